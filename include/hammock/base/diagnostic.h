@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wrong with an input: rows of one table, collected, located, rendered.
+//
+// Nobody prints a diagnostic by himself. A layer reports to a Diagnostics and goes on; the command line renders
+// them when it is done. The table is diagnostics.def: a code, a severity and the meaning in a sentence.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hammock/base/source.h"
+
+namespace hammock {
+
+enum class Diag : uint16_t {
+#define DIAG(id, code, severity, meaning) id,
+#include "hammock/base/diagnostics.def"
+#undef DIAG
+  count
+};
+
+enum class Severity : uint8_t { error, warning, remark };
+
+struct DiagInfo {
+  std::string_view code;     // "E0203"
+  Severity severity;
+  std::string_view meaning;  // one sentence, for `hammock list diagnostics`
+};
+const DiagInfo& info(Diag diag);
+
+struct Note {
+  Span span;
+  std::string text;
+};
+
+struct Diagnostic {
+  Diag id;
+  Span span;  // nowhere: about the file as a whole
+  std::string text;
+  std::vector<Note> notes;
+};
+
+// The diagnostics of one source. At most kLimit are kept, the rest is counted.
+class Diagnostics {
+ public:
+  static constexpr size_t kLimit = 200;
+
+  explicit Diagnostics(std::shared_ptr<const Source> source = nullptr) : source_(std::move(source)) {}
+
+  // Returns the new row so that notes can be added; it is valid until the next report.
+  Diagnostic& report(Diag id, Span span, std::string text);
+
+  bool has_errors() const { return errors_ > 0; }
+  size_t error_count() const { return errors_; }
+  const std::vector<Diagnostic>& all() const { return all_; }
+  size_t dropped() const { return dropped_; }
+  const std::shared_ptr<const Source>& source() const { return source_; }
+  void set_source(std::shared_ptr<const Source> source) { source_ = std::move(source); }
+
+  // In the order of their places, without those that repeat another at the same place.
+  void sort();
+
+ private:
+  std::shared_ptr<const Source> source_;
+  std::vector<Diagnostic> all_;
+  Diagnostic overflow_{};
+  size_t errors_ = 0;
+  size_t dropped_ = 0;
+};
+
+struct RenderOptions {
+  bool color = false;
+  bool json = false;  // one object per line: {"file", "line", "column", "end_line", "end_column", "severity", "code", "text", "notes"}
+};
+
+// `file:line:col: error: text [code]`, the source line, the range underlined; then the notes.
+std::string render(const Diagnostics& diagnostics, const RenderOptions& options = {});
+
+}  // namespace hammock

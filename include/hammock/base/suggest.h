@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// "did you mean": the candidate nearest to a misspelt name.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace hammock {
+
+// The nearest candidate by edit distance with transpositions (Damerau, restricted), if it is near enough to be
+// what the writer meant (a third of the length, at least 1); empty if none. Ties go to the first candidate.
+std::string_view nearest(std::string_view name, std::span<const std::string_view> candidates);
+
+// `; did you mean 'x'?`, or nothing.
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
+
+}  // namespace hammock

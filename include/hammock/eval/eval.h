@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference executor: slow, obvious, operator by operator; the judge of everything that is faster.
+//
+// Numbers are computed as operators 1.10 says: in the operand's element type, rounded once per elementary operation;
+// sums of float32 products are accumulated in float64 here, so that the reference is the more exact side.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "hammock/ir/module.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock {
+
+struct EvalOptions {
+  int64_t max_steps = INT64_C(1) << 40;  // bindings executed, over all calls; beyond: an error that names the bound
+  int max_call_depth = 1000;
+};
+
+// Runs a function of the module. Arguments are checked against its parameters (rank, dtype, dims; symbols are bound).
+Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const EvalOptions& options = {});
+
+// Is the operator one that eval can compute? For `hammock list ops`.
+bool has_reference(Op op);
+
+}  // namespace hammock

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Struct info of calls: one engine for the reader, the passes and the verifier (operators, section 2).
+//
+// A rule gets the call as operands, attribute record and sinfo_args; it never needs the call to be a node. What a
+// rule finds wrong is reported to the Diagnostics at the call's span; the result is none then.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "hammock/base/diagnostic.h"
+#include "hammock/ir/module.h"
+
+namespace hammock {
+
+struct Call {
+  Op op = Op::none;
+  std::span<const Value> args;
+  Attr attrs;        // record in the order of info(op).attrs; none if the operator has no attributes
+  Attr sinfo_args;   // list of struct infos, or none
+  Span span;
+};
+
+class Infer {
+ public:
+  // `module` may be null (a lone function); `diagnostics` may be null (then failures are silent).
+  Infer(const Function& fn, const Module* module, Diagnostics* diagnostics) : fn_(fn), module_(module), diagnostics_(diagnostics) {}
+
+  // Struct info of a call of an operator, or none after a report.
+  StructInfo call(const Call& call);
+  // Struct info of a call of a function value (language 4.6).
+  StructInfo call_function(StructInfo callee, std::span<const Value> args, Attr sinfo_args, Span span);
+
+  const Function& fn() const { return fn_; }
+  Context& context() const { return fn_.context(); }
+  const Module* module() const { return module_; }
+
+  // For rules: reports and returns none.
+  StructInfo fail(Diag diag, Span span, std::string text);
+
+ private:
+  const Function& fn_;
+  const Module* module_;
+  Diagnostics* diagnostics_;
+};
+
+// The signature of the rules that ops.def names in its infer column.
+using InferRule = StructInfo (*)(Infer&, const Call&);
+
+// Makes a call with inferred struct info; the caller puts it into a block. None after a report.
+Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics);
+// The attribute record of an operator with every default filled in; `set` overrides by name.
+Attr default_attrs(Context& context, Op op, std::span<const std::pair<std::string_view, Attr>> set = {});
+
+}  // namespace hammock

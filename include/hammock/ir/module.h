@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// A module: named functions in the order in which they were written, attributes, global infos.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "hammock/ir/function.h"
+
+namespace hammock {
+
+// A T.prim_func, kept as it is written: the lines from the decorator to the end of its suite, with the indentation
+// of the decorator removed. `info` is its signature as Relax sees it.
+struct PrimFunc {
+  std::string text;
+};
+
+struct ExternFunction {
+  Name symbol;
+};
+
+struct GlobalFunction {
+  Name name;
+  StructInfo info;  // of kind function
+  std::variant<Function, PrimFunc, ExternFunction> body;
+  Span span;
+
+  Function* relax() { return std::get_if<Function>(&body); }
+  const Function* relax() const { return std::get_if<Function>(&body); }
+};
+
+struct VDevice {
+  Attr target;  // string or dict
+  int64_t id = 0;
+  Name scope;
+};
+
+class Module {
+ public:
+  explicit Module(std::shared_ptr<Context> context) : context_(std::move(context)) {}
+  Context& context() const { return *context_; }
+  const std::shared_ptr<Context>& shared_context() const { return context_; }
+
+  std::vector<GlobalFunction> functions;
+  Attr attrs;         // dict, or none
+  Attr global_infos;  // dict of name to list, or none
+  std::vector<VDevice> vdevices;  // global_infos["vdevice"], decoded
+  Name class_name;
+  bool is_lone_function = false;  // the file holds one function and no class
+
+  GlobalFunction& operator[](GlobalId g) { return functions[g.index]; }
+  const GlobalFunction& operator[](GlobalId g) const { return functions[g.index]; }
+  std::optional<GlobalId> find(std::string_view name) const;
+  // The Relax function of that name, or null.
+  Function* relax(std::string_view name);
+  const Function* relax(std::string_view name) const;
+
+ private:
+  std::shared_ptr<Context> context_;
+};
+
+}  // namespace hammock

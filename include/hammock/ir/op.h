@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operator table. A row of ops.def states everything that the toolchain knows of an operator.
+//
+//   OP(id, signature, traits, infer, eval, lower)
+//
+// `ir` reads id, signature and traits; `infer`, `eval` and `loop` each define OP for their own column, which names
+// a function of that layer (`none` where an operator has no such function yet: the layer reports it as unsupported).
+//
+// A signature is the script's own syntax with a kind for each parameter:
+//
+//   "nn.conv2d(data: T, weight: T, strides: ints[2] = 1, groups: int = 1, out_dtype: dtype = None)"
+//
+//   operands    T tensor, T? absent as None, Ts tuple of tensors, S shape, P primitive value, E any expression,
+//               E? optional (absent ones are left out of the operands), *E any number of them
+//   attributes  bool int float str dtype ints (a list; an int stands for a list of one), int|ints (as written),
+//               int? str? ints? (or None), ints[n] (one element or half of n repeated to n), T.float? (a float immediate
+//               or None), any
+//
+// The order of the attributes in the signature is the order of the surface parameters. The canonical text prints
+// them in that order, unless the signature ends in `-> a b c`, which lists the print order.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace hammock {
+
+enum class Op : uint16_t {
+#define OP(id, signature, traits, infer, eval, lower) id,
+#include "hammock/ir/ops.def"
+#undef OP
+  none
+};
+inline constexpr size_t kOpCount = static_cast<size_t>(Op::none);
+
+// Bits of the traits column.
+enum Trait : uint32_t {
+  Pure = 1u << 0,         // equal inputs give equal results and nothing else happens
+  Pointwise = 1u << 1,    // every element of the result from one element of each operand (broadcast)
+  Commutative = 1u << 2,  // of its first two operands
+  Reduction = 1u << 3,
+  Contraction = 1u << 4,  // matmul, conv
+  View = 1u << 5,         // the same elements in the same order or at other places: no arithmetic
+  Injective = 1u << 6,    // each element of the result is one element of an operand
+  Predicate = 1u << 7,    // result dtype bool
+  NeedsFloat = 1u << 8,   // inference refuses other dtypes
+  Impure = 1u << 9,
+  Special = 1u << 10,     // surface form and print are not derived from the signature (call_tir, print, ...)
+};
+
+enum class ParamKind : uint8_t {
+  tensor, tensors, shape, prim, expr, variadic,                                        // operands
+  boolean, integer, real, string, dtype, integers, int_or_ints, float_imm, any_attr,  // attributes
+};
+constexpr bool is_operand(ParamKind k) { return k <= ParamKind::variadic; }
+
+struct Param {
+  std::string_view name;
+  ParamKind kind;
+  bool is_optional = false;      // None is allowed
+  bool has_default = false;
+  std::string_view default_text; // as written: `1`, `None`, `"NCHW"`, `1e-5`
+  uint8_t list_size = 0;         // ints[n]
+};
+
+struct OpInfo {
+  Op id;
+  std::string_view name;         // without "relax."
+  uint32_t traits;
+  std::vector<Param> params;     // surface order, operands and attributes
+  std::vector<uint8_t> operands; // indices into params
+  std::vector<uint8_t> attrs;    // indices into params, in print order: the order of the attribute record
+  bool has(Trait t) const { return (traits & t) != 0; }
+  // Position in the attribute record; -1 if there is no such attribute.
+  int attr_index(std::string_view name) const;
+};
+
+const OpInfo& info(Op op);
+inline bool has_trait(Op op, Trait t) { return info(op).has(t); }
+// By name without "relax."; Op::none if there is none.
+Op find_op(std::string_view name);
+// All names, for suggestions.
+std::span<const std::string_view> op_names();
+
+}  // namespace hammock

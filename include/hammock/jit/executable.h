@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function compiled for this machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hammock/base/result.h"
+#include "hammock/ir/module.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::jit {
+
+struct CompileOptions {
+  int threads = 0;                 // 0: usable_cores()
+  std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
+};
+
+struct CompileStats {
+  double lower_ms = 0, codegen_ms = 0, link_ms = 0, total_ms = 0;
+  int64_t kernels = 0;         // steps of the program
+  int64_t unique_kernels = 0;  // compiled ones: equal kernels are one
+  int64_t arena_bytes = 0;
+};
+
+struct StepTime {
+  std::string name;
+  double ms = 0;
+};
+
+class Executable {
+ public:
+  static Result<std::unique_ptr<Executable>> compile(const Module& module, GlobalId entry, const CompileOptions& options);
+  ~Executable();
+
+  // Arguments in parameter order, shapes and dtypes as compiled for (checked: Error run). Weights (parameters from
+  // `num_input` on) are packed on the first run with a given tensor and reused while the same bytes are passed.
+  Result<RuntimeValue> run(std::span<const RuntimeValue> args);
+
+  const CompileStats& stats() const;
+  int64_t peak_bytes() const;                // arena, packed weights, results
+  std::vector<StepTime> profile(std::span<const RuntimeValue> args);  // one run, each step timed
+  std::string dump_llvm() const;             // LLVM IR of the unique kernels, for `hammock run --dump-llvm`
+
+ private:
+  struct State;
+  explicit Executable(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// "LLVM 19.1.7, znver5, avx512f ..." for --version.
+std::string target_description();
+
+}  // namespace hammock::jit

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Canonical TVMScript (language section 6), byte for byte what TVM 0.19's script() returns.
+#pragma once
+
+#include <string>
+
+#include "hammock/ir/module.h"
+
+namespace hammock {
+
+struct PrintOptions {
+  bool show_meta = false;             // 6.13: constants without text form as a metadata section
+  bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
+};
+
+// Without a newline at the end, as TVM does it; the command line adds one.
+std::string print(const Module& module, const PrintOptions& options = {});
+
+// Pieces, for messages: as they print inside `module` (null: alone). Names are the hints.
+std::string print(const Context& context, StructInfo info, const Module* module = nullptr);
+std::string print(const Context& context, Prim expr);
+std::string print_attr(const Context& context, Attr attr, const Module* module = nullptr);
+std::string print_binding(const Module& module, const Function& fn, Value binding);
+
+// A double as the language prints it (6.9 FLOAT), a string with quotes and escapes (6.10 STRING).
+std::string print_float(double value);
+std::string print_string(std::string_view text);
+
+}  // namespace hammock

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to IR: tokens, grammar (ANTLR), names, normal form, struct info.
+//
+// All problems of the text are reported, each once and with its place; a module is returned only if there was no
+// error. The limits (kMaxDepth of nesting, 4 GiB of text, counts of limits.h) are diagnostics too.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "hammock/base/diagnostic.h"
+#include "hammock/ir/module.h"
+
+namespace hammock {
+
+struct ReadOptions {
+  bool infer = true;  // false: leave calls without annotation at R.Object (fuzzing of the reader alone)
+};
+
+std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
+                                  const ReadOptions& options = {});
+
+}  // namespace hammock

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors and the other values that a run passes around.
+//
+// A Tensor is contiguous, row-major, little endian, 64-byte aligned, one byte per bool; it shares its bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "hammock/base/dtype.h"
+#include "hammock/base/result.h"
+
+namespace hammock {
+
+struct Tensor {
+  DType dtype;
+  std::vector<int64_t> shape;
+  std::shared_ptr<std::byte> data;
+
+  int64_t elements() const;  // product of the shape
+  int64_t bytes() const { return elements() * dtype.bytes(); }
+  template <class T>
+  T* as() const { return reinterpret_cast<T*>(data.get()); }
+
+  // Uninitialised memory. Error (memory) if the size overflows or exceeds the machine's memory, with both in the text.
+  static Result<Tensor> make(DType dtype, std::vector<int64_t> shape);
+};
+
+struct RuntimeValue;
+using RuntimeTuple = std::vector<RuntimeValue>;
+using RuntimeShape = std::vector<int64_t>;
+
+// What a Relax value is at run time. A prim value is int64_t or double; monostate is the null value.
+struct RuntimeValue {
+  std::variant<std::monostate, Tensor, RuntimeTuple, RuntimeShape, int64_t, double, std::string, DType> v;
+  const Tensor* tensor() const { return std::get_if<Tensor>(&v); }
+  const RuntimeTuple* tuple() const { return std::get_if<RuntimeTuple>(&v); }
+};
+
+// 64-byte aligned, huge pages advised for large blocks.
+std::shared_ptr<std::byte> allocate_bytes(int64_t bytes);
+// Physical memory of the machine (or of its cgroup), in bytes.
+int64_t machine_memory();
+
+// IEEE half and bfloat16 in software.
+float half_to_float(uint16_t bits);
+uint16_t float_to_half(float value);  // nearest even
+inline float bfloat_to_float(uint16_t bits) { return __builtin_bit_cast(float, static_cast<uint32_t>(bits) << 16); }
+uint16_t float_to_bfloat(float value);
+
+// One element as a double / int64, for printing and comparing; flat index.
+double element_as_double(const Tensor& tensor, int64_t index);
+int64_t element_as_integer(const Tensor& tensor, int64_t index);
+
+}  // namespace hammock

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fixed team of threads that run one loop at a time (jit-performance 4.4).
+//
+// The caller is member 0. Members spin for a short while after a loop and then sleep. Which chunk runs on which
+// member is not fixed, so a body must not depend on it: results are the same for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace hammock {
+
+class ThreadPool {
+ public:
+  explicit ThreadPool(int threads);  // >= 1; 1 starts no thread
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int size() const;
+  // body(context, begin, end, member) for disjoint chunks of [0, count) that together cover it; chunks are of
+  // `grain` items. Returns when all are done. Not reentrant.
+  using Body = void (*)(void* context, int64_t begin, int64_t end, int member);
+  void run(int64_t count, int64_t grain, Body body, void* context);
+  template <class F>
+  void parallel_for(int64_t count, int64_t grain, F&& f) {
+    run(count, grain, [](void* c, int64_t b, int64_t e, int m) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e, m); }, &f);
+  }
+  // After the last loop of a run: members go to sleep at once instead of spinning.
+  void rest();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Cores that this process may use: affinity mask and cgroup quota.
+int usable_cores();
+
+}  // namespace hammock

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/base/dtype.h"
+
+#include <charconv>
+
+namespace hammock {
+namespace {
+
+struct Named {
+  std::string_view name;
+  DType dtype;
+};
+
+// Spellings without the regular form `<kind><bits>`; the first of a dtype is the one that is printed.
+constexpr Named kNamed[] = {
+    {"bool", kBool},
+    {"void", kVoid},
+    {"handle", DType::handle()},
+    {"e4m3_float8", DType::make(DType::Code::e4m3, 8)},
+    {"e5m2_float8", DType::make(DType::Code::e5m2, 8)},
+    {"float8_e4m3fn", DType::make(DType::Code::e4m3, 8)},
+    {"float8_e5m2", DType::make(DType::Code::e5m2, 8)},
+};
+
+struct Prefix {
+  std::string_view name;
+  DType::Code code;
+};
+constexpr Prefix kPrefixes[] = {
+    {"int", DType::Code::integer}, {"uint", DType::Code::unsigned_integer}, {"float", DType::Code::floating}, {"bfloat", DType::Code::bfloat}};
+
+bool take_number(std::string_view& text, int& out) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error != std::errc() || end == text.data()) return false;
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  return true;
+}
+
+}  // namespace
+
+std::optional<DType> parse_dtype(std::string_view text) {
+  if (text.empty()) return kVoid;
+  for (const Named& n : kNamed) {
+    if (text == n.name) return n.dtype;
+  }
+  for (const Prefix& p : kPrefixes) {
+    if (!text.starts_with(p.name)) continue;
+    std::string_view rest = text.substr(p.name.size());
+    int bits = 32, lanes = 1;
+    if (!rest.empty() && rest[0] != 'x' && !take_number(rest, bits)) return std::nullopt;
+    if (!rest.empty()) {
+      if (rest[0] != 'x') return std::nullopt;
+      rest.remove_prefix(1);
+      if (!take_number(rest, lanes) || !rest.empty()) return std::nullopt;
+    }
+    bool odd_bfloat = p.code == DType::Code::bfloat && bits != 16;
+    if (bits < 1 || bits > 128 || lanes < 1 || lanes > 4096 || odd_bfloat) return std::nullopt;
+    return DType::make(p.code, bits, lanes);
+  }
+  return std::nullopt;
+}
+
+std::string to_string(DType dtype) {
+  DType scalar = dtype;
+  if (scalar.lanes > 1) scalar.lanes = 1;
+  std::string lanes = dtype.lanes > 1 ? "x" + std::to_string(dtype.lanes) : "";
+  for (const Named& n : kNamed) {
+    if (scalar == n.dtype) return std::string(n.name) + lanes;
+  }
+  for (const Prefix& p : kPrefixes) {
+    if (dtype.code == p.code) return std::string(p.name) + std::to_string(dtype.bits) + lanes;
+  }
+  return "handle";
+}
+
+}  // namespace hammock

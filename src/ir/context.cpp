@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/ir/context.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "hammock/base/check.h"
+
+namespace hammock {
+
+void IdTable::insert(uint64_t hash, uint32_t id) {
+  if ((used_ + 1) * 2 > slots_.size()) {
+    std::vector<Slot> old = std::move(slots_);
+    slots_.assign(std::max<size_t>(64, old.size() * 2), {});
+    mask_ = slots_.size() - 1;
+    for (const Slot& s : old) {
+      if (s.id == Id<int>::kNone) continue;
+      size_t i = s.full & mask_;
+      while (slots_[i].id != Id<int>::kNone) i = (i + 1) & mask_;
+      slots_[i] = s;
+    }
+  }
+  size_t i = hash & mask_;
+  while (slots_[i].id != Id<int>::kNone) i = (i + 1) & mask_;
+  slots_[i] = {id, static_cast<uint32_t>(hash >> 32), hash};
+  ++used_;
+}
+
+// ---- Strings ----
+
+Name StringStore::intern(std::string_view text) {
+  uint64_t hash = hash_mix(hash_bytes(text), text.size());
+  uint32_t found = table_.find(hash, [&](uint32_t id) { return texts_[id] == text; });
+  if (found != Name::kNone) return Name(found);
+  constexpr size_t kSlab = 1 << 16;
+  char* at = nullptr;
+  if (text.size() > kSlab / 8) {
+    at = long_texts_.emplace_back(text).data();
+  } else {
+    if (text.size() > slab_left_) {
+      slabs_.push_back(std::make_unique<char[]>(kSlab));
+      slab_at_ = slabs_.back().get();
+      slab_left_ = kSlab;
+    }
+    at = slab_at_;
+    if (!text.empty()) std::memcpy(at, text.data(), text.size());
+    slab_at_ += text.size();
+    slab_left_ -= text.size();
+  }
+  uint32_t id = static_cast<uint32_t>(texts_.size());
+  texts_.emplace_back(at, text.size());
+  table_.insert(hash, id);
+  return Name(id);
+}
+
+// ---- Primitive expressions ----
+
+namespace {
+
+uint64_t hash_prim(const PrimNode& n) {
+  uint64_t h = hash_mix(static_cast<uint64_t>(n.kind) | static_cast<uint64_t>(n.is_size_var) << 8, n.dtype.pack());
+  return hash_mix(hash_mix(h, static_cast<uint64_t>(n.value)), n.c);
+}
+
+bool same_prim(const PrimNode& x, const PrimNode& y) {
+  return x.kind == y.kind && x.is_size_var == y.is_size_var && x.dtype == y.dtype && x.value == y.value && x.c == y.c;
+}
+
+// Integers wrap to the width of their dtype.
+int64_t wrap(__int128 value, DType dtype) {
+  if (dtype.is_boolean()) return value != 0;
+  int64_t low = static_cast<int64_t>(static_cast<unsigned __int128>(value));
+  if (dtype.bits >= 64) return low;
+  int shift = 64 - dtype.bits;
+  if (dtype.code == DType::Code::unsigned_integer) return static_cast<int64_t>(static_cast<uint64_t>(low) << shift >> shift);
+  return static_cast<int64_t>(static_cast<uint64_t>(low) << shift) >> shift;
+}
+
+int64_t floor_div(int64_t a, int64_t b) {
+  int64_t q = a / b;
+  return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+}  // namespace
+
+Prim PrimStore::intern(const PrimNode& node, uint64_t hash) {
+  uint32_t found = table_.find(hash, [&](uint32_t id) { return same_prim(nodes_[id], node); });
+  if (found != Prim::kNone) return Prim(found);
+  uint32_t id = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back(node);
+  table_.insert(hash, id);
+  return Prim(id);
+}
+
+Prim PrimStore::integer(int64_t value, DType dtype) {
+  PrimNode n;
+  n.kind = PrimKind::int_imm;
+  n.dtype = dtype;
+  n.value = wrap(value, dtype);
+  return intern(n, hash_prim(n));
+}
+
+Prim PrimStore::real(double value, DType dtype) {
+  PrimNode n;
+  n.kind = PrimKind::float_imm;
+  n.dtype = dtype;
+  n.real = dtype.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
+  return intern(n, hash_prim(n));
+}
+
+Prim PrimStore::string(Name text) {
+  PrimNode n;
+  n.kind = PrimKind::string_imm;
+  n.dtype = DType::handle();
+  n.c = text.index;
+  return intern(n, hash_prim(n));
+}
+
+Prim PrimStore::var(Name name, DType dtype, bool is_size_var) {
+  PrimNode n;
+  n.kind = PrimKind::var;
+  n.dtype = dtype;
+  n.is_size_var = is_size_var;
+  n.value = next_symbol_++;
+  n.c = name.index;
+  return intern(n, hash_prim(n));
+}
+
+Prim PrimStore::node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c) {
+  PrimNode n;
+  n.kind = kind;
+  n.dtype = dtype;
+  n.a = a.index;
+  n.b = b.index;
+  n.c = c.index;
+  return intern(n, hash_prim(n));
+}
+
+Prim PrimStore::call(Name intrinsic, DType dtype, std::span<const Prim> args) {
+  return with_list(PrimKind::call, intrinsic.index, dtype, args);
+}
+
+Prim PrimStore::load(uint32_t buffer, DType dtype, std::span<const Prim> indices) {
+  return with_list(PrimKind::load, buffer, dtype, indices);
+}
+
+Prim PrimStore::with_list(PrimKind kind, uint32_t c, DType dtype, std::span<const Prim> list) {
+  uint64_t hash = hash_mix(hash_mix(static_cast<uint64_t>(kind), dtype.pack()), c);
+  for (Prim p : list) hash = hash_mix(hash, p.index);
+  uint32_t found = table_.find(hash, [&](uint32_t id) {
+    const PrimNode& o = nodes_[id];
+    return o.kind == kind && o.dtype == dtype && o.c == c && std::ranges::equal(call_args(Prim(id)), list);
+  });
+  if (found != Prim::kNone) return Prim(found);
+  std::vector<Prim> copy(list.begin(), list.end());  // the argument may point into the list that is about to grow
+  PrimNode n;
+  n.kind = kind;
+  n.dtype = dtype;
+  n.c = c;
+  n.a = static_cast<uint32_t>(lists_.size());
+  n.b = static_cast<uint32_t>(copy.size());
+  lists_.insert(lists_.end(), copy.begin(), copy.end());
+  uint32_t id = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back(n);
+  table_.insert(hash, id);
+  return Prim(id);
+}
+
+Prim PrimStore::fold(PrimKind kind, Prim a, Prim b) {
+  using enum PrimKind;
+  const PrimNode x = nodes_[a.index];
+  const PrimNode y = b ? nodes_[b.index] : PrimNode();
+  DType dtype = x.dtype;
+  bool compares = kind >= eq && kind <= logical_not;
+  bool ints = x.kind == int_imm && (!b || y.kind == int_imm);
+  bool floats = x.kind == float_imm && (!b || y.kind == float_imm) && (dtype.bits == 32 || dtype.bits == 64);
+  auto is = [](const PrimNode& n, int v) { return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v); };
+  __int128 i = x.value, j = y.value;
+  switch (kind) {
+    case add:
+      if (ints) return integer(wrap(i + j, dtype), dtype);
+      if (floats) return real(x.real + y.real, dtype);
+      if (is(x, 0)) return b;
+      if (is(y, 0)) return a;
+      break;
+    case sub:
+      if (ints) return integer(wrap(i - j, dtype), dtype);
+      if (floats) return real(x.real - y.real, dtype);
+      if (is(y, 0)) return a;
+      break;
+    case mul:
+      if (ints) return integer(wrap(i * j, dtype), dtype);
+      if (floats) return real(x.real * y.real, dtype);
+      if (is(x, 1)) return b;
+      if (is(y, 1)) return a;
+      if (is(x, 0)) return a;
+      if (is(y, 0)) return b;
+      break;
+    case div:
+      if (ints && y.value != 0) return integer(wrap(i / j, dtype), dtype);
+      if (floats && y.real != 0) return real(x.real / y.real, dtype);
+      if (is(x, 0) && !is(y, 0)) return a;
+      if (is(y, 1)) return a;
+      break;
+    case mod:
+      if (ints && y.value != 0) return integer(wrap(i % j, dtype), dtype);
+      if (is(x, 0) && !is(y, 0)) return a;
+      if (is(y, 1)) return integer(0, dtype);
+      break;
+    case floordiv:
+      if (ints && y.value != 0 && !(y.value == -1)) return integer(floor_div(x.value, y.value), dtype);
+      if (is(x, 0) && !is(y, 0)) return a;
+      if (is(y, 1)) return a;
+      break;
+    case floormod:
+      if (ints && y.value != 0 && y.value != -1) return integer(x.value - floor_div(x.value, y.value) * y.value, dtype);
+      if (is(x, 0) && !is(y, 0)) return a;
+      if (is(y, 1)) return integer(0, dtype);
+      break;
+    case min:
+    case max:
+      if (a == b) return a;
+      if (ints) return (kind == min) == (x.value < y.value) ? a : b;
+      if (floats) return (kind == min) == (x.real < y.real) ? a : b;
+      break;
+    case eq: if (ints) return boolean(i == j); break;
+    case ne: if (ints) return boolean(i != j); break;
+    case lt: if (ints) return boolean(i < j); break;
+    case le: if (ints) return boolean(i <= j); break;
+    case gt: if (ints) return boolean(i > j); break;
+    case ge: if (ints) return boolean(i >= j); break;
+    case logical_and:
+      if (x.kind == int_imm) return x.value ? b : a;
+      if (y.kind == int_imm) return y.value ? a : b;
+      break;
+    case logical_or:
+      if (x.kind == int_imm) return x.value ? a : b;
+      if (y.kind == int_imm) return y.value ? b : a;
+      break;
+    case logical_not:
+      if (x.kind == int_imm) return boolean(!x.value);
+      break;
+    default: HAMMOCK_CHECK(false, "fold of a kind without an operator");
+  }
+  return node(kind, compares ? kBool : dtype, a, b);
+}
+
+void PrimStore::operands(Prim e, std::vector<Prim>& out) const {
+  const PrimNode& n = nodes_[e.index];
+  switch (n.kind) {
+    case PrimKind::int_imm:
+    case PrimKind::float_imm:
+    case PrimKind::string_imm:
+    case PrimKind::var: return;
+    case PrimKind::call:
+    case PrimKind::load: {
+      std::span<const Prim> args = call_args(e);
+      out.insert(out.end(), args.begin(), args.end());
+      return;
+    }
+    default: break;
+  }
+  out.push_back(n.lhs());
+  if (n.rhs()) out.push_back(n.rhs());
+  if (n.kind == PrimKind::select) out.push_back(Prim(n.c));
+}
+
+// ---- Struct info ----
+
+InfoStore::InfoStore() {
+  intern({}, {});
+  InfoNode empty;
+  empty.kind = InfoKind::tuple;
+  intern(empty, {});
+}
+
+StructInfo InfoStore::intern(const InfoNode& node, std::span<const uint32_t> list) {
+  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) | node.has_dims << 8 | node.is_pure << 9 | node.derives << 10, node.dtype.pack());
+  hash = hash_mix(hash_mix(hash, static_cast<uint32_t>(node.ndim)), static_cast<uint64_t>(node.extra) << 32 | node.vdevice);
+  for (uint32_t e : list) hash = hash_mix(hash, e);
+  uint32_t found = table_.find(hash, [&](uint32_t id) {
+    const InfoNode& o = nodes_[id];
+    return o.kind == node.kind && o.has_dims == node.has_dims && o.is_pure == node.is_pure && o.derives == node.derives && o.dtype == node.dtype &&
+           o.ndim == node.ndim && o.extra == node.extra && o.vdevice == node.vdevice && o.list_size == list.size() &&
+           std::equal(list.begin(), list.end(), lists_.begin() + o.list_begin);
+  });
+  if (found != StructInfo::kNone) return StructInfo(found);
+  uint32_t id = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back(node);
+  nodes_.back().list_begin = static_cast<uint32_t>(lists_.size());
+  nodes_.back().list_size = static_cast<uint32_t>(list.size());
+  lists_.insert(lists_.end(), list.begin(), list.end());
+  table_.insert(hash, id);
+  return StructInfo(id);
+}
+
+namespace {
+
+// The stores keep handles as plain integers in one list; a handle is its index.
+template <class Handle>
+std::span<const Handle> as(const std::vector<uint32_t>& lists, const InfoNode& n) {
+  static_assert(sizeof(Handle) == sizeof(uint32_t));
+  return {reinterpret_cast<const Handle*>(lists.data() + n.list_begin), n.list_size};
+}
+
+// A copy: the argument may point into the list that is about to grow.
+template <class Handle>
+std::vector<uint32_t> raw(std::span<const Handle> handles) {
+  std::vector<uint32_t> out;
+  out.reserve(handles.size());
+  for (Handle h : handles) out.push_back(h.index);
+  return out;
+}
+
+}  // namespace
+
+std::span<const Prim> InfoStore::dims(StructInfo i) const { return as<Prim>(lists_, nodes_[i.index]); }
+std::span<const StructInfo> InfoStore::fields(StructInfo i) const { return as<StructInfo>(lists_, nodes_[i.index]); }
+std::span<const StructInfo> InfoStore::params(StructInfo i) const { return as<StructInfo>(lists_, nodes_[i.index]); }
+
+StructInfo InfoStore::prim(DType dtype) { return prim_value({}, dtype); }
+
+StructInfo InfoStore::prim_value(Prim value, DType dtype) {
+  InfoNode n;
+  n.kind = InfoKind::prim;
+  n.dtype = dtype;
+  n.extra = value.index;
+  return intern(n, {});
+}
+
+StructInfo InfoStore::shape(std::span<const Prim> dims) {
+  InfoNode n;
+  n.kind = InfoKind::shape;
+  n.has_dims = true;
+  n.ndim = static_cast<int32_t>(dims.size());
+  return intern(n, raw(dims));
+}
+
+StructInfo InfoStore::shape_of_rank(int ndim) {
+  InfoNode n;
+  n.kind = InfoKind::shape;
+  n.ndim = ndim;
+  return intern(n, {});
+}
+
+StructInfo InfoStore::tensor(std::span<const Prim> dims, DType dtype, uint32_t vdevice) {
+  InfoNode n;
+  n.kind = InfoKind::tensor;
+  n.has_dims = true;
+  n.ndim = static_cast<int32_t>(dims.size());
+  n.dtype = dtype;
+  n.vdevice = vdevice;
+  return intern(n, raw(dims));
+}
+
+StructInfo InfoStore::tensor_of_rank(int ndim, DType dtype, uint32_t vdevice) {
+  InfoNode n;
+  n.kind = InfoKind::tensor;
+  n.ndim = ndim;
+  n.dtype = dtype;
+  n.vdevice = vdevice;
+  return intern(n, {});
+}
+
+StructInfo InfoStore::tensor_of_shape_var(Value shape, int ndim, DType dtype, uint32_t vdevice) {
+  InfoNode n;
+  n.kind = InfoKind::tensor;
+  n.ndim = ndim;
+  n.dtype = dtype;
+  n.extra = shape.index;
+  n.vdevice = vdevice;
+  return intern(n, {});
+}
+
+StructInfo InfoStore::tuple(std::span<const StructInfo> fields) {
+  InfoNode n;
+  n.kind = InfoKind::tuple;
+  return intern(n, raw(fields));
+}
+
+StructInfo InfoStore::function(std::span<const StructInfo> params, StructInfo result, bool is_pure) {
+  InfoNode n;
+  n.kind = InfoKind::function;
+  n.has_dims = true;
+  n.is_pure = is_pure;
+  n.extra = result.index;
+  return intern(n, raw(params));
+}
+
+StructInfo InfoStore::opaque_function(StructInfo result, bool is_pure, bool derives) {
+  InfoNode n;
+  n.kind = InfoKind::function;
+  n.is_pure = is_pure;
+  n.derives = derives;
+  n.extra = result.index;
+  return intern(n, {});
+}
+
+// ---- Attributes ----
+
+AttrStore::AttrStore() { intern({}, {}); }
+
+Attr AttrStore::intern(const AttrNode& node, std::span<const Attr> list) {
+  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind), static_cast<uint64_t>(node.value));
+  for (Attr a : list) hash = hash_mix(hash, a.index);
+  hash = hash_mix(hash, list.size());
+  uint32_t found = table_.find(hash, [&](uint32_t id) {
+    const AttrNode& o = nodes_[id];
+    return o.kind == node.kind && o.value == node.value && std::ranges::equal(items(Attr(id)), list);
+  });
+  if (found != Attr::kNone) return Attr(found);
+  std::vector<Attr> copy(list.begin(), list.end());
+  uint32_t id = static_cast<uint32_t>(nodes_.size());
+  nodes_.push_back(node);
+  nodes_.back().list_begin = static_cast<uint32_t>(lists_.size());
+  nodes_.back().list_size = static_cast<uint32_t>(copy.size());
+  lists_.insert(lists_.end(), copy.begin(), copy.end());
+  table_.insert(hash, id);
+  return Attr(id);
+}
+
+Attr AttrStore::other(AttrKind kind, int64_t value, std::span<const Attr> items) {
+  AttrNode n;
+  n.kind = kind;
+  n.value = value;
+  return intern(n, items);
+}
+
+Attr AttrStore::real(double value) { return other(AttrKind::real, std::bit_cast<int64_t>(value), {}); }
+Attr AttrStore::boolean(bool value) { return other(AttrKind::boolean, value, {}); }
+Attr AttrStore::integer(int64_t value) { return other(AttrKind::integer, value, {}); }
+Attr AttrStore::string(Name text) { return other(AttrKind::string, text.index, {}); }
+Attr AttrStore::dtype(DType dtype) { return other(AttrKind::dtype, dtype.pack(), {}); }
+Attr AttrStore::prim(Prim value) { return other(AttrKind::prim, value.index, {}); }
+Attr AttrStore::info(StructInfo value) { return other(AttrKind::info, value.index, {}); }
+Attr AttrStore::list(std::span<const Attr> items) { return other(AttrKind::list, 0, items); }
+Attr AttrStore::dict(std::span<const Attr> items) { return other(AttrKind::dict, 0, items); }
+
+Attr AttrStore::integers(std::span<const int64_t> values) {
+  std::vector<Attr> items;
+  items.reserve(values.size());
+  for (int64_t v : values) items.push_back(integer(v));
+  return list(items);
+}
+
+// ---- Context ----
+
+ConstantId Context::constant(Constant constant) {
+  uint32_t id = static_cast<uint32_t>(constants_.size());
+  if (constant.is_scalar()) {
+    std::string_view bytes(reinterpret_cast<const char*>(constant.data.data()), constant.data.size());
+    uint64_t hash = hash_mix(hash_bytes(bytes), constant.dtype.pack());
+    uint32_t found = scalars_.find(hash, [&](uint32_t i) {
+      return constants_[i].dtype == constant.dtype && constants_[i].data == constant.data;
+    });
+    if (found != ConstantId::kNone) return ConstantId(found);
+    scalars_.insert(hash, id);
+  }
+  constants_.push_back(std::move(constant));
+  return ConstantId(id);
+}
+
+Attr Context::sorted_dict(std::vector<std::pair<Name, Attr>> entries) {
+  std::stable_sort(entries.begin(), entries.end(), [&](const auto& a, const auto& b) { return text(a.first) < text(b.first); });
+  std::vector<Attr> items;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (i + 1 < entries.size() && entries[i + 1].first == entries[i].first) continue;
+    items.push_back(attrs.string(entries[i].first));
+    items.push_back(entries[i].second);
+  }
+  return attrs.dict(items);
+}
+
+std::optional<Attr> Context::find(Attr dict, std::string_view key) const {
+  if (!dict || attrs[dict].kind != AttrKind::dict) return std::nullopt;
+  std::span<const Attr> items = attrs.items(dict);
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (text(Name(attrs[items[i]].id)) == key) return items[i + 1];
+  }
+  return std::nullopt;
+}
+
+DType Context::attr_dtype(Attr a) const {
+  uint32_t packed = attrs[a].id;
+  return attrs[a].kind == AttrKind::dtype
+             ? DType::make(static_cast<DType::Code>(packed & 0xff), packed >> 8 & 0xff, static_cast<int>(packed >> 16))
+             : kVoid;
+}
+
+}  // namespace hammock

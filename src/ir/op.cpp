@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operator table, made from the signatures of ops.def when it is first asked for.
+#include "hammock/ir/op.h"
+
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "hammock/base/check.h"
+
+namespace hammock {
+namespace {
+
+struct Row {
+  Op id;
+  std::string_view signature;
+  uint32_t traits;
+};
+
+constexpr Row kRows[] = {
+#define OP(id, signature, traits, infer, eval, lower) {Op::id, signature, traits},
+#include "hammock/ir/ops.def"
+#undef OP
+};
+
+struct Kind {
+  std::string_view text;
+  ParamKind kind;
+  bool is_optional;
+};
+
+constexpr Kind kKinds[] = {
+    {"T", ParamKind::tensor, false},      {"T?", ParamKind::tensor, true},         {"Ts", ParamKind::tensors, false},
+    {"S", ParamKind::shape, false},       {"S?", ParamKind::shape, true},          {"P", ParamKind::prim, false},
+    {"P?", ParamKind::prim, true},        {"E", ParamKind::expr, false},           {"E?", ParamKind::expr, true},
+    {"*E", ParamKind::variadic, false},   {"bool", ParamKind::boolean, false},     {"int", ParamKind::integer, false},
+    {"int?", ParamKind::integer, true},   {"float", ParamKind::real, false},       {"str", ParamKind::string, false},
+    {"str?", ParamKind::string, true},    {"dtype", ParamKind::dtype, true},       {"ints", ParamKind::integers, false},
+    {"ints?", ParamKind::integers, true}, {"int|ints", ParamKind::int_or_ints, false}, {"T.float?", ParamKind::float_imm, true},
+    {"any", ParamKind::any_attr, true},
+};
+
+std::string_view trim(std::string_view s) {
+  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
+  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
+  return s;
+}
+
+// Up to the next `stop` outside quotes and brackets; the rest begins behind it.
+std::string_view take_until(std::string_view& rest, char stop) {
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < rest.size(); ++i) {
+    char c = rest[i];
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == stop && depth == 0) {
+      std::string_view head = rest.substr(0, i);
+      rest.remove_prefix(i + 1);
+      return head;
+    }
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+  }
+  return std::exchange(rest, {});
+}
+
+Param parse_param(std::string_view text) {
+  Param p;
+  p.name = trim(take_until(text, ':'));
+  std::string_view kind = trim(take_until(text, '='));
+  p.default_text = trim(text);
+  p.has_default = !p.default_text.empty();
+  if (size_t open = kind.find('['); open != std::string_view::npos) {
+    p.list_size = static_cast<uint8_t>(kind[open + 1] - '0');
+    kind = kind.substr(0, open);
+  }
+  for (const Kind& k : kKinds) {
+    if (k.text != kind) continue;
+    p.kind = k.kind;
+    p.is_optional = k.is_optional;
+    return p;
+  }
+  HAMMOCK_CHECK(false, "ops.def: unknown parameter kind '" + std::string(kind) + "'");
+}
+
+OpInfo parse_row(const Row& row) {
+  OpInfo info{row.id, {}, row.traits, {}, {}, {}};
+  std::string_view rest = row.signature;
+  info.name = trim(take_until(rest, '('));
+  std::string_view order;
+  if (size_t arrow = rest.find("->"); arrow != std::string_view::npos) {
+    order = trim(rest.substr(arrow + 2));
+    rest = trim(rest.substr(0, arrow));
+  }
+  HAMMOCK_CHECK(rest.ends_with(')'), "ops.def: signature of " + std::string(info.name) + " is not closed");
+  rest.remove_suffix(1);
+  while (!trim(rest).empty()) info.params.push_back(parse_param(trim(take_until(rest, ','))));
+  for (size_t i = 0; i < info.params.size(); ++i) {
+    if (is_operand(info.params[i].kind)) {
+      info.operands.push_back(static_cast<uint8_t>(i));
+    } else if (order.empty()) {
+      info.attrs.push_back(static_cast<uint8_t>(i));
+    }
+  }
+  while (!order.empty()) {
+    std::string_view name = trim(take_until(order, ' '));
+    order = trim(order);
+    size_t i = 0;
+    while (i < info.params.size() && info.params[i].name != name) ++i;
+    HAMMOCK_CHECK(i < info.params.size(), "ops.def: print order names an unknown attribute " + std::string(name));
+    info.attrs.push_back(static_cast<uint8_t>(i));
+  }
+  return info;
+}
+
+struct Table {
+  std::vector<OpInfo> rows;
+  std::vector<std::string_view> names;
+  std::unordered_map<std::string_view, Op> by_name;
+
+  Table() {
+    for (const Row& row : kRows) {
+      rows.push_back(parse_row(row));
+      names.push_back(rows.back().name);
+      bool is_new = by_name.emplace(names.back(), row.id).second;
+      HAMMOCK_CHECK(is_new, "ops.def: two rows for " + std::string(names.back()));
+    }
+  }
+};
+
+const Table& table() {
+  static const Table instance;
+  return instance;
+}
+
+}  // namespace
+
+const OpInfo& info(Op op) {
+  HAMMOCK_CHECK(op != Op::none, "no operator");
+  return table().rows[static_cast<size_t>(op)];
+}
+
+Op find_op(std::string_view name) {
+  auto it = table().by_name.find(name);
+  return it == table().by_name.end() ? Op::none : it->second;
+}
+
+std::span<const std::string_view> op_names() { return table().names; }
+
+int OpInfo::attr_index(std::string_view name) const {
+  for (size_t i = 0; i < attrs.size(); ++i) {
+    if (params[attrs[i]].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace hammock
