@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/thread_pool.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+using namespace hammock;
+
+TEST_CASE("every item is visited once, in chunks of the grain") {
+  for (int threads : {1, 2, 5}) {
+    ThreadPool pool(threads);
+    CHECK(pool.size() == threads);
+    for (int64_t count : {0, 1, 7, 64, 1000}) {
+      std::vector<std::atomic<int>> visits(count);
+      std::atomic<bool> fine{true};
+      pool.parallel_for(count, 7, [&](int64_t begin, int64_t end, int member) {
+        if (begin % 7 != 0 || end > count || end - begin > 7 || member < 0 || member >= threads) fine = false;
+        for (int64_t i = begin; i < end; ++i) ++visits[i];
+      });
+      CHECK(fine);
+      for (auto& v : visits) REQUIRE(v == 1);
+    }
+  }
+}
+
+TEST_CASE("many short loops, with members awake, resting and asleep") {
+  ThreadPool pool(3);
+  std::atomic<int64_t> sum{0};
+  for (int i = 0; i < 20000; ++i) {
+    pool.parallel_for(4, 1, [&](int64_t begin, int64_t, int) { sum += begin; });
+    if (i % 5000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (i % 7 == 0) pool.rest();
+  }
+  CHECK(sum == 20000 * 6);
+}
+
+TEST_CASE("this process may use at least one core") { CHECK(usable_cores() >= 1); }
