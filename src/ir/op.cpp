@@ -31,13 +31,15 @@ struct Kind {
 };
 
 constexpr Kind kKinds[] = {
-    {"T", ParamKind::tensor, false},      {"T?", ParamKind::tensor, true},         {"Ts", ParamKind::tensors, false},
-    {"S", ParamKind::shape, false},       {"S?", ParamKind::shape, true},          {"P", ParamKind::prim, false},
-    {"P?", ParamKind::prim, true},        {"E", ParamKind::expr, false},           {"E?", ParamKind::expr, true},
-    {"*E", ParamKind::variadic, false},   {"bool", ParamKind::boolean, false},     {"int", ParamKind::integer, false},
-    {"int?", ParamKind::integer, true},   {"float", ParamKind::real, false},       {"str", ParamKind::string, false},
-    {"str?", ParamKind::string, true},    {"dtype", ParamKind::dtype, true},       {"ints", ParamKind::integers, false},
+    {"T", ParamKind::tensor, false},      {"T?", ParamKind::tensor, true},           {"Ts", ParamKind::tensors, false},
+    {"S", ParamKind::shape, false},       {"S?", ParamKind::shape, true},            {"P", ParamKind::prim, false},
+    {"P?", ParamKind::prim, true},        {"C", ParamKind::constant, false},         {"R.dtype", ParamKind::dtype_expr, false},
+    {"R.str", ParamKind::string_expr, false}, {"E", ParamKind::expr, false},         {"E?", ParamKind::expr, true},
+    {"*E", ParamKind::variadic, false},   {"bool", ParamKind::boolean, false},       {"int", ParamKind::integer, false},
+    {"int?", ParamKind::integer, true},   {"float", ParamKind::real, false},         {"str", ParamKind::string, false},
+    {"str?", ParamKind::string, true},    {"dtype", ParamKind::dtype, true},         {"ints", ParamKind::integers, false},
     {"ints?", ParamKind::integers, true}, {"int|ints", ParamKind::int_or_ints, false}, {"T.float?", ParamKind::float_imm, true},
+    {"T.floats", ParamKind::float_imms, false}, {"T.value?", ParamKind::prim_imm, true}, {"map", ParamKind::index_map, false},
     {"any", ParamKind::any_attr, true},
 };
 
@@ -65,12 +67,15 @@ std::string_view take_until(std::string_view& rest, char stop) {
   return std::exchange(rest, {});
 }
 
-Param parse_param(std::string_view text) {
+Param parse_param(std::string_view text, const std::vector<Param>& earlier) {
   Param p;
   p.name = trim(take_until(text, ':'));
   std::string_view kind = trim(take_until(text, '='));
   p.default_text = trim(text);
   p.has_default = !p.default_text.empty();
+  for (size_t i = 0; i < earlier.size(); ++i) {
+    if (earlier[i].name == p.default_text) p.default_param = static_cast<int8_t>(i);
+  }
   if (size_t open = kind.find('['); open != std::string_view::npos) {
     p.list_size = static_cast<uint8_t>(kind[open + 1] - '0');
     kind = kind.substr(0, open);
@@ -95,7 +100,7 @@ OpInfo parse_row(const Row& row) {
   }
   HAMMOCK_CHECK(rest.ends_with(')'), "ops.def: signature of " + std::string(info.name) + " is not closed");
   rest.remove_suffix(1);
-  while (!trim(rest).empty()) info.params.push_back(parse_param(trim(take_until(rest, ','))));
+  while (!trim(rest).empty()) info.params.push_back(parse_param(trim(take_until(rest, ',')), info.params));
   for (size_t i = 0; i < info.params.size(); ++i) {
     if (is_operand(info.params[i].kind)) {
       info.operands.push_back(static_cast<uint8_t>(i));

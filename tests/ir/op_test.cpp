@@ -19,3 +19,20 @@ TEST_CASE("print order differs from the order of the parameters where the row sa
   CHECK(pool.params[3].name == "padding");
   CHECK(pool.attr_index("padding") == 3);
 }
+
+TEST_CASE("a default may name an earlier parameter") {
+  const OpInfo& conv = info(Op::nn_conv2d);
+  const Param& out_layout = conv.params[conv.attrs[conv.attr_index("out_layout")]];
+  CHECK(conv.params[out_layout.default_param].name == "data_layout");
+  CHECK(info(Op::eye).params[1].default_param == 0);
+  CHECK(info(Op::sum).params[1].default_param == -1);
+}
+
+TEST_CASE("the table has the operators of TVM 0.19") {
+  CHECK(kOpCount == 199);
+  CHECK(info(Op::image_resize2d).params[1].list_size == 2);
+  CHECK(info(Op::nn_max_pool3d).params[3].list_size == 6);
+  CHECK(has_trait(Op::print, Impure));
+  CHECK(has_trait(Op::memory_alloc_storage, Allocates));
+  for (size_t i = 0; i < kOpCount; ++i) CHECK(has_trait(static_cast<Op>(i), Pure) != has_trait(static_cast<Op>(i), Impure));
+}

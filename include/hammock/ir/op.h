@@ -10,14 +10,19 @@
 //
 //   "nn.conv2d(data: T, weight: T, strides: ints[2] = 1, groups: int = 1, out_dtype: dtype = None)"
 //
-//   operands    T tensor, T? absent as None, Ts tuple of tensors, S shape, P primitive value, E any expression,
-//               E? optional (absent ones are left out of the operands), *E any number of them
+//   operands    T tensor, Ts tuple of tensors, S shape, S[n] (an int stands for n equal ones), P primitive value (a number
+//               stands for R.prim_value; True is 1), C constant (a number stands for R.const), R.dtype and R.str (a text
+//               stands for it), E any expression, *E any number of them
+//               T? S? P? E?: absent ones, written None, are left out of the operands
 //   attributes  bool int float str dtype ints (a list; an int stands for a list of one), int|ints (as written),
 //               int? str? ints? (or None), ints[n] (one element or half of n repeated to n), T.float? (a float immediate
-//               or None), any
+//               or None), T.floats[n] (a list of n, a float stands for n equal ones), T.value? (a primitive value or None),
+//               map (an index map), any
 //
-// The order of the attributes in the signature is the order of the surface parameters. The canonical text prints
-// them in that order, unless the signature ends in `-> a b c`, which lists the print order.
+// A default is a literal or the name of an earlier parameter. A parameter that cannot be None but has a default takes
+// the default where the script says None. The order of the operands in the signature is that of the call's operands.
+// The order of the attributes is the order of the surface parameters; the canonical text prints them in that order,
+// unless the signature ends in `-> a b c`, which lists the print order.
 #pragma once
 
 #include <cstdint>
@@ -48,11 +53,14 @@ enum Trait : uint32_t {
   NeedsFloat = 1u << 8,   // inference refuses other dtypes
   Impure = 1u << 9,
   Special = 1u << 10,     // surface form and print are not derived from the signature (call_tir, print, ...)
+  SpecialRead = 1u << 11, // printed as the signature says; the surface form has more to it (language, Appendix A)
+  Allocates = 1u << 12,   // every call is a new object: never merged with an equal one
 };
 
 enum class ParamKind : uint8_t {
-  tensor, tensors, shape, prim, expr, variadic,                                        // operands
-  boolean, integer, real, string, dtype, integers, int_or_ints, float_imm, any_attr,  // attributes
+  tensor, tensors, shape, prim, constant, dtype_expr, string_expr, expr, variadic,                // operands
+  boolean, integer, real, string, dtype, integers, int_or_ints, float_imm, float_imms, prim_imm,  // attributes
+  index_map, any_attr,
 };
 constexpr bool is_operand(ParamKind k) { return k <= ParamKind::variadic; }
 
@@ -61,8 +69,9 @@ struct Param {
   ParamKind kind;
   bool is_optional = false;      // None is allowed
   bool has_default = false;
-  std::string_view default_text; // as written: `1`, `None`, `"NCHW"`, `1e-5`
-  uint8_t list_size = 0;         // ints[n]
+  std::string_view default_text; // as written: `1`, `None`, `"NCHW"`, `1e-5`, `R.tuple()`
+  int8_t default_param = -1;     // the earlier parameter that the default names
+  uint8_t list_size = 0;         // ints[n], T.floats[n], S[n]
 };
 
 struct OpInfo {
