@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a loop::Kernel: some functions of LLVM IR, and an object that knows how to run them.
+//
+//   emit   compile_*(Emission&, kernel) adds functions to a module and returns the kernel, whose function pointers are
+//          still null; many kernels are emitted at once on different threads, each with an LLVM context of its own.
+//          Neither the Context nor the loop::Kernel may be changed, nor anything interned.
+//   link   when the module is code, link() asks for the addresses of the functions it emitted.
+//   pack   once per weight: packings() names the buffers that the kernel wants in a layout of its own.
+//   run    with the buffers of a step. Const and without state: equal kernels are one object.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hammock/base/result.h"
+#include "hammock/loop/kernel.h"
+#include "hammock/runtime/thread_pool.h"
+#include "host.h"
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class Function;
+}  // namespace llvm
+
+namespace hammock::jit {
+
+// A module under construction, and the name that the next kernel has in it.
+struct Emission {
+  llvm::LLVMContext& llvm;
+  llvm::Module& module;
+  const Context& context;
+  const Host& host;
+  std::string name;  // prefix of all symbols of the kernel; unique in the program
+};
+
+// Address of a function emitted under this name; never null (a missing one is our own defect: HAMMOCK_CHECK).
+using Symbols = std::function<void*(const std::string& name)>;
+
+// Sets what every kernel function has: target, vector width, nounwind, external linkage.
+// Pointer parameters of functions that C++ calls should get `noalias` where it holds.
+void set_kernel_attributes(llvm::Function& function, const Host& host);
+
+// Memory of one member of the pool during a run; grows to the largest size that a kernel of the program asks for.
+class Scratch {
+ public:
+  // 64-byte aligned (2 MiB pages when large); contents undefined. The same block for every kernel.
+  std::byte* member(int number) const { return blocks_[static_cast<size_t>(number)].get(); }
+  // One block shared by all members (packed operands of the running kernel).
+  std::byte* shared() const { return shared_.get(); }
+  void reserve(int members, int64_t member_bytes, int64_t shared_bytes);
+  int64_t bytes() const;
+
+ private:
+  std::vector<std::shared_ptr<std::byte>> blocks_;
+  std::shared_ptr<std::byte> shared_;
+  int64_t member_bytes_ = 0, shared_bytes_ = 0;
+};
+
+// A buffer that the kernel wants in its own layout if it is a weight.
+struct Packing {
+  uint32_t buffer = 0;
+  int64_t bytes = 0;
+};
+
+struct Launch {
+  void* const* buffers;        // one per kernel buffer: the memory's pointer (the buffer's offset is not added)
+  const std::byte* const* packed;  // one per packings(), made by pack()
+  ThreadPool& pool;
+  Scratch& scratch;
+};
+
+class CompiledKernel {
+ public:
+  virtual ~CompiledKernel() = default;
+  virtual void link(const Symbols& symbols) = 0;
+  virtual int64_t member_scratch_bytes() const { return 0; }
+  virtual int64_t shared_scratch_bytes() const { return 0; }
+  virtual std::vector<Packing> packings() const { return {}; }
+  // packings()[which]: from the weight's memory to `packed` (64-byte aligned, packings()[which].bytes).
+  virtual void pack(size_t which, const void* weight, std::byte* packed, ThreadPool& pool) const {}
+  virtual void run(const Launch& launch) const = 0;
+};
+
+// Error: unsupported, naming what (a dtype, an intrinsic).
+Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::Kernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission, const loop::Kernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::Kernel& kernel);
+
+}  // namespace hammock::jit
