@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -34,14 +35,19 @@ struct RuntimeValue;
 using RuntimeTuple = std::vector<RuntimeValue>;
 using RuntimeShape = std::vector<int64_t>;
 
+// A function as a value; what it holds is the business of the executor that made it.
+struct RuntimeCallable {
+  virtual ~RuntimeCallable() = default;
+};
+
 // What a Relax value is at run time. A prim value is int64_t or double; monostate is the null value.
 struct RuntimeValue {
-  std::variant<std::monostate, Tensor, RuntimeTuple, RuntimeShape, int64_t, double, std::string, DType> v;
+  std::variant<std::monostate, Tensor, RuntimeTuple, RuntimeShape, int64_t, double, std::string, DType, std::shared_ptr<const RuntimeCallable>> v;
   const Tensor* tensor() const { return std::get_if<Tensor>(&v); }
   const RuntimeTuple* tuple() const { return std::get_if<RuntimeTuple>(&v); }
 };
 
-// 64-byte aligned, huge pages advised for large blocks.
+// 64-byte aligned, huge pages advised for large blocks. Null if the system has no such block.
 std::shared_ptr<std::byte> allocate_bytes(int64_t bytes);
 // Physical memory of the machine (or of its cgroup), in bytes.
 int64_t machine_memory();
@@ -51,8 +57,14 @@ float half_to_float(uint16_t bits);
 uint16_t float_to_half(float value);  // nearest even
 inline float bfloat_to_float(uint16_t bits) { return __builtin_bit_cast(float, static_cast<uint32_t>(bits) << 16); }
 uint16_t float_to_bfloat(float value);
+// e4m3_float8 (no infinity: overflow is NaN) and e5m2_float8; nearest even.
+float float8_to_float(DType dtype, uint8_t bits);
+uint8_t float_to_float8(DType dtype, float value);
 
-// One element as a double / int64, for printing and comparing; flat index.
+// "(2, 3)", "(2,)", "()".
+std::string shape_text(std::span<const int64_t> shape);
+
+// One element as a double / int64, for printing and comparing; flat index. Of a scalar dtype of 8 to 64 bits or bool.
 double element_as_double(const Tensor& tensor, int64_t index);
 int64_t element_as_integer(const Tensor& tensor, int64_t index);
 
