@@ -6,8 +6,10 @@
 // "rsqrt", "fabs", "round" (half away from zero), "floor", "pow" ... Equal subexpressions are one node, so a DAG is shared.
 // Arithmetic dtypes are those of the nodes; a bool is an i1 in expressions and a byte in memory.
 //
-// A buffer is a strided view, in elements, of memory that the caller passes as a pointer; `load(b, [i, j])` reads at
-// offset + i * strides[0] + j * strides[1]. Indices may be any integer expression over axes and loads (gather).
+// A buffer is a strided view, in elements, of memory that the caller passes as a pointer to its first element;
+// `load(b, [i, j])` reads at i * strides[0] + j * strides[1]. Where in a block of memory the view begins is the caller's
+// business (Step::args), so that kernels at different places are equal. Indices may be any integer expression over
+// axes and loads (gather). An output buffer may share memory with no other buffer of the kernel, unless Step says so.
 // Loads under a `select` whose condition is false are not performed.
 #pragma once
 
@@ -24,7 +26,6 @@ struct Buffer {
   DType dtype;
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;  // in elements, one per dim; 0 repeats
-  int64_t offset = 0;            // in elements, from the pointer
   bool is_output = false;
 };
 
@@ -57,7 +58,7 @@ struct Nest {
   std::vector<Stage> stages;
 };
 
-// One factor of a contraction, in elements from its buffer's pointer + offset: batch strides, then the two matrix strides.
+// One factor of a contraction, in elements from its buffer's pointer: batch strides, then the two matrix strides.
 struct Factor {
   uint32_t buffer = 0;
   std::vector<int64_t> batch_strides;

@@ -16,7 +16,10 @@
 
 namespace hammock::loop {
 
-enum class Storage : uint8_t { param, weight, constant, arena, result };
+// param and weight: parameters, by position below `num_input` or not; constant: a tensor constant of the context;
+// folded: made by steps that are constant, kept from run to run (its own memory, not of the arena); result: allocated
+// for each run and given to the caller.
+enum class Storage : uint8_t { param, weight, constant, folded, arena, result };
 
 struct Memory {
   Storage storage = Storage::arena;
@@ -27,14 +30,22 @@ struct Memory {
   std::vector<int64_t> shape;
 };
 
+// What a step passes for a kernel buffer: the address of the view's first element.
+struct Argument {
+  uint32_t memory = 0;
+  int64_t offset = 0;  // in bytes
+};
+
 struct Step {
   Kernel kernel;
-  std::vector<uint32_t> memory;  // one Memory per kernel buffer
+  std::vector<Argument> args;    // one per kernel buffer
+  bool is_constant = false;      // depends on weights and constants only: run once while they stay the same
   std::string name;              // for profiles: the operators it holds, "matmul+add+gelu"
   Span span;
 };
 
-// Where a result of the function comes from: the leaves of its result tuple, flattened, in order.
+// Where a tensor of the function's result comes from: the leaves of its result tuple, flattened, in order. The memory is
+// contiguous and of the tensor's shape; it is a param, weight, constant or folded one if the function returns it as it is.
 struct ResultLeaf {
   uint32_t memory = 0;
 };
@@ -43,6 +54,7 @@ struct Program {
   std::vector<Memory> memories;
   std::vector<Step> steps;
   std::vector<ResultLeaf> results;
+  StructInfo result_info;        // of the function's result: how the leaves nest
   int64_t arena_bytes = 0;
 };
 
