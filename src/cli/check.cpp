@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// hammock check: every problem of every file.
+#include "command.h"
+
+namespace hammock::cli {
+
+int check_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  std::vector<std::string> files;
+  line.app.add_option("FILE", files, "scripts; '-' or none: standard input");
+  if (std::optional<int> over = line.parse(args)) return *over;
+  if (files.empty()) files.push_back(input_or_stdin(io, ""));
+
+  ScriptOptions options;
+  options.json_diagnostics = line.json_diagnostics;
+  int worst = kFine;
+  for (const std::string& file : files) worst = std::max(worst, load_script(io, file, options).exit);
+  return worst;
+}
+
+}  // namespace hammock::cli

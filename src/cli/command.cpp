@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "hammock/base/suggest.h"
+#include "hammock/io/tensor_file.h"
+#include "hammock/read/read.h"
+#include "hammock/verify/verify.h"
+
+namespace hammock::cli {
+namespace {
+
+bool wants_color(int fd) {
+  const char* no_color = std::getenv("NO_COLOR");
+  return isatty(fd) && !(no_color && *no_color);
+}
+
+void write_all(std::FILE* to, std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), to);
+}
+
+// Help with our own usage line.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  explicit HelpFormatter(const Command& command) : usage_(fmt::format("usage: hammock {} {}\n", command.name, command.usage)) { column_width(32); }
+  std::string make_usage(const CLI::App*, std::string) const override { return usage_; }
+
+ private:
+  std::string usage_;
+};
+
+// The flag that CLI11 could not place, as it was typed.
+std::string flag_name(const std::string& argument) { return argument.substr(0, argument.find('=')); }
+
+}  // namespace
+
+Io standard_io() {
+  Io io;
+  io.out = [](std::string_view text) { write_all(stdout, text); };
+  io.err = [](std::string_view text) {
+    std::fflush(stdout);
+    write_all(stderr, text);
+  };
+  io.read = [](const std::string& path) { return read_file(path); };
+  io.out_color = wants_color(STDOUT_FILENO);
+  io.err_color = wants_color(STDERR_FILENO);
+  io.err_terminal = isatty(STDERR_FILENO);
+  return io;
+}
+
+int Io::fail(int code, std::string_view text) const {
+  std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";
+  err(fmt::format("hammock: {}error:{} {}\n", red, reset, text));
+  return code;
+}
+
+int exit_code(const Error& error) {
+  switch (error.kind) {
+    case Error::Kind::usage:
+    case Error::Kind::io: return kUsage;
+    case Error::Kind::unsupported: return kInvalid;
+    case Error::Kind::run:
+    case Error::Kind::memory: return kRunFailed;
+  }
+  return kInternal;
+}
+
+double now_ms() {
+  auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
+}
+
+CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(command.help)), io_(io) {
+  app.name(fmt::format("hammock {}", command.name));
+  app.formatter(std::make_shared<HelpFormatter>(command));
+  app.footer("examples:\n" + std::string(command.examples));
+  app.allow_extras();
+  app.add_option("--color", color_, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}))->group("Common");
+  app.add_option("--diagnostics", diagnostics_, "text or json")->check(CLI::IsMember({"text", "json"}))->group("Common");
+}
+
+std::optional<int> CommandLine::parse(const Arguments& args) {
+  Arguments reversed(args.rbegin(), args.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    io_.out(app.help());
+    return kFine;
+  } catch (const CLI::ParseError& error) {
+    return io_.fail(kUsage, std::string(error.what()) + fmt::format(" (hammock help {})", app.get_name().substr(8)));
+  }
+  for (const std::string& extra : app.remaining()) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    std::vector<std::string_view> views(names.begin(), names.end());
+    bool is_flag = extra.size() > 1 && extra[0] == '-';
+    std::string hint = is_flag ? did_you_mean(flag_name(extra), views) : "";
+    return io_.fail(kUsage, fmt::format("{} '{}'{}", is_flag ? "unknown flag" : "one argument too many:", flag_name(extra), hint));
+  }
+  if (color_ != "auto") io_.out_color = io_.err_color = color_ == "always";
+  json_diagnostics = diagnostics_ == "json";
+  return std::nullopt;
+}
+
+std::string input_or_stdin(const Io& io, const std::string& path) {
+  if (!path.empty() && path != "-") return path;
+  if (path.empty() && io.err_terminal && isatty(STDIN_FILENO)) io.err("hammock: reading the script from standard input\n");
+  return "-";
+}
+
+void show(Io& io, Diagnostics& diagnostics, bool json) {
+  diagnostics.sort();
+  RenderOptions options;
+  options.color = io.err_color;
+  options.json = json;
+  std::string text = render(diagnostics, options);
+  if (!text.empty()) io.err(text);
+}
+
+Script load_script(Io& io, const std::string& path, const ScriptOptions& options) {
+  Script script;
+  // Offsets are 32-bit, and a text beyond this is no script.
+  constexpr size_t kLargestText = size_t{1} << 31;
+  Result<std::string> text = io.read(path);
+  if (!text) {
+    script.exit = io.fail(kUsage, text.error().text);
+    return script;
+  }
+  if (text->size() > kLargestText) {
+    script.exit = io.fail(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
+    return script;
+  }
+  script.source = std::make_shared<Source>(path == "-" ? "<stdin>" : path, std::move(*text));
+  Diagnostics diagnostics(script.source);
+  double start = now_ms();
+  script.module = read_module(script.source, std::make_shared<Context>(), diagnostics);
+  script.read_ms = now_ms() - start;
+  if (script.module && options.verify) {
+    start = now_ms();
+    if (!verify(*script.module, diagnostics)) script.module.reset();
+    script.verify_ms = now_ms() - start;
+  }
+  show(io, diagnostics, options.json_diagnostics);
+  if (diagnostics.has_errors() || !script.module) {
+    script.module.reset();
+    script.exit = kInvalid;
+  }
+  return script;
+}
+
+}  // namespace hammock::cli

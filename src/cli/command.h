@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands share: where text comes from and goes to, the flags that all of them have, exit codes.
+//
+// A command is a function of an Io and its arguments, so that the golden tests run the very same code in process.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hammock/base/diagnostic.h"
+#include "hammock/base/result.h"
+#include "hammock/ir/module.h"
+
+namespace hammock::cli {
+
+enum Exit : int {
+  kFine = 0,
+  kFalse = 1,      // what was checked is false
+  kUsage = 2,      // wrong usage or I/O
+  kInvalid = 3,    // the script is not valid
+  kRunFailed = 4,  // the program failed while running
+  kInternal = 70,  // a defect of Hammock
+};
+int exit_code(const Error& error);
+
+struct Io {
+  std::function<void(std::string_view)> out;  // results
+  std::function<void(std::string_view)> err;  // everything else
+  std::function<Result<std::string>(const std::string&)> read;  // a file, or "-"
+  bool out_color = false;
+  bool err_color = false;
+  bool err_terminal = false;  // progress may be shown
+  bool may_write = true;      // golden tests write no files
+  int threads = 0;            // 0: all cores, unless a flag says otherwise
+
+  // `hammock: error: text` to err; returns the exit code.
+  int fail(int code, std::string_view text) const;
+};
+Io standard_io();
+
+using Arguments = std::vector<std::string>;
+
+struct Command {
+  std::string_view name;
+  std::string_view usage;  // behind `hammock NAME`
+  std::string_view help;   // one line
+  std::string_view examples;
+  int (*run)(Io&, const Command&, const Arguments&);
+};
+std::span<const Command> commands();
+const Command* find_command(std::string_view name);
+// Runs `args[0]` with the rest, catching internal errors (exit code 70).
+int run_command(Io& io, const Arguments& args);
+
+// The flags of one command. Declare them on `app`, then parse.
+class CommandLine {
+ public:
+  CommandLine(const Command& command, Io& io);
+  CLI::App app;
+  // The exit code if the command is already over (help, wrong usage).
+  std::optional<int> parse(const Arguments& args);
+
+  bool json_diagnostics = false;
+
+ private:
+  Io& io_;
+  std::string color_ = "auto";
+  std::string diagnostics_ = "text";
+};
+
+// A script read and checked. Problems went to io.err; `exit` says how.
+struct Script {
+  std::shared_ptr<const Source> source;
+  std::optional<Module> module;
+  int exit = kFine;
+  double read_ms = 0, verify_ms = 0;
+};
+struct ScriptOptions {
+  bool verify = true;
+  bool json_diagnostics = false;
+};
+Script load_script(Io& io, const std::string& path, const ScriptOptions& options);
+void show(Io& io, Diagnostics& diagnostics, bool json);
+
+// No file: standard input, with a hint if that is a terminal.
+std::string input_or_stdin(const Io& io, const std::string& path);
+
+// Milliseconds since a fixed time.
+double now_ms();
+
+// Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal.
+std::string unified_diff(std::string_view before, std::string_view after, std::string_view before_name, std::string_view after_name, bool color);
+
+int check_command(Io&, const Command&, const Arguments&);
+int fmt_command(Io&, const Command&, const Arguments&);
+int opt_command(Io&, const Command&, const Arguments&);
+int run_script_command(Io&, const Command&, const Arguments&);
+int test_command(Io&, const Command&, const Arguments&);
+int list_command(Io&, const Command&, const Arguments&);
+int help_command(Io&, const Command&, const Arguments&);
+
+}  // namespace hammock::cli

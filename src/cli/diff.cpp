@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unified diff of lines: Myers' O(ND) algorithm ("An O(ND) difference algorithm and its variations", 1986), with a
+// bound on the edits, beyond which the differing middle is shown as replaced as a whole.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command.h"
+
+namespace hammock::cli {
+namespace {
+
+constexpr int kMaxEdits = 2000;
+constexpr size_t kContext = 3;
+
+struct Edit {
+  char kind;  // ' ', '-', '+'
+  std::string_view line;
+};
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+using Lines = std::span<const std::string_view>;
+
+// Edits of the differing middle; empty if there are more than kMaxEdits.
+std::vector<Edit> shortest_edit(Lines a, Lines b) {
+  int n = static_cast<int>(a.size()), m = static_cast<int>(b.size());
+  int limit = std::min(n + m, kMaxEdits);
+  std::vector<std::vector<int>> trace;
+  std::vector<int> furthest(2 * static_cast<size_t>(limit) + 3, 0);
+  auto at = [&](std::vector<int>& v, int k) -> int& { return v[static_cast<size_t>(k + limit + 1)]; };
+  int d = 0;
+  for (bool done = false; d <= limit; ++d) {
+    for (int k = -d; k <= d && !done; k += 2) {
+      bool down = k == -d || (k != d && at(furthest, k - 1) < at(furthest, k + 1));
+      int x = down ? at(furthest, k + 1) : at(furthest, k - 1) + 1;
+      while (x < n && x - k < m && a[static_cast<size_t>(x)] == b[static_cast<size_t>(x - k)]) ++x;
+      at(furthest, k) = x;
+      done = x >= n && x - k >= m;
+    }
+    trace.push_back(furthest);
+    if (done) break;
+  }
+  if (d > limit) return {};
+  std::vector<Edit> edits;
+  int x = n, y = m;
+  for (; d >= 0; --d) {
+    std::vector<int>& v = trace[static_cast<size_t>(d > 0 ? d - 1 : 0)];
+    int k = x - y;
+    bool down = k == -d || (k != d && at(v, k - 1) < at(v, k + 1));
+    int from_x = d == 0 ? 0 : (down ? at(v, k + 1) : at(v, k - 1));
+    int from_y = d == 0 ? 0 : from_x - (down ? k + 1 : k - 1);
+    while (x > from_x && y > from_y && (d == 0 || x > (down ? from_x : from_x + 1) || y > (down ? from_y + 1 : from_y))) {
+      edits.push_back({' ', a[static_cast<size_t>(--x)]});
+      --y;
+    }
+    if (d == 0) break;
+    if (down) edits.push_back({'+', b[static_cast<size_t>(--y)]});
+    else edits.push_back({'-', a[static_cast<size_t>(--x)]});
+  }
+  std::reverse(edits.begin(), edits.end());
+  return edits;
+}
+
+}  // namespace
+
+std::string unified_diff(std::string_view before, std::string_view after, std::string_view before_name, std::string_view after_name, bool color) {
+  if (before == after) return {};
+  std::vector<std::string_view> a = lines_of(before), b = lines_of(after);
+  size_t head = 0, tail = 0;
+  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
+  while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  Lines middle_a(a.data() + head, a.size() - head - tail), middle_b(b.data() + head, b.size() - head - tail);
+
+  std::vector<Edit> edits;
+  for (size_t i = 0; i < head; ++i) edits.push_back({' ', a[i]});
+  std::vector<Edit> middle = shortest_edit(middle_a, middle_b);
+  if (middle.empty()) {
+    for (std::string_view line : middle_a) middle.push_back({'-', line});
+    for (std::string_view line : middle_b) middle.push_back({'+', line});
+  }
+  edits.insert(edits.end(), middle.begin(), middle.end());
+  for (size_t i = a.size() - tail; i < a.size(); ++i) edits.push_back({' ', a[i]});
+
+  auto paint = [&](std::string_view code, std::string_view text) { return color ? fmt::format("\x1b[{}m{}\x1b[0m\n", code, text) : fmt::format("{}\n", text); };
+  std::string out = paint("1", fmt::format("--- {}", before_name)) + paint("1", fmt::format("+++ {}", after_name));
+  size_t line_a = 1, line_b = 1;
+  for (size_t i = 0; i < edits.size();) {
+    if (edits[i].kind == ' ') {
+      ++i, ++line_a, ++line_b;
+      continue;
+    }
+    size_t begin = i > kContext ? i - kContext : 0, end = i, quiet = 0;
+    for (size_t j = i; j < edits.size() && quiet <= 2 * kContext; ++j) {
+      quiet = edits[j].kind == ' ' ? quiet + 1 : 0;
+      if (quiet == 0) end = j + 1;
+    }
+    end = std::min(edits.size(), end + kContext);
+    size_t count_a = 0, count_b = 0;
+    for (size_t j = begin; j < end; ++j) {
+      count_a += edits[j].kind != '+';
+      count_b += edits[j].kind != '-';
+    }
+    out += paint("36", fmt::format("@@ -{},{} +{},{} @@", line_a - (i - begin), count_a, line_b - (i - begin), count_b));
+    for (size_t j = begin; j < end; ++j) {
+      std::string line = fmt::format("{}{}", edits[j].kind, edits[j].line);
+      out += edits[j].kind == ' ' ? line + "\n" : paint(edits[j].kind == '-' ? "31" : "32", line);
+      if (j < i) continue;
+      line_a += edits[j].kind != '+';
+      line_b += edits[j].kind != '-';
+    }
+    i = end;
+  }
+  return out;
+}
+
+}  // namespace hammock::cli

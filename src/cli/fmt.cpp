@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// hammock fmt: the canonical text.
+#include <fmt/format.h>
+
+#include "command.h"
+#include "hammock/io/tensor_file.h"
+#include "hammock/print/print.h"
+
+namespace hammock::cli {
+namespace {
+
+struct FmtOptions {
+  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false;
+  ScriptOptions script;
+};
+
+int format_file(Io& io, const std::string& path, const FmtOptions& options) {
+  Script script = load_script(io, path, options.script);
+  if (!script.module) return script.exit;
+  PrintOptions print_options;
+  print_options.show_meta = options.show_meta;
+  print_options.show_all_struct_info = !options.short_form;
+  std::string text = print(*script.module, print_options) + "\n";
+  std::string_view before = script.source->text();
+  if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));
+  if (options.check) {
+    if (text == before) return kFine;
+    if (!options.diff) io.out(fmt::format("{}\n", script.source->name()));
+    return kFalse;
+  }
+  if (options.in_place && path != "-") {
+    if (text == before || !io.may_write) return kFine;
+    Result<bool> written = write_file(path, text);
+    return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+  }
+  if (!options.diff) io.out(text);
+  return kFine;
+}
+
+}  // namespace
+
+int fmt_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  std::vector<std::string> files;
+  FmtOptions options;
+  line.app.add_option("FILE", files, "scripts; '-' or none: standard input");
+  line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
+  line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files");
+  line.app.add_flag("--diff", options.diff, "print what would change");
+  line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
+  line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
+  if (std::optional<int> over = line.parse(args)) return *over;
+  if (files.empty()) files.push_back(input_or_stdin(io, ""));
+  options.script.json_diagnostics = line.json_diagnostics;
+
+  int worst = kFine;
+  for (const std::string& file : files) worst = std::max(worst, format_file(io, file, options));
+  return worst;
+}
+
+}  // namespace hammock::cli

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "golden.h"
+
+#include <fmt/format.h>
+
+namespace hammock::cli {
+namespace {
+
+constexpr std::string_view kDirective = "# test:", kExpected = "#|";
+
+std::string_view take_line(std::string_view& rest) {
+  size_t end = rest.find('\n');
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+// `x=iota(2, 3), y=ones` at the commas outside brackets.
+std::vector<std::string> split_inputs(std::string_view text) {
+  std::vector<std::string> inputs;
+  int depth = 0;
+  std::string current;
+  for (char c : text) {
+    if (c == ',' && depth == 0) {
+      inputs.emplace_back(trim(current));
+      current.clear();
+      continue;
+    }
+    depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+    current += c;
+  }
+  if (!trim(current).empty()) inputs.emplace_back(trim(current));
+  return inputs;
+}
+
+}  // namespace
+
+GoldenFile parse_golden(std::string_view text) {
+  GoldenFile golden;
+  size_t block = text.size();
+  std::string_view rest = text;
+  bool in_head = true;
+  while (!rest.empty()) {
+    size_t at = text.size() - rest.size();
+    std::string_view line = take_line(rest);
+    if (in_head && line.starts_with(kDirective)) golden.directives.emplace_back(trim(line.substr(kDirective.size())));
+    if (!line.starts_with("#") && !trim(line).empty()) in_head = false;
+    if (line.starts_with(kExpected)) {
+      if (block == text.size()) block = at;
+    } else if (!trim(line).empty()) {
+      block = text.size();  // only the last block counts
+    }
+  }
+  golden.head = text.substr(0, block);
+  rest = text.substr(block);
+  while (!rest.empty()) {
+    std::string_view line = take_line(rest);
+    if (!line.starts_with(kExpected)) continue;
+    line.remove_prefix(kExpected.size());
+    if (line.starts_with(' ')) line.remove_prefix(1);
+    golden.expected += std::string(line) + "\n";
+  }
+  return golden;
+}
+
+std::string with_expected(const GoldenFile& golden, std::string_view output) {
+  std::string text = golden.head;
+  while (text.ends_with("\n\n")) text.pop_back();
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  text += '\n';
+  while (!output.empty()) {
+    std::string_view line = take_line(output);
+    text += line.empty() ? "#|\n" : fmt::format("#| {}\n", line);
+  }
+  return text;
+}
+
+std::optional<Arguments> split_words(std::string_view text) {
+  Arguments words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (char c : text) {
+    if (quote) {
+      if (c == quote) quote = 0;
+      else word += c;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      in_word = true;
+    } else if (c == ' ' || c == '\t') {
+      if (in_word) words.push_back(std::exchange(word, {}));
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (quote) return std::nullopt;
+  if (in_word) words.push_back(std::move(word));
+  return words;
+}
+
+std::optional<Arguments> directive_arguments(std::string_view directive) {
+  constexpr std::string_view kRun = "run ";
+  size_t open = directive.find('(');
+  if (!directive.starts_with(kRun) || open == std::string_view::npos) return split_words(directive);
+  std::string_view name = trim(directive.substr(kRun.size(), open - kRun.size()));
+  if (name.empty() || name.find_first_of(" =-") != std::string_view::npos) return split_words(directive);
+  int depth = 0;
+  size_t close = open;
+  for (; close < directive.size(); ++close) {
+    depth += (directive[close] == '(') - (directive[close] == ')');
+    if (depth == 0) break;
+  }
+  if (close == directive.size()) return std::nullopt;
+  Arguments args{"run", fmt::format("--entry={}", name), "--compare=eval"};
+  for (const std::string& input : split_inputs(directive.substr(open + 1, close - open - 1))) args.push_back("--input=" + input);
+  std::optional<Arguments> flags = split_words(directive.substr(close + 1));
+  if (!flags) return std::nullopt;
+  args.insert(args.end(), flags->begin(), flags->end());
+  return args;
+}
+
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text) {
+  GoldenOutcome outcome;
+  if (golden.directives.empty()) return {{}, "the file has no '# test:' line"};
+  for (std::string_view directive : golden.directives) {
+    bool must_fail = directive.starts_with("fails ");
+    std::optional<Arguments> args = directive_arguments(trim(must_fail ? directive.substr(6) : directive));
+    if (!args || args->empty()) return {{}, fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive)};
+    if ((*args)[0] != "list" && (*args)[0] != "help") args->insert(args->begin() + 1, name);
+    std::string out, err;
+    Io io;
+    io.out = [&](std::string_view s) { out += s; };
+    io.err = [&](std::string_view s) { err += s; };
+    io.read = [&](const std::string& path) -> Result<std::string> {
+      if (path == name) return text;
+      return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file only", path), {}};
+    };
+    io.may_write = false;
+    io.threads = 1;
+    int code = run_command(io, *args);
+    if (golden.directives.size() > 1) outcome.output += fmt::format("$ {}\n", directive);
+    outcome.output += out;
+    if (!out.empty() && !out.ends_with('\n')) outcome.output += '\n';
+    outcome.output += err;
+    if (code == kInternal || (code == kFine) == must_fail) {
+      outcome.problem = fmt::format("'{}' ended with exit code {}{}\n{}", directive, code, must_fail ? ", but should fail" : "", err);
+      return outcome;
+    }
+  }
+  return outcome;
+}
+
+}  // namespace hammock::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A golden test: one file with the command, the input and the expected output.
+//
+//   # test: opt --passes=DeadCodeElimination      first comment lines: one directive or more
+//   <a script>                                     the whole file is the command's input
+//   #| expected output, line by line               the trailing block; `#|` alone is an empty line
+//
+// A directive is a command of the tool without the file, `run main(x=iota(2, 3))` (both executors, which must agree),
+// or `fails COMMAND` (the exit code must not be 0). The output is what the command writes to standard output, then
+// what it writes to standard error; with several directives each part is headed by `$ directive`.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command.h"
+
+namespace hammock::cli {
+
+struct GoldenFile {
+  std::vector<std::string> directives;
+  std::string head;      // everything above the expected block
+  std::string expected;  // the block's lines without `#| `
+};
+GoldenFile parse_golden(std::string_view text);
+// The file with another expected block.
+std::string with_expected(const GoldenFile& golden, std::string_view output);
+
+struct GoldenOutcome {
+  std::string output;
+  std::string problem;  // why there is no valid output: a directive that is wrong, or an unexpected exit code
+};
+// Runs the directives in process on `text`, shown as a file called `name`.
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text);
+
+// The words of a directive, split as a shell does: blanks, '...' and "...".
+std::optional<Arguments> split_words(std::string_view text);
+// `run main(x=iota(2, 3), y=ones) --flag` as arguments of the run command; other directives unchanged.
+std::optional<Arguments> directive_arguments(std::string_view directive);
+
+}  // namespace hammock::cli

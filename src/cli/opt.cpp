@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// hammock opt: read, run a pipeline, print.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "hammock/io/tensor_file.h"
+#include "hammock/passes/pass.h"
+#include "hammock/print/print.h"
+
+namespace hammock::cli {
+namespace {
+
+std::string timing_json(double parse_ms, double verify_ms, std::span<const PassTime> passes, double print_ms) {
+  nlohmann::ordered_json object;
+  object["parse_ms"] = parse_ms;
+  object["verify_ms"] = verify_ms;
+  object["passes"] = nlohmann::ordered_json::array();
+  for (const PassTime& p : passes) object["passes"].push_back({{"name", p.name}, {"ms", p.ms}, {"changed", p.changed}});
+  object["print_ms"] = print_ms;
+  return object.dump() + "\n";
+}
+
+}  // namespace
+
+int opt_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  std::string file, output, pipeline, timing;
+  bool remarks = false, diff = false, no_verify_each = false, show_meta = false;
+  line.app.add_option("FILE", file, "a script; '-' or none: standard input");
+  line.app.add_option("--passes", pipeline, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  line.app.add_option("-o,--output", output, "where to write the result (standard output)");
+  line.app.add_flag("--diff", diff, "print what changed instead of the result");
+  line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
+  line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
+  line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
+  line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
+  if (std::optional<int> over = line.parse(args)) return *over;
+
+  auto pipeline_source = std::make_shared<Source>("--passes", pipeline);
+  Diagnostics pipeline_diagnostics(pipeline_source);
+  std::optional<std::vector<PipelineStep>> steps = parse_pipeline(pipeline, pipeline_diagnostics);
+  show(io, pipeline_diagnostics, line.json_diagnostics);
+  if (!steps) return kUsage;
+
+  ScriptOptions options;
+  options.json_diagnostics = line.json_diagnostics;
+  Script script = load_script(io, input_or_stdin(io, file), options);
+  if (!script.module) return script.exit;
+  PrintOptions print_options;
+  print_options.show_meta = show_meta;
+  std::string before = diff ? print(*script.module, print_options) + "\n" : "";
+
+  Diagnostics diagnostics(script.source);
+  PassContext context{diagnostics};
+  std::vector<PassTime> times;
+  run_pipeline(*script.module, *steps, context, !no_verify_each, &times);
+  Diagnostics shown(script.source);
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (info(d.id).severity != Severity::remark || remarks) shown.report(d.id, d.span, d.text).notes = d.notes;
+  }
+  show(io, shown, line.json_diagnostics);
+  if (shown.has_errors()) return kInvalid;
+
+  double start = now_ms();
+  std::string text = print(*script.module, print_options) + "\n";
+  if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
+  if (diff) text = unified_diff(before, text, "before", "after", io.out_color);
+  if (output.empty() || output == "-") {
+    io.out(text);
+    return kFine;
+  }
+  if (!io.may_write) return io.fail(kUsage, "golden tests write no files");
+  Result<bool> written = write_file(output, text);
+  return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+}
+
+}  // namespace hammock::cli

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// hammock run: one function, on the JIT or on the reference executor, with inputs from anywhere.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "command.h"
+#include "hammock/base/suggest.h"
+#include "hammock/eval/eval.h"
+#include "hammock/jit/executable.h"
+#include "hammock/runtime/thread_pool.h"
+#include "run_values.h"
+
+namespace hammock::cli {
+namespace {
+
+struct RunOptions {
+  std::string file, entry = "main", engine = "jit", compare, outputs, expect;
+  InputOptions inputs;
+  Tolerance tolerance;
+  int repeat = 1, warmup = 0, threads = 0;
+  int64_t max_elements = 1000;
+  bool json = false, profile = false, dump_llvm = false;
+};
+
+struct Timing {
+  double parse_ms = 0, compile_ms = 0, first_run_ms = 0;
+  std::vector<double> runs_ms;
+  int64_t kernels = 0, peak_bytes = 0;
+  int threads = 1;
+
+  double median() const {
+    if (runs_ms.empty()) return first_run_ms;
+    std::vector<double> sorted = runs_ms;
+    std::ranges::sort(sorted);
+    size_t n = sorted.size();
+    return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+  }
+  double min() const { return runs_ms.empty() ? first_run_ms : *std::ranges::min_element(runs_ms); }
+};
+
+class Runner {
+ public:
+  Runner(Io& io, const RunOptions& options, Script& script, GlobalId entry, bool json_diagnostics)
+      : io_(io), options_(options), script_(script), entry_(entry), json_diagnostics_(json_diagnostics) {}
+
+  int run() {
+    Result<RunArguments> made = make_arguments(*(*script_.module)[entry_].relax(), options_.inputs);
+    if (!made) return fail(made.error());
+    args_ = std::move(*made);
+    time_.parse_ms = script_.read_ms + script_.verify_ms;
+
+    Result<RuntimeValue> result = options_.engine == "jit" ? run_jit() : run_eval();
+    if (!result) return fail(result.error());
+    if (options_.dump_llvm) return kFine;
+
+    std::vector<Tensor> leaves = result_leaves(*result);
+    std::string wrong;
+    if (!options_.compare.empty()) {
+      Result<RuntimeValue> reference = evaluate(*script_.module, entry_, args_.values);
+      if (!reference) return fail(reference.error());
+      wrong = compare_engines(leaves, result_leaves(*reference));
+      if (!wrong.empty()) wrong = "jit and eval disagree\n" + wrong;
+    }
+    if (!options_.expect.empty()) {
+      Result<std::vector<Tensor>> expected = read_expected(options_.expect, leaves.size());
+      if (!expected) return fail(expected.error());
+      wrong += compare_results(leaves, *expected, options_.tolerance);
+    }
+    if (!options_.outputs.empty()) {
+      if (!io_.may_write) return io_.fail(kUsage, "golden tests write no files");
+      Result<bool> written = write_results(options_.outputs, *result);
+      if (!written) return fail(written.error());
+    }
+    report(*result);
+    if (wrong.empty()) return kFine;
+    io_.err(wrong);
+    return kFalse;
+  }
+
+ private:
+  // A failure with a place in the script is shown as a diagnostic.
+  int fail(const Error& error) {
+    if (!error.span) return io_.fail(exit_code(error), error.text);
+    Diagnostics diagnostics(script_.source);
+    diagnostics.report(error.kind == Error::Kind::unsupported ? Diag::unsupported : Diag::run_failed, error.span, error.text);
+    show(io_, diagnostics, json_diagnostics_);
+    return exit_code(error);
+  }
+
+  template <class F>
+  Result<RuntimeValue> repeat(F&& once) {
+    double start = now_ms();
+    Result<RuntimeValue> result = once();
+    time_.first_run_ms = now_ms() - start;
+    for (int i = 1; result.ok() && i < options_.warmup; ++i) result = once();
+    // One run is measured by itself; with more, the first one (which packs weights) is not among them.
+    for (int i = 0; result.ok() && (options_.repeat > 1 || options_.warmup > 0) && i < options_.repeat; ++i) {
+      start = now_ms();
+      result = once();
+      time_.runs_ms.push_back(now_ms() - start);
+    }
+    return result;
+  }
+
+  Result<RuntimeValue> run_eval() {
+    return repeat([&] { return evaluate(*script_.module, entry_, args_.values); });
+  }
+
+  Result<RuntimeValue> run_jit() {
+    jit::CompileOptions compile;
+    compile.threads = time_.threads = options_.threads > 0 ? options_.threads : io_.threads > 0 ? io_.threads : usable_cores();
+    for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
+    double start = now_ms();
+    Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(*script_.module, entry_, compile);
+    time_.compile_ms = now_ms() - start;
+    if (!executable) return executable.error();
+    if (options_.dump_llvm) {
+      io_.out((*executable)->dump_llvm());
+      return RuntimeValue{};
+    }
+    Result<RuntimeValue> result = repeat([&] { return (*executable)->run(args_.values); });
+    time_.kernels = (*executable)->stats().kernels;
+    time_.peak_bytes = (*executable)->peak_bytes();
+    if (options_.profile) profile(**executable);
+    return result;
+  }
+
+  void profile(jit::Executable& executable) {
+    std::vector<jit::StepTime> steps = executable.profile(args_.values);
+    double total = 0;
+    for (const jit::StepTime& s : steps) total += s.ms;
+    std::ranges::stable_sort(steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
+    io_.err("      ms      %  step\n");
+    for (const jit::StepTime& s : steps) io_.err(fmt::format("{:8.3f} {:5.1f}%  {}\n", s.ms, total > 0 ? 100 * s.ms / total : 0, s.name));
+    io_.err(fmt::format("{:8.3f}         {} steps\n", total, steps.size()));
+  }
+
+  void report(const RuntimeValue& result) {
+    if (options_.json) {
+      nlohmann::ordered_json object;
+      object["parse_ms"] = time_.parse_ms;
+      object["compile_ms"] = time_.compile_ms;
+      object["first_run_ms"] = time_.first_run_ms;
+      object["median_ms"] = time_.median();
+      object["min_ms"] = time_.min();
+      object["runs"] = std::max<size_t>(1, time_.runs_ms.size());
+      object["threads"] = time_.threads;
+      object["kernels"] = time_.kernels;
+      object["peak_bytes"] = time_.peak_bytes;
+      io_.out(object.dump() + "\n");
+      return;
+    }
+    if (options_.repeat > 1) {
+      io_.err(fmt::format("{} runs: median {:.3f} ms, min {:.3f} ms, first {:.3f} ms; compile {:.1f} ms; {} kernels, {} threads, {:.1f} MiB\n", time_.runs_ms.size(),
+                          time_.median(), time_.min(), time_.first_run_ms, time_.compile_ms, time_.kernels, time_.threads, static_cast<double>(time_.peak_bytes) / 1048576));
+    }
+    if (options_.outputs.empty() && options_.expect.empty()) io_.out(format_value(result, options_.max_elements) + "\n");
+  }
+
+  Io& io_;
+  const RunOptions& options_;
+  Script& script_;
+  GlobalId entry_;
+  bool json_diagnostics_;
+  RunArguments args_;
+  Timing time_;
+};
+
+}  // namespace
+
+int run_script_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  RunOptions options;
+  CLI::App& app = line.app;
+  app.add_option("FILE", options.file, "a script; '-' or none: standard input");
+  app.add_option("--entry", options.entry, "the function to run (main)");
+  app.add_option("--input", options.inputs.input, "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7)")
+      ->allow_extra_args(false)->group("Inputs");
+  app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->allow_extra_args(false)->group("Inputs");
+  app.add_option("--fill", options.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");
+  app.add_option("--dim", options.inputs.dims, "NAME=8: the value of a symbolic dim")->allow_extra_args(false)->group("Inputs");
+  app.add_option("--outputs", options.outputs, "write output_<i>.npy to this folder, or an .npz")->group("Results");
+  app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")->group("Results");
+  app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")->group("Results");
+  app.add_option("--rtol", options.tolerance.rtol, "relative tolerance of --expect (1e-5)")->group("Results");
+  app.add_option("--atol", options.tolerance.atol, "absolute tolerance of --expect (1e-8)")->group("Results");
+  app.add_flag("--equal-nan", options.tolerance.equal_nan, "NaN equals NaN")->group("Results");
+  app.add_option("--engine", options.engine, "jit or eval (jit)")->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
+  app.add_option("--compare", options.compare, "eval: also run the reference executor; exit with 1 if they disagree")->check(CLI::IsMember({"eval"}))->group("Execution");
+  app.add_option("--threads", options.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
+  app.add_option("--repeat", options.repeat, "timed runs (1)")->check(CLI::Range(1, 1000000))->group("Execution");
+  app.add_option("--warmup", options.warmup, "runs before the timed ones (1 with --repeat)")->check(CLI::Range(0, 1000000))->group("Execution");
+  app.add_flag("--json", options.json, "print times and sizes as one JSON object")->group("Execution");
+  app.add_flag("--profile", options.profile, "the time of every kernel, to standard error")->group("Execution");
+  app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
+  if (std::optional<int> over = line.parse(args)) return *over;
+
+  ScriptOptions script_options;
+  script_options.json_diagnostics = line.json_diagnostics;
+  Script script = load_script(io, input_or_stdin(io, options.file), script_options);
+  if (!script.module) return script.exit;
+
+  std::optional<GlobalId> entry = script.module->find(options.entry);
+  // A file with one function needs no name.
+  if (!entry && script.module->is_lone_function && options.entry == "main") entry = GlobalId(0);
+  if (!entry || !(*script.module)[*entry].relax()) {
+    std::vector<std::string_view> names;
+    std::string all;
+    for (const GlobalFunction& f : script.module->functions) {
+      if (!f.relax()) continue;
+      names.push_back(script.module->context().text(f.name));
+      all += fmt::format("{}'{}'", all.empty() ? "" : ", ", names.back());
+    }
+    std::string hint = did_you_mean(options.entry, names);
+    if (hint.empty() && !all.empty()) hint = fmt::format("; it has {} (--entry=NAME)", all);
+    return io.fail(kUsage, fmt::format("{}: the module has no Relax function '{}'{}", script.source->name(), options.entry, hint));
+  }
+  return Runner(io, options, script, *entry, line.json_diagnostics).run();
+}
+
+}  // namespace hammock::cli

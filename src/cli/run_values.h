@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments of a run from files, literals and fills; results to files and text; expectations.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "hammock/io/tensor_file.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::cli {
+
+struct InputOptions {
+  std::vector<std::string> input;  // NAME=SPEC
+  std::vector<std::string> paths;  // a folder or an .npz; the first that has a parameter gives it
+  std::string fill;                // SPEC for parameters without a value
+  std::vector<std::string> dims;   // NAME=8
+};
+
+struct NamedDim {
+  std::string name;
+  int64_t value;
+};
+
+struct RunArguments {
+  std::vector<RuntimeValue> values;  // one per parameter
+  std::vector<NamedDim> dims;        // symbols of the signature, bound by the values or by --dim
+};
+
+// Every parameter of the function gets a value; the error names the parameter, what it needs and what was given.
+Result<RunArguments> make_arguments(const Function& fn, const InputOptions& options);
+
+// The tensors of a result in order; other leaves as tensors of rank 0 (numbers) or 1 (shapes).
+std::vector<Tensor> result_leaves(const RuntimeValue& result);
+// `output_<i>` in a folder (made if it is missing) or an .npz.
+Result<bool> write_results(const std::string& path, const RuntimeValue& result);
+Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count);
+
+// What differs, per output, as text; empty if all agree.
+std::string compare_results(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance);
+// Floats within 1e-4 of the largest magnitude of the expected output, everything else equal.
+std::string compare_engines(std::span<const Tensor> actual, std::span<const Tensor> expected);
+
+}  // namespace hammock::cli

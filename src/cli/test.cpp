@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// hammock test: golden tests, in process and in parallel.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "command.h"
+#include "golden.h"
+#include "hammock/io/tensor_file.h"
+#include "hammock/runtime/thread_pool.h"
+
+namespace hammock::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every .py file below the paths, sorted, so that the report does not depend on the file system.
+Result<std::vector<std::string>> golden_files(const std::vector<std::string>& paths, const std::string& filter) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+      for (auto it = fs::recursive_directory_iterator(path, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+        if (it->is_regular_file() && it->path().extension() == ".py") files.push_back(it->path().string());
+      }
+    } else {
+      if (!fs::exists(path, error)) return Error{Error::Kind::io, fmt::format("{}: there is no such file or folder", path), {}};
+      files.push_back(path);
+    }
+    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path, error.message()), {}};
+  }
+  std::erase_if(files, [&](const std::string& f) { return f.find(filter) == std::string::npos; });
+  std::ranges::sort(files);
+  return files;
+}
+
+enum class Verdict { passed, failed, updated };
+
+struct Report {
+  Verdict verdict = Verdict::passed;
+  std::string text;  // what differs
+};
+
+Report run_file(const std::string& path, bool update, bool color) {
+  Result<std::string> text = read_file(path);
+  if (!text) return {Verdict::failed, text.error().text + "\n"};
+  GoldenFile golden = parse_golden(*text);
+  GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text);
+  if (!outcome.problem.empty()) return {Verdict::failed, fmt::format("{}: {}\n", path, outcome.problem)};
+  if (outcome.output == golden.expected) return {};
+  if (update) {
+    Result<bool> written = write_file(path, with_expected(golden, outcome.output));
+    if (!written) return {Verdict::failed, written.error().text + "\n"};
+    return {Verdict::updated, {}};
+  }
+  return {Verdict::failed, unified_diff(golden.expected, outcome.output, path + " (expected)", path + " (now)", color)};
+}
+
+}  // namespace
+
+int test_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  std::vector<std::string> paths;
+  std::string filter;
+  bool update = false;
+  int jobs = 0;
+  line.app.add_option("PATH", paths, "files, or folders with .py files")->required();
+  line.app.add_flag("--update", update, "write the current output into the files' `#|` blocks");
+  line.app.add_option("--filter", filter, "only files whose path contains this");
+  line.app.add_option("-j,--jobs", jobs, "files at a time (all cores)")->check(CLI::Range(1, 1024));
+  if (std::optional<int> over = line.parse(args)) return *over;
+  if (update && std::getenv("CI")) return io.fail(kUsage, "--update is not for CI (the variable CI is set)");
+
+  Result<std::vector<std::string>> files = golden_files(paths, filter);
+  if (!files) return io.fail(kUsage, files.error().text);
+  if (files->empty()) return io.fail(kUsage, "no golden test found");
+
+  std::vector<Report> reports(files->size());
+  std::atomic<size_t> next = 0, done = 0;
+  std::mutex terminal;
+  auto work = [&] {
+    for (size_t i = next++; i < files->size(); i = next++) {
+      reports[i] = run_file((*files)[i], update, io.out_color);
+      size_t count = ++done;
+      if (!io.err_terminal || count % 16) continue;
+      std::lock_guard lock(terminal);
+      io.err(fmt::format("\r{} of {} ", count, files->size()));
+    }
+  };
+  std::vector<std::thread> team;
+  for (int i = 1; i < (jobs ? jobs : usable_cores()); ++i) team.emplace_back(work);
+  work();
+  for (std::thread& t : team) t.join();
+  if (io.err_terminal) io.err("\r\x1b[K");
+
+  size_t counts[3] = {};
+  for (size_t i = 0; i < reports.size(); ++i) {
+    ++counts[static_cast<size_t>(reports[i].verdict)];
+    io.out(reports[i].text);
+    if (reports[i].verdict == Verdict::updated) io.out(fmt::format("updated {}\n", (*files)[i]));
+  }
+  size_t failed = counts[static_cast<size_t>(Verdict::failed)];
+  io.out(fmt::format("{} passed, {} failed\n", reports.size() - failed, failed));
+  return failed ? kFalse : kFine;
+}
+
+}  // namespace hammock::cli
