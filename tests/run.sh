@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds in build/ (Release, warnings are errors with --ci) and runs every test.
+#
+#   tests/run.sh               the tests
+#   tests/run.sh --ci          the tests, warnings as errors, then all of them again under AddressSanitizer and UBSan
+#
+# The last line counts: `N passed, N failed`.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+. cmake/setup.sh
+
+ci=false
+case "${1-}" in
+  '') ;;
+  --ci) ci=true ;;
+  *) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+esac
+
+passed=0 failed=0
+# count NAME COMMAND...: runs a test; `N passed, N failed` in its output counts N, anything else counts one.
+count() {
+  local name=$1 log code line
+  shift
+  log=$(mktemp)
+  "$@" >"$log" 2>&1
+  code=$?
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
+  [ -z "$line" ] && line=$(sed -n 's/^\[doctest\] test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 passed, \2 failed/p' "$log" | tail -n 1)
+  if [ -z "$line" ]; then [ $code -eq 0 ] && line="1 passed, 0 failed" || line="0 passed, 1 failed"; fi
+  [ $code -ne 0 ] && [[ $line == *" 0 failed" ]] && line="${line%%,*}, 1 failed"
+  passed=$((passed + ${line%% *}))
+  failed=$((failed + $(echo "$line" | sed 's/.*, \([0-9]*\) failed/\1/')))
+  printf '%-32s %s\n' "$name" "$line"
+  if [ $code -ne 0 ]; then cat "$log"; fi
+  rm -f "$log"
+}
+
+# run_all FOLDER PREFIX
+run_all() {
+  local folder=$1 prefix=$2 test
+  for test in "$folder"/test_*; do
+    [ -x "$test" ] && count "$prefix${test##*/}" "$test"
+  done
+  count "${prefix}golden tests" "$folder/hammock" test tests/golden
+  count "${prefix}embedding sample" "$folder/embed"
+}
+
+install_packages
+if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
+build build "${werror[@]}" || exit 1
+run_all build ""
+count "command line" tests/cli/command_line.sh build/hammock
+count "installed package" tests/cli/install.sh build
+if $ci; then
+  build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -- hammock hammock_tests embed || exit 1
+  export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+  run_all build-sanitize "sanitized "
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
