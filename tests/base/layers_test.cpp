@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The direction of the house: a layer includes only what this table and its closure allow. README's map is this table.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::map<std::string, std::set<std::string>> kMayInclude = {
+    {"base", {}},
+    {"ir", {"base"}},
+    {"print", {"ir"}},
+    {"infer", {"ir"}},
+    {"read", {"ir", "infer"}},
+    {"verify", {"infer"}},
+    {"rewrite", {"infer", "read"}},
+    {"passes", {"rewrite", "verify", "eval"}},
+    {"runtime", {"base"}},
+    {"eval", {"ir", "runtime"}},
+    {"loop", {"infer"}},
+    {"jit", {"loop", "runtime"}},
+    {"io", {"runtime"}},
+    {"cli", {"passes", "print", "jit", "io"}},
+};
+
+std::set<std::string> reachable(const std::string& layer) {
+  std::set<std::string> all{layer};
+  for (const std::string& next : kMayInclude.at(layer)) all.merge(reachable(next));
+  return all;
+}
+
+// f(layer, file, text between the brackets or quotes) for every include line below include/hammock and src.
+template <class F>
+void for_each_include(F&& f) {
+  for (const char* root : {HAMMOCK_ROOT "/include/hammock", HAMMOCK_ROOT "/src"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (!entry.is_regular_file()) continue;
+      std::string layer = *fs::relative(entry.path(), root).begin();
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) {
+        if (!line.starts_with("#include")) continue;
+        size_t open = line.find_first_of("<\""), close = line.find_last_of(">\"");
+        if (open == std::string::npos || close <= open) continue;
+        f(layer, entry.path().string(), line.substr(open + 1, close - open - 1));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a layer includes only what it may") {
+  size_t seen = 0;
+  for_each_include([&](const std::string& layer, const std::string& file, const std::string& what) {
+    REQUIRE_MESSAGE(kMayInclude.contains(layer), file, " lies in no layer");
+    if (!what.starts_with("hammock/")) return;
+    std::string target = what.substr(8, what.find('/', 8) - 8);
+    CHECK_MESSAGE(reachable(layer).contains(target), file, " includes ", what);
+    ++seen;
+  });
+  CHECK(seen > 50);
+}
+
+TEST_CASE("only read knows ANTLR and only jit knows LLVM") {
+  for_each_include([](const std::string& layer, const std::string& file, const std::string& what) {
+    if (what.starts_with("antlr4") || what.starts_with("Hammock")) CHECK_MESSAGE(layer == "read", file, " includes ", what);
+    if (what.starts_with("llvm/")) CHECK_MESSAGE(layer == "jit", file, " includes ", what);
+  });
+}
