@@ -69,7 +69,7 @@ struct Packing {
 };
 
 struct Launch {
-  void* const* buffers;        // one per kernel buffer: the memory's pointer (the buffer's offset is not added)
+  void* const* buffers;        // one per kernel buffer: the address of the view
   const std::byte* const* packed;  // one per packings(), made by pack()
   ThreadPool& pool;
   Scratch& scratch;

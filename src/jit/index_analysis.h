@@ -3,14 +3,17 @@
 //
 // A term is a variable, or an expression that is no sum of such (a load, a quotient): then its Prim stands for it.
 // `floordiv` and `floormod` by a constant disappear where the ranges say so: (8 i + j) floordiv 8 = i for 0 <= j < 8.
+// Results are remembered: one object per kernel and thread.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "hammock/ir/context.h"
+#include "hammock/loop/kernel.h"
 
 namespace hammock::jit {
 
@@ -23,22 +26,33 @@ struct Affine {
 };
 
 struct Range {
-  int64_t low, high;  // both included
+  int64_t low = 0, high = 0;  // both included
+  bool within(int64_t from, int64_t to) const { return from <= low && high <= to; }
 };
 
 class IndexAnalysis {
  public:
-  explicit IndexAnalysis(const Context& context) : context_(context) {}
-  void set_extent(Prim var, int64_t extent) { ranges_[var.index] = {0, extent - 1}; }
+  // Knows the extents of the axes of the kernel, whatever its body is.
+  IndexAnalysis(const Context& context, const loop::Kernel& kernel);
+  const Context& context() const { return context_; }
 
-  Affine affine(Prim e) const;
+  const Affine& affine(Prim e) const;
   std::optional<Range> range(const Affine& sum) const;
   std::optional<Range> range(Prim e) const;
-  // Of the address in elements, from the pointer: offset + sum of index * stride.
-  // Is every index of the load provably inside the buffer?
+  // The place of an element, counted in elements from the buffer's pointer.
+  Affine address(const loop::Buffer& buffer, std::span<const Prim> index) const;
+  // Is the element inside the buffer wherever the axes are?
+  bool inside(const loop::Buffer& buffer, std::span<const Prim> index) const;
+
  private:
+  Affine make_affine(Prim e) const;
+  std::optional<Range> make_range(Prim e) const;
+  // The part of `sum` that `divisor` divides, divided; the rest stays in `sum`.
+  Affine split(Affine& sum, int64_t divisor) const;
+
   const Context& context_;
-  std::unordered_map<uint32_t, Range> ranges_;
+  std::unordered_map<uint32_t, Range> extents_;
+  mutable std::unordered_map<uint32_t, Affine> affines_;
 };
 
 }  // namespace hammock::jit

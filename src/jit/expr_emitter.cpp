@@ -1,0 +1,568 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expr_emitter.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "hammock/base/check.h"
+#include "math.h"
+
+namespace hammock::jit {
+
+using llvm::Type;
+using llvm::Value;
+
+namespace {
+
+bool is_small_float(DType d) { return d == kFloat16 || d == kBfloat16; }
+
+llvm::FixedVectorType* vector_of(Type* element, int lanes) { return llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes)); }
+
+int lanes_of(const Value* v) {
+  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(v->getType());
+  return type ? static_cast<int>(type->getNumElements()) : 1;
+}
+
+}  // namespace
+
+ExprEmitter::ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host, std::vector<Value*> pointers)
+    : b_(builder), analysis_(analysis), context_(analysis.context()), kernel_(kernel), host_(host), pointers_(std::move(pointers)) {}
+
+void ExprEmitter::begin(int lanes, Prim axis, Value* base, Value* mask) {
+  lanes_ = lanes;
+  axis_ = lanes > 1 ? axis : Prim();
+  base_ = base;
+  mask_ = mask;
+  values_.clear();
+  narrow_values_.clear();
+  guards_.clear();
+  guard_store_.clear();
+  if (axis) bindings_.erase(axis.index);
+  if (axis && lanes == 1) bindings_[axis.index] = base;
+}
+
+void ExprEmitter::bind(Prim var, Value* value) { bindings_[var.index] = value; }
+
+// ---- types ----
+
+Type* ExprEmitter::register_type(DType dtype) const {
+  if (dtype == kFloat64) return b_.getDoubleTy();
+  if (dtype == kFloat32 || is_small_float(dtype)) return b_.getFloatTy();
+  return b_.getIntNTy(dtype.is_integral() ? dtype.bits : 32);
+}
+
+Type* ExprEmitter::memory_type(DType dtype) const {
+  if (dtype == kFloat16) return b_.getHalfTy();
+  if (dtype == kBfloat16) return b_.getInt16Ty();
+  if (dtype.is_boolean()) return b_.getInt8Ty();
+  return register_type(dtype);
+}
+
+Type* ExprEmitter::like(Value* value, Type* scalar) const { return is_vector(value) ? vector_of(scalar, lanes_of(value)) : scalar; }
+
+Value* ExprEmitter::from_memory(Value* value, DType dtype) {
+  if (dtype.is_boolean()) return b_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
+  if (dtype == kFloat16) return b_.CreateFPExt(value, like(value, b_.getFloatTy()));
+  if (dtype == kBfloat16) {
+    Value* wide = b_.CreateZExt(value, like(value, b_.getInt32Ty()));
+    return b_.CreateBitCast(b_.CreateShl(wide, 16), like(value, b_.getFloatTy()));
+  }
+  return value;
+}
+
+Value* ExprEmitter::to_memory(Value* value, DType dtype) {
+  if (dtype.is_boolean()) return b_.CreateZExt(value, like(value, b_.getInt8Ty()));
+  if (dtype == kFloat16) return b_.CreateFPTrunc(value, like(value, b_.getHalfTy()));
+  if (dtype == kBfloat16) {
+    Value* bits = b_.CreateBitCast(round_to(value, dtype), like(value, b_.getInt32Ty()));
+    return b_.CreateTrunc(b_.CreateLShr(bits, 16), like(value, b_.getInt16Ty()));
+  }
+  return value;
+}
+
+Value* ExprEmitter::round_to(Value* value, DType dtype) {
+  if (dtype == kFloat16) return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), value->getType());
+  if (dtype != kBfloat16) return value;
+  // Nearest even on the upper half of the bits; a NaN keeps its upper half and stays quiet.
+  Value* bits = b_.CreateBitCast(value, like(value, b_.getInt32Ty()));
+  auto word = [&](uint32_t w) { return llvm::ConstantInt::get(bits->getType(), w); };
+  Value* even = b_.CreateAnd(b_.CreateLShr(bits, 16), word(1));
+  Value* rounded = b_.CreateAdd(bits, b_.CreateAdd(even, word(0x7fff)));
+  Value* result = b_.CreateSelect(b_.CreateFCmpUNO(value, value), b_.CreateOr(bits, word(0x00400000)), rounded);
+  return b_.CreateBitCast(b_.CreateAnd(result, word(0xffff0000)), value->getType());
+}
+
+Value* ExprEmitter::convert(Value* value, DType from, DType to) {
+  if (from == to) return value;
+  Type* type = like(value, register_type(to));
+  bool unsigned_from = from.is_unsigned() || from.is_boolean();
+  if (to.is_boolean()) {
+    Value* zero = llvm::Constant::getNullValue(value->getType());
+    return from.is_integral() ? b_.CreateICmpNE(value, zero) : b_.CreateFCmpUNE(value, zero);
+  }
+  if (from.is_integral() && to.is_integral()) return b_.CreateIntCast(value, type, !unsigned_from);
+  if (from.is_integral()) return round_to(unsigned_from ? b_.CreateUIToFP(value, type) : b_.CreateSIToFP(value, type), to);
+  if (to.is_integral()) {
+    auto id = to.is_unsigned() ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat;
+    return b_.CreateIntrinsic(id, {type, value->getType()}, {value});
+  }
+  if (from == kFloat64 && to == kFloat16) return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), type);
+  return round_to(b_.CreateFPCast(value, type), to);
+}
+
+// ---- lanes ----
+
+Value* ExprEmitter::widen(Value* value) { return lanes_ > 1 && !is_vector(value) ? b_.CreateVectorSplat(static_cast<unsigned>(lanes_), value) : value; }
+
+void ExprEmitter::unify(Value*& a, Value*& b) {
+  if (is_vector(a) && !is_vector(b)) b = b_.CreateVectorSplat(static_cast<unsigned>(lanes_of(a)), b);
+  if (is_vector(b) && !is_vector(a)) a = b_.CreateVectorSplat(static_cast<unsigned>(lanes_of(b)), a);
+}
+
+Value* ExprEmitter::iota(Type* element) const {
+  std::vector<llvm::Constant*> lanes;
+  for (int i = 0; i < lanes_; ++i) lanes.push_back(llvm::ConstantInt::get(element, static_cast<uint64_t>(i)));
+  return llvm::ConstantVector::get(lanes);
+}
+
+Value* ExprEmitter::emit_vector(Prim e) { return widen(emit(e)); }
+
+// Operands have smaller ids than their users, so the ids give an order without recursion. What is only needed under a
+// condition is left to make_select.
+Value* ExprEmitter::emit(Prim root) {
+  std::vector<Prim> stack{root}, order, operands;
+  std::unordered_map<uint32_t, bool> seen;
+  while (!stack.empty()) {
+    Prim e = stack.back();
+    stack.pop_back();
+    if (!seen.emplace(e.index, true).second || values_.count({e.index, nullptr})) continue;
+    order.push_back(e);
+    const PrimNode& n = context_.prims[e];
+    if (n.kind == PrimKind::load) continue;  // its indices are sums, emitted with it
+    operands.clear();
+    context_.prims.operands(e, operands);
+    if (n.kind == PrimKind::select) {
+      std::erase_if(operands, [&](Prim o) { return o != n.lhs() && is_unsafe(o); });
+    }
+    stack.insert(stack.end(), operands.begin(), operands.end());
+  }
+  std::sort(order.begin(), order.end());
+  for (Prim e : order) {
+    const PrimNode& n = context_.prims[e];
+    if (n.dtype == kInt64 && n.kind != PrimKind::load && e != root) continue;  // as part of a sum, if at all
+    emit_under(e, nullptr);
+  }
+  return emit_under(root, nullptr);
+}
+
+bool ExprEmitter::is_unsafe(Prim root) {
+  std::vector<Prim> stack{root}, order, operands;
+  while (!stack.empty()) {
+    Prim e = stack.back();
+    stack.pop_back();
+    if (!unsafe_.emplace(e.index, false).second) continue;
+    order.push_back(e);
+    context_.prims.operands(e, stack);
+  }
+  std::sort(order.begin(), order.end());
+  for (Prim e : order) {
+    const PrimNode& n = context_.prims[e];
+    bool unsafe = n.kind == PrimKind::load && !analysis_.inside(kernel_.buffers[n.c], context_.prims.call_args(e));
+    operands.clear();
+    context_.prims.operands(e, operands);
+    for (Prim o : operands) unsafe = unsafe || unsafe_[o.index];
+    unsafe_[e.index] = unsafe;
+  }
+  return unsafe_[root.index];
+}
+
+const ExprEmitter::Guard* ExprEmitter::guard_under(const Guard* outer, Value* condition) {
+  if (outer != nullptr) {
+    Value* before = outer->condition;
+    unify(before, condition);
+    condition = b_.CreateAnd(before, condition);
+  }
+  const Guard*& known = guards_[{outer, condition}];
+  if (known == nullptr) known = &guard_store_.emplace_back(Guard{outer, condition});
+  return known;
+}
+
+Value* ExprEmitter::emit_under(Prim e, const Guard* guard) {
+  if (guard != nullptr && !is_unsafe(e)) guard = nullptr;
+  for (const Guard* g = guard;; g = g->outer) {  // what is there under a weaker condition will do
+    auto known = values_.find({e.index, g});
+    if (known != values_.end()) return known->second;
+    if (g == nullptr) break;
+  }
+  Value* value = make(e, guard);
+  values_[{e.index, guard}] = value;
+  return value;
+}
+
+Value* ExprEmitter::fail(std::string what, DType dtype) {
+  if (!unsupported_) unsupported_ = std::move(what);
+  return llvm::PoisonValue::get(register_type(dtype));
+}
+
+// ---- nodes ----
+
+Value* ExprEmitter::make(Prim e, const Guard* guard) {
+  const PrimNode& n = context_.prims[e];
+  switch (n.kind) {
+    case PrimKind::int_imm: {
+      Type* type = register_type(n.dtype);
+      if (n.dtype.is_integral()) return llvm::ConstantInt::get(type, static_cast<uint64_t>(n.value), true);
+      return llvm::ConstantFP::get(type, static_cast<double>(n.value));
+    }
+    case PrimKind::float_imm: return round_to(llvm::ConstantFP::get(register_type(n.dtype), n.real), n.dtype);
+    case PrimKind::var: {
+      if (axis_ && e == axis_) return emit_index(e, guard, false);
+      auto found = bindings_.find(e.index);
+      HAMMOCK_CHECK(found != bindings_.end(), "a loop variable without a value");
+      return found->second;
+    }
+    case PrimKind::select: return make_select(n, guard);
+    case PrimKind::cast: return convert(emit_under(n.lhs(), guard), context_.prims[n.lhs()].dtype, n.dtype);
+    case PrimKind::call: return make_call(e, guard);
+    case PrimKind::load: return make_load(e, guard);
+    case PrimKind::logical_not: return b_.CreateNot(emit_under(n.lhs(), guard));
+    case PrimKind::string_imm: return fail("a string in a kernel", n.dtype);
+    default: break;
+  }
+  const PrimNode& left = context_.prims[n.lhs()];
+  bool is_compare = n.kind >= PrimKind::eq && n.kind <= PrimKind::ge;
+  if (n.dtype == kInt64) return emit_index(e, guard, false);
+  Value *a = nullptr, *b = nullptr;
+  if (is_compare && left.dtype == kInt64) {
+    bool narrow = is_narrow(n.lhs()) && is_narrow(n.rhs());
+    a = emit_index(n.lhs(), guard, narrow);
+    b = emit_index(n.rhs(), guard, narrow);
+    auto match = [&](Value*& scalar, Value* vector) {
+      if (is_vector(vector) && !is_vector(scalar)) scalar = b_.CreateTrunc(scalar, vector->getType()->getScalarType());
+    };
+    match(a, b);
+    match(b, a);
+  } else {
+    a = emit_under(n.lhs(), guard);
+    b = emit_under(n.rhs(), guard);
+  }
+  unify(a, b);
+  if (is_compare) return make_compare(n, a, b, left.dtype.is_integer(), left.dtype.is_any_float());
+  if (n.kind == PrimKind::logical_and) return b_.CreateAnd(a, b);
+  if (n.kind == PrimKind::logical_or) return b_.CreateOr(a, b);
+  return make_arithmetic(n, a, b);
+}
+
+Value* ExprEmitter::make_select(const PrimNode& n, const Guard* guard) {
+  Prim if_true = n.rhs(), if_false = Prim(n.c);
+  Value* condition = emit_under(n.lhs(), guard);
+  Value* a = emit_under(if_true, is_unsafe(if_true) ? guard_under(guard, condition) : nullptr);
+  Value* b = emit_under(if_false, is_unsafe(if_false) ? guard_under(guard, b_.CreateNot(condition)) : nullptr);
+  unify(a, b);
+  if (is_vector(condition)) {
+    a = widen(a);
+    b = widen(b);
+  }
+  return b_.CreateSelect(condition, a, b);
+}
+
+Value* ExprEmitter::make_compare(const PrimNode& n, Value* a, Value* b, bool is_signed, bool is_float) {
+  using P = llvm::CmpInst::Predicate;
+  static constexpr P kFloat[] = {P::FCMP_OEQ, P::FCMP_UNE, P::FCMP_OLT, P::FCMP_OLE, P::FCMP_OGT, P::FCMP_OGE};
+  static constexpr P kSigned[] = {P::ICMP_EQ, P::ICMP_NE, P::ICMP_SLT, P::ICMP_SLE, P::ICMP_SGT, P::ICMP_SGE};
+  static constexpr P kUnsigned[] = {P::ICMP_EQ, P::ICMP_NE, P::ICMP_ULT, P::ICMP_ULE, P::ICMP_UGT, P::ICMP_UGE};
+  size_t which = static_cast<size_t>(n.kind) - static_cast<size_t>(PrimKind::eq);
+  if (is_float) return b_.CreateFCmp(kFloat[which], a, b);
+  return b_.CreateICmp((is_signed ? kSigned : kUnsigned)[which], a, b);
+}
+
+Value* ExprEmitter::combine(loop::Combine how, DType dtype, Value* a, Value* b) {
+  PrimNode n;
+  n.dtype = dtype;
+  n.kind = how == loop::Combine::sum ? PrimKind::add : how == loop::Combine::max ? PrimKind::max : PrimKind::min;
+  return make_arithmetic(n, a, b);
+}
+
+Value* ExprEmitter::make_arithmetic(const PrimNode& n, Value* a, Value* b) {
+  bool is_float = n.dtype.is_any_float(), is_signed = n.dtype.is_integer();
+  auto rounded = [&](Value* v) { return round_to(v, n.dtype); };
+  auto contracted = [&](Value* v) {  // a product and a sum may become one operation
+    if (auto* i = llvm::dyn_cast<llvm::Instruction>(v)) i->setHasAllowContract(true);
+    return rounded(v);
+  };
+  switch (n.kind) {
+    case PrimKind::add: return is_float ? contracted(b_.CreateFAdd(a, b)) : b_.CreateAdd(a, b);
+    case PrimKind::sub: return is_float ? contracted(b_.CreateFSub(a, b)) : b_.CreateSub(a, b);
+    case PrimKind::mul: return is_float ? contracted(b_.CreateFMul(a, b)) : b_.CreateMul(a, b);
+    case PrimKind::min:
+    case PrimKind::max: {
+      // NaN wins on either side: a > b is false for a NaN b, which is then chosen; a NaN a is asked for.
+      bool is_max = n.kind == PrimKind::max;
+      if (!is_float) return b_.CreateBinaryIntrinsic(is_max ? (is_signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax)
+                                                            : (is_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin), a, b);
+      Value* better = is_max ? b_.CreateFCmpOGT(a, b) : b_.CreateFCmpOLT(a, b);
+      Value* chosen = b_.CreateSelect(better, a, b);
+      if (llvm::isa<llvm::Constant>(a)) return chosen;
+      return b_.CreateSelect(b_.CreateFCmpUNO(a, a), a, chosen);
+    }
+    case PrimKind::div:
+      if (is_float) return rounded(b_.CreateFDiv(a, b));
+      return make_integer_division(n, a, b);
+    case PrimKind::mod:
+      if (is_float) {
+        Value* args[] = {a, b};
+        return rounded(Math(b_, host_).call("fmod", n.dtype, args));
+      }
+      return make_integer_division(n, a, b);
+    case PrimKind::floordiv:
+    case PrimKind::floormod: {
+      if (!is_float) return make_integer_division(n, a, b);
+      Value* quotient = b_.CreateUnaryIntrinsic(llvm::Intrinsic::floor, b_.CreateFDiv(a, b));
+      return rounded(n.kind == PrimKind::floordiv ? quotient : b_.CreateFSub(a, b_.CreateFMul(quotient, b)));
+    }
+    default: return fail("an expression of an unknown kind", n.dtype);
+  }
+}
+
+// A division by zero gives 0, and the smallest number by -1 itself: the machine would trap.
+Value* ExprEmitter::make_integer_division(const PrimNode& n, Value* a, Value* b) {
+  bool is_signed = n.dtype.is_integer();
+  bool wants_quotient = n.kind == PrimKind::div || n.kind == PrimKind::floordiv;
+  bool floors = is_signed && (n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod);
+  Type* type = a->getType();
+  Value *zero = llvm::Constant::getNullValue(type), *one = llvm::ConstantInt::get(type, 1), *minus = llvm::Constant::getAllOnesValue(type);
+  Value* scalar = b;
+  if (auto* c = llvm::dyn_cast<llvm::Constant>(b); c && c->getType()->isVectorTy()) scalar = c->getSplatValue();
+  auto* known = llvm::dyn_cast_or_null<llvm::ConstantInt>(scalar);
+  bool is_plain = known && !known->isZero() && !(is_signed && known->isMinusOne());
+  Value *is_zero = nullptr, *is_minus = nullptr, *divisor = b;
+  if (!is_plain) {
+    is_zero = b_.CreateICmpEQ(b, zero);
+    divisor = b_.CreateSelect(is_zero, one, b);
+    if (is_signed) {
+      is_minus = b_.CreateICmpEQ(b, minus);
+      divisor = b_.CreateSelect(is_minus, one, divisor);
+    }
+  }
+  Value* quotient = is_signed ? b_.CreateSDiv(a, divisor) : b_.CreateUDiv(a, divisor);
+  Value* rest = b_.CreateSub(a, b_.CreateMul(quotient, divisor));
+  if (floors) {
+    Value* down = b_.CreateAnd(b_.CreateICmpNE(rest, zero), b_.CreateICmpSLT(b_.CreateXor(rest, divisor), zero));
+    quotient = b_.CreateSub(quotient, b_.CreateZExt(down, type));
+    rest = b_.CreateAdd(rest, b_.CreateSelect(down, divisor, zero));
+  }
+  Value* result = wants_quotient ? quotient : rest;
+  if (is_minus && wants_quotient) result = b_.CreateSelect(is_minus, b_.CreateNeg(a), result);
+  return is_zero ? b_.CreateSelect(is_zero, zero, result) : result;
+}
+
+Value* ExprEmitter::make_call(Prim e, const Guard* guard) {
+  const PrimNode& n = context_.prims[e];
+  std::string_view name = context_.text(n.name());
+  if (name.starts_with("tir.")) name.remove_prefix(4);
+  std::vector<Value*> args;
+  DType dtype = n.dtype;
+  for (Prim arg : context_.prims.call_args(e)) {
+    args.push_back(emit_under(arg, guard));
+    if (n.dtype.is_boolean()) dtype = context_.prims[arg].dtype;  // isnan and its like
+  }
+  bool varies = std::any_of(args.begin(), args.end(), [](Value* v) { return is_vector(v); });
+  if (varies) {
+    for (Value*& v : args) v = widen(v);
+  }
+  Value* value = Math(b_, host_).call(name, dtype, args);
+  if (value == nullptr) return fail("the intrinsic " + std::string(name) + " on " + to_string(dtype), n.dtype);
+  return n.dtype.is_boolean() ? value : round_to(value, n.dtype);
+}
+
+// ---- indices ----
+
+bool ExprEmitter::is_narrow(const Affine& sum) const {
+  constexpr int64_t kLimit = std::numeric_limits<int32_t>::max();
+  // Every partial sum must fit too.
+  int64_t reach = std::abs(sum.constant);
+  for (const auto& [term, c] : sum.terms) {
+    std::optional<Range> r = analysis_.range(Affine{0, {{term, c}}});
+    if (!r || !r->within(-kLimit, kLimit)) return false;
+    reach += std::max(std::abs(r->low), std::abs(r->high)) + std::abs(c) * 64;
+    if (reach > kLimit) return false;
+  }
+  return reach <= kLimit;
+}
+
+bool ExprEmitter::is_narrow(Prim e) const { return is_narrow(analysis_.affine(e)); }
+
+Value* ExprEmitter::emit_index(Prim e, const Guard* guard, bool narrow) { return emit_sum(analysis_.affine(e), guard, narrow); }
+
+Value* ExprEmitter::emit_sum(const Affine& sum, const Guard* guard, bool narrow) {
+  Type* element = narrow ? b_.getInt32Ty() : b_.getInt64Ty();
+  Value* scalar = b_.getInt64(static_cast<uint64_t>(sum.constant));
+  Value* vector = nullptr;
+  auto add = [&](Value* v) { vector = vector ? b_.CreateAdd(vector, v) : v; };
+  for (const auto& [term, c] : sum.terms) {
+    if (axis_ && term == axis_) {
+      scalar = b_.CreateAdd(scalar, b_.CreateMul(base_, b_.getInt64(static_cast<uint64_t>(c))));
+      add(b_.CreateMul(iota(element), llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(c), true)));
+      continue;
+    }
+    Value* v = emit_term(term, guard, narrow);
+    if (!is_vector(v)) {
+      scalar = b_.CreateAdd(scalar, b_.CreateMul(v, b_.getInt64(static_cast<uint64_t>(c))));
+    } else {
+      add(c == 1 ? v : b_.CreateMul(v, llvm::ConstantInt::get(v->getType(), static_cast<uint64_t>(c), true)));
+    }
+  }
+  if (vector == nullptr) return scalar;
+  return b_.CreateAdd(vector, b_.CreateVectorSplat(static_cast<unsigned>(lanes_), b_.CreateTrunc(scalar, element)));
+}
+
+// A term: i64 if it is a scalar, else of the width asked for.
+Value* ExprEmitter::emit_term(Prim term, const Guard* guard, bool narrow) {
+  const PrimNode& n = context_.prims[term];
+  if (guard != nullptr && !is_unsafe(term)) guard = nullptr;
+  auto& memo = narrow ? narrow_values_ : values_;
+  auto known = memo.find({term.index, guard});
+  if (known != memo.end()) return known->second;
+  Value* value = nullptr;
+  bool is_binary = n.kind >= PrimKind::add && n.kind <= PrimKind::max;
+  if (n.dtype == kInt64 && is_binary) {
+    bool narrow_operands = narrow && is_narrow(n.lhs()) && is_narrow(n.rhs());
+    Value *a = emit_index(n.lhs(), guard, narrow_operands), *b = emit_index(n.rhs(), guard, narrow_operands);
+    if (is_vector(a) && !is_vector(b)) b = b_.CreateTrunc(b, a->getType()->getScalarType());
+    if (is_vector(b) && !is_vector(a)) a = b_.CreateTrunc(a, b->getType()->getScalarType());
+    unify(a, b);
+    std::optional<Range> ra = analysis_.range(n.lhs()), rb = analysis_.range(n.rhs());
+    bool is_positive = ra && rb && ra->low >= 0 && rb->low >= 1;
+    PrimNode as = n;
+    if (is_positive && (n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod)) as.dtype = DType::unsigned_integer(64);
+    value = make_arithmetic(as, a, b);
+  } else {
+    value = n.kind == PrimKind::var || n.dtype != kInt64 || !narrow ? emit_under(term, guard) : make(term, guard);
+  }
+  if (narrow && is_vector(value) && value->getType()->getScalarType() != b_.getInt32Ty()) {
+    value = b_.CreateTrunc(value, vector_of(b_.getInt32Ty(), lanes_));
+  }
+  memo[{term.index, guard}] = value;
+  return value;
+}
+
+// ---- memory ----
+
+ExprEmitter::Place ExprEmitter::place(uint32_t buffer, std::span<const Prim> index, const Guard* guard) {
+  const loop::Buffer& shape = kernel_.buffers[buffer];
+  Affine address = analysis_.address(shape, index);
+  bool narrow = is_narrow(address);
+  Place out;
+  Value* scalar = b_.getInt64(static_cast<uint64_t>(address.constant));
+  for (const auto& [term, c] : address.terms) {
+    Value* v = nullptr;
+    if (axis_ && term == axis_) {
+      out.stride = c;
+      v = base_;
+    } else {
+      v = emit_term(term, guard, narrow);
+    }
+    if (is_vector(v)) {
+      Value* scaled = b_.CreateMul(v, llvm::ConstantInt::get(v->getType(), static_cast<uint64_t>(c), true));
+      out.offsets = out.offsets ? b_.CreateAdd(out.offsets, scaled) : scaled;
+    } else {
+      scalar = b_.CreateAdd(scalar, b_.CreateMul(v, b_.getInt64(static_cast<uint64_t>(c))));
+    }
+  }
+  if (out.offsets && out.stride != 0) {
+    Type* element = out.offsets->getType()->getScalarType();
+    Value* step = llvm::ConstantInt::get(out.offsets->getType(), static_cast<uint64_t>(out.stride), true);
+    out.offsets = b_.CreateAdd(out.offsets, b_.CreateMul(iota(element), step));
+  }
+  out.pointer = b_.CreateGEP(memory_type(shape.dtype), pointers_[buffer], scalar);
+  return out;
+}
+
+Value* ExprEmitter::load_scalar(Value* pointer, DType dtype, Value* condition) {
+  if (condition != nullptr) {
+    if (is_vector(condition)) condition = b_.CreateOrReduce(condition);
+    if (safe_place_ == nullptr) {
+      llvm::Module& module = *b_.GetInsertBlock()->getModule();
+      Type* type = b_.getInt64Ty();
+      safe_place_ = new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage, llvm::Constant::getNullValue(type));
+    }
+    pointer = b_.CreateSelect(condition, pointer, safe_place_);
+  }
+  return b_.CreateAlignedLoad(memory_type(dtype), pointer, llvm::Align(static_cast<uint64_t>(dtype.bytes())));
+}
+
+Value* ExprEmitter::load_lane_by_lane(const Place& place, DType dtype, Value* condition) {
+  Type* type = memory_type(dtype);
+  Value* out = llvm::PoisonValue::get(vector_of(type, lanes_));
+  for (int lane = 0; lane < lanes_; ++lane) {
+    Value* offset = b_.getInt64(static_cast<uint64_t>(place.stride * lane));
+    if (place.offsets) offset = b_.CreateSExt(b_.CreateExtractElement(place.offsets, static_cast<uint64_t>(lane)), b_.getInt64Ty());
+    Value* on = condition && is_vector(condition) ? b_.CreateExtractElement(condition, static_cast<uint64_t>(lane)) : condition;
+    out = b_.CreateInsertElement(out, load_scalar(b_.CreateGEP(type, place.pointer, offset), dtype, on), static_cast<uint64_t>(lane));
+  }
+  return out;
+}
+
+Value* ExprEmitter::make_load(Prim e, const Guard* guard) {
+  const PrimNode& n = context_.prims[e];
+  DType dtype = kernel_.buffers[n.c].dtype;
+  Place at = place(n.c, context_.prims.call_args(e), guard);
+  Type* type = memory_type(dtype);
+  llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+  Value* condition = guard ? guard->condition : nullptr;
+  if (!at.offsets && at.stride == 0) return from_memory(load_scalar(at.pointer, dtype, condition), dtype);
+  if (mask_ != nullptr) {
+    if (condition) condition = widen(condition);
+    condition = condition ? b_.CreateAnd(condition, mask_) : mask_;
+  }
+  Type* vector = vector_of(type, lanes_);
+  Value* value = nullptr;
+  if (!at.offsets && at.stride == 1) {
+    value = condition ? b_.CreateMaskedLoad(vector, at.pointer, align, widen(condition), llvm::Constant::getNullValue(vector))
+                      : static_cast<Value*>(b_.CreateAlignedLoad(vector, at.pointer, align));
+  } else if (dtype.bits >= 32 && host_.vector_bytes >= 32) {
+    Value* offsets = at.offsets;
+    if (offsets == nullptr) {
+      Type* element = std::abs(at.stride) < (int64_t{1} << 24) ? b_.getInt32Ty() : b_.getInt64Ty();
+      offsets = b_.CreateMul(iota(element), llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(at.stride), true));
+    }
+    Value* all = llvm::Constant::getAllOnesValue(vector_of(b_.getInt1Ty(), lanes_));
+    value = b_.CreateMaskedGather(vector, b_.CreateGEP(type, at.pointer, offsets), align, condition ? widen(condition) : all,
+                                  llvm::Constant::getNullValue(vector));
+  } else {
+    value = load_lane_by_lane(at, dtype, condition);
+  }
+  return from_memory(value, dtype);
+}
+
+void ExprEmitter::store(uint32_t buffer, std::span<const Prim> index, Value* value) {
+  DType dtype = kernel_.buffers[buffer].dtype;
+  Type* type = memory_type(dtype);
+  llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
+  Place at = place(buffer, index, nullptr);
+  if (lanes_ == 1) {
+    b_.CreateAlignedStore(to_memory(value, dtype), at.pointer, align);
+    return;
+  }
+  value = to_memory(widen(value), dtype);
+  if (!at.offsets && at.stride == 1) {
+    if (mask_) {
+      b_.CreateMaskedStore(value, at.pointer, align, mask_);
+    } else {
+      b_.CreateAlignedStore(value, at.pointer, align);
+    }
+    return;
+  }
+  Value* offsets = at.offsets;
+  if (offsets == nullptr) {
+    offsets = b_.CreateMul(iota(b_.getInt64Ty()), llvm::ConstantInt::get(vector_of(b_.getInt64Ty(), lanes_), static_cast<uint64_t>(at.stride), true));
+  }
+  Value* all = llvm::Constant::getAllOnesValue(vector_of(b_.getInt1Ty(), lanes_));
+  b_.CreateMaskedScatter(value, b_.CreateGEP(type, at.pointer, offsets), align, mask_ ? mask_ : all);
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coefficients are minimax fits (Remez exchange, relative error of the whole function), rounded to float.
+#include "math.h"
+
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Module.h>
+
+#include <array>
+#include <limits>
+#include <string>
+
+namespace hammock::jit {
+
+using llvm::Type;
+using llvm::Value;
+namespace intrinsic = llvm::Intrinsic;
+
+namespace {
+
+// exp(r) = 1 + r + r^2 Q(r), |r| <= ln 2 / 2; relative error 3.1e-9
+constexpr std::array kExp = {0.4999999403953552f, 0.1666651964187622f, 0.04166839271783829f, 0.008368780836462975f, 0.0013814467238262296f};
+// log(1 + f) = f - f^2 / 2 + f^3 P(f), sqrt(1/2) <= 1 + f <= sqrt(2); 3.2e-8
+constexpr std::array kLog = {0.3333390951156616f,   -0.2500133812427521f,  0.19963063299655914f, -0.1657758504152298f,
+                             0.14914767444133759f, -0.14267487823963165f, 0.08700437843799591f};
+// erf(x) = x + x P(x^2), |x| <= 0.94; 2e-8
+constexpr std::array kErfNear = {0.12837915122509003f,  -0.37612465023994446f, 0.11281507462263107f,
+                                 -0.0267554372549057f, 0.004976833239197731f, -0.0005907964077778161f};
+// erf(x) = 1 - exp(P(x)), 0.9 <= x <= 4.05; 1.7e-9
+constexpr std::array kErfFar = {-0.00016644797869957983f, -1.127797245979309f,    -0.6369760632514954f,  -0.10411367565393448f,
+                                0.022315211594104767f,    -0.0030654899310320616f, 0.00019821962632704526f};
+// tanh(x) = x + x^3 P(x^2), |x| <= 0.63; 4.8e-9
+constexpr std::array kTanh = {-0.33333277702331543f, 0.13331331312656403f, -0.05373000726103783f, 0.020606176927685738f, -0.005666977260261774f};
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+struct Named {
+  std::string_view name;
+  intrinsic::ID id;
+};
+// One instruction, or a few, of any float type.
+constexpr Named kInstructions[] = {
+    {"sqrt", intrinsic::sqrt},   {"fabs", intrinsic::fabs},   {"abs", intrinsic::fabs},           {"floor", intrinsic::floor},
+    {"ceil", intrinsic::ceil},   {"trunc", intrinsic::trunc}, {"nearbyint", intrinsic::roundeven}, {"roundeven", intrinsic::roundeven},
+};
+constexpr std::string_view kLibm[] = {"exp",  "exp2", "log",  "log2", "log10", "log1p", "expm1", "erf",   "sin",   "cos",  "tan",  "asin",
+                                      "acos", "atan", "sinh", "cosh", "tanh",  "asinh", "acosh", "atanh", "pow", "fmod", "atan2"};
+
+llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
+
+}  // namespace
+
+Value* Math::constant(Value* like, double value) { return llvm::ConstantFP::get(like->getType(), value); }
+
+Value* Math::fma(Value* a, Value* b, Value* c) {
+  return b_.CreateIntrinsic(host_.has_fma ? intrinsic::fma : intrinsic::fmuladd, {a->getType()}, {a, b, c});
+}
+
+Value* Math::polynomial(Value* x, std::span<const float> coefficients) {
+  Value* sum = constant(x, coefficients.back());
+  for (size_t i = coefficients.size() - 1; i-- > 0;) sum = fma(sum, x, constant(x, coefficients[i]));
+  return sum;
+}
+
+// vscalefps takes any exponent; elsewhere the factor is split in two, so that denormal results round once.
+Value* Math::scale(Value* x, Value* n) {
+  llvm::FixedVectorType* type = as_vector(x);
+  unsigned lanes = type ? type->getNumElements() : 1;
+  if (host_.has_masks && lanes % 16 == 0) {
+    Value* out = nullptr;
+    for (unsigned at = 0; at < lanes; at += 16) {
+      std::vector<int> piece;
+      for (unsigned i = 0; i < 16; ++i) piece.push_back(static_cast<int>(at + i));
+      Value* xs = lanes == 16 ? x : b_.CreateShuffleVector(x, piece);
+      Value* ns = lanes == 16 ? n : b_.CreateShuffleVector(n, piece);
+      Value* y = b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
+                                    {xs, ns, llvm::PoisonValue::get(xs->getType()), b_.getInt16(0xffff), b_.getInt32(4)});
+      if (lanes == 16) return y;
+      std::vector<int> place;
+      for (unsigned i = 0; i < lanes; ++i) place.push_back(i < 16 ? static_cast<int>(i) : -1);
+      y = b_.CreateShuffleVector(y, place);
+      if (out == nullptr) {
+        out = y;
+        continue;
+      }
+      for (unsigned i = 0; i < lanes; ++i) place[i] = static_cast<int>(i >= at && i < at + 16 ? lanes + i - at : i);
+      out = b_.CreateShuffleVector(out, y, place);
+    }
+    return out;
+  }
+  Type* integer = b_.getInt32Ty();
+  if (type) integer = llvm::FixedVectorType::get(integer, lanes);
+  Value* whole = b_.CreateFPToSI(n, integer);
+  Value* half = b_.CreateAShr(whole, 1);
+  auto power_of_two = [&](Value* e) { return b_.CreateBitCast(b_.CreateShl(b_.CreateAdd(e, llvm::ConstantInt::get(integer, 127)), 23), x->getType()); };
+  return b_.CreateFMul(b_.CreateFMul(x, power_of_two(half)), power_of_two(b_.CreateSub(whole, half)));
+}
+
+// n = round(x / ln 2), r = x - n ln 2 in two steps (the first constant has 9 bits, so that n times it is exact).
+Value* Math::exp_of_clamped(Value* x) {
+  Value* n = unary(intrinsic::roundeven, b_.CreateFMul(x, constant(x, 1.4426950408889634)));
+  Value* r = fma(n, constant(x, -0.693359375), x);
+  r = fma(n, constant(x, 2.12194440054690583e-4), r);
+  Value* p = fma(polynomial(r, kExp), b_.CreateFMul(r, r), r);
+  return scale(b_.CreateFAdd(p, constant(x, 1)), n);
+}
+
+Value* Math::exp(Value* x) {
+  Value *low = constant(x, -104), *high = constant(x, 89);  // beyond: 0 and infinity; NaN passes
+  x = b_.CreateSelect(b_.CreateFCmpOLT(x, low), low, x);
+  x = b_.CreateSelect(b_.CreateFCmpOGT(x, high), high, x);
+  return exp_of_clamped(x);
+}
+
+Value* Math::log(Value* x) {
+  Type* integer = b_.getInt32Ty();
+  if (auto* type = as_vector(x)) integer = llvm::FixedVectorType::get(integer, type->getNumElements());
+  auto word = [&](uint32_t w) { return llvm::ConstantInt::get(integer, w); };
+  Value* is_denormal = b_.CreateFCmpOLT(x, constant(x, std::numeric_limits<float>::min()));
+  Value* normal = b_.CreateSelect(is_denormal, b_.CreateFMul(x, constant(x, 8388608)), x);
+  Value* bits = b_.CreateBitCast(normal, integer);
+  Value* exponent = b_.CreateAShr(b_.CreateSub(bits, word(0x3f3504f3)), 23);
+  Value* f = b_.CreateFSub(b_.CreateBitCast(b_.CreateSub(bits, b_.CreateShl(exponent, 23)), x->getType()), constant(x, 1));
+  exponent = b_.CreateSub(exponent, b_.CreateSelect(is_denormal, word(23), word(0)));
+  Value* e = b_.CreateSIToFP(exponent, x->getType());
+  Value* f2 = b_.CreateFMul(f, f);
+  Value* y = b_.CreateFMul(b_.CreateFMul(f2, f), polynomial(f, kLog));
+  y = fma(e, constant(x, -2.12194440054690583e-4), y);
+  y = fma(f2, constant(x, -0.5), y);
+  Value* result = fma(e, constant(x, 0.693359375), b_.CreateFAdd(f, y));
+  result = b_.CreateSelect(b_.CreateFCmpOEQ(x, constant(x, kInfinity)), x, result);
+  Value* outside = b_.CreateSelect(b_.CreateFCmpOEQ(x, constant(x, 0)), constant(x, -kInfinity), constant(x, kNan));
+  return b_.CreateSelect(b_.CreateFCmpOGT(x, constant(x, 0)), result, outside);
+}
+
+Value* Math::erf(Value* x) {
+  Value* a = unary(intrinsic::fabs, x);
+  Value* near = fma(x, polynomial(b_.CreateFMul(x, x), kErfNear), x);
+  Value* four = constant(x, 4);  // erf(4) rounds to 1
+  Value* clamped = b_.CreateSelect(b_.CreateFCmpOGT(a, four), four, a);
+  Value* far = b_.CreateFSub(constant(x, 1), exp_of_clamped(polynomial(clamped, kErfFar)));
+  return b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.92)), near, b_.CreateBinaryIntrinsic(intrinsic::copysign, far, x));
+}
+
+Value* Math::tanh(Value* x) {
+  Value* a = unary(intrinsic::fabs, x);
+  Value* x2 = b_.CreateFMul(x, x);
+  Value* near = fma(b_.CreateFMul(x, x2), polynomial(x2, kTanh), x);
+  Value* ten = constant(x, 10);  // tanh(10) rounds to 1
+  Value* clamped = b_.CreateSelect(b_.CreateFCmpOGT(a, ten), ten, a);
+  Value* e = exp_of_clamped(b_.CreateFAdd(clamped, clamped));
+  Value* far = b_.CreateFSub(constant(x, 1), b_.CreateFDiv(constant(x, 2), b_.CreateFAdd(e, constant(x, 1))));
+  return b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.625)), near, b_.CreateBinaryIntrinsic(intrinsic::copysign, far, x));
+}
+
+// With e = exp(-|x|): 1 / (1 + e), and e / (1 + e) for negative x, so that nothing overflows or cancels.
+Value* Math::sigmoid(Value* x) {
+  Value* a = b_.CreateFNeg(unary(intrinsic::fabs, x));
+  Value* low = constant(x, -104);
+  Value* e = exp_of_clamped(b_.CreateSelect(b_.CreateFCmpOLT(a, low), low, a));
+  Value* one = constant(x, 1);
+  Value* top = b_.CreateSelect(b_.CreateFCmpOLT(x, constant(x, 0)), e, one);
+  return b_.CreateFDiv(top, b_.CreateFAdd(e, one));
+}
+
+Value* Math::round_away(Value* x) {
+  bool is_double = x->getType()->getScalarType()->isDoubleTy();
+  Value* almost_half = constant(x, is_double ? 0.49999999999999994 : 0.49999997019767761);
+  return unary(intrinsic::trunc, b_.CreateFAdd(x, b_.CreateBinaryIntrinsic(intrinsic::copysign, almost_half, x)));
+}
+
+Value* Math::power(Value* x, Value* y) {
+  auto* constant_y = llvm::dyn_cast<llvm::Constant>(y);
+  if (constant_y && constant_y->getType()->isVectorTy()) constant_y = constant_y->getSplatValue();
+  if (auto* known = llvm::dyn_cast_or_null<llvm::ConstantFP>(constant_y)) {
+    double value = known->getType()->isDoubleTy() ? known->getValueAPF().convertToDouble() : static_cast<double>(known->getValueAPF().convertToFloat());
+    if (value == 1) return x;
+    if (value == 2) return b_.CreateFMul(x, x);
+    if (value == 3) return b_.CreateFMul(b_.CreateFMul(x, x), x);
+    if (value == -1) return b_.CreateFDiv(constant(x, 1), x);
+    if (value == 0.5) {  // pow(-0, 0.5) is +0 and pow(-inf, 0.5) is +inf
+      Value* root = unary(intrinsic::sqrt, b_.CreateFAdd(x, constant(x, 0)));
+      return b_.CreateSelect(b_.CreateFCmpOEQ(x, constant(x, -kInfinity)), constant(x, kInfinity), root);
+    }
+  }
+  Value* args[] = {x, y};
+  return lane_by_lane("pow", args);
+}
+
+Value* Math::lane_by_lane(std::string_view name, std::span<Value* const> args) {
+  Type* scalar = args[0]->getType()->getScalarType();
+  llvm::SmallVector<Type*, 2> types(args.size(), scalar);
+  llvm::Module& module = *b_.GetInsertBlock()->getModule();
+  llvm::FunctionCallee callee =
+      module.getOrInsertFunction(std::string(name) + (scalar->isFloatTy() ? "f" : ""), llvm::FunctionType::get(scalar, types, false));
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  function->setWillReturn();
+  llvm::FixedVectorType* type = as_vector(args[0]);
+  if (type == nullptr) return b_.CreateCall(callee, llvm::SmallVector<Value*, 2>(args.begin(), args.end()));
+  Value* out = llvm::PoisonValue::get(type);
+  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+    llvm::SmallVector<Value*, 2> operands;
+    for (Value* a : args) operands.push_back(b_.CreateExtractElement(a, lane));
+    out = b_.CreateInsertElement(out, b_.CreateCall(callee, operands), lane);
+  }
+  return out;
+}
+
+Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> args) {
+  if (args.empty()) return nullptr;
+  Value* x = args[0];
+  if (dtype.is_integral()) {
+    if (args.size() == 2) {
+      if (name == "bitwise_and") return b_.CreateAnd(x, args[1]);
+      if (name == "bitwise_or") return b_.CreateOr(x, args[1]);
+      if (name == "bitwise_xor") return b_.CreateXor(x, args[1]);
+      Value* width = llvm::ConstantInt::get(x->getType(), dtype.bits - 1);  // the machine takes the shift modulo the width
+      if (name == "shift_left") return b_.CreateShl(x, b_.CreateAnd(args[1], width));
+      if (name == "shift_right") return dtype.is_integer() ? b_.CreateAShr(x, b_.CreateAnd(args[1], width)) : b_.CreateLShr(x, b_.CreateAnd(args[1], width));
+    }
+    if (name == "bitwise_not") return b_.CreateNot(x);
+    if (name == "fabs" || name == "abs") return dtype.is_integer() ? b_.CreateBinaryIntrinsic(intrinsic::abs, x, b_.getFalse()) : x;
+    if (name == "floor" || name == "ceil" || name == "trunc" || name == "round" || name == "nearbyint") return x;
+    return nullptr;
+  }
+  for (const Named& n : kInstructions) {
+    if (n.name == name) return unary(n.id, x);
+  }
+  if (name == "round") return round_away(x);
+  if (name == "rsqrt") return b_.CreateFDiv(constant(x, 1), unary(intrinsic::sqrt, x));
+  if (name == "isnan") return b_.CreateFCmpUNO(x, x);
+  if (name == "isinf") return b_.CreateFCmpOEQ(unary(intrinsic::fabs, x), constant(x, kInfinity));
+  if (name == "isfinite") return b_.CreateFCmpOLT(unary(intrinsic::fabs, x), constant(x, kInfinity));
+  if (name == "pow" && args.size() == 2) return power(x, args[1]);
+  if (dtype != kFloat64) {
+    if (name == "exp") return exp(x);
+    if (name == "log") return log(x);
+    if (name == "erf") return erf(x);
+    if (name == "tanh") return tanh(x);
+    if (name == "sigmoid") return sigmoid(x);
+  }
+  if (name == "sigmoid") {
+    Value* minus[] = {b_.CreateFNeg(x)};
+    Value* one = constant(x, 1);
+    return b_.CreateFDiv(one, b_.CreateFAdd(one, lane_by_lane("exp", minus)));
+  }
+  for (std::string_view known : kLibm) {
+    if (known == name) return lane_by_lane(name, args);
+  }
+  return nullptr;
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "session.h"
+
+#include <llvm/Analysis/CGSCCPassManager.h>
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
+#include <llvm/ExecutionEngine/Orc/Core.h>
+#include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
+#include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/SmallVectorMemoryBuffer.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include <cmath>
+#include <cstring>
+#include <mutex>
+
+#include "compiled_kernel.h"
+
+// Conversions of halves where the machine has none; the C runtime's.
+extern "C" {
+void __extendhfsf2();
+void __truncsfhf2();
+void __truncdfhf2();
+}
+
+namespace hammock::jit {
+
+namespace {
+
+struct RuntimeSymbol {
+  const char* name;
+  void* address;
+};
+
+template <class R, class... A>
+void* address(R (*f)(A...)) {
+  return reinterpret_cast<void*>(f);
+}
+
+#define HAMMOCK_LIBM(name) \
+  {#name, address<double, double>(std::name)}, { #name "f", address<float, float>(std::name) }
+#define HAMMOCK_LIBM2(name) \
+  {#name, address<double, double, double>(std::name)}, { #name "f", address<float, float, float>(std::name) }
+
+const RuntimeSymbol kRuntimeSymbols[] = {
+    HAMMOCK_LIBM(exp),   HAMMOCK_LIBM(exp2),  HAMMOCK_LIBM(log),   HAMMOCK_LIBM(log2),  HAMMOCK_LIBM(log10), HAMMOCK_LIBM(log1p),
+    HAMMOCK_LIBM(expm1), HAMMOCK_LIBM(erf),   HAMMOCK_LIBM(sin),   HAMMOCK_LIBM(cos),   HAMMOCK_LIBM(tan),   HAMMOCK_LIBM(asin),
+    HAMMOCK_LIBM(acos),  HAMMOCK_LIBM(atan),  HAMMOCK_LIBM(sinh),  HAMMOCK_LIBM(cosh),  HAMMOCK_LIBM(tanh),  HAMMOCK_LIBM(asinh),
+    HAMMOCK_LIBM(acosh), HAMMOCK_LIBM(atanh), HAMMOCK_LIBM(floor), HAMMOCK_LIBM(ceil),  HAMMOCK_LIBM(trunc), HAMMOCK_LIBM(rint),
+    HAMMOCK_LIBM(nearbyint), HAMMOCK_LIBM(round), HAMMOCK_LIBM2(pow), HAMMOCK_LIBM2(fmod), HAMMOCK_LIBM2(atan2),
+    {"fma", address<double, double, double, double>(std::fma)},
+    {"fmaf", address<float, float, float, float>(std::fma)},
+    {"roundeven", address<double, double>(std::nearbyint)},
+    {"roundevenf", address<float, float>(std::nearbyint)},
+    {"memset", reinterpret_cast<void*>(&std::memset)},
+    {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
+    {"memmove", reinterpret_cast<void*>(&std::memmove)},
+    {"__extendhfsf2", reinterpret_cast<void*>(&__extendhfsf2)},
+    {"__truncsfhf2", reinterpret_cast<void*>(&__truncsfhf2)},
+    {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
+};
+
+Error failed(const std::string& what, llvm::Error error) { return {Error::Kind::run, what + ": " + llvm::toString(std::move(error)), {}}; }
+
+// What one member of the pool keeps from module to module.
+struct Compiler {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  llvm::PassBuilder passes;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager calls;
+  llvm::ModuleAnalysisManager modules;
+  llvm::ModulePassManager pipeline;
+
+  explicit Compiler(std::unique_ptr<llvm::TargetMachine> m) : context(new llvm::LLVMContext), machine(std::move(m)), passes(machine.get()) {
+    context->setDiscardValueNames(true);
+    passes.registerModuleAnalyses(modules);
+    passes.registerCGSCCAnalyses(calls);
+    passes.registerFunctionAnalyses(functions);
+    passes.registerLoopAnalyses(loops);
+    passes.crossRegisterProxies(loops, functions, calls, modules);
+    llvm::FunctionPassManager tidy;
+    tidy.addPass(llvm::EarlyCSEPass());
+    tidy.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
+    tidy.addPass(llvm::SimplifyCFGPass());
+    pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
+  }
+};
+
+}  // namespace
+
+struct Session::State {
+  Host host;
+  const llvm::Target* target = nullptr;
+  std::vector<std::unique_ptr<Compiler>> compilers;
+  std::unique_ptr<llvm::orc::ExecutionSession> session;
+  std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer;
+  llvm::orc::JITDylib* library = nullptr;
+  std::string reported;  // what ORC complained of, for the text of the error that follows
+
+  Compiler& compiler(int member) {  // made on the member's own thread
+    std::unique_ptr<Compiler>& c = compilers[static_cast<size_t>(member)];
+    if (!c) {
+      llvm::TargetOptions options;
+      options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
+      c = std::make_unique<Compiler>(std::unique_ptr<llvm::TargetMachine>(
+          target->createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+                                      llvm::CodeGenOptLevel::Default, /*JIT=*/true)));
+    }
+    return *c;
+  }
+};
+
+Session::Session(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Session::~Session() {
+  if (!state_->session) return;
+  if (llvm::Error error = state_->session->endSession()) llvm::consumeError(std::move(error));
+}
+
+const Host& Session::host() const { return state_->host; }
+
+Result<std::unique_ptr<Session>> Session::make(const Host& host, int members) {
+  auto state = std::make_unique<State>();
+  state->host = host;
+  state->compilers.resize(static_cast<size_t>(members));
+  std::string text;
+  state->target = llvm::TargetRegistry::lookupTarget(host.triple, text);
+  if (state->target == nullptr) return Error{Error::Kind::unsupported, "LLVM has no target " + host.triple + ": " + text, {}};
+
+  auto control = llvm::orc::SelfExecutorProcessControl::Create();
+  if (!control) return failed("cannot start the JIT", control.takeError());
+  state->session = std::make_unique<llvm::orc::ExecutionSession>(std::move(*control));
+  State* raw = state.get();
+  state->session->setErrorReporter([raw](llvm::Error error) { raw->reported += llvm::toString(std::move(error)) + "; "; });
+  state->layer = std::make_unique<llvm::orc::ObjectLinkingLayer>(*state->session);
+  state->library = &state->session->createBareJITDylib("kernels");
+  llvm::orc::SymbolMap symbols;
+  for (const RuntimeSymbol& s : kRuntimeSymbols) {
+    symbols[state->session->intern(s.name)] = {llvm::orc::ExecutorAddr::fromPtr(s.address), llvm::JITSymbolFlags::Exported};
+  }
+  if (llvm::Error error = state->library->define(llvm::orc::absoluteSymbols(std::move(symbols)))) return failed("cannot start the JIT", std::move(error));
+  return std::unique_ptr<Session>(new Session(std::move(state)));
+}
+
+std::unique_ptr<llvm::Module> Session::new_module(int member, const std::string& name) {
+  Compiler& c = state_->compiler(member);
+  auto module = std::make_unique<llvm::Module>(name, *c.context);
+  module->setTargetTriple(state_->host.triple);
+  module->setDataLayout(c.machine->createDataLayout());
+  return module;
+}
+
+Result<Object> Session::compile(int member, llvm::Module& module) {
+  Compiler& c = state_->compiler(member);
+#ifndef NDEBUG
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  HAMMOCK_CHECK(!llvm::verifyModule(module, &out), "the JIT emitted IR that is not valid: " + text);
+#endif
+  c.pipeline.run(module, c.modules);
+  c.modules.clear();
+  c.calls.clear();
+  c.functions.clear();
+  c.loops.clear();
+  Object object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager codegen;
+  if (c.machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true)) {
+    return Error{Error::Kind::unsupported, "LLVM cannot emit objects for " + state_->host.triple, {}};
+  }
+  codegen.run(module);
+  return object;
+}
+
+Result<bool> Session::add(Object object) {
+  auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), /*RequiresNullTerminator=*/false);
+  if (llvm::Error error = state_->layer->add(*state_->library, std::move(buffer))) return failed("cannot link kernels", std::move(error));
+  return true;
+}
+
+Result<std::vector<void*>> Session::lookup(const std::vector<std::string>& names) {
+  llvm::orc::SymbolLookupSet set;
+  for (const std::string& name : names) set.add(state_->session->intern(name));
+  auto found = state_->session->lookup({{state_->library, llvm::orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(set));
+  if (!found) return failed("cannot link kernels", llvm::joinErrors(llvm::createStringError(state_->reported), found.takeError()));
+  std::vector<void*> out;
+  for (const std::string& name : names) out.push_back((*found)[state_->session->intern(name)].getAddress().toPtr<void*>());
+  return out;
+}
+
+void set_kernel_attributes(llvm::Function& function, const Host& host) {
+  function.setDoesNotThrow();
+  function.setDSOLocal(true);
+  function.addFnAttr("target-cpu", host.cpu);
+  function.addFnAttr("target-features", host.feature_string());
+  function.addFnAttr("prefer-vector-width", std::to_string(host.vector_bytes * 8));
+}
+
+}  // namespace hammock::jit
