@@ -167,62 +167,65 @@ Prim PrimStore::with_list(PrimKind kind, uint32_t c, DType dtype, std::span<cons
   return Prim(id);
 }
 
-Prim PrimStore::fold(PrimKind kind, Prim a, Prim b) {
+std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b) const {
   using enum PrimKind;
-  const PrimNode x = nodes_[a.index];
-  const PrimNode y = b ? nodes_[b.index] : PrimNode();
+  const PrimNode& x = nodes_[a.index];
+  const PrimNode& y = b ? nodes_[b.index] : x;
   DType dtype = x.dtype;
-  bool compares = kind >= eq && kind <= logical_not;
-  bool ints = x.kind == int_imm && (!b || y.kind == int_imm);
-  bool floats = x.kind == float_imm && (!b || y.kind == float_imm) && (dtype.bits == 32 || dtype.bits == 64);
+  bool ints = x.kind == int_imm && y.kind == int_imm;
+  bool floats = x.kind == float_imm && y.kind == float_imm && (dtype.bits == 32 || dtype.bits == 64);
   auto is = [](const PrimNode& n, int v) { return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v); };
+  auto operand = [](Prim p) { return Folded{.operand = p}; };
+  auto integer = [&](__int128 v) { return Folded{.dtype = dtype, .integer = wrap(v, dtype)}; };
+  auto real = [&](double v) { return Folded{.dtype = dtype, .real = v}; };
+  auto boolean = [](bool v) { return Folded{.dtype = kBool, .integer = v}; };
   __int128 i = x.value, j = y.value;
   switch (kind) {
     case add:
-      if (ints) return integer(wrap(i + j, dtype), dtype);
-      if (floats) return real(x.real + y.real, dtype);
-      if (is(x, 0)) return b;
-      if (is(y, 0)) return a;
+      if (ints) return integer(i + j);
+      if (floats) return real(x.real + y.real);
+      if (is(x, 0)) return operand(b);
+      if (is(y, 0)) return operand(a);
       break;
     case sub:
-      if (ints) return integer(wrap(i - j, dtype), dtype);
-      if (floats) return real(x.real - y.real, dtype);
-      if (is(y, 0)) return a;
+      if (ints) return integer(i - j);
+      if (floats) return real(x.real - y.real);
+      if (is(y, 0)) return operand(a);
       break;
     case mul:
-      if (ints) return integer(wrap(i * j, dtype), dtype);
-      if (floats) return real(x.real * y.real, dtype);
-      if (is(x, 1)) return b;
-      if (is(y, 1)) return a;
-      if (is(x, 0)) return a;
-      if (is(y, 0)) return b;
+      if (ints) return integer(i * j);
+      if (floats) return real(x.real * y.real);
+      if (is(x, 1)) return operand(b);
+      if (is(y, 1)) return operand(a);
+      if (is(x, 0)) return operand(a);
+      if (is(y, 0)) return operand(b);
       break;
     case div:
-      if (ints && y.value != 0) return integer(wrap(i / j, dtype), dtype);
-      if (floats && y.real != 0) return real(x.real / y.real, dtype);
-      if (is(x, 0) && !is(y, 0)) return a;
-      if (is(y, 1)) return a;
+      if (ints && y.value != 0) return integer(i / j);
+      if (floats && y.real != 0) return real(x.real / y.real);
+      if (is(x, 0) && !is(y, 0)) return operand(a);
+      if (is(y, 1)) return operand(a);
       break;
     case mod:
-      if (ints && y.value != 0) return integer(wrap(i % j, dtype), dtype);
-      if (is(x, 0) && !is(y, 0)) return a;
-      if (is(y, 1)) return integer(0, dtype);
+      if (ints && y.value != 0) return integer(i % j);
+      if (is(x, 0) && !is(y, 0)) return operand(a);
+      if (is(y, 1)) return integer(0);
       break;
     case floordiv:
-      if (ints && y.value != 0 && !(y.value == -1)) return integer(floor_div(x.value, y.value), dtype);
-      if (is(x, 0) && !is(y, 0)) return a;
-      if (is(y, 1)) return a;
+      if (ints && y.value != 0 && y.value != -1) return integer(floor_div(x.value, y.value));
+      if (is(x, 0) && !is(y, 0)) return operand(a);
+      if (is(y, 1)) return operand(a);
       break;
     case floormod:
-      if (ints && y.value != 0 && y.value != -1) return integer(x.value - floor_div(x.value, y.value) * y.value, dtype);
-      if (is(x, 0) && !is(y, 0)) return a;
-      if (is(y, 1)) return integer(0, dtype);
+      if (ints && y.value != 0 && y.value != -1) return integer(x.value - floor_div(x.value, y.value) * y.value);
+      if (is(x, 0) && !is(y, 0)) return operand(a);
+      if (is(y, 1)) return integer(0);
       break;
     case min:
     case max:
-      if (a == b) return a;
-      if (ints) return (kind == min) == (x.value < y.value) ? a : b;
-      if (floats) return (kind == min) == (x.real < y.real) ? a : b;
+      if (a == b) return operand(a);
+      if (ints) return operand((kind == min) == (x.value < y.value) ? a : b);
+      if (floats) return operand((kind == min) == (x.real < y.real) ? a : b);
       break;
     case eq: if (ints) return boolean(i == j); break;
     case ne: if (ints) return boolean(i != j); break;
@@ -231,19 +234,29 @@ Prim PrimStore::fold(PrimKind kind, Prim a, Prim b) {
     case gt: if (ints) return boolean(i > j); break;
     case ge: if (ints) return boolean(i >= j); break;
     case logical_and:
-      if (x.kind == int_imm) return x.value ? b : a;
-      if (y.kind == int_imm) return y.value ? a : b;
+      if (x.kind == int_imm) return operand(x.value ? b : a);
+      if (y.kind == int_imm) return operand(y.value ? a : b);
       break;
     case logical_or:
-      if (x.kind == int_imm) return x.value ? a : b;
-      if (y.kind == int_imm) return y.value ? b : a;
+      if (x.kind == int_imm) return operand(x.value ? a : b);
+      if (y.kind == int_imm) return operand(y.value ? b : a);
       break;
     case logical_not:
       if (x.kind == int_imm) return boolean(!x.value);
       break;
     default: HAMMOCK_CHECK(false, "fold of a kind without an operator");
   }
-  return node(kind, compares ? kBool : dtype, a, b);
+  return std::nullopt;
+}
+
+Prim PrimStore::fold(PrimKind kind, Prim a, Prim b) {
+  std::optional<Folded> result = folded(kind, a, b);
+  if (!result) {
+    bool compares = kind >= PrimKind::eq && kind <= PrimKind::logical_not;
+    return node(kind, compares ? kBool : nodes_[a.index].dtype, a, b);
+  }
+  if (result->operand) return result->operand;
+  return result->dtype.is_any_float() ? real(result->real, result->dtype) : integer(result->integer, result->dtype);
 }
 
 void PrimStore::operands(Prim e, std::vector<Prim>& out) const {

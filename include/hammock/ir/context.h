@@ -120,6 +120,8 @@ class PrimStore {
   // The operators of the language: constants folded as section 2.3 says, nothing else simplified. Operands of
   // unequal dtypes are the caller's business (see match_dtypes of the reader).
   Prim fold(PrimKind kind, Prim a, Prim b = {});
+  // True if `fold` gives something else than the node of these operands.
+  bool folds(PrimKind kind, Prim a, Prim b = {}) const { return folded(kind, a, b).has_value(); }
   Prim add(Prim a, Prim b) { return fold(PrimKind::add, a, b); }
   Prim sub(Prim a, Prim b) { return fold(PrimKind::sub, a, b); }
   Prim mul(Prim a, Prim b) { return fold(PrimKind::mul, a, b); }
@@ -137,6 +139,13 @@ class PrimStore {
   size_t size() const { return nodes_.size(); }
 
  private:
+  struct Folded {
+    Prim operand;  // or, if none, the constant
+    DType dtype;
+    int64_t integer = 0;
+    double real = 0;
+  };
+  std::optional<Folded> folded(PrimKind kind, Prim a, Prim b) const;
   Prim intern(const PrimNode& node, uint64_t hash);
   Prim with_list(PrimKind kind, uint32_t c, DType dtype, std::span<const Prim> list);
   std::vector<PrimNode> nodes_;

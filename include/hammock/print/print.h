@@ -11,6 +11,8 @@ namespace hammock {
 struct PrintOptions {
   bool show_meta = false;             // 6.13: constants without text form as a metadata section
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
+  // What inference says of a call of an operator, for show_all_struct_info = false; null: annotations of calls stay.
+  StructInfo (*inferred)(const Module& module, const Function& fn, Value call) = nullptr;
 };
 
 // Without a newline at the end, as TVM does it; the command line adds one.

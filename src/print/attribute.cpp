@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attribute values (language 6.10) and the metadata table (6.13).
+#include "printer.h"
+
+namespace hammock {
+
+void Printer::attribute(Attr a) {
+  const AttrNode& n = context_.attrs[a];
+  switch (n.kind) {
+    case AttrKind::none: out_ += "None"; return;
+    case AttrKind::boolean:
+      if (mode_ == Mode::tir) {
+        uses_tir_ = true;
+        out_ += n.value ? "T.bool(True)" : "T.bool(False)";
+      } else {
+        out_ += n.value ? "True" : "False";
+      }
+      return;
+    case AttrKind::integer: return append_integer(out_, n.value);
+    case AttrKind::real: return append_float(out_, n.real);
+    case AttrKind::string: {
+      std::string_view text = context_.text(Name(n.id));
+      return text.find('\n') == std::string_view::npos ? append_string(out_, text) : metadata("runtime.String", n.id);
+    }
+    case AttrKind::dtype:
+      out_ += '"';
+      out_ += to_string(context_.attr_dtype(a));
+      out_ += '"';
+      return;
+    case AttrKind::prim: return prim(Prim(n.id));
+    case AttrKind::info: return struct_info(StructInfo(n.id));
+    case AttrKind::list:
+      out_ += '[';
+      attribute_list(context_.attrs.items(a));
+      out_ += ']';
+      return;
+    case AttrKind::dict: return dict(a);
+    case AttrKind::index_map: return index_map(n, context_.attrs.items(a));
+    case AttrKind::vdevice:
+      uses_ir_ = true;
+      out_ += "I.vdevice(";
+      attribute_list(context_.attrs.items(a));
+      out_ += ')';
+      return;
+    case AttrKind::opaque: return text_as_read(context_.text(Name(n.id)));
+  }
+}
+
+void Printer::attribute_list(std::span<const Attr> items) {
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    attribute(items[i]);
+  }
+}
+
+void Printer::dict(Attr a) {
+  std::span<const Attr> items = context_.attrs.items(a);
+  out_ += '{';
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (i > 0) out_ += ", ";
+    attribute(items[i]);
+    out_ += ": ";
+    attribute(items[i + 1]);
+  }
+  out_ += '}';
+}
+
+// The parameters are symbols of their own: named like variables, released at once, declared nowhere.
+void Printer::index_map(const AttrNode& node, std::span<const Attr> items) {
+  uses_tir_ = true;
+  size_t param_count = std::min<size_t>(static_cast<size_t>(node.value), items.size());
+  names_.open();
+  if (symbol_names_.size() < context_.prims.size()) symbol_names_.resize(context_.prims.size(), Names::kNone);
+  out_ += "T.index_map(lambda ";
+  for (size_t i = 0; i < param_count; ++i) {
+    Prim var(context_.attrs[items[i]].id);
+    if (!uses_hints_) symbol_names_[var.index] = names_.define(context_.text(context_.prims[var].name()));
+    if (i > 0) out_ += ", ";
+    symbol(var);
+  }
+  out_ += ": (";
+  attribute_list(items.subspan(param_count));
+  out_ += items.size() == param_count + 1 ? ",))" : "))";
+  for (size_t i = 0; i < param_count; ++i) symbol_names_[context_.attrs[items[i]].id] = Names::kNone;
+  names_.close();
+}
+
+void Printer::text_as_read(std::string_view text) {
+  uses_ir_ |= text.find("I.") != std::string_view::npos;
+  uses_tir_ |= text.find("T.") != std::string_view::npos;
+  uses_relax_ |= text.find("R.") != std::string_view::npos;
+  uses_metadata_ |= text.starts_with("metadata[");
+  out_ += text;
+}
+
+void Printer::metadata(std::string_view key, uint32_t object) {
+  uses_metadata_ = true;
+  size_t kind = 0;
+  while (kind < metadata_.size() && metadata_[kind].key != key) ++kind;
+  if (kind == metadata_.size()) metadata_.push_back({key, {}});
+  std::vector<uint32_t>& objects = metadata_[kind].objects;
+  auto [at, is_new] = metadata_index_.emplace(static_cast<uint64_t>(kind) << 32 | object, objects.size());
+  if (is_new) objects.push_back(object);
+  out_ += "metadata[\"";
+  out_ += key;
+  out_ += "\"][";
+  append_integer(out_, at->second);
+  out_ += ']';
+}
+
+}  // namespace hammock

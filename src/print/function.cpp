@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions, blocks and bindings (language 6.4 to 6.8).
+//
+// A binding takes effect in the order value, annotation, name: its value is printed first, then its annotation, then the
+// name is made unique; the text has them the other way round.
+#include <utility>
+
+#include "printer.h"
+
+namespace hammock {
+
+void Printer::outermost_function(const GlobalFunction& f) {
+  fn_ = f.relax();
+  const Lambda& self = fn_->self();
+  names_.open();
+  function_scope_ = names_.depth() - 1;
+  value_names_.assign(fn_->size(), Names::kNone);
+  declaration_indent_ = static_cast<size_t>(depth_ + 1) * 4;
+  declares_module_ = false;
+
+  std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
+  bool is_private = self.is_private && !symbol;
+  std::string name(context_.text(f.name));
+  if (module_->is_lone_function) name = is_private ? "main" : symbol ? context_.text(Name(context_.attrs[*symbol].id)) : context_.text(f.name);
+  decorator(self, is_private);
+  quotes_symbols_ = true;
+  signature(self, name);
+  quotes_symbols_ = false;
+
+  ++depth_;
+  insert_declarations(out_.size());
+  size_t attributes = out_.size();
+  function_attributes(self, name);
+  insert_declarations(attributes);
+  size_t body = out_.size();
+  region(self.body);
+  return_line((*fn_)[self.body].result);
+  insert_declarations(body);
+  --depth_;
+
+  names_.close();
+  for (Prim var : declared_symbols_) symbol_names_[var.index] = Names::kNone;
+  declared_symbols_.clear();
+  for (StructInfo info : cached_infos_) info_pieces_[info.index] = {};
+  cached_infos_.clear();
+  info_text_.clear();
+}
+
+void Printer::insert_declarations(size_t at) {
+  out_.insert(at, declarations_);
+  declarations_.clear();
+}
+
+void Printer::decorator(const Lambda& lambda, bool is_private) {
+  uses_relax_ = true;
+  indent();
+  out_ += "@R.function";
+  if (!lambda.is_pure) out_ += is_private ? "(pure=False, private=True)" : "(pure=False)";
+  if (lambda.is_pure && is_private) out_ += "(private=True)";
+  out_ += '\n';
+}
+
+// The result's symbols are met before those of the parameters.
+void Printer::signature(const Lambda& lambda, std::string_view name) {
+  size_t begin = out_.size();
+  if (lambda.ret) struct_info(lambda.ret);
+  std::string result = out_.substr(begin);
+  out_.resize(begin);
+  indent();
+  out_ += "def ";
+  out_ += name;
+  out_ += '(';
+  ++depth_;
+  for (size_t i = 0; i < lambda.params.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    Value param = lambda.params[i];
+    if (!is_named(param)) define(param);
+    name_of(param);
+    if (StructInfo info = fn_->info(param)) {
+      out_ += ": ";
+      struct_info(info);
+    }
+  }
+  out_ += ')';
+  if (lambda.ret) {
+    out_ += " -> ";
+    out_ += result;
+  }
+  out_ += ":\n";
+  --depth_;
+  insert_pending(out_.size());
+}
+
+// `global_symbol` is what the name of an outermost function already says.
+void Printer::function_attributes(const Lambda& lambda, std::string_view implied_symbol) {
+  if (!lambda.attrs) return;
+  std::span<const Attr> items = context_.attrs.items(lambda.attrs);
+  bool is_empty = true;
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    bool is_implied = context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol" && context_.attrs[items[i + 1]].kind == AttrKind::string &&
+                      context_.text(Name(context_.attrs[items[i + 1]].id)) == implied_symbol;
+    if (is_implied) continue;
+    if (is_empty) indent();
+    out_ += is_empty ? "R.func_attr({" : ", ";
+    is_empty = false;
+    attribute(items[i]);
+    out_ += ": ";
+    attribute(items[i + 1]);
+  }
+  if (!is_empty) out_ += "})\n";
+}
+
+// A nested function repeats the header, with the prefixes used up to its end.
+void Printer::nested_function(Value v) {
+  const Lambda& lambda = (*fn_)[LambdaId((*fn_)[v].payload)];
+  define(v);
+  size_t begin = out_.size();
+  std::string name(names_.text(value_names_[v.index]));
+  names_.open();
+  decorator(lambda, false);
+  signature(lambda, name);
+  ++depth_;
+  function_attributes(lambda, {});
+  region(lambda.body);
+  return_line((*fn_)[lambda.body].result);
+  --depth_;
+  names_.close();
+  out_ += '\n';
+  out_.insert(begin, header());
+}
+
+void Printer::return_line(Value result) {
+  size_t begin = out_.size();
+  indent();
+  out_ += "return ";
+  expression(result);
+  out_ += '\n';
+  insert_pending(begin);
+}
+
+void Printer::region(RegionId id) {
+  std::string outer_pending = std::exchange(pending_, {});
+  bool outer_in_dataflow = std::exchange(in_dataflow_, false);
+  for (const Block& b : (*fn_)[id].blocks) b.is_dataflow ? dataflow_block(b) : block(b);
+  pending_ = std::move(outer_pending);
+  in_dataflow_ = outer_in_dataflow;
+}
+
+void Printer::block(const Block& b) {
+  for (Value v : b.bindings) {
+    size_t begin = out_.size();
+    statement(v);
+    insert_pending(begin);
+  }
+}
+
+void Printer::dataflow_block(const Block& b) {
+  size_t begin = out_.size();
+  uses_relax_ = true;
+  indent();
+  out_ += "with R.dataflow():\n";
+  ++depth_;
+  in_dataflow_ = true;
+  for (Value v : b.bindings) statement(v);
+  indent();
+  out_ += "R.output(";
+  bool is_first = true;
+  for (Value v : b.bindings) {
+    if (!(*fn_)[v].is_output) continue;
+    if (!is_first) out_ += ", ";
+    is_first = false;
+    name_of(v);
+  }
+  out_ += ")\n";
+  in_dataflow_ = false;
+  --depth_;
+  insert_pending(begin);
+}
+
+void Printer::insert_pending(size_t at) {
+  if (pending_.empty()) return;
+  out_.insert(at, pending_);
+  pending_.clear();
+}
+
+void Printer::define(Value v) {
+  const Node& node = (*fn_)[v];
+  value_names_[v.index] = names_.define(node.name ? context_.text(node.name) : std::string_view());
+}
+
+bool Printer::is_void_statement(Value v) const {
+  const Node& node = (*fn_)[v];
+  if (!node.info || !context_.infos.is_void(node.info) || node.kind == NodeKind::match_cast) return false;
+  return node.kind != NodeKind::alias || context_.infos.is_void(fn_->info(fn_->args(v)[0]));
+}
+
+bool Printer::hides_annotation(Value v) const {
+  const Node& node = (*fn_)[v];
+  if (!node.info) return true;
+  if (node.kind == NodeKind::call_op && (info(node.op).name == "call_tir" || info(node.op).name == "call_dps_packed")) {
+    std::span<const Attr> infos = sinfo_args(v);
+    return !infos.empty() && StructInfo(context_.attrs[infos[0]].id) == node.info;
+  }
+  if (options_.show_all_struct_info) return false;
+  return node.kind == NodeKind::match_cast || inferable_info(v) == node.info;
+}
+
+// What the value alone says of its struct info; none if it says nothing.
+StructInfo Printer::inferable_info(Value v) const {
+  const Node& node = (*fn_)[v];
+  InfoStore& infos = fn_->context().infos;
+  switch (node.kind) {
+    case NodeKind::alias: {
+      const Node& source = (*fn_)[fn_->args(v)[0]];
+      bool is_variable = source.kind == NodeKind::param || !is_leaf(source.kind) || is_named(fn_->args(v)[0]);
+      return is_variable ? source.info : StructInfo();
+    }
+    case NodeKind::tuple: {
+      std::vector<StructInfo> fields;
+      for (Value field : fn_->args(v)) fields.push_back(fn_->info(field));
+      return infos.tuple(fields);
+    }
+    case NodeKind::get_item: {
+      StructInfo tuple = fn_->info(fn_->args(v)[0]);
+      bool is_known = tuple && infos[tuple].kind == InfoKind::tuple && node.payload < infos.fields(tuple).size();
+      return is_known ? infos.fields(tuple)[node.payload] : StructInfo();
+    }
+    case NodeKind::call_op: return options_.inferred ? options_.inferred(*module_, *fn_, v) : StructInfo();
+    default: return {};
+  }
+}
+
+void Printer::statement(Value v) {
+  const Node& node = (*fn_)[v];
+  if (node.kind == NodeKind::cond) return if_statement(v);
+  if (node.kind == NodeKind::lambda) return nested_function(v);
+  if (is_void_statement(v)) {
+    indent();
+    value(v);
+    out_ += '\n';
+    return;
+  }
+  value_text_.clear();
+  annotation_text_.clear();
+  out_.swap(value_text_);
+  value(v);
+  out_.swap(value_text_);
+  if (!hides_annotation(v)) {
+    out_.swap(annotation_text_);
+    struct_info(node.info);
+    out_.swap(annotation_text_);
+  }
+  if (!is_named(v)) define(v);
+  indent();
+  out_ += names_.text(value_names_[v.index]);
+  if (!annotation_text_.empty()) {
+    out_ += ": ";
+    out_ += annotation_text_;
+  }
+  out_ += " = ";
+  out_ += value_text_;
+  out_ += '\n';
+}
+
+void Printer::if_statement(Value v) {
+  value_text_.clear();
+  out_.swap(value_text_);
+  expression(fn_->args(v)[0]);
+  out_.swap(value_text_);
+  if (!is_named(v)) define(v);
+  indent();
+  out_ += "if ";
+  out_ += value_text_;
+  out_ += ":\n";
+  branch(v, fn_->then_region(v));
+  indent();
+  out_ += "else:\n";
+  branch(v, fn_->else_region(v));
+}
+
+void Printer::branch(Value owner, RegionId id) {
+  names_.open();
+  ++depth_;
+  region(id);
+  size_t begin = out_.size();
+  indent();
+  name_of(owner);
+  if (StructInfo info = fn_->info(owner)) {
+    out_ += ": ";
+    struct_info(info);
+  }
+  out_ += " = ";
+  right_hand_side((*fn_)[id].result);
+  out_ += '\n';
+  insert_pending(begin);
+  --depth_;
+  names_.close();
+}
+
+void Printer::binding(Value v) {
+  out_ += (*fn_)[v].name ? context_.text((*fn_)[v].name) : "_";
+  if (StructInfo info = fn_->info(v)) {
+    out_ += ": ";
+    struct_info(info);
+  }
+  out_ += " = ";
+  value(v);
+}
+
+}  // namespace hammock

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Header, footer and the order of the functions (language 6.2, 6.3).
+#include <algorithm>
+
+#include "printer.h"
+
+namespace hammock {
+
+Printer::Printer(const Context& context, const Module* module, const PrintOptions& options)
+    : context_(context), module_(module), options_(options) {
+  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.define(reserved);
+}
+
+std::string Printer::print_module() {
+  module_->is_lone_function ? lone_function() : module_class();
+  if (uses_metadata_) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
+  out_.insert(0, header());
+  out_.erase(out_.find_last_not_of(" \n") + 1);
+  return std::move(out_);
+}
+
+// One comment per prefix used so far, and a line of nothing but the indentation.
+std::string Printer::header() const {
+  std::string indentation(static_cast<size_t>(depth_) * 4, ' ');
+  std::string text;
+  if (uses_ir_) text += indentation + "# from tvm.script import ir as I\n";
+  if (uses_tir_) text += indentation + "# from tvm.script import tir as T\n";
+  if (uses_relax_) text += indentation + "# from tvm.script import relax as R\n";
+  return text + indentation + "\n";
+}
+
+void Printer::lone_function() {
+  HAMMOCK_CHECK(module_->functions.size() == 1, "a lone function stands in a module of one");
+  global_function(module_->functions[0]);
+}
+
+void Printer::module_class() {
+  uses_ir_ = true;
+  names_.define("Module");
+  out_ += "@I.ir_module\nclass Module:\n";
+  ++depth_;
+  mode_ = Mode::tir;
+  if (module_->attrs && !context_.attrs.items(module_->attrs).empty()) {
+    indent();
+    out_ += "I.module_attrs(";
+    attribute(module_->attrs);
+    out_ += ")\n";
+  }
+  if (module_->global_infos && !context_.attrs.items(module_->global_infos).empty()) {
+    indent();
+    out_ += "I.module_global_infos(";
+    attribute(module_->global_infos);
+    out_ += ")\n";
+  }
+  mode_ = Mode::relax;
+  for (const GlobalFunction* f : functions_in_order()) global_function(*f);
+  if (module_->functions.empty()) {
+    indent();
+    out_ += "pass\n";
+  }
+  --depth_;
+}
+
+std::vector<const GlobalFunction*> Printer::functions_in_order() const {
+  std::vector<std::pair<int, const GlobalFunction*>> order;
+  for (const GlobalFunction& f : module_->functions) {
+    constexpr int kLast = 1000;
+    int by_kind = std::holds_alternative<PrimFunc>(f.body) ? 1 : std::holds_alternative<ExternFunction>(f.body) ? 2 : 3;
+    order.emplace_back(context_.text(f.name) == "main" ? kLast : by_kind, &f);
+  }
+  std::ranges::stable_sort(order, {}, [&](const auto& o) { return std::pair(o.first, context_.text(o.second->name)); });
+  std::vector<const GlobalFunction*> functions;
+  for (const auto& [priority, f] : order) functions.push_back(f);
+  return functions;
+}
+
+void Printer::global_function(const GlobalFunction& f) {
+  if (f.relax()) {
+    outermost_function(f);
+    out_ += '\n';
+  } else if (const PrimFunc* prim = std::get_if<PrimFunc>(&f.body)) {
+    prim_function(*prim);
+    out_ += '\n';
+  } else {
+    uses_relax_ = true;
+    indent();
+    out_ += context_.text(f.name);
+    out_ += " = R.ExternFunc(";
+    append_string(out_, context_.text(std::get<ExternFunction>(f.body).symbol));
+    out_ += ")\n";
+  }
+}
+
+// Kept as text: only its place in the indentation is ours.
+void Printer::prim_function(const PrimFunc& f) {
+  uses_tir_ = true;
+  std::string_view rest = f.text;
+  while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);
+  while (!rest.empty()) {
+    size_t end = std::min(rest.find('\n'), rest.size());
+    if (end > 0) indent();
+    out_ += rest.substr(0, end);
+    out_ += '\n';
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+}
+
+std::string print(const Module& module, const PrintOptions& options) {
+  return Printer(module.context(), &module, options).print_module();
+}
+
+std::string print(const Context& context, StructInfo info, const Module* module) {
+  Printer printer(context, module);
+  printer.use_hints(nullptr);
+  printer.struct_info(info);
+  return printer.take();
+}
+
+std::string print(const Context& context, Prim expr) {
+  Printer printer(context, nullptr);
+  printer.use_hints(nullptr);
+  printer.prim(expr);
+  return printer.take();
+}
+
+std::string print_attr(const Context& context, Attr attr, const Module* module) {
+  Printer printer(context, module);
+  printer.use_hints(nullptr);
+  printer.attribute(attr);
+  return printer.take();
+}
+
+std::string print_binding(const Module& module, const Function& fn, Value binding) {
+  Printer printer(module.context(), &module);
+  printer.use_hints(&fn);
+  printer.binding(binding);
+  return printer.take();
+}
+
+}  // namespace hammock

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Primitive expressions (language 2.4).
+//
+// An infix operator is written only where reading it back gives the same node: `m + 0` would fold, so it prints
+// T.Add(m, 0). The tree is walked with a stack of pieces, so that its depth does not matter.
+#include <array>
+
+#include "printer.h"
+
+namespace hammock {
+namespace {
+
+struct Form {
+  std::string_view infix;  // empty: always a call
+  std::string_view call;
+  int8_t precedence;       // of the infix form, Python's order
+};
+
+constexpr int kComparison = 6, kAtom = 15;
+
+constexpr Form form(PrimKind kind) {
+  using enum PrimKind;
+  switch (kind) {
+    case add: return {" + ", "T.Add", 11};
+    case sub: return {" - ", "T.Sub", 11};
+    case mul: return {" * ", "T.Mul", 12};
+    case div: return {" / ", "T.Div", 12};
+    case mod: return {"", "T.truncmod", kAtom};
+    case floordiv: return {" // ", "T.FloorDiv", 12};
+    case floormod: return {" % ", "T.FloorMod", 12};
+    case min: return {"", "T.min", kAtom};
+    case max: return {"", "T.max", kAtom};
+    case eq: return {" == ", "T.EQ", kComparison};
+    case ne: return {" != ", "T.NE", kComparison};
+    case lt: return {" < ", "T.LT", kComparison};
+    case le: return {" <= ", "T.LE", kComparison};
+    case gt: return {" > ", "T.GT", kComparison};
+    case ge: return {" >= ", "T.GE", kComparison};
+    case logical_and: return {" and ", "T.And", 4};
+    case logical_or: return {" or ", "T.Or", 3};
+    case logical_not: return {"not ", "T.Not", 5};
+    case select: return {"", "T.Select", kAtom};
+    case cast: return {"", "T.Cast", kAtom};
+    default: return {"", "T.", kAtom};
+  }
+}
+
+bool is_infix(const PrimStore& prims, Prim e) {
+  const PrimNode& n = prims[e];
+  if (form(n.kind).infix.empty()) return false;
+  if (n.kind == PrimKind::logical_not) return prims[n.lhs()].kind != PrimKind::int_imm;
+  if (n.kind == PrimKind::div && n.dtype.is_integral()) return false;
+  return prims[n.lhs()].dtype == prims[n.rhs()].dtype && !prims.folds(n.kind, n.lhs(), n.rhs());
+}
+
+// Intrinsics whose result dtype is their first argument in the text.
+bool leads_with_dtype(std::string_view name) {
+  return name == "reinterpret" || name == "call_extern" || name == "call_pure_extern" || name == "call_llvm_intrin" ||
+         name == "call_llvm_pure_intrin" || name == "type_annotation";
+}
+
+}  // namespace
+
+void Printer::prim(Prim e) {
+  const PrimNode& n = context_.prims[e];
+  if (n.kind == PrimKind::var) {
+    symbol(e);
+  } else if (n.kind <= PrimKind::string_imm) {
+    prim_leaf(n);
+  } else {
+    prim_tree(e);
+  }
+}
+
+void Printer::prim_leaf(const PrimNode& n) {
+  if (n.kind == PrimKind::string_imm) {
+    std::string_view text = context_.text(n.name());
+    if (text.find('\n') != std::string_view::npos) {
+      metadata("tir.StringImm", n.c);
+    } else {
+      append_string(out_, text);
+    }
+    return;
+  }
+  bool is_raw = n.kind == PrimKind::int_imm && (mode_ == Mode::relax || n.dtype == kInt32);
+  if (!is_raw) {
+    uses_tir_ = true;
+    out_ += "T.";
+    out_ += to_string(n.dtype);
+    out_ += '(';
+  }
+  if (n.kind == PrimKind::float_imm) {
+    append_float(out_, n.real);
+  } else if (n.dtype.is_boolean()) {
+    out_ += n.value ? "True" : "False";
+  } else if (n.dtype.is_unsigned()) {
+    out_ += std::to_string(static_cast<uint64_t>(n.value));
+  } else {
+    append_integer(out_, n.value);
+  }
+  if (!is_raw) out_ += ')';
+}
+
+void Printer::symbol(Prim var) {
+  const PrimNode& n = context_.prims[var];
+  ++symbols_printed_;
+  if (uses_hints_) {
+    out_ += context_.text(n.name());
+    return;
+  }
+  if (symbol_names_.size() <= var.index) symbol_names_.resize(context_.prims.size(), Names::kNone);
+  Names::Entry& entry = symbol_names_[var.index];
+  if (entry == Names::kNone) {
+    entry = names_.define(context_.text(n.name()), function_scope_);
+    declared_symbols_.push_back(var);
+    uses_tir_ = true;
+    declarations_.append(declaration_indent_, ' ');
+    declarations_ += names_.text(entry);
+    declarations_ += " = T.";
+    declarations_ += to_string(n.dtype);
+    declarations_ += n.is_size_var ? "(is_size_var=True)\n" : "()\n";
+  }
+  out_ += names_.text(entry);
+}
+
+void Printer::prim_tree(Prim root) {
+  struct Piece {
+    Prim e;                 // or, if none, the text
+    int min_precedence = 0; // below it, parentheses
+    std::string_view text;
+  };
+  const PrimStore& prims = context_.prims;
+  std::vector<Piece> stack{{root}};
+  std::vector<Prim> operands;
+  auto push_text = [&](std::string_view text) { stack.push_back({{}, 0, text}); };
+  while (!stack.empty()) {
+    Piece piece = stack.back();
+    stack.pop_back();
+    if (!piece.e) {
+      out_ += piece.text;
+      continue;
+    }
+    const PrimNode& n = prims[piece.e];
+    if (n.kind <= PrimKind::var) {
+      prim(piece.e);
+      continue;
+    }
+    Form f = form(n.kind);
+    if (is_infix(prims, piece.e)) {
+      if (f.precedence < piece.min_precedence) {
+        out_ += '(';
+        push_text(")");
+      }
+      if (n.kind == PrimKind::logical_not) {
+        out_ += f.infix;
+        stack.push_back({n.lhs(), f.precedence, {}});
+        continue;
+      }
+      // Chained comparisons mean something else to Python, so they get parentheses on both sides.
+      int left = f.precedence == kComparison ? f.precedence + 1 : f.precedence;
+      stack.push_back({n.rhs(), f.precedence + 1, {}});
+      push_text(f.infix);
+      stack.push_back({n.lhs(), left, {}});
+      continue;
+    }
+    uses_tir_ = true;
+    out_ += f.call;
+    bool has_dtype = n.kind == PrimKind::cast;
+    if (n.kind == PrimKind::call) {
+      std::string_view name = context_.text(n.name());
+      if (name.starts_with("tir.")) name.remove_prefix(4);
+      if (name.starts_with("tvm_call_")) name.remove_prefix(4);
+      out_ += name;
+      has_dtype = leads_with_dtype(name);
+    } else if (n.kind == PrimKind::load) {
+      out_ += "buffer";
+      append_integer(out_, n.c);
+    }
+    out_ += n.kind == PrimKind::load ? '[' : '(';
+    operands.clear();
+    prims.operands(piece.e, operands);
+    if (has_dtype) {
+      append_string(out_, to_string(n.dtype));
+      if (!operands.empty()) out_ += ", ";
+    }
+    push_text(n.kind == PrimKind::load ? "]" : ")");
+    for (size_t i = operands.size(); i-- > 0;) {
+      stack.push_back({operands[i], 0, {}});
+      if (i > 0) push_text(", ");
+    }
+  }
+}
+
+}  // namespace hammock

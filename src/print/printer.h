@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of printing one text, shared by the files of this layer.
+//
+// One pass appends to one string. What is known only later (which prefixes the header names, which symbols a function
+// declares at its head) is inserted when the function or the text is complete: once per outermost function.
+//
+//   module.cpp       header, functions in order, footer          struct_info.cpp  annotations
+//   function.cpp     functions, blocks, bindings                 prim.cpp         dims and scalars
+//   expression.cpp   leaves and calls                            attribute.cpp    attribute values
+//
+// Recursion follows the nesting of regions, tuples and struct info, which the reader bounds; never the length of a
+// block, and primitive expressions are walked with an explicit stack.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "hammock/base/check.h"
+#include "hammock/ir/module.h"
+#include "hammock/print/print.h"
+#include "literal.h"
+#include "names.h"
+
+namespace hammock {
+
+class Printer {
+ public:
+  // `module` null: a fragment, printed with the hints as they are and without declarations.
+  Printer(const Context& context, const Module* module, const PrintOptions& options = {});
+
+  std::string print_module();
+
+  // Fragments; the text is what `take` returns.
+  void use_hints(const Function* fn) { fn_ = fn, uses_hints_ = true; }
+  void prim(Prim e);
+  void struct_info(StructInfo info);
+  void attribute(Attr a);
+  void binding(Value v);
+  std::string take() { return std::move(out_); }
+
+ private:
+  enum class Mode : uint8_t { relax, tir };  // how constants print (2.4)
+
+  // ---- module.cpp
+  void global_function(const GlobalFunction& f);
+  void prim_function(const PrimFunc& f);
+  void lone_function();
+  void module_class();
+  std::vector<const GlobalFunction*> functions_in_order() const;
+  std::string header() const;
+
+  // ---- function.cpp
+  void outermost_function(const GlobalFunction& f);
+  void insert_declarations(size_t at);
+  void decorator(const Lambda& lambda, bool is_private);
+  void signature(const Lambda& lambda, std::string_view name);
+  void function_attributes(const Lambda& lambda, std::string_view implied_symbol);
+  void nested_function(Value v);
+  void region(RegionId id);
+  void return_line(Value result);
+  void block(const Block& b);
+  void dataflow_block(const Block& b);
+  void statement(Value v);
+  void if_statement(Value v);
+  void branch(Value owner, RegionId id);
+  bool is_void_statement(Value v) const;
+  bool hides_annotation(Value v) const;
+  StructInfo inferable_info(Value v) const;
+  void insert_pending(size_t at);
+  void define(Value v);
+  void indent() { out_.append(static_cast<size_t>(depth_) * 4, ' '); }
+
+  // ---- expression.cpp
+  bool is_named(Value v) const { return uses_hints_ ? bool((*fn_)[v].name) : value_names_[v.index] != Names::kNone; }
+  void name_of(Value v);
+  void expression(Value v);         // where it is used: a name, or a leaf written out
+  void value(Value v);              // the right-hand side of its binding
+  void right_hand_side(Value v);    // as `expression`, tuples of two and more without parentheses
+  void tuple_fields(Value v);
+  void tuple(Value v);
+  void leaf(Value v);
+  void constant(ConstantId id);
+  void global(GlobalId g);
+  void call_operator(Value v);
+  void call_value(Value v);
+  void callee(Op op);
+  void operands(std::span<const Value> args);
+  void keyword(std::string_view name, bool& is_first);
+  void attribute_record(Value v, bool& is_first);
+  void attribute_of(const Param& param, Attr a);
+  void dict_attributes(Attr attrs, bool is_extern, bool& is_first);
+  void struct_info_arguments(Value v, bool& is_first);
+  std::span<const Attr> sinfo_args(Value v) const;
+  using SpecialForm = void (Printer::*)(Value);
+  static SpecialForm special_form(Op op);
+  void call_with_out_info(Value v);
+  void non_empty_attributes(Value v, bool& is_first);
+  void assert_op(Value v);
+  void print_op(Value v);
+  void hint_on_device(Value v);
+  void to_vdevice(Value v);
+  void vdevice_value(Attr a);
+
+  // ---- struct_info.cpp
+  void write_struct_info(StructInfo info);
+  void tensor(StructInfo info);
+  void function_info(StructInfo info);
+  void dims(std::span<const Prim> dims);
+  void dim(Prim e);
+  std::string_view target_kind(Attr target) const;
+  void vdevice_name(uint32_t index);
+
+  // ---- prim.cpp
+  void prim_tree(Prim e);
+  void prim_leaf(const PrimNode& n);
+  void symbol(Prim var);
+
+  // ---- attribute.cpp
+  void index_map(const AttrNode& node, std::span<const Attr> items);
+  void attribute_list(std::span<const Attr> items);
+  void dict(Attr a);
+  void text_as_read(std::string_view text);
+  void metadata(std::string_view key, uint32_t object);
+
+  const Context& context_;
+  const Module* module_;
+  PrintOptions options_;
+  const Function* fn_ = nullptr;
+  std::string out_;
+  int depth_ = 0;
+  Mode mode_ = Mode::relax;
+  bool uses_hints_ = false;
+  bool uses_ir_ = false, uses_tir_ = false, uses_relax_ = false;
+
+  // Names. The entries of values belong to the function being printed, those of symbols to its outermost function.
+  Names names_;
+  std::vector<Names::Entry> value_names_;
+  std::vector<Names::Entry> symbol_names_;
+  std::vector<Prim> declared_symbols_;
+  size_t function_scope_ = 0;
+  size_t declaration_indent_ = 0;
+  std::string declarations_;    // lines for the head of the outermost function
+  bool declares_module_ = false;
+  bool quotes_symbols_ = false; // in the signature of an outermost function
+  size_t symbols_printed_ = 0;
+  std::string pending_;         // lines of undefined variables, to stand before the current statement or dataflow block
+  bool in_dataflow_ = false;
+  std::string value_text_, annotation_text_;  // of the current binding: they take effect before its name does
+
+  // Text of struct info, valid while the outermost function is printed.
+  struct Piece {
+    uint32_t begin = 0, size = 0;
+  };
+  std::vector<Piece> info_pieces_;
+  std::vector<StructInfo> cached_infos_;
+  std::string info_text_;
+
+  // The metadata table: objects without text by type key, in the order of their first appearance.
+  struct MetadataKind {
+    std::string_view key;
+    std::vector<uint32_t> objects;
+  };
+  std::vector<MetadataKind> metadata_;
+  std::unordered_map<uint64_t, uint32_t> metadata_index_;
+  bool uses_metadata_ = false;
+};
+
+}  // namespace hammock

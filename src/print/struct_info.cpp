@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Struct info (language 3.4).
+//
+// The same few infos stand on most bindings, so their text is kept while a function is printed: once its symbols are
+// declared it cannot change. In the signature dims are quoted, so nothing is kept there.
+#include "printer.h"
+
+namespace hammock {
+
+void Printer::struct_info(StructInfo info) {
+  if (quotes_symbols_ || uses_hints_) return write_struct_info(info);
+  if (info_pieces_.size() <= info.index) info_pieces_.resize(info.index + 1);
+  Piece& known = info_pieces_[info.index];
+  if (known.size > 0) {
+    out_.append(info_text_, known.begin, known.size);
+    return;
+  }
+  size_t begin = out_.size();
+  write_struct_info(info);
+  size_t size = out_.size() - begin;
+  if (info_text_.size() + size > UINT32_MAX) return;
+  info_pieces_[info.index] = {static_cast<uint32_t>(info_text_.size()), static_cast<uint32_t>(size)};
+  info_text_.append(out_, begin, size);
+  cached_infos_.push_back(info);
+}
+
+void Printer::write_struct_info(StructInfo info) {
+  uses_relax_ = true;
+  const InfoNode& n = context_.infos[info];
+  switch (n.kind) {
+    case InfoKind::object: out_ += "R.Object"; return;
+    case InfoKind::prim:
+      if (n.value()) {
+        out_ += "R.Prim(value=";
+        dim(n.value());
+        out_ += ')';
+      } else {
+        out_ += "R.Prim(\"";
+        out_ += to_string(n.dtype);
+        out_ += "\")";
+      }
+      return;
+    case InfoKind::shape:
+      if (n.has_dims) {
+        out_ += "R.Shape([";
+        dims(context_.infos.dims(info));
+        out_ += "])";
+      } else {
+        out_ += "R.Shape(ndim=";
+        append_integer(out_, n.ndim);
+        out_ += ')';
+      }
+      return;
+    case InfoKind::tensor: return tensor(info);
+    case InfoKind::tuple: {
+      out_ += "R.Tuple";
+      std::span<const StructInfo> fields = context_.infos.fields(info);
+      for (size_t i = 0; i < fields.size(); ++i) {
+        out_ += i == 0 ? "(" : ", ";
+        write_struct_info(fields[i]);
+      }
+      if (!fields.empty()) out_ += ')';
+      return;
+    }
+    case InfoKind::function: return function_info(info);
+  }
+}
+
+void Printer::tensor(StructInfo info) {
+  const InfoNode& n = context_.infos[info];
+  out_ += "R.Tensor";
+  char separator = '(';
+  auto next = [&] {
+    out_ += separator;
+    if (separator == ',') out_ += ' ';
+    separator = ',';
+  };
+  if (n.has_dims) {
+    next();
+    std::span<const Prim> all = context_.infos.dims(info);
+    out_ += '(';
+    dims(all);
+    out_ += all.size() == 1 ? ",)" : ")";
+  } else if (n.shape_var()) {
+    next();
+    name_of(n.shape_var());
+  }
+  if (!n.dtype.is_unknown()) {
+    next();
+    out_ += "dtype=\"";
+    out_ += to_string(n.dtype);
+    out_ += '"';
+  }
+  if (!n.has_dims && !n.shape_var() && n.ndim != -1) {
+    next();
+    out_ += "ndim=";
+    append_integer(out_, n.ndim);
+  }
+  if (n.vdevice != Id<int>::kNone) {
+    next();
+    out_ += "vdevice=";
+    vdevice_name(n.vdevice);
+  }
+  if (separator == ',') out_ += ')';
+}
+
+void Printer::function_info(StructInfo info) {
+  const InfoNode& n = context_.infos[info];
+  out_ += "R.Callable";
+  if (!n.has_dims) {
+    bool has_result = n.result() && n.result() != context_.infos.object();
+    if (!has_result && !n.is_pure) return;
+    out_ += '(';
+    if (has_result) {
+      out_ += "ret=";
+      write_struct_info(n.result());
+    }
+    if (n.is_pure) out_ += has_result ? ", purity=True" : "purity=True";
+    out_ += ')';
+    return;
+  }
+  out_ += "((";
+  std::span<const StructInfo> params = context_.infos.params(info);
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    write_struct_info(params[i]);
+  }
+  out_ += params.size() == 1 ? ",), " : "), ";
+  write_struct_info(n.result());
+  out_ += n.is_pure ? ", True)" : ", False)";
+}
+
+void Printer::dims(std::span<const Prim> dims) {
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    dim(dims[i]);
+  }
+}
+
+// In the signature of the outermost function a dim that mentions a symbol is a string.
+void Printer::dim(Prim e) {
+  size_t begin = out_.size();
+  size_t symbols_before = symbols_printed_;
+  prim(e);
+  if (!quotes_symbols_ || symbols_printed_ == symbols_before) return;
+  std::string raw = out_.substr(begin);
+  out_.resize(begin);
+  append_string(out_, raw);
+}
+
+std::string_view Printer::target_kind(Attr target) const {
+  if (context_.attrs[target].kind == AttrKind::dict) {
+    std::optional<Attr> kind = context_.find(target, "kind");
+    return kind ? target_kind(*kind) : std::string_view();
+  }
+  if (context_.attrs[target].kind != AttrKind::string) return {};
+  std::string_view text = context_.text(Name(context_.attrs[target].id));
+  return text.substr(0, text.find(' '));
+}
+
+// "kind:i", i counting the module's vdevices of the same kind.
+void Printer::vdevice_name(uint32_t index) {
+  out_ += '"';
+  if (!module_ || index >= module_->vdevices.size()) {
+    out_ += "vdevice:";
+    append_integer(out_, index);
+  } else {
+    std::string_view kind = target_kind(module_->vdevices[index].target);
+    int ordinal = 0;
+    for (uint32_t i = 0; i < index; ++i) ordinal += target_kind(module_->vdevices[i].target) == kind;
+    out_ += kind;
+    out_ += ':';
+    append_integer(out_, ordinal);
+  }
+  out_ += '"';
+}
+
+}  // namespace hammock
