@@ -287,6 +287,10 @@ void Printer::attribute_of(const Param& param, Attr a) {
     out_ += "\"void\"";
   } else if (param.kind == ParamKind::real && kind == AttrKind::integer) {
     append_float(out_, static_cast<double>(context_.attrs[a].value));
+  } else if (param.kind == ParamKind::prim_imm && kind == AttrKind::prim) {
+    out_ += "R.prim_value(";
+    attribute(a);
+    out_ += ')';
   } else {
     attribute(a);
   }
@@ -326,24 +330,18 @@ std::span<const Attr> Printer::sinfo_args(Value v) const {
 // ---- special forms
 
 Printer::SpecialForm Printer::special_form(Op op) {
-  struct Row {
-    std::string_view op;
-    SpecialForm form;
-  };
-  static constexpr Row kRows[] = {
-      {"call_tir", &Printer::call_with_out_info},           {"call_dps_packed", &Printer::call_with_out_info},
-      {"call_tir_inplace", &Printer::call_with_out_info},   {"call_tir_with_grad", &Printer::call_with_out_info},
-      {"assert_op", &Printer::assert_op},                   {"print", &Printer::print_op},
-      {"hint_on_device", &Printer::hint_on_device},         {"to_vdevice", &Printer::to_vdevice},
-  };
-  static const std::vector<SpecialForm> table = [] {
-    std::vector<SpecialForm> forms(kOpCount, nullptr);
-    for (const Row& row : kRows) {
-      if (Op id = find_op(row.op); id != Op::none) forms[static_cast<size_t>(id)] = row.form;
-    }
-    return forms;
-  }();
-  return table[static_cast<size_t>(op)];
+  switch (op) {
+    case Op::call_tir:
+    case Op::call_tir_inplace:
+    case Op::call_tir_with_grad:
+    case Op::call_dps_packed:
+    case Op::dist_call_tir_local_view: return &Printer::call_with_out_info;
+    case Op::assert_op: return &Printer::assert_op;
+    case Op::print: return &Printer::print_op;
+    case Op::hint_on_device: return &Printer::hint_on_device;
+    case Op::to_vdevice: return &Printer::to_vdevice;
+    default: return nullptr;
+  }
 }
 
 // R.call_tir(cls.f, ARGS, out_sinfo=S, attributes, tir_vars=R.shape([n]))
@@ -418,26 +416,14 @@ void Printer::print_op(Value v) {
   out_ += ')';
 }
 
-// The attribute is the device as the text has it: [type, id].
 void Printer::hint_on_device(Value v) {
   const Node& node = (*fn_)[v];
   callee(node.op);
   operands(fn_->args(v));
-  if (node.attrs) {
-    std::span<const Attr> record = context_.attrs.items(node.attrs);
-    std::span<const Attr> device = record.size() == 1 ? context_.attrs.items(record[0]) : record;
-    if (device.size() == 2) {
-      out_ += ", R.device(dev_type=";
-      attribute(device[0]);
-      out_ += ", dev_id=";
-      attribute(device[1]);
-      out_ += ')';
-    } else if (record.size() == 1) {
-      out_ += ", ";
-      attribute(record[0]);
-    }
-  }
-  out_ += ')';
+  out_ += ", R.device(";
+  bool is_first = true;
+  attribute_record(v, is_first);
+  out_ += "))";
 }
 
 void Printer::to_vdevice(Value v) {

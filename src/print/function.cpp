@@ -197,7 +197,7 @@ bool Printer::is_void_statement(Value v) const {
 bool Printer::hides_annotation(Value v) const {
   const Node& node = (*fn_)[v];
   if (!node.info) return true;
-  if (node.kind == NodeKind::call_op && (info(node.op).name == "call_tir" || info(node.op).name == "call_dps_packed")) {
+  if (node.kind == NodeKind::call_op && (node.op == Op::call_tir || node.op == Op::call_dps_packed)) {
     std::span<const Attr> infos = sinfo_args(v);
     return !infos.empty() && StructInfo(context_.attrs[infos[0]].id) == node.info;
   }
