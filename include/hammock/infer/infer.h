@@ -2,7 +2,8 @@
 // Struct info of calls: one engine for the reader, the passes and the verifier (operators, section 2).
 //
 // A rule gets the call as operands, attribute record and sinfo_args; it never needs the call to be a node. What a
-// rule finds wrong is reported to the Diagnostics at the call's span; the result is none then.
+// rule finds wrong is reported to the Diagnostics at the call's span; the result is none then. An operand whose own
+// struct info is none (its binding was reported already) makes the result none without another report.
 #pragma once
 
 #include <span>

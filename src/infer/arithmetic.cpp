@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic on dims: a canonical form, proofs of equality, bounds.
+//
+// An integer expression is a Sum: integer multiples of atoms plus a constant. An atom is a symbol, a product of atoms,
+// or a floordiv, floormod, min, max, condition ... over canonical operands. Nodes are canonicalised once each, operands
+// first, with a stack of their own: nothing recurses, and a budget of terms bounds the work. An expression over the
+// budget, or one whose coefficients leave 64 bits, is left as it stands and nothing is proved about it.
+//
+// There are two forms. The printed form keeps what a reader wrote where it is canonical enough: terms in the order of
+// their first occurrence, positive ones first, then the constant, then negative ones (`iw + 1 - kw`), products of sums not
+// expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: products expanded, x % c written as
+// x - x // c * c, constants under a division reduced.
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+
+#include "hammock/infer/struct_info.h"
+
+namespace hammock {
+namespace {
+
+constexpr size_t kMaxTerms = 1 << 13;  // of all sums of one simplification together
+constexpr size_t kMaxExpanded = 64;    // terms of an expanded product
+
+using Wide = __int128;
+constexpr Wide kInfinity = static_cast<Wide>(1) << 100;
+
+struct Range {
+  Wide low = -kInfinity, high = kInfinity;
+};
+
+Wide clamp(Wide v) { return std::clamp(v, -kInfinity, kInfinity); }
+
+Wide times(Wide a, Wide b) {
+  if (a == 0 || b == 0) return 0;
+  Wide limit = kInfinity / (b < 0 ? -b : b);
+  if (a > limit || a < -limit) return (a < 0) == (b < 0) ? kInfinity : -kInfinity;
+  return a * b;
+}
+
+Wide floor_div(Wide a, Wide b) {
+  Wide q = a / b;
+  return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+Wide divided(Wide a, int64_t c) { return a == kInfinity || a == -kInfinity ? a : floor_div(a, c); }
+
+struct Term {
+  int64_t scale;
+  Prim key;   // the atom with the factors of a product sorted: equal atoms have equal keys
+  Prim atom;  // the atom as it prints
+};
+
+struct Sum {
+  std::vector<Term> terms;
+  int64_t base = 0;
+  DType dtype = kInt64;
+  bool is_constant() const { return terms.empty(); }
+};
+
+class Simplifier {
+ public:
+  Simplifier(PrimStore& prims, Name if_then_else, bool for_proof) : prims_(prims), if_then_else_(if_then_else), for_proof_(for_proof) {}
+
+  // Null if the bounds were hit.
+  const Sum* run(Prim root);
+  // null if a coefficient overflows
+  std::optional<Sum> combine(const Sum& a, const Sum& b, int64_t b_scale);
+  Prim build(const Sum& sum);
+  Range range(const Sum& sum) const;
+  bool failed() const { return failed_; }
+
+ private:
+  Sum node(Prim e);
+  Sum atom(Prim e, Range range);
+  Sum integer(int64_t value, DType dtype) const { return {{}, value, dtype}; }
+  Sum product(const Sum& a, const Sum& b, Prim as_written);
+  Sum multiply_terms(const Sum& a, const Sum& b);
+  Sum scaled(const Sum& a, int64_t factor);
+  Sum divide(const Sum& a, int64_t c);
+  Sum modulo(const Sum& a, int64_t c);
+  std::optional<Sum> divide_by_product(const Sum& a, const Sum& b);
+  Sum extreme(PrimKind kind, const Sum& a, const Sum& b);
+  Sum cancel_extremes(Sum sum);
+  Sum comparison(PrimKind kind, const Sum& a, const Sum& b);
+  Sum conditional(Prim e, Prim condition, Prim a, Prim b);
+  void add_term(Sum& sum, Term term);
+  void factors(Prim atom, std::vector<Prim>& out) const;
+  Prim product_of(std::vector<Prim> factors, DType dtype);
+  const Sum& sum_of(Prim e) { return done_.at(e); }
+  int64_t checked(Wide value) {
+    if (value > INT64_MAX || value < INT64_MIN) failed_ = true;
+    return static_cast<int64_t>(value);
+  }
+
+  PrimStore& prims_;
+  Name if_then_else_;
+  bool for_proof_;
+  bool failed_ = false;
+  size_t used_ = 0;
+  std::unordered_map<Prim, Sum> done_;
+  std::unordered_map<Prim, Range> ranges_;
+};
+
+const Sum* Simplifier::run(Prim root) {
+  std::vector<std::pair<Prim, bool>> stack{{root, false}};
+  std::vector<Prim> operands;
+  while (!stack.empty()) {
+    auto [e, is_open] = stack.back();
+    if (done_.contains(e)) {
+      stack.pop_back();
+      continue;
+    }
+    if (is_open || !prims_[e].dtype.is_integral()) {
+      stack.pop_back();
+      Sum sum = prims_[e].dtype.is_integral() ? node(e) : atom(e, {});
+      used_ += sum.terms.size() + 1;
+      if (failed_ || used_ > kMaxTerms) return failed_ = true, nullptr;
+      done_.emplace(e, std::move(sum));
+      continue;
+    }
+    stack.back().second = true;
+    operands.clear();
+    prims_.operands(e, operands);
+    for (Prim o : operands) stack.emplace_back(o, false);
+    if (stack.size() > kMaxTerms) return failed_ = true, nullptr;
+  }
+  return &done_.at(root);
+}
+
+Sum Simplifier::atom(Prim e, Range range) {
+  ranges_.emplace(e, range);
+  DType dtype = prims_[e].dtype;
+  Sum out{{{1, e, e}}, 0, dtype};
+  done_.emplace(e, out);
+  return out;
+}
+
+void Simplifier::factors(Prim atom, std::vector<Prim>& out) const {
+  while (prims_[atom].kind == PrimKind::mul && !prims_.constant(prims_[atom].rhs())) {
+    out.push_back(prims_[atom].rhs());
+    atom = prims_[atom].lhs();
+  }
+  out.push_back(atom);
+}
+
+Prim Simplifier::product_of(std::vector<Prim> factors, DType dtype) {
+  std::ranges::sort(factors);
+  Prim out = factors.front();
+  Range range = ranges_[out];
+  for (size_t i = 1; i < factors.size(); ++i) {
+    Range f = ranges_[factors[i]];
+    range = range.low >= 0 && f.low >= 0 ? Range{times(range.low, f.low), times(range.high, f.high)} : Range{};
+    out = prims_.node(PrimKind::mul, dtype, out, factors[i]);
+    ranges_.emplace(out, range);
+  }
+  return out;
+}
+
+void Simplifier::add_term(Sum& sum, Term term) {
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    if (sum.terms[i].key != term.key) continue;
+    sum.terms[i].scale = checked(static_cast<Wide>(sum.terms[i].scale) + term.scale);
+    if (sum.terms[i].scale == 0) sum.terms.erase(sum.terms.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+  if (term.scale != 0) sum.terms.push_back(term);
+  used_ += 1 + sum.terms.size() / 16;  // a look through a long sum is work too
+}
+
+std::optional<Sum> Simplifier::combine(const Sum& a, const Sum& b, int64_t b_scale) {
+  Sum out = a;
+  out.base = checked(out.base + static_cast<Wide>(b.base) * b_scale);
+  for (Term t : b.terms) {
+    t.scale = checked(static_cast<Wide>(t.scale) * b_scale);
+    add_term(out, t);
+    if (failed_ || used_ > kMaxTerms) return failed_ = true, std::nullopt;
+  }
+  out = cancel_extremes(std::move(out));
+  if (failed_) return std::nullopt;
+  return out;
+}
+
+Sum Simplifier::scaled(const Sum& a, int64_t factor) {
+  if (factor == 0) return integer(0, a.dtype);
+  Sum out = a;
+  out.base = checked(static_cast<Wide>(a.base) * factor);
+  for (Term& t : out.terms) t.scale = checked(static_cast<Wide>(t.scale) * factor);
+  return out;
+}
+
+Range Simplifier::range(const Sum& sum) const {
+  Range out{sum.base, sum.base};
+  for (const Term& t : sum.terms) {
+    auto it = ranges_.find(t.key);
+    Range r = it == ranges_.end() ? Range{} : it->second;
+    Wide low = times(r.low, t.scale), high = times(r.high, t.scale);
+    if (t.scale < 0) std::swap(low, high);
+    out.low = out.low == -kInfinity || low == -kInfinity ? -kInfinity : clamp(out.low + low);
+    out.high = out.high == kInfinity || high == kInfinity ? kInfinity : clamp(out.high + high);
+  }
+  return out;
+}
+
+Prim Simplifier::build(const Sum& sum) {
+  auto constant = [&](int64_t v) { return prims_.integer(v, sum.dtype); };
+  auto term = [&](const Term& t, int64_t scale) { return scale == 1 ? t.atom : prims_.mul(t.atom, constant(scale)); };
+  Prim out = constant(0);
+  for (const Term& t : sum.terms) {
+    if (t.scale > 0) out = prims_.add(out, term(t, t.scale));
+  }
+  if (sum.base > 0 || sum.base == INT64_MIN) out = prims_.add(out, constant(sum.base));
+  for (const Term& t : sum.terms) {
+    if (t.scale < 0 && t.scale != INT64_MIN) out = prims_.sub(out, term(t, -t.scale));
+    if (t.scale == INT64_MIN) out = prims_.add(out, term(t, t.scale));
+  }
+  if (sum.base < 0 && sum.base != INT64_MIN) out = prims_.sub(out, constant(-sum.base));
+  done_.emplace(out, sum);
+  return out;
+}
+
+// Every term of one with every term of the other.
+Sum Simplifier::multiply_terms(const Sum& a, const Sum& b) {
+  Sum out = integer(checked(static_cast<Wide>(a.base) * b.base), a.dtype);
+  for (const Term& x : a.terms) {
+    add_term(out, {checked(static_cast<Wide>(x.scale) * b.base), x.key, x.atom});
+    for (const Term& y : b.terms) {
+      std::vector<Prim> all;
+      factors(x.key, all);
+      factors(y.key, all);
+      if (all.size() > kMaxExpanded) return failed_ = true, out;
+      Prim key = product_of(std::move(all), a.dtype);
+      Prim shown = for_proof_ ? key : prims_.node(PrimKind::mul, a.dtype, x.atom, y.atom);
+      add_term(out, {checked(static_cast<Wide>(x.scale) * y.scale), key, shown});
+    }
+  }
+  for (const Term& y : b.terms) add_term(out, {checked(static_cast<Wide>(y.scale) * a.base), y.key, y.atom});
+  return out;
+}
+
+Sum Simplifier::product(const Sum& a, const Sum& b, Prim as_written) {
+  if (a.is_constant()) return scaled(b, a.base);
+  if (b.is_constant()) return scaled(a, b.base);
+  auto is_monomial = [](const Sum& s) { return s.terms.size() == 1 && s.base == 0; };
+  bool expand = for_proof_ ? a.terms.size() * b.terms.size() <= kMaxExpanded : is_monomial(a) && is_monomial(b);
+  if (expand) return multiply_terms(a, b);
+  Prim x = build(a), y = build(b);
+  Range rx = range(a), ry = range(b);
+  bool positive = rx.low >= 0 && ry.low >= 0;
+  return atom(prims_.node(PrimKind::mul, a.dtype, x, y), positive ? Range{times(rx.low, ry.low), times(rx.high, ry.high)} : Range{});
+}
+
+// floor(a / c), c > 0: what c divides comes out of the division.
+Sum Simplifier::divide(const Sum& a, int64_t c) {
+  Sum out = integer(0, a.dtype), rest = integer(0, a.dtype);
+  for (const Term& t : a.terms) {
+    if (t.scale % c == 0) {
+      out.terms.push_back({t.scale / c, t.key, t.atom});
+    } else {
+      rest.terms.push_back(t);
+    }
+  }
+  int64_t whole = static_cast<int64_t>(floor_div(a.base, c));
+  if (rest.is_constant() || for_proof_ || a.base % c == 0) {
+    out.base = whole;
+    rest.base = checked(a.base - static_cast<Wide>(whole) * c);
+  } else {
+    rest.base = a.base;
+  }
+  if (rest.is_constant()) return out;
+  Range r = range(rest);
+  if (r.low >= 0 && r.high < c) return out;
+  if (for_proof_ || (rest.terms.size() == 1 && rest.base == 0)) {  // a common factor of divisor and dividend
+    int64_t g = c;
+    for (const Term& t : rest.terms) g = std::gcd(g, t.scale);
+    if (g > 1) {
+      for (Term& t : rest.terms) t.scale /= g;
+      rest.base = static_cast<int64_t>(floor_div(rest.base, g));
+      c /= g;
+    }
+  }
+  if (c == 1) return combine(out, rest, 1).value_or(out);
+  if (rest.terms.size() == 1 && rest.terms[0].scale == 1) {  // (x // d + b) // c = (x + b * d) // (d * c)
+    const PrimNode inner = prims_[rest.terms[0].atom];
+    std::optional<int64_t> d = inner.kind == PrimKind::floordiv ? prims_.constant(inner.rhs()) : std::nullopt;
+    if (d && *d > 0 && done_.contains(inner.lhs()) && static_cast<Wide>(*d) * c < INT64_MAX) {
+      Sum x = sum_of(inner.lhs());
+      x.base = checked(x.base + static_cast<Wide>(rest.base) * *d);
+      return combine(out, divide(x, *d * c), 1).value_or(out);
+    }
+  }
+  Prim quotient = prims_.node(PrimKind::floordiv, a.dtype, build(rest), prims_.integer(c, a.dtype));
+  return combine(out, atom(quotient, {divided(r.low, c), divided(r.high, c)}), 1).value_or(out);
+}
+
+// a - floor(a / c) * c, c > 0.
+Sum Simplifier::modulo(const Sum& a, int64_t c) {
+  if (for_proof_) return combine(a, divide(a, c), -c).value_or(a);
+  Sum rest = integer(a.base % c == 0 ? 0 : a.base, a.dtype);
+  for (const Term& t : a.terms) {
+    if (t.scale % c != 0) rest.terms.push_back(t);
+  }
+  if (rest.is_constant()) return integer(static_cast<int64_t>(rest.base - floor_div(rest.base, c) * c), a.dtype);
+  Range r = range(rest);
+  if (r.low >= 0 && r.high < c) return rest;
+  return atom(prims_.node(PrimKind::floormod, a.dtype, build(rest), prims_.integer(c, a.dtype)), {0, c - 1});
+}
+
+// a / b where b is one product that divides every term of a.
+std::optional<Sum> Simplifier::divide_by_product(const Sum& a, const Sum& b) {
+  if (b.terms.size() != 1 || b.base != 0 || a.base != 0) return std::nullopt;
+  std::vector<Prim> divisor;
+  factors(b.terms[0].key, divisor);
+  Sum out = integer(0, a.dtype);
+  for (const Term& t : a.terms) {
+    if (t.scale % b.terms[0].scale != 0) return std::nullopt;
+    std::vector<Prim> left;
+    factors(t.key, left);
+    for (Prim d : divisor) {
+      auto it = std::ranges::find(left, d);
+      if (it == left.end()) return std::nullopt;
+      left.erase(it);
+    }
+    int64_t scale = t.scale / b.terms[0].scale;
+    if (left.empty()) {
+      out.base = checked(static_cast<Wide>(out.base) + scale);
+    } else {
+      Prim key = product_of(left, a.dtype);
+      add_term(out, {scale, key, key});
+    }
+  }
+  return out;
+}
+
+Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
+  bool is_min = kind == PrimKind::min;
+  Sum difference = a;  // not through combine, which comes back here
+  difference.base = checked(static_cast<Wide>(a.base) - b.base);
+  for (const Term& t : b.terms) add_term(difference, {checked(-static_cast<Wide>(t.scale)), t.key, t.atom});
+  Range d = range(difference);
+  if (d.low >= 0) return is_min ? b : a;
+  if (d.high <= 0) return is_min ? a : b;
+  Range x = range(a), y = range(b);
+  Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)} : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
+  Prim p = build(a), q = build(b);
+  if (for_proof_ && q < p) std::swap(p, q);
+  return atom(prims_.node(kind, a.dtype, p, q), out);
+}
+
+// x - min(x + a, y) = max(-a, x - y), and its three relatives.
+Sum Simplifier::cancel_extremes(Sum sum) {
+  if (sum.terms.size() > 8) return sum;
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    Term t = sum.terms[i];
+    const PrimNode n = prims_[t.atom];
+    if ((n.kind != PrimKind::min && n.kind != PrimKind::max) || (t.scale != 1 && t.scale != -1)) continue;
+    if (!done_.contains(n.lhs()) || !done_.contains(n.rhs())) continue;
+    Sum sides[2];
+    bool cancels = false;
+    for (int side = 0; side < 2; ++side) {
+      sides[side] = sum;
+      sides[side].terms.erase(sides[side].terms.begin() + static_cast<std::ptrdiff_t>(i));
+      const Sum operand = sum_of(side == 0 ? n.lhs() : n.rhs());
+      sides[side].base = checked(sides[side].base + static_cast<Wide>(operand.base) * t.scale);
+      for (const Term& o : operand.terms) add_term(sides[side], {checked(static_cast<Wide>(o.scale) * t.scale), o.key, o.atom});
+      cancels |= sides[side].is_constant();
+    }
+    if (!cancels || failed_) continue;
+    PrimKind kind = (n.kind == PrimKind::min) == (t.scale == 1) ? PrimKind::min : PrimKind::max;
+    return extreme(kind, sides[0], sides[1]);
+  }
+  return sum;
+}
+
+Sum Simplifier::comparison(PrimKind kind, const Sum& a, const Sum& b) {
+  using enum PrimKind;
+  std::optional<Sum> difference = combine(a, b, -1);
+  if (!difference) return integer(0, kBool);
+  Range d = range(*difference);
+  auto decided = [&](bool yes, bool no) { return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt; };
+  std::optional<bool> known;
+  switch (kind) {
+    case eq: known = decided(d.low == 0 && d.high == 0, d.low > 0 || d.high < 0); break;
+    case ne: known = decided(d.low > 0 || d.high < 0, d.low == 0 && d.high == 0); break;
+    case lt: known = decided(d.high < 0, d.low >= 0); break;
+    case le: known = decided(d.high <= 0, d.low > 0); break;
+    case gt: known = decided(d.low > 0, d.high <= 0); break;
+    default: known = decided(d.low >= 0, d.high < 0); break;
+  }
+  if (known) return integer(*known, kBool);
+  Sum left = a, right = b;
+  if (right.is_constant()) {  // x + 1 < 3 is x < 2
+    right.base = checked(static_cast<Wide>(right.base) - left.base);
+    left.base = 0;
+  }
+  return atom(prims_.node(kind, kBool, build(left), build(right)), {0, 1});
+}
+
+Sum Simplifier::conditional(Prim e, Prim condition, Prim a, Prim b) {
+  const Sum c = sum_of(condition), x = sum_of(a), y = sum_of(b);
+  if (c.is_constant()) return c.base ? x : y;
+  Range rx = range(x), ry = range(y);
+  Range both{std::min(rx.low, ry.low), std::max(rx.high, ry.high)};
+  Prim args[] = {build(c), build(x), build(y)};
+  DType dtype = prims_[e].dtype;
+  bool is_call = prims_[e].kind == PrimKind::call;
+  return atom(is_call ? prims_.call(if_then_else_, dtype, args) : prims_.node(PrimKind::select, dtype, args[0], args[1], args[2]), both);
+}
+
+Sum Simplifier::node(Prim e) {
+  using enum PrimKind;
+  const PrimNode n = prims_[e];
+  switch (n.kind) {
+    case int_imm: return integer(n.value, n.dtype);
+    case var: return atom(e, {0, kInfinity});
+    case add: return combine(sum_of(n.lhs()), sum_of(n.rhs()), 1).value_or(Sum());
+    case sub: return combine(sum_of(n.lhs()), sum_of(n.rhs()), -1).value_or(Sum());
+    case mul: return product(Sum(sum_of(n.lhs())), Sum(sum_of(n.rhs())), e);
+    case floordiv:
+    case floormod: {
+      const Sum a = sum_of(n.lhs()), b = sum_of(n.rhs());
+      if (a.is_constant() && b.is_constant() && b.base < 0) {
+        Wide q = floor_div(a.base, b.base);
+        return integer(checked(n.kind == floordiv ? q : a.base - q * b.base), n.dtype);
+      }
+      if (b.is_constant() && b.base > 0) return n.kind == floordiv ? divide(a, b.base) : modulo(a, b.base);
+      if (std::optional<Sum> quotient = divide_by_product(a, b)) return n.kind == floordiv ? *quotient : integer(0, n.dtype);
+      Range ra = range(a), rb = range(b);
+      bool positive = ra.low >= 0 && rb.low >= 0;
+      return atom(prims_.node(n.kind, n.dtype, build(a), build(b)), positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
+    }
+    case min:
+    case max: return extreme(n.kind, Sum(sum_of(n.lhs())), Sum(sum_of(n.rhs())));
+    case eq: case ne: case lt: case le: case gt: case ge: return comparison(n.kind, Sum(sum_of(n.lhs())), Sum(sum_of(n.rhs())));
+    case logical_and: case logical_or: case logical_not: {
+      Prim a = build(Sum(sum_of(n.lhs())));
+      Prim folded = prims_.fold(n.kind, a, n.rhs() ? build(Sum(sum_of(n.rhs()))) : Prim());
+      if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, kBool);
+      return done_.contains(folded) ? sum_of(folded) : atom(folded, {0, 1});
+    }
+    case select: return conditional(e, n.lhs(), n.rhs(), Prim(n.c));
+    case call: {
+      std::vector<Prim> args(prims_.call_args(e).begin(), prims_.call_args(e).end());
+      if (n.name() == if_then_else_ && args.size() == 3) return conditional(e, args[0], args[1], args[2]);
+      for (Prim& a : args) a = prims_[a].dtype.is_integral() ? build(Sum(sum_of(a))) : a;
+      return atom(prims_.call(n.name(), n.dtype, args), {});
+    }
+    case div: case mod: case cast: {
+      std::vector<Prim> o;
+      prims_.operands(e, o);
+      for (Prim& a : o) a = prims_[a].dtype.is_integral() ? build(Sum(sum_of(a))) : a;
+      if (n.kind != cast) {
+        Prim folded = prims_.fold(n.kind, o[0], o[1]);
+        if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, n.dtype);
+        return done_.contains(folded) ? sum_of(folded) : atom(folded, {});
+      }
+      return atom(prims_.node(cast, n.dtype, o[0]), {});
+    }
+    default: return atom(e, {});
+  }
+}
+
+Truth refute_or_prove(Context& context, Prim a, Prim b, bool for_proof) {
+  Simplifier simplifier(context.prims, context.name("if_then_else"), for_proof);
+  const Sum* first = simplifier.run(a);
+  const Sum* second = first ? simplifier.run(b) : nullptr;
+  if (!second) return Truth::unknown;
+  std::optional<Sum> difference = simplifier.combine(*first, *second, -1);
+  if (!difference) return Truth::unknown;
+  if (difference->is_constant()) return difference->base == 0 ? Truth::yes : Truth::no;
+  Range r = simplifier.range(*difference);
+  if (r.low > 0 || r.high < 0) return Truth::no;
+  int64_t g = 0;  // 2 * m is never 2 * n + 1
+  for (const Term& t : difference->terms) g = std::gcd(g, t.scale);
+  return g != 0 && difference->base % g != 0 ? Truth::no : Truth::unknown;
+}
+
+bool is_simple(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind == PrimKind::var; }
+
+}  // namespace
+
+Prim simplify(Context& context, Prim expr) {
+  if (!expr || is_simple(context.prims[expr]) || !context.prims[expr].dtype.is_integral()) return expr;
+  Simplifier simplifier(context.prims, context.name("if_then_else"), false);
+  const Sum* sum = simplifier.run(expr);
+  if (!sum) return expr;
+  Prim out = simplifier.build(Sum(*sum));
+  return simplifier.failed() ? expr : out;
+}
+
+Truth prove_equal(Context& context, Prim a, Prim b) {
+  if (a == b) return Truth::yes;
+  const PrimNode &x = context.prims[a], &y = context.prims[b];
+  if (x.kind == PrimKind::int_imm && y.kind == PrimKind::int_imm) return x.value == y.value ? Truth::yes : Truth::no;
+  if ((x.kind == PrimKind::var && y.kind == PrimKind::var) || !x.dtype.is_integral() || !y.dtype.is_integral()) return Truth::unknown;
+  // The form for proofs finds more equalities, the printed one keeps x % c and so finds more bounds.
+  Truth first = refute_or_prove(context, a, b, true);
+  return first == Truth::unknown ? refute_or_prove(context, a, b, false) : first;
+}
+
+Truth prove_at_least(Context& context, Prim expr, int64_t bound) {
+  if (std::optional<int64_t> c = context.prims.constant(expr)) return *c >= bound ? Truth::yes : Truth::no;
+  if (!context.prims[expr].dtype.is_integral()) return Truth::unknown;
+  Simplifier simplifier(context.prims, context.name("if_then_else"), true);
+  const Sum* sum = simplifier.run(expr);
+  if (!sum) return Truth::unknown;
+  Range r = simplifier.range(*sum);
+  return r.low >= bound ? Truth::yes : r.high < bound ? Truth::no : Truth::unknown;
+}
+
+}  // namespace hammock

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of rules and what comes before every rule: the number of operands, and that their struct info is known.
+#include "hammock/infer/infer.h"
+
+#include <array>
+#include <charconv>
+
+#include "hammock/base/check.h"
+#include "rule.h"
+
+namespace hammock {
+namespace rules {
+
+StructInfo none(Infer& infer, const Call& call) {
+  return infer.fail(Diag::unsupported, call.span, "R." + std::string(info(call.op).name) + ": struct info of its calls cannot be inferred yet");
+}
+
+}  // namespace rules
+
+namespace {
+
+constexpr InferRule kRules[] = {
+#define OP(id, signature, traits, infer, eval, lower) rules::infer,
+#include "hammock/ir/ops.def"
+#undef OP
+};
+
+struct Arity {
+  uint8_t least = 0, most = 0;
+};
+
+const std::array<Arity, kOpCount>& arities() {
+  static const std::array<Arity, kOpCount> table = [] {
+    std::array<Arity, kOpCount> out;
+    for (size_t i = 0; i < kOpCount; ++i) {
+      const OpInfo& op = info(static_cast<Op>(i));
+      for (uint8_t o : op.operands) {
+        const Param& p = op.params[o];
+        bool is_variadic = p.kind == ParamKind::variadic;
+        out[i].least += !p.is_optional && !is_variadic;
+        out[i].most = is_variadic ? 255 : static_cast<uint8_t>(out[i].most + 1);
+      }
+    }
+    return out;
+  }();
+  return table;
+}
+
+// A default as ops.def writes it.
+Attr default_attr(Context& cx, const Param& p) {
+  std::string_view text = p.default_text;
+  if (text == "None") return p.kind == ParamKind::dtype ? cx.attrs.dtype(kVoid) : cx.attrs.none();
+  if (text.starts_with('"')) {
+    std::string_view inner = text.substr(1, text.size() - 2);
+    return p.kind == ParamKind::dtype ? cx.attrs.dtype(*parse_dtype(inner)) : cx.attrs.string(cx.name(inner));
+  }
+  if (text == "True" || text == "False") return cx.attrs.boolean(text == "True");
+  double real = 0;
+  if (text != "[]") {
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), real);
+    HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(), "ops.def: default " + std::string(text) + " cannot be read");
+  }
+  switch (p.kind) {
+    case ParamKind::integers: return cx.attrs.integers(std::vector<int64_t>(text == "[]" ? 0 : std::max<size_t>(p.list_size, 1), static_cast<int64_t>(real)));
+    case ParamKind::float_imms: return cx.attrs.list(std::vector<Attr>(p.list_size, cx.attrs.prim(cx.prims.real(real))));
+    case ParamKind::real: return cx.attrs.real(real);
+    default: return cx.attrs.integer(static_cast<int64_t>(real));
+  }
+}
+
+}  // namespace
+
+StructInfo Infer::call(const Call& call) {
+  size_t index = static_cast<size_t>(call.op);
+  HAMMOCK_CHECK(index < kOpCount, "call of no operator");
+  Arity arity = arities()[index];
+  if (call.args.size() < arity.least || call.args.size() > arity.most) {
+    std::string expected = std::to_string(arity.least);
+    if (arity.most != arity.least) expected += arity.most == 255 ? " or more" : " to " + std::to_string(arity.most);
+    return fail(Diag::argument_count, call.span,
+                "R." + std::string(info(call.op).name) + " takes " + expected + " operands, found " + std::to_string(call.args.size()));
+  }
+  for (Value v : call.args) {
+    if (!fn_.info(v)) return {};
+  }
+  return kRules[index](*this, call);
+}
+
+StructInfo Infer::fail(Diag diag, Span span, std::string text) {
+  if (diagnostics_) diagnostics_->report(diag, span, std::move(text));
+  return {};
+}
+
+Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics) {
+  Infer infer(fn, module, diagnostics);
+  StructInfo result = infer.call({op, args, attrs, Attr(), span});
+  return result ? fn.add_call(op, args, attrs, result, span) : Value();
+}
+
+Attr default_attrs(Context& context, Op op, std::span<const std::pair<std::string_view, Attr>> set) {
+  const OpInfo& row = info(op);
+  if (row.attrs.empty()) return {};
+  std::vector<Attr> record(row.attrs.size());
+  for (auto [name, value] : set) {
+    int i = row.attr_index(name);
+    HAMMOCK_CHECK(i >= 0, "R." + std::string(row.name) + " has no attribute " + std::string(name));
+    record[static_cast<size_t>(i)] = value;
+  }
+  for (size_t i = 0; i < record.size(); ++i) {
+    const Param& p = row.params[row.attrs[i]];
+    if (record[i] || p.default_param >= 0) continue;
+    HAMMOCK_CHECK(p.has_default, "R." + std::string(row.name) + " needs a value for " + std::string(p.name));
+    record[i] = default_attr(context, p);
+  }
+  for (size_t i = 0; i < record.size(); ++i) {
+    const Param& p = row.params[row.attrs[i]];
+    if (!record[i]) record[i] = record[static_cast<size_t>(row.attr_index(row.params[static_cast<size_t>(p.default_param)].name))];
+  }
+  return context.attrs.list(record);
+}
+
+}  // namespace hammock

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rule.h"
+
+#include "hammock/base/check.h"
+
+namespace hammock::rules {
+
+Rule::Rule(Infer& infer, const Call& call)
+    : infer(infer), call(call), cx(infer.context()), prims(cx.prims), infos(cx.infos), op(info(call.op)) {}
+
+// ---- operands ----
+
+std::string_view Rule::arg_name(size_t i) const { return op.params[op.operands[std::min(i, op.operands.size() - 1)]].name; }
+
+Tensor Rule::view(StructInfo info) const {
+  const InfoNode& n = infos[info];
+  Tensor t{info, n.dtype, n.ndim, n.vdevice, std::nullopt, n.shape_var()};
+  if (n.has_dims) t.dims.emplace(infos.dims(info).begin(), infos.dims(info).end());
+  return t;
+}
+
+bool Rule::tensor(size_t i, Tensor& out) {
+  if (!is_tensor(i)) return wrong(Diag::bad_argument, arg_name(i), " must be a tensor, found ", arg(i));
+  out = view(arg(i));
+  return true;
+}
+
+bool Rule::tensors(size_t i, std::vector<Tensor>& out) {
+  StructInfo tuple = arg(i);
+  if (infos[tuple].kind != InfoKind::tuple) return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", tuple);
+  for (size_t k = 0; k < infos.fields(tuple).size(); ++k) {
+    StructInfo field = infos.fields(tuple)[k];
+    if (!infos.is_tensor(field)) return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", field, " at ", k);
+    out.push_back(view(field));
+  }
+  return true;
+}
+
+bool Rule::shape(size_t i, std::optional<Dims>& out) {
+  const InfoNode& n = arg_node(i);
+  if (n.kind != InfoKind::shape) return wrong(Diag::bad_argument, arg_name(i), " must be a shape, found ", arg(i));
+  if (n.has_dims) out.emplace(infos.dims(arg(i)).begin(), infos.dims(arg(i)).end());
+  return true;
+}
+
+std::optional<Prim> Rule::prim_value(size_t i) const {
+  const InfoNode& n = arg_node(i);
+  return n.kind == InfoKind::prim && n.value() ? std::optional(n.value()) : std::nullopt;
+}
+
+std::optional<DType> Rule::dtype_literal(size_t i) const {
+  Value v = call.args[i];
+  const Function& fn = infer.fn();
+  for (int steps = 0; fn[v].kind == NodeKind::alias && steps < kMaxDepth; ++steps) v = fn.args(v)[0];
+  if (fn[v].kind != NodeKind::dtype) return std::nullopt;
+  uint32_t p = fn[v].payload;
+  return DType::make(static_cast<DType::Code>(p & 0xff), p >> 8 & 0xff, static_cast<int>(p >> 16));
+}
+
+std::optional<Dims> Rule::known_dims(const Tensor& t) const {
+  if (t.dims) return t.dims;
+  if (!t.shape_var) return std::nullopt;
+  StructInfo shape = infer.fn().info(t.shape_var);
+  if (!shape || infos[shape].kind != InfoKind::shape || !infos[shape].has_dims) return std::nullopt;
+  return Dims(infos.dims(shape).begin(), infos.dims(shape).end());
+}
+
+// ---- attributes ----
+
+Attr Rule::attr(std::string_view name) const {
+  int i = op.attr_index(name);
+  HAMMOCK_CHECK(i >= 0 && call.attrs && static_cast<size_t>(i) < cx.attrs.items(call.attrs).size(),
+                "R." + std::string(op.name) + " has no attribute " + std::string(name));
+  return cx.attrs.items(call.attrs)[static_cast<size_t>(i)];
+}
+
+std::optional<int64_t> Rule::maybe_integer(std::string_view name) const {
+  const AttrNode& n = cx.attrs[attr(name)];
+  return n.kind == AttrKind::none ? std::nullopt : std::optional(n.value);
+}
+
+std::string_view Rule::string(std::string_view name) const {
+  const AttrNode& n = cx.attrs[attr(name)];
+  return n.kind == AttrKind::string ? cx.text(Name(n.id)) : std::string_view();
+}
+
+std::vector<int64_t> Rule::integers(std::string_view name) const {
+  Attr a = attr(name);
+  if (cx.attrs[a].kind == AttrKind::integer) return {cx.attrs[a].value};
+  std::vector<int64_t> out;
+  if (cx.attrs[a].kind != AttrKind::list) return out;
+  for (Attr item : cx.attrs.items(a)) out.push_back(cx.attrs[item].value);
+  return out;
+}
+
+// ---- results ----
+
+StructInfo Rule::with_dtype(const Tensor& t, DType dtype) {
+  if (dtype == t.dtype) return t.info;
+  if (t.dims) return infos.tensor(*t.dims, dtype, t.vdevice);
+  if (t.shape_var) return infos.tensor_of_shape_var(t.shape_var, t.ndim, dtype, t.vdevice);
+  return infos.tensor_of_rank(t.ndim, dtype, t.vdevice);
+}
+
+// ---- checks ----
+
+bool Rule::axis(int64_t& axis, int64_t rank, std::string_view what) {
+  if (axis < -rank || axis >= rank) {
+    return wrong(Diag::bad_axis, what, "=", axis, " is outside [", -rank, ", ", rank, "), the axes of rank ", rank);
+  }
+  if (axis < 0) axis += rank;
+  return true;
+}
+
+bool Rule::axes(std::vector<int64_t>& axes, int64_t rank, std::string_view what) {
+  std::vector<bool> seen(static_cast<size_t>(std::max<int64_t>(rank, 0)));
+  for (int64_t& a : axes) {
+    if (!axis(a, rank, what)) return false;
+    if (seen[static_cast<size_t>(a)]) return wrong(Diag::bad_axis, what, " names axis ", a, " twice");
+    seen[static_cast<size_t>(a)] = true;
+  }
+  return true;
+}
+
+bool Rule::rank_is(const Tensor& t, size_t i, int rank) {
+  if (!t.has_rank() || t.ndim == rank) return true;
+  return wrong(Diag::shape_mismatch, arg_name(i), " must have rank ", rank, ", found ", t.info);
+}
+
+bool Rule::float_dtype(const Tensor& t, size_t i) {
+  if (t.dtype.is_unknown() || t.dtype.is_float()) return true;
+  return wrong(Diag::dtype_mismatch, arg_name(i), " must have a float dtype, found ", t.dtype);
+}
+
+bool Rule::integer_dtype(const Tensor& t, size_t i) {
+  if (t.dtype.is_unknown() || t.dtype.is_integer() || t.dtype.is_unsigned()) return true;
+  return wrong(Diag::dtype_mismatch, arg_name(i), " must have an integer dtype, found ", t.dtype);
+}
+
+bool Rule::common_dtype(const Tensor& a, const Tensor& b, DType& out) {
+  out = kVoid;
+  if (a.dtype.is_unknown() || b.dtype.is_unknown()) return true;
+  if (a.dtype != b.dtype) return wrong(Diag::dtype_mismatch, "dtypes ", a.dtype, " and ", b.dtype, " differ");
+  out = a.dtype;
+  return true;
+}
+
+bool Rule::strict_vdevice(const Tensor& a, const Tensor& b, uint32_t& out) {
+  out = a.vdevice == kNoDevice ? b.vdevice : a.vdevice;
+  if (b.vdevice == kNoDevice || out == b.vdevice) return true;
+  return wrong(Diag::struct_info_mismatch, "operands live on different devices");
+}
+
+uint32_t Rule::lenient_vdevice(std::span<const Tensor> tensors) const {
+  uint32_t out = kNoDevice;
+  for (const Tensor& t : tensors) {
+    if (t.vdevice == kNoDevice || t.vdevice == out) continue;
+    if (out != kNoDevice) return kNoDevice;
+    out = t.vdevice;
+  }
+  return out;
+}
+
+// ---- dims ----
+
+Prim Rule::product(std::span<const Prim> dims) {
+  Prim out = number(1);
+  for (Prim d : dims) out = prims.mul(out, d);
+  return out;
+}
+
+Prim Rule::ceildiv(Prim a, Prim b) { return prims.floordiv(prims.sub(prims.add(a, b), number(1)), b); }
+
+Rule::Broadcast Rule::broadcast(const Dims& a, const Dims& b, Dims& out) {
+  const Dims& longer = a.size() >= b.size() ? a : b;
+  size_t shorter = std::min(a.size(), b.size());
+  out.assign(longer.size(), Prim());
+  for (size_t k = 1; k <= shorter; ++k) {
+    Prim x = a[a.size() - k], y = b[b.size() - k];
+    Prim& d = out[out.size() - k];
+    if (prims.is_constant(x, 1)) {
+      d = y;
+    } else if (prims.is_constant(y, 1) || equal(x, y)) {
+      d = x;
+    } else if (prims.constant(x) && prims.constant(y)) {
+      fail(Diag::shape_mismatch, "shapes ", a, " and ", b, " do not broadcast: dim ", out.size() - k, " is ", x, " here and ", y, " there");
+      return Broadcast::failed;
+    } else {
+      return Broadcast::unknown;
+    }
+  }
+  std::copy_n(longer.begin(), longer.size() - shorter, out.begin());
+  return Broadcast::known;
+}
+
+}  // namespace hammock::rules

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the rules share: the operands and attributes of the call at hand, the checks that many operators make, and the
+// relations on dims. A rule is a function `StructInfo name(Infer&, const Call&)` in namespace `rules`, named by the infer
+// column of ops.def.
+//
+// Checks return false, and rules none, after they have reported. In messages an operand is called by the name of its
+// parameter.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "describe.h"
+#include "hammock/infer/infer.h"
+#include "hammock/infer/struct_info.h"
+
+namespace hammock::rules {
+
+// The rules of the table.
+#define OP(id, signature, traits, infer, eval, lower) StructInfo infer(Infer&, const Call&);
+#include "hammock/ir/ops.def"
+#undef OP
+
+using Dims = std::vector<Prim>;
+inline constexpr uint32_t kNoDevice = Id<int>::kNone;
+
+// A tensor as rules see it. The five states of a shape: explicit dims (S1); a shape variable (S2), whose own struct info
+// may have values (S2v); only a rank (S3); nothing (S4).
+struct Tensor {
+  StructInfo info;
+  DType dtype;
+  int ndim = -1;
+  uint32_t vdevice = kNoDevice;
+  std::optional<Dims> dims;   // S1
+  Value shape_var;            // S2
+  bool has_rank() const { return ndim >= 0; }
+};
+
+class Rule {
+ public:
+  Rule(Infer& infer, const Call& call);
+
+  Infer& infer;
+  const Call& call;
+  Context& cx;
+  PrimStore& prims;
+  InfoStore& infos;
+  const OpInfo& op;
+
+  // ---- operands ----
+  size_t operand_count() const { return call.args.size(); }
+  StructInfo arg(size_t i) const { return infer.fn().info(call.args[i]); }
+  const InfoNode& arg_node(size_t i) const { return infos[arg(i)]; }
+  std::string_view arg_name(size_t i) const;
+  bool tensor(size_t i, Tensor& out);                       // reports anything that is not a tensor
+  bool tensors(size_t i, std::vector<Tensor>& out);         // a tuple of them
+  bool is_tensor(size_t i) const { return infos.is_tensor(arg(i)); }
+  // The dims of a Shape operand; nothing if only its rank is known. False after a report.
+  bool shape(size_t i, std::optional<Dims>& out);
+  std::optional<Prim> prim_value(size_t i) const;           // the known value of a Prim operand
+  std::optional<DType> dtype_literal(size_t i) const;       // R.dtype("float32"), also through bindings
+  // Dims of the tensor, or the values of its shape variable (S2v).
+  std::optional<Dims> known_dims(const Tensor& t) const;
+  Tensor view(StructInfo info) const;                       // of a tensor
+
+  // ---- attributes, by name ----
+  Attr attr(std::string_view name) const;
+  bool is_none(std::string_view name) const { return cx.attrs[attr(name)].kind == AttrKind::none; }
+  int64_t integer(std::string_view name) const { return cx.attrs[attr(name)].value; }
+  std::optional<int64_t> maybe_integer(std::string_view name) const;
+  bool boolean(std::string_view name) const { return cx.attrs[attr(name)].value != 0; }
+  std::string_view string(std::string_view name) const;
+  DType dtype(std::string_view name) const { return cx.attr_dtype(attr(name)); }  // void if absent
+  std::vector<int64_t> integers(std::string_view name) const;
+
+  // ---- results ----
+  StructInfo of_dims(const Dims& dims, DType dtype, uint32_t vdevice = kNoDevice) { return infos.tensor(dims, dtype, vdevice); }
+  StructInfo of_rank(int ndim, DType dtype, uint32_t vdevice = kNoDevice) { return infos.tensor_of_rank(ndim, dtype, vdevice); }
+  StructInfo like(const Tensor& t, const Dims& dims) { return infos.tensor(dims, t.dtype, t.vdevice); }
+  StructInfo like(const Tensor& t, int ndim) { return infos.tensor_of_rank(ndim, t.dtype, t.vdevice); }
+  StructInfo with_dtype(const Tensor& t, DType dtype);  // the same shape in whatever state
+
+  // ---- checks ----
+  // Inside [-rank, rank), then made non-negative. `what` is the attribute's name.
+  bool axis(int64_t& axis, int64_t rank, std::string_view what);
+  bool axes(std::vector<int64_t>& axes, int64_t rank, std::string_view what);  // and each once
+  bool rank_is(const Tensor& t, size_t i, int rank);                           // if known
+  bool float_dtype(const Tensor& t, size_t i);                                 // if known
+  bool integer_dtype(const Tensor& t, size_t i);                               // if known; int or uint
+  // Rule of binary operators: equal, or unknown if either is.
+  bool common_dtype(const Tensor& a, const Tensor& b, DType& out);
+  bool strict_vdevice(const Tensor& a, const Tensor& b, uint32_t& out);        // V-strict
+  uint32_t lenient_vdevice(std::span<const Tensor> tensors) const;             // V-lenient
+
+  // ---- dims ----
+  Prim number(int64_t v) { return prims.integer(v); }
+  Prim simple(Prim p) { return simplify(cx, p); }
+  bool equal(Prim a, Prim b) { return prove_equal(cx, a, b) == Truth::yes; }
+  bool unequal(Prim a, Prim b) { return prove_equal(cx, a, b) == Truth::no; }
+  Prim product(std::span<const Prim> dims);  // left to right, not simplified
+  Prim ceildiv(Prim a, Prim b);
+  // Broadcasting (operators 1.5). None without a report: undecidable, only the rank is known.
+  enum class Broadcast { known, unknown, failed };
+  Broadcast broadcast(const Dims& a, const Dims& b, Dims& out);
+
+  // ---- messages ----
+  template <class... Parts>
+  StructInfo fail(Diag diag, const Parts&... parts) {
+    return infer.fail(diag, call.span, text("R.", op.name, ": ", parts...));
+  }
+  template <class... Parts>
+  bool wrong(Diag diag, const Parts&... parts) {
+    fail(diag, parts...);
+    return false;
+  }
+  template <class... Parts>
+  std::string text(const Parts&... parts) const {
+    std::string out;
+    (out.append(word(parts)), ...);
+    return out;
+  }
+
+ private:
+  std::string_view word(std::string_view s) const { return s; }
+  std::string word(std::integral auto v) const { return std::to_string(v); }
+  std::string word(DType v) const { return v.is_unknown() ? "an unknown dtype" : to_string(v); }
+  std::string word(Prim v) const { return describe(cx, v); }
+  std::string word(StructInfo v) const { return describe(cx, v); }
+  std::string word(const Dims& v) const { return describe(cx, v); }
+};
+
+}  // namespace hammock::rules

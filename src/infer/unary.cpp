@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators whose result has the shape of their operand (operators 2.4, 2.6, 2.11, 2.13, 2.18, 2.22).
+#include "rule.h"
+
+namespace hammock::rules {
+
+StructInfo keep(Infer& infer, const Call& call) {
+  StructInfo x = infer.fn().info(call.args[0]);
+  const InfoNode& n = infer.context().infos[x];
+  if (n.kind == InfoKind::tensor && (n.dtype.is_float() || n.dtype.is_unknown() || !has_trait(call.op, NeedsFloat))) return x;
+  Rule r(infer, call);
+  Tensor t;
+  return r.tensor(0, t) && r.float_dtype(t, 0) ? x : StructInfo();
+}
+
+StructInfo keep_any(Infer& infer, const Call& call) { return infer.fn().info(call.args[0]); }
+
+StructInfo predicate(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  return r.tensor(0, t) ? r.with_dtype(t, kBool) : StructInfo();
+}
+
+StructInfo astype(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  return r.tensor(0, t) ? r.with_dtype(t, r.dtype("dtype")) : StructInfo();
+}
+
+StructInfo clip(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  for (size_t i = 1; i < 3; ++i) {
+    if (infer.fn()[call.args[i]].kind != NodeKind::prim_value) {
+      return r.fail(Diag::bad_argument, r.arg_name(i), " must be a primitive value written in place, found ", r.arg(i));
+    }
+  }
+  return r.arg(0);
+}
+
+StructInfo softmax(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  int64_t axis = r.integer("axis");
+  if (t.has_rank() && (!r.axis(axis, t.ndim, "axis") || !r.float_dtype(t, 0))) return {};
+  return t.info;
+}
+
+StructInfo dropout(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  StructInfo both[] = {t.info, t.info};
+  return r.infos.tuple(both);
+}
+
+StructInfo sort(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  return r.tensor(0, t) ? t.info : StructInfo();
+}
+
+StructInfo argsort(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  DType dtype = r.dtype("dtype");
+  return r.with_dtype(t, dtype.is_unknown() ? t.dtype : dtype);
+}
+
+StructInfo flip(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  int64_t axis = r.integer("axis");
+  return !t.has_rank() || r.axis(axis, t.ndim, "axis") ? t.info : StructInfo();
+}
+
+// The shape is kept with an axis; without one the tensor is flattened.
+StructInfo scan(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  DType dtype = r.dtype("dtype").is_unknown() ? t.dtype : r.dtype("dtype");
+  if (!r.is_none("axis")) return r.with_dtype(t, dtype);
+  if (!t.dims) return r.of_rank(1, dtype, t.vdevice);
+  return r.of_dims({r.product(*t.dims)}, dtype, t.vdevice);
+}
+
+// Gradients have the struct info of the value that they belong to.
+StructInfo second(Infer& infer, const Call& call) { return infer.fn().info(call.args[1]); }
+
+StructInfo checkpoint(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  const Node& n = infer.fn()[call.args[0]];
+  bool is_variable = n.kind == NodeKind::param || !is_leaf(n.kind);
+  return is_variable ? r.arg(0) : r.fail(Diag::bad_argument, "input must be a variable");
+}
+
+}  // namespace hammock::rules

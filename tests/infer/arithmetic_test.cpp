@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "helpers.h"
+
+using namespace hammock;
+
+namespace {
+
+struct Algebra {
+  std::shared_ptr<Context> cx = std::make_shared<Context>();
+  PrimStore& p = cx->prims;
+  Prim m = p.var(cx->name("m")), n = p.var(cx->name("n")), k = p.var(cx->name("k"));
+  Prim i(int64_t v) { return p.integer(v); }
+  std::string simple(Prim e) { return print(*cx, simplify(*cx, e)); }
+  Truth equal(Prim a, Prim b) { return prove_equal(*cx, a, b); }
+};
+
+}  // namespace
+
+TEST_CASE("simplified dims read like TVM's") {
+  Algebra a;
+  PrimStore& p = a.p;
+  auto i = [&](int64_t v) { return a.i(v); };
+  CHECK(a.simple(p.add(p.sub(p.add(a.m, i(3)), a.m), i(-1))) == "2");
+  CHECK(a.simple(p.add(p.sub(a.m, a.k), i(1))) == "m + 1 - k");
+  CHECK(a.simple(p.floordiv(p.add(a.m, i(1)), i(2))) == "(m + 1) // 2");
+  CHECK(a.simple(p.add(p.floordiv(p.sub(a.m, i(1)), i(2)), i(1))) == "(m - 1) // 2 + 1");
+  CHECK(a.simple(p.floordiv(p.mul(a.m, a.n), i(2))) == "m * n // 2");
+  CHECK(a.simple(p.mul(i(2), p.mul(a.n, i(6)))) == "n * 12");
+  CHECK(a.simple(p.mul(a.n, p.mul(a.n, i(2)))) == "n * n * 2");
+  CHECK(a.simple(p.floordiv(p.mul(a.n, p.mul(a.n, i(2))), p.mul(a.n, a.n))) == "2");
+  CHECK(a.simple(p.floordiv(p.add(p.mul(a.m, i(4)), i(8)), i(4))) == "m + 2");
+  CHECK(a.simple(p.floordiv(p.floordiv(a.m, i(2)), i(3))) == "m // 6");
+  Prim part = p.floordiv(p.add(a.m, i(2)), i(3));
+  CHECK(a.simple(p.sub(a.m, p.mul(part, i(2)))) == "m - (m + 2) // 3 * 2");
+  CHECK(a.simple(p.max(p.sub(a.m, p.min(i(5), a.m)), i(0))) == "T.max(m - 5, 0)");
+  CHECK(a.simple(p.max(p.sub(p.min(i(5), a.m), p.min(i(2), a.m)), i(0))) == "T.max(T.min(5, m) - T.min(2, m), 0)");
+  CHECK(a.simple(p.max(a.m, i(0))) == "m");
+  CHECK(a.simple(p.fold(PrimKind::lt, p.sub(a.m, i(1)), i(0))) == "m < 1");
+}
+
+TEST_CASE("equality is proved, refuted or left open") {
+  Algebra a;
+  PrimStore& p = a.p;
+  auto i = [&](int64_t v) { return a.i(v); };
+  struct Case {
+    Prim x, y;
+    Truth expected;
+  };
+  const Case cases[] = {
+      {a.m, a.m, Truth::yes},
+      {a.m, a.n, Truth::unknown},
+      {a.m, i(4), Truth::unknown},
+      {i(3), i(4), Truth::no},
+      {p.add(a.m, i(1)), a.m, Truth::no},
+      {p.add(a.m, i(1)), i(0), Truth::no},
+      {p.mul(a.m, i(2)), p.add(p.mul(a.n, i(2)), i(1)), Truth::no},
+      {p.mul(a.m, a.n), p.mul(a.n, a.m), Truth::yes},
+      {p.mul(p.add(a.m, i(1)), a.n), p.add(p.mul(a.m, a.n), a.n), Truth::yes},
+      {p.add(p.mul(p.floordiv(a.m, i(4)), i(4)), p.floormod(a.m, i(4))), a.m, Truth::yes},
+      {p.floordiv(p.add(a.m, i(5)), i(4)), p.add(p.floordiv(p.add(a.m, i(1)), i(4)), i(1)), Truth::yes},
+      {p.min(a.m, a.n), p.min(a.n, a.m), Truth::yes},
+      {p.floormod(a.m, i(4)), i(4), Truth::no},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(print(*a.cx, c.x) + " == " + print(*a.cx, c.y));
+    CHECK(a.equal(c.x, c.y) == c.expected);
+  }
+}
+
+TEST_CASE("lower bounds take symbols as not negative") {
+  Algebra a;
+  CHECK(prove_at_least(*a.cx, a.m, 0) == Truth::yes);
+  CHECK(prove_at_least(*a.cx, a.p.sub(a.m, a.i(1)), 0) == Truth::unknown);
+  CHECK(prove_at_least(*a.cx, a.p.sub(a.i(-1), a.m), 0) == Truth::no);
+  CHECK(prove_at_least(*a.cx, a.p.mul(a.m, a.n), 0) == Truth::yes);
+}
+
+TEST_CASE("long and doubling expressions are given up, not followed") {
+  Algebra a;
+  Prim chain = a.m;
+  for (int i = 0; i < 100000; ++i) chain = a.p.node(PrimKind::add, kInt64, chain, i % 2 ? a.n : a.k);
+  CHECK(simplify(*a.cx, chain) == chain);
+  CHECK(a.equal(chain, a.m) == Truth::unknown);
+  Prim doubled = a.m;
+  for (int i = 0; i < 60; ++i) doubled = a.p.node(PrimKind::add, kInt64, doubled, doubled);
+  CHECK(a.simple(doubled) == "m * 1152921504606846976");
+  for (int i = 0; i < 60; ++i) doubled = a.p.node(PrimKind::add, kInt64, doubled, doubled);
+  CHECK(simplify(*a.cx, doubled) == doubled);
+  Prim product = a.p.add(a.m, a.n);
+  for (int i = 0; i < 12; ++i) product = a.p.mul(product, product);
+  CHECK(a.equal(product, a.m) == Truth::unknown);
+}
