@@ -18,15 +18,25 @@ Result<std::string> read_file(const std::string& path);
 // Atomically: a temporary file beside it, then a rename; an existing file is not touched on failure. "-" is standard output.
 Result<bool> write_file(const std::string& path, std::string_view bytes);
 
-// .npy: versions 1 to 3, little endian, C or Fortran order. Error (io) names the path and what is unsupported.
+// .npy: versions 1 to 3, either byte order, C or Fortran order. Error (io) names the path and what is wrong or unsupported.
+// bfloat16 is '<V2' (numpy's name for the bfloat16 of ml_dtypes), the float8 formats are written as their bytes ('|u1').
 Result<Tensor> read_npy(const std::string& path);
 Result<bool> write_npy(const std::string& path, const Tensor& tensor);
+// The members in the order of the archive, without ".npy"; stored or deflated. Written stored, as numpy.savez does.
 Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path);
 Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors);
 
 // `@x.npy`, `2x3xf32=[1 2 3][4 5 6]`, `f32=1.5`, `zeros`, `ones`, `iota(2, 3)`, `full(0.5)`, `rand(normal,seed=7)`,
 // `rand(uniform,seed=7,low=-1,high=1)`, `rand(int,seed=7,low=0,high=10)`. `dtype` and `shape` are the parameter's; a specification
-// that states its own must agree. Error (usage) with the offending part.
+// that states its own must agree, where a dim of -1 stands for any size (a specification without a shape of its own then
+// fails). Error (usage) with the offending part.
+//
+//   values      numbers separated by blanks or commas, with or without brackets; True and False; inf and nan
+//   dtypes      f32, i8, u64, bf16, bool, or the language's names
+//   iota, zeros, ones    take a shape or leave it to the parameter
+//   rand        kinds normal (mean, std), uniform (low, high), int (low, high), default by dtype; seed. The same numbers on every
+//               machine; element i depends on the seed and i alone. Integers from normal and uniform are truncated and
+//               saturated; bools are normal > mean, uniform >= the middle.
 Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape);
 
 // As numpy prints an array: long ones shortened to 3 at each end beyond `threshold` elements.

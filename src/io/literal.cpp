@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors as they are written on a command line.
+//
+//   specification = "@" path | [type] "=" values | fill
+//   type          = {dim "x"} dtype                           2x3xf32, i64 (a scalar), 4xbfloat16
+//   values        = numbers, separated by blanks or commas, grouped by brackets as numpy prints them
+//   fill          = name ["(" argument {"," argument} ")"]    zeros, iota(2, 3), rand(normal, seed=7)
+//
+// Brackets may be left out; where they are written the innermost group must hold a row.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "fill.h"
+#include "hammock/base/suggest.h"
+#include "hammock/io/tensor_file.h"
+
+namespace hammock {
+namespace {
+
+Error usage(std::string text) { return {Error::Kind::usage, std::move(text), {}}; }
+std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
+
+std::string_view trim(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\n' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\n' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
+template <class T>
+std::optional<T> parse_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  T value{};
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+// f32, i8, u64, bf16, bool, or the language's own names.
+std::optional<DType> parse_short_dtype(std::string_view text) {
+  if (text == "bf16") return kBfloat16;
+  std::string full(text);
+  if (text.size() >= 2 && text[1] >= '0' && text[1] <= '9') {
+    if (text[0] == 'f') full = "float" + full.substr(1);
+    if (text[0] == 'i') full = "int" + full.substr(1);
+    if (text[0] == 'u') full = "uint" + full.substr(1);
+  }
+  std::optional<DType> dtype = full.empty() ? std::nullopt : parse_dtype(full);
+  return dtype && dtype->is_scalar() ? dtype : std::nullopt;
+}
+
+struct Type {
+  DType dtype;
+  std::vector<int64_t> shape;
+};
+
+std::optional<Type> parse_type(std::string_view text) {
+  Type type;
+  while (!text.empty() && text[0] >= '0' && text[0] <= '9') {
+    size_t x = text.find('x');
+    if (x == std::string_view::npos) return std::nullopt;
+    std::optional<int64_t> dim = parse_number<int64_t>(text.substr(0, x));
+    if (!dim) return std::nullopt;
+    type.shape.push_back(*dim);
+    text.remove_prefix(x + 1);
+  }
+  std::optional<DType> dtype = parse_short_dtype(text);
+  if (!dtype) return std::nullopt;
+  type.dtype = *dtype;
+  return type;
+}
+
+// -1 in the expected shape stands for any size.
+std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, DType expected, std::span<const int64_t> expected_shape, const std::string& what) {
+  bool same = shape.size() == expected_shape.size();
+  for (size_t i = 0; same && i < shape.size(); ++i) same = expected_shape[i] < 0 || shape[i] == expected_shape[i];
+  if (same && dtype == expected) return std::nullopt;
+  auto text = [](DType d, std::span<const int64_t> s) {
+    std::string dims = shape_text(s);
+    for (size_t at; (at = dims.find("-1")) != std::string::npos;) dims.replace(at, 2, "?");
+    return dims + " of " + to_string(d);
+  };
+  return usage(what + " is " + text(dtype, shape) + "; expected " + text(expected, expected_shape));
+}
+
+// ---- values --------------------------------------------------------------------------------------------------------
+
+template <class T>
+bool store_integer(const Tensor& t, int64_t i, std::string_view word) {
+  std::optional<T> value = parse_number<T>(word);
+  if (value) t.as<T>()[i] = *value;
+  return value.has_value();
+}
+
+bool store_word(const Tensor& t, int64_t i, std::string_view word) {
+  if (t.dtype.is_boolean()) {
+    bool is_true = word == "True" || word == "true" || word == "1";
+    t.as<uint8_t>()[i] = is_true;
+    return is_true || word == "False" || word == "false" || word == "0";
+  }
+  if (t.dtype.is_integer()) {
+    if (t.dtype.bits == 8) return store_integer<int8_t>(t, i, word);
+    if (t.dtype.bits == 16) return store_integer<int16_t>(t, i, word);
+    if (t.dtype.bits == 32) return store_integer<int32_t>(t, i, word);
+    return store_integer<int64_t>(t, i, word);
+  }
+  if (t.dtype.is_unsigned()) {
+    if (t.dtype.bits == 8) return store_integer<uint8_t>(t, i, word);
+    if (t.dtype.bits == 16) return store_integer<uint16_t>(t, i, word);
+    if (t.dtype.bits == 32) return store_integer<uint32_t>(t, i, word);
+    return store_integer<uint64_t>(t, i, word);
+  }
+  if (t.dtype == kFloat32) return store_integer<float>(t, i, word);  // rounded once, from the text
+  if (t.dtype == kFloat64) return store_integer<double>(t, i, word);
+  std::optional<float> value = parse_number<float>(word);
+  if (!value) return false;
+  if (t.dtype == kFloat16) t.as<uint16_t>()[i] = float_to_half(*value);
+  if (t.dtype == kBfloat16) t.as<uint16_t>()[i] = float_to_bfloat(*value);
+  if (t.dtype.bytes() == 1) t.as<uint8_t>()[i] = float_to_float8(t.dtype, *value);
+  return true;
+}
+
+std::optional<Error> store_values(const Tensor& t, std::string_view text) {
+  int64_t count = 0, group_begin = -1;
+  int depth = 0;
+  bool ends_group = false;
+  auto is_separator = [](char c) { return c == ' ' || c == ',' || c == '\n' || c == '\t'; };
+  for (size_t at = 0; at < text.size();) {
+    char c = text[at];
+    if (c == '[') {
+      ++depth;
+      group_begin = count;
+      ends_group = true;
+    } else if (c == ']') {
+      if (--depth < 0) return usage("']' without '[' in " + quoted(text));
+      if (ends_group && !t.shape.empty() && count - group_begin != t.shape.back()) {
+        return usage("a row of " + std::to_string(count - group_begin) + " values in " + quoted(text) + "; expected " + std::to_string(t.shape.back()));
+      }
+      ends_group = false;
+    } else if (!is_separator(c)) {
+      size_t end = at;
+      while (end < text.size() && !is_separator(text[end]) && text[end] != '[' && text[end] != ']') ++end;
+      if (count >= t.elements()) return usage("more than " + std::to_string(t.elements()) + " values in " + quoted(text));
+      std::string_view word = text.substr(at, end - at);
+      if (!store_word(t, count++, word)) return usage(quoted(word) + " is not a value of " + to_string(t.dtype));
+      at = end;
+      continue;
+    }
+    ++at;
+  }
+  if (depth > 0) return usage("'[' is not closed in " + quoted(text));
+  if (count != t.elements()) return usage(std::to_string(count) + " values in " + quoted(text) + "; expected " + std::to_string(t.elements()));
+  return std::nullopt;
+}
+
+// ---- fills ---------------------------------------------------------------------------------------------------------
+
+struct Arguments {
+  std::vector<std::string_view> positional;
+  std::vector<std::pair<std::string_view, std::string_view>> named;
+};
+
+Result<Arguments> parse_arguments(std::string_view text) {
+  Arguments out;
+  while (!trim(text).empty()) {
+    size_t comma = std::min(text.find(','), text.size());
+    std::string_view item = trim(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    size_t equals = item.find('=');
+    if (item.empty()) return usage("an empty argument");
+    if (equals == std::string_view::npos) {
+      if (!out.named.empty()) return usage("positional argument " + quoted(item) + " after a named one");
+      out.positional.push_back(item);
+    } else {
+      out.named.emplace_back(trim(item.substr(0, equals)), trim(item.substr(equals + 1)));
+    }
+  }
+  return out;
+}
+
+Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
+  RandomFill fill;
+  fill.kind = dtype.is_integral() ? RandomFill::Kind::integer : RandomFill::Kind::normal;
+  if (arguments.positional.size() > 1) return usage("rand takes one positional argument, " + quoted(arguments.positional[1]) + " is the second");
+  if (!arguments.positional.empty()) {
+    std::string_view kind = arguments.positional[0];
+    if (kind == "normal") {
+      fill.kind = RandomFill::Kind::normal;
+    } else if (kind == "uniform") {
+      fill.kind = RandomFill::Kind::uniform;
+    } else if (kind == "int") {
+      fill.kind = RandomFill::Kind::integer;
+    } else {
+      constexpr std::string_view kKinds[] = {"normal", "uniform", "int"};
+      return usage("rand knows no distribution " + quoted(kind) + did_you_mean(kind, kKinds));
+    }
+  }
+  if (fill.kind == RandomFill::Kind::integer) fill.high = dtype.is_boolean() ? 2 : 10;
+  for (auto [key, text] : arguments.named) {
+    bool is_normal = fill.kind == RandomFill::Kind::normal;
+    double* real = key == "mean" && is_normal ? &fill.mean : key == "std" && is_normal ? &fill.deviation : key == "low" && !is_normal ? &fill.low
+                   : key == "high" && !is_normal ? &fill.high : nullptr;
+    if (key == "seed") {
+      std::optional<uint64_t> seed = parse_number<uint64_t>(text);
+      if (!seed) return usage("seed " + quoted(text) + " is not a number from 0 to 2^64 - 1");
+      fill.seed = *seed;
+    } else if (real) {
+      std::optional<double> value = parse_number<double>(text);
+      if (!value || !std::isfinite(*value)) return usage(std::string(key) + " " + quoted(text) + " is not a number");
+      *real = *value;
+    } else {
+      constexpr std::string_view kKeys[] = {"seed", "mean", "std", "low", "high"};
+      return usage("this distribution of rand has no " + quoted(key) + did_you_mean(key, kKeys));
+    }
+  }
+  bool is_normal = fill.kind == RandomFill::Kind::normal;
+  if (!is_normal && !(fill.low < fill.high)) return usage("rand needs low < high");
+  if (fill.kind == RandomFill::Kind::integer) {
+    fill.low = std::ceil(fill.low);
+    fill.high = std::ceil(fill.high);
+    if (fill.low < -0x1p53 || fill.high > 0x1p53) return usage("rand(int) needs low and high within 2^53");
+    if (fill.low >= fill.high) return usage("rand(int) needs an integer from low to below high");
+  }
+  return fill;
+}
+
+constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
+
+Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int64_t> shape) {
+  size_t open = text.find('(');
+  std::string_view name = trim(text.substr(0, open)), inside;
+  if (open != std::string_view::npos) {
+    if (!text.ends_with(')')) return usage("'(' is not closed in " + quoted(text));
+    inside = text.substr(open + 1, text.size() - open - 2);
+  }
+  if (std::find(std::begin(kFills), std::end(kFills), name) == std::end(kFills)) {
+    return usage("cannot read " + quoted(text) + " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill" + did_you_mean(name, kFills));
+  }
+  Result<Arguments> arguments = parse_arguments(inside);
+  if (!arguments) return arguments.error();
+  std::vector<int64_t> dims(shape.begin(), shape.end());
+  bool takes_shape = name == "zeros" || name == "ones" || name == "iota";
+  if (takes_shape && !arguments->named.empty()) return usage(std::string(name) + " has no " + quoted(arguments->named[0].first));
+  if (takes_shape && !arguments->positional.empty()) {
+    dims.clear();
+    for (std::string_view item : arguments->positional) {
+      std::optional<int64_t> dim = parse_number<int64_t>(item);
+      if (!dim || *dim < 0) return usage(quoted(item) + " is not a dim");
+      dims.push_back(*dim);
+    }
+    if (auto error = disagreement(dtype, dims, dtype, shape, quoted(text))) return *error;
+  }
+  if (std::any_of(dims.begin(), dims.end(), [](int64_t d) { return d < 0; })) return usage(quoted(text) + " does not say how large an open dim is");
+
+  double value = name == "ones" ? 1 : 0;
+  if (name == "full") {
+    std::optional<double> given;
+    if (arguments->positional.size() == 1 && arguments->named.empty()) given = parse_number<double>(arguments->positional[0]);
+    if (!given) return usage("full takes one number, not " + quoted(inside));
+    value = *given;
+  }
+  RandomFill random;
+  if (name == "rand") {
+    Result<RandomFill> parsed = parse_random(*arguments, dtype);
+    if (!parsed) return parsed.error();
+    random = *parsed;
+  }
+  Result<Tensor> tensor = Tensor::make(dtype, dims);
+  if (!tensor) return tensor;
+  if (name == "rand") {
+    fill_random(*tensor, random);
+  } else if (name == "iota") {
+    fill_iota(*tensor);
+  } else {
+    fill_value(*tensor, value);
+  }
+  return tensor;
+}
+
+Result<Tensor> load(const std::string& path, DType dtype, std::span<const int64_t> shape) {
+  Result<Tensor> tensor = read_npy(path);
+  if (!tensor) return tensor;
+  // numpy has no name for these; the bits come as unsigned integers.
+  bool has_bits = !dtype.is_integral() && dtype.is_any_float() && !dtype.is_float() && tensor->dtype.is_unsigned() && tensor->dtype.bits == dtype.bits;
+  if (has_bits) tensor->dtype = dtype;
+  if (auto error = disagreement(tensor->dtype, tensor->shape, dtype, shape, path)) return *error;
+  return tensor;
+}
+
+}  // namespace
+
+Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape) {
+  std::string_view text = trim(specification);
+  if (text.starts_with('@')) return load(std::string(text.substr(1)), dtype, shape);
+  size_t equals = text.find('=');
+  size_t open = text.find('(');
+  if (equals == std::string_view::npos || open < equals) return make_fill(text, dtype, shape);
+  std::string_view head = trim(text.substr(0, equals));
+  std::optional<Type> type = parse_type(head);
+  if (!type) return usage(quoted(head) + " is not a type such as 2x3xf32");
+  if (auto error = disagreement(type->dtype, type->shape, dtype, shape, quoted(head))) return *error;
+  Result<Tensor> tensor = Tensor::make(type->dtype, type->shape);
+  if (!tensor) return tensor;
+  if (auto error = store_values(*tensor, trim(text.substr(equals + 1)))) return *error;
+  return tensor;
+}
+
+}  // namespace hammock

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// .npz: a zip archive whose members are .npy files. Written like numpy.savez: stored, with the date of 1980, so that equal
+// tensors make equal files. libzip writes beside the place and renames.
+#include <zip.h>
+
+#include <filesystem>
+#include <memory>
+#include <unordered_set>
+
+#include "file.h"
+#include "hammock/io/tensor_file.h"
+#include "npy.h"
+
+namespace hammock {
+namespace {
+
+struct Discard {
+  void operator()(zip_t* archive) const { zip_discard(archive); }
+  void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
+using Archive = std::unique_ptr<zip_t, Discard>;
+
+Error zip_error_of(const std::string& path, int code) {
+  zip_error_t error;
+  zip_error_init_with_code(&error, code);
+  Error result = io_error(path, code == ZIP_ER_NOZIP ? "not a .npz file" : zip_error_strerror(&error));
+  zip_error_fini(&error);
+  return result;
+}
+
+class MemberSource : public ByteSource {
+ public:
+  MemberSource(zip_file_t* file, int64_t size) : file_(file), size_(size) {}
+  int64_t read(void* to, int64_t size) override {
+    int64_t done = 0;
+    while (done < size) {
+      zip_int64_t n = zip_fread(file_.get(), static_cast<char*>(to) + done, static_cast<zip_uint64_t>(size - done));
+      if (n < 0) problem_ = zip_file_strerror(file_.get());
+      if (n <= 0) break;
+      done += n;
+    }
+    return done;
+  }
+  int64_t size() const override { return size_; }
+  std::string problem() const override { return problem_; }
+
+ private:
+  std::unique_ptr<zip_file_t, Discard> file_;
+  int64_t size_;
+  std::string problem_;
+};
+
+}  // namespace
+
+Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path) {
+  int code = 0;
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) return io_error(path, "is a directory");
+  Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
+  if (!archive) return code == ZIP_ER_OPEN || code == ZIP_ER_NOENT ? system_error(path) : zip_error_of(path, code);
+  std::vector<std::pair<std::string, Tensor>> tensors;
+  std::unordered_set<std::string> names;
+  for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
+    zip_stat_t status{};
+    if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &status) != 0) return io_error(path, zip_strerror(archive.get()));
+    std::string name = status.name ? status.name : "";
+    if (!name.ends_with(".npy")) return io_error(path, "member '" + name + "' is no .npy file");
+    name.resize(name.size() - 4);
+    if (!names.insert(name).second) return io_error(path, "two members named '" + name + "'");
+    zip_file_t* file = zip_fopen_index(archive.get(), static_cast<zip_uint64_t>(i), 0);
+    if (!file) return io_error(path, "member '" + name + "': " + zip_strerror(archive.get()));
+    MemberSource source(file, status.valid & ZIP_STAT_SIZE ? static_cast<int64_t>(status.size) : -1);
+    Result<Tensor> tensor = read_npy(source, path + ": member '" + name + "'");
+    if (!tensor) return tensor.error();
+    char end = 0;  // reading on to the end compares the checksum
+    if (source.read(&end, 1) != 0 || !source.problem().empty()) {
+      return io_error(path, "member '" + name + "': " + (source.problem().empty() ? "more data than its shape has" : source.problem()));
+    }
+    tensors.emplace_back(std::move(name), std::move(*tensor));
+  }
+  return tensors;
+}
+
+Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors) {
+  int code = 0;
+  Archive archive(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
+  if (!archive) return code == ZIP_ER_OPEN || code == ZIP_ER_NOENT ? system_error(path) : zip_error_of(path, code);
+  auto fail = [&] { return io_error(path, zip_strerror(archive.get())); };
+  std::vector<std::string> headers;
+  headers.reserve(tensors.size());
+  for (const auto& [name, tensor] : tensors) {
+    headers.push_back(npy_header(tensor));
+    zip_buffer_fragment_t parts[] = {{reinterpret_cast<zip_uint8_t*>(headers.back().data()), headers.back().size()},
+                                     {tensor.as<zip_uint8_t>(), static_cast<zip_uint64_t>(tensor.bytes())}};
+    zip_source_t* source = zip_source_buffer_fragment(archive.get(), parts, tensor.bytes() ? 2 : 1, 0);
+    if (!source) return fail();
+    zip_int64_t index = zip_file_add(archive.get(), (name + ".npy").c_str(), source, ZIP_FL_ENC_UTF_8);
+    if (index < 0) {
+      zip_source_free(source);
+      return fail();
+    }
+    auto member = static_cast<zip_uint64_t>(index);
+    if (zip_set_file_compression(archive.get(), member, ZIP_CM_STORE, 0) != 0) return fail();
+    if (zip_file_set_dostime(archive.get(), member, 0, 0x21, 0) != 0) return fail();
+  }
+  if (tensors.empty()) {  // libzip removes an archive without members; numpy's is an end record alone
+    archive.reset();
+    return write_file(path, std::string("PK\x05\x06", 4) + std::string(18, '\0'));
+  }
+  if (zip_close(archive.get()) != 0) return fail();
+  archive.release();
+  return true;
+}
+
+}  // namespace hammock
