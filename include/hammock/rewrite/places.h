@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where every binding of a function stands: its block, its position there, and what the block is nested in.
+//
+// A snapshot, made in one walk; it is stale as soon as a block changes.
+#pragma once
+
+#include <vector>
+
+#include "hammock/ir/function.h"
+
+namespace hammock {
+
+struct Place {
+  static constexpr uint32_t kNowhere = 0xffffffffu;
+  uint32_t block = kNowhere;  // number of the block in Places::blocks
+  uint32_t position = 0;      // in the block
+  explicit operator bool() const { return block != kNowhere; }
+};
+
+struct PlacedBlock {
+  RegionId region;
+  uint32_t index = 0;  // in the region
+  Value owner;         // the `if` or local function around the region; none: the body of the function itself
+  uint32_t depth = 0;  // of the region: 0 is the body of the function
+};
+
+class Places {
+ public:
+  explicit Places(const Function& fn);
+
+  std::vector<PlacedBlock> blocks;  // outer ones before those that are nested in them
+  // Nowhere for parameters and for leaves that are written inline.
+  Place operator[](Value v) const { return v.index < at_.size() ? at_[v.index] : Place(); }
+  // The binding of `region` that is `v` or has `v` nested in it; none if there is none.
+  Value enclosing(Value v, RegionId region) const;
+
+ private:
+  std::vector<Place> at_;
+};
+
+// Bindings that do more than compute their value: impure calls, and `if`s that contain some. Indexed by value.
+std::vector<uint8_t> impure_bindings(const Function& fn, const Places& places);
+
+}  // namespace hammock

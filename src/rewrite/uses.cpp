@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/rewrite/uses.h"
+
+#include "hammock/infer/struct_info.h"
+
+namespace hammock {
+
+Mentions::Mentions(const Function& fn, const Places& places) : fn_(fn), places_(places) {
+  auto define_params = [&](const Lambda& lambda) {
+    for (Value param : lambda.params) define(fn.info(param), param);
+  };
+  auto is_shape = [&](Value v) { return fn.info(v) && fn.context().infos[fn.info(v)].kind == InfoKind::shape; };
+  define_params(fn.self());
+  for (Value param : fn.self().params) has_shape_vars_ |= is_shape(param);
+  for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
+    const Node& node = fn[v];
+    if (node.kind == NodeKind::match_cast) define(StructInfo(node.payload), v);
+    if (node.kind == NodeKind::lambda) define_params(fn[LambdaId(node.payload)]);
+    has_shape_vars_ |= is_shape(v);
+  });
+}
+
+void Mentions::define(StructInfo info, Value by) {
+  if (!info) return;
+  std::vector<Prim> symbols;
+  definable_symbols(fn_.context(), info, symbols);
+  for (Prim symbol : symbols) definer_.try_emplace(symbol, by);
+}
+
+Value Mentions::definer(Prim symbol) const {
+  auto found = definer_.find(symbol);
+  return found == definer_.end() ? Value() : found->second;
+}
+
+std::span<const Value> Mentions::definers(StructInfo info) {
+  auto [entry, is_new] = known_.try_emplace(info);
+  if (is_new) {
+    uint32_t begin = static_cast<uint32_t>(lists_.size());
+    std::vector<Prim> symbols;
+    free_symbols(fn_.context(), info, symbols);
+    for (Prim symbol : symbols) {
+      if (Value by = definer(symbol)) lists_.push_back(by);
+    }
+    const InfoStore& infos = fn_.context().infos;
+    std::vector<StructInfo> open{info};
+    while (!open.empty()) {
+      StructInfo i = open.back();
+      open.pop_back();
+      if (Value shape = infos[i].shape_var()) lists_.push_back(shape);
+      if (infos[i].kind == InfoKind::tuple) {
+        for (StructInfo field : infos.fields(i)) open.push_back(field);
+      }
+    }
+    entry->second = {begin, static_cast<uint32_t>(lists_.size()) - begin};
+  }
+  return {lists_.data() + entry->second.first, entry->second.second};
+}
+
+void Mentions::in_info(StructInfo info, std::vector<Value>& out) {
+  if (!info) return;
+  for (Value v : definers(info)) out.push_back(v);
+}
+
+void Mentions::in_attr(Attr attr, std::vector<Value>& out) {
+  std::vector<Attr> open{attr};
+  while (!open.empty()) {
+    Attr a = open.back();
+    open.pop_back();
+    if (!a) continue;
+    const AttrNode& node = fn_.context().attrs[a];
+    if (node.kind == AttrKind::info) {
+      in_info(StructInfo(node.id), out);
+    } else if (node.kind == AttrKind::prim) {
+      std::vector<Prim> symbols;
+      free_symbols(fn_.context(), Prim(node.id), symbols);
+      for (Prim symbol : symbols) {
+        if (Value by = definer(symbol)) out.push_back(by);
+      }
+    } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict) {
+      for (Attr item : fn_.context().attrs.items(a)) open.push_back(item);
+    }
+  }
+}
+
+void Mentions::of_operand(Value operand, std::vector<Value>& out) {
+  if (!operand) return;
+  pending_.assign(1, operand);
+  while (!pending_.empty()) {
+    Value v = pending_.back();
+    pending_.pop_back();
+    const Node& node = fn_[v];
+    if (node.kind == NodeKind::param || places_[v]) {
+      out.push_back(v);
+      continue;
+    }
+    std::span<const Value> fields = fn_.args(v);
+    pending_.insert(pending_.end(), fields.rbegin(), fields.rend());
+    if (!definer_.empty() && (node.kind == NodeKind::shape || node.kind == NodeKind::prim_value)) in_info(node.info, out);
+  }
+}
+
+void Mentions::of(Value binding, std::vector<Value>& out) {
+  const Node& node = fn_[binding];
+  for (Value operand : fn_.args(binding)) {
+    if (fn_[operand].kind == NodeKind::param || places_[operand]) out.push_back(operand);
+    else of_operand(operand, out);
+  }
+  if (node.kind == NodeKind::cond) {
+    of_operand(fn_[fn_.then_region(binding)].result, out);
+    of_operand(fn_[fn_.else_region(binding)].result, out);
+  } else if (node.kind == NodeKind::lambda) {
+    of_operand(fn_[fn_[LambdaId(node.payload)].body].result, out);
+  }
+  if (definer_.empty() && !has_shape_vars_) return;
+  size_t first = out.size();
+  in_info(node.info, out);
+  if (node.attrs) in_attr(node.attrs, out);
+  if (node.kind == NodeKind::match_cast) in_info(StructInfo(node.payload), out);
+  if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) in_attr(Attr(node.payload), out);
+  // A match_cast does not need itself, and a local function defines the symbols of its own parameters.
+  size_t kept = first;
+  for (size_t i = first; i < out.size(); ++i) {
+    if (out[i] != binding) out[kept++] = out[i];
+  }
+  out.resize(kept);
+}
+
+UseTable::UseTable(const Function& fn, const Places& places) : begin_(fn.size() + 1, 0), returned_(fn.size(), 0) {
+  Mentions mentions(fn, places);
+  std::vector<std::pair<Value, Value>> pairs;  // used, user
+  std::vector<Value> used;
+  for_each_binding(fn, fn.self().body, [&](Value user, const Block&) {
+    used.clear();
+    mentions.of(user, used);
+    for (Value v : used) pairs.emplace_back(v, user);
+  });
+  used.clear();
+  mentions.of_operand(fn.body().result, used);
+  for (Value v : used) returned_[v.index] = 1;
+
+  for (auto [v, user] : pairs) ++begin_[v.index + 1];
+  for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
+  users_.resize(pairs.size());
+  std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
+  for (auto [v, user] : pairs) users_[next[v.index]++] = user;
+}
+
+}  // namespace hammock
