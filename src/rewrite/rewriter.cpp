@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/rewrite/rewriter.h"
+
+#include "hammock/base/check.h"
+
+namespace hammock {
+
+// Enough to restore the function: nodes as they were, single operands, results and blocks.
+struct Rewriter::Undo {
+  struct Operand {
+    Value of;
+    uint32_t index;
+    Value old;
+  };
+  std::vector<std::pair<Value, Node>> nodes;
+  std::vector<Operand> operands;
+  std::vector<std::pair<RegionId, Value>> results;
+  std::vector<std::pair<PlacedBlock, std::vector<Value>>> blocks;
+};
+
+void Rewriter::insert(Value at, Value binding, Insertions& where) {
+  HAMMOCK_CHECK(static_cast<bool>(places_[at]), "insertion beside something that stands in no block");
+  where[at].push_back(binding);
+}
+
+void Rewriter::redefine(Value binding, Value like) {
+  HAMMOCK_CHECK(static_cast<bool>(places_[binding]), "redefinition of something that stands in no block");
+  redefined_.emplace_back(binding, like);
+}
+
+void Rewriter::replace(Value old, Value by) {
+  if (old == by) return;
+  if (by_.size() < fn_.size()) by_.resize(fn_.size());
+  by_[old.index] = by;
+  replaced_.push_back(old);
+}
+
+// The end of a chain of replacements; the chain is shortened on the way, so that all chains together cost what they are long.
+Value Rewriter::resolve(Value v) {
+  Value end = v;
+  size_t steps = 0;
+  while (end.index < by_.size() && by_[end.index]) {
+    end = by_[end.index];
+    HAMMOCK_CHECK(++steps <= by_.size(), "values that replace each other");
+  }
+  while (v != end) {
+    Value next = by_[v.index];
+    by_[v.index] = end;
+    v = next;
+  }
+  return end;
+}
+
+void Rewriter::apply(Undo& undo) {
+  for (auto [binding, like] : redefined_) {
+    Node& node = fn_[binding];
+    undo.nodes.emplace_back(binding, node);
+    Node definition = fn_[like];
+    definition.name = node.name;
+    definition.info = node.info;
+    definition.span = node.span;
+    definition.is_output = node.is_output;
+    node = definition;
+  }
+  apply_insertions(undo);
+  if (replaced_.empty()) return;
+  for (size_t i = 0; i < fn_.size(); ++i) {
+    Value v = fn_.value(i);
+    std::span<Value> args = fn_.args(v);
+    for (uint32_t a = 0; a < args.size(); ++a) {
+      Value by = resolve(args[a]);
+      if (by == args[a] || by == v) continue;  // what takes the place of a value may still use it
+      undo.operands.push_back({v, a, args[a]});
+      args[a] = by;
+    }
+  }
+  for (size_t r = 0; r < fn_.regions.size(); ++r) {
+    Region& region = fn_.regions[r];
+    if (!region.result) continue;
+    Value by = resolve(region.result);
+    if (by == region.result) continue;
+    undo.results.emplace_back(RegionId(static_cast<uint32_t>(r)), region.result);
+    region.result = by;
+  }
+}
+
+void Rewriter::apply_insertions(Undo& undo) {
+  std::vector<uint8_t> touched(places_.blocks.size(), 0);
+  for (const auto* where : {&before_, &after_}) {
+    for (const auto& [at, bindings] : *where) touched[places_[at].block] = 1;
+  }
+  auto add = [](const Insertions& where, Value at, std::vector<Value>& to) {
+    if (auto found = where.find(at); found != where.end()) to.insert(to.end(), found->second.begin(), found->second.end());
+  };
+  for (size_t number = 0; number < touched.size(); ++number) {
+    if (!touched[number]) continue;
+    const PlacedBlock& place = places_.blocks[number];
+    std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
+    std::vector<Value> longer;
+    longer.reserve(bindings.size());
+    for (Value v : bindings) {
+      add(before_, v, longer);
+      longer.push_back(v);
+      add(after_, v, longer);
+    }
+    std::swap(bindings, longer);
+    undo.blocks.emplace_back(place, std::move(longer));
+  }
+}
+
+void Rewriter::revert(Undo& undo) {
+  for (auto& [place, bindings] : undo.blocks) fn_[place.region].blocks[place.index].bindings = std::move(bindings);
+  for (auto it = undo.nodes.rbegin(); it != undo.nodes.rend(); ++it) fn_[it->first] = it->second;
+  for (auto it = undo.operands.rbegin(); it != undo.operands.rend(); ++it) fn_.args(it->of)[it->index] = it->old;
+  for (auto it = undo.results.rbegin(); it != undo.results.rend(); ++it) fn_[it->first].result = it->second;
+}
+
+std::optional<OrderConflict> Rewriter::finish(DropDead drop) {
+  if (!has_edits() && drop != DropDead::all) return std::nullopt;
+  // What the edits may leave without users: what was replaced, and what the old definitions mentioned.
+  std::vector<Value> candidates(replaced_);
+  Mentions mentions(fn_, places_);
+  for (auto [binding, like] : redefined_) mentions.of(binding, candidates);
+
+  Undo undo;
+  apply(undo);
+  Places places(fn_);
+  UseTable uses(fn_, places);
+  std::vector<uint8_t> dropped;
+  if (drop == DropDead::orphans) dropped = orphans(fn_, places, uses, candidates);
+  if (drop == DropDead::all) {
+    dropped = live_bindings(fn_, places);
+    for (uint8_t& flag : dropped) flag = !flag;
+  }
+  if (auto conflict = order_bindings(fn_, places, uses, dropped)) {
+    revert(undo);
+    return conflict;
+  }
+  publish_outputs(fn_, places, uses);
+  tidy_blocks(fn_);
+  return std::nullopt;
+}
+
+}  // namespace hammock
