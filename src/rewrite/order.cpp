@@ -93,38 +93,37 @@ class Walk {
 
 // Which bindings of a block need which: the uses of its bindings, lifted to the binding of the block that has the user nested
 // in it.
-struct BlockNeeds {
-  ItemNeeds needs;
-  bool in_order = true;
-  std::optional<OrderConflict> conflict;
-};
-
-class BlockOrder {
+class BlockUses {
  public:
-  BlockOrder(const Function& fn, const Places& places, const UseTable& uses, std::span<const uint8_t> dropped)
+  BlockUses(const Function& fn, const Places& places, const UseTable& uses, std::span<const uint8_t> dropped)
       : fn_(fn), places_(places), uses_(uses), dropped_(dropped) {}
 
   bool is_dropped(Value v) const { return v.index < dropped_.size() && dropped_[v.index]; }
 
-  BlockNeeds needs(uint32_t number) {
+  // Looks at the uses of all bindings of the block. A conflict if somebody uses one where it is not visible.
+  std::optional<OrderConflict> gather(uint32_t number) {
     const std::vector<Value>& bindings = bindings_of(number);
-    BlockNeeds out;
     edges_.clear();
-    for (uint32_t i = 0; i < bindings.size() && !out.conflict; ++i) {
+    in_order_ = true;
+    for (uint32_t i = 0; i < bindings.size(); ++i) {
       if (is_dropped(bindings[i])) continue;
       for (Value user : uses_.users(bindings[i])) {
-        if (!is_dropped(user) && !add_use(number, i, user, out)) break;
+        if (!is_dropped(user) && !add_use(number, i, user)) return OrderConflict{{user, bindings[i]}, false};
       }
     }
-    if (out.in_order || out.conflict) return out;
-    // Items in the order of what is needed, so that each list is ascending.
-    std::vector<uint32_t>& begin = out.needs.begin;
-    begin.assign(bindings.size() + 1, 0);
-    for (auto [needed, user] : edges_) ++begin[user + 1];
-    for (size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
-    out.needs.items.resize(edges_.size());
-    std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
-    for (auto [needed, user] : edges_) out.needs.items[next[user]++] = needed;
+    return std::nullopt;
+  }
+  bool in_order() const { return in_order_; }
+
+  ItemNeeds needs(uint32_t number) const {
+    // Edges stand in the order of what is needed, so that each list is ascending.
+    ItemNeeds out;
+    out.begin.assign(bindings_of(number).size() + 1, 0);
+    for (auto [needed, user] : edges_) ++out.begin[user + 1];
+    for (size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
+    out.items.resize(edges_.size());
+    std::vector<uint32_t> next(out.begin.begin(), out.begin.end() - 1);
+    for (auto [needed, user] : edges_) out.items[next[user]++] = needed;
     return out;
   }
 
@@ -134,18 +133,14 @@ class BlockOrder {
   }
 
  private:
-  // False on a conflict.
-  bool add_use(uint32_t number, uint32_t position, Value user, BlockNeeds& out) {
+  bool add_use(uint32_t number, uint32_t position, Value user) {
     Value needed = bindings_of(number)[position];
     Value around = places_.enclosing(user, places_.blocks[number].region);
     if (around == needed) return true;  // a recursive local function
     Place place = around ? places_[around] : Place();
-    if (!place || place.block < number) {
-      out.conflict = OrderConflict{{user, needed}, false};
-      return false;
-    }
+    if (!place || place.block < number) return false;
     if (place.block > number) return true;
-    out.in_order &= position < place.position;
+    in_order_ &= position < place.position;
     edges_.emplace_back(position, place.position);
     return true;
   }
@@ -155,6 +150,7 @@ class BlockOrder {
   const UseTable& uses_;
   std::span<const uint8_t> dropped_;
   std::vector<std::pair<uint32_t, uint32_t>> edges_;  // needed, user
+  bool in_order_ = true;
 };
 
 }  // namespace
@@ -163,21 +159,26 @@ std::optional<ItemConflict> stable_order(const ItemNeeds& needs, std::span<const
   return Walk(needs, fence, order).run();
 }
 
+ItemNeeds block_needs(const Function& fn, const Places& places, const UseTable& uses, uint32_t number) {
+  BlockUses walk(fn, places, uses, {});
+  walk.gather(number);
+  return walk.needs(number);
+}
+
 std::optional<OrderConflict> order_bindings(Function& fn, const Places& places, const UseTable& uses, std::span<const uint8_t> dropped) {
-  BlockOrder walk(fn, places, uses, dropped);
+  BlockUses walk(fn, places, uses, dropped);
   std::vector<std::pair<uint32_t, std::vector<Value>>> reordered;
   std::vector<uint8_t> impure;
   for (uint32_t number = 0; number < places.blocks.size(); ++number) {
-    BlockNeeds block = walk.needs(number);
-    if (block.conflict) return block.conflict;
-    if (block.in_order) continue;
+    if (auto conflict = walk.gather(number)) return conflict;
+    if (walk.in_order()) continue;
     const std::vector<Value>& bindings = walk.bindings_of(number);
     if (impure.empty()) impure = impure_bindings(fn, places);
     std::vector<uint8_t> fence(bindings.size());
     for (size_t i = 0; i < bindings.size(); ++i) fence[i] = impure[bindings[i].index];
     std::vector<uint32_t> order;
     order.reserve(bindings.size());
-    if (auto stuck = stable_order(block.needs, fence, order)) {
+    if (auto stuck = stable_order(walk.needs(number), fence, order)) {
       OrderConflict conflict{{}, stuck->is_cycle};
       for (uint32_t i : stuck->items) conflict.cycle.push_back(bindings[i]);
       return conflict;

@@ -33,6 +33,7 @@ bool Patterns::match(const Function& fn, PatternId root, Value v, Match& match) 
     uint32_t goals;   // with the operands the other way round
     size_t bound;     // size of the trail
   };
+  if (!fits(fn, nodes_[root.index], v)) return false;  // most values are told apart by their operator
   std::vector<Goal> cells;
   std::vector<Choice> choices;
   std::vector<PatternId> trail;

@@ -10,10 +10,12 @@
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
+#include "hammock/rewrite/event.h"
 
 namespace hammock {
 
 enum class Changed : bool { no, yes };
+constexpr Changed operator|(Changed a, Changed b) { return a == Changed::yes || b == Changed::yes ? Changed::yes : Changed::no; }
 
 // The options of one pass of a pipeline, checked against its row; every option of the row has a value.
 class PassOptions {
@@ -21,24 +23,61 @@ class PassOptions {
   std::string_view text(std::string_view key) const;
   int64_t integer(std::string_view key) const;
   bool flag(std::string_view key) const;
+  std::vector<std::string_view> list(std::string_view key) const;  // separated by commas; empty text: empty
 
   std::vector<std::pair<std::string, std::string>> values;
 };
 
 struct PassContext {
   Diagnostics& diagnostics;  // remarks, and what is wrong with the module
+  EventSink events;          // every rewrite that was carried out or declined; may be empty
+
+  // For the pass that runs at the moment; kept by run_pipeline and by what follows here.
+  std::string_view pass;
+  size_t functions = 0;  // that the pass worked on
+  uint32_t decisions = 0;
+
+  // Reports a rewrite to the events; one that was left alone becomes a remark, too.
+  void applied(const Function& fn, Value at, std::string reason) { decide(true, fn, at, std::move(reason)); }
+  void left_alone(const Function& fn, Value at, std::string reason) { decide(false, fn, at, std::move(reason)); }
+
+ private:
+  void decide(bool was_applied, const Function& fn, Value at, std::string reason);
 };
+
+// Calls f(Function&) -> Changed for every Relax function of the module.
+template <class F>
+Changed for_each_function(Module& module, PassContext& context, F&& f) {
+  Changed changed = Changed::no;
+  for (GlobalFunction& global : module.functions) {
+    if (Function* fn = global.relax()) {
+      ++context.functions;
+      changed = changed | f(*fn);
+    }
+  }
+  return changed;
+}
 
 using PassFunction = Changed (*)(Module&, const PassOptions&, PassContext&);
 
 struct PassInfo {
-  std::string_view name;      // as TVM spells it
+  std::string_view name;      // as TVM spells it; `combine-parallel-matmul` is accepted for CombineParallelMatmul
   std::string_view options;   // "min-branches=2, strategy=concat|batch|auto": names with defaults, first of alternatives
   std::string_view help;      // one line
   std::string_view requires_; // what it requires of its input; else it leaves it alone with a remark
   PassFunction run;
 };
 std::span<const PassInfo> passes();
+// By either spelling; null if there is none.
+const PassInfo* find_pass(std::string_view name);
+
+// One option of a row. Its kind follows from the default: a number, true or false, alternatives, or else any text.
+struct PassOption {
+  std::string_view name;
+  std::string_view default_value;
+  std::vector<std::string_view> alternatives;  // if there are several
+};
+std::vector<PassOption> options_of(const PassInfo& pass);
 
 // A pipeline: passes, and groups that repeat until nothing changes, at most `bound` times.
 struct PipelineStep {
@@ -47,7 +86,10 @@ struct PipelineStep {
   std::vector<PipelineStep> group;
   int bound = 1;
 };
-// 'A{key=value},[B,C]*4,D'. Problems are reported against the text as a source of its own, with a caret.
+inline constexpr int kMaxPipelineDepth = 20;    // groups in groups
+inline constexpr int kMaxPipelineBound = 1000;  // repetitions of a group
+// 'A{key=value},[B,C]*4,D'. Problems are reported against the text as a source of its own, with a caret. A group without `*n`
+// runs once. A value may hold commas: `{entry-functions=f,g,other=1}`. Spaces are allowed between the parts.
 std::optional<std::vector<PipelineStep>> parse_pipeline(std::string_view text, Diagnostics& diagnostics);
 
 struct PassTime {
@@ -56,7 +98,7 @@ struct PassTime {
   bool changed = false;
 };
 // Runs the passes in order; after each, the module is verified if `verify_each`, and what is wrong then is an InternalError
-// that names the pass. Changed::yes if any pass changed anything.
+// that names the pass. Changed::yes if any pass changed anything. A pass that found no function is reported as a warning.
 Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each, std::vector<PassTime>* times = nullptr);
 
 }  // namespace hammock

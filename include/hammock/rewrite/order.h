@@ -38,6 +38,9 @@ struct ItemConflict {
 };
 std::optional<ItemConflict> stable_order(const ItemNeeds& needs, std::span<const uint8_t> fence, std::vector<uint32_t>& order);
 
+// What the bindings of a block need of each other, by position; what is nested in a binding counts as the binding's.
+ItemNeeds block_needs(const Function& fn, const Places& places, const UseTable& uses, uint32_t block);
+
 // Reorders the blocks of `fn` as above. `places` and `uses` describe it as it is; bindings in `dropped` (by value, may be
 // empty) count for nothing and are left out of their blocks. On a conflict nothing is changed.
 std::optional<OrderConflict> order_bindings(Function& fn, const Places& places, const UseTable& uses, std::span<const uint8_t> dropped = {});

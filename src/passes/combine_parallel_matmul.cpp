@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// CombineParallelMatmul: matmuls that share the left operand become one matmul with their right operands side by side.
+//
+//   a = matmul(x, w0); b = matmul(x, w1)   ->   s = split(matmul(x, concat((w0, w1), axis=-1)), [n0], axis=-1); a = s[0]; b = s[1]
+//
+// If every matmul of a group is followed by the addition of a bias, or by the same activation, these are carried out on the
+// wide result. One pass over each block finds the branches and groups them by left operand and by everything that a common
+// concat needs to be equal: rank, leading dims and dtype of the right operand, dtype of the result. What is not in the
+// group's way is combined, and the rest is left alone with a remark:
+//   - right operands of rank 1 or of unknown shape; results of unknown dtype;
+//   - a branch that depends on another member of its group, or would in effect (merge.h), is divided from it;
+//   - only one piece of a split may have a width that is no constant: the first such branch stays, behind the constant ones;
+//   - biases that are not exactly as wide as their matmul are added behind the split, as they were.
+// Nothing is combined across blocks or across impure bindings.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "hammock/infer/infer.h"
+#include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/merge.h"
+#include "hammock/rewrite/names.h"
+#include "hammock/rewrite/pattern.h"
+#include "hammock/rewrite/rewriter.h"
+#include "passes.h"
+
+namespace hammock {
+namespace {
+
+struct Branch {
+  Value matmul, weight;
+  Value add, bias;         // none: no bias, or it cannot be combined
+  Value activation;        // the activation behind the add, or behind the matmul
+  uint32_t position = 0;   // of the matmul in its block
+};
+
+struct Group {
+  Value input;
+  std::vector<Branch> branches;
+  bool with_bias = false;
+  bool with_activation = false;
+
+  // What takes the result of a branch.
+  Value last(const Branch& b) const { return with_activation ? b.activation : with_bias ? b.add : b.matmul; }
+};
+
+// The patterns of a branch, from the matmul outwards.
+struct BranchPatterns {
+  Patterns patterns;
+  PatternId input = patterns.any(), weight = patterns.any(), bias = patterns.any();
+  PatternId matmul = patterns.call(Op::matmul, {input, weight});
+  PatternId biased = patterns.call(Op::add, {matmul, bias});
+  std::vector<Op> activations = {Op::nn_relu, Op::nn_gelu, Op::nn_gelu_tanh, Op::nn_silu};
+  PatternId activated = patterns.call_of(activations, {matmul});
+  PatternId biased_activated = patterns.call_of(activations, {biased});
+};
+
+class Combine {
+ public:
+  Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches)
+      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), edit_(fn) {}
+
+  Changed run() {
+    impure_ = impure_bindings(fn_, edit_.places());
+    for (uint32_t number = 0; number < edit_.places().blocks.size(); ++number) find_groups(number);
+    // In the order of the language's implementation: the widest groups first, equal kinds one after the other, as they stand.
+    std::stable_sort(found_.begin(), found_.end(), [](const Group& a, const Group& b) { return kind(a) > kind(b); });
+    auto previous = std::tuple<size_t, bool, bool>();
+    for (const Group& group : found_) {
+      if (kind(group) != previous) names_ = NameSupply();  // and names begin anew with each kind
+      previous = kind(group);
+      combine(group);
+    }
+    if (!edit_.has_edits()) return Changed::no;
+    if (auto conflict = edit_.finish(DropDead::orphans)) {
+      pass_.left_alone(fn_, conflict->cycle[0], "nothing is combined: the bindings would have no valid order");
+      return Changed::no;
+    }
+    return Changed::yes;
+  }
+
+ private:
+  static std::tuple<size_t, bool, bool> kind(const Group& g) { return {g.branches.size(), g.with_bias, g.with_activation}; }
+
+  const InfoNode& info(Value v) const { return context_.infos[fn_.info(v)]; }
+  bool has_shape(Value v) const { return fn_.info(v) && context_.infos.has_shape(fn_.info(v)); }
+  std::span<const Prim> dims(Value v) const { return context_.infos.dims(fn_.info(v)); }
+  Prim last_dim(Value v) { return simplify(context_, dims(v).back()); }
+
+  // The same constant is the same operand wherever it is written.
+  Value identity(Value v) {
+    if (fn_[v].kind != NodeKind::constant) return v;
+    return constants_.try_emplace(fn_[v].payload, v).first->second;
+  }
+
+  // ---- finding ----------------------------------------------------------------------------------------------------
+  void find_groups(uint32_t number) {
+    const PlacedBlock& place = edit_.places().blocks[number];
+    const std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
+    std::unordered_map<Value, uint32_t> by_input;
+    std::vector<Group> groups;
+    std::vector<std::pair<Value, std::pair<uint32_t, size_t>>> claims;  // an addition, and the branch that it would end
+    for (uint32_t i = 0; i < bindings.size(); ++i) {
+      Value v = bindings[i];
+      if (impure_[v.index]) by_input.clear();
+      if (!patterns_.patterns.match(fn_, patterns_.matmul, v, match_)) continue;
+      Value input = identity(match_[patterns_.input]);
+      auto [entry, is_new] = by_input.try_emplace(input, static_cast<uint32_t>(groups.size()));
+      if (is_new) groups.push_back({input, {}});
+      Branch branch = branch_at(v, i);
+      if (branch.add) claims.emplace_back(branch.add, std::pair(entry->second, groups[entry->second].branches.size()));
+      groups[entry->second].branches.push_back(branch);
+    }
+    // The sum of two products is the bias addition of neither.
+    std::stable_sort(claims.begin(), claims.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (size_t i = 1; i < claims.size(); ++i) {
+      if (claims[i].first != claims[i - 1].first) continue;
+      for (auto [group, branch] : {claims[i - 1].second, claims[i].second}) {
+        Branch& b = groups[group].branches[branch];
+        b.add = b.bias = b.activation = Value();
+      }
+    }
+    std::vector<Group> alike;
+    for (Group& group : groups) {
+      if (group.branches.size() > 1) divide_by_shape(group, alike);
+    }
+    for (Group& group : alike) choose_tail(group);
+    divide_by_dependence(number, alike);
+  }
+
+  Branch branch_at(Value matmul, uint32_t position) {
+    Branch branch;
+    branch.matmul = matmul;
+    branch.weight = identity(match_[patterns_.weight]);
+    branch.position = position;
+    const Patterns& patterns = patterns_.patterns;
+    Value next = next_in_chain(matmul);
+    if (next && patterns.match(fn_, patterns_.biased, next, match_) && match_[patterns_.matmul] == matmul) {
+      branch.add = next;
+      branch.bias = match_[patterns_.bias];
+      next = next_in_chain(next);
+      if (next && patterns.match(fn_, patterns_.biased_activated, next, match_)) branch.activation = next;
+    } else if (next && patterns.match(fn_, patterns_.activated, next, match_)) {
+      branch.activation = next;
+    }
+    return branch;
+  }
+
+  // The only user of v, if it stands in the same block with nothing impure between them.
+  Value next_in_chain(Value v) const {
+    Value user = edit_.uses().only_user(v);
+    if (!user || edit_.places()[user].block != edit_.places()[v].block) return {};
+    return segment(user) == segment(v) ? user : Value();
+  }
+
+  // Counts the impure bindings in front of a binding of its block.
+  uint32_t segment(Value v) const {
+    Place place = edit_.places()[v];
+    if (segments_block_ != place.block) {
+      const PlacedBlock& at = edit_.places().blocks[place.block];
+      segments_.clear();
+      uint32_t count = 0;
+      for (Value b : fn_[at.region].blocks[at.index].bindings) segments_.push_back(count += impure_[b.index]);
+      segments_block_ = place.block;
+    }
+    return segments_[place.position];
+  }
+
+  // ---- dividing ---------------------------------------------------------------------------------------------------
+  void divide_by_shape(const Group& group, std::vector<Group>& out) {
+    std::map<std::vector<uint32_t>, uint32_t> by_key;
+    std::unordered_map<Value, Value> by_weight;
+    size_t first = out.size();
+    for (const Branch& branch : group.branches) {
+      if (std::string why = unfit(group.input, branch); !why.empty()) {
+        pass_.left_alone(fn_, branch.matmul, std::move(why));
+        continue;
+      }
+      if (!by_weight.try_emplace(branch.weight, branch.matmul).second) {
+        pass_.left_alone(fn_, branch.matmul, "the same product is computed already; EliminateCommonSubexpr would remove it");
+        continue;
+      }
+      auto [entry, is_new] = by_key.try_emplace(key(branch), static_cast<uint32_t>(out.size()));
+      if (is_new) out.push_back({group.input, {}});
+      out[entry->second].branches.push_back(branch);
+    }
+    for (size_t i = first; i < out.size(); ++i) {
+      if (out[i].branches.size() == 1 && out.size() - first > 1) {
+        pass_.left_alone(fn_, out[i].branches[0].matmul, "no other matmul of this left operand agrees in rank, leading dims and dtypes");
+      }
+    }
+    out.erase(std::remove_if(out.begin() + static_cast<ptrdiff_t>(first), out.end(), [](const Group& g) { return g.branches.size() < 2; }), out.end());
+  }
+
+  std::string unfit(Value input, const Branch& branch) const {
+    if (!fn_.info(input) || !context_.infos.is_tensor(fn_.info(input)) || info(input).ndim < 0) return "the rank of the left operand is not known";
+    if (info(input).ndim < 2) return "the left operand has rank 1";
+    if (!has_shape(branch.weight)) return "the shape of the right operand is not known";
+    if (info(branch.weight).ndim < 2) return "the right operand has rank 1";
+    if (!context_.infos.is_tensor(fn_.info(branch.matmul)) || info(branch.matmul).dtype.is_unknown()) return "the dtype of the result is not known";
+    return {};
+  }
+
+  std::vector<uint32_t> key(const Branch& branch) {
+    const InfoNode &weight = info(branch.weight), &result = info(branch.matmul);
+    std::vector<uint32_t> key = {weight.dtype.pack(), weight.vdevice, result.dtype.pack(), result.vdevice};
+    std::span<const Prim> d = dims(branch.weight);
+    for (size_t i = 0; i + 1 < d.size(); ++i) key.push_back(simplify(context_, dims(branch.weight)[i]).index);
+    return key;
+  }
+
+  // Bias and activation are combined only if all branches have them.
+  void choose_tail(Group& group) {
+    std::vector<Branch>& all = group.branches;
+    bool all_added = std::all_of(all.begin(), all.end(), [](const Branch& b) { return static_cast<bool>(b.add); });
+    group.with_bias = all_added && std::all_of(all.begin(), all.end(), [&](const Branch& b) { return bias_fits(b, all[0]); });
+    if (all_added && !group.with_bias) {
+      pass_.left_alone(fn_, all[0].add, "the biases of the combined matmuls stay apart: their shapes are not those of a concat along the last axis");
+    }
+    bool tail_is_next = std::all_of(all.begin(), all.end(), [&](const Branch& b) { return b.activation && static_cast<bool>(b.add) == group.with_bias; });
+    group.with_activation = tail_is_next && std::all_of(all.begin(), all.end(), [&](const Branch& b) {
+      return fn_[b.activation].op == fn_[all[0].activation].op && fn_[b.activation].attrs == fn_[all[0].activation].attrs;
+    });
+  }
+
+  bool bias_fits(const Branch& branch, const Branch& first) {
+    if (!has_shape(branch.bias) || !has_shape(first.bias) || dims(branch.bias).empty()) return false;
+    if (fn_.info(branch.add) != fn_.info(branch.matmul)) return false;  // it must not broadcast the product
+    const InfoNode &bias = info(branch.bias), &other = info(first.bias);
+    if (bias.ndim != other.ndim || bias.dtype != other.dtype || bias.vdevice != other.vdevice) return false;
+    for (size_t i = 0; i + 1 < dims(branch.bias).size(); ++i) {
+      Prim a = simplify(context_, dims(branch.bias)[i]), b = simplify(context_, dims(first.bias)[i]);
+      if (a != b) return false;
+    }
+    return last_dim(branch.bias) == last_dim(branch.weight);
+  }
+
+  // Divides the groups of a block so that all can be combined at once. A branch is one item: its last binding, which needs what
+  // any binding of the branch needs.
+  void divide_by_dependence(uint32_t number, const std::vector<Group>& groups) {
+    if (groups.empty()) return;
+    ItemNeeds needs = block_needs(fn_, edit_.places(), edit_.uses(), number);
+    std::vector<uint32_t> set_of(needs.size(), kNoSet), item_of(needs.size());
+    for (uint32_t i = 0; i < item_of.size(); ++i) item_of[i] = i;
+    auto position = [&](Value v) { return edit_.places()[v].position; };
+    for (uint32_t g = 0; g < groups.size(); ++g) {
+      for (const Branch& branch : groups[g].branches) {
+        uint32_t item = position(groups[g].last(branch));
+        set_of[item] = g;
+        item_of[position(branch.matmul)] = item;
+        if (groups[g].with_bias) item_of[position(branch.add)] = item;
+      }
+    }
+    std::vector<uint32_t> classes = merge_classes(renumbered(needs, item_of), set_of, static_cast<uint32_t>(groups.size()));
+    for (const Group& group : groups) {
+      std::map<uint32_t, Group> parts;
+      for (const Branch& branch : group.branches) {
+        Group& part = parts.try_emplace(classes[position(group.last(branch))], Group{group.input, {}, group.with_bias, group.with_activation}).first->second;
+        part.branches.push_back(branch);
+      }
+      for (auto& [_, part] : parts) {
+        if (part.branches.size() > 1) {
+          choose_widths(part);
+        } else {
+          pass_.left_alone(fn_, part.branches[0].matmul, "it depends on another matmul of the same left operand, or that on it");
+        }
+      }
+    }
+  }
+
+  static ItemNeeds renumbered(const ItemNeeds& needs, const std::vector<uint32_t>& item_of) {
+    ItemNeeds out;
+    out.begin.assign(needs.size() + 1, 0);
+    auto for_each_need = [&](auto&& f) {
+      for (uint32_t i = 0; i < needs.size(); ++i) {
+        for (uint32_t n : needs.of(i)) {
+          if (item_of[i] != item_of[n]) f(item_of[i], item_of[n]);
+        }
+      }
+    };
+    for_each_need([&](uint32_t item, uint32_t) { ++out.begin[item + 1]; });
+    for (size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
+    out.items.resize(out.begin.back());
+    std::vector<uint32_t> next(out.begin.begin(), out.begin.end() - 1);
+    for_each_need([&](uint32_t item, uint32_t needed) { out.items[next[item]++] = needed; });
+    return out;
+  }
+
+  // Constant widths first, then at most one that is not.
+  void choose_widths(Group& group) {
+    auto is_constant = [&](const Branch& b) { return context_.prims.constant(last_dim(b.weight)).has_value(); };
+    std::stable_partition(group.branches.begin(), group.branches.end(), is_constant);
+    auto dynamic = std::find_if_not(group.branches.begin(), group.branches.end(), is_constant);
+    if (dynamic != group.branches.end()) {
+      for (auto b = dynamic + 1; b != group.branches.end(); ++b) {
+        pass_.left_alone(fn_, b->matmul, "only one of the combined matmuls may have a width that is no constant");
+      }
+      group.branches.erase(dynamic + 1, group.branches.end());
+    }
+    if (group.branches.size() >= min_branches_) {
+      found_.push_back(std::move(group));
+    } else if (group.branches.size() > 1) {
+      pass_.left_alone(fn_, group.branches[0].matmul, fmt::format("only {} matmuls to combine", group.branches.size()));
+    }
+  }
+
+  // ---- combining --------------------------------------------------------------------------------------------------
+  void combine(const Group& group) {
+    std::vector<Value> fresh;
+    Value split = build(group, fresh);
+    std::vector<Value> pieces;
+    for (uint32_t i = 0; split && i < group.branches.size(); ++i) {
+      pieces.push_back(fn_.add_get_item(split, i, fn_[group.branches[i].matmul].span));
+      if (base_check(context_, fn_.info(group.last(group.branches[i])), fn_.info(pieces[i])) != BaseCheck::pass) split = Value();
+    }
+    if (!split) {
+      pass_.left_alone(fn_, group.branches[0].matmul, "the shapes of the combined matmul cannot be shown to be those of its parts");
+      return;
+    }
+    Value first = group.last(group.branches[0]);
+    for (const Branch& branch : group.branches) {
+      if (edit_.places()[group.last(branch)].position < edit_.places()[first].position) first = group.last(branch);
+    }
+    Place place = edit_.places()[first];
+    const PlacedBlock& block = edit_.places().blocks[place.block];
+    for (Value v : fresh) {
+      fn_[v].name = names_.next_variable(context_, fn_[block.region].blocks[block.index].is_dataflow);
+      edit_.insert_before(first, v);
+    }
+    for (size_t i = 0; i < group.branches.size(); ++i) edit_.redefine(group.last(group.branches[i]), pieces[i]);
+    pass_.applied(fn_, first, fmt::format("{} matmuls combined{}{}", group.branches.size(), group.with_bias ? " with their biases" : "",
+                                          group.with_activation ? " and activations" : ""));
+  }
+
+  // The new bindings in order, up to the split, or none where inference refuses one of them.
+  Value build(const Group& group, std::vector<Value>& fresh) {
+    const Branch& first = group.branches[0];
+    int64_t rank = info(first.weight).ndim;
+    Span span = fn_[first.matmul].span;
+    AttrStore& attrs = context_.attrs;
+    bool is_good = true;
+    auto call = [&](Op op, std::vector<Value> args, std::vector<std::pair<std::string_view, Attr>> set) {
+      if (!is_good) return Value();
+      Value v = make_call(fn_, &module_, op, args, default_attrs(context_, op, set), span, nullptr);
+      is_good = static_cast<bool>(v);
+      if (v) fresh.push_back(v);
+      return v;
+    };
+    std::vector<Value> weights, biases;
+    std::vector<int64_t> ends;
+    for (const Branch& b : group.branches) {
+      weights.push_back(b.weight);
+      biases.push_back(b.bias);
+      ends.push_back((ends.empty() ? 0 : ends.back()) + context_.prims.constant(last_dim(b.weight)).value_or(0));
+    }
+    ends.pop_back();
+    Value weight = call(Op::concat, {fn_.add_tuple(weights, span)}, {{"axis", attrs.integer(rank - 1)}});
+    Value wide = call(Op::matmul, {group.input, weight}, {{"out_dtype", attrs.dtype(info(first.matmul).dtype)}});
+    if (group.with_bias) {
+      Value bias = call(Op::concat, {fn_.add_tuple(biases, span)}, {{"axis", attrs.integer(info(first.bias).ndim - 1)}});
+      wide = call(Op::add, {wide, bias}, {});
+    }
+    if (group.with_activation && is_good) {
+      const Node& activation = fn_[first.activation];
+      Op op = activation.op;
+      Attr record = activation.attrs;
+      wide = make_call(fn_, &module_, op, std::span(&wide, 1), record, span, nullptr);
+      is_good = static_cast<bool>(wide);
+      if (wide) fresh.push_back(wide);
+    }
+    int64_t axis = std::max<int64_t>(info(group.input).ndim, rank) - 1;
+    return call(Op::split, {wide}, {{"indices_or_sections", attrs.integers(ends)}, {"axis", attrs.integer(axis)}});
+  }
+
+  Module& module_;
+  Function& fn_;
+  Context& context_;
+  PassContext& pass_;
+  size_t min_branches_;
+  Rewriter edit_;
+  BranchPatterns patterns_;
+  Match match_;
+  std::vector<uint8_t> impure_;
+  std::unordered_map<uint32_t, Value> constants_;
+  mutable std::vector<uint32_t> segments_;
+  mutable uint32_t segments_block_ = Place::kNowhere;
+  std::vector<Group> found_;
+  NameSupply names_;
+};
+
+}  // namespace
+
+Changed combine_parallel_matmul(Module& module, const PassOptions& options, PassContext& context) {
+  int64_t min_branches = options.integer("min-branches");
+  return for_each_function(module, context, [&](Function& fn) { return Combine(module, fn, context, min_branches).run(); });
+}
+
+}  // namespace hammock

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of passes, their options, and the run of a pipeline.
+#include "hammock/passes/pass.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <chrono>
+
+#include "hammock/base/check.h"
+#include "hammock/verify/verify.h"
+#include "passes.h"
+
+namespace hammock {
+
+static constexpr PassInfo kPasses[] = {
+#define PASS(name, function, options, requires_, help) {name, options, help, requires_, function},
+#include "hammock/passes/passes.def"
+#undef PASS
+};
+
+std::span<const PassInfo> passes() { return kPasses; }
+
+// CombineParallelMatmul -> combine-parallel-matmul
+static std::string kebab_case(std::string_view name) {
+  std::string out;
+  for (char c : name) {
+    bool is_upper = c >= 'A' && c <= 'Z';
+    if (is_upper && !out.empty()) out += '-';
+    out += is_upper ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return out;
+}
+
+const PassInfo* find_pass(std::string_view name) {
+  for (const PassInfo& pass : kPasses) {
+    if (pass.name == name || kebab_case(pass.name) == name) return &pass;
+  }
+  return nullptr;
+}
+
+static std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    size_t end = std::min(text.find(at), text.size());
+    std::string_view part = text.substr(0, end);
+    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
+    parts.push_back(part);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+std::vector<PassOption> options_of(const PassInfo& pass) {
+  std::vector<PassOption> options;
+  for (std::string_view text : split(pass.options, ',')) {
+    size_t equals = text.find('=');
+    PassOption option{text.substr(0, equals), text.substr(equals + 1), {}};
+    if (option.default_value.find('|') != std::string_view::npos) {
+      option.alternatives = split(option.default_value, '|');
+      option.default_value = option.alternatives[0];
+    }
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+std::string_view PassOptions::text(std::string_view key) const {
+  for (const auto& [name, value] : values) {
+    if (name == key) return value;
+  }
+  HAMMOCK_CHECK(false, fmt::format("the pass has no option '{}'", key));
+}
+
+int64_t PassOptions::integer(std::string_view key) const {
+  std::string_view digits = text(key);
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  HAMMOCK_CHECK(error == std::errc() && end == digits.data() + digits.size(), fmt::format("option '{}' is no integer", key));
+  return value;
+}
+
+bool PassOptions::flag(std::string_view key) const { return text(key) == "true"; }
+
+std::vector<std::string_view> PassOptions::list(std::string_view key) const { return split(text(key), ','); }
+
+void PassContext::decide(bool was_applied, const Function& fn, Value at, std::string reason) {
+  Span span = fn[at].span;
+  ++decisions;
+  if (events) events({decisions, was_applied, pass, at, span, reason});
+  if (!was_applied) diagnostics.report(Diag::pass_remark, span, fmt::format("{}: {}", pass, reason));
+}
+
+static void verify_after(const Module& module, const PassInfo& pass, const Diagnostics& diagnostics) {
+  Diagnostics problems(diagnostics.source());
+  if (verify(module, problems)) return;
+  throw InternalError(fmt::format("the module is not well-formed after the pass {}:\n{}", pass.name, render(problems)));
+}
+
+static Changed run_pass(Module& module, const PipelineStep& step, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
+  auto start = std::chrono::steady_clock::now();
+  context.pass = step.pass->name;
+  context.functions = 0;
+  context.decisions = 0;
+  Changed changed = step.pass->run(module, step.options, context);
+  std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+  if (times) times->push_back({std::string(step.pass->name), spent.count(), changed == Changed::yes});
+  if (context.functions == 0) context.diagnostics.report(Diag::ran_on_nothing, {}, fmt::format("{} found no function to work on", step.pass->name));
+  if (verify_each) verify_after(module, *step.pass, context.diagnostics);
+  return changed;
+}
+
+Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
+  Changed changed = Changed::no;
+  for (const PipelineStep& step : steps) {
+    if (step.pass) {
+      changed = changed | run_pass(module, step, context, verify_each, times);
+      continue;
+    }
+    for (int round = 0; round < step.bound; ++round) {  // groups nest at most kMaxPipelineDepth deep
+      if (run_pipeline(module, step.group, context, verify_each, times) == Changed::no) break;
+      changed = Changed::yes;
+    }
+  }
+  return changed;
+}
+
+}  // namespace hammock

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that passes.def names, each in a file of its name.
+#pragma once
+
+#include "hammock/passes/pass.h"
+
+namespace hammock {
+
+#define PASS(name, function, options, requires_, help) Changed function(Module& module, const PassOptions& options_, PassContext& context);
+#include "hammock/passes/passes.def"
+#undef PASS
+
+}  // namespace hammock
