@@ -19,7 +19,7 @@ class Walk {
     for (uint32_t i = 0; i < needs_.size(); ++i) {
       if (i == limit_) limit_ = segment_end(i);
       if (marks_[i] == emitted) continue;
-      gather(i);
+      if (!gather(i)) return conflict_;
       // In the order in which they stand, so that those that do not need each other keep it.
       std::sort(gathered_.begin(), gathered_.end());
       for (uint32_t g : gathered_) {
@@ -38,17 +38,21 @@ class Walk {
     return i;
   }
 
-  // What `root` needs, directly or not, and is not emitted yet.
-  void gather(uint32_t root) {
+  // What `root` needs, directly or not, and is not emitted yet. False if some of it is out of reach.
+  bool gather(uint32_t root) {
     gathered_.clear();
     uint32_t from = root;
     for (size_t next = 0;; from = gathered_[next++]) {
       for (uint32_t n : needs_.of(from)) {
         if (marks_[n] != waiting || n == root) continue;
+        if (n >= limit_) {
+          conflict_ = {{from, n}, false};
+          return false;
+        }
         marks_[n] = gathered;
         gathered_.push_back(n);
       }
-      if (next == gathered_.size()) break;
+      if (next == gathered_.size()) return true;
     }
   }
 
@@ -70,10 +74,6 @@ class Walk {
       uint32_t n = needs[next];
       if (marks_[n] == open) {
         conflict_.items.assign(std::find(path_.begin(), path_.end(), n), path_.end());
-        return false;
-      }
-      if (n >= limit_) {
-        conflict_ = {{item, n}, false};
         return false;
       }
       path_.push_back(n);
