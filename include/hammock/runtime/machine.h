@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the blocking of loops needs to know of the machine. Sizes in bytes, of one core.
+#pragma once
+
+#include <cstdint>
+
+namespace hammock {
+
+struct CacheSizes {
+  int64_t l1 = 32 << 10, l2 = 256 << 10;
+};
+CacheSizes cache_sizes();  // what the system reports, or the defaults above
+
+}  // namespace hammock

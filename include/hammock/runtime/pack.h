@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrices copied into panels, the order in which a matrix product reads them.
+//
+// A panel is [k][width]: for every k the `width` neighbours along the other dim (w: the columns of a right factor, the
+// rows of a left one). Copying converts to the element type that the product computes with, and reads through any
+// strides, a transposition or the window of a convolution.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hammock/base/dtype.h"
+
+namespace hammock {
+
+// The elements of a panel. `quads` are four 8-bit integers along k in one 32-bit word, for dot-product instructions:
+// a step of k is four elements then, the last one filled with zeros.
+enum class Packed : uint8_t { f32, f64, i32, i64, quads };
+
+constexpr int64_t packed_bytes(Packed type) { return type == Packed::f64 || type == Packed::i64 ? 8 : 4; }
+constexpr int64_t packed_steps(Packed type, int64_t k) { return type == Packed::quads ? (k + 3) / 4 : k; }
+
+// The matrix of a convolution: k = (channel, kh, kw), w = (oh, ow); elements outside the image are 0.
+// Element (k, w) is image[channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) * row_stride + ...].
+struct ImageWindow {
+  int64_t height = 0, width = 0, kernel_h = 1, kernel_w = 1, out_w = 1;
+  int64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1, pad_top = 0, pad_left = 0;
+  int64_t channel_stride = 0, row_stride = 0, col_stride = 1;
+};
+
+struct PackSource {
+  const std::byte* data = nullptr;
+  DType dtype;
+  int64_t k = 0;                            // elements along k
+  int64_t k_stride = 0, w_stride = 0;       // in elements; unused with a window
+  const ImageWindow* window = nullptr;
+  bool flip_sign = false;                   // quads: int8 to uint8 by adding 128
+  bool header = false;                      // quads: each panel begins with -128 * (its sum over the packed k), an int32 per w
+};
+
+// Whether elements of this dtype can be packed so.
+bool can_pack(Packed type, DType from);
+
+// Steps [k_begin, k_begin + k_count) and elements [w_begin, w_begin + w_count) into ceil(w_count / width) panels,
+// `panel_bytes` apart; the last is filled with zeros.
+void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin, int64_t w_count, int64_t width,
+                 std::byte* to, int64_t panel_bytes);
+
+}  // namespace hammock
