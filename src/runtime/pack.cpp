@@ -199,27 +199,28 @@ void transpose_panel(const float* from, int64_t w_stride, int64_t k_count, int64
 
 #if defined(__x86_64__)
 // Rows become columns in four rounds of 16 shuffles: pairs, quads, halves of 256 bits, halves of 512.
+// (With a mask of all lanes, because GCC 12 warns of the others' undefined operand.)
 __attribute__((target("avx512f"))) inline void transpose_16x16(__m512 r[16]) {
   __m512 t[16];
   for (int i = 0; i < 16; i += 2) {
-    t[i] = _mm512_unpacklo_ps(r[i], r[i + 1]);
-    t[i + 1] = _mm512_unpackhi_ps(r[i], r[i + 1]);
+    t[i] = _mm512_maskz_unpacklo_ps(0xffff, r[i], r[i + 1]);
+    t[i + 1] = _mm512_maskz_unpackhi_ps(0xffff, r[i], r[i + 1]);
   }
   for (int i = 0; i < 16; i += 4) {
     const auto pd = [&](int j) __attribute__((target("avx512f"))) { return _mm512_castps_pd(t[i + j]); };
-    r[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(pd(0), pd(2)));
-    r[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(pd(0), pd(2)));
-    r[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(pd(1), pd(3)));
-    r[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(pd(1), pd(3)));
+    r[i] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(0xff, pd(0), pd(2)));
+    r[i + 1] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(0xff, pd(0), pd(2)));
+    r[i + 2] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(0xff, pd(1), pd(3)));
+    r[i + 3] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(0xff, pd(1), pd(3)));
   }
   for (int half = 0; half < 16; half += 8)
     for (int i = 0; i < 4; ++i) {
-      t[half + i] = _mm512_shuffle_f32x4(r[half + i], r[half + 4 + i], 0x88);
-      t[half + 4 + i] = _mm512_shuffle_f32x4(r[half + i], r[half + 4 + i], 0xdd);
+      t[half + i] = _mm512_maskz_shuffle_f32x4(0xffff, r[half + i], r[half + 4 + i], 0x88);
+      t[half + 4 + i] = _mm512_maskz_shuffle_f32x4(0xffff, r[half + i], r[half + 4 + i], 0xdd);
     }
   for (int i = 0; i < 8; ++i) {
-    r[i] = _mm512_shuffle_f32x4(t[i], t[8 + i], 0x88);
-    r[8 + i] = _mm512_shuffle_f32x4(t[i], t[8 + i], 0xdd);
+    r[i] = _mm512_maskz_shuffle_f32x4(0xffff, t[i], t[8 + i], 0x88);
+    r[8 + i] = _mm512_maskz_shuffle_f32x4(0xffff, t[i], t[8 + i], 0xdd);
   }
 }
 

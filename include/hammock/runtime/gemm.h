@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix products: everything around the compiled inner loop (jit-performance 2).
+//
+//   for every chunk of the output (batch, a block of strips, a block of panels), in parallel:
+//     for every block of k:
+//       the right factor's block in panels: packed beforehand, or here, or used in place
+//       for every strip of rows, for every panel:  step()   sums += strip x panel
+//                                                  finish() after the last block: sums -> epilogue -> output
+//
+// A strip is `rows` or `rows - 1` rows of the left factor, so that strips are even and none is padded; a panel is `columns`
+// columns of the right one. The sums of a tile are [rows][columns] in the member's scratch. No sum is split over
+// members: results do not depend on the number of threads.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hammock/runtime/machine.h"
+#include "hammock/runtime/pack.h"
+#include "hammock/runtime/thread_pool.h"
+
+namespace hammock {
+
+struct GemmFactor {
+  DType dtype;
+  std::vector<int64_t> batch_strides;      // in elements, one per batch dim
+  int64_t k_stride = 0, w_stride = 0;      // w: along m of the left factor, along n of the right
+  bool is_weight = false;                  // packed once, by pack_lhs or pack_rhs
+};
+
+struct GemmProblem {
+  std::vector<int64_t> batch;
+  int64_t m = 0, n = 0, k = 0;
+  GemmFactor lhs, rhs;
+  std::optional<ImageWindow> window;       // of rhs
+  Packed type = Packed::f32;
+};
+
+// The register tile: rows of a strip at most, columns of a panel.
+struct GemmTile {
+  int64_t rows = 1, columns = 1;
+};
+// By cost in cycles, for vectors of `lanes` elements and `registers` of them (jit-performance 2.2).
+GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers);
+
+struct GemmPlan {
+  enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
+  GemmProblem problem;
+  int64_t steps = 0;                       // along k: k, or k / 4 for quads
+  int64_t rows = 1, strips = 1, long_strips = 1;  // the first long_strips have `rows` rows, the others one less
+  int64_t columns = 1, panels = 1;
+  int64_t block = 1, blocks = 1;           // steps of a k block; all but the last have so many
+  int64_t strips_per_chunk = 1, panels_per_chunk = 1;
+  Source lhs = Source::packed_before, rhs = Source::packed_before;
+  bool flip = false;                       // quads of a signed left factor
+  std::vector<int64_t> lhs_batch, rhs_batch;  // strides of the packed factors over the batch dims, counted in matrices
+  int64_t lhs_matrices = 1, rhs_matrices = 1; // different ones
+
+  int64_t element_bytes() const { return packed_bytes(problem.type); }
+  int64_t header_bytes() const { return flip ? columns * 4 : 0; }
+  int64_t block_bytes() const { return header_bytes() + block * columns * element_bytes(); }
+  int64_t panel_bytes() const { return blocks * block_bytes(); }
+  int64_t strip_begin(int64_t strip) const { return strip * rows - (strip > long_strips ? strip - long_strips : 0); }
+  int64_t strip_rows(int64_t strip) const { return strip < long_strips ? rows : rows - 1; }
+  int64_t lhs_matrix_bytes() const { return (problem.m * steps * element_bytes() + 63) / 64 * 64; }
+  int64_t rhs_matrix_bytes() const { return panels * panel_bytes(); }
+  // Sizes of the packed factors, and of the scratch of a run.
+  int64_t lhs_bytes() const { return lhs_matrices * lhs_matrix_bytes(); }
+  int64_t rhs_bytes() const { return rhs_matrices * rhs_matrix_bytes(); }
+  int64_t shared_bytes() const;
+  int64_t member_bytes() const;
+};
+
+GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes caches, int threads);
+
+// sums[rows][columns] (+)= a[k][rows] x b[k][columns]; a_step and b_step in bytes. add = 0: sums are overwritten.
+// With headers (quads), the int32 before b[0] are added once more to the sums.
+using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step, std::byte* sums, int64_t add);
+// output[batch, m .. m + rows, n .. n + columns] = epilogue(sums), whose rows are `columns of the plan` long.
+using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n, int64_t columns, const std::byte* sums);
+
+struct GemmCode {
+  GemmStep long_step = nullptr, short_step = nullptr;  // for strips of `rows` and `rows - 1`
+  GemmFinish finish = nullptr;
+};
+
+// The factor's data to its packed form, of lhs_bytes() or rhs_bytes(), 64-byte aligned.
+void pack_lhs(const GemmPlan& plan, const std::byte* data, std::byte* to, ThreadPool& pool);
+void pack_rhs(const GemmPlan& plan, const std::byte* data, std::byte* to, ThreadPool& pool);
+
+struct GemmRun {
+  const std::byte *lhs = nullptr, *rhs = nullptr;  // the packed form if the plan says weight, else the data
+  void* const* buffers = nullptr;                  // passed to finish
+  std::byte* shared = nullptr;                     // shared_bytes(), 64-byte aligned
+  std::function<std::byte*(int member)> member;    // member_bytes() each
+};
+void run_gemm(const GemmPlan& plan, const GemmCode& code, const GemmRun& run, ThreadPool& pool);
+
+}  // namespace hammock

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Contractions: the driver of runtime/gemm.h with two kinds of functions made here.
+//
+//   step    sums (+)= strip x panel, in registers: rows x vectors sums, a rolled loop over k, one load per vector of the
+//           panel and one broadcast per row. It knows nothing of its contraction, so all of a module share it.
+//   finish  the epilogue over one tile of sums and the only store to the output; lanes run along the panel.
+//
+// If the output is contiguous along m and not along n, the factors change roles: the transposed product is computed.
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Module.h>
+
+#include <utility>
+
+#include "compiled_kernel.h"
+#include "expr_emitter.h"
+#include "gemm_step.h"
+#include "hammock/base/check.h"
+#include "hammock/runtime/gemm.h"
+#include "index_analysis.h"
+
+namespace hammock::jit {
+namespace {
+
+using loop::Contraction;
+
+struct Roles {
+  const loop::Factor *lhs, *rhs;
+  loop::Axis rows, columns;
+};
+
+// The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor signed.
+std::optional<Packed> packed_type(DType acc, DType lhs, DType rhs, const Host& host) {
+  std::vector<Packed> choices;
+  if (acc == kFloat64) choices = {Packed::f64};
+  else if (acc.is_any_float()) choices = {Packed::f32};
+  else if (acc.is_integral() && acc.bits == 64) choices = {Packed::i64};
+  else if (acc.is_integral() && host.has_vnni && rhs == kInt8) choices = {Packed::quads, Packed::i32};
+  else if (acc.is_integral()) choices = {Packed::i32};
+  for (Packed type : choices)
+    if (can_pack(type, lhs) && can_pack(type, rhs)) return type;
+  return std::nullopt;
+}
+
+GemmFactor factor_of(const loop::Factor& f, const loop::Kernel& kernel, int64_t k_stride, int64_t w_stride) {
+  return {kernel.buffers[f.buffer].dtype, f.batch_strides, k_stride, w_stride, f.is_weight};
+}
+
+ImageWindow window_of(const loop::Window& w) {
+  ImageWindow v;
+  v.height = w.height, v.width = w.width, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w, v.out_w = w.out_w;
+  v.stride_h = w.stride_h, v.stride_w = w.stride_w, v.dilation_h = w.dilation_h, v.dilation_w = w.dilation_w;
+  v.pad_top = w.pad_top, v.pad_left = w.pad_left;
+  v.channel_stride = w.channel_stride, v.row_stride = w.row_stride, v.col_stride = w.col_stride;
+  return v;
+}
+
+// A 1 x 1 window that neither skips nor pads is the image as a matrix, if its rows follow each other.
+bool is_whole_image(const loop::Window& w) {
+  return w.kernel_h == 1 && w.kernel_w == 1 && w.stride_h == 1 && w.stride_w == 1 && w.pad_top == 0 && w.pad_left == 0 && w.out_h == w.height &&
+         w.out_w == w.width && (w.height == 1 || w.row_stride == w.width * w.col_stride);
+}
+
+GemmProblem problem_of(const Contraction& c, const loop::Kernel& kernel, const Roles& roles, Packed type) {
+  GemmProblem p;
+  for (const loop::Axis& axis : c.batch) p.batch.push_back(axis.extent);
+  p.m = roles.rows.extent, p.n = roles.columns.extent, p.k = c.k;
+  p.type = type;
+  if (roles.lhs == &c.lhs) {
+    p.lhs = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
+    p.rhs = factor_of(c.rhs, kernel, c.rhs.row_stride, c.rhs.col_stride);
+  } else {
+    p.lhs = factor_of(c.rhs, kernel, c.rhs.row_stride, c.rhs.col_stride);
+    p.rhs = factor_of(c.lhs, kernel, c.lhs.col_stride, c.lhs.row_stride);
+  }
+  if (c.window.is_plain) return p;
+  if (is_whole_image(c.window)) {
+    p.rhs.k_stride = c.window.channel_stride;
+    p.rhs.w_stride = c.window.col_stride;
+  } else {
+    p.window = window_of(c.window);
+  }
+  return p;
+}
+
+// ---- finish -----------------------------------------------------------------------------------------------------------
+class FinishEmitter {
+ public:
+  FinishEmitter(const Emission& emission, const loop::Kernel& kernel, const Roles& roles, const GemmPlan& plan, const IndexAnalysis& analysis)
+      : e_(emission), kernel_(kernel), c_(std::get<Contraction>(kernel.body)), roles_(roles), plan_(plan), analysis_(analysis), b_(emission.llvm) {}
+
+  std::optional<std::string> emit(const std::string& name) {
+    auto *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer}, false);
+    function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
+    set_kernel_attributes(*function_, e_.host);
+    for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
+    std::vector<llvm::Value*> pointers;
+    for (size_t i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
+    ExprEmitter expr(b_, e_.context, kernel_, e_.host, analysis_, std::move(pointers));
+    for (size_t i = 0; i < c_.batch.size(); ++i)
+      expr.bind(c_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
+    loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
+      expr.bind(roles_.rows.var, b_.CreateAdd(arg(2), row));
+      llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(plan_.columns)));
+      const int lanes = e_.host.vector_bytes / static_cast<int>(plan_.element_bytes());
+      llvm::Value* whole = b_.CreateAnd(arg(5), b_.getInt64(-lanes));
+      loop(b_.getInt64(0), whole, lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, nullptr); });
+      const bool has_tail = plan_.problem.n % lanes != 0;
+      if (has_tail && e_.host.has_masks) {
+        loop(whole, arg(5), lanes, [&](llvm::Value* column) { point(expr, sums, column, lanes, mask(column, lanes)); });
+      } else if (has_tail) {
+        loop(whole, arg(5), 1, [&](llvm::Value* column) { point(expr, sums, column, 1, nullptr); });
+      }
+    });
+    b_.CreateRetVoid();
+    return expr.unsupported();
+  }
+
+ private:
+  llvm::Value* arg(unsigned i) { return function_->getArg(i); }
+  llvm::Type* element() { return gemm_element(b_, plan_.problem.type); }
+
+  llvm::Value* mask(llvm::Value* column, int lanes) {
+    auto* type = llvm::FixedVectorType::get(b_.getInt1Ty(), static_cast<unsigned>(lanes));
+    return b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {type, b_.getInt64Ty()}, {column, arg(5)});
+  }
+
+  void point(ExprEmitter& expr, llvm::Value* sums, llvm::Value* column, int lanes, llvm::Value* mask) {
+    expr.begin(lanes, roles_.columns.var, b_.CreateAdd(arg(4), column), mask);
+    llvm::Type* type = lanes == 1 ? element() : llvm::FixedVectorType::get(element(), static_cast<unsigned>(lanes));
+    llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column), llvm::Align(static_cast<uint64_t>(plan_.element_bytes())));
+    if (c_.acc_dtype.is_any_float()) {
+      if (c_.acc_dtype.bits == 16) acc = expr.from_memory(expr.to_memory(acc, c_.acc_dtype), c_.acc_dtype);
+    } else if (c_.acc_dtype.bits < 32) {
+      llvm::Type* narrow = b_.getIntNTy(c_.acc_dtype.bits);
+      acc = b_.CreateTrunc(acc, lanes == 1 ? narrow : llvm::FixedVectorType::get(narrow, static_cast<unsigned>(lanes)));
+    }
+    expr.bind(c_.acc, acc);
+    expr.store(c_.out, c_.index, expr.emit_vector(c_.epilogue));
+  }
+
+  // for (i = begin; i < end; i += step) body(i)
+  template <class F>
+  void loop(llvm::Value* begin, llvm::Value* end, int64_t step, F&& body) {
+    auto block = [&] { return llvm::BasicBlock::Create(e_.llvm, "", function_); };
+    llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
+    b_.CreateCondBr(b_.CreateICmpSLT(begin, end), inside, after);
+    b_.SetInsertPoint(inside);
+    llvm::PHINode* i = b_.CreatePHI(b_.getInt64Ty(), 2);
+    i->addIncoming(begin, before);
+    body(i);
+    llvm::Value* next = b_.CreateNSWAdd(i, b_.getInt64(step));
+    i->addIncoming(next, b_.GetInsertBlock());
+    b_.CreateCondBr(b_.CreateICmpSLT(next, end), inside, after);
+    b_.SetInsertPoint(after);
+  }
+
+  const Emission& e_;
+  const loop::Kernel& kernel_;
+  const Contraction& c_;
+  const Roles& roles_;
+  const GemmPlan& plan_;
+  const IndexAnalysis& analysis_;
+  Builder b_;
+  llvm::Function* function_ = nullptr;
+};
+
+// ---- The kernel ---------------------------------------------------------------------------------------------------------
+class ContractionKernel : public CompiledKernel {
+ public:
+  ContractionKernel(GemmPlan plan, const Roles& roles, std::string finish)
+      : plan_(std::move(plan)), lhs_(roles.lhs->buffer), rhs_(roles.rhs->buffer), finish_name_(std::move(finish)) {}
+
+  void link(const Symbols& symbols) override {
+    code_.long_step = reinterpret_cast<GemmStep>(symbols(gemm_step_name(plan_, plan_.rows)));
+    if (plan_.long_strips < plan_.strips) code_.short_step = reinterpret_cast<GemmStep>(symbols(gemm_step_name(plan_, plan_.rows - 1)));
+    code_.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
+  }
+
+  int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
+  int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
+
+  std::vector<Packing> packings() const override {
+    std::vector<Packing> out;
+    if (plan_.lhs == GemmPlan::Source::weight) out.push_back({lhs_, plan_.lhs_bytes()});
+    if (plan_.rhs == GemmPlan::Source::weight) out.push_back({rhs_, plan_.rhs_bytes()});
+    return out;
+  }
+
+  void pack(size_t which, const void* weight, std::byte* packed, ThreadPool& pool) const override {
+    const bool is_lhs = which == 0 && plan_.lhs == GemmPlan::Source::weight;
+    (is_lhs ? pack_lhs : pack_rhs)(plan_, static_cast<const std::byte*>(weight), packed, pool);
+  }
+
+  void run(const Launch& launch) const override {
+    const std::byte* const* packed = launch.packed;
+    auto data = [&](GemmPlan::Source source, uint32_t buffer) {
+      return source == GemmPlan::Source::weight ? *packed++ : static_cast<const std::byte*>(launch.buffers[buffer]);
+    };
+    GemmRun run;
+    run.lhs = data(plan_.lhs, lhs_);
+    run.rhs = data(plan_.rhs, rhs_);
+    run.buffers = launch.buffers;
+    run.shared = launch.scratch.shared();
+    run.member = [&](int member) { return launch.scratch.member(member); };
+    run_gemm(plan_, code_, run, launch.pool);
+  }
+
+ private:
+  GemmPlan plan_;
+  GemmCode code_;
+  uint32_t lhs_, rhs_;
+  std::string finish_name_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission, const loop::Kernel& kernel) {
+  const auto& c = std::get<Contraction>(kernel.body);
+  const IndexAnalysis analysis(emission.context, kernel);
+  const Affine place = analysis.address(kernel.buffers[c.out], c.index);
+  const bool swaps = c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
+  const Roles roles = swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m} : Roles{&c.lhs, &c.rhs, c.m, c.n};
+  const DType lhs = kernel.buffers[roles.lhs->buffer].dtype, rhs = kernel.buffers[roles.rhs->buffer].dtype;
+  const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
+  if (!type) return Error{Error::Kind::unsupported, "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype), {}};
+
+  const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
+  GemmPlan plan = plan_gemm(problem_of(c, kernel, roles, *type), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
+  emit_gemm_step(emission, plan, plan.rows);
+  if (plan.long_strips < plan.strips) emit_gemm_step(emission, plan, plan.rows - 1);
+  const std::string finish = emission.name + "_finish";
+  if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish)) return Error{Error::Kind::unsupported, *why, {}};
+  return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), roles, finish));
+}
+
+}  // namespace hammock::jit

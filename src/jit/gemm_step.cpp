@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// One step of k: a load per vector of the panel, a broadcast per row, a multiply-add per sum. The loop is rolled, because
+// 24 to 28 multiply-adds hide its overhead; only tiles with few sums are unrolled, with partial sums of their own, since
+// there the latency of the additions would be the limit.
+#include "gemm_step.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/IR/Module.h>
+
+#include <vector>
+
+#include "hammock/base/check.h"
+
+namespace hammock::jit {
+
+llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
+  switch (type) {
+    case Packed::f32: return b.getFloatTy();
+    case Packed::f64: return b.getDoubleTy();
+    case Packed::i64: return b.getInt64Ty();
+    case Packed::i32:
+    case Packed::quads: return b.getInt32Ty();
+  }
+  return nullptr;
+}
+
+std::string gemm_step_name(const GemmPlan& plan, int64_t rows) {
+  static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
+  return std::string("gemm_") + kTypes[static_cast<int>(plan.problem.type)] + (plan.flip ? "_signed_" : "_") + std::to_string(rows) + "x" +
+         std::to_string(plan.columns);
+}
+
+namespace {
+
+class StepEmitter {
+ public:
+  StepEmitter(const Emission& emission, const GemmPlan& plan, int64_t rows)
+      : e_(emission), plan_(plan), type_(plan.problem.type), b_(emission.llvm), rows_(rows), element_(gemm_element(b_, type_)) {
+    lanes_ = emission.host.vector_bytes / plan.element_bytes();
+    vectors_ = plan.columns / lanes_;
+    vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
+    align_ = llvm::Align(static_cast<uint64_t>(plan.element_bytes()));
+  }
+
+  void emit(const std::string& name) {
+    auto *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    auto* type = llvm::FunctionType::get(b_.getVoidTy(), {i64, pointer, i64, pointer, i64, pointer, i64}, false);
+    function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
+    set_kernel_attributes(*function_, e_.host);
+    for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    b_.SetInsertPoint(block());
+    Point at{arg(1), arg(3), std::vector<llvm::Value*>(static_cast<size_t>(rows_ * vectors_), llvm::Constant::getNullValue(vector_))};
+    const int64_t unroll = unrolling();
+    if (unroll > 1) {
+      llvm::Value* times = b_.CreateUDiv(arg(0), b_.getInt64(unroll));
+      at = loop(at, times, unroll);
+      at = loop(at, b_.CreateURem(arg(0), b_.getInt64(unroll)), 1);
+    } else {
+      at = loop(at, arg(0), 1);
+    }
+    if (plan_.flip) add_header(at.sums);
+    store(at.sums);
+  }
+
+ private:
+  struct Point {
+    llvm::Value *a, *b;
+    std::vector<llvm::Value*> sums;
+  };
+
+  llvm::Value* arg(unsigned i) { return function_->getArg(i); }
+  llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
+  int64_t unrolling() const {
+    int64_t unroll = 1;
+    while (unroll < 8 && rows_ * vectors_ * unroll < 8) unroll *= 2;
+    return unroll;
+  }
+
+  llvm::Value* multiply_add(llvm::Value* a, llvm::Value* b, llvm::Value* sum) {
+    switch (type_) {
+      case Packed::f32:
+      case Packed::f64:
+        if (e_.host.has_fma) return b_.CreateIntrinsic(llvm::Intrinsic::fma, {vector_}, {a, b, sum});
+        return b_.CreateFAdd(b_.CreateFMul(a, b), sum);
+      case Packed::i32:
+      case Packed::i64: return b_.CreateAdd(b_.CreateMul(a, b), sum);
+      case Packed::quads: return b_.CreateIntrinsic(llvm::Intrinsic::x86_avx512_vpdpbusd_512, {}, {sum, a, b});
+    }
+    return nullptr;
+  }
+  llvm::Value* add(llvm::Value* a, llvm::Value* b) { return element_->isFloatingPointTy() ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b); }
+
+  // sums += one step of k at the two addresses
+  void step(llvm::Value* a, llvm::Value* b, std::vector<llvm::Value*>& sums) {
+    std::vector<llvm::Value*> panel;
+    for (int64_t v = 0; v < vectors_; ++v)
+      panel.push_back(b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
+    for (int64_t r = 0; r < rows_; ++r) {
+      llvm::Value* row = b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(element_, a, static_cast<uint64_t>(r)), align_);
+      row = b_.CreateVectorSplat(static_cast<unsigned>(lanes_), row);
+      for (int64_t v = 0; v < vectors_; ++v) {
+        llvm::Value*& sum = sums[static_cast<size_t>(r * vectors_ + v)];
+        sum = multiply_add(row, panel[static_cast<size_t>(v)], sum);
+      }
+    }
+  }
+
+  // `times` rounds of `unroll` steps, each of which has sums of its own; added in order at the end.
+  Point loop(const Point& from, llvm::Value* times, int64_t unroll) {
+    const size_t count = from.sums.size();
+    std::vector<llvm::Value*> start = from.sums;
+    start.resize(count * static_cast<size_t>(unroll), llvm::Constant::getNullValue(vector_));
+    llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
+    b_.CreateCondBr(b_.CreateICmpEQ(times, b_.getInt64(0)), after, inside);
+
+    b_.SetInsertPoint(inside);
+    auto phi = [&](llvm::Value* first) {
+      llvm::PHINode* p = b_.CreatePHI(first->getType(), 2);
+      p->addIncoming(first, before);
+      return p;
+    };
+    llvm::PHINode *left = phi(times), *a = phi(from.a), *b = phi(from.b);
+    std::vector<llvm::PHINode*> phis;
+    for (llvm::Value* v : start) phis.push_back(phi(v));
+    std::vector<llvm::Value*> sums(phis.begin(), phis.end());
+    llvm::Value *next_a = a, *next_b = b;
+    for (int64_t u = 0; u < unroll; ++u) {
+      std::vector<llvm::Value*> part(sums.begin() + static_cast<long>(count) * u, sums.begin() + static_cast<long>(count) * (u + 1));
+      step(next_a, next_b, part);
+      std::copy(part.begin(), part.end(), sums.begin() + static_cast<long>(count) * u);
+      next_a = b_.CreateInBoundsGEP(b_.getInt8Ty(), next_a, arg(2));
+      next_b = b_.CreateInBoundsGEP(b_.getInt8Ty(), next_b, arg(4));
+    }
+    llvm::Value* fewer = b_.CreateNUWSub(left, b_.getInt64(1));
+    left->addIncoming(fewer, inside);
+    a->addIncoming(next_a, inside);
+    b->addIncoming(next_b, inside);
+    for (size_t i = 0; i < phis.size(); ++i) phis[i]->addIncoming(sums[i], inside);
+    b_.CreateCondBr(b_.CreateICmpEQ(fewer, b_.getInt64(0)), after, inside);
+
+    b_.SetInsertPoint(after);
+    auto merge = [&](llvm::Value* skipped, llvm::Value* looped) -> llvm::Value* {
+      llvm::PHINode* p = b_.CreatePHI(skipped->getType(), 2);
+      p->addIncoming(skipped, before);
+      p->addIncoming(looped, inside);
+      return p;
+    };
+    Point out{merge(from.a, next_a), merge(from.b, next_b), {}};
+    std::vector<llvm::Value*> merged;
+    for (size_t i = 0; i < sums.size(); ++i) merged.push_back(merge(start[i], sums[i]));
+    out.sums.assign(merged.begin(), merged.begin() + static_cast<long>(count));
+    for (size_t i = count; i < merged.size(); ++i) out.sums[i % count] = add(out.sums[i % count], merged[i]);
+    return out;
+  }
+
+  void add_header(std::vector<llvm::Value*>& sums) {
+    for (int64_t v = 0; v < vectors_; ++v) {
+      llvm::Value* place = b_.CreateConstGEP1_64(vector_, arg(3), static_cast<uint64_t>(v - vectors_));
+      llvm::Value* header = b_.CreateAlignedLoad(vector_, place, align_);
+      for (int64_t r = 0; r < rows_; ++r) sums[static_cast<size_t>(r * vectors_ + v)] = add(sums[static_cast<size_t>(r * vectors_ + v)], header);
+    }
+  }
+
+  void store(const std::vector<llvm::Value*>& sums) {
+    llvm::BasicBlock *adds = block(), *overwrites = block();
+    b_.CreateCondBr(b_.CreateICmpNE(arg(6), b_.getInt64(0)), adds, overwrites);
+    for (llvm::BasicBlock* way : {adds, overwrites}) {
+      b_.SetInsertPoint(way);
+      for (size_t i = 0; i < sums.size(); ++i) {
+        llvm::Value* place = b_.CreateConstInBoundsGEP1_64(vector_, arg(5), i);
+        llvm::Value* sum = way == adds ? add(b_.CreateAlignedLoad(vector_, place, align_), sums[i]) : sums[i];
+        b_.CreateAlignedStore(sum, place, align_);
+      }
+      b_.CreateRetVoid();
+    }
+  }
+
+  const Emission& e_;
+  const GemmPlan& plan_;
+  Packed type_;
+  llvm::IRBuilder<> b_;
+  int64_t rows_, lanes_ = 1, vectors_ = 1;
+  llvm::Type* element_;
+  llvm::FixedVectorType* vector_ = nullptr;
+  llvm::Align align_;
+  llvm::Function* function_ = nullptr;
+};
+
+}  // namespace
+
+void emit_gemm_step(const Emission& emission, const GemmPlan& plan, int64_t rows) {
+  const std::string name = gemm_step_name(plan, rows);
+  if (emission.module.getFunction(name) == nullptr) StepEmitter(emission, plan, rows).emit(name);
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/runtime/gemm.h"
+
+#include <algorithm>
+#include <array>
+
+#include "hammock/base/check.h"
+
+namespace hammock {
+namespace {
+
+constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
+
+constexpr int64_t kChunksPerThread = 4;
+
+bool is_same(Packed type, DType dtype) {
+  switch (type) {
+    case Packed::f32: return dtype == kFloat32;
+    case Packed::f64: return dtype == kFloat64;
+    case Packed::i32: return dtype == kInt32 || dtype == DType::unsigned_integer(32);
+    case Packed::i64: return dtype == kInt64 || dtype == DType::unsigned_integer(64);
+    case Packed::quads: return false;
+  }
+  return false;
+}
+
+// Matrices that differ, and the stride of each batch dim among them.
+int64_t distinct(const std::vector<int64_t>& extents, const std::vector<int64_t>& strides, std::vector<int64_t>& out) {
+  int64_t count = 1;
+  out.assign(extents.size(), 0);
+  for (size_t i = extents.size(); i-- > 0;) {
+    if (strides[i] == 0) continue;
+    out[i] = count;
+    count *= extents[i];
+  }
+  return count;
+}
+
+int64_t dot(const std::vector<int64_t>& a, const std::vector<int64_t>& b) {
+  int64_t sum = 0;
+  for (size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+std::vector<int64_t> unflatten(int64_t index, const std::vector<int64_t>& extents) {
+  std::vector<int64_t> out(extents.size());
+  for (size_t i = extents.size(); i-- > 0; index /= extents[i]) out[i] = index % extents[i];
+  return out;
+}
+
+int64_t matrices(const std::vector<int64_t>& batch) {
+  int64_t count = 1;
+  for (int64_t extent : batch) count *= extent;
+  return count;
+}
+
+// The indices of the batch at which the `which`th different matrix of a factor is first used.
+std::vector<int64_t> first_use(int64_t which, const std::vector<int64_t>& batch, const std::vector<int64_t>& strides) {
+  std::vector<int64_t> out(batch.size());
+  for (size_t i = batch.size(); i-- > 0;) {
+    if (strides[i] == 0) continue;
+    out[i] = which % batch[i];
+    which /= batch[i];
+  }
+  return out;
+}
+
+GemmPlan::Source lhs_source(const GemmPlan& p) {
+  const GemmFactor& f = p.problem.lhs;
+  if (p.problem.m == 1 && is_same(p.problem.type, f.dtype)) return GemmPlan::Source::in_place;
+  return f.is_weight ? GemmPlan::Source::weight : GemmPlan::Source::packed_before;
+}
+
+GemmPlan::Source rhs_source(const GemmPlan& p, int threads, int64_t l2) {
+  const GemmFactor& f = p.problem.rhs;
+  if (f.is_weight) return GemmPlan::Source::weight;
+  if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype)) return GemmPlan::Source::in_place;
+  // Packing in the chunk keeps the block in the cache, but only if no other chunk needs it too, and the sums stay small.
+  const bool few_sums = p.blocks == 1 || p.problem.m * p.columns * p.element_bytes() <= l2 / 2;
+  const bool many_chunks = p.panels * matrices(p.problem.batch) >= 2 * threads;
+  const bool shared = p.rhs_matrices < matrices(p.problem.batch);
+  if (few_sums && many_chunks && !shared) return GemmPlan::Source::packed_in_chunk;
+  return p.problem.window ? GemmPlan::Source::packed_in_chunk : GemmPlan::Source::packed_before;
+}
+
+void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
+  const int64_t e = p.element_bytes(), batches = matrices(p.problem.batch), wanted = threads * kChunksPerThread;
+  auto even = [](int64_t all, int64_t most) { return ceil_div(all, ceil_div(all, std::clamp<int64_t>(most, 1, all))); };
+  // Columns: the block of the right factor takes half of L2.
+  const int64_t cached = caches.l2 / 2 / (p.block * p.columns * e);
+  int64_t panels = p.strips == 1 ? p.panels : std::min(p.panels, std::max<int64_t>(1, cached));
+  // Rows: the sums of several k blocks take a quarter of L2, unless the right factor would be packed again for every block.
+  int64_t strips = p.strips;
+  if (p.blocks > 1 && p.rhs != GemmPlan::Source::packed_in_chunk) {
+    panels = std::min(panels, std::max<int64_t>(1, 256 / p.columns));
+    strips = std::min(strips, std::max<int64_t>(1, caches.l2 / 4 / (panels * p.columns * p.rows * e)));
+  } else if (p.blocks > 1) {
+    panels = std::min(panels, std::max<int64_t>(1, caches.l2 / 2 / (p.problem.m * p.columns * e)));
+  }
+  auto chunks = [&] { return batches * ceil_div(p.panels, panels) * ceil_div(p.strips, strips); };
+  while (chunks() < wanted && panels > 2) panels = even(p.panels, panels - 1);
+  if (p.rhs != GemmPlan::Source::packed_in_chunk)
+    while (chunks() < wanted && strips > 2) strips = even(p.strips, strips - 1);
+  while (chunks() < wanted && panels > 1) panels = even(p.panels, panels - 1);
+  p.panels_per_chunk = even(p.panels, panels);
+  p.strips_per_chunk = even(p.strips, strips);
+}
+
+struct Chunk {
+  std::vector<int64_t> batch;
+  int64_t strip_begin, strip_end, panel_begin, panel_end;
+};
+
+PackSource source_of(const GemmPlan& p, const GemmFactor& f, const std::byte* data, bool is_lhs) {
+  PackSource s{data, f.dtype, p.problem.k, f.k_stride, f.w_stride, nullptr, false, false};
+  if (is_lhs) {
+    s.flip_sign = p.flip;
+  } else {
+    s.header = p.flip;
+    if (p.problem.window) s.window = &*p.problem.window;
+  }
+  return s;
+}
+
+void pack_strips(const GemmPlan& p, const PackSource& source, int64_t strip_begin, int64_t strip_end, std::byte* matrix) {
+  for (int64_t s = strip_begin; s < strip_end; ++s) {
+    const int64_t at = p.strip_begin(s), rows = p.strip_rows(s);
+    pack_panels(p.problem.type, source, 0, p.steps, at, rows, rows, matrix + at * p.steps * p.element_bytes(), 0);
+  }
+}
+
+int64_t block_steps(const GemmPlan& p, int64_t block) { return std::min(p.block, p.steps - block * p.block); }
+
+void pack_block(const GemmPlan& p, const PackSource& source, int64_t block, int64_t panel_begin, int64_t panel_end, std::byte* to,
+                int64_t panel_bytes) {
+  const int64_t w = panel_begin * p.columns, w_end = std::min(p.problem.n, panel_end * p.columns);
+  pack_panels(p.problem.type, source, block * p.block, block_steps(p, block), w, w_end - w, p.columns, to, panel_bytes);
+}
+
+// One chunk of a run.
+struct Worker {
+  const GemmPlan& p;
+  const GemmCode& code;
+  const GemmRun& run;
+  const std::byte* packed_lhs;  // all matrices, unless in place
+  const std::byte* packed_rhs;
+  std::byte* sums;              // of the chunk
+  std::byte* panels;            // packed in the chunk
+
+  struct Operand {
+    const std::byte* at;
+    int64_t step;
+  };
+
+  Operand left(const Chunk& c, int64_t strip, int64_t block) const {
+    const int64_t e = p.element_bytes();
+    if (p.lhs == GemmPlan::Source::in_place) {
+      const GemmFactor& f = p.problem.lhs;
+      const int64_t offset = dot(c.batch, f.batch_strides) + p.strip_begin(strip) * f.w_stride + block * p.block * f.k_stride;
+      return {run.lhs + offset * e, f.k_stride * e};
+    }
+    const int64_t rows = p.strip_rows(strip);
+    const std::byte* matrix = packed_lhs + dot(c.batch, p.lhs_batch) * p.lhs_matrix_bytes();
+    return {matrix + (p.strip_begin(strip) * p.steps + block * p.block * rows) * e, rows * e};
+  }
+
+  Operand right(const Chunk& c, int64_t panel, int64_t block) const {
+    const int64_t e = p.element_bytes(), step = p.columns * e;
+    const bool is_whole = (panel + 1) * p.columns <= p.problem.n;
+    if (p.rhs == GemmPlan::Source::in_place && is_whole) {
+      const GemmFactor& f = p.problem.rhs;
+      const int64_t offset = dot(c.batch, f.batch_strides) + block * p.block * f.k_stride + panel * p.columns;
+      return {run.rhs + offset * e, f.k_stride * e};
+    }
+    if (p.rhs == GemmPlan::Source::in_place) return {panels, step};
+    if (p.rhs == GemmPlan::Source::packed_in_chunk) return {panels + (panel - c.panel_begin) * p.block_bytes() + p.header_bytes(), step};
+    const std::byte* matrix = packed_rhs + dot(c.batch, p.rhs_batch) * p.rhs_matrix_bytes();
+    return {matrix + panel * p.panel_bytes() + block * p.block_bytes() + p.header_bytes(), step};
+  }
+
+  void pack_right(const Chunk& c, int64_t block) const {
+    const bool has_tail = c.panel_end == p.panels && p.problem.n % p.columns != 0;
+    const GemmFactor& f = p.problem.rhs;
+    const std::byte* data = run.rhs + dot(c.batch, f.batch_strides) * f.dtype.bytes();
+    if (p.rhs == GemmPlan::Source::packed_in_chunk)
+      pack_block(p, source_of(p, f, data, false), block, c.panel_begin, c.panel_end, panels, p.block_bytes());
+    else if (p.rhs == GemmPlan::Source::in_place && has_tail)
+      pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());
+  }
+
+  void work(const Chunk& c) const {
+    const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
+    const bool keeps = p.blocks > 1;
+    for (int64_t block = 0; block < p.blocks; ++block) {
+      pack_right(c, block);
+      const int64_t k = block_steps(p, block);
+      for (int64_t s = c.strip_begin; s < c.strip_end; ++s) {
+        const int64_t rows = p.strip_rows(s);
+        const GemmStep step = rows == p.rows ? code.long_step : code.short_step;
+        const Operand a = left(c, s, block);
+        for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
+          std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
+          const Operand b = right(c, j, block);
+          step(k, a.at, a.step, b.at, b.step, tile, block > 0);
+          if (block + 1 < p.blocks) continue;
+          const int64_t n = j * p.columns;
+          code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n), tile);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers) {
+  GemmTile best;
+  double best_cost = 0;
+  for (int64_t vectors = 4; vectors >= 1; --vectors) {
+    const int64_t most = vectors == 1 ? std::min(registers - 4, 28) : (registers - 1 - vectors) / vectors;
+    if (most < 1) continue;
+    const int64_t strips = ceil_div(m, most), rows = ceil_div(m, strips), panels = ceil_div(n, vectors * lanes);
+    // Two multiply-adds and two loads a cycle, four cycles from sum to sum; half a cycle for the end of the loop.
+    const double fma = rows * vectors / 2.0, load = (rows + vectors) / 2.0;
+    const double cost = strips * panels * (std::max({fma, load, 4.0}) + 0.5);
+    if (best_cost == 0 || cost < best_cost * 0.98) {
+      best = {rows, vectors * lanes};
+      best_cost = cost;
+    }
+  }
+  return best;
+}
+
+GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes caches, int threads) {
+  GemmPlan p;
+  p.problem = std::move(problem);
+  const GemmProblem& q = p.problem;
+  HAMMOCK_CHECK(q.lhs.batch_strides.size() == q.batch.size() && q.rhs.batch_strides.size() == q.batch.size(), "a stride per batch dim");
+  p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8;
+  p.steps = packed_steps(q.type, q.k);
+  const GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), std::max<int64_t>(q.n, 1), lanes, registers);
+  p.rows = tile.rows;
+  p.columns = tile.columns;
+  p.strips = ceil_div(q.m, p.rows);
+  p.long_strips = q.m - p.strips * (p.rows - 1);
+  p.panels = ceil_div(q.n, p.columns);
+  const int64_t e = p.element_bytes();
+  // A strip takes half of L1. Where the panels are read only once, nothing is gained by blocks.
+  const int64_t most = p.strips == 1 ? p.steps : std::max<int64_t>(64, caches.l1 / 2 / (p.rows * e));
+  p.blocks = std::max<int64_t>(1, ceil_div(p.steps, std::max<int64_t>(1, most)));
+  p.block = std::max<int64_t>(1, ceil_div(p.steps, p.blocks));
+  p.blocks = std::max<int64_t>(1, ceil_div(p.steps, p.block));
+  p.lhs_matrices = distinct(q.batch, q.lhs.batch_strides, p.lhs_batch);
+  p.rhs_matrices = distinct(q.batch, q.rhs.batch_strides, p.rhs_batch);
+  p.lhs = lhs_source(p);
+  p.rhs = rhs_source(p, threads, caches.l2);
+  if (q.m > 0 && q.n > 0) choose_chunks(p, caches, threads);
+  return p;
+}
+
+int64_t GemmPlan::shared_bytes() const {
+  return (lhs == Source::packed_before ? round_up(lhs_bytes(), 64) : 0) + (rhs == Source::packed_before ? rhs_bytes() : 0);
+}
+
+namespace {
+int64_t sums_bytes(const GemmPlan& p) {
+  const int64_t tiles = p.blocks > 1 ? p.strips_per_chunk * p.panels_per_chunk : 1;
+  return round_up(tiles * p.rows * p.columns * p.element_bytes(), 64);
+}
+}  // namespace
+
+int64_t GemmPlan::member_bytes() const {
+  const int64_t packed = rhs == Source::packed_in_chunk ? panels_per_chunk : rhs == Source::in_place ? 1 : 0;
+  return sums_bytes(*this) + packed * block_bytes();
+}
+
+void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
+  const GemmFactor& f = p.problem.lhs;
+  pool.parallel_for(p.lhs_matrices * p.strips, 1, [&](int64_t begin, int64_t end, int) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t matrix = i / p.strips, strip = i % p.strips;
+      const std::byte* from = data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
+      pack_strips(p, source_of(p, f, from, true), strip, strip + 1, to + matrix * p.lhs_matrix_bytes());
+    }
+  });
+}
+
+void pack_rhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPool& pool) {
+  constexpr int64_t kGroup = 4;
+  const GemmFactor& f = p.problem.rhs;
+  const int64_t groups = ceil_div(p.panels, kGroup);
+  pool.parallel_for(p.rhs_matrices * groups, 1, [&](int64_t begin, int64_t end, int) {
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t matrix = i / groups, panel = i % groups * kGroup;
+      const std::byte* from = data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
+      std::byte* panels = to + matrix * p.rhs_matrix_bytes() + panel * p.panel_bytes();
+      for (int64_t block = 0; block < p.blocks; ++block)
+        pack_block(p, source_of(p, f, from, false), block, panel, std::min(p.panels, panel + kGroup), panels + block * p.block_bytes(),
+                   p.panel_bytes());
+    }
+  });
+}
+
+void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, ThreadPool& pool) {
+  if (p.problem.m == 0 || p.problem.n == 0) return;
+  const std::byte *lhs = run.lhs, *rhs = run.rhs;
+  std::byte* shared = run.shared;
+  if (p.lhs == GemmPlan::Source::packed_before) {
+    pack_lhs(p, run.lhs, shared, pool);
+    lhs = shared;
+    shared += round_up(p.lhs_bytes(), 64);
+  }
+  if (p.rhs == GemmPlan::Source::packed_before) {
+    pack_rhs(p, run.rhs, shared, pool);
+    rhs = shared;
+  }
+  const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk);
+  pool.parallel_for(matrices(p.problem.batch) * across * down, 1, [&](int64_t begin, int64_t end, int member) {
+    std::byte* scratch = run.member(member);
+    const Worker worker{p, code, run, lhs, rhs, scratch, scratch + sums_bytes(p)};
+    for (int64_t i = begin; i < end; ++i) {
+      const int64_t panel = i / down % across * p.panels_per_chunk, strip = i % down * p.strips_per_chunk;
+      worker.work({unflatten(i / down / across, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,
+                   std::min(p.panels, panel + p.panels_per_chunk)});
+    }
+  });
+}
+
+}  // namespace hammock
