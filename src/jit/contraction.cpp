@@ -90,7 +90,7 @@ class FinishEmitter {
       : e_(emission), kernel_(kernel), c_(std::get<Contraction>(kernel.body)), roles_(roles), plan_(plan), analysis_(analysis), b_(emission.llvm) {}
 
   std::optional<std::string> emit(const std::string& name) {
-    auto *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     auto* type = llvm::FunctionType::get(b_.getVoidTy(), {pointer, pointer, i64, i64, i64, i64, pointer}, false);
     function_ = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
@@ -98,7 +98,7 @@ class FinishEmitter {
     b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
     std::vector<llvm::Value*> pointers;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
-    ExprEmitter expr(b_, e_.context, kernel_, e_.host, analysis_, std::move(pointers));
+    ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
     for (size_t i = 0; i < c_.batch.size(); ++i)
       expr.bind(c_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
     loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {

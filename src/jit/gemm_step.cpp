@@ -43,7 +43,7 @@ class StepEmitter {
   }
 
   void emit(const std::string& name) {
-    auto *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     auto* type = llvm::FunctionType::get(b_.getVoidTy(), {i64, pointer, i64, pointer, i64, pointer, i64}, false);
     function_ = llvm::Function::Create(type, llvm::Function::WeakODRLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);

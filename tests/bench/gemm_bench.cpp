@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speed of matrix products beside what the machine's multiply-add units and memory can do.
+//
+//   hammock_bench [--threads=N] [part of a name]
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../jit/kernel_runner.h"
+#include "hammock/runtime/tensor.h"
+
+using namespace hammock;
+using namespace hammock::jit;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds(Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); }
+
+// 24 independent chains of vector multiply-adds. GFLOP/s of one core.
+#if defined(__x86_64__)
+typedef float Vector __attribute__((vector_size(64)));
+__attribute__((target("avx512f"), optimize("O3"))) double fma_rounds(int64_t rounds) {
+  Vector sums[24];
+  for (int i = 0; i < 24; ++i) sums[i] = Vector{} + static_cast<float>(i);
+  Vector a = Vector{} + 0.999f, b = Vector{} + 0.001f;
+  for (int64_t r = 0; r < rounds; ++r)
+#pragma GCC unroll 24
+    for (int i = 0; i < 24; ++i) sums[i] = sums[i] * a + b;
+  double total = 0;
+  for (const Vector& v : sums) total += v[0];
+  return total;
+}
+#endif
+
+double peak_gflops(ThreadPool& pool) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) {
+    constexpr int64_t kRounds = 2000000;
+    double best = 0;
+    for (int i = 0; i < 5; ++i) {
+      volatile double sink = 0;
+      const auto start = Clock::now();
+      pool.parallel_for(pool.size(), 1, [&](int64_t, int64_t, int) { sink = fma_rounds(kRounds); });
+      best = std::max(best, 2.0 * 16 * 24 * kRounds * pool.size() / seconds(start) * 1e-9);
+    }
+    return best;
+  }
+#endif
+  return 0;
+}
+
+struct Case {
+  const char* name;
+  int64_t m, n, k;
+  bool weight = true;         // the right factor
+  bool rhs_transposed = false;
+  DType dtype = kFloat32;
+};
+
+const Case kCases[] = {
+    {"square 64", 64, 64, 64, false},
+    {"square 128", 128, 128, 128, false},
+    {"square 256", 256, 256, 256, false},
+    {"square 512", 512, 512, 512, false},
+    {"square 1000", 1000, 1000, 1000, false},
+    {"square 1024", 1024, 1024, 1024, false},
+    {"square 1024 weight", 1024, 1024, 1024, true},
+    {"square 2048", 2048, 2048, 2048, false},
+    {"bert qkv", 384, 768, 768, true, true},
+    {"bert ff1", 384, 3072, 768, true, true},
+    {"bert ff2", 384, 768, 3072, true, true},
+    {"bert128 ff1", 128, 3072, 768, true, true},
+    {"bert128 ff2", 128, 768, 3072, true, true},
+    {"unet 8192x320x320", 8192, 320, 320, true, true},
+    {"unet 8192x2560x320", 8192, 2560, 320, true, true},
+    {"unet 8192x320x1280", 8192, 320, 1280, true, true},
+    {"unet 2048x5120x640", 2048, 5120, 640, true, true},
+    {"unet 512x10240x1280", 512, 10240, 1280, true, true},
+    {"unet 512x1280x5120", 512, 1280, 5120, true, true},
+    {"unet 154x1280x768", 154, 1280, 768, true, true},
+    {"decode 1x4096x4096", 1, 4096, 4096, true, true},
+    {"decode 4x4096x4096", 4, 4096, 4096, true, true},
+    {"decode 8x11008x4096", 8, 11008, 4096, true, true},
+    {"int8 1024", 1024, 1024, 1024, true, false, kInt8},
+    {"int8 1024 both dynamic", 1024, 1024, 1024, false, true, kInt8},
+};
+
+struct ConvCase {
+  const char* name;
+  int64_t channels, outputs, side, kernel, stride;
+};
+const ConvCase kConvs[] = {
+    {"conv 320->320 64x64 3x3", 320, 320, 64, 3, 1},   {"conv 640->640 32x32 3x3", 640, 640, 32, 3, 1}, {"conv 1280->1280 16x16 3x3", 1280, 1280, 16, 3, 1},
+    {"conv 1280->1280 8x8 3x3", 1280, 1280, 8, 3, 1}, {"conv 320->320 64x64 1x1", 320, 320, 64, 1, 1},  {"conv 4->320 64x64 3x3", 4, 320, 64, 3, 1},
+    {"conv 320->320 64x64 s2", 320, 320, 64, 3, 2},
+};
+
+double measure(KernelRunner& runner, const std::vector<void*>& buffers) {
+  runner.run(buffers);
+  double best = 1e9, total = 0;
+  for (int i = 0; (i < 5 || total < 0.4) && i < 5000; ++i) {
+    const auto start = Clock::now();
+    runner.run(buffers);
+    const double t = seconds(start);
+    best = std::min(best, t);
+    total += t;
+  }
+  return best;
+}
+
+void report(const std::string& name, double time, double flops, double bytes, double peak) {
+  std::printf("%-28s %9.3f ms %8.1f GFLOP/s %5.1f %%  %6.1f GB/s\n", name.c_str(), time * 1e3, flops / time * 1e-9, flops / time * 1e-7 / peak,
+              bytes / time * 1e-9);
+  std::fflush(stdout);
+}
+
+std::shared_ptr<std::byte> random_bytes(int64_t count, DType dtype) {
+  auto bytes = allocate_bytes(count * dtype.bytes());
+  std::minstd_rand random(1);
+  for (int64_t i = 0; i < count; ++i) {
+    if (dtype == kInt8) reinterpret_cast<int8_t*>(bytes.get())[i] = static_cast<int8_t>(random());
+    else reinterpret_cast<float*>(bytes.get())[i] = static_cast<float>(static_cast<int>(random() % 2001) - 1000) * 1e-3f;
+  }
+  return bytes;
+}
+
+void run_case(const Case& v, int threads, double peak) {
+  Context context;
+  loop::Kernel kernel;
+  loop::Contraction c;
+  c.m = {context.prims.var(context.name("m")), v.m}, c.n = {context.prims.var(context.name("n")), v.n}, c.k = v.k;
+  const DType acc = v.dtype == kInt8 ? kInt32 : kFloat32;
+  c.lhs.buffer = 0, c.lhs.row_stride = v.k, c.lhs.col_stride = 1;
+  c.rhs.buffer = 1, c.rhs.row_stride = v.rhs_transposed ? 1 : v.n, c.rhs.col_stride = v.rhs_transposed ? v.k : 1, c.rhs.is_weight = v.weight;
+  c.acc_dtype = acc, c.acc = context.prims.var(context.name("acc"), acc), c.out = 2, c.index = {c.m.var, c.n.var};
+  kernel.buffers = {{v.dtype, {v.m, v.k}, {v.k, 1}, false}, {v.dtype, {v.k * v.n}, {1}, false}, {acc, {v.m, v.n}, {v.n, 1}, true}, {acc, {v.n}, {1}, false}};
+  const Prim bias[] = {c.n.var};
+  c.epilogue = context.prims.node(PrimKind::add, acc, c.acc, context.prims.load(3, acc, bias));
+  kernel.body = c;
+  auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype), out = random_bytes(v.m * v.n, kFloat32), row = random_bytes(v.n, kFloat32);
+  KernelRunner runner(context, kernel, threads);
+  const double time = measure(runner, {lhs.get(), rhs.get(), out.get(), row.get()});
+  report(v.name, time, 2.0 * v.m * v.n * v.k, static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
+}
+
+void run_conv(const ConvCase& v, int threads, double peak) {
+  Context context;
+  loop::Kernel kernel;
+  loop::Contraction c;
+  const int64_t pad = v.kernel / 2, out = v.side / v.stride, k = v.channels * v.kernel * v.kernel, plane = v.side * v.side;
+  c.batch = {{context.prims.var(context.name("i")), 2}};
+  c.m = {context.prims.var(context.name("o")), v.outputs}, c.n = {context.prims.var(context.name("p")), out * out}, c.k = k;
+  c.lhs.buffer = 0, c.lhs.batch_strides = {0}, c.lhs.row_stride = k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
+  c.rhs.buffer = 1, c.rhs.batch_strides = {v.channels * plane};
+  c.window = {v.channels, v.side, v.side, v.kernel, v.kernel, out, out, v.stride, v.stride, 1, 1, pad, pad, plane, v.side, 1, false};
+  c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
+  c.index = {c.batch[0].var, c.m.var, c.n.var};
+  kernel.buffers = {{kFloat32, {v.outputs * k}, {1}, false}, {kFloat32, {2 * v.channels * plane}, {1}, false},
+                    {kFloat32, {2, v.outputs, out * out}, {v.outputs * out * out, out * out, 1}, true}};
+  kernel.body = c;
+  auto weights = random_bytes(v.outputs * k, kFloat32), image = random_bytes(2 * v.channels * plane, kFloat32), result = random_bytes(2 * v.outputs * out * out, kFloat32);
+  KernelRunner runner(context, kernel, threads);
+  const double time = measure(runner, {weights.get(), image.get(), result.get()});
+  report(v.name, time, 4.0 * v.outputs * out * out * k, 4.0 * v.outputs * k, peak);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int threads = usable_cores();
+  std::string part;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strncmp(argv[i], "--threads=", 10) == 0) threads = std::atoi(argv[i] + 10);
+    else part = argv[i];
+  }
+  ThreadPool pool(threads);
+  const double peak = peak_gflops(pool);
+  pool.rest();
+  std::printf("%d threads, peak %.0f GFLOP/s\n", threads, peak);
+  for (const Case& v : kCases)
+    if (std::string(v.name).find(part) != std::string::npos) run_case(v, threads, peak);
+  for (const ConvCase& v : kConvs)
+    if (std::string(v.name).find(part) != std::string::npos) run_conv(v, threads, peak);
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "hammock/runtime/tensor.h"
+#include "kernel_runner.h"
+
+using namespace hammock;
+using namespace hammock::jit;
+
+namespace {
+
+template <class T>
+std::vector<T> random_values(int64_t count, int seed) {
+  std::mt19937 random(static_cast<unsigned>(seed));
+  std::vector<T> out(static_cast<size_t>(count));
+  for (T& x : out) {
+    if constexpr (std::is_integral_v<T>) x = static_cast<T>(random());
+    else x = static_cast<T>(std::normal_distribution<double>()(random));
+  }
+  return out;
+}
+
+template <class T>
+constexpr DType dtype_of() {
+  if constexpr (std::is_same_v<T, float>) return kFloat32;
+  else if constexpr (std::is_same_v<T, double>) return kFloat64;
+  else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
+  else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
+  else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
+  else return kInt64;
+}
+
+int64_t product(const std::vector<int64_t>& v) {
+  int64_t out = 1;
+  for (int64_t x : v) out *= x;
+  return out;
+}
+
+std::vector<int64_t> dense_strides(const std::vector<int64_t>& shape) {
+  std::vector<int64_t> out(shape.size(), 1);
+  for (size_t i = shape.size(); i-- > 1;) out[i - 1] = out[i] * shape[i];
+  return out;
+}
+
+// A contraction of dense matrices: batch.., rows, columns in memory, each matrix transposed or not.
+struct Shape {
+  std::vector<int64_t> batch;
+  int64_t m, n, k;
+  bool lhs_transposed = false, rhs_transposed = false, out_transposed = false;
+  bool lhs_weight = false, rhs_weight = false;
+  std::vector<bool> rhs_broadcast = {};  // per batch dim: one matrix for all
+};
+
+struct Built {
+  Context context;
+  loop::Kernel kernel;
+};
+
+// Buffers: 0 lhs, 1 rhs, 2 out, then those that the epilogue adds.
+std::unique_ptr<Built> build(const Shape& s, DType lhs, DType rhs, DType acc, DType out,
+                             const std::function<Prim(Built&, loop::Contraction&)>& epilogue) {
+  auto b = std::make_unique<Built>();
+  loop::Contraction c;
+  auto axis = [&](const char* name, int64_t extent) { return loop::Axis{b->context.prims.var(b->context.name(name)), extent}; };
+  for (int64_t extent : s.batch) c.batch.push_back(axis("b", extent));
+  c.m = axis("m", s.m), c.n = axis("n", s.n), c.k = s.k;
+  auto matrix = [&](int64_t rows, int64_t columns, bool transposed, int64_t& row_stride, int64_t& col_stride) {
+    row_stride = transposed ? 1 : columns;
+    col_stride = transposed ? rows : 1;
+    return rows * columns;
+  };
+  auto factor = [&](uint32_t buffer, int64_t rows, int64_t columns, bool transposed, bool weight, bool is_rhs) {
+    loop::Factor f;
+    f.buffer = buffer, f.is_weight = weight;
+    int64_t stride = matrix(rows, columns, transposed, f.row_stride, f.col_stride);
+    f.batch_strides.resize(s.batch.size());
+    for (size_t i = s.batch.size(); i-- > 0;) {
+      const bool shared = is_rhs && i < s.rhs_broadcast.size() && s.rhs_broadcast[i];
+      f.batch_strides[i] = shared ? 0 : stride;
+      if (!shared) stride *= s.batch[i];
+    }
+    return f;
+  };
+  c.lhs = factor(0, s.m, s.k, s.lhs_transposed, s.lhs_weight, false);
+  c.rhs = factor(1, s.k, s.n, s.rhs_transposed, s.rhs_weight, true);
+  std::vector<int64_t> shape = s.batch;
+  shape.push_back(s.m), shape.push_back(s.n);
+  loop::Buffer o{out, shape, dense_strides(shape), true};
+  if (s.out_transposed) o.strides[shape.size() - 2] = 1, o.strides[shape.size() - 1] = s.m;
+  b->kernel.buffers = {{lhs, {product(s.batch) * s.m * s.k}, {1}, false}, {rhs, {product(s.batch) * s.k * s.n}, {1}, false}, o};
+  c.acc_dtype = acc;
+  c.acc = b->context.prims.var(b->context.name("acc"), acc);
+  c.out = 2;
+  for (const loop::Axis& a : c.batch) c.index.push_back(a.var);
+  c.index.push_back(c.m.var), c.index.push_back(c.n.var);
+  c.epilogue = epilogue(*b, c);
+  b->kernel.body = c;
+  return b;
+}
+
+Prim plain(Built&, loop::Contraction& c) { return c.acc; }
+
+// Runs the contraction and compares every element with sums of wide numbers; f(sum, batch, m, n) is the epilogue.
+template <class L, class R, class O, class Wide>
+void check(const Shape& s, Built& b, const std::vector<void*>& more, const std::function<Wide(Wide, int64_t, int64_t, int64_t)>& f, int threads = 2,
+           const Host& host = Host::native()) {
+  const auto& c = std::get<loop::Contraction>(b.kernel.body);
+  const int64_t batches = product(s.batch);
+  auto lhs = random_values<L>(batches * s.m * s.k, 1);
+  auto rhs = random_values<R>(batches * s.k * s.n, 2);
+  std::vector<O> out(static_cast<size_t>(batches * s.m * s.n + 64), O(77));
+  KernelRunner runner(b.context, b.kernel, threads, host);
+  REQUIRE(runner.error == "");
+  std::vector<void*> buffers{lhs.data(), rhs.data(), out.data()};
+  buffers.insert(buffers.end(), more.begin(), more.end());
+  runner.run(buffers);
+  for (int64_t i = 0; i < batches; ++i) {
+    int64_t left = i, l = 0, r = 0;
+    for (size_t d = s.batch.size(); d-- > 0; left /= s.batch[d]) {
+      l += left % s.batch[d] * c.lhs.batch_strides[d];
+      r += left % s.batch[d] * c.rhs.batch_strides[d];
+    }
+    for (int64_t m = 0; m < s.m; ++m)
+      for (int64_t n = 0; n < s.n; ++n) {
+        Wide sum = 0;
+        for (int64_t k = 0; k < s.k; ++k)
+          sum += static_cast<Wide>(lhs[l + m * c.lhs.row_stride + k * c.lhs.col_stride]) * static_cast<Wide>(rhs[r + k * c.rhs.row_stride + n * c.rhs.col_stride]);
+        const Wide expected = f(sum, i, m, n);
+        const O got = out[i * s.m * s.n + (s.out_transposed ? n * s.m + m : m * s.n + n)];
+        if constexpr (std::is_integral_v<O>) {
+          REQUIRE(got == static_cast<O>(expected));
+        } else {
+          const double tolerance = (sizeof(L) == 4 ? 1e-5 : 1e-13) * (1 + std::sqrt(static_cast<double>(s.k))) * 4;
+          REQUIRE(std::abs(got - expected) <= tolerance * std::max(1.0, std::abs(static_cast<double>(expected)) / 16));
+        }
+      }
+  }
+  for (size_t i = static_cast<size_t>(batches * s.m * s.n); i < out.size(); ++i) REQUIRE(out[i] == O(77));  // nothing behind the output
+}
+
+template <class L, class R, class O, class Wide>
+void check_plain(const Shape& s, DType acc, int threads = 2, const Host& host = Host::native()) {
+  auto b = build(s, dtype_of<L>(), dtype_of<R>(), acc, dtype_of<O>(), plain);
+  check<L, R, O, Wide>(s, *b, {}, [](Wide sum, int64_t, int64_t, int64_t) { return sum; }, threads, host);
+}
+
+void check_f32(const Shape& s, int threads = 2, const Host& host = Host::native()) { check_plain<float, float, float, double>(s, kFloat32, threads, host); }
+
+}  // namespace
+
+TEST_CASE("products of odd sizes") {
+  const int64_t sizes[][3] = {{1, 1, 1}, {1, 1, 0}, {1, 17, 5}, {2, 64, 33}, {5, 3, 2}, {14, 32, 16}, {15, 33, 17}, {29, 100, 64}, {67, 129, 700},
+                              {130, 250, 1500}, {3, 2000, 40}, {300, 1, 30}, {1, 300, 3000}, {200, 16, 9}};
+  for (const auto& [m, n, k] : sizes) {
+    CAPTURE(m);
+    CAPTURE(n);
+    CAPTURE(k);
+    check_f32({{}, m, n, k});
+  }
+}
+
+TEST_CASE("transposed factors and outputs, weights or not") {
+  for (int bits = 0; bits < 32; ++bits)
+    for (int64_t m : {1, 37}) {
+      CAPTURE(bits);
+      check_f32({{}, m, 83, 450, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0, (bits & 16) != 0});
+    }
+}
+
+TEST_CASE("batches, with a factor that all share or some") {
+  check_f32({{3}, 20, 40, 30});
+  check_f32({{3}, 20, 40, 30, false, true, false, false, true, {true}});
+  check_f32({{2, 3}, 5, 70, 12, false, false, true, false, false, {true, false}});
+  check_f32({{2, 3}, 33, 47, 500, false, false, false, false, false, {false, true}});
+  check_f32({{5, 7}, 1, 9, 11});
+}
+
+TEST_CASE("any number of threads gives the same bits") {
+  const Shape s{{}, 150, 130, 999};
+  auto b = build(s, kFloat32, kFloat32, kFloat32, kFloat32, plain);
+  auto lhs = random_values<float>(s.m * s.k, 1), rhs = random_values<float>(s.k * s.n, 2);
+  std::vector<float> first(static_cast<size_t>(s.m * s.n)), second = first;
+  KernelRunner(b->context, b->kernel, 1).run({lhs.data(), rhs.data(), first.data()});
+  KernelRunner(b->context, b->kernel, 3).run({lhs.data(), rhs.data(), second.data()});
+  CHECK(first == second);
+}
+
+TEST_CASE("other element types") {
+  const Shape shapes[] = {{{}, 37, 50, 33}, {{}, 1, 20, 7, false, true}, {{2}, 16, 70, 600, true, false}};
+  for (const Shape& s : shapes) {
+    check_plain<double, double, double, long double>(s, kFloat64);
+    check_plain<int32_t, int32_t, int32_t, uint32_t>(s, kInt32);
+    check_plain<int64_t, int64_t, int64_t, uint64_t>(s, kInt64);
+    check_plain<int8_t, int8_t, int32_t, int64_t>(s, kInt32);
+    check_plain<uint8_t, int8_t, int32_t, int64_t>(s, kInt32);
+    check_plain<int8_t, uint8_t, int32_t, int64_t>(s, kInt32);
+    check_plain<uint8_t, uint8_t, int32_t, int64_t>(s, kInt32);
+    check_plain<int8_t, int8_t, int8_t, int64_t>(s, kInt8);
+  }
+  check_plain<int8_t, int8_t, int32_t, int64_t>({{}, 64, 96, 3000, false, true, false, false, true}, kInt32);
+}
+
+TEST_CASE("halves are computed in float32") {
+  const Shape s{{}, 19, 21, 40};
+  for (DType dtype : {kFloat16, kBfloat16}) {
+    auto b = build(s, dtype, dtype, kFloat32, kFloat32, plain);
+    auto narrow = [&](float x) { return dtype == kFloat16 ? float_to_half(x) : float_to_bfloat(x); };
+    auto wide = [&](uint16_t x) { return dtype == kFloat16 ? half_to_float(x) : bfloat_to_float(x); };
+    std::vector<uint16_t> lhs, rhs;
+    for (float x : random_values<float>(s.m * s.k, 1)) lhs.push_back(narrow(x));
+    for (float x : random_values<float>(s.k * s.n, 2)) rhs.push_back(narrow(x));
+    std::vector<float> out(static_cast<size_t>(s.m * s.n));
+    KernelRunner(b->context, b->kernel).run({lhs.data(), rhs.data(), out.data()});
+    for (int64_t m = 0; m < s.m; ++m)
+      for (int64_t n = 0; n < s.n; ++n) {
+        double sum = 0;
+        for (int64_t k = 0; k < s.k; ++k) sum += static_cast<double>(wide(lhs[m * s.k + k])) * wide(rhs[k * s.n + n]);
+        REQUIRE(std::abs(out[m * s.n + n] - sum) < 1e-4);
+      }
+  }
+}
+
+TEST_CASE("epilogues: a scalar, a row, a column and a whole operand, a call, another dtype") {
+  for (const Shape& s : {Shape{{2}, 21, 35, 17}, Shape{{2}, 21, 35, 600, false, false, true}}) {
+    auto b = build(s, kFloat32, kFloat32, kFloat32, kFloat64, [&](Built& b, loop::Contraction& c) {
+      auto& p = b.context.prims;
+      const std::vector<int64_t> whole{2, s.m, s.n};
+      b.kernel.buffers.push_back({kFloat32, {s.n}, {1}, false});
+      b.kernel.buffers.push_back({kFloat32, {s.m}, {1}, false});
+      b.kernel.buffers.push_back({kFloat32, whole, dense_strides(whole), false});
+      const Prim row[] = {c.n.var}, column[] = {c.m.var}, all[] = {c.batch[0].var, c.m.var, c.n.var};
+      Prim e = p.node(PrimKind::add, kFloat32, c.acc, p.load(3, kFloat32, row));
+      e = p.node(PrimKind::mul, kFloat32, e, p.load(4, kFloat32, column));
+      e = p.node(PrimKind::add, kFloat32, p.node(PrimKind::max, kFloat32, e, p.real(0.5)), p.load(5, kFloat32, all));
+      return p.node(PrimKind::cast, kFloat64, e);
+    });
+    auto row = random_values<float>(s.n, 3), column = random_values<float>(s.m, 4), whole = random_values<float>(2 * s.m * s.n, 5);
+    check<float, float, double, double>(s, *b, {row.data(), column.data(), whole.data()}, [&](double sum, int64_t i, int64_t m, int64_t n) {
+      const double expected = std::max((sum + row[n]) * column[m], 0.5) + whole[(i * s.m + m) * s.n + n];
+      return expected;
+    });
+  }
+}
+
+TEST_CASE("machines with shorter vectors") {
+  for (const char* cpu : {"x86-64", "x86-64-v3"}) {
+    const Host host = Host::named(cpu);
+    check_f32({{}, 13, 50, 33}, 2, host);
+    check_f32({{2}, 50, 77, 700, true, true}, 2, host);
+    check_plain<int8_t, int8_t, int32_t, int64_t>({{}, 13, 50, 33}, kInt32, 2, host);
+  }
+}
+
+// ---- Convolutions ---------------------------------------------------------------------------------------------------------
+namespace {
+
+struct Convolution {
+  int64_t images, groups, channels, height, width, outputs, kernel_h, kernel_w, stride, dilation, pad;  // channels, outputs: per group
+};
+
+void check_convolution(const Convolution& v) {
+  const int64_t out_h = (v.height + 2 * v.pad - v.dilation * (v.kernel_h - 1) - 1) / v.stride + 1;
+  const int64_t out_w = (v.width + 2 * v.pad - v.dilation * (v.kernel_w - 1) - 1) / v.stride + 1;
+  Context context;
+  loop::Kernel kernel;
+  loop::Contraction c;
+  auto axis = [&](const char* name, int64_t extent) { return loop::Axis{context.prims.var(context.name(name)), extent}; };
+  c.batch = {axis("i", v.images), axis("g", v.groups)};
+  c.m = axis("o", v.outputs), c.n = axis("p", out_h * out_w), c.k = v.channels * v.kernel_h * v.kernel_w;
+  c.lhs.buffer = 0, c.lhs.batch_strides = {0, v.outputs * c.k}, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
+  const int64_t plane = v.height * v.width;
+  c.rhs.buffer = 1, c.rhs.batch_strides = {v.groups * v.channels * plane, v.channels * plane};
+  c.window = {v.channels, v.height, v.width, v.kernel_h, v.kernel_w, out_h, out_w, v.stride, v.stride, v.dilation, v.dilation, v.pad, v.pad, plane, v.width, 1, false};
+  c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
+  c.index = {c.batch[0].var, c.batch[1].var, c.m.var, c.n.var};
+  const std::vector<int64_t> shape{v.images, v.groups, v.outputs, out_h * out_w};
+  kernel.buffers = {{kFloat32, {v.groups * v.outputs * c.k}, {1}, false}, {kFloat32, {v.images * v.groups * v.channels * plane}, {1}, false},
+                    {kFloat32, shape, dense_strides(shape), true}};
+  kernel.body = c;
+
+  auto weights = random_values<float>(v.groups * v.outputs * c.k, 1), image = random_values<float>(v.images * v.groups * v.channels * plane, 2);
+  std::vector<float> out(static_cast<size_t>(product(shape)));
+  KernelRunner runner(context, kernel);
+  REQUIRE(runner.error == "");
+  runner.run({weights.data(), image.data(), out.data()});
+  for (int64_t i = 0, at = 0; i < v.images; ++i)
+    for (int64_t g = 0; g < v.groups; ++g)
+      for (int64_t o = 0; o < v.outputs; ++o)
+        for (int64_t y = 0; y < out_h; ++y)
+          for (int64_t x = 0; x < out_w; ++x, ++at) {
+            double sum = 0;
+            for (int64_t channel = 0; channel < v.channels; ++channel)
+              for (int64_t kh = 0; kh < v.kernel_h; ++kh)
+                for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
+                  const int64_t ih = y * v.stride + kh * v.dilation - v.pad, iw = x * v.stride + kw * v.dilation - v.pad;
+                  if (ih < 0 || iw < 0 || ih >= v.height || iw >= v.width) continue;
+                  sum += static_cast<double>(weights[(g * v.outputs + o) * c.k + (channel * v.kernel_h + kh) * v.kernel_w + kw]) *
+                         image[((i * v.groups + g) * v.channels + channel) * plane + ih * v.width + iw];
+                }
+            REQUIRE(std::abs(out[static_cast<size_t>(at)] - sum) < 1e-3);
+          }
+}
+
+}  // namespace
+
+TEST_CASE("convolutions: padding, strides, dilation, groups") {
+  check_convolution({1, 1, 3, 9, 11, 5, 3, 3, 1, 1, 1});
+  check_convolution({2, 1, 40, 17, 13, 33, 3, 3, 1, 1, 1});
+  check_convolution({2, 1, 4, 16, 16, 7, 3, 3, 2, 1, 1});
+  check_convolution({1, 1, 5, 12, 9, 8, 1, 1, 1, 1, 0});
+  check_convolution({1, 1, 5, 12, 9, 8, 1, 1, 2, 1, 0});
+  check_convolution({1, 3, 4, 10, 10, 6, 3, 2, 1, 2, 2});
+  check_convolution({2, 6, 1, 8, 8, 1, 3, 3, 1, 1, 1});
+  check_convolution({1, 1, 2, 3, 3, 2, 3, 3, 1, 1, 4});
+  check_convolution({1, 1, 3, 30, 30, 16, 7, 7, 2, 1, 3});
+}

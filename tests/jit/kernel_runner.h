@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// One kernel compiled and run by itself, without a program around it.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <vector>
+
+#include "compiled_kernel.h"
+#include "hammock/base/check.h"
+#include "hammock/runtime/tensor.h"
+#include "session.h"
+
+namespace hammock::jit {
+
+class KernelRunner {
+ public:
+  KernelRunner(const Context& context, loop::Kernel kernel, int threads = 2, const Host& host = Host::native())
+      : kernel_(std::move(kernel)), pool_(threads), session_(std::move(*Session::make(host, 1))) {
+    auto module = session_->new_module(0, "test");
+    const Emission emission{module->getContext(), *module, context, host, "k0"};
+    auto compiled = std::holds_alternative<loop::Contraction>(kernel_.body) ? compile_contraction(emission, kernel_)
+                    : std::holds_alternative<loop::Attention>(kernel_.body) ? compile_attention(emission, kernel_)
+                                                                            : compile_nest(emission, kernel_);
+    if (!compiled) {
+      error = compiled.error().text;
+      return;
+    }
+    compiled_ = std::move(*compiled);
+    auto object = session_->compile(0, *module);
+    HAMMOCK_CHECK(object.ok(), "compile");
+    auto added = session_->add(std::move(*object));
+    HAMMOCK_CHECK(added.ok(), "add");
+    compiled_->link([&](const std::string& name) { return session_->lookup({name})->front(); });
+    scratch_.reserve(threads, compiled_->member_scratch_bytes(), compiled_->shared_scratch_bytes());
+  }
+
+  // Weights are packed at the first run and stay so.
+  void run(const std::vector<void*>& buffers) {
+    if (packed_.empty()) {
+      const std::vector<Packing> packings = compiled_->packings();
+      for (size_t i = 0; i < packings.size(); ++i) {
+        packed_.push_back(allocate_bytes(packings[i].bytes));
+        compiled_->pack(i, buffers[packings[i].buffer], packed_.back().get(), pool_);
+        packed_pointers_.push_back(packed_.back().get());
+      }
+    }
+    compiled_->run({buffers.data(), packed_pointers_.data(), pool_, scratch_});
+  }
+
+  std::string error;  // of a kernel that is not supported
+
+ private:
+  loop::Kernel kernel_;
+  ThreadPool pool_;
+  std::unique_ptr<Session> session_;
+  std::unique_ptr<CompiledKernel> compiled_;
+  Scratch scratch_;
+  std::vector<std::shared_ptr<std::byte>> packed_;
+  std::vector<const std::byte*> packed_pointers_;
+};
+
+}  // namespace hammock::jit
