@@ -193,6 +193,7 @@ Result<bool> Session::add(Object object) {
 Result<std::vector<void*>> Session::lookup(const std::vector<std::string>& names) {
   llvm::orc::SymbolLookupSet set;
   for (const std::string& name : names) set.add(state_->session->intern(name));
+  set.removeDuplicates();  // kernels may share functions
   auto found = state_->session->lookup({{state_->library, llvm::orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(set));
   if (!found) return failed("cannot link kernels", llvm::joinErrors(llvm::createStringError(state_->reported), found.takeError()));
   std::vector<void*> out;

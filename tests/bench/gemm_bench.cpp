@@ -143,7 +143,7 @@ void run_case(const Case& v, int threads, double peak) {
   c.epilogue = context.prims.node(PrimKind::add, acc, c.acc, context.prims.load(3, acc, bias));
   kernel.body = c;
   auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype), out = random_bytes(v.m * v.n, kFloat32), row = random_bytes(v.n, kFloat32);
-  KernelRunner runner(context, kernel, threads);
+  KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {lhs.get(), rhs.get(), out.get(), row.get()});
   report(v.name, time, 2.0 * v.m * v.n * v.k, static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
 }
@@ -164,7 +164,7 @@ void run_conv(const ConvCase& v, int threads, double peak) {
                     {kFloat32, {2, v.outputs, out * out}, {v.outputs * out * out, out * out, 1}, true}};
   kernel.body = c;
   auto weights = random_bytes(v.outputs * k, kFloat32), image = random_bytes(2 * v.channels * plane, kFloat32), result = random_bytes(2 * v.outputs * out * out, kFloat32);
-  KernelRunner runner(context, kernel, threads);
+  KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {weights.get(), image.get(), result.get()});
   report(v.name, time, 4.0 * v.outputs * out * out * k, 4.0 * v.outputs * k, peak);
 }

@@ -113,7 +113,7 @@ void check(const Shape& s, Built& b, const std::vector<void*>& more, const std::
   auto lhs = random_values<L>(batches * s.m * s.k, 1);
   auto rhs = random_values<R>(batches * s.k * s.n, 2);
   std::vector<O> out(static_cast<size_t>(batches * s.m * s.n + 64), O(77));
-  KernelRunner runner(b.context, b.kernel, threads, host);
+  KernelRunner runner(compile_contraction, b.context, b.kernel, threads, host);
   REQUIRE(runner.error == "");
   std::vector<void*> buffers{lhs.data(), rhs.data(), out.data()};
   buffers.insert(buffers.end(), more.begin(), more.end());
@@ -184,8 +184,8 @@ TEST_CASE("any number of threads gives the same bits") {
   auto b = build(s, kFloat32, kFloat32, kFloat32, kFloat32, plain);
   auto lhs = random_values<float>(s.m * s.k, 1), rhs = random_values<float>(s.k * s.n, 2);
   std::vector<float> first(static_cast<size_t>(s.m * s.n)), second = first;
-  KernelRunner(b->context, b->kernel, 1).run({lhs.data(), rhs.data(), first.data()});
-  KernelRunner(b->context, b->kernel, 3).run({lhs.data(), rhs.data(), second.data()});
+  KernelRunner(compile_contraction, b->context, b->kernel, 1).run({lhs.data(), rhs.data(), first.data()});
+  KernelRunner(compile_contraction, b->context, b->kernel, 3).run({lhs.data(), rhs.data(), second.data()});
   CHECK(first == second);
 }
 
@@ -214,7 +214,7 @@ TEST_CASE("halves are computed in float32") {
     for (float x : random_values<float>(s.m * s.k, 1)) lhs.push_back(narrow(x));
     for (float x : random_values<float>(s.k * s.n, 2)) rhs.push_back(narrow(x));
     std::vector<float> out(static_cast<size_t>(s.m * s.n));
-    KernelRunner(b->context, b->kernel).run({lhs.data(), rhs.data(), out.data()});
+    KernelRunner(compile_contraction, b->context, b->kernel).run({lhs.data(), rhs.data(), out.data()});
     for (int64_t m = 0; m < s.m; ++m)
       for (int64_t n = 0; n < s.n; ++n) {
         double sum = 0;
@@ -284,7 +284,7 @@ void check_convolution(const Convolution& v) {
 
   auto weights = random_values<float>(v.groups * v.outputs * c.k, 1), image = random_values<float>(v.images * v.groups * v.channels * plane, 2);
   std::vector<float> out(static_cast<size_t>(product(shape)));
-  KernelRunner runner(context, kernel);
+  KernelRunner runner(compile_contraction, context, kernel);
   REQUIRE(runner.error == "");
   runner.run({weights.data(), image.data(), out.data()});
   for (int64_t i = 0, at = 0; i < v.images; ++i)

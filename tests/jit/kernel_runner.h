@@ -16,13 +16,12 @@ namespace hammock::jit {
 
 class KernelRunner {
  public:
-  KernelRunner(const Context& context, loop::Kernel kernel, int threads = 2, const Host& host = Host::native())
+  using Compile = Result<std::unique_ptr<CompiledKernel>> (*)(const Emission&, const loop::Kernel&);
+  KernelRunner(Compile compile, const Context& context, loop::Kernel kernel, int threads = 2, const Host& host = Host::native())
       : kernel_(std::move(kernel)), pool_(threads), session_(std::move(*Session::make(host, 1))) {
     auto module = session_->new_module(0, "test");
     const Emission emission{module->getContext(), *module, context, host, "k0"};
-    auto compiled = std::holds_alternative<loop::Contraction>(kernel_.body) ? compile_contraction(emission, kernel_)
-                    : std::holds_alternative<loop::Attention>(kernel_.body) ? compile_attention(emission, kernel_)
-                                                                            : compile_nest(emission, kernel_);
+    auto compiled = compile(emission, kernel_);
     if (!compiled) {
       error = compiled.error().text;
       return;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "compiled_kernel.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::jit {
+
+void Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
+  if (member_bytes > member_bytes_ || static_cast<size_t>(members) > blocks_.size()) {
+    member_bytes_ = std::max(member_bytes, member_bytes_);
+    blocks_.clear();
+    for (int i = 0; i < members; ++i) blocks_.push_back(allocate_bytes(member_bytes_));
+  }
+  if (shared_bytes > shared_bytes_) {
+    shared_bytes_ = shared_bytes;
+    shared_.reset();
+    shared_ = allocate_bytes(shared_bytes);
+  }
+}
+
+int64_t Scratch::bytes() const { return static_cast<int64_t>(blocks_.size()) * member_bytes_ + shared_bytes_; }
+
+}  // namespace hammock::jit
