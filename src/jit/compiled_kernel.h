@@ -39,7 +39,8 @@ struct Emission {
   std::string name;  // prefix of all symbols of the kernel; unique in the program
 };
 
-// Address of a function emitted under this name; never null (a missing one is our own defect: HAMMOCK_CHECK).
+// Address of a function emitted under this name. link() is called twice: first to collect the names (null is given),
+// then with the addresses; it must ask for the same names in the same order.
 using Symbols = std::function<void*(const std::string& name)>;
 
 // Sets what every kernel function has: target, vector width, nounwind, external linkage.

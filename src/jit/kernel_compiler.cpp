@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel_compiler.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <optional>
+
+#include "session.h"
+
+namespace hammock::jit {
+
+namespace {
+
+constexpr size_t kKernelsPerModule = 4;
+
+double now_ms() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::Kernel& kernel) {
+  if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);
+  if (std::holds_alternative<loop::Contraction>(kernel.body)) return compile_contraction(emission, kernel);
+  return compile_attention(emission, kernel);
+}
+
+const char* kind(const loop::Kernel& kernel) {
+  static constexpr const char* kNames[] = {"nest", "contraction", "attention"};
+  return kNames[kernel.body.index()];
+}
+
+}  // namespace
+
+struct KernelCompiler::State {
+  ThreadPool& pool;
+  std::unique_ptr<Session> session;
+  size_t emitted = 0;  // kernels so far: their numbers are in their names
+};
+
+KernelCompiler::KernelCompiler(std::unique_ptr<State> state) : state_(std::move(state)) {}
+KernelCompiler::~KernelCompiler() = default;
+
+Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const Host& host, ThreadPool& pool) {
+  auto session = Session::make(host, pool.size());
+  if (!session) return session.error();
+  return std::unique_ptr<KernelCompiler>(new KernelCompiler(std::unique_ptr<State>(new State{pool, std::move(*session)})));
+}
+
+Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(const Context& context, std::span<const loop::Kernel* const> kernels,
+                                                                             CompileTimes& times) {
+  std::vector<std::unique_ptr<CompiledKernel>> out(kernels.size());
+  if (kernels.empty()) return out;
+  double start = now_ms();
+  Session& session = *state_->session;
+  size_t first_number = state_->emitted;
+  state_->emitted += kernels.size();
+  // Few modules cost less, many are shared out better.
+  size_t members = static_cast<size_t>(state_->pool.size());
+  size_t per_module = std::clamp<size_t>(kernels.size() / (2 * members), 1, kKernelsPerModule);
+  size_t modules = (kernels.size() + per_module - 1) / per_module;
+  std::vector<Object> objects(modules);
+  std::mutex mutex;
+  std::optional<Error> error;
+  std::exception_ptr defect;
+  auto work = [&](size_t m, int member) -> std::optional<Error> {
+    auto module = session.new_module(member, "kernels_" + std::to_string(first_number + m));
+    for (size_t i = m * per_module; i < std::min(kernels.size(), (m + 1) * per_module); ++i) {
+      Emission emission{module->getContext(), *module, context, session.host(), std::string(kind(*kernels[i])) + "_" + std::to_string(first_number + i)};
+      auto kernel = emit(emission, *kernels[i]);
+      if (!kernel) return kernel.error();
+      out[i] = std::move(*kernel);
+    }
+    auto object = session.compile(member, *module);
+    if (!object) return object.error();
+    objects[m] = std::move(*object);
+    return std::nullopt;
+  };
+  state_->pool.parallel_for(static_cast<int64_t>(modules), 1, [&](int64_t begin, int64_t end, int member) {
+    for (int64_t m = begin; m < end; ++m) {
+      try {
+        std::optional<Error> failed = work(static_cast<size_t>(m), member);
+        std::lock_guard lock(mutex);
+        if (failed && !error) error = std::move(failed);
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        if (!defect) defect = std::current_exception();
+      }
+    }
+  });
+  if (defect) std::rethrow_exception(defect);
+  if (error) return *error;
+  double generated = now_ms();
+  times.codegen_ms += generated - start;
+
+  for (Object& object : objects) {
+    if (auto added = session.add(std::move(object)); !added) return added.error();
+  }
+  // All symbols in one lookup, so that ORC links everything at once.
+  std::vector<std::string> names;
+  Symbols collect = [&](const std::string& name) {
+    names.push_back(name);
+    return nullptr;
+  };
+  for (auto& kernel : out) kernel->link(collect);
+  auto addresses = session.lookup(names);
+  if (!addresses) return addresses.error();
+  size_t at = 0;
+  Symbols give = [&](const std::string& name) {
+    HAMMOCK_CHECK(at < names.size() && names[at] == name, "a kernel asks for other functions the second time: " + name);
+    return (*addresses)[at++];
+  };
+  for (auto& kernel : out) kernel->link(give);
+  times.link_ms += now_ms() - generated;
+  return out;
+}
+
+std::string KernelCompiler::dump(const Context& context, std::span<const loop::Kernel* const> kernels) {
+  Session& session = *state_->session;
+  auto module = session.new_module(0, "kernels");
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    Emission emission{module->getContext(), *module, context, session.host(), std::string(kind(*kernels[i])) + "_" + std::to_string(i)};
+    auto kernel = emit(emission, *kernels[i]);
+    if (!kernel) return "; " + kernel.error().text + "\n";
+  }
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream, nullptr);
+  return text;
+}
+
+}  // namespace hammock::jit

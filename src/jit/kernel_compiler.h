@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels to code, on all threads of a pool; the code lives as long as the compiler.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiled_kernel.h"
+#include "hammock/base/result.h"
+#include "hammock/runtime/thread_pool.h"
+#include "host.h"
+
+namespace hammock::jit {
+
+struct CompileTimes {
+  double codegen_ms = 0, link_ms = 0;
+};
+
+class KernelCompiler {
+ public:
+  static Result<std::unique_ptr<KernelCompiler>> make(const Host& host, ThreadPool& pool);
+  ~KernelCompiler();
+
+  // One compiled kernel for each, in order; the caller has made them distinct (loop::to_text). Several kernels share
+  // a module, and every member of the pool takes modules until there are none left.
+  Result<std::vector<std::unique_ptr<CompiledKernel>>> compile(const Context& context, std::span<const loop::Kernel* const> kernels, CompileTimes& times);
+
+  // The LLVM IR of the kernels as the emitters make it.
+  std::string dump(const Context& context, std::span<const loop::Kernel* const> kernels);
+
+ private:
+  struct State;
+  explicit KernelCompiler(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hammock::jit

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nests as functions: for each part of the plan `void part(ptr buffers, i64 begin, i64 end)`, which does the points
+// [begin, end). It loads the pointers and calls the body, whose pointers are noalias parameters.
+//
+// Loops are rotated (their bodies run at least once, which lets LICM move loads out of them) and carry the
+// accumulators of reductions as phis. A row is swept by `unroll` registers at a time, the rest of it by masked single
+// registers, or point by point where the machine has no masks.
+#include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <functional>
+#include <limits>
+
+#include "compiled_kernel.h"
+#include "expr_emitter.h"
+#include "nest_plan.h"
+
+namespace hammock::jit {
+
+namespace {
+
+using llvm::Value;
+using loop::Axis;
+using loop::Combine;
+using loop::Stage;
+using Values = std::vector<Value*>;
+
+class PartEmitter {
+ public:
+  PartEmitter(const Emission& emission, const loop::Kernel& kernel, const IndexAnalysis& analysis, const NestPlan& plan, const Part& part)
+      : emission_(emission), kernel_(kernel), analysis_(analysis), plan_(plan), part_(part), b_(emission.llvm) {}
+
+  std::optional<std::string> emit(const std::string& name);
+
+ private:
+  void emit_points(llvm::Function* body);
+  void emit_point(Value* point);
+  void emit_stages(int lanes, Value* base, Value* mask);
+  void emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask);
+  void emit_row_stage(const Sweep& sweep);
+  // for (iv = from; iv < to; iv += step), at least once; the carried values go in and come out.
+  Values loop(Value* from, Value* to, int64_t step, Values carried, const std::function<Values(Value*, Values)>& body);
+  Values loop_over(const std::vector<Axis>& axes, size_t at, Values carried, const std::function<Values(Values)>& body);
+  // The lane loop over [from, to): `body(lanes, base, mask, which, carried)`, which = 0 for full steps, 1 for the rest.
+  using LaneBody = std::function<Values(int lanes, Value* base, Value* mask, int which, Values carried)>;
+  Values lane_loop(Value* from, Value* to, int64_t extent, bool is_whole, Values carried, const LaneBody& body);
+  Values guarded(Value* condition, Values carried, const std::function<Values(Values)>& body);
+  int rest_lanes() const { return emission_.host.has_masks ? part_.lanes : 1; }
+  Value* number(int64_t n) { return b_.getInt64(static_cast<uint64_t>(n)); }
+  Value* identity(const Stage& stage, int lanes);
+  Value* fold(const Stage& stage, Value* vector, int to_lanes);
+
+  const Emission& emission_;
+  const loop::Kernel& kernel_;
+  const IndexAnalysis& analysis_;
+  const NestPlan& plan_;
+  const Part& part_;
+  Builder b_;
+  ExprEmitter* e_ = nullptr;
+  Value *from_ = nullptr, *to_ = nullptr;  // of the point's strip
+};
+
+std::optional<std::string> PartEmitter::emit(const std::string& name) {
+  llvm::Module& module = emission_.module;
+  llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+  std::vector<llvm::Type*> types(kernel_.buffers.size(), pointer);
+  types.insert(types.end(), 2, i64);
+  auto* body = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::InternalLinkage, name + "_body", module);
+  auto* entry = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64}, false), llvm::Function::ExternalLinkage, name, module);
+  set_kernel_attributes(*body, emission_.host);
+  set_kernel_attributes(*entry, emission_.host);
+  for (unsigned i = 0; i < kernel_.buffers.size(); ++i) {
+    body->addParamAttr(i, llvm::Attribute::NoAlias);
+    if (!kernel_.buffers[i].is_output) body->addParamAttr(i, llvm::Attribute::ReadOnly);
+  }
+  b_.SetInsertPoint(llvm::BasicBlock::Create(emission_.llvm, "", entry));
+  Values args;
+  for (unsigned i = 0; i < kernel_.buffers.size(); ++i) {
+    args.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, entry->getArg(0), i)));
+  }
+  args.push_back(entry->getArg(1));
+  args.push_back(entry->getArg(2));
+  b_.CreateCall(body, args)->setTailCall();
+  b_.CreateRetVoid();
+
+  Values pointers;
+  for (unsigned i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(body->getArg(i));
+  b_.SetInsertPoint(llvm::BasicBlock::Create(emission_.llvm, "", body));
+  ExprEmitter emitter(b_, analysis_, kernel_, emission_.host, pointers);
+  e_ = &emitter;
+  for (Prim zero : plan_.zeros) emitter.bind(zero, number(0));
+  emit_points(body);
+  b_.CreateRetVoid();
+  return emitter.unsupported();
+}
+
+void PartEmitter::emit_points(llvm::Function* body) {
+  size_t n = kernel_.buffers.size();
+  Value *begin = body->getArg(static_cast<unsigned>(n)), *end = body->getArg(static_cast<unsigned>(n + 1));
+  loop(begin, end, 1, {}, [&](Value* point, Values) {
+    emit_point(point);
+    return Values{};
+  });
+}
+
+void PartEmitter::emit_point(Value* point) {
+  // The last axis is the fastest; a strip is faster still.
+  auto take = [&](int64_t extent, bool is_last) {
+    if (is_last) return point;
+    Value* at = b_.CreateURem(point, number(extent));
+    point = b_.CreateUDiv(point, number(extent));
+    return at;
+  };
+  if (part_.stripped) {
+    int64_t strips = part_.strips();
+    Value* strip = strips == 1 ? number(0) : take(strips, part_.outer.empty());
+    from_ = b_.CreateMul(strip, number(part_.strip));
+    to_ = b_.CreateAdd(from_, number(part_.strip));
+    int64_t extent = part_.stripped->extent;
+    if (strips == 1) {
+      to_ = number(extent);
+    } else if (extent % part_.strip != 0) {
+      to_ = b_.CreateSelect(b_.CreateICmpSLT(to_, number(extent)), to_, number(extent));
+    }
+  }
+  for (size_t i = part_.outer.size(); i-- > 0;) e_->bind(part_.outer[i].var, take(part_.outer[i].extent, i == 0));
+  if (part_.lanes_outside) {
+    bool is_whole = part_.strips() == 1;
+    lane_loop(from_, to_, part_.stripped->extent, is_whole, {}, [&](int lanes, Value* base, Value* mask, int, Values) {
+      emit_stages(lanes, base, mask);
+      return Values{};
+    });
+  } else {
+    for (const Sweep& s : part_.sweeps) emit_row_stage(s);
+  }
+}
+
+void PartEmitter::emit_stages(int lanes, Value* base, Value* mask) {
+  for (const Sweep& s : part_.sweeps) emit_stage(s, lanes, base, mask);
+}
+
+// One stage with the lanes along an outer axis.
+void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask) {
+  const Stage& stage = *sweep.stage;
+  DType dtype = analysis_.context().prims[stage.body].dtype;
+  auto begin = [&] { e_->begin(lanes, part_.stripped->var, base, mask); };
+  if (stage.combine == Combine::none) {
+    loop_over(sweep.axes, 0, {}, [&](Values) {
+      begin();
+      e_->store(stage.out, stage.index, e_->emit(stage.body));
+      return Values{};
+    });
+    return;
+  }
+  begin();
+  Value* init = e_->emit_vector(stage.init);
+  Values sum = loop_over(sweep.axes, 0, {init}, [&](Values carried) {
+    begin();
+    return Values{e_->combine(stage.combine, dtype, carried[0], e_->emit_vector(stage.body))};
+  });
+  e_->bind(stage.result, sum[0]);
+}
+
+// One stage with the lanes along its own last axis, or without lanes.
+void PartEmitter::emit_row_stage(const Sweep& sweep) {
+  const Stage& stage = *sweep.stage;
+  DType dtype = analysis_.context().prims[stage.body].dtype;
+  bool reduces = stage.combine != Combine::none;
+  if (!sweep.has_lanes && !part_.stripped) {
+    e_->begin(1);
+    Values start = reduces ? Values{e_->emit(stage.init)} : Values{};
+    Values end = loop_over(sweep.axes, 0, start, [&](Values carried) {
+      e_->begin(1);
+      if (reduces) return Values{e_->combine(stage.combine, dtype, carried[0], e_->emit(stage.body))};
+      e_->store(stage.out, stage.index, e_->emit(stage.body));
+      return Values{};
+    });
+    if (reduces) e_->bind(stage.result, end[0]);
+    return;
+  }
+  std::vector<Axis> outer = sweep.axes;
+  Axis lane = part_.stripped ? *part_.stripped : outer.back();
+  if (!part_.stripped) outer.pop_back();
+  int wide = part_.lanes * part_.unroll;
+  Values accumulators;
+  if (reduces) accumulators = {identity(stage, wide), identity(stage, rest_lanes())};
+  accumulators = loop_over(outer, 0, accumulators, [&](Values carried) {
+    Value *from = part_.stripped ? from_ : number(0), *to = part_.stripped ? to_ : number(lane.extent);
+    return lane_loop(from, to, lane.extent, !part_.stripped, carried, [&](int lanes, Value* base, Value* mask, int which, Values c) {
+      e_->begin(lanes, lane.var, base, mask);
+      if (!reduces) {
+        e_->store(stage.out, stage.index, e_->emit(stage.body));
+        return c;
+      }
+      Value* value = e_->emit_vector(stage.body);
+      if (mask) value = b_.CreateSelect(mask, value, identity(stage, lanes));
+      size_t at = static_cast<size_t>(which);
+      c[at] = e_->combine(stage.combine, dtype, c[at], value);
+      return c;
+    });
+  });
+  if (!reduces) return;
+  Value* total = fold(stage, accumulators[0], rest_lanes());
+  bool has_rest = lane.extent % wide != 0;
+  if (has_rest) total = e_->combine(stage.combine, dtype, total, accumulators[1]);
+  total = fold(stage, total, 1);
+  e_->begin(1);
+  e_->bind(stage.result, e_->combine(stage.combine, dtype, e_->emit(stage.init), total));
+}
+
+Value* PartEmitter::identity(const Stage& stage, int lanes) {
+  DType dtype = analysis_.context().prims[stage.body].dtype;
+  llvm::Type* type = e_->register_type(dtype);
+  llvm::Constant* value = llvm::Constant::getNullValue(type);
+  if (stage.combine != Combine::sum) {
+    bool is_max = stage.combine == Combine::max;
+    if (type->isFloatingPointTy()) {
+      value = llvm::ConstantFP::getInfinity(type, is_max);
+    } else {
+      unsigned bits = type->getIntegerBitWidth();
+      bool is_signed = dtype.is_integer();
+      llvm::APInt edge = is_max ? (is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits))
+                                : (is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits));
+      value = llvm::ConstantInt::get(emission_.llvm, edge);
+    }
+  }
+  return lanes == 1 ? value : llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), value);
+}
+
+// Halves are combined until `to_lanes` are left.
+Value* PartEmitter::fold(const Stage& stage, Value* vector, int to_lanes) {
+  DType dtype = analysis_.context().prims[stage.body].dtype;
+  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
+  if (type == nullptr) return vector;
+  int lanes = static_cast<int>(type->getNumElements());
+  while (lanes > to_lanes) {
+    if (lanes == 2) {
+      return e_->combine(stage.combine, dtype, b_.CreateExtractElement(vector, uint64_t{0}), b_.CreateExtractElement(vector, uint64_t{1}));
+    }
+    std::vector<int> low, high;
+    for (int i = 0; i < lanes / 2; ++i) {
+      low.push_back(i);
+      high.push_back(i + lanes / 2);
+    }
+    vector = e_->combine(stage.combine, dtype, b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
+    lanes /= 2;
+  }
+  return vector;
+}
+
+// ---- loops ----
+
+Values PartEmitter::loop(Value* from, Value* to, int64_t step, Values carried, const std::function<Values(Value*, Values)>& body) {
+  llvm::Function* function = b_.GetInsertBlock()->getParent();
+  llvm::BasicBlock* before = b_.GetInsertBlock();
+  auto* head = llvm::BasicBlock::Create(emission_.llvm, "", function);
+  b_.CreateBr(head);
+  b_.SetInsertPoint(head);
+  llvm::PHINode* at = b_.CreatePHI(b_.getInt64Ty(), 2);
+  at->addIncoming(from, before);
+  std::vector<llvm::PHINode*> phis;
+  for (Value*& c : carried) {
+    llvm::PHINode* phi = b_.CreatePHI(c->getType(), 2);
+    phi->addIncoming(c, before);
+    phis.push_back(phi);
+    c = phi;
+  }
+  carried = body(at, std::move(carried));
+  Value* next = b_.CreateAdd(at, number(step), "", /*HasNUW=*/true, /*HasNSW=*/true);
+  llvm::BasicBlock* latch = b_.GetInsertBlock();
+  at->addIncoming(next, latch);
+  for (size_t i = 0; i < phis.size(); ++i) phis[i]->addIncoming(carried[i], latch);
+  auto* after = llvm::BasicBlock::Create(emission_.llvm, "", function);
+  b_.CreateCondBr(b_.CreateICmpSLT(next, to), head, after);
+  b_.SetInsertPoint(after);
+  return carried;
+}
+
+Values PartEmitter::loop_over(const std::vector<Axis>& axes, size_t at, Values carried, const std::function<Values(Values)>& body) {
+  if (at == axes.size()) return body(std::move(carried));
+  const Axis& axis = axes[at];
+  if (axis.extent == 0) return carried;
+  return loop(number(0), number(axis.extent), 1, std::move(carried), [&](Value* index, Values inside) {
+    e_->bind(axis.var, index);
+    return loop_over(axes, at + 1, std::move(inside), body);
+  });
+}
+
+Values PartEmitter::guarded(Value* condition, Values carried, const std::function<Values(Values)>& body) {
+  llvm::Function* function = b_.GetInsertBlock()->getParent();
+  llvm::BasicBlock* before = b_.GetInsertBlock();
+  auto* then = llvm::BasicBlock::Create(emission_.llvm, "", function);
+  auto* after = llvm::BasicBlock::Create(emission_.llvm, "", function);
+  b_.CreateCondBr(condition, then, after);
+  b_.SetInsertPoint(then);
+  Values out = body(carried);
+  llvm::BasicBlock* end = b_.GetInsertBlock();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+  for (size_t i = 0; i < out.size(); ++i) {
+    llvm::PHINode* phi = b_.CreatePHI(out[i]->getType(), 2);
+    phi->addIncoming(carried[i], before);
+    phi->addIncoming(out[i], end);
+    out[i] = phi;
+  }
+  return out;
+}
+
+Values PartEmitter::lane_loop(Value* from, Value* to, int64_t extent, bool is_whole, Values carried, const LaneBody& body) {
+  if (extent == 0) return carried;
+  int wide = part_.lanes * part_.unroll, rest = rest_lanes();
+  auto full = [&](Value* first, Value* last, Values c) {
+    return loop(first, last, wide, std::move(c), [&](Value* at, Values inside) { return body(wide, at, nullptr, 0, std::move(inside)); });
+  };
+  auto remaining = [&](Value* first, Value* last, Values c) {
+    return loop(first, last, rest, std::move(c), [&](Value* at, Values inside) {
+      if (rest == 1) return body(1, at, nullptr, 1, std::move(inside));
+      Value* left = b_.CreateVectorSplat(static_cast<unsigned>(rest), b_.CreateTrunc(b_.CreateSub(last, at), b_.getInt32Ty()));
+      std::vector<llvm::Constant*> lanes;
+      for (int i = 0; i < rest; ++i) lanes.push_back(b_.getInt32(static_cast<uint32_t>(i)));
+      return body(rest, at, b_.CreateICmpSGT(left, llvm::ConstantVector::get(lanes)), 1, std::move(inside));
+    });
+  };
+  if (is_whole) {
+    int64_t split = extent / wide * wide;
+    if (split > 0) carried = full(from, number(split), std::move(carried));
+    if (split < extent) carried = remaining(number(split), to, std::move(carried));
+    return carried;
+  }
+  if (extent % wide == 0) return full(from, to, std::move(carried));
+  Value* split = b_.CreateAdd(from, b_.CreateMul(b_.CreateUDiv(b_.CreateSub(to, from), number(wide)), number(wide)));
+  carried = guarded(b_.CreateICmpSGT(split, from), std::move(carried), [&](Values c) { return full(from, split, std::move(c)); });
+  return guarded(b_.CreateICmpSLT(split, to), std::move(carried), [&](Values c) { return remaining(split, to, std::move(c)); });
+}
+
+// ---- the kernel ----
+
+class CompiledNest final : public CompiledKernel {
+ public:
+  using Function = void (*)(void* const* buffers, int64_t begin, int64_t end);
+  struct Piece {
+    std::string name;
+    int64_t points, work;
+    Function function = nullptr;
+  };
+  explicit CompiledNest(std::vector<Piece> pieces) : pieces_(std::move(pieces)) {}
+
+  void link(const Symbols& symbols) override {
+    for (Piece& p : pieces_) p.function = reinterpret_cast<Function>(symbols(p.name));
+  }
+
+  void run(const Launch& launch) const override {
+    constexpr int64_t kSerial = 32 * 1024, kChunk = 8 * 1024;  // in units of work, about a nanosecond for 4
+    for (const Piece& p : pieces_) {
+      if (p.points * p.work <= kSerial || p.points == 1 || launch.pool.size() == 1) {
+        p.function(launch.buffers, 0, p.points);
+        continue;
+      }
+      int64_t grain = std::max((p.points + launch.pool.size() * 4 - 1) / (launch.pool.size() * 4), (kChunk + p.work - 1) / p.work);
+      launch.pool.parallel_for(p.points, grain, [&](int64_t begin, int64_t end, int) { p.function(launch.buffers, begin, end); });
+    }
+  }
+
+ private:
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::Kernel& kernel) {
+  const auto& nest = std::get<loop::Nest>(kernel.body);
+  IndexAnalysis analysis(emission.context, kernel);
+  NestPlan plan = plan_nest(analysis, kernel, nest, emission.host);
+  std::vector<CompiledNest::Piece> pieces;
+  for (const Part& part : plan.parts) {
+    if (part.points == 0) continue;
+    std::string name = emission.name + "_" + std::to_string(pieces.size());
+    if (std::optional<std::string> what = PartEmitter(emission, kernel, analysis, plan, part).emit(name)) {
+      return Error{Error::Kind::unsupported, "the JIT cannot compile " + *what, {}};
+    }
+    pieces.push_back({name, part.points, std::max<int64_t>(part.work, 1)});
+  }
+  return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledNest>(std::move(pieces)));
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "nest_plan.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+namespace hammock::jit {
+
+namespace {
+
+using loop::Axis;
+using loop::Combine;
+using loop::Stage;
+
+constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some microseconds, and a strip of it fits L1
+
+struct Access {
+  Affine address;
+  std::unordered_set<uint32_t> mixed;  // variables inside its other terms
+};
+
+// What the stages touch, and what else they need to know of the axes.
+class Uses {
+ public:
+  Uses(const IndexAnalysis& analysis, const loop::Kernel& kernel) : analysis_(analysis), prims_(analysis.context().prims), kernel_(kernel) {}
+
+  void add(const Stage& stage) {
+    walk(stage.body);
+    if (stage.combine == Combine::none) {
+      access(stage.out, stage.index);
+      count(kernel_.buffers[stage.out].dtype);
+    } else {
+      walk(stage.init);
+    }
+  }
+
+  const std::vector<Access>& accesses() const { return accesses_; }
+  bool is_pinned(Prim var) const { return pinned_.count(var.index) != 0; }
+  int64_t operations() const { return operations_; }
+  int64_t widest() const { return widest_; }
+  bool calls_libm() const { return calls_libm_; }
+
+ private:
+  void count(DType dtype) { widest_ = std::max<int64_t>(widest_, dtype.is_any_float() ? std::max<int64_t>(4, dtype.bytes()) : dtype.bytes()); }
+
+  void access(uint32_t buffer, std::span<const Prim> index) {
+    Access a{analysis_.address(kernel_.buffers[buffer], index), {}};
+    for (const auto& [term, c] : a.address.terms) {
+      if (prims_[term].kind == PrimKind::var) continue;
+      std::vector<Prim> stack{term};
+      std::unordered_set<uint32_t> seen;
+      while (!stack.empty()) {
+        Prim e = stack.back();
+        stack.pop_back();
+        if (!seen.insert(e.index).second) continue;
+        if (prims_[e].kind == PrimKind::var) a.mixed.insert(e.index);
+        prims_.operands(e, stack);
+      }
+      pinned_.insert(a.mixed.begin(), a.mixed.end());
+      walk(term);
+    }
+    accesses_.push_back(std::move(a));
+  }
+
+  void walk(Prim root) {
+    std::vector<Prim> stack{root};
+    while (!stack.empty()) {
+      Prim e = stack.back();
+      stack.pop_back();
+      if (!e || !seen_.insert(e.index).second) continue;
+      const PrimNode& n = prims_[e];
+      if (n.kind == PrimKind::load) {
+        count(kernel_.buffers[n.c].dtype);
+        std::vector<Prim> index(prims_.call_args(e).begin(), prims_.call_args(e).end());
+        access(n.c, index);
+        continue;
+      }
+      if (n.kind == PrimKind::var) {
+        pinned_.insert(e.index);
+        continue;
+      }
+      if (n.dtype.is_any_float()) count(n.dtype);
+      operations_ += cost(n);
+      prims_.operands(e, stack);
+    }
+  }
+
+  int64_t cost(const PrimNode& n) {
+    if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
+    if (n.kind != PrimKind::call) return 1;
+    std::string_view name = analysis_.context().text(n.name());
+    static constexpr std::string_view kCheap[] = {"sqrt", "rsqrt", "fabs", "abs", "floor", "ceil", "trunc", "round", "nearbyint"};
+    static constexpr std::string_view kOurs[] = {"exp", "log", "erf", "tanh", "sigmoid"};
+    if (std::find(std::begin(kCheap), std::end(kCheap), name) != std::end(kCheap)) return 3;
+    if (n.dtype == kFloat64 || std::find(std::begin(kOurs), std::end(kOurs), name) == std::end(kOurs)) calls_libm_ = true;
+    return 16;
+  }
+
+  const IndexAnalysis& analysis_;
+  const PrimStore& prims_;
+  const loop::Kernel& kernel_;
+  std::vector<Access> accesses_;
+  std::unordered_set<uint32_t> pinned_, seen_;
+  int64_t operations_ = 0;
+  int64_t widest_ = 1;
+  bool calls_libm_ = false;
+};
+
+// Drops axes of extent 1 and merges neighbours (i, j) whose every address is c * (i * extent(j) + j) + ...
+void simplify(std::vector<Axis>& axes, const Uses& uses, std::vector<Prim>& zeros) {
+  std::vector<Axis> out;
+  for (const Axis& axis : axes) {
+    if (axis.extent == 1) {
+      zeros.push_back(axis.var);
+      continue;
+    }
+    if (!out.empty()) {
+      Axis& before = out.back();
+      // before.var may stand for several axes already: its own coefficient is that of the fastest of them.
+      bool fits = !uses.is_pinned(before.var) && !uses.is_pinned(axis.var);
+      for (const Access& a : uses.accesses()) {
+        fits = fits && a.address.coefficient(before.var) == axis.extent * a.address.coefficient(axis.var);
+      }
+      if (fits) {
+        zeros.push_back(before.var);
+        before = {axis.var, before.extent * axis.extent};
+        continue;
+      }
+    }
+    out.push_back(axis);
+  }
+  axes = std::move(out);
+}
+
+int64_t product(const std::vector<Axis>& axes) {
+  int64_t n = 1;
+  for (const Axis& a : axes) n *= a.extent;
+  return n;
+}
+
+int lanes_for(const Uses& uses, const Host& host) { return static_cast<int>(std::clamp<int64_t>(host.vector_bytes / uses.widest(), 2, 64)); }
+
+// Cost of the accesses of one vector of points along `axis`, per lane.
+double lane_cost(const Uses& uses, const Axis& axis, int lanes) {
+  double cost = 0.25 * static_cast<double>(uses.operations());
+  for (const Access& a : uses.accesses()) {
+    int64_t stride = a.address.coefficient(axis.var);
+    bool mixed = a.mixed.count(axis.var.index) != 0;
+    cost += mixed ? 0.8 * lanes : stride == 0 ? 0.25 : stride == 1 ? 1 : 0.6 * lanes;
+  }
+  int64_t vectors = (axis.extent + lanes - 1) / lanes;
+  return cost * static_cast<double>(vectors) / static_cast<double>(axis.extent);
+}
+
+// Of one point, one at a time.
+double scalar_cost(const Uses& uses) { return 0.25 * static_cast<double>(uses.operations()) + static_cast<double>(uses.accesses().size()); }
+
+// The cheapest axis for the lanes; none if scalars are as good.
+std::optional<size_t> best_axis(const std::vector<Axis>& axes, const Uses& uses, int lanes, double& cost) {
+  std::optional<size_t> best;
+  cost = scalar_cost(uses);
+  for (size_t i = axes.size(); i-- > 0;) {
+    double c = lane_cost(uses, axes[i], lanes);
+    if (c < cost) {
+      cost = c;
+      best = i;
+    }
+  }
+  return best;
+}
+
+int unroll_for(const Uses& uses, const Host& host, int64_t extent, int lanes, bool reduces) {
+  if (uses.calls_libm()) return 1;
+  int wanted = uses.operations() > 48 ? 1 : uses.operations() > 16 ? 2 : reduces ? 4 : 2;
+  while (wanted > 1 && (lanes * wanted > 64 || extent < lanes * wanted || (!host.has_masks && extent % (lanes * wanted) != 0))) wanted /= 2;
+  return wanted;
+}
+
+void finish(Part& part) { part.points = product(part.outer) * part.strips(); }
+
+// A store without reductions: all its axes may be divided.
+Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host,
+                std::vector<Prim>& zeros) {
+  Uses uses(analysis, kernel);
+  uses.add(stage);
+  simplify(axes, uses, zeros);
+  Part part;
+  Sweep sweep{&stage, {}, false};
+  int lanes = lanes_for(uses, host);
+  double cost = 0;
+  if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost)) {
+    Axis axis = axes[*lane];
+    axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(*lane));
+    axes.push_back(axis);
+    part.lanes = lanes;
+    part.unroll = unroll_for(uses, host, axis.extent, lanes, false);
+    sweep.has_lanes = true;
+    // A transposition: the axis along which something else is contiguous goes inside the lanes, where it
+    // finds the cache lines that the lanes have fetched.
+    for (const Access& a : uses.accesses()) {
+      if (std::abs(a.address.coefficient(axis.var)) <= 1) continue;
+      for (size_t i = 0; i + 1 < axes.size() && !part.lanes_outside; ++i) {
+        if (a.address.coefficient(axes[i].var) != 1) continue;
+        std::rotate(axes.begin() + static_cast<std::ptrdiff_t>(i), axes.begin() + static_cast<std::ptrdiff_t>(i) + 1, axes.end());
+        part.lanes_outside = true;  // ..., lane axis, contiguous axis
+      }
+    }
+  }
+  int64_t inner = 1;
+  if (part.lanes_outside) {
+    part.unroll = 1;
+    sweep.has_lanes = false;
+    sweep.axes = {axes.back()};
+    axes.pop_back();
+    part.stripped = axes.back();
+    axes.pop_back();
+    inner = sweep.axes[0].extent;
+    part.strip = part.lanes * std::max<int64_t>(1, kPointWork / inner / part.lanes);
+    part.strip = std::min(part.strip, (part.stripped->extent + part.lanes - 1) / part.lanes * part.lanes);
+    inner *= std::min(part.strip, part.stripped->extent);
+  } else if (sweep.has_lanes && axes.back().extent > 2 * kPointWork) {
+    part.stripped = axes.back();
+    axes.pop_back();
+    part.strip = kPointWork;
+    inner = kPointWork;
+  } else {
+    while (!axes.empty() && (inner * axes.back().extent <= kPointWork || (sweep.axes.empty() && sweep.has_lanes))) {
+      sweep.axes.insert(sweep.axes.begin(), axes.back());
+      inner *= axes.back().extent;
+      axes.pop_back();
+    }
+  }
+  part.outer = std::move(axes);
+  part.sweeps.push_back(std::move(sweep));
+  part.work = inner * (2 + uses.operations() / 4);
+  finish(part);
+  return part;
+}
+
+Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host, std::vector<Prim>& zeros) {
+  Part part;
+  Uses all(analysis, kernel);
+  for (const Stage& s : nest.stages) all.add(s);
+  part.outer = nest.outer;
+  simplify(part.outer, all, zeros);
+  part.lanes = lanes_for(all, host);
+  int longest = 0;  // the stage that costs most
+  int64_t longest_size = 0;
+  double inside = 0;
+  std::vector<double> outside(part.outer.size(), 0);
+  for (const Stage& s : nest.stages) {
+    Uses uses(analysis, kernel);
+    uses.add(s);
+    Sweep sweep{&s, s.axes, false};
+    simplify(sweep.axes, uses, zeros);
+    int64_t size = product(sweep.axes);
+    double cost = 0;
+    if (std::optional<size_t> lane = best_axis(sweep.axes, uses, part.lanes, cost)) {
+      std::rotate(sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane), sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane) + 1, sweep.axes.end());
+      sweep.has_lanes = true;
+    }
+    bool reduces = s.combine != Combine::none;
+    inside += cost * static_cast<double>(size) + (reduces && sweep.has_lanes ? 12 : 2);
+    for (size_t i = 0; i < outside.size(); ++i) {
+      outside[i] += lane_cost(uses, part.outer[i], part.lanes) * static_cast<double>(size) + 2.0 / part.lanes;
+    }
+    part.work += size * (2 + uses.operations() / 4);
+    if (size >= longest_size) {
+      longest_size = size;
+      longest = static_cast<int>(part.sweeps.size());
+    }
+    part.sweeps.push_back(std::move(sweep));
+  }
+  auto best = std::min_element(outside.begin(), outside.end());
+  if (best != outside.end() && *best < inside) {
+    auto lane = part.outer.begin() + (best - outside.begin());
+    part.stripped = *lane;
+    part.outer.erase(lane);
+    part.lanes_outside = true;
+    part.unroll = unroll_for(all, host, part.stripped->extent, part.lanes, true);
+    part.strip = part.lanes * part.unroll;
+    for (Sweep& s : part.sweeps) s.has_lanes = false;
+    part.work *= part.strip;
+  } else if (part.sweeps[static_cast<size_t>(longest)].has_lanes) {
+    const Sweep& sweep = part.sweeps[static_cast<size_t>(longest)];
+    Uses uses(analysis, kernel);
+    uses.add(*sweep.stage);
+    part.unroll = unroll_for(uses, host, sweep.axes.back().extent, part.lanes, true);
+  }
+  finish(part);
+  return part;
+}
+
+}  // namespace
+
+NestPlan plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host) {
+  NestPlan plan;
+  bool stores_only = std::all_of(nest.stages.begin(), nest.stages.end(), [](const Stage& s) { return s.combine == Combine::none; });
+  if (stores_only && (nest.outer.empty() || nest.stages.size() == 1)) {
+    for (const Stage& s : nest.stages) {
+      std::vector<Axis> axes = nest.outer;
+      axes.insert(axes.end(), s.axes.begin(), s.axes.end());
+      plan.parts.push_back(plan_store(s, std::move(axes), analysis, kernel, host, plan.zeros));
+    }
+  } else {
+    plan.parts.push_back(plan_stages(nest, analysis, kernel, host, plan.zeros));
+  }
+  return plan;
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a Nest is swept: which axes become which loops, and which one lies along the vector lanes.
+//
+// A kernel is cut into parts that run one after the other; each part has `points`, numbered through, that are
+// independent and divided among threads. At a point the stages of the part run in order.
+//
+//   merged   neighbouring axes that every address walks like one long axis are one (the first is bound to 0)
+//   inner    the lanes lie along an axis of the stage (each stage has its own): rows, contiguous reductions
+//   outer    the lanes lie along an outer axis: all stages of several points at once, nothing is reduced across lanes
+//   strip    an axis too long for one point is cut; the cuts depend on the extents only
+//
+// The order in which a reduction adds depends on this plan and not on threads.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hammock/loop/kernel.h"
+#include "host.h"
+#include "index_analysis.h"
+
+namespace hammock::jit {
+
+struct Sweep {
+  const loop::Stage* stage = nullptr;
+  std::vector<loop::Axis> axes;  // outermost first; the lane axis, if the stage has one, last
+  bool has_lanes = false;
+};
+
+struct Part {
+  std::vector<loop::Axis> outer;  // numbered through, the last one fastest; without the lane axis
+  // outer: the lane axis; inner with a strip: the lane axis of the only stage. Its strips are the fastest part of a point.
+  std::optional<loop::Axis> stripped;
+  int64_t strip = 0;              // a multiple of lanes * unroll
+  bool lanes_outside = false;     // all stages inside the lane loop over `stripped`
+  std::vector<Sweep> sweeps;
+  int lanes = 1;                  // of one register
+  int unroll = 1;                 // registers at once
+  int64_t points = 0;
+  int64_t work = 0;               // elements times operations of one point, roughly
+
+  int64_t strips() const { return stripped ? (stripped->extent + strip - 1) / strip : 1; }
+};
+
+struct NestPlan {
+  std::vector<Prim> zeros;  // axes of extent 1, and those merged into their neighbours
+  std::vector<Part> parts;
+};
+
+NestPlan plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host);
+
+}  // namespace hammock::jit

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Until contraction.cpp and attention.cpp are there.
+#include "compiled_kernel.h"
+
+namespace hammock::jit {
+Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission&, const loop::Kernel&) {
+  return Error{Error::Kind::unsupported, "the JIT cannot compile contractions yet", {}};
+}
+Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission&, const loop::Kernel&) {
+  return Error{Error::Kind::unsupported, "the JIT cannot compile attention yet", {}};
+}
+}  // namespace hammock::jit
