@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Until contraction.cpp and attention.cpp are there.
+// Until attention.cpp is there.
 #include "compiled_kernel.h"
 
 namespace hammock::jit {
-Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission&, const loop::Kernel&) {
-  return Error{Error::Kind::unsupported, "the JIT cannot compile contractions yet", {}};
-}
 Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission&, const loop::Kernel&) {
   return Error{Error::Kind::unsupported, "the JIT cannot compile attention yet", {}};
 }
