@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// conv2d as a Contraction: out[image, group][channel, pixel] = weight[group][channel, (c, kh, kw)] * window[image, group].
+//
+// Layouts are permutations of NCHW and OIHW; the data is read through strides in any of them, the weight is copied
+// once if its (I, H, W) does not lie like one dim.
+#include <algorithm>
+
+#include "lowerer.h"
+
+namespace hammock::loop {
+
+void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc);
+
+namespace {
+
+// The dims of a view in the order of `wanted`, given the layout in which they are; false if it is no permutation.
+bool reorder(View& v, std::string_view layout, std::string_view wanted) {
+  if (layout.size() != wanted.size()) return false;
+  View out = v;
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    size_t at = layout.find(wanted[i]);
+    if (at == std::string_view::npos) return false;
+    out.shape[i] = v.shape[at];
+    out.strides[i] = v.strides[at];
+  }
+  v = out;
+  return true;
+}
+
+bool is_one_dim(const View& v, size_t begin, size_t end, int64_t& stride) {
+  bool any = false;
+  int64_t below = 0;
+  stride = 1;
+  for (size_t i = end; i-- > begin;) {
+    if (v.shape[i] == 1) continue;
+    if (!any) stride = below = v.strides[i];
+    else if (v.strides[i] != below) return false;
+    any = true;
+    below *= v.shape[i];
+  }
+  return true;
+}
+
+void emit(KernelBuilder& b, const Target& t) {
+  const ItemNode& item = b.item(t.anchor);
+  AttrReader attrs(b.context(), item.op, item.attrs);
+  View x = b.lowerer().view(item.inputs[0]), w = b.lowerer().view(item.inputs[1]);
+  std::string out_layout(attrs.is_none("out_layout") || attrs.string("out_layout").empty() ? attrs.string("data_layout") : attrs.string("out_layout"));
+  View permuted{0, 0, item.shape, Dims(item.shape.size())};
+  if (!reorder(x, attrs.string("data_layout"), "NCHW") || !reorder(w, attrs.string("kernel_layout"), "OIHW") || !reorder(permuted, out_layout, "NCHW")) {
+    return b.lowerer().unsupported("R.nn.conv2d with layouts " + std::string(attrs.string("data_layout")) + ", " + std::string(attrs.string("kernel_layout")), t.anchor);
+  }
+  std::vector<int64_t> strides = attrs.integers("strides"), padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
+  if (strides.size() == 1) strides.push_back(strides[0]);
+  if (dilation.size() == 1) dilation.push_back(dilation[0]);
+  int64_t groups = attrs.integer("groups");
+  int64_t images = x.shape[0], out_channels = w.shape[0], out_h = permuted.shape[2], out_w = permuted.shape[3];
+
+  Contraction c;
+  Window& window = c.window;
+  window.channels = w.shape[1];
+  window.height = x.shape[2];
+  window.width = x.shape[3];
+  window.kernel_h = w.shape[2];
+  window.kernel_w = w.shape[3];
+  window.out_h = out_h;
+  window.out_w = out_w;
+  window.stride_h = strides[0];
+  window.stride_w = strides[1];
+  window.dilation_h = dilation[0];
+  window.dilation_w = dilation[1];
+  window.pad_top = padding[0];
+  window.pad_left = padding.size() > 1 ? padding[1] : padding[0];
+  window.channel_stride = x.strides[1];
+  window.row_stride = x.strides[2];
+  window.col_stride = x.strides[3];
+  c.k = window.channels * window.kernel_h * window.kernel_w;
+  if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
+
+  // The weight's k must be one dim of the matrix.
+  int64_t k_stride = 1;
+  if (!is_one_dim(w, 1, 4, k_stride)) {
+    return b.lowerer().unsupported("R.nn.conv2d with a weight that lies as " + std::string(attrs.string("kernel_layout")), t.anchor);
+  }
+  c.lhs.row_stride = w.strides[0];
+  c.lhs.col_stride = k_stride;
+  int64_t pixel_stride = 1;
+  View pixels{0, 0, {out_h, out_w}, {x.strides[2], x.strides[3]}};
+  bool has_no_bottom = std::ranges::all_of(padding, [](int64_t p) { return p == 0; });
+  window.is_plain = window.kernel_h == 1 && window.kernel_w == 1 && strides[0] == 1 && strides[1] == 1 && has_no_bottom && is_one_dim(pixels, 0, 2, pixel_stride);
+  if (window.is_plain) {
+    c.rhs.row_stride = x.strides[1];
+    c.rhs.col_stride = pixel_stride;
+  }
+
+  Point point(4, b.math.constant(0));  // n, c, h, w
+  int64_t rows = out_channels / groups;
+  Prim group = b.math.constant(0);
+  if (images != 1) {
+    c.batch.push_back(b.axis(images));
+    c.lhs.batch_strides.push_back(0);
+    c.rhs.batch_strides.push_back(x.strides[0]);
+    point[0] = c.batch.back().var;
+  }
+  if (groups != 1) {
+    c.batch.push_back(b.axis(groups));
+    c.lhs.batch_strides.push_back(rows * w.strides[0]);
+    c.rhs.batch_strides.push_back(window.channels * x.strides[1]);
+    group = c.batch.back().var;
+  }
+  c.m = b.axis(rows);
+  c.n = b.axis(out_h * out_w);
+  point[1] = b.math.add(b.math.mul(group, rows), rows == 1 ? b.math.constant(0) : c.m.var);
+  Point pixel;
+  if (c.n.extent > 1) {
+    b.math.unflatten(c.n.var, std::array{out_h, out_w}, pixel);
+    point[2] = pixel[0];
+    point[3] = pixel[1];
+  }
+  Point in_layout;
+  for (char dim : out_layout) in_layout.push_back(point[std::string_view("NCHW").find(dim)]);
+
+  c.lhs.buffer = b.buffer(w);
+  c.rhs.buffer = b.buffer(x);
+  c.lhs.is_weight = b.is_weight(w);
+  c.rhs.is_weight = b.is_weight(x);
+  c.acc_dtype = item.dtype;
+  c.acc = b.value(item.dtype);
+  c.epilogue = b.epilogue(t, c.acc, in_layout);
+  KernelBuilder::Place place = b.place(t, in_layout);
+  c.out = place.buffer;
+  c.index = std::move(place.index);
+  b.lowerer().add_step(b, {{}, std::move(c)}, t);
+}
+
+}  // namespace
+
+const Family conv2d{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
+
+}  // namespace hammock::loop

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// concat: every part is put into its slice of the result, computed there where nobody else needs it.
+// take: an element at an index that is itself an element.
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+void emit_concat(KernelBuilder& b, const Target& t) {
+  const ItemNode& item = b.item(t.anchor);
+  AttrReader attrs(b.context(), item.op, item.attrs);
+  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+  size_t a = static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(item.shape.size()) : axis);
+  View slice = t.dest;
+  for (Item part : item.inputs) {
+    slice.shape = b.item(part).shape;
+    b.lowerer().place(part, slice);
+    slice.offset += slice.shape[a] * slice.strides[a];
+  }
+}
+
+// Indices beyond the axis are undefined in the language; here the nearest element is taken.
+Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  const ItemNode& item = b.item(i);
+  AttrReader attrs(b.context(), item.op, item.attrs);
+  Item x = item.inputs[0];
+  const Dims& shape = b.item(x).shape;
+  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+  size_t a = static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis);
+  size_t index_rank = item.inputs.size() > 1 ? b.item(item.inputs[1]).shape.size() : 0;
+  PrimStore& p = b.prims();
+  Prim index;
+  if (item.inputs.size() > 1) {
+    index = b.element(item.inputs[1], point.subspan(a, index_rank));
+    if (p[index].dtype != kInt64) index = p.node(PrimKind::cast, kInt64, index);
+  } else {
+    index = b.math.constant(item.numbers[0]);
+  }
+  index = p.max(p.min(index, b.math.constant(shape[a] - 1)), b.math.constant(0));
+  Point at(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(a));
+  at.push_back(index);
+  at.insert(at.end(), point.begin() + static_cast<std::ptrdiff_t>(a + index_rank), point.end());
+  return b.element(x, at);
+}
+
+int take_cost(const ItemNode&) { return 8; }
+
+}  // namespace
+
+const Family concat{.kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::pieces, .emit = emit_concat};
+const Family take{.kind = FamilyKind::element, .reads = Reads::once, .element = take_element, .cost = take_cost};
+
+}  // namespace hammock::loop

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lower column of the operator table: how an operator becomes part of a kernel.
+//
+// A family is one of
+//   view         the same elements at other places (views.h)
+//   element      an element of the result is an expression over elements of the operands: fuses with anything
+//   anchor       the operator is the heart of a kernel; `emit` builds it, and `absorbs` says what may follow it there
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "graph.h"
+
+namespace hammock::loop {
+
+class KernelBuilder;
+class Lowerer;
+struct Target;
+using Point = std::vector<Prim>;
+
+enum class FamilyKind : uint8_t { view, element, anchor };
+
+// What an anchor's kernel can do with its result before it stores it.
+enum class Absorbs : uint8_t {
+  nothing,     // the result is stored row-major in its own shape
+  layout,      // it can be stored through any strides
+  operations,  // and elementwise operators can follow
+};
+
+// How an anchor reads an operand.
+enum class Reads : uint8_t {
+  strided,  // from memory, through strides
+  once,     // element by element: an expression may take its place
+  often,    // several times: a cheap expression may
+  pieces,   // a part of the result, which may be written in place (concat)
+};
+
+struct Family {
+  FamilyKind kind = FamilyKind::view;
+  Absorbs absorbs = Absorbs::operations;
+  Reads reads = Reads::once;
+  // element: the value at a point of the result
+  Prim (*element)(KernelBuilder&, Item, std::span<const Prim> point) = nullptr;
+  // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
+  int (*cost)(const ItemNode&) = nullptr;
+  // anchor: builds and adds the kernel, or fails through Lowerer::unsupported
+  void (*emit)(KernelBuilder&, const Target&) = nullptr;
+};
+
+// One per word of the column.
+extern const Family pointwise, view, take, concat, reduce, softmax, normalize, matmul, conv2d, attention, pool2d, resize2d;
+
+// The family of an operator; null: it cannot be lowered.
+const Family* family(Op op);
+
+}  // namespace hammock::loop

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function with concrete shapes: a list of tensors in program order.
+//
+// Made from the entry function by binding its symbols, evaluating every dim, inlining calls of other functions and
+// resolving tuples, aliases and casts. An item is one tensor: an input, a constant, or what an operator makes of earlier
+// items. Operands that are no tensors (shapes, prim values) are numbers of the item.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "hammock/base/result.h"
+#include "hammock/ir/module.h"
+#include "hammock/loop/program.h"
+
+namespace hammock::loop {
+
+using Item = Id<struct ItemTag>;
+using Dims = std::vector<int64_t>;
+
+// The view operators, in four forms.
+enum class ViewForm : uint8_t {
+  none,
+  reshape,    // the same elements in the same row-major order (flatten, expand_dims, squeeze too)
+  permute,    // numbers: the operand's axis of each axis
+  broadcast,  // to the item's shape, aligned at the right
+  slice,      // numbers: begin of every axis, then step of every axis (strided_slice, split)
+};
+
+struct ItemNode {
+  Op op = Op::none;           // none: an input or a constant
+  DType dtype;
+  ViewForm view = ViewForm::none;
+  Dims shape;
+  std::vector<Item> inputs;
+  std::vector<int64_t> numbers;  // see ViewForm
+  std::vector<Prim> prims;       // values of prim operands (clip), each a constant
+  Attr attrs;
+  Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
+  uint32_t source = 0;               // inputs: number of the parameter; constants: ConstantId
+  Span span;
+
+  int64_t elements() const;
+};
+
+struct Graph {
+  std::vector<ItemNode> items;
+  std::vector<Item> results;     // leaves of the function's result, in order
+  StructInfo result_info;
+
+  ItemNode& operator[](Item i) { return items[i.index]; }
+  const ItemNode& operator[](Item i) const { return items[i.index]; }
+};
+
+inline constexpr int kMaxCallDepth = 64;
+inline constexpr size_t kMaxItems = size_t{1} << 24;
+
+Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims);
+
+// Attributes of a call by name, as the operator's signature spells them.
+class AttrReader {
+ public:
+  AttrReader(const Context& context, Op op, Attr attrs) : context_(context), op_(op), attrs_(attrs) {}
+  Attr get(std::string_view name) const;
+  bool is_none(std::string_view name) const;
+  int64_t integer(std::string_view name) const;
+  bool boolean(std::string_view name) const;
+  double real(std::string_view name) const;  // also of an integer, or of a prim that is a number
+  std::string_view string(std::string_view name) const;
+  std::vector<int64_t> integers(std::string_view name) const;  // an integer stands for a list of one
+  DType dtype(std::string_view name) const;
+
+ private:
+  const Context& context_;
+  Op op_;
+  Attr attrs_;
+};
+
+}  // namespace hammock::loop

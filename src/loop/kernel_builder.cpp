@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions over elements of items, and the buffers that they read.
+#include <algorithm>
+#include <cstring>
+
+#include "hammock/base/check.h"
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+// The value of a constant of one element; none for dtypes that have no immediates here.
+Prim immediate(PrimStore& prims, const Constant& c) {
+  auto as = [&]<class T>(T zero) {
+    std::memcpy(&zero, c.data.data(), sizeof(T));
+    return zero;
+  };
+  DType d = c.dtype;
+  if (d == kFloat32) return prims.real(as(float{}), d);
+  if (d == kFloat64) return prims.real(as(double{}), d);
+  if (d.is_boolean()) return prims.boolean(as(uint8_t{}) != 0);
+  if (!d.is_integral() || !d.is_scalar()) return {};
+  switch (d.bits) {
+    case 8: return prims.integer(d.is_integer() ? as(int8_t{}) : as(uint8_t{}), d);
+    case 16: return prims.integer(d.is_integer() ? as(int16_t{}) : as(uint16_t{}), d);
+    case 32: return prims.integer(d.is_integer() ? as(int32_t{}) : static_cast<int64_t>(as(uint32_t{})), d);
+    case 64: return prims.integer(as(int64_t{}), d);
+    default: return {};
+  }
+}
+
+}  // namespace
+
+Axis KernelBuilder::axis(int64_t extent) {
+  Axis a{lowerer_.axis_var(axes_++), extent};
+  math.set_extent(a.var, extent);
+  return a;
+}
+
+Point KernelBuilder::point(std::span<const int64_t> shape, std::vector<Axis>& axes) {
+  Point out;
+  for (int64_t extent : shape) {
+    if (extent == 1) {
+      out.push_back(math.constant(0));
+    } else {
+      axes.push_back(axis(extent));
+      out.push_back(axes.back().var);
+    }
+  }
+  return out;
+}
+
+View KernelBuilder::canonical(const View& view, std::span<const Prim> point, Point& index) {
+  View out{view.memory, view.offset, {}, {}};
+  for (size_t i = 0; i < point.size(); ++i) {
+    if (auto c = prims().constant(point[i])) {
+      out.offset += *c * view.strides[i];
+      continue;
+    }
+    if (view.strides[i] == 0) continue;
+    out.shape.push_back(view.shape[i]);
+    out.strides.push_back(view.strides[i]);
+    index.push_back(point[i]);
+    while (index.size() > 1) {
+      size_t a = index.size() - 2, b = a + 1;
+      const PrimNode& low = prims()[index[b]];
+      auto c = low.kind == PrimKind::floormod ? prims().constant(low.rhs()) : std::nullopt;
+      if (!c || out.strides[a] != *c * out.strides[b]) break;
+      Prim whole = low.lhs();
+      if (math.quotient(whole, *c) != index[a]) break;
+      index[a] = whole;
+      out.strides[a] = out.strides[b];
+      out.shape[a] *= *c;
+      index.pop_back();
+      out.shape.pop_back();
+      out.strides.pop_back();
+    }
+  }
+  return out;
+}
+
+uint32_t KernelBuilder::buffer(const View& view, bool is_output) {
+  for (size_t i = 0; i < views_.size(); ++i) {
+    if (views_[i] == view && buffers_[i].is_output == is_output) return static_cast<uint32_t>(i);
+  }
+  views_.push_back(view);
+  buffers_.push_back({lowerer_.memory(view.memory).dtype, view.shape, view.strides, is_output});
+  return static_cast<uint32_t>(buffers_.size() - 1);
+}
+
+bool KernelBuilder::is_weight(const View& view) const {
+  Storage s = lowerer_.memory(view.memory).storage;
+  return s == Storage::weight || s == Storage::constant || s == Storage::folded;
+}
+
+Prim KernelBuilder::load(const View& view, std::span<const Prim> point) {
+  const Memory& memory = lowerer_.memory(view.memory);
+  if (memory.storage == Storage::constant && memory.bytes == memory.dtype.bytes()) {
+    if (Prim value = immediate(prims(), context()[ConstantId(memory.index)])) return value;
+  }
+  Point index;
+  View v = canonical(view, point, index);
+  return prims().load(buffer(v), memory.dtype, index);
+}
+
+Prim KernelBuilder::element(Item i, std::span<const Prim> point) {
+  if (i == bound_) return bound_value_;
+  auto key = std::pair(i.index, Point(point.begin(), point.end()));
+  if (auto it = known_.find(key); it != known_.end()) return it->second;
+  Prim value;
+  if (lowerer_.is_stored(i)) {
+    value = load(lowerer_.view(i), point);
+  } else if (const ItemNode& node = item(i); node.view != ViewForm::none) {
+    Item o = node.inputs[0];
+    value = element(o, source(math, node, item(o).shape, point));
+  } else {
+    const Family& f = *family(node.op);
+    HAMMOCK_CHECK(f.kind == FamilyKind::element, "R." + std::string(info(node.op).name) + " is no expression");
+    operators_.push_back(i);
+    value = f.element(*this, i, point);
+  }
+  known_[std::move(key)] = value;
+  return value;
+}
+
+Prim KernelBuilder::operand(Item i, size_t n, std::span<const Prim> point) {
+  Item o = item(i).inputs[n];
+  if (item(o).shape == item(i).shape) return element(o, point);
+  return element(o, broadcast_point(math, item(o).shape, point));
+}
+
+Prim KernelBuilder::epilogue(const Target& t, Prim value, std::span<const Prim> point) {
+  Point at(point.begin(), point.end());
+  Item below = t.anchor;
+  for (Item i : lowerer_.chain(t)) {
+    if (item(i).view != ViewForm::none) at = target(math, item(i), item(below).shape, at);
+    below = i;
+  }
+  bound_ = t.anchor;
+  bound_value_ = value;
+  known_.clear();
+  Prim out = element(t.root, at);
+  bound_ = Item();
+  known_.clear();
+  return out;
+}
+
+KernelBuilder::Place KernelBuilder::place(const Target& target, std::span<const Prim> point) {
+  Point index;
+  View v = canonical(target.dest, point, index);
+  return {buffer(v, true), std::move(index)};
+}
+
+Stage KernelBuilder::store_stage(const Target& target, std::vector<Axis> axes, Prim value, std::span<const Prim> point) {
+  Stage stage;
+  stage.axes = std::move(axes);
+  stage.body = value;
+  Place p = place(target, point);
+  stage.out = p.buffer;
+  stage.index = std::move(p.index);
+  return stage;
+}
+
+}  // namespace hammock::loop

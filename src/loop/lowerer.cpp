@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pass over the items, as lowerer.h describes it.
+#include "lowerer.h"
+
+#include <algorithm>
+
+#include "hammock/base/check.h"
+
+namespace hammock::loop {
+
+Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims) {
+  Result<Graph> graph = make_graph(module, entry, dims);
+  if (!graph) return graph.error();
+  return Lowerer(module.context(), std::move(*graph)).run();
+}
+
+Result<Program> Lowerer::run() {
+  states_.resize(graph_.items.size());
+  count_uses();
+  for (uint32_t i = 0; i < graph_.items.size() && !error_; ++i) {
+    if (state(Item(i)).is_live) process(Item(i));
+  }
+  if (!error_) return_results();
+  if (error_) return *error_;
+  program_.result_info = graph_.result_info;
+  plan_memory(program_);
+  return std::move(program_);
+}
+
+void Lowerer::unsupported(std::string what, Item at) {
+  if (!error_) error_ = Error{Error::Kind::unsupported, "cannot compile " + std::move(what), graph_[at].span};
+}
+
+void Lowerer::count_uses() {
+  for (Item r : graph_.results) state(r).is_live = state(r).is_result = true;
+  for (size_t k = graph_.items.size(); k-- > 0;) {
+    Item i(static_cast<uint32_t>(k));
+    if (!state(i).is_live) continue;
+    std::span<const Item> inputs = graph_[i].inputs;
+    for (size_t n = 0; n < inputs.size(); ++n) {
+      state(inputs[n]).is_live = true;
+      if (std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n)) ++state(inputs[n]).uses;
+    }
+  }
+}
+
+// ---- the walk ----
+
+void Lowerer::process(Item i) {
+  const ItemNode& item = graph_[i];
+  if (item.op == Op::none) return process_input(i);
+  State& s = state(i);
+  s.is_constant = !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](Item o) { return state(o).is_constant; });
+  const Family& f = *family(item.op);
+  if (item.view != ViewForm::none) process_view(i);
+  else if (f.kind == FamilyKind::element) process_element(i, f);
+  else process_anchor(i, f);
+  if (error_ || s.is_stored) return;
+  bool is_dear = s.anchor || s.cost > kCheap || s.streams > 3;
+  if (s.is_result || s.depth >= kMaxChain) materialise(i);
+  else if (s.uses > 1 && is_dear) store(i);
+}
+
+void Lowerer::process_input(Item i) {
+  const ItemNode& item = graph_[i];
+  State& s = state(i);
+  s.is_constant = item.storage != Storage::param;
+  s.is_stored = true;
+  program_.memories.push_back({item.storage, item.elements() * item.dtype.bytes(), item.source, 0, item.dtype, item.shape});
+  s.view = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), item.shape);
+}
+
+// Weights are worked on once, not as a part of what is done in every run.
+void Lowerer::store_before_use(Item operand, Item consumer) {
+  if (!is_stored(operand) && state(operand).is_constant && !state(consumer).is_constant) store(operand);
+}
+
+// The layout of an anchor's result that puts the end of a chain at `dest`.
+std::optional<View> Lowerer::at_anchor(Item root, const View& dest) const {
+  std::optional<View> v = dest;
+  for (Item i = root; v && i != state(root).anchor; i = state(i).carrier) {
+    const Item carrier = state(i).carrier;
+    if (graph_[i].view != ViewForm::none) v = undo(graph_[i], *v, graph_[carrier].shape);
+  }
+  return v;
+}
+
+bool Lowerer::can_carry(Item operand, Item consumer) const {
+  const State& s = state(operand);
+  return s.anchor && s.uses == 1 && !s.is_result && s.depth + 1 < kMaxChain && graph_[operand].elements() == graph_[consumer].elements();
+}
+
+void Lowerer::process_view(Item i) {
+  const ItemNode& item = graph_[i];
+  State& s = state(i);
+  Item o = item.inputs[0];
+  store_before_use(o, i);
+  if (!is_stored(o) && state(o).anchor) {
+    if (is_bijective(item) && can_carry(o, i) && family(graph_[state(o).anchor].op)->absorbs != Absorbs::nothing) {
+      s.anchor = state(o).anchor;
+      s.carrier = o;
+      if (at_anchor(i, contiguous_view(0, item.shape))) {
+        s.depth = state(o).depth + 1;
+        s.cost = state(o).cost;
+        s.streams = state(o).streams;
+        return;
+      }
+      s.anchor = s.carrier = Item();
+    }
+    store(o);
+  }
+  if (is_stored(o)) {
+    if (auto v = apply(item, view(o))) {
+      s.is_stored = true;
+      s.view = *v;
+      return;
+    }
+    s.cost = 2;  // index arithmetic
+    s.streams = 1;
+    return;
+  }
+  if (state(o).depth + 1 >= kMaxChain) {
+    store(o);
+    return process_view(i);
+  }
+  s.cost = state(o).cost + (item.view == ViewForm::reshape ? 1 : 0);
+  s.streams = state(o).streams;
+  s.depth = state(o).depth + 1;
+}
+
+void Lowerer::process_element(Item i, const Family& f) {
+  const ItemNode& item = graph_[i];
+  State& s = state(i);
+  Item carrier;
+  for (Item o : item.inputs) {
+    store_before_use(o, i);
+    if (is_stored(o)) continue;
+    const State& os = state(o);
+    // what is computed for few elements is not computed again for each of many
+    bool repeats = graph_[o].elements() * 8 <= item.elements() && os.cost > 1;
+    if (os.anchor) {
+      bool carries = &f == &pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
+                     family(graph_[os.anchor].op)->absorbs == Absorbs::operations;
+      if (!carries) {
+        store(o);
+      } else if (carrier && carrier != o) {  // the later anchor goes on
+        bool is_later = state(carrier).anchor < os.anchor;
+        store(is_later ? carrier : o);
+        if (is_later) carrier = o;
+      } else {
+        carrier = o;
+      }
+    } else if (f.reads == Reads::strided || repeats || os.depth + 1 >= kMaxChain) {
+      store(o);
+    }
+  }
+  auto measure = [&] {
+    s.cost = f.cost ? f.cost(item) : 1;
+    s.streams = s.depth = 0;
+    for (size_t n = 0; n < item.inputs.size(); ++n) {
+      const State& os = state(item.inputs[n]);
+      bool is_scalar = graph_[item.inputs[n]].storage == Storage::constant && graph_[item.inputs[n]].elements() == 1;
+      s.cost += os.is_stored ? 0 : os.cost;
+      s.streams += os.is_stored ? !is_scalar : os.streams;
+      s.depth = std::max(s.depth, os.is_stored ? 0 : os.depth + 1);
+    }
+  };
+  for (measure(); s.cost > kMaxCost || s.streams > kMaxStreams; measure()) {
+    Item dearest;
+    for (Item o : item.inputs) {
+      if (!is_stored(o) && o != carrier && (!dearest || state(o).cost > state(dearest).cost)) dearest = o;
+    }
+    if (!dearest) dearest = std::exchange(carrier, Item());
+    if (!dearest) break;  // many operands of one operator
+    store(dearest);
+  }
+  if (carrier && is_stored(carrier)) carrier = Item();
+  if (carrier) {
+    s.anchor = state(carrier).anchor;
+    s.carrier = carrier;
+  }
+}
+
+void Lowerer::process_anchor(Item i, const Family& f) {
+  const ItemNode& item = graph_[i];
+  State& s = state(i);
+  for (size_t n = 0; n < item.inputs.size(); ++n) {
+    Item o = item.inputs[n];
+    store_before_use(o, i);
+    if (is_stored(o)) continue;
+    const State& os = state(o);
+    bool keeps = false;
+    switch (f.reads) {
+      case Reads::strided: break;
+      case Reads::once: keeps = !os.anchor; break;
+      case Reads::often: keeps = !os.anchor && os.cost <= kCheap; break;
+      case Reads::pieces: keeps = true; break;
+    }
+    if (!keeps || os.depth + 1 >= kMaxChain || os.streams > kMaxStreams) {
+      store(o);
+    } else {
+      s.depth = std::max(s.depth, os.depth + 1);
+    }
+  }
+  s.anchor = i;
+}
+
+// ---- storing ----
+
+const View& Lowerer::store(Item i) {
+  // The views above what has to be computed
+  std::vector<Item> views;
+  Item below = i;
+  while (!is_stored(below) && graph_[below].view != ViewForm::none) {
+    views.push_back(below);
+    below = graph_[below].inputs[0];
+  }
+  if (!is_stored(below)) {
+    std::optional<View> v = contiguous_view(0, graph_[below].shape);
+    for (size_t k = views.size(); v && k-- > 0;) v = apply(graph_[views[k]], *v);
+    if (v || views.empty()) {
+      materialise(below);
+    } else {
+      materialise(i);  // in the order in which it is read
+      return view(i);
+    }
+  }
+  for (size_t k = views.size(); k-- > 0;) {
+    State& s = state(views[k]);
+    if (s.is_stored) continue;
+    auto v = apply(graph_[views[k]], view(graph_[views[k]].inputs[0]));
+    if (!v) {
+      materialise(views[k]);
+      continue;
+    }
+    s.is_stored = true;
+    s.view = *v;
+    s.anchor = s.carrier = Item();
+  }
+  return view(i);
+}
+
+uint32_t Lowerer::new_memory(Item i, Storage storage) {
+  const ItemNode& item = graph_[i];
+  program_.memories.push_back({storage, item.elements() * item.dtype.bytes(), 0, 0, item.dtype, item.shape});
+  return static_cast<uint32_t>(program_.memories.size() - 1);
+}
+
+void Lowerer::materialise(Item i, const View* dest) {
+  if (error_) return;
+  State& s = state(i);
+  View place = dest ? *dest : contiguous_view(new_memory(i, s.is_constant ? Storage::folded : Storage::arena), graph_[i].shape);
+  if (graph_[i].elements() > 0) {
+    Target target{i, s.is_stored ? Item() : s.anchor, place};
+    if (target.anchor) {
+      auto v = at_anchor(i, place);
+      HAMMOCK_CHECK(v.has_value(), "a layout that the anchor cannot store");
+      target.dest = *v;
+    }
+    KernelBuilder builder(*this);
+    const Family* f = target.anchor ? family(graph_[target.anchor].op) : nullptr;
+    if (f) {
+      f->emit(builder, target);
+    } else {
+      Nest nest;
+      std::vector<Axis> axes;
+      Point point = builder.point(graph_[i].shape, axes);
+      Prim value = builder.element(i, point);
+      nest.stages.push_back(builder.store_stage(target, std::move(axes), value, point));
+      add_step(builder, {{}, std::move(nest)}, target);
+    }
+  }
+  if (s.is_stored) return;  // a copy
+  s.is_stored = true;
+  s.view = place;
+  s.anchor = s.carrier = Item();
+}
+
+void Lowerer::place(Item i, const View& dest) {
+  if (error_) return;
+  const State& s = state(i);
+  bool can_go_there = !s.is_stored && !s.is_result && s.uses == 1 && (!s.anchor || at_anchor(i, dest));
+  if (!s.is_stored && !can_go_there && s.anchor) store(i);
+  materialise(i, &dest);
+}
+
+View Lowerer::table(Constant constant) {
+  Dims shape = constant.shape;
+  DType dtype = constant.dtype;
+  int64_t bytes = static_cast<int64_t>(constant.data.size());
+  ConstantId id = context_.constant(std::move(constant));
+  program_.memories.push_back({Storage::constant, bytes, id.index, 0, dtype, shape});
+  return contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), shape);
+}
+
+std::vector<Item> Lowerer::chain(const Target& target) const {
+  std::vector<Item> out;
+  for (Item i = target.root; i != target.anchor; i = state(i).carrier) out.push_back(i);
+  std::ranges::reverse(out);
+  return out;
+}
+
+void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& target) {
+  Step step;
+  kernel.buffers = std::move(builder.buffers_);
+  step.kernel = std::move(kernel);
+  coalesce(context_, step.kernel);
+  for (const View& v : builder.views_) {
+    step.args.push_back({v.memory, v.offset * program_.memories[v.memory].dtype.bytes()});
+  }
+  std::vector<Item>& operators = builder.operators_;
+  if (target.anchor) operators.push_back(target.anchor);
+  std::ranges::sort(operators);
+  operators.erase(std::unique(operators.begin(), operators.end()), operators.end());
+  for (Item i : operators) {
+    if (graph_[i].op == Op::none) continue;
+    if (step.name.size() > 100) {
+      step.name += "+...";
+      break;
+    }
+    step.name += (step.name.empty() ? "" : "+") + std::string(info(graph_[i].op).name);
+  }
+  if (step.name.empty()) step.name = "copy";
+  step.is_constant = state(target.root).is_constant && program_.memories[target.dest.memory].storage == Storage::folded;
+  step.span = graph_[target.root].span;
+  program_.steps.push_back(std::move(step));
+}
+
+// ---- results ----
+
+void Lowerer::return_results() {
+  for (uint32_t n = 0; n < graph_.results.size() && !error_; ++n) {
+    Item r = graph_.results[n];
+    const View v = store(r);
+    if (error_) return;
+    Memory& m = program_.memories[v.memory];
+    bool is_whole = v.offset == 0 && v.is_contiguous() && m.bytes == graph_[r].elements() * m.dtype.bytes();
+    if (is_whole && m.storage == Storage::arena) {
+      m.storage = Storage::result;
+      m.index = n;
+      m.shape = graph_[r].shape;
+      program_.results.push_back({v.memory});
+    } else if (is_whole && m.storage != Storage::result && m.shape == graph_[r].shape) {
+      program_.results.push_back({v.memory});
+    } else {
+      uint32_t copy = new_memory(r, Storage::result);
+      program_.memories[copy].index = n;
+      View dest = contiguous_view(copy, graph_[r].shape);
+      materialise(r, &dest);
+      program_.results.push_back({copy});
+    }
+  }
+}
+
+// ---- variables ----
+
+Prim Lowerer::axis_var(size_t number) {
+  while (axis_vars_.size() <= number) axis_vars_.push_back(context_.prims.var(context_.name("i" + std::to_string(axis_vars_.size()))));
+  return axis_vars_[number];
+}
+
+Prim Lowerer::value_var(size_t number, DType dtype) {
+  Prim& v = value_vars_[{number, dtype.pack()}];
+  if (!v) v = context_.prims.var(context_.name("v" + std::to_string(number)), dtype);
+  return v;
+}
+
+}  // namespace hammock::loop

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups of operators that become one kernel, and the kernels' construction.
+//
+// One pass over the items in program order. An item is
+//   stored    it lies in memory, at a view;
+//   delayed   it is computed when a kernel needs it, from its operands. At most one anchor is below a delayed item, along a
+//             chain of items with a single consumer each and as many elements; the kernel of the anchor then stores the
+//             end of the chain.
+// A kernel is emitted when somebody needs a delayed item in memory. Everything that a delayed item reads is in memory by
+// then and is never overwritten before its last reader (the memory plan works on the finished order of steps).
+//
+// Delayed expressions are bounded in size (kMaxCost), depth (kMaxChain) and loads (kMaxStreams); beyond, operands are
+// stored. So every recursion here is bounded, whatever the length of the program.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "family.h"
+#include "views.h"
+
+namespace hammock::loop {
+
+inline constexpr int kCheap = 4;
+inline constexpr int kMaxCost = 250;
+inline constexpr int kMaxStreams = 8;
+inline constexpr int kMaxChain = 64;
+
+// What a kernel is to produce.
+struct Target {
+  Item root;    // the item that is stored
+  Item anchor;  // the operator at its heart; none: elements only
+  View dest;    // where, in the coordinates of the anchor's result (of the root, if there is no anchor)
+};
+
+class Lowerer {
+ public:
+  Lowerer(Context& context, Graph graph) : context_(context), graph_(std::move(graph)) {}
+  Result<Program> run();
+
+  Context& context() const { return context_; }
+  const Graph& graph() const { return graph_; }
+  bool is_stored(Item i) const { return states_[i.index].is_stored; }
+  const View& view(Item i) const { return states_[i.index].view; }
+  const Memory& memory(uint32_t id) const { return program_.memories[id]; }
+
+  // Makes sure that the item lies in memory, through whatever strides.
+  const View& store(Item i);
+  // Emits the kernel that computes a delayed item and stores it: into new memory, or at `dest`.
+  void materialise(Item i, const View* dest = nullptr);
+  // Puts an item into a part of another's memory: computed there if nobody else needs it, else copied.
+  void place(Item i, const View& dest);
+  // A table known before the run, as memory.
+  View table(Constant constant);
+
+  void add_step(KernelBuilder& builder, Kernel kernel, const Target& target);
+  void unsupported(std::string what, Item at);
+
+  // The items from the anchor (excluded) to the root of a target, in order.
+  std::vector<Item> chain(const Target& target) const;
+
+  // The variables of kernels are shared by all of them, so that equal kernels are equal expressions.
+  Prim axis_var(size_t number);
+  Prim value_var(size_t number, DType dtype);
+
+ private:
+  struct State {
+    bool is_stored = false;
+    bool is_live = false;
+    bool is_constant = false;  // made of weights and constants only
+    bool is_result = false;
+    Item anchor;               // delayed: the anchor below
+    Item carrier;              // delayed with another item's anchor: the operand that leads to it
+    int32_t cost = 0, streams = 0, depth = 0;
+    uint32_t uses = 0;         // consumers
+    View view;                 // stored
+  };
+  State& state(Item i) { return states_[i.index]; }
+  const State& state(Item i) const { return states_[i.index]; }
+
+  void count_uses();
+  void process(Item i);
+  void process_input(Item i);
+  void process_view(Item i);
+  void process_element(Item i, const Family& family);
+  void process_anchor(Item i, const Family& family);
+  bool can_carry(Item operand, Item consumer) const;
+  void store_before_use(Item operand, Item consumer);
+  std::optional<View> at_anchor(Item root, const View& dest) const;
+  uint32_t new_memory(Item i, Storage storage);
+  void return_results();
+
+  Context& context_;
+  Graph graph_;
+  std::vector<State> states_;
+  Program program_;
+  std::optional<Error> error_;
+  std::vector<Prim> axis_vars_;
+  std::map<std::pair<size_t, uint32_t>, Prim> value_vars_;
+};
+
+// One kernel under construction.
+class KernelBuilder {
+ public:
+  explicit KernelBuilder(Lowerer& lowerer) : math(lowerer.context().prims), lowerer_(lowerer) {}
+
+  IndexMath math;
+
+  Lowerer& lowerer() { return lowerer_; }
+  const ItemNode& item(Item i) const { return lowerer_.graph()[i]; }
+  PrimStore& prims() { return math.prims(); }
+  Context& context() { return lowerer_.context(); }
+
+  // A new axis; `point` for each dim of a shape: a new axis, or 0 where the extent is 1.
+  Axis axis(int64_t extent);
+  Point point(std::span<const int64_t> shape, std::vector<Axis>& axes);
+  // A new variable for an accumulator or the result of a stage.
+  Prim value(DType dtype) { return lowerer_.value_var(values_++, dtype); }
+
+  // The element of an item at a point: loaded, or computed.
+  Prim element(Item i, std::span<const Prim> point);
+  // The same of operand `n` of an item, broadcast to the item's point.
+  Prim operand(Item i, size_t n, std::span<const Prim> point);
+  Prim load(const View& view, std::span<const Prim> point);
+
+  // The value to store where the anchor's result has `value` at `point`.
+  Prim epilogue(const Target& target, Prim value, std::span<const Prim> point);
+  // Where to store it.
+  struct Place {
+    uint32_t buffer;
+    std::vector<Prim> index;
+  };
+  Place place(const Target& target, std::span<const Prim> point);
+  Stage store_stage(const Target& target, std::vector<Axis> axes, Prim value, std::span<const Prim> point);
+
+  // A buffer for the whole of a view.
+  uint32_t buffer(const View& view, bool is_output = false);
+  bool is_weight(const View& view) const;
+
+ private:
+  friend class Lowerer;
+  // Drops unit and constant dims, and joins i floordiv c, i floormod c where strides allow.
+  View canonical(const View& view, std::span<const Prim> point, Point& index);
+
+  Lowerer& lowerer_;
+  std::vector<Buffer> buffers_;
+  std::vector<View> views_;          // one per buffer
+  std::vector<Item> operators_;      // for the step's name
+  std::map<std::pair<uint32_t, Point>, Prim> known_;
+  Item bound_;
+  Prim bound_value_;
+  size_t axes_ = 0, values_ = 0;
+};
+
+// The lowest or highest finite value of a dtype.
+Prim extreme(PrimStore& prims, DType dtype, bool lowest);
+// Joins neighbouring axes of a nest that every access walks as one, and removes axes of extent 1.
+void coalesce(Context& context, Kernel& kernel);
+// Gives every arena memory its offset.
+void plan_memory(Program& program);
+
+}  // namespace hammock::loop

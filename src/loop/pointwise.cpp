@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scalar expressions of the pointwise operators: one row each.
+//
+// Nothing is folded or simplified: x * 0 is not 0 for every float. Arithmetic is in the element's dtype; what the
+// language computes in float32 (erf) is cast there and back.
+#include <cmath>
+
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+// Makes nodes; dtypes are those of the operands.
+struct Scalars {
+  Context& context;
+  PrimStore& prims;
+  const ItemNode& item;
+  std::span<const Prim> in;
+
+  DType dtype(Prim e) const { return prims[e].dtype; }
+  Prim binary(PrimKind kind, Prim a, Prim b) const {
+    bool is_test = kind >= PrimKind::eq && kind <= PrimKind::logical_or;
+    return prims.node(kind, is_test ? kBool : dtype(a), a, b);
+  }
+  Prim select(Prim condition, Prim a, Prim b) const { return prims.node(PrimKind::select, dtype(a), condition, a, b); }
+  Prim cast(Prim e, DType to) const { return dtype(e) == to ? e : prims.node(PrimKind::cast, to, e); }
+  Prim number(double value, DType d) const {
+    return d.is_any_float() ? prims.real(value, d) : prims.integer(static_cast<int64_t>(value), d);
+  }
+  Prim call(std::string_view name, Prim a) const { return prims.call(context.name(name), dtype(a), std::array{a}); }
+  Prim call(std::string_view name, Prim a, Prim b) const { return prims.call(context.name(name), dtype(a), std::array{a, b}); }
+  Prim truth(Prim e) const { return dtype(e).is_boolean() ? e : binary(PrimKind::ne, e, number(0, dtype(e))); }
+};
+
+using enum PrimKind;
+
+template <PrimKind kind>
+Prim arithmetic(const Scalars& s) {
+  return s.binary(kind, s.in[0], s.in[1]);
+}
+Prim add_(const Scalars& s) { return s.binary(s.item.dtype.is_boolean() ? ne : add, s.in[0], s.in[1]); }
+Prim multiply(const Scalars& s) { return s.binary(s.item.dtype.is_boolean() ? logical_and : mul, s.in[0], s.in[1]); }
+Prim power(const Scalars& s) { return s.call("pow", s.in[0], s.in[1]); }
+Prim maximum(const Scalars& s) { return s.select(s.binary(gt, s.in[0], s.in[1]), s.in[0], s.in[1]); }
+Prim minimum(const Scalars& s) { return s.select(s.binary(lt, s.in[0], s.in[1]), s.in[0], s.in[1]); }
+
+// Operands of unequal dtypes are compared in the wider one.
+template <PrimKind kind>
+Prim compare(const Scalars& s) {
+  DType a = s.dtype(s.in[0]), b = s.dtype(s.in[1]);
+  DType wide = a.is_any_float() != b.is_any_float() ? (a.is_any_float() ? a : b) : (a.bits >= b.bits ? a : b);
+  return s.binary(kind, s.cast(s.in[0], wide), s.cast(s.in[1], wide));
+}
+
+Prim absolute(const Scalars& s) {
+  Prim x = s.in[0];
+  if (s.item.dtype.is_any_float()) return s.call("fabs", x);
+  return s.select(s.binary(ge, x, s.number(0, s.dtype(x))), x, s.binary(sub, s.number(0, s.dtype(x)), x));
+}
+Prim erf_of(const Scalars& s, Prim x) { return s.dtype(x).bits >= 32 ? s.call("erf", x) : s.cast(s.call("erf", s.cast(x, kFloat32)), s.dtype(x)); }
+Prim erf(const Scalars& s) { return erf_of(s, s.in[0]); }
+Prim exp(const Scalars& s) { return s.call("exp", s.in[0]); }
+Prim log(const Scalars& s) { return s.call("log", s.in[0]); }
+Prim sqrt(const Scalars& s) { return s.call("sqrt", s.in[0]); }
+Prim rsqrt(const Scalars& s) { return s.call("rsqrt", s.in[0]); }
+Prim tanh(const Scalars& s) { return s.call("tanh", s.in[0]); }
+Prim sigmoid(const Scalars& s) { return s.call("sigmoid", s.in[0]); }
+Prim negative(const Scalars& s) { return s.binary(mul, s.in[0], s.number(-1, s.item.dtype)); }  // keeps the sign of zeros
+Prim square(const Scalars& s) { return s.binary(mul, s.in[0], s.in[0]); }
+Prim round(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("round", s.in[0]) : s.in[0]; }
+Prim floor(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("floor", s.in[0]) : s.in[0]; }
+Prim ceil(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("ceil", s.in[0]) : s.in[0]; }
+Prim logical_not_(const Scalars& s) { return s.binary(eq, s.cast(s.truth(s.in[0]), kUint8), s.number(0, kUint8)); }
+
+// max(min(x, hi), lo): NaN becomes hi.
+Prim clip(const Scalars& s) {
+  auto bound = [&](Prim p) {
+    const PrimNode& n = s.prims[p];
+    return s.number(n.kind == float_imm ? n.real : static_cast<double>(n.value), s.item.dtype);
+  };
+  Prim low = bound(s.item.prims[0]), high = bound(s.item.prims[1]);
+  Prim below = s.select(s.binary(lt, s.in[0], high), s.in[0], high);
+  return s.select(s.binary(gt, below, low), below, low);
+}
+
+Prim where(const Scalars& s) { return s.select(s.truth(s.in[0]), s.in[1], s.in[2]); }
+Prim astype(const Scalars& s) { return s.item.dtype.is_boolean() ? s.truth(s.in[0]) : s.cast(s.in[0], s.item.dtype); }
+
+Prim relu(const Scalars& s) {  // NaN becomes 0
+  Prim zero = s.number(0, s.item.dtype);
+  return s.select(s.binary(gt, s.in[0], zero), s.in[0], zero);
+}
+Prim gelu(const Scalars& s) {
+  Prim x = s.in[0];
+  Prim e = erf_of(s, s.binary(mul, x, s.number(std::sqrt(0.5), s.item.dtype)));
+  Prim half = s.number(0.5, s.item.dtype);
+  return s.binary(mul, x, s.binary(add, half, s.binary(mul, half, e)));
+}
+Prim silu(const Scalars& s) { return s.binary(mul, s.in[0], s.call("sigmoid", s.in[0])); }
+
+struct Row {
+  Op op;
+  Prim (*make)(const Scalars&);
+  int cost;
+};
+
+constexpr Row kRows[] = {
+    {Op::add, add_, 1},
+    {Op::subtract, arithmetic<sub>, 1},
+    {Op::multiply, multiply, 1},
+    {Op::divide, arithmetic<div>, 4},
+    {Op::power, power, 40},
+    {Op::maximum, maximum, 1},
+    {Op::minimum, minimum, 1},
+    {Op::equal, compare<eq>, 1},
+    {Op::not_equal, compare<ne>, 1},
+    {Op::less, compare<lt>, 1},
+    {Op::less_equal, compare<le>, 1},
+    {Op::greater, compare<gt>, 1},
+    {Op::greater_equal, compare<ge>, 1},
+    {Op::abs, absolute, 1},
+    {Op::erf, erf, 27},
+    {Op::exp, exp, 12},
+    {Op::log, log, 18},
+    {Op::sqrt, sqrt, 4},
+    {Op::rsqrt, rsqrt, 6},
+    {Op::tanh, tanh, 24},
+    {Op::sigmoid, sigmoid, 16},
+    {Op::negative, negative, 1},
+    {Op::square, square, 1},
+    {Op::round, round, 2},
+    {Op::floor, floor, 1},
+    {Op::ceil, ceil, 1},
+    {Op::logical_not, logical_not_, 1},
+    {Op::clip, clip, 2},
+    {Op::where, where, 1},
+    {Op::astype, astype, 1},
+    {Op::nn_relu, relu, 1},
+    {Op::nn_gelu, gelu, 30},
+    {Op::nn_silu, silu, 17},
+};
+
+const Row* row(Op op) {
+  for (const Row& r : kRows) {
+    if (r.op == op) return &r;
+  }
+  return nullptr;
+}
+
+Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  const ItemNode& item = b.item(i);
+  std::vector<Prim> in;
+  for (size_t n = 0; n < item.inputs.size(); ++n) in.push_back(b.operand(i, n, point));
+  const Row* r = row(item.op);
+  HAMMOCK_CHECK(r, "no expression for R." + std::string(info(item.op).name));
+  return r->make(Scalars{b.context(), b.prims(), item, in});
+}
+
+int cost(const ItemNode& item) {
+  const Row* r = row(item.op);
+  return r ? r->cost : 1;
+}
+
+}  // namespace
+
+const Family pointwise{.kind = FamilyKind::element, .element = element, .cost = cost};
+const Family view{.kind = FamilyKind::view};
+
+}  // namespace hammock::loop

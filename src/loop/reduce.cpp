@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// sum, mean, max, min: one reduction for each point of the result, then the store.
+//
+// max and min start at the lowest and highest finite value of the type, as the language has it.
+#include <limits>
+
+#include "lowerer.h"
+
+namespace hammock::loop {
+
+Prim extreme(PrimStore& prims, DType d, bool lowest) {
+  if (d == kFloat64) return prims.real(lowest ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::max(), d);
+  if (d == kFloat16) return prims.real(lowest ? -65504.0 : 65504.0, d);
+  if (d == kBfloat16) return prims.real(lowest ? -0x1.fep127 : 0x1.fep127, d);
+  if (d.is_any_float()) return prims.real(lowest ? std::numeric_limits<float>::lowest() : std::numeric_limits<float>::max(), d);
+  if (d.is_boolean()) return prims.boolean(!lowest);
+  if (!d.is_integer()) return prims.integer(lowest ? 0 : d.bits == 64 ? -1 : (int64_t{1} << d.bits) - 1, d);
+  int64_t low = d.bits == 64 ? std::numeric_limits<int64_t>::min() : -(int64_t{1} << (d.bits - 1));
+  return prims.integer(lowest ? low : -(low + 1), d);
+}
+
+namespace {
+
+void emit(KernelBuilder& b, const Target& t) {
+  const ItemNode& item = b.item(t.anchor);
+  Item x = item.inputs[0];
+  const Dims& shape = b.item(x).shape;
+  AttrReader attrs(b.context(), item.op, item.attrs);
+  std::vector<bool> is_reduced(shape.size(), attrs.is_none("axis"));
+  if (!attrs.is_none("axis")) {
+    for (int64_t a : attrs.integers("axis")) is_reduced[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(shape.size()) : a)] = true;
+  }
+  bool keeps = attrs.boolean("keepdims");
+
+  Nest nest;
+  Stage stage;
+  Point in(shape.size(), b.math.constant(0)), out;
+  int64_t count = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (is_reduced[i]) {
+      count *= shape[i];
+      if (keeps) out.push_back(b.math.constant(0));
+      continue;
+    }
+    if (shape[i] != 1) {
+      nest.outer.push_back(b.axis(shape[i]));
+      in[i] = nest.outer.back().var;
+    }
+    out.push_back(in[i]);
+  }
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (!is_reduced[i] || shape[i] == 1) continue;
+    stage.axes.push_back(b.axis(shape[i]));
+    in[i] = stage.axes.back().var;
+  }
+  DType d = item.dtype;
+  PrimStore& p = b.prims();
+  bool is_extreme = item.op == Op::max || item.op == Op::min;
+  bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
+  stage.combine = is_any || item.op == Op::max ? Combine::max : item.op == Op::min ? Combine::min : Combine::sum;
+  stage.body = b.element(x, in);
+  Prim zero = d.is_any_float() ? p.real(0, d) : p.integer(0, d);
+  stage.init = is_extreme ? extreme(p, d, item.op == Op::max) : zero;
+  stage.result = b.value(d);
+  Prim value = stage.result;
+  if (item.op == Op::mean) {
+    Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(count, d);
+    value = p.node(PrimKind::div, d, value, n);
+  }
+  nest.stages.push_back(std::move(stage));
+  nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, out), out));
+  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
+}
+
+}  // namespace
+
+const Family reduce{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::once, .emit = emit};
+
+}  // namespace hammock::loop
