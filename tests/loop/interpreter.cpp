@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interpreter.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <unordered_map>
+
+namespace hammock::loop {
+namespace {
+
+struct Value {
+  double f = 0;
+  int64_t i = 0;
+  bool poison = false;
+};
+
+int64_t wrap(int64_t v, DType d) {
+  if (d.is_boolean()) return v != 0;
+  if (d.bits >= 64) return v;
+  uint64_t mask = (uint64_t{1} << d.bits) - 1, low = static_cast<uint64_t>(v) & mask;
+  bool is_negative = d.is_integer() && (low >> (d.bits - 1)) != 0;
+  return static_cast<int64_t>(is_negative ? low | ~mask : low);
+}
+
+double rounded(double v, DType d) {
+  if (d == kFloat32) return static_cast<float>(v);
+  if (d == kFloat16) return half_to_float(float_to_half(static_cast<float>(v)));
+  if (d == kBfloat16) return bfloat_to_float(float_to_bfloat(static_cast<float>(v)));
+  return v;
+}
+
+struct Fault {
+  std::string text;
+};
+
+class Interpreter {
+ public:
+  Interpreter(const Context& context, const Program& program) : context_(context), prims_(context.prims), program_(program) {}
+
+  std::vector<Tensor> run(std::span<const Tensor> args) {
+    std::vector<std::byte> arena(static_cast<size_t>(program_.arena_bytes), std::byte{0xff});
+    std::vector<Tensor> own(program_.memories.size());
+    for (size_t m = 0; m < own.size(); ++m) {
+      const Memory& memory = program_.memories[m];
+      switch (memory.storage) {
+        case Storage::param:
+        case Storage::weight: pointers_.push_back(args[memory.index].data.get()); break;
+        case Storage::constant: pointers_.push_back(const_cast<std::byte*>(context_[ConstantId(memory.index)].data.data())); break;
+        case Storage::arena:
+          if (memory.arena_offset + memory.bytes > program_.arena_bytes) throw Fault{"a memory beyond the arena"};
+          pointers_.push_back(arena.data() + memory.arena_offset);
+          break;
+        case Storage::folded:
+        case Storage::result: own[m] = *Tensor::make(memory.dtype, memory.shape); pointers_.push_back(own[m].data.get()); break;
+      }
+    }
+    for (const Step& step : program_.steps) {
+      step_ = &step;
+      std::visit([&](const auto& body) { execute(body); }, step.kernel.body);
+    }
+    std::vector<Tensor> out;
+    for (const ResultLeaf& leaf : program_.results) {
+      const Memory& memory = program_.memories[leaf.memory];
+      Tensor t = *Tensor::make(memory.dtype, memory.shape);
+      std::memcpy(t.data.get(), pointers_[leaf.memory], static_cast<size_t>(memory.bytes));
+      out.push_back(std::move(t));
+    }
+    return out;
+  }
+
+ private:
+  // ---- memory ----
+  std::byte* address(uint32_t buffer, int64_t element) {
+    const Argument& a = step_->args[buffer];
+    int64_t size = step_->kernel.buffers[buffer].dtype.bytes(), at = a.offset + element * size;
+    if (at < 0 || at + size > program_.memories[a.memory].bytes) return nullptr;
+    return pointers_[a.memory] + at;
+  }
+  Value read(const std::byte* p, DType d) {
+    Tensor one{d, {}, std::shared_ptr<std::byte>(const_cast<std::byte*>(p), [](std::byte*) {})};
+    Value v;
+    if (d.is_any_float()) v.f = element_as_double(one, 0);
+    else v.i = element_as_integer(one, 0);
+    return v;
+  }
+  void write(uint32_t buffer, std::span<const int64_t> index, Value v) {
+    const Buffer& b = step_->kernel.buffers[buffer];
+    if (!b.is_output) throw Fault{"a store to an input"};
+    if (v.poison) throw Fault{"a store of something read out of bounds"};
+    int64_t at = 0;
+    for (size_t d = 0; d < index.size(); ++d) {
+      if (index[d] < 0 || index[d] >= b.shape[d]) throw Fault{"a store out of bounds"};
+      at += index[d] * b.strides[d];
+    }
+    std::byte* p = address(buffer, at);
+    if (!p) throw Fault{"a store beyond the memory"};
+    auto put = [&](auto x) { std::memcpy(p, &x, sizeof x); };
+    if (b.dtype == kFloat32) return put(static_cast<float>(v.f));
+    if (b.dtype == kFloat64) return put(v.f);
+    if (b.dtype == kFloat16) return put(float_to_half(static_cast<float>(v.f)));
+    if (b.dtype == kBfloat16) return put(float_to_bfloat(static_cast<float>(v.f)));
+    std::memcpy(p, &v.i, static_cast<size_t>(b.dtype.bytes()));  // little endian
+  }
+
+  // ---- expressions: a list of nodes, operands first ----
+  struct Tape {
+    std::vector<Prim> nodes;
+    std::vector<std::vector<uint32_t>> operands;
+    std::unordered_map<uint32_t, uint32_t> at;
+  };
+  uint32_t add(Tape& tape, Prim root) {
+    std::vector<Prim> stack{root}, operands;
+    while (!stack.empty()) {
+      Prim e = stack.back();
+      if (tape.at.contains(e.index)) {
+        stack.pop_back();
+        continue;
+      }
+      operands.clear();
+      prims_.operands(e, operands);
+      size_t size = stack.size();
+      for (Prim o : operands) {
+        if (!tape.at.contains(o.index)) stack.push_back(o);
+      }
+      if (stack.size() > size) continue;
+      stack.pop_back();
+      std::vector<uint32_t> slots;
+      for (Prim o : operands) slots.push_back(tape.at[o.index]);
+      tape.at[e.index] = static_cast<uint32_t>(tape.nodes.size());
+      tape.nodes.push_back(e);
+      tape.operands.push_back(std::move(slots));
+    }
+    return tape.at[root.index];
+  }
+
+  void compute(const Tape& tape) {
+    values_.resize(tape.nodes.size());
+    for (size_t n = 0; n < tape.nodes.size(); ++n) values_[n] = node(prims_[tape.nodes[n]], tape.nodes[n], tape.operands[n]);
+  }
+
+  Value node(const PrimNode& n, Prim e, std::span<const uint32_t> in) {
+    DType d = n.dtype;
+    auto at = [&](size_t i) -> const Value& { return values_[in[i]]; };
+    Value v;
+    if (n.kind == PrimKind::select) {
+      v = at(0).i ? at(1) : at(2);
+      v.poison |= at(0).poison;
+      return v;
+    }
+    for (size_t i = 0; i < in.size(); ++i) v.poison |= at(i).poison;
+    bool of_floats = !in.empty() && prims_[n.kind == PrimKind::call || n.kind == PrimKind::load ? prims_.call_args(e)[0] : n.lhs()].dtype.is_any_float();
+    using enum PrimKind;
+    switch (n.kind) {
+      case int_imm: v.i = n.value; return v;
+      case float_imm: v.f = rounded(n.real, d); return v;
+      case var: {
+        auto it = vars_.find(e.index);
+        if (it == vars_.end()) throw Fault{"a variable without a value"};
+        return it->second;
+      }
+      case load: return load_element(n, in, v.poison);
+      case cast:
+        if (d.is_any_float()) v.f = rounded(of_floats ? at(0).f : static_cast<double>(at(0).i), d);
+        else v.i = wrap(of_floats ? static_cast<int64_t>(at(0).f) : at(0).i, d);
+        return v;
+      case call: v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d); return v;
+      default: break;
+    }
+    double x = at(0).f, y = in.size() > 1 ? at(1).f : 0;
+    int64_t i = at(0).i, j = in.size() > 1 ? at(1).i : 0;
+    auto test = [&](bool floats, bool ints) { v.i = of_floats ? floats : ints; };
+    auto floor_quotient = [&] { return i / j - ((i % j != 0) && ((i < 0) != (j < 0))); };
+    switch (n.kind) {
+      case add: v.f = x + y; v.i = i + j; break;
+      case sub: v.f = x - y; v.i = i - j; break;
+      case mul: v.f = x * y; v.i = i * j; break;
+      case div: v.f = x / y; v.i = j ? i / j : 0; break;
+      case floordiv: v.i = j ? floor_quotient() : 0; break;
+      case floormod: v.i = j ? i - floor_quotient() * j : 0; break;
+      case min: v.f = std::min(x, y); v.i = std::min(i, j); break;
+      case max: v.f = std::max(x, y); v.i = std::max(i, j); break;
+      case eq: test(x == y, i == j); break;
+      case ne: test(x != y, i != j); break;
+      case lt: test(x < y, i < j); break;
+      case le: test(x <= y, i <= j); break;
+      case gt: test(x > y, i > j); break;
+      case ge: test(x >= y, i >= j); break;
+      case logical_and: v.i = i && j; break;
+      case logical_or: v.i = i || j; break;
+      case logical_not: v.i = !i; break;
+      default: throw Fault{"an expression that the interpreter does not know"};
+    }
+    if (d.is_any_float()) v.f = rounded(v.f, d);
+    else v.i = wrap(v.i, d);
+    return v;
+  }
+
+  Value load_element(const PrimNode& n, std::span<const uint32_t> in, bool poison) {
+    const Buffer& b = step_->kernel.buffers[n.c];
+    if (b.dtype != n.dtype) throw Fault{"a load of another dtype"};
+    if (in.size() != b.shape.size()) throw Fault{"a load of another rank"};
+    int64_t at = 0;
+    Value v;
+    v.poison = poison;
+    for (size_t d = 0; d < in.size(); ++d) {
+      int64_t index = values_[in[d]].i;
+      if (index < 0 || index >= b.shape[d]) v.poison = true;
+      at += index * b.strides[d];
+    }
+    const std::byte* p = v.poison ? nullptr : address(n.c, at);
+    if (!p) v.poison = true;
+    return v.poison ? v : read(p, b.dtype);
+  }
+
+  static double intrinsic(std::string_view name, double x, double y) {
+    if (name == "exp") return std::exp(x);
+    if (name == "log") return std::log(x);
+    if (name == "erf") return std::erf(x);
+    if (name == "tanh") return std::tanh(x);
+    if (name == "sigmoid") return 1 / (1 + std::exp(-x));
+    if (name == "sqrt") return std::sqrt(x);
+    if (name == "rsqrt") return 1 / std::sqrt(x);
+    if (name == "fabs") return std::fabs(x);
+    if (name == "round") return std::round(x);
+    if (name == "floor") return std::floor(x);
+    if (name == "ceil") return std::ceil(x);
+    if (name == "pow") return std::pow(x, y);
+    throw Fault{"an unknown intrinsic " + std::string(name)};
+  }
+
+  // ---- kernels ----
+  template <class F>
+  void for_each(std::span<const Axis> axes, F&& f) {
+    if (axes.empty()) return f();
+    Value& v = vars_[axes[0].var.index];
+    for (int64_t i = 0; i < axes[0].extent; ++i) {
+      vars_[axes[0].var.index].i = i;
+      for_each(axes.subspan(1), f);
+    }
+    (void)v;
+  }
+
+  struct Stored {
+    Tape tape;
+    uint32_t value;
+    std::vector<uint32_t> index;
+  };
+  Stored stored(Prim value, std::span<const Prim> index) {
+    Stored s;
+    s.value = add(s.tape, value);
+    for (Prim e : index) s.index.push_back(add(s.tape, e));
+    return s;
+  }
+  void store(const Stored& s, uint32_t out) {
+    compute(s.tape);
+    std::vector<int64_t> index;
+    for (uint32_t slot : s.index) index.push_back(values_[slot].i);
+    write(out, index, values_[s.value]);
+  }
+
+  void execute(const Nest& nest) {
+    std::vector<Stored> bodies;
+    for (const Stage& s : nest.stages) bodies.push_back(stored(s.body, s.index));
+    for_each(nest.outer, [&] {
+      for (size_t k = 0; k < nest.stages.size(); ++k) {
+        const Stage& s = nest.stages[k];
+        if (s.combine == Combine::none) {
+          for_each(s.axes, [&] { store(bodies[k], s.out); });
+          continue;
+        }
+        Stored init = stored(s.init, {});
+        compute(init.tape);
+        Value total = values_[init.value];
+        DType d = prims_[s.result].dtype;
+        for_each(s.axes, [&] {
+          compute(bodies[k].tape);
+          const Value& v = values_[bodies[k].value];
+          if (v.poison) throw Fault{"a reduction of something read out of bounds"};
+          if (s.combine == Combine::sum) {
+            total.f += v.f;  // in double: the more exact side
+            total.i = wrap(total.i + v.i, d);
+          } else if (s.combine == Combine::max ? (d.is_any_float() ? v.f > total.f : v.i > total.i) : (d.is_any_float() ? v.f < total.f : v.i < total.i)) {
+            total = v;
+          }
+        });
+        total.f = rounded(total.f, d);
+        vars_[s.result.index] = total;
+      }
+    });
+  }
+
+  void execute(const Contraction& c) {
+    Stored epilogue = stored(c.epilogue, c.index);
+    std::vector<Axis> axes = c.batch;
+    axes.push_back(c.m);
+    axes.push_back(c.n);
+    const Window& w = c.window;
+    bool is_float = c.acc_dtype.is_any_float();
+    auto element = [&](const Factor& f, int64_t offset) {
+      const std::byte* p = address(f.buffer, offset);
+      if (!p) throw Fault{"a factor beyond its memory"};
+      return read(p, step_->kernel.buffers[f.buffer].dtype);
+    };
+    auto number = [&](const Value& v, DType d) { return d.is_any_float() ? v.f : static_cast<double>(v.i); };
+    DType ld = step_->kernel.buffers[c.lhs.buffer].dtype, rd = step_->kernel.buffers[c.rhs.buffer].dtype;
+    for_each(axes, [&] {
+      int64_t lhs = 0, rhs = 0;
+      for (size_t b = 0; b < c.batch.size(); ++b) {
+        lhs += vars_[c.batch[b].var.index].i * c.lhs.batch_strides[b];
+        rhs += vars_[c.batch[b].var.index].i * c.rhs.batch_strides[b];
+      }
+      int64_t m = vars_[c.m.var.index].i, n = vars_[c.n.var.index].i;
+      Value total;
+      for (int64_t k = 0; k < c.k; ++k) {
+        int64_t at = rhs + k * c.rhs.row_stride + n * c.rhs.col_stride;
+        if (!w.is_plain) {
+          int64_t y = n / w.out_w * w.stride_h + k / w.kernel_w % w.kernel_h * w.dilation_h - w.pad_top;
+          int64_t x = n % w.out_w * w.stride_w + k % w.kernel_w * w.dilation_w - w.pad_left;
+          if (y < 0 || y >= w.height || x < 0 || x >= w.width) continue;
+          at = rhs + k / (w.kernel_h * w.kernel_w) * w.channel_stride + y * w.row_stride + x * w.col_stride;
+        }
+        Value a = element(c.lhs, lhs + m * c.lhs.row_stride + k * c.lhs.col_stride), b = element(c.rhs, at);
+        if (is_float) total.f += number(a, ld) * number(b, rd);
+        else total.i = wrap(total.i + a.i * b.i, c.acc_dtype);
+      }
+      total.f = rounded(total.f, c.acc_dtype);
+      vars_[c.acc.index] = total;
+      store(epilogue, c.out);
+    });
+  }
+
+  void execute(const Attention& a) {
+    const std::vector<Buffer>& buffers = step_->kernel.buffers;
+    auto element = [&](uint32_t buffer, int64_t i, int64_t j, int64_t k, int64_t l) {
+      const Dims4 s{buffers[buffer].strides};
+      const std::byte* p = address(buffer, i * s.v[0] + j * s.v[1] + k * s.v[2] + l * s.v[3]);
+      if (!p) throw Fault{"an operand of attention beyond its memory"};
+      return read(p, buffers[buffer].dtype).f;
+    };
+    std::vector<double> p(static_cast<size_t>(a.kv_len));
+    for (int64_t b = 0; b < a.batch; ++b) {
+      for (int64_t h = 0; h < a.heads; ++h) {
+        int64_t kh = h / (a.heads / a.kv_heads);
+        for (int64_t q = 0; q < a.q_len; ++q) {
+          double largest = -INFINITY, sum = 0;
+          for (int64_t k = 0; k < a.kv_len; ++k) {
+            double s = 0;
+            for (int64_t d = 0; d < a.head_size; ++d) s += element(a.query, b, q, h, d) * element(a.key, b, k, kh, d);
+            s *= a.scale;
+            if (a.bias >= 0) s += element(static_cast<uint32_t>(a.bias), b, h, q, k);
+            if (a.mask == Attention::Mask::top_left && k > q) s = -INFINITY;
+            if (a.mask == Attention::Mask::bottom_right && k > q + a.kv_len - a.q_len) s = -INFINITY;
+            p[static_cast<size_t>(k)] = s;
+            largest = std::max(largest, s);
+          }
+          for (double& s : p) sum += s = std::exp(s - largest);
+          for (int64_t v = 0; v < a.value_size; ++v) {
+            double o = 0;
+            for (int64_t k = 0; k < a.kv_len; ++k) o += p[static_cast<size_t>(k)] * element(a.value, b, k, kh, v);
+            Value out;
+            out.f = o / sum;
+            write(a.out, std::array{b, q, h, v}, out);
+          }
+        }
+      }
+    }
+  }
+  struct Dims4 {
+    const std::vector<int64_t>& v;
+  };
+
+  const Context& context_;
+  const PrimStore& prims_;
+  const Program& program_;
+  const Step* step_ = nullptr;
+  std::vector<std::byte*> pointers_;
+  std::vector<Value> values_;
+  std::unordered_map<uint32_t, Value> vars_;
+};
+
+}  // namespace
+
+Result<std::vector<Tensor>> interpret(const Context& context, const Program& program, std::span<const Tensor> args) {
+  const Step* at = nullptr;
+  try {
+    return Interpreter(context, program).run(args);
+  } catch (const Fault& fault) {
+    (void)at;
+    return Error{Error::Kind::run, fault.text, {}};
+  }
+}
+
+}  // namespace hammock::loop
