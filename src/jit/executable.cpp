@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lower, compile what is distinct, run step by step.
+//
+// Memory of a run: parameters and results are the caller's tensors, everything between lies in one arena. What depends
+// on weights and constants only is computed when the first run with these weights comes, and kept: folded memories
+// (steps marked constant) and packed weights (per kernel and address). Weights are told apart by where their bytes
+// are; the tensors are held, so that no other can take the place of one.
+#include "hammock/jit/executable.h"
+
+#include <llvm/Config/llvm-config.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "compiled_kernel.h"
+#include "hammock/base/check.h"
+#include "hammock/loop/program.h"
+#include "hammock/runtime/thread_pool.h"
+#include "kernel_compiler.h"
+
+namespace hammock::jit {
+
+namespace {
+
+using loop::Memory;
+using loop::Storage;
+
+double now_ms() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+Error run_error(std::string text) { return {Error::Kind::run, std::move(text), {}}; }
+
+Error no_memory(int64_t bytes, const char* what) {
+  return {Error::Kind::memory, "no memory for " + std::to_string(bytes) + " bytes of " + what, {}};
+}
+
+}  // namespace
+
+struct Executable::State {
+  std::shared_ptr<Context> context;
+  loop::Program program;
+  std::vector<std::string> param_names;
+  ThreadPool pool;
+  std::unique_ptr<KernelCompiler> compiler;
+  std::vector<const loop::Kernel*> unique;                // in the program's steps
+  std::vector<std::unique_ptr<CompiledKernel>> compiled;  // one per unique kernel
+  std::vector<uint32_t> kernel_of;                        // per step
+  CompileStats stats;
+
+  std::shared_ptr<std::byte> arena;
+  Scratch scratch;
+  std::vector<std::shared_ptr<std::byte>> folded;  // per memory, where it is folded
+  int64_t folded_bytes = 0, packed_bytes = 0, result_bytes = 0;
+  std::vector<std::byte*> base;  // per memory, of the current run
+  std::vector<Tensor> weights;   // that folded and packed memories were made from, by parameter number
+  bool has_weights = false;
+  std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>> packed;  // (kernel, (which, address))
+  std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
+
+  explicit State(int threads) : pool(threads) {}
+
+  std::optional<Error> prepare();
+  std::optional<Error> check(std::span<const RuntimeValue> args) const;
+  std::optional<Error> use_weights(std::span<const RuntimeValue> args);
+  std::optional<Error> pack(size_t step);
+  void launch(size_t step);
+  Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
+  Result<std::vector<Tensor>> make_results();
+  Result<Tensor> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args, const std::vector<Tensor>& results) const;
+  RuntimeValue nest(StructInfo info, std::span<const Tensor> leaves, size_t& at) const;
+};
+
+Executable::Executable(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Executable::~Executable() = default;
+const CompileStats& Executable::stats() const { return state_->stats; }
+
+Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry, const CompileOptions& options) {
+  double start = now_ms();
+  auto state = std::make_unique<State>(options.threads > 0 ? options.threads : usable_cores());
+  State& s = *state;
+  s.context = module.shared_context();
+  std::vector<loop::Binding> dims;
+  for (const auto& [name, value] : options.dims) dims.push_back({name, value});
+  auto program = loop::lower(module, entry, dims);
+  if (!program) return program.error();
+  s.program = std::move(*program);
+  const Function* function = module[entry].relax();
+  for (Value param : function->self().params) {
+    Name name = (*function)[param].name;
+    s.param_names.push_back(name ? std::string(s.context->text(name)) : std::to_string(s.param_names.size()));
+  }
+  std::unordered_map<std::string, uint32_t> numbers;
+  for (const loop::Step& step : s.program.steps) {
+    auto [at, is_new] = numbers.emplace(loop::to_text(*s.context, step.kernel), static_cast<uint32_t>(s.unique.size()));
+    if (is_new) s.unique.push_back(&step.kernel);
+    s.kernel_of.push_back(at->second);
+  }
+  double lowered = now_ms();
+  auto compiler = KernelCompiler::make(Host::native(), s.pool);
+  if (!compiler) return compiler.error();
+  s.compiler = std::move(*compiler);
+  CompileTimes times;
+  auto compiled = s.compiler->compile(*s.context, s.unique, times);
+  s.pool.rest();
+  if (!compiled) return compiled.error();
+  s.compiled = std::move(*compiled);
+  if (std::optional<Error> error = s.prepare()) return *error;
+  s.stats = {lowered - start, times.codegen_ms, times.link_ms, now_ms() - start, static_cast<int64_t>(s.program.steps.size()),
+             static_cast<int64_t>(s.unique.size()), s.program.arena_bytes};
+  return std::unique_ptr<Executable>(new Executable(std::move(state)));
+}
+
+// What stays from run to run.
+std::optional<Error> Executable::State::prepare() {
+  base.assign(program.memories.size(), nullptr);
+  folded.resize(program.memories.size());
+  packed_of.resize(program.steps.size());
+  if (program.arena_bytes > machine_memory()) return no_memory(program.arena_bytes, "intermediate tensors");
+  arena = allocate_bytes(std::max<int64_t>(program.arena_bytes, 64));
+  if (!arena) return no_memory(program.arena_bytes, "intermediate tensors");
+  int64_t member = 0, shared = 0;
+  for (const auto& kernel : compiled) {
+    member = std::max(member, kernel->member_scratch_bytes());
+    shared = std::max(shared, kernel->shared_scratch_bytes());
+  }
+  scratch.reserve(pool.size(), member, shared);
+  for (size_t i = 0; i < program.memories.size(); ++i) {
+    const Memory& m = program.memories[i];
+    if (m.storage == Storage::arena) base[i] = arena.get() + m.arena_offset;
+    if (m.storage != Storage::constant && m.storage != Storage::folded) continue;
+    folded[i] = allocate_bytes(std::max<int64_t>(m.bytes, 64));  // constants too: theirs are not aligned
+    if (!folded[i]) return no_memory(m.bytes, "constants");
+    folded_bytes += m.bytes;
+    base[i] = folded[i].get();
+    if (m.storage == Storage::constant) {
+      const auto& data = (*context)[ConstantId(m.index)].data;
+      HAMMOCK_CHECK(static_cast<int64_t>(data.size()) == m.bytes, "a constant of another size than its memory");
+      if (m.bytes != 0) std::memcpy(base[i], data.data(), data.size());
+    }
+  }
+  return std::nullopt;
+}
+
+// ---- a run ----
+
+std::optional<Error> Executable::State::check(std::span<const RuntimeValue> args) const {
+  if (args.size() != param_names.size()) {
+    return run_error("the function takes " + std::to_string(param_names.size()) + " arguments, not " + std::to_string(args.size()));
+  }
+  for (const Memory& m : program.memories) {
+    if (m.storage != Storage::param && m.storage != Storage::weight) continue;
+    const Tensor* tensor = args[m.index].tensor();
+    auto wrong = [&](const std::string& got) {
+      return run_error("parameter " + param_names[m.index] + ": expected a " + to_string(m.dtype) + " tensor of shape " + shape_text(m.shape) + ", not " + got);
+    };
+    if (tensor == nullptr) return wrong("a value of another kind");
+    if (tensor->dtype != m.dtype || tensor->shape != m.shape) return wrong("a " + to_string(tensor->dtype) + " tensor of shape " + shape_text(tensor->shape));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> Executable::State::pack(size_t step) {
+  const loop::Step& s = program.steps[step];
+  uint32_t number = kernel_of[step];
+  std::vector<Packing> packings = compiled[number]->packings();
+  packed_of[step].clear();
+  for (size_t which = 0; which < packings.size(); ++which) {
+    const loop::Argument& argument = s.args[packings[which].buffer];
+    Storage storage = program.memories[argument.memory].storage;
+    HAMMOCK_CHECK(storage == Storage::weight || storage == Storage::constant || storage == Storage::folded, "a kernel packs what is no weight: " + s.name);
+    const std::byte* from = base[argument.memory] + argument.offset;
+    std::shared_ptr<std::byte>& to = packed[{number, {which, from}}];
+    if (!to) {
+      to = allocate_bytes(std::max<int64_t>(packings[which].bytes, 64));
+      if (!to) return no_memory(packings[which].bytes, "packed weights");
+      packed_bytes += packings[which].bytes;
+      compiled[number]->pack(which, from, to.get(), pool);
+    }
+    packed_of[step].push_back(to.get());
+  }
+  return std::nullopt;
+}
+
+void Executable::State::launch(size_t step) {
+  const loop::Step& s = program.steps[step];
+  std::vector<void*> buffers;
+  buffers.reserve(s.args.size());
+  for (const loop::Argument& a : s.args) buffers.push_back(base[a.memory] + a.offset);
+  compiled[kernel_of[step]]->run({buffers.data(), packed_of[step].data(), pool, scratch});
+}
+
+// Folds and packs if these are other weights than those of the last run.
+std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue> args) {
+  std::vector<Tensor> given(args.size());
+  bool same = has_weights;
+  for (const Memory& m : program.memories) {
+    if (m.storage != Storage::weight) continue;
+    given[m.index] = *args[m.index].tensor();
+    same = same && weights[m.index].data == given[m.index].data;
+  }
+  if (same) return std::nullopt;
+  has_weights = false;
+  packed.clear();
+  packed_bytes = 0;
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    if (std::optional<Error> error = pack(i)) return error;
+    if (program.steps[i].is_constant) launch(i);
+  }
+  weights = std::move(given);
+  has_weights = true;
+  return std::nullopt;
+}
+
+Result<std::vector<Tensor>> Executable::State::make_results() {
+  std::vector<Tensor> results(program.memories.size());
+  result_bytes = 0;
+  for (size_t i = 0; i < program.memories.size(); ++i) {
+    const Memory& m = program.memories[i];
+    if (m.storage != Storage::result) continue;
+    auto tensor = Tensor::make(m.dtype, m.shape);
+    if (!tensor) return tensor.error();
+    HAMMOCK_CHECK(tensor->bytes() == m.bytes, "a result of another size than its memory");
+    results[i] = std::move(*tensor);
+    base[i] = results[i].data.get();
+    result_bytes += m.bytes;
+  }
+  return results;
+}
+
+Result<Tensor> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args, const std::vector<Tensor>& results) const {
+  const Memory& m = program.memories[leaf.memory];
+  if (m.storage == Storage::result) return results[leaf.memory];
+  if (m.storage == Storage::param || m.storage == Storage::weight) return *args[m.index].tensor();
+  HAMMOCK_CHECK(m.storage == Storage::constant || m.storage == Storage::folded, "a result that lies in the arena");
+  auto copy = Tensor::make(m.dtype, m.shape);  // ours stays ours
+  if (copy && m.bytes != 0) std::memcpy(copy->data.get(), base[leaf.memory], static_cast<size_t>(m.bytes));
+  return copy;
+}
+
+RuntimeValue Executable::State::nest(StructInfo info, std::span<const Tensor> leaves, size_t& at) const {
+  if (context->infos[info].kind != InfoKind::tuple) return {leaves[at++]};
+  RuntimeTuple tuple;
+  for (StructInfo field : context->infos.fields(info)) tuple.push_back(nest(field, leaves, at));
+  return {std::move(tuple)};
+}
+
+Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, std::vector<StepTime>* times) {
+  if (std::optional<Error> error = check(args)) return *error;
+  for (size_t i = 0; i < program.memories.size(); ++i) {
+    const Memory& m = program.memories[i];
+    if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = args[m.index].tensor()->data.get();
+  }
+  if (std::optional<Error> error = use_weights(args)) return *error;
+  auto results = make_results();
+  if (!results) return results.error();
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    if (program.steps[i].is_constant) continue;
+    double start = times ? now_ms() : 0;
+    launch(i);
+    if (times) times->push_back({program.steps[i].name, now_ms() - start});
+  }
+  pool.rest();
+  std::vector<Tensor> leaves;
+  for (const loop::ResultLeaf& l : program.results) {
+    auto tensor = leaf(l, args, *results);
+    if (!tensor) return tensor.error();
+    leaves.push_back(std::move(*tensor));
+  }
+  size_t at = 0;
+  return nest(program.result_info, leaves, at);
+}
+
+Result<RuntimeValue> Executable::run(std::span<const RuntimeValue> args) { return state_->run(args, nullptr); }
+
+std::vector<StepTime> Executable::profile(std::span<const RuntimeValue> args) {
+  std::vector<StepTime> times;
+  if (!state_->run(args, &times)) times.clear();
+  return times;
+}
+
+int64_t Executable::peak_bytes() const {
+  const State& s = *state_;
+  return s.program.arena_bytes + s.folded_bytes + s.packed_bytes + s.result_bytes + s.scratch.bytes();
+}
+
+std::string Executable::dump_llvm() const { return state_->compiler->dump(*state_->context, state_->unique); }
+
+std::string target_description() {
+  const Host& host = Host::native();
+  std::string on;
+  for (const std::string& f : host.features) {
+    if (f[0] == '+') on += " " + f.substr(1);
+  }
+  return std::string("LLVM ") + LLVM_VERSION_STRING + ", " + host.cpu + "," + on;
+}
+
+}  // namespace hammock::jit
