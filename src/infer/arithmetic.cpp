@@ -98,6 +98,7 @@ class Simplifier {
   Name if_then_else_;
   bool for_proof_;
   bool failed_ = false;
+  int nesting_ = 0;  // of extreme in cancel_extremes
   size_t used_ = 0;
   std::unordered_map<Prim, Sum> done_;
   std::unordered_map<Prim, Range> ranges_;
@@ -335,10 +336,15 @@ std::optional<Sum> Simplifier::divide_by_product(const Sum& a, const Sum& b) {
 
 Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
   bool is_min = kind == PrimKind::min;
-  Sum difference = a;  // not through combine, which comes back here
+  Sum difference = a;
   difference.base = checked(static_cast<Wide>(a.base) - b.base);
   for (const Term& t : b.terms) add_term(difference, {checked(-static_cast<Wide>(t.scale)), t.key, t.atom});
   Range d = range(difference);
+  if (d.low < 0 && d.high > 0 && nesting_ < 2) {
+    ++nesting_;
+    d = range(cancel_extremes(std::move(difference)));
+    --nesting_;
+  }
   if (d.low >= 0) return is_min ? b : a;
   if (d.high <= 0) return is_min ? a : b;
   Range x = range(a), y = range(b);
@@ -350,7 +356,7 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
 
 // x - min(x + a, y) = max(-a, x - y), and its three relatives.
 Sum Simplifier::cancel_extremes(Sum sum) {
-  if (sum.terms.size() > 8) return sum;
+  if (sum.terms.size() > 8 || nesting_ > 2) return sum;
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     Term t = sum.terms[i];
     const PrimNode n = prims_[t.atom];

@@ -114,8 +114,7 @@ StructInfo broadcast_to(Infer& infer, const Call& call) {
     if (r.prims.is_constant(from, 1) || !r.unequal(from, to)) continue;
     return r.fail(Diag::shape_mismatch, "shape ", *dims, " cannot be broadcast to ", *target, ": ", from, " is not ", to);
   }
-  if (target) return r.like(t, *target);
-  return r.infos.tensor_of_shape_var(call.args[1], rank, t.dtype, t.vdevice);
+  return r.of_shape_operand(1, t.dtype, t.vdevice);
 }
 
 namespace {

@@ -48,6 +48,13 @@ std::optional<Prim> Rule::prim_value(size_t i) const {
   return n.kind == InfoKind::prim && n.value() ? std::optional(n.value()) : std::nullopt;
 }
 
+bool Rule::prim_literal(size_t i, Prim& out) {
+  const Node& n = infer.fn()[call.args[i]];
+  if (n.kind != NodeKind::prim_value) return wrong(Diag::bad_argument, arg_name(i), " must be a primitive value written in place, found ", arg(i));
+  out = Prim(n.payload);
+  return true;
+}
+
 std::optional<DType> Rule::dtype_literal(size_t i) const {
   Value v = call.args[i];
   const Function& fn = infer.fn();
@@ -100,6 +107,12 @@ StructInfo Rule::with_dtype(const Tensor& t, DType dtype) {
   if (t.dims) return infos.tensor(*t.dims, dtype, t.vdevice);
   if (t.shape_var) return infos.tensor_of_shape_var(t.shape_var, t.ndim, dtype, t.vdevice);
   return infos.tensor_of_rank(t.ndim, dtype, t.vdevice);
+}
+
+StructInfo Rule::of_shape_operand(size_t i, DType dtype, uint32_t vdevice) {
+  StructInfo shape = arg(i);
+  if (infer.fn()[call.args[i]].kind != NodeKind::shape) return infos.tensor_of_shape_var(call.args[i], infos[shape].ndim, dtype, vdevice);
+  return infos.tensor(Dims(infos.dims(shape).begin(), infos.dims(shape).end()), dtype, vdevice);
 }
 
 // ---- checks ----

@@ -61,6 +61,7 @@ class Rule {
   // The dims of a Shape operand; nothing if only its rank is known. False after a report.
   bool shape(size_t i, std::optional<Dims>& out);
   std::optional<Prim> prim_value(size_t i) const;           // the known value of a Prim operand
+  bool prim_literal(size_t i, Prim& out);                   // written in place, R.prim_value(..); reports anything else
   std::optional<DType> dtype_literal(size_t i) const;       // R.dtype("float32"), also through bindings
   // Dims of the tensor, or the values of its shape variable (S2v).
   std::optional<Dims> known_dims(const Tensor& t) const;
@@ -82,6 +83,8 @@ class Rule {
   StructInfo like(const Tensor& t, const Dims& dims) { return infos.tensor(dims, t.dtype, t.vdevice); }
   StructInfo like(const Tensor& t, int ndim) { return infos.tensor_of_rank(ndim, t.dtype, t.vdevice); }
   StructInfo with_dtype(const Tensor& t, DType dtype);  // the same shape in whatever state
+  // The shape that operand i denotes: the dims of a shape written in place, otherwise the variable itself.
+  StructInfo of_shape_operand(size_t i, DType dtype, uint32_t vdevice = kNoDevice);
 
   // ---- checks ----
   // Inside [-rank, rank), then made non-negative. `what` is the attribute's name.

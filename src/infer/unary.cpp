@@ -29,11 +29,8 @@ StructInfo astype(Infer& infer, const Call& call) {
 
 StructInfo clip(Infer& infer, const Call& call) {
   Rule r(infer, call);
-  for (size_t i = 1; i < 3; ++i) {
-    if (infer.fn()[call.args[i]].kind != NodeKind::prim_value) {
-      return r.fail(Diag::bad_argument, r.arg_name(i), " must be a primitive value written in place, found ", r.arg(i));
-    }
-  }
+  Prim bound;
+  if (!r.prim_literal(1, bound) || !r.prim_literal(2, bound)) return {};
   return r.arg(0);
 }
 

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking, slicing, gathering and scattering (operators 2.7), repeating (2.9).
+#include "rule.h"
+
+namespace hammock::rules {
+
+StructInfo take(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t, i;
+  if (!r.tensor(0, t)) return {};
+  if (r.arg_node(1).kind == InfoKind::prim) {
+    i = {r.arg(1), r.arg_node(1).dtype, 0, kNoDevice, Dims{}, Value()};
+  } else if (!r.tensor(1, i)) {
+    return {};
+  }
+  if (!r.integer_dtype(i, 1)) return {};
+  int64_t axis = r.maybe_integer("axis").value_or(0);
+  if (r.is_none("axis") && t.ndim != 1) return r.fail(Diag::bad_axis, "axis may be None only where x has rank 1, found ", t.info);
+  if (t.has_rank() && !r.axis(axis, t.ndim, "axis")) return {};
+  if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
+  if (!t.dims || !i.dims) return r.like(t, t.ndim + i.ndim - 1);
+  Dims out(t.dims->begin(), t.dims->begin() + axis);
+  out.insert(out.end(), i.dims->begin(), i.dims->end());
+  out.insert(out.end(), t.dims->begin() + axis + 1, t.dims->end());
+  return r.like(t, out);
+}
+
+namespace {
+
+// One of the index tuples of strided_slice.
+struct Indices {
+  std::optional<size_t> size;          // nothing: an Object
+  std::optional<Dims> values;          // if every element is known
+};
+
+bool indices(Rule& r, size_t i, Indices& out) {
+  if (r.arg_node(i).kind == InfoKind::object) return true;
+  auto wrong = [&] { return r.wrong(Diag::bad_argument, r.arg_name(i), " must be a tuple of int64 values, found ", r.arg(i)); };
+  if (r.arg_node(i).kind != InfoKind::tuple) return wrong();
+  std::vector<StructInfo> fields(r.infos.fields(r.arg(i)).begin(), r.infos.fields(r.arg(i)).end());
+  out.size = fields.size();
+  out.values.emplace();
+  for (StructInfo f : fields) {
+    const InfoNode& n = r.infos[f];
+    if (n.kind != InfoKind::object && (n.kind != InfoKind::prim || n.dtype != kInt64)) return wrong();
+    if (n.kind == InfoKind::object || !n.value()) {
+      out.values.reset();
+      return true;
+    }
+    out.values->push_back(n.value());
+  }
+  return true;
+}
+
+// An index brought into the extent: negative ones count from the end, then [0, extent], or [-1, extent - 1] going down.
+Prim inside(Rule& r, Prim index, Prim extent, bool down) {
+  PrimStore& p = r.prims;
+  if (index == extent && !p.constant(index)) return index;
+  Prim zero = r.number(0);
+  if (std::optional<int64_t> c = p.constant(index)) {
+    if (*c < 0) index = p.add(index, extent);
+  } else if (prove_at_least(r.cx, index, 0) != Truth::yes) {
+    Prim choice[] = {p.fold(PrimKind::lt, index, zero), p.add(index, extent), index};
+    index = p.call(r.cx.name("if_then_else"), kInt64, choice);
+  }
+  Prim low = down ? r.number(-1) : zero, high = down ? p.sub(extent, r.number(1)) : extent;
+  return p.min(p.max(index, low), high);
+}
+
+}  // namespace
+
+StructInfo strided_slice(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  Indices given[4];  // axes, begin, end, strides
+  if (!r.tensor(0, t)) return {};
+  for (size_t i = 1; i < r.operand_count(); ++i) {
+    if (!indices(r, i, given[i - 1])) return {};
+    if (given[0].size && given[i - 1].size && *given[0].size != *given[i - 1].size) {
+      return r.fail(Diag::argument_count, r.arg_name(i), " has ", *given[i - 1].size, " elements for ", *given[0].size, " axes");
+    }
+  }
+  if (!given[0].values) return r.like(t, t.ndim);
+  std::vector<int64_t> axes;
+  for (Prim a : *given[0].values) {
+    if (!r.prims.constant(a)) return r.like(t, t.ndim);
+    axes.push_back(*r.prims.constant(a));
+  }
+  if (axes.empty()) return t.info;
+  if (t.has_rank() && !r.axes(axes, t.ndim, "axes")) return {};
+  bool has_strides = r.operand_count() == 5;
+  std::optional<Dims> dims = r.known_dims(t);
+  if (has_strides && !given[3].values) return r.like(t, t.ndim);
+  for (size_t i = 0; has_strides && i < axes.size(); ++i) {
+    if (r.prims.is_constant((*given[3].values)[i], 0)) return r.fail(Diag::bad_argument, "a stride must not be 0");
+    if (!r.prims.constant((*given[3].values)[i])) return r.like(t, t.ndim);
+  }
+  if (!dims || !given[1].values || !given[2].values) return r.like(t, t.ndim);
+
+  bool inbound = r.boolean("assume_inbound");
+  for (size_t i = 0; i < axes.size(); ++i) {
+    Prim& d = (*dims)[static_cast<size_t>(axes[i])];
+    int64_t stride = has_strides ? *r.prims.constant((*given[3].values)[i]) : 1;
+    Prim begin = (*given[1].values)[i], end = (*given[2].values)[i];
+    if (!inbound) {
+      begin = inside(r, begin, d, stride < 0);
+      end = inside(r, end, d, stride < 0);
+    } else if (r.prims.constant(begin).value_or(0) < 0 || r.prims.constant(end).value_or(0) < -(stride < 0)) {
+      return r.fail(Diag::bad_argument, "indices must be inside the tensor where assume_inbound=True, found ", begin, " to ", end);
+    }
+    Prim length = stride < 0 ? r.prims.sub(begin, end) : r.prims.sub(end, begin);
+    if (stride != 1 && stride != -1) length = r.ceildiv(length, r.number(stride < 0 ? -stride : stride));
+    d = r.simple(length);
+    if (r.prims.constant(d).value_or(0) < 0) d = r.number(0);
+  }
+  return r.like(t, *dims);
+}
+
+StructInfo dynamic_strided_slice(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  for (size_t i = 1; i < 4; ++i) {
+    Tensor index;
+    if (!r.tensor(i, index)) return {};
+    if (!t.has_rank()) continue;
+    if (!index.dtype.is_unknown() && index.dtype != kInt64) return r.fail(Diag::dtype_mismatch, r.arg_name(i), " must have dtype int64, found ", index.info);
+    bool fits = index.ndim == 1 && index.dims && r.prims.is_constant((*index.dims)[0], t.ndim);
+    if (!fits) return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (", t.ndim, ",), one index for each axis of x, found ", index.info);
+  }
+  return r.like(t, t.ndim);
+}
+
+StructInfo gather_elements(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t, i;
+  if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
+  if (!i.dtype.is_unknown() && !i.dtype.is_integer()) return r.fail(Diag::dtype_mismatch, "indices must have a signed integer dtype, found ", i.dtype);
+  if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
+  int64_t axis = r.integer("axis");
+  if (!r.axis(axis, t.ndim, "axis")) return {};
+  if (t.ndim != i.ndim) return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, " and indices rank ", i.ndim);
+  if (i.dims) return r.like(t, *i.dims);
+  return i.shape_var ? r.infos.tensor_of_shape_var(i.shape_var, i.ndim, t.dtype, t.vdevice) : r.like(t, i.ndim);
+}
+
+StructInfo gather_nd(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t, i;
+  if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
+  if (!i.dtype.is_unknown() && i.dtype != kInt64) return r.fail(Diag::dtype_mismatch, "indices must have dtype int64, found ", i.dtype);
+  int64_t batch = r.integer("batch_dims");
+  if (batch < 0) return r.fail(Diag::bad_attribute_value, "batch_dims must not be negative, found ", batch);
+  if (t.has_rank() && batch > t.ndim) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " is more than the rank ", t.ndim, " of data");
+  if (i.has_rank() && batch > i.ndim - 1) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " leaves no axis of indices ", i.info);
+  std::optional<int64_t> depth = i.dims ? r.prims.constant(i.dims->back()) : std::nullopt;
+  if (!depth || !t.has_rank()) return r.like(t, -1);
+  if (*depth > t.ndim - batch) return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim - batch);
+  if (!t.dims) return r.like(t, static_cast<int>(i.ndim + t.ndim - *depth - 1 - batch));
+  Dims out(i.dims->begin(), i.dims->end() - 1);
+  out.insert(out.end(), t.dims->begin() + batch + *depth, t.dims->end());
+  return r.like(t, out);
+}
+
+StructInfo scatter_elements(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t, i, u;
+  if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
+  if (!t.has_rank()) return r.like(t, -1);
+  for (const Tensor* other : {&i, &u}) {
+    if (i.has_rank() && u.has_rank() && other->ndim != t.ndim) {
+      return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, ", ", r.arg_name(other == &i ? 1 : 2), " rank ", other->ndim);
+    }
+  }
+  if (!t.dtype.is_unknown() && !u.dtype.is_unknown() && t.dtype != u.dtype) {
+    return r.fail(Diag::dtype_mismatch, "data has dtype ", t.dtype, " and updates ", u.dtype);
+  }
+  if (!r.integer_dtype(i, 1)) return {};
+  for (size_t d = 0; i.dims && u.dims && d < i.dims->size(); ++d) {
+    if (!r.unequal((*i.dims)[d], (*u.dims)[d])) continue;
+    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " and updates of shape ", *u.dims, " differ in dim ", d);
+  }
+  return t.dims ? t.info : r.like(t, t.ndim);
+}
+
+StructInfo scatter_nd(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t, i, u;
+  if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
+  if (t.dtype.is_unknown() || t.dtype != u.dtype) return r.fail(Diag::dtype_mismatch, "data and updates must have one known dtype, found ", t.dtype, " and ", u.dtype);
+  if (!i.dtype.is_unknown() && !i.dtype.is_integral()) return r.fail(Diag::dtype_mismatch, "indices must have an integer dtype, found ", i.dtype);
+  if (t.dims && i.dims && u.dims) {
+    if (i.dims->empty()) return r.fail(Diag::shape_mismatch, "indices must have rank 1 or more");
+    std::optional<int64_t> depth = r.prims.constant(i.dims->back());
+    if (!depth) return r.fail(Diag::inference_failed, "the last dim of indices must be a number, found ", *i.dims);
+    if (*depth > t.ndim) return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim);
+    Dims expected(i.dims->begin(), i.dims->end() - 1);
+    expected.insert(expected.end(), t.dims->begin() + *depth, t.dims->end());
+    bool fits = expected.size() == u.dims->size();
+    for (size_t d = 0; fits && d < expected.size(); ++d) fits = r.equal(expected[d], (*u.dims)[d]);
+    if (!fits) return r.fail(Diag::shape_mismatch, "updates must have shape ", expected, ", found ", *u.dims);
+  }
+  return t.dims ? t.info : r.like(t, t.ndim);
+}
+
+StructInfo one_hot(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor i;
+  if (!r.tensor(0, i) || !r.integer_dtype(i, 0)) return {};
+  Prim on, off;
+  if (!r.prim_literal(1, on) || !r.prim_literal(2, off)) return {};
+  DType dtype = r.prims[on].dtype;
+  if (dtype != r.prims[off].dtype) return r.fail(Diag::dtype_mismatch, "on_value has dtype ", dtype, " and off_value ", r.prims[off].dtype);
+  int64_t depth = r.integer("depth"), axis = r.integer("axis");
+  if (depth <= 0) return r.fail(Diag::bad_attribute_value, "depth must be positive, found ", depth);
+  if (!i.has_rank()) return r.of_rank(-1, dtype, i.vdevice);
+  if (!r.axis(axis, i.ndim + 1, "axis")) return {};
+  if (!i.dims) return r.of_rank(i.ndim + 1, dtype, i.vdevice);
+  Dims out = *i.dims;
+  out.insert(out.begin() + axis, r.number(depth));
+  return r.of_dims(out, dtype, i.vdevice);
+}
+
+StructInfo repeat(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  int64_t repeats = r.integer("repeats");
+  std::optional<int64_t> axis = r.maybe_integer("axis");
+  if (axis && t.has_rank() && !r.axis(*axis, t.ndim, "axis")) return {};
+  if (!axis) {
+    if (!t.dims) return r.like(t, 1);
+    return r.like(t, Dims{r.simple(r.prims.mul(r.product(*t.dims), r.number(repeats)))});
+  }
+  if (!t.dims) return repeats == 1 ? t.info : r.like(t, t.ndim);
+  Dims out = *t.dims;
+  Prim& d = out[static_cast<size_t>(*axis)];
+  d = r.simple(r.prims.mul(d, r.number(repeats)));
+  return r.like(t, out);
+}
+
+StructInfo tile(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  std::vector<int64_t> repeats = r.integers("repeats");
+  if (!t.has_rank()) return r.like(t, -1);
+  size_t rank = std::max(repeats.size(), static_cast<size_t>(t.ndim));
+  bool all_ones = rank == static_cast<size_t>(t.ndim) && std::ranges::all_of(repeats, [](int64_t v) { return v == 1; });
+  if (all_ones) return t.info;
+  if (!t.dims) return r.like(t, static_cast<int>(rank));
+  Dims out(rank - t.dims->size(), r.number(1));
+  out.insert(out.end(), t.dims->begin(), t.dims->end());
+  size_t first = rank - repeats.size();
+  for (size_t i = 0; i < repeats.size(); ++i) out[first + i] = r.simple(r.prims.mul(out[first + i], r.number(repeats[i])));
+  return r.like(t, out);
+}
+
+StructInfo pad(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  std::vector<int64_t> width = r.integers("pad_width");
+  if (t.has_rank() && width.size() != 2 * static_cast<size_t>(t.ndim)) {
+    return r.fail(Diag::bad_attribute_value, "pad_width must have ", 2 * t.ndim, " elements, two for each axis, found ", width.size());
+  }
+  if (!t.dims) return r.of_rank(t.ndim, t.dtype);
+  Dims out = *t.dims;
+  for (size_t i = 0; i < out.size(); ++i) {
+    out[i] = r.prims.add(out[i], r.number(width[2 * i] + width[2 * i + 1]));
+    if (r.prims.constant(out[i]).value_or(0) < 0) return r.fail(Diag::bad_attribute_value, "pad_width leaves a negative dim ", out[i], " of shape ", *t.dims);
+  }
+  return r.of_dims(out, t.dtype);
+}
+
+}  // namespace hammock::rules

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "layout.h"
+
+namespace hammock::rules {
+
+std::optional<Layout> Layout::parse(std::string_view text, std::string_view canonical) {
+  Layout out;
+  out.canonical_rank_ = canonical.size();
+  std::vector<int> outer(canonical.size()), inner(canonical.size());
+  int64_t number = 0;
+  for (char c : text) {
+    if (c >= '0' && c <= '9') {
+      number = number * 10 + (c - '0');
+      if (number > 1 << 20) return std::nullopt;
+      continue;
+    }
+    bool is_inner = c >= 'a' && c <= 'z';
+    size_t letter = canonical.find(is_inner ? static_cast<char>(c - 'a' + 'A') : c);
+    if (letter == std::string_view::npos || is_inner != (number > 0)) return std::nullopt;
+    if ((is_inner ? inner : outer)[letter]++) return std::nullopt;
+    out.axes_.push_back({letter, number});
+    number = 0;
+  }
+  for (int count : outer) {
+    if (count != 1) return std::nullopt;
+  }
+  return number == 0 ? std::optional(out) : std::nullopt;
+}
+
+Dims Layout::to_canonical(Rule& r, const Dims& dims) const {
+  Dims out(canonical_rank_);
+  for (size_t i = 0; i < axes_.size(); ++i) {
+    Prim& d = out[axes_[i].canonical];
+    d = d ? r.prims.mul(d, dims[i]) : dims[i];
+  }
+  return out;
+}
+
+Dims Layout::from_canonical(Rule& r, const Dims& dims) const {
+  Dims out;
+  for (const Axis& a : axes_) {
+    if (a.inner > 0) {
+      out.push_back(r.number(a.inner));
+      continue;
+    }
+    int64_t inner = 1;
+    for (const Axis& b : axes_) {
+      if (b.canonical == a.canonical && b.inner > 0) inner = b.inner;
+    }
+    Prim d = dims[a.canonical];
+    out.push_back(inner == 1 ? d : r.simple(r.ceildiv(d, r.number(inner))));
+  }
+  return out;
+}
+
+bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Layout& out) {
+  std::optional<Layout> parsed = Layout::parse(r.string(attribute), canonical);
+  if (!parsed) return r.wrong(Diag::bad_attribute_value, attribute, "=\"", r.string(attribute), "\" is no layout of the axes ", canonical);
+  out = std::move(*parsed);
+  return true;
+}
+
+bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute, const Layout& layout) {
+  if (!t.has_rank() || t.ndim == layout.rank()) return true;
+  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " must have rank ", layout.rank(), " as ", attribute, "=\"", r.string(attribute), "\" says, found ", t.info);
+}
+
+}  // namespace hammock::rules

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// layout_transform (operators 2.9): the length of each new axis is the greatest value of its index plus one, where the
+// parameters of the map run over the old shape.
+#include "rule.h"
+
+namespace hammock::rules {
+namespace {
+
+struct Interval {
+  Prim low, high;  // none: unknown
+};
+
+// Interval arithmetic on the map's expressions; what it does not know is unknown.
+class Evaluator {
+ public:
+  explicit Evaluator(Rule& r) : r_(r) {}
+  std::unordered_map<Prim, Interval> known;
+
+  Interval evaluate(Prim root) {
+    std::vector<std::pair<Prim, bool>> stack{{root, false}};
+    std::vector<Prim> operands;
+    while (!stack.empty()) {
+      auto [e, is_open] = stack.back();
+      stack.pop_back();
+      if (known.contains(e)) continue;
+      operands.clear();
+      r_.prims.operands(e, operands);
+      if (!is_open && !operands.empty()) {
+        stack.emplace_back(e, true);
+        for (Prim o : operands) stack.emplace_back(o, false);
+        continue;
+      }
+      known.emplace(e, node(e));
+    }
+    return known.at(root);
+  }
+
+ private:
+  Interval node(Prim e) {
+    const PrimNode n = r_.prims[e];
+    PrimStore& p = r_.prims;
+    if (n.kind == PrimKind::int_imm) return {e, e};
+    if (n.kind < PrimKind::add || n.kind > PrimKind::max) return {};
+    Interval a = known.at(n.lhs()), b = known.at(n.rhs());
+    if (!a.low || !b.low) return {};
+    std::optional<int64_t> c = b.low == b.high ? p.constant(b.low) : std::nullopt;
+    switch (n.kind) {
+      case PrimKind::add: return {p.add(a.low, b.low), p.add(a.high, b.high)};
+      case PrimKind::sub: return {p.sub(a.low, b.high), p.sub(a.high, b.low)};
+      case PrimKind::mul:
+        if (!c) return {};
+        return *c >= 0 ? Interval{p.mul(a.low, b.low), p.mul(a.high, b.low)} : Interval{p.mul(a.high, b.low), p.mul(a.low, b.low)};
+      case PrimKind::floordiv: return c && *c > 0 ? Interval{p.floordiv(a.low, b.low), p.floordiv(a.high, b.low)} : Interval{};
+      case PrimKind::floormod:
+        if (!c || *c <= 0) return {};
+        if (p.constant(a.low).value_or(-1) >= 0 && p.constant(a.high).value_or(*c) < *c) return a;
+        return {r_.number(0), r_.number(*c - 1)};
+      default: return {};
+    }
+  }
+
+  Rule& r_;
+};
+
+}  // namespace
+
+StructInfo layout_transform(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  Attr map = r.attr("index_map");
+  if (r.cx.attrs[map].kind != AttrKind::index_map) return r.fail(Diag::bad_attribute_value, "index_map must be an index map");
+  const AttrNode& pad = r.cx.attrs[r.attr("pad_value")];
+  if (pad.kind == AttrKind::prim && !t.dtype.is_unknown() && r.prims[Prim(pad.id)].dtype != t.dtype) {
+    return r.fail(Diag::dtype_mismatch, "pad_value has dtype ", r.prims[Prim(pad.id)].dtype, ", x has ", t.dtype);
+  }
+  std::vector<Attr> items(r.cx.attrs.items(map).begin(), r.cx.attrs.items(map).end());
+  size_t inputs = static_cast<size_t>(r.cx.attrs[map].value), outputs = items.size() - inputs;
+  if (!r.rank_is(t, 0, static_cast<int>(inputs))) return {};
+  std::optional<Dims> dims = r.known_dims(t);
+  if (!dims) return r.like(t, static_cast<int>(outputs));
+  Evaluator evaluator(r);
+  for (size_t i = 0; i < inputs; ++i) {
+    evaluator.known.emplace(Prim(r.cx.attrs[items[i]].id), Interval{r.number(0), r.prims.sub((*dims)[i], r.number(1))});
+  }
+  Dims out;
+  for (size_t i = 0; i < outputs; ++i) {
+    const AttrNode& index = r.cx.attrs[items[inputs + i]];
+    Prim e = index.kind == AttrKind::integer ? r.number(index.value) : Prim(index.id);
+    Interval range = evaluator.evaluate(e);
+    if (!range.high) return r.fail(Diag::unsupported, "the range of the index ", e, " cannot be told");
+    out.push_back(r.simple(r.prims.add(range.high, r.number(1))));
+  }
+  return r.like(t, out);
+}
+
+}  // namespace hammock::rules

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions over axes (operators 2.9, 2.10, 2.12) and what reduces along one axis (2.13).
+#include "rule.h"
+
+namespace hammock::rules {
+namespace {
+
+// `axes` is nothing for all of them.
+StructInfo reduced(Rule& r, const Tensor& t, std::optional<std::vector<int64_t>> axes, DType dtype) {
+  bool keepdims = r.boolean("keepdims");
+  if (axes && t.has_rank() && !r.axes(*axes, t.ndim, "axis")) return {};
+  if (!axes && !keepdims) return r.of_dims({}, dtype, t.vdevice);
+  if (!t.has_rank()) return r.of_rank(-1, dtype, t.vdevice);
+  if (!axes) return r.of_dims(Dims(static_cast<size_t>(t.ndim), r.number(1)), dtype, t.vdevice);
+  if (!t.dims) return r.of_rank(keepdims ? t.ndim : t.ndim - static_cast<int>(axes->size()), dtype, t.vdevice);
+  Dims out;
+  for (size_t i = 0; i < t.dims->size(); ++i) {
+    bool is_reduced = std::ranges::find(*axes, static_cast<int64_t>(i)) != axes->end();
+    if (!is_reduced) out.push_back((*t.dims)[i]);
+    if (is_reduced && keepdims) out.push_back(r.number(1));
+  }
+  return r.of_dims(out, dtype, t.vdevice);
+}
+
+}  // namespace
+
+StructInfo reduce(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  return reduced(r, t, r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis")), t.dtype);
+}
+
+StructInfo arg_reduce(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  return reduced(r, t, r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis")), kInt64);
+}
+
+namespace {
+
+// Is the target what is left of the data after sums over leading axes and axes of length 1?
+bool check_collapse(Rule& r, const Dims& data, const Dims& target) {
+  if (target.size() > data.size()) {
+    return r.wrong(Diag::shape_mismatch, "shape ", target, " has more dims than the data of shape ", data);
+  }
+  for (size_t k = 1; k <= target.size(); ++k) {
+    Prim from = data[data.size() - k], to = target[target.size() - k];
+    if (r.prims.is_constant(to, 1) || r.equal(from, to)) continue;
+    return r.wrong(Diag::shape_mismatch, "shape ", data, " cannot be summed to ", target, ": dim ", target.size() - k, " is ", from, " here and ", to, " there");
+  }
+  return true;
+}
+
+}  // namespace
+
+StructInfo collapse_sum_like(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor data, target;
+  if (!r.tensor(0, data) || !r.tensor(1, target)) return {};
+  std::optional<Dims> from = r.known_dims(data), to = r.known_dims(target);
+  if (from && to && !check_collapse(r, *from, *to)) return {};
+  return r.with_dtype(target, data.dtype);
+}
+
+StructInfo collapse_sum_to(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor data;
+  std::optional<Dims> to;
+  if (!r.tensor(0, data) || !r.shape(1, to)) return {};
+  std::optional<Dims> from = r.known_dims(data);
+  if (from && to && !check_collapse(r, *from, *to)) return {};
+  return r.of_shape_operand(1, data.dtype, data.vdevice);
+}
+
+StructInfo topk(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  std::string_view which = r.string("ret_type");
+  if (which != "both" && which != "values" && which != "indices") {
+    return r.fail(Diag::bad_attribute_value, "ret_type must be \"both\", \"values\" or \"indices\", found \"", which, "\"");
+  }
+  int64_t k = r.integer("k"), axis = r.integer("axis");
+  DType index = r.dtype("dtype");
+  StructInfo values = r.like(t, t.ndim), indices = r.of_rank(t.ndim, index, t.vdevice);
+  if (t.dims) {
+    if (!r.axis(axis, t.ndim, "axis")) return {};
+    Dims out = *t.dims;
+    Prim& d = out[static_cast<size_t>(axis)];
+    if (k > 0 && r.prims.constant(d).value_or(INT64_MAX) > k) d = r.number(k);
+    values = r.like(t, out);
+    indices = r.of_dims(out, index, t.vdevice);
+  }
+  if (which != "both") return which == "values" ? values : indices;
+  StructInfo both[] = {values, indices};
+  return r.infos.tuple(both);
+}
+
+}  // namespace hammock::rules
