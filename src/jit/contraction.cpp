@@ -83,6 +83,8 @@ GemmProblem problem_of(const Contraction& c, const loop::Kernel& kernel, const R
   return p;
 }
 
+GemmLoop loop_of(const GemmPlan& plan, int64_t rows) { return {plan.problem.type, rows, plan.columns, plan.flip}; }
+
 // ---- finish -----------------------------------------------------------------------------------------------------------
 class FinishEmitter {
  public:
@@ -174,8 +176,8 @@ class ContractionKernel : public CompiledKernel {
       : plan_(std::move(plan)), lhs_(roles.lhs->buffer), rhs_(roles.rhs->buffer), finish_name_(std::move(finish)) {}
 
   void link(const Symbols& symbols) override {
-    code_.long_step = reinterpret_cast<GemmStep>(symbols(gemm_step_name(plan_, plan_.rows)));
-    if (plan_.long_strips < plan_.strips) code_.short_step = reinterpret_cast<GemmStep>(symbols(gemm_step_name(plan_, plan_.rows - 1)));
+    code_.long_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows).name()));
+    if (plan_.long_strips < plan_.strips) code_.short_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows - 1).name()));
     code_.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
   }
 
@@ -229,8 +231,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
 
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
   GemmPlan plan = plan_gemm(problem_of(c, kernel, roles, *type), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
-  emit_gemm_step(emission, plan, plan.rows);
-  if (plan.long_strips < plan.strips) emit_gemm_step(emission, plan, plan.rows - 1);
+  emit_gemm_step(emission, loop_of(plan, plan.rows));
+  if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
   const std::string finish = emission.name + "_finish";
   if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish)) return Error{Error::Kind::unsupported, *why, {}};
   return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), roles, finish));

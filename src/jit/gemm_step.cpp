@@ -24,22 +24,21 @@ llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
   return nullptr;
 }
 
-std::string gemm_step_name(const GemmPlan& plan, int64_t rows) {
+std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
-  return std::string("gemm_") + kTypes[static_cast<int>(plan.problem.type)] + (plan.flip ? "_signed_" : "_") + std::to_string(rows) + "x" +
-         std::to_string(plan.columns);
+  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") + std::to_string(rows) + "x" + std::to_string(columns);
 }
 
 namespace {
 
 class StepEmitter {
  public:
-  StepEmitter(const Emission& emission, const GemmPlan& plan, int64_t rows)
-      : e_(emission), plan_(plan), type_(plan.problem.type), b_(emission.llvm), rows_(rows), element_(gemm_element(b_, type_)) {
-    lanes_ = emission.host.vector_bytes / plan.element_bytes();
-    vectors_ = plan.columns / lanes_;
+  StepEmitter(const Emission& emission, const GemmLoop& loop)
+      : e_(emission), type_(loop.type), b_(emission.llvm), rows_(loop.rows), has_header_(loop.has_header), element_(gemm_element(b_, type_)) {
+    lanes_ = emission.host.vector_bytes / packed_bytes(type_);
+    vectors_ = loop.columns / lanes_;
     vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
-    align_ = llvm::Align(static_cast<uint64_t>(plan.element_bytes()));
+    align_ = llvm::Align(static_cast<uint64_t>(packed_bytes(type_)));
   }
 
   void emit(const std::string& name) {
@@ -58,7 +57,7 @@ class StepEmitter {
     } else {
       at = loop(at, arg(0), 1);
     }
-    if (plan_.flip) add_header(at.sums);
+    if (has_header_) add_header(at.sums);
     store(at.sums);
   }
 
@@ -176,10 +175,10 @@ class StepEmitter {
   }
 
   const Emission& e_;
-  const GemmPlan& plan_;
   Packed type_;
   llvm::IRBuilder<> b_;
   int64_t rows_, lanes_ = 1, vectors_ = 1;
+  bool has_header_;
   llvm::Type* element_;
   llvm::FixedVectorType* vector_ = nullptr;
   llvm::Align align_;
@@ -188,9 +187,9 @@ class StepEmitter {
 
 }  // namespace
 
-void emit_gemm_step(const Emission& emission, const GemmPlan& plan, int64_t rows) {
-  const std::string name = gemm_step_name(plan, rows);
-  if (emission.module.getFunction(name) == nullptr) StepEmitter(emission, plan, rows).emit(name);
+void emit_gemm_step(const Emission& emission, const GemmLoop& loop) {
+  const std::string name = loop.name();
+  if (emission.module.getFunction(name) == nullptr) StepEmitter(emission, loop).emit(name);
 }
 
 }  // namespace hammock::jit

@@ -14,8 +14,13 @@ namespace hammock::jit {
 // The type of a sum; of quads it is the int32 that they add up to.
 llvm::Type* gemm_element(llvm::IRBuilder<>& builder, Packed type);
 
-// The loop for strips of `rows` rows; equal loops have equal names, and are emitted once per module.
-std::string gemm_step_name(const GemmPlan& plan, int64_t rows);
-void emit_gemm_step(const Emission& emission, const GemmPlan& plan, int64_t rows);
+// Equal loops have equal names, and are emitted once per module.
+struct GemmLoop {
+  Packed type = Packed::f32;
+  int64_t rows = 1, columns = 1;  // columns: whole vectors
+  bool has_header = false;        // quads: see PackSource
+  std::string name() const;
+};
+void emit_gemm_step(const Emission& emission, const GemmLoop& loop);
 
 }  // namespace hammock::jit

@@ -184,16 +184,16 @@ void pack_quads(const Job& job) {
 }
 
 // ---- Transposition --------------------------------------------------------------------------------------------------
-// to[k * width + w] = from[w * w_stride + k] for w < valid; 0 for valid <= w < width. Elements of 4 bytes.
-void transpose_panel(const float* from, int64_t w_stride, int64_t k_count, int64_t valid, int64_t width, float* to) {
+// to[k * to_stride + w] = from[w * w_stride + k] for w < valid; 0 for valid <= w < width. Elements of 4 bytes.
+void transpose_panel(const float* from, int64_t w_stride, int64_t k_count, int64_t valid, int64_t width, float* to, int64_t to_stride) {
   constexpr int64_t kBlock = 16;
   for (int64_t k = 0; k < k_count; k += kBlock)
     for (int64_t w = 0; w < width; ++w) {
       const int64_t end = std::min(k + kBlock, k_count);
       if (w < valid)
-        for (int64_t i = k; i < end; ++i) to[i * width + w] = from[w * w_stride + i];
+        for (int64_t i = k; i < end; ++i) to[i * to_stride + w] = from[w * w_stride + i];
       else
-        for (int64_t i = k; i < end; ++i) to[i * width + w] = 0;
+        for (int64_t i = k; i < end; ++i) to[i * to_stride + w] = 0;
     }
 }
 
@@ -225,7 +225,7 @@ __attribute__((target("avx512f"))) inline void transpose_16x16(__m512 r[16]) {
 }
 
 __attribute__((target("avx512f"))) void transpose_panel_avx512(const float* from, int64_t w_stride, int64_t k_count, int64_t valid,
-                                                               int64_t width, float* to) {
+                                                               int64_t width, float* to, int64_t to_stride) {
   for (int64_t w = 0; w < width; w += 16) {
     const int64_t rows = std::clamp<int64_t>(valid - w, 0, 16);
     const __mmask16 columns = width - w >= 16 ? 0xffff : (1u << (width - w)) - 1;
@@ -236,13 +236,13 @@ __attribute__((target("avx512f"))) void transpose_panel_avx512(const float* from
       for (int i = 0; i < 16; ++i) r[i] = i < rows ? _mm512_maskz_loadu_ps(inside, from + (w + i) * w_stride + k) : _mm512_setzero_ps();
       transpose_16x16(r);
       for (int i = 0; i < 16; ++i)
-        if (i < steps) _mm512_mask_storeu_ps(to + (k + i) * width + w, columns, r[i]);
+        if (i < steps) _mm512_mask_storeu_ps(to + (k + i) * to_stride + w, columns, r[i]);
     }
   }
 }
 #endif
 
-using TransposePanel = void (*)(const float*, int64_t, int64_t, int64_t, int64_t, float*);
+using TransposePanel = void (*)(const float*, int64_t, int64_t, int64_t, int64_t, float*, int64_t);
 TransposePanel best_transpose_panel() {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f")) return transpose_panel_avx512;
@@ -250,12 +250,13 @@ TransposePanel best_transpose_panel() {
   return transpose_panel;
 }
 
+const TransposePanel transpose = best_transpose_panel();
+
 void pack_transposed(const Job& job) {
-  static const TransposePanel transpose = best_transpose_panel();
   const float* from = reinterpret_cast<const float*>(job.source.data) + job.k_begin;
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p)
     transpose(from + (job.w_begin + w) * job.source.w_stride, job.source.w_stride, job.k_count, std::min(job.width, job.w_count - w), job.width,
-              reinterpret_cast<float*>(job.to + p * job.panel_bytes));
+              reinterpret_cast<float*>(job.to + p * job.panel_bytes), job.width);
 }
 
 template <class To, class From>
@@ -292,6 +293,47 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
     else pack_rows<decltype(to_type), decltype(from_type)>(job);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
+}
+
+namespace {
+
+struct ToHalf {
+  uint16_t bits;
+  explicit ToHalf(double x) : bits(float_to_half(static_cast<float>(x))) {}
+};
+struct ToBfloat {
+  uint16_t bits;
+  explicit ToBfloat(double x) : bits(float_to_bfloat(static_cast<float>(x))) {}
+};
+
+template <class To, class From>
+void unpack_elements(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, std::byte* to, int64_t k_stride, int64_t w_stride) {
+  for (int64_t w = 0; w < w_count; ++w)
+    for (int64_t k = 0; k < k_count; ++k)
+      reinterpret_cast<To*>(to)[k * k_stride + w * w_stride] = To(reinterpret_cast<const From*>(panel)[k * width + w]);
+}
+
+template <class From>
+void unpack_from(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
+                 int64_t w_stride) {
+  if (dtype == kFloat32) unpack_elements<float, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat64) unpack_elements<double, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat16) unpack_elements<ToHalf, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kBfloat16) unpack_elements<ToBfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else HAMMOCK_CHECK(false, "unpacking to " + to_string(dtype));
+}
+
+}  // namespace
+
+void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to,
+                  int64_t k_stride, int64_t w_stride) {
+  HAMMOCK_CHECK(type == Packed::f32 || type == Packed::f64, "panels of floats");
+  if (type == Packed::f32 && dtype == kFloat32 && k_stride == 1)
+    transpose(reinterpret_cast<const float*>(panel), width, w_count, k_count, k_count, reinterpret_cast<float*>(to), w_stride);
+  else if (type == Packed::f32)
+    unpack_from<float>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
+  else
+    unpack_from<double>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
 }
 
 }  // namespace hammock

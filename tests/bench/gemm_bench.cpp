@@ -169,6 +169,36 @@ void run_conv(const ConvCase& v, int threads, double peak) {
   report(v.name, time, 4.0 * v.outputs * out * out * k, 4.0 * v.outputs * k, peak);
 }
 
+struct AttentionCase {
+  const char* name;
+  int64_t batch, q_len, kv_len, heads, size;
+  loop::Attention::Mask mask = loop::Attention::Mask::none;
+};
+const AttentionCase kAttentions[] = {
+    {"attention 2,4096,8,40", 2, 4096, 4096, 8, 40},   {"attention 2,1024,8,80", 2, 1024, 1024, 8, 80}, {"attention 2,256,8,160", 2, 256, 256, 8, 160},
+    {"attention 2,4096->77,8,40", 2, 4096, 77, 8, 40}, {"attention 1,384,12,64", 1, 384, 384, 12, 64},
+    {"attention causal 1,2048,32,64", 1, 2048, 2048, 32, 64, loop::Attention::Mask::top_left},
+    {"attention decode 1->2048,32,128", 1, 1, 2048, 32, 128},
+};
+
+void run_attention_case(const AttentionCase& v, int threads, double peak) {
+  Context context;
+  loop::Kernel kernel;
+  const int64_t row = v.heads * v.size;
+  for (int64_t length : {v.q_len, v.kv_len, v.kv_len, v.q_len})
+    kernel.buffers.push_back({kFloat32, {v.batch, length, v.heads, v.size}, {length * row, row, v.size, 1}, false});
+  loop::Attention a;
+  a.batch = v.batch, a.heads = v.heads, a.q_len = v.q_len, a.kv_len = v.kv_len, a.head_size = v.size, a.value_size = v.size;
+  a.query = 0, a.key = 1, a.value = 2, a.out = 3, a.scale = 0.2, a.mask = v.mask;
+  kernel.body = a;
+  auto q = random_bytes(v.batch * v.q_len * row, kFloat32), k = random_bytes(v.batch * v.kv_len * row, kFloat32);
+  auto value = random_bytes(v.batch * v.kv_len * row, kFloat32), out = random_bytes(v.batch * v.q_len * row, kFloat32);
+  KernelRunner runner(compile_attention, context, kernel, threads);
+  const double time = measure(runner, {q.get(), k.get(), value.get(), out.get()});
+  const double pairs = static_cast<double>(v.batch * v.heads * v.q_len * v.kv_len) * (v.mask == loop::Attention::Mask::none ? 1 : 0.5);
+  report(v.name, time, 4.0 * pairs * v.size, 8.0 * v.batch * v.kv_len * row, peak);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -184,6 +214,8 @@ int main(int argc, char** argv) {
   std::printf("%d threads, peak %.0f GFLOP/s\n", threads, peak);
   for (const Case& v : kCases)
     if (std::string(v.name).find(part) != std::string::npos) run_case(v, threads, peak);
+  for (const AttentionCase& v : kAttentions)
+    if (std::string(v.name).find(part) != std::string::npos) run_attention_case(v, threads, peak);
   for (const ConvCase& v : kConvs)
     if (std::string(v.name).find(part) != std::string::npos) run_conv(v, threads, peak);
 }

@@ -46,4 +46,8 @@ bool can_pack(Packed type, DType from);
 void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin, int64_t w_count, int64_t width,
                  std::byte* to, int64_t panel_bytes);
 
+// The way back, for floats: element (k, w) of the panel to `to[k * k_stride + w * w_stride]`, converted.
+void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to,
+                  int64_t k_stride, int64_t w_stride);
+
 }  // namespace hammock

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention: the driver of runtime/attention.h with the inner loops of products and two functions made here, both over
+// columns of queries:
+//
+//   block    scores -> weights; a query all of whose keys are hidden so far keeps weight 0, not NaN
+//   finish   out / total; a query that sees no key gets 0 / 0, as the reference
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "compiled_kernel.h"
+#include "gemm_step.h"
+#include "hammock/runtime/attention.h"
+#include "math.h"
+
+namespace hammock::jit {
+namespace {
+
+using llvm::Value;
+using Vectors = std::vector<Value*>;  // one per vector of columns
+
+class ColumnEmitter {
+ public:
+  ColumnEmitter(const Emission& emission, const AttentionPlan& plan, double scale)
+      : e_(emission), plan_(plan), scale_(scale), b_(emission.llvm), math_(b_, emission.host), element_(gemm_element(b_, plan.problem.type)) {
+    lanes_ = emission.host.vector_bytes / packed_bytes(plan.problem.type);
+    vectors_ = plan.columns / lanes_;
+    vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
+  }
+
+  void emit_block(const std::string& name) {
+    llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
+    begin(name, {pointer, i64, pointer, pointer, i64, pointer, i64});
+    const Vectors old = load(arg(2), 0);
+    const bool has_mask = plan_.problem.is_causal;
+    Vectors largest;
+    if (!has_mask) {
+      largest = scale_and_maximum(old, false);
+    } else {
+      llvm::BasicBlock *masked = block(), *plain = block(), *after = block();
+      b_.CreateCondBr(b_.CreateICmpSLT(arg(6), arg(1)), masked, plain);
+      std::vector<std::pair<Vectors, llvm::BasicBlock*>> ways;
+      for (bool is_masked : {true, false}) {
+        b_.SetInsertPoint(is_masked ? masked : plain);
+        Vectors way = scale_and_maximum(old, is_masked);
+        ways.emplace_back(way, b_.GetInsertBlock());
+        b_.CreateBr(after);
+      }
+      b_.SetInsertPoint(after);
+      for (size_t v = 0; v < old.size(); ++v) {
+        llvm::PHINode* phi = b_.CreatePHI(vector_, 2);
+        for (const auto& [way, from] : ways) phi->addIncoming(way[v], from);
+        largest.push_back(phi);
+      }
+    }
+    Vectors reference, correction;  // what is subtracted: the maximum, or 0 while all keys were hidden
+    for (size_t v = 0; v < old.size(); ++v) {
+      Value* hidden = b_.CreateFCmpOEQ(largest[v], splat(-std::numeric_limits<double>::infinity()));
+      reference.push_back(b_.CreateSelect(hidden, splat(0), largest[v]));
+      correction.push_back(exp(b_.CreateFSub(old[v], reference[v])));
+    }
+    const Vectors zero(old.size(), splat(0));
+    Vectors sums = rows(arg(0), arg(1), zero, [&](Value* row, Value*, Vectors& sums) {
+      for (int64_t v = 0; v < vectors_; ++v) {
+        Value* weight = exp(b_.CreateFSub(load_one(row, v), reference[static_cast<size_t>(v)]));
+        store_one(weight, row, v);
+        sums[static_cast<size_t>(v)] = b_.CreateFAdd(sums[static_cast<size_t>(v)], weight);
+      }
+    });
+    const Vectors totals = load(arg(2), vectors_);
+    Value* changed = nullptr;
+    for (int64_t v = 0; v < vectors_; ++v) {
+      const auto i = static_cast<size_t>(v);
+      store_one(largest[i], arg(2), v);
+      store_one(b_.CreateFAdd(b_.CreateFMul(totals[i], correction[i]), sums[i]), arg(2), vectors_ + v);
+      Value* differs = b_.CreateFCmpUNE(largest[i], old[i]);
+      changed = changed == nullptr ? differs : b_.CreateOr(changed, differs);
+    }
+    llvm::BasicBlock *rescale = block(), *done = block();
+    b_.CreateCondBr(b_.CreateOrReduce(changed), rescale, done);
+    b_.SetInsertPoint(rescale);
+    rows(arg(3), arg(4), {}, [&](Value* row, Value*, Vectors&) {
+      for (int64_t v = 0; v < vectors_; ++v) store_one(b_.CreateFMul(load_one(row, v), correction[static_cast<size_t>(v)]), row, v);
+    });
+    b_.CreateBr(done);
+    b_.SetInsertPoint(done);
+    b_.CreateRetVoid();
+  }
+
+  void emit_finish(const std::string& name) {
+    begin(name, {b_.getPtrTy(), b_.getInt64Ty(), b_.getPtrTy()});
+    const Vectors totals = load(arg(2), vectors_);
+    rows(arg(0), arg(1), {}, [&](Value* row, Value*, Vectors&) {
+      for (int64_t v = 0; v < vectors_; ++v) store_one(b_.CreateFDiv(load_one(row, v), totals[static_cast<size_t>(v)]), row, v);
+    });
+    b_.CreateRetVoid();
+  }
+
+ private:
+  // scores = scores * scale + bias, hidden ones -inf; the maximum of all and `old`
+  Vectors scale_and_maximum(const Vectors& old, bool is_masked) {
+    const bool has_bias = plan_.problem.bias.has_value();
+    return rows(arg(0), arg(1), old, [&](Value* row, Value* number, Vectors& largest) {
+      for (int64_t v = 0; v < vectors_; ++v) {
+        Value* score = b_.CreateFMul(load_one(row, v), splat(scale_));
+        if (has_bias) {
+          Value* bias_row = b_.CreateGEP(element_, arg(5), b_.CreateMul(number, b_.getInt64(plan_.columns)));
+          score = b_.CreateFAdd(score, load_one(bias_row, v));
+        }
+        if (is_masked) score = b_.CreateSelect(is_visible(number, v), score, splat(-std::numeric_limits<double>::infinity()));
+        store_one(score, row, v);
+        Value*& most = largest[static_cast<size_t>(v)];
+        most = b_.CreateSelect(b_.CreateFCmpOGT(score, most), score, most);
+      }
+    });
+  }
+
+  // lane c of vector v sees key `number` if number < visible + c
+  Value* is_visible(Value* number, int64_t v) {
+    std::vector<llvm::Constant*> columns;
+    for (int64_t i = 0; i < lanes_; ++i) columns.push_back(b_.getInt32(static_cast<uint32_t>(v * lanes_ + i)));
+    Value* distance = b_.CreateTrunc(b_.CreateSub(number, arg(6)), b_.getInt32Ty());
+    return b_.CreateICmpSLT(b_.CreateVectorSplat(static_cast<unsigned>(lanes_), distance), llvm::ConstantVector::get(columns));
+  }
+
+  void begin(const std::string& name, std::vector<llvm::Type*> types) {
+    function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::ExternalLinkage, name, e_.module);
+    set_kernel_attributes(*function_, e_.host);
+    for (unsigned i = 0; i < types.size(); ++i)
+      if (types[i]->isPointerTy()) function_->addParamAttr(i, llvm::Attribute::NoAlias);
+    b_.SetInsertPoint(block());
+  }
+
+  Value* arg(unsigned i) { return function_->getArg(i); }
+  llvm::BasicBlock* block() { return llvm::BasicBlock::Create(e_.llvm, "", function_); }
+  Value* splat(double x) { return llvm::ConstantFP::get(vector_, x); }
+  Value* exp(Value* x) {
+    if (element_->isFloatTy()) return math_.exp(x);
+    return math_.call("exp", kFloat64, {{x}});
+  }
+  llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(packed_bytes(plan_.problem.type))); }
+  Value* load_one(Value* row, int64_t v) {
+    return b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)), align());
+  }
+  void store_one(Value* value, Value* row, int64_t v) {
+    b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)), align());
+  }
+  Vectors load(Value* row, int64_t from) {
+    Vectors out;
+    for (int64_t v = 0; v < vectors_; ++v) out.push_back(load_one(row, from + v));
+    return out;
+  }
+
+  // body(row, its number, carried) for `count` rows of columns; what the last one leaves in `carried`
+  Vectors rows(Value* base, Value* count, const Vectors& start, const std::function<void(Value*, Value*, Vectors&)>& body) {
+    llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
+    b_.CreateCondBr(b_.CreateICmpSGT(count, b_.getInt64(0)), inside, after);
+    b_.SetInsertPoint(inside);
+    llvm::PHINode* number = b_.CreatePHI(b_.getInt64Ty(), 2);
+    number->addIncoming(b_.getInt64(0), before);
+    std::vector<llvm::PHINode*> phis;
+    for (Value* s : start) {
+      phis.push_back(b_.CreatePHI(s->getType(), 2));
+      phis.back()->addIncoming(s, before);
+    }
+    Vectors carried(phis.begin(), phis.end());
+    body(b_.CreateInBoundsGEP(element_, base, b_.CreateNSWMul(number, b_.getInt64(plan_.columns))), number, carried);
+    Value* next = b_.CreateNSWAdd(number, b_.getInt64(1));
+    llvm::BasicBlock* last = b_.GetInsertBlock();
+    number->addIncoming(next, last);
+    for (size_t i = 0; i < phis.size(); ++i) phis[i]->addIncoming(carried[i], last);
+    b_.CreateCondBr(b_.CreateICmpSLT(next, count), inside, after);
+    b_.SetInsertPoint(after);
+    Vectors out;
+    for (size_t i = 0; i < phis.size(); ++i) {
+      llvm::PHINode* phi = b_.CreatePHI(start[i]->getType(), 2);
+      phi->addIncoming(start[i], before);
+      phi->addIncoming(carried[i], last);
+      out.push_back(phi);
+    }
+    return out;
+  }
+
+  const Emission& e_;
+  const AttentionPlan& plan_;
+  double scale_;
+  llvm::IRBuilder<> b_;
+  Math math_;
+  llvm::Type* element_;
+  int64_t lanes_ = 1, vectors_ = 1;
+  llvm::FixedVectorType* vector_ = nullptr;
+  llvm::Function* function_ = nullptr;
+};
+
+AttentionOperand operand(const loop::Buffer& b) { return {b.dtype, b.strides[0], b.strides[1], b.strides[2], b.strides[3]}; }
+
+AttentionProblem problem_of(const loop::Attention& a, const loop::Kernel& kernel) {
+  AttentionProblem p;
+  const loop::Buffer& key = kernel.buffers[a.key];
+  p.batch = a.batch, p.heads = a.heads, p.kv_heads = key.shape[2];
+  p.q_len = a.q_len, p.kv_len = a.kv_len, p.head_size = a.head_size, p.value_size = a.value_size;
+  p.query = operand(kernel.buffers[a.query]), p.key = operand(key), p.value = operand(kernel.buffers[a.value]), p.out = operand(kernel.buffers[a.out]);
+  if (a.bias >= 0) {
+    const loop::Buffer& b = kernel.buffers[static_cast<size_t>(a.bias)];
+    auto stride = [&](size_t i) { return b.shape[i] == 1 ? 0 : b.strides[i]; };
+    p.bias = AttentionBias{b.dtype, stride(0), stride(1), stride(2), stride(3)};
+  }
+  p.is_causal = a.mask != loop::Attention::Mask::none;
+  p.causal_offset = a.mask == loop::Attention::Mask::bottom_right ? a.kv_len - a.q_len : 0;
+  p.type = p.out.dtype == kFloat64 ? Packed::f64 : Packed::f32;
+  return p;
+}
+
+class AttentionKernel : public CompiledKernel {
+ public:
+  AttentionKernel(AttentionPlan plan, const loop::Attention& a, std::string name) : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
+
+  static GemmLoop score_loop(const AttentionPlan& p) { return {p.problem.type, p.key_rows, p.columns, false}; }
+  static GemmLoop value_loop(const AttentionPlan& p) { return {p.problem.type, p.value_rows, p.columns, false}; }
+
+  void link(const Symbols& symbols) override {
+    code_.scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_).name()));
+    code_.values = reinterpret_cast<GemmStep>(symbols(value_loop(plan_).name()));
+    code_.block = reinterpret_cast<AttentionBlock>(symbols(name_ + "_block"));
+    code_.finish = reinterpret_cast<AttentionFinish>(symbols(name_ + "_finish"));
+  }
+  int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
+  int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
+
+  void run(const Launch& launch) const override {
+    auto data = [&](uint32_t buffer) { return static_cast<const std::byte*>(launch.buffers[buffer]); };
+    AttentionRun run;
+    run.query = data(a_.query), run.key = data(a_.key), run.value = data(a_.value);
+    if (a_.bias >= 0) run.bias = data(static_cast<uint32_t>(a_.bias));
+    run.out = static_cast<std::byte*>(launch.buffers[a_.out]);
+    run.shared = launch.scratch.shared();
+    run.member = [&](int member) { return launch.scratch.member(member); };
+    run_attention(plan_, code_, run, launch.pool);
+  }
+
+ private:
+  AttentionPlan plan_;
+  AttentionCode code_;
+  loop::Attention a_;
+  std::string name_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::Kernel& kernel) {
+  const auto& a = std::get<loop::Attention>(kernel.body);
+  AttentionProblem problem = problem_of(a, kernel);
+  for (DType dtype : {problem.query.dtype, problem.key.dtype, problem.value.dtype, problem.out.dtype, problem.bias ? problem.bias->dtype : kFloat32})
+    if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
+  const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(problem.type));
+  AttentionPlan plan = plan_attention(std::move(problem), lanes, emission.host.vector_registers);
+  emit_gemm_step(emission, AttentionKernel::score_loop(plan));
+  emit_gemm_step(emission, AttentionKernel::value_loop(plan));
+  ColumnEmitter(emission, plan, a.scale).emit_block(emission.name + "_block");
+  ColumnEmitter(emission, plan, a.scale).emit_finish(emission.name + "_finish");
+  return std::unique_ptr<CompiledKernel>(std::make_unique<AttentionKernel>(std::move(plan), a, emission.name));
+}
+
+}  // namespace hammock::jit
