@@ -29,6 +29,10 @@ void IdTable::insert(uint64_t hash, uint32_t id) {
 
 // ---- Strings ----
 
+Name StringStore::find(std::string_view text) const {
+  return Name(table_.find(hash_mix(hash_bytes(text), text.size()), [&](uint32_t id) { return texts_[id] == text; }));
+}
+
 Name StringStore::intern(std::string_view text) {
   uint64_t hash = hash_mix(hash_bytes(text), text.size());
   uint32_t found = table_.find(hash, [&](uint32_t id) { return texts_[id] == text; });

@@ -74,7 +74,7 @@ void Printer::index_map(const AttrNode& node, std::span<const Attr> items) {
   out_ += "T.index_map(lambda ";
   for (size_t i = 0; i < param_count; ++i) {
     Prim var(context_.attrs[items[i]].id);
-    if (!uses_hints_) symbol_names_[var.index] = names_.define(context_.text(context_.prims[var].name()));
+    if (!uses_hints_) symbol_names_[var.index] = names_.define(context_.prims[var].name());
     if (i > 0) out_ += ", ";
     symbol(var);
   }

@@ -184,8 +184,7 @@ void Printer::insert_pending(size_t at) {
 }
 
 void Printer::define(Value v) {
-  const Node& node = (*fn_)[v];
-  value_names_[v.index] = names_.define(node.name ? context_.text(node.name) : std::string_view());
+  value_names_[v.index] = names_.define((*fn_)[v].name);
 }
 
 bool Printer::is_void_statement(Value v) const {

@@ -7,11 +7,10 @@
 namespace hammock {
 
 Printer::Printer(const Context& context, const Module* module, const PrintOptions& options)
-    : context_(context), module_(module), options_(options) {
-  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.define(reserved);
-}
+    : context_(context), module_(module), options_(options), names_(context.strings) {}
 
 std::string Printer::print_module() {
+  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
   module_->is_lone_function ? lone_function() : module_class();
   if (uses_metadata_) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
   out_.insert(0, header());
@@ -36,7 +35,7 @@ void Printer::lone_function() {
 
 void Printer::module_class() {
   uses_ir_ = true;
-  names_.define("Module");
+  names_.reserve("Module");
   out_ += "@I.ir_module\nclass Module:\n";
   ++depth_;
   mode_ = Mode::tir;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
 
 namespace hammock {
 namespace {
@@ -36,41 +37,50 @@ std::string make_identifier(std::string_view hint) {
 
 }  // namespace
 
-Names::Entry Names::define(std::string_view hint, size_t scope) {
-  Entry entry = is_identifier(hint) ? find_or_add(hint, true) : find_or_add(make_identifier(hint), false);
-  if (entries_[entry].is_defined) entry = first_free(entry);
-  entries_[entry].is_defined = true;
+Names::Entry Names::define(Name hint, size_t scope) {
+  std::string_view text = hint ? hints_.text(hint) : std::string_view();
+  return take(is_identifier(text) ? hint.index : entry(make_identifier(text)), scope);
+}
+
+void Names::reserve(std::string_view text) { take(entry(text), scopes_.size() - 1); }
+
+Names::Entry Names::take(Entry entry, size_t scope) {
+  if (record(entry).is_defined) entry = first_free(entry);
+  record(entry).is_defined = true;
   scopes_[scope].push_back(entry);
   return entry;
 }
 
-Names::Entry Names::find_or_add(std::string_view text, bool text_is_lasting) {
-  uint64_t hash = hash_mix(hash_bytes(text), text.size());
-  uint32_t found = table_.find(hash, [&](uint32_t id) { return entries_[id].text == text; });
-  if (found != kNone) return found;
-  if (!text_is_lasting) text = texts_.emplace_back(text);
-  entries_.push_back({text});
-  Entry entry = static_cast<Entry>(entries_.size() - 1);
-  table_.insert(hash, entry);
-  return entry;
+Names::Entry Names::entry(std::string_view text) {
+  Name hint = hints_.find(text);
+  return hint ? hint.index : kMade + made_.intern(text).index;
+}
+
+Names::Record& Names::record(Entry entry) {
+  std::vector<Record>& records = entry >= kMade ? made_records_ : hint_records_;
+  size_t index = entry >= kMade ? entry - kMade : entry;
+  if (index >= records.size()) records.resize(entry >= kMade ? std::max(index + 1, records.size() * 2) : hints_.size());
+  return records[index];
 }
 
 Names::Entry Names::first_free(Entry base) {
-  for (uint32_t suffix = entries_[base].next_suffix;; ++suffix) {
-    scratch_.assign(entries_[base].text);
-    scratch_ += '_';
-    scratch_ += std::to_string(suffix);
-    Entry candidate = find_or_add(scratch_, false);
-    if (entries_[candidate].is_defined) continue;
-    entries_[base].next_suffix = suffix + 1;
-    return candidate;
+  std::string candidate(text(base));
+  candidate += '_';
+  size_t stem = candidate.size();
+  for (uint32_t suffix = record(base).next_suffix;; ++suffix) {
+    candidate.resize(stem);
+    candidate += std::to_string(suffix);
+    Entry found = entry(candidate);
+    if (record(found).is_defined) continue;
+    record(base).next_suffix = suffix + 1;
+    return found;
   }
 }
 
 void Names::close() {
   for (Entry entry : scopes_.back()) {
-    entries_[entry].is_defined = false;
-    lower_suffix_of_base(entries_[entry].text);
+    record(entry).is_defined = false;
+    lower_suffix_of_base(text(entry));
   }
   scopes_.pop_back();
 }
@@ -78,15 +88,15 @@ void Names::close() {
 // A name `x_3` that becomes free may be the first free one of the base `x`.
 void Names::lower_suffix_of_base(std::string_view released) {
   size_t bar = released.find_last_of('_');
-  if (bar == std::string_view::npos || bar == 0) return;
-  std::string_view digits = released.substr(bar + 1);
+  if (bar == std::string_view::npos || bar == 0 || bar + 1 == released.size() || released[bar + 1] == '0') return;
   uint32_t suffix = 0;
-  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), suffix);
-  if (error != std::errc() || end != digits.data() + digits.size() || suffix == 0 || digits[0] == '0') return;
+  auto [end, error] = std::from_chars(released.data() + bar + 1, released.data() + released.size(), suffix);
+  if (error != std::errc() || end != released.data() + released.size()) return;
   std::string_view base = released.substr(0, bar);
-  uint64_t hash = hash_mix(hash_bytes(base), base.size());
-  uint32_t found = table_.find(hash, [&](uint32_t id) { return entries_[id].text == base; });
-  if (found != kNone) entries_[found].next_suffix = std::min(entries_[found].next_suffix, suffix);
+  Name hint = hints_.find(base), made = hint ? Name() : made_.find(base);
+  if (!hint && !made) return;
+  Record& r = record(hint ? hint.index : kMade + made.index);
+  r.next_suffix = std::min(r.next_suffix, suffix);
 }
 
 }  // namespace hammock

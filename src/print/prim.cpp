@@ -111,7 +111,7 @@ void Printer::symbol(Prim var) {
   if (symbol_names_.size() <= var.index) symbol_names_.resize(context_.prims.size(), Names::kNone);
   Names::Entry& entry = symbol_names_[var.index];
   if (entry == Names::kNone) {
-    entry = names_.define(context_.text(n.name()), function_scope_);
+    entry = names_.define(n.name(), function_scope_);
     declared_symbols_.push_back(var);
     uses_tir_ = true;
     declarations_.append(declaration_indent_, ' ');

@@ -59,7 +59,9 @@ class IdTable {
 class StringStore {
  public:
   Name intern(std::string_view text);
+  Name find(std::string_view text) const;  // none if it was never interned
   std::string_view text(Name name) const { return texts_[name.index]; }
+  size_t size() const { return texts_.size(); }
 
  private:
   std::deque<std::string> long_texts_;  // stable addresses
