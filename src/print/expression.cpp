@@ -195,15 +195,18 @@ void Printer::value(Value v) {
       return;
     case NodeKind::call_op: return call_operator(v);
     case NodeKind::call: return call_value(v);
-    case NodeKind::match_cast:
+    case NodeKind::match_cast: {
       uses_relax_ = true;
       out_ += "R.match_cast(";
       // The value may be a call that is not bound to a variable.
-      is_leaf((*fn_)[fn_->args(v)[0]].kind) || is_named(fn_->args(v)[0]) ? expression(fn_->args(v)[0]) : value(fn_->args(v)[0]);
+      Value source = fn_->args(v)[0];
+      NodeKind kind = (*fn_)[source].kind;
+      is_leaf(kind) || kind == NodeKind::tuple || is_named(source) ? expression(source) : value(source);
       out_ += ", ";
       struct_info(StructInfo(node.payload));
       out_ += ')';
       return;
+    }
     case NodeKind::param: return name_of(v);
     case NodeKind::cond: out_ += "if "; return expression(fn_->args(v)[0]);
     case NodeKind::lambda: out_ += "R.function"; return;

@@ -211,7 +211,7 @@ StructInfo Printer::inferable_info(Value v) const {
   switch (node.kind) {
     case NodeKind::alias: {
       const Node& source = (*fn_)[fn_->args(v)[0]];
-      bool is_variable = source.kind == NodeKind::param || !is_leaf(source.kind) || is_named(fn_->args(v)[0]);
+      bool is_variable = source.kind == NodeKind::param || is_named(fn_->args(v)[0]);
       return is_variable ? source.info : StructInfo();
     }
     case NodeKind::tuple: {

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: purity (19, 20), the normal form of the operator (24), the signature of kernels (25), inference (26), and
+// what a variable says of its value (27).
+//
+// Inference is asked once for every different call; the answer is remembered by what it depends on.
+#include <algorithm>
+
+#include "hammock/infer/describe.h"
+#include "hammock/infer/struct_info.h"
+#include "verifier.h"
+
+namespace hammock {
+
+void Verifier::check_call(Value v) {
+  if (options_.check_struct_info) check_purity(v);
+  const Node& node = (*fn_)[v];
+  if (Attr list(node.payload); list && options_.check_struct_info) {
+    for (Attr a : context_.attrs.items(list)) {
+      if (context_.attrs[a].kind == AttrKind::info) check_info(StructInfo(context_.attrs[a].id), node.span);
+    }
+  }
+  if (node.kind == NodeKind::call_op && info(node.op).has(Special)) check_normal_form(v);
+  if (!options_.check_struct_info || !node.info) return;
+  StructInfo expected = inferred(v);
+  if (!expected || expected == node.info || base_check(context_, node.info, expected) != BaseCheck::fail_l0) return;
+  report(Diag::struct_info_mismatch, node.span,
+         name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));
+}
+
+// ---- purity
+
+void Verifier::check_purity(Value v) {
+  const Node& node = (*fn_)[v];
+  if (node.kind == NodeKind::call_op) {
+    if (!info(node.op).has(Impure)) return;
+  } else {
+    const Node& callee = (*fn_)[fn_->args(v)[0]];
+    const InfoNode* type = callee.info ? &context_.infos[callee.info] : nullptr;
+    bool is_pure = type && type->kind == InfoKind::function ? type->is_pure : callee.kind != NodeKind::extern_func;
+    if (is_pure) return;
+  }
+  if (in_dataflow()) {
+    report(Diag::impure, node.span, "an impure call in a dataflow block");
+    return;
+  }
+  const Lambda& lambda = (*fn_)[scope_.lambda()];
+  if (!lambda.is_pure || is_forced_pure(lambda)) return;
+  Diagnostic& d = report(Diag::impure, node.span, "an impure call in a function that is declared pure");
+  if (lambda.span) d.notes.push_back({lambda.span, "declared here; an impure function says @R.function(pure=False)"});
+}
+
+bool Verifier::is_forced_pure(const Lambda& lambda) const {
+  std::optional<Attr> forced = context_.find(lambda.attrs, "relax.force_pure");
+  if (!forced) return false;
+  AttrKind kind = context_.attrs[*forced].kind;
+  return (kind == AttrKind::boolean || kind == AttrKind::integer) && context_.attrs[*forced].value != 0;
+}
+
+// ---- inference
+
+// What inference depends on; false if that is not known to be all of it.
+bool Verifier::memo_key(Value v) {
+  const Node& node = (*fn_)[v];
+  key_ = {static_cast<uint32_t>(node.kind), static_cast<uint32_t>(node.op), node.attrs.index, node.payload};
+  auto add_leaf = [&](const Node& n) {
+    if (n.kind == NodeKind::opaque) return false;
+    key_.push_back(n.info.index);
+    bool info_says_all = n.kind == NodeKind::param || n.kind == NodeKind::shape || n.kind == NodeKind::prim_value || !is_leaf(n.kind);
+    if (!info_says_all) {
+      key_.push_back(static_cast<uint32_t>(n.kind));
+      key_.push_back(n.payload);
+    }
+    return true;
+  };
+  for (Value arg : fn_->args(v)) {
+    const Node& a = (*fn_)[arg];
+    if (!add_leaf(a)) return false;
+    if (a.kind != NodeKind::tuple || is_bound_[arg.index]) continue;
+    for (Value field : fn_->args(arg)) {
+      const Node& f = (*fn_)[field];
+      if ((f.kind == NodeKind::tuple && !is_bound_[field.index]) || !add_leaf(f)) return false;
+    }
+  }
+  return true;
+}
+
+// None if inference fails, which is reported, or is not there yet for the operator.
+StructInfo Verifier::inferred(Value v) {
+  bool has_key = memo_key(v);
+  if (has_key) {
+    if (StructInfo known = memo_.find(key_)) return known;
+  }
+  const Node& node = (*fn_)[v];
+  Diagnostics own(diagnostics_.source());
+  Infer infer(*fn_, &module_, &own);
+  Attr sinfo_args(node.payload);
+  StructInfo result;
+  if (node.kind == NodeKind::call_op) {
+    result = infer.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
+  } else if (StructInfo callee = fn_->info(fn_->args(v)[0])) {
+    result = infer.call_function(callee, fn_->args(v).subspan(1), sinfo_args, node.span);
+  }
+  for (const Diagnostic& d : own.all()) {
+    if (d.id != Diag::unsupported) report(d.id, d.span, d.text).notes = d.notes;
+  }
+  if (has_key && result) memo_.insert(key_, result);
+  return result;
+}
+
+// ---- normal form of operators
+
+void Verifier::check_normal_form(Value v) {
+  const Node& node = (*fn_)[v];
+  switch (node.op) {
+    case Op::call_tir:
+    case Op::call_tir_inplace:
+    case Op::call_tir_with_grad: break;
+    default: return;
+  }
+  std::span<const Value> args = fn_->args(v);
+  if (args.size() < 2) return;
+  const Node& tuple = (*fn_)[args[1]];
+  if (tuple.kind != NodeKind::tuple || is_bound_[args[1].index]) {
+    Diagnostic& d = report(Diag::ill_formed, node.span, "the arguments of R." + std::string(info(node.op).name) + " are not written out as a tuple");
+    if (tuple.span) d.notes.push_back({tuple.span, name(args[1]) + " is bound here"});
+    return;
+  }
+  const Node& callee = (*fn_)[args[0]];
+  if (!callee.info || context_.infos[callee.info].kind != InfoKind::function) {
+    report(Diag::ill_formed, node.span, "R." + std::string(info(node.op).name) + " calls something that is not a function");
+    return;
+  }
+  if (node.op == Op::call_tir_inplace) check_in_place(v);
+  check_kernel_signature(v);
+}
+
+std::vector<StructInfo> Verifier::outputs_of(Value call) const {
+  Attr list((*fn_)[call].payload);
+  if (!list || context_.attrs.items(list).empty()) return {};
+  StructInfo out(context_.attrs[context_.attrs.items(list)[0]].id);
+  if (context_.infos[out].kind != InfoKind::tuple) return {out};
+  std::span<const StructInfo> fields = context_.infos.fields(out);
+  return {fields.begin(), fields.end()};
+}
+
+// One index per output: -1, or the input whose memory it takes over, which must be as large and used once.
+void Verifier::check_in_place(Value v) {
+  const Node& node = (*fn_)[v];
+  auto fail = [&](std::string text) { report(Diag::ill_formed, node.span, "inplace_indices: " + std::move(text)); };
+  int at = info(node.op).attr_index("inplace_indices");
+  if (!node.attrs || at < 0) return fail("missing");
+  Attr list = context_.attrs.items(node.attrs)[static_cast<size_t>(at)];
+  std::span<const Attr> indices = context_.attrs.items(list);
+  std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
+  std::vector<StructInfo> outputs = outputs_of(v);
+  if (indices.size() != outputs.size()) return fail(std::to_string(indices.size()) + " for " + std::to_string(outputs.size()) + " outputs");
+  std::vector<bool> is_taken(inputs.size());
+  bool is_any = false;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    int64_t index = context_.attrs[indices[i]].value;
+    if (index == -1) continue;
+    if (index < -1 || index >= static_cast<int64_t>(inputs.size())) return fail(std::to_string(index) + " is no input");
+    size_t input = static_cast<size_t>(index);
+    if (is_taken[input]) return fail("input " + std::to_string(index) + " is used twice");
+    is_taken[input] = is_any = true;
+    StructInfo info = fn_->info(inputs[input]);
+    if (!info || base_check(context_, info, outputs[i]) != BaseCheck::pass || base_check(context_, outputs[i], info) != BaseCheck::pass) {
+      return fail("output " + std::to_string(i) + " is not known to have the shape and dtype of input " + std::to_string(index));
+    }
+  }
+  if (!is_any) fail("no output takes over an input");
+}
+
+// The kernel's parameters are inputs, then outputs, then the symbols handed over.
+void Verifier::check_kernel_signature(Value v) {
+  const Node& node = (*fn_)[v];
+  StructInfo type = fn_->info(fn_->args(v)[0]);
+  if (!context_.infos[type].has_dims) return;
+  std::span<const StructInfo> declared = context_.infos.params(type);
+  std::vector<StructInfo> params(declared.begin(), declared.end());
+  std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
+  std::vector<StructInfo> outputs = outputs_of(v);
+  size_t symbols = 0;
+  if (fn_->args(v).size() > 2) {
+    StructInfo handed = fn_->info(fn_->args(v)[2]);
+    if (!handed || !context_.infos[handed].has_dims) return;
+    symbols = context_.infos.dims(handed).size();
+  }
+  if (params.size() != inputs.size() + outputs.size() + symbols) {
+    report(Diag::ill_formed, node.span,
+           "the kernel takes " + std::to_string(params.size()) + " arguments, the call gives " + std::to_string(inputs.size() + outputs.size() + symbols));
+    return;
+  }
+  PrimMap map;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (StructInfo given = fn_->info(inputs[i])) match_symbols(params[i], given, map);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    StructInfo expected = erase(context_, params[inputs.size() + i], map, {});
+    if (base_check(context_, expected, outputs[i]) == BaseCheck::pass) continue;
+    report(Diag::struct_info_mismatch, node.span,
+           "out_sinfo " + describe(context_, outputs[i]) + ", but the kernel gives " + describe(context_, expected));
+  }
+}
+
+// Symbols of a parameter that are a whole dim stand for the dim of the argument.
+void Verifier::match_symbols(StructInfo param, StructInfo given, PrimMap& map) const {
+  if (!context_.infos[param].has_dims || !context_.infos[given].has_dims || context_.infos[param].kind != context_.infos[given].kind) return;
+  if (context_.infos[param].kind == InfoKind::function) return;
+  std::span<const Prim> from = context_.infos.dims(param), to = context_.infos.dims(given);
+  for (size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
+    if (context_.prims[from[i]].kind == PrimKind::var) map.emplace(from[i], to[i]);
+  }
+}
+
+// ---- variables
+
+// The struct info of the value that a binding binds, where it is not the variable's own; none if it says nothing.
+StructInfo Verifier::value_info(Value v) {
+  const Node& node = (*fn_)[v];
+  std::span<const Value> args = fn_->args(v);
+  switch (node.kind) {
+    case NodeKind::alias: return fn_->info(args[0]);
+    case NodeKind::match_cast: return StructInfo(node.payload);
+    case NodeKind::tuple: {
+      std::vector<StructInfo> fields;
+      for (Value field : args) {
+        if (!fn_->info(field)) return {};
+        fields.push_back(fn_->info(field));
+      }
+      return context_.infos.tuple(fields);
+    }
+    case NodeKind::get_item: {
+      StructInfo tuple = fn_->info(args[0]);
+      if (!tuple || context_.infos[tuple].kind != InfoKind::tuple) return {};
+      std::span<const StructInfo> fields = context_.infos.fields(tuple);
+      if (node.payload < fields.size()) return fields[node.payload];
+      report(Diag::ill_formed, node.span, "index " + std::to_string(node.payload) + " of a tuple of " + std::to_string(fields.size()));
+      return {};
+    }
+    case NodeKind::lambda: {
+      const Lambda& lambda = (*fn_)[LambdaId(node.payload)];
+      std::vector<StructInfo> params;
+      for (Value p : lambda.params) {
+        if (!fn_->info(p)) return {};
+        params.push_back(fn_->info(p));
+      }
+      return lambda.ret ? context_.infos.function(params, lambda.ret, lambda.is_pure) : StructInfo();
+    }
+    default: return {};
+  }
+}
+
+void Verifier::check_binding_info(Value v) {
+  const Node& node = (*fn_)[v];
+  if (!node.info) return;
+  auto fail = [&](StructInfo value) {
+    report(Diag::struct_info_mismatch, node.span,
+           name(v) + " is " + describe(context_, node.info) + ", but its value is " + describe(context_, value));
+  };
+  if (node.kind == NodeKind::cond) {
+    // The join of the branches, with what is local to them removed, may be less precise than either.
+    for (RegionId r : {fn_->then_region(v), fn_->else_region(v)}) {
+      Value result = (*fn_)[r].result;
+      StructInfo branch = result ? fn_->info(result) : StructInfo();
+      if (branch && branch != node.info && base_check(context_, node.info, branch) < BaseCheck::fail_l2) fail(branch);
+    }
+    return;
+  }
+  StructInfo value = value_info(v);
+  if (value && value != node.info && base_check(context_, node.info, value) != BaseCheck::pass) fail(value);
+}
+
+}  // namespace hammock

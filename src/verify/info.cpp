@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Struct info in order: the symbols and shape variables that it mentions are defined (rules 2, 9, 15, 16, 17).
+#include <algorithm>
+
+#include "hammock/infer/struct_info.h"
+#include "verifier.h"
+
+namespace hammock {
+namespace {
+
+constexpr int kMaxInfoDepth = 5 * kMaxDepth;
+
+}  // namespace
+
+void Verifier::check_info(StructInfo info, Span span) {
+  if (info_epochs_.size() <= info.index) info_epochs_.resize(info.index + info.index / 2 + 64);
+  if (info_epochs_[info.index] == scope_.epoch()) return;
+  info_epochs_[info.index] = scope_.epoch();
+  std::vector<Prim> bound;
+  walk_info(info, span, bound, 0);
+}
+
+// `bound`: symbols that an enclosing R.Callable binds. False: too deep, reported once.
+bool Verifier::walk_info(StructInfo info, Span span, std::vector<Prim>& bound, int depth) {
+  if (depth > kMaxInfoDepth) {
+    report(Diag::too_deep, span, "struct info nested more than " + std::to_string(kMaxInfoDepth) + " deep");
+    return false;
+  }
+  const InfoNode n = context_.infos[info];
+  switch (n.kind) {
+    case InfoKind::object: return true;
+    case InfoKind::prim:
+      if (n.value()) walk_prim(n.value(), span, bound);
+      return true;
+    case InfoKind::tensor:
+      if (Value v = n.shape_var(); v && scope_.state(v) != Scope::State::visible) {
+        report_at(Diag::undefined_name, v, v, "shape variable " + name(v) + " is used in struct info where it is not defined").span = span;
+      }
+      [[fallthrough]];
+    case InfoKind::shape:
+      if (!n.has_dims) return true;
+      for (Prim d : context_.infos.dims(info)) {
+        if (context_.prims.constant(d)) continue;
+        if (!context_.prims[d].dtype.is_integer()) report(Diag::ill_formed, span, "a dim of dtype " + to_string(context_.prims[d].dtype) + "; dims are integers");
+        walk_prim(d, span, bound);
+      }
+      return true;
+    case InfoKind::tuple:
+      return std::ranges::all_of(context_.infos.fields(info), [&](StructInfo field) { return walk_info(field, span, bound, depth + 1); });
+    case InfoKind::function: {
+      size_t outer = bound.size();
+      bool is_fine = true;
+      if (n.has_dims) {
+        for (StructInfo p : context_.infos.params(info)) definable_symbols(context_, p, bound);
+        for (StructInfo p : context_.infos.params(info)) is_fine = is_fine && walk_info(p, span, bound, depth + 1);
+      }
+      is_fine = is_fine && (!n.result() || walk_info(n.result(), span, bound, depth + 1));
+      bound.resize(outer);
+      return is_fine;
+    }
+  }
+  return true;
+}
+
+void Verifier::walk_prim(Prim e, Span span, const std::vector<Prim>& bound) {
+  const PrimStore& prims = context_.prims;
+  if (prims[e].kind < PrimKind::var) return;
+  std::vector<Prim> symbols;
+  if (prims[e].kind == PrimKind::var) {
+    symbols = {e};
+  } else {
+    free_symbols(context_, e, symbols);
+  }
+  for (Prim symbol : symbols) {
+    if (std::ranges::find(bound, symbol) == bound.end()) use_symbol(symbol, span);
+  }
+}
+
+void Verifier::use_symbol(Prim symbol, Span span) {
+  if (symbol_owners_.size() <= symbol.index) symbol_owners_.resize(context_.prims.size());
+  uint32_t& owner = symbol_owners_[symbol.index];
+  if (owner == 0) owner = function_index_ + 1;
+  if (owner != function_index_ + 1) {
+    std::string other(context_.text(module_.functions[owner - 1].name));
+    Diagnostic& d = report(Diag::ill_formed, span, "symbol " + name(symbol) + " belongs to function '" + other + "'");
+    if (Span at = module_.functions[owner - 1].span) d.notes.push_back({at, "'" + other + "' is defined here"});
+    owner = function_index_ + 1;
+  }
+  if (scope_.is_defined(symbol)) return;
+  report(Diag::undefined_symbol, span, "symbol " + name(symbol) + " is used but nothing defines it: no parameter and no match_cast before");
+}
+
+void Verifier::define_symbols(StructInfo info) {
+  std::vector<Prim> symbols;
+  definable_symbols(context_, info, symbols);
+  for (Prim symbol : symbols) {
+    if (!scope_.is_defined(symbol)) scope_.define(symbol);
+  }
+}
+
+// In a parameter and in a match_cast the first occurrence of a shape variable defines it.
+void Verifier::define_shape_vars(StructInfo info) {
+  std::vector<StructInfo> todo{info};
+  while (!todo.empty()) {
+    const InfoNode n = context_.infos[todo.back()];
+    std::span<const StructInfo> fields = n.kind == InfoKind::tuple ? context_.infos.fields(todo.back()) : std::span<const StructInfo>();
+    todo.pop_back();
+    todo.insert(todo.end(), fields.begin(), fields.end());
+    Value v = n.shape_var();
+    if (v && scope_.state(v) == Scope::State::unseen && !is_bound_[v.index]) scope_.define(v);
+  }
+}
+
+}  // namespace hammock
