@@ -12,8 +12,10 @@ Printer::Printer(const Context& context, const Module* module, const PrintOption
 std::string Printer::print_module() {
   for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
   module_->is_lone_function ? lone_function() : module_class();
-  if (uses_metadata_) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
+  bool shows_metadata = options_.show_meta && !metadata_.empty();
+  if (uses_metadata_ && !shows_metadata) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
   out_.insert(0, header());
+  if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));
   out_.erase(out_.find_last_not_of(" \n") + 1);
   return std::move(out_);
 }

@@ -21,6 +21,7 @@
 #include "hammock/ir/module.h"
 #include "hammock/print/print.h"
 #include "literal.h"
+#include "metadata.h"
 #include "names.h"
 
 namespace hammock {
@@ -158,10 +159,6 @@ class Printer {
   std::string info_text_;
 
   // The metadata table: objects without text by type key, in the order of their first appearance.
-  struct MetadataKind {
-    std::string_view key;
-    std::vector<uint32_t> objects;
-  };
   std::vector<MetadataKind> metadata_;
   std::unordered_map<uint64_t, uint32_t> metadata_index_;
   bool uses_metadata_ = false;

@@ -145,6 +145,50 @@ def main(x: R.Tensor((1,), dtype="float32")) -> R.Tensor((1,), dtype="float32"):
 # Metadata omitted. Use show_meta=True in script() method to show it.)");
 }
 
+TEST_CASE("show_meta writes the bytes of constants as the saved object graph") {
+  Script s;
+  Value x = s.param("x", s.tensor({s.integer(1)}));
+  ConstantId id = s.context->constant({kFloat32, {1}, std::vector<std::byte>(4)});
+  s.fn().body().result = s.add("a", x, s.fn().add_constant(id));
+  s.fn().self().ret = s.fn().info(x);
+  std::string text = print(s.module, {.show_meta = true});
+  CHECK(text.starts_with(R"(metadata = tvm.ir.load_json("""{
+  \"root\": 1, 
+  \"nodes\": [
+    {
+      \"type_key\": \"\"
+    }, 
+    {
+      \"type_key\": \"Map\", 
+      \"keys\": [
+        \"relax.expr.Constant\"
+      ], 
+      \"data\": [2]
+    }, 
+    {
+      \"type_key\": \"Array\", 
+      \"data\": [3]
+    }, 
+    {
+      \"type_key\": \"relax.expr.Constant\", 
+      \"attrs\": {
+        \"_checked_type_\": \"10\", 
+        \"data\": \"0\", 
+        \"span\": \"0\", 
+        \"struct_info_\": \"4\"
+      }
+    }, 
+)"));
+  CHECK(text.find(R"(\"b64ndarrays\": [
+    \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQABAAAAAAAAAAQAAAAAAAAAAAAAAA==\"
+  ], 
+  \"attrs\": {\"tvm_version\": \"0.19.0\"}
+}""")
+# from tvm.script import relax as R
+)") != std::string::npos);
+  CHECK(text.find("Metadata omitted") == std::string::npos);
+}
+
 TEST_CASE("fragments print with the hints") {
   Script s;
   Prim n = s.context->prims.var(s.context->name("n"));
