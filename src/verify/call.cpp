@@ -130,7 +130,6 @@ void Verifier::check_normal_form(Value v) {
     report(Diag::ill_formed, node.span, "R." + std::string(info(node.op).name) + " calls something that is not a function");
     return;
   }
-  if (node.op == Op::call_tir_inplace) check_in_place(v);
   check_kernel_signature(v);
 }
 
@@ -141,34 +140,6 @@ std::vector<StructInfo> Verifier::outputs_of(Value call) const {
   if (context_.infos[out].kind != InfoKind::tuple) return {out};
   std::span<const StructInfo> fields = context_.infos.fields(out);
   return {fields.begin(), fields.end()};
-}
-
-// One index per output: -1, or the input whose memory it takes over, which must be as large and used once.
-void Verifier::check_in_place(Value v) {
-  const Node& node = (*fn_)[v];
-  auto fail = [&](std::string text) { report(Diag::ill_formed, node.span, "inplace_indices: " + std::move(text)); };
-  int at = info(node.op).attr_index("inplace_indices");
-  if (!node.attrs || at < 0) return fail("missing");
-  Attr list = context_.attrs.items(node.attrs)[static_cast<size_t>(at)];
-  std::span<const Attr> indices = context_.attrs.items(list);
-  std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
-  std::vector<StructInfo> outputs = outputs_of(v);
-  if (indices.size() != outputs.size()) return fail(std::to_string(indices.size()) + " for " + std::to_string(outputs.size()) + " outputs");
-  std::vector<bool> is_taken(inputs.size());
-  bool is_any = false;
-  for (size_t i = 0; i < indices.size(); ++i) {
-    int64_t index = context_.attrs[indices[i]].value;
-    if (index == -1) continue;
-    if (index < -1 || index >= static_cast<int64_t>(inputs.size())) return fail(std::to_string(index) + " is no input");
-    size_t input = static_cast<size_t>(index);
-    if (is_taken[input]) return fail("input " + std::to_string(index) + " is used twice");
-    is_taken[input] = is_any = true;
-    StructInfo info = fn_->info(inputs[input]);
-    if (!info || base_check(context_, info, outputs[i]) != BaseCheck::pass || base_check(context_, outputs[i], info) != BaseCheck::pass) {
-      return fail("output " + std::to_string(i) + " is not known to have the shape and dtype of input " + std::to_string(index));
-    }
-  }
-  if (!is_any) fail("no output takes over an input");
 }
 
 // The kernel's parameters are inputs, then outputs, then the symbols handed over.

@@ -62,7 +62,6 @@ class Verifier {
   StructInfo inferred(Value v);
   void check_normal_form(Value v);
   std::vector<StructInfo> outputs_of(Value call) const;
-  void check_in_place(Value v);
   void check_kernel_signature(Value v);
   void match_symbols(StructInfo param, StructInfo given, PrimMap& map) const;
   StructInfo value_info(Value v);

@@ -12,7 +12,8 @@
 // 17  dims are integers                                         18  no `if` in a dataflow block
 // 19 (S) no impure call in a dataflow block                     20 (S) no impure call in a pure function
 // 21  relax.force_pure only on pure functions                   22  a function says what it returns
-// 24  calls are in the normal form of their operator            25  a kernel call agrees with the kernel's signature
+// 24  calls are in the normal form of their operator (what      25  a kernel call agrees with the kernel's signature
+//     inference can say of it comes with 26)
 // 26 (S) the info of a call does not contradict inference       27 (S) the info of a variable covers that of its value
 //
 // Impossible by construction: 10 and 12 (being local to a dataflow block is a property of where a binding stands),

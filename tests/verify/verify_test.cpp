@@ -325,9 +325,9 @@ TEST_CASE("24: in-place indices name distinct inputs of the same shape") {
     s.fn()[s.fn().body().blocks[0].bindings[0]].attrs = record(index);
     return s.problems();
   };
-  CHECK(problems_with(-1) == "inplace_indices: no output takes over an input");
-  CHECK(problems_with(1) == "inplace_indices: 1 is no input");
-  CHECK(problems_with(-2) == "inplace_indices: -2 is no input");
+  CHECK(problems_with(-1) == "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
+  CHECK(problems_with(1) == "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
+  CHECK(problems_with(-2) == "R.call_tir_inplace: inplace_indices names argument -2, there are 1");
 }
 
 TEST_CASE("25: out_sinfo agrees with the kernel's signature") {
