@@ -80,7 +80,8 @@ void emit(KernelBuilder& b, const Target& t) {
   // The weight's k must be one dim of the matrix.
   int64_t k_stride = 1;
   if (!is_one_dim(w, 1, 4, k_stride)) {
-    return b.lowerer().unsupported("R.nn.conv2d with a weight that lies as " + std::string(attrs.string("kernel_layout")), t.anchor);
+    w = b.lowerer().dense_copy(w, t.anchor);
+    k_stride = 1;
   }
   c.lhs.row_stride = w.strides[0];
   c.lhs.col_stride = k_stride;

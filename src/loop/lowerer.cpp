@@ -37,8 +37,10 @@ void Lowerer::count_uses() {
     Item i(static_cast<uint32_t>(k));
     if (!state(i).is_live) continue;
     std::span<const Item> inputs = graph_[i].inputs;
+    const Family* f = family(graph_[i].op);
     for (size_t n = 0; n < inputs.size(); ++n) {
       state(inputs[n]).is_live = true;
+      if (f->kind != FamilyKind::view && f->reads != Reads::strided) state(inputs[n]).wants_dense = true;
       if (std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n)) ++state(inputs[n]).uses;
     }
   }
@@ -207,6 +209,17 @@ void Lowerer::process_anchor(Item i, const Family& f) {
 
 // ---- storing ----
 
+namespace {
+
+bool has_dense_rows(const View& v) {
+  for (size_t k = v.shape.size(); k-- > 0;) {
+    if (v.shape[k] != 1) return v.strides[k] == 1;
+  }
+  return true;
+}
+
+}  // namespace
+
 const View& Lowerer::store(Item i) {
   // The views above what has to be computed
   std::vector<Item> views;
@@ -218,6 +231,7 @@ const View& Lowerer::store(Item i) {
   if (!is_stored(below)) {
     std::optional<View> v = contiguous_view(0, graph_[below].shape);
     for (size_t k = views.size(); v && k-- > 0;) v = apply(graph_[views[k]], *v);
+    if (v && !views.empty() && state(i).wants_dense && !has_dense_rows(*v)) v.reset();
     if (v || views.empty()) {
       materialise(below);
     } else {
@@ -284,6 +298,26 @@ void Lowerer::place(Item i, const View& dest) {
   materialise(i, &dest);
 }
 
+View Lowerer::dense_copy(const View& from, Item reader) {
+  Storage s = program_.memories[from.memory].storage;
+  bool is_constant = s == Storage::weight || s == Storage::constant || s == Storage::folded;
+  DType dtype = program_.memories[from.memory].dtype;
+  int64_t elements = 1;
+  for (int64_t d : from.shape) elements *= d;
+  program_.memories.push_back({is_constant ? Storage::folded : Storage::arena, elements * dtype.bytes(), 0, 0, dtype, from.shape});
+  View to = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), from.shape);
+  KernelBuilder builder(*this);
+  Target target{reader, Item(), to};
+  Nest nest;
+  std::vector<Axis> axes;
+  Point point = builder.point(from.shape, axes);
+  Prim value = builder.load(from, point);
+  nest.stages.push_back(builder.store_stage(target, std::move(axes), value, point));
+  add_step(builder, {{}, std::move(nest)}, target);
+  program_.steps.back().is_constant = is_constant;
+  return to;
+}
+
 View Lowerer::table(Constant constant) {
   Dims shape = constant.shape;
   DType dtype = constant.dtype;
@@ -304,7 +338,6 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
   Step step;
   kernel.buffers = std::move(builder.buffers_);
   step.kernel = std::move(kernel);
-  coalesce(context_, step.kernel);
   for (const View& v : builder.views_) {
     step.args.push_back({v.memory, v.offset * program_.memories[v.memory].dtype.bytes()});
   }

@@ -51,6 +51,8 @@ class Lowerer {
   void materialise(Item i, const View* dest = nullptr);
   // Puts an item into a part of another's memory: computed there if nobody else needs it, else copied.
   void place(Item i, const View& dest);
+  // A view's elements in memory of their own, row-major.
+  View dense_copy(const View& view, Item reader);
   // A table known before the run, as memory.
   View table(Constant constant);
 
@@ -70,6 +72,7 @@ class Lowerer {
     bool is_live = false;
     bool is_constant = false;  // made of weights and constants only
     bool is_result = false;
+    bool wants_dense = false;  // somebody reads it row by row
     Item anchor;               // delayed: the anchor below
     Item carrier;              // delayed with another item's anchor: the operand that leads to it
     int32_t cost = 0, streams = 0, depth = 0;
@@ -155,8 +158,6 @@ class KernelBuilder {
 
 // The lowest or highest finite value of a dtype.
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
-// Joins neighbouring axes of a nest that every access walks as one, and removes axes of extent 1.
-void coalesce(Context& context, Kernel& kernel);
 // Gives every arena memory its offset.
 void plan_memory(Program& program);
 
