@@ -249,7 +249,8 @@ class GraphMaker {
   // The value of a leaf or of an earlier binding.
   Bound get(Frame& frame, Value v) {
     Bound& known = frame.bound[v.index];
-    if (known.kind == Bound::none && is_leaf(frame.fn[v].kind)) known = leaf(frame, v);
+    NodeKind kind = frame.fn[v].kind;
+    if (known.kind == Bound::none && (is_leaf(kind) || kind == NodeKind::tuple)) known = leaf(frame, v);
     return known;
   }
 

@@ -1,88 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <doctest/doctest.h>
-
-#include <cstring>
-
-#include "hammock/infer/infer.h"
-#include "interpreter.h"
+#include "script.h"
 
 using namespace hammock;
 using namespace hammock::loop;
-
-namespace {
-
-// A function under construction, its arguments, and what lower() makes of it.
-struct Script {
-  std::shared_ptr<Context> context = std::make_shared<Context>();
-  Module module{context};
-  Function fn{context};
-  std::vector<Tensor> args;
-  Diagnostics diagnostics;
-
-  Script() {
-    fn.add_lambda();
-    fn.self().body = fn.add_region();
-    fn.body().blocks.push_back({true, {}});
-  }
-
-  Value param(std::vector<int64_t> shape, DType dtype = kFloat32) {
-    std::vector<Prim> dims;
-    for (int64_t d : shape) dims.push_back(context->prims.integer(d));
-    Value p = fn.add_param(context->name("x"), context->infos.tensor(dims, dtype));
-    fn.self().params.push_back(p);
-    Tensor t = *Tensor::make(dtype, std::move(shape));
-    for (int64_t i = 0; i < t.elements(); ++i) {
-      int64_t v = (i * 7 + static_cast<int64_t>(args.size()) * 3) % 11 - 5;
-      if (dtype == kFloat32) t.as<float>()[i] = static_cast<float>(v) / 4;
-      else if (dtype == kInt8) t.as<int8_t>()[i] = static_cast<int8_t>(v);
-      else if (dtype == kInt64) t.as<int64_t>()[i] = v < 0 ? -v : v;
-    }
-    args.push_back(std::move(t));
-    return p;
-  }
-  void inputs(int64_t n) {
-    fn.self().attrs = context->sorted_dict({{context->name("num_input"), context->attrs.integer(n)}});
-  }
-  Attr ints(std::initializer_list<int64_t> v) { return context->attrs.integers(std::vector<int64_t>(v)); }
-  Value shape(std::initializer_list<int64_t> dims) {
-    std::vector<Prim> prims;
-    for (int64_t d : dims) prims.push_back(context->prims.integer(d));
-    return fn.add_shape(prims);
-  }
-  Value real(float v) {
-    Constant c{kFloat32, {}, std::vector<std::byte>(4)};
-    std::memcpy(c.data.data(), &v, 4);
-    return fn.add_constant(context->constant(std::move(c)));
-  }
-  Value call(Op op, std::initializer_list<Value> in, std::initializer_list<std::pair<std::string_view, Attr>> set = {}) {
-    std::vector<std::pair<std::string_view, Attr>> list(set);
-    std::vector<Value> args(in);
-    Value v = make_call(fn, nullptr, op, args, default_attrs(*context, op, list), {}, &diagnostics);
-    if (!v) v = fn.add_call(op, args, default_attrs(*context, op, list), fn.info(args[0]));  // LATER
-    REQUIRE_MESSAGE(static_cast<bool>(v), render(diagnostics));
-    fn[v].name = context->name("lv");
-    fn.body().blocks[0].bindings.push_back(v);
-    return v;
-  }
-
-  Program program;
-  std::vector<Tensor> results;
-  void run(Value result) {
-    fn.body().result = result;
-    fn.self().ret = fn.info(result);
-    module.functions.push_back({context->name("main"), {}, std::move(fn)});
-    Result<Program> p = lower(module, GlobalId(0), {});
-    REQUIRE_MESSAGE(p.ok(), p.error().text);
-    program = std::move(*p);
-    Result<std::vector<Tensor>> r = interpret(*context, program, args);
-    REQUIRE_MESSAGE(r.ok(), r.error().text);
-    results = std::move(*r);
-  }
-  float at(int64_t i) const { return results[0].as<float>()[i]; }
-  const Kernel& kernel(size_t step) const { return program.steps[step].kernel; }
-};
-
-}  // namespace
 
 TEST_CASE("a pointwise chain is one nest") {
   Script s;
@@ -160,8 +80,8 @@ TEST_CASE("heads go through strides, and the merge of heads into the store") {
 TEST_CASE("softmax and layer_norm sweep a row; what follows is in their store") {
   Script s;
   Value x = s.param({3, 5}), g = s.param({5}), b = s.param({5});
-  Value n = s.call(Op::nn_layer_norm, {x, g, b}, {{"axes", s.ints({-1})}});
-  s.run(s.call(Op::nn_relu, {s.call(Op::nn_softmax, {n})}));
+  Value n = s.call_as({3, 5}, Op::nn_layer_norm, {x, g, b}, {{"axes", s.ints({-1})}});
+  s.run(s.call(Op::nn_relu, {s.call_as({3, 5}, Op::nn_softmax, {n})}));
   CHECK(s.program.steps.size() == 2);
   CHECK(s.program.steps[1].name == "nn.softmax+nn.relu");
   for (int64_t i = 0; i < 3; ++i) {
