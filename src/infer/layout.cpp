@@ -31,7 +31,8 @@ Dims Layout::to_canonical(Rule& r, const Dims& dims) const {
   Dims out(canonical_rank_);
   for (size_t i = 0; i < axes_.size(); ++i) {
     Prim& d = out[axes_[i].canonical];
-    d = d ? r.prims.mul(d, dims[i]) : dims[i];
+    Prim part = axes_[i].inner > 0 ? r.number(axes_[i].inner) : dims[i];
+    d = !d ? part : axes_[i].inner > 0 ? r.prims.mul(d, part) : r.prims.mul(part, d);
   }
   return out;
 }

@@ -164,12 +164,12 @@ StructInfo concat(Infer& infer, const Call& call) {
   }
   if (some_unknown_dtype) dtype = kVoid;
   if (!axis && rank >= 0 && rank != 1) return r.fail(Diag::bad_axis, "axis=None is for tensors of rank 1, found rank ", rank);
-  if (tensors.size() == 1) return tensors[0].info;
-  uint32_t vdevice = r.lenient_vdevice(tensors);
   int64_t at = axis.value_or(0);
   if (rank == 0) return r.fail(Diag::shape_mismatch, "tensors of rank 0 cannot be concatenated");
+  if (rank > 0 && !r.axis(at, rank, "axis")) return {};
+  if (tensors.size() == 1) return tensors[0].info;
+  uint32_t vdevice = r.lenient_vdevice(tensors);
   if (rank < 0) return r.of_rank(axis ? -1 : 1, dtype, vdevice);
-  if (!r.axis(at, rank, "axis")) return {};
   size_t along = static_cast<size_t>(at);
   Agreement agreement = shapes.empty() ? Agreement::unknown : agree_except(r, shapes, along);
   if (agreement == Agreement::no) return {};

@@ -11,7 +11,7 @@ enum class Fit { yes, undecided, no };
 Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::string_view attribute, std::vector<Tensor>& out) {
   if (data.has_rank() && !r.axes(axes, data.ndim, attribute)) return Fit::no;
   if (!r.float_dtype(data, 0)) return Fit::no;
-  Fit fit = data.has_rank() ? Fit::yes : Fit::undecided;
+  Fit fit = Fit::yes;
   for (size_t i = 1; i < r.operand_count(); ++i) {
     Tensor t;
     if (!r.tensor(i, t)) return Fit::no;
@@ -20,7 +20,6 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
       return Fit::no;
     }
     if (!r.rank_is(t, i, static_cast<int>(axes.size()))) return Fit::no;
-    if (!t.dims || !data.dims) fit = Fit::undecided;
     for (size_t k = 0; t.dims && data.dims && k < axes.size(); ++k) {
       Prim have = (*t.dims)[k], need = (*data.dims)[static_cast<size_t>(axes[k])];
       Truth same = prove_equal(r.cx, have, need);
