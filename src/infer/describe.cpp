@@ -60,6 +60,13 @@ std::string show(const Context& context, Prim expr, int outer, int depth) {
   return text + ")";
 }
 
+// (2, m) or (2,) as a list: [2, m], [2].
+std::string bracketed(std::string tuple) {
+  std::string inner = tuple.substr(1, tuple.size() - 2);
+  if (inner.ends_with(',')) inner.pop_back();
+  return "[" + inner + "]";
+}
+
 std::string show(const Context& context, StructInfo info, int depth) {
   if (!info) return "unknown";
   const InfoStore& infos = context.infos;
@@ -67,7 +74,7 @@ std::string show(const Context& context, StructInfo info, int depth) {
   switch (n.kind) {
     case InfoKind::object: return "R.Object";
     case InfoKind::prim: return n.value() ? "R.Prim(value=" + describe(context, n.value()) + ")" : "R.Prim(\"" + to_string(n.dtype) + "\")";
-    case InfoKind::shape: return n.has_dims ? "R.Shape(" + describe(context, infos.dims(info)) + ")" : "R.Shape(ndim=" + std::to_string(n.ndim) + ")";
+    case InfoKind::shape: return n.has_dims ? "R.Shape(" + bracketed(describe(context, infos.dims(info))) + ")" : "R.Shape(ndim=" + std::to_string(n.ndim) + ")";
     case InfoKind::tensor: {
       std::string text;
       if (n.has_dims) text = describe(context, infos.dims(info));

@@ -129,7 +129,7 @@ class Rule {
  private:
   std::string_view word(std::string_view s) const { return s; }
   std::string word(std::integral auto v) const { return std::to_string(v); }
-  std::string word(DType v) const { return v.is_unknown() ? "an unknown dtype" : to_string(v); }
+  std::string word(DType v) const { return v.is_unknown() ? "unknown" : to_string(v); }
   std::string word(Prim v) const { return describe(cx, v); }
   std::string word(StructInfo v) const { return describe(cx, v); }
   std::string word(const Dims& v) const { return describe(cx, v); }

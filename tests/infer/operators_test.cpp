@@ -17,7 +17,7 @@ TEST_CASE("pointwise operators broadcast") {
         "R.add: shapes (2, 3) and (4, 3) do not broadcast: dim 0 is 2 here and 4 there");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.tensor({2}, kFloat16)}) == "R.add: dtypes float32 and float16 differ");
   CHECK(b.infer(Op::less, {b.tensor({2}), b.tensor({2}, kFloat16)}) == "R.Tensor((2,), dtype=\"bool\")");
-  CHECK(b.infer(Op::add, {b.tensor({2}), b.shape({2})}) == "R.add: x2 must be a tensor, found R.Shape((2,))");
+  CHECK(b.infer(Op::add, {b.tensor({2}), b.shape({2})}) == "R.add: x2 must be a tensor, found R.Shape([2])");
   Value prim = b.param(b.cx->infos.prim(kFloat32));
   CHECK(b.infer(Op::add, {b.tensor({}), prim}) == "R.Tensor((1,), dtype=\"float32\")");
   CHECK(b.infer(Op::less, {prim, prim}) == "R.Prim(\"bool\")");
