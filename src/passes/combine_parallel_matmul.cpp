@@ -56,6 +56,23 @@ struct BranchPatterns {
   PatternId biased_activated = patterns.call_of(activations, {biased});
 };
 
+// A number for each value, forgotten with every new round.
+class Numbering {
+ public:
+  uint32_t& at(Value v, uint32_t round, uint32_t otherwise) {
+    if (v.index >= entries_.size()) entries_.resize(std::max<size_t>(v.index + 1, 2 * entries_.size()));
+    Entry& entry = entries_[v.index];
+    if (entry.round != round) entry = {round, otherwise};
+    return entry.number;
+  }
+
+ private:
+  struct Entry {
+    uint32_t round = 0, number = 0;
+  };
+  std::vector<Entry> entries_;
+};
+
 class Combine {
  public:
   Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches)
@@ -98,19 +115,19 @@ class Combine {
   void find_groups(uint32_t number) {
     const PlacedBlock& place = edit_.places().blocks[number];
     const std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
-    std::unordered_map<Value, uint32_t> by_input;
     std::vector<Group> groups;
+    ++round_;
     std::vector<std::pair<Value, std::pair<uint32_t, size_t>>> claims;  // an addition, and the branch that it would end
     for (uint32_t i = 0; i < bindings.size(); ++i) {
       Value v = bindings[i];
-      if (impure_[v.index]) by_input.clear();
+      if (impure_[v.index]) ++round_;
       if (!patterns_.patterns.match(fn_, patterns_.matmul, v, match_)) continue;
       Value input = identity(match_[patterns_.input]);
-      auto [entry, is_new] = by_input.try_emplace(input, static_cast<uint32_t>(groups.size()));
-      if (is_new) groups.push_back({input, {}});
+      uint32_t& group = by_input_.at(input, round_, static_cast<uint32_t>(groups.size()));
+      if (group == groups.size()) groups.push_back({input, {}});
       Branch branch = branch_at(v, i);
-      if (branch.add) claims.emplace_back(branch.add, std::pair(entry->second, groups[entry->second].branches.size()));
-      groups[entry->second].branches.push_back(branch);
+      if (branch.add) claims.emplace_back(branch.add, std::pair(group, groups[group].branches.size()));
+      groups[group].branches.push_back(branch);
     }
     // The sum of two products is the bias addition of neither.
     std::stable_sort(claims.begin(), claims.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -169,21 +186,20 @@ class Combine {
 
   // ---- dividing ---------------------------------------------------------------------------------------------------
   void divide_by_shape(const Group& group, std::vector<Group>& out) {
-    std::map<std::vector<uint32_t>, uint32_t> by_key;
-    std::unordered_map<Value, Value> by_weight;
     size_t first = out.size();
+    ++round_;
     for (const Branch& branch : group.branches) {
       if (std::string why = unfit(group.input, branch); !why.empty()) {
         pass_.left_alone(fn_, branch.matmul, std::move(why));
         continue;
       }
-      if (!by_weight.try_emplace(branch.weight, branch.matmul).second) {
+      if (by_weight_.at(branch.weight, round_, branch.position) != branch.position) {
         pass_.left_alone(fn_, branch.matmul, "the same product is computed already; EliminateCommonSubexpr would remove it");
         continue;
       }
-      auto [entry, is_new] = by_key.try_emplace(key(branch), static_cast<uint32_t>(out.size()));
-      if (is_new) out.push_back({group.input, {}});
-      out[entry->second].branches.push_back(branch);
+      uint32_t& part = by_kind_.at(Value(weight_kind(branch)), round_, static_cast<uint32_t>(out.size()));
+      if (part == out.size()) out.push_back({group.input, {}});
+      out[part].branches.push_back(branch);
     }
     for (size_t i = first; i < out.size(); ++i) {
       if (out[i].branches.size() == 1 && out.size() - first > 1) {
@@ -202,12 +218,12 @@ class Combine {
     return {};
   }
 
-  std::vector<uint32_t> key(const Branch& branch) {
+  // A number for everything that must be equal in the branches of a group.
+  uint32_t weight_kind(const Branch& branch) {
     const InfoNode &weight = info(branch.weight), &result = info(branch.matmul);
-    std::vector<uint32_t> key = {weight.dtype.pack(), weight.vdevice, result.dtype.pack(), result.vdevice};
-    std::span<const Prim> d = dims(branch.weight);
-    for (size_t i = 0; i + 1 < d.size(); ++i) key.push_back(simplify(context_, dims(branch.weight)[i]).index);
-    return key;
+    kind_.assign({weight.dtype.pack(), weight.vdevice, result.dtype.pack(), result.vdevice});
+    for (size_t i = 0; i + 1 < dims(branch.weight).size(); ++i) kind_.push_back(simplify(context_, dims(branch.weight)[i]).index);
+    return kinds_.try_emplace(kind_, static_cast<uint32_t>(kinds_.size())).first->second;
   }
 
   // Bias and activation are combined only if all branches have them.
@@ -254,14 +270,19 @@ class Combine {
     }
     std::vector<uint32_t> classes = merge_classes(renumbered(needs, item_of), set_of, static_cast<uint32_t>(groups.size()));
     for (const Group& group : groups) {
+      auto class_of = [&](const Branch& b) { return classes[position(group.last(b))]; };
+      if (std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return class_of(b) == class_of(group.branches[0]); })) {
+        choose_widths(group);
+        continue;
+      }
       std::map<uint32_t, Group> parts;
       for (const Branch& branch : group.branches) {
-        Group& part = parts.try_emplace(classes[position(group.last(branch))], Group{group.input, {}, group.with_bias, group.with_activation}).first->second;
+        Group& part = parts.try_emplace(class_of(branch), Group{group.input, {}, group.with_bias, group.with_activation}).first->second;
         part.branches.push_back(branch);
       }
       for (auto& [_, part] : parts) {
         if (part.branches.size() > 1) {
-          choose_widths(part);
+          choose_widths(std::move(part));
         } else {
           pass_.left_alone(fn_, part.branches[0].matmul, "it depends on another matmul of the same left operand, or that on it");
         }
@@ -288,7 +309,7 @@ class Combine {
   }
 
   // Constant widths first, then at most one that is not.
-  void choose_widths(Group& group) {
+  void choose_widths(Group group) {
     auto is_constant = [&](const Branch& b) { return context_.prims.constant(last_dim(b.weight)).has_value(); };
     std::stable_partition(group.branches.begin(), group.branches.end(), is_constant);
     auto dynamic = std::find_if_not(group.branches.begin(), group.branches.end(), is_constant);
@@ -383,6 +404,10 @@ class Combine {
   Match match_;
   std::vector<uint8_t> impure_;
   std::unordered_map<uint32_t, Value> constants_;
+  uint32_t round_ = 0;
+  Numbering by_input_, by_weight_, by_kind_;
+  std::vector<uint32_t> kind_;
+  std::map<std::vector<uint32_t>, uint32_t> kinds_;
   mutable std::vector<uint32_t> segments_;
   mutable uint32_t segments_block_ = Place::kNowhere;
   std::vector<Group> found_;

@@ -2,9 +2,9 @@
 // EliminateCommonSubexpr: a value that is computed already becomes the variable that holds it.
 //
 // One walk in program order with a table from definitions (operator, attributes, operands after earlier replacements) to the
-// variable bound to them first. What is found there is visible: an entry goes away at the end of the region that made it; a
-// dataflow variable that is no output goes away at the end of its block, but the first output with the same definition takes
-// its place; a local function begins with an empty table. A repeated binding becomes `b = first`, and uses of b become
+// variable bound to them first. What is found there is visible: what a region enters is taken back at its end; a dataflow
+// variable that is no output counts in its block only, and the first output with the same definition takes its place behind
+// it; a local function sees nothing of the function around it. A repeated binding becomes `b = first`, and uses of b become
 // uses of `first` wherever that is visible. Operands of commutative operators are compared in either order. Impure calls,
 // operators that are not pure, allocations and bindings of variables are left as they are.
 #include <algorithm>
@@ -18,50 +18,101 @@
 namespace hammock {
 namespace {
 
-using Definition = std::vector<uint32_t>;
-struct DefinitionHash {
-  size_t operator()(const Definition& d) const {
-    uint64_t h = d.size();
-    for (uint32_t word : d) h = hash_mix(h, word);
-    return h;
+// Definitions as words, found by content. Those that mention a variable hang on the newest of them, which in a long program is
+// near in memory, too; what hangs there beyond kNear goes into a hash table.
+class Definitions {
+ public:
+  struct Known {
+    uint32_t begin, size, next;  // in words_; the next one at the same variable
+    Value local;                 // visible in `block` only
+    uint32_t block = Place::kNowhere;
+    Value bound;                 // visible in `function`, see Eliminate
+    uint32_t function = 0;
+  };
+
+  // `newest`: the variable of the largest id that the words mention, or none.
+  uint32_t find_or_add(std::span<const uint32_t> words, Value newest) {
+    Chain* chain = nullptr;
+    if (newest) {
+      if (newest.index >= chains_.size()) chains_.resize(std::max<size_t>(newest.index + 1, 2 * chains_.size()));
+      chain = &chains_[newest.index];
+      for (uint32_t i = chain->first; i != kEnd; i = known_[i].next) {
+        if (is_equal(known_[i], words)) return i;
+      }
+      if (chain->length < kNear) {
+        chain->first = add(words, chain->first);
+        ++chain->length;
+        return chain->first;
+      }
+    }
+    uint64_t hash = words.size();
+    for (uint32_t word : words) hash = hash_mix(hash, word);
+    uint32_t found = far_.find(hash, [&](uint32_t i) { return is_equal(known_[i], words); });
+    if (found != Id<int>::kNone) return found;
+    uint32_t added = add(words, kEnd);
+    far_.insert(hash, added);
+    return added;
   }
+  Known& operator[](uint32_t i) { return known_[i]; }
+
+ private:
+  static constexpr uint32_t kEnd = 0xffffffffu, kNear = 8;
+  struct Chain {
+    uint32_t first = kEnd, length = 0;
+  };
+
+  bool is_equal(const Known& known, std::span<const uint32_t> words) const {
+    return known.size == words.size() && std::equal(words.begin(), words.end(), words_.begin() + known.begin);
+  }
+  uint32_t add(std::span<const uint32_t> words, uint32_t next) {
+    known_.push_back({static_cast<uint32_t>(words_.size()), static_cast<uint32_t>(words.size()), next, {}, Place::kNowhere, {}, 0});
+    words_.insert(words_.end(), words.begin(), words.end());
+    return static_cast<uint32_t>(known_.size() - 1);
+  }
+
+  std::vector<uint32_t> words_;
+  std::vector<Known> known_;
+  std::vector<Chain> chains_;
+  IdTable far_;
 };
 
 class Eliminate {
  public:
   Eliminate(Function& fn, bool call_only, PassContext& pass)
-      : fn_(fn), context_(fn.context()), call_only_(call_only), pass_(pass), places_(fn), impure_(impure_bindings(fn, places_)) {}
+      : fn_(fn), context_(fn.context()), call_only_(call_only), pass_(pass), places_(fn), impure_(impure_bindings(fn, places_)), by_(fn.size()) {}
 
   Changed run() {
-    enter(fn_.self().body, false);
+    open_.push_back({fn_.self().body, 0, {}});
     while (!open_.empty()) step();
     return changed_;
   }
 
  private:
-  using Table = std::unordered_map<Definition, Value, DefinitionHash>;
+  struct Entered {
+    uint32_t definition;
+    Value bound;  // before
+    uint32_t function;
+  };
   struct OpenRegion {
     RegionId region;
-    Table outer;                          // of the function around, for the body of a local function
-    bool is_function = false;
-    std::vector<Definition> made;         // entries of table_ that this region made
+    uint32_t function;  // lambda
+    std::vector<Entered> entered;
     size_t block = 0, binding = 0;
   };
-
-  void enter(RegionId region, bool is_function) {
-    OpenRegion open;
-    open.region = region;
-    open.is_function = is_function;
-    if (is_function) std::swap(open.outer, table_);
-    open_.push_back(std::move(open));
-  }
+  struct Replacement {
+    Value by;
+    uint32_t block = Place::kNowhere;  // the only one where it holds
+  };
 
   void leave() {
     OpenRegion& here = open_.back();
-    Region& region = fn_[here.region];
-    region.result = replaced(region.result, Place::kNowhere);
-    if (here.is_function) std::swap(table_, here.outer);
-    else for (const Definition& d : here.made) table_.erase(d);
+    Value& result = fn_[here.region].result;
+    result = replaced(result, Place::kNowhere);
+    for (; !here.entered.empty(); here.entered.pop_back()) {
+      const Entered& before = here.entered.back();
+      known_[before.definition].bound = before.bound;
+      known_[before.definition].function = before.function;
+    }
     open_.pop_back();
   }
 
@@ -71,48 +122,55 @@ class Eliminate {
     if (here.block == blocks.size()) return leave();
     const Block& block = blocks[here.block];
     if (here.binding == block.bindings.size()) {
-      in_block_.clear();
       ++here.block;
       here.binding = 0;
       return;
     }
     Value v = block.bindings[here.binding++];
     visit(v, block.is_dataflow, here);
+    uint32_t function = here.function;
     if (fn_[v].kind == NodeKind::cond) {
-      RegionId then_region = fn_.then_region(v), else_region = fn_.else_region(v);
-      enter(else_region, false);
-      enter(then_region, false);
+      open_.push_back({fn_.else_region(v), function, {}});
+      open_.push_back({fn_.then_region(v), function, {}});
     } else if (fn_[v].kind == NodeKind::lambda) {
-      enter(fn_[LambdaId(fn_[v].payload)].body, true);
+      open_.push_back({fn_[LambdaId(fn_[v].payload)].body, fn_[v].payload, {}});
     }
   }
 
   void visit(Value v, bool is_dataflow, OpenRegion& here) {
     uint32_t block = places_[v].block;
-    for (uint32_t i = 0; i < fn_[v].args_size; ++i) {
-      Value by = replaced(fn_.args(v)[i], block);
-      fn_.args(v)[i] = by;
-    }
-    if (!is_candidate(v)) return;
-    Definition definition = definition_of(v);
-    bool is_local = is_dataflow && !fn_[v].is_output;
-    auto found = in_block_.find(definition);
-    bool found_local = is_dataflow && found != in_block_.end();
-    if (!found_local) found = table_.find(definition);
-    if (found_local || found != table_.end()) {
-      Value first = found->second;
-      if (base_check(context_, fn_.info(v), fn_.info(first)) == BaseCheck::pass) {
-        if (found_local && !is_local && !fn_[first].is_output) record(definition, v, here);
-        become_alias(v, first, found_local && !fn_[first].is_output ? block : Place::kNowhere);
-        return;
+    if (changed_ == Changed::yes) {
+      for (uint32_t i = 0; i < fn_[v].args_size; ++i) {
+        Value by = replaced(fn_.args(v)[i], block);
+        fn_.args(v)[i] = by;
       }
     }
-    if (is_dataflow) in_block_.try_emplace(definition, v);
-    if (!is_local) record(definition, v, here);
+    if (!is_candidate(v)) return;
+    uint32_t number = find(v);
+    Definitions::Known& known = known_[number];
+    bool is_output = fn_[v].is_output;
+    Value local = known.block == block ? known.local : Value();
+    Value first = local ? local : known.function == here.function ? known.bound : Value();
+    if (first && base_check(context_, fn_.info(v), fn_.info(first)) == BaseCheck::pass) {
+      bool is_hidden = local && !fn_[local].is_output;  // from what is behind the block
+      if (is_hidden && is_output) enter(number, v, here);
+      become_alias(v, first, is_hidden ? block : Place::kNowhere);
+      return;
+    }
+    if (is_dataflow) {
+      known.local = v;
+      known.block = block;
+    }
+    if (!is_dataflow || is_output) enter(number, v, here);
   }
 
-  void record(const Definition& definition, Value v, OpenRegion& here) {
-    if (table_.try_emplace(definition, v).second) here.made.push_back(definition);
+  // Makes v what its definition is bound to, unless something visible is already.
+  void enter(uint32_t number, Value v, OpenRegion& here) {
+    Definitions::Known& known = known_[number];
+    if (known.bound && known.function == here.function) return;
+    here.entered.push_back({number, known.bound, known.function});
+    known.bound = v;
+    known.function = here.function;
   }
 
   void become_alias(Value v, Value first, uint32_t only_in_block) {
@@ -123,7 +181,7 @@ class Eliminate {
     node.attrs = {};
     node.payload = node.payload2 = Id<int>::kNone;
     fn_.set_args(v, std::span(&first, 1));
-    by_[v] = {first, only_in_block};
+    by_[v.index] = {first, only_in_block};
     changed_ = Changed::yes;
   }
 
@@ -136,16 +194,19 @@ class Eliminate {
       case NodeKind::tuple:
       case NodeKind::get_item:
       case NodeKind::match_cast: return !call_only_;
-      case NodeKind::alias: return !call_only_ && is_leaf(fn_[fn_.args(v)[0]].kind) && fn_[fn_.args(v)[0]].kind != NodeKind::param;
+      case NodeKind::alias: return !call_only_ && !is_variable(fn_.args(v)[0]);
       default: return false;
     }
   }
 
-  // What a value mentions, with the value that takes its place there; leaves are made anew where they change.
+  bool is_variable(Value v) const { return fn_[v].kind == NodeKind::param || places_[v]; }
+
+  // What takes the place of a value that is mentioned in `block`; a leaf is made anew where it changes.
   Value replaced(Value v, uint32_t block) {
-    if (!v || by_.empty()) return v;
-    if (auto found = by_.find(v); found != by_.end()) {
-      return found->second.second == Place::kNowhere || found->second.second == block ? found->second.first : v;
+    if (!v) return v;
+    if (v.index < by_.size() && by_[v.index].by) {
+      const Replacement& r = by_[v.index];
+      return r.block == Place::kNowhere || r.block == block ? r.by : v;
     }
     if (fn_[v].kind != NodeKind::tuple || places_[v]) return v;
     std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
@@ -160,29 +221,30 @@ class Eliminate {
     return fn_.add(copy, fields);
   }
 
-  Definition definition_of(Value v) {
+  uint32_t find(Value v) {
     const Node& node = fn_[v];
-    Definition d = {static_cast<uint32_t>(node.kind), static_cast<uint32_t>(node.op), node.attrs.index, node.payload};
-    for (Value arg : fn_.args(v)) append_operand(arg, d);
-    bool either_order = node.kind == NodeKind::call_op && has_trait(node.op, Commutative) && d.size() == 8;
-    if (either_order && std::pair(d[4], d[5]) > std::pair(d[6], d[7])) {
-      std::swap(d[4], d[6]);
-      std::swap(d[5], d[7]);
+    words_.assign({static_cast<uint32_t>(node.kind) | static_cast<uint32_t>(node.op) << 8, node.attrs.index, node.payload});
+    Value newest;
+    for (Value arg : fn_.args(v)) append_operand(arg, newest);
+    bool either_order = node.kind == NodeKind::call_op && has_trait(node.op, Commutative) && words_.size() == 7;
+    if (either_order && std::pair(words_[3], words_[4]) > std::pair(words_[5], words_[6])) {
+      std::swap(words_[3], words_[5]);
+      std::swap(words_[4], words_[6]);
     }
-    return d;
+    return known_.find_or_add(words_, newest);
   }
 
   // Two words, or more for a tuple: a variable, or the content of a leaf.
-  void append_operand(Value v, Definition& d) const {
+  void append_operand(Value v, Value& newest) {
     const Node& node = fn_[v];
-    bool is_variable = node.kind == NodeKind::param || places_[v];
-    if (is_variable) {
-      d.insert(d.end(), {Id<int>::kNone, v.index});
+    if (is_variable(v)) {
+      words_.insert(words_.end(), {Id<int>::kNone, v.index});
+      if (!newest || newest < v) newest = v;
     } else if (node.kind == NodeKind::tuple) {
-      d.insert(d.end(), {static_cast<uint32_t>(node.kind), node.args_size});
-      for (Value field : fn_.args(v)) append_operand(field, d);
+      words_.insert(words_.end(), {static_cast<uint32_t>(node.kind), node.args_size});
+      for (Value field : fn_.args(v)) append_operand(field, newest);
     } else {
-      d.insert(d.end(), {static_cast<uint32_t>(node.kind), node.payload});
+      words_.insert(words_.end(), {static_cast<uint32_t>(node.kind), node.payload});
     }
   }
 
@@ -193,8 +255,9 @@ class Eliminate {
   Places places_;
   std::vector<uint8_t> impure_;
   std::vector<OpenRegion> open_;
-  Table table_, in_block_;
-  std::unordered_map<Value, std::pair<Value, uint32_t>> by_;  // with the only block where it holds
+  Definitions known_;
+  std::vector<Replacement> by_;  // by value
+  std::vector<uint32_t> words_;
   Changed changed_ = Changed::no;
 };
 

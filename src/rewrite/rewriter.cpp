@@ -18,9 +18,29 @@ struct Rewriter::Undo {
   std::vector<std::pair<PlacedBlock, std::vector<Value>>> blocks;
 };
 
+static constexpr uint32_t kNoLink = 0xffffffffu;
+
+void Rewriter::Insertions::add(Value at, Value binding, size_t values) {
+  if (first.size() < values) {
+    first.resize(values, kNoLink);
+    last.resize(values, kNoLink);
+  }
+  uint32_t link = static_cast<uint32_t>(links.size());
+  links.push_back({binding, kNoLink});
+  (first[at.index] == kNoLink ? first[at.index] : links[last[at.index]].next) = link;
+  last[at.index] = link;
+}
+
+void Rewriter::Insertions::append_to(std::vector<Value>& bindings, Value at) const {
+  if (at.index >= first.size()) return;
+  for (uint32_t link = first[at.index]; link != kNoLink; link = links[link].next) bindings.push_back(links[link].binding);
+}
+
 void Rewriter::insert(Value at, Value binding, Insertions& where) {
   HAMMOCK_CHECK(static_cast<bool>(places_[at]), "insertion beside something that stands in no block");
-  where[at].push_back(binding);
+  touched_.resize(places_.blocks.size(), 0);
+  touched_[places_[at].block] = 1;
+  where.add(at, binding, places_.size());
 }
 
 void Rewriter::redefine(Value binding, Value like) {
@@ -85,23 +105,16 @@ void Rewriter::apply(Undo& undo) {
 }
 
 void Rewriter::apply_insertions(Undo& undo) {
-  std::vector<uint8_t> touched(places_.blocks.size(), 0);
-  for (const auto* where : {&before_, &after_}) {
-    for (const auto& [at, bindings] : *where) touched[places_[at].block] = 1;
-  }
-  auto add = [](const Insertions& where, Value at, std::vector<Value>& to) {
-    if (auto found = where.find(at); found != where.end()) to.insert(to.end(), found->second.begin(), found->second.end());
-  };
-  for (size_t number = 0; number < touched.size(); ++number) {
-    if (!touched[number]) continue;
+  for (size_t number = 0; number < touched_.size(); ++number) {
+    if (!touched_[number]) continue;
     const PlacedBlock& place = places_.blocks[number];
     std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
     std::vector<Value> longer;
     longer.reserve(bindings.size());
     for (Value v : bindings) {
-      add(before_, v, longer);
+      before_.append_to(longer, v);
       longer.push_back(v);
-      add(after_, v, longer);
+      after_.append_to(longer, v);
     }
     std::swap(bindings, longer);
     undo.blocks.emplace_back(place, std::move(longer));

@@ -29,6 +29,7 @@ class Places {
   explicit Places(const Function& fn);
 
   std::vector<PlacedBlock> blocks;  // outer ones before those that are nested in them
+  size_t size() const { return at_.size(); }  // values when it was made
   // Nowhere for parameters and for leaves that are written inline.
   Place operator[](Value v) const { return v.index < at_.size() ? at_[v.index] : Place(); }
   // The binding of `region` that is `v` or has `v` nested in it; none if there is none.

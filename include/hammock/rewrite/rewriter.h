@@ -26,7 +26,7 @@ class Rewriter {
 
   const Places& places() const { return places_; }
   const UseTable& uses() const { return uses_; }
-  bool has_edits() const { return !redefined_.empty() || !replaced_.empty() || !before_.empty() || !after_.empty(); }
+  bool has_edits() const { return !redefined_.empty() || !replaced_.empty() || !touched_.empty(); }
 
   // Puts a new node in front of, or behind, a binding that stands in a block already. Several at the same binding keep the
   // order of the calls.
@@ -42,7 +42,17 @@ class Rewriter {
   std::optional<OrderConflict> finish(DropDead drop = DropDead::orphans);
 
  private:
-  using Insertions = std::unordered_map<Value, std::vector<Value>>;
+  // Chains of insertions at a binding, in the order of the calls.
+  struct Insertions {
+    struct Link {
+      Value binding;
+      uint32_t next;
+    };
+    std::vector<uint32_t> first, last;  // by value; empty while there is no insertion
+    std::vector<Link> links;
+    void add(Value at, Value binding, size_t values);
+    void append_to(std::vector<Value>& bindings, Value at) const;
+  };
   struct Undo;
 
   void insert(Value at, Value binding, Insertions& where);
@@ -55,6 +65,7 @@ class Rewriter {
   Places places_;
   UseTable uses_;
   Insertions before_, after_;
+  std::vector<uint8_t> touched_;                    // by block: something is inserted there; empty while there is no insertion
   std::vector<std::pair<Value, Value>> redefined_;  // binding, like
   std::vector<Value> replaced_;
   std::vector<Value> by_;  // by value; none: itself
