@@ -356,7 +356,7 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
 
 // x - min(x + a, y) = max(-a, x - y), and its three relatives.
 Sum Simplifier::cancel_extremes(Sum sum) {
-  if (sum.terms.size() > 8 || nesting_ > 2) return sum;
+  if (sum.terms.size() < 2 || sum.terms.size() > 8 || nesting_ > 2) return sum;
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     Term t = sum.terms[i];
     const PrimNode n = prims_[t.atom];

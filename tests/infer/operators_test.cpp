@@ -142,6 +142,27 @@ TEST_CASE("strided_slice clamps what it does not know") {
   CHECK(slice({10}, {0}, {0}, {10}, {0}) == "R.strided_slice: a stride must not be 0");
 }
 
+TEST_CASE("strided_slice with computed indices") {
+  Bench b;
+  PrimStore& p = b.cx->prims;
+  Prim m = b.symbol("m"), one = p.integer(1);
+  auto tuple = [&](Prim v) {
+    Value field = b.fn.add_prim(v);
+    return b.fn.add_tuple(std::span(&field, 1));
+  };
+  auto slice = [&](std::initializer_list<Bench::Dim> shape, Prim begin, Prim end, bool inbound) {
+    return b.infer(Op::strided_slice, {b.tensor(shape, kVoid), b.numbers({0}), tuple(begin), tuple(end)}, {{"assume_inbound", b.cx->attrs.boolean(inbound)}});
+  };
+  CHECK(slice({"m", "n"}, one, p.sub(m, one), false) ==
+        "R.Tensor((T.min(T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), m) - T.min(1, m), n))");
+  CHECK(slice({"m", 4}, p.sub(m, one), m, false) == "R.Tensor((T.max(m - T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), 0), 4))");
+  CHECK(slice({10, 4}, m, p.integer(5), false) == "R.Tensor((5 - T.min(m, 10), 4))");
+  CHECK(slice({"m", "n"}, one, p.sub(m, one), true) == "R.Tensor((m - 2, n))");
+  Value unknown = b.param(b.cx->infos.prim(kInt64));
+  Value begin = b.fn.add_tuple(std::span(&unknown, 1));
+  CHECK(b.infer(Op::strided_slice, {b.tensor({10, 4}), b.numbers({0}), begin, b.numbers({5})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
+}
+
 TEST_CASE("indices choose elements") {
   Bench b;
   CHECK(b.infer(Op::take, {b.tensor({"m", "n"}), b.tensor({}, kInt32)}, {{"axis", b.integer(1)}}) == "R.Tensor((m,), dtype=\"float32\")");
@@ -209,6 +230,92 @@ TEST_CASE("ranges count exactly") {
   CHECK(range(b.number(0), m, b.number(2)) == "R.Tensor(((m + 1) // 2,), dtype=\"int64\")");
   CHECK(range(b.number(5), b.number(0), b.number(-2)) == "R.Tensor((3,), dtype=\"int64\")");
   CHECK(range(b.number(5), b.number(1), b.number(1)) == "R.Tensor((0,), dtype=\"int64\")");
+}
+
+TEST_CASE("sorting, scanning, repeating") {
+  Bench b;
+  CHECK(b.infer(Op::topk, {b.tensor({2, "n"}, kVoid)}, {{"k", b.integer(5)}}) == "R.Tuple(R.Tensor((2, 5)), R.Tensor((2, 5), dtype=\"int32\"))");
+  CHECK(b.infer(Op::topk, {b.tensor({2, 3}, kVoid)}, {{"k", b.integer(5)}, {"ret_type", b.text("values")}}) == "R.Tensor((2, 3))");
+  CHECK(b.infer(Op::topk, {b.tensor({2, 3})}, {{"ret_type", b.text("foo")}}) ==
+        "R.topk: ret_type must be \"both\", \"values\" or \"indices\", found \"foo\"");
+  CHECK(b.infer(Op::cumsum, {b.tensor({"m", "n"})}) == "R.Tensor((m * n,), dtype=\"float32\")");
+  CHECK(b.infer(Op::repeat, {b.tensor({2, "n", 3})}, {{"repeats", b.integer(2)}}) == "R.Tensor((n * 12,), dtype=\"float32\")");
+  CHECK(b.infer(Op::tile, {b.tensor({"m", "n"})}, {{"repeats", b.ints({3, 2, 1})}}) == "R.Tensor((3, m * 2, n), dtype=\"float32\")");
+  CHECK(b.infer(Op::nn_pad, {b.tensor({"m", "n"}), b.tensor({})}, {{"pad_width", b.ints({1, 1, 0, 0})}}) == "R.Tensor((m + 2, n), dtype=\"float32\")");
+  CHECK(b.infer(Op::one_hot, {b.tensor({2, 3}, kInt32), b.number(1), b.number(0)}, {{"depth", b.integer(4)}, {"axis", b.integer(0)}}) ==
+        "R.Tensor((4, 2, 3), dtype=\"int64\")");
+}
+
+TEST_CASE("sums collapse to shapes that would broadcast back") {
+  Bench b;
+  CHECK(b.infer(Op::collapse_sum_like, {b.tensor({2, 3}), b.tensor({3})}) == "R.Tensor((3,), dtype=\"float32\")");
+  CHECK(b.infer(Op::collapse_sum_to, {b.tensor({2, "n"}), b.shape({1, "n"})}) == "R.Tensor((1, n), dtype=\"float32\")");
+  CHECK(b.infer(Op::collapse_sum_to, {b.tensor({2, "n"}), b.shape({"m"})}) ==
+        "R.collapse_sum_to: shape (2, n) cannot be summed to (m,): dim 0 is n here and m there");
+}
+
+TEST_CASE("quantisation wants one scale or one for each element of the axis") {
+  Bench b;
+  CHECK(b.infer(Op::quantize, {b.tensor({2, "n"}), b.tensor({"n"}), b.tensor({"n"}, kInt8)}) == "R.Tensor((2, n), dtype=\"int8\")");
+  CHECK(b.infer(Op::quantize, {b.tensor({1, 8}), b.tensor({1}), b.tensor({}, kInt8)}) ==
+        "R.quantize: scale of shape (1,) must have the length 8 of axis 1 of data");
+  CHECK(b.infer(Op::dequantize, {b.tensor({2, 8}, kInt8), b.tensor({}), b.tensor({}, kInt8)}) == "R.Tensor((2, 8), dtype=\"float32\")");
+}
+
+TEST_CASE("views fit into what they view") {
+  Bench b;
+  Value none = b.fn.add_tuple({});
+  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), b.shape({6}), none, none}) == "R.Tensor((6,), dtype=\"float32\")");
+  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), b.shape({7}), none, none}) == "R.memory.view: the view needs 28 bytes, data has 24");
+  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), none, b.fn.add_dtype(kFloat16), none}) == "R.Tensor((2, 3), dtype=\"float16\")");
+  CHECK(b.infer(Op::memory_view, {b.ranked(2), none, b.fn.add_dtype(kFloat64), none}) ==
+        "R.memory.view: the view needs 8 bytes for an element, data has 4");
+  CHECK(b.infer(Op::memory_view, {b.tensor({2}), none, none, b.number(4)}) == "R.memory.view: the view needs 12 bytes, data has 8");
+}
+
+TEST_CASE("shapes are values too") {
+  Bench b;
+  CHECK(b.infer(Op::shape_of, {b.tensor({2, "n"})}) == "R.Shape([2, n])");
+  CHECK(b.infer(Op::shape_of, {b.ranked(-1)}) == "R.Shape(ndim=-1)");
+  CHECK(b.infer(Op::shape_to_tensor, {b.shape({2, "n"})}) == "R.Tensor((2,), dtype=\"int64\")");
+  CHECK(b.infer(Op::tensor_to_shape, {b.tensor({3}, kInt64)}) == "R.Shape(ndim=3)");
+  CHECK(b.infer(Op::inspect_tensor_shape_i, {b.tensor({2, "n"}), b.number(1)}) == "R.Prim(value=n)");
+  CHECK(b.infer(Op::inspect_tensor_stride_i, {b.tensor({2, "n", 4}), b.number(0)}) == "R.Prim(value=n * 4)");
+  CHECK(b.infer(Op::inspect_tensor_shape_i, {b.tensor({2, "n"}), b.number(2)}) ==
+        "R.inspect.tensor_shape_i: axis 2 is outside the shape of R.Tensor((2, n), \"float32\")");
+}
+
+TEST_CASE("call_tir has the struct info that it is given") {
+  Bench b;
+  Node global;
+  global.kind = NodeKind::global;
+  global.info = b.cx->infos.opaque_function(b.cx->infos.object(), true);
+  Value x = b.tensor({2, 3}), args = b.fn.add_tuple(std::span(&x, 1)), f = b.fn.add(global);
+  StructInfo out = b.cx->infos.tensor(b.dims({2, 3}), kFloat32);
+  Attr given = b.cx->attrs.list(std::vector{b.cx->attrs.info(out)});
+  auto call = [&](Op op, Attr attrs, Attr sinfo) {
+    Diagnostics found;
+    std::vector<Value> operands{f, args};
+    StructInfo r = Infer(b.fn, nullptr, &found).call({op, operands, attrs, sinfo, Span()});
+    return r ? print(*b.cx, r) : found.all()[0].text;
+  };
+  CHECK(call(Op::call_tir, {}, given) == "R.Tensor((2, 3), dtype=\"float32\")");
+  CHECK(call(Op::call_tir, {}, {}) == "R.call_tir: needs one out_sinfo, found 0");
+  auto inplace = [&](int64_t at) { return default_attrs(*b.cx, Op::call_tir_inplace, std::vector<std::pair<std::string_view, Attr>>{{"inplace_indices", b.ints({at})}}); };
+  CHECK(call(Op::call_tir_inplace, inplace(0), given) == "R.Tensor((2, 3), dtype=\"float32\")");
+  CHECK(call(Op::call_tir_inplace, inplace(1), given) == "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
+  CHECK(call(Op::call_tir_inplace, inplace(-1), given) == "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
+}
+
+TEST_CASE("default attributes are those of the row") {
+  Bench b;
+  Attr record = default_attrs(*b.cx, Op::nn_max_pool2d, std::vector<std::pair<std::string_view, Attr>>{{"layout", b.text("NHWC")}});
+  const OpInfo& op = info(Op::nn_max_pool2d);
+  auto at = [&](std::string_view name) { return b.cx->attrs.items(record)[static_cast<size_t>(op.attr_index(name))]; };
+  CHECK(at("padding") == b.ints({0, 0, 0, 0}));
+  CHECK(at("out_layout") == b.text("NHWC"));
+  CHECK(at("ceil_mode") == b.cx->attrs.boolean(false));
+  CHECK(!default_attrs(*b.cx, Op::add));
 }
 
 TEST_CASE("every operator has a rule, and refuses too few operands") {
