@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The script as written: statements in suites, expressions with their lists. Nothing is resolved here.
+//
+// Expressions and statements are indices into vectors of the Ast. Children of an expression stand in `lists`. A chain
+// of operators is one node, so that the depth of an expression is bounded by its brackets (kMaxDepth).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hammock/base/id.h"
+#include "hammock/base/source.h"
+#include "hammock/ir/context.h"
+
+namespace hammock::read {
+
+using ExprId = Id<struct ExprTag>;
+using StmtId = Id<struct StmtTag>;
+
+enum class ExprKind : uint8_t {
+  name,       // a: Name; b: Name of the part before the first dot, none if there is no dot
+  integer,    // a, b: low and high half; sub: 1 if it does not fit into 64 bits
+  real,       // a, b: low and high half of the bits
+  string,     // a: Name of the text
+  constant,   // sub: Literal
+  tuple,      // list: elements (so are list and dict; a dict has keys and values in turn)
+  list,
+  dict,
+  call,       // list: callee, arguments
+  keyword,    // an argument with a name. a: Name; b: ExprId
+  starred,    // a: ExprId
+  index,      // list: base, indices
+  attribute,  // a: ExprId; b: Name
+  operation,  // list: operands and operators as written, see OperationItem
+  lambda,     // list: body, then a name node for each parameter
+};
+
+enum class Literal : uint8_t { none, false_, true_, ellipsis };
+
+enum class Operator : uint8_t {
+  or_, and_, not_, less, greater, less_equal, greater_equal, equal, not_equal, bit_or, bit_xor, bit_and, shift_left, shift_right,
+  add, sub, mul, matmul, div, floordiv, mod, plus, minus, invert, power, if_, else_,
+};
+
+// An item of an operation: an operand, or an operator with its token's place.
+struct OperationItem {
+  ExprId operand;
+  Operator op = Operator::or_;
+  bool is_unary = false;
+  Span span;
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::constant;
+  uint8_t sub = 0;
+  Span span;
+  uint32_t a = Id<int>::kNone, b = Id<int>::kNone;  // list nodes: begin and size in `lists` (operation: in `operations`)
+};
+
+enum class StmtKind : uint8_t {
+  assign,      // target, value
+  annotated,   // target, annotation, value
+  expression,  // value
+  return_,     // value, or none
+  pass,
+  with,        // value; suite
+  if_,         // value; suite; else_suite
+  def,         // def; suite
+  class_,      // name: target as a name node; suite
+  broken,      // reported already; target: what it would have defined, if known
+};
+
+struct Stmt {
+  StmtKind kind = StmtKind::pass;
+  bool has_else = false;
+  Span span;
+  ExprId target, annotation, value;
+  uint32_t def = Id<int>::kNone;
+  StmtId next, suite, else_suite;
+  uint32_t decorators_begin = 0, decorators_size = 0;  // def, class: in `lists`
+};
+
+struct DefParam {
+  Name name;
+  Span span;
+  ExprId annotation;  // none: reported
+};
+
+struct Def {
+  Name name;
+  Span span;  // of the name
+  uint32_t params_begin = 0, params_size = 0;
+  ExprId result;
+  Span text;  // lines from the first decorator to the end of the suite
+  uint32_t indentation = 0;
+};
+
+struct Ast {
+  std::vector<Expr> exprs;
+  std::vector<ExprId> lists;
+  std::vector<OperationItem> operations;
+  std::vector<Stmt> stmts;
+  std::vector<Def> defs;
+  std::vector<DefParam> params;
+  StmtId first;  // of the file
+
+  const Expr& operator[](ExprId e) const { return exprs[e.index]; }
+  const Stmt& operator[](StmtId s) const { return stmts[s.index]; }
+  std::span<const ExprId> list(ExprId e) const { return {lists.data() + exprs[e.index].a, exprs[e.index].b}; }
+  std::span<const OperationItem> operation(ExprId e) const { return {operations.data() + exprs[e.index].a, exprs[e.index].b}; }
+  std::span<const ExprId> decorators(const Stmt& s) const { return {lists.data() + s.decorators_begin, s.decorators_size}; }
+  std::span<const DefParam> def_params(const Def& d) const { return {params.data() + d.params_begin, d.params_size}; }
+};
+
+}  // namespace hammock::read

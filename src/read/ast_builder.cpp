@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ast_builder.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <limits>
+
+#include "hammock/base/check.h"
+#include "hammock/ir/function.h"
+
+namespace hammock::read {
+namespace {
+
+uint32_t low(uint64_t v) { return static_cast<uint32_t>(v); }
+uint32_t high(uint64_t v) { return static_cast<uint32_t>(v >> 32); }
+
+Operator binary_operator(std::string_view text) {
+  struct Row {
+    std::string_view text;
+    Operator op;
+  };
+  static constexpr Row kRows[] = {
+      {"+", Operator::add}, {"-", Operator::sub}, {"*", Operator::mul}, {"/", Operator::div}, {"//", Operator::floordiv},
+      {"%", Operator::mod}, {"**", Operator::power}, {"@", Operator::matmul}, {"<", Operator::less}, {">", Operator::greater},
+      {"<=", Operator::less_equal}, {">=", Operator::greater_equal}, {"==", Operator::equal}, {"!=", Operator::not_equal},
+      {"and", Operator::and_}, {"or", Operator::or_}, {"<<", Operator::shift_left}, {">>", Operator::shift_right},
+      {"&", Operator::bit_and}, {"|", Operator::bit_or}, {"^", Operator::bit_xor}, {"if", Operator::if_}, {"else", Operator::else_},
+  };
+  for (const Row& row : kRows) {
+    if (row.text == text) return row.op;
+  }
+  HAMMOCK_CHECK(false, "an operator token that is no operator");
+}
+
+}  // namespace
+
+void AstBuilder::begin_line(const Lexer& lexer) {
+  lexer_ = &lexer;
+  stmt_ = {};
+  clause_ = Clause::none;
+  stack_.clear();
+  marks_.clear();
+  items_.clear();
+  items_marks_.clear();
+  keywords_.clear();
+}
+
+ExprId AstBuilder::pop() {
+  ExprId e = stack_.back();
+  stack_.pop_back();
+  return e;
+}
+
+void AstBuilder::push(Expr expr) {
+  stack_.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
+  ast_.exprs.push_back(expr);
+}
+
+// ---- statements ----
+
+void AstBuilder::expression_statement() {
+  stmt_.kind = StmtKind::expression;
+  std::swap(stmt_.value, stmt_.target);
+}
+
+void AstBuilder::assignment() {
+  stmt_.kind = StmtKind::assign;
+  stmt_.value = pop();
+}
+
+void AstBuilder::chained_assignment() {
+  throw LineError{Diag::unsupported_syntax, ast_[stmt_.target].span, "an assignment has one target"};
+}
+
+void AstBuilder::annotated_assignment() {
+  stmt_.kind = StmtKind::annotated;
+  stmt_.value = pop();
+  stmt_.annotation = pop();
+}
+
+void AstBuilder::lone_annotation() {
+  throw LineError{Diag::unsupported_syntax, ast_[stack_.back()].span, "an annotation without a value"};
+}
+
+void AstBuilder::return_value() {
+  stmt_.kind = StmtKind::return_;
+  stmt_.value = pop();
+}
+
+void AstBuilder::with_name() { throw LineError{Diag::unsupported_syntax, ast_[stack_.back()].span, "'with ... as' is not part of Relax functions"}; }
+
+void AstBuilder::header(StmtKind kind, Clause clause) {
+  stmt_.kind = kind;
+  clause_ = clause;
+  stmt_.value = pop();
+}
+
+void AstBuilder::decorator() {
+  clause_ = Clause::decorator;
+  stmt_.value = pop();
+}
+
+void AstBuilder::def(const Token& name) {
+  stmt_.kind = StmtKind::def;
+  stmt_.def = static_cast<uint32_t>(ast_.defs.size());
+  Def def;
+  def.name = context_.name(lexer_->text(name));
+  def.span = place(name);
+  def.params_begin = static_cast<uint32_t>(ast_.params.size());
+  ast_.defs.push_back(def);
+}
+
+void AstBuilder::parameter(const Token& name) {
+  ast_.params.push_back({context_.name(lexer_->text(name)), place(name), {}});
+  ++ast_.defs.back().params_size;
+}
+
+void AstBuilder::star_parameter(const Token& star) {
+  throw LineError{Diag::unsupported_syntax, place(star), "only plain parameters are part of the language"};
+}
+
+void AstBuilder::class_(const Token& name_token) {
+  stmt_.kind = StmtKind::class_;
+  name(name_token);
+  stmt_.target = pop();
+}
+
+// ---- lists ----
+
+void AstBuilder::comma(uint32_t expressions_per_item) {
+  Mark& mark = marks_.back();
+  uint32_t items = (static_cast<uint32_t>(stack_.size()) - mark.stack) / expressions_per_item;
+  if (items <= mark.commas) throw LineError{Diag::syntax, ast_[stack_.back()].span, "an expression is missing between two commas"};
+  ++mark.commas;
+}
+
+void AstBuilder::make_list(ExprKind kind, uint32_t from, Span span) {
+  Expr e{kind, 0, span, static_cast<uint32_t>(ast_.lists.size()), static_cast<uint32_t>(stack_.size()) - from};
+  ast_.lists.insert(ast_.lists.end(), stack_.begin() + from, stack_.end());
+  stack_.resize(from);
+  push(e);
+}
+
+void AstBuilder::close_tuple() {
+  Mark mark = marks_.back();
+  marks_.pop_back();
+  if (mark.commas == 0) return;
+  make_list(ExprKind::tuple, mark.stack, {ast_[stack_[mark.stack]].span.begin, ast_[stack_.back()].span.end});
+}
+
+void AstBuilder::close_display(ExprKind kind, const Token& close) {
+  Mark mark = marks_.back();
+  marks_.pop_back();
+  trailers_ = 0;
+  make_list(kind, mark.stack, {mark.begin.begin, place(close).end});
+}
+
+void AstBuilder::close_parentheses(const Token& close) {
+  const Mark& mark = marks_.back();
+  if (mark.commas == 0 && stack_.size() == mark.stack + 1) {
+    if (ast_[stack_.back()].kind == ExprKind::starred) {
+      throw LineError{Diag::syntax, ast_[stack_.back()].span, "a starred expression needs a tuple or a list around it"};
+    }
+    marks_.pop_back();
+    trailers_ = 0;
+    return;
+  }
+  close_display(ExprKind::tuple, close);
+}
+
+// ---- expressions ----
+
+void AstBuilder::end_expression() {
+  uint32_t from = items_marks_.back();
+  items_marks_.pop_back();
+  if (items_.size() == from) return;
+  OperationItem last;
+  last.operand = pop();
+  items_.push_back(last);
+  const OperationItem& first = items_[from];
+  uint32_t begin = first.operand ? ast_[first.operand].span.begin : first.span.begin;
+  Expr e{ExprKind::operation, 0, {begin, ast_[last.operand].span.end}, static_cast<uint32_t>(ast_.operations.size()),
+         static_cast<uint32_t>(items_.size() - from)};
+  ast_.operations.insert(ast_.operations.end(), items_.begin() + from, items_.end());
+  items_.resize(from);
+  push(e);
+}
+
+void AstBuilder::unary(const Token& token) {
+  OperationItem item;
+  item.is_unary = true;
+  item.span = place(token);
+  item.op = token.type == Tok::not_ ? Operator::not_ : token.type == Tok::tilde ? Operator::invert : lexer_->text(token) == "-" ? Operator::minus : Operator::plus;
+  items_.push_back(item);
+}
+
+void AstBuilder::binary(const Token& token) {
+  OperationItem operand;
+  operand.operand = pop();
+  items_.push_back(operand);
+  OperationItem item;
+  item.span = place(token);
+  item.op = binary_operator(lexer_->text(token));
+  items_.push_back(item);
+  trailers_ = 0;
+}
+
+void AstBuilder::name(const Token& token) {
+  std::string_view text = lexer_->text(token);
+  Expr e{ExprKind::name, 0, place(token), context_.name(text).index, Name::kNone};
+  if (size_t dot = text.find('.'); dot != std::string_view::npos) e.b = context_.name(text.substr(0, dot)).index;
+  trailers_ = 0;
+  push(e);
+}
+
+void AstBuilder::literal(const Token& token) {
+  std::string_view text = lexer_->text(token);
+  Expr e{ExprKind::constant, 0, place(token)};
+  trailers_ = 0;
+  switch (text[0]) {
+    case 'T': e.sub = static_cast<uint8_t>(Literal::true_); break;
+    case 'F': e.sub = static_cast<uint8_t>(Literal::false_); break;
+    case 'N': e.sub = static_cast<uint8_t>(Literal::none); break;
+    default:
+      if (text == "...") {
+        e.sub = static_cast<uint8_t>(Literal::ellipsis);
+        break;
+      }
+      return integer(token, text);
+  }
+  push(e);
+}
+
+void AstBuilder::integer(const Token& token, std::string_view text) {
+  int base = 10;
+  std::string_view digits = text;
+  if (text.size() > 2 && text[0] == '0') {
+    char p = static_cast<char>(text[1] | 0x20);
+    base = p == 'x' ? 16 : p == 'o' ? 8 : p == 'b' ? 2 : 10;
+    if (base != 10) digits.remove_prefix(2);
+  }
+  auto bad = [&](std::string_view why) {
+    return LineError{Diag::bad_literal, place(token), "'" + std::string(text) + "' is no number" + std::string(why)};
+  };
+  bool has_underscore = digits.find('_') != std::string_view::npos;
+  if (has_underscore) {
+    if (digits.back() == '_' || (base == 10 && digits[0] == '_') || digits.find("__") != std::string_view::npos) throw bad("");
+    buffer_.clear();
+    std::copy_if(digits.begin(), digits.end(), std::back_inserter(buffer_), [](char c) { return c != '_'; });
+    digits = buffer_;
+  }
+  Expr e{ExprKind::integer, 0, place(token)};
+  uint64_t value = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+  if (end == digits.data() + digits.size()) {
+    if (base == 10 && digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') != std::string_view::npos) {
+      throw bad(": leading zeros");
+    }
+    if (error == std::errc::result_out_of_range || value > (uint64_t{1} << 63)) e.sub = 1;
+    e.a = low(value);
+    e.b = high(value);
+    return push(e);
+  }
+  std::optional<double> real;
+  if (base == 10) real = parse_float(digits);
+  if (!real) throw bad("");
+  e.kind = ExprKind::real;
+  uint64_t bits = std::bit_cast<uint64_t>(*real);
+  e.a = low(bits);
+  e.b = high(bits);
+  push(e);
+}
+
+void AstBuilder::string(const Token& token) {
+  std::string_view text = lexer_->text(token);
+  trailers_ = 0;
+  Expr e{ExprKind::string, 0, place(token)};
+  if ((text[0] == '"' || text[0] == '\'') && text.find('\\') == std::string_view::npos && text.size() >= 2 &&
+      text.find(text[0], 1) == text.size() - 1 && text.size() > 2) {
+    e.a = context_.name(text.substr(1, text.size() - 2)).index;
+    return push(e);
+  }
+  Span bad;
+  buffer_.clear();
+  if (!decode_string(text, buffer_, bad)) {
+    Span at = lexer_->place({token.begin + bad.begin, token.begin + bad.end});
+    throw LineError{Diag::bad_literal, at, "'" + std::string(text.substr(bad.begin, bad.end - bad.begin)) + "' is no escape of a string"};
+  }
+  e.a = context_.name(buffer_).index;
+  push(e);
+}
+
+void AstBuilder::attribute(const Token& name) {
+  if (++trailers_ > kMaxDepth) throw LineError{Diag::too_deep, place(name), "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
+  std::string_view text = lexer_->text(name);
+  // A dotted name written with spaces is the same name; behind anything else each part is an attribute of its own.
+  ExprId base = pop();
+  Expr before = ast_[base];
+  Span span{before.span.begin, place(name).end};
+  if (before.kind == ExprKind::name) {
+    std::string whole = std::string(context_.text(Name(before.a))) + "." + std::string(text);
+    uint32_t first = before.b == Name::kNone ? before.a : before.b;
+    return push({ExprKind::name, 0, span, context_.name(whole).index, first});
+  }
+  while (true) {
+    size_t dot = text.find('.');
+    push({ExprKind::attribute, 0, span, base.index, context_.name(text.substr(0, dot)).index});
+    if (dot == std::string_view::npos) return;
+    text.remove_prefix(dot + 1);
+    base = pop();
+  }
+}
+
+void AstBuilder::open_trailer() {
+  if (++trailers_ > kMaxDepth) throw LineError{Diag::too_deep, ast_[stack_.back()].span, "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
+  open();
+}
+
+void AstBuilder::close_trailer(ExprKind kind, const Token& close) {
+  Mark mark = marks_.back();
+  marks_.pop_back();
+  trailers_ = mark.trailers;
+  Span span{ast_[stack_[mark.stack - 1]].span.begin, place(close).end};
+  make_list(kind, mark.stack - 1, span);
+}
+
+void AstBuilder::close_index(const Token& close) {
+  if (marks_.back().commas > 0) {  // t[i, j] is t[(i, j)]
+    uint32_t from = marks_.back().stack;
+    make_list(ExprKind::tuple, from, {ast_[stack_[from]].span.begin, ast_[stack_.back()].span.end});
+  }
+  if (stack_.size() == marks_.back().stack) throw LineError{Diag::syntax, place(close), "an index is missing"};
+  close_trailer(ExprKind::index, close);
+}
+
+void AstBuilder::keyword_name(const Token& token) { keywords_.emplace_back(context_.name(lexer_->text(token)), place(token)); }
+
+void AstBuilder::keyword_argument() {
+  auto [name, span] = keywords_.back();
+  keywords_.pop_back();
+  ExprId value = pop();
+  push({ExprKind::keyword, 0, {span.begin, span.end}, name.index, value.index});
+}
+
+void AstBuilder::starred() {
+  ExprId e = pop();
+  push({ExprKind::starred, 0, ast_[e].span, e.index, 0});
+}
+
+void AstBuilder::lambda(const Token& token) {
+  if (marks_.size() > static_cast<size_t>(2 * kMaxDepth)) {
+    throw LineError{Diag::too_deep, place(token), "lambdas are nested deeper than " + std::to_string(kMaxDepth)};
+  }
+  open(token);
+}
+
+void AstBuilder::lambda_parameter(const Token& token) { name(token); }
+
+void AstBuilder::end_lambda() {
+  Mark mark = marks_.back();
+  marks_.pop_back();
+  std::rotate(stack_.begin() + mark.stack, stack_.end() - 1, stack_.end());  // the body first
+  make_list(ExprKind::lambda, mark.stack, {mark.begin.begin, ast_[stack_[mark.stack]].span.end});
+}
+
+// ---- literals ----
+
+std::optional<double> parse_float(std::string_view text) {
+  double value = 0;
+  if (text.empty() || !(text[0] == '.' || (text[0] >= '0' && text[0] <= '9'))) return std::nullopt;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size()) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    // from_chars leaves the value alone: nothing but zeros in the mantissa's reach is 0, everything else infinite.
+    size_t e = text.find_first_of("eE");
+    bool is_small = e != std::string_view::npos && e + 1 < text.size() && text[e + 1] == '-';
+    return is_small || text[0] == '.' || (e == std::string_view::npos && text.starts_with("0.")) ? 0.0 : std::numeric_limits<double>::infinity();
+  }
+  return value;
+}
+
+namespace {
+
+void append_utf8(std::string& out, uint32_t c) {
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+  } else if (c < 0x800) {
+    out += static_cast<char>(0xc0 | c >> 6);
+    out += static_cast<char>(0x80 | (c & 0x3f));
+  } else if (c < 0x10000) {
+    out += static_cast<char>(0xe0 | c >> 12);
+    out += static_cast<char>(0x80 | (c >> 6 & 0x3f));
+    out += static_cast<char>(0x80 | (c & 0x3f));
+  } else {
+    out += static_cast<char>(0xf0 | c >> 18);
+    out += static_cast<char>(0x80 | (c >> 12 & 0x3f));
+    out += static_cast<char>(0x80 | (c >> 6 & 0x3f));
+    out += static_cast<char>(0x80 | (c & 0x3f));
+  }
+}
+
+// The escape that begins with the backslash at `at`; the place behind it, or 0 if it is malformed.
+size_t decode_escape(std::string_view s, size_t at, std::string& out) {
+  char c = s[at + 1];
+  switch (c) {
+    case '\n': return at + 2;
+    case '\r': return at + 2 + (at + 2 < s.size() && s[at + 2] == '\n');
+    case '\\': case '\'': case '"': out += c; return at + 2;
+    case 'a': out += '\a'; return at + 2;
+    case 'b': out += '\b'; return at + 2;
+    case 'f': out += '\f'; return at + 2;
+    case 'n': out += '\n'; return at + 2;
+    case 'r': out += '\r'; return at + 2;
+    case 't': out += '\t'; return at + 2;
+    case 'v': out += '\v'; return at + 2;
+    case 'x': case 'u': case 'U': {
+      size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : 8;
+      uint32_t value = 0;
+      if (at + 2 + digits > s.size()) return 0;
+      auto [end, error] = std::from_chars(s.data() + at + 2, s.data() + at + 2 + digits, value, 16);
+      if (error != std::errc() || end != s.data() + at + 2 + digits || value > 0x10ffff) return 0;
+      // \xhh is a byte: that is what the canonical text means by it (language, Appendix C 14).
+      if (c == 'x') {
+        out += static_cast<char>(value);
+      } else {
+        append_utf8(out, value);
+      }
+      return at + 2 + digits;
+    }
+    case 'N': return 0;
+    default: break;
+  }
+  if (c >= '0' && c <= '7') {
+    uint32_t value = 0;
+    size_t i = at + 1;
+    for (; i < s.size() && i < at + 4 && s[i] >= '0' && s[i] <= '7'; ++i) value = value * 8 + static_cast<uint32_t>(s[i] - '0');
+    append_utf8(out, value);
+    return i;
+  }
+  out += '\\';
+  out += c;
+  return at + 2;
+}
+
+}  // namespace
+
+bool decode_string(std::string_view s, std::string& out, Span& bad) {
+  size_t at = 0;
+  while (at < s.size()) {
+    // To the next literal: between literals there are blanks, line ends, comments and joined lines.
+    if (s[at] == '#') {
+      while (at < s.size() && s[at] != '\n' && s[at] != '\r') ++at;
+      continue;
+    }
+    bool is_raw = false;
+    while (at < s.size() && s[at] != '"' && s[at] != '\'' && s[at] != '#') is_raw |= (s[at++] | 0x20) == 'r' && s[at - 1] != '\r';
+    if (at >= s.size()) break;
+    if (s[at] == '#') continue;
+    char quote = s[at];
+    bool is_long = at + 2 < s.size() && s[at + 1] == quote && s[at + 2] == quote;
+    size_t width = is_long ? 3 : 1;
+    at += width;
+    while (at < s.size()) {
+      if (s[at] == quote && (!is_long || (at + 2 < s.size() && s[at + 1] == quote && s[at + 2] == quote))) break;
+      if (s[at] == '\\' && at + 1 < s.size()) {
+        if (is_raw) {
+          out.append(s, at, 2);
+          at += 2;
+          continue;
+        }
+        size_t next = decode_escape(s, at, out);
+        if (next == 0) {
+          bad = {static_cast<uint32_t>(at), static_cast<uint32_t>(at + 2)};
+          return false;
+        }
+        at = next;
+        continue;
+      }
+      if (s[at] == '\r') {  // a line end of any kind is a line feed
+        out += '\n';
+        at += 1 + (at + 1 < s.size() && s[at + 1] == '\n');
+        continue;
+      }
+      size_t end = s.find_first_of(std::string_view(quote == '"' ? "\"\\\r" : "'\\\r"), at + 1);
+      if (end == std::string_view::npos) end = s.size();
+      out.append(s, at, end - at);
+      at = end;
+    }
+    at += width;
+  }
+  return true;
+}
+
+}  // namespace hammock::read

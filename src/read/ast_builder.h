@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the actions of the grammar call: makes the nodes of one line.
+//
+// Finished expressions wait on a stack; `open` marks where a list begins and a `close_...` turns everything behind the
+// mark into one node. A line ends with one statement in `stmt()`, which the driver puts into its suite.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ast.h"
+#include "lexer.h"
+
+namespace hammock::read {
+
+// Ends the current line with a message. Thrown by the builder and by the error strategy, caught by the driver of the
+// same layer; the rest of the line is dropped.
+struct LineError {
+  Diag diag;
+  Span span;
+  std::string text;
+};
+
+class AstBuilder {
+ public:
+  AstBuilder(Ast& ast, Context& context) : ast_(ast), context_(context) {}
+
+  enum class Clause : uint8_t { none, elif, else_, decorator };
+
+  void begin_line(const Lexer& lexer);
+  Stmt& stmt() { return stmt_; }
+  Clause clause() const { return clause_; }
+  ExprId pop();
+
+  // ---- statements
+  void target() { stmt_.target = pop(); }
+  void expression_statement();
+  void assignment();
+  [[noreturn]] void chained_assignment();
+  void annotated_assignment();
+  [[noreturn]] void lone_annotation();
+  void return_value();
+  void return_nothing() { stmt_.kind = StmtKind::return_; }
+  void pass() { stmt_.kind = StmtKind::pass; }
+  void with() { header(StmtKind::with, Clause::none); }
+  [[noreturn]] void with_name();
+  void if_() { header(StmtKind::if_, Clause::none); }
+  void elif() { header(StmtKind::if_, Clause::elif); }
+  void else_() { clause_ = Clause::else_; }
+  void decorator();
+  void def(const Token& name);
+  void parameter(const Token& name);
+  void parameter_annotation() { ast_.params.back().annotation = pop(); }
+  [[noreturn]] void star_parameter(const Token& star);
+  void def_result() { ast_.defs.back().result = pop(); }
+  void class_(const Token& name);
+  void drop() { pop(); }
+
+  // ---- lists
+  void open() { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, {}}); }
+  void open(const Token& bracket) { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, place(bracket)}); }
+  void comma() { comma(1); }
+  void dict_comma() { comma(2); }
+  void close_tuple();  // without parentheses: one expression without a comma is itself
+  void close_parentheses(const Token& close);
+  void close_list(const Token& close) { close_display(ExprKind::list, close); }
+  void close_dict(const Token& close) { close_display(ExprKind::dict, close); }
+
+  // ---- expressions
+  void begin_expression() { items_marks_.push_back(static_cast<uint32_t>(items_.size())); }
+  void end_expression();
+  void unary(const Token& token);
+  void binary(const Token& token);
+  void name(const Token& token);
+  void literal(const Token& token);
+  void string(const Token& token);
+  void attribute(const Token& name);
+  void open_call() { open_trailer(); }
+  void close_call(const Token& close) { close_trailer(ExprKind::call, close); }
+  void open_index() { open_trailer(); }
+  void close_index(const Token& close);
+  void keyword_name(const Token& token);
+  void keyword_argument();
+  void starred();
+  void lambda(const Token& token);
+  void lambda_parameter(const Token& name);
+  void end_lambda();
+
+ private:
+  struct Mark {
+    uint32_t stack = 0;
+    uint32_t commas = 0;
+    uint32_t trailers = 0;  // of the expression around
+    Span begin;
+  };
+  void header(StmtKind kind, Clause clause);
+  void comma(uint32_t expressions_per_item);
+  void push(Expr expr);
+  void close_display(ExprKind kind, const Token& close);
+  void open_trailer();
+  void close_trailer(ExprKind kind, const Token& close);
+  void make_list(ExprKind kind, uint32_t from, Span span);
+  void integer(const Token& token, std::string_view text);
+  Span place(const Token& token) const { return lexer_->place(token.span()); }
+
+  Ast& ast_;
+  Context& context_;
+  const Lexer* lexer_ = nullptr;
+  Stmt stmt_;
+  Clause clause_ = Clause::none;
+  std::vector<ExprId> stack_;
+  std::vector<Mark> marks_;
+  std::vector<OperationItem> items_;
+  std::vector<uint32_t> items_marks_;
+  std::vector<std::pair<Name, Span>> keywords_;
+  std::vector<ExprId> decorators_;
+  std::string buffer_;
+  uint32_t trailers_ = 0;
+};
+
+// Literals as Python writes them.
+std::optional<double> parse_float(std::string_view text);
+// The text of one or more adjacent string literals. False if an escape is malformed; `bad` is its place in the text then.
+bool decode_string(std::string_view literals, std::string& out, Span& bad);
+
+}  // namespace hammock::read

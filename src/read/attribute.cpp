@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as attributes: what may stand in dicts, lists, R.func_attr and untyped parameters (language 6.10).
+#include "elaborate.h"
+
+namespace hammock::read {
+
+std::optional<Attr> Elaborator::attr(ExprId e) {
+  const Expr expr = ast_[e];
+  switch (expr.kind) {
+    case ExprKind::list:
+    case ExprKind::tuple: {
+      std::vector<ExprId> list = *elements(e);
+      std::vector<Attr> parts;
+      for (ExprId part : list) {
+        std::optional<Attr> value = attr(part);
+        if (!value) return std::nullopt;
+        parts.push_back(*value);
+      }
+      return context_.attrs.list(parts);
+    }
+    case ExprKind::dict: {
+      std::vector<ExprId> list(ast_.list(e).begin(), ast_.list(e).end());
+      std::vector<std::pair<Name, Attr>> entries;
+      for (size_t i = 0; i + 1 < list.size(); i += 2) {
+        Item key = eval(list[i]);
+        if (!key) return std::nullopt;
+        if (!key.is(What::string)) {
+          bad(Diag::bad_argument, key.span, "a key of a dict must be a string, not " + describe(key));
+          return std::nullopt;
+        }
+        std::optional<Attr> value = attr(list[i + 1]);
+        if (!value) return std::nullopt;
+        entries.emplace_back(key.name(), *value);
+      }
+      return context_.sorted_dict(std::move(entries));
+    }
+    default: return attr(eval(e));
+  }
+}
+
+std::optional<Attr> Elaborator::attr(const Item& item) {
+  AttrStore& attrs = context_.attrs;
+  switch (item.what) {
+    case What::bad: return std::nullopt;
+    case What::nothing: return attrs.none();
+    case What::boolean: return attrs.boolean(item.integer != 0);
+    case What::integer: return attrs.integer(item.integer);
+    case What::real: return attrs.real(item.real);
+    case What::string: return attrs.string(item.name());
+    case What::prim: {
+      const PrimNode& p = context_.prims[item.prim()];
+      if (p.kind == PrimKind::int_imm && p.dtype.is_boolean()) return attrs.boolean(p.value != 0);
+      return attrs.prim(item.prim());
+    }
+    case What::info: return attrs.info(item.info());
+    case What::object: return item.attr();
+    case What::list:
+    case What::tuple: {
+      std::vector<Item> parts(items(item).begin(), items(item).end());
+      std::vector<Attr> values;
+      for (const Item& part : parts) {
+        std::optional<Attr> value = attr(part);
+        if (!value) return std::nullopt;
+        values.push_back(*value);
+      }
+      return attrs.list(values);
+    }
+    case What::expr: {
+      const Node& node = (*fn_)[item.value()];
+      if (node.kind == NodeKind::prim_value) return attrs.prim(Prim(node.payload));
+      if (node.kind == NodeKind::string) return attrs.string(Name(node.payload));
+      if (node.kind == NodeKind::dtype) return attrs.dtype(unpack_dtype(node.payload));
+      break;
+    }
+    case What::builtin:
+      if (builtin(item.name()).kind == Builtin::Kind::dtype) return attrs.dtype(unpack_dtype(builtin(item.name()).id));
+      break;
+    default: break;
+  }
+  bad(Diag::bad_argument, item.span, describe(item) + " cannot be an attribute");
+  return std::nullopt;
+}
+
+std::optional<Attr> Elaborator::index_map_attr(const OpInfo& row, const Param& p, ExprId e) {
+  if (ast_[e].kind == ExprKind::lambda) return index_map(e);
+  Item item = eval(e);
+  if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::index_map) return item.attr();
+  return wrong_kind(row, p, item, "an index map such as `lambda i, j: (j, i)`");
+}
+
+// lambda i, j: (j, i // 4, i % 4)
+std::optional<Attr> Elaborator::index_map(ExprId e) {
+  const Expr expr = ast_[e];
+  if (expr.kind != ExprKind::lambda) {
+    bad(Diag::bad_argument, expr.span, "an index map is a lambda");
+    return std::nullopt;
+  }
+  std::vector<ExprId> list(ast_.list(e).begin(), ast_.list(e).end());
+  std::vector<Attr> parts;
+  open_scope();
+  for (size_t i = 1; i < list.size(); ++i) {
+    Name name(ast_[list[i]].a);
+    Prim var = context_.prims.var(name);
+    bind(name, make(What::prim, ast_[list[i]].span, var.index));
+    parts.push_back(context_.attrs.prim(var));
+  }
+  std::vector<ExprId> results{list[0]};
+  if (std::optional<std::vector<ExprId>> tuple = elements(list[0])) results = *tuple;
+  bool is_good = true;
+  for (ExprId r : results) {
+    Item item = eval(r);
+    std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
+    if (item && !p) bad(Diag::bad_argument, item.span, describe(item) + " is no index");
+    is_good &= p.has_value();
+    if (p) parts.push_back(context_.attrs.prim(*p));
+  }
+  close_scope();
+  if (!is_good) return std::nullopt;
+  return context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(list.size() - 1), parts);
+}
+
+}  // namespace hammock::read

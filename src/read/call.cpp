@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of operators, by the operator table: arguments to parameters, conversions by the kind of the parameter.
+#include <algorithm>
+#include <charconv>
+
+#include "elaborate.h"
+#include "hammock/base/check.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+namespace {
+
+std::string call_name(const OpInfo& row) { return "R." + std::string(row.name); }
+
+}  // namespace
+
+// Which argument each parameter gets. False after a report.
+bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
+  const OpInfo& row = info(op);
+  HAMMOCK_CHECK(row.params.size() <= out.by_param.size(), "an operator with too many parameters");
+  bool is_good = true;
+  size_t positional = 0;
+  for (ExprId arg : site.args) {
+    const Expr& a = ast_[arg];
+    if (a.kind == ExprKind::starred) {
+      bad(Diag::unsupported_syntax, a.span, "starred arguments are not part of the language");
+      is_good = false;
+      continue;
+    }
+    if (a.kind == ExprKind::keyword) {
+      std::string_view key = text(Name(a.a));
+      auto at = std::find_if(row.params.begin(), row.params.end(), [&](const Param& p) { return p.name == key; });
+      if (at == row.params.end()) {
+        std::vector<std::string_view> names;
+        for (const Param& p : row.params) names.push_back(p.name);
+        bad(Diag::unknown_attribute, a.span, call_name(row) + " has no parameter '" + std::string(key) + "'" + did_you_mean(key, names));
+        is_good = false;
+        continue;
+      }
+      ExprId& slot = out.by_param[static_cast<size_t>(at - row.params.begin())];
+      if (slot) {
+        bad(Diag::argument_count, a.span, call_name(row) + ": '" + std::string(key) + "' is given twice");
+        is_good = false;
+      }
+      slot = ExprId(a.b);
+      continue;
+    }
+    if (positional < row.params.size() && row.params[positional].kind == ParamKind::variadic) {
+      out.rest.push_back(arg);
+    } else if (positional < row.params.size()) {
+      out.by_param[positional++] = arg;
+    } else {
+      bad(Diag::argument_count, a.span, call_name(row) + " takes at most " + std::to_string(row.params.size()) + " arguments");
+      return false;
+    }
+  }
+  for (size_t i = 0; i < row.params.size(); ++i) {
+    const Param& p = row.params[i];
+    if (out.by_param[i] || p.has_default || p.kind == ParamKind::variadic) continue;
+    bad(Diag::argument_count, site.span, call_name(row) + " needs a value for '" + std::string(p.name) + "'");
+    is_good = false;
+  }
+  return is_good;
+}
+
+Item Elaborator::call_operator(Op op, const CallSite& site) {
+  Matched matched;
+  if (!match(op, site, matched)) {
+    for (ExprId arg : site.args) evaluate_for_errors(arg);
+    return {};
+  }
+  return call_matched(op, matched, site);
+}
+
+Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& site) {
+  const OpInfo& row = info(op);
+  std::vector<Value> operands;
+  operands.reserve(row.operands.size() + matched.rest.size());
+  bool is_good = true;
+  for (uint8_t i : row.operands) {
+    const Param& p = row.params[i];
+    if (p.kind == ParamKind::variadic) {
+      for (ExprId e : matched.rest) {
+        operands.push_back(argument(e));
+        is_good &= static_cast<bool>(operands.back());
+      }
+    } else if (matched.by_param[i]) {
+      is_good &= operand(row, p, matched.by_param[i], matched, operands, site.span);
+    } else {
+      is_good &= default_operand(row, p, matched, operands, site.span);
+    }
+  }
+  Attr record;
+  if (!row.attrs.empty()) {
+    const std::vector<Attr>& defaults = default_record(op);
+    std::array<Attr, 24> values;
+    std::copy(defaults.begin(), defaults.end(), values.begin());
+    std::array<bool, 24> is_set{};
+    for (size_t i = 0; i < row.attrs.size(); ++i) {
+      const Param& p = row.params[row.attrs[i]];
+      ExprId e = matched.by_param[row.attrs[i]];
+      if (!e) continue;
+      bool is_none = ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none);
+      if (is_none && !p.is_optional && p.has_default) continue;  // None stands for the default
+      std::optional<Attr> value = attribute_value(row, p, e);
+      is_good &= value.has_value();
+      if (value) values[i] = *value;
+      is_set[i] = true;
+    }
+    for (size_t i = 0; i < row.attrs.size(); ++i) {
+      const Param& p = row.params[row.attrs[i]];
+      if (is_set[i] || p.default_param < 0) continue;
+      int from = row.attr_index(row.params[static_cast<size_t>(p.default_param)].name);
+      values[i] = values[static_cast<size_t>(from)];
+    }
+    record = context_.attrs.list(std::span(values.data(), row.attrs.size()));
+  }
+  if (!is_good) return {};
+  return make_call(op, operands, record, {}, site.span);
+}
+
+const std::vector<Attr>& Elaborator::default_record(Op op) {
+  if (default_records_.empty()) default_records_.resize(kOpCount);
+  std::vector<Attr>& record = default_records_[static_cast<size_t>(op)];
+  if (record.empty()) {
+    const OpInfo& row = info(op);
+    std::vector<std::pair<std::string_view, Attr>> required;
+    for (uint8_t i : row.attrs) {
+      if (!row.params[i].has_default) required.emplace_back(row.params[i].name, context_.attrs.none());
+    }
+    Attr list = default_attrs(context_, op, required);
+    std::span<const Attr> items = context_.attrs.items(list);
+    record.assign(items.begin(), items.end());
+  }
+  return record;
+}
+
+// ---- operands ----
+
+bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matched& matched, std::vector<Value>& out, Span span) {
+  const Expr& expr = ast_[e];
+  bool is_none = expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none);
+  if (is_none && p.is_optional) return true;
+  if (is_none && p.has_default) return default_operand(row, p, matched, out, span);
+  Value v;
+  switch (p.kind) {
+    case ParamKind::tensor: v = argument(e, false); break;
+    case ParamKind::tensors:
+      if (std::optional<std::vector<ExprId>> parts = elements(e)) {
+        v = tuple_of(*parts, expr.span);
+      } else {
+        Item item = eval(e);
+        v = argument(item, item.is(What::list) || item.is(What::tuple));
+      }
+      break;
+    case ParamKind::shape: v = as_shape(e, p.list_size); break;
+    case ParamKind::prim: v = primitive_operand(row, p, eval(e)); break;
+    case ParamKind::constant: {
+      Item item = eval(e);
+      v = item.is(What::expr) ? variable_of(item) : item ? constant_of(item, std::nullopt) : Value();
+      break;
+    }
+    case ParamKind::dtype_expr: {
+      Item item = eval(e);
+      if (item.is(What::string)) {
+        std::optional<DType> dtype = dtype_of(e);
+        if (dtype) v = fn_->add_dtype(*dtype, expr.span);
+      } else if (item) {
+        v = argument(item, false);
+      }
+      break;
+    }
+    case ParamKind::string_expr:
+    case ParamKind::expr:
+    default: v = argument(e); break;
+  }
+  if (!v) return false;
+  out.push_back(v);
+  return true;
+}
+
+Value Elaborator::primitive_operand(const OpInfo& row, const Param& p, Item item) {
+  if (!item) return {};
+  if (item.is(What::expr)) return variable_of(item);
+  if (item.is(What::boolean) || item.is(What::integer) || item.is(What::real) || item.is(What::prim)) return argument(item);
+  bad(Diag::bad_argument, item.span, call_name(row) + ": '" + std::string(p.name) + "' must be a primitive value, not " + describe(item));
+  return {};
+}
+
+// A default is a number, True, False, "text", R.tuple(), None, or an earlier parameter.
+bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matched& matched, std::vector<Value>& out, Span span) {
+  std::string_view text = p.default_text;
+  if (p.default_param >= 0) {
+    size_t index = static_cast<size_t>(p.default_param);
+    auto at = std::find(row.operands.begin(), row.operands.end(), index);
+    size_t position = static_cast<size_t>(at - row.operands.begin());
+    HAMMOCK_CHECK(position < out.size(), "a default that names a later operand");
+    out.push_back(out[position]);
+    return true;
+  }
+  Value v;
+  if (text == "None") return true;
+  if (text == "True" || text == "False") {
+    v = fn_->add_prim(context_.prims.integer(text == "True"), span);
+  } else if (text == "R.tuple()") {
+    v = fn_->add_tuple({}, span);
+  } else if (text.starts_with('"')) {
+    std::string_view inner = text.substr(1, text.size() - 2);
+    v = p.kind == ParamKind::dtype_expr ? fn_->add_dtype(parse_dtype(inner).value_or(kVoid), span) : fn_->add_string(context_.name(inner), span);
+  } else {
+    int64_t value = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(), "ops.def: a default of an operand that cannot be read");
+    v = p.kind == ParamKind::constant ? constant_of(make_integer(value, span), std::nullopt) : fn_->add_prim(context_.prims.integer(value), span);
+  }
+  out.push_back(v);
+  return true;
+}
+
+// ---- attributes ----
+
+std::optional<Attr> Elaborator::wrong_kind(const OpInfo& row, const Param& p, const Item& item, std::string_view wanted) {
+  if (item) bad(Diag::bad_argument, item.span, call_name(row) + ": '" + std::string(p.name) + "' must be " + std::string(wanted) + ", not " + describe(item));
+  return std::nullopt;
+}
+
+std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& p, ExprId e) {
+  AttrStore& attrs = context_.attrs;
+  if (p.kind == ParamKind::dtype) {
+    std::optional<DType> dtype = dtype_of(e);
+    return dtype ? std::optional(attrs.dtype(*dtype)) : std::nullopt;
+  }
+  if (p.kind == ParamKind::any_attr) return attr(e);
+  if (p.kind == ParamKind::index_map) return index_map_attr(row, p, e);
+  Item item = eval(e);
+  if (!item) return std::nullopt;
+  if (item.is(What::nothing) && p.is_optional) return attrs.none();
+  if (item.is(What::prim)) {
+    if (std::optional<int64_t> value = context_.prims.constant(item.prim()); value && p.kind != ParamKind::prim_imm) item = make_integer(*value, item.span);
+  }
+  bool is_integer = item.is(What::integer) || item.is(What::boolean);
+  switch (p.kind) {
+    case ParamKind::boolean: return is_integer ? std::optional(attrs.boolean(item.integer != 0)) : wrong_kind(row, p, item, "True or False");
+    case ParamKind::integer: return is_integer ? std::optional(attrs.integer(item.integer)) : wrong_kind(row, p, item, "an integer");
+    case ParamKind::real:
+    case ParamKind::float_imm: {
+      std::optional<double> value = real_of(item);
+      if (!value) return wrong_kind(row, p, item, "a number");
+      return p.kind == ParamKind::real ? attrs.real(*value) : attrs.prim(context_.prims.real(*value));
+    }
+    case ParamKind::string: return item.is(What::string) ? std::optional(attrs.string(item.name())) : wrong_kind(row, p, item, "a string");
+    case ParamKind::int_or_ints:
+      if (is_integer) return attrs.integer(item.integer);
+      [[fallthrough]];
+    case ParamKind::integers: return integer_list(row, p, item);
+    case ParamKind::float_imms: {
+      std::vector<Attr> values;
+      std::vector<Item> parts{item};
+      if (item.is(What::list) || item.is(What::tuple)) parts.assign(items(item).begin(), items(item).end());
+      for (const Item& part : parts) {
+        std::optional<double> value = real_of(part);
+        if (!value) return wrong_kind(row, p, part, "a number or a list of numbers");
+        values.push_back(attrs.prim(context_.prims.real(*value)));
+      }
+      if (!(item.is(What::list) || item.is(What::tuple)) && p.list_size > 0) values.assign(p.list_size, values[0]);
+      return attrs.list(values);
+    }
+    case ParamKind::prim_imm: {
+      if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::prim_value) return attrs.prim(Prim((*fn_)[item.value()].payload));
+      std::optional<Prim> value = to_prim(item);
+      return value ? std::optional(attrs.prim(*value)) : wrong_kind(row, p, item, "a primitive value");
+    }
+    default: return attr(item);
+  }
+}
+
+std::optional<double> Elaborator::real_of(const Item& item) const {
+  if (item.is(What::real)) return item.real;
+  if (item.is(What::integer) || item.is(What::boolean)) return static_cast<double>(item.integer);
+  if (item.is(What::string)) return special_float(text(item.name()));
+  if (item.is(What::prim)) {
+    const PrimNode& p = context_.prims[item.prim()];
+    if (p.kind == PrimKind::float_imm) return p.real;
+    if (p.kind == PrimKind::int_imm) return static_cast<double>(p.value);
+  }
+  return std::nullopt;
+}
+
+// A list of integers; an integer stands for a list of one. ints[n] takes n, or n/2 twice, or one n times.
+std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, Item item) {
+  std::vector<int64_t> values;
+  std::vector<Item> parts{item};
+  bool is_shape = item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::shape;
+  if (item.is(What::list) || item.is(What::tuple)) parts.assign(items(item).begin(), items(item).end());
+  if (is_shape) {
+    parts.clear();
+    for (Prim d : context_.infos.dims(fn_->info(item.value()))) parts.push_back(make(What::prim, item.span, d.index));
+  }
+  for (const Item& part : parts) {
+    std::optional<int64_t> value;
+    if (part.is(What::integer) || part.is(What::boolean)) value = part.integer;
+    if (part.is(What::prim)) value = context_.prims.constant(part.prim());
+    if (part.is(What::expr) && (*fn_)[part.value()].kind == NodeKind::prim_value) value = context_.prims.constant(Prim((*fn_)[part.value()].payload));
+    if (!value) return wrong_kind(row, p, part, "a list of integers");
+    values.push_back(*value);
+  }
+  if (size_t n = p.list_size; n > 0 && values.size() != n) {
+    if (values.size() == 1) {
+      values.assign(n, values[0]);
+    } else if (values.size() * 2 == n) {
+      std::vector<int64_t> half = values;
+      values.insert(values.end(), half.begin(), half.end());
+    } else {
+      bad(Diag::bad_attribute_value, item.span,
+          call_name(row) + ": '" + std::string(p.name) + "' takes " + std::to_string(n) + " integers, not " + std::to_string(values.size()));
+      return std::nullopt;
+    }
+  }
+  return context_.attrs.integers(values);
+}
+
+}  // namespace hammock::read

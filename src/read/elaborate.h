@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements as written to IR (language 1.4 to 1.13, 4.4, 4.5).
+//
+// Expressions are evaluated like Python would, eagerly and left to right, to Items. A call is made as a node that
+// stands in no block (`pending`); it is put into the current block where normal form wants a variable: as an argument
+// with a fresh name, as the value of a statement with the statement's name. That order of events is what numbers the
+// fresh names the way TVM does.
+//
+// A name whose definition was reported is bound to a bad Item. Whatever a bad Item touches is bad and says nothing, so
+// that every mistake is reported once.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ast.h"
+#include "hammock/base/diagnostic.h"
+#include "hammock/infer/infer.h"
+#include "hammock/infer/struct_info.h"
+#include "hammock/read/read.h"
+
+namespace hammock::read {
+
+enum class What : uint8_t {
+  bad,        // reported already
+  nothing,    // None
+  boolean, integer, real, string,  // of Python
+  expr,       // a Value
+  prim,
+  info,       // struct info
+  symbol,     // T.int64(): a symbol that its assignment will name. id: packed dtype
+  cast,       // R.match_cast(...): id: index into casts_
+  list, tuple,  // begin, size in items_
+  object,     // an attribute value without another form. id: Attr
+  module,     // the class itself, or an alias of it
+  builtin,    // a name of R, T, I that is not called. id: its Name
+  dim_list,   // x.shape, or x.strides if flag. id: Value
+  inspected,  // x.dtype. id: Value
+  done,       // a statement such as R.func_attr(...) that has had its effect
+};
+
+struct Item {
+  What what = What::bad;
+  bool flag = false;  // expr: pending; symbol: is a size variable
+  Span span;
+  union {
+    int64_t integer;
+    double real;
+    uint32_t id;
+    struct {
+      uint32_t begin, size;
+    };
+  };
+  Item() : integer(0) {}
+  explicit operator bool() const { return what != What::bad; }
+  bool is(What w) const { return what == w; }
+  bool is_pending() const { return what == What::expr && flag; }
+  Value value() const { return Value(id); }
+  Prim prim() const { return Prim(id); }
+  StructInfo info() const { return StructInfo(id); }
+  Name name() const { return Name(id); }
+  Attr attr() const { return Attr(id); }
+};
+
+// A call as written.
+struct CallSite {
+  ExprId call;
+  Span span;
+  std::string_view name;           // of the callee, for messages
+  std::span<const ExprId> args;    // keyword arguments are nodes of that kind
+};
+
+// The objects of the metadata section by type key, in order (metadata.cpp).
+struct MetadataObject {
+  enum class Kind : uint8_t { other, constant, string } kind = Kind::other;
+  ConstantId constant;
+  Name string;
+};
+using MetadataTable = std::vector<std::pair<std::string, std::vector<MetadataObject>>>;
+// False with `error` set if the section is malformed.
+bool read_metadata(std::string_view json, Context& context, MetadataTable& out, std::string& error);
+
+inline DType unpack_dtype(uint32_t packed) {
+  return {static_cast<DType::Code>(packed & 0xff), static_cast<uint8_t>(packed >> 8), static_cast<uint16_t>(packed >> 16)};
+}
+
+inline constexpr int64_t kMaxRank = 1000;
+inline constexpr uint64_t kMaxTupleSize = 1'000'000;
+inline constexpr size_t kMaxTupleIndex = 1'000'000;
+
+// "inf", "-inf", "nan": what the canonical text has in place of a literal.
+std::optional<double> special_float(std::string_view text);
+
+class Elaborator {
+ public:
+  Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options);
+  void run();
+
+  // A special form: its name with the prefix, its parameters in order ("value dtype?": `?` may be absent, a last `*`
+  // takes the rest), and what reads it.
+  struct FormCall;
+  struct FormRow {
+    std::string_view name;
+    std::string_view params;
+    Item (Elaborator::*read)(const FormCall&);
+  };
+  struct FormCall {
+    const Elaborator& owner;
+    const FormRow& row;
+    const CallSite& site;
+    Span span;
+    std::vector<ExprId> args;  // by parameter; none where absent
+    std::vector<ExprId> rest;
+    std::vector<ExprId> keywords;  // of a row whose parameters end in `**`
+    // The argument of a parameter, none if it is absent or None.
+    ExprId operator[](std::string_view param) const;
+    size_t positional = 0;
+  };
+
+ private:
+  // ---- diagnostics (module.cpp)
+  Item bad(Diag diag, Span span, std::string text, std::vector<Note> notes = {});
+  std::string describe(const Item& item) const;
+  std::string_view text(Name name) const { return context_.text(name); }
+
+  // ---- module level (module.cpp)
+  void read_class(const Stmt& stmt);
+  void read_lone_function(StmtId stmt);
+  void class_statement(const Stmt& stmt);
+  bool module_form(const Stmt& stmt);
+  void external(const Stmt& stmt);
+  void set_global_infos(Attr dict);
+  std::optional<GlobalId> declare(StmtId stmt);
+  std::optional<GlobalId> add_global(Name name, Span span);
+  struct Decorator {
+    bool is_relax = false, is_tir = false;
+    bool is_pure = true, is_private = false;
+    bool is_good = true;
+  };
+  Decorator read_decorators(const Stmt& stmt);
+  void declare_function(GlobalId g, StmtId stmt, const Decorator& decorator);
+  void declare_prim_func(GlobalId g, StmtId stmt);
+  StructInfo prim_func_info(const Stmt& stmt);
+  StructInfo buffer_info(std::span<const ExprId> args);
+  void define(GlobalId g);
+  void load_metadata(const Stmt& stmt);
+
+  // ---- functions and statements (function.cpp)
+  void open_signature(const Stmt& stmt, LambdaId lambda);
+  void collect_symbols(ExprId annotation);
+  void prelude(const Stmt& stmt);
+  void body(const Stmt& stmt, LambdaId lambda);
+  StructInfo signature_info(const Lambda& lambda, bool is_defined) const;
+  void refine_result(LambdaId lambda);
+  void suite(StmtId first);
+  void statement(const Stmt& stmt);
+  void assign(const Stmt& stmt);
+  void assign_name(Name name, Span span, Item value, Span value_span);
+  void annotated(const Stmt& stmt);
+  void unpack(ExprId target, const Stmt& stmt);
+  void unpack_item(std::span<const ExprId> targets, Item value, Span span);
+  Value bind_value(Name name, Span span, Value v, bool is_unbound);
+  void bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span);
+  void keep(Name name, Item list);  // binds a list or tuple of Python beyond its statement
+  void finish_attributes(LambdaId lambda);
+  void expression_statement(const Stmt& stmt);
+  void return_(const Stmt& stmt);
+  void with(const Stmt& stmt);
+  void if_(const Stmt& stmt);
+  struct Branch {
+    RegionId region;
+    Name name;  // of the last binding; none after a report
+    Span span;
+  };
+  void branch(StmtId suite, bool is_then, Branch& out, Span span);
+  void nested_function(const Stmt& stmt);
+  void declare_symbol(Name name, Span span, Item symbol);
+  void poison_suite(StmtId first);
+  void poison_target(ExprId target);
+
+  // ---- scopes and names (function.cpp)
+  void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
+  void close_scope();
+  void bind(Name name, Item item);
+  const Item* lookup(Name name) const {
+    if (name.index >= slots_.size() || slots_[name.index] == kNoSlot) return nullptr;
+    return &variables_[slots_[name.index]].item;
+  }
+  std::vector<std::string_view> visible_names() const;
+
+  // ---- blocks (function.cpp)
+  Name fresh_name();
+  void take_number() { ++(region_->is_dataflow ? lv_ : gv_); }
+  void emit(Value v, Name name);
+  Value emit_fresh(Value v);
+  bool infer(Value v);
+
+  // ---- expressions (expression.cpp)
+  Item eval(ExprId e);
+  Item name(ExprId e);
+  Item builtin_value(ExprId e, Name name);
+  Item operation(ExprId e);
+  Item apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span);
+  Item call(ExprId e);
+  Item call_value(Value callee, const CallSite& site);
+  Item index(ExprId e);
+  Item subscript(Item base, ExprId index, Span span);
+  Item attribute(Item base, std::string_view name, Span span);
+  Item method(Item base, std::string_view name, const CallSite& site);
+  Item display(ExprId e);
+  bool metadata_entry(ExprId e, Item& out);
+  Item shape_dim(Item base, ExprId index, Span span);
+  Item unknown_builtin(Name name, Span span);
+  Item call_builtin(Name name, ExprId callee, CallSite& site);
+  void evaluate_for_errors(ExprId e);
+  std::optional<Item> signed_literal(std::span<const OperationItem> written);
+  Item concatenate(Item lhs, Item rhs, Span span);
+  Value checked_tuple(std::span<const Value> fields, Span span);
+  Item global(Name name, Span span);
+  Item struct_info_of(Item base, Span span);
+
+  Item make(What what, Span span, uint32_t id = 0);
+  Item make_expr(Value v, Span span, bool pending = false) {
+    Item item = make(What::expr, span, v.index);
+    item.flag = pending;
+    return item;
+  }
+  Item make_integer(int64_t value, Span span);
+  Item make_real(double value, Span span);
+  Item make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span);
+  std::span<const Item> items(const Item& item) const { return {items_.data() + item.begin, item.size}; }
+
+  // Conversions: of expressions as written, so that temporaries come in order. None after a report.
+  Value argument(ExprId e, bool converts_numbers = true);
+  Value argument(Item item, bool converts_numbers = true);
+  Value variable_of(Item item);  // a pending call becomes a variable
+  Value tuple_of(std::span<const ExprId> elements, Span span);
+  Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
+  Value as_shape(ExprId e, int repeat = 0);
+  Value constant_of(Item item, std::optional<DType> dtype);
+  std::optional<std::vector<ExprId>> elements(ExprId e) const;  // of a tuple or list as written
+
+  // ---- calls of operators (call.cpp)
+  Item call_operator(Op op, const CallSite& site);
+  struct Matched {
+    std::array<ExprId, 24> by_param{};
+    std::vector<ExprId> rest;
+  };
+  bool match(Op op, const CallSite& site, Matched& out);
+  Item call_matched(Op op, const Matched& matched, const CallSite& site);
+  bool operand(const OpInfo& row, const Param& param, ExprId e, const Matched& matched, std::vector<Value>& out, Span span);
+  Value primitive_operand(const OpInfo& row, const Param& param, Item item);
+  bool default_operand(const OpInfo& row, const Param& param, const Matched& matched, std::vector<Value>& out, Span span);
+  std::optional<Attr> attribute_value(const OpInfo& row, const Param& param, ExprId e);
+  std::optional<Attr> integer_list(const OpInfo& row, const Param& param, Item item);
+  std::optional<Attr> index_map_attr(const OpInfo& row, const Param& param, ExprId e);
+  std::optional<Attr> wrong_kind(const OpInfo& row, const Param& param, const Item& item, std::string_view wanted);
+  std::optional<double> real_of(const Item& item) const;
+  const std::vector<Attr>& default_record(Op op);
+
+  // ---- special forms (special.cpp)
+  static std::span<const FormRow> forms();
+  static const FormRow* find_form(std::string_view prefix, std::string_view name);
+  Item run_form(const FormRow& row, const CallSite& site);
+  bool is_none(ExprId e) const;
+
+  Item form_const(const FormCall&);
+  Item form_prim_value(const FormCall&);
+  Item form_str(const FormCall&);
+  Item form_dtype(const FormCall&);
+  Item form_shape(const FormCall&);
+  Item form_tuple(const FormCall&);
+  Item form_get_item(const FormCall&);
+  Item form_extern(const FormCall&);
+  Item form_emit(const FormCall&);
+  Item form_device(const FormCall&);
+  Item form_match_cast(const FormCall&);
+  Item form_func_attr(const FormCall&);
+  Item form_output(const FormCall&);
+  Item form_call_tir(const FormCall&);
+  Item form_call_packed(const FormCall&);
+  Item form_call_pure_packed(const FormCall&);
+  Item form_call_builtin(const FormCall&);
+  Item form_closure(const FormCall&);
+  Item form_assert(const FormCall&);
+  Item form_print(const FormCall&);
+  Item form_hint_on_device(const FormCall&);
+  Item form_to_vdevice(const FormCall&);
+  Item form_masked_fill(const FormCall&);
+  Item form_linear(const FormCall&);
+  Item form_attention(const FormCall&);
+  Item form_attention_var_len(const FormCall&);
+  Item form_arange(const FormCall&);
+  Item form_pad(const FormCall&);
+  Item form_view(const FormCall&);
+  Item form_reshape(const FormCall&);
+  Item form_layout_transform(const FormCall&);
+  Item form_vdevice(const FormCall&);
+  Item form_lookup_vdevice(const FormCall&);
+  Item form_dummy(const FormCall&);
+  Item form_index_map(const FormCall&);
+  Item form_symbol(const FormCall&);
+  Item form_unsupported(const FormCall&);
+  Item form_misplaced(const FormCall&);
+
+  Item extern_function(Name symbol, Span span);
+  Item call_by_name(Op op, const FormCall& form, std::initializer_list<std::pair<std::string_view, ExprId>> other);
+  static size_t param_index(const OpInfo& row, std::string_view name);
+  Value view_shape(ExprId e);
+  Value resolved_shape(Value x, Value shape);
+  std::optional<Attr> out_infos(ExprId e);      // [SI] as out_sinfo: one struct info
+  std::optional<Attr> sinfo_args(ExprId e);     // [SI] as sinfo_args: a list
+  Value callee_expression(ExprId e);            // a string is an external function
+  std::optional<uint32_t> vdevice_of(ExprId e);
+  std::optional<uint32_t> vdevice_index(std::string_view text, Span span);
+  std::string_view target_kind(Attr target) const;
+  Attr vdevice_attr(uint32_t index);
+
+  // ---- struct info (annotation.cpp)
+  enum class Mode : uint8_t { body, signature };
+  StructInfo annotation(ExprId e, Mode mode);
+  StructInfo bad_info(Diag diag, Span span, std::string text) {
+    bad(diag, span, std::move(text));
+    return {};
+  }
+  StructInfo tensor_info(ExprId e, Mode mode);
+  StructInfo shape_info(ExprId e, Mode mode);
+  StructInfo prim_info(ExprId e, Mode mode);
+  StructInfo tuple_info(ExprId e, Mode mode);
+  StructInfo callable_info(ExprId e, Mode mode);
+  std::optional<Prim> dim(ExprId e, Mode mode);
+  bool dims(ExprId e, Mode mode, std::vector<Prim>& out);
+  std::optional<DType> dtype_of(ExprId e);
+  std::optional<int64_t> integer_of(ExprId e, std::string_view what);
+  std::optional<bool> boolean_of(ExprId e, std::string_view what);
+  bool info_args(ExprId e, std::span<const std::string_view> names, std::span<ExprId> out);
+
+  // ---- primitive expressions (primitive.cpp)
+  Item prim_call(std::string_view name, const CallSite& site);
+  Item dtype_call(DType dtype, const CallSite& site);
+  Item prim_binary(Operator op, Item lhs, Item rhs, Span span);
+  Item prim_unary(Operator op, Item operand, Span span);
+  Item python_binary(Operator op, const Item& lhs, const Item& rhs, Span span);
+  Item fold(PrimKind kind, Prim a, Prim b, Span span);
+  Item node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c, Span span);
+  std::optional<Prim> to_prim(const Item& item, DType like = kVoid);
+  bool match_dtypes(Prim& a, Prim& b, Span span);
+  Prim cast(Prim a, DType dtype);
+  Item checked(Prim p, Span span);  // refuses expressions that are too deep
+  std::optional<Attr> index_map(ExprId lambda);
+
+  // ---- attribute values (attribute.cpp)
+  std::optional<Attr> attr(ExprId e);
+  std::optional<Attr> attr(const Item& item);
+
+  static constexpr uint32_t kNoSlot = 0xffffffffu;
+
+  struct Variable {
+    Name name;
+    uint32_t previous;  // the slot that it hides
+    Item item;
+  };
+  struct RegionState {
+    RegionId id;
+    bool is_dataflow = false;
+    uint32_t dataflow_begin = 0;  // first node that the open dataflow block may export
+    std::vector<Block> blocks;
+    bool has_output = false;      // of the open dataflow block
+    bool has_return = false;
+    std::vector<std::pair<Name, Item>> outputs;
+  };
+  struct Pending {  // a declared function that waits for its definition
+    StmtId stmt;
+    std::vector<std::pair<Name, Item>> symbols;
+    bool has_return_annotation = false;
+  };
+  struct Cast {
+    Value value;
+    StructInfo info;
+  };
+
+  const Source& source_;
+  Ast& ast_;
+  Module& module_;
+  Context& context_;
+  Diagnostics& diagnostics_;
+  ReadOptions options_;
+
+  std::vector<uint32_t> slots_;  // by Name: the variable that it denotes
+  std::vector<Variable> variables_;
+  std::vector<uint32_t> scopes_;
+  std::vector<Item> items_;
+  size_t items_kept_ = 0;
+  std::vector<Prim> dims_;  // of the annotation that is being read
+  std::unordered_map<Name, ExprId> dim_texts_;
+  std::vector<Cast> casts_;
+  std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth
+
+  struct Builtin {
+    enum class Kind : uint8_t { unresolved, unknown, op, form, info, dtype, prim } kind = Kind::unresolved;
+    uint32_t id = 0;
+    const FormRow* form = nullptr;
+  };
+  Builtin& builtin(Name name);
+  std::vector<Builtin> builtins_;  // by Name of the dotted name
+  std::vector<std::vector<Attr>> default_records_;
+  std::vector<uint16_t> prim_depths_;
+
+  std::vector<Pending> pending_;  // by GlobalId
+  std::unordered_map<Name, bool> bad_globals_;
+  std::unordered_map<Name, GlobalId> globals_;
+  Name class_name_;
+  bool has_definition_ = false;
+
+  // Of the function that is being read.
+  Function* fn_ = nullptr;
+  LambdaId lambda_;
+  RegionState* region_ = nullptr;
+  std::vector<std::pair<Name, Item>> symbols_;  // declared by the signature
+  uint32_t gv_ = 0, lv_ = 0;
+  int depth_ = 0;
+  std::vector<std::pair<Name, Attr>> function_attrs_;
+  bool has_return_annotation_ = false;
+  bool is_branch_ = false;
+  std::vector<Prim> defined_;  // symbols that are bound where we are
+
+  MetadataTable metadata_;
+  bool has_metadata_ = false;
+};
+
+}  // namespace hammock::read

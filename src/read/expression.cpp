@@ -1,0 +1,659 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions (language 1.4, 1.8, 1.12): names, calls, indices, attributes, operators, and what becomes of them as
+// arguments.
+#include <algorithm>
+#include <bit>
+
+#include "elaborate.h"
+#include "hammock/base/check.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+namespace {
+
+std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+struct Prefix {
+  std::string_view text;
+  char space;  // R, T, I
+};
+constexpr Prefix kPrefixes[] = {
+    {"R.", 'R'}, {"relax.op.", 'R'}, {"relax.", 'R'}, {"T.", 'T'}, {"tir.", 'T'}, {"I.", 'I'}, {"ir.", 'I'}, {"tvm.ir.", 'I'}, {"tvm.", 'I'},
+};
+constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "I", "ir", "tvm"};
+
+}  // namespace
+
+Item Elaborator::make(What what, Span span, uint32_t id) {
+  Item item;
+  item.what = what;
+  item.span = span;
+  item.id = id;
+  return item;
+}
+
+Item Elaborator::make_integer(int64_t value, Span span) {
+  Item item = make(What::integer, span);
+  item.integer = value;
+  return item;
+}
+
+Item Elaborator::make_real(double value, Span span) {
+  Item item = make(What::real, span);
+  item.real = value;
+  return item;
+}
+
+std::string Elaborator::describe(const Item& item) const {
+  switch (item.what) {
+    case What::bad: return "this";
+    case What::nothing: return "None";
+    case What::boolean: return "a bool";
+    case What::integer: return "an integer";
+    case What::real: return "a float";
+    case What::string: return "a string";
+    case What::expr: return "an expression";
+    case What::prim: return "a primitive expression";
+    case What::info: return "struct info";
+    case What::symbol: return "a declaration of a symbol";
+    case What::cast: return "a match_cast";
+    case What::list: return "a list";
+    case What::tuple: return "a tuple";
+    case What::object: return "an object";
+    case What::module: return "the module";
+    case What::builtin: return quoted(text(item.name()));
+    case What::dim_list: return "a shape";
+    case What::inspected: return "a dtype";
+    case What::done: return "a statement without a value";
+  }
+  return "this";
+}
+
+Item Elaborator::eval(ExprId e) {
+  const Expr& expr = ast_[e];
+  switch (expr.kind) {
+    case ExprKind::name: return name(e);
+    case ExprKind::integer:
+      if (expr.sub) return bad(Diag::too_large, expr.span, "the integer does not fit into 64 bits");
+      {
+        uint64_t value = expr.a | static_cast<uint64_t>(expr.b) << 32;
+        if (value == uint64_t{1} << 63) return bad(Diag::too_large, expr.span, "the integer does not fit into 64 bits");
+        return make_integer(static_cast<int64_t>(value), expr.span);
+      }
+    case ExprKind::real: return make_real(std::bit_cast<double>(expr.a | static_cast<uint64_t>(expr.b) << 32), expr.span);
+    case ExprKind::string: return make(What::string, expr.span, expr.a);
+    case ExprKind::constant: {
+      Literal literal = static_cast<Literal>(expr.sub);
+      if (literal == Literal::none) return make(What::nothing, expr.span);
+      if (literal == Literal::ellipsis) return bad(Diag::unsupported_syntax, expr.span, "'...' has no meaning in the language");
+      Item item = make(What::boolean, expr.span);
+      item.integer = literal == Literal::true_;
+      return item;
+    }
+    case ExprKind::tuple:
+    case ExprKind::list: return display(e);
+    case ExprKind::dict: {
+      std::optional<Attr> dict = attr(e);
+      return dict ? make(What::object, expr.span, dict->index) : Item();
+    }
+    case ExprKind::call: return call(e);
+    case ExprKind::index: return index(e);
+    case ExprKind::attribute: {
+      Span span = expr.span;
+      Name name(expr.b);
+      Item base = eval(ExprId(expr.a));
+      return attribute(base, text(name), span);
+    }
+    case ExprKind::operation: return operation(e);
+    case ExprKind::lambda: return bad(Diag::unsupported_syntax, expr.span, "a lambda may only be an index map");
+    case ExprKind::keyword:
+    case ExprKind::starred: return bad(Diag::unsupported_syntax, expr.span, "starred expressions are not part of the language");
+  }
+  return {};
+}
+
+// ---- names ----
+
+Item Elaborator::name(ExprId e) {
+  const Expr& expr = ast_[e];
+  Name whole(expr.a);
+  Name first = expr.b == Name::kNone ? whole : Name(expr.b);
+  const Item* known = lookup(first);
+  if (!known) {
+    std::string_view root = text(first);
+    if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return builtin_value(e, whole);
+    if (bad_globals_.contains(first)) return {};
+    std::vector<std::string_view> names = visible_names();
+    return bad(Diag::undefined_name, expr.span, quoted(root) + " is not defined" + did_you_mean(root, names));
+  }
+  Item item = *known;
+  item.span = expr.span;
+  if (!item) return item;
+  if (expr.b == Name::kNone) {
+    // A variable of void type is used as the empty tuple; one that is local to a dataflow block is not.
+    if (item.is(What::expr) && fn_->info(item.value()) == context_.infos.void_()) {
+      const Node& node = (*fn_)[item.value()];
+      bool is_local = region_ && region_->is_dataflow && item.id >= region_->dataflow_begin;
+      if (!is_local && (node.kind == NodeKind::param || node.name)) return make_expr(fn_->add_tuple({}, expr.span), expr.span);
+    }
+    return item;
+  }
+  Span span = expr.span;
+  std::string_view rest = text(whole).substr(text(first).size() + 1);
+  while (true) {
+    size_t dot = rest.find('.');
+    item = attribute(item, rest.substr(0, dot), span);
+    if (dot == std::string_view::npos || !item) return item;
+    rest.remove_prefix(dot + 1);
+  }
+}
+
+Elaborator::Builtin& Elaborator::builtin(Name name) {
+  if (name.index >= builtins_.size()) builtins_.resize(std::max<size_t>(name.index + 1, builtins_.size() * 2));
+  Builtin& b = builtins_[name.index];
+  if (b.kind != Builtin::Kind::unresolved) return b;
+  b.kind = Builtin::Kind::unknown;
+  std::string_view full = text(name);
+  for (const Prefix& prefix : kPrefixes) {
+    if (!full.starts_with(prefix.text)) continue;
+    std::string_view rest = full.substr(prefix.text.size());
+    constexpr std::string_view kInfos[] = {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"};
+    if (prefix.space == 'R') {
+      auto info_at = std::find(std::begin(kInfos), std::end(kInfos), rest);
+      if (const FormRow* form = find_form("R.", rest)) {
+        b.kind = Builtin::Kind::form;
+        b.form = form;
+      } else if (info_at != std::end(kInfos)) {
+        b.kind = Builtin::Kind::info;
+        b.id = static_cast<uint32_t>(info_at - std::begin(kInfos));
+      } else if (Op op = find_op(rest); op != Op::none) {
+        b.kind = Builtin::Kind::op;
+        b.id = static_cast<uint32_t>(op);
+      }
+    } else if (prefix.space == 'T') {
+      std::optional<DType> dtype = parse_dtype(rest);
+      if (const FormRow* form = find_form("T.", rest)) {
+        b.kind = Builtin::Kind::form;
+        b.form = form;
+      } else if (dtype && !rest.empty()) {
+        b.kind = Builtin::Kind::dtype;
+        b.id = dtype->pack();
+      } else {
+        b.kind = Builtin::Kind::prim;
+      }
+    } else if (const FormRow* form = find_form("I.", rest)) {
+      b.kind = Builtin::Kind::form;
+      b.form = form;
+    }
+    if (b.kind != Builtin::Kind::unknown) break;
+  }
+  return b;
+}
+
+Item Elaborator::builtin_value(ExprId e, Name name) {
+  Span span = ast_[e].span;
+  switch (builtin(name).kind) {
+    case Builtin::Kind::info: {
+      StructInfo info = annotation(e, Mode::body);
+      return info ? make(What::info, span, info.index) : Item();
+    }
+    case Builtin::Kind::unknown: return unknown_builtin(name, span);
+    default: return make(What::builtin, span, name.index);
+  }
+}
+
+Item Elaborator::unknown_builtin(Name name, Span span) {
+  std::string_view full = text(name);
+  size_t dot = full.find('.');
+  if (dot == std::string_view::npos) return bad(Diag::unknown_operator, span, quoted(full) + " alone has no value");
+  std::vector<std::string_view> names(op_names().begin(), op_names().end());
+  for (const FormRow& row : forms()) {
+    if (row.name.starts_with("R.")) names.push_back(row.name.substr(2));
+  }
+  for (std::string_view info : {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable"}) names.push_back(info);
+  std::string_view rest = full.substr(dot + 1);
+  return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + did_you_mean(rest, names));
+}
+
+Item Elaborator::global(Name name, Span span) {
+  if (auto it = globals_.find(name); it != globals_.end()) {
+    Node node;
+    node.kind = NodeKind::global;
+    node.payload = it->second.index;
+    node.info = module_[it->second].info;
+    node.span = span;
+    if (!node.info) return {};
+    return make_expr(fn_->add(node), span);
+  }
+  if (bad_globals_.contains(name)) return {};
+  std::vector<std::string_view> names;
+  for (const GlobalFunction& f : module_.functions) names.push_back(text(f.name));
+  return bad(Diag::unknown_function, span, "the module has no function " + quoted(text(name)) + did_you_mean(text(name), names));
+}
+
+// ---- displays, indices, attributes ----
+
+Item Elaborator::display(ExprId e) {
+  std::vector<ExprId> parts(ast_.list(e).begin(), ast_.list(e).end());
+  std::vector<Item> values;
+  bool is_bad = false;
+  for (ExprId part : parts) {
+    values.push_back(eval(part));
+    is_bad |= !values.back();
+  }
+  if (is_bad) return {};
+  Item item = make(ast_[e].kind == ExprKind::tuple ? What::tuple : What::list, ast_[e].span);
+  item.begin = static_cast<uint32_t>(items_.size());
+  item.size = static_cast<uint32_t>(values.size());
+  items_.insert(items_.end(), values.begin(), values.end());
+  return item;
+}
+
+// A list of Python lives as long as its name.
+void Elaborator::keep(Name name, Item list) {
+  for (uint32_t i = 0; i < list.size; ++i) {
+    Item part = items_[list.begin + i];
+    if (!part.is_pending()) continue;
+    Value v = variable_of(part);
+    items_[list.begin + i] = v ? make_expr(v, part.span) : Item();
+  }
+  items_kept_ = items_.size();
+  bind(name, list);
+}
+
+Item Elaborator::index(ExprId e) {
+  Span span = ast_[e].span;
+  ExprId base_id = ast_.list(e)[0], index_id = ast_.list(e)[1];
+  if (Item entry; metadata_entry(e, entry)) return entry;
+  Item base = eval(base_id);
+  if (!base) return {};
+  return subscript(base, index_id, span);
+}
+
+// metadata["relax.expr.Constant"][0]
+bool Elaborator::metadata_entry(ExprId e, Item& out) {
+  const Expr& base = ast_[ast_.list(e)[0]];
+  if (base.kind != ExprKind::index) return false;
+  ExprId root = ast_.list(ast_.list(e)[0])[0];
+  const Expr& key = ast_[ast_.list(ast_.list(e)[0])[1]];
+  const Expr& number = ast_[ast_.list(e)[1]];
+  if (ast_[root].kind != ExprKind::name || text(Name(ast_[root].a)) != "metadata" || lookup(Name(ast_[root].a))) return false;
+  Span span = ast_[e].span;
+  out = {};
+  if (key.kind != ExprKind::string || number.kind != ExprKind::integer) {
+    bad(Diag::bad_argument, span, "an entry of the metadata is written metadata[\"type key\"][number]");
+    return true;
+  }
+  std::string_view type = text(Name(key.a));
+  if (!has_metadata_) {
+    bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
+    return true;
+  }
+  for (const auto& [known, objects] : metadata_) {
+    if (known != type) continue;
+    if (number.a >= objects.size() || number.b != 0) break;
+    const MetadataObject& object = objects[number.a];
+    if (object.kind == MetadataObject::Kind::string) {
+      out = make(What::string, span, object.string.index);
+    } else if (object.kind == MetadataObject::Kind::constant) {
+      out = make_expr(fn_->add_constant(object.constant, span), span);
+    } else {
+      bad(Diag::unsupported, span, "metadata of the type " + quoted(type) + " is not supported");
+    }
+    return true;
+  }
+  bad(Diag::undefined_name, span, "the metadata section has no such entry");
+  return true;
+}
+
+Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
+  if (base.is(What::dim_list)) return shape_dim(base, index_id, span);
+  Item index = eval(index_id);
+  if (!index) return {};
+  if (!index.is(What::integer)) return bad(Diag::bad_argument, index.span, "an index must be a literal integer");
+  int64_t i = index.integer;
+  if (base.is(What::tuple) || base.is(What::list)) {
+    int64_t size = base.size;
+    if (i < 0) i += size;
+    if (i < 0 || i >= size) return bad(Diag::bad_argument, index.span, "the index is out of range: there are " + std::to_string(size) + " elements");
+    return items_[base.begin + static_cast<size_t>(i)];
+  }
+  if (!base.is(What::expr)) return bad(Diag::bad_argument, base.span, describe(base) + " has no elements");
+  if (base.is_pending() && (*fn_)[base.value()].kind == NodeKind::tuple) {
+    std::span<const Value> fields = fn_->args(base.value());
+    if (i < 0) i += static_cast<int64_t>(fields.size());
+    if (i < 0 || i >= static_cast<int64_t>(fields.size())) return bad(Diag::bad_argument, index.span, "the index is out of range");
+    return make_expr(fields[static_cast<size_t>(i)], span);
+  }
+  Value tuple = variable_of(base);
+  if (!tuple) return {};
+  StructInfo info = fn_->info(tuple);
+  bool is_tuple = context_.infos[info].kind == InfoKind::tuple;
+  if (!is_tuple && context_.infos[info].kind != InfoKind::object) return bad(Diag::bad_argument, base.span, "only tuples can be indexed");
+  size_t size = is_tuple ? context_.infos.fields(info).size() : kMaxTupleIndex;
+  if (i < 0 || i >= static_cast<int64_t>(size)) {
+    return bad(Diag::bad_argument, index.span, is_tuple ? "the index is out of range: the tuple has " + std::to_string(size) + " fields" : "the index is out of range");
+  }
+  return make_expr(fn_->add_get_item(tuple, static_cast<uint32_t>(i), span), span, true);
+}
+
+// Sugar on tensors (language 1.12).
+Item Elaborator::attribute(Item base, std::string_view name, Span span) {
+  if (!base) return {};
+  if (base.is(What::module)) return global(context_.name(name), span);
+  if (base.is(What::inspected)) {
+    constexpr std::pair<std::string_view, Op> kFields[] = {
+        {"type_code", Op::inspect_tensor_dtype_code}, {"bits", Op::inspect_tensor_dtype_bits}, {"lanes", Op::inspect_tensor_dtype_lanes}};
+    for (auto [field, op] : kFields) {
+      if (field != name) continue;
+      Value v = base.value();
+      return make_call(op, std::span(&v, 1), {}, {}, span);
+    }
+    return bad(Diag::unknown_attribute, span, "a dtype has no attribute " + quoted(name));
+  }
+  if (base.is(What::expr)) {
+    if (name == "struct_info") return struct_info_of(base, span);
+    constexpr std::pair<std::string_view, Op> kFields[] = {{"ndim", Op::inspect_tensor_ndim},
+                                                           {"byte_offset", Op::inspect_tensor_byte_offset},
+                                                           {"elem_offset", Op::inspect_tensor_elem_offset}};
+    bool is_list = name == "shape" || name == "strides";
+    if (is_list || name == "dtype") {
+      Value v = variable_of(base);
+      if (!v) return {};
+      Item item = make(is_list ? What::dim_list : What::inspected, span, v.index);
+      item.flag = name == "strides";
+      return item;
+    }
+    for (auto [field, op] : kFields) {
+      if (field != name) continue;
+      Value v = variable_of(base);
+      return v ? make_call(op, std::span(&v, 1), {}, {}, span) : Item();
+    }
+  }
+  if (base.is(What::builtin)) return bad(Diag::unknown_operator, span, describe(base) + " has no attribute " + quoted(name));
+  return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name));
+}
+
+// x.shape[i], x.strides[i]
+Item Elaborator::shape_dim(Item base, ExprId index_id, Span span) {
+  Item index = eval(index_id);
+  if (!index) return {};
+  Value axis = argument(index);
+  if (!axis) return {};
+  Value args[] = {base.value(), axis};
+  return make_call(base.flag ? Op::inspect_tensor_stride_i : Op::inspect_tensor_shape_i, args, {}, {}, span);
+}
+
+Item Elaborator::struct_info_of(Item base, Span span) {
+  if (base.is_pending() && !infer(base.value())) return {};
+  StructInfo info = fn_->info(base.value());
+  return info ? make(What::info, span, info.index) : Item();
+}
+
+// ---- calls ----
+
+Item Elaborator::call(ExprId e) {
+  std::vector<ExprId> copy;  // the lists of the tree may grow while strings are read as dims
+  std::span<const ExprId> list = ast_.list(e);
+  ExprId callee = list[0];
+  CallSite site{e, ast_[e].span, {}, {}};
+  std::array<ExprId, 8> small;
+  if (list.size() - 1 <= small.size()) {
+    std::copy(list.begin() + 1, list.end(), small.begin());
+    site.args = {small.data(), list.size() - 1};
+  } else {
+    copy.assign(list.begin() + 1, list.end());
+    site.args = copy;
+  }
+  const Expr& c = ast_[callee];
+  Item target;
+  if (c.kind == ExprKind::name) {
+    Name whole(c.a);
+    Name first = c.b == Name::kNone ? whole : Name(c.b);
+    const Item* known = lookup(first);
+    if (!known) {
+      std::string_view root = text(first);
+      if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return call_builtin(whole, callee, site);
+      target = name(callee);
+    } else if (c.b != Name::kNone && known->is(What::expr)) {
+      std::string_view full = text(whole);
+      size_t dot = full.rfind('.');
+      Item base = *known;
+      base.span = c.span;
+      std::string_view rest = full.substr(text(first).size() + 1);
+      while (rest.find('.') != std::string_view::npos && base) {
+        base = attribute(base, rest.substr(0, rest.find('.')), c.span);
+        rest.remove_prefix(rest.find('.') + 1);
+      }
+      return base ? method(base, full.substr(dot + 1), site) : Item();
+    } else {
+      target = name(callee);
+    }
+  } else if (c.kind == ExprKind::attribute) {
+    Name method_name(c.b);
+    Item base = eval(ExprId(c.a));
+    if (!base) return {};
+    if (base.is(What::expr)) return method(base, text(method_name), site);
+    target = attribute(base, text(method_name), ast_[callee].span);
+  } else {
+    target = eval(callee);
+  }
+  if (!target) {
+    for (ExprId arg : site.args) evaluate_for_errors(arg);
+    return {};
+  }
+  if (target.is(What::builtin)) return call_builtin(target.name(), callee, site);
+  if (!target.is(What::expr)) return bad(Diag::bad_argument, ast_[callee].span, describe(target) + " cannot be called");
+  Value function = variable_of(target);
+  return function ? call_value(function, site) : Item();
+}
+
+// The callee was wrong; its arguments may be too.
+void Elaborator::evaluate_for_errors(ExprId e) {
+  if (ast_[e].kind == ExprKind::keyword) e = ExprId(ast_[e].b);
+  if (ast_[e].kind == ExprKind::name) name(e);
+}
+
+Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
+  site.name = text(name);
+  Builtin b = builtin(name);
+  switch (b.kind) {
+    case Builtin::Kind::op: return call_operator(static_cast<Op>(b.id), site);
+    case Builtin::Kind::form: return run_form(*b.form, site);
+    case Builtin::Kind::info: {
+      StructInfo info = annotation(site.call, Mode::body);
+      return info ? make(What::info, site.span, info.index) : Item();
+    }
+    case Builtin::Kind::dtype: return dtype_call(unpack_dtype(b.id), site);
+    case Builtin::Kind::prim: return prim_call(site.name.substr(site.name.find('.') + 1), site);
+    default: return unknown_builtin(name, ast_[callee].span);
+  }
+}
+
+Item Elaborator::call_value(Value callee, const CallSite& site) {
+  std::vector<Value> args{callee};
+  bool is_global = (*fn_)[callee].kind == NodeKind::global;
+  bool is_bad = false;
+  for (ExprId e : site.args) {
+    if (ast_[e].kind == ExprKind::keyword || ast_[e].kind == ExprKind::starred) {
+      bad(Diag::argument_count, ast_[e].span, "a function of the script takes its arguments by position");
+      is_bad = true;
+      continue;
+    }
+    Value v = argument(e, is_global && elements(e).has_value());
+    is_bad |= !v;
+    args.push_back(v);
+  }
+  if (is_bad) return {};
+  Node node;
+  node.kind = NodeKind::call;
+  node.span = site.span;
+  return make_expr(fn_->add(node, args), site.span, true);
+}
+
+Item Elaborator::make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span) {
+  Node node;
+  node.kind = NodeKind::call_op;
+  node.op = op;
+  node.attrs = attrs;
+  node.payload = sinfo_args.index;
+  node.span = span;
+  return make_expr(fn_->add(node, args), span, true);
+}
+
+Item Elaborator::method(Item base, std::string_view name, const CallSite& site) {
+  if (name == "astype" && site.args.size() == 1) {
+    Value v = variable_of(base);
+    ExprId arg = ast_[site.args[0]].kind == ExprKind::keyword ? ExprId(ast_[site.args[0]].b) : site.args[0];
+    std::optional<DType> dtype = dtype_of(arg);
+    if (!v || !dtype) return {};
+    Attr record[] = {context_.attrs.dtype(*dtype)};
+    return make_call(Op::astype, std::span(&v, 1), context_.attrs.list(record), {}, site.span);
+  }
+  return bad(Diag::unknown_attribute, site.span, "an expression has no method " + quoted(name));
+}
+
+// ---- arguments ----
+
+std::optional<std::vector<ExprId>> Elaborator::elements(ExprId e) const {
+  if (ast_[e].kind != ExprKind::tuple && ast_[e].kind != ExprKind::list) return std::nullopt;
+  std::span<const ExprId> list = ast_.list(e);
+  return std::vector<ExprId>(list.begin(), list.end());
+}
+
+Value Elaborator::argument(ExprId e, bool converts) {
+  const Expr& expr = ast_[e];
+  if (converts && (expr.kind == ExprKind::tuple || expr.kind == ExprKind::list)) {
+    std::vector<ExprId> parts = *elements(e);
+    return tuple_of(parts, expr.span);
+  }
+  return argument(eval(e), converts);
+}
+
+Value Elaborator::argument(Item item, bool converts) {
+  if (item.is(What::expr)) return variable_of(item);
+  if (!item) return {};
+  if (converts) {
+    PrimStore& prims = context_.prims;
+    switch (item.what) {
+      case What::boolean:
+      case What::integer: return fn_->add_prim(prims.integer(item.integer), item.span);
+      case What::real: return fn_->add_prim(prims.real(item.real, kFloat64), item.span);
+      case What::prim: return fn_->add_prim(item.prim(), item.span);
+      case What::string: return fn_->add_string(item.name(), item.span);
+      case What::tuple:
+      case What::list: {
+        std::vector<Value> fields;
+        std::vector<Item> parts(items(item).begin(), items(item).end());
+        for (const Item& part : parts) {
+          Value v = argument(part);
+          if (!v) return {};
+          fields.push_back(v);
+        }
+        return checked_tuple(fields, item.span);
+      }
+      default: break;
+    }
+  }
+  bool is_number = item.is(What::integer) || item.is(What::real) || item.is(What::boolean);
+  bad(Diag::bad_argument, item.span,
+      describe(item) + " is not an expression" + (is_number ? "; a number is written R.const(value, dtype) where a tensor is expected" : ""));
+  return {};
+}
+
+Value Elaborator::variable_of(Item item) {
+  if (!item.is(What::expr)) return argument(item);
+  if (!item.is_pending() || (*fn_)[item.value()].kind == NodeKind::tuple) return item.value();
+  return emit_fresh(item.value());
+}
+
+Value Elaborator::tuple_of(std::span<const ExprId> parts, Span span) {
+  std::vector<Value> fields;
+  bool is_bad = false;
+  for (ExprId part : parts) {
+    Value v = argument(part);
+    is_bad |= !v;
+    fields.push_back(v);
+  }
+  return is_bad ? Value() : checked_tuple(fields, span);
+}
+
+// Tuples of tuples share struct info, so that a few lines can make one of astronomic size: its written size is bounded.
+Value Elaborator::checked_tuple(std::span<const Value> fields, Span span) {
+  uint64_t size = 1;
+  uint32_t depth = 0;
+  for (Value f : fields) {
+    auto it = tuple_sizes_.find(fn_->info(f));
+    size += it == tuple_sizes_.end() ? 1 : it->second.first;
+    depth = std::max(depth, it == tuple_sizes_.end() ? 0 : it->second.second);
+  }
+  if (size > kMaxTupleSize || depth >= static_cast<uint32_t>(kMaxDepth)) {
+    bad(size > kMaxTupleSize ? Diag::too_large : Diag::too_deep, span,
+        size > kMaxTupleSize ? "the tuple has more than " + std::to_string(kMaxTupleSize) + " parts in all"
+                             : "tuples are nested deeper than " + std::to_string(kMaxDepth));
+    return {};
+  }
+  Value v = fn_->add_tuple(fields, span);
+  tuple_sizes_[fn_->info(v)] = {size, depth + 1};
+  return v;
+}
+
+Value Elaborator::as_tuple(ExprId e) {
+  if (std::optional<std::vector<ExprId>> parts = elements(e)) return tuple_of(*parts, ast_[e].span);
+  Item item = eval(e);
+  Value v = argument(item);
+  if (!v) return {};
+  const Node& node = (*fn_)[v];
+  if (node.kind == NodeKind::tuple || (node.info && context_.infos[node.info].kind == InfoKind::tuple)) return v;
+  return checked_tuple(std::span(&v, 1), ast_[e].span);
+}
+
+Value Elaborator::as_shape(ExprId e, int repeat) {
+  Span span = ast_[e].span;
+  std::vector<Prim> values;
+  auto dim = [&](const Item& item) {
+    if (!item) return false;
+    std::optional<Prim> p;
+    if (item.is(What::expr)) {
+      const Node& node = (*fn_)[item.value()];
+      if (node.kind == NodeKind::prim_value) p = Prim(node.payload);
+    } else {
+      p = to_prim(item, kInt64);
+    }
+    if (!p) {
+      bad(Diag::bad_argument, item.span, describe(item) + " is no dim of a shape");
+      return false;
+    }
+    if (context_.prims.constant(*p)) p = context_.prims.integer(*context_.prims.constant(*p));
+    if (!(context_.prims[*p].dtype == kInt64)) {
+      bad(Diag::dtype_mismatch, item.span, "a dim must be int64, not " + to_string(context_.prims[*p].dtype));
+      return false;
+    }
+    values.push_back(*p);
+    return true;
+  };
+  if (std::optional<std::vector<ExprId>> parts = elements(e)) {
+    bool is_good = true;
+    for (ExprId part : *parts) is_good &= dim(eval(part));
+    return is_good ? fn_->add_shape(values, span) : Value();
+  }
+  Item item = eval(e);
+  if (!item) return {};
+  if (item.is(What::list) || item.is(What::tuple)) {
+    for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end())) {
+      if (!dim(part)) return {};
+    }
+    return fn_->add_shape(values, span);
+  }
+  if (item.is(What::expr)) return variable_of(item);
+  if (repeat > 0 && (item.is(What::integer) || item.is(What::prim))) {
+    if (!dim(item)) return {};
+    values.assign(static_cast<size_t>(repeat), values[0]);
+    return fn_->add_shape(values, span);
+  }
+  bad(Diag::bad_argument, item.span, describe(item) + " is no shape");
+  return {};
+}
+
+}  // namespace hammock::read

@@ -1,0 +1,755 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions and their statements (language 1.6 to 1.11, 4.4, 4.5).
+#include <algorithm>
+
+#include "elaborate.h"
+#include "hammock/base/check.h"
+#include "hammock/base/suggest.h"
+#include "hammock/infer/describe.h"
+
+namespace hammock::read {
+
+namespace {
+
+std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
+
+bool is_identifier(std::string_view s) {
+  if (s.empty() || (s[0] >= '0' && s[0] <= '9')) return false;
+  return std::all_of(s.begin(), s.end(), [](unsigned char c) { return c == '_' || c >= 0x80 || std::isalnum(c); });
+}
+
+}  // namespace
+
+// ---- scopes and names ----
+
+void Elaborator::bind(Name name, Item item) {
+  if (name.index >= slots_.size()) slots_.resize(std::max<size_t>(name.index + 1, slots_.size() * 2), kNoSlot);
+  variables_.push_back({name, slots_[name.index], item});
+  slots_[name.index] = static_cast<uint32_t>(variables_.size() - 1);
+}
+
+void Elaborator::close_scope() {
+  for (uint32_t to = scopes_.back(); variables_.size() > to; variables_.pop_back()) {
+    slots_[variables_.back().name.index] = variables_.back().previous;
+  }
+  scopes_.pop_back();
+}
+
+std::vector<std::string_view> Elaborator::visible_names() const {
+  std::vector<std::string_view> names;
+  size_t from = variables_.size() > 2000 ? variables_.size() - 2000 : 0;  // a suggestion is not worth more
+  for (size_t i = variables_.size(); i-- > from;) names.push_back(text(variables_[i].name));
+  return names;
+}
+
+// ---- blocks ----
+
+Name Elaborator::fresh_name() {
+  uint32_t& number = region_->is_dataflow ? lv_ : gv_;
+  std::string name = region_->is_dataflow ? "lv" : "gv";
+  if (number > 0) name += std::to_string(number);
+  ++number;
+  return context_.name(name);
+}
+
+void Elaborator::emit(Value v, Name name) {
+  Node& node = (*fn_)[v];
+  node.name = name;
+  if (region_->is_dataflow && region_->has_output) {
+    bad(Diag::bad_block, node.span, "a binding after R.output");
+    region_->has_output = false;
+  }
+  std::vector<Block>& blocks = region_->blocks;
+  if (blocks.empty() || blocks.back().is_dataflow != region_->is_dataflow) blocks.push_back({region_->is_dataflow, {}});
+  blocks.back().bindings.push_back(v);
+}
+
+Value Elaborator::emit_fresh(Value v) {
+  if (!infer(v)) return {};
+  emit(v, fresh_name());
+  return v;
+}
+
+// Fills in the struct info of a call. False after a report, of now or of before.
+bool Elaborator::infer(Value v) {
+  Node& node = (*fn_)[v];
+  if (node.info) return true;
+  if (!options_.infer) {
+    node.info = context_.infos.object();
+    return true;
+  }
+  Infer engine(*fn_, &module_, &diagnostics_);
+  StructInfo info;
+  Attr sinfo_args(node.payload);
+  if (node.kind == NodeKind::call_op) {
+    info = engine.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
+  } else if (node.kind == NodeKind::call) {
+    std::span<const Value> args = fn_->args(v);
+    info = engine.call_function(fn_->info(args[0]), args.subspan(1), sinfo_args, node.span);
+  }
+  (*fn_)[v].info = info;
+  return static_cast<bool>(info);
+}
+
+// ---- signatures ----
+
+// Strings that are a whole dim declare a symbol (language 1.7).
+void Elaborator::collect_symbols(ExprId e) {
+  const Expr& expr = ast_[e];
+  if (expr.kind != ExprKind::call || ast_[ast_.list(e)[0]].kind != ExprKind::name) return;
+  std::string_view callee = text(Name(ast_[ast_.list(e)[0]].a));
+  callee = callee.substr(callee.rfind('.') + 1);
+  auto declare = [&](ExprId dim) {
+    if (ast_[dim].kind != ExprKind::string) return;
+    Name name(ast_[dim].a);
+    if (!is_identifier(text(name))) return;
+    for (const auto& [known, item] : symbols_) {
+      if (known == name) return;
+    }
+    symbols_.emplace_back(name, make(What::prim, ast_[dim].span, context_.prims.var(name).index));
+  };
+  auto all = [&](ExprId list, auto&& f) {
+    if (ast_[list].kind != ExprKind::tuple && ast_[list].kind != ExprKind::list) return false;
+    for (ExprId item : ast_.list(list)) f(item);
+    return true;
+  };
+  std::span<const ExprId> args = ast_.list(e).subspan(1);
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Expr& arg = ast_[args[i]];
+    std::string_view key = arg.kind == ExprKind::keyword ? text(Name(arg.a)) : "";
+    ExprId value = arg.kind == ExprKind::keyword ? ExprId(arg.b) : args[i];
+    auto collect = [&](ExprId x) { collect_symbols(x); };
+    if (callee == "Tensor" || callee == "DTensor") {
+      if (key == "shape" || (key.empty() && i == 0)) all(value, declare);
+    } else if (callee == "Shape") {
+      if (key == "values" || (key.empty() && i == 0)) all(value, declare);
+    } else if (callee == "Prim") {
+      if (key == "value" || (key.empty() && i == 1)) declare(value);
+    } else if (callee == "Tuple") {
+      if (!all(value, collect)) collect(value);
+    } else if (callee == "Callable" && (key == "params" || (key.empty() && i == 0))) {
+      if (!all(value, collect)) collect(value);
+    }
+  }
+}
+
+// `m = T.int64(is_size_var=True)` at the top of the body says what the m of the signature is.
+void Elaborator::prelude(const Stmt& stmt) {
+  if (symbols_.empty()) return;
+  std::unordered_map<Name, size_t> by_name;
+  for (size_t i = 0; i < symbols_.size(); ++i) by_name.emplace(symbols_[i].first, i);
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+    const Stmt& s = ast_[id];
+    if (s.kind != StmtKind::assign || ast_[s.target].kind != ExprKind::name || ast_[s.value].kind != ExprKind::call) continue;
+    auto it = by_name.find(Name(ast_[s.target].a));
+    if (it == by_name.end()) continue;
+    ExprId callee = ast_.list(s.value)[0];
+    if (ast_[callee].kind != ExprKind::name || builtin(Name(ast_[callee].a)).kind != Builtin::Kind::dtype) continue;
+    size_t errors = diagnostics_.error_count();
+    Item item = eval(s.value);
+    if (diagnostics_.error_count() != errors || !item.is(What::symbol)) continue;
+    DType dtype = unpack_dtype(item.id);
+    if (!(dtype == kInt64) || item.flag) symbols_[it->second].second = make(What::prim, s.span, context_.prims.var(it->first, dtype, item.flag).index);
+    by_name.erase(it);
+  }
+}
+
+void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
+  const Def& def = ast_.defs[stmt.def];
+  std::span<const DefParam> params = ast_.def_params(def);
+  symbols_.clear();
+  for (const DefParam& p : params) {
+    if (p.annotation) collect_symbols(p.annotation);
+  }
+  prelude(stmt);
+  for (auto& [name, item] : symbols_) bind(name, item);
+  std::unordered_map<Name, Span> seen;
+  for (const DefParam& p : params) {
+    auto [at, is_new] = seen.emplace(p.name, p.span);
+    if (!is_new) bad(Diag::duplicate_name, p.span, "two parameters are called " + quoted(text(p.name)), {{at->second, "the first is here"}});
+    for (const auto& [name, item] : symbols_) {
+      if (name == p.name) bad(Diag::duplicate_name, p.span, quoted(text(name)) + " is a symbolic dim of this signature and a parameter", {{item.span, "the dim is here"}});
+    }
+    StructInfo info;
+    if (!p.annotation) {
+      bad(Diag::bad_annotation, p.span, "the parameter " + quoted(text(p.name)) + " needs an annotation");
+    } else {
+      info = annotation(p.annotation, Mode::signature);
+    }
+    Value v = fn_->add_param(p.name, info, p.span);
+    (*fn_)[lambda].params.push_back(v);
+    Item item = make_expr(v, p.span);
+    bind(p.name, info ? item : Item());
+  }
+  has_return_annotation_ = static_cast<bool>(def.result);
+  if (def.result) {
+    StructInfo result = annotation(def.result, Mode::signature);
+    (*fn_)[lambda].ret = result;
+    (*fn_)[lambda].has_declared_ret = static_cast<bool>(result);
+  }
+}
+
+void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
+  RegionState region;
+  region.id = (*fn_)[lambda].body;
+  RegionState* outer_region = std::exchange(region_, &region);
+  LambdaId outer_lambda = std::exchange(lambda_, lambda);
+  uint32_t outer_gv = std::exchange(gv_, 0), outer_lv = std::exchange(lv_, 0);
+  std::vector<std::pair<Name, Attr>> outer_attrs = std::exchange(function_attrs_, {});
+  std::vector<Prim> outer_defined = std::exchange(defined_, {});
+  for (Value p : (*fn_)[lambda].params) {
+    if (fn_->info(p)) definable_symbols(context_, fn_->info(p), defined_);
+  }
+
+  suite(stmt.suite);
+  if (!region.has_return) {
+    const Def& def = ast_.defs[stmt.def];
+    bad(Diag::bad_block, def.span, "the function " + quoted(text(def.name)) + " does not end with a return");
+  }
+  if (!(*fn_)[region.id].result) (*fn_)[region.id].result = fn_->add_tuple({});
+  (*fn_)[region.id].blocks = std::move(region.blocks);
+
+  finish_attributes(lambda);
+  refine_result(lambda);
+  defined_ = std::move(outer_defined);
+  function_attrs_ = std::move(outer_attrs);
+  gv_ = outer_gv;
+  lv_ = outer_lv;
+  lambda_ = outer_lambda;
+  region_ = outer_region;
+}
+
+void Elaborator::finish_attributes(LambdaId lambda) {
+  Lambda& self = (*fn_)[lambda];
+  std::erase_if(function_attrs_, [&](const auto& entry) {
+    if (text(entry.first) != "global_symbol" || lambda.index != 0) return false;
+    if (self.is_private) {
+      bad(Diag::ill_formed, self.span, "a private function has no global_symbol");
+      return true;
+    }
+    const AttrNode& value = context_.attrs[entry.second];
+    return value.kind == AttrKind::string && Name(value.id) == self.name;
+  });
+  if (!function_attrs_.empty()) self.attrs = context_.sorted_dict(function_attrs_);
+}
+
+// Language 1.6: the erased struct info of the body, unless the declared one says something else.
+void Elaborator::refine_result(LambdaId lambda) {
+  Lambda& self = (*fn_)[lambda];
+  StructInfo body = fn_->info((*fn_)[self.body].result);
+  if (!body) {
+    if (!self.ret) self.ret = context_.infos.object();
+    return;
+  }
+  std::vector<Prim> symbols;
+  for (Value p : self.params) {
+    if (fn_->info(p)) definable_symbols(context_, fn_->info(p), symbols);
+  }
+  PrimMap map;
+  for (Prim s : symbols) map.emplace(s, s);
+  StructInfo erased = erase(context_, body, map, {});
+  if (!self.ret || base_check(context_, self.ret, erased) == BaseCheck::pass) self.ret = erased;
+}
+
+// ---- statements ----
+
+void Elaborator::suite(StmtId first) {
+  for (StmtId id = first; id; id = ast_[id].next) {
+    statement(ast_[id]);
+    items_.resize(items_kept_);
+    casts_.clear();
+  }
+}
+
+void Elaborator::statement(const Stmt& stmt) {
+  if (region_->has_return && stmt.kind != StmtKind::pass && stmt.kind != StmtKind::broken) {
+    bad(Diag::bad_block, stmt.span, stmt.kind == StmtKind::return_ ? "a second return" : "a statement after the return");
+    return;
+  }
+  switch (stmt.kind) {
+    case StmtKind::assign: return assign(stmt);
+    case StmtKind::annotated: return annotated(stmt);
+    case StmtKind::expression: return expression_statement(stmt);
+    case StmtKind::return_: return return_(stmt);
+    case StmtKind::pass: return;
+    case StmtKind::with: return with(stmt);
+    case StmtKind::if_: return if_(stmt);
+    case StmtKind::def: return nested_function(stmt);
+    case StmtKind::class_: bad(Diag::unsupported_syntax, stmt.span, "a class cannot stand in a function"); return;
+    case StmtKind::broken:
+      if (stmt.target) poison_target(stmt.target);
+      poison_suite(stmt.suite);
+      return;
+  }
+}
+
+void Elaborator::poison_target(ExprId target) {
+  const Expr& e = ast_[target];
+  if (e.kind == ExprKind::name) bind(Name(e.a), Item());
+  if (e.kind == ExprKind::starred) poison_target(ExprId(e.a));
+  if (e.kind == ExprKind::tuple || e.kind == ExprKind::list) {
+    for (ExprId part : std::vector<ExprId>(ast_.list(target).begin(), ast_.list(target).end())) poison_target(part);
+  }
+}
+
+// Whatever a suite that is not elaborated would have defined.
+void Elaborator::poison_suite(StmtId first) {
+  for (StmtId id = first; id; id = ast_[id].next) {
+    const Stmt& s = ast_[id];
+    if (s.target) poison_target(s.target);
+    if (s.kind == StmtKind::def) bind(ast_.defs[s.def].name, Item());
+    if (s.kind == StmtKind::return_) region_->has_return = true;
+    if (s.kind == StmtKind::def || s.kind == StmtKind::class_) continue;
+    poison_suite(s.suite);
+    poison_suite(s.else_suite);
+  }
+}
+
+void Elaborator::assign(const Stmt& stmt) {
+  if (ast_[stmt.target].kind != ExprKind::name) return unpack(stmt.target, stmt);
+  if (ast_[stmt.target].b != Name::kNone) {
+    bad(Diag::unsupported_syntax, ast_[stmt.target].span, "an attribute cannot be assigned");
+    return;
+  }
+  Name name(ast_[stmt.target].a);
+  ExprKind kind = ast_[stmt.value].kind;
+  Item item;
+  if (kind == ExprKind::tuple) {  // its parts become variables in order
+    Value v = argument(stmt.value);
+    if (v) item = make_expr(v, stmt.span, true);
+  } else {
+    item = eval(stmt.value);
+  }
+  assign_name(name, ast_[stmt.target].span, item, ast_[stmt.value].span);
+}
+
+// An unbound node becomes the binding; a leaf or variable is bound by an alias.
+Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
+  if (!is_unbound) {
+    Node alias;
+    alias.kind = NodeKind::alias;
+    alias.info = fn_->info(v);
+    alias.span = span;
+    v = fn_->add(alias, std::span(&v, 1));
+  }
+  take_number();
+  emit(v, name);
+  bind(name, make_expr(v, span));
+  return v;
+}
+
+void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
+  switch (item.what) {
+    case What::bad: bind(name, Item()); return;
+    case What::expr:
+      if (item.is_pending() && !infer(item.value())) {
+        bind(name, Item());
+      } else {
+        bind_value(name, span, item.value(), item.is_pending());
+      }
+      return;
+    case What::tuple: {
+      Value v = argument(item);
+      v ? (void)bind_value(name, span, v, true) : bind(name, Item());
+      return;
+    }
+    case What::boolean:
+    case What::integer:
+    case What::real: {
+      Value v = constant_of(item, std::nullopt);
+      v ? (void)bind_value(name, span, v, false) : bind(name, Item());
+      return;
+    }
+    case What::cast: {
+      Cast cast = casts_[item.id];
+      bind_match_cast(name, span, cast.value, cast.info, value_span);
+      return;
+    }
+    case What::symbol: return declare_symbol(name, span, item);
+    case What::prim:
+      if (context_.prims[item.prim()].kind == PrimKind::var && context_.prims[item.prim()].name() != name) {
+        bad(Diag::unsupported_syntax, span, "the symbolic dim " + quoted(text(context_.prims[item.prim()].name())) + " cannot have a second name");
+      }
+      bind(name, item);
+      return;
+    case What::done:
+      bad(Diag::bad_argument, value_span, "this has no value that could be assigned");
+      bind(name, Item());
+      return;
+    case What::list: return keep(name, item);
+    default: bind(name, item); return;  // a name for something that is no value of the function
+  }
+}
+
+void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span) {
+  Node node;
+  node.kind = NodeKind::match_cast;
+  node.info = info;
+  node.payload = info.index;
+  node.span = value_span;
+  Value v = fn_->add(node, std::span(&value, 1));
+  take_number();
+  emit(v, name);
+  bind(name, make_expr(v, span));
+  definable_symbols(context_, info, defined_);
+}
+
+void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
+  DType dtype = unpack_dtype(symbol.id);
+  const Item* known = lookup(name);
+  if (known && known->is(What::bad)) return;
+  if (known) {
+    bool is_var = known->is(What::prim) && context_.prims[known->prim()].kind == PrimKind::var;
+    if (!is_var) {
+      bad(Diag::duplicate_name, span, quoted(text(name)) + " is defined already and is no symbolic dim", {{known->span, "it is defined here"}});
+    } else if (!(context_.prims[known->prim()].dtype == dtype)) {
+      bad(Diag::dtype_mismatch, span, quoted(text(name)) + " is a symbol of dtype " + to_string(context_.prims[known->prim()].dtype) + " already");
+    }
+    return;
+  }
+  bind(name, make(What::prim, span, context_.prims.var(name, dtype, symbol.flag).index));
+}
+
+void Elaborator::annotated(const Stmt& stmt) {
+  const Expr& target = ast_[stmt.target];
+  if (target.kind != ExprKind::name || target.b != Name::kNone) {
+    bad(Diag::syntax, target.span, "only a name can have an annotation");
+    return;
+  }
+  Name name(target.a);
+  StructInfo info = annotation(stmt.annotation, Mode::body);
+  Item item;
+  uint32_t numbers = gv_ + lv_;
+  if (ast_[stmt.value].kind == ExprKind::tuple) {
+    Value v = argument(stmt.value);
+    if (v) item = make_expr(v, ast_[stmt.value].span, true);
+  } else {
+    item = eval(stmt.value);
+  }
+  Span value_span = ast_[stmt.value].span;
+  bool is_simple = gv_ + lv_ == numbers;  // nothing had to be bound before
+  if (!info || !item) {
+    // One of the two was reported; the other says what the name is.
+    if (item.is(What::expr) && item.is_pending() && is_simple && info) (*fn_)[item.value()].info = info;
+    if (info && !item) return bind(name, Item());
+    return assign_name(name, target.span, item, value_span);
+  }
+  if (item.is(What::cast)) {
+    if (casts_[item.id].info != info) {
+      bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
+          "the annotation " + hammock::describe(context_, info) + " differs from the match_cast to " + hammock::describe(context_, casts_[item.id].info));
+    }
+    return assign_name(name, target.span, item, value_span);
+  }
+  if (item.is(What::expr) && item.is_pending() && is_simple) {
+    Node& node = (*fn_)[item.value()];
+    if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) node.info = info;
+  }
+  StructInfo known;
+  if (item.is(What::expr)) {
+    if (item.is_pending() && !infer(item.value())) return bind(name, Item());
+    known = fn_->info(item.value());
+    if ((*fn_)[item.value()].kind == NodeKind::get_item && item.is_pending() && known == context_.infos.object()) {
+      (*fn_)[item.value()].info = known = info;
+    }
+  }
+  if (known && known != info && base_check(context_, info, known) == BaseCheck::fail_l0) {
+    bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
+        "the annotation " + hammock::describe(context_, info) + " contradicts the value's struct info " + hammock::describe(context_, known));
+    return bind(name, Item());
+  }
+  assign_name(name, target.span, item, value_span);
+}
+
+void Elaborator::unpack(ExprId target, const Stmt& stmt) {
+  const Expr& t = ast_[target];
+  if (t.kind != ExprKind::tuple && t.kind != ExprKind::list) {
+    bad(Diag::unsupported_syntax, t.span, t.kind == ExprKind::index ? "an element cannot be assigned" : "this cannot be assigned");
+    return;
+  }
+  std::vector<ExprId> targets(ast_.list(target).begin(), ast_.list(target).end());
+  unpack_item(targets, eval(stmt.value), t.span);
+}
+
+void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span span) {
+  auto poison = [&] {
+    for (ExprId t : targets) poison_target(t);
+  };
+  if (!value) return poison();
+  std::vector<Item> parts;
+  if (value.is(What::tuple) || value.is(What::list)) {
+    parts.assign(items(value).begin(), items(value).end());
+  } else if (value.is(What::expr) && !value.is_pending() && context_.infos[fn_->info(value.value())].kind == InfoKind::tuple) {
+    size_t fields = context_.infos.fields(fn_->info(value.value())).size();
+    for (size_t i = 0; i < fields; ++i) parts.push_back(make_expr(fn_->add_get_item(value.value(), static_cast<uint32_t>(i), value.span), value.span, true));
+  } else {
+    bad(Diag::bad_argument, value.span, value.is_pending() ? "a call cannot be unpacked; bind it to a variable first" : describe(value) + " cannot be unpacked");
+    return poison();
+  }
+  size_t star = 0;
+  while (star < targets.size() && ast_[targets[star]].kind != ExprKind::starred) ++star;
+  bool has_star = star < targets.size();
+  if (has_star ? parts.size() + 1 < targets.size() : parts.size() != targets.size()) {
+    bad(Diag::argument_count, span, std::to_string(parts.size()) + " values cannot be unpacked into " + std::to_string(targets.size()) + " targets");
+    return poison();
+  }
+  size_t at = 0;
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const Expr& t = ast_[targets[i]];
+    Item part;
+    if (i == star && has_star) {
+      size_t count = parts.size() + 1 - targets.size();
+      part = make(What::list, t.span);
+      part.begin = static_cast<uint32_t>(items_.size());
+      part.size = static_cast<uint32_t>(count);
+      items_.insert(items_.end(), parts.begin() + static_cast<ptrdiff_t>(at), parts.begin() + static_cast<ptrdiff_t>(at + count));
+      at += count;
+      const Expr& inner = ast_[ExprId(t.a)];
+      if (inner.kind == ExprKind::name) keep(Name(inner.a), part);
+      continue;
+    }
+    part = parts[at++];
+    if (t.kind == ExprKind::tuple || t.kind == ExprKind::list) {
+      std::vector<ExprId> inner(ast_.list(targets[i]).begin(), ast_.list(targets[i]).end());
+      if (part.is_pending()) {
+        Value v = emit_fresh(part.value());
+        part = v ? make_expr(v, part.span) : Item();
+      }
+      unpack_item(inner, part, t.span);
+    } else if (t.kind == ExprKind::name && t.b == Name::kNone) {
+      assign_name(Name(t.a), t.span, part, part.span);
+    } else {
+      bad(Diag::unsupported_syntax, t.span, "this cannot be assigned");
+    }
+  }
+}
+
+void Elaborator::expression_statement(const Stmt& stmt) {
+  Item item = eval(stmt.value);
+  switch (item.what) {
+    case What::bad:
+    case What::nothing:
+    case What::done: return;
+    case What::expr:
+      if (item.is_pending() && !infer(item.value())) return;
+      if (!context_.infos.is_void(fn_->info(item.value()))) {
+        bad(Diag::unsupported_syntax, stmt.span, "the value is not used: it must be bound to a variable");
+        return;
+      }
+      bind_value(context_.name("_"), stmt.span, item.value(), item.is_pending());
+      return;
+    case What::cast: bad(Diag::unsupported_syntax, stmt.span, "R.match_cast must be bound to a variable"); return;
+    default: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is no statement"); return;
+  }
+}
+
+void Elaborator::return_(const Stmt& stmt) {
+  if (is_branch_) {
+    bad(Diag::bad_block, stmt.span, "a return inside a branch");
+    return;
+  }
+  region_->has_return = true;
+  bool is_nothing = !stmt.value || (ast_[stmt.value].kind == ExprKind::constant && ast_[stmt.value].sub == static_cast<uint8_t>(Literal::none));
+  if (is_nothing) {
+    bad(Diag::bad_block, stmt.span, "a return needs a value");
+    return;
+  }
+  // Temporaries of the result belong to a last ordinary block.
+  bool was_dataflow = std::exchange(region_->is_dataflow, false);
+  size_t blocks = region_->blocks.size();
+  Value v = argument(stmt.value);
+  (*fn_)[region_->id].result = v;
+  if (was_dataflow) {
+    auto exporting = [&](Value used) {
+      if (used && used.index >= region_->dataflow_begin && (*fn_)[used].name) (*fn_)[used].is_output = true;
+    };
+    exporting(v);
+    if (v && (*fn_)[v].kind == NodeKind::tuple) {
+      for (Value field : fn_->args(v)) exporting(field);
+    }
+    for (size_t b = blocks; b < region_->blocks.size(); ++b) {
+      for (Value binding : region_->blocks[b].bindings) {
+        for (Value used : fn_->args(binding)) exporting(used);
+      }
+    }
+  }
+  region_->is_dataflow = was_dataflow;
+}
+
+void Elaborator::with(const Stmt& stmt) {
+  const Expr& value = ast_[stmt.value];
+  std::string_view callee;
+  if (value.kind == ExprKind::call && ast_[ast_.list(stmt.value)[0]].kind == ExprKind::name) callee = text(Name(ast_[ast_.list(stmt.value)[0]].a));
+  if (callee != "R.dataflow" && callee != "relax.dataflow") {
+    bad(Diag::unsupported_syntax, value.span, "only `with R.dataflow():` is part of Relax functions");
+    return poison_suite(stmt.suite);
+  }
+  if (region_->is_dataflow) {
+    bad(Diag::bad_block, stmt.span, "a dataflow block inside another one");
+    return poison_suite(stmt.suite);
+  }
+  region_->is_dataflow = true;
+  region_->has_output = false;
+  region_->dataflow_begin = static_cast<uint32_t>(fn_->size());
+  region_->outputs.clear();
+  open_scope();
+  suite(stmt.suite);
+  close_scope();
+  region_->is_dataflow = false;
+  for (auto& [name, item] : region_->outputs) bind(name, item);
+  region_->outputs.clear();
+}
+
+void Elaborator::if_(const Stmt& stmt) {
+  auto poison = [&] {
+    poison_suite(stmt.suite);
+    poison_suite(stmt.else_suite);
+  };
+  if (region_->is_dataflow) {
+    bad(Diag::bad_block, stmt.span, "an if inside a dataflow block");
+    return poison();
+  }
+  if (!stmt.has_else) {
+    bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
+    return poison();
+  }
+  if (++depth_ > kMaxDepth) {
+    bad(Diag::too_deep, stmt.span, "conditionals are nested deeper than " + std::to_string(kMaxDepth));
+    --depth_;
+    return poison();
+  }
+  Branch branches[2];
+  size_t errors = diagnostics_.error_count();
+  branch(stmt.suite, true, branches[0], stmt.span);
+  branch(stmt.else_suite, false, branches[1], stmt.span);
+  --depth_;
+  // The condition is bound behind the branches, so its number is larger than theirs.
+  Item item = eval(stmt.value);
+  Value condition = argument(item);
+  if (!branches[0].name || !branches[1].name || !condition) return poison();
+  if (branches[0].name != branches[1].name) {
+    if (diagnostics_.error_count() == errors) {
+      bad(Diag::bad_block, branches[1].span,
+          "the branches end with different variables: " + quoted(text(branches[0].name)) + " and " + quoted(text(branches[1].name)),
+          {{branches[0].span, "the first ends here"}});
+    }
+    return poison();
+  }
+  Node node;
+  node.kind = NodeKind::cond;
+  node.span = stmt.span;
+  node.payload = branches[0].region.index;
+  node.payload2 = branches[1].region.index;
+  PrimMap map;
+  for (Prim s : defined_) map.emplace(s, s);
+  StructInfo infos[2];
+  for (int i = 0; i < 2; ++i) {
+    StructInfo info = fn_->info((*fn_)[branches[i].region].result);
+    if (!info) return bind(branches[0].name, Item());
+    infos[i] = erase(context_, info, map, {});
+  }
+  node.info = join(context_, infos[0], infos[1]);
+  Value v = fn_->add(node, std::span(&condition, 1));
+  bind_value(branches[0].name, stmt.span, v, true);
+}
+
+void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
+  out.region = fn_->add_region();
+  out.span = span;
+  RegionState region;
+  region.id = out.region;
+  RegionState* outer = std::exchange(region_, &region);
+  bool was_branch = std::exchange(is_branch_, true);
+  size_t defined = defined_.size();
+  size_t errors = diagnostics_.error_count();
+  open_scope();
+  suite(first);
+  std::string_view last_name;
+  for (StmtId id = first; id; id = ast_[id].next) {
+    if (ast_[id].kind != StmtKind::pass) out.span = ast_[id].span;
+  }
+  close_scope();
+  defined_.resize(defined);
+  is_branch_ = was_branch;
+  region_ = outer;
+  if (region.blocks.empty()) {
+    if (diagnostics_.error_count() == errors) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
+    return;
+  }
+  Block& block = region.blocks.back();
+  Value last = block.bindings.back();
+  Node& node = (*fn_)[last];
+  if (block.is_dataflow && !node.is_output) {
+    bad(Diag::bad_block, out.span, "the last binding of a branch cannot be a local variable of a dataflow block");
+    return;
+  }
+  out.name = node.name;
+  Value result = last;
+  if (node.kind == NodeKind::alias || node.kind == NodeKind::tuple) {
+    result = node.kind == NodeKind::alias ? fn_->args(last)[0] : last;
+    node.name = {};
+    node.is_output = false;
+    block.bindings.pop_back();
+    if (block.bindings.empty()) region.blocks.pop_back();
+  } else {
+    node.name = context_.name(std::string(text(node.name)) + (is_then ? "_then" : "_else"));
+  }
+  (*fn_)[out.region].result = result;
+  (*fn_)[out.region].blocks = std::move(region.blocks);
+}
+
+void Elaborator::nested_function(const Stmt& stmt) {
+  const Def& def = ast_.defs[stmt.def];
+  Decorator decorator = read_decorators(stmt);
+  if (decorator.is_good && decorator.is_tir) {
+    bad(Diag::unsupported_syntax, stmt.span, "a T.prim_func cannot stand in a Relax function");
+    decorator.is_good = false;
+  }
+  if (decorator.is_good && ++depth_ > kMaxDepth) {
+    bad(Diag::too_deep, stmt.span, "functions are nested deeper than " + std::to_string(kMaxDepth));
+    decorator.is_good = false;
+    --depth_;
+  }
+  if (!decorator.is_good) return bind(def.name, Item());
+  LambdaId lambda = fn_->add_lambda();
+  RegionId region = fn_->add_region();
+  {
+    Lambda& self = (*fn_)[lambda];
+    self.name = def.name;
+    self.span = def.span;
+    self.is_pure = decorator.is_pure;
+    self.is_private = true;
+    self.body = region;
+  }
+  auto outer_symbols = std::exchange(symbols_, {});
+  bool outer_annotation = has_return_annotation_;
+  bool was_branch = std::exchange(is_branch_, false);
+  open_scope();
+  open_signature(stmt, lambda);
+  Node node;
+  node.kind = NodeKind::lambda;
+  node.payload = lambda.index;
+  node.span = def.span;
+  // It may call itself: with the declared signature, in which no annotation means void.
+  if (!(*fn_)[lambda].ret) (*fn_)[lambda].ret = context_.infos.void_();
+  node.info = signature_info((*fn_)[lambda], true);
+  if (!has_return_annotation_) (*fn_)[lambda].ret = {};
+  Value v = fn_->add(node);
+  if (!lookup(def.name)) {
+    (*fn_)[v].name = def.name;
+    bind(def.name, make_expr(v, def.span));
+  }
+  body(stmt, lambda);
+  close_scope();
+  symbols_ = std::move(outer_symbols);
+  has_return_annotation_ = outer_annotation;
+  is_branch_ = was_branch;
+  --depth_;
+  for (Value p : (*fn_)[lambda].params) {
+    if (!fn_->info(p)) (*fn_)[p].info = context_.infos.object();
+  }
+  (*fn_)[v].info = signature_info((*fn_)[lambda], true);
+  bind_value(def.name, def.span, v, true);
+}
+
+}  // namespace hammock::read

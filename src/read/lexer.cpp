@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lexer.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "hammock/ir/function.h"
+
+namespace hammock::read {
+namespace {
+
+enum Class : uint8_t { kOther, kLetter, kDigit, kBlank, kLineEnd, kQuote };
+
+constexpr std::array<uint8_t, 256> kClasses = [] {
+  std::array<uint8_t, 256> c{};
+  for (int i = 'a'; i <= 'z'; ++i) c[i] = kLetter;
+  for (int i = 'A'; i <= 'Z'; ++i) c[i] = kLetter;
+  for (int i = 0x80; i < 256; ++i) c[i] = kLetter;  // the text is UTF-8; Python has identifiers of any letters
+  c['_'] = kLetter;
+  for (int i = '0'; i <= '9'; ++i) c[i] = kDigit;
+  c[' '] = c['\t'] = c['\f'] = kBlank;
+  c['\n'] = c['\r'] = kLineEnd;
+  c['"'] = c['\''] = kQuote;
+  return c;
+}();
+
+constexpr Class class_of(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
+constexpr bool is_name_char(char c) { return class_of(c) == kLetter || class_of(c) == kDigit; }
+
+struct Keyword {
+  std::string_view text;
+  Tok type;
+};
+
+constexpr Keyword kKeywords[] = {
+    {"False", Tok::literal}, {"None", Tok::literal}, {"True", Tok::literal}, {"and", Tok::op}, {"as", Tok::as},
+    {"assert", Tok::foreign}, {"async", Tok::foreign}, {"await", Tok::foreign}, {"break", Tok::foreign}, {"class", Tok::class_},
+    {"continue", Tok::foreign}, {"def", Tok::def}, {"del", Tok::foreign}, {"elif", Tok::elif}, {"else", Tok::else_},
+    {"except", Tok::foreign}, {"finally", Tok::foreign}, {"for", Tok::foreign}, {"from", Tok::foreign}, {"global", Tok::foreign},
+    {"if", Tok::if_}, {"import", Tok::foreign}, {"in", Tok::foreign}, {"is", Tok::foreign}, {"lambda", Tok::lambda},
+    {"nonlocal", Tok::foreign}, {"not", Tok::not_}, {"or", Tok::op}, {"pass", Tok::pass}, {"raise", Tok::foreign},
+    {"return", Tok::return_}, {"try", Tok::foreign}, {"while", Tok::foreign}, {"with", Tok::with}, {"yield", Tok::foreign},
+};
+
+// The keywords that begin with each letter, as a range of the table.
+constexpr std::array<std::pair<uint8_t, uint8_t>, 128> kKeywordRanges = [] {
+  std::array<std::pair<uint8_t, uint8_t>, 128> r{};
+  for (uint8_t i = 0; i < std::size(kKeywords); ++i) {
+    auto& range = r[static_cast<size_t>(kKeywords[i].text[0])];
+    if (range.second == 0) range.first = i;
+    range.second = static_cast<uint8_t>(i + 1);
+  }
+  return r;
+}();
+
+Tok keyword_or_name(std::string_view text) {
+  if (static_cast<unsigned char>(text[0]) >= 128) return Tok::name;
+  auto [begin, end] = kKeywordRanges[static_cast<size_t>(text[0])];
+  for (; begin < end; ++begin) {
+    if (kKeywords[begin].text == text) return kKeywords[begin].type;
+  }
+  return Tok::name;
+}
+
+// Statements and decorators never begin inside brackets: a bracket that is still open there was forgotten.
+bool begins_statement(std::string_view text, uint32_t at) {
+  if (text[at] == '@') return true;
+  uint32_t end = at;
+  while (end < text.size() && is_name_char(text[end])) ++end;
+  if (end == at) return false;
+  Tok type = keyword_or_name(text.substr(at, end - at));
+  return type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
+}
+
+constexpr int kMaxRescans = 16;  // each may read the rest of the text once more
+
+}  // namespace
+
+std::string_view describe(Tok type) {
+  switch (type) {
+    case Tok::end: return "the end of the text";
+    case Tok::name: return "a name";
+    case Tok::keyword: return "a keyword argument";
+    case Tok::literal: return "a literal";
+    case Tok::string: return "a string";
+    case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde: case Tok::at: return "an operator";
+    case Tok::not_: return "'not'";
+    case Tok::open: return "'('";
+    case Tok::close: return "')'";
+    case Tok::open_list: return "'['";
+    case Tok::close_list: return "']'";
+    case Tok::open_dict: return "'{'";
+    case Tok::close_dict: return "'}'";
+    case Tok::comma: return "','";
+    case Tok::colon: return "':'";
+    case Tok::dot: return "'.'";
+    case Tok::assign: return "'='";
+    case Tok::arrow: return "'->'";
+    case Tok::lambda: return "'lambda'";
+    case Tok::class_: return "'class'";
+    case Tok::def: return "'def'";
+    case Tok::if_: return "'if'";
+    case Tok::elif: return "'elif'";
+    case Tok::else_: return "'else'";
+    case Tok::with: return "'with'";
+    case Tok::as: return "'as'";
+    case Tok::return_: return "'return'";
+    case Tok::pass: return "'pass'";
+    case Tok::foreign: return "a keyword";
+    case Tok::newline: return "the end of the line";
+  }
+  return "";
+}
+
+Diagnostic& Lexer::report(Line& line, Diag diag, Span span, std::string text) {
+  line.broken = true;
+  return diagnostics_.report(diag, place(span), std::move(text));
+}
+
+bool Lexer::next(Line& line) {
+  line.tokens.clear();
+  line.dedents = 0;
+  line.indent = false;
+  line.broken = false;
+  brackets_.clear();
+  if (!skip_blank_lines(line)) {
+    line.dedents = static_cast<int>(indents_.size() - 1);
+    indents_.resize(1);
+    line.begin = line.end = at_;
+    return false;
+  }
+  tokens(line);
+  line.end = at_;
+  return true;
+}
+
+// To the first token of the next line that has one.
+bool Lexer::skip_blank_lines(Line& line) {
+  while (at_ < text_.size()) {
+    line.begin = at_;
+    Indent here;
+    for (; class_of(peek()) == kBlank && at_ < text_.size(); ++at_) {
+      char c = text_[at_];
+      if (c == '\f') {
+        here = {};
+      } else {
+        here.column = c == '\t' ? (here.column / 8 + 1) * 8 : here.column + 1;
+        ++here.characters;
+      }
+    }
+    if (at_ >= text_.size()) return false;
+    char c = text_[at_];
+    if (c != '#' && class_of(c) != kLineEnd) {
+      line.indentation = at_ - line.begin;
+      if (!place_) indent(line, here);
+      return true;
+    }
+    skip_to_line_end();
+  }
+  return false;
+}
+
+void Lexer::skip_to_line_end() {
+  while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+  if (peek() == '\r' && peek(1) == '\n') ++at_;
+  if (at_ < text_.size()) ++at_;
+}
+
+void Lexer::indent(Line& line, Indent here) {
+  Indent top = indents_.back();
+  Span span{line.begin, at_ > line.begin ? at_ : at_ + 1};
+  bool same_order = (here.column < top.column) == (here.characters < top.characters) &&
+                    (here.column == top.column) == (here.characters == top.characters);
+  if (!same_order) {
+    report(line, Diag::bad_indentation, span, "tabs and spaces are mixed so that the indentation depends on the width of a tab");
+    return;
+  }
+  if (here.column == top.column) return;
+  if (here.column > top.column) {
+    if (indents_.size() > static_cast<size_t>(kMaxDepth)) {
+      report(line, Diag::too_deep, span, "suites are nested deeper than " + std::to_string(kMaxDepth));
+      return;
+    }
+    indents_.push_back(here);
+    line.indent = true;
+    return;
+  }
+  while (indents_.size() > 1 && indents_.back().column > here.column) {
+    indents_.pop_back();
+    ++line.dedents;
+  }
+  if (indents_.back().column != here.column) {
+    report(line, Diag::bad_indentation, span, "the indentation matches no enclosing suite");
+  }
+}
+
+void Lexer::tokens(Line& line) {
+  while (true) {
+    if (at_ >= text_.size()) {
+      if (!brackets_.empty()) return unclosed(line);
+      push(line, Tok::newline, at_);
+      return;
+    }
+    char c = text_[at_];
+    switch (class_of(c)) {
+      case kBlank:
+        ++at_;
+        break;
+      case kLetter:
+        name(line);
+        break;
+      case kDigit:
+        number(line);
+        break;
+      case kQuote:
+        string(line, at_, false);
+        break;
+      case kLineEnd:
+        if (brackets_.empty()) {
+          push(line, Tok::newline, at_);
+          line.tokens.back().end = at_ + 1;
+          skip_to_line_end();
+          return;
+        }
+        if (!next_physical_line(line)) return;
+        break;
+      case kOther:
+        if (c == '#') {
+          while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+        } else {
+          punctuation(line);
+        }
+        break;
+    }
+  }
+}
+
+// Inside brackets. False: a bracket was forgotten, and the line ends here.
+bool Lexer::next_physical_line(Line& line) {
+  skip_to_line_end();
+  while (at_ < text_.size() && class_of(text_[at_]) == kBlank) ++at_;
+  if (at_ >= text_.size() || !begins_statement(text_, at_)) return true;
+  while (at_ > 0 && class_of(text_[at_ - 1]) == kBlank) --at_;
+  const Token& open = brackets_.back();
+  report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");
+  push(line, Tok::newline, at_);
+  return false;
+}
+
+// The text ended inside brackets: the line ends where its first physical line does.
+void Lexer::unclosed(Line& line) {
+  const Token open = brackets_.back();
+  report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");
+  if (++rescans_ > kMaxRescans) return;
+  at_ = brackets_.front().begin;
+  skip_to_line_end();
+  while (!line.tokens.empty() && line.tokens.back().begin >= at_) line.tokens.pop_back();
+  push(line, Tok::newline, at_);
+}
+
+void Lexer::name(Line& line) {
+  const uint32_t begin = at_;
+  bool is_dotted = false;
+  while (true) {
+    while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
+    if (peek() != '.' || class_of(peek(1)) != kLetter) break;
+    is_dotted = true;
+    ++at_;
+  }
+  std::string_view text = text_.substr(begin, at_ - begin);
+  if (!is_dotted) {
+    if (class_of(peek()) == kQuote && text.size() <= 2) {
+      std::string_view prefix = text;
+      bool is_raw = prefix == "r" || prefix == "R";
+      if (is_raw || prefix == "u" || prefix == "U") return string(line, begin, is_raw);
+      if (prefix == "f" || prefix == "F" || prefix == "b" || prefix == "B" || prefix == "rb" || prefix == "br" || prefix == "rf" || prefix == "fr") {
+        report(line, Diag::unsupported_syntax, {begin, at_ + 1}, "a string with the prefix '" + std::string(prefix) + "' is not part of the language");
+        return string(line, begin, true);
+      }
+    }
+    Tok type = keyword_or_name(text);
+    if (type != Tok::name) return push(line, type, begin);
+    if (!brackets_.empty() && brackets_.back().type == Tok::open && line.tokens.back().type != Tok::colon) {
+      uint32_t next = at_;
+      while (next < text_.size() && class_of(text_[next]) == kBlank) ++next;
+      if (next < text_.size() && text_[next] == '=' && (next + 1 == text_.size() || text_[next + 1] != '=')) {
+        push(line, Tok::keyword, begin);
+        at_ = next + 1;
+        return;
+      }
+    }
+  } else if (keyword_or_name(text.substr(text.rfind('.') + 1)) == Tok::literal) {
+    report(line, Diag::syntax, {begin, at_}, "'" + std::string(text) + "' is no name");
+  }
+  push(line, Tok::name, begin);
+}
+
+void Lexer::number(Line& line) {
+  const uint32_t begin = at_;
+  while (at_ < text_.size()) {
+    char c = text_[at_];
+    if (is_name_char(c) || c == '.') {
+      ++at_;
+    } else if ((c == '+' || c == '-') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E') && peek(1) >= '0' && peek(1) <= '9' &&
+               (text_[begin] != '0' || begin + 1 >= text_.size() || (text_[begin + 1] | 0x20) != 'x')) {
+      ++at_;
+    } else {
+      break;
+    }
+  }
+  push(line, Tok::literal, begin);
+}
+
+void Lexer::string(Line& line, uint32_t begin, bool is_raw) {
+  const char quote = text_[at_];
+  const bool is_long = peek(1) == quote && peek(2) == quote;
+  at_ += is_long ? 3 : 1;
+  while (true) {
+    if (at_ >= text_.size() || (!is_long && class_of(text_[at_]) == kLineEnd)) {
+      report(line, Diag::bad_literal, {begin, is_long ? begin + 3 : at_}, "the string is not closed");
+      if (is_long && ++rescans_ <= kMaxRescans) {
+        at_ = begin;
+        while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+      }
+      brackets_.clear();
+      break;
+    }
+    char c = text_[at_];
+    if (c == '\\' && at_ + 1 < text_.size()) {
+      at_ += 2;
+      continue;
+    }
+    if (c != quote) {
+      ++at_;
+      continue;
+    }
+    if (!is_long) {
+      ++at_;
+      break;
+    }
+    if (peek(1) == quote && peek(2) == quote) {
+      at_ += 3;
+      break;
+    }
+    ++at_;
+  }
+  // Adjacent literals are one token.
+  if (!line.tokens.empty() && line.tokens.back().type == Tok::string) {
+    line.tokens.back().end = at_;
+  } else {
+    push(line, Tok::string, begin);
+  }
+}
+
+void Lexer::punctuation(Line& line) {
+  const uint32_t begin = at_;
+  auto token = [&](Tok type, uint32_t size) {
+    at_ += size;
+    push(line, type, begin);
+  };
+  auto open = [&](Tok type) {
+    token(type, 1);
+    if (brackets_.size() == static_cast<size_t>(kMaxDepth)) {
+      if (!line.broken) report(line, Diag::too_deep, {begin, at_}, "brackets are nested deeper than " + std::to_string(kMaxDepth));
+    }
+    brackets_.push_back(line.tokens.back());
+  };
+  auto close = [&](Tok type, Tok opened) {
+    token(type, 1);
+    if (brackets_.empty()) {
+      if (!line.broken) report(line, Diag::syntax, {begin, at_}, std::string(describe(type)) + " closes nothing");
+      return;
+    }
+    const Token top = brackets_.back();
+    brackets_.pop_back();
+    if (top.type == opened || line.broken) return;
+    report(line, Diag::syntax, {begin, at_}, std::string(describe(type)) + " does not close " + std::string(describe(top.type)))
+        .notes.push_back({place(top.span()), "opened here"});
+  };
+  const char next = peek(1);
+  switch (text_[at_]) {
+    case '(': return open(Tok::open);
+    case '[': return open(Tok::open_list);
+    case '{': return open(Tok::open_dict);
+    case ')': return close(Tok::close, Tok::open);
+    case ']': return close(Tok::close_list, Tok::open_list);
+    case '}': return close(Tok::close_dict, Tok::open_dict);
+    case ',': return token(Tok::comma, 1);
+    case ':':
+      if (next == '=') break;
+      return token(Tok::colon, 1);
+    case ';':
+      if (!brackets_.empty()) break;
+      return token(Tok::newline, 1);
+    case '.':
+      if (class_of(next) == kDigit) return number(line);
+      if (next == '.' && peek(2) == '.') return token(Tok::literal, 3);
+      return token(Tok::dot, 1);
+    case '=':
+      if (next == '=') return token(Tok::op, 2);
+      return token(Tok::assign, 1);
+    case '-':
+      if (next == '>') return token(Tok::arrow, 2);
+      [[fallthrough]];
+    case '+':
+      if (next == '=') break;
+      return token(Tok::sign, 1);
+    case '*':
+      if (next == '*') {
+        if (peek(2) == '=') break;
+        return token(Tok::op, 2);
+      }
+      if (next == '=') break;
+      return token(Tok::star, 1);
+    case '/':
+      if (next == '/') {
+        if (peek(2) == '=') break;
+        return token(Tok::op, 2);
+      }
+      if (next == '=') break;
+      return token(Tok::op, 1);
+    case '%': case '&': case '|': case '^':
+      if (next == '=') break;
+      return token(Tok::op, 1);
+    case '<': case '>':
+      if (next == text_[at_]) {
+        if (peek(2) == '=') break;
+        return token(Tok::op, 2);
+      }
+      return token(Tok::op, next == '=' ? 2 : 1);
+    case '!':
+      if (next == '=') return token(Tok::op, 2);
+      break;
+    case '~': return token(Tok::tilde, 1);
+    case '@':
+      if (next == '=') break;
+      return token(Tok::at, 1);
+    case '\\':
+      if (class_of(next) == kLineEnd) {
+        skip_to_line_end();
+        return;
+      }
+      break;
+    default: break;
+  }
+  uint32_t size = next == '=' ? 2 : peek(2) == '=' && next == text_[at_] ? 3 : 1;
+  std::string_view what = text_.substr(begin, size);
+  at_ += size;
+  if (size > 1) {
+    report(line, Diag::unsupported_syntax, {begin, at_}, "'" + std::string(what) + "' is not part of the language");
+  } else {
+    report(line, Diag::bad_character, {begin, at_}, "'" + std::string(what) + "' starts no token");
+  }
+}
+
+}  // namespace hammock::read

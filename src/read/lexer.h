@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Script text to tokens, one logical line at a time.
+//
+// Lines, indentation and joining follow Python 3 (language 1.1). The token types are those of
+// grammar/ScriptTokens.tokens; what each stands for is said at the top of the grammar. What is wrong with the text is
+// reported here; such a line comes back `broken` and is not parsed, and the next call goes on behind it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "hammock/base/diagnostic.h"
+
+namespace hammock::read {
+
+enum class Tok : uint8_t {
+  end, name, keyword, literal, string, op, sign, star, tilde, not_, at, open, close, open_list, close_list, open_dict, close_dict,
+  comma, colon, dot, assign, arrow, lambda, class_, def, if_, elif, else_, with, as, return_, pass, foreign, newline,
+};
+inline constexpr size_t kTokCount = static_cast<size_t>(Tok::newline) + 1;
+
+struct Token {
+  Tok type = Tok::end;
+  uint32_t begin = 0, end = 0;
+  constexpr Span span() const { return {begin, end}; }
+};
+
+struct Line {
+  std::vector<Token> tokens;  // the last is a newline
+  int dedents = 0;            // suites that end before this line
+  bool indent = false;        // a suite begins with this line
+  bool broken = false;        // reported already
+  uint32_t begin = 0;         // of the first physical line
+  uint32_t indentation = 0;   // bytes of white space before the first token
+  uint32_t end = 0;           // behind the last physical line's end
+};
+
+class Lexer {
+ public:
+  // With `place`, everything is reported there: the text is the content of a string literal at that place.
+  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}) : text_(text), diagnostics_(diagnostics), place_(place) {}
+
+  // False at the end of the text; `line.dedents` then counts the suites that are still open.
+  bool next(Line& line);
+
+  std::string_view text() const { return text_; }
+  std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
+  Span place(Span span) const { return place_ ? place_ : span; }
+
+ private:
+  struct Indent {
+    uint32_t column = 0;      // a tab goes to the next multiple of 8
+    uint32_t characters = 0;  // a tab is one
+  };
+
+  bool skip_blank_lines(Line& line);
+  void indent(Line& line, Indent at);
+  void tokens(Line& line);
+  void name(Line& line);
+  void number(Line& line);
+  void string(Line& line, uint32_t begin, bool is_raw);
+  void punctuation(Line& line);
+  bool next_physical_line(Line& line);
+  void skip_to_line_end();
+  void unclosed(Line& line);
+  void push(Line& line, Tok type, uint32_t begin) { line.tokens.push_back({type, begin, at_}); }
+  Diagnostic& report(Line& line, Diag diag, Span span, std::string text);
+  char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  std::string_view text_;
+  Diagnostics& diagnostics_;
+  Span place_;
+  uint32_t at_ = 0;
+  std::vector<Indent> indents_{{}};
+  std::vector<Token> brackets_;  // open in the current line
+  int rescans_ = 0;
+};
+
+// What a token is called in a message: `a name`, `')'`.
+std::string_view describe(Tok type);
+
+}  // namespace hammock::read

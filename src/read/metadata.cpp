@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The metadata section: JSON of an object graph, tensors as base64 blobs (language 6.13).
+//
+// Only the skeleton is needed: the root map, its arrays, the blob that a constant names, the text of a string. A small
+// reader of JSON is enough; the depth of the document is bounded.
+#include <charconv>
+#include <cstring>
+#include <map>
+
+#include "ast_builder.h"
+#include "elaborate.h"
+
+namespace hammock::read {
+
+namespace {
+
+struct Json {
+  enum class Kind : uint8_t { null, number, string, list, dict } kind = Kind::null;
+  int64_t number = 0;
+  std::string_view string;  // as written, escapes and all
+  std::vector<Json> list;
+  std::vector<std::pair<std::string_view, Json>> dict;
+
+  const Json* find(std::string_view key) const {
+    for (const auto& [k, v] : dict) {
+      if (k == key) return &v;
+    }
+    return nullptr;
+  }
+};
+
+class JsonReader {
+ public:
+  explicit JsonReader(std::string_view text) : text_(text) {}
+  bool read(Json& out, int depth = 0) {
+    skip();
+    if (at_ >= text_.size() || depth > 32) return false;
+    char c = text_[at_];
+    if (c == '"') {
+      out.kind = Json::Kind::string;
+      return string(out.string);
+    }
+    if (c == '{') {
+      out.kind = Json::Kind::dict;
+      return sequence('}', [&] {
+        std::string_view key;
+        if (!string(key)) return false;
+        skip();
+        if (at_ >= text_.size() || text_[at_] != ':') return false;
+        ++at_;
+        out.dict.emplace_back(key, Json());
+        return read(out.dict.back().second, depth + 1);
+      });
+    }
+    if (c == '[') {
+      out.kind = Json::Kind::list;
+      return sequence(']', [&] {
+        out.list.emplace_back();
+        return read(out.list.back(), depth + 1);
+      });
+    }
+    if (c == '-' || (c >= '0' && c <= '9')) {
+      out.kind = Json::Kind::number;
+      auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), out.number);
+      at_ = static_cast<size_t>(end - text_.data());
+      while (at_ < text_.size() && std::strchr("+-.eE0123456789", text_[at_])) ++at_;
+      return error == std::errc();
+    }
+    for (std::string_view word : {"true", "false", "null"}) {
+      if (!text_.substr(at_).starts_with(word)) continue;
+      at_ += word.size();
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  void skip() {
+    while (at_ < text_.size() && std::strchr(" \t\r\n", text_[at_])) ++at_;
+  }
+  bool string(std::string_view& out) {
+    skip();
+    if (at_ >= text_.size() || text_[at_] != '"') return false;
+    size_t begin = ++at_;
+    while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+    if (at_ >= text_.size()) return false;
+    out = text_.substr(begin, at_++ - begin);
+    return true;
+  }
+  template <class F>
+  bool sequence(char close, F&& element) {
+    ++at_;
+    skip();
+    if (at_ < text_.size() && text_[at_] == close) {
+      ++at_;
+      return true;
+    }
+    while (true) {
+      if (!element()) return false;
+      skip();
+      if (at_ >= text_.size()) return false;
+      char c = text_[at_++];
+      if (c == close) return true;
+      if (c != ',') return false;
+      skip();
+    }
+  }
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
+  std::vector<std::byte> out;
+  out.reserve(text.size() / 4 * 3);
+  uint32_t bits = 0;
+  int count = 0;
+  for (char c : text) {
+    uint32_t v;
+    if (c >= 'A' && c <= 'Z') v = static_cast<uint32_t>(c - 'A');
+    else if (c >= 'a' && c <= 'z') v = static_cast<uint32_t>(c - 'a') + 26;
+    else if (c >= '0' && c <= '9') v = static_cast<uint32_t>(c - '0') + 52;
+    else if (c == '+') v = 62;
+    else if (c == '/') v = 63;
+    else if (c == '=' || c == '\n' || c == '\r') continue;
+    else return std::nullopt;
+    bits = bits << 6 | v;
+    if (++count == 4) {
+      for (int shift : {16, 8, 0}) out.push_back(static_cast<std::byte>(bits >> shift & 0xff));
+      bits = 0;
+      count = 0;
+    }
+  }
+  if (count == 2) out.push_back(static_cast<std::byte>(bits >> 4 & 0xff));
+  if (count == 3) {
+    out.push_back(static_cast<std::byte>(bits >> 10 & 0xff));
+    out.push_back(static_cast<std::byte>(bits >> 2 & 0xff));
+  }
+  return out;
+}
+
+// magic u64, reserved u64, device 2 x i32, ndim i32, dtype {code u8, bits u8, lanes u16}, shape ndim x i64, size i64, data
+std::optional<Constant> decode_tensor(std::span<const std::byte> blob) {
+  constexpr uint64_t kMagic = 0xDD5E40F096B4A13Full;
+  size_t at = 0;
+  bool is_good = true;
+  auto take = [&](auto& value) {
+    if (blob.size() - at < sizeof value) {
+      is_good = false;
+      return;
+    }
+    std::memcpy(&value, blob.data() + at, sizeof value);
+    at += sizeof value;
+  };
+  uint64_t magic = 0, reserved = 0;
+  int32_t device[2] = {}, ndim = 0;
+  uint8_t code = 0, bits = 0;
+  uint16_t lanes = 0;
+  take(magic);
+  take(reserved);
+  take(device);
+  take(ndim);
+  take(code);
+  take(bits);
+  take(lanes);
+  if (!is_good || magic != kMagic || ndim < 0 || ndim > kMaxRank) return std::nullopt;
+  Constant out;
+  out.dtype = {static_cast<DType::Code>(code), bits, lanes};
+  int64_t elements = 1;
+  for (int32_t i = 0; i < ndim; ++i) {
+    int64_t d = 0;
+    take(d);
+    if (!is_good || d < 0 || __builtin_mul_overflow(elements, d, &elements)) return std::nullopt;
+    out.shape.push_back(d);
+  }
+  int64_t size = 0, expected = 0;
+  take(size);
+  if (!is_good || size < 0 || static_cast<uint64_t>(size) > blob.size() - at) return std::nullopt;
+  if (__builtin_mul_overflow(elements, out.dtype.bytes(), &expected) || size != expected) return std::nullopt;
+  out.data.assign(blob.begin() + static_cast<ptrdiff_t>(at), blob.begin() + static_cast<ptrdiff_t>(at) + size);
+  return out;
+}
+
+std::optional<size_t> number_in(const Json* json) {
+  if (!json) return std::nullopt;
+  if (json->kind == Json::Kind::number) return json->number >= 0 ? std::optional(static_cast<size_t>(json->number)) : std::nullopt;
+  size_t value = 0;
+  auto [end, error] = std::from_chars(json->string.data(), json->string.data() + json->string.size(), value);
+  return error == std::errc() && !json->string.empty() ? std::optional(value) : std::nullopt;
+}
+
+// The escapes of JSON are those of a string literal.
+std::string unescape(std::string_view text) {
+  std::string out;
+  Span bad;
+  decode_string("\"" + std::string(text) + "\"", out, bad);
+  return out;
+}
+
+}  // namespace
+
+bool read_metadata(std::string_view text, Context& context, MetadataTable& out, std::string& error) {
+  Json root;
+  auto fail = [&](std::string_view why) {
+    error = why;
+    return false;
+  };
+  if (!JsonReader(text).read(root) || root.kind != Json::Kind::dict) return fail("it is not JSON");
+  const Json* nodes = root.find("nodes");
+  const Json* blobs = root.find("b64ndarrays");
+  std::optional<size_t> top = number_in(root.find("root"));
+  if (!nodes || !top || *top >= nodes->list.size()) return fail("it has no root");
+  const Json& map = nodes->list[*top];
+  const Json* keys = map.find("keys");
+  const Json* data = map.find("data");
+  if (!keys || !data || keys->list.size() != data->list.size()) return fail("its root is no map");
+  for (size_t i = 0; i < keys->list.size(); ++i) {
+    std::optional<size_t> index = number_in(&data->list[i]);
+    const Json* members = index && *index < nodes->list.size() ? nodes->list[*index].find("data") : nullptr;
+    if (!members) return fail("an entry of the map is no array");
+    out.emplace_back(std::string(keys->list[i].string), std::vector<MetadataObject>());
+    for (const Json& member : members->list) {
+      std::optional<size_t> at = number_in(&member);
+      if (!at || *at >= nodes->list.size()) return fail("an index is out of range");
+      const Json& node = nodes->list[*at];
+      const Json* type = node.find("type_key");
+      MetadataObject object;
+      if (type && type->string == "relax.expr.Constant") {
+        const Json* attrs = node.find("attrs");
+        std::optional<size_t> blob = number_in(attrs ? attrs->find("data") : nullptr);
+        if (!blob || !blobs || *blob >= blobs->list.size()) return fail("a constant names no blob");
+        std::optional<std::vector<std::byte>> bytes = decode_base64(blobs->list[*blob].string);
+        std::optional<Constant> constant = bytes ? decode_tensor(*bytes) : std::nullopt;
+        if (!constant) return fail("a blob is no tensor");
+        object.kind = MetadataObject::Kind::constant;
+        object.constant = context.constant(std::move(*constant));
+      } else if (type && type->string == "runtime.String") {
+        const Json* repr = node.find("repr_str");
+        if (!repr) return fail("a string has no text");
+        object.kind = MetadataObject::Kind::string;
+        object.string = context.name(unescape(repr->string));
+      }
+      out.back().second.push_back(object);
+    }
+  }
+  return true;
+}
+
+}  // namespace hammock::read

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module level (language 1.2, 1.5): statements that are no `def`, then declarations, then definitions, in order.
+#include <algorithm>
+
+#include "elaborate.h"
+#include "hammock/base/check.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+namespace {
+
+std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
+
+// The lines of `text` without the indentation of the first.
+std::string dedent(std::string_view text, size_t indentation) {
+  std::string out;
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    size_t blank = std::min(line.find_first_not_of(" \t"), line.size());
+    out += line.substr(std::min(blank, indentation));
+    out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  while (out.ends_with('\n')) out.pop_back();
+  return out;
+}
+
+}  // namespace
+
+Elaborator::Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options)
+    : source_(source), ast_(ast), module_(module), context_(module.context()), diagnostics_(diagnostics), options_(options) {}
+
+Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> notes) {
+  diagnostics_.report(diag, span, std::move(text)).notes = std::move(notes);
+  Item item;
+  item.span = span;
+  return item;
+}
+
+void Elaborator::run() {
+  for (StmtId id = ast_.first; id; id = ast_[id].next) {
+    const Stmt& stmt = ast_[id];
+    switch (stmt.kind) {
+      case StmtKind::pass: break;
+      case StmtKind::broken:
+        has_definition_ = true;  // perhaps; what is wrong was said
+        break;
+      case StmtKind::assign: load_metadata(stmt); break;
+      case StmtKind::class_:
+      case StmtKind::def:
+        if (!module_.functions.empty() || class_name_) {
+          bad(Diag::unsupported_syntax, stmt.span, "a file holds one definition: a class, or one function");
+          break;
+        }
+        has_definition_ = true;
+        stmt.kind == StmtKind::class_ ? read_class(stmt) : read_lone_function(id);
+        break;
+      default: bad(Diag::unsupported_syntax, stmt.span, "only a class, a function or `metadata = ...` may stand here"); break;
+    }
+  }
+  if (!has_definition_ && !diagnostics_.has_errors()) bad(Diag::no_definition, {}, "there is no module and no function in this file");
+}
+
+void Elaborator::read_lone_function(StmtId stmt) {
+  module_.is_lone_function = true;
+  if (std::optional<GlobalId> g = declare(stmt)) define(*g);
+}
+
+void Elaborator::read_class(const Stmt& stmt) {
+  class_name_ = Name(ast_[stmt.target].a);
+  module_.class_name = class_name_;
+  open_scope();
+  bind(class_name_, make(What::module, stmt.span));
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+    if (ast_[id].kind != StmtKind::def) class_statement(ast_[id]);
+  }
+  std::vector<GlobalId> declared;
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+    if (ast_[id].kind != StmtKind::def) continue;
+    if (std::optional<GlobalId> g = declare(id)) declared.push_back(*g);
+  }
+  for (GlobalId g : declared) define(g);
+  close_scope();
+}
+
+void Elaborator::class_statement(const Stmt& stmt) {
+  switch (stmt.kind) {
+    case StmtKind::pass: return;
+    case StmtKind::broken:
+      if (stmt.target) bad_globals_[Name(ast_[stmt.target].a)] = true;
+      return;
+    case StmtKind::expression:
+      if (ast_[stmt.value].kind == ExprKind::string || module_form(stmt)) return;
+      break;
+    case StmtKind::assign: return external(stmt);
+    default: break;
+  }
+  bad(Diag::unsupported_syntax, stmt.span, "this statement cannot stand in a module");
+}
+
+// I.module_attrs(...), I.module_global_infos(...), I.module_set_attr(...). False: it is something else.
+bool Elaborator::module_form(const Stmt& stmt) {
+  const Expr& call = ast_[stmt.value];
+  if (call.kind != ExprKind::call || ast_[ast_.list(stmt.value)[0]].kind != ExprKind::name) return false;
+  std::string_view name = last_part(text(Name(ast_[ast_.list(stmt.value)[0]].a)));
+  std::span<const ExprId> args = ast_.list(stmt.value).subspan(1);
+  bool sets_one = name == "module_set_attr" || name == "module_attr";
+  bool is_attrs = name == "module_attrs" || sets_one;
+  if (!is_attrs && name != "module_global_infos") return false;
+  std::vector<std::pair<Name, Attr>> entries;
+  if (module_.attrs && is_attrs) {
+    std::span<const Attr> items = context_.attrs.items(module_.attrs);
+    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
+  }
+  if (sets_one && args.size() >= 2 && ast_[args[0]].kind == ExprKind::string) {
+    if (std::optional<Attr> value = attr(args[1])) entries.emplace_back(Name(ast_[args[0]].a), *value);
+    module_.attrs = context_.sorted_dict(std::move(entries));
+    return true;
+  }
+  if (args.size() != 1 || sets_one) {
+    bad(Diag::argument_count, call.span, "I." + std::string(name) + (sets_one ? " takes a key and a value" : " takes one dict"));
+    return true;
+  }
+  std::optional<Attr> dict = attr(args[0]);
+  if (!dict) return true;
+  if (context_.attrs[*dict].kind != AttrKind::dict) {
+    bad(Diag::bad_argument, ast_[args[0]].span, "I." + std::string(name) + " takes a dict with strings as keys");
+  } else if (is_attrs) {
+    std::span<const Attr> items = context_.attrs.items(*dict);
+    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
+    module_.attrs = context_.sorted_dict(std::move(entries));
+  } else {
+    set_global_infos(*dict);
+  }
+  return true;
+}
+
+void Elaborator::set_global_infos(Attr dict) {
+  module_.global_infos = dict;
+  std::optional<Attr> devices = context_.find(dict, "vdevice");
+  if (!devices || context_.attrs[*devices].kind != AttrKind::list) return;
+  for (Attr a : context_.attrs.items(*devices)) {
+    if (context_.attrs[a].kind != AttrKind::vdevice) continue;
+    std::span<const Attr> items = context_.attrs.items(a);
+    module_.vdevices.push_back({items[0], context_.attrs[items[1]].value, Name(context_.attrs[items[2]].id)});
+  }
+}
+
+// name = R.ExternFunc("symbol")
+void Elaborator::external(const Stmt& stmt) {
+  const Expr& target = ast_[stmt.target];
+  const Expr& value = ast_[stmt.value];
+  std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
+  bool is_extern = target.kind == ExprKind::name && target.b == Name::kNone && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
+                   last_part(text(Name(ast_[call[0]].a))) == "ExternFunc" && ast_[call[1]].kind == ExprKind::string;
+  if (!is_extern) {
+    bad(Diag::unsupported_syntax, stmt.span, "only `name = R.ExternFunc(\"symbol\")` may be assigned in a module");
+    return;
+  }
+  std::optional<GlobalId> g = add_global(Name(target.a), target.span);
+  if (!g) return;
+  module_[*g].body = ExternFunction{Name(ast_[call[1]].a)};
+  module_[*g].info = context_.infos.opaque_function(context_.infos.object(), false, true);
+}
+
+std::optional<GlobalId> Elaborator::add_global(Name name, Span span) {
+  if (auto it = globals_.find(name); it != globals_.end()) {
+    bad(Diag::duplicate_name, span, "the module has a function '" + std::string(text(name)) + "' already",
+        {{module_[it->second].span, "it is defined here"}});
+    return std::nullopt;
+  }
+  GlobalId g(static_cast<uint32_t>(module_.functions.size()));
+  module_.functions.emplace_back(name, StructInfo(), ExternFunction{name}, span);
+  pending_.emplace_back();
+  globals_.emplace(name, g);
+  return g;
+}
+
+std::optional<GlobalId> Elaborator::declare(StmtId id) {
+  const Stmt& stmt = ast_[id];
+  const Def& def = ast_.defs[stmt.def];
+  Decorator decorator = read_decorators(stmt);
+  if (!decorator.is_good) {
+    bad_globals_[def.name] = true;
+    return std::nullopt;
+  }
+  std::optional<GlobalId> g = add_global(def.name, def.span);
+  if (!g) return g;
+  decorator.is_tir ? declare_prim_func(*g, id) : declare_function(*g, id, decorator);
+  return g;
+}
+
+Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
+  Decorator out;
+  std::optional<bool> is_pure, is_private;
+  auto fail = [&](Span span, std::string why) {
+    bad(Diag::unsupported_syntax, span, std::move(why));
+    out.is_good = false;
+  };
+  if (stmt.decorators_size == 0) fail(ast_.defs[stmt.def].span, "a function needs the decorator @R.function or @T.prim_func");
+  for (ExprId e : ast_.decorators(stmt)) {
+    std::span<const ExprId> args;
+    Span span = ast_[e].span;
+    if (ast_[e].kind == ExprKind::call) {
+      args = ast_.list(e).subspan(1);
+      e = ast_.list(e)[0];
+    }
+    std::string_view name = ast_[e].kind == ExprKind::name ? text(Name(ast_[e].a)) : "";
+    bool is_relax = name == "R.function" || name == "relax.function";
+    bool is_tir = name == "T.prim_func" || name == "tir.prim_func";
+    if (!is_relax && !is_tir) {
+      fail(span, "only @R.function and @T.prim_func are part of the language");
+      continue;
+    }
+    out.is_relax = is_relax;
+    out.is_tir = is_tir;
+    for (ExprId arg : args) {
+      const Expr& a = ast_[arg];
+      std::string_view key = a.kind == ExprKind::keyword ? text(Name(a.a)) : "";
+      const Expr* value = a.kind == ExprKind::keyword ? &ast_[ExprId(a.b)] : nullptr;
+      bool is_bool = value && value->kind == ExprKind::constant &&
+                     (value->sub == static_cast<uint8_t>(Literal::true_) || value->sub == static_cast<uint8_t>(Literal::false_));
+      if (key != "pure" && key != "private" && key != "check_well_formed") {
+        constexpr std::string_view kNames[] = {"pure", "private", "check_well_formed"};
+        fail(a.span, "the decorator takes pure, private and check_well_formed" + did_you_mean(key, kNames));
+      } else if (!is_bool) {
+        fail(value->span, std::string(key) + " must be True or False");
+      } else {
+        std::optional<bool>& where = key == "pure" ? is_pure : is_private;
+        if (key != "check_well_formed" && !where) where = value->sub == static_cast<uint8_t>(Literal::true_);
+      }
+    }
+  }
+  out.is_pure = is_pure.value_or(true);
+  out.is_private = is_private.value_or(false);
+  return out;
+}
+
+void Elaborator::declare_function(GlobalId g, StmtId id, const Decorator& decorator) {
+  const Def& def = ast_.defs[ast_[id].def];
+  fn_ = &module_[g].body.emplace<Function>(module_.shared_context());
+  LambdaId lambda = fn_->add_lambda();
+  Lambda& self = (*fn_)[lambda];
+  self.name = def.name;
+  self.span = def.span;
+  self.is_pure = decorator.is_pure;
+  self.is_private = decorator.is_private;
+  self.body = fn_->add_region();
+  open_scope();
+  symbols_.clear();
+  open_signature(ast_[id], lambda);
+  close_scope();
+  module_[g].info = signature_info((*fn_)[lambda], false);
+  pending_[g.index] = {id, std::move(symbols_), has_return_annotation_};
+  symbols_.clear();
+}
+
+void Elaborator::define(GlobalId g) {
+  if (!module_[g].relax()) return;
+  fn_ = module_[g].relax();
+  Pending& declared = pending_[g.index];
+  const Stmt& stmt = ast_[declared.stmt];
+  open_scope();
+  for (auto& [name, item] : declared.symbols) bind(name, item);
+  size_t i = 0;
+  for (const DefParam& p : ast_.def_params(ast_.defs[stmt.def])) {
+    Value v = fn_->self().params[i++];
+    Item item = make_expr(v, p.span);
+    if (!fn_->info(v)) item = Item();
+    bind(p.name, item);
+  }
+  has_return_annotation_ = declared.has_return_annotation;
+  body(stmt, LambdaId(0));
+  close_scope();
+  for (Value p : fn_->self().params) {
+    if (!fn_->info(p)) (*fn_)[p].info = context_.infos.object();
+  }
+  module_[g].info = signature_info(fn_->self(), true);
+  fn_ = nullptr;
+}
+
+// Func(params, result, purity); `is_defined`: the result is known even if it was not declared.
+StructInfo Elaborator::signature_info(const Lambda& lambda, bool is_defined) const {
+  std::vector<StructInfo> params;
+  for (Value p : lambda.params) {
+    StructInfo info = fn_->info(p);
+    params.push_back(info ? info : context_.infos.object());
+  }
+  StructInfo result = lambda.ret && (is_defined || has_return_annotation_) ? lambda.ret : context_.infos.object();
+  return context_.infos.function(params, result, lambda.is_pure);
+}
+
+// ---- functions of TIR: text, and a signature ----
+
+void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
+  const Stmt& stmt = ast_[id];
+  const Def& def = ast_.defs[stmt.def];
+  std::string_view lines = source_.text().substr(def.text.begin, def.text.end - def.text.begin);
+  module_[g].body = PrimFunc{dedent(lines, def.indentation)};
+  Function scratch(module_.shared_context());
+  fn_ = &scratch;
+  open_scope();
+  module_[g].info = prim_func_info(stmt);
+  close_scope();
+  fn_ = nullptr;
+}
+
+// Language 7.1: buffers are tensors, other handles are objects, scalars are primitive values.
+StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
+  const Def& def = ast_.defs[stmt.def];
+  std::vector<Name> names;
+  std::vector<StructInfo> infos;
+  // Scalar parameters and symbols that the body declares may be dims.
+  for (const DefParam& p : ast_.def_params(def)) {
+    std::string_view type;
+    if (p.annotation) {
+      ExprId e = ast_[p.annotation].kind == ExprKind::call ? ast_.list(p.annotation)[0] : p.annotation;
+      if (ast_[e].kind == ExprKind::name) type = last_part(text(Name(ast_[e].a)));
+    }
+    std::optional<DType> dtype = parse_dtype(type);
+    names.push_back(p.name);
+    bool is_scalar = dtype && !type.empty() && type != "handle";
+    if (is_scalar) bind(p.name, make(What::prim, p.span, context_.prims.var(p.name, *dtype).index));
+    infos.push_back(is_scalar ? context_.infos.prim(*dtype) : StructInfo());
+  }
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+    const Stmt& s = ast_[id];
+    if (s.kind != StmtKind::assign) continue;
+    std::vector<ExprId> targets{s.target}, values{s.value};
+    if (ast_[s.target].kind == ExprKind::tuple) targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
+    if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
+    for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
+      if (ast_[targets[i]].kind != ExprKind::name || ast_[values[i]].kind != ExprKind::call) continue;
+      std::span<const ExprId> call = ast_.list(values[i]);
+      std::string_view callee = ast_[call[0]].kind == ExprKind::name ? last_part(text(Name(ast_[call[0]].a))) : "";
+      Name target(ast_[targets[i]].a);
+      if (std::optional<DType> dtype = parse_dtype(callee)) {
+        if (!lookup(target) || !lookup(target)->is(What::prim)) bind(target, make(What::prim, s.span, context_.prims.var(target, *dtype).index));
+      } else if (callee == "match_buffer" && call.size() >= 3 && ast_[call[1]].kind == ExprKind::name) {
+        auto at = std::find(names.begin(), names.end(), Name(ast_[call[1]].a));
+        if (at != names.end()) infos[static_cast<size_t>(at - names.begin())] = buffer_info(call.subspan(2));
+      }
+    }
+  }
+  size_t i = 0;
+  for (const DefParam& p : ast_.def_params(def)) {
+    StructInfo& info = infos[i++];
+    if (info) continue;
+    info = context_.infos.object();
+    if (!p.annotation || ast_[p.annotation].kind != ExprKind::call) continue;
+    std::span<const ExprId> call = ast_.list(p.annotation);
+    std::string_view callee = ast_[call[0]].kind == ExprKind::name ? last_part(text(Name(ast_[call[0]].a))) : "";
+    if (callee == "Buffer" && call.size() > 1) info = buffer_info(call.subspan(1));
+    if (callee == "handle" && call.size() > 1) info = context_.infos.prim(DType::handle());
+  }
+  StructInfo result = context_.infos.void_();
+  if (def.result && ast_[def.result].kind == ExprKind::name) {
+    if (std::optional<DType> dtype = parse_dtype(last_part(text(Name(ast_[def.result].a))))) result = context_.infos.prim(*dtype);
+  }
+  return context_.infos.function(infos, result, true);
+}
+
+// The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...); an object where the shape says more than dims.
+StructInfo Elaborator::buffer_info(std::span<const ExprId> args) {
+  DType dtype = kFloat32;
+  ExprId shape;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Expr& a = ast_[args[i]];
+    bool is_keyword = a.kind == ExprKind::keyword;
+    std::string_view key = is_keyword ? text(Name(a.a)) : i == 0 ? "shape" : i == 1 ? "dtype" : "";
+    ExprId value = is_keyword ? ExprId(a.b) : args[i];
+    if (key == "shape") shape = value;
+    if (key == "dtype" && ast_[value].kind == ExprKind::string) dtype = parse_dtype(text(Name(ast_[value].a))).value_or(kFloat32);
+  }
+  std::vector<Prim> dims;
+  if (!shape) return context_.infos.object();
+  size_t before = diagnostics_.error_count();
+  std::vector<ExprId> list{shape};
+  if (ast_[shape].kind == ExprKind::tuple || ast_[shape].kind == ExprKind::list) list.assign(ast_.list(shape).begin(), ast_.list(shape).end());
+  for (ExprId e : list) {
+    Item item = eval(e);
+    std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
+    if (!p || diagnostics_.error_count() != before) return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
+    dims.push_back(cast(*p, kInt64));
+  }
+  return context_.infos.tensor(dims, dtype);
+}
+
+// ---- metadata = tvm.ir.load_json("""...""") ----
+
+void Elaborator::load_metadata(const Stmt& stmt) {
+  const Expr& target = ast_[stmt.target];
+  const Expr& value = ast_[stmt.value];
+  std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
+  bool is_load = target.kind == ExprKind::name && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
+                 last_part(text(Name(ast_[call[0]].a))) == "load_json" && ast_[call[1]].kind == ExprKind::string;
+  if (!is_load || text(Name(target.a)) != "metadata") {
+    bad(Diag::unsupported_syntax, stmt.span, "only `metadata = tvm.ir.load_json(\"...\")` may be assigned here");
+    return;
+  }
+  std::string error;
+  has_metadata_ = true;
+  if (!read_metadata(text(Name(ast_[call[1]].a)), context_, metadata_, error)) {
+    bad(Diag::bad_literal, ast_[call[1]].span, "the metadata section cannot be read: " + error);
+  }
+}
+
+}  // namespace hammock::read

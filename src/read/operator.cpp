@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators between expressions (language 1.12): precedence, and what an operator means for its operands.
+#include <algorithm>
+
+#include "elaborate.h"
+
+namespace hammock::read {
+
+namespace {
+
+// Python's precedences; a higher one binds tighter.
+int precedence(const OperationItem& item) {
+  switch (item.op) {
+    case Operator::if_: case Operator::else_: return 0;
+    case Operator::or_: return 1;
+    case Operator::and_: return 2;
+    case Operator::not_: return 3;
+    case Operator::less: case Operator::greater: case Operator::less_equal: case Operator::greater_equal:
+    case Operator::equal: case Operator::not_equal: return 4;
+    case Operator::bit_or: return 5;
+    case Operator::bit_xor: return 6;
+    case Operator::bit_and: return 7;
+    case Operator::shift_left: case Operator::shift_right: return 8;
+    case Operator::add: case Operator::sub: return 9;
+    case Operator::mul: case Operator::matmul: case Operator::div: case Operator::floordiv: case Operator::mod: return 10;
+    case Operator::plus: case Operator::minus: case Operator::invert: return 11;
+    case Operator::power: return 12;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
+Item Elaborator::operation(ExprId e) {
+  std::vector<OperationItem> written(ast_.operation(e).begin(), ast_.operation(e).end());
+  if (std::optional<Item> literal = signed_literal(written)) return *literal;
+  for (const OperationItem& item : written) {
+    if (!item.operand && (item.op == Operator::if_ || item.op == Operator::else_)) {
+      return bad(Diag::unsupported_syntax, ast_[e].span, "conditional expressions are not part of the language; use an if statement");
+    }
+  }
+  bool is_compound = written.size() > 1;
+  bool is_more = false;  // an operator waits for the result
+  std::vector<Item> operands;
+  std::vector<OperationItem> operators;
+  auto apply_top = [&] {
+    OperationItem op = operators.back();
+    operators.pop_back();
+    Item rhs = operands.back();
+    operands.pop_back();
+    Item lhs;
+    if (!op.is_unary) {
+      lhs = operands.back();
+      operands.pop_back();
+    }
+    bool is_good = rhs && (op.is_unary || lhs);
+    Span span{op.is_unary ? op.span.begin : lhs.span.begin, rhs.span.end};
+    Item result = is_good ? apply(op.op, op.is_unary, lhs, rhs, span) : Item();
+    // Whatever is left to do takes it as an operand.
+    if (result.is_pending() && (!operators.empty() || is_more)) {
+      Value v = variable_of(result);
+      result = v ? make_expr(v, span) : Item();
+    }
+    result.span = span;
+    operands.push_back(result);
+  };
+  for (size_t i = 0; i < written.size(); ++i) {
+    const OperationItem& item = written[i];
+    if (item.operand) {
+      Item value = eval(item.operand);
+      if (value.is_pending() && is_compound) {
+        Value v = variable_of(value);
+        value = v ? make_expr(v, value.span) : Item();
+      }
+      operands.push_back(value);
+      continue;
+    }
+    if (!item.is_unary) {
+      is_more = true;
+      int limit = precedence(item) + (item.op == Operator::power ? 1 : 0);
+      while (!operators.empty() && precedence(operators.back()) >= limit) apply_top();
+    }
+    operators.push_back(item);
+  }
+  is_more = false;
+  while (!operators.empty()) apply_top();
+  return operands.back();
+}
+
+// `-1` and the like, without a detour.
+std::optional<Item> Elaborator::signed_literal(std::span<const OperationItem> written) {
+  if (written.size() != 2 || written[0].op != Operator::minus) return std::nullopt;
+  const Expr& e = ast_[written[1].operand];
+  if (e.kind != ExprKind::integer) return std::nullopt;
+  Span span{written[0].span.begin, e.span.end};
+  uint64_t value = e.a | static_cast<uint64_t>(e.b) << 32;
+  if (e.sub || value > uint64_t{1} << 63) return bad(Diag::too_large, span, "the integer does not fit into 64 bits");
+  return make_integer(static_cast<int64_t>(~value + 1), span);
+}
+
+Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span) {
+  bool has_expr = rhs.is(What::expr) || (!is_unary && lhs.is(What::expr));
+  if (!has_expr) {
+    if (is_unary) return prim_unary(op, rhs, span);
+    bool has_prim = lhs.is(What::prim) || rhs.is(What::prim);
+    return has_prim ? prim_binary(op, lhs, rhs, span) : python_binary(op, lhs, rhs, span);
+  }
+  auto is_tuple = [&](const Item& item) {
+    return item.is(What::tuple) || (item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::tuple);
+  };
+  if (op == Operator::add && !is_unary && is_tuple(lhs) && is_tuple(rhs)) return concatenate(lhs, rhs, span);
+  static constexpr std::pair<Operator, Op> kRows[] = {
+      {Operator::add, Op::add}, {Operator::sub, Op::subtract}, {Operator::mul, Op::multiply}, {Operator::div, Op::divide},
+      {Operator::floordiv, Op::floor_divide}, {Operator::power, Op::power}, {Operator::less, Op::less}, {Operator::greater, Op::greater},
+      {Operator::less_equal, Op::less_equal}, {Operator::greater_equal, Op::greater_equal}, {Operator::minus, Op::negative},
+  };
+  auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const auto& r) { return r.first == op; });
+  if (row == std::end(kRows)) {
+    return bad(Diag::unsupported_syntax, span, "this operator is not defined on Relax expressions; call the operator R.<name> instead");
+  }
+  if (is_unary) {
+    Value v = variable_of(rhs);
+    return v ? make_call(row->second, std::span(&v, 1), {}, {}, span) : Item();
+  }
+  for (const Item& item : {lhs, rhs}) {
+    if (!item.is(What::expr)) return bad(Diag::bad_argument, item.span, describe(item) + " must be wrapped to meet an expression: R.const(value, dtype)");
+    NodeKind kind = (*fn_)[item.value()].kind;
+    if (kind == NodeKind::prim_value || kind == NodeKind::string || kind == NodeKind::dtype) {
+      return bad(Diag::bad_argument, item.span, "there are no operators on primitive values, strings and dtypes");
+    }
+  }
+  Value args[] = {variable_of(lhs), variable_of(rhs)};
+  if (!args[0] || !args[1]) return {};
+  return make_call(row->second, args, {}, {}, span);
+}
+
+Item Elaborator::concatenate(Item lhs, Item rhs, Span span) {
+  std::vector<Value> fields;
+  for (Item side : {lhs, rhs}) {
+    if (side.is(What::tuple)) {
+      for (const Item& part : std::vector<Item>(items(side).begin(), items(side).end())) {
+        fields.push_back(argument(part));
+        if (!fields.back()) return {};
+      }
+      continue;
+    }
+    Value tuple = variable_of(side);
+    if (!tuple) return {};
+    if ((*fn_)[tuple].kind == NodeKind::tuple) {
+      std::span<const Value> args = fn_->args(tuple);
+      fields.insert(fields.end(), args.begin(), args.end());
+      continue;
+    }
+    size_t size = context_.infos.fields(fn_->info(tuple)).size();
+    for (uint32_t i = 0; i < size; ++i) fields.push_back(emit_fresh(fn_->add_get_item(tuple, i, span)));
+  }
+  Value v = checked_tuple(fields, span);
+  return v ? make_expr(v, span, true) : Item();
+}
+
+}  // namespace hammock::read

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// The driver of the parser: takes a line from the lexer, has the grammar match it, puts the statement into its suite.
+//
+// Invariant: suites_ holds one entry per open suite, the file's first; a statement is appended to the last of them.
+#include "parse.h"
+
+#include <string>
+#include <utility>
+
+#include "ScriptParser.h"
+#include "ast_builder.h"
+#include "grammar_base.h"
+#include "hammock/ir/function.h"
+#include "lexer.h"
+
+namespace hammock::read {
+
+static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME && static_cast<size_t>(Tok::op) == ScriptParser::OPERATOR &&
+              static_cast<size_t>(Tok::at) == ScriptParser::AT && static_cast<size_t>(Tok::close_dict) == ScriptParser::CLOSE_DICT &&
+              static_cast<size_t>(Tok::arrow) == ScriptParser::ARROW && static_cast<size_t>(Tok::pass) == ScriptParser::PASS &&
+              static_cast<size_t>(Tok::newline) == ScriptParser::NEWLINE,
+              "Tok and grammar/ScriptTokens.tokens disagree");
+
+void LineStream::set(const std::vector<read::Token>& tokens) {
+  tokens_.clear();
+  for (const read::Token& t : tokens) tokens_.emplace_back(t, static_cast<uint32_t>(tokens_.size()));
+  read::Token end;
+  end.begin = end.end = tokens.empty() ? 0 : tokens.back().end;
+  tokens_.emplace_back(end, static_cast<uint32_t>(tokens_.size()));
+  at_ = 0;
+}
+
+antlr4::Token* LineStream::LT(ssize_t k) {
+  size_t i = k < 0 ? at_ + static_cast<size_t>(k) : at_ + static_cast<size_t>(k) - 1;
+  return i < tokens_.size() ? &tokens_[i] : nullptr;
+}
+
+namespace {
+
+// What the grammar would take at this place, in a few words.
+std::string expected(antlr4::Parser& parser) {
+  antlr4::misc::IntervalSet set = parser.getExpectedTokens();
+  auto has = [&](Tok t) { return set.contains(static_cast<size_t>(t)); };
+  std::vector<std::string> words;
+  if (has(Tok::name) && has(Tok::literal)) words.push_back("an expression");
+  else if (has(Tok::name)) words.push_back("a name");
+  for (Tok t : {Tok::comma, Tok::close, Tok::close_list, Tok::close_dict, Tok::open, Tok::colon, Tok::arrow, Tok::assign, Tok::newline}) {
+    if (has(t) && !(t == Tok::open && has(Tok::name)) && !(t == Tok::open && has(Tok::op))) words.emplace_back(describe(t));
+  }
+  std::string out;
+  for (size_t i = 0; i < words.size(); ++i) out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return out;
+}
+
+// No recovery inside a line: the first mistake ends it.
+class Strategy final : public antlr4::ANTLRErrorStrategy {
+ public:
+  explicit Strategy(const Lexer*& lexer) : lexer_(lexer) {}
+  void reset(antlr4::Parser*) override {}
+  void sync(antlr4::Parser*) override {}
+  void reportMatch(antlr4::Parser*) override {}
+  bool inErrorRecoveryMode(antlr4::Parser*) override { return false; }
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override { fail(*parser); }
+  void reportError(antlr4::Parser* parser, const antlr4::RecognitionException&) override { fail(*parser); }
+  void recover(antlr4::Parser*, std::exception_ptr) override {}
+
+ private:
+  [[noreturn]] void fail(antlr4::Parser& parser) {
+    const Token& token = static_cast<ScriptToken*>(parser.getCurrentToken())->token();
+    std::string found(describe(token.type));
+    if (token.type == Tok::name || token.type == Tok::foreign || token.type == Tok::op || token.type == Tok::sign || token.type == Tok::literal) {
+      found = "'" + std::string(lexer_->text(token)) + "'";
+    }
+    std::string wanted = expected(parser);
+    throw LineError{Diag::syntax, lexer_->place(token.span()), found + " is unexpected" + (wanted.empty() ? "" : "; " + wanted + " is")};
+  }
+  const Lexer*& lexer_;
+};
+
+struct Grammar {
+  Grammar(Ast& ast, Context& context) : builder(ast, context), parser(&stream) {
+    parser.set_builder(builder);
+    parser.setBuildParseTree(false);
+    parser.removeErrorListeners();
+    parser.setErrorHandler(std::make_shared<Strategy>(lexer));
+  }
+  const Lexer* lexer = nullptr;
+  LineStream stream;
+  AstBuilder builder;
+  ScriptParser parser;
+};
+
+bool ends_with_name(std::string_view dotted, std::string_view name) {
+  return dotted == name || (dotted.size() > name.size() && dotted.ends_with(name) && dotted[dotted.size() - name.size() - 1] == '.');
+}
+
+class Driver {
+ public:
+  Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics)
+      : context_(context), ast_(ast), diagnostics_(diagnostics), lexer_(text, diagnostics), grammar_(ast, context) {
+    grammar_.lexer = &lexer_;
+  }
+
+  void run() {
+    suites_.emplace_back();
+    while (lexer_.next(line_)) {
+      close_suites(line_.dedents);
+      if (line_.indent) {
+        open_suite();
+      } else if (header_) {
+        missing_suite();
+      }
+      if (!line_.broken && suites_.back().skips) continue_prim_func();
+      else if (line_.broken || !skip_foreign()) statements();
+      suite_end_ = line_.end;
+    }
+    if (header_) missing_suite();
+    close_suites(line_.dedents);
+    if (!decorators_.empty()) lone_decorator();
+  }
+
+ private:
+  struct Suite {
+    StmtId owner;        // none: the file
+    StmtId last;         // the statement to append to
+    StmtId open_if;      // the `if` or `elif` that an `else` would belong to
+    int elifs = 0;
+    bool is_extra = false;  // an indentation that nothing asked for
+    bool skips = false;     // the body of a prim_func
+    bool is_else = false;
+  };
+
+  void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
+  Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
+
+  void open_suite() {
+    if (!header_) {
+      if (!line_.broken) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
+      Suite extra = suites_.back();
+      extra.is_extra = true;
+      suites_.push_back(extra);
+      return;
+    }
+    enter(header_);
+    header_ = {};
+  }
+
+  void enter(StmtId owner) {
+    Suite suite;
+    suite.owner = owner;
+    suite.is_else = header_is_else_;
+    suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_prim_func(ast_[owner]));
+    suites_.push_back(suite);
+  }
+
+  void missing_suite() {
+    report(Diag::bad_indentation, ast_[header_].span, "an indented suite is missing after this line");
+    header_ = {};
+  }
+
+  void close_suites(int count) {
+    if (count > 0 && header_) missing_suite();
+    for (; count > 0 && suites_.size() > 1; --count) close_suite();
+  }
+
+  void close_suite() {
+    Suite suite = suites_.back();
+    suites_.pop_back();
+    if (suite.is_extra) {
+      suite.is_extra = suites_.back().is_extra;
+      suites_.back() = suite;
+    } else if (suite.owner && ast_[suite.owner].kind == StmtKind::def) {
+      ast_.defs[ast_[suite.owner].def].text.end = suite_end_;
+    }
+  }
+
+  // True if the line needs no grammar.
+  bool skip_foreign() {
+    if (line_.tokens.front().type != Tok::foreign) return false;
+    std::string_view word = lexer_.text(line_.tokens.front());
+    if (word == "import" || word == "from" || word == "nonlocal") return true;
+    report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of Relax functions");
+    broken_statement();
+    return true;
+  }
+
+  void broken_statement() {
+    Stmt stmt;
+    stmt.kind = StmtKind::broken;
+    stmt.span = first_token();
+    const auto& t = line_.tokens;
+    size_t name = t.size() > 1 && (t[0].type == Tok::def || t[0].type == Tok::class_) ? 1 : 0;
+    bool defines = name == 1 || (t.size() > 1 && (t[1].type == Tok::assign || t[1].type == Tok::colon || t[1].type == Tok::comma));
+    if (defines && t[name].type == Tok::name) {
+      stmt.target = ExprId(static_cast<uint32_t>(ast_.exprs.size()));
+      ast_.exprs.push_back({ExprKind::name, 0, t[name].span(), context_.name(lexer_.text(t[name])).index, Name::kNone});
+    }
+    decorators_.clear();
+    bool opens = t.size() > 1 && t[t.size() - 2].type == Tok::colon;
+    bool is_header = !t.empty() && (t[0].type >= Tok::class_ && t[0].type <= Tok::with);
+    StmtId id = append(stmt);
+    if (opens || is_header) {
+      header_ = id;
+      header_is_else_ = false;
+    }
+  }
+
+  StmtId append(const Stmt& stmt) {
+    StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
+    ast_.stmts.push_back(stmt);
+    Suite& suite = suites_.back();
+    if (suite.last) {
+      ast_.stmts[suite.last.index].next = id;
+    } else if (!suite.owner) {
+      ast_.first = id;
+    } else {
+      Stmt& owner = ast_.stmts[suite.owner.index];
+      (suite.is_else ? owner.else_suite : owner.suite) = id;
+    }
+    suite.last = id;
+    suite.open_if = stmt.kind == StmtKind::if_ ? id : StmtId();
+    suite.elifs = 0;
+    return id;
+  }
+
+  void statements() {
+    if (line_.broken) return broken_statement();
+    LineStream& stream = grammar_.stream;
+    stream.set(line_.tokens);
+    const size_t depth = suites_.size();
+    while (true) {
+      size_t from = stream.position();
+      AstBuilder& builder = grammar_.builder;
+      builder.begin_line(lexer_);
+      try {
+        grammar_.parser.line();
+      } catch (const LineError& e) {
+        report(e.diag, e.span, e.text);
+        grammar_.parser.forget();
+        broken_statement();
+        break;
+      }
+      grammar_.parser.forget();
+      builder.stmt().span = {stream.get(from)->getStartIndex() == 0 ? 0 : static_cast<uint32_t>(stream.get(from)->getStartIndex()), end_of(from)};
+      finish(builder);
+      if (stream.at_end()) break;
+      if (header_) {
+        if (stream.current().type == Tok::newline) break;
+        enter(header_);  // a suite on the same line
+        header_ = {};
+      } else if (stream.current().type == Tok::newline) {
+        break;  // behind a `;`
+      }
+    }
+    while (suites_.size() > depth) close_suite();
+  }
+
+  // Where the statement that began at token `from` ends, without its newline.
+  uint32_t end_of(size_t from) {
+    size_t last = grammar_.stream.position();
+    while (last > from + 1 && line_.tokens[last - 1].type == Tok::newline) --last;
+    return line_.tokens[last - 1].end;
+  }
+
+  void finish(AstBuilder& builder) {
+    Stmt& stmt = builder.stmt();
+    switch (builder.clause()) {
+      case AstBuilder::Clause::decorator:
+        if (decorators_.empty()) {
+          decorators_begin_ = line_.begin;
+          decorators_indentation_ = line_.indentation;
+        }
+        decorators_.push_back(stmt.value);
+        return;
+      case AstBuilder::Clause::elif:
+      case AstBuilder::Clause::else_: return clause(builder);
+      case AstBuilder::Clause::none: break;
+    }
+    bool takes_decorators = stmt.kind == StmtKind::def || stmt.kind == StmtKind::class_;
+    if (!decorators_.empty() && !takes_decorators) lone_decorator();
+    if (takes_decorators) {
+      stmt.decorators_begin = static_cast<uint32_t>(ast_.lists.size());
+      stmt.decorators_size = static_cast<uint32_t>(decorators_.size());
+      ast_.lists.insert(ast_.lists.end(), decorators_.begin(), decorators_.end());
+      if (stmt.kind == StmtKind::def) {
+        Def& def = ast_.defs[stmt.def];
+        def.text.begin = decorators_.empty() ? line_.begin : decorators_begin_;
+        def.indentation = decorators_.empty() ? line_.indentation : decorators_indentation_;
+        def.text.end = line_.end;
+      }
+      decorators_.clear();
+    }
+    StmtId id = append(stmt);
+    if (takes_decorators || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
+      header_ = id;
+      header_is_else_ = false;
+    }
+  }
+
+  void lone_decorator() {
+    report(Diag::syntax, ast_[decorators_.back()].span, "a decorator stands before a function or a class");
+    decorators_.clear();
+  }
+
+  void clause(AstBuilder& builder) {
+    Suite& suite = suites_.back();
+    Stmt& stmt = builder.stmt();
+    if (!suite.open_if) {
+      report(Diag::syntax, stmt.span, "there is no 'if' before this");
+      stmt.kind = StmtKind::broken;
+      header_ = append(stmt);
+      header_is_else_ = false;
+      return;
+    }
+    StmtId owner = suite.open_if;
+    ast_.stmts[owner.index].has_else = true;
+    if (builder.clause() == AstBuilder::Clause::else_) {
+      suite.open_if = {};
+      header_ = owner;
+      header_is_else_ = true;
+      return;
+    }
+    if (++suite.elifs > kMaxDepth) {
+      if (suite.elifs == kMaxDepth + 1) report(Diag::too_deep, stmt.span, "more than " + std::to_string(kMaxDepth) + " 'elif' in a row");
+    }
+    StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
+    ast_.stmts.push_back(stmt);
+    ast_.stmts[owner.index].else_suite = id;
+    suite.open_if = id;
+    header_ = id;
+    header_is_else_ = false;
+  }
+
+  bool is_prim_func(const Stmt& stmt) const {
+    if (stmt.decorators_size == 0) return false;
+    ExprId e = ast_.decorators(stmt).back();
+    if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
+    return ast_[e].kind == ExprKind::name && ends_with_name(context_.text(Name(ast_[e].a)), "prim_func");
+  }
+
+  // Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares.
+  void continue_prim_func() {
+    const auto& t = line_.tokens;
+    const Suite& suite = suites_.back();
+    if (t.size() < 4 || !suite.owner || ast_[suite.owner].kind != StmtKind::def) return;
+    size_t i = 0;
+    while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
+    if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
+    std::string_view callee = lexer_.text(t[i + 1]);
+    std::string_view last = callee.substr(callee.rfind('.') + 1);
+    if (last == "match_buffer" || (parse_dtype(last) && t.size() > i + 3 && t[i + 3].type == Tok::close)) statements();
+  }
+
+  Context& context_;
+  Ast& ast_;
+  Diagnostics& diagnostics_;
+  Lexer lexer_;
+  Grammar grammar_;
+  Line line_;
+  std::vector<Suite> suites_;
+  StmtId header_;  // waits for its suite
+  bool header_is_else_ = false;
+  std::vector<ExprId> decorators_;
+  uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;
+  uint32_t suite_end_ = 0;
+};
+
+}  // namespace
+
+void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics) {
+  Driver(text, context, ast, diagnostics).run();
+}
+
+ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place) {
+  Lexer lexer(text, diagnostics, place);
+  Grammar grammar(ast, context);
+  grammar.lexer = &lexer;
+  Line line;
+  if (!lexer.next(line)) {
+    diagnostics.report(Diag::syntax, place, "the text of a dim is empty");
+    return {};
+  }
+  if (line.broken) return {};
+  grammar.stream.set(line.tokens);
+  grammar.builder.begin_line(lexer);
+  ExprId result;
+  try {
+    grammar.parser.dim();
+    result = grammar.builder.pop();
+  } catch (const LineError& e) {
+    diagnostics.report(e.diag, e.span, e.text);
+  }
+  return result;
+}
+
+}  // namespace hammock::read

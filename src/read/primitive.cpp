@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+// Primitive expressions and numbers of Python (language 2.2, 2.3).
+//
+// Operands of unequal dtypes are matched before an operator is built. The depth of an expression is bounded, because
+// what reads it later recurses over it.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "elaborate.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+std::optional<Prim> Elaborator::to_prim(const Item& item, DType like) {
+  PrimStore& prims = context_.prims;
+  switch (item.what) {
+    case What::integer: return like.is_any_float() ? prims.real(static_cast<double>(item.integer), like) : prims.integer(item.integer, like.is_unknown() ? kInt64 : like);
+    case What::boolean: return prims.integer(item.integer, like.is_unknown() ? kBool : like);
+    case What::real: return prims.real(item.real, like.is_any_float() ? like : kFloat32);
+    case What::prim: return item.prim();
+    case What::string:
+      if (std::optional<double> value = special_float(text(item.name())); value && like.is_any_float()) return prims.real(*value, like);
+      return std::nullopt;
+    case What::expr: {
+      const Node& node = (*fn_)[item.value()];
+      if (node.kind == NodeKind::prim_value) return Prim(node.payload);
+      return std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
+Prim Elaborator::cast(Prim a, DType dtype) {
+  PrimStore& prims = context_.prims;
+  const PrimNode n = prims[a];
+  if (n.dtype == dtype) return a;
+  if (n.kind == PrimKind::int_imm) return dtype.is_any_float() ? prims.real(static_cast<double>(n.value), dtype) : prims.integer(n.value, dtype);
+  if (n.kind == PrimKind::float_imm) {
+    if (dtype.is_any_float()) return prims.real(n.real, dtype);
+    if (std::abs(n.real) < 9e18) return prims.integer(static_cast<int64_t>(n.real), dtype);
+  }
+  return prims.node(PrimKind::cast, dtype, a);
+}
+
+// Language 2.3, matching. False after a report.
+bool Elaborator::match_dtypes(Prim& a, Prim& b, Span span) {
+  DType x = context_.prims[a].dtype, y = context_.prims[b].dtype;
+  if (x == y) return true;
+  bool has_prims = (x.is_integral() || x.is_any_float()) && (y.is_integral() || y.is_any_float());
+  if (!has_prims || x.lanes != y.lanes) {
+    bad(Diag::dtype_mismatch, span, "operands of dtype " + to_string(x) + " and " + to_string(y) + " do not fit together");
+    return false;
+  }
+  DType to;
+  if (x.is_any_float() != y.is_any_float()) {
+    to = x.is_any_float() ? x : y;
+  } else if (x.bits != y.bits) {
+    to = x.bits > y.bits ? x : y;
+  } else {
+    to = x.code == DType::Code::unsigned_integer ? x : y;  // of the same width: the signed one is cast
+  }
+  a = cast(a, to);
+  b = cast(b, to);
+  return true;
+}
+
+namespace {
+
+// Operands of a node that are expressions.
+void children(const PrimStore& prims, Prim p, std::vector<Prim>& out) {
+  switch (prims[p].kind) {
+    case PrimKind::int_imm: case PrimKind::float_imm: case PrimKind::string_imm: case PrimKind::var: return;
+    default: prims.operands(p, out);
+  }
+}
+
+}  // namespace
+
+Item Elaborator::checked(Prim p, Span span) {
+  if (prim_depths_.size() <= p.index) prim_depths_.resize(std::max<size_t>(context_.prims.size(), prim_depths_.size() * 2), 0);
+  uint16_t& depth = prim_depths_[p.index];
+  if (depth == 0) {
+    std::vector<Prim> parts;
+    children(context_.prims, p, parts);
+    uint16_t deepest = 0;
+    for (Prim part : parts) deepest = std::max(deepest, part.index < prim_depths_.size() ? prim_depths_[part.index] : uint16_t{0});
+    depth = static_cast<uint16_t>(deepest + 1);
+  }
+  if (depth > kMaxDepth) {
+    depth = static_cast<uint16_t>(kMaxDepth + 1);
+    return bad(Diag::too_deep, span, "a primitive expression is nested deeper than " + std::to_string(kMaxDepth));
+  }
+  return make(What::prim, span, p.index);
+}
+
+Item Elaborator::fold(PrimKind kind, Prim a, Prim b, Span span) {
+  bool divides = kind == PrimKind::floordiv || kind == PrimKind::floormod || kind == PrimKind::div || kind == PrimKind::mod;
+  if (divides && context_.prims.is_constant(b, 0)) return bad(Diag::bad_argument, span, "a division by zero");
+  return checked(context_.prims.fold(kind, a, b), span);
+}
+
+Item Elaborator::node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c, Span span) {
+  return checked(context_.prims.node(kind, dtype, a, b, c), span);
+}
+
+Item Elaborator::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
+  std::optional<Prim> a = to_prim(lhs, rhs.is(What::prim) ? context_.prims[rhs.prim()].dtype : kVoid);
+  std::optional<Prim> b = to_prim(rhs, lhs.is(What::prim) ? context_.prims[lhs.prim()].dtype : kVoid);
+  if (!a || !b) return bad(Diag::bad_argument, (a ? rhs : lhs).span, describe(a ? rhs : lhs) + " cannot be an operand of a primitive expression");
+  bool is_logical = op == Operator::and_ || op == Operator::or_;
+  if (is_logical) {
+    if (!context_.prims[*a].dtype.is_boolean() || !context_.prims[*b].dtype.is_boolean()) return bad(Diag::dtype_mismatch, span, "'and' and 'or' take bools");
+    return fold(op == Operator::and_ ? PrimKind::logical_and : PrimKind::logical_or, *a, *b, span);
+  }
+  if (!match_dtypes(*a, *b, span)) return {};
+  bool is_float = context_.prims[*a].dtype.is_any_float();
+  static constexpr std::pair<Operator, PrimKind> kArithmetic[] = {
+      {Operator::add, PrimKind::add}, {Operator::sub, PrimKind::sub}, {Operator::mul, PrimKind::mul},
+      {Operator::floordiv, PrimKind::floordiv}, {Operator::mod, PrimKind::floormod}};
+  static constexpr std::pair<Operator, PrimKind> kComparisons[] = {
+      {Operator::equal, PrimKind::eq}, {Operator::not_equal, PrimKind::ne}, {Operator::less, PrimKind::lt},
+      {Operator::less_equal, PrimKind::le}, {Operator::greater, PrimKind::gt}, {Operator::greater_equal, PrimKind::ge}};
+  static constexpr std::pair<Operator, std::string_view> kBits[] = {
+      {Operator::shift_left, "shift_left"}, {Operator::shift_right, "shift_right"}, {Operator::bit_and, "bitwise_and"},
+      {Operator::bit_or, "bitwise_or"}, {Operator::bit_xor, "bitwise_xor"}};
+  for (auto [written, kind] : kArithmetic) {
+    if (written == op) return fold(kind, *a, *b, span);
+  }
+  for (auto [written, kind] : kComparisons) {
+    if (written == op) return node(kind, kBool, *a, *b, {}, span);
+  }
+  for (auto [written, name] : kBits) {
+    if (written != op || is_float) continue;
+    Prim args[] = {*a, *b};
+    return checked(context_.prims.call(context_.name(name), context_.prims[*a].dtype, args), span);
+  }
+  if (op == Operator::div && is_float) return fold(PrimKind::div, *a, *b, span);
+  return bad(Diag::unsupported_syntax, span, op == Operator::div ? "'/' is not defined on integers; use '//'" : "this operator is not defined on primitive expressions");
+}
+
+Item Elaborator::prim_unary(Operator op, Item x, Span span) {
+  if (x.is(What::integer) || x.is(What::boolean)) {
+    switch (op) {
+      case Operator::plus: return make_integer(x.integer, span);
+      case Operator::minus:
+        if (x.integer == std::numeric_limits<int64_t>::min()) return bad(Diag::too_large, span, "the integer does not fit into 64 bits");
+        return make_integer(-x.integer, span);
+      case Operator::invert: return make_integer(~x.integer, span);
+      default: break;
+    }
+  }
+  if (x.is(What::real) && (op == Operator::plus || op == Operator::minus)) return make_real(op == Operator::minus ? -x.real : x.real, span);
+  if (op == Operator::not_ && (x.is(What::integer) || x.is(What::boolean))) {
+    Item item = make(What::boolean, span);
+    item.integer = x.integer == 0;
+    return item;
+  }
+  if (x.is(What::prim)) {
+    Prim p = x.prim();
+    const PrimNode n = context_.prims[p];
+    if (op == Operator::plus) return x;
+    if (op == Operator::minus) {
+      if (n.kind == PrimKind::int_imm && n.value != std::numeric_limits<int64_t>::min()) return make(What::prim, span, context_.prims.integer(-n.value, n.dtype).index);
+      if (n.kind == PrimKind::float_imm) return make(What::prim, span, context_.prims.real(-n.real, n.dtype).index);
+      Prim minus_one = n.dtype.is_any_float() ? context_.prims.real(-1, n.dtype) : context_.prims.integer(-1, n.dtype);
+      return fold(PrimKind::mul, p, minus_one, span);
+    }
+    if (op == Operator::not_ && n.dtype.is_boolean()) return fold(PrimKind::logical_not, p, {}, span);
+    if (op == Operator::invert && n.dtype.is_integral()) return checked(context_.prims.call(context_.name("bitwise_not"), n.dtype, std::span(&p, 1)), span);
+  }
+  return bad(Diag::bad_argument, span, "this operator is not defined on " + describe(x));
+}
+
+namespace {
+
+std::optional<int64_t> integer_result(Operator op, int64_t a, int64_t b) {
+  int64_t r = 0;
+  switch (op) {
+    case Operator::add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case Operator::sub: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case Operator::mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case Operator::floordiv:
+    case Operator::mod: {
+      if (b == 0 || (a == std::numeric_limits<int64_t>::min() && b == -1)) return std::nullopt;
+      int64_t q = a / b - (a % b != 0 && (a < 0) != (b < 0));
+      return op == Operator::floordiv ? q : a - q * b;
+    }
+    case Operator::bit_and: return a & b;
+    case Operator::bit_or: return a | b;
+    case Operator::bit_xor: return a ^ b;
+    case Operator::shift_left: return b >= 0 && b < 63 && (a << b) >> b == a ? std::optional(a << b) : std::nullopt;
+    case Operator::shift_right: return b >= 0 ? std::optional(a >> std::min<int64_t>(b, 63)) : std::nullopt;
+    case Operator::power: {
+      if (b < 0) return std::nullopt;
+      int64_t result = 1;
+      for (int64_t i = 0; i < b; ++i) {
+        if (__builtin_mul_overflow(result, a, &result)) return std::nullopt;
+        if (result == 0 || (result == 1 && a == 1)) break;
+        if (a == -1) return b % 2 ? -1 : 1;
+      }
+      return result;
+    }
+    default: return std::nullopt;
+  }
+}
+
+template <class T>
+std::optional<bool> comparison(Operator op, T a, T b) {
+  switch (op) {
+    case Operator::less: return a < b;
+    case Operator::less_equal: return a <= b;
+    case Operator::greater: return a > b;
+    case Operator::greater_equal: return a >= b;
+    case Operator::equal: return a == b;
+    case Operator::not_equal: return a != b;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+// Numbers of Python, and lists and tuples of it.
+Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Span span) {
+  auto is_number = [](const Item& x) { return x.is(What::integer) || x.is(What::boolean) || x.is(What::real); };
+  if (is_number(lhs) && is_number(rhs)) {
+    bool is_real = lhs.is(What::real) || rhs.is(What::real);
+    double a = lhs.is(What::real) ? lhs.real : static_cast<double>(lhs.integer);
+    double b = rhs.is(What::real) ? rhs.real : static_cast<double>(rhs.integer);
+    std::optional<bool> compared = is_real ? comparison(op, a, b) : comparison(op, lhs.integer, rhs.integer);
+    if (compared) {
+      Item item = make(What::boolean, span);
+      item.integer = *compared;
+      return item;
+    }
+    if (op == Operator::div && b != 0) return make_real(a / b, span);
+    if (is_real) {
+      switch (op) {
+        case Operator::add: return make_real(a + b, span);
+        case Operator::sub: return make_real(a - b, span);
+        case Operator::mul: return make_real(a * b, span);
+        case Operator::power: return make_real(std::pow(a, b), span);
+        case Operator::floordiv:
+          if (b != 0) return make_real(std::floor(a / b), span);
+          break;
+        default: break;
+      }
+    } else if (std::optional<int64_t> value = integer_result(op, lhs.integer, rhs.integer)) {
+      return make_integer(*value, span);
+    }
+    return bad(Diag::too_large, span, "the result of this operator is no number of 64 bits");
+  }
+  bool are_lists = (lhs.is(What::list) && rhs.is(What::list)) || (lhs.is(What::tuple) && rhs.is(What::tuple));
+  if (are_lists && op == Operator::add) {
+    std::vector<Item> parts(items(lhs).begin(), items(lhs).end());
+    parts.insert(parts.end(), items(rhs).begin(), items(rhs).end());
+    Item item = make(lhs.what, span);
+    item.begin = static_cast<uint32_t>(items_.size());
+    item.size = static_cast<uint32_t>(parts.size());
+    items_.insert(items_.end(), parts.begin(), parts.end());
+    return item;
+  }
+  if (lhs.is(What::string) && rhs.is(What::string) && op == Operator::add) {
+    return make(What::string, span, context_.name(std::string(text(lhs.name())) + std::string(text(rhs.name()))).index);
+  }
+  return bad(Diag::unsupported_syntax, span, "this operator is not defined on " + describe(lhs) + " and " + describe(rhs));
+}
+
+// ---- T.<dtype>(...), T.min(...) and the like ----
+
+Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
+  ExprId value;
+  bool is_size_var = false;
+  for (size_t i = 0; i < site.args.size(); ++i) {
+    const Expr& a = ast_[site.args[i]];
+    std::string_view key = a.kind == ExprKind::keyword ? text(Name(a.a)) : i == 0 ? "expr" : "";
+    ExprId arg = a.kind == ExprKind::keyword ? ExprId(a.b) : site.args[i];
+    if (key == "is_size_var") {
+      std::optional<bool> flag = boolean_of(arg, "is_size_var");
+      if (!flag) return {};
+      is_size_var = *flag;
+    } else if (key == "expr" && !value) {
+      value = arg;
+    } else {
+      return bad(Diag::argument_count, a.span, std::string(site.name) + " takes a value and is_size_var");
+    }
+  }
+  if (is_none(value)) {
+    Item item = make(What::symbol, site.span, dtype.pack());
+    item.flag = is_size_var;
+    return item;
+  }
+  Item item = eval(value);
+  if (!item) return {};
+  std::optional<Prim> p = to_prim(item, item.is(What::prim) || item.is(What::expr) ? kVoid : dtype);
+  if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive value");
+  return checked(cast(*p, dtype), site.span);
+}
+
+Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
+  std::vector<Prim> args;
+  std::vector<Item> written;
+  DType like = kVoid;
+  auto evaluate = [&]() -> bool {
+    for (ExprId e : site.args) {
+      if (ast_[e].kind == ExprKind::keyword) {
+        bad(Diag::argument_count, ast_[e].span, std::string(site.name) + " takes its arguments by position");
+        return false;
+      }
+      written.push_back(eval(e));
+      if (!written.back()) return false;
+      if (written.back().is(What::prim) && like.is_unknown()) like = context_.prims[written.back().prim()].dtype;
+    }
+    return true;
+  };
+  auto convert = [&](size_t from) {
+    for (size_t i = from; i < written.size(); ++i) {
+      std::optional<Prim> p = to_prim(written[i], like);
+      if (!p) {
+        bad(Diag::bad_argument, written[i].span, describe(written[i]) + " is no primitive expression");
+        return false;
+      }
+      args.push_back(*p);
+    }
+    return true;
+  };
+  auto has = [&](size_t count) {
+    if (site.args.size() == count) return true;
+    bad(Diag::argument_count, site.span, std::string(site.name) + " takes " + std::to_string(count) + " arguments");
+    return false;
+  };
+
+  struct Binary {
+    std::string_view name;
+    PrimKind kind;
+    bool folds;
+  };
+  static constexpr Binary kBinary[] = {
+      {"min", PrimKind::min, true}, {"max", PrimKind::max, true}, {"floordiv", PrimKind::floordiv, true}, {"floormod", PrimKind::floormod, true},
+      {"truncdiv", PrimKind::div, true}, {"truncmod", PrimKind::mod, true}, {"Add", PrimKind::add, false}, {"Sub", PrimKind::sub, false},
+      {"Mul", PrimKind::mul, false}, {"Div", PrimKind::div, false}, {"Mod", PrimKind::mod, false}, {"FloorDiv", PrimKind::floordiv, false},
+      {"FloorMod", PrimKind::floormod, false}, {"Min", PrimKind::min, false}, {"Max", PrimKind::max, false}, {"EQ", PrimKind::eq, false},
+      {"NE", PrimKind::ne, false}, {"LT", PrimKind::lt, false}, {"LE", PrimKind::le, false}, {"GT", PrimKind::gt, false},
+      {"GE", PrimKind::ge, false}, {"And", PrimKind::logical_and, false}, {"Or", PrimKind::logical_or, false},
+  };
+  for (const Binary& row : kBinary) {
+    if (row.name != name) continue;
+    if (!has(2) || !evaluate() || !convert(0) || !match_dtypes(args[0], args[1], site.span)) return {};
+    if (row.folds) return fold(row.kind, args[0], args[1], site.span);
+    bool compares = row.kind >= PrimKind::eq;
+    return node(row.kind, compares ? kBool : context_.prims[args[0]].dtype, args[0], args[1], {}, site.span);
+  }
+  if (name == "ceildiv") {
+    if (!has(2) || !evaluate() || !convert(0) || !match_dtypes(args[0], args[1], site.span)) return {};
+    Item sum = fold(PrimKind::add, args[0], args[1], site.span);
+    if (!sum) return {};
+    Item less = fold(PrimKind::sub, sum.prim(), context_.prims.integer(1, context_.prims[args[0]].dtype), site.span);
+    return less ? fold(PrimKind::floordiv, less.prim(), args[1], site.span) : Item();
+  }
+  if (name == "Not") {
+    if (!has(1) || !evaluate() || !convert(0)) return {};
+    return node(PrimKind::logical_not, kBool, args[0], {}, {}, site.span);
+  }
+  if (name == "Select" || name == "if_then_else") {
+    if (!has(3) || !evaluate()) return {};
+    like = kVoid;
+    for (size_t i = 1; i < 3; ++i) {
+      if (written[i].is(What::prim) && like.is_unknown()) like = context_.prims[written[i].prim()].dtype;
+    }
+    std::optional<Prim> condition = to_prim(written[0], kBool);
+    if (!condition) return bad(Diag::bad_argument, written[0].span, describe(written[0]) + " is no condition");
+    args.push_back(*condition);
+    if (!convert(1) || !match_dtypes(args[1], args[2], site.span)) return {};
+    DType dtype = context_.prims[args[1]].dtype;
+    if (name == "Select") return node(PrimKind::select, dtype, args[0], args[1], args[2], site.span);
+    return checked(context_.prims.call(context_.name(name), dtype, args), site.span);
+  }
+  if (name == "Cast" || name == "cast") {
+    if (!has(2)) return {};
+    size_t value_at = name == "Cast" ? 1 : 0;
+    std::optional<DType> dtype = dtype_of(site.args[1 - value_at]);
+    Item item = eval(site.args[value_at]);
+    if (!dtype || !item) return {};
+    std::optional<Prim> p = to_prim(item);
+    if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
+    return name == "Cast" ? node(PrimKind::cast, *dtype, *p, {}, {}, site.span) : checked(cast(*p, *dtype), site.span);
+  }
+  // Intrinsics whose result has the dtype of their first argument.
+  static constexpr std::string_view kIntrinsics[] = {
+      "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "ceil",
+      "clz", "copysign", "cos", "cosh", "erf", "exp", "exp10", "exp2", "fabs", "floor", "fmod", "hypot", "ldexp", "likely", "log", "log10",
+      "log1p", "log2", "nearbyint", "nextafter", "popcount", "pow", "power", "round", "rsqrt", "shift_left", "shift_right", "sigmoid", "sin",
+      "sinh", "sqrt", "tan", "tanh", "trunc"};
+  if (std::find(std::begin(kIntrinsics), std::end(kIntrinsics), name) != std::end(kIntrinsics)) {
+    if (!evaluate() || !convert(0)) return {};
+    if (args.empty()) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs an argument");
+    return checked(context_.prims.call(context_.name(name), context_.prims[args[0]].dtype, args), site.span);
+  }
+  std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
+  for (const Binary& row : kBinary) names.push_back(row.name);
+  for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast", "int64", "int32", "float32", "bool"}) names.push_back(other);
+  return bad(Diag::unknown_operator, site.span, "'" + std::string(site.name) + "' is no operator or intrinsic" + did_you_mean(name, names));
+}
+
+}  // namespace hammock::read

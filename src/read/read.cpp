@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/read/read.h"
+
+#include <string>
+
+#include "ast.h"
+#include "elaborate.h"
+#include "parse.h"
+
+namespace hammock {
+
+namespace {
+
+// The first byte that is not part of UTF-8 text, or the size of the text.
+size_t first_bad_byte(std::string_view s) {
+  size_t i = 0;
+  while (i < s.size()) {
+    unsigned char c = static_cast<unsigned char>(s[i]);
+    if (c < 0x80) {
+      if (c == 0) return i;
+      ++i;
+      continue;
+    }
+    size_t size = c >= 0xf0 && c < 0xf5 ? 4 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xc2 && c < 0xe0 ? 2 : 0;
+    if (size == 0 || i + size > s.size()) return i;
+    for (size_t k = 1; k < size; ++k) {
+      if ((static_cast<unsigned char>(s[i + k]) & 0xc0) != 0x80) return i;
+    }
+    i += size;
+  }
+  return i;
+}
+
+}  // namespace
+
+std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
+                                  const ReadOptions& options) {
+  const size_t errors = diagnostics.error_count();
+  std::string_view text = source->text();
+  if (text.size() >= Span::kNowhere) {
+    diagnostics.report(Diag::too_large, {}, "the text has 4 GiB or more");
+    return std::nullopt;
+  }
+  if (size_t bad = first_bad_byte(text); bad < text.size()) {
+    uint32_t at = static_cast<uint32_t>(bad);
+    bool is_nul = text[bad] == '\0';
+    diagnostics.report(Diag::not_text, {at, at + 1}, is_nul ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
+    return std::nullopt;
+  }
+  read::Ast ast;
+  read::parse_script(text, *context, ast, diagnostics);
+  Module module(context);
+  read::Elaborator(*source, ast, module, diagnostics, options).run();
+  if (diagnostics.error_count() != errors) return std::nullopt;
+  return module;
+}
+
+}  // namespace hammock

@@ -1,0 +1,909 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forms that the operator table does not describe: intrinsics (language 1.13) and operators whose surface has more to
+// it than their signature says (traits Special and SpecialRead).
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "elaborate.h"
+#include "hammock/base/check.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+std::span<const Elaborator::FormRow> Elaborator::forms() {
+  using E = Elaborator;
+  static constexpr FormRow kForms[] = {
+      // literals and leaves
+      {"R.const", "value dtype?", &E::form_const},
+      {"R.prim_value", "value", &E::form_prim_value},
+      {"R.str", "value", &E::form_str},
+      {"R.dtype", "value", &E::form_dtype},
+      {"R.shape", "values", &E::form_shape},
+      {"R.ShapeExpr", "values", &E::form_shape},
+      {"R.tuple", "*", &E::form_tuple},
+      {"R.TupleGetItem", "tuple index", &E::form_get_item},
+      {"R.ExternFunc", "symbol struct_info?", &E::form_extern},
+      {"R.emit", "value", &E::form_emit},
+      {"R.device", "dev_type dev_id?", &E::form_device},
+      {"R.cpu", "dev_id?", &E::form_device},
+      {"R.cuda", "dev_id?", &E::form_device},
+      {"R.gpu", "dev_id?", &E::form_device},
+      {"R.opencl", "dev_id?", &E::form_device},
+      {"R.metal", "dev_id?", &E::form_device},
+      {"R.vulkan", "dev_id?", &E::form_device},
+      {"R.rocm", "dev_id?", &E::form_device},
+      {"I.cpu", "dev_id?", &E::form_device},
+      {"I.cuda", "dev_id?", &E::form_device},
+      // statements
+      {"R.match_cast", "value struct_info", &E::form_match_cast},
+      {"R.func_attr", "attrs", &E::form_func_attr},
+      {"R.output", "*", &E::form_output},
+      {"R.dataflow", "", &E::form_misplaced},
+      {"R.function", "*", &E::form_misplaced},
+      {"R.func_name", "name", &E::form_unsupported},
+      {"R.func_ret_struct_info", "struct_info", &E::form_unsupported},
+      {"R.func_ret_value", "value", &E::form_unsupported},
+      {"R.arg", "name struct_info", &E::form_unsupported},
+      {"R.emit_te", "*", &E::form_unsupported},
+      {"R.emit_with_sinfo", "*", &E::form_unsupported},
+      {"R.device_mesh", "*", &E::form_unsupported},
+      {"R.dist.call_tir_local_view", "*", &E::form_unsupported},
+      {"R.dist.call_tir", "*", &E::form_unsupported},
+      {"R.dist.const", "*", &E::form_unsupported},
+      {"R.dist.annotate_sharding", "*", &E::form_unsupported},
+      {"R.dist.redistribute", "*", &E::form_unsupported},
+      // calls
+      {"R.call_tir", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
+      {"R.call_tir_inplace", "gvar args inplace_indices out_sinfo tir_vars?", &E::form_call_tir},
+      {"R.call_tir_with_grad", "gvar args out_sinfo te_grad_name te_grad_kwargs? tir_vars?", &E::form_call_tir},
+      {"R.call_dps_packed", "func args out_sinfo", &E::form_call_tir},
+      {"R.call_packed", "func * sinfo_args? **", &E::form_call_packed},
+      {"R.call_pure_packed", "func * sinfo_args", &E::form_call_pure_packed},
+      {"R.call_inplace_packed", "func * inplace_indices sinfo_args", &E::form_call_pure_packed},
+      {"R.call_builtin_with_ctx", "func args sinfo_args?", &E::form_call_builtin},
+      {"R.make_closure", "func args", &E::form_closure},
+      {"R.invoke_closure", "closure args sinfo_args", &E::form_closure},
+      {"R.invoke_pure_closure", "closure args sinfo_args", &E::form_closure},
+      {"R.assert_op", "condition * format_args? format?", &E::form_assert},
+      {"R.print", "* format?", &E::form_print},
+      // operators
+      {"R.hint_on_device", "data dst_vdevice", &E::form_hint_on_device},
+      {"R.to_vdevice", "data dst_vdevice", &E::form_to_vdevice},
+      {"R.masked_fill", "x mask value", &E::form_masked_fill},
+      {"R.linear", "data weight bias? out_dtype?", &E::form_linear},
+      {"R.nn.attention", "query key value bias? scale? causal_mask? window_size?", &E::form_attention},
+      {"R.nn.attention_var_len",
+       "queries keys values seqstart_q max_seqlen_q seqstart_k? max_seqlen_k? scale? causal_mask? window_size?", &E::form_attention_var_len},
+      {"R.arange", "start end? step? dtype?", &E::form_arange},
+      {"R.nn.pad", "data * pad_width? pad_value? pad_mode?", &E::form_pad},
+      {"R.memory.view", "data shape? dtype? relative_byte_offset?", &E::form_view},
+      {"R.reshape", "x shape", &E::form_reshape},
+      {"R.layout_transform", "x index_map pad_value? axis_separators? input_axis_separators?", &E::form_layout_transform},
+      // the other two namespaces
+      {"I.vdevice", "target? vdevice_id? memory_scope?", &E::form_vdevice},
+      {"I.lookup_vdevice", "target_kind device_index?", &E::form_lookup_vdevice},
+      {"I.dummy_global_info", "", &E::form_dummy},
+      {"T.index_map", "mapping inverse_index_map?", &E::form_index_map},
+      {"T.Var", "name dtype", &E::form_symbol},
+  };
+  return kForms;
+}
+
+const Elaborator::FormRow* Elaborator::find_form(std::string_view prefix, std::string_view name) {
+  static const std::unordered_map<std::string_view, const FormRow*> kByName = [] {
+    std::unordered_map<std::string_view, const FormRow*> map;
+    for (const FormRow& row : forms()) map.emplace(row.name, &row);
+    return map;
+  }();
+  auto it = kByName.find(std::string(prefix) + std::string(name));
+  return it == kByName.end() ? nullptr : it->second;
+}
+
+namespace {
+
+struct FormParam {
+  std::string_view name;
+  bool is_optional = false;
+};
+
+struct FormParams {
+  std::vector<FormParam> params;
+  size_t star = SIZE_MAX;  // parameters from here on are given by keyword; positions go to `rest`
+  bool takes_keywords = false;
+};
+
+FormParams parse_params(std::string_view text) {
+  FormParams out;
+  while (!text.empty()) {
+    std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    if (word == "*") {
+      out.star = out.params.size();
+    } else if (word == "**") {
+      out.takes_keywords = true;
+    } else {
+      bool is_optional = word.ends_with('?');
+      if (is_optional) word.remove_suffix(1);
+      out.params.push_back({word, is_optional});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+bool Elaborator::is_none(ExprId e) const {
+  return !e || (ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none));
+}
+
+ExprId Elaborator::FormCall::operator[](std::string_view param) const {
+  FormParams shape = parse_params(row.params);
+  for (size_t i = 0; i < shape.params.size(); ++i) {
+    if (shape.params[i].name == param) return owner.is_none(args[i]) ? ExprId() : args[i];
+  }
+  HAMMOCK_CHECK(false, "a form without the parameter " + std::string(param));
+}
+
+Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
+  if (!fn_ && row.name.starts_with("R.")) return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
+  FormParams shape = parse_params(row.params);
+  FormCall form{*this, row, site, site.span, std::vector<ExprId>(shape.params.size()), {}, {}};
+  bool is_good = true;
+  for (ExprId arg : site.args) {
+    const Expr& a = ast_[arg];
+    if (a.kind == ExprKind::starred) {
+      bad(Diag::unsupported_syntax, a.span, "starred arguments are not part of the language");
+      is_good = false;
+    } else if (a.kind == ExprKind::keyword) {
+      std::string_view key = text(Name(a.a));
+      auto at = std::find_if(shape.params.begin(), shape.params.end(), [&](const FormParam& p) { return p.name == key; });
+      if (at == shape.params.end()) {
+        if (shape.takes_keywords) {
+          form.keywords.push_back(arg);
+          continue;
+        }
+        std::vector<std::string_view> names;
+        for (const FormParam& p : shape.params) names.push_back(p.name);
+        bad(Diag::unknown_attribute, a.span, std::string(row.name) + " has no parameter '" + std::string(key) + "'" + did_you_mean(key, names));
+        is_good = false;
+        continue;
+      }
+      ExprId& slot = form.args[static_cast<size_t>(at - shape.params.begin())];
+      if (slot) {
+        bad(Diag::argument_count, a.span, std::string(row.name) + ": '" + std::string(key) + "' is given twice");
+        is_good = false;
+      }
+      slot = ExprId(a.b);
+    } else if (form.positional < std::min(shape.star, shape.params.size())) {
+      form.args[form.positional++] = arg;
+    } else if (shape.star != SIZE_MAX) {
+      form.rest.push_back(arg);
+    } else {
+      bad(Diag::argument_count, a.span, std::string(row.name) + " takes at most " + std::to_string(shape.params.size()) + " arguments");
+      is_good = false;
+      break;
+    }
+  }
+  for (size_t i = 0; i < shape.params.size() && is_good; ++i) {
+    if (form.args[i] || shape.params[i].is_optional) continue;
+    bad(Diag::argument_count, site.span, std::string(row.name) + " needs a value for '" + std::string(shape.params[i].name) + "'");
+    is_good = false;
+  }
+  if (!is_good) {
+    for (ExprId arg : site.args) evaluate_for_errors(arg);
+    return {};
+  }
+  return (this->*row.read)(form);
+}
+
+// ---- literals and leaves ----
+
+Item Elaborator::form_const(const FormCall& form) {
+  std::optional<DType> dtype;
+  if (form["dtype"]) {
+    dtype = dtype_of(form["dtype"]);
+    if (!dtype) return {};
+    if (dtype->is_unknown()) dtype.reset();
+  }
+  Item value = eval(form["value"] ? form["value"] : form.args[0]);
+  if (!value) return {};
+  value.span = form.span;
+  Value v = constant_of(value, dtype);
+  return v ? make_expr(v, form.span) : Item();
+}
+
+Item Elaborator::form_prim_value(const FormCall& form) {
+  Item value = eval(form.args[0]);
+  if (!value) return {};
+  if (value.is(What::expr)) {
+    if ((*fn_)[value.value()].kind == NodeKind::prim_value) return value;
+    return bad(Diag::bad_argument, value.span, "R.prim_value takes a number or a primitive expression");
+  }
+  std::optional<Prim> p = to_prim(value, value.is(What::real) ? kFloat32 : kInt64);
+  if (!p) return bad(Diag::bad_argument, value.span, describe(value) + " is no primitive value");
+  return make_expr(fn_->add_prim(*p, form.span), form.span);
+}
+
+Item Elaborator::form_str(const FormCall& form) {
+  Item value = eval(form.args[0]);
+  if (!value) return {};
+  if (!value.is(What::string)) return bad(Diag::bad_argument, value.span, "R.str takes a string, not " + describe(value));
+  return make_expr(fn_->add_string(value.name(), form.span), form.span);
+}
+
+Item Elaborator::form_dtype(const FormCall& form) {
+  std::optional<DType> dtype = dtype_of(form.args[0]);
+  return dtype ? make_expr(fn_->add_dtype(*dtype, form.span), form.span) : Item();
+}
+
+Item Elaborator::form_shape(const FormCall& form) {
+  Value v = as_shape(form.args[0]);
+  if (v) (*fn_)[v].span = form.span;
+  return v ? make_expr(v, form.span) : Item();
+}
+
+Item Elaborator::form_tuple(const FormCall& form) {
+  Value v = tuple_of(form.rest, form.span);
+  return v ? make_expr(v, form.span, true) : Item();
+}
+
+Item Elaborator::form_get_item(const FormCall& form) {
+  Item base = eval(form.args[0]);
+  return base ? subscript(base, form.args[1], form.span) : Item();
+}
+
+Item Elaborator::extern_function(Name symbol, Span span) {
+  Node node;
+  node.kind = NodeKind::extern_func;
+  node.payload = symbol.index;
+  node.info = context_.infos.opaque_function(context_.infos.object(), false, true);
+  node.span = span;
+  return make_expr(fn_->add(node), span);
+}
+
+Item Elaborator::form_extern(const FormCall& form) {
+  Item symbol = eval(form["symbol"]);
+  if (!symbol) return {};
+  if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "the symbol of an external function is a string");
+  Item item = extern_function(symbol.name(), form.span);
+  if (form["struct_info"]) {
+    StructInfo info = annotation(form["struct_info"], Mode::body);
+    if (!info) return {};
+    (*fn_)[item.value()].info = info;
+  }
+  return item;
+}
+
+Item Elaborator::form_emit(const FormCall& form) {
+  Item value = eval(form.args[0]);
+  if (!value) return {};
+  if (value.is_pending()) {
+    if (!infer(value.value())) return {};
+    emit(value.value(), fresh_name());
+    return make_expr(value.value(), form.span);
+  }
+  Value v = argument(value);
+  if (!v) return {};
+  Node alias;
+  alias.kind = NodeKind::alias;
+  alias.info = fn_->info(v);
+  alias.span = form.span;
+  Value bound = fn_->add(alias, std::span(&v, 1));
+  emit(bound, fresh_name());
+  return make_expr(bound, form.span);
+}
+
+// A device is the list [type, id]; the numbers are those of DLPack.
+Item Elaborator::form_device(const FormCall& form) {
+  constexpr std::pair<std::string_view, int64_t> kDevices[] = {{"cpu", 1}, {"cuda", 2}, {"gpu", 2}, {"opencl", 4}, {"vulkan", 7}, {"metal", 8}, {"rocm", 10}};
+  std::string_view name = form.row.name.substr(2);
+  int64_t type = 0, id = 0;
+  ExprId id_arg = form["dev_id"];
+  if (name == "device") {
+    Item item = eval(form["dev_type"]);
+    if (!item) return {};
+    if (item.is(What::string)) {
+      for (auto [device, number] : kDevices) {
+        if (device == text(item.name())) type = number;
+      }
+    } else if (item.is(What::integer)) {
+      type = item.integer;
+    }
+    if (type == 0) return bad(Diag::bad_argument, item.span, "there is no such type of device");
+  } else {
+    for (auto [device, number] : kDevices) {
+      if (device == name) type = number;
+    }
+  }
+  if (id_arg) {
+    std::optional<int64_t> n = integer_of(id_arg, "the device's number");
+    if (!n) return {};
+    id = *n;
+  }
+  int64_t values[] = {type, id};
+  return make(What::object, form.span, context_.attrs.integers(values).index);
+}
+
+// ---- statements ----
+
+Item Elaborator::form_match_cast(const FormCall& form) {
+  Item value = eval(form.args[0]);
+  StructInfo info = annotation(form.args[1], Mode::body);
+  if (!value || !info) return {};
+  Value v;
+  if (value.is_pending()) {  // the call itself: it is not bound to a variable
+    v = value.value();
+    if (!infer(v)) return {};
+  } else {
+    v = argument(value);
+    if (!v) return {};
+  }
+  if (base_check(context_, fn_->info(v), info) == BaseCheck::fail_l0) {
+    return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span, "the value can never have this struct info");
+  }
+  Item item = make(What::cast, form.span, static_cast<uint32_t>(casts_.size()));
+  casts_.push_back({v, info});
+  return item;
+}
+
+Item Elaborator::form_func_attr(const FormCall& form) {
+  std::optional<Attr> dict = attr(form.args[0]);
+  if (!dict) return {};
+  if (context_.attrs[*dict].kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "R.func_attr takes a dict with strings as keys");
+  std::span<const Attr> items = context_.attrs.items(*dict);
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    Name key(context_.attrs[items[i]].id);
+    bool is_known = std::any_of(function_attrs_.begin(), function_attrs_.end(), [&](const auto& entry) { return entry.first == key; });
+    if (is_known) {
+      bad(Diag::duplicate_name, form.span, "the function has the attribute '" + std::string(text(key)) + "' already");
+      continue;
+    }
+    function_attrs_.emplace_back(key, items[i + 1]);
+  }
+  return make(What::done, form.span);
+}
+
+Item Elaborator::form_output(const FormCall& form) {
+  if (!region_->is_dataflow) return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block");
+  if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
+  region_->has_output = true;
+  for (ExprId e : form.rest) {
+    const Expr& expr = ast_[e];
+    const Item* known = expr.kind == ExprKind::name && expr.b == Name::kNone ? lookup(Name(expr.a)) : nullptr;
+    if (expr.kind != ExprKind::name || expr.b != Name::kNone) {
+      bad(Diag::bad_argument, expr.span, "R.output takes variables");
+    } else if (!known) {
+      name(e);  // says so
+    } else if (known->is(What::expr) && known->id >= region_->dataflow_begin) {
+      (*fn_)[known->value()].is_output = true;
+      region_->outputs.emplace_back(Name(expr.a), *known);
+    } else if (!*known) {
+      region_->outputs.emplace_back(Name(expr.a), Item());
+    } else {
+      bad(Diag::bad_block, expr.span, "'" + std::string(text(Name(expr.a))) + "' is not bound in this dataflow block");
+    }
+  }
+  return make(What::done, form.span);
+}
+
+Item Elaborator::form_misplaced(const FormCall& form) {
+  return bad(Diag::unsupported_syntax, form.span, std::string(form.row.name) + " cannot stand here");
+}
+
+Item Elaborator::form_unsupported(const FormCall& form) {
+  return bad(Diag::unsupported, form.span, std::string(form.row.name) + " is not supported");
+}
+
+// ---- calls ----
+
+// [SI] as the struct info of one result: a list of one is the one, another list is a tuple.
+std::optional<Attr> Elaborator::out_infos(ExprId e) {
+  StructInfo info;
+  if (std::optional<std::vector<ExprId>> list = elements(e)) {
+    std::vector<StructInfo> infos;
+    bool is_good = true;
+    for (ExprId part : *list) {
+      infos.push_back(annotation(part, Mode::body));
+      is_good &= static_cast<bool>(infos.back());
+    }
+    if (!is_good) return std::nullopt;
+    info = infos.size() == 1 ? infos[0] : context_.infos.tuple(infos);
+  } else {
+    info = annotation(e, Mode::body);
+  }
+  if (!info) return std::nullopt;
+  Attr one[] = {context_.attrs.info(info)};
+  return context_.attrs.list(one);
+}
+
+std::optional<Attr> Elaborator::sinfo_args(ExprId e) {
+  std::vector<ExprId> list{e};
+  if (std::optional<std::vector<ExprId>> parts = elements(e)) list = *parts;
+  std::vector<Attr> infos;
+  for (ExprId part : list) {
+    StructInfo info = annotation(part, Mode::body);
+    if (!info) return std::nullopt;
+    infos.push_back(context_.attrs.info(info));
+  }
+  return context_.attrs.list(infos);
+}
+
+Value Elaborator::callee_expression(ExprId e) {
+  Item item = eval(e);
+  if (item.is(What::string)) return extern_function(item.name(), item.span).value();
+  return argument(item, false);
+}
+
+Item Elaborator::form_call_tir(const FormCall& form) {
+  Op op = find_op(form.row.name.substr(2));
+  bool is_packed = op == Op::call_dps_packed;
+  Value callee;
+  if (is_packed) {
+    callee = callee_expression(form["func"]);
+  } else {
+    Item item = eval(form["gvar"]);
+    bool is_function = item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::function;
+    if (item && !is_function) bad(Diag::bad_argument, item.span, std::string(form.row.name) + " calls a function of the module, not " + describe(item));
+    if (is_function) callee = variable_of(item);
+  }
+  Value args = as_tuple(form["args"]);
+  std::optional<Attr> infos = out_infos(form["out_sinfo"]);
+  if (!callee || !args || !infos) return {};
+  StructInfo out(context_.attrs[context_.attrs.items(*infos)[0]].id);
+  if (!is_packed) {
+    std::vector<StructInfo> each{out};
+    if (context_.infos[out].kind == InfoKind::tuple) each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
+    for (StructInfo i : each) {
+      if (!context_.infos.has_shape(i)) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
+    }
+  }
+  std::vector<Value> operands{callee, args};
+  Attr record;
+  if (!is_packed && form["tir_vars"]) {
+    Value vars = as_shape(form["tir_vars"]);
+    if (!vars) return {};
+    operands.push_back(vars);
+  }
+  if (op == Op::call_tir_inplace || op == Op::call_tir_with_grad) {
+    const OpInfo& row = info(op);
+    std::vector<Attr> values;
+    for (uint8_t i : row.attrs) {
+      const Param& p = row.params[i];
+      ExprId e = form[p.name];
+      if (!e) {
+        values.push_back(context_.attrs.none());
+        continue;
+      }
+      std::optional<Attr> value = attribute_value(row, p, e);
+      if (!value) return {};
+      values.push_back(*value);
+    }
+    record = context_.attrs.list(values);
+  }
+  Item item = make_call(op, operands, record, *infos, form.span);
+  return item;
+}
+
+Item Elaborator::form_call_packed(const FormCall& form) {
+  Item symbol = eval(form["func"]);
+  if (!symbol) return {};
+  if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "R.call_packed names its function by a string");
+  std::vector<Value> args{extern_function(symbol.name(), symbol.span).value()};
+  bool is_good = true;
+  for (ExprId e : form.rest) {
+    args.push_back(argument(e));
+    is_good &= static_cast<bool>(args.back());
+  }
+  std::optional<Attr> infos;
+  if (form["sinfo_args"]) {
+    infos = sinfo_args(form["sinfo_args"]);
+    is_good &= infos.has_value();
+  }
+  std::vector<std::pair<Name, Attr>> entries;
+  for (ExprId e : form.keywords) {
+    std::optional<Attr> value = attr(ExprId(ast_[e].b));
+    is_good &= value.has_value();
+    Name key(ast_[e].a);
+    bool is_default_key = text(key) == "attrs_type_key" && value && context_.attrs[*value].kind == AttrKind::string &&
+                          text(Name(context_.attrs[*value].id)) == "DictAttrs";
+    if (value && !is_default_key) entries.emplace_back(key, *value);
+  }
+  if (!is_good) return {};
+  Node node;
+  node.kind = NodeKind::call;
+  node.span = form.span;
+  if (!form.keywords.empty()) node.attrs = context_.sorted_dict(entries);
+  if (infos) node.payload = infos->index;
+  return make_expr(fn_->add(node, args), form.span, true);
+}
+
+Item Elaborator::form_call_pure_packed(const FormCall& form) {
+  Op op = find_op(form.row.name.substr(2));
+  std::vector<Value> args{callee_expression(form["func"])};
+  bool is_good = static_cast<bool>(args[0]);
+  for (ExprId e : form.rest) {
+    args.push_back(argument(e));
+    is_good &= static_cast<bool>(args.back());
+  }
+  std::optional<Attr> infos = form["sinfo_args"] ? sinfo_args(form["sinfo_args"]) : context_.attrs.list({});
+  Attr record;
+  if (op == Op::call_inplace_packed) {
+    const OpInfo& row = info(op);
+    std::optional<Attr> indices = attribute_value(row, row.params[row.attrs[0]], form["inplace_indices"]);
+    is_good &= indices.has_value();
+    if (indices) record = context_.attrs.list(std::span(&*indices, 1));
+  }
+  return is_good && infos ? make_call(op, args, record, *infos, form.span) : Item();
+}
+
+Item Elaborator::form_call_builtin(const FormCall& form) {
+  Value args[] = {callee_expression(form["func"]), as_tuple(form["args"])};
+  std::optional<Attr> infos;
+  if (form["sinfo_args"]) {
+    infos = sinfo_args(form["sinfo_args"]);
+    if (!infos) return {};
+  }
+  if (!args[0] || !args[1]) return {};
+  return make_call(Op::call_builtin_with_ctx, args, {}, infos.value_or(Attr()), form.span);
+}
+
+Item Elaborator::form_closure(const FormCall& form) {
+  Op op = find_op(form.row.name.substr(2));
+  Value args[] = {callee_expression(form.args[0]), as_tuple(form.args[1])};
+  std::optional<Attr> infos;
+  if (op != Op::make_closure) {
+    infos = sinfo_args(form.args[2]);
+    if (!infos) return {};
+  }
+  if (!args[0] || !args[1]) return {};
+  return make_call(op, args, {}, infos.value_or(Attr()), form.span);
+}
+
+Item Elaborator::form_assert(const FormCall& form) {
+  std::vector<ExprId> values = form.rest;
+  ExprId format = form["format"];
+  if (ExprId more = form["format_args"]) values.insert(values.begin(), more);
+  // R.assert_op(condition, format_args, "format") by position.
+  if (!format && values.size() == 2 && ast_[values[1]].kind == ExprKind::string) {
+    format = values[1];
+    values.pop_back();
+  }
+  if (values.size() == 1) {
+    if (is_none(values[0])) {
+      values.clear();
+    } else if (std::optional<std::vector<ExprId>> list = elements(values[0])) {
+      values = *list;
+    }
+  }
+  std::vector<Value> args{argument(form["condition"])};
+  args.push_back(format ? argument(format) : fn_->add_string(context_.name(""), form.span));
+  for (ExprId e : values) args.push_back(argument(e));
+  if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
+  return make_call(Op::assert_op, args, {}, {}, form.span);
+}
+
+Item Elaborator::form_print(const FormCall& form) {
+  std::vector<Value> args{form["format"] ? argument(form["format"]) : fn_->add_string(context_.name(""), form.span)};
+  for (ExprId e : form.rest) args.push_back(argument(e, elements(e).has_value()));
+  if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
+  return make_call(Op::print, args, {}, {}, form.span);
+}
+
+// ---- operators ----
+
+Item Elaborator::form_hint_on_device(const FormCall& form) {
+  Value data = argument(form["data"], false);
+  Item device = eval(form["dst_vdevice"]);
+  if (!data || !device) return {};
+  if (!device.is(What::object) || context_.attrs[device.attr()].kind != AttrKind::list) {
+    return bad(Diag::bad_argument, device.span, "a device is written R.cpu(0), R.cuda(0) or R.device(...)");
+  }
+  return make_call(Op::hint_on_device, std::span(&data, 1), device.attr(), {}, form.span);
+}
+
+Attr Elaborator::vdevice_attr(uint32_t index) {
+  const VDevice& d = module_.vdevices[index];
+  Attr parts[] = {d.target, context_.attrs.integer(d.id), context_.attrs.string(d.scope)};
+  return context_.attrs.other(AttrKind::vdevice, 0, parts);
+}
+
+Item Elaborator::form_to_vdevice(const FormCall& form) {
+  Value data = argument(form["data"], false);
+  Item device = eval(form["dst_vdevice"]);
+  if (!data || !device) return {};
+  Attr where;
+  if (device.is(What::string)) {
+    std::optional<uint32_t> index = vdevice_index(text(device.name()), device.span);
+    if (!index) return {};
+    where = vdevice_attr(*index);
+  } else if (device.is(What::object) && context_.attrs[device.attr()].kind == AttrKind::vdevice) {
+    where = device.attr();
+  } else {
+    return bad(Diag::bad_argument, device.span, "a vdevice is written \"kind:number\" or I.vdevice(...)");
+  }
+  return make_call(Op::to_vdevice, std::span(&data, 1), context_.attrs.list(std::span(&where, 1)), {}, form.span);
+}
+
+// where(mask, full_like(x, value), x)
+Item Elaborator::form_masked_fill(const FormCall& form) {
+  Value x = argument(form["x"], false), mask = argument(form["mask"], false);
+  Item item = eval(form["value"]);
+  Value value = item.is(What::expr) ? variable_of(item) : item ? constant_of(item, std::nullopt) : Value();
+  if (!x || !mask || !value) return {};
+  Attr record[] = {context_.attrs.dtype(kVoid)};
+  Value fill_args[] = {x, value};
+  Value fill = variable_of(make_call(Op::full_like, fill_args, context_.attrs.list(record), {}, form.span));
+  Value args[] = {mask, fill, x};
+  return fill ? make_call(Op::where, args, {}, {}, form.span) : Item();
+}
+
+// matmul(data, permute_dims(weight, axes=None)), and add the bias.
+Item Elaborator::form_linear(const FormCall& form) {
+  Value data = argument(form["data"], false), weight = argument(form["weight"], false);
+  Value bias = form["bias"] ? argument(form["bias"], false) : Value();
+  std::optional<DType> dtype = form["out_dtype"] ? dtype_of(form["out_dtype"]) : kVoid;
+  if (!data || !weight || !dtype || (form["bias"] && !bias)) return {};
+  Attr axes[] = {context_.attrs.none()};
+  Value transposed = variable_of(make_call(Op::permute_dims, std::span(&weight, 1), context_.attrs.list(axes), {}, form.span));
+  if (!transposed) return {};
+  Attr record[] = {context_.attrs.dtype(*dtype)};
+  Value args[] = {data, transposed};
+  Item product = make_call(Op::matmul, args, context_.attrs.list(record), {}, form.span);
+  if (!bias) return product;
+  Value sum[] = {variable_of(product), bias};
+  return sum[0] ? make_call(Op::add, sum, {}, {}, form.span) : Item();
+}
+
+Item Elaborator::form_attention(const FormCall& form) {
+  Op op = form["bias"] ? Op::nn_attention_bias : Op::nn_attention;
+  return call_by_name(op, form, {});
+}
+
+// Seven operands by position are in the order in which they print.
+Item Elaborator::form_attention_var_len(const FormCall& form) {
+  Matched matched;
+  const OpInfo& row = info(Op::nn_attention_var_len);
+  bool is_printed = form.positional >= 7;
+  for (size_t i = 0; i < row.params.size(); ++i) {
+    matched.by_param[i] = is_printed && i < 7 ? form.args[i] : form[row.params[i].name];
+  }
+  for (auto [name, from] : {std::pair("seqstart_k", "seqstart_q"), std::pair("max_seqlen_k", "max_seqlen_q")}) {
+    size_t to = param_index(row, name);
+    if (!matched.by_param[to]) matched.by_param[to] = matched.by_param[param_index(row, from)];
+  }
+  return call_matched(Op::nn_attention_var_len, matched, form.site);
+}
+
+size_t Elaborator::param_index(const OpInfo& row, std::string_view name) {
+  size_t i = 0;
+  while (i < row.params.size() && row.params[i].name != name) ++i;
+  HAMMOCK_CHECK(i < row.params.size(), "an operator without the parameter " + std::string(name));
+  return i;
+}
+
+// The form's arguments as those of an operator whose parameters have the same names.
+Item Elaborator::call_by_name(Op op, const FormCall& form, std::initializer_list<std::pair<std::string_view, ExprId>> other) {
+  Matched matched;
+  const OpInfo& row = info(op);
+  FormParams shape = parse_params(form.row.params);
+  for (size_t i = 0; i < shape.params.size(); ++i) {
+    if (!is_none(form.args[i])) matched.by_param[param_index(row, shape.params[i].name)] = form.args[i];
+  }
+  for (auto [name, e] : other) matched.by_param[param_index(row, name)] = e;
+  return call_matched(op, matched, form.site);
+}
+
+Item Elaborator::form_arange(const FormCall& form) {
+  const OpInfo& row = info(Op::arange);
+  bool is_integer = true;
+  auto prim = [&](ExprId e, int64_t otherwise) -> Value {
+    if (!e) return fn_->add_prim(context_.prims.integer(otherwise), form.span);
+    Item item = eval(e);
+    if (!item) return {};
+    if (item.is(What::expr)) {
+      const Node& node = (*fn_)[item.value()];
+      is_integer &= node.kind == NodeKind::prim_value && context_.prims[Prim(node.payload)].dtype.is_integral();
+      return node.kind == NodeKind::prim_value ? item.value() : primitive_operand(row, row.params[0], item);
+    }
+    if (item.is(What::real)) item = make(What::prim, item.span, context_.prims.real(item.real).index);
+    if (item.is(What::prim)) is_integer &= context_.prims[item.prim()].dtype.is_integral();
+    return primitive_operand(row, row.params[0], item);
+  };
+  Value args[3];
+  bool has_end = static_cast<bool>(form["end"]);
+  args[0] = has_end ? prim(form["start"], 0) : prim({}, 0);
+  args[1] = has_end ? prim(form["end"], 0) : prim(form["start"], 0);
+  args[2] = prim(form["step"], 1);
+  std::optional<DType> dtype;
+  if (form["dtype"]) {
+    dtype = dtype_of(form["dtype"]);
+    if (!dtype) return {};
+  }
+  if (!args[0] || !args[1] || !args[2]) return {};
+  if (!dtype || dtype->is_unknown()) dtype = is_integer ? kInt64 : kFloat32;
+  Attr record[] = {context_.attrs.dtype(*dtype)};
+  return make_call(Op::arange, args, context_.attrs.list(record), {}, form.span);
+}
+
+// R.nn.pad(x, [widths], value) as written, R.nn.pad(x, R.const(...), pad_width=[widths]) as printed.
+Item Elaborator::form_pad(const FormCall& form) {
+  Matched matched;
+  const OpInfo& row = info(Op::nn_pad);
+  constexpr std::string_view kWritten[] = {"pad_width", "pad_value", "pad_mode"};
+  size_t next = form["pad_width"] ? 1 : 0;
+  matched.by_param[param_index(row, "data")] = form["data"];
+  for (std::string_view name : kWritten) matched.by_param[param_index(row, name)] = form[name];
+  for (ExprId e : form.rest) {
+    if (next == std::size(kWritten) || matched.by_param[param_index(row, kWritten[next])]) {
+      return bad(Diag::argument_count, ast_[e].span, "R.nn.pad: an argument too many, or given twice");
+    }
+    matched.by_param[param_index(row, kWritten[next++])] = e;
+  }
+  if (!matched.by_param[param_index(row, "pad_width")]) return bad(Diag::argument_count, form.span, "R.nn.pad needs a value for 'pad_width'");
+  return call_matched(Op::nn_pad, matched, form.site);
+}
+
+Item Elaborator::form_view(const FormCall& form) {
+  Value data = argument(form["data"], false);
+  auto absent = [&](ExprId e) { return !e; };
+  Value shape, dtype, offset;
+  shape = absent(form["shape"]) ? fn_->add_tuple({}, form.span) : view_shape(form["shape"]);
+  if (absent(form["dtype"])) {
+    dtype = fn_->add_tuple({}, form.span);
+  } else {
+    Item item = eval(form["dtype"]);
+    if (item.is(What::string)) {
+      std::optional<DType> d = dtype_of(form["dtype"]);
+      if (d) dtype = fn_->add_dtype(*d, item.span);
+    } else {
+      dtype = argument(item);
+    }
+  }
+  offset = absent(form["relative_byte_offset"]) ? fn_->add_tuple({}, form.span) : argument(form["relative_byte_offset"]);
+  if (!data || !shape || !dtype || !offset) return {};
+  Value args[] = {data, shape, dtype, offset};
+  return make_call(Op::memory_view, args, {}, {}, form.span);
+}
+
+Value Elaborator::view_shape(ExprId e) {
+  if (ast_[e].kind == ExprKind::call) return argument(e);  // R.shape(...), R.tuple()
+  return as_shape(e);
+}
+
+// A 0 in the shape copies the dim at its place, one -1 is what is left over.
+Item Elaborator::form_reshape(const FormCall& form) {
+  Value x = argument(form["x"], false);
+  if (!form["shape"]) return bad(Diag::bad_argument, form.span, "R.reshape needs a shape");
+  Value shape = as_shape(form["shape"]);
+  if (!x || !shape) return {};
+  if ((*fn_)[shape].kind == NodeKind::shape) {
+    shape = resolved_shape(x, shape);
+    if (!shape) return {};
+  }
+  Value args[] = {x, shape};
+  return make_call(Op::reshape, args, {}, {}, form.span);
+}
+
+Value Elaborator::resolved_shape(Value x, Value shape) {
+  PrimStore& prims = context_.prims;
+  StructInfo to = fn_->info(shape);
+  std::vector<Prim> dims(context_.infos.dims(to).begin(), context_.infos.dims(to).end());
+  Span span = (*fn_)[shape].span;
+  bool is_plain = std::none_of(dims.begin(), dims.end(), [&](Prim d) { return prims.constant(d).value_or(1) <= 0; });
+  if (is_plain) return shape;
+  if (!fn_->info(x)) return {};
+  bool has_shape = context_.infos.has_shape(fn_->info(x));
+  std::vector<Prim> from;
+  if (has_shape) from.assign(context_.infos.dims(fn_->info(x)).begin(), context_.infos.dims(fn_->info(x)).end());
+  std::optional<size_t> open;
+  Prim others = prims.integer(1);
+  for (size_t i = 0; i < dims.size(); ++i) {
+    int64_t value = prims.constant(dims[i]).value_or(1);
+    if (value < -1 || (value == -1 && open)) {
+      bad(Diag::bad_argument, span, value < -1 ? "a dim of the new shape is negative" : "the new shape has more than one -1");
+      return {};
+    }
+    if (value <= 0 && !has_shape) {
+      bad(Diag::bad_argument, span, "0 and -1 in a new shape need a tensor whose dims are known");
+      return {};
+    }
+    if (value == -1) {
+      open = i;
+      continue;
+    }
+    if (value == 0) {
+      if (i >= from.size()) {
+        bad(Diag::bad_argument, span, "a 0 in the new shape copies a dim that the tensor does not have");
+        return {};
+      }
+      dims[i] = from[i];
+    }
+    others = prims.mul(others, dims[i]);
+  }
+  if (open) {
+    Prim all = prims.integer(1);
+    for (Prim d : from) all = prims.mul(all, d);
+    if (prims.is_constant(others, 0)) {
+      bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
+      return {};
+    }
+    dims[*open] = simplify(context_, prims.floordiv(all, others));
+  }
+  return fn_->add_shape(dims, span);
+}
+
+Item Elaborator::form_layout_transform(const FormCall& form) {
+  Item item = call_by_name(Op::layout_transform, form, {});
+  if (!item || !form["pad_value"]) return item;
+  // The pad value takes the tensor's dtype.
+  Node& node = (*fn_)[item.value()];
+  StructInfo x = fn_->info(fn_->args(item.value())[0]);
+  if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return item;
+  std::vector<Attr> record(context_.attrs.items(node.attrs).begin(), context_.attrs.items(node.attrs).end());
+  Attr& pad = record[static_cast<size_t>(info(Op::layout_transform).attr_index("pad_value"))];
+  if (context_.attrs[pad].kind == AttrKind::prim) pad = context_.attrs.prim(cast(Prim(context_.attrs[pad].id), context_.infos[x].dtype));
+  node.attrs = context_.attrs.list(record);
+  return item;
+}
+
+// ---- the other namespaces ----
+
+Item Elaborator::form_vdevice(const FormCall& form) {
+  Attr target = context_.attrs.string(context_.name("llvm"));
+  if (form["target"]) {
+    std::optional<Attr> a = attr(form["target"]);
+    if (!a) return {};
+    target = *a;
+  }
+  AttrKind kind = context_.attrs[target].kind;
+  if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "the target of a vdevice is a string or a dict");
+  int64_t id = 0;
+  if (form["vdevice_id"]) {
+    std::optional<int64_t> n = integer_of(form["vdevice_id"], "vdevice_id");
+    if (!n) return {};
+    id = *n;
+  }
+  Name scope = context_.name("global");
+  if (form["memory_scope"]) {
+    Item item = eval(form["memory_scope"]);
+    if (!item) return {};
+    if (!item.is(What::string)) return bad(Diag::bad_argument, item.span, "memory_scope is a string");
+    scope = item.name();
+  }
+  Attr parts[] = {target, context_.attrs.integer(id), context_.attrs.string(scope)};
+  return make(What::object, form.span, context_.attrs.other(AttrKind::vdevice, 0, parts).index);
+}
+
+Item Elaborator::form_lookup_vdevice(const FormCall& form) {
+  Item kind = eval(form["target_kind"]);
+  if (!kind.is(What::string)) return kind ? bad(Diag::bad_argument, kind.span, "the kind of a target is a string") : Item();
+  std::string written(text(kind.name()));
+  if (form["device_index"]) {
+    std::optional<int64_t> n = integer_of(form["device_index"], "device_index");
+    if (!n) return {};
+    written += ":" + std::to_string(*n);
+  }
+  std::optional<uint32_t> index = vdevice_index(written, form.span);
+  return index ? make(What::object, form.span, vdevice_attr(*index).index) : Item();
+}
+
+Item Elaborator::form_dummy(const FormCall& form) {
+  return make(What::object, form.span, context_.attrs.other(AttrKind::opaque, context_.name("I.dummy_global_info()").index, {}).index);
+}
+
+Item Elaborator::form_index_map(const FormCall& form) {
+  if (form["inverse_index_map"]) return bad(Diag::unsupported, form.span, "an index map with an explicit inverse is not supported");
+  std::optional<Attr> map = index_map(form["mapping"]);
+  return map ? make(What::object, form.span, map->index) : Item();
+}
+
+Item Elaborator::form_symbol(const FormCall& form) {
+  Item symbol = eval(form["name"]);
+  std::optional<DType> dtype = dtype_of(form["dtype"]);
+  if (!symbol || !dtype) return {};
+  if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "the name of a symbol is a string");
+  return make(What::symbol, form.span, dtype->pack());
+}
+
+}  // namespace hammock::read
