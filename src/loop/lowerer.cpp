@@ -44,6 +44,57 @@ void Lowerer::count_uses() {
       if (std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n)) ++state(inputs[n]).uses;
     }
   }
+  consumers_begin_.assign(graph_.items.size() + 1, 0);
+  for (size_t k = 0; k < states_.size(); ++k) consumers_begin_[k + 1] = consumers_begin_[k] + states_[k].uses;
+  consumers_.resize(consumers_begin_.back());
+  std::vector<uint32_t> at(consumers_begin_.begin(), consumers_begin_.end() - 1);
+  for (uint32_t k = 0; k < states_.size(); ++k) {
+    if (!states_[k].is_live) continue;
+    std::span<const Item> inputs = graph_[Item(k)].inputs;
+    for (size_t n = 0; n < inputs.size(); ++n) {
+      bool is_first = std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n);
+      if (is_first) consumers_[at[inputs[n].index]++] = Item(k);
+    }
+  }
+}
+
+// From an item with several consumers to the one elementwise item where all of them meet. In between there are only
+// elementwise items of the same shape, at most kMaxRegion; they are marked with where they began.
+bool Lowerer::find_region(Item i) {
+  constexpr size_t kMaxRegion = 24;
+  std::vector<Item> open{i}, members;  // open: sorted by program order
+  while (open.size() > 1 || members.empty()) {
+    Item next = open.front();
+    if (state(next).is_result || members.size() >= kMaxRegion) return false;
+    open.erase(open.begin());
+    members.push_back(next);
+    for (uint32_t k = consumers_begin_[next.index]; k < consumers_begin_[next.index + 1]; ++k) {
+      Item c = consumers_[k];
+      const ItemNode& node = graph_[c];
+      if (node.view != ViewForm::none || family(node.op) != &pointwise || node.shape != graph_[i].shape) return false;
+      auto at = std::ranges::lower_bound(open, c);
+      if (at == open.end() || *at != c) open.insert(at, c);
+    }
+    if (open.empty()) return false;
+  }
+  for (Item m : members) {
+    if (!state(m).entry) state(m).entry = i;
+  }
+  return true;
+}
+
+Item Lowerer::anchor(Item i) const {
+  Item a = state(i).anchor;
+  for (Item at = i; a; at = state(at).carrier) {
+    if (is_stored(at)) return Item();
+    if (at == a) break;
+  }
+  return a;
+}
+
+void Lowerer::release(Item i) {
+  Item entry = state(i).entry;
+  store(entry ? entry : i);
 }
 
 // ---- the walk ----
@@ -58,9 +109,10 @@ void Lowerer::process(Item i) {
   else if (f.kind == FamilyKind::element) process_element(i, f);
   else process_anchor(i, f);
   if (error_ || s.is_stored) return;
-  bool is_dear = s.anchor || s.cost > kCheap || s.streams > 3;
-  if (s.is_result || s.depth >= kMaxChain) materialise(i);
-  else if (s.uses > 1 && is_dear) store(i);
+  bool is_dear = anchor(i) || s.cost > kCheap || s.streams > 3;
+  if (s.is_result) materialise(i);
+  else if (s.depth >= kMaxChain) store(i);
+  else if (s.uses > 1 && is_dear && !s.entry && !find_region(i)) store(i);
 }
 
 void Lowerer::process_input(Item i) {
@@ -80,7 +132,8 @@ void Lowerer::store_before_use(Item operand, Item consumer) {
 // The layout of an anchor's result that puts the end of a chain at `dest`.
 std::optional<View> Lowerer::at_anchor(Item root, const View& dest) const {
   std::optional<View> v = dest;
-  for (Item i = root; v && i != state(root).anchor; i = state(i).carrier) {
+  const Item end = anchor(root);
+  for (Item i = root; v && i != end; i = state(i).carrier) {
     const Item carrier = state(i).carrier;
     if (graph_[i].view != ViewForm::none) v = undo(graph_[i], *v, graph_[carrier].shape);
   }
@@ -89,7 +142,7 @@ std::optional<View> Lowerer::at_anchor(Item root, const View& dest) const {
 
 bool Lowerer::can_carry(Item operand, Item consumer) const {
   const State& s = state(operand);
-  return s.anchor && s.uses == 1 && !s.is_result && s.depth + 1 < kMaxChain && graph_[operand].elements() == graph_[consumer].elements();
+  return anchor(operand) && (s.uses == 1 || s.entry) && !s.is_result && s.depth + 1 < kMaxChain && graph_[operand].elements() == graph_[consumer].elements();
 }
 
 void Lowerer::process_view(Item i) {
@@ -97,9 +150,9 @@ void Lowerer::process_view(Item i) {
   State& s = state(i);
   Item o = item.inputs[0];
   store_before_use(o, i);
-  if (!is_stored(o) && state(o).anchor) {
-    if (is_bijective(item) && can_carry(o, i) && family(graph_[state(o).anchor].op)->absorbs != Absorbs::nothing) {
-      s.anchor = state(o).anchor;
+  if (Item a = anchor(o); a && !is_stored(o)) {
+    if (is_bijective(item) && can_carry(o, i) && family(graph_[a].op)->absorbs != Absorbs::nothing) {
+      s.anchor = a;
       s.carrier = o;
       if (at_anchor(i, contiguous_view(0, item.shape))) {
         s.depth = state(o).depth + 1;
@@ -140,17 +193,18 @@ void Lowerer::process_element(Item i, const Family& f) {
     const State& os = state(o);
     // what is computed for few elements is not computed again for each of many
     bool repeats = graph_[o].elements() * 8 <= item.elements() && os.cost > 1;
-    if (os.anchor) {
-      bool carries = &f == &pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
-                     family(graph_[os.anchor].op)->absorbs == Absorbs::operations;
+    if (Item a = anchor(o)) {
+      bool carries = &f == &pointwise && can_carry(o, i) && graph_[o].shape == item.shape && family(graph_[a].op)->absorbs == Absorbs::operations;
+      Item other = carrier ? anchor(carrier) : Item();
       if (!carries) {
         store(o);
-      } else if (carrier && carrier != o) {  // the later anchor goes on
-        bool is_later = state(carrier).anchor < os.anchor;
-        store(is_later ? carrier : o);
-        if (is_later) carrier = o;
-      } else {
+      } else if (!other || other == a) {
         carrier = o;
+      } else if (other < a) {  // the later anchor goes on
+        release(carrier);
+        carrier = o;
+      } else {
+        release(o);
       }
     } else if (f.reads == Reads::strided || repeats || os.depth + 1 >= kMaxChain) {
       store(o);
@@ -176,9 +230,8 @@ void Lowerer::process_element(Item i, const Family& f) {
     if (!dearest) break;  // many operands of one operator
     store(dearest);
   }
-  if (carrier && is_stored(carrier)) carrier = Item();
-  if (carrier) {
-    s.anchor = state(carrier).anchor;
+  if (carrier && anchor(carrier) && !is_stored(carrier)) {
+    s.anchor = anchor(carrier);
     s.carrier = carrier;
   }
 }
@@ -194,8 +247,8 @@ void Lowerer::process_anchor(Item i, const Family& f) {
     bool keeps = false;
     switch (f.reads) {
       case Reads::strided: break;
-      case Reads::once: keeps = !os.anchor; break;
-      case Reads::often: keeps = !os.anchor && os.cost <= kCheap; break;
+      case Reads::once: keeps = !anchor(o); break;
+      case Reads::often: keeps = !anchor(o) && os.cost <= kCheap; break;
       case Reads::pieces: keeps = true; break;
     }
     if (!keeps || os.depth + 1 >= kMaxChain || os.streams > kMaxStreams) {
@@ -221,6 +274,8 @@ bool has_dense_rows(const View& v) {
 }  // namespace
 
 const View& Lowerer::store(Item i) {
+  // Inside a region others may compute the same from the same anchor: let them find the beginning in memory.
+  if (Item entry = state(i).entry; entry && entry != i && !is_stored(i)) store(entry);
   // The views above what has to be computed
   std::vector<Item> views;
   Item below = i;
@@ -265,7 +320,7 @@ void Lowerer::materialise(Item i, const View* dest) {
   State& s = state(i);
   View place = dest ? *dest : contiguous_view(new_memory(i, s.is_constant ? Storage::folded : Storage::arena), graph_[i].shape);
   if (graph_[i].elements() > 0) {
-    Target target{i, s.is_stored ? Item() : s.anchor, place};
+    Target target{i, s.is_stored ? Item() : anchor(i), place};
     if (target.anchor) {
       auto v = at_anchor(i, place);
       HAMMOCK_CHECK(v.has_value(), "a layout that the anchor cannot store");
@@ -293,8 +348,8 @@ void Lowerer::materialise(Item i, const View* dest) {
 void Lowerer::place(Item i, const View& dest) {
   if (error_) return;
   const State& s = state(i);
-  bool can_go_there = !s.is_stored && !s.is_result && s.uses == 1 && (!s.anchor || at_anchor(i, dest));
-  if (!s.is_stored && !can_go_there && s.anchor) store(i);
+  bool can_go_there = !s.is_stored && !s.is_result && s.uses == 1 && (!anchor(i) || at_anchor(i, dest));
+  if (!s.is_stored && !can_go_there && anchor(i)) store(i);
   materialise(i, &dest);
 }
 

@@ -5,7 +5,8 @@
 //   stored    it lies in memory, at a view;
 //   delayed   it is computed when a kernel needs it, from its operands. At most one anchor is below a delayed item, along a
 //             chain of items with a single consumer each and as many elements; the kernel of the anchor then stores the
-//             end of the chain.
+//             end of the chain. Where an item has several consumers but all that comes of them meets again in one
+//             elementwise item soon after, the whole region counts as a link of the chain (see find_region).
 // A kernel is emitted when somebody needs a delayed item in memory. Everything that a delayed item reads is in memory by
 // then and is never overwritten before its last reader (the memory plan works on the finished order of steps).
 //
@@ -75,6 +76,7 @@ class Lowerer {
     bool wants_dense = false;  // somebody reads it row by row
     Item anchor;               // delayed: the anchor below
     Item carrier;              // delayed with another item's anchor: the operand that leads to it
+    Item entry;                // inside a region: where it begins
     int32_t cost = 0, streams = 0, depth = 0;
     uint32_t uses = 0;         // consumers
     View view;                 // stored
@@ -83,6 +85,11 @@ class Lowerer {
   const State& state(Item i) const { return states_[i.index]; }
 
   void count_uses();
+  // The anchor below a delayed item; none if something on the way to it has been stored meanwhile.
+  Item anchor(Item i) const;
+  bool find_region(Item i);
+  // Stores what makes the item one that no anchor is below: itself, or the beginning of its region.
+  void release(Item i);
   void process(Item i);
   void process_input(Item i);
   void process_view(Item i);
@@ -97,6 +104,8 @@ class Lowerer {
   Context& context_;
   Graph graph_;
   std::vector<State> states_;
+  std::vector<uint32_t> consumers_begin_;  // per item, into consumers_
+  std::vector<Item> consumers_;
   Program program_;
   std::optional<Error> error_;
   std::vector<Prim> axis_vars_;

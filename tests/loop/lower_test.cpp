@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "script.h"
 
 using namespace hammock;
@@ -112,4 +114,48 @@ TEST_CASE("what is made of weights alone is made once") {
   CHECK(s.program.steps[0].is_constant);
   CHECK(!s.program.steps[1].is_constant);
   CHECK(std::get<loop::Contraction>(s.kernel(1).body).rhs.is_weight);
+}
+
+TEST_CASE("consumers that meet again are one kernel with the matmul") {
+  Script s;
+  Value x = s.param({4, 8}), w = s.param({8, 6});
+  Value m = s.call(Op::matmul, {x, w});
+  Value gate = s.call(Op::sigmoid, {s.call(Op::multiply, {m, s.real(1.5f)})});
+  s.run(s.call(Op::add, {s.call(Op::multiply, {m, gate}), gate}));
+  CHECK(s.program.steps.size() == 1);
+  for (int64_t i = 0; i < 24; ++i) {
+    double sum = 0;
+    for (int64_t k = 0; k < 8; ++k) sum += s.arg(0)[i / 6 * 8 + k] * s.arg(1)[k * 6 + i % 6];
+    double g = 1 / (1 + std::exp(-1.5 * sum));
+    CHECK(s.at(i) == doctest::Approx(sum * g + g));
+  }
+}
+
+TEST_CASE("two matmuls of which one is needed twice: each is computed once") {
+  Script s;
+  Value x = s.param({4, 4});
+  Value a = s.call(Op::matmul, {x, x});
+  Value e = s.call(Op::exp, {a});
+  Value b = s.call(Op::matmul, {x, x});
+  Value sum = s.call(Op::add, {e, b});
+  s.run(s.call(Op::multiply, {sum, a}));
+  int contractions = 0;
+  for (const Step& step : s.program.steps) contractions += std::holds_alternative<loop::Contraction>(step.kernel.body);
+  CHECK(contractions == 2);
+  for (int64_t i = 0; i < 16; ++i) {
+    double sum = 0;
+    for (int64_t k = 0; k < 4; ++k) sum += s.arg(0)[i / 4 * 4 + k] * s.arg(0)[k * 4 + i % 4];
+    CHECK(s.at(i) == doctest::Approx((std::exp(sum) + sum) * sum));
+  }
+}
+
+TEST_CASE("a long chain is cut into kernels") {
+  Script s;
+  Value x = s.param({4});
+  Value v = x;
+  for (int i = 0; i < 1000; ++i) v = s.call(Op::add, {v, s.real(1)});
+  s.run(v);
+  CHECK(s.program.steps.size() > 3);
+  CHECK(s.program.steps.size() < 30);
+  CHECK(s.at(0) == doctest::Approx(s.arg(0)[0] + 1000));
 }
