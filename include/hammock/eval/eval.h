@@ -2,9 +2,11 @@
 // The reference executor: slow, obvious, operator by operator; the judge of everything that is faster.
 //
 // Numbers are computed as operators 1.10 says: in the operand's element type, rounded once per elementary operation;
-// sums of float32 products are accumulated in float64 here, so that the reference is the more exact side.
+// sums of float32 products are accumulated in float64 here, so that the reference is the more exact side. Where the
+// operators' specification collects deviations (section 4) the choice recommended there is taken.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -16,9 +18,14 @@ namespace hammock {
 struct EvalOptions {
   int64_t max_steps = INT64_C(1) << 40;  // bindings executed, over all calls; beyond: an error that names the bound
   int max_call_depth = 1000;
+  // R.print: its format (empty: the values with blanks between) and values. Nothing is printed without it.
+  std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
 };
 
 // Runs a function of the module. Arguments are checked against its parameters (rank, dtype, dims; symbols are bound).
+// Error (run): arguments or a match_cast that do not fit, an index out of range, a failed assertion, a bound exceeded; with the
+// place in the script. Error (unsupported): an operator, dtype or kind of call that eval cannot compute, by name. Error (memory).
+// Values are freed after their last use. The module must outlive functions among the results.
 Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const EvalOptions& options = {});
 
 // Is the operator one that eval can compute? For `hammock list ops`.

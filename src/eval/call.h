@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// A call of an operator as its reference rule sees it: operands, attributes by name, a place for errors.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "element.h"
+#include "hammock/ir/function.h"
+#include "hammock/runtime/tensor.h"
+#include "shape.h"
+
+namespace hammock {
+struct EvalOptions;
+}
+
+namespace hammock::reference {
+
+class OpCall {
+ public:
+  OpCall(const Function& fn, Value node, std::span<const RuntimeValue* const> args, const EvalOptions& options)
+      : fn_(fn), node_(node), args_(args), options_(options) {}
+
+  Op op() const { return fn_[node_].op; }
+  const EvalOptions& options() const { return options_; }
+
+  // Operands. The dispatcher has checked that those of kind T are tensors.
+  size_t size() const { return args_.size(); }
+  const RuntimeValue& value(size_t i) const { return *args_[i]; }
+  const Tensor& tensor(size_t i) const { return *args_[i]->tensor(); }
+  bool has_tensor(size_t i) const { return i < args_.size() && args_[i]->tensor(); }
+  // A shape, a tuple of integers or a list of them (prim values); nothing if the operand is something else.
+  std::optional<Dims> integers(size_t i) const;
+  std::optional<int64_t> integer(size_t i) const;
+  std::optional<double> real(size_t i) const;  // of an integer or float prim value
+  DType operand_dtype(size_t i) const;         // of a prim value, as its struct info says; else int64 or float32
+
+  // Attributes. An operator whose record lacks the name has the fallback.
+  Attr attr(std::string_view name) const;
+  bool is_none(std::string_view name) const;
+  int64_t attr_int(std::string_view name, int64_t fallback = 0) const;
+  bool attr_bool(std::string_view name, bool fallback = false) const;
+  double attr_real(std::string_view name, double fallback = 0) const;
+  std::string_view attr_string(std::string_view name, std::string_view fallback = "") const;
+  DType attr_dtype(std::string_view name) const;  // void if none
+  std::vector<double> attr_reals(std::string_view name) const;  // empty if none
+  bool attr_is_list(std::string_view name) const;
+  std::optional<Dims> attr_ints(std::string_view name) const;  // nothing if none; an int is a list of one
+
+  // "R.add: <text>", at the call.
+  Error fail(std::string text, Error::Kind kind = Error::Kind::run) const;
+  Error unsupported_dtype(DType dtype) const { return fail("dtype " + to_string(dtype) + " is not supported", Error::Kind::unsupported); }
+  Result<Tensor> make(DType dtype, Dims shape) const;
+
+  // A tensor from a function of its element type: body(Tag<T>) -> Result<Tensor>.
+  template <class F>
+  Result<RuntimeValue> typed(DType dtype, F&& body) const {
+    Result<RuntimeValue> result = unsupported_dtype(dtype);
+    for_element(dtype, [&](auto tag) { result = wrap(body(tag)); });
+    return result;
+  }
+  template <class F>
+  Result<RuntimeValue> typed_float(DType dtype, F&& body) const {
+    Result<RuntimeValue> result = unsupported_dtype(dtype);
+    for_float(dtype, [&](auto tag) { result = wrap(body(tag)); });
+    return result;
+  }
+  static Result<RuntimeValue> wrap(Result<Tensor> t) {
+    if (!t) return t.error();
+    return RuntimeValue{std::move(*t)};
+  }
+  static Result<RuntimeValue> wrap(Result<RuntimeValue> v) { return v; }
+
+ private:
+  const Function& fn_;
+  Value node_;
+  std::span<const RuntimeValue* const> args_;
+  const EvalOptions& options_;
+};
+
+// The signature of the rules that ops.def names in its eval column.
+using Rule = Result<RuntimeValue> (*)(const OpCall&);
+
+inline RuntimeValue value_of(Tensor t) { return {std::move(t)}; }
+
+// The elements of a view of `in`, made contiguous. Works on bytes, for every dtype.
+Result<Tensor> copy_view(const OpCall& call, const Tensor& in, int64_t offset, Dims shape, const Dims& strides);
+// Every element converted as astype does.
+Result<Tensor> cast(const OpCall& call, const Tensor& in, DType dtype);
+
+}  // namespace hammock::reference

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions over 1, 2 and 3 axes and their adjoints (operators 2.16).
+#include <algorithm>
+
+#include "layout.h"
+#include "operators.h"
+
+namespace hammock::reference {
+
+// ---- layout.h ------------------------------------------------------------------------------------------------------
+
+static Result<Tensor> reorder(const OpCall& call, const Tensor& x, std::string_view from, std::string_view to) {
+  Dims own = row_major_strides(x.shape), shape, strides;
+  for (char axis : to) {
+    size_t at = from.find(axis);
+    shape.push_back(at == std::string_view::npos ? 1 : x.shape[at]);
+    strides.push_back(at == std::string_view::npos ? 0 : own[at]);
+  }
+  return copy_view(call, x, 0, shape, strides);
+}
+
+static bool is_layout(std::string_view layout, std::string_view canonical, size_t rank) {
+  bool fits = layout.size() == rank;
+  for (char c : layout) fits = fits && canonical.find(c) != std::string_view::npos && std::count(layout.begin(), layout.end(), c) == 1;
+  return fits;
+}
+
+Result<Tensor> to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
+  for (char c : layout) {
+    if (c >= '0' && c <= '9') return call.fail("the packed layout " + std::string(layout) + " is not supported", Error::Kind::unsupported);
+  }
+  if (!is_layout(layout, canonical, x.shape.size())) return call.fail("layout " + std::string(layout) + " does not fit shape " + shape_text(x.shape));
+  return reorder(call, x, layout, canonical);
+}
+
+Result<Tensor> from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
+  return reorder(call, x, canonical, layout);
+}
+
+std::optional<Window> window_of(const OpCall& call, const Dims& size) {
+  auto n = static_cast<int64_t>(size.size());
+  Dims ones(size.size(), 1), zeros(size.size() * 2, 0);
+  Dims strides = call.attr_ints("strides").value_or(ones), dilation = call.attr_ints("dilation").value_or(ones), padding = call.attr_ints("padding").value_or(zeros);
+  for (Dims* list : {&strides, &dilation}) {
+    if (list->size() == 1) list->resize(size.size(), list->front());
+    if (list->size() != size.size()) return std::nullopt;
+  }
+  if (padding.size() == 1) padding.assign(size.size() * 2, padding.front());
+  if (padding.size() == size.size()) padding.insert(padding.end(), padding.begin(), padding.end());
+  if (padding.size() != size.size() * 2) return std::nullopt;
+  Window w{n, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}};
+  for (size_t i = 0; i < size.size(); ++i) {
+    size_t at = 3 - size.size() + i;
+    w.size[at] = size[i];
+    w.stride[at] = strides[i];
+    w.dilation[at] = dilation[i];
+    w.begin[at] = padding[i];
+    w.end[at] = padding[i + size.size()];
+    if (w.stride[at] <= 0 || w.dilation[at] <= 0 || w.size[at] <= 0) return std::nullopt;
+  }
+  return w;
+}
+
+// ---- convolution ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::string_view kData = "NCDHW", kKernel = "OIDHW";
+
+int64_t floor_div(int64_t a, int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
+
+// Positions o of [0, count) with 0 <= o * stride + shift < size.
+std::pair<int64_t, int64_t> inside(int64_t shift, int64_t stride, int64_t size, int64_t count) {
+  int64_t first = shift >= 0 ? 0 : (-shift + stride - 1) / stride;
+  int64_t last = size - shift <= 0 ? 0 : (size - 1 - shift) / stride + 1;
+  return {std::min(first, count), std::clamp<int64_t>(last, std::min(first, count), count)};
+}
+
+// A plane (depth, height, width) of accumulators. One tap of the kernel at a time, rows innermost:
+//   large[o * stride + shift] and small[o] meet for every o inside; `meet(small, large, row length, large's step)`.
+template <class Meet>
+void for_each_meeting_row(const Window& w, const std::array<int64_t, 3>& tap, const int64_t* small, const int64_t* large, Meet&& meet) {
+  std::array<int64_t, 3> shift;
+  for (size_t a = 0; a < 3; ++a) shift[a] = tap[a] * w.dilation[a] - w.begin[a];
+  auto [x0, x1] = inside(shift[2], w.stride[2], large[2], small[2]);
+  auto [y0, y1] = inside(shift[1], w.stride[1], large[1], small[1]);
+  auto [z0, z1] = inside(shift[0], w.stride[0], large[0], small[0]);
+  for (int64_t z = z0; z < z1; ++z) {
+    for (int64_t y = y0; y < y1; ++y) {
+      int64_t small_row = (z * small[1] + y) * small[2] + x0;
+      int64_t large_row = ((z * w.stride[0] + shift[0]) * large[1] + y * w.stride[1] + shift[1]) * large[2] + x0 * w.stride[2] + shift[2];
+      meet(small_row, large_row, x1 - x0);
+    }
+  }
+}
+
+template <class F>
+void for_each_tap(const Window& w, F&& f) {
+  int64_t index = 0;
+  for (int64_t z = 0; z < w.size[0]; ++z) {
+    for (int64_t y = 0; y < w.size[1]; ++y) {
+      for (int64_t x = 0; x < w.size[2]; ++x) f(std::array<int64_t, 3>{z, y, x}, index++);
+    }
+  }
+}
+
+Dims spatial_sizes(const Tensor& canonical, size_t spatial) { return Dims(canonical.shape.end() - static_cast<int64_t>(spatial), canonical.shape.end()); }
+
+struct Operands {
+  Tensor data, kernel;
+  Window window;
+  int64_t groups;
+  DType dtype;
+  std::string_view out_layout;
+};
+
+Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonical) {
+  const Tensor &x = call.tensor(0), &w = call.tensor(1);
+  Operands o;
+  o.dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
+  if (call.attr_dtype("out_dtype").is_unknown() && x.dtype != w.dtype) return call.fail("dtypes " + to_string(x.dtype) + " and " + to_string(w.dtype) + " differ");
+  std::string_view data_layout = call.attr_string("data_layout"), kernel_layout = call.attr_string("kernel_layout");
+  o.out_layout = call.attr_string("out_layout", data_layout);
+  Result<Tensor> data = to_canonical(call, x, data_layout, kData);
+  if (!data) return data.error();
+  Result<Tensor> kernel = to_canonical(call, w, kernel_layout, kernel_canonical);
+  if (!kernel) return kernel.error();
+  Result<Tensor> wide = cast(call, *data, o.dtype), wide_kernel = cast(call, *kernel, o.dtype);
+  if (!wide) return wide.error();
+  if (!wide_kernel) return wide_kernel.error();
+  o.data = *wide;
+  o.kernel = *wide_kernel;
+  std::optional<Window> window = window_of(call, spatial_sizes(o.kernel, x.shape.size() - 2));
+  o.groups = call.attr_int("groups", 1);
+  if (!window || o.groups <= 0 || o.out_layout.size() != x.shape.size()) return call.fail("strides, padding, dilation or groups are malformed");
+  o.window = *window;
+  return o;
+}
+
+}  // namespace
+
+Result<RuntimeValue> conv(const OpCall& call) {
+  Result<Operands> o = operands_of(call, kKernel);
+  if (!o) return o.error();
+  const Window& w = o->window;
+  const Dims &in = o->data.shape, &kernel = o->kernel.shape;
+  int64_t per_group = kernel[1], outputs = kernel[0];
+  if (in[1] != per_group * o->groups || outputs % o->groups != 0) return call.fail("channels of data and weight do not fit the groups");
+  Dims out_shape{in[0], outputs};
+  for (size_t a = 0; a < 3; ++a) {
+    int64_t size = floor_div(in[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1, w.stride[a]) + 1;
+    if (size < 0) return call.fail("the kernel is larger than the padded data");
+    out_shape.push_back(size);
+  }
+  return call.typed(o->dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(o->dtype, out_shape);
+    if (!out) return out;
+    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4], taps = w.size[0] * w.size[1] * w.size[2];
+    std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
+    for (int64_t n = 0; n < in[0]; ++n) {
+      for (int64_t c = 0; c < outputs; ++c) {
+        std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
+        int64_t first = c / (outputs / o->groups) * per_group;
+        for (int64_t i = 0; i < per_group; ++i) {
+          const T* plane = o->data.template as<T>() + (n * in[1] + first + i) * in_plane;
+          for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
+            T weight = o->kernel.template as<T>()[(c * per_group + i) * taps + t];
+            for_each_meeting_row(w, tap, &out_shape[2], &in[2], [&](int64_t small, int64_t large, int64_t count) {
+              Accumulator<T>* to = sum.data() + small;
+              const T* from = plane + large;
+              for (int64_t x = 0; x < count; ++x) to[x] = add_product<T>(to[x], from[x * w.stride[2]], weight);
+            });
+          });
+        }
+        T* to = out->template as<T>() + (n * outputs + c) * out_plane;
+        for (int64_t p = 0; p < out_plane; ++p) to[p] = T(sum[static_cast<size_t>(p)]);
+      }
+    }
+    return from_canonical(call, *out, o->out_layout, kData);
+  });
+}
+
+// Each element of the data is spread over the places that a convolution would have read it from.
+Result<RuntimeValue> conv_transpose(const OpCall& call) {
+  Result<Operands> o = operands_of(call, "IODHW");
+  if (!o) return o.error();
+  const Window& w = o->window;
+  const Dims &in = o->data.shape, &kernel = o->kernel.shape;
+  int64_t per_group = kernel[1], outputs = kernel[1] * o->groups;
+  if (in[1] != kernel[0] || in[1] % o->groups != 0) return call.fail("channels of data and weight do not fit the groups");
+  Dims extra = call.attr_ints("output_padding").value_or(Dims{0});
+  if (extra.size() == 1) extra.resize(static_cast<size_t>(w.spatial), extra.front());
+  if (extra.size() != static_cast<size_t>(w.spatial)) return call.fail("output_padding is malformed");
+  Dims out_shape{in[0], outputs};
+  for (size_t a = 0; a < 3; ++a) {
+    size_t missing = 3 - static_cast<size_t>(w.spatial);
+    int64_t size = (in[2 + a] - 1) * w.stride[a] - w.begin[a] - w.end[a] + w.dilation[a] * (w.size[a] - 1) + (a < missing ? 0 : extra[a - missing]) + 1;
+    if (size < 0) return call.fail("the padding is larger than the result");
+    out_shape.push_back(size);
+  }
+  return call.typed(o->dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(o->dtype, out_shape);
+    if (!out) return out;
+    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4], taps = w.size[0] * w.size[1] * w.size[2];
+    int64_t inputs = in[1] / o->groups;
+    std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
+    for (int64_t n = 0; n < in[0]; ++n) {
+      for (int64_t c = 0; c < outputs; ++c) {
+        std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
+        int64_t group = c / per_group;
+        for (int64_t i = group * inputs; i < (group + 1) * inputs; ++i) {
+          const T* plane = o->data.template as<T>() + (n * in[1] + i) * in_plane;
+          for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
+            T weight = o->kernel.template as<T>()[(i * per_group + c % per_group) * taps + t];
+            for_each_meeting_row(w, tap, &in[2], &out_shape[2], [&](int64_t small, int64_t large, int64_t count) {
+              for (int64_t x = 0; x < count; ++x) {
+                Accumulator<T>& to = sum[static_cast<size_t>(large + x * w.stride[2])];
+                to = add_product<T>(to, plane[small + x], weight);
+              }
+            });
+          });
+        }
+        T* to = out->template as<T>() + (n * outputs + c) * out_plane;
+        for (int64_t p = 0; p < out_plane; ++p) to[p] = T(sum[static_cast<size_t>(p)]);
+      }
+    }
+    return from_canonical(call, *out, o->out_layout, kData);
+  });
+}
+
+}  // namespace hammock::reference

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+// The executor: frames on a stack of its own, so that neither the length of a function nor the depth of its calls is the
+// depth of this program's stack.
+//
+// A frame is a call of a lambda: slots for its values, its symbols, and a cursor for each region that is being executed
+// (the body, the branch of an `if` in it, ...). A step executes one binding. A call pushes a frame; the end of a body hands its
+// result to the binding that called.
+#include "hammock/eval/eval.h"
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+
+#include "call.h"
+#include "match.h"
+#include "plan.h"
+#include "table.h"
+
+namespace hammock {
+namespace reference {
+namespace {
+
+constexpr size_t kMaxTupleLeaves = size_t{1} << 20;
+
+struct Closure : RuntimeCallable {
+  std::shared_ptr<const Plan> keep;
+  LambdaId lambda;
+  std::vector<RuntimeValue> captured;
+  uint32_t self_slot = Id<int>::kNone;  // where a recursive local function finds itself
+  Symbols symbols;
+};
+
+struct GlobalRef : RuntimeCallable {
+  GlobalId id;
+};
+
+using Callable = std::shared_ptr<const RuntimeCallable>;
+
+struct Cursor {
+  RegionId region;
+  Value owner;  // the `if` that takes the region's result; none: the body
+  size_t block = 0, binding = 0;
+};
+
+struct Frame {
+  std::shared_ptr<const Plan> plan;
+  LambdaId lambda;
+  Value result_to;  // the binding of the caller's frame
+  std::vector<RuntimeValue> slots;
+  Symbols symbols;
+  std::vector<Cursor> cursors;
+
+  const Function& fn() const { return plan->fn(); }
+  RuntimeValue& slot(Value v) { return slots[plan->slot(lambda, v)]; }
+};
+
+// Leaves of a value and the depth of its tuples: both are bounded, since a script can double them with each binding.
+size_t count_leaves(const RuntimeValue& value, int depth, bool& too_deep) {
+  const RuntimeTuple* fields = value.tuple();
+  if (!fields) return 1;
+  too_deep |= depth > kMaxDepth;
+  size_t count = 1;
+  for (const RuntimeValue& field : *fields) {
+    if (too_deep || count > kMaxTupleLeaves) break;
+    count += count_leaves(field, depth + 1, too_deep);
+  }
+  return count;
+}
+
+class Machine {
+ public:
+  Machine(const Module& module, const EvalOptions& options) : module_(module), options_(options) {}
+
+  Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
+    std::vector<RuntimeValue> values(args.begin(), args.end());
+    if (auto error = call_global(entry, std::move(values), {}, {})) return *error;
+    while (!frames_.empty()) {
+      if (auto error = step()) return *error;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  using Failure = std::optional<Error>;  // nothing: all went well
+
+  static Error run_error(std::string text, Span span) { return {Error::Kind::run, std::move(text), span}; }
+  static Error unsupported(std::string text, Span span) { return {Error::Kind::unsupported, std::move(text), span}; }
+  static Error at(Error error, Span span) {
+    if (!error.span) error.span = span;
+    return error;
+  }
+  Context& context() const { return module_.context(); }
+
+  // ---- calls -------------------------------------------------------------------------------------------------------
+
+  std::shared_ptr<const Plan> plan_of(GlobalId id) {
+    auto& plan = plans_[id.index];
+    if (!plan) plan = std::make_shared<const Plan>(*module_[id].relax());
+    return plan;
+  }
+
+  Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span) {
+    const GlobalFunction& global = module_[id];
+    std::string name(context().text(global.name));
+    if (!global.relax()) {
+      bool is_prim = std::holds_alternative<PrimFunc>(global.body);
+      return unsupported((is_prim ? "the PrimFunc '" : "the external function '") + name + "' cannot be run", span ? span : global.span);
+    }
+    return enter(plan_of(id), LambdaId(0), std::move(args), {}, {}, result_to, span);
+  }
+
+  Failure enter(std::shared_ptr<const Plan> plan, LambdaId id, std::vector<RuntimeValue> args, std::span<const RuntimeValue> captured, Symbols symbols,
+                Value result_to, Span span) {
+    const Function& fn = plan->fn();
+    const Lambda& lambda = fn[id];
+    std::string name = "'" + std::string(context().text(lambda.name)) + "'";
+    if (frames_.size() >= static_cast<size_t>(options_.max_call_depth)) {
+      return run_error("calls are nested deeper than " + std::to_string(options_.max_call_depth), span ? span : lambda.span);
+    }
+    if (args.size() != lambda.params.size()) {
+      return run_error(name + " takes " + std::to_string(lambda.params.size()) + " arguments, " + std::to_string(args.size()) + " are given",
+                       span ? span : lambda.span);
+    }
+    Frame frame{plan, id, result_to, {}, std::move(symbols), {}};
+    for (size_t i = 0; i < args.size(); ++i) bind_symbols(context(), fn.info(lambda.params[i]), args[i], frame.symbols);
+    for (size_t i = 0; i < args.size(); ++i) {
+      std::string text = mismatch(context(), fn.info(lambda.params[i]), args[i], frame.symbols);
+      if (text.empty()) continue;
+      const Node& param = fn[lambda.params[i]];
+      return run_error("argument '" + std::string(context().text(param.name)) + "' of " + name + ": " + text, span ? span : param.span);
+    }
+    frame.slots.resize(plan->frame_size(id));
+    for (size_t i = 0; i < args.size(); ++i) frame.slot(lambda.params[i]) = std::move(args[i]);
+    std::span<const Value> captures = plan->captures(id);
+    for (size_t i = 0; i < captures.size(); ++i) frame.slot(captures[i]) = captured[i];
+    frame.cursors.push_back({lambda.body, {}});
+    frames_.push_back(std::move(frame));
+    return {};
+  }
+
+  Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span) {
+    auto* callable = std::get_if<Callable>(&callee.v);
+    if (!callable) return run_error("the called value is not a function", span);
+    if (auto* global = dynamic_cast<const GlobalRef*>(callable->get())) return call_global(global->id, std::move(args), result_to, span);
+    auto* closure = dynamic_cast<const Closure*>(callable->get());
+    HAMMOCK_CHECK(closure, "a function value that eval did not make");
+    std::vector<RuntimeValue> captured = closure->captured;
+    if (closure->self_slot != Id<int>::kNone) captured[closure->self_slot] = callee;
+    return enter(closure->keep, closure->lambda, std::move(args), captured, closure->symbols, result_to, span);
+  }
+
+  // ---- operands ----------------------------------------------------------------------------------------------------
+
+  // The value of an operand: in its slot, or made from a leaf and kept in `made`.
+  Result<const RuntimeValue*> operand(Frame& frame, Value v, std::deque<RuntimeValue>& made) {
+    if (frame.plan->is_bound(v)) return &frame.slot(v);
+    Result<RuntimeValue> value = leaf(frame, v);
+    if (!value) return at(value.error(), frame.fn()[v].span);
+    made.push_back(std::move(*value));
+    return &made.back();
+  }
+
+  Result<RuntimeValue> copy_of(Frame& frame, Value v) {
+    if (frame.plan->is_bound(v)) return frame.slot(v);
+    return leaf(frame, v);
+  }
+
+  Result<RuntimeValue> leaf(Frame& frame, Value v) {
+    const Node& node = frame.fn()[v];
+    switch (node.kind) {
+      case NodeKind::constant: return constant(ConstantId(node.payload));
+      case NodeKind::shape: {
+        RuntimeShape shape;
+        for (Prim dim : context().infos.dims(StructInfo(node.payload))) {
+          Result<int64_t> value = evaluate_integer(context(), dim, frame.symbols);
+          if (!value) return value.error();
+          shape.push_back(*value);
+        }
+        return RuntimeValue{std::move(shape)};
+      }
+      case NodeKind::prim_value: return evaluate_prim(context(), Prim(node.payload), frame.symbols);
+      case NodeKind::string: return RuntimeValue{std::string(context().text(Name(node.payload)))};
+      case NodeKind::dtype: {
+        DType d = DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff, static_cast<int>(node.payload >> 16));
+        return RuntimeValue{d};
+      }
+      case NodeKind::global: {
+        auto ref = std::make_shared<GlobalRef>();
+        ref->id = GlobalId(node.payload);
+        return RuntimeValue{Callable(std::move(ref))};
+      }
+      case NodeKind::tuple: return tuple(frame, v);
+      case NodeKind::extern_func: return unsupported("the external function '" + std::string(context().text(Name(node.payload))) + "' cannot be run", node.span);
+      case NodeKind::op_ref: return unsupported("R." + std::string(info(node.op).name) + " as a value is not supported", node.span);
+      case NodeKind::opaque: return unsupported("metadata of an unknown kind has no value", node.span);
+      default: HAMMOCK_CHECK(false, "an operand that is neither bound nor a leaf");
+    }
+  }
+
+  // Tuples written in place are nested at most kMaxDepth deep.
+  Result<RuntimeValue> tuple(Frame& frame, Value v) {
+    RuntimeTuple fields;
+    for (Value field : frame.fn().args(v)) {
+      Result<RuntimeValue> value = copy_of(frame, field);
+      if (!value) return value;
+      fields.push_back(std::move(*value));
+    }
+    RuntimeValue value{std::move(fields)};
+    bool too_deep = false;
+    size_t leaves = count_leaves(value, 0, too_deep);
+    if (too_deep) return run_error("tuples are nested deeper than " + std::to_string(kMaxDepth), frame.fn()[v].span);
+    if (leaves > kMaxTupleLeaves) return run_error("a tuple of more than " + std::to_string(kMaxTupleLeaves) + " values", frame.fn()[v].span);
+    return value;
+  }
+
+  Result<RuntimeValue> constant(ConstantId id) {
+    auto it = constants_.find(id.index);
+    if (it != constants_.end()) return RuntimeValue{it->second};
+    const Constant& c = context()[id];
+    Result<Tensor> tensor = Tensor::make(c.dtype, c.shape);
+    if (!tensor) return tensor.error();
+    HAMMOCK_CHECK(static_cast<int64_t>(c.data.size()) == tensor->bytes(), "a constant whose data does not fit its shape");
+    std::copy(c.data.begin(), c.data.end(), tensor->data.get());
+    constants_.emplace(id.index, *tensor);
+    return RuntimeValue{std::move(*tensor)};
+  }
+
+  // ---- steps -------------------------------------------------------------------------------------------------------
+
+  Failure step() {
+    Frame& frame = frames_.back();
+    Cursor& cursor = frame.cursors.back();
+    const Region& region = frame.fn()[cursor.region];
+    if (cursor.block == region.blocks.size()) return leave(frame);
+    const Block& block = region.blocks[cursor.block];
+    if (cursor.binding == block.bindings.size()) {
+      ++cursor.block;
+      cursor.binding = 0;
+      return {};
+    }
+    Value v = block.bindings[cursor.binding++];
+    if (++steps_ > options_.max_steps) return run_error("more than " + std::to_string(options_.max_steps) + " bindings executed", frame.fn()[v].span);
+    return execute(frame, v);
+  }
+
+  // The end of a region: its result goes to the owner.
+  Failure leave(Frame& frame) {
+    Cursor cursor = frame.cursors.back();
+    Value result = frame.fn()[cursor.region].result;
+    Result<RuntimeValue> value = copy_of(frame, result);
+    if (!value) return at(value.error(), frame.fn()[result].span);
+    if (cursor.owner) {
+      clear_region(frame, cursor.region);
+      frame.cursors.pop_back();
+      finish(frame, cursor.owner, std::move(*value));
+      return {};
+    }
+    Value result_to = frame.result_to;
+    frames_.pop_back();
+    if (frames_.empty()) {
+      result_ = std::move(*value);
+    } else {
+      finish(frames_.back(), result_to, std::move(*value));
+    }
+    return {};
+  }
+
+  // The result of a branch was copied out; what it used may go.
+  void clear_region(Frame& frame, RegionId region) {
+    for (const Block& block : frame.fn()[region].blocks) {
+      for (Value v : block.bindings) frame.slot(v) = {};
+    }
+  }
+
+  // Stores the value of a binding and frees what it was the last to use.
+  void finish(Frame& frame, Value v, RuntimeValue value) {
+    frame.slot(v) = std::move(value);
+    frame.plan->for_each_dead(v, [&](Value dead) { frame.slot(dead) = {}; });
+  }
+
+  Failure execute(Frame& frame, Value v) {
+    const Node& node = frame.fn()[v];
+    switch (node.kind) {
+      case NodeKind::call_op: return execute_operator(frame, v);
+      case NodeKind::call: return execute_call(frame, v);
+      case NodeKind::cond: return execute_if(frame, v);
+      case NodeKind::match_cast: return execute_match_cast(frame, v);
+      case NodeKind::get_item: return execute_get_item(frame, v);
+      case NodeKind::lambda: return execute_lambda(frame, v);
+      default: break;
+    }
+    Result<RuntimeValue> value = node.kind == NodeKind::alias ? copy_of(frame, frame.fn().args(v)[0]) : leaf(frame, v);
+    if (!value) return at(value.error(), node.span);
+    finish(frame, v, std::move(*value));
+    return {};
+  }
+
+  Failure execute_get_item(Frame& frame, Value v) {
+    const Node& node = frame.fn()[v];
+    std::deque<RuntimeValue> made;
+    Result<const RuntimeValue*> from = operand(frame, frame.fn().args(v)[0], made);
+    if (!from) return from.error();
+    const RuntimeTuple* fields = (*from)->tuple();
+    if (!fields) return run_error("the indexed value is not a tuple", node.span);
+    if (node.payload >= fields->size()) {
+      return run_error("index " + std::to_string(node.payload) + " into a tuple of " + std::to_string(fields->size()), node.span);
+    }
+    finish(frame, v, RuntimeValue((*fields)[node.payload]));
+    return {};
+  }
+
+  Failure execute_match_cast(Frame& frame, Value v) {
+    const Node& node = frame.fn()[v];
+    Result<RuntimeValue> value = copy_of(frame, frame.fn().args(v)[0]);
+    if (!value) return at(value.error(), node.span);
+    StructInfo info(node.payload);
+    bind_symbols(context(), info, *value, frame.symbols);
+    std::string text = mismatch(context(), info, *value, frame.symbols);
+    if (!text.empty()) return run_error("match_cast: " + text, node.span);
+    finish(frame, v, std::move(*value));
+    return {};
+  }
+
+  Failure execute_if(Frame& frame, Value v) {
+    const Node& node = frame.fn()[v];
+    std::deque<RuntimeValue> made;
+    Result<const RuntimeValue*> condition = operand(frame, frame.fn().args(v)[0], made);
+    if (!condition) return condition.error();
+    bool chosen = false;
+    if (const Tensor* t = (*condition)->tensor(); t && t->dtype == kBool && t->shape.empty()) {
+      chosen = *t->as<uint8_t>() != 0;
+    } else if (auto* integer = std::get_if<int64_t>(&(*condition)->v)) {
+      chosen = *integer != 0;
+    } else {
+      return run_error("the condition is not a bool scalar", node.span);
+    }
+    frame.cursors.push_back({chosen ? frame.fn().then_region(v) : frame.fn().else_region(v), v});
+    return {};
+  }
+
+  Failure execute_lambda(Frame& frame, Value v) {
+    LambdaId id(frame.fn()[v].payload);
+    auto closure = std::make_shared<Closure>();
+    closure->keep = frame.plan;
+    closure->lambda = id;
+    closure->symbols = frame.symbols;
+    for (Value captured : frame.plan->captures(id)) {
+      if (captured == v) closure->self_slot = static_cast<uint32_t>(closure->captured.size());
+      closure->captured.push_back(captured == v ? RuntimeValue{} : frame.slot(captured));
+    }
+    finish(frame, v, RuntimeValue{Callable(std::move(closure))});
+    return {};
+  }
+
+  Failure execute_call(Frame& frame, Value v) {
+    std::span<const Value> args = frame.fn().args(v);
+    Span span = frame.fn()[v].span;
+    const Node& callee_node = frame.fn()[args[0]];
+    std::deque<RuntimeValue> made;
+    Result<const RuntimeValue*> callee = operand(frame, args[0], made);
+    if (!callee) return at(callee.error(), callee_node.span ? callee_node.span : span);
+    std::vector<RuntimeValue> values;
+    for (Value arg : args.subspan(1)) {
+      Result<RuntimeValue> value = copy_of(frame, arg);
+      if (!value) return at(value.error(), span);
+      values.push_back(std::move(*value));
+    }
+    RuntimeValue function = **callee;  // the frames may move
+    return call_value(function, std::move(values), v, span);
+  }
+
+  Failure execute_operator(Frame& frame, Value v) {
+    std::deque<RuntimeValue> made;
+    std::vector<const RuntimeValue*> args;
+    Span span = frame.fn()[v].span;
+    for (Value arg : frame.fn().args(v)) {
+      Result<const RuntimeValue*> value = operand(frame, arg, made);
+      if (!value) return at(value.error(), span);
+      args.push_back(*value);
+    }
+    Result<RuntimeValue> result = apply_operator(frame.fn(), v, args, options_);
+    if (!result) return at(result.error(), span);
+    finish(frame, v, std::move(*result));
+    return {};
+  }
+
+  const Module& module_;
+  const EvalOptions& options_;
+  std::vector<Frame> frames_;
+  std::unordered_map<uint32_t, std::shared_ptr<const Plan>> plans_;
+  std::unordered_map<uint32_t, Tensor> constants_;
+  RuntimeValue result_;
+  int64_t steps_ = 0;
+};
+
+}  // namespace
+}  // namespace reference
+
+Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const EvalOptions& options) {
+  return reference::Machine(module, options).run(entry, args);
+}
+
+bool has_reference(Op op) { return reference::rule_of(op) != nullptr; }
+
+}  // namespace hammock

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements chosen by indices (operators 2.7). Every index is checked: outside its axis is an error, never memory.
+#include <algorithm>
+#include <cstring>
+
+#include "operators.h"
+
+namespace hammock::reference {
+namespace {
+
+Error outside(const OpCall& call, int64_t index, int64_t size) {
+  return call.fail("index " + std::to_string(index) + " is outside an axis of " + std::to_string(size));
+}
+
+Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
+
+// Copies `count` elements.
+void copy(const Tensor& from, int64_t from_at, const Tensor& to, int64_t to_at, int64_t count) {
+  int64_t width = to.dtype.bytes();
+  std::memcpy(to.data.get() + to_at * width, from.data.get() + from_at * width, static_cast<size_t>(count * width));
+}
+
+Result<Tensor> copy_of(const OpCall& call, const Tensor& x) {
+  Result<Tensor> out = call.make(x.dtype, x.shape);
+  if (out) copy(x, 0, *out, 0, x.elements());
+  return out;
+}
+
+bool is_index(const Tensor& t) { return t.dtype.is_integer() || t.dtype.is_unsigned(); }
+
+Error not_indices(const OpCall& call, const Tensor& t) { return call.fail("indices of dtype " + to_string(t.dtype)); }
+
+// How `scatter` puts an update over an element.
+enum class Reduction { update, add, mul, min, max, mean };
+
+std::optional<Reduction> reduction_of(std::string_view text) {
+  constexpr std::pair<std::string_view, Reduction> kAll[] = {{"update", Reduction::update}, {"add", Reduction::add}, {"mul", Reduction::mul},
+                                                             {"min", Reduction::min},       {"max", Reduction::max}, {"mean", Reduction::mean}};
+  for (auto [name, reduction] : kAll) {
+    if (name == text) return reduction;
+  }
+  return std::nullopt;
+}
+
+template <class T>
+T reduced(Reduction r, T old, T update) {
+  switch (r) {
+    case Reduction::add:
+    case Reduction::mean: return T(old + update);
+    case Reduction::mul: return T(old * update);
+    case Reduction::min: return old < update ? old : update;
+    case Reduction::max: return old > update ? old : update;
+    case Reduction::update: break;
+  }
+  return update;
+}
+
+}  // namespace
+
+Result<RuntimeValue> take(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &indices = call.tensor(1);
+  if (call.is_none("axis") && x.shape.size() != 1) return call.fail("an axis is needed for a tensor of rank " + std::to_string(x.shape.size()));
+  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  if (!axis) return bad_axis(call);
+  if (!is_index(indices)) return not_indices(call, indices);
+  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)), outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
+  Dims shape(x.shape.begin(), x.shape.begin() + static_cast<int64_t>(*axis));
+  shape.insert(shape.end(), indices.shape.begin(), indices.shape.end());
+  shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(*axis) + 1, x.shape.end());
+  Result<Tensor> out = call.make(x.dtype, shape);
+  if (!out) return out.error();
+  std::string_view mode = call.attr_string("mode", "fast");
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t index = element_as_integer(indices, i);
+    if (mode == "clip") index = std::clamp<int64_t>(index, 0, size - 1);
+    if (mode == "wrap" && size > 0) index = (index % size + size) % size;
+    if (index < 0 || index >= size) return outside(call, index, size);
+    for (int64_t o = 0; o < outer; ++o) copy(x, (o * size + index) * inner, *out, (o * count + i) * inner, inner);
+  }
+  return value_of(*out);
+}
+
+Result<RuntimeValue> take_backward(const OpCall& call) {
+  const Tensor &gradient = call.tensor(0), &x = call.tensor(1), &indices = call.tensor(2);
+  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  if (!axis) return bad_axis(call);
+  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)), outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
+  if (gradient.elements() != outer * count * inner || gradient.dtype != x.dtype) return call.fail("the gradient does not fit");
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(x.dtype, x.shape);
+    if (!out) return out;
+    T* to = out->template as<T>();
+    std::fill(to, to + out->elements(), T(0));
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t index = element_as_integer(indices, i);
+      if (index < 0 || index >= size) return outside(call, index, size);
+      for (int64_t o = 0; o < outer; ++o) {
+        for (int64_t k = 0; k < inner; ++k) {
+          T& target = to[(o * size + index) * inner + k];
+          target = T(target + gradient.as<T>()[(o * count + i) * inner + k]);
+        }
+      }
+    }
+    return out;
+  });
+}
+
+Result<RuntimeValue> gather_elements(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &indices = call.tensor(1);
+  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  if (!axis) return bad_axis(call);
+  if (!is_index(indices)) return not_indices(call, indices);
+  if (indices.shape.size() != x.shape.size()) return call.fail("the ranks of data and indices differ");
+  for (size_t d = 0; d < x.shape.size(); ++d) {
+    if (d != *axis && indices.shape[d] > x.shape[d]) return call.fail("indices of shape " + shape_text(indices.shape) + " into data of shape " + shape_text(x.shape));
+  }
+  Dims strides = row_major_strides(x.shape);
+  int64_t step = strides[*axis], size = x.shape[*axis];
+  strides[*axis] = 0;
+  std::vector<int64_t> offsets = view_offsets(indices.shape, strides);
+  Result<Tensor> out = call.make(x.dtype, indices.shape);
+  if (!out) return out.error();
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
+    if (index < 0 || index >= size) return outside(call, index, size);
+    copy(x, offsets[i] + index * step, *out, static_cast<int64_t>(i), 1);
+  }
+  return value_of(*out);
+}
+
+Result<RuntimeValue> gather_nd(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &indices = call.tensor(1);
+  int64_t batch_dims = call.attr_int("batch_dims", 0);
+  if (!is_index(indices)) return not_indices(call, indices);
+  auto rank = static_cast<int64_t>(x.shape.size()), index_rank = static_cast<int64_t>(indices.shape.size());
+  if (batch_dims < 0 || index_rank < 1 || batch_dims > index_rank - 1 || batch_dims + indices.shape.back() > rank) return call.fail("indices do not fit the data");
+  int64_t depth = indices.shape.back(), batch = product(std::span(x.shape).first(static_cast<size_t>(batch_dims)));
+  if (batch != product(std::span(indices.shape).first(static_cast<size_t>(batch_dims)))) return call.fail("the batch dims of data and indices differ");
+  Dims strides = row_major_strides(x.shape), shape(indices.shape.begin(), indices.shape.end() - 1);
+  shape.insert(shape.end(), x.shape.begin() + batch_dims + depth, x.shape.end());
+  int64_t inner = product(std::span(x.shape).subspan(static_cast<size_t>(batch_dims + depth)));
+  int64_t count = product(std::span(indices.shape).first(indices.shape.size() - 1)), per_batch = batch == 0 ? 0 : count / batch;
+  int64_t batch_stride = product(std::span(x.shape).subspan(static_cast<size_t>(batch_dims)));
+  Result<Tensor> out = call.make(x.dtype, shape);
+  if (!out) return out.error();
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t at = i / per_batch * batch_stride;
+    for (int64_t k = 0; k < depth; ++k) {
+      int64_t index = element_as_integer(indices, i * depth + k), size = x.shape[static_cast<size_t>(batch_dims + k)];
+      if (index < 0 || index >= size) return outside(call, index, size);
+      at += index * strides[static_cast<size_t>(batch_dims + k)];
+    }
+    copy(x, at, *out, i * inner, inner);
+  }
+  return value_of(*out);
+}
+
+// Negative indices count from the end. The mean is that of the element and all its updates.
+Result<RuntimeValue> scatter_elements(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &indices = call.tensor(1), &updates = call.tensor(2);
+  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  std::optional<Reduction> reduction = reduction_of(call.attr_string("reduction", "update"));
+  if (!axis) return bad_axis(call);
+  if (!reduction) return call.fail("unknown reduction \"" + std::string(call.attr_string("reduction")) + "\"");
+  if (!is_index(indices)) return not_indices(call, indices);
+  bool fits = indices.shape == updates.shape && indices.shape.size() == x.shape.size() && updates.dtype == x.dtype;
+  for (size_t d = 0; fits && d < x.shape.size(); ++d) fits = d == *axis || indices.shape[d] <= x.shape[d];
+  if (!fits) return call.fail("indices " + shape_text(indices.shape) + " and updates " + shape_text(updates.shape) + " do not fit data " + shape_text(x.shape));
+  Dims strides = row_major_strides(x.shape);
+  int64_t step = strides[*axis], size = x.shape[*axis];
+  strides[*axis] = 0;
+  std::vector<int64_t> offsets = view_offsets(indices.shape, strides);
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = copy_of(call, x);
+    if (!out) return out;
+    T* to = out->template as<T>();
+    std::vector<int64_t> counts(*reduction == Reduction::mean ? static_cast<size_t>(x.elements()) : 0, 1);
+    for (size_t i = 0; i < offsets.size(); ++i) {
+      int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
+      if (index < 0) index += size;
+      if (index < 0 || index >= size) return outside(call, index, size);
+      int64_t at = offsets[i] + index * step;
+      to[at] = reduced<T>(*reduction, to[at], updates.as<T>()[i]);
+      if (!counts.empty()) ++counts[static_cast<size_t>(at)];
+    }
+    for (size_t i = 0; i < counts.size(); ++i) to[i] = T(to[i] / T(static_cast<int>(counts[i])));
+    return out;
+  });
+}
+
+Result<RuntimeValue> scatter_nd(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &indices = call.tensor(1), &updates = call.tensor(2);
+  std::optional<Reduction> reduction = reduction_of(call.attr_string("reduction", "update"));
+  if (!reduction || *reduction == Reduction::mean) return call.fail("unknown reduction \"" + std::string(call.attr_string("reduction")) + "\"");
+  if (!is_index(indices)) return not_indices(call, indices);
+  if (indices.shape.empty() || indices.shape.back() > static_cast<int64_t>(x.shape.size()) || updates.dtype != x.dtype) return call.fail("indices do not fit the data");
+  int64_t depth = indices.shape.back(), inner = product(std::span(x.shape).subspan(static_cast<size_t>(depth)));
+  int64_t count = product(std::span(indices.shape).first(indices.shape.size() - 1));
+  if (updates.elements() != count * inner) return call.fail("updates of shape " + shape_text(updates.shape) + " do not fit");
+  Dims strides = row_major_strides(x.shape);
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = copy_of(call, x);
+    if (!out) return out;
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t at = 0;
+      for (int64_t k = 0; k < depth; ++k) {
+        int64_t index = element_as_integer(indices, i * depth + k), size = x.shape[static_cast<size_t>(k)];
+        if (index < 0 || index >= size) return outside(call, index, size);
+        at += index * strides[static_cast<size_t>(k)];
+      }
+      for (int64_t k = 0; k < inner; ++k) {
+        T& target = out->template as<T>()[at + k];
+        target = reduced<T>(*reduction, target, updates.as<T>()[i * inner + k]);
+      }
+    }
+    return out;
+  });
+}
+
+// Operands: indices, on value, off value. An index outside [0, depth) marks nothing.
+Result<RuntimeValue> one_hot(const OpCall& call) {
+  const Tensor& indices = call.tensor(0);
+  int64_t depth = call.attr_int("depth", 1);
+  std::optional<size_t> axis = normal_axis(call.attr_int("axis", -1), indices.shape.size() + 1);
+  std::optional<double> on = call.real(1), off = call.real(2);
+  if (!is_index(indices)) return not_indices(call, indices);
+  if (!axis || !on || !off || depth <= 0) return call.fail("axis, depth or values are malformed");
+  DType dtype = call.operand_dtype(1);
+  Dims shape = indices.shape;
+  shape.insert(shape.begin() + static_cast<int64_t>(*axis), depth);
+  return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(dtype, shape);
+    if (!out) return out;
+    T on_value = convert<T>(*on), off_value = convert<T>(*off);
+    int64_t inner = product(std::span(indices.shape).subspan(*axis));
+    for (int64_t i = 0; i < out->elements(); ++i) {
+      int64_t outer = i / (depth * inner), k = i / inner % depth;
+      bool is_on = element_as_integer(indices, outer * inner + i % inner) == k;
+      out->template as<T>()[i] = is_on ? on_value : off_value;
+    }
+    return out;
+  });
+}
+
+Result<RuntimeValue> nonzero(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  Dims shape = x.shape.empty() ? Dims{1} : x.shape, strides = row_major_strides(shape);
+  std::vector<int64_t> hits;
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    if (x.dtype.is_integral() ? element_as_integer(x, i) != 0 : element_as_double(x, i) != 0) hits.push_back(i);
+  }
+  auto rank = static_cast<int64_t>(shape.size()), count = static_cast<int64_t>(hits.size());
+  Result<Tensor> out = call.make(kInt64, {rank, count});
+  if (!out) return out.error();
+  for (int64_t d = 0; d < rank; ++d) {
+    for (int64_t i = 0; i < count; ++i) {
+      out->as<int64_t>()[d * count + i] = hits[static_cast<size_t>(i)] / strides[static_cast<size_t>(d)] % shape[static_cast<size_t>(d)];
+    }
+  }
+  return value_of(*out);
+}
+
+// ---- indices for the leading axes ----------------------------------------------------------------------------------
+
+namespace {
+
+// The indices broadcast together; `at` the offset of the element (or block of `inner` elements) that each of them names.
+struct Places {
+  Dims shape;
+  std::vector<int64_t> at;
+  int64_t inner;
+};
+
+Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue& operand) {
+  const RuntimeTuple* fields = operand.tuple();
+  if (!fields || fields->size() > x.shape.size()) return call.fail("the indices are not a tuple of at most as many tensors as the data has axes");
+  Places p;
+  for (const RuntimeValue& v : *fields) {
+    if (!v.tensor() || !is_index(*v.tensor())) return call.fail("an index is not a tensor of integers");
+    std::optional<Dims> joint = broadcast(p.shape, v.tensor()->shape);
+    if (!joint) return call.fail("the indices do not broadcast");
+    p.shape = *joint;
+  }
+  Dims strides = row_major_strides(x.shape);
+  p.at.assign(static_cast<size_t>(product(p.shape)), 0);
+  p.inner = product(std::span(x.shape).subspan(fields->size()));
+  for (size_t d = 0; d < fields->size(); ++d) {
+    const Tensor& t = *(*fields)[d].tensor();
+    std::vector<int64_t> offsets = view_offsets(p.shape, broadcast_strides(t.shape, p.shape));
+    for (size_t i = 0; i < offsets.size(); ++i) {
+      int64_t index = element_as_integer(t, offsets[i]);
+      if (index < 0) index += x.shape[d];
+      if (index < 0 || index >= x.shape[d]) return outside(call, index, x.shape[d]);
+      p.at[i] += index * strides[d];
+    }
+  }
+  return p;
+}
+
+}  // namespace
+
+Result<RuntimeValue> index_tensor(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  Result<Places> places = places_of(call, x, call.value(1));
+  if (!places) return places.error();
+  Dims shape = places->shape;
+  shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(call.value(1).tuple()->size()), x.shape.end());
+  Result<Tensor> out = call.make(x.dtype, shape);
+  if (!out) return out.error();
+  for (size_t i = 0; i < places->at.size(); ++i) copy(x, places->at[i], *out, static_cast<int64_t>(i) * places->inner, places->inner);
+  return value_of(*out);
+}
+
+Result<RuntimeValue> index_put(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &values = call.tensor(2);
+  Result<Places> places = places_of(call, x, call.value(1));
+  if (!places) return places.error();
+  Dims shape = places->shape;
+  shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(call.value(1).tuple()->size()), x.shape.end());
+  std::optional<Dims> joint = broadcast(values.shape, shape);
+  if (!joint || *joint != shape || values.dtype != x.dtype) return call.fail("values of shape " + shape_text(values.shape) + " do not fit " + shape_text(shape));
+  std::vector<int64_t> sources = view_offsets(shape, broadcast_strides(values.shape, shape));
+  Reduction reduction = call.attr_bool("accumulate") ? Reduction::add : Reduction::update;
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = copy_of(call, x);
+    if (!out) return out;
+    for (size_t i = 0; i < sources.size(); ++i) {
+      auto block = static_cast<int64_t>(i) / places->inner, within = static_cast<int64_t>(i) % places->inner;
+      T& target = out->template as<T>()[places->at[static_cast<size_t>(block)] + within];
+      target = reduced<T>(reduction, target, values.as<T>()[sources[i]]);
+    }
+    return out;
+  });
+}
+
+Result<RuntimeValue> bucketize(const OpCall& call) {
+  const Tensor &x = call.tensor(0), &bounds = call.tensor(1);
+  if (bounds.shape.size() != 1) return call.fail("the boundaries are not a vector");
+  DType dtype = call.attr_bool("out_int32") ? kInt32 : kInt64;
+  bool right = call.attr_bool("right");
+  Result<Tensor> out = call.make(kInt64, x.shape);
+  if (!out) return out.error();
+  std::vector<double> sorted;
+  for (int64_t i = 0; i < bounds.elements(); ++i) sorted.push_back(element_as_double(bounds, i));
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    double value = element_as_double(x, i);
+    auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), value) : std::lower_bound(sorted.begin(), sorted.end(), value);
+    out->as<int64_t>()[i] = at - sorted.begin();
+  }
+  return OpCall::wrap(cast(call, *out, dtype));
+}
+
+}  // namespace hammock::reference

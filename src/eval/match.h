@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values against struct info at run time: symbols are bound where they stand alone, everything else is checked.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "hammock/ir/context.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::reference {
+
+using Symbols = std::unordered_map<Prim, int64_t>;
+
+// The value of an integer expression (bools as 0 and 1); an error text if a symbol has no value or a divisor is 0.
+Result<int64_t> evaluate_integer(const Context& context, Prim expr, const Symbols& symbols);
+// An integer or, for expressions of a float dtype, a double.
+Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symbols& symbols);
+
+// Binds the symbols that `info` defines: dims, shape values and prim values that are a symbol without a value.
+void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& value, Symbols& symbols);
+// What is wrong, as "rank is 3, expected 2"; empty if the value is one of `info`.
+std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols);
+
+}  // namespace hammock::reference

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element by element, after broadcasting (operators 2.1 to 2.4, 2.15, 2.18). An operation is a struct with one function; the
+// loops around it are the same for all.
+#include <cmath>
+
+#include "operators.h"
+
+namespace hammock::reference {
+namespace {
+
+// body(row offsets of the operands, offset in the result, length of a row) over the common shape.
+template <size_t N, class F>
+void for_each_broadcast_row(const Dims& shape, const std::array<const Tensor*, N>& operands, F&& body) {
+  std::array<Dims, N> strides;
+  for (size_t k = 0; k < N; ++k) strides[k] = broadcast_strides(operands[k]->shape, shape);
+  int64_t inner = shape.empty() ? 1 : shape.back(), at = 0;
+  std::array<int64_t, N> steps{};
+  for (size_t k = 0; k < N; ++k) steps[k] = shape.empty() ? 0 : strides[k].back();
+  for_each_row<N>(shape, strides, [&](const std::array<int64_t, N>& row) {
+    body(row, steps, at, inner);
+    at += inner;
+  });
+}
+
+Error does_not_broadcast(const OpCall& call, const Dims& a, const Dims& b) {
+  return call.fail("shapes " + shape_text(a) + " and " + shape_text(b) + " do not broadcast");
+}
+
+// out[i] = f(a[i], b[i]); Out is the result's element type.
+template <class T, class Out, class F>
+Result<Tensor> zip(const OpCall& call, const Tensor& a, const Tensor& b, DType dtype, F&& f) {
+  std::optional<Dims> shape = broadcast(a.shape, b.shape);
+  if (!shape) return does_not_broadcast(call, a.shape, b.shape);
+  Result<Tensor> out = call.make(dtype, *shape);
+  if (!out) return out;
+  const T* x = a.as<T>();
+  const T* y = b.as<T>();
+  Out* z = out->as<Out>();
+  for_each_broadcast_row<2>(*shape, {&a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) z[at + i] = f(x[row[0] + i * step[0]], y[row[1] + i * step[1]]);
+  });
+  return out;
+}
+
+template <class T, class Out, class F>
+Result<Tensor> map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
+  Result<Tensor> out = call.make(dtype, a.shape);
+  if (!out) return out;
+  const T* x = a.as<T>();
+  Out* z = out->as<Out>();
+  for (int64_t i = 0, n = a.elements(); i < n; ++i) z[i] = f(x[i]);
+  return out;
+}
+
+bool has_zero(const Tensor& t) {
+  for (int64_t i = 0; i < t.elements(); ++i) {
+    if (element_as_integer(t, i) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// ---- binary --------------------------------------------------------------------------------------------------------
+
+#define HAMMOCK_BINARY(name, condition, expression)   \
+  struct name {                                       \
+    template <class T>                                \
+    static constexpr bool kTakes = condition;         \
+    template <class T>                                \
+    static T apply(T a, T b) {                        \
+      return T(expression);                           \
+    }                                                 \
+  };
+
+// Division that rounds down. The quotient of the lowest integer and -1 wraps.
+template <class T>
+static T floor_quotient(T a, T b) {
+  if constexpr (kIsFloat<T>) {
+    return T(std::floor(Wide<T>(T(a / b))));
+  } else if constexpr (std::is_signed_v<T>) {
+    if (b == T(-1)) return T(-a);
+    T q = T(a / b);
+    return T(q - ((a % b != 0) && ((a < 0) != (b < 0))));
+  } else {
+    return T(a / b);
+  }
+}
+template <class T>
+static T truncated_quotient(T a, T b) {
+  if constexpr (std::is_signed_v<T> && kIsInteger<T>) {
+    if (b == T(-1)) return T(-a);
+  }
+  return T(a / b);
+}
+template <class T>
+static T truncated_remainder(T a, T b) {
+  if constexpr (kIsFloat<T>) {
+    return T(std::fmod(Wide<T>(a), Wide<T>(b)));
+  } else {
+    if constexpr (std::is_signed_v<T>) {
+      if (b == T(-1)) return T(0);
+    }
+    return T(a % b);
+  }
+}
+template <class T>
+static T shifted_left(T a, T b) {
+  return static_cast<uint64_t>(b) < sizeof(T) * 8 ? T(static_cast<std::make_unsigned_t<T>>(a) << b) : T(0);
+}
+template <class T>
+static T shifted_right(T a, T b) {
+  if (static_cast<uint64_t>(b) < sizeof(T) * 8) return T(a >> b);
+  return T(a < 0 ? -1 : 0);
+}
+
+HAMMOCK_BINARY(add, true, a + b)
+HAMMOCK_BINARY(subtract, true, a - b)
+HAMMOCK_BINARY(multiply, true, a * b)
+HAMMOCK_BINARY(divide, (!std::is_same_v<T, Bool>), truncated_quotient(a, b))
+HAMMOCK_BINARY(floor_divide, (!std::is_same_v<T, Bool>), floor_quotient(a, b))
+HAMMOCK_BINARY(mod, (!std::is_same_v<T, Bool>), truncated_remainder(a, b))
+HAMMOCK_BINARY(floor_mod, (!std::is_same_v<T, Bool>), a - T(floor_quotient(a, b) * b))
+HAMMOCK_BINARY(power, kIsFloat<T>, std::pow(Wide<T>(a), Wide<T>(b)))
+HAMMOCK_BINARY(maximum, true, a > b ? a : b)
+HAMMOCK_BINARY(minimum, true, a < b ? a : b)
+HAMMOCK_BINARY(logical_and, (std::is_same_v<T, Bool>), a && b)
+HAMMOCK_BINARY(logical_or, (std::is_same_v<T, Bool>), a || b)
+HAMMOCK_BINARY(logical_xor, (std::is_same_v<T, Bool>), (a != 0) != (b != 0))
+HAMMOCK_BINARY(bitwise_and, !kIsFloat<T>, a & b)
+HAMMOCK_BINARY(bitwise_or, !kIsFloat<T>, a | b)
+HAMMOCK_BINARY(bitwise_xor, !kIsFloat<T>, a ^ b)
+HAMMOCK_BINARY(left_shift, kIsInteger<T>, shifted_left(a, b))
+HAMMOCK_BINARY(right_shift, kIsInteger<T>, shifted_right(a, b))
+HAMMOCK_BINARY(atan2, kIsFloat<T>, std::atan2(Wide<T>(a), Wide<T>(b)))
+HAMMOCK_BINARY(log_add_exp, kIsFloat<T>, a == b ? Wide<T>(a) + std::log(Wide<T>(2))
+               : std::fmax(Wide<T>(a), Wide<T>(b)) + std::log1p(std::exp(-std::fabs(Wide<T>(a) - Wide<T>(b)))))
+#undef HAMMOCK_BINARY
+
+template <class Operation>
+Result<RuntimeValue> binary(const OpCall& call) {
+  const Tensor &a = call.tensor(0), &b = call.tensor(1);
+  if (a.dtype != b.dtype) return call.fail("dtypes " + to_string(a.dtype) + " and " + to_string(b.dtype) + " differ");
+  constexpr bool kDivides = std::is_same_v<Operation, divide> || std::is_same_v<Operation, floor_divide> || std::is_same_v<Operation, mod> ||
+                            std::is_same_v<Operation, floor_mod>;
+  if (kDivides && a.dtype.is_integral() && a.elements() > 0 && has_zero(b)) return call.fail("integer division by zero");
+  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    if constexpr (Operation::template kTakes<T>) {
+      return zip<T, T>(call, a, b, a.dtype, [](T x, T y) { return Operation::template apply<T>(x, y); });
+    } else {
+      return call.unsupported_dtype(a.dtype);
+    }
+  });
+}
+
+// ---- comparison ----------------------------------------------------------------------------------------------------
+
+struct equal { template <class T> static bool apply(T a, T b) { return a == b; } };
+struct not_equal { template <class T> static bool apply(T a, T b) { return a != b; } };
+struct less { template <class T> static bool apply(T a, T b) { return a < b; } };
+struct less_equal { template <class T> static bool apply(T a, T b) { return a <= b; } };
+struct greater { template <class T> static bool apply(T a, T b) { return a > b; } };
+struct greater_equal { template <class T> static bool apply(T a, T b) { return a >= b; } };
+
+// The dtype in which two are compared: a float before an integer, then the wider, then the unsigned.
+static DType common_dtype(DType a, DType b) {
+  if (a == b) return a;
+  if (a.is_any_float() != b.is_any_float()) return a.is_any_float() ? a : b;
+  if (a.bits != b.bits) return a.bits > b.bits ? a : b;
+  return a.is_any_float() ? kFloat32 : a.is_unsigned() ? a : b;
+}
+
+template <class Operation>
+Result<RuntimeValue> compare(const OpCall& call) {
+  DType dtype = common_dtype(call.tensor(0).dtype, call.tensor(1).dtype);
+  Result<Tensor> a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
+  if (!a) return a.error();
+  if (!b) return b.error();
+  return call.typed(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    using W = Wide<T>;
+    return zip<T, Bool>(call, *a, *b, kBool, [](T x, T y) { return Bool(Operation::template apply<W>(W(x), W(y))); });
+  });
+}
+
+// ---- unary ---------------------------------------------------------------------------------------------------------
+
+#define HAMMOCK_UNARY(name, condition, expression)    \
+  struct name {                                       \
+    template <class T>                                \
+    static constexpr bool kTakes = condition;         \
+    template <class T>                                \
+    static T apply(T a) {                             \
+      [[maybe_unused]] auto x = Wide<T>(a);           \
+      return T(expression);                           \
+    }                                                 \
+  };
+
+template <class T>
+static T logistic(T a) {
+  return T(Wide<T>(1) / T(Wide<T>(1) + T(std::exp(-Wide<T>(a)))));
+}
+// Integers are whole already.
+template <class T, class F>
+static T rounded(T a, F f) {
+  if constexpr (kIsFloat<T>) return T(f(Wide<T>(a)));
+  return a;
+}
+
+HAMMOCK_UNARY(abs, true, x < Wide<T>(0) ? T(-x) : kIsFloat<T> && x == Wide<T>(0) ? T(0) : a)
+HAMMOCK_UNARY(acos, kIsFloat<T>, std::acos(x))
+HAMMOCK_UNARY(acosh, kIsFloat<T>, std::acosh(x))
+HAMMOCK_UNARY(asin, kIsFloat<T>, std::asin(x))
+HAMMOCK_UNARY(asinh, kIsFloat<T>, std::asinh(x))
+HAMMOCK_UNARY(atan, kIsFloat<T>, std::atan(x))
+HAMMOCK_UNARY(atanh, kIsFloat<T>, std::atanh(x))
+HAMMOCK_UNARY(bitwise_not, !kIsFloat<T>, ~a)
+HAMMOCK_UNARY(ceil, true, rounded(a, [](auto v) { return std::ceil(v); }))
+HAMMOCK_UNARY(cos, kIsFloat<T>, std::cos(x))
+HAMMOCK_UNARY(cosh, kIsFloat<T>, std::cosh(x))
+HAMMOCK_UNARY(erf, kIsFloat<T>, std::erf(x))
+HAMMOCK_UNARY(exp, kIsFloat<T>, std::exp(x))
+HAMMOCK_UNARY(floor, true, rounded(a, [](auto v) { return std::floor(v); }))
+HAMMOCK_UNARY(log, kIsFloat<T>, std::log(x))
+HAMMOCK_UNARY(logical_not, (std::is_same_v<T, Bool>), !a)
+HAMMOCK_UNARY(negative, (!std::is_same_v<T, Bool>), -a)
+HAMMOCK_UNARY(round, true, rounded(a, [](auto v) { return std::round(v); }))  // half away from zero
+HAMMOCK_UNARY(rsqrt, kIsFloat<T>, Wide<T>(1) / T(std::sqrt(x)))
+HAMMOCK_UNARY(sigmoid, kIsFloat<T>, logistic(a))
+HAMMOCK_UNARY(sign, true, int(x > Wide<T>(0)) - int(x < Wide<T>(0)))
+HAMMOCK_UNARY(sin, kIsFloat<T>, std::sin(x))
+HAMMOCK_UNARY(sinh, kIsFloat<T>, std::sinh(x))
+HAMMOCK_UNARY(sqrt, kIsFloat<T>, std::sqrt(x))
+HAMMOCK_UNARY(square, true, a* a)
+HAMMOCK_UNARY(tan, kIsFloat<T>, std::tan(x))
+HAMMOCK_UNARY(tanh, kIsFloat<T>, std::tanh(x))
+HAMMOCK_UNARY(trunc, true, rounded(a, [](auto v) { return std::trunc(v); }))
+HAMMOCK_UNARY(relu, true, x > Wide<T>(0) ? a : T(0))
+HAMMOCK_UNARY(silu, kIsFloat<T>, a* logistic(a))
+HAMMOCK_UNARY(gelu, kIsFloat<T>, a* T(T(0.5f) + T(T(0.5f) * T(std::erf(Wide<T>(T(a * T(0.70710678118654752440))))))))
+HAMMOCK_UNARY(gelu_tanh, kIsFloat<T>,
+              T(T(0.5f) * a) * T(1 + T(std::tanh(Wide<T>(T(T(T(0.79788456080286535588) * a) * T(1 + T(T(0.044715) * T(a * a)))))))))
+HAMMOCK_UNARY(selu, kIsFloat<T>, T(1.0507009873554804934) * (x > 0 ? a : T(T(1.6732632423543772848) * T(std::expm1(x)))))
+#undef HAMMOCK_UNARY
+
+template <class Operation>
+Result<RuntimeValue> unary(const OpCall& call) {
+  const Tensor& a = call.tensor(0);
+  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    if constexpr (Operation::template kTakes<T>) {
+      return map<T, T>(call, a, a.dtype, [](T x) { return Operation::template apply<T>(x); });
+    } else {
+      return call.unsupported_dtype(a.dtype);
+    }
+  });
+}
+
+struct isfinite { template <class W> static bool apply(W x) { return std::isfinite(x); } };
+struct isinf { template <class W> static bool apply(W x) { return std::isinf(x); } };
+struct isnan { template <class W> static bool apply(W x) { return std::isnan(x); } };
+
+template <class Operation>
+Result<RuntimeValue> predicate(const OpCall& call) {
+  const Tensor& a = call.tensor(0);
+  return call.typed(a.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    return map<T, Bool>(call, a, kBool, [](T x) {
+      if constexpr (kIsFloat<T>) return Bool(Operation::apply(Wide<T>(x)));
+      else return Bool(Operation::apply(0.0f));
+    });
+  });
+}
+
+// ---- with more operands or attributes ------------------------------------------------------------------------------
+
+Result<RuntimeValue> clip(const OpCall& call) {
+  const Tensor& a = call.tensor(0);
+  std::optional<double> low = call.real(1), high = call.real(2);
+  if (!low || !high) return call.fail("min and max are not prim values");
+  return call.typed(a.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    // An integer bound passes exactly; a float bound is cut to the element type.
+    auto bound = [&](size_t i, double real) { return call.integer(i) ? convert<T>(*call.integer(i)) : convert<T>(real); };
+    T lo = bound(1, *low), hi = bound(2, *high);
+    return map<T, T>(call, a, a.dtype, [&](T x) {
+      T y = x < hi ? x : hi;
+      return y > lo ? y : lo;
+    });
+  });
+}
+
+Result<RuntimeValue> where(const OpCall& call) {
+  const Tensor &c = call.tensor(0), &a = call.tensor(1), &b = call.tensor(2);
+  if (c.dtype != kBool) return call.fail("the condition is " + to_string(c.dtype) + ", not bool");
+  if (a.dtype != b.dtype) return call.fail("dtypes " + to_string(a.dtype) + " and " + to_string(b.dtype) + " differ");
+  std::optional<Dims> shape = broadcast(a.shape, b.shape);
+  if (!shape) return does_not_broadcast(call, a.shape, b.shape);
+  std::optional<Dims> all = broadcast(c.shape, *shape);
+  if (!all) return does_not_broadcast(call, c.shape, *shape);
+  Result<Tensor> out = call.make(a.dtype, *all);
+  if (!out) return out.error();
+  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    const uint8_t* condition = c.as<uint8_t>();
+    const T *x = a.as<T>(), *y = b.as<T>();
+    T* z = out->template as<T>();
+    for_each_broadcast_row<3>(*all, {&c, &a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
+      for (int64_t i = 0; i < n; ++i) z[at + i] = condition[row[0] + i * step[0]] ? x[row[1] + i * step[1]] : y[row[2] + i * step[2]];
+    });
+    return *out;
+  });
+}
+
+Result<RuntimeValue> astype(const OpCall& call) { return OpCall::wrap(cast(call, call.tensor(0), call.attr_dtype("dtype"))); }
+
+Result<RuntimeValue> ewise_fma(const OpCall& call) {
+  const Tensor &a = call.tensor(0), &b = call.tensor(1), &c = call.tensor(2);
+  if (a.shape != b.shape || a.shape != c.shape) return call.fail("shapes differ");
+  if (a.dtype != b.dtype || a.dtype != c.dtype) return call.fail("dtypes differ");
+  return call.typed(a.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T *x = a.as<T>(), *y = b.as<T>(), *z = c.as<T>();
+    int64_t i = 0;
+    return map<T, T>(call, a, a.dtype, [&](T) {
+      T r = T(T(x[i] * y[i]) + z[i]);
+      ++i;
+      return r;
+    });
+  });
+}
+
+Result<RuntimeValue> leakyrelu(const OpCall& call) {
+  const Tensor& a = call.tensor(0);
+  return call.typed_float(a.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T alpha = T(call.attr_real("alpha", 0.01));
+    return map<T, T>(call, a, a.dtype, [&](T x) { return x > 0 ? x : T(alpha * x); });
+  });
+}
+
+Result<RuntimeValue> softplus(const OpCall& call) {
+  const Tensor& a = call.tensor(0);
+  return call.typed_float(a.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    using W = Wide<T>;
+    W beta = W(call.attr_real("beta", 1)), threshold = W(call.attr_real("threshold", 20));
+    return map<T, T>(call, a, a.dtype, [&](T x) { return beta * W(x) > threshold ? x : T(std::log1p(std::exp(beta * W(x))) / beta); });
+  });
+}
+
+Result<RuntimeValue> prelu(const OpCall& call) {
+  const Tensor &a = call.tensor(0), &alpha = call.tensor(1);
+  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 1), a.shape.size());
+  if (!axis) return call.fail("axis outside the tensor's rank");
+  int64_t channels = a.shape[*axis];
+  if (alpha.dtype != a.dtype || alpha.elements() != channels) return call.fail("alpha does not fit the channels of the data");
+  return call.typed_float(a.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    int64_t inner = product(std::span(a.shape).subspan(*axis + 1)), i = 0;
+    return map<T, T>(call, a, a.dtype, [&](T x) {
+      int64_t channel = i++ / inner % channels;
+      return x > 0 ? x : T(alpha.as<T>()[channel] * x);
+    });
+  });
+}
+
+Result<RuntimeValue> identity(const OpCall& call) { return call.value(0); }
+
+// ---- instances: those that ops.def names ---------------------------------------------------------------------------
+
+#define HAMMOCK_INSTANCE(rule, operation) template Result<RuntimeValue> rule<operation>(const OpCall&);
+#define HAMMOCK_BINARY(operation) HAMMOCK_INSTANCE(binary, operation)
+#define HAMMOCK_COMPARE(operation) HAMMOCK_INSTANCE(compare, operation)
+#define HAMMOCK_UNARY(operation) HAMMOCK_INSTANCE(unary, operation)
+#define HAMMOCK_PREDICATE(operation) HAMMOCK_INSTANCE(predicate, operation)
+#include "pointwise.def"
+
+}  // namespace hammock::reference

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling over 1, 2 and 3 axes (operators 2.17, 2.22).
+#include <algorithm>
+#include <vector>
+
+#include "layout.h"
+#include "operators.h"
+
+namespace hammock::reference {
+namespace {
+
+constexpr std::string_view kData = "NCDHW";
+
+// The data as planes, the window that moves over them, the shape of the result.
+struct Pool {
+  Tensor data;
+  Window window;
+  Dims out_shape;  // canonical
+  std::string_view layout;
+};
+
+Result<Pool> pool_of(const OpCall& call, const Tensor& x) {
+  Pool p;
+  std::string_view layout = call.attr_string("layout");
+  p.layout = call.attr_string("out_layout", layout);
+  Result<Tensor> data = to_canonical(call, x, layout, kData);
+  if (!data) return data.error();
+  Dims size = call.attr_ints("pool_size").value_or(Dims{1});
+  if (size.size() == 1) size.resize(x.shape.size() - 2, size.front());
+  std::optional<Window> window = size.size() == x.shape.size() - 2 ? window_of(call, size) : std::nullopt;
+  if (!window || p.layout.size() != x.shape.size()) return call.fail("pool_size, strides, padding or dilation are malformed");
+  p.data = *data;
+  p.window = *window;
+  p.out_shape = {data->shape[0], data->shape[1]};
+  bool ceil_mode = call.attr_bool("ceil_mode");
+  for (size_t a = 0; a < 3; ++a) {
+    const Window& w = p.window;
+    int64_t room = data->shape[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1 + (ceil_mode ? w.stride[a] - 1 : 0);
+    if (room < 0) return call.fail("the window is larger than the padded data");
+    p.out_shape.push_back(room / w.stride[a] + 1);
+  }
+  return p;
+}
+
+// f(index in the result's plane, offsets inside the data's plane, positions inside data and padding) for each window.
+template <class F>
+void for_each_window(const Pool& p, F&& f) {
+  const Window& w = p.window;
+  const int64_t *in = &p.data.shape[2], *out = &p.out_shape[2];
+  std::vector<int64_t> offsets;
+  int64_t index = 0;
+  for (int64_t z = 0; z < out[0]; ++z) {
+    for (int64_t y = 0; y < out[1]; ++y) {
+      for (int64_t x = 0; x < out[2]; ++x) {
+        offsets.clear();
+        int64_t padded = 0;
+        for (int64_t k = 0; k < w.size[0] * w.size[1] * w.size[2]; ++k) {
+          int64_t at[3] = {z * w.stride[0] - w.begin[0] + k / (w.size[1] * w.size[2]) * w.dilation[0],
+                           y * w.stride[1] - w.begin[1] + k / w.size[2] % w.size[1] * w.dilation[1],
+                           x * w.stride[2] - w.begin[2] + k % w.size[2] * w.dilation[2]};
+          bool in_data = true, in_padding = true;
+          for (size_t a = 0; a < 3; ++a) {
+            in_data = in_data && at[a] >= 0 && at[a] < in[a];
+            in_padding = in_padding && at[a] < in[a] + w.end[a];
+          }
+          padded += in_padding;
+          if (in_data) offsets.push_back((at[0] * in[1] + at[1]) * in[2] + at[2]);
+        }
+        f(index++, offsets, padded);
+      }
+    }
+  }
+}
+
+// of(plane, offsets, divisor) -> T for each window of each plane.
+template <class F>
+Result<RuntimeValue> pooled(const OpCall& call, F&& of) {
+  Result<Pool> p = pool_of(call, call.tensor(0));
+  if (!p) return p.error();
+  return call.typed(p->data.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(p->data.dtype, p->out_shape);
+    if (!out) return out;
+    int64_t planes = p->out_shape[0] * p->out_shape[1], in_plane = product(std::span(p->data.shape).subspan(2)), out_plane = product(std::span(p->out_shape).subspan(2));
+    for_each_window(*p, [&](int64_t index, const std::vector<int64_t>& offsets, int64_t padded) {
+      for (int64_t n = 0; n < planes; ++n) out->template as<T>()[n * out_plane + index] = of(p->data.template as<T>() + n * in_plane, offsets, padded);
+    });
+    return from_canonical(call, *out, p->layout, kData);
+  });
+}
+
+}  // namespace
+
+// A window without data is the lowest value.
+Result<RuntimeValue> max_pool(const OpCall& call) {
+  return pooled(call, []<class T>(const T* plane, const std::vector<int64_t>& offsets, int64_t) {
+    T best = lowest<T>();
+    for (int64_t at : offsets) best = best > plane[at] ? best : plane[at];
+    return best;
+  });
+}
+
+Result<RuntimeValue> avg_pool(const OpCall& call) {
+  bool counts_padding = call.attr_bool("count_include_pad");
+  return pooled(call, [&]<class T>(const T* plane, const std::vector<int64_t>& offsets, int64_t padded) {
+    int64_t divisor = counts_padding ? padded : static_cast<int64_t>(offsets.size());
+    if constexpr (kIsFloat<T>) {
+      Accumulator<T> total(0);
+      for (int64_t at : offsets) total = Accumulator<T>(total + plane[at]);
+      return divisor == 0 ? T(0) : T(T(total) / T(divisor));
+    } else {
+      int64_t total = 0;
+      for (int64_t at : offsets) total += static_cast<int64_t>(plane[at]);
+      return T(divisor == 0 ? 0 : total / divisor);
+    }
+  });
+}
+
+// Bin i of an axis of L into M goes from floor(i L / M) to ceil((i + 1) L / M).
+Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  std::string_view layout = call.attr_string("layout"), out_layout = call.attr_string("out_layout", layout);
+  Result<Tensor> data = to_canonical(call, x, layout, kData);
+  if (!data) return data.error();
+  size_t spatial = x.shape.size() - 2;
+  std::optional<Dims> size = call.attr_ints("output_size");
+  if (size && size->size() == 1) size->resize(spatial, size->front());
+  if ((size && size->size() != spatial) || out_layout.size() != x.shape.size()) return call.fail("output_size is malformed");
+  Dims out_shape = data->shape;
+  for (size_t a = 0; size && a < spatial; ++a) out_shape[5 - spatial + a] = (*size)[a];
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(x.dtype, out_shape);
+    if (!out) return out;
+    const Dims& in = data->shape;
+    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4];
+    for (int64_t i = 0; i < out->elements(); ++i) {
+      int64_t position = i % out_plane, index[3] = {position / (out_shape[3] * out_shape[4]), position / out_shape[4] % out_shape[3], position % out_shape[4]};
+      int64_t first[3], last[3], count = 1;
+      for (size_t a = 0; a < 3; ++a) {
+        first[a] = index[a] * in[2 + a] / out_shape[2 + a];
+        last[a] = ((index[a] + 1) * in[2 + a] + out_shape[2 + a] - 1) / out_shape[2 + a];
+        count *= last[a] - first[a];
+      }
+      const T* plane = data->template as<T>() + i / out_plane * in_plane;
+      Accumulator<T> total(0);
+      for (int64_t z = first[0]; z < last[0]; ++z) {
+        for (int64_t y = first[1]; y < last[1]; ++y) {
+          for (int64_t c = first[2]; c < last[2]; ++c) total = Accumulator<T>(total + plane[(z * in[3] + y) * in[4] + c]);
+        }
+      }
+      out->template as<T>()[i] = count == 0 ? T(0) : T(T(total) / T(count));
+    }
+    return from_canonical(call, *out, out_layout, kData);
+  });
+}
+
+// spread(gradient of the window, plane of the data, plane of the result, offsets, divisor)
+template <class F>
+static Result<RuntimeValue> pool_backward(const OpCall& call, F&& spread) {
+  const Tensor& x = call.tensor(1);
+  Result<Pool> p = pool_of(call, x);
+  if (!p) return p.error();
+  Result<Tensor> gradient = to_canonical(call, call.tensor(0), p->layout, kData);
+  if (!gradient) return gradient.error();
+  if (gradient->shape != p->out_shape || gradient->dtype != x.dtype) return call.fail("the gradient does not fit the pooled data");
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(x.dtype, p->data.shape);
+    if (!out) return out;
+    std::fill(out->template as<T>(), out->template as<T>() + out->elements(), T(0));
+    int64_t planes = p->out_shape[0] * p->out_shape[1], in_plane = product(std::span(p->data.shape).subspan(2)), out_plane = product(std::span(p->out_shape).subspan(2));
+    for_each_window(*p, [&](int64_t index, const std::vector<int64_t>& offsets, int64_t padded) {
+      for (int64_t n = 0; n < planes; ++n) {
+        spread(gradient->template as<T>()[n * out_plane + index], p->data.template as<T>() + n * in_plane, out->template as<T>() + n * in_plane, offsets, padded);
+      }
+    });
+    return from_canonical(call, *out, call.attr_string("layout"), kData);
+  });
+}
+
+Result<RuntimeValue> max_pool2d_backward(const OpCall& call) {
+  return pool_backward(call, []<class T>(T g, const T* plane, T* to, const std::vector<int64_t>& offsets, int64_t) {
+    if (offsets.empty()) return;
+    int64_t best = offsets[0];
+    for (int64_t at : offsets) best = plane[at] > plane[best] ? at : best;
+    to[best] = T(to[best] + g);
+  });
+}
+
+Result<RuntimeValue> avg_pool2d_backward(const OpCall& call) {
+  bool counts_padding = call.attr_bool("count_include_pad");
+  return pool_backward(call, [&]<class T>(T g, const T*, T* to, const std::vector<int64_t>& offsets, int64_t padded) {
+    int64_t divisor = counts_padding ? padded : static_cast<int64_t>(offsets.size());
+    for (int64_t at : offsets) to[at] = T(to[at] + T(g / T(divisor)));
+  });
+}
+
+}  // namespace hammock::reference

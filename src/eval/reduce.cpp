@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions and scans (operators 2.9 to 2.12): over the reduced axes in row-major order.
+#include <algorithm>
+#include <cmath>
+
+#include "operators.h"
+
+namespace hammock::reference {
+namespace {
+
+// A tensor seen as results times the elements that each of them is made of.
+struct Split {
+  Dims out_shape;
+  std::vector<int64_t> results, elements;  // offsets: element j of result i lies at results[i] + elements[j]
+};
+
+std::optional<Split> split_axes(const Dims& shape, const std::optional<Dims>& axes, bool keepdims) {
+  std::vector<bool> reduced(shape.size(), !axes);
+  if (axes) {
+    for (int64_t a : *axes) {
+      std::optional<size_t> axis = normal_axis(a, shape.size());
+      if (!axis || reduced[*axis]) return std::nullopt;
+      reduced[*axis] = true;
+    }
+  }
+  Split split;
+  Dims strides = row_major_strides(shape), kept, kept_strides, gone, gone_strides;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    (reduced[d] ? gone : kept).push_back(shape[d]);
+    (reduced[d] ? gone_strides : kept_strides).push_back(strides[d]);
+    if (!reduced[d]) split.out_shape.push_back(shape[d]);
+    if (reduced[d] && keepdims) split.out_shape.push_back(1);
+  }
+  split.results = view_offsets(kept, kept_strides);
+  split.elements = view_offsets(gone, gone_strides);
+  return split;
+}
+
+Error bad_axis(const OpCall& call) { return call.fail("an axis is outside the tensor's rank or given twice"); }
+
+template <class T>
+struct Group {
+  const T* base;
+  const std::vector<int64_t>& offsets;
+  T operator[](size_t j) const { return base[offsets[j]]; }
+  size_t size() const { return offsets.size(); }
+};
+
+}  // namespace
+
+struct sum {
+  template <class T>
+  static T of(const Group<T>& g) {
+    Accumulator<T> total(0);
+    for (size_t j = 0; j < g.size(); ++j) {
+      if constexpr (std::is_same_v<T, Bool>) total = Bool(total || g[j]);
+      else total = Accumulator<T>(total + g[j]);
+    }
+    return T(total);
+  }
+};
+struct prod {
+  template <class T>
+  static T of(const Group<T>& g) {
+    Accumulator<T> total(1);
+    for (size_t j = 0; j < g.size(); ++j) total = Accumulator<T>(total * g[j]);
+    return T(total);
+  }
+};
+// The ordered select of `maximum`: NaN stays only where it comes last.
+struct max {
+  template <class T>
+  static T of(const Group<T>& g) {
+    T best = g.size() == 0 ? lowest<T>() : g[0];
+    for (size_t j = 1; j < g.size(); ++j) best = best > g[j] ? best : g[j];
+    return best;
+  }
+};
+struct min {
+  template <class T>
+  static T of(const Group<T>& g) {
+    T best = g.size() == 0 ? highest<T>() : g[0];
+    for (size_t j = 1; j < g.size(); ++j) best = best < g[j] ? best : g[j];
+    return best;
+  }
+};
+struct mean {
+  template <class T>
+  static T of(const Group<T>& g) {
+    if constexpr (kIsFloat<T>) return T(sum::of(g) / T(g.size()));
+    // The sum of integers is not cut to their width before it is divided.
+    int64_t total = 0;
+    for (size_t j = 0; j < g.size(); ++j) total += static_cast<int64_t>(g[j]);
+    return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
+  }
+};
+struct variance {
+  template <class T>
+  static T of(const Group<T>& g) {
+    T center = mean::of(g);
+    Accumulator<T> total(0);
+    for (size_t j = 0; j < g.size(); ++j) {
+      T d = T(g[j] - center);
+      total = add_product<T>(total, d, d);
+    }
+    if constexpr (kIsFloat<T>) return T(T(total) / T(g.size()));
+    else return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
+  }
+};
+struct deviation {
+  template <class T>
+  static T of(const Group<T>& g) {
+    return T(std::sqrt(static_cast<double>(Wide<T>(variance::of(g)))));
+  }
+};
+
+template <class Operation>
+Result<RuntimeValue> reduce(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  std::optional<Split> split = split_axes(x.shape, call.attr_ints("axis"), call.attr_bool("keepdims"));
+  if (!split) return bad_axis(call);
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(x.dtype, split->out_shape);
+    if (!out) return out;
+    for (size_t i = 0; i < split->results.size(); ++i) {
+      out->template as<T>()[i] = Operation::template of<T>({x.as<T>() + split->results[i], split->elements});
+    }
+    return out;
+  });
+}
+template Result<RuntimeValue> reduce<sum>(const OpCall&);
+template Result<RuntimeValue> reduce<prod>(const OpCall&);
+template Result<RuntimeValue> reduce<max>(const OpCall&);
+template Result<RuntimeValue> reduce<min>(const OpCall&);
+template Result<RuntimeValue> reduce<mean>(const OpCall&);
+template Result<RuntimeValue> reduce<variance>(const OpCall&);
+template Result<RuntimeValue> reduce<deviation>(const OpCall&);
+
+// keep(a, b): the earlier element stays. Ties go to the lowest index.
+template <class Keep>
+static Result<RuntimeValue> arg_reduce(const OpCall& call, Keep keep) {
+  const Tensor& x = call.tensor(0);
+  std::optional<Split> split = split_axes(x.shape, call.attr_ints("axis"), call.attr_bool("keepdims"));
+  if (!split) return bad_axis(call);
+  if (split->elements.empty()) return call.fail("no element to choose from");
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(kInt64, split->out_shape);
+    if (!out) return out;
+    for (size_t i = 0; i < split->results.size(); ++i) {
+      Group<T> g{x.as<T>() + split->results[i], split->elements};
+      size_t best = 0;
+      for (size_t j = 1; j < g.size(); ++j) {
+        if (!keep(Wide<T>(g[best]), Wide<T>(g[j]))) best = j;
+      }
+      out->template as<int64_t>()[i] = static_cast<int64_t>(best);
+    }
+    return out;
+  });
+}
+Result<RuntimeValue> argmax(const OpCall& call) {
+  return arg_reduce(call, [](auto a, auto b) { return a >= b; });
+}
+Result<RuntimeValue> argmin(const OpCall& call) {
+  return arg_reduce(call, [](auto a, auto b) { return a <= b; });
+}
+
+// Of an even number of elements the lower of the two in the middle, as torch has it.
+Result<RuntimeValue> median(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  std::optional<Dims> axes = call.attr_ints("axis");
+  std::optional<Split> split = split_axes(x.shape, axes, call.attr_bool("keepdims"));
+  if (!split) return bad_axis(call);
+  if (split->elements.empty()) return call.fail("no element to choose from");
+  return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> values = call.make(x.dtype, split->out_shape), indices = call.make(kInt64, split->out_shape);
+    if (!values) return values.error();
+    if (!indices) return indices.error();
+    std::vector<int64_t> order(split->elements.size());
+    for (size_t i = 0; i < split->results.size(); ++i) {
+      Group<T> g{x.as<T>() + split->results[i], split->elements};
+      for (size_t j = 0; j < order.size(); ++j) order[j] = static_cast<int64_t>(j);
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return g[static_cast<size_t>(a)] < g[static_cast<size_t>(b)]; });
+      int64_t middle = order[(order.size() - 1) / 2];
+      values->template as<T>()[i] = g[static_cast<size_t>(middle)];
+      indices->template as<int64_t>()[i] = middle;
+    }
+    if (axes && axes->size() == 1) return RuntimeValue{RuntimeTuple{value_of(*values), value_of(*indices)}};
+    return value_of(*values);
+  });
+}
+
+template <class Combine>
+static Result<RuntimeValue> scan(const OpCall& call, int first, Combine combine) {
+  std::optional<Dims> axis_attr = call.attr_ints("axis");
+  DType dtype = call.attr_dtype("dtype").is_unknown() ? call.tensor(0).dtype : call.attr_dtype("dtype");
+  Result<Tensor> x = cast(call, call.tensor(0), dtype);
+  if (!x) return x.error();
+  if (!axis_attr) x->shape = {x->elements()};
+  std::optional<size_t> axis = normal_axis(axis_attr ? axis_attr->front() : 0, x->shape.size());
+  if (!axis) return bad_axis(call);
+  bool exclusive = call.attr_bool("exclusive");
+  return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    using A = Accumulator<T>;
+    Result<Tensor> out = call.make(dtype, x->shape);
+    if (!out) return out;
+    int64_t length = x->shape[*axis], inner = product(std::span(x->shape).subspan(*axis + 1)), outer = product(std::span(x->shape).first(*axis));
+    for (int64_t o = 0; o < outer; ++o) {
+      for (int64_t i = 0; i < inner; ++i) {
+        A total(first);
+        for (int64_t k = 0; k < length; ++k) {
+          int64_t at = (o * length + k) * inner + i;
+          A next = A(combine(total, x->template as<T>()[at]));
+          out->template as<T>()[at] = T(exclusive ? total : next);
+          total = next;
+        }
+      }
+    }
+    return out;
+  });
+}
+Result<RuntimeValue> cumsum(const OpCall& call) {
+  return scan(call, 0, [](auto a, auto b) { return a + b; });
+}
+Result<RuntimeValue> cumprod(const OpCall& call) {
+  return scan(call, 1, [](auto a, auto b) { return a * b; });
+}
+
+Result<RuntimeValue> collapse_sum(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  std::optional<Dims> target = call.has_tensor(1) ? std::optional(call.tensor(1).shape) : call.integers(1);
+  if (!target || target->size() > x.shape.size()) return call.fail("the target shape does not fit");
+  Dims axes;
+  size_t extra = x.shape.size() - target->size();
+  for (size_t d = 0; d < x.shape.size(); ++d) {
+    bool is_summed = d < extra || ((*target)[d - extra] == 1 && x.shape[d] != 1);
+    if (is_summed) axes.push_back(static_cast<int64_t>(d));
+    if (!is_summed && (*target)[d - extra] != x.shape[d]) {
+      return call.fail("shape " + shape_text(x.shape) + " does not collapse to " + shape_text(*target));
+    }
+  }
+  std::optional<Split> split = split_axes(x.shape, axes, false);
+  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
+    using T = typename decltype(tag)::type;
+    Result<Tensor> out = call.make(x.dtype, *target);
+    if (!out) return out;
+    for (size_t i = 0; i < split->results.size(); ++i) out->template as<T>()[i] = sum::of<T>({x.as<T>() + split->results[i], split->elements});
+    return out;
+  });
+}
+
+}  // namespace hammock::reference

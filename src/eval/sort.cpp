@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order (operators 2.13, 2.14) and sampling. Sorts are stable in both directions; NaN comes last.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "operators.h"
+
+namespace hammock::reference {
+namespace {
+
+template <class T>
+bool is_nan(T value) {
+  if constexpr (kIsFloat<T>) return std::isnan(Wide<T>(value));
+  return false;
+}
+
+template <class T>
+bool before(T a, T b, bool descending) {
+  if (is_nan(a) || is_nan(b)) return !is_nan(a);
+  return descending ? a > b : a < b;
+}
+
+struct Lines {
+  int64_t outer, length, inner;
+};
+
+// order(line base, order of its elements) for each line of the axis.
+template <class T, class F>
+void for_each_sorted_line(const Tensor& x, const Lines& lines, bool descending, F&& f) {
+  std::vector<int64_t> order(static_cast<size_t>(lines.length));
+  for (int64_t o = 0; o < lines.outer; ++o) {
+    for (int64_t i = 0; i < lines.inner; ++i) {
+      const T* line = x.as<T>() + o * lines.length * lines.inner + i;
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return before(line[a * lines.inner], line[b * lines.inner], descending) && !(is_nan(line[a * lines.inner]) && is_nan(line[b * lines.inner])); });
+      f(o, i, line, order);
+    }
+  }
+}
+
+std::optional<Lines> lines_of(const OpCall& call, size_t& axis) {
+  const Tensor& x = call.tensor(0);
+  std::optional<size_t> a = normal_axis(call.attr_int("axis", -1), x.shape.size());
+  if (!a) return std::nullopt;
+  axis = *a;
+  return Lines{product(std::span(x.shape).first(*a)), x.shape[*a], product(std::span(x.shape).subspan(*a + 1))};
+}
+
+Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
+
+// The first `count` values and indices of every sorted line.
+struct Sorted {
+  Tensor values, indices;
+};
+Result<Sorted> sorted(const OpCall& call, bool descending, std::optional<int64_t> count) {
+  const Tensor& x = call.tensor(0);
+  size_t axis = 0;
+  std::optional<Lines> lines = lines_of(call, axis);
+  if (!lines) return bad_axis(call);
+  int64_t keep = count && *count > 0 ? std::min(*count, lines->length) : lines->length;
+  Dims shape = x.shape;
+  shape[axis] = keep;
+  Result<Tensor> values = call.make(x.dtype, shape), indices = call.make(kInt64, shape);
+  if (!values) return values.error();
+  if (!indices) return indices.error();
+  bool known = for_element(x.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    for_each_sorted_line<T>(x, *lines, descending, [&](int64_t o, int64_t i, const T* line, const std::vector<int64_t>& order) {
+      for (int64_t k = 0; k < keep; ++k) {
+        int64_t to = (o * keep + k) * lines->inner + i, from = order[static_cast<size_t>(k)];
+        values->template as<T>()[to] = line[from * lines->inner];
+        indices->template as<int64_t>()[to] = from;
+      }
+    });
+  });
+  if (!known) return call.unsupported_dtype(x.dtype);
+  return Sorted{*values, *indices};
+}
+
+}  // namespace
+
+Result<RuntimeValue> sort(const OpCall& call) {
+  Result<Sorted> s = sorted(call, call.attr_bool("descending"), {});
+  if (!s) return s.error();
+  return value_of(s->values);
+}
+
+Result<RuntimeValue> argsort(const OpCall& call) {
+  Result<Sorted> s = sorted(call, call.attr_bool("descending"), {});
+  if (!s) return s.error();
+  DType dtype = call.attr_dtype("dtype");
+  return OpCall::wrap(cast(call, s->indices, dtype.is_unknown() ? call.tensor(0).dtype : dtype));
+}
+
+Result<RuntimeValue> topk(const OpCall& call) {
+  Result<Sorted> s = sorted(call, call.attr_bool("largest", true), call.attr_int("k", 1));
+  if (!s) return s.error();
+  DType dtype = call.attr_dtype("dtype");
+  Result<Tensor> indices = cast(call, s->indices, dtype.is_unknown() ? kInt32 : dtype);
+  if (!indices) return indices.error();
+  std::string_view which = call.attr_string("ret_type", "both");
+  if (which == "values") return value_of(s->values);
+  if (which == "indices") return value_of(*indices);
+  if (which != "both") return call.fail("unknown ret_type \"" + std::string(which) + "\"");
+  return RuntimeValue{RuntimeTuple{value_of(s->values), value_of(*indices)}};
+}
+
+// Operands: x, sorted, return_index, return_inverse, return_counts, axis if any. Slices along the axis (elements without one)
+// that are equal become one; unsorted: in the order of their first occurrence.
+Result<RuntimeValue> unique(const OpCall& call) {
+  Tensor x = call.tensor(0);
+  bool is_sorted = call.integer(1).value_or(1) != 0;
+  std::optional<int64_t> axis_operand = call.integer(5);
+  if (!axis_operand) x.shape = {x.elements()};
+  std::optional<size_t> axis = normal_axis(axis_operand.value_or(0), x.shape.size());
+  if (!axis) return bad_axis(call);
+  // The axis in front: slice s is the row s of a matrix.
+  Dims strides = row_major_strides(x.shape), shape = x.shape;
+  std::rotate(shape.begin(), shape.begin() + static_cast<int64_t>(*axis), shape.begin() + static_cast<int64_t>(*axis) + 1);
+  std::rotate(strides.begin(), strides.begin() + static_cast<int64_t>(*axis), strides.begin() + static_cast<int64_t>(*axis) + 1);
+  Result<Tensor> rows = copy_view(call, x, 0, shape, strides);
+  if (!rows) return rows.error();
+  int64_t count = shape[0], width = product(std::span(shape).subspan(1));
+  return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
+    using T = typename decltype(tag)::type;
+    const T* base = rows->template as<T>();
+    auto compare = [&](int64_t a, int64_t b) {
+      for (int64_t k = 0; k < width; ++k) {
+        T u = base[a * width + k], v = base[b * width + k];
+        if (before(u, v, false)) return -1;
+        if (before(v, u, false)) return 1;
+      }
+      return 0;
+    };
+    std::vector<int64_t> order(static_cast<size_t>(count)), group(static_cast<size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
+    std::vector<int64_t> first, counts;  // of each group: its first slice, its size
+    for (size_t i = 0; i < order.size(); ++i) {
+      if (i == 0 || compare(order[i - 1], order[i]) != 0) {
+        first.push_back(order[i]);
+        counts.push_back(0);
+      }
+      ++counts.back();
+      group[static_cast<size_t>(order[i])] = static_cast<int64_t>(first.size()) - 1;
+    }
+    std::vector<int64_t> place(first.size());  // groups in the order of the result
+    std::iota(place.begin(), place.end(), 0);
+    if (!is_sorted) std::sort(place.begin(), place.end(), [&](int64_t a, int64_t b) { return first[static_cast<size_t>(a)] < first[static_cast<size_t>(b)]; });
+    std::vector<int64_t> rank(first.size());
+    for (size_t i = 0; i < place.size(); ++i) rank[static_cast<size_t>(place[i])] = static_cast<int64_t>(i);
+
+    Dims kept = shape;
+    kept[0] = static_cast<int64_t>(first.size());
+    Result<Tensor> values = call.make(x.dtype, kept);
+    if (!values) return values.error();
+    for (size_t i = 0; i < place.size(); ++i) {
+      std::copy_n(base + first[static_cast<size_t>(place[i])] * width, width, values->template as<T>() + static_cast<int64_t>(i) * width);
+    }
+    // The axis back to its place.
+    Dims back_strides = row_major_strides(kept), back = kept;
+    std::rotate(back.begin(), back.begin() + 1, back.begin() + static_cast<int64_t>(*axis) + 1);
+    std::rotate(back_strides.begin(), back_strides.begin() + 1, back_strides.begin() + static_cast<int64_t>(*axis) + 1);
+    Result<Tensor> placed = copy_view(call, *values, 0, back, back_strides);
+    if (!placed) return placed.error();
+    RuntimeTuple results{value_of(*placed)};
+    auto add = [&](size_t size, auto&& at) -> std::optional<Error> {
+      Result<Tensor> t = call.make(kInt64, {static_cast<int64_t>(size)});
+      if (!t) return t.error();
+      for (size_t i = 0; i < size; ++i) t->template as<int64_t>()[i] = at(i);
+      results.push_back(value_of(*t));
+      return std::nullopt;
+    };
+    std::optional<Error> error;
+    if (!error && call.integer(2).value_or(0)) error = add(place.size(), [&](size_t i) { return first[static_cast<size_t>(place[i])]; });
+    if (!error && call.integer(3).value_or(0)) error = add(group.size(), [&](size_t i) { return rank[static_cast<size_t>(group[i])]; });
+    if (!error && call.integer(4).value_or(0)) error = add(place.size(), [&](size_t i) { return counts[static_cast<size_t>(place[i])]; });
+    if (error) return *error;
+    if (results.size() == 1) return results[0];
+    return RuntimeValue{std::move(results)};
+  });
+}
+
+Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
+  const Tensor &prob = call.tensor(0), &sample = call.tensor(1), &rows = call.tensor(2);
+  if (prob.shape.size() != 2 || sample.elements() != rows.elements() || prob.shape[1] == 0) return call.fail("shapes do not fit");
+  int64_t n = sample.elements(), vocabulary = prob.shape[1];
+  Result<Tensor> out = call.make(kInt64, {n, 1});
+  if (!out) return out.error();
+  for (int64_t i = 0; i < n; ++i) {
+    int64_t row = element_as_integer(rows, i), j = 0;
+    if (row < 0 || row >= prob.shape[0]) return call.fail("index " + std::to_string(row) + " is outside an axis of " + std::to_string(prob.shape[0]));
+    double sum = 0, u = element_as_double(sample, i);
+    for (; j < vocabulary - 1; ++j) {
+      sum += element_as_double(prob, row * vocabulary + j);
+      if (u < sum) break;
+    }
+    out->as<int64_t>()[i] = j;
+  }
+  DType dtype = call.attr_dtype("dtype");
+  return OpCall::wrap(cast(call, *out, dtype.is_unknown() ? kInt64 : dtype));
+}
+
+}  // namespace hammock::reference

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table.h"
+
+#include <deque>
+
+#include "operators.h"
+
+namespace hammock::reference {
+namespace {
+
+constexpr Rule none = nullptr;
+
+constexpr Rule kRules[] = {
+#define OP(id, signature, traits, infer, eval, lower) eval,
+#include "hammock/ir/ops.def"
+#undef OP
+};
+
+// A prim value where a tensor may stand: one of shape (1,) for broadcasting, a scalar as an index.
+Result<Tensor> tensor_of(const OpCall& call, const RuntimeValue& value, DType dtype, bool is_index) {
+  bool is_real = std::holds_alternative<double>(value.v);
+  Result<Tensor> wide = call.make(is_real ? kFloat64 : kInt64, is_index ? Dims{} : Dims{1});
+  if (!wide) return wide;
+  if (is_real) {
+    *wide->as<double>() = std::get<double>(value.v);
+  } else {
+    *wide->as<int64_t>() = std::get<int64_t>(value.v);
+  }
+  return cast(call, *wide, dtype);
+}
+
+// The result of an operator whose operands were all prim values is one too.
+Result<RuntimeValue> prim_of(const Tensor& t) {
+  if (t.dtype.is_integral()) return RuntimeValue{element_as_integer(t, 0)};
+  return RuntimeValue{element_as_double(t, 0)};
+}
+
+}  // namespace
+
+Rule rule_of(Op op) { return kRules[static_cast<size_t>(op)]; }
+
+Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args, const EvalOptions& options) {
+  Op op = fn[node].op;
+  OpCall given(fn, node, args, options);
+  Rule rule = rule_of(op);
+  if (!rule) return Error{Error::Kind::unsupported, "R." + std::string(info(op).name) + " has no reference", fn[node].span};
+
+  const OpInfo& row = info(op);
+  std::vector<const RuntimeValue*> checked(args.begin(), args.end());
+  std::deque<RuntimeValue> made;
+  size_t tensors = 0;
+  for (size_t i = 0; i < args.size() && i < row.operands.size(); ++i) {
+    const Param& param = row.params[row.operands[i]];
+    if (param.kind != ParamKind::tensor) continue;
+    ++tensors;
+    if (args[i]->tensor()) continue;
+    bool is_prim = std::holds_alternative<int64_t>(args[i]->v) || std::holds_alternative<double>(args[i]->v);
+    if (!is_prim || !(row.has(Pointwise) || op == Op::take)) {
+      return given.fail("operand " + std::to_string(i) + " (" + std::string(param.name) + ") is not a tensor");
+    }
+    Result<Tensor> tensor = tensor_of(given, *args[i], given.operand_dtype(i), op == Op::take);
+    if (!tensor) return tensor.error();
+    made.push_back({std::move(*tensor)});
+    checked[i] = &made.back();
+  }
+  for (size_t i = 0; i < row.operands.size(); ++i) {
+    const Param& param = row.params[row.operands[i]];
+    if (param.kind == ParamKind::tensor && !param.is_optional && i >= args.size()) return given.fail("operand '" + std::string(param.name) + "' is missing");
+  }
+  Result<RuntimeValue> result = rule(OpCall(fn, node, checked, options));
+  if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor()) return prim_of(*result->tensor());
+  return result;
+}
+
+}  // namespace hammock::reference
