@@ -36,7 +36,6 @@ void Printer::lone_function() {
 }
 
 void Printer::module_class() {
-  uses_ir_ = true;
   names_.reserve("Module");
   out_ += "@I.ir_module\nclass Module:\n";
   ++depth_;
@@ -59,6 +58,7 @@ void Printer::module_class() {
     indent();
     out_ += "pass\n";
   }
+  uses_ir_ = true;  // of the class itself; the headers of nested functions list what was used inside it
   --depth_;
 }
 

@@ -693,6 +693,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
     if (block.bindings.empty()) region.blocks.pop_back();
   } else {
     node.name = context_.name(std::string(text(node.name)) + (is_then ? "_then" : "_else"));
+    if (node.info == context_.infos.void_()) result = fn_->add_tuple({}, out.span);  // as every use of a void variable
   }
   (*fn_)[out.region].result = result;
   (*fn_)[out.region].blocks = std::move(region.blocks);

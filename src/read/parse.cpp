@@ -135,7 +135,7 @@ class Driver {
 
   void open_suite() {
     if (!header_) {
-      if (!line_.broken) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
+      if (!line_.broken && !suites_.back().skips) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
       Suite extra = suites_.back();
       extra.is_extra = true;
       suites_.push_back(extra);
@@ -342,7 +342,7 @@ class Driver {
   void continue_prim_func() {
     const auto& t = line_.tokens;
     const Suite& suite = suites_.back();
-    if (t.size() < 4 || !suite.owner || ast_[suite.owner].kind != StmtKind::def) return;
+    if (t.size() < 4 || suite.is_extra) return;
     size_t i = 0;
     while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
     if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
