@@ -218,8 +218,8 @@ class AttentionKernel : public CompiledKernel {
  public:
   AttentionKernel(AttentionPlan plan, const loop::Attention& a, std::string name) : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
 
-  static GemmLoop score_loop(const AttentionPlan& p) { return {p.problem.type, p.key_rows, p.columns, false}; }
-  static GemmLoop value_loop(const AttentionPlan& p) { return {p.problem.type, p.value_rows, p.columns, false}; }
+  static GemmLoop score_loop(const AttentionPlan& p) { return {p.problem.type, p.key_rows, p.columns}; }
+  static GemmLoop value_loop(const AttentionPlan& p) { return {p.problem.type, p.value_rows, p.columns}; }
 
   void link(const Symbols& symbols) override {
     code_.scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_).name()));

@@ -24,9 +24,12 @@ namespace {
 
 using loop::Contraction;
 
+// Who is left and right, and the batch axes that are only more rows or more columns: the index of a row of the product
+// is then (row_batch.., rows), that of a column (column_batch.., columns).
 struct Roles {
   const loop::Factor *lhs, *rhs;
   loop::Axis rows, columns;
+  std::vector<loop::Axis> batch, row_batch, column_batch;
 };
 
 // The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor signed.
@@ -48,7 +51,7 @@ GemmFactor factor_of(const loop::Factor& f, const loop::Kernel& kernel, int64_t 
 
 ImageWindow window_of(const loop::Window& w) {
   ImageWindow v;
-  v.height = w.height, v.width = w.width, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w, v.out_w = w.out_w;
+  v.height = w.height, v.width = w.width, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w, v.out_h = w.out_h, v.out_w = w.out_w;
   v.stride_h = w.stride_h, v.stride_w = w.stride_w, v.dilation_h = w.dilation_h, v.dilation_w = w.dilation_w;
   v.pad_top = w.pad_top, v.pad_left = w.pad_left;
   v.channel_stride = w.channel_stride, v.row_stride = w.row_stride, v.col_stride = w.col_stride;
@@ -83,7 +86,35 @@ GemmProblem problem_of(const Contraction& c, const loop::Kernel& kernel, const R
   return p;
 }
 
-GemmLoop loop_of(const GemmPlan& plan, int64_t rows) { return {plan.problem.type, rows, plan.columns, plan.flip}; }
+// A right factor that all share makes the innermost batch dims more rows, if the rows lie evenly in memory.
+// A window does as much for columns, if a vector never reaches from one image into the next.
+void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
+  auto drop = [&] {
+    p.batch.pop_back();
+    p.lhs.batch_strides.pop_back();
+    p.rhs.batch_strides.pop_back();
+    loop::Axis axis = roles.batch.back();
+    roles.batch.pop_back();
+    return axis;
+  };
+  while (!p.batch.empty() && p.rhs.batch_strides.back() == 0) {
+    const int64_t stride = p.lhs.batch_strides.back();
+    if (p.m == 1) p.lhs.w_stride = stride;
+    else if (stride != p.m * p.lhs.w_stride) break;
+    p.m *= p.batch.back();
+    roles.row_batch.insert(roles.row_batch.begin(), drop());
+  }
+  if (p.window && !p.batch.empty() && p.lhs.batch_strides.back() == 0 && p.n % lanes == 0) {
+    p.window->image_stride = p.rhs.batch_strides.back();
+    p.n *= p.batch.back();
+    roles.column_batch.push_back(drop());
+  }
+}
+
+GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
+  const bool in_place = plan.lhs == GemmPlan::Source::in_place;
+  return {plan.problem.type, rows, plan.columns, plan.flip, in_place && rows > 1 ? plan.problem.lhs.w_stride * plan.element_bytes() : 0};
+}
 
 // ---- finish -----------------------------------------------------------------------------------------------------------
 class FinishEmitter {
@@ -101,10 +132,10 @@ class FinishEmitter {
     std::vector<llvm::Value*> pointers;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
     ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
-    for (size_t i = 0; i < c_.batch.size(); ++i)
-      expr.bind(c_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
+    for (size_t i = 0; i < roles_.batch.size(); ++i)
+      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
     loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
-      expr.bind(roles_.rows.var, b_.CreateAdd(arg(2), row));
+      expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
       llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(plan_.columns)));
       const int lanes = e_.host.vector_bytes / static_cast<int>(plan_.element_bytes());
       llvm::Value* whole = b_.CreateAnd(arg(5), b_.getInt64(-lanes));
@@ -129,8 +160,23 @@ class FinishEmitter {
     return b_.CreateIntrinsic(llvm::Intrinsic::get_active_lane_mask, {type, b_.getInt64Ty()}, {column, arg(5)});
   }
 
+  // Binds the axes of `batch` for an index over (batch.., axis); returns the part of the axis.
+  llvm::Value* split(ExprEmitter& expr, llvm::Value* index, const loop::Axis& axis, const std::vector<loop::Axis>& batch) {
+    if (batch.empty()) return index;
+    llvm::Value* extent = b_.getInt64(static_cast<uint64_t>(axis.extent));
+    llvm::Value* inner = b_.CreateURem(index, extent);
+    llvm::Value* outer = b_.CreateUDiv(index, extent);
+    for (size_t i = batch.size(); i-- > 0;) {
+      extent = b_.getInt64(static_cast<uint64_t>(batch[i].extent));
+      expr.bind(batch[i].var, b_.CreateURem(outer, extent));
+      outer = b_.CreateUDiv(outer, extent);
+    }
+    return inner;
+  }
+
   void point(ExprEmitter& expr, llvm::Value* sums, llvm::Value* column, int lanes, llvm::Value* mask) {
-    expr.begin(lanes, roles_.columns.var, b_.CreateAdd(arg(4), column), mask);
+    llvm::Value* first = split(expr, b_.CreateAdd(arg(4), column), roles_.columns, roles_.column_batch);
+    expr.begin(lanes, roles_.columns.var, first, mask);
     llvm::Type* type = lanes == 1 ? element() : llvm::FixedVectorType::get(element(), static_cast<unsigned>(lanes));
     llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column), llvm::Align(static_cast<uint64_t>(plan_.element_bytes())));
     if (c_.acc_dtype.is_any_float()) {
@@ -224,13 +270,15 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const IndexAnalysis analysis(emission.context, kernel);
   const Affine place = analysis.address(kernel.buffers[c.out], c.index);
   const bool swaps = c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
-  const Roles roles = swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m} : Roles{&c.lhs, &c.rhs, c.m, c.n};
+  Roles roles = swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
   const DType lhs = kernel.buffers[roles.lhs->buffer].dtype, rhs = kernel.buffers[roles.rhs->buffer].dtype;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
   if (!type) return Error{Error::Kind::unsupported, "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype), {}};
 
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
-  GemmPlan plan = plan_gemm(problem_of(c, kernel, roles, *type), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
+  GemmProblem problem = problem_of(c, kernel, roles, *type);
+  fold_batch(problem, roles, lanes);
+  GemmPlan plan = plan_gemm(std::move(problem), lanes, emission.host.vector_registers, cache_sizes(), usable_cores());
   emit_gemm_step(emission, loop_of(plan, plan.rows));
   if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
   const std::string finish = emission.name + "_finish";

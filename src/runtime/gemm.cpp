@@ -2,17 +2,18 @@
 #include "hammock/runtime/gemm.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <numeric>
 
 #include "hammock/base/check.h"
 
 namespace hammock {
 namespace {
 
+constexpr int64_t kFetchAhead = 1 << 20;  // left factors of more bytes are fetched before they are needed
+
 constexpr int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 constexpr int64_t round_up(int64_t a, int64_t b) { return ceil_div(a, b) * b; }
-
-constexpr int64_t kChunksPerThread = 4;
 
 bool is_same(Packed type, DType dtype) {
   switch (type) {
@@ -66,45 +67,86 @@ std::vector<int64_t> first_use(int64_t which, const std::vector<int64_t>& batch,
   return out;
 }
 
+// Rows a power of two apart fall on the same few lines of L1 and push each other out (jit-performance 2.4).
+bool rows_collide(int64_t rows, int64_t row_bytes) {
+  constexpr int64_t kRepeat = 4096, kWays = 8;
+  return ceil_div(rows, kRepeat / std::gcd(row_bytes, kRepeat)) > kWays;
+}
+
 GemmPlan::Source lhs_source(const GemmPlan& p) {
   const GemmFactor& f = p.problem.lhs;
-  if (p.problem.m == 1 && is_same(p.problem.type, f.dtype)) return GemmPlan::Source::in_place;
-  return f.is_weight ? GemmPlan::Source::weight : GemmPlan::Source::packed_before;
+  const bool same = is_same(p.problem.type, f.dtype);
+  if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
+  if (f.is_weight) return GemmPlan::Source::weight;
+  const bool in_rows = same && f.k_stride == 1 && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.element_bytes());
+  return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
-GemmPlan::Source rhs_source(const GemmPlan& p, int threads, int64_t l2) {
-  const GemmFactor& f = p.problem.rhs;
-  if (f.is_weight) return GemmPlan::Source::weight;
-  if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype)) return GemmPlan::Source::in_place;
-  // Packing in the chunk keeps the block in the cache, but only if no other chunk needs it too, and the sums stay small.
-  const bool few_sums = p.blocks == 1 || p.problem.m * p.columns * p.element_bytes() <= l2 / 2;
-  const bool many_chunks = p.panels * matrices(p.problem.batch) >= 2 * threads;
-  const bool shared = p.rhs_matrices < matrices(p.problem.batch);
-  if (few_sums && many_chunks && !shared) return GemmPlan::Source::packed_in_chunk;
-  return p.problem.window ? GemmPlan::Source::packed_in_chunk : GemmPlan::Source::packed_before;
-}
+// What a division into chunks costs, in cycles of one core; the numbers are measured ones of a server core, rounded.
+struct CostModel {
+  const GemmPlan& p;
+  CacheSizes caches;
+  int threads;
+  static constexpr double kFromMemory = 1 / 4.0, kFromL3 = 1 / 24.0;  // cycles per byte, half of them hidden
+  static constexpr double kPack = 0.6, kPackWindow = 0.9;             // per element
+  static constexpr double kL3Share = 16 << 20;
+
+  double per_byte(double bytes) const {
+    return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
+  }
+
+  // The time of the slowest thread.
+  double cost(GemmPlan::Source rhs, int64_t panels, int64_t strips) const {
+    const GemmProblem& q = p.problem;
+    const double e = static_cast<double>(p.element_bytes()), batches = static_cast<double>(matrices(q.batch)), l2 = static_cast<double>(caches.l2);
+    const double across = static_cast<double>(ceil_div(p.panels, panels)), down = static_cast<double>(ceil_div(p.strips, strips));
+    const double m = static_cast<double>(q.m), n = static_cast<double>(p.panels * p.columns), k = static_cast<double>(p.steps);
+    const double a = m * k * e, b = n * k * e, vector = static_cast<double>(p.lanes);
+    double total = batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
+    const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
+    total += batches * blocks_begun * 40;  // the ends of the loops
+    total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
+    const double packing = q.window ? kPackWindow : kPack;
+    const double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
+    if (rhs == GemmPlan::Source::packed_in_chunk) total += batches * down * n * k * (packing + e * b_from / (q.window ? 9 : 1));
+    else total += batches * down * b * b_from;
+    if (rhs == GemmPlan::Source::packed_before) total += static_cast<double>(p.rhs_matrices) * n * k * (packing + 3 * e * b_from);
+    // What lies in L2 while a chunk goes over a block of k.
+    const double block = static_cast<double>(p.block * panels * p.columns) * e;
+    if (strips > 1 && block > l2 / 2) total += batches * static_cast<double>(p.strips) * b * kFromL3;
+    const double sums = static_cast<double>(strips * p.rows * panels * p.columns) * e;
+    if (p.blocks > 1 && sums > l2 / 2) total += batches * m * n * 2 * e * static_cast<double>(p.blocks - 1) * kFromL3;
+    const double chunks = batches * across * down, rounds = std::ceil(chunks / threads);
+    const double noise = 0.1 * threads / chunks;  // the last chunks end at different times
+    return total / chunks * rounds * (1 + noise) + 500 * rounds;
+  }
+};
 
 void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
-  const int64_t e = p.element_bytes(), batches = matrices(p.problem.batch), wanted = threads * kChunksPerThread;
-  auto even = [](int64_t all, int64_t most) { return ceil_div(all, ceil_div(all, std::clamp<int64_t>(most, 1, all))); };
-  // Columns: the block of the right factor takes half of L2.
-  const int64_t cached = caches.l2 / 2 / (p.block * p.columns * e);
-  int64_t panels = p.strips == 1 ? p.panels : std::min(p.panels, std::max<int64_t>(1, cached));
-  // Rows: the sums of several k blocks take a quarter of L2, unless the right factor would be packed again for every block.
-  int64_t strips = p.strips;
-  if (p.blocks > 1 && p.rhs != GemmPlan::Source::packed_in_chunk) {
-    panels = std::min(panels, std::max<int64_t>(1, 256 / p.columns));
-    strips = std::min(strips, std::max<int64_t>(1, caches.l2 / 4 / (panels * p.columns * p.rows * e)));
-  } else if (p.blocks > 1) {
-    panels = std::min(panels, std::max<int64_t>(1, caches.l2 / 2 / (p.problem.m * p.columns * e)));
-  }
-  auto chunks = [&] { return batches * ceil_div(p.panels, panels) * ceil_div(p.strips, strips); };
-  while (chunks() < wanted && panels > 2) panels = even(p.panels, panels - 1);
-  if (p.rhs != GemmPlan::Source::packed_in_chunk)
-    while (chunks() < wanted && strips > 2) strips = even(p.strips, strips - 1);
-  while (chunks() < wanted && panels > 1) panels = even(p.panels, panels - 1);
-  p.panels_per_chunk = even(p.panels, panels);
-  p.strips_per_chunk = even(p.strips, strips);
+  const GemmFactor& f = p.problem.rhs;
+  std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
+  if (f.is_weight) sources = {GemmPlan::Source::weight};
+  else if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype)) sources = {GemmPlan::Source::in_place};
+  else if (p.problem.window) sources.pop_back();  // the matrix of a window is many times the image
+  auto divisions = [](int64_t all) {
+    std::vector<int64_t> sizes;
+    for (int64_t parts = 1; parts < all; parts += std::max<int64_t>(1, parts / 4))
+      if (const int64_t size = ceil_div(all, parts); sizes.empty() || sizes.back() != size) sizes.push_back(size);
+    if (sizes.empty() || sizes.back() != 1) sizes.push_back(1);
+    return sizes;
+  };
+  const CostModel model{p, caches, threads};
+  constexpr int64_t kSumsLimit = 8 << 20;
+  double best = -1;
+  for (int64_t panels : divisions(p.panels))
+    for (int64_t strips : divisions(p.strips))
+      for (GemmPlan::Source source : sources) {
+        const double cost = model.cost(source, panels, strips);
+        const bool too_large = panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
+        if (too_large || (best >= 0 && cost >= best)) continue;
+        best = cost;
+        p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
+      }
 }
 
 struct Chunk {
@@ -147,6 +189,7 @@ struct Worker {
   const std::byte* packed_rhs;
   std::byte* sums;              // of the chunk
   std::byte* panels;            // packed in the chunk
+  bool fetches_ahead;
 
   struct Operand {
     const std::byte* at;
@@ -189,6 +232,20 @@ struct Worker {
       pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());
   }
 
+  // The strip after the current one, fetched into L2 bit by bit while its predecessor meets the panels: a left factor larger
+  // than the caches is read a few columns' worth at a time, too fast for the hardware to follow.
+  struct Ahead {
+    const std::byte* at = nullptr;
+    int64_t bytes = 0;
+    void fetch(int64_t part, int64_t parts) const {
+      for (int64_t i = bytes * part / parts / 64 * 64; i < bytes * (part + 1) / parts; i += 64) __builtin_prefetch(at + i, 0, 2);
+    }
+  };
+  Ahead ahead_of(const Chunk& c, int64_t strip, int64_t block, int64_t k) const {
+    if (!fetches_ahead || strip + 1 == c.strip_end) return {};
+    return {left(c, strip + 1, block).at, p.strip_rows(strip + 1) * k * p.element_bytes()};
+  }
+
   void work(const Chunk& c) const {
     const int64_t tile_bytes = p.rows * p.columns * p.element_bytes(), chunk_panels = c.panel_end - c.panel_begin;
     const bool keeps = p.blocks > 1;
@@ -199,9 +256,11 @@ struct Worker {
         const int64_t rows = p.strip_rows(s);
         const GemmStep step = rows == p.rows ? code.long_step : code.short_step;
         const Operand a = left(c, s, block);
+        const Ahead ahead = ahead_of(c, s, block, k);
         for (int64_t j = c.panel_begin; j < c.panel_end; ++j) {
           std::byte* tile = keeps ? sums + ((s - c.strip_begin) * chunk_panels + j - c.panel_begin) * tile_bytes : sums;
           const Operand b = right(c, j, block);
+          ahead.fetch(j - c.panel_begin, chunk_panels);
           step(k, a.at, a.step, b.at, b.step, tile, block > 0);
           if (block + 1 < p.blocks) continue;
           const int64_t n = j * p.columns;
@@ -240,6 +299,7 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
   p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8;
   p.steps = packed_steps(q.type, q.k);
   const GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), std::max<int64_t>(q.n, 1), lanes, registers);
+  p.lanes = lanes;
   p.rows = tile.rows;
   p.columns = tile.columns;
   p.strips = ceil_div(q.m, p.rows);
@@ -254,7 +314,6 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
   p.lhs_matrices = distinct(q.batch, q.lhs.batch_strides, p.lhs_batch);
   p.rhs_matrices = distinct(q.batch, q.rhs.batch_strides, p.rhs_batch);
   p.lhs = lhs_source(p);
-  p.rhs = rhs_source(p, threads, caches.l2);
   if (q.m > 0 && q.n > 0) choose_chunks(p, caches, threads);
   return p;
 }
@@ -315,13 +374,19 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
     pack_rhs(p, run.rhs, shared, pool);
     rhs = shared;
   }
-  const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk);
-  pool.parallel_for(matrices(p.problem.batch) * across * down, 1, [&](int64_t begin, int64_t end, int member) {
+  const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk), batches = matrices(p.problem.batch);
+  const bool fetches_ahead = p.lhs == GemmPlan::Source::weight && p.lhs_matrix_bytes() > kFetchAhead;
+  // Chunks that read the same part of the larger factor follow each other.
+  const bool left_first = p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n);
+  const bool right_first = !left_first && p.rhs_matrices == 1;
+  pool.parallel_for(batches * across * down, 1, [&](int64_t begin, int64_t end, int member) {
     std::byte* scratch = run.member(member);
-    const Worker worker{p, code, run, lhs, rhs, scratch, scratch + sums_bytes(p)};
+    const Worker worker{p, code, run, lhs, rhs, scratch, scratch + sums_bytes(p), fetches_ahead};
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t panel = i / down % across * p.panels_per_chunk, strip = i % down * p.strips_per_chunk;
-      worker.work({unflatten(i / down / across, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,
+      const int64_t panel = (left_first ? i / batches % across : right_first ? i / down / batches : i / down % across) * p.panels_per_chunk;
+      const int64_t strip = (left_first ? i / batches / across : i % down) * p.strips_per_chunk;
+      const int64_t batch = left_first ? i % batches : right_first ? i / down % batches : i / down / across;
+      worker.work({unflatten(batch, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,
                    std::min(p.panels, panel + p.panels_per_chunk)});
     }
   });

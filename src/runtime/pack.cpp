@@ -74,32 +74,23 @@ struct Job {
 template <class T>
 void window_row(const ImageWindow& v, const T* image, int64_t k, int64_t w_begin, int64_t w_count, T* to) {
   const int64_t kw = k % v.kernel_w, kh = k / v.kernel_w % v.kernel_h, channel = k / v.kernel_w / v.kernel_h;
-  const T* plane = image + channel * v.channel_stride;
-  const int64_t shift = kw * v.dilation_w - v.pad_left;  // iw = ow * stride_w + shift
-  for (int64_t w = w_begin; w < w_begin + w_count;) {
-    const int64_t oh = w / v.out_w, ow = w % v.out_w;
-    const int64_t run = std::min(v.out_w - ow, w_begin + w_count - w);
-    const int64_t ih = oh * v.stride_h + kh * v.dilation_h - v.pad_top;
-    int64_t first = ow, last = ow;  // the pixels [first, last) are inside the image
-    if (ih >= 0 && ih < v.height) {
-      first = shift >= 0 ? ow : std::max(ow, (-shift + v.stride_w - 1) / v.stride_w);
-      last = v.width - shift <= 0 ? 0 : (v.width - shift - 1) / v.stride_w + 1;
-      first = std::min(first, ow + run);
-      last = std::clamp(last, first, ow + run);
-    }
-    const T* row = plane + ih * v.row_stride;
-    std::fill(to, to + (first - ow), T{});
-    const int64_t step = v.stride_w * v.col_stride;
-    if (first < last) {
-      const T* from = row + (first * v.stride_w + shift) * v.col_stride;
-      T* at = to + (first - ow);
-      if (step == 1) std::memcpy(at, from, (last - first) * sizeof(T));
-      else
-        for (int64_t i = 0; i < last - first; ++i) at[i] = from[i * step];
-    }
-    std::fill(to + (last - ow), to + run, T{});
-    to += run;
-    w += run;
+  const int64_t shift = kw * v.dilation_w - v.pad_left, step = v.stride_w * v.col_stride;  // iw = ow * stride_w + shift
+  // The pixels [inside_begin, inside_end) of a row are inside the image.
+  const int64_t inside_begin = shift >= 0 ? 0 : (-shift + v.stride_w - 1) / v.stride_w;
+  const int64_t inside_end = v.width - shift <= 0 ? 0 : (v.width - shift - 1) / v.stride_w + 1;
+  const T* row = image + w_begin / (v.out_h * v.out_w) * v.image_stride + channel * v.channel_stride;
+  int64_t oh = w_begin / v.out_w % v.out_h, ow = w_begin % v.out_w;
+  for (int64_t left = w_count; left > 0; ++oh, ow = 0) {
+    if (oh == v.out_h) oh = 0, row += v.image_stride;
+    const int64_t run = std::min(v.out_w - ow, left), ih = oh * v.stride_h + kh * v.dilation_h - v.pad_top;
+    const bool is_inside = ih >= 0 && ih < v.height;
+    const int64_t first = is_inside ? std::clamp(inside_begin, ow, ow + run) : ow;
+    const int64_t last = is_inside ? std::clamp(inside_end, first, ow + run) : ow;
+    const T* from = row + ih * v.row_stride + (first * v.stride_w + shift) * v.col_stride;
+    for (int64_t i = ow; i < first; ++i) *to++ = T{};
+    for (int64_t i = first; i < last; ++i, from += step) *to++ = *from;
+    for (int64_t i = last; i < ow + run; ++i) *to++ = T{};
+    left -= run;
   }
 }
 
@@ -143,120 +134,233 @@ void pack_rows(const Job& job) {
   for (int64_t k = 0; k < job.k_count; ++k) spread_row<To>(source_row(job, job.k_begin + k, buffer), job, k);
 }
 
-// ---- Quads --------------------------------------------------------------------------------------------------------
-void pack_quads(const Job& job) {
-  const int64_t header_bytes = job.source.header ? job.width * 4 : 0;
-  const int64_t panels = (job.w_count + job.width - 1) / job.width;
-  const uint8_t flip = job.source.flip_sign ? 0x80 : 0;
-  std::vector<uint8_t> buffers[4];
-  for (auto& b : buffers) b.resize(panels * job.width);
-  std::vector<int32_t> sums(panels * job.width);
-  for (int64_t k = 0; k < job.k_count; ++k) {
-    for (int64_t i = 0; i < 4; ++i) {
-      const int64_t row = (job.k_begin + k) * 4 + i;
-      uint8_t* quad_row = buffers[i].data();
-      if (row >= job.source.k) {
-        std::fill_n(quad_row, job.w_count, flip);
-        continue;
-      }
-      const uint8_t* from = source_row(job, row, buffers[i]);
-      for (int64_t w = 0; w < job.w_count; ++w) {
-        quad_row[w] = from[w] ^ flip;
-        sums[w] += static_cast<int8_t>(from[w]);
-      }
-    }
-    for (int64_t p = 0; p < panels; ++p) {
-      std::byte* to = job.to + p * job.panel_bytes + header_bytes + k * job.width * 4;
-      const int64_t base = p * job.width;
-      for (int64_t w = 0; w < job.width; ++w) {
-        const uint32_t quad = buffers[0][base + w] | buffers[1][base + w] << 8 | buffers[2][base + w] << 16 |
-                              static_cast<uint32_t>(buffers[3][base + w]) << 24;
-        std::memcpy(to + w * 4, &quad, 4);
-      }
-    }
-  }
-  if (!job.source.header) return;
-  for (int64_t p = 0; p < panels; ++p)
-    for (int64_t w = 0; w < job.width; ++w) {
-      const int32_t header = -128 * sums[p * job.width + w];
-      std::memcpy(job.to + p * job.panel_bytes + w * 4, &header, 4);
-    }
-}
-
 // ---- Transposition --------------------------------------------------------------------------------------------------
-// to[k * to_stride + w] = from[w * w_stride + k] for w < valid; 0 for valid <= w < width. Elements of 4 bytes.
-void transpose_panel(const float* from, int64_t w_stride, int64_t k_count, int64_t valid, int64_t width, float* to, int64_t to_stride) {
+// 32-bit words; word (w, k) is at from + w * w_bytes + 4 k.
+struct Transposition {
+  const std::byte* from;
+  int64_t w_bytes, k_count;
+  int64_t valid, width;  // to[k * to_stride + w] = word (w, k) ^ flip for w < valid; 0 for valid <= w < width
+  uint32_t flip;
+};
+
+void transpose(const Transposition& t, uint32_t* to, int64_t to_stride) {
   constexpr int64_t kBlock = 16;
-  for (int64_t k = 0; k < k_count; k += kBlock)
-    for (int64_t w = 0; w < width; ++w) {
-      const int64_t end = std::min(k + kBlock, k_count);
-      if (w < valid)
-        for (int64_t i = k; i < end; ++i) to[i * to_stride + w] = from[w * w_stride + i];
-      else
-        for (int64_t i = k; i < end; ++i) to[i * to_stride + w] = 0;
-    }
+  for (int64_t k = 0; k < t.k_count; k += kBlock)
+    for (int64_t w = 0; w < t.width; ++w)
+      for (int64_t i = k; i < std::min(k + kBlock, t.k_count); ++i) {
+        uint32_t word = 0;
+        if (w < t.valid) {
+          std::memcpy(&word, t.from + w * t.w_bytes + 4 * i, 4);
+          word ^= t.flip;
+        }
+        to[i * to_stride + w] = word;
+      }
 }
 
 #if defined(__x86_64__)
 // Rows become columns in four rounds of 16 shuffles: pairs, quads, halves of 256 bits, halves of 512.
 // (With a mask of all lanes, because GCC 12 warns of the others' undefined operand.)
-__attribute__((target("avx512f"))) inline void transpose_16x16(__m512 r[16]) {
-  __m512 t[16];
+__attribute__((target("avx512f"))) inline void transpose_16x16(__m512i r[16]) {
+  __m512i t[16];
   for (int i = 0; i < 16; i += 2) {
-    t[i] = _mm512_maskz_unpacklo_ps(0xffff, r[i], r[i + 1]);
-    t[i + 1] = _mm512_maskz_unpackhi_ps(0xffff, r[i], r[i + 1]);
+    t[i] = _mm512_maskz_unpacklo_epi32(0xffff, r[i], r[i + 1]);
+    t[i + 1] = _mm512_maskz_unpackhi_epi32(0xffff, r[i], r[i + 1]);
   }
   for (int i = 0; i < 16; i += 4) {
-    const auto pd = [&](int j) __attribute__((target("avx512f"))) { return _mm512_castps_pd(t[i + j]); };
-    r[i] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(0xff, pd(0), pd(2)));
-    r[i + 1] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(0xff, pd(0), pd(2)));
-    r[i + 2] = _mm512_castpd_ps(_mm512_maskz_unpacklo_pd(0xff, pd(1), pd(3)));
-    r[i + 3] = _mm512_castpd_ps(_mm512_maskz_unpackhi_pd(0xff, pd(1), pd(3)));
+    r[i] = _mm512_maskz_unpacklo_epi64(0xff, t[i], t[i + 2]);
+    r[i + 1] = _mm512_maskz_unpackhi_epi64(0xff, t[i], t[i + 2]);
+    r[i + 2] = _mm512_maskz_unpacklo_epi64(0xff, t[i + 1], t[i + 3]);
+    r[i + 3] = _mm512_maskz_unpackhi_epi64(0xff, t[i + 1], t[i + 3]);
   }
   for (int half = 0; half < 16; half += 8)
     for (int i = 0; i < 4; ++i) {
-      t[half + i] = _mm512_maskz_shuffle_f32x4(0xffff, r[half + i], r[half + 4 + i], 0x88);
-      t[half + 4 + i] = _mm512_maskz_shuffle_f32x4(0xffff, r[half + i], r[half + 4 + i], 0xdd);
+      t[half + i] = _mm512_maskz_shuffle_i32x4(0xffff, r[half + i], r[half + 4 + i], 0x88);
+      t[half + 4 + i] = _mm512_maskz_shuffle_i32x4(0xffff, r[half + i], r[half + 4 + i], 0xdd);
     }
   for (int i = 0; i < 8; ++i) {
-    r[i] = _mm512_maskz_shuffle_f32x4(0xffff, t[i], t[8 + i], 0x88);
-    r[8 + i] = _mm512_maskz_shuffle_f32x4(0xffff, t[i], t[8 + i], 0xdd);
+    r[i] = _mm512_maskz_shuffle_i32x4(0xffff, t[i], t[8 + i], 0x88);
+    r[8 + i] = _mm512_maskz_shuffle_i32x4(0xffff, t[i], t[8 + i], 0xdd);
   }
 }
 
-__attribute__((target("avx512f"))) void transpose_panel_avx512(const float* from, int64_t w_stride, int64_t k_count, int64_t valid,
-                                                               int64_t width, float* to, int64_t to_stride) {
-  for (int64_t w = 0; w < width; w += 16) {
-    const int64_t rows = std::clamp<int64_t>(valid - w, 0, 16);
-    const __mmask16 columns = width - w >= 16 ? 0xffff : (1u << (width - w)) - 1;
-    for (int64_t k = 0; k < k_count; k += 16) {
-      const int64_t steps = std::min<int64_t>(16, k_count - k);
+__attribute__((target("avx512f"))) void transpose_avx512(const Transposition& t, uint32_t* to, int64_t to_stride) {
+  const __m512i flip = _mm512_set1_epi32(static_cast<int>(t.flip));
+  for (int64_t w = 0; w < t.width; w += 16) {
+    const int64_t rows = std::clamp<int64_t>(t.valid - w, 0, 16);
+    const __mmask16 columns = t.width - w >= 16 ? 0xffff : (1u << (t.width - w)) - 1;
+    for (int64_t k = 0; k < t.k_count; k += 16) {
+      const int64_t steps = std::min<int64_t>(16, t.k_count - k);
       const __mmask16 inside = steps == 16 ? 0xffff : (1u << steps) - 1;
-      __m512 r[16];
-      for (int i = 0; i < 16; ++i) r[i] = i < rows ? _mm512_maskz_loadu_ps(inside, from + (w + i) * w_stride + k) : _mm512_setzero_ps();
+      __m512i r[16];
+      for (int i = 0; i < 16; ++i)
+        r[i] = i < rows ? _mm512_xor_si512(flip, _mm512_maskz_loadu_epi32(inside, t.from + (w + i) * t.w_bytes + 4 * k)) : _mm512_setzero_si512();
       transpose_16x16(r);
       for (int i = 0; i < 16; ++i)
-        if (i < steps) _mm512_mask_storeu_ps(to + (k + i) * to_stride + w, columns, r[i]);
+        if (i < steps) _mm512_mask_storeu_epi32(to + (k + i) * to_stride + w, columns, r[i]);
     }
   }
 }
 #endif
 
-using TransposePanel = void (*)(const float*, int64_t, int64_t, int64_t, int64_t, float*, int64_t);
-TransposePanel best_transpose_panel() {
+using Transpose = void (*)(const Transposition&, uint32_t*, int64_t);
+const Transpose best_transpose = [] {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return transpose_panel_avx512;
+  if (__builtin_cpu_supports("avx512f")) return transpose_avx512;
 #endif
-  return transpose_panel;
-}
-
-const TransposePanel transpose = best_transpose_panel();
+  return transpose;
+}();
 
 void pack_transposed(const Job& job) {
-  const float* from = reinterpret_cast<const float*>(job.source.data) + job.k_begin;
-  for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p)
-    transpose(from + (job.w_begin + w) * job.source.w_stride, job.source.w_stride, job.k_count, std::min(job.width, job.w_count - w), job.width,
-              reinterpret_cast<float*>(job.to + p * job.panel_bytes), job.width);
+  for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
+    const std::byte* from = job.source.data + (job.k_begin + (job.w_begin + w) * job.source.w_stride) * 4;
+    best_transpose({from, job.source.w_stride * 4, job.k_count, std::min(job.width, job.w_count - w), job.width, 0},
+                   reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
+  }
+}
+
+// ---- Quads --------------------------------------------------------------------------------------------------------
+// -128 * (sum of the int8 of each column), before the panel.
+void write_header(std::byte* panel, int64_t k_count, int64_t width) {
+  std::vector<int32_t> sums(static_cast<size_t>(width));
+  const auto* quads = reinterpret_cast<const int8_t*>(panel + width * 4);
+  for (int64_t k = 0; k < k_count; ++k, quads += width * 4)
+    for (int64_t w = 0; w < width; ++w) sums[w] += quads[4 * w] + quads[4 * w + 1] + quads[4 * w + 2] + quads[4 * w + 3];
+  for (int64_t w = 0; w < width; ++w) sums[w] *= -128;
+  std::memcpy(panel, sums.data(), static_cast<size_t>(width) * 4);
+}
+
+// k contiguous: quads are words already, but for the last of a length that four does not divide.
+void quads_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
+  const PackSource& s = job.source;
+  const uint32_t flip = s.flip_sign ? 0x80808080u : 0;
+  const int64_t whole = std::clamp<int64_t>(s.k / 4 - job.k_begin, 0, job.k_count);
+  const std::byte* from = s.data + (job.w_begin + w) * s.w_stride + job.k_begin * 4;
+  best_transpose({from, s.w_stride, whole, valid, job.width, flip}, reinterpret_cast<uint32_t*>(to), job.width);
+  if (whole == job.k_count) return;
+  for (int64_t i = 0; i < job.width; ++i) {
+    uint32_t quad = 0;
+    if (i < valid) {
+      std::memcpy(&quad, from + i * s.w_stride + whole * 4, static_cast<size_t>(s.k % 4));
+      quad ^= flip;
+    }
+    std::memcpy(to + (whole * job.width + i) * 4, &quad, 4);
+  }
+}
+
+// Four rows at a time, interleaved into one panel.
+void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, int64_t valid) {
+  const uint8_t flip = job.source.flip_sign ? 0x80 : 0;
+  auto* at = reinterpret_cast<uint8_t*>(to);
+  for (int64_t w = 0; w < valid; ++w)
+    for (int i = 0; i < 4; ++i) at[4 * w + i] = rows[i][w] ^ flip;
+  std::fill(at + 4 * valid, at + 4 * job.width, uint8_t{});
+}
+
+void pack_quads(const Job& job) {
+  const PackSource& s = job.source;
+  const int64_t header_bytes = s.header ? job.width * 4 : 0;
+  const bool along_k = !s.window && s.k_stride == 1;
+  std::vector<uint8_t> buffers[4];
+  for (auto& b : buffers) b.resize(static_cast<size_t>(along_k ? 0 : job.w_count));
+  for (int64_t k = 0; k < job.k_count && !along_k; ++k) {
+    const uint8_t* rows[4];
+    for (int64_t i = 0; i < 4; ++i) {
+      const int64_t row = (job.k_begin + k) * 4 + i;
+      if (row >= s.k) std::fill(buffers[i].begin(), buffers[i].end(), uint8_t{});
+      rows[i] = row < s.k ? source_row(job, row, buffers[i]) : buffers[i].data();
+    }
+    for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
+      quads_along_w(job, rows, job.to + p * job.panel_bytes + header_bytes + k * job.width * 4, std::min(job.width, job.w_count - w));
+      for (auto& row : rows) row += job.width;
+    }
+  }
+  for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
+    std::byte* panel = job.to + p * job.panel_bytes;
+    if (along_k) quads_along_k(job, panel + header_bytes, w, std::min(job.width, job.w_count - w));
+    if (s.header) write_header(panel, job.k_count, job.width);
+  }
+}
+
+// ---- Windows --------------------------------------------------------------------------------------------------------
+#if defined(__x86_64__)
+// Sixteen neighbours of a panel are loaded at once, piece by piece where they lie in several rows of the image; a mask leaves
+// out what is beside it.
+struct Piece {
+  int64_t row;     // in the image, of kernel row 0
+  int64_t offset;  // of lane 0, at kernel point (0, 0) of channel 0
+  bool is_first;   // of its sixteen
+};
+
+// The pieces, and their masks for every kernel column.
+std::vector<Piece> pieces_of(const Job& job, std::vector<uint16_t>& masks) {
+  const ImageWindow& v = *job.source.window;
+  std::vector<Piece> pieces;
+  for (int64_t w = 0; w < job.w_count; w += 16)
+    for (int64_t lane = 0, count; lane < 16 && w + lane < job.w_count; lane += count) {
+      const int64_t at = job.w_begin + w + lane, image = at / (v.out_h * v.out_w), oh = at / v.out_w % v.out_h, ow = at % v.out_w;
+      const int64_t row = oh * v.stride_h - v.pad_top, column = ow * v.stride_w - v.pad_left;
+      count = std::min({v.out_w - ow, 16 - lane, job.w_count - w - lane});
+      pieces.push_back({row, image * v.image_stride + row * v.row_stride + (column - lane * v.stride_w) * v.col_stride, lane == 0});
+      for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
+        unsigned mask = 0;
+        for (int64_t i = 0; i < count; ++i) {
+          const int64_t iw = column + kw * v.dilation_w + i * v.stride_w;
+          if (iw >= 0 && iw < v.width) mask |= 1u << (lane + i);
+        }
+        masks.push_back(static_cast<uint16_t>(mask));
+      }
+    }
+  return pieces;
+}
+
+__attribute__((target("avx512f"))) void pack_window_avx512(const Job& job) {
+  const ImageWindow& v = *job.source.window;
+  std::vector<uint16_t> masks;
+  const std::vector<Piece> pieces = pieces_of(job, masks);
+  const int64_t step = v.stride_w * v.col_stride;
+  const __m512i lanes = _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), _mm512_set1_epi32(static_cast<int>(step)));
+  int64_t kw = job.k_begin % v.kernel_w, kh = job.k_begin / v.kernel_w % v.kernel_h;
+  const auto* plane = reinterpret_cast<const uint32_t*>(job.source.data) + job.k_begin / v.kernel_w / v.kernel_h * v.channel_stride;
+  for (int64_t k = 0; k < job.k_count; ++k) {
+    const int64_t down = kh * v.dilation_h;
+    const uint32_t* point = plane + down * v.row_stride + kw * v.dilation_w * v.col_stride;
+    const uint16_t* mask = masks.data() + kw;
+    auto* to = reinterpret_cast<uint32_t*>(job.to + k * job.width * 4);
+    int64_t at = 0;  // in the panel
+    for (const Piece *p = pieces.data(), *end = p + pieces.size(); p != end;) {
+      __m512i values = _mm512_setzero_si512();
+      do {
+        const bool is_inside = static_cast<uint64_t>(p->row + down) < static_cast<uint64_t>(v.height);
+        const __mmask16 lanes_inside = is_inside ? *mask : 0;
+        if (step == 1) values = _mm512_mask_loadu_epi32(values, lanes_inside, point + p->offset);
+        else values = _mm512_mask_i32gather_epi32(values, lanes_inside, lanes, point + p->offset, 4);
+        mask += v.kernel_w;
+      } while (++p != end && !p->is_first);
+      _mm512_storeu_si512(to + at, values);
+      if ((at += 16) == job.width) {
+        at = 0;
+        to += job.panel_bytes / 4;
+      }
+    }
+    for (; at > 0 && at < job.width; at += 16) _mm512_storeu_si512(to + at, _mm512_setzero_si512());
+    if (++kw == v.kernel_w) {
+      kw = 0;
+      if (++kh == v.kernel_h) {
+        kh = 0;
+        plane += v.channel_stride;
+      }
+    }
+  }
+}
+#endif
+
+bool pack_window(const Job& job) {
+#if defined(__x86_64__)
+  static const bool has_masks = __builtin_cpu_supports("avx512f");
+  const bool fits = job.source.window->stride_w * job.source.window->col_stride < (int64_t{1} << 26);
+  if (has_masks && fits && job.width % 16 == 0) return pack_window_avx512(job), true;
+#endif
+  return false;
 }
 
 template <class To, class From>
@@ -288,6 +392,7 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
   const bool along_k = !source.window && source.k_stride == 1 && source.w_stride != 1;
   const bool same = (type == Packed::f32 && source.dtype == kFloat32) || (type == Packed::i32 && source.dtype == kInt32);
   if (along_k && same) return pack_transposed(job);
+  if (source.window && same && pack_window(job)) return;
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
     if (along_k) pack_columns<decltype(to_type), decltype(from_type)>(job);
     else pack_rows<decltype(to_type), decltype(from_type)>(job);
@@ -329,7 +434,7 @@ void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_
                   int64_t k_stride, int64_t w_stride) {
   HAMMOCK_CHECK(type == Packed::f32 || type == Packed::f64, "panels of floats");
   if (type == Packed::f32 && dtype == kFloat32 && k_stride == 1)
-    transpose(reinterpret_cast<const float*>(panel), width, w_count, k_count, k_count, reinterpret_cast<float*>(to), w_stride);
+    best_transpose({panel, width * 4, w_count, k_count, k_count, 0}, reinterpret_cast<uint32_t*>(to), w_stride);
   else if (type == Packed::f32)
     unpack_from<float>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
   else

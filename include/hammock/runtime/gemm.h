@@ -49,7 +49,7 @@ struct GemmPlan {
   GemmProblem problem;
   int64_t steps = 0;                       // along k: k, or k / 4 for quads
   int64_t rows = 1, strips = 1, long_strips = 1;  // the first long_strips have `rows` rows, the others one less
-  int64_t columns = 1, panels = 1;
+  int64_t lanes = 1, columns = 1, panels = 1;     // lanes of a vector; columns of a panel
   int64_t block = 1, blocks = 1;           // steps of a k block; all but the last have so many
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
   Source lhs = Source::packed_before, rhs = Source::packed_before;

@@ -20,12 +20,12 @@ enum class Packed : uint8_t { f32, f64, i32, i64, quads };
 constexpr int64_t packed_bytes(Packed type) { return type == Packed::f64 || type == Packed::i64 ? 8 : 4; }
 constexpr int64_t packed_steps(Packed type, int64_t k) { return type == Packed::quads ? (k + 3) / 4 : k; }
 
-// The matrix of a convolution: k = (channel, kh, kw), w = (oh, ow); elements outside the image are 0.
-// Element (k, w) is image[channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) * row_stride + ...].
+// The matrix of a convolution: k = (channel, kh, kw), w = (image, oh, ow); elements outside the image are 0. Element (k, w) is
+// data[image * image_stride + channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) * row_stride + ...].
 struct ImageWindow {
-  int64_t height = 0, width = 0, kernel_h = 1, kernel_w = 1, out_w = 1;
+  int64_t height = 0, width = 0, kernel_h = 1, kernel_w = 1, out_h = 1, out_w = 1;
   int64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1, pad_top = 0, pad_left = 0;
-  int64_t channel_stride = 0, row_stride = 0, col_stride = 1;
+  int64_t image_stride = 0, channel_stride = 0, row_stride = 0, col_stride = 1;
 };
 
 struct PackSource {
