@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "command.h"
+#include "hammock/infer/infer.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/print/print.h"
 
@@ -14,12 +15,18 @@ struct FmtOptions {
   ScriptOptions script;
 };
 
+StructInfo inferred(const Module& module, const Function& fn, Value call) {
+  const Node& node = fn[call];
+  return Infer(fn, &module, nullptr).call({node.op, fn.args(call), node.attrs, Attr(node.payload), node.span});
+}
+
 int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   Script script = load_script(io, path, options.script);
   if (!script.module) return script.exit;
   PrintOptions print_options;
   print_options.show_meta = options.show_meta;
   print_options.show_all_struct_info = !options.short_form;
+  print_options.inferred = inferred;
   std::string text = print(*script.module, print_options) + "\n";
   std::string_view before = script.source->text();
   if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));

@@ -22,6 +22,10 @@ void Verifier::check_call(Value v) {
   if (node.kind == NodeKind::call_op && info(node.op).has(Special)) check_normal_form(v);
   if (!options_.check_struct_info || !node.info) return;
   StructInfo expected = inferred(v);
+  bool is_inspection = node.kind == NodeKind::call_op && info(node.op).name.starts_with("inspect.");
+  if (is_inspection && expected && context_.infos[expected].value()) {
+    report(Diag::ill_formed, node.span, "R." + std::string(info(node.op).name) + " of what is known to be " + describe(context_, context_.infos[expected].value()));
+  }
   if (!expected || expected == node.info || base_check(context_, node.info, expected) != BaseCheck::fail_l0) return;
   report(Diag::struct_info_mismatch, node.span,
          name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));

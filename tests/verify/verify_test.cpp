@@ -330,6 +330,12 @@ TEST_CASE("24: in-place indices name distinct inputs of the same shape") {
   CHECK(problems_with(-2) == "R.call_tir_inplace: inplace_indices names argument -2, there are 1");
 }
 
+TEST_CASE("24: a tensor is not inspected for what is known of it") {
+  Script s;
+  s.put(s.call(Op::inspect_tensor_ndim, {s.x}, s.context->infos.object()));
+  CHECK(s.problems() == "R.inspect.tensor_ndim of what is known to be 1");
+}
+
 TEST_CASE("25: out_sinfo agrees with the kernel's signature") {
   Script s;
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
