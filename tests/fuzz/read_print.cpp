@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes: the reader ends without a crash; what it accepts prints, and the canonical text reads back to itself.
+//
+//   cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_FUZZ=ON -DHAMMOCK_SANITIZE=ON
+//   ninja -C build-fuzz fuzz_read_print && build-fuzz/fuzz_read_print -max_len=4096 CORPUS
+#include <cstdio>
+#include <cstdlib>
+
+#include "hammock/base/check.h"
+#include "hammock/print/print.h"
+#include "hammock/read/read.h"
+#include "hammock/verify/verify.h"
+
+using namespace hammock;
+
+namespace {
+
+std::optional<Module> read(const std::string& text, Diagnostics& diagnostics) {
+  auto source = std::make_shared<Source>("fuzz", text);
+  diagnostics.set_source(source);
+  return read_module(source, std::make_shared<Context>(), diagnostics);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  Diagnostics first;
+  std::optional<Module> module = read(std::string(reinterpret_cast<const char*>(data), size), first);
+  if (!module) {
+    HAMMOCK_CHECK(first.has_errors(), "refused without a reason");
+    render(first);
+    return 0;
+  }
+  Diagnostics problems(first.source());
+  bool is_well_formed = verify(*module, problems);
+  std::string text = print(*module, {.show_meta = true});
+  if (!is_well_formed) return 0;
+  Diagnostics second;
+  std::optional<Module> again = read(text, second);
+  std::string text_again = again ? print(*again, {.show_meta = true}) : render(second);
+  if (text == text_again) return 0;
+  std::fprintf(stderr, "---- printed\n%s\n---- read back and printed\n%s\n", text.c_str(), text_again.c_str());
+  std::abort();
+}
