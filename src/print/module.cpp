@@ -42,12 +42,14 @@ void Printer::module_class() {
   mode_ = Mode::tir;
   if (module_->attrs && !context_.attrs.items(module_->attrs).empty()) {
     indent();
+    uses_ir_ = true;
     out_ += "I.module_attrs(";
     attribute(module_->attrs);
     out_ += ")\n";
   }
   if (module_->global_infos && !context_.attrs.items(module_->global_infos).empty()) {
     indent();
+    uses_ir_ = true;
     out_ += "I.module_global_infos(";
     attribute(module_->global_infos);
     out_ += ")\n";
