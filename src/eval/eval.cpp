@@ -252,16 +252,12 @@ class Machine {
     if (cursor.owner) {
       clear_region(frame, cursor.region);
       frame.cursors.pop_back();
-      finish(frame, cursor.owner, std::move(*value));
-      return {};
+      return deliver(frame, cursor.owner, std::move(value));
     }
     Value result_to = frame.result_to;
     frames_.pop_back();
-    if (frames_.empty()) {
-      result_ = std::move(*value);
-    } else {
-      finish(frames_.back(), result_to, std::move(*value));
-    }
+    if (!frames_.empty()) return deliver(frames_.back(), result_to, std::move(value));
+    result_ = std::move(*value);
     return {};
   }
 
@@ -279,23 +275,39 @@ class Machine {
   }
 
   Failure execute(Frame& frame, Value v) {
-    const Node& node = frame.fn()[v];
-    switch (node.kind) {
-      case NodeKind::call_op: return execute_operator(frame, v);
-      case NodeKind::call: return execute_call(frame, v);
-      case NodeKind::cond: return execute_if(frame, v);
-      case NodeKind::match_cast: return execute_match_cast(frame, v);
-      case NodeKind::get_item: return execute_get_item(frame, v);
-      case NodeKind::lambda: return execute_lambda(frame, v);
-      default: break;
+    // The operand of a match_cast may be a call that is not bound: it delivers to the match_cast.
+    Value what = v;
+    if (frame.fn()[v].kind == NodeKind::match_cast) {
+      what = frame.fn().args(v)[0];
+      if (frame.plan->is_bound(what) || is_leaf(frame.fn()[what].kind) || frame.fn()[what].kind == NodeKind::tuple) return deliver(frame, v, copy_of(frame, what));
     }
-    Result<RuntimeValue> value = node.kind == NodeKind::alias ? copy_of(frame, frame.fn().args(v)[0]) : leaf(frame, v);
+    const Node& node = frame.fn()[what];
+    switch (node.kind) {
+      case NodeKind::call_op: return deliver(frame, v, operator_value(frame, what));
+      case NodeKind::call: return execute_call(frame, what, v);
+      case NodeKind::cond: return execute_if(frame, v);
+      case NodeKind::get_item: return deliver(frame, v, field_value(frame, what));
+      case NodeKind::lambda: return deliver(frame, v, closure_value(frame, v));
+      case NodeKind::alias: return deliver(frame, v, copy_of(frame, frame.fn().args(what)[0]));
+      default: return deliver(frame, v, leaf(frame, what));
+    }
+  }
+
+  // The value of a binding: stored, for a match_cast after its check.
+  Failure deliver(Frame& frame, Value v, Result<RuntimeValue> value) {
+    const Node& node = frame.fn()[v];
     if (!value) return at(value.error(), node.span);
+    if (node.kind == NodeKind::match_cast) {
+      StructInfo info(node.payload);
+      bind_symbols(context(), info, *value, frame.symbols);
+      std::string text = mismatch(context(), info, *value, frame.symbols);
+      if (!text.empty()) return run_error("match_cast: " + text, node.span);
+    }
     finish(frame, v, std::move(*value));
     return {};
   }
 
-  Failure execute_get_item(Frame& frame, Value v) {
+  Result<RuntimeValue> field_value(Frame& frame, Value v) {
     const Node& node = frame.fn()[v];
     std::deque<RuntimeValue> made;
     Result<const RuntimeValue*> from = operand(frame, frame.fn().args(v)[0], made);
@@ -305,20 +317,7 @@ class Machine {
     if (node.payload >= fields->size()) {
       return run_error("index " + std::to_string(node.payload) + " into a tuple of " + std::to_string(fields->size()), node.span);
     }
-    finish(frame, v, RuntimeValue((*fields)[node.payload]));
-    return {};
-  }
-
-  Failure execute_match_cast(Frame& frame, Value v) {
-    const Node& node = frame.fn()[v];
-    Result<RuntimeValue> value = copy_of(frame, frame.fn().args(v)[0]);
-    if (!value) return at(value.error(), node.span);
-    StructInfo info(node.payload);
-    bind_symbols(context(), info, *value, frame.symbols);
-    std::string text = mismatch(context(), info, *value, frame.symbols);
-    if (!text.empty()) return run_error("match_cast: " + text, node.span);
-    finish(frame, v, std::move(*value));
-    return {};
+    return (*fields)[node.payload];
   }
 
   Failure execute_if(Frame& frame, Value v) {
@@ -338,7 +337,7 @@ class Machine {
     return {};
   }
 
-  Failure execute_lambda(Frame& frame, Value v) {
+  Result<RuntimeValue> closure_value(Frame& frame, Value v) {
     LambdaId id(frame.fn()[v].payload);
     auto closure = std::make_shared<Closure>();
     closure->keep = frame.plan;
@@ -348,13 +347,12 @@ class Machine {
       if (captured == v) closure->self_slot = static_cast<uint32_t>(closure->captured.size());
       closure->captured.push_back(captured == v ? RuntimeValue{} : frame.slot(captured));
     }
-    finish(frame, v, RuntimeValue{Callable(std::move(closure))});
-    return {};
+    return RuntimeValue{Callable(std::move(closure))};
   }
 
-  Failure execute_call(Frame& frame, Value v) {
-    std::span<const Value> args = frame.fn().args(v);
-    Span span = frame.fn()[v].span;
+  Failure execute_call(Frame& frame, Value call, Value result_to) {
+    std::span<const Value> args = frame.fn().args(call);
+    Span span = frame.fn()[call].span;
     const Node& callee_node = frame.fn()[args[0]];
     std::deque<RuntimeValue> made;
     Result<const RuntimeValue*> callee = operand(frame, args[0], made);
@@ -366,22 +364,18 @@ class Machine {
       values.push_back(std::move(*value));
     }
     RuntimeValue function = **callee;  // the frames may move
-    return call_value(function, std::move(values), v, span);
+    return call_value(function, std::move(values), result_to, span);
   }
 
-  Failure execute_operator(Frame& frame, Value v) {
+  Result<RuntimeValue> operator_value(Frame& frame, Value call) {
     std::deque<RuntimeValue> made;
     std::vector<const RuntimeValue*> args;
-    Span span = frame.fn()[v].span;
-    for (Value arg : frame.fn().args(v)) {
+    for (Value arg : frame.fn().args(call)) {
       Result<const RuntimeValue*> value = operand(frame, arg, made);
-      if (!value) return at(value.error(), span);
+      if (!value) return value.error();
       args.push_back(*value);
     }
-    Result<RuntimeValue> result = apply_operator(frame.fn(), v, args, options_);
-    if (!result) return at(result.error(), span);
-    finish(frame, v, std::move(*result));
-    return {};
+    return apply_operator(frame.fn(), call, args, options_);
   }
 
   const Module& module_;
