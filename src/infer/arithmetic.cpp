@@ -65,7 +65,7 @@ class Simplifier {
 
   // Null if the bounds were hit.
   const Sum* run(Prim root);
-  // null if a coefficient overflows
+  // Nothing if a coefficient overflows or the budget is spent.
   std::optional<Sum> combine(const Sum& a, const Sum& b, int64_t b_scale);
   Prim build(const Sum& sum);
   Range range(const Sum& sum) const;
@@ -75,7 +75,7 @@ class Simplifier {
   Sum node(Prim e);
   Sum atom(Prim e, Range range);
   Sum integer(int64_t value, DType dtype) const { return {{}, value, dtype}; }
-  Sum product(const Sum& a, const Sum& b, Prim as_written);
+  Sum product(const Sum& a, const Sum& b);
   Sum multiply_terms(const Sum& a, const Sum& b);
   Sum scaled(const Sum& a, int64_t factor);
   Sum divide(const Sum& a, int64_t c);
@@ -240,7 +240,7 @@ Sum Simplifier::multiply_terms(const Sum& a, const Sum& b) {
   return out;
 }
 
-Sum Simplifier::product(const Sum& a, const Sum& b, Prim as_written) {
+Sum Simplifier::product(const Sum& a, const Sum& b) {
   if (a.is_constant()) return scaled(b, a.base);
   if (b.is_constant()) return scaled(a, b.base);
   auto is_monomial = [](const Sum& s) { return s.terms.size() == 1 && s.base == 0; };
@@ -422,7 +422,7 @@ Sum Simplifier::node(Prim e) {
     case var: return atom(e, {0, kInfinity});
     case add: return combine(sum_of(n.lhs()), sum_of(n.rhs()), 1).value_or(Sum());
     case sub: return combine(sum_of(n.lhs()), sum_of(n.rhs()), -1).value_or(Sum());
-    case mul: return product(Sum(sum_of(n.lhs())), Sum(sum_of(n.rhs())), e);
+    case mul: return product(sum_of(n.lhs()), sum_of(n.rhs()));
     case floordiv:
     case floormod: {
       const Sum a = sum_of(n.lhs()), b = sum_of(n.rhs());
@@ -437,11 +437,18 @@ Sum Simplifier::node(Prim e) {
       return atom(prims_.node(n.kind, n.dtype, build(a), build(b)), positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
     }
     case min:
-    case max: return extreme(n.kind, Sum(sum_of(n.lhs())), Sum(sum_of(n.rhs())));
-    case eq: case ne: case lt: case le: case gt: case ge: return comparison(n.kind, Sum(sum_of(n.lhs())), Sum(sum_of(n.rhs())));
-    case logical_and: case logical_or: case logical_not: {
-      Prim a = build(Sum(sum_of(n.lhs())));
-      Prim folded = prims_.fold(n.kind, a, n.rhs() ? build(Sum(sum_of(n.rhs()))) : Prim());
+    case max: return extreme(n.kind, sum_of(n.lhs()), sum_of(n.rhs()));
+    case eq:
+    case ne:
+    case lt:
+    case le:
+    case gt:
+    case ge: return comparison(n.kind, sum_of(n.lhs()), sum_of(n.rhs()));
+    case logical_and:
+    case logical_or:
+    case logical_not: {
+      Prim a = build(sum_of(n.lhs()));
+      Prim folded = prims_.fold(n.kind, a, n.rhs() ? build(sum_of(n.rhs())) : Prim());
       if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, kBool);
       return done_.contains(folded) ? sum_of(folded) : atom(folded, {0, 1});
     }
@@ -449,13 +456,15 @@ Sum Simplifier::node(Prim e) {
     case call: {
       std::vector<Prim> args(prims_.call_args(e).begin(), prims_.call_args(e).end());
       if (n.name() == if_then_else_ && args.size() == 3) return conditional(e, args[0], args[1], args[2]);
-      for (Prim& a : args) a = prims_[a].dtype.is_integral() ? build(Sum(sum_of(a))) : a;
+      for (Prim& a : args) a = prims_[a].dtype.is_integral() ? build(sum_of(a)) : a;
       return atom(prims_.call(n.name(), n.dtype, args), {});
     }
-    case div: case mod: case cast: {
+    case div:
+    case mod:
+    case cast: {
       std::vector<Prim> o;
       prims_.operands(e, o);
-      for (Prim& a : o) a = prims_[a].dtype.is_integral() ? build(Sum(sum_of(a))) : a;
+      for (Prim& a : o) a = prims_[a].dtype.is_integral() ? build(sum_of(a)) : a;
       if (n.kind != cast) {
         Prim folded = prims_.fold(n.kind, o[0], o[1]);
         if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, n.dtype);

@@ -96,7 +96,8 @@ StructInfo ewise_fma(Infer& infer, const Call& call) {
   }
   if (!known_dtype) dtype = kVoid;
   uint32_t vdevice = r.lenient_vdevice(t);
-  if (!explicit_shapes) return same_variable ? r.infos.tensor_of_shape_var(t[0].shape_var, t[0].ndim, dtype, vdevice) : r.of_rank(rank, dtype, vdevice);
+  if (!explicit_shapes)
+    return same_variable ? r.infos.tensor_of_shape_var(t[0].shape_var, t[0].ndim, dtype, vdevice) : r.of_rank(rank, dtype, vdevice);
   for (size_t i = 1; i < 3; ++i) {
     for (size_t d = 0; d < t[0].dims->size(); ++d) {
       if (r.equal((*t[0].dims)[d], (*t[i].dims)[d])) continue;

@@ -74,14 +74,16 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
   if (!f.has_dims) return f.derives ? from_sinfo_args(cx, sinfo_args) : f.result();
   std::vector<StructInfo> params(cx.infos.params(callee).begin(), cx.infos.params(callee).end());
   if (params.size() != args.size()) {
-    return fail(Diag::argument_count, span, "the function takes " + std::to_string(params.size()) + " arguments, found " + std::to_string(args.size()));
+    return fail(Diag::argument_count, span,
+                "the function takes " + std::to_string(params.size()) + " arguments, found " + std::to_string(args.size()));
   }
   Unifier unifier(cx);
   for (size_t i = 0; i < args.size(); ++i) {
     StructInfo arg = fn_.info(args[i]);
     if (!arg) return {};
     if (unifier.match(params[i], arg) >= BaseCheck::fail_l2) continue;
-    return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + text(cx, params[i]) + ", found " + text(cx, arg));
+    return fail(Diag::struct_info_mismatch, span,
+                "argument " + std::to_string(i + 1) + " must be " + text(cx, params[i]) + ", found " + text(cx, arg));
   }
   return erase(cx, f.result(), unifier.symbols, {});
 }
@@ -172,7 +174,8 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
   std::vector<StructInfo> outputs{result};
   if (r.infos[result].kind == InfoKind::tuple) outputs.assign(r.infos.fields(result).begin(), r.infos.fields(result).end());
   std::vector<int64_t> indices = r.integers("inplace_indices");
-  if (indices.size() != outputs.size()) return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", outputs.size(), " outputs");
+  if (indices.size() != outputs.size())
+    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", outputs.size(), " outputs");
   if (r.arg_node(1).kind != InfoKind::tuple) return result;
   std::vector<StructInfo> inputs(r.infos.fields(r.arg(1)).begin(), r.infos.fields(r.arg(1)).end());
   std::vector<bool> used(inputs.size());
@@ -180,11 +183,13 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
   for (size_t i = 0; i < indices.size(); ++i) {
     int64_t at = indices[i];
     if (at == -1) continue;
-    if (at < -1 || at >= static_cast<int64_t>(inputs.size())) return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", inputs.size());
+    if (at < -1 || at >= static_cast<int64_t>(inputs.size()))
+      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", inputs.size());
     if (used[static_cast<size_t>(at)]) return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
     used[static_cast<size_t>(at)] = some = true;
     StructInfo in = inputs[static_cast<size_t>(at)], out = outputs[i];
-    bool fits = r.infos.has_shape(out) && r.infos.is_tensor(in) && r.infos[in].dtype == r.infos[out].dtype && base_check(r.cx, out, in) == BaseCheck::pass;
+    bool fits =
+        r.infos.has_shape(out) && r.infos.is_tensor(in) && r.infos[in].dtype == r.infos[out].dtype && base_check(r.cx, out, in) == BaseCheck::pass;
     if (!fits) return r.fail(Diag::struct_info_mismatch, "output ", i, " is ", out, ", which argument ", at, " cannot hold: ", in);
   }
   return some ? result : r.fail(Diag::bad_attribute_value, "inplace_indices must name an argument, found only -1");

@@ -74,7 +74,8 @@ std::string show(const Context& context, StructInfo info, int depth) {
   switch (n.kind) {
     case InfoKind::object: return "R.Object";
     case InfoKind::prim: return n.value() ? "R.Prim(value=" + describe(context, n.value()) + ")" : "R.Prim(\"" + to_string(n.dtype) + "\")";
-    case InfoKind::shape: return n.has_dims ? "R.Shape(" + bracketed(describe(context, infos.dims(info))) + ")" : "R.Shape(ndim=" + std::to_string(n.ndim) + ")";
+    case InfoKind::shape:
+      return n.has_dims ? "R.Shape(" + bracketed(describe(context, infos.dims(info))) + ")" : "R.Shape(ndim=" + std::to_string(n.ndim) + ")";
     case InfoKind::tensor: {
       std::string text;
       if (n.has_dims) text = describe(context, infos.dims(info));

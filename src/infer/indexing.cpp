@@ -29,8 +29,8 @@ namespace {
 
 // One of the index tuples of strided_slice.
 struct Indices {
-  std::optional<size_t> size;          // nothing: an Object
-  std::optional<Dims> values;          // if every element is known
+  std::optional<size_t> size;  // nothing: an Object
+  std::optional<Dims> values;  // if every element is known
 };
 
 bool indices(Rule& r, size_t i, Indices& out) {
@@ -124,9 +124,11 @@ StructInfo dynamic_strided_slice(Infer& infer, const Call& call) {
     Tensor index;
     if (!r.tensor(i, index)) return {};
     if (!t.has_rank()) continue;
-    if (!index.dtype.is_unknown() && index.dtype != kInt64) return r.fail(Diag::dtype_mismatch, r.arg_name(i), " must have dtype int64, found ", index.info);
+    if (!index.dtype.is_unknown() && index.dtype != kInt64)
+      return r.fail(Diag::dtype_mismatch, r.arg_name(i), " must have dtype int64, found ", index.info);
     bool fits = index.ndim == 1 && index.dims && r.prims.is_constant((*index.dims)[0], t.ndim);
-    if (!fits) return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (", t.ndim, ",), one index for each axis of x, found ", index.info);
+    if (!fits)
+      return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (", t.ndim, ",), one index for each axis of x, found ", index.info);
   }
   return r.like(t, t.ndim);
 }
@@ -135,7 +137,8 @@ StructInfo gather_elements(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t, i;
   if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
-  if (!i.dtype.is_unknown() && !i.dtype.is_integer()) return r.fail(Diag::dtype_mismatch, "indices must have a signed integer dtype, found ", i.dtype);
+  if (!i.dtype.is_unknown() && !i.dtype.is_integer())
+    return r.fail(Diag::dtype_mismatch, "indices must have a signed integer dtype, found ", i.dtype);
   if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
   int64_t axis = r.integer("axis");
   if (!r.axis(axis, t.ndim, "axis")) return {};
@@ -155,7 +158,8 @@ StructInfo gather_nd(Infer& infer, const Call& call) {
   if (i.has_rank() && batch > i.ndim - 1) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " leaves no axis of indices ", i.info);
   std::optional<int64_t> depth = i.dims ? r.prims.constant(i.dims->back()) : std::nullopt;
   if (!depth || !t.has_rank()) return r.like(t, -1);
-  if (*depth > t.ndim - batch) return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim - batch);
+  if (*depth > t.ndim - batch)
+    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim - batch);
   if (!t.dims) return r.like(t, static_cast<int>(i.ndim + t.ndim - *depth - 1 - batch));
   Dims out(i.dims->begin(), i.dims->end() - 1);
   out.insert(out.end(), t.dims->begin() + batch + *depth, t.dims->end());
@@ -187,7 +191,8 @@ StructInfo scatter_nd(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t, i, u;
   if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
-  if (t.dtype.is_unknown() || t.dtype != u.dtype) return r.fail(Diag::dtype_mismatch, "data and updates must have one known dtype, found ", t.dtype, " and ", u.dtype);
+  if (t.dtype.is_unknown() || t.dtype != u.dtype)
+    return r.fail(Diag::dtype_mismatch, "data and updates must have one known dtype, found ", t.dtype, " and ", u.dtype);
   if (!i.dtype.is_unknown() && !i.dtype.is_integral()) return r.fail(Diag::dtype_mismatch, "indices must have an integer dtype, found ", i.dtype);
   if (t.dims && i.dims && u.dims) {
     if (i.dims->empty()) return r.fail(Diag::shape_mismatch, "indices must have rank 1 or more");
@@ -268,7 +273,8 @@ StructInfo pad(Infer& infer, const Call& call) {
   Dims out = *t.dims;
   for (size_t i = 0; i < out.size(); ++i) {
     out[i] = r.prims.add(out[i], r.number(width[2 * i] + width[2 * i + 1]));
-    if (r.prims.constant(out[i]).value_or(0) < 0) return r.fail(Diag::bad_attribute_value, "pad_width leaves a negative dim ", out[i], " of shape ", *t.dims);
+    if (r.prims.constant(out[i]).value_or(0) < 0)
+      return r.fail(Diag::bad_attribute_value, "pad_width leaves a negative dim ", out[i], " of shape ", *t.dims);
   }
   return r.of_dims(out, t.dtype);
 }

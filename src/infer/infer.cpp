@@ -61,7 +61,8 @@ Attr default_attr(Context& cx, const Param& p) {
     HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(), "ops.def: default " + std::string(text) + " cannot be read");
   }
   switch (p.kind) {
-    case ParamKind::integers: return cx.attrs.integers(std::vector<int64_t>(text == "[]" ? 0 : std::max<size_t>(p.list_size, 1), static_cast<int64_t>(real)));
+    case ParamKind::integers:
+      return cx.attrs.integers(std::vector<int64_t>(text == "[]" ? 0 : std::max<size_t>(p.list_size, 1), static_cast<int64_t>(real)));
     case ParamKind::float_imms: return cx.attrs.list(std::vector<Attr>(p.list_size, cx.attrs.prim(cx.prims.real(real))));
     case ParamKind::real: return cx.attrs.real(real);
     default: return cx.attrs.integer(static_cast<int64_t>(real));

@@ -63,7 +63,8 @@ bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Lay
 
 bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute, const Layout& layout) {
   if (!t.has_rank() || t.ndim == layout.rank()) return true;
-  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " must have rank ", layout.rank(), " as ", attribute, "=\"", r.string(attribute), "\" says, found ", t.info);
+  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " must have rank ", layout.rank(), " as ", attribute, "=\"", r.string(attribute),
+                 "\" says, found ", t.info);
 }
 
 }  // namespace hammock::rules

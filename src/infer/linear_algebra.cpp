@@ -132,7 +132,8 @@ StructInfo einsum(Infer& infer, const Call& call) {
   Subscripts subscripts;
   if (!parse_subscripts(r, r.string("subscripts"), subscripts)) return {};
   if (subscripts.operands.size() != tensors.size()) {
-    return r.fail(Diag::argument_count, "subscripts=\"", r.string("subscripts"), "\" is for ", subscripts.operands.size(), " operands, found ", tensors.size());
+    return r.fail(Diag::argument_count, "subscripts=\"", r.string("subscripts"), "\" is for ", subscripts.operands.size(), " operands, found ",
+                  tensors.size());
   }
   uint32_t vdevice = r.lenient_vdevice(tensors);
   bool known_rank = all_explicit || subscripts.result.find(kEllipsis) == std::string::npos;

@@ -11,7 +11,8 @@ StructInfo reshape(Infer& infer, const Call& call) {
   if (!r.tensor(0, t) || !r.shape(1, target)) return {};
   if (std::optional<Dims> dims = target ? r.known_dims(t) : std::nullopt) {
     if (*dims != *target && r.unequal(r.product(*dims), r.product(*target))) {
-      return r.fail(Diag::shape_mismatch, "shape ", *dims, " has ", r.simple(r.product(*dims)), " elements, ", *target, " has ", r.simple(r.product(*target)));
+      return r.fail(Diag::shape_mismatch, "shape ", *dims, " has ", r.simple(r.product(*dims)), " elements, ", *target, " has ",
+                    r.simple(r.product(*target)));
     }
   }
   if (target) return r.like(t, *target);
@@ -85,7 +86,8 @@ StructInfo squeeze(Infer& infer, const Call& call) {
     if (!r.axes(axes, t.ndim, "axis")) return {};
     for (int64_t a : axes) {
       Prim d = dims ? (*dims)[static_cast<size_t>(a)] : Prim();
-      if (r.prims.constant(d).value_or(1) != 1) return r.fail(Diag::shape_mismatch, "axis ", a, " of shape ", *dims, " is ", d, ", only 1 can be squeezed");
+      if (r.prims.constant(d).value_or(1) != 1)
+        return r.fail(Diag::shape_mismatch, "axis ", a, " of shape ", *dims, " is ", d, ", only 1 can be squeezed");
       removed[static_cast<size_t>(a)] = true;
     }
   }

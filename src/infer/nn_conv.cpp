@@ -8,7 +8,7 @@ namespace hammock::rules {
 namespace {
 
 struct Family {
-  std::string_view data;    // canonical layouts
+  std::string_view data;  // canonical layouts
   std::string_view kernel;
   std::string_view transposed;
 };
@@ -111,12 +111,14 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
   if (!list_fits(r, "output_padding", extra, c.spatial, 0)) return {};
   if (extra.size() == 1) extra.resize(c.spatial, extra[0]);
   for (size_t i = 0; i < c.spatial; ++i) {
-    if (extra[i] >= c.window.stride(i)) return r.fail(Diag::bad_attribute_value, "output_padding must be less than strides, found ", extra[i], " and ", c.window.stride(i));
+    if (extra[i] >= c.window.stride(i))
+      return r.fail(Diag::bad_attribute_value, "output_padding must be less than strides, found ", extra[i], " and ", c.window.stride(i));
   }
   if (!c.data.dims || !c.weight.dims) return r.of_rank(c.out_layout.rank(), c.dtype, c.vdevice);
   Dims x = c.data_layout.to_canonical(r, *c.data.dims), w = c.kernel_layout.to_canonical(r, *c.weight.dims);
   if (r.unequal(x[1], w[0])) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ", *c.weight.dims, " takes ", w[0]);
+    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ", *c.weight.dims, " takes ",
+                  w[0]);
   }
   if (r.unequal(r.prims.floormod(w[0], r.number(c.groups)), r.number(0))) {
     return r.fail(Diag::shape_mismatch, "the ", w[0], " input channels of weight cannot be divided into ", c.groups, " groups");

@@ -10,10 +10,12 @@ StructInfo cross_entropy(Infer& infer, const Call& call) {
   DType dtype;
   uint32_t vdevice = kNoDevice;
   if (!r.tensor(0, p) || !r.tensor(1, l) || !r.common_dtype(p, l, dtype) || !r.strict_vdevice(p, l, vdevice)) return {};
-  if (p.has_rank() && l.has_rank() && p.ndim != l.ndim) return r.fail(Diag::shape_mismatch, "predictions has rank ", p.ndim, " and labels rank ", l.ndim);
+  if (p.has_rank() && l.has_rank() && p.ndim != l.ndim)
+    return r.fail(Diag::shape_mismatch, "predictions has rank ", p.ndim, " and labels rank ", l.ndim);
   std::optional<Dims> x = r.known_dims(p), y = r.known_dims(l);
   for (size_t d = 0; x && y && d < x->size(); ++d) {
-    if (r.unequal((*x)[d], (*y)[d])) return r.fail(Diag::shape_mismatch, "predictions of shape ", *x, " and labels of shape ", *y, " differ in dim ", d);
+    if (r.unequal((*x)[d], (*y)[d]))
+      return r.fail(Diag::shape_mismatch, "predictions of shape ", *x, " and labels of shape ", *y, " differ in dim ", d);
   }
   return r.of_dims({}, dtype, vdevice);
 }
@@ -31,7 +33,9 @@ bool loss_shapes(Rule& r, const Tensor& p, const Tensor& t, const std::optional<
   if (x && y) {
     for (size_t d = 0; d < y->size(); ++d) {
       size_t from = d == 0 ? 0 : d + 1;
-      if (r.unequal((*x)[from], (*y)[d])) return r.wrong(Diag::shape_mismatch, "predictions of shape ", *x, " and targets of shape ", *y, " do not fit: ", (*x)[from], " is not ", (*y)[d]);
+      if (r.unequal((*x)[from], (*y)[d]))
+        return r.wrong(Diag::shape_mismatch, "predictions of shape ", *x, " and targets of shape ", *y, " do not fit: ", (*x)[from], " is not ",
+                       (*y)[d]);
     }
   }
   if (x && z && r.unequal((*x)[x->size() == 1 ? 0 : 1], (*z)[0])) {

@@ -24,7 +24,8 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
       Prim have = (*t.dims)[k], need = (*data.dims)[static_cast<size_t>(axes[k])];
       Truth same = prove_equal(r.cx, have, need);
       if (same == Truth::no) {
-        r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit axis ", axes[k], " of shape ", *data.dims, ": ", have, " is not ", need);
+        r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit axis ", axes[k], " of shape ", *data.dims, ": ", have,
+               " is not ", need);
         return Fit::no;
       }
       if (same == Truth::unknown) fit = Fit::undecided;

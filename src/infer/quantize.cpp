@@ -28,9 +28,12 @@ StructInfo converted(Rule& r) {
   if (!r.tensor(0, data) || !r.tensor(1, scale) || !r.tensor(2, zero)) return {};
   bool forward = r.call.op == Op::quantize;
   DType out = r.dtype("out_dtype");
-  if (forward ? !one_of(r, out, "the result", {"int8", "uint8", "int16", "uint16", "e4m3_float8", "e5m2_float8"}) : !one_of(r, out, "the result", {"float16", "float32"})) return {};
+  if (forward ? !one_of(r, out, "the result", {"int8", "uint8", "int16", "uint16", "e4m3_float8", "e5m2_float8"})
+              : !one_of(r, out, "the result", {"float16", "float32"}))
+    return {};
   if (forward ? !one_of(r, data.dtype, "data", {"float16", "float32"})
-              : !one_of(r, data.dtype, "data", {"int8", "uint8", "int16", "uint16", "int32", "e4m3_float8", "e5m2_float8", "float16", "float32"})) return {};
+              : !one_of(r, data.dtype, "data", {"int8", "uint8", "int16", "uint16", "int32", "e4m3_float8", "e5m2_float8", "float16", "float32"}))
+    return {};
   if (!one_of(r, scale.dtype, "scale", {"float16", "float32"}) || !one_of(r, zero.dtype, "zero_point", {"int8", "float16"})) return {};
   int64_t axis = r.integer("axis");
   if (!data.has_rank()) return r.fail(Diag::inference_failed, "the rank of data must be known");

@@ -5,8 +5,7 @@
 
 namespace hammock::rules {
 
-Rule::Rule(Infer& infer, const Call& call)
-    : infer(infer), call(call), cx(infer.context()), prims(cx.prims), infos(cx.infos), op(info(call.op)) {}
+Rule::Rule(Infer& infer, const Call& call) : infer(infer), call(call), cx(infer.context()), prims(cx.prims), infos(cx.infos), op(info(call.op)) {}
 
 // ---- operands ----
 

@@ -34,8 +34,8 @@ struct Tensor {
   DType dtype;
   int ndim = -1;
   uint32_t vdevice = kNoDevice;
-  std::optional<Dims> dims;   // S1
-  Value shape_var;            // S2
+  std::optional<Dims> dims;  // S1
+  Value shape_var;           // S2
   bool has_rank() const { return ndim >= 0; }
 };
 
@@ -55,17 +55,17 @@ class Rule {
   StructInfo arg(size_t i) const { return infer.fn().info(call.args[i]); }
   const InfoNode& arg_node(size_t i) const { return infos[arg(i)]; }
   std::string_view arg_name(size_t i) const;
-  bool tensor(size_t i, Tensor& out);                       // reports anything that is not a tensor
-  bool tensors(size_t i, std::vector<Tensor>& out);         // a tuple of them
+  bool tensor(size_t i, Tensor& out);                // reports anything that is not a tensor
+  bool tensors(size_t i, std::vector<Tensor>& out);  // a tuple of them
   bool is_tensor(size_t i) const { return infos.is_tensor(arg(i)); }
   // The dims of a Shape operand; nothing if only its rank is known. False after a report.
   bool shape(size_t i, std::optional<Dims>& out);
-  std::optional<Prim> prim_value(size_t i) const;           // the known value of a Prim operand
-  bool prim_literal(size_t i, Prim& out);                   // written in place, R.prim_value(..); reports anything else
-  std::optional<DType> dtype_literal(size_t i) const;       // R.dtype("float32"), also through bindings
+  std::optional<Prim> prim_value(size_t i) const;      // the known value of a Prim operand
+  bool prim_literal(size_t i, Prim& out);              // written in place, R.prim_value(..); reports anything else
+  std::optional<DType> dtype_literal(size_t i) const;  // R.dtype("float32"), also through bindings
   // Dims of the tensor, or the values of its shape variable (S2v).
   std::optional<Dims> known_dims(const Tensor& t) const;
-  Tensor view(StructInfo info) const;                       // of a tensor
+  Tensor view(StructInfo info) const;  // of a tensor
 
   // ---- attributes, by name ----
   Attr attr(std::string_view name) const;
@@ -95,8 +95,8 @@ class Rule {
   bool integer_dtype(const Tensor& t, size_t i);                               // if known; int or uint
   // Rule of binary operators: equal, or unknown if either is.
   bool common_dtype(const Tensor& a, const Tensor& b, DType& out);
-  bool strict_vdevice(const Tensor& a, const Tensor& b, uint32_t& out);        // V-strict
-  uint32_t lenient_vdevice(std::span<const Tensor> tensors) const;             // V-lenient
+  bool strict_vdevice(const Tensor& a, const Tensor& b, uint32_t& out);  // V-strict
+  uint32_t lenient_vdevice(std::span<const Tensor> tensors) const;       // V-lenient
 
   // ---- dims ----
   Prim number(int64_t v) { return prims.integer(v); }

@@ -375,9 +375,7 @@ void collect_symbols(const Context& context, Prim expr, std::vector<Prim>& out, 
 
 }  // namespace
 
-BaseCheck base_check(Context& context, StructInfo a, StructInfo b) {
-  return a == b ? BaseCheck::pass : BaseChecker(context).check(a, b);
-}
+BaseCheck base_check(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context).check(a, b); }
 
 StructInfo join(Context& context, StructInfo a, StructInfo b) { return a == b ? a : Joiner(context).join(a, b); }
 

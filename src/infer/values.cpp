@@ -70,7 +70,9 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
   for (size_t i = 0; i < 3; ++i) {
     if (!r.tensor(i, t[i])) return {};
     bool fits = i < 2 ? t[i].dtype.is_float() : t[i].dtype.is_integer();
-    if (!fits) return r.fail(Diag::dtype_mismatch, r.arg_name(i), i < 2 ? " must have a float dtype, found " : " must have a signed integer dtype, found ", t[i].dtype);
+    if (!fits)
+      return r.fail(Diag::dtype_mismatch, r.arg_name(i), i < 2 ? " must have a float dtype, found " : " must have a signed integer dtype, found ",
+                    t[i].dtype);
   }
   DType dtype = r.dtype("dtype");
   for (const Tensor& x : t) {
@@ -81,7 +83,8 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
   }
   if (!t[0].dims || !t[1].dims || !t[2].dims) return r.of_rank(2, dtype, t[0].vdevice);
   const Dims &u = *t[1].dims, &s = *t[2].dims;
-  if (!r.equal(u[0], s[0])) return r.fail(Diag::shape_mismatch, "uniform_sample of shape ", u, " and sample_indices of shape ", s, " must have the same length");
+  if (!r.equal(u[0], s[0]))
+    return r.fail(Diag::shape_mismatch, "uniform_sample of shape ", u, " and sample_indices of shape ", s, " must have the same length");
   for (size_t i = 1; i < 3; ++i) {
     if (!r.prims.is_constant((*t[i].dims)[1], 1)) return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (n, 1), found ", *t[i].dims);
   }
@@ -111,7 +114,8 @@ std::optional<uint32_t> device(const Rule& r, Attr a) {
     std::span<const Attr> items = r.cx.attrs.items(a);
     for (size_t i = 0; i < module->vdevices.size(); ++i) {
       const VDevice& v = module->vdevices[i];
-      if (items.size() == 3 && v.target == items[0] && v.id == r.cx.attrs[items[1]].value && v.scope.index == r.cx.attrs[items[2]].id) return static_cast<uint32_t>(i);
+      if (items.size() == 3 && v.target == items[0] && v.id == r.cx.attrs[items[1]].value && v.scope.index == r.cx.attrs[items[2]].id)
+        return static_cast<uint32_t>(i);
     }
     return std::nullopt;
   }

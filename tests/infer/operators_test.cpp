@@ -13,8 +13,7 @@ TEST_CASE("pointwise operators broadcast") {
   CHECK(b.infer(Op::add, {b.tensor({"m", "n"}), b.tensor({"m", 4})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.ranked(3)}) == "R.Tensor(dtype=\"float32\", ndim=3)");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.ranked(-1)}) == "R.Tensor(dtype=\"float32\")");
-  CHECK(b.infer(Op::add, {b.tensor({2, 3}), b.tensor({4, 3})}) ==
-        "R.add: shapes (2, 3) and (4, 3) do not broadcast: dim 0 is 2 here and 4 there");
+  CHECK(b.infer(Op::add, {b.tensor({2, 3}), b.tensor({4, 3})}) == "R.add: shapes (2, 3) and (4, 3) do not broadcast: dim 0 is 2 here and 4 there");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.tensor({2}, kFloat16)}) == "R.add: dtypes float32 and float16 differ");
   CHECK(b.infer(Op::less, {b.tensor({2}), b.tensor({2}, kFloat16)}) == "R.Tensor((2,), dtype=\"bool\")");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.shape({2})}) == "R.add: x2 must be a tensor, found R.Shape([2])");
@@ -90,8 +89,7 @@ TEST_CASE("axes are moved, added and removed") {
   CHECK(b.infer(Op::permute_dims, {b.tensor({2, "m", 4})}, {{"axes", b.ints({0, -1, 1})}}) == "R.Tensor((2, 4, m), dtype=\"float32\")");
   CHECK(b.infer(Op::permute_dims, {b.tensor({2, 3})}, {{"axes", b.ints({0, -2})}}) == "R.permute_dims: axes names axis 0 twice");
   CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({-1, -2})}}) == "R.Tensor((2, 3, 1, 1), dtype=\"float32\")");
-  CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({4})}}) ==
-        "R.expand_dims: axis=4 is outside [-3, 3), the axes of rank 3");
+  CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({4})}}) == "R.expand_dims: axis=4 is outside [-3, 3), the axes of rank 3");
   CHECK(b.infer(Op::squeeze, {b.tensor({"m", 1})}) == "R.Tensor(dtype=\"float32\")");
   CHECK(b.infer(Op::squeeze, {b.tensor({"m", 1})}, {{"axis", b.ints({-1})}}) == "R.Tensor((m,), dtype=\"float32\")");
   CHECK(b.infer(Op::squeeze, {b.tensor({2, 1})}, {{"axis", b.ints({0})}}) == "R.squeeze: axis 0 of shape (2, 1) is 2, only 1 can be squeezed");
@@ -112,10 +110,13 @@ TEST_CASE("concat adds the lengths of one axis") {
 
 TEST_CASE("split cuts into sections or at indices") {
   Bench b;
-  auto parts = [&](std::initializer_list<Bench::Dim> shape, Attr how) { return b.infer(Op::split, {b.tensor(shape, kVoid)}, {{"indices_or_sections", how}}); };
+  auto parts = [&](std::initializer_list<Bench::Dim> shape, Attr how) {
+    return b.infer(Op::split, {b.tensor(shape, kVoid)}, {{"indices_or_sections", how}});
+  };
   CHECK(parts({7}, b.integer(3)) == "R.Tuple(R.Tensor((3,)), R.Tensor((3,)), R.Tensor((1,)))");
   CHECK(parts({"m"}, b.integer(3)) == "R.Tuple(R.Tensor(((m + 2) // 3,)), R.Tensor(((m + 2) // 3,)), R.Tensor((m - (m + 2) // 3 * 2,)))");
-  CHECK(parts({"m"}, b.ints({2, 5})) == "R.Tuple(R.Tensor((T.min(2, m),)), R.Tensor((T.max(T.min(5, m) - T.min(2, m), 0),)), R.Tensor((T.max(m - 5, 0),)))");
+  CHECK(parts({"m"}, b.ints({2, 5})) ==
+        "R.Tuple(R.Tensor((T.min(2, m),)), R.Tensor((T.max(T.min(5, m) - T.min(2, m), 0),)), R.Tensor((T.max(m - 5, 0),)))");
   CHECK(parts({4}, b.ints({3, 1})) == "R.Tuple(R.Tensor((3,)), R.Tensor((0,)), R.Tensor((3,)))");
   CHECK(parts({4}, b.integer(0)) == "R.split: indices_or_sections must be positive, found 0");
 }
@@ -151,10 +152,10 @@ TEST_CASE("strided_slice with computed indices") {
     return b.fn.add_tuple(std::span(&field, 1));
   };
   auto slice = [&](std::initializer_list<Bench::Dim> shape, Prim begin, Prim end, bool inbound) {
-    return b.infer(Op::strided_slice, {b.tensor(shape, kVoid), b.numbers({0}), tuple(begin), tuple(end)}, {{"assume_inbound", b.cx->attrs.boolean(inbound)}});
+    return b.infer(Op::strided_slice, {b.tensor(shape, kVoid), b.numbers({0}), tuple(begin), tuple(end)},
+                   {{"assume_inbound", b.cx->attrs.boolean(inbound)}});
   };
-  CHECK(slice({"m", "n"}, one, p.sub(m, one), false) ==
-        "R.Tensor((T.min(T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), m) - T.min(1, m), n))");
+  CHECK(slice({"m", "n"}, one, p.sub(m, one), false) == "R.Tensor((T.min(T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), m) - T.min(1, m), n))");
   CHECK(slice({"m", 4}, p.sub(m, one), m, false) == "R.Tensor((T.max(m - T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), 0), 4))");
   CHECK(slice({10, 4}, m, p.integer(5), false) == "R.Tensor((5 - T.min(m, 10), 4))");
   CHECK(slice({"m", "n"}, one, p.sub(m, one), true) == "R.Tensor((m - 2, n))");
@@ -167,7 +168,8 @@ TEST_CASE("indices choose elements") {
   Bench b;
   CHECK(b.infer(Op::take, {b.tensor({"m", "n"}), b.tensor({}, kInt32)}, {{"axis", b.integer(1)}}) == "R.Tensor((m,), dtype=\"float32\")");
   CHECK(b.infer(Op::take, {b.tensor({4, 8}), b.tensor({2, "m"}, kInt64)}, {{"axis", b.integer(0)}}) == "R.Tensor((2, m, 8), dtype=\"float32\")");
-  CHECK(b.infer(Op::take, {b.tensor({4, 8}), b.tensor({2})}, {{"axis", b.integer(0)}}) == "R.take: indices must have an integer dtype, found float32");
+  CHECK(b.infer(Op::take, {b.tensor({4, 8}), b.tensor({2})}, {{"axis", b.integer(0)}}) ==
+        "R.take: indices must have an integer dtype, found float32");
   CHECK(b.infer(Op::gather_nd, {b.tensor({2, 3}), b.tensor({"m", 1}, kInt64)}) == "R.Tensor((m, 3), dtype=\"float32\")");
   CHECK(b.infer(Op::gather_elements, {b.tensor({2, 3}), b.tensor({5, 7}, kInt32)}) == "R.Tensor((5, 7), dtype=\"float32\")");
 }
@@ -184,8 +186,8 @@ TEST_CASE("reductions remove axes or leave ones") {
 
 TEST_CASE("convolutions and pooling count windows") {
   Bench b;
-  CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 3, "m", 8}), b.tensor({4, 3, 3, 3})}, {{"strides", b.ints({2, 2})}, {"padding", b.ints({1, 1, 1, 1})}}) ==
-        "R.Tensor((1, 4, (m - 1) // 2 + 1, 4), dtype=\"float32\")");
+  CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 3, "m", 8}), b.tensor({4, 3, 3, 3})},
+                {{"strides", b.ints({2, 2})}, {"padding", b.ints({1, 1, 1, 1})}}) == "R.Tensor((1, 4, (m - 1) // 2 + 1, 4), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 2, 8, 8, 16}), b.tensor({4, 32, 3, 3})}, {{"data_layout", b.text("NCHW16c")}}) ==
         "R.Tensor((1, 1, 6, 6, 16), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 8, 8, 3}), b.tensor({4, 3, 3, 3})}, {{"data_layout", b.text("NHWC")}}) ==
@@ -194,9 +196,11 @@ TEST_CASE("convolutions and pooling count windows") {
         "R.nn.conv2d: data of shape (1, 3, 8, 8) has 3 channels, weight of shape (4, 2, 3, 3) takes 2");
   CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 3, 8}), b.tensor({4, 3, 3, 3})}) ==
         "R.nn.conv2d: data must have rank 4 as data_layout=\"NCHW\" says, found R.Tensor((1, 3, 8), \"float32\")");
-  CHECK(b.infer(Op::nn_max_pool2d, {b.tensor({1, 3, "m", "n"})}, {{"pool_size", b.ints({3, 3})}, {"strides", b.ints({2, 2})}, {"padding", b.ints({1, 1, 1, 1})}}) ==
+  CHECK(b.infer(Op::nn_max_pool2d, {b.tensor({1, 3, "m", "n"})},
+                {{"pool_size", b.ints({3, 3})}, {"strides", b.ints({2, 2})}, {"padding", b.ints({1, 1, 1, 1})}}) ==
         "R.Tensor((1, 3, (m - 1) // 2 + 1, (n - 1) // 2 + 1), dtype=\"float32\")");
-  CHECK(b.infer(Op::nn_max_pool2d, {b.tensor({1, 3, 8, 8})}, {{"pool_size", b.ints({2, 2})}, {"strides", b.ints({2, 2})}, {"out_layout", b.text("NHWC")}}) ==
+  CHECK(b.infer(Op::nn_max_pool2d, {b.tensor({1, 3, 8, 8})},
+                {{"pool_size", b.ints({2, 2})}, {"strides", b.ints({2, 2})}, {"out_layout", b.text("NHWC")}}) ==
         "R.Tensor((1, 4, 4, 3), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_conv1d_transpose, {b.tensor({1, 3, 8}), b.tensor({3, 4, 3})}, {{"strides", b.ints({2})}, {"output_padding", b.ints({1})}}) ==
         "R.Tensor((1, 4, 18), dtype=\"float32\")");
@@ -241,7 +245,8 @@ TEST_CASE("sorting, scanning, repeating") {
   CHECK(b.infer(Op::cumsum, {b.tensor({"m", "n"})}) == "R.Tensor((m * n,), dtype=\"float32\")");
   CHECK(b.infer(Op::repeat, {b.tensor({2, "n", 3})}, {{"repeats", b.integer(2)}}) == "R.Tensor((n * 12,), dtype=\"float32\")");
   CHECK(b.infer(Op::tile, {b.tensor({"m", "n"})}, {{"repeats", b.ints({3, 2, 1})}}) == "R.Tensor((3, m * 2, n), dtype=\"float32\")");
-  CHECK(b.infer(Op::nn_pad, {b.tensor({"m", "n"}), b.tensor({})}, {{"pad_width", b.ints({1, 1, 0, 0})}}) == "R.Tensor((m + 2, n), dtype=\"float32\")");
+  CHECK(b.infer(Op::nn_pad, {b.tensor({"m", "n"}), b.tensor({})}, {{"pad_width", b.ints({1, 1, 0, 0})}}) ==
+        "R.Tensor((m + 2, n), dtype=\"float32\")");
   CHECK(b.infer(Op::one_hot, {b.tensor({2, 3}, kInt32), b.number(1), b.number(0)}, {{"depth", b.integer(4)}, {"axis", b.integer(0)}}) ==
         "R.Tensor((4, 2, 3), dtype=\"int64\")");
 }
@@ -301,7 +306,9 @@ TEST_CASE("call_tir has the struct info that it is given") {
   };
   CHECK(call(Op::call_tir, {}, given) == "R.Tensor((2, 3), dtype=\"float32\")");
   CHECK(call(Op::call_tir, {}, {}) == "R.call_tir: needs one out_sinfo, found 0");
-  auto inplace = [&](int64_t at) { return default_attrs(*b.cx, Op::call_tir_inplace, std::vector<std::pair<std::string_view, Attr>>{{"inplace_indices", b.ints({at})}}); };
+  auto inplace = [&](int64_t at) {
+    return default_attrs(*b.cx, Op::call_tir_inplace, std::vector<std::pair<std::string_view, Attr>>{{"inplace_indices", b.ints({at})}});
+  };
   CHECK(call(Op::call_tir_inplace, inplace(0), given) == "R.Tensor((2, 3), dtype=\"float32\")");
   CHECK(call(Op::call_tir_inplace, inplace(1), given) == "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
   CHECK(call(Op::call_tir_inplace, inplace(-1), given) == "R.call_tir_inplace: inplace_indices must name an argument, found only -1");

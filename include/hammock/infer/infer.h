@@ -17,8 +17,8 @@ namespace hammock {
 struct Call {
   Op op = Op::none;
   std::span<const Value> args;
-  Attr attrs;        // record in the order of info(op).attrs; none if the operator has no attributes
-  Attr sinfo_args;   // list of struct infos, or none
+  Attr attrs;       // record in the order of info(op).attrs; none if the operator has no attributes
+  Attr sinfo_args;  // list of struct infos, or none
   Span span;
 };
 
