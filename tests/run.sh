@@ -50,6 +50,7 @@ if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
 build build "${werror[@]}" || exit 1
 run_all build ""
 count "command line" tests/cli/command_line.sh build/hammock
+count "tour of the README" tests/cli/readme.sh
 count "installed package" tests/cli/install.sh build
 if $ci; then
   build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -- hammock hammock_tests embed || exit 1

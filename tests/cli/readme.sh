@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Runs every command of README's tour (the ```sh blocks), in order, as a new user would.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+awk '/^```sh$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md | sed "s|/tmp/|$work/|g" >"$work/tour"
+[ -s "$work/tour" ] || { echo "README.md has no tour"; exit 1; }
+NO_COLOR=1 bash -euo pipefail "$work/tour"

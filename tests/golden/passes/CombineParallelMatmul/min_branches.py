@@ -1,0 +1,9 @@
+# test: opt --passes='CombineParallelMatmul{min-branches=3}'
+# Two are too few here.
+@R.function
+def main(x: R.Tensor((2, 4), "float32"), a: R.Tensor((4, 3), "float32"), b: R.Tensor((4, 5), "float32")):
+    with R.dataflow():
+        p = R.matmul(x, a)
+        q = R.matmul(x, b)
+        R.output(p, q)
+    return (p, q)

@@ -1,0 +1,11 @@
+# test: fmt
+# Imports and comments around the definition are skipped.
+import tvm
+from tvm.script import relax as R
+
+
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    # a comment
+    y = R.add(x, x)
+    return y

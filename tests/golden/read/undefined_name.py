@@ -1,0 +1,10 @@
+# test: fails check
+# Each undefined name once, and no follow-on noise.
+@R.function
+def main(x: R.Tensor((2, 2), "float32")):
+    with R.dataflow():
+        y = R.add(x, q)
+        z = R.add(y, y)
+        w = R.add(xx, z)
+        R.output(w)
+    return w

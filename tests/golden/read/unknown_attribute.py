@@ -1,0 +1,8 @@
+# test: fails check
+# With the nearest name.
+@R.function
+def main(x: R.Tensor((2, 2), "float32")):
+    with R.dataflow():
+        y = R.sum(x, axs=[0])
+        R.output(y)
+    return y

@@ -1,0 +1,6 @@
+# test: fails run --engine=eval --input=x=iota(3)
+# A cast that does not hold ends the run with exit code 4 and its place.
+@R.function
+def main(x: R.Tensor(ndim=1, dtype="float32")):
+    y = R.match_cast(x, R.Tensor((4,), "float32"))
+    return y

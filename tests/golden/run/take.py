@@ -1,0 +1,10 @@
+# test: run main(x=iota(4, 3), i=3xi64=[2 0 3])
+# Rows and columns by index.
+@R.function
+def main(x: R.Tensor((4, 3), "float32"), i: R.Tensor((3,), "int64")):
+    with R.dataflow():
+        a = R.take(x, i, axis=0)
+        t = R.permute_dims(x)
+        b = R.take(t, i, axis=1)
+        R.output(a, b)
+    return (a, b)

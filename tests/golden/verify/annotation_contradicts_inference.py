@@ -1,0 +1,8 @@
+# test: fails check
+# What was written and what is inferred.
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    with R.dataflow():
+        a: R.Tensor((5,), "float32") = R.add(x, x)
+        R.output(a)
+    return a

@@ -1,0 +1,9 @@
+# test: fails check
+# With the place of the call.
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    with R.dataflow():
+        R.print(x, format="x")
+        a = R.add(x, x)
+        R.output(a)
+    return a
