@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of commands, and how one is chosen and run.
+#include <fmt/format.h>
+
+#include <new>
+
+#include "command.h"
+#include "hammock/base/suggest.h"
+#include "hammock/jit/executable.h"
+
+namespace hammock::cli {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"check", "FILE...", "parse, infer, verify; print every problem",
+     "  hammock check model.py\n"
+     "  hammock check --diagnostics=json *.py\n",
+     check_command},
+    {"fmt", "[--check] [-i] FILE...", "print the canonical text",
+     "  hammock fmt model.py\n"
+     "  hammock fmt -i *.py                 rewrite the files in place\n"
+     "  hammock fmt --check *.py            exit with 1 if one is not canonical\n",
+     fmt_command},
+    {"opt", "[--passes=P] FILE [-o OUT]", "rewrite a script with a pipeline of passes",
+     "  hammock opt --passes=CombineParallelMatmul,DeadCodeElimination model.py\n"
+     "  hammock opt --passes='CombineParallelMatmul{min-branches=3}' --diff model.py\n"
+     "  hammock opt --passes='[CombineParallelMatmul,DeadCodeElimination]*4' --timing=json model.py -o out.py\n",
+     opt_command},
+    {"run", "FILE [--entry=main] [--input=NAME=SPEC]...", "run a function on the CPU",
+     "  hammock run model.py --fill='rand(normal,seed=7)'\n"
+     "  hammock run model.py --input=x=2x3xf32='[1 2 3][4 5 6]' --input=w=@w.npy\n"
+     "  hammock run model.py --inputs=in.npz --expect=out.npz --rtol=1e-4\n"
+     "  hammock run model.py --inputs=DIR --outputs=DIR2 --repeat=20 --json\n",
+     run_script_command},
+    {"test", "PATH... [--update]", "run golden tests",
+     "  hammock test tests/golden\n"
+     "  hammock test --update tests/golden/passes/one_idea.py\n",
+     test_command},
+    {"list", "ops|passes|diagnostics", "print one of the tables",
+     "  hammock list passes\n"
+     "  hammock list ops --json\n",
+     list_command},
+    {"help", "[COMMAND]", "explain a command", "  hammock help run\n", help_command},
+};
+
+constexpr std::string_view kOverview =
+    "Hammock reads Relax scripts (TVMScript), checks them, rewrites them, prints them back and runs them on the CPU.\n"
+    "\n"
+    "usage: hammock COMMAND [FLAGS] [FILE...]        '-' or no file: standard input\n"
+    "\n";
+
+constexpr std::string_view kOverviewTail =
+    "\n"
+    "examples:\n"
+    "  hammock fmt model.py\n"
+    "  hammock opt --passes=CombineParallelMatmul,DeadCodeElimination model.py -o combined.py\n"
+    "  hammock run combined.py --fill='rand(normal,seed=7)' --compare=eval\n"
+    "\n"
+    "exit codes: 0 fine, 1 what was checked is false, 2 wrong usage or I/O, 3 the script is not valid,\n"
+    "            4 the program failed while running, 70 a defect of Hammock\n"
+    "\n"
+    "hammock help COMMAND explains a command; hammock --version names the version, LLVM and this CPU.\n";
+
+std::string overview() {
+  std::string text(kOverview);
+  text += "commands:\n";
+  for (const Command& c : kCommands) text += fmt::format("  {:7}{}\n", c.name, c.help);
+  return text + std::string(kOverviewTail);
+}
+
+std::string version() { return fmt::format("hammock {}\n{}\n", HAMMOCK_VERSION, jit::target_description()); }
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+const Command* find_command(std::string_view name) {
+  for (const Command& c : kCommands) {
+    if (c.name == name) return &c;
+  }
+  return nullptr;
+}
+
+int help_command(Io& io, const Command& self, const Arguments& args) {
+  if (args.empty() || args[0] == "--help" || args[0] == "-h") {
+    io.out(overview());
+    return kFine;
+  }
+  if (!find_command(args[0])) return run_command(io, args);  // the message of an unknown command
+  Arguments help{args[0], "--help"};
+  return run_command(io, help);
+}
+
+int run_command(Io& io, const Arguments& args) {
+  if (args.empty()) {
+    io.err(overview());
+    return kUsage;
+  }
+  if (args[0] == "--help" || args[0] == "-h") return help_command(io, *find_command("help"), {});
+  if (args[0] == "--version") {
+    io.out(version());
+    return kFine;
+  }
+  const Command* command = find_command(args[0]);
+  if (!command) {
+    std::vector<std::string_view> names;
+    for (const Command& c : kCommands) names.push_back(c.name);
+    return io.fail(kUsage, fmt::format("'{}' is not a command{}", args[0], did_you_mean(args[0], names)));
+  }
+  try {
+    return command->run(io, *command, {args.begin() + 1, args.end()});
+  } catch (const InternalError& error) {
+    io.err(fmt::format("hammock {}: internal error: {}\nThis is a defect of Hammock; please report it with the script.\n", command->name, error.what()));
+    return kInternal;
+  } catch (const std::bad_alloc&) {
+    return io.fail(kRunFailed, "out of memory");
+  }
+}
+
+}  // namespace hammock::cli
