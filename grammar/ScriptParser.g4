@@ -46,41 +46,37 @@ parameter
 
 // One or more expressions; more than one, or a comma at the end, is a tuple.
 expressions
-  : { ast().open(); } element ( ',' { ast().comma(); } element? )* { ast().close_tuple(); }
+  : { ast().open(); } expression ( ',' { ast().comma(); } expression? )* { ast().close_tuple(); }
   ;
 
-element
-  : '*' expression { ast().starred(); }
-  | expression
-  ;
-
-argument
-  : KEYWORD { ast().keyword_name(last()); } expression { ast().keyword_argument(); }
-  | ( '*' | OPERATOR ) expression { ast().starred(); }
-  | expression
-  ;
-
-// Operands with their calls, indices and attributes, and the operators between them, in one loop.
+// Operands with their calls, indices and attributes, and the operators between them, in one loop. A keyword or star
+// before it makes it an argument or a spread element; the builder knows where neither may stand.
 expression
   : { ast().begin_expression(); }
-    ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
-    ( NAME { ast().name(last()); } | LITERAL { ast().literal(last()); } | STRING { ast().string(last()); } | display )
-    ( '.' NAME { ast().attribute(last()); }
-    | '(' { ast().open_call(); } ( argument ( ',' { ast().comma(); } argument? )* )? ')' { ast().close_call(last()); }
-    | '[' { ast().open_index(); } ( expression ( ',' { ast().comma(); } expression? )* )? ']' { ast().close_index(last()); }
-    | ( OPERATOR | SIGN | '*' | '@' | 'if' | 'else' ) { ast().binary(last()); }
-      ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
+    ( KEYWORD { ast().keyword_name(last()); } | '*' { ast().star(last()); } )?
+    ( ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
       ( NAME { ast().name(last()); } | LITERAL { ast().literal(last()); } | STRING { ast().string(last()); } | display )
-    )*
+      ( '.' NAME { ast().attribute(last()); }
+      | '(' { ast().open_call(); } ( expression ( ',' { ast().comma(); } expression? )* )? ')' { ast().close_call(last()); }
+      | '[' { ast().open_index(); } ( expression ( ',' { ast().comma(); } expression? )* )? ']' { ast().close_index(last()); }
+      | ( OPERATOR | SIGN | '*' | '@' | 'if' | 'else' ) { ast().binary(last()); }
+        ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
+        ( NAME { ast().name(last()); } | LITERAL { ast().literal(last()); } | STRING { ast().string(last()); } | display )
+      )*
+    | lambda
+    )
     { ast().end_expression(); }
-  | 'lambda' { ast().lambda(last()); } ( NAME { ast().lambda_parameter(last()); } ( ',' NAME { ast().lambda_parameter(last()); } )* )? ':'
-    expression { ast().end_lambda(); }
   ;
 
 display
-  : '(' { ast().open(last()); } ( element ( ',' { ast().comma(); } element? )* )? ')' { ast().close_parentheses(last()); }
-  | '[' { ast().open(last()); } ( element ( ',' { ast().comma(); } element? )* )? ']' { ast().close_list(last()); }
+  : '(' { ast().open(last()); } ( expression ( ',' { ast().comma(); } expression? )* )? ')' { ast().close_parentheses(last()); }
+  | '[' { ast().open(last()); } ( expression ( ',' { ast().comma(); } expression? )* )? ']' { ast().close_list(last()); }
   | '{' { ast().open(last()); } ( expression ':' expression ( ',' { ast().dict_comma(); } ( expression ':' expression )? )* )? '}' { ast().close_dict(last()); }
+  ;
+
+lambda
+  : 'lambda' { ast().lambda(last()); } ( NAME { ast().lambda_parameter(last()); } ( ',' NAME { ast().lambda_parameter(last()); } )* )? ':'
+    expression { ast().end_lambda(); }
   ;
 
 // The text of a dim such as "m + 1".

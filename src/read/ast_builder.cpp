@@ -42,8 +42,7 @@ void AstBuilder::begin_line(const Lexer& lexer) {
   stack_.clear();
   marks_.clear();
   items_.clear();
-  items_marks_.clear();
-  keywords_.clear();
+  frames_.clear();
 }
 
 ExprId AstBuilder::pop() {
@@ -142,10 +141,17 @@ void AstBuilder::make_list(ExprKind kind, uint32_t from, Span span) {
   push(e);
 }
 
+void AstBuilder::lone_star() {
+  throw LineError{Diag::syntax, ast_[stack_.back()].span, "a starred expression needs a tuple, a list or a call around it"};
+}
+
 void AstBuilder::close_tuple() {
   Mark mark = marks_.back();
   marks_.pop_back();
-  if (mark.commas == 0) return;
+  if (mark.commas == 0) {
+    if (ast_[stack_.back()].kind == ExprKind::starred) lone_star();
+    return;
+  }
   make_list(ExprKind::tuple, mark.stack, {ast_[stack_[mark.stack]].span.begin, ast_[stack_.back()].span.end});
 }
 
@@ -159,9 +165,7 @@ void AstBuilder::close_display(ExprKind kind, const Token& close) {
 void AstBuilder::close_parentheses(const Token& close) {
   const Mark& mark = marks_.back();
   if (mark.commas == 0 && stack_.size() == mark.stack + 1) {
-    if (ast_[stack_.back()].kind == ExprKind::starred) {
-      throw LineError{Diag::syntax, ast_[stack_.back()].span, "a starred expression needs a tuple or a list around it"};
-    }
+    if (ast_[stack_.back()].kind == ExprKind::starred) lone_star();
     marks_.pop_back();
     trailers_ = 0;
     return;
@@ -172,18 +176,24 @@ void AstBuilder::close_parentheses(const Token& close) {
 // ---- expressions ----
 
 void AstBuilder::end_expression() {
-  uint32_t from = items_marks_.back();
-  items_marks_.pop_back();
-  if (items_.size() == from) return;
-  OperationItem last;
-  last.operand = pop();
-  items_.push_back(last);
-  const OperationItem& first = items_[from];
-  uint32_t begin = first.operand ? ast_[first.operand].span.begin : first.span.begin;
-  Expr e{ExprKind::operation, 0, {begin, ast_[last.operand].span.end}, static_cast<uint32_t>(ast_.operations.size()),
-         static_cast<uint32_t>(items_.size() - from)};
-  ast_.operations.insert(ast_.operations.end(), items_.begin() + from, items_.end());
-  items_.resize(from);
+  const Frame frame = frames_.back();
+  frames_.pop_back();
+  if (items_.size() != frame.items) {
+    OperationItem last;
+    last.operand = pop();
+    items_.push_back(last);
+    const OperationItem& first = items_[frame.items];
+    uint32_t begin = first.operand ? ast_[first.operand].span.begin : first.span.begin;
+    Expr e{ExprKind::operation, 0, {begin, ast_[last.operand].span.end}, static_cast<uint32_t>(ast_.operations.size()),
+           static_cast<uint32_t>(items_.size() - frame.items)};
+    ast_.operations.insert(ast_.operations.end(), items_.begin() + frame.items, items_.end());
+    items_.resize(frame.items);
+    push(e);
+  }
+  if (frame.prefix == Prefix::none) return;
+  ExprId value = pop();
+  Expr e{ExprKind::starred, 0, {frame.span.begin, ast_[value].span.end}, value.index, 0};
+  if (frame.prefix == Prefix::keyword) e = {ExprKind::keyword, 0, frame.span, frame.keyword.index, value.index};
   push(e);
 }
 
@@ -312,9 +322,10 @@ void AstBuilder::attribute(const Token& name) {
   }
 }
 
-void AstBuilder::open_trailer() {
+void AstBuilder::open_trailer(bool is_call) {
   if (++trailers_ > kMaxDepth) throw LineError{Diag::too_deep, ast_[stack_.back()].span, "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
   open();
+  marks_.back().is_call = is_call;
 }
 
 void AstBuilder::close_trailer(ExprKind kind, const Token& close) {
@@ -334,18 +345,17 @@ void AstBuilder::close_index(const Token& close) {
   close_trailer(ExprKind::index, close);
 }
 
-void AstBuilder::keyword_name(const Token& token) { keywords_.emplace_back(context_.name(lexer_->text(token)), place(token)); }
-
-void AstBuilder::keyword_argument() {
-  auto [name, span] = keywords_.back();
-  keywords_.pop_back();
-  ExprId value = pop();
-  push({ExprKind::keyword, 0, {span.begin, span.end}, name.index, value.index});
+void AstBuilder::keyword_name(const Token& token) {
+  Frame& frame = frames_.back();
+  frame.prefix = Prefix::keyword;
+  frame.keyword = context_.name(lexer_->text(token));
+  frame.span = place(token);
+  if (!marks_.back().is_call) throw LineError{Diag::syntax, frame.span, "a keyword argument outside a call"};
 }
 
-void AstBuilder::starred() {
-  ExprId e = pop();
-  push({ExprKind::starred, 0, ast_[e].span, e.index, 0});
+void AstBuilder::star(const Token& token) {
+  frames_.back().prefix = Prefix::star;
+  frames_.back().span = place(token);
 }
 
 void AstBuilder::lambda(const Token& token) {

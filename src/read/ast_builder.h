@@ -59,8 +59,8 @@ class AstBuilder {
   void drop() { pop(); }
 
   // ---- lists
-  void open() { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, {}}); }
-  void open(const Token& bracket) { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, place(bracket)}); }
+  void open() { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, {}, false}); }
+  void open(const Token& bracket) { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, place(bracket), false}); }
   void comma() { comma(1); }
   void dict_comma() { comma(2); }
   void close_tuple();  // without parentheses: one expression without a comma is itself
@@ -69,7 +69,7 @@ class AstBuilder {
   void close_dict(const Token& close) { close_display(ExprKind::dict, close); }
 
   // ---- expressions
-  void begin_expression() { items_marks_.push_back(static_cast<uint32_t>(items_.size())); }
+  void begin_expression() { frames_.push_back({static_cast<uint32_t>(items_.size()), Prefix::none, {}, {}}); }
   void end_expression();
   void unary(const Token& token);
   void binary(const Token& token);
@@ -77,13 +77,12 @@ class AstBuilder {
   void literal(const Token& token);
   void string(const Token& token);
   void attribute(const Token& name);
-  void open_call() { open_trailer(); }
+  void open_call() { open_trailer(true); }
   void close_call(const Token& close) { close_trailer(ExprKind::call, close); }
-  void open_index() { open_trailer(); }
+  void open_index() { open_trailer(false); }
   void close_index(const Token& close);
   void keyword_name(const Token& token);
-  void keyword_argument();
-  void starred();
+  void star(const Token& token);
   void lambda(const Token& token);
   void lambda_parameter(const Token& name);
   void end_lambda();
@@ -94,12 +93,21 @@ class AstBuilder {
     uint32_t commas = 0;
     uint32_t trailers = 0;  // of the expression around
     Span begin;
+    bool is_call = false;
+  };
+  enum class Prefix : uint8_t { none, keyword, star };
+  struct Frame {  // of an expression
+    uint32_t items;  // where its operators begin
+    Prefix prefix;
+    Name keyword;
+    Span span;
   };
   void header(StmtKind kind, Clause clause);
   void comma(uint32_t expressions_per_item);
   void push(Expr expr);
   void close_display(ExprKind kind, const Token& close);
-  void open_trailer();
+  void open_trailer(bool is_call);
+  [[noreturn]] void lone_star();
   void close_trailer(ExprKind kind, const Token& close);
   void make_list(ExprKind kind, uint32_t from, Span span);
   void integer(const Token& token, std::string_view text);
@@ -113,8 +121,7 @@ class AstBuilder {
   std::vector<ExprId> stack_;
   std::vector<Mark> marks_;
   std::vector<OperationItem> items_;
-  std::vector<uint32_t> items_marks_;
-  std::vector<std::pair<Name, Span>> keywords_;
+  std::vector<Frame> frames_;
   std::vector<ExprId> decorators_;
   std::string buffer_;
   uint32_t trailers_ = 0;

@@ -5,6 +5,8 @@
 
 #include <antlr4-runtime.h>
 
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,23 +66,104 @@ class LineStream final : public antlr4::TokenStream {
   size_t at_ = 0;
 };
 
+// What the error strategy of a line does: it ends the line (parse.cpp). No recovery inside a line.
+class LineErrors {
+ public:
+  explicit LineErrors(const Lexer*& lexer) : lexer_(lexer) {}
+  void sync(antlr4::Parser*) {}
+  void reportMatch(antlr4::Parser*) {}
+  [[noreturn]] antlr4::Token* recoverInline(antlr4::Parser* parser) { fail(*parser); }
+  [[noreturn]] void reportError(antlr4::Parser* parser, const antlr4::RecognitionException&) { fail(*parser); }
+  void recover(antlr4::Parser*, const std::exception_ptr&) {}
+
+ private:
+  [[noreturn]] void fail(antlr4::Parser& parser);
+  const Lexer*& lexer_;
+};
+
+// The contexts of the rules that are entered in one line, one behind the other in a block that the next line uses again.
+// They own nothing (there is no parse tree), so nothing is destroyed.
+class LineContexts {
+ public:
+  template <class T, class... Args>
+  T* createInstance(Args&&... args) {
+    static_assert(sizeof(T) <= kBlock);
+    if (at_ + sizeof(T) > kBlock) next_block();
+    T* made = new (blocks_[block_].get() + at_) T(args...);
+    at_ += (sizeof(T) + alignof(std::max_align_t) - 1) / alignof(std::max_align_t) * alignof(std::max_align_t);
+    return made;
+  }
+  void reset() {
+    block_ = 0;
+    at_ = 0;
+  }
+
+ private:
+  static constexpr size_t kBlock = 1 << 16;
+  void next_block() {
+    if (++block_ == blocks_.size()) blocks_.push_back(std::make_unique<std::byte[]>(kBlock));
+    at_ = 0;
+  }
+  std::vector<std::unique_ptr<std::byte[]>> blocks_ = first_block();
+  static std::vector<std::unique_ptr<std::byte[]>> first_block() {
+    std::vector<std::unique_ptr<std::byte[]>> blocks;
+    blocks.push_back(std::make_unique<std::byte[]>(kBlock));
+    return blocks;
+  }
+  size_t block_ = 0, at_ = 0;
+};
+
+// The generated code names members of antlr4::Parser. Those that it needs at every token are declared again here, so
+// that they are found first: inline, without the virtual calls and allocations of the runtime, which cost three times
+// as much as everything else that happens to a token.
 class GrammarBase : public antlr4::Parser {
  public:
-  explicit GrammarBase(antlr4::TokenStream* stream) : Parser(stream), stream_(static_cast<LineStream*>(stream)) {}
-  void set_builder(AstBuilder& builder) { builder_ = &builder; }
-  // Forgets the contexts of the rules that the last line entered.
+  GrammarBase(antlr4::TokenStream* stream) : Parser(stream), _input(static_cast<LineStream*>(stream)) {}
+  void set_builder(AstBuilder& builder, LineErrors& errors) {
+    builder_ = &builder;
+    _errHandler = &errors;
+  }
+  // Forgets the rules that the last line entered.
   void forget() {
     _ctx = nullptr;
+    state_ = 0;
     _tracker.reset();
   }
+  // For the runtime, which computes what was expected.
+  void show_state() { Parser::setState(state_); }
 
  protected:
   AstBuilder& ast() { return *builder_; }
-  const read::Token& last() const { return stream_->previous(); }
+  const read::Token& last() const { return _input->previous(); }
+
+  void setState(size_t state) { state_ = state; }
+  size_t getState() const { return state_; }
+  void enterRule(antlr4::ParserRuleContext* context, size_t state, size_t) final {
+    state_ = state;
+    _ctx = context;
+  }
+  void exitRule() {
+    state_ = _ctx->invokingState;
+    _ctx = static_cast<antlr4::ParserRuleContext*>(_ctx->parent);
+  }
+  void enterOuterAlt(antlr4::ParserRuleContext* context, size_t) { _ctx = context; }
+  antlr4::Token* match(size_t type) final {
+    if (_input->LA(1) != type) _errHandler->recoverInline(this);
+    _input->consume();
+    return nullptr;
+  }
+  antlr4::Token* consume() final {
+    _input->consume();
+    return nullptr;
+  }
+
+  LineStream* _input;
+  LineContexts _tracker;
+  LineErrors* _errHandler = nullptr;
 
  private:
-  LineStream* stream_;
   AstBuilder* builder_ = nullptr;
+  size_t state_ = 0;
 };
 
 }  // namespace hammock::read

@@ -52,41 +52,27 @@ std::string expected(antlr4::Parser& parser) {
   return out;
 }
 
-// No recovery inside a line: the first mistake ends it.
-class Strategy final : public antlr4::ANTLRErrorStrategy {
- public:
-  explicit Strategy(const Lexer*& lexer) : lexer_(lexer) {}
-  void reset(antlr4::Parser*) override {}
-  void sync(antlr4::Parser*) override {}
-  void reportMatch(antlr4::Parser*) override {}
-  bool inErrorRecoveryMode(antlr4::Parser*) override { return false; }
-  antlr4::Token* recoverInline(antlr4::Parser* parser) override { fail(*parser); }
-  void reportError(antlr4::Parser* parser, const antlr4::RecognitionException&) override { fail(*parser); }
-  void recover(antlr4::Parser*, std::exception_ptr) override {}
+}  // namespace
 
- private:
-  [[noreturn]] void fail(antlr4::Parser& parser) {
-    const Token& token = static_cast<ScriptToken*>(parser.getCurrentToken())->token();
-    std::string found(describe(token.type));
-    if (token.type == Tok::name || token.type == Tok::foreign || token.type == Tok::op || token.type == Tok::sign || token.type == Tok::literal) {
-      found = "'" + std::string(lexer_->text(token)) + "'";
-    }
-    std::string wanted = expected(parser);
-    throw LineError{Diag::syntax, lexer_->place(token.span()), found + " is unexpected" + (wanted.empty() ? "" : "; " + wanted + " is")};
+void LineErrors::fail(antlr4::Parser& parser) {
+  static_cast<GrammarBase&>(parser).show_state();
+  const Token& token = static_cast<ScriptToken*>(parser.getCurrentToken())->token();
+  std::string found(describe(token.type));
+  if (token.type == Tok::name || token.type == Tok::foreign || token.type == Tok::op || token.type == Tok::sign || token.type == Tok::literal) {
+    found = "'" + std::string(lexer_->text(token)) + "'";
   }
-  const Lexer*& lexer_;
-};
+  std::string wanted = expected(parser);
+  throw LineError{Diag::syntax, lexer_->place(token.span()), found + " is unexpected" + (wanted.empty() ? "" : "; " + wanted + " is")};
+}
+
+namespace {
 
 struct Grammar {
-  Grammar(Ast& ast, Context& context) : builder(ast, context), parser(&stream) {
-    parser.set_builder(builder);
-    parser.setBuildParseTree(false);
-    parser.removeErrorListeners();
-    parser.setErrorHandler(std::make_shared<Strategy>(lexer));
-  }
+  Grammar(Ast& ast, Context& context) : builder(ast, context), errors(lexer), parser(&stream) { parser.set_builder(builder, errors); }
   const Lexer* lexer = nullptr;
   LineStream stream;
   AstBuilder builder;
+  LineErrors errors;
   ScriptParser parser;
 };
 
