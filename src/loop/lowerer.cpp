@@ -15,6 +15,7 @@ Result<Program> lower(const Module& module, GlobalId entry, std::span<const Bind
 }
 
 Result<Program> Lowerer::run() {
+  find_attention(context_, graph_);
   states_.resize(graph_.items.size());
   count_uses();
   for (uint32_t i = 0; i < graph_.items.size() && !error_; ++i) {

@@ -167,6 +167,8 @@ class KernelBuilder {
 
 // The lowest or highest finite value of a dtype.
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
+// Makes attention that is written out as matmuls and softmax one item.
+void find_attention(Context& context, Graph& graph);
 // Gives every arena memory its offset.
 void plan_memory(Program& program);
 

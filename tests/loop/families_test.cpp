@@ -188,3 +188,26 @@ TEST_CASE("attention with bias, mask and shared key heads") {
       }
     }
 }
+
+TEST_CASE("attention written out as matmuls and softmax is one kernel") {
+  Script s;
+  Value x = s.param({2, 3, 4}), y = s.param({2, 5, 4}), mask = s.param({2, 1, 1, 5});
+  auto heads = [&](Value v, int64_t n, std::initializer_list<int64_t> axes) { return s.call(Op::permute_dims, {s.call(Op::reshape, {v, s.shape({2, n, 2, 2})})}, {{"axes", s.ints(axes)}}); };
+  Value scores = s.call(Op::matmul, {heads(x, 3, {0, 2, 1, 3}), heads(y, 5, {0, 2, 3, 1})});
+  Value p = s.call(Op::nn_softmax, {s.call(Op::add, {s.call(Op::multiply, {scores, s.real(0.5f)}), mask})});
+  Value o = s.call(Op::matmul, {p, heads(y, 5, {0, 2, 1, 3})});
+  s.run(s.call(Op::reshape, {s.call(Op::permute_dims, {o}, {{"axes", s.ints({0, 2, 1, 3})}}), s.shape({2, 3, 4})}));
+  CHECK(s.program.steps.size() == 1);
+  for (int64_t b = 0; b < 2; ++b)
+    for (int64_t h = 0; h < 2; ++h)
+      for (int64_t i = 0; i < 3; ++i) {
+        const float *q = s.arg(0) + (b * 3 + i) * 4 + h * 2, *k = s.arg(1) + b * 20 + h * 2;
+        double weight[5], sum = 0;
+        for (int64_t j = 0; j < 5; ++j) sum += weight[j] = std::exp(0.5 * (q[0] * k[j * 4] + q[1] * k[j * 4 + 1]) + s.arg(2)[b * 5 + j]);
+        for (int64_t d = 0; d < 2; ++d) {
+          double out = 0;
+          for (int64_t j = 0; j < 5; ++j) out += weight[j] / sum * k[j * 4 + d];
+          CHECK(s.at((b * 3 + i) * 4 + h * 2 + d) == doctest::Approx(out));
+        }
+      }
+}
