@@ -53,7 +53,8 @@ class Evaluator {
       case PrimKind::floordiv: return c && *c > 0 ? Interval{p.floordiv(a.low, b.low), p.floordiv(a.high, b.low)} : Interval{};
       case PrimKind::floormod:
         if (!c || *c <= 0) return {};
-        if (p.constant(a.low).value_or(-1) >= 0 && p.constant(a.high).value_or(*c) < *c) return a;
+        if (a.low == a.high && p.is_constant(a.low, 0)) return a;
+        // Also where the operand is smaller: the axis is padded to whole cycles.
         return {r_.number(0), r_.number(*c - 1)};
       default: return {};
     }

@@ -146,6 +146,20 @@ std::vector<StructInfo> Verifier::outputs_of(Value call) const {
   return {fields.begin(), fields.end()};
 }
 
+// The outputs that the kernel has parameters for: those that take over no input.
+std::vector<StructInfo> Verifier::fresh_outputs_of(Value call) const {
+  const Node& node = (*fn_)[call];
+  std::vector<StructInfo> outputs = outputs_of(call);
+  int at = info(node.op).attr_index("inplace_indices");
+  if (at < 0 || !node.attrs) return outputs;
+  std::span<const Attr> indices = context_.attrs.items(context_.attrs.items(node.attrs)[static_cast<size_t>(at)]);
+  std::vector<StructInfo> fresh;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (i >= indices.size() || context_.attrs[indices[i]].value == -1) fresh.push_back(outputs[i]);
+  }
+  return fresh;
+}
+
 // The kernel's parameters are inputs, then outputs, then the symbols handed over.
 void Verifier::check_kernel_signature(Value v) {
   const Node& node = (*fn_)[v];
@@ -154,7 +168,7 @@ void Verifier::check_kernel_signature(Value v) {
   std::span<const StructInfo> declared = context_.infos.params(type);
   std::vector<StructInfo> params(declared.begin(), declared.end());
   std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
-  std::vector<StructInfo> outputs = outputs_of(v);
+  std::vector<StructInfo> outputs = fresh_outputs_of(v);
   size_t symbols = 0;
   if (fn_->args(v).size() > 2) {
     StructInfo handed = fn_->info(fn_->args(v)[2]);

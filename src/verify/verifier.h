@@ -62,6 +62,7 @@ class Verifier {
   StructInfo inferred(Value v);
   void check_normal_form(Value v);
   std::vector<StructInfo> outputs_of(Value call) const;
+  std::vector<StructInfo> fresh_outputs_of(Value call) const;
   void check_kernel_signature(Value v);
   void match_symbols(StructInfo param, StructInfo given, PrimMap& map) const;
   StructInfo value_info(Value v);

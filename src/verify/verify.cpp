@@ -258,7 +258,7 @@ void Verifier::leaf(Value v, const Node& user) {
     report(Diag::unknown_function, span, "a function that is not in the module");
     return;
   }
-  if (node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque) return;
+  if (node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque || node.kind == NodeKind::global) return;
   if (!node.info) {
     report(Diag::ill_formed, span, "an expression without struct info");
   } else if (node.kind == NodeKind::shape) {

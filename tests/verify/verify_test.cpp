@@ -293,10 +293,10 @@ TEST_CASE("22: a function says what it returns") {
 
 namespace {
 
-// A call of a kernel (4,) -> (4,) with the arguments `args`, giving `out`.
-Value kernel_call(Script& s, Op op, Value args, StructInfo out, Attr attrs = {}) {
+// A call of a kernel with the arguments `args`, giving `out`. The kernel's parameters are tensors of shape (4,).
+Value kernel_call(Script& s, Op op, size_t param_count, Value args, StructInfo out, Attr attrs = {}) {
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
-  StructInfo type = s.context->infos.function(std::array{four, four}, s.context->infos.void_(), false);
+  StructInfo type = s.context->infos.function(std::vector(param_count, four), s.context->infos.void_(), false);
   s.module.functions.push_back({s.context->name("k"), type, PrimFunc{"@T.prim_func\ndef k(): ..."}, {}});
   Value k = s.fn().add(s.node(NodeKind::global, type, 1));
   Value v = s.call(op, {k, args}, out, attrs);
@@ -310,7 +310,7 @@ TEST_CASE("24: the arguments of call_tir are written out") {
   Script s;
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
   Value t = s.param("t", s.context->infos.tuple(std::array{four}));
-  s.put(kernel_call(s, Op::call_tir, t, four));
+  s.put(kernel_call(s, Op::call_tir, 2, t, four));
   CHECK(s.problems() == "the arguments of R.call_tir are not written out as a tuple");
 }
 
@@ -319,13 +319,15 @@ TEST_CASE("24: in-place indices name distinct inputs of the same shape") {
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
   Value a = s.param("a", four);
   auto record = [&](int64_t index) { return s.context->attrs.list(std::array{s.context->attrs.integers(std::array{index})}); };
-  s.put(kernel_call(s, Op::call_tir_inplace, s.fn().add_tuple(std::array{a}), four, record(0)));
+  s.put(kernel_call(s, Op::call_tir_inplace, 1, s.fn().add_tuple(std::array{a}), four, record(0)));
   CHECK(s.problems() == "");
   auto problems_with = [&](int64_t index) {
     s.fn()[s.fn().body().blocks[0].bindings[0]].attrs = record(index);
     return s.problems();
   };
-  CHECK(problems_with(-1) == "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
+  CHECK(problems_with(-1) ==
+        "the kernel takes 1 arguments, the call gives 2\n"
+        "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
   CHECK(problems_with(1) == "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
   CHECK(problems_with(-2) == "R.call_tir_inplace: inplace_indices names argument -2, there are 1");
 }
@@ -340,7 +342,7 @@ TEST_CASE("25: out_sinfo agrees with the kernel's signature") {
   Script s;
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
   Value a = s.param("a", four);
-  s.put(kernel_call(s, Op::call_tir, s.fn().add_tuple(std::array{a}), s.tensor));
+  s.put(kernel_call(s, Op::call_tir, 2, s.fn().add_tuple(std::array{a}), s.tensor));
   CHECK(s.problems() == "out_sinfo R.Tensor((2,), \"float32\"), but the kernel gives R.Tensor((4,), \"float32\")");
 }
 
