@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // layout_transform (operators 2.9): the length of each new axis is the greatest value of its index plus one, where the
-// parameters of the map run over the old shape.
+// parameters of the map run over the old shape. A symbolic axis cut into pieces is padded to whole ones.
 #include "rule.h"
 
 namespace hammock::rules {
@@ -14,7 +14,11 @@ struct Interval {
 class Evaluator {
  public:
   explicit Evaluator(Rule& r) : r_(r) {}
-  std::unordered_map<Prim, Interval> known;
+
+  void set_length(Prim parameter, Prim length) {
+    length_.emplace(parameter, length);
+    known_.emplace(parameter, Interval{r_.number(0), r_.prims.sub(length, r_.number(1))});
+  }
 
   Interval evaluate(Prim root) {
     std::vector<std::pair<Prim, bool>> stack{{root, false}};
@@ -22,7 +26,7 @@ class Evaluator {
     while (!stack.empty()) {
       auto [e, is_open] = stack.back();
       stack.pop_back();
-      if (known.contains(e)) continue;
+      if (known_.contains(e)) continue;
       operands.clear();
       r_.prims.operands(e, operands);
       if (!is_open && !operands.empty()) {
@@ -30,9 +34,9 @@ class Evaluator {
         for (Prim o : operands) stack.emplace_back(o, false);
         continue;
       }
-      known.emplace(e, node(e));
+      known_.emplace(e, node(e));
     }
-    return known.at(root);
+    return known_.at(root);
   }
 
  private:
@@ -41,7 +45,7 @@ class Evaluator {
     PrimStore& p = r_.prims;
     if (n.kind == PrimKind::int_imm) return {e, e};
     if (n.kind < PrimKind::add || n.kind > PrimKind::max) return {};
-    Interval a = known.at(n.lhs()), b = known.at(n.rhs());
+    Interval a = known_.at(n.lhs()), b = known_.at(n.rhs());
     if (!a.low || !b.low) return {};
     std::optional<int64_t> c = b.low == b.high ? p.constant(b.low) : std::nullopt;
     switch (n.kind) {
@@ -50,7 +54,13 @@ class Evaluator {
       case PrimKind::mul:
         if (!c) return {};
         return *c >= 0 ? Interval{p.mul(a.low, b.low), p.mul(a.high, b.low)} : Interval{p.mul(a.high, b.low), p.mul(a.low, b.low)};
-      case PrimKind::floordiv: return c && *c > 0 ? Interval{p.floordiv(a.low, b.low), p.floordiv(a.high, b.low)} : Interval{};
+      case PrimKind::floordiv:
+        if (!c || *c <= 0) return {};
+        if (Prim extent = length_.contains(n.lhs()) ? length_.at(n.lhs()) : Prim(); extent && !p.constant(extent)) {
+          Prim padded = p.sub(extent, p.floormod(extent, r_.number(-*c)));  // up to a multiple of c
+          return {r_.number(0), p.sub(p.floordiv(padded, b.low), r_.number(1))};
+        }
+        return {p.floordiv(a.low, b.low), p.floordiv(a.high, b.low)};
       case PrimKind::floormod:
         if (!c || *c <= 0) return {};
         if (a.low == a.high && p.is_constant(a.low, 0)) return a;
@@ -61,6 +71,8 @@ class Evaluator {
   }
 
   Rule& r_;
+  std::unordered_map<Prim, Interval> known_;
+  PrimMap length_;
 };
 
 }  // namespace
@@ -82,7 +94,7 @@ StructInfo layout_transform(Infer& infer, const Call& call) {
   if (!dims) return r.like(t, static_cast<int>(outputs));
   Evaluator evaluator(r);
   for (size_t i = 0; i < inputs; ++i) {
-    evaluator.known.emplace(Prim(r.cx.attrs[items[i]].id), Interval{r.number(0), r.prims.sub((*dims)[i], r.number(1))});
+    evaluator.set_length(Prim(r.cx.attrs[items[i]].id), (*dims)[i]);
   }
   Dims out;
   for (size_t i = 0; i < outputs; ++i) {

@@ -835,8 +835,8 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
 
 Item Elaborator::form_layout_transform(const FormCall& form) {
   Item item = call_by_name(Op::layout_transform, form, {});
-  if (!item || !form["pad_value"]) return item;
-  // The pad value takes the tensor's dtype.
+  if (!item || !form["pad_value"] || ast_[form["pad_value"]].kind == ExprKind::call) return item;
+  // A plain number takes the tensor's dtype; R.prim_value(..) says its own.
   Node& node = (*fn_)[item.value()];
   StructInfo x = fn_->info(fn_->args(item.value())[0]);
   if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return item;
