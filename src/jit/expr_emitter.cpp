@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "hammock/base/check.h"
@@ -106,12 +107,30 @@ Value* ExprEmitter::convert(Value* value, DType from, DType to) {
   }
   if (from.is_integral() && to.is_integral()) return b_.CreateIntCast(value, type, !unsigned_from);
   if (from.is_integral()) return round_to(unsigned_from ? b_.CreateUIToFP(value, type) : b_.CreateSIToFP(value, type), to);
-  if (to.is_integral()) {
-    auto id = to.is_unsigned() ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat;
-    return b_.CreateIntrinsic(id, {type, value->getType()}, {value});
-  }
+  if (to.is_integral()) return saturate(value, to);
   if (from == kFloat64 && to == kFloat16) return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), type);
   return round_to(b_.CreateFPCast(value, type), to);
+}
+
+// Truncated, NaN is 0, what is too large or too small the largest or smallest. (llvm.fptosi.sat does vectors lane by lane.)
+Value* ExprEmitter::saturate(Value* value, DType to) {
+  Type *from = value->getType(), *type = like(value, register_type(to));
+  auto real = [&](double r) { return llvm::ConstantFP::get(from, r); };
+  bool is_signed = to.is_integer();
+  int exponent = to.bits - (is_signed ? 1 : 0);
+  double low = is_signed ? -std::ldexp(1.0, exponent) : 0, beyond = std::ldexp(1.0, exponent);
+  value = b_.CreateSelect(b_.CreateFCmpUNO(value, value), real(0), value);
+  value = b_.CreateSelect(b_.CreateFCmpOLT(value, real(low)), real(low), value);
+  int digits = from->getScalarType()->isDoubleTy() ? 53 : 24;
+  if (exponent <= std::min(digits, 31)) {  // the largest value is a float, and all of them are 32-bit integers
+    value = b_.CreateSelect(b_.CreateFCmpOGT(value, real(beyond - 1)), real(beyond - 1), value);
+    return b_.CreateIntCast(b_.CreateFPToSI(value, like(value, b_.getInt32Ty())), type, true);
+  }
+  Value* is_beyond = b_.CreateFCmpOGE(value, real(beyond));
+  value = b_.CreateSelect(is_beyond, real(0), value);
+  Value* whole = is_signed ? b_.CreateFPToSI(value, type) : b_.CreateFPToUI(value, type);
+  llvm::APInt most = is_signed ? llvm::APInt::getSignedMaxValue(to.bits) : llvm::APInt::getMaxValue(to.bits);
+  return b_.CreateSelect(is_beyond, llvm::ConstantInt::get(type, most), whole);
 }
 
 // ---- lanes ----

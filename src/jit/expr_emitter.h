@@ -98,6 +98,7 @@ class ExprEmitter {
   const Guard* guard_under(const Guard* outer, Value* condition);
   bool is_unsafe(Prim e);  // reads memory that it may only read under its conditions
   Value* round_to(Value* value, DType dtype);
+  Value* saturate(Value* value, DType to);  // a float to an integer
   void unify(Value*& a, Value*& b);
   Value* fail(std::string what, DType dtype);
   static bool is_vector(const Value* v) { return v->getType()->isVectorTy(); }

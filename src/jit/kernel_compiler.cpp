@@ -15,7 +15,7 @@ namespace hammock::jit {
 
 namespace {
 
-constexpr size_t kKernelsPerModule = 4;
+constexpr size_t kKernelsPerModule = 32;
 
 double now_ms() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -55,7 +55,7 @@ Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(con
   Session& session = *state_->session;
   size_t first_number = state_->emitted;
   state_->emitted += kernels.size();
-  // Few modules cost less, many are shared out better.
+  // Few modules cost less (kernels of a module share what contractions call), many are shared out better.
   size_t members = static_cast<size_t>(state_->pool.size());
   size_t per_module = std::clamp<size_t>(kernels.size() / (2 * members), 1, kKernelsPerModule);
   size_t modules = (kernels.size() + per_module - 1) / per_module;

@@ -55,6 +55,31 @@ TEST_CASE("casts between all dtypes") {
   }
 }
 
+TEST_CASE("floats beyond an integer's range saturate, NaN is 0") {
+  constexpr float kBig = 3e38f;
+  for (DType to : {kInt8, kInt16, kInt32, kInt64, kUint8, DType::unsigned_integer(32), DType::unsigned_integer(64)}) {
+    Maker m;
+    uint32_t a = m.buffer(kFloat32, {19}), y = m.buffer(to, {19}, true);
+    auto i = m.axis(19);
+    m.store({i}, y, {i.var}, m.cast(m.load(a, {i.var}), to));
+    for (const Host& host : hosts()) {
+      std::vector<Tensor> data = {filled(m.kernel.buffers[a], 1), filled(m.kernel.buffers[y], 1)};
+      float* x = data[a].as<float>();
+      x[0] = kBig, x[1] = -kBig, x[2] = std::nanf(""), x[18] = kBig;
+      run_compiled(m.context, m.done(), data, host, 1);
+      bool is_signed = to.is_integer();
+      int64_t most = to.bits == 64 ? (is_signed ? std::numeric_limits<int64_t>::max() : -1) : (int64_t{1} << (to.bits - is_signed)) - 1;
+      int64_t least = !is_signed ? 0 : to.bits == 64 ? std::numeric_limits<int64_t>::min() : -(int64_t{1} << (to.bits - 1));
+      CAPTURE(to_string(to));
+      CAPTURE(host.cpu);
+      CHECK(element_as_integer(data[y], 0) == most);
+      CHECK(element_as_integer(data[y], 18) == most);
+      CHECK(element_as_integer(data[y], 1) == least);
+      CHECK(element_as_integer(data[y], 2) == 0);
+    }
+  }
+}
+
 TEST_CASE("comparisons make booleans, booleans select") {
   Maker m;
   uint32_t a = m.buffer(kFloat32, {4, 35}), b = m.buffer(kFloat32, {4, 35}), c = m.buffer(kBool, {35});
