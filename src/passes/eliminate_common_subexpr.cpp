@@ -22,6 +22,11 @@ namespace {
 // near in memory, too; what hangs there beyond kNear goes into a hash table.
 class Definitions {
  public:
+  explicit Definitions(size_t values) : chains_(values) {
+    known_.reserve(values);
+    words_.reserve(7 * values);  // as a binary call has them
+  }
+
   struct Known {
     uint32_t begin, size, next;  // in words_; the next one at the same variable
     Value local;                 // visible in `block` only
@@ -79,7 +84,7 @@ class Definitions {
 class Eliminate {
  public:
   Eliminate(Function& fn, bool call_only, PassContext& pass)
-      : fn_(fn), context_(fn.context()), call_only_(call_only), pass_(pass), places_(fn), impure_(impure_bindings(fn, places_)), by_(fn.size()) {}
+      : fn_(fn), context_(fn.context()), call_only_(call_only), pass_(pass), places_(fn), impure_(impure_bindings(fn, places_)), known_(fn.size()), by_(fn.size()) {}
 
   Changed run() {
     open_.push_back({fn_.self().body, 0, {}});

@@ -10,6 +10,10 @@ Printer::Printer(const Context& context, const Module* module, const PrintOption
     : context_(context), module_(module), options_(options), names_(context.strings) {}
 
 std::string Printer::print_module() {
+  constexpr size_t kUsualLine = 100;  // growing a long text by doubling would touch its memory three times
+  size_t values = 0;
+  for (const GlobalFunction& f : module_->functions) values += f.relax() ? f.relax()->size() : 0;
+  out_.reserve(values * kUsualLine);
   for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
   module_->is_lone_function ? lone_function() : module_class();
   bool shows_metadata = options_.show_meta && !metadata_.empty();
