@@ -69,6 +69,7 @@ class Simplifier {
   std::optional<Sum> combine(const Sum& a, const Sum& b, int64_t b_scale);
   Prim build(const Sum& sum);
   Range range(const Sum& sum) const;
+  Range tight_range(const Sum& sum);  // looks into divisions as well
   bool failed() const { return failed_; }
 
  private:
@@ -202,6 +203,27 @@ Range Simplifier::range(const Sum& sum) const {
     out.high = out.high == kInfinity || high == kInfinity ? kInfinity : clamp(out.high + high);
   }
   return out;
+}
+
+// x // c * c lies in [x - c + 1, x], where x may cancel against other terms.
+Range Simplifier::tight_range(const Sum& sum) {
+  Range plain = range(sum), slack{0, 0};
+  Sum undivided = sum;
+  for (const Term& t : sum.terms) {
+    const PrimNode n = prims_[t.atom];
+    std::optional<int64_t> c = n.kind == PrimKind::floordiv ? prims_.constant(n.rhs()) : std::nullopt;
+    if (!c || *c <= 0 || t.scale % *c != 0 || !done_.contains(n.lhs())) continue;
+    int64_t k = t.scale / *c;
+    add_term(undivided, {checked(-static_cast<Wide>(t.scale)), t.key, t.atom});
+    undivided.base = checked(undivided.base + static_cast<Wide>(sum_of(n.lhs()).base) * k);
+    for (const Term& x : sum_of(n.lhs()).terms) add_term(undivided, {checked(static_cast<Wide>(x.scale) * k), x.key, x.atom});
+    Wide most = times(k, *c - 1);
+    (k > 0 ? slack.low : slack.high) = clamp((k > 0 ? slack.low : slack.high) - most);
+  }
+  if (failed_) return plain;
+  Range r = range(undivided);
+  return {std::max(plain.low, r.low == -kInfinity ? r.low : clamp(r.low + slack.low)),
+          std::min(plain.high, r.high == kInfinity ? r.high : clamp(r.high + slack.high))};
 }
 
 Prim Simplifier::build(const Sum& sum) {
@@ -484,7 +506,7 @@ Truth refute_or_prove(Context& context, Prim a, Prim b, bool for_proof) {
   std::optional<Sum> difference = simplifier.combine(*first, *second, -1);
   if (!difference) return Truth::unknown;
   if (difference->is_constant()) return difference->base == 0 ? Truth::yes : Truth::no;
-  Range r = simplifier.range(*difference);
+  Range r = simplifier.tight_range(*difference);
   if (r.low > 0 || r.high < 0) return Truth::no;
   int64_t g = 0;  // 2 * m is never 2 * n + 1
   for (const Term& t : difference->terms) g = std::gcd(g, t.scale);
@@ -520,7 +542,7 @@ Truth prove_at_least(Context& context, Prim expr, int64_t bound) {
   Simplifier simplifier(context.prims, context.name("if_then_else"), true);
   const Sum* sum = simplifier.run(expr);
   if (!sum) return Truth::unknown;
-  Range r = simplifier.range(*sum);
+  Range r = simplifier.tight_range(*sum);
   return r.low >= bound ? Truth::yes : r.high < bound ? Truth::no : Truth::unknown;
 }
 

@@ -73,6 +73,9 @@ TEST_CASE("lower bounds take symbols as not negative") {
   CHECK(prove_at_least(*a.cx, a.p.sub(a.m, a.i(1)), 0) == Truth::unknown);
   CHECK(prove_at_least(*a.cx, a.p.sub(a.i(-1), a.m), 0) == Truth::no);
   CHECK(prove_at_least(*a.cx, a.p.mul(a.m, a.n), 0) == Truth::yes);
+  Prim padded = a.p.mul(a.p.add(a.p.floordiv(a.m, a.i(4)), a.i(1)), a.i(4));  // more than m
+  CHECK(prove_at_least(*a.cx, a.p.sub(padded, a.m), 1) == Truth::yes);
+  CHECK(prove_at_least(*a.cx, a.p.sub(padded, a.m), 2) == Truth::unknown);
 }
 
 TEST_CASE("long and doubling expressions are given up, not followed") {
