@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// From script text to numbers.
+#include "hammock/jit/executable.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "hammock/read/read.h"
+
+using namespace hammock;
+using namespace hammock::jit;
+
+namespace {
+
+Module read(const std::string& text) {
+  auto source = std::make_shared<Source>("test", text);
+  Diagnostics diagnostics(source);
+  std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);
+  REQUIRE_MESSAGE(module.has_value(), render(diagnostics));
+  REQUIRE_MESSAGE(!diagnostics.has_errors(), render(diagnostics));
+  return std::move(*module);
+}
+
+Result<std::unique_ptr<Executable>> compile(const Module& module, int threads = 2) {
+  CompileOptions options;
+  options.threads = threads;
+  return Executable::compile(module, *module.find("main"), options);
+}
+
+RuntimeValue tensor(std::vector<int64_t> shape, float first, float step) {
+  Tensor t = *Tensor::make(kFloat32, std::move(shape));
+  for (int64_t i = 0; i < t.elements(); ++i) t.as<float>()[i] = first + step * static_cast<float>(i);
+  return {t};
+}
+
+const char* kLinear = R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), w: R.Tensor((4, 3), "float32"), b: R.Tensor((4,), "float32")):
+    R.func_attr({"num_input": 1})
+    with R.dataflow():
+        t = R.permute_dims(w, axes=[1, 0])
+        y = R.matmul(x, t)
+        z = R.add(y, b)
+        r = R.nn.relu(z)
+        n = R.multiply(b, b)
+        R.output(r, n)
+    return (r, n)
+)";
+
+}  // namespace
+
+TEST_CASE("a linear layer: a tuple of results, weights that change") {
+  Module module = read(kLinear);
+  auto executable = compile(module);
+  REQUIRE_MESSAGE(executable.ok(), (executable.ok() ? "" : executable.error().text));
+  RuntimeValue x = tensor({2, 3}, 1, 1);
+  for (float scale : {1.0f, 1.0f, -2.0f}) {
+    RuntimeValue w = tensor({4, 3}, scale, scale), b = tensor({4}, 0.5f * scale, 0);
+    for (int again = 0; again < 2; ++again) {
+      RuntimeValue args[] = {x, w, b};
+      auto result = (*executable)->run(args);
+      REQUIRE_MESSAGE(result.ok(), (result.ok() ? "" : result.error().text));
+      const RuntimeTuple* tuple = result->tuple();
+      REQUIRE(tuple != nullptr);
+      REQUIRE(tuple->size() == 2);
+      const Tensor& r = *(*tuple)[0].tensor();
+      CHECK(r.shape == std::vector<int64_t>{2, 4});
+      for (int64_t i = 0; i < 2; ++i) {
+        for (int64_t j = 0; j < 4; ++j) {
+          float sum = 0.5f * scale;
+          for (int64_t k = 0; k < 3; ++k) sum += static_cast<float>(1 + i * 3 + k) * scale * static_cast<float>(1 + j * 3 + k);
+          CHECK(r.as<float>()[i * 4 + j] == doctest::Approx(std::max(sum, 0.0f)));
+        }
+      }
+      CHECK((*tuple)[1].tensor()->as<float>()[3] == 0.25f * scale * scale);
+    }
+  }
+  CHECK((*executable)->stats().kernels >= 1);
+  CHECK((*executable)->peak_bytes() > 0);
+  CHECK((*executable)->dump_llvm().find("define") != std::string::npos);
+}
+
+TEST_CASE("arguments of another number, rank, dtype or shape name the parameter") {
+  Module module = read(kLinear);
+  auto executable = compile(module);
+  REQUIRE(executable.ok());
+  RuntimeValue x = tensor({2, 3}, 1, 1), w = tensor({4, 3}, 1, 1), b = tensor({4}, 1, 1);
+  auto wrong = [&](std::vector<RuntimeValue> args, const char* what) {
+    auto result = (*executable)->run(args);
+    REQUIRE_FALSE(result.ok());
+    CHECK(result.error().kind == Error::Kind::run);
+    CAPTURE(result.error().text);
+    CHECK(result.error().text.find(what) != std::string::npos);
+  };
+  wrong({x, w}, "3 arguments");
+  wrong({tensor({3, 2}, 1, 1), w, b}, "parameter x");
+  wrong({x, tensor({4, 3, 1}, 1, 1), b}, "parameter w");
+  wrong({x, w, {*Tensor::make(kFloat64, {4})}}, "parameter b");
+  wrong({x, w, {int64_t{4}}}, "parameter b");
+}
+
+TEST_CASE("equal kernels are compiled once") {
+  Module module = read(R"(
+@R.function
+def main(x: R.Tensor((64, 64), "float32")):
+    with R.dataflow():
+        a = R.nn.softmax(x, axis=-1)
+        b = R.nn.softmax(a, axis=-1)
+        c = R.nn.softmax(b, axis=-1)
+        R.output(c)
+    return c
+)");
+  auto executable = compile(module);
+  REQUIRE_MESSAGE(executable.ok(), (executable.ok() ? "" : executable.error().text));
+  CHECK((*executable)->stats().kernels == 3);
+  CHECK((*executable)->stats().unique_kernels == 1);
+  RuntimeValue args[] = {tensor({64, 64}, -3, 0.001f)};
+  auto result = (*executable)->run(args);
+  REQUIRE(result.ok());
+  double sum = 0;
+  for (int64_t j = 0; j < 64; ++j) sum += result->tensor()->as<float>()[j];
+  CHECK(sum == doctest::Approx(1).epsilon(1e-5));
+  CHECK((*executable)->profile(args).size() == 3);
+}
+
+TEST_CASE("results do not depend on the number of threads") {
+  Module module = read(R"(
+@R.function
+def main(x: R.Tensor((96, 300), "float32"), w: R.Tensor((300, 80), "float32")):
+    with R.dataflow():
+        m = R.matmul(x, w)
+        s = R.nn.softmax(m, axis=0)
+        e = R.sum(s, axis=[0, 1])
+        g = R.nn.gelu(m)
+        R.output(s, e, g)
+    return (s, e, g)
+)");
+  RuntimeValue args[] = {tensor({96, 300}, -1, 1e-4f), tensor({300, 80}, 1, -1e-4f)};
+  std::vector<RuntimeTuple> results;
+  for (int threads : {1, 2, 5}) {
+    auto executable = compile(module, threads);
+    REQUIRE_MESSAGE(executable.ok(), (executable.ok() ? "" : executable.error().text));
+    auto result = (*executable)->run(args);
+    REQUIRE(result.ok());
+    results.push_back(*result->tuple());
+  }
+  for (const RuntimeTuple& r : results) {
+    for (size_t i = 0; i < r.size(); ++i) {
+      const Tensor &a = *r[i].tensor(), &b = *results[0][i].tensor();
+      CHECK(std::memcmp(a.data.get(), b.data.get(), static_cast<size_t>(a.bytes())) == 0);
+    }
+  }
+}
+
+TEST_CASE("the target is described") { CHECK(target_description().find("LLVM 19") == 0); }
