@@ -35,48 +35,42 @@ class ColumnEmitter {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
     begin(name, {pointer, i64, pointer, pointer, i64, pointer, i64});
     const Vectors old = load(arg(2), 0);
-    const bool has_mask = plan_.problem.is_causal;
-    Vectors largest;
-    if (!has_mask) {
-      largest = scale_and_maximum(old, false);
+    Weights w;
+    if (!plan_.problem.is_causal) {
+      w = make_weights(old, false);
     } else {
       llvm::BasicBlock *masked = block(), *plain = block(), *after = block();
       b_.CreateCondBr(b_.CreateICmpSLT(arg(6), arg(1)), masked, plain);
-      std::vector<std::pair<Vectors, llvm::BasicBlock*>> ways;
-      for (bool is_masked : {true, false}) {
-        b_.SetInsertPoint(is_masked ? masked : plain);
-        Vectors way = scale_and_maximum(old, is_masked);
-        ways.emplace_back(way, b_.GetInsertBlock());
-        b_.CreateBr(after);
-      }
+      b_.SetInsertPoint(masked);
+      const Weights hidden = make_weights(old, true);
+      masked = b_.GetInsertBlock();
+      b_.CreateBr(after);
+      b_.SetInsertPoint(plain);
+      const Weights all = make_weights(old, false);
+      plain = b_.GetInsertBlock();
+      b_.CreateBr(after);
       b_.SetInsertPoint(after);
-      for (size_t v = 0; v < old.size(); ++v) {
-        llvm::PHINode* phi = b_.CreatePHI(vector_, 2);
-        for (const auto& [way, from] : ways) phi->addIncoming(way[v], from);
-        largest.push_back(phi);
-      }
+      auto join = [&](const Vectors& a, const Vectors& b) {
+        Vectors out;
+        for (size_t v = 0; v < a.size(); ++v) {
+          llvm::PHINode* phi = b_.CreatePHI(vector_, 2);
+          phi->addIncoming(a[v], masked);
+          phi->addIncoming(b[v], plain);
+          out.push_back(phi);
+        }
+        return out;
+      };
+      w = {join(hidden.largest, all.largest), join(hidden.reference, all.reference), join(hidden.sums, all.sums)};
     }
-    Vectors reference, correction;  // what is subtracted: the maximum, or 0 while all keys were hidden
-    for (size_t v = 0; v < old.size(); ++v) {
-      Value* hidden = b_.CreateFCmpOEQ(largest[v], splat(-std::numeric_limits<double>::infinity()));
-      reference.push_back(b_.CreateSelect(hidden, splat(0), largest[v]));
-      correction.push_back(exp(b_.CreateFSub(old[v], reference[v])));
-    }
-    const Vectors zero(old.size(), splat(0));
-    Vectors sums = rows(arg(0), arg(1), zero, [&](Value* row, Value*, Vectors& sums) {
-      for (int64_t v = 0; v < vectors_; ++v) {
-        Value* weight = exp(b_.CreateFSub(load_one(row, v), reference[static_cast<size_t>(v)]));
-        store_one(weight, row, v);
-        sums[static_cast<size_t>(v)] = b_.CreateFAdd(sums[static_cast<size_t>(v)], weight);
-      }
-    });
     const Vectors totals = load(arg(2), vectors_);
+    Vectors correction;
     Value* changed = nullptr;
     for (int64_t v = 0; v < vectors_; ++v) {
       const auto i = static_cast<size_t>(v);
-      store_one(largest[i], arg(2), v);
-      store_one(b_.CreateFAdd(b_.CreateFMul(totals[i], correction[i]), sums[i]), arg(2), vectors_ + v);
-      Value* differs = b_.CreateFCmpUNE(largest[i], old[i]);
+      correction.push_back(exp(b_.CreateFSub(old[i], w.reference[i])));
+      store_one(w.largest[i], arg(2), v);
+      store_one(b_.CreateFAdd(b_.CreateFMul(totals[i], correction[i]), w.sums[i]), arg(2), vectors_ + v);
+      Value* differs = b_.CreateFCmpUNE(w.largest[i], old[i]);
       changed = changed == nullptr ? differs : b_.CreateOr(changed, differs);
     }
     llvm::BasicBlock *rescale = block(), *done = block();
@@ -100,10 +94,16 @@ class ColumnEmitter {
   }
 
  private:
-  // scores = scores * scale + bias, hidden ones -inf; the maximum of all and `old`
-  Vectors scale_and_maximum(const Vectors& old, bool is_masked) {
-    const bool has_bias = plan_.problem.bias.has_value();
-    return rows(arg(0), arg(1), old, [&](Value* row, Value* number, Vectors& largest) {
+  struct Weights {
+    Vectors largest, reference, sums;  // reference: what is subtracted, the maximum, or 0 while all keys were hidden
+  };
+
+  // scores = exp(scores * scale + bias - maximum), where hidden ones are -inf and the maximum is over all and `old`. Without
+  // bias and hidden keys the first sweep only reads.
+  Weights make_weights(const Vectors& old, bool is_masked) {
+    const bool has_bias = plan_.problem.bias.has_value(), stores = has_bias || is_masked;
+    Weights w;
+    w.largest = rows(arg(0), arg(1), old, [&](Value* row, Value* number, Vectors& largest) {
       for (int64_t v = 0; v < vectors_; ++v) {
         Value* score = b_.CreateFMul(load_one(row, v), splat(scale_));
         if (has_bias) {
@@ -111,11 +111,25 @@ class ColumnEmitter {
           score = b_.CreateFAdd(score, load_one(bias_row, v));
         }
         if (is_masked) score = b_.CreateSelect(is_visible(number, v), score, splat(-std::numeric_limits<double>::infinity()));
-        store_one(score, row, v);
+        if (stores) store_one(score, row, v);
         Value*& most = largest[static_cast<size_t>(v)];
         most = b_.CreateSelect(b_.CreateFCmpOGT(score, most), score, most);
       }
     });
+    for (Value* largest : w.largest)
+      w.reference.push_back(b_.CreateSelect(b_.CreateFCmpOEQ(largest, splat(-std::numeric_limits<double>::infinity())), splat(0), largest));
+    const Vectors zero(old.size(), splat(0));
+    w.sums = rows(arg(0), arg(1), zero, [&](Value* row, Value*, Vectors& sums) {
+      for (int64_t v = 0; v < vectors_; ++v) {
+        const auto i = static_cast<size_t>(v);
+        Value* score = load_one(row, v);
+        if (!stores) score = b_.CreateFMul(score, splat(scale_));
+        Value* weight = exp(b_.CreateFSub(score, w.reference[i]));
+        store_one(weight, row, v);
+        sums[i] = b_.CreateFAdd(sums[i], weight);
+      }
+    });
+    return w;
   }
 
   // lane c of vector v sees key `number` if number < visible + c

@@ -219,13 +219,37 @@ void pack_transposed(const Job& job) {
 }
 
 // ---- Quads --------------------------------------------------------------------------------------------------------
+// sums[w] += the int8 of column w
+void add_columns(const std::byte* panel, int64_t k_count, int64_t width, int32_t* sums) {
+  const auto* quads = reinterpret_cast<const int8_t*>(panel);
+  for (int64_t k = 0; k < k_count; ++k, quads += width * 4)
+    for (int64_t w = 0; w < width; ++w) sums[w] += quads[4 * w] + quads[4 * w + 1] + quads[4 * w + 2] + quads[4 * w + 3];
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f,avx512bw"))) void add_columns_avx512(const std::byte* panel, int64_t k_count, int64_t width, int32_t* sums) {
+  const __m512i bytes = _mm512_set1_epi8(1), words = _mm512_set1_epi16(1);
+  for (int64_t w = 0; w < width; w += 16) {
+    __m512i sum = _mm512_loadu_si512(sums + w);
+    for (int64_t k = 0; k < k_count; ++k) {
+      const __m512i quads = _mm512_loadu_si512(panel + (k * width + w) * 4);
+      sum = _mm512_add_epi32(sum, _mm512_madd_epi16(_mm512_maddubs_epi16(bytes, quads), words));
+    }
+    _mm512_storeu_si512(sums + w, sum);
+  }
+}
+#endif
+
 // -128 * (sum of the int8 of each column), before the panel.
 void write_header(std::byte* panel, int64_t k_count, int64_t width) {
   std::vector<int32_t> sums(static_cast<size_t>(width));
-  const auto* quads = reinterpret_cast<const int8_t*>(panel + width * 4);
-  for (int64_t k = 0; k < k_count; ++k, quads += width * 4)
-    for (int64_t w = 0; w < width; ++w) sums[w] += quads[4 * w] + quads[4 * w + 1] + quads[4 * w + 2] + quads[4 * w + 3];
-  for (int64_t w = 0; w < width; ++w) sums[w] *= -128;
+  auto add = add_columns;
+#if defined(__x86_64__)
+  static const bool has_bytes = __builtin_cpu_supports("avx512bw");
+  if (has_bytes && width % 16 == 0) add = add_columns_avx512;
+#endif
+  add(panel + width * 4, k_count, width, sums.data());
+  for (int32_t& sum : sums) sum *= -128;
   std::memcpy(panel, sums.data(), static_cast<size_t>(width) * 4);
 }
 
@@ -251,7 +275,22 @@ void quads_along_k(const Job& job, std::byte* to, int64_t w, int64_t valid) {
 void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, int64_t valid) {
   const uint8_t flip = job.source.flip_sign ? 0x80 : 0;
   auto* at = reinterpret_cast<uint8_t*>(to);
-  for (int64_t w = 0; w < valid; ++w)
+  int64_t w = 0;
+#if defined(__x86_64__)
+  const __m128i flips = _mm_set1_epi8(static_cast<char>(flip));
+  for (; w + 16 <= valid; w += 16) {
+    __m128i r[4];
+    for (int i = 0; i < 4; ++i) r[i] = _mm_xor_si128(flips, _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[i] + w)));
+    const __m128i low01 = _mm_unpacklo_epi8(r[0], r[1]), high01 = _mm_unpackhi_epi8(r[0], r[1]);
+    const __m128i low23 = _mm_unpacklo_epi8(r[2], r[3]), high23 = _mm_unpackhi_epi8(r[2], r[3]);
+    auto* quads = reinterpret_cast<__m128i*>(at + 4 * w);
+    _mm_storeu_si128(quads, _mm_unpacklo_epi16(low01, low23));
+    _mm_storeu_si128(quads + 1, _mm_unpackhi_epi16(low01, low23));
+    _mm_storeu_si128(quads + 2, _mm_unpacklo_epi16(high01, high23));
+    _mm_storeu_si128(quads + 3, _mm_unpackhi_epi16(high01, high23));
+  }
+#endif
+  for (; w < valid; ++w)
     for (int i = 0; i < 4; ++i) at[4 * w + i] = rows[i][w] ^ flip;
   std::fill(at + 4 * valid, at + 4 * job.width, uint8_t{});
 }

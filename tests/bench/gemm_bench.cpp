@@ -96,6 +96,8 @@ const Case kCases[] = {
     {"decode 8x11008x4096", 8, 11008, 4096, true, true},
     {"int8 1024", 1024, 1024, 1024, true, false, kInt8},
     {"int8 1024 both dynamic", 1024, 1024, 1024, false, true, kInt8},
+    {"int8 384x384x64 along k", 384, 384, 64, false, true, kInt8},
+    {"int8 384x64x384 along n", 384, 64, 384, false, false, kInt8},
 };
 
 struct ConvCase {
@@ -154,6 +156,29 @@ void run_case(const Case& v, int threads, double peak) {
   KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {lhs.get(), rhs.get(), out.get(), row.get()});
   report(v.name, time, 2.0 * v.m * v.n * v.k, static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
+}
+
+// heads [sequence, head, size] x [sequence, head, size]: scores, or their product with the values.
+void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k, bool is_scores, int threads, double peak) {
+  Context context;
+  loop::Kernel kernel;
+  loop::Contraction c;
+  c.batch = {{context.prims.var(context.name("h")), heads}};
+  c.m = {context.prims.var(context.name("m")), m}, c.n = {context.prims.var(context.name("n")), n}, c.k = k;
+  c.lhs.buffer = 0, c.rhs.buffer = 1, c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.out = 2;
+  c.index = {c.batch[0].var, c.m.var, c.n.var};
+  const int64_t size = is_scores ? k : n, row = heads * size;
+  if (is_scores) c.lhs.batch_strides = {size}, c.lhs.row_stride = row, c.rhs.batch_strides = {size}, c.rhs.row_stride = 1, c.rhs.col_stride = row;
+  else c.lhs.batch_strides = {m * k}, c.lhs.row_stride = k, c.rhs.batch_strides = {size}, c.rhs.row_stride = row, c.rhs.col_stride = 1;
+  c.lhs.col_stride = 1;
+  c.epilogue = context.prims.node(PrimKind::mul, kFloat32, c.acc, context.prims.real(0.125));
+  const std::vector<int64_t> strides = is_scores ? std::vector<int64_t>{m * n, n, 1} : std::vector<int64_t>{size, row, 1};
+  kernel.buffers = {{kFloat32, {heads * m * k}, {1}, false}, {kFloat32, {heads * k * n}, {1}, false}, {kFloat32, {heads, m, n}, strides, true}};
+  kernel.body = c;
+  auto lhs = random_bytes(heads * m * k, kFloat32), rhs = random_bytes(heads * n * k, kFloat32), out = random_bytes(heads * m * n, kFloat32);
+  KernelRunner runner(compile_contraction, context, kernel, threads);
+  const double time = measure(runner, {lhs.get(), rhs.get(), out.get()});
+  report(name, time, 2.0 * heads * m * n * k, 4.0 * heads * (m * k + n * k + m * n), peak);
 }
 
 void run_conv(const ConvCase& v, int threads, double peak) {
@@ -223,6 +248,10 @@ int main(int argc, char** argv) {
   std::printf("%d threads, peak %.0f GFLOP/s\n", threads, peak);
   for (const Case& v : kCases)
     if (std::string(v.name).find(part) != std::string::npos) run_case(v, threads, peak);
+  if (std::string("bert heads").find(part) != std::string::npos) {
+    run_heads("bert heads scores", 12, 384, 384, 64, true, threads, peak);
+    run_heads("bert heads values", 12, 384, 64, 384, false, threads, peak);
+  }
   for (const AttentionCase& v : kAttentions)
     if (std::string(v.name).find(part) != std::string::npos) run_attention_case(v, threads, peak);
   for (const ConvCase& v : kConvs)
