@@ -232,11 +232,16 @@ class AttentionKernel : public CompiledKernel {
  public:
   AttentionKernel(AttentionPlan plan, const loop::Attention& a, std::string name) : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
 
-  static GemmLoop score_loop(const AttentionPlan& p) { return {p.problem.type, p.key_rows, p.columns}; }
+  static GemmLoop score_loop(const AttentionPlan& p, int64_t rows) {
+    const bool strides = p.key_in_place && rows > 1;
+    return {p.problem.type, rows, p.columns, false, strides ? p.problem.key.sequence * packed_bytes(p.problem.type) : 0};
+  }
+  static bool has_tail(const AttentionPlan& p) { return p.key_in_place && p.tail_keys() > 0; }
   static GemmLoop value_loop(const AttentionPlan& p) { return {p.problem.type, p.value_rows, p.columns}; }
 
   void link(const Symbols& symbols) override {
-    code_.scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_).name()));
+    code_.scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_, plan_.key_rows).name()));
+    if (has_tail(plan_)) code_.tail_scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_, plan_.tail_keys()).name()));
     code_.values = reinterpret_cast<GemmStep>(symbols(value_loop(plan_).name()));
     code_.block = reinterpret_cast<AttentionBlock>(symbols(name_ + "_block"));
     code_.finish = reinterpret_cast<AttentionFinish>(symbols(name_ + "_finish"));
@@ -271,7 +276,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emissi
     if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(problem.type));
   AttentionPlan plan = plan_attention(std::move(problem), lanes, emission.host.vector_registers);
-  emit_gemm_step(emission, AttentionKernel::score_loop(plan));
+  emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.key_rows));
+  if (AttentionKernel::has_tail(plan)) emit_gemm_step(emission, AttentionKernel::score_loop(plan, plan.tail_keys()));
   emit_gemm_step(emission, AttentionKernel::value_loop(plan));
   ColumnEmitter(emission, plan, a.scale).emit_block(emission.name + "_block");
   ColumnEmitter(emission, plan, a.scale).emit_finish(emission.name + "_finish");

@@ -54,9 +54,12 @@ struct Worker {
   }
 
   void pack_head(int64_t batch, int64_t kv_head) const {
-    PackSource keys = source(q().key, run.key, batch, kv_head);
-    keys.k_stride = q().key.size, keys.w_stride = q().key.sequence;
-    pack_panels(q().type, keys, 0, q().head_size, 0, q().kv_len, p.key_rows, packed_keys(batch, kv_head), p.key_rows * q().head_size * e());
+    if (!p.key_in_place) {
+      PackSource keys = source(q().key, run.key, batch, kv_head);
+      keys.k_stride = q().key.size, keys.w_stride = q().key.sequence;
+      pack_panels(q().type, keys, 0, q().head_size, 0, q().kv_len, p.key_rows, packed_keys(batch, kv_head), p.key_rows * q().head_size * e());
+    }
+    if (p.value_in_place) return;
     PackSource values = source(q().value, run.value, batch, kv_head);
     values.k_stride = q().value.sequence, values.w_stride = q().value.size;
     pack_panels(q().type, values, 0, q().kv_len, 0, q().value_size, p.value_rows, packed_values(batch, kv_head), p.value_rows * q().kv_len * e());
@@ -70,20 +73,37 @@ struct Worker {
     pack_panels(q().type, s, key, keys, query, queries, p.columns, to, 0);
   }
 
+  // scores[key][query] for whole strips from `first` on, until `keys` are there.
+  void score(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* query, std::byte* scores) const {
+    const int64_t row = p.columns * e();
+    const std::byte* strips = packed_keys(batch, kv_head);
+    const std::byte* head = run.key + (batch * q().key.batch + kv_head * q().key.head) * e();
+    for (int64_t at = 0; at < keys; at += p.key_rows) {
+      const int64_t key = first + at;
+      if (!p.key_in_place) code.scores(q().head_size, strips + key * q().head_size * e(), p.key_rows * e(), query, row, scores + at * row, 0);
+      else (key + p.key_rows <= q().kv_len ? code.scores : code.tail_scores)(q().head_size, head + key * q().key.sequence * e(), e(), query, row, scores + at * row, 0);
+    }
+  }
+
+  // out[d][query] (+)= V^T x weights of the keys from `first` on
+  void add_values(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* weights, std::byte* out) const {
+    const int64_t row = p.columns * e();
+    const std::byte* head = run.value + (batch * q().value.batch + kv_head * q().value.head + first * q().value.sequence) * e();
+    for (int64_t s = 0; s < p.value_strips(); ++s) {
+      const std::byte* strip = p.value_in_place ? head + s * p.value_rows * e() : packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e();
+      code.values(keys, strip, (p.value_in_place ? q().value.sequence : p.value_rows) * e(), weights, row, out + s * p.value_rows * row, first > 0);
+    }
+  }
+
   // The keys [first, last) against a block of queries.
   void add_keys(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t first, int64_t last, std::byte* scratch, const Layout& l) const {
-    const int64_t kv_head = head * q().kv_heads / q().heads, row = p.columns * e(), keys = last - first;
+    const int64_t kv_head = head * q().kv_heads / q().heads, keys = last - first;
     std::byte* scores = scratch + l.scores;
-    const std::byte* strips = packed_keys(batch, kv_head);
-    for (int64_t at = 0; at < keys; at += p.key_rows)
-      code.scores(q().head_size, strips + (first + at) * q().head_size * e(), p.key_rows * e(), scratch + l.query, row, scores + at * row, 0);
+    score(batch, kv_head, first, keys, scratch + l.query, scores);
     if (q().bias) pack_bias(batch, head, query, queries, first, keys, scratch + l.bias);
     const int64_t visible = q().is_causal ? query + q().causal_offset - first + 1 : kSeesAll;
-    const bool is_first = first == 0;
-    code.block(scores, keys, scratch + l.state, scratch + l.out, is_first ? 0 : p.value_strips() * p.value_rows, scratch + l.bias, visible);
-    for (int64_t s = 0; s < p.value_strips(); ++s)
-      code.values(keys, packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e(), p.value_rows * e(), scores, row,
-                  scratch + l.out + s * p.value_rows * row, !is_first);
+    code.block(scores, keys, scratch + l.state, scratch + l.out, first == 0 ? 0 : p.value_strips() * p.value_rows, scratch + l.bias, visible);
+    add_values(batch, kv_head, first, keys, scores, scratch + l.out);
   }
 
   void work(int64_t batch, int64_t head, int64_t query, std::byte* scratch) const {
@@ -116,9 +136,20 @@ AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers)
   p.columns = tile.columns;
   p.value_rows = tile.rows;
   const int64_t vectors = tile.columns / lanes;
-  p.key_rows = std::clamp<int64_t>((registers - 1 - vectors) / vectors, 1, 14);
-  if (p.key_rows > 8 && p.key_rows < 12) p.key_rows = 8;  // divides more lengths, and as fast
+  const int64_t most = std::clamp<int64_t>((registers - 1 - vectors) / vectors, 1, 14);
+  p.key_rows = most > 8 && most < 12 ? 8 : most;  // 8 divides more lengths than 9, and is as fast
   p.key_rows = std::min(p.key_rows, std::max<int64_t>(1, q.kv_len));
+  // Packing pays if several blocks of queries read what is packed.
+  constexpr int64_t kFewBlocks = 2;
+  const DType dtype = q.type == Packed::f64 ? kFloat64 : kFloat32;
+  if (ceil_div(q.q_len, p.columns) * (q.heads / std::max<int64_t>(1, q.kv_heads)) <= kFewBlocks) {
+    p.key_in_place = q.key.dtype == dtype && q.key.size == 1 && q.key.sequence > 0;
+    if (p.key_in_place) p.key_rows = std::min<int64_t>(p.key_rows, 8);  // rows may lie on the same lines of L1
+    int64_t rows = std::min<int64_t>(vectors == 1 ? 16 : most, q.value_size);
+    while (rows > 1 && q.value_size % rows != 0) --rows;
+    p.value_in_place = q.value.dtype == dtype && q.value.size == 1 && rows >= std::min<int64_t>(4, q.value_size);
+    if (p.value_in_place) p.value_rows = rows;
+  }
   p.block_keys = std::min(std::max<int64_t>(1, kBlockKeys / p.key_rows), std::max<int64_t>(1, p.key_strips())) * p.key_rows;
   return p;
 }
@@ -128,7 +159,7 @@ int64_t AttentionPlan::member_bytes() const { return layout_of(*this).end; }
 void run_attention(const AttentionPlan& p, const AttentionCode& code, const AttentionRun& run, ThreadPool& pool) {
   const AttentionProblem& q = p.problem;
   const Worker worker{p, code, run};
-  if (q.kv_len > 0)
+  if (q.kv_len > 0 && !(p.key_in_place && p.value_in_place))
     pool.parallel_for(q.batch * q.kv_heads, 1, [&](int64_t begin, int64_t end, int) {
       for (int64_t i = begin; i < end; ++i) worker.pack_head(i / q.kv_heads, i % q.kv_heads);
     });

@@ -2,7 +2,7 @@
 // Attention with queries in the vector lanes (jit-performance 3.1): both products are computed transposed, so that
 // maximum, exponential and sum over the keys go down the columns and need no horizontal step.
 //
-//   K and V are packed into strips once. For every block of queries, in parallel:
+//   K and V are packed into strips once, or used in place if few queries read them. For every block of queries, in parallel:
 //     for every block of keys:  scores[key][query] = K strips x Q^T       step()
 //                               scores become weights, sums are rescaled  block()
 //                               out[d][query] += V^T strips x scores      step()
@@ -41,10 +41,12 @@ struct AttentionPlan {
   int64_t columns = 1;                           // queries of a block
   int64_t key_rows = 1, value_rows = 1;          // of a strip of K (keys), of V^T (sizes)
   int64_t block_keys = 1;                        // a multiple of key_rows
+  bool key_in_place = false, value_in_place = false;
+  int64_t tail_keys() const { return problem.kv_len % key_rows; }  // of the last strip, if it is not whole
   int64_t key_strips() const { return (problem.kv_len + key_rows - 1) / key_rows; }
   int64_t value_strips() const { return (problem.value_size + value_rows - 1) / value_rows; }
-  int64_t key_bytes() const { return key_strips() * key_rows * problem.head_size * packed_bytes(problem.type); }          // per head
-  int64_t value_bytes() const { return value_strips() * value_rows * problem.kv_len * packed_bytes(problem.type); }
+  int64_t key_bytes() const { return key_in_place ? 0 : key_strips() * key_rows * problem.head_size * packed_bytes(problem.type); }          // per head
+  int64_t value_bytes() const { return value_in_place ? 0 : value_strips() * value_rows * problem.kv_len * packed_bytes(problem.type); }
   int64_t shared_bytes() const { return problem.batch * problem.kv_heads * (key_bytes() + value_bytes()) + 64; }
   int64_t member_bytes() const;
 };
@@ -60,6 +62,7 @@ using AttentionFinish = void (*)(std::byte* out, int64_t rows, const std::byte* 
 
 struct AttentionCode {
   GemmStep scores = nullptr, values = nullptr;  // tiles of key_rows and of value_rows
+  GemmStep tail_scores = nullptr;               // of tail_keys(), if keys are used in place
   AttentionBlock block = nullptr;
   AttentionFinish finish = nullptr;
 };
