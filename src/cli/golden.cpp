@@ -120,7 +120,7 @@ std::optional<Arguments> directive_arguments(std::string_view directive) {
     if (depth == 0) break;
   }
   if (close == directive.size()) return std::nullopt;
-  Arguments args{"run", fmt::format("--entry={}", name), "--compare=eval"};
+  Arguments args{"run", fmt::format("--entry={}", name), "--engine=eval", "--compare=jit"};
   for (const std::string& input : split_inputs(directive.substr(open + 1, close - open - 1))) args.push_back("--input=" + input);
   std::optional<Arguments> flags = split_words(directive.substr(close + 1));
   if (!flags) return std::nullopt;

@@ -5,7 +5,8 @@
 //   <a script>                                     the whole file is the command's input
 //   #| expected output, line by line               the trailing block; `#|` alone is an empty line
 //
-// A directive is a command of the tool without the file, `run main(x=iota(2, 3))` (both executors, which must agree),
+// A directive is a command of the tool without the file, `run main(x=iota(2, 3))` (both executors, which must
+// agree; the reference's values are printed, because their digits do not depend on the machine's vectors),
 // or `fails COMMAND` (the exit code must not be 0). The output is what the command writes to standard output, then
 // what it writes to standard error; with several directives each part is headed by `$ directive`.
 #pragma once

@@ -57,11 +57,14 @@ class Runner {
 
     std::vector<Tensor> leaves = result_leaves(*result);
     std::string wrong;
-    if (!options_.compare.empty()) {
-      Result<RuntimeValue> reference = evaluate(*script_.module, entry_, args_.values);
-      if (!reference) return fail(reference.error());
-      wrong = compare_engines(leaves, result_leaves(*reference));
-      if (!wrong.empty()) wrong = "jit and eval disagree\n" + wrong;
+    if (!options_.compare.empty() && options_.compare != options_.engine) {
+      Timing time = time_;  // the comparison is not measured
+      Result<RuntimeValue> other = options_.compare == "jit" ? run_jit() : run_eval();
+      time_ = time;
+      if (!other) return fail(other.error());
+      std::vector<Tensor> compiled = options_.compare == "jit" ? result_leaves(*other) : leaves;
+      wrong = compare_engines(compiled, options_.compare == "jit" ? leaves : result_leaves(*other));
+      if (!wrong.empty()) wrong = "jit (actual) and eval (expected) disagree\n" + wrong;
     }
     if (!options_.expect.empty()) {
       Result<std::vector<Tensor>> expected = read_expected(options_.expect, leaves.size());
@@ -105,7 +108,8 @@ class Runner {
   }
 
   Result<RuntimeValue> run_eval() {
-    return repeat([&] { return evaluate(*script_.module, entry_, args_.values); });
+    EvalOptions options;
+    return repeat([&] { return evaluate(*script_.module, entry_, args_.values, options); });
   }
 
   Result<RuntimeValue> run_jit() {
@@ -188,7 +192,8 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("--atol", options.tolerance.atol, "absolute tolerance of --expect (1e-8)")->group("Results");
   app.add_flag("--equal-nan", options.tolerance.equal_nan, "NaN equals NaN")->group("Results");
   app.add_option("--engine", options.engine, "jit or eval (jit)")->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
-  app.add_option("--compare", options.compare, "eval: also run the reference executor; exit with 1 if they disagree")->check(CLI::IsMember({"eval"}))->group("Execution");
+  app.add_option("--compare", options.compare, "jit or eval: also run the other engine; exit with 1 if they disagree")
+      ->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
   app.add_option("--threads", options.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
   app.add_option("--repeat", options.repeat, "timed runs (1)")->check(CLI::Range(1, 1000000))->group("Execution");
   app.add_option("--warmup", options.warmup, "runs before the timed ones (1 with --repeat)")->check(CLI::Range(0, 1000000))->group("Execution");

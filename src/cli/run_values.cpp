@@ -207,17 +207,21 @@ class ArgumentMaker {
         if (shape[i] < 0) return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
       }
       Result<Tensor> made = make_tensor(text, node.dtype, shape);
-      if (!made) return usage(fmt::format("parameter '{}' of {}: {}", name, print(context_, info), made.error().text));
+      if (!made) {
+        Error error = made.error();
+        error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
+        return error;
+      }
       tensor = std::move(*made);
     }
     if (std::optional<Error> error = accept(info, name, *tensor)) return *error;
     return std::optional(RuntimeValue{std::move(*tensor)});
   }
 
-  // Specifications that take their shape from the parameter.
+  // Specifications that take their shape from the parameter; `iota(2, 3)` brings its own.
   static bool is_fill(std::string_view spec) {
-    constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
-    return std::ranges::any_of(kFills, [&](std::string_view f) { return spec.starts_with(f); });
+    constexpr std::string_view kFills[] = {"zeros", "ones", "full", "rand"};
+    return spec == "iota" || std::ranges::any_of(kFills, [&](std::string_view f) { return spec.starts_with(f); });
   }
 
   std::string first_open(StructInfo info) {

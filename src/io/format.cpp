@@ -213,11 +213,25 @@ std::string format_tensor(const Tensor& t, int64_t threshold) {
   return Printer(t, t.elements() > threshold).print();
 }
 
+namespace {
+
+// Lines behind the first one column to the right, blank ones left blank.
+std::string indented(const std::string& text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (text[i] == '\n' && i + 1 < text.size() && text[i + 1] != '\n') out += ' ';
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string format_value(const RuntimeValue& value, int64_t threshold) {
   if (const Tensor* t = value.tensor()) return format_tensor(*t, threshold);
   if (const RuntimeTuple* fields = value.tuple()) {
     std::string text = "(";
-    for (size_t i = 0; i < fields->size(); ++i) text += (i ? ",\n " : "") + format_value((*fields)[i], threshold);
+    for (size_t i = 0; i < fields->size(); ++i) text += (i ? ",\n " : "") + indented(format_value((*fields)[i], threshold));
     return text + (fields->size() == 1 ? ",)" : ")");
   }
   if (auto* shape = std::get_if<RuntimeShape>(&value.v)) {

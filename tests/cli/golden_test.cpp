@@ -29,8 +29,8 @@ TEST_CASE("words of a directive are split as a shell does") {
 
 TEST_CASE("a run directive names its inputs in brackets and runs both executors") {
   CHECK(directive_arguments("run main(x=iota(2, 3), y=2xf32=[1 2]) --dim=n=3") ==
-        Arguments{"run", "--entry=main", "--compare=eval", "--input=x=iota(2, 3)", "--input=y=2xf32=[1 2]", "--dim=n=3"});
-  CHECK(directive_arguments("run main()") == Arguments{"run", "--entry=main", "--compare=eval"});
+        Arguments{"run", "--entry=main", "--engine=eval", "--compare=jit", "--input=x=iota(2, 3)", "--input=y=2xf32=[1 2]", "--dim=n=3"});
+  CHECK(directive_arguments("run main()") == Arguments{"run", "--entry=main", "--engine=eval", "--compare=jit"});
   CHECK(directive_arguments("run --engine=eval --fill=rand(normal,seed=1)") == Arguments{"run", "--engine=eval", "--fill=rand(normal,seed=1)"});
   CHECK_FALSE(directive_arguments("run main(x=iota(2").has_value());
 }

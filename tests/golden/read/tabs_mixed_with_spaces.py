@@ -5,3 +5,7 @@ def main(x: R.Tensor((2,), "float32")):
         y = R.add(x, x)
 	z = R.add(y, y)
         return z
+
+#| tabs_mixed_with_spaces.py:6:1: error: tabs and spaces are mixed so that the indentation depends on the width of a tab [E0103]
+#|     	z = R.add(y, y)
+#|     ^

@@ -13,3 +13,5 @@ class Module:
         a = cls.twice(x)
         b = cls.twice(a)
         return b
+
+#| [0. 4. 8.]

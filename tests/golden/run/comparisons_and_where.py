@@ -12,3 +12,11 @@ def main(x: R.Tensor((4,), "float32"), y: R.Tensor((4,), "float32")):
         g = R.where(a, x, y)
         R.output(a, b, c, d, e, f, g)
     return (a, b, c, d, e, f, g)
+
+#| ([ True False False False],
+#|  [ True  True False  True],
+#|  [False False  True False],
+#|  [False  True  True  True],
+#|  [False  True False  True],
+#|  [ True False  True False],
+#|  [1. 2. 2. 4.])

@@ -3,3 +3,5 @@
 @R.function
 def main(x: R.Tensor((4611686018427387904,), "float32")):
     return x
+
+#| hammock: error: parameter 'x' of R.Tensor((4611686018427387904,), dtype="float32"): a tensor of shape (4611686018427387904,) and dtype float32 needs 17179869184.0 GiB; this machine has 23.5 GiB

@@ -6,3 +6,5 @@ def main(x: R.Tensor((4,), "int32"), y: R.Tensor((4,), "int32")):
         z = R.divide(x, y)
         R.output(z)
     return z
+
+#| [ 3 -3 -3  3]

@@ -8,3 +8,7 @@ def main(x: R.Tensor((3,), "int8"), y: R.Tensor((3,), "int8")):
         c = R.negative(x)
         R.output(a, b, c)
     return (a, b, c)
+
+#| ([-128 -127  -56],
+#|  [ 127 -128   16],
+#|  [-127 -128 -100])

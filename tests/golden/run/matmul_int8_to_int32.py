@@ -6,3 +6,6 @@ def main(a: R.Tensor((2, 4), "int8"), b: R.Tensor((4, 2), "int8")):
         c = R.matmul(a, b, out_dtype="int32")
         R.output(c)
     return c
+
+#| [[ 64516 -32131]
+#|  [-32131  32773]]

@@ -6,3 +6,5 @@ def main(x: R.Tensor((3,), "float32")):
         z = R.add(x, x)
         R.output(z)
     return z
+
+#| hammock: error: missing_entry.py: the module has no Relax function 'mian'; did you mean 'main'?

@@ -6,3 +6,5 @@ def main(x: R.Tensor((3,), "float32"), y: R.Tensor((3,), "float32")):
         z = R.add(x, y)
         R.output(z)
     return z
+
+#| hammock: error: parameter 'y' of R.Tensor((3,), dtype="float32") has no value: give --input=y=SPEC, --inputs=PATH or --fill=SPEC

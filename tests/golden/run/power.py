@@ -6,3 +6,5 @@ def main(x: R.Tensor((5,), "float32"), y: R.Tensor((5,), "float32")):
         z = R.power(x, y)
         R.output(z)
     return z
+
+#| [ 1.         1.         1.4142135  0.25      -8.       ]

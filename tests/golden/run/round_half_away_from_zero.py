@@ -7,3 +7,6 @@ def main(x: R.Tensor((6,), "float32")):
         z = R.clip(y, R.prim_value(-2), R.prim_value(1))
         R.output(y, z)
     return (y, z)
+
+#| ([-3. -2. -1.  1.  2.  3.],
+#|  [-2. -2. -1.  1.  1.  1.])

@@ -9,3 +9,8 @@ def main(x: R.Tensor((3,), "float32"), y: R.Tensor((3,), "float32")):
         d = R.maximum(a, y)
         R.output(a, b, c, d)
     return (a, b, c, d)
+
+#| ([ inf -inf  nan],
+#|  [inf  0. nan],
+#|  [inf  0.  0.],
+#|  [inf  0.  0.])

@@ -8,3 +8,10 @@ def main(x: R.Tensor((4, 3), "float32"), i: R.Tensor((3,), "int64")):
         b = R.take(t, i, axis=1)
         R.output(a, b)
     return (a, b)
+
+#| ([[ 6.  7.  8.]
+#|  [ 0.  1.  2.]
+#|  [ 9. 10. 11.]],
+#|  [[ 6.  0.  9.]
+#|  [ 7.  1. 10.]
+#|  [ 8.  2. 11.]])

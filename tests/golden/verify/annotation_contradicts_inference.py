@@ -6,3 +6,7 @@ def main(x: R.Tensor((2,), "float32")):
         a: R.Tensor((5,), "float32") = R.add(x, x)
         R.output(a)
     return a
+
+#| annotation_contradicts_inference.py:6:40: error: 'a' is R.Tensor((5,), "float32"), but the call gives R.Tensor((2,), "float32") [E0402]
+#|             a: R.Tensor((5,), "float32") = R.add(x, x)
+#|                                            ^~~~~~~~~~~

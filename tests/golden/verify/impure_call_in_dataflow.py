@@ -7,3 +7,7 @@ def main(x: R.Tensor((2,), "float32")):
         a = R.add(x, x)
         R.output(a)
     return a
+
+#| impure_call_in_dataflow.py:6:9: error: an impure call in a dataflow block [E0502]
+#|             R.print(x, format="x")
+#|             ^~~~~~~~~~~~~~~~~~~~~~
