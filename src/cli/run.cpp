@@ -109,7 +109,22 @@ class Runner {
 
   Result<RuntimeValue> run_eval() {
     EvalOptions options;
+    options.print = [this](std::string_view format, std::span<const RuntimeValue> values) { print_values(format, values); };
     return repeat([&] { return evaluate(*script_.module, entry_, args_.values, options); });
+  }
+
+  // What the program prints with R.print: each `{}` of the format is the next value; without a format, the values with blanks between.
+  void print_values(std::string_view format, std::span<const RuntimeValue> values) {
+    std::string text;
+    size_t next = 0;
+    auto value = [&] { return next < values.size() ? format_value(values[next++], options_.max_elements) : std::string("{}"); };
+    for (size_t i = 0; i < format.size(); ++i) {
+      bool is_slot = format.substr(i, 2) == "{}";
+      text += is_slot ? value() : std::string(1, format[i]);
+      i += is_slot;
+    }
+    while (format.empty() && next < values.size()) text += (next ? " " : "") + value();
+    io_.err(text.ends_with('\n') ? text : text + "\n");
   }
 
   Result<RuntimeValue> run_jit() {

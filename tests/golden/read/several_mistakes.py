@@ -27,6 +27,3 @@ def main(x: R.Tensor((2, 3), "float32")):
 #| several_mistakes.py:10:25: error: there is no dtype 'flaot32'; did you mean 'float32'? [E0406]
 #|             e = R.astype(x, "flaot32")
 #|                             ^~~~~~~~~
-#| several_mistakes.py:11:18: error: 'x' is not bound in this dataflow block [E0503]
-#|             R.output(x)
-#|                      ^

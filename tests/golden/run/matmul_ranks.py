@@ -11,7 +11,7 @@ def main(a: R.Tensor((2, 3), "float32"), b: R.Tensor((3, 2), "float32"), v: R.Te
     return (ab, av, vb, vv)
 
 #| ([[10. 13.]
-#|  [28. 40.]],
+#|   [28. 40.]],
 #|  [ 5. 14.],
 #|  [10. 13.],
 #|  5.0)
