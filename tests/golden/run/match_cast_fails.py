@@ -5,4 +5,4 @@ def main(x: R.Tensor(ndim=1, dtype="float32")):
     y = R.match_cast(x, R.Tensor((4,), "float32"))
     return y
 
-#| hammock: error: one argument too many: '1'
+#| hammock: error: parameter 'x' of R.Tensor(dtype="float32", ndim=1): '3xf32' is (3,) of float32; expected () of float32

@@ -6,3 +6,7 @@ def main(x: R.Tensor((2,), "float32")):
     R.print(x, y, format="x = {}, y = {}")
     R.print(y)
     return y
+
+#| [0. 2.]
+#| x = [0. 1.], y = [0. 2.]
+#|  [0. 2.]
