@@ -74,6 +74,7 @@ enum class StmtKind : uint8_t {
 struct Stmt {
   StmtKind kind = StmtKind::pass;
   bool has_else = false;
+  bool returns = false;  // broken: it was a return
   Span span;
   ExprId target, annotation, value;
   uint32_t def = Id<int>::kNone;

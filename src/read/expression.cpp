@@ -124,7 +124,8 @@ Item Elaborator::name(ExprId e) {
     std::string_view root = text(first);
     if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return builtin_value(e, whole);
     if (bad_globals_.contains(first)) return {};
-    std::vector<std::string_view> names = visible_names();
+    std::vector<std::string_view> names;
+    if (root.size() > 2) names = visible_names();  // any short name is near to another
     return bad(Diag::undefined_name, expr.span, quoted(root) + " is not defined" + did_you_mean(root, names));
   }
   Item item = *known;
@@ -212,8 +213,9 @@ Item Elaborator::unknown_builtin(Name name, Span span) {
     if (row.name.starts_with("R.")) names.push_back(row.name.substr(2));
   }
   for (std::string_view info : {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable"}) names.push_back(info);
-  std::string_view rest = full.substr(dot + 1);
-  return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + did_you_mean(rest, names));
+  std::string_view near = nearest(full.substr(dot + 1), names);
+  std::string hint = near.empty() ? "" : "; did you mean 'R." + std::string(near) + "'?";
+  return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + hint);
 }
 
 Item Elaborator::global(Name name, Span span) {

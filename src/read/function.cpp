@@ -202,7 +202,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   }
 
   suite(stmt.suite);
-  if (!region.has_return) {
+  if (!region.has_return && stmt.suite) {
     const Def& def = ast_.defs[stmt.def];
     bad(Diag::bad_block, def.span, "the function " + quoted(text(def.name)) + " does not end with a return");
   }
@@ -278,6 +278,7 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::class_: bad(Diag::unsupported_syntax, stmt.span, "a class cannot stand in a function"); return;
     case StmtKind::broken:
       if (stmt.target) poison_target(stmt.target);
+      region_->has_return |= stmt.returns;
       poison_suite(stmt.suite);
       return;
   }
@@ -298,7 +299,7 @@ void Elaborator::poison_suite(StmtId first) {
     const Stmt& s = ast_[id];
     if (s.target) poison_target(s.target);
     if (s.kind == StmtKind::def) bind(ast_.defs[s.def].name, Item());
-    if (s.kind == StmtKind::return_) region_->has_return = true;
+    if (s.kind == StmtKind::return_ || s.returns) region_->has_return = true;
     if (s.kind == StmtKind::def || s.kind == StmtKind::class_) continue;
     poison_suite(s.suite);
     poison_suite(s.else_suite);

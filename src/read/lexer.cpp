@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lexer.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -63,16 +64,23 @@ Tok keyword_or_name(std::string_view text) {
   return Tok::name;
 }
 
-// Statements and decorators never begin inside brackets: a bracket that is still open there was forgotten.
-bool begins_statement(std::string_view text, uint32_t at) {
-  if (text[at] == '@') return true;
+bool ends_operand(Tok type) {
+  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::close || type == Tok::close_list || type == Tok::close_dict;
+}
+
+// Inside brackets no statement begins, and no operand stands behind another: where a physical line begins like that, a
+// bracket was forgotten.
+bool begins_statement(std::string_view text, uint32_t at, Tok before) {
+  if (text[at] == '@') return !ends_operand(before);
   uint32_t end = at;
   while (end < text.size() && is_name_char(text[end])) ++end;
-  if (end == at) return false;
+  if (end == at || class_of(text[at]) != kLetter) return false;
   Tok type = keyword_or_name(text.substr(at, end - at));
+  if (type == Tok::name) return ends_operand(before);
   return type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
 }
 
+constexpr size_t kMaxIndents = static_cast<size_t>(kMaxDepth) + 1;
 constexpr int kMaxRescans = 16;  // each may read the rest of the text once more
 
 }  // namespace
@@ -123,9 +131,10 @@ bool Lexer::next(Line& line) {
   line.dedents = 0;
   line.indent = false;
   line.broken = false;
+  line.too_deep = false;
   brackets_.clear();
   if (!skip_blank_lines(line)) {
-    line.dedents = static_cast<int>(indents_.size() - 1);
+    line.dedents = static_cast<int>(std::min(indents_.size(), kMaxIndents) - 1);
     indents_.resize(1);
     line.begin = line.end = at_;
     return false;
@@ -176,23 +185,21 @@ void Lexer::indent(Line& line, Indent here) {
     report(line, Diag::bad_indentation, span, "tabs and spaces are mixed so that the indentation depends on the width of a tab");
     return;
   }
-  if (here.column == top.column) return;
   if (here.column > top.column) {
-    if (indents_.size() > static_cast<size_t>(kMaxDepth)) {
-      report(line, Diag::too_deep, span, "suites are nested deeper than " + std::to_string(kMaxDepth));
-      return;
-    }
     indents_.push_back(here);
-    line.indent = true;
-    return;
+    line.indent = indents_.size() <= kMaxIndents;
+    if (indents_.size() == kMaxIndents + 1) report(line, Diag::too_deep, span, "suites are nested deeper than " + std::to_string(kMaxDepth));
   }
-  while (indents_.size() > 1 && indents_.back().column > here.column) {
+  while (indents_.back().column > here.column) {
+    if (indents_[indents_.size() - 2].column < here.column) {  // between two levels: taken for the inner one
+      report(line, Diag::bad_indentation, span, "the indentation matches no enclosing suite");
+      break;
+    }
+    line.dedents += indents_.size() <= kMaxIndents;
     indents_.pop_back();
-    ++line.dedents;
   }
-  if (indents_.back().column != here.column) {
-    report(line, Diag::bad_indentation, span, "the indentation matches no enclosing suite");
-  }
+  line.too_deep = indents_.size() > kMaxIndents;
+  line.broken |= line.too_deep;
 }
 
 void Lexer::tokens(Line& line) {
@@ -240,7 +247,7 @@ void Lexer::tokens(Line& line) {
 bool Lexer::next_physical_line(Line& line) {
   skip_to_line_end();
   while (at_ < text_.size() && class_of(text_[at_]) == kBlank) ++at_;
-  if (at_ >= text_.size() || !begins_statement(text_, at_)) return true;
+  if (at_ >= text_.size() || !begins_statement(text_, at_, line.tokens.back().type)) return true;
   while (at_ > 0 && class_of(text_[at_ - 1]) == kBlank) --at_;
   const Token& open = brackets_.back();
   report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");

@@ -31,6 +31,7 @@ struct Line {
   int dedents = 0;            // suites that end before this line
   bool indent = false;        // a suite begins with this line
   bool broken = false;        // reported already
+  bool too_deep = false;      // in a suite beyond kMaxDepth: broken, and its indentation is not counted
   uint32_t begin = 0;         // of the first physical line
   uint32_t indentation = 0;   // bytes of white space before the first token
   uint32_t end = 0;           // behind the last physical line's end
@@ -39,7 +40,9 @@ struct Line {
 class Lexer {
  public:
   // With `place`, everything is reported there: the text is the content of a string literal at that place.
-  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}) : text_(text), diagnostics_(diagnostics), place_(place) {}
+  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}) : text_(text), diagnostics_(diagnostics), place_(place) {
+    if (text.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
+  }
 
   // False at the end of the text; `line.dedents` then counts the suites that are still open.
   bool next(Line& line);

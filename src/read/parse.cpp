@@ -62,7 +62,7 @@ void LineErrors::fail(antlr4::Parser& parser) {
     found = "'" + std::string(lexer_->text(token)) + "'";
   }
   std::string wanted = expected(parser);
-  throw LineError{Diag::syntax, lexer_->place(token.span()), found + " is unexpected" + (wanted.empty() ? "" : "; " + wanted + " is")};
+  throw LineError{Diag::syntax, lexer_->place(token.span()), wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
 }
 
 namespace {
@@ -91,6 +91,11 @@ class Driver {
     suites_.emplace_back();
     while (lexer_.next(line_)) {
       close_suites(line_.dedents);
+      if (line_.too_deep) {
+        broken_statement();
+        header_ = {};
+        continue;
+      }
       if (line_.indent) {
         open_suite();
       } else if (header_) {
@@ -140,7 +145,7 @@ class Driver {
   }
 
   void missing_suite() {
-    report(Diag::bad_indentation, ast_[header_].span, "an indented suite is missing after this line");
+    if (ast_[header_].kind != StmtKind::broken) report(Diag::bad_indentation, ast_[header_].span, "an indented suite is missing after this line");
     header_ = {};
   }
 
@@ -174,6 +179,7 @@ class Driver {
     Stmt stmt;
     stmt.kind = StmtKind::broken;
     stmt.span = first_token();
+    stmt.returns = !line_.tokens.empty() && line_.tokens[0].type == Tok::return_;
     const auto& t = line_.tokens;
     size_t name = t.size() > 1 && (t[0].type == Tok::def || t[0].type == Tok::class_) ? 1 : 0;
     bool defines = name == 1 || (t.size() > 1 && (t[1].type == Tok::assign || t[1].type == Tok::colon || t[1].type == Tok::comma));
@@ -306,13 +312,14 @@ class Driver {
       header_is_else_ = true;
       return;
     }
-    if (++suite.elifs > kMaxDepth) {
-      if (suite.elifs == kMaxDepth + 1) report(Diag::too_deep, stmt.span, "more than " + std::to_string(kMaxDepth) + " 'elif' in a row");
-    }
     StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
     ast_.stmts.push_back(stmt);
-    ast_.stmts[owner.index].else_suite = id;
-    suite.open_if = id;
+    if (++suite.elifs < kMaxDepth) {
+      ast_.stmts[owner.index].else_suite = id;
+      suite.open_if = id;
+    } else if (suite.elifs == kMaxDepth) {
+      report(Diag::too_deep, stmt.span, "more than " + std::to_string(kMaxDepth) + " branches of one 'if'");
+    }
     header_ = id;
     header_is_else_ = false;
   }
@@ -354,6 +361,10 @@ class Driver {
 }  // namespace
 
 void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics) {
+  // Generous for dense text; what is not written to costs nothing.
+  ast.exprs.reserve(text.size() / 5);
+  ast.lists.reserve(text.size() / 7);
+  ast.stmts.reserve(text.size() / 40);
   Driver(text, context, ast, diagnostics).run();
 }
 
