@@ -80,7 +80,7 @@ expect 2 "has no value" run "$add"
 expect 2 "--dim=n=8" run "$add" --fill=ones
 expect 2 "did you mean 'main'" run "$add" --entry=mian --fill=ones
 expect 2 "no parameter 'z'" run "$add" --dim=n=2 --fill=ones --input=z=ones
-expect 2 "another dim 1" run "$add" --input=x=2x3xf32='[1 2 3][4 5 6]' --fill=ones
+expect 2 "expected (?, 2)" run "$add" --input=x=2x3xf32='[1 2 3][4 5 6]' --fill=ones
 expect 2 "" run "$add" --input=x=@"$work/noise" --fill=ones
 expect 0 "" run "$add" --dim=n=2 --fill=ones --outputs="$work/small"
 expect 2 "another rank" run "$add" --input=y=@"$work/small/output_0.npy" --fill=ones --dim=n=2
