@@ -210,7 +210,6 @@ Dims parts_at(Rule& r, Prim length, std::span<const int64_t> indices) {
 }  // namespace
 
 StructInfo split(Infer& infer, const Call& call) {
-  constexpr int64_t kMaxParts = 1 << 16;
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
@@ -220,7 +219,7 @@ StructInfo split(Infer& infer, const Call& call) {
   std::vector<int64_t> given = r.integers("indices_or_sections");
   int64_t count = by_sections ? given[0] : static_cast<int64_t>(given.size()) + 1;
   if (count <= 0) return r.fail(Diag::bad_attribute_value, "indices_or_sections must be positive, found ", count);
-  if (count > kMaxParts) return r.fail(Diag::too_large, "splits into ", count, " parts, the bound is ", kMaxParts);
+  if (count > kMaxSplitParts) return r.fail(Diag::too_large, "splits into ", count, " parts, the bound is ", kMaxSplitParts);
   std::vector<StructInfo> parts(static_cast<size_t>(count), count == 1 ? t.info : r.like(t, t.ndim));
   if (t.dims && count > 1) {
     Dims dims = *t.dims;

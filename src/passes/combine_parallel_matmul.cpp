@@ -319,6 +319,18 @@ class Combine {
       }
       group.branches.erase(dynamic + 1, group.branches.end());
     }
+    cut_to_bound(std::move(group));
+  }
+
+  // A group of more branches than a split has parts becomes several.
+  void cut_to_bound(Group group) {
+    while (group.branches.size() > kMaxSplitParts) {
+      Group rest = group;
+      rest.branches.assign(group.branches.begin() + kMaxSplitParts, group.branches.end());
+      group.branches.resize(kMaxSplitParts);
+      found_.push_back(std::move(group));
+      group = std::move(rest);
+    }
     if (group.branches.size() >= min_branches_) {
       found_.push_back(std::move(group));
     } else if (group.branches.size() > 1) {

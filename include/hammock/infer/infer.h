@@ -14,6 +14,8 @@
 
 namespace hammock {
 
+inline constexpr int64_t kMaxSplitParts = 1 << 16;  // what R.split may return
+
 struct Call {
   Op op = Op::none;
   std::span<const Value> args;
