@@ -4,6 +4,8 @@
 //
 //   block    scores -> weights; a query all of whose keys are hidden so far keeps weight 0, not NaN
 //   finish   out / total; a query that sees no key gets 0 / 0, as the reference
+#include "hammock/runtime/attention.h"
+
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Module.h>
 
@@ -13,7 +15,6 @@
 
 #include "compiled_kernel.h"
 #include "gemm_step.h"
-#include "hammock/runtime/attention.h"
 #include "math.h"
 
 namespace hammock::jit {
@@ -216,7 +217,8 @@ AttentionProblem problem_of(const loop::Attention& a, const loop::Kernel& kernel
   const loop::Buffer& key = kernel.buffers[a.key];
   p.batch = a.batch, p.heads = a.heads, p.kv_heads = key.shape[2];
   p.q_len = a.q_len, p.kv_len = a.kv_len, p.head_size = a.head_size, p.value_size = a.value_size;
-  p.query = operand(kernel.buffers[a.query]), p.key = operand(key), p.value = operand(kernel.buffers[a.value]), p.out = operand(kernel.buffers[a.out]);
+  p.query = operand(kernel.buffers[a.query]), p.key = operand(key), p.value = operand(kernel.buffers[a.value]),
+  p.out = operand(kernel.buffers[a.out]);
   if (a.bias >= 0) {
     const loop::Buffer& b = kernel.buffers[static_cast<size_t>(a.bias)];
     auto stride = [&](size_t i) { return b.shape[i] == 1 ? 0 : b.strides[i]; };

@@ -35,11 +35,16 @@ struct Roles {
 // The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor signed.
 std::optional<Packed> packed_type(DType acc, DType lhs, DType rhs, const Host& host) {
   std::vector<Packed> choices;
-  if (acc == kFloat64) choices = {Packed::f64};
-  else if (acc.is_any_float()) choices = {Packed::f32};
-  else if (acc.is_integral() && acc.bits == 64) choices = {Packed::i64};
-  else if (acc.is_integral() && host.has_vnni && rhs == kInt8) choices = {Packed::quads, Packed::i32};
-  else if (acc.is_integral()) choices = {Packed::i32};
+  if (acc == kFloat64)
+    choices = {Packed::f64};
+  else if (acc.is_any_float())
+    choices = {Packed::f32};
+  else if (acc.is_integral() && acc.bits == 64)
+    choices = {Packed::i64};
+  else if (acc.is_integral() && host.has_vnni && rhs == kInt8)
+    choices = {Packed::quads, Packed::i32};
+  else if (acc.is_integral())
+    choices = {Packed::i32};
   for (Packed type : choices)
     if (can_pack(type, lhs) && can_pack(type, rhs)) return type;
   return std::nullopt;
@@ -99,8 +104,10 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
   };
   while (!p.batch.empty() && p.rhs.batch_strides.back() == 0) {
     const int64_t stride = p.lhs.batch_strides.back();
-    if (p.m == 1) p.lhs.w_stride = stride;
-    else if (stride != p.m * p.lhs.w_stride) break;
+    if (p.m == 1)
+      p.lhs.w_stride = stride;
+    else if (stride != p.m * p.lhs.w_stride)
+      break;
     p.m *= p.batch.back();
     roles.row_batch.insert(roles.row_batch.begin(), drop());
   }
@@ -132,8 +139,7 @@ class FinishEmitter {
     std::vector<llvm::Value*> pointers;
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
     ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
-    for (size_t i = 0; i < roles_.batch.size(); ++i)
-      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
+    for (size_t i = 0; i < roles_.batch.size(); ++i) expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
     loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
       expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
       llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(plan_.columns)));
@@ -273,7 +279,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   Roles roles = swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
   const DType lhs = kernel.buffers[roles.lhs->buffer].dtype, rhs = kernel.buffers[roles.rhs->buffer].dtype;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
-  if (!type) return Error{Error::Kind::unsupported, "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype), {}};
+  if (!type)
+    return Error{Error::Kind::unsupported, "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype), {}};
 
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
   GemmProblem problem = problem_of(c, kernel, roles, *type);

@@ -26,8 +26,8 @@ llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
 
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
-  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") + std::to_string(rows) + "x" + std::to_string(columns) +
-         (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes));
+  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") + std::to_string(rows) + "x" +
+         std::to_string(columns) + (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes));
 }
 
 namespace {
@@ -35,8 +35,13 @@ namespace {
 class StepEmitter {
  public:
   StepEmitter(const Emission& emission, const GemmLoop& loop)
-      : e_(emission), type_(loop.type), b_(emission.llvm), rows_(loop.rows), row_bytes_(loop.row_bytes == 0 ? packed_bytes(loop.type) : loop.row_bytes),
-        has_header_(loop.has_header), element_(gemm_element(b_, type_)) {
+      : e_(emission),
+        type_(loop.type),
+        b_(emission.llvm),
+        rows_(loop.rows),
+        row_bytes_(loop.row_bytes == 0 ? packed_bytes(loop.type) : loop.row_bytes),
+        has_header_(loop.has_header),
+        element_(gemm_element(b_, type_)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(type_);
     vectors_ = loop.columns / lanes_;
     vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
@@ -97,7 +102,8 @@ class StepEmitter {
     for (int64_t v = 0; v < vectors_; ++v)
       panel.push_back(b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
     for (int64_t r = 0; r < rows_; ++r) {
-      llvm::Value* row = b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_)), align_);
+      llvm::Value* row =
+          b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_)), align_);
       row = b_.CreateVectorSplat(static_cast<unsigned>(lanes_), row);
       for (int64_t v = 0; v < vectors_; ++v) {
         llvm::Value*& sum = sums[static_cast<size_t>(r * vectors_ + v)];

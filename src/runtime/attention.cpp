@@ -43,7 +43,9 @@ struct Worker {
   const AttentionProblem& q() const { return p.problem; }
   int64_t e() const { return packed_bytes(q().type); }
 
-  std::byte* packed_keys(int64_t batch, int64_t kv_head) const { return run.shared + (batch * q().kv_heads + kv_head) * (p.key_bytes() + p.value_bytes()); }
+  std::byte* packed_keys(int64_t batch, int64_t kv_head) const {
+    return run.shared + (batch * q().kv_heads + kv_head) * (p.key_bytes() + p.value_bytes());
+  }
   std::byte* packed_values(int64_t batch, int64_t kv_head) const { return packed_keys(batch, kv_head) + p.key_bytes(); }
 
   PackSource source(const AttentionOperand& o, const std::byte* data, int64_t batch, int64_t head) const {
@@ -80,8 +82,11 @@ struct Worker {
     const std::byte* head = run.key + (batch * q().key.batch + kv_head * q().key.head) * e();
     for (int64_t at = 0; at < keys; at += p.key_rows) {
       const int64_t key = first + at;
-      if (!p.key_in_place) code.scores(q().head_size, strips + key * q().head_size * e(), p.key_rows * e(), query, row, scores + at * row, 0);
-      else (key + p.key_rows <= q().kv_len ? code.scores : code.tail_scores)(q().head_size, head + key * q().key.sequence * e(), e(), query, row, scores + at * row, 0);
+      if (!p.key_in_place)
+        code.scores(q().head_size, strips + key * q().head_size * e(), p.key_rows * e(), query, row, scores + at * row, 0);
+      else
+        (key + p.key_rows <= q().kv_len ? code.scores : code.tail_scores)(q().head_size, head + key * q().key.sequence * e(), e(), query, row,
+                                                                          scores + at * row, 0);
     }
   }
 
@@ -90,7 +95,8 @@ struct Worker {
     const int64_t row = p.columns * e();
     const std::byte* head = run.value + (batch * q().value.batch + kv_head * q().value.head + first * q().value.sequence) * e();
     for (int64_t s = 0; s < p.value_strips(); ++s) {
-      const std::byte* strip = p.value_in_place ? head + s * p.value_rows * e() : packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e();
+      const std::byte* strip =
+          p.value_in_place ? head + s * p.value_rows * e() : packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e();
       code.values(keys, strip, (p.value_in_place ? q().value.sequence : p.value_rows) * e(), weights, row, out + s * p.value_rows * row, first > 0);
     }
   }
@@ -112,8 +118,10 @@ struct Worker {
     PackSource s = source(q().query, run.query, batch, head);
     s.k_stride = q().query.size, s.w_stride = q().query.sequence;
     pack_panels(q().type, s, 0, q().head_size, query, queries, p.columns, scratch + l.query, 0);
-    if (q().type == Packed::f64) reset<double>(scratch + l.state, p.columns);
-    else reset<float>(scratch + l.state, p.columns);
+    if (q().type == Packed::f64)
+      reset<double>(scratch + l.state, p.columns);
+    else
+      reset<float>(scratch + l.state, p.columns);
     const int64_t seen = q().is_causal ? std::clamp<int64_t>(query + queries + q().causal_offset, 0, q().kv_len) : q().kv_len;
     const int64_t rows = p.value_strips() * p.value_rows;
     if (seen == 0) std::fill_n(scratch + l.out, rows * p.columns * e(), std::byte{});

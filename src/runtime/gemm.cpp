@@ -91,9 +91,7 @@ struct CostModel {
   static constexpr double kPack = 0.6, kPackWindow = 0.9;             // per element
   static constexpr double kL3Share = 16 << 20;
 
-  double per_byte(double bytes) const {
-    return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
-  }
+  double per_byte(double bytes) const { return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0; }
 
   // The time of the slowest thread.
   double cost(GemmPlan::Source rhs, int64_t panels, int64_t strips) const {
@@ -108,8 +106,10 @@ struct CostModel {
     total += batches * across * a * per_byte(a * static_cast<double>(p.lhs_matrices));
     const double packing = q.window ? kPackWindow : kPack;
     const double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
-    if (rhs == GemmPlan::Source::packed_in_chunk) total += batches * down * n * k * (packing + e * b_from / (q.window ? 9 : 1));
-    else total += batches * down * b * b_from;
+    if (rhs == GemmPlan::Source::packed_in_chunk)
+      total += batches * down * n * k * (packing + e * b_from / (q.window ? 9 : 1));
+    else
+      total += batches * down * b * b_from;
     if (rhs == GemmPlan::Source::packed_before) total += static_cast<double>(p.rhs_matrices) * n * k * (packing + 3 * e * b_from);
     // What lies in L2 while a chunk goes over a block of k.
     const double block = static_cast<double>(p.block * panels * p.columns) * e;
@@ -125,9 +125,12 @@ struct CostModel {
 void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   const GemmFactor& f = p.problem.rhs;
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
-  if (f.is_weight) sources = {GemmPlan::Source::weight};
-  else if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype)) sources = {GemmPlan::Source::in_place};
-  else if (p.problem.window) sources.pop_back();  // the matrix of a window is many times the image
+  if (f.is_weight)
+    sources = {GemmPlan::Source::weight};
+  else if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype))
+    sources = {GemmPlan::Source::in_place};
+  else if (p.problem.window)
+    sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
     std::vector<int64_t> sizes;
     for (int64_t parts = 1; parts < all; parts += std::max<int64_t>(1, parts / 4))
@@ -187,8 +190,8 @@ struct Worker {
   const GemmRun& run;
   const std::byte* packed_lhs;  // all matrices, unless in place
   const std::byte* packed_rhs;
-  std::byte* sums;              // of the chunk
-  std::byte* panels;            // packed in the chunk
+  std::byte* sums;    // of the chunk
+  std::byte* panels;  // packed in the chunk
   bool fetches_ahead;
 
   struct Operand {

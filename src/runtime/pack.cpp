@@ -27,9 +27,12 @@ struct Bfloat {
 
 template <class To, class From>
 To convert(From x) {
-  if constexpr (std::is_same_v<From, Half>) return static_cast<To>(half_to_float(x.bits));
-  else if constexpr (std::is_same_v<From, Bfloat>) return static_cast<To>(bfloat_to_float(x.bits));
-  else return static_cast<To>(x);
+  if constexpr (std::is_same_v<From, Half>)
+    return static_cast<To>(half_to_float(x.bits));
+  else if constexpr (std::is_same_v<From, Bfloat>)
+    return static_cast<To>(bfloat_to_float(x.bits));
+  else
+    return static_cast<To>(x);
 }
 
 // f(To{}, From{}) for the element types; false if the conversion is not made.
@@ -107,25 +110,45 @@ const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
   return buffer.data();
 }
 
+// A run of elements to float.
+template <class From>
+void convert_run(const From* from, int64_t count, float* to) {
+  for (int64_t i = 0; i < count; ++i) to[i] = convert<float>(from[i]);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx,f16c"))) void convert_halves(const Half* from, int64_t count, float* to) {
+  int64_t i = 0;
+  for (; i + 8 <= count; i += 8) _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
+  for (; i < count; ++i) to[i] = convert<float>(from[i]);
+}
+template <>
+void convert_run(const Half* from, int64_t count, float* to) {
+  static const bool has_halves = __builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx");
+  if (has_halves) return convert_halves(from, count, to);
+  for (int64_t i = 0; i < count; ++i) to[i] = convert<float>(from[i]);
+}
+#endif
+
 template <class To, class From>
 void spread_row(const From* row, const Job& job, int64_t step) {
   std::byte* to = job.to + step * job.width * static_cast<int64_t>(sizeof(To));
-  int64_t left = job.w_count;
-  for (; left >= job.width; left -= job.width, row += job.width, to += job.panel_bytes) {
+  for (int64_t left = job.w_count; left > 0; left -= job.width, row += job.width, to += job.panel_bytes) {
     To* at = reinterpret_cast<To*>(to);
+    const int64_t count = std::min(left, job.width);
+    constexpr int64_t kUnit = 32 / sizeof(To);
     if constexpr (std::is_same_v<To, From>) {
-      constexpr int64_t kUnit = 32 / sizeof(To);
-      if (job.width % kUnit == 0) {
-        for (int64_t i = 0; i < job.width; i += kUnit) std::memcpy(at + i, row + i, 32);
-        continue;
-      }
+      if (count % kUnit == 0)
+        for (int64_t i = 0; i < count; i += kUnit) std::memcpy(at + i, row + i, 32);
+      else
+        std::copy_n(row, count, at);
+    } else if constexpr (std::is_same_v<To, float>) {
+      convert_run(row, count, at);
+    } else {
+      for (int64_t i = 0; i < count; ++i) at[i] = convert<To>(row[i]);
     }
-    for (int64_t i = 0; i < job.width; ++i) at[i] = convert<To>(row[i]);
+    std::fill(at + count, at + job.width, To{});
   }
-  if (left == 0) return;
-  To* at = reinterpret_cast<To*>(to);
-  for (int64_t i = 0; i < left; ++i) at[i] = convert<To>(row[i]);
-  std::fill(at + left, at + job.width, To{});
 }
 
 template <class To, class From>
@@ -352,12 +375,22 @@ std::vector<Piece> pieces_of(const Job& job, std::vector<uint16_t>& masks) {
   return pieces;
 }
 
-__attribute__((target("avx512f"))) void pack_window_avx512(const Job& job) {
+// Every second word from `from` on, where the mask has a lane.
+__attribute__((target("avx512f,bmi2"))) inline __m512i load_second(__m512i others, __mmask16 lanes, const uint32_t* from) {
+  const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+  const uint32_t wide = _pdep_u32(lanes, 0x55555555u);
+  const __m512i low = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(wide), from);
+  const __m512i high = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(wide >> 16), from + 16);
+  return _mm512_mask_mov_epi32(others, lanes, _mm512_permutex2var_epi32(low, even, high));
+}
+
+__attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const Job& job) {
   const ImageWindow& v = *job.source.window;
   std::vector<uint16_t> masks;
   const std::vector<Piece> pieces = pieces_of(job, masks);
   const int64_t step = v.stride_w * v.col_stride;
-  const __m512i lanes = _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), _mm512_set1_epi32(static_cast<int>(step)));
+  const __m512i lanes =
+      _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), _mm512_set1_epi32(static_cast<int>(step)));
   int64_t kw = job.k_begin % v.kernel_w, kh = job.k_begin / v.kernel_w % v.kernel_h;
   const auto* plane = reinterpret_cast<const uint32_t*>(job.source.data) + job.k_begin / v.kernel_w / v.kernel_h * v.channel_stride;
   for (int64_t k = 0; k < job.k_count; ++k) {
@@ -371,8 +404,12 @@ __attribute__((target("avx512f"))) void pack_window_avx512(const Job& job) {
       do {
         const bool is_inside = static_cast<uint64_t>(p->row + down) < static_cast<uint64_t>(v.height);
         const __mmask16 lanes_inside = is_inside ? *mask : 0;
-        if (step == 1) values = _mm512_mask_loadu_epi32(values, lanes_inside, point + p->offset);
-        else values = _mm512_mask_i32gather_epi32(values, lanes_inside, lanes, point + p->offset, 4);
+        if (step == 1)
+          values = _mm512_mask_loadu_epi32(values, lanes_inside, point + p->offset);
+        else if (step == 2)
+          values = load_second(values, lanes_inside, point + p->offset);
+        else
+          values = _mm512_mask_i32gather_epi32(values, lanes_inside, lanes, point + p->offset, 4);
         mask += v.kernel_w;
       } while (++p != end && !p->is_first);
       _mm512_storeu_si512(to + at, values);
@@ -395,7 +432,7 @@ __attribute__((target("avx512f"))) void pack_window_avx512(const Job& job) {
 
 bool pack_window(const Job& job) {
 #if defined(__x86_64__)
-  static const bool has_masks = __builtin_cpu_supports("avx512f");
+  static const bool has_masks = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi2");
   const bool fits = job.source.window->stride_w * job.source.window->col_stride < (int64_t{1} << 26);
   if (has_masks && fits && job.width % 16 == 0) return pack_window_avx512(job), true;
 #endif
@@ -415,6 +452,19 @@ void pack_columns(const Job& job) {
   }
 }
 
+// k contiguous, to float: converted along k, then transposed.
+template <class From>
+void pack_converted(const Job& job) {
+  const From* data = reinterpret_cast<const From*>(job.source.data) + job.k_begin;
+  std::vector<float> runs(static_cast<size_t>(job.width * job.k_count));
+  for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
+    const int64_t valid = std::min(job.width, job.w_count - w);
+    for (int64_t i = 0; i < valid; ++i) convert_run(data + (job.w_begin + w + i) * job.source.w_stride, job.k_count, runs.data() + i * job.k_count);
+    best_transpose({reinterpret_cast<const std::byte*>(runs.data()), job.k_count * 4, job.k_count, valid, job.width, 0},
+                   reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
+  }
+}
+
 }  // namespace
 
 bool can_pack(Packed type, DType from) {
@@ -431,10 +481,14 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
   const bool along_k = !source.window && source.k_stride == 1 && source.w_stride != 1;
   const bool same = (type == Packed::f32 && source.dtype == kFloat32) || (type == Packed::i32 && source.dtype == kInt32);
   if (along_k && same) return pack_transposed(job);
+  if (along_k && type == Packed::f32 && source.dtype == kFloat16) return pack_converted<Half>(job);
+  if (along_k && type == Packed::f32 && source.dtype == kBfloat16) return pack_converted<Bfloat>(job);
   if (source.window && same && pack_window(job)) return;
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    if (along_k) pack_columns<decltype(to_type), decltype(from_type)>(job);
-    else pack_rows<decltype(to_type), decltype(from_type)>(job);
+    if (along_k)
+      pack_columns<decltype(to_type), decltype(from_type)>(job);
+    else
+      pack_rows<decltype(to_type), decltype(from_type)>(job);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
 }
@@ -460,17 +514,22 @@ void unpack_elements(const std::byte* panel, int64_t width, int64_t k_count, int
 template <class From>
 void unpack_from(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
                  int64_t w_stride) {
-  if (dtype == kFloat32) unpack_elements<float, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kFloat64) unpack_elements<double, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kFloat16) unpack_elements<ToHalf, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kBfloat16) unpack_elements<ToBfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else HAMMOCK_CHECK(false, "unpacking to " + to_string(dtype));
+  if (dtype == kFloat32)
+    unpack_elements<float, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat64)
+    unpack_elements<double, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat16)
+    unpack_elements<ToHalf, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kBfloat16)
+    unpack_elements<ToBfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else
+    HAMMOCK_CHECK(false, "unpacking to " + to_string(dtype));
 }
 
 }  // namespace
 
-void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to,
-                  int64_t k_stride, int64_t w_stride) {
+void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
+                  int64_t w_stride) {
   HAMMOCK_CHECK(type == Packed::f32 || type == Packed::f64, "panels of floats");
   if (type == Packed::f32 && dtype == kFloat32 && k_stride == 1)
     best_transpose({panel, width * 4, w_count, k_count, k_count, 0}, reinterpret_cast<uint32_t*>(to), w_stride);

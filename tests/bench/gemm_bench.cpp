@@ -65,7 +65,7 @@ double peak_gflops(ThreadPool& pool) {
 struct Case {
   const char* name;
   int64_t m, n, k;
-  bool weight = true;         // the right factor
+  bool weight = true;  // the right factor
   bool rhs_transposed = false;
   DType dtype = kFloat32;
 };
@@ -105,9 +105,14 @@ struct ConvCase {
   int64_t channels, outputs, side, kernel, stride;
 };
 const ConvCase kConvs[] = {
-    {"conv 320->320 64x64 3x3", 320, 320, 64, 3, 1},   {"conv 640->640 32x32 3x3", 640, 640, 32, 3, 1}, {"conv 1280->1280 16x16 3x3", 1280, 1280, 16, 3, 1},
-    {"conv 1280->1280 8x8 3x3", 1280, 1280, 8, 3, 1}, {"conv 320->320 64x64 1x1", 320, 320, 64, 1, 1},  {"conv 4->320 64x64 3x3", 4, 320, 64, 3, 1},
-    {"conv 320->320 64x64 s2", 320, 320, 64, 3, 2},
+    {"conv 320->320 64x64 3x3", 320, 320, 64, 3, 1},     {"conv 640->640 32x32 3x3", 640, 640, 32, 3, 1},
+    {"conv 1280->1280 16x16 3x3", 1280, 1280, 16, 3, 1}, {"conv 1280->1280 8x8 3x3", 1280, 1280, 8, 3, 1},
+    {"conv 320->320 64x64 1x1", 320, 320, 64, 1, 1},     {"conv 4->320 64x64 3x3", 4, 320, 64, 3, 1},
+    {"conv 320->320 64x64 s2", 320, 320, 64, 3, 2},      {"resnet 3->64 224 7x7 s2", 3, 64, 224, 7, 2},
+    {"resnet 64->256 56 1x1", 64, 256, 56, 1, 1},        {"resnet 64->64 56 3x3", 64, 64, 56, 3, 1},
+    {"resnet 128->128 28 3x3", 128, 128, 28, 3, 1},      {"resnet 256->256 14 3x3", 256, 256, 14, 3, 1},
+    {"resnet 512->512 7 3x3", 512, 512, 7, 3, 1},        {"resnet 512->2048 7 1x1", 512, 2048, 7, 1, 1},
+    {"resnet 256->512 56 1x1 s2", 256, 512, 56, 1, 2},
 };
 
 double measure(KernelRunner& runner, const std::vector<void*>& buffers) {
@@ -133,8 +138,10 @@ std::shared_ptr<std::byte> random_bytes(int64_t count, DType dtype) {
   auto bytes = allocate_bytes(count * dtype.bytes());
   std::minstd_rand random(1);
   for (int64_t i = 0; i < count; ++i) {
-    if (dtype == kInt8) reinterpret_cast<int8_t*>(bytes.get())[i] = static_cast<int8_t>(random());
-    else reinterpret_cast<float*>(bytes.get())[i] = static_cast<float>(static_cast<int>(random() % 2001) - 1000) * 1e-3f;
+    if (dtype == kInt8)
+      reinterpret_cast<int8_t*>(bytes.get())[i] = static_cast<int8_t>(random());
+    else
+      reinterpret_cast<float*>(bytes.get())[i] = static_cast<float>(static_cast<int>(random() % 2001) - 1000) * 1e-3f;
   }
   return bytes;
 }
@@ -148,11 +155,13 @@ void run_case(const Case& v, int threads, double peak) {
   c.lhs.buffer = 0, c.lhs.row_stride = v.k, c.lhs.col_stride = 1;
   c.rhs.buffer = 1, c.rhs.row_stride = v.rhs_transposed ? 1 : v.n, c.rhs.col_stride = v.rhs_transposed ? v.k : 1, c.rhs.is_weight = v.weight;
   c.acc_dtype = acc, c.acc = context.prims.var(context.name("acc"), acc), c.out = 2, c.index = {c.m.var, c.n.var};
-  kernel.buffers = {{v.dtype, {v.m, v.k}, {v.k, 1}, false}, {v.dtype, {v.k * v.n}, {1}, false}, {acc, {v.m, v.n}, {v.n, 1}, true}, {acc, {v.n}, {1}, false}};
+  kernel.buffers = {
+      {v.dtype, {v.m, v.k}, {v.k, 1}, false}, {v.dtype, {v.k * v.n}, {1}, false}, {acc, {v.m, v.n}, {v.n, 1}, true}, {acc, {v.n}, {1}, false}};
   const Prim bias[] = {c.n.var};
   c.epilogue = context.prims.node(PrimKind::add, acc, c.acc, context.prims.load(3, acc, bias));
   kernel.body = c;
-  auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype), out = random_bytes(v.m * v.n, kFloat32), row = random_bytes(v.n, kFloat32);
+  auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype), out = random_bytes(v.m * v.n, kFloat32),
+       row = random_bytes(v.n, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {lhs.get(), rhs.get(), out.get(), row.get()});
   report(v.name, time, 2.0 * v.m * v.n * v.k, static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
@@ -168,8 +177,10 @@ void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k,
   c.lhs.buffer = 0, c.rhs.buffer = 1, c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.out = 2;
   c.index = {c.batch[0].var, c.m.var, c.n.var};
   const int64_t size = is_scores ? k : n, row = heads * size;
-  if (is_scores) c.lhs.batch_strides = {size}, c.lhs.row_stride = row, c.rhs.batch_strides = {size}, c.rhs.row_stride = 1, c.rhs.col_stride = row;
-  else c.lhs.batch_strides = {m * k}, c.lhs.row_stride = k, c.rhs.batch_strides = {size}, c.rhs.row_stride = row, c.rhs.col_stride = 1;
+  if (is_scores)
+    c.lhs.batch_strides = {size}, c.lhs.row_stride = row, c.rhs.batch_strides = {size}, c.rhs.row_stride = 1, c.rhs.col_stride = row;
+  else
+    c.lhs.batch_strides = {m * k}, c.lhs.row_stride = k, c.rhs.batch_strides = {size}, c.rhs.row_stride = row, c.rhs.col_stride = 1;
   c.lhs.col_stride = 1;
   c.epilogue = context.prims.node(PrimKind::mul, kFloat32, c.acc, context.prims.real(0.125));
   const std::vector<int64_t> strides = is_scores ? std::vector<int64_t>{m * n, n, 1} : std::vector<int64_t>{size, row, 1};
@@ -193,10 +204,12 @@ void run_conv(const ConvCase& v, int threads, double peak) {
   c.window = {v.channels, v.side, v.side, v.kernel, v.kernel, out, out, v.stride, v.stride, 1, 1, pad, pad, plane, v.side, 1, false};
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
   c.index = {c.batch[0].var, c.m.var, c.n.var};
-  kernel.buffers = {{kFloat32, {v.outputs * k}, {1}, false}, {kFloat32, {2 * v.channels * plane}, {1}, false},
+  kernel.buffers = {{kFloat32, {v.outputs * k}, {1}, false},
+                    {kFloat32, {2 * v.channels * plane}, {1}, false},
                     {kFloat32, {2, v.outputs, out * out}, {v.outputs * out * out, out * out, 1}, true}};
   kernel.body = c;
-  auto weights = random_bytes(v.outputs * k, kFloat32), image = random_bytes(2 * v.channels * plane, kFloat32), result = random_bytes(2 * v.outputs * out * out, kFloat32);
+  auto weights = random_bytes(v.outputs * k, kFloat32), image = random_bytes(2 * v.channels * plane, kFloat32),
+       result = random_bytes(2 * v.outputs * out * out, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {weights.get(), image.get(), result.get()});
   report(v.name, time, 4.0 * v.outputs * out * out * k, 4.0 * v.outputs * k, peak);
@@ -208,8 +221,11 @@ struct AttentionCase {
   loop::Attention::Mask mask = loop::Attention::Mask::none;
 };
 const AttentionCase kAttentions[] = {
-    {"attention 2,4096,8,40", 2, 4096, 4096, 8, 40},   {"attention 2,1024,8,80", 2, 1024, 1024, 8, 80}, {"attention 2,256,8,160", 2, 256, 256, 8, 160},
-    {"attention 2,4096->77,8,40", 2, 4096, 77, 8, 40}, {"attention 1,384,12,64", 1, 384, 384, 12, 64},
+    {"attention 2,4096,8,40", 2, 4096, 4096, 8, 40},
+    {"attention 2,1024,8,80", 2, 1024, 1024, 8, 80},
+    {"attention 2,256,8,160", 2, 256, 256, 8, 160},
+    {"attention 2,4096->77,8,40", 2, 4096, 77, 8, 40},
+    {"attention 1,384,12,64", 1, 384, 384, 12, 64},
     {"attention causal 1,2048,32,64", 1, 2048, 2048, 32, 64, loop::Attention::Mask::top_left},
     {"attention decode 1->2048,32,128", 1, 1, 2048, 32, 128},
 };
@@ -238,8 +254,10 @@ int main(int argc, char** argv) {
   int threads = usable_cores();
   std::string part;
   for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], "--threads=", 10) == 0) threads = std::atoi(argv[i] + 10);
-    else part = argv[i];
+    if (std::strncmp(argv[i], "--threads=", 10) == 0)
+      threads = std::atoi(argv[i] + 10);
+    else
+      part = argv[i];
   }
   g_cpu_time = threads == 1;
   ThreadPool pool(threads);

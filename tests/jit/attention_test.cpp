@@ -48,7 +48,8 @@ View view(int64_t b, int64_t s, int64_t h, int64_t d, bool heads_first) {
 
 // Softmax as the operator's definition says it, in double.
 std::vector<double> expected(const Setting& s, const View& vq, const View& vk, const View& vv, const View& vb, const View& vo, double scale,
-                             const std::vector<double>& q, const std::vector<double>& k, const std::vector<double>& v, const std::vector<double>& bias) {
+                             const std::vector<double>& q, const std::vector<double>& k, const std::vector<double>& v,
+                             const std::vector<double>& bias) {
   std::vector<double> out(static_cast<size_t>(vo.elements()));
   const double infinity = std::numeric_limits<double>::infinity();
   for (int64_t b = 0; b < s.batch; ++b)
@@ -106,8 +107,10 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
   runner.run({q_t.data(), k_t.data(), v_t.data(), out.data(), bias_t.data()});
   for (size_t i = 0; i < wanted.size(); ++i) {
     CAPTURE(i);
-    if (std::isnan(wanted[i])) REQUIRE(std::isnan(out[i]));
-    else REQUIRE(std::abs(out[i] - wanted[i]) < (sizeof(T) == 4 ? 2e-5 : 1e-12));
+    if (std::isnan(wanted[i]))
+      REQUIRE(std::isnan(out[i]));
+    else
+      REQUIRE(std::abs(out[i] - wanted[i]) < (sizeof(T) == 4 ? 2e-5 : 1e-12));
   }
   for (size_t i = wanted.size(); i < out.size(); ++i) REQUIRE(out[i] == T(7));
 }

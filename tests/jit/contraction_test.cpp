@@ -18,20 +18,28 @@ std::vector<T> random_values(int64_t count, int seed) {
   std::mt19937 random(static_cast<unsigned>(seed));
   std::vector<T> out(static_cast<size_t>(count));
   for (T& x : out) {
-    if constexpr (std::is_integral_v<T>) x = static_cast<T>(random());
-    else x = static_cast<T>(std::normal_distribution<double>()(random));
+    if constexpr (std::is_integral_v<T>)
+      x = static_cast<T>(random());
+    else
+      x = static_cast<T>(std::normal_distribution<double>()(random));
   }
   return out;
 }
 
 template <class T>
 constexpr DType dtype_of() {
-  if constexpr (std::is_same_v<T, float>) return kFloat32;
-  else if constexpr (std::is_same_v<T, double>) return kFloat64;
-  else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
-  else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
-  else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
-  else return kInt64;
+  if constexpr (std::is_same_v<T, float>)
+    return kFloat32;
+  else if constexpr (std::is_same_v<T, double>)
+    return kFloat64;
+  else if constexpr (std::is_same_v<T, int8_t>)
+    return kInt8;
+  else if constexpr (std::is_same_v<T, uint8_t>)
+    return kUint8;
+  else if constexpr (std::is_same_v<T, int32_t>)
+    return kInt32;
+  else
+    return kInt64;
 }
 
 int64_t product(const std::vector<int64_t>& v) {
@@ -128,7 +136,8 @@ void check(const Shape& s, Built& b, const std::vector<void*>& more, const std::
       for (int64_t n = 0; n < s.n; ++n) {
         Wide sum = 0;
         for (int64_t k = 0; k < s.k; ++k)
-          sum += static_cast<Wide>(lhs[l + m * c.lhs.row_stride + k * c.lhs.col_stride]) * static_cast<Wide>(rhs[r + k * c.rhs.row_stride + n * c.rhs.col_stride]);
+          sum += static_cast<Wide>(lhs[l + m * c.lhs.row_stride + k * c.lhs.col_stride]) *
+                 static_cast<Wide>(rhs[r + k * c.rhs.row_stride + n * c.rhs.col_stride]);
         const Wide expected = f(sum, i, m, n);
         const O got = out[i * s.m * s.n + (s.out_transposed ? n * s.m + m : m * s.n + n)];
         if constexpr (std::is_integral_v<O>) {
@@ -145,16 +154,19 @@ void check(const Shape& s, Built& b, const std::vector<void*>& more, const std::
 template <class L, class R, class O, class Wide>
 void check_plain(const Shape& s, DType acc, int threads = 2, const Host& host = Host::native()) {
   auto b = build(s, dtype_of<L>(), dtype_of<R>(), acc, dtype_of<O>(), plain);
-  check<L, R, O, Wide>(s, *b, {}, [](Wide sum, int64_t, int64_t, int64_t) { return sum; }, threads, host);
+  check<L, R, O, Wide>(
+      s, *b, {}, [](Wide sum, int64_t, int64_t, int64_t) { return sum; }, threads, host);
 }
 
-void check_f32(const Shape& s, int threads = 2, const Host& host = Host::native()) { check_plain<float, float, float, double>(s, kFloat32, threads, host); }
+void check_f32(const Shape& s, int threads = 2, const Host& host = Host::native()) {
+  check_plain<float, float, float, double>(s, kFloat32, threads, host);
+}
 
 }  // namespace
 
 TEST_CASE("products of odd sizes") {
-  const int64_t sizes[][3] = {{1, 1, 1}, {1, 1, 0}, {1, 17, 5}, {2, 64, 33}, {5, 3, 2}, {14, 32, 16}, {15, 33, 17}, {29, 100, 64}, {67, 129, 700},
-                              {130, 250, 1500}, {3, 2000, 40}, {300, 1, 30}, {1, 300, 3000}, {200, 16, 9}};
+  const int64_t sizes[][3] = {{1, 1, 1},     {1, 1, 0},      {1, 17, 5},       {2, 64, 33},   {5, 3, 2},    {14, 32, 16},   {15, 33, 17},
+                              {29, 100, 64}, {67, 129, 700}, {130, 250, 1500}, {3, 2000, 40}, {300, 1, 30}, {1, 300, 3000}, {200, 16, 9}};
   for (const auto& [m, n, k] : sizes) {
     CAPTURE(m);
     CAPTURE(n);
@@ -205,23 +217,24 @@ TEST_CASE("other element types") {
 }
 
 TEST_CASE("halves are computed in float32") {
-  const Shape s{{}, 19, 21, 40};
-  for (DType dtype : {kFloat16, kBfloat16}) {
-    auto b = build(s, dtype, dtype, kFloat32, kFloat32, plain);
-    auto narrow = [&](float x) { return dtype == kFloat16 ? float_to_half(x) : float_to_bfloat(x); };
-    auto wide = [&](uint16_t x) { return dtype == kFloat16 ? half_to_float(x) : bfloat_to_float(x); };
-    std::vector<uint16_t> lhs, rhs;
-    for (float x : random_values<float>(s.m * s.k, 1)) lhs.push_back(narrow(x));
-    for (float x : random_values<float>(s.k * s.n, 2)) rhs.push_back(narrow(x));
-    std::vector<float> out(static_cast<size_t>(s.m * s.n));
-    KernelRunner(compile_contraction, b->context, b->kernel).run({lhs.data(), rhs.data(), out.data()});
-    for (int64_t m = 0; m < s.m; ++m)
-      for (int64_t n = 0; n < s.n; ++n) {
-        double sum = 0;
-        for (int64_t k = 0; k < s.k; ++k) sum += static_cast<double>(wide(lhs[m * s.k + k])) * wide(rhs[k * s.n + n]);
-        REQUIRE(std::abs(out[m * s.n + n] - sum) < 1e-4);
-      }
-  }
+  for (DType dtype : {kFloat16, kBfloat16})
+    for (bool transposed : {false, true}) {
+      const Shape s{{}, 19, 21, 43, false, transposed, false, false, transposed};
+      auto b = build(s, dtype, dtype, kFloat32, kFloat32, plain);
+      auto narrow = [&](float x) { return dtype == kFloat16 ? float_to_half(x) : float_to_bfloat(x); };
+      auto wide = [&](uint16_t x) { return dtype == kFloat16 ? half_to_float(x) : bfloat_to_float(x); };
+      std::vector<uint16_t> lhs, rhs;
+      for (float x : random_values<float>(s.m * s.k, 1)) lhs.push_back(narrow(x));
+      for (float x : random_values<float>(s.k * s.n, 2)) rhs.push_back(narrow(x));
+      std::vector<float> out(static_cast<size_t>(s.m * s.n));
+      KernelRunner(compile_contraction, b->context, b->kernel).run({lhs.data(), rhs.data(), out.data()});
+      for (int64_t m = 0; m < s.m; ++m)
+        for (int64_t n = 0; n < s.n; ++n) {
+          double sum = 0;
+          for (int64_t k = 0; k < s.k; ++k) sum += static_cast<double>(wide(lhs[m * s.k + k])) * wide(rhs[transposed ? n * s.k + k : k * s.n + n]);
+          REQUIRE(std::abs(out[m * s.n + n] - sum) < 1e-4);
+        }
+    }
 }
 
 TEST_CASE("epilogues: a scalar, a row, a column and a whole operand, a call, another dtype") {
@@ -274,11 +287,13 @@ void check_convolution(const Convolution& v) {
   c.lhs.buffer = 0, c.lhs.batch_strides = {0, v.outputs * c.k}, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
   const int64_t plane = v.height * v.width;
   c.rhs.buffer = 1, c.rhs.batch_strides = {v.groups * v.channels * plane, v.channels * plane};
-  c.window = {v.channels, v.height, v.width, v.kernel_h, v.kernel_w, out_h, out_w, v.stride, v.stride, v.dilation, v.dilation, v.pad, v.pad, plane, v.width, 1, false};
+  c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,   out_w, v.stride, v.stride,
+              v.dilation, v.dilation, v.pad,   v.pad,      plane,      v.width, 1,     false};
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
   c.index = {c.batch[0].var, c.batch[1].var, c.m.var, c.n.var};
   const std::vector<int64_t> shape{v.images, v.groups, v.outputs, out_h * out_w};
-  kernel.buffers = {{kFloat32, {v.groups * v.outputs * c.k}, {1}, false}, {kFloat32, {v.images * v.groups * v.channels * plane}, {1}, false},
+  kernel.buffers = {{kFloat32, {v.groups * v.outputs * c.k}, {1}, false},
+                    {kFloat32, {v.images * v.groups * v.channels * plane}, {1}, false},
                     {kFloat32, shape, dense_strides(shape), true}};
   kernel.body = c;
 
@@ -316,5 +331,8 @@ TEST_CASE("convolutions: padding, strides, dilation, groups") {
   check_convolution({1, 3, 4, 10, 10, 6, 3, 2, 1, 2, 2});
   check_convolution({2, 6, 1, 8, 8, 1, 3, 3, 1, 1, 1});
   check_convolution({1, 1, 2, 3, 3, 2, 3, 3, 1, 1, 4});
-  check_convolution({1, 1, 3, 30, 30, 16, 7, 7, 2, 1, 3});
+  check_convolution({2, 1, 3, 30, 30, 16, 7, 7, 2, 1, 3});
+  check_convolution({1, 1, 3, 40, 41, 5, 3, 3, 3, 1, 1});
+  check_convolution({3, 1, 2, 8, 8, 5, 3, 3, 1, 1, 1});  // images side by side in one matrix
+  check_convolution({2, 1, 2, 64, 64, 5, 3, 3, 2, 1, 1});
 }

@@ -24,16 +24,16 @@ namespace hammock {
 
 struct GemmFactor {
   DType dtype;
-  std::vector<int64_t> batch_strides;      // in elements, one per batch dim
-  int64_t k_stride = 0, w_stride = 0;      // w: along m of the left factor, along n of the right
-  bool is_weight = false;                  // packed once, by pack_lhs or pack_rhs
+  std::vector<int64_t> batch_strides;  // in elements, one per batch dim
+  int64_t k_stride = 0, w_stride = 0;  // w: along m of the left factor, along n of the right
+  bool is_weight = false;              // packed once, by pack_lhs or pack_rhs
 };
 
 struct GemmProblem {
   std::vector<int64_t> batch;
   int64_t m = 0, n = 0, k = 0;
   GemmFactor lhs, rhs;
-  std::optional<ImageWindow> window;       // of rhs
+  std::optional<ImageWindow> window;  // of rhs
   Packed type = Packed::f32;
 };
 
@@ -47,15 +47,15 @@ GemmTile choose_tile(int64_t m, int64_t n, int lanes, int registers);
 struct GemmPlan {
   enum class Source : uint8_t { weight, packed_before, packed_in_chunk, in_place };
   GemmProblem problem;
-  int64_t steps = 0;                       // along k: k, or k / 4 for quads
+  int64_t steps = 0;                              // along k: k, or k / 4 for quads
   int64_t rows = 1, strips = 1, long_strips = 1;  // the first long_strips have `rows` rows, the others one less
   int64_t lanes = 1, columns = 1, panels = 1;     // lanes of a vector; columns of a panel
-  int64_t block = 1, blocks = 1;           // steps of a k block; all but the last have so many
+  int64_t block = 1, blocks = 1;                  // steps of a k block; all but the last have so many
   int64_t strips_per_chunk = 1, panels_per_chunk = 1;
   Source lhs = Source::packed_before, rhs = Source::packed_before;
-  bool flip = false;                       // quads of a signed left factor
-  std::vector<int64_t> lhs_batch, rhs_batch;  // strides of the packed factors over the batch dims, counted in matrices
-  int64_t lhs_matrices = 1, rhs_matrices = 1; // different ones
+  bool flip = false;                           // quads of a signed left factor
+  std::vector<int64_t> lhs_batch, rhs_batch;   // strides of the packed factors over the batch dims, counted in matrices
+  int64_t lhs_matrices = 1, rhs_matrices = 1;  // different ones
 
   int64_t element_bytes() const { return packed_bytes(problem.type); }
   int64_t header_bytes() const { return flip ? columns * 4 : 0; }

@@ -31,11 +31,11 @@ struct ImageWindow {
 struct PackSource {
   const std::byte* data = nullptr;
   DType dtype;
-  int64_t k = 0;                            // elements along k
-  int64_t k_stride = 0, w_stride = 0;       // in elements; unused with a window
+  int64_t k = 0;                       // elements along k
+  int64_t k_stride = 0, w_stride = 0;  // in elements; unused with a window
   const ImageWindow* window = nullptr;
-  bool flip_sign = false;                   // quads: int8 to uint8 by adding 128
-  bool header = false;                      // quads: each panel begins with -128 * (its sum over the packed k), an int32 per w
+  bool flip_sign = false;  // quads: int8 to uint8 by adding 128
+  bool header = false;     // quads: each panel begins with -128 * (its sum over the packed k), an int32 per w
 };
 
 // Whether elements of this dtype can be packed so.
@@ -47,7 +47,7 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
                  std::byte* to, int64_t panel_bytes);
 
 // The way back, for floats: element (k, w) of the panel to `to[k * k_stride + w * w_stride]`, converted.
-void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to,
-                  int64_t k_stride, int64_t w_stride);
+void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
+                  int64_t w_stride);
 
 }  // namespace hammock
