@@ -25,6 +25,7 @@ class OpCall {
       : fn_(fn), node_(node), args_(args), options_(options) {}
 
   Op op() const { return fn_[node_].op; }
+  const Context& context() const { return fn_.context(); }
   const EvalOptions& options() const { return options_; }
 
   // Operands. The dispatcher has checked that those of kind T are tensors.

@@ -87,7 +87,7 @@ std::optional<Taps> taps_of(const Method& m, const Axis& a, int64_t i) {
   float total = 0;
   for (int k = 0; k < 4; ++k) {
     int64_t index = base - 1 + k;
-    if (m.exclude && (index < 0 || index > a.in)) taps.weight[k] = 0;
+    if (m.exclude && (index < 0 || index >= a.in)) taps.weight[k] = 0;
     total += taps.weight[k];
     taps.index[k] = clamped(index);
   }

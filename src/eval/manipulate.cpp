@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "match.h"
 #include "operators.h"
 
 namespace hammock::reference {
@@ -428,6 +429,49 @@ Result<RuntimeValue> meshgrid(const OpCall& call) {
     grids.push_back(value_of(*grid));
   }
   return RuntimeValue{std::move(grids)};
+}
+
+// Every element goes where the index map sends its index; the result reaches as far as they do. Places without a source take
+// the pad value.
+Result<RuntimeValue> layout_transform(const OpCall& call) {
+  const Tensor& x = call.tensor(0);
+  const Context& context = call.context();
+  Attr map = call.attr("index_map");
+  if (!map || context.attrs[map].kind != AttrKind::index_map) return call.fail("the index map is malformed");
+  std::span<const Attr> items = context.attrs.items(map);
+  size_t rank = x.shape.size(), outputs = items.size() - rank;
+  if (context.attrs[map].value != static_cast<int64_t>(rank)) return call.fail("the index map has another rank than the data");
+  auto prim = [&](size_t i) { return Prim(context.attrs[items[i]].id); };
+  Dims index(rank, 0), shape(outputs, 0), places;
+  Symbols symbols;
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    for (size_t d = 0; d < rank; ++d) symbols[prim(d)] = index[d];
+    for (size_t k = 0; k < outputs; ++k) {
+      Result<int64_t> to = evaluate_integer(context, prim(rank + k), symbols);
+      if (!to || *to < 0) return call.fail("the index map has no value at " + shape_text(index));
+      places.push_back(*to);
+      shape[k] = std::max(shape[k], *to + 1);
+    }
+    for (size_t d = rank; d-- > 0;) {
+      if (++index[d] < x.shape[d]) break;
+      index[d] = 0;
+    }
+  }
+  Result<Tensor> out = call.make(x.dtype, shape), pad_value = call.make(kFloat64, {});
+  if (!out) return out.error();
+  if (!pad_value) return pad_value.error();
+  *pad_value->as<double>() = call.attr_real("pad_value", 0);
+  Result<Tensor> fill = cast(call, *pad_value, x.dtype);
+  if (!fill) return fill.error();
+  int64_t width = x.dtype.bytes();
+  for (int64_t i = 0; i < out->elements(); ++i) std::memcpy(out->data.get() + i * width, fill->data.get(), static_cast<size_t>(width));
+  Dims strides = row_major_strides(shape);
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    int64_t at = 0;
+    for (size_t k = 0; k < outputs; ++k) at += places[static_cast<size_t>(i) * outputs + k] * strides[k];
+    std::memcpy(out->data.get() + at * width, x.data.get() + i * width, static_cast<size_t>(width));
+  }
+  return value_of(*out);
 }
 
 // The bytes of the operand under another shape, dtype or from an offset on; an absent operand is the empty tuple.

@@ -72,6 +72,7 @@ Result<RuntimeValue> pad(const OpCall& call);
 Result<RuntimeValue> pixel_shuffle(const OpCall& call);
 Result<RuntimeValue> meshgrid(const OpCall& call);
 Result<RuntimeValue> reverse_sequence(const OpCall& call);
+Result<RuntimeValue> layout_transform(const OpCall& call);
 Result<RuntimeValue> memory_view(const OpCall& call);
 
 // ---- indexing.cpp

@@ -36,10 +36,13 @@ Plan::Plan(const Function& fn)
       result_of(fn[LambdaId(node.payload)].body);
     }
   });
-  // The result of a region outlives its bindings.
+  // A value of the region itself that is its result outlives the bindings.
   std::vector<bool> is_result(fn.size(), false);
-  for (const Region& region : fn.regions) {
-    if (region.result) for_each_use(region.result, [&](Value v) { is_result[v.index] = true; });
+  for (uint32_t r = 0; r < fn.regions.size(); ++r) {
+    if (region_lambda_[r] == kNone) continue;  // belongs to nothing any more
+    for_each_use(fn.regions[r].result, [&](Value v) {
+      if (home_[v.index] == r) is_result[v.index] = true;
+    });
   }
   for (Value v : order) {
     uint32_t last = last_use_[v.index] == kNone ? v.index : last_use_[v.index];
