@@ -20,6 +20,7 @@ struct Script {
 
   Script() {
     fn.add_lambda();
+    fn.self().name = context->name("main");
     fn.self().body = fn.add_region();
     fn.body().blocks.push_back({true, {}});
   }
@@ -78,7 +79,10 @@ struct Script {
   void run(Value result) {
     fn.body().result = result;
     fn.self().ret = fn.info(result);
-    module.functions.push_back({context->name("main"), {}, std::move(fn)});
+    std::vector<StructInfo> params;
+    for (Value p : fn.self().params) params.push_back(fn.info(p));
+    StructInfo info = context->infos.function(params, fn.self().ret, true);
+    module.functions.push_back({context->name("main"), info, std::move(fn)});
     Result<Program> p = lower(module, GlobalId(0), {});
     REQUIRE_MESSAGE(p.ok(), p.error().text);
     program = std::move(*p);
