@@ -2,6 +2,7 @@
 #include "index_analysis.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace hammock::jit {
 
@@ -143,10 +144,8 @@ std::optional<Range> IndexAnalysis::make_range(Prim e) const {
     }
     case PrimKind::min:
     case PrimKind::max: {
-      std::optional<Range> a = range(n.lhs()), b = range(n.rhs());
-      if (!a || !b) return std::nullopt;
-      if (n.kind == PrimKind::min) return Range{std::min(a->low, b->low), std::min(a->high, b->high)};
-      return Range{std::max(a->low, b->low), std::max(a->high, b->high)};
+      Range r = limits(e);
+      return bounded(r.low, r.high);
     }
     case PrimKind::floordiv:
     case PrimKind::floormod: {
@@ -164,6 +163,17 @@ std::optional<Range> IndexAnalysis::make_range(Prim e) const {
     }
     default: return std::nullopt;
   }
+}
+
+// A clamp bounds even what nothing is known of: max(min(x, 9), 0).
+Range IndexAnalysis::limits(Prim e) const {
+  const PrimNode& n = context_.prims[e];
+  if (n.kind == PrimKind::min || n.kind == PrimKind::max) {
+    Range a = limits(n.lhs()), b = limits(n.rhs());
+    if (n.kind == PrimKind::min) return {std::min(a.low, b.low), std::min(a.high, b.high)};
+    return {std::max(a.low, b.low), std::max(a.high, b.high)};
+  }
+  return range(e).value_or(Range{std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()});
 }
 
 Affine IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> index) const {

@@ -47,6 +47,7 @@ class IndexAnalysis {
  private:
   Affine make_affine(Prim e) const;
   std::optional<Range> make_range(Prim e) const;
+  Range limits(Prim e) const;  // its range, or that of its dtype
   // The part of `sum` that `divisor` divides, divided; the rest stays in `sum`.
   Affine split(Affine& sum, int64_t divisor) const;
 
