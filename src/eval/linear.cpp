@@ -8,18 +8,23 @@
 
 namespace hammock::reference {
 
-// c[m, n] = a[m, k] b[k, n], a row of c at a time with the columns innermost.
+// c[m, n] = a[m, k] b[k, n], a few rows of c at a time with the columns innermost: b is read once for them all.
 template <class T>
 static void multiply_matrices(const T* a, const T* b, T* c, int64_t rows, int64_t depth, int64_t columns) {
-  std::vector<Accumulator<T>> row(static_cast<size_t>(columns));
-  for (int64_t m = 0; m < rows; ++m) {
-    std::fill(row.begin(), row.end(), Accumulator<T>(0));
+  constexpr int64_t kRows = 8;
+  std::vector<Accumulator<T>> sums(static_cast<size_t>(kRows * columns));
+  for (int64_t first = 0; first < rows; first += kRows) {
+    int64_t count = std::min(kRows, rows - first);
+    std::fill(sums.begin(), sums.end(), Accumulator<T>(0));
     for (int64_t k = 0; k < depth; ++k) {
-      T x = a[m * depth + k];
       const T* y = b + k * columns;
-      for (int64_t n = 0; n < columns; ++n) row[static_cast<size_t>(n)] = add_product<T>(row[static_cast<size_t>(n)], x, y[n]);
+      for (int64_t r = 0; r < count; ++r) {
+        T x = a[(first + r) * depth + k];
+        Accumulator<T>* sum = sums.data() + r * columns;
+        for (int64_t n = 0; n < columns; ++n) sum[n] = add_product<T>(sum[n], x, y[n]);
+      }
     }
-    for (int64_t n = 0; n < columns; ++n) c[m * columns + n] = T(row[static_cast<size_t>(n)]);
+    for (int64_t i = 0; i < count * columns; ++i) c[first * columns + i] = T(sums[static_cast<size_t>(i)]);
   }
 }
 
