@@ -11,7 +11,10 @@ namespace hammock::reference {
 namespace {
 
 Result<RuntimeValue> with_shape(const OpCall& call, const Tensor& x, Dims shape) {
-  if (product(shape) != x.elements()) return call.fail("shape " + shape_text(x.shape) + " cannot become " + shape_text(shape));
+  int64_t count = 1;
+  bool overflows = false;
+  for (int64_t d : shape) overflows |= d < 0 || __builtin_mul_overflow(count, d, &count);
+  if (overflows || count != x.elements()) return call.fail("shape " + shape_text(x.shape) + " cannot become " + shape_text(shape));
   return RuntimeValue{Tensor{x.dtype, std::move(shape), x.data}};
 }
 
@@ -491,9 +494,9 @@ Result<RuntimeValue> memory_view(const OpCall& call) {
     if (!given) return call.fail("the shape operand is not a shape");
     shape = *given;
   }
-  if (dtype.bytes() <= 0 || offset < 0 || product(shape) * dtype.bytes() + offset > x.bytes()) return call.fail("the view lies outside the tensor");
   Result<Tensor> out = call.make(dtype, shape);  // copied: a tensor's bytes are aligned
   if (!out) return out.error();
+  if (offset < 0 || offset > x.bytes() || out->bytes() > x.bytes() - offset) return call.fail("the view lies outside the tensor");
   std::memcpy(out->data.get(), x.data.get() + offset, static_cast<size_t>(out->bytes()));
   return value_of(*out);
 }
