@@ -79,7 +79,7 @@ def main(x: R.Tensor(("n", "m"), "float32")):
     pair = (flat, (R.shape([n + 1, m]), R.prim_value(n * m)))
     return pair
 )");
-  CHECK(printed(run(s, {{literal("2x4xf32=0 1 2 3 4 5 6 7")}})) == "([0. 1. 4. 5.],\n (R.shape([3, 4]),\n 8))");
+  CHECK(printed(run(s, {{literal("2x4xf32=0 1 2 3 4 5 6 7")}})) == "([0. 1. 4. 5.],\n (R.shape([3, 4]),\n  8))");
 }
 
 TEST_CASE("arguments are checked by name") {
