@@ -10,7 +10,7 @@ std::vector<uint8_t> live_bindings(const Function& fn, const Places& places) {
   std::vector<uint8_t> live(fn.size(), 0);
   Mentions mentions(fn, places);
   std::vector<Value> found;
-  mentions.of_operand(fn.body().result, found);
+  mentions.of_result(found);
   // Roots by the binding that they are nested in, as chains: `chain[v]` is the next root beside v.
   std::vector<Value> first_inside(fn.size()), chain(fn.size());
   for (const PlacedBlock& block : places.blocks) {

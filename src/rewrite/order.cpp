@@ -137,6 +137,7 @@ class BlockUses {
     Value needed = bindings_of(number)[position];
     Value around = places_.enclosing(user, places_.blocks[number].region);
     if (around == needed) return true;  // a recursive local function
+    if (!around && places_.blocks[number].owner == user) return true;  // the result of a region of the user
     Place place = around ? places_[around] : Place();
     if (!place || place.block < number) return false;
     if (place.block > number) return true;

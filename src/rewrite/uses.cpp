@@ -6,40 +6,53 @@
 namespace hammock {
 
 Mentions::Mentions(const Function& fn, const Places& places) : fn_(fn), places_(places) {
+  around_.resize(fn.regions.size());
+  uint32_t number = 0;
   auto define_params = [&](const Lambda& lambda) {
-    for (Value param : lambda.params) define(fn.info(param), param);
+    for (Value param : lambda.params) define(fn.info(param), lambda.body, {param, number});
   };
   auto is_shape = [&](Value v) { return fn.info(v) && fn.context().infos[fn.info(v)].kind == InfoKind::shape; };
   define_params(fn.self());
   for (Value param : fn.self().params) has_shape_vars_ |= is_shape(param);
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
     const Node& node = fn[v];
-    if (node.kind == NodeKind::match_cast) define(StructInfo(node.payload), v);
-    if (node.kind == NodeKind::lambda) define_params(fn[LambdaId(node.payload)]);
+    ++number;
+    if (node.kind == NodeKind::match_cast) define(StructInfo(node.payload), region_of(v), {v, number});
+    if (node.kind == NodeKind::lambda) {
+      const Lambda& lambda = fn[LambdaId(node.payload)];
+      around_[lambda.body.index] = region_of(v);
+      define_params(lambda);
+    } else if (node.kind == NodeKind::cond) {
+      around_[fn.then_region(v).index] = around_[fn.else_region(v).index] = region_of(v);
+    }
     has_shape_vars_ |= is_shape(v);
   });
 }
 
-void Mentions::define(StructInfo info, Value by) {
+void Mentions::define(StructInfo info, RegionId region, Definer definer) {
   if (!info) return;
   std::vector<Prim> symbols;
   definable_symbols(fn_.context(), info, symbols);
-  for (Prim symbol : symbols) definer_.try_emplace(symbol, by);
+  for (Prim symbol : symbols) definer_.try_emplace(key(symbol.index, region), definer);
 }
 
-Value Mentions::definer(Prim symbol) const {
-  auto found = definer_.find(symbol);
-  return found == definer_.end() ? Value() : found->second;
+Value Mentions::definer(Prim symbol, RegionId region) const {
+  Definer first{Value(), 0};
+  for (; region; region = around_[region.index]) {
+    auto found = definer_.find(key(symbol.index, region));
+    if (found != definer_.end() && (!first.by || found->second.number < first.number)) first = found->second;
+  }
+  return first.by;
 }
 
-std::span<const Value> Mentions::definers(StructInfo info) {
-  auto [entry, is_new] = known_.try_emplace(info);
+std::span<const Value> Mentions::definers(StructInfo info, RegionId region) {
+  auto [entry, is_new] = known_.try_emplace(key(info.index, region));
   if (is_new) {
     uint32_t begin = static_cast<uint32_t>(lists_.size());
     std::vector<Prim> symbols;
     free_symbols(fn_.context(), info, symbols);
     for (Prim symbol : symbols) {
-      if (Value by = definer(symbol)) lists_.push_back(by);
+      if (Value by = definer(symbol, region)) lists_.push_back(by);
     }
     const InfoStore& infos = fn_.context().infos;
     std::vector<StructInfo> open{info};
@@ -56,12 +69,12 @@ std::span<const Value> Mentions::definers(StructInfo info) {
   return {lists_.data() + entry->second.first, entry->second.second};
 }
 
-void Mentions::in_info(StructInfo info, std::vector<Value>& out) {
+void Mentions::in_info(StructInfo info, RegionId region, std::vector<Value>& out) {
   if (!info) return;
-  for (Value v : definers(info)) out.push_back(v);
+  for (Value v : definers(info, region)) out.push_back(v);
 }
 
-void Mentions::in_attr(Attr attr, std::vector<Value>& out) {
+void Mentions::in_attr(Attr attr, RegionId region, std::vector<Value>& out) {
   std::vector<Attr> open{attr};
   while (!open.empty()) {
     Attr a = open.back();
@@ -69,12 +82,12 @@ void Mentions::in_attr(Attr attr, std::vector<Value>& out) {
     if (!a) continue;
     const AttrNode& node = fn_.context().attrs[a];
     if (node.kind == AttrKind::info) {
-      in_info(StructInfo(node.id), out);
+      in_info(StructInfo(node.id), region, out);
     } else if (node.kind == AttrKind::prim) {
       std::vector<Prim> symbols;
       free_symbols(fn_.context(), Prim(node.id), symbols);
       for (Prim symbol : symbols) {
-        if (Value by = definer(symbol)) out.push_back(by);
+        if (Value by = definer(symbol, region)) out.push_back(by);
       }
     } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict) {
       for (Attr item : fn_.context().attrs.items(a)) open.push_back(item);
@@ -82,7 +95,8 @@ void Mentions::in_attr(Attr attr, std::vector<Value>& out) {
   }
 }
 
-void Mentions::of_operand(Value operand, std::vector<Value>& out) {
+// A value as it is written: itself, or what its leaves mention.
+void Mentions::of_operand(Value operand, RegionId region, std::vector<Value>& out) {
   if (!operand) return;
   pending_.assign(1, operand);
   while (!pending_.empty()) {
@@ -95,29 +109,30 @@ void Mentions::of_operand(Value operand, std::vector<Value>& out) {
     }
     std::span<const Value> fields = fn_.args(v);
     pending_.insert(pending_.end(), fields.rbegin(), fields.rend());
-    if (!definer_.empty() && (node.kind == NodeKind::shape || node.kind == NodeKind::prim_value)) in_info(node.info, out);
+    if (!definer_.empty() && (node.kind == NodeKind::shape || node.kind == NodeKind::prim_value)) in_info(node.info, region, out);
   }
 }
 
 void Mentions::of(Value binding, std::vector<Value>& out) {
   const Node& node = fn_[binding];
+  RegionId region = region_of(binding);
   for (Value operand : fn_.args(binding)) {
     if (fn_[operand].kind == NodeKind::param || places_[operand]) out.push_back(operand);
-    else of_operand(operand, out);
+    else of_operand(operand, region, out);
   }
   if (node.kind == NodeKind::cond) {
-    of_operand(fn_[fn_.then_region(binding)].result, out);
-    of_operand(fn_[fn_.else_region(binding)].result, out);
+    of_operand(fn_[fn_.then_region(binding)].result, region, out);
+    of_operand(fn_[fn_.else_region(binding)].result, region, out);
   } else if (node.kind == NodeKind::lambda) {
-    of_operand(fn_[fn_[LambdaId(node.payload)].body].result, out);
+    of_operand(fn_[fn_[LambdaId(node.payload)].body].result, region, out);
   }
   if (definer_.empty() && !has_shape_vars_) return;
   size_t first = out.size();
-  in_info(node.info, out);
-  if (node.attrs) in_attr(node.attrs, out);
-  if (node.kind == NodeKind::match_cast) in_info(StructInfo(node.payload), out);
-  if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) in_attr(Attr(node.payload), out);
-  // A match_cast does not need itself, and a local function defines the symbols of its own parameters.
+  in_info(node.info, region, out);
+  if (node.attrs) in_attr(node.attrs, region, out);
+  if (node.kind == NodeKind::match_cast) in_info(StructInfo(node.payload), region, out);
+  if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) in_attr(Attr(node.payload), region, out);
+  // A match_cast does not need itself.
   size_t kept = first;
   for (size_t i = first; i < out.size(); ++i) {
     if (out[i] != binding) out[kept++] = out[i];
@@ -135,7 +150,7 @@ UseTable::UseTable(const Function& fn, const Places& places) : begin_(fn.size() 
     for (Value v : used) pairs.emplace_back(v, user);
   });
   used.clear();
-  mentions.of_operand(fn.body().result, used);
+  mentions.of_result(used);
   for (Value v : used) returned_[v.index] = 1;
 
   for (auto [v, user] : pairs) ++begin_[v.index + 1];

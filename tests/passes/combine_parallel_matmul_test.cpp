@@ -161,3 +161,33 @@ def main(x: R.Tensor((2, 3), "float32"), w: R.Tensor((3, 4), "float32"), v: R.Te
 )");
   CHECK(run_passes(module, "CombineParallelMatmul") == Changed::no);
 }
+
+TEST_CASE("functions with branches and local functions are rewritten, too") {
+  Module before = read_script(R"(from tvm.script import relax as R
+
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), w: R.Tensor((3, 4), "float32"), v: R.Tensor((3, 5), "float32"), c: R.Tensor((), "bool")):
+    @R.function
+    def inner(y: R.Tensor((2, 3), "float32")) -> R.Tensor((2, 9), "float32"):
+        p = R.matmul(y, w)
+        q = R.matmul(y, v)
+        r = R.concat((p, q), axis=1)
+        return r
+
+    if c:
+        a = R.matmul(x, w)
+        b = R.matmul(x, v)
+        d = R.concat((a, b), axis=1)
+    else:
+        d = inner(x)
+    return d
+)");
+  Module after = before;
+  std::string remarks;
+  CHECK(run_passes(after, "CombineParallelMatmul", &remarks) == Changed::yes);
+  CHECK(remarks == "");
+  std::string text = print(after);
+  CAPTURE(text);
+  CHECK(count(text, "R.matmul(") == 2);
+  CHECK(print(read_script(text)) == text);
+}

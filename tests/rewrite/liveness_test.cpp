@@ -2,6 +2,7 @@
 #include "hammock/rewrite/liveness.h"
 
 #include "builder.h"
+#include "hammock/rewrite/order.h"
 
 using namespace hammock;
 
@@ -65,4 +66,28 @@ TEST_CASE("a million bindings in a chain") {
   b.fn[first].is_output = true;
   CHECK(remove_dead_bindings(b.fn) == 1'000'000);
   CHECK(b.names() == "first");
+}
+
+TEST_CASE("both branches of an if may define the same dim") {
+  Builder b;
+  Prim n = b.context->prims.var(b.context->name("n"));
+  Value x = b.param("x", b.tensor_of_rank());
+  Value condition = b.param("c", b.context->infos.tensor({}, kBool));
+  b.block(false);
+  Value i = bind_if(b, "i", condition, x, Op::exp);
+  b.fn.body().result = i;
+  std::vector<Value> casts, users;
+  for (RegionId region : {b.fn.then_region(i), b.fn.else_region(i)}) {
+    b.block(false);  // where the builder binds; taken back below
+    casts.push_back(b.match_cast("m", x, b.tensor({n, n})));
+    users.push_back(b.call("u", Op::exp, {casts.back()}));
+    b.fn[region].blocks[0].bindings = {casts.back(), users.back()};
+    b.fn[region].result = users.back();
+    b.fn.body().blocks.pop_back();
+  }
+  Places places(b.fn);
+  UseTable uses(b.fn, places);
+  // Each user mentions the cast of its own branch twice: as operand and through n.
+  for (int k : {0, 1}) CHECK(std::vector<Value>(uses.users(casts[k]).begin(), uses.users(casts[k]).end()) == std::vector<Value>{users[k], users[k]});
+  CHECK_FALSE(order_bindings(b.fn, places, uses));
 }

@@ -22,22 +22,32 @@ class Mentions {
 
   // Appends them: operands in order, then definers of symbols. Parameters are among them, leaves are not.
   void of(Value binding, std::vector<Value>& out);
-  // The same for a value written at a place, as the result of a region: itself, or what its leaves mention.
-  void of_operand(Value operand, std::vector<Value>& out);
-  // The parameter or match_cast that defines the symbol; none if nothing does.
-  Value definer(Prim symbol) const;
+  // The same for the result of the function.
+  void of_result(std::vector<Value>& out) { of_operand(fn_.body().result, fn_.self().body, out); }
+  // The parameter or match_cast that defines the symbol where `region` sees it: of several, the first in program order. None if
+  // nothing does.
+  Value definer(Prim symbol, RegionId region) const;
 
  private:
-  void define(StructInfo info, Value by);
-  void in_info(StructInfo info, std::vector<Value>& out);
-  void in_attr(Attr attr, std::vector<Value>& out);
-  std::span<const Value> definers(StructInfo info);
+  struct Definer {
+    Value by;
+    uint32_t number;  // in program order
+  };
+  static uint64_t key(uint32_t what, RegionId region) { return static_cast<uint64_t>(what) << 32 | region.index; }
+
+  void define(StructInfo info, RegionId region, Definer definer);
+  void in_info(StructInfo info, RegionId region, std::vector<Value>& out);
+  void in_attr(Attr attr, RegionId region, std::vector<Value>& out);
+  std::span<const Value> definers(StructInfo info, RegionId region);
+  void of_operand(Value operand, RegionId region, std::vector<Value>& out);
+  RegionId region_of(Value binding) const { return places_.blocks[places_[binding].block].region; }
 
   const Function& fn_;
   const Places& places_;
-  std::unordered_map<Prim, Value> definer_;
+  std::unordered_map<uint64_t, Definer> definer_;  // by symbol and region
+  std::vector<RegionId> around_;                   // by region: the one that it is nested in
   bool has_shape_vars_ = false;
-  std::unordered_map<StructInfo, std::pair<uint32_t, uint32_t>> known_;  // range in lists_
+  std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> known_;  // by struct info and region: range in lists_
   std::vector<Value> lists_;
   std::vector<Value> pending_;
 };
