@@ -161,15 +161,16 @@ void Printer::dataflow_block(const Block& b) {
   out_ += "with R.dataflow():\n";
   ++depth_;
   in_dataflow_ = true;
-  for (Value v : b.bindings) statement(v);
+  std::vector<Value> outputs;
+  for (Value v : b.bindings) {
+    statement(v);
+    if ((*fn_)[v].is_output) outputs.push_back(v);
+  }
   indent();
   out_ += "R.output(";
-  bool is_first = true;
-  for (Value v : b.bindings) {
-    if (!(*fn_)[v].is_output) continue;
-    if (!is_first) out_ += ", ";
-    is_first = false;
-    name_of(v);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    name_of(outputs[i]);
   }
   out_ += ")\n";
   in_dataflow_ = false;

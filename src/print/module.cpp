@@ -2,6 +2,7 @@
 // Header, footer and the order of the functions (language 6.2, 6.3).
 #include <algorithm>
 
+#include "hammock/base/huge_pages.h"
 #include "printer.h"
 
 namespace hammock {
@@ -15,13 +16,35 @@ std::string Printer::print_module() {
   for (const GlobalFunction& f : module_->functions) values += f.relax() ? f.relax()->size() : 0;
   out_.reserve(values * kUsualLine);
   for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
+  // The header is known last. A good guess stands first, so that a long text need not be moved.
+  std::string guess = guessed_header();
+  out_.reserve(estimated_size());
+  prefer_huge_pages(out_.data(), out_.capacity());
+  out_ += guess;
   module_->is_lone_function ? lone_function() : module_class();
   bool shows_metadata = options_.show_meta && !metadata_.empty();
   if (uses_metadata_ && !shows_metadata) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
-  out_.insert(0, header());
+  if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);
   if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));
   out_.erase(out_.find_last_not_of(" \n") + 1);
   return std::move(out_);
+}
+
+std::string Printer::guessed_header() {
+  for (const GlobalFunction& f : module_->functions) (std::holds_alternative<PrimFunc>(f.body) ? uses_tir_ : uses_relax_) = true;
+  for (uint32_t i = 0; i < std::min<size_t>(context_.prims.size(), 100) && !uses_tir_; ++i) uses_tir_ = context_.prims[Prim(i)].kind == PrimKind::var;
+  uses_ir_ = !module_->is_lone_function;
+  std::string text = header();
+  uses_ir_ = uses_tir_ = uses_relax_ = false;
+  return text;
+}
+
+// Of the text in bytes; too much costs nothing.
+size_t Printer::estimated_size() const {
+  constexpr size_t kBytesPerNode = 100;
+  size_t size = 0;
+  for (const GlobalFunction& f : module_->functions) size += f.relax() ? f.relax()->size() * kBytesPerNode : 0;
+  return size;
 }
 
 // One comment per prefix used so far, and a line of nothing but the indentation.

@@ -64,6 +64,7 @@ Names::Record& Names::record(Entry entry) {
 }
 
 Names::Entry Names::first_free(Entry base) {
+  has_suffixes_ = true;
   std::string candidate(text(base));
   candidate += '_';
   size_t stem = candidate.size();
@@ -80,7 +81,7 @@ Names::Entry Names::first_free(Entry base) {
 void Names::close() {
   for (Entry entry : scopes_.back()) {
     record(entry).is_defined = false;
-    lower_suffix_of_base(text(entry));
+    if (has_suffixes_) lower_suffix_of_base(text(entry));
   }
   scopes_.pop_back();
 }

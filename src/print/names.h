@@ -50,6 +50,7 @@ class Names {
   std::vector<Record> hint_records_;
   std::vector<Record> made_records_;
   std::vector<std::vector<Entry>> scopes_;
+  bool has_suffixes_ = false;  // some base has a next_suffix above 1
 };
 
 }  // namespace hammock

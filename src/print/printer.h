@@ -51,6 +51,8 @@ class Printer {
   void module_class();
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
+  std::string guessed_header();
+  size_t estimated_size() const;
 
   // ---- function.cpp
   void outermost_function(const GlobalFunction& f);

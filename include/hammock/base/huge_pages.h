@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Large pages behind a big block that is about to be filled: a page fault per 2 MiB instead of per 4 KiB.
+#pragma once
+
+#include <cstddef>
+
+namespace hammock {
+
+// A hint without effect on small blocks and where the system does not do it.
+void prefer_huge_pages(void* begin, size_t bytes);
+
+}  // namespace hammock
