@@ -386,6 +386,7 @@ class GraphMaker {
       }
     }
     if (node.op == Op::take && item.inputs.size() == 1) item.numbers = numbers(frame, fn.args(v)[1]);
+    if ((node.op == Op::tril || node.op == Op::triu) && fn.args(v).size() > 1) item.numbers = numbers(frame, fn.args(v)[1]);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
   }
@@ -396,7 +397,8 @@ class GraphMaker {
     switch (item.op) {
       case Op::reshape: case Op::flatten: case Op::expand_dims: case Op::squeeze: item.view = ViewForm::reshape; break;
       case Op::broadcast_to: item.view = ViewForm::broadcast; break;
-      case Op::astype:
+      case Op::to_vdevice: case Op::hint_on_device: case Op::builtin_stop_lift_params: item.view = ViewForm::reshape; break;
+      case Op::astype: case Op::wrap_param:
         if (item.dtype == graph_[item.inputs[0]].dtype) item.view = ViewForm::reshape;
         break;
       case Op::permute_dims: {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // softmax and the normalisations: reductions over some axes, then a store that uses them, for each point of the others.
 //
-//   softmax      max, sum of exp(x - max), exp(x - max) / sum
+//   softmax      max, sum of exp(x - max), exp(x - max) / sum; log_softmax x - max - log(sum)
 //   layer_norm   sum, sum of (x - mean)^2, (x - mean) * rsqrt(variance + epsilon) * gamma + beta; group_norm the same over groups
 //   rms_norm     sum of x^2, x * rsqrt(mean + epsilon) * weight
 //
@@ -82,8 +82,9 @@ void emit_softmax(KernelBuilder& b, const Target& t) {
   Point point = point_of(b, item.shape, marked({attrs.integer("axis")}, item.shape.size()), s);
   Prim x = s.in(b.element(item.inputs[0], point));
   Prim largest = s.reduce(Combine::max, x, extreme(b.prims(), s.dtype(), true));
-  Prim e = s.call("exp", s.binary(PrimKind::sub, x, largest));
+  Prim below = s.binary(PrimKind::sub, x, largest), e = s.call("exp", below);
   Prim sum = s.reduce(Combine::sum, e, s.real(0));
+  if (item.op == Op::nn_log_softmax) return s.finish(t, s.binary(PrimKind::sub, below, s.call("log", sum)), point);
   s.finish(t, s.binary(PrimKind::mul, e, s.binary(PrimKind::div, s.real(1), sum)), point);
 }
 

@@ -72,6 +72,56 @@ Prim floor(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("floo
 Prim ceil(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("ceil", s.in[0]) : s.in[0]; }
 Prim logical_not_(const Scalars& s) { return s.binary(eq, s.cast(s.truth(s.in[0]), kUint8), s.number(0, kUint8)); }
 
+template <const char* name>
+Prim intrinsic(const Scalars& s) {
+  return s.call(name, s.in[0]);
+}
+constexpr char kAcos[] = "acos", kAcosh[] = "acosh", kAsin[] = "asin", kAsinh[] = "asinh", kAtan[] = "atan", kAtanh[] = "atanh";
+constexpr char kCos[] = "cos", kCosh[] = "cosh", kSin[] = "sin", kSinh[] = "sinh", kTan[] = "tan";
+
+// isnan and its like: of integers known.
+template <const char* name, bool of_integers>
+Prim test(const Scalars& s) {
+  if (!s.dtype(s.in[0]).is_any_float()) return s.prims.boolean(of_integers);
+  return s.prims.call(s.context.name(name), kBool, s.in.first(1));
+}
+constexpr char kIsNan[] = "isnan", kIsInf[] = "isinf", kIsFinite[] = "isfinite";
+
+Prim sign(const Scalars& s) {
+  Prim x = s.in[0], zero = s.number(0, s.item.dtype);
+  Prim below = s.select(s.binary(lt, x, zero), s.number(-1, s.item.dtype), zero);
+  return s.select(s.binary(gt, x, zero), s.number(1, s.item.dtype), below);
+}
+Prim quotient_floor(const Scalars& s, Prim a, Prim b) { return s.call("floor", s.binary(div, a, b)); }
+Prim floor_divide(const Scalars& s) {
+  return s.item.dtype.is_any_float() ? quotient_floor(s, s.in[0], s.in[1]) : s.binary(PrimKind::floordiv, s.in[0], s.in[1]);
+}
+Prim floor_mod(const Scalars& s) {
+  if (!s.item.dtype.is_any_float()) return s.binary(PrimKind::floormod, s.in[0], s.in[1]);
+  return s.binary(sub, s.in[0], s.binary(mul, quotient_floor(s, s.in[0], s.in[1]), s.in[1]));
+}
+Prim truncated_mod(const Scalars& s) {
+  return s.item.dtype.is_any_float() ? s.call("fmod", s.in[0], s.in[1]) : s.binary(PrimKind::mod, s.in[0], s.in[1]);
+}
+// Of bools; the result has the operands' dtype.
+template <PrimKind kind>
+Prim logical(const Scalars& s) {
+  return s.cast(s.binary(kind, s.truth(s.in[0]), s.truth(s.in[1])), s.item.dtype);
+}
+Prim multiply_add(const Scalars& s) { return s.binary(add, s.binary(mul, s.in[0], s.in[1]), s.in[2]); }
+Prim leakyrelu(const Scalars& s) {
+  Prim alpha = s.number(AttrReader(s.context, s.item.op, s.item.attrs).real("alpha"), s.item.dtype);
+  return s.select(s.binary(gt, s.in[0], s.number(0, s.item.dtype)), s.in[0], s.binary(mul, alpha, s.in[0]));
+}
+// 0.5 x (1 + tanh(sqrt(2 / pi) x (1 + 0.044715 x^2)))
+Prim gelu_tanh(const Scalars& s) {
+  Prim x = s.in[0];
+  auto n = [&](double v) { return s.number(v, s.item.dtype); };
+  Prim inner = s.binary(add, n(1), s.binary(mul, n(0.044715), s.binary(mul, x, x)));
+  Prim t = s.call("tanh", s.binary(mul, s.binary(mul, n(0.7978845608028654), x), inner));
+  return s.binary(mul, s.binary(mul, n(0.5), x), s.binary(add, n(1), t));
+}
+
 // max(min(x, hi), lo): NaN becomes hi.
 Prim clip(const Scalars& s) {
   auto bound = [&](Prim p) {
@@ -132,6 +182,31 @@ constexpr Row kRows[] = {
     {Op::floor, floor, 1},
     {Op::ceil, ceil, 1},
     {Op::logical_not, logical_not_, 1},
+    {Op::logical_and, logical<logical_and>, 1},
+    {Op::logical_or, logical<logical_or>, 1},
+    {Op::logical_xor, logical<ne>, 1},
+    {Op::floor_divide, floor_divide, 6},
+    {Op::mod, truncated_mod, 40},
+    {Op::floor_mod, floor_mod, 8},
+    {Op::sign, sign, 2},
+    {Op::isnan, test<kIsNan, false>, 1},
+    {Op::isinf, test<kIsInf, false>, 1},
+    {Op::isfinite, test<kIsFinite, true>, 1},
+    {Op::ewise_fma, multiply_add, 2},
+    {Op::acos, intrinsic<kAcos>, 40},
+    {Op::acosh, intrinsic<kAcosh>, 40},
+    {Op::asin, intrinsic<kAsin>, 40},
+    {Op::asinh, intrinsic<kAsinh>, 40},
+    {Op::atan, intrinsic<kAtan>, 40},
+    {Op::atanh, intrinsic<kAtanh>, 40},
+    {Op::cos, intrinsic<kCos>, 40},
+    {Op::cosh, intrinsic<kCosh>, 40},
+    {Op::sin, intrinsic<kSin>, 40},
+    {Op::sinh, intrinsic<kSinh>, 40},
+    {Op::tan, intrinsic<kTan>, 40},
+    {Op::nn_leakyrelu, leakyrelu, 2},
+    {Op::nn_gelu_tanh, gelu_tanh, 30},
+    {Op::wrap_param, astype, 1},
     {Op::clip, clip, 2},
     {Op::where, where, 1},
     {Op::astype, astype, 1},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sum, mean, max, min: one reduction for each point of the result, then the store.
+// sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean first.
 //
 // max and min start at the lowest and highest finite value of the type, as the language has it.
 #include <limits>
@@ -59,14 +59,26 @@ void emit(KernelBuilder& b, const Target& t) {
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || item.op == Op::max ? Combine::max : item.op == Op::min ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
+  bool is_deviation = item.op == Op::variance || item.op == Op::std;
+  if (is_deviation && d.is_any_float()) {
+    Stage mean = stage;
+    mean.init = p.real(0, d);
+    mean.result = b.value(d);
+    Prim centred = p.node(PrimKind::sub, d, stage.body, p.node(PrimKind::div, d, mean.result, p.real(static_cast<double>(count), d)));
+    stage.body = p.node(PrimKind::mul, d, centred, centred);
+    nest.stages.push_back(std::move(mean));
+  } else if (is_deviation) {
+    return b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(d), t.anchor);
+  }
   Prim zero = d.is_any_float() ? p.real(0, d) : p.integer(0, d);
   stage.init = is_extreme ? extreme(p, d, item.op == Op::max) : zero;
   stage.result = b.value(d);
   Prim value = stage.result;
-  if (item.op == Op::mean) {
+  if (item.op == Op::mean || is_deviation) {
     Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(count, d);
     value = p.node(PrimKind::div, d, value, n);
   }
+  if (item.op == Op::std) value = p.call(b.context().name("sqrt"), d, std::array{value});
   nest.stages.push_back(std::move(stage));
   nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, out), out));
   b.lowerer().add_step(b, {{}, std::move(nest)}, t);

@@ -164,7 +164,12 @@ class Interpreter {
         if (d.is_any_float()) v.f = rounded(of_floats ? at(0).f : static_cast<double>(at(0).i), d);
         else v.i = wrap(of_floats ? static_cast<int64_t>(at(0).f) : at(0).i, d);
         return v;
-      case call: v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d); return v;
+      case call:
+        if (d.is_boolean()) {
+          v.i = context_.text(n.name()) == "isnan" ? std::isnan(at(0).f) : context_.text(n.name()) == "isinf" ? std::isinf(at(0).f) : std::isfinite(at(0).f);
+          return v;
+        }
+        v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d); return v;
       default: break;
     }
     double x = at(0).f, y = in.size() > 1 ? at(1).f : 0;
@@ -214,18 +219,21 @@ class Interpreter {
   }
 
   static double intrinsic(std::string_view name, double x, double y) {
-    if (name == "exp") return std::exp(x);
-    if (name == "log") return std::log(x);
-    if (name == "erf") return std::erf(x);
-    if (name == "tanh") return std::tanh(x);
-    if (name == "sigmoid") return 1 / (1 + std::exp(-x));
-    if (name == "sqrt") return std::sqrt(x);
-    if (name == "rsqrt") return 1 / std::sqrt(x);
-    if (name == "fabs") return std::fabs(x);
-    if (name == "round") return std::round(x);
-    if (name == "floor") return std::floor(x);
-    if (name == "ceil") return std::ceil(x);
+    struct Row {
+      std::string_view name;
+      double (*f)(double);
+    };
+    static constexpr Row kRows[] = {
+        {"exp", std::exp}, {"log", std::log}, {"erf", std::erf}, {"tanh", std::tanh}, {"sqrt", std::sqrt}, {"fabs", std::fabs}, {"round", std::round},
+        {"floor", std::floor}, {"ceil", std::ceil}, {"acos", std::acos}, {"acosh", std::acosh}, {"asin", std::asin}, {"asinh", std::asinh},
+        {"atan", std::atan}, {"atanh", std::atanh}, {"cos", std::cos}, {"cosh", std::cosh}, {"sin", std::sin}, {"sinh", std::sinh}, {"tan", std::tan},
+        {"sigmoid", [](double v) { return 1 / (1 + std::exp(-v)); }}, {"rsqrt", [](double v) { return 1 / std::sqrt(v); }},
+    };
+    for (const Row& r : kRows) {
+      if (r.name == name) return r.f(x);
+    }
     if (name == "pow") return std::pow(x, y);
+    if (name == "fmod") return std::fmod(x, y);
     throw Fault{"an unknown intrinsic " + std::string(name)};
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random functions: what lower() makes of them computes what eval computes.
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <iterator>
 #include <random>
 
 #include "hammock/eval/eval.h"
@@ -74,10 +77,11 @@ class Generator {
     std::vector<int64_t> d = shape(x);
     size_t rank = d.size();
     int64_t axis = rank ? static_cast<int64_t>(pick(rank)) : 0;
-    switch (pick(15)) {
+    switch (pick(18)) {
       case 0: case 1: {
-        constexpr Op kUnary[] = {Op::tanh, Op::sigmoid, Op::nn_relu, Op::negative, Op::abs, Op::nn_silu, Op::nn_gelu, Op::round};
-        return push(s.call(kUnary[pick(8)], {x}));
+        constexpr Op kUnary[] = {Op::tanh, Op::sigmoid, Op::nn_relu, Op::negative, Op::abs, Op::nn_silu, Op::nn_gelu, Op::round, Op::floor, Op::ceil,
+                                 Op::sin, Op::cos, Op::atan, Op::square, Op::sign, Op::nn_leakyrelu, Op::nn_gelu_tanh, Op::zeros_like};
+        return push(s.call(kUnary[pick(std::size(kUnary))], {x}));
       }
       case 2: case 3: case 4: {
         constexpr Op kBinary[] = {Op::add, Op::subtract, Op::multiply, Op::maximum, Op::minimum};
@@ -117,12 +121,12 @@ class Generator {
         return push(s.call(Op::reshape, {x, s.fn.add_shape(dims)}));
       }
       case 10: {
-        constexpr Op kReduce[] = {Op::sum, Op::mean, Op::max, Op::min};
-        if (rank) push(s.call(kReduce[pick(4)], {x}, {{"axis", integers({axis})}, {"keepdims", s.context->attrs.boolean(pick(2))}}));
+        constexpr Op kReduce[] = {Op::sum, Op::mean, Op::max, Op::min, Op::variance};
+        if (rank) push(s.call(kReduce[pick(5)], {x}, {{"axis", integers({axis})}, {"keepdims", s.context->attrs.boolean(pick(2))}}));
         return;
       }
       case 11:
-        if (rank) push(s.call(Op::nn_softmax, {x}, {{"axis", integer(axis)}}));
+        if (rank) push(s.call(pick(2) ? Op::nn_softmax : Op::nn_log_softmax, {x}, {{"axis", integer(axis)}}));
         return;
       case 12: {
         std::vector<int64_t> last(d.end() - (rank ? 1 : 0), d.end());
@@ -135,6 +139,25 @@ class Generator {
         std::vector<int64_t> e = shape(y);
         e[static_cast<size_t>(axis)] = d[static_cast<size_t>(axis)];
         if (e == d) push(s.call(Op::concat, {s.fn.add_tuple(std::vector<Value>{x, y})}, {{"axis", integer(axis)}}));
+        return;
+      }
+      case 14: {
+        if (!rank) return;
+        std::vector<int64_t> widths;
+        for (size_t i = 0; i < 2 * rank; ++i) widths.push_back(static_cast<int64_t>(pick(3)));
+        return push(s.call(Op::nn_pad, {x, s.real(0.25f)}, {{"pad_width", integers(widths)}}));
+      }
+      case 15:
+        if (!rank) return;
+        if (pick(2)) return push(s.call(Op::flip, {x}, {{"axis", integer(axis)}}));
+        return push(s.call(Op::repeat, {x}, {{"repeats", integer(2)}, {"axis", pick(2) ? integer(axis) : s.context->attrs.none()}}));
+      case 16: {
+        if (rank == 4) {
+          return push(s.call(pick(2) ? Op::nn_avg_pool2d : Op::nn_max_pool2d, {x},
+                             {{"pool_size", integers({2, 3})}, {"strides", integers({2, 1})}, {"padding", integers({1, 1, 1, 1})},
+                              {"count_include_pad", s.context->attrs.boolean(pick(2))}}));
+        }
+        if (rank > 1) return push(s.call(Op::tile, {x}, {{"repeats", integers({2, 1, 2})}}));
         return;
       }
       default: {
