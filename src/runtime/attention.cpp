@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Blocks of queries are independent; inside one everything stays in the caches: the scores of 128 keys in L1, the output
+// and the strips of K and V of a head in L2.
 #include "hammock/runtime/attention.h"
 
 #include <algorithm>

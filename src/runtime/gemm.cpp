@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// The plan of a product and its run. A plan is made once from shapes alone: the register tile by counting cycles, the block
+// of k so that a strip takes half of L1, then the division into chunks that a cost model likes best, together with
+// where the right factor is packed. The model only has to order the choices; what it charges are round figures.
 #include "hammock/runtime/gemm.h"
 
 #include <algorithm>
@@ -82,7 +85,7 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
-// What a division into chunks costs, in cycles of one core; the numbers are measured ones of a server core, rounded.
+// What a division into chunks costs, in cycles of one core.
 struct CostModel {
   const GemmPlan& p;
   CacheSizes caches;

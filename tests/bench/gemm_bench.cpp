@@ -68,6 +68,7 @@ struct Case {
   bool weight = true;  // the right factor
   bool rhs_transposed = false;
   DType dtype = kFloat32;
+  bool gelu = false;
 };
 
 const Case kCases[] = {
@@ -81,6 +82,7 @@ const Case kCases[] = {
     {"square 2048", 2048, 2048, 2048, false},
     {"bert qkv", 384, 768, 768, true, true},
     {"bert ff1", 384, 3072, 768, true, true},
+    {"bert ff1 gelu", 384, 3072, 768, true, true, kFloat32, true},
     {"bert ff2", 384, 768, 3072, true, true},
     {"bert128 ff1", 128, 3072, 768, true, true},
     {"bert128 ff2", 128, 768, 3072, true, true},
@@ -159,6 +161,12 @@ void run_case(const Case& v, int threads, double peak) {
       {v.dtype, {v.m, v.k}, {v.k, 1}, false}, {v.dtype, {v.k * v.n}, {1}, false}, {acc, {v.m, v.n}, {v.n, 1}, true}, {acc, {v.n}, {1}, false}};
   const Prim bias[] = {c.n.var};
   c.epilogue = context.prims.node(PrimKind::add, acc, c.acc, context.prims.load(3, acc, bias));
+  if (v.gelu) {
+    const Prim scaled[] = {context.prims.node(PrimKind::mul, acc, c.epilogue, context.prims.real(0.70710678))};
+    const Prim erf = context.prims.call(context.name("erf"), acc, scaled);
+    const Prim half = context.prims.node(PrimKind::mul, acc, c.epilogue, context.prims.real(0.5));
+    c.epilogue = context.prims.node(PrimKind::mul, acc, half, context.prims.node(PrimKind::add, acc, erf, context.prims.real(1)));
+  }
   kernel.body = c;
   auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype), out = random_bytes(v.m * v.n, kFloat32),
        row = random_bytes(v.n, kFloat32);
