@@ -46,6 +46,19 @@ const std::array<Arity, kOpCount>& arities() {
   return table;
 }
 
+// Counted as the expression prints, a part for each time that it is named.
+bool has_at_most(const PrimStore& prims, Prim expr, int limit) {
+  if (prims[expr].kind <= PrimKind::var) return true;
+  std::vector<Prim> stack{expr};
+  for (int parts = 0; !stack.empty(); ++parts) {
+    if (parts == limit) return false;
+    Prim e = stack.back();
+    stack.pop_back();
+    prims.operands(e, stack);
+  }
+  return true;
+}
+
 // A default as ops.def writes it.
 Attr default_attr(Context& cx, const Param& p) {
   std::string_view text = p.default_text;
@@ -84,7 +97,28 @@ StructInfo Infer::call(const Call& call) {
   for (Value v : call.args) {
     if (!fn_.info(v)) return {};
   }
-  return kRules[index](*this, call);
+  StructInfo result = kRules[index](*this, call);
+  bool is_new = result && (call.args.empty() || result != fn_.info(call.args[0]));
+  return is_new && !check_size(result, call) ? StructInfo() : result;
+}
+
+// A program of n calls can name dims with n parts, or n dims: bounded here, so that what follows stays linear.
+bool Infer::check_size(StructInfo result, const Call& call) {
+  const InfoStore& infos = context().infos;
+  const InfoNode& n = infos[result];
+  if (n.kind == InfoKind::tuple)
+    return std::ranges::all_of(infos.fields(result), [&](StructInfo f) { return infos[f].kind == InfoKind::tuple || check_size(f, call); });
+  if (n.kind != InfoKind::tensor && n.kind != InfoKind::shape) return true;
+  auto wrong = [&](const std::string& text) {
+    fail(Diag::too_large, call.span, "R." + std::string(info(call.op).name) + ": " + text);
+    return false;
+  };
+  if (n.ndim > kMaxRank) return wrong("the result has rank " + std::to_string(n.ndim) + ", the bound is " + std::to_string(kMaxRank));
+  if (!n.has_dims) return true;
+  for (Prim d : infos.dims(result)) {
+    if (!has_at_most(context().prims, d, kMaxDimParts)) return wrong("a dim of the result has more than " + std::to_string(kMaxDimParts) + " parts");
+  }
+  return true;
 }
 
 StructInfo Infer::fail(Diag diag, Span span, std::string text) {

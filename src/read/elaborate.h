@@ -89,7 +89,6 @@ inline DType unpack_dtype(uint32_t packed) {
   return {static_cast<DType::Code>(packed & 0xff), static_cast<uint8_t>(packed >> 8), static_cast<uint16_t>(packed >> 16)};
 }
 
-inline constexpr int64_t kMaxRank = 1000;
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxTupleIndex = 1'000'000;
 

@@ -325,6 +325,21 @@ TEST_CASE("default attributes are those of the row") {
   CHECK(!default_attrs(*b.cx, Op::add));
 }
 
+TEST_CASE("rank and length of dims are bounded") {
+  Bench b;
+  Value x = b.tensor({"m"}), y = b.tensor({"n"});
+  std::string last;
+  for (int i = 0; i < 1000 && last.empty(); ++i) {
+    Diagnostics found;
+    Value parts[] = {x, y};
+    Value both = b.fn.add_tuple(parts);
+    x = make_call(b.fn, nullptr, Op::concat, std::span(&both, 1), default_attrs(*b.cx, Op::concat), Span(), &found);
+    if (!x) last = found.all()[0].text;
+  }
+  CHECK(last == "R.concat: a dim of the result has more than 1000 parts");
+  CHECK(b.infer(Op::expand_dims, {b.ranked(1000)}, {{"axis", b.ints({0})}}) == "R.expand_dims: the result has rank 1001, the bound is 1000");
+}
+
 TEST_CASE("every operator has a rule, and refuses too few operands") {
   Bench b;
   for (size_t i = 0; i < kOpCount; ++i) {

@@ -14,6 +14,8 @@
 
 namespace hammock {
 
+inline constexpr int kMaxRank = 1000;      // dims of a shape
+inline constexpr int kMaxDimParts = 1000;  // symbols, numbers and operators of an inferred dim
 inline constexpr int64_t kMaxSplitParts = 1 << 16;  // what R.split may return
 
 struct Call {
@@ -42,6 +44,8 @@ class Infer {
   StructInfo fail(Diag diag, Span span, std::string text);
 
  private:
+  bool check_size(StructInfo result, const Call& call);
+
   const Function& fn_;
   const Module* module_;
   Diagnostics* diagnostics_;
