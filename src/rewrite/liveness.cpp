@@ -11,17 +11,11 @@ std::vector<uint8_t> live_bindings(const Function& fn, const Places& places) {
   Mentions mentions(fn, places);
   std::vector<Value> found;
   mentions.of_result(found);
-  // Roots by the binding that they are nested in, as chains: `chain[v]` is the next root beside v.
-  std::vector<Value> first_inside(fn.size()), chain(fn.size());
+  std::unordered_map<Value, std::vector<Value>> inside;  // roots by the binding that they are nested in
   for (const PlacedBlock& block : places.blocks) {
     for (Value v : fn[block.region].blocks[block.index].bindings) {
       if (!impure[v.index] && fn[v].kind != NodeKind::match_cast) continue;
-      if (!block.owner) {
-        found.push_back(v);
-      } else {
-        chain[v.index] = first_inside[block.owner.index];
-        first_inside[block.owner.index] = v;
-      }
+      (block.owner ? inside[block.owner] : found).push_back(v);
     }
   }
   while (!found.empty()) {
@@ -31,7 +25,7 @@ std::vector<uint8_t> live_bindings(const Function& fn, const Places& places) {
     live[v.index] = 1;
     if (!places[v]) continue;
     mentions.of(v, found);
-    for (Value inside = first_inside[v.index]; inside; inside = chain[inside.index]) found.push_back(inside);
+    if (auto roots = inside.find(v); roots != inside.end()) found.insert(found.end(), roots->second.begin(), roots->second.end());
   }
   return live;
 }
