@@ -12,7 +12,7 @@ def main(x: R.Tensor((2, 3), "float32")):
         R.output(f)
     return f
 
-#| several_mistakes.py:6:13: error: 'R.addd' is no operator or intrinsic; did you mean 'add'? [E0203]
+#| several_mistakes.py:6:13: error: 'R.addd' is no operator or intrinsic; did you mean 'R.add'? [E0203]
 #|             a = R.addd(x, x)
 #|                 ^~~~~~
 #| several_mistakes.py:7:22: error: 'nope' is not defined [E0201]

@@ -9,9 +9,9 @@ def main(x: R.Tensor((2, 2), "float32")):
         R.output(w)
     return w
 
-#| undefined_name.py:6:22: error: 'q' is not defined; did you mean 'x'? [E0201]
+#| undefined_name.py:6:22: error: 'q' is not defined [E0201]
 #|             y = R.add(x, q)
 #|                          ^
-#| undefined_name.py:8:19: error: 'xx' is not defined; did you mean 'x'? [E0201]
+#| undefined_name.py:8:19: error: 'xx' is not defined [E0201]
 #|             w = R.add(xx, z)
 #|                       ^~

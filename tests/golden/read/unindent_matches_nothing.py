@@ -5,9 +5,6 @@ def main(x: R.Tensor((2,), "float32")):
     y = R.add(x, x)
   return y
 
-#| unindent_matches_nothing.py:4:5: error: the function 'main' does not end with a return [E0503]
-#|     def main(x: R.Tensor((2,), "float32")):
-#|         ^~~~
 #| unindent_matches_nothing.py:6:1: error: the indentation matches no enclosing suite [E0103]
 #|       return y
 #|     ^~

@@ -8,9 +8,9 @@ def main(x: R.Tensor((2, 2), "float32")):
         R.output(z)
     return z
 
-#| unknown_operator.py:6:13: error: 'R.matmull' is no operator or intrinsic; did you mean 'matmul'? [E0203]
+#| unknown_operator.py:6:13: error: 'R.matmull' is no operator or intrinsic; did you mean 'R.matmul'? [E0203]
 #|             y = R.matmull(x, x)
 #|                 ^~~~~~~~~
-#| unknown_operator.py:7:13: error: 'R.nn.sofmax' is no operator or intrinsic; did you mean 'nn.softmax'? [E0203]
+#| unknown_operator.py:7:13: error: 'R.nn.sofmax' is no operator or intrinsic; did you mean 'R.nn.softmax'? [E0203]
 #|             z = R.nn.sofmax(y)
 #|                 ^~~~~~~~~~~
