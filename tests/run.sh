@@ -53,7 +53,7 @@ count "command line" tests/cli/command_line.sh build/hammock
 count "tour of the README" tests/cli/readme.sh
 count "installed package" tests/cli/install.sh build
 if $ci; then
-  build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=RelWithDebInfo -- hammock hammock_tests embed || exit 1
+  build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   run_all build-sanitize "sanitized "
 fi
