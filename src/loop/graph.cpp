@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a module's function to a list of tensors of concrete shapes. Calls of other functions are inlined, at most
-// kMaxCallDepth deep and up to kMaxItems tensors in all; the length of a function costs no depth.
+// kMaxCallDepth deep, up to kMaxInlined bindings and kMaxItems tensors in all; the length of a function costs no depth.
 #include "graph.h"
 
 #include <algorithm>
@@ -334,6 +334,11 @@ class GraphMaker {
       unsupported("calls nested more than " + std::to_string(kMaxCallDepth) + " deep", node.span);
       return {};
     }
+    inlined_ += target->size() + 1;
+    if (inlined_ > kMaxInlined) {
+      unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", node.span);
+      return {};
+    }
     Evaluator symbols(context_);
     Frame inner{*target, symbols, std::vector<Bound>(target->size()), frame.depth + 1};
     std::span<const Value> params = target->self().params;
@@ -469,6 +474,7 @@ class GraphMaker {
   std::span<const Binding> dims_;
   Graph graph_;
   std::vector<Bound> pool_;
+  size_t inlined_ = 0;
   std::optional<Error> error_;
 };
 
