@@ -49,7 +49,7 @@ struct Family {
 };
 
 // One per word of the column.
-extern const Family pointwise, view, take, concat, reduce, softmax, normalize, matmul, conv2d, attention, pool2d, resize2d, rearrange, create;
+extern const Family pointwise, view, take, concat, reduce, softmax, normalize, matmul, conv2d, attention, pool, resize2d, rearrange, create;
 
 // The family of an operator; null: it cannot be lowered.
 const Family* family(Op op);

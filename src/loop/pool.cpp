@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// max_pool2d: the largest element of a window, outside the image the lowest value. avg_pool2d: the sum of those inside over
+// max_pool (1d, 2d, 3d): the largest element of a window, outside the image the lowest value. avg_pool: the sum of those inside over
 // their number, or over the number of those inside the declared padding too.
 //
 // Small windows are written out as one expression, so that the lanes run along the output's row.
@@ -8,7 +8,7 @@
 namespace hammock::loop {
 namespace {
 
-constexpr int64_t kMaxWindow = 64;
+constexpr int64_t kMaxWindow = 144;
 
 struct Spatial {
   int64_t kernel, stride, dilation, before, after, extent;
@@ -29,51 +29,66 @@ Prim count_inside(KernelBuilder& b, const Spatial& s, Prim first, int64_t low, i
   return count;
 }
 
+// The spatial dims of a layout, in the order of the attributes.
+std::vector<size_t> spatial_axes(std::string_view layout) {
+  std::vector<size_t> out;
+  for (char dim : std::string_view("DHW")) {
+    if (size_t at = layout.find(dim); at != std::string_view::npos) out.push_back(at);
+  }
+  return out;
+}
+
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   AttrReader attrs(b.context(), item.op, item.attrs);
+  PrimStore& p = b.prims();
   std::string_view layout = attrs.string("layout");
+  std::vector<size_t> axes = spatial_axes(layout);
   std::vector<int64_t> size = attrs.integers("pool_size"), strides = attrs.integers("strides");
   std::vector<int64_t> padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
-  const Dims& shape = b.item(item.inputs[0]).shape;
   auto at = [](const std::vector<int64_t>& v, size_t i) { return v[v.size() > i ? i : 0]; };
-  size_t axes[2] = {layout.find('H'), layout.find('W')};
-  Spatial s[2];
-  for (size_t d = 0; d < 2; ++d) s[d] = {at(size, d), at(strides, d), at(dilation, d), at(padding, d), at(padding, padding.size() == 4 ? d + 2 : d), shape[axes[d]]};
-  PrimStore& p = b.prims();
-  bool is_average = item.op == Op::nn_avg_pool2d;
-  Prim lowest = is_average ? p.real(0, item.dtype) : extreme(p, item.dtype, true), best = lowest;
-  bool is_known = layout.size() == 4 && (item.dtype.is_any_float() || !is_average);
-  if (s[0].kernel * s[1].kernel > kMaxWindow || !is_known) {
-    b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype) + " with a window of more than " + std::to_string(kMaxWindow) + " elements or layout " + std::string(layout), i);
-    return lowest;
+  std::vector<Spatial> spatial;
+  int64_t window = 1;
+  for (size_t d = 0; d < axes.size(); ++d) {
+    int64_t after = at(padding, padding.size() == 2 * axes.size() ? axes.size() + d : d);
+    spatial.push_back({at(size, d), at(strides, d), at(dilation, d), at(padding, d), after, b.item(item.inputs[0]).shape[axes[d]]});
+    window *= spatial.back().kernel;
   }
-  for (int64_t y = 0; y < s[0].kernel; ++y) {
-    for (int64_t x = 0; x < s[1].kernel; ++x) {
-      Point in(point.begin(), point.end());
-      Prim inside;
-      for (size_t d = 0; d < 2; ++d) {
-        Prim& e = in[axes[d]];
-        e = b.math.add(b.math.mul(e, s[d].stride), b.math.constant((d ? x : y) * s[d].dilation - s[d].before));
-        auto range = b.math.range(e);
-        auto require = [&](Prim condition) { inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition; };
-        if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, e, b.math.constant(0)));
-        if (!range || range->high >= s[d].extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s[d].extent)));
-      }
-      Prim value = b.element(item.inputs[0], in);
-      if (inside) value = p.node(PrimKind::select, item.dtype, inside, value, lowest);
-      bool is_first = y == 0 && x == 0;
-      if (is_average) best = is_first ? value : p.node(PrimKind::add, item.dtype, best, value);
-      else best = is_first ? value : p.node(PrimKind::select, item.dtype, p.node(PrimKind::gt, kBool, best, value), best, value);
+  bool is_average = (info(item.op).name.find("avg") != std::string_view::npos);
+  bool is_known = layout.size() == item.shape.size() && (item.dtype.is_any_float() || !is_average);
+  Prim outside = is_average ? p.real(0, item.dtype) : extreme(p, item.dtype, true), best;
+  if (window > kMaxWindow || !is_known) {
+    b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype) + " with a window of more than " +
+                                std::to_string(kMaxWindow) + " elements or layout " + std::string(layout), i);
+    return outside;
+  }
+  for (int64_t k = 0; k < window; ++k) {
+    Point in(point.begin(), point.end());
+    Prim inside;
+    int64_t rest = k;
+    for (size_t d = axes.size(); d-- > 0;) {
+      const Spatial& s = spatial[d];
+      Prim& e = in[axes[d]];
+      e = b.math.add(b.math.mul(e, s.stride), b.math.constant(rest % s.kernel * s.dilation - s.before));
+      rest /= s.kernel;
+      auto range = b.math.range(e);
+      auto require = [&](Prim condition) { inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition; };
+      if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, e, b.math.constant(0)));
+      if (!range || range->high >= s.extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s.extent)));
     }
+    Prim value = b.element(item.inputs[0], in);
+    if (inside) value = p.node(PrimKind::select, item.dtype, inside, value, outside);
+    if (!best) best = value;
+    else if (is_average) best = p.node(PrimKind::add, item.dtype, best, value);
+    else best = p.node(PrimKind::select, item.dtype, p.node(PrimKind::gt, kBool, best, value), best, value);
   }
   if (!is_average) return best;
   bool with_padding = attrs.boolean("count_include_pad");
-  Prim count;
-  for (size_t d = 0; d < 2; ++d) {
-    Prim first = b.math.add(b.math.mul(point[axes[d]], s[d].stride), b.math.constant(-s[d].before));
-    Prim n = count_inside(b, s[d], first, with_padding ? s[d].before : 0, s[d].extent + (with_padding ? s[d].after : 0));
-    count = count ? p.mul(count, n) : n;
+  Prim count = b.math.constant(1);
+  for (size_t d = 0; d < axes.size(); ++d) {
+    const Spatial& s = spatial[d];
+    Prim first = b.math.add(b.math.mul(point[axes[d]], s.stride), b.math.constant(-s.before));
+    count = p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
   }
   Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), item.dtype) : p.node(PrimKind::cast, item.dtype, count);
   return p.node(PrimKind::div, item.dtype, best, divisor);
@@ -83,6 +98,6 @@ int cost(const ItemNode& item) { return 40; }
 
 }  // namespace
 
-const Family pool2d{.kind = FamilyKind::element, .reads = Reads::strided, .element = element, .cost = cost};
+const Family pool{.kind = FamilyKind::element, .reads = Reads::strided, .element = element, .cost = cost};
 
 }  // namespace hammock::loop

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean first.
+// argmax, argmin: the extreme, then the first position where it stands (0 if a NaN hides it).
 //
 // max and min start at the lowest and highest finite value of the type, as the language has it.
 #include <limits>
@@ -53,11 +54,13 @@ void emit(KernelBuilder& b, const Target& t) {
     stage.axes.push_back(b.axis(shape[i]));
     in[i] = stage.axes.back().var;
   }
-  DType d = item.dtype;
+  bool is_position = item.op == Op::argmax || item.op == Op::argmin;
+  DType d = is_position ? b.item(x).dtype : item.dtype;
   PrimStore& p = b.prims();
-  bool is_extreme = item.op == Op::max || item.op == Op::min;
+  bool is_largest = item.op == Op::max || item.op == Op::argmax;
+  bool is_extreme = is_largest || item.op == Op::min || item.op == Op::argmin;
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
-  stage.combine = is_any || item.op == Op::max ? Combine::max : item.op == Op::min ? Combine::min : Combine::sum;
+  stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
   bool is_deviation = item.op == Op::variance || item.op == Op::std;
   if (is_deviation && d.is_any_float()) {
@@ -71,12 +74,27 @@ void emit(KernelBuilder& b, const Target& t) {
     return b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(d), t.anchor);
   }
   Prim zero = d.is_any_float() ? p.real(0, d) : p.integer(0, d);
-  stage.init = is_extreme ? extreme(p, d, item.op == Op::max) : zero;
+  stage.init = is_extreme ? extreme(p, d, is_largest) : zero;
   stage.result = b.value(d);
   Prim value = stage.result;
   if (item.op == Op::mean || is_deviation) {
     Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(count, d);
     value = p.node(PrimKind::div, d, value, n);
+  }
+  if (is_position) {
+    Prim number = b.math.constant(0), none = b.math.constant(count);
+    for (size_t i = 0; i < shape.size(); ++i) {
+      if (is_reduced[i]) number = b.math.add(b.math.mul(number, shape[i]), in[i]);
+    }
+    Stage where = stage;
+    where.combine = Combine::min;
+    where.body = p.node(PrimKind::select, kInt64, p.node(PrimKind::eq, kBool, stage.body, stage.result), number, none);
+    where.init = none;
+    where.result = b.value(kInt64);
+    nest.stages.push_back(std::move(stage));
+    stage = std::move(where);
+    value = p.node(PrimKind::select, kInt64, p.node(PrimKind::eq, kBool, stage.result, none), b.math.constant(0), stage.result);
+    if (item.dtype != kInt64) value = p.node(PrimKind::cast, item.dtype, value);
   }
   if (item.op == Op::std) value = p.call(b.context().name("sqrt"), d, std::array{value});
   nest.stages.push_back(std::move(stage));

@@ -149,6 +149,7 @@ class Generator {
       }
       case 15:
         if (!rank) return;
+        if (pick(4) == 0) return push(s.call(Op::astype, {s.call(pick(2) ? Op::argmax : Op::argmin, {x}, {{"axis", integer(axis)}})}, {{"dtype", s.context->attrs.dtype(kFloat32)}}));
         if (pick(2)) return push(s.call(Op::flip, {x}, {{"axis", integer(axis)}}));
         return push(s.call(Op::repeat, {x}, {{"repeats", integer(2)}, {"axis", pick(2) ? integer(axis) : s.context->attrs.none()}}));
       case 16: {
