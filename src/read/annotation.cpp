@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Struct info as written (language 3.2).
 #include <algorithm>
+#include <utility>
 
 #include "elaborate.h"
 #include "hammock/base/suggest.h"
@@ -18,6 +19,13 @@ constexpr std::string_view kDTypes[] = {"float32", "float16", "float64", "bfloat
 }  // namespace
 
 StructInfo Elaborator::annotation(ExprId e, Mode mode) {
+  bool outer = std::exchange(in_annotation_, true);
+  StructInfo info = read_annotation(e, mode);
+  in_annotation_ = outer;
+  return info;
+}
+
+StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
   const Expr& expr = ast_[e];
   ExprId callee = expr.kind == ExprKind::call ? ast_.list(e)[0] : e;
   if (expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none)) return context_.infos.void_();
@@ -39,10 +47,11 @@ StructInfo Elaborator::annotation(ExprId e, Mode mode) {
     }
   }
   if (!fn_) return bad_info(Diag::bad_annotation, expr.span, "this is no struct info");
+  Span span = expr.span;
   Item item = eval(e);
   if (!item) return {};
   if (item.is(What::info)) return item.info();
-  return bad_info(Diag::bad_annotation, expr.span, describe(item) + " is no struct info");
+  return bad_info(Diag::bad_annotation, span, describe(item) + " is no struct info");
 }
 
 // Arguments by position or keyword, as many as `names`. False after a report.

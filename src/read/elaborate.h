@@ -197,6 +197,7 @@ class Elaborator {
   void take_number() { ++(region_->is_dataflow ? lv_ : gv_); }
   void emit(Value v, Name name);
   Value emit_fresh(Value v);
+  bool may_bind(Span span);
   bool infer(Value v);
 
   // ---- expressions (expression.cpp)
@@ -323,6 +324,7 @@ class Elaborator {
   // ---- struct info (annotation.cpp)
   enum class Mode : uint8_t { body, signature };
   StructInfo annotation(ExprId e, Mode mode);
+  StructInfo read_annotation(ExprId e, Mode mode);
   StructInfo bad_info(Diag diag, Span span, std::string text) {
     bad(diag, span, std::move(text));
     return {};
@@ -426,6 +428,7 @@ class Elaborator {
   std::vector<std::pair<Name, Attr>> function_attrs_;
   bool has_return_annotation_ = false;
   bool is_branch_ = false;
+  bool in_annotation_ = false;
   std::vector<Prim> defined_;  // symbols that are bound where we are
 
   MetadataTable metadata_;

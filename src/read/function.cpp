@@ -64,8 +64,15 @@ void Elaborator::emit(Value v, Name name) {
   blocks.back().bindings.push_back(v);
 }
 
+// Struct info and signatures bind nothing. False after a report.
+bool Elaborator::may_bind(Span span) {
+  if (region_ && !in_annotation_) return true;
+  bad(Diag::bad_annotation, span, "this cannot stand in struct info");
+  return false;
+}
+
 Value Elaborator::emit_fresh(Value v) {
-  if (!infer(v)) return {};
+  if (!may_bind((*fn_)[v].span) || !infer(v)) return {};
   emit(v, fresh_name());
   return v;
 }

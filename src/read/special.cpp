@@ -276,6 +276,7 @@ Item Elaborator::form_extern(const FormCall& form) {
 }
 
 Item Elaborator::form_emit(const FormCall& form) {
+  if (!may_bind(form.span)) return {};
   Item value = eval(form.args[0]);
   if (!value) return {};
   if (value.is_pending()) {
@@ -348,6 +349,7 @@ Item Elaborator::form_match_cast(const FormCall& form) {
 }
 
 Item Elaborator::form_func_attr(const FormCall& form) {
+  if (!may_bind(form.span)) return {};
   std::optional<Attr> dict = attr(form.args[0]);
   if (!dict) return {};
   if (context_.attrs[*dict].kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "R.func_attr takes a dict with strings as keys");
@@ -365,6 +367,7 @@ Item Elaborator::form_func_attr(const FormCall& form) {
 }
 
 Item Elaborator::form_output(const FormCall& form) {
+  if (!may_bind(form.span)) return {};
   if (!region_->is_dataflow) return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block");
   if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
   region_->has_output = true;
