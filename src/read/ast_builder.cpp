@@ -58,6 +58,13 @@ void AstBuilder::push(Expr expr) {
 
 // ---- statements ----
 
+// The name of a definition: without dots.
+Name AstBuilder::defined_name(const Token& token) {
+  std::string_view name = lexer_->text(token);
+  if (name.find('.') != std::string_view::npos) throw LineError{Diag::syntax, place(token), "a definition cannot have the dotted name '" + std::string(name) + "'"};
+  return context_.name(name);
+}
+
 void AstBuilder::expression_statement() {
   stmt_.kind = StmtKind::expression;
   std::swap(stmt_.value, stmt_.target);
@@ -104,14 +111,14 @@ void AstBuilder::def(const Token& name) {
   stmt_.kind = StmtKind::def;
   stmt_.def = static_cast<uint32_t>(ast_.defs.size());
   Def def;
-  def.name = context_.name(lexer_->text(name));
+  def.name = defined_name(name);
   def.span = place(name);
   def.params_begin = static_cast<uint32_t>(ast_.params.size());
   ast_.defs.push_back(def);
 }
 
 void AstBuilder::parameter(const Token& name) {
-  ast_.params.push_back({context_.name(lexer_->text(name)), place(name), {}});
+  ast_.params.push_back({defined_name(name), place(name), {}});
   ++ast_.defs.back().params_size;
 }
 
@@ -121,6 +128,7 @@ void AstBuilder::star_parameter(const Token& star) {
 
 void AstBuilder::class_(const Token& name_token) {
   stmt_.kind = StmtKind::class_;
+  defined_name(name_token);
   name(name_token);
   stmt_.target = pop();
 }
@@ -365,7 +373,10 @@ void AstBuilder::lambda(const Token& token) {
   open(token);
 }
 
-void AstBuilder::lambda_parameter(const Token& token) { name(token); }
+void AstBuilder::lambda_parameter(const Token& token) {
+  defined_name(token);
+  name(token);
+}
 
 void AstBuilder::end_lambda() {
   Mark mark = marks_.back();

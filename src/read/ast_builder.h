@@ -105,6 +105,7 @@ class AstBuilder {
   void header(StmtKind kind, Clause clause);
   void comma(uint32_t expressions_per_item);
   void push(Expr expr);
+  Name defined_name(const Token& token);
   void close_display(ExprKind kind, const Token& close);
   void open_trailer(bool is_call);
   [[noreturn]] void lone_star();

@@ -567,7 +567,9 @@ Value Elaborator::argument(Item item, bool converts) {
 Value Elaborator::variable_of(Item item) {
   if (!item.is(What::expr)) return argument(item);
   if (!item.is_pending() || (*fn_)[item.value()].kind == NodeKind::tuple) return item.value();
-  return emit_fresh(item.value());
+  Value v = emit_fresh(item.value());
+  bool is_void = v && fn_->info(v) == context_.infos.void_() && !region_->is_dataflow;
+  return is_void ? fn_->add_tuple({}, item.span) : v;
 }
 
 Value Elaborator::tuple_of(std::span<const ExprId> parts, Span span) {

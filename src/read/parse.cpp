@@ -244,6 +244,7 @@ class Driver {
         break;  // behind a `;`
       }
     }
+    suite_end_ = line_.end;
     while (suites_.size() > depth) close_suite();
   }
 
