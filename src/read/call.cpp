@@ -25,8 +25,7 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
     const Expr& a = ast_[arg];
     if (a.kind == ExprKind::starred) {
       bad(Diag::unsupported_syntax, a.span, "starred arguments are not part of the language");
-      is_good = false;
-      continue;
+      return false;
     }
     if (a.kind == ExprKind::keyword) {
       std::string_view key = text(Name(a.a));

@@ -610,8 +610,10 @@ void Elaborator::with(const Stmt& stmt) {
 
 void Elaborator::if_(const Stmt& stmt) {
   auto poison = [&] {
+    bool has_return = region_->has_return;
     poison_suite(stmt.suite);
     poison_suite(stmt.else_suite);
+    region_->has_return = has_return;
   };
   if (region_->is_dataflow) {
     bad(Diag::bad_block, stmt.span, "an if inside a dataflow block");

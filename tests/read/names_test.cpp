@@ -36,7 +36,7 @@ TEST_CASE("ten mistakes are ten messages") {
     n: R.Tensor((2, 3), "float3q") = R.add(x, x)
     o = R.permute_dims(x, axes=[0, "a"])
     return q
-)")) == "3:9 E0203 5:18 E0301 6:18 E0302 7:9 E0403 8:9 E0405 9:13 E0302 10:9 E0203 11:21 E0303 13:24 E0406 14:36 E0302 15:12 E0201");
+)")) == "3:9 E0203 5:18 E0301 6:18 E0302 7:9 E0403 8:9 E0405 9:13 E0302 10:9 E0203 11:21 E0303 13:25 E0406 14:36 E0302 15:12 E0201");
 }
 
 TEST_CASE("suggestions") {
