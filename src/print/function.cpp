@@ -20,8 +20,12 @@ void Printer::outermost_function(const GlobalFunction& f) {
 
   std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
   bool is_private = self.is_private && !symbol;
-  std::string name(context_.text(f.name));
-  if (module_->is_lone_function) name = is_private ? "main" : symbol ? context_.text(Name(context_.attrs[*symbol].id)) : context_.text(f.name);
+  std::string_view name = context_.text(f.name);
+  if (module_->is_lone_function && is_private) name = "main";
+  if (module_->is_lone_function && symbol && context_.attrs[*symbol].kind == AttrKind::string) {
+    std::string_view text = context_.text(Name(context_.attrs[*symbol].id));
+    if (is_identifier(text)) name = text;  // else it stays an attribute
+  }
   decorator(self, is_private);
   quotes_symbols_ = true;
   signature(self, name);

@@ -21,10 +21,6 @@ bool is_keyword(std::string_view s) {
   return s.size() >= 2 && s.size() <= 8 && !is_digit(s.back()) && std::ranges::binary_search(kKeywords, s);
 }
 
-bool is_identifier(std::string_view s) {
-  return !s.empty() && !is_digit(s[0]) && std::ranges::all_of(s, is_name_char) && !is_keyword(s);
-}
-
 std::string make_identifier(std::string_view hint) {
   std::string s(hint.empty() ? "v" : hint);
   for (char& c : s) {
@@ -36,6 +32,10 @@ std::string make_identifier(std::string_view hint) {
 }
 
 }  // namespace
+
+bool is_identifier(std::string_view s) {
+  return !s.empty() && !is_digit(s[0]) && std::ranges::all_of(s, is_name_char) && !is_keyword(s);
+}
 
 Names::Entry Names::define(Name hint, size_t scope) {
   std::string_view text = hint ? hints_.text(hint) : std::string_view();

@@ -13,6 +13,9 @@
 
 namespace hammock {
 
+// A name that can be written: letters, digits and underscores, no keyword.
+bool is_identifier(std::string_view text);
+
 class Names {
  public:
   using Entry = uint32_t;

@@ -18,12 +18,12 @@ struct Json {
   enum class Kind : uint8_t { null, number, string, list, dict } kind = Kind::null;
   int64_t number = 0;
   std::string_view string;  // as written, escapes and all
-  std::vector<Json> list;
-  std::vector<std::pair<std::string_view, Json>> dict;
+  std::vector<Json> list;               // items, or the values of a dict
+  std::vector<std::string_view> keys;   // of a dict
 
   const Json* find(std::string_view key) const {
-    for (const auto& [k, v] : dict) {
-      if (k == key) return &v;
+    for (size_t i = 0; i < keys.size(); ++i) {
+      if (keys[i] == key) return &list[i];
     }
     return nullptr;
   }
@@ -48,8 +48,8 @@ class JsonReader {
         skip();
         if (at_ >= text_.size() || text_[at_] != ':') return false;
         ++at_;
-        out.dict.emplace_back(key, Json());
-        return read(out.dict.back().second, depth + 1);
+        out.keys.push_back(key);
+        return read(out.list.emplace_back(), depth + 1);
       });
     }
     if (c == '[') {

@@ -156,6 +156,16 @@ def main(x: R.Tensor((2,), dtype="float32")) -> R.Tuple(R.Tensor((2,), dtype="fl
     return (c, d))");
 }
 
+TEST_CASE("a lone function is called as its global_symbol says, if that is a name") {
+  auto named = [](const std::string& symbol) {
+    std::string text = canonical("@R.function\ndef f(x: R.Object):\n    R.func_attr({\"global_symbol\": \"" + symbol + "\"})\n    return x\n");
+    CHECK(canonical(text) == text);
+    return text.substr(text.find("def "));
+  };
+  CHECK(named("g") == "def g(x: R.Object) -> R.Object:\n    return x");
+  CHECK(named("g#n") == "def f(x: R.Object) -> R.Object:\n    R.func_attr({\"global_symbol\": \"g#n\"})\n    return x");
+}
+
 TEST_CASE("constants come back from the metadata section") {
   std::string text = canonical(R"(
 @R.function
