@@ -402,9 +402,11 @@ Value* ExprEmitter::make_call(Prim e, const Guard* guard) {
 
 bool ExprEmitter::is_narrow(const Affine& sum) const {
   constexpr int64_t kLimit = std::numeric_limits<int32_t>::max();
+  if (sum.constant > kLimit || sum.constant < -kLimit) return false;
   // Every partial sum must fit too.
   int64_t reach = std::abs(sum.constant);
   for (const auto& [term, c] : sum.terms) {
+    if (c > kLimit || c < -kLimit) return false;
     std::optional<Range> r = analysis_.range(Affine{0, {{term, c}}});
     if (!r || !r->within(-kLimit, kLimit)) return false;
     reach += std::max(std::abs(r->low), std::abs(r->high)) + std::abs(c) * 64;

@@ -16,6 +16,10 @@ std::optional<Range> bounded(__int128 low, __int128 high) {
   return Range{static_cast<int64_t>(low), static_cast<int64_t>(high)};
 }
 
+// Wrapping, as the machine does: indices of data may be any numbers.
+int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
+int64_t times(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
+
 int64_t floor_div(int64_t a, int64_t b) {
   int64_t q = a / b;
   return q - (a % b != 0 && (a < 0) != (b < 0));
@@ -31,11 +35,11 @@ int64_t Affine::coefficient(Prim term) const {
 }
 
 void Affine::add(const Affine& other, int64_t factor) {
-  constant += other.constant * factor;
+  constant = plus(constant, times(other.constant, factor));
   for (const auto& [term, c] : other.terms) {
     auto at = std::lower_bound(terms.begin(), terms.end(), term, [](const auto& x, Prim t) { return x.first < t; });
     if (at == terms.end() || at->first != term) at = terms.insert(at, {term, 0});
-    at->second += c * factor;
+    at->second = plus(at->second, times(c, factor));
     if (at->second == 0) terms.erase(at);
   }
 }
@@ -65,7 +69,7 @@ const Affine& IndexAnalysis::affine(Prim e) const {
 Affine IndexAnalysis::split(Affine& sum, int64_t divisor) const {
   Affine quotient;
   quotient.constant = floor_div(sum.constant, divisor);
-  sum.constant -= quotient.constant * divisor;
+  sum.constant = plus(sum.constant, -times(quotient.constant, divisor));
   for (auto& [term, c] : sum.terms) {
     int64_t q = c / divisor;
     if (q == 0) continue;

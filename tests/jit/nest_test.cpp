@@ -307,3 +307,15 @@ TEST_CASE("what cannot be compiled is named") {
   CHECK(compiled.error().kind == Error::Kind::unsupported);
   CHECK(compiled.error().text.find("gamma") != std::string::npos);
 }
+
+TEST_CASE("int64 arithmetic wraps, also where it looks like an index") {
+  Maker m;
+  uint32_t a = m.buffer(kInt64, {20}), y = m.buffer(kInt64, {20}, true);
+  PrimStore& p = m.p();
+  auto i = m.axis(20);
+  constexpr int64_t kLow = std::numeric_limits<int64_t>::min();
+  Prim x = m.load(a, {i.var});
+  Prim scaled = m.binary(PrimKind::mul, m.binary(PrimKind::add, x, p.integer(kLow)), p.integer(int64_t{1} << 62));
+  m.store({i}, y, {i.var}, m.binary(PrimKind::sub, m.binary(PrimKind::mul, scaled, p.integer(3)), p.integer(kLow)));
+  check(m, 0);
+}

@@ -106,7 +106,7 @@ class Interpreter {
       bool is_float = dtype.is_any_float();
       if (s.combine == loop::Combine::sum) {
         sum.real += v.real;
-        sum.whole = wrap(sum.whole + v.whole, dtype);
+        sum.whole = wrap(static_cast<int64_t>(static_cast<uint64_t>(sum.whole) + static_cast<uint64_t>(v.whole)), dtype);
       } else {
         bool better = s.combine == loop::Combine::max ? (is_float ? v.real > sum.real : v.whole > sum.whole) : (is_float ? v.real < sum.real : v.whole < sum.whole);
         if (better || std::isnan(v.real)) sum = v;
@@ -200,9 +200,9 @@ class Interpreter {
     bool f = p[n.lhs()].dtype.is_any_float();
     auto floor_div = [](int64_t x, int64_t y) { return y == 0 ? 0 : x / y - (x % y != 0 && (x < 0) != (y < 0)); };
     switch (n.kind) {
-      case PrimKind::add: return f ? real(a.real + b.real) : whole(a.whole + b.whole);
-      case PrimKind::sub: return f ? real(a.real - b.real) : whole(a.whole - b.whole);
-      case PrimKind::mul: return f ? real(a.real * b.real) : whole(a.whole * b.whole);
+      case PrimKind::add: return f ? real(a.real + b.real) : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) + static_cast<uint64_t>(b.whole)));
+      case PrimKind::sub: return f ? real(a.real - b.real) : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) - static_cast<uint64_t>(b.whole)));
+      case PrimKind::mul: return f ? real(a.real * b.real) : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) * static_cast<uint64_t>(b.whole)));
       case PrimKind::div: return f ? real(a.real / b.real) : whole(b.whole == 0 ? 0 : a.whole / b.whole);
       case PrimKind::mod: return whole(b.whole == 0 ? 0 : a.whole % b.whole);
       case PrimKind::floordiv: return whole(floor_div(a.whole, b.whole));
