@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "describe.h"
+#include "hammock/infer/describe.h"
 
 namespace hammock {
 namespace {

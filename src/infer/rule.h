@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "describe.h"
+#include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 
