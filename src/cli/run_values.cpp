@@ -10,6 +10,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "hammock/base/hash.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/print/print.h"
@@ -184,11 +185,7 @@ class ArgumentMaker {
     }
     const std::string* spec = sources_.spec(name);
     std::optional<Tensor> tensor;
-    if (spec && spec->starts_with("@")) {
-      Result<Tensor> read = read_npy(spec->substr(1));
-      if (!read) return read.error();
-      tensor = std::move(*read);
-    } else if (!spec) {
+    if (!spec) {
       Result<std::optional<Tensor>> given = sources_.tensor(name, position);
       if (!given) return given.error();
       tensor = std::move(*given);
@@ -206,7 +203,8 @@ class ArgumentMaker {
       for (size_t i = 0; needs_dims && i < shape.size(); ++i) {
         if (shape[i] < 0) return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
       }
-      Result<Tensor> made = make_tensor(text, node.dtype, shape);
+      // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
+      Result<Tensor> made = make_tensor(text, node.dtype, shape, spec ? 0 : hash_bytes(name) | 1);
       if (!made) {
         Error error = made.error();
         error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);

@@ -185,7 +185,7 @@ void fill_iota(const Tensor& t) {
 }
 
 void fill_random(const Tensor& t, const RandomFill& fill) {
-  uint64_t key = split_mix(fill.seed + 0x9e3779b97f4a7c15ull);
+  uint64_t key = split_mix(fill.seed + 0x9e3779b97f4a7c15ull) ^ (fill.stream ? split_mix(fill.stream) : 0);
   double threshold = fill.kind == RandomFill::Kind::normal ? fill.mean : fill.kind == RandomFill::Kind::uniform ? (fill.low + fill.high) / 2 : 1;
   fill_blocks(t, threshold, [&](int64_t begin, int64_t count, double* out) { random_block(fill, key, begin, count, out); });
 }

@@ -17,10 +17,12 @@ struct RandomFill {
   enum class Kind { normal, uniform, integer };
   Kind kind = Kind::normal;
   uint64_t seed = 0;
+  uint64_t stream = 0;             // other numbers for the same seed
   double mean = 0, deviation = 1;  // normal
   double low = 0, high = 1;        // uniform, integer: [low, high)
 };
-// The same numbers on every machine and for any number of threads: element i is a function of the seed and i alone.
+// The same numbers on every machine and for any number of threads: element i is a function of the seed, the
+// stream and i alone.
 // Into integers: normal and uniform round toward zero and saturate; into bool: normal > mean, uniform >= the middle.
 void fill_random(const Tensor& tensor, const RandomFill& fill);
 

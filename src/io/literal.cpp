@@ -227,7 +227,7 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
 
 constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
 
-Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int64_t> shape) {
+Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int64_t> shape, uint64_t stream) {
   size_t open = text.find('(');
   std::string_view name = trim(text.substr(0, open)), inside;
   if (open != std::string_view::npos) {
@@ -265,6 +265,7 @@ Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int
     Result<RandomFill> parsed = parse_random(*arguments, dtype);
     if (!parsed) return parsed.error();
     random = *parsed;
+    random.stream = stream;
   }
   Result<Tensor> tensor = Tensor::make(dtype, dims);
   if (!tensor) return tensor;
@@ -290,12 +291,12 @@ Result<Tensor> load(const std::string& path, DType dtype, std::span<const int64_
 
 }  // namespace
 
-Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape) {
+Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape, uint64_t stream) {
   std::string_view text = trim(specification);
   if (text.starts_with('@')) return load(std::string(text.substr(1)), dtype, shape);
   size_t equals = text.find('=');
   size_t open = text.find('(');
-  if (equals == std::string_view::npos || open < equals) return make_fill(text, dtype, shape);
+  if (equals == std::string_view::npos || open < equals) return make_fill(text, dtype, shape, stream);
   std::string_view head = trim(text.substr(0, equals));
   std::optional<Type> type = parse_type(head);
   if (!type) return usage(quoted(head) + " is not a type such as 2x3xf32");

@@ -35,9 +35,11 @@ Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::s
 //   dtypes      f32, i8, u64, bf16, bool, or the language's names
 //   iota, zeros, ones    take a shape or leave it to the parameter
 //   rand        kinds normal (mean, std), uniform (low, high), int (low, high), default by dtype; seed. The same numbers on every
-//               machine; element i depends on the seed and i alone. Integers from normal and uniform are truncated and
-//               saturated; bools are normal > mean, uniform >= the middle.
-Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape);
+//               machine; element i depends on the seed, `stream` and i alone. Integers from normal and uniform are truncated
+//               and saturated; bools are normal > mean, uniform >= the middle.
+//
+// `stream` tells apart tensors that one specification fills.
+Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape, uint64_t stream = 0);
 
 // As numpy prints an array: long ones shortened to 3 at each end beyond `threshold` elements.
 std::string format_tensor(const Tensor& tensor, int64_t threshold = 1000);
