@@ -77,6 +77,18 @@ double now_ms() {
   return std::chrono::duration<double, std::milli>(now).count();
 }
 
+void Progress::step() {
+  std::lock_guard lock(mutex_);
+  ++done_;
+  if (!io_.err_terminal || now_ms() - shown_ms_ < 100) return;
+  shown_ms_ = now_ms();
+  io_.err(fmt::format("\r{} {} of {}\x1b[K", what_, done_, total_));
+}
+
+Progress::~Progress() {
+  if (shown_ms_ > 0) io_.err("\r\x1b[K");
+}
+
 CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(command.help)), io_(io) {
   app.name(fmt::format("hammock {}", command.name));
   app.formatter(std::make_shared<HelpFormatter>(command));

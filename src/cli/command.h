@@ -9,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -88,6 +89,21 @@ struct ScriptOptions {
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options);
 void show(Io& io, Diagnostics& diagnostics, bool json);
+
+// `what 12 of 688` on one line of a terminal, at most ten times a second; nothing elsewhere. Gone at the end. Any thread may call.
+class Progress {
+ public:
+  Progress(const Io& io, std::string what, size_t total) : io_(io), what_(std::move(what)), total_(total) {}
+  ~Progress();
+  void step();
+
+ private:
+  const Io& io_;
+  std::string what_;
+  size_t total_, done_ = 0;
+  double shown_ms_ = 0;
+  std::mutex mutex_;
+};
 
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);

@@ -46,7 +46,7 @@ class Runner {
       : io_(io), options_(options), script_(script), entry_(entry), json_diagnostics_(json_diagnostics) {}
 
   int run() {
-    Result<RunArguments> made = make_arguments(*(*script_.module)[entry_].relax(), options_.inputs);
+    Result<RunArguments> made = make_arguments(io_, *(*script_.module)[entry_].relax(), options_.inputs);
     if (!made) return fail(made.error());
     args_ = std::move(*made);
     time_.parse_ms = script_.read_ms + script_.verify_ms;
@@ -94,6 +94,7 @@ class Runner {
 
   template <class F>
   Result<RuntimeValue> repeat(F&& once) {
+    Progress progress(io_, "run", static_cast<size_t>(options_.repeat));
     double start = now_ms();
     Result<RuntimeValue> result = once();
     time_.first_run_ms = now_ms() - start;
@@ -103,6 +104,7 @@ class Runner {
       start = now_ms();
       result = once();
       time_.runs_ms.push_back(now_ms() - start);
+      progress.step();
     }
     return result;
   }

@@ -90,7 +90,8 @@ class Sources {
 
 class ArgumentMaker {
  public:
-  ArgumentMaker(const Function& fn, const InputOptions& options, Sources sources) : fn_(fn), context_(fn.context()), options_(options), sources_(std::move(sources)) {}
+  ArgumentMaker(const Io& io, const Function& fn, const InputOptions& options, Sources sources)
+      : fn_(fn), context_(fn.context()), options_(options), sources_(std::move(sources)), progress_(io, "input", fn.self().params.size()) {}
 
   Result<RunArguments> run() {
     const Lambda& self = fn_.self();
@@ -105,6 +106,7 @@ class ArgumentMaker {
         Result<std::optional<RuntimeValue>> made = make(fn_.info(self.params[i]), name, static_cast<int>(i), filling);
         if (!made) return made.error();
         values[i] = std::move(*made);
+        if (values[i]) progress_.step();
       }
     }
     if (std::optional<std::string> name = sources_.unused()) return unknown_parameter(*name);
@@ -295,6 +297,7 @@ class ArgumentMaker {
   Context& context_;
   const InputOptions& options_;
   Sources sources_;
+  Progress progress_;
   std::vector<Prim> symbols_;
   std::unordered_map<Prim, int64_t> bound_;
 };
@@ -308,10 +311,10 @@ Tensor vector_tensor(DType dtype, std::vector<int64_t> shape) {
 
 }  // namespace
 
-Result<RunArguments> make_arguments(const Function& fn, const InputOptions& options) {
+Result<RunArguments> make_arguments(const Io& io, const Function& fn, const InputOptions& options) {
   Result<Sources> sources = Sources::open(options);
   if (!sources) return sources.error();
-  return ArgumentMaker(fn, options, std::move(*sources)).run();
+  return ArgumentMaker(io, fn, options, std::move(*sources)).run();
 }
 
 std::vector<Tensor> result_leaves(const RuntimeValue& result) {

@@ -30,7 +30,7 @@ struct RunArguments {
 };
 
 // Every parameter of the function gets a value; the error names the parameter, what it needs and what was given.
-Result<RunArguments> make_arguments(const Function& fn, const InputOptions& options);
+Result<RunArguments> make_arguments(const Io& io, const Function& fn, const InputOptions& options);
 
 // The tensors of a result in order; other leaves as tensors of rank 0 (numbers) or 1 (shapes).
 std::vector<Tensor> result_leaves(const RuntimeValue& result);

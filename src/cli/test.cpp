@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
-#include <mutex>
 #include <thread>
 
 #include "command.h"
@@ -81,22 +80,20 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   if (files->empty()) return io.fail(kUsage, "no golden test found");
 
   std::vector<Report> reports(files->size());
-  std::atomic<size_t> next = 0, done = 0;
-  std::mutex terminal;
-  auto work = [&] {
-    for (size_t i = next++; i < files->size(); i = next++) {
-      reports[i] = run_file((*files)[i], update, io.out_color);
-      size_t count = ++done;
-      if (!io.err_terminal || count % 16) continue;
-      std::lock_guard lock(terminal);
-      io.err(fmt::format("\r{} of {} ", count, files->size()));
-    }
-  };
-  std::vector<std::thread> team;
-  for (int i = 1; i < (jobs ? jobs : usable_cores()); ++i) team.emplace_back(work);
-  work();
-  for (std::thread& t : team) t.join();
-  if (io.err_terminal) io.err("\r\x1b[K");
+  std::atomic<size_t> next = 0;
+  {
+    Progress progress(io, "golden test", files->size());
+    auto work = [&] {
+      for (size_t i = next++; i < files->size(); i = next++) {
+        reports[i] = run_file((*files)[i], update, io.out_color);
+        progress.step();
+      }
+    };
+    std::vector<std::thread> team;
+    for (int i = 1; i < (jobs ? jobs : usable_cores()); ++i) team.emplace_back(work);
+    work();
+    for (std::thread& t : team) t.join();
+  }
 
   size_t counts[3] = {};
   for (size_t i = 0; i < reports.size(); ++i) {
