@@ -83,7 +83,7 @@ expect 2 "no parameter 'z'" run "$add" --dim=n=2 --fill=ones --input=z=ones
 expect 2 "expected (?, 2)" run "$add" --input=x=2x3xf32='[1 2 3][4 5 6]' --fill=ones
 expect 2 "" run "$add" --input=x=@"$work/noise" --fill=ones
 expect 0 "" run "$add" --dim=n=2 --fill=ones --outputs="$work/small"
-expect 2 "another rank" run "$add" --input=y=@"$work/small/output_0.npy" --fill=ones --dim=n=2
+expect 2 "expected (2,)" run "$add" --input=y=@"$work/small/output_0.npy" --fill=ones --dim=n=2
 printf '@R.function\ndef main(x: R.Tensor((4611686018427387904,), "float32")):\n    return x\n' >"$work/huge.py"
 holds "a tensor of 2^62 elements is an error" sh -c "'$hammock' run '$work/huge.py' --fill=zeros 2>&1 | grep -q 4611686018427387904"
 
