@@ -15,6 +15,6 @@ add_executable(user embed.cpp)
 target_link_libraries(user PRIVATE hammock::hammock)
 END
 cmake -S "$work/user" -B "$work/user/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
-ninja -C "$work/user/build" >/dev/null
+ninja -C "$work/user/build" >"$work/log" || { cat "$work/log"; exit 1; }
 "$work/user/build/user"
 "$work/prefix/bin/hammock" fmt samples/attention.py >/dev/null
