@@ -165,7 +165,7 @@ class KernelBuilder {
   size_t axes_ = 0, values_ = 0;
 };
 
-// The lowest or highest finite value of a dtype.
+// The lowest or highest value of a dtype; infinities for floats.
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 // Makes attention that is written out as matmuls and softmax one item.
 void find_attention(Context& context, Graph& graph);

@@ -228,7 +228,12 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   for (size_t n = 0; n < item.inputs.size(); ++n) in.push_back(b.operand(i, n, point));
   const Row* r = row(item.op);
   HAMMOCK_CHECK(r, "no expression for R." + std::string(info(item.op).name));
-  return r->make(Scalars{b.context(), b.prims(), item, in});
+  Prim e = r->make(Scalars{b.context(), b.prims(), item, in});
+  if (b.prims()[e].dtype.is_boolean() && !item.dtype.is_boolean()) {  // a test that inference gives the dtype of its operand
+    b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype), i);
+    return b.prims().node(PrimKind::cast, item.dtype, e);
+  }
+  return e;
 }
 
 int cost(const ItemNode& item) {

@@ -90,6 +90,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     Prim first = b.math.add(b.math.mul(point[axes[d]], s.stride), b.math.constant(-s.before));
     count = p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
   }
+  count = p.max(count, b.math.constant(1));  // a window of padding only is 0
   Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), item.dtype) : p.node(PrimKind::cast, item.dtype, count);
   return p.node(PrimKind::div, item.dtype, best, divisor);
 }

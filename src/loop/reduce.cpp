@@ -2,7 +2,8 @@
 // sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean first.
 // argmax, argmin: the extreme, then the first position where it stands (0 if a NaN hides it).
 //
-// max and min start at the lowest and highest finite value of the type, as the language has it.
+// max and min start at the lowest and highest value of the type, infinities for floats.
+#include <algorithm>
 #include <limits>
 
 #include "lowerer.h"
@@ -10,10 +11,8 @@
 namespace hammock::loop {
 
 Prim extreme(PrimStore& prims, DType d, bool lowest) {
-  if (d == kFloat64) return prims.real(lowest ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::max(), d);
-  if (d == kFloat16) return prims.real(lowest ? -65504.0 : 65504.0, d);
-  if (d == kBfloat16) return prims.real(lowest ? -0x1.fep127 : 0x1.fep127, d);
-  if (d.is_any_float()) return prims.real(lowest ? std::numeric_limits<float>::lowest() : std::numeric_limits<float>::max(), d);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (d.is_any_float()) return prims.real(lowest ? -kInfinity : kInfinity, d);
   if (d.is_boolean()) return prims.boolean(!lowest);
   if (!d.is_integer()) return prims.integer(lowest ? 0 : d.bits == 64 ? -1 : (int64_t{1} << d.bits) - 1, d);
   int64_t low = d.bits == 64 ? std::numeric_limits<int64_t>::min() : -(int64_t{1} << (d.bits - 1));
@@ -55,13 +54,15 @@ void emit(KernelBuilder& b, const Target& t) {
     in[i] = stage.axes.back().var;
   }
   bool is_position = item.op == Op::argmax || item.op == Op::argmin;
-  DType d = is_position ? b.item(x).dtype : item.dtype;
+  bool is_whole_mean = item.op == Op::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
+  DType d = is_position ? b.item(x).dtype : is_whole_mean ? kInt64 : item.dtype;
   PrimStore& p = b.prims();
   bool is_largest = item.op == Op::max || item.op == Op::argmax;
   bool is_extreme = is_largest || item.op == Op::min || item.op == Op::argmin;
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
+  if (is_whole_mean && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
   bool is_deviation = item.op == Op::variance || item.op == Op::std;
   if (is_deviation && d.is_any_float()) {
     Stage mean = stage;
@@ -78,8 +79,9 @@ void emit(KernelBuilder& b, const Target& t) {
   stage.result = b.value(d);
   Prim value = stage.result;
   if (item.op == Op::mean || is_deviation) {
-    Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(count, d);
+    Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(std::max<int64_t>(count, 1), d);
     value = p.node(PrimKind::div, d, value, n);
+    if (item.dtype != d) value = p.node(PrimKind::cast, item.dtype, value);
   }
   if (is_position) {
     Prim number = b.math.constant(0), none = b.math.constant(count);
