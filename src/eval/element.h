@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -77,25 +78,18 @@ T highest() {
 }
 
 // Between any two element types, as astype does: toward zero into integers, != 0 into bool. A number that an integer
-// type cannot hold becomes what x86 makes of it: the lowest int32 or int64, narrowed by wrapping.
+// type cannot hold becomes the nearest one that it can, and NaN becomes 0: the language leaves both undefined.
 template <class To, class From>
 To convert(From value) {
   if constexpr (std::is_same_v<To, From>) return value;
   else if constexpr (std::is_same_v<To, Bool>) return Bool(Wide<From>(value) != Wide<From>(0));
   else if constexpr (kIsFloat<From> && kIsInteger<To>) {
     double wide = static_cast<double>(Wide<From>(value));
-    if constexpr (std::is_same_v<To, uint64_t>) {
-      if (wide >= 0x1p63 && wide < 0x1p64) return static_cast<uint64_t>(wide);
-    }
-    constexpr bool kIsLong = sizeof(To) == 8 || std::is_same_v<To, uint32_t>;
-    double limit = kIsLong ? 0x1p63 : 0x1p31;
-    bool fits = wide > -limit - (kIsLong ? 0 : 1) && wide < limit;
-    int64_t whole = fits ? static_cast<int64_t>(wide) : kIsLong ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int32_t>::min();
-    if constexpr (sizeof(To) < 4) {  // the narrow types saturate on the way, except that wrapping integers do not pass here
-      if (fits && whole > std::numeric_limits<To>::max()) return std::numeric_limits<To>::max();
-      if (fits && whole < std::numeric_limits<To>::min()) return std::numeric_limits<To>::min();
-    }
-    return static_cast<To>(whole);
+    if (std::isnan(wide)) return To(0);
+    // As doubles the limits of 64 bits round outward, so that equality is out of range too.
+    if (wide <= static_cast<double>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+    if (wide >= static_cast<double>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
+    return static_cast<To>(wide);
   } else if constexpr (std::is_same_v<From, Bool>) return To(static_cast<int>(value));
   else if constexpr (kIsFloat<From>) return To(Wide<From>(value));
   else return To(value);
