@@ -101,6 +101,7 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
   for (size_t i = 0; i < axes.size(); ++i) {
     Prim& d = (*dims)[static_cast<size_t>(axes[i])];
     int64_t stride = has_strides ? *r.prims.constant((*given[3].values)[i]) : 1;
+    if (stride > kMostStep || stride < -kMostStep) return r.fail(Diag::bad_attribute_value, "a stride must lie within ", kMostStep, ", found ", stride);
     Prim begin = (*given[1].values)[i], end = (*given[2].values)[i];
     if (!inbound) {
       begin = inside(r, begin, d, stride < 0);
@@ -268,6 +269,9 @@ StructInfo pad(Infer& infer, const Call& call) {
   std::vector<int64_t> width = r.integers("pad_width");
   if (t.has_rank() && width.size() != 2 * static_cast<size_t>(t.ndim)) {
     return r.fail(Diag::bad_attribute_value, "pad_width must have ", 2 * t.ndim, " elements, two for each axis, found ", width.size());
+  }
+  for (int64_t w : width) {
+    if (w > kMostStep || w < -kMostStep) return r.fail(Diag::bad_attribute_value, "pad_width must lie within ", kMostStep, ", found ", w);
   }
   if (!t.dims) return r.of_rank(t.ndim, t.dtype);
   Dims out = *t.dims;

@@ -30,8 +30,6 @@ struct Window {
   int64_t after(size_t i) const { return padding[padding.size() == 2 * spatial ? i + spatial : padding.size() == 1 ? 0 : i]; }
 };
 
-constexpr int64_t kMostStep = (int64_t{1} << 31) - 1;  // sums and products of two fit into 64 bits
-
 bool list_fits(Rule& r, std::string_view name, const std::vector<int64_t>& list, size_t n, int64_t least) {
   if (list.size() != 1 && list.size() != n && (name != "padding" || list.size() * 2 != n)) {
     return r.wrong(Diag::bad_attribute_value, name, " must have 1 or ", n, " elements, found ", list.size());

@@ -39,6 +39,9 @@ struct Tensor {
   bool has_rank() const { return ndim >= 0; }
 };
 
+// Largest stride, dilation or padding: sums and products of two fit into 64 bits.
+inline constexpr int64_t kMostStep = (int64_t{1} << 31) - 1;
+
 class Rule {
  public:
   Rule(Infer& infer, const Call& call);
