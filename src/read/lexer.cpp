@@ -140,6 +140,7 @@ bool Lexer::next(Line& line) {
     return false;
   }
   tokens(line);
+  tokens_ += line.tokens.size();
   line.end = at_;
   return true;
 }
@@ -202,8 +203,14 @@ void Lexer::indent(Line& line, Indent here) {
   line.broken |= line.too_deep;
 }
 
+void Lexer::too_many(Line& line) {
+  report(line, Diag::too_large, {at_, at_ + 1}, "the text has more than " + std::to_string(kMaxTokens) + " tokens; what follows is not read");
+  at_ = static_cast<uint32_t>(text_.size());
+}
+
 void Lexer::tokens(Line& line) {
   while (true) {
+    if (tokens_ + line.tokens.size() > kMaxTokens) return too_many(line);
     if (at_ >= text_.size()) {
       if (!brackets_.empty()) return unclosed(line);
       push(line, Tok::newline, at_);

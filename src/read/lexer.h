@@ -26,6 +26,9 @@ struct Token {
   constexpr Span span() const { return {begin, end}; }
 };
 
+// Tokens of a text. With this many, reading takes at most some 10 GiB; a binding has about 26.
+inline constexpr size_t kMaxTokens = size_t{1} << 26;
+
 struct Line {
   std::vector<Token> tokens;  // the last is a newline
   int dedents = 0;            // suites that end before this line
@@ -67,6 +70,7 @@ class Lexer {
   bool next_physical_line(Line& line);
   void skip_to_line_end();
   void unclosed(Line& line);
+  void too_many(Line& line);
   void push(Line& line, Tok type, uint32_t begin) { line.tokens.push_back({type, begin, at_}); }
   Diagnostic& report(Line& line, Diag diag, Span span, std::string text);
   char peek(size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
@@ -75,6 +79,7 @@ class Lexer {
   Diagnostics& diagnostics_;
   Span place_;
   uint32_t at_ = 0;
+  size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};
   std::vector<Token> brackets_;  // open in the current line
   int rescans_ = 0;
