@@ -5,11 +5,9 @@
 // once if its (I, H, W) does not lie like one dim.
 #include <algorithm>
 
-#include "lowerer.h"
+#include "contraction.h"
 
 namespace hammock::loop {
-
-void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc);
 
 namespace {
 
@@ -121,17 +119,7 @@ void emit(KernelBuilder& b, const Target& t) {
   Point in_layout;
   for (char dim : out_layout) in_layout.push_back(point[std::string_view("NCHW").find(dim)]);
 
-  c.lhs.buffer = b.buffer(w);
-  c.rhs.buffer = b.buffer(x);
-  c.lhs.is_weight = b.is_weight(w);
-  c.rhs.is_weight = b.is_weight(x);
-  c.acc_dtype = item.dtype;
-  c.acc = b.value(item.dtype);
-  c.epilogue = b.epilogue(t, c.acc, in_layout);
-  KernelBuilder::Place place = b.place(t, in_layout);
-  c.out = place.buffer;
-  c.index = std::move(place.index);
-  b.lowerer().add_step(b, {{}, std::move(c)}, t);
+  emit_contraction(b, t, std::move(c), w, x, in_layout);
 }
 
 }  // namespace

@@ -3,20 +3,9 @@
 //
 // Normal form: batch axes of extent 1 are gone; the innermost batch axes are part of m where the lhs lies like that and
 // the rhs does not depend on them; if the result lies column-major, the roles of lhs and rhs are exchanged.
-#include "lowerer.h"
+#include "contraction.h"
 
 namespace hammock::loop {
-
-// A contraction over an empty k: its epilogue of 0 everywhere.
-void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc) {
-  Nest nest;
-  std::vector<Axis> axes;
-  Point point = b.point(b.item(t.anchor).shape, axes);
-  Prim zero = acc.is_any_float() ? b.prims().real(0, acc) : b.prims().integer(0, acc);
-  Prim value = b.epilogue(t, zero, point);
-  nest.stages.push_back(b.store_stage(t, std::move(axes), value, point));
-  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
-}
 
 namespace {
 
@@ -89,17 +78,7 @@ void emit(KernelBuilder& b, const Target& t) {
   for (size_t i = 0; i < row.size(); ++i) point[dims[i]] = row[i];
   if (!is_column && n > 1) point.back() = c.n.var;
 
-  c.lhs.buffer = b.buffer(x);
-  c.rhs.buffer = b.buffer(y);
-  c.lhs.is_weight = b.is_weight(x);
-  c.rhs.is_weight = b.is_weight(y);
-  c.acc_dtype = item.dtype;
-  c.acc = b.value(item.dtype);
-  c.epilogue = b.epilogue(t, c.acc, point);
-  KernelBuilder::Place place = b.place(t, point);
-  c.out = place.buffer;
-  c.index = std::move(place.index);
-  b.lowerer().add_step(b, {{}, std::move(c)}, t);
+  emit_contraction(b, t, std::move(c), x, y, point);
 }
 
 }  // namespace

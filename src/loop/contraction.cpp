@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "contraction.h"
+
+namespace hammock::loop {
+
+void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs, std::span<const Prim> point) {
+  c.lhs.buffer = b.buffer(lhs);
+  c.rhs.buffer = b.buffer(rhs);
+  c.lhs.is_weight = b.is_weight(lhs);
+  c.rhs.is_weight = b.is_weight(rhs);
+  c.acc_dtype = b.item(t.anchor).dtype;
+  c.acc = b.value(c.acc_dtype);
+  c.epilogue = b.epilogue(t, c.acc, point);
+  KernelBuilder::Place place = b.place(t, point);
+  c.out = place.buffer;
+  c.index = std::move(place.index);
+  b.lowerer().add_step(b, {{}, std::move(c)}, t);
+}
+
+void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc) {
+  Nest nest;
+  std::vector<Axis> axes;
+  Point point = b.point(b.item(t.anchor).shape, axes);
+  Prim zero = acc.is_any_float() ? b.prims().real(0, acc) : b.prims().integer(0, acc);
+  Prim value = b.epilogue(t, zero, point);
+  nest.stages.push_back(b.store_stage(t, std::move(axes), value, point));
+  b.lowerer().add_step(b, {{}, std::move(nest)}, t);
+}
+
+}  // namespace hammock::loop
