@@ -7,19 +7,11 @@
 #include <map>
 #include <random>
 
+#include "needs.h"
+
 using namespace hammock;
 
 namespace {
-
-ItemNeeds needs_of(const std::vector<std::vector<uint32_t>>& lists) {
-  ItemNeeds needs;
-  needs.begin.push_back(0);
-  for (const auto& list : lists) {
-    needs.items.insert(needs.items.end(), list.begin(), list.end());
-    needs.begin.push_back(static_cast<uint32_t>(needs.items.size()));
-  }
-  return needs;
-}
 
 // Is the graph with every class merged into one node free of cycles? By repeated removal of nodes that need nothing.
 bool is_acyclic(const std::vector<std::vector<uint32_t>>& lists, const std::vector<uint32_t>& set_of, const std::vector<uint32_t>& classes) {

@@ -6,19 +6,11 @@
 #include <algorithm>
 #include <random>
 
+#include "needs.h"
+
 using namespace hammock;
 
 namespace {
-
-ItemNeeds needs_of(const std::vector<std::vector<uint32_t>>& lists) {
-  ItemNeeds needs;
-  needs.begin.push_back(0);
-  for (const auto& list : lists) {
-    needs.items.insert(needs.items.end(), list.begin(), list.end());
-    needs.begin.push_back(static_cast<uint32_t>(needs.items.size()));
-  }
-  return needs;
-}
 
 std::vector<uint32_t> order_of(const std::vector<std::vector<uint32_t>>& lists) {
   std::vector<uint32_t> order;
