@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -70,11 +69,6 @@ int exit_code(const Error& error) {
     case Error::Kind::memory: return kRunFailed;
   }
   return kInternal;
-}
-
-double now_ms() {
-  auto now = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration<double, std::milli>(now).count();
 }
 
 void Progress::step() {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hammock/base/clock.h"
 #include "hammock/base/diagnostic.h"
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
@@ -107,9 +108,6 @@ class Progress {
 
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);
-
-// Milliseconds since a fixed time.
-double now_ms();
 
 // Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal.
 std::string unified_diff(std::string_view before, std::string_view after, std::string_view before_name, std::string_view after_name, bool color);

@@ -10,7 +10,6 @@
 #include <llvm/Config/llvm-config.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -18,6 +17,7 @@
 
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
+#include "hammock/base/clock.h"
 #include "hammock/loop/program.h"
 #include "hammock/runtime/thread_pool.h"
 #include "kernel_compiler.h"
@@ -28,8 +28,6 @@ namespace {
 
 using loop::Memory;
 using loop::Storage;
-
-double now_ms() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 Error run_error(std::string text) { return {Error::Kind::run, std::move(text), {}}; }
 

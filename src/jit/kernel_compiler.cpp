@@ -4,11 +4,11 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <mutex>
 #include <optional>
 
+#include "hammock/base/clock.h"
 #include "session.h"
 
 namespace hammock::jit {
@@ -16,8 +16,6 @@ namespace hammock::jit {
 namespace {
 
 constexpr size_t kKernelsPerModule = 32;
-
-double now_ms() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::Kernel& kernel) {
   if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);

@@ -6,9 +6,9 @@
 
 #include <array>
 #include <charconv>
-#include <chrono>
 
 #include "hammock/base/check.h"
+#include "hammock/base/clock.h"
 #include "hammock/verify/verify.h"
 #include "passes.h"
 
@@ -99,13 +99,13 @@ static void verify_after(const Module& module, const PassInfo& pass, const Diagn
 }
 
 static Changed run_pass(Module& module, const PipelineStep& step, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
-  auto start = std::chrono::steady_clock::now();
+  double start = now_ms();
   context.pass = step.pass->name;
   context.functions = 0;
   context.decisions = 0;
   Changed changed = step.pass->run(module, step.options, context);
-  std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
-  if (times) times->push_back({std::string(step.pass->name), spent.count(), changed == Changed::yes});
+  double spent = now_ms() - start;
+  if (times) times->push_back({std::string(step.pass->name), spent, changed == Changed::yes});
   if (context.functions == 0) context.diagnostics.report(Diag::ran_on_nothing, {}, fmt::format("{} found no function to work on", step.pass->name));
   if (verify_each) verify_after(module, *step.pass, context.diagnostics);
   return changed;
