@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "hammock/base/suggest.h"
+#include "hammock/base/utf8.h"
+
 namespace hammock {
 namespace {
 
@@ -15,15 +18,7 @@ constexpr DiagInfo kTable[] = {
 
 // Longest part of a source line that is shown; a canonical binding rarely exceeds it, a hostile line may be megabytes.
 constexpr size_t kShownWidth = 160;
-
-constexpr std::string_view severity_name(Severity s) {
-  switch (s) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::remark: return "remark";
-  }
-  return "";
-}
+constexpr uint32_t kShownLines = 3;
 
 constexpr std::string_view kReset = "\x1b[0m", kBold = "\x1b[1m", kGreen = "\x1b[1;32m", kCyan = "\x1b[1;36m";
 
@@ -36,13 +31,24 @@ constexpr std::string_view severity_color(Severity s) {
   return "";
 }
 
+// A message on one line, whatever names and strings of the script it quotes.
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (char c : valid_utf8(text)) {
+    if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else out += c;
+  }
+  return out;
+}
+
 class Renderer {
  public:
   Renderer(const Source* source, const RenderOptions& options) : source_(source), options_(options) {}
 
   void text(const Diagnostic& d) {
     const DiagInfo& row = info(d.id);
-    head(d.span, severity_name(row.severity), severity_color(row.severity), d.text, row.code);
+    head(d.span, name(row.severity), severity_color(row.severity), d.text, row.code);
     excerpt(d.span);
     for (const Note& n : d.notes) {
       head(n.span, "note", kCyan, n.text, {});
@@ -54,21 +60,34 @@ class Renderer {
     const DiagInfo& row = info(d.id);
     out += "{";
     json_place(d.span);
-    out += "\"severity\": ";
-    json_string(severity_name(row.severity));
-    out += ", \"code\": ";
-    json_string(row.code);
-    out += ", \"text\": ";
-    json_string(d.text);
-    out += ", \"notes\": [";
+    json_member("severity", name(row.severity));
+    json_member("code", row.code);
+    json_member("message", d.text);
+    json_member("suggestion", suggestion_in(d.text), true);
+    out += "\"notes\": [";
     for (size_t i = 0; i < d.notes.size(); ++i) {
       out += i ? ", {" : "{";
       json_place(d.notes[i].span);
-      out += "\"text\": ";
+      out += "\"message\": ";
       json_string(d.notes[i].text);
       out += "}";
     }
     out += "]}\n";
+  }
+
+  void more(size_t count, size_t shown) {
+    std::string message = std::to_string(count) + " more (" + std::to_string(shown) + " are shown; see --max-errors)";
+    if (!options_.json) {
+      out += "... and " + message + "\n";
+      return;
+    }
+    out += "{";
+    json_place({});
+    json_member("severity", name(Severity::remark));
+    json_member("code", {}, true);
+    json_member("message", message);
+    json_member("suggestion", {}, true);
+    out += "\"notes\": []}\n";
   }
 
   std::string out;
@@ -90,62 +109,97 @@ class Renderer {
     out += " ";
     paint(color, std::string(kind) + ":");
     out += " ";
-    paint(kBold, message);
+    paint(kBold, one_line(message));
     if (!code.empty()) out += " [" + std::string(code) + "]";
     out += "\n";
   }
 
+  // The lines of the range, each with its part underlined; of a long range the first and the last.
   void excerpt(Span span) {
     if (!source_ || !span) return;
-    LineColumn at = source_->place(span.begin);
-    std::string_view line = source_->line(at.line);
-    size_t column = std::min<size_t>(at.column - 1, line.size());
-    size_t length = std::max<size_t>(1, std::min<size_t>(span.end - span.begin, line.size() - column));
-    size_t first = column > kShownWidth / 2 ? column - kShownWidth / 2 : 0;
-    if (line.size() <= kShownWidth) first = 0;
-    std::string_view shown = line.substr(first, kShownWidth);
-    length = std::min(length, std::max<size_t>(1, shown.size() - std::min(shown.size(), column - first)));
+    LineColumn from = source_->place(span.begin), to = source_->place(std::max(span.begin, span.end > span.begin ? span.end - 1 : span.end));
+    bool is_long = to.line - from.line >= kShownLines;
+    for (uint32_t number = from.line; number <= to.line; ++number) {
+      if (is_long && number == from.line + 1) {
+        out += "    ...\n";
+        number = to.line;
+      }
+      std::string_view line = source_->line(number);
+      size_t blank = std::min(line.find_first_not_of(" \t"), line.size());
+      size_t begin = number == from.line ? std::min<size_t>(from.column - 1, line.size()) : blank;
+      size_t end = number == to.line ? std::min<size_t>(to.column, line.size()) : line.size();
+      excerpt(line, begin, std::max(end, begin), number == from.line);
+    }
+  }
+
+  // One line with the bytes [begin, end) underlined, at least one column. Of a long line a piece is shown. Tabs are blanks up to the next
+  // multiple of 8, so that the marks stand where they should on every terminal.
+  void excerpt(std::string_view line, size_t begin, size_t end, bool is_first) {
+    size_t first = line.size() > kShownWidth && begin > kShownWidth / 2 ? begin - kShownWidth / 2 : 0;
+    while (first > 0 && (static_cast<unsigned char>(line[first]) & 0xc0) == 0x80) --first;
     std::string text, marks;
-    for (size_t i = 0; i < shown.size(); ++i) {
-      unsigned char c = static_cast<unsigned char>(shown[i]);
-      text += c < 0x20 && c != '\t' ? '?' : static_cast<char>(c);
-      bool continues = (c & 0xc0) == 0x80;  // UTF-8: one mark per character
-      if (i < column - first && !continues) marks += c == '\t' ? '\t' : ' ';
+    size_t column = 0, i = first;
+    bool has_mark = false;
+    auto mark = [&](size_t width) {
+      for (; width > 0; --width) {
+        marks += is_first && !has_mark ? '^' : '~';
+        has_mark = true;
+      }
+    };
+    for (; i < line.size() && i - first < kShownWidth;) {
+      Utf8Char c = utf8_char(line, i);
+      size_t width = c.code == '\t' ? 8 - column % 8 : static_cast<size_t>(terminal_width(c.code));
+      if (c.code == '\t') text.append(width, ' ');
+      else text += valid_utf8(line.substr(i, c.size));
+      if (i >= begin && i < end) mark(width);
+      else if (i < begin) marks.append(width, ' ');
+      column += width;
+      i += c.size;
     }
-    marks += '^';
-    for (size_t i = 1; i < length; ++i) {
-      if ((static_cast<unsigned char>(shown[column - first + i]) & 0xc0) != 0x80) marks += '~';
-    }
-    out += "    " + (first ? "..." + text : text) + "\n    " + (first ? "   " : "");
+    if (!has_mark) mark(1);
+    out += "    " + std::string(first ? "..." : "") + text + (i < line.size() ? "..." : "") + "\n    " + (first ? "   " : "");
     paint(kGreen, marks);
     out += "\n";
   }
 
   void json_place(Span span) {
-    out += "\"file\": ";
-    json_string(source_ ? source_->name() : "<input>");
-    if (source_ && span) {
-      LineColumn from = source_->place(span.begin), to = source_->place(span.end);
-      out += ", \"line\": " + std::to_string(from.line) + ", \"column\": " + std::to_string(from.column);
-      out += ", \"end_line\": " + std::to_string(to.line) + ", \"end_column\": " + std::to_string(to.column);
-    }
+    json_member("file", source_ ? source_->name() : "<input>");
+    bool has_place = source_ && span;
+    LineColumn from, to;
+    if (has_place) from = source_->place(span.begin), to = source_->place(span.end);
+    auto number = [&](std::string_view key, uint32_t value) {
+      out += "\"" + std::string(key) + "\": " + (has_place ? std::to_string(value) : "null") + ", ";
+    };
+    number("line", from.line);
+    number("column", from.column);
+    number("end_line", to.line);
+    number("end_column", to.column);
+  }
+
+  void json_member(std::string_view key, std::string_view value, bool is_nullable = false) {
+    out += "\"" + std::string(key) + "\": ";
+    if (value.empty() && is_nullable) out += "null";
+    else json_string(value);
     out += ", ";
   }
 
   void json_string(std::string_view s) {
     out += '"';
-    for (char c : s) {
-      unsigned char u = static_cast<unsigned char>(c);
-      if (c == '"' || c == '\\') {
+    for (size_t i = 0; i < s.size();) {
+      Utf8Char c = utf8_char(s, i);
+      if (c.code == '"' || c.code == '\\') {
         out += '\\';
-        out += c;
-      } else if (u < 0x20 || u == 0x7f) {
+        out += static_cast<char>(c.code);
+      } else if (c.code < 0x20 || c.code == 0x7f) {
         char code[8];
-        std::snprintf(code, sizeof code, "\\u%04x", u);
+        std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c.code));
         out += code;
+      } else if (c.size == 1 && c.code >= 0x80) {
+        out += "\\ufffd";
       } else {
-        out += c;
+        out += s.substr(i, c.size);
       }
+      i += c.size;
     }
     out += '"';
   }
@@ -154,14 +208,43 @@ class Renderer {
   const RenderOptions& options_;
 };
 
+// The beginning and the end of a long message.
+std::string shortened(std::string text) {
+  if (text.size() <= Diagnostics::kLongestText) return text;
+  auto boundary = [&](size_t at) {
+    while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
+    return at;
+  };
+  size_t half = Diagnostics::kLongestText / 2;
+  return text.substr(0, boundary(half)) + " ... " + text.substr(boundary(text.size() - half));
+}
+
 }  // namespace
 
 const DiagInfo& info(Diag diag) { return kTable[static_cast<size_t>(diag)]; }
 
+std::optional<Diag> find_diag(std::string_view code) {
+  for (size_t i = 0; i < std::size(kTable); ++i) {
+    bool is_same = std::ranges::equal(kTable[i].code, code, [](char a, char b) { return a == b || (b >= 'a' && a == b - 'a' + 'A'); });
+    if (is_same) return static_cast<Diag>(i);
+  }
+  return std::nullopt;
+}
+
+std::string_view name(Severity severity) {
+  switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::remark: return "remark";
+  }
+  return "";
+}
+
 Diagnostic& Diagnostics::report(Diag id, Span span, std::string text) {
+  text = shortened(std::move(text));
   bool is_error = info(id).severity == Severity::error;
   errors_ += is_error;
-  if (all_.size() >= kLimit) {
+  if (all_.size() >= limit_) {
     ++dropped_;
     overflow_ = {id, span, std::move(text), {}};
     return overflow_;
@@ -178,10 +261,16 @@ void Diagnostics::sort() {
 
 std::string render(const Diagnostics& diagnostics, const RenderOptions& options) {
   Renderer renderer(diagnostics.source().get(), options);
-  for (const Diagnostic& d : diagnostics.all()) options.json ? renderer.json(d) : renderer.text(d);
-  if (diagnostics.dropped() && !options.json) {
-    renderer.out += "... and " + std::to_string(diagnostics.dropped()) + " more (the first " + std::to_string(Diagnostics::kLimit) + " are shown)\n";
+  size_t errors = 0, shown = 0;
+  for (const Diagnostic& d : diagnostics.all()) {
+    bool is_error = info(d.id).severity == Severity::error;
+    if (is_error && errors == options.max_errors) continue;
+    errors += is_error;
+    ++shown;
+    options.json ? renderer.json(d) : renderer.text(d);
   }
+  size_t hidden = diagnostics.all().size() - shown + diagnostics.dropped();
+  if (hidden > 0) renderer.more(hidden, shown);
   return renderer.out;
 }
 

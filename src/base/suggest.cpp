@@ -10,6 +10,8 @@ namespace {
 // Names longer than this are not misspellings of anything; the bound keeps the table small.
 constexpr size_t kLongestName = 64;
 
+constexpr std::string_view kQuestion = "; did you mean '", kQuestionEnd = "'?";
+
 size_t edit_distance(std::string_view a, std::string_view b, size_t limit) {
   size_t width = b.size() + 1;
   std::vector<size_t> rows(3 * width);
@@ -51,7 +53,14 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates) {
   std::string_view found = nearest(name, candidates);
-  return found.empty() ? std::string() : "; did you mean '" + std::string(found) + "'?";
+  return found.empty() ? std::string() : std::string(kQuestion) + std::string(found) + std::string(kQuestionEnd);
+}
+
+std::string_view suggestion_in(std::string_view message) {
+  size_t at = message.rfind(kQuestion);
+  if (at == std::string_view::npos) return {};
+  std::string_view rest = message.substr(at + kQuestion.size());
+  return rest.substr(0, rest.find(kQuestionEnd));
 }
 
 }  // namespace hammock

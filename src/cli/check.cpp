@@ -11,10 +11,8 @@ int check_command(Io& io, const Command& self, const Arguments& args) {
   if (std::optional<int> over = line.parse(args)) return *over;
   if (files.empty()) files.push_back(input_or_stdin(io, ""));
 
-  ScriptOptions options;
-  options.json_diagnostics = line.json_diagnostics;
   int worst = kFine;
-  for (const std::string& file : files) worst = std::max(worst, load_script(io, file, options).exit);
+  for (const std::string& file : files) worst = std::max(worst, load_script(io, file).exit);
   return worst;
 }
 

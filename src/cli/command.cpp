@@ -89,7 +89,12 @@ CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(comma
   app.footer("examples:\n" + std::string(command.examples));
   app.allow_extras();
   app.add_option("--color", color_, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}))->group("Common");
-  app.add_option("--diagnostics", diagnostics_, "text or json")->check(CLI::IsMember({"text", "json"}))->group("Common");
+  app.add_option("--diagnostics", diagnostics_, "text, or json: an object per line with file, line, column, end_line, end_column, severity, code, message, suggestion, notes")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->group("Common");
+  app.add_option("--max-errors", max_errors_, fmt::format("errors shown of each file (200); 0: all, up to {}", Diagnostics::kMostKept))
+      ->check(CLI::Range(size_t{0}, Diagnostics::kMostKept))
+      ->group("Common");
 }
 
 std::optional<int> CommandLine::parse(const Arguments& args) {
@@ -113,7 +118,8 @@ std::optional<int> CommandLine::parse(const Arguments& args) {
     return io_.fail(kUsage, fmt::format("{} '{}'{}", is_flag ? "unknown flag" : "one argument too many:", flag_name(extra), hint));
   }
   if (color_ != "auto") io_.out_color = io_.err_color = color_ == "always";
-  json_diagnostics = diagnostics_ == "json";
+  io_.diagnostics.json = diagnostics_ == "json";
+  io_.diagnostics.max_errors = max_errors_ == 0 ? Diagnostics::kMostKept : max_errors_;
   return std::nullopt;
 }
 
@@ -123,11 +129,10 @@ std::string input_or_stdin(const Io& io, const std::string& path) {
   return "-";
 }
 
-void show(Io& io, Diagnostics& diagnostics, bool json) {
+void show(Io& io, Diagnostics& diagnostics) {
   diagnostics.sort();
-  RenderOptions options;
+  RenderOptions options = io.diagnostics;
   options.color = io.err_color;
-  options.json = json;
   std::string text = render(diagnostics, options);
   if (!text.empty()) io.err(text);
 }
@@ -147,6 +152,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   }
   script.source = std::make_shared<Source>(path == "-" ? "<stdin>" : path, std::move(*text));
   Diagnostics diagnostics(script.source);
+  diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));
   double start = now_ms();
   script.module = read_module(script.source, std::make_shared<Context>(), diagnostics);
   script.read_ms = now_ms() - start;
@@ -155,7 +161,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     if (!verify(*script.module, diagnostics)) script.module.reset();
     script.verify_ms = now_ms() - start;
   }
-  show(io, diagnostics, options.json_diagnostics);
+  show(io, diagnostics);
   if (diagnostics.has_errors() || !script.module) {
     script.module.reset();
     script.exit = kInvalid;

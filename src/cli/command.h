@@ -41,6 +41,7 @@ struct Io {
   bool err_terminal = false;  // progress may be shown
   bool may_write = true;      // golden tests write no files
   int threads = 0;            // 0: all cores, unless a flag says otherwise
+  RenderOptions diagnostics;  // how they are shown: --diagnostics, --max-errors
 
   // `hammock: error: text` to err; returns the exit code.
   int fail(int code, std::string_view text) const;
@@ -69,12 +70,12 @@ class CommandLine {
   // The exit code if the command is already over (help, wrong usage).
   std::optional<int> parse(const Arguments& args);
 
-  bool json_diagnostics = false;
 
  private:
   Io& io_;
   std::string color_ = "auto";
   std::string diagnostics_ = "text";
+  size_t max_errors_ = Diagnostics::kLimit;
 };
 
 // A script read and checked. Problems went to io.err; `exit` says how.
@@ -86,10 +87,10 @@ struct Script {
 };
 struct ScriptOptions {
   bool verify = true;
-  bool json_diagnostics = false;
 };
-Script load_script(Io& io, const std::string& path, const ScriptOptions& options);
-void show(Io& io, Diagnostics& diagnostics, bool json);
+Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
+// Renders to io.err what was reported, as the flags say.
+void show(Io& io, Diagnostics& diagnostics);
 
 // `what 12 of 688` on one line of a terminal, at most ten times a second; nothing elsewhere. Gone at the end. Any thread may call.
 class Progress {
@@ -118,6 +119,7 @@ int opt_command(Io&, const Command&, const Arguments&);
 int run_script_command(Io&, const Command&, const Arguments&);
 int test_command(Io&, const Command&, const Arguments&);
 int list_command(Io&, const Command&, const Arguments&);
+int explain_command(Io&, const Command&, const Arguments&);
 int help_command(Io&, const Command&, const Arguments&);
 
 }  // namespace hammock::cli

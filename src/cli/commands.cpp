@@ -40,6 +40,10 @@ constexpr Command kCommands[] = {
      "  hammock list passes\n"
      "  hammock list ops --json\n",
      list_command},
+    {"explain", "[CODE...]", "explain a diagnostic, with an example and its remedy",
+     "  hammock explain E0403\n"
+     "  hammock explain                     list the codes\n",
+     explain_command},
     {"help", "[COMMAND]", "explain a command", "  hammock help run\n", help_command},
 };
 
@@ -64,7 +68,7 @@ constexpr std::string_view kOverviewTail =
 std::string overview() {
   std::string text(kOverview);
   text += "commands:\n";
-  for (const Command& c : kCommands) text += fmt::format("  {:7}{}\n", c.name, c.help);
+  for (const Command& c : kCommands) text += fmt::format("  {:9}{}\n", c.name, c.help);
   return text + std::string(kOverviewTail);
 }
 

@@ -58,7 +58,6 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
   if (std::optional<int> over = line.parse(args)) return *over;
   if (files.empty()) files.push_back(input_or_stdin(io, ""));
-  options.script.json_diagnostics = line.json_diagnostics;
 
   int worst = kFine;
   for (const std::string& file : files) worst = std::max(worst, format_file(io, file, options));

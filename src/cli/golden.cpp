@@ -135,7 +135,8 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
     bool must_fail = directive.starts_with("fails ");
     std::optional<Arguments> args = directive_arguments(trim(must_fail ? directive.substr(6) : directive));
     if (!args || args->empty()) return {{}, fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive)};
-    if ((*args)[0] != "list" && (*args)[0] != "help") args->insert(args->begin() + 1, name);
+    bool takes_no_file = (*args)[0] == "list" || (*args)[0] == "explain" || (*args)[0] == "help";
+    if (!takes_no_file) args->insert(args->begin() + 1, name);
     std::string out, err;
     Io io;
     io.out = [&](std::string_view s) { out += s; };

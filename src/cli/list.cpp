@@ -55,11 +55,10 @@ Json list_passes() {
 }
 
 Json list_diagnostics() {
-  constexpr std::string_view kSeverities[] = {"error", "warning", "remark"};
   Json rows = Json::array();
   for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i) {
     const DiagInfo& row = info(static_cast<Diag>(i));
-    rows.push_back({{"code", row.code}, {"severity", kSeverities[static_cast<size_t>(row.severity)]}, {"meaning", row.meaning}});
+    rows.push_back({{"code", row.code}, {"severity", name(row.severity)}, {"meaning", row.meaning}});
   }
   return rows;
 }

@@ -41,12 +41,10 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   auto pipeline_source = std::make_shared<Source>("--passes", pipeline);
   Diagnostics pipeline_diagnostics(pipeline_source);
   std::optional<std::vector<PipelineStep>> steps = parse_pipeline(pipeline, pipeline_diagnostics);
-  show(io, pipeline_diagnostics, line.json_diagnostics);
+  show(io, pipeline_diagnostics);
   if (!steps) return kUsage;
 
-  ScriptOptions options;
-  options.json_diagnostics = line.json_diagnostics;
-  Script script = load_script(io, input_or_stdin(io, file), options);
+  Script script = load_script(io, input_or_stdin(io, file));
   if (!script.module) return script.exit;
   PrintOptions print_options;
   print_options.show_meta = show_meta;
@@ -60,7 +58,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   for (const Diagnostic& d : diagnostics.all()) {
     if (info(d.id).severity != Severity::remark || remarks) shown.report(d.id, d.span, d.text).notes = d.notes;
   }
-  show(io, shown, line.json_diagnostics);
+  show(io, shown);
   if (shown.has_errors()) return kInvalid;
 
   double start = now_ms();

@@ -42,8 +42,8 @@ struct Timing {
 
 class Runner {
  public:
-  Runner(Io& io, const RunOptions& options, Script& script, GlobalId entry, bool json_diagnostics)
-      : io_(io), options_(options), script_(script), entry_(entry), json_diagnostics_(json_diagnostics) {}
+  Runner(Io& io, const RunOptions& options, Script& script, GlobalId entry)
+      : io_(io), options_(options), script_(script), entry_(entry) {}
 
   int run() {
     Result<RunArguments> made = make_arguments(io_, *(*script_.module)[entry_].relax(), options_.inputs);
@@ -88,7 +88,7 @@ class Runner {
     if (!error.span) return io_.fail(exit_code(error), error.text);
     Diagnostics diagnostics(script_.source);
     diagnostics.report(error.kind == Error::Kind::unsupported ? Diag::unsupported : Diag::run_failed, error.span, error.text);
-    show(io_, diagnostics, json_diagnostics_);
+    show(io_, diagnostics);
     return exit_code(error);
   }
 
@@ -184,7 +184,6 @@ class Runner {
   const RunOptions& options_;
   Script& script_;
   GlobalId entry_;
-  bool json_diagnostics_;
   RunArguments args_;
   Timing time_;
 };
@@ -219,9 +218,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
   if (std::optional<int> over = line.parse(args)) return *over;
 
-  ScriptOptions script_options;
-  script_options.json_diagnostics = line.json_diagnostics;
-  Script script = load_script(io, input_or_stdin(io, options.file), script_options);
+  Script script = load_script(io, input_or_stdin(io, options.file));
   if (!script.module) return script.exit;
 
   std::optional<GlobalId> entry = script.module->find(options.entry);
@@ -239,7 +236,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
     if (hint.empty() && !all.empty()) hint = fmt::format("; it has {} (--entry=NAME)", all);
     return io.fail(kUsage, fmt::format("{}: the module has no Relax function '{}'{}", script.source->name(), options.entry, hint));
   }
-  return Runner(io, options, script, *entry, line.json_diagnostics).run();
+  return Runner(io, options, script, *entry).run();
 }
 
 }  // namespace hammock::cli

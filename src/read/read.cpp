@@ -5,33 +5,10 @@
 
 #include "ast.h"
 #include "elaborate.h"
+#include "hammock/base/utf8.h"
 #include "parse.h"
 
 namespace hammock {
-
-namespace {
-
-// The first byte that is not part of UTF-8 text, or the size of the text.
-size_t first_bad_byte(std::string_view s) {
-  size_t i = 0;
-  while (i < s.size()) {
-    unsigned char c = static_cast<unsigned char>(s[i]);
-    if (c < 0x80) {
-      if (c == 0) return i;
-      ++i;
-      continue;
-    }
-    size_t size = c >= 0xf0 && c < 0xf5 ? 4 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xc2 && c < 0xe0 ? 2 : 0;
-    if (size == 0 || i + size > s.size()) return i;
-    for (size_t k = 1; k < size; ++k) {
-      if ((static_cast<unsigned char>(s[i + k]) & 0xc0) != 0x80) return i;
-    }
-    i += size;
-  }
-  return i;
-}
-
-}  // namespace
 
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
                                   const ReadOptions& options) {

@@ -88,6 +88,7 @@ void Verifier::use_symbol(Prim symbol, Span span) {
   }
   if (scope_.is_defined(symbol)) return;
   report(Diag::undefined_symbol, span, "symbol " + name(symbol) + " is used but nothing defines it: no parameter and no match_cast before");
+  scope_.define(symbol);  // said once
 }
 
 void Verifier::define_symbols(StructInfo info) {

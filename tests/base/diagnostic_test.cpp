@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <set>
 
 #include "hammock/base/suggest.h"
@@ -24,8 +25,12 @@ TEST_CASE("a diagnostic shows its line with the range underlined") {
   CHECK(render(diagnostics) == "a.py:2:5: error: undefined name 'q' [E0201]\n    y = qq + 1\n        ^~\n");
 }
 
-TEST_CASE("a range that goes past its line is cut, one past the end of the text stays at the end") {
-  CHECK(render(one_error("ab\ncd\n", {1, 5})).ends_with("    ab\n     ^\n"));
+TEST_CASE("a range of several lines is underlined on each; of a long one the first and the last are shown") {
+  CHECK(render(one_error("ab\n  cd  \n", {1, 7})).ends_with("    ab\n     ^\n      cd  \n      ~~\n"));
+  CHECK(render(one_error("ab\nc\nd\ne\n", {0, 8})).ends_with("    ab\n    ^~\n    ...\n    e\n    ~\n"));
+}
+
+TEST_CASE("a range stays in its text") {
   CHECK(render(one_error("ab", {2, 3})).ends_with("    ab\n      ^\n"));
   CHECK(render(one_error("", {0, 0})).ends_with("    \n    ^\n"));
 }
@@ -33,6 +38,23 @@ TEST_CASE("a range that goes past its line is cut, one past the end of the text 
 TEST_CASE("a mark stands under a character, not under its bytes; control characters are not sent to the terminal") {
   CHECK(render(one_error("\xC3\xA9 = q", {5, 6})).ends_with("    \xC3\xA9 = q\n        ^\n"));
   CHECK(render(one_error("\x1b[2J q", {5, 6})).ends_with("    ?[2J q\n         ^\n"));
+  CHECK(render(one_error("\u5f35 = qq", {6, 8})).ends_with("    \u5f35 = qq\n         ^~\n"));   // two columns wide
+  CHECK(render(one_error("e\u0301 = q", {6, 7})).ends_with("    e\u0301 = q\n        ^\n"));  // a mark that combines
+  CHECK(render(one_error("a\xff q", {1, 2})).ends_with("    a\ufffd q\n     ^\n"));
+}
+
+TEST_CASE("a tab goes to the next multiple of eight columns") {
+  CHECK(render(one_error("\tx = q\ty", {5, 8})).ends_with("            x = q   y\n                ^~~~~\n"));
+}
+
+TEST_CASE("a message is one line and has a bound, whatever it quotes") {
+  Diagnostics diagnostics(std::make_shared<Source>("a.py", "x"));
+  diagnostics.report(Diag::syntax, {0, 1}, "found 'a\nb\x1b'");
+  diagnostics.report(Diag::syntax, {0, 1}, std::string(100000, 'a') + "z");
+  std::string text = render(diagnostics);
+  CHECK(text.starts_with("a.py:1:1: error: found 'a\\nb?' [E0105]\n"));
+  CHECK(text.size() < 3000);
+  CHECK(text.find("az [E0105]") != std::string::npos);
 }
 
 TEST_CASE("of a very long line a piece around the place is shown") {
@@ -48,7 +70,29 @@ TEST_CASE("json has the place, the code and the notes") {
   options.json = true;
   CHECK(render(diagnostics, options) ==
         "{\"file\": \"a.py\", \"line\": 2, \"column\": 1, \"end_line\": 2, \"end_column\": 2, \"severity\": \"error\", \"code\": \"E0105\", "
-        "\"text\": \"a \\\"quote\\\"\", \"notes\": [{\"file\": \"a.py\", \"line\": 1, \"column\": 1, \"end_line\": 1, \"end_column\": 2, \"text\": \"there\"}]}\n");
+        "\"message\": \"a \\\"quote\\\"\", \"suggestion\": null, "
+        "\"notes\": [{\"file\": \"a.py\", \"line\": 1, \"column\": 1, \"end_line\": 1, \"end_column\": 2, \"message\": \"there\"}]}\n");
+}
+
+TEST_CASE("json has every key even where there is nothing to say, and the suggestion by itself") {
+  Diagnostics diagnostics(std::make_shared<Source>("a\"\xff.py", "x"));
+  diagnostics.report(Diag::no_definition, {}, "nothing" + did_you_mean("matmull", std::array{std::string_view("matmul")}));
+  RenderOptions options;
+  options.json = true;
+  CHECK(render(diagnostics, options) ==
+        "{\"file\": \"a\\\"\\ufffd.py\", \"line\": null, \"column\": null, \"end_line\": null, \"end_column\": null, \"severity\": \"error\", "
+        "\"code\": \"E0107\", \"message\": \"nothing; did you mean 'matmul'?\", \"suggestion\": \"matmul\", \"notes\": []}\n");
+}
+
+TEST_CASE("errors beyond --max-errors are counted, warnings are shown") {
+  Diagnostics diagnostics(std::make_shared<Source>("a.py", "xyz"));
+  for (uint32_t i = 0; i < 3; ++i) diagnostics.report(Diag::syntax, {i, i + 1}, "again");
+  diagnostics.report(Diag::ran_on_nothing, {}, "a warning");
+  RenderOptions options;
+  options.max_errors = 1;
+  std::string text = render(diagnostics, options);
+  CHECK(text.find("a warning") != std::string::npos);
+  CHECK(text.ends_with("... and 2 more (2 are shown; see --max-errors)\n"));
 }
 
 TEST_CASE("rows beyond the limit are counted, and repeated ones are dropped") {

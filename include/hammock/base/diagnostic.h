@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ enum class Diag : uint16_t {
 };
 
 enum class Severity : uint8_t { error, warning, remark };
+std::string_view name(Severity severity);
 
 struct DiagInfo {
   std::string_view code;     // "E0203"
@@ -30,6 +32,15 @@ struct DiagInfo {
   std::string_view meaning;  // one sentence, for `hammock list diagnostics`
 };
 const DiagInfo& info(Diag diag);
+// By its code, upper or lower case; none if there is no such code.
+std::optional<Diag> find_diag(std::string_view code);
+
+// What `hammock explain` says of a code (explanations.cpp): a paragraph, a script that gets the message, and the script mended. A first line
+// `$ hammock ...` of a script is the command to run with it, `hammock check` if there is none.
+struct Explanation {
+  std::string_view text, wrong, right;
+};
+Explanation explanation(Diag diag);
 
 struct Note {
   Span span;
@@ -43,10 +54,12 @@ struct Diagnostic {
   std::vector<Note> notes;
 };
 
-// The diagnostics of one source. At most kLimit are kept, the rest is counted.
+// The diagnostics of one source. At most `limit` are kept, the rest is counted.
 class Diagnostics {
  public:
   static constexpr size_t kLimit = 200;
+  static constexpr size_t kMostKept = 100'000;
+  static constexpr size_t kLongestText = 2000;  // bytes of a message; more is cut in the middle
 
   explicit Diagnostics(std::shared_ptr<const Source> source = nullptr) : source_(std::move(source)) {}
 
@@ -59,6 +72,7 @@ class Diagnostics {
   size_t dropped() const { return dropped_; }
   const std::shared_ptr<const Source>& source() const { return source_; }
   void set_source(std::shared_ptr<const Source> source) { source_ = std::move(source); }
+  void set_limit(size_t limit) { limit_ = limit; }
 
   // In the order of their places, without those that repeat another at the same place.
   void sort();
@@ -69,14 +83,22 @@ class Diagnostics {
   Diagnostic overflow_{};
   size_t errors_ = 0;
   size_t dropped_ = 0;
+  size_t limit_ = kLimit;
 };
 
 struct RenderOptions {
   bool color = false;
-  bool json = false;  // one object per line: {"file", "line", "column", "end_line", "end_column", "severity", "code", "text", "notes"}
+  bool json = false;
+  size_t max_errors = Diagnostics::kMostKept;
 };
 
-// `file:line:col: error: text [code]`, the source line, the range underlined; then the notes.
+// `file:line:col: error: text [code]`, the source lines with the range underlined; then the notes.
+//
+// As JSON one object per line, whose keys are always there:
+//   {"file", "line", "column", "end_line", "end_column", "severity", "code", "message", "suggestion", "notes"}
+// Lines and columns count from 1, columns in bytes of the UTF-8 text; the end is behind the last character; the four are null for what has
+// no place. severity: "error", "warning" or "remark". suggestion: the name that was probably meant, or null. notes: objects with the
+// keys from "file" to "end_column" and "message". If not all are shown, a last object has the code null and says in its message how many more there are.
 std::string render(const Diagnostics& diagnostics, const RenderOptions& options = {});
 
 }  // namespace hammock

@@ -15,4 +15,7 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
 // `; did you mean 'x'?`, or nothing.
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates);
 
+// What a message that ends so proposes; empty if it does not.
+std::string_view suggestion_in(std::string_view message);
+
 }  // namespace hammock

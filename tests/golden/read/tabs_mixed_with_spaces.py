@@ -7,5 +7,5 @@ def main(x: R.Tensor((2,), "float32")):
         return z
 
 #| tabs_mixed_with_spaces.py:6:1: error: tabs and spaces are mixed so that the indentation depends on the width of a tab [E0103]
-#|     	z = R.add(y, y)
-#|     ^
+#|             z = R.add(y, y)
+#|     ^~~~~~~~

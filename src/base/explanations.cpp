@@ -1,0 +1,615 @@
+// SPDX-License-Identifier: Apache-2.0
+// `hammock explain CODE`: for every row of diagnostics.def, in its order, what the message means, an example that gets it, and the example
+// mended. The examples are scripts for `hammock check`, unless their first line is another command: `$ hammock opt --passes=P example.py`.
+// tests/cli/explanations_test.cpp runs them: the wrong one gets this code and no other, the right one gets none.
+
+#include "hammock/base/diagnostic.h"
+
+namespace hammock {
+namespace {
+
+// The raw strings begin with a line end, so that the scripts stand at the margin.
+struct Row {
+  Diag id;
+  std::string_view text, wrong, right;
+};
+
+constexpr Row kRows[] = {
+    {Diag::not_text, R"(
+A script is UTF-8 text without NUL bytes. The message stands at the first byte that is none, often a letter of an older encoding such as
+Latin-1. Nothing else of such a file is read; store it as UTF-8.
+)",
+     "# caf\xE9\n@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    return x\n",
+     "# caf\xC3\xA9\n@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    return x\n"},
+    {Diag::bad_character, R"(
+No token of the language begins with this character. Typical are `?`, `$`, a lone `!`, and a backslash that is not the last character of
+its line.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, $x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    return y
+)"},
+    {Diag::bad_indentation, R"(
+Suites are indented as in Python: the lines of a suite begin in the same column, a line that ends a suite begins in the column of a suite
+around it, and a ':' at the end of a line opens one. Tabs advance to multiples of 8; a mixture of tabs and spaces whose meaning depends on
+that is refused.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+      z = R.add(y, y)
+    return z
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    z = R.add(y, y)
+    return z
+)"},
+    {Diag::bad_literal, R"(
+A number or a string is not written as Python writes it: a string that its line does not close, an escape that is cut short, a number with
+letters in it or with leading zeros, or a metadata section that is not the JSON it should be.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.astype(x, "float16)
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.astype(x, "float16")
+    return x
+)"},
+    {Diag::syntax, R"(
+The line does not follow the grammar of the language, which is a subset of Python's. The message says what could stand at the place, and
+what does. A bracket that is never closed is reported where it is opened.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    return y
+)"},
+    {Diag::unsupported_syntax, R"(
+This is Python, but no part of the language: loops, assertions, lambdas, comprehensions, augmented assignments, starred arguments,
+conditional expressions, assignments to elements, values that nobody uses. A script describes a graph; it is read, never executed.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    y += x
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    y = R.add(y, x)
+    return y
+)"},
+    {Diag::no_definition, R"(
+The file has neither a decorated class nor a decorated function, so that there is nothing to work on.
+)",
+     R"(
+import tvm
+from tvm.script import relax as R
+)",
+     R"(
+from tvm.script import relax as R
+
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::undefined_name, R"(
+The name is not defined at this place: it is misspelt, it is bound further down, or it was bound in a branch or a dataflow block that has
+ended. After an `if` only the variable that both branches end with is visible, after a dataflow block only what R.output lists.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    with R.dataflow():
+        y = R.add(x, x)
+        z = R.add(y, y)
+        R.output(z)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    with R.dataflow():
+        y = R.add(x, x)
+        z = R.add(y, y)
+        R.output(y, z)
+    return y
+)"},
+    {Diag::duplicate_name, R"(
+Two things that need names of their own have the same one: two functions of a module, two parameters, a parameter and a symbolic dim, two
+values of one attribute. (A variable may be bound again: that makes a new variable.)
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32"), x: R.Tensor((2,), "float32")):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::unknown_operator, R"(
+The namespaces R, T and I have no operator, intrinsic or struct info of this name. `hammock list ops` prints the operators.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.ad(x, x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    return y
+)"},
+    {Diag::unknown_function, R"(
+`cls.f` names a function of the module, and the module has none of this name.
+)",
+     R"(
+@I.ir_module
+class Module:
+    @R.function
+    def double(x: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+        y = R.add(x, x)
+        return y
+
+    @R.function
+    def main(x: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+        cls = Module
+        y = cls.doubel(x)
+        return y
+)",
+     R"(
+@I.ir_module
+class Module:
+    @R.function
+    def double(x: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+        y = R.add(x, x)
+        return y
+
+    @R.function
+    def main(x: R.Tensor((2,), "float32")) -> R.Tensor((2,), "float32"):
+        cls = Module
+        y = cls.double(x)
+        return y
+)"},
+    {Diag::unknown_attribute, R"(
+The operator, intrinsic or struct info has no parameter of this name, or an expression has no such attribute or method. `hammock list ops`
+prints the signatures.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32")):
+    y = R.sum(x, axes=1)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32")):
+    y = R.sum(x, axis=1)
+    return y
+)"},
+    {Diag::bad_argument, R"(
+The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer is. A number becomes a
+tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, 1)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const(1, "float32"))
+    return y
+)"},
+    {Diag::argument_count, R"(
+A call has more arguments than there are parameters, lacks one that has no default, or gives one twice; or a tuple is unpacked into another
+number of variables than it has fields.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    return y
+)"},
+    {Diag::bad_attribute_value, R"(
+The attribute is of the right kind, but the operator does not take this value: a stride of zero, a layout that does not exist, a list of
+another length, an alternative that is not among those it knows.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float32")):
+    y = R.nn.conv2d(x, w, strides=[0, 1])
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float32")):
+    y = R.nn.conv2d(x, w, strides=[1, 1])
+    return y
+)"},
+    {Diag::bad_annotation, R"(
+An annotation is struct info: R.Tensor, R.Shape, R.Prim, R.Tuple, R.Callable or R.Object, with arguments that make sense together. Every
+parameter needs one. Dims are strings in signatures only; in a body a symbolic dim is written without quotes.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32", ndim=1)):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::struct_info_mismatch, R"(
+What is said of a value (an annotation, out_sinfo, the struct info of a match_cast) contradicts what is known of it. An annotation may be
+less precise than what is inferred, and more precise where inference knows nothing; it may not be provably wrong.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y: R.Tensor((5,), "float32") = R.add(x, x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y: R.Tensor((2,), "float32") = R.add(x, x)
+    return y
+)"},
+    {Diag::shape_mismatch, R"(
+The ranks or dims of the operands do not fit together as the operator needs them. Two dims broadcast if they are equal or one of them is 1,
+counted from the last.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((2, 4), "float32")):
+    z = R.matmul(x, y)
+    return z
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((3, 4), "float32")):
+    z = R.matmul(x, y)
+    return z
+)"},
+    {Diag::dtype_mismatch, R"(
+The operands must have the same dtype, or one that the operator takes; nothing is converted silently. R.astype converts.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "float16")):
+    z = R.add(x, y)
+    return z
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "float16")):
+    z = R.add(x, R.astype(y, "float32"))
+    return z
+)"},
+    {Diag::bad_axis, R"(
+An axis counts the dims of a tensor from 0, or from the last with -1. It lies outside the tensor's rank, or the same axis is given twice.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32")):
+    y = R.sum(x, axis=2)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2, 3), "float32")):
+    y = R.sum(x, axis=1)
+    return y
+)"},
+    {Diag::unknown_dtype, R"(
+There is no dtype of this name. The names are int, uint and float with a number of bits, bfloat16, bool, handle, and the float8 kinds; "void"
+stands for an unknown one.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "flaot32")):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::undefined_symbol, R"(
+A symbolic dim gets its value from a parameter that has it as a whole dim, a whole element of a shape or a whole primitive value, or from a
+R.match_cast before its use. `n + 1` defines nothing, and a function does not see the symbols of another.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(ndim=1, dtype="float32")):
+    n = T.int64()
+    y = R.zeros(R.shape([n]), "float32")
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(ndim=1, dtype="float32")):
+    n = T.int64()
+    z = R.match_cast(x, R.Tensor((n,), "float32"))
+    y = R.zeros(R.shape([n]), "float32")
+    return y
+)"},
+    {Diag::inference_failed, R"(
+The struct info of the call depends on something that is not known here, such as the rank or the shape of an operand. A R.match_cast before
+the call says what it is, and checks it when the program runs.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(ndim=2, dtype="float32")):
+    y = R.eye_like(x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(ndim=2, dtype="float32")):
+    n = T.int64()
+    m = T.int64()
+    z = R.match_cast(x, R.Tensor((n, m), "float32"))
+    y = R.eye_like(z)
+    return y
+)"},
+    {Diag::ill_formed, R"(
+A rule of well-formedness is broken that has no code of its own: attributes that contradict the function, a kernel that is called with other
+arguments than it takes, arguments of a kernel that are not written out as a tuple, a parameter that belongs to two functions.
+)",
+     R"(
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2,), "float32")):
+        R.func_attr({"global_symbol": "other"})
+        return x
+)",
+     R"(
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2,), "float32")):
+        R.func_attr({"global_symbol": "main"})
+        return x
+)"},
+    {Diag::impure, R"(
+A function is pure unless it is declared otherwise, and a pure function calls nothing that has effects or that is not known to have none:
+R.print, R.assert_op, R.call_packed, impure functions. A dataflow block is pure even in an impure function.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    R.print(x, format="{}")
+    return x
+)",
+     R"(
+@R.function(pure=False)
+def main(x: R.Tensor((2,), "float32")):
+    R.print(x, format="{}")
+    return x
+)"},
+    {Diag::bad_block, R"(
+A function ends with its only return. Both branches of an `if` bind the same variable last, and neither returns. A dataflow block holds
+neither another one nor an `if`; R.output is its last statement and lists variables of this block.
+)",
+     R"(
+@R.function
+def main(c: R.Tensor((), "bool"), x: R.Tensor((2,), "float32")):
+    if c:
+        y = R.add(x, x)
+    else:
+        z = R.multiply(x, x)
+    return x
+)",
+     R"(
+@R.function
+def main(c: R.Tensor((), "bool"), x: R.Tensor((2,), "float32")):
+    if c:
+        y = R.add(x, x)
+    else:
+        y = R.multiply(x, x)
+    return y
+)"},
+    {Diag::unknown_pass, R"(
+The pipeline names a pass that does not exist. `hammock list passes` prints those that do.
+)",
+     R"(
+$ hammock opt --passes=DeadCodeElimination,CombineParalelMatmul example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)",
+     R"(
+$ hammock opt --passes=DeadCodeElimination,CombineParallelMatmul example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::bad_pipeline, R"(
+A pipeline is a list of passes with commas between them: options in braces, groups that repeat until nothing changes in brackets with a
+bound. `hammock list passes` prints the options of each pass.
+)",
+     R"(
+$ hammock opt --passes=CombineParallelMatmul{min-branch=3} example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)",
+     R"(
+$ hammock opt --passes=CombineParallelMatmul{min-branches=3} example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::run_failed, R"(
+The script is valid, but this run of it failed: a value is not what a match_cast says, an assertion does not hold, an index lies outside its
+tensor. The exit code is 4.
+)",
+     R"(
+$ hammock run --engine=eval --input=x=3xf32=[0,1,2] example.py
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    y = R.match_cast(x, R.Tensor((2,), "float32"))
+    return y
+)",
+     R"(
+$ hammock run --engine=eval --input=x=2xf32=[0,1] example.py
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    y = R.match_cast(x, R.Tensor((2,), "float32"))
+    return y
+)"},
+    {Diag::too_deep, R"(
+Brackets, suites, tuples, struct info and the like may be nested up to a bound that no program reaches, so that no input can exhaust the
+machine. The bound is in the message.
+)",
+     R"(
+$ hammock opt --passes=[[[[[[[[[[[[[[[[[[[[[DeadCodeElimination]]]]]]]]]]]]]]]]]]]]] example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)",
+     R"(
+$ hammock opt --passes=[DeadCodeElimination] example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::too_large, R"(
+A number, a count or a size is beyond what can be carried out: integers have 64 bits, tuples, ranks and lists of attributes a bound that is
+in the message.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "int64")):
+    y = R.add(x, R.const(9223372036854775808, "int64"))
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "int64")):
+    y = R.add(x, R.const(9223372036854775807, "int64"))
+    return y
+)"},
+    {Diag::unsupported, R"(
+The text is part of the language, but this version of Hammock does not carry it out. The message names what it is; nothing is ignored
+silently.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.emit_te(x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    return y
+)"},
+    {Diag::ran_on_nothing, R"(
+The module has no Relax function, so that a pass of the pipeline had nothing to do. This is a warning: perhaps it is the wrong file.
+)",
+     R"(
+$ hammock opt --passes=DeadCodeElimination example.py
+@I.ir_module
+class Module:
+    @T.prim_func
+    def copy(a: T.Buffer((2,), "float32"), b: T.Buffer((2,), "float32")):
+        for i in range(2):
+            b[i] = a[i]
+)",
+     R"(
+$ hammock opt --passes=DeadCodeElimination example.py
+@I.ir_module
+class Module:
+    @R.function
+    def main(x: R.Tensor((2,), "float32")):
+        return x
+)"},
+    {Diag::pass_remark, R"(
+A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
+)",
+     R"(
+$ hammock opt --remarks --passes=CombineParallelMatmul example.py
+@R.function
+def main(x: R.Tensor((4,), "float32"), v: R.Tensor((4,), "float32")):
+    with R.dataflow():
+        p = R.matmul(x, v)
+        q = R.matmul(x, v)
+        R.output(p, q)
+    return (p, q)
+)",
+     R"(
+$ hammock opt --remarks --passes=CombineParallelMatmul example.py
+@R.function
+def main(x: R.Tensor((2, 4), "float32"), a: R.Tensor((4, 3), "float32"), b: R.Tensor((4, 5), "float32")):
+    with R.dataflow():
+        p = R.matmul(x, a)
+        q = R.matmul(x, b)
+        R.output(p, q)
+    return (p, q)
+)"},
+};
+
+consteval bool has_every_row() {
+  size_t i = 0;
+  for (const Row& row : kRows) {
+    if (row.id != static_cast<Diag>(i++) || row.text.empty() || row.wrong.empty() || row.right.empty()) return false;
+  }
+  return i == static_cast<size_t>(Diag::count);
+}
+static_assert(has_every_row(), "a row of diagnostics.def has no explanation here, or it does not stand in the order of that table");
+
+std::string_view without_first_line_end(std::string_view text) { return text.substr(text.starts_with('\n')); }
+
+}  // namespace
+
+Explanation explanation(Diag diag) {
+  const Row& row = kRows[static_cast<size_t>(diag)];
+  return {without_first_line_end(row.text), without_first_line_end(row.wrong), without_first_line_end(row.right)};
+}
+
+}  // namespace hammock
