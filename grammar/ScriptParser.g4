@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The script language, one statement line at a time.
+// The script language, one statement line at a time: modules, and rule scripts (a small part of Python).
 //
 // The rule `line` matches a simple statement or the header of a compound one. Suites are not rules: the token source
 // counts indentation as Python does, and the driver (src/read/parse.cpp) stacks the suites. So the parser's memory is
@@ -12,7 +12,8 @@
 // Tokens (src/read/lexer.h): NAME is a dotted name when it is written without spaces; KEYWORD is `name=` in an
 // argument list; LITERAL a number, True, False, None or `...`; STRING one or more adjacent string literals; OPERATOR a
 // binary operator that is nothing else (so are `and` and `or`); SIGN `+` or `-`; FOREIGN a keyword of Python that is
-// not part of the language. A `;` is a NEWLINE.
+// not part of the language. A `;` is a NEWLINE. The tokens from FOR on occur in rule scripts only: in a module their
+// keywords are FOREIGN. What else only rule scripts may have (starred parameters, sets, ...) the builder refuses elsewhere.
 parser grammar ScriptParser;
 
 options {
@@ -26,6 +27,7 @@ line
   : expressions { ast().target(); }
     ( { ast().expression_statement(); }
     | '=' expressions { ast().assignment(); } ( '=' expressions { ast().chained_assignment(); } )*
+    | AUGMENTED { ast().augmented(last()); } expressions { ast().augmented_value(); }
     | ':' expression ( '=' expressions { ast().annotated_assignment(); } | { ast().lone_annotation(); } )
     ) NEWLINE
   | 'return' ( expressions { ast().return_value(); } | { ast().return_nothing(); } ) NEWLINE
@@ -37,11 +39,36 @@ line
   | '@' expression { ast().decorator(); } NEWLINE
   | 'def' NAME { ast().def(last()); } '(' ( parameter ( ',' parameter? )* )? ')' ( '->' expression { ast().def_result(); } )? ':'
   | 'class' NAME { ast().class_(last()); } ( '(' ')' )? ':'
+  | 'for' targets 'in' expressions { ast().for_(); } ':'
+  | 'while' expression { ast().while_(); } ':'
+  | ( 'break' | 'continue' ) { ast().leave(last()); } NEWLINE
+  | 'assert' expression { ast().assert_(); } ( ',' expression { ast().assert_text(); } )? NEWLINE
+  | 'raise' expression { ast().raise(); } NEWLINE
+  | 'import' { ast().import(); } NAME { ast().imported(last()); } ( 'as' NAME { ast().imported_as(last()); } )?
+    ( ',' NAME { ast().imported(last()); } ( 'as' NAME { ast().imported_as(last()); } )? )* NEWLINE
+  | 'from' NAME { ast().from(last()); } 'import'
+    ( '*' | '(' from_names ')' | from_names ) NEWLINE
+  ;
+
+from_names
+  : NAME { ast().imported(last()); } ( 'as' NAME { ast().imported_as(last()); } )?
+    ( ',' ( NAME { ast().imported(last()); } ( 'as' NAME { ast().imported_as(last()); } )? )? )*
   ;
 
 parameter
-  : NAME { ast().parameter(last()); } ( ':' expression { ast().parameter_annotation(); } )? ( '=' expression { ast().drop(); } )?
-  | ( '*' | OPERATOR ) { ast().star_parameter(last()); } NAME? ( ':' expression { ast().drop(); } )?
+  : NAME { ast().parameter(last()); } ( ':' expression { ast().parameter_annotation(); } )? ( '=' expression { ast().parameter_default(); } )?
+  | KEYWORD { ast().parameter(last()); } expression { ast().parameter_default(); }
+  | ( '*' | OPERATOR ) { ast().star_parameter(last()); } ( NAME { ast().star_name(last()); } )? ( ':' expression { ast().drop(); } )?
+  ;
+
+// What a loop assigns to: a name, or several in a tuple.
+targets
+  : { ast().open(); } target ( ',' { ast().comma(); } target? )* { ast().close_tuple(); }
+  ;
+
+target
+  : NAME { ast().name(last()); }
+  | '(' { ast().open(last()); } target ( ',' { ast().comma(); } target? )* ')' { ast().close_parentheses(last()); }
   ;
 
 // One or more expressions; more than one, or a comma at the end, is a tuple.
@@ -53,13 +80,13 @@ expressions
 // before it makes it an argument or a spread element; the builder knows where neither may stand.
 expression
   : { ast().begin_expression(); }
-    ( KEYWORD { ast().keyword_name(last()); } | '*' { ast().star(last()); } )?
+    ( KEYWORD { ast().keyword_name(last()); } | ( '*' | OPERATOR ) { ast().star(last()); } )?
     ( ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
       ( NAME { ast().name(last()); } | LITERAL { ast().literal(last()); } | STRING { ast().string(last()); } | display )
       ( '.' NAME { ast().attribute(last()); }
-      | '(' { ast().open_call(); } ( expression ( ',' { ast().comma(); } expression? )* )? ')' { ast().close_call(last()); }
-      | '[' { ast().open_index(); } ( expression ( ',' { ast().comma(); } expression? )* )? ']' { ast().close_index(last()); }
-      | ( OPERATOR | SIGN | '*' | '@' | 'if' | 'else' ) { ast().binary(last()); }
+      | '(' { ast().open_call(); } arguments? ')' { ast().close_call(last()); }
+      | '[' { ast().open_index(); } subscripts? ']' { ast().close_index(last()); }
+      | ( ( OPERATOR | SIGN | '*' | '@' | 'if' | 'else' | 'in' | 'is' ) { ast().binary(last()); } | 'not' { ast().not_in(last()); } 'in' )
         ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
         ( NAME { ast().name(last()); } | LITERAL { ast().literal(last()); } | STRING { ast().string(last()); } | display )
       )*
@@ -68,15 +95,65 @@ expression
     { ast().end_expression(); }
   ;
 
+arguments
+  : expression comprehension? ( ',' { ast().comma(); } expression? )*
+  ;
+
+subscripts
+  : subscript ( ',' { ast().comma(); } subscript? )*
+  ;
+
+// An index, or a slice `begin:end:step` of which anything may be missing.
+subscript
+  : expression ( ':' slice )?
+  | ':' { ast().missing(last()); } slice
+  ;
+
+slice
+  : ( expression | { ast().missing(last()); } ) ( ':' ( expression | { ast().missing(last()); } ) | { ast().missing(last()); } ) { ast().slice(); }
+  ;
+
 display
-  : '(' { ast().open(last()); } ( expression ( ',' { ast().comma(); } expression? )* )? ')' { ast().close_parentheses(last()); }
-  | '[' { ast().open(last()); } ( expression ( ',' { ast().comma(); } expression? )* )? ']' { ast().close_list(last()); }
-  | '{' { ast().open(last()); } ( expression ':' expression ( ',' { ast().dict_comma(); } ( expression ':' expression )? )* )? '}' { ast().close_dict(last()); }
+  : '(' { ast().open(last()); } ( expression comprehension? ( ',' { ast().comma(); } expression? )* )? ')' { ast().close_parentheses(last()); }
+  | '[' { ast().open(last()); } ( expression comprehension? ( ',' { ast().comma(); } expression? )* )? ']' { ast().close_list(last()); }
+  | '{' { ast().open(last()); }
+    ( expression
+      ( ':' expression { ast().entry(); } comprehension? ( ',' { ast().dict_comma(); } ( expression ':' expression )? )*
+      | { ast().set(); } comprehension? ( ',' { ast().comma(); } expression? )*
+      )
+    )? '}' { ast().close_dict(last()); }
+  ;
+
+comprehension
+  : { ast().begin_comprehension(); }
+    ( 'for' targets 'in' disjunction { ast().comprehension_for(); } ( 'if' disjunction { ast().comprehension_if(); } )* )+
+    { ast().end_comprehension(); }
+  ;
+
+// An expression without `if`, which would belong to the comprehension around it.
+disjunction
+  : { ast().begin_expression(); }
+    operand ( ( ( OPERATOR | SIGN | '*' | '@' | 'in' | 'is' ) { ast().binary(last()); } | 'not' { ast().not_in(last()); } 'in' ) operand )*
+    { ast().end_expression(); }
+  ;
+
+operand
+  : ( ( SIGN | '~' | 'not' ) { ast().unary(last()); } )*
+    ( NAME { ast().name(last()); } | LITERAL { ast().literal(last()); } | STRING { ast().string(last()); } | display )
+    ( '.' NAME { ast().attribute(last()); }
+    | '(' { ast().open_call(); } arguments? ')' { ast().close_call(last()); }
+    | '[' { ast().open_index(); } subscripts? ']' { ast().close_index(last()); }
+    )*
   ;
 
 lambda
-  : 'lambda' { ast().lambda(last()); } ( NAME { ast().lambda_parameter(last()); } ( ',' NAME { ast().lambda_parameter(last()); } )* )? ':'
+  : 'lambda' { ast().lambda(last()); } ( lambda_parameter ( ',' lambda_parameter )* )? ':'
     expression { ast().end_lambda(); }
+  ;
+
+lambda_parameter
+  : NAME { ast().lambda_parameter(last()); } ( '=' expression { ast().lambda_default(); } )?
+  | KEYWORD { ast().lambda_parameter(last()); } expression { ast().lambda_default(); }
   ;
 
 // The text of a dim such as "m + 1".

@@ -12,6 +12,8 @@
 namespace hammock::read {
 namespace {
 
+bool has_format(std::string_view literals);
+
 uint32_t low(uint64_t v) { return static_cast<uint32_t>(v); }
 uint32_t high(uint64_t v) { return static_cast<uint32_t>(v >> 32); }
 
@@ -25,7 +27,7 @@ Operator binary_operator(std::string_view text) {
       {"%", Operator::mod}, {"**", Operator::power}, {"@", Operator::matmul}, {"<", Operator::less}, {">", Operator::greater},
       {"<=", Operator::less_equal}, {">=", Operator::greater_equal}, {"==", Operator::equal}, {"!=", Operator::not_equal},
       {"and", Operator::and_}, {"or", Operator::or_}, {"<<", Operator::shift_left}, {">>", Operator::shift_right},
-      {"&", Operator::bit_and}, {"|", Operator::bit_or}, {"^", Operator::bit_xor}, {"if", Operator::if_}, {"else", Operator::else_},
+      {"in", Operator::in}, {"is", Operator::is}, {"&", Operator::bit_and}, {"|", Operator::bit_or}, {"^", Operator::bit_xor}, {"if", Operator::if_}, {"else", Operator::else_},
   };
   for (const Row& row : kRows) {
     if (row.text == text) return row.op;
@@ -56,6 +58,10 @@ void AstBuilder::push(Expr expr) {
   ast_.exprs.push_back(expr);
 }
 
+void AstBuilder::only_in_rules(Span span, std::string_view what) const {
+  if (!is_rules()) throw LineError{Diag::unsupported_syntax, span, std::string(what)};
+}
+
 // ---- statements ----
 
 // The name of a definition: without dots.
@@ -75,8 +81,27 @@ void AstBuilder::assignment() {
   stmt_.value = pop();
 }
 
+// a = b = c: `target` is the list of the targets, marked with sub = 1.
 void AstBuilder::chained_assignment() {
-  throw LineError{Diag::unsupported_syntax, ast_[stmt_.target].span, "an assignment has one target"};
+  only_in_rules(ast_[stmt_.target].span, "an assignment has one target");
+  std::vector<ExprId> targets{stmt_.target};
+  if (const Expr& t = ast_[stmt_.target]; t.kind == ExprKind::list && t.sub == 1) targets.assign(ast_.list(stmt_.target).begin(), ast_.list(stmt_.target).end());
+  targets.push_back(stmt_.value);
+  if (targets.size() > static_cast<size_t>(kMaxDepth)) {
+    throw LineError{Diag::too_deep, ast_[stmt_.value].span, "more than " + std::to_string(kMaxDepth) + " targets of one assignment"};
+  }
+  stmt_.value = pop();
+  uint32_t from = static_cast<uint32_t>(stack_.size());
+  stack_.insert(stack_.end(), targets.begin(), targets.end());
+  make_list(ExprKind::list, from, ast_[targets[0]].span);
+  stmt_.target = pop();
+  ast_.exprs[stmt_.target.index].sub = 1;
+}
+
+void AstBuilder::augmented(const Token& token) {
+  std::string_view text = lexer_->text(token);
+  stmt_.kind = StmtKind::augmented;
+  stmt_.op = binary_operator(text.substr(0, text.size() - 1));
 }
 
 void AstBuilder::annotated_assignment() {
@@ -86,7 +111,9 @@ void AstBuilder::annotated_assignment() {
 }
 
 void AstBuilder::lone_annotation() {
-  throw LineError{Diag::unsupported_syntax, ast_[stack_.back()].span, "an annotation without a value"};
+  only_in_rules(ast_[stack_.back()].span, "an annotation without a value");
+  pop();
+  stmt_.kind = StmtKind::pass;
 }
 
 void AstBuilder::return_value() {
@@ -94,7 +121,10 @@ void AstBuilder::return_value() {
   stmt_.value = pop();
 }
 
-void AstBuilder::with_name() { throw LineError{Diag::unsupported_syntax, ast_[stack_.back()].span, "'with ... as' is not part of Relax functions"}; }
+void AstBuilder::with_name() {
+  only_in_rules(ast_[stack_.back()].span, "'with ... as' is not part of Relax functions");
+  stmt_.target = pop();
+}
 
 void AstBuilder::header(StmtKind kind, Clause clause) {
   stmt_.kind = kind;
@@ -118,19 +148,76 @@ void AstBuilder::def(const Token& name) {
 }
 
 void AstBuilder::parameter(const Token& name) {
-  ast_.params.push_back({defined_name(name), place(name), {}});
+  ast_.params.push_back({defined_name(name), place(name), {}, {}, ParamForm::plain});
   ++ast_.defs.back().params_size;
 }
 
 void AstBuilder::star_parameter(const Token& star) {
-  throw LineError{Diag::unsupported_syntax, place(star), "only plain parameters are part of the language"};
+  only_in_rules(place(star), "only plain parameters are part of the language");
+  std::string_view text = lexer_->text(star);
+  if (text != "*" && text != "**" && text != "/") throw LineError{Diag::syntax, place(star), "'" + std::string(text) + "' is no parameter"};
+  DefParam param{{}, place(star), {}, {}, text == "*" ? ParamForm::star : text == "**" ? ParamForm::double_star : ParamForm::slash};
+  ast_.params.push_back(param);
+  ++ast_.defs.back().params_size;
+}
+
+void AstBuilder::star_name(const Token& name) {
+  if (ast_.params.back().form == ParamForm::slash) throw LineError{Diag::syntax, place(name), "'/' has no name"};
+  ast_.params.back().name = defined_name(name);
+  ast_.params.back().span = place(name);
 }
 
 void AstBuilder::class_(const Token& name_token) {
   stmt_.kind = StmtKind::class_;
-  defined_name(name_token);
+  stmt_.def = static_cast<uint32_t>(ast_.defs.size());
+  Def def;
+  def.name = defined_name(name_token);
+  def.span = place(name_token);
+  ast_.defs.push_back(def);
   name(name_token);
   stmt_.target = pop();
+}
+
+// ---- statements of rule scripts ----
+
+void AstBuilder::for_() {
+  header(StmtKind::for_, Clause::none);
+  stmt_.target = pop();
+}
+
+void AstBuilder::assert_() {
+  stmt_.kind = StmtKind::assert_;
+  stmt_.value = pop();
+}
+
+void AstBuilder::raise() {
+  stmt_.kind = StmtKind::raise;
+  stmt_.value = pop();
+}
+
+void AstBuilder::import() {
+  stmt_.kind = StmtKind::import;
+  stmt_.value = ExprId(static_cast<uint32_t>(ast_.exprs.size()));
+  ast_.exprs.push_back({ExprKind::list, 0, {}, static_cast<uint32_t>(ast_.lists.size()), 0});
+}
+
+void AstBuilder::from(const Token& module) {
+  import();
+  name(module);
+  stmt_.target = pop();
+}
+
+void AstBuilder::imported(const Token& token) {
+  name(token);
+  ast_.lists.push_back(stack_.back());
+  ast_.lists.push_back(pop());
+  ast_.exprs[stmt_.value.index].b += 2;
+}
+
+void AstBuilder::imported_as(const Token& token) {
+  defined_name(token);
+  name(token);
+  ast_.lists.back() = pop();
 }
 
 // ---- lists ----
@@ -167,6 +254,16 @@ void AstBuilder::close_display(ExprKind kind, const Token& close) {
   Mark mark = marks_.back();
   marks_.pop_back();
   trailers_ = 0;
+  if (mark.has_comprehension) {
+    if (stack_.size() != mark.stack + 1 || mark.commas > 0) {
+      throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
+    }
+    Expr& made = ast_.exprs[stack_.back().index];
+    made.sub = static_cast<uint8_t>(kind == ExprKind::list ? Display::list : !mark.has_entries ? Display::set : Display::dict);
+    made.span = {mark.begin.begin, place(close).end};
+    return;
+  }
+  if (kind == ExprKind::dict && !mark.has_entries && stack_.size() != mark.stack) kind = ExprKind::set;
   make_list(kind, mark.stack, {mark.begin.begin, place(close).end});
 }
 
@@ -178,6 +275,7 @@ void AstBuilder::close_parentheses(const Token& close) {
     trailers_ = 0;
     return;
   }
+  if (marks_.back().has_comprehension) throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
   close_display(ExprKind::tuple, close);
 }
 
@@ -200,7 +298,7 @@ void AstBuilder::end_expression() {
   }
   if (frame.prefix == Prefix::none) return;
   ExprId value = pop();
-  Expr e{ExprKind::starred, 0, {frame.span.begin, ast_[value].span.end}, value.index, 0};
+  Expr e{ExprKind::starred, frame.is_double, {frame.span.begin, ast_[value].span.end}, value.index, 0};
   if (frame.prefix == Prefix::keyword) e = {ExprKind::keyword, 0, frame.span, frame.keyword.index, value.index};
   push(e);
 }
@@ -293,6 +391,7 @@ void AstBuilder::integer(const Token& token, std::string_view text) {
 void AstBuilder::string(const Token& token) {
   std::string_view text = lexer_->text(token);
   trailers_ = 0;
+  if (is_rules() && has_format(text)) return formatted(token, text);
   Expr e{ExprKind::string, 0, place(token)};
   if ((text[0] == '"' || text[0] == '\'') && text.find('\\') == std::string_view::npos && text.size() >= 2 &&
       text.find(text[0], 1) == text.size() - 1 && text.size() > 2) {
@@ -358,10 +457,15 @@ void AstBuilder::keyword_name(const Token& token) {
   frame.prefix = Prefix::keyword;
   frame.keyword = context_.name(lexer_->text(token));
   frame.span = place(token);
-  if (!marks_.back().is_call) throw LineError{Diag::syntax, frame.span, "a keyword argument outside a call"};
+  if (marks_.empty() || !marks_.back().is_call) throw LineError{Diag::syntax, frame.span, "a keyword argument outside a call"};
 }
 
 void AstBuilder::star(const Token& token) {
+  std::string_view text = lexer_->text(token);
+  if (text != "*" && (text != "**" || !is_rules() || marks_.empty() || !marks_.back().is_call)) {
+    throw LineError{Diag::syntax, place(token), "expected an expression, found '" + std::string(text) + "'"};
+  }
+  frames_.back().is_double = text == "**";
   frames_.back().prefix = Prefix::star;
   frames_.back().span = place(token);
 }
@@ -378,11 +482,181 @@ void AstBuilder::lambda_parameter(const Token& token) {
   name(token);
 }
 
+void AstBuilder::lambda_default() {
+  only_in_rules(ast_[stack_.back()].span, "a parameter of a lambda has no default");
+  ExprId value = pop();
+  const Expr param = ast_[pop()];
+  push({ExprKind::keyword, 0, param.span, param.a, value.index});
+}
+
 void AstBuilder::end_lambda() {
   Mark mark = marks_.back();
   marks_.pop_back();
   std::rotate(stack_.begin() + mark.stack, stack_.end() - 1, stack_.end());  // the body first
   make_list(ExprKind::lambda, mark.stack, {mark.begin.begin, ast_[stack_[mark.stack]].span.end});
+}
+
+// ---- expressions of rule scripts ----
+
+void AstBuilder::not_in(const Token& token) {
+  OperationItem operand;
+  operand.operand = pop();
+  items_.push_back(operand);
+  OperationItem item;
+  item.span = place(token);
+  item.op = Operator::not_in;
+  items_.push_back(item);
+  trailers_ = 0;
+}
+
+void AstBuilder::missing(const Token& before) { push({ExprKind::constant, static_cast<uint8_t>(Literal::none), place(before)}); }
+
+void AstBuilder::slice() {
+  uint32_t from = static_cast<uint32_t>(stack_.size()) - 3;
+  Span span;
+  for (size_t i = from; i < stack_.size(); ++i) {
+    if (Span part = ast_[stack_[i]].span) span = {span ? span.begin : part.begin, part.end};
+  }
+  only_in_rules(span, "a slice is not part of the language");
+  make_list(ExprKind::slice, from, span);
+}
+
+void AstBuilder::set() {
+  only_in_rules(ast_[stack_.back()].span, "a set is not part of the language");
+}
+
+// The element, or the key and the value, are on the stack already.
+void AstBuilder::begin_comprehension() {
+  Mark& around = marks_.back();
+  only_in_rules(ast_[stack_.back()].span, "a comprehension is not part of the language");
+  if (around.commas > 0) throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
+  around.has_comprehension = around.bracket == Tok::open_list || around.bracket == Tok::open_dict;
+  uint32_t size = around.has_entries ? 2 : 1;
+  open();
+  marks_.back().stack -= size;
+  if (size == 1) stack_.push_back({});
+}
+
+void AstBuilder::comprehension_for() {
+  ExprId iterable = pop(), target = pop();
+  push({ExprKind::clause, 0, {ast_[target].span.begin, ast_[iterable].span.end}, iterable.index, target.index});
+}
+
+void AstBuilder::comprehension_if() {
+  ExprId condition = pop();
+  push({ExprKind::clause, 1, ast_[condition].span, condition.index});
+}
+
+void AstBuilder::end_comprehension() {
+  Mark mark = marks_.back();
+  marks_.pop_back();
+  trailers_ = mark.trailers;
+  make_list(ExprKind::comprehension, mark.stack, {ast_[stack_[mark.stack]].span.begin, ast_[stack_.back()].span.end});
+}
+
+// ---- f-strings ----
+
+namespace {
+
+// A literal of several adjacent ones: its prefix, and what stands between its quotes.
+struct LiteralPart {
+  std::string_view prefix;
+  char quote = 0;
+  size_t begin = 0, end = 0;
+  bool is_format() const { return prefix.find_first_of("fF") != std::string_view::npos; }
+  bool is_raw() const { return prefix.find_first_of("rR") != std::string_view::npos; }
+};
+
+std::vector<LiteralPart> literal_parts(std::string_view s) {
+  std::vector<LiteralPart> parts;
+  size_t at = 0;
+  while (at < s.size()) {
+    if (s[at] == '#') {
+      at = std::min(s.find_first_of("\r\n", at), s.size());
+      continue;
+    }
+    size_t prefix = at;
+    while (at < s.size() && std::string_view("rRfFuU").find(s[at]) != std::string_view::npos) ++at;
+    if (at >= s.size() || (s[at] != '"' && s[at] != '\'')) {
+      ++at;
+      continue;
+    }
+    LiteralPart part{s.substr(prefix, at - prefix), s[at], 0, 0};
+    bool is_long = at + 2 < s.size() && s[at + 1] == part.quote && s[at + 2] == part.quote;
+    size_t width = is_long ? 3 : 1;
+    part.begin = at += width;
+    while (at < s.size() && !(s[at] == part.quote && (!is_long || (at + 2 < s.size() && s[at + 1] == part.quote && s[at + 2] == part.quote)))) {
+      at += s[at] == '\\' ? 2 : 1;
+    }
+    part.end = std::min(at, s.size());
+    at += width;
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+bool has_format(std::string_view s) {
+  if (s.find_first_of("fF") == std::string_view::npos) return false;
+  std::vector<LiteralPart> parts = literal_parts(s);
+  return std::any_of(parts.begin(), parts.end(), [](const LiteralPart& p) { return p.is_format(); });
+}
+
+// Where the expression of a field ends, and the field: at `!`, `:` or `}` outside brackets and strings.
+size_t field_end(std::string_view s, size_t at, std::string_view ends) {
+  int depth = 0;
+  for (; at < s.size(); ++at) {
+    char c = s[at];
+    if (c == '"' || c == '\'') {
+      at = s.find(c, at + 1);
+      if (at == std::string_view::npos) return at;
+    } else if (depth == 0 && ends.find(c) != std::string_view::npos && !(c == '!' && at + 1 < s.size() && s[at + 1] == '=')) {
+      return at;
+    } else {
+      depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+void AstBuilder::formatted(const Token& token, std::string_view text) {
+  uint32_t from = static_cast<uint32_t>(stack_.size());
+  auto plain = [&](const LiteralPart& part, size_t begin, size_t end) {
+    if (begin == end) return;
+    std::string literal = (part.is_raw() ? "r" : "") + std::string(3, part.quote) + std::string(text.substr(begin, end - begin)) + std::string(3, part.quote);
+    std::string decoded;
+    Span bad;
+    if (!decode_string(literal, decoded, bad)) throw LineError{Diag::bad_literal, place(token), "a malformed escape in the f-string"};
+    push({ExprKind::string, 0, place(token), context_.name(decoded).index, Name::kNone});
+  };
+  for (const LiteralPart& part : literal_parts(text)) {
+    size_t at = part.begin, done = part.begin;
+    while (part.is_format() && at < part.end) {
+      bool is_double = at + 1 < part.end && text[at + 1] == text[at];
+      if ((text[at] == '{' || text[at] == '}') && is_double) {
+        plain(part, done, at + 1);
+        done = at += 2;
+      } else if (text[at] == '}') {
+        throw LineError{Diag::bad_literal, lexer_->place({token.begin + static_cast<uint32_t>(at), token.begin + static_cast<uint32_t>(at) + 1}), "'}' closes nothing; write '}}'"};
+      } else if (text[at] == '{') {
+        plain(part, done, at);
+        std::string_view inside = text.substr(0, part.end);
+        size_t end = field_end(inside, at + 1, "!:}");
+        size_t close = end == std::string_view::npos ? end : field_end(inside, end, "}");
+        uint32_t begin = token.begin + static_cast<uint32_t>(at) + 1;
+        if (close == std::string_view::npos) throw LineError{Diag::bad_literal, lexer_->place({begin - 1, begin}), "'{' is never closed"};
+        ExprId value = parse_field(*lexer_, {begin, token.begin + static_cast<uint32_t>(end)}, ast_, context_);
+        uint32_t spec = end == close ? Name::kNone : context_.name(text.substr(end, close - end)).index;
+        push({ExprKind::field, 0, ast_[value].span, value.index, spec});
+        done = at = close + 1;
+      } else {
+        at += text[at] == '\\' ? 2 : 1;
+      }
+    }
+    plain(part, done, part.end);
+  }
+  make_list(ExprKind::formatted, from, place(token));
 }
 
 // ---- literals ----

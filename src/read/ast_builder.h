@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "ast.h"
+#include "hammock/read/ast.h"
 #include "lexer.h"
 
 namespace hammock::read {
@@ -38,14 +38,16 @@ class AstBuilder {
   void target() { stmt_.target = pop(); }
   void expression_statement();
   void assignment();
-  [[noreturn]] void chained_assignment();
+  void chained_assignment();
+  void augmented(const Token& token);
+  void augmented_value() { stmt_.value = pop(); }
   void annotated_assignment();
-  [[noreturn]] void lone_annotation();
+  void lone_annotation();
   void return_value();
   void return_nothing() { stmt_.kind = StmtKind::return_; }
   void pass() { stmt_.kind = StmtKind::pass; }
   void with() { header(StmtKind::with, Clause::none); }
-  [[noreturn]] void with_name();
+  void with_name();
   void if_() { header(StmtKind::if_, Clause::none); }
   void elif() { header(StmtKind::if_, Clause::elif); }
   void else_() { clause_ = Clause::else_; }
@@ -53,14 +55,30 @@ class AstBuilder {
   void def(const Token& name);
   void parameter(const Token& name);
   void parameter_annotation() { ast_.params.back().annotation = pop(); }
-  [[noreturn]] void star_parameter(const Token& star);
+  void parameter_default() { ast_.params.back().default_value = pop(); }
+  void star_parameter(const Token& star);
+  void star_name(const Token& name);
   void def_result() { ast_.defs.back().result = pop(); }
   void class_(const Token& name);
   void drop() { pop(); }
+  // of rule scripts
+  void for_();
+  void while_() { header(StmtKind::while_, Clause::none); }
+  void leave(const Token& token) { stmt_.kind = token.type == Tok::break_ ? StmtKind::break_ : StmtKind::continue_; }
+  void assert_();
+  void assert_text() { stmt_.annotation = pop(); }
+  void raise();
+  void import();
+  void from(const Token& module);
+  void imported(const Token& name);
+  void imported_as(const Token& name);
 
   // ---- lists
-  void open() { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, {}, false}); }
-  void open(const Token& bracket) { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, place(bracket), false}); }
+  void open() { marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, {}}); }
+  void open(const Token& bracket) {
+    marks_.push_back({static_cast<uint32_t>(stack_.size()), 0, trailers_, place(bracket)});
+    marks_.back().bracket = bracket.type;
+  }
   void comma() { comma(1); }
   void dict_comma() { comma(2); }
   void close_tuple();  // without parentheses: one expression without a comma is itself
@@ -85,7 +103,18 @@ class AstBuilder {
   void star(const Token& token);
   void lambda(const Token& token);
   void lambda_parameter(const Token& name);
+  void lambda_default();
   void end_lambda();
+  // of rule scripts
+  void not_in(const Token& token);
+  void missing(const Token& before);
+  void slice();
+  void entry() { marks_.back().has_entries = true; }
+  void set();
+  void begin_comprehension();
+  void comprehension_for();
+  void comprehension_if();
+  void end_comprehension();
 
  private:
   struct Mark {
@@ -94,6 +123,9 @@ class AstBuilder {
     uint32_t trailers = 0;  // of the expression around
     Span begin;
     bool is_call = false;
+    bool has_entries = false;       // a dict
+    bool has_comprehension = false;
+    Tok bracket = Tok::end;
   };
   enum class Prefix : uint8_t { none, keyword, star };
   struct Frame {  // of an expression
@@ -101,6 +133,7 @@ class AstBuilder {
     Prefix prefix;
     Name keyword;
     Span span;
+    bool is_double = false;  // two stars
   };
   void header(StmtKind kind, Clause clause);
   void comma(uint32_t expressions_per_item);
@@ -112,6 +145,9 @@ class AstBuilder {
   void close_trailer(ExprKind kind, const Token& close);
   void make_list(ExprKind kind, uint32_t from, Span span);
   void integer(const Token& token, std::string_view text);
+  void formatted(const Token& token, std::string_view text);
+  void only_in_rules(Span span, std::string_view what) const;
+  bool is_rules() const { return lexer_->dialect() == Dialect::rules; }
   Span place(const Token& token) const { return lexer_->place(token.span()); }
 
   Ast& ast_;
@@ -127,6 +163,9 @@ class AstBuilder {
   std::string buffer_;
   uint32_t trailers_ = 0;
 };
+
+// The expression of a field of an f-string, a range of the lexer's text (parse.cpp). Throws LineError.
+ExprId parse_field(const Lexer& lexer, Span field, Ast& ast, Context& context);
 
 // Literals as Python writes them.
 std::optional<double> parse_float(std::string_view text);

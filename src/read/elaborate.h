@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "ast.h"
+#include "hammock/read/ast.h"
 #include "hammock/base/diagnostic.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
@@ -99,6 +99,26 @@ class Elaborator {
  public:
   Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options);
   void run();
+
+  // ---- calls that no text holds (call_builder.cpp): they stand in no block and get no names
+  void read_calls_for(Function& fn) {
+    fn_ = &fn;
+    region_ = &no_region_;
+  }
+  void open_call() { open_scope(); }
+  Item read_call(ExprId e) { return eval(e); }
+  void close_call() {
+    close_scope();
+    items_.clear();
+    casts_.clear();
+  }
+  Value cast_node(const Item& cast);
+  bool knows(Name name) { return builtin(name).kind != Builtin::Kind::unknown; }
+  Item make(What what, Span span, uint32_t id = 0);
+  void bind(Name name, Item item);
+  bool infer(Value v);
+  std::span<const Item> items(const Item& item) const { return {items_.data() + item.begin, item.size}; }
+  std::optional<Attr> attr(ExprId e);
 
   // A special form: its name with the prefix, its parameters in order ("value dtype?": `?` may be absent, a last `*`
   // takes the rest), and what reads it.
@@ -185,7 +205,6 @@ class Elaborator {
   // ---- scopes and names (function.cpp)
   void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
   void close_scope();
-  void bind(Name name, Item item);
   const Item* lookup(Name name) const {
     if (name.index >= slots_.size() || slots_[name.index] == kNoSlot) return nullptr;
     return &variables_[slots_[name.index]].item;
@@ -198,7 +217,6 @@ class Elaborator {
   void emit(Value v, Name name);
   Value emit_fresh(Value v);
   bool may_bind(Span span);
-  bool infer(Value v);
 
   // ---- expressions (expression.cpp)
   Item eval(ExprId e);
@@ -224,7 +242,6 @@ class Elaborator {
   Item global(Name name, Span span);
   Item struct_info_of(Item base, Span span);
 
-  Item make(What what, Span span, uint32_t id = 0);
   Item make_expr(Value v, Span span, bool pending = false) {
     Item item = make(What::expr, span, v.index);
     item.flag = pending;
@@ -233,7 +250,6 @@ class Elaborator {
   Item make_integer(int64_t value, Span span);
   Item make_real(double value, Span span);
   Item make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span);
-  std::span<const Item> items(const Item& item) const { return {items_.data() + item.begin, item.size}; }
 
   // Conversions: of expressions as written, so that temporaries come in order. None after a report.
   Value argument(ExprId e, bool converts_numbers = true);
@@ -356,7 +372,6 @@ class Elaborator {
   std::optional<Attr> index_map(ExprId lambda);
 
   // ---- attribute values (attribute.cpp)
-  std::optional<Attr> attr(ExprId e);
   std::optional<Attr> attr(const Item& item);
 
   static constexpr uint32_t kNoSlot = 0xffffffffu;
@@ -422,6 +437,7 @@ class Elaborator {
   Function* fn_ = nullptr;
   LambdaId lambda_;
   RegionState* region_ = nullptr;
+  RegionState no_region_;  // of calls that stand in no block
   std::vector<std::pair<Name, Item>> symbols_;  // declared by the signature
   uint32_t gv_ = 0, lv_ = 0;
   int depth_ = 0;

@@ -109,6 +109,8 @@ Item Elaborator::eval(ExprId e) {
     case ExprKind::lambda: return bad(Diag::unsupported_syntax, expr.span, "a lambda may only be an index map");
     case ExprKind::keyword:
     case ExprKind::starred: return bad(Diag::unsupported_syntax, expr.span, "starred expressions are not part of the language");
+    case ExprKind::set: case ExprKind::slice: case ExprKind::comprehension: case ExprKind::clause: case ExprKind::formatted: case ExprKind::field:
+      return bad(Diag::unsupported_syntax, expr.span, "this is part of rule scripts only");
   }
   return {};
 }

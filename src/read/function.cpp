@@ -73,8 +73,17 @@ bool Elaborator::may_bind(Span span) {
 
 Value Elaborator::emit_fresh(Value v) {
   if (!may_bind((*fn_)[v].span) || !infer(v)) return {};
-  emit(v, fresh_name());
+  if (region_ != &no_region_) emit(v, fresh_name());
   return v;
+}
+
+Value Elaborator::cast_node(const Item& cast) {
+  Node node;
+  node.kind = NodeKind::match_cast;
+  node.info = casts_[cast.id].info;
+  node.payload = node.info.index;
+  node.span = cast.span;
+  return fn_->add(node, std::span(&casts_[cast.id].value, 1));
 }
 
 // Fills in the struct info of a call. False after a report, of now or of before.
@@ -283,6 +292,10 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::if_: return if_(stmt);
     case StmtKind::def: return nested_function(stmt);
     case StmtKind::class_: bad(Diag::unsupported_syntax, stmt.span, "a class cannot stand in a function"); return;
+    case StmtKind::augmented: case StmtKind::for_: case StmtKind::while_: case StmtKind::break_: case StmtKind::continue_: case StmtKind::assert_:
+    case StmtKind::raise: case StmtKind::import:
+      bad(Diag::unsupported_syntax, stmt.span, "this is part of rule scripts only");
+      return;
     case StmtKind::broken:
       if (stmt.target) poison_target(stmt.target);
       region_->has_return |= stmt.returns;

@@ -32,16 +32,17 @@ constexpr bool is_name_char(char c) { return class_of(c) == kLetter || class_of(
 struct Keyword {
   std::string_view text;
   Tok type;
+  Tok in_rules = Tok::end;  // end: the same
 };
 
 constexpr Keyword kKeywords[] = {
     {"False", Tok::literal}, {"None", Tok::literal}, {"True", Tok::literal}, {"and", Tok::op}, {"as", Tok::as},
-    {"assert", Tok::foreign}, {"async", Tok::foreign}, {"await", Tok::foreign}, {"break", Tok::foreign}, {"class", Tok::class_},
-    {"continue", Tok::foreign}, {"def", Tok::def}, {"del", Tok::foreign}, {"elif", Tok::elif}, {"else", Tok::else_},
-    {"except", Tok::foreign}, {"finally", Tok::foreign}, {"for", Tok::foreign}, {"from", Tok::foreign}, {"global", Tok::foreign},
-    {"if", Tok::if_}, {"import", Tok::foreign}, {"in", Tok::foreign}, {"is", Tok::foreign}, {"lambda", Tok::lambda},
-    {"nonlocal", Tok::foreign}, {"not", Tok::not_}, {"or", Tok::op}, {"pass", Tok::pass}, {"raise", Tok::foreign},
-    {"return", Tok::return_}, {"try", Tok::foreign}, {"while", Tok::foreign}, {"with", Tok::with}, {"yield", Tok::foreign},
+    {"assert", Tok::foreign, Tok::assert_}, {"async", Tok::foreign}, {"await", Tok::foreign}, {"break", Tok::foreign, Tok::break_}, {"class", Tok::class_},
+    {"continue", Tok::foreign, Tok::continue_}, {"def", Tok::def}, {"del", Tok::foreign}, {"elif", Tok::elif}, {"else", Tok::else_},
+    {"except", Tok::foreign}, {"finally", Tok::foreign}, {"for", Tok::foreign, Tok::for_}, {"from", Tok::foreign, Tok::from}, {"global", Tok::foreign},
+    {"if", Tok::if_}, {"import", Tok::foreign, Tok::import}, {"in", Tok::foreign, Tok::in}, {"is", Tok::foreign, Tok::is}, {"lambda", Tok::lambda},
+    {"nonlocal", Tok::foreign}, {"not", Tok::not_}, {"or", Tok::op}, {"pass", Tok::pass}, {"raise", Tok::foreign, Tok::raise},
+    {"return", Tok::return_}, {"try", Tok::foreign}, {"while", Tok::foreign, Tok::while_}, {"with", Tok::with}, {"yield", Tok::foreign},
 };
 
 // The keywords that begin with each letter, as a range of the table.
@@ -55,11 +56,12 @@ constexpr std::array<std::pair<uint8_t, uint8_t>, 128> kKeywordRanges = [] {
   return r;
 }();
 
-Tok keyword_or_name(std::string_view text) {
+Tok keyword_or_name(std::string_view text, Dialect dialect) {
   if (static_cast<unsigned char>(text[0]) >= 128) return Tok::name;
   auto [begin, end] = kKeywordRanges[static_cast<size_t>(text[0])];
   for (; begin < end; ++begin) {
-    if (kKeywords[begin].text == text) return kKeywords[begin].type;
+    const Keyword& k = kKeywords[begin];
+    if (k.text == text) return dialect == Dialect::rules && k.in_rules != Tok::end ? k.in_rules : k.type;
   }
   return Tok::name;
 }
@@ -70,12 +72,12 @@ bool ends_operand(Tok type) {
 
 // Inside brackets no statement begins, and no operand stands behind another: where a physical line begins like that, a
 // bracket was forgotten.
-bool begins_statement(std::string_view text, uint32_t at, Tok before) {
+bool begins_statement(std::string_view text, uint32_t at, Tok before, Dialect dialect) {
   if (text[at] == '@') return !ends_operand(before);
   uint32_t end = at;
   while (end < text.size() && is_name_char(text[end])) ++end;
   if (end == at || class_of(text[at]) != kLetter) return false;
-  Tok type = keyword_or_name(text.substr(at, end - at));
+  Tok type = keyword_or_name(text.substr(at, end - at), dialect);
   if (type == Tok::name) return ends_operand(before);
   return type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
 }
@@ -117,6 +119,17 @@ std::string_view describe(Tok type) {
     case Tok::pass: return "'pass'";
     case Tok::foreign: return "a keyword";
     case Tok::newline: return "the end of the line";
+    case Tok::for_: return "'for'";
+    case Tok::in: return "'in'";
+    case Tok::is: return "'is'";
+    case Tok::while_: return "'while'";
+    case Tok::break_: return "'break'";
+    case Tok::continue_: return "'continue'";
+    case Tok::assert_: return "'assert'";
+    case Tok::raise: return "'raise'";
+    case Tok::import: return "'import'";
+    case Tok::from: return "'from'";
+    case Tok::augmented: return "an assignment";
   }
   return "";
 }
@@ -143,6 +156,16 @@ bool Lexer::next(Line& line) {
   tokens_ += line.tokens.size();
   line.end = at_;
   return true;
+}
+
+void Lexer::start_at(uint32_t begin) {
+  at_ = begin;
+  Indent here;
+  for (uint32_t i = begin; i < text_.size() && class_of(text_[i]) == kBlank; ++i) {
+    here.column = text_[i] == '\t' ? (here.column / 8 + 1) * 8 : here.column + 1;
+    ++here.characters;
+  }
+  indents_.back() = here;
 }
 
 // To the first token of the next line that has one.
@@ -191,7 +214,7 @@ void Lexer::indent(Line& line, Indent here) {
     line.indent = indents_.size() <= kMaxIndents;
     if (indents_.size() == kMaxIndents + 1) report(line, Diag::too_deep, span, "suites are nested deeper than " + std::to_string(kMaxDepth));
   }
-  while (indents_.back().column > here.column) {
+  while (indents_.size() > 1 && indents_.back().column > here.column) {
     if (indents_[indents_.size() - 2].column < here.column) {  // between two levels: taken for the inner one
       report(line, Diag::bad_indentation, span, "the indentation matches no enclosing suite");
       break;
@@ -254,7 +277,7 @@ void Lexer::tokens(Line& line) {
 bool Lexer::next_physical_line(Line& line) {
   skip_to_line_end();
   while (at_ < text_.size() && class_of(text_[at_]) == kBlank) ++at_;
-  if (at_ >= text_.size() || !begins_statement(text_, at_, line.tokens.back().type)) return true;
+  if (at_ >= text_.size() || !begins_statement(text_, at_, line.tokens.back().type, dialect_)) return true;
   while (at_ > 0 && class_of(text_[at_ - 1]) == kBlank) --at_;
   const Token& open = brackets_.back();
   report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");
@@ -288,12 +311,14 @@ void Lexer::name(Line& line) {
       std::string_view prefix = text;
       bool is_raw = prefix == "r" || prefix == "R";
       if (is_raw || prefix == "u" || prefix == "U") return string(line, begin, is_raw);
+      bool is_format = prefix == "f" || prefix == "F" || prefix == "rf" || prefix == "fr";
+      if (is_format && dialect_ == Dialect::rules) return string(line, begin, prefix.size() == 2);
       if (prefix == "f" || prefix == "F" || prefix == "b" || prefix == "B" || prefix == "rb" || prefix == "br" || prefix == "rf" || prefix == "fr") {
         report(line, Diag::unsupported_syntax, {begin, at_ + 1}, "a string with the prefix '" + std::string(prefix) + "' is not part of the language");
         return string(line, begin, true);
       }
     }
-    Tok type = keyword_or_name(text);
+    Tok type = keyword_or_name(text, dialect_);
     if (type != Tok::name) return push(line, type, begin);
     if (!brackets_.empty() && brackets_.back().type == Tok::open && line.tokens.back().type != Tok::colon) {
       uint32_t next = at_;
@@ -304,7 +329,7 @@ void Lexer::name(Line& line) {
         return;
       }
     }
-  } else if (keyword_or_name(text.substr(text.rfind('.') + 1)) == Tok::literal) {
+  } else if (keyword_or_name(text.substr(text.rfind('.') + 1), dialect_) == Tok::literal) {
     report(line, Diag::syntax, {begin, at_}, "'" + std::string(text) + "' is no name");
   }
   push(line, Tok::name, begin);
@@ -393,6 +418,11 @@ void Lexer::punctuation(Line& line) {
         .notes.push_back({place(top.span()), "opened here"});
   };
   const char next = peek(1);
+  if (dialect_ == Dialect::rules) {
+    uint32_t width = (text_[at_] == '*' || text_[at_] == '/' || text_[at_] == '<' || text_[at_] == '>') && next == text_[at_] ? 2 : 1;
+    bool is_operator = std::string_view("+-*/%&|^@").find(text_[at_]) != std::string_view::npos || width == 2;
+    if (is_operator && peek(width) == '=' && brackets_.empty()) return token(Tok::augmented, width + 1);
+  }
   switch (text_[at_]) {
     case '(': return open(Tok::open);
     case '[': return open(Tok::open_list);

@@ -11,14 +11,16 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/read/ast.h"
 
 namespace hammock::read {
 
 enum class Tok : uint8_t {
   end, name, keyword, literal, string, op, sign, star, tilde, not_, at, open, close, open_list, close_list, open_dict, close_dict,
   comma, colon, dot, assign, arrow, lambda, class_, def, if_, elif, else_, with, as, return_, pass, foreign, newline,
+  for_, in, is, while_, break_, continue_, assert_, raise, import, from, augmented,
 };
-inline constexpr size_t kTokCount = static_cast<size_t>(Tok::newline) + 1;
+inline constexpr size_t kTokCount = static_cast<size_t>(Tok::augmented) + 1;
 
 struct Token {
   Tok type = Tok::end;
@@ -43,9 +45,12 @@ struct Line {
 class Lexer {
  public:
   // With `place`, everything is reported there: the text is the content of a string literal at that place.
-  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}) : text_(text), diagnostics_(diagnostics), place_(place) {
+  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}, Dialect dialect = Dialect::module)
+      : text_(text), diagnostics_(diagnostics), place_(place), dialect_(dialect) {
     if (text.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
   }
+  // Lines from `begin` on, which may be the indented lines of a suite.
+  void start_at(uint32_t begin);
 
   // False at the end of the text; `line.dedents` then counts the suites that are still open.
   bool next(Line& line);
@@ -53,6 +58,8 @@ class Lexer {
   std::string_view text() const { return text_; }
   std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
   Span place(Span span) const { return place_ ? place_ : span; }
+  Dialect dialect() const { return dialect_; }
+  Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
   struct Indent {
@@ -78,6 +85,7 @@ class Lexer {
   std::string_view text_;
   Diagnostics& diagnostics_;
   Span place_;
+  Dialect dialect_;
   uint32_t at_ = 0;
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};

@@ -6,31 +6,6 @@
 
 namespace hammock::read {
 
-namespace {
-
-// Python's precedences; a higher one binds tighter.
-int precedence(const OperationItem& item) {
-  switch (item.op) {
-    case Operator::if_: case Operator::else_: return 0;
-    case Operator::or_: return 1;
-    case Operator::and_: return 2;
-    case Operator::not_: return 3;
-    case Operator::less: case Operator::greater: case Operator::less_equal: case Operator::greater_equal:
-    case Operator::equal: case Operator::not_equal: return 4;
-    case Operator::bit_or: return 5;
-    case Operator::bit_xor: return 6;
-    case Operator::bit_and: return 7;
-    case Operator::shift_left: case Operator::shift_right: return 8;
-    case Operator::add: case Operator::sub: return 9;
-    case Operator::mul: case Operator::matmul: case Operator::div: case Operator::floordiv: case Operator::mod: return 10;
-    case Operator::plus: case Operator::minus: case Operator::invert: return 11;
-    case Operator::power: return 12;
-  }
-  return 0;
-}
-
-}  // namespace
-
 // Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
 Item Elaborator::operation(ExprId e) {
   std::vector<OperationItem> written(ast_.operation(e).begin(), ast_.operation(e).end());
@@ -78,8 +53,8 @@ Item Elaborator::operation(ExprId e) {
     }
     if (!item.is_unary) {
       is_more = true;
-      int limit = precedence(item) + (item.op == Operator::power ? 1 : 0);
-      while (!operators.empty() && precedence(operators.back()) >= limit) apply_top();
+      int limit = precedence(item.op) + (item.op == Operator::power ? 1 : 0);
+      while (!operators.empty() && precedence(operators.back().op) >= limit) apply_top();
     }
     operators.push_back(item);
   }

@@ -18,7 +18,8 @@ namespace hammock::read {
 static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME && static_cast<size_t>(Tok::op) == ScriptParser::OPERATOR &&
               static_cast<size_t>(Tok::at) == ScriptParser::AT && static_cast<size_t>(Tok::close_dict) == ScriptParser::CLOSE_DICT &&
               static_cast<size_t>(Tok::arrow) == ScriptParser::ARROW && static_cast<size_t>(Tok::pass) == ScriptParser::PASS &&
-              static_cast<size_t>(Tok::newline) == ScriptParser::NEWLINE,
+              static_cast<size_t>(Tok::newline) == ScriptParser::NEWLINE && static_cast<size_t>(Tok::for_) == ScriptParser::FOR &&
+              static_cast<size_t>(Tok::import) == ScriptParser::IMPORT && static_cast<size_t>(Tok::augmented) == ScriptParser::AUGMENTED,
               "Tok and grammar/ScriptTokens.tokens disagree");
 
 void LineStream::set(const std::vector<read::Token>& tokens) {
@@ -82,10 +83,12 @@ bool ends_with_name(std::string_view dotted, std::string_view name) {
 
 class Driver {
  public:
-  Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics)
-      : context_(context), ast_(ast), diagnostics_(diagnostics), lexer_(text, diagnostics), grammar_(ast, context) {
+  Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect)
+      : context_(context), ast_(ast), diagnostics_(diagnostics), lexer_(text, diagnostics, {}, dialect), grammar_(ast, context) {
     grammar_.lexer = &lexer_;
   }
+
+  void start_at(uint32_t begin) { lexer_.start_at(begin); }
 
   void run() {
     suites_.emplace_back();
@@ -101,7 +104,7 @@ class Driver {
       } else if (header_) {
         missing_suite();
       }
-      if (!line_.broken && suites_.back().skips) continue_prim_func();
+      if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
       else if (line_.broken || !skip_foreign()) statements();
       suite_end_ = line_.end;
     }
@@ -117,10 +120,11 @@ class Driver {
     StmtId open_if;      // the `if` or `elif` that an `else` would belong to
     int elifs = 0;
     bool is_extra = false;  // an indentation that nothing asked for
-    bool skips = false;     // the body of a prim_func
+    bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
     bool is_else = false;
   };
 
+  bool is_rules() const { return lexer_.dialect() == Dialect::rules; }
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
 
@@ -140,7 +144,7 @@ class Driver {
     Suite suite;
     suite.owner = owner;
     suite.is_else = header_is_else_;
-    suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_prim_func(ast_[owner]));
+    suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
     suites_.push_back(suite);
   }
 
@@ -160,7 +164,7 @@ class Driver {
     if (suite.is_extra) {
       suite.is_extra = suites_.back().is_extra;
       suites_.back() = suite;
-    } else if (suite.owner && ast_[suite.owner].kind == StmtKind::def) {
+    } else if (suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_)) {
       ast_.defs[ast_[suite.owner].def].text.end = suite_end_;
     }
   }
@@ -170,7 +174,7 @@ class Driver {
     if (line_.tokens.front().type != Tok::foreign) return false;
     std::string_view word = lexer_.text(line_.tokens.front());
     if (word == "import" || word == "from" || word == "nonlocal") return true;
-    report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of Relax functions");
+    report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
     broken_statement();
     return true;
   }
@@ -189,7 +193,7 @@ class Driver {
     }
     decorators_.clear();
     bool opens = t.size() > 1 && t[t.size() - 2].type == Tok::colon;
-    bool is_header = !t.empty() && (t[0].type >= Tok::class_ && t[0].type <= Tok::with);
+    bool is_header = !t.empty() && ((t[0].type >= Tok::class_ && t[0].type <= Tok::with) || t[0].type == Tok::for_ || t[0].type == Tok::while_);
     StmtId id = append(stmt);
     if (opens || is_header) {
       header_ = id;
@@ -275,16 +279,15 @@ class Driver {
       stmt.decorators_begin = static_cast<uint32_t>(ast_.lists.size());
       stmt.decorators_size = static_cast<uint32_t>(decorators_.size());
       ast_.lists.insert(ast_.lists.end(), decorators_.begin(), decorators_.end());
-      if (stmt.kind == StmtKind::def) {
-        Def& def = ast_.defs[stmt.def];
-        def.text.begin = decorators_.empty() ? line_.begin : decorators_begin_;
-        def.indentation = decorators_.empty() ? line_.indentation : decorators_indentation_;
-        def.text.end = line_.end;
-      }
+      Def& def = ast_.defs[stmt.def];
+      def.text.begin = decorators_.empty() ? line_.begin : decorators_begin_;
+      def.indentation = decorators_.empty() ? line_.indentation : decorators_indentation_;
+      def.text.end = line_.end;
       decorators_.clear();
     }
     StmtId id = append(stmt);
-    if (takes_decorators || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
+    bool is_loop = stmt.kind == StmtKind::for_ || stmt.kind == StmtKind::while_;
+    if (takes_decorators || is_loop || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
       header_ = id;
       header_is_else_ = false;
     }
@@ -325,18 +328,21 @@ class Driver {
     header_is_else_ = false;
   }
 
-  bool is_prim_func(const Stmt& stmt) const {
+  // A function whose body is not read here.
+  bool is_foreign_function(const Stmt& stmt) const {
     if (stmt.decorators_size == 0) return false;
     ExprId e = ast_.decorators(stmt).back();
     if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
-    return ast_[e].kind == ExprKind::name && ends_with_name(context_.text(Name(ast_[e].a)), "prim_func");
+    if (ast_[e].kind != ExprKind::name) return false;
+    std::string_view name = context_.text(Name(ast_[e].a));
+    return ends_with_name(name, "prim_func") || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
   }
 
   // Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares.
   void continue_prim_func() {
     const auto& t = line_.tokens;
     const Suite& suite = suites_.back();
-    if (t.size() < 4 || suite.is_extra) return;
+    if (t.size() < 4 || suite.is_extra || is_rules()) return;
     size_t i = 0;
     while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
     if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
@@ -361,12 +367,29 @@ class Driver {
 
 }  // namespace
 
-void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics) {
+void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect, Span part) {
+  if (part) text = text.substr(0, part.end);
   // Generous for dense text; what is not written to costs nothing.
-  ast.exprs.reserve(text.size() / 5);
-  ast.lists.reserve(text.size() / 7);
-  ast.stmts.reserve(text.size() / 40);
-  Driver(text, context, ast, diagnostics).run();
+  const size_t size = text.size() - (part ? part.begin : 0);
+  ast.exprs.reserve(size / 5);
+  ast.lists.reserve(size / 7);
+  ast.stmts.reserve(size / 40);
+  Driver driver(text, context, ast, diagnostics, dialect);
+  if (part) driver.start_at(part.begin);
+  driver.run();
+}
+
+ExprId parse_field(const Lexer& outer, Span field, Ast& ast, Context& context) {
+  Lexer lexer(outer.text().substr(0, field.end), outer.diagnostics(), outer.place({}), outer.dialect());
+  lexer.start_at(field.begin);
+  Grammar grammar(ast, context);
+  grammar.lexer = &lexer;
+  Line line;
+  if (!lexer.next(line) || line.broken) throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
+  grammar.stream.set(line.tokens);
+  grammar.builder.begin_line(lexer);
+  grammar.parser.dim();
+  return grammar.builder.pop();
 }
 
 ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place) {

@@ -2,13 +2,14 @@
 // Script text to the statements as written. What is wrong is reported, and the statement left out (StmtKind::broken).
 #pragma once
 
-#include "ast.h"
+#include "hammock/read/ast.h"
 #include "hammock/base/diagnostic.h"
 
 namespace hammock::read {
 
-// Statements of a whole text. Bodies of T.prim_func are skipped but for what their signature needs.
-void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics);
+// Statements of a whole text, or of the lines of one suite's definition in it (`part`). Bodies of T.prim_func are skipped but
+// for what their signature needs; in rule scripts, bodies of @R.function too.
+void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect = Dialect::module, Span part = {});
 
 // The expression in a string such as "m + 1", which stands at `place`. None after a report.
 ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place);

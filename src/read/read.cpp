@@ -3,29 +3,52 @@
 
 #include <string>
 
-#include "ast.h"
 #include "elaborate.h"
 #include "hammock/base/utf8.h"
+#include "hammock/read/ast.h"
+#include "hammock/read/rule_script.h"
 #include "parse.h"
 
 namespace hammock {
+
+namespace {
+
+// False after a report.
+bool is_text(std::string_view text, Diagnostics& diagnostics) {
+  if (text.size() >= Span::kNowhere) {
+    diagnostics.report(Diag::too_large, {}, "the text has 4 GiB or more");
+    return false;
+  }
+  size_t bad = first_bad_byte(text);
+  if (bad == text.size()) return true;
+  uint32_t at = static_cast<uint32_t>(bad);
+  diagnostics.report(Diag::not_text, {at, at + 1}, text[bad] == '\0' ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
+  return false;
+}
+
+}  // namespace
+
+std::optional<read::Ast> parse_rule_script(const Source& source, Context& context, Diagnostics& diagnostics) {
+  const size_t errors = diagnostics.error_count();
+  std::string_view text = source.text();
+  if (text.size() > kMaxRuleScript) {
+    diagnostics.report(Diag::too_large, {}, "the rule script has " + std::to_string(text.size()) + " bytes; the bound is " + std::to_string(kMaxRuleScript));
+    return std::nullopt;
+  }
+  if (!is_text(text, diagnostics)) return std::nullopt;
+  read::Ast ast;
+  read::parse_script(text, context, ast, diagnostics, read::Dialect::rules);
+  if (diagnostics.error_count() != errors) return std::nullopt;
+  return ast;
+}
 
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
                                   const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
   std::string_view text = source->text();
-  if (text.size() >= Span::kNowhere) {
-    diagnostics.report(Diag::too_large, {}, "the text has 4 GiB or more");
-    return std::nullopt;
-  }
-  if (size_t bad = first_bad_byte(text); bad < text.size()) {
-    uint32_t at = static_cast<uint32_t>(bad);
-    bool is_nul = text[bad] == '\0';
-    diagnostics.report(Diag::not_text, {at, at + 1}, is_nul ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
-    return std::nullopt;
-  }
+  if (!is_text(text, diagnostics)) return std::nullopt;
   read::Ast ast;
-  read::parse_script(text, *context, ast, diagnostics);
+  read::parse_script(text, *context, ast, diagnostics, read::Dialect::module, options.part);
   Module module(context);
   read::Elaborator(*source, ast, module, diagnostics, options).run();
   if (diagnostics.error_count() != errors) return std::nullopt;

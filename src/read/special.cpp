@@ -278,7 +278,7 @@ Item Elaborator::form_extern(const FormCall& form) {
 Item Elaborator::form_emit(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   Item value = eval(form.args[0]);
-  if (!value) return {};
+  if (!value || region_ == &no_region_) return value;
   if (value.is_pending()) {
     if (!infer(value.value())) return {};
     emit(value.value(), fresh_name());

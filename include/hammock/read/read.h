@@ -15,6 +15,7 @@ namespace hammock {
 
 struct ReadOptions {
   bool infer = true;  // false: leave calls without annotation at R.Object (fuzzing of the reader alone)
+  Span part = {};     // only the lines of this definition
 };
 
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,

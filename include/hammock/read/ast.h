@@ -3,6 +3,8 @@
 //
 // Expressions and statements are indices into vectors of the Ast. Children of an expression stand in `lists`. A chain
 // of operators is one node, so that the depth of an expression is bounded by its brackets (kMaxDepth).
+//
+// Modules and rule scripts share it; kinds marked `rules` occur in rule scripts only.
 #pragma once
 
 #include <cstdint>
@@ -33,15 +35,45 @@ enum class ExprKind : uint8_t {
   index,      // list: base, indices
   attribute,  // a: ExprId; b: Name
   operation,  // list: operands and operators as written, see OperationItem
-  lambda,     // list: body, then a name node for each parameter
+  lambda,     // list: body, then for each parameter a name node, or a keyword node whose value is the default (rules)
+  set,        // rules. list: elements
+  slice,      // rules. list: begin, end, step; None where missing
+  comprehension,  // rules. sub: Display; list: element, value of a dict entry or none, clauses
+  clause,     // rules; of a comprehension. sub: 0 `for`, 1 `if`; a: ExprId of the iterable or condition; b: ExprId of the target
+  formatted,  // rules: an f-string. list: strings and fields
+  field,      // rules; of an f-string. a: ExprId; b: Name of the text from `!` or `:` on, none if there is none
 };
+
+enum class Display : uint8_t { generator, list, set, dict };
 
 enum class Literal : uint8_t { none, false_, true_, ellipsis };
 
 enum class Operator : uint8_t {
   or_, and_, not_, less, greater, less_equal, greater_equal, equal, not_equal, bit_or, bit_xor, bit_and, shift_left, shift_right,
   add, sub, mul, matmul, div, floordiv, mod, plus, minus, invert, power, if_, else_,
+  in, not_in, is,  // rules; `is not` is written as `is` and a unary `not` behind it
 };
+
+// Python's precedences; a higher one binds tighter.
+constexpr int precedence(Operator op) {
+  switch (op) {
+    case Operator::if_: case Operator::else_: return 0;
+    case Operator::or_: return 1;
+    case Operator::and_: return 2;
+    case Operator::not_: return 3;
+    case Operator::less: case Operator::greater: case Operator::less_equal: case Operator::greater_equal:
+    case Operator::equal: case Operator::not_equal: case Operator::in: case Operator::not_in: case Operator::is: return 4;
+    case Operator::bit_or: return 5;
+    case Operator::bit_xor: return 6;
+    case Operator::bit_and: return 7;
+    case Operator::shift_left: case Operator::shift_right: return 8;
+    case Operator::add: case Operator::sub: return 9;
+    case Operator::mul: case Operator::matmul: case Operator::div: case Operator::floordiv: case Operator::mod: return 10;
+    case Operator::plus: case Operator::minus: case Operator::invert: return 11;
+    case Operator::power: return 12;
+  }
+  return 0;
+}
 
 // An item of an operation: an operand, or an operator with its token's place.
 struct OperationItem {
@@ -69,23 +101,36 @@ enum class StmtKind : uint8_t {
   def,         // def; suite
   class_,      // name: target as a name node; suite
   broken,      // reported already; target: what it would have defined, if known
+  augmented,   // rules, and all below. target, value; op
+  for_,        // target, value; suite
+  while_,      // value; suite
+  break_,
+  continue_,
+  assert_,     // value; annotation: the text, or none
+  raise,       // value
+  import,      // names as of kind name in `value`'s list: module or member, alias in turn; target: the module of `from`
 };
 
 struct Stmt {
   StmtKind kind = StmtKind::pass;
   bool has_else = false;
   bool returns = false;  // broken: it was a return
+  Operator op = Operator::add;
   Span span;
-  ExprId target, annotation, value;
-  uint32_t def = Id<int>::kNone;
+  ExprId target, annotation, value;  // with: target is the name behind `as`, or none
+  uint32_t def = Id<int>::kNone;  // def, class
   StmtId next, suite, else_suite;
   uint32_t decorators_begin = 0, decorators_size = 0;  // def, class: in `lists`
 };
+
+enum class ParamForm : uint8_t { plain, star, double_star, slash };  // `*` without a name, and `/`, only divide parameters
 
 struct DefParam {
   Name name;
   Span span;
   ExprId annotation;  // none: reported
+  ExprId default_value;
+  ParamForm form = ParamForm::plain;
 };
 
 struct Def {
@@ -96,6 +141,10 @@ struct Def {
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;
 };
+
+// The two languages that share the grammar.
+enum class Dialect : uint8_t { module, rules };
+
 
 struct Ast {
   std::vector<Expr> exprs;
