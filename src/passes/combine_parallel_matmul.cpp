@@ -21,7 +21,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/merge.h"
 #include "hammock/rewrite/names.h"
-#include "hammock/rewrite/pattern.h"
+#include "hammock/rewrite/match.h"
 #include "hammock/rewrite/rewriter.h"
 #include "passes.h"
 
@@ -47,13 +47,12 @@ struct Group {
 
 // The patterns of a branch, from the matmul outwards.
 struct BranchPatterns {
-  Patterns patterns;
-  PatternId input = patterns.any(), weight = patterns.any(), bias = patterns.any();
-  PatternId matmul = patterns.call(Op::matmul, {input, weight});
-  PatternId biased = patterns.call(Op::add, {matmul, bias});
-  std::vector<Op> activations = {Op::nn_relu, Op::nn_gelu, Op::nn_gelu_tanh, Op::nn_silu};
-  PatternId activated = patterns.call_of(activations, {matmul});
-  PatternId biased_activated = patterns.call_of(activations, {biased});
+  explicit BranchPatterns(Context& context) : rows(context) {}
+  Patterns rows;
+  Pattern input = rows.any(), weight = rows.any(), bias = rows.any();
+  Pattern matmul = ops::matmul(input, weight), biased = matmul + bias;
+  Pattern activation = rows.op_of({Op::nn_relu, Op::nn_gelu, Op::nn_gelu_tanh, Op::nn_silu});
+  Matcher is_matmul{rows, matmul}, is_biased{rows, biased}, is_activated{rows, activation(matmul)}, is_biased_activated{rows, activation(biased)};
 };
 
 // A number for each value, forgotten with every new round.
@@ -76,7 +75,7 @@ class Numbering {
 class Combine {
  public:
   Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches)
-      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), edit_(fn) {}
+      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), edit_(fn), patterns_(context_) {}
 
   Changed run() {
     impure_ = impure_bindings(fn_, edit_.places());
@@ -121,7 +120,7 @@ class Combine {
     for (uint32_t i = 0; i < bindings.size(); ++i) {
       Value v = bindings[i];
       if (impure_[v.index]) ++round_;
-      if (!patterns_.patterns.match(fn_, patterns_.matmul, v, match_)) continue;
+      if (fn_[v].kind != NodeKind::call_op || !patterns_.is_matmul.match(fn_, v, match_)) continue;
       Value input = identity(match_[patterns_.input]);
       uint32_t& group = by_input_.at(input, round_, static_cast<uint32_t>(groups.size()));
       if (group == groups.size()) groups.push_back({input, {}});
@@ -151,14 +150,13 @@ class Combine {
     branch.matmul = matmul;
     branch.weight = identity(match_[patterns_.weight]);
     branch.position = position;
-    const Patterns& patterns = patterns_.patterns;
     Value next = next_in_chain(matmul);
-    if (next && patterns.match(fn_, patterns_.biased, next, match_) && match_[patterns_.matmul] == matmul) {
+    if (next && patterns_.is_biased.match(fn_, next, match_) && match_[patterns_.matmul] == matmul) {
       branch.add = next;
       branch.bias = match_[patterns_.bias];
       next = next_in_chain(next);
-      if (next && patterns.match(fn_, patterns_.biased_activated, next, match_)) branch.activation = next;
-    } else if (next && patterns.match(fn_, patterns_.activated, next, match_)) {
+      if (next && patterns_.is_biased_activated.match(fn_, next, match_)) branch.activation = next;
+    } else if (next && patterns_.is_activated.match(fn_, next, match_)) {
       branch.activation = next;
     }
     return branch;

@@ -1,75 +1,311 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matching with explicit goals and choices. Goals are cells of a list that grows only at its head, so that a choice keeps
-// what was still to do by remembering one cell.
 #include "hammock/rewrite/pattern.h"
 
 #include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "hammock/base/check.h"
+#include "hammock/infer/describe.h"
 
 namespace hammock {
 
-bool Patterns::fits(const Function& fn, const PatternNode& pattern, Value v) const {
-  const Node& node = fn[v];
-  switch (pattern.kind) {
-    case PatternKind::any: return true;
-    case PatternKind::value: return v == pattern.value;
-    case PatternKind::constant: return node.kind == NodeKind::constant;
-    case PatternKind::call:
-      return node.kind == NodeKind::call_op && node.args_size == pattern.operands.size() &&
-             std::find(pattern.ops.begin(), pattern.ops.end(), node.op) != pattern.ops.end();
-    case PatternKind::tuple: return node.kind == NodeKind::tuple && node.args_size == pattern.operands.size();
-    case PatternKind::get_item: return node.kind == NodeKind::get_item && node.payload == pattern.index;
-  }
-  return false;
+// ---- Patterns -----------------------------------------------------------------------------------------------------
+
+Pattern Patterns::add(PatternKind kind, std::initializer_list<PatternId> parts, uint32_t payload) {
+  PatternNode node;
+  node.kind = kind;
+  node.payload = payload;
+  return add(node, {parts.begin(), parts.size()});
 }
 
-bool Patterns::match(const Function& fn, PatternId root, Value v, Match& match) const {
-  constexpr uint32_t kEnd = 0xffffffffu;
-  struct Goal {
-    PatternId pattern;
-    Value value;
-    uint32_t next;
-  };
-  struct Choice {
-    uint32_t goals;   // with the operands the other way round
-    size_t bound;     // size of the trail
-  };
-  if (!fits(fn, nodes_[root.index], v)) return false;  // most values are told apart by their operator
-  std::vector<Goal> cells;
-  std::vector<Choice> choices;
-  std::vector<PatternId> trail;
-  match.values_.assign(nodes_.size(), Value());
-  auto push = [&](PatternId p, Value value, uint32_t next) {
-    cells.push_back({p, value, next});
-    return static_cast<uint32_t>(cells.size() - 1);
-  };
-  auto push_operands = [&](const PatternNode& pattern, std::span<const Value> args, uint32_t next, bool swapped) {
-    for (size_t i = args.size(); i-- > 0;) next = push(pattern.operands[i], args[swapped && i < 2 ? 1 - i : i], next);
-    return next;
-  };
+Pattern Patterns::add(PatternNode node, std::span<const PatternId> parts) {
+  node.parts_begin = static_cast<uint32_t>(parts_.size());
+  node.parts_size = static_cast<uint32_t>(parts.size());
+  parts_.insert(parts_.end(), parts.begin(), parts.end());
+  nodes_.push_back(node);
+  return {this, PatternId(static_cast<uint32_t>(nodes_.size() - 1))};
+}
 
-  uint32_t goals = push(root, v, kEnd);
-  while (goals != kEnd) {
-    Goal goal = cells[goals];
-    const PatternNode& pattern = nodes_[goal.pattern.index];
-    Value& bound = match.values_[goal.pattern.index];
-    if (bound ? bound == goal.value : fits(fn, pattern, goal.value)) {
-      goals = goal.next;
-      if (bound) continue;
-      bound = goal.value;
-      trail.push_back(goal.pattern);
-      if (pattern.operands.empty()) continue;
-      std::span<const Value> args = fn.args(goal.value);
-      bool both_ways = pattern.kind == PatternKind::call && args.size() >= 2 && has_trait(fn[goal.value].op, Commutative) && args[0] != args[1];
-      if (both_ways) choices.push_back({push_operands(pattern, args, goal.next, true), trail.size()});
-      goals = push_operands(pattern, args, goal.next, false);
-    } else {
-      if (choices.empty()) return false;
-      for (; trail.size() > choices.back().bound; trail.pop_back()) match.values_[trail.back().index] = Value();
-      goals = choices.back().goals;
-      choices.pop_back();
+static std::vector<PatternId> ids(std::span<const Pattern> patterns) { return {patterns.begin(), patterns.end()}; }
+
+Pattern Patterns::global_containing(std::string_view text) {
+  Pattern p = global(text);
+  nodes_[p.id().index].is_open = true;
+  return p;
+}
+
+Pattern Patterns::op(Op op) {
+  PatternNode node;
+  node.kind = PatternKind::op;
+  node.op = op;
+  return add(node, {});
+}
+
+Pattern Patterns::op_of(std::initializer_list<Op> ops) {
+  std::vector<Pattern> all;
+  for (Op o : ops) all.push_back(op(o));
+  return all.size() == 1 ? all[0] : either(all);
+}
+
+Pattern Patterns::constant(ConstantTest test) {
+  constant_tests_.push_back(std::move(test));
+  return add(PatternKind::constant, {}, static_cast<uint32_t>(constant_tests_.size() - 1));
+}
+
+Pattern Patterns::shape(std::span<const Prim> dims) {
+  PatternNode node;
+  node.kind = PatternKind::shape;
+  node.info = context_->infos.shape(dims);
+  return add(node, {});
+}
+
+Pattern Patterns::call(Pattern callee, std::span<const Pattern> operands, bool is_open) {
+  std::vector<PatternId> parts{callee};
+  parts.insert(parts.end(), operands.begin(), operands.end());
+  PatternNode node;
+  node.kind = PatternKind::call;
+  node.is_open = is_open;
+  return add(node, parts);
+}
+
+Pattern Patterns::tuple(std::span<const Pattern> fields, bool is_ordered) {
+  PatternNode node;
+  node.kind = is_ordered ? PatternKind::tuple : PatternKind::unordered_tuple;
+  return add(node, ids(fields));
+}
+
+Pattern Patterns::each(Pattern p, uint32_t at_least) { return add(PatternKind::each, {p}, at_least); }
+
+Pattern Patterns::either(std::span<const Pattern> alternatives) {
+  PatternNode node;
+  node.kind = PatternKind::either;
+  return add(node, ids(alternatives));
+}
+
+Pattern Patterns::both(std::initializer_list<Pattern> all) {
+  PatternNode node;
+  node.kind = PatternKind::both;
+  return add(node, ids({all.begin(), all.size()}));
+}
+
+Pattern Patterns::call_tir(std::string_view name, std::optional<std::span<const Pattern>> args, std::optional<Pattern> tir_vars) {
+  std::vector<Pattern> operands{name.empty() ? global() : global_containing(name), args ? tuple(*args) : any()};
+  if (tir_vars) operands.push_back(*tir_vars);
+  return call(op(Op::call_tir), operands);
+}
+
+Pattern Patterns::call_dps_packed(std::string_view symbol, std::optional<std::span<const Pattern>> args) {
+  std::vector<Pattern> operands{extern_func(symbol), args ? tuple(*args) : any()};
+  return call(op(Op::call_dps_packed), operands);
+}
+
+Pattern Patterns::call_packed(std::string_view symbol, std::optional<std::span<const Pattern>> args) {
+  return call(extern_func(symbol), args.value_or(std::span<const Pattern>()), !args);
+}
+
+Pattern Patterns::dominates(Pattern parent, Pattern path, Pattern child) { return add(PatternKind::region, {parent, path, child}); }
+
+Prim Patterns::dim(std::string_view name, DType dtype) {
+  Prim symbol = context_->prims.var(context_->name(name), dtype);
+  make_dim(symbol);
+  return symbol;
+}
+
+Pattern Patterns::has_shape(Pattern p, std::span<const Prim> dims) {
+  PatternNode node;
+  node.kind = PatternKind::has_shape;
+  node.info = context_->infos.shape(dims);
+  PatternId part = p;
+  return add(node, std::span(&part, 1));
+}
+
+Pattern Patterns::has_info(Pattern p, StructInfo info) {
+  PatternNode node;
+  node.kind = PatternKind::has_info;
+  node.info = info;
+  PatternId part = p;
+  return add(node, std::span(&part, 1));
+}
+
+Pattern Patterns::has_attrs(Pattern p, std::vector<AttrTest> tests) {
+  attr_tests_.push_back(std::move(tests));
+  return add(PatternKind::has_attrs, {p}, static_cast<uint32_t>(attr_tests_.size() - 1));
+}
+
+Pattern Patterns::where(Pattern p, std::string text, ValueTest holds) {
+  conditions_.emplace_back(std::move(text), std::move(holds));
+  return add(PatternKind::where, {p}, static_cast<uint32_t>(conditions_.size() - 1));
+}
+
+Pattern Patterns::make(std::function<Value(Build&)> maker) {
+  makers_.push_back(std::move(maker));
+  return add(PatternKind::make, {}, static_cast<uint32_t>(makers_.size() - 1));
+}
+
+Pattern Patterns::dup(Pattern p) {
+  std::unordered_map<PatternId, PatternId> copies;
+  std::vector<PatternId> open{p};
+  while (!open.empty()) {
+    PatternId at = open.back();
+    if (copies.contains(at)) {
+      open.pop_back();
+      continue;
     }
+    bool is_ready = true;
+    for (PatternId part : parts(at)) {
+      if (copies.contains(part)) continue;
+      open.push_back(part);
+      is_ready = false;
+    }
+    if (!is_ready) continue;
+    open.pop_back();
+    std::vector<PatternId> copied;
+    for (PatternId part : parts(at)) copied.push_back(copies[part]);
+    PatternId copy = add(nodes_[at.index], copied);
+    if (!label(at).empty()) set_label(copy, label(at));
+    if (span(at)) set_span(copy, span(at));
+    copies[at] = copy;
   }
-  return true;
+  return {this, copies[p]};
 }
+
+void Patterns::set_label(PatternId p, std::string_view label) {
+  if (labels_.size() <= p.index) labels_.resize(p.index + 1);
+  labels_[p.index] = label;
+}
+
+void Patterns::set_span(PatternId p, Span span) {
+  if (spans_.size() <= p.index) spans_.resize(p.index + 1);
+  spans_[p.index] = span;
+}
+
+// ---- in words -------------------------------------------------------------------------------------------------------
+
+static std::string number_text(double number) {
+  char buffer[32];
+  auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
+  return {buffer, end};
+}
+
+std::string Patterns::describe(PatternId p, int depth) const {
+  const PatternNode& node = nodes_[p.index];
+  auto named = [&](std::string_view what) {
+    return node.payload == Id<int>::kNone ? std::string(what) : std::string(what) + " '" + std::string(context_->text(Name(node.payload))) + "'";
+  };
+  auto part = [&](size_t i) { return describe(parts(p)[i], depth - 1); };
+  auto list = [&](size_t from, std::string_view between) {
+    if (depth <= 0) return std::string("...");
+    std::string out;
+    for (size_t i = from; i < parts(p).size(); ++i) out += (i > from ? std::string(between) : "") + part(i);
+    return out;
+  };
+  if (!label(p).empty() && node.parts_size == 0) return std::string(label(p));
+  switch (node.kind) {
+    case PatternKind::any: return "_";
+    case PatternKind::value: return "a certain value";
+    case PatternKind::variable: return named("a variable");
+    case PatternKind::dataflow_variable: return named("a dataflow variable");
+    case PatternKind::global: return named("a function");
+    case PatternKind::extern_func: return named("an external function");
+    case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
+    case PatternKind::constant: {
+      if (node.payload == Id<int>::kNone) return "a constant";
+      const ConstantTest& test = constant_test(node);
+      return test.splat ? "R.const(" + number_text(*test.splat) + ")" : test.equals ? "a certain constant" : "a constant that passes a test";
+    }
+    case PatternKind::shape: return "R.shape(" + hammock::describe(*context_, context_->infos.dims(node.info)) + ")";
+    case PatternKind::prim: return node.payload == Id<int>::kNone ? "R.prim_value(_)" : "R.prim_value(" + hammock::describe(*context_, Prim(node.payload)) + ")";
+    case PatternKind::string: return named("a string");
+    case PatternKind::dtype: return "a dtype";
+    case PatternKind::call: {
+      const PatternNode& callee = nodes_[parts(p)[0].index];
+      std::string name = callee.kind == PatternKind::either ? "(" + describe(parts(p)[0], 1) + ")" : describe(parts(p)[0], depth - 1);
+      std::string rest = list(1, ", ");
+      return name + "(" + rest + (node.is_open && depth > 0 ? (rest.empty() ? "..." : ", ...") : "") + ")";
+    }
+    case PatternKind::tuple: return "(" + list(0, ", ") + (node.parts_size == 1 ? ",)" : ")");
+    case PatternKind::unordered_tuple: return "a tuple of " + list(0, ", ") + " in some order";
+    case PatternKind::get_item: return part(0) + (node.payload == Id<int>::kNone ? "[_]" : "[" + std::to_string(node.payload) + "]");
+    case PatternKind::each: return "*" + part(0);
+    case PatternKind::either: return list(0, " | ");
+    case PatternKind::both: return list(0, " & ");
+    case PatternKind::never: return "not " + part(0);
+    case PatternKind::has_shape: return part(0) + " of shape " + hammock::describe(*context_, context_->infos.dims(node.info));
+    case PatternKind::has_dtype:
+      return part(0) + " of dtype " +
+             to_string(DType::make(static_cast<DType::Code>(node.payload & 255), static_cast<int>(node.payload >> 8 & 255), static_cast<int>(node.payload >> 16)));
+    case PatternKind::has_info: return part(0) + " of struct info " + hammock::describe(*context_, node.info);
+    case PatternKind::has_attrs: {
+      std::string out = part(0) + " with ";
+      bool is_first = true;
+      for (const AttrTest& test : attr_tests(node)) {
+        out += (is_first ? "" : ", ") + std::string(context_->text(test.name));
+        is_first = false;
+      }
+      return out;
+    }
+    case PatternKind::where: return part(0) + " where " + std::string(condition_text(node));
+    case PatternKind::used_inside: return part(0) + " used inside the match only";
+    case PatternKind::region: return part(2) + " dominated by " + part(0);
+    case PatternKind::make: return "something made";
+  }
+  return "_";
+}
+
+// ---- Pattern ----------------------------------------------------------------------------------------------------------
+
+Pattern Pattern::operator()(std::initializer_list<Pattern> operands) const { return in_->call(*this, {operands.begin(), operands.size()}); }
+
+Pattern Pattern::and_more() const {
+  const PatternNode& node = (*in_)[id_];
+  HAMMOCK_CHECK(node.kind == PatternKind::call, "and_more() of something that is no call");
+  std::vector<Pattern> operands;
+  for (PatternId part : in_->parts(id_).subspan(1)) operands.emplace_back(in_, part);
+  return in_->call({in_, in_->parts(id_)[0]}, operands, true);
+}
+
+Pattern Pattern::operator[](uint32_t index) const { return in_->get_item(*this, index); }
+Pattern Pattern::item() const { return in_->get_item(*this, std::nullopt); }
+
+Pattern Pattern::has_shape(std::initializer_list<int64_t> dims) const {
+  std::vector<Prim> prims;
+  for (int64_t d : dims) prims.push_back(in_->context().prims.integer(d));
+  return has_shape(prims);
+}
+Pattern Pattern::has_shape(std::span<const Prim> dims) const { return in_->has_shape(*this, dims); }
+Pattern Pattern::has_dtype(DType dtype) const { return in_->has_dtype(*this, dtype); }
+Pattern Pattern::has_info(StructInfo info) const { return in_->has_info(*this, info); }
+Pattern Pattern::has_rank(int rank) const { return in_->has_info(*this, in_->context().infos.tensor_of_rank(rank, kVoid)); }
+
+static AttrTest test_of(const Pattern& p, std::string_view name) {
+  AttrTest test;
+  test.name = p.in().context().name(name);
+  return test;
+}
+Pattern Pattern::has_attr(std::string_view name, Attr value) const {
+  AttrTest test = test_of(*this, name);
+  test.equals = value;
+  return in_->has_attrs(*this, {test});
+}
+Pattern Pattern::has_attr(std::string_view name, int64_t value) const { return has_attr(name, in_->context().attrs.integer(value)); }
+Pattern Pattern::has_attr(std::string_view name, AttrVar variable) const {
+  AttrTest test = test_of(*this, name);
+  test.is = variable;
+  return in_->has_attrs(*this, {test});
+}
+Pattern Pattern::has_attr_where(std::string_view name, std::function<bool(const Context&, Attr)> holds) const {
+  AttrTest test = test_of(*this, name);
+  test.holds = std::move(holds);
+  return in_->has_attrs(*this, {test});
+}
+Pattern Pattern::with_attr(std::string_view name, std::function<Attr(Build&)> make) const {
+  AttrTest test = test_of(*this, name);
+  test.make = std::move(make);
+  return in_->has_attrs(*this, {test});
+}
+Pattern Pattern::where(std::string text, ValueTest holds) const { return in_->where(*this, std::move(text), std::move(holds)); }
+Pattern Pattern::used_inside() const { return in_->used_inside(*this); }
+Pattern Pattern::dup() const { return in_->dup(*this); }
 
 }  // namespace hammock

@@ -20,7 +20,7 @@
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
 #include "hammock/rewrite/order.h"
-#include "hammock/rewrite/pattern.h"
+#include "hammock/rewrite/match.h"
 #include "hammock/verify/verify.h"
 
 namespace hammock {
@@ -83,13 +83,12 @@ void infer_all(const Module& module) {
 
 void match_all(const Module& module) {
   const Function& fn = *module.relax("main");
-  Patterns patterns;
-  PatternId sum = patterns.call(Op::add, {patterns.any(), patterns.any()});
-  PatternId product = patterns.call(Op::matmul, {sum, patterns.any()});
-  PatternId root = patterns.call(Op::multiply, {patterns.call(Op::matmul, {sum, patterns.any()}), product});
+  Patterns p(fn.context());
+  Pattern sum = p.any() + p.any();
+  Matcher matcher(p, ops::matmul(sum, p.any()) * ops::matmul(sum, p.any()));
   Match match;
   size_t found = 0;
-  for_each_binding(fn, fn.self().body, [&](Value v, const Block&) { found += patterns.match(fn, root, v, match); });
+  for_each_binding(fn, fn.self().body, [&](Value v, const Block&) { found += matcher.match(fn, v, match); });
   if (found == 0) std::exit(2);
 }
 

@@ -2,7 +2,6 @@
 #include "hammock/rewrite/rewriter.h"
 
 #include "builder.h"
-#include "hammock/rewrite/pattern.h"
 
 using namespace hammock;
 
@@ -156,34 +155,4 @@ TEST_CASE("a dataflow binding that is used outside becomes an output, and blocks
   REQUIRE_FALSE(edit.finish());
   CHECK(b.names() == "a d");  // the block between them is gone, so that they are one
   CHECK(b.fn[a].is_output);
-}
-
-TEST_CASE("patterns try both orders of commutative operands and take choices back") {
-  Builder b;
-  Value x = b.param("x", b.tensor(2, 2));
-  Value y = b.param("y", b.tensor(2, 2));
-  b.block(true);
-  Value m = b.call("m", Op::matmul, {x, y});
-  Value s = b.call("s", Op::add, {y, m});
-  Value p = b.call("p", Op::multiply, {b.call("q", Op::add, {x, y}), b.call("r", Op::add, {y, m})}, true);
-  b.fn.body().result = p;
-
-  Patterns patterns;
-  PatternId left = patterns.any(), right = patterns.any(), bias = patterns.any();
-  PatternId product = patterns.call(Op::matmul, {left, right});
-  PatternId biased = patterns.call(Op::add, {product, bias});
-  Match match;
-  CHECK(patterns.match(b.fn, biased, s, match));
-  CHECK(match[product] == m);
-  CHECK(match[bias] == y);
-  CHECK_FALSE(patterns.match(b.fn, biased, m, match));
-
-  // (u + v) * (v + matmul(u, v)): the first order of the first addition is wrong, which shows only at the last operand.
-  PatternId u = patterns.any(), v = patterns.any();
-  PatternId first = patterns.call(Op::add, {v, u});
-  PatternId second = patterns.call(Op::add, {patterns.call(Op::matmul, {u, v}), v});
-  PatternId whole = patterns.call(Op::multiply, {second, first});
-  CHECK(patterns.match(b.fn, whole, p, match));
-  CHECK(match[u] == x);
-  CHECK(match[v] == y);
 }

@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/rewrite/drive.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "hammock/base/check.h"
+#include "hammock/base/clock.h"
+#include "hammock/base/hash.h"
+#include "hammock/infer/describe.h"
+#include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/rewriter.h"
+#include "tuple_search.h"
+
+namespace hammock {
+namespace {
+
+constexpr uint32_t kNoSegment = 0xffffffffu;
+constexpr int kMaxRetries = 16;  // rounds that are tried again without the replacements that stand in each other's way
+constexpr uint64_t kRegionSteps = 16;  // for each binding of a segment, and each pattern
+
+// A rule as it is matched: an alternative at the root of a pattern is a rule of its own that is asked after the ones before it.
+struct Ready {
+  size_t rule;
+  std::unique_ptr<Matcher> matcher;      // a value
+  std::vector<PatternId> around;         // the alternatives that it comes out of
+  std::unique_ptr<TupleMatcher> tuple;   // several values
+  const PatternGraph* graph = nullptr;   // several values with edges
+};
+
+std::vector<Ready> make_ready(std::span<const Rule> rules) {
+  std::vector<Ready> out;
+  for (size_t r = 0; r < rules.size(); ++r) {
+    const Rule& rule = rules[r];
+    const Patterns& patterns = rule.patterns();
+    if (rule.graph) {
+      out.push_back({r, nullptr, {}, nullptr, rule.graph.get()});
+      continue;
+    }
+    std::vector<std::pair<PatternId, std::vector<PatternId>>> open;
+    if (rule.root) open.push_back({rule.root, {}});
+    while (!open.empty()) {
+      auto [p, around] = open.back();
+      open.pop_back();
+      if (patterns[p].kind == PatternKind::either && patterns.parts(p).size() > 0) {
+        around.push_back(p);
+        std::span<const PatternId> parts = patterns.parts(p);
+        for (size_t i = parts.size(); i-- > 0;) open.emplace_back(parts[i], around);
+        continue;
+      }
+      out.push_back({r, std::make_unique<Matcher>(patterns, p), std::move(around), nullptr, nullptr});
+      if (patterns[p].kind != PatternKind::tuple) continue;
+      std::span<const PatternId> fields = patterns.parts(p);
+      out.push_back({r, nullptr, {}, std::make_unique<TupleMatcher>(patterns, std::vector<PatternId>(fields.begin(), fields.end())), nullptr});
+    }
+    if (!rule.fields.empty()) out.push_back({r, nullptr, {}, std::make_unique<TupleMatcher>(patterns, rule.fields), nullptr});
+  }
+  return out;
+}
+
+// What of a segment each ready rule has to look at.
+class Index {
+ public:
+  explicit Index(std::span<const Ready> ready) : by_op_(kOpCount), candidates(ready.size()) {
+    for (size_t i = 0; i < ready.size(); ++i) {
+      if (!ready[i].matcher) continue;
+      if (ready[i].matcher->root_ops().empty()) any_.push_back(i);
+      for (Op op : ready[i].matcher->root_ops()) by_op_[static_cast<size_t>(op)].push_back(i);
+    }
+  }
+
+  void fill(const Function& fn, std::span<const Value> segment) {
+    for (auto& list : candidates) list.clear();
+    for (Value v : segment) {
+      const Node& node = fn[v];
+      if (node.kind == NodeKind::alias || node.kind == NodeKind::match_cast) continue;  // other names of values
+      for (size_t i : any_) candidates[i].push_back(v);
+      if (node.kind == NodeKind::call_op) {
+        for (size_t i : by_op_[static_cast<size_t>(node.op)]) candidates[i].push_back(v);
+      }
+    }
+  }
+
+ private:
+  std::vector<std::vector<size_t>> by_op_;
+  std::vector<size_t> any_;
+
+ public:
+  std::vector<std::vector<Value>> candidates;
+};
+
+struct Segment {
+  uint32_t block = 0;
+  std::vector<Value> bindings;
+};
+
+struct Pending {
+  size_t rule;
+  Value at, by;
+  std::vector<Value> rebuilt;  // definitions that count as built again in the names, see drive.h
+  std::vector<Value> fresh;    // new bindings, in order
+  uint32_t group = 0;          // replacements of one match go together
+};
+
+class Driver {
+ public:
+  Driver(Function& fn, const Module* module, std::span<const Rule> rules, const RewriteOptions& options)
+      : fn_(fn), module_(module), rules_(rules), options_(options), ready_(make_ready(rules)), index_(ready_), hits_(rules.size(), 0) {
+    size_t bindings = 0;
+    for_each_binding(fn, fn.self().body, [&](Value, const Block&) { ++bindings; });
+    max_rewrites_ = options.max_rewrites ? options.max_rewrites : 64 * bindings + 10'000;
+    if (options.stats) {
+      stats_ = options.stats;
+      for (size_t i = stats_->size(); i < rules.size(); ++i) stats_->push_back({rules[i].name});
+    } else {
+      own_stats_.resize(rules.size());
+      stats_ = &own_stats_;
+    }
+    names_ = options.names ? options.names : &own_names_;
+    next_event_ = options.first_event;
+  }
+
+  RewriteResult run() {
+    while (result_.rounds < options_.max_rounds) {
+      ++result_.rounds;
+      std::fill(hits_.begin(), hits_.end(), 0);
+      find();
+      if (pending_.empty() || !carry_out()) break;
+      result_.changed = true;
+      if (options_.clean) options_.clean(fn_);
+      if (options_.once) break;
+      if (result_.rewrites > max_rewrites_) {
+        end(RewriteEnd::too_many, fmt::format("stopped after {} rewrites", result_.rewrites));
+        break;
+      }
+      if (!states_.insert(state()).second) {
+        end(RewriteEnd::cycle, "stopped where it has been before");
+        break;
+      }
+      if (result_.rounds == options_.max_rounds) end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
+    }
+    result_.events = next_event_ - options_.first_event;
+    return result_;
+  }
+
+ private:
+  void end(RewriteEnd how, std::string what) {
+    result_.end = how;
+    for (size_t i = 0; i < rules_.size(); ++i) {
+      if (hits_[i] > 0) result_.rules.push_back(i);
+    }
+    std::stable_sort(result_.rules.begin(), result_.rules.end(), [&](size_t a, size_t b) { return hits_[a] > hits_[b]; });
+    std::string names;
+    for (size_t i : result_.rules) names += (names.empty() ? "'" : ", '") + rules_[i].name + "'";
+    if (how == RewriteEnd::cycle) {
+      what += result_.rules.size() == 1 ? fmt::format(": rule {} undoes itself", names) : fmt::format(": rules {} undo each other", names);
+    } else {
+      what += fmt::format(": {} {} what {} made", result_.rules.size() == 1 ? "rule" : "rules", names + (result_.rules.size() == 1 ? " applies to" : " apply to"),
+                          result_.rules.size() == 1 ? "it" : "they");
+    }
+    result_.message = std::move(what);
+  }
+
+  void event(bool applied, size_t rule, Value at, std::string reason) {
+    uint32_t number = next_event_++;
+    if (options_.events) options_.events({number, applied, rules_[rule].name, at, fn_[at].span, std::move(reason)});
+  }
+
+  // ---- finding --------------------------------------------------------------------------------------------------------
+  void find() {
+    pending_.clear();
+    places_.emplace(fn_);
+    uses_.reset();
+    impure_ = impure_bindings(fn_, *places_);
+    opaque_.assign(fn_.size(), 0);
+    cut_segments();
+    for (uint32_t s = 0; s < segments_.size(); ++s) find_in(s);
+  }
+
+  const UseTable& uses() {
+    if (!uses_) uses_.emplace(fn_, *places_);
+    return *uses_;
+  }
+
+  void cut_segments() {
+    segments_.clear();
+    segment_of_.assign(fn_.size(), 0);
+    for (uint32_t number = 0; number < places_->blocks.size(); ++number) {
+      const PlacedBlock& place = places_->blocks[number];
+      const Block& block = fn_[place.region].blocks[place.index];
+      bool is_open = false;
+      for (Value v : block.bindings) {
+        if (!block.is_dataflow && (impure_[v.index] || fn_[v].kind == NodeKind::cond)) {
+          segment_of_[v.index] = kNoSegment;
+          is_open = false;
+          continue;
+        }
+        if (!is_open) segments_.push_back({number, {}});
+        is_open = true;
+        segments_.back().bindings.push_back(v);
+        segment_of_[v.index] = static_cast<uint32_t>(segments_.size());
+      }
+    }
+    // Inner functions and branches first.
+    auto depth = [&](const Segment& s) { return places_->blocks[s.block].depth; };
+    if (std::all_of(segments_.begin(), segments_.end(), [&](const Segment& s) { return depth(s) == 0; })) return;
+    std::stable_sort(segments_.begin(), segments_.end(), [&](const Segment& a, const Segment& b) { return depth(a) > depth(b); });
+    for (uint32_t s = 0; s < segments_.size(); ++s) {
+      for (Value v : segments_[s].bindings) segment_of_[v.index] = s + 1;
+    }
+  }
+
+  void find_in(uint32_t number) {
+    Segment& segment = segments_[number];
+    index_.fill(fn_, segment.bindings);
+    Scope scope;
+    scope.places = &*places_;
+    scope.segment = segment_of_;
+    scope.here = number + 1;
+    scope.module = module_;
+    scope.opaque = opaque_;
+    for (size_t i = 0; i < ready_.size(); ++i) {
+      const Ready& ready = ready_[i];
+      if (ready.matcher && index_.candidates[i].empty()) continue;
+      RuleStats& stats = (*stats_)[ready.rule];
+      double start = now_ms();
+      uint64_t budget = kRegionSteps * (segment.bindings.size() + 64) * (ready.matcher ? ready.matcher->size() : 1);
+      scope.budget = &budget;
+      if (ready.matcher) {
+        if (ready.matcher->needs_uses()) scope.uses = &uses();
+        stats.candidates += index_.candidates[i].size();
+        for (Value v : index_.candidates[i]) try_value(ready, v, scope, stats);
+      } else if (ready.tuple) {
+        find_tuples(ready, segment, scope, stats);
+      } else {
+        find_graphs(ready, segment, scope, stats);
+      }
+      stats.ms += now_ms() - start;
+    }
+  }
+
+  void try_value(const Ready& ready, Value v, const Scope& scope, RuleStats& stats) {
+    if (opaque_[v.index]) return;
+    ++stats.tries;
+    bool found = ready.matcher->match(fn_, v, match_, scope);
+    stats.steps += match_.steps();
+    if (!found) {
+      if (match_.was_bounded()) event(false, ready.rule, v, fmt::format("matching was given up after {} steps", match_.steps()));
+      return;
+    }
+    for (PatternId p : ready.around) match_.bind(p, v);
+    ++stats.matches;
+    const Rule& rule = rules_[ready.rule];
+    Build build(fn_, module_, rule.patterns(), match_, v);
+    if (!conditions_hold(ready.rule, build, v)) return;
+    Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
+    if (by && accept(ready.rule, v, by)) {
+      add(ready.rule, v, by, scope, static_cast<uint32_t>(pending_.size()));
+    } else if (!by && !build.reason().empty()) {
+      event(false, ready.rule, v, build.reason());
+    }
+  }
+
+  bool conditions_hold(size_t rule, const Build& build, Value at) {
+    for (const RuleCondition& condition : rules_[rule].conditions) {
+      if (condition.holds(build)) continue;
+      event(false, rule, at, fmt::format("'{}' does not hold", condition.text));
+      return false;
+    }
+    return true;
+  }
+
+  // Does the new value change anything, and is it one that the variable can hold?
+  bool accept(size_t rule, Value at, Value by) {
+    if (by == at) return false;
+    const Node &old = fn_[at], &made = fn_[by];
+    if (!places_of(by) && old.kind == made.kind && old.op == made.op && old.attrs == made.attrs && old.payload == made.payload) {
+      std::span<const Value> a = fn_.args(at), b = fn_.args(by);
+      if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return false;
+    }
+    if (fn_.info(at) && (!fn_.info(by) || base_check(fn_.context(), fn_.info(at), fn_.info(by)) != BaseCheck::pass)) {
+      event(false, rule, at,
+            fmt::format("the replacement has struct info {}, not {}", fn_.info(by) ? describe(fn_.context(), fn_.info(by)) : "nothing", describe(fn_.context(), fn_.info(at))));
+      return false;
+    }
+    return true;
+  }
+
+  Place places_of(Value v) const { return (*places_)[v]; }
+
+  void add(size_t rule, Value at, Value by, const Scope& scope, uint32_t group) {
+    Pending p{rule, at, by, {}, {}, group};
+    normalize(p, scope);
+    opaque_[at.index] = 1;
+    pending_.push_back(std::move(p));
+  }
+
+  bool is_binding_kind(Value v) const { return !is_leaf(fn_[v].kind) && fn_[v].kind != NodeKind::alias; }
+
+  // Gathers the new bindings of a replacement, operands before what uses them. A mention of the replaced binding is one of its old
+  // value, which gets a binding of its own.
+  void normalize(Pending& p, const Scope& scope) {
+    Value old_value;
+    auto operand = [&](Value v) {
+      if (v != p.at) return v;
+      if (!old_value) {
+        Node copy = fn_[p.at];
+        copy.name = Name();
+        copy.is_output = false;
+        std::vector<Value> args(fn_.args(p.at).begin(), fn_.args(p.at).end());
+        old_value = fn_.add(copy, args);
+      }
+      return old_value;
+    };
+    struct At {
+      Value v;
+      uint32_t next = 0;
+    };
+    std::unordered_set<Value> done;
+    std::vector<At> path{{p.by}};
+    while (!path.empty()) {
+      At& at = path.back();
+      if (at.next == 0 && (places_of(at.v) || fn_[at.v].kind == NodeKind::param || !done.insert(at.v).second)) {
+        // Written already. In the language's own engine a match holds values, which are bound again and then merged.
+        Value d = at.v;
+        while (fn_[d].kind == NodeKind::alias && scope.sees(d)) d = fn_.args(d)[0];
+        if (d.index < segment_of_.size() && segment_of_[d.index] == scope.here && scope.sees(d) && is_binding_kind(d) && path.size() > 1) p.fresh.push_back(d);
+        path.pop_back();
+        continue;
+      }
+      if (at.next < fn_[at.v].args_size) {
+        Value arg = operand(fn_.args(at.v)[at.next]);
+        fn_.args(at.v)[at.next] = arg;
+        ++at.next;
+        path.push_back({arg});
+        continue;
+      }
+      if (at.v != p.by && is_binding_kind(at.v)) p.fresh.push_back(at.v);
+      path.pop_back();
+    }
+  }
+
+  void find_tuples(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
+    const Rule& rule = rules_[ready.rule];
+    ready.tuple->search(fn_, *places_, uses(), segment.bindings, scope, [&](std::span<const Value> chosen, const Match& match) {
+      ++stats.tries;
+      ++stats.matches;
+      Build build(fn_, module_, rule.patterns(), match, chosen[0]);
+      if (!conditions_hold(ready.rule, build, chosen[0])) return false;
+      Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
+      if (!by) return false;
+      std::vector<Value> fields;
+      for (uint32_t i = 0; i < chosen.size(); ++i) {
+        bool is_literal = fn_[by].kind == NodeKind::tuple && !places_of(by);
+        if (is_literal && fn_[by].args_size != chosen.size()) return false;
+        fields.push_back(is_literal ? fn_.args(by)[i] : build.get_item(by, i));
+        if (!fields[i]) return false;
+      }
+      bool changes = false;
+      for (size_t i = 0; i < chosen.size(); ++i) {
+        if (fields[i] == chosen[i]) continue;
+        if (!accept(ready.rule, chosen[i], fields[i])) return false;
+        changes = true;
+      }
+      uint32_t group = static_cast<uint32_t>(pending_.size());
+      for (size_t i = 0; i < chosen.size(); ++i) {
+        if (fields[i] != chosen[i]) add(ready.rule, chosen[i], fields[i], scope, group);
+      }
+      return changes;
+    });
+  }
+
+  void find_graphs(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
+    const Rule& rule = rules_[ready.rule];
+    GraphSearch search(fn_, *places_, uses(), segment.bindings);
+    for (Value v : segment.bindings) {
+      if (opaque_[v.index]) search.remove(v);
+    }
+    while (search.next(*ready.graph, match_)) {
+      ++stats.matches;
+      Build build(fn_, module_, rule.patterns(), match_, Value());
+      Value first = first_of(match_, rule);
+      if (!conditions_hold(ready.rule, build, first)) continue;
+      std::vector<Replacement> made;
+      if (rule.make_bindings) {
+        made = rule.make_bindings(build);
+      } else {
+        for (auto [p, term] : rule.terms) {
+          Value by = build.term(term);
+          if (!by) {
+            made.clear();
+            break;
+          }
+          made.emplace_back(match_[p], by);
+        }
+      }
+      if (made.empty() && !build.reason().empty()) event(false, ready.rule, first, build.reason());
+      std::erase_if(made, [&](const Replacement& r) { return !r.first || segment_of_[r.first.index] != scope.here || opaque_[r.first.index] || r.first == r.second; });
+      if (!std::all_of(made.begin(), made.end(), [&](const Replacement& r) { return accept(ready.rule, r.first, r.second); })) continue;
+      uint32_t group = static_cast<uint32_t>(pending_.size());
+      for (auto [at, by] : made) {
+        add(ready.rule, at, by, scope, group);
+        search.remove(at);
+      }
+    }
+    stats.tries += stats.matches;
+    stats.steps += search.steps();
+    if (search.was_bounded() && !segment.bindings.empty()) event(false, ready.rule, segment.bindings[0], fmt::format("matching was given up after {} steps", search.steps()));
+  }
+
+  Value first_of(const Match& match, const Rule& rule) const {
+    Value first;
+    for (PatternId p : rule.graph->nodes()) {
+      Value v = match[p];
+      if (v && places_of(v) && (!first || places_of(v).position < places_of(first).position)) first = v;
+    }
+    return first;
+  }
+
+  // ---- carrying out -------------------------------------------------------------------------------------------------------
+  bool carry_out() {
+    std::vector<uint32_t> order(pending_.size());
+    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    // By segment, as found, and by position.
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+      Value x = pending_[a].at, y = pending_[b].at;
+      uint32_t s = segment_of_[x.index], t = segment_of_[y.index];
+      return s != t ? s < t : places_of(x).position < places_of(y).position;
+    });
+    NameSupply names = *names_;
+    for (int retry = 0; !order.empty(); ++retry) {
+      *names_ = names;
+      std::optional<OrderConflict> conflict = commit(order);
+      if (!conflict) {
+        report(order);
+        return true;
+      }
+      drop_conflicting(*conflict, order, retry);
+    }
+    return false;
+  }
+
+  // Names the new bindings and makes the edits.
+  std::optional<OrderConflict> commit(std::span<const uint32_t> order) {
+    Rewriter edit(fn_);
+    std::unordered_set<Value> emitted;
+    std::vector<Value> named;
+    uint32_t segment = 0;
+    for (uint32_t i : order) {
+      Pending& p = pending_[i];
+      if (segment_of_[p.at.index] != segment) emitted.clear();
+      segment = segment_of_[p.at.index];
+      const PlacedBlock& place = places_->blocks[places_of(p.at).block];
+      bool is_dataflow = fn_[place.region].blocks[place.index].is_dataflow;
+      for (Value v : p.fresh) {
+        if (!emitted.insert(v).second) continue;
+        if (places_of(v)) {
+          if (!rules_[p.rule].graph) names_->next_variable(fn_.context(), is_dataflow);
+          continue;
+        }
+        edit.insert_before(p.at, v);
+        if (!fn_[v].name) named.push_back(v);
+        if (!fn_[v].name && !rules_[p.rule].graph) fn_[v].name = names_->next_variable(fn_.context(), is_dataflow);
+      }
+      replace(edit, p);
+    }
+    std::optional<OrderConflict> conflict = edit.finish(DropDead::orphans);
+    if (conflict) {
+      for (Value v : named) fn_[v].name = Name();
+      return conflict;
+    }
+    // What groups of bindings need is named in the order in which it came to stand.
+    bool has_unnamed = std::any_of(named.begin(), named.end(), [&](Value v) { return !fn_[v].name; });
+    if (has_unnamed) {
+      for_each_binding(fn_, fn_.self().body, [&](Value v, const Block& block) {
+        if (!fn_[v].name) fn_[v].name = names_->next_variable(fn_.context(), block.is_dataflow);
+      });
+    }
+    return std::nullopt;
+  }
+
+  void replace(Rewriter& edit, const Pending& p) {
+    bool is_written = places_of(p.by) || (is_leaf(fn_[p.by].kind) && fn_[p.by].kind != NodeKind::tuple);
+    if (!is_written) return edit.redefine(p.at, p.by);
+    bool is_earlier = fn_[p.by].kind == NodeKind::param || (places_of(p.by).block == places_of(p.at).block && places_of(p.by).position < places_of(p.at).position);
+    if (is_earlier && !fn_[p.at].is_output) return edit.replace(p.at, p.by);
+    Node alias;
+    alias.kind = NodeKind::alias;
+    alias.info = fn_.info(p.by);
+    edit.redefine(p.at, fn_.add(alias, std::span(&p.by, 1)));
+  }
+
+  void drop_conflicting(const OrderConflict& conflict, std::vector<uint32_t>& order, int retry) {
+    std::unordered_set<Value> cycle(conflict.cycle.begin(), conflict.cycle.end());
+    std::unordered_set<uint32_t> groups;
+    for (uint32_t i : order) {
+      const Pending& p = pending_[i];
+      bool hit = retry >= kMaxRetries || cycle.contains(p.at);
+      for (Value v : p.fresh) hit |= cycle.contains(v);
+      if (hit) groups.insert(p.group);
+    }
+    if (groups.empty()) groups.insert(pending_[order.back()].group);
+    std::erase_if(order, [&](uint32_t i) {
+      if (!groups.contains(pending_[i].group)) return false;
+      if (groups.contains(pending_[i].group)) declined_.push_back(i);
+      return true;
+    });
+    for (uint32_t i : declined_) {
+      event(false, pending_[i].rule, pending_[i].at, conflict.is_cycle ? "the replacement would need itself" : "the replacement needs what is not there yet");
+    }
+    declined_.clear();
+  }
+
+  void report(std::span<const uint32_t> order) {
+    std::unordered_set<uint32_t> groups;
+    for (uint32_t i : order) {
+      const Pending& p = pending_[i];
+      if (!groups.insert(p.group).second) continue;
+      ++hits_[p.rule];
+      ++(*stats_)[p.rule].hits;
+      ++result_.rewrites;
+      event(true, p.rule, p.at, fmt::format("'{}' rewritten", fn_.context().text(fn_[p.at].name)));
+    }
+  }
+
+  // The function as a number, the same for functions that are equal up to names.
+  uint64_t state() {
+    std::vector<uint32_t> number(fn_.size(), 0);
+    uint32_t count = 0;
+    for (const Lambda& lambda : fn_.lambdas) {
+      for (Value p : lambda.params) number[p.index] = ++count;
+    }
+    uint64_t hash = 0;
+    std::vector<Value> open;
+    auto mix = [&](Value root) {
+      open.assign(1, root);
+      while (!open.empty()) {
+        Value v = open.back();
+        open.pop_back();
+        if (number[v.index]) {
+          hash = hash_mix(hash, number[v.index]);
+          continue;
+        }
+        const Node& node = fn_[v];
+        hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind)), node.payload);
+        open.insert(open.end(), fn_.args(v).begin(), fn_.args(v).end());
+      }
+    };
+    for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) {
+      const Node& node = fn_[v];
+      hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op)), static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
+      for (Value arg : fn_.args(v)) mix(arg);
+      number[v.index] = ++count;
+    });
+    if (fn_.body().result) mix(fn_.body().result);
+    return hash;
+  }
+
+  Function& fn_;
+  const Module* module_;
+  std::span<const Rule> rules_;
+  const RewriteOptions& options_;
+  std::vector<Ready> ready_;
+  Index index_;
+  std::vector<RuleStats> own_stats_;
+  std::vector<RuleStats>* stats_;
+  NameSupply own_names_;
+  NameSupply* names_;
+  uint64_t max_rewrites_ = 0;
+  uint32_t next_event_ = 1;
+  RewriteResult result_;
+  std::vector<uint64_t> hits_;  // by rule, in this round
+  std::unordered_set<uint64_t> states_;
+
+  std::optional<Places> places_;
+  std::optional<UseTable> uses_;
+  std::vector<uint8_t> impure_, opaque_;
+  std::vector<Segment> segments_;
+  std::vector<uint32_t> segment_of_;
+  std::vector<Pending> pending_;
+  std::vector<uint32_t> declined_;
+  Match match_;
+};
+
+}  // namespace
+
+RewriteResult rewrite(Function& fn, const Module* module, std::span<const Rule> rules, const RewriteOptions& options) {
+  return Driver(fn, module, rules, options).run();
+}
+
+RewriteResult rewrite(Module& module, std::span<const Rule> rules, const RewriteOptions& options) {
+  RewriteResult all;
+  RewriteOptions each = options;
+  for (GlobalFunction& global : module.functions) {
+    Function* fn = global.relax();
+    if (!fn) continue;
+    each.first_event = options.first_event + all.events;
+    RewriteResult one = rewrite(*fn, &module, rules, each);
+    all.changed |= one.changed;
+    all.rewrites += one.rewrites;
+    all.rounds += one.rounds;
+    all.events += one.events;
+    if (one.end == RewriteEnd::fixed_point) continue;
+    all.end = one.end;
+    all.rules = one.rules;
+    all.message = one.message;
+  }
+  return all;
+}
+
+std::vector<RuleMiss> explain_match(Function& fn, const Module* module, std::span<const Rule> rules, Value v) {
+  std::vector<RuleMiss> out;
+  Places places(fn);
+  UseTable uses(fn, places);
+  Scope scope;
+  scope.places = &places;
+  scope.uses = &uses;
+  scope.module = module;
+  for (const Rule& rule : rules) {
+    RuleMiss best{&rule, false, {}, {}};
+    if (rule.root) {
+      Matcher matcher(rule.patterns(), rule.root);
+      Match match;
+      best.matches = matcher.match(fn, v, match, scope, &best.miss);
+      if (best.matches) {
+        Build build(fn, module, rule.patterns(), match, v);
+        for (const RuleCondition& condition : rule.conditions) {
+          if (best.declined.empty() && !condition.holds(build)) best.declined = fmt::format("'{}' does not hold", condition.text);
+        }
+        if (best.declined.empty()) {
+          Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
+          if (!by || by == v) best.declined = build.reason().empty() ? "the rule makes nothing of it" : build.reason();
+        }
+      }
+    } else {
+      std::vector<PatternId> roots = rule.fields;
+      if (rule.graph) roots.assign(rule.graph->nodes().begin(), rule.graph->nodes().end());
+      for (PatternId p : roots) {
+        if (rule.patterns()[p].kind == PatternKind::any) continue;
+        Miss miss;
+        Match match;
+        best.matches |= Matcher(rule.patterns(), p).match(fn, v, match, scope, &miss);
+        if (!best.miss.at || miss.matched > best.miss.matched) best.miss = miss;
+      }
+    }
+    out.push_back(std::move(best));
+  }
+  return out;
+}
+
+}  // namespace hammock

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// The right side of rules: terms are built from the inside out with an explicit stack, what is mentioned twice once.
+#include "hammock/rewrite/rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "attribute.h"
+#include "hammock/base/check.h"
+#include "hammock/infer/describe.h"
+#include "hammock/infer/infer.h"
+
+namespace hammock {
+
+// ---- Rule -----------------------------------------------------------------------------------------------------------
+
+Rule& Rule::rewrite(PatternId pattern, PatternId replacement) {
+  root = pattern;
+  term = replacement;
+  return *this;
+}
+Rule& Rule::rewrite(PatternId pattern, ValueMaker make) {
+  root = pattern;
+  make_value = std::move(make);
+  return *this;
+}
+Rule& Rule::rewrite_tuple(std::vector<PatternId> patterns, ValueMaker make) {
+  fields = std::move(patterns);
+  make_value = std::move(make);
+  return *this;
+}
+Rule& Rule::rewrite_tuple(std::vector<PatternId> patterns, PatternId replacement) {
+  fields = std::move(patterns);
+  term = replacement;
+  return *this;
+}
+Rule& Rule::rewrite(PatternGraph patterns, BindingsMaker make) {
+  graph = std::make_shared<PatternGraph>(std::move(patterns));
+  make_bindings = std::move(make);
+  return *this;
+}
+Rule& Rule::rewrite(PatternGraph patterns, std::vector<std::pair<PatternId, PatternId>> replacements) {
+  graph = std::make_shared<PatternGraph>(std::move(patterns));
+  terms = std::move(replacements);
+  return *this;
+}
+
+// ---- Build ------------------------------------------------------------------------------------------------------------
+
+Value Build::decline(std::string why) {
+  if (reason_.empty()) reason_ = std::move(why);
+  return {};
+}
+
+static constexpr size_t kMaxTermSteps = 1'000'000;
+
+static Span span_of(const Function& fn, Value root) { return root ? fn[root].span : Span(); }
+
+Value Build::call(Op op, std::span<const Value> args, std::span<const std::pair<std::string_view, Attr>> attrs) {
+  for (Value v : args) {
+    if (!v) return decline("an operand of R." + std::string(hammock::info(op).name) + " was not made");
+  }
+  const OpInfo& row = hammock::info(op);
+  for (uint8_t i : row.attrs) {
+    const Param& p = row.params[i];
+    bool is_set = std::any_of(attrs.begin(), attrs.end(), [&](const auto& a) { return a.first == p.name; });
+    if (!is_set && !p.has_default && p.default_param < 0) return decline("R." + std::string(row.name) + " needs a value for " + std::string(p.name));
+  }
+  for (const auto& [name, value] : attrs) {
+    if (row.attr_index(name) < 0) return decline("R." + std::string(row.name) + " has no attribute " + std::string(name));
+  }
+  Diagnostics problems;
+  Value v = make_call(fn, module, op, args, default_attrs(context(), op, attrs), span_of(fn, root), &problems);
+  if (!v) decline(problems.all().empty() ? "R." + std::string(hammock::info(op).name) + " cannot be inferred" : problems.all()[0].text);
+  return v;
+}
+
+Value Build::call(Op op, std::initializer_list<Value> args, std::initializer_list<std::pair<std::string_view, Attr>> attrs) {
+  return call(op, {args.begin(), args.size()}, {attrs.begin(), attrs.size()});
+}
+
+Value Build::call_like(Value like, std::span<const Value> args) {
+  for (Value v : args) {
+    if (!v) return decline("an operand was not made");
+  }
+  Node node = fn[like];
+  HAMMOCK_CHECK(node.kind == NodeKind::call_op, "call_like of something that is no call of an operator");
+  Diagnostics problems;
+  StructInfo info = Infer(fn, module, &problems).call({node.op, args, node.attrs, Attr(node.payload), node.span});
+  if (!info) return decline(problems.all().empty() ? "it cannot be inferred" : problems.all()[0].text);
+  node.info = info;
+  node.name = Name();
+  node.is_output = false;
+  return fn.add(node, args);
+}
+
+template <class T>
+static void write(Constant& c, T value) {
+  c.data.resize(sizeof value);
+  std::memcpy(c.data.data(), &value, sizeof value);
+}
+
+// To nearest, ties to even, with the bits of a float32 that the shorter type keeps.
+static uint16_t half_bits(double number) {
+  float f = static_cast<float>(number);
+  uint32_t bits;
+  std::memcpy(&bits, &f, sizeof bits);
+  uint16_t sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
+  double magnitude = std::fabs(number);
+  if (std::isnan(number)) return sign | 0x7e00;
+  if (magnitude >= 65520) return sign | 0x7c00;
+  int exponent;
+  std::frexp(magnitude, &exponent);
+  int unit = std::max(exponent - 11, -24);
+  int64_t steps = static_cast<int64_t>(std::nearbyint(std::ldexp(magnitude, -unit)));
+  if (unit == -24) return static_cast<uint16_t>(sign | steps);  // subnormal, or just the smallest normal number
+  return static_cast<uint16_t>(sign + ((unit + 24) << 10) + steps);
+}
+
+static uint16_t bfloat_bits(double number) {
+  float f = static_cast<float>(number);
+  uint32_t bits;
+  std::memcpy(&bits, &f, sizeof bits);
+  if (std::isnan(number)) return 0x7fc0;
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+Value Build::number(double value, DType dtype) {
+  Constant c;
+  c.dtype = dtype;
+  if (dtype == kFloat32) write(c, static_cast<float>(value));
+  else if (dtype == kFloat64) write(c, value);
+  else if (dtype == kFloat16) write(c, half_bits(value));
+  else if (dtype == kBfloat16) write(c, bfloat_bits(value));
+  else if (dtype == kBool) write(c, static_cast<uint8_t>(value != 0));
+  else if (dtype.is_integral() && dtype.is_scalar() && std::nearbyint(value) == value && std::fabs(value) < 9e18) {
+    int64_t whole = static_cast<int64_t>(value);
+    int64_t low = dtype.is_integer() ? -(dtype.bits == 64 ? 0 : int64_t(1) << (dtype.bits - 1)) : 0;
+    if (dtype.bits < 64 && (whole < low || whole >= (int64_t(1) << (dtype.bits - (dtype.is_integer() ? 1 : 0))))) return decline("a number beyond " + to_string(dtype));
+    c.data.resize(static_cast<size_t>(dtype.bytes()));
+    std::memcpy(c.data.data(), &whole, c.data.size());
+  } else {
+    return decline("a number of dtype " + to_string(dtype));
+  }
+  return constant(std::move(c));
+}
+
+Value Build::constant(Constant c) { return fn.add_constant(context().constant(std::move(c)), span_of(fn, root)); }
+
+Value Build::tuple(std::span<const Value> fields) {
+  for (Value v : fields) {
+    if (!v) return decline("a field was not made");
+  }
+  return fn.add_tuple(fields, span_of(fn, root));
+}
+
+Value Build::get_item(Value tuple, uint32_t index) {
+  if (!tuple) return decline("a tuple was not made");
+  const InfoNode& info = context().infos[fn.info(tuple)];
+  if (info.kind != InfoKind::tuple || index >= info.list_size) return decline("item " + std::to_string(index) + " of " + describe(context(), fn.info(tuple)));
+  return fn.add_get_item(tuple, index, span_of(fn, root));
+}
+
+Value Build::shape(std::span<const Prim> dims) { return fn.add_shape(dims, span_of(fn, root)); }
+
+// ---- terms -----------------------------------------------------------------------------------------------------------------
+
+Value Build::term(PatternId root_term) {
+  std::vector<Value> built(patterns.size());
+  std::vector<PatternId> open{root_term};
+  size_t steps = 0;
+  auto is_built_call = [&](PatternId p) { return patterns[p].kind == PatternKind::call && !match[p]; };
+  while (!open.empty()) {
+    PatternId p = open.back();
+    if (built[p.index]) {
+      open.pop_back();
+      continue;
+    }
+    if (match[p]) {
+      built[p.index] = match[p];
+      continue;
+    }
+    bool is_ready = true;
+    PatternId of = p;
+    if (patterns[p].kind == PatternKind::has_attrs && is_built_call(patterns.parts(p)[0])) of = patterns.parts(p)[0];
+    for (PatternId part : patterns.parts(of).subspan(patterns[of].kind == PatternKind::call ? 1 : 0)) {
+      if (built[part.index] || patterns[part].kind == PatternKind::each) continue;
+      if (++steps > kMaxTermSteps) return decline("the replacement is larger than the bound");
+      open.push_back(part);
+      is_ready = false;
+    }
+    if (!is_ready) continue;
+    open.pop_back();
+    built[p.index] = build_row(p, built);
+    if (!built[p.index]) return decline("the replacement has " + patterns.describe(p) + ", which cannot be made");
+  }
+  return built[root_term.index];
+}
+
+Value Build::build_row(PatternId p, std::vector<Value>& built) {
+  const PatternNode& node = patterns[p];
+  std::span<const PatternId> parts = patterns.parts(p);
+  auto part = [&](size_t i) { return built[parts[i].index]; };
+  auto fields = [&](std::span<const PatternId> from) {
+    std::vector<Value> out;
+    for (PatternId q : from) {
+      if (patterns[q].kind != PatternKind::each) {
+        out.push_back(built[q.index]);
+        continue;
+      }
+      std::vector<Value> repeated = match.all(patterns.parts(q)[0]);
+      out.insert(out.end(), repeated.begin(), repeated.end());
+    }
+    return out;
+  };
+  switch (node.kind) {
+    case PatternKind::call: return build_call(p, {}, built);
+    case PatternKind::has_attrs: {
+      // The attributes belong to the call that is built for them.
+      if (patterns[parts[0]].kind == PatternKind::call && !match[parts[0]]) return build_call(parts[0], patterns.attr_tests(node), built);
+      return part(0);
+    }
+    case PatternKind::tuple: return tuple(fields(parts));
+    case PatternKind::get_item: return node.payload == Id<int>::kNone ? Value() : get_item(part(0), node.payload);
+    case PatternKind::constant: {
+      if (node.payload == Id<int>::kNone) return {};
+      const ConstantTest& test = patterns.constant_test(node);
+      if (test.equals) return fn.add_constant(test.equals, span_of(fn, root));
+      if (!test.splat) return {};
+      DType dtype = test.dtype;
+      if (test.like) {
+        Value like = match[test.like] ? match[test.like] : built[test.like.index] ? built[test.like.index] : term(test.like);
+        if (!like || !fn.info(like) || context().infos[fn.info(like)].kind != InfoKind::tensor) return decline("a number beside something that is no tensor");
+        dtype = context().infos[fn.info(like)].dtype;
+      }
+      return number(*test.splat, dtype);
+    }
+    case PatternKind::shape: {
+      std::vector<Prim> dims;
+      for (Prim d : std::vector<Prim>(context().infos.dims(node.info).begin(), context().infos.dims(node.info).end())) {
+        dims.push_back(match.substitute(context(), d));
+      }
+      return shape(dims);
+    }
+    case PatternKind::prim: return node.payload == Id<int>::kNone ? Value() : fn.add_prim(match.substitute(context(), Prim(node.payload)));
+    case PatternKind::string: return node.payload == Id<int>::kNone ? Value() : fn.add_string(Name(node.payload));
+    case PatternKind::value: return Value(node.payload);
+    case PatternKind::make: return patterns.maker(node)(*this);
+    case PatternKind::has_shape:
+    case PatternKind::has_dtype:
+    case PatternKind::has_info:
+    case PatternKind::where:
+    case PatternKind::used_inside: return part(0);
+    case PatternKind::either:
+    case PatternKind::both:
+      for (PatternId q : parts) {
+        if (match[q]) return match[q];
+      }
+      return {};
+    default: return {};
+  }
+}
+
+Value Build::build_call(PatternId p, std::span<const AttrTest> tests, const std::vector<Value>& built) {
+  std::span<const PatternId> parts = patterns.parts(p);
+  std::vector<Value> args;
+  for (PatternId q : parts.subspan(1)) {
+    if (patterns[q].kind == PatternKind::each) {
+      std::vector<Value> repeated = match.all(patterns.parts(q)[0]);
+      args.insert(args.end(), repeated.begin(), repeated.end());
+    } else {
+      args.push_back(built[q.index]);
+    }
+  }
+  Op op = match.op(parts[0]);
+  if (op == Op::none && patterns[parts[0]].kind == PatternKind::op) op = patterns[parts[0]].op;
+  if (op == Op::none) return {};
+  std::vector<std::pair<std::string_view, Attr>> attrs;
+  for (const AttrTest& test : tests) {
+    Attr value = test.make ? test.make(*this) : test.is ? match.attr(test.is) : test.equals;
+    if (!value) return decline("no value for attribute " + std::string(context().text(test.name)));
+    attrs.emplace_back(context().text(test.name), value);
+  }
+  return call(op, args, attrs);
+}
+
+}  // namespace hammock
