@@ -5,7 +5,7 @@
 //
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
 //
-// which is found before the walk over the items, where nobody else needs what is in between. The last matmul then becomes
+// which is found before the walk over the items, where nobody else needs what is in between and all belongs to one unit. The last matmul then becomes
 // an attention item that has the scale as its only prim; its inputs are query, key transposed, value, bias.
 #include <algorithm>
 #include <cmath>
@@ -108,7 +108,7 @@ struct Found {
 std::optional<Found> written_out(const Context& context, const Graph& graph, const std::vector<uint32_t>& uses, const ItemNode& out) {
   size_t rank = out.shape.size();
   if (out.op != Op::matmul || out.dtype != kFloat32 || (rank != 3 && rank != 4)) return std::nullopt;
-  auto only = [&](Item i, Op op) { return graph[i].op == op && uses[i.index] == 1 && graph[i].dtype == kFloat32; };
+  auto only = [&](Item i, Op op) { return graph[i].op == op && uses[i.index] == 1 && graph[i].dtype == kFloat32 && graph[i].unit == out.unit; };
   Item p = out.inputs[0], v = out.inputs[1], bias;
   if (!only(p, Op::nn_softmax) || !is_last_axis(context, graph[p])) return std::nullopt;
   const Dims& shape = graph[p].shape;

@@ -155,7 +155,7 @@ class GraphMaker {
       item.source = static_cast<uint32_t>(i);
       frame.bound[p.index] = add(std::move(item));
     }
-    Bound result = error_ ? Bound{} : run_body(frame);
+    Bound result = error_ ? Bound{} : run_body(frame, fn->self().body);
     if (!error_) flatten(result, (*fn)[fn->body().result].span);
     if (error_) return *error_;
     graph_.result_info = fn->info(fn->body().result);
@@ -177,6 +177,7 @@ class GraphMaker {
 
   Bound add(ItemNode item) {
     if (graph_.items.size() >= kMaxItems) fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
+    item.unit = unit_;
     graph_.items.push_back(std::move(item));
     return {Bound::tensor, static_cast<uint32_t>(graph_.items.size() - 1), 0};
   }
@@ -235,15 +236,15 @@ class GraphMaker {
     else unsupported("a result that is not made of tensors", span);
   }
 
-  Bound run_body(Frame& frame) {
+  Bound run_body(Frame& frame, RegionId region) {
     const Function& fn = frame.fn;
-    for (const Block& block : fn.body().blocks) {
+    for (const Block& block : fn[region].blocks) {
       for (Value v : block.bindings) {
         frame.bound[v.index] = bind(frame, v);
         if (error_) return {};
       }
     }
-    return get(frame, fn.body().result);
+    return get(frame, fn[region].result);
   }
 
   // The value of a leaf or of an earlier binding.
@@ -325,7 +326,7 @@ class GraphMaker {
     const Node& node = frame.fn[v];
     std::span<const Value> args = frame.fn.args(v);
     const Node& callee = frame.fn[args[0]];
-    const Function* target = callee.kind == NodeKind::global ? module_[GlobalId(callee.payload)].relax() : nullptr;
+    const Function* target = callee.kind == NodeKind::global ? module_[GlobalId(callee.payload)].relax() : callee.kind == NodeKind::lambda ? &frame.fn : nullptr;
     if (!target) {
       unsupported("a call of something that is no Relax function of the module", node.span);
       return {};
@@ -334,18 +335,66 @@ class GraphMaker {
       unsupported("calls nested more than " + std::to_string(kMaxCallDepth) + " deep", node.span);
       return {};
     }
-    inlined_ += target->size() + 1;
+    bool is_local = callee.kind == NodeKind::lambda;
+    inlined_ += is_local ? bindings_in(*target, (*target)[LambdaId(callee.payload)].body) : target->size() + 1;
     if (inlined_ > kMaxInlined) {
       unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", node.span);
       return {};
     }
+    const Lambda& lambda = is_local ? (*target)[LambdaId(callee.payload)] : target->self();
+    uint32_t outer_unit = unit_;
+    enter_unit(lambda);
+    Bound result = is_local ? call_local(frame, v, lambda) : call_global(frame, v, *target);
+    unit_ = outer_unit;
+    return result;
+  }
+
+  void enter_unit(const Lambda& lambda) {
+    if (unit_ != 0 || !lambda.attrs) return;
+    std::optional<Attr> composite = context_.find(lambda.attrs, "Composite");
+    if (!composite || context_.attrs[*composite].kind != AttrKind::string) return;
+    unit_ = static_cast<uint32_t>(graph_.units.size());
+    graph_.units.push_back(Name(context_.attrs[*composite].id));
+  }
+
+  Bound call_global(Frame& frame, Value v, const Function& target) {
     Evaluator symbols(context_);
-    Frame inner{*target, symbols, std::vector<Bound>(target->size()), frame.depth + 1};
-    std::span<const Value> params = target->self().params;
-    HAMMOCK_CHECK(params.size() + 1 == args.size(), "a call with the wrong number of arguments");
-    for (size_t i = 0; i < params.size(); ++i) inner.bound[params[i].index] = get(frame, args[i + 1]);
-    for (size_t i = 0; i < params.size() && !error_; ++i) match(inner, target->info(params[i]), inner.bound[params[i].index], node.span);
-    return error_ ? Bound{} : run_body(inner);
+    Frame inner{target, symbols, std::vector<Bound>(target.size()), frame.depth + 1};
+    return pass_and_run(frame, v, inner, target.self());
+  }
+
+  // What the body binds is forgotten afterwards, so that the next call binds it anew.
+  Bound call_local(Frame& frame, Value v, const Lambda& lambda) {
+    Evaluator symbols = frame.symbols;
+    Frame inner{frame.fn, symbols, std::move(frame.bound), frame.depth + 1};
+    Bound result = pass_and_run(inner, v, inner, lambda);
+    auto forget = [&](Value of) {
+      for (Value arg : frame.fn.args(of)) {
+        if (is_leaf(frame.fn[arg].kind) || frame.fn[arg].kind == NodeKind::tuple) inner.bound[arg.index] = {};
+      }
+      inner.bound[of.index] = {};
+    };
+    for_each_binding(frame.fn, lambda.body, [&](Value b, const Block&) { forget(b); });
+    forget(frame.fn[lambda.body].result);
+    frame.bound = std::move(inner.bound);
+    return result;
+  }
+
+  Bound pass_and_run(Frame& frame, Value v, Frame& inner, const Lambda& lambda) {
+    const Span span = frame.fn[v].span;
+    std::span<const Value> args = frame.fn.args(v);
+    HAMMOCK_CHECK(lambda.params.size() + 1 == args.size(), "a call with the wrong number of arguments");
+    std::vector<Bound> passed;
+    for (Value arg : args.subspan(1)) passed.push_back(get(frame, arg));
+    for (size_t i = 0; i < passed.size(); ++i) inner.bound[lambda.params[i].index] = passed[i];
+    for (size_t i = 0; i < passed.size() && !error_; ++i) match(inner, inner.fn.info(lambda.params[i]), passed[i], span);
+    return error_ ? Bound{} : run_body(inner, lambda.body);
+  }
+
+  static size_t bindings_in(const Function& fn, RegionId region) {
+    size_t n = 1;
+    for_each_binding(fn, region, [&](Value, const Block&) { ++n; });
+    return n;
   }
 
   // The integer that a prim value operand is; of a tuple of them, all.
@@ -475,6 +524,7 @@ class GraphMaker {
   Graph graph_;
   std::vector<Bound> pool_;
   size_t inlined_ = 0;
+  uint32_t unit_ = 0;  // where the walk is
   std::optional<Error> error_;
 };
 

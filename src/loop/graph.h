@@ -4,6 +4,9 @@
 // Made from the entry function by binding its symbols, evaluating every dim, inlining calls of other functions and
 // resolving tuples, aliases and casts. An item is one tensor: an input, a constant, or what an operator makes of earlier
 // items. Operands that are no tensors (shapes, prim values) are numbers of the item.
+//
+// What a call of a composite function (attribute Composite) computes is a unit: its operators are fused with each other and with
+// nothing outside. Composites within composites belong to the outer one.
 #pragma once
 
 #include <span>
@@ -38,6 +41,7 @@ struct ItemNode {
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
   uint32_t source = 0;               // inputs: number of the parameter; constants: ConstantId
+  uint32_t unit = 0;                 // the call of a composite function that it belongs to, in Graph::units; 0: none
   Span span;
 
   int64_t elements() const;
@@ -46,6 +50,7 @@ struct ItemNode {
 struct Graph {
   std::vector<ItemNode> items;
   std::vector<Item> results;     // leaves of the function's result, in order
+  std::vector<Name> units{{}};   // by number: the Composite attribute of the called function
   StructInfo result_info;
 
   ItemNode& operator[](Item i) { return items[i.index]; }

@@ -72,7 +72,7 @@ bool Lowerer::find_region(Item i) {
     for (uint32_t k = consumers_begin_[next.index]; k < consumers_begin_[next.index + 1]; ++k) {
       Item c = consumers_[k];
       const ItemNode& node = graph_[c];
-      if (node.view != ViewForm::none || family(node.op) != &pointwise || node.shape != graph_[i].shape) return false;
+      if (node.view != ViewForm::none || family(node.op) != &pointwise || node.shape != graph_[i].shape || node.unit != graph_[i].unit) return false;
       auto at = std::ranges::lower_bound(open, c);
       if (at == open.end() || *at != c) open.insert(at, c);
     }
@@ -125,9 +125,11 @@ void Lowerer::process_input(Item i) {
   s.view = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), item.shape);
 }
 
-// Weights are worked on once, not as a part of what is done in every run.
+// Weights are worked on once, not as a part of what is done in every run. Nothing is fused across the border of a unit.
 void Lowerer::store_before_use(Item operand, Item consumer) {
-  if (!is_stored(operand) && state(operand).is_constant && !state(consumer).is_constant) store(operand);
+  if (is_stored(operand)) return;
+  bool is_weight = state(operand).is_constant && !state(consumer).is_constant;
+  if (is_weight || graph_[operand].unit != graph_[consumer].unit) store(operand);
 }
 
 // The layout of an anchor's result that puts the end of a chain at `dest`.
@@ -410,6 +412,7 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
     step.name += (step.name.empty() ? "" : "+") + std::string(info(graph_[i].op).name);
   }
   if (step.name.empty()) step.name = "copy";
+  if (uint32_t unit = graph_[target.root].unit) step.name = std::string(context_.text(graph_.units[unit])) + "/" + step.name;
   step.is_constant = state(target.root).is_constant && program_.memories[target.dest.memory].storage == Storage::folded;
   step.span = graph_[target.root].span;
   program_.steps.push_back(std::move(step));
