@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "codegen.h"
+
+#include <map>
+
+#include "hammock/rewrite/clone.h"
+#include "hammock/rewrite/names.h"
+#include "hammock/rewrite/order.h"
+
+namespace hammock {
+
+std::string_view back_end_of(const Function& fn) {
+  const Context& context = fn.context();
+  std::optional<Attr> composite = fn.self().attrs ? context.find(fn.self().attrs, "Composite") : std::nullopt;
+  if (!composite || context.attrs[*composite].kind != AttrKind::string) return {};
+  std::string_view name = context.text(Name(context.attrs[*composite].id));
+  return name.substr(0, name.find('.'));
+}
+
+// The attributes without `removed`, and with `key` if there is one.
+static Attr changed_attrs(Context& context, Attr attrs, std::string_view removed, std::string_view key = {}, std::string_view value = {}) {
+  std::vector<std::pair<Name, Attr>> entries;
+  if (attrs) {
+    std::span<const Attr> items = context.attrs.items(attrs);
+    for (size_t i = 0; i + 1 < items.size(); i += 2) {
+      Name name(context.attrs[items[i]].id);
+      if (context.text(name) != removed) entries.emplace_back(name, items[i + 1]);
+    }
+  }
+  if (!key.empty()) entries.emplace_back(context.name(key), context.attrs.string(context.name(value)));
+  return entries.empty() ? Attr() : context.sorted_dict(std::move(entries));
+}
+
+// A binding that defines the composite inside `fn`.
+static Value add_local(Function& fn, const Function& composite, Name name) {
+  Context& context = fn.context();
+  Cloner cloner(composite, fn, Cloner::Symbols::fresh);
+  LambdaId id = cloner.lambda(LambdaId(0));
+  Lambda& lambda = fn[id];
+  lambda.name = name;
+  lambda.attrs = changed_attrs(context, lambda.attrs, "Primitive");
+  std::vector<StructInfo> params;
+  for (Value param : lambda.params) params.push_back(fn.info(param));
+  Node node;
+  node.kind = NodeKind::lambda;
+  node.payload = id.index;
+  node.name = name;
+  node.info = context.infos.function(params, lambda.ret, lambda.is_pure);
+  return fn.add(node);
+}
+
+void make_back_end_function(GlobalFunction& global, std::string_view back_end, std::string_view local_name,
+                            const std::function<const Function*(GlobalId)>& composite) {
+  Function& fn = *global.relax();
+  Context& context = fn.context();
+  NameSupply names;
+  std::map<GlobalId, Value> locals;
+  for (Block& block : fn.body().blocks) {
+    block.is_dataflow = false;
+    std::vector<Value> bindings;
+    for (Value v : block.bindings) {
+      fn[v].is_output = false;
+      if (fn[v].kind == NodeKind::call && fn[fn.args(v)[0]].kind == NodeKind::global) {
+        GlobalId id(fn[fn.args(v)[0]].payload);
+        if (const Function* called = composite(id)) {
+          Value& local = locals[id];
+          if (!local) {
+            Name name = local_name.empty() ? names.next(context, "gv") : context.name(local_name);
+            local = add_local(fn, *called, name);
+            bindings.push_back(local);
+          }
+          fn.args(v)[0] = local;
+        }
+      }
+      bindings.push_back(v);
+    }
+    block.bindings = std::move(bindings);
+  }
+  tidy_blocks(fn);
+  global.name = context.name(std::string(context.text(global.name)) + "_" + std::string(back_end));
+  Lambda& self = fn.self();
+  self.name = global.name;
+  self.is_private = false;
+  self.attrs = changed_attrs(context, changed_attrs(context, self.attrs, "Primitive"), "Composite", "Codegen", back_end);
+}
+
+Function make_caller(const Function& composite, GlobalId id, StructInfo info) {
+  Context& context = composite.context();
+  Function fn(composite.shared_context());
+  fn.add_lambda();
+  RegionId body = fn.add_region();
+  Cloner cloner(composite, fn, Cloner::Symbols::fresh);
+  Lambda self;
+  self.body = body;
+  self.attrs = composite.self().attrs;
+  Node callee;
+  callee.kind = NodeKind::global;
+  callee.payload = id.index;
+  callee.info = info;
+  std::vector<Value> args{fn.add(callee)};
+  for (Value param : composite.self().params) {
+    self.params.push_back(cloner(param));
+    args.push_back(self.params.back());
+  }
+  Node call;
+  call.kind = NodeKind::call;
+  call.info = self.ret = cloner.info(composite.self().ret);
+  call.name = context.name("output");
+  Value output = fn.add(call, args);
+  fn[body].blocks.push_back({false, {output}});
+  fn[body].result = output;
+  fn.self() = std::move(self);
+  return fn;
+}
+
+}  // namespace hammock
