@@ -592,6 +592,31 @@ def main(x: R.Tensor((2, 4), "float32"), a: R.Tensor((4, 3), "float32"), b: R.Te
         R.output(p, q)
     return (p, q)
 )"},
+    {Diag::not_compared, R"(
+A remark of `--check-each`: a function could not be run before and after a pass, or not as often as wanted, and why. It takes something that
+cannot be made at random, calls something that the reference executor does not know, or a run takes more operations than the bound
+(`--check-work`). Nothing is known to be wrong.
+)",
+     R"(
+$ hammock opt --check-each=2 --passes=DeadCodeElimination example.py
+@R.function
+def main(x: R.Tensor((4,), "float32"), f: R.Object):
+    with R.dataflow():
+        p = R.add(x, x)
+        q = R.add(p, p)
+        R.output(p)
+    return p
+)",
+     R"(
+$ hammock opt --check-each=2 --passes=DeadCodeElimination example.py
+@R.function
+def main(x: R.Tensor((4,), "float32")):
+    with R.dataflow():
+        p = R.add(x, x)
+        q = R.add(p, p)
+        R.output(p)
+    return p
+)"},
 };
 
 consteval bool has_every_row() {

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
 #include "hammock/print/print.h"
 
@@ -28,6 +29,8 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string file, output, pipeline, timing;
   bool remarks = false, diff = false, no_verify_each = false, show_meta = false;
+  CompareOptions check;
+  check.runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
   line.app.add_option("--passes", pipeline, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
@@ -36,6 +39,11 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
+  line.app.add_option("--check-each", check.runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
+      ->check(CLI::Range(1, 1000000))->group("Checking by running");
+  line.app.add_option("--check-seed", check.seed, "the seed of the first run (1)")->group("Checking by running");
+  line.app.add_option("--check-work", check.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
+      ->check(CLI::PositiveNumber)->group("Checking by running");
   if (std::optional<int> over = line.parse(args)) return *over;
 
   auto pipeline_source = std::make_shared<Source>("--passes", pipeline);
@@ -52,13 +60,17 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
 
   Diagnostics diagnostics(script.source);
   PassContext context{diagnostics};
+  RunCheck run_check(check, diagnostics);
+  if (check.runs > 0) context.observer = &run_check;
   std::vector<PassTime> times;
   run_pipeline(*script.module, *steps, context, !no_verify_each, &times);
   Diagnostics shown(script.source);
   for (const Diagnostic& d : diagnostics.all()) {
-    if (info(d.id).severity != Severity::remark || remarks) shown.report(d.id, d.span, d.text).notes = d.notes;
+    if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
   }
   show(io, shown);
+  if (check.runs > 0) io.err(run_check.summary() + "\n");
+  if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors()) return kInvalid;
 
   double start = now_ms();

@@ -12,7 +12,9 @@
 #include <unordered_map>
 
 #include "call.h"
+#include "hammock/base/hash.h"
 #include "match.h"
+#include "noise.h"
 #include "plan.h"
 #include "table.h"
 
@@ -375,7 +377,9 @@ class Machine {
       if (!value) return value.error();
       args.push_back(*value);
     }
-    return apply_operator(frame.fn(), call, args, options_);
+    Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
+    if (options_.noise > 0 && result && rounds(frame.fn()[call].op)) add_noise(*result, options_.noise, hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)));
+    return result;
   }
 
   const Module& module_;

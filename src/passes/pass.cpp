@@ -99,21 +99,24 @@ static void verify_after(const Module& module, const PassInfo& pass, const Diagn
 }
 
 static Changed run_pass(Module& module, const PipelineStep& step, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
-  double start = now_ms();
   context.pass = step.pass->name;
   context.functions = 0;
   context.decisions = 0;
+  if (context.observer) context.observer->before(module, *step.pass);
+  double start = now_ms();
   Changed changed = step.pass->run(module, step.options, context);
   double spent = now_ms() - start;
   if (times) times->push_back({std::string(step.pass->name), spent, changed == Changed::yes});
   if (context.functions == 0) context.diagnostics.report(Diag::ran_on_nothing, {}, fmt::format("{} found no function to work on", step.pass->name));
   if (verify_each) verify_after(module, *step.pass, context.diagnostics);
+  if (context.observer && !context.observer->after(module, *step.pass, changed)) context.is_stopped = true;
   return changed;
 }
 
 Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
   Changed changed = Changed::no;
   for (const PipelineStep& step : steps) {
+    if (context.is_stopped) break;
     if (step.pass) {
       changed = changed | run_pass(module, step, context, verify_each, times);
       continue;

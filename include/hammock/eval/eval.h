@@ -20,6 +20,10 @@ struct EvalOptions {
   int max_call_depth = 1000;
   // R.print: its format (empty: the values with blanks between) and values. Nothing is printed without it.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
+  // Every element of a float result that is rounded is moved by up to so many units of its last place, at random: what
+  // changes then in the end is what rounding can change.
+  double noise = 0;
+  uint64_t noise_seed = 0;
 };
 
 // Runs a function of the module. Arguments are checked against its parameters (rank, dtype, dims; symbols are bound).

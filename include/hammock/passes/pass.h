@@ -28,9 +28,22 @@ class PassOptions {
   std::vector<std::pair<std::string, std::string>> values;
 };
 
+struct PassInfo;
+
+// Looks on while a pipeline runs.
+class PassObserver {
+ public:
+  virtual ~PassObserver() = default;
+  virtual void before(const Module& module, const PassInfo& pass) = 0;
+  // False: something is wrong, and was reported; the pipeline stops.
+  virtual bool after(const Module& module, const PassInfo& pass, Changed changed) = 0;
+};
+
 struct PassContext {
   Diagnostics& diagnostics;  // remarks, and what is wrong with the module
   EventSink events;          // every rewrite that was carried out or declined; may be empty
+  PassObserver* observer = nullptr;
+  bool is_stopped = false;   // by the observer
 
   // For the pass that runs at the moment; kept by run_pipeline and by what follows here.
   std::string_view pass;

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random arguments for a function, from a seed: what a check by running runs on.
+//
+// They fit the parameters' struct info: symbolic dims get small sizes, elements suit their dtype. Where the function shows
+// what it does with a parameter, the values suit that too: indices lie in the range of what they index, divisors and operands
+// of logarithms and roots are positive, shifts are small. Uses are followed through variables, views, tuples and calls.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hammock/ir/module.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock {
+
+inline constexpr int64_t kMaxSampledDim = 7;  // of a symbolic dim
+
+struct Sample {
+  std::vector<RuntimeValue> args;
+  std::vector<std::pair<Prim, int64_t>> symbols;  // of the parameters
+  std::string text;                               // "x: (2, 3) float32, y: (3,) float32; n = 2"
+  // Elementary operations of a run, roughly: elements of the arguments, elements that operators look at, products of
+  // contractions. Both branches of an `if` count, a function once for each call in the text, unknown dims as 8.
+  double work = 0;
+};
+
+// The same seed gives the same arguments on every machine. Error (unsupported): a parameter that is a function or an object,
+// or more than `max_work` to do; Error (run): dims that come out negative.
+Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work = 1e18);
+
+}  // namespace hammock

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "noise.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "element.h"
+#include "hammock/base/hash.h"
+
+namespace hammock::reference {
+namespace {
+
+constexpr std::array kExact = {
+    Op::abs,  Op::ceil,  Op::floor,  Op::round,      Op::sign, Op::negative, Op::nn_relu,         Op::maximum,     Op::minimum, Op::where,      Op::clip,
+    Op::max,  Op::min,   Op::sort,   Op::topk,       Op::tril, Op::triu,     Op::unique,          Op::astype,      Op::nn_pad,  Op::scatter_nd, Op::scatter_elements,
+    Op::nn_max_pool1d, Op::nn_max_pool2d, Op::nn_max_pool3d, Op::grad_no_grad, Op::wrap_param, Op::to_vdevice, Op::hint_on_device,
+    Op::builtin_stop_lift_params, Op::memory_ensure_zero_offset, Op::grad_start_checkpoint, Op::grad_end_checkpoint, Op::nn_dropout,
+};
+
+template <class T>
+double unit_in_last_place() {
+  if constexpr (std::is_same_v<T, Half>) return 0x1p-10;
+  else if constexpr (std::is_same_v<T, Bfloat>) return 0x1p-7;
+  else return std::numeric_limits<T>::epsilon();
+}
+
+void add_noise(Tensor& tensor, double units, uint64_t key) {
+  for_float(tensor.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    int64_t bytes = tensor.bytes(), n = tensor.elements();
+    std::shared_ptr<std::byte> data = allocate_bytes(bytes);
+    if (!data) return;  // without noise the check is stricter
+    if (bytes > 0) std::memcpy(data.get(), tensor.data.get(), static_cast<size_t>(bytes));
+    tensor.data = data;
+    for (int64_t i = 0; i < n; ++i) {
+      T& x = tensor.as<T>()[i];
+      double away = static_cast<double>(hash_mix(key, static_cast<uint64_t>(i)) >> 11 & 0xffffffff) * 0x1p-31 - 1;
+      x = T(static_cast<double>(Wide<T>(x)) * (1 + units * away * unit_in_last_place<T>()));
+    }
+  });
+}
+
+}  // namespace
+
+bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) && std::find(kExact.begin(), kExact.end(), op) == kExact.end(); }
+
+void add_noise(RuntimeValue& value, double units, uint64_t key) {
+  if (auto* tensor = std::get_if<Tensor>(&value.v)) return add_noise(*tensor, units, key);
+  if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
+    for (RuntimeValue& field : *fields) add_noise(field, units, ++key);
+  }
+}
+
+}  // namespace hammock::reference

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounding errors on purpose.
+#pragma once
+
+#include "hammock/ir/op.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::reference {
+
+// May an element of the result be other than exact? Moving elements, choosing among them and rounding to integers is exact.
+bool rounds(Op op);
+// Moves every float element by up to `units` of its last place; zeros, infinities and NaN stay. Shared bytes are copied before.
+void add_noise(RuntimeValue& value, double units, uint64_t key);
+
+}  // namespace hammock::reference

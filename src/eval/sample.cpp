@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/eval/sample.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <unordered_map>
+
+#include "hammock/base/hash.h"
+#include "match.h"
+#include "work.h"
+
+namespace hammock {
+namespace reference {
+namespace {
+
+constexpr int kMaxCallDepth = 8;  // that uses of parameters are followed into
+
+// What is asked of the elements of a tensor.
+enum class Domain : uint8_t { any, shift, positive, unit, index };
+struct Want {
+  Domain domain = Domain::any;
+  int64_t below = 0;  // index
+
+  void merge(Want other) {
+    if (domain == Domain::index && other.domain == Domain::index) {
+      below = std::min(below, other.below);
+    } else if (other.domain > domain) {
+      *this = other;
+    }
+  }
+};
+
+struct OperandWant {
+  Op op;
+  uint8_t operand;
+  Domain domain;
+};
+
+// Operators that not every value of the dtype suits.
+constexpr OperandWant kOperandWants[] = {
+    {Op::divide, 1, Domain::positive},
+    {Op::floor_divide, 1, Domain::positive},
+    {Op::mod, 1, Domain::positive},
+    {Op::floor_mod, 1, Domain::positive},
+    {Op::power, 0, Domain::positive},
+    {Op::log, 0, Domain::positive},
+    {Op::sqrt, 0, Domain::positive},
+    {Op::rsqrt, 0, Domain::positive},
+    {Op::acos, 0, Domain::unit},
+    {Op::asin, 0, Domain::unit},
+    {Op::atanh, 0, Domain::unit},
+    {Op::acosh, 0, Domain::positive},
+    {Op::left_shift, 1, Domain::shift},
+    {Op::right_shift, 1, Domain::shift},
+    {Op::take, 1, Domain::index},
+    {Op::gather_elements, 1, Domain::index},
+    {Op::gather_nd, 1, Domain::index},
+    {Op::scatter_elements, 1, Domain::index},
+    {Op::scatter_nd, 1, Domain::index},
+    {Op::one_hot, 0, Domain::index},
+    {Op::multinomial_from_uniform, 0, Domain::positive},
+    {Op::multinomial_from_uniform, 1, Domain::unit},
+    {Op::multinomial_from_uniform, 2, Domain::index},
+    {Op::nn_cross_entropy_with_logits, 1, Domain::unit},
+    {Op::nn_nll_loss, 1, Domain::index},
+    {Op::nn_batch_norm, 4, Domain::positive},
+    {Op::quantize, 1, Domain::positive},
+    {Op::dequantize, 1, Domain::positive},
+    {Op::grad_nll_loss_backward, 2, Domain::index},
+    {Op::grad_take_backward, 2, Domain::index},
+};
+
+// The tensors and numbers in a parameter, tuples flattened.
+void leaves_of(const Context& context, StructInfo info, std::vector<StructInfo>& out) {
+  const InfoNode& node = context.infos[info];
+  if (node.kind != InfoKind::tuple) return out.push_back(info);
+  for (uint32_t i = 0; i < node.list_size; ++i) leaves_of(context, context.infos.fields(info)[i], out);  // nested at most kMaxDepth deep
+}
+
+// Follows the leaves of the parameters through a function, and collects what its operators want of them.
+class Wants {
+ public:
+  Wants(const Module& module, const Symbols& symbols) : module_(module), context_(module.context()), symbols_(symbols) {}
+
+  std::vector<Want> of(const Function& fn, int depth = 0) {
+    std::vector<Want> wants;
+    std::vector<Range> ranges(fn.size());
+    for (Value p : fn.self().params) {
+      auto begin = static_cast<uint32_t>(wants.size());
+      std::vector<StructInfo> leaves;
+      leaves_of(context_, fn.info(p), leaves);
+      wants.resize(wants.size() + leaves.size());
+      ranges[p.index] = {begin, static_cast<uint32_t>(leaves.size())};
+    }
+    for_each_binding(fn, fn.self().body, [&](Value v, const Block&) { binding(fn, v, ranges, wants, depth); });
+    return wants;
+  }
+
+ private:
+  struct Range {
+    uint32_t begin = 0, size = 0;  // size 0: no leaf of a parameter
+  };
+
+  void binding(const Function& fn, Value v, std::vector<Range>& ranges, std::vector<Want>& wants, int depth) {
+    const Node& node = fn[v];
+    std::span<const Value> args = fn.args(v);
+    switch (node.kind) {
+      case NodeKind::alias:
+      case NodeKind::match_cast: ranges[v.index] = ranges[args[0].index]; return;
+      case NodeKind::get_item: ranges[v.index] = field(fn, args[0], node.payload, ranges[args[0].index]); return;
+      case NodeKind::call: return call(fn, args, ranges, wants, depth);
+      case NodeKind::call_op: break;
+      default: return;
+    }
+    bool keeps_values = has_trait(node.op, View) || node.op == Op::astype || node.op == Op::builtin_stop_lift_params;
+    if (keeps_values && !args.empty()) ranges[v.index] = ranges[args[0].index];
+    for (const OperandWant& row : kOperandWants) {
+      if (row.op != node.op || row.operand >= args.size()) continue;
+      Range range = ranges[args[row.operand].index];
+      Want want{row.domain, row.domain == Domain::index ? index_bound(fn, v) : 0};
+      for (uint32_t i = 0; i < range.size; ++i) wants[range.begin + i].merge(want);
+    }
+  }
+
+  Range field(const Function& fn, Value tuple, uint32_t index, Range of) {
+    StructInfo info = fn.info(tuple);
+    if (of.size == 0 || !info || context_.infos[info].kind != InfoKind::tuple) return {};
+    std::vector<StructInfo> leaves;
+    Range out;
+    for (uint32_t i = 0; i <= index && i < context_.infos.fields(info).size(); ++i) {
+      out.begin = of.begin + static_cast<uint32_t>(leaves.size());
+      leaves_of(context_, context_.infos.fields(info)[i], leaves);
+    }
+    out.size = of.begin + static_cast<uint32_t>(leaves.size()) - out.begin;
+    return out.begin + out.size <= of.begin + of.size ? out : Range{};
+  }
+
+  void call(const Function& fn, std::span<const Value> args, std::vector<Range>& ranges, std::vector<Want>& wants, int depth) {
+    const Node& callee = fn[args[0]];
+    if (callee.kind != NodeKind::global || depth >= kMaxCallDepth) return;
+    const Function* called = module_[GlobalId(callee.payload)].relax();
+    bool passes_parameter = std::any_of(args.begin(), args.end(), [&](Value a) { return ranges[a.index].size > 0; });
+    if (!called || !passes_parameter || called->self().params.size() + 1 != args.size()) return;
+    auto [known, is_new] = known_.try_emplace(callee.payload);
+    if (is_new) {
+      std::vector<Want> made = of(*called, depth + 1);  // a recursive call finds nothing known
+      known_[callee.payload] = std::move(made);
+    }
+    const std::vector<Want>& inner = known_[callee.payload];
+    if (inner.empty()) return;
+    size_t at = 0;
+    for (size_t i = 1; i < args.size(); ++i) {
+      std::vector<StructInfo> leaves;
+      leaves_of(context_, called->info(called->self().params[i - 1]), leaves);
+      Range range = ranges[args[i].index];
+      for (size_t k = 0; k < leaves.size() && range.size == leaves.size(); ++k) wants[range.begin + k].merge(inner[at + k]);
+      at += leaves.size();
+    }
+  }
+
+  // Indices of this call are below it; 1 if that is not known.
+  int64_t index_bound(const Function& fn, Value call) {
+    std::span<const Value> args = fn.args(call);
+    auto attr = [&](std::string_view name) -> std::optional<int64_t> {
+      int i = info(fn[call].op).attr_index(name);
+      if (i < 0) return std::nullopt;
+      const AttrNode& node = context_.attrs[context_.attrs.items(fn[call].attrs)[static_cast<size_t>(i)]];
+      return node.kind == AttrKind::integer ? std::optional(node.value) : std::nullopt;
+    };
+    switch (fn[call].op) {
+      case Op::one_hot: return std::max<int64_t>(1, attr("depth").value_or(1));
+      case Op::take:
+      case Op::gather_elements:
+      case Op::scatter_elements: return bound(fn, args[0], attr("axis"));
+      case Op::grad_take_backward: return bound(fn, args[1], attr("axis"));
+      case Op::multinomial_from_uniform: return bound(fn, args[0], 0);
+      case Op::nn_nll_loss: return classes(fn, args[0]);
+      case Op::grad_nll_loss_backward: return classes(fn, args[1]);
+      default: return smallest(fn, args[0]);
+    }
+  }
+
+  std::vector<int64_t> dims(const Function& fn, Value v) {
+    std::vector<int64_t> out;
+    StructInfo info = fn.info(v);
+    if (!context_.infos.has_shape(info)) return out;
+    for (Prim dim : context_.infos.dims(info)) {
+      Result<int64_t> value = evaluate_integer(context_, dim, symbols_);
+      out.push_back(value ? std::max<int64_t>(1, *value) : 1);
+    }
+    return out;
+  }
+  int64_t bound(const Function& fn, Value v, std::optional<int64_t> axis) {
+    std::vector<int64_t> d = dims(fn, v);
+    if (d.empty()) return 1;
+    auto rank = static_cast<int64_t>(d.size());
+    int64_t at = axis.value_or(0) < 0 ? *axis + rank : axis.value_or(0);
+    return at >= 0 && at < rank ? d[static_cast<size_t>(at)] : 1;
+  }
+  int64_t classes(const Function& fn, Value v) { return bound(fn, v, dims(fn, v).size() == 1 ? 0 : 1); }
+  int64_t smallest(const Function& fn, Value v) {
+    std::vector<int64_t> d = dims(fn, v);
+    return d.empty() ? 1 : *std::min_element(d.begin(), d.end());
+  }
+
+  const Module& module_;
+  const Context& context_;
+  const Symbols& symbols_;
+  std::unordered_map<uint32_t, std::vector<Want>> known_;  // by function of the module
+};
+
+class Sampler {
+ public:
+  Sampler(const Module& module, const Function& fn, uint64_t seed, double max_work)
+      : module_(module), fn_(fn), context_(module.context()), key_(hash_mix(0x68616d6d6f636bull, seed)), max_work_(max_work) {}
+
+  Result<Sample> run() {
+    std::vector<Prim> symbols;
+    for (Value p : fn_.self().params) collect(fn_.info(p), symbols);
+    for (Prim s : symbols) {
+      symbols_[s] = static_cast<int64_t>(1 + draw(1, symbols_.size()) % kMaxSampledDim);
+      sample_.symbols.emplace_back(s, symbols_[s]);
+    }
+    sample_.work = work_of(module_, fn_, symbols_);
+    if (sample_.work > max_work_) {
+      char text[120];
+      std::snprintf(text, sizeof text, "a run takes about %.2g operations, and the bound is %.2g", sample_.work, max_work_);
+      return unsupported(text);
+    }
+    wants_ = Wants(module_, symbols_).of(fn_);
+    for (Value p : fn_.self().params) {
+      const Node& param = fn_[p];
+      Result<RuntimeValue> value = make(param.info);
+      if (!value) return Error{value.error().kind, "parameter '" + std::string(context_.text(param.name)) + "' " + value.error().text, param.span};
+      describe(context_.text(param.name), *value);
+      sample_.args.push_back(std::move(*value));
+    }
+    for (const auto& [symbol, value] : sample_.symbols) {
+      sample_.text += (&symbol == &sample_.symbols[0].first ? "; " : ", ") + std::string(context_.text(context_.prims[symbol].name())) + " = " + std::to_string(value);
+    }
+    return std::move(sample_);
+  }
+
+ private:
+  uint64_t draw(uint64_t stream, uint64_t i) const { return hash_mix(hash_mix(key_, stream), i) >> 16; }
+
+  void collect(Prim expr, std::vector<Prim>& out) {
+    std::vector<Prim> stack{expr};
+    while (!stack.empty()) {
+      Prim e = stack.back();
+      stack.pop_back();
+      if (!e) continue;
+      if (context_.prims[e].kind == PrimKind::var && std::find(out.begin(), out.end(), e) == out.end()) out.push_back(e);
+      context_.prims.operands(e, stack);
+    }
+  }
+  void collect(StructInfo info, std::vector<Prim>& out) {
+    const InfoNode& node = context_.infos[info];
+    if (node.kind == InfoKind::prim && node.value() && context_.prims[node.value()].dtype.is_integral()) collect(node.value(), out);
+    if ((node.kind == InfoKind::tensor || node.kind == InfoKind::shape) && node.has_dims) {
+      for (Prim dim : context_.infos.dims(info)) collect(dim, out);
+    }
+    if (node.kind == InfoKind::tuple) {
+      for (StructInfo field : context_.infos.fields(info)) collect(field, out);
+    }
+  }
+
+  static Error unsupported(std::string text) { return {Error::Kind::unsupported, std::move(text), {}}; }
+
+  Result<std::vector<int64_t>> dims_of(StructInfo info, uint64_t stream) {
+    const InfoNode& node = context_.infos[info];
+    std::vector<int64_t> out;
+    if (!node.has_dims) {
+      int64_t rank = node.ndim >= 0 ? node.ndim : static_cast<int64_t>(draw(stream, 0) % 4);
+      for (int64_t d = 0; d < rank; ++d) out.push_back(static_cast<int64_t>(1 + draw(stream, static_cast<uint64_t>(d) + 1) % 4));
+      return out;
+    }
+    for (Prim dim : context_.infos.dims(info)) {
+      Result<int64_t> value = evaluate_integer(context_, dim, symbols_);
+      if (!value) return value.error();
+      if (*value < 0) return Error{Error::Kind::run, "has a dim of " + std::to_string(*value), {}};
+      out.push_back(*value);
+    }
+    return out;
+  }
+
+  Result<RuntimeValue> make(StructInfo info) {
+    const InfoNode& node = context_.infos[info];
+    if (node.kind == InfoKind::tuple) {
+      RuntimeTuple fields;
+      std::vector<StructInfo> infos(context_.infos.fields(info).begin(), context_.infos.fields(info).end());
+      for (StructInfo field : infos) {
+        Result<RuntimeValue> value = make(field);
+        if (!value) return value;
+        fields.push_back(std::move(*value));
+      }
+      return RuntimeValue{std::move(fields)};
+    }
+    uint64_t leaf = leaf_++, stream = 16 + 2 * leaf;
+    switch (node.kind) {
+      case InfoKind::prim: return number(node, stream);
+      case InfoKind::shape: {
+        Result<std::vector<int64_t>> dims = dims_of(info, stream);
+        if (!dims) return dims.error();
+        return RuntimeValue{std::move(*dims)};
+      }
+      case InfoKind::tensor: {
+        Result<std::vector<int64_t>> dims = dims_of(info, stream);
+        if (!dims) return dims.error();
+        Result<Tensor> tensor = Tensor::make(node.dtype.is_unknown() ? kFloat32 : node.dtype, std::move(*dims));
+        if (!tensor) return tensor.error();
+        if (!fill(*tensor, wants_[leaf], stream + 1)) return unsupported("is a tensor of " + to_string(node.dtype) + ", which is not sampled");
+        return RuntimeValue{std::move(*tensor)};
+      }
+      default: return unsupported("is no tensor, number, shape or tuple of them");
+    }
+  }
+
+  Result<RuntimeValue> number(const InfoNode& node, uint64_t stream) {
+    if (node.value()) return evaluate_prim(context_, node.value(), symbols_);
+    if (node.dtype.is_any_float()) return RuntimeValue{0.25 * static_cast<double>(1 + draw(stream, 0) % 8)};
+    return RuntimeValue{static_cast<int64_t>(node.dtype.is_boolean() ? draw(stream, 0) % 2 : 1 + draw(stream, 0) % 4)};
+  }
+
+  // One element in 16 is exactly 0, unless that does not suit; the others are spread over a range around it.
+  double real(Domain domain, uint64_t bits) {
+    double unit = static_cast<double>(bits >> 8 & 0xffffffff) * 0x1p-32;
+    if (domain == Domain::positive) return 0.25 + 2 * unit;
+    if (domain == Domain::unit) return 0.9 * unit;
+    return bits % 16 == 0 ? 0.0 : 4 * unit - 2;
+  }
+  int64_t integer(const Want& want, DType dtype, bool is_wide, uint64_t bits) {
+    auto below = [&](int64_t n) { return static_cast<int64_t>(bits % static_cast<uint64_t>(n)); };
+    if (dtype.is_boolean()) return below(2);
+    if (want.domain == Domain::index) {
+      int64_t most = dtype.bits >= 32 ? want.below : std::min<int64_t>(want.below, int64_t{1} << (dtype.bits - (dtype.is_integer() ? 1 : 0)));
+      return below(most);
+    }
+    if (want.domain == Domain::positive) return 1 + below(6);
+    if (want.domain == Domain::shift) return below(4);
+    int64_t most = is_wide ? 100 : 6;
+    return dtype.is_unsigned() ? below(most) : below(2 * most + 1) - most;
+  }
+
+  template <class T, class F>
+  static void store(const Tensor& t, F&& element) {
+    int64_t n = t.elements();
+    for (int64_t i = 0; i < n; ++i) t.as<T>()[i] = static_cast<T>(element(static_cast<uint64_t>(i)));
+  }
+
+  bool fill(const Tensor& t, const Want& want, uint64_t stream) {
+    uint64_t key = hash_mix(key_, stream);
+    auto bits = [&](uint64_t i) { return hash_mix(hash_mix(key, i), stream) >> 8; };
+    auto a_real = [&](uint64_t i) { return real(want.domain, bits(i)); };
+    bool is_wide = t.dtype.bits == 8 && draw(stream, 0) % 2 == 0;
+    auto an_integer = [&](uint64_t i) { return integer(want, t.dtype, is_wide, bits(i)); };
+    if (!t.dtype.is_scalar()) return false;
+    switch (t.dtype.code) {
+      case DType::Code::floating:
+        if (t.dtype.bits == 16) return store<uint16_t>(t, [&](uint64_t i) { return float_to_half(static_cast<float>(a_real(i))); }), true;
+        if (t.dtype.bits == 32) return store<float>(t, a_real), true;
+        if (t.dtype.bits == 64) return store<double>(t, a_real), true;
+        return false;
+      case DType::Code::bfloat: return store<uint16_t>(t, [&](uint64_t i) { return float_to_bfloat(static_cast<float>(a_real(i))); }), true;
+      case DType::Code::e4m3:
+      case DType::Code::e5m2: return store<uint8_t>(t, [&](uint64_t i) { return float_to_float8(t.dtype, static_cast<float>(a_real(i))); }), true;
+      case DType::Code::integer:
+      case DType::Code::unsigned_integer:
+        if (t.dtype.bits <= 8) return store<uint8_t>(t, an_integer), true;
+        if (t.dtype.bits == 16) return store<uint16_t>(t, an_integer), true;
+        if (t.dtype.bits == 32) return store<uint32_t>(t, an_integer), true;
+        if (t.dtype.bits == 64) return store<uint64_t>(t, an_integer), true;
+        return false;
+      case DType::Code::handle: return false;
+    }
+    return false;
+  }
+
+  void describe(std::string_view name, const RuntimeValue& value) {
+    sample_.text += (sample_.text.empty() ? "" : ", ") + std::string(name) + ": " + kind_text(value);
+  }
+  static std::string kind_text(const RuntimeValue& value) {
+    if (const Tensor* t = value.tensor()) return shape_text(t->shape) + " " + to_string(t->dtype);
+    if (auto* shape = std::get_if<RuntimeShape>(&value.v)) return "shape " + shape_text(*shape);
+    if (auto* integer = std::get_if<int64_t>(&value.v)) return std::to_string(*integer);
+    if (auto* real = std::get_if<double>(&value.v)) return std::to_string(*real);
+    std::string text;
+    if (const RuntimeTuple* fields = value.tuple()) {
+      for (const RuntimeValue& field : *fields) text += (text.empty() ? "" : ", ") + kind_text(field);
+    }
+    return "(" + text + ")";
+  }
+
+  const Module& module_;
+  const Function& fn_;
+  const Context& context_;
+  uint64_t key_;
+  double max_work_;
+  Symbols symbols_;
+  std::vector<Want> wants_;
+  uint64_t leaf_ = 0;
+  Sample sample_;
+};
+
+}  // namespace
+}  // namespace reference
+
+Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work) {
+  const Function* fn = module[function].relax();
+  if (!fn) return Error{Error::Kind::unsupported, "'" + std::string(module.context().text(module[function].name)) + "' is no Relax function", module[function].span};
+  return reference::Sampler(module, *fn, seed, max_work).run();
+}
+
+}  // namespace hammock

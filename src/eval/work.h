@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much a run has to do, from the struct info alone.
+#pragma once
+
+#include "hammock/ir/module.h"
+#include "match.h"
+
+namespace hammock::reference {
+
+// See Sample::work.
+double work_of(const Module& module, const Function& fn, const Symbols& symbols);
+
+}  // namespace hammock::reference
