@@ -298,7 +298,8 @@ class Driver {
     pending_.push_back(std::move(p));
   }
 
-  bool is_binding_kind(Value v) const { return !is_leaf(fn_[v].kind) && fn_[v].kind != NodeKind::alias; }
+  // Tuples are written inline.
+  bool is_binding_kind(Value v) const { return !is_leaf(fn_[v].kind) && fn_[v].kind != NodeKind::alias && fn_[v].kind != NodeKind::tuple; }
 
   // Gathers the new bindings of a replacement, operands before what uses them. A mention of the replaced binding is one of its old
   // value, which gets a binding of its own.
@@ -375,11 +376,11 @@ class Driver {
 
   void find_graphs(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
     const Rule& rule = rules_[ready.rule];
-    GraphSearch search(fn_, *places_, uses(), segment.bindings);
+    GraphSearch search(*ready.graph, fn_, *places_, uses(), segment.bindings, scope);
     for (Value v : segment.bindings) {
       if (opaque_[v.index]) search.remove(v);
     }
-    while (search.next(*ready.graph, match_)) {
+    while (search.next(match_)) {
       ++stats.matches;
       Build build(fn_, module_, rule.patterns(), match_, Value());
       Value first = first_of(match_, rule);

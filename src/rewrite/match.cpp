@@ -90,25 +90,28 @@ bool is_splat(const Constant& c, double number) {
 // ---- Match ----------------------------------------------------------------------------------------------------------
 
 void Match::reset(const Patterns& patterns) {
-  entries_.assign(patterns.size(), Entry());
-  collected_.clear();
-  dims_.clear();
-  attrs_.assign(patterns.attr_var_count(), Attr());
-  regions_.clear();
+  undo({});
+  entries_.resize(patterns.size());
+  attrs_.resize(patterns.attr_var_count());
   was_bounded_ = false;
   steps_ = 0;
 }
 
-void Match::merge(const Match& other) {
-  for (size_t i = 0; i < other.entries_.size(); ++i) {
-    if (other.entries_[i].is_bound() && !entries_[i].is_bound()) entries_[i] = other.entries_[i];
+void Match::undo(const Mark& mark) {
+  for (; touched_.size() > mark.touched; touched_.pop_back()) entries_[touched_.back().index] = Entry();
+  for (; attrs_touched_.size() > mark.attrs; attrs_touched_.pop_back()) attrs_[attrs_touched_.back()] = Attr();
+  collected_.resize(mark.collected);
+  dims_.resize(mark.dims);
+  regions_.resize(mark.regions);
+}
+
+void Match::collect(const Mark& mark) {
+  for (size_t i = mark.touched; i < touched_.size(); ++i) {
+    Entry& entry = entries_[touched_[i].index];
+    if (entry.is_bound()) collected_.emplace_back(touched_[i], entry);
+    entry = Entry();
   }
-  collected_.insert(collected_.end(), other.collected_.begin(), other.collected_.end());
-  dims_.insert(dims_.end(), other.dims_.begin(), other.dims_.end());
-  for (size_t i = 0; i < other.attrs_.size(); ++i) {
-    if (other.attrs_[i]) attrs_[i] = other.attrs_[i];
-  }
-  regions_.insert(regions_.end(), other.regions_.begin(), other.regions_.end());
+  touched_.resize(mark.touched);
 }
 
 std::vector<Value> Match::all(PatternId p) const {
@@ -142,7 +145,7 @@ std::vector<Value> Match::covered(const Patterns& patterns) const {
     out.push_back(entry.use);
     if (entry.definition != entry.use) out.push_back(entry.definition);
   };
-  for (uint32_t i = 0; i < entries_.size(); ++i) add(PatternId(i), entries_[i]);
+  for (PatternId p : touched_) add(p, entries_[p.index]);
   for (const auto& [p, entry] : collected_) add(p, entry);
   for (const auto& [p, values] : regions_) out.insert(out.end(), values.begin(), values.end());
   std::sort(out.begin(), out.end());
@@ -190,7 +193,7 @@ Matcher::Matcher(const Patterns& patterns, PatternId root) : patterns_(patterns)
       depth[p.index] = std::max(depth[p.index], depth[part.index] + 1);
     }
     switch (node.kind) {
-      case PatternKind::call: row.has_choices |= node.parts_size >= 3; break;
+      case PatternKind::call: row.has_choices |= node.parts_size >= 2; break;
       case PatternKind::either:
       case PatternKind::unordered_tuple: row.has_choices = true; break;
       case PatternKind::has_attrs:
@@ -268,13 +271,15 @@ class MatchRun {
   MatchRun(const Matcher& matcher, const Function& fn, Match& match, const Scope& scope, Miss* miss, int nested = 0)
       : matcher_(matcher), rows_(matcher.patterns_), fn_(fn), context_(fn.context()), match_(match), scope_(scope), miss_(miss), nested_(nested) {}
 
+  // With what the match holds already.
   bool run(PatternId root, Value v) {
     left_ = kStepsPerPattern * (matcher_.size_ + 1);
-    match_.reset(rows_);
+    given_ = left_;
     if (miss_) *miss_ = {0, matcher_.size_, {}, {}, {}, {}, {}};
-    uint64_t budget = left_;
+    Match::Mark before = match_.mark();
     bool found = solve(push({Goal::match, root, v, Op::none, kEnd, 0, {}}));
-    match_.steps_ = budget - left_;
+    match_.steps_ = given_ - left_;
+    if (!found) match_.undo(before);
     return found;
   }
 
@@ -291,7 +296,8 @@ class MatchRun {
   };
   struct Choice {
     uint32_t goals;   // to go on with; kEnd: no alternative, the end of a pattern that is decided by itself
-    size_t trail, collected, dims, deferred, attrs, regions, inside;
+    Match::Mark mark;
+    size_t rebound, deferred, inside;
     PatternId pattern;  // of one that is decided by itself
     Value value;
   };
@@ -307,8 +313,7 @@ class MatchRun {
   }
   uint32_t push_match(PatternId p, Value v, uint32_t next, Value inside) { return push({Goal::match, p, v, Op::none, next, 0, inside}); }
   void push_choice(uint32_t goals, PatternId p = {}, Value v = {}) {
-    choices_.push_back({goals, trail_.size(), match_.collected_.size(), match_.dims_.size(), deferred_.size(), attr_trail_.size(), match_.regions_.size(),
-                        used_inside_.size(), p, v});
+    choices_.push_back({goals, match_.mark(), rebound_.size(), deferred_.size(), used_inside_.size(), p, v});
   }
 
   bool solve(uint32_t goals) {
@@ -331,12 +336,12 @@ class MatchRun {
     while (!choices_.empty()) {
       Choice choice = choices_.back();
       choices_.pop_back();
-      for (; trail_.size() > choice.trail; trail_.pop_back()) match_.entries_[trail_.back().first.index] = trail_.back().second;
-      for (; attr_trail_.size() > choice.attrs; attr_trail_.pop_back()) match_.attrs_[attr_trail_.back()] = Attr();
-      match_.collected_.resize(choice.collected);
-      match_.dims_.resize(choice.dims);
+      match_.undo(choice.mark);
+      for (; rebound_.size() > choice.rebound; rebound_.pop_back()) {
+        auto [p, entry, at] = rebound_.back();
+        if (at < choice.mark.touched) match_.entries_[p.index] = entry;  // it was bound before the choice
+      }
       deferred_.resize(choice.deferred);
-      match_.regions_.resize(choice.regions);
       used_inside_.resize(choice.inside);
       if (choice.pattern) {
         failed_.insert(key(choice.pattern, choice.value));
@@ -438,9 +443,18 @@ class MatchRun {
     return holds || miss(goal, "the same operator as before");
   }
 
-  void bind(PatternId p, Match::Entry entry) {
-    trail_.emplace_back(p, match_.entries_[p.index]);
-    match_.entries_[p.index] = entry;
+  void bind(PatternId p, const Match::Entry& entry) { match_.set(p, entry); }
+
+  // Makes a bound pattern free again.
+  void unbind(PatternId p) {
+    rebound_.push_back({p, match_.entries_[p.index], touch_of(p)});
+    match_.entries_[p.index] = {};
+  }
+  // Where the pattern was bound last.
+  size_t touch_of(PatternId p) const {
+    size_t at = match_.touched_.size();
+    while (at > 0 && match_.touched_[at - 1] != p) --at;
+    return at - 1;
   }
 
   // Everything that can be said of v alone.
@@ -565,7 +579,7 @@ class MatchRun {
         if (!same_attribute(fn_, v, name, variable, *value)) return wrong(describe(context_, variable));
       } else {
         variable = *value;
-        attr_trail_.push_back(test.is.index);
+        match_.attrs_touched_.push_back(test.is.index);
       }
     }
     return true;
@@ -728,8 +742,9 @@ class MatchRun {
       uint32_t rest = operands(patterns, args.subspan(1), goal.next, v, false);
       return push_match(inner[0], args[0], rest, v);
     }
-    bool both_ways = has_trait(at.op, Commutative) && args.size() >= 2 && patterns.size() >= 2 && args[0] != args[1] && patterns[0] != patterns[1] &&
-                     rows_[patterns[0]].kind != PatternKind::each && rows_[patterns[1]].kind != PatternKind::each;
+    bool both_ways = has_trait(at.op, Commutative) && args.size() >= 2 && !patterns.empty() && args[0] != args[1];
+    for (size_t i = 0; i < std::min<size_t>(patterns.size(), 2); ++i) both_ways &= rows_[patterns[i]].kind != PatternKind::each;
+    if (patterns.size() >= 2) both_ways &= patterns[0] != patterns[1];
     auto callee = [&](uint32_t rest) { return push({Goal::match, inner[0], Value(), at.op, rest, 0, v}); };
     if (both_ways) push_choice(callee(operands(patterns, args, goal.next, v, true)));
     return callee(operands(patterns, args, goal.next, v, false));
@@ -749,7 +764,9 @@ class MatchRun {
         next = push_match(p, values[swapped && v < 2 ? 1 - v : v], next, inside);
         continue;
       }
-      left_ += 8 * repeated * matcher_.rows_[p.index].size;
+      uint64_t more = 8 * repeated * matcher_.rows_[p.index].size;
+      left_ += more;
+      given_ += more;
       for (size_t n = 0; n < repeated; ++n) {
         --v;
         next = push({Goal::collect, p, Value(), Op::none, next, 0, {}});
@@ -767,7 +784,7 @@ class MatchRun {
       const Match::Entry& entry = match_.entries_[local.index];
       if (!entry.is_bound()) continue;
       match_.collected_.emplace_back(local, entry);
-      bind(local, {});
+      unbind(local);
     }
   }
 
@@ -844,6 +861,7 @@ class MatchRun {
     if (rows_[p].kind == PatternKind::any) return true;
     if (nested_ >= kMaxNested) return false;
     Match other;
+    other.reset(rows_);
     MatchRun run(matcher_, fn_, other, scope_, nullptr, nested_ + 1);
     run.places_ = places_;
     run.uses_ = uses_;
@@ -895,8 +913,7 @@ class MatchRun {
   // Always false. Notes how far the attempt came.
   bool miss(const Goal& goal, std::string wanted = {}, std::string found = {}, Value at = {}) {
     if (!miss_) return false;
-    size_t bound = 0;
-    for (size_t i = 0; i < match_.entries_.size(); ++i) bound += match_.entries_[i].is_bound();
+    size_t bound = match_.touched_.size();
     if (miss_->at && bound <= miss_->matched) return false;
     if (wanted.empty()) wanted = rows_.describe(goal.pattern, 2);
     if (!at) at = goal.value ? goal.value : goal.inside;
@@ -935,11 +952,15 @@ class MatchRun {
   int nested_;
   std::shared_ptr<Places> places_;
   std::shared_ptr<UseTable> uses_;
-  uint64_t left_ = 0;
+  uint64_t left_ = 0, given_ = 0;
   std::vector<Goal> goals_;
   std::vector<Choice> choices_;
-  std::vector<std::pair<PatternId, Match::Entry>> trail_;
-  std::vector<uint32_t> attr_trail_;
+  struct Rebound {
+    PatternId pattern;
+    Match::Entry entry;
+    size_t touched;  // when it was bound
+  };
+  std::vector<Rebound> rebound_;
   std::vector<Equation> deferred_;
   std::vector<Value> used_inside_;
   std::vector<std::pair<size_t, std::vector<uint8_t>>> masks_;
@@ -947,6 +968,12 @@ class MatchRun {
 };
 
 bool Matcher::match(const Function& fn, Value v, Match& match, const Scope& scope, Miss* miss) const {
+  if (!miss && !may_match(fn[v])) return false;
+  match.reset(patterns_);
+  return MatchRun(*this, fn, match, scope, miss).run(root_, v);
+}
+
+bool Matcher::extend(const Function& fn, Value v, Match& match, const Scope& scope, Miss* miss) const {
   if (!miss && !may_match(fn[v])) return false;
   return MatchRun(*this, fn, match, scope, miss).run(root_, v);
 }

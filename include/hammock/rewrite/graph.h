@@ -38,6 +38,8 @@ class PatternGraph {
   void same_shape(std::vector<PatternId> patterns) { same_shapes_.push_back(std::move(patterns)); }
   // The values of the inner patterns (those with consumers in the graph) are used inside the match only.
   void must_not_escape() { may_escape_ = false; }
+  // A pattern without edges.
+  void add_pattern(PatternId p) { add_node(p); }
   // `p` and what is reachable from it against the edges and along them without passing a pattern of `shared` is a branch; there are as
   // many as there can be, at least `at_least`, at most `at_most`.
   void branches(PatternId p, std::vector<PatternId> shared, uint32_t at_least = 1, uint32_t at_most = 0xffffffffu);
@@ -65,21 +67,24 @@ class PatternGraph {
   bool may_escape_ = true;
 };
 
-// A stretch of bindings in which graphs are matched one after the other; each may take bindings away from those that follow.
+// A stretch of bindings in which a graph is matched as often as it can be, front to back. Matches are disjoint as far as the caller
+// says so: what he removes is not matched again. Linear as long as candidates that fit by themselves fit the whole; the search
+// of one place ends after kStepsPerPlace steps for each pattern of the graph and one for each use of the value that it begins at.
 class GraphSearch {
  public:
-  // `segment`: the bindings in order. `uses` is of the whole function.
-  GraphSearch(const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> segment);
+  // `segment`: bindings that follow each other in a block. `uses` is of the whole function. Values that the scope does not see are
+  // variables without a known definition.
+  GraphSearch(const PatternGraph& graph, const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> segment, const Scope& scope);
   ~GraphSearch();
 
-  // The next match behind those that were found before, among the bindings that are left. `match.all(p)` lists the branches.
-  bool next(const PatternGraph& graph, Match& match, Miss* miss = nullptr);
-  // Takes a binding out of those that can be matched.
+  // The next match, at or behind the place of the one before. `match.all(p)` lists the branches.
+  bool next(Match& match);
+  // Takes a binding of the segment out of those that can be matched.
   void remove(Value binding);
-  // Starts over, with what is left.
-  void rewind();
   bool was_bounded() const;
   uint64_t steps() const;
+
+  static constexpr uint64_t kStepsPerPlace = 4096;
 
  private:
   class State;

@@ -63,10 +63,16 @@ class Match {
   bool was_bounded() const { return was_bounded_; }
   uint64_t steps() const { return steps_; }
 
-  // For those who find a match in another way.
+  // For those who put matches together.
   void reset(const Patterns& patterns);
-  void bind(PatternId p, Value v) { entries_[p.index] = {v, v, Op::none}; }
-  void merge(const Match& other);
+  void bind(PatternId p, Value v) { set(p, {v, v, Op::none}); }
+  struct Mark {
+    size_t touched = 0, collected = 0, dims = 0, attrs = 0, regions = 0;
+  };
+  Mark mark() const { return {touched_.size(), collected_.size(), dims_.size(), attrs_touched_.size(), regions_.size()}; }
+  void undo(const Mark& mark);  // what was bound since
+  // What was bound since becomes one of the values of `all`; for what stays the mark counts as before.
+  void collect(const Mark& mark);
 
  private:
   friend class Matcher;
@@ -76,7 +82,14 @@ class Match {
     Op op = Op::none;
     bool is_bound() const { return use || op != Op::none; }
   };
+  void set(PatternId p, const Entry& entry) {
+    entries_[p.index] = entry;
+    touched_.push_back(p);
+  }
+
   std::vector<Entry> entries_;                         // by pattern
+  std::vector<PatternId> touched_;                     // in the order in which they were bound, some of them not bound any more
+  std::vector<uint32_t> attrs_touched_;
   std::vector<std::pair<PatternId, Entry>> collected_; // what `each` left behind
   std::vector<std::pair<Prim, Prim>> dims_;
   std::vector<Attr> attrs_;
@@ -101,6 +114,8 @@ class Matcher {
 
   // Does v match? `match` is reset. `miss`, if given, is filled where it does not.
   bool match(const Function& fn, Value v, Match& match, const Scope& scope = {}, Miss* miss = nullptr) const;
+  // The same with what `match` holds already, which stays if v does not match.
+  bool extend(const Function& fn, Value v, Match& match, const Scope& scope = {}, Miss* miss = nullptr) const;
 
   const Patterns& patterns() const { return patterns_; }
   PatternId root() const { return root_; }
