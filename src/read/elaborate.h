@@ -170,6 +170,8 @@ class Elaborator {
   void load_metadata(const Stmt& stmt);
 
   // ---- functions and statements (function.cpp)
+  // What was wrong so far, statements that the parser reported included.
+  size_t mistakes() const { return diagnostics_.error_count() + broken_; }
   void open_signature(const Stmt& stmt, LambdaId lambda);
   void collect_symbols(ExprId annotation);
   void prelude(const Stmt& stmt);
@@ -195,6 +197,7 @@ class Elaborator {
     RegionId region;
     Name name;  // of the last binding; none after a report
     Span span;
+    bool ends_badly = false;
   };
   void branch(StmtId suite, bool is_then, Branch& out, Span span);
   void nested_function(const Stmt& stmt);
@@ -388,6 +391,8 @@ class Elaborator {
     std::vector<Block> blocks;
     bool has_output = false;      // of the open dataflow block
     bool has_return = false;
+    bool has_dead_code = false;   // reported: statements after the return
+    bool ends_badly = false;      // something was wrong with the last statement: it may have been the return
     std::vector<std::pair<Name, Item>> outputs;
   };
   struct Pending {  // a declared function that waits for its definition
@@ -432,6 +437,7 @@ class Elaborator {
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
   bool has_definition_ = false;
+  size_t broken_ = 0;  // statements met that the parser reported
 
   // Of the function that is being read.
   Function* fn_ = nullptr;

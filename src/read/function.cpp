@@ -218,7 +218,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   }
 
   suite(stmt.suite);
-  if (!region.has_return && stmt.suite) {
+  if (!region.has_return && stmt.suite && !region.ends_badly) {
     const Def& def = ast_.defs[stmt.def];
     bad(Diag::bad_block, def.span, "the function " + quoted(text(def.name)) + " does not end with a return");
   }
@@ -271,15 +271,19 @@ void Elaborator::refine_result(LambdaId lambda) {
 
 void Elaborator::suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
+    size_t before = mistakes();
     statement(ast_[id]);
+    region_->ends_badly = mistakes() != before;
     items_.resize(items_kept_);
     casts_.clear();
   }
 }
 
 void Elaborator::statement(const Stmt& stmt) {
+  broken_ += stmt.kind == StmtKind::broken || stmt.is_reported;
   if (region_->has_return && stmt.kind != StmtKind::pass && stmt.kind != StmtKind::broken) {
-    bad(Diag::bad_block, stmt.span, stmt.kind == StmtKind::return_ ? "a second return" : "a statement after the return");
+    if (!region_->has_dead_code) bad(Diag::bad_block, stmt.span, stmt.kind == StmtKind::return_ ? "a second return" : "a statement after the return");
+    region_->has_dead_code = true;
     return;
   }
   switch (stmt.kind) {
@@ -317,6 +321,7 @@ void Elaborator::poison_target(ExprId target) {
 void Elaborator::poison_suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
+    broken_ += s.kind == StmtKind::broken || s.is_reported;
     if (s.target) poison_target(s.target);
     if (s.kind == StmtKind::def) bind(ast_.defs[s.def].name, Item());
     if (s.kind == StmtKind::return_ || s.returns) region_->has_return = true;
@@ -546,6 +551,11 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
 }
 
 void Elaborator::expression_statement(const Stmt& stmt) {
+  ExprKind kind = ast_[stmt.value].kind;
+  if (kind == ExprKind::tuple || kind == ExprKind::list) {
+    bad(Diag::unsupported_syntax, stmt.span, std::string(kind == ExprKind::tuple ? "a tuple" : "a list") + " is no statement; it must be bound to a variable");
+    return;
+  }
   Item item = eval(stmt.value);
   switch (item.what) {
     case What::bad:
@@ -560,6 +570,7 @@ void Elaborator::expression_statement(const Stmt& stmt) {
       bind_value(context_.name("_"), stmt.span, item.value(), item.is_pending());
       return;
     case What::cast: bad(Diag::unsupported_syntax, stmt.span, "R.match_cast must be bound to a variable"); return;
+    case What::builtin: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is not called"); return;
     default: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is no statement"); return;
   }
 }
@@ -628,30 +639,25 @@ void Elaborator::if_(const Stmt& stmt) {
     poison_suite(stmt.else_suite);
     region_->has_return = has_return;
   };
-  if (region_->is_dataflow) {
-    bad(Diag::bad_block, stmt.span, "an if inside a dataflow block");
-    return poison();
-  }
-  if (!stmt.has_else) {
-    bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
-    return poison();
-  }
+  if (region_->is_dataflow) bad(Diag::bad_block, stmt.span, "an if inside a dataflow block");
   if (++depth_ > kMaxDepth) {
     bad(Diag::too_deep, stmt.span, "conditionals are nested deeper than " + std::to_string(kMaxDepth));
     --depth_;
     return poison();
   }
   Branch branches[2];
-  size_t errors = diagnostics_.error_count();
+  size_t errors = mistakes();
   branch(stmt.suite, true, branches[0], stmt.span);
-  branch(stmt.else_suite, false, branches[1], stmt.span);
+  bool is_else_misspelt = stmt.next && ast_[stmt.next].kind == StmtKind::expression && ast_[ast_[stmt.next].value].kind == ExprKind::name;
+  if (!stmt.has_else && !branches[0].ends_badly && !stmt.is_reported && !is_else_misspelt) bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
+  if (stmt.has_else) branch(stmt.else_suite, false, branches[1], stmt.span);
   --depth_;
   // The condition is bound behind the branches, so its number is larger than theirs.
   Item item = eval(stmt.value);
   Value condition = argument(item);
   if (!branches[0].name || !branches[1].name || !condition) return poison();
   if (branches[0].name != branches[1].name) {
-    if (diagnostics_.error_count() == errors) {
+    if (mistakes() == errors) {
       bad(Diag::bad_block, branches[1].span,
           "the branches end with different variables: " + quoted(text(branches[0].name)) + " and " + quoted(text(branches[1].name)),
           {{branches[0].span, "the first ends here"}});
@@ -684,9 +690,10 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   RegionState* outer = std::exchange(region_, &region);
   bool was_branch = std::exchange(is_branch_, true);
   size_t defined = defined_.size();
-  size_t errors = diagnostics_.error_count();
+  size_t errors = mistakes();
   open_scope();
   suite(first);
+  out.ends_badly = region.ends_badly;
   std::string_view last_name;
   for (StmtId id = first; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::pass) out.span = ast_[id].span;
@@ -696,7 +703,8 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   is_branch_ = was_branch;
   region_ = outer;
   if (region.blocks.empty()) {
-    if (diagnostics_.error_count() == errors) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
+    if (mistakes() == errors && first) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
+    out.ends_badly = true;
     return;
   }
   Block& block = region.blocks.back();

@@ -70,16 +70,17 @@ bool ends_operand(Tok type) {
   return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::close || type == Tok::close_list || type == Tok::close_dict;
 }
 
-// Inside brackets no statement begins, and no operand stands behind another: where a physical line begins like that, a
-// bracket was forgotten.
-bool begins_statement(std::string_view text, uint32_t at, Tok before, Dialect dialect) {
-  if (text[at] == '@') return !ends_operand(before);
+// What the beginning of a physical line says of it.
+enum class Start : uint8_t { other, name, statement };
+Start start_of(std::string_view text, uint32_t at, Tok before, Dialect dialect) {
+  if (text[at] == '@') return ends_operand(before) ? Start::other : Start::statement;
   uint32_t end = at;
   while (end < text.size() && is_name_char(text[end])) ++end;
-  if (end == at || class_of(text[at]) != kLetter) return false;
+  if (end == at || class_of(text[at]) != kLetter) return Start::other;
   Tok type = keyword_or_name(text.substr(at, end - at), dialect);
-  if (type == Tok::name) return ends_operand(before);
-  return type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
+  if (type == Tok::name) return Start::name;
+  bool is_statement = type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
+  return is_statement ? Start::statement : Start::other;
 }
 
 constexpr size_t kMaxIndents = static_cast<size_t>(kMaxDepth) + 1;
@@ -146,6 +147,7 @@ bool Lexer::next(Line& line) {
   line.broken = false;
   line.too_deep = false;
   brackets_.clear();
+  suspect_ = 0;
   if (!skip_blank_lines(line)) {
     line.dedents = static_cast<int>(std::min(indents_.size(), kMaxIndents) - 1);
     indents_.resize(1);
@@ -274,26 +276,51 @@ void Lexer::tokens(Line& line) {
 }
 
 // Inside brackets. False: a bracket was forgotten, and the line ends here.
+//
+// Inside brackets no statement begins, and no operand stands behind another. A physical line that begins with a name in the column of the
+// statement or left of it, or behind the ':' of a header, may still be part of an expression; it is remembered as the place where
+// reading goes on if the bracket turns out to be open.
 bool Lexer::next_physical_line(Line& line) {
   skip_to_line_end();
+  const uint32_t begin = at_;
   while (at_ < text_.size() && class_of(text_[at_]) == kBlank) ++at_;
-  if (at_ >= text_.size() || !begins_statement(text_, at_, line.tokens.back().type, dialect_)) return true;
-  while (at_ > 0 && class_of(text_[at_ - 1]) == kBlank) --at_;
-  const Token& open = brackets_.back();
-  report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");
-  push(line, Tok::newline, at_);
+  if (at_ >= text_.size()) return true;
+  Tok before = line.tokens.back().type, first = line.tokens.front().type;
+  Start start = start_of(text_, at_, before, dialect_);
+  if (start == Start::other) return true;
+  bool is_left = at_ - begin <= line.indentation;
+  bool is_body = before == Tok::colon && first >= Tok::class_ && first <= Tok::with;
+  bool is_statement = start == Start::statement || (is_left && (ends_operand(before) || line.broken));
+  if ((is_left || is_body) && suspect_ == 0) suspect_ = begin;
+  if (!is_statement) return true;
+  at_ = begin;
+  unclosed(line);
   return false;
 }
 
-// The text ended inside brackets: the line ends where its first physical line does.
+// A bracket is never closed. The line ends at the first place that looked like a statement, or here.
 void Lexer::unclosed(Line& line) {
-  const Token open = brackets_.back();
-  report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");
-  if (++rescans_ > kMaxRescans) return;
-  at_ = brackets_.front().begin;
-  skip_to_line_end();
-  while (!line.tokens.empty() && line.tokens.back().begin >= at_) line.tokens.pop_back();
+  const Token& open = brackets_.back();
+  if (!line.broken) report(line, Diag::syntax, open.span(), std::string(describe(open.type)) + " is never closed");
+  if (suspect_ != 0 && suspect_ < at_ && ++rescans_ <= kMaxRescans) {
+    at_ = suspect_;
+    while (line.tokens.size() > 1 && line.tokens.back().begin >= at_) line.tokens.pop_back();
+  }
   push(line, Tok::newline, at_);
+}
+
+// Behind the quotes of a long string that is never closed: to the next line that begins a definition or ends one, or to the end of the text.
+void Lexer::skip_long_string(Line& line) {
+  const uint32_t end = at_;
+  if (++rescans_ > kMaxRescans) return;
+  for (at_ = line.tokens.empty() ? line.begin : line.tokens.back().end; at_ < end;) {
+    skip_to_line_end();
+    const uint32_t begin = at_;
+    while (at_ < end && class_of(text_[at_]) == kBlank) ++at_;
+    if (at_ >= end || at_ - begin > line.indentation || start_of(text_, at_, Tok::newline, dialect_) != Start::statement) continue;
+    at_ = begin > 0 && class_of(text_[begin - 1]) == kLineEnd ? begin - 1 : begin;
+    return;
+  }
 }
 
 void Lexer::name(Line& line) {
@@ -358,11 +385,10 @@ void Lexer::string(Line& line, uint32_t begin, bool is_raw) {
   while (true) {
     if (at_ >= text_.size() || (!is_long && class_of(text_[at_]) == kLineEnd)) {
       report(line, Diag::bad_literal, {begin, is_long ? begin + 3 : at_}, "the string is not closed");
-      if (is_long && ++rescans_ <= kMaxRescans) {
-        at_ = begin;
-        while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+      if (is_long) {
+        brackets_.clear();
+        skip_long_string(line);
       }
-      brackets_.clear();
       break;
     }
     char c = text_[at_];

@@ -75,6 +75,7 @@ class Lexer {
   void string(Line& line, uint32_t begin, bool is_raw);
   void punctuation(Line& line);
   bool next_physical_line(Line& line);
+  void skip_long_string(Line& line);
   void skip_to_line_end();
   void unclosed(Line& line);
   void too_many(Line& line);
@@ -90,6 +91,7 @@ class Lexer {
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};
   std::vector<Token> brackets_;  // open in the current line
+  uint32_t suspect_ = 0;         // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;
 };
 

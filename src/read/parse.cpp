@@ -149,7 +149,9 @@ class Driver {
   }
 
   void missing_suite() {
-    if (ast_[header_].kind != StmtKind::broken) report(Diag::bad_indentation, ast_[header_].span, "an indented suite is missing after this line");
+    Stmt& owner = ast_.stmts[header_.index];
+    if (owner.kind != StmtKind::broken && !owner.is_reported) report(Diag::bad_indentation, owner.span, "an indented suite is missing after this line");
+    owner.is_reported = true;
     header_ = {};
   }
 
@@ -180,6 +182,14 @@ class Driver {
   }
 
   void broken_statement() {
+    Tok first = line_.tokens.empty() ? Tok::end : line_.tokens[0].type;
+    if (StmtId owner = suites_.back().open_if; owner && (first == Tok::else_ || first == Tok::elif)) {
+      ast_.stmts[owner.index].has_else = ast_.stmts[owner.index].is_reported = true;
+      suites_.back().open_if = {};
+      header_ = owner;
+      header_is_else_ = true;
+      return;
+    }
     Stmt stmt;
     stmt.kind = StmtKind::broken;
     stmt.span = first_token();
@@ -274,7 +284,10 @@ class Driver {
       case AstBuilder::Clause::none: break;
     }
     bool takes_decorators = stmt.kind == StmtKind::def || stmt.kind == StmtKind::class_;
-    if (!decorators_.empty() && !takes_decorators) lone_decorator();
+    if (!decorators_.empty() && !takes_decorators) {
+      lone_decorator();
+      return broken_statement();
+    }
     if (takes_decorators) {
       stmt.decorators_begin = static_cast<uint32_t>(ast_.lists.size());
       stmt.decorators_size = static_cast<uint32_t>(decorators_.size());

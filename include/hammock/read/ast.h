@@ -116,6 +116,7 @@ struct Stmt {
   bool has_else = false;
   bool returns = false;  // broken: it was a return
   Operator op = Operator::add;
+  bool is_reported = false;  // a suite is missing, or a clause is broken
   Span span;
   ExprId target, annotation, value;  // with: target is the name behind `as`, or none
   uint32_t def = Id<int>::kNone;  // def, class
