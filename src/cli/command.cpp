@@ -154,11 +154,16 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   Diagnostics diagnostics(script.source);
   diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));
   double start = now_ms();
-  script.module = read_module(script.source, std::make_shared<Context>(), diagnostics);
+  std::vector<GlobalId> incomplete;
+  ReadOptions read_options;
+  if (options.verify) read_options.incomplete = &incomplete;
+  script.module = read_module(script.source, std::make_shared<Context>(), diagnostics, read_options);
   script.read_ms = now_ms() - start;
   if (script.module && options.verify) {
     start = now_ms();
-    if (!verify(*script.module, diagnostics)) script.module.reset();
+    VerifyOptions verify_options;
+    verify_options.incomplete = incomplete;
+    verify(*script.module, diagnostics, verify_options);
     script.verify_ms = now_ms() - start;
   }
   show(io, diagnostics);

@@ -399,6 +399,7 @@ class Elaborator {
     StmtId stmt;
     std::vector<std::pair<Name, Item>> symbols;
     bool has_return_annotation = false;
+    bool lacks_definitions = false;
   };
   struct Cast {
     Value value;
@@ -438,6 +439,7 @@ class Elaborator {
   Name class_name_;
   bool has_definition_ = false;
   size_t broken_ = 0;  // statements met that the parser reported
+  bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
 
   // Of the function that is being read.
   Function* fn_ = nullptr;

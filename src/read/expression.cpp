@@ -464,7 +464,11 @@ Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
   Builtin b = builtin(name);
   switch (b.kind) {
     case Builtin::Kind::op: return call_operator(static_cast<Op>(b.id), site);
-    case Builtin::Kind::form: return run_form(*b.form, site);
+    case Builtin::Kind::form: {
+      Item item = run_form(*b.form, site);
+      lacks_definitions_ |= !item && b.form->read == &Elaborator::form_match_cast;
+      return item;
+    }
     case Builtin::Kind::info: {
       StructInfo info = annotation(site.call, Mode::body);
       return info ? make(What::info, site.span, info.index) : Item();

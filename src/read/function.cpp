@@ -187,9 +187,9 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
       if (name == p.name) bad(Diag::duplicate_name, p.span, quoted(text(name)) + " is a symbolic dim of this signature and a parameter", {{item.span, "the dim is here"}});
     }
     StructInfo info;
-    if (!p.annotation) {
+    if (!p.annotation && !stmt.is_reported) {
       bad(Diag::bad_annotation, p.span, "the parameter " + quoted(text(p.name)) + " needs an annotation");
-    } else {
+    } else if (p.annotation) {
       info = annotation(p.annotation, Mode::signature);
     }
     Value v = fn_->add_param(p.name, info, p.span);
@@ -281,6 +281,7 @@ void Elaborator::suite(StmtId first) {
 
 void Elaborator::statement(const Stmt& stmt) {
   broken_ += stmt.kind == StmtKind::broken || stmt.is_reported;
+  lacks_definitions_ |= stmt.kind == StmtKind::broken;
   if (region_->has_return && stmt.kind != StmtKind::pass && stmt.kind != StmtKind::broken) {
     if (!region_->has_dead_code) bad(Diag::bad_block, stmt.span, stmt.kind == StmtKind::return_ ? "a second return" : "a statement after the return");
     region_->has_dead_code = true;
@@ -322,6 +323,7 @@ void Elaborator::poison_suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
     broken_ += s.kind == StmtKind::broken || s.is_reported;
+    lacks_definitions_ = true;
     if (s.target) poison_target(s.target);
     if (s.kind == StmtKind::def) bind(ast_.defs[s.def].name, Item());
     if (s.kind == StmtKind::return_ || s.returns) region_->has_return = true;

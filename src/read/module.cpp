@@ -189,6 +189,10 @@ std::optional<GlobalId> Elaborator::declare(StmtId id) {
   }
   std::optional<GlobalId> g = add_global(def.name, def.span);
   if (!g) return g;
+  if (stmt.is_reported) {  // its signature is not known; its body may have mistakes of its own
+    globals_.erase(def.name);
+    bad_globals_[def.name] = true;
+  }
   decorator.is_tir ? declare_prim_func(*g, id) : declare_function(*g, id, decorator);
   return g;
 }
@@ -251,10 +255,11 @@ void Elaborator::declare_function(GlobalId g, StmtId id, const Decorator& decora
   self.body = fn_->add_region();
   open_scope();
   symbols_.clear();
+  size_t before = mistakes();
   open_signature(ast_[id], lambda);
   close_scope();
   module_[g].info = signature_info((*fn_)[lambda], false);
-  pending_[g.index] = {id, std::move(symbols_), has_return_annotation_};
+  pending_[g.index] = {id, std::move(symbols_), has_return_annotation_, ast_[id].is_reported || mistakes() != before};
   symbols_.clear();
 }
 
@@ -273,8 +278,10 @@ void Elaborator::define(GlobalId g) {
     bind(p.name, item);
   }
   has_return_annotation_ = declared.has_return_annotation;
+  lacks_definitions_ = declared.lacks_definitions;
   body(stmt, LambdaId(0));
   close_scope();
+  if (lacks_definitions_ && options_.incomplete) options_.incomplete->push_back(g);
   for (Value p : fn_->self().params) {
     if (!fn_->info(p)) (*fn_)[p].info = context_.infos.object();
   }

@@ -10,6 +10,7 @@
 #include "ScriptParser.h"
 #include "ast_builder.h"
 #include "grammar_base.h"
+#include "hammock/base/suggest.h"
 #include "hammock/ir/function.h"
 #include "lexer.h"
 
@@ -128,6 +129,19 @@ class Driver {
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
 
+  // A line that begins with a name that is nearly the keyword of a statement, and is not an assignment or a call.
+  bool is_keyword_misspelt(const LineError& e) {
+    constexpr std::string_view kKeywords[] = {"return", "with", "if", "elif", "else", "def", "class", "pass", "import", "from"};
+    const auto& t = line_.tokens;
+    bool is_lone = t.size() == 3 && t[1].type == Tok::colon;
+    if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone)) return false;
+    std::string_view word = lexer_.text(t[0]);
+    std::string hint = did_you_mean(word, kKeywords);
+    if (hint.empty()) return false;
+    report(Diag::syntax, t[0].span(), "'" + std::string(word) + "' begins no statement" + hint);
+    return true;
+  }
+
   void open_suite() {
     if (!header_) {
       if (!line_.broken && !suites_.back().skips) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
@@ -193,8 +207,9 @@ class Driver {
     Stmt stmt;
     stmt.kind = StmtKind::broken;
     stmt.span = first_token();
-    stmt.returns = !line_.tokens.empty() && line_.tokens[0].type == Tok::return_;
+    stmt.returns = first == Tok::return_;
     const auto& t = line_.tokens;
+    if (first == Tok::def && t.size() > 1 && t[1].type == Tok::name) return broken_def();
     size_t name = t.size() > 1 && (t[0].type == Tok::def || t[0].type == Tok::class_) ? 1 : 0;
     bool defines = name == 1 || (t.size() > 1 && (t[1].type == Tok::assign || t[1].type == Tok::colon || t[1].type == Tok::comma));
     if (defines && t[name].type == Tok::name) {
@@ -209,6 +224,30 @@ class Driver {
       header_ = id;
       header_is_else_ = false;
     }
+  }
+
+  // The header of a function that cannot be read: its body is looked at all the same, with parameters of which only the names are known.
+  void broken_def() {
+    const auto& t = line_.tokens;
+    Def def;
+    def.name = context_.name(lexer_.text(t[1]));
+    def.span = t[1].span();
+    def.params_begin = static_cast<uint32_t>(ast_.params.size());
+    int depth = 0;
+    for (size_t i = 2; i + 1 < t.size(); ++i) {
+      depth += (t[i].type == Tok::open || t[i].type == Tok::open_list) - (t[i].type == Tok::close || t[i].type == Tok::close_list);
+      bool is_param = depth == 1 && t[i].type == Tok::name && (t[i - 1].type == Tok::open || t[i - 1].type == Tok::comma) && t[i + 1].type == Tok::colon;
+      if (!is_param) continue;
+      ast_.params.push_back({context_.name(lexer_.text(t[i])), t[i].span(), {}});
+      ++def.params_size;
+    }
+    Stmt stmt;
+    stmt.kind = StmtKind::def;
+    stmt.span = first_token();
+    stmt.is_reported = true;
+    stmt.def = static_cast<uint32_t>(ast_.defs.size());
+    ast_.defs.push_back(def);
+    finish(stmt);
   }
 
   StmtId append(const Stmt& stmt) {
@@ -241,7 +280,7 @@ class Driver {
       try {
         grammar_.parser.line();
       } catch (const LineError& e) {
-        report(e.diag, e.span, e.text);
+        if (!is_keyword_misspelt(e)) report(e.diag, e.span, e.text);
         grammar_.parser.forget();
         broken_statement();
         break;
@@ -281,8 +320,11 @@ class Driver {
         return;
       case AstBuilder::Clause::elif:
       case AstBuilder::Clause::else_: return clause(builder);
-      case AstBuilder::Clause::none: break;
+      case AstBuilder::Clause::none: return finish(stmt);
     }
+  }
+
+  void finish(Stmt& stmt) {
     bool takes_decorators = stmt.kind == StmtKind::def || stmt.kind == StmtKind::class_;
     if (!decorators_.empty() && !takes_decorators) {
       lone_decorator();

@@ -51,7 +51,7 @@ std::optional<Module> read_module(std::shared_ptr<const Source> source, std::sha
   read::parse_script(text, *context, ast, diagnostics, read::Dialect::module, options.part);
   Module module(context);
   read::Elaborator(*source, ast, module, diagnostics, options).run();
-  if (diagnostics.error_count() != errors) return std::nullopt;
+  if (diagnostics.error_count() != errors && !options.incomplete) return std::nullopt;
   return module;
 }
 

@@ -86,7 +86,7 @@ void Verifier::use_symbol(Prim symbol, Span span) {
     if (Span at = module_.functions[owner - 1].span) d.notes.push_back({at, "'" + other + "' is defined here"});
     owner = function_index_ + 1;
   }
-  if (scope_.is_defined(symbol)) return;
+  if (scope_.is_defined(symbol) || is_incomplete_) return;
   report(Diag::undefined_symbol, span, "symbol " + name(symbol) + " is used but nothing defines it: no parameter and no match_cast before");
   scope_.define(symbol);  // said once
 }

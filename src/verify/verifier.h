@@ -79,6 +79,7 @@ class Verifier {
   const VerifyOptions& options_;
   const Function* fn_ = nullptr;
   uint32_t function_index_ = 0;
+  bool is_incomplete_ = false;
 
   Scope scope_;
   std::vector<Frame> stack_;

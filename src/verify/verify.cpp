@@ -19,6 +19,8 @@
 // Impossible by construction: 10 and 12 (being local to a dataflow block is a property of where a binding stands),
 // 13 (a region is the body of a function or of a branch; it must have one owner, which is checked), 23 (kernels are
 // functions of the module only).
+#include <algorithm>
+
 #include "verifier.h"
 
 namespace hammock {
@@ -55,6 +57,7 @@ void Verifier::function(GlobalId g) {
   const GlobalFunction& f = module_[g];
   fn_ = f.relax();
   function_index_ = g.index;
+  is_incomplete_ = std::ranges::find(options_.incomplete, g) != options_.incomplete.end();
   scope_.enter_function(*fn_);
   is_bound_.assign(fn_->size(), false);
   is_local_.assign(fn_->size(), false);

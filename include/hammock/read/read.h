@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
@@ -16,6 +17,9 @@ namespace hammock {
 struct ReadOptions {
   bool infer = true;  // false: leave calls without annotation at R.Object (fuzzing of the reader alone)
   Span part = {};     // only the lines of this definition
+  // If given, a module is returned even after errors, as far as it could be read, so that the verifier can report what else is wrong; it is
+  // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
+  std::vector<GlobalId>* incomplete = nullptr;
 };
 
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,

@@ -2,6 +2,8 @@
 // Well-formedness: every rule of language section 5, all violations in one run.
 #pragma once
 
+#include <span>
+
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
 
@@ -9,6 +11,8 @@ namespace hammock {
 
 struct VerifyOptions {
   bool check_struct_info = true;  // the rules marked (S)
+  // Functions that were read with mistakes, so that symbols without a definition say nothing (ReadOptions::incomplete).
+  std::span<const GlobalId> incomplete;
 };
 
 // True if nothing was reported.

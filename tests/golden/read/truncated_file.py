@@ -4,9 +4,6 @@
 def main(x: R.Tensor((2,), "float32")):
     y = R.add(x,
 
-#| truncated_file.py:4:5: error: the function 'main' does not end with a return [E0503]
-#|     def main(x: R.Tensor((2,), "float32")):
-#|         ^~~~
 #| truncated_file.py:5:14: error: '(' is never closed [E0105]
 #|         y = R.add(x,
 #|                  ^
