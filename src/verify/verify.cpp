@@ -176,7 +176,7 @@ void Verifier::binding(Value v) {
   }
   operands(v);
   if (node.kind == NodeKind::cond) {
-    if (in_dataflow()) report(Diag::bad_block, node.span, "an `if` in a dataflow block");
+    if (in_dataflow()) report(Diag::bad_block, node.span, "an if inside a dataflow block");
     scope_.open();
     return enter_region(fn_->then_region(v), v, false);
   }
