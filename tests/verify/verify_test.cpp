@@ -255,7 +255,7 @@ TEST_CASE("17: dims are integers") {
 TEST_CASE("18: no if in a dataflow block") {
   Script s;
   s.put(s.branches(s.region(s.x), s.region(s.x)), true);
-  CHECK(s.problems() == "an `if` in a dataflow block");
+  CHECK(s.problems() == "an if inside a dataflow block");
 }
 
 TEST_CASE("19 and 20: impure calls only in impure functions, never in a dataflow block") {
