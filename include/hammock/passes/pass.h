@@ -11,6 +11,7 @@
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
 #include "hammock/rewrite/event.h"
+#include "hammock/rewrite/fusion_pattern.h"
 
 namespace hammock {
 
@@ -44,6 +45,7 @@ struct PassContext {
   EventSink events;          // every rewrite that was carried out or declined; may be empty
   PassObserver* observer = nullptr;
   bool is_stopped = false;   // by the observer
+  std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for
 
   // For the pass that runs at the moment; kept by run_pipeline and by what follows here.
   std::string_view pass;
