@@ -151,12 +151,17 @@ class OutlinedFunction {
     arguments.push_back({v, {}});
   }
 
+  // As an operand, or in a tuple written out as one; not only as what defines a symbol.
+  bool mentions(Value user, Value v) const {
+    return std::ranges::any_of(host_.fn.args(user), [&](Value arg) { return arg == v || (host_.fn[arg].kind == NodeKind::tuple && !host_.places[arg] && mentions(arg, v)); });
+  }
+
   // A tuple that the group reads only by field is passed as these fields.
   bool take_fields(Value tuple) {
     if (context_.infos[host_.fn.info(tuple)].kind != InfoKind::tuple) return false;
     std::vector<Value> items;
     for (Value user : host_.uses.users(tuple)) {
-      if (!is_inside(user)) continue;
+      if (!is_inside(user) || !mentions(user, tuple)) continue;
       if (host_.fn[user].kind != NodeKind::get_item || field_of(user)) return false;
       items.push_back(user);
     }
@@ -432,6 +437,7 @@ std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> 
 
 void Outliner::finish() {
   for (GlobalFunction& function : made_) module_.functions.push_back(std::move(function));
+  if (!made_.empty()) module_.is_lone_function = false;
   made_.clear();
 }
 
