@@ -100,8 +100,7 @@ struct Segment {
 struct Pending {
   size_t rule;
   Value at, by;
-  std::vector<Value> rebuilt;  // definitions that count as built again in the names, see drive.h
-  std::vector<Value> fresh;    // new bindings, in order
+  std::vector<Value> fresh;    // new bindings in order; among them old ones that count as built again in the names, see drive.h
   uint32_t group = 0;          // replacements of one match go together
 };
 
@@ -130,6 +129,7 @@ class Driver {
       find();
       if (pending_.empty() || !carry_out()) break;
       result_.changed = true;
+      if (result_.end == RewriteEnd::stopped) break;
       if (options_.clean) options_.clean(fn_);
       if (options_.once) break;
       if (result_.rewrites > max_rewrites_) {
@@ -164,9 +164,10 @@ class Driver {
     result_.message = std::move(what);
   }
 
-  void event(bool applied, size_t rule, Value at, std::string reason) {
-    uint32_t number = next_event_++;
-    if (options_.events) options_.events({number, applied, rules_[rule].name, at, fn_[at].span, std::move(reason)});
+  RewriteEvent event(bool applied, size_t rule, Value at, std::string reason) {
+    RewriteEvent e{next_event_++, applied, rules_[rule].name, at, fn_[at].span, std::move(reason)};
+    if (options_.events) options_.events(e);
+    return e;
   }
 
   // ---- finding --------------------------------------------------------------------------------------------------------
@@ -292,7 +293,7 @@ class Driver {
   Place places_of(Value v) const { return (*places_)[v]; }
 
   void add(size_t rule, Value at, Value by, const Scope& scope, uint32_t group) {
-    Pending p{rule, at, by, {}, {}, group};
+    Pending p{rule, at, by, {}, group};
     normalize(p, scope);
     opaque_[at.index] = 1;
     pending_.push_back(std::move(p));
@@ -346,7 +347,7 @@ class Driver {
 
   void find_tuples(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
     const Rule& rule = rules_[ready.rule];
-    ready.tuple->search(fn_, *places_, uses(), segment.bindings, scope, [&](std::span<const Value> chosen, const Match& match) {
+    bool all_seen = ready.tuple->search(fn_, *places_, uses(), segment.bindings, scope, [&](std::span<const Value> chosen, const Match& match) {
       ++stats.tries;
       ++stats.matches;
       Build build(fn_, module_, rule.patterns(), match, chosen[0]);
@@ -372,6 +373,7 @@ class Driver {
       }
       return changes;
     });
+    if (!all_seen) event(false, ready.rule, segment.bindings[0], fmt::format("matching was given up after {} steps", kTupleSteps * (segment.bindings.size() + 1)));
   }
 
   void find_graphs(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
@@ -431,12 +433,13 @@ class Driver {
       uint32_t s = segment_of_[x.index], t = segment_of_[y.index];
       return s != t ? s < t : places_of(x).position < places_of(y).position;
     });
+    if (options_.check) return carry_out_singly(order);
     NameSupply names = *names_;
     for (int retry = 0; !order.empty(); ++retry) {
       *names_ = names;
-      std::optional<OrderConflict> conflict = commit(order);
+      std::optional<OrderConflict> conflict = commit(order, DropDead::orphans);
       if (!conflict) {
-        report(order);
+        for (uint32_t i : heads(order)) report(i);
         return true;
       }
       drop_conflicting(*conflict, order, retry);
@@ -444,8 +447,51 @@ class Driver {
     return false;
   }
 
+  // One replacement after the other, each checked; what lost its users goes at the end.
+  bool carry_out_singly(const std::vector<uint32_t>& order) {
+    std::vector<Value> candidates;
+    Mentions mentions(fn_, *places_);
+    for (uint32_t i : order) {
+      candidates.push_back(pending_[i].at);
+      mentions.of(pending_[i].at, candidates);
+    }
+    bool changed = false;
+    for (uint32_t head : heads(order)) {
+      std::vector<uint32_t> group;
+      for (uint32_t i : order) {
+        if (pending_[i].group == pending_[head].group) group.push_back(i);
+      }
+      Function before = fn_;
+      if (std::optional<OrderConflict> conflict = commit(group, DropDead::none)) {
+        drop_conflicting(*conflict, group, kMaxRetries);
+        continue;
+      }
+      changed = true;
+      RewriteEvent done = report(head);
+      if (options_.check(before, fn_, done)) continue;
+      result_.end = RewriteEnd::stopped;
+      break;
+    }
+    Places places(fn_);
+    UseTable uses(fn_, places);
+    std::vector<uint8_t> dead = orphans(fn_, places, uses, candidates);
+    order_bindings(fn_, places, uses, dead);
+    tidy_blocks(fn_);
+    return changed;
+  }
+
+  // The first replacement of each match.
+  std::vector<uint32_t> heads(std::span<const uint32_t> order) const {
+    std::vector<uint32_t> out;
+    std::unordered_set<uint32_t> groups;
+    for (uint32_t i : order) {
+      if (groups.insert(pending_[i].group).second) out.push_back(i);
+    }
+    return out;
+  }
+
   // Names the new bindings and makes the edits.
-  std::optional<OrderConflict> commit(std::span<const uint32_t> order) {
+  std::optional<OrderConflict> commit(std::span<const uint32_t> order, DropDead drop) {
     Rewriter edit(fn_);
     std::unordered_set<Value> emitted;
     std::vector<Value> named;
@@ -468,7 +514,7 @@ class Driver {
       }
       replace(edit, p);
     }
-    std::optional<OrderConflict> conflict = edit.finish(DropDead::orphans);
+    std::optional<OrderConflict> conflict = edit.finish(drop);
     if (conflict) {
       for (Value v : named) fn_[v].name = Name();
       return conflict;
@@ -515,16 +561,12 @@ class Driver {
     declined_.clear();
   }
 
-  void report(std::span<const uint32_t> order) {
-    std::unordered_set<uint32_t> groups;
-    for (uint32_t i : order) {
-      const Pending& p = pending_[i];
-      if (!groups.insert(p.group).second) continue;
-      ++hits_[p.rule];
-      ++(*stats_)[p.rule].hits;
-      ++result_.rewrites;
-      event(true, p.rule, p.at, fmt::format("'{}' rewritten", fn_.context().text(fn_[p.at].name)));
-    }
+  RewriteEvent report(uint32_t i) {
+    const Pending& p = pending_[i];
+    ++hits_[p.rule];
+    ++(*stats_)[p.rule].hits;
+    ++result_.rewrites;
+    return event(true, p.rule, p.at, fmt::format("'{}' rewritten", fn_.context().text(fn_[p.at].name)));
   }
 
   // The function as a number, the same for functions that are equal up to names.

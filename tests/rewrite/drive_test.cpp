@@ -116,3 +116,155 @@ def main(x: R.Tensor((1024,)), y: R.Tensor((1024,)), z: R.Tensor((1024,))):
         "lv2 = R.multiply(z, R.const(5.0, \"float32\"))\n"
         "out = R.add(lv1, lv2)\n");
 }
+
+TEST_CASE("a rule whose result is a tuple applies where no such tuple is written") {
+  Text t(R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32")):
+    with R.dataflow():
+        a = R.exp(x)
+        p = R.exp(y)
+        b = R.negative(x)
+        q = R.negative(y)
+        R.output(a, b, p, q)
+    return (a, b, p, q)
+)");
+  Rule r("both", t.context);
+  Patterns& p = r.patterns();
+  Pattern x = p.any();
+  r.rewrite(p.tuple({ops::exp(x), ops::negative(x)}), ops::split(ops::concat(p.tuple({x, x})).has_attr("axis", 0)).has_attr("indices_or_sections", 2));
+  RewriteResult result = t.rewrite({r});
+  CHECK(result.rewrites == 2);
+  CHECK(t.bindings() ==
+        "lv = R.concat((x, x), axis=0)\nlv1 = R.split(lv, indices_or_sections=2, axis=0)\na = lv1[0]\n"
+        "lv2 = R.concat((y, y), axis=0)\nlv3 = R.split(lv2, indices_or_sections=2, axis=0)\np = lv3[0]\nb = lv1[1]\nq = lv3[1]\n");
+}
+
+TEST_CASE("three positions that overlap take three bindings") {
+  Text t(R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32"), z: R.Tensor((4, 4), "float32")):
+    with R.dataflow():
+        a = R.exp(x)
+        b = R.exp(y)
+        c = R.exp(z)
+        R.output(a, b, c)
+    return (a, b, c)
+)");
+  Rule r("three", t.context);
+  Patterns& p = r.patterns();
+  Pattern a = p.any(), b = p.any(), c = p.any();
+  using namespace ops;
+  r.rewrite_tuple({exp(a), exp(b), exp(c)}, p.tuple({negative(a), negative(b), negative(c)}));
+  CHECK(t.rewrite({r}).rewrites == 1);
+  CHECK(t.bindings() == "a = R.negative(x)\nb = R.negative(y)\nc = R.negative(z)\n");
+}
+
+TEST_CASE("a value that is used between the bindings of a tuple is not computed twice") {
+  Text t(R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32")):
+    with R.dataflow():
+        a = R.exp(x)
+        u = R.log(a)
+        b = R.negative(u)
+        R.output(a, b)
+    return (a, b)
+)");
+  Rule r("both", t.context);
+  Patterns& p = r.patterns();
+  Pattern x = p.any(), y = p.any();
+  r.rewrite_tuple({ops::exp(x), ops::negative(y)}, p.tuple({ops::sin(x), ops::cos(y)}));
+  CHECK_FALSE(t.rewrite({r}).changed);
+}
+
+TEST_CASE("rules that undo each other end, and are named") {
+  Text t(kDoubles);
+  Rule there("there", t.context), back("back", t.context);
+  Pattern x = there.patterns().any(), y = back.patterns().any();
+  there.rewrite(x + x, x * 2);
+  back.rewrite(y * 2, y + y);
+  RewriteResult result = t.rewrite({there, back});
+  CHECK(result.end == RewriteEnd::cycle);
+  CHECK(result.message.find("undo") != std::string::npos);
+
+  Text u(kDoubles);
+  Rule grows("grows", u.context);
+  Pattern z = grows.patterns().any();
+  grows.rewrite(z + z, ops::abs(z + z));
+  RewriteOptions options;
+  options.max_rounds = 20;
+  result = u.rewrite({grows}, options);
+  CHECK(result.end == RewriteEnd::too_many);
+  CHECK(result.rules == std::vector<size_t>{0});
+  CHECK(result.message == "stopped after 20 rounds: rule 'grows' applies to what it made");
+}
+
+TEST_CASE("a replacement of other struct info is declined with a reason") {
+  Text t(kDoubles);
+  Rule r("transpose", t.context);
+  Pattern x = r.patterns().any();
+  r.rewrite(x + x, ops::expand_dims(x).with_attr("axis", [](Build& b) { return b.context().attrs.integers(std::vector<int64_t>{0}); }));
+  CHECK_FALSE(t.rewrite({r}).changed);
+  REQUIRE(t.events.size() == 2);
+  CHECK_FALSE(t.events[0].applied);
+  CHECK(t.events[0].reason == "the replacement has struct info R.Tensor((1, 16, 16), \"float32\"), not R.Tensor((16, 16), \"float32\")");
+}
+
+TEST_CASE("the old value may be part of the new one; a value may become another") {
+  Text t(kDoubles);
+  Rule r("positive", t.context);
+  Pattern x = r.patterns().any();
+  RewriteOptions options;
+  options.once = true;
+  r.rewrite(x + x, [](Build& b) { return b.call(Op::abs, {b.root}); });
+  t.rewrite({r}, options);
+  CHECK(t.bindings() == "lv = R.add(x, x)\nx2 = R.abs(lv)\nlv1 = R.add(x2, x2)\nx4 = R.abs(lv1)\n");
+
+  Text u(kDoubles);
+  Rule drop("drop", u.context);
+  Pattern y = drop.patterns().any();
+  drop.rewrite(y + y, y);
+  u.rewrite({drop});
+  CHECK(u.bindings() == "x4 = x\n");
+}
+
+TEST_CASE("nothing matches across an impure call, nor what branches see of the outside") {
+  Text t(R"(
+@R.function(pure=False)
+def main(x: R.Tensor((4, 4), "float32")):
+    a = R.exp(x)
+    u: R.Tuple() = R.print(x, format="")
+    b = R.negative(a)
+    c = R.exp(b)
+    d = R.negative(c)
+    return d
+)");
+  Rule r("neg exp", t.context);
+  Pattern x = r.patterns().any();
+  CHECK(t.rewrite({r.rewrite(ops::negative(ops::exp(x)), ops::abs(x))}).rewrites == 1);
+  CHECK(t.bindings().find("b = R.negative(a)") != std::string::npos);
+  CHECK(t.bindings().find("d = R.abs(b)") != std::string::npos);
+}
+
+TEST_CASE("each replacement can be looked at by itself") {
+  Text t(kDoubles);
+  Rule r("double", t.context);
+  Pattern x = r.patterns().any();
+  RewriteOptions options;
+  size_t looked = 0;
+  options.check = [&](const Function& before, const Function& after, const RewriteEvent& e) {
+    CHECK(before[e.at].op == Op::add);
+    CHECK(after[e.at].op == Op::multiply);
+    ++looked;
+    return true;
+  };
+  std::vector<RuleStats> stats;
+  options.stats = &stats;
+  t.rewrite({r.rewrite(x + x, x * 2)}, options);
+  CHECK(looked == 2);
+  CHECK(t.bindings() == "x2 = R.multiply(x, R.const(2.0, \"float32\"))\nx4 = R.multiply(x2, R.const(2.0, \"float32\"))\n");
+  REQUIRE(stats.size() == 1);
+  CHECK(stats[0].hits == 2);
+  CHECK(stats[0].tries == 2);
+}

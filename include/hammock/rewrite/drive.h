@@ -43,13 +43,14 @@ struct RewriteOptions {
   // Puts the function in order between rounds (the language runs CanonicalizeBindings, EliminateCommonSubexpr and
   // DeadCodeElimination); without it, only what lost its users is removed. True if it changed something.
   std::function<bool(Function&)> clean;
-  // Called around every round that changed something, for checks: before it is carried out, and after.
-  std::function<void(const Function& before, const Function& after)> check;
+  // Called for every single replacement, which is then carried out by itself: the function before and after it (what lost its
+  // users still stands there). False ends the run. Costs a copy of the function for each.
+  std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check;
   NameSupply* names = nullptr;      // null: one of its own for each function
   std::vector<RuleStats>* stats = nullptr;  // one for each rule, summed up over calls
 };
 
-enum class RewriteEnd : uint8_t { fixed_point, too_many, cycle };
+enum class RewriteEnd : uint8_t { fixed_point, too_many, cycle, stopped };
 
 struct RewriteResult {
   bool changed = false;
