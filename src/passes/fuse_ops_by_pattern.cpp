@@ -8,11 +8,12 @@
 //   - they do not stand in one block, or the check of the pattern says no;
 //   - something else would both need a part of it and be needed by it (also together with other matches);
 //   - a part of it belongs to an earlier match of the pattern that is not a part of this one; else the larger match wins.
-// Functions that are composites, or for a back end, are not looked into. With annotate-codegen each composite is wrapped into a
-// function for its back end (codegen.h).
+// A function of more than kMaxNamedParts operators is named after its pattern. Functions that are composites, or for a back end,
+// are not looked into. With annotate-codegen each composite is wrapped into a function for its back end (codegen.h).
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "codegen.h"
 #include "hammock/base/suggest.h"
@@ -135,7 +136,9 @@ class Fuse {
     std::vector<std::pair<Name, Attr>> attrs;
     if (pattern_.attrs) attrs = pattern_.attrs(found);
     attrs.emplace_back(context.name("Composite"), context.attrs.string(context.name(pattern_.name)));
-    groups_.push_back({{found.bindings.begin(), found.bindings.end()}, context.sorted_dict(std::move(attrs))});
+    std::string name = "fused_" + pattern_.name;
+    std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+    groups_.push_back({{found.bindings.begin(), found.bindings.end()}, context.sorted_dict(std::move(attrs)), std::move(name)});
   }
 
   Function& fn_;

@@ -45,6 +45,18 @@ std::string name_part(const Host& host, const Module& module, Value v) {
   return name;
 }
 
+std::string group_name(const Host& host, const Module& module, const OutlineGroup& group) {
+  std::string name = "fused";
+  size_t parts = 0;
+  for (Value v : group.bindings) {
+    std::string part = name_part(host, module, v);
+    parts += !part.empty();
+    if (parts > kMaxNamedParts && !group.name.empty()) return group.name;
+    name += part;
+  }
+  return name;
+}
+
 }  // namespace
 
 // The function of one group, and how it is called.
@@ -423,9 +435,7 @@ std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> 
   for (uint32_t i : order) {
     uint32_t g = number[i];
     OutlinedFunction function(host, left[i], g, constants_inside_);
-    std::string name = "fused";
-    for (Value v : left[i].bindings) name += name_part(host, module_, v);
-    out[g].function = add_function(std::move(function.made), name);
+    out[g].function = add_function(std::move(function.made), group_name(host, module_, left[i]));
     out[g].call = insert_call(edit, fn, function, left[i], out[g].function, info_of(out[g].function), names);
   }
   if (edit.has_edits()) {

@@ -24,7 +24,10 @@ namespace hammock {
 struct OutlineGroup {
   std::vector<Value> bindings;  // of one dataflow block, in its order
   Attr attrs;                   // dict of what the new function gets besides Primitive=1; none: nothing
+  std::string name;             // of the function, if more than kMaxNamedParts operators would be in it; empty: they are, however many
 };
+
+inline constexpr size_t kMaxNamedParts = 16;
 
 // What became of a group.
 struct Outlined {
