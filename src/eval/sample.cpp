@@ -17,7 +17,6 @@ namespace {
 constexpr int kMaxCallDepth = 8;  // that uses of parameters are followed into
 
 // What is asked of the elements of a tensor.
-enum class Domain : uint8_t { any, shift, positive, unit, index };
 struct Want {
   Domain domain = Domain::any;
   int64_t below = 0;  // index
@@ -115,10 +114,11 @@ class Wants {
     }
     bool keeps_values = has_trait(node.op, View) || node.op == Op::astype || node.op == Op::builtin_stop_lift_params;
     if (keeps_values && !args.empty()) ranges[v.index] = ranges[args[0].index];
-    for (const OperandWant& row : kOperandWants) {
-      if (row.op != node.op || row.operand >= args.size()) continue;
-      Range range = ranges[args[row.operand].index];
-      Want want{row.domain, row.domain == Domain::index ? index_bound(fn, v) : 0};
+    for (size_t k = 0; k < args.size(); ++k) {
+      Domain domain = domain_of(node.op, k);
+      if (domain == Domain::any) continue;
+      Range range = ranges[args[k].index];
+      Want want{domain, domain == Domain::index ? index_bound(fn, v) : 0};
       for (uint32_t i = 0; i < range.size; ++i) wants[range.begin + i].merge(want);
     }
   }
@@ -405,6 +405,13 @@ class Sampler {
 
 }  // namespace
 }  // namespace reference
+
+Domain domain_of(Op op, size_t operand) {
+  for (const reference::OperandWant& row : reference::kOperandWants) {
+    if (row.op == op && row.operand == operand) return row.domain;
+  }
+  return Domain::any;
+}
 
 Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work) {
   const Function* fn = module[function].relax();

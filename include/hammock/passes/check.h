@@ -24,6 +24,8 @@ class RunCheck : public PassObserver {
   // What differs, where the pipeline was stopped: the pass, the function, the first element with both values, the seed and its
   // arguments.
   const std::string& failure() const { return failure_; }
+  int agreed() const { return agreed_; }
+  int failed() const { return failed_; }
 
  private:
   bool compare(const Module& module, GlobalId old_id, const PassInfo& pass);

@@ -1,0 +1,632 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generate.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "calls.h"
+#include "hammock/infer/struct_info.h"
+
+namespace hammock::generate {
+namespace {
+
+constexpr int kMaxNesting = 3;  // branches and functions in each other
+
+class FunctionMaker : public Values {
+ public:
+  FunctionMaker(Choices& choices, const Options& options, Module& module)
+      : c_(choices), options_(options), module_(module), fn_(module.shared_context()), cx_(module.context()), calls_(*this) {}
+
+  GlobalFunction make(std::string_view name, bool is_private) {
+    LambdaId self = fn_.add_lambda();
+    region_ = fn_.add_region();
+    fn_[self].body = region_;
+    fn_[self].name = cx_.name(name);
+    fn_[self].is_private = is_private;
+    is_pure_ = fn_[self].is_pure = !c_.chance(12);
+    first_values();
+    steps(1 + static_cast<int>(c_.below(static_cast<uint32_t>(options_.steps))));
+    fn_.body().result = result();
+    finish(self);
+    if (c_.chance(15)) {
+      fn_.self().attrs = cx_.sorted_dict({{cx_.name("num_input"), cx_.attrs.integer(1)}, {cx_.name("note"), cx_.attrs.string(cx_.name("a \"quoted\" text"))}});
+    }
+    StructInfo info = signature(self);
+    return {cx_.name(name), info, std::move(fn_), {}};
+  }
+
+  // ---- what calls are made of ----
+  Choices& choices() override { return c_; }
+  Function& fn() override { return fn_; }
+  const Module& module() override { return module_; }
+  const std::vector<Value>& visible() override { return visible_; }
+  bool is_runnable() override { return options_.runnable; }
+  Prim random_dim() override { return c_.pick(dims_); }
+
+  DType random_dtype() override {
+    if (c_.chance(options_.runnable ? 75 : 55)) return kFloat32;
+    constexpr std::array kDTypes = {kInt32, kInt64, kInt8, kBool, kFloat16, kFloat64, kUint8, kBfloat16};
+    constexpr std::array kRunnable = {kInt32, kInt64, kInt8, kBool, kFloat16, kFloat64};
+    return options_.runnable ? c_.pick(kRunnable) : c_.pick(kDTypes);
+  }
+
+  // Its symbols are those of the first parameters; numbers take the place of what a match_cast defines.
+  Value new_param(StructInfo info) override {
+    std::vector<Prim> free;
+    free_symbols(cx_, info, free);
+    PrimMap map;
+    for (Prim s : free) {
+      if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) map.emplace(s, cx_.prims.integer(2));
+    }
+    if (!map.empty()) info = substitute(cx_, info, map);
+    Value p = fn_.add_param(name(), info);
+    fn_.self().params.push_back(p);
+    if (cx_.infos.is_void(info)) return fn_.add_tuple({});
+    visible_.insert(visible_.begin(), p);  // visible everywhere
+    for (Scope* s = scope_; s; s = s->outer) ++s->visible;
+    return p;
+  }
+
+  Value new_tensor(std::span<const Prim> dims, DType dtype) override {
+    std::vector<int64_t> shape;
+    int64_t elements = 1;
+    for (Prim d : dims) {
+      std::optional<int64_t> n = cx_.prims.constant(d);
+      if (n) shape.push_back(*n), elements *= *n;
+    }
+    bool can_be_constant = shape.size() == dims.size() && elements <= 64 && elements >= 1 && dtype.bytes() > 0;
+    if (can_be_constant && c_.chance(25)) return constant(std::move(shape), elements, dtype);
+    return new_param(tensor_info(dims, dtype));
+  }
+
+  Value emit(Value v) override {
+    fn_[v].name = name();
+    std::vector<Block>& blocks = fn_[region_].blocks;
+    if (blocks.empty() || blocks.back().is_dataflow != is_dataflow_) blocks.push_back({is_dataflow_, {}});
+    blocks.back().bindings.push_back(v);
+    if (!cx_.infos.is_void(fn_.info(v))) visible_.push_back(v);  // the language writes void values as R.tuple()
+    return v;
+  }
+
+ private:
+  // What is visible in a block, branch or function ends with it.
+  struct Scope {
+    size_t visible, dims;
+    Scope* outer;
+  };
+  Scope open() { return {visible_.size(), dims_.size(), scope_}; }
+  void close(const Scope& s) {
+    visible_.resize(s.visible);
+    dims_.resize(s.dims);
+    scope_ = s.outer;
+  }
+
+  Name name() {
+    constexpr std::array<std::string_view, 10> kNames = {"lv", "gv", "x", "y", "lv1", "w", "h", "out", "relax", "x_1"};
+    return cx_.name(c_.pick(kNames));
+  }
+
+  StructInfo tensor_info(std::span<const Prim> dims, DType dtype) {
+    if (!options_.runnable && c_.chance(8)) return cx_.infos.tensor_of_rank(c_.chance(50) ? static_cast<int>(dims.size()) : -1, dtype);
+    if (!options_.runnable && c_.chance(4)) return cx_.infos.tensor(dims, kVoid);
+    return cx_.infos.tensor(dims, dtype);
+  }
+
+  // Bytes of small numbers: any bytes are a constant, but not every one has digits to print.
+  Value constant(std::vector<int64_t> shape, int64_t elements, DType dtype) {
+    Constant k;
+    k.dtype = dtype;
+    k.shape = std::move(shape);
+    for (int64_t i = 0; i < elements; ++i) {
+      Value one = calls_.scalar(dtype, static_cast<double>(c_.between(dtype.is_integer() || dtype.is_float() ? -2 : 0, 3)) * (dtype.is_any_float() ? 0.5 : 1));
+      const Constant& scalar = cx_[ConstantId(fn_[one].payload)];
+      if (scalar.dtype != dtype) return new_param(cx_.infos.tensor(std::vector<Prim>{}, dtype));
+      k.data.insert(k.data.end(), scalar.data.begin(), scalar.data.end());
+    }
+    return fn_.add_constant(cx_.constant(std::move(k)));
+  }
+
+  // Parameters that define the symbolic dims, and the pool of dims that shapes are made of.
+  void first_values() {
+    constexpr std::array<int64_t, 7> kDims = {2, 3, 4, 4, 6, 8, 1};
+    for (int i = 0; i < 3; ++i) dims_.push_back(cx_.prims.integer(c_.pick(kDims)));
+    for (uint32_t n = c_.chance(40) ? 1 + c_.below(2) : 0; n > 0; --n) symbols_.push_back(cx_.prims.var(cx_.name(c_.chance(70) ? "n" : "batch")));
+    if (!symbols_.empty()) {
+      new_param(cx_.infos.tensor(symbols_, kFloat32));
+      dims_.insert(dims_.end(), symbols_.begin(), symbols_.end());
+      if (c_.chance(30)) dims_.push_back(cx_.prims.mul(symbols_[0], cx_.prims.integer(2)));
+      if (c_.chance(15)) dims_.push_back(cx_.prims.add(symbols_[0], cx_.prims.integer(1)));
+    }
+    for (uint32_t n = 1 + c_.below(3); n > 0; --n) {
+      std::vector<Prim> shape;
+      for (uint32_t d = 1 + c_.below(3); d > 0; --d) shape.push_back(random_dim());
+      new_param(tensor_info(shape, random_dtype()));
+    }
+    if (!options_.runnable && c_.chance(20)) {
+      std::array<StructInfo, 6> infos = {cx_.infos.object(), cx_.infos.shape(std::vector<Prim>{random_dim(), cx_.prims.integer(3)}), cx_.infos.shape_of_rank(2),
+                                         cx_.infos.prim(kInt64), cx_.infos.tuple(std::vector<StructInfo>{cx_.infos.object(), cx_.infos.void_()}),
+                                         cx_.infos.opaque_function(cx_.infos.object(), true)};
+      new_param(c_.pick(infos));
+    }
+    if (c_.chance(25)) {
+      std::vector<StructInfo> fields;
+      for (uint32_t n = 1 + c_.below(3); n > 0; --n) fields.push_back(cx_.infos.tensor(std::vector<Prim>{random_dim(), random_dim()}, random_dtype()));
+      new_param(cx_.infos.tuple(fields));
+    }
+  }
+
+  void steps(int count) {
+    for (int left = count; left > 0 && !c_.is_over();) {
+      int some = 1 + static_cast<int>(c_.below(static_cast<uint32_t>(std::min(left, 6))));
+      left -= some;
+      if (c_.chance(60)) {
+        dataflow_block(some);
+      } else {
+        for (int i = 0; i < some && !c_.is_over(); ++i) step();
+      }
+    }
+  }
+
+  void dataflow_block(int count) {
+    Scope scope = open();
+    scope_ = &scope;
+    is_dataflow_ = true;
+    for (int i = 0; i < count && !c_.is_over(); ++i) step();
+    is_dataflow_ = false;
+    std::vector<Value> inner(visible_.begin() + static_cast<std::ptrdiff_t>(scope.visible), visible_.end());
+    close(scope);
+    for (Value v : inner) {
+      bool is_output = v == inner.back() || c_.chance(35);
+      if (!is_output) continue;
+      fn_[v].is_output = true;
+      visible_.push_back(v);
+    }
+  }
+
+  void step() {
+    if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14)) return c_.chance(60) ? conditional() : local_function();
+    switch (c_.below(16)) {
+      case 0: return tuple();
+      case 1: return field();
+      case 2: return alias();
+      case 3: return match_cast();
+      case 4: return call_global();
+      case 5: return call_local();
+      case 6: return options_.runnable ? idiom() : call_packed();
+      case 7:
+      case 8:
+      case 9:
+      case 10: return options_.runnable || c_.chance(20) ? idiom() : operation();
+      case 11: return is_pure_ || is_dataflow_ ? operation() : effect();
+      default: return operation();
+    }
+  }
+
+  void operation() {
+    // Arithmetic is what programs are made of.
+    constexpr std::array kUsual = {Op::add, Op::multiply, Op::subtract, Op::matmul, Op::reshape, Op::permute_dims, Op::concat, Op::nn_relu, Op::sum, Op::astype, Op::maximum};
+    calls_.guess(c_.chance(30) ? c_.pick(kUsual) : c_.pick(guessable_ops(options_.runnable)));
+  }
+
+  bool has_symbols(Value v) {
+    std::vector<Prim> free;
+    free_symbols(cx_, fn_.info(v), free);
+    return !free.empty();
+  }
+
+  Value any_value() {
+    std::vector<Value> fitting;
+    for (Value v : visible_) {
+      if (!options_.runnable || calls_.is_tensor(v) || is_tuple(v)) fitting.push_back(v);
+    }
+    return fitting.empty() ? calls_.pick_tensor() : c_.pick(fitting);
+  }
+  bool is_tuple(Value v) const { return fn_.info(v) && cx_.infos[fn_.info(v)].kind == InfoKind::tuple; }
+
+  void tuple() {
+    std::vector<Value> fields;
+    for (uint32_t n = 1 + c_.below(3); n > 0; --n) fields.push_back(any_value());
+    if (!options_.runnable && c_.chance(20)) fields.push_back(fn_.add_tuple(std::vector<Value>{fields[0]}));
+    emit(fn_.add_tuple(fields));
+  }
+
+  void field() {
+    for (size_t i = visible_.size(); i-- > 0;) {
+      Value v = visible_[i];
+      if (!is_tuple(v) || cx_.infos[fn_.info(v)].list_size == 0 || c_.chance(30)) continue;
+      uint32_t size = cx_.infos[fn_.info(v)].list_size;
+      for (uint32_t k = 0; k < size; ++k) {
+        if (c_.chance(60)) emit(fn_.add_get_item(v, k));
+      }
+      return;
+    }
+  }
+
+  void alias() {
+    Value of = c_.chance(70) ? any_value() : calls_.scalar(random_dtype(), c_.below(4));
+    Node node;
+    node.kind = NodeKind::alias;
+    node.info = fn_.info(of);
+    if (node.info) emit(fn_.add(node, std::span(&of, 1)));
+  }
+
+  // To what it is already, or to new symbolic dims.
+  void match_cast() {
+    Value of = calls_.pick_tensor();
+    if (fn_[of].kind == NodeKind::constant) return;
+    StructInfo to = fn_.info(of);
+    std::vector<Prim> symbols;
+    if (c_.chance(60)) {
+      int64_t rank = calls_.rank(of);
+      for (int64_t d = 0; d < rank; ++d) symbols.push_back(cx_.prims.var(cx_.name(c_.chance(50) ? "m" : "k")));
+      if (rank >= 0) to = cx_.infos.tensor(symbols, calls_.dtype(of));
+    }
+    Node node;
+    node.kind = NodeKind::match_cast;
+    node.info = to;
+    node.payload = to.index;
+    emit(fn_.add(node, std::span(&of, 1)));
+    dims_.insert(dims_.end(), symbols.begin(), symbols.end());
+  }
+
+  // A value for a parameter, whose symbols are the callee's.
+  Value argument(StructInfo param, PrimMap& symbols) {
+    std::vector<Prim> free;
+    free_symbols(cx_, param, free);
+    for (Prim s : free) {
+      if (!symbols.count(s)) symbols.emplace(s, random_dim());
+    }
+    StructInfo want = substitute(cx_, param, symbols);
+    std::vector<Value> fitting;
+    for (Value v : visible_) {
+      if (fn_.info(v) == want) fitting.push_back(v);
+    }
+    if (!fitting.empty() && c_.chance(75)) return c_.pick(fitting);
+    if (cx_.infos[want].kind == InfoKind::tuple && c_.chance(50)) {
+      std::vector<Value> fields;
+      std::vector<StructInfo> infos(cx_.infos.fields(want).begin(), cx_.infos.fields(want).end());
+      for (StructInfo f : infos) fields.push_back(argument(f, symbols));
+      return fn_.add_tuple(fields);
+    }
+    return new_param(want);
+  }
+
+  void call(Value callee, StructInfo info) {
+    const InfoNode node = cx_.infos[info];
+    if (!node.has_dims || (!node.is_pure && (is_pure_ || is_dataflow_))) return;
+    std::vector<StructInfo> params(cx_.infos.params(info).begin(), cx_.infos.params(info).end());
+    std::vector<Value> args{callee};
+    PrimMap symbols;
+    for (StructInfo p : params) args.push_back(argument(p, symbols));
+    Node made;
+    made.kind = NodeKind::call;
+    made.info = Infer(fn_, &module_, nullptr).call_function(info, std::span(args).subspan(1), {}, {});
+    if (made.info) emit(fn_.add(made, args));
+  }
+
+  void call_global() {
+    if (module_.functions.empty()) return operation();
+    uint32_t id = c_.below(static_cast<uint32_t>(module_.functions.size()));
+    Node node;
+    node.kind = NodeKind::global;
+    node.payload = id;
+    node.info = module_.functions[id].info;
+    call(fn_.add(node), node.info);
+  }
+
+  void call_local() {
+    if (!is_dataflow_) {
+      for (size_t i = visible_.size(); i-- > 0;) {
+        if (fn_[visible_[i]].kind == NodeKind::lambda && c_.chance(70)) return call(visible_[i], fn_.info(visible_[i]));
+      }
+    }
+    operation();
+  }
+
+  void call_packed() {
+    Node callee;
+    callee.kind = NodeKind::extern_func;
+    callee.payload = cx_.name("vm.builtin.some").index;
+    callee.info = cx_.infos.opaque_function(cx_.infos.object(), false, true);
+    Value func = fn_.add(callee);
+    std::vector<Prim> shape;
+    for (uint32_t n = c_.below(3); n > 0; --n) shape.push_back(random_dim());
+    Attr out = cx_.attrs.info(cx_.infos.tensor(shape, random_dtype()));
+    std::vector<Value> values;
+    for (uint32_t n = c_.below(3); n > 0; --n) values.push_back(calls_.pick_tensor());
+    bool is_dps = c_.chance(50);
+    std::vector<Value> args{func};
+    if (is_dps) {
+      args.push_back(fn_.add_tuple(values));
+    } else {
+      args.insert(args.end(), values.begin(), values.end());
+    }
+    Op op = is_dps ? Op::call_dps_packed : Op::call_pure_packed;
+    Attr infos = cx_.attrs.list(std::span(&out, 1));
+    StructInfo info = Infer(fn_, &module_, nullptr).call({op, args, {}, infos, {}});
+    if (!info) return;
+    Value made = fn_.add_call(op, args, {}, info);
+    fn_[made].payload = infos.index;
+    emit(made);
+  }
+
+  void effect() {
+    std::vector<Value> args{fn_.add_string(cx_.name("it is {}\n"))};
+    args.push_back(calls_.pick_tensor());
+    StructInfo info = Infer(fn_, &module_, nullptr).call({Op::print, args, {}, {}, {}});
+    if (info) emit(fn_.add_call(Op::print, args, {}, info));
+  }
+
+  // Both branches compute values of the struct info of one that is there already.
+  void conditional() {
+    Value like = calls_.pick_tensor();
+    StructInfo info = fn_.info(like);
+    std::vector<Prim> scalar;
+    Value condition = c_.chance(70) ? new_param(cx_.infos.tensor(scalar, kBool)) : calls_.scalar(kBool, c_.below(2));
+    std::array<RegionId, 2> branches;
+    for (RegionId& branch : branches) {
+      branch = fn_.add_region();
+      RegionId outer = std::exchange(region_, branch);
+      Scope scope = open();
+      scope_ = &scope;
+      ++nesting_;
+      steps(static_cast<int>(c_.below(4)));
+      Value result = calls_.make(c_.chance(50) ? Op::negative : Op::abs, {like});
+      if (!result || fn_.info(result) != info || c_.chance(20)) result = like;
+      fn_[branch].result = result;
+      --nesting_;
+      close(scope);
+      region_ = outer;
+    }
+    Node node;
+    node.kind = NodeKind::cond;
+    node.info = info;
+    node.payload = branches[0].index;
+    node.payload2 = branches[1].index;
+    emit(fn_.add(node, std::span(&condition, 1)));
+  }
+
+  void local_function() {
+    LambdaId lambda = fn_.add_lambda();
+    RegionId body = fn_.add_region();
+    fn_[lambda].body = body;
+    fn_[lambda].name = cx_.name(c_.chance(50) ? "inner" : "helper");
+    fn_[lambda].is_private = true;
+    RegionId outer = std::exchange(region_, body);
+    bool was_pure = std::exchange(is_pure_, true);
+    std::vector<StructInfo> infos;
+    for (uint32_t n = 1 + c_.below(2); n > 0; --n) {
+      std::vector<Prim> shape;
+      for (Prim d : calls_.dims(calls_.pick_tensor()).value_or(std::vector<Prim>{})) shape.push_back(cx_.prims.constant(d) ? d : cx_.prims.integer(2));
+      infos.push_back(cx_.infos.tensor(shape, random_dtype()));
+    }
+    // It sees the values around it, but not the symbols.
+    std::vector<Value> outer_visible = visible_;
+    std::vector<Prim> outer_dims = dims_;
+    size_t outer_params = fn_.self().params.size();
+    std::erase_if(visible_, [&](Value v) { return has_symbols(v); });
+    std::erase_if(dims_, [&](Prim d) { return !cx_.prims.constant(d); });
+    Scope* outer_scope = scope_;
+    scope_ = nullptr;
+    ++nesting_;
+    for (StructInfo info : infos) {
+      Value p = fn_.add_param(name(), info);
+      fn_[lambda].params.push_back(p);
+      visible_.push_back(p);
+    }
+    steps(1 + static_cast<int>(c_.below(4)));
+    fn_[body].result = result();
+    --nesting_;
+    scope_ = outer_scope;
+    std::vector<Value> added(fn_.self().params.begin() + static_cast<std::ptrdiff_t>(outer_params), fn_.self().params.end());
+    std::erase_if(added, [&](Value v) { return cx_.infos.is_void(fn_.info(v)); });
+    for (Scope* s = scope_; s; s = s->outer) s->visible += added.size();
+    visible_ = std::move(added);
+    visible_.insert(visible_.end(), outer_visible.begin(), outer_visible.end());
+    dims_ = std::move(outer_dims);
+    region_ = outer;
+    is_pure_ = was_pure;
+    finish(lambda);
+    Node node;
+    node.kind = NodeKind::lambda;
+    node.payload = lambda.index;
+    node.info = signature(lambda);
+    emit(fn_.add(node));
+  }
+
+  // Some of the latest values.
+  Value result() {
+    std::vector<Value> values;
+    for (size_t i = visible_.size(); i-- > 0 && values.size() < 5;) {
+      Value v = visible_[i];
+      bool can = options_.runnable ? calls_.is_tensor(v) || is_tuple(v) : static_cast<bool>(fn_.info(v)) && fn_[v].kind != NodeKind::lambda;
+      if (can && !c_.chance(25)) values.push_back(v);
+    }
+    if (values.empty()) return calls_.pick_tensor();
+    if (values.size() == 1 || c_.chance(15)) return values[0];
+    return fn_.add_tuple(values);
+  }
+
+  // What a function returns, as far as its parameters define the symbols.
+  void finish(LambdaId id) {
+    std::vector<Prim> symbols;
+    for (Value p : fn_[id].params) definable_symbols(cx_, fn_.info(p), symbols);
+    PrimMap map;
+    for (Prim s : symbols) map.emplace(s, s);
+    fn_[id].ret = erase(cx_, fn_.info(fn_[fn_[id].body].result), map, {});
+  }
+
+  StructInfo signature(LambdaId id) {
+    std::vector<StructInfo> params;
+    for (Value p : fn_[id].params) params.push_back(fn_.info(p));
+    return cx_.infos.function(params, fn_[id].ret, fn_[id].is_pure);
+  }
+
+  // ---- structures that passes look for ----
+
+  Value matrix(Prim rows, Prim columns) { return new_tensor(std::vector<Prim>{rows, columns}, kFloat32); }
+  Prim last_dim(Value v) {
+    std::vector<Prim> d = calls_.dims(v).value_or(std::vector<Prim>{});
+    return d.empty() ? cx_.prims.integer(1) : d.back();
+  }
+  Value relu(Value v) {
+    constexpr std::array kActivations = {Op::nn_relu, Op::nn_gelu, Op::sigmoid, Op::tanh};
+    return calls_.make(c_.pick(kActivations), {v});
+  }
+  Attr ints(std::initializer_list<int64_t> values) { return cx_.attrs.integers(std::vector<int64_t>(values)); }
+
+  // Float32, rank 2 or 3, known dims.
+  Value left_operand() {
+    for (size_t i = visible_.size(); i-- > 0;) {
+      Value v = visible_[i];
+      if (calls_.is_tensor(v) && calls_.dtype(v) == kFloat32 && calls_.dims(v) && calls_.rank(v) >= 2 && calls_.rank(v) <= 4 && c_.chance(50)) return v;
+    }
+    std::vector<Prim> shape{random_dim(), random_dim()};
+    if (c_.chance(40)) shape.insert(shape.begin(), random_dim());
+    return new_param(cx_.infos.tensor(shape, kFloat32));
+  }
+
+  Value weight(Prim k) {
+    if (!c_.chance(25)) return matrix(k, random_dim());
+    return calls_.make(Op::permute_dims, {matrix(random_dim(), k)}, {{"axes", c_.chance(50) ? ints({1, 0}) : cx_.attrs.none()}});
+  }
+
+  void idiom() {
+    Value x = left_operand();
+    Prim k = last_dim(x);
+    switch (c_.below(14)) {
+      case 0:
+      case 1: return parallel_matmuls(x, k);
+      case 2: {  // a chain, from either side
+        Value a = weight(k);
+        Value b = weight(last_dim(a));
+        c_.chance(50) ? calls_.make(Op::matmul, {calls_.make(Op::matmul, {x, a}), b}) : calls_.make(Op::matmul, {x, calls_.make(Op::matmul, {a, b})});
+        return;
+      }
+      case 3: {  // of a sum, as in LoRA
+        Value w = matrix(k, random_dim()), other = matrix(k, last_dim(w));
+        Value sum = calls_.make(Op::add, {w, other});
+        Value product = calls_.make(Op::matmul, {x, sum});
+        if (c_.chance(40)) calls_.make(Op::matmul, {x, calls_.make(Op::add, {w, calls_.make(Op::matmul, {matrix(k, cx_.prims.integer(2)), matrix(cx_.prims.integer(2), last_dim(w))})})});
+        static_cast<void>(product);
+        return;
+      }
+      case 4: {  // transposes around a concat
+        Value a = calls_.make(Op::permute_dims, {matrix(random_dim(), k)}), b = calls_.make(Op::permute_dims, {matrix(random_dim(), k)});
+        if (!a || !b) return;
+        Value both = calls_.make(Op::concat, {fn_.add_tuple(std::vector<Value>{a, b})}, {{"axis", cx_.attrs.integer(1)}});
+        calls_.make(Op::matmul, {x, both});
+        return;
+      }
+      case 5: {  // take and matmul, either first
+        Value table = matrix(random_dim(), k), w = weight(k);
+        Value indices = new_param(cx_.infos.tensor(std::vector<Prim>{random_dim()}, kInt64));
+        auto axis = std::pair<std::string_view, Attr>{"axis", cx_.attrs.integer(0)};
+        c_.chance(50) ? calls_.make(Op::take, {calls_.make(Op::matmul, {table, w}), indices}, {axis}) : calls_.make(Op::matmul, {calls_.make(Op::take, {table, indices}, {axis}), w});
+        if (c_.chance(50)) calls_.make(Op::matmul, {x, calls_.make(Op::take, {w, new_param(cx_.infos.tensor(std::vector<Prim>{random_dim()}, kInt32))}, {{"axis", cx_.attrs.integer(1)}})});
+        return;
+      }
+      case 6: {  // reshapes of reshapes
+        for (uint32_t n = 1 + c_.below(3); n > 0 && x; --n) x = calls_.make(Op::reshape, {x, fn_.add_shape(calls_.reshaped(calls_.dims(x).value_or(std::vector<Prim>{})))});
+        return;
+      }
+      case 7: {  // transposes of transposes
+        for (uint32_t n = 1 + c_.below(3); n > 0 && x; --n) x = calls_.make(Op::permute_dims, {x});
+        return;
+      }
+      case 8: {  // the same twice, or with the operands exchanged
+        Value y = calls_.like(x);
+        Value first = calls_.make(Op::add, {x, y}), second = c_.chance(50) ? calls_.make(Op::add, {y, x}) : calls_.make(Op::add, {x, y});
+        calls_.make(Op::multiply, {first, second});
+        return;
+      }
+      case 9: {  // what can be computed now
+        Value a = calls_.scalar(kFloat32, 2), b = calls_.scalar(kFloat32, 3);
+        Value c = calls_.make(c_.chance(50) ? Op::add : Op::multiply, {a, b});
+        Value filled = calls_.make(Op::full, {fn_.add_shape(std::vector<Prim>{cx_.prims.integer(2), cx_.prims.integer(3)}), a}, {{"dtype", cx_.attrs.dtype(kFloat32)}});
+        calls_.make(Op::multiply, {x, c});
+        if (filled) calls_.make(Op::matmul, {filled, constant({3, 2}, 6, kFloat32)});
+        return;
+      }
+      case 10: {  // neutral elements
+        calls_.make(c_.chance(50) ? Op::multiply : Op::add, {x, calls_.scalar(kFloat32, c_.below(2))});
+        return;
+      }
+      case 11: {  // split, and joined again
+        Value parts = calls_.make(Op::split, {x}, {{"indices_or_sections", ints({1})}, {"axis", cx_.attrs.integer(-1)}});
+        if (!parts || !is_tuple(parts)) return;
+        Value a = emit(fn_.add_get_item(parts, 0)), b = emit(fn_.add_get_item(parts, 1));
+        calls_.make(Op::concat, {fn_.add_tuple(c_.chance(70) ? std::vector<Value>{a, b} : std::vector<Value>{b, a})}, {{"axis", cx_.attrs.integer(-1)}});
+        return;
+      }
+      case 12: {  // a convolution with bias and activation
+        Prim channels = cx_.prims.integer(4), two = cx_.prims.integer(2), five = cx_.prims.integer(5), three = cx_.prims.integer(3);
+        Value image = new_param(cx_.infos.tensor(std::vector<Prim>{two, channels, five, five}, kFloat32));
+        Value w = new_tensor(std::vector<Prim>{channels, channels, three, three}, kFloat32);
+        Value y = calls_.make(Op::nn_conv2d, {image, w}, {{"padding", ints({1, 1, 1, 1})}});
+        if (c_.chance(60)) y = calls_.make(Op::add, {y, new_tensor(std::vector<Prim>{cx_.prims.integer(1), channels, cx_.prims.integer(1), cx_.prims.integer(1)}, kFloat32)});
+        if (y && c_.chance(60)) relu(y);
+        return;
+      }
+      default: {  // attention with the heads split off
+        Value q = calls_.make(Op::matmul, {x, weight(k)}), key = calls_.make(Op::matmul, {x, weight(k)});
+        if (!q || !key || calls_.rank(q) != 2 || calls_.rank(key) != 2 || last_dim(q) != last_dim(key)) return;
+        Value scores = calls_.make(Op::matmul, {q, calls_.make(Op::permute_dims, {key})});
+        Value p = scores ? calls_.make(Op::nn_softmax, {calls_.make(Op::multiply, {scores, calls_.scalar(kFloat32, 0.5)})}) : scores;
+        if (p) calls_.make(Op::matmul, {p, key});
+        return;
+      }
+    }
+  }
+
+  void parallel_matmuls(Value x, Prim k) {
+    bool has_bias = c_.chance(40), has_activation = c_.chance(40);
+    std::vector<Value> results;
+    for (uint32_t n = 2 + c_.below(3); n > 0; --n) {
+      Value w = weight(k);
+      Value y = calls_.make(Op::matmul, {x, w});
+      if (y && has_bias) y = calls_.make(Op::add, {y, new_tensor(std::vector<Prim>{last_dim(w)}, kFloat32)});
+      if (y && has_activation) y = calls_.make(Op::nn_relu, {y});
+      if (y) results.push_back(y);
+      if (y && c_.chance(15)) x = y, k = last_dim(y);  // the next one depends on this one
+    }
+    if (results.size() >= 2 && c_.chance(40)) calls_.make(Op::concat, {fn_.add_tuple(results)}, {{"axis", cx_.attrs.integer(-1)}});
+  }
+
+  Choices& c_;
+  const Options& options_;
+  Module& module_;
+  Function fn_;
+  Context& cx_;
+  Calls calls_;
+  RegionId region_;
+  bool is_dataflow_ = false, is_pure_ = true;
+  int nesting_ = 0;
+  std::vector<Value> visible_;
+  std::vector<Prim> dims_;
+  std::vector<Prim> symbols_;  // of the function's own parameters
+  Scope* scope_ = nullptr;
+};
+
+}  // namespace
+
+Module generate(Choices& choices, const Options& options) {
+  Module module(std::make_shared<Context>());
+  Context& cx = module.context();
+  int count = 1 + static_cast<int>(choices.below(static_cast<uint32_t>(options.functions)));
+  for (int i = 0; i < count; ++i) {
+    bool is_last = i + 1 == count;
+    std::string name = is_last ? "main" : "f" + std::to_string(i);
+    GlobalFunction made = FunctionMaker(choices, options, module).make(name, !is_last && choices.chance(40));
+    module.functions.push_back(std::move(made));
+  }
+  module.class_name = cx.name("Module");
+  module.is_lone_function = count == 1 && choices.chance(30);
+  if (!module.is_lone_function && choices.chance(15)) {
+    module.attrs = cx.sorted_dict({{cx.name("version"), cx.attrs.integer(1)}, {cx.name("list"), cx.attrs.list(std::vector<Attr>{cx.attrs.real(0.5), cx.attrs.none(), cx.attrs.boolean(true)})}});
+  }
+  return module;
+}
+
+}  // namespace hammock::generate

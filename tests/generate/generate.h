@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random well-formed modules, for fuzzers and campaigns. The same choices give the same module on every machine.
+//
+// Calls of operators come from the table of operators: operands and attributes are guessed from the kinds and names of the
+// parameters, and inference says whether the guess is a call. A new row of the table takes part by itself. Around the calls
+// stand every kind of binding, dataflow blocks, conditionals, nested functions, and calls between functions.
+#pragma once
+
+#include "choices.h"
+#include "hammock/ir/module.h"
+
+namespace hammock::generate {
+
+struct Options {
+  // Only what the reference executor can run, with numbers that stay finite on arguments from sample_arguments; and the
+  // structures that passes look for: matmuls that share an operand, transposes, chains of reshapes, equal calls, constants ...
+  bool runnable = false;
+  int functions = 3;   // at most
+  int steps = 12;      // in a function, at most; a step makes a few bindings
+};
+
+Module generate(Choices& choices, const Options& options);
+
+// Where two modules over one context differ, names of variables and places aside; empty if they are equal.
+std::string difference(const Module& a, const Module& b);
+
+}  // namespace hammock::generate
