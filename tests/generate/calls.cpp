@@ -10,6 +10,13 @@
 namespace hammock::generate {
 namespace {
 
+// In a script, a 0 in the new shape is not a size.
+bool reshapes_to_nothing(const Context& cx, Op op, StructInfo info) {
+  if (op != Op::reshape || !cx.infos.has_shape(info)) return false;
+  std::span<const Prim> dims = cx.infos.dims(info);
+  return std::any_of(dims.begin(), dims.end(), [&](Prim d) { return cx.prims.is_constant(d, 0); });
+}
+
 constexpr int kGuesses = 6;
 constexpr int64_t kMaxElements = 4096;  // of a result, where it is known: runs stay short
 
@@ -138,7 +145,7 @@ Value Calls::guess(Op op) {
     Attr attrs = attributes(row, *args);
     Infer infer(fn_, &v_.module(), nullptr);
     StructInfo info = infer.call({op, *args, attrs, Attr(), {}});
-    if (!info) continue;
+    if (!info || reshapes_to_nothing(cx_, op, info)) continue;
     if (v_.is_runnable()) {
       bool is_suited = true;
       for (size_t k = 0; k < args->size(); ++k) {
@@ -161,7 +168,7 @@ Value Calls::make(Op op, std::span<const Value> args, std::vector<std::pair<std:
     if (!a) return {};
   }
   Value call = make_call(fn_, &v_.module(), op, args, default_attrs(cx_, op, attrs), {}, nullptr);
-  return call ? v_.emit(call) : call;
+  return call && !reshapes_to_nothing(cx_, op, fn_.info(call)) ? v_.emit(call) : Value();
 }
 
 // What inference accepts, but a run does not, or not in a short time.

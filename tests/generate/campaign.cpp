@@ -19,6 +19,8 @@
 
 #include "generate.h"
 #include "hammock/base/clock.h"
+#include "hammock/eval/eval.h"
+#include "hammock/eval/sample.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
@@ -139,6 +141,7 @@ class Campaign {
   void sequence(uint64_t seed) {
     generate::Choices choices(seed);
     Module module = generate::generate(choices, {.runnable = !options_.text_only});
+    for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i) module = generate::generate(choices, {.runnable = true});
     if (seed == options_.show) fmt::print("{}", text_of(module));
     check_text(module);
     if (options_.text_only || passes_.empty()) return;
@@ -146,6 +149,15 @@ class Campaign {
       const PassInfo& pass = *choices.pick(passes_);
       step(module, pass, random_options(pass, choices), seed);
     }
+  }
+
+  // Inference accepts what a run refuses: dims that may be equal but are not, dtypes without arithmetic.
+  static bool runs(const Module& module, uint64_t seed) {
+    for (uint32_t f = 0; f < module.functions.size(); ++f) {
+      Result<Sample> sample = sample_arguments(module, GlobalId(f), seed);
+      if (!sample || !evaluate(module, GlobalId(f), sample->args)) return false;
+    }
+    return true;
   }
 
   Changed run_pass(Module& module, const PassInfo& pass, const PassOptions& options, PassObserver* observer) {
