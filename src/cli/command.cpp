@@ -163,6 +163,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     start = now_ms();
     VerifyOptions verify_options;
     verify_options.incomplete = incomplete;
+    verify_options.check_symbols = !options.any_symbols;
     verify(*script.module, diagnostics, verify_options);
     script.verify_ms = now_ms() - start;
   }

@@ -87,6 +87,7 @@ struct Script {
 };
 struct ScriptOptions {
   bool verify = true;
+  bool any_symbols = false;  // a function's global_symbol need not be its name
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
 // Renders to io.err what was reported, as the flags say.

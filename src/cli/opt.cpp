@@ -52,7 +52,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   show(io, pipeline_diagnostics);
   if (!steps) return kUsage;
 
-  Script script = load_script(io, input_or_stdin(io, file));
+  ScriptOptions options;
+  options.any_symbols = !steps->empty() && steps->front().pass && steps->front().pass->name == "NormalizeGlobalVar";
+  Script script = load_script(io, input_or_stdin(io, file), options);
   if (!script.module) return script.exit;
   PrintOptions print_options;
   print_options.show_meta = show_meta;

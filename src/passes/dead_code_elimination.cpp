@@ -14,14 +14,6 @@
 namespace hammock {
 namespace {
 
-bool is_private(const GlobalFunction& global) {
-  if (const Function* fn = global.relax()) return fn->self().is_private;
-  if (const PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
-    return std::string_view(prim->text).substr(0, prim->text.find('\n')).find("private=True") != std::string_view::npos;
-  }
-  return false;
-}
-
 // Every node that stands in a block or is written inline in one, once.
 template <class F>
 void for_each_node(const Function& fn, F&& f) {

@@ -10,4 +10,10 @@ namespace hammock {
 #include "hammock/passes/passes.def"
 #undef PASS
 
+bool is_private(const GlobalFunction& global);
+
+// Passes on one function, for others that end with them.
+Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
+Changed canonicalize(Module& module, Function& fn, PassContext& context);  // CanonicalizeBindings
+
 }  // namespace hammock

@@ -72,7 +72,7 @@ void Verifier::function(GlobalId g) {
     }
   }
   std::optional<Attr> symbol = context_.find(fn_->self().attrs, "global_symbol");
-  if (symbol && !module_.is_lone_function && (context_.attrs[*symbol].kind != AttrKind::string || Name(context_.attrs[*symbol].id) != f.name)) {
+  if (options_.check_symbols && symbol && !module_.is_lone_function && (context_.attrs[*symbol].kind != AttrKind::string || Name(context_.attrs[*symbol].id) != f.name)) {
     report(Diag::ill_formed, f.span, "attribute 'global_symbol' differs from the function's name '" + std::string(context_.text(f.name)) + "'");
   }
   enter_lambda(LambdaId(0));

@@ -12,6 +12,7 @@
 #include "hammock/ir/module.h"
 #include "hammock/rewrite/event.h"
 #include "hammock/rewrite/fusion_pattern.h"
+#include "hammock/rewrite/refresh.h"
 
 namespace hammock {
 
@@ -60,14 +61,16 @@ struct PassContext {
   void decide(bool was_applied, const Function& fn, Value at, std::string reason);
 };
 
-// Calls f(Function&) -> Changed for every Relax function of the module.
+// Calls f(Function&) -> Changed for every Relax function of the module; the module learns the new signature of those that changed.
 template <class F>
 Changed for_each_function(Module& module, PassContext& context, F&& f) {
   Changed changed = Changed::no;
   for (GlobalFunction& global : module.functions) {
     if (Function* fn = global.relax()) {
       ++context.functions;
-      changed = changed | f(*fn);
+      if (f(*fn) == Changed::no) continue;
+      changed = Changed::yes;
+      global.info = signature(*fn, LambdaId(0));
     }
   }
   return changed;

@@ -13,6 +13,7 @@ struct VerifyOptions {
   bool check_struct_info = true;  // the rules marked (S)
   // Functions that were read with mistakes, so that symbols without a definition say nothing (ReadOptions::incomplete).
   std::span<const GlobalId> incomplete;
+  bool check_symbols = true;      // a function's global_symbol is its name
 };
 
 // True if nothing was reported.

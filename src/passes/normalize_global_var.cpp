@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// NormalizeGlobalVar: public functions get their global_symbol as name, private ones names beside those.
+//
+// Only if some function's symbol differs from its name. References are by id, so that only names change, and in the text of a
+// T.prim_func the name behind `def`. Two functions of the same symbol are left alone.
+#include <fmt/format.h>
+
+#include <unordered_map>
+
+#include "passes.h"
+
+namespace hammock {
+namespace {
+
+class NormalizeNames {
+ public:
+  NormalizeNames(Module& module, PassContext& pass) : module_(module), context_(module.context()), pass_(pass) {}
+
+  Changed run() {
+    std::vector<Name> wanted(module_.functions.size());
+    bool is_needed = false;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      wanted[i] = symbol(module_.functions[i]);
+      is_needed |= wanted[i] && wanted[i] != module_.functions[i].name;
+    }
+    if (!is_needed) return Changed::no;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      if (!wanted[i] || taken_.try_emplace(wanted[i], 0).second) continue;
+      pass_.diagnostics.report(Diag::pass_remark, module_.functions[i].span,
+                               fmt::format("{}: two functions have the symbol '{}'", pass_.pass, context_.text(wanted[i])));
+      return Changed::no;
+    }
+    for (size_t i = 0; i < wanted.size(); ++i) rename(module_.functions[i], wanted[i] ? wanted[i] : fresh(module_.functions[i].name));
+    return Changed::yes;
+  }
+
+ private:
+  // None for private functions.
+  Name symbol(const GlobalFunction& global) const {
+    const Function* fn = global.relax();
+    if (!fn) return is_private(global) ? Name() : global.name;
+    if (fn->self().is_private) return {};
+    std::optional<Attr> attr = context_.find(fn->self().attrs, "global_symbol");
+    return attr && context_.attrs[*attr].kind == AttrKind::string ? Name(context_.attrs[*attr].id) : global.name;
+  }
+
+  Name fresh(Name name) {
+    auto [entry, is_new] = taken_.try_emplace(name, 0);
+    if (is_new) return name;
+    uint32_t number = entry->second;
+    Name next;
+    do {
+      next = context_.name(fmt::format("{}{}", context_.text(name), ++number));
+    } while (!taken_.try_emplace(next, 0).second);
+    taken_[name] = number;
+    return next;
+  }
+
+  void rename(GlobalFunction& global, Name name) {
+    if (Function* fn = global.relax()) {
+      fn->self().attrs = without_symbol(fn->self().attrs);
+      if (global.name != name) fn->self().name = name;
+    } else if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body); prim && global.name != name) {
+      std::string before = fmt::format("def {}(", context_.text(global.name));
+      size_t at = prim->text.find(before);
+      if (at != std::string::npos) prim->text.replace(at, before.size(), fmt::format("def {}(", context_.text(name)));
+    }
+    global.name = name;
+  }
+
+  // The symbol of a public function is its name now, and is not written out.
+  Attr without_symbol(Attr dict) {
+    if (!dict || context_.attrs[dict].kind != AttrKind::dict) return dict;
+    std::vector<Attr> items(context_.attrs.items(dict).begin(), context_.attrs.items(dict).end()), kept;
+    for (size_t i = 0; i + 1 < items.size(); i += 2) {
+      if (context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol") continue;
+      kept.insert(kept.end(), {items[i], items[i + 1]});
+    }
+    return kept.empty() ? Attr() : context_.attrs.dict(kept);
+  }
+
+  Module& module_;
+  Context& context_;
+  PassContext& pass_;
+  std::unordered_map<Name, uint32_t> taken_;  // and the last number tried behind it
+};
+
+}  // namespace
+
+Changed normalize_global_var(Module& module, const PassOptions&, PassContext& context) {
+  context.functions += module.functions.size();
+  return NormalizeNames(module, context).run();
+}
+
+}  // namespace hammock
