@@ -12,6 +12,12 @@
 //   - only one piece of a split may have a width that is no constant: the first such branch stays, behind the constant ones;
 //   - biases that are not exactly as wide as their matmul are added behind the split, as they were.
 // Nothing is combined across blocks or across impure bindings.
+//
+// With strategy=batch the right operands are stacked instead, and only those of equal shape are combined:
+//
+//   m = matmul(x, reshape(concat((w0, w1), axis=0), (2, 1, ..., k, n))); s = split(m, 2, axis=0); a = squeeze(s[0]); ...
+//
+// With strategy=auto the cost model (matmul_cost.h) decides for each group whose right operands have equal shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,10 +29,13 @@
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/match.h"
 #include "hammock/rewrite/rewriter.h"
+#include "matmul_cost.h"
 #include "passes.h"
 
 namespace hammock {
 namespace {
+
+enum class Strategy : uint8_t { concat, batch, automatic };
 
 struct Branch {
   Value matmul, weight;
@@ -40,6 +49,7 @@ struct Group {
   std::vector<Branch> branches;
   bool with_bias = false;
   bool with_activation = false;
+  bool is_batch = false;  // the operands are stacked
 
   // What takes the result of a branch.
   Value last(const Branch& b) const { return with_activation ? b.activation : with_bias ? b.add : b.matmul; }
@@ -74,8 +84,9 @@ class Numbering {
 
 class Combine {
  public:
-  Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches)
-      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), edit_(fn), patterns_(context_) {}
+  Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches, Strategy strategy)
+      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), strategy_(strategy),
+        edit_(fn), patterns_(context_) {}
 
   Changed run() {
     impure_ = impure_bindings(fn_, edit_.places());
@@ -220,7 +231,8 @@ class Combine {
   uint32_t weight_kind(const Branch& branch) {
     const InfoNode &weight = info(branch.weight), &result = info(branch.matmul);
     kind_.assign({weight.dtype.pack(), weight.vdevice, result.dtype.pack(), result.vdevice});
-    for (size_t i = 0; i + 1 < dims(branch.weight).size(); ++i) kind_.push_back(simplify(context_, dims(branch.weight)[i]).index);
+    size_t equal = dims(branch.weight).size() - (strategy_ == Strategy::batch ? 0 : 1);
+    for (size_t i = 0; i < equal; ++i) kind_.push_back(simplify(context_, dims(branch.weight)[i]).index);
     return kinds_.try_emplace(kind_, static_cast<uint32_t>(kinds_.size())).first->second;
   }
 
@@ -275,7 +287,7 @@ class Combine {
       }
       std::map<uint32_t, Group> parts;
       for (const Branch& branch : group.branches) {
-        Group& part = parts.try_emplace(class_of(branch), Group{group.input, {}, group.with_bias, group.with_activation}).first->second;
+        Group& part = parts.try_emplace(class_of(branch), Group{group.input, {}, group.with_bias, group.with_activation, false}).first->second;
         part.branches.push_back(branch);
       }
       for (auto& [_, part] : parts) {
@@ -306,8 +318,29 @@ class Combine {
     return out;
   }
 
+  bool wants_batch(const Group& group) {
+    if (strategy_ == Strategy::concat) return false;
+    if (strategy_ == Strategy::batch) return true;
+    const Branch& first = group.branches[0];
+    bool are_equal = std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return fn_.info(b.weight) == fn_.info(first.weight); });
+    if (!are_equal || !has_shape(group.input) || info(first.weight).ndim != 2) return false;
+    MatmulSizes sizes{1, 0, 0, static_cast<int64_t>(group.branches.size())};
+    auto constant = [&](Prim p) { return context_.prims.constant(simplify(context_, p)); };
+    for (size_t i = 0; i + 1 < dims(group.input).size(); ++i) {
+      std::optional<int64_t> rows = constant(dims(group.input)[i]);
+      if (!rows || __builtin_mul_overflow(sizes.rows, *rows, &sizes.rows)) return false;
+    }
+    std::optional<int64_t> inner = constant(dims(first.weight)[0]), width = constant(dims(first.weight)[1]);
+    if (!inner || !width) return false;
+    sizes.inner = *inner;
+    sizes.width = *width;
+    return prefers_batch(sizes);
+  }
+
   // Constant widths first, then at most one that is not.
   void choose_widths(Group group) {
+    group.is_batch = wants_batch(group);
+    if (group.is_batch) return cut_to_bound(std::move(group));
     auto is_constant = [&](const Branch& b) { return context_.prims.constant(last_dim(b.weight)).has_value(); };
     std::stable_partition(group.branches.begin(), group.branches.end(), is_constant);
     auto dynamic = std::find_if_not(group.branches.begin(), group.branches.end(), is_constant);
@@ -343,6 +376,14 @@ class Combine {
     std::vector<Value> pieces;
     for (uint32_t i = 0; split && i < group.branches.size(); ++i) {
       pieces.push_back(fn_.add_get_item(split, i, fn_[group.branches[i].matmul].span));
+      if (group.is_batch) {
+        const int64_t front[] = {0};
+        fresh.push_back(pieces.back());
+        Attr attrs = default_attrs(context_, Op::squeeze, std::vector<std::pair<std::string_view, Attr>>{{"axis", context_.attrs.integers(front)}});
+        pieces.back() = make_call(fn_, &module_, Op::squeeze, std::span(&pieces.back(), 1), attrs, fn_[group.branches[i].matmul].span, nullptr);
+        if (!pieces.back()) split = Value();
+        if (!split) break;
+      }
       if (base_check(context_, fn_.info(group.last(group.branches[i])), fn_.info(pieces[i])) != BaseCheck::pass) split = Value();
     }
     if (!split) {
@@ -360,7 +401,7 @@ class Combine {
       edit_.insert_before(first, v);
     }
     for (size_t i = 0; i < group.branches.size(); ++i) edit_.redefine(group.last(group.branches[i]), pieces[i]);
-    pass_.applied(fn_, first, fmt::format("{} matmuls combined{}{}", group.branches.size(), group.with_bias ? " with their biases" : "",
+    pass_.applied(fn_, first, fmt::format("{} matmuls combined{}{}{}", group.branches.size(), group.is_batch ? " into a batch" : "", group.with_bias ? " with their biases" : "",
                                           group.with_activation ? " and activations" : ""));
   }
 
@@ -386,10 +427,21 @@ class Combine {
       ends.push_back((ends.empty() ? 0 : ends.back()) + context_.prims.constant(last_dim(b.weight)).value_or(0));
     }
     ends.pop_back();
-    Value weight = call(Op::concat, {fn_.add_tuple(weights, span)}, {{"axis", attrs.integer(rank - 1)}});
+    int64_t result_rank = std::max<int64_t>(info(group.input).ndim, rank);
+    // Side by side, or one behind the other under a new leading dim, with room for the leading dims of the result between.
+    auto joined = [&](const std::vector<Value>& parts) {
+      int64_t part_rank = info(parts[0]).ndim;
+      Value wide = call(Op::concat, {fn_.add_tuple(parts, span)}, {{"axis", attrs.integer(group.is_batch ? 0 : part_rank - 1)}});
+      if (!group.is_batch || !wide) return wide;
+      std::vector<Prim> shape(static_cast<size_t>(1 + result_rank - part_rank), context_.prims.integer(1));
+      shape[0] = context_.prims.integer(static_cast<int64_t>(parts.size()));
+      shape.insert(shape.end(), dims(parts[0]).begin(), dims(parts[0]).end());
+      return call(Op::reshape, {wide, fn_.add_shape(shape, span)}, {});
+    };
+    Value weight = joined(weights);
     Value wide = call(Op::matmul, {group.input, weight}, {{"out_dtype", attrs.dtype(info(first.matmul).dtype)}});
     if (group.with_bias) {
-      Value bias = call(Op::concat, {fn_.add_tuple(biases, span)}, {{"axis", attrs.integer(info(first.bias).ndim - 1)}});
+      Value bias = joined(biases);
       wide = call(Op::add, {wide, bias}, {});
     }
     if (group.with_activation && is_good) {
@@ -400,8 +452,11 @@ class Combine {
       is_good = static_cast<bool>(wide);
       if (wide) fresh.push_back(wide);
     }
-    int64_t axis = std::max<int64_t>(info(group.input).ndim, rank) - 1;
-    return call(Op::split, {wide}, {{"indices_or_sections", attrs.integers(ends)}, {"axis", attrs.integer(axis)}});
+    if (group.is_batch) {
+      Attr parts = attrs.integer(static_cast<int64_t>(group.branches.size()));
+      return call(Op::split, {wide}, {{"indices_or_sections", parts}, {"axis", attrs.integer(0)}});
+    }
+    return call(Op::split, {wide}, {{"indices_or_sections", attrs.integers(ends)}, {"axis", attrs.integer(result_rank - 1)}});
   }
 
   Module& module_;
@@ -409,6 +464,7 @@ class Combine {
   Context& context_;
   PassContext& pass_;
   size_t min_branches_;
+  Strategy strategy_;
   Rewriter edit_;
   BranchPatterns patterns_;
   Match match_;
@@ -428,7 +484,9 @@ class Combine {
 
 Changed combine_parallel_matmul(Module& module, const PassOptions& options, PassContext& context) {
   int64_t min_branches = options.integer("min-branches");
-  return for_each_function(module, context, [&](Function& fn) { return Combine(module, fn, context, min_branches).run(); });
+  std::string_view name = options.text("strategy");
+  Strategy strategy = name == "batch" ? Strategy::batch : name == "auto" ? Strategy::automatic : Strategy::concat;
+  return for_each_function(module, context, [&](Function& fn) { return Combine(module, fn, context, min_branches, strategy).run(); });
 }
 
 }  // namespace hammock

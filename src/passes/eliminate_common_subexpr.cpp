@@ -268,9 +268,11 @@ class Eliminate {
 
 }  // namespace
 
+Changed eliminate_common(Function& fn, bool call_only, PassContext& context) { return Eliminate(fn, call_only, context).run(); }
+
 Changed eliminate_common_subexpr(Module& module, const PassOptions& options, PassContext& context) {
   bool call_only = options.flag("call-only");
-  return for_each_function(module, context, [&](Function& fn) { return Eliminate(fn, call_only, context).run(); });
+  return for_each_function(module, context, [&](Function& fn) { return eliminate_common(fn, call_only, context); });
 }
 
 }  // namespace hammock

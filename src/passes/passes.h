@@ -14,6 +14,7 @@ bool is_private(const GlobalFunction& global);
 
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
+Changed eliminate_common(Function& fn, bool call_only, PassContext& context);
 Changed canonicalize(Module& module, Function& fn, PassContext& context);  // CanonicalizeBindings
 
 }  // namespace hammock

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "algebra.h"
+
+#include <algorithm>
+#include <set>
+
+#include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/drive.h"
+#include "hammock/rewrite/liveness.h"
+
+namespace hammock {
+
+static bool clean_up(Module& module, Function& fn) {
+  Diagnostics ignored;
+  PassContext silent{ignored, {}};
+  constexpr int kMostRounds = 10;
+  for (int round = 0; round < kMostRounds; ++round) {
+    Changed changed = canonicalize(module, fn, silent) | eliminate_common(fn, false, silent);
+    if (remove_dead_bindings(fn) == 0 && changed == Changed::no) return round > 0;
+  }
+  return true;
+}
+
+Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std::span<const Rule> rules) {
+  std::set<std::pair<uint32_t, std::string>> refused;
+  RewriteOptions options;
+  options.clean = [&](Function& f) { return clean_up(module, f); };
+  options.events = [&](const RewriteEvent& e) {
+    if (e.applied) context.applied(fn, e.at, e.reason);
+    else if (refused.emplace(e.at.index, e.reason).second) context.left_alone(fn, e.at, e.reason);
+  };
+  RewriteResult result = rewrite(fn, &module, rules, options);
+  if (result.end != RewriteEnd::fixed_point) context.diagnostics.report(Diag::pass_remark, fn.self().span, std::string(context.pass) + ": " + result.message);
+  return result.changed ? Changed::yes : Changed::no;
+}
+
+// ---- CompileTime ----------------------------------------------------------------------------------------------------
+
+CompileTime::CompileTime(const Function& fn) : fn_(fn) {
+  std::optional<Attr> attr = fn.context().find(fn.self().attrs, "num_input");
+  if (!attr || fn.context().attrs[*attr].kind != AttrKind::integer) return;
+  size_t inputs = static_cast<size_t>(std::max<int64_t>(fn.context().attrs[*attr].value, 0));
+  for (size_t i = inputs; i < fn.self().params.size(); ++i) {
+    Value weight = fn.self().params[i];
+    state(weight) = State::yes;
+    if (fn.info(weight)) definable_symbols(fn.context(), fn.info(weight), symbols_);
+  }
+  std::sort(symbols_.begin(), symbols_.end());
+}
+
+CompileTime::State& CompileTime::state(Value v) {
+  if (v.index >= states_.size()) states_.resize(std::max<size_t>(fn_.size(), v.index + 1), State::unknown);
+  return states_[v.index];
+}
+
+bool CompileTime::knows_symbols(Value v) const {
+  std::vector<Prim> used;
+  if (fn_.info(v)) free_symbols(fn_.context(), fn_.info(v), used);
+  return std::all_of(used.begin(), used.end(), [&](Prim s) { return std::binary_search(symbols_.begin(), symbols_.end(), s); });
+}
+
+bool CompileTime::operator()(Value root) {
+  std::vector<Value> open{root};
+  while (!open.empty()) {
+    Value v = open.back();
+    const Node& node = fn_[v];
+    if (state(v) == State::open || node.args_size == 0 || node.kind == NodeKind::cond || node.kind == NodeKind::match_cast) {
+      open.pop_back();
+      if (state(v) == State::yes || state(v) == State::no) continue;
+      bool is_good = node.kind != NodeKind::param && node.kind != NodeKind::cond && node.kind != NodeKind::match_cast && node.kind != NodeKind::lambda &&
+                     node.kind != NodeKind::global && knows_symbols(v);
+      for (Value operand : fn_.args(v)) is_good &= state(operand) == State::yes;
+      if (node.kind == NodeKind::call_op) is_good &= has_trait(node.op, Pure);
+      if (node.kind == NodeKind::call) is_good = false;
+      state(v) = is_good ? State::yes : State::no;
+      continue;
+    }
+    if (state(v) != State::unknown) {
+      open.pop_back();
+      continue;
+    }
+    state(v) = State::open;
+    for (Value operand : fn_.args(v)) {
+      if (state(operand) == State::unknown) open.push_back(operand);
+    }
+  }
+  return state(root) == State::yes;
+}
+
+// ---- looking ----------------------------------------------------------------------------------------------------------
+
+Value definition(const Function& fn, Value v) {
+  while (fn[v].kind == NodeKind::alias) v = fn.args(v)[0];
+  return v;
+}
+
+Attr attribute(const Function& fn, Value call, std::string_view name) {
+  int index = info(fn[call].op).attr_index(name);
+  return index < 0 || !fn[call].attrs ? Attr() : fn.context().attrs.items(fn[call].attrs)[static_cast<size_t>(index)];
+}
+
+int rank_of(const Function& fn, Value v) {
+  return fn.info(v) && fn.context().infos.is_tensor(fn.info(v)) ? fn.context().infos[fn.info(v)].ndim : -1;
+}
+
+std::optional<std::vector<int64_t>> permutation(const Function& fn, Value permute_dims) {
+  int rank = rank_of(fn, fn.args(permute_dims)[0]);
+  if (rank < 0) return std::nullopt;
+  const AttrStore& attrs = fn.context().attrs;
+  Attr axes = attribute(fn, permute_dims, "axes");
+  std::vector<int64_t> out;
+  if (!axes || attrs[axes].kind != AttrKind::list) {
+    for (int i = rank - 1; i >= 0; --i) out.push_back(i);
+    return out;
+  }
+  for (Attr axis : attrs.items(axes)) {
+    int64_t a = attrs[axis].value;
+    out.push_back(a < 0 ? a + rank : a);
+  }
+  return out;
+}
+
+bool is_transpose(std::span<const int64_t> permutation) {
+  int64_t rank = static_cast<int64_t>(permutation.size());
+  if (rank < 2) return false;
+  for (int64_t i = 0; i + 2 < rank; ++i) {
+    if (permutation[static_cast<size_t>(i)] != i) return false;
+  }
+  return permutation[static_cast<size_t>(rank - 2)] == rank - 1;
+}
+
+}  // namespace hammock
