@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes: the reader ends without a crash; what it accepts prints, and the canonical text reads back to itself.
-//
-//   cmake -S . -B build-fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_FUZZ=ON -DHAMMOCK_SANITIZE=ON
-//   ninja -C build-fuzz fuzz_read_print && build-fuzz/fuzz_read_print -max_len=4096 CORPUS
+// How to build and run it: tests/fuzz/run.sh.
 #include <cstdio>
 #include <cstdlib>
 

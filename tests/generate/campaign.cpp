@@ -21,12 +21,9 @@
 #include "hammock/base/clock.h"
 #include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
-#include "hammock/io/tensor_file.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
-#include "hammock/print/print.h"
-#include "hammock/read/read.h"
-#include "hammock/verify/verify.h"
+#include "roundtrip.h"
 
 using namespace hammock;
 
@@ -60,20 +57,10 @@ struct Failure {
   std::string text;
 };
 
-std::string text_of(const Module& module) { return print(module, {.show_meta = true}) + "\n"; }
+using generate::text_of;
 
-// Throws what is wrong.
 void check_text(const Module& module) {
-  Diagnostics problems;
-  if (!verify(module, problems)) throw Failure{"ill-formed:\n" + render(problems) + text_of(module)};
-  std::string text = text_of(module);
-  auto source = std::make_shared<Source>("printed", text);
-  Diagnostics diagnostics(source);
-  std::optional<Module> again = read_module(source, module.shared_context(), diagnostics);
-  if (!again) throw Failure{"the text is not read:\n" + render(diagnostics) + text};
-  std::string text_again = text_of(*again);
-  if (text != text_again) throw Failure{"the text changes when it is read and printed:\n" + text + "---- now\n" + text_again};
-  if (std::string where = generate::difference(module, *again); !where.empty()) throw Failure{"the module changes when it is printed and read: " + where + "\n" + text};
+  if (std::string problem = generate::roundtrip_problem(module); !problem.empty()) throw Failure{problem};
 }
 
 PassOptions random_options(const PassInfo& pass, generate::Choices& choices) {

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Builds the fuzzers with clang, AddressSanitizer and UBSan in build-fuzz/, and runs each for a while.
+#
+#   tests/fuzz/run.sh [--seconds=60] [--seeds=FOLDER]...
+#
+# The golden tests are seeds, and the folders given. What a run finds stays in build-fuzz/<fuzzer>.corpus and helps the next one;
+# an input that fails is left in build-fuzz/, and `build-fuzz/<fuzzer> FILE` repeats it. The last line counts: `N passed, N failed`.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+. cmake/setup.sh
+
+seconds=60 seeds=(tests/golden samples)
+for argument; do
+  case "$argument" in
+    --seconds=*) seconds=${argument#*=} ;;
+    --seeds=*) seeds+=("${argument#*=}") ;;
+    *) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  esac
+done
+
+install_packages clang-19 libclang-rt-19-dev
+build build-fuzz -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_FUZZ=ON -DHAMMOCK_SANITIZE=ON -DHAMMOCK_TESTS=OFF \
+  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- fuzz_read_print fuzz_print_read || exit 1
+
+# The words of the language: tokens of the grammar, operators of the table.
+dictionary=build-fuzz/script.dict
+{
+  grep -v '^#' tests/fuzz/words.txt | sed -e 's/[\\"]/\\&/g' -e 's/.*/"&"/'
+  sed -n 's/^OP([^"]*"\([^(]*\)(.*/"R.\1("/p' include/hammock/ir/ops.def
+} >"$dictionary"
+
+passed=0 failed=0
+# fuzz NAME FLAGS... -- SEEDS...
+fuzz() {
+  local name=$1 flags=() log
+  shift
+  while [ "$1" != -- ]; do flags+=("$1"); shift; done
+  shift
+  log=build-fuzz/$name.log
+  mkdir -p "build-fuzz/$name.corpus"
+  if build-fuzz/"$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix=build-fuzz/"$name-" "${flags[@]}" \
+      "build-fuzz/$name.corpus" "$@" >"$log" 2>&1; then
+    passed=$((passed + 1))
+    echo "$name: $(grep -E 'number_of_executed_units|peak_rss_mb' "$log" | sed 's/stat:://' | tr -s ' \n' ' ')"
+  else
+    failed=$((failed + 1))
+    tail -n 60 "$log"
+  fi
+}
+fuzz fuzz_read_print -max_len=4096 -dict="$dictionary" -- "${seeds[@]}"
+fuzz fuzz_print_read -max_len=1024 --
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
