@@ -29,8 +29,8 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string file, output, pipeline, timing;
   bool remarks = false, diff = false, no_verify_each = false, show_meta = false;
-  CompareOptions check;
-  check.runs = 0;
+  CheckOptions check;
+  int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
   line.app.add_option("--passes", pipeline, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
@@ -39,10 +39,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
-  line.app.add_option("--check-each", check.runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
+  line.app.add_option("--check-each", check_runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
       ->check(CLI::Range(1, 1000000))->group("Checking by running");
-  line.app.add_option("--check-seed", check.seed, "the seed of the first run (1)")->group("Checking by running");
-  line.app.add_option("--check-work", check.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
+  line.app.add_flag("--check-rewrites", check.rewrites, "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
+      ->group("Checking by running");
+  line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
+  line.app.add_option("--check-work", check.runs.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)->group("Checking by running");
   if (std::optional<int> over = line.parse(args)) return *over;
 
@@ -62,8 +64,11 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
 
   Diagnostics diagnostics(script.source);
   PassContext context{diagnostics};
+  check.passes = check_runs > 0;
+  if (check.passes) check.runs.runs = check_runs;
   RunCheck run_check(check, diagnostics);
-  if (check.runs > 0) context.observer = &run_check;
+  bool is_checked = check.passes || check.rewrites;
+  if (is_checked) run_check.watch(context);
   std::vector<PassTime> times;
   run_pipeline(*script.module, *steps, context, !no_verify_each, &times);
   Diagnostics shown(script.source);
@@ -71,7 +76,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
   }
   show(io, shown);
-  if (check.runs > 0) io.err(run_check.summary() + "\n");
+  if (is_checked) io.err(run_check.summary() + "\n");
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors()) return kInvalid;
 

@@ -3,8 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "slice.h"
+
 namespace hammock {
 namespace {
+
+constexpr size_t kMaxSlices = 500;  // of a function, after a pass
 
 // The struct info of the parameters, symbols aside: a pass may rename them, but not change what can be passed.
 bool takes_the_same(const Function& a, const Function& b) {
@@ -17,15 +23,37 @@ bool takes_the_same(const Function& a, const Function& b) {
   return true;
 }
 
+std::string name_of(const Function& fn) { return std::string(fn.context().text(fn.self().name)); }
+
 }  // namespace
 
-void RunCheck::before(const Module& module, const PassInfo&) { before_ = module; }
+void RunCheck::watch(PassContext& context) {
+  context.observer = this;
+  if (!options_.rewrites) return;
+  context.check_rewrite = [this](const Function& before, const Function& after, const RewriteEvent& event) { return compare_rewrite(before, after, event); };
+  context.events = [this, sink = std::move(context.events)](const RewriteEvent& event) {
+    if (sink) sink(event);
+    if (event.applied) events_.push_back(event);
+  };
+}
+
+void RunCheck::before(const Module& module, const PassInfo&) {
+  before_ = module;
+  events_.clear();
+  is_single_ = false;
+}
 
 bool RunCheck::after(const Module& module, const PassInfo& pass, Changed changed) {
   ++passes_;
-  bool agrees = true;
+  bool agrees = failure_.empty();
   for (uint32_t i = 0; changed == Changed::yes && i < before_->functions.size() && agrees; ++i) {
-    if (before_->functions[i].relax()) agrees = compare(module, GlobalId(i), pass);
+    const GlobalFunction& old = before_->functions[i];
+    if (!old.relax()) continue;
+    std::optional<GlobalId> now = module.find(module.context().text(old.name));
+    const Function* fn = now ? module[*now].relax() : nullptr;
+    if (!fn) continue;  // removed
+    if (options_.rewrites && !is_single_) agrees = compare_rewrites(*old.relax(), *fn, pass);
+    if (agrees && options_.passes) agrees = compare(module, GlobalId(i), pass);
   }
   before_.reset();
   return agrees;
@@ -34,24 +62,57 @@ bool RunCheck::after(const Module& module, const PassInfo& pass, Changed changed
 bool RunCheck::compare(const Module& module, GlobalId old_id, const PassInfo& pass) {
   const GlobalFunction& old = (*before_)[old_id];
   std::string name(module.context().text(old.name));
-  std::optional<GlobalId> now = module.find(name);
-  if (!now) return true;  // removed
-  const Function* fn = module[*now].relax();
-  if (!fn || !takes_the_same(*old.relax(), *fn)) {
+  GlobalId now = *module.find(name);
+  if (!takes_the_same(*old.relax(), *module[now].relax())) {
     not_compared(old.span, fmt::format("'{}' was not compared after {}, which changed its parameters", name, pass.name));
     return true;
   }
-  Comparison found = compare_by_running(*before_, old_id, module, *now, options_);
+  Comparison found = compare_by_running(*before_, old_id, module, now, options_.runs);
+  return judge(found, old.span, fmt::format("'{}'", name), fmt::format("{} changes what '{}' computes", pass.name, name));
+}
+
+// The pass is over: what each binding computes that now is another call, or has other operands.
+bool RunCheck::compare_rewrites(const Function& old, const Function& now, const PassInfo& pass) {
+  std::vector<Value> bindings = rewritten_bindings(old, now);
+  if (bindings.size() > kMaxSlices) {
+    not_compared(old.self().span, fmt::format("{} of {} bindings that {} rewrote in '{}' were compared, which is the bound", kMaxSlices, bindings.size(), pass.name, name_of(old)));
+    std::vector<Value> some;
+    for (size_t i = 0; i < kMaxSlices; ++i) some.push_back(bindings[i * bindings.size() / kMaxSlices]);
+    bindings = std::move(some);
+  }
+  for (Value v : bindings) {
+    ++rewrites_;
+    auto event = std::ranges::find(events_, v, &RewriteEvent::at);
+    std::string which = event == events_.end() ? std::string(pass.name) : fmt::format("rewrite {} of {} ({})", event->number, pass.name, event->reason);
+    std::string name(old.context().text(old[v].name));
+    Comparison found = compare_slices(*before_, old, now, std::span(&v, 1), options_.runs);
+    if (!judge(found, old[v].span, fmt::format("the rewritten '{}'", name), fmt::format("{} changes the value of '{}' in '{}'", which, name, name_of(old)))) return false;
+  }
+  return true;
+}
+
+bool RunCheck::compare_rewrite(const Function& before, const Function& after, const RewriteEvent& event) {
+  is_single_ = true;
+  ++rewrites_;
+  std::vector<Value> bindings = rewritten_bindings(before, after);
+  if (bindings.empty()) return true;
+  std::string name(before.context().text(before[event.at].name));
+  Comparison found = compare_slices(*before_, before, after, bindings, options_.runs);
+  return judge(found, event.span, fmt::format("'{}', rewritten by {}", name, event.rule),
+               fmt::format("rewrite {}, by rule {}, changes the value of '{}' in '{}'", event.number, event.rule, name, name_of(before)));
+}
+
+// False, with the failure in words, if they differ.
+bool RunCheck::judge(const Comparison& found, Span span, const std::string& what, const std::string& who) {
   agreed_ += found.agreed;
   failed_ += found.failed;
   if (found.differ) {
-    failure_ = fmt::format("{} changes what '{}' computes: {}\n  the arguments of seed {} (--check-each=1 --check-seed={}): {}", pass.name, name, found.difference, found.seed,
-                           found.seed, found.arguments);
+    failure_ = fmt::format("{}: {}\n  the arguments of seed {} (--check-seed={}): {}", who, found.difference, found.seed, found.seed, found.arguments);
     return false;
   }
   if (!found.skipped.empty()) {
-    bool is_part = found.agreed > 0;
-    not_compared(old.span, fmt::format("'{}' was {}: {}", name, is_part ? fmt::format("compared in {} of {} runs", found.agreed, options_.runs) : "not compared", found.skipped));
+    std::string part = found.agreed > 0 ? fmt::format("compared in {} of {} runs", found.agreed, options_.runs.runs) : "not compared";
+    not_compared(span, fmt::format("{} was {}: {}", what, part, found.skipped));
   }
   return true;
 }
@@ -61,7 +122,10 @@ void RunCheck::not_compared(Span span, std::string text) {
 }
 
 std::string RunCheck::summary() const {
-  std::string text = fmt::format("{} {} checked by running: {} {}", passes_, passes_ == 1 ? "pass" : "passes", agreed_, agreed_ == 1 ? "run agrees" : "runs agree");
+  auto count = [](int n, std::string_view one, std::string_view several) { return fmt::format("{} {}", n, n == 1 ? one : several); };
+  std::string text = count(passes_, "pass", "passes");
+  if (options_.rewrites) text += " and " + count(rewrites_, "rewrite", "rewrites");
+  text += " checked by running: " + count(agreed_, "run agrees", "runs agree");
   if (failed_ > 0) text += fmt::format(", {} failed before the pass already or cannot be compared", failed_);
   return text;
 }

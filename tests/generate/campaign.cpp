@@ -40,7 +40,7 @@ struct Options {
   int sequences = 300, runs = 2, most_passes = 5;
   double seconds = 0;
   std::string passes;
-  bool text_only = false;
+  bool text_only = false, rewrites = false;
 };
 
 // Named by the signal handler.
@@ -147,13 +147,13 @@ class Campaign {
     return true;
   }
 
-  Changed run_pass(Module& module, const PassInfo& pass, const PassOptions& options, PassObserver* observer) {
+  Changed run_pass(Module& module, const PassInfo& pass, const PassOptions& options, RunCheck* check) {
     PipelineStep step;
     step.pass = &pass;
     step.options = options;
     Diagnostics diagnostics;
     PassContext context{diagnostics};
-    context.observer = observer;
+    if (check) check->watch(context);
     Changed changed = run_pipeline(module, std::span(&step, 1), context, true);
     if (diagnostics.has_errors()) throw Failure{"errors of the pass:\n" + render(diagnostics)};
     return changed;
@@ -167,7 +167,7 @@ class Campaign {
     ++steps_;
     std::string before = text_of(module);
     Diagnostics diagnostics;
-    RunCheck check({.runs = options_.runs, .seed = seed, .max_work = 2e8}, diagnostics);
+    RunCheck check({.passes = true, .rewrites = options_.rewrites, .runs = {.runs = options_.runs, .seed = seed, .max_work = 2e8}}, diagnostics);
     Changed changed = run_pass(module, pass, options, &check);
     std::string after = text_of(module);
     agreed_ += check.agreed();
@@ -209,6 +209,7 @@ int main(int argc, char** argv) {
   app.add_option("--runs", options.runs, "of each function before and after each pass (2)");
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
   app.add_option("--show", options.show, "print the program of this seed");
+  app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
   for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS}) std::signal(s, name_the_seed);

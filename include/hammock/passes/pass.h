@@ -45,6 +45,8 @@ struct PassContext {
   Diagnostics& diagnostics;  // remarks, and what is wrong with the module
   EventSink events;          // every rewrite that was carried out or declined; may be empty
   PassObserver* observer = nullptr;
+  // Looks at every single rewrite of passes that carry out rules (RewriteOptions::check); may be empty.
+  std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check_rewrite;
   bool is_stopped = false;   // by the observer
   std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for
 

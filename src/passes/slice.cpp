@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "slice.h"
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/clone.h"
+#include "hammock/rewrite/places.h"
+
+namespace hammock {
+namespace {
+
+constexpr uint32_t kWhole = std::numeric_limits<uint32_t>::max();
+
+// The leaves that are written in place, tuples among them, have no id of their own in both functions.
+bool same_operand(const Function& a, const Places& pa, Value x, const Function& b, const Places& pb, Value y) {
+  std::vector<std::pair<Value, Value>> open{{x, y}};
+  while (!open.empty()) {
+    auto [u, v] = open.back();
+    open.pop_back();
+    if (u == v) continue;
+    if (pa[u] || pb[v] || a[u].kind == NodeKind::param || a[u].kind != b[v].kind || a[u].payload != b[v].payload || a[u].op != b[v].op || a[u].args_size != b[v].args_size) return false;
+    for (size_t i = 0; i < a.args(u).size(); ++i) open.emplace_back(a.args(u)[i], b.args(v)[i]);
+  }
+  return true;
+}
+
+bool same_definition(const Function& a, const Places& pa, const Function& b, const Places& pb, Value v) {
+  const Node &x = a[v], &y = b[v];
+  if (x.kind != y.kind || x.op != y.op || x.attrs != y.attrs || x.payload != y.payload || x.payload2 != y.payload2 || x.args_size != y.args_size) return false;
+  for (size_t i = 0; i < x.args_size; ++i) {
+    if (!same_operand(a, pa, a.args(v)[i], b, pb, b.args(v)[i])) return false;
+  }
+  return true;
+}
+
+// What a slice can hold; anything else is given to it.
+bool can_be_cut_out(NodeKind kind) {
+  return kind == NodeKind::call_op || kind == NodeKind::call || kind == NodeKind::get_item || kind == NodeKind::tuple || kind == NodeKind::alias ||
+         kind == NodeKind::match_cast;
+}
+
+class Slicer {
+ public:
+  Slicer(const Module& module, const Function& before, const Function& after, std::span<const Value> roots, const CompareOptions& options)
+      : module_(module), roots_(roots.begin(), roots.end()), options_(options), sides_{{before, Places(before)}, {after, Places(after)}} {}
+
+  Comparison run() {
+    Comparison none;
+    for (Value r : roots_) {
+      if (can_be_cut_out(sides_[0].fn[r].kind) && can_be_cut_out(sides_[1].fn[r].kind)) continue;
+      none.skipped = "an `if` or a local function was rewritten, which is not cut out";
+      return none;
+    }
+    measure();
+    for (uint32_t depth = 1;; depth = depth >= deepest_ ? kWhole : depth * 2) {
+      Comparison found = compare(depth);
+      if (!found.differ && found.agreed > 0) return found;
+      if (depth != kWhole) continue;
+      if (found.differ && !ends_at_parameters_) {
+        found.differ = false;
+        found.skipped = "what it computes depends on an `if` or a local function";
+      }
+      return found;
+    }
+  }
+
+ private:
+  struct Side {
+    const Function& fn;
+    Places places;
+  };
+
+  bool is_shared(Value v) const { return sides_[0].places[v] && sides_[1].places[v] && same_definition(sides_[0].fn, sides_[0].places, sides_[1].fn, sides_[1].places, v); }
+
+  // f(operand): the bindings and parameters that a binding mentions, through what is written in place.
+  template <class F>
+  static void for_each_operand(const Side& side, Value v, F&& f) {
+    std::vector<Value> open(side.fn.args(v).begin(), side.fn.args(v).end());
+    while (!open.empty()) {
+      Value a = open.back();
+      open.pop_back();
+      if (side.places[a] || side.fn[a].kind == NodeKind::param) {
+        f(a);
+      } else {
+        open.insert(open.end(), side.fn.args(a).begin(), side.fn.args(a).end());
+      }
+    }
+  }
+
+  // The distance of every value that the roots are made of, in either function; one that only one of them has, or that differs,
+  // is as near as what uses it.
+  void measure() {
+    std::deque<Value> open(roots_.begin(), roots_.end());
+    for (Value r : roots_) depth_.emplace(r, 0);
+    while (!open.empty()) {
+      Value v = open.front();
+      open.pop_front();
+      for (const Side& side : sides_) {
+        if (!side.places[v] || !can_be_cut_out(side.fn[v].kind)) continue;
+        for_each_operand(side, v, [&](Value a) {
+          bool is_far = side.fn[a].kind == NodeKind::param || is_shared(a);
+          auto [known, is_new] = depth_.emplace(a, depth_.at(v) + is_far);
+          if (!is_new) return;  // shorter ways were taken first
+          deepest_ = std::max(deepest_, known->second);
+          is_far ? open.push_back(a) : open.push_front(a);
+        });
+      }
+    }
+  }
+
+  bool is_inside(const Side& side, Value v, uint32_t depth) const {
+    return side.places[v] && can_be_cut_out(side.fn[v].kind) && (depth_.at(v) < depth || !is_shared(v));
+  }
+
+  Comparison compare(uint32_t depth) {
+    std::vector<Value> inputs;
+    std::unordered_set<Value> seen;
+    std::vector<Value> inside[2];
+    for (int s = 0; s < 2; ++s) {
+      std::unordered_set<Value> met(roots_.begin(), roots_.end());
+      std::vector<Value> open(roots_);
+      while (!open.empty()) {
+        Value v = open.back();
+        open.pop_back();
+        inside[s].push_back(v);
+        for_each_operand(sides_[s], v, [&](Value a) {
+          if (is_inside(sides_[s], a, depth)) {
+            if (met.insert(a).second) open.push_back(a);
+          } else if (seen.insert(a).second) {
+            inputs.push_back(a);
+          }
+        });
+      }
+      sort_by_place(sides_[s], inside[s]);
+    }
+    std::sort(inputs.begin(), inputs.end());
+    ends_at_parameters_ = std::all_of(inputs.begin(), inputs.end(), [&](Value v) { return sides_[0].fn[v].kind == NodeKind::param; });
+    for (Value v : inputs) {
+      bool is_known = v.index < sides_[0].fn.size() && (sides_[0].fn[v].kind == NodeKind::param || sides_[0].places[v]) && (sides_[1].fn[v].kind == NodeKind::param || sides_[1].places[v]);
+      if (is_known) continue;
+      Comparison none;
+      none.skipped = "the slice needs what only one of the functions has";
+      return none;
+    }
+    std::vector<Prim> symbols;
+    for (Value v : inputs) free_symbols(module_.context(), sides_[0].fn.info(v), symbols);
+    Module before = slice(sides_[0], inside[0], inputs, symbols), after = slice(sides_[1], inside[1], inputs, symbols);
+    add_symbols(before, symbols);
+    add_symbols(after, symbols);
+    return compare_by_running(before, GlobalId(static_cast<uint32_t>(before.functions.size() - 1)), after, GlobalId(static_cast<uint32_t>(after.functions.size() - 1)), options_);
+  }
+
+  static void sort_by_place(const Side& side, std::vector<Value>& values) {
+    std::unordered_map<Value, uint32_t> wanted;
+    for (Value v : values) wanted.emplace(v, 0);
+    std::vector<Value> sorted;
+    for_each_binding(side.fn, side.fn.self().body, [&](Value v, const Block&) {
+      if (wanted.count(v)) sorted.push_back(v);
+    });
+    values = std::move(sorted);
+  }
+
+  // A module whose last function computes the roots from the inputs; the other functions are those that it may call.
+  Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs, std::vector<Prim>& symbols) {
+    bool calls = std::any_of(inside.begin(), inside.end(), [&](Value v) { return side.fn[v].kind == NodeKind::call; });
+    Module module(module_.shared_context());
+    if (calls) module = module_;
+    Context& cx = module.context();
+    Function fn(module.shared_context());
+    LambdaId self = fn.add_lambda();
+    RegionId body = fn.add_region();
+    fn[self].body = body;
+    fn[self].name = cx.name("slice");
+    fn[self].is_pure = false;
+    Cloner clone(side.fn, fn, Cloner::Symbols::kept);
+    for (Value v : inputs) {
+      Value p = fn.add_param(side.fn[v].name, side.fn.info(v));
+      fn[self].params.push_back(p);
+      clone.map(v, p);
+    }
+    std::vector<Prim> defined;
+    Block block;
+    for (Value v : inside) {
+      block.bindings.push_back(clone(v));
+      if (side.fn[v].kind == NodeKind::match_cast) definable_symbols(cx, side.fn.info(v), defined);
+    }
+    std::vector<Value> results;
+    for (Value r : roots_) results.push_back(clone(r));
+    std::copy_if(clone.symbols().begin(), clone.symbols().end(), std::back_inserter(symbols), [&](Prim s) { return std::find(defined.begin(), defined.end(), s) == defined.end(); });
+    fn[body].blocks.push_back(std::move(block));
+    fn[body].result = fn.add_tuple(results);
+    module.functions.push_back({cx.name("slice"), StructInfo(), std::move(fn), {}});
+    return module;
+  }
+
+  // A shape parameter that gives every symbol its value, at the end.
+  static void add_symbols(Module& module, std::vector<Prim> symbols) {
+    std::sort(symbols.begin(), symbols.end());
+    symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+    std::erase_if(symbols, [&](Prim s) { return module.context().prims[s].dtype != kInt64; });
+    if (symbols.empty()) return;
+    Function& fn = *module.functions.back().relax();
+    fn.self().params.push_back(fn.add_param(module.context().name("dims"), module.context().infos.shape(symbols)));
+  }
+
+  const Module& module_;
+  std::vector<Value> roots_;
+  CompareOptions options_;
+  Side sides_[2];
+  std::unordered_map<Value, uint32_t> depth_;
+  uint32_t deepest_ = 0;
+  bool ends_at_parameters_ = false;  // the last slice
+};
+
+}  // namespace
+
+std::vector<Value> rewritten_bindings(const Function& before, const Function& after) {
+  Places pa(before), pb(after);
+  std::vector<Value> out;
+  for_each_binding(before, before.self().body, [&](Value v, const Block&) {
+    if (pb[v] && !same_definition(before, pa, after, pb, v)) out.push_back(v);
+  });
+  return out;
+}
+
+Comparison compare_slices(const Module& module, const Function& before, const Function& after, std::span<const Value> bindings, const CompareOptions& options) {
+  return Slicer(module, before, after, bindings, options).run();
+}
+
+}  // namespace hammock

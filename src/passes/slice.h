@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a function that a rewrite touched, cut out and run before and after.
+#pragma once
+
+#include <vector>
+
+#include "hammock/eval/compare.h"
+#include "hammock/ir/module.h"
+
+namespace hammock {
+
+// The bindings of both functions whose definitions differ, in program order: what a rewrite redefined, and the users of what it
+// replaced. The functions are two states of one: equal ids are one value.
+std::vector<Value> rewritten_bindings(const Function& before, const Function& after);
+
+// Do the bindings compute the same in both? They are cut out as functions of the values that they are made of: of few and near
+// ones first, and if that shows a difference, of ones further and further away, up to the parameters. So a rewrite that
+// is right for all values is found right on a small slice, and one that rests on where its operands come from on a larger one.
+Comparison compare_slices(const Module& module, const Function& before, const Function& after, std::span<const Value> bindings, const CompareOptions& options);
+
+}  // namespace hammock
