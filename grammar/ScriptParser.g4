@@ -37,8 +37,8 @@ line
   | 'elif' expression ':' { ast().elif(); }
   | 'else' { ast().else_(); } ':'
   | '@' expression { ast().decorator(); } NEWLINE
-  | 'def' NAME { ast().def(last()); } '(' ( parameter ( ',' parameter? )* )? ')' ( '->' expression { ast().def_result(); } )? ':'
-  | 'class' NAME { ast().class_(last()); } ( '(' ')' )? ':'
+  | 'def' NAME { ast().def(last()); } ( '[' type_parameter ( ',' type_parameter? )* ']' )? '(' ( parameter ( ',' parameter? )* )? ')' ( '->' expression { ast().def_result(); } )? ':'
+  | 'class' NAME { ast().class_(last()); } ( '(' ( expression { ast().drop(); } )? ')' )? ':'
   | 'for' targets 'in' expressions { ast().for_(); } ':'
   | 'while' expression { ast().while_(); } ':'
   | ( 'break' | 'continue' ) { ast().leave(last()); } NEWLINE
@@ -53,6 +53,10 @@ line
 from_names
   : NAME { ast().imported(last()); } ( 'as' NAME { ast().imported_as(last()); } )?
     ( ',' ( NAME { ast().imported(last()); } ( 'as' NAME { ast().imported_as(last()); } )? )? )*
+  ;
+
+type_parameter
+  : NAME { ast().type_parameter(last()); } ( ':' expression { ast().drop(); } )?
   ;
 
 parameter

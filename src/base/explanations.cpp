@@ -569,6 +569,24 @@ class Module:
     def main(x: R.Tensor((2,), "float32")):
         return x
 )"},
+    {Diag::not_in_dialect, R"(
+The module says something that the version of TVM for which its text is printed (--dialect) has no words for: a newer operator or
+parameter, or an older one that is gone. It is printed as another version spells it: Hammock reads it back, that version of TVM does not.
+)",
+     R"(
+$ hammock fmt --dialect=tvm-0.19 example.py
+@R.function
+def main(x: R.Tensor((4,), "float32"), i: R.Tensor((2,), "int64")):
+    y = R.take(x, i, axis=0, mode="clip")
+    return y
+)",
+     R"(
+$ hammock fmt --dialect=tvm-0.26 example.py
+@R.function
+def main(x: R.Tensor((4,), "float32"), i: R.Tensor((2,), "int64")):
+    y = R.take(x, i, axis=0, mode="clip")
+    return y
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
 )",

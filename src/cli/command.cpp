@@ -97,6 +97,12 @@ CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(comma
       ->group("Common");
 }
 
+void CommandLine::add_dialect() {
+  std::vector<std::string> names;
+  for (const DialectInfo& d : dialects()) names.emplace_back(d.name);
+  app.add_option("--dialect", dialect_, "the version of TVM that the text is for (tvm-0.19)")->check(CLI::IsMember(names));
+}
+
 std::optional<int> CommandLine::parse(const Arguments& args) {
   Arguments reversed(args.rbegin(), args.rend());
   try {
@@ -120,6 +126,7 @@ std::optional<int> CommandLine::parse(const Arguments& args) {
   if (color_ != "auto") io_.out_color = io_.err_color = color_ == "always";
   io_.diagnostics.json = diagnostics_ == "json";
   io_.diagnostics.max_errors = max_errors_ == 0 ? Diagnostics::kMostKept : max_errors_;
+  dialect = find_dialect(dialect_).value_or(dialect);
   return std::nullopt;
 }
 
@@ -135,6 +142,14 @@ void show(Io& io, Diagnostics& diagnostics) {
   options.color = io.err_color;
   std::string text = render(diagnostics, options);
   if (!text.empty()) io.err(text);
+}
+
+void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect) {
+  Diagnostics diagnostics(source);
+  for (const DialectGap& gap : gaps) {
+    diagnostics.report(Diag::not_in_dialect, gap.span, fmt::format("{} is not part of {}; it is printed as another version of TVM spells it", gap.what, name(dialect)));
+  }
+  show(io, diagnostics);
 }
 
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options) {

@@ -18,7 +18,9 @@
 #include "hammock/base/clock.h"
 #include "hammock/base/diagnostic.h"
 #include "hammock/base/result.h"
+#include "hammock/ir/dialect.h"
 #include "hammock/ir/module.h"
+#include "hammock/print/print.h"
 
 namespace hammock::cli {
 
@@ -70,12 +72,16 @@ class CommandLine {
   // The exit code if the command is already over (help, wrong usage).
   std::optional<int> parse(const Arguments& args);
 
+  // Declares --dialect, for commands that print a script.
+  void add_dialect();
+  Dialect dialect = Dialect::tvm_0_19;
 
  private:
   Io& io_;
   std::string color_ = "auto";
   std::string diagnostics_ = "text";
   size_t max_errors_ = Diagnostics::kLimit;
+  std::string dialect_;
 };
 
 // A script read and checked. Problems went to io.err; `exit` says how.
@@ -92,6 +98,8 @@ struct ScriptOptions {
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
 // Renders to io.err what was reported, as the flags say.
 void show(Io& io, Diagnostics& diagnostics);
+// A warning for each thing that the dialect cannot say.
+void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect);
 
 // `what 12 of 688` on one line of a terminal, at most ten times a second; nothing elsewhere. Gone at the end. Any thread may call.
 class Progress {

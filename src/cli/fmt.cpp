@@ -12,6 +12,7 @@ namespace {
 
 struct FmtOptions {
   bool check = false, in_place = false, diff = false, show_meta = false, short_form = false;
+  Dialect dialect = Dialect::tvm_0_19;
   ScriptOptions script;
 };
 
@@ -27,7 +28,11 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   print_options.show_meta = options.show_meta;
   print_options.show_all_struct_info = !options.short_form;
   print_options.inferred = inferred;
+  std::vector<DialectGap> gaps;
+  print_options.dialect = options.dialect;
+  print_options.gaps = &gaps;
   std::string text = print(*script.module, print_options) + "\n";
+  show_gaps(io, script.source, gaps, options.dialect);
   std::string_view before = script.source->text();
   if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));
   if (options.check) {
@@ -56,7 +61,9 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--diff", options.diff, "print what would change");
   line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
+  line.add_dialect();
   if (std::optional<int> over = line.parse(args)) return *over;
+  options.dialect = line.dialect;
   if (files.empty()) files.push_back(input_or_stdin(io, ""));
 
   int worst = kFine;

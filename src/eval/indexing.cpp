@@ -70,10 +70,24 @@ Result<RuntimeValue> take(const OpCall& call) {
   Result<Tensor> out = call.make(x.dtype, shape);
   if (!out) return out.error();
   std::string_view mode = call.attr_string("mode", "fast");
+  Result<Tensor> nan = call.make(x.dtype, {});
+  if (!nan) return nan.error();
+  if (mode == "nan") {
+    Result<RuntimeValue> filled = call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
+      using T = typename decltype(tag)::type;
+      *nan->template as<T>() = T(std::nan(""));
+      return *nan;
+    });
+    if (!filled) return filled.error();
+  }
   for (int64_t i = 0; i < count; ++i) {
     int64_t index = element_as_integer(indices, i);
     if (mode == "clip") index = std::clamp<int64_t>(index, 0, size - 1);
     if (mode == "wrap" && size > 0) index = (index % size + size) % size;
+    if (mode == "nan" && (index < 0 || index >= size)) {
+      for (int64_t o = 0; o < outer * inner; ++o) copy(*nan, 0, *out, (o / inner * count + i) * inner + o % inner, 1);
+      continue;
+    }
     if (index < 0 || index >= size) return outside(call, index, size);
     for (int64_t o = 0; o < outer; ++o) copy(x, (o * size + index) * inner, *out, (o * count + i) * inner, inner);
   }

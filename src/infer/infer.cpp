@@ -59,6 +59,8 @@ bool has_at_most(const PrimStore& prims, Prim expr, int limit) {
   return true;
 }
 
+}  // namespace
+
 // A default as ops.def writes it.
 Attr default_attr(Context& cx, const Param& p) {
   std::string_view text = p.default_text;
@@ -81,8 +83,6 @@ Attr default_attr(Context& cx, const Param& p) {
     default: return cx.attrs.integer(static_cast<int64_t>(real));
   }
 }
-
-}  // namespace
 
 StructInfo Infer::call(const Call& call) {
   size_t index = static_cast<size_t>(call.op);

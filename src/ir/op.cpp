@@ -67,11 +67,24 @@ std::string_view take_until(std::string_view& rest, char stop) {
   return std::exchange(rest, {});
 }
 
+// The minor version of `0.26`.
+uint8_t parse_version(std::string_view text) {
+  HAMMOCK_CHECK(text.size() == 4 && text.starts_with("0."), "ops.def: a version is written 0.26, not " + std::string(text));
+  return static_cast<uint8_t>((text[2] - '0') * 10 + (text[3] - '0'));
+}
+
 Param parse_param(std::string_view text, const std::vector<Param>& earlier) {
   Param p;
-  p.name = trim(take_until(text, ':'));
+  std::string_view versioned = trim(take_until(text, ':'));
+  p.name = take_until(versioned, '@');
+  if (versioned.starts_with('-')) p.until = parse_version(versioned.substr(1));
+  else if (!versioned.empty()) p.since = parse_version(versioned);
   std::string_view kind = trim(take_until(text, '='));
-  p.default_text = trim(text);
+  p.default_text = trim(take_until(text, '|'));
+  if (std::string_view changed = trim(text); !changed.empty()) {
+    p.newer_default = take_until(changed, '@');
+    p.newer_default_since = parse_version(changed);
+  }
   p.has_default = !p.default_text.empty();
   for (size_t i = 0; i < earlier.size(); ++i) {
     if (earlier[i].name == p.default_text) p.default_param = static_cast<int8_t>(i);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // concat: every part is put into its slice of the result, computed there where nobody else needs it.
 // take: an element at an index that is itself an element.
+#include <cmath>
+
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -19,7 +21,7 @@ void emit_concat(KernelBuilder& b, const Target& t) {
   }
 }
 
-// Indices beyond the axis are undefined in the language; here the nearest element is taken.
+// Indices beyond the axis are undefined unless the mode says what they mean; here the nearest element is taken.
 Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   AttrReader attrs(b.context(), item.op, item.attrs);
@@ -36,11 +38,17 @@ Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   } else {
     index = b.math.constant(item.numbers[0]);
   }
+  std::string_view mode = attrs.string("mode");
+  Prim inside;
+  if (mode == "wrap") index = p.floormod(index, b.math.constant(shape[a]));
+  if (mode == "nan") inside = p.node(PrimKind::logical_and, kBool, p.node(PrimKind::ge, kBool, index, b.math.constant(0)),
+                                     p.node(PrimKind::lt, kBool, index, b.math.constant(shape[a])));
   index = p.max(p.min(index, b.math.constant(shape[a] - 1)), b.math.constant(0));
   Point at(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(a));
   at.push_back(index);
   at.insert(at.end(), point.begin() + static_cast<std::ptrdiff_t>(a + index_rank), point.end());
-  return b.element(x, at);
+  Prim element = b.element(x, at);
+  return inside ? p.node(PrimKind::select, p[element].dtype, inside, element, p.real(std::nan(""), p[element].dtype)) : element;
 }
 
 int take_cost(const ItemNode&) { return 8; }

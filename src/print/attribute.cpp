@@ -9,7 +9,7 @@ void Printer::attribute(Attr a) {
   switch (n.kind) {
     case AttrKind::none: out_ += "None"; return;
     case AttrKind::boolean:
-      if (mode_ == Mode::tir) {
+      if (mode_ == Mode::tir && !newer(Spelling::boolean)) {
         uses_tir_ = true;
         out_ += n.value ? "T.bool(True)" : "T.bool(False)";
       } else {
@@ -20,11 +20,11 @@ void Printer::attribute(Attr a) {
     case AttrKind::real: return append_float(out_, n.real);
     case AttrKind::string: {
       std::string_view text = context_.text(Name(n.id));
-      return text.find('\n') == std::string_view::npos ? append_string(out_, text) : metadata("runtime.String", n.id);
+      return text.find('\n') == std::string_view::npos ? append_string(out_, text) : metadata(spell(Spelling::string_object), n.id);
     }
     case AttrKind::dtype:
       out_ += '"';
-      out_ += to_string(context_.attr_dtype(a));
+      dtype(context_.attr_dtype(a));
       out_ += '"';
       return;
     case AttrKind::prim: return prim(Prim(n.id));

@@ -5,6 +5,7 @@
 // differs from that are rows of `special_form`.
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "printer.h"
 
@@ -49,8 +50,18 @@ void Printer::expression(Value v) {
   leaf(v);
 }
 
+namespace {
+
+bool is_default_extern(const Context& context, StructInfo info) {
+  const InfoNode& n = context.infos[info];
+  return n.kind == InfoKind::function && !n.has_dims && n.derives && !n.is_pure;
+}
+
+}  // namespace
+
 void Printer::leaf(Value v) {
   const Node& node = (*fn_)[v];
+  if (node.kind == NodeKind::prim_value && newer(Spelling::prim_value)) return primitive(Prim(node.payload));
   uses_relax_ = true;
   switch (node.kind) {
     case NodeKind::constant: return constant(ConstantId(node.payload));
@@ -74,13 +85,17 @@ void Printer::leaf(Value v) {
       return;
     case NodeKind::dtype:
       out_ += "R.dtype(\"";
-      out_ += to_string(DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff, static_cast<int>(node.payload >> 16)));
+      dtype(DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff, static_cast<int>(node.payload >> 16)));
       out_ += "\")";
       return;
     case NodeKind::global: return global(GlobalId(node.payload));
     case NodeKind::extern_func:
       out_ += "R.ExternFunc(";
       append_string(out_, context_.text(Name(node.payload)));
+      if (newer(Spelling::extern_type) && node.info && !is_default_extern(context_, node.info)) {
+        out_ += ", ";
+        struct_info(node.info);
+      }
       out_ += ')';
       return;
     case NodeKind::op_ref:
@@ -92,6 +107,13 @@ void Printer::leaf(Value v) {
     case NodeKind::opaque: return text_as_read(context_.text(Name(node.payload)));
     default: HAMMOCK_CHECK(false, "not a leaf");
   }
+}
+
+// As it stands, without R.prim_value. A bool says that it is one: True alone is read as an integer.
+void Printer::primitive(Prim e) {
+  Mode outer = std::exchange(mode_, context_.prims[e].dtype.is_boolean() ? Mode::tir : mode_);
+  prim(e);
+  mode_ = outer;
 }
 
 namespace {
@@ -113,6 +135,19 @@ double half_to_double(uint16_t bits) {
   return bits >> 15 ? -value : value;
 }
 
+double float_value(const Constant& c) {
+  return c.dtype.bits == 16 ? half_to_double(load<uint16_t>(c)) : c.dtype.bits == 32 ? load<float>(c) : load<double>(c);
+}
+
+int64_t integer_value(const Constant& c) {
+  switch (c.dtype.bits) {
+    case 8: return load<int8_t>(c);
+    case 16: return load<int16_t>(c);
+    case 32: return load<int32_t>(c);
+    default: return load<int64_t>(c);
+  }
+}
+
 }  // namespace
 
 void Printer::constant(ConstantId id) {
@@ -124,17 +159,12 @@ void Printer::constant(ConstantId id) {
   if (c.dtype.is_boolean()) {
     out_ += load<uint8_t>(c) ? "True" : "False";
   } else if (is_float) {
-    append_float(out_, c.dtype.bits == 16 ? half_to_double(load<uint16_t>(c)) : c.dtype.bits == 32 ? load<float>(c) : load<double>(c));
+    append_float(out_, float_value(c));
   } else {
-    switch (c.dtype.bits) {
-      case 8: append_integer(out_, load<int8_t>(c)); break;
-      case 16: append_integer(out_, load<int16_t>(c)); break;
-      case 32: append_integer(out_, load<int32_t>(c)); break;
-      default: append_integer(out_, load<int64_t>(c));
-    }
+    append_integer(out_, integer_value(c));
   }
   out_ += ", \"";
-  out_ += to_string(c.dtype);
+  dtype(c.dtype);
   out_ += "\")";
 }
 
@@ -143,8 +173,8 @@ void Printer::global(GlobalId g) {
     out_ += "cls.";
     if (!declares_module_ && !uses_hints_) {
       declares_module_ = true;
-      declarations_.append(declaration_indent_, ' ');
-      declarations_ += "cls = Module\n";
+      std::string& head = outer_declarations_.empty() ? declarations_ : outer_declarations_[0];
+      head += "        cls = Module\n";
     }
   }
   if (module_ && g.index < module_->functions.size()) {
@@ -225,6 +255,32 @@ void Printer::operands(std::span<const Value> args) {
   }
 }
 
+// Where a tensor is expected a primitive value says that it is one; an operand that 0.19 does not have gets its default.
+void Printer::operands_of(Value v) {
+  const OpInfo& op = info((*fn_)[v].op);
+  std::span<const Value> args = fn_->args(v);
+  for (size_t i = 0; i < args.size(); ++i) {
+    bool is_tensor = i < op.operands.size() && op.params[op.operands[i]].kind == ParamKind::tensor;
+    bool is_wrapped = is_tensor && (*fn_)[args[i]].kind == NodeKind::prim_value && !is_named(args[i]);
+    if (!is_wrapped) {
+      if (i == 0) operands(args.first(1));
+      if (i == 0) continue;
+      out_ += ", ";
+      expression(args[i]);
+      continue;
+    }
+    out_ += i > 0 ? ", R.prim_value(" : "R.prim_value(";
+    prim(Prim((*fn_)[args[i]].payload));
+    out_ += ')';
+  }
+  for (size_t i = args.size(); i < op.operands.size(); ++i) {
+    const Param& p = op.params[op.operands[i]];
+    if (p.since == 0 || !p.is_in(options_.dialect)) continue;
+    out_ += ", ";
+    out_ += p.default_text;
+  }
+}
+
 void Printer::callee(Op op) {
   uses_relax_ = true;
   out_ += "R.";
@@ -234,9 +290,10 @@ void Printer::callee(Op op) {
 
 void Printer::call_operator(Value v) {
   const Node& node = (*fn_)[v];
+  if (has_trait(node.op, Newer) && !is_in(kNewerSince, options_.dialect)) gap("R." + std::string(info(node.op).name));
   if (SpecialForm form = special_form(node.op)) return (this->*form)(v);
   callee(node.op);
-  operands(fn_->args(v));
+  newer(Spelling::prim_value) ? operands_of(v) : operands(fn_->args(v));
   bool is_first = fn_->args(v).empty();
   attribute_record(v, is_first);
   struct_info_arguments(v, is_first);
@@ -271,6 +328,22 @@ void Printer::keyword(std::string_view name, bool& is_first) {
   out_ += '=';
 }
 
+namespace {
+
+// Does the attribute say what the row of the operator says without it? (versioned parameters only: "text", True, False, [])
+bool is_default(const Context& context, const Param& p, Attr a) {
+  const AttrNode& n = context.attrs[a];
+  switch (n.kind) {
+    case AttrKind::none: return true;
+    case AttrKind::boolean: return p.default_text == (n.value ? "True" : "False");
+    case AttrKind::string: return p.default_text.substr(1, p.default_text.size() - 2) == context.text(Name(n.id));
+    case AttrKind::list: return n.list_size == 0;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 void Printer::attribute_record(Value v, bool& is_first) {
   const Node& node = (*fn_)[v];
   if (!node.attrs) return;
@@ -278,6 +351,10 @@ void Printer::attribute_record(Value v, bool& is_first) {
   const OpInfo& op = info(node.op);
   for (size_t i = 0; i < record.size() && i < op.attrs.size(); ++i) {
     const Param& param = op.params[op.attrs[i]];
+    if (!param.is_in(options_.dialect)) {
+      if (is_default(context_, param, record[i])) continue;
+      gap("the parameter " + std::string(param.name) + " of R." + std::string(op.name));
+    }
     keyword(param.name, is_first);
     attribute_of(param, record[i]);
   }
@@ -286,11 +363,13 @@ void Printer::attribute_record(Value v, bool& is_first) {
 // As the type of the field prints it, which may differ from what the value would print alone.
 void Printer::attribute_of(const Param& param, Attr a) {
   AttrKind kind = context_.attrs[a].kind;
-  if (param.kind == ParamKind::dtype && kind == AttrKind::none) {
-    out_ += "\"void\"";
+  bool is_unknown = param.kind == ParamKind::dtype && (kind == AttrKind::none || (kind == AttrKind::dtype && context_.attr_dtype(a).is_unknown()));
+  if (is_unknown) {
+    out_ += newer(Spelling::unknown_dtype) ? "None" : "\"void\"";
   } else if (param.kind == ParamKind::real && kind == AttrKind::integer) {
     append_float(out_, static_cast<double>(context_.attrs[a].value));
   } else if (param.kind == ParamKind::prim_imm && kind == AttrKind::prim) {
+    if (newer(Spelling::prim_value)) return primitive(Prim(context_.attrs[a].id));
     out_ += "R.prim_value(";
     attribute(a);
     out_ += ')';
@@ -305,7 +384,7 @@ void Printer::dict_attributes(Attr attrs, bool is_extern, bool& is_first) {
   if (is_extern) {
     keyword(kTypeKey, is_first);
     std::optional<Attr> type_key = context_.find(attrs, kTypeKey);
-    type_key ? attribute(*type_key) : append_string(out_, "DictAttrs");
+    type_key ? attribute(*type_key) : append_string(out_, spell(Spelling::dict_attrs));
   }
   std::span<const Attr> items = context_.attrs.items(attrs);
   for (size_t i = 0; i + 1 < items.size(); i += 2) {
@@ -319,7 +398,7 @@ void Printer::dict_attributes(Attr attrs, bool is_extern, bool& is_first) {
 void Printer::struct_info_arguments(Value v, bool& is_first) {
   std::span<const Attr> infos = sinfo_args(v);
   if (infos.empty()) return;
-  keyword("sinfo_args", is_first);
+  keyword(spell(Spelling::type_args), is_first);
   out_ += '(';
   attribute_list(infos);
   out_ += infos.size() == 1 ? ",)" : ")";
@@ -343,6 +422,7 @@ Printer::SpecialForm Printer::special_form(Op op) {
     case Op::print: return &Printer::print_op;
     case Op::hint_on_device: return &Printer::hint_on_device;
     case Op::to_vdevice: return &Printer::to_vdevice;
+    case Op::nn_pad: return &Printer::pad;
     default: return nullptr;
   }
 }
@@ -351,8 +431,11 @@ Printer::SpecialForm Printer::special_form(Op op) {
 void Printer::call_with_out_info(Value v) {
   std::span<const Value> args = fn_->args(v);
   callee((*fn_)[v].op);
-  operands(args.subspan(0, std::min<size_t>(2, args.size())));
-  out_ += ", out_sinfo=";
+  bool has_scalars = arguments_with_scalars(v);
+  if (!has_scalars) operands(args.subspan(0, std::min<size_t>(2, args.size())));
+  out_ += ", ";
+  out_ += spell(Spelling::out_infos);
+  out_ += '=';
   std::span<const Attr> infos = sinfo_args(v);
   StructInfo out = infos.empty() ? context_.infos.object() : StructInfo(context_.attrs[infos[0]].id);
   if (context_.infos[out].kind == InfoKind::tuple) {
@@ -367,11 +450,71 @@ void Printer::call_with_out_info(Value v) {
   }
   bool is_first = false;
   non_empty_attributes(v, is_first);
-  if (args.size() > 2) {
+  if (args.size() > 2 && !has_scalars) {
+    if (newer(Spelling::tir_vars)) gap("tir_vars beside arguments that are no tuple in place");
     out_ += ", tir_vars=";
     expression(args[2]);
   }
   out_ += ')';
+}
+
+// `cls.f, (x, n)`: the scalars at the end of the arguments. False: nothing was printed.
+bool Printer::arguments_with_scalars(Value v) {
+  std::span<const Value> args = fn_->args(v);
+  if (!newer(Spelling::tir_vars) || args.size() < 3) return false;
+  bool are_in_place = (*fn_)[args[1]].kind == NodeKind::tuple && !is_named(args[1]) && (*fn_)[args[2]].kind == NodeKind::shape && !is_named(args[2]);
+  if (!are_in_place) return false;
+  operands(args.first(1));
+  out_ += ", (";
+  tuple_fields(args[1]);
+  size_t size = fn_->args(args[1]).size();
+  for (Prim e : context_.infos.dims(StructInfo((*fn_)[args[2]].payload))) {
+    if (size++ > 0) out_ += ", ";
+    prim(e);
+  }
+  out_ += size == 1 ? ",)" : ")";
+  return true;
+}
+
+// R.nn.pad(x, R.const(0.0, "float32"), pad_width=[...], ...); newer: the padding is an attribute.
+void Printer::pad(Value v) {
+  const Node& node = (*fn_)[v];
+  std::span<const Value> args = fn_->args(v);
+  std::optional<double> value = newer(Spelling::pad_value) && args.size() == 2 ? padding(args[1]) : std::nullopt;
+  callee(node.op);
+  bool is_first = false;
+  if (!value) {
+    if (newer(Spelling::pad_value)) gap("a padding of R.nn.pad that is no constant");
+    operands(args);
+    attribute_record(v, is_first);
+    out_ += ')';
+    return;
+  }
+  operands(args.first(1));
+  const OpInfo& op = info(node.op);
+  std::span<const Attr> record = context_.attrs.items(node.attrs);
+  for (size_t i = 0; i < record.size(); ++i) {
+    keyword(op.params[op.attrs[i]].name, is_first);
+    attribute(record[i]);
+    if (i > 0) continue;
+    keyword("pad_value", is_first);
+    append_float(out_, *value);
+  }
+  out_ += ')';
+}
+
+// A scalar constant that a double holds.
+std::optional<double> Printer::padding(Value v) const {
+  const Node& node = (*fn_)[v];
+  if (node.kind != NodeKind::constant || is_named(v)) return std::nullopt;
+  const Constant& c = context_[ConstantId(node.payload)];
+  if (!c.is_scalar() || c.dtype.lanes != 1) return std::nullopt;
+  if (c.dtype.is_float()) return float_value(c);
+  if (c.dtype.is_boolean()) return load<uint8_t>(c);
+  if (!c.dtype.is_integer()) return std::nullopt;
+  int64_t value = integer_value(c);
+  constexpr int64_t kExact = int64_t{1} << 53;
+  return value >= -kExact && value <= kExact ? std::optional(static_cast<double>(value)) : std::nullopt;
 }
 
 // The record without its empty dicts (te_grad_kwargs).
@@ -419,14 +562,27 @@ void Printer::print_op(Value v) {
   out_ += ')';
 }
 
+// R.hint_on_device(x, R.device(dev_type=1, dev_id=0)), newer: with the memory scope behind it
 void Printer::hint_on_device(Value v) {
   const Node& node = (*fn_)[v];
   callee(node.op);
   operands(fn_->args(v));
   out_ += ", R.device(";
+  std::span<const Attr> record = context_.attrs.items(node.attrs);
   bool is_first = true;
-  attribute_record(v, is_first);
-  out_ += "))";
+  for (size_t i = 0; i < 2; ++i) {
+    keyword(spell(i == 0 ? Spelling::device_type : Spelling::device_index), is_first);
+    attribute(record[i]);
+  }
+  out_ += ')';
+  const Param& scope = info(node.op).params.back();
+  bool is_default_scope = record.size() < 3 || is_default(context_, scope, record[2]);
+  if (scope.is_in(options_.dialect) || !is_default_scope) {
+    if (!scope.is_in(options_.dialect)) gap("the parameter memory_scope of R.hint_on_device");
+    out_ += ", ";
+    record.size() < 3 ? (void)(out_ += scope.default_text) : attribute(record[2]);
+  }
+  out_ += ')';
 }
 
 void Printer::to_vdevice(Value v) {

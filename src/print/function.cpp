@@ -43,11 +43,16 @@ void Printer::outermost_function(const GlobalFunction& f) {
   --depth_;
 
   names_.close();
+  release_symbols(0);
+  info_text_.clear();
+}
+
+// Symbols of the function that ends have no name any more, and struct info that was printed there no text.
+void Printer::release_symbols(size_t infos_kept) {
   for (Prim var : declared_symbols_) symbol_names_[var.index] = Names::kNone;
   declared_symbols_.clear();
-  for (StructInfo info : cached_infos_) info_pieces_[info.index] = {};
-  cached_infos_.clear();
-  info_text_.clear();
+  for (size_t i = infos_kept; i < cached_infos_.size(); ++i) info_pieces_[cached_infos_[i].index] = {};
+  cached_infos_.resize(infos_kept);
 }
 
 void Printer::insert_declarations(size_t at) {
@@ -64,10 +69,16 @@ void Printer::decorator(const Lambda& lambda, bool is_private) {
   out_ += '\n';
 }
 
-// The result's symbols are met before those of the parameters.
+// The result's symbols are met before those of the parameters; newer versions print the parameters first.
 void Printer::signature(const Lambda& lambda, std::string_view name) {
   size_t begin = out_.size();
-  if (lambda.ret) struct_info(lambda.ret);
+  bool result_first = !newer(Spelling::parameters_first);
+  auto print_result = [&] {
+    bool outer = std::exchange(omits_values_, true);
+    if (lambda.ret) struct_info(lambda.ret);
+    omits_values_ = outer;
+  };
+  if (result_first) print_result();
   std::string result = out_.substr(begin);
   out_.resize(begin);
   indent();
@@ -88,7 +99,7 @@ void Printer::signature(const Lambda& lambda, std::string_view name) {
   out_ += ')';
   if (lambda.ret) {
     out_ += " -> ";
-    out_ += result;
+    result_first ? (void)(out_ += result) : print_result();
   }
   out_ += ":\n";
   --depth_;
@@ -122,15 +133,45 @@ void Printer::nested_function(Value v) {
   std::string name(names_.text(value_names_[v.index]));
   names_.open();
   decorator(lambda, false);
-  signature(lambda, name);
-  ++depth_;
-  function_attributes(lambda, {});
-  region(lambda.body);
-  return_line((*fn_)[lambda.body].result);
-  --depth_;
+  if (newer(Spelling::nested_symbols)) {
+    nested_scope(lambda, name);
+  } else {
+    signature(lambda, name);
+    ++depth_;
+    function_attributes(lambda, {});
+    region(lambda.body);
+    return_line((*fn_)[lambda.body].result);
+    --depth_;
+  }
   names_.close();
   out_ += '\n';
   out_.insert(begin, header());
+}
+
+// A nested function that declares the symbols which are met in it first.
+void Printer::nested_scope(const Lambda& lambda, std::string_view name) {
+  outer_declarations_.push_back(std::exchange(declarations_, {}));
+  size_t outer_scope = std::exchange(function_scope_, names_.depth() - 1);
+  size_t outer_indent = std::exchange(declaration_indent_, static_cast<size_t>(depth_ + 1) * 4);
+  std::vector<Prim> outer_symbols = std::exchange(declared_symbols_, {});
+  size_t outer_infos = cached_infos_.size();
+  quotes_symbols_ = true;
+  signature(lambda, name);
+  quotes_symbols_ = false;
+  ++depth_;
+  insert_declarations(out_.size());
+  function_attributes(lambda, {});
+  size_t body = out_.size();
+  region(lambda.body);
+  return_line((*fn_)[lambda.body].result);
+  insert_declarations(body);
+  --depth_;
+  release_symbols(outer_infos);
+  declared_symbols_ = std::move(outer_symbols);
+  declaration_indent_ = outer_indent;
+  function_scope_ = outer_scope;
+  declarations_ = std::move(outer_declarations_.back());
+  outer_declarations_.pop_back();
 }
 
 void Printer::return_line(Value result) {
@@ -236,6 +277,7 @@ StructInfo Printer::inferable_info(Value v) const {
 
 void Printer::statement(Value v) {
   const Node& node = (*fn_)[v];
+  span_ = node.span;
   if (node.kind == NodeKind::cond) return if_statement(v);
   if (node.kind == NodeKind::lambda) return nested_function(v);
   if (is_void_statement(v)) {
@@ -251,7 +293,9 @@ void Printer::statement(Value v) {
   out_.swap(value_text_);
   if (!hides_annotation(v)) {
     out_.swap(annotation_text_);
+    omits_values_ = true;
     struct_info(node.info);
+    omits_values_ = false;
     out_.swap(annotation_text_);
   }
   if (!is_named(v)) define(v);
@@ -291,7 +335,9 @@ void Printer::branch(Value owner, RegionId id) {
   name_of(owner);
   if (StructInfo info = fn_->info(owner)) {
     out_ += ": ";
+    omits_values_ = true;
     struct_info(info);
+    omits_values_ = false;
   }
   out_ += " = ";
   right_hand_side((*fn_)[id].result);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hammock/base/huge_pages.h"
+#include "hammock/ir/prim_text.h"
 #include "printer.h"
 
 namespace hammock {
@@ -52,7 +53,7 @@ std::string Printer::header() const {
   std::string indentation(static_cast<size_t>(depth_) * 4, ' ');
   std::string text;
   if (uses_ir_) text += indentation + "# from tvm.script import ir as I\n";
-  if (uses_tir_) text += indentation + "# from tvm.script import tir as T\n";
+  if (uses_tir_) text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as T\n";
   if (uses_relax_) text += indentation + "# from tvm.script import relax as R\n";
   return text + indentation + "\n";
 }
@@ -104,7 +105,12 @@ std::vector<const GlobalFunction*> Printer::functions_in_order() const {
   return functions;
 }
 
+void Printer::gap(std::string what) {
+  if (options_.gaps) options_.gaps->push_back({std::move(what), span_});
+}
+
 void Printer::global_function(const GlobalFunction& f) {
+  span_ = f.span;
   if (f.relax()) {
     outermost_function(f);
     out_ += '\n';
@@ -124,7 +130,10 @@ void Printer::global_function(const GlobalFunction& f) {
 // Kept as text: only its place in the indentation is ours.
 void Printer::prim_function(const PrimFunc& f) {
   uses_tir_ = true;
-  std::string_view rest = f.text;
+  std::string_view missing;
+  std::string text = respell_prim_text(f.text, options_.dialect, &missing);
+  if (!missing.empty()) gap(std::string(missing));
+  std::string_view rest = text;
   while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);
   while (!rest.empty()) {
     size_t end = std::min(rest.find('\n'), rest.size());

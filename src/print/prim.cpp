@@ -76,7 +76,7 @@ void Printer::prim_leaf(const PrimNode& n) {
   if (n.kind == PrimKind::string_imm) {
     std::string_view text = context_.text(n.name());
     if (text.find('\n') != std::string_view::npos) {
-      metadata("tir.StringImm", n.c);
+      metadata(spell(Spelling::string_imm), n.c);
     } else {
       append_string(out_, text);
     }
@@ -103,14 +103,16 @@ void Printer::prim_leaf(const PrimNode& n) {
 
 void Printer::symbol(Prim var) {
   const PrimNode& n = context_.prims[var];
-  ++symbols_printed_;
   if (uses_hints_) {
+    ++symbols_printed_;
     out_ += context_.text(n.name());
     return;
   }
   if (symbol_names_.size() <= var.index) symbol_names_.resize(context_.prims.size(), Names::kNone);
+  if (symbol_levels_.size() <= var.index) symbol_levels_.resize(context_.prims.size());
   Names::Entry& entry = symbol_names_[var.index];
   if (entry == Names::kNone) {
+    symbol_levels_[var.index] = static_cast<uint8_t>(outer_declarations_.size());
     entry = names_.define(n.name(), function_scope_);
     declared_symbols_.push_back(var);
     uses_tir_ = true;
@@ -120,6 +122,7 @@ void Printer::symbol(Prim var) {
     declarations_ += to_string(n.dtype);
     declarations_ += n.is_size_var ? "(is_size_var=True)\n" : "()\n";
   }
+  symbols_printed_ += symbol_levels_[var.index] == outer_declarations_.size();
   out_ += names_.text(entry);
 }
 

@@ -44,6 +44,12 @@ class Printer {
  private:
   enum class Mode : uint8_t { relax, tir };  // how constants print (2.4)
 
+  // ---- versions (dialect.def)
+  bool newer(Spelling spelling) const { return is_new(spelling, options_.dialect); }
+  std::string_view spell(Spelling spelling) const { return hammock::spell(spelling, options_.dialect); }
+  void gap(std::string what);
+  void dtype(DType dtype);
+
   // ---- module.cpp
   void global_function(const GlobalFunction& f);
   void prim_function(const PrimFunc& f);
@@ -61,6 +67,8 @@ class Printer {
   void signature(const Lambda& lambda, std::string_view name);
   void function_attributes(const Lambda& lambda, std::string_view implied_symbol);
   void nested_function(Value v);
+  void nested_scope(const Lambda& lambda, std::string_view name);
+  void release_symbols(size_t infos_kept);
   void region(RegionId id);
   void return_line(Value result);
   void block(const Block& b);
@@ -90,6 +98,8 @@ class Printer {
   void call_value(Value v);
   void callee(Op op);
   void operands(std::span<const Value> args);
+  void operands_of(Value v);
+  void primitive(Prim e);
   void keyword(std::string_view name, bool& is_first);
   void attribute_record(Value v, bool& is_first);
   void attribute_of(const Param& param, Attr a);
@@ -100,6 +110,9 @@ class Printer {
   static SpecialForm special_form(Op op);
   void call_with_out_info(Value v);
   void non_empty_attributes(Value v, bool& is_first);
+  bool arguments_with_scalars(Value v);
+  void pad(Value v);
+  std::optional<double> padding(Value v) const;
   void assert_op(Value v);
   void print_op(Value v);
   void hint_on_device(Value v);
@@ -144,9 +157,13 @@ class Printer {
   std::vector<Prim> declared_symbols_;
   size_t function_scope_ = 0;
   size_t declaration_indent_ = 0;
-  std::string declarations_;    // lines for the head of the outermost function
+  std::string declarations_;    // lines for the head of the outermost function, or of the nested one (nested_symbols)
+  std::vector<std::string> outer_declarations_;  // of the functions around it, from the outermost
+  std::vector<uint8_t> symbol_levels_;           // how many functions were around the one that declares a symbol
   bool declares_module_ = false;
-  bool quotes_symbols_ = false; // in the signature of an outermost function
+  bool quotes_symbols_ = false; // in the signature of a function that declares its symbols
+  bool omits_values_ = false;   // in struct info that the reader infers: a Prim need not say its value
+  Span span_;                   // of the binding that is printed
   size_t symbols_printed_ = 0;
   std::string pending_;         // lines of undefined variables, to stand before the current statement or dataflow block
   bool in_dataflow_ = false;

@@ -8,7 +8,8 @@
 namespace hammock {
 
 void Printer::struct_info(StructInfo info) {
-  if (quotes_symbols_ || uses_hints_) return write_struct_info(info);
+  bool is_kept = newer(Spelling::prim_type) && !omits_values_;  // whether values are printed depends on the place
+  if (quotes_symbols_ || uses_hints_ || is_kept) return write_struct_info(info);
   if (info_pieces_.size() <= info.index) info_pieces_.resize(info.index + 1);
   Piece& known = info_pieces_[info.index];
   if (known.size > 0) {
@@ -24,19 +25,34 @@ void Printer::struct_info(StructInfo info) {
   cached_infos_.push_back(info);
 }
 
+void Printer::dtype(DType dtype) {
+  std::string text = to_string(dtype);
+  if (dtype.code >= DType::Code::e4m3) {
+    for (const SpellingInfo& row : spellings()) {
+      if (row.kind == SpellingKind::dtype && text.starts_with(row.older)) text.replace(0, row.older.size(), spell(row.id));
+    }
+  }
+  out_ += text;
+}
+
 void Printer::write_struct_info(StructInfo info) {
-  uses_relax_ = true;
   const InfoNode& n = context_.infos[info];
+  uses_relax_ = true;
   switch (n.kind) {
-    case InfoKind::object: out_ += "R.Object"; return;
+    case InfoKind::object: out_ += spell(Spelling::any); return;
     case InfoKind::prim:
-      if (n.value()) {
+      if (newer(Spelling::prim_type) && (!n.value() || omits_values_)) {
+        uses_tir_ = true;
+        out_ += "T.";
+        dtype(n.dtype);
+      } else if (n.value()) {
+        if (newer(Spelling::prim_type)) gap("R.Prim with a value");
         out_ += "R.Prim(value=";
         dim(n.value());
         out_ += ')';
       } else {
         out_ += "R.Prim(\"";
-        out_ += to_string(n.dtype);
+        dtype(n.dtype);
         out_ += "\")";
       }
       return;
@@ -88,7 +104,7 @@ void Printer::tensor(StructInfo info) {
   if (!n.dtype.is_unknown()) {
     next();
     out_ += "dtype=\"";
-    out_ += to_string(n.dtype);
+    dtype(n.dtype);
     out_ += '"';
   }
   if (!n.has_dims && !n.shape_var() && n.ndim != -1) {
@@ -137,7 +153,7 @@ void Printer::dims(std::span<const Prim> dims) {
   }
 }
 
-// In the signature of the outermost function a dim that mentions a symbol is a string.
+// In the signature of the function that declares it a dim that mentions a symbol is a string.
 void Printer::dim(Prim e) {
   size_t begin = out_.size();
   size_t symbols_before = symbols_printed_;
@@ -171,6 +187,10 @@ void Printer::vdevice_name(uint32_t index) {
     out_ += kind;
     out_ += ':';
     append_integer(out_, ordinal);
+    if (newer(Spelling::vdevice)) {
+      out_ += ':';
+      out_ += context_.text(module_->vdevices[index].scope);
+    }
   }
   out_ += '"';
 }

@@ -33,10 +33,15 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
   if (c.kind == ExprKind::name && !lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b))) {
     Name whole(c.a);
     const Builtin b = builtin(whole);
+    if (b.kind == Builtin::Kind::dtype && expr.kind == ExprKind::name) {
+      note(Spelling::prim_type, true, expr.span);
+      omits_values_ = true;
+      return context_.infos.prim(unpack_dtype(b.id));
+    }
     if (b.kind == Builtin::Kind::info) {
       bool is_call = expr.kind == ExprKind::call;
       switch (static_cast<InfoForm>(b.id)) {
-        case InfoForm::object: return context_.infos.object();
+        case InfoForm::object: note(Spelling::any, text(whole).ends_with("Any"), c.span); return context_.infos.object();
         case InfoForm::tensor: return is_call ? tensor_info(e, mode) : context_.infos.tensor_of_rank(-1, kVoid);
         case InfoForm::shape: return is_call ? shape_info(e, mode) : context_.infos.shape_of_rank(-1);
         case InfoForm::prim: return is_call ? prim_info(e, mode) : bad_info(Diag::bad_annotation, expr.span, "R.Prim needs a dtype or a value");
@@ -97,6 +102,7 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   }
   std::string_view name = text(item.name());
   std::optional<DType> dtype = parse_dtype(name);
+  if (dtype && dtype->code >= DType::Code::e4m3) note_text(name, {item.span.begin + 1, item.span.end - 1});
   if (!dtype) bad(Diag::unknown_dtype, item.span, "there is no dtype '" + std::string(name) + "'" + did_you_mean(name, kDTypes));
   return dtype;
 }
@@ -251,6 +257,7 @@ StructInfo Elaborator::shape_info(ExprId e, Mode mode) {
 StructInfo Elaborator::prim_info(ExprId e, Mode mode) {
   constexpr std::string_view kNames[] = {"dtype", "value"};
   ExprId args[2];
+  note(Spelling::prim_type, false, ast_[e].span);
   if (!info_args(e, kNames, args)) return {};
   if (!args[0] && !args[1]) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Prim needs a dtype or a value");
   std::optional<DType> dtype;
@@ -357,10 +364,13 @@ std::string_view Elaborator::target_kind(Attr target) const {
   return name.substr(0, name.find(' '));
 }
 
-// "cuda", "cuda:1" (the second of that kind), "vdevice:3" (the fourth of all).
+// "cuda", "cuda:1" (the second of that kind), "cuda:1:global" (it has this memory scope), "vdevice:3" (the fourth of all).
 std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span span) {
   std::string_view kind = written.substr(0, written.find(':'));
   std::string_view rest = kind.size() < written.size() ? written.substr(kind.size() + 1) : "0";
+  std::string_view scope = rest.find(':') < rest.size() ? rest.substr(rest.find(':') + 1) : std::string_view();
+  note(Spelling::vdevice, !scope.empty(), span);
+  auto has_scope = [&](uint32_t i) { return scope.empty() || text(module_.vdevices[i].scope) == scope; };
   rest = rest.substr(0, rest.find(':'));
   uint32_t number = 0;
   bool is_number = !rest.empty() && rest.size() < 6;
@@ -370,10 +380,12 @@ std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span
   }
   if (is_number) {
     if (kind == "vdevice") {
-      if (number < module_.vdevices.size()) return number;
+      if (number < module_.vdevices.size() && has_scope(number)) return number;
     } else {
       for (uint32_t i = 0; i < module_.vdevices.size(); ++i) {
-        if (target_kind(module_.vdevices[i].target) == kind && number-- == 0) return i;
+        if (target_kind(module_.vdevices[i].target) != kind || number-- != 0) continue;
+        if (has_scope(i)) return i;
+        break;
       }
     }
   }

@@ -147,6 +147,8 @@ void AstBuilder::def(const Token& name) {
   ast_.defs.push_back(def);
 }
 
+void AstBuilder::type_parameter(const Token& name) { ast_.defs.back().type_params.emplace_back(defined_name(name), place(name)); }
+
 void AstBuilder::parameter(const Token& name) {
   ast_.params.push_back({defined_name(name), place(name), {}, {}, ParamForm::plain});
   ++ast_.defs.back().params_size;

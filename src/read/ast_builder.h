@@ -53,6 +53,7 @@ class AstBuilder {
   void else_() { clause_ = Clause::else_; }
   void decorator();
   void def(const Token& name);
+  void type_parameter(const Token& name);
   void parameter(const Token& name);
   void parameter_annotation() { ast_.params.back().annotation = pop(); }
   void parameter_default() { ast_.params.back().default_value = pop(); }

@@ -100,6 +100,7 @@ Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& sit
       const Param& p = row.params[row.attrs[i]];
       ExprId e = matched.by_param[row.attrs[i]];
       if (!e) continue;
+      if (p.since > 0 || p.until != 0xff) note(Spelling::parameter, p.since > 0, ast_[e].span);
       bool is_none = ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none);
       if (is_none && !p.is_optional && p.has_default) continue;  // None stands for the default
       std::optional<Attr> value = attribute_value(row, p, e);
@@ -109,7 +110,9 @@ Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& sit
     }
     for (size_t i = 0; i < row.attrs.size(); ++i) {
       const Param& p = row.params[row.attrs[i]];
-      if (is_set[i] || p.default_param < 0) continue;
+      if (is_set[i]) continue;
+      if (p.newer_default_since > 0) values[i] = changed_default(p, values[i], site.span);
+      if (p.default_param < 0) continue;
       int from = row.attr_index(row.params[static_cast<size_t>(p.default_param)].name);
       values[i] = values[static_cast<size_t>(from)];
     }
@@ -175,8 +178,28 @@ bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matc
     default: v = argument(e); break;
   }
   if (!v) return false;
+  if (p.is_optional && is_default(p, v)) return true;
   out.push_back(v);
   return true;
+}
+
+// An optional primitive operand that is written as its default.
+bool Elaborator::is_default(const Param& p, Value v) const {
+  int64_t number = 0;
+  const Node& node = (*fn_)[v];
+  if (p.kind != ParamKind::prim || p.default_text == "None" || node.kind != NodeKind::prim_value) return false;
+  auto [end, error] = std::from_chars(p.default_text.data(), p.default_text.data() + p.default_text.size(), number);
+  return error == std::errc() && context_.prims.is_constant(Prim(node.payload), number);
+}
+
+// What a parameter means that is left out, where the versions differ.
+Attr Elaborator::changed_default(const Param& p, Attr older, Span span) {
+  bool is_newer = reads_as_newer(static_cast<hammock::Dialect>(p.newer_default_since));
+  note(Spelling::default_value, is_newer, span);
+  if (!is_newer) return older;
+  Param newer = p;
+  newer.default_text = p.newer_default;
+  return default_attr(context_, newer);
 }
 
 Value Elaborator::primitive_operand(const OpInfo& row, const Param& p, Item item) {
@@ -199,7 +222,7 @@ bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matche
     return true;
   }
   Value v;
-  if (text == "None") return true;
+  if (text == "None" || p.is_optional) return true;
   if (text == "True" || text == "False") {
     v = fn_->add_prim(context_.prims.integer(text == "True"), span);
   } else if (text == "R.tuple()") {

@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -142,6 +143,19 @@ class Elaborator {
   };
 
  private:
+  // ---- versions (version.cpp)
+  void note(Spelling spelling, bool is_newer, Span span) {
+    if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span});
+  }
+  void note_keyword(std::string_view key, Span span);
+  bool reads_as_newer(hammock::Dialect since);
+  void note_text(std::string_view text, Span span);
+  void note_prim_func(const Def& def);
+  Item primitive_value(Item item, StructInfo info);
+  void type_variable(const Stmt& stmt);
+  void collect_type_variables(ExprId e);
+  void declare_signature_symbol(Name name, Span span);
+
   // ---- diagnostics (module.cpp)
   Item bad(Diag diag, Span span, std::string text, std::vector<Note> notes = {});
   std::string describe(const Item& item) const;
@@ -167,6 +181,7 @@ class Elaborator {
   StructInfo prim_func_info(const Stmt& stmt);
   StructInfo buffer_info(std::span<const ExprId> args);
   void define(GlobalId g);
+  void file_assignment(const Stmt& stmt);
   void load_metadata(const Stmt& stmt);
 
   // ---- functions and statements (function.cpp)
@@ -273,6 +288,8 @@ class Elaborator {
   bool match(Op op, const CallSite& site, Matched& out);
   Item call_matched(Op op, const Matched& matched, const CallSite& site);
   bool operand(const OpInfo& row, const Param& param, ExprId e, const Matched& matched, std::vector<Value>& out, Span span);
+  bool is_default(const Param& param, Value v) const;
+  Attr changed_default(const Param& param, Attr older, Span span);
   Value primitive_operand(const OpInfo& row, const Param& param, Item item);
   bool default_operand(const OpInfo& row, const Param& param, const Matched& matched, std::vector<Value>& out, Span span);
   std::optional<Attr> attribute_value(const OpInfo& row, const Param& param, ExprId e);
@@ -302,6 +319,7 @@ class Elaborator {
   Item form_func_attr(const FormCall&);
   Item form_output(const FormCall&);
   Item form_call_tir(const FormCall&);
+  void split_scalars(std::vector<Value>& operands, Span span);
   Item form_call_packed(const FormCall&);
   Item form_call_pure_packed(const FormCall&);
   Item form_call_builtin(const FormCall&);
@@ -440,6 +458,9 @@ class Elaborator {
   bool has_definition_ = false;
   size_t broken_ = 0;  // statements met that the parser reported
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
+  std::unordered_set<Name> type_variables_;
+  std::optional<int> file_dialect_;       // see reads_as_newer
+  bool omits_values_ = false;             // the annotation that was read has a T.int64: it says no value
 
   // Of the function that is being read.
   Function* fn_ = nullptr;

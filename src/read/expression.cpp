@@ -19,9 +19,9 @@ struct Prefix {
   char space;  // R, T, I
 };
 constexpr Prefix kPrefixes[] = {
-    {"R.", 'R'}, {"relax.op.", 'R'}, {"relax.", 'R'}, {"T.", 'T'}, {"tir.", 'T'}, {"I.", 'I'}, {"ir.", 'I'}, {"tvm.ir.", 'I'}, {"tvm.", 'I'},
+    {"R.", 'R'}, {"relax.op.", 'R'}, {"relax.", 'R'}, {"T.", 'T'}, {"tir.", 'T'}, {"tirx.", 'T'}, {"I.", 'I'}, {"ir.", 'I'}, {"tvm.ir.", 'I'}, {"tvm.", 'I'},
 };
-constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "I", "ir", "tvm"};
+constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "tirx", "I", "ir", "tvm"};
 
 }  // namespace
 
@@ -163,6 +163,7 @@ Elaborator::Builtin& Elaborator::builtin(Name name) {
     std::string_view rest = full.substr(prefix.text.size());
     constexpr std::string_view kInfos[] = {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"};
     if (prefix.space == 'R') {
+      if (const SpellingInfo* row = find_newer(SpellingKind::name, "R." + std::string(rest))) rest = row->older.substr(2);
       auto info_at = std::find(std::begin(kInfos), std::end(kInfos), rest);
       if (const FormRow* form = find_form("R.", rest)) {
         b.kind = Builtin::Kind::form;
@@ -489,7 +490,12 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
       is_bad = true;
       continue;
     }
-    Value v = argument(e, is_global && elements(e).has_value());
+    bool is_tuple = elements(e).has_value();
+    Item item = is_tuple ? Item() : eval(e);
+    // Newer versions take a number or a symbol as it is.
+    bool is_primitive = item.is(What::integer) || item.is(What::real) || item.is(What::prim);
+    if (is_primitive) note(Spelling::prim_value, true, item.span);
+    Value v = is_tuple ? argument(e, is_global) : argument(item, is_primitive);
     is_bad |= !v;
     args.push_back(v);
   }

@@ -116,13 +116,10 @@ void Elaborator::collect_symbols(ExprId e) {
   std::string_view callee = text(Name(ast_[ast_.list(e)[0]].a));
   callee = callee.substr(callee.rfind('.') + 1);
   auto declare = [&](ExprId dim) {
+    if (!type_variables_.empty()) collect_type_variables(dim);
     if (ast_[dim].kind != ExprKind::string) return;
     Name name(ast_[dim].a);
-    if (!is_identifier(text(name))) return;
-    for (const auto& [known, item] : symbols_) {
-      if (known == name) return;
-    }
-    symbols_.emplace_back(name, make(What::prim, ast_[dim].span, context_.prims.var(name).index));
+    if (is_identifier(text(name))) declare_signature_symbol(name, ast_[dim].span);
   };
   auto all = [&](ExprId list, auto&& f) {
     if (ast_[list].kind != ExprKind::tuple && ast_[list].kind != ExprKind::list) return false;
@@ -174,6 +171,7 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   const Def& def = ast_.defs[stmt.def];
   std::span<const DefParam> params = ast_.def_params(def);
   symbols_.clear();
+  for (const auto& [name, span] : def.type_params) declare_signature_symbol(name, span);
   for (const DefParam& p : params) {
     if (p.annotation) collect_symbols(p.annotation);
   }
@@ -395,6 +393,10 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
     }
     case What::symbol: return declare_symbol(name, span, item);
     case What::prim:
+      if (context_.prims[item.prim()].kind != PrimKind::var && reads_as_newer(hammock::Dialect::tvm_0_26)) {
+        bind_value(name, span, fn_->add_prim(item.prim(), value_span), false);
+        return;
+      }
       if (context_.prims[item.prim()].kind == PrimKind::var && context_.prims[item.prim()].name() != name) {
         bad(Diag::unsupported_syntax, span, "the symbolic dim " + quoted(text(context_.prims[item.prim()].name())) + " cannot have a second name");
       }
@@ -445,7 +447,9 @@ void Elaborator::annotated(const Stmt& stmt) {
     return;
   }
   Name name(target.a);
+  omits_values_ = false;
   StructInfo info = annotation(stmt.annotation, Mode::body);
+  const bool omits_values = omits_values_;
   Item item;
   uint32_t numbers = gv_ + lv_;
   if (ast_[stmt.value].kind == ExprKind::tuple) {
@@ -469,8 +473,10 @@ void Elaborator::annotated(const Stmt& stmt) {
     }
     return assign_name(name, target.span, item, value_span);
   }
+  if (omits_values) item = primitive_value(item, info);
   if (item.is(What::expr) && item.is_pending() && is_simple) {
     Node& node = (*fn_)[item.value()];
+    if (omits_values && infer(item.value()) && base_check(context_, info, node.info) == BaseCheck::pass) info = node.info;
     if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) node.info = info;
   }
   StructInfo known;

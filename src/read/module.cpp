@@ -48,7 +48,7 @@ void Elaborator::run() {
       case StmtKind::broken:
         has_definition_ = true;  // perhaps; what is wrong was said
         break;
-      case StmtKind::assign: load_metadata(stmt); break;
+      case StmtKind::assign: file_assignment(stmt); break;
       case StmtKind::class_:
       case StmtKind::def:
         if (!module_.functions.empty() || class_name_) {
@@ -214,7 +214,7 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
     }
     std::string_view name = ast_[e].kind == ExprKind::name ? text(Name(ast_[e].a)) : "";
     bool is_relax = name == "R.function" || name == "relax.function";
-    bool is_tir = name == "T.prim_func" || name == "tir.prim_func";
+    bool is_tir = name == "T.prim_func" || name == "tir.prim_func" || name == "tirx.prim_func";
     if (!is_relax && !is_tir) {
       fail(span, "only @R.function and @T.prim_func are part of the language");
       continue;
@@ -227,6 +227,7 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
       const Expr* value = a.kind == ExprKind::keyword ? &ast_[ExprId(a.b)] : nullptr;
       bool is_bool = value && value->kind == ExprKind::constant &&
                      (value->sub == static_cast<uint8_t>(Literal::true_) || value->sub == static_cast<uint8_t>(Literal::false_));
+      if (is_tir && key == "s_tir") continue;  // the text of the function says it again
       if (key != "pure" && key != "private" && key != "check_well_formed") {
         constexpr std::string_view kNames[] = {"pure", "private", "check_well_formed"};
         fail(a.span, "the decorator takes pure, private and check_well_formed" + did_you_mean(key, kNames));
@@ -305,6 +306,7 @@ StructInfo Elaborator::signature_info(const Lambda& lambda, bool is_defined) con
 void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   const Stmt& stmt = ast_[id];
   const Def& def = ast_.defs[stmt.def];
+  note_prim_func(def);
   std::string_view lines = source_.text().substr(def.text.begin, def.text.end - def.text.begin);
   module_[g].body = PrimFunc{dedent(lines, def.indentation)};
   Function scratch(module_.shared_context());
@@ -396,7 +398,14 @@ StructInfo Elaborator::buffer_info(std::span<const ExprId> args) {
   return context_.infos.tensor(dims, dtype);
 }
 
-// ---- metadata = tvm.ir.load_json("""...""") ----
+// ---- assignments of the file: metadata = tvm.ir.load_json("""..."""), m = TypeVar("m") ----
+
+void Elaborator::file_assignment(const Stmt& stmt) {
+  const Expr& value = ast_[stmt.value];
+  ExprId callee = value.kind == ExprKind::call ? ast_.list(stmt.value)[0] : ExprId();
+  bool is_type = callee && ast_[callee].kind == ExprKind::name && last_part(text(Name(ast_[callee].a))) == "TypeVar";
+  is_type ? type_variable(stmt) : load_metadata(stmt);
+}
 
 void Elaborator::load_metadata(const Stmt& stmt) {
   const Expr& target = ast_[stmt.target];

@@ -68,7 +68,7 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.assert_op", "condition * format_args? format?", &E::form_assert},
       {"R.print", "* format?", &E::form_print},
       // operators
-      {"R.hint_on_device", "data dst_vdevice", &E::form_hint_on_device},
+      {"R.hint_on_device", "data dst_vdevice memory_scope?", &E::form_hint_on_device},
       {"R.to_vdevice", "data dst_vdevice", &E::form_to_vdevice},
       {"R.masked_fill", "x mask value", &E::form_masked_fill},
       {"R.linear", "data weight bias? out_dtype?", &E::form_linear},
@@ -157,7 +157,10 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
       is_good = false;
     } else if (a.kind == ExprKind::keyword) {
       std::string_view key = text(Name(a.a));
-      auto at = std::find_if(shape.params.begin(), shape.params.end(), [&](const FormParam& p) { return p.name == key; });
+      auto find = [&](std::string_view name) { return std::find_if(shape.params.begin(), shape.params.end(), [&](const FormParam& p) { return p.name == name; }); };
+      auto at = find(key);
+      if (at == shape.params.end()) at = find(older_spelling(SpellingKind::keyword, key));
+      if (at != shape.params.end()) note_keyword(key, a.span);
       if (at == shape.params.end()) {
         if (shape.takes_keywords) {
           form.keywords.push_back(arg);
@@ -464,9 +467,12 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   std::vector<Value> operands{callee, args};
   Attr record;
   if (!is_packed && form["tir_vars"]) {
+    note(Spelling::tir_vars, false, form.span);
     Value vars = as_shape(form["tir_vars"]);
     if (!vars) return {};
     operands.push_back(vars);
+  } else if (!is_packed && reads_as_newer(hammock::Dialect::tvm_0_26)) {
+    split_scalars(operands, form.span);
   }
   if (op == Op::call_tir_inplace || op == Op::call_tir_with_grad) {
     const OpInfo& row = info(op);
@@ -486,6 +492,28 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   }
   Item item = make_call(op, operands, record, *infos, form.span);
   return item;
+}
+
+// Primitive values at the end of the arguments are what TVM 0.19 calls tir_vars, if the kernel has its scalars at the end.
+void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
+  if ((*fn_)[operands[1]].kind != NodeKind::tuple || (*fn_)[operands[1]].name) return;
+  std::vector<Value> fields(fn_->args(operands[1]).begin(), fn_->args(operands[1]).end());
+  std::vector<Prim> scalars;
+  while (!fields.empty() && (*fn_)[fields.back()].kind == NodeKind::prim_value) {
+    Prim p((*fn_)[fields.back()].payload);
+    if (!(context_.prims[p].dtype == kInt64)) break;
+    scalars.insert(scalars.begin(), p);
+    fields.pop_back();
+  }
+  StructInfo callee = fn_->info(operands[0]);
+  std::span<const StructInfo> params = context_.infos[callee].has_dims ? context_.infos.params(callee) : std::span<const StructInfo>();
+  bool at_end = params.empty() || (params.size() >= scalars.size() && std::ranges::all_of(params.last(scalars.size()), [&](StructInfo p) {
+    return context_.infos[p].kind == InfoKind::prim;
+  }));
+  if (scalars.empty() || !at_end) return;
+  note(Spelling::tir_vars, true, span);
+  operands[1] = fn_->add_tuple(fields, (*fn_)[operands[1]].span);
+  operands.push_back(fn_->add_shape(scalars, span));
 }
 
 Item Elaborator::form_call_packed(const FormCall& form) {
@@ -508,8 +536,13 @@ Item Elaborator::form_call_packed(const FormCall& form) {
     std::optional<Attr> value = attr(ExprId(ast_[e].b));
     is_good &= value.has_value();
     Name key(ast_[e].a);
-    bool is_default_key = text(key) == "attrs_type_key" && value && context_.attrs[*value].kind == AttrKind::string &&
-                          text(Name(context_.attrs[*value].id)) == "DictAttrs";
+    bool is_default_key = false;
+    if (text(key) == "attrs_type_key" && value && context_.attrs[*value].kind == AttrKind::string) {
+      std::string_view type = text(Name(context_.attrs[*value].id));
+      Span span = ast_[ExprId(ast_[e].b)].span;
+      note_text(type, {span.begin + 1, span.end - 1});
+      is_default_key = older_spelling(SpellingKind::text, type) == info(Spelling::dict_attrs).older;
+    }
     if (value && !is_default_key) entries.emplace_back(key, *value);
   }
   if (!is_good) return {};
@@ -602,7 +635,16 @@ Item Elaborator::form_hint_on_device(const FormCall& form) {
   if (!device.is(What::object) || context_.attrs[device.attr()].kind != AttrKind::list) {
     return bad(Diag::bad_argument, device.span, "a device is written R.cpu(0), R.cuda(0) or R.device(...)");
   }
-  return make_call(Op::hint_on_device, std::span(&data, 1), device.attr(), {}, form.span);
+  const OpInfo& row = info(Op::hint_on_device);
+  std::vector<Attr> record(context_.attrs.items(device.attr()).begin(), context_.attrs.items(device.attr()).end());
+  record.push_back(default_record(Op::hint_on_device).back());
+  note(Spelling::device_scope, static_cast<bool>(form["memory_scope"]), form.span);
+  if (form["memory_scope"]) {
+    std::optional<Attr> scope = attribute_value(row, row.params.back(), form["memory_scope"]);
+    if (!scope) return {};
+    record.back() = *scope;
+  }
+  return make_call(Op::hint_on_device, std::span(&data, 1), context_.attrs.list(record), {}, form.span);
 }
 
 Attr Elaborator::vdevice_attr(uint32_t index) {

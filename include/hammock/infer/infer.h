@@ -56,6 +56,7 @@ using InferRule = StructInfo (*)(Infer&, const Call&);
 
 // Makes a call with inferred struct info; the caller puts it into a block. None after a report.
 Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics);
+Attr default_attr(Context& context, const Param& param);
 // The attribute record of an operator with every default filled in; `set` overrides by name.
 Attr default_attrs(Context& context, Op op, std::span<const std::pair<std::string_view, Attr>> set = {});
 

@@ -13,11 +13,14 @@
 //   operands    T tensor, Ts tuple of tensors, S shape, S[n] (an int stands for n equal ones), P primitive value (a number
 //               stands for R.prim_value; True is 1), C constant (a number stands for R.const), R.dtype and R.str (a text
 //               stands for it), E any expression, *E any number of them
-//               T? S? P? E?: absent ones, written None, are left out of the operands
+//               T? S? P? E?: absent ones, written None or as their default, are left out of the operands
 //   attributes  bool int float str dtype ints (a list; an int stands for a list of one), int|ints (as written),
 //               int? str? ints? (or None), ints[n] (one element or half of n repeated to n), T.float? (a float immediate
 //               or None), T.floats[n] (a list of n, a float stands for n equal ones), T.value? (a primitive value or None),
 //               map (an index map), any
+//
+// A parameter that TVM has got since 0.19 is written `mode@0.26`, one that it has lost `axis_separators@-0.26`; a default
+// that has changed `False | True@0.26`. An operator that TVM 0.19 does not have has the trait Newer.
 //
 // A default is a literal or the name of an earlier parameter. A parameter that cannot be None but has a default takes
 // the default where the script says None. The order of the operands in the signature is that of the call's operands.
@@ -29,6 +32,8 @@
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "hammock/ir/dialect.h"
 
 namespace hammock {
 
@@ -55,6 +60,7 @@ enum Trait : uint32_t {
   Special = 1u << 10,     // surface form and print are not derived from the signature (call_tir, print, ...)
   SpecialRead = 1u << 11, // printed as the signature says; the surface form has more to it (language, Appendix A)
   Allocates = 1u << 12,   // every call is a new object: never merged with an equal one
+  Newer = 1u << 13,       // not in TVM 0.19, but in 0.26
 };
 
 enum class ParamKind : uint8_t {
@@ -72,6 +78,10 @@ struct Param {
   std::string_view default_text; // as written: `1`, `None`, `"NCHW"`, `1e-5`, `R.tuple()`
   int8_t default_param = -1;     // the earlier parameter that the default names
   uint8_t list_size = 0;         // ints[n], T.floats[n], S[n]
+  uint8_t since = 0, until = 0xff;  // versions of TVM that have it: from the first on, before the second
+  std::string_view newer_default;   // as written; empty: the default has not changed
+  uint8_t newer_default_since = 0;
+  bool is_in(Dialect d) const { return since <= static_cast<int>(d) && static_cast<int>(d) < until; }
 };
 
 struct OpInfo {

@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical TVMScript (language section 6), byte for byte what TVM 0.19's script() returns.
+// Canonical TVMScript (language section 6), byte for byte what TVM 0.19's script() returns, or a newer version's (section 8).
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "hammock/ir/dialect.h"
 #include "hammock/ir/module.h"
 
 namespace hammock {
 
+// Something of the module that the dialect cannot say. It is printed in the words of a version that can.
+struct DialectGap {
+  std::string what;  // "R.nn.prelu"
+  Span span;         // of its binding
+};
+
 struct PrintOptions {
+  Dialect dialect = Dialect::tvm_0_19;
+  std::vector<DialectGap>* gaps = nullptr;  // receives each, in the order of the text
   bool show_meta = false;             // 6.13: constants without text form as a metadata section
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
   // What inference says of a call of an operator, for show_all_struct_info = false; null: annotations of calls stay.

@@ -138,6 +138,7 @@ struct Def {
   Name name;
   Span span;  // of the name
   uint32_t params_begin = 0, params_size = 0;
+  std::vector<std::pair<Name, Span>> type_params;  // def f[m, n](...)
   ExprId result;
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;

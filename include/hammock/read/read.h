@@ -10,9 +10,17 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/ir/dialect.h"
 #include "hammock/ir/module.h"
 
 namespace hammock {
+
+// A place where the text uses one of two spellings (dialect.def).
+struct SpellingUse {
+  Spelling spelling;
+  bool is_newer = false;
+  Span span;  // of the word, or of the whole construct
+};
 
 struct ReadOptions {
   bool infer = true;  // false: leave calls without annotation at R.Object (fuzzing of the reader alone)
@@ -20,6 +28,7 @@ struct ReadOptions {
   // If given, a module is returned even after errors, as far as it could be read, so that the verifier can report what else is wrong; it is
   // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
   std::vector<GlobalId>* incomplete = nullptr;
+  std::vector<SpellingUse>* spellings = nullptr;  // receives every one, in no particular order
 };
 
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spellings of the versions in the text of a T.prim_func, which the toolchain keeps as it is written.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hammock/ir/dialect.h"
+
+namespace hammock {
+
+// A place of the text with one of two spellings, and the other one.
+struct PrimTextUse {
+  Spelling spelling;
+  bool is_newer = false;
+  size_t begin = 0, end = 0;
+  std::string other;
+};
+
+// In the order of their places; they do not overlap.
+std::vector<PrimTextUse> prim_text_uses(std::string_view text);
+// The text in the spelling of a dialect. `missing` receives, if not null, a construct that the dialect does not have; such
+// a construct stays as it is.
+std::string respell_prim_text(std::string_view text, Dialect dialect, std::string_view* missing = nullptr);
+
+}  // namespace hammock

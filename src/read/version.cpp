@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The versions of the language as they are read (language 8, dialect.def).
+//
+// Both spellings of everything are understood, and mean the same. Where one text means different things in two versions
+// (k = m + 1, a parameter that is left out and has got another default), the other spellings of the file decide; a file
+// without any is read as TVM 0.19 does.
+#include <algorithm>
+
+#include "elaborate.h"
+#include "hammock/ir/prim_text.h"
+
+namespace hammock::read {
+
+void Elaborator::note_keyword(std::string_view key, Span span) {
+  if (!options_.spellings) return;
+  for (const SpellingInfo& row : spellings()) {
+    bool is_row = row.kind == SpellingKind::keyword && (row.newer == key || row.older == key);
+    if (is_row) note(row.id, row.newer == key, {span.begin, span.begin + static_cast<uint32_t>(key.size())});
+  }
+}
+
+void Elaborator::note_text(std::string_view text, Span span) {
+  if (!options_.spellings) return;
+  for (const SpellingInfo& row : spellings()) {
+    bool is_word = row.kind == SpellingKind::text || row.kind == SpellingKind::dtype;
+    if (is_word && (row.newer == text || row.older == text)) note(row.id, row.newer == text, span);
+  }
+}
+
+// Is the file written for this version or a later one? What is only found there says so.
+bool Elaborator::reads_as_newer(hammock::Dialect since) {
+  if (!file_dialect_) {
+    int version = static_cast<int>(hammock::Dialect::tvm_0_19);
+    auto seen = [&](std::string_view word, SpellingKind kind) {
+      for (const SpellingInfo& row : spellings()) {
+        if (row.kind == kind && row.newer == word) version = std::max<int>(version, row.since);
+      }
+    };
+    for (const Expr& e : ast_.exprs) {
+      if (e.kind == ExprKind::keyword) seen(text(Name(e.a)), SpellingKind::keyword);
+      if (e.kind == ExprKind::name) seen(text(Name(e.a)), SpellingKind::name);
+    }
+    if (!type_variables_.empty()) version = static_cast<int>(hammock::Dialect::tvm_0_26);
+    file_dialect_ = version;
+  }
+  return *file_dialect_ >= static_cast<int>(since);
+}
+
+// m = TypeVar("m"): a dim that is written m without quotes in signatures.
+void Elaborator::type_variable(const Stmt& stmt) {
+  const Expr& target = ast_[stmt.target];
+  std::span<const ExprId> call = ast_.list(stmt.value);
+  bool is_good = target.kind == ExprKind::name && call.size() == 2 && ast_[call[1]].kind == ExprKind::string && Name(ast_[call[1]].a) == Name(target.a);
+  if (!is_good) {
+    bad(Diag::unsupported_syntax, stmt.span, "a type variable is written NAME = TypeVar(\"NAME\"), with nothing else");
+    return;
+  }
+  type_variables_.insert(Name(target.a));
+}
+
+// Names of type variables in a dim without quotes declare what they name.
+void Elaborator::collect_type_variables(ExprId e) {
+  const Expr& expr = ast_[e];
+  if (expr.kind == ExprKind::name && type_variables_.contains(Name(expr.a))) declare_signature_symbol(Name(expr.a), expr.span);
+  if (expr.kind != ExprKind::operation) return;
+  for (const OperationItem& item : ast_.operation(e)) {
+    if (item.operand) collect_type_variables(item.operand);
+  }
+}
+
+void Elaborator::declare_signature_symbol(Name name, Span span) {
+  for (const auto& [known, item] : symbols_) {
+    if (known == name) return;
+  }
+  symbols_.emplace_back(name, make(What::prim, span, context_.prims.var(name).index));
+}
+
+// y: T.int64 = n + 1 binds a primitive value.
+Item Elaborator::primitive_value(Item item, StructInfo info) {
+  if (context_.infos[info].kind != InfoKind::prim) return item;
+  if (!item.is(What::boolean) && !item.is(What::integer) && !item.is(What::real) && !item.is(What::prim)) return item;
+  std::optional<Prim> value = to_prim(item, context_.infos[info].dtype);
+  return value ? make_expr(fn_->add_prim(*value, item.span), item.span) : item;
+}
+
+void Elaborator::note_prim_func(const Def& def) {
+  if (!options_.spellings) return;
+  // The decorator begins behind the indentation of its line.
+  uint32_t begin = def.text.begin + def.indentation;
+  std::string_view lines = source_.text().substr(begin, def.text.end - begin);
+  for (const PrimTextUse& use : prim_text_uses(lines)) {
+    note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)});
+  }
+}
+
+}  // namespace hammock::read
