@@ -414,6 +414,14 @@ StructInfo InfoStore::opaque_function(StructInfo result, bool is_pure, bool deri
   return intern(n, {});
 }
 
+StructInfo InfoStore::dtensor(StructInfo tensor, Attr mesh, Name placement) {
+  InfoNode n;
+  n.kind = InfoKind::dtensor;
+  n.extra = tensor.index;
+  uint32_t where[] = {mesh.index, placement.index};
+  return intern(n, where);
+}
+
 // ---- Attributes ----
 
 AttrStore::AttrStore() { intern({}, {}); }

@@ -42,6 +42,19 @@ void Printer::attribute(Attr a) {
       attribute_list(context_.attrs.items(a));
       out_ += ')';
       return;
+    case AttrKind::target:
+      uses_tir_ = true;
+      out_ += "T.target(";
+      attribute_list(context_.attrs.items(a));
+      out_ += ')';
+      return;
+    case AttrKind::range:
+      uses_ir_ = true;
+      out_ += "I.Range(";
+      attribute_list(context_.attrs.items(a));
+      out_ += ')';
+      return;
+    case AttrKind::device_mesh: return fn_ ? mesh(a) : device_mesh(a);
     case AttrKind::opaque: return text_as_read(context_.text(Name(n.id)));
   }
 }
@@ -83,6 +96,17 @@ void Printer::index_map(const AttrNode& node, std::span<const Attr> items) {
   out_ += items.size() == param_count + 1 ? ",))" : "))";
   for (size_t i = 0; i < param_count; ++i) symbol_names_[context_.attrs[items[i]].id] = Names::kNone;
   names_.close();
+}
+
+// R.device_mesh((2, 2), I.Range(0, 4))
+void Printer::device_mesh(Attr mesh) {
+  uses_relax_ = true;
+  std::span<const Attr> items = context_.attrs.items(mesh);
+  out_ += "R.device_mesh((";
+  attribute_list(context_.attrs.items(items[0]));
+  out_ += context_.attrs.items(items[0]).size() == 1 ? ",), " : "), ";
+  attribute(items[1]);
+  out_ += ')';
 }
 
 void Printer::text_as_read(std::string_view text) {

@@ -92,7 +92,7 @@ class Printer {
   void tuple_fields(Value v);
   void tuple(Value v);
   void leaf(Value v);
-  void constant(ConstantId id);
+  void constant(ConstantId id, StructInfo info);
   void global(GlobalId g);
   void call_operator(Value v);
   void call_value(Value v);
@@ -123,6 +123,8 @@ class Printer {
   void write_struct_info(StructInfo info);
   void tensor(StructInfo info);
   void function_info(StructInfo info);
+  void distributed_tensor(StructInfo info);
+  void mesh(Attr mesh);
   void dims(std::span<const Prim> dims);
   void dim(Prim e);
   std::string_view target_kind(Attr target) const;
@@ -137,6 +139,7 @@ class Printer {
   void index_map(const AttrNode& node, std::span<const Attr> items);
   void attribute_list(std::span<const Attr> items);
   void dict(Attr a);
+  void device_mesh(Attr mesh);
   void text_as_read(std::string_view text);
   void metadata(std::string_view key, uint32_t object);
 

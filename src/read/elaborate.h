@@ -338,10 +338,15 @@ class Elaborator {
   Item form_reshape(const FormCall&);
   Item form_layout_transform(const FormCall&);
   Item form_vdevice(const FormCall&);
+  Item form_target(const FormCall&);
   Item form_lookup_vdevice(const FormCall&);
   Item form_dummy(const FormCall&);
   Item form_index_map(const FormCall&);
   Item form_symbol(const FormCall&);
+  Item form_device_mesh(const FormCall&);
+  Item form_range(const FormCall&);
+  Item form_distributed_const(const FormCall&);
+  Item form_sharding(const FormCall&);
   Item form_unsupported(const FormCall&);
   Item form_misplaced(const FormCall&);
 
@@ -367,10 +372,14 @@ class Elaborator {
     return {};
   }
   StructInfo tensor_info(ExprId e, Mode mode);
+  StructInfo tensor_of(ExprId shape, ExprId dtype, ExprId vdevice, ExprId ndim, Mode mode);
   StructInfo shape_info(ExprId e, Mode mode);
   StructInfo prim_info(ExprId e, Mode mode);
   StructInfo tuple_info(ExprId e, Mode mode);
   StructInfo callable_info(ExprId e, Mode mode);
+  StructInfo distributed_info(ExprId e, Mode mode);
+  std::optional<Attr> mesh_of(ExprId e);       // an object, or its name in the global infos
+  std::optional<Name> placement_of(ExprId e, Attr mesh, StructInfo tensor);
   std::optional<Prim> dim(ExprId e, Mode mode);
   bool dims(ExprId e, Mode mode, std::vector<Prim>& out);
   std::optional<DType> dtype_of(ExprId e);

@@ -8,6 +8,7 @@
 #include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
+#include "target.h"
 
 namespace hammock::read {
 
@@ -47,12 +48,6 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.arg", "name struct_info", &E::form_unsupported},
       {"R.emit_te", "*", &E::form_unsupported},
       {"R.emit_with_sinfo", "*", &E::form_unsupported},
-      {"R.device_mesh", "*", &E::form_unsupported},
-      {"R.dist.call_tir_local_view", "*", &E::form_unsupported},
-      {"R.dist.call_tir", "*", &E::form_unsupported},
-      {"R.dist.const", "*", &E::form_unsupported},
-      {"R.dist.annotate_sharding", "*", &E::form_unsupported},
-      {"R.dist.redistribute", "*", &E::form_unsupported},
       // calls
       {"R.call_tir", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
       {"R.call_tir_inplace", "gvar args inplace_indices out_sinfo tir_vars?", &E::form_call_tir},
@@ -80,10 +75,20 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.memory.view", "data shape? dtype? relative_byte_offset?", &E::form_view},
       {"R.reshape", "x shape", &E::form_reshape},
       {"R.layout_transform", "x index_map pad_value? axis_separators? input_axis_separators?", &E::form_layout_transform},
+      // distributed tensors (distributed.cpp)
+      {"R.device_mesh", "shape device_ids", &E::form_device_mesh},
+      {"R.Range", "begin end?", &E::form_range},
+      {"I.Range", "begin end?", &E::form_range},
+      {"R.dist.const", "value struct_info dtype?", &E::form_distributed_const},
+      {"R.dist.annotate_sharding", "input device_mesh placement", &E::form_sharding},
+      {"R.dist.redistribute", "input device_mesh placement", &E::form_sharding},
+      {"R.dist.call_tir", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
+      {"R.dist.call_tir_local_view", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
       // the other two namespaces
       {"I.vdevice", "target? vdevice_id? memory_scope?", &E::form_vdevice},
       {"I.lookup_vdevice", "target_kind device_index?", &E::form_lookup_vdevice},
       {"I.dummy_global_info", "", &E::form_dummy},
+      {"T.target", "target_config host?", &E::form_target},
       {"T.index_map", "mapping inverse_index_map?", &E::form_index_map},
       {"T.Var", "name dtype", &E::form_symbol},
   };
@@ -146,7 +151,8 @@ ExprId Elaborator::FormCall::operator[](std::string_view param) const {
 }
 
 Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
-  if (!fn_ && row.name.starts_with("R.")) return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
+  bool is_module_level = row.read == &Elaborator::form_device_mesh || row.read == &Elaborator::form_range;
+  if (!fn_ && row.name.starts_with("R.") && !is_module_level) return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
   FormParams shape = parse_params(row.params);
   FormCall form{*this, row, site, site.span, std::vector<ExprId>(shape.params.size()), {}, {}};
   bool is_good = true;
@@ -442,7 +448,7 @@ Value Elaborator::callee_expression(ExprId e) {
 }
 
 Item Elaborator::form_call_tir(const FormCall& form) {
-  Op op = find_op(form.row.name.substr(2));
+  Op op = form.row.name == "R.dist.call_tir" ? Op::call_tir : find_op(form.row.name.substr(2));
   bool is_packed = op == Op::call_dps_packed;
   Value callee;
   if (is_packed) {
@@ -461,7 +467,7 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     std::vector<StructInfo> each{out};
     if (context_.infos[out].kind == InfoKind::tuple) each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
     for (StructInfo i : each) {
-      if (!context_.infos.has_shape(i)) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
+      if (!context_.infos.has_shape(context_.infos.tensor_part(i))) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
     }
   }
   std::vector<Value> operands{callee, args};
@@ -901,8 +907,10 @@ Item Elaborator::form_vdevice(const FormCall& form) {
     if (!a) return {};
     target = *a;
   }
+  if (context_.attrs[target].kind == AttrKind::target) target = context_.attrs.items(target)[0];
   AttrKind kind = context_.attrs[target].kind;
   if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "the target of a vdevice is a string or a dict");
+  target = full_target(context_, target);
   int64_t id = 0;
   if (form["vdevice_id"]) {
     std::optional<int64_t> n = integer_of(form["vdevice_id"], "vdevice_id");
@@ -918,6 +926,26 @@ Item Elaborator::form_vdevice(const FormCall& form) {
   }
   Attr parts[] = {target, context_.attrs.integer(id), context_.attrs.string(scope)};
   return make(What::object, form.span, context_.attrs.other(AttrKind::vdevice, 0, parts).index);
+}
+
+Item Elaborator::form_target(const FormCall& form) {
+  std::optional<Attr> config = attr(form.args[0]);
+  if (!config) return {};
+  AttrKind kind = context_.attrs[*config].kind;
+  if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "a target is a string or a dict");
+  Attr target = full_target(context_, *config);
+  if (form["host"]) {
+    std::optional<Attr> host = attr(form["host"]);
+    if (!host) return {};
+    if (context_.attrs[*host].kind == AttrKind::target) host = context_.attrs.items(*host)[0];
+    std::span<const Attr> items = context_.attrs[target].kind == AttrKind::dict ? context_.attrs.items(target) : std::span<const Attr>();
+    std::vector<std::pair<Name, Attr>> entries;
+    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
+    if (entries.empty()) entries.emplace_back(context_.name("kind"), target);
+    entries.emplace_back(context_.name("host"), full_target(context_, *host));
+    target = context_.sorted_dict(std::move(entries));
+  }
+  return make(What::object, form.span, context_.attrs.other(AttrKind::target, 0, std::span(&target, 1)).index);
 }
 
 Item Elaborator::form_lookup_vdevice(const FormCall& form) {

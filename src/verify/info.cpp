@@ -26,9 +26,11 @@ bool Verifier::walk_info(StructInfo info, Span span, std::vector<Prim>& bound, i
     report(Diag::too_deep, span, "struct info nested more than " + std::to_string(kMaxInfoDepth) + " deep");
     return false;
   }
+  info = context_.infos.tensor_part(info);
   const InfoNode n = context_.infos[info];
   switch (n.kind) {
-    case InfoKind::object: return true;
+    case InfoKind::object:
+    case InfoKind::dtensor: return true;  // of a tensor
     case InfoKind::prim:
       if (n.value()) walk_prim(n.value(), span, bound);
       return true;
@@ -103,7 +105,7 @@ void Verifier::define_symbols(StructInfo info) {
 void Verifier::define_shape_vars(StructInfo info) {
   std::vector<StructInfo> todo{info};
   while (!todo.empty()) {
-    const InfoNode n = context_.infos[todo.back()];
+    const InfoNode n = context_.infos[context_.infos.tensor_part(todo.back())];
     std::span<const StructInfo> fields = n.kind == InfoKind::tuple ? context_.infos.fields(todo.back()) : std::span<const StructInfo>();
     todo.pop_back();
     todo.insert(todo.end(), fields.begin(), fields.end());
