@@ -692,6 +692,9 @@ class MatchRun {
         return true;
       }
       case InfoKind::function: return base_check(context_, wanted, found) == BaseCheck::pass;
+      case InfoKind::dtensor:
+        open.emplace_back(context_.infos.tensor_part(wanted), context_.infos.tensor_part(found));
+        return context_.infos.mesh(wanted) == context_.infos.mesh(found) && context_.infos.placement(wanted) == context_.infos.placement(found);
       case InfoKind::object: break;
     }
     return true;
