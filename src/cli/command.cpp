@@ -174,7 +174,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   if (options.verify) read_options.incomplete = &incomplete;
   script.module = read_module(script.source, std::make_shared<Context>(), diagnostics, read_options);
   script.read_ms = now_ms() - start;
-  if (script.module && options.verify) {
+  if (script.module && options.verify && !(options.takes_unchecked && script.module->is_unchecked)) {
     start = now_ms();
     VerifyOptions verify_options;
     verify_options.incomplete = incomplete;

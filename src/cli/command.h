@@ -94,6 +94,7 @@ struct Script {
 struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
+  bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
 // Renders to io.err what was reported, as the flags say.

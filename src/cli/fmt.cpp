@@ -13,7 +13,7 @@ namespace {
 struct FmtOptions {
   bool check = false, in_place = false, diff = false, show_meta = false, short_form = false;
   Dialect dialect = Dialect::tvm_0_19;
-  ScriptOptions script;
+  ScriptOptions script{.takes_unchecked = true};
 };
 
 StructInfo inferred(const Module& module, const Function& fn, Value call) {

@@ -445,6 +445,16 @@ Attr AttrStore::intern(const AttrNode& node, std::span<const Attr> list) {
   return Attr(id);
 }
 
+std::span<const Attr> AttrStore::map_results(Attr map) const {
+  std::span<const Attr> rest = items(map).subspan(static_cast<size_t>(nodes_[map.index].value));
+  return map_inverse(map) ? rest.first(rest.size() - 1) : rest;
+}
+
+Attr AttrStore::map_inverse(Attr map) const {
+  std::span<const Attr> all = items(map);
+  return !all.empty() && nodes_[all.back().index].kind == AttrKind::index_map ? all.back() : Attr();
+}
+
 Attr AttrStore::other(AttrKind kind, int64_t value, std::span<const Attr> items) {
   AttrNode n;
   n.kind = kind;

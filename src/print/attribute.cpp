@@ -35,7 +35,16 @@ void Printer::attribute(Attr a) {
       out_ += ']';
       return;
     case AttrKind::dict: return dict(a);
-    case AttrKind::index_map: return index_map(n, context_.attrs.items(a));
+    case AttrKind::index_map:
+      uses_tir_ = true;
+      out_ += "T.index_map(";
+      index_map(a);
+      if (Attr inverse = context_.attrs.map_inverse(a)) {
+        out_ += ", inverse_index_map=";
+        index_map(inverse);
+      }
+      out_ += ')';
+      return;
     case AttrKind::vdevice:
       uses_ir_ = true;
       out_ += "I.vdevice(";
@@ -79,22 +88,21 @@ void Printer::dict(Attr a) {
 }
 
 // The parameters are symbols of their own: named like variables, released at once, declared nowhere.
-void Printer::index_map(const AttrNode& node, std::span<const Attr> items) {
-  uses_tir_ = true;
-  size_t param_count = std::min<size_t>(static_cast<size_t>(node.value), items.size());
+void Printer::index_map(Attr map) {
+  std::span<const Attr> params = context_.attrs.map_params(map), results = context_.attrs.map_results(map);
   names_.open();
   if (symbol_names_.size() < context_.prims.size()) symbol_names_.resize(context_.prims.size(), Names::kNone);
-  out_ += "T.index_map(lambda ";
-  for (size_t i = 0; i < param_count; ++i) {
-    Prim var(context_.attrs[items[i]].id);
+  out_ += "lambda";
+  for (size_t i = 0; i < params.size(); ++i) {
+    Prim var(context_.attrs[params[i]].id);
     if (!uses_hints_) symbol_names_[var.index] = names_.define(context_.prims[var].name());
-    if (i > 0) out_ += ", ";
+    out_ += i > 0 ? ", " : " ";
     symbol(var);
   }
   out_ += ": (";
-  attribute_list(items.subspan(param_count));
-  out_ += items.size() == param_count + 1 ? ",))" : "))";
-  for (size_t i = 0; i < param_count; ++i) symbol_names_[context_.attrs[items[i]].id] = Names::kNone;
+  attribute_list(results);
+  out_ += results.size() == 1 ? ",)" : ")";
+  for (Attr p : params) symbol_names_[context_.attrs[p].id] = Names::kNone;
   names_.close();
 }
 

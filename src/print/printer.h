@@ -136,7 +136,7 @@ class Printer {
   void symbol(Prim var);
 
   // ---- attribute.cpp
-  void index_map(const AttrNode& node, std::span<const Attr> items);
+  void index_map(Attr map);
   void attribute_list(std::span<const Attr> items);
   void dict(Attr a);
   void device_mesh(Attr mesh);

@@ -76,7 +76,7 @@ bool Elaborator::info_args(ExprId e, std::span<const std::string_view> names, st
       }
       value = ExprId(arg.b);
     } else if (arg.kind == ExprKind::starred) {
-      bad(Diag::unsupported_syntax, arg.span, "starred arguments are not part of the language");
+      eval(args[i]);  // says what is wrong
       return false;
     } else if (i >= names.size()) {
       bad(Diag::argument_count, arg.span, "at most " + std::to_string(names.size()) + " arguments are expected here");

@@ -78,9 +78,10 @@ struct CallSite {
 
 // The objects of the metadata section by type key, in order (metadata.cpp).
 struct MetadataObject {
-  enum class Kind : uint8_t { other, constant, string } kind = Kind::other;
+  enum class Kind : uint8_t { other, constant, string, prim } kind = Kind::other;
   ConstantId constant;
   Name string;
+  Prim prim;
 };
 using MetadataTable = std::vector<std::pair<std::string, std::vector<MetadataObject>>>;
 // False with `error` set if the section is malformed.
@@ -205,7 +206,7 @@ class Elaborator {
   void keep(Name name, Item list);  // binds a list or tuple of Python beyond its statement
   void finish_attributes(LambdaId lambda);
   void expression_statement(const Stmt& stmt);
-  void return_(const Stmt& stmt);
+  void return_(ExprId value, Span span);
   void with(const Stmt& stmt);
   void if_(const Stmt& stmt);
   struct Branch {
@@ -241,6 +242,7 @@ class Elaborator {
   Item name(ExprId e);
   Item builtin_value(ExprId e, Name name);
   Item operation(ExprId e);
+  Item operands_of(std::span<const OperationItem> written);
   Item apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span);
   Item call(ExprId e);
   Item call_value(Value callee, const CallSite& site);
@@ -249,6 +251,7 @@ class Elaborator {
   Item attribute(Item base, std::string_view name, Span span);
   Item method(Item base, std::string_view name, const CallSite& site);
   Item display(ExprId e);
+  std::optional<size_t> size_of(Name name) const;
   bool metadata_entry(ExprId e, Item& out);
   Item shape_dim(Item base, ExprId index, Span span);
   Item unknown_builtin(Name name, Span span);
@@ -277,7 +280,8 @@ class Elaborator {
   Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
   Value as_shape(ExprId e, int repeat = 0);
   Value constant_of(Item item, std::optional<DType> dtype);
-  std::optional<std::vector<ExprId>> elements(ExprId e) const;  // of a tuple or list as written
+  std::optional<std::vector<ExprId>> elements(ExprId e);  // of a tuple or list as written
+  void unstar(std::vector<ExprId>& list);                 // `*t` to what it stands for, where that is known
 
   // ---- calls of operators (call.cpp)
   Item call_operator(Op op, const CallSite& site);
@@ -317,6 +321,8 @@ class Elaborator {
   Item form_device(const FormCall&);
   Item form_match_cast(const FormCall&);
   Item form_func_attr(const FormCall&);
+  Item form_func_name(const FormCall&);
+  Item form_func_result(const FormCall&);
   Item form_output(const FormCall&);
   Item form_call_tir(const FormCall&);
   void split_scalars(std::vector<Value>& operands, Span span);

@@ -289,7 +289,7 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::assign: return assign(stmt);
     case StmtKind::annotated: return annotated(stmt);
     case StmtKind::expression: return expression_statement(stmt);
-    case StmtKind::return_: return return_(stmt);
+    case StmtKind::return_: return return_(stmt.value, stmt.span);
     case StmtKind::pass: return;
     case StmtKind::with: return with(stmt);
     case StmtKind::if_: return if_(stmt);
@@ -583,21 +583,21 @@ void Elaborator::expression_statement(const Stmt& stmt) {
   }
 }
 
-void Elaborator::return_(const Stmt& stmt) {
+void Elaborator::return_(ExprId value, Span span) {
   if (is_branch_) {
-    bad(Diag::bad_block, stmt.span, "a return inside a branch");
+    bad(Diag::bad_block, span, "a return inside a branch");
     return;
   }
   region_->has_return = true;
-  bool is_nothing = !stmt.value || (ast_[stmt.value].kind == ExprKind::constant && ast_[stmt.value].sub == static_cast<uint8_t>(Literal::none));
+  bool is_nothing = !value || (ast_[value].kind == ExprKind::constant && ast_[value].sub == static_cast<uint8_t>(Literal::none));
   if (is_nothing) {
-    bad(Diag::bad_block, stmt.span, "a return needs a value");
+    bad(Diag::bad_block, span, "a return needs a value");
     return;
   }
   // Temporaries of the result belong to a last ordinary block.
   bool was_dataflow = std::exchange(region_->is_dataflow, false);
   size_t blocks = region_->blocks.size();
-  Value v = argument(stmt.value);
+  Value v = argument(value);
   (*fn_)[region_->id].result = v;
   if (was_dataflow) {
     auto exporting = [&](Value used) {

@@ -42,9 +42,9 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.output", "*", &E::form_output},
       {"R.dataflow", "", &E::form_misplaced},
       {"R.function", "*", &E::form_misplaced},
-      {"R.func_name", "name", &E::form_unsupported},
-      {"R.func_ret_struct_info", "struct_info", &E::form_unsupported},
-      {"R.func_ret_value", "value", &E::form_unsupported},
+      {"R.func_name", "name", &E::form_func_name},
+      {"R.func_ret_struct_info", "ret_sinfo", &E::form_func_result},
+      {"R.func_ret_value", "value", &E::form_func_result},
       {"R.arg", "name struct_info", &E::form_unsupported},
       {"R.emit_te", "*", &E::form_unsupported},
       {"R.emit_with_sinfo", "*", &E::form_unsupported},
@@ -159,7 +159,7 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
   for (ExprId arg : site.args) {
     const Expr& a = ast_[arg];
     if (a.kind == ExprKind::starred) {
-      bad(Diag::unsupported_syntax, a.span, "starred arguments are not part of the language");
+      eval(arg);  // says what is wrong
       is_good = false;
     } else if (a.kind == ExprKind::keyword) {
       std::string_view key = text(Name(a.a));
@@ -372,6 +372,26 @@ Item Elaborator::form_func_attr(const FormCall& form) {
     }
     function_attrs_.emplace_back(key, items[i + 1]);
   }
+  return make(What::done, form.span);
+}
+
+Item Elaborator::form_func_name(const FormCall& form) {
+  return bad(Diag::duplicate_name, form.span, "the function has the name of its def already", {{(*fn_)[lambda_].span, "it is named here"}});
+}
+
+// What `-> S` and `return` say, as calls.
+Item Elaborator::form_func_result(const FormCall& form) {
+  if (!may_bind(form.span)) return {};
+  if (form.row.name == "R.func_ret_value") {
+    if (region_->has_return) return bad(Diag::bad_block, form.span, "a second return");
+    return_(form.args[0], form.span);
+    return make(What::done, form.span);
+  }
+  StructInfo info = annotation(form.args[0], Mode::body);
+  if (!info) return {};
+  Lambda& self = (*fn_)[lambda_];
+  self.ret = info;
+  self.has_declared_ret = true;
   return make(What::done, form.span);
 }
 
@@ -966,9 +986,18 @@ Item Elaborator::form_dummy(const FormCall& form) {
 }
 
 Item Elaborator::form_index_map(const FormCall& form) {
-  if (form["inverse_index_map"]) return bad(Diag::unsupported, form.span, "an index map with an explicit inverse is not supported");
-  std::optional<Attr> map = index_map(form["mapping"]);
-  return map ? make(What::object, form.span, map->index) : Item();
+  std::optional<Attr> map = index_map(form.args[0]);
+  std::optional<Attr> inverse = form["inverse_index_map"] ? index_map(form["inverse_index_map"]) : std::nullopt;
+  if (!map || (form["inverse_index_map"] && !inverse)) return {};
+  if (inverse) {
+    size_t inputs = context_.attrs.map_params(*map).size(), outputs = context_.attrs.map_results(*map).size();
+    bool fits = context_.attrs.map_params(*inverse).size() == outputs && context_.attrs.map_results(*inverse).size() == inputs;
+    if (!fits) return bad(Diag::bad_argument, form.span, "the inverse of an index map takes its results to its parameters");
+    std::vector<Attr> parts(context_.attrs.items(*map).begin(), context_.attrs.items(*map).end());
+    parts.push_back(*inverse);
+    map = context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
+  }
+  return make(What::object, form.span, map->index);
 }
 
 Item Elaborator::form_symbol(const FormCall& form) {

@@ -221,7 +221,7 @@ enum class AttrKind : uint8_t {
   none, boolean, integer, real, string, dtype, prim, info,
   list,       // items
   dict,       // items: key, value, key, value ... sorted by key; keys are strings
-  index_map,  // items: the parameters (prim vars), then the results; `value` = number of parameters
+  index_map,  // items: the parameters (prim vars), then the results, then its inverse if it is given; `value` = number of parameters
   vdevice,    // items: target (string or dict), id, memory scope
   target,     // items: what it is compiled for (string or dict)
   range,      // items: begin, end
@@ -245,6 +245,11 @@ class AttrStore {
   AttrStore();
   const AttrNode& operator[](Attr a) const { return nodes_[a.index]; }
   std::span<const Attr> items(Attr a) const { return {lists_.data() + nodes_[a.index].list_begin, nodes_[a.index].list_size}; }
+
+  // Of an index map.
+  std::span<const Attr> map_params(Attr map) const { return items(map).first(static_cast<size_t>(nodes_[map.index].value)); }
+  std::span<const Attr> map_results(Attr map) const;
+  Attr map_inverse(Attr map) const;  // none if it is not given
 
   Attr none() const { return Attr(0); }
   Attr boolean(bool value);

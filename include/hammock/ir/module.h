@@ -50,6 +50,7 @@ class Module {
   std::vector<VDevice> vdevices;  // global_infos["vdevice"], decoded
   Name class_name;
   bool is_lone_function = false;  // the file holds one function and no class
+  bool is_unchecked = false;      // its decorator says check_well_formed=False
 
   GlobalFunction& operator[](GlobalId g) { return functions[g.index]; }
   const GlobalFunction& operator[](GlobalId g) const { return functions[g.index]; }
