@@ -174,7 +174,7 @@ void Printer::prim_tree(Prim root) {
       continue;
     }
     uses_tir_ = true;
-    out_ += call_name(context_.prims, e);
+    out_ += call_name(prims, piece.e);
     bool has_dtype = n.kind == PrimKind::cast;
     if (n.kind == PrimKind::call) {
       std::string_view name = context_.text(n.name());
