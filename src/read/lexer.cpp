@@ -444,10 +444,10 @@ void Lexer::punctuation(Line& line) {
         .notes.push_back({place(top.span()), "opened here"});
   };
   const char next = peek(1);
-  if (dialect_ == Dialect::rules) {
+  if (brackets_.empty()) {
     uint32_t width = (text_[at_] == '*' || text_[at_] == '/' || text_[at_] == '<' || text_[at_] == '>') && next == text_[at_] ? 2 : 1;
     bool is_operator = std::string_view("+-*/%&|^@").find(text_[at_]) != std::string_view::npos || width == 2;
-    if (is_operator && peek(width) == '=' && brackets_.empty()) return token(Tok::augmented, width + 1);
+    if (is_operator && peek(width) == '=') return token(Tok::augmented, width + 1);
   }
   switch (text_[at_]) {
     case '(': return open(Tok::open);
