@@ -465,6 +465,7 @@ class Elaborator {
   bool has_definition_ = false;
   uint32_t body_end_ = 0;  // of the function that is being read
   size_t broken_ = 0;  // statements met that the parser reported
+  size_t bad_values_ = 0;  // names bound to a bad value
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer

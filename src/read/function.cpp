@@ -441,7 +441,9 @@ Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
 
 void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
   switch (item.what) {
-    case What::bad: bind(name, Item()); return;
+    case What::bad:
+      ++bad_values_;
+      return bind(name, Item());
     case What::expr:
       if (item.is_pending() && !infer(item.value())) {
         bind(name, Item());
@@ -789,6 +791,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   RegionState* outer = std::exchange(region_, &region);
   bool was_branch = std::exchange(is_branch_, true);
   size_t defined = defined_.size();
+  size_t bad_values = bad_values_;
   size_t errors = mistakes();
   open_scope();
   suite(first);
@@ -802,7 +805,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   is_branch_ = was_branch;
   region_ = outer;
   if (region.blocks.empty()) {
-    if (mistakes() == errors && first) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
+    if (mistakes() == errors && bad_values_ == bad_values && first) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
     out.ends_badly = true;
     return;
   }
