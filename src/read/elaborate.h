@@ -160,6 +160,7 @@ class Elaborator {
   // ---- diagnostics (module.cpp)
   Item bad(Diag diag, Span span, std::string text, std::vector<Note> notes = {});
   std::string describe(const Item& item) const;
+  std::string describe_value(Value v) const;
   std::string_view text(Name name) const { return context_.text(name); }
 
   // ---- module level (module.cpp)
@@ -191,6 +192,7 @@ class Elaborator {
   void open_signature(const Stmt& stmt, LambdaId lambda);
   void collect_symbols(ExprId annotation);
   void prelude(const Stmt& stmt);
+  void free_variables(const Stmt& stmt);
   void body(const Stmt& stmt, LambdaId lambda);
   StructInfo signature_info(const Lambda& lambda, bool is_defined) const;
   void refine_result(LambdaId lambda);
@@ -256,6 +258,10 @@ class Elaborator {
   Item shape_dim(Item base, ExprId index, Span span);
   Item unknown_builtin(Name name, Span span);
   Item call_builtin(Name name, ExprId callee, CallSite& site);
+  Item undefined(Name name, Span span);
+  void point_at_argument(Diagnostic& diagnostic, Op op);
+  void point_at_function(Diagnostic& diagnostic, Value callee);
+  const Expr* call_at(Span span) const;
   void evaluate_for_errors(ExprId e);
   std::optional<Item> signed_literal(std::span<const OperationItem> written);
   Item concatenate(Item lhs, Item rhs, Span span);
@@ -423,6 +429,7 @@ class Elaborator {
     uint32_t dataflow_begin = 0;  // first node that the open dataflow block may export
     std::vector<Block> blocks;
     bool has_output = false;      // of the open dataflow block
+    bool is_output_bad = false;   // its R.output has a mistake
     bool has_return = false;
     bool has_dead_code = false;   // reported: statements after the return
     bool ends_badly = false;      // something was wrong with the last statement: it may have been the return
@@ -471,7 +478,9 @@ class Elaborator {
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
   bool has_definition_ = false;
+  uint32_t body_end_ = 0;  // of the function that is being read
   size_t broken_ = 0;  // statements met that the parser reported
+  size_t bad_values_ = 0;  // names bound to a bad value
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer

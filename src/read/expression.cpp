@@ -45,6 +45,24 @@ Item Elaborator::make_real(double value, Span span) {
   return item;
 }
 
+std::string Elaborator::describe_value(Value v) const {
+  const Node& node = (*fn_)[v];
+  if (node.name) return quoted(text(node.name));
+  switch (node.kind) {
+    case NodeKind::constant: return "a constant";
+    case NodeKind::shape: return "a shape";
+    case NodeKind::prim_value: return "a primitive value";
+    case NodeKind::string: return "a string";
+    case NodeKind::dtype: return "a dtype";
+    case NodeKind::tuple: return "a tuple";
+    case NodeKind::global: return "the function " + quoted(text(module_[GlobalId(node.payload)].name));
+    case NodeKind::extern_func: return "an external function";
+    case NodeKind::call_op: return "a call of R." + std::string(hammock::info(node.op).name);
+    case NodeKind::call: return "a call";
+    default: return "an expression";
+  }
+}
+
 std::string Elaborator::describe(const Item& item) const {
   switch (item.what) {
     case What::bad: return "this";
@@ -53,7 +71,7 @@ std::string Elaborator::describe(const Item& item) const {
     case What::integer: return "an integer";
     case What::real: return "a float";
     case What::string: return "a string";
-    case What::expr: return "an expression";
+    case What::expr: return describe_value(item.value());
     case What::prim: return "a primitive expression";
     case What::info: return "struct info";
     case What::symbol: return "a declaration of a symbol";
@@ -131,9 +149,7 @@ Item Elaborator::name(ExprId e) {
     std::string_view root = text(first);
     if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return builtin_value(e, whole);
     if (bad_globals_.contains(first)) return {};
-    std::vector<std::string_view> names;
-    if (root.size() > 2) names = visible_names();  // any short name is near to another
-    return bad(Diag::undefined_name, expr.span, quoted(root) + " is not defined" + did_you_mean(root, names));
+    return undefined(first, {expr.span.begin, std::min(expr.span.end, expr.span.begin + static_cast<uint32_t>(root.size()))});
   }
   Item item = *known;
   item.span = expr.span;
@@ -155,6 +171,24 @@ Item Elaborator::name(ExprId e) {
     if (dot == std::string_view::npos || !item) return item;
     rest.remove_prefix(dot + 1);
   }
+}
+
+// The message of a name that is not defined here, with a note at its definition elsewhere in the function.
+Item Elaborator::undefined(Name name, Span span) {
+  std::string_view written = text(name);
+  for (size_t i = fn_ ? fn_->size() : 0; i-- > 0;) {
+    const Node& node = (*fn_)[Value(static_cast<uint32_t>(i))];
+    if (node.name != name || !node.span || node.kind == NodeKind::param) continue;
+    return bad(Diag::undefined_name, span, quoted(written) + " is not visible here",
+               {{node.span, "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)"}});
+  }
+  for (const Stmt& s : ast_.stmts) {
+    if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name || s.span.begin < span.begin || s.span.begin >= body_end_) continue;
+    return bad(Diag::undefined_name, span, quoted(written) + " is not defined yet", {{ast_[s.target].span, "it is bound here"}});
+  }
+  std::vector<std::string_view> names;
+  if (written.size() > 2) names = visible_names();  // any short name is near to another
+  return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + did_you_mean(written, names));
 }
 
 Elaborator::Builtin& Elaborator::builtin(Name name) {

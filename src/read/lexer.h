@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +70,8 @@ class Lexer {
 
   bool skip_blank_lines(Line& line);
   void indent(Line& line, Indent at);
+  void settle_indentation(Line& line);
+  uint32_t next_column() const;
   void tokens(Line& line);
   void name(Line& line);
   void number(Line& line);
@@ -90,6 +93,8 @@ class Lexer {
   uint32_t at_ = 0;
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};
+  std::vector<Indent> closed_;   // by the dedent of the current line, the innermost first
+  std::optional<Indent> misfit_;  // of the current line: between two levels
   std::vector<Token> brackets_;  // open in the current line
   uint32_t suspect_ = 0;         // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;

@@ -8,6 +8,7 @@
 #include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
+#include "hammock/infer/describe.h"
 #include "target.h"
 
 namespace hammock::read {
@@ -350,7 +351,8 @@ Item Elaborator::form_match_cast(const FormCall& form) {
     if (!v) return {};
   }
   if (base_check(context_, fn_->info(v), info) == BaseCheck::fail_l0) {
-    return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span, "the value can never have this struct info");
+    return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span,
+               "the value is " + hammock::describe(context_, fn_->info(v)) + ", which can never be " + hammock::describe(context_, info));
   }
   Item item = make(What::cast, form.span, static_cast<uint32_t>(casts_.size()));
   casts_.push_back({v, info});
@@ -400,6 +402,7 @@ Item Elaborator::form_output(const FormCall& form) {
   if (!region_->is_dataflow) return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block");
   if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
   region_->has_output = true;
+  const size_t before = diagnostics_.error_count();
   for (ExprId e : form.rest) {
     const Expr& expr = ast_[e];
     const Item* known = expr.kind == ExprKind::name && expr.b == Name::kNone ? lookup(Name(expr.a)) : nullptr;
@@ -416,6 +419,7 @@ Item Elaborator::form_output(const FormCall& form) {
       bad(Diag::bad_block, expr.span, "'" + std::string(text(Name(expr.a))) + "' is not bound in this dataflow block");
     }
   }
+  region_->is_output_bad = diagnostics_.error_count() != before;
   return make(What::done, form.span);
 }
 
@@ -476,7 +480,8 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   } else {
     Item item = eval(form["gvar"]);
     bool is_function = item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::function;
-    if (item && !is_function) bad(Diag::bad_argument, item.span, std::string(form.row.name) + " calls a function of the module, not " + describe(item));
+    if (item && !is_function) bad(Diag::bad_argument, item.span, std::string(form.row.name) + " calls a function of the module, not " + describe(item) +
+                                                                           (item.is(What::string) ? "; R.call_dps_packed calls external ones" : ""));
     if (is_function) callee = variable_of(item);
   }
   Value args = as_tuple(form["args"]);

@@ -35,7 +35,7 @@ bool Verifier::walk_info(StructInfo info, Span span, std::vector<Prim>& bound, i
       if (n.value()) walk_prim(n.value(), span, bound);
       return true;
     case InfoKind::tensor:
-      if (Value v = n.shape_var(); v && scope_.state(v) != Scope::State::visible) {
+      if (Value v = n.shape_var(); v && scope_.state(v) != Scope::State::visible && !is_incomplete_) {
         report_at(Diag::undefined_name, v, v, "shape variable " + name(v) + " is used in struct info where it is not defined").span = span;
       }
       [[fallthrough]];

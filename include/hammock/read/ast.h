@@ -156,6 +156,7 @@ struct Ast {
   std::vector<Def> defs;
   std::vector<DefParam> params;
   StmtId first;  // of the file
+  bool has_lone_annotations = false;  // annotated names without a value, which modules do not have
 
   const Expr& operator[](ExprId e) const { return exprs[e.index]; }
   const Stmt& operator[](StmtId s) const { return stmts[s.index]; }
