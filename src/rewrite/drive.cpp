@@ -672,6 +672,22 @@ RewriteResult rewrite(Module& module, std::span<const Rule> rules, const Rewrite
   return all;
 }
 
+void add_stats(std::vector<RuleStats>& sum, std::span<const RuleStats> more) {
+  for (const RuleStats& m : more) {
+    auto found = std::find_if(sum.begin(), sum.end(), [&](const RuleStats& s) { return s.name == m.name; });
+    if (found == sum.end()) {
+      sum.push_back(m);
+      continue;
+    }
+    found->candidates += m.candidates;
+    found->tries += m.tries;
+    found->matches += m.matches;
+    found->hits += m.hits;
+    found->steps += m.steps;
+    found->ms += m.ms;
+  }
+}
+
 std::vector<RuleMiss> explain_match(Function& fn, const Module* module, std::span<const Rule> rules, Value v) {
   std::vector<RuleMiss> out;
   Places places(fn);
@@ -691,7 +707,7 @@ std::vector<RuleMiss> explain_match(Function& fn, const Module* module, std::spa
         for (const RuleCondition& condition : rule.conditions) {
           if (best.declined.empty() && !condition.holds(build)) best.declined = fmt::format("'{}' does not hold", condition.text);
         }
-        if (best.declined.empty()) {
+        if (best.declined.empty() && (rule.term || rule.make_value)) {
           Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
           if (!by || by == v) best.declined = build.reason().empty() ? "the rule makes nothing of it" : build.reason();
         }

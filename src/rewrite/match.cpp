@@ -626,7 +626,7 @@ class MatchRun {
       auto wrong = [&](std::string wanted) {
         return miss(goal, std::string(name) + "=" + wanted, value ? std::string(name) + "=" + describe(context_, *value) : "no attribute " + std::string(name));
       };
-      if (!value) return wrong("_");
+      if (!value) return miss(goal);
       if (test.equals && !same_attribute(fn_, v, name, test.equals, *value)) return wrong(describe(context_, test.equals));
       if (test.holds && !test.holds(context_, *value)) return wrong("what passes a test");
       if (!test.is) continue;
