@@ -5,10 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "explain_match.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
 #include "hammock/print/print.h"
+#include "hammock/rewrite/standard_patterns.h"
 
 namespace hammock::cli {
 namespace {
@@ -39,6 +41,11 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
+  std::string explain_value;
+  bool rule_stats = false;
+  line.app.add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")->group("Rules");
+  line.app.add_option("--explain-match", explain_value, "instead of running: how near each rule comes to a match at the binding of this name (`function:name`); the rules "
+                      "of --rules, or the standard patterns")->group("Rules");
   line.app.add_option("--check-each", check_runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
       ->check(CLI::Range(1, 1000000))->group("Checking by running");
   line.app.add_flag("--check-rewrites", check.rewrites, "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
@@ -58,6 +65,10 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   options.any_symbols = !steps->empty() && steps->front().pass && steps->front().pass->name == "NormalizeGlobalVar";
   Script script = load_script(io, input_or_stdin(io, file), options);
   if (!script.module) return script.exit;
+  if (!explain_value.empty()) {
+    std::vector<Rule> rules = standard_rules(script.module->context());
+    return explain(io, *script.module, script.source, rules, nullptr, explain_value).value_or(kFine);
+  }
   PrintOptions print_options;
   print_options.show_meta = show_meta;
   std::string before = diff ? print(*script.module, print_options) + "\n" : "";
@@ -69,6 +80,13 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   RunCheck run_check(check, diagnostics);
   bool is_checked = check.passes || check.rewrites;
   if (is_checked) run_check.watch(context);
+  std::vector<RuleStats> stats;
+  if (rule_stats) context.rule_stats = &stats;
+  std::vector<FusionPattern> patterns;
+  if (pipeline.find("FuseOpsByPattern") != std::string::npos || pipeline.find("fuse-ops-by-pattern") != std::string::npos) {
+    patterns = standard_patterns(script.module->context());
+    context.patterns = patterns;
+  }
   std::vector<PassTime> times;
   run_pipeline(*script.module, *steps, context, !no_verify_each, &times);
   Diagnostics shown(script.source);
@@ -76,6 +94,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
   }
   show(io, shown);
+  if (rule_stats) io.err(rule_stats_table(stats));
   if (is_checked) io.err(run_check.summary() + "\n");
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors()) return kInvalid;
