@@ -11,6 +11,8 @@ namespace hammock {
 #undef PASS
 
 bool is_private(const GlobalFunction& global);
+// Calls whose operands must be variables, and stay as they are where a variable is known to be a constant.
+bool wants_variables(const Node& node);
 
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
