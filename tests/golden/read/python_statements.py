@@ -34,9 +34,9 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 #| python_statements.py:10:22: error: expected ']', found 'for' [E0105]
 #|         a = [R.add(x, x) for i in range(3)]
 #|                          ^~~
-#| python_statements.py:11:9: error: conditional expressions are not part of the language; use an if statement [E0106]
+#| python_statements.py:11:14: error: the condition of a conditional expression is True or False while the script is read, not 'c'; use an if statement [E0106]
 #|         b = x if c else y
-#|             ^~~~~~~~~~~~~
+#|                  ^
 #| python_statements.py:12:9: error: a string with the prefix 'f' is not part of the language [E0106]
 #|         d = f"{x}"
 #|             ^~

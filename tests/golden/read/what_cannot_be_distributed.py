@@ -17,12 +17,12 @@ class Module:
         j = R.dist.redistribute(x, R.device_mesh((3,), I.Range(0, 2)), "R")
         return x
 
-#| what_cannot_be_distributed.py:8:13: error: R.add: x2 lies on another device mesh than the operand before [E0302]
+#| what_cannot_be_distributed.py:8:22: error: R.add: x2 lies on another device mesh than the operand before [E0302]
 #|             a = R.add(x, y)
-#|                 ^~~~~~~~~~~
-#| what_cannot_be_distributed.py:9:13: error: R.add: x2 must be a distributed tensor as the other operand is, found R.Tensor((4, 8), "float32") [E0302]
+#|                          ^
+#| what_cannot_be_distributed.py:9:22: error: R.add: x2 must be a distributed tensor as the other operand is, found R.Tensor((4, 8), "float32") [E0302]
 #|             b = R.add(x, z)
-#|                 ^~~~~~~~~~~
+#|                          ^
 #| what_cannot_be_distributed.py:10:13: error: R.clip: takes no distributed tensors [E0302]
 #|             c = R.clip(x, 0, 1)
 #|                 ^~~~~~~~~~~~~~~
@@ -41,9 +41,9 @@ class Module:
 #| what_cannot_be_distributed.py:15:47: error: a placement is a string such as "S[0], R" [E0302]
 #|             h = R.dist.redistribute(x, "mesh[0]", "split")
 #|                                                   ^~~~~~~
-#| what_cannot_be_distributed.py:16:13: error: R.dist.redistribute_replica_to_shard: input must be a replica on every device, found R.DTensor(R.Tensor((4, 8), "float32"), placed "S[0]") [E0302]
+#| what_cannot_be_distributed.py:16:50: error: R.dist.redistribute_replica_to_shard: input must be a replica on every device, found R.DTensor(R.Tensor((4, 8), "float32"), placed "S[0]") [E0302]
 #|             i = R.dist.redistribute_replica_to_shard(x, 2, 0)
-#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|                                                      ^
 #| what_cannot_be_distributed.py:17:36: error: the mesh has 3 places for 2 devices [E0302]
 #|             j = R.dist.redistribute(x, R.device_mesh((3,), I.Range(0, 2)), "R")
 #|                                        ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
