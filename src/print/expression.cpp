@@ -25,7 +25,7 @@ void Printer::name_of(Value v) {
   if (value_names_[v.index] == Names::kNone) {
     // Undefined, or a void output of a dataflow block: a line of its own declares it before it is used.
     define(v);
-    pending_.append(static_cast<size_t>(depth_ - (in_dataflow_ ? 1 : 0)) * 4, ' ');
+    pending_.append(indentation(depth_ - (in_dataflow_ ? 1 : 0)), ' ');
     pending_ += names_.text(value_names_[v.index]);
     pending_ += ": ";
     size_t begin = out_.size();
@@ -178,11 +178,13 @@ void Printer::constant(ConstantId id, StructInfo info) {
 
 void Printer::global(GlobalId g) {
   if (module_ && !module_->is_lone_function) {
-    out_ += "cls.";
-    if (!declares_module_ && !uses_hints_) {
+    const std::string& alias = options_.module_alias;
+    out_ += alias.empty() ? class_name() : alias;
+    out_ += '.';
+    if (!declares_module_ && !uses_hints_ && !alias.empty()) {
       declares_module_ = true;
       std::string& head = outer_declarations_.empty() ? declarations_ : outer_declarations_[0];
-      head += "        cls = Module\n";
+      head += std::string(indentation(2), ' ') + alias + " = " + class_name() + "\n";
     }
   }
   if (module_ && g.index < module_->functions.size()) {

@@ -16,7 +16,8 @@ std::string Printer::print_module() {
   size_t values = 0;
   for (const GlobalFunction& f : module_->functions) values += f.relax() ? f.relax()->size() : 0;
   out_.reserve(values * kUsualLine);
-  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
+  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
+  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
   // The header is known last. A good guess stands first, so that a long text need not be moved.
   std::string guess = guessed_header();
   out_.reserve(estimated_size());
@@ -50,7 +51,7 @@ size_t Printer::estimated_size() const {
 
 // One comment per prefix used so far, and a line of nothing but the indentation.
 std::string Printer::header() const {
-  std::string indentation(static_cast<size_t>(depth_) * 4, ' ');
+  std::string indentation(this->indentation(depth_), ' ');
   std::string text;
   if (uses_ir_) text += indentation + "# from tvm.script import ir as I\n";
   if (uses_tir_) text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as T\n";
@@ -64,8 +65,8 @@ void Printer::lone_function() {
 }
 
 void Printer::module_class() {
-  names_.reserve("Module");
-  out_ += "@I.ir_module\nclass Module:\n";
+  names_.reserve(class_name());
+  out_ += "@I.ir_module\nclass " + class_name() + ":\n";
   ++depth_;
   mode_ = Mode::tir;
   if (module_->attrs && !context_.attrs.items(module_->attrs).empty()) {
@@ -90,6 +91,12 @@ void Printer::module_class() {
   }
   uses_ir_ = true;  // of the class itself; the headers of nested functions list what was used inside it
   --depth_;
+}
+
+std::string Printer::class_name() const {
+  std::string name = options_.name.empty() ? "Module" : options_.name;
+  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias;
+  return is_taken ? name + "_1" : name;
 }
 
 std::vector<const GlobalFunction*> Printer::functions_in_order() const {

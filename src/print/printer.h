@@ -55,6 +55,7 @@ class Printer {
   void prim_function(const PrimFunc& f);
   void lone_function();
   void module_class();
+  std::string class_name() const;
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
   std::string guessed_header();
@@ -81,7 +82,8 @@ class Printer {
   StructInfo inferable_info(Value v) const;
   void insert_pending(size_t at);
   void define(Value v);
-  void indent() { out_.append(static_cast<size_t>(depth_) * 4, ' '); }
+  size_t indentation(int depth) const { return static_cast<size_t>(depth * options_.indent_spaces); }
+  void indent() { out_.append(indentation(depth_), ' '); }
 
   // ---- expression.cpp
   bool is_named(Value v) const { return uses_hints_ ? bool((*fn_)[v].name) : value_names_[v.index] != Names::kNone; }
