@@ -35,7 +35,7 @@ class CanonicalizeBindings {
       tidy_blocks(fn_);
       if (!refresh.run()) pass_.left_alone(fn_, refresh.refused(), "the struct info cannot be inferred anew");
     }
-    if (changed_ == Changed::yes) {
+    if (found_any_) {  // the blocks are others now
       Places places(fn_);
       hide_outputs(places, UseTable(fn_, places));
     } else {
@@ -62,10 +62,13 @@ class CanonicalizeBindings {
   bool is_exposed(Value v) const {
     if (uses_.is_returned(v)) return true;
     for (Value user : uses_.users(v)) {
-      if (places_[user].block != places_[v].block) return true;
+      if (is_outside(places_, user, places_[v].block)) return true;
     }
     return false;
   }
+
+  // Does the user stand outside the block? What a local function returns is mentioned by its binding, but inside the function.
+  bool is_outside(const Places& places, Value user, uint32_t block) const { return places[user].block != block || fn_[user].kind == NodeKind::lambda; }
 
   bool is_local(Value v) const {
     if (!places_[v] || published_[v.index]) return false;
@@ -83,8 +86,8 @@ class CanonicalizeBindings {
       return;
     }
     by = origin(by);
+    if (is_local(by) && places_[by].block != places_[v].block) return;  // such as a field of a tuple that its block outputs
     if (is_local(by) && fn_[v].is_output && is_exposed(v)) {
-      if (places_[by].block != places_[v].block) return;
       // The local variable takes the place of the output.
       published_[by.index] = 1;
       renamed_.emplace_back(by, v);
@@ -138,7 +141,8 @@ class CanonicalizeBindings {
         return;
       }
       bool is_edited = false;
-      for (uint32_t i = 0; i < fn_[v].args_size; ++i) is_edited |= replace(fn_.args(v)[i], true, [&](Value by) { fn_.args(v)[i] = by; });
+      bool takes_constants = !takes_only_variables(fn_[v].op);
+      for (uint32_t i = 0; i < fn_[v].args_size; ++i) is_edited |= replace(fn_.args(v)[i], takes_constants, [&](Value by) { fn_.args(v)[i] = by; });
       if (fn_[v].kind == NodeKind::cond) {
         is_edited |= replace_result(fn_.then_region(v));
         is_edited |= replace_result(fn_.else_region(v));
@@ -184,7 +188,7 @@ class CanonicalizeBindings {
       for (Value v : block.bindings) {
         if (!block.is_dataflow || !fn_[v].is_output) continue;
         bool is_exposed = uses.is_returned(v);
-        for (Value user : uses.users(v)) is_exposed |= places[user].block != number;
+        for (Value user : uses.users(v)) is_exposed |= is_outside(places, user, number);
         if (is_exposed) continue;
         fn_[v].is_output = false;
         changed_ = Changed::yes;

@@ -12,6 +12,9 @@ namespace hammock {
 
 bool is_private(const GlobalFunction& global);
 
+// Operators whose operand is a variable, never a constant written in its place.
+constexpr bool takes_only_variables(Op op) { return op == Op::grad_start_checkpoint || op == Op::grad_end_checkpoint; }
+
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
 Changed eliminate_common(Function& fn, bool call_only, PassContext& context);
