@@ -147,8 +147,7 @@ bool is_instance(Machine& m, Datum d, Datum type) {
     if (name == "dict") return d.is(Type::dict);
     if (name == "set") return d.is(Type::set);
   }
-  Datum args[] = {d, type};
-  if (type.is(Type::type) || type.is(Type::maker)) return m.truth(m.host().call(Datum::of(Type::type, m.context().name("isinstance").index), {args, {}}));
+  if (type.is(Type::maker)) return m.host().is_instance(d, type);
   m.fail("isinstance takes a type, not " + m.type_name(type));
 }
 
@@ -594,11 +593,7 @@ std::span<const std::string_view> method_names(Type type) {
 
 Datum call_method(Machine& m, Datum self, std::string_view name, const Args& args) {
   const MethodRow* row = find_method(self.type, name);
-  if (!row) {  // of the host: a bound method is called through it
-    std::vector<Datum> all{Datum::of(Type::type, m.context().name(name).index), self};
-    all.insert(all.end(), args.positional.begin(), args.positional.end());
-    return m.host().call(self, args);
-  }
+  if (!row) return m.host().call_method(self, name, args);
   check_arguments(m, name, row->at_least, row->at_most, row->keywords, args);
   return row->run(m, self, args);
 }

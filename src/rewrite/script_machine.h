@@ -48,6 +48,10 @@ class Host {
   // A name that the script has not assigned.
   virtual std::optional<Datum> global(Name name) = 0;
   virtual std::optional<Datum> attribute(Datum base, std::string_view name) = 0;
+  virtual std::vector<std::string_view> attribute_names(Datum base) = 0;  // for suggestions
+  virtual bool has_method(Datum base, std::string_view name) = 0;
+  virtual Datum call_method(Datum base, std::string_view name, const Args& args) = 0;
+  virtual bool is_instance(Datum d, Datum type) = 0;
   virtual Datum call(Datum callee, const Args& args) = 0;
   virtual std::optional<Datum> item(Datum base, Datum index) = 0;
   // None: not defined for these operands.

@@ -60,7 +60,7 @@ std::string real_text(double v) {
 std::string Machine::type_name(Datum d) const {
   static constexpr std::string_view kNames[] = {
       "None", "a bool", "an int", "a float", "a primitive expression", "struct info", "an attribute", "an operator", "an expression", "attributes",
-      "a pattern", "a PatternContext", "the matchings", "the bindings", "a module", "a function", "a function", "a type", "a function of Relax", "a rewriter",
+      "a pattern", "a PatternContext", "the matchings", "the bindings", "a module", "a function", "a function", "a function of Relax", "a rewriter",
       "a string", "a list", "a tuple", "a dict", "a set", "a range", "a slice", "an iterator", "a function", "a method", "an array", "a chain of patterns", "a scope"};
   return std::string(kNames[static_cast<size_t>(d.type)]);
 }
@@ -326,9 +326,10 @@ void Machine::set_item(Datum base, Datum index, Datum value) {
 }
 
 Datum Machine::attribute(Datum base, Name name) {
-  if (has_method(base.type, text(name))) return make<MethodObject>(base, name);
+  if (has_method(base.type, text(name)) || host_.has_method(base, text(name))) return make<MethodObject>(base, name);
   if (std::optional<Datum> d = host_.attribute(base, text(name))) return *d;
-  std::span<const std::string_view> names = method_names(base.type);
+  std::vector<std::string_view> names = host_.attribute_names(base);
+  for (std::string_view method : method_names(base.type)) names.push_back(method);
   fail(type_name(base) + " has no attribute " + quoted(text(name)) + did_you_mean(text(name), names), Diag::unknown_attribute);
 }
 

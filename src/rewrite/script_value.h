@@ -32,8 +32,7 @@ enum class Type : uint8_t {
   bindings,   // what it gets as `bindings`
   module,     // a namespace such as R.nn; id: Name
   builtin,    // a function of the language; id: row of the table
-  maker,      // R.add and the like; id: Name
-  type,       // for isinstance; id: Name
+  maker,      // R.add, wildcard, relax.Constant and the like, which may be types too; id: Name
   program,    // a function or module of Relax: id: number. The module that is being rewritten is number 0
   rewriter,   // id: number
   // on the heap
