@@ -130,7 +130,7 @@ std::optional<Arguments> directive_arguments(std::string_view directive) {
   return args;
 }
 
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text) {
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text, const std::string& folder) {
   GoldenOutcome outcome;
   if (golden.directives.empty()) return {{}, "the file has no '# test:' line"};
   for (std::string_view directive : golden.directives) {
@@ -147,7 +147,7 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
       if (path == name) return text;
       // Rules may stand in a file beside the test.
       bool is_beside = path.find('/') == std::string::npos && path.ends_with(".rules");
-      if (is_beside) return read_file(name.substr(0, name.rfind('/') + 1) + path);
+      if (is_beside) return read_file(folder + "/" + path);
       return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file, and .rules files beside it", path), {}};
     };
     io.may_write = false;

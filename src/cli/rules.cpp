@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hammock/base/suggest.h"
+#include "hammock/passes/check_rules.h"
 #include "hammock/passes/rules.h"
 #include "hammock/print/print.h"
 #include "hammock/verify/verify.h"
@@ -47,6 +48,29 @@ int list_rules(Io& io, const RuleFile& file) {
   return kFine;
 }
 
+// Every rule by running it; what its pattern ignores.
+int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+  Diagnostics found(file.source);
+  file.script->forgive();  // random programs may be none that the author thought of
+  bool is_wrong = false, has_tried_all = true;
+  for (const RuleScript::Step& step : file.script->steps()) {
+    for (const Rule& rule : step.rules) {
+      warn_of_ignored_attributes(rule, found);
+      RuleCheckResult result = check_rule(rule, context, options);
+      is_wrong |= result.is_wrong;
+      has_tried_all &= result.is_wrong || result.compared > 0;
+      if (result.is_wrong) found.report(Diag::wrong_rule, rule.span, fmt::format("rule '{}' changes the result: {}", rule.name, result.problem));
+      io.out(result.is_wrong        ? fmt::format("{}: wrong\n", rule.name)
+             : result.compared == 0 ? fmt::format("{}: not tried: {}\n", rule.name, result.problem)
+                                    : fmt::format("{}: {} programs compute the same before and after\n", rule.name, result.compared));
+    }
+  }
+  const Diagnostic* mistake = has_tried_all ? nullptr : file.script->first_mistake();
+  if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
+  show(io, found);
+  return mistake ? kInvalid : is_wrong ? kFalse : kFine;
+}
+
 }  // namespace
 
 int rules_command(Io& io, const Command& self, const Arguments& args) {
@@ -54,6 +78,9 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   std::string what, path;
   line.app.add_option("WHAT", what, "check, list or run")->required();
   line.app.add_option("FILE", path, "a rule script; '-' or none: standard input");
+  RuleCheckOptions check;
+  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (8)")->check(CLI::Range(1, 100000));
+  line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
   if (std::optional<int> over = line.parse(args)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};
   if (std::find(std::begin(kWhat), std::end(kWhat), what) == std::end(kWhat)) {
@@ -62,9 +89,11 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   auto printed = [&](std::string_view text) {
     if (what == "run") io.out(text);
   };
-  RuleFile file = load_rules(io, input_or_stdin(io, path), std::make_shared<Context>(), printed);
+  auto context = std::make_shared<Context>();
+  RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed);
   if (!file.script) return file.exit;
   if (what == "list") return list_rules(io, file);
+  if (what == "check") return check_rules(io, file, context, check);
   return kFine;
 }
 

@@ -83,6 +83,7 @@ class ClassRule {
       return bad(r.span, "the replacement has " + std::to_string(r.params.size()) + " parameters, the pattern " + std::to_string(p.params.size()), Diag::bad_rule, here);
     }
     PrimMap map;
+    size_t errors = diagnostics_.error_count();
     for (size_t i = 0; i < p.params.size(); ++i) {
       std::vector<Prim> a, b;
       free_symbols(context_, pattern_->info(p.params[i]), a);
@@ -99,6 +100,7 @@ class ClassRule {
         bad(y.span, "the parameter " + quoted(context_.text(y.name)) + " is " + quoted(context_.text(x.name)) + " in the pattern", Diag::bad_rule, {{x.span, "the pattern's parameter"}});
       }
     }
+    if (diagnostics_.error_count() != errors) return;
     StructInfo result = substitute(context_, r.ret, map);
     if (base_check(context_, p.ret, result) != BaseCheck::pass) {
       bad(r.span, "the replacement is " + describe(context_, r.ret) + ", the pattern " + describe(context_, p.ret), Diag::bad_rule, here);

@@ -42,6 +42,10 @@ bool Tvm::load() {
 }
 
 void Tvm::report(const ScriptError& error) {
+  if (forgives_) {
+    if (!first_mistake_) first_mistake_ = Diagnostic{error.diag, error.span, error.text, error.trace};
+    return;
+  }
   has_failed_ = true;
   if (!error.text.empty()) diagnostics_.report(error.diag, error.span, error.text).notes = error.trace;
 }
@@ -245,7 +249,7 @@ bool Tvm::accepts(Value at, Value by, Build& build, std::string_view rule) {
   StructInfo wanted = at ? build.fn.info(at) : StructInfo(), made = build.fn.info(by);
   if (!wanted || (made && base_check(context_, wanted, made) == BaseCheck::pass)) return true;
   std::string text = "the replacement is " + (made ? describe(context_, made) : "of unknown struct info") + ", what it replaces " + describe(context_, wanted);
-  if (warned_.insert(std::string(rule)).second) diagnostics_.report(Diag::loose_rule, rules_[running_].span, "rule '" + std::string(rule) + "' is not applied: " + text);
+  if (!forgives_ && warned_.insert(std::string(rule)).second) diagnostics_.report(Diag::loose_rule, rules_[running_].span, "rule '" + std::string(rule) + "' is not applied: " + text);
   build.decline(text);
   return false;
 }
@@ -354,6 +358,9 @@ std::unique_ptr<RuleScript> RuleScript::load(std::shared_ptr<const Source> sourc
   for (std::vector<Rule>& rules : out->impl_->tvm.steps()) out->steps_.push_back({std::move(rules)});
   return out;
 }
+
+void RuleScript::forgive() { impl_->tvm.forgive(); }
+const Diagnostic* RuleScript::first_mistake() const { return impl_->tvm.first_mistake(); }
 
 bool RuleScript::has_failed() const { return impl_->tvm.has_failed(); }
 

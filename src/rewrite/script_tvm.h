@@ -36,6 +36,8 @@ class Tvm : public Host {
   std::vector<std::vector<Rule>> steps() const;
   const std::vector<Rule>& all_rules() const { return rules_; }
   bool has_failed() const { return has_failed_; }
+  void forgive() { forgives_ = true; }
+  const Diagnostic* first_mistake() const { return first_mistake_ ? &*first_mistake_ : nullptr; }
   std::shared_ptr<Patterns> patterns() const { return patterns_; }
 
   // ---- Host
@@ -230,7 +232,8 @@ class Tvm : public Host {
   Build* build_ = nullptr;
   size_t running_ = 0;  // the rule
   uint32_t run_ = 0, runs_ = 0;
-  bool has_failed_ = false;
+  bool has_failed_ = false, forgives_ = false;
+  std::optional<Diagnostic> first_mistake_;
   std::set<std::string> warned_;
 };
 
