@@ -522,7 +522,7 @@ for. The notes say which calls led there.
      R"(
 $ hammock rules list example.py
 x = wildcard()
-pattern = is_op("relax.add")(x, x) + 1
+pattern = is_op("relax.add")([x, x][0], [x, x][2])
 
 def rewriter(orig, matchings):
     return R.multiply(matchings[x], R.const(2, "float32"))
@@ -530,7 +530,7 @@ def rewriter(orig, matchings):
      R"(
 $ hammock rules list example.py
 x = wildcard()
-pattern = is_op("relax.add")(x, x)
+pattern = is_op("relax.add")([x, x][0], [x, x][1])
 
 def rewriter(orig, matchings):
     return R.multiply(matchings[x], R.const(2, "float32"))
