@@ -1,0 +1,9 @@
+# test: opt --passes=FoldConstant
+# The constant has a dtype where its binding had none, and so has what the function returns.
+@R.function
+def main() -> R.Tensor((2, 3)):
+    with R.dataflow():
+        a = R.full(R.shape([2, 3]), R.const(1.0, "float32"), dtype="float32")
+        b: R.Tensor((2, 3)) = R.add(a, a)
+        R.output(b)
+    return b
