@@ -48,7 +48,10 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
       Function* fn = global.relax();
       if (!fn) continue;
       options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
+      std::vector<RuleStats> stats;
+      options.stats = &stats;
       RewriteResult result = rewrite(*fn, &module, step.rules, options);
+      if (context.rule_stats) add_stats(*context.rule_stats, stats);
       options.first_event += result.events;
       if (result.changed) now = Changed::yes;
       if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle) context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
