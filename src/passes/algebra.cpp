@@ -5,26 +5,15 @@
 #include <set>
 
 #include "hammock/infer/struct_info.h"
+#include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
-#include "hammock/rewrite/liveness.h"
 
 namespace hammock {
-
-static bool clean_up(Module& module, Function& fn) {
-  Diagnostics ignored;
-  PassContext silent{ignored, {}};
-  constexpr int kMostRounds = 10;
-  for (int round = 0; round < kMostRounds; ++round) {
-    Changed changed = canonicalize(module, fn, silent) | eliminate_common(fn, false, silent);
-    if (remove_dead_bindings(fn) == 0 && changed == Changed::no) return round > 0;
-  }
-  return true;
-}
 
 Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std::span<const Rule> rules) {
   std::set<std::pair<uint32_t, std::string>> refused;
   RewriteOptions options;
-  options.clean = [&](Function& f) { return clean_up(module, f); };
+  options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
   options.events = [&](const RewriteEvent& e) {
     if (e.applied) context.applied(fn, e.at, e.reason);
     else if (refused.emplace(e.at.index, e.reason).second) context.left_alone(fn, e.at, e.reason);
