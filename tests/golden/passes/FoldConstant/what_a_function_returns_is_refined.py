@@ -7,3 +7,11 @@ def main() -> R.Tensor((2, 3)):
         b: R.Tensor((2, 3)) = R.add(a, a)
         R.output(b)
     return b
+
+#| # from tvm.script import relax as R
+#|
+#| @R.function
+#| def main() -> R.Tensor((2, 3), dtype="float32"):
+#|     return metadata["relax.expr.Constant"][0]
+#|
+#| # Metadata omitted. Use show_meta=True in script() method to show it.
