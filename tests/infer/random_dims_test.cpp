@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proofs about dims against evaluation at many points: random expressions, and rewritings of them by laws that keep the value.
+#include <doctest/doctest.h>
+
+#include <algorithm>
 #include <array>
 #include <random>
 
-#include "doctest.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 
