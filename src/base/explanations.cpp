@@ -587,6 +587,26 @@ def main(x: R.Tensor((4,), "float32"), i: R.Tensor((2,), "int64")):
     y = R.take(x, i, axis=0, mode="clip")
     return y
 )"},
+    {Diag::missing_import, R"(
+A file of Python is edited in place (`-i`, and what `--check` and `--diff` look at): only the lines of its definitions change. The canonical
+text writes I., T. and R.; where the Python around imports one of them not, or under another name, running the file would fail. Add the import.
+)",
+     R"(
+$ hammock fmt --diff example.py
+from tvm.script import relax as R
+
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    return x
+)",
+     R"(
+$ hammock fmt --diff example.py
+from tvm.script import relax as R, tir as T
+
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    return x
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
 )",

@@ -10,6 +10,7 @@
 
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/print/splice.h"
 #include "hammock/read/read.h"
 #include "hammock/verify/verify.h"
 
@@ -169,25 +170,54 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   Diagnostics diagnostics(script.source);
   diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));
   double start = now_ms();
-  std::vector<GlobalId> incomplete;
+  std::vector<std::vector<GlobalId>> incomplete;
   ReadOptions read_options;
   if (options.verify) read_options.incomplete = &incomplete;
-  script.module = read_module(script.source, std::make_shared<Context>(), diagnostics, read_options);
+  std::optional<Definitions> definitions = read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
   script.read_ms = now_ms() - start;
-  if (script.module && options.verify) {
+  if (definitions && options.verify) {
     start = now_ms();
-    VerifyOptions verify_options;
-    verify_options.incomplete = incomplete;
-    verify_options.check_symbols = !options.any_symbols;
-    verify(*script.module, diagnostics, verify_options);
+    for (size_t i = 0; i < definitions->modules.size(); ++i) {
+      VerifyOptions verify_options;
+      verify_options.incomplete = incomplete[i];
+      verify_options.check_symbols = !options.any_symbols;
+      verify(definitions->modules[i], diagnostics, verify_options);
+    }
     script.verify_ms = now_ms() - start;
   }
   show(io, diagnostics);
-  if (diagnostics.has_errors() || !script.module) {
-    script.module.reset();
+  if (definitions && !diagnostics.has_errors()) {
+    script.definitions = std::move(*definitions);
+  } else {
     script.exit = kInvalid;
   }
   return script;
+}
+
+Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options) {
+  const Definitions& definitions = script.definitions;
+  Result<Spliced> spliced = splice(*script.source, definitions.modules, definitions.has_python, print_options);
+  if (!spliced) {
+    spliced.error().text = script.source->name() + ": " + spliced.error().text;
+    return spliced.error();
+  }
+  Diagnostics warnings(script.source);
+  for (size_t i = 0; i < 3 && definitions.has_python; ++i) {
+    if (!spliced->uses[i] || definitions.imports[i]) continue;
+    constexpr std::string_view kModules[] = {"ir", "tir", "relax"};
+    warnings.report(Diag::missing_import, {}, fmt::format("the canonical text uses {0}, which the file does not import: from tvm.script import {1} as {0}", "ITR"[i], kModules[i]));
+  }
+  show(io, warnings);
+  return std::move(spliced->text);
+}
+
+std::string print(const Definitions& definitions, const PrintOptions& options) {
+  std::string text;
+  for (const Module& module : definitions.modules) {
+    if (!text.empty()) text += '\n';
+    text += hammock::print(module, options) + "\n";
+  }
+  return text;
 }
 
 }  // namespace hammock::cli

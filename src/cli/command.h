@@ -19,8 +19,8 @@
 #include "hammock/base/diagnostic.h"
 #include "hammock/base/result.h"
 #include "hammock/ir/dialect.h"
-#include "hammock/ir/module.h"
 #include "hammock/print/print.h"
+#include "hammock/read/read.h"
 
 namespace hammock::cli {
 
@@ -84,18 +84,24 @@ class CommandLine {
   std::string dialect_;
 };
 
-// A script read and checked. Problems went to io.err; `exit` says how.
+// The definitions of a script, read and checked. Problems went to io.err; `exit` says how.
 struct Script {
   std::shared_ptr<const Source> source;
-  std::optional<Module> module;
+  Definitions definitions;  // empty unless all is well
   int exit = kFine;
   double read_ms = 0, verify_ms = 0;
+
+  explicit operator bool() const { return !definitions.modules.empty(); }
 };
 struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
+// The file with the definitions as they are now in their places (splice.h); a warning where it lacks an import that they need.
+Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options);
+// The canonical text of every definition, an empty line between two.
+std::string print(const Definitions& definitions, const PrintOptions& options);
 // Renders to io.err what was reported, as the flags say.
 void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.

@@ -23,7 +23,7 @@ StructInfo inferred(const Module& module, const Function& fn, Value call) {
 
 int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   Script script = load_script(io, path, options.script);
-  if (!script.module) return script.exit;
+  if (!script) return script.exit;
   PrintOptions print_options;
   print_options.show_meta = options.show_meta;
   print_options.show_all_struct_info = !options.short_form;
@@ -31,22 +31,25 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   std::vector<DialectGap> gaps;
   print_options.dialect = options.dialect;
   print_options.gaps = &gaps;
-  std::string text = print(*script.module, print_options) + "\n";
+  bool is_edit = options.in_place && path != "-";
+  if (!is_edit && !options.check && !options.diff) {
+    io.out(print(script.definitions, print_options));
+    show_gaps(io, script.source, gaps, options.dialect);
+    return kFine;
+  }
+  Result<std::string> text = in_place(io, script, print_options);
   show_gaps(io, script.source, gaps, options.dialect);
+  if (!text) return io.fail(exit_code(text.error()), text.error().text);
   std::string_view before = script.source->text();
-  if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));
+  if (options.diff) io.out(unified_diff(before, *text, path, path + " (formatted)", io.out_color));
   if (options.check) {
-    if (text == before) return kFine;
+    if (*text == before) return kFine;
     if (!options.diff) io.out(fmt::format("{}\n", script.source->name()));
     return kFalse;
   }
-  if (options.in_place && path != "-") {
-    if (text == before || !io.may_write) return kFine;
-    Result<bool> written = write_file(path, text);
-    return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
-  }
-  if (!options.diff) io.out(text);
-  return kFine;
+  if (!is_edit || *text == before || !io.may_write) return kFine;
+  Result<bool> written = write_file(path, *text);
+  return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 
 }  // namespace

@@ -28,12 +28,13 @@ std::string timing_json(double parse_ms, double verify_ms, std::span<const PassT
 int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string file, output, pipeline, timing;
-  bool remarks = false, diff = false, no_verify_each = false, show_meta = false;
+  bool remarks = false, diff = false, in_place_edit = false, no_verify_each = false, show_meta = false;
   CheckOptions check;
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
   line.app.add_option("--passes", pipeline, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
+  line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays")->excludes(line.app.get_option("--output"));
   line.app.add_flag("--diff", diff, "print what changed instead of the result");
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
@@ -57,10 +58,10 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   ScriptOptions options;
   options.any_symbols = !steps->empty() && steps->front().pass && steps->front().pass->name == "NormalizeGlobalVar";
   Script script = load_script(io, input_or_stdin(io, file), options);
-  if (!script.module) return script.exit;
+  if (!script) return script.exit;
   PrintOptions print_options;
   print_options.show_meta = show_meta;
-  std::string before = diff ? print(*script.module, print_options) + "\n" : "";
+  std::string before = diff ? print(script.definitions, print_options) : "";
 
   Diagnostics diagnostics(script.source);
   PassContext context{diagnostics};
@@ -70,7 +71,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   bool is_checked = check.passes || check.rewrites;
   if (is_checked) run_check.watch(context);
   std::vector<PassTime> times;
-  run_pipeline(*script.module, *steps, context, !no_verify_each, &times);
+  for (Module& module : script.definitions.modules) {
+    if (!context.is_stopped) run_pipeline(module, *steps, context, !no_verify_each, &times);
+  }
   Diagnostics shown(script.source);
   for (const Diagnostic& d : diagnostics.all()) {
     if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
@@ -80,8 +83,15 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors()) return kInvalid;
 
+  if (in_place_edit && script.source->name() != "<stdin>") {
+    Result<std::string> edited = in_place(io, script, print_options);
+    if (!edited) return io.fail(exit_code(edited.error()), edited.error().text);
+    if (!io.may_write) return kFine;
+    Result<bool> written = write_file(file, *edited);
+    return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+  }
   double start = now_ms();
-  std::string text = print(*script.module, print_options) + "\n";
+  std::string text = print(script.definitions, print_options);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
   if (diff) text = unified_diff(before, text, "before", "after", io.out_color);
   if (output.empty() || output == "-") {

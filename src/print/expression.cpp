@@ -174,7 +174,7 @@ void Printer::global(GlobalId g) {
     if (!declares_module_ && !uses_hints_) {
       declares_module_ = true;
       std::string& head = outer_declarations_.empty() ? declarations_ : outer_declarations_[0];
-      head += "        cls = Module\n";
+      ((head += "        cls = ") += class_name()) += '\n';
     }
   }
   if (module_ && g.index < module_->functions.size()) {

@@ -21,8 +21,9 @@ void Printer::outermost_function(const GlobalFunction& f) {
   std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
   bool is_private = self.is_private && !symbol;
   std::string_view name = context_.text(f.name);
-  if (module_->is_lone_function && is_private) name = "main";
-  if (module_->is_lone_function && symbol && context_.attrs[*symbol].kind == AttrKind::string) {
+  bool renames = module_->is_lone_function && !keeps_names_;
+  if (renames && is_private) name = "main";
+  if (renames && symbol && context_.attrs[*symbol].kind == AttrKind::string) {
     std::string_view text = context_.text(Name(context_.attrs[*symbol].id));
     if (is_identifier(text)) name = text;  // else it stays an attribute
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hammock/base/huge_pages.h"
+#include "hammock/base/marks.h"
 #include "hammock/ir/prim_text.h"
 #include "printer.h"
 
@@ -10,6 +11,16 @@ namespace hammock {
 
 Printer::Printer(const Context& context, const Module* module, const PrintOptions& options)
     : context_(context), module_(module), options_(options), names_(context.strings) {}
+
+Definition Printer::print_definition() {
+  keeps_names_ = true;
+  options_.show_meta = true;
+  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
+  module_->is_lone_function ? lone_function() : module_class();
+  out_.erase(out_.find_last_not_of(" \n") + 1);
+  out_ += '\n';
+  return {std::move(out_), metadata_.empty() ? "" : metadata_section(context_, metadata_), {uses_ir_, uses_tir_, uses_relax_}};
+}
 
 std::string Printer::print_module() {
   constexpr size_t kUsualLine = 100;  // growing a long text by doubling would touch its memory three times
@@ -24,7 +35,7 @@ std::string Printer::print_module() {
   out_ += guess;
   module_->is_lone_function ? lone_function() : module_class();
   bool shows_metadata = options_.show_meta && !metadata_.empty();
-  if (uses_metadata_ && !shows_metadata) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
+  if (uses_metadata_ && !shows_metadata) out_ += kMetadataOmitted;
   if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);
   if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));
   out_.erase(out_.find_last_not_of(" \n") + 1);
@@ -64,8 +75,10 @@ void Printer::lone_function() {
 }
 
 void Printer::module_class() {
-  names_.reserve("Module");
-  out_ += "@I.ir_module\nclass Module:\n";
+  names_.reserve(class_name());
+  out_ += "@I.ir_module\nclass ";
+  out_ += class_name();
+  out_ += ":\n";
   ++depth_;
   mode_ = Mode::tir;
   if (module_->attrs && !context_.attrs.items(module_->attrs).empty()) {
@@ -143,6 +156,8 @@ void Printer::prim_function(const PrimFunc& f) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }
+
+Definition print_definition(const Module& module, const PrintOptions& options) { return Printer(module.context(), &module, options).print_definition(); }
 
 std::string print(const Module& module, const PrintOptions& options) {
   return Printer(module.context(), &module, options).print_module();

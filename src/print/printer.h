@@ -32,6 +32,7 @@ class Printer {
   Printer(const Context& context, const Module* module, const PrintOptions& options = {});
 
   std::string print_module();
+  Definition print_definition();
 
   // Fragments; the text is what `take` returns.
   void use_hints(const Function* fn) { fn_ = fn, uses_hints_ = true; }
@@ -55,6 +56,7 @@ class Printer {
   void prim_function(const PrimFunc& f);
   void lone_function();
   void module_class();
+  std::string_view class_name() const { return keeps_names_ && module_->class_name ? context_.text(module_->class_name) : "Module"; }
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
   std::string guessed_header();
@@ -148,6 +150,7 @@ class Printer {
   int depth_ = 0;
   Mode mode_ = Mode::relax;
   bool uses_hints_ = false;
+  bool keeps_names_ = false;  // of the class and of a lone function
   bool uses_ir_ = false, uses_tir_ = false, uses_relax_ = false;
 
   // Names. The entries of values belong to the function being printed, those of symbols to its outermost function.

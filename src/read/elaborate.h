@@ -99,7 +99,7 @@ std::optional<double> special_float(std::string_view text);
 class Elaborator {
  public:
   Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options);
-  void run();
+  std::vector<Module> run();  // each made in `module` and moved out of it
 
   // ---- calls that no text holds (call_builder.cpp): they stand in no block and get no names
   void read_calls_for(Function& fn) {
@@ -162,6 +162,7 @@ class Elaborator {
   std::string_view text(Name name) const { return context_.text(name); }
 
   // ---- module level (module.cpp)
+  Module finish_module(const Definition& definition);
   void read_class(const Stmt& stmt);
   void read_lone_function(StmtId stmt);
   void class_statement(const Stmt& stmt);
@@ -455,12 +456,12 @@ class Elaborator {
   std::unordered_map<Name, bool> bad_globals_;
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
-  bool has_definition_ = false;
   size_t broken_ = 0;  // statements met that the parser reported
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer
   bool omits_values_ = false;             // the annotation that was read has a T.int64: it says no value
+  std::vector<GlobalId> incomplete_;  // functions of the module where it lacked
 
   // Of the function that is being read.
   Function* fn_ = nullptr;
@@ -478,6 +479,7 @@ class Elaborator {
 
   MetadataTable metadata_;
   bool has_metadata_ = false;
+  Span metadata_span_;
 };
 
 }  // namespace hammock::read

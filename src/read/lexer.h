@@ -52,8 +52,26 @@ class Lexer {
   // Lines from `begin` on, which may be the indented lines of a suite.
   void start_at(uint32_t begin);
 
-  // False at the end of the text; `line.dedents` then counts the suites that are still open.
-  bool next(Line& line);
+  // What the text is to the language, which decides what is reported.
+  enum class Mode : uint8_t {
+    script,  // everything
+    tir,     // kept as text: what the language lacks is not reported
+    python,  // of nobody's concern: nothing is reported, but a line with a mistake is `broken`
+  };
+
+  // To the next line that has a token, its indentation counted; `mode` is that of the suite that is open. False at the end of
+  // the text; `line.dedents` then counts the suites that are still open. `tokens` reads the line itself.
+  bool next(Line& line, Mode mode = Mode::script);
+  void tokens(Line& line, Mode mode = Mode::script);
+
+  // A place to come back to: the beginning of a line that `next` has found.
+  struct State {
+    uint32_t at;
+    size_t tokens;
+    int rescans;
+  };
+  State state(const Line& line) const { return {line.begin, tokens_, rescans_}; }
+  void go_back(const State& state) { at_ = state.at, tokens_ = state.tokens, rescans_ = state.rescans; }
 
   std::string_view text() const { return text_; }
   std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
@@ -69,10 +87,13 @@ class Lexer {
 
   bool skip_blank_lines(Line& line);
   void indent(Line& line, Indent at);
-  void tokens(Line& line);
+  void physical_lines(Line& line);
   void name(Line& line);
   void number(Line& line);
-  void string(Line& line, uint32_t begin, bool is_raw);
+  void string(Line& line, uint32_t begin);
+  void format_string(Line& line, uint32_t begin);
+  void push_string(Line& line, uint32_t begin);
+  void unclosed_string(Line& line, uint32_t begin, bool is_long);
   void punctuation(Line& line);
   bool next_physical_line(Line& line);
   void skip_long_string(Line& line);
@@ -88,6 +109,8 @@ class Lexer {
   Span place_;
   Dialect dialect_;
   uint32_t at_ = 0;
+  Mode mode_ = Mode::script;
+  Diagnostic unheard_{};
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};
   std::vector<Token> brackets_;  // open in the current line

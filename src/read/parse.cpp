@@ -89,21 +89,30 @@ class Driver {
     grammar_.lexer = &lexer_;
   }
 
-  void start_at(uint32_t begin) { lexer_.start_at(begin); }
+  void start_at(uint32_t begin) {
+    lexer_.start_at(begin);
+    is_part_ = true;
+  }
 
   void run() {
     suites_.emplace_back();
-    while (lexer_.next(line_)) {
+    suites_.back().is_python = !is_rules() && !is_part_;
+    while (lexer_.next(line_, mode())) {
       close_suites(line_.dedents);
+      const bool is_extra = line_.indent && !header_;
       if (line_.too_deep) {
-        broken_statement();
+        lexer_.tokens(line_, mode());
+        if (mode() != Lexer::Mode::python) broken_statement();
         header_ = {};
         continue;
       }
-      if (line_.indent) {
-        open_suite();
-      } else if (header_) {
-        missing_suite();
+      if (header_ && line_.indent) enter_suite();
+      if (header_) missing_suite();
+      lexer_.tokens(line_, mode());
+      if (is_extra) extra_suite();
+      if (mode() == Lexer::Mode::python) {
+        python_line();
+        continue;
       }
       if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
       else if (line_.broken || !skip_foreign()) statements();
@@ -112,6 +121,8 @@ class Driver {
     if (header_) missing_suite();
     close_suites(line_.dedents);
     if (!decorators_.empty()) lone_decorator();
+    line_.tokens.clear();
+    lone_python_decorator();
   }
 
  private:
@@ -123,9 +134,17 @@ class Driver {
     bool is_extra = false;  // an indentation that nothing asked for
     bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
     bool is_else = false;
+    bool is_python = false; // around the definitions: the file, and suites of its Python
   };
 
   bool is_rules() const { return lexer_.dialect() == Dialect::rules; }
+
+  Lexer::Mode mode() const {
+    const Suite& suite = suites_.back();
+    if (suite.is_python && !in_definition_) return Lexer::Mode::python;
+    return suite.skips ? Lexer::Mode::tir : Lexer::Mode::script;
+  }
+
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
 
@@ -142,16 +161,119 @@ class Driver {
     return true;
   }
 
-  void open_suite() {
-    if (!header_) {
-      if (!line_.broken && !suites_.back().skips) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
-      Suite extra = suites_.back();
-      extra.is_extra = true;
-      suites_.push_back(extra);
-      return;
-    }
+  void enter_suite() {
     enter(header_);
     header_ = {};
+  }
+
+  // An indentation that nothing asked for, or in Python one whose header was skipped.
+  void extra_suite() {
+    if (mode() == Lexer::Mode::script && !line_.broken) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
+    Suite extra = suites_.back();
+    extra.is_extra = !extra.is_python;
+    suites_.push_back(extra);
+  }
+
+  // ---- Python around the definitions ----
+
+  // Skipped, unless a definition begins here: then the lexer goes back to read it as part of the language.
+  void python_line() {
+    const Token& first = line_.tokens.front();
+    if (first.type == Tok::at) {
+      if (python_decorators_.empty()) definition_ = lexer_.state(line_);
+      python_decorators_.push_back(line_.tokens.size() > 1 ? lexer_.text(line_.tokens[1]) : std::string_view());
+      return;
+    }
+    if (python_decorators_.empty()) definition_ = lexer_.state(line_);
+    if (begins_definition()) {
+      lexer_.go_back(definition_);
+      in_definition_ = true;
+    } else {
+      lone_python_decorator();
+      ast_.has_python |= first.type != Tok::pass;
+      note_import();
+    }
+    python_decorators_.clear();
+  }
+
+  // Decorators of the language stand before nothing that it knows.
+  void lone_python_decorator() {
+    Tok first = line_.tokens.empty() ? Tok::end : line_.tokens[0].type;
+    for (std::string_view name : python_decorators_) {
+      if (!is_of_language(name) || first == Tok::class_ || first == Tok::foreign) continue;
+      uint32_t begin = static_cast<uint32_t>(name.data() - lexer_.text().data());
+      report(Diag::syntax, {begin, begin + static_cast<uint32_t>(name.size())}, "a decorator stands before a function or a class");
+    }
+  }
+
+  bool begins_definition() {
+    const auto& t = line_.tokens;
+    if (t[0].type == Tok::name) return begins_assignment();
+    if (t[0].type == Tok::class_) return begins_module();
+    if (t[0].type != Tok::def) return false;
+    for (std::string_view name : python_decorators_) {
+      if (is_of_language(name)) return true;
+    }
+    for (size_t i = 3; i < t.size() && python_decorators_.empty() && !ast_.undecorated; ++i) {
+      if (t[i].type == Tok::name && is_of_language(lexer_.text(t[i]))) ast_.undecorated = t[1].span();
+    }
+    return false;
+  }
+
+  // metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
+  bool begins_assignment() const {
+    const auto& t = line_.tokens;
+    if (t.size() < 4 || t[1].type != Tok::assign || t[2].type != Tok::name) return false;
+    std::string_view name = lexer_.text(t[0]);
+    if (name == "metadata") return ends_with_name(lexer_.text(t[2]), "load_json");
+    bool is_type = ends_with_name(lexer_.text(t[2]), "TypeVar") && t.size() == 7 && t[4].type == Tok::string && name != "T" && name != "R" && name != "I";
+    return is_type && lexer_.text(t[4]).substr(1, lexer_.text(t[4]).size() - 2) == name;
+  }
+
+  // TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions.
+  bool begins_module() const {
+    for (std::string_view name : python_decorators_) {
+      if (ends_with_name(name, "ir_module") || name.starts_with("I.")) return true;
+    }
+    const auto& t = line_.tokens;
+    bool derives = t.size() > 3 && t[2].type == Tok::open && t[3].type != Tok::close;
+    return !derives && holds_functions();
+  }
+
+  bool holds_functions() const {
+    Lexer ahead = lexer_;
+    Line line;
+    for (int depth = 0; ahead.next(line, Lexer::Mode::python);) {
+      depth += (line.indent ? 1 : 0) - line.dedents;
+      if (depth <= 0) return false;
+      ahead.tokens(line, Lexer::Mode::python);
+      const auto& t = line.tokens;
+      if (depth == 1 && t[0].type == Tok::at && t.size() > 1 && is_of_language(lexer_.text(t[1]))) return true;
+    }
+    return false;
+  }
+
+  static bool is_of_language(std::string_view name) {
+    if (ends_with_name(name, "prim_func") || ends_with_name(name, "relax.function")) return true;
+    constexpr std::string_view kPython[] = {"macro", "pyfunc", "py_func", "register_func", "rewriter"};
+    for (std::string_view other : kPython) {
+      if (ends_with_name(name, other)) return false;
+    }
+    for (std::string_view prefix : {"R.", "T.", "I."}) {
+      if (name.starts_with(prefix)) return true;
+    }
+    return false;
+  }
+
+  void note_import() {
+    std::string_view word = lexer_.text(line_.tokens[0]);
+    if (word != "import" && word != "from") return;
+    for (const Token& t : line_.tokens) {
+      std::string_view name = lexer_.text(t);
+      if (name.size() == 1 && t.type == Tok::name) {
+        for (size_t i = 0; i < 3; ++i) ast_.imports[i] |= name[0] == "ITR"[i];
+      }
+    }
   }
 
   void enter(StmtId owner) {
@@ -189,7 +311,7 @@ class Driver {
   bool skip_foreign() {
     if (line_.tokens.front().type != Tok::foreign) return false;
     std::string_view word = lexer_.text(line_.tokens.front());
-    if (word == "import" || word == "from" || word == "nonlocal") return true;
+    if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
     report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
     broken_statement();
     return true;
@@ -254,15 +376,17 @@ class Driver {
     StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
     ast_.stmts.push_back(stmt);
     Suite& suite = suites_.back();
-    if (suite.last) {
-      ast_.stmts[suite.last.index].next = id;
+    in_definition_ = false;
+    StmtId& last = suite.is_python ? suites_.front().last : suite.last;
+    if (last) {
+      ast_.stmts[last.index].next = id;
     } else if (!suite.owner) {
       ast_.first = id;
     } else {
       Stmt& owner = ast_.stmts[suite.owner.index];
       (suite.is_else ? owner.else_suite : owner.suite) = id;
     }
-    suite.last = id;
+    last = id;
     suite.open_if = stmt.kind == StmtKind::if_ ? id : StmtId();
     suite.elifs = 0;
     return id;
@@ -341,6 +465,8 @@ class Driver {
       decorators_.clear();
     }
     StmtId id = append(stmt);
+    bool is_outermost = suites_.back().is_python || suites_.size() == 1;
+    if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) ast_.definitions.push_back({id, {line_.begin, line_.end}});
     bool is_loop = stmt.kind == StmtKind::for_ || stmt.kind == StmtKind::while_;
     if (takes_decorators || is_loop || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
       header_ = id;
@@ -418,6 +544,11 @@ class Driver {
   std::vector<ExprId> decorators_;
   uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;
   uint32_t suite_end_ = 0;
+  // Of Python: the decorators before this line, where they begin, and whether the lexer went back there.
+  std::vector<std::string_view> python_decorators_;
+  Lexer::State definition_{};
+  bool in_definition_ = false;
+  bool is_part_ = false;  // of a text: nothing is around
 };
 
 }  // namespace
@@ -440,7 +571,8 @@ ExprId parse_field(const Lexer& outer, Span field, Ast& ast, Context& context) {
   Grammar grammar(ast, context);
   grammar.lexer = &lexer;
   Line line;
-  if (!lexer.next(line) || line.broken) throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
+  if (lexer.next(line)) lexer.tokens(line);
+  if (line.tokens.empty() || line.broken) throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
   grammar.stream.set(line.tokens);
   grammar.builder.begin_line(lexer);
   grammar.parser.dim();
@@ -456,6 +588,7 @@ ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics&
     diagnostics.report(Diag::syntax, place, "the text of a dim is empty");
     return {};
   }
+  lexer.tokens(line);
   if (line.broken) return {};
   grammar.stream.set(line.tokens);
   grammar.builder.begin_line(lexer);

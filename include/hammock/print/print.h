@@ -25,6 +25,15 @@ struct PrintOptions {
   StructInfo (*inferred)(const Module& module, const Function& fn, Value call) = nullptr;
 };
 
+// What stands for `module` in a file of Python: its definition alone, without header and footer, under the names that the
+// file knows it by; lines end with a newline.
+struct Definition {
+  std::string text;
+  std::string metadata;           // the line `metadata = ...` that the text needs, or empty
+  bool uses[3] = {};              // the prefixes I, T, R
+};
+Definition print_definition(const Module& module, const PrintOptions& options = {});
+
 // Without a newline at the end, as TVM does it; the command line adds one.
 std::string print(const Module& module, const PrintOptions& options = {});
 

@@ -147,6 +147,11 @@ struct Def {
 // The two languages that share the grammar.
 enum class Dialect : uint8_t { module, rules };
 
+// What a text defines, and `metadata = ...`.
+struct Definition {
+  StmtId stmt;
+  Span line;  // that it begins with, behind decorators
+};
 
 struct Ast {
   std::vector<Expr> exprs;
@@ -155,7 +160,11 @@ struct Ast {
   std::vector<Stmt> stmts;
   std::vector<Def> defs;
   std::vector<DefParam> params;
-  StmtId first;  // of the file
+  StmtId first;  // of the file: its definitions and `metadata = ...`
+  std::vector<Definition> definitions;
+  Span undecorated;         // the first function in Python that mentions R., T. or I. and has no decorator
+  bool has_python = false;  // something besides definitions, `metadata` and `pass`
+  bool imports[3] = {};     // I, T, R
 
   const Expr& operator[](ExprId e) const { return exprs[e.index]; }
   const Stmt& operator[](StmtId s) const { return stmts[s.index]; }
