@@ -10,6 +10,7 @@
 
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/ir/equal.h"
 #include "hammock/print/splice.h"
 #include "hammock/read/read.h"
 #include "hammock/verify/verify.h"
@@ -209,6 +210,38 @@ Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& p
   }
   show(io, warnings);
   return std::move(spliced->text);
+}
+
+// The first place where two texts differ, with the lines.
+static std::string first_difference(const Source& a, const Source& b) {
+  for (uint32_t i = 1; i <= std::max(a.line_count(), b.line_count()); ++i) {
+    std::string_view x = i <= a.line_count() ? a.line(i) : "", y = i <= b.line_count() ? b.line(i) : "";
+    if (x == y && i <= std::min(a.line_count(), b.line_count())) continue;
+    size_t column = static_cast<size_t>(std::ranges::mismatch(x, y).in1 - x.begin()) + 1;
+    return fmt::format("line {}, column {}:\n  printed:    {}\n  read back:  {}", i, column, x, y);
+  }
+  return "";
+}
+
+int check_roundtrip(Io& io, const Script& script, PrintOptions options) {
+  options.show_meta = true;
+  options.gaps = nullptr;
+  for (const Module& module : script.definitions.modules) {
+    auto fail = [&](std::string_view what) {
+      return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
+    };
+    auto printed = std::make_shared<Source>("<printed>", hammock::print(module, options) + "\n");
+    Diagnostics diagnostics(printed);
+    std::optional<Module> again = read_module(printed, module.shared_context(), diagnostics);
+    if (!again) {
+      show(io, diagnostics);
+      return fail("the printed text cannot be read");
+    }
+    Source second("<printed again>", hammock::print(*again, options) + "\n");
+    if (printed->text() != second.text()) return fail(first_difference(*printed, second));
+    if (std::string what = difference(module, *again); !what.empty()) return fail("the texts are equal, the modules differ in " + what);
+  }
+  return kFine;
 }
 
 std::string print(const Definitions& definitions, const PrintOptions& options) {

@@ -69,6 +69,8 @@ class CommandLine {
  public:
   CommandLine(const Command& command, Io& io);
   CLI::App app;
+  bool verify_roundtrip = false;  // see add_roundtrip
+  void add_roundtrip() { app.add_flag("--verify-roundtrip", verify_roundtrip, "print, read back and print again; exit with 70 where that differs")->group("Common"); }
   // The exit code if the command is already over (help, wrong usage).
   std::optional<int> parse(const Arguments& args);
 
@@ -102,6 +104,9 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
 Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options);
 // The canonical text of every definition, an empty line between two.
 std::string print(const Definitions& definitions, const PrintOptions& options);
+// Prints every definition, reads the text back and prints it again. kInternal, with the place on io.err, where the second text is
+// another, or the second module not structurally equal to the first.
+int check_roundtrip(Io& io, const Script& script, PrintOptions options);
 // Renders to io.err what was reported, as the flags say.
 void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.

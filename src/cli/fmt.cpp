@@ -11,7 +11,7 @@ namespace hammock::cli {
 namespace {
 
 struct FmtOptions {
-  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false;
+  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_comments = false, verify_roundtrip = false;
   Dialect dialect = Dialect::tvm_0_19;
   ScriptOptions script;
 };
@@ -25,12 +25,16 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   Script script = load_script(io, path, options.script);
   if (!script) return script.exit;
   PrintOptions print_options;
+  print_options.comments = !options.no_comments;
   print_options.show_meta = options.show_meta;
   print_options.show_all_struct_info = !options.short_form;
   print_options.inferred = inferred;
   std::vector<DialectGap> gaps;
   print_options.dialect = options.dialect;
   print_options.gaps = &gaps;
+  if (options.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
+  }
   bool is_edit = options.in_place && path != "-";
   if (!is_edit && !options.check && !options.diff) {
     io.out(print(script.definitions, print_options));
@@ -60,13 +64,16 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   FmtOptions options;
   line.app.add_option("FILE", files, "scripts; '-' or none: standard input");
   line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
-  line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files");
+  line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
   line.app.add_flag("--diff", options.diff, "print what would change");
+  line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
   line.add_dialect();
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
   options.dialect = line.dialect;
+  options.verify_roundtrip = line.verify_roundtrip;
   if (files.empty()) files.push_back(input_or_stdin(io, ""));
 
   int worst = kFine;

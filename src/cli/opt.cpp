@@ -28,7 +28,7 @@ std::string timing_json(double parse_ms, double verify_ms, std::span<const PassT
 int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string file, output, pipeline, timing;
-  bool remarks = false, diff = false, in_place_edit = false, no_verify_each = false, show_meta = false;
+  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false, show_meta = false;
   CheckOptions check;
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
@@ -39,6 +39,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
+  line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
   line.app.add_option("--check-each", check_runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
       ->check(CLI::Range(1, 1000000))->group("Checking by running");
@@ -47,6 +48,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
   line.app.add_option("--check-work", check.runs.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)->group("Checking by running");
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
   auto pipeline_source = std::make_shared<Source>("--passes", pipeline);
@@ -60,6 +62,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   Script script = load_script(io, input_or_stdin(io, file), options);
   if (!script) return script.exit;
   PrintOptions print_options;
+  print_options.comments = !no_comments;
   print_options.show_meta = show_meta;
   std::string before = diff ? print(script.definitions, print_options) : "";
 
@@ -83,6 +86,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors()) return kInvalid;
 
+  if (line.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
+  }
   if (in_place_edit && script.source->name() != "<stdin>") {
     Result<std::string> edited = in_place(io, script, print_options);
     if (!edited) return io.fail(exit_code(edited.error()), edited.error().text);

@@ -250,10 +250,14 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_flag("--json", options.json, "print times and sizes as one JSON object")->group("Execution");
   app.add_flag("--profile", options.profile, "the time of every kernel, to standard error")->group("Execution");
   app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
   Script script = load_script(io, input_or_stdin(io, options.file));
   if (!script) return script.exit;
+  if (line.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, {}); code != kFine) return code;
+  }
 
   std::vector<Module>& modules = script.definitions.modules;
   if (!options.module.empty()) std::erase_if(modules, [&](const Module& m) { return name_of(m) != options.module; });

@@ -162,6 +162,7 @@ class Elaborator {
   std::string_view text(Name name) const { return context_.text(name); }
 
   // ---- module level (module.cpp)
+  void append_header(const Stmt& stmt);
   Module finish_module(const Definition& definition);
   void read_class(const Stmt& stmt);
   void read_lone_function(StmtId stmt);
@@ -220,6 +221,17 @@ class Elaborator {
   void declare_symbol(Name name, Span span, Item symbol);
   void poison_suite(StmtId first);
   void poison_target(ExprId target);
+
+  // ---- comments (comments.cpp)
+  StmtId id_of(const Stmt& stmt) const { return StmtId(static_cast<uint32_t>(&stmt - ast_.stmts.data())); }
+  std::span<const Name> written(At at, const Stmt& stmt) const { return ast_.comments.at(at, id_of(stmt).index); }
+  void keep_comments(At at, uint32_t number, std::vector<Name>& texts);
+  void commented_statement(const Stmt& stmt);
+  void commented_with(const Stmt& stmt, std::vector<Name> behind);
+  void signature_comments(const Stmt& stmt, LambdaId lambda);
+  void region_comments(RegionId region, std::span<const Name> end);
+  void class_comments(const Stmt& stmt);
+  void member_comments(const Stmt& stmt, std::vector<Name>& waiting);
 
   // ---- scopes and names (function.cpp)
   void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
@@ -476,6 +488,13 @@ class Elaborator {
   bool is_branch_ = false;
   bool in_annotation_ = false;
   std::vector<Prim> defined_;  // symbols that are bound where we are
+
+  // Comments that wait for what they come before; what a statement brought about.
+  std::vector<Name> waiting_, output_before_, output_behind_;
+  Value emitted_;
+  Prim declared_;
+  uint32_t labels_ = 0;
+  std::vector<Name> header_;
 
   MetadataTable metadata_;
   bool has_metadata_ = false;

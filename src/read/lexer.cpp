@@ -159,6 +159,9 @@ bool Lexer::next(Line& line, Mode mode) {
   line.indent = false;
   line.broken = false;
   line.too_deep = false;
+  line.above.clear();
+  line.inside.clear();
+  line.follows_blank = false;
   brackets_.clear();
   suspect_ = 0;
   if (skip_blank_lines(line)) return true;
@@ -206,9 +209,27 @@ bool Lexer::skip_blank_lines(Line& line) {
       if (!place_) indent(line, here);
       return true;
     }
+    if (c == '#') {
+      line.above.push_back(comment());
+      line.above.back().column = here.column;
+      line.above.back().is_own_line = true;
+      line.above.back().follows_blank = std::exchange(line.follows_blank, false);
+    } else {
+      line.follows_blank = true;
+    }
     skip_to_line_end();
   }
   return false;
+}
+
+// To the end of the line.
+LineComment Lexer::comment() {
+  LineComment comment;
+  comment.begin = at_;
+  while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+  comment.end = at_;
+  while (class_of(text_[comment.end - 1]) == kBlank) --comment.end;
+  return comment;
 }
 
 void Lexer::skip_to_line_end() {
@@ -281,7 +302,11 @@ void Lexer::physical_lines(Line& line) {
         break;
       case kOther:
         if (c == '#') {
-          while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+          uint32_t before = at_;
+          while (before > line.begin && class_of(text_[before - 1]) == kBlank) --before;
+          line.inside.push_back(comment());
+          line.inside.back().is_own_line = before > line.begin && class_of(text_[before - 1]) == kLineEnd;
+          line.inside.back().is_last = brackets_.empty();
         } else {
           punctuation(line);
         }

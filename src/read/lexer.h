@@ -31,7 +31,18 @@ struct Token {
 // Tokens of a text. With this many, reading takes at most some 10 GiB; a binding has about 26.
 inline constexpr size_t kMaxTokens = size_t{1} << 26;
 
+// From `#` to the end of the line, without blanks at the end.
+struct LineComment {
+  uint32_t begin = 0, end = 0;
+  uint32_t column = 0;        // a tab goes to the next multiple of 8
+  bool is_own_line = false;   // nothing stands before it
+  bool is_last = false;       // on the last physical line of a logical line
+  bool follows_blank = false; // an empty line stands before it
+};
+
 struct Line {
+  std::vector<LineComment> above, inside;  // before the line; within it, or behind
+  bool follows_blank = false;              // an empty line stands before it
   std::vector<Token> tokens;  // the last is a newline
   int dedents = 0;            // suites that end before this line
   bool indent = false;        // a suite begins with this line
@@ -62,6 +73,7 @@ class Lexer {
   // To the next line that has a token, its indentation counted; `mode` is that of the suite that is open. False at the end of
   // the text; `line.dedents` then counts the suites that are still open. `tokens` reads the line itself.
   bool next(Line& line, Mode mode = Mode::script);
+  uint32_t column() const { return indents_.back().column; }  // of the open suite
   void tokens(Line& line, Mode mode = Mode::script);
 
   // A place to come back to: the beginning of a line that `next` has found.
@@ -86,6 +98,7 @@ class Lexer {
   };
 
   bool skip_blank_lines(Line& line);
+  LineComment comment();
   void indent(Line& line, Indent at);
   void physical_lines(Line& line);
   void name(Line& line);

@@ -47,6 +47,7 @@ std::vector<Module> Elaborator::run() {
     switch (stmt.kind) {
       case StmtKind::assign:
         file_assignment(stmt);
+        append_header(stmt);
         if (text(Name(ast_[stmt.target].a)) == "metadata") metadata_span_ = definition.line;
         continue;
       case StmtKind::class_: read_class(stmt); break;
@@ -57,7 +58,19 @@ std::vector<Module> Elaborator::run() {
   return modules;
 }
 
+void Elaborator::append_header(const Stmt& stmt) {
+  std::span<const Name> texts = written(At::header, stmt);
+  if (!header_.empty() && !texts.empty()) header_.push_back(context_.name(""));
+  header_.insert(header_.end(), texts.begin(), texts.end());
+}
+
 Module Elaborator::finish_module(const Definition& definition) {
+  const Stmt& stmt = ast_[definition.stmt];
+  append_header(stmt);
+  module_.comments.add(At::header, 0, header_);
+  module_.comments.add(At::footer, 0, written(At::footer, stmt));
+  module_.comments.add(At::definition_before, 0, written(At::before, stmt));
+  header_.clear();
   Module done = std::exchange(module_, Module(module_.shared_context()));
   const Def& def = ast_.defs[ast_[definition.stmt].def];
   done.text = def.text;
@@ -91,6 +104,7 @@ void Elaborator::read_class(const Stmt& stmt) {
   }
   for (GlobalId g : declared) define(g);
   close_scope();
+  class_comments(stmt);
 }
 
 void Elaborator::class_statement(const Stmt& stmt) {

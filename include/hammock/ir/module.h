@@ -57,6 +57,8 @@ class Module {
   uint32_t indentation = 0;
   Span metadata;
 
+  Comments comments;  // outside of its Relax functions
+
   GlobalFunction& operator[](GlobalId g) { return functions[g.index]; }
   const GlobalFunction& operator[](GlobalId g) const { return functions[g.index]; }
   std::optional<GlobalId> find(std::string_view name) const;

@@ -20,6 +20,7 @@ struct PrintOptions {
   Dialect dialect = Dialect::tvm_0_19;
   std::vector<DialectGap>* gaps = nullptr;  // receives each, in the order of the text
   bool show_meta = false;             // 6.13: constants without text form as a metadata section
+  bool comments = false;              // of the script that was read (ir/comments.h); TVM drops them
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
   // What inference says of a call of an operator, for show_all_struct_info = false; null: annotations of calls stay.
   StructInfo (*inferred)(const Module& module, const Function& fn, Value call) = nullptr;
