@@ -483,6 +483,91 @@ $ hammock opt --passes=CombineParallelMatmul{min-branches=3} example.py
 def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
+    {Diag::bad_rule, R"(
+A rule is a pattern and a replacement that take the same parameters and have the same struct info. What the replacement uses must occur in
+the pattern; a script must have at least one rule.
+)",
+     R"(
+$ hammock rules list example.py
+@R.rewriter
+class DoubleIsSum:
+    @R.function
+    def pattern(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        z = R.multiply(x, R.const(2, "float32"))
+        return z
+
+    @R.function
+    def replacement(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        z = R.add(x, y)
+        return z
+)",
+     R"(
+$ hammock rules list example.py
+@R.rewriter
+class DoubleIsSum:
+    @R.function
+    def pattern(x: R.Tensor(("n",), "float32")):
+        z = R.multiply(x, R.const(2, "float32"))
+        return z
+
+    @R.function
+    def replacement(x: R.Tensor(("n",), "float32")):
+        z = R.add(x, x)
+        return z
+)"},
+    {Diag::script_failed, R"(
+A rule script made a mistake while it ran: an index out of range, an assertion that does not hold, values that an operator is not defined
+for. The notes say which calls led there.
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")([x, x][0], [x, x][2])
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")([x, x][0], [x, x][1])
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)"},
+    {Diag::wrong_rule, R"(
+`hammock rules check` makes programs that a rule matches, with random shapes and values, and runs them before and after. This rule changes
+what they compute. The message names the first element that differs and how to make the same program again.
+)",
+     R"(
+$ hammock rules check example.py
+@R.rewriter
+class SubtractionIsCommutative:
+    @R.function
+    def pattern(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        z = R.subtract(x, y)
+        return z
+
+    @R.function
+    def replacement(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        z = R.subtract(y, x)
+        return z
+)",
+     R"(
+$ hammock rules check example.py
+@R.rewriter
+class SubtractionIsSum:
+    @R.function
+    def pattern(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        z = R.subtract(x, y)
+        return z
+
+    @R.function
+    def replacement(x: R.Tensor(("n",), "float32"), y: R.Tensor(("n",), "float32")):
+        negated = R.negative(y)
+        z = R.add(x, negated)
+        return z
+)"},
     {Diag::run_failed, R"(
 The script is valid, but this run of it failed: a value is not what a match_cast says, an assertion does not hold, an index lies outside its
 tensor. The exit code is 4.
@@ -586,6 +671,27 @@ $ hammock fmt --dialect=tvm-0.26 example.py
 def main(x: R.Tensor((4,), "float32"), i: R.Tensor((2,), "int64")):
     y = R.take(x, i, axis=0, mode="clip")
     return y
+)"},
+    {Diag::loose_rule, R"(
+A warning about a rule: its pattern matches calls whatever some of their attributes are, though the replacement is right for some values
+only; or it matches, and the replacement is something that the variable cannot hold. Attributes are tested with `.has_attr({...})`.
+)",
+     R"(
+$ hammock rules check example.py
+x = wildcard()
+pattern = is_op("relax.permute_dims")(is_op("relax.permute_dims")(x))
+
+def rewriter(orig, matchings):
+    return orig
+)",
+     R"(
+$ hammock rules check example.py
+x = wildcard()
+inner = is_op("relax.permute_dims")(x).has_attr({"axes": [1, 0]})
+pattern = is_op("relax.permute_dims")(inner).has_attr({"axes": [1, 0]})
+
+def rewriter(orig, matchings):
+    return matchings[x]
 )"},
     {Diag::missing_import, R"(
 A file of Python is edited in place (`-i`, and what `--check` and `--diff` look at): only the lines of its definitions change. The canonical

@@ -179,6 +179,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   if (definitions && options.verify) {
     start = now_ms();
     for (size_t i = 0; i < definitions->modules.size(); ++i) {
+      if (options.takes_unchecked && definitions->modules[i].is_unchecked) continue;
       VerifyOptions verify_options;
       verify_options.incomplete = incomplete[i];
       verify_options.check_symbols = !options.any_symbols;

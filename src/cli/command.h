@@ -98,6 +98,7 @@ struct Script {
 struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
+  bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
 // The file with the definitions as they are now in their places (splice.h); a warning where it lacks an import that they need.
@@ -136,6 +137,7 @@ std::string unified_diff(std::string_view before, std::string_view after, std::s
 int check_command(Io&, const Command&, const Arguments&);
 int fmt_command(Io&, const Command&, const Arguments&);
 int opt_command(Io&, const Command&, const Arguments&);
+int rules_command(Io&, const Command&, const Arguments&);
 int run_script_command(Io&, const Command&, const Arguments&);
 int test_command(Io&, const Command&, const Arguments&);
 int list_command(Io&, const Command&, const Arguments&);

@@ -21,11 +21,17 @@ constexpr Command kCommands[] = {
      "  hammock fmt -i *.py                 rewrite the files in place\n"
      "  hammock fmt --check *.py            exit with 1 if one is not canonical\n",
      fmt_command},
-    {"opt", "[--passes=P] FILE [-o OUT]", "rewrite a script with a pipeline of passes",
+    {"opt", "[--passes=P] [--rules=R]... FILE [-o OUT]", "rewrite a script with passes and rules, in the order given",
      "  hammock opt --passes=CombineParallelMatmul,DeadCodeElimination model.py\n"
      "  hammock opt --passes='CombineParallelMatmul{min-branches=3}' --diff model.py\n"
+     "  hammock opt --rules=rules.py --passes=DeadCodeElimination model.py\n"
      "  hammock opt --passes='[CombineParallelMatmul,DeadCodeElimination]*4' --timing=json model.py -o out.py\n",
      opt_command},
+    {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",
+     "  hammock rules check rules.py         on random programs that each rule matches\n"
+     "  hammock rules run tutorial.py        with the functions that the script defines itself\n"
+     "  hammock opt --rules=rules.py model.py\n",
+     rules_command},
     {"run", "FILE [--entry=main] [--input=NAME=SPEC]...", "run a function on the CPU",
      "  hammock run model.py --fill='rand(normal,seed=7)'\n"
      "  hammock run model.py --input=x=2x3xf32='[1 2 3][4 5 6]' --input=w=@w.npy\n"

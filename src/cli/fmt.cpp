@@ -11,14 +11,24 @@ namespace hammock::cli {
 namespace {
 
 struct FmtOptions {
-  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_comments = false, verify_roundtrip = false;
+  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_sugar = false, no_comments = false;
+  bool verify_roundtrip = false;
+  std::string name, module_alias = "cls";
+  int indent = 4;
   Dialect dialect = Dialect::tvm_0_19;
-  ScriptOptions script;
+  ScriptOptions script{.takes_unchecked = true};
 };
 
 StructInfo inferred(const Module& module, const Function& fn, Value call) {
   const Node& node = fn[call];
   return Infer(fn, &module, nullptr).call({node.op, fn.args(call), node.attrs, Attr(node.payload), node.span});
+}
+
+// Empty or a name; the message otherwise.
+std::string is_name(const std::string& text) {
+  bool is_good = text.empty() || !(text[0] >= '0' && text[0] <= '9');
+  for (char c : text) is_good &= c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  return is_good ? "" : "'" + text + "' is no name";
 }
 
 int format_file(Io& io, const std::string& path, const FmtOptions& options) {
@@ -29,6 +39,10 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   print_options.show_meta = options.show_meta;
   print_options.show_all_struct_info = !options.short_form;
   print_options.inferred = inferred;
+  print_options.name = options.name;
+  print_options.module_alias = options.module_alias;
+  print_options.indent_spaces = options.indent;
+  print_options.syntax_sugar = !options.no_sugar;
   std::vector<DialectGap> gaps;
   print_options.dialect = options.dialect;
   print_options.gaps = &gaps;
@@ -69,6 +83,10 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
+  line.app.add_option("--name", options.name, "name of the class, or of a lone function without a symbol of its own")->check(is_name);
+  line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")->check(is_name);
+  line.app.add_option("--indent", options.indent, "spaces of a level (4)")->check(CLI::Range(1, 16));
+  line.app.add_flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;

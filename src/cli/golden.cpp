@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hammock/base/marks.h"
+#include "hammock/io/tensor_file.h"
 
 namespace hammock::cli {
 namespace {
@@ -128,7 +129,7 @@ std::optional<Arguments> directive_arguments(std::string_view directive) {
   return args;
 }
 
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text) {
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text, const std::string& folder) {
   GoldenOutcome outcome;
   if (golden.directives.empty()) return {{}, "the file has no '# test:' line"};
   for (std::string_view directive : golden.directives) {
@@ -136,14 +137,17 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
     std::optional<Arguments> args = directive_arguments(trim(must_fail ? directive.substr(6) : directive));
     if (!args || args->empty()) return {{}, fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive)};
     bool takes_no_file = (*args)[0] == "list" || (*args)[0] == "explain" || (*args)[0] == "help";
-    if (!takes_no_file) args->insert(args->begin() + 1, name);
+    if (!takes_no_file) args->insert(args->begin() + ((*args)[0] == "rules" ? std::min<ptrdiff_t>(2, std::ssize(*args)) : 1), name);
     std::string out, err;
     Io io;
     io.out = [&](std::string_view s) { out += s; };
     io.err = [&](std::string_view s) { err += s; };
     io.read = [&](const std::string& path) -> Result<std::string> {
       if (path == name) return text;
-      return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file only", path), {}};
+      // Rules may stand in a file beside the test.
+      bool is_beside = path.find('/') == std::string::npos && path.ends_with(".rules");
+      if (is_beside) return read_file(folder + "/" + path);
+      return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file, and .rules files beside it", path), {}};
     };
     io.may_write = false;
     io.threads = 1;

@@ -35,8 +35,8 @@ struct GoldenOutcome {
   std::string output;
   std::string problem;  // why there is no valid output: a directive that is wrong, or an unexpected exit code
 };
-// Runs the directives in process on `text`, shown as a file called `name`.
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text);
+// Runs the directives in process on `text`, shown as a file called `name`. Files of rules beside it are in `folder`.
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text, const std::string& folder = ".");
 
 // The words of a directive, split as a shell does: blanks, '...' and "...".
 std::optional<Arguments> split_words(std::string_view text);

@@ -2,13 +2,20 @@
 // hammock opt: read, run a pipeline, print.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "command.h"
+#include "explain_match.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
+#include "hammock/passes/rules.h"
 #include "hammock/print/print.h"
+#include "hammock/rewrite/standard_patterns.h"
+#include "hammock/verify/verify.h"
+#include "rules.h"
 
 namespace hammock::cli {
 namespace {
@@ -23,16 +30,43 @@ std::string timing_json(double parse_ms, double verify_ms, std::span<const PassT
   return object.dump() + "\n";
 }
 
+// Passes or rules, as they were given.
+struct Part {
+  std::vector<PipelineStep> steps;
+  std::string rules;  // the path
+  RuleFile file;
+};
+
+std::optional<std::vector<PipelineStep>> parse(Io& io, const std::string& pipeline) {
+  Diagnostics diagnostics(std::make_shared<Source>("--passes", pipeline));
+  std::optional<std::vector<PipelineStep>> steps = parse_pipeline(pipeline, diagnostics);
+  show(io, diagnostics);
+  return steps;
+}
+
+bool runs(std::span<const PipelineStep> steps, std::string_view pass) {
+  return std::ranges::any_of(steps, [&](const PipelineStep& step) { return step.pass ? step.pass->name == pass : runs(step.group, pass); });
+}
+
+// What rules made has to be a module; else it is our mistake.
+void verify_result(const Module& module, std::string_view rules) {
+  Diagnostics problems;
+  if (!verify(module, problems)) throw InternalError(fmt::format("{} made a module that is not well-formed: {}", rules, problems.all()[0].text));
+}
+
 }  // namespace
 
 int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
-  std::string file, output, pipeline, timing;
+  std::string file, output, timing;
+  std::vector<std::string> pipelines, rule_paths;
   bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false, show_meta = false;
   CheckOptions check;
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
-  line.app.add_option("--passes", pipeline, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  CLI::Option* passes_option = line.app.add_option("--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given");
+  for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
   line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays")->excludes(line.app.get_option("--output"));
   line.app.add_flag("--diff", diff, "print what changed instead of the result");
@@ -41,6 +75,11 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
+  std::string explain_value;
+  bool rule_stats = false;
+  line.app.add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")->group("Rules");
+  line.app.add_option("--explain-match", explain_value, "instead of running: how near each rule comes to a match at the binding of this name (`function:name`); the rules "
+                      "of --rules, or the standard patterns")->group("Rules");
   line.app.add_option("--check-each", check_runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
       ->check(CLI::Range(1, 1000000))->group("Checking by running");
   line.app.add_flag("--check-rewrites", check.rewrites, "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
@@ -51,16 +90,38 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
-  auto pipeline_source = std::make_shared<Source>("--passes", pipeline);
-  Diagnostics pipeline_diagnostics(pipeline_source);
-  std::optional<std::vector<PipelineStep>> steps = parse_pipeline(pipeline, pipeline_diagnostics);
-  show(io, pipeline_diagnostics);
-  if (!steps) return kUsage;
+  std::vector<Part> parts;
+  size_t next_pipeline = 0, next_rules = 0;
+  for (const CLI::Option* option : line.app.parse_order()) {
+    if (option == rules_option) parts.push_back({{}, rule_paths[next_rules++], {}});
+    if (option != passes_option) continue;
+    std::optional<std::vector<PipelineStep>> steps = parse(io, pipelines[next_pipeline++]);
+    if (!steps) return kUsage;
+    parts.push_back({std::move(*steps), {}, {}});
+  }
 
   ScriptOptions options;
-  options.any_symbols = !steps->empty() && steps->front().pass && steps->front().pass->name == "NormalizeGlobalVar";
+  options.any_symbols = !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
   Script script = load_script(io, input_or_stdin(io, file), options);
   if (!script) return script.exit;
+  std::vector<Module>& modules = script.definitions.modules;
+  for (Part& part : parts) {
+    if (part.rules.empty()) continue;
+    part.file = load_rules(io, part.rules, modules[0].shared_context(), io.err);
+    if (!part.file.script) return part.file.exit;
+  }
+  if (!explain_value.empty()) {
+    std::vector<Rule> rules;
+    for (const Part& part : parts) {
+      if (part.rules.empty()) continue;
+      for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
+    }
+    if (rules.empty()) rules = standard_rules(modules[0].context());
+    for (Module& module : modules) {
+      if (std::optional<int> code = explain(io, module, script.source, rules, nullptr, explain_value)) return *code;
+    }
+    return kFine;
+  }
   PrintOptions print_options;
   print_options.comments = !no_comments;
   print_options.show_meta = show_meta;
@@ -73,18 +134,38 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   RunCheck run_check(check, diagnostics);
   bool is_checked = check.passes || check.rewrites;
   if (is_checked) run_check.watch(context);
+  std::vector<RuleStats> stats;
+  if (rule_stats) context.rule_stats = &stats;
+  std::vector<FusionPattern> patterns;
+  if (std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
+    patterns = standard_patterns(modules[0].context());
+    context.patterns = patterns;
+  }
   std::vector<PassTime> times;
-  for (Module& module : script.definitions.modules) {
-    if (!context.is_stopped) run_pipeline(module, *steps, context, !no_verify_each, &times);
+  bool rules_failed = false;
+  for (Module& module : modules) {
+    for (Part& part : parts) {
+      if (part.rules.empty()) {
+        run_pipeline(module, part.steps, context, !no_verify_each, &times);
+      } else {
+        apply_rules(module, *part.file.script, context, &times);
+        rules_failed = part.file.script->has_failed();
+        show(io, *part.file.diagnostics);
+        if (!rules_failed) verify_result(module, part.rules);
+      }
+      if (rules_failed || context.is_stopped) break;
+    }
+    if (rules_failed || context.is_stopped) break;
   }
   Diagnostics shown(script.source);
   for (const Diagnostic& d : diagnostics.all()) {
     if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
   }
   show(io, shown);
+  if (rule_stats) io.err(rule_stats_table(stats));
   if (is_checked) io.err(run_check.summary() + "\n");
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
-  if (shown.has_errors()) return kInvalid;
+  if (shown.has_errors() || rules_failed) return kInvalid;
 
   if (line.verify_roundtrip) {
     if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;

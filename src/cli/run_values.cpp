@@ -173,6 +173,7 @@ class ArgumentMaker {
         return std::optional(RuntimeValue{std::move(fields)});
       }
       case InfoKind::object:
+      case InfoKind::dtensor:
       case InfoKind::function: break;
     }
     return usage(fmt::format("parameter '{}' is {}; only tensors, numbers, shapes and tuples of them can be given", name, print(context_, info)));

@@ -49,7 +49,7 @@ Report run_file(const std::string& path, bool update, bool color) {
   Result<std::string> text = read_file(path);
   if (!text) return {Verdict::failed, text.error().text + "\n"};
   GoldenFile golden = parse_golden(*text);
-  GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text);
+  GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text, path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string());
   if (!outcome.problem.empty()) return {Verdict::failed, fmt::format("{}: {}\n", path, outcome.problem)};
   if (outcome.output == golden.expected) return {};
   if (update) {

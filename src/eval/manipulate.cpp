@@ -442,7 +442,7 @@ Result<RuntimeValue> layout_transform(const OpCall& call) {
   Attr map = call.attr("index_map");
   if (!map || context.attrs[map].kind != AttrKind::index_map) return call.fail("the index map is malformed");
   std::span<const Attr> items = context.attrs.items(map);
-  size_t rank = x.shape.size(), outputs = items.size() - rank;
+  size_t rank = x.shape.size(), outputs = context.attrs.map_results(map).size();
   if (context.attrs[map].value != static_cast<int64_t>(rank)) return call.fail("the index map has another rank than the data");
   auto prim = [&](size_t i) { return Prim(context.attrs[items[i]].id); };
   Dims index(rank, 0), shape(outputs, 0), places;

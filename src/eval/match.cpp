@@ -192,9 +192,11 @@ void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& v
 }
 
 std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols) {
+  info = context.infos.tensor_part(info);
   const InfoNode& node = context.infos[info];
   switch (node.kind) {
-    case InfoKind::object: return {};
+    case InfoKind::object:
+    case InfoKind::dtensor: return {};
     case InfoKind::function:
       return std::holds_alternative<std::shared_ptr<const RuntimeCallable>>(value.v) ? "" : "the value is not a function";
     case InfoKind::tensor: {

@@ -8,8 +8,9 @@
 //
 // There are two forms. The printed form keeps what a reader wrote where it is canonical enough: terms in the order of
 // their first occurrence, positive ones first, then the constant, then negative ones (`iw + 1 - kw`), products of sums not
-// expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: products expanded, x % c written as
-// x - x // c * c, constants under a division reduced.
+// expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: terms sorted, products expanded, x % c written
+// as x - x // c * c, multiples of c taken out of a division by c, nested divisions made one, and min and max written as the
+// maximum of a set of sums without a common part or factor.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr size_t kMaxTerms = 1 << 13;  // of all sums of one simplification together
 constexpr size_t kMaxExpanded = 64;    // terms of an expanded product
+constexpr size_t kMaxExtremes = 8;     // parts of a minimum or maximum that are compared with each other
 
 using Wide = __int128;
 constexpr Wide kInfinity = static_cast<Wide>(1) << 100;
@@ -84,6 +86,11 @@ class Simplifier {
   std::optional<Sum> divide_by_product(const Sum& a, const Sum& b);
   Sum extreme(PrimKind kind, const Sum& a, const Sum& b);
   Sum cancel_extremes(Sum sum);
+  Sum largest(std::vector<Sum> parts);
+  void spread_sets(std::vector<Sum>& parts);
+  void drop_smaller(std::vector<Sum>& parts);
+  Sum take_common(std::vector<Sum>& parts);
+  void add_to(Sum& sum, const Sum& other, int64_t factor);
   Sum comparison(PrimKind kind, const Sum& a, const Sum& b);
   Sum conditional(Prim e, Prim condition, Prim a, Prim b);
   void add_term(Sum& sum, Term term);
@@ -102,6 +109,7 @@ class Simplifier {
   int nesting_ = 0;  // of extreme in cancel_extremes
   size_t used_ = 0;
   std::unordered_map<Prim, Sum> done_;
+  std::unordered_map<Prim, std::vector<Sum>> sets_;  // of the maxima in the form for proofs
   std::unordered_map<Prim, Range> ranges_;
 };
 
@@ -173,15 +181,20 @@ void Simplifier::add_term(Sum& sum, Term term) {
 
 std::optional<Sum> Simplifier::combine(const Sum& a, const Sum& b, int64_t b_scale) {
   Sum out = a;
-  out.base = checked(out.base + static_cast<Wide>(b.base) * b_scale);
-  for (Term t : b.terms) {
-    t.scale = checked(static_cast<Wide>(t.scale) * b_scale);
-    add_term(out, t);
-    if (failed_ || used_ > kMaxTerms) return failed_ = true, std::nullopt;
-  }
-  out = cancel_extremes(std::move(out));
+  add_to(out, b, b_scale);
+  if (!failed_ && !for_proof_) out = cancel_extremes(std::move(out));
   if (failed_) return std::nullopt;
   return out;
+}
+
+void Simplifier::add_to(Sum& sum, const Sum& other, int64_t factor) {
+  sum.base = checked(sum.base + static_cast<Wide>(other.base) * factor);
+  for (Term t : other.terms) {
+    t.scale = checked(static_cast<Wide>(t.scale) * factor);
+    add_term(sum, t);
+    failed_ |= used_ > kMaxTerms;
+    if (failed_) return;
+  }
 }
 
 Sum Simplifier::scaled(const Sum& a, int64_t factor) {
@@ -226,7 +239,9 @@ Range Simplifier::tight_range(const Sum& sum) {
           std::min(plain.high, r.high == kInfinity ? r.high : clamp(r.high + slack.high))};
 }
 
-Prim Simplifier::build(const Sum& sum) {
+Prim Simplifier::build(const Sum& given) {
+  Sum sum = given;
+  if (for_proof_) std::ranges::sort(sum.terms, {}, &Term::key);
   auto constant = [&](int64_t v) { return prims_.integer(v, sum.dtype); };
   auto term = [&](const Term& t, int64_t scale) { return scale == 1 ? t.atom : prims_.mul(t.atom, constant(scale)); };
   Prim out = constant(0);
@@ -278,11 +293,10 @@ Sum Simplifier::product(const Sum& a, const Sum& b) {
 Sum Simplifier::divide(const Sum& a, int64_t c) {
   Sum out = integer(0, a.dtype), rest = integer(0, a.dtype);
   for (const Term& t : a.terms) {
-    if (t.scale % c == 0) {
-      out.terms.push_back({t.scale / c, t.key, t.atom});
-    } else {
-      rest.terms.push_back(t);
-    }
+    int64_t times = for_proof_ ? static_cast<int64_t>(floor_div(t.scale, c)) : t.scale % c == 0 ? t.scale / c : 0;
+    int64_t left = t.scale - times * c;
+    if (times != 0) out.terms.push_back({times, t.key, t.atom});
+    if (left != 0) rest.terms.push_back({left, t.key, t.atom});
   }
   int64_t whole = static_cast<int64_t>(floor_div(a.base, c));
   if (rest.is_constant() || for_proof_ || a.base % c == 0) {
@@ -304,14 +318,16 @@ Sum Simplifier::divide(const Sum& a, int64_t c) {
     }
   }
   if (c == 1) return combine(out, rest, 1).value_or(out);
-  if (rest.terms.size() == 1 && rest.terms[0].scale == 1) {  // (x // d + b) // c = (x + b * d) // (d * c)
-    const PrimNode inner = prims_[rest.terms[0].atom];
+  for (size_t i = 0; i < rest.terms.size() && (for_proof_ || rest.terms.size() == 1); ++i) {  // (x // d + y) // c = (x + y * d) // (d * c)
+    if (rest.terms[i].scale != 1) continue;
+    const PrimNode inner = prims_[rest.terms[i].atom];
     std::optional<int64_t> d = inner.kind == PrimKind::floordiv ? prims_.constant(inner.rhs()) : std::nullopt;
-    if (d && *d > 0 && done_.contains(inner.lhs()) && static_cast<Wide>(*d) * c < INT64_MAX) {
-      Sum x = sum_of(inner.lhs());
-      x.base = checked(x.base + static_cast<Wide>(rest.base) * *d);
-      return combine(out, divide(x, *d * c), 1).value_or(out);
-    }
+    if (!d || *d <= 0 || !done_.contains(inner.lhs()) || static_cast<Wide>(*d) * c >= INT64_MAX) continue;
+    Sum x = sum_of(inner.lhs());
+    rest.terms.erase(rest.terms.begin() + static_cast<std::ptrdiff_t>(i));
+    add_to(x, rest, *d);
+    if (failed_) return out;
+    return combine(out, divide(x, *d * c), 1).value_or(out);
   }
   Prim quotient = prims_.node(PrimKind::floordiv, a.dtype, build(rest), prims_.integer(c, a.dtype));
   return combine(out, atom(quotient, {divided(r.low, c), divided(r.high, c)}), 1).value_or(out);
@@ -358,6 +374,7 @@ std::optional<Sum> Simplifier::divide_by_product(const Sum& a, const Sum& b) {
 
 Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
   bool is_min = kind == PrimKind::min;
+  if (for_proof_) return is_min ? scaled(largest({scaled(a, -1), scaled(b, -1)}), -1) : largest({a, b});
   Sum difference = a;
   difference.base = checked(static_cast<Wide>(a.base) - b.base);
   for (const Term& t : b.terms) add_term(difference, {checked(-static_cast<Wide>(t.scale)), t.key, t.atom});
@@ -371,9 +388,99 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
   if (d.high <= 0) return is_min ? a : b;
   Range x = range(a), y = range(b);
   Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)} : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
-  Prim p = build(a), q = build(b);
-  if (for_proof_ && q < p) std::swap(p, q);
-  return atom(prims_.node(kind, a.dtype, p, q), out);
+  return atom(prims_.node(kind, a.dtype, build(a), build(b)), out);
+}
+
+// The same for parts that are shifted together, scaled together, or nested in another way.
+Sum Simplifier::largest(std::vector<Sum> parts) {
+  Sum out = take_common(parts);
+  spread_sets(parts);
+  drop_smaller(parts);
+  add_to(out, parts.size() == 1 ? parts[0] : take_common(parts), 1);
+  if (parts.size() == 1 || failed_) return out;
+  int64_t factor = 0;
+  for (const Sum& p : parts) {
+    factor = std::gcd(factor, p.base);
+    for (const Term& t : p.terms) factor = std::gcd(factor, t.scale);
+  }
+  Range range;
+  std::vector<std::pair<Prim, Sum>> sorted;
+  for (Sum& p : parts) {
+    p.base /= factor;
+    for (Term& t : p.terms) t.scale /= factor;
+    Range r = this->range(p);
+    range = sorted.empty() ? r : Range{std::max(range.low, r.low), std::max(range.high, r.high)};
+    Prim built = build(p);
+    sorted.emplace_back(built, std::move(p));
+  }
+  std::ranges::sort(sorted, {}, &std::pair<Prim, Sum>::first);
+  Prim set = sorted[0].first;
+  for (size_t i = 1; i < sorted.size(); ++i) set = prims_.node(PrimKind::max, out.dtype, set, sorted[i].first);
+  std::vector<Sum>& kept = sets_[set];
+  kept.clear();
+  for (auto& [built, part] : sorted) kept.push_back(std::move(part));
+  add_to(out, atom(set, range), factor);
+  return out;
+}
+
+// max(a, max(b, c) + d) is max(a, b + d, c + d).
+void Simplifier::spread_sets(std::vector<Sum>& parts) {
+  for (size_t i = 0; i < parts.size() && !failed_; ++i) {
+    for (size_t k = 0; k < parts[i].terms.size(); ++k) {
+      Term t = parts[i].terms[k];
+      auto set = sets_.find(t.key);
+      if (t.scale < 0 || set == sets_.end() || parts.size() + set->second.size() > kMaxExtremes) continue;
+      Sum rest = std::move(parts[i]);
+      rest.terms.erase(rest.terms.begin() + static_cast<std::ptrdiff_t>(k));
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+      for (const Sum& element : set->second) {
+        parts.push_back(rest);
+        add_to(parts.back(), element, t.scale);
+      }
+      --i;
+      break;
+    }
+  }
+}
+
+// Parts that are never above another one.
+void Simplifier::drop_smaller(std::vector<Sum>& parts) {
+  for (size_t i = 0; i < parts.size(); ++i) {
+    for (size_t k = i + 1; k < parts.size() && !failed_;) {
+      Sum difference = parts[i];
+      add_to(difference, parts[k], -1);
+      Range d = tight_range(difference);
+      if (d.low >= 0) {
+        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
+      } else if (d.high <= 0) {
+        std::swap(parts[i], parts[k]);
+        parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(k));
+        k = i + 1;
+      } else {
+        ++k;
+      }
+    }
+  }
+}
+
+// What all parts have in common: of every atom its smallest multiple.
+Sum Simplifier::take_common(std::vector<Sum>& parts) {
+  Sum common = integer(parts[0].base, parts[0].dtype);
+  for (const Sum& p : parts) {
+    common.base = std::min(common.base, p.base);
+    for (const Term& t : p.terms) {
+      if (std::ranges::find(common.terms, t.key, &Term::key) == common.terms.end()) common.terms.push_back(t);
+    }
+  }
+  for (Term& t : common.terms) {
+    for (const Sum& p : parts) {
+      auto at = std::ranges::find(p.terms, t.key, &Term::key);
+      t.scale = std::min(t.scale, at == p.terms.end() ? 0 : at->scale);
+    }
+  }
+  std::erase_if(common.terms, [](const Term& t) { return t.scale == 0; });
+  for (Sum& p : parts) add_to(p, common, -1);
+  return common;
 }
 
 // x - min(x + a, y) = max(-a, x - y), and its three relatives.
@@ -539,11 +646,15 @@ Truth prove_equal(Context& context, Prim a, Prim b) {
 Truth prove_at_least(Context& context, Prim expr, int64_t bound) {
   if (std::optional<int64_t> c = context.prims.constant(expr)) return *c >= bound ? Truth::yes : Truth::no;
   if (!context.prims[expr].dtype.is_integral()) return Truth::unknown;
-  Simplifier simplifier(context.prims, context.name("if_then_else"), true);
-  const Sum* sum = simplifier.run(expr);
-  if (!sum) return Truth::unknown;
-  Range r = simplifier.tight_range(*sum);
-  return r.low >= bound ? Truth::yes : r.high < bound ? Truth::no : Truth::unknown;
+  for (bool for_proof : {true, false}) {
+    Simplifier simplifier(context.prims, context.name("if_then_else"), for_proof);
+    const Sum* sum = simplifier.run(expr);
+    if (!sum) continue;
+    Range r = simplifier.tight_range(*sum);
+    if (r.low >= bound) return Truth::yes;
+    if (r.high < bound) return Truth::no;
+  }
+  return Truth::unknown;
 }
 
 }  // namespace hammock

@@ -48,7 +48,7 @@ StructInfo pointwise(Infer& infer, const Call& call, bool is_comparison) {
 }  // namespace
 
 StructInfo binary(Infer& infer, const Call& call) {
-  StructInfo a = infer.fn().info(call.args[0]), b = infer.fn().info(call.args[1]);
+  StructInfo a = infer.operand_info(call.args[0]), b = infer.operand_info(call.args[1]);
   const InfoNode& n = infer.context().infos[a];
   if (a == b && n.kind == InfoKind::tensor && (n.has_dims || !n.shape_var())) return a;
   return pointwise(infer, call, false);

@@ -75,7 +75,7 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
   std::vector<StructInfo> params(cx.infos.params(callee).begin(), cx.infos.params(callee).end());
   if (params.size() != args.size()) {
     return fail(Diag::argument_count, span,
-                "the function takes " + std::to_string(params.size()) + " arguments, found " + std::to_string(args.size()));
+                "the function takes " + std::to_string(params.size()) + (params.size() == 1 ? " argument" : " arguments") + ", found " + std::to_string(args.size()));
   }
   Unifier unifier(cx);
   for (size_t i = 0; i < args.size(); ++i) {

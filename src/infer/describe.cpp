@@ -91,6 +91,8 @@ std::string show(const Context& context, StructInfo info, int depth) {
       return "R.Tuple(" + text + (fields.size() > 8 ? ", ..)" : ")");
     }
     case InfoKind::function: return "R.Callable";
+    case InfoKind::dtensor:
+      return "R.DTensor(" + show(context, infos.tensor_part(info), depth) + ", placed \"" + std::string(context.text(infos.placement(info))) + "\")";
   }
   return "unknown";
 }

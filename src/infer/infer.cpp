@@ -94,10 +94,12 @@ StructInfo Infer::call(const Call& call) {
     return fail(Diag::argument_count, call.span,
                 "R." + std::string(info(call.op).name) + " takes " + expected + " operands, found " + std::to_string(call.args.size()));
   }
+  bool is_distributed = false;
   for (Value v : call.args) {
     if (!fn_.info(v)) return {};
+    is_distributed |= context().infos.is_dtensor(fn_.info(v));
   }
-  StructInfo result = kRules[index](*this, call);
+  StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
   bool is_new = result && (call.args.empty() || result != fn_.info(call.args[0]));
   return is_new && !check_size(result, call) ? StructInfo() : result;
 }
@@ -105,6 +107,7 @@ StructInfo Infer::call(const Call& call) {
 // A program of n calls can name dims with n parts, or n dims: bounded here, so that what follows stays linear.
 bool Infer::check_size(StructInfo result, const Call& call) {
   const InfoStore& infos = context().infos;
+  result = infos.tensor_part(result);
   const InfoNode& n = infos[result];
   if (n.kind == InfoKind::tuple)
     return std::ranges::all_of(infos.fields(result), [&](StructInfo f) { return infos[f].kind == InfoKind::tuple || check_size(f, call); });

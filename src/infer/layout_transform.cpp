@@ -87,18 +87,19 @@ StructInfo layout_transform(Infer& infer, const Call& call) {
   if (pad.kind == AttrKind::prim && !t.dtype.is_unknown() && r.prims[Prim(pad.id)].dtype != t.dtype) {
     return r.fail(Diag::dtype_mismatch, "pad_value has dtype ", r.prims[Prim(pad.id)].dtype, ", x has ", t.dtype);
   }
-  std::vector<Attr> items(r.cx.attrs.items(map).begin(), r.cx.attrs.items(map).end());
-  size_t inputs = static_cast<size_t>(r.cx.attrs[map].value), outputs = items.size() - inputs;
+  std::vector<Attr> params(r.cx.attrs.map_params(map).begin(), r.cx.attrs.map_params(map).end());
+  std::vector<Attr> results(r.cx.attrs.map_results(map).begin(), r.cx.attrs.map_results(map).end());
+  size_t inputs = params.size(), outputs = results.size();
   if (!r.rank_is(t, 0, static_cast<int>(inputs))) return {};
   std::optional<Dims> dims = r.known_dims(t);
   if (!dims) return r.like(t, static_cast<int>(outputs));
   Evaluator evaluator(r);
   for (size_t i = 0; i < inputs; ++i) {
-    evaluator.set_length(Prim(r.cx.attrs[items[i]].id), (*dims)[i]);
+    evaluator.set_length(Prim(r.cx.attrs[params[i]].id), (*dims)[i]);
   }
   Dims out;
   for (size_t i = 0; i < outputs; ++i) {
-    const AttrNode& index = r.cx.attrs[items[inputs + i]];
+    const AttrNode& index = r.cx.attrs[results[i]];
     Prim e = index.kind == AttrKind::integer ? r.number(index.value) : Prim(index.id);
     Interval range = evaluator.evaluate(e);
     if (!range.high) return r.fail(Diag::unsupported, "the range of the index ", e, " cannot be told");

@@ -55,7 +55,7 @@ class Rule {
 
   // ---- operands ----
   size_t operand_count() const { return call.args.size(); }
-  StructInfo arg(size_t i) const { return infer.fn().info(call.args[i]); }
+  StructInfo arg(size_t i) const { return infer.operand_info(call.args[i]); }
   const InfoNode& arg_node(size_t i) const { return infos[arg(i)]; }
   std::string_view arg_name(size_t i) const;
   bool tensor(size_t i, Tensor& out);                // reports anything that is not a tensor

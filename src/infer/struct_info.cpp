@@ -91,6 +91,10 @@ class BaseChecker {
         return x.shape_var() && x.shape_var() == y.shape_var() ? pass : fail_l2;
       }
       case InfoKind::tuple: return list(infos_.fields(a), infos_.fields(b));
+      case InfoKind::dtensor: {
+        bool same_place = infos_.mesh(a) == infos_.mesh(b) && infos_.placement(a) == infos_.placement(b);
+        return std::min(check(infos_.tensor_part(a), infos_.tensor_part(b)), same_place ? pass : fail_l1);
+      }
       default: break;
     }
     if (x.is_pure && !y.is_pure) return fail_l0;
@@ -192,6 +196,11 @@ class Joiner {
         StructInfo result = join(x.result(), y.result());
         return join_lists(infos_.params(a), infos_.params(b), params) ? infos_.function(params, result, pure) : infos_.opaque_function(result, pure);
       }
+      case InfoKind::dtensor: {
+        bool same_place = infos_.mesh(a) == infos_.mesh(b) && infos_.placement(a) == infos_.placement(b);
+        if (!same_place) return infos_.object();
+        return infos_.dtensor(join(infos_.tensor_part(a), infos_.tensor_part(b)), infos_.mesh(a), infos_.placement(a));
+      }
       default: return infos_.object();
     }
   }
@@ -282,6 +291,7 @@ class InfoRewriter {
       }
       case InfoKind::shape:
       case InfoKind::tensor: return rewrite_shape(info, n);
+      case InfoKind::dtensor: return infos_.dtensor(rewrite(infos_.tensor_part(info)), infos_.mesh(info), infos_.placement(info));
       default: break;
     }
     if (n.kind == InfoKind::function && !into_functions_) return info;
@@ -339,7 +349,7 @@ void for_each_value(const Context& context, StructInfo root, F&& f) {
   std::unordered_set<StructInfo> seen;
   if (root) stack.push_back(root);
   while (!stack.empty()) {
-    StructInfo info = stack.back();
+    StructInfo info = infos.tensor_part(stack.back());
     stack.pop_back();
     const InfoNode& n = infos[info];
     if (n.kind == InfoKind::prim && n.value()) f(n.value());

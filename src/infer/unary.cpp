@@ -5,7 +5,7 @@
 namespace hammock::rules {
 
 StructInfo keep(Infer& infer, const Call& call) {
-  StructInfo x = infer.fn().info(call.args[0]);
+  StructInfo x = infer.operand_info(call.args[0]);
   const InfoNode& n = infer.context().infos[x];
   if (n.kind == InfoKind::tensor && (n.dtype.is_float() || n.dtype.is_unknown() || !has_trait(call.op, NeedsFloat))) return x;
   Rule r(infer, call);

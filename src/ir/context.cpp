@@ -414,6 +414,14 @@ StructInfo InfoStore::opaque_function(StructInfo result, bool is_pure, bool deri
   return intern(n, {});
 }
 
+StructInfo InfoStore::dtensor(StructInfo tensor, Attr mesh, Name placement) {
+  InfoNode n;
+  n.kind = InfoKind::dtensor;
+  n.extra = tensor.index;
+  uint32_t where[] = {mesh.index, placement.index};
+  return intern(n, where);
+}
+
 // ---- Attributes ----
 
 AttrStore::AttrStore() { intern({}, {}); }
@@ -435,6 +443,16 @@ Attr AttrStore::intern(const AttrNode& node, std::span<const Attr> list) {
   lists_.insert(lists_.end(), copy.begin(), copy.end());
   table_.insert(hash, id);
   return Attr(id);
+}
+
+std::span<const Attr> AttrStore::map_results(Attr map) const {
+  std::span<const Attr> rest = items(map).subspan(static_cast<size_t>(nodes_[map.index].value));
+  return map_inverse(map) ? rest.first(rest.size() - 1) : rest;
+}
+
+Attr AttrStore::map_inverse(Attr map) const {
+  std::span<const Attr> all = items(map);
+  return !all.empty() && nodes_[all.back().index].kind == AttrKind::index_map ? all.back() : Attr();
 }
 
 Attr AttrStore::other(AttrKind kind, int64_t value, std::span<const Attr> items) {

@@ -29,7 +29,10 @@ Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std
     if (e.applied) context.applied(fn, e.at, e.reason);
     else if (refused.emplace(e.at.index, e.reason).second) context.left_alone(fn, e.at, e.reason);
   };
+  std::vector<RuleStats> stats;
+  options.stats = &stats;
   RewriteResult result = rewrite(fn, &module, rules, options);
+  if (context.rule_stats) add_stats(*context.rule_stats, stats);
   if (result.end != RewriteEnd::fixed_point) context.diagnostics.report(Diag::pass_remark, fn.self().span, std::string(context.pass) + ": " + result.message);
   return result.changed ? Changed::yes : Changed::no;
 }

@@ -35,7 +35,7 @@ class CanonicalizeBindings {
       tidy_blocks(fn_);
       if (!refresh.run()) pass_.left_alone(fn_, refresh.refused(), "the struct info cannot be inferred anew");
     }
-    if (changed_ == Changed::yes) {
+    if (found_any_) {
       Places places(fn_);
       hide_outputs(places, UseTable(fn_, places));
     } else {
@@ -59,13 +59,15 @@ class CanonicalizeBindings {
     return leaf ? leaf : by;
   }
 
-  bool is_exposed(Value v) const {
-    if (uses_.is_returned(v)) return true;
-    for (Value user : uses_.users(v)) {
-      if (places_[user].block != places_[v].block) return true;
+  // Is it mentioned outside its block, or by a local function inside it (which mentions nothing itself but what it returns)?
+  bool is_exposed(const Places& places, const UseTable& uses, Value v) const {
+    if (uses.is_returned(v)) return true;
+    for (Value user : uses.users(v)) {
+      if (places[user].block != places[v].block || fn_[user].kind == NodeKind::lambda) return true;
     }
     return false;
   }
+  bool is_exposed(Value v) const { return is_exposed(places_, uses_, v); }
 
   bool is_local(Value v) const {
     if (!places_[v] || published_[v.index]) return false;
@@ -137,8 +139,8 @@ class CanonicalizeBindings {
         changed_ = Changed::yes;
         return;
       }
-      bool is_edited = false;
-      for (uint32_t i = 0; i < fn_[v].args_size; ++i) is_edited |= replace(fn_.args(v)[i], true, [&](Value by) { fn_.args(v)[i] = by; });
+      bool is_edited = false, with_constants = !wants_variables(fn_[v]);
+      for (uint32_t i = 0; i < fn_[v].args_size; ++i) is_edited |= replace(fn_.args(v)[i], with_constants, [&](Value by) { fn_.args(v)[i] = by; });
       if (fn_[v].kind == NodeKind::cond) {
         is_edited |= replace_result(fn_.then_region(v));
         is_edited |= replace_result(fn_.else_region(v));
@@ -182,10 +184,7 @@ class CanonicalizeBindings {
     for (uint32_t number = 0; number < places.blocks.size(); ++number) {
       const Block& block = fn_[places.blocks[number].region].blocks[places.blocks[number].index];
       for (Value v : block.bindings) {
-        if (!block.is_dataflow || !fn_[v].is_output) continue;
-        bool is_exposed = uses.is_returned(v);
-        for (Value user : uses.users(v)) is_exposed |= places[user].block != number;
-        if (is_exposed) continue;
+        if (!block.is_dataflow || !fn_[v].is_output || is_exposed(places, uses, v)) continue;
         fn_[v].is_output = false;
         changed_ = Changed::yes;
       }

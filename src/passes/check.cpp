@@ -52,7 +52,7 @@ bool RunCheck::after(const Module& module, const PassInfo& pass, Changed changed
     std::optional<GlobalId> now = module.find(module.context().text(old.name));
     const Function* fn = now ? module[*now].relax() : nullptr;
     if (!fn) continue;  // removed
-    if (options_.rewrites && !is_single_) agrees = compare_rewrites(*old.relax(), *fn, pass);
+    if (options_.rewrites && !is_single_) agrees = compare_rewrites(*old.relax(), module, *fn, pass);
     if (agrees && options_.passes) agrees = compare(module, GlobalId(i), pass);
   }
   before_.reset();
@@ -72,7 +72,7 @@ bool RunCheck::compare(const Module& module, GlobalId old_id, const PassInfo& pa
 }
 
 // The pass is over: what each binding computes that now is another call, or has other operands.
-bool RunCheck::compare_rewrites(const Function& old, const Function& now, const PassInfo& pass) {
+bool RunCheck::compare_rewrites(const Function& old, const Module& module, const Function& now, const PassInfo& pass) {
   std::vector<Value> bindings = rewritten_bindings(old, now);
   if (bindings.size() > kMaxSlices) {
     not_compared(old.self().span, fmt::format("{} of {} bindings that {} rewrote in '{}' were compared, which is the bound", kMaxSlices, bindings.size(), pass.name, name_of(old)));
@@ -85,7 +85,7 @@ bool RunCheck::compare_rewrites(const Function& old, const Function& now, const 
     auto event = std::ranges::find(events_, v, &RewriteEvent::at);
     std::string which = event == events_.end() ? std::string(pass.name) : fmt::format("rewrite {} of {} ({})", event->number, pass.name, event->reason);
     std::string name(old.context().text(old[v].name));
-    Comparison found = compare_slices(*before_, old, now, std::span(&v, 1), options_.runs);
+    Comparison found = compare_slices(*before_, old, module, now, std::span(&v, 1), options_.runs);
     if (!judge(found, old[v].span, fmt::format("the rewritten '{}'", name), fmt::format("{} changes the value of '{}' in '{}'", which, name, name_of(old)))) return false;
   }
   return true;
@@ -97,7 +97,7 @@ bool RunCheck::compare_rewrite(const Function& before, const Function& after, co
   std::vector<Value> bindings = rewritten_bindings(before, after);
   if (bindings.empty()) return true;
   std::string name(before.context().text(before[event.at].name));
-  Comparison found = compare_slices(*before_, before, after, bindings, options_.runs);
+  Comparison found = compare_slices(*before_, before, *before_, after, bindings, options_.runs);
   return judge(found, event.span, fmt::format("'{}', rewritten by {}", name, event.rule),
                fmt::format("rewrite {}, by rule {}, changes the value of '{}' in '{}'", event.number, event.rule, name, name_of(before)));
 }

@@ -16,7 +16,7 @@ class Convert {
 
   Changed run() {
     for (Region& region : fn_.regions) convert(region);
-    if (changed_ == Changed::yes) tidy_blocks(fn_);
+    tidy_blocks(fn_);
     return changed_;
   }
 

@@ -93,6 +93,10 @@ bool is_private(const GlobalFunction& global) {
   return false;
 }
 
+bool wants_variables(const Node& node) {
+  return node.kind == NodeKind::call_op && (node.op == Op::grad_start_checkpoint || node.op == Op::grad_end_checkpoint);
+}
+
 void PassContext::decide(bool was_applied, const Function& fn, Value at, std::string reason) {
   Span span = fn[at].span;
   ++decisions;

@@ -46,8 +46,8 @@ bool can_be_cut_out(NodeKind kind) {
 
 class Slicer {
  public:
-  Slicer(const Module& module, const Function& before, const Function& after, std::span<const Value> roots, const CompareOptions& options)
-      : module_(module), roots_(roots.begin(), roots.end()), options_(options), sides_{{before, Places(before)}, {after, Places(after)}} {}
+  Slicer(const Module& module_before, const Function& before, const Module& module_after, const Function& after, std::span<const Value> roots, const CompareOptions& options)
+      : roots_(roots.begin(), roots.end()), options_(options), sides_{{module_before, before, Places(before)}, {module_after, after, Places(after)}} {}
 
   Comparison run() {
     Comparison none;
@@ -63,7 +63,7 @@ class Slicer {
       if (depth != kWhole) continue;
       if (found.differ && !ends_at_parameters_) {
         found.differ = false;
-        found.skipped = "what it computes depends on an `if` or a local function";
+        found.skipped = "what it computes depends on an `if`, a local function or the dims of a match_cast";
       }
       return found;
     }
@@ -71,6 +71,7 @@ class Slicer {
 
  private:
   struct Side {
+    const Module& module;
     const Function& fn;
     Places places;
   };
@@ -148,8 +149,11 @@ class Slicer {
       return none;
     }
     std::vector<Prim> symbols;
-    for (Value v : inputs) free_symbols(module_.context(), sides_[0].fn.info(v), symbols);
+    for (Value v : inputs) free_symbols(sides_[0].fn.context(), sides_[0].fn.info(v), symbols);
     Module before = slice(sides_[0], inside[0], inputs, symbols), after = slice(sides_[1], inside[1], inputs, symbols);
+    std::vector<Prim> of_parameters;
+    for (Value p : sides_[0].fn.self().params) definable_symbols(sides_[0].fn.context(), sides_[0].fn.info(p), of_parameters);
+    ends_at_parameters_ &= std::all_of(symbols.begin(), symbols.end(), [&](Prim s) { return std::find(of_parameters.begin(), of_parameters.end(), s) != of_parameters.end(); });
     add_symbols(before, symbols);
     add_symbols(after, symbols);
     return compare_by_running(before, GlobalId(static_cast<uint32_t>(before.functions.size() - 1)), after, GlobalId(static_cast<uint32_t>(after.functions.size() - 1)), options_);
@@ -168,8 +172,8 @@ class Slicer {
   // A module whose last function computes the roots from the inputs; the other functions are those that it may call.
   Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs, std::vector<Prim>& symbols) {
     bool calls = std::any_of(inside.begin(), inside.end(), [&](Value v) { return side.fn[v].kind == NodeKind::call; });
-    Module module(module_.shared_context());
-    if (calls) module = module_;
+    Module module(side.module.shared_context());
+    if (calls) module = side.module;
     Context& cx = module.context();
     Function fn(module.shared_context());
     LambdaId self = fn.add_lambda();
@@ -208,13 +212,12 @@ class Slicer {
     fn.self().params.push_back(fn.add_param(module.context().name("dims"), module.context().infos.shape(symbols)));
   }
 
-  const Module& module_;
   std::vector<Value> roots_;
   CompareOptions options_;
   Side sides_[2];
   std::unordered_map<Value, uint32_t> depth_;
   uint32_t deepest_ = 0;
-  bool ends_at_parameters_ = false;  // the last slice
+  bool ends_at_parameters_ = false;  // the last slice: nothing that it is given is more than a parameter's value or dim
 };
 
 }  // namespace
@@ -228,8 +231,9 @@ std::vector<Value> rewritten_bindings(const Function& before, const Function& af
   return out;
 }
 
-Comparison compare_slices(const Module& module, const Function& before, const Function& after, std::span<const Value> bindings, const CompareOptions& options) {
-  return Slicer(module, before, after, bindings, options).run();
+Comparison compare_slices(const Module& module_before, const Function& before, const Module& module_after, const Function& after, std::span<const Value> bindings,
+                          const CompareOptions& options) {
+  return Slicer(module_before, before, module_after, after, bindings, options).run();
 }
 
 }  // namespace hammock

@@ -16,6 +16,9 @@ std::vector<Value> rewritten_bindings(const Function& before, const Function& af
 // Do the bindings compute the same in both? They are cut out as functions of the values that they are made of: of few and near
 // ones first, and if that shows a difference, of ones further and further away, up to the parameters. So a rewrite that
 // is right for all values is found right on a small slice, and one that rests on where its operands come from on a larger one.
-Comparison compare_slices(const Module& module, const Function& before, const Function& after, std::span<const Value> bindings, const CompareOptions& options);
+//
+// The modules hold the functions that either may call.
+Comparison compare_slices(const Module& module_before, const Function& before, const Module& module_after, const Function& after, std::span<const Value> bindings,
+                          const CompareOptions& options);
 
 }  // namespace hammock

@@ -6,12 +6,13 @@
 // is visited; users are taken in program order, depth-first or breadth-first. From the outputs it
 // goes along the reversed edges, and the order found is reversed. One search serves all blocks.
 //
-// What defines symbolic dims is no edge of this graph; where the order found puts a dim in front of its definer, binding
-// order (order.h) repairs it.
+// A match_cast is in front of what mentions the dims that it defines: an edge, too. Sorting again changes nothing: what is ready at
+// one time keeps its order.
 #include <algorithm>
 #include <deque>
 
 #include "hammock/rewrite/order.h"
+#include "hammock/rewrite/uses.h"
 #include "passes.h"
 
 namespace hammock {
@@ -20,7 +21,7 @@ namespace {
 class Sort {
  public:
   Sort(Function& fn, bool depth_first, bool from_outputs)
-      : fn_(fn), places_(fn), depth_first_(depth_first), from_outputs_(from_outputs), source_(static_cast<uint32_t>(fn.size())), sink_(source_ + 1) {}
+      : fn_(fn), places_(fn), mentions_(fn, places_), depth_first_(depth_first), from_outputs_(from_outputs), source_(static_cast<uint32_t>(fn.size())), sink_(source_ + 1) {}
 
   // None if there is no such order.
   std::optional<Changed> run() {
@@ -54,6 +55,11 @@ class Sort {
   void add_uses(Value user) {
     std::vector<Value> used;
     for (Value operand : fn_.args(user)) occurrences(operand, used);
+    mentioned_.clear();
+    mentions_.of(user, mentioned_);
+    for (Value m : mentioned_) {
+      if (fn_[m].kind == NodeKind::match_cast) used.push_back(m);
+    }
     for (Value u : used) {
       edges_.emplace_back(u.index, user.index);
       Place at = places_[user], from = places_[u];
@@ -94,6 +100,8 @@ class Sort {
       if (fn_[v].kind != NodeKind::param && !has_inputs[v.index]) all.emplace_back(source_, v.index);
     }
     all.insert(all.end(), edges_.begin(), edges_.end());
+    // From the outputs, a queue would turn them round each time.
+    if (from_outputs_ && !depth_first_) std::reverse(nodes_.begin(), nodes_.end());
     for (Value v : nodes_) {
       if (!is_used[v.index]) all.emplace_back(v.index, sink_);
     }
@@ -161,6 +169,8 @@ class Sort {
 
   Function& fn_;
   Places places_;
+  Mentions mentions_;
+  std::vector<Value> mentioned_;
   bool depth_first_, from_outputs_;
   uint32_t source_, sink_;  // numbers behind those of the values
   std::vector<Value> nodes_;  // in program order

@@ -35,13 +35,35 @@ void Printer::attribute(Attr a) {
       out_ += ']';
       return;
     case AttrKind::dict: return dict(a);
-    case AttrKind::index_map: return index_map(n, context_.attrs.items(a));
+    case AttrKind::index_map:
+      uses_tir_ = true;
+      out_ += "T.index_map(";
+      index_map(a);
+      if (Attr inverse = context_.attrs.map_inverse(a)) {
+        out_ += ", inverse_index_map=";
+        index_map(inverse);
+      }
+      out_ += ')';
+      return;
     case AttrKind::vdevice:
       uses_ir_ = true;
       out_ += "I.vdevice(";
       attribute_list(context_.attrs.items(a));
       out_ += ')';
       return;
+    case AttrKind::target:
+      uses_tir_ = true;
+      out_ += "T.target(";
+      attribute_list(context_.attrs.items(a));
+      out_ += ')';
+      return;
+    case AttrKind::range:
+      uses_ir_ = true;
+      out_ += "I.Range(";
+      attribute_list(context_.attrs.items(a));
+      out_ += ')';
+      return;
+    case AttrKind::device_mesh: return fn_ ? mesh(a) : device_mesh(a);
     case AttrKind::opaque: return text_as_read(context_.text(Name(n.id)));
   }
 }
@@ -66,23 +88,33 @@ void Printer::dict(Attr a) {
 }
 
 // The parameters are symbols of their own: named like variables, released at once, declared nowhere.
-void Printer::index_map(const AttrNode& node, std::span<const Attr> items) {
-  uses_tir_ = true;
-  size_t param_count = std::min<size_t>(static_cast<size_t>(node.value), items.size());
+void Printer::index_map(Attr map) {
+  std::span<const Attr> params = context_.attrs.map_params(map), results = context_.attrs.map_results(map);
   names_.open();
   if (symbol_names_.size() < context_.prims.size()) symbol_names_.resize(context_.prims.size(), Names::kNone);
-  out_ += "T.index_map(lambda ";
-  for (size_t i = 0; i < param_count; ++i) {
-    Prim var(context_.attrs[items[i]].id);
+  out_ += "lambda";
+  for (size_t i = 0; i < params.size(); ++i) {
+    Prim var(context_.attrs[params[i]].id);
     if (!uses_hints_) symbol_names_[var.index] = names_.define(context_.prims[var].name());
-    if (i > 0) out_ += ", ";
+    out_ += i > 0 ? ", " : " ";
     symbol(var);
   }
   out_ += ": (";
-  attribute_list(items.subspan(param_count));
-  out_ += items.size() == param_count + 1 ? ",))" : "))";
-  for (size_t i = 0; i < param_count; ++i) symbol_names_[context_.attrs[items[i]].id] = Names::kNone;
+  attribute_list(results);
+  out_ += results.size() == 1 ? ",)" : ")";
+  for (Attr p : params) symbol_names_[context_.attrs[p].id] = Names::kNone;
   names_.close();
+}
+
+// R.device_mesh((2, 2), I.Range(0, 4))
+void Printer::device_mesh(Attr mesh) {
+  uses_relax_ = true;
+  std::span<const Attr> items = context_.attrs.items(mesh);
+  out_ += "R.device_mesh((";
+  attribute_list(context_.attrs.items(items[0]));
+  out_ += context_.attrs.items(items[0]).size() == 1 ? ",), " : "), ";
+  attribute(items[1]);
+  out_ += ')';
 }
 
 void Printer::text_as_read(std::string_view text) {

@@ -3,6 +3,7 @@
 //
 // A call prints its operands, then its attribute record in the order of the operator table. The operators whose text
 // differs from that are rows of `special_form`.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -24,7 +25,7 @@ void Printer::name_of(Value v) {
   if (value_names_[v.index] == Names::kNone) {
     // Undefined, or a void output of a dataflow block: a line of its own declares it before it is used.
     define(v);
-    pending_.append(static_cast<size_t>(depth_ - (in_dataflow_ ? 1 : 0)) * 4, ' ');
+    pending_.append(indentation(depth_ - (in_dataflow_ ? 1 : 0)), ' ');
     pending_ += names_.text(value_names_[v.index]);
     pending_ += ": ";
     size_t begin = out_.size();
@@ -64,7 +65,7 @@ void Printer::leaf(Value v) {
   if (node.kind == NodeKind::prim_value && newer(Spelling::prim_value)) return primitive(Prim(node.payload));
   uses_relax_ = true;
   switch (node.kind) {
-    case NodeKind::constant: return constant(ConstantId(node.payload));
+    case NodeKind::constant: return constant(ConstantId(node.payload), node.info);
     case NodeKind::shape:
       out_ += "R.shape([";
       for (size_t i = 0; Prim e : context_.infos.dims(StructInfo(node.payload))) {
@@ -150,12 +151,13 @@ int64_t integer_value(const Constant& c) {
 
 }  // namespace
 
-void Printer::constant(ConstantId id) {
+// `info`: where a distributed constant lies; of any other it is implied.
+void Printer::constant(ConstantId id, StructInfo info) {
   const Constant& c = context_[id];
   bool is_float = c.dtype.is_float() && c.dtype.lanes == 1 && (c.dtype.bits == 16 || c.dtype.bits == 32 || c.dtype.bits == 64);
   bool is_integer = c.dtype.is_integer() && c.dtype.lanes == 1 && (c.dtype.bits == 8 || c.dtype.bits == 16 || c.dtype.bits == 32 || c.dtype.bits == 64);
   if (!c.is_scalar() || !(is_float || is_integer || c.dtype.is_boolean())) return metadata("relax.expr.Constant", id.index);
-  out_ += "R.const(";
+  out_ += context_.infos.is_dtensor(info) ? "R.dist.const(" : "R.const(";
   if (c.dtype.is_boolean()) {
     out_ += load<uint8_t>(c) ? "True" : "False";
   } else if (is_float) {
@@ -163,18 +165,26 @@ void Printer::constant(ConstantId id) {
   } else {
     append_integer(out_, integer_value(c));
   }
-  out_ += ", \"";
-  dtype(c.dtype);
-  out_ += "\")";
+  out_ += ", ";
+  if (context_.infos.is_dtensor(info)) {
+    struct_info(info);
+  } else {
+    out_ += '"';
+    dtype(c.dtype);
+    out_ += '"';
+  }
+  out_ += ')';
 }
 
 void Printer::global(GlobalId g) {
   if (module_ && !module_->is_lone_function) {
-    out_ += "cls.";
-    if (!declares_module_ && !uses_hints_) {
+    const std::string& alias = options_.module_alias;
+    out_ += alias.empty() ? class_name() : alias;
+    out_ += '.';
+    if (!declares_module_ && !uses_hints_ && !alias.empty()) {
       declares_module_ = true;
       std::string& head = outer_declarations_.empty() ? declarations_ : outer_declarations_[0];
-      ((head += "        cls = ") += class_name()) += '\n';
+      head += std::string(indentation(2), ' ') + alias + " = " + class_name() + "\n";
     }
   }
   if (module_ && g.index < module_->functions.size()) {
@@ -430,24 +440,23 @@ Printer::SpecialForm Printer::special_form(Op op) {
 // R.call_tir(cls.f, ARGS, out_sinfo=S, attributes, tir_vars=R.shape([n]))
 void Printer::call_with_out_info(Value v) {
   std::span<const Value> args = fn_->args(v);
+  std::span<const Attr> infos = sinfo_args(v);
+  StructInfo out = infos.empty() ? context_.infos.object() : StructInfo(context_.attrs[infos[0]].id);
+  bool is_list = context_.infos[out].kind == InfoKind::tuple;
+  std::span<const StructInfo> outputs = is_list ? context_.infos.fields(out) : std::span<const StructInfo>(&out, 1);
+  bool is_distributed = std::ranges::any_of(outputs, [&](StructInfo i) { return context_.infos.is_dtensor(i); });
   callee((*fn_)[v].op);
+  if ((*fn_)[v].op == Op::call_tir && is_distributed) out_.insert(out_.size() - std::string_view("call_tir(").size(), "dist.");
   bool has_scalars = arguments_with_scalars(v);
   if (!has_scalars) operands(args.subspan(0, std::min<size_t>(2, args.size())));
   out_ += ", ";
   out_ += spell(Spelling::out_infos);
-  out_ += '=';
-  std::span<const Attr> infos = sinfo_args(v);
-  StructInfo out = infos.empty() ? context_.infos.object() : StructInfo(context_.attrs[infos[0]].id);
-  if (context_.infos[out].kind == InfoKind::tuple) {
-    out_ += '[';
-    for (size_t i = 0; StructInfo field : context_.infos.fields(out)) {
-      if (i++ > 0) out_ += ", ";
-      struct_info(field);
-    }
-    out_ += ']';
-  } else {
-    struct_info(out);
+  out_ += is_list ? "=[" : "=";
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    struct_info(outputs[i]);
   }
+  if (is_list) out_ += ']';
   bool is_first = false;
   non_empty_attributes(v, is_first);
   if (args.size() > 2 && !has_scalars) {

@@ -16,15 +16,14 @@ void Printer::outermost_function(const GlobalFunction& f) {
   names_.open();
   function_scope_ = names_.depth() - 1;
   value_names_.assign(fn_->size(), Names::kNone);
-  declaration_indent_ = static_cast<size_t>(depth_ + 1) * 4;
+  declaration_indent_ = indentation(depth_ + 1);
   declares_module_ = false;
 
   std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
   bool is_private = self.is_private && !symbol;
   std::string_view name = context_.text(f.name);
-  bool renames = module_->is_lone_function && !keeps_names_;
-  if (renames && is_private) name = "main";
-  if (renames && symbol && context_.attrs[*symbol].kind == AttrKind::string) {
+  if (module_->is_lone_function && is_private && !keeps_names_) name = options_.name.empty() ? "main" : std::string_view(options_.name);
+  if (module_->is_lone_function && symbol && !keeps_names_ && context_.attrs[*symbol].kind == AttrKind::string) {
     std::string_view text = context_.text(Name(context_.attrs[*symbol].id));
     if (is_identifier(text)) name = text;  // else it stays an attribute
   }
@@ -168,7 +167,7 @@ void Printer::nested_function(Value v) {
 void Printer::nested_scope(const Lambda& lambda, std::string_view name) {
   outer_declarations_.push_back(std::exchange(declarations_, {}));
   size_t outer_scope = std::exchange(function_scope_, names_.depth() - 1);
-  size_t outer_indent = std::exchange(declaration_indent_, static_cast<size_t>(depth_ + 1) * 4);
+  size_t outer_indent = std::exchange(declaration_indent_, indentation(depth_ + 1));
   std::vector<Prim> outer_symbols = std::exchange(declared_symbols_, {});
   size_t outer_infos = cached_infos_.size();
   quotes_symbols_ = true;
@@ -258,7 +257,7 @@ void Printer::define(Value v) {
 
 bool Printer::is_void_statement(Value v) const {
   const Node& node = (*fn_)[v];
-  if (!node.info || !context_.infos.is_void(node.info) || node.kind == NodeKind::match_cast) return false;
+  if (!options_.syntax_sugar || !node.info || !context_.infos.is_void(node.info) || node.kind == NodeKind::match_cast) return false;
   return node.kind != NodeKind::alias || context_.infos.is_void(fn_->info(fn_->args(v)[0]));
 }
 

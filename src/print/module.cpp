@@ -16,7 +16,9 @@ Definition Printer::print_definition() {
   keeps_names_ = true;
   options_.show_meta = true;
   use_module_comments();
-  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
+  if (options_.name.empty() && module_->class_name) options_.name = context_.text(module_->class_name);
+  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
+  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
   module_->is_lone_function ? lone_function() : module_class();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   out_ += '\n';
@@ -29,7 +31,8 @@ std::string Printer::print_module() {
   size_t values = 0;
   for (const GlobalFunction& f : module_->functions) values += f.relax() ? f.relax()->size() : 0;
   out_.reserve(values * kUsualLine);
-  for (std::string_view reserved : {"I", "T", "R", "cls"}) names_.reserve(reserved);
+  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
+  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
   // The header is known last. A good guess stands first, so that a long text need not be moved.
   std::string guess = guessed_header();
   out_.reserve(estimated_size());
@@ -65,7 +68,7 @@ size_t Printer::estimated_size() const {
 
 // One comment per prefix used so far, and a line of nothing but the indentation.
 std::string Printer::header() const {
-  std::string indentation(static_cast<size_t>(depth_) * 4, ' ');
+  std::string indentation(this->indentation(depth_), ' ');
   std::string text;
   if (uses_ir_) text += indentation + "# from tvm.script import ir as I\n";
   if (uses_tir_) text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as T\n";
@@ -116,6 +119,12 @@ void Printer::module_class() {
   if (module_comments_) lines(module_comments_->at(At::class_end, 0));
   uses_ir_ = true;  // of the class itself; the headers of nested functions list what was used inside it
   --depth_;
+}
+
+std::string Printer::class_name() const {
+  std::string name = options_.name.empty() ? "Module" : options_.name;
+  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias;
+  return is_taken ? name + "_1" : name;
 }
 
 std::vector<const GlobalFunction*> Printer::functions_in_order() const {

@@ -45,6 +45,13 @@ constexpr Form form(PrimKind kind) {
   }
 }
 
+// T.min(m, m) would be read as m, so the node is written as one.
+std::string_view call_name(const PrimStore& prims, Prim e) {
+  const PrimNode& n = prims[e];
+  bool folds = (n.kind == PrimKind::min || n.kind == PrimKind::max) && prims.folds(n.kind, n.lhs(), n.rhs());
+  return !folds ? form(n.kind).call : n.kind == PrimKind::min ? "T.Min" : "T.Max";
+}
+
 bool is_infix(const PrimStore& prims, Prim e) {
   const PrimNode& n = prims[e];
   if (form(n.kind).infix.empty()) return false;
@@ -170,7 +177,7 @@ void Printer::prim_tree(Prim root) {
       continue;
     }
     uses_tir_ = true;
-    out_ += f.call;
+    out_ += call_name(prims, piece.e);
     bool has_dtype = n.kind == PrimKind::cast;
     if (n.kind == PrimKind::call) {
       std::string_view name = context_.text(n.name());

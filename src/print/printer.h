@@ -56,7 +56,7 @@ class Printer {
   void prim_function(const PrimFunc& f);
   void lone_function();
   void module_class();
-  std::string_view class_name() const { return keeps_names_ && module_->class_name ? context_.text(module_->class_name) : "Module"; }
+  std::string class_name() const;
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
   std::string guessed_header();
@@ -102,7 +102,8 @@ class Printer {
   StructInfo inferable_info(Value v) const;
   void insert_pending(size_t at);
   void define(Value v);
-  void indent() { out_.append(static_cast<size_t>(depth_) * 4, ' '); }
+  size_t indentation(int depth) const { return static_cast<size_t>(depth * options_.indent_spaces); }
+  void indent() { out_.append(indentation(depth_), ' '); }
 
   // ---- expression.cpp
   bool is_named(Value v) const { return uses_hints_ ? bool((*fn_)[v].name) : value_names_[v.index] != Names::kNone; }
@@ -113,7 +114,7 @@ class Printer {
   void tuple_fields(Value v);
   void tuple(Value v);
   void leaf(Value v);
-  void constant(ConstantId id);
+  void constant(ConstantId id, StructInfo info);
   void global(GlobalId g);
   void call_operator(Value v);
   void call_value(Value v);
@@ -144,6 +145,8 @@ class Printer {
   void write_struct_info(StructInfo info);
   void tensor(StructInfo info);
   void function_info(StructInfo info);
+  void distributed_tensor(StructInfo info);
+  void mesh(Attr mesh);
   void dims(std::span<const Prim> dims);
   void dim(Prim e);
   std::string_view target_kind(Attr target) const;
@@ -155,9 +158,10 @@ class Printer {
   void symbol(Prim var);
 
   // ---- attribute.cpp
-  void index_map(const AttrNode& node, std::span<const Attr> items);
+  void index_map(Attr map);
   void attribute_list(std::span<const Attr> items);
   void dict(Attr a);
+  void device_mesh(Attr mesh);
   void text_as_read(std::string_view text);
   void metadata(std::string_view key, uint32_t object);
 

@@ -3,6 +3,8 @@
 //
 // The same few infos stand on most bindings, so their text is kept while a function is printed: once its symbols are
 // declared it cannot change. In the signature dims are quoted, so nothing is kept there.
+#include <algorithm>
+
 #include "printer.h"
 
 namespace hammock {
@@ -79,6 +81,7 @@ void Printer::write_struct_info(StructInfo info) {
       return;
     }
     case InfoKind::function: return function_info(info);
+    case InfoKind::dtensor: return distributed_tensor(info);
   }
 }
 
@@ -118,6 +121,59 @@ void Printer::tensor(StructInfo info) {
     vdevice_name(n.vdevice);
   }
   if (separator == ',') out_ += ')';
+}
+
+// Arguments by position up to the first that is unknown.
+void Printer::distributed_tensor(StructInfo info) {
+  StructInfo tensor = context_.infos.tensor_part(info);
+  const InfoNode& n = context_.infos[tensor];
+  bool has_shape = n.has_dims || n.shape_var(), by_name = false;
+  char separator = '(';
+  auto next = [&](std::string_view name, bool is_known = true) {
+    by_name |= !is_known;
+    if (!is_known) return;
+    out_ += separator;
+    if (separator == ',') out_ += ' ';
+    separator = ',';
+    if (by_name) out_ += name;
+  };
+  out_ += "R.DTensor";
+  next("shape=", has_shape);
+  if (n.has_dims) {
+    out_ += '(';
+    dims(context_.infos.dims(tensor));
+    out_ += n.ndim == 1 ? ",)" : ")";
+  } else if (has_shape) {
+    name_of(n.shape_var());
+  }
+  next("dtype=", !n.dtype.is_unknown());
+  if (!n.dtype.is_unknown()) {
+    out_ += '"';
+    dtype(n.dtype);
+    out_ += '"';
+  }
+  next("device_mesh=");
+  mesh(context_.infos.mesh(info));
+  next("placement=");
+  append_string(out_, context_.text(context_.infos.placement(info)));
+  if (!has_shape && n.ndim != -1) {
+    next("ndim=");
+    append_integer(out_, n.ndim);
+  }
+  out_ += ')';
+}
+
+// By its name in the module's global infos, written out where it has none.
+void Printer::mesh(Attr mesh) {
+  std::span<const Attr> infos = module_ && module_->global_infos ? context_.attrs.items(module_->global_infos) : std::span<const Attr>();
+  for (size_t i = 0; i + 1 < infos.size(); i += 2) {
+    std::span<const Attr> list = context_.attrs[infos[i + 1]].kind == AttrKind::list ? context_.attrs.items(infos[i + 1]) : std::span<const Attr>();
+    auto at = std::ranges::find(list, mesh);
+    if (at == list.end()) continue;
+    append_string(out_, std::string(context_.text(Name(context_.attrs[infos[i]].id))) + "[" + std::to_string(at - list.begin()) + "]");
+    return;
+  }
+  device_mesh(mesh);
 }
 
 void Printer::function_info(StructInfo info) {

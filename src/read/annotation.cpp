@@ -47,7 +47,8 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
         case InfoForm::prim: return is_call ? prim_info(e, mode) : bad_info(Diag::bad_annotation, expr.span, "R.Prim needs a dtype or a value");
         case InfoForm::tuple: return is_call ? tuple_info(e, mode) : context_.infos.void_();
         case InfoForm::callable: return is_call ? callable_info(e, mode) : context_.infos.opaque_function(context_.infos.object(), false);
-        case InfoForm::dtensor: return bad_info(Diag::unsupported, expr.span, "distributed tensors (R.DTensor) are not supported");
+        case InfoForm::dtensor:
+          return is_call ? distributed_info(e, mode) : bad_info(Diag::bad_annotation, expr.span, "R.DTensor needs a device_mesh and a placement");
       }
     }
   }
@@ -75,7 +76,7 @@ bool Elaborator::info_args(ExprId e, std::span<const std::string_view> names, st
       }
       value = ExprId(arg.b);
     } else if (arg.kind == ExprKind::starred) {
-      bad(Diag::unsupported_syntax, arg.span, "starred arguments are not part of the language");
+      eval(args[i]);  // says what is wrong
       return false;
     } else if (i >= names.size()) {
       bad(Diag::argument_count, arg.span, "at most " + std::to_string(names.size()) + " arguments are expected here");
@@ -183,40 +184,43 @@ bool Elaborator::dims(ExprId e, Mode mode, std::vector<Prim>& out) {
 StructInfo Elaborator::tensor_info(ExprId e, Mode mode) {
   constexpr std::string_view kNames[] = {"shape", "dtype", "vdevice", "ndim"};
   ExprId args[4];
-  if (!info_args(e, kNames, args)) return {};
-  auto is_none = [&](ExprId x) { return !x || (ast_[x].kind == ExprKind::constant && ast_[x].sub == static_cast<uint8_t>(Literal::none)); };
-  if (!is_none(args[0]) && ast_[args[0]].kind == ExprKind::string && is_none(args[1])) std::swap(args[0], args[1]);
+  return info_args(e, kNames, args) ? tensor_of(args[0], args[1], args[2], args[3], mode) : StructInfo();
+}
+
+// Absent arguments are none, or None.
+StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdevice_arg, ExprId ndim_arg, Mode mode) {
+  if (!is_none(shape_arg) && ast_[shape_arg].kind == ExprKind::string && is_none(dtype_arg)) std::swap(shape_arg, dtype_arg);
   DType dtype = kVoid;
   bool is_good = true;
-  if (!is_none(args[1])) {
-    std::optional<DType> d = dtype_of(args[1]);
+  if (!is_none(dtype_arg)) {
+    std::optional<DType> d = dtype_of(dtype_arg);
     is_good = d.has_value();
     dtype = d.value_or(kVoid);
   }
   uint32_t vdevice = Id<int>::kNone;
-  if (!is_none(args[2])) {
-    std::optional<uint32_t> index = vdevice_of(args[2]);
+  if (!is_none(vdevice_arg)) {
+    std::optional<uint32_t> index = vdevice_of(vdevice_arg);
     is_good &= index.has_value();
     vdevice = index.value_or(Id<int>::kNone);
   }
   int64_t ndim = -1;
-  if (!is_none(args[3])) {
-    std::optional<int64_t> n = integer_of(args[3], "ndim");
+  if (!is_none(ndim_arg)) {
+    std::optional<int64_t> n = integer_of(ndim_arg, "ndim");
     is_good &= n.has_value();
     ndim = n.value_or(-1);
-    if (ndim < -1 || ndim > kMaxRank) return bad_info(Diag::bad_annotation, ast_[args[3]].span, "ndim must be between -1 and " + std::to_string(kMaxRank));
+    if (ndim < -1 || ndim > kMaxRank) return bad_info(Diag::bad_annotation, ast_[ndim_arg].span, "ndim must be between -1 and " + std::to_string(kMaxRank));
   }
-  if (is_none(args[0])) return is_good ? context_.infos.tensor_of_rank(static_cast<int>(ndim), dtype, vdevice) : StructInfo();
-  Span span = ast_[args[0]].span;
-  if (ndim != -1) return bad_info(Diag::bad_annotation, ast_[args[3]].span, "ndim cannot be given together with a shape");
-  if (ast_[args[0]].kind == ExprKind::tuple || ast_[args[0]].kind == ExprKind::list) {
+  if (is_none(shape_arg)) return is_good ? context_.infos.tensor_of_rank(static_cast<int>(ndim), dtype, vdevice) : StructInfo();
+  Span span = ast_[shape_arg].span;
+  if (ndim != -1) return bad_info(Diag::bad_annotation, ast_[ndim_arg].span, "ndim cannot be given together with a shape");
+  if (ast_[shape_arg].kind == ExprKind::tuple || ast_[shape_arg].kind == ExprKind::list) {
     size_t base = dims_.size();
-    is_good &= dims(args[0], mode, dims_);
+    is_good &= dims(shape_arg, mode, dims_);
     StructInfo info = is_good ? context_.infos.tensor(std::span(dims_).subspan(base), dtype, vdevice) : StructInfo();
     dims_.resize(base);
     return info;
   }
-  Item item = eval(args[0]);
+  Item item = eval(shape_arg);
   if (!item || !is_good) return {};
   if (item.is(What::list) || item.is(What::tuple)) {
     std::vector<Prim> values;

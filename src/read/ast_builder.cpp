@@ -111,9 +111,9 @@ void AstBuilder::annotated_assignment() {
 }
 
 void AstBuilder::lone_annotation() {
-  only_in_rules(ast_[stack_.back()].span, "an annotation without a value");
-  pop();
-  stmt_.kind = StmtKind::pass;
+  stmt_.annotation = pop();
+  stmt_.kind = lexer_->dialect() == Dialect::rules ? StmtKind::pass : StmtKind::annotated;
+  ast_.has_lone_annotations = true;
 }
 
 void AstBuilder::return_value() {

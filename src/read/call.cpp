@@ -24,7 +24,7 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
   for (ExprId arg : site.args) {
     const Expr& a = ast_[arg];
     if (a.kind == ExprKind::starred) {
-      bad(Diag::unsupported_syntax, a.span, "starred arguments are not part of the language");
+      eval(arg);  // says what is wrong
       return false;
     }
     if (a.kind == ExprKind::keyword) {

@@ -78,9 +78,10 @@ struct CallSite {
 
 // The objects of the metadata section by type key, in order (metadata.cpp).
 struct MetadataObject {
-  enum class Kind : uint8_t { other, constant, string } kind = Kind::other;
+  enum class Kind : uint8_t { other, constant, string, prim } kind = Kind::other;
   ConstantId constant;
   Name string;
+  Prim prim;
 };
 using MetadataTable = std::vector<std::pair<std::string, std::vector<MetadataObject>>>;
 // False with `error` set if the section is malformed.
@@ -159,6 +160,7 @@ class Elaborator {
   // ---- diagnostics (module.cpp)
   Item bad(Diag diag, Span span, std::string text, std::vector<Note> notes = {});
   std::string describe(const Item& item) const;
+  std::string describe_value(Value v) const;
   std::string_view text(Name name) const { return context_.text(name); }
 
   // ---- module level (module.cpp)
@@ -192,6 +194,7 @@ class Elaborator {
   void open_signature(const Stmt& stmt, LambdaId lambda);
   void collect_symbols(ExprId annotation);
   void prelude(const Stmt& stmt);
+  void free_variables(const Stmt& stmt);
   void body(const Stmt& stmt, LambdaId lambda);
   StructInfo signature_info(const Lambda& lambda, bool is_defined) const;
   void refine_result(LambdaId lambda);
@@ -207,7 +210,7 @@ class Elaborator {
   void keep(Name name, Item list);  // binds a list or tuple of Python beyond its statement
   void finish_attributes(LambdaId lambda);
   void expression_statement(const Stmt& stmt);
-  void return_(const Stmt& stmt);
+  void return_(ExprId value, Span span);
   void with(const Stmt& stmt);
   void if_(const Stmt& stmt);
   struct Branch {
@@ -254,6 +257,7 @@ class Elaborator {
   Item name(ExprId e);
   Item builtin_value(ExprId e, Name name);
   Item operation(ExprId e);
+  Item operands_of(std::span<const OperationItem> written);
   Item apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span);
   Item call(ExprId e);
   Item call_value(Value callee, const CallSite& site);
@@ -262,10 +266,15 @@ class Elaborator {
   Item attribute(Item base, std::string_view name, Span span);
   Item method(Item base, std::string_view name, const CallSite& site);
   Item display(ExprId e);
+  std::optional<size_t> size_of(Name name) const;
   bool metadata_entry(ExprId e, Item& out);
   Item shape_dim(Item base, ExprId index, Span span);
   Item unknown_builtin(Name name, Span span);
   Item call_builtin(Name name, ExprId callee, CallSite& site);
+  Item undefined(Name name, Span span);
+  void point_at_argument(Diagnostic& diagnostic, Op op);
+  void point_at_function(Diagnostic& diagnostic, Value callee);
+  const Expr* call_at(Span span) const;
   void evaluate_for_errors(ExprId e);
   std::optional<Item> signed_literal(std::span<const OperationItem> written);
   Item concatenate(Item lhs, Item rhs, Span span);
@@ -290,7 +299,8 @@ class Elaborator {
   Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
   Value as_shape(ExprId e, int repeat = 0);
   Value constant_of(Item item, std::optional<DType> dtype);
-  std::optional<std::vector<ExprId>> elements(ExprId e) const;  // of a tuple or list as written
+  std::optional<std::vector<ExprId>> elements(ExprId e);  // of a tuple or list as written
+  void unstar(std::vector<ExprId>& list);                 // `*t` to what it stands for, where that is known
 
   // ---- calls of operators (call.cpp)
   Item call_operator(Op op, const CallSite& site);
@@ -330,6 +340,8 @@ class Elaborator {
   Item form_device(const FormCall&);
   Item form_match_cast(const FormCall&);
   Item form_func_attr(const FormCall&);
+  Item form_func_name(const FormCall&);
+  Item form_func_result(const FormCall&);
   Item form_output(const FormCall&);
   Item form_call_tir(const FormCall&);
   void split_scalars(std::vector<Value>& operands, Span span);
@@ -351,10 +363,15 @@ class Elaborator {
   Item form_reshape(const FormCall&);
   Item form_layout_transform(const FormCall&);
   Item form_vdevice(const FormCall&);
+  Item form_target(const FormCall&);
   Item form_lookup_vdevice(const FormCall&);
   Item form_dummy(const FormCall&);
   Item form_index_map(const FormCall&);
   Item form_symbol(const FormCall&);
+  Item form_device_mesh(const FormCall&);
+  Item form_range(const FormCall&);
+  Item form_distributed_const(const FormCall&);
+  Item form_sharding(const FormCall&);
   Item form_unsupported(const FormCall&);
   Item form_misplaced(const FormCall&);
 
@@ -380,10 +397,14 @@ class Elaborator {
     return {};
   }
   StructInfo tensor_info(ExprId e, Mode mode);
+  StructInfo tensor_of(ExprId shape, ExprId dtype, ExprId vdevice, ExprId ndim, Mode mode);
   StructInfo shape_info(ExprId e, Mode mode);
   StructInfo prim_info(ExprId e, Mode mode);
   StructInfo tuple_info(ExprId e, Mode mode);
   StructInfo callable_info(ExprId e, Mode mode);
+  StructInfo distributed_info(ExprId e, Mode mode);
+  std::optional<Attr> mesh_of(ExprId e);       // an object, or its name in the global infos
+  std::optional<Name> placement_of(ExprId e, Attr mesh, StructInfo tensor);
   std::optional<Prim> dim(ExprId e, Mode mode);
   bool dims(ExprId e, Mode mode, std::vector<Prim>& out);
   std::optional<DType> dtype_of(ExprId e);
@@ -421,6 +442,7 @@ class Elaborator {
     uint32_t dataflow_begin = 0;  // first node that the open dataflow block may export
     std::vector<Block> blocks;
     bool has_output = false;      // of the open dataflow block
+    bool is_output_bad = false;   // its R.output has a mistake
     bool has_return = false;
     bool has_dead_code = false;   // reported: statements after the return
     bool ends_badly = false;      // something was wrong with the last statement: it may have been the return
@@ -468,7 +490,9 @@ class Elaborator {
   std::unordered_map<Name, bool> bad_globals_;
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
+  uint32_t body_end_ = 0;  // of the function that is being read
   size_t broken_ = 0;  // statements met that the parser reported
+  size_t bad_values_ = 0;  // names bound to a bad value
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer

@@ -45,6 +45,24 @@ Item Elaborator::make_real(double value, Span span) {
   return item;
 }
 
+std::string Elaborator::describe_value(Value v) const {
+  const Node& node = (*fn_)[v];
+  if (node.name) return quoted(text(node.name));
+  switch (node.kind) {
+    case NodeKind::constant: return "a constant";
+    case NodeKind::shape: return "a shape";
+    case NodeKind::prim_value: return "a primitive value";
+    case NodeKind::string: return "a string";
+    case NodeKind::dtype: return "a dtype";
+    case NodeKind::tuple: return "a tuple";
+    case NodeKind::global: return "the function " + quoted(text(module_[GlobalId(node.payload)].name));
+    case NodeKind::extern_func: return "an external function";
+    case NodeKind::call_op: return "a call of R." + std::string(hammock::info(node.op).name);
+    case NodeKind::call: return "a call";
+    default: return "an expression";
+  }
+}
+
 std::string Elaborator::describe(const Item& item) const {
   switch (item.what) {
     case What::bad: return "this";
@@ -53,7 +71,7 @@ std::string Elaborator::describe(const Item& item) const {
     case What::integer: return "an integer";
     case What::real: return "a float";
     case What::string: return "a string";
-    case What::expr: return "an expression";
+    case What::expr: return describe_value(item.value());
     case What::prim: return "a primitive expression";
     case What::info: return "struct info";
     case What::symbol: return "a declaration of a symbol";
@@ -107,8 +125,13 @@ Item Elaborator::eval(ExprId e) {
     }
     case ExprKind::operation: return operation(e);
     case ExprKind::lambda: return bad(Diag::unsupported_syntax, expr.span, "a lambda may only be an index map");
-    case ExprKind::keyword:
-    case ExprKind::starred: return bad(Diag::unsupported_syntax, expr.span, "starred expressions are not part of the language");
+    case ExprKind::keyword: return bad(Diag::unsupported_syntax, expr.span, "a keyword argument cannot stand here");
+    case ExprKind::starred: {
+      const Expr star = expr;
+      if (star.sub) return bad(Diag::unsupported_syntax, star.span, "'**' arguments are not part of the language");
+      if (!eval(ExprId(star.a))) return {};
+      return bad(Diag::unsupported_syntax, star.span, "only a list or a tuple can be starred, as written or by its name");
+    }
     case ExprKind::set: case ExprKind::slice: case ExprKind::comprehension: case ExprKind::clause: case ExprKind::formatted: case ExprKind::field:
       return bad(Diag::unsupported_syntax, expr.span, "this is part of rule scripts only");
   }
@@ -126,9 +149,7 @@ Item Elaborator::name(ExprId e) {
     std::string_view root = text(first);
     if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return builtin_value(e, whole);
     if (bad_globals_.contains(first)) return {};
-    std::vector<std::string_view> names;
-    if (root.size() > 2) names = visible_names();  // any short name is near to another
-    return bad(Diag::undefined_name, expr.span, quoted(root) + " is not defined" + did_you_mean(root, names));
+    return undefined(first, {expr.span.begin, std::min(expr.span.end, expr.span.begin + static_cast<uint32_t>(root.size()))});
   }
   Item item = *known;
   item.span = expr.span;
@@ -150,6 +171,24 @@ Item Elaborator::name(ExprId e) {
     if (dot == std::string_view::npos || !item) return item;
     rest.remove_prefix(dot + 1);
   }
+}
+
+// The message of a name that is not defined here, with a note at its definition elsewhere in the function.
+Item Elaborator::undefined(Name name, Span span) {
+  std::string_view written = text(name);
+  for (size_t i = fn_ ? fn_->size() : 0; i-- > 0;) {
+    const Node& node = (*fn_)[Value(static_cast<uint32_t>(i))];
+    if (node.name != name || !node.span || node.kind == NodeKind::param) continue;
+    return bad(Diag::undefined_name, span, quoted(written) + " is not visible here",
+               {{node.span, "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)"}});
+  }
+  for (const Stmt& s : ast_.stmts) {
+    if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name || s.span.begin < span.begin || s.span.begin >= body_end_) continue;
+    return bad(Diag::undefined_name, span, quoted(written) + " is not defined yet", {{ast_[s.target].span, "it is bound here"}});
+  }
+  std::vector<std::string_view> names;
+  if (written.size() > 2) names = visible_names();  // any short name is near to another
+  return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + did_you_mean(written, names));
 }
 
 Elaborator::Builtin& Elaborator::builtin(Name name) {
@@ -240,7 +279,7 @@ Item Elaborator::global(Name name, Span span) {
 // ---- displays, indices, attributes ----
 
 Item Elaborator::display(ExprId e) {
-  std::vector<ExprId> parts(ast_.list(e).begin(), ast_.list(e).end());
+  std::vector<ExprId> parts = *elements(e);
   std::vector<Item> values;
   bool is_bad = false;
   for (ExprId part : parts) {
@@ -303,6 +342,8 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
       out = make(What::string, span, object.string.index);
     } else if (object.kind == MetadataObject::Kind::constant) {
       out = make_expr(fn_->add_constant(object.constant, span), span);
+    } else if (object.kind == MetadataObject::Kind::prim) {
+      out = make(What::prim, span, object.prim.index);
     } else {
       bad(Diag::unsupported, span, "metadata of the type " + quoted(type) + " is not supported");
     }
@@ -404,7 +445,11 @@ Item Elaborator::call(ExprId e) {
   ExprId callee = list[0];
   CallSite site{e, ast_[e].span, {}, {}};
   std::array<ExprId, 8> small;
-  if (list.size() - 1 <= small.size()) {
+  if (std::ranges::any_of(list, [&](ExprId arg) { return ast_[arg].kind == ExprKind::starred; })) {
+    copy.assign(list.begin() + 1, list.end());
+    unstar(copy);
+    site.args = copy;
+  } else if (list.size() - 1 <= small.size()) {
     std::copy(list.begin() + 1, list.end(), small.begin());
     site.args = {small.data(), list.size() - 1};
   } else {
@@ -485,7 +530,7 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
   bool is_global = (*fn_)[callee].kind == NodeKind::global;
   bool is_bad = false;
   for (ExprId e : site.args) {
-    if (ast_[e].kind == ExprKind::keyword || ast_[e].kind == ExprKind::starred) {
+    if (ast_[e].kind == ExprKind::keyword) {
       bad(Diag::argument_count, ast_[e].span, "a function of the script takes its arguments by position");
       is_bad = true;
       continue;
@@ -530,14 +575,51 @@ Item Elaborator::method(Item base, std::string_view name, const CallSite& site) 
 
 // ---- arguments ----
 
-std::optional<std::vector<ExprId>> Elaborator::elements(ExprId e) const {
+std::optional<std::vector<ExprId>> Elaborator::elements(ExprId e) {
   if (ast_[e].kind != ExprKind::tuple && ast_[e].kind != ExprKind::list) return std::nullopt;
-  std::span<const ExprId> list = ast_.list(e);
-  return std::vector<ExprId>(list.begin(), list.end());
+  std::vector<ExprId> list(ast_.list(e).begin(), ast_.list(e).end());
+  unstar(list);
+  return list;
+}
+
+// A list or tuple as written becomes its elements; a name, the indices into what it names.
+void Elaborator::unstar(std::vector<ExprId>& list) {
+  for (size_t i = 0; i < list.size() && list.size() < kMaxTupleSize; ++i) {
+    const Expr star = ast_[list[i]];
+    if (star.kind != ExprKind::starred || star.sub) continue;
+    ExprId whole(star.a);
+    std::vector<ExprId> parts;
+    if (ast_[whole].kind == ExprKind::tuple || ast_[whole].kind == ExprKind::list) {
+      parts.assign(ast_.list(whole).begin(), ast_.list(whole).end());
+    } else {
+      std::optional<size_t> size = ast_[whole].kind == ExprKind::name ? size_of(Name(ast_[whole].a)) : std::nullopt;
+      if (!size) continue;
+      for (size_t k = 0; k < *size; ++k) {
+        ast_.lists.push_back(whole);
+        ast_.lists.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
+        ast_.exprs.push_back({ExprKind::integer, 0, star.span, static_cast<uint32_t>(k), 0});
+        parts.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
+        ast_.exprs.push_back({ExprKind::index, 0, star.span, static_cast<uint32_t>(ast_.lists.size() - 2), 2});
+      }
+    }
+    auto at = list.erase(list.begin() + static_cast<ptrdiff_t>(i));
+    list.insert(at, parts.begin(), parts.end());
+    --i;  // what came may be starred too
+  }
+}
+
+// Of the list or tuple that a name stands for.
+std::optional<size_t> Elaborator::size_of(Name name) const {
+  const Item* item = lookup(name);
+  if (!item) return std::nullopt;
+  if (item->is(What::list) || item->is(What::tuple)) return item->size;
+  StructInfo info = item->is(What::expr) ? fn_->info(item->value()) : StructInfo();
+  bool is_tuple = info && context_.infos[info].kind == InfoKind::tuple;
+  return is_tuple ? std::optional(context_.infos.fields(info).size()) : std::nullopt;
 }
 
 Value Elaborator::argument(ExprId e, bool converts) {
-  const Expr& expr = ast_[e];
+  const Expr expr = ast_[e];
   if (converts && (expr.kind == ExprKind::tuple || expr.kind == ExprKind::list)) {
     std::vector<ExprId> parts = *elements(e);
     return tuple_of(parts, expr.span);

@@ -99,14 +99,71 @@ bool Elaborator::infer(Value v) {
   Infer engine(*fn_, &module_, &diagnostics_);
   StructInfo info;
   Attr sinfo_args(node.payload);
+  size_t before = diagnostics_.all().size();
   if (node.kind == NodeKind::call_op) {
     info = engine.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
+    if (!info && diagnostics_.all().size() == before + 1) point_at_argument(diagnostics_.last(), node.op);
   } else if (node.kind == NodeKind::call) {
     std::span<const Value> args = fn_->args(v);
     info = engine.call_function(fn_->info(args[0]), args.subspan(1), sinfo_args, node.span);
+    if (!info && diagnostics_.all().size() == before + 1) point_at_function(diagnostics_.last(), args[0]);
   }
   (*fn_)[v].info = info;
   return static_cast<bool>(info);
+}
+
+// A message of inference begins with the parameter that it is about, if it is about one: `R.sum: axis=5 is outside ...`. Then the
+// argument is its place, not the whole call.
+void Elaborator::point_at_argument(Diagnostic& diagnostic, Op op) {
+  const OpInfo& row = hammock::info(op);
+  std::string_view message = diagnostic.text;
+  size_t colon = message.find(": ");
+  if (colon == std::string_view::npos) return;
+  message.remove_prefix(colon + 2);
+  for (std::string_view lead : {"the shape of ", "shape of "}) {
+    if (message.starts_with(lead)) message.remove_prefix(lead.size());
+  }
+  std::string_view word = message.substr(0, message.find_first_of(" =:,"));
+  auto param = std::ranges::find_if(row.params, [&](const Param& p) { return p.name == word; });
+  if (param == row.params.end()) return;
+  size_t at = static_cast<size_t>(param - row.params.begin());
+  const Expr* call = call_at(diagnostic.span);
+  if (!call) return;
+  std::span<const ExprId> list(ast_.lists.data() + call->a, call->b);
+  const Expr& callee = ast_[list[0]];
+  if (callee.kind != ExprKind::name || builtin(Name(callee.a)).kind == Builtin::Kind::unknown) return;
+  for (size_t i = 1; i < list.size(); ++i) {
+    const Expr& arg = ast_[list[i]];
+    bool is_keyword = arg.kind == ExprKind::keyword;
+    if (is_keyword && text(Name(arg.a)) == word) diagnostic.span = {arg.span.begin, ast_[ExprId(arg.b)].span.end};
+    if (!is_keyword && i - 1 == at && builtin(Name(callee.a)).kind == Builtin::Kind::op) diagnostic.span = arg.span;
+  }
+}
+
+// The same for a call of a function: `argument 2 must be ...`. A note says where the function is.
+void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
+  const Node& node = (*fn_)[callee];
+  constexpr std::string_view kArgument = "argument ";
+  const Expr* call = call_at(diagnostic.span);
+  if (call && diagnostic.text.starts_with(kArgument)) {
+    size_t number = 0;
+    for (size_t i = kArgument.size(); i < diagnostic.text.size() && diagnostic.text[i] >= '0' && diagnostic.text[i] <= '9'; ++i) {
+      number = number * 10 + static_cast<size_t>(diagnostic.text[i] - '0');
+    }
+    if (number > 0 && number < call->b) diagnostic.span = ast_[ast_.lists[call->a + number]].span;
+  }
+  if (node.kind == NodeKind::global) {
+    diagnostic.notes.push_back({module_[GlobalId(node.payload)].span, quoted(text(module_[GlobalId(node.payload)].name)) + " is defined here"});
+  } else if (node.name && node.span) {
+    diagnostic.notes.push_back({node.span, quoted(text(node.name)) + " is bound here"});
+  }
+}
+
+const Expr* Elaborator::call_at(Span span) const {
+  for (const Expr& e : ast_.exprs) {
+    if (e.kind == ExprKind::call && e.span == span) return &e;
+  }
+  return nullptr;
 }
 
 // ---- signatures ----
@@ -169,6 +226,17 @@ void Elaborator::prelude(const Stmt& stmt) {
   }
 }
 
+// `s: R.Shape([2, 3])` in the body, without a value, is how TVM shows a variable that nothing binds. It is reported, and what it says
+// is believed, so that the rest of the function can be checked.
+void Elaborator::free_variables(const Stmt& stmt) {
+  if (!ast_.has_lone_annotations) return;
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+    const Stmt& s = ast_[id];
+    if (s.kind != StmtKind::annotated || s.value || ast_[s.target].kind != ExprKind::name || lookup(Name(ast_[s.target].a))) continue;
+    if (StructInfo info = annotation(s.annotation, Mode::signature)) bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
+  }
+}
+
 void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   const Def& def = ast_.defs[stmt.def];
   std::span<const DefParam> params = ast_.def_params(def);
@@ -179,6 +247,7 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   }
   prelude(stmt);
   for (auto& [name, item] : symbols_) bind(name, item);
+  free_variables(stmt);
   std::unordered_map<Name, Span> seen;
   for (const DefParam& p : params) {
     auto [at, is_new] = seen.emplace(p.name, p.span);
@@ -214,6 +283,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   uint32_t outer_gv = std::exchange(gv_, 0), outer_lv = std::exchange(lv_, 0);
   std::vector<std::pair<Name, Attr>> outer_attrs = std::exchange(function_attrs_, {});
   std::vector<Prim> outer_defined = std::exchange(defined_, {});
+  uint32_t outer_end = std::exchange(body_end_, ast_.defs[stmt.def].text.end);
   for (Value p : (*fn_)[lambda].params) {
     if (fn_->info(p)) definable_symbols(context_, fn_->info(p), defined_);
   }
@@ -229,6 +299,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
 
   finish_attributes(lambda);
   refine_result(lambda);
+  body_end_ = outer_end;
   defined_ = std::move(outer_defined);
   function_attrs_ = std::move(outer_attrs);
   gv_ = outer_gv;
@@ -293,13 +364,17 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::assign: return assign(stmt);
     case StmtKind::annotated: return annotated(stmt);
     case StmtKind::expression: return expression_statement(stmt);
-    case StmtKind::return_: return return_(stmt);
+    case StmtKind::return_: return return_(stmt.value, stmt.span);
     case StmtKind::pass: return;
     case StmtKind::with: return with(stmt);
     case StmtKind::if_: return if_(stmt);
     case StmtKind::def: return nested_function(stmt);
     case StmtKind::class_: bad(Diag::unsupported_syntax, stmt.span, "a class cannot stand in a function"); return;
-    case StmtKind::augmented: case StmtKind::for_: case StmtKind::while_: case StmtKind::break_: case StmtKind::continue_: case StmtKind::assert_:
+    case StmtKind::augmented:
+      bad(Diag::unsupported_syntax, stmt.span, "an augmented assignment is not part of Relax functions; write out the operator");
+      if (const Expr& target = ast_[stmt.target]; target.kind == ExprKind::name && !lookup(Name(target.a))) bind(Name(target.a), Item());
+      return;
+    case StmtKind::for_: case StmtKind::while_: case StmtKind::break_: case StmtKind::continue_: case StmtKind::assert_:
     case StmtKind::raise: case StmtKind::import:
       bad(Diag::unsupported_syntax, stmt.span, "this is part of rule scripts only");
       return;
@@ -370,7 +445,9 @@ Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
 
 void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
   switch (item.what) {
-    case What::bad: bind(name, Item()); return;
+    case What::bad:
+      ++bad_values_;
+      return bind(name, Item());
     case What::expr:
       if (item.is_pending() && !infer(item.value())) {
         bind(name, Item());
@@ -453,6 +530,12 @@ void Elaborator::annotated(const Stmt& stmt) {
     return;
   }
   Name name(target.a);
+  if (!stmt.value) {
+    StructInfo info = annotation(stmt.annotation, Mode::body);
+    if (info) bad(Diag::unsupported_syntax, stmt.span, quoted(text(name)) + " has an annotation but no value: nothing binds it");
+    lacks_definitions_ = true;
+    return bind(name, info ? make_expr(fn_->add_param(name, info, stmt.span), stmt.span) : Item());
+  }
   omits_values_ = false;
   StructInfo info = annotation(stmt.annotation, Mode::body);
   const bool omits_values = omits_values_;
@@ -589,21 +672,21 @@ void Elaborator::expression_statement(const Stmt& stmt) {
   }
 }
 
-void Elaborator::return_(const Stmt& stmt) {
+void Elaborator::return_(ExprId value, Span span) {
   if (is_branch_) {
-    bad(Diag::bad_block, stmt.span, "a return inside a branch");
+    bad(Diag::bad_block, span, "a return inside a branch");
     return;
   }
   region_->has_return = true;
-  bool is_nothing = !stmt.value || (ast_[stmt.value].kind == ExprKind::constant && ast_[stmt.value].sub == static_cast<uint8_t>(Literal::none));
+  bool is_nothing = !value || (ast_[value].kind == ExprKind::constant && ast_[value].sub == static_cast<uint8_t>(Literal::none));
   if (is_nothing) {
-    bad(Diag::bad_block, stmt.span, "a return needs a value");
+    bad(Diag::bad_block, span, "a return needs a value");
     return;
   }
   // Temporaries of the result belong to a last ordinary block.
   bool was_dataflow = std::exchange(region_->is_dataflow, false);
   size_t blocks = region_->blocks.size();
-  Value v = argument(stmt.value);
+  Value v = argument(value);
   (*fn_)[region_->id].result = v;
   if (was_dataflow) {
     auto exporting = [&](Value used) {
@@ -632,16 +715,26 @@ void Elaborator::with(const Stmt& stmt) {
   }
   if (region_->is_dataflow) {
     bad(Diag::bad_block, stmt.span, "a dataflow block inside another one");
-    return poison_suite(stmt.suite);
+    suite(stmt.suite);  // as if it were part of it
+    region_->has_output = false;
+    return;
   }
   region_->is_dataflow = true;
   region_->has_output = false;
   region_->dataflow_begin = static_cast<uint32_t>(fn_->size());
   region_->outputs.clear();
   open_scope();
+  size_t broken = broken_;
+  region_->is_output_bad = false;
   suite(stmt.suite);
+  // If it cannot be told what the block outputs, nothing that it binds is complained of behind it.
+  std::vector<Name> unknown;
+  if (region_->is_output_bad || (broken_ != broken && !region_->has_output)) {
+    for (size_t i = scopes_.back(); i < variables_.size(); ++i) unknown.push_back(variables_[i].name);
+  }
   close_scope();
   region_->is_dataflow = false;
+  for (Name name : unknown) bind(name, Item());
   for (auto& [name, item] : region_->outputs) bind(name, item);
   region_->outputs.clear();
 }
@@ -710,6 +803,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   RegionState* outer = std::exchange(region_, &region);
   bool was_branch = std::exchange(is_branch_, true);
   size_t defined = defined_.size();
+  size_t bad_values = bad_values_;
   size_t errors = mistakes();
   open_scope();
   suite(first);
@@ -723,7 +817,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   is_branch_ = was_branch;
   region_ = outer;
   if (region.blocks.empty()) {
-    if (mistakes() == errors && first) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
+    if (mistakes() == errors && bad_values_ == bad_values && first) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
     out.ends_badly = true;
     return;
   }

@@ -70,8 +70,8 @@ bool ends_operand(Tok type) {
   return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::close || type == Tok::close_list || type == Tok::close_dict;
 }
 
-// What the beginning of a physical line says of it.
-enum class Start : uint8_t { other, name, statement };
+// What the beginning of a physical line says of it: `maybe`, if it is a keyword that an expression may have, too.
+enum class Start : uint8_t { other, maybe, name, statement };
 Start start_of(std::string_view text, uint32_t at, Tok before, Dialect dialect) {
   if (text[at] == '@') return ends_operand(before) ? Start::other : Start::statement;
   uint32_t end = at;
@@ -81,7 +81,7 @@ Start start_of(std::string_view text, uint32_t at, Tok before, Dialect dialect) 
   Tok type = keyword_or_name(text.substr(at, end - at), dialect);
   if (type == Tok::name) return Start::name;
   bool is_statement = type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
-  return is_statement ? Start::statement : Start::other;
+  return is_statement ? Start::statement : Start::maybe;
 }
 
 bool is_string_prefix(std::string_view text) {
@@ -162,6 +162,8 @@ bool Lexer::next(Line& line, Mode mode) {
   line.above.clear();
   line.inside.clear();
   line.follows_blank = false;
+  closed_.clear();
+  misfit_.reset();
   brackets_.clear();
   suspect_ = 0;
   if (skip_blank_lines(line)) return true;
@@ -255,13 +257,61 @@ void Lexer::indent(Line& line, Indent here) {
   while (indents_.size() > 1 && indents_.back().column > here.column) {
     if (indents_[indents_.size() - 2].column < here.column) {  // between two levels: taken for the inner one
       report(line, Diag::bad_indentation, span, "the indentation matches no enclosing suite");
+      misfit_ = here;
       break;
     }
     line.dedents += indents_.size() <= kMaxIndents;
+    closed_.push_back(indents_.back());
     indents_.pop_back();
   }
   line.too_deep = indents_.size() > kMaxIndents;
   line.broken |= line.too_deep;
+}
+
+// The column of the next line that has a token; a column of no line if there is none.
+uint32_t Lexer::next_column() const {
+  uint32_t column = 0;
+  for (uint32_t at = at_; at < text_.size(); ++at) {
+    char c = text_[at];
+    if (class_of(c) == kBlank) {
+      column = c == '\t' ? (column / 8 + 1) * 8 : column + 1;
+    } else if (class_of(c) == kLineEnd) {
+      column = 0;
+    } else if (c == '#') {
+      while (at + 1 < text_.size() && class_of(text_[at + 1]) != kLineEnd) ++at;
+    } else {
+      return column;
+    }
+  }
+  return UINT32_MAX;
+}
+
+// The line after this one tells what to make of an indentation that is wrong. If it stands where the lines before did, only this line is out of
+// place: the suites that it seemed to close are still open.
+void Lexer::settle_indentation(Line& line, Mode mode) {
+  if (line.dedents == 0 && !misfit_) return;
+  const State before{at_, tokens_, rescans_};
+  const bool was_broken = line.broken;
+  tokens(line, Mode::python);
+  mode_ = mode;
+  Tok first = line.tokens.front().type;
+  bool is_header = line.tokens.size() > 1 && (line.tokens[line.tokens.size() - 2].type == Tok::colon || (first >= Tok::class_ && first <= Tok::with));
+  bool is_reported = false;
+  if (uint32_t next = next_column(); line.too_deep || is_header) {
+  } else if (!closed_.empty() && next == closed_.front().column) {
+    indents_.insert(indents_.end(), closed_.rbegin(), closed_.rend());
+    line.dedents = 0;
+    is_reported = !line.broken;
+    if (is_reported) report(line, Diag::bad_indentation, line.tokens.front().span(), "the line is indented less than the suite around it");
+  } else if (misfit_ && next == misfit_->column) {
+    indents_.back() = *misfit_;
+  }
+  go_back(before);
+  line.tokens.clear();
+  line.inside.clear();
+  line.broken = was_broken || is_reported;
+  brackets_.clear();
+  suspect_ = 0;
 }
 
 void Lexer::too_many(Line& line) {
@@ -330,7 +380,7 @@ bool Lexer::next_physical_line(Line& line) {
   if (start == Start::other) return true;
   bool is_left = at_ - begin <= line.indentation;
   bool is_body = before == Tok::colon && first >= Tok::class_ && first <= Tok::with;
-  bool is_statement = start == Start::statement || (is_left && (ends_operand(before) || line.broken));
+  bool is_statement = start == Start::statement || (start == Start::name && is_left && (ends_operand(before) || line.broken));
   if ((is_left || is_body) && suspect_ == 0) suspect_ = begin;
   if (!is_statement) return true;
   at_ = begin;
@@ -537,10 +587,10 @@ void Lexer::punctuation(Line& line) {
         .notes.push_back({place(top.span()), "opened here"});
   };
   const char next = peek(1);
-  if (dialect_ == Dialect::rules) {
+  if (brackets_.empty()) {
     uint32_t width = (text_[at_] == '*' || text_[at_] == '/' || text_[at_] == '<' || text_[at_] == '>') && next == text_[at_] ? 2 : 1;
     bool is_operator = std::string_view("+-*/%&|^@").find(text_[at_]) != std::string_view::npos || width == 2;
-    if (is_operator && peek(width) == '=' && brackets_.empty()) return token(Tok::augmented, width + 1);
+    if (is_operator && peek(width) == '=') return token(Tok::augmented, width + 1);
   }
   switch (text_[at_]) {
     case '(': return open(Tok::open);

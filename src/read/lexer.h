@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -74,6 +75,8 @@ class Lexer {
   // the text; `line.dedents` then counts the suites that are still open. `tokens` reads the line itself.
   bool next(Line& line, Mode mode = Mode::script);
   uint32_t column() const { return indents_.back().column; }  // of the open suite
+  // Looks at the line and at the one after it, and takes back a dedent that is a mistake.
+  void settle_indentation(Line& line, Mode mode);
   void tokens(Line& line, Mode mode = Mode::script);
 
   // A place to come back to: the beginning of a line that `next` has found.
@@ -100,6 +103,7 @@ class Lexer {
   bool skip_blank_lines(Line& line);
   LineComment comment();
   void indent(Line& line, Indent at);
+  uint32_t next_column() const;
   void physical_lines(Line& line);
   void name(Line& line);
   void number(Line& line);
@@ -126,6 +130,8 @@ class Lexer {
   Diagnostic unheard_{};
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};
+  std::vector<Indent> closed_;   // by the dedent of the current line, the innermost first
+  std::optional<Indent> misfit_;  // of the current line: between two levels
   std::vector<Token> brackets_;  // open in the current line
   uint32_t suspect_ = 0;         // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;

@@ -196,6 +196,31 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
+// {"dtype": "int32", "value": "5"}; the value of a string is the index of its node.
+std::optional<Prim> decode_immediate(std::string_view type, const Json* attrs, const Json& nodes, Context& context) {
+  const Json* value = attrs ? attrs->find("value") : nullptr;
+  const Json* written = attrs ? attrs->find("dtype") : nullptr;
+  if (!value) return std::nullopt;
+  if (type == "tir.StringImm") {
+    std::optional<size_t> at = number_in(value);
+    const Json* repr = at && *at < nodes.list.size() ? nodes.list[*at].find("repr_str") : nullptr;
+    return repr ? std::optional(context.prims.string(context.name(unescape(repr->string)))) : std::nullopt;
+  }
+  std::optional<DType> dtype = written ? parse_dtype(written->string) : std::nullopt;
+  if (!dtype) return std::nullopt;
+  std::string_view text = value->string;
+  auto parse = [&](auto number) {
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number) : std::nullopt;
+  };
+  if (type == "FloatImm") {
+    std::optional<double> real = parse(0.0);
+    return real ? std::optional(context.prims.real(*real, *dtype)) : std::nullopt;
+  }
+  std::optional<int64_t> integer = parse(int64_t{0});
+  return integer ? std::optional(context.prims.integer(*integer, *dtype)) : std::nullopt;
+}
+
 }  // namespace
 
 bool read_metadata(std::string_view text, Context& context, MetadataTable& out, std::string& error) {
@@ -238,6 +263,11 @@ bool read_metadata(std::string_view text, Context& context, MetadataTable& out, 
         if (!repr) return fail("a string has no text");
         object.kind = MetadataObject::Kind::string;
         object.string = context.name(unescape(repr->string));
+      } else if (type && (type->string == "IntImm" || type->string == "FloatImm" || type->string == "tir.StringImm")) {
+        std::optional<Prim> prim = decode_immediate(type->string, node.find("attrs"), *nodes, context);
+        if (!prim) return fail("a constant of type " + std::string(type->string) + " has no value");
+        object.kind = MetadataObject::Kind::prim;
+        object.prim = *prim;
       }
       out.back().second.push_back(object);
     }

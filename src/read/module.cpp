@@ -92,6 +92,14 @@ void Elaborator::read_lone_function(StmtId stmt) {
 void Elaborator::read_class(const Stmt& stmt) {
   class_name_ = Name(ast_[stmt.target].a);
   module_.class_name = class_name_;
+  for (ExprId decorator : ast_.decorators(stmt)) {
+    if (ast_[decorator].kind != ExprKind::call) continue;
+    for (ExprId arg : ast_.list(decorator).subspan(1)) {
+      if (ast_[arg].kind != ExprKind::keyword || text(Name(ast_[arg].a)) != "check_well_formed") continue;
+      const Expr& value = ast_[ExprId(ast_[arg].b)];
+      module_.is_unchecked |= value.kind == ExprKind::constant && value.sub == static_cast<uint8_t>(Literal::false_);
+    }
+  }
   open_scope();
   bind(class_name_, make(What::module, stmt.span));
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
@@ -256,7 +264,12 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
         fail(value->span, std::string(key) + " must be True or False");
       } else {
         std::optional<bool>& where = key == "pure" ? is_pure : is_private;
-        if (key != "check_well_formed" && !where) where = value->sub == static_cast<uint8_t>(Literal::true_);
+        bool is_true = value->sub == static_cast<uint8_t>(Literal::true_);
+        if (key == "check_well_formed") {
+          module_.is_unchecked |= !is_true && module_.is_lone_function && !fn_;
+        } else if (!where) {
+          where = is_true;
+        }
       }
     }
   }

@@ -6,15 +6,30 @@
 
 namespace hammock::read {
 
-// Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
 Item Elaborator::operation(ExprId e) {
   std::vector<OperationItem> written(ast_.operation(e).begin(), ast_.operation(e).end());
-  if (std::optional<Item> literal = signed_literal(written)) return *literal;
-  for (const OperationItem& item : written) {
-    if (!item.operand && (item.op == Operator::if_ || item.op == Operator::else_)) {
-      return bad(Diag::unsupported_syntax, ast_[e].span, "conditional expressions are not part of the language; use an if statement");
+  std::span<const OperationItem> left(written);
+  auto is = [](Operator op) { return [op](const OperationItem& item) { return !item.operand && item.op == op; }; };
+  // `a if condition else b`: the condition is known while reading, and only one side is evaluated.
+  for (auto split = std::ranges::find_if(left, is(Operator::if_)); split != left.end(); split = std::ranges::find_if(left, is(Operator::if_))) {
+    auto otherwise = std::find_if(split, left.end(), is(Operator::else_));
+    if (otherwise == left.end()) return bad(Diag::syntax, ast_[e].span, "a conditional expression needs an else");
+    Item condition = operands_of({split + 1, otherwise});
+    if (!condition) return {};
+    if (!condition.is(What::boolean) && !condition.is(What::integer) && !condition.is(What::nothing)) {
+      return bad(Diag::unsupported_syntax, condition.span,
+                 "the condition of a conditional expression is True or False while the script is read, not " + describe(condition) + "; use an if statement");
     }
+    bool is_true = !condition.is(What::nothing) && condition.integer != 0;
+    left = is_true ? std::span(left.begin(), split) : std::span(otherwise + 1, left.end());
+    if (is_true) break;
   }
+  return operands_of(left);
+}
+
+// Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
+Item Elaborator::operands_of(std::span<const OperationItem> written) {
+  if (std::optional<Item> literal = signed_literal(written)) return *literal;
   bool is_compound = written.size() > 1;
   bool is_more = false;  // an operator waits for the result
   std::vector<Item> operands;

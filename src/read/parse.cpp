@@ -99,6 +99,7 @@ class Driver {
     suites_.emplace_back();
     suites_.back().is_python = !is_rules() && !is_part_;
     while (lexer_.next(line_, mode())) {
+      if (mode() != Lexer::Mode::python) lexer_.settle_indentation(line_, mode());
       if (!line_.above.empty()) place_comments();
       close_suites(line_.dedents);
       const bool is_extra = line_.indent && !header_;
@@ -117,6 +118,7 @@ class Driver {
         continue;
       }
       if (suites_.back().skips) above_.clear();  // kept with the text
+      inline_header_ = {};
       if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
       else if (line_.broken || !skip_foreign()) statements();
       suite_end_ = line_.end;
@@ -289,10 +291,19 @@ class Driver {
 
   // An indentation that nothing asked for, or in Python one whose header was skipped.
   void extra_suite() {
-    if (mode() == Lexer::Mode::script && !line_.broken) report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
     Suite extra = suites_.back();
-    extra.is_extra = !extra.is_python;
     extra.column = lexer_.column();
+    if (mode() != Lexer::Mode::python) {
+      if (!decorators_.empty()) {
+        lone_decorator();  // the function that it belongs to has lost its header
+      } else if (!line_.broken && !extra.skips) {
+        report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
+      }
+      if (inline_header_) return continue_inline_suite();
+      extra.is_extra = true;
+      // At the level of the module nothing is indented but the bodies of functions: it is one whose header is lost.
+      extra.skips |= !extra.owner || ast_[extra.owner].kind == StmtKind::class_;
+    }
     suites_.push_back(extra);
   }
 
@@ -408,6 +419,16 @@ class Driver {
     }
   }
 
+  // `def f(): pass` and an indented suite behind it: both are taken for the function's.
+  void continue_inline_suite() {
+    header_is_else_ = false;
+    enter(inline_header_);
+    StmtId last = ast_[inline_header_].suite;
+    while (last && ast_[last].next) last = ast_[last].next;
+    suites_.back().last = last;
+    suites_.back().column = lexer_.column();
+  }
+
   void enter(StmtId owner) {
     Suite suite;
     suite.owner = owner;
@@ -487,10 +508,8 @@ class Driver {
     def.name = context_.name(lexer_.text(t[1]));
     def.span = t[1].span();
     def.params_begin = static_cast<uint32_t>(ast_.params.size());
-    int depth = 0;
     for (size_t i = 2; i + 1 < t.size(); ++i) {
-      depth += (t[i].type == Tok::open || t[i].type == Tok::open_list) - (t[i].type == Tok::close || t[i].type == Tok::close_list);
-      bool is_param = depth == 1 && t[i].type == Tok::name && (t[i - 1].type == Tok::open || t[i - 1].type == Tok::comma) && t[i + 1].type == Tok::colon;
+      bool is_param = t[i].type == Tok::name && (t[i - 1].type == Tok::open || t[i - 1].type == Tok::comma) && t[i + 1].type == Tok::colon;
       if (!is_param) continue;
       ast_.params.push_back({context_.name(lexer_.text(t[i])), t[i].span(), {}});
       ++def.params_size;
@@ -550,6 +569,7 @@ class Driver {
       if (header_) {
         if (stream.current().type == Tok::newline) break;
         enter(header_);  // a suite on the same line
+        inline_header_ = header_is_else_ ? StmtId() : header_;
         header_ = {};
       } else if (stream.current().type == Tok::newline) {
         break;  // behind a `;`
@@ -684,6 +704,7 @@ class Driver {
   Line line_;
   std::vector<Suite> suites_;
   StmtId header_;  // waits for its suite
+  StmtId inline_header_;  // had its suite on the line before
   bool header_is_else_ = false;
   std::vector<ExprId> decorators_;
   uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;

@@ -8,6 +8,8 @@
 #include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
+#include "hammock/infer/describe.h"
+#include "target.h"
 
 namespace hammock::read {
 
@@ -41,18 +43,12 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.output", "*", &E::form_output},
       {"R.dataflow", "", &E::form_misplaced},
       {"R.function", "*", &E::form_misplaced},
-      {"R.func_name", "name", &E::form_unsupported},
-      {"R.func_ret_struct_info", "struct_info", &E::form_unsupported},
-      {"R.func_ret_value", "value", &E::form_unsupported},
+      {"R.func_name", "name", &E::form_func_name},
+      {"R.func_ret_struct_info", "ret_sinfo", &E::form_func_result},
+      {"R.func_ret_value", "value", &E::form_func_result},
       {"R.arg", "name struct_info", &E::form_unsupported},
       {"R.emit_te", "*", &E::form_unsupported},
       {"R.emit_with_sinfo", "*", &E::form_unsupported},
-      {"R.device_mesh", "*", &E::form_unsupported},
-      {"R.dist.call_tir_local_view", "*", &E::form_unsupported},
-      {"R.dist.call_tir", "*", &E::form_unsupported},
-      {"R.dist.const", "*", &E::form_unsupported},
-      {"R.dist.annotate_sharding", "*", &E::form_unsupported},
-      {"R.dist.redistribute", "*", &E::form_unsupported},
       // calls
       {"R.call_tir", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
       {"R.call_tir_inplace", "gvar args inplace_indices out_sinfo tir_vars?", &E::form_call_tir},
@@ -80,10 +76,20 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.memory.view", "data shape? dtype? relative_byte_offset?", &E::form_view},
       {"R.reshape", "x shape", &E::form_reshape},
       {"R.layout_transform", "x index_map pad_value? axis_separators? input_axis_separators?", &E::form_layout_transform},
+      // distributed tensors (distributed.cpp)
+      {"R.device_mesh", "shape device_ids", &E::form_device_mesh},
+      {"R.Range", "begin end?", &E::form_range},
+      {"I.Range", "begin end?", &E::form_range},
+      {"R.dist.const", "value struct_info dtype?", &E::form_distributed_const},
+      {"R.dist.annotate_sharding", "input device_mesh placement", &E::form_sharding},
+      {"R.dist.redistribute", "input device_mesh placement", &E::form_sharding},
+      {"R.dist.call_tir", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
+      {"R.dist.call_tir_local_view", "gvar args out_sinfo tir_vars?", &E::form_call_tir},
       // the other two namespaces
       {"I.vdevice", "target? vdevice_id? memory_scope?", &E::form_vdevice},
       {"I.lookup_vdevice", "target_kind device_index?", &E::form_lookup_vdevice},
       {"I.dummy_global_info", "", &E::form_dummy},
+      {"T.target", "target_config host?", &E::form_target},
       {"T.index_map", "mapping inverse_index_map?", &E::form_index_map},
       {"T.Var", "name dtype", &E::form_symbol},
   };
@@ -146,14 +152,15 @@ ExprId Elaborator::FormCall::operator[](std::string_view param) const {
 }
 
 Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
-  if (!fn_ && row.name.starts_with("R.")) return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
+  bool is_module_level = row.read == &Elaborator::form_device_mesh || row.read == &Elaborator::form_range;
+  if (!fn_ && row.name.starts_with("R.") && !is_module_level) return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
   FormParams shape = parse_params(row.params);
   FormCall form{*this, row, site, site.span, std::vector<ExprId>(shape.params.size()), {}, {}};
   bool is_good = true;
   for (ExprId arg : site.args) {
     const Expr& a = ast_[arg];
     if (a.kind == ExprKind::starred) {
-      bad(Diag::unsupported_syntax, a.span, "starred arguments are not part of the language");
+      eval(arg);  // says what is wrong
       is_good = false;
     } else if (a.kind == ExprKind::keyword) {
       std::string_view key = text(Name(a.a));
@@ -344,7 +351,8 @@ Item Elaborator::form_match_cast(const FormCall& form) {
     if (!v) return {};
   }
   if (base_check(context_, fn_->info(v), info) == BaseCheck::fail_l0) {
-    return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span, "the value can never have this struct info");
+    return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span,
+               "the value is " + hammock::describe(context_, fn_->info(v)) + ", which can never be " + hammock::describe(context_, info));
   }
   Item item = make(What::cast, form.span, static_cast<uint32_t>(casts_.size()));
   casts_.push_back({v, info});
@@ -369,11 +377,32 @@ Item Elaborator::form_func_attr(const FormCall& form) {
   return make(What::done, form.span);
 }
 
+Item Elaborator::form_func_name(const FormCall& form) {
+  return bad(Diag::duplicate_name, form.span, "the function has the name of its def already", {{(*fn_)[lambda_].span, "it is named here"}});
+}
+
+// What `-> S` and `return` say, as calls.
+Item Elaborator::form_func_result(const FormCall& form) {
+  if (!may_bind(form.span)) return {};
+  if (form.row.name == "R.func_ret_value") {
+    if (region_->has_return) return bad(Diag::bad_block, form.span, "a second return");
+    return_(form.args[0], form.span);
+    return make(What::done, form.span);
+  }
+  StructInfo info = annotation(form.args[0], Mode::body);
+  if (!info) return {};
+  Lambda& self = (*fn_)[lambda_];
+  self.ret = info;
+  self.has_declared_ret = true;
+  return make(What::done, form.span);
+}
+
 Item Elaborator::form_output(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   if (!region_->is_dataflow) return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block");
   if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
   region_->has_output = true;
+  const size_t before = diagnostics_.error_count();
   for (ExprId e : form.rest) {
     const Expr& expr = ast_[e];
     const Item* known = expr.kind == ExprKind::name && expr.b == Name::kNone ? lookup(Name(expr.a)) : nullptr;
@@ -390,6 +419,7 @@ Item Elaborator::form_output(const FormCall& form) {
       bad(Diag::bad_block, expr.span, "'" + std::string(text(Name(expr.a))) + "' is not bound in this dataflow block");
     }
   }
+  region_->is_output_bad = diagnostics_.error_count() != before;
   return make(What::done, form.span);
 }
 
@@ -442,7 +472,7 @@ Value Elaborator::callee_expression(ExprId e) {
 }
 
 Item Elaborator::form_call_tir(const FormCall& form) {
-  Op op = find_op(form.row.name.substr(2));
+  Op op = form.row.name == "R.dist.call_tir" ? Op::call_tir : find_op(form.row.name.substr(2));
   bool is_packed = op == Op::call_dps_packed;
   Value callee;
   if (is_packed) {
@@ -450,7 +480,8 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   } else {
     Item item = eval(form["gvar"]);
     bool is_function = item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::function;
-    if (item && !is_function) bad(Diag::bad_argument, item.span, std::string(form.row.name) + " calls a function of the module, not " + describe(item));
+    if (item && !is_function) bad(Diag::bad_argument, item.span, std::string(form.row.name) + " calls a function of the module, not " + describe(item) +
+                                                                           (item.is(What::string) ? "; R.call_dps_packed calls external ones" : ""));
     if (is_function) callee = variable_of(item);
   }
   Value args = as_tuple(form["args"]);
@@ -461,7 +492,7 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     std::vector<StructInfo> each{out};
     if (context_.infos[out].kind == InfoKind::tuple) each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
     for (StructInfo i : each) {
-      if (!context_.infos.has_shape(i)) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
+      if (!context_.infos.has_shape(context_.infos.tensor_part(i))) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
     }
   }
   std::vector<Value> operands{callee, args};
@@ -901,8 +932,10 @@ Item Elaborator::form_vdevice(const FormCall& form) {
     if (!a) return {};
     target = *a;
   }
+  if (context_.attrs[target].kind == AttrKind::target) target = context_.attrs.items(target)[0];
   AttrKind kind = context_.attrs[target].kind;
   if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "the target of a vdevice is a string or a dict");
+  target = full_target(context_, target);
   int64_t id = 0;
   if (form["vdevice_id"]) {
     std::optional<int64_t> n = integer_of(form["vdevice_id"], "vdevice_id");
@@ -918,6 +951,26 @@ Item Elaborator::form_vdevice(const FormCall& form) {
   }
   Attr parts[] = {target, context_.attrs.integer(id), context_.attrs.string(scope)};
   return make(What::object, form.span, context_.attrs.other(AttrKind::vdevice, 0, parts).index);
+}
+
+Item Elaborator::form_target(const FormCall& form) {
+  std::optional<Attr> config = attr(form.args[0]);
+  if (!config) return {};
+  AttrKind kind = context_.attrs[*config].kind;
+  if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "a target is a string or a dict");
+  Attr target = full_target(context_, *config);
+  if (form["host"]) {
+    std::optional<Attr> host = attr(form["host"]);
+    if (!host) return {};
+    if (context_.attrs[*host].kind == AttrKind::target) host = context_.attrs.items(*host)[0];
+    std::span<const Attr> items = context_.attrs[target].kind == AttrKind::dict ? context_.attrs.items(target) : std::span<const Attr>();
+    std::vector<std::pair<Name, Attr>> entries;
+    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
+    if (entries.empty()) entries.emplace_back(context_.name("kind"), target);
+    entries.emplace_back(context_.name("host"), full_target(context_, *host));
+    target = context_.sorted_dict(std::move(entries));
+  }
+  return make(What::object, form.span, context_.attrs.other(AttrKind::target, 0, std::span(&target, 1)).index);
 }
 
 Item Elaborator::form_lookup_vdevice(const FormCall& form) {
@@ -938,9 +991,18 @@ Item Elaborator::form_dummy(const FormCall& form) {
 }
 
 Item Elaborator::form_index_map(const FormCall& form) {
-  if (form["inverse_index_map"]) return bad(Diag::unsupported, form.span, "an index map with an explicit inverse is not supported");
-  std::optional<Attr> map = index_map(form["mapping"]);
-  return map ? make(What::object, form.span, map->index) : Item();
+  std::optional<Attr> map = index_map(form.args[0]);
+  std::optional<Attr> inverse = form["inverse_index_map"] ? index_map(form["inverse_index_map"]) : std::nullopt;
+  if (!map || (form["inverse_index_map"] && !inverse)) return {};
+  if (inverse) {
+    size_t inputs = context_.attrs.map_params(*map).size(), outputs = context_.attrs.map_results(*map).size();
+    bool fits = context_.attrs.map_params(*inverse).size() == outputs && context_.attrs.map_results(*inverse).size() == inputs;
+    if (!fits) return bad(Diag::bad_argument, form.span, "the inverse of an index map takes its results to its parameters");
+    std::vector<Attr> parts(context_.attrs.items(*map).begin(), context_.attrs.items(*map).end());
+    parts.push_back(*inverse);
+    map = context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
+  }
+  return make(What::object, form.span, map->index);
 }
 
 Item Elaborator::form_symbol(const FormCall& form) {

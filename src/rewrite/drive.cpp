@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
@@ -90,6 +91,20 @@ class Index {
 
  public:
   std::vector<std::vector<Value>> candidates;
+};
+
+// Values that were seen since it was cleared.
+class ValueSet {
+ public:
+  void clear() { ++round_; }
+  bool insert(Value v) {
+    if (v.index >= seen_.size()) seen_.resize(std::max<size_t>(v.index + 1, 2 * seen_.size()), 0);
+    return std::exchange(seen_[v.index], round_) != round_;
+  }
+
+ private:
+  std::vector<uint32_t> seen_;
+  uint32_t round_ = 1;
 };
 
 struct Segment {
@@ -317,15 +332,12 @@ class Driver {
       }
       return old_value;
     };
-    struct At {
-      Value v;
-      uint32_t next = 0;
-    };
-    std::unordered_set<Value> done;
-    std::vector<At> path{{p.by}};
+    done_.clear();
+    std::vector<Visit>& path = path_;
+    path.assign(1, {p.by, 0});
     while (!path.empty()) {
-      At& at = path.back();
-      if (at.next == 0 && (places_of(at.v) || fn_[at.v].kind == NodeKind::param || !done.insert(at.v).second)) {
+      Visit& at = path.back();
+      if (at.next == 0 && (places_of(at.v) || fn_[at.v].kind == NodeKind::param || !done_.insert(at.v))) {
         // Written already. In the language's own engine a match holds values, which are bound again and then merged.
         Value d = at.v;
         while (fn_[d].kind == NodeKind::alias && scope.sees(d)) d = fn_.args(d)[0];
@@ -337,7 +349,7 @@ class Driver {
         Value arg = operand(fn_.args(at.v)[at.next]);
         fn_.args(at.v)[at.next] = arg;
         ++at.next;
-        path.push_back({arg});
+        path.push_back({arg, 0});
         continue;
       }
       if (at.v != p.by && is_binding_kind(at.v)) p.fresh.push_back(at.v);
@@ -483,9 +495,9 @@ class Driver {
   // The first replacement of each match.
   std::vector<uint32_t> heads(std::span<const uint32_t> order) const {
     std::vector<uint32_t> out;
-    std::unordered_set<uint32_t> groups;
+    std::vector<uint8_t> seen(pending_.size() + 1, 0);
     for (uint32_t i : order) {
-      if (groups.insert(pending_[i].group).second) out.push_back(i);
+      if (!std::exchange(seen[pending_[i].group], uint8_t(1))) out.push_back(i);
     }
     return out;
   }
@@ -493,17 +505,17 @@ class Driver {
   // Names the new bindings and makes the edits.
   std::optional<OrderConflict> commit(std::span<const uint32_t> order, DropDead drop) {
     Rewriter edit(fn_);
-    std::unordered_set<Value> emitted;
     std::vector<Value> named;
     uint32_t segment = 0;
+    emitted_.clear();
     for (uint32_t i : order) {
       Pending& p = pending_[i];
-      if (segment_of_[p.at.index] != segment) emitted.clear();
+      if (segment_of_[p.at.index] != segment) emitted_.clear();
       segment = segment_of_[p.at.index];
       const PlacedBlock& place = places_->blocks[places_of(p.at).block];
       bool is_dataflow = fn_[place.region].blocks[place.index].is_dataflow;
       for (Value v : p.fresh) {
-        if (!emitted.insert(v).second) continue;
+        if (!emitted_.insert(v)) continue;
         if (places_of(v)) {
           if (!rules_[p.rule].graph) names_->next_variable(fn_.context(), is_dataflow);
           continue;
@@ -625,6 +637,12 @@ class Driver {
   std::vector<uint32_t> segment_of_;
   std::vector<Pending> pending_;
   std::vector<uint32_t> declined_;
+  struct Visit {
+    Value v;
+    uint32_t next;  // operand
+  };
+  std::vector<Visit> path_;
+  ValueSet done_, emitted_;
   Match match_;
 };
 
@@ -654,6 +672,22 @@ RewriteResult rewrite(Module& module, std::span<const Rule> rules, const Rewrite
   return all;
 }
 
+void add_stats(std::vector<RuleStats>& sum, std::span<const RuleStats> more) {
+  for (const RuleStats& m : more) {
+    auto found = std::find_if(sum.begin(), sum.end(), [&](const RuleStats& s) { return s.name == m.name; });
+    if (found == sum.end()) {
+      sum.push_back(m);
+      continue;
+    }
+    found->candidates += m.candidates;
+    found->tries += m.tries;
+    found->matches += m.matches;
+    found->hits += m.hits;
+    found->steps += m.steps;
+    found->ms += m.ms;
+  }
+}
+
 std::vector<RuleMiss> explain_match(Function& fn, const Module* module, std::span<const Rule> rules, Value v) {
   std::vector<RuleMiss> out;
   Places places(fn);
@@ -673,7 +707,7 @@ std::vector<RuleMiss> explain_match(Function& fn, const Module* module, std::spa
         for (const RuleCondition& condition : rule.conditions) {
           if (best.declined.empty() && !condition.holds(build)) best.declined = fmt::format("'{}' does not hold", condition.text);
         }
-        if (best.declined.empty()) {
+        if (best.declined.empty() && (rule.term || rule.make_value)) {
           Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
           if (!by || by == v) best.declined = build.reason().empty() ? "the rule makes nothing of it" : build.reason();
         }

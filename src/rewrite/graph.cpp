@@ -157,7 +157,7 @@ class GraphSearch::State {
     pass_over();
     for (; start_ < starts_.size(); ++start_) {
       Value v = starts_[start_];
-      if (is_removed(v)) continue;
+      if (is_removed(v) || is_hopeless(v)) continue;
       if (listed_for_ != v) {
         lists_.clear();
         listed_for_ = v;
@@ -201,6 +201,23 @@ class GraphSearch::State {
     else ++start_;
   }
 
+  // Has the place too few consumers for the second pattern and those that look like it?
+  bool is_hopeless(Value v) {
+    if (steps_plan_.size() < 2) return false;
+    const Step& second = steps_plan_[1];
+    if (!second.by || second.by->producer != steps_plan_[0].pattern) return false;
+    const Matcher& matcher = *matcher_of_[1];
+    uint32_t wanted = second.twins_behind + 1;
+    Value last;
+    for (Value user : uses_.users(v)) {
+      if (user == last || !is_in_segment(user) || is_removed(user)) continue;
+      last = user;
+      bool counts = fn_[user].kind == NodeKind::alias || matcher.may_match(fn_[user]);
+      if (counts && (fn_[user].kind == NodeKind::alias || --wanted == 0)) return false;
+    }
+    return true;
+  }
+
   // ---- plan ------------------------------------------------------------------------------------------------------------
   void make_plan() {
     rows_in_graph_ = graph_.nodes().size();
@@ -239,6 +256,8 @@ class GraphSearch::State {
       }
     }
     planner.find_twins(steps_plan_);
+    for (const Step& step : steps_plan_) matcher_of_.push_back(&matchers_.at(step.pattern));
+    if (!segment_.empty()) block_ = places_[segment_[0]].block;
     for (size_t i = 0; i < members.size(); ++i) {
       const PatternGraph::Branches& b = graph_.all_branches()[i];
       std::optional<PatternEdge> by;
@@ -282,7 +301,7 @@ class GraphSearch::State {
   // ---- looking -----------------------------------------------------------------------------------------------------------
   bool is_in_segment(Value v) const {
     Place place = places_[v];
-    return place && !segment_.empty() && place.block == places_[segment_[0]].block && place.position >= first_ && place.position - first_ < segment_.size();
+    return place && place.block == block_ && place.position >= first_ && place.position - first_ < segment_.size();
   }
   bool is_removed(Value v) const { return is_in_segment(v) && removed_[places_[v].position - first_]; }
   bool is_assigned(Value v) const { return std::find(assigned_.begin(), assigned_.end(), v) != assigned_.end() || in_branch_.contains(v); }
@@ -550,6 +569,8 @@ class GraphSearch::State {
   size_t rows_in_graph_ = 0;
   std::unordered_map<PatternId, Matcher> matchers_;
   std::vector<Step> steps_plan_;
+  std::vector<const Matcher*> matcher_of_;  // by step of the plan
+  uint32_t block_ = Place::kNowhere;
   std::vector<BranchPlan> branches_;
   std::vector<Value> starts_;
   std::unordered_map<PatternId, std::vector<Value>> other_starts_;

@@ -266,24 +266,7 @@ bool Matcher::may_match(const Node& node) const {
 
 // ---- one attempt --------------------------------------------------------------------------------------------------------
 
-class MatchRun {
- public:
-  MatchRun(const Matcher& matcher, const Function& fn, Match& match, const Scope& scope, Miss* miss, int nested = 0)
-      : matcher_(matcher), rows_(matcher.patterns_), fn_(fn), context_(fn.context()), match_(match), scope_(scope), miss_(miss), nested_(nested) {}
-
-  // With what the match holds already.
-  bool run(PatternId root, Value v) {
-    left_ = kStepsPerPattern * (matcher_.size_ + 1);
-    given_ = left_;
-    if (miss_) *miss_ = {0, matcher_.size_, {}, {}, {}, {}, {}};
-    Match::Mark before = match_.mark();
-    bool found = solve(push({Goal::match, root, v, Op::none, kEnd, 0, {}}));
-    match_.steps_ = given_ - left_;
-    if (!found) match_.undo(before);
-    return found;
-  }
-
- private:
+struct MatchScratch {
   struct Goal {
     enum Kind : uint8_t { match, decided, refuse, collect, test, assign, walk };
     Kind kind;
@@ -291,7 +274,7 @@ class MatchRun {
     Value value;      // or an operator
     Op op;
     uint32_t next;
-    uint32_t extra;   // decided, refuse: height of the choices; assign: row in masks_
+    uint32_t extra;   // decided, refuse: height of the choices; assign: row in masks
     Value inside;     // whose operand `value` is
   };
   struct Choice {
@@ -306,14 +289,86 @@ class MatchRun {
     PatternId of;
     Value at;
   };
+  struct Rebound {
+    PatternId pattern;
+    Value use, definition;
+    Op op;
+    size_t touched;  // when it was bound
+  };
+
+  std::vector<Goal> goals;
+  std::vector<Choice> choices;
+  std::vector<Equation> deferred;
+  std::vector<Value> used_inside;
+  std::vector<std::pair<size_t, std::vector<uint8_t>>> masks;
+  std::vector<uint64_t> failed;  // in no order; few
+  std::unordered_set<uint64_t> many_failed;
+  std::vector<Rebound> rebound;
+  bool is_in_use = false;
+
+  void clear() {
+    goals.clear();
+    choices.clear();
+    deferred.clear();
+    used_inside.clear();
+    masks.clear();
+    failed.clear();
+    many_failed.clear();
+    rebound.clear();
+  }
+};
+
+class MatchRun {
+ public:
+  MatchRun(const Matcher& matcher, const Function& fn, Match& match, const Scope& scope, Miss* miss, int nested = 0)
+      : memory_(memory_of(match)), scratch_(*memory_), matcher_(matcher), rows_(matcher.patterns_), fn_(fn), context_(fn.context()), match_(match), scope_(scope), miss_(miss), nested_(nested) {
+    scratch_.clear();
+    scratch_.is_in_use = true;
+  }
+  ~MatchRun() { scratch_.is_in_use = false; }
+  MatchRun(const MatchRun&) = delete;
+  MatchRun& operator=(const MatchRun&) = delete;
+
+  // With what the match holds already.
+  bool run(PatternId root, Value v) {
+    left_ = kStepsPerPattern * (matcher_.size_ + 1);
+    given_ = left_;
+    if (miss_) *miss_ = {0, matcher_.size_, {}, {}, {}, {}, {}};
+    Match::Mark before = match_.mark();
+    bool found = solve(push({Goal::match, root, v, Op::none, kEnd, 0, {}}));
+    match_.steps_ = given_ - left_;
+    if (!found) match_.undo(before);
+    return found;
+  }
+
+ private:
+  using Goal = MatchScratch::Goal;
+  using Choice = MatchScratch::Choice;
+  using Equation = MatchScratch::Equation;
+
+  // A match inside of a match has memory of its own.
+  static std::shared_ptr<MatchScratch> memory_of(Match& match) {
+    if (!match.scratch_ || match.scratch_->is_in_use) match.scratch_ = std::make_shared<MatchScratch>();
+    return match.scratch_;
+  }
+
+  static constexpr size_t kFew = 16;
+  void note_failure(uint64_t what) {
+    if (scratch_.failed.size() < kFew) scratch_.failed.push_back(what);
+    else scratch_.many_failed.insert(what);
+  }
+  bool has_failed(uint64_t what) const {
+    if (std::find(scratch_.failed.begin(), scratch_.failed.end(), what) != scratch_.failed.end()) return true;
+    return !scratch_.many_failed.empty() && scratch_.many_failed.contains(what);
+  }
 
   uint32_t push(const Goal& goal) {
-    goals_.push_back(goal);
-    return static_cast<uint32_t>(goals_.size() - 1);
+    scratch_.goals.push_back(goal);
+    return static_cast<uint32_t>(scratch_.goals.size() - 1);
   }
   uint32_t push_match(PatternId p, Value v, uint32_t next, Value inside) { return push({Goal::match, p, v, Op::none, next, 0, inside}); }
   void push_choice(uint32_t goals, PatternId p = {}, Value v = {}) {
-    choices_.push_back({goals, match_.mark(), rebound_.size(), deferred_.size(), used_inside_.size(), p, v});
+    scratch_.choices.push_back({goals, match_.mark(), scratch_.rebound.size(), scratch_.deferred.size(), scratch_.used_inside.size(), p, v});
   }
 
   bool solve(uint32_t goals) {
@@ -333,18 +388,18 @@ class MatchRun {
 
   // Back to the last choice.
   bool take_back(uint32_t& goals) {
-    while (!choices_.empty()) {
-      Choice choice = choices_.back();
-      choices_.pop_back();
+    while (!scratch_.choices.empty()) {
+      Choice choice = scratch_.choices.back();
+      scratch_.choices.pop_back();
       match_.undo(choice.mark);
-      for (; rebound_.size() > choice.rebound; rebound_.pop_back()) {
-        auto [p, entry, at] = rebound_.back();
-        if (at < choice.mark.touched) match_.entries_[p.index] = entry;  // it was bound before the choice
+      for (; scratch_.rebound.size() > choice.rebound; scratch_.rebound.pop_back()) {
+        const MatchScratch::Rebound& r = scratch_.rebound.back();
+        if (r.touched < choice.mark.touched) match_.entries_[r.pattern.index] = {r.use, r.definition, r.op};  // it was bound before the choice
       }
-      deferred_.resize(choice.deferred);
-      used_inside_.resize(choice.inside);
+      scratch_.deferred.resize(choice.deferred);
+      scratch_.used_inside.resize(choice.inside);
       if (choice.pattern) {
-        failed_.insert(key(choice.pattern, choice.value));
+        note_failure(key(choice.pattern, choice.value));
         continue;
       }
       goals = choice.goals;
@@ -359,17 +414,17 @@ class MatchRun {
   bool step(uint32_t& goals) {
     if (left_ == 0) return false;
     --left_;
-    Goal goal = goals_[goals];
+    Goal goal = scratch_.goals[goals];
     const PatternNode& node = rows_[goal.pattern];
     switch (goal.kind) {
       case Goal::match: return visit(goal, node, goals);
       case Goal::decided:
-        choices_.resize(goal.extra);
+        scratch_.choices.resize(goal.extra);
         goals = goal.next;
         return true;
       case Goal::refuse: {
         // What must not match did: nothing between here and the choice that waits for its failure is tried any more.
-        choices_.resize(goal.extra + 1);
+        scratch_.choices.resize(goal.extra + 1);
         uint32_t dropped;
         take_back(dropped);
         return miss(goal, "not " + rows_.describe(rows_.parts(goal.pattern)[0], 2));
@@ -405,11 +460,11 @@ class MatchRun {
     }
     const Matcher::Row& row = matcher_.rows_[goal.pattern.index];
     bool alone = row.is_closed && row.has_choices;
-    if (alone && failed_.contains(key(goal.pattern, v))) return false;
+    if (alone && has_failed(key(goal.pattern, v))) return false;
     if (!fits(goal, node, v)) return false;
     if (alone) {
       push_choice(kEnd, goal.pattern, v);
-      Goal end = {Goal::decided, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(choices_.size() - 1), {}};
+      Goal end = {Goal::decided, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(scratch_.choices.size() - 1), {}};
       Goal inner = goal;
       inner.next = push(end);
       bind(goal.pattern, {goal.value, v, Op::none});
@@ -447,8 +502,9 @@ class MatchRun {
 
   // Makes a bound pattern free again.
   void unbind(PatternId p) {
-    rebound_.push_back({p, match_.entries_[p.index], touch_of(p)});
-    match_.entries_[p.index] = {};
+    Match::Entry& entry = match_.entries_[p.index];
+    scratch_.rebound.push_back({p, entry.use, entry.definition, entry.op, touch_of(p)});
+    entry = {};
   }
   // Where the pattern was bound last.
   size_t touch_of(PatternId p) const {
@@ -472,7 +528,7 @@ class MatchRun {
       case PatternKind::never:
       case PatternKind::where:
       case PatternKind::region: return true;
-      case PatternKind::used_inside: used_inside_.push_back(v); return true;
+      case PatternKind::used_inside: scratch_.used_inside.push_back(v); return true;
       case PatternKind::value: return same_value(fn_, v, Value(node.payload)) || same_value(fn_, goal.value, Value(node.payload)) || miss(goal);
       case PatternKind::variable:
         for (Value u : {goal.value, v}) {
@@ -570,7 +626,7 @@ class MatchRun {
       auto wrong = [&](std::string wanted) {
         return miss(goal, std::string(name) + "=" + wanted, value ? std::string(name) + "=" + describe(context_, *value) : "no attribute " + std::string(name));
       };
-      if (!value) return wrong("_");
+      if (!value) return miss(goal);
       if (test.equals && !same_attribute(fn_, v, name, test.equals, *value)) return wrong(describe(context_, test.equals));
       if (test.holds && !test.holds(context_, *value)) return wrong("what passes a test");
       if (!test.is) continue;
@@ -611,7 +667,7 @@ class MatchRun {
       return true;
     }
     if (has_variables(wanted)) {
-      deferred_.push_back({wanted, found, goal.pattern, goal.value});
+      scratch_.deferred.push_back({wanted, found, goal.pattern, goal.value});
       return true;
     }
     return prove_equal(context_, match_.substitute(context_, wanted), found) == Truth::yes;
@@ -637,7 +693,7 @@ class MatchRun {
   }
 
   bool solve_deferred() {
-    std::vector<Equation> open = deferred_;
+    std::vector<Equation> open = scratch_.deferred;
     while (!open.empty()) {
       size_t before = open.size();
       std::erase_if(open, [&](const Equation& e) {
@@ -692,6 +748,9 @@ class MatchRun {
         return true;
       }
       case InfoKind::function: return base_check(context_, wanted, found) == BaseCheck::pass;
+      case InfoKind::dtensor:
+        open.emplace_back(context_.infos.tensor_part(wanted), context_.infos.tensor_part(found));
+        return context_.infos.mesh(wanted) == context_.infos.mesh(found) && context_.infos.placement(wanted) == context_.infos.placement(found);
       case InfoKind::object: break;
     }
     return true;
@@ -718,7 +777,7 @@ class MatchRun {
         for (size_t i = inner.size(); i-- > 0;) goals = same(inner[i], goals);
         return true;
       case PatternKind::never: {
-        uint32_t height = static_cast<uint32_t>(choices_.size());
+        uint32_t height = static_cast<uint32_t>(scratch_.choices.size());
         push_choice(goal.next);
         goals = same(inner[0], push({Goal::refuse, goal.pattern, goal.value, goal.op, goal.next, height, goal.inside}));
         return true;
@@ -794,27 +853,27 @@ class MatchRun {
     bool alone = nested_ < kMaxNested;
     for (PatternId p : patterns) alone &= matcher_.rows_[p.index].is_closed;
     if (alone) return pair_up(goal, v, goals);
-    masks_.push_back({0, std::vector<uint8_t>(patterns.size(), 0)});
-    goals = push({Goal::assign, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(masks_.size() - 1), goal.inside});
+    scratch_.masks.push_back({0, std::vector<uint8_t>(patterns.size(), 0)});
+    goals = push({Goal::assign, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(scratch_.masks.size() - 1), goal.inside});
     return true;
   }
 
   // The next field pattern takes one of the fields that are left.
   bool assign(const Goal& goal, uint32_t& goals) {
     std::span<const PatternId> patterns = rows_.parts(goal.pattern);
-    size_t i = masks_[goal.extra].first;
+    size_t i = scratch_.masks[goal.extra].first;
     if (i == patterns.size()) {
       goals = goal.next;
       return true;
     }
-    std::vector<uint8_t> used = masks_[goal.extra].second;
+    std::vector<uint8_t> used = scratch_.masks[goal.extra].second;
     uint32_t first = kEnd;
     for (size_t field = used.size(); field-- > 0;) {
       if (used[field]) continue;
       if (left_ > 0) --left_;
-      masks_.emplace_back(i + 1, used);
-      masks_.back().second[field] = 1;
-      uint32_t rest = push({Goal::assign, goal.pattern, goal.value, Op::none, goal.next, static_cast<uint32_t>(masks_.size() - 1), goal.inside});
+      scratch_.masks.emplace_back(i + 1, used);
+      scratch_.masks.back().second[field] = 1;
+      uint32_t rest = push({Goal::assign, goal.pattern, goal.value, Op::none, goal.next, static_cast<uint32_t>(scratch_.masks.size() - 1), goal.inside});
       if (first != kEnd) push_choice(first);
       first = push_match(patterns[i], fn_.args(goal.value)[field], rest, goal.value);
     }
@@ -897,10 +956,10 @@ class MatchRun {
 
   // ---- the end ------------------------------------------------------------------------------------------------------------
   bool finish() {
-    if (!deferred_.empty() && !solve_deferred()) return false;
-    if (used_inside_.empty()) return true;
+    if (!scratch_.deferred.empty() && !solve_deferred()) return false;
+    if (scratch_.used_inside.empty()) return true;
     std::vector<Value> covered = match_.covered(rows_);
-    for (Value v : used_inside_) {
+    for (Value v : scratch_.used_inside) {
       bool inside = !uses().is_returned(v);
       for (Value user : uses().users(v)) inside &= std::binary_search(covered.begin(), covered.end(), user);
       if (inside) continue;
@@ -942,6 +1001,8 @@ class MatchRun {
     }
   }
 
+  std::shared_ptr<MatchScratch> memory_;
+  MatchScratch& scratch_;
   const Matcher& matcher_;
   const Patterns& rows_;
   const Function& fn_;
@@ -953,18 +1014,6 @@ class MatchRun {
   std::shared_ptr<Places> places_;
   std::shared_ptr<UseTable> uses_;
   uint64_t left_ = 0, given_ = 0;
-  std::vector<Goal> goals_;
-  std::vector<Choice> choices_;
-  struct Rebound {
-    PatternId pattern;
-    Match::Entry entry;
-    size_t touched;  // when it was bound
-  };
-  std::vector<Rebound> rebound_;
-  std::vector<Equation> deferred_;
-  std::vector<Value> used_inside_;
-  std::vector<std::pair<size_t, std::vector<uint8_t>>> masks_;
-  std::unordered_set<uint64_t> failed_;
 };
 
 bool Matcher::match(const Function& fn, Value v, Match& match, const Scope& scope, Miss* miss) const {

@@ -209,7 +209,7 @@ void publish_outputs(Function& fn, const Places& places, const UseTable& uses) {
     for (Value v : block.bindings) {
       if (fn[v].is_output) continue;
       bool outside = uses.is_returned(v);
-      for (Value user : uses.users(v)) outside |= places[user].block != number;
+      for (Value user : uses.users(v)) outside |= places[user].block != number || fn[user].kind == NodeKind::lambda;
       fn[v].is_output = outside;
     }
   }

@@ -167,7 +167,8 @@ Value Build::shape(std::span<const Prim> dims) { return fn.add_shape(dims, span_
 // ---- terms -----------------------------------------------------------------------------------------------------------------
 
 Value Build::term(PatternId root_term) {
-  std::vector<Value> built(patterns.size());
+  std::vector<Value>& built = built_;
+  built.resize(patterns.size());
   std::vector<PatternId> open{root_term};
   size_t steps = 0;
   auto is_built_call = [&](PatternId p) { return patterns[p].kind == PatternKind::call && !match[p]; };
@@ -192,13 +193,14 @@ Value Build::term(PatternId root_term) {
     }
     if (!is_ready) continue;
     open.pop_back();
-    built[p.index] = build_row(p, built);
+    built[p.index] = build_row(p);
     if (!built[p.index]) return decline("the replacement has " + patterns.describe(p) + ", which cannot be made");
   }
   return built[root_term.index];
 }
 
-Value Build::build_row(PatternId p, std::vector<Value>& built) {
+Value Build::build_row(PatternId p) {
+  std::vector<Value>& built = built_;
   const PatternNode& node = patterns[p];
   std::span<const PatternId> parts = patterns.parts(p);
   auto part = [&](size_t i) { return built[parts[i].index]; };
@@ -215,10 +217,10 @@ Value Build::build_row(PatternId p, std::vector<Value>& built) {
     return out;
   };
   switch (node.kind) {
-    case PatternKind::call: return build_call(p, {}, built);
+    case PatternKind::call: return build_call(p, {});
     case PatternKind::has_attrs: {
       // The attributes belong to the call that is built for them.
-      if (patterns[parts[0]].kind == PatternKind::call && !match[parts[0]]) return build_call(parts[0], patterns.attr_tests(node), built);
+      if (patterns[parts[0]].kind == PatternKind::call && !match[parts[0]]) return build_call(parts[0], patterns.attr_tests(node));
       return part(0);
     }
     case PatternKind::tuple: return tuple(fields(parts));
@@ -262,7 +264,8 @@ Value Build::build_row(PatternId p, std::vector<Value>& built) {
   }
 }
 
-Value Build::build_call(PatternId p, std::span<const AttrTest> tests, const std::vector<Value>& built) {
+Value Build::build_call(PatternId p, std::span<const AttrTest> tests) {
+  const std::vector<Value>& built = built_;
   std::span<const PatternId> parts = patterns.parts(p);
   std::vector<Value> args;
   for (PatternId q : parts.subspan(1)) {

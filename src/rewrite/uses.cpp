@@ -57,7 +57,7 @@ std::span<const Value> Mentions::definers(StructInfo info, RegionId region) {
     const InfoStore& infos = fn_.context().infos;
     std::vector<StructInfo> open{info};
     while (!open.empty()) {
-      StructInfo i = open.back();
+      StructInfo i = infos.tensor_part(open.back());
       open.pop_back();
       if (Value shape = infos[i].shape_var()) lists_.push_back(shape);
       if (infos[i].kind == InfoKind::tuple) {

@@ -27,8 +27,30 @@ void Verifier::check_call(Value v) {
     report(Diag::ill_formed, node.span, "R." + std::string(info(node.op).name) + " of what is known to be " + describe(context_, context_.infos[expected].value()));
   }
   if (!expected || expected == node.info || base_check(context_, node.info, expected) != BaseCheck::fail_l0) return;
-  report(Diag::struct_info_mismatch, node.span,
-         name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));
+  Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
+                         name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));
+  if (node.kind == NodeKind::call) note_callee(d, fn_->args(v)[0]);
+}
+
+// What a call calls, as the script has it.
+std::string Verifier::callee_name(Value call) const {
+  const Node& node = (*fn_)[call];
+  if (node.kind == NodeKind::call_op) return "R." + std::string(info(node.op).name);
+  const Node& callee = (*fn_)[fn_->args(call)[0]];
+  if (callee.kind == NodeKind::global && callee.payload < module_.functions.size()) return "'" + std::string(context_.text(module_.functions[callee.payload].name)) + "'";
+  if (callee.kind == NodeKind::extern_func) return "the external function '" + std::string(context_.text(Name(callee.payload))) + "'";
+  return name(fn_->args(call)[0]);
+}
+
+// Where a function of the module is defined.
+void Verifier::note_callee(Diagnostic& d, Value callee) const {
+  const Node& node = (*fn_)[callee];
+  if (node.kind == NodeKind::global && node.payload < module_.functions.size()) {
+    const GlobalFunction& f = module_.functions[node.payload];
+    if (f.span) d.notes.push_back({f.span, "'" + std::string(context_.text(f.name)) + "' is defined here"});
+  } else if (node.span && node.name) {
+    d.notes.push_back({node.span, name(callee) + " is bound here"});
+  }
 }
 
 // ---- purity
@@ -44,12 +66,14 @@ void Verifier::check_purity(Value v) {
     if (is_pure) return;
   }
   if (in_dataflow()) {
-    report(Diag::impure, node.span, "an impure call in a dataflow block");
+    Diagnostic& d = report(Diag::impure, node.span, callee_name(v) + " is impure, but a dataflow block is pure");
+    if (node.kind == NodeKind::call) note_callee(d, fn_->args(v)[0]);
     return;
   }
   const Lambda& lambda = (*fn_)[scope_.lambda()];
   if (!lambda.is_pure || is_forced_pure(lambda)) return;
-  Diagnostic& d = report(Diag::impure, node.span, "an impure call in a function that is declared pure");
+  Diagnostic& d = report(Diag::impure, node.span, callee_name(v) + " is impure, but the function is declared pure");
+  if (node.kind == NodeKind::call) note_callee(d, fn_->args(v)[0]);
   if (lambda.span) d.notes.push_back({lambda.span, "declared here; an impure function says @R.function(pure=False)"});
 }
 
@@ -104,8 +128,11 @@ StructInfo Verifier::inferred(Value v) {
   } else if (StructInfo callee = fn_->info(fn_->args(v)[0])) {
     result = infer.call_function(callee, fn_->args(v).subspan(1), sinfo_args, node.span);
   }
-  for (const Diagnostic& d : own.all()) {
-    if (d.id != Diag::unsupported) report(d.id, d.span, d.text).notes = d.notes;
+  for (const Diagnostic& problem : own.all()) {
+    if (problem.id == Diag::unsupported) continue;
+    Diagnostic& d = report(problem.id, problem.span, problem.text);
+    d.notes = problem.notes;
+    if (node.kind == NodeKind::call) note_callee(d, fn_->args(v)[0]);
   }
   if (has_key && result) memo_.insert(key_, result);
   return result;
@@ -118,7 +145,8 @@ void Verifier::check_normal_form(Value v) {
   switch (node.op) {
     case Op::call_tir:
     case Op::call_tir_inplace:
-    case Op::call_tir_with_grad: break;
+    case Op::call_tir_with_grad:
+    case Op::dist_call_tir_local_view: break;
     default: return;
   }
   std::span<const Value> args = fn_->args(v);
@@ -165,10 +193,15 @@ void Verifier::check_kernel_signature(Value v) {
   const Node& node = (*fn_)[v];
   StructInfo type = fn_->info(fn_->args(v)[0]);
   if (!context_.infos[type].has_dims) return;
+  const Node& kernel = (*fn_)[fn_->args(v)[0]];
+  bool is_global = kernel.kind == NodeKind::global && kernel.payload < module_.functions.size();
+  std::string callee = is_global ? "'" + std::string(context_.text(module_.functions[kernel.payload].name)) + "'" : name(fn_->args(v)[0]);
   std::span<const StructInfo> declared = context_.infos.params(type);
   std::vector<StructInfo> params(declared.begin(), declared.end());
   std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
   std::vector<StructInfo> outputs = fresh_outputs_of(v);
+  // The kernel of a distributed call sees a shard.
+  if (std::ranges::any_of(inputs, [&](Value i) { return context_.infos.is_dtensor(fn_->info(i)); })) return;
   size_t symbols = 0;
   if (fn_->args(v).size() > 2) {
     StructInfo handed = fn_->info(fn_->args(v)[2]);
@@ -176,19 +209,29 @@ void Verifier::check_kernel_signature(Value v) {
     symbols = context_.infos.dims(handed).size();
   }
   if (params.size() != inputs.size() + outputs.size() + symbols) {
-    report(Diag::ill_formed, node.span,
-           "the kernel takes " + std::to_string(params.size()) + " arguments, the call gives " + std::to_string(inputs.size() + outputs.size() + symbols));
+    Diagnostic& d = report(Diag::ill_formed, node.span,
+                           callee + " takes " + std::to_string(params.size()) + (params.size() == 1 ? " argument" : " arguments") + ", the call gives " +
+                               std::to_string(inputs.size() + outputs.size() + symbols) + " inputs and outputs");
+    note_callee(d, fn_->args(v)[0]);
     return;
   }
   PrimMap map;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    if (StructInfo given = fn_->info(inputs[i])) match_symbols(params[i], given, map);
+    StructInfo given = fn_->info(inputs[i]);
+    if (!given) continue;
+    match_symbols(params[i], given, map);
+    StructInfo param = erase(context_, params[i], map, {});
+    if (base_check(context_, param, given) != BaseCheck::fail_l0) continue;
+    Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
+                           "input " + std::to_string(i) + " is " + describe(context_, given) + ", but " + callee + " takes " + describe(context_, param));
+    note_callee(d, fn_->args(v)[0]);
   }
   for (size_t i = 0; i < outputs.size(); ++i) {
     StructInfo expected = erase(context_, params[inputs.size() + i], map, {});
     if (base_check(context_, expected, outputs[i]) == BaseCheck::pass) continue;
-    report(Diag::struct_info_mismatch, node.span,
-           "out_sinfo " + describe(context_, outputs[i]) + ", but the kernel gives " + describe(context_, expected));
+    Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
+                           "out_sinfo is " + describe(context_, outputs[i]) + ", but " + callee + " gives " + describe(context_, expected));
+    note_callee(d, fn_->args(v)[0]);
   }
 }
 

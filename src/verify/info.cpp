@@ -26,14 +26,16 @@ bool Verifier::walk_info(StructInfo info, Span span, std::vector<Prim>& bound, i
     report(Diag::too_deep, span, "struct info nested more than " + std::to_string(kMaxInfoDepth) + " deep");
     return false;
   }
+  info = context_.infos.tensor_part(info);
   const InfoNode n = context_.infos[info];
   switch (n.kind) {
-    case InfoKind::object: return true;
+    case InfoKind::object:
+    case InfoKind::dtensor: return true;  // of a tensor
     case InfoKind::prim:
       if (n.value()) walk_prim(n.value(), span, bound);
       return true;
     case InfoKind::tensor:
-      if (Value v = n.shape_var(); v && scope_.state(v) != Scope::State::visible) {
+      if (Value v = n.shape_var(); v && scope_.state(v) != Scope::State::visible && !is_incomplete_) {
         report_at(Diag::undefined_name, v, v, "shape variable " + name(v) + " is used in struct info where it is not defined").span = span;
       }
       [[fallthrough]];
@@ -103,7 +105,7 @@ void Verifier::define_symbols(StructInfo info) {
 void Verifier::define_shape_vars(StructInfo info) {
   std::vector<StructInfo> todo{info};
   while (!todo.empty()) {
-    const InfoNode n = context_.infos[todo.back()];
+    const InfoNode n = context_.infos[context_.infos.tensor_part(todo.back())];
     std::span<const StructInfo> fields = n.kind == InfoKind::tuple ? context_.infos.fields(todo.back()) : std::span<const StructInfo>();
     todo.pop_back();
     todo.insert(todo.end(), fields.begin(), fields.end());

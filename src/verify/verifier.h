@@ -69,6 +69,8 @@ class Verifier {
   void check_binding_info(Value v);
 
   Diagnostic& report(Diag id, Span span, std::string text);
+  std::string callee_name(Value call) const;
+  void note_callee(Diagnostic& d, Value callee) const;
   Diagnostic& report_at(Diag id, Value use, Value definition, std::string text);
   std::string name(Value v) const;
   std::string name(Prim symbol) const { return "'" + std::string(context_.text(context_.prims[symbol].name())) + "'"; }

@@ -73,7 +73,9 @@ void Verifier::function(GlobalId g) {
   }
   std::optional<Attr> symbol = context_.find(fn_->self().attrs, "global_symbol");
   if (options_.check_symbols && symbol && !module_.is_lone_function && (context_.attrs[*symbol].kind != AttrKind::string || Name(context_.attrs[*symbol].id) != f.name)) {
-    report(Diag::ill_formed, f.span, "attribute 'global_symbol' differs from the function's name '" + std::string(context_.text(f.name)) + "'");
+    const AttrNode& value = context_.attrs[*symbol];
+    std::string found = value.kind == AttrKind::string ? "'" + std::string(context_.text(Name(value.id))) + "'" : "no string";
+    report(Diag::ill_formed, f.span, "attribute 'global_symbol' is " + found + ", but the function is called '" + std::string(context_.text(f.name)) + "'");
   }
   enter_lambda(LambdaId(0));
   enter_region(fn_->self().body, {}, true);
@@ -246,6 +248,7 @@ void Verifier::operand(Value root, const Node& user) {
       if (node.span) d.notes.push_back({node.span, name(v) + " is bound here"});
       continue;
     }
+    if (is_incomplete_ && node.kind == NodeKind::param) continue;  // stands for a variable that nothing binds, which was reported
     bool is_late = scope_.state(v) == Scope::State::left;
     bool is_local = is_late && is_local_[v.index];
     std::string why = is_local ? " is local to a dataflow block that ends before this use" : is_late ? " is used outside its scope" : " is used before it is defined";

@@ -20,7 +20,7 @@
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
 #include "hammock/rewrite/order.h"
-#include "hammock/rewrite/match.h"
+#include "hammock/rewrite/drive.h"
 #include "hammock/verify/verify.h"
 
 namespace hammock {
@@ -48,6 +48,22 @@ std::string script(size_t bindings) {
     text += fmt::format("            {}: {} = {}\n", name(i), tensor, value);
   }
   return text + fmt::format("            R.output({0})\n        return {0}\n", name(bindings));
+}
+
+// The worst case for binding order: pairs of matmuls of one left operand, the right operand of the second computed only behind
+// all first ones.
+std::string late_script(size_t bindings) {
+  const std::string tensor = "R.Tensor((8, 8), dtype=\"float32\")";
+  std::string text = fmt::format("@R.function\ndef main(x: {0}, w: {0}) -> {0}:\n    with R.dataflow():\n", tensor);
+  size_t pairs = bindings / 6;
+  auto bind = [&](const char* name, size_t i, const std::string& value) { text += fmt::format("        {}{}: {} = {}\n", name, i, tensor, value); };
+  for (size_t i = 0; i < pairs; ++i) bind("x", i, fmt::format("R.add({}, w)", i == 0 ? "x" : fmt::format("x{}", i - 1)));
+  for (size_t i = 0; i < pairs; ++i) bind("a", i, fmt::format("R.matmul(x{}, w)", i));
+  for (size_t i = pairs; i-- > 0;) bind("t", i, fmt::format("R.permute_dims(x{})", i));
+  for (size_t i = 0; i < pairs; ++i) bind("b", i, fmt::format("R.matmul(x{0}, t{0})", i));
+  for (size_t i = 0; i < pairs; ++i) bind("s", i, fmt::format("R.multiply(a{0}, b{0})", i));
+  for (size_t i = 0; i < pairs; ++i) bind("c", i, fmt::format("R.add({}, s{})", i == 0 ? "x" : fmt::format("c{}", i - 1), i));
+  return text + fmt::format("        R.output(c{0})\n    return c{0}\n", pairs - 1);
 }
 
 [[noreturn]] void fail(const Diagnostics& diagnostics) {
@@ -103,10 +119,40 @@ std::function<void()> order_reversed(const Module& module) {
   };
 }
 
+// One in four bindings is a product of two matmuls, and becomes a sum.
+Rule products_to_sums(Context& context) {
+  Rule r("product to sum", context);
+  Pattern a = ops::matmul(r.patterns().any(), r.patterns().any()), b = ops::matmul(r.patterns().any(), r.patterns().any());
+  return r.rewrite(a * b, a + b);
+}
+
+// Two matmuls of one left operand become one and its halves.
+Rule pairs_to_one(Context& context) {
+  Rule r("two matmuls to one", context);
+  Patterns& p = r.patterns();
+  Pattern x = p.any(), u = p.any(), v = p.any(), a = ops::matmul(x, u), b = ops::matmul(x, v);
+  PatternGraph graph(p);
+  graph.add_call(a);
+  graph.add_call(b);
+  Pattern wide = ops::matmul(x, ops::concat(p.tuple({u, v})).has_attr("axis", 1));
+  AttrTest sections{context.name("indices_or_sections"), context.attrs.integer(2), {}, {}, {}}, axis{context.name("axis"), context.attrs.integer(1), {}, {}, {}};
+  Pattern both = p.has_attrs(ops::split(wide), {sections, axis});
+  return r.rewrite(std::move(graph), std::vector<std::pair<PatternId, PatternId>>{{a, both[0]}, {b, both[1]}});
+}
+
+std::function<void()> run_rule(const Module& module, Rule (*make)(Context&)) {
+  return [copy = module, make]() mutable {
+    std::vector<Rule> rules{make(copy.context())};
+    RewriteResult result = rewrite(copy, rules);
+    if (!result.changed || result.end != RewriteEnd::fixed_point) std::exit(2);
+  };
+}
+
 // `prepare` is not timed, what it returns is.
 struct Phase {
   const char* name;
   std::function<std::function<void()>(const Module&, const std::shared_ptr<const Source>&)> prepare;
+  std::string (*script_of)(size_t) = script;
 };
 
 void verify_or_fail(const Module& module) {
@@ -123,6 +169,9 @@ const std::vector<Phase> kPhases = {
     {"combine matmuls", [](const Module& m, const auto&) { return run_passes(m, "CombineParallelMatmul"); }},
     {"eliminate subexpr", [](const Module& m, const auto&) { return run_passes(m, "EliminateCommonSubexpr"); }},
     {"eliminate dead code", [](const Module& m, const auto&) { return run_passes(m, "DeadCodeElimination"); }},
+    {"rewrite values", [](const Module& m, const auto&) { return run_rule(m, products_to_sums); }},
+    {"rewrite groups", [](const Module& m, const auto&) { return run_rule(m, pairs_to_one); }},
+    {"groups, late weights", [](const Module& m, const auto&) { return run_rule(m, pairs_to_one); }, late_script},
     {"order, reversed", [](const Module& m, const auto&) { return order_reversed(m); }},
     {"print", [](const Module& m, const auto&) { return [&m] { if (print(m).empty()) std::exit(2); }; }},
 };
@@ -152,9 +201,13 @@ int run(size_t largest) {
   std::vector<std::vector<double>> table(kPhases.size());
   for (size_t n : sizes) {
     auto source = std::make_shared<const Source>("bench", script(n));
-    Module module = read(source);
+    auto late_source = std::make_shared<const Source>("bench", late_script(n));
+    Module module = read(source), late_module = read(late_source);
     int runs = n <= kReference ? 21 : n <= 100'000 ? 7 : 5;
-    for (size_t p = 0; p < kPhases.size(); ++p) table[p].push_back(median_ns(kPhases[p], module, source, runs) / static_cast<double>(n));
+    for (size_t p = 0; p < kPhases.size(); ++p) {
+      bool is_late = kPhases[p].script_of == late_script;
+      table[p].push_back(median_ns(kPhases[p], is_late ? late_module : module, is_late ? late_source : source, runs) / static_cast<double>(n));
+    }
   }
   std::string head = fmt::format("{:<22}", "ns per binding");
   for (size_t n : sizes) head += fmt::format("{:>12}", n);

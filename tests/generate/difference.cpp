@@ -30,8 +30,11 @@ class Difference {
     if (ma_.functions.size() != mb_.functions.size()) return "number of functions";
     if (ma_.attrs != mb_.attrs || ma_.global_infos != mb_.global_infos || ma_.is_lone_function != mb_.is_lone_function) return "attributes of the module";
     for (size_t i = 0; i < ma_.functions.size() && text_.empty(); ++i) {
-      const GlobalFunction &f = ma_.functions[i], &g = mb_.functions[i];
-      if (f.name != g.name || f.body.index() != g.body.index()) return "function " + std::string(cx_.text(f.name));
+      const GlobalFunction& f = ma_.functions[i];
+      std::optional<GlobalId> other = mb_.find(cx_.text(f.name));  // they may stand in another order
+      if (!other) return "function " + std::string(cx_.text(f.name)) + " is missing";
+      const GlobalFunction& g = mb_[*other];
+      if (f.body.index() != g.body.index()) return "function " + std::string(cx_.text(f.name));
       if (f.relax()) of_functions(*f.relax(), *g.relax());
       if (text_.empty() && !same(f.info, g.info)) wrong("struct info of the function");
       if (!text_.empty()) text_ = std::string(cx_.text(f.name)) + ": " + text_;
@@ -170,6 +173,7 @@ class Difference {
     switch (x.kind) {
       case NodeKind::match_cast: return same(StructInfo(x.payload), StructInfo(y.payload));
       case NodeKind::shape: return same(x.info, y.info);
+      case NodeKind::global: return ma_[GlobalId(x.payload)].name == mb_[GlobalId(y.payload)].name;
       case NodeKind::prim_value: return same(Prim(x.payload), Prim(y.payload));
       case NodeKind::constant: {
         const Constant &k = cx_[ConstantId(x.payload)], &l = cx_[ConstantId(y.payload)];

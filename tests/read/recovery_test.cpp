@@ -82,4 +82,14 @@ TEST_CASE("what a broken statement leaves behind is not complained of") {
   CHECK(problems(kHead + "    if x:\n        y = x\n    else\n        y = x\n    return y\n") == "5:9 E0105");
   CHECK(problems(kHead + "    return x\n    y = x\n    z = y\n    return z\n") == "4:5 E0503");
   CHECK(problems(kHead + "    a, b\n    return x\n") == "3:5 E0106");
+  CHECK(problems(kHead + "    with R.dataflow():\n        a = R.add(x, x)\n        R.output(b)\n    return a\n") == "5:18 E0201");
+  CHECK(problems(kHead + "    b = R.ad(x, x)\n    if x:\n        y = R.add(b, b)\n    else:\n        y = R.add(x, x)\n    return y\n") == "3:9 E0203");
+}
+
+TEST_CASE("a line that is out of place does not end the suites around it") {
+  CHECK(problems(kHead + "    a = R.add(x, x)\nb = R.ad(a, a)\n    c = R.ad(a, a)\n    return c\n") == "4:1 E0103 5:9 E0203");
+  CHECK(problems(kHead + "    a = R.add(x, x)\n  b = R.add(a, a)\n  c = R.ad(a, a)\n  return c\n") == "4:1 E0103 5:7 E0203");
+  CHECK(problems("@I.ir_module\nclass M:\n    @R.function\n    def f(x: R.Tensor((2,), \"float32\")): pass\n        y = R.ad(x, x)\n        return y\n") ==
+        "5:9 E0103 5:13 E0203");
+  CHECK(problems("@I.ir_module\nclass M:\n    @R.function\n        y = R.add(x, x)\n        return y\n") == "3:6 E0105");
 }

@@ -187,3 +187,31 @@ TEST_CASE("thirty branches wanted where there are twenty-nine is decided at once
   }
   CHECK(found(t, graph, last) == "");
 }
+
+TEST_CASE("terms of one match share what they mention") {
+  Text t(R"(
+@R.function
+def main(x: R.Tensor((8, 8), "float32"), w: R.Tensor((8, 8), "float32"), u: R.Tensor((8, 8), "float32")):
+    with R.dataflow():
+        a = R.matmul(x, w)
+        b = R.matmul(x, u)
+        c = R.multiply(a, b)
+        R.output(c)
+    return c
+)");
+  Rule r("pairs", t.context);
+  Patterns& p = r.patterns();
+  Pattern x = p.any(), u = p.any(), v = p.any(), a = ops::matmul(x, u), b = ops::matmul(x, v);
+  PatternGraph graph(p);
+  graph.add_call(a);
+  graph.add_call(b);
+  Pattern both = ops::split(ops::matmul(x, ops::concat(p.tuple({u, v})).has_attr("axis", 1)));
+  AttrTest sections{t.context.name("indices_or_sections"), t.context.attrs.integer(2), {}, {}, {}}, axis{t.context.name("axis"), t.context.attrs.integer(1), {}, {}, {}};
+  both = p.has_attrs(both, {sections, axis});
+  r.rewrite(std::move(graph), std::vector<std::pair<PatternId, PatternId>>{{a, both[0]}, {b, both[1]}});
+  RewriteResult result = t.rewrite({r});
+  CHECK(result.rewrites == 1);
+  CHECK(t.bindings() ==
+        "lv = R.concat((w, u), axis=1)\nlv1 = R.matmul(x, lv, out_dtype=\"void\")\nlv2 = R.split(lv1, indices_or_sections=2, axis=1)\n"
+        "a = lv2[0]\nb = lv2[1]\nc = R.multiply(a, b)\n");
+}

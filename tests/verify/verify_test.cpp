@@ -124,7 +124,7 @@ TEST_CASE("4: the struct info of a function is R.Callable") {
 TEST_CASE("5: global_symbol is the name of the function") {
   Script s;
   s.fn().self().attrs = s.context->sorted_dict({{s.context->name("global_symbol"), s.context->attrs.string(s.context->name("g"))}});
-  CHECK(s.problems() == "attribute 'global_symbol' differs from the function's name 'main'");
+  CHECK(s.problems() == "attribute 'global_symbol' is 'g', but the function is called 'main'");
 }
 
 TEST_CASE("6: values are bound before they are used, and not used after their scope") {
@@ -262,18 +262,18 @@ TEST_CASE("19 and 20: impure calls only in impure functions, never in a dataflow
   Script s;
   Value print = s.call(Op::print, {s.fn().add_string(s.context->name("")), s.x}, s.context->infos.void_());
   s.put(print);
-  CHECK(s.problems() == "an impure call in a function that is declared pure");
+  CHECK(s.problems() == "R.print is impure, but the function is declared pure");
   s.fn().self().is_pure = false;
   CHECK(s.problems() == "");
   s.fn().body().blocks[0].is_dataflow = true;
-  CHECK(s.problems() == "an impure call in a dataflow block");
+  CHECK(s.problems() == "R.print is impure, but a dataflow block is pure");
 }
 
 TEST_CASE("20: a call of an impure function is impure, unless purity is forced") {
   Script s;
   Value f = s.param("f", s.context->infos.function({}, s.tensor, false));
   s.put(s.fn().add(s.node(NodeKind::call, s.tensor), std::array{f}));
-  CHECK(s.problems() == "an impure call in a function that is declared pure");
+  CHECK(s.problems() == "'f' is impure, but the function is declared pure");
   s.fn().self().attrs = s.context->sorted_dict({{s.context->name("relax.force_pure"), s.context->attrs.boolean(true)}});
   CHECK(s.problems() == "");
 }
@@ -326,7 +326,7 @@ TEST_CASE("24: in-place indices name distinct inputs of the same shape") {
     return s.problems();
   };
   CHECK(problems_with(-1) ==
-        "the kernel takes 1 arguments, the call gives 2\n"
+        "'k' takes 1 argument, the call gives 2 inputs and outputs\n"
         "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
   CHECK(problems_with(1) == "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
   CHECK(problems_with(-2) == "R.call_tir_inplace: inplace_indices names argument -2, there are 1");
@@ -343,7 +343,7 @@ TEST_CASE("25: out_sinfo agrees with the kernel's signature") {
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
   Value a = s.param("a", four);
   s.put(kernel_call(s, Op::call_tir, 2, s.fn().add_tuple(std::array{a}), s.tensor));
-  CHECK(s.problems() == "out_sinfo R.Tensor((2,), \"float32\"), but the kernel gives R.Tensor((4,), \"float32\")");
+  CHECK(s.problems() == "out_sinfo is R.Tensor((2,), \"float32\"), but 'k' gives R.Tensor((4,), \"float32\")");
 }
 
 TEST_CASE("26: struct info that inference contradicts; trusted where it is only finer") {

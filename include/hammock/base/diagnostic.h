@@ -66,6 +66,7 @@ class Diagnostics {
   // Returns the new row so that notes can be added; it is valid until the next report.
   Diagnostic& report(Diag id, Span span, std::string text);
 
+  Diagnostic& last() { return all_.back(); }
   bool has_errors() const { return errors_ > 0; }
   size_t error_count() const { return errors_; }
   const std::vector<Diagnostic>& all() const { return all_; }

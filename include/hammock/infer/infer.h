@@ -26,6 +26,10 @@ struct Call {
   Span span;
 };
 
+class Infer;
+// The signature of the rules that ops.def names in its infer column.
+using InferRule = StructInfo (*)(Infer&, const Call&);
+
 class Infer {
  public:
   // `module` may be null (a lone function); `diagnostics` may be null (then failures are silent).
@@ -37,6 +41,8 @@ class Infer {
   StructInfo call_function(StructInfo callee, std::span<const Value> args, Attr sinfo_args, Span span);
 
   const Function& fn() const { return fn_; }
+  // Of an operand; a distributed tensor as a whole.
+  StructInfo operand_info(Value v) const { return context().infos.tensor_part(fn_.info(v)); }
   Context& context() const { return fn_.context(); }
   const Module* module() const { return module_; }
 
@@ -45,14 +51,12 @@ class Infer {
 
  private:
   bool check_size(StructInfo result, const Call& call);
+  StructInfo distributed(const Call& call, InferRule rule);  // distributed.cpp
 
   const Function& fn_;
   const Module* module_;
   Diagnostics* diagnostics_;
 };
-
-// The signature of the rules that ops.def names in its infer column.
-using InferRule = StructInfo (*)(Infer&, const Call&);
 
 // Makes a call with inferred struct info; the caller puts it into a block. None after a report.
 Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics);

@@ -157,7 +157,7 @@ class PrimStore {
 };
 
 // ---- Struct info (language 3) -----------------------------------------------------------------------------------
-enum class InfoKind : uint8_t { object, prim, shape, tensor, tuple, function };
+enum class InfoKind : uint8_t { object, prim, shape, tensor, tuple, function, dtensor };
 
 struct InfoNode {
   InfoKind kind = InfoKind::object;
@@ -166,8 +166,8 @@ struct InfoNode {
   bool derives = false;    // function: opaque, result from sinfo_args (external functions)
   DType dtype;             // prim, tensor; void = unknown
   int32_t ndim = -1;       // shape, tensor; -1 = unknown
-  uint32_t list_begin = 0, list_size = 0;  // dims, tuple fields or function params in the store's lists
-  uint32_t extra = Id<int>::kNone;  // prim: value (Prim); tensor: shape variable (Value); function: result (StructInfo)
+  uint32_t list_begin = 0, list_size = 0;  // dims, tuple fields or function params in the store's lists; dtensor: its mesh and placement
+  uint32_t extra = Id<int>::kNone;  // prim: value (Prim); tensor: shape variable (Value); function: result; dtensor: tensor (StructInfo)
   uint32_t vdevice = Id<int>::kNone;  // tensor: index into the module's vdevices
 
   Prim value() const { return kind == InfoKind::prim ? Prim(extra) : Prim(); }
@@ -196,9 +196,16 @@ class InfoStore {
   StructInfo tuple(std::span<const StructInfo> fields);
   StructInfo function(std::span<const StructInfo> params, StructInfo result, bool is_pure);
   StructInfo opaque_function(StructInfo result, bool is_pure, bool derives = false);
+  // A tensor spread over devices (3.8). `placement` as placement_text writes it.
+  StructInfo dtensor(StructInfo tensor, Attr mesh, Name placement);
 
   bool is_void(StructInfo i) const { return i == void_(); }
   bool is_tensor(StructInfo i) const { return i && nodes_[i.index].kind == InfoKind::tensor; }
+  bool is_dtensor(StructInfo i) const { return i && nodes_[i.index].kind == InfoKind::dtensor; }
+  // What a distributed tensor is as a whole; anything else as it is.
+  StructInfo tensor_part(StructInfo i) const { return is_dtensor(i) ? StructInfo(nodes_[i.index].extra) : i; }
+  Attr mesh(StructInfo dtensor) const { return Attr(lists_[nodes_[dtensor.index].list_begin]); }
+  Name placement(StructInfo dtensor) const { return Name(lists_[nodes_[dtensor.index].list_begin + 1]); }
   // A tensor whose shape is an explicit list of dims.
   bool has_shape(StructInfo i) const { return is_tensor(i) && nodes_[i.index].has_dims; }
 
@@ -214,8 +221,11 @@ enum class AttrKind : uint8_t {
   none, boolean, integer, real, string, dtype, prim, info,
   list,       // items
   dict,       // items: key, value, key, value ... sorted by key; keys are strings
-  index_map,  // items: the parameters (prim vars), then the results; `value` = number of parameters
+  index_map,  // items: the parameters (prim vars), then the results, then its inverse if it is given; `value` = number of parameters
   vdevice,    // items: target (string or dict), id, memory scope
+  target,     // items: what it is compiled for (string or dict)
+  range,      // items: begin, end
+  device_mesh,  // items: shape (a list), device numbers (a range or a list)
   opaque,     // text printed as it was read: objects without meaning for the toolchain
 };
 
@@ -235,6 +245,11 @@ class AttrStore {
   AttrStore();
   const AttrNode& operator[](Attr a) const { return nodes_[a.index]; }
   std::span<const Attr> items(Attr a) const { return {lists_.data() + nodes_[a.index].list_begin, nodes_[a.index].list_size}; }
+
+  // Of an index map.
+  std::span<const Attr> map_params(Attr map) const { return items(map).first(static_cast<size_t>(nodes_[map.index].value)); }
+  std::span<const Attr> map_results(Attr map) const;
+  Attr map_inverse(Attr map) const;  // none if it is not given
 
   Attr none() const { return Attr(0); }
   Attr boolean(bool value);

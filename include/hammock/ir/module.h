@@ -50,6 +50,7 @@ class Module {
   std::vector<VDevice> vdevices;  // global_infos["vdevice"], decoded
   Name class_name;
   bool is_lone_function = false;  // one function and no class
+  bool is_unchecked = false;      // its decorator says check_well_formed=False
 
   // In the text that it was read from: the lines from its first decorator to the end of its suite, their indentation, and the
   // line `metadata = ...` that it uses. Nowhere if it was made otherwise.

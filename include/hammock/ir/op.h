@@ -61,6 +61,7 @@ enum Trait : uint32_t {
   SpecialRead = 1u << 11, // printed as the signature says; the surface form has more to it (language, Appendix A)
   Allocates = 1u << 12,   // every call is a new object: never merged with an equal one
   Newer = 1u << 13,       // not in TVM 0.19, but in 0.26
+  Distributed = 1u << 14, // takes distributed tensors (operators 1.12): infer/distributed.cpp
 };
 
 enum class ParamKind : uint8_t {

@@ -43,7 +43,7 @@ class RunCheck : public PassObserver {
 
  private:
   bool compare(const Module& module, GlobalId old_id, const PassInfo& pass);
-  bool compare_rewrites(const Function& old, const Function& now, const PassInfo& pass);
+  bool compare_rewrites(const Function& old, const Module& module, const Function& now, const PassInfo& pass);
   bool compare_rewrite(const Function& before, const Function& after, const RewriteEvent& event);
   bool judge(const Comparison& found, Span span, const std::string& what, const std::string& who);
   void not_compared(Span span, std::string text);

@@ -16,6 +16,8 @@
 
 namespace hammock {
 
+struct RuleStats;
+
 enum class Changed : bool { no, yes };
 constexpr Changed operator|(Changed a, Changed b) { return a == Changed::yes || b == Changed::yes ? Changed::yes : Changed::no; }
 
@@ -48,6 +50,7 @@ struct PassContext {
   // Looks at every single rewrite of passes that carry out rules (RewriteOptions::check); may be empty.
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check_rewrite;
   bool is_stopped = false;   // by the observer
+  std::vector<RuleStats>* rule_stats = nullptr;  // what the rules did is added up there
   std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for
 
   // For the pass that runs at the moment; kept by run_pipeline and by what follows here.

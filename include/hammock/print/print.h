@@ -22,6 +22,11 @@ struct PrintOptions {
   bool show_meta = false;             // 6.13: constants without text form as a metadata section
   bool comments = false;              // of the script that was read (ir/comments.h); TVM drops them
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
+  // 6.14. The name of the class, or of a lone function without a symbol of its own; empty: Module, main.
+  std::string name;
+  std::string module_alias = "cls";  // empty: functions are called by the name of the class
+  int indent_spaces = 4;
+  bool syntax_sugar = true;          // false: statements without a value are bound to `_`
   // What inference says of a call of an operator, for show_all_struct_info = false; null: annotations of calls stay.
   StructInfo (*inferred)(const Module& module, const Function& fn, Value call) = nullptr;
 };

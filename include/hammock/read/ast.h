@@ -170,6 +170,7 @@ struct Ast {
   Span undecorated;         // the first function in Python that mentions R., T. or I. and has no decorator
   bool has_python = false;  // something besides definitions, `metadata` and `pass`
   bool imports[3] = {};     // I, T, R
+  bool has_lone_annotations = false;  // annotated names without a value, which modules do not have
 
   const Expr& operator[](ExprId e) const { return exprs[e.index]; }
   const Stmt& operator[](StmtId s) const { return stmts[s.index]; }

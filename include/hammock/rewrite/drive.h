@@ -34,6 +34,9 @@ struct RuleStats {
   double ms = 0;            // matching and making
 };
 
+// Adds up what rules of the same name did.
+void add_stats(std::vector<RuleStats>& sum, std::span<const RuleStats> more);
+
 struct RewriteOptions {
   uint64_t max_rewrites = 0;   // 0: 64 for each binding and 10,000 more
   uint32_t max_rounds = 1000;
@@ -65,7 +68,7 @@ RewriteResult rewrite(Function& fn, const Module* module, std::span<const Rule> 
 // Every Relax function of the module in order, each with a name supply of its own.
 RewriteResult rewrite(Module& module, std::span<const Rule> rules, const RewriteOptions& options = {});
 
-// Why a rule does not apply at a value: the nearest miss. Without a miss it matches.
+// Why a rule does not apply at a value: the nearest miss. A rule without a replacement is looked at as a pattern.
 struct RuleMiss {
   const Rule* rule;
   bool matches = false;

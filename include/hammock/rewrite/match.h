@@ -96,6 +96,7 @@ class Match {
   std::vector<std::pair<PatternId, std::vector<Value>>> regions_;
   bool was_bounded_ = false;
   uint64_t steps_ = 0;
+  std::shared_ptr<struct MatchScratch> scratch_;  // memory that is used again
 };
 
 // How far an attempt came that failed: the one place where most was matched before.

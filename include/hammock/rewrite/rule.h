@@ -51,16 +51,18 @@ class Build {
   Value tuple(std::span<const Value> fields);
   Value get_item(Value tuple, uint32_t index);
   Value shape(std::span<const Prim> dims);
-  Value term(PatternId term);  // builds it as the right side of a rule is built
+  // Builds it as the right side of a rule is built; what several terms mention is built once.
+  Value term(PatternId term);
 
   // For the reasons of events.
   Value decline(std::string why);
   const std::string& reason() const { return reason_; }
 
  private:
-  Value build_row(PatternId p, std::vector<Value>& built);
-  Value build_call(PatternId call, std::span<const AttrTest> tests, const std::vector<Value>& built);
+  Value build_row(PatternId p);
+  Value build_call(PatternId call, std::span<const AttrTest> tests);
   std::string reason_;
+  std::vector<Value> built_;  // by pattern
 };
 
 using Replacement = std::pair<Value, Value>;  // a binding, and what its value becomes

@@ -32,7 +32,7 @@ class Module:
 #|
 #| @I.ir_module
 #| class Module:
-#|     I.module_global_infos({"vdevice": [I.vdevice("llvm", 0, "global"), I.vdevice("cuda", 0, "global")]})
+#|     I.module_global_infos({"vdevice": [I.vdevice({"keys": ["cpu"], "kind": "llvm", "mtriple": "x86_64-pc-linux-gnu", "tag": ""}, 0, "global"), I.vdevice({"arch": "sm_50", "keys": ["cuda", "gpu"], "kind": "cuda", "max_num_threads": 1024, "tag": "", "thread_warp_size": 32}, 0, "global")]})
 #|     @T.prim_func(private=True)
 #|     def k(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32"), n: T.int64):
 #|         T.func_attr({"tir.noalias": T.bool(True)})

@@ -22,9 +22,9 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 #| python_statements.py:5:5: error: 'for' is not part of Relax functions [E0106]
 #|         for i in range(3):
 #|         ^~~
-#| python_statements.py:7:7: error: '+=' is not part of the language [E0106]
+#| python_statements.py:7:5: error: an augmented assignment is not part of Relax functions; write out the operator [E0106]
 #|         x += x
-#|           ^~
+#|         ^~~~~~
 #| python_statements.py:8:5: error: 'assert' is not part of Relax functions [E0106]
 #|         assert c
 #|         ^~~~~~
@@ -34,9 +34,9 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 #| python_statements.py:10:22: error: expected ']', found 'for' [E0105]
 #|         a = [R.add(x, x) for i in range(3)]
 #|                          ^~~
-#| python_statements.py:11:9: error: conditional expressions are not part of the language; use an if statement [E0106]
+#| python_statements.py:11:14: error: the condition of a conditional expression is True or False while the script is read, not 'c'; use an if statement [E0106]
 #|         b = x if c else y
-#|             ^~~~~~~~~~~~~
+#|                  ^
 #| python_statements.py:12:9: error: a string with the prefix 'f' is not part of the language [E0106]
 #|         d = f"{x}"
 #|             ^~
@@ -52,6 +52,6 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 #| python_statements.py:16:5: error: 'del' is not part of Relax functions [E0106]
 #|         del x
 #|         ^~~
-#| python_statements.py:17:8: error: an annotation without a value [E0106]
+#| python_statements.py:17:5: error: 'y' has an annotation but no value: nothing binds it [E0106]
 #|         y: R.Tensor((2,), "float32")
-#|            ^~~~~~~~~~~~~~~~~~~~~~~~~
+#|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~

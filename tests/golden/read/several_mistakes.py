@@ -21,9 +21,9 @@ def main(x: R.Tensor((2, 3), "float32")):
 #| several_mistakes.py:8:13: error: R.matmul: shapes (2, 3) and (2, 3) cannot be multiplied: 3 columns here and 2 rows there [E0403]
 #|             c = R.matmul(x, x)
 #|                 ^~~~~~~~~~~~~~
-#| several_mistakes.py:9:13: error: R.sum: axis=7 is outside [-2, 2), the axes of rank 2 [E0405]
+#| several_mistakes.py:9:22: error: R.sum: axis=7 is outside [-2, 2), the axes of rank 2 [E0405]
 #|             d = R.sum(x, axis=[7])
-#|                 ^~~~~~~~~~~~~~~~~~
+#|                          ^~~~~~~~
 #| several_mistakes.py:10:25: error: there is no dtype 'flaot32'; did you mean 'float32'? [E0406]
 #|             e = R.astype(x, "flaot32")
 #|                             ^~~~~~~~~

@@ -33,21 +33,18 @@ def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((3, 4), "flaot32"), i: R.Te
 #| ten_mistakes.py:9:18: error: 'undefined' is not defined [E0201]
 #|         e = R.add(x, undefined)
 #|                      ^~~~~~~~~
-#| ten_mistakes.py:10:9: error: R.sqrt: x must have a float dtype, found int64 [E0404]
+#| ten_mistakes.py:10:16: error: R.sqrt: x must have a float dtype, found int64 [E0404]
 #|         f = R.sqrt(i)
-#|             ^~~~~~~~~
+#|                    ^
 #| ten_mistakes.py:11:36: error: 'g' is R.Tensor((7,), "float32"), but the call gives R.Tensor((2, 3), "float32") [E0402]
 #|         g: R.Tensor((7,), "float32") = R.add(x, x)
 #|                                        ^~~~~~~~~~~
 #| ten_mistakes.py:12:14: error: '(' is never closed [E0105]
 #|         h = R.add(x
 #|                  ^
-#| ten_mistakes.py:13:9: error: R.sum: axis=5 is outside [-2, 2), the axes of rank 2 [E0405]
+#| ten_mistakes.py:13:18: error: R.sum: axis=5 is outside [-2, 2), the axes of rank 2 [E0405]
 #|         k = R.sum(x, axis=5)
-#|             ^~~~~~~~~~~~~~~~
-#| ten_mistakes.py:15:7: error: '+=' is not part of the language [E0106]
+#|                      ^~~~~~
+#| ten_mistakes.py:15:5: error: an augmented assignment is not part of Relax functions; write out the operator [E0106]
 #|         m += l
-#|           ^~
-#| ten_mistakes.py:16:12: error: 'm' is not defined [E0201]
-#|         return m
-#|                ^
+#|         ^~~~~~

@@ -6,4 +6,4 @@ def main(x: R.Tensor(("m + 1",), "float32")):
 
 #| undefined_dim.py:4:23: error: 'm' is not defined [E0201]
 #|     def main(x: R.Tensor(("m + 1",), "float32")):
-#|                           ^~~~~~~
+#|                           ^

@@ -12,7 +12,7 @@ class Module:
         R.func_attr({"relax.force_pure": True})
         return x
 
-#| ill_formed_attributes.py:6:9: error: attribute 'global_symbol' differs from the function's name 'main' [E0501]
+#| ill_formed_attributes.py:6:9: error: attribute 'global_symbol' is 'other', but the function is called 'main' [E0501]
 #|         def main(x: R.Tensor((2,), "float32")):
 #|             ^~~~
 #| ill_formed_attributes.py:11:9: error: attribute 'relax.force_pure' on a function that is declared impure [E0501]

@@ -8,6 +8,6 @@ def main(x: R.Tensor((2,), "float32")):
         R.output(a)
     return a
 
-#| impure_call_in_dataflow.py:6:9: error: an impure call in a dataflow block [E0502]
+#| impure_call_in_dataflow.py:6:9: error: R.print is impure, but a dataflow block is pure [E0502]
 #|             R.print(x, format="x")
 #|             ^~~~~~~~~~~~~~~~~~~~~~

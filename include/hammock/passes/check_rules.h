@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules tried by running: for each rule random programs that it matches are made, rewritten, and run before and after.
+//
+// A program is the pattern turned into calls: wildcards become parameters of random shapes, what the pattern says of attributes, shapes
+// and dtypes holds, and what it leaves open is drawn, the usual more often than the odd. Drawn programs that inference refuses are
+// forgotten; programs that the rule leaves alone count as such.
+#pragma once
+
+#include <string>
+
+#include "hammock/eval/compare.h"
+#include "hammock/passes/pass.h"
+#include "hammock/rewrite/rule.h"
+
+namespace hammock {
+
+struct RuleCheckOptions {
+  int programs = 8;        // that are rewritten and run
+  int draws = 4000;        // at most, for each rule
+  uint64_t seed = 1;
+};
+
+struct RuleCheckResult {
+  int compared = 0;        // programs that compute the same before and after
+  int left_alone = 0;      // matched by their making, but the rule declined
+  int refused = 0;         // draws that are no program
+  bool is_wrong = false;
+  std::string problem;     // if it is wrong: the first element that differs, the shapes and the seed; else why nothing could be tried
+  std::string program;     // if it is wrong: the program before, for a note
+};
+
+// `patterns` of the rule must not change meanwhile.
+RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, const RuleCheckOptions& options = {});
+
+// Calls in the rule's pattern whose attributes the pattern does not look at although they have some: a warning for each, at its place.
+void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics);
+
+}  // namespace hammock

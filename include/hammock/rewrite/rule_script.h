@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules from text: pattern scripts, and classes with a pattern and a replacement.
+//
+//   x = wildcard()
+//   pattern = is_op("relax.add")(x, x)
+//
+//   def rewriter(orig, matchings):
+//       return R.multiply(matchings[x], R.const(2, "float32"))
+//
+//   rewritten = rewrite_call(pattern, rewriter, main)
+//
+// A script is a small part of Python: assignments, functions, lambdas, conditionals, loops, comprehensions, arithmetic, strings,
+// lists, tuples, dicts and sets, f-strings, assert, `with PatternContext() as ctx`. It imports from tvm only, which it has anyway,
+// reaches nothing of the machine, and is bounded in steps, memory and depth. Integers have 64 bits.
+//
+// Every rewrite_call, rewrite_bindings or call of a rewriter is a step that is applied to the module at hand, in the order in which
+// the script makes them. Functions and modules that the script defines itself are rewritten, too, when the script says so, and
+// `show()` prints them. `mod` and the names of functions that the script does not define stand for the module at hand. A script that
+// applies nothing gives all its rules: its @R.rewriter classes, and `pattern` (or `ctx`) with `rewriter`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hammock/base/diagnostic.h"
+#include "hammock/rewrite/drive.h"
+
+namespace hammock {
+
+struct RuleScriptOptions {
+  std::function<std::string(const Module&)> print;      // canonical text, for show(); may be empty
+  std::function<void(std::string_view)> out;            // what print() and show() write; may be empty
+  std::function<bool(Function&)> clean;                 // see RewriteOptions::clean
+};
+
+class RuleScript {
+ public:
+  // Runs the script. Null after a report. `diagnostics` belongs to `source`; what goes wrong in rewriters later is reported there,
+  // too, so it has to live as long as the rules are used.
+  static std::unique_ptr<RuleScript> load(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options,
+                                          Diagnostics& diagnostics);
+  ~RuleScript();
+
+  struct Step {
+    std::vector<Rule> rules;
+  };
+  const std::vector<Step>& steps() const { return steps_; }
+  // A rewriter made a mistake, which was reported; from then on no rule of the script applies.
+  bool has_failed() const;
+  // From now on a mistake of a rewriter is not reported, and only that match is declined; the first is kept.
+  void forgive();
+  const Diagnostic* first_mistake() const;
+
+ private:
+  RuleScript() = default;
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace hammock

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// hammock rules: look at a rule script, run it by itself, try its rules.
+#include "rules.h"
+
+#include <fmt/format.h>
+
+#include "hammock/base/suggest.h"
+#include "hammock/passes/check_rules.h"
+#include "hammock/passes/rules.h"
+#include "hammock/print/print.h"
+#include "hammock/verify/verify.h"
+
+namespace hammock::cli {
+
+RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out) {
+  RuleFile file;
+  Result<std::string> text = io.read(path);
+  if (!text) {
+    file.exit = io.fail(kUsage, text.error().text);
+    return file;
+  }
+  file.source = std::make_shared<Source>(path == "-" ? "<stdin>" : path, std::move(*text));
+  file.diagnostics = std::make_unique<Diagnostics>(file.source);
+  RuleScriptOptions options;
+  options.out = std::move(out);
+  options.print = [](const Module& module) { return print(module); };
+  options.clean = clean_after_rewrite;
+  file.script = RuleScript::load(file.source, std::move(context), options, *file.diagnostics);
+  if (!file.script) file.exit = kInvalid;
+  show(io, *file.diagnostics);
+  *file.diagnostics = Diagnostics(file.source);
+  return file;
+}
+
+namespace {
+
+int list_rules(Io& io, const RuleFile& file) {
+  size_t number = 0;
+  for (const RuleScript::Step& step : file.script->steps()) {
+    ++number;
+    for (const Rule& rule : step.rules) {
+      LineColumn at = rule.span ? file.source->place(rule.span.begin) : LineColumn{};
+      std::string what = rule.root ? rule.patterns().describe(rule.root, 6) : rule.graph ? fmt::format("{} patterns in a context", rule.graph->nodes().size())
+                                                                                         : fmt::format("{} patterns of a tuple", rule.fields.size());
+      io.out(fmt::format("{}:{}: {}  step {}  {}\n", file.source->name(), at.line, rule.name, number, what));
+    }
+  }
+  return kFine;
+}
+
+// Every rule by running it; what its pattern ignores.
+int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+  Diagnostics found(file.source);
+  file.script->forgive();  // random programs may be none that the author thought of
+  bool is_wrong = false, has_tried_all = true;
+  for (const RuleScript::Step& step : file.script->steps()) {
+    for (const Rule& rule : step.rules) {
+      warn_of_ignored_attributes(rule, found);
+      RuleCheckResult result = check_rule(rule, context, options);
+      is_wrong |= result.is_wrong;
+      has_tried_all &= result.is_wrong || result.compared > 0;
+      if (result.is_wrong) found.report(Diag::wrong_rule, rule.span, fmt::format("rule '{}' changes the result: {}", rule.name, result.problem));
+      io.out(result.is_wrong        ? fmt::format("{}: wrong\n", rule.name)
+             : result.compared == 0 ? fmt::format("{}: not tried: {}\n", rule.name, result.problem)
+                                    : fmt::format("{}: {} programs compute the same before and after\n", rule.name, result.compared));
+    }
+  }
+  const Diagnostic* mistake = has_tried_all ? nullptr : file.script->first_mistake();
+  if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
+  show(io, found);
+  return mistake ? kInvalid : is_wrong ? kFalse : kFine;
+}
+
+}  // namespace
+
+int rules_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  std::string what, path;
+  line.app.add_option("WHAT", what, "check, list or run")->required();
+  line.app.add_option("FILE", path, "a rule script; '-' or none: standard input");
+  RuleCheckOptions check;
+  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (8)")->check(CLI::Range(1, 100000));
+  line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
+  if (std::optional<int> over = line.parse(args)) return *over;
+  constexpr std::string_view kWhat[] = {"check", "list", "run"};
+  if (std::find(std::begin(kWhat), std::end(kWhat), what) == std::end(kWhat)) {
+    return io.fail(kUsage, fmt::format("'{}' is not check, list or run{}", what, did_you_mean(what, kWhat)));
+  }
+  auto printed = [&](std::string_view text) {
+    if (what == "run") io.out(text);
+  };
+  auto context = std::make_shared<Context>();
+  RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed);
+  if (!file.script) return file.exit;
+  if (what == "list") return list_rules(io, file);
+  if (what == "check") return check_rules(io, file, context, check);
+  return kFine;
+}
+
+}  // namespace hammock::cli

@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/passes/check_rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <unordered_map>
+
+#include "hammock/infer/describe.h"
+#include "hammock/infer/infer.h"
+#include "hammock/infer/struct_info.h"
+#include "hammock/passes/rules.h"
+#include "hammock/rewrite/drive.h"
+#include "hammock/verify/verify.h"
+
+namespace hammock {
+namespace {
+
+constexpr int kMaxPatternDepth = 200;
+
+// What is known of a value before it is made.
+struct Want {
+  ParamKind kind = ParamKind::tensor;
+  std::vector<int64_t> like;       // a shape that would fit
+  int64_t elements = -1;           // shape: how many the tensor has
+  std::optional<DType> dtype;
+  StructInfo info;                 // has_info, has_shape
+  std::vector<const AttrTest*> attrs;
+};
+
+// One random program for a rule.
+class Draw {
+ public:
+  Draw(const Patterns& patterns, std::shared_ptr<Context> context, uint64_t seed) : patterns_(patterns), context_(*context), module_(context), random_(seed) {
+    module_.is_lone_function = true;
+    module_.functions.emplace_back(context_.name("main"), StructInfo(), Function(context), Span());
+    fn_ = module_.functions[0].relax();
+    LambdaId self = fn_->add_lambda();
+    RegionId body = fn_->add_region();
+    (*fn_)[self].name = context_.name("main");
+    (*fn_)[self].body = body;
+    choose_shape();
+  }
+
+  // Nothing if the draw is no program.
+  std::optional<Module> make(const std::vector<PatternId>& roots) {
+    std::vector<Value> results;
+    for (PatternId p : roots) {
+      Value v = value(p, {}, 0);
+      if (!v) return std::nullopt;
+      if (fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind)) results.push_back(v);
+    }
+    if (results.empty() || bindings_.empty()) return std::nullopt;
+    for (Value v : results) (*fn_)[v].is_output = true;
+    Region& body = fn_->body();
+    body.blocks.push_back({true, bindings_});
+    body.result = results.size() == 1 ? results[0] : fn_->add_tuple(results);
+    Lambda& self = fn_->self();
+    self.params = params_;
+    self.ret = fn_->info(fn_->body().result);
+    std::vector<StructInfo> infos;
+    for (Value p : params_) infos.push_back(fn_->info(p));
+    module_.functions[0].info = context_.infos.function(infos, self.ret, true);
+    Diagnostics problems;
+    if (!verify(module_, problems)) return std::nullopt;
+    return std::move(module_);
+  }
+
+  const std::string& unsupported() const { return unsupported_; }
+  std::string shapes() const {
+    std::string out;
+    for (Value p : params_) {
+      if (!out.empty()) out += ", ";
+      out += fmt::format("{}: {}", context_.text((*fn_)[p].name), describe(context_, fn_->info(p)));
+    }
+    return out;
+  }
+
+ private:
+  int64_t below(int64_t n) { return n <= 1 ? 0 : static_cast<int64_t>(random_() % static_cast<uint64_t>(n)); }
+  bool chance(int percent) { return below(100) < percent; }
+
+  // The shape that most wildcards of the program have.
+  void choose_shape() {
+    size_t rank = chance(45) ? 2 : chance(50) ? 4 : chance(50) ? 3 : 1;
+    bool is_square = chance(35);
+    int64_t n = 2 + below(3);
+    for (size_t i = 0; i < rank; ++i) shape_.push_back(is_square ? n : 1 + below(4));
+    dtype_ = chance(85) ? kFloat32 : chance(60) ? kInt32 : chance(50) ? kFloat16 : kBool;
+  }
+
+  std::vector<Prim> dims(const std::vector<int64_t>& shape) {
+    std::vector<Prim> out;
+    for (int64_t d : shape) out.push_back(context_.prims.integer(d));
+    return out;
+  }
+  std::optional<std::vector<int64_t>> numbers(StructInfo info) const {
+    if (!info || !context_.infos[info].has_dims) return std::nullopt;
+    std::vector<int64_t> out;
+    for (Prim p : context_.infos.dims(info)) {
+      std::optional<int64_t> v = context_.prims.constant(p);
+      if (!v) return std::nullopt;
+      out.push_back(*v);
+    }
+    return out;
+  }
+
+  // Struct info of a pattern with sizes for its symbols.
+  StructInfo sized(StructInfo info) {
+    std::vector<Prim> symbols;
+    free_symbols(context_, info, symbols);
+    for (Prim s : symbols) {
+      if (!sizes_.contains(s)) sizes_[s] = context_.prims.integer(1 + below(4), context_.prims[s].dtype);
+    }
+    return symbols.empty() ? info : substitute(context_, info, sizes_);
+  }
+
+  Value new_param(StructInfo info) {
+    Value v = fn_->add_param(context_.name(fmt::format("x{}", params_.size())), info);
+    params_.push_back(v);
+    return v;
+  }
+
+  Value tensor(const Want& want) {
+    if (want.info) {
+      StructInfo info = sized(want.info);
+      const InfoNode node = context_.infos[info];
+      if (node.kind == InfoKind::tensor && (!node.has_dims || node.dtype.is_unknown())) {
+        std::vector<Prim> d;
+        if (node.has_dims) {
+          d.assign(context_.infos.dims(info).begin(), context_.infos.dims(info).end());
+        } else {
+          std::vector<int64_t> shape = shape_;
+          if (node.ndim >= 0) shape.resize(static_cast<size_t>(node.ndim), 2);
+          d = dims(shape);
+        }
+        info = context_.infos.tensor(d, node.dtype.is_unknown() ? want.dtype.value_or(dtype_) : node.dtype);
+      }
+      if (node.kind == InfoKind::object) info = context_.infos.tensor(dims(shape_), want.dtype.value_or(dtype_));
+      return new_param(info);
+    }
+    std::vector<int64_t> shape = want.like.empty() || chance(10) ? shape_ : want.like;
+    if (chance(12) && !shape.empty()) shape.erase(shape.begin());
+    if (chance(10) && !shape.empty()) shape[static_cast<size_t>(below(static_cast<int64_t>(shape.size())))] = 1;
+    return new_param(context_.infos.tensor(dims(shape), want.dtype.value_or(dtype_)));
+  }
+
+  // Another order of the same elements.
+  std::vector<int64_t> factors(int64_t elements, const std::vector<int64_t>& from) {
+    if (from.size() >= 3 && chance(60)) {  // two neighbours become one
+      std::vector<int64_t> out = from;
+      size_t at = chance(70) ? 0 : static_cast<size_t>(below(static_cast<int64_t>(from.size()) - 1));
+      out[at] *= out[at + 1];
+      out.erase(out.begin() + static_cast<ptrdiff_t>(at) + 1);
+      return out;
+    }
+    for (int tries = 0; tries < 4 && !from.empty(); ++tries) {  // one becomes two
+      size_t at = chance(70) ? 0 : static_cast<size_t>(below(static_cast<int64_t>(from.size())));
+      int64_t f = !shape_.empty() && chance(70) ? shape_[0] : 1 + below(4);
+      if (f == 0 || from[at] % f != 0) continue;
+      std::vector<int64_t> out = from;
+      out[at] /= f;
+      out.insert(out.begin() + static_cast<ptrdiff_t>(at), f);
+      return out;
+    }
+    return {elements};
+  }
+
+  Value constant(const ConstantTest* test) {
+    if (test && test->equals) return fn_->add_constant(test->equals);
+    float number = test && test->splat ? static_cast<float>(*test->splat) : static_cast<float>(1 + below(15)) / 4.0f;
+    if (test && test->holds && chance(50)) number = static_cast<float>(below(3));
+    Constant c;
+    DType dtype = dtype_;
+    c.dtype = dtype == kInt32 ? kInt32 : dtype == kFloat16 ? kFloat16 : kFloat32;
+    if (dtype == kFloat16) {
+      c.data = {std::byte{0}, std::byte{0x3c}};
+    } else {
+      int32_t whole = static_cast<int32_t>(number);
+      c.data.resize(4);
+      std::memcpy(c.data.data(), dtype == kInt32 ? static_cast<void*>(&whole) : &number, 4);
+    }
+    return fn_->add_constant(context_.constant(std::move(c)));
+  }
+
+  // None: the draw fails.
+  Value value(PatternId p, Want want, int depth) {
+    if (auto known = values_.find(p); known != values_.end()) return known->second;
+    if (depth > kMaxPatternDepth) return fail("it is too deep");
+    Value v = make(p, want, depth);
+    if (v) values_[p] = v;
+    return v;
+  }
+
+  Value fail(std::string why) {
+    unsupported_ = std::move(why);
+    return {};
+  }
+
+  Value make(PatternId p, Want& want, int depth) {
+    const PatternNode& node = patterns_[p];
+    std::span<const PatternId> parts = patterns_.parts(p);
+    switch (node.kind) {
+      case PatternKind::any: return leaf(want);
+      case PatternKind::variable:
+      case PatternKind::dataflow_variable: return leaf(want);
+      case PatternKind::constant: return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node));
+      case PatternKind::shape: {
+        std::vector<int64_t> shape;
+        StructInfo info = sized(node.info);
+        return fn_->add_shape(std::vector<Prim>(context_.infos.dims(info).begin(), context_.infos.dims(info).end()));
+      }
+      case PatternKind::prim: return fn_->add_prim(node.payload == Id<int>::kNone ? context_.prims.integer(1 + below(3)) : Prim(node.payload));
+      case PatternKind::string: return fn_->add_string(node.payload == Id<int>::kNone ? context_.name("text") : Name(node.payload));
+      case PatternKind::extern_func:
+      case PatternKind::global: return fail("it calls functions that are not there");
+      case PatternKind::call: return call(p, node, parts, want, depth);
+      case PatternKind::tuple:
+      case PatternKind::unordered_tuple: {
+        std::vector<Value> fields;
+        for (PatternId part : parts) {
+          int copies = patterns_[part].kind == PatternKind::each ? static_cast<int>(2 + below(2)) : 1;
+          for (int i = 0; i < copies; ++i) {
+            Want inner;
+            inner.like = want.like;
+            Value v = copies > 1 || patterns_[part].kind == PatternKind::each ? make(patterns_.parts(part)[0], inner, depth + 1) : value(part, inner, depth + 1);
+            if (!v) return {};
+            fields.push_back(v);
+          }
+        }
+        return fn_->add_tuple(fields);
+      }
+      case PatternKind::get_item: {
+        Value tuple = value(parts[0], {}, depth + 1);
+        if (!tuple) return {};
+        StructInfo info = fn_->info(tuple);
+        if (context_.infos[info].kind != InfoKind::tuple || context_.infos.fields(info).empty()) return {};
+        uint32_t size = static_cast<uint32_t>(context_.infos.fields(info).size());
+        uint32_t index = node.payload == Id<int>::kNone ? static_cast<uint32_t>(below(size)) : node.payload;
+        return index < size ? bind(fn_->add_get_item(tuple, index)) : Value();
+      }
+      case PatternKind::either: return value(parts[static_cast<size_t>(below(static_cast<int64_t>(parts.size())))], want, depth + 1);
+      case PatternKind::both: {
+        // One of them says what it is; the others narrow it.
+        PatternId main = parts[0];
+        for (PatternId part : parts) {
+          narrow(part, want);
+          PatternId inner = part;
+          while (is_wrapper(patterns_[inner].kind)) inner = patterns_.parts(inner)[0];
+          if (patterns_[inner].kind != PatternKind::any && patterns_[inner].kind != PatternKind::never) main = part;
+        }
+        Value v = value(main, want, depth + 1);
+        for (PatternId part : parts) {
+          if (v) values_[part] = v;
+        }
+        return v;
+      }
+      case PatternKind::never: return leaf(want);
+      case PatternKind::has_shape: case PatternKind::has_dtype: case PatternKind::has_info: case PatternKind::has_attrs: case PatternKind::where:
+      case PatternKind::used_inside:
+        narrow_by(node, want);
+        return value(parts[0], want, depth + 1);
+      case PatternKind::each: return value(parts[0], want, depth + 1);
+      case PatternKind::op: return fail("it matches operators as values");
+      case PatternKind::region: return fail("it matches a region");
+      default: return fail(fmt::format("no program can be made for {}", patterns_.describe(p)));
+    }
+  }
+
+  static bool is_wrapper(PatternKind k) { return k >= PatternKind::has_shape && k <= PatternKind::used_inside; }
+
+  void narrow(PatternId p, Want& want) {
+    for (int i = 0; i < kMaxPatternDepth && is_wrapper(patterns_[p].kind); ++i) {
+      narrow_by(patterns_[p], want);
+      p = patterns_.parts(p)[0];
+    }
+  }
+
+  void narrow_by(const PatternNode& node, Want& want) {
+    if (node.kind == PatternKind::has_dtype) {
+      want.dtype = DType{static_cast<DType::Code>(node.payload & 0xff), static_cast<uint8_t>(node.payload >> 8), static_cast<uint16_t>(node.payload >> 16)};
+    } else if (node.kind == PatternKind::has_info) {
+      want.info = node.info;
+    } else if (node.kind == PatternKind::has_shape) {
+      StructInfo info = sized(node.info);
+      std::vector<Prim> d(context_.infos.dims(info).begin(), context_.infos.dims(info).end());
+      want.info = context_.infos.tensor(d, want.dtype.value_or(dtype_));
+    } else if (node.kind == PatternKind::has_attrs) {
+      for (const AttrTest& t : patterns_.attr_tests(node)) want.attrs.push_back(&t);
+    }
+  }
+
+  Value leaf(const Want& want) {
+    switch (want.kind) {
+      case ParamKind::shape: return fn_->add_shape(dims(factors(want.elements, want.like)));
+      case ParamKind::prim: return fn_->add_prim(context_.prims.integer(below(3)));
+      case ParamKind::string_expr: return fn_->add_string(context_.name("text"));
+      case ParamKind::dtype_expr: return fn_->add_dtype(kFloat32);
+      case ParamKind::tensors: {
+        std::vector<Value> fields;
+        Want one;
+        for (int64_t i = 0, n = 1 + below(3); i < n; ++i) fields.push_back(tensor(one));
+        return fn_->add_tuple(fields);
+      }
+      default: return tensor(want);
+    }
+  }
+
+  Value bind(Value v) {
+    if ((*fn_)[v].name) return v;
+    (*fn_)[v].name = context_.name(fmt::format("v{}", bindings_.size()));
+    bindings_.push_back(v);
+    return v;
+  }
+
+  std::optional<Op> operator_of(PatternId callee) {
+    const PatternNode& node = patterns_[callee];
+    if (node.kind == PatternKind::op) return node.op;
+    if (node.kind != PatternKind::either) return std::nullopt;
+    std::span<const PatternId> parts = patterns_.parts(callee);
+    return operator_of(parts[static_cast<size_t>(below(static_cast<int64_t>(parts.size())))]);
+  }
+
+  Value call(PatternId p, const PatternNode& node, std::span<const PatternId> parts, const Want& want, int depth) {
+    std::optional<Op> op = operator_of(parts[0]);
+    if (!op) return fail("it calls something else than operators");
+    const OpInfo& row = info(*op);
+    std::vector<PatternId> operands(parts.begin() + 1, parts.end());
+    std::vector<Value> args;
+    for (size_t i = 0; i < operands.size(); ++i) {
+      Want inner;
+      if (i < row.operands.size()) inner.kind = row.params[row.operands[i]].kind;
+      if (!args.empty()) {
+        if (std::optional<std::vector<int64_t>> before = numbers(fn_->info(args[0]))) {
+          inner.like = *before;
+          inner.elements = 1;
+          for (int64_t d : *before) inner.elements *= d;
+          if (*op == Op::matmul && before->size() >= 2 && chance(80)) {
+            inner.like = {before->back(), 1 + below(4)};
+          }
+        }
+        const InfoNode first = context_.infos[fn_->info(args[0])];
+        if (first.kind == InfoKind::tensor) inner.dtype = first.dtype;
+      }
+      Value v = value(operands[i], inner, depth + 1);
+      if (!v) return {};
+      args.push_back(v);
+    }
+    Diagnostics problems;
+    std::vector<std::pair<std::string_view, Attr>> set;
+    for (uint8_t i : row.attrs) {
+      const Param& param = row.params[i];
+      const AttrTest* test = nullptr;
+      for (const AttrTest* t : want.attrs) {
+        if (context_.text(t->name) == param.name) test = t;
+      }
+      if (test && test->equals) {
+        set.emplace_back(param.name, test->equals);
+      } else if (Attr drawn = attribute(*op, param, args)) {
+        set.emplace_back(param.name, drawn);
+      } else if (!param.has_default && param.default_param < 0) {
+        return {};
+      }
+    }
+    Value made = make_call(*fn_, &module_, *op, args, default_attrs(context_, *op, set), {}, &problems);
+    if (!made || !numbers_known(fn_->info(made))) return {};
+    return bind(made);
+  }
+
+  bool numbers_known(StructInfo info) const {
+    const InfoNode& node = context_.infos[info];
+    if (node.kind != InfoKind::tensor) return true;
+    std::optional<std::vector<int64_t>> shape = numbers(info);
+    int64_t size = 1;
+    for (int64_t d : shape.value_or(std::vector<int64_t>{})) size *= d;
+    return shape && size > 0 && size < (1 << 16);
+  }
+
+  // What the pattern does not look at: the default, or anything else that could be meant.
+  Attr attribute(Op op, const Param& param, const std::vector<Value>& args) {
+    if (args.empty()) return {};
+    const InfoNode& first = context_.infos[fn_->info(args[0])];
+    int rank = first.kind == InfoKind::tensor ? first.ndim : 0;
+    if (first.kind == InfoKind::tuple && !context_.infos.fields(fn_->info(args[0])).empty()) rank = context_.infos[context_.infos.fields(fn_->info(args[0]))[0]].ndim;
+    if (rank <= 0) return {};
+    if (op == Op::permute_dims && param.name == "axes") {
+      std::vector<int64_t> axes(static_cast<size_t>(rank));
+      for (size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<int64_t>(i);
+      if (chance(75) && rank >= 3) {
+        std::swap(axes[1], axes[2]);  // heads and positions, or the last two of three
+      } else if (chance(60) && rank >= 2) {
+        std::swap(axes[axes.size() - 1], axes[axes.size() - 2]);
+      } else {
+        std::shuffle(axes.begin(), axes.end(), random_);
+      }
+      return context_.attrs.integers(axes);
+    }
+    if (param.name == "axis" && (param.kind == ParamKind::integer || param.kind == ParamKind::int_or_ints) && (!param.has_default || chance(30))) {
+      return context_.attrs.integer(chance(50) ? rank - 1 : below(rank));
+    }
+    if (op == Op::split && param.name == "indices_or_sections") return context_.attrs.integer(1 + below(3));
+    if (op == Op::astype && param.name == "dtype") return context_.attrs.dtype(chance(50) ? kFloat32 : kInt32);
+    if (param.has_default || param.default_param >= 0) return {};
+    switch (param.kind) {
+      case ParamKind::boolean: return context_.attrs.boolean(chance(50));
+      case ParamKind::integer: return context_.attrs.integer(below(2));
+      case ParamKind::real: return context_.attrs.real(0.5);
+      case ParamKind::dtype: return context_.attrs.dtype(kFloat32);
+      case ParamKind::int_or_ints: case ParamKind::integers: return context_.attrs.integers(std::vector<int64_t>{below(rank)});
+      default: return {};
+    }
+  }
+
+  const Patterns& patterns_;
+  Context& context_;
+  Module module_;
+  Function* fn_;
+  std::mt19937_64 random_;
+  std::vector<int64_t> shape_;
+  DType dtype_ = kFloat32;
+  std::unordered_map<PatternId, Value> values_;
+  PrimMap sizes_;
+  std::vector<Value> params_, bindings_;
+  std::string unsupported_;
+};
+
+std::vector<PatternId> roots_of(const Rule& rule) {
+  if (rule.root) return {rule.root};
+  if (!rule.fields.empty()) return rule.fields;
+  if (!rule.graph) return {};
+  return {rule.graph->nodes().begin(), rule.graph->nodes().end()};
+}
+
+}  // namespace
+
+RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+  RuleCheckResult out;
+  std::vector<PatternId> roots = roots_of(rule);
+  for (int i = 0; i < options.draws && out.compared < options.programs; ++i) {
+    uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
+    Draw draw(rule.patterns(), context, seed);
+    std::optional<Module> before = draw.make(roots);
+    if (!before) {
+      if (!draw.unsupported().empty()) {
+        out.problem = draw.unsupported();
+        return out;
+      }
+      ++out.refused;
+      continue;
+    }
+    Module after = *before;
+    RewriteOptions once;
+    once.once = true;
+    if (!rewrite(after, std::span(&rule, 1), once).changed) {
+      ++out.left_alone;
+      continue;
+    }
+    CompareOptions compare;
+    compare.runs = 1;
+    compare.seed = seed;
+    Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);
+    if (found.differ) {
+      out.is_wrong = true;
+      out.problem = fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
+      return out;
+    }
+    if (found.agreed > 0) ++out.compared;
+    else out.problem = found.skipped;
+  }
+  if (out.compared == 0 && out.problem.empty()) {
+    out.problem = out.left_alone > 0 ? fmt::format("it left alone all of {} programs that its pattern allows", out.left_alone)
+                                     : fmt::format("none of {} drawn programs has valid struct info", out.refused);
+  }
+  return out;
+}
+
+void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics) {
+  const Patterns& patterns = rule.patterns();
+  const Context& context = patterns.context();
+  std::vector<std::pair<PatternId, std::vector<Name>>> open;  // with the attributes that wrappers look at
+  for (PatternId p : roots_of(rule)) open.push_back({p, {}});
+  std::vector<uint8_t> seen(patterns.size());
+  while (!open.empty()) {
+    auto [p, names] = open.back();
+    open.pop_back();
+    const PatternNode& node = patterns[p];
+    if (node.kind == PatternKind::has_attrs) {
+      for (const AttrTest& t : patterns.attr_tests(node)) names.push_back(t.name);
+    }
+    bool passes_on = node.kind >= PatternKind::has_shape && node.kind <= PatternKind::used_inside;
+    if (seen[p.index] && !passes_on) continue;
+    seen[p.index] = 1;
+    if (node.kind == PatternKind::call && patterns[patterns.parts(p)[0]].kind == PatternKind::op) {
+      const OpInfo& op = info(patterns[patterns.parts(p)[0]].op);
+      std::string ignored;
+      for (uint8_t i : op.attrs) {
+        if (op.params[i].name == "out_dtype") continue;  // part of the struct info
+        if (std::any_of(names.begin(), names.end(), [&](Name n) { return context.text(n) == op.params[i].name; })) continue;
+        ignored += (ignored.empty() ? "'" : ", '") + std::string(op.params[i].name) + "'";
+      }
+      if (!ignored.empty()) {
+        diagnostics.report(Diag::loose_rule, patterns.span(p) ? patterns.span(p) : rule.span,
+                           fmt::format("rule '{}' matches R.{} whatever {} {}", rule.name, op.name, ignored, ignored.find(',') == std::string::npos ? "is" : "are"));
+      }
+    }
+    for (PatternId part : patterns.parts(p)) open.push_back({part, passes_on ? names : std::vector<Name>()});
+  }
+}
+
+}  // namespace hammock

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop that carries out instructions, and calls.
+#include "script_machine.h"
+
+#include <algorithm>
+
+#include "hammock/base/suggest.h"
+
+namespace hammock::script {
+
+using read::Operator;
+
+namespace {
+
+std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
+
+}  // namespace
+
+Machine::Machine(Context& context, const Program& program, Host& host) : context_(context), program_(program), host_(host) {}
+
+// ---- bounds ----
+
+void Machine::fail(std::string text, Diag diag) const {
+  ScriptError error{diag, span_, std::move(text), {}};
+  // The place is in the innermost function; the notes say how one came there.
+  for (size_t i = frames_.size(); i-- > 1 && error.trace.size() < kMaxTrace;) {
+    const Frame& caller = frames_[i - 1];
+    if (caller.at == 0) continue;
+    std::string name(frames_[i].code->name ? this->text(frames_[i].code->name) : "the script");
+    error.trace.push_back({caller.code->spans[caller.at - 1], "in " + name + ", called here"});
+  }
+  throw error;
+}
+
+void Machine::charge(uint64_t steps) {
+  run_steps_ += steps;
+  steps_ += steps;
+  if (run_steps_ > kMaxStepsPerRun) fail("the script takes more than " + std::to_string(kMaxStepsPerRun) + " steps; does it loop for ever?", Diag::too_large);
+  if (steps_ > kMaxSteps) fail("the calls of the script take more than " + std::to_string(kMaxSteps) + " steps in all", Diag::too_large);
+}
+
+void Machine::take(size_t bytes) {
+  heap_.take(bytes);
+  check_memory();
+}
+
+void Machine::check_memory() {
+  if (heap_.used() > kMaxScriptMemory) fail("the script takes more than " + std::to_string(kMaxScriptMemory >> 20) + " MiB of memory", Diag::too_large);
+}
+
+// ---- making ----
+
+Datum Machine::text(std::string s) {
+  if (s.size() > kMaxText) fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+  take(s.size());
+  charge(s.size() / 64);
+  return make<Text>(std::move(s));
+}
+
+Datum Machine::list(std::vector<Datum> items, Type type) {
+  if (items.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  take(items.size() * sizeof(Datum));
+  charge(items.size() / 8);
+  return make<Sequence>(type, std::move(items));
+}
+
+void Machine::append(Sequence& list, Datum item) {
+  if (list.items.size() >= kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  list.items.push_back(item);
+  take(2 * sizeof(Datum));
+}
+
+void Machine::put(Dict& dict, Datum key, Datum value) {
+  if (Dict::Entry* known = find(dict, key)) {
+    known->value = value;
+    return;
+  }
+  if (dict.entries.size() >= kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  dict.index.emplace(hash(key), static_cast<uint32_t>(dict.entries.size()));
+  dict.entries.push_back({key, value});
+  ++dict.size;
+  take(96);
+}
+
+Datum Machine::constant(uint32_t number) {
+  const Constant& c = program_.constants[number];
+  switch (c.kind) {
+    case Constant::Kind::none: return {};
+    case Constant::Kind::boolean: return Datum::of(c.integer != 0);
+    case Constant::Kind::integer: return Datum::of(c.integer);
+    case Constant::Kind::real: return Datum::of(c.real);
+    case Constant::Kind::text: return text(std::string(context_.text(c.text)));
+    case Constant::Kind::ellipsis: return {};
+  }
+  return {};
+}
+
+// ---- calls ----
+
+void Machine::run_script() {
+  run_steps_ = 0;
+  const Code* code = program_.codes[0].get();
+  frames_.push_back({code, 0, heap_.make<Scope>(nullptr, code->slot_count), 0, 0});
+  run(0);
+}
+
+Datum Machine::call_from_outside(Datum callee, const Args& args) {
+  bool is_idle = frames_.empty();
+  if (is_idle) {
+    run_steps_ = 0;
+    if (heap_.used() > (size_t{1} << 24)) {
+      std::vector<Datum> roots{callee};
+      for (const auto& [name, value] : globals_) roots.push_back(value);
+      roots.insert(roots.end(), args.positional.begin(), args.positional.end());
+      host_.roots(roots);
+      heap_.sweep(std::move(roots));
+    }
+  }
+  size_t frames = frames_.size(), stack = stack_.size();
+  int callbacks = callbacks_;
+  try {
+    return call(callee, args);
+  } catch (ScriptError&) {
+    while (host_.entered() > 0 && is_idle) host_.leave();
+    frames_.resize(frames);
+    stack_.resize(stack);
+    callbacks_ = callbacks;
+    throw;
+  }
+}
+
+Datum Machine::call(Datum callee, const Args& args) {
+  if (!callee.is(Type::function)) {
+    if (callee.is(Type::method)) return call_method(*this, callee.as<MethodObject>().self, text(callee.as<MethodObject>().name), args);
+    if (callee.is(Type::builtin)) return call_builtin(*this, callee, args);
+    return host_.call(callee, args);
+  }
+  if (callbacks_ >= kMaxCallbacks) fail("functions that builtins call are nested deeper than " + std::to_string(kMaxCallbacks), Diag::too_deep);
+  ++callbacks_;
+  Span outer = span_;
+  push_frame(callee.as<FunctionObject>(), args);
+  Datum result = run(frames_.size() - 1);
+  span_ = outer;
+  --callbacks_;
+  return result;
+}
+
+void Machine::push_frame(const FunctionObject& f, const Args& args) {
+  if (frames_.size() >= kMaxCalls) fail("calls are nested deeper than " + std::to_string(kMaxCalls), Diag::too_deep);
+  const Code& code = *f.code;
+  Scope* scope = heap_.make<Scope>(f.outer, code.slot_count);
+  take(code.slot_count * (sizeof(Datum) + 1));
+  std::string name(text(code.name));
+  size_t next = 0;
+  auto set = [&](size_t slot, Datum value) {
+    scope->slots[slot] = value;
+    scope->is_bound[slot] = 1;
+  };
+  size_t takes = 0;
+  for (const CodeParam& p : code.params) takes += p.form == read::ParamForm::plain && !p.is_keyword_only;
+  for (size_t i = 0; i < code.params.size(); ++i) {
+    const CodeParam& p = code.params[i];
+    if (p.form == read::ParamForm::plain && !p.is_keyword_only && next < args.positional.size()) set(i, args.positional[next++]);
+    if (p.form == read::ParamForm::star) {
+      set(i, tuple({args.positional.begin() + static_cast<ptrdiff_t>(next), args.positional.end()}));
+      next = args.positional.size();
+    }
+    if (p.form == read::ParamForm::double_star) set(i, dict());
+  }
+  if (next < args.positional.size()) {
+    fail(name + "() takes " + std::to_string(takes) + " positional argument" + (takes == 1 ? "" : "s") + ", not " + std::to_string(args.positional.size()));
+  }
+  for (const auto& [key, value] : args.keywords) {
+    size_t at = 0;
+    while (at < code.params.size() && !(code.params[at].name == key && code.params[at].form == read::ParamForm::plain && !code.params[at].is_positional_only)) ++at;
+    if (at == code.params.size()) {
+      auto rest = std::find_if(code.params.begin(), code.params.end(), [](const CodeParam& p) { return p.form == read::ParamForm::double_star; });
+      if (rest == code.params.end()) {
+        std::vector<std::string_view> names;
+        for (const CodeParam& p : code.params) names.push_back(text(p.name));
+        fail(name + "() has no parameter " + quoted(text(key)) + did_you_mean(text(key), names));
+      }
+      put(scope->slots[static_cast<size_t>(rest - code.params.begin())].as<Dict>(), text(std::string(text(key))), value);
+    } else if (scope->is_bound[at]) {
+      fail(name + "() gets two values for " + quoted(text(key)));
+    } else {
+      set(at, value);
+    }
+  }
+  for (size_t i = 0; i < code.params.size(); ++i) {
+    if (scope->is_bound[i]) continue;
+    if (code.params[i].default_number < 0) fail(name + "() needs a value for " + quoted(text(code.params[i].name)));
+    set(i, f.defaults[static_cast<size_t>(code.params[i].default_number)]);
+  }
+  frames_.push_back({&code, 0, scope, stack_.size(), host_.entered()});
+}
+
+// Calls what can be called; a function of the script becomes a frame, the result of anything else is pushed.
+void Machine::invoke(Datum callee, const Args& args) {
+  charge(1);
+  if (callee.is(Type::function)) return push_frame(callee.as<FunctionObject>(), args);
+  Span outer = span_;
+  Datum result = call(callee, args);
+  span_ = outer;
+  stack_.push_back(result);
+}
+
+void Machine::call_top(const Instruction& in) {
+  if (in.op == Opcode::call) {
+    const std::vector<Name>& names = program_.keywords[in.b];
+    size_t count = in.a + names.size();
+    std::vector<Datum> values(stack_.end() - static_cast<ptrdiff_t>(count), stack_.end());
+    stack_.resize(stack_.size() - count);
+    Datum callee = pop();
+    std::vector<std::pair<Name, Datum>> keywords;
+    for (size_t i = 0; i < names.size(); ++i) keywords.emplace_back(names[i], values[in.a + i]);
+    return invoke(callee, {std::span(values).first(in.a), keywords});
+  }
+  Datum named = pop(), positional = pop(), callee = pop();
+  std::vector<std::pair<Name, Datum>> keywords;
+  for (const Dict::Entry& e : named.as<Dict>().entries) {
+    if (e.is_gone) continue;
+    if (!is_text(e.key)) fail("keywords are strings");
+    keywords.emplace_back(context_.name(text_of(e.key)), e.value);
+  }
+  std::vector<Datum> values = positional.as<Sequence>().items;
+  invoke(callee, {values, keywords});
+}
+
+// ---- the loop ----
+
+// Until the function above `frames` frames returns.
+Datum Machine::run(size_t frames) {
+  while (frames_.size() > frames) {
+    charge(1);
+    step();
+  }
+  return pop();
+}
+
+void Machine::step() {
+  Frame& frame = frames_.back();
+  const Instruction in = frame.code->instructions[frame.at];
+  span_ = frame.code->spans[frame.at];
+  ++frame.at;
+  auto jump = [&] { frame.at = in.a; };
+  switch (in.op) {
+    case Opcode::constant: stack_.push_back(constant(in.a)); break;
+    case Opcode::local:
+    case Opcode::outer: {
+      Scope* scope = frame.scope;
+      for (uint32_t i = 0; i < in.b && scope; ++i) scope = scope->outer;
+      if (!scope->is_bound[in.a]) fail("the variable has no value yet");
+      stack_.push_back(scope->slots[in.a]);
+      break;
+    }
+    case Opcode::global: {
+      Name name(in.a);
+      if (auto known = globals_.find(name); known != globals_.end()) {
+        stack_.push_back(known->second);
+      } else if (std::optional<Datum> d = host_.global(name)) {
+        stack_.push_back(*d);
+      } else if (std::optional<Datum> d = builtin(text(name))) {
+        stack_.push_back(*d);
+      } else {
+        std::vector<std::string_view> names = builtin_names();
+        for (Name n : global_order_) names.push_back(text(n));
+        fail(quoted(text(name)) + " is not defined" + (text(name).size() > 2 ? did_you_mean(text(name), names) : ""), Diag::undefined_name);
+      }
+      break;
+    }
+    case Opcode::set_local:
+      frame.scope->slots[in.a] = pop();
+      frame.scope->is_bound[in.a] = 1;
+      break;
+    case Opcode::set_global: {
+      Datum value = pop();
+      auto [at, is_new] = globals_.insert_or_assign(Name(in.a), value);
+      if (is_new) global_order_.push_back(Name(in.a));
+      break;
+    }
+    case Opcode::pop: stack_.pop_back(); break;
+    case Opcode::duplicate: stack_.push_back(Datum(stack_.back())); break;
+    case Opcode::duplicate_two: {
+      Datum a = stack_[stack_.size() - 2], b = stack_.back();
+      stack_.insert(stack_.end(), {a, b});
+      break;
+    }
+    case Opcode::swap: std::swap(stack_.back(), stack_[stack_.size() - 2]); break;
+    case Opcode::rotate: std::rotate(stack_.end() - 3, stack_.end() - 1, stack_.end()); break;
+    case Opcode::unary: {
+      Datum d = pop();
+      stack_.push_back(unary(static_cast<Operator>(in.a), d));
+      break;
+    }
+    case Opcode::binary: {
+      Datum rhs = pop(), lhs = pop();
+      stack_.push_back(binary(static_cast<Operator>(in.a), lhs, rhs, in.b != 0));
+      break;
+    }
+    case Opcode::jump: jump(); break;
+    case Opcode::jump_if:
+      if (truth(pop())) jump();
+      break;
+    case Opcode::jump_unless:
+      if (!truth(pop())) jump();
+      break;
+    case Opcode::jump_if_or_pop:
+    case Opcode::jump_unless_or_pop:
+      if (truth(stack_.back()) == (in.op == Opcode::jump_if_or_pop)) jump();
+      else stack_.pop_back();
+      break;
+    case Opcode::list:
+    case Opcode::tuple: {
+      std::vector<Datum> items(stack_.end() - static_cast<ptrdiff_t>(in.a), stack_.end());
+      stack_.resize(stack_.size() - in.a);
+      stack_.push_back(list(std::move(items), in.op == Opcode::list ? Type::list : Type::tuple));
+      break;
+    }
+    case Opcode::set: {
+      std::vector<Datum> items(stack_.end() - static_cast<ptrdiff_t>(in.a), stack_.end());
+      stack_.resize(stack_.size() - in.a);
+      Datum made = dict(Type::set);
+      for (Datum d : items) put(made.as<Dict>(), d, {});
+      stack_.push_back(made);
+      break;
+    }
+    case Opcode::dict: stack_.push_back(dict()); break;
+    case Opcode::append: {
+      Datum d = pop();
+      Datum to = stack_.back();
+      to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
+      break;
+    }
+    case Opcode::extend: {
+      std::vector<Datum> items = elements(pop());
+      Datum to = stack_.back();
+      for (Datum d : items) to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
+      break;
+    }
+    case Opcode::put: {
+      Datum value = pop(), key = pop();
+      put(stack_.back().as<Dict>(), key, value);
+      break;
+    }
+    case Opcode::merge: {
+      Datum from = pop();
+      if (!from.is(Type::dict)) fail("** takes a dict, not " + type_name(from));
+      charge(from.as<Dict>().entries.size());
+      for (const Dict::Entry& e : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
+        if (!e.is_gone) put(stack_.back().as<Dict>(), e.key, e.value);
+      }
+      break;
+    }
+    case Opcode::append_at: {
+      Datum d = pop();
+      Datum to = frame.scope->slots[in.a];
+      to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
+      break;
+    }
+    case Opcode::put_at: {
+      Datum value = pop(), key = pop();
+      put(frame.scope->slots[in.a].as<Dict>(), key, value);
+      break;
+    }
+    case Opcode::to_tuple: {
+      Datum d = pop();
+      stack_.push_back(tuple(d.as<Sequence>().items));
+      break;
+    }
+    case Opcode::slice: {
+      Datum step = pop(), end = pop(), begin = pop();
+      stack_.push_back(make<SliceObject>(begin, end, step));
+      break;
+    }
+    case Opcode::item: {
+      Datum index = pop(), base = pop();
+      stack_.push_back(item(base, index));
+      break;
+    }
+    case Opcode::set_item: {
+      Datum index = pop(), base = pop(), value = pop();
+      set_item(base, index, value);
+      break;
+    }
+    case Opcode::attribute: {
+      Datum base = pop();
+      stack_.push_back(attribute(base, Name(in.a)));
+      break;
+    }
+    case Opcode::set_attribute: fail("attributes of " + type_name(stack_.back()) + " cannot be set");
+    case Opcode::call:
+    case Opcode::call_spread: call_top(in); break;
+    case Opcode::function: {
+      std::vector<Datum> defaults(stack_.end() - static_cast<ptrdiff_t>(in.b), stack_.end());
+      stack_.resize(stack_.size() - in.b);
+      stack_.push_back(make<FunctionObject>(program_.codes[in.a].get(), frame.scope, std::move(defaults)));
+      break;
+    }
+    case Opcode::iterate: {
+      Datum over = pop();
+      if (over.is(Type::iterator)) {
+        stack_.push_back(over);
+        break;
+      }
+      bool is_direct = over.is_sequence() || over.is(Type::range);
+      if (!is_direct) over = list(elements(over));
+      stack_.push_back(make<Iterator>(over));
+      break;
+    }
+    case Opcode::next: {
+      bool is_done = false;
+      Datum d = next_of(stack_.back().as<Iterator>(), is_done);
+      if (is_done) {
+        stack_.pop_back();
+        jump();
+      } else {
+        stack_.push_back(d);
+      }
+      break;
+    }
+    case Opcode::unpack: {
+      std::vector<Datum> items = elements(pop());
+      if (items.size() != in.a) fail(std::to_string(in.a) + " values are wanted here, not " + std::to_string(items.size()));
+      stack_.insert(stack_.end(), items.rbegin(), items.rend());
+      break;
+    }
+    case Opcode::return_: {
+      Datum result = pop();
+      while (host_.entered() > frame.entered) host_.leave();
+      stack_.resize(frame.stack);
+      stack_.push_back(result);
+      frames_.pop_back();
+      break;
+    }
+    case Opcode::enter: {
+      Datum context = pop();
+      stack_.push_back(host_.enter(context));
+      break;
+    }
+    case Opcode::leave: host_.leave(); break;
+    case Opcode::format: {
+      Datum d = pop();
+      stack_.push_back(text(format(d, in.a == Name::kNone ? std::string_view() : text(Name(in.a)))));
+      break;
+    }
+    case Opcode::join: {
+      std::string joined;
+      for (size_t i = stack_.size() - in.a; i < stack_.size(); ++i) joined += text_of(stack_[i]);
+      stack_.resize(stack_.size() - in.a);
+      stack_.push_back(text(std::move(joined)));
+      break;
+    }
+    case Opcode::fail_assert: {
+      Datum why = pop();
+      fail(why.is_none() ? "the assertion does not hold" : "the assertion does not hold: " + str(why));
+    }
+    case Opcode::raise: fail(str(pop()));
+    case Opcode::import: stack_.push_back(host_.import(Name(in.a), Name(in.b))); break;
+    case Opcode::define: stack_.push_back(host_.define(read::StmtId(in.a))); break;
+  }
+}
+
+}  // namespace hammock::script

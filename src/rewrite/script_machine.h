@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the code of a rule script.
+//
+// Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the bound.
+// Calls of the script's functions are frames of the machine, not of C++. A script reaches nothing but the Host.
+//
+// A mistake ends the run: it is thrown as a ScriptError inside this layer and caught where the layer is entered (rule_script.cpp).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "hammock/base/diagnostic.h"
+#include "script_code.h"
+#include "script_value.h"
+
+namespace hammock::script {
+
+inline constexpr uint64_t kMaxStepsPerRun = 20'000'000;          // of the script itself, and of each call of a rewriter
+inline constexpr uint64_t kMaxSteps = 2'000'000'000;             // in all
+inline constexpr size_t kMaxCalls = 500;                         // of functions inside functions
+inline constexpr int kMaxCallbacks = 20;                         // of functions that builtins call (sorted with a key, map)
+inline constexpr size_t kMaxTrace = 8;                           // calls named in a message
+
+struct ScriptError {
+  Diag diag;
+  Span span;
+  std::string text;
+  std::vector<Note> trace;
+};
+
+struct Args {
+  std::span<const Datum> positional;
+  std::span<const std::pair<Name, Datum>> keywords;
+};
+
+class Machine;
+
+// What is not Python: tensors, patterns, rules.
+class Host {
+ public:
+  virtual ~Host() = default;
+  // A name that the script has not assigned.
+  virtual std::optional<Datum> global(Name name) = 0;
+  virtual std::optional<Datum> attribute(Datum base, std::string_view name) = 0;
+  virtual std::vector<std::string_view> attribute_names(Datum base) = 0;  // for suggestions
+  virtual bool has_method(Datum base, std::string_view name) = 0;
+  virtual Datum call_method(Datum base, std::string_view name, const Args& args) = 0;
+  virtual bool is_instance(Datum d, Datum type) = 0;
+  virtual Datum call(Datum callee, const Args& args) = 0;
+  virtual std::optional<Datum> item(Datum base, Datum index) = 0;
+  // None: not defined for these operands.
+  virtual std::optional<Datum> binary(read::Operator op, Datum lhs, Datum rhs) = 0;
+  virtual std::optional<Datum> unary(read::Operator op, Datum operand) = 0;
+  virtual std::optional<bool> equal(Datum a, Datum b) = 0;
+  virtual std::optional<bool> truth(Datum d) = 0;
+  virtual std::optional<std::string> text(Datum d, bool is_repr) = 0;
+  virtual std::optional<std::vector<Datum>> elements(Datum d) = 0;
+  virtual std::optional<size_t> size(Datum d) = 0;
+  virtual std::optional<bool> contains(Datum container, Datum d) = 0;
+  virtual Datum enter(Datum context) = 0;
+  virtual void leave() = 0;
+  virtual size_t entered() const = 0;
+  virtual Datum import(Name module, Name member) = 0;
+  virtual Datum define(read::StmtId definition) = 0;
+  virtual void print(std::string_view text) = 0;
+  virtual void roots(std::vector<Datum>& out) const = 0;
+};
+
+class Machine {
+ public:
+  Machine(Context& context, const Program& program, Host& host);
+
+  // The script itself. Throws ScriptError; so do all below.
+  void run_script();
+  // A call of anything that can be called. From outside, a new run with its own steps.
+  Datum call(Datum callee, const Args& args);
+  Datum call_from_outside(Datum callee, const Args& args);
+
+  [[noreturn]] void fail(std::string text, Diag diag = Diag::script_failed) const;
+  void charge(uint64_t steps);
+  void take(size_t bytes);
+  Span place() const { return span_; }
+  Context& context() const { return context_; }
+  Host& host() const { return host_; }
+  std::string_view text(Name name) const { return context_.text(name); }
+
+  const std::unordered_map<Name, Datum>& globals() const { return globals_; }
+  std::span<const Name> global_order() const { return global_order_; }
+
+  // ---- making
+  Datum text(std::string s);
+  Datum list(std::vector<Datum> items, Type type = Type::list);
+  Datum tuple(std::vector<Datum> items) { return list(std::move(items), Type::tuple); }
+  Datum dict(Type type = Type::dict) { return Datum::of(heap_.make<Dict>(type)); }
+  void put(Dict& dict, Datum key, Datum value);
+  void append(Sequence& list, Datum item);
+  template <class T, class... Args>
+  Datum make(Args&&... args) {
+    check_memory();
+    return Datum::of(heap_.make<T>(std::forward<Args>(args)...));
+  }
+
+  // ---- Python
+  bool truth(Datum d);
+  bool equal(Datum a, Datum b, int depth = 0);
+  bool less(Datum a, Datum b, int depth = 0);
+  uint64_t hash(Datum d, int depth = 0);
+  std::string str(Datum d) { return is_text(d) ? std::string(text_of(d)) : repr(d); }
+  std::string repr(Datum d);
+  Dict::Entry* find(Dict& dict, Datum key);
+  bool contains(Datum container, Datum d);
+  size_t size(Datum d);
+  // All elements, of anything that can be walked over.
+  std::vector<Datum> elements(Datum d);
+  Datum item(Datum base, Datum index);
+  Datum attribute(Datum base, Name name);
+  Datum binary(read::Operator op, Datum lhs, Datum rhs, bool in_place = false);
+  Datum unary(read::Operator op, Datum operand);
+  std::string format(Datum d, std::string_view spec);
+  // begin, step and count of a slice over `size` elements.
+  struct Stretch {
+    int64_t begin, step, count;
+  };
+  Stretch stretch(const SliceObject& slice, int64_t size);
+  int64_t index_of(Datum index, size_t size);  // in range, from either end
+
+  static bool is_text(Datum d) { return d.is(Type::text); }
+  static std::string_view text_of(Datum d) { return d.as<Text>().text; }
+  std::string type_name(Datum d) const;
+  int64_t integer(Datum d, std::string_view what);
+  void sort(std::vector<Datum>& items, Datum key, bool is_reverse);
+
+ private:
+  struct Frame {
+    const Code* code;
+    uint32_t at;
+    Scope* scope;
+    size_t stack;    // its size when the function was called
+    size_t entered;  // contexts
+  };
+
+  void push_frame(const FunctionObject& f, const Args& args);
+  Datum run(size_t frames);
+  void step();
+  void call_top(const Instruction& in);
+  void invoke(Datum callee, const Args& args);
+  void repr(Datum d, std::string& out, int depth);
+  Datum python_attribute(Datum base, Name name);
+  std::optional<Datum> arithmetic(read::Operator op, Datum lhs, Datum rhs, bool in_place);
+  Datum next_of(Iterator& it, bool& is_done);
+  void check_memory();
+  void set_item(Datum base, Datum index, Datum value);
+  Datum constant(uint32_t number);
+
+  Datum pop() {
+    Datum d = stack_.back();
+    stack_.pop_back();
+    return d;
+  }
+
+  Context& context_;
+  const Program& program_;
+  Host& host_;
+  Heap heap_;
+  std::unordered_map<Name, Datum> globals_;
+  std::vector<Name> global_order_;
+  std::vector<Datum> stack_;
+  std::vector<Frame> frames_;
+  Span span_;
+  uint64_t steps_ = 0, run_steps_ = 0;
+  int callbacks_ = 0;
+};
+
+// ---- script_builtins.cpp: the functions and methods of Python -----------------------------------------------------------------------
+std::optional<Datum> builtin(std::string_view name);
+std::string_view builtin_name(Datum builtin);
+Datum call_builtin(Machine& machine, Datum builtin, const Args& args);
+bool has_method(Type type, std::string_view name);
+Datum call_method(Machine& machine, Datum self, std::string_view name, const Args& args);
+std::span<const std::string_view> method_names(Type type);
+std::vector<std::string_view> builtin_names();
+
+}  // namespace hammock::script

@@ -1,0 +1,665 @@
+// SPDX-License-Identifier: Apache-2.0
+// What operators, indices and texts mean for Python's own types. Integers have 64 bits; what does not fit is a mistake that is
+// reported, not a wrong number.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "hammock/base/suggest.h"
+#include "script_machine.h"
+
+namespace hammock::script {
+
+using read::Operator;
+
+namespace {
+
+std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
+
+constexpr int64_t kLargestStep = int64_t{1} << 40;  // of a slice: no container is as long
+
+constexpr std::string_view sign(Operator op) {
+  switch (op) {
+    case Operator::add: return "+";
+    case Operator::sub: return "-";
+    case Operator::mul: return "*";
+    case Operator::matmul: return "@";
+    case Operator::div: return "/";
+    case Operator::floordiv: return "//";
+    case Operator::mod: return "%";
+    case Operator::power: return "**";
+    case Operator::less: return "<";
+    case Operator::greater: return ">";
+    case Operator::less_equal: return "<=";
+    case Operator::greater_equal: return ">=";
+    case Operator::bit_or: return "|";
+    case Operator::bit_and: return "&";
+    case Operator::bit_xor: return "^";
+    case Operator::shift_left: return "<<";
+    case Operator::shift_right: return ">>";
+    case Operator::minus: return "-";
+    case Operator::plus: return "+";
+    case Operator::invert: return "~";
+    default: return "this operator";
+  }
+}
+
+std::string real_text(double v) {
+  if (std::isnan(v)) return "nan";
+  if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
+  char buffer[64];
+  auto end = std::to_chars(buffer, buffer + sizeof buffer, v).ptr;
+  std::string text(buffer, end);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+}  // namespace
+
+std::string Machine::type_name(Datum d) const {
+  static constexpr std::string_view kNames[] = {
+      "None", "a bool", "an int", "a float", "a primitive expression", "struct info", "an attribute", "an operator", "an expression", "attributes",
+      "a pattern", "a PatternContext", "the matchings", "the bindings", "a module", "a function", "a function", "a function of Relax", "a rewriter",
+      "a string", "a list", "a tuple", "a dict", "a set", "a range", "a slice", "an iterator", "a function", "a method", "an array", "a chain of patterns", "a scope"};
+  return std::string(kNames[static_cast<size_t>(d.type)]);
+}
+
+int64_t Machine::integer(Datum d, std::string_view what) {
+  if (d.is_int()) return d.integer;
+  fail(std::string(what) + " must be an int, not " + type_name(d));
+}
+
+// ---- truth, equality, order ----
+
+bool Machine::truth(Datum d) {
+  switch (d.type) {
+    case Type::none: return false;
+    case Type::boolean: case Type::integer: return d.integer != 0;
+    case Type::real: return d.real != 0;
+    case Type::text: return !text_of(d).empty();
+    case Type::list: case Type::tuple: return !d.as<Sequence>().items.empty();
+    case Type::dict: case Type::set: return d.as<Dict>().size > 0;
+    case Type::range: return d.as<Range>().size() > 0;
+    default: return host_.truth(d).value_or(true);
+  }
+}
+
+bool Machine::equal(Datum a, Datum b, int depth) {
+  charge(1);
+  if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  if (a.is_int() && b.is_int()) return a.integer == b.integer;
+  if (a.is_number() && b.is_number()) return a.number() == b.number();
+  if (is_text(a) && is_text(b)) return text_of(a) == text_of(b);
+  if (a.is_sequence() && a.type == b.type) {
+    const auto &x = a.as<Sequence>().items, &y = b.as<Sequence>().items;
+    if (x.size() != y.size()) return false;
+    for (size_t i = 0; i < x.size(); ++i) {
+      if (!equal(x[i], y[i], depth + 1)) return false;
+    }
+    return true;
+  }
+  if ((a.is(Type::dict) || a.is(Type::set)) && a.type == b.type) {
+    Dict &x = a.as<Dict>(), &y = b.as<Dict>();
+    if (x.size != y.size) return false;
+    for (const Dict::Entry& e : x.entries) {
+      if (e.is_gone) continue;
+      Dict::Entry* other = find(y, e.key);
+      if (!other || !equal(e.value, other->value, depth + 1)) return false;
+    }
+    return true;
+  }
+  if (std::optional<bool> known = host_.equal(a, b)) return *known;
+  if (a.type != b.type) return false;
+  if (a.is_none()) return true;
+  return a.is_on_heap() ? a.object == b.object : a.id == b.id;
+}
+
+bool Machine::less(Datum a, Datum b, int depth) {
+  charge(1);
+  if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  if (a.is_int() && b.is_int()) return a.integer < b.integer;
+  if (a.is_number() && b.is_number()) return a.number() < b.number();
+  if (is_text(a) && is_text(b)) return text_of(a) < text_of(b);
+  if (a.is_sequence() && a.type == b.type) {
+    const auto &x = a.as<Sequence>().items, &y = b.as<Sequence>().items;
+    for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+      if (!equal(x[i], y[i], depth + 1)) return less(x[i], y[i], depth + 1);
+    }
+    return x.size() < y.size();
+  }
+  fail(type_name(a) + " and " + type_name(b) + " have no order");
+}
+
+uint64_t Machine::hash(Datum d, int depth) {
+  charge(1);
+  if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  auto mix = [](uint64_t v) { return (v ^ (v >> 31)) * 0x9e3779b97f4a7c15ull; };
+  switch (d.type) {
+    case Type::none: return 1;
+    case Type::boolean: case Type::integer: return mix(static_cast<uint64_t>(d.integer));
+    case Type::real:
+      if (d.real == std::floor(d.real) && std::fabs(d.real) < 9e18) return mix(static_cast<uint64_t>(static_cast<int64_t>(d.real)));
+      return mix(std::hash<double>()(d.real));
+    case Type::text: return std::hash<std::string_view>()(text_of(d));
+    case Type::tuple: {
+      uint64_t h = 7;
+      for (Datum i : d.as<Sequence>().items) h = mix(h * 31 + hash(i, depth + 1));
+      return h;
+    }
+    case Type::list: case Type::dict: case Type::set: case Type::slice: case Type::array: fail(type_name(d) + " cannot be a key");
+    case Type::attrs: case Type::bindings: case Type::matches: fail(type_name(d) + " cannot be a key");
+    default: return d.is_on_heap() ? mix(reinterpret_cast<uintptr_t>(d.object)) : mix(d.id * 131ull + static_cast<uint64_t>(d.type));
+  }
+}
+
+Dict::Entry* Machine::find(Dict& dict, Datum key) {
+  auto [begin, end] = dict.index.equal_range(hash(key));
+  for (; begin != end; ++begin) {
+    Dict::Entry& e = dict.entries[begin->second];
+    if (!e.is_gone && equal(e.key, key)) return &e;
+  }
+  return nullptr;
+}
+
+bool Machine::contains(Datum container, Datum d) {
+  if (std::optional<bool> known = host_.contains(container, d)) return *known;
+  if (container.is(Type::dict) || container.is(Type::set)) return find(container.as<Dict>(), d) != nullptr;
+  if (is_text(container)) {
+    if (!is_text(d)) fail("a string contains strings, not " + type_name(d));
+    charge(text_of(container).size() / 16);
+    return text_of(container).find(text_of(d)) != std::string_view::npos;
+  }
+  for (Datum i : elements(container)) {
+    if (equal(i, d)) return true;
+  }
+  return false;
+}
+
+void Machine::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
+  std::vector<std::pair<Datum, Datum>> rows;
+  for (Datum d : items) {
+    Datum k = d;
+    if (!key.is_none()) k = call(key, {std::span(&d, 1), {}});
+    rows.emplace_back(k, d);
+  }
+  charge(items.size() * 4);
+  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return is_reverse ? less(b.first, a.first) : less(a.first, b.first); });
+  for (size_t i = 0; i < rows.size(); ++i) items[i] = rows[i].second;
+}
+
+// ---- containers ----
+
+size_t Machine::size(Datum d) {
+  switch (d.type) {
+    case Type::text: return text_of(d).size();
+    case Type::list: case Type::tuple: return d.as<Sequence>().items.size();
+    case Type::dict: case Type::set: return d.as<Dict>().size;
+    case Type::range: return d.as<Range>().size();
+    default: break;
+  }
+  if (std::optional<size_t> known = host_.size(d)) return *known;
+  fail(type_name(d) + " has no length");
+}
+
+std::vector<Datum> Machine::elements(Datum d) {
+  std::vector<Datum> out;
+  switch (d.type) {
+    case Type::list: case Type::tuple: out = d.as<Sequence>().items; break;
+    case Type::dict: case Type::set:
+      for (const Dict::Entry& e : d.as<Dict>().entries) {
+        if (!e.is_gone) out.push_back(e.key);
+      }
+      break;
+    case Type::text:
+      for (char c : std::string(text_of(d))) out.push_back(text(std::string(1, c)));
+      break;
+    case Type::range: {
+      const Range& r = d.as<Range>();
+      if (r.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+      for (uint64_t i = 0; i < r.size(); ++i) out.push_back(r.at(i));
+      break;
+    }
+    case Type::iterator: {
+      bool is_done = false;
+      while (true) {
+        Datum next = next_of(d.as<Iterator>(), is_done);
+        if (is_done) break;
+        out.push_back(next);
+      }
+      break;
+    }
+    default: {
+      std::optional<std::vector<Datum>> known = host_.elements(d);
+      if (!known) fail("one cannot walk over " + type_name(d));
+      out = std::move(*known);
+    }
+  }
+  charge(out.size() / 4);
+  return out;
+}
+
+Datum Machine::next_of(Iterator& it, bool& is_done) {
+  if (it.over.is(Type::range)) {
+    const Range& r = it.over.as<Range>();
+    is_done = it.at >= r.size();
+    return is_done ? Datum() : r.at(it.at++);
+  }
+  const auto& items = it.over.as<Sequence>().items;  // which may grow meanwhile
+  is_done = it.at >= items.size();
+  return is_done ? Datum() : items[it.at++];
+}
+
+int64_t Machine::index_of(Datum index, size_t size) {
+  int64_t i = integer(index, "an index");
+  int64_t n = static_cast<int64_t>(size);
+  if (i < -n || i >= n) fail("the index " + std::to_string(i) + " is out of range: there are " + std::to_string(n) + " items");
+  return i < 0 ? i + n : i;
+}
+
+Machine::Stretch Machine::stretch(const SliceObject& slice, int64_t size) {
+  int64_t step = slice.step.is_none() ? 1 : integer(slice.step, "a step");
+  if (step == 0) fail("the step of a slice cannot be 0");
+  if (step > kLargestStep || step < -kLargestStep) step = step > 0 ? kLargestStep : -kLargestStep;
+  int64_t lower = step > 0 ? 0 : -1, upper = step > 0 ? size : size - 1;
+  auto bound = [&](Datum d, int64_t missing) {
+    if (d.is_none()) return missing;
+    int64_t i = integer(d, "a bound of a slice");
+    if (i < 0) i = i < -size ? lower : i + size;
+    return std::clamp(i, lower, upper);
+  };
+  int64_t begin = bound(slice.begin, step > 0 ? lower : upper), end = bound(slice.end, step > 0 ? upper : lower);
+  int64_t count = step > 0 ? (begin < end ? (end - begin - 1) / step + 1 : 0) : (begin > end ? (begin - end - 1) / -step + 1 : 0);
+  return {begin, step, count};
+}
+
+Datum Machine::item(Datum base, Datum index) {
+  switch (base.type) {
+    case Type::dict: {
+      Dict::Entry* e = find(base.as<Dict>(), index);
+      if (!e) fail("the dict has no key " + repr(index));
+      return e->value;
+    }
+    case Type::list: case Type::tuple: {
+      const auto& items = base.as<Sequence>().items;
+      if (!index.is(Type::slice)) return items[static_cast<size_t>(index_of(index, items.size()))];
+      Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(items.size()));
+      std::vector<Datum> out;
+      for (int64_t i = 0; i < s.count; ++i) out.push_back(items[static_cast<size_t>(s.begin + i * s.step)]);
+      return list(std::move(out), base.type);
+    }
+    case Type::text: {
+      std::string_view t = text_of(base);
+      if (!index.is(Type::slice)) return text(std::string(1, t[static_cast<size_t>(index_of(index, t.size()))]));
+      Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(t.size()));
+      std::string out;
+      for (int64_t i = 0; i < s.count; ++i) out += t[static_cast<size_t>(s.begin + i * s.step)];
+      return text(std::move(out));
+    }
+    case Type::range: {
+      const Range& r = base.as<Range>();
+      if (index.is(Type::slice) || r.size() > (uint64_t{1} << 62)) fail("a range cannot be cut");
+      return r.at(static_cast<uint64_t>(index_of(index, r.size())));
+    }
+    default: break;
+  }
+  if (std::optional<Datum> d = host_.item(base, index)) return *d;
+  fail(type_name(base) + " has no items");
+}
+
+void Machine::set_item(Datum base, Datum index, Datum value) {
+  if (base.is(Type::dict)) return put(base.as<Dict>(), index, value);
+  if (!base.is(Type::list)) fail("items of " + type_name(base) + " cannot be set");
+  auto& items = base.as<Sequence>().items;
+  if (!index.is(Type::slice)) {
+    items[static_cast<size_t>(index_of(index, items.size()))] = value;
+    return;
+  }
+  Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(items.size()));
+  std::vector<Datum> values = elements(value);
+  if (s.step != 1) fail("only slices without a step can be set");
+  if (items.size() - static_cast<size_t>(s.count) + values.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  take(values.size() * sizeof(Datum));
+  charge(items.size() / 8);
+  items.erase(items.begin() + s.begin, items.begin() + s.begin + s.count);
+  items.insert(items.begin() + s.begin, values.begin(), values.end());
+}
+
+Datum Machine::attribute(Datum base, Name name) {
+  if (has_method(base.type, text(name)) || host_.has_method(base, text(name))) return make<MethodObject>(base, name);
+  if (std::optional<Datum> d = host_.attribute(base, text(name))) return *d;
+  std::vector<std::string_view> names = host_.attribute_names(base);
+  for (std::string_view method : method_names(base.type)) names.push_back(method);
+  fail(type_name(base) + " has no attribute " + quoted(text(name)) + did_you_mean(text(name), names), Diag::unknown_attribute);
+}
+
+// ---- operators ----
+
+Datum Machine::unary(Operator op, Datum d) {
+  if (op == Operator::not_) return Datum::of(!truth(d));
+  if (d.is_int()) {
+    switch (op) {
+      case Operator::plus: return Datum::of(d.integer);
+      case Operator::invert: return Datum::of(~d.integer);
+      default:
+        if (d.integer == std::numeric_limits<int64_t>::min()) fail("the integer does not fit into 64 bits", Diag::too_large);
+        return Datum::of(-d.integer);
+    }
+  }
+  if (d.is(Type::real) && op != Operator::invert) return Datum::of(op == Operator::minus ? -d.real : d.real);
+  if (std::optional<Datum> r = host_.unary(op, d)) return *r;
+  fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(d));
+}
+
+Datum Machine::binary(Operator op, Datum a, Datum b, bool in_place) {
+  switch (op) {
+    case Operator::is: return Datum::of(a.type == b.type && (a.is_none() || (a.is(Type::real) ? a.real == b.real : a.is_on_heap() ? a.object == b.object : a.integer == b.integer)));
+    case Operator::in: return Datum::of(contains(b, a));
+    case Operator::not_in: return Datum::of(!contains(b, a));
+    default: break;
+  }
+  if (a.is(Type::array) || b.is(Type::array) || a.is(Type::expr) || b.is(Type::expr)) {
+    if (std::optional<Datum> r = host_.binary(op, a, b)) return *r;
+  }
+  switch (op) {
+    case Operator::equal: return Datum::of(equal(a, b));
+    case Operator::not_equal: return Datum::of(!equal(a, b));
+    default: break;
+  }
+  bool is_order = read::precedence(op) == 4;
+  bool is_mine = (a.is_number() && b.is_number()) || (is_text(a) && is_text(b)) || (a.is_sequence() && a.type == b.type);
+  if (is_order && is_mine) {
+    switch (op) {
+      case Operator::less: return Datum::of(less(a, b));
+      case Operator::greater: return Datum::of(less(b, a));
+      case Operator::less_equal: return Datum::of(a.is_number() ? a.number() <= b.number() : !less(b, a));
+      default: return Datum::of(a.is_number() ? a.number() >= b.number() : !less(a, b));
+    }
+  }
+  if (std::optional<Datum> r = arithmetic(op, a, b, in_place)) return *r;
+  if (std::optional<Datum> r = host_.binary(op, a, b)) return *r;
+  fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(a) + " and " + type_name(b));
+}
+
+std::optional<Datum> Machine::arithmetic(Operator op, Datum a, Datum b, bool in_place) {
+  auto overflow = [&]() -> Datum { fail("the integer does not fit into 64 bits", Diag::too_large); };
+  if (a.is_int() && b.is_int()) {
+    int64_t x = a.integer, y = b.integer, r = 0;
+    bool are_bools = a.is(Type::boolean) && b.is(Type::boolean);
+    switch (op) {
+      case Operator::add: return __builtin_add_overflow(x, y, &r) ? overflow() : Datum::of(r);
+      case Operator::sub: return __builtin_sub_overflow(x, y, &r) ? overflow() : Datum::of(r);
+      case Operator::mul: return __builtin_mul_overflow(x, y, &r) ? overflow() : Datum::of(r);
+      case Operator::div:
+        if (y == 0) fail("division by zero");
+        return Datum::of(static_cast<double>(x) / static_cast<double>(y));
+      case Operator::floordiv:
+      case Operator::mod: {
+        if (y == 0) fail("division by zero");
+        if (y == -1) return op == Operator::mod ? Datum::of(int64_t{0}) : unary(Operator::minus, Datum::of(x));
+        int64_t q = x / y - (x % y != 0 && (x < 0) != (y < 0));
+        return Datum::of(op == Operator::floordiv ? q : x - q * y);
+      }
+      case Operator::power: {
+        if (y < 0) return Datum::of(std::pow(static_cast<double>(x), static_cast<double>(y)));
+        r = 1;
+        if (x == 0 || x == 1) return Datum::of(y == 0 ? int64_t{1} : x);
+        if (x == -1) return Datum::of(y % 2 ? int64_t{-1} : int64_t{1});
+        if (y > 63) return overflow();
+        for (int64_t i = 0; i < y; ++i) {
+          if (__builtin_mul_overflow(r, x, &r)) return overflow();
+        }
+        return Datum::of(r);
+      }
+      case Operator::bit_and: return are_bools ? Datum::of((x & y) != 0) : Datum::of(x & y);
+      case Operator::bit_or: return are_bools ? Datum::of((x | y) != 0) : Datum::of(x | y);
+      case Operator::bit_xor: return are_bools ? Datum::of((x ^ y) != 0) : Datum::of(x ^ y);
+      case Operator::shift_right:
+        if (y < 0) fail("a negative shift");
+        return Datum::of(x >> std::min<int64_t>(y, 63));
+      case Operator::shift_left:
+        if (y < 0) fail("a negative shift");
+        if (x == 0) return Datum::of(int64_t{0});
+        if (y > 62 || __builtin_mul_overflow(x, int64_t{1} << y, &r)) return overflow();
+        return Datum::of(r);
+      default: return std::nullopt;
+    }
+  }
+  if (a.is_number() && b.is_number()) {
+    double x = a.number(), y = b.number();
+    bool divides = op == Operator::div || op == Operator::floordiv || op == Operator::mod;
+    if (divides && y == 0) fail("division by zero");
+    switch (op) {
+      case Operator::add: return Datum::of(x + y);
+      case Operator::sub: return Datum::of(x - y);
+      case Operator::mul: return Datum::of(x * y);
+      case Operator::div: return Datum::of(x / y);
+      case Operator::floordiv: return Datum::of(std::floor(x / y));
+      case Operator::mod: return Datum::of(x - std::floor(x / y) * y);
+      case Operator::power: return Datum::of(std::pow(x, y));
+      default: return std::nullopt;
+    }
+  }
+  if (op == Operator::add && is_text(a) && is_text(b)) return text(std::string(text_of(a)) + std::string(text_of(b)));
+  if (op == Operator::add && a.is_sequence() && (in_place && a.is(Type::list) ? true : a.type == b.type)) {
+    std::vector<Datum> more = elements(b);
+    if (in_place && a.is(Type::list)) {
+      for (Datum d : more) append(a.as<Sequence>(), d);
+      return a;
+    }
+    std::vector<Datum> both = a.as<Sequence>().items;
+    if (both.size() + more.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+    both.insert(both.end(), more.begin(), more.end());
+    return list(std::move(both), a.type);
+  }
+  if (op == Operator::mul && (is_text(a) || a.is_sequence() || is_text(b) || b.is_sequence()) && (a.is_int() || b.is_int())) {
+    Datum many = a.is_int() ? b : a;
+    int64_t times = std::max<int64_t>(0, a.is_int() ? a.integer : b.integer);
+    size_t unit = size(many);
+    if (unit == 0) times = 0;
+    if (times > static_cast<int64_t>(kMaxItems) || unit * static_cast<size_t>(times) > kMaxItems) {
+      fail("a string or list of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+    }
+    if (is_text(many)) {
+      std::string out;
+      for (int64_t i = 0; i < times; ++i) out += text_of(many);
+      return text(std::move(out));
+    }
+    std::vector<Datum> out;
+    for (int64_t i = 0; i < times; ++i) out.insert(out.end(), many.as<Sequence>().items.begin(), many.as<Sequence>().items.end());
+    return list(std::move(out), many.type);
+  }
+  bool are_sets = a.is(Type::set) && b.is(Type::set);
+  if (are_sets && (op == Operator::bit_or || op == Operator::bit_and || op == Operator::sub)) {
+    Datum out = dict(Type::set);
+    for (Datum d : elements(a)) {
+      if (op == Operator::bit_or || contains(b, d) == (op == Operator::bit_and)) put(out.as<Dict>(), d, {});
+    }
+    if (op == Operator::bit_or) {
+      for (Datum d : elements(b)) put(out.as<Dict>(), d, {});
+    }
+    return out;
+  }
+  if (op == Operator::bit_or && a.is(Type::dict) && b.is(Type::dict)) {
+    Datum out = dict();
+    for (Datum from : {a, b}) {
+      for (const Dict::Entry& e : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
+        if (!e.is_gone) put(out.as<Dict>(), e.key, e.value);
+      }
+    }
+    return out;
+  }
+  if (op == Operator::mod && is_text(a)) {  // "%s" % x
+    std::vector<Datum> values = b.is(Type::tuple) ? b.as<Sequence>().items : std::vector<Datum>{b};
+    std::string out;
+    size_t next = 0;
+    std::string_view t = text_of(a);
+    for (size_t i = 0; i < t.size(); ++i) {
+      if (t[i] != '%') {
+        out += t[i];
+        continue;
+      }
+      size_t end = t.find_first_of("sdifgerx%", i + 1);
+      if (end == std::string_view::npos) fail("a '%' without a letter behind it");
+      if (t[end] == '%') {
+        out += '%';
+      } else {
+        if (next >= values.size()) fail("the text wants more values than there are");
+        std::string spec = ":" + std::string(t.substr(i + 1, end - i - 1));
+        if (t[end] != 's' && t[end] != 'i' && t[end] != 'r') spec += t[end];
+        out += t[end] == 'r' ? repr(values[next]) : format(values[next], spec == ":" ? "" : spec);
+        ++next;
+      }
+      i = end;
+    }
+    return text(std::move(out));
+  }
+  return std::nullopt;
+}
+
+// ---- texts ----
+
+std::string Machine::repr(Datum d) {
+  std::string out;
+  repr(d, out, 0);
+  return out;
+}
+
+void Machine::repr(Datum d, std::string& out, int depth) {
+  charge(1);
+  if (depth > kMaxNesting || out.size() > kMaxText) {
+    out += "...";
+    return;
+  }
+  auto all = [&](const std::vector<Datum>& items, std::string_view open, std::string_view close) {
+    out += open;
+    for (size_t i = 0; i < items.size() && out.size() <= kMaxText; ++i) {
+      if (i > 0) out += ", ";
+      repr(items[i], out, depth + 1);
+    }
+    out += close;
+  };
+  switch (d.type) {
+    case Type::none: out += "None"; return;
+    case Type::boolean: out += d.integer ? "True" : "False"; return;
+    case Type::integer: out += std::to_string(d.integer); return;
+    case Type::real: out += real_text(d.real); return;
+    case Type::text: {
+      char quote = text_of(d).find('\'') != std::string_view::npos && text_of(d).find('"') == std::string_view::npos ? '"' : '\'';
+      out += quote;
+      for (char c : text_of(d)) {
+        if (c == '\n') out += "\\n";
+        else if (c == '\t') out += "\\t";
+        else if (c == '\\' || c == quote) (out += '\\') += c;
+        else out += c;
+      }
+      out += quote;
+      return;
+    }
+    case Type::list: return all(d.as<Sequence>().items, "[", "]");
+    case Type::tuple: return all(d.as<Sequence>().items, "(", d.as<Sequence>().items.size() == 1 ? ",)" : ")");
+    case Type::set: return d.as<Dict>().size == 0 ? static_cast<void>(out += "set()") : all(elements(d), "{", "}");
+    case Type::dict: {
+      out += "{";
+      bool is_first = true;
+      for (const Dict::Entry& e : d.as<Dict>().entries) {
+        if (e.is_gone) continue;
+        if (!is_first) out += ", ";
+        is_first = false;
+        repr(e.key, out, depth + 1);
+        out += ": ";
+        repr(e.value, out, depth + 1);
+      }
+      out += "}";
+      return;
+    }
+    case Type::range: {
+      const Range& r = d.as<Range>();
+      out += "range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) + (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")";
+      return;
+    }
+    case Type::function: out += "<function " + std::string(text(d.as<FunctionObject>().code->name)) + ">"; return;
+    default: break;
+  }
+  if (std::optional<std::string> known = host_.text(d, depth > 0)) out += *known;
+  else out += "<" + type_name(d) + ">";
+}
+
+// `!r:>10.2f`, or nothing.
+std::string Machine::format(Datum d, std::string_view spec) {
+  bool is_repr = false;
+  if (spec.starts_with('!')) {
+    is_repr = spec.size() > 1 && (spec[1] == 'r' || spec[1] == 'a');
+    if (spec.size() < 2 || (spec.size() > 2 && spec[2] != ':') || (spec[1] != 'r' && spec[1] != 'a' && spec[1] != 's')) fail("a conversion is !r, !s or !a");
+    spec.remove_prefix(2);
+    if (!is_repr && spec.size() > 1) d = text(str(d));
+  }
+  if (spec.starts_with(':')) spec.remove_prefix(1);
+  std::string whole(spec);
+  char fill = ' ', align = 0;
+  if (spec.size() > 1 && std::string_view("<>^").find(spec[1]) != std::string_view::npos) {
+    fill = spec[0];
+    align = spec[1];
+    spec.remove_prefix(2);
+  } else if (!spec.empty() && std::string_view("<>^").find(spec[0]) != std::string_view::npos) {
+    align = spec[0];
+    spec.remove_prefix(1);
+  }
+  bool has_plus = spec.starts_with('+');
+  if (has_plus || spec.starts_with('-')) spec.remove_prefix(1);
+  if (spec.starts_with('0') && !align) {
+    fill = '0';
+    align = '>';
+  }
+  auto number = [&](size_t& out) {
+    auto [end, error] = std::from_chars(spec.data(), spec.data() + spec.size(), out);
+    if (error != std::errc()) return false;
+    spec.remove_prefix(static_cast<size_t>(end - spec.data()));
+    return true;
+  };
+  size_t width = 0, precision = SIZE_MAX;
+  number(width);
+  bool has_comma = spec.starts_with(',');
+  if (has_comma) spec.remove_prefix(1);
+  if (spec.starts_with('.')) {
+    spec.remove_prefix(1);
+    if (!number(precision)) fail("the format " + quoted(whole) + " cannot be read");
+  }
+  char kind = spec.empty() ? 0 : spec[0];
+  if (spec.size() > 1 || width > 1000 || (precision != SIZE_MAX && precision > 100)) fail("the format " + quoted(whole) + " cannot be read");
+  std::string out;
+  bool is_number = d.is_number() && !is_repr;
+  if (is_number && (kind == 'f' || kind == 'e' || kind == 'g' || kind == '%' || precision != SIZE_MAX)) {
+    char buffer[512];
+    std::string code = std::string("%.*") + (kind == 'e' ? 'e' : kind == 'f' || kind == '%' ? 'f' : 'g');
+    int size = std::snprintf(buffer, sizeof buffer, code.c_str(), precision == SIZE_MAX ? 6 : static_cast<int>(precision), d.number() * (kind == '%' ? 100 : 1));
+    out.assign(buffer, static_cast<size_t>(std::min<int>(size, sizeof buffer - 1)));
+    if (kind == '%') out += '%';
+  } else if (is_number && (kind == 'x' || kind == 'X' || kind == 'b' || kind == 'o')) {
+    char buffer[80];
+    auto end = std::to_chars(buffer, buffer + sizeof buffer, integer(d, "what is printed so"), kind == 'b' ? 2 : kind == 'o' ? 8 : 16).ptr;
+    out.assign(buffer, end);
+    if (kind == 'X') std::transform(out.begin(), out.end(), out.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
+  } else if (kind == 0 || kind == 's' || (kind == 'd' && d.is_int())) {
+    out = is_repr ? repr(d) : d.is(Type::boolean) && kind == 'd' ? std::to_string(d.integer) : str(d);
+    if (!is_number && precision != SIZE_MAX) out.resize(std::min(out.size(), precision));
+  } else {
+    fail("the format " + quoted(whole) + " does not fit " + type_name(d));
+  }
+  if (has_comma && is_number) {
+    size_t digits = out.find('.') == std::string::npos ? out.size() : out.find('.');
+    for (size_t i = digits; i > 3 + (out[0] == '-'); i -= 3) out.insert(i - 3, ",");
+  }
+  if (has_plus && is_number && d.number() >= 0) out.insert(0, "+");
+  if (out.size() < width) {
+    size_t space = width - out.size();
+    if (!align) align = is_number ? '>' : '<';
+    size_t left = align == '>' ? space : align == '^' ? space / 2 : 0;
+    size_t sign_size = fill == '0' && is_number && !out.empty() && (out[0] == '-' || out[0] == '+');
+    out.insert(align == '>' && sign_size ? 1 : 0, std::string(left, fill));
+    out += std::string(space - left, fill);
+  }
+  return out;
+}
+
+}  // namespace hammock::script

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of TVM in a rule script: patterns, contexts, expressions, calls that build IR, rewriters.
+//
+// Patterns of a script are rows of one Patterns. A call of a rewriter is a run: the expressions that it sees are values of
+// the function that is being rewritten, and are good for that run only. Outside of runs expressions live in a function of the script's own,
+// of which only leaves (constants, shapes ...) may be used in runs.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "hammock/read/call_builder.h"
+#include "hammock/rewrite/drive.h"
+#include "hammock/rewrite/rule_script.h"
+#include "script_machine.h"
+
+namespace hammock::script {
+
+// The arguments of a call by the parameters that a row lists.
+struct Bound {
+  std::vector<Datum> values;
+  std::vector<bool> given;
+  std::vector<Datum> rest;
+  Datum operator[](size_t i) const { return values[i]; }
+  bool has(size_t i) const { return given[i] && !values[i].is_none(); }
+};
+
+class Tvm : public Host {
+ public:
+  Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options, Diagnostics& diagnostics);
+
+  // Reads and runs the script. False after a report.
+  bool load();
+  std::vector<std::vector<Rule>> steps() const;
+  const std::vector<Rule>& all_rules() const { return rules_; }
+  bool has_failed() const { return has_failed_; }
+  void forgive() { forgives_ = true; }
+  const Diagnostic* first_mistake() const { return first_mistake_ ? &*first_mistake_ : nullptr; }
+  std::shared_ptr<Patterns> patterns() const { return patterns_; }
+
+  // ---- Host
+  std::optional<Datum> global(Name name) override;
+  std::optional<Datum> attribute(Datum base, std::string_view name) override;
+  std::vector<std::string_view> attribute_names(Datum base) override;
+  bool has_method(Datum base, std::string_view name) override;
+  Datum call_method(Datum base, std::string_view name, const Args& args) override;
+  bool is_instance(Datum d, Datum type) override;
+  Datum call(Datum callee, const Args& args) override;
+  std::optional<Datum> item(Datum base, Datum index) override;
+  std::optional<Datum> binary(read::Operator op, Datum lhs, Datum rhs) override;
+  std::optional<Datum> unary(read::Operator op, Datum operand) override;
+  std::optional<bool> equal(Datum a, Datum b) override;
+  std::optional<bool> truth(Datum d) override;
+  std::optional<std::string> text(Datum d, bool is_repr) override;
+  std::optional<std::vector<Datum>> elements(Datum d) override;
+  std::optional<size_t> size(Datum d) override;
+  std::optional<bool> contains(Datum container, Datum d) override;
+  Datum enter(Datum context) override;
+  void leave() override { active_.pop_back(); }
+  size_t entered() const override { return active_.size(); }
+  Datum import(Name module, Name member) override;
+  Datum define(read::StmtId definition) override;
+  void print(std::string_view text) override;
+  void roots(std::vector<Datum>& out) const override;
+
+ private:
+  friend struct FunctionTable;
+  struct FunctionRow {
+    std::string_view name;    // with the namespace: P., relax.
+    std::string_view params;  // "pat index?": `?` may be absent, `*` takes the rest
+    Datum (Tvm::*run)(const Bound&);
+  };
+  struct MethodRow {
+    Type type;
+    std::string_view name, params;
+    Datum (Tvm::*run)(Datum self, const Bound&);
+  };
+  static std::span<const FunctionRow> functions();
+  static std::span<const MethodRow> methods();
+  const FunctionRow* find_function(std::string_view name) const;
+  const MethodRow* find_method(Type type, std::string_view name) const;
+  Bound bind(std::string_view name, std::string_view params, const Args& args);
+
+  // ---- namespaces (script_namespaces.cpp)
+  std::optional<Datum> member(std::string_view space, std::string_view name);
+  Datum space(std::string_view name) { return Datum::of(Type::module, context_.name(name).index); }
+  Datum maker(std::string_view name) { return Datum::of(Type::maker, context_.name(name).index); }
+  Datum call_maker(std::string_view name, const Args& args);
+
+  // ---- patterns (script_patterns.cpp)
+  Pattern pattern(Datum d, std::string_view what = "a pattern");
+  std::vector<Pattern> pattern_list(Datum d);
+  Datum of(Pattern p);
+  void may_make_patterns();
+  Datum call_pattern(Datum callee, const Args& args);
+  std::vector<Prim> dims(Datum d);
+  Pattern with_attrs(Pattern p, Datum dict);
+  Datum chain(Datum lhs, Datum rhs, bool is_only);
+  void add_edge(Datum from, Datum to, bool is_only, int index);
+  std::vector<PatternId> chain_of(Datum d);
+  PatternGraph* context_graph() { return active_.empty() ? nullptr : &*contexts_[active_.back()]; }
+  Datum is_op(const Bound&);
+  Datum wildcard(const Bound&);
+  Datum is_const(const Bound&);
+  Datum is_var(const Bound&);
+  Datum is_dfv(const Bound&);
+  Datum is_gv(const Bound&);
+  Datum extern_pattern(const Bound&);
+  Datum is_expr(const Bound&);
+  Datum is_tuple(const Bound&);
+  Datum is_get_item(const Bound&);
+  Datum is_shape(const Bound&);
+  Datum is_call_tir(const Bound&);
+  Datum is_call_dps_packed(const Bound&);
+  Datum is_call_packed(const Bound&);
+  Datum has_attr(const Bound&);
+  Datum has_dtype(const Bound&);
+  Datum fused_bias_activation(const Bound&);
+  Datum pattern_context(const Bound&);
+  Datum dominates(const Bound&);
+  Datum m_has_attr(Datum, const Bound&);
+  Datum m_has_dtype(Datum, const Bound&);
+  Datum m_has_shape(Datum, const Bound&);
+  Datum m_has_struct_info(Datum, const Bound&);
+  Datum m_has_type(Datum, const Bound&);
+  Datum m_used_by(Datum, const Bound&);
+  Datum m_only_used_by(Datum, const Bound&);
+  Datum m_fork_to(Datum, const Bound&);
+  Datum m_same_shape_as(Datum, const Bound&);
+  Datum m_dup(Datum, const Bound&);
+  Datum m_dominates(Datum, const Bound&);
+  Datum m_optional(Datum, const Bound&);
+
+  // ---- expressions (script_expressions.cpp)
+  Function& function();          // where expressions are made at the moment
+  void attach();
+  Value value(Datum expr);       // in function(); fails if it is another's
+  Value definition(Datum expr);  // through `b = a`
+  Datum of(Value v) { return Datum::of(Type::expr, v.index, run_); }
+  Datum of(Prim p);
+  Datum of(StructInfo info) { return Datum::of(Type::info, info.index); }
+  Datum of(Attr attr, int depth = 0);
+  Datum of(const CallValue& v);
+  CallValue call_value(Datum d, int depth = 0);
+  Value to_expression(Datum d, std::string_view what);  // also of tuples
+  Prim to_prim(Datum d, std::string_view what);
+  [[noreturn]] void fail_call() const { machine_->fail(calls_->error(), Diag::bad_argument); }
+  std::optional<Datum> expr_attribute(Datum base, std::string_view name);
+  std::optional<Datum> info_attribute(StructInfo info, std::string_view name);
+  Datum shape_of(StructInfo info);
+  Datum array(const hammock::Constant& c);
+  Datum array_scalar(const ArrayObject& a, size_t i);
+  std::optional<Datum> array_item(Datum base, Datum index);
+  std::optional<Datum> array_binary(read::Operator op, Datum a, Datum b);
+  Datum make_call(const Bound&);
+  Datum make_tuple(const Bound&);
+  Datum make_symbol(const Bound&);
+  Datum m_astype(Datum, const Bound&);
+  Datum m_numpy(Datum, const Bound&);
+  Datum m_item(Datum, const Bound&);
+  Datum m_all(Datum, const Bound&);
+  Datum m_any(Datum, const Bound&);
+  Datum m_min(Datum, const Bound&);
+  Datum m_max(Datum, const Bound&);
+  Datum m_sum(Datum, const Bound&);
+  Datum m_tolist(Datum, const Bound&);
+  Datum m_flatten(Datum, const Bound&);
+  Datum m_array_astype(Datum, const Bound&);
+  Datum m_attrs_get(Datum, const Bound&);
+
+  // ---- rules and programs (script_rules.cpp)
+  struct Step {
+    std::vector<size_t> rules;
+    Span span;
+  };
+  struct ScriptProgram {
+    std::optional<Module> module;  // none: what is being rewritten
+    GlobalId function;             // none: the module
+  };
+  struct Rewriter {
+    std::vector<size_t> rules;
+    bool is_class = false;
+    bool is_used = false;  // applied, or part of another one
+  };
+  Datum rewrite_call(const Bound&);
+  Datum rewrite_bindings(const Bound&);
+  Datum from_pattern(const Bound&);
+  Datum from_module(const Bound&);
+  Datum or_rewriter(const Bound&);
+  Datum tuple_rewriter(const Bound&);
+  Datum assert_equal(const Bound&);
+  Datum get_var2val(const Bound&);
+  Datum m_show(Datum, const Bound&);
+  Datum m_get_global_var(Datum, const Bound&);
+  Datum apply(Datum program, std::vector<size_t> rules);
+  size_t add_value_rule(PatternId root, Datum rewriter);
+  size_t add_rule(Rule rule);
+  std::string rule_name(Datum rewriter);
+  Value run_value(Datum rewriter, size_t rule, Build& build);
+  std::vector<Replacement> run_bindings(Datum rewriter, size_t rule, Build& build);
+  Datum run(Datum rewriter, size_t rule, Build& build, bool is_value);
+  bool accepts(Value at, Value by, Build& build, std::string_view rule);
+  void report(const ScriptError& error);
+  const Match& match(Datum d) const;
+  std::string program_text(const ScriptProgram& program);
+  void find_unapplied();
+  Datum new_rewriter(std::vector<size_t> rules, bool is_class = false);
+  bool apply_to_all(Module& module, Function* only, std::span<const Rule> rules);
+
+  std::shared_ptr<const Source> source_;
+  std::shared_ptr<Context> shared_context_;
+  Context& context_;
+  RuleScriptOptions options_;
+  Diagnostics& diagnostics_;
+  read::Ast ast_;
+  Program program_;
+  std::unique_ptr<Machine> machine_;
+  std::shared_ptr<Patterns> patterns_;
+  std::vector<std::unique_ptr<PatternGraph>> contexts_;
+  std::vector<uint32_t> active_;
+  std::vector<Rule> rules_;
+  std::vector<Datum> kept_;  // rewriters of rules
+  std::vector<Rewriter> rewriters_;
+  std::vector<Step> steps_;
+  std::vector<std::unique_ptr<ScriptProgram>> programs_;
+  std::unique_ptr<CallBuilder> own_calls_, module_calls_;
+  CallBuilder* calls_;  // one of the two
+  const Module* calls_module_ = nullptr;
+  Function scratch_;
+  Build* build_ = nullptr;
+  size_t running_ = 0;  // the rule
+  uint32_t run_ = 0, runs_ = 0;
+  bool has_failed_ = false, forgives_ = false;
+  std::optional<Diagnostic> first_mistake_;
+  std::set<std::string> warned_;
+};
+
+}  // namespace hammock::script

@@ -1,0 +1,5 @@
+# test: fails rules list
+# A script without a rule.
+x = wildcard()
+
+#| no_rules.py: error: the script applies no rule: there is no rewrite_call, no rewrite_bindings, no @R.rewriter, and no `pattern` with a `rewriter` [E0603]
