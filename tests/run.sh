@@ -2,7 +2,7 @@
 # Installs what is missing, builds in build/ (Release, warnings are errors with --ci) and runs every test.
 #
 #   tests/run.sh               the tests
-#   tests/run.sh --ci          the tests, warnings as errors, then all of them again under AddressSanitizer and UBSan
+#   tests/run.sh --ci          the tests, warnings as errors, then all of them again under AddressSanitizer and UBSan, and the fuzzers
 #
 # The last line counts: `N passed, N failed`.
 set -uo pipefail
@@ -58,6 +58,7 @@ if $ci; then
   build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed hammock_campaign || exit 1
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   run_all build-sanitize "sanitized "
+  count "fuzzers, a minute each" tests/fuzz/run.sh --seconds=60
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -5,35 +5,26 @@
 #include <set>
 
 #include "hammock/infer/struct_info.h"
+#include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
-#include "hammock/rewrite/liveness.h"
 
 namespace hammock {
-
-static bool clean_up(Module& module, Function& fn) {
-  Diagnostics ignored;
-  PassContext silent{ignored, {}};
-  constexpr int kMostRounds = 10;
-  for (int round = 0; round < kMostRounds; ++round) {
-    Changed changed = canonicalize(module, fn, silent) | eliminate_common(fn, false, silent);
-    if (remove_dead_bindings(fn) == 0 && changed == Changed::no) return round > 0;
-  }
-  return true;
-}
 
 Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std::span<const Rule> rules) {
   std::set<std::pair<uint32_t, std::string>> refused;
   RewriteOptions options;
-  options.clean = [&](Function& f) { return clean_up(module, f); };
+  options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
   options.events = [&](const RewriteEvent& e) {
     if (e.applied) context.applied(fn, e.at, e.reason);
     else if (refused.emplace(e.at.index, e.reason).second) context.left_alone(fn, e.at, e.reason);
   };
+  options.check = context.check_rewrite;
   std::vector<RuleStats> stats;
   options.stats = &stats;
   RewriteResult result = rewrite(fn, &module, rules, options);
   if (context.rule_stats) add_stats(*context.rule_stats, stats);
-  if (result.end != RewriteEnd::fixed_point) context.diagnostics.report(Diag::pass_remark, fn.self().span, std::string(context.pass) + ": " + result.message);
+  bool is_bounded = result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle;
+  if (is_bounded) context.diagnostics.report(Diag::pass_remark, fn.self().span, std::string(context.pass) + ": " + result.message);
   return result.changed ? Changed::yes : Changed::no;
 }
 

@@ -85,8 +85,8 @@ class CanonicalizeBindings {
       return;
     }
     by = origin(by);
+    if (is_local(by) && places_[by].block != places_[v].block) return;  // such as a field of a tuple that its block outputs
     if (is_local(by) && fn_[v].is_output && is_exposed(v)) {
-      if (places_[by].block != places_[v].block) return;
       // The local variable takes the place of the output.
       published_[by.index] = 1;
       renamed_.emplace_back(by, v);

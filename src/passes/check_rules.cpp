@@ -142,25 +142,24 @@ class Draw {
       return new_param(info);
     }
     std::vector<int64_t> shape = want.like.empty() || chance(10) ? shape_ : want.like;
-    if (chance(12) && !shape.empty()) shape.erase(shape.begin());
-    if (chance(10) && !shape.empty()) shape[static_cast<size_t>(below(static_cast<int64_t>(shape.size())))] = 1;
+    if (chance(7) && !shape.empty()) shape.erase(shape.begin());
+    if (chance(7) && !shape.empty()) shape[static_cast<size_t>(below(static_cast<int64_t>(shape.size())))] = 1;
     return new_param(context_.infos.tensor(dims(shape), want.dtype.value_or(dtype_)));
   }
 
-  // Another order of the same elements.
+  // Another shape of the same elements: usually the first two dims become one, or the first becomes two again.
   std::vector<int64_t> factors(int64_t elements, const std::vector<int64_t>& from) {
-    if (from.size() >= 3 && chance(60)) {  // two neighbours become one
-      std::vector<int64_t> out = from;
-      size_t at = chance(70) ? 0 : static_cast<size_t>(below(static_cast<int64_t>(from.size()) - 1));
+    std::vector<int64_t> out = from;
+    if (from.size() >= 2 && chance(from.size() >= 4 ? 80 : from.size() == 3 ? 20 : 40)) {
+      size_t at = chance(85) ? 0 : static_cast<size_t>(below(static_cast<int64_t>(from.size()) - 1));
       out[at] *= out[at + 1];
       out.erase(out.begin() + static_cast<ptrdiff_t>(at) + 1);
       return out;
     }
-    for (int tries = 0; tries < 4 && !from.empty(); ++tries) {  // one becomes two
-      size_t at = chance(70) ? 0 : static_cast<size_t>(below(static_cast<int64_t>(from.size())));
-      int64_t f = !shape_.empty() && chance(70) ? shape_[0] : 1 + below(4);
+    for (int tries = 0; tries < 4 && !from.empty(); ++tries) {
+      size_t at = chance(85) ? 0 : static_cast<size_t>(below(static_cast<int64_t>(from.size())));
+      int64_t f = !shape_.empty() && chance(85) ? shape_[0] : 1 + below(4);
       if (f == 0 || from[at] % f != 0) continue;
-      std::vector<int64_t> out = from;
       out[at] /= f;
       out.insert(out.begin() + static_cast<ptrdiff_t>(at), f);
       return out;
@@ -208,7 +207,6 @@ class Draw {
       case PatternKind::dataflow_variable: return leaf(want);
       case PatternKind::constant: return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node));
       case PatternKind::shape: {
-        std::vector<int64_t> shape;
         StructInfo info = sized(node.info);
         return fn_->add_shape(std::vector<Prim>(context_.infos.dims(info).begin(), context_.infos.dims(info).end()));
       }

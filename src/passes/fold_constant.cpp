@@ -56,7 +56,6 @@ class Fold {
     if (wants_variables(fn_[v])) return false;
     Leaf which = fn_[v].kind == NodeKind::call_op || fn_[v].kind == NodeKind::call ? Leaf::any : Leaf::constant;
     bool is_edited = false;
-    if (takes_only_variables(fn_[v].op)) return false;
     for (uint32_t i = 0; i < fn_[v].args_size; ++i) {
       Value by = replaced(fn_.args(v)[i], which);
       is_edited |= by != fn_.args(v)[i];

@@ -14,9 +14,6 @@ bool is_private(const GlobalFunction& global);
 // Calls whose operands must be variables, and stay as they are where a variable is known to be a constant.
 bool wants_variables(const Node& node);
 
-// Operators whose operand is a variable, never a constant written in its place.
-constexpr bool takes_only_variables(Op op) { return op == Op::grad_start_checkpoint || op == Op::grad_end_checkpoint; }
-
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
 Changed eliminate_common(Function& fn, bool call_only, PassContext& context);

@@ -5,11 +5,20 @@
 
 #include "hammock/base/clock.h"
 #include "hammock/rewrite/liveness.h"
-#include "hammock/rewrite/order.h"
+#include "passes.h"
 
 namespace hammock {
 
-bool clean_after_rewrite(Function& fn) { return remove_dead_bindings(fn) > 0; }
+bool clean_after_rewrite(Module& module, Function& fn) {
+  Diagnostics ignored;
+  PassContext silent{ignored, {}};
+  constexpr int kMostRounds = 10;
+  for (int round = 0; round < kMostRounds; ++round) {
+    Changed changed = canonicalize(module, fn, silent) | eliminate_common(fn, false, silent);
+    if (remove_dead_bindings(fn) == 0 && changed == Changed::no) return round > 0;
+  }
+  return true;
+}
 
 namespace {
 
@@ -24,7 +33,7 @@ std::string names(std::span<const Rule> rules) {
 Changed apply_rules(Module& module, const RuleScript& script, PassContext& context, std::vector<PassTime>* times) {
   Changed changed = Changed::no;
   RewriteOptions options;
-  options.clean = clean_after_rewrite;
+  options.check = context.check_rewrite;
   options.events = [&](const RewriteEvent& e) {
     if (context.events) context.events(e);
     if (!e.applied) context.diagnostics.report(Diag::pass_remark, e.span, fmt::format("rule '{}': {}", e.rule, e.reason));
@@ -34,11 +43,21 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
     PassInfo shown{name, "", "", "", nullptr};
     if (context.observer) context.observer->before(module, shown);
     double start = now_ms();
-    RewriteResult result = rewrite(module, step.rules, options);
-    if (times) times->push_back({name, now_ms() - start, result.changed});
-    options.first_event += result.events;
-    if (result.end != RewriteEnd::fixed_point) context.diagnostics.report(Diag::loose_rule, {}, result.message);
-    Changed now = result.changed ? Changed::yes : Changed::no;
+    Changed now = Changed::no;
+    for (GlobalFunction& global : module.functions) {
+      Function* fn = global.relax();
+      if (!fn) continue;
+      options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
+      std::vector<RuleStats> stats;
+      options.stats = &stats;
+      RewriteResult result = rewrite(*fn, &module, step.rules, options);
+      if (context.rule_stats) add_stats(*context.rule_stats, stats);
+      options.first_event += result.events;
+      if (result.changed) now = Changed::yes;
+      if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle) context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
+      if (script.has_failed() || result.end == RewriteEnd::stopped) break;
+    }
+    if (times) times->push_back({name, now_ms() - start, now == Changed::yes});
     changed = changed | now;
     if (script.has_failed()) break;
     if (context.observer && !context.observer->after(module, shown, now)) {

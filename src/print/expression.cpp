@@ -76,7 +76,7 @@ void Printer::leaf(Value v) {
       return;
     case NodeKind::prim_value:
       out_ += "R.prim_value(";
-      prim(Prim(node.payload));
+      primitive(Prim(node.payload));
       out_ += ')';
       return;
     case NodeKind::string:
@@ -110,9 +110,10 @@ void Printer::leaf(Value v) {
   }
 }
 
-// As it stands, without R.prim_value. A bool says that it is one: True alone is read as an integer.
+// A bool says that it is one: True alone is read as an integer. (TVM 0.19 prints True, and then reads another value.)
 void Printer::primitive(Prim e) {
-  Mode outer = std::exchange(mode_, context_.prims[e].dtype.is_boolean() ? Mode::tir : mode_);
+  bool is_bool = context_.prims[e].kind == PrimKind::int_imm && context_.prims[e].dtype.is_boolean();
+  Mode outer = std::exchange(mode_, is_bool ? Mode::tir : mode_);
   prim(e);
   mode_ = outer;
 }
@@ -280,7 +281,7 @@ void Printer::operands_of(Value v) {
       continue;
     }
     out_ += i > 0 ? ", R.prim_value(" : "R.prim_value(";
-    prim(Prim((*fn_)[args[i]].payload));
+    primitive(Prim((*fn_)[args[i]].payload));
     out_ += ')';
   }
   for (size_t i = args.size(); i < op.operands.size(); ++i) {

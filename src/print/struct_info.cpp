@@ -213,7 +213,7 @@ void Printer::dims(std::span<const Prim> dims) {
 void Printer::dim(Prim e) {
   size_t begin = out_.size();
   size_t symbols_before = symbols_printed_;
-  prim(e);
+  primitive(e);
   if (!quotes_symbols_ || symbols_printed_ == symbols_before) return;
   std::string raw = out_.substr(begin);
   out_.resize(begin);

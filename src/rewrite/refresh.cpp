@@ -47,7 +47,9 @@ void Refresh::define(StructInfo info) {
 
 void Refresh::leave() {
   Open here = std::move(open_.back());
+  Value result = fn_[here.region].result;
   leave_region(here.region);
+  has_changed_ |= fn_[here.region].result != result;
   for (Prim s : here.defined) --in_scope_[s];
   open_.pop_back();
   if (!here.owner || !here.is_last) return;

@@ -129,10 +129,12 @@ Datum make_dict(Machine& m, const Args& a) {
   return out;
 }
 
-bool is_instance(Machine& m, Datum d, Datum type) {
+bool is_instance(Machine& m, Datum d, Datum type, int depth = 0) {
+  m.charge(1);
+  if (depth > kMaxNesting) m.fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (type.is_sequence()) {
     for (Datum t : type.as<Sequence>().items) {
-      if (is_instance(m, d, t)) return true;
+      if (is_instance(m, d, t, depth + 1)) return true;
     }
     return false;
   }
@@ -592,6 +594,9 @@ std::span<const std::string_view> method_names(Type type) {
 }
 
 Datum call_method(Machine& m, Datum self, std::string_view name, const Args& args) {
+  // Most look at the whole.
+  if (Machine::is_text(self)) m.charge(Machine::text_of(self).size() / 32);
+  if (self.is(Type::array)) m.charge(self.as<ArrayObject>().values.size() / 8);
   const MethodRow* row = find_method(self.type, name);
   if (!row) return m.host().call_method(self, name, args);
   check_arguments(m, name, row->at_least, row->at_most, row->keywords, args);

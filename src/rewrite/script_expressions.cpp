@@ -142,6 +142,8 @@ Datum Tvm::of(const CallValue& v) {
 CallValue Tvm::call_value(Datum d, int depth) {
   using Kind = CallValue::Kind;
   if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  machine_->charge(1);
+  machine_->take(sizeof(CallValue));
   switch (d.type) {
     case Type::none: return {};
     case Type::boolean: return {Kind::boolean, d.integer};
@@ -180,11 +182,14 @@ CallValue Tvm::call_value(Datum d, int depth) {
   }
 }
 
-Value Tvm::to_expression(Datum d, std::string_view what) {
+Value Tvm::to_expression(Datum d, std::string_view what, int depth) {
+  if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  machine_->charge(1);
+  machine_->take(sizeof(Node));
   if (d.is(Type::expr)) return value(d);
   if (d.is_sequence()) {
     std::vector<Value> fields;
-    for (Datum part : machine_->elements(d)) fields.push_back(to_expression(part, what));
+    for (Datum part : machine_->elements(d)) fields.push_back(to_expression(part, what, depth + 1));
     return function().add_tuple(fields);
   }
   machine_->fail(std::string(what) + " is an expression, not " + machine_->type_name(d) + (d.is_number() ? "; a number is written R.const(value, dtype)" : ""), Diag::bad_argument);

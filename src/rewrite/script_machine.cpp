@@ -16,7 +16,8 @@ std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
 
 }  // namespace
 
-Machine::Machine(Context& context, const Program& program, Host& host) : context_(context), program_(program), host_(host) {}
+Machine::Machine(Context& context, const Program& program, Host& host, uint64_t max_steps)
+    : context_(context), program_(program), host_(host), constants_(program.constants.size()), max_steps_(max_steps) {}
 
 // ---- bounds ----
 
@@ -35,7 +36,7 @@ void Machine::fail(std::string text, Diag diag) const {
 void Machine::charge(uint64_t steps) {
   run_steps_ += steps;
   steps_ += steps;
-  if (run_steps_ > kMaxStepsPerRun) fail("the script takes more than " + std::to_string(kMaxStepsPerRun) + " steps; does it loop for ever?", Diag::too_large);
+  if (run_steps_ > max_steps_) fail("the script takes more than " + std::to_string(max_steps_) + " steps; does it loop for ever?", Diag::too_large);
   if (steps_ > kMaxSteps) fail("the calls of the script take more than " + std::to_string(kMaxSteps) + " steps in all", Diag::too_large);
 }
 
@@ -89,7 +90,11 @@ Datum Machine::constant(uint32_t number) {
     case Constant::Kind::boolean: return Datum::of(c.integer != 0);
     case Constant::Kind::integer: return Datum::of(c.integer);
     case Constant::Kind::real: return Datum::of(c.real);
-    case Constant::Kind::text: return text(std::string(context_.text(c.text)));
+    case Constant::Kind::text: {
+      Datum& known = constants_[number];
+      if (known.is_none()) known = text(std::string(context_.text(c.text)));
+      return known;
+    }
     case Constant::Kind::ellipsis: return {};
   }
   return {};
@@ -111,6 +116,7 @@ Datum Machine::call_from_outside(Datum callee, const Args& args) {
     if (heap_.used() > (size_t{1} << 24)) {
       std::vector<Datum> roots{callee};
       for (const auto& [name, value] : globals_) roots.push_back(value);
+      roots.insert(roots.end(), constants_.begin(), constants_.end());
       roots.insert(roots.end(), args.positional.begin(), args.positional.end());
       host_.roots(roots);
       heap_.sweep(std::move(roots));

@@ -21,8 +21,7 @@
 
 namespace hammock::script {
 
-inline constexpr uint64_t kMaxStepsPerRun = 20'000'000;          // of the script itself, and of each call of a rewriter
-inline constexpr uint64_t kMaxSteps = 2'000'000'000;             // in all
+inline constexpr uint64_t kMaxSteps = 2'000'000'000;             // of all calls of a script's rewriters
 inline constexpr size_t kMaxCalls = 500;                         // of functions inside functions
 inline constexpr int kMaxCallbacks = 20;                         // of functions that builtins call (sorted with a key, map)
 inline constexpr size_t kMaxTrace = 8;                           // calls named in a message
@@ -74,7 +73,8 @@ class Host {
 
 class Machine {
  public:
-  Machine(Context& context, const Program& program, Host& host);
+  // `max_steps`: of the script itself, and of each call from outside.
+  Machine(Context& context, const Program& program, Host& host, uint64_t max_steps);
 
   // The script itself. Throws ScriptError; so do all below.
   void run_script();
@@ -168,11 +168,13 @@ class Machine {
   const Program& program_;
   Host& host_;
   Heap heap_;
+  std::vector<Datum> constants_;  // texts, made when they are first used
   std::unordered_map<Name, Datum> globals_;
   std::vector<Name> global_order_;
   std::vector<Datum> stack_;
   std::vector<Frame> frames_;
   Span span_;
+  const uint64_t max_steps_;
   uint64_t steps_ = 0, run_steps_ = 0;
   int callbacks_ = 0;
 };

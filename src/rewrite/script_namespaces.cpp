@@ -283,6 +283,7 @@ Datum Tvm::call_maker(std::string_view name, const Args& args) {
   std::vector<std::pair<Name, CallValue>> keywords;
   for (const auto& [key, d] : args.keywords) keywords.emplace_back(key, call_value(d));
   machine_->charge(20);
+  machine_->take(2 * sizeof(Node));
   std::optional<CallValue> result = calls_->call(name, values, keywords);
   if (!result) fail_call();
   return of(*result);

@@ -20,11 +20,13 @@ Datum Tvm::of(Pattern p) {
   return Datum::of(Type::pattern, p.id().index);
 }
 
-Pattern Tvm::pattern(Datum d, std::string_view what) {
+Pattern Tvm::pattern(Datum d, std::string_view what, int depth) {
+  if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   may_make_patterns();
+  machine_->charge(1);
   if (d.is(Type::pattern)) return patterns_->at(PatternId(d.id));
   if (d.is(Type::chain)) return patterns_->at(d.as<ChainObject>().patterns.back());
-  if (d.is_sequence()) return patterns_->tuple(pattern_list(d));
+  if (d.is_sequence()) return patterns_->tuple(pattern_list(d, depth + 1));
   if (d.is(Type::expr)) {
     Bound b{{d}, {true}, {}};
     return patterns_->at(PatternId(is_expr(b).id));
@@ -32,9 +34,9 @@ Pattern Tvm::pattern(Datum d, std::string_view what) {
   machine_->fail(std::string(what) + " is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
 }
 
-std::vector<Pattern> Tvm::pattern_list(Datum d) {
+std::vector<Pattern> Tvm::pattern_list(Datum d, int depth) {
   std::vector<Pattern> out;
-  for (Datum part : machine_->elements(d)) out.push_back(pattern(part));
+  for (Datum part : machine_->elements(d)) out.push_back(pattern(part, "a pattern", depth));
   return out;
 }
 

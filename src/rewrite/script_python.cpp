@@ -90,7 +90,10 @@ bool Machine::equal(Datum a, Datum b, int depth) {
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer == b.integer;
   if (a.is_number() && b.is_number()) return a.number() == b.number();
-  if (is_text(a) && is_text(b)) return text_of(a) == text_of(b);
+  if (is_text(a) && is_text(b)) {
+    charge(std::min(text_of(a).size(), text_of(b).size()) / 64);
+    return text_of(a) == text_of(b);
+  }
   if (a.is_sequence() && a.type == b.type) {
     const auto &x = a.as<Sequence>().items, &y = b.as<Sequence>().items;
     if (x.size() != y.size()) return false;
@@ -120,7 +123,10 @@ bool Machine::less(Datum a, Datum b, int depth) {
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer < b.integer;
   if (a.is_number() && b.is_number()) return a.number() < b.number();
-  if (is_text(a) && is_text(b)) return text_of(a) < text_of(b);
+  if (is_text(a) && is_text(b)) {
+    charge(std::min(text_of(a).size(), text_of(b).size()) / 64);
+    return text_of(a) < text_of(b);
+  }
   if (a.is_sequence() && a.type == b.type) {
     const auto &x = a.as<Sequence>().items, &y = b.as<Sequence>().items;
     for (size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
@@ -141,7 +147,9 @@ uint64_t Machine::hash(Datum d, int depth) {
     case Type::real:
       if (d.real == std::floor(d.real) && std::fabs(d.real) < 9e18) return mix(static_cast<uint64_t>(static_cast<int64_t>(d.real)));
       return mix(std::hash<double>()(d.real));
-    case Type::text: return std::hash<std::string_view>()(text_of(d));
+    case Type::text:
+      charge(text_of(d).size() / 64);
+      return std::hash<std::string_view>()(text_of(d));
     case Type::tuple: {
       uint64_t h = 7;
       for (Datum i : d.as<Sequence>().items) h = mix(h * 31 + hash(i, depth + 1));

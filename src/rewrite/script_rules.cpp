@@ -31,7 +31,7 @@ bool Tvm::load() {
   std::optional<Program> program = compile(ast_, context_, diagnostics_);
   if (!program) return false;
   program_ = std::move(*program);
-  machine_ = std::make_unique<Machine>(context_, program_, *this);
+  machine_ = std::make_unique<Machine>(context_, program_, *this, options_.max_steps);
   try {
     machine_->run_script();
     find_unapplied();
@@ -298,11 +298,15 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   machine_->charge(size);
   std::vector<Rule> chosen;
   for (size_t r : rules) chosen.push_back(rules_[r]);
-  RewriteOptions options;
-  options.clean = options_.clean;
-  RewriteResult result = rewrite(*made->module, chosen, options);
-  if (has_failed_) throw ScriptError{Diag::script_failed, {}, "", {}};
-  if (result.end != RewriteEnd::fixed_point) machine_->fail(result.message, Diag::too_large);
+  for (GlobalFunction& global : made->module->functions) {
+    Function* fn = global.relax();
+    if (!fn) continue;
+    RewriteOptions options;
+    if (options_.clean) options.clean = [&](Function& f) { return options_.clean(*made->module, f); };
+    RewriteResult result = rewrite(*fn, &*made->module, chosen, options);
+    if (has_failed_) throw ScriptError{Diag::script_failed, {}, "", {}};
+    if (result.end != RewriteEnd::fixed_point) machine_->fail(result.message, Diag::too_large);
+  }
   programs_.push_back(std::move(made));
   return Datum::of(Type::program, static_cast<uint32_t>(programs_.size() - 1));
 }

@@ -90,8 +90,8 @@ class Tvm : public Host {
   Datum call_maker(std::string_view name, const Args& args);
 
   // ---- patterns (script_patterns.cpp)
-  Pattern pattern(Datum d, std::string_view what = "a pattern");
-  std::vector<Pattern> pattern_list(Datum d);
+  Pattern pattern(Datum d, std::string_view what = "a pattern", int depth = 0);
+  std::vector<Pattern> pattern_list(Datum d, int depth = 0);
   Datum of(Pattern p);
   void may_make_patterns();
   Datum call_pattern(Datum callee, const Args& args);
@@ -144,7 +144,7 @@ class Tvm : public Host {
   Datum of(Attr attr, int depth = 0);
   Datum of(const CallValue& v);
   CallValue call_value(Datum d, int depth = 0);
-  Value to_expression(Datum d, std::string_view what);  // also of tuples
+  Value to_expression(Datum d, std::string_view what, int depth = 0);  // also of tuples
   Prim to_prim(Datum d, std::string_view what);
   [[noreturn]] void fail_call() const { machine_->fail(calls_->error(), Diag::bad_argument); }
   std::optional<Datum> expr_attribute(Datum base, std::string_view name);

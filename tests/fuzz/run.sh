@@ -20,7 +20,7 @@ done
 
 install_packages clang-19 libclang-rt-19-dev
 build build-fuzz -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_FUZZ=ON -DHAMMOCK_SANITIZE=ON -DHAMMOCK_TESTS=OFF \
-  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- fuzz_read_print fuzz_print_read || exit 1
+  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- fuzz_read_print fuzz_print_read fuzz_rule_script || exit 1
 
 # The words of the language: tokens of the grammar, operators of the table.
 dictionary=build-fuzz/script.dict
@@ -48,6 +48,7 @@ fuzz() {
   fi
 }
 fuzz fuzz_read_print -max_len=4096 -dict="$dictionary" -- "${seeds[@]}"
+fuzz fuzz_rule_script -max_len=4096 -dict="$dictionary" -- tests/golden/rules samples/rules
 fuzz fuzz_print_read -max_len=1024 --
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "hammock/eval/eval.h"
-#include "hammock/eval/sample.h"
 
 namespace hammock::generate {
 namespace {
@@ -15,6 +13,13 @@ bool reshapes_to_nothing(const Context& cx, Op op, StructInfo info) {
   if (op != Op::reshape || !cx.infos.has_shape(info)) return false;
   std::span<const Prim> dims = cx.infos.dims(info);
   return std::any_of(dims.begin(), dims.end(), [&](Prim d) { return cx.prims.is_constant(d, 0); });
+}
+
+// A small multiple of 1/4, which float16 holds exactly.
+uint16_t half_bits(double value) {
+  auto bits = __builtin_bit_cast(uint32_t, static_cast<float>(value));
+  if ((bits & 0x7fffffff) == 0) return static_cast<uint16_t>(bits >> 16);
+  return static_cast<uint16_t>((bits >> 16 & 0x8000) | ((bits >> 13 & 0x3ffff) - (112u << 10)));
 }
 
 constexpr int kGuesses = 6;
@@ -32,22 +37,18 @@ bool contains(const Container& all, const typename Container::value_type& x) {
 
 }  // namespace
 
-const std::vector<Op>& guessable_ops(bool runnable) {
-  auto make = [](bool only_runnable) {
-    std::vector<Op> ops;
-    for (size_t i = 0; i < kOpCount; ++i) {
-      auto op = static_cast<Op>(i);
-      if (has_trait(op, Special) || has_trait(op, Impure) || has_trait(op, Allocates)) continue;
-      if (only_runnable && !has_reference(op)) continue;
-      // Without surface syntax, and without a normal form where inference knows the answer.
-      std::string_view name = info(op).name;
-      if (name.starts_with("dist.") || name.starts_with("inspect.")) continue;
-      ops.push_back(op);
-    }
-    return ops;
-  };
-  static const std::vector<Op> all = make(false), only_runnable = make(true);
-  return runnable ? only_runnable : all;
+std::vector<Op> guessable_ops(const Runner* runner) {
+  std::vector<Op> ops;
+  for (size_t i = 0; i < kOpCount; ++i) {
+    auto op = static_cast<Op>(i);
+    if (has_trait(op, Special) || has_trait(op, Impure) || has_trait(op, Allocates)) continue;
+    if (runner && !runner->has_reference(op)) continue;
+    // Without surface syntax, and without a normal form where inference knows the answer.
+    std::string_view name = info(op).name;
+    if (name.starts_with("dist.") || name.starts_with("inspect.")) continue;
+    ops.push_back(op);
+  }
+  return ops;
 }
 
 std::optional<std::vector<Prim>> Calls::dims(Value v) const {
@@ -96,8 +97,8 @@ Value Calls::scalar(DType dtype, double value) {
     auto* bytes = reinterpret_cast<const std::byte*>(&x);
     constant.data.assign(bytes, bytes + sizeof x);
   };
-  if (dtype == kFloat16) append(float_to_half(static_cast<float>(value)));
-  else if (dtype == kBfloat16) append(float_to_bfloat(static_cast<float>(value)));
+  if (dtype == kFloat16) append(half_bits(value));
+  else if (dtype == kBfloat16) append(static_cast<uint16_t>(__builtin_bit_cast(uint32_t, static_cast<float>(value)) >> 16));
   else if (dtype == kFloat64) append(value);
   else if (dtype.is_boolean()) append(static_cast<uint8_t>(value != 0));
   else if (dtype.is_integral() && dtype.bits == 8) append(static_cast<int8_t>(value));
@@ -240,7 +241,7 @@ Value Calls::operand(const OpInfo& row, const Param& param, size_t index, const 
 Value Calls::other_tensor(const OpInfo& row, const Param& param, const std::vector<Value>& before) {
   Value first = before[0];
   std::optional<std::vector<Prim>> d = dims(first);
-  if (param.name == "indices" || param.name == "labels" || param.name == "targets" || param.name == "sample_indices" || domain_of(row.id, before.size()) == Domain::index) {
+  if (param.name == "indices" || param.name == "labels" || param.name == "targets" || param.name == "sample_indices" || domain(row.id, before.size()) == Domain::index) {
     std::vector<Prim> shape = d && c_.chance(60) ? *d : std::vector<Prim>{v_.random_dim()};
     DType index = c_.chance(70) ? kInt64 : kInt32;
     return v_.is_runnable() ? v_.new_param(cx_.infos.tensor(shape, index)) : v_.new_tensor(shape, index);
@@ -295,7 +296,7 @@ Value Calls::tuple_of_numbers(const Param& param, Value of) {
 // For runs: elements that the operator takes, made from `v` if need be.
 Value Calls::suited(Op op, size_t index, Value v) {
   if (!is_tensor(v)) return v;
-  Domain domain = domain_of(op, index);
+  Domain domain = this->domain(op, index);
   bool is_growing = contains(kGrowing, op);
   if (domain == Domain::any && !is_growing) return v;
   if (domain == Domain::index) return fn_[v].kind == NodeKind::param ? v : Value();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "choices.h"
+#include "generate.h"
 #include "hammock/infer/infer.h"
 
 namespace hammock::generate {
@@ -24,7 +25,8 @@ class Values {
   virtual Value new_param(StructInfo info) = 0;
   virtual Prim random_dim() = 0;
   virtual DType random_dtype() = 0;
-  virtual bool is_runnable() = 0;
+  virtual const Runner* runner() = 0;
+  bool is_runnable() { return runner() != nullptr; }
   // Puts a node into the current block.
   virtual Value emit(Value node) = 0;
 };
@@ -59,6 +61,7 @@ class Calls {
   Value other_tensor(const OpInfo& row, const Param& param, const std::vector<Value>& before);
   Value shape(const Param& param, const std::vector<Value>& before);
   Value tuple_of_numbers(const Param& param, Value of);
+  Domain domain(Op op, size_t index) { return v_.is_runnable() ? v_.runner()->domain_of(op, index) : Domain::any; }
   Value suited(Op op, size_t index, Value v);
   Attr attributes(const OpInfo& row, const std::vector<Value>& args);
   Attr attribute(const Param& param, const std::vector<Value>& args);
@@ -72,7 +75,7 @@ class Calls {
   Choices& c_;
 };
 
-// Operators that guess() may be asked for.
-const std::vector<Op>& guessable_ops(bool runnable);
+// Operators that guess() may be asked for; with a runner, those that it knows.
+std::vector<Op> guessable_ops(const Runner* runner);
 
 }  // namespace hammock::generate

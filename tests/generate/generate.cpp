@@ -41,14 +41,14 @@ class FunctionMaker : public Values {
   Function& fn() override { return fn_; }
   const Module& module() override { return module_; }
   const std::vector<Value>& visible() override { return visible_; }
-  bool is_runnable() override { return options_.runnable; }
+  const Runner* runner() override { return options_.runner; }
   Prim random_dim() override { return c_.pick(dims_); }
 
   DType random_dtype() override {
-    if (c_.chance(options_.runnable ? 75 : 55)) return kFloat32;
+    if (c_.chance(options_.runner ? 75 : 55)) return kFloat32;
     constexpr std::array kDTypes = {kInt32, kInt64, kInt8, kBool, kFloat16, kFloat64, kUint8, kBfloat16};
     constexpr std::array kRunnable = {kInt32, kInt64, kInt8, kBool, kFloat16, kFloat64};
-    return options_.runnable ? c_.pick(kRunnable) : c_.pick(kDTypes);
+    return options_.runner ? c_.pick(kRunnable) : c_.pick(kDTypes);
   }
 
   // Its symbols are those of the first parameters; numbers take the place of what a match_cast defines.
@@ -108,8 +108,8 @@ class FunctionMaker : public Values {
   }
 
   StructInfo tensor_info(std::span<const Prim> dims, DType dtype) {
-    if (!options_.runnable && c_.chance(8)) return cx_.infos.tensor_of_rank(c_.chance(50) ? static_cast<int>(dims.size()) : -1, dtype);
-    if (!options_.runnable && c_.chance(4)) return cx_.infos.tensor(dims, kVoid);
+    if (!options_.runner && c_.chance(8)) return cx_.infos.tensor_of_rank(c_.chance(50) ? static_cast<int>(dims.size()) : -1, dtype);
+    if (!options_.runner && c_.chance(4)) return cx_.infos.tensor(dims, kVoid);
     return cx_.infos.tensor(dims, dtype);
   }
 
@@ -143,7 +143,7 @@ class FunctionMaker : public Values {
       for (uint32_t d = 1 + c_.below(3); d > 0; --d) shape.push_back(random_dim());
       new_param(tensor_info(shape, random_dtype()));
     }
-    if (!options_.runnable && c_.chance(20)) {
+    if (!options_.runner && c_.chance(20)) {
       std::array<StructInfo, 6> infos = {cx_.infos.object(), cx_.infos.shape(std::vector<Prim>{random_dim(), cx_.prims.integer(3)}), cx_.infos.shape_of_rank(2),
                                          cx_.infos.prim(kInt64), cx_.infos.tuple(std::vector<StructInfo>{cx_.infos.object(), cx_.infos.void_()}),
                                          cx_.infos.opaque_function(cx_.infos.object(), true)};
@@ -193,11 +193,11 @@ class FunctionMaker : public Values {
       case 3: return match_cast();
       case 4: return call_global();
       case 5: return call_local();
-      case 6: return options_.runnable ? idiom() : call_packed();
+      case 6: return options_.runner ? idiom() : call_packed();
       case 7:
       case 8:
       case 9:
-      case 10: return options_.runnable || c_.chance(20) ? idiom() : operation();
+      case 10: return options_.runner || c_.chance(20) ? idiom() : operation();
       case 11: return is_pure_ || is_dataflow_ ? operation() : effect();
       default: return operation();
     }
@@ -206,7 +206,7 @@ class FunctionMaker : public Values {
   void operation() {
     // Arithmetic is what programs are made of.
     constexpr std::array kUsual = {Op::add, Op::multiply, Op::subtract, Op::matmul, Op::reshape, Op::permute_dims, Op::concat, Op::nn_relu, Op::sum, Op::astype, Op::maximum};
-    calls_.guess(c_.chance(30) ? c_.pick(kUsual) : c_.pick(guessable_ops(options_.runnable)));
+    calls_.guess(c_.chance(30) ? c_.pick(kUsual) : c_.pick(guessable_));
   }
 
   bool has_symbols(Value v) {
@@ -218,7 +218,7 @@ class FunctionMaker : public Values {
   Value any_value() {
     std::vector<Value> fitting;
     for (Value v : visible_) {
-      if (!options_.runnable || calls_.is_tensor(v) || is_tuple(v)) fitting.push_back(v);
+      if (!options_.runner || calls_.is_tensor(v) || is_tuple(v)) fitting.push_back(v);
     }
     return fitting.empty() ? calls_.pick_tensor() : c_.pick(fitting);
   }
@@ -227,7 +227,7 @@ class FunctionMaker : public Values {
   void tuple() {
     std::vector<Value> fields;
     for (uint32_t n = 1 + c_.below(3); n > 0; --n) fields.push_back(any_value());
-    if (!options_.runnable && c_.chance(20)) fields.push_back(fn_.add_tuple(std::vector<Value>{fields[0]}));
+    if (!options_.runner && c_.chance(20)) fields.push_back(fn_.add_tuple(std::vector<Value>{fields[0]}));
     emit(fn_.add_tuple(fields));
   }
 
@@ -440,7 +440,7 @@ class FunctionMaker : public Values {
     std::vector<Value> values;
     for (size_t i = visible_.size(); i-- > 0 && values.size() < 5;) {
       Value v = visible_[i];
-      bool can = options_.runnable ? calls_.is_tensor(v) || is_tuple(v) : static_cast<bool>(fn_.info(v)) && fn_[v].kind != NodeKind::lambda;
+      bool can = options_.runner ? calls_.is_tensor(v) || is_tuple(v) : static_cast<bool>(fn_.info(v)) && fn_[v].kind != NodeKind::lambda;
       if (can && !c_.chance(25)) values.push_back(v);
     }
     if (values.empty()) return calls_.pick_tensor();
@@ -600,6 +600,7 @@ class FunctionMaker : public Values {
   Function fn_;
   Context& cx_;
   Calls calls_;
+  std::vector<Op> guessable_ = guessable_ops(options_.runner);
   RegionId region_;
   bool is_dataflow_ = false, is_pure_ = true;
   int nesting_ = 0;

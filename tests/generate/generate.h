@@ -7,14 +7,21 @@
 #pragma once
 
 #include "choices.h"
+#include "hammock/eval/sample.h"
 #include "hammock/ir/module.h"
 
 namespace hammock::generate {
 
+// What an executor can run; the generator itself links none, so that fuzzers of the text are built quickly.
+struct Runner {
+  bool (*has_reference)(Op op);
+  Domain (*domain_of)(Op op, size_t operand);
+};
+
 struct Options {
-  // Only what the reference executor can run, with numbers that stay finite on arguments from sample_arguments; and the
-  // structures that passes look for: matmuls that share an operand, transposes, chains of reshapes, equal calls, constants ...
-  bool runnable = false;
+  // If there is one: only what it can run, with numbers that stay finite on arguments from sample_arguments; and the structures
+  // that passes look for: matmuls that share an operand, transposes, chains of reshapes, equal calls, constants ...
+  const Runner* runner = nullptr;
   int functions = 3;   // at most
   int steps = 12;      // in a function, at most; a step makes a few bindings
 };

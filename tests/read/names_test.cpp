@@ -66,7 +66,7 @@ TEST_CASE("blocks, branches and returns that break their rules") {
 TEST_CASE("Python that is not part of the language") {
   CHECK(problems(function("    for i in range(3):\n        y = x\n    return x\n")) == "3:5 E0106");
   CHECK(problems(function("    x += 1\n    a = b = x\n    x[0] = x\n    x.y = x\n    return x\n")) == "3:5 E0106 4:5 E0106 5:5 E0106 6:5 E0106");
-  CHECK(problems(function("    y = x if c else x\n    return x\n")) == "3:9 E0106");
+  CHECK(problems(function("    y = x if c else x\n    return x\n")) == "3:14 E0106");
   CHECK(problems(function("    y = R.add(*x)\n    return x\n")) == "3:15 E0106");
   CHECK(problems("@R.function\ndef f(x):\n    return x\n") == "2:7 E0401");
   CHECK(problems("def f(x: R.Object):\n    return x\n") == "1:5 E0106");

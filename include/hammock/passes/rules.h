@@ -7,8 +7,9 @@
 
 namespace hammock {
 
-// Puts a function in order between rounds of rewriting. True if it changed something.
-bool clean_after_rewrite(Function& fn);
+// Puts a function of the module in order between rounds of rewriting: CanonicalizeBindings, EliminateCommonSubexpr and
+// DeadCodeElimination, until nothing changes. True if it changed something.
+bool clean_after_rewrite(Module& module, Function& fn);
 
 // Rewrites are reported to the events of the context, what was declined as remarks; a rule that does not end is a warning. The
 // observer looks on at every step, under the names of its rules. Stops at the first step in which the script fails

@@ -33,7 +33,8 @@ namespace hammock {
 struct RuleScriptOptions {
   std::function<std::string(const Module&)> print;      // canonical text, for show(); may be empty
   std::function<void(std::string_view)> out;            // what print() and show() write; may be empty
-  std::function<bool(Function&)> clean;                 // see RewriteOptions::clean
+  std::function<bool(Module&, Function&)> clean;        // see RewriteOptions::clean
+  uint64_t max_steps = 20'000'000;                      // of the script itself, and of each call of a rewriter
 };
 
 class RuleScript {

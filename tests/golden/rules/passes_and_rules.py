@@ -20,10 +20,6 @@ def main(x: R.Tensor((4, 4), "float32"), w0: R.Tensor((4, 4), "float32"), w1: R.
 #|         twice: R.Tensor((4, 4), dtype="float32") = R.multiply(x, R.const(2.0, "float32"))
 #|         lv: R.Tensor((4, 16), dtype="float32") = R.concat((w0, w1, w2), axis=1)
 #|         lv1: R.Tensor((4, 16), dtype="float32") = R.matmul(twice, lv, out_dtype="void")
-#|         lv2: R.Tuple(R.Tensor((4, 4), dtype="float32"), R.Tensor((4, 8), dtype="float32"), R.Tensor((4, 4), dtype="float32")) = R.split(lv1, indices_or_sections=[4, 12], axis=-1)
-#|         a: R.Tensor((4, 4), dtype="float32") = lv2[0]
-#|         b: R.Tensor((4, 8), dtype="float32") = lv2[1]
-#|         c: R.Tensor((4, 4), dtype="float32") = lv2[2]
-#|         out: R.Tuple(R.Tensor((4, 4), dtype="float32"), R.Tensor((4, 8), dtype="float32"), R.Tensor((4, 4), dtype="float32")) = a, b, c
+#|         out: R.Tuple(R.Tensor((4, 4), dtype="float32"), R.Tensor((4, 8), dtype="float32"), R.Tensor((4, 4), dtype="float32")) = R.split(lv1, indices_or_sections=[4, 12], axis=-1)
 #|         R.output(out)
 #|     return out

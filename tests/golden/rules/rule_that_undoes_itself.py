@@ -15,4 +15,6 @@ def main(x: R.Tensor((4, 2), "float32"), y: R.Tensor((4, 2), "float32")):
 #|         z: R.Tensor((4, 2), dtype="float32") = R.add(y, x)
 #|         R.output(z)
 #|     return z
-#| rule_that_undoes_itself.py: warning: stopped where it has been before: rule 'rewriter' undoes itself [W0103]
+#| rule_that_undoes_itself.py:4:5: warning: stopped where it has been before: rule 'rewriter' undoes itself [W0103]
+#|     def main(x: R.Tensor((4, 2), "float32"), y: R.Tensor((4, 2), "float32")):
+#|         ^~~~

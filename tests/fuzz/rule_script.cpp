@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a rule script: it is read and run within its bounds, and its rules are applied to a small function.
+//
+// How to build and run it: tests/fuzz/run.sh.
+#include "hammock/read/read.h"
+#include "hammock/rewrite/rule_script.h"
+
+using namespace hammock;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  auto target = std::make_shared<const Source>("main.py", R"(
+@R.function
+def main(x: R.Tensor((4, 8), "float32"), w: R.Tensor((8, 8), "float32")):
+    with R.dataflow():
+        a = R.add(x, x)
+        b = R.matmul(a, w)
+        c = R.multiply(b, R.const(2, "float32"))
+        d = R.permute_dims(c)
+        e = R.matmul(a, w)
+        R.output(d, e)
+    return (d, e)
+)");
+  auto context = std::make_shared<Context>();
+  Diagnostics problems(target);
+  std::optional<Module> module = read_module(target, context, problems);
+  auto source = std::make_shared<const Source>("rules.py", std::string(reinterpret_cast<const char*>(data), size));
+  Diagnostics diagnostics(source);
+  RuleScriptOptions options;
+  options.max_steps = 20'000;
+  std::unique_ptr<RuleScript> script = RuleScript::load(source, context, options, diagnostics);
+  if (!script) return 0;
+  RewriteOptions bounded;
+  bounded.max_rounds = 5;
+  size_t steps = 0;
+  for (const RuleScript::Step& step : script->steps()) {
+    if (++steps > 10) break;
+    rewrite(*module, step.rules, bounded);
+  }
+  return 0;
+}
