@@ -693,6 +693,26 @@ pattern = is_op("relax.permute_dims")(inner).has_attr({"axes": [1, 0]})
 def rewriter(orig, matchings):
     return matchings[x]
 )"},
+    {Diag::missing_import, R"(
+A file of Python is edited in place (`-i`, and what `--check` and `--diff` look at): only the lines of its definitions change. The canonical
+text writes I., T. and R.; where the Python around imports one of them not, or under another name, running the file would fail. Add the import.
+)",
+     R"(
+$ hammock fmt --diff example.py
+from tvm.script import relax as R
+
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    return x
+)",
+     R"(
+$ hammock fmt --diff example.py
+from tvm.script import relax as R, tir as T
+
+@R.function
+def main(x: R.Tensor(("n",), "float32")):
+    return x
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
 )",

@@ -10,6 +10,8 @@
 
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/ir/equal.h"
+#include "hammock/print/splice.h"
 #include "hammock/read/read.h"
 #include "hammock/verify/verify.h"
 
@@ -169,25 +171,87 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   Diagnostics diagnostics(script.source);
   diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));
   double start = now_ms();
-  std::vector<GlobalId> incomplete;
+  std::vector<std::vector<GlobalId>> incomplete;
   ReadOptions read_options;
   if (options.verify) read_options.incomplete = &incomplete;
-  script.module = read_module(script.source, std::make_shared<Context>(), diagnostics, read_options);
+  std::optional<Definitions> definitions = read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
   script.read_ms = now_ms() - start;
-  if (script.module && options.verify && !(options.takes_unchecked && script.module->is_unchecked)) {
+  if (definitions && options.verify) {
     start = now_ms();
-    VerifyOptions verify_options;
-    verify_options.incomplete = incomplete;
-    verify_options.check_symbols = !options.any_symbols;
-    verify(*script.module, diagnostics, verify_options);
+    for (size_t i = 0; i < definitions->modules.size(); ++i) {
+      if (options.takes_unchecked && definitions->modules[i].is_unchecked) continue;
+      VerifyOptions verify_options;
+      verify_options.incomplete = incomplete[i];
+      verify_options.check_symbols = !options.any_symbols;
+      verify(definitions->modules[i], diagnostics, verify_options);
+    }
     script.verify_ms = now_ms() - start;
   }
   show(io, diagnostics);
-  if (diagnostics.has_errors() || !script.module) {
-    script.module.reset();
+  if (definitions && !diagnostics.has_errors()) {
+    script.definitions = std::move(*definitions);
+  } else {
     script.exit = kInvalid;
   }
   return script;
+}
+
+Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options) {
+  const Definitions& definitions = script.definitions;
+  Result<Spliced> spliced = splice(*script.source, definitions.modules, definitions.has_python, print_options);
+  if (!spliced) {
+    spliced.error().text = script.source->name() + ": " + spliced.error().text;
+    return spliced.error();
+  }
+  Diagnostics warnings(script.source);
+  for (size_t i = 0; i < 3 && definitions.has_python; ++i) {
+    if (!spliced->uses[i] || definitions.imports[i]) continue;
+    constexpr std::string_view kModules[] = {"ir", "tir", "relax"};
+    warnings.report(Diag::missing_import, {}, fmt::format("the canonical text uses {0}, which the file does not import: from tvm.script import {1} as {0}", "ITR"[i], kModules[i]));
+  }
+  show(io, warnings);
+  return std::move(spliced->text);
+}
+
+// The first place where two texts differ, with the lines.
+static std::string first_difference(const Source& a, const Source& b) {
+  for (uint32_t i = 1; i <= std::max(a.line_count(), b.line_count()); ++i) {
+    std::string_view x = i <= a.line_count() ? a.line(i) : "", y = i <= b.line_count() ? b.line(i) : "";
+    if (x == y && i <= std::min(a.line_count(), b.line_count())) continue;
+    size_t column = static_cast<size_t>(std::ranges::mismatch(x, y).in1 - x.begin()) + 1;
+    return fmt::format("line {}, column {}:\n  printed:    {}\n  read back:  {}", i, column, x, y);
+  }
+  return "";
+}
+
+int check_roundtrip(Io& io, const Script& script, PrintOptions options) {
+  options.show_meta = true;
+  options.gaps = nullptr;
+  for (const Module& module : script.definitions.modules) {
+    auto fail = [&](std::string_view what) {
+      return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
+    };
+    auto printed = std::make_shared<Source>("<printed>", hammock::print(module, options) + "\n");
+    Diagnostics diagnostics(printed);
+    std::optional<Module> again = read_module(printed, module.shared_context(), diagnostics);
+    if (!again) {
+      show(io, diagnostics);
+      return fail("the printed text cannot be read");
+    }
+    Source second("<printed again>", hammock::print(*again, options) + "\n");
+    if (printed->text() != second.text()) return fail(first_difference(*printed, second));
+    if (std::string what = difference(module, *again); !what.empty()) return fail("the texts are equal, the modules differ in " + what);
+  }
+  return kFine;
+}
+
+std::string print(const Definitions& definitions, const PrintOptions& options) {
+  std::string text;
+  for (const Module& module : definitions.modules) {
+    if (!text.empty()) text += '\n';
+    text += hammock::print(module, options) + "\n";
+  }
+  return text;
 }
 
 }  // namespace hammock::cli

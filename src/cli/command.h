@@ -19,8 +19,8 @@
 #include "hammock/base/diagnostic.h"
 #include "hammock/base/result.h"
 #include "hammock/ir/dialect.h"
-#include "hammock/ir/module.h"
 #include "hammock/print/print.h"
+#include "hammock/read/read.h"
 
 namespace hammock::cli {
 
@@ -69,6 +69,8 @@ class CommandLine {
  public:
   CommandLine(const Command& command, Io& io);
   CLI::App app;
+  bool verify_roundtrip = false;  // see add_roundtrip
+  void add_roundtrip() { app.add_flag("--verify-roundtrip", verify_roundtrip, "print, read back and print again; exit with 70 where that differs")->group("Common"); }
   // The exit code if the command is already over (help, wrong usage).
   std::optional<int> parse(const Arguments& args);
 
@@ -84,12 +86,14 @@ class CommandLine {
   std::string dialect_;
 };
 
-// A script read and checked. Problems went to io.err; `exit` says how.
+// The definitions of a script, read and checked. Problems went to io.err; `exit` says how.
 struct Script {
   std::shared_ptr<const Source> source;
-  std::optional<Module> module;
+  Definitions definitions;  // empty unless all is well
   int exit = kFine;
   double read_ms = 0, verify_ms = 0;
+
+  explicit operator bool() const { return !definitions.modules.empty(); }
 };
 struct ScriptOptions {
   bool verify = true;
@@ -97,6 +101,13 @@ struct ScriptOptions {
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
+// The file with the definitions as they are now in their places (splice.h); a warning where it lacks an import that they need.
+Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options);
+// The canonical text of every definition, an empty line between two.
+std::string print(const Definitions& definitions, const PrintOptions& options);
+// Prints every definition, reads the text back and prints it again. kInternal, with the place on io.err, where the second text is
+// another, or the second module not structurally equal to the first.
+int check_roundtrip(Io& io, const Script& script, PrintOptions options);
 // Renders to io.err what was reported, as the flags say.
 void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.

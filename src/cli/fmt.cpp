@@ -11,7 +11,8 @@ namespace hammock::cli {
 namespace {
 
 struct FmtOptions {
-  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_sugar = false;
+  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_sugar = false, no_comments = false;
+  bool verify_roundtrip = false;
   std::string name, module_alias = "cls";
   int indent = 4;
   Dialect dialect = Dialect::tvm_0_19;
@@ -32,8 +33,9 @@ std::string is_name(const std::string& text) {
 
 int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   Script script = load_script(io, path, options.script);
-  if (!script.module) return script.exit;
+  if (!script) return script.exit;
   PrintOptions print_options;
+  print_options.comments = !options.no_comments;
   print_options.show_meta = options.show_meta;
   print_options.show_all_struct_info = !options.short_form;
   print_options.inferred = inferred;
@@ -44,22 +46,28 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   std::vector<DialectGap> gaps;
   print_options.dialect = options.dialect;
   print_options.gaps = &gaps;
-  std::string text = print(*script.module, print_options) + "\n";
+  if (options.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
+  }
+  bool is_edit = options.in_place && path != "-";
+  if (!is_edit && !options.check && !options.diff) {
+    io.out(print(script.definitions, print_options));
+    show_gaps(io, script.source, gaps, options.dialect);
+    return kFine;
+  }
+  Result<std::string> text = in_place(io, script, print_options);
   show_gaps(io, script.source, gaps, options.dialect);
+  if (!text) return io.fail(exit_code(text.error()), text.error().text);
   std::string_view before = script.source->text();
-  if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));
+  if (options.diff) io.out(unified_diff(before, *text, path, path + " (formatted)", io.out_color));
   if (options.check) {
-    if (text == before) return kFine;
+    if (*text == before) return kFine;
     if (!options.diff) io.out(fmt::format("{}\n", script.source->name()));
     return kFalse;
   }
-  if (options.in_place && path != "-") {
-    if (text == before || !io.may_write) return kFine;
-    Result<bool> written = write_file(path, text);
-    return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
-  }
-  if (!options.diff) io.out(text);
-  return kFine;
+  if (!is_edit || *text == before || !io.may_write) return kFine;
+  Result<bool> written = write_file(path, *text);
+  return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 
 }  // namespace
@@ -70,8 +78,9 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   FmtOptions options;
   line.app.add_option("FILE", files, "scripts; '-' or none: standard input");
   line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
-  line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files");
+  line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
   line.app.add_flag("--diff", options.diff, "print what would change");
+  line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
   line.app.add_option("--name", options.name, "name of the class, or of a lone function without a symbol of its own")->check(is_name);
@@ -79,8 +88,10 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--indent", options.indent, "spaces of a level (4)")->check(CLI::Range(1, 16));
   line.app.add_flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
   options.dialect = line.dialect;
+  options.verify_roundtrip = line.verify_roundtrip;
   if (files.empty()) files.push_back(input_or_stdin(io, ""));
 
   int worst = kFine;

@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "hammock/base/marks.h"
 #include "hammock/io/tensor_file.h"
 
 namespace hammock::cli {
 namespace {
-
-constexpr std::string_view kDirective = "# test:", kExpected = "#|";
 
 std::string_view take_line(std::string_view& rest) {
   size_t end = rest.find('\n');
@@ -52,9 +51,9 @@ GoldenFile parse_golden(std::string_view text) {
   while (!rest.empty()) {
     size_t at = text.size() - rest.size();
     std::string_view line = take_line(rest);
-    if (in_head && line.starts_with(kDirective)) golden.directives.emplace_back(trim(line.substr(kDirective.size())));
+    if (in_head && line.starts_with(kGoldenDirective)) golden.directives.emplace_back(trim(line.substr(kGoldenDirective.size())));
     if (!line.starts_with("#") && !trim(line).empty()) in_head = false;
-    if (line.starts_with(kExpected)) {
+    if (line.starts_with(kGoldenExpected)) {
       if (block == text.size()) block = at;
     } else if (!trim(line).empty()) {
       block = text.size();  // only the last block counts
@@ -64,8 +63,8 @@ GoldenFile parse_golden(std::string_view text) {
   rest = text.substr(block);
   while (!rest.empty()) {
     std::string_view line = take_line(rest);
-    if (!line.starts_with(kExpected)) continue;
-    line.remove_prefix(kExpected.size());
+    if (!line.starts_with(kGoldenExpected)) continue;
+    line.remove_prefix(kGoldenExpected.size());
     if (line.starts_with(' ')) line.remove_prefix(1);
     golden.expected += std::string(line) + "\n";
   }

@@ -60,7 +60,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string file, output, timing;
   std::vector<std::string> pipelines, rule_paths;
-  bool remarks = false, diff = false, no_verify_each = false, show_meta = false;
+  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false, show_meta = false;
   CheckOptions check;
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
@@ -68,10 +68,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given");
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
+  line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays")->excludes(line.app.get_option("--output"));
   line.app.add_flag("--diff", diff, "print what changed instead of the result");
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
+  line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
   std::string explain_value;
   bool rule_stats = false;
@@ -85,6 +87,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
   line.app.add_option("--check-work", check.runs.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)->group("Checking by running");
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
   std::vector<Part> parts;
@@ -100,10 +103,11 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   ScriptOptions options;
   options.any_symbols = !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
   Script script = load_script(io, input_or_stdin(io, file), options);
-  if (!script.module) return script.exit;
+  if (!script) return script.exit;
+  std::vector<Module>& modules = script.definitions.modules;
   for (Part& part : parts) {
     if (part.rules.empty()) continue;
-    part.file = load_rules(io, part.rules, script.module->shared_context(), io.err);
+    part.file = load_rules(io, part.rules, modules[0].shared_context(), io.err);
     if (!part.file.script) return part.file.exit;
   }
   if (!explain_value.empty()) {
@@ -112,12 +116,16 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
       if (part.rules.empty()) continue;
       for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
     }
-    if (rules.empty()) rules = standard_rules(script.module->context());
-    return explain(io, *script.module, script.source, rules, nullptr, explain_value).value_or(kFine);
+    if (rules.empty()) rules = standard_rules(modules[0].context());
+    for (Module& module : modules) {
+      if (std::optional<int> code = explain(io, module, script.source, rules, nullptr, explain_value)) return *code;
+    }
+    return kFine;
   }
   PrintOptions print_options;
+  print_options.comments = !no_comments;
   print_options.show_meta = show_meta;
-  std::string before = diff ? print(*script.module, print_options) + "\n" : "";
+  std::string before = diff ? print(script.definitions, print_options) : "";
 
   Diagnostics diagnostics(script.source);
   PassContext context{diagnostics};
@@ -130,19 +138,22 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (rule_stats) context.rule_stats = &stats;
   std::vector<FusionPattern> patterns;
   if (std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
-    patterns = standard_patterns(script.module->context());
+    patterns = standard_patterns(modules[0].context());
     context.patterns = patterns;
   }
   std::vector<PassTime> times;
   bool rules_failed = false;
-  for (Part& part : parts) {
-    if (part.rules.empty()) {
-      run_pipeline(*script.module, part.steps, context, !no_verify_each, &times);
-    } else {
-      apply_rules(*script.module, *part.file.script, context, &times);
-      rules_failed = part.file.script->has_failed();
-      show(io, *part.file.diagnostics);
-      if (!rules_failed) verify_result(*script.module, part.rules);
+  for (Module& module : modules) {
+    for (Part& part : parts) {
+      if (part.rules.empty()) {
+        run_pipeline(module, part.steps, context, !no_verify_each, &times);
+      } else {
+        apply_rules(module, *part.file.script, context, &times);
+        rules_failed = part.file.script->has_failed();
+        show(io, *part.file.diagnostics);
+        if (!rules_failed) verify_result(module, part.rules);
+      }
+      if (rules_failed || context.is_stopped) break;
     }
     if (rules_failed || context.is_stopped) break;
   }
@@ -156,8 +167,18 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors() || rules_failed) return kInvalid;
 
+  if (line.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
+  }
+  if (in_place_edit && script.source->name() != "<stdin>") {
+    Result<std::string> edited = in_place(io, script, print_options);
+    if (!edited) return io.fail(exit_code(edited.error()), edited.error().text);
+    if (!io.may_write) return kFine;
+    Result<bool> written = write_file(file, *edited);
+    return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+  }
   double start = now_ms();
-  std::string text = print(*script.module, print_options) + "\n";
+  std::string text = print(script.definitions, print_options);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
   if (diff) text = unified_diff(before, text, "before", "after", io.out_color);
   if (output.empty() || output == "-") {

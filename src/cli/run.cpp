@@ -19,6 +19,7 @@ struct RunOptions {
   std::string file, entry = "main", engine = "jit", compare, outputs, expect;
   InputOptions inputs;
   Tolerance tolerance;
+  std::string module;
   int repeat = 1, warmup = 0, threads = 0;
   int64_t max_elements = 1000;
   bool json = false, profile = false, dump_llvm = false;
@@ -42,11 +43,11 @@ struct Timing {
 
 class Runner {
  public:
-  Runner(Io& io, const RunOptions& options, Script& script, GlobalId entry)
-      : io_(io), options_(options), script_(script), entry_(entry) {}
+  Runner(Io& io, const RunOptions& options, Script& script, Module& module, GlobalId entry)
+      : io_(io), options_(options), script_(script), module_(module), entry_(entry) {}
 
   int run() {
-    Result<RunArguments> made = make_arguments(io_, *(*script_.module)[entry_].relax(), options_.inputs);
+    Result<RunArguments> made = make_arguments(io_, *module_[entry_].relax(), options_.inputs);
     if (!made) return fail(made.error());
     args_ = std::move(*made);
     time_.parse_ms = script_.read_ms + script_.verify_ms;
@@ -112,7 +113,7 @@ class Runner {
   Result<RuntimeValue> run_eval() {
     EvalOptions options;
     options.print = [this](std::string_view format, std::span<const RuntimeValue> values) { print_values(format, values); };
-    return repeat([&] { return evaluate(*script_.module, entry_, args_.values, options); });
+    return repeat([&] { return evaluate(module_, entry_, args_.values, options); });
   }
 
   // What the program prints with R.print: each `{}` of the format is the next value; without a format, the values with blanks between.
@@ -134,7 +135,7 @@ class Runner {
     compile.threads = time_.threads = options_.threads > 0 ? options_.threads : io_.threads > 0 ? io_.threads : usable_cores();
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
     double start = now_ms();
-    Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(*script_.module, entry_, compile);
+    Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
     time_.compile_ms = now_ms() - start;
     if (!executable) return executable.error();
     if (options_.dump_llvm) {
@@ -183,10 +184,42 @@ class Runner {
   Io& io_;
   const RunOptions& options_;
   Script& script_;
+  Module& module_;
   GlobalId entry_;
   RunArguments args_;
   Timing time_;
 };
+
+}  // namespace
+
+namespace {
+
+// What Python calls the definition.
+std::string_view name_of(const Module& module) {
+  return module.context().text(module.is_lone_function ? module.functions[0].name : module.class_name);
+}
+
+std::string no_entry(std::span<const Module> modules, const RunOptions& options) {
+  if (modules.empty()) return fmt::format("there is no module '{}'", options.module);
+  std::vector<std::string_view> names;
+  std::string all;
+  for (const Module& module : modules) {
+    for (const GlobalFunction& f : module.functions) {
+      if (!f.relax()) continue;
+      names.push_back(module.context().text(f.name));
+      all += fmt::format("{}'{}'", all.empty() ? "" : ", ", names.back());
+    }
+  }
+  std::string hint = did_you_mean(options.entry, names);
+  if (hint.empty() && !all.empty()) hint = fmt::format("; it has {} (--entry=NAME)", all);
+  return fmt::format("the module has no Relax function '{}'{}", options.entry, hint);
+}
+
+std::string several_entries(std::span<const std::pair<Module*, GlobalId>> found, const RunOptions& options) {
+  std::string all;
+  for (const auto& [module, entry] : found) all += fmt::format("{}'{}'", all.empty() ? "" : ", ", name_of(*module));
+  return fmt::format("the function '{}' is in several modules: {} (--module=NAME)", options.entry, all);
+}
 
 }  // namespace
 
@@ -196,6 +229,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   CLI::App& app = line.app;
   app.add_option("FILE", options.file, "a script; '-' or none: standard input");
   app.add_option("--entry", options.entry, "the function to run (main)");
+  app.add_option("--module", options.module, "the class that has it, in a file of several");
   app.add_option("--input", options.inputs.input, "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7)")
       ->allow_extra_args(false)->group("Inputs");
   app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->allow_extra_args(false)->group("Inputs");
@@ -216,27 +250,26 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_flag("--json", options.json, "print times and sizes as one JSON object")->group("Execution");
   app.add_flag("--profile", options.profile, "the time of every kernel, to standard error")->group("Execution");
   app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
   Script script = load_script(io, input_or_stdin(io, options.file));
-  if (!script.module) return script.exit;
-
-  std::optional<GlobalId> entry = script.module->find(options.entry);
-  // A file with one function needs no name.
-  if (!entry && script.module->is_lone_function && options.entry == "main") entry = GlobalId(0);
-  if (!entry || !(*script.module)[*entry].relax()) {
-    std::vector<std::string_view> names;
-    std::string all;
-    for (const GlobalFunction& f : script.module->functions) {
-      if (!f.relax()) continue;
-      names.push_back(script.module->context().text(f.name));
-      all += fmt::format("{}'{}'", all.empty() ? "" : ", ", names.back());
-    }
-    std::string hint = did_you_mean(options.entry, names);
-    if (hint.empty() && !all.empty()) hint = fmt::format("; it has {} (--entry=NAME)", all);
-    return io.fail(kUsage, fmt::format("{}: the module has no Relax function '{}'{}", script.source->name(), options.entry, hint));
+  if (!script) return script.exit;
+  if (line.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, {}); code != kFine) return code;
   }
-  return Runner(io, options, script, *entry).run();
+
+  std::vector<Module>& modules = script.definitions.modules;
+  if (!options.module.empty()) std::erase_if(modules, [&](const Module& m) { return name_of(m) != options.module; });
+  std::vector<std::pair<Module*, GlobalId>> found;
+  for (Module& module : modules) {
+    std::optional<GlobalId> entry = module.find(options.entry);
+    // A file with one function needs no name.
+    if (!entry && module.is_lone_function && modules.size() == 1 && options.entry == "main") entry = GlobalId(0);
+    if (entry && module[*entry].relax()) found.emplace_back(&module, *entry);
+  }
+  if (found.size() == 1) return Runner(io, options, script, *found[0].first, found[0].second).run();
+  return io.fail(kUsage, fmt::format("{}: {}", script.source->name(), found.empty() ? no_entry(modules, options) : several_entries(found, options)));
 }
 
 }  // namespace hammock::cli

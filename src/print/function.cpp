@@ -12,6 +12,7 @@ namespace hammock {
 void Printer::outermost_function(const GlobalFunction& f) {
   fn_ = f.relax();
   const Lambda& self = fn_->self();
+  comments_ = options_.comments && !fn_->comments.empty() ? &fn_->comments : nullptr;
   names_.open();
   function_scope_ = names_.depth() - 1;
   value_names_.assign(fn_->size(), Names::kNone);
@@ -21,8 +22,8 @@ void Printer::outermost_function(const GlobalFunction& f) {
   std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
   bool is_private = self.is_private && !symbol;
   std::string_view name = context_.text(f.name);
-  if (module_->is_lone_function && is_private) name = options_.name.empty() ? "main" : std::string_view(options_.name);
-  if (module_->is_lone_function && symbol && context_.attrs[*symbol].kind == AttrKind::string) {
+  if (module_->is_lone_function && is_private && !keeps_names_) name = options_.name.empty() ? "main" : std::string_view(options_.name);
+  if (module_->is_lone_function && symbol && !keeps_names_ && context_.attrs[*symbol].kind == AttrKind::string) {
     std::string_view text = context_.text(Name(context_.attrs[*symbol].id));
     if (is_identifier(text)) name = text;  // else it stays an attribute
   }
@@ -38,7 +39,7 @@ void Printer::outermost_function(const GlobalFunction& f) {
   insert_declarations(attributes);
   size_t body = out_.size();
   region(self.body);
-  return_line((*fn_)[self.body].result);
+  return_line(self.body);
   insert_declarations(body);
   --depth_;
 
@@ -66,7 +67,8 @@ void Printer::decorator(const Lambda& lambda, bool is_private) {
   out_ += "@R.function";
   if (!lambda.is_pure) out_ += is_private ? "(pure=False, private=True)" : "(pure=False)";
   if (lambda.is_pure && is_private) out_ += "(private=True)";
-  out_ += '\n';
+  end_line(At::decorator_behind, number(lambda));
+  before(At::def_before, number(lambda));
 }
 
 // The result's symbols are met before those of the parameters; newer versions print the parameters first.
@@ -86,14 +88,12 @@ void Printer::signature(const Lambda& lambda, std::string_view name) {
   out_ += name;
   out_ += '(';
   ++depth_;
-  for (size_t i = 0; i < lambda.params.size(); ++i) {
-    if (i > 0) out_ += ", ";
-    Value param = lambda.params[i];
-    if (!is_named(param)) define(param);
-    name_of(param);
-    if (StructInfo info = fn_->info(param)) {
-      out_ += ": ";
-      struct_info(info);
+  if (has_parameter_comments(lambda)) {
+    parameters_in_lines(lambda);
+  } else {
+    for (size_t i = 0; i < lambda.params.size(); ++i) {
+      if (i > 0) out_ += ", ";
+      parameter(lambda.params[i]);
     }
   }
   out_ += ')';
@@ -101,9 +101,19 @@ void Printer::signature(const Lambda& lambda, std::string_view name) {
     out_ += " -> ";
     result_first ? (void)(out_ += result) : print_result();
   }
-  out_ += ":\n";
+  out_ += ':';
+  end_line(At::def_behind, number(lambda));
   --depth_;
   insert_pending(out_.size());
+}
+
+void Printer::parameter(Value param) {
+  if (!is_named(param)) define(param);
+  name_of(param);
+  if (StructInfo info = fn_->info(param)) {
+    out_ += ": ";
+    struct_info(info);
+  }
 }
 
 // `global_symbol` is what the name of an outermost function already says.
@@ -115,14 +125,19 @@ void Printer::function_attributes(const Lambda& lambda, std::string_view implied
     bool is_implied = context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol" && context_.attrs[items[i + 1]].kind == AttrKind::string &&
                       context_.text(Name(context_.attrs[items[i + 1]].id)) == implied_symbol;
     if (is_implied) continue;
-    if (is_empty) indent();
+    if (is_empty) {
+      before(At::attrs_before, number(lambda));
+      indent();
+    }
     out_ += is_empty ? "R.func_attr({" : ", ";
     is_empty = false;
     attribute(items[i]);
     out_ += ": ";
     attribute(items[i + 1]);
   }
-  if (!is_empty) out_ += "})\n";
+  if (is_empty) return;
+  out_ += "})";
+  end_line(At::attrs_behind, number(lambda));
 }
 
 // A nested function repeats the header, with the prefixes used up to its end.
@@ -140,7 +155,7 @@ void Printer::nested_function(Value v) {
     ++depth_;
     function_attributes(lambda, {});
     region(lambda.body);
-    return_line((*fn_)[lambda.body].result);
+    return_line(lambda.body);
     --depth_;
   }
   names_.close();
@@ -163,7 +178,7 @@ void Printer::nested_scope(const Lambda& lambda, std::string_view name) {
   function_attributes(lambda, {});
   size_t body = out_.size();
   region(lambda.body);
-  return_line((*fn_)[lambda.body].result);
+  return_line(lambda.body);
   insert_declarations(body);
   --depth_;
   release_symbols(outer_infos);
@@ -174,12 +189,14 @@ void Printer::nested_scope(const Lambda& lambda, std::string_view name) {
   outer_declarations_.pop_back();
 }
 
-void Printer::return_line(Value result) {
+void Printer::return_line(RegionId id) {
   size_t begin = out_.size();
+  before(At::result_before, id.index);
   indent();
   out_ += "return ";
-  expression(result);
-  out_ += '\n';
+  expression((*fn_)[id].result);
+  end_line(At::result_behind, id.index);
+  before(At::end, id.index);
   insert_pending(begin);
 }
 
@@ -202,8 +219,10 @@ void Printer::block(const Block& b) {
 void Printer::dataflow_block(const Block& b) {
   size_t begin = out_.size();
   uses_relax_ = true;
+  before(At::block_before, b.label);
   indent();
-  out_ += "with R.dataflow():\n";
+  out_ += "with R.dataflow():";
+  end_line(At::block_behind, b.label);
   ++depth_;
   in_dataflow_ = true;
   std::vector<Value> outputs;
@@ -211,13 +230,16 @@ void Printer::dataflow_block(const Block& b) {
     statement(v);
     if ((*fn_)[v].is_output) outputs.push_back(v);
   }
+  before(At::output_before, b.label);
   indent();
   out_ += "R.output(";
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (i > 0) out_ += ", ";
     name_of(outputs[i]);
   }
-  out_ += ")\n";
+  out_ += ')';
+  end_line(At::output_behind, b.label);
+  before(At::block_end, b.label);
   in_dataflow_ = false;
   --depth_;
   insert_pending(begin);
@@ -277,14 +299,14 @@ StructInfo Printer::inferable_info(Value v) const {
 
 void Printer::statement(Value v) {
   const Node& node = (*fn_)[v];
+  before(At::before, v.index);
   span_ = node.span;
   if (node.kind == NodeKind::cond) return if_statement(v);
   if (node.kind == NodeKind::lambda) return nested_function(v);
   if (is_void_statement(v)) {
     indent();
     value(v);
-    out_ += '\n';
-    return;
+    return end_line(At::behind, v.index);
   }
   value_text_.clear();
   annotation_text_.clear();
@@ -307,7 +329,7 @@ void Printer::statement(Value v) {
   }
   out_ += " = ";
   out_ += value_text_;
-  out_ += '\n';
+  end_line(At::behind, v.index);
 }
 
 void Printer::if_statement(Value v) {
@@ -319,10 +341,13 @@ void Printer::if_statement(Value v) {
   indent();
   out_ += "if ";
   out_ += value_text_;
-  out_ += ":\n";
+  out_ += ':';
+  end_line(At::behind, v.index);
   branch(v, fn_->then_region(v));
+  before(At::else_before, v.index);
   indent();
-  out_ += "else:\n";
+  out_ += "else:";
+  end_line(At::else_behind, v.index);
   branch(v, fn_->else_region(v));
 }
 
@@ -331,6 +356,7 @@ void Printer::branch(Value owner, RegionId id) {
   ++depth_;
   region(id);
   size_t begin = out_.size();
+  before(At::result_before, id.index);
   indent();
   name_of(owner);
   if (StructInfo info = fn_->info(owner)) {
@@ -341,7 +367,8 @@ void Printer::branch(Value owner, RegionId id) {
   }
   out_ += " = ";
   right_hand_side((*fn_)[id].result);
-  out_ += '\n';
+  end_line(At::result_behind, id.index);
+  before(At::end, id.index);
   insert_pending(begin);
   --depth_;
   names_.close();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hammock/base/huge_pages.h"
+#include "hammock/base/marks.h"
 #include "hammock/ir/prim_text.h"
 #include "printer.h"
 
@@ -11,7 +12,21 @@ namespace hammock {
 Printer::Printer(const Context& context, const Module* module, const PrintOptions& options)
     : context_(context), module_(module), options_(options), names_(context.strings) {}
 
+Definition Printer::print_definition() {
+  keeps_names_ = true;
+  options_.show_meta = true;
+  use_module_comments();
+  if (options_.name.empty() && module_->class_name) options_.name = context_.text(module_->class_name);
+  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
+  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
+  module_->is_lone_function ? lone_function() : module_class();
+  out_.erase(out_.find_last_not_of(" \n") + 1);
+  out_ += '\n';
+  return {std::move(out_), metadata_.empty() ? "" : metadata_section(context_, metadata_), {uses_ir_, uses_tir_, uses_relax_}};
+}
+
 std::string Printer::print_module() {
+  use_module_comments();
   constexpr size_t kUsualLine = 100;  // growing a long text by doubling would touch its memory three times
   size_t values = 0;
   for (const GlobalFunction& f : module_->functions) values += f.relax() ? f.relax()->size() : 0;
@@ -23,11 +38,13 @@ std::string Printer::print_module() {
   out_.reserve(estimated_size());
   prefer_huge_pages(out_.data(), out_.capacity());
   out_ += guess;
+  if (module_comments_) lines(module_comments_->at(At::definition_before, 0));
   module_->is_lone_function ? lone_function() : module_class();
   bool shows_metadata = options_.show_meta && !metadata_.empty();
-  if (uses_metadata_ && !shows_metadata) out_ += "# Metadata omitted. Use show_meta=True in script() method to show it.";
+  if (uses_metadata_ && !shows_metadata) out_ += kMetadataOmitted;
   if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);
   if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));
+  file_comments();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   return std::move(out_);
 }
@@ -66,22 +83,32 @@ void Printer::lone_function() {
 
 void Printer::module_class() {
   names_.reserve(class_name());
-  out_ += "@I.ir_module\nclass " + class_name() + ":\n";
+  out_ += "@I.ir_module";
+  member_line(At::class_decorator_behind, 0);
+  if (module_comments_) lines(module_comments_->at(At::class_def_before, 0));
+  out_ += "class ";
+  out_ += class_name();
+  out_ += ':';
+  member_line(At::class_behind, 0);
   ++depth_;
   mode_ = Mode::tir;
   if (module_->attrs && !context_.attrs.items(module_->attrs).empty()) {
+    if (module_comments_) lines(module_comments_->at(At::module_attrs_before, 0));
     indent();
     uses_ir_ = true;
     out_ += "I.module_attrs(";
     attribute(module_->attrs);
-    out_ += ")\n";
+    out_ += ')';
+    member_line(At::module_attrs_behind, 0);
   }
   if (module_->global_infos && !context_.attrs.items(module_->global_infos).empty()) {
+    if (module_comments_) lines(module_comments_->at(At::global_infos_before, 0));
     indent();
     uses_ir_ = true;
     out_ += "I.module_global_infos(";
     attribute(module_->global_infos);
-    out_ += ")\n";
+    out_ += ')';
+    member_line(At::global_infos_behind, 0);
   }
   mode_ = Mode::relax;
   for (const GlobalFunction* f : functions_in_order()) global_function(*f);
@@ -89,6 +116,7 @@ void Printer::module_class() {
     indent();
     out_ += "pass\n";
   }
+  if (module_comments_) lines(module_comments_->at(At::class_end, 0));
   uses_ir_ = true;  // of the class itself; the headers of nested functions list what was used inside it
   --depth_;
 }
@@ -117,6 +145,7 @@ void Printer::gap(std::string what) {
 }
 
 void Printer::global_function(const GlobalFunction& f) {
+  if (module_comments_ && !module_->is_lone_function) lines(module_comments_->at(At::member_before, f.name.index));
   span_ = f.span;
   if (f.relax()) {
     outermost_function(f);
@@ -130,7 +159,8 @@ void Printer::global_function(const GlobalFunction& f) {
     out_ += context_.text(f.name);
     out_ += " = R.ExternFunc(";
     append_string(out_, context_.text(std::get<ExternFunction>(f.body).symbol));
-    out_ += ")\n";
+    out_ += ')';
+    member_line(At::member_behind, f.name.index);
   }
 }
 
@@ -150,6 +180,8 @@ void Printer::prim_function(const PrimFunc& f) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }
+
+Definition print_definition(const Module& module, const PrintOptions& options) { return Printer(module.context(), &module, options).print_definition(); }
 
 std::string print(const Module& module, const PrintOptions& options) {
   return Printer(module.context(), &module, options).print_module();

@@ -123,11 +123,14 @@ void Printer::symbol(Prim var) {
     entry = names_.define(n.name(), function_scope_);
     declared_symbols_.push_back(var);
     uses_tir_ = true;
+    declare_symbol_comments(var, At::symbol_before);
     declarations_.append(declaration_indent_, ' ');
     declarations_ += names_.text(entry);
     declarations_ += " = T.";
     declarations_ += to_string(n.dtype);
-    declarations_ += n.is_size_var ? "(is_size_var=True)\n" : "()\n";
+    declarations_ += n.is_size_var ? "(is_size_var=True)" : "()";
+    declare_symbol_comments(var, At::symbol_behind);
+    declarations_ += '\n';
   }
   symbols_printed_ += symbol_levels_[var.index] == outer_declarations_.size();
   out_ += names_.text(entry);

@@ -32,6 +32,7 @@ class Printer {
   Printer(const Context& context, const Module* module, const PrintOptions& options = {});
 
   std::string print_module();
+  Definition print_definition();
 
   // Fragments; the text is what `take` returns.
   void use_hints(const Function* fn) { fn_ = fn, uses_hints_ = true; }
@@ -61,17 +62,36 @@ class Printer {
   std::string guessed_header();
   size_t estimated_size() const;
 
+  // ---- comments.cpp
+  void lines(std::span<const Name> texts);
+  void behind(std::span<const Name> texts);
+  void before(At at, uint32_t number) {
+    if (comments_) lines(comments_->at(at, number));
+  }
+  void end_line(At at, uint32_t number) {
+    if (comments_) behind(comments_->at(at, number));
+    out_ += '\n';
+  }
+  void member_line(At at, uint32_t number);
+  uint32_t number(const Lambda& lambda) const { return static_cast<uint32_t>(&lambda - fn_->lambdas.data()); }
+  bool has_parameter_comments(const Lambda& lambda) const;
+  void parameters_in_lines(const Lambda& lambda);
+  void declare_symbol_comments(Prim var, At at);
+  void use_module_comments();
+  void file_comments();
+
   // ---- function.cpp
   void outermost_function(const GlobalFunction& f);
   void insert_declarations(size_t at);
   void decorator(const Lambda& lambda, bool is_private);
   void signature(const Lambda& lambda, std::string_view name);
+  void parameter(Value param);
   void function_attributes(const Lambda& lambda, std::string_view implied_symbol);
   void nested_function(Value v);
   void nested_scope(const Lambda& lambda, std::string_view name);
   void release_symbols(size_t infos_kept);
   void region(RegionId id);
-  void return_line(Value result);
+  void return_line(RegionId id);
   void block(const Block& b);
   void dataflow_block(const Block& b);
   void statement(Value v);
@@ -149,10 +169,13 @@ class Printer {
   const Module* module_;
   PrintOptions options_;
   const Function* fn_ = nullptr;
+  const Comments* comments_ = nullptr;         // of the function; null if there are none
+  const Comments* module_comments_ = nullptr;
   std::string out_;
   int depth_ = 0;
   Mode mode_ = Mode::relax;
   bool uses_hints_ = false;
+  bool keeps_names_ = false;  // of the class and of a lone function
   bool uses_ir_ = false, uses_tir_ = false, uses_relax_ = false;
 
   // Names. The entries of values belong to the function being printed, those of symbols to its outermost function.

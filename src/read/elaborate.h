@@ -100,7 +100,7 @@ std::optional<double> special_float(std::string_view text);
 class Elaborator {
  public:
   Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options);
-  void run();
+  std::vector<Module> run();  // each made in `module` and moved out of it
 
   // ---- calls that no text holds (call_builder.cpp): they stand in no block and get no names
   void read_calls_for(Function& fn) {
@@ -164,6 +164,8 @@ class Elaborator {
   std::string_view text(Name name) const { return context_.text(name); }
 
   // ---- module level (module.cpp)
+  void append_header(const Stmt& stmt);
+  Module finish_module(const Definition& definition);
   void read_class(const Stmt& stmt);
   void read_lone_function(StmtId stmt);
   void class_statement(const Stmt& stmt);
@@ -222,6 +224,17 @@ class Elaborator {
   void declare_symbol(Name name, Span span, Item symbol);
   void poison_suite(StmtId first);
   void poison_target(ExprId target);
+
+  // ---- comments (comments.cpp)
+  StmtId id_of(const Stmt& stmt) const { return StmtId(static_cast<uint32_t>(&stmt - ast_.stmts.data())); }
+  std::span<const Name> written(At at, const Stmt& stmt) const { return ast_.comments.at(at, id_of(stmt).index); }
+  void keep_comments(At at, uint32_t number, std::vector<Name>& texts);
+  void commented_statement(const Stmt& stmt);
+  void commented_with(const Stmt& stmt, std::vector<Name> behind);
+  void signature_comments(const Stmt& stmt, LambdaId lambda);
+  void region_comments(RegionId region, std::span<const Name> end);
+  void class_comments(const Stmt& stmt);
+  void member_comments(const Stmt& stmt, std::vector<Name>& waiting);
 
   // ---- scopes and names (function.cpp)
   void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
@@ -477,7 +490,6 @@ class Elaborator {
   std::unordered_map<Name, bool> bad_globals_;
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
-  bool has_definition_ = false;
   uint32_t body_end_ = 0;  // of the function that is being read
   size_t broken_ = 0;  // statements met that the parser reported
   size_t bad_values_ = 0;  // names bound to a bad value
@@ -485,6 +497,7 @@ class Elaborator {
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer
   bool omits_values_ = false;             // the annotation that was read has a T.int64: it says no value
+  std::vector<GlobalId> incomplete_;  // functions of the module where it lacked
 
   // Of the function that is being read.
   Function* fn_ = nullptr;
@@ -500,8 +513,16 @@ class Elaborator {
   bool in_annotation_ = false;
   std::vector<Prim> defined_;  // symbols that are bound where we are
 
+  // Comments that wait for what they come before; what a statement brought about.
+  std::vector<Name> waiting_, output_before_, output_behind_;
+  Value emitted_;
+  Prim declared_;
+  uint32_t labels_ = 0;
+  std::vector<Name> header_;
+
   MetadataTable metadata_;
   bool has_metadata_ = false;
+  Span metadata_span_;
 };
 
 }  // namespace hammock::read

@@ -62,6 +62,8 @@ void Elaborator::emit(Value v, Name name) {
   std::vector<Block>& blocks = region_->blocks;
   if (blocks.empty() || blocks.back().is_dataflow != region_->is_dataflow) blocks.push_back({region_->is_dataflow, {}});
   blocks.back().bindings.push_back(v);
+  emitted_ = v;
+  if (!waiting_.empty()) keep_comments(At::before, v.index, waiting_);
 }
 
 // Struct info and signatures bind nothing. False after a report.
@@ -264,6 +266,7 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
     Item item = make_expr(v, p.span);
     bind(p.name, info ? item : Item());
   }
+  if (!ast_.comments.empty() || !ast_.param_comments.empty()) signature_comments(stmt, lambda);
   has_return_annotation_ = static_cast<bool>(def.result);
   if (def.result) {
     StructInfo result = annotation(def.result, Mode::signature);
@@ -286,6 +289,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   }
 
   suite(stmt.suite);
+  region_comments(region.id, written(At::end, stmt));
   if (!region.has_return && stmt.suite && !region.ends_badly) {
     const Def& def = ast_.defs[stmt.def];
     bad(Diag::bad_block, def.span, "the function " + quoted(text(def.name)) + " does not end with a return");
@@ -341,7 +345,7 @@ void Elaborator::refine_result(LambdaId lambda) {
 void Elaborator::suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     size_t before = mistakes();
-    statement(ast_[id]);
+    ast_.comments.empty() ? statement(ast_[id]) : commented_statement(ast_[id]);
     region_->ends_badly = mistakes() != before;
     items_.resize(items_kept_);
     casts_.clear();
@@ -505,6 +509,7 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
   DType dtype = unpack_dtype(symbol.id);
   const Item* known = lookup(name);
   if (known && known->is(What::bad)) return;
+  if (known && known->is(What::prim)) declared_ = known->prim();
   if (known) {
     bool is_var = known->is(What::prim) && context_.prims[known->prim()].kind == PrimKind::var;
     if (!is_var) {
@@ -514,7 +519,8 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
     }
     return;
   }
-  bind(name, make(What::prim, span, context_.prims.var(name, dtype, symbol.flag).index));
+  declared_ = context_.prims.var(name, dtype, symbol.flag);
+  bind(name, make(What::prim, span, declared_.index));
 }
 
 void Elaborator::annotated(const Stmt& stmt) {
@@ -748,10 +754,16 @@ void Elaborator::if_(const Stmt& stmt) {
   }
   Branch branches[2];
   size_t errors = mistakes();
+  std::vector<Name> waiting = std::exchange(waiting_, {});
   branch(stmt.suite, true, branches[0], stmt.span);
+  region_comments(branches[0].region, written(At::end, stmt));
   bool is_else_misspelt = stmt.next && ast_[stmt.next].kind == StmtKind::expression && ast_[ast_[stmt.next].value].kind == ExprKind::name;
   if (!stmt.has_else && !branches[0].ends_badly && !stmt.is_reported && !is_else_misspelt) bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
-  if (stmt.has_else) branch(stmt.else_suite, false, branches[1], stmt.span);
+  if (stmt.has_else) {
+    branch(stmt.else_suite, false, branches[1], stmt.span);
+    region_comments(branches[1].region, written(At::block_end, stmt));
+  }
+  waiting_ = std::move(waiting);
   --depth_;
   // The condition is bound behind the branches, so its number is larger than theirs.
   Item item = eval(stmt.value);
@@ -820,6 +832,10 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   Value result = last;
   if (node.kind == NodeKind::alias || node.kind == NodeKind::tuple) {
     result = node.kind == NodeKind::alias ? fn_->args(last)[0] : last;
+    if (!fn_->comments.empty()) {
+      fn_->comments.add(At::result_before, out.region.index, fn_->comments.take(At::before, last.index));
+      fn_->comments.add(At::result_behind, out.region.index, fn_->comments.take(At::behind, last.index));
+    }
     node.name = {};
     node.is_output = false;
     block.bindings.pop_back();
@@ -873,7 +889,9 @@ void Elaborator::nested_function(const Stmt& stmt) {
     (*fn_)[v].name = def.name;
     bind(def.name, make_expr(v, def.span));
   }
+  std::vector<Name> waiting = std::exchange(waiting_, {});
   body(stmt, lambda);
+  waiting_ = std::move(waiting);
   close_scope();
   symbols_ = std::move(outer_symbols);
   has_return_annotation_ = outer_annotation;

@@ -77,10 +77,19 @@ Start start_of(std::string_view text, uint32_t at, Tok before, Dialect dialect) 
   uint32_t end = at;
   while (end < text.size() && is_name_char(text[end])) ++end;
   if (end == at || class_of(text[at]) != kLetter) return Start::other;
+  if (end < text.size() && class_of(text[end]) == kQuote) return Start::other;  // the prefix of a string
   Tok type = keyword_or_name(text.substr(at, end - at), dialect);
   if (type == Tok::name) return Start::name;
   bool is_statement = type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
   return is_statement ? Start::statement : Start::maybe;
+}
+
+bool is_string_prefix(std::string_view text) {
+  constexpr std::string_view kPrefixes[] = {"r", "u", "b", "f", "t", "rb", "br", "rf", "fr", "rt", "tr"};
+  if (text.size() > 2) return false;
+  char lower[2];
+  for (size_t i = 0; i < text.size(); ++i) lower[i] = static_cast<char>(text[i] | 0x20);
+  return std::ranges::find(kPrefixes, std::string_view(lower, text.size())) != std::end(kPrefixes);
 }
 
 constexpr size_t kMaxIndents = static_cast<size_t>(kMaxDepth) + 1;
@@ -136,31 +145,39 @@ std::string_view describe(Tok type) {
 }
 
 Diagnostic& Lexer::report(Line& line, Diag diag, Span span, std::string text) {
+  unheard_.notes.clear();
+  if (mode_ == Mode::tir && diag == Diag::unsupported_syntax) return unheard_;
   line.broken = true;
+  if (mode_ == Mode::python && diag != Diag::too_large) return unheard_;
   return diagnostics_.report(diag, place(span), std::move(text));
 }
 
-bool Lexer::next(Line& line) {
+bool Lexer::next(Line& line, Mode mode) {
+  mode_ = mode;
   line.tokens.clear();
   line.dedents = 0;
   line.indent = false;
   line.broken = false;
   line.too_deep = false;
+  line.above.clear();
+  line.inside.clear();
+  line.follows_blank = false;
   closed_.clear();
   misfit_.reset();
   brackets_.clear();
   suspect_ = 0;
-  if (!skip_blank_lines(line)) {
-    line.dedents = static_cast<int>(std::min(indents_.size(), kMaxIndents) - 1);
-    indents_.resize(1);
-    line.begin = line.end = at_;
-    return false;
-  }
-  tokens(line);
-  if (line.dedents > 0 || misfit_) settle_indentation(line);
+  if (skip_blank_lines(line)) return true;
+  line.dedents = static_cast<int>(std::min(indents_.size(), kMaxIndents) - 1);
+  indents_.resize(1);
+  line.begin = line.end = at_;
+  return false;
+}
+
+void Lexer::tokens(Line& line, Mode mode) {
+  mode_ = mode;
+  physical_lines(line);
   tokens_ += line.tokens.size();
   line.end = at_;
-  return true;
 }
 
 void Lexer::start_at(uint32_t begin) {
@@ -194,9 +211,27 @@ bool Lexer::skip_blank_lines(Line& line) {
       if (!place_) indent(line, here);
       return true;
     }
+    if (c == '#') {
+      line.above.push_back(comment());
+      line.above.back().column = here.column;
+      line.above.back().is_own_line = true;
+      line.above.back().follows_blank = std::exchange(line.follows_blank, false);
+    } else {
+      line.follows_blank = true;
+    }
     skip_to_line_end();
   }
   return false;
+}
+
+// To the end of the line.
+LineComment Lexer::comment() {
+  LineComment comment;
+  comment.begin = at_;
+  while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+  comment.end = at_;
+  while (class_of(text_[comment.end - 1]) == kBlank) --comment.end;
+  return comment;
 }
 
 void Lexer::skip_to_line_end() {
@@ -253,18 +288,30 @@ uint32_t Lexer::next_column() const {
 
 // The line after this one tells what to make of an indentation that is wrong. If it stands where the lines before did, only this line is out of
 // place: the suites that it seemed to close are still open.
-void Lexer::settle_indentation(Line& line) {
+void Lexer::settle_indentation(Line& line, Mode mode) {
+  if (line.dedents == 0 && !misfit_) return;
+  const State before{at_, tokens_, rescans_};
+  const bool was_broken = line.broken;
+  tokens(line, Mode::python);
+  mode_ = mode;
   Tok first = line.tokens.front().type;
   bool is_header = line.tokens.size() > 1 && (line.tokens[line.tokens.size() - 2].type == Tok::colon || (first >= Tok::class_ && first <= Tok::with));
-  if (line.too_deep || is_header) return;
-  uint32_t next = next_column();
-  if (!closed_.empty() && next == closed_.front().column) {
+  bool is_reported = false;
+  if (uint32_t next = next_column(); line.too_deep || is_header) {
+  } else if (!closed_.empty() && next == closed_.front().column) {
     indents_.insert(indents_.end(), closed_.rbegin(), closed_.rend());
     line.dedents = 0;
-    if (!line.broken) report(line, Diag::bad_indentation, line.tokens.front().span(), "the line is indented less than the suite around it");
+    is_reported = !line.broken;
+    if (is_reported) report(line, Diag::bad_indentation, line.tokens.front().span(), "the line is indented less than the suite around it");
   } else if (misfit_ && next == misfit_->column) {
     indents_.back() = *misfit_;
   }
+  go_back(before);
+  line.tokens.clear();
+  line.inside.clear();
+  line.broken = was_broken || is_reported;
+  brackets_.clear();
+  suspect_ = 0;
 }
 
 void Lexer::too_many(Line& line) {
@@ -272,7 +319,7 @@ void Lexer::too_many(Line& line) {
   at_ = static_cast<uint32_t>(text_.size());
 }
 
-void Lexer::tokens(Line& line) {
+void Lexer::physical_lines(Line& line) {
   while (true) {
     if (tokens_ + line.tokens.size() > kMaxTokens) return too_many(line);
     if (at_ >= text_.size()) {
@@ -292,7 +339,7 @@ void Lexer::tokens(Line& line) {
         number(line);
         break;
       case kQuote:
-        string(line, at_, false);
+        string(line, at_);
         break;
       case kLineEnd:
         if (brackets_.empty()) {
@@ -305,7 +352,11 @@ void Lexer::tokens(Line& line) {
         break;
       case kOther:
         if (c == '#') {
-          while (at_ < text_.size() && class_of(text_[at_]) != kLineEnd) ++at_;
+          uint32_t before = at_;
+          while (before > line.begin && class_of(text_[before - 1]) == kBlank) --before;
+          line.inside.push_back(comment());
+          line.inside.back().is_own_line = before > line.begin && class_of(text_[before - 1]) == kLineEnd;
+          line.inside.back().is_last = brackets_.empty();
         } else {
           punctuation(line);
         }
@@ -373,16 +424,13 @@ void Lexer::name(Line& line) {
   }
   std::string_view text = text_.substr(begin, at_ - begin);
   if (!is_dotted) {
-    if (class_of(peek()) == kQuote && text.size() <= 2) {
-      std::string_view prefix = text;
-      bool is_raw = prefix == "r" || prefix == "R";
-      if (is_raw || prefix == "u" || prefix == "U") return string(line, begin, is_raw);
-      bool is_format = prefix == "f" || prefix == "F" || prefix == "rf" || prefix == "fr";
-      if (is_format && dialect_ == Dialect::rules) return string(line, begin, prefix.size() == 2);
-      if (prefix == "f" || prefix == "F" || prefix == "b" || prefix == "B" || prefix == "rb" || prefix == "br" || prefix == "rf" || prefix == "fr") {
-        report(line, Diag::unsupported_syntax, {begin, at_ + 1}, "a string with the prefix '" + std::string(prefix) + "' is not part of the language");
-        return string(line, begin, true);
+    if (class_of(peek()) == kQuote && is_string_prefix(text)) {
+      bool is_bytes = text.find_first_of("bB") != std::string_view::npos;
+      bool is_format = text.find_first_of("fFtT") != std::string_view::npos;
+      if (is_bytes || (is_format && dialect_ != Dialect::rules)) {
+        report(line, Diag::unsupported_syntax, {begin, at_ + 1}, "a string with the prefix '" + std::string(text) + "' is not part of the language");
       }
+      return is_format && dialect_ != Dialect::rules ? format_string(line, begin) : string(line, begin);
     }
     Tok type = keyword_or_name(text, dialect_);
     if (type != Tok::name) return push(line, type, begin);
@@ -417,44 +465,100 @@ void Lexer::number(Line& line) {
   push(line, Tok::literal, begin);
 }
 
-void Lexer::string(Line& line, uint32_t begin, bool is_raw) {
-  const char quote = text_[at_];
-  const bool is_long = peek(1) == quote && peek(2) == quote;
-  at_ += is_long ? 3 : 1;
-  while (true) {
-    if (at_ >= text_.size() || (!is_long && class_of(text_[at_]) == kLineEnd)) {
-      report(line, Diag::bad_literal, {begin, is_long ? begin + 3 : at_}, "the string is not closed");
-      if (is_long) {
-        brackets_.clear();
-        skip_long_string(line);
-      }
-      break;
-    }
-    char c = text_[at_];
-    if (c == '\\' && at_ + 1 < text_.size()) {
-      at_ += 2;
-      continue;
-    }
-    if (c != quote) {
-      ++at_;
-      continue;
-    }
-    if (!is_long) {
-      ++at_;
-      break;
-    }
-    if (peek(1) == quote && peek(2) == quote) {
-      at_ += 3;
-      break;
-    }
-    ++at_;
-  }
-  // Adjacent literals are one token.
+// Adjacent literals are one token.
+void Lexer::push_string(Line& line, uint32_t begin) {
   if (!line.tokens.empty() && line.tokens.back().type == Tok::string) {
     line.tokens.back().end = at_;
   } else {
     push(line, Tok::string, begin);
   }
+}
+
+void Lexer::unclosed_string(Line& line, uint32_t begin, bool is_long) {
+  report(line, Diag::bad_literal, {begin, is_long ? begin + 3 : at_}, "the string is not closed");
+  if (is_long) {
+    brackets_.clear();
+    skip_long_string(line);
+  }
+  push_string(line, begin);
+}
+
+void Lexer::string(Line& line, uint32_t begin) {
+  const char quote = text_[at_];
+  const bool is_long = peek(1) == quote && peek(2) == quote;
+  at_ += is_long ? 3 : 1;
+  while (true) {
+    if (at_ >= text_.size() || (!is_long && class_of(text_[at_]) == kLineEnd)) return unclosed_string(line, begin, is_long);
+    char c = text_[at_];
+    if (c == '\\' && at_ + 1 < text_.size()) {
+      at_ += 2;
+    } else if (c != quote) {
+      ++at_;
+    } else if (!is_long) {
+      ++at_;
+      break;
+    } else if (peek(1) == quote && peek(2) == quote) {
+      at_ += 3;
+      break;
+    } else {
+      ++at_;
+    }
+  }
+  push_string(line, begin);
+}
+
+// A format string may hold strings with its own quotes inside braces (as of Python 3.12), and format strings again.
+void Lexer::format_string(Line& line, uint32_t begin) {
+  enum class In : uint8_t { text, expression, format };
+  struct Level {
+    In in;
+    char quote = 0;  // of a text
+    bool is_long = false, is_format = true;
+    int brackets = 0;  // of an expression
+  };
+  const bool is_long = peek(1) == peek() && peek(2) == peek();
+  std::vector<Level> levels;
+  auto open = [&](bool is_format) {
+    char quote = text_[at_];
+    bool is_triple = peek(1) == quote && peek(2) == quote;
+    levels.push_back({In::text, quote, is_triple, is_format});
+    at_ += is_triple ? 3 : 1;
+  };
+  auto closes = [&](const Level& l) { return peek() == l.quote && (!l.is_long || (peek(1) == l.quote && peek(2) == l.quote)); };
+  open(true);
+  while (!levels.empty()) {
+    Level& level = levels.back();
+    const char c = peek();
+    bool ends = at_ >= text_.size() || levels.size() > static_cast<size_t>(kMaxDepth);
+    if (ends || (class_of(c) == kLineEnd && level.in != In::expression && !is_long && !level.is_long)) return unclosed_string(line, begin, is_long);
+    if (c == '\\') {
+      at_ += at_ + 1 < text_.size() && peek(1) != '{' ? 2 : 1;
+    } else if (level.in == In::text && closes(level)) {
+      at_ += level.is_long ? 3 : 1;
+      levels.pop_back();
+    } else if (level.in != In::expression && c == '{' && level.is_format) {
+      bool is_escaped = level.in == In::text && peek(1) == '{';
+      at_ += is_escaped ? 2 : 1;
+      if (!is_escaped) levels.push_back({In::expression});
+    } else if (level.in == In::expression && class_of(c) == kQuote) {
+      uint32_t prefix = at_;
+      while (prefix > begin && is_name_char(text_[prefix - 1])) --prefix;
+      open(text_.substr(prefix, at_ - prefix).find_first_of("fFtT") != std::string_view::npos);
+    } else if (level.in == In::expression && (c == '(' || c == '[' || c == '{')) {
+      ++level.brackets;
+      ++at_;
+    } else if (level.in == In::expression && level.brackets > 0 && (c == ')' || c == ']' || c == '}')) {
+      --level.brackets;
+      ++at_;
+    } else if (level.in != In::text && c == '}') {
+      levels.pop_back();
+      ++at_;
+    } else {
+      if (level.in == In::expression && c == ':' && level.brackets == 0) level.in = In::format;
+      ++at_;
+    }
+  }
+  push_string(line, begin);
 }
 
 void Lexer::punctuation(Line& line) {

@@ -32,7 +32,18 @@ struct Token {
 // Tokens of a text. With this many, reading takes at most some 10 GiB; a binding has about 26.
 inline constexpr size_t kMaxTokens = size_t{1} << 26;
 
+// From `#` to the end of the line, without blanks at the end.
+struct LineComment {
+  uint32_t begin = 0, end = 0;
+  uint32_t column = 0;        // a tab goes to the next multiple of 8
+  bool is_own_line = false;   // nothing stands before it
+  bool is_last = false;       // on the last physical line of a logical line
+  bool follows_blank = false; // an empty line stands before it
+};
+
 struct Line {
+  std::vector<LineComment> above, inside;  // before the line; within it, or behind
+  bool follows_blank = false;              // an empty line stands before it
   std::vector<Token> tokens;  // the last is a newline
   int dedents = 0;            // suites that end before this line
   bool indent = false;        // a suite begins with this line
@@ -53,8 +64,29 @@ class Lexer {
   // Lines from `begin` on, which may be the indented lines of a suite.
   void start_at(uint32_t begin);
 
-  // False at the end of the text; `line.dedents` then counts the suites that are still open.
-  bool next(Line& line);
+  // What the text is to the language, which decides what is reported.
+  enum class Mode : uint8_t {
+    script,  // everything
+    tir,     // kept as text: what the language lacks is not reported
+    python,  // of nobody's concern: nothing is reported, but a line with a mistake is `broken`
+  };
+
+  // To the next line that has a token, its indentation counted; `mode` is that of the suite that is open. False at the end of
+  // the text; `line.dedents` then counts the suites that are still open. `tokens` reads the line itself.
+  bool next(Line& line, Mode mode = Mode::script);
+  uint32_t column() const { return indents_.back().column; }  // of the open suite
+  // Looks at the line and at the one after it, and takes back a dedent that is a mistake.
+  void settle_indentation(Line& line, Mode mode);
+  void tokens(Line& line, Mode mode = Mode::script);
+
+  // A place to come back to: the beginning of a line that `next` has found.
+  struct State {
+    uint32_t at;
+    size_t tokens;
+    int rescans;
+  };
+  State state(const Line& line) const { return {line.begin, tokens_, rescans_}; }
+  void go_back(const State& state) { at_ = state.at, tokens_ = state.tokens, rescans_ = state.rescans; }
 
   std::string_view text() const { return text_; }
   std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
@@ -69,13 +101,16 @@ class Lexer {
   };
 
   bool skip_blank_lines(Line& line);
+  LineComment comment();
   void indent(Line& line, Indent at);
-  void settle_indentation(Line& line);
   uint32_t next_column() const;
-  void tokens(Line& line);
+  void physical_lines(Line& line);
   void name(Line& line);
   void number(Line& line);
-  void string(Line& line, uint32_t begin, bool is_raw);
+  void string(Line& line, uint32_t begin);
+  void format_string(Line& line, uint32_t begin);
+  void push_string(Line& line, uint32_t begin);
+  void unclosed_string(Line& line, uint32_t begin, bool is_long);
   void punctuation(Line& line);
   bool next_physical_line(Line& line);
   void skip_long_string(Line& line);
@@ -91,6 +126,8 @@ class Lexer {
   Span place_;
   Dialect dialect_;
   uint32_t at_ = 0;
+  Mode mode_ = Mode::script;
+  Diagnostic unheard_{};
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};
   std::vector<Indent> closed_;   // by the dedent of the current line, the innermost first

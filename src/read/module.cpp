@@ -40,28 +40,48 @@ Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> n
   return item;
 }
 
-void Elaborator::run() {
-  for (StmtId id = ast_.first; id; id = ast_[id].next) {
-    const Stmt& stmt = ast_[id];
+std::vector<Module> Elaborator::run() {
+  std::vector<Module> modules;
+  for (const Definition& definition : ast_.definitions) {
+    const Stmt& stmt = ast_[definition.stmt];
     switch (stmt.kind) {
-      case StmtKind::pass: break;
-      case StmtKind::broken:
-        has_definition_ = true;  // perhaps; what is wrong was said
-        break;
-      case StmtKind::assign: file_assignment(stmt); break;
-      case StmtKind::class_:
-      case StmtKind::def:
-        if (!module_.functions.empty() || class_name_) {
-          bad(Diag::unsupported_syntax, stmt.span, "a file holds one definition: a class, or one function");
-          break;
-        }
-        has_definition_ = true;
-        stmt.kind == StmtKind::class_ ? read_class(stmt) : read_lone_function(id);
-        break;
-      default: bad(Diag::unsupported_syntax, stmt.span, "only a class, a function or `metadata = ...` may stand here"); break;
+      case StmtKind::assign:
+        file_assignment(stmt);
+        append_header(stmt);
+        if (text(Name(ast_[stmt.target].a)) == "metadata") metadata_span_ = definition.line;
+        continue;
+      case StmtKind::class_: read_class(stmt); break;
+      default: read_lone_function(definition.stmt); break;
     }
+    modules.push_back(finish_module(definition));
   }
-  if (!has_definition_ && !diagnostics_.has_errors()) bad(Diag::no_definition, {}, "there is no module and no function in this file");
+  return modules;
+}
+
+void Elaborator::append_header(const Stmt& stmt) {
+  std::span<const Name> texts = written(At::header, stmt);
+  if (!header_.empty() && !texts.empty()) header_.push_back(context_.name(""));
+  header_.insert(header_.end(), texts.begin(), texts.end());
+}
+
+Module Elaborator::finish_module(const Definition& definition) {
+  const Stmt& stmt = ast_[definition.stmt];
+  append_header(stmt);
+  module_.comments.add(At::header, 0, header_);
+  module_.comments.add(At::footer, 0, written(At::footer, stmt));
+  module_.comments.add(At::definition_before, 0, written(At::before, stmt));
+  header_.clear();
+  Module done = std::exchange(module_, Module(module_.shared_context()));
+  const Def& def = ast_.defs[ast_[definition.stmt].def];
+  done.text = def.text;
+  done.indentation = def.indentation;
+  done.metadata = metadata_span_;
+  if (options_.incomplete) options_.incomplete->push_back(std::exchange(incomplete_, {}));
+  pending_.clear();
+  bad_globals_.clear();
+  globals_.clear();
+  class_name_ = {};
+  return done;
 }
 
 void Elaborator::read_lone_function(StmtId stmt) {
@@ -92,6 +112,7 @@ void Elaborator::read_class(const Stmt& stmt) {
   }
   for (GlobalId g : declared) define(g);
   close_scope();
+  class_comments(stmt);
 }
 
 void Elaborator::class_statement(const Stmt& stmt) {
@@ -295,7 +316,7 @@ void Elaborator::define(GlobalId g) {
   lacks_definitions_ = declared.lacks_definitions;
   body(stmt, LambdaId(0));
   close_scope();
-  if (lacks_definitions_ && options_.incomplete) options_.incomplete->push_back(g);
+  if (lacks_definitions_) incomplete_.push_back(g);
   for (Value p : fn_->self().params) {
     if (!fn_->info(p)) (*fn_)[p].info = context_.infos.object();
   }

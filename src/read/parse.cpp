@@ -10,6 +10,7 @@
 #include "ScriptParser.h"
 #include "ast_builder.h"
 #include "grammar_base.h"
+#include "hammock/base/marks.h"
 #include "hammock/base/suggest.h"
 #include "hammock/ir/function.h"
 #include "lexer.h"
@@ -89,30 +90,46 @@ class Driver {
     grammar_.lexer = &lexer_;
   }
 
-  void start_at(uint32_t begin) { lexer_.start_at(begin); }
+  void start_at(uint32_t begin) {
+    lexer_.start_at(begin);
+    is_part_ = true;
+  }
 
   void run() {
     suites_.emplace_back();
-    while (lexer_.next(line_)) {
+    suites_.back().is_python = !is_rules() && !is_part_;
+    while (lexer_.next(line_, mode())) {
+      if (mode() != Lexer::Mode::python) lexer_.settle_indentation(line_, mode());
+      if (!line_.above.empty()) place_comments();
       close_suites(line_.dedents);
+      const bool is_extra = line_.indent && !header_;
       if (line_.too_deep) {
-        broken_statement();
+        lexer_.tokens(line_, mode());
+        if (mode() != Lexer::Mode::python) broken_statement();
         header_ = {};
         continue;
       }
-      if (line_.indent) {
-        open_suite();
-      } else if (header_) {
-        missing_suite();
+      if (header_ && line_.indent) enter_suite();
+      if (header_) missing_suite();
+      lexer_.tokens(line_, mode());
+      if (is_extra) extra_suite();
+      if (mode() == Lexer::Mode::python) {
+        python_line();
+        continue;
       }
+      if (suites_.back().skips) above_.clear();  // kept with the text
       inline_header_ = {};
       if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
       else if (line_.broken || !skip_foreign()) statements();
       suite_end_ = line_.end;
     }
     if (header_) missing_suite();
+    if (!line_.above.empty()) place_comments();
     close_suites(line_.dedents);
+    if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_) file_comments(At::footer, ast_.definitions.back().stmt, above_.size());
     if (!decorators_.empty()) lone_decorator();
+    line_.tokens.clear();
+    lone_python_decorator();
   }
 
  private:
@@ -124,9 +141,18 @@ class Driver {
     bool is_extra = false;  // an indentation that nothing asked for
     bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
     bool is_else = false;
+    bool is_python = false; // around the definitions: the file, and suites of its Python
+    uint32_t column = 0;
   };
 
   bool is_rules() const { return lexer_.dialect() == Dialect::rules; }
+
+  Lexer::Mode mode() const {
+    const Suite& suite = suites_.back();
+    if (suite.is_python && !in_definition_) return Lexer::Mode::python;
+    return suite.skips ? Lexer::Mode::tir : Lexer::Mode::script;
+  }
+
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
 
@@ -143,23 +169,254 @@ class Driver {
     return true;
   }
 
-  void open_suite() {
-    if (!header_) {
+  // ---- comments (ir/comments.h says where they belong)
+
+  static bool says_nothing(std::string_view text) {
+    return text == kMetadataOmitted || text.starts_with(kGoldenExpected) || (text.starts_with("# from tvm.") && text.find(" import ") != std::string_view::npos);
+  }
+  Name text_of(const LineComment& c) { return context_.name(lexer_.text().substr(c.begin, c.end - c.begin)); }
+
+  // Of its line: they have the comments within it.
+  bool is_last_statement() {
+    LineStream& stream = grammar_.stream;
+    return stream.at_end() || stream.current().type == Tok::newline;
+  }
+
+  // Those above a line: to the ends of suites that end before it, or to the next statement.
+  void place_comments() {
+    for (const LineComment& c : line_.above) {
+      std::string_view text = lexer_.text().substr(c.begin, c.end - c.begin);
+      if (suites_.back().is_python && c.column == 0) {  // the head of a golden test is not the script's
+        if (text.starts_with(kGoldenDirective)) in_golden_head_ = true;
+        else if (c.follows_blank) in_golden_head_ = false;
+      }
+      for (; line_.dedents > 0 && c.column < suites_.back().column; --line_.dedents) close_suites(1);
+      if (line_.dedents > 0 && suites_.back().owner) {
+        suite_end_ = behind_line(c.end);
+        if (!suites_.back().skips) ast_.comments.add(suites_.back().is_else ? At::block_end : At::end, suites_.back().owner.index, text_of(c));
+      } else if (!says_nothing(text) && !in_golden_head_) {
+        above_.push_back(c);
+      }
+    }
+    if (line_.follows_blank) in_golden_head_ = false;
+  }
+
+  uint32_t behind_line(uint32_t at) const {
+    std::string_view text = lexer_.text();
+    while (at < text.size() && text[at] != '\n' && text[at] != '\r') ++at;
+    if (text.substr(at).starts_with("\r\n")) ++at;
+    return at < text.size() ? at + 1 : at;
+  }
+
+  void take_above(At at, StmtId stmt) {
+    for (const LineComment& c : above_) ast_.comments.add(at, stmt.index, text_of(c));
+    above_.clear();
+  }
+
+  // The first of the waiting ones, with the empty lines between them.
+  void file_comments(At at, StmtId stmt, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      if (i > 0 && above_[i].follows_blank) ast_.comments.add(at, stmt.index, context_.name(""));
+      ast_.comments.add(at, stmt.index, text_of(above_[i]));
+    }
+    above_.erase(above_.begin(), above_.begin() + static_cast<ptrdiff_t>(count));
+  }
+
+  // Before a definition: what an empty line divides from it belongs to the file.
+  void take_file_comments(StmtId stmt) {
+    size_t count = definition_follows_blank_ ? above_.size() : 0;
+    for (size_t i = above_.size(); i-- > 0 && count == 0;) {
+      if (above_[i].follows_blank) count = i;
+    }
+    file_comments(At::header, stmt, count);
+  }
+
+  void statement_comments(StmtId stmt) {
+    if (!above_.empty()) take_above(At::before, stmt);
+    if (line_.inside.empty() || !is_last_statement()) return;
+    if (ast_[stmt].kind == StmtKind::def) return signature_comments(stmt);
+    size_t trailing = 0;
+    for (const LineComment& c : line_.inside) trailing += !c.is_own_line;
+    for (const LineComment& c : line_.inside) {
+      bool is_behind = !c.is_own_line && (c.is_last || trailing == 1);
+      ast_.comments.add(is_behind ? At::behind : At::before, stmt.index, text_of(c));
+    }
+  }
+
+  void signature_comments(StmtId stmt) {
+    const Def& def = ast_.defs[ast_[stmt].def];
+    uint32_t close = 0;
+    int depth = 0;
+    for (const Token& t : line_.tokens) {
+      depth += (t.type == Tok::open) - (t.type == Tok::close);
+      if (t.type == Tok::close && depth == 0) {
+        close = t.begin;
+        break;
+      }
+    }
+    uint32_t next = def.params_begin;
+    const uint32_t end = next + def.params_size;
+    for (const LineComment& c : line_.inside) {
+      while (next < end && ast_.params[next].span.begin < c.begin) ++next;
+      if (c.begin > close) ast_.comments.add(At::def_behind, stmt.index, text_of(c));
+      else if (c.is_own_line && next < end) ast_.param_comments.add(At::before, next, text_of(c));
+      else if (c.is_own_line) ast_.comments.add(At::params_end, stmt.index, text_of(c));
+      else if (next == def.params_begin) ast_.comments.add(At::params_begin, stmt.index, text_of(c));
+      else ast_.param_comments.add(At::behind, next - 1, text_of(c));
+    }
+  }
+
+  void decorator_comments() {
+    if (decorators_.size() == 1) decorators_above_ = std::exchange(above_, {});
+    for (const LineComment& c : above_) at_decorators_.push_back(c);
+    for (const LineComment& c : line_.inside) at_decorators_.push_back(c);
+    above_.clear();
+  }
+
+  void definition_comments(StmtId stmt, bool has_decorators) {
+    if (has_decorators) {
+      for (const LineComment& c : at_decorators_) ast_.comments.add(c.is_own_line ? At::def_before : At::decorator_behind, stmt.index, text_of(c));
+      for (const LineComment& c : above_) ast_.comments.add(At::def_before, stmt.index, text_of(c));
+      above_ = std::exchange(decorators_above_, {});
+      at_decorators_.clear();
+    }
+    if (suites_.back().is_python) take_file_comments(stmt);
+  }
+
+  void enter_suite() {
+    enter(header_);
+    suites_.back().column = lexer_.column();
+    header_ = {};
+  }
+
+  // An indentation that nothing asked for, or in Python one whose header was skipped.
+  void extra_suite() {
+    Suite extra = suites_.back();
+    extra.column = lexer_.column();
+    if (mode() != Lexer::Mode::python) {
       if (!decorators_.empty()) {
         lone_decorator();  // the function that it belongs to has lost its header
-      } else if (!line_.broken && !suites_.back().skips) {
+      } else if (!line_.broken && !extra.skips) {
         report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
       }
       if (inline_header_) return continue_inline_suite();
-      Suite extra = suites_.back();
       extra.is_extra = true;
       // At the level of the module nothing is indented but the bodies of functions: it is one whose header is lost.
       extra.skips |= !extra.owner || ast_[extra.owner].kind == StmtKind::class_;
-      suites_.push_back(extra);
+    }
+    suites_.push_back(extra);
+  }
+
+  // ---- Python around the definitions ----
+
+  // Skipped, unless a definition begins here: then the lexer goes back to read it as part of the language.
+  void python_line() {
+    const Token& first = line_.tokens.front();
+    if (first.type == Tok::at) {
+      if (python_decorators_.empty()) begin_definition();
+      python_decorators_.push_back(line_.tokens.size() > 1 ? lexer_.text(line_.tokens[1]) : std::string_view());
       return;
     }
-    enter(header_);
-    header_ = {};
+    if (python_decorators_.empty()) begin_definition();
+    in_golden_head_ = false;
+    if (begins_definition()) {
+      lexer_.go_back(definition_);
+      above_.resize(definition_above_);
+      in_definition_ = true;
+    } else {
+      above_.clear();
+      is_behind_definition_ = false;
+      lone_python_decorator();
+      ast_.has_python |= first.type != Tok::pass;
+      note_import();
+    }
+    python_decorators_.clear();
+  }
+
+  // Decorators of the language stand before nothing that it knows.
+  void lone_python_decorator() {
+    Tok first = line_.tokens.empty() ? Tok::end : line_.tokens[0].type;
+    for (std::string_view name : python_decorators_) {
+      if (!is_of_language(name) || first == Tok::class_ || first == Tok::foreign) continue;
+      uint32_t begin = static_cast<uint32_t>(name.data() - lexer_.text().data());
+      report(Diag::syntax, {begin, begin + static_cast<uint32_t>(name.size())}, "a decorator stands before a function or a class");
+    }
+  }
+
+  void begin_definition() {
+    definition_ = lexer_.state(line_);
+    definition_above_ = above_.size();
+    definition_follows_blank_ = line_.follows_blank && !above_.empty();
+  }
+
+  bool begins_definition() {
+    const auto& t = line_.tokens;
+    if (t[0].type == Tok::name) return begins_assignment();
+    if (t[0].type == Tok::class_) return begins_module();
+    if (t[0].type != Tok::def) return false;
+    for (std::string_view name : python_decorators_) {
+      if (is_of_language(name)) return true;
+    }
+    for (size_t i = 3; i < t.size() && python_decorators_.empty() && !ast_.undecorated; ++i) {
+      if (t[i].type == Tok::name && is_of_language(lexer_.text(t[i]))) ast_.undecorated = t[1].span();
+    }
+    return false;
+  }
+
+  // metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
+  bool begins_assignment() const {
+    const auto& t = line_.tokens;
+    if (t.size() < 4 || t[1].type != Tok::assign || t[2].type != Tok::name) return false;
+    std::string_view name = lexer_.text(t[0]);
+    if (name == "metadata") return ends_with_name(lexer_.text(t[2]), "load_json");
+    bool is_type = ends_with_name(lexer_.text(t[2]), "TypeVar") && t.size() == 7 && t[4].type == Tok::string && name != "T" && name != "R" && name != "I";
+    return is_type && lexer_.text(t[4]).substr(1, lexer_.text(t[4]).size() - 2) == name;
+  }
+
+  // TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions.
+  bool begins_module() const {
+    for (std::string_view name : python_decorators_) {
+      if (ends_with_name(name, "ir_module") || name.starts_with("I.")) return true;
+    }
+    const auto& t = line_.tokens;
+    bool derives = t.size() > 3 && t[2].type == Tok::open && t[3].type != Tok::close;
+    return !derives && holds_functions();
+  }
+
+  bool holds_functions() const {
+    Lexer ahead = lexer_;
+    Line line;
+    for (int depth = 0; ahead.next(line, Lexer::Mode::python);) {
+      depth += (line.indent ? 1 : 0) - line.dedents;
+      if (depth <= 0) return false;
+      ahead.tokens(line, Lexer::Mode::python);
+      const auto& t = line.tokens;
+      if (depth == 1 && t[0].type == Tok::at && t.size() > 1 && is_of_language(lexer_.text(t[1]))) return true;
+    }
+    return false;
+  }
+
+  static bool is_of_language(std::string_view name) {
+    if (ends_with_name(name, "prim_func") || ends_with_name(name, "relax.function")) return true;
+    constexpr std::string_view kPython[] = {"macro", "pyfunc", "py_func", "register_func", "rewriter"};
+    for (std::string_view other : kPython) {
+      if (ends_with_name(name, other)) return false;
+    }
+    for (std::string_view prefix : {"R.", "T.", "I."}) {
+      if (name.starts_with(prefix)) return true;
+    }
+    return false;
+  }
+
+  void note_import() {
+    std::string_view word = lexer_.text(line_.tokens[0]);
+    if (word != "import" && word != "from") return;
+    for (const Token& t : line_.tokens) {
+      std::string_view name = lexer_.text(t);
+      if (name.size() == 1 && t.type == Tok::name) {
+        for (size_t i = 0; i < 3; ++i) ast_.imports[i] |= name[0] == "ITR"[i];
+      }
+    }
   }
 
   // `def f(): pass` and an indented suite behind it: both are taken for the function's.
@@ -169,6 +426,7 @@ class Driver {
     StmtId last = ast_[inline_header_].suite;
     while (last && ast_[last].next) last = ast_[last].next;
     suites_.back().last = last;
+    suites_.back().column = lexer_.column();
   }
 
   void enter(StmtId owner) {
@@ -206,7 +464,7 @@ class Driver {
   bool skip_foreign() {
     if (line_.tokens.front().type != Tok::foreign) return false;
     std::string_view word = lexer_.text(line_.tokens.front());
-    if (word == "import" || word == "from" || word == "nonlocal") return true;
+    if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
     report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
     broken_statement();
     return true;
@@ -268,16 +526,20 @@ class Driver {
   StmtId append(const Stmt& stmt) {
     StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
     ast_.stmts.push_back(stmt);
+    if (!above_.empty() && stmt.kind == StmtKind::broken) above_.clear();
     Suite& suite = suites_.back();
-    if (suite.last) {
-      ast_.stmts[suite.last.index].next = id;
+    in_definition_ = false;
+    StmtId& last = suite.is_python ? suites_.front().last : suite.last;
+    if (last) {
+      ast_.stmts[last.index].next = id;
     } else if (!suite.owner) {
       ast_.first = id;
     } else {
       Stmt& owner = ast_.stmts[suite.owner.index];
       (suite.is_else ? owner.else_suite : owner.suite) = id;
     }
-    suite.last = id;
+    last = id;
+    is_behind_definition_ = true;
     suite.open_if = stmt.kind == StmtKind::if_ ? id : StmtId();
     suite.elifs = 0;
     return id;
@@ -333,6 +595,7 @@ class Driver {
           decorators_indentation_ = line_.indentation;
         }
         decorators_.push_back(stmt.value);
+        decorator_comments();
         return;
       case AstBuilder::Clause::elif:
       case AstBuilder::Clause::else_: return clause(builder);
@@ -356,7 +619,13 @@ class Driver {
       def.text.end = line_.end;
       decorators_.clear();
     }
+    const bool has_decorators = stmt.decorators_size > 0;
     StmtId id = append(stmt);
+    if (takes_decorators) definition_comments(id, has_decorators);
+    if (suites_.back().is_python && stmt.kind == StmtKind::assign) file_comments(At::header, id, above_.size());
+    else statement_comments(id);
+    bool is_outermost = suites_.back().is_python || suites_.size() == 1;
+    if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) ast_.definitions.push_back({id, {line_.begin, line_.end}});
     bool is_loop = stmt.kind == StmtKind::for_ || stmt.kind == StmtKind::while_;
     if (takes_decorators || is_loop || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
       header_ = id;
@@ -382,6 +651,10 @@ class Driver {
     StmtId owner = suite.open_if;
     ast_.stmts[owner.index].has_else = true;
     if (builder.clause() == AstBuilder::Clause::else_) {
+      take_above(At::else_before, owner);
+      if (is_last_statement()) {
+        for (const LineComment& c : line_.inside) ast_.comments.add(At::else_behind, owner.index, text_of(c));
+      }
       suite.open_if = {};
       header_ = owner;
       header_is_else_ = true;
@@ -395,6 +668,7 @@ class Driver {
     } else if (suite.elifs == kMaxDepth) {
       report(Diag::too_deep, stmt.span, "more than " + std::to_string(kMaxDepth) + " branches of one 'if'");
     }
+    statement_comments(id);
     header_ = id;
     header_is_else_ = false;
   }
@@ -435,6 +709,15 @@ class Driver {
   std::vector<ExprId> decorators_;
   uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;
   uint32_t suite_end_ = 0;
+  // Of Python: the decorators before this line, where they begin, and whether the lexer went back there.
+  std::vector<std::string_view> python_decorators_;
+  Lexer::State definition_{};
+  bool in_definition_ = false;
+  bool is_part_ = false;  // of a text: nothing is around
+  // Comments that wait for a statement; those before the decorators, and those at the decorators.
+  std::vector<LineComment> above_, decorators_above_, at_decorators_;
+  size_t definition_above_ = 0;
+  bool definition_follows_blank_ = false, is_behind_definition_ = false, in_golden_head_ = false;
 };
 
 }  // namespace
@@ -457,7 +740,8 @@ ExprId parse_field(const Lexer& outer, Span field, Ast& ast, Context& context) {
   Grammar grammar(ast, context);
   grammar.lexer = &lexer;
   Line line;
-  if (!lexer.next(line) || line.broken) throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
+  if (lexer.next(line)) lexer.tokens(line);
+  if (line.tokens.empty() || line.broken) throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
   grammar.stream.set(line.tokens);
   grammar.builder.begin_line(lexer);
   grammar.parser.dim();
@@ -473,6 +757,7 @@ ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics&
     diagnostics.report(Diag::syntax, place, "the text of a dim is empty");
     return {};
   }
+  lexer.tokens(line);
   if (line.broken) return {};
   grammar.stream.set(line.tokens);
   grammar.builder.begin_line(lexer);

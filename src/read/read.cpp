@@ -42,17 +42,36 @@ std::optional<read::Ast> parse_rule_script(const Source& source, Context& contex
   return ast;
 }
 
-std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
+std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
                                   const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
   std::string_view text = source->text();
   if (!is_text(text, diagnostics)) return std::nullopt;
   read::Ast ast;
   read::parse_script(text, *context, ast, diagnostics, read::Dialect::module, options.part);
+  Definitions found;
   Module module(context);
-  read::Elaborator(*source, ast, module, diagnostics, options).run();
-  if (diagnostics.error_count() != errors && !options.incomplete) return std::nullopt;
-  return module;
+  found.modules = read::Elaborator(*source, ast, module, diagnostics, options).run();
+  found.has_python = ast.has_python;
+  for (size_t i = 0; i < 3; ++i) found.imports[i] = ast.imports[i];
+  if (diagnostics.error_count() != errors && (!options.incomplete || found.modules.empty())) return std::nullopt;
+  if (!found.modules.empty()) return found;
+  if (ast.undecorated) {
+    diagnostics.report(Diag::unsupported_syntax, ast.undecorated, "a function needs the decorator @R.function or @T.prim_func");
+  } else {
+    diagnostics.report(Diag::no_definition, {}, "there is no module and no function in this file");
+  }
+  return std::nullopt;
+}
+
+std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
+                                  const ReadOptions& options) {
+  std::optional<Definitions> definitions = read_definitions(std::move(source), std::move(context), diagnostics, options);
+  if (!definitions) return std::nullopt;
+  if (definitions->modules.size() == 1) return std::move(definitions->modules[0]);
+  diagnostics.report(Diag::unsupported_syntax, definitions->modules[1].text, "the text holds " + std::to_string(definitions->modules.size()) + " definitions, and one is wanted")
+      .notes.push_back({definitions->modules[0].text, "the first is here"});
+  return std::nullopt;
 }
 
 }  // namespace hammock

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/rewrite/rewriter.h"
 
+#include <algorithm>
+
 #include "hammock/base/check.h"
 
 namespace hammock {
@@ -40,6 +42,7 @@ void Rewriter::insert(Value at, Value binding, Insertions& where) {
   HAMMOCK_CHECK(static_cast<bool>(places_[at]), "insertion beside something that stands in no block");
   touched_.resize(places_.blocks.size(), 0);
   touched_[places_[at].block] = 1;
+  if (!fn_.comments.empty()) inserted_.push_back(binding);
   where.add(at, binding, places_.size());
 }
 
@@ -151,7 +154,20 @@ std::optional<OrderConflict> Rewriter::finish(DropDead drop) {
   }
   publish_outputs(fn_, places, uses);
   tidy_blocks(fn_);
+  if (!inserted_.empty()) move_comments();
   return std::nullopt;
+}
+
+// A new binding that takes the place of another takes its comments, too.
+void Rewriter::move_comments() {
+  std::sort(inserted_.begin(), inserted_.end());
+  for (Value old : replaced_) {
+    Value by = resolve(old);
+    if (!std::binary_search(inserted_.begin(), inserted_.end(), by)) continue;
+    for (At at : {At::before, At::behind}) {
+      if (!fn_.comments.has(at, by.index)) fn_.comments.add(at, by.index, fn_.comments.take(at, old.index));
+    }
+  }
 }
 
 }  // namespace hammock

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "hammock/base/source.h"
+#include "hammock/ir/comments.h"
 #include "hammock/ir/context.h"
 #include "hammock/ir/op.h"
 
@@ -72,6 +73,7 @@ struct Node {
 struct Block {
   bool is_dataflow = false;
   std::vector<Value> bindings;
+  uint32_t label = Id<int>::kNone;  // of its comments
 };
 
 struct Region {
@@ -101,6 +103,7 @@ class Function {
   std::vector<Node> nodes;
   std::vector<Region> regions;
   std::vector<Lambda> lambdas;  // [0] is the function itself
+  Comments comments;
 
   Node& operator[](Value v) { return nodes[v.index]; }
   const Node& operator[](Value v) const { return nodes[v.index]; }

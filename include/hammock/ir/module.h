@@ -49,8 +49,16 @@ class Module {
   Attr global_infos;  // dict of name to list, or none
   std::vector<VDevice> vdevices;  // global_infos["vdevice"], decoded
   Name class_name;
-  bool is_lone_function = false;  // the file holds one function and no class
+  bool is_lone_function = false;  // one function and no class
   bool is_unchecked = false;      // its decorator says check_well_formed=False
+
+  // In the text that it was read from: the lines from its first decorator to the end of its suite, their indentation, and the
+  // line `metadata = ...` that it uses. Nowhere if it was made otherwise.
+  Span text;
+  uint32_t indentation = 0;
+  Span metadata;
+
+  Comments comments;  // outside of its Relax functions
 
   GlobalFunction& operator[](GlobalId g) { return functions[g.index]; }
   const GlobalFunction& operator[](GlobalId g) const { return functions[g.index]; }

@@ -20,6 +20,7 @@ struct PrintOptions {
   Dialect dialect = Dialect::tvm_0_19;
   std::vector<DialectGap>* gaps = nullptr;  // receives each, in the order of the text
   bool show_meta = false;             // 6.13: constants without text form as a metadata section
+  bool comments = false;              // of the script that was read (ir/comments.h); TVM drops them
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
   // 6.14. The name of the class, or of a lone function without a symbol of its own; empty: Module, main.
   std::string name;
@@ -29,6 +30,15 @@ struct PrintOptions {
   // What inference says of a call of an operator, for show_all_struct_info = false; null: annotations of calls stay.
   StructInfo (*inferred)(const Module& module, const Function& fn, Value call) = nullptr;
 };
+
+// What stands for `module` in a file of Python: its definition alone, without header and footer, under the names that the
+// file knows it by; lines end with a newline.
+struct Definition {
+  std::string text;
+  std::string metadata;           // the line `metadata = ...` that the text needs, or empty
+  bool uses[3] = {};              // the prefixes I, T, R
+};
+Definition print_definition(const Module& module, const PrintOptions& options = {});
 
 // Without a newline at the end, as TVM does it; the command line adds one.
 std::string print(const Module& module, const PrintOptions& options = {});

@@ -13,6 +13,7 @@
 
 #include "hammock/base/id.h"
 #include "hammock/base/source.h"
+#include "hammock/ir/comments.h"
 #include "hammock/ir/context.h"
 
 namespace hammock::read {
@@ -147,6 +148,11 @@ struct Def {
 // The two languages that share the grammar.
 enum class Dialect : uint8_t { module, rules };
 
+// What a text defines, and `metadata = ...`.
+struct Definition {
+  StmtId stmt;
+  Span line;  // that it begins with, behind decorators
+};
 
 struct Ast {
   std::vector<Expr> exprs;
@@ -155,7 +161,15 @@ struct Ast {
   std::vector<Stmt> stmts;
   std::vector<Def> defs;
   std::vector<DefParam> params;
-  StmtId first;  // of the file
+  StmtId first;  // of the file: its definitions and `metadata = ...`
+  std::vector<Definition> definitions;
+  // By StmtId: before, behind; of an `if` else_before, else_behind; of a function decorator_behind, def_before, def_behind, params_begin,
+  // params_end; `end` of its suite, block_end of its else suite; header and footer of a definition.
+  Comments comments;
+  Comments param_comments;  // by index in params
+  Span undecorated;         // the first function in Python that mentions R., T. or I. and has no decorator
+  bool has_python = false;  // something besides definitions, `metadata` and `pass`
+  bool imports[3] = {};     // I, T, R
   bool has_lone_annotations = false;  // annotated names without a value, which modules do not have
 
   const Expr& operator[](ExprId e) const { return exprs[e.index]; }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text to IR: tokens, grammar (ANTLR), names, normal form, struct info.
 //
+// A text may be a file of Python that holds definitions: classes with @I.ir_module (or without, if they derive from nothing
+// and hold functions of the language), and functions with @R.function or @T.prim_func outside of those, at any indentation.
+// Everything else is skipped and never executed; nothing is reported about it.
+//
 // All problems of the text are reported, each once and with its place; a module is returned only if there was no
 // error. The limits (kMaxDepth of nesting, 4 GiB of text, counts of limits.h) are diagnostics too.
 #pragma once
@@ -27,10 +31,21 @@ struct ReadOptions {
   Span part = {};     // only the lines of this definition
   // If given, a module is returned even after errors, as far as it could be read, so that the verifier can report what else is wrong; it is
   // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
-  std::vector<GlobalId>* incomplete = nullptr;
+  std::vector<std::vector<GlobalId>>* incomplete = nullptr;  // by definition
   std::vector<SpellingUse>* spellings = nullptr;  // receives every one, in no particular order
 };
 
+struct Definitions {
+  std::vector<Module> modules;  // one per definition, in order; they share the context. A lone function is a module of one
+  bool has_python = false;      // there is more than definitions, `metadata = ...`, `pass` and comments
+  bool imports[3] = {};         // whether the Python around imports I, T, R
+};
+
+// Every definition of a text, at least one.
+std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
+                                  const ReadOptions& options = {});
+
+// The only definition of a text; several are an error.
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
                                   const ReadOptions& options = {});
 

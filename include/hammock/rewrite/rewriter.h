@@ -60,6 +60,7 @@ class Rewriter {
   void apply(Undo& undo);
   void apply_insertions(Undo& undo);
   void revert(Undo& undo);
+  void move_comments();
 
   Function& fn_;
   Places places_;
@@ -68,6 +69,7 @@ class Rewriter {
   std::vector<uint8_t> touched_;                    // by block: something is inserted there; empty while there is no insertion
   std::vector<std::pair<Value, Value>> redefined_;  // binding, like
   std::vector<Value> replaced_;
+  std::vector<Value> inserted_;  // if the function has comments
   std::vector<Value> by_;  // by value; none: itself
 };
 

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two functions are walked side by side; a value of the first stands for the value of the second that was met with it.
+#include "hammock/ir/equal.h"
+
+#include <algorithm>
+
+namespace hammock {
+namespace {
+
+class Compare {
+ public:
+  Compare(const Module& ma, const Module& mb, const Function& a, const Function& b) : ma_(ma), mb_(mb), a_(a), b_(b), context_(ma.context()), meets_(a.size()) {}
+
+  std::string run() {
+    lambdas(LambdaId(0), LambdaId(0));
+    return std::move(difference_);
+  }
+
+ private:
+  // False, and says so, unless `is_same`.
+  bool same(bool is_same, std::string_view what) {
+    if (!is_same && difference_.empty()) difference_ = what;
+    return is_same;
+  }
+  bool same(bool is_same, std::string_view what, Value v) {
+    if (is_same || !difference_.empty()) return is_same;
+    Name name = a_[v].name;
+    return same(false, std::string(what) + (name ? " of '" + std::string(context_.text(name)) + "'" : ""));
+  }
+
+  Attr without_empty(Attr attr) const { return attr && context_.attrs.items(attr).empty() ? Attr() : attr; }
+
+  bool lambdas(LambdaId ia, LambdaId ib) {
+    const Lambda& a = a_[ia];
+    const Lambda& b = b_[ib];
+    if (!same(a.params.size() == b.params.size(), "the number of parameters")) return false;
+    for (size_t i = 0; i < a.params.size(); ++i) {
+      if (!same(a_.info(a.params[i]) == b_.info(b.params[i]), "the struct info", a.params[i])) return false;
+      meets_[a.params[i].index] = b.params[i];
+    }
+    return same(a.ret == b.ret, "the struct info of a result") && same(a.is_pure == b.is_pure, "purity") &&
+           same(without_empty(a.attrs) == without_empty(b.attrs), "function attributes") && regions(a.body, b.body);
+  }
+
+  bool regions(RegionId ia, RegionId ib) {
+    const Region& a = a_[ia];
+    const Region& b = b_[ib];
+    std::vector<std::pair<Value, bool>> in_a, in_b;
+    for (const Block& block : a.blocks) for (Value v : block.bindings) in_a.emplace_back(v, block.is_dataflow);
+    for (const Block& block : b.blocks) for (Value v : block.bindings) in_b.emplace_back(v, block.is_dataflow);
+    for (size_t i = 0; i < std::min(in_a.size(), in_b.size()); ++i) {
+      if (!same(in_a[i].second == in_b[i].second, "the kind of block", in_a[i].first) || !bindings(in_a[i].first, in_b[i].first)) return false;
+    }
+    return same(in_a.size() == in_b.size(), "the number of bindings") && operands(a.result, b.result, "a result", a.result);
+  }
+
+  bool bindings(Value va, Value vb) {
+    const Node& a = a_[va];
+    const Node& b = b_[vb];
+    if (!same(a.kind == b.kind, "the definition", va) || !same(a.info == b.info, "the struct info", va)) return false;
+    if (!same(a.is_output == b.is_output, "the visibility", va)) return false;
+    meets_[va.index] = vb;  // a local function may call itself
+    switch (a.kind) {
+      case NodeKind::cond:
+        return operands(va, vb) && regions(a_.then_region(va), b_.then_region(vb)) && regions(a_.else_region(va), b_.else_region(vb));
+      case NodeKind::lambda: return lambdas(LambdaId(a.payload), LambdaId(b.payload));
+      default: return nodes(va, vb);
+    }
+  }
+
+  bool operands(Value va, Value vb) {
+    std::span<const Value> a = a_.args(va), b = b_.args(vb);
+    if (!same(a.size() == b.size(), "the number of operands", va)) return false;
+    for (size_t i = 0; i < a.size(); ++i) {
+      if (!operands(a[i], b[i], "an operand", va)) return false;
+    }
+    return true;
+  }
+
+  // Of a binding, or a leaf where it is used.
+  bool nodes(Value va, Value vb) {
+    const Node& a = a_[va];
+    const Node& b = b_[vb];
+    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(without_empty(a.attrs) == without_empty(b.attrs), "the attributes", va)) return false;
+    return same(payloads(a, b), "the value", va) && operands(va, vb);
+  }
+
+  bool payloads(const Node& a, const Node& b) const {
+    if (a.kind == NodeKind::constant) return constants(ConstantId(a.payload), ConstantId(b.payload));
+    if (a.kind == NodeKind::global) return ma_[GlobalId(a.payload)].name == mb_[GlobalId(b.payload)].name || ma_.is_lone_function;
+    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return without_empty(Attr(a.payload)) == without_empty(Attr(b.payload));
+    return a.payload == b.payload;
+  }
+
+  bool constants(ConstantId a, ConstantId b) const {
+    if (a == b) return true;
+    const Constant& x = context_[a];
+    const Constant& y = context_[b];
+    return x.dtype == y.dtype && x.shape == y.shape && x.data == y.data;
+  }
+
+  bool operands(Value va, Value vb, std::string_view what, Value at) {
+    if (!va || !vb) return same(!va && !vb, what);
+    if (meets_[va.index]) return same(meets_[va.index] == vb, what, at);
+    return same(is_leaf(a_[va].kind) && a_[va].kind != NodeKind::param && a_[va].kind == b_[vb].kind, what, at) && nodes(va, vb);
+  }
+
+  const Module& ma_;
+  const Module& mb_;
+  const Function& a_;
+  const Function& b_;
+  const Context& context_;
+  std::vector<Value> meets_;  // by value of a
+  std::string difference_;
+};
+
+}  // namespace
+
+std::string difference(const Module& a, const Module& b) {
+  const Context& context = a.context();
+  if (a.functions.size() != b.functions.size()) return "the number of functions";
+  if (a.attrs != b.attrs) return "the module's attributes";
+  if (a.global_infos != b.global_infos) return "the module's global infos";
+  for (const GlobalFunction& f : a.functions) {
+    std::string name(context.text(f.name));
+    std::optional<GlobalId> found = a.is_lone_function ? GlobalId(0) : b.find(name);
+    if (!found) return "the function '" + name + "' is missing";
+    const GlobalFunction& g = b[*found];
+    if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
+    if (!f.relax()) continue;  // text
+    if (std::string where = Compare(a, b, *f.relax(), *g.relax()).run(); !where.empty()) return "in '" + name + "': " + where;
+  }
+  return "";
+}
+
+}  // namespace hammock

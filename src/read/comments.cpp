@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comments of the statements to comments of what they became (ir/comments.h).
+//
+// What comes before a statement waits for the first binding that the statement emits; what stands behind it goes to the last. A
+// statement that emits none leaves its comments to the next thing that is printed, or to the end of the region.
+#include <algorithm>
+
+#include "elaborate.h"
+#include "hammock/base/check.h"
+
+namespace hammock::read {
+namespace {
+
+void append(std::vector<Name>& to, std::span<const Name> texts) { to.insert(to.end(), texts.begin(), texts.end()); }
+
+// The lines of a docstring as comments.
+void append_docstring(std::vector<Name>& to, std::string_view text, Context& context) {
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    while (!line.empty() && (line.front() == ' ' || line.front() == '\t')) line.remove_prefix(1);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\t')) line.remove_suffix(1);
+    if (!line.empty()) to.push_back(context.name("# " + std::string(line)));
+  }
+}
+
+}  // namespace
+
+void Elaborator::keep_comments(At at, uint32_t number, std::vector<Name>& texts) {
+  fn_->comments.add(at, number, texts);
+  texts.clear();
+}
+
+void Elaborator::commented_statement(const Stmt& stmt) {
+  append(waiting_, written(At::before, stmt));
+  std::vector<Name> behind(written(At::behind, stmt).begin(), written(At::behind, stmt).end());
+  if (stmt.kind == StmtKind::with) return commented_with(stmt, std::move(behind));
+  const Value outer = std::exchange(emitted_, {});
+  const size_t attrs = function_attrs_.size();
+  const bool had_output = region_->has_output;
+  declared_ = {};
+  statement(stmt);
+  if (stmt.kind == StmtKind::return_) {
+    keep_comments(At::result_before, region_->id.index, waiting_);
+    keep_comments(At::result_behind, region_->id.index, behind);
+  } else if (emitted_) {
+    keep_comments(At::behind, emitted_.index, behind);
+    if (stmt.kind == StmtKind::if_) {
+      fn_->comments.add(At::else_before, emitted_.index, written(At::else_before, stmt));
+      fn_->comments.add(At::else_behind, emitted_.index, written(At::else_behind, stmt));
+    }
+  } else if (declared_) {
+    keep_comments(At::symbol_before, declared_.index, waiting_);
+    keep_comments(At::symbol_behind, declared_.index, behind);
+  } else if (function_attrs_.size() != attrs) {
+    keep_comments(At::attrs_before, lambda_.index, waiting_);
+    keep_comments(At::attrs_behind, lambda_.index, behind);
+  } else if (!had_output && region_->has_output) {
+    append(output_before_, std::exchange(waiting_, {}));
+    append(output_behind_, behind);
+  } else {
+    append(waiting_, behind);
+  }
+  if (!emitted_) emitted_ = outer;
+}
+
+// Neighbouring blocks become one: the comments of the second come before its first binding then.
+void Elaborator::commented_with(const Stmt& stmt, std::vector<Name> behind) {
+  const size_t blocks = region_->blocks.size();
+  const bool merges = blocks > 0 && region_->blocks.back().is_dataflow;
+  std::vector<Name> before = std::exchange(waiting_, {});
+  if (merges) {
+    append(waiting_, before);
+    append(waiting_, std::exchange(behind, {}));
+    before.clear();
+  }
+  output_before_.clear();
+  output_behind_.clear();
+  statement(stmt);
+  append(waiting_, written(At::end, stmt));
+  if (merges || region_->blocks.size() > blocks) {
+    uint32_t& label = region_->blocks.back().label;
+    bool has_any = !(before.empty() && behind.empty() && output_before_.empty() && output_behind_.empty() && waiting_.empty());
+    if (!has_any) return;
+    if (label == Id<int>::kNone) label = labels_++;
+    keep_comments(At::block_before, label, before);
+    keep_comments(At::block_behind, label, behind);
+    keep_comments(At::output_before, label, output_before_);
+    keep_comments(At::output_behind, label, output_behind_);
+    keep_comments(At::block_end, label, waiting_);
+  } else {  // an empty block is none
+    for (std::vector<Name>* texts : {&behind, &output_before_, &output_behind_, &waiting_}) append(before, *texts);
+    waiting_ = std::move(before);
+  }
+}
+
+void Elaborator::signature_comments(const Stmt& stmt, LambdaId lambda) {
+  const Def& def = ast_.defs[stmt.def];
+  for (uint32_t i = 0; i < (*fn_)[lambda].params.size() && i < def.params_size; ++i) {
+    uint32_t v = (*fn_)[lambda].params[i].index;
+    for (At at : {At::before, At::behind}) fn_->comments.add(at, v, ast_.param_comments.at(at, def.params_begin + i));
+  }
+  for (At at : {At::decorator_behind, At::def_before, At::def_behind, At::params_begin, At::params_end}) {
+    fn_->comments.add(at, lambda.index, written(at, stmt));
+  }
+}
+
+// What is left waits no longer: it stands at the end.
+void Elaborator::region_comments(RegionId region, std::span<const Name> end) {
+  if (waiting_.empty() && end.empty()) return;
+  append(waiting_, end);
+  keep_comments(At::end, region.index, waiting_);
+}
+
+void Elaborator::class_comments(const Stmt& stmt) {
+  Comments& comments = module_.comments;
+  comments.add(At::class_decorator_behind, 0, written(At::decorator_behind, stmt));
+  comments.add(At::class_def_before, 0, written(At::def_before, stmt));
+  comments.add(At::class_behind, 0, written(At::behind, stmt));
+  std::vector<Name> waiting;
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) member_comments(ast_[id], waiting);
+  append(waiting, written(At::end, stmt));
+  comments.add(At::class_end, 0, waiting);
+}
+
+void Elaborator::member_comments(const Stmt& stmt, std::vector<Name>& waiting) {
+  Comments& comments = module_.comments;
+  append(waiting, written(At::before, stmt));
+  auto keep = [&](At before, At behind, uint32_t number) {
+    comments.add(before, number, waiting);
+    waiting.clear();
+    comments.add(behind, number, written(At::behind, stmt));
+  };
+  const Expr* value = stmt.value ? &ast_[stmt.value] : nullptr;
+  if (value && value->kind == ExprKind::string) append_docstring(waiting, text(Name(value->a)), context_);
+  std::span<const ExprId> call = value && value->kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
+  std::string_view callee = !call.empty() && ast_[call[0]].kind == ExprKind::name ? text(Name(ast_[call[0]].a)) : "";
+  if (stmt.kind == StmtKind::def) keep(At::member_before, At::member_behind, ast_.defs[stmt.def].name.index);
+  else if (stmt.kind == StmtKind::assign && ast_[stmt.target].kind == ExprKind::name) keep(At::member_before, At::member_behind, ast_[stmt.target].a);
+  else if (callee.ends_with("module_global_infos")) keep(At::global_infos_before, At::global_infos_behind, 0);
+  else if (!callee.empty()) keep(At::module_attrs_before, At::module_attrs_behind, 0);
+  else append(waiting, written(At::behind, stmt));
+}
+
+}  // namespace hammock::read
