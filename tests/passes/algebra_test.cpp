@@ -42,6 +42,13 @@ TEST_CASE("only right operands of equal shape are stacked") {
   CHECK(after("CombineParallelMatmul{strategy=auto}", p, lines, "(a, b, c, d, e)", "matmul") == 1);
 }
 
+TEST_CASE("the cost model stacks what is large") {
+  std::string_view lines = "a = R.matmul(x, v); b = R.matmul(x, w)";
+  std::string large = tensors({{"x", "(256, 64)"}, {"v", "(64, 512)"}, {"w", "(64, 512)"}}), small = tensors({{"x", "(16, 64)"}, {"v", "(64, 8)"}, {"w", "(64, 8)"}});
+  CHECK(after("CombineParallelMatmul{strategy=auto}", large, lines, "(a, b)", "squeeze") == 2);
+  CHECK(after("CombineParallelMatmul{strategy=auto}", small, lines, "(a, b)", "squeeze") == 0);
+}
+
 TEST_CASE("one transpose behind the concat") {
   std::string p = tensors({{"a", "(2, 3, 4)"}, {"b", "(2, 5, 4)"}});
   CHECK(after("ReorderPermuteDimsAfterConcat", p, "s = R.permute_dims(a, axes=[2, 0, 1]); t = R.permute_dims(b, axes=[2, 0, -2])", "R.concat((s, t), axis=-1)", "permute_dims") == 1);
