@@ -51,24 +51,24 @@ int list_rules(Io& io, const RuleFile& file) {
 // Every rule by running it; what its pattern ignores.
 int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
   Diagnostics found(file.source);
-  file.script->forgive();  // random programs may be none that the author thought of
-  bool is_wrong = false, has_tried_all = true;
+  bool is_wrong = false, has_mistake = false;
   for (const RuleScript::Step& step : file.script->steps()) {
     for (const Rule& rule : step.rules) {
       warn_of_ignored_attributes(rule, found);
+      file.script->forgive();  // random programs may be none that the author thought of
       RuleCheckResult result = check_rule(rule, context, options);
       is_wrong |= result.is_wrong;
-      has_tried_all &= result.is_wrong || result.compared > 0;
+      const Diagnostic* mistake = result.is_wrong || result.compared > 0 ? nullptr : file.script->first_mistake();
+      has_mistake |= mistake != nullptr;
+      if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
       if (result.is_wrong) found.report(Diag::wrong_rule, rule.span, fmt::format("rule '{}' changes the result: {}", rule.name, result.problem));
       io.out(result.is_wrong        ? fmt::format("{}: wrong\n", rule.name)
              : result.compared == 0 ? fmt::format("{}: not tried: {}\n", rule.name, result.problem)
                                     : fmt::format("{}: {} programs compute the same before and after\n", rule.name, result.compared));
     }
   }
-  const Diagnostic* mistake = has_tried_all ? nullptr : file.script->first_mistake();
-  if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
   show(io, found);
-  return mistake ? kInvalid : is_wrong ? kFalse : kFine;
+  return has_mistake ? kInvalid : is_wrong ? kFalse : kFine;
 }
 
 }  // namespace

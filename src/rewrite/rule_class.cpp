@@ -191,10 +191,18 @@ class ClassRule {
       NodeKind kind = replacement[v].kind;
       if (kind == NodeKind::param) continue;
       Value made = clone(v);
+      if (is_temporary(b.context(), b.fn[made].name)) b.fn[made].name = Name();
       if (kind != NodeKind::call_op && kind != NodeKind::get_item && kind != NodeKind::alias && kind != NodeKind::tuple) continue;
       if (!infer(b, made)) return {};
     }
     return clone(replacement.body().result);
+  }
+
+  // A name that the reader gave to a nested call.
+  static bool is_temporary(const Context& context, Name name) {
+    if (!name) return false;
+    std::string_view text = context.text(name);
+    return (text.starts_with("gv") || text.starts_with("lv")) && text.find_first_not_of("0123456789", 2) == std::string_view::npos;
   }
 
   // With what is known of the arguments here.

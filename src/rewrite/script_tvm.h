@@ -36,7 +36,10 @@ class Tvm : public Host {
   std::vector<std::vector<Rule>> steps() const;
   const std::vector<Rule>& all_rules() const { return rules_; }
   bool has_failed() const { return has_failed_; }
-  void forgive() { forgives_ = true; }
+  void forgive() {
+    forgives_ = true;
+    first_mistake_.reset();
+  }
   const Diagnostic* first_mistake() const { return first_mistake_ ? &*first_mistake_ : nullptr; }
   std::shared_ptr<Patterns> patterns() const { return patterns_; }
 

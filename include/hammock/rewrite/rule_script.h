@@ -51,7 +51,7 @@ class RuleScript {
   const std::vector<Step>& steps() const { return steps_; }
   // A rewriter made a mistake, which was reported; from then on no rule of the script applies.
   bool has_failed() const;
-  // From now on a mistake of a rewriter is not reported, and only that match is declined; the first is kept.
+  // From now on a mistake of a rewriter is not reported, and only that match is declined; the first from now on is kept.
   void forgive();
   const Diagnostic* first_mistake() const;
 
