@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
@@ -19,7 +20,8 @@ namespace hammock {
 struct SpellingUse {
   Spelling spelling;
   bool is_newer = false;
-  Span span;  // of the word, or of the whole construct
+  Span span;          // of the word, or of the whole construct
+  std::string other;  // what may stand there instead; empty: more than these words changes
 };
 
 struct ReadOptions {
@@ -29,6 +31,7 @@ struct ReadOptions {
   // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
   std::vector<GlobalId>* incomplete = nullptr;
   std::vector<SpellingUse>* spellings = nullptr;  // receives every one, in no particular order
+  std::optional<Dialect> dialect;  // for which the text is written, where that matters; nothing: its spellings say
 };
 
 std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
