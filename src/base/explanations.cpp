@@ -568,6 +568,42 @@ class SubtractionIsSum:
         z = R.add(x, negated)
         return z
 )"},
+    {Diag::not_expressible, R"(
+hammock migrate was asked for a version of TVM that has no words for something in the script: a newer operator or parameter for tvm-0.19,
+a Prim parameter with a value for tvm-0.26. The file is left as it is.
+)",
+     R"(
+$ hammock migrate --to=tvm-0.19 --check example.py
+@R.function
+def main(x: R.Tensor((4,), "float32")):
+    y = R.trunc(x)
+    return y
+)",
+     R"(
+$ hammock migrate --to=tvm-0.19 --check example.py
+@R.function
+def main(x: R.Tensor((4,), "float32")):
+    y = R.floor(x)
+    return y
+)"},
+    {Diag::ambiguous_version, R"(
+A parameter that is left out has another default in TVM 0.19 than in TVM 0.26, and no spelling in the file says for which it was
+written. Write the parameter, or say --from=tvm-0.19 or --from=tvm-0.26.
+)",
+     R"(
+$ hammock migrate --check example.py
+@R.function
+def main(x: R.Tensor((1, 2, 8), "float32")):
+    y = R.nn.avg_pool1d(x, pool_size=2, padding=1)
+    return y
+)",
+     R"(
+$ hammock migrate --check example.py
+@R.function
+def main(x: R.Tensor((1, 2, 8), "float32")):
+    y = R.nn.avg_pool1d(x, pool_size=2, padding=1, count_include_pad=True)
+    return y
+)"},
     {Diag::run_failed, R"(
 The script is valid, but this run of it failed: a value is not what a match_cast says, an assertion does not hold, an index lies outside its
 tensor. The exit code is 4.

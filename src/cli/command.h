@@ -136,6 +136,7 @@ std::string unified_diff(std::string_view before, std::string_view after, std::s
 
 int check_command(Io&, const Command&, const Arguments&);
 int fmt_command(Io&, const Command&, const Arguments&);
+int migrate_command(Io&, const Command&, const Arguments&);
 int opt_command(Io&, const Command&, const Arguments&);
 int rules_command(Io&, const Command&, const Arguments&);
 int run_script_command(Io&, const Command&, const Arguments&);

@@ -19,8 +19,15 @@ constexpr Command kCommands[] = {
     {"fmt", "[--check] [-i] FILE...", "print the canonical text",
      "  hammock fmt model.py\n"
      "  hammock fmt -i *.py                 rewrite the files in place\n"
-     "  hammock fmt --check *.py            exit with 1 if one is not canonical\n",
+     "  hammock fmt --check *.py            exit with 1 if one is not canonical\n"
+     "  hammock fmt --dialect=tvm-0.26 a.py  as TVM 0.26 spells it\n",
      fmt_command},
+    {"migrate", "[--to=tvm-0.26] FILE...", "rewrite scripts in the spelling of another version of TVM",
+     "  hammock migrate model.py                     to what TVM 0.26 prints and reads, in place\n"
+     "  hammock migrate --to=tvm-0.19 *.py           and back\n"
+     "  hammock migrate --check *.py                 exit with 1 if a file would change\n"
+     "  hammock migrate --diff model.py              print what would change\n",
+     migrate_command},
     {"opt", "[--passes=P] [--rules=R]... FILE [-o OUT]", "rewrite a script with passes and rules, in the order given",
      "  hammock opt --passes=CombineParallelMatmul,DeadCodeElimination model.py\n"
      "  hammock opt --passes='CombineParallelMatmul{min-branches=3}' --diff model.py\n"

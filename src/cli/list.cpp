@@ -42,7 +42,7 @@ Json list_ops() {
     for (const TraitName& t : kTraits) {
       if (has_trait(op, t.trait)) traits.push_back(t.name);
     }
-    rows.push_back({{"name", info(op).name}, {"signature", kColumns[i].signature}, {"traits", traits},
+    rows.push_back({{"name", info(op).name}, {"signature", kColumns[i].signature}, {"since", has_trait(op, Newer) ? "0.26" : "0.19"}, {"traits", traits},
                     {"infer", kColumns[i].infer != "none"}, {"eval", has_reference(op)}, {"jit", loop::has_lowering(op)}});
   }
   return rows;

@@ -87,6 +87,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
   line.app.add_option("--check-work", check.runs.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)->group("Checking by running");
+  line.add_dialect();
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
@@ -125,6 +126,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   PrintOptions print_options;
   print_options.comments = !no_comments;
   print_options.show_meta = show_meta;
+  print_options.dialect = line.dialect;
   std::string before = diff ? print(script.definitions, print_options) : "";
 
   Diagnostics diagnostics(script.source);
@@ -178,7 +180,10 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
   }
   double start = now_ms();
+  std::vector<DialectGap> gaps;
+  print_options.gaps = &gaps;
   std::string text = print(script.definitions, print_options);
+  show_gaps(io, script.source, gaps, line.dialect);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
   if (diff) text = unified_diff(before, text, "before", "after", io.out_color);
   if (output.empty() || output == "-") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// image.resize2d (operators 2.21), computed in float32.
+// image.resize2d and image.resize3d (operators 2.21, 5.2), computed in float32.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "layout.h"
@@ -97,12 +98,16 @@ std::optional<Taps> taps_of(const Method& m, const Axis& a, int64_t i) {
 
 }  // namespace
 
-Result<RuntimeValue> resize2d(const OpCall& call) {
+Result<RuntimeValue> resize(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::string_view layout = call.attr_string("layout", "NCHW");
+  constexpr std::string_view kCanonical = "NCDHW";
   std::optional<Dims> size = call.integers(1);
-  if (!size || size->size() != 2 || (*size)[0] <= 0 || (*size)[1] <= 0) return call.fail("the size is not a shape of two positive dims");
-  Result<Tensor> data = to_canonical(call, x, layout, "NCHW");
+  size_t spatial = layout.find('D') == std::string_view::npos ? 2 : 3;
+  if (!size || size->size() != spatial || std::ranges::any_of(*size, [](int64_t d) { return d <= 0; })) {
+    return call.fail("the size is not a shape of " + std::to_string(spatial) + " positive dims");
+  }
+  Result<Tensor> data = to_canonical(call, x, layout, kCanonical);
   if (!data) return data.error();
   DType dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
   Result<Tensor> wide = cast(call, *data, kFloat32);
@@ -110,40 +115,50 @@ Result<RuntimeValue> resize2d(const OpCall& call) {
   Method method{call.attr_string("method", "linear"), call.attr_string("coordinate_transformation_mode", "half_pixel"), call.attr_string("rounding_method"),
                 static_cast<float>(call.attr_real("cubic_alpha", -0.5)), call.attr_int("cubic_exclude", 0) != 0};
   std::vector<double> roi = call.attr_reals("roi");
-  roi.resize(4, 0);
+  roi.resize(2 * spatial, 0);
   auto extrapolated = static_cast<float>(call.attr_real("extrapolation_value", 0));
-  int64_t height = data->shape[2], width = data->shape[3], out_height = (*size)[0], out_width = (*size)[1];
-  if (height == 0 || width == 0) return call.fail("an image without elements");
-  auto taps_along = [&](const Axis& axis) {
-    std::vector<Taps> all;
-    for (int64_t i = 0; i < axis.out; ++i) {
-      std::optional<Taps> taps = taps_of(method, axis, i);
-      if (!taps) return std::vector<Taps>{};
-      all.push_back(*taps);
+  std::array<std::vector<Taps>, 3> taps;  // of depth, rows, columns
+  Dims shape{data->shape[0], data->shape[1], 1, 1, 1};
+  for (size_t d = 0; d < 3; ++d) {
+    if (d + spatial < 3) {  // no depth: one place, taken as it is
+      taps[d] = {Taps{1, {0}, {1}, false}};
+      continue;
     }
-    return all;
-  };
-  std::vector<Taps> rows = taps_along({height, out_height, static_cast<float>(roi[0]), static_cast<float>(roi[2])});
-  std::vector<Taps> columns = taps_along({width, out_width, static_cast<float>(roi[1]), static_cast<float>(roi[3])});
-  if (rows.empty() || columns.empty()) return call.fail("unknown method, coordinate_transformation_mode or rounding_method");
-  Result<Tensor> out = call.make(kFloat32, {data->shape[0], data->shape[1], out_height, out_width});
+    size_t at = d + spatial - 3;
+    Axis axis{data->shape[2 + d], (*size)[at], static_cast<float>(roi[at]), static_cast<float>(roi[at + spatial])};
+    if (axis.in == 0) return call.fail("an image without elements");
+    for (int64_t i = 0; i < axis.out; ++i) {
+      std::optional<Taps> one = taps_of(method, axis, i);
+      if (!one) return call.fail("unknown method, coordinate_transformation_mode or rounding_method");
+      taps[d].push_back(*one);
+    }
+    shape[2 + d] = axis.out;
+  }
+  Result<Tensor> out = call.make(kFloat32, shape);
   if (!out) return out.error();
   float* to = out->as<float>();
-  for (int64_t plane = 0; plane < data->shape[0] * data->shape[1]; ++plane) {
-    const float* from = wide->as<float>() + plane * height * width;
-    for (const Taps& r : rows) {
-      for (const Taps& c : columns) {
-        float value = 0;
-        for (int i = 0; i < r.count; ++i) {
-          float row = 0;
-          for (int j = 0; j < c.count; ++j) row += from[r.index[i] * width + c.index[j]] * c.weight[j];
-          value += row * r.weight[i];
+  int64_t height = data->shape[3], width = data->shape[4], volume = data->shape[2] * height * width;
+  for (int64_t image = 0; image < data->shape[0] * data->shape[1]; ++image) {
+    const float* from = wide->as<float>() + image * volume;
+    for (const Taps& d : taps[0]) {
+      for (const Taps& r : taps[1]) {
+        for (const Taps& c : taps[2]) {
+          float value = 0;
+          for (int k = 0; k < d.count; ++k) {
+            float plane = 0;
+            for (int i = 0; i < r.count; ++i) {
+              float row = 0;
+              for (int j = 0; j < c.count; ++j) row += from[(d.index[k] * height + r.index[i]) * width + c.index[j]] * c.weight[j];
+              plane += row * r.weight[i];
+            }
+            value += plane * d.weight[k];
+          }
+          *to++ = d.outside || r.outside || c.outside ? extrapolated : value;
         }
-        *to++ = r.outside || c.outside ? extrapolated : value;
       }
     }
   }
-  Result<Tensor> ordered = from_canonical(call, *out, layout, "NCHW");
+  Result<Tensor> ordered = from_canonical(call, *out, layout, kCanonical);
   if (!ordered) return ordered.error();
   return OpCall::wrap(cast(call, *ordered, dtype));
 }

@@ -143,7 +143,15 @@ Result<RuntimeValue> quantize(const OpCall& call);
 Result<RuntimeValue> dequantize(const OpCall& call);
 
 // ---- image.cpp
-Result<RuntimeValue> resize2d(const OpCall& call);
+Result<RuntimeValue> resize(const OpCall& call);  // 2 and 3 dims
+
+// ---- vision.cpp
+Result<RuntimeValue> grid_sample(const OpCall& call);
+Result<RuntimeValue> affine_grid(const OpCall& call);
+Result<RuntimeValue> roi_align(const OpCall& call);
+Result<RuntimeValue> roi_pool(const OpCall& call);
+Result<RuntimeValue> get_valid_counts(const OpCall& call);
+Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call);
 
 // ---- values.cpp
 Result<RuntimeValue> shape_of(const OpCall& call);

@@ -71,6 +71,17 @@ Attr default_attr(Context& cx, const Param& p) {
   }
   if (text == "True" || text == "False") return cx.attrs.boolean(text == "True");
   double real = 0;
+  if (p.kind == ParamKind::any_attr && text.starts_with('[')) {
+    std::vector<Attr> items;
+    for (size_t at = 1; at < text.size();) {
+      auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), real);
+      HAMMOCK_CHECK(error == std::errc(), "ops.def: default " + std::string(text) + " cannot be read");
+      items.push_back(cx.attrs.real(real));
+      at = text.find_first_of("0123456789]", static_cast<size_t>(end - text.data()));
+      if (text[at] == ']') break;
+    }
+    return cx.attrs.list(items);
+  }
   if (text != "[]") {
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), real);
     HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(), "ops.def: default " + std::string(text) + " cannot be read");

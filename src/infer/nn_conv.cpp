@@ -172,19 +172,19 @@ StructInfo adaptive_pool(Infer& infer, const Call& call) {
   return r.like(t, out.from_canonical(r, dims));
 }
 
-StructInfo resize2d(Infer& infer, const Call& call) {
+StructInfo resize(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   Layout in;
   std::optional<Dims> size;
   if (!r.tensor(0, t) || !r.shape(1, size)) return {};
-  if (r.arg_node(1).ndim != 2) return r.fail(Diag::shape_mismatch, "size must have 2 dims, found ", r.arg(1));
-  if (!layout(r, "layout", "NCHW", in) || !fits_layout(r, t, 0, "layout", in)) return {};
+  size_t spatial = r.op.params[1].list_size;
+  if (r.arg_node(1).ndim != static_cast<int>(spatial)) return r.fail(Diag::shape_mismatch, "size must have ", spatial, " dims, found ", r.arg(1));
+  if (!layout(r, "layout", family(spatial).data, in) || !fits_layout(r, t, 0, "layout", in)) return {};
   DType dtype = r.dtype("out_dtype").is_unknown() ? t.dtype : r.dtype("out_dtype");
   if (!t.dims || infer.fn()[call.args[1]].kind != NodeKind::shape) return r.of_rank(in.rank(), dtype, t.vdevice);
   Dims dims = in.to_canonical(r, *t.dims);
-  dims[2] = (*size)[0];
-  dims[3] = (*size)[1];
+  for (size_t i = 0; i < spatial; ++i) dims[i + 2] = (*size)[i];
   return r.of_dims(in.from_canonical(r, dims), dtype, t.vdevice);
 }
 

@@ -31,6 +31,18 @@ StructInfo reduce(Infer& infer, const Call& call) {
   return reduced(r, t, r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis")), t.dtype);
 }
 
+// Along one axis there are indices too.
+StructInfo median(Infer& infer, const Call& call) {
+  Rule r(infer, call);
+  Tensor t;
+  if (!r.tensor(0, t)) return {};
+  std::optional<std::vector<int64_t>> axes = r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis"));
+  StructInfo values = reduced(r, t, axes, t.dtype);
+  if (!values || !axes || axes->size() != 1) return values;
+  StructInfo both[] = {values, reduced(r, t, axes, kInt64)};
+  return r.infos.tuple(both);
+}
+
 StructInfo arg_reduce(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;

@@ -434,6 +434,7 @@ Printer::SpecialForm Printer::special_form(Op op) {
     case Op::hint_on_device: return &Printer::hint_on_device;
     case Op::to_vdevice: return &Printer::to_vdevice;
     case Op::nn_pad: return &Printer::pad;
+    case Op::call_py_func: return &Printer::call_py_func;
     default: return nullptr;
   }
 }
@@ -484,6 +485,20 @@ bool Printer::arguments_with_scalars(Value v) {
   }
   out_ += size == 1 ? ",)" : ")";
   return true;
+}
+
+// R.call_py_func("f", ARGS, out_ty=S): newer than 0.19 in any spelling.
+void Printer::call_py_func(Value v) {
+  std::span<const Value> args = fn_->args(v);
+  callee(Op::call_py_func);
+  append_string(out_, context_.text(Name((*fn_)[args[0]].payload)));
+  out_ += ", ";
+  expression(args[1]);
+  out_ += ", ";
+  out_ += info(Spelling::out_infos).newer;
+  out_ += '=';
+  struct_info(StructInfo(context_.attrs[sinfo_args(v)[0]].id));
+  out_ += ')';
 }
 
 // R.nn.pad(x, R.const(0.0, "float32"), pad_width=[...], ...); newer: the padding is an attribute.

@@ -41,6 +41,7 @@ std::string Printer::print_module() {
   if (module_comments_) lines(module_comments_->at(At::definition_before, 0));
   module_->is_lone_function ? lone_function() : module_class();
   bool shows_metadata = options_.show_meta && !metadata_.empty();
+  if (shows_metadata && newer(Spelling::metadata_json)) gap("the metadata section in the format of tvm-0.19");
   if (uses_metadata_ && !shows_metadata) out_ += kMetadataOmitted;
   if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);
   if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));

@@ -134,6 +134,7 @@ class Printer {
   void non_empty_attributes(Value v, bool& is_first);
   bool arguments_with_scalars(Value v);
   void pad(Value v);
+  void call_py_func(Value v);
   std::optional<double> padding(Value v) const;
   void assert_op(Value v);
   void print_op(Value v);

@@ -34,14 +34,14 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
     Name whole(c.a);
     const Builtin b = builtin(whole);
     if (b.kind == Builtin::Kind::dtype && expr.kind == ExprKind::name) {
-      note(Spelling::prim_type, true, expr.span);
+      note(Spelling::prim_type, true, expr.span, "R.Prim(\"" + to_string(unpack_dtype(b.id)) + "\")");
       omits_values_ = true;
       return context_.infos.prim(unpack_dtype(b.id));
     }
     if (b.kind == Builtin::Kind::info) {
       bool is_call = expr.kind == ExprKind::call;
       switch (static_cast<InfoForm>(b.id)) {
-        case InfoForm::object: note(Spelling::any, text(whole).ends_with("Any"), c.span); return context_.infos.object();
+        case InfoForm::object: note_any(text(whole), c.span); return context_.infos.object();
         case InfoForm::tensor: return is_call ? tensor_info(e, mode) : context_.infos.tensor_of_rank(-1, kVoid);
         case InfoForm::shape: return is_call ? shape_info(e, mode) : context_.infos.shape_of_rank(-1);
         case InfoForm::prim: return is_call ? prim_info(e, mode) : bad_info(Diag::bad_annotation, expr.span, "R.Prim needs a dtype or a value");
@@ -261,8 +261,9 @@ StructInfo Elaborator::shape_info(ExprId e, Mode mode) {
 StructInfo Elaborator::prim_info(ExprId e, Mode mode) {
   constexpr std::string_view kNames[] = {"dtype", "value"};
   ExprId args[2];
-  note(Spelling::prim_type, false, ast_[e].span);
   if (!info_args(e, kNames, args)) return {};
+  bool is_word = args[0] && !args[1] && ast_[args[0]].kind == ExprKind::string;
+  note(Spelling::prim_type, false, ast_[e].span, is_word ? "T." + std::string(text(Name(ast_[args[0]].a))) : "");
   if (!args[0] && !args[1]) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Prim needs a dtype or a value");
   std::optional<DType> dtype;
   if (args[0]) {
@@ -373,7 +374,6 @@ std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span
   std::string_view kind = written.substr(0, written.find(':'));
   std::string_view rest = kind.size() < written.size() ? written.substr(kind.size() + 1) : "0";
   std::string_view scope = rest.find(':') < rest.size() ? rest.substr(rest.find(':') + 1) : std::string_view();
-  note(Spelling::vdevice, !scope.empty(), span);
   auto has_scope = [&](uint32_t i) { return scope.empty() || text(module_.vdevices[i].scope) == scope; };
   rest = rest.substr(0, rest.find(':'));
   uint32_t number = 0;
@@ -384,11 +384,16 @@ std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span
   }
   if (is_number) {
     if (kind == "vdevice") {
-      if (number < module_.vdevices.size() && has_scope(number)) return number;
+      if (number < module_.vdevices.size() && has_scope(number)) return number;  // every version has this form
     } else {
       for (uint32_t i = 0; i < module_.vdevices.size(); ++i) {
         if (target_kind(module_.vdevices[i].target) != kind || number-- != 0) continue;
-        if (has_scope(i)) return i;
+        if (has_scope(i)) {
+          bool is_newer = !scope.empty();
+          std::string other = "\"" + std::string(kind) + ":" + std::string(rest) + (is_newer ? "" : ":" + std::string(text(module_.vdevices[i].scope))) + "\"";
+          note(Spelling::vdevice, is_newer, span, std::move(other));
+          return i;
+        }
         break;
       }
     }

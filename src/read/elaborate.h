@@ -145,12 +145,13 @@ class Elaborator {
 
  private:
   // ---- versions (version.cpp)
-  void note(Spelling spelling, bool is_newer, Span span) {
-    if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span});
+  void note(Spelling spelling, bool is_newer, Span span, std::string other = {}) {
+    if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, std::move(other)});
   }
   void note_keyword(std::string_view key, Span span);
   bool reads_as_newer(hammock::Dialect since);
   void note_text(std::string_view text, Span span);
+  void note_any(std::string_view written, Span span);
   void note_prim_func(const Def& def);
   Item primitive_value(Item item, StructInfo info);
   void type_variable(const Stmt& stmt);
@@ -347,6 +348,8 @@ class Elaborator {
   void split_scalars(std::vector<Value>& operands, Span span);
   Item form_call_packed(const FormCall&);
   Item form_call_pure_packed(const FormCall&);
+  Item form_call_py_func(const FormCall&);
+  Item form_relu6(const FormCall&);
   Item form_call_builtin(const FormCall&);
   Item form_closure(const FormCall&);
   Item form_assert(const FormCall&);

@@ -241,7 +241,10 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   const Def& def = ast_.defs[stmt.def];
   std::span<const DefParam> params = ast_.def_params(def);
   symbols_.clear();
-  for (const auto& [name, span] : def.type_params) declare_signature_symbol(name, span);
+  for (const auto& [name, span] : def.type_params) {
+    note(Spelling::type_variables, true, span);
+    declare_signature_symbol(name, span);
+  }
   for (const DefParam& p : params) {
     if (p.annotation) collect_symbols(p.annotation);
   }

@@ -61,6 +61,8 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.make_closure", "func args", &E::form_closure},
       {"R.invoke_closure", "closure args sinfo_args", &E::form_closure},
       {"R.invoke_pure_closure", "closure args sinfo_args", &E::form_closure},
+      {"R.call_py_func", "func_name args out_sinfo", &E::form_call_py_func},
+      {"R.nn.relu6", "data", &E::form_relu6},
       {"R.assert_op", "condition * format_args? format?", &E::form_assert},
       {"R.print", "* format?", &E::form_print},
       // operators
@@ -226,6 +228,7 @@ Item Elaborator::form_const(const FormCall& form) {
 Item Elaborator::form_prim_value(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
+  note(Spelling::prim_value, false, form.span);
   if (value.is(What::expr)) {
     if ((*fn_)[value.value()].kind == NodeKind::prim_value) return value;
     return bad(Diag::bad_argument, value.span, "R.prim_value takes a number or a primitive expression");
@@ -604,6 +607,22 @@ Item Elaborator::form_call_pure_packed(const FormCall& form) {
   return is_good && infos ? make_call(op, args, record, *infos, form.span) : Item();
 }
 
+Item Elaborator::form_call_py_func(const FormCall& form) {
+  Value args[] = {argument(form["func_name"]), as_tuple(form["args"])};
+  std::optional<Attr> infos = out_infos(form["out_sinfo"]);
+  if (!args[0] || !args[1] || !infos) return {};
+  if ((*fn_)[args[0]].kind != NodeKind::string) return bad(Diag::bad_argument, ast_[form["func_name"]].span, "R.call_py_func names its function by a string");
+  return make_call(Op::call_py_func, args, {}, *infos, form.span);
+}
+
+// clip(data, 0, 6)
+Item Elaborator::form_relu6(const FormCall& form) {
+  Value data = argument(form["data"], false);
+  if (!data) return {};
+  Value args[] = {data, fn_->add_prim(context_.prims.integer(0), form.span), fn_->add_prim(context_.prims.integer(6), form.span)};
+  return make_call(Op::clip, args, {}, {}, form.span);
+}
+
 Item Elaborator::form_call_builtin(const FormCall& form) {
   Value args[] = {callee_expression(form["func"]), as_tuple(form["args"])};
   std::optional<Attr> infos;
@@ -669,7 +688,8 @@ Item Elaborator::form_hint_on_device(const FormCall& form) {
   const OpInfo& row = info(Op::hint_on_device);
   std::vector<Attr> record(context_.attrs.items(device.attr()).begin(), context_.attrs.items(device.attr()).end());
   record.push_back(default_record(Op::hint_on_device).back());
-  note(Spelling::device_scope, static_cast<bool>(form["memory_scope"]), form.span);
+  bool has_scope = static_cast<bool>(form["memory_scope"]);
+  note(Spelling::device_scope, has_scope, has_scope ? form.span : Span{form.span.end - 1, form.span.end - 1}, has_scope ? "" : ", \"global\"");
   if (form["memory_scope"]) {
     std::optional<Attr> scope = attribute_value(row, row.params.back(), form["memory_scope"]);
     if (!scope) return {};

@@ -15,7 +15,8 @@ void Elaborator::note_keyword(std::string_view key, Span span) {
   if (!options_.spellings) return;
   for (const SpellingInfo& row : spellings()) {
     bool is_row = row.kind == SpellingKind::keyword && (row.newer == key || row.older == key);
-    if (is_row) note(row.id, row.newer == key, {span.begin, span.begin + static_cast<uint32_t>(key.size())});
+    bool is_newer = row.newer == key;
+    if (is_row) note(row.id, is_newer, {span.begin, span.begin + static_cast<uint32_t>(key.size())}, std::string(is_newer ? row.older : row.newer));
   }
 }
 
@@ -23,12 +24,14 @@ void Elaborator::note_text(std::string_view text, Span span) {
   if (!options_.spellings) return;
   for (const SpellingInfo& row : spellings()) {
     bool is_word = row.kind == SpellingKind::text || row.kind == SpellingKind::dtype;
-    if (is_word && (row.newer == text || row.older == text)) note(row.id, row.newer == text, span);
+    bool is_newer = row.newer == text;
+    if (is_word && (is_newer || row.older == text)) note(row.id, is_newer, span, std::string(is_newer ? row.older : row.newer));
   }
 }
 
 // Is the file written for this version or a later one? What is only found there says so.
 bool Elaborator::reads_as_newer(hammock::Dialect since) {
+  if (options_.dialect) return is_in(static_cast<int>(since), *options_.dialect);
   if (!file_dialect_) {
     int version = static_cast<int>(hammock::Dialect::tvm_0_19);
     auto seen = [&](std::string_view word, SpellingKind kind) {
@@ -55,6 +58,7 @@ void Elaborator::type_variable(const Stmt& stmt) {
     bad(Diag::unsupported_syntax, stmt.span, "a type variable is written NAME = TypeVar(\"NAME\"), with nothing else");
     return;
   }
+  note(Spelling::type_variables, true, stmt.span);
   type_variables_.insert(Name(target.a));
 }
 
@@ -83,13 +87,21 @@ Item Elaborator::primitive_value(Item item, StructInfo info) {
   return value ? make_expr(fn_->add_prim(*value, item.span), item.span) : item;
 }
 
+// R.Object, R.Any, with any prefix.
+void Elaborator::note_any(std::string_view written, Span span) {
+  const SpellingInfo& row = info(Spelling::any);
+  bool is_newer = written.ends_with(row.newer.substr(1));
+  std::string_view prefix = written.substr(0, written.rfind('.'));
+  note(row.id, is_newer, span, std::string(prefix) + std::string((is_newer ? row.older : row.newer).substr(1)));
+}
+
 void Elaborator::note_prim_func(const Def& def) {
   if (!options_.spellings) return;
   // The decorator begins behind the indentation of its line.
   uint32_t begin = def.text.begin + def.indentation;
   std::string_view lines = source_.text().substr(begin, def.text.end - begin);
   for (const PrimTextUse& use : prim_text_uses(lines)) {
-    note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)});
+    note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)}, use.other);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
@@ -23,7 +24,8 @@ namespace hammock {
 struct SpellingUse {
   Spelling spelling;
   bool is_newer = false;
-  Span span;  // of the word, or of the whole construct
+  Span span;          // of the word, or of the whole construct
+  std::string other;  // what may stand there instead; empty: more than these words changes
 };
 
 struct ReadOptions {
@@ -33,6 +35,7 @@ struct ReadOptions {
   // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
   std::vector<std::vector<GlobalId>>* incomplete = nullptr;  // by definition
   std::vector<SpellingUse>* spellings = nullptr;  // receives every one, in no particular order
+  std::optional<Dialect> dialect;  // for which the text is written, where that matters; nothing: its spellings say
 };
 
 struct Definitions {
