@@ -107,12 +107,16 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     if (!part.file.script) return part.file.exit;
   }
   if (!explain_value.empty()) {
-    std::vector<Rule> rules;
+    bool has_rules = false;
     for (const Part& part : parts) {
       if (part.rules.empty()) continue;
+      has_rules = true;
+      std::vector<Rule> rules;
       for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
+      if (std::optional<int> over = explain(io, *script.module, script.source, rules, part.file.source, explain_value)) return *over;
     }
-    if (rules.empty()) rules = standard_rules(script.module->context());
+    if (has_rules) return kFine;
+    std::vector<Rule> rules = standard_rules(script.module->context());
     return explain(io, *script.module, script.source, rules, nullptr, explain_value).value_or(kFine);
   }
   PrintOptions print_options;
