@@ -10,7 +10,7 @@
 
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
-#include "hammock/ir/equal.h"
+#include "hammock/rewrite/equal.h"
 #include "hammock/print/splice.h"
 #include "hammock/read/read.h"
 #include "hammock/verify/verify.h"

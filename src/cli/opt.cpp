@@ -112,14 +112,18 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     if (!part.file.script) return part.file.exit;
   }
   if (!explain_value.empty()) {
-    std::vector<Rule> rules;
-    for (const Part& part : parts) {
-      if (part.rules.empty()) continue;
-      for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
-    }
-    if (rules.empty()) rules = standard_rules(modules[0].context());
+    bool has_rules = false;
     for (Module& module : modules) {
-      if (std::optional<int> code = explain(io, module, script.source, rules, nullptr, explain_value)) return *code;
+      for (const Part& part : parts) {
+        if (part.rules.empty()) continue;
+        has_rules = true;
+        std::vector<Rule> rules;
+        for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
+        if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value)) return *over;
+      }
+      if (has_rules) continue;
+      std::vector<Rule> rules = standard_rules(module.context());
+      if (std::optional<int> over = explain(io, module, script.source, rules, nullptr, explain_value)) return *over;
     }
     return kFine;
   }

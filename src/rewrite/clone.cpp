@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/rewrite/clone.h"
 
+#include <string>
+
 namespace hammock {
 
 void Cloner::rename(Prim symbol, Prim to) {
@@ -9,12 +11,19 @@ void Cloner::rename(Prim symbol, Prim to) {
   met_.push_back(symbol);
 }
 
-void Cloner::know_symbols(const std::vector<Prim>& found) {
+Prim Cloner::fresh(Prim symbol) {
   PrimStore& prims = to_.context().prims;
+  const PrimNode node = prims[symbol];
+  if (!numbered_) return prims.var(node.name(), node.dtype, node.is_size_var);
+  size_t number = met_.size();
+  while (numbered_->size() <= number) numbered_->push_back(prims.var(to_.context().name("s" + std::to_string(numbered_->size()))));
+  Prim known = (*numbered_)[number];
+  return prims[known].dtype == node.dtype ? known : prims.var(node.name(), node.dtype, node.is_size_var);
+}
+
+void Cloner::know_symbols(const std::vector<Prim>& found) {
   for (Prim symbol : found) {
-    if (map_.contains(symbol)) continue;
-    PrimNode node = prims[symbol];
-    rename(symbol, symbols_ == Symbols::kept ? symbol : prims.var(node.name(), node.dtype, node.is_size_var));
+    if (!map_.contains(symbol)) rename(symbol, symbols_ == Symbols::kept ? symbol : fresh(symbol));
   }
 }
 

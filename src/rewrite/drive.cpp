@@ -126,6 +126,7 @@ class Driver {
     size_t bindings = 0;
     for_each_binding(fn, fn.self().body, [&](Value, const Block&) { ++bindings; });
     max_rewrites_ = options.max_rewrites ? options.max_rewrites : 64 * bindings + 10'000;
+    max_rounds_ = options.max_rounds ? options.max_rounds : static_cast<uint32_t>(std::min<size_t>(bindings, 1'000'000) + 1000);
     if (options.stats) {
       stats_ = options.stats;
       for (size_t i = stats_->size(); i < rules.size(); ++i) stats_->push_back({rules[i].name});
@@ -138,7 +139,7 @@ class Driver {
   }
 
   RewriteResult run() {
-    while (result_.rounds < options_.max_rounds) {
+    while (result_.rounds < max_rounds_) {
       ++result_.rounds;
       std::fill(hits_.begin(), hits_.end(), 0);
       find();
@@ -155,7 +156,7 @@ class Driver {
         end(RewriteEnd::cycle, "stopped where it has been before");
         break;
       }
-      if (result_.rounds == options_.max_rounds) end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
+      if (result_.rounds == max_rounds_) end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
     }
     result_.events = next_event_ - options_.first_event;
     return result_;
@@ -625,6 +626,7 @@ class Driver {
   NameSupply own_names_;
   NameSupply* names_;
   uint64_t max_rewrites_ = 0;
+  uint32_t max_rounds_ = 0;
   uint32_t next_event_ = 1;
   RewriteResult result_;
   std::vector<uint64_t> hits_;  // by rule, in this round

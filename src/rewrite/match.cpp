@@ -456,7 +456,7 @@ class MatchRun {
     if (entry.is_bound()) {
       goals = goal.next;
       if (entry.definition && same_value(fn_, entry.definition, v)) return true;
-      return miss(goal, "the same value as before");
+      return miss_ && miss(goal, "the same value as before, " + describe_value(entry.use) + ",");
     }
     const Matcher::Row& row = matcher_.rows_[goal.pattern.index];
     bool alone = row.is_closed && row.has_choices;

@@ -295,15 +295,9 @@ Outliner::Outliner(Module& module, bool constants_inside) : module_(module), con
 
 // The function without names: its nodes as words, symbols numbered in the order in which they appear.
 static std::string structural_key(const Function& fn, std::vector<Prim>& numbered) {
-  Context& context = fn.context();
   Function plain(fn.shared_context());
   Cloner cloner(fn, plain, Cloner::Symbols::fresh);
-  std::vector<Prim> symbols;
-  for (Value param : fn.self().params) free_symbols(context, fn.info(param), symbols);
-  for (size_t i = 0; i < symbols.size(); ++i) {
-    if (i == numbered.size()) numbered.push_back(context.prims.var(context.name("s" + std::to_string(i))));
-    if (context.prims[symbols[i]].dtype == kInt64) cloner.rename(symbols[i], numbered[i]);
-  }
+  cloner.number_symbols(numbered);
   LambdaId self = cloner.lambda(LambdaId(0));
   std::string key;
   auto word = [&](uint32_t w) { key.append(reinterpret_cast<const char*>(&w), sizeof w); };

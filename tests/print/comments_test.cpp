@@ -2,7 +2,7 @@
 // Comments keep their places, and printing them again changes nothing.
 #include <doctest/doctest.h>
 
-#include "hammock/ir/equal.h"
+#include "hammock/rewrite/equal.h"
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
 

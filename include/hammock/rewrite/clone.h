@@ -23,6 +23,8 @@ class Cloner {
 
   void map(Value from, Value to) { values_[from] = to; }
   void rename(Prim symbol, Prim to);
+  // Fresh symbols are taken from here, the first one met first; the list grows as needed.
+  void number_symbols(std::vector<Prim>& numbered) { numbered_ = &numbered; }
   bool knows(Value v) const { return values_.contains(v); }
 
   // The copy of a value: what it is mapped to, else a new node that it is mapped to from now on.
@@ -46,6 +48,8 @@ class Cloner {
   PrimMap map_;     // symbols to their copies
   PrimMap copies_;  // the copies, each to itself
   std::vector<Prim> met_;
+  std::vector<Prim>* numbered_ = nullptr;
+  Prim fresh(Prim symbol);
   std::unordered_map<StructInfo, StructInfo> infos_;
   std::unordered_map<Attr, Attr> attrs_;
 };

@@ -39,7 +39,7 @@ void add_stats(std::vector<RuleStats>& sum, std::span<const RuleStats> more);
 
 struct RewriteOptions {
   uint64_t max_rewrites = 0;   // 0: 64 for each binding and 10,000 more
-  uint32_t max_rounds = 1000;
+  uint32_t max_rounds = 0;     // 0: one for each binding and 1000 more; what one replacement enables comes in the next round
   bool once = false;           // one round
   EventSink events;            // every replacement, and matches that were declined with a reason
   uint32_t first_event = 1;    // number of the first

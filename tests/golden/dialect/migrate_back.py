@@ -13,7 +13,7 @@ def main(x: R.Tensor((m, "m * 2"), "float32"), a: R.Any) -> R.Any:
 
 #| --- migrate_back.py
 #| +++ migrate_back.py (migrated)
-#| @@ -2,11 +2,11 @@
+#| @@ -2,13 +2,13 @@
 #|  # What is more than words is printed anew; the text around the definition stays.
 #|  from typing import TypeVar
 #|  
@@ -29,6 +29,8 @@ def main(x: R.Tensor((m, "m * 2"), "float32"), a: R.Any) -> R.Any:
 #| +    k: R.Prim(value=m + 1) = R.prim_value(m + 1)
 #| +    y: R.Object = R.call_pure_packed("f", x, k, sinfo_args=(R.Object,))
 #|      return y
+#|  
+#|  #| --- migrate_back.py
 #| migrate_back.py: 6 changes to tvm-0.19
 #|   ty_args -> sinfo_args: 1 place, first at 11:39 (the types of what an opaque call returns)
 #|   R.Any -> R.Object: 3 places, first at 9:51 (the type of every value)

@@ -22,7 +22,7 @@ class Module:
 
 #| --- migrate_words.py
 #| +++ migrate_words.py (migrated)
-#| @@ -1,21 +1,21 @@
+#| @@ -1,23 +1,23 @@
 #|  # test: migrate --to=tvm-0.26 --diff
 #|  # Where only words change, the rest of the file stays as the user wrote it.
 #| -from tvm.script import ir as I, relax as R, tir as T
@@ -51,6 +51,8 @@ class Module:
 #| +        y = R.call_tir(cls.copy, (x,), out_ty=R.Tensor((4,), "float32"))  # kept
 #| +        z = R.call_pure_packed("f", y, ty_args=R.Tensor((4,), "float32"))
 #|          return z
+#|  
+#|  #| --- migrate_words.py
 #| migrate_words.py: 8 changes to tvm-0.26
 #|   T.bool(True) -> True: 1 place, first at 10:37 (booleans in the attributes of a module)
 #|   tir -> tirx: 1 place, first at 3:45 (the module that T stands for)

@@ -14,5 +14,6 @@ def main(x: R.Tensor((2,), "float32")):
 #|
 #| @R.function
 #| def main(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
+#|     # a comment
 #|     y: R.Tensor((2,), dtype="float32") = R.add(x, x)
 #|     return y

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two functions are walked side by side; a value of the first stands for the value of the second that was met with it.
-#include "hammock/ir/equal.h"
+// Two functions are walked side by side; a value of the first stands for the value of the second that was met with it. What is
+// walked are copies with numbered symbols, so that equal expressions are the same.
+#include "hammock/rewrite/equal.h"
 
 #include <algorithm>
+
+#include "hammock/rewrite/clone.h"
 
 namespace hammock {
 namespace {
@@ -11,8 +14,8 @@ class Compare {
  public:
   Compare(const Module& ma, const Module& mb, const Function& a, const Function& b) : ma_(ma), mb_(mb), a_(a), b_(b), context_(ma.context()), meets_(a.size()) {}
 
-  std::string run() {
-    lambdas(LambdaId(0), LambdaId(0));
+  std::string run(LambdaId a, LambdaId b) {
+    lambdas(a, b);
     return std::move(difference_);
   }
 
@@ -114,6 +117,17 @@ class Compare {
   std::string difference_;
 };
 
+// A copy of the function with its symbols numbered.
+struct Plain {
+  Function fn;
+  LambdaId self;
+  Plain(const Function& of, std::vector<Prim>& numbered) : fn(of.shared_context()) {
+    Cloner cloner(of, fn, Cloner::Symbols::fresh);
+    cloner.number_symbols(numbered);
+    self = cloner.lambda(LambdaId(0));
+  }
+};
+
 }  // namespace
 
 std::string difference(const Module& a, const Module& b) {
@@ -121,6 +135,7 @@ std::string difference(const Module& a, const Module& b) {
   if (a.functions.size() != b.functions.size()) return "the number of functions";
   if (a.attrs != b.attrs) return "the module's attributes";
   if (a.global_infos != b.global_infos) return "the module's global infos";
+  std::vector<Prim> numbered;
   for (const GlobalFunction& f : a.functions) {
     std::string name(context.text(f.name));
     std::optional<GlobalId> found = a.is_lone_function ? GlobalId(0) : b.find(name);
@@ -128,7 +143,8 @@ std::string difference(const Module& a, const Module& b) {
     const GlobalFunction& g = b[*found];
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
     if (!f.relax()) continue;  // text
-    if (std::string where = Compare(a, b, *f.relax(), *g.relax()).run(); !where.empty()) return "in '" + name + "': " + where;
+    Plain x(*f.relax(), numbered), y(*g.relax(), numbered);
+    if (std::string where = Compare(a, b, x.fn, y.fn).run(x.self, y.self); !where.empty()) return "in '" + name + "': " + where;
   }
   return "";
 }
