@@ -454,6 +454,7 @@ class Driver {
     suites_.pop_back();
     if (suite.is_extra) {
       suite.is_extra = suites_.back().is_extra;
+      suite.column = suites_.back().column;
       suites_.back() = suite;
     } else if (suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_)) {
       ast_.defs[ast_[suite.owner].def].text.end = suite_end_;

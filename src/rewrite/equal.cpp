@@ -33,6 +33,18 @@ class Compare {
 
   Attr without_empty(Attr attr) const { return attr && context_.attrs.items(attr).empty() ? Attr() : attr; }
 
+  // A lone function has any name, and so any symbol.
+  std::vector<std::pair<Attr, Attr>> attributes(const Lambda& lambda) const {
+    std::vector<std::pair<Attr, Attr>> out;
+    if (!lambda.attrs) return out;
+    std::span<const Attr> items = context_.attrs.items(lambda.attrs);
+    for (size_t i = 0; i + 1 < items.size(); i += 2) {
+      bool is_symbol = context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol";
+      if (!is_symbol || !ma_.is_lone_function) out.emplace_back(items[i], items[i + 1]);
+    }
+    return out;
+  }
+
   bool lambdas(LambdaId ia, LambdaId ib) {
     const Lambda& a = a_[ia];
     const Lambda& b = b_[ib];
@@ -42,7 +54,7 @@ class Compare {
       meets_[a.params[i].index] = b.params[i];
     }
     return same(a.ret == b.ret, "the struct info of a result") && same(a.is_pure == b.is_pure, "purity") &&
-           same(without_empty(a.attrs) == without_empty(b.attrs), "function attributes") && regions(a.body, b.body);
+           same(attributes(a) == attributes(b), "function attributes") && regions(a.body, b.body);
   }
 
   bool regions(RegionId ia, RegionId ib) {
@@ -105,7 +117,9 @@ class Compare {
   bool operands(Value va, Value vb, std::string_view what, Value at) {
     if (!va || !vb) return same(!va && !vb, what);
     if (meets_[va.index]) return same(meets_[va.index] == vb, what, at);
-    return same(is_leaf(a_[va].kind) && a_[va].kind != NodeKind::param && a_[va].kind == b_[vb].kind, what, at) && nodes(va, vb);
+    NodeKind kind = a_[va].kind;
+    bool is_inline = (is_leaf(kind) && kind != NodeKind::param) || kind == NodeKind::tuple;
+    return same(is_inline && kind == b_[vb].kind, what, at) && nodes(va, vb);
   }
 
   const Module& ma_;

@@ -85,8 +85,8 @@ class Module:  # class
 #|         # its text is kept
 #|         for i in range(2):
 #|             b[i] = a[i]  # as it is
+#|         # to the end
 #|
-#|     # to the end
 #|     # the main function
 #|     @R.function  # pure
 #|     # behind the decorator
