@@ -32,8 +32,10 @@ class Splicer {
       lines(definition.metadata, "");
       if (module.metadata) at_ = module.metadata.end;
     }
-    copy_to(module.text.begin);
-    lines(definition.text, indentation);
+    size_t feed = indentation.rfind('\f');  // a form feed before the first line is not the others'
+    size_t kept = feed == std::string_view::npos ? 0 : feed + 1;
+    copy_to(module.text.begin + static_cast<uint32_t>(kept));
+    lines(definition.text, indentation.substr(kept));
     at_ = module.text.end;
     return true;
   }
