@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "hammock/base/suggest.h"
-#include "hammock/rewrite/standard_patterns.h"
 
 namespace hammock::cli {
 
@@ -20,10 +19,12 @@ std::string rule_stats_table(std::span<const RuleStats> stats) {
   return out;
 }
 
-std::vector<Rule> standard_rules(Context& context) {
+std::vector<Rule> rules_of(std::span<const FusionPattern> patterns) {
   std::vector<Rule> rules;
-  for (const FusionPattern& pattern : standard_patterns(context)) {
-    rules.emplace_back(pattern.name, std::const_pointer_cast<Patterns>(pattern.patterns)).root = pattern.root;
+  for (const FusionPattern& pattern : patterns) {
+    Rule& rule = rules.emplace_back(pattern.name, std::const_pointer_cast<Patterns>(pattern.patterns));
+    rule.root = pattern.root;
+    rule.span = pattern.span;
   }
   return rules;
 }

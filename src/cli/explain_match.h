@@ -4,14 +4,15 @@
 
 #include "command.h"
 #include "hammock/rewrite/drive.h"
+#include "hammock/rewrite/fusion_pattern.h"
 
 namespace hammock::cli {
 
 // One line for each rule: candidates, tries, matches, hits, milliseconds.
 std::string rule_stats_table(std::span<const RuleStats> stats);
 
-// The standard pattern library as rules without replacement.
-std::vector<Rule> standard_rules(Context& context);
+// Patterns with names as rules without replacement.
+std::vector<Rule> rules_of(std::span<const FusionPattern> patterns);
 
 // For every binding of that name (`function:name` to choose among functions), and for each rule: that it matches, or the nearest miss,
 // with the place in the script and the place in the text of the rules. To io.out; the exit code if there is no such value.

@@ -65,7 +65,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
   CLI::Option* passes_option = line.app.add_option("--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
-  CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given");
+  CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes the patterns that scripts register");
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
   line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays")->excludes(line.app.get_option("--output"));
@@ -119,10 +119,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
         has_rules = true;
         std::vector<Rule> rules;
         for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
+        std::vector<Rule> registered = rules_of(part.file.script->patterns());
+        rules.insert(rules.end(), registered.begin(), registered.end());
         if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value)) return *over;
       }
       if (has_rules) continue;
-      std::vector<Rule> rules = standard_rules(module.context());
+      std::vector<Rule> rules = rules_of(standard_patterns(std::make_shared<Patterns>(module.context())));
       if (std::optional<int> over = explain(io, module, script.source, rules, nullptr, explain_value)) return *over;
     }
     return kFine;
@@ -144,7 +146,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (rule_stats) context.rule_stats = &stats;
   std::vector<FusionPattern> patterns;
   if (std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
-    patterns = standard_patterns(modules[0].context());
+    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+      if (part->file.script) patterns.insert(patterns.end(), part->file.script->patterns().begin(), part->file.script->patterns().end());
+    }
+    context.registered_patterns = patterns.size();
+    std::vector<FusionPattern> library = standard_patterns(std::make_shared<Patterns>(modules[0].context()));
+    patterns.insert(patterns.end(), library.begin(), library.end());
     context.patterns = patterns;
   }
   std::vector<PassTime> times;
@@ -153,15 +160,18 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     for (Part& part : parts) {
       if (part.rules.empty()) {
         run_pipeline(module, part.steps, context, !no_verify_each, &times);
+        rules_failed = std::ranges::any_of(parts, [](const Part& p) { return p.file.script && p.file.script->has_failed(); });  // a check
       } else {
         apply_rules(module, *part.file.script, context, &times);
         rules_failed = part.file.script->has_failed();
-        show(io, *part.file.diagnostics);
         if (!rules_failed) verify_result(module, part.rules);
       }
       if (rules_failed || context.is_stopped) break;
     }
     if (rules_failed || context.is_stopped) break;
+  }
+  for (const Part& part : parts) {
+    if (part.file.diagnostics) show(io, *part.file.diagnostics);
   }
   Diagnostics shown(script.source);
   for (const Diagnostic& d : diagnostics.all()) {

@@ -35,37 +35,47 @@ RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> co
 namespace {
 
 int list_rules(Io& io, const RuleFile& file) {
+  auto line_of = [&](Span span) { return span ? file.source->place(span.begin).line : LineColumn{}.line; };
   size_t number = 0;
   for (const RuleScript::Step& step : file.script->steps()) {
     ++number;
     for (const Rule& rule : step.rules) {
-      LineColumn at = rule.span ? file.source->place(rule.span.begin) : LineColumn{};
       std::string what = rule.root ? rule.patterns().describe(rule.root, 6) : rule.graph ? fmt::format("{} patterns in a context", rule.graph->nodes().size())
                                                                                          : fmt::format("{} patterns of a tuple", rule.fields.size());
-      io.out(fmt::format("{}:{}: {}  step {}  {}\n", file.source->name(), at.line, rule.name, number, what));
+      io.out(fmt::format("{}:{}: {}  step {}  {}\n", file.source->name(), line_of(rule.span), rule.name, number, what));
     }
+  }
+  for (const FusionPattern& pattern : file.script->patterns()) {
+    io.out(fmt::format("{}:{}: {}  registered  {}\n", file.source->name(), line_of(pattern.span), pattern.name, pattern.patterns->describe(pattern.root, 6)));
   }
   return kFine;
 }
 
-// Every rule by running it; what its pattern ignores.
+// Every rule and every registered pattern by running it; what the pattern of a rule ignores.
 int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
   Diagnostics found(file.source);
   bool is_wrong = false, has_mistake = false;
+  auto show_result = [&](std::string_view what, const std::string& name, Span span, const RuleCheckResult& result) {
+    is_wrong |= result.is_wrong;
+    const Diagnostic* mistake = result.is_wrong || result.compared > 0 ? nullptr : file.script->first_mistake();
+    has_mistake |= mistake != nullptr;
+    if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
+    if (result.is_wrong) found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem));
+    io.out(result.is_wrong        ? fmt::format("{}: wrong\n", name)
+           : result.compared == 0 ? fmt::format("{}: not tried: {}\n", name, result.problem)
+                                  : fmt::format("{}: {} programs compute the same before and after\n", name, result.compared));
+  };
+  // Random programs may be none that the author thought of: what goes wrong on them is forgiven.
   for (const RuleScript::Step& step : file.script->steps()) {
     for (const Rule& rule : step.rules) {
       warn_of_ignored_attributes(rule, found);
-      file.script->forgive();  // random programs may be none that the author thought of
-      RuleCheckResult result = check_rule(rule, context, options);
-      is_wrong |= result.is_wrong;
-      const Diagnostic* mistake = result.is_wrong || result.compared > 0 ? nullptr : file.script->first_mistake();
-      has_mistake |= mistake != nullptr;
-      if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
-      if (result.is_wrong) found.report(Diag::wrong_rule, rule.span, fmt::format("rule '{}' changes the result: {}", rule.name, result.problem));
-      io.out(result.is_wrong        ? fmt::format("{}: wrong\n", rule.name)
-             : result.compared == 0 ? fmt::format("{}: not tried: {}\n", rule.name, result.problem)
-                                    : fmt::format("{}: {} programs compute the same before and after\n", rule.name, result.compared));
+      file.script->forgive();
+      show_result("rule", rule.name, rule.span, check_rule(rule, context, options));
     }
+  }
+  for (const FusionPattern& pattern : file.script->patterns()) {
+    file.script->forgive();
+    show_result("pattern", pattern.name, pattern.span, check_pattern(pattern, context, options));
   }
   show(io, found);
   return has_mistake ? kInvalid : is_wrong ? kFalse : kFine;

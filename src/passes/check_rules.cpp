@@ -11,6 +11,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/passes/pass.h"
 #include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
 #include "hammock/verify/verify.h"
@@ -202,7 +203,9 @@ class Draw {
     const PatternNode& node = patterns_[p];
     std::span<const PatternId> parts = patterns_.parts(p);
     switch (node.kind) {
-      case PatternKind::any: return leaf(want);
+      case PatternKind::any:
+        if (carried_ && (want.kind == ParamKind::tensor || want.kind == ParamKind::tensors)) return std::exchange(carried_, Value());
+        return leaf(want);
       case PatternKind::variable:
       case PatternKind::dataflow_variable: return leaf(want);
       case PatternKind::constant: return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node));
@@ -262,9 +265,56 @@ class Draw {
         return value(parts[0], want, depth + 1);
       case PatternKind::each: return value(parts[0], want, depth + 1);
       case PatternKind::op: return fail("it matches operators as values");
-      case PatternKind::region: return fail("it matches a region");
+      case PatternKind::region: return region(parts, want, depth);
       default: return fail(fmt::format("no program can be made for {}", patterns_.describe(p)));
     }
+  }
+
+  // From the parent over a few steps to the child: the first operands that the child, and each step, leaves open.
+  Value region(std::span<const PatternId> parts, const Want& want, int depth) {
+    Value at = value(parts[0], {}, depth + 1);
+    for (int64_t steps = below(4); at && steps > 0; --steps) at = step(parts[1], at, depth);
+    if (!at) return {};
+    carried_ = at;
+    Value child = value(parts[2], want, depth + 1);
+    return std::exchange(carried_, Value()) ? Value() : child;
+  }
+
+  // Something that the pattern of a path matches and that needs `from`.
+  Value step(PatternId path, Value from, int depth) {
+    if (patterns_[path].kind == PatternKind::any) return any_step(from);
+    std::unordered_map<PatternId, Value> outside = values_;  // each value of the path is matched by itself
+    carried_ = from;
+    Value made = value(path, {}, depth + 1);
+    values_ = std::move(outside);
+    return std::exchange(carried_, Value()) ? Value() : made;
+  }
+
+  // An operator, an operator with something from the side, or a branch that joins again; of a tuple, its items added up.
+  Value any_step(Value from) {
+    auto call = [&](Op op, std::initializer_list<Value> args) -> Value {
+      if (!std::ranges::all_of(args, [](Value v) { return bool(v); })) return {};
+      Diagnostics problems;
+      Value made = make_call(*fn_, &module_, op, std::vector<Value>(args), default_attrs(context_, op, {}), {}, &problems);
+      return made && numbers_known(fn_->info(made)) ? bind(made) : Value();
+    };
+    const InfoNode node = context_.infos[fn_->info(from)];
+    if (node.kind == InfoKind::tuple) {
+      Value sum;
+      for (uint32_t i = 0; i < context_.infos.fields(fn_->info(from)).size(); ++i) {
+        Value item = bind(fn_->add_get_item(from, i));
+        sum = i == 0 ? item : call(Op::add, {sum, item});
+      }
+      return sum;
+    }
+    if (chance(40)) return call(chance(50) ? Op::negative : Op::abs, {from});
+    if (chance(50)) {
+      Want side;
+      side.like = numbers(fn_->info(from)).value_or(shape_);
+      side.dtype = node.dtype;
+      return call(chance(50) ? Op::multiply : Op::maximum, {from, tensor(side)});
+    }
+    return call(Op::add, {call(Op::negative, {from}), call(Op::abs, {from})});
   }
 
   static bool is_wrapper(PatternKind k) { return k >= PatternKind::has_shape && k <= PatternKind::used_inside; }
@@ -420,6 +470,7 @@ class Draw {
   DType dtype_ = kFloat32;
   std::unordered_map<PatternId, Value> values_;
   PrimMap sizes_;
+  Value carried_;  // what the next operand that is left open has to be
   std::vector<Value> params_, bindings_;
   std::string unsupported_;
 };
@@ -431,14 +482,13 @@ std::vector<PatternId> roots_of(const Rule& rule) {
   return {rule.graph->nodes().begin(), rule.graph->nodes().end()};
 }
 
-}  // namespace
-
-RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+// `apply` says whether it changed the program.
+RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& roots, const std::function<bool(Module&)>& apply, std::shared_ptr<Context> context,
+                      const RuleCheckOptions& options) {
   RuleCheckResult out;
-  std::vector<PatternId> roots = roots_of(rule);
   for (int i = 0; i < options.draws && out.compared < options.programs; ++i) {
     uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
-    Draw draw(rule.patterns(), context, seed);
+    Draw draw(patterns, context, seed);
     std::optional<Module> before = draw.make(roots);
     if (!before) {
       if (!draw.unsupported().empty()) {
@@ -449,9 +499,7 @@ RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, c
       continue;
     }
     Module after = *before;
-    RewriteOptions once;
-    once.once = true;
-    if (!rewrite(after, std::span(&rule, 1), once).changed) {
+    if (!apply(after)) {
       ++out.left_alone;
       continue;
     }
@@ -472,6 +520,28 @@ RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, c
                                      : fmt::format("none of {} drawn programs has valid struct info", out.refused);
   }
   return out;
+}
+
+}  // namespace
+
+RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+  auto apply = [&](Module& module) {
+    RewriteOptions once;
+    once.once = true;
+    return rewrite(module, std::span(&rule, 1), once).changed;
+  };
+  return check(rule.patterns(), roots_of(rule), apply, std::move(context), options);
+}
+
+RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+  auto apply = [&](Module& module) {
+    Diagnostics silent;
+    std::vector<PipelineStep> steps = *parse_pipeline("FuseOpsByPattern", silent);
+    PassContext pass{silent};
+    pass.patterns = {&pattern, 1};
+    return run_pipeline(module, steps, pass, /*verify_each=*/true) == Changed::yes;
+  };
+  return check(*pattern.patterns, {pattern.root}, apply, std::move(context), options);
 }
 
 void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics) {

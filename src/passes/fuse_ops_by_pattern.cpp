@@ -35,7 +35,7 @@ bool is_fused(const Context& context, const Lambda& lambda) {
 class Fuse {
  public:
   Fuse(const Module& module, Function& fn, const FusionPattern& pattern, PassContext& pass)
-      : fn_(fn), pattern_(pattern), pass_(pass), places_(fn), uses_(fn, places_), matcher_(*pattern.patterns, pattern.root), group_of_(fn.size(), kNoGroup) {
+      : fn_(fn), module_(module), pattern_(pattern), pass_(pass), places_(fn), uses_(fn, places_), matcher_(*pattern.patterns, pattern.root), group_of_(fn.size(), kNoGroup) {
     scope_.places = &places_;
     scope_.uses = &uses_;
     scope_.module = &module;
@@ -74,7 +74,7 @@ class Fuse {
     }
     std::ranges::sort(bindings, {}, [&](Value b) { return places_[b].position; });
     if (!is_maximal(bindings)) return pass_.left_alone(fn_, v, fmt::format("{}: a part of it belongs to another match", pattern_.name));
-    FusionMatch found{fn_, match_, places_, uses_, v, bindings};
+    FusionMatch found{fn_, module_, match_, places_, uses_, v, bindings};
     if (pattern_.check && !pattern_.check(found)) return;
     if (std::string why = why_not_convex(bindings, block); !why.empty()) return pass_.left_alone(fn_, v, fmt::format("{}: {}", pattern_.name, why));
     add(found);
@@ -142,6 +142,7 @@ class Fuse {
   }
 
   Function& fn_;
+  const Module& module_;
   const FusionPattern& pattern_;
   PassContext& pass_;
   Places places_;
@@ -158,14 +159,14 @@ class Fuse {
   size_t steps_left_ = 0;
 };
 
-// Those of the names in the option, a name or a back end each, in that order; all if there are none.
+// Those of the names in the option, a name or a back end each, in that order; without names, those that were registered, or else all.
 std::optional<std::vector<const FusionPattern*>> chosen_patterns(const PassOptions& options, PassContext& context) {
   std::vector<const FusionPattern*> out;
   std::vector<std::string_view> names;
   for (const FusionPattern& pattern : context.patterns) names.push_back(pattern.name);
   std::vector<std::string_view> wanted = options.list("patterns");
   if (wanted.empty()) {
-    for (const FusionPattern& pattern : context.patterns) out.push_back(&pattern);
+    for (const FusionPattern& pattern : context.patterns.first(context.registered_patterns ? context.registered_patterns : context.patterns.size())) out.push_back(&pattern);
   }
   bool good = true;
   for (std::string_view name : wanted) {

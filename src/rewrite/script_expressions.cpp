@@ -267,6 +267,8 @@ std::optional<Datum> Tvm::attribute(Datum base, std::string_view name) {
       if (name == "name") return machine_->text("relax." + std::string(info(static_cast<Op>(base.id)).name));
       return std::nullopt;
     case Type::attrs: return item(base, machine_->text(std::string(name)));
+    case Type::fusion: return fusion_attribute(base.id, name);
+    case Type::check: return check_attribute(base, name);
     case Type::tuple:  // a shape
       if (name == "values") return base;
       return std::nullopt;
@@ -308,6 +310,7 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
     case Type::bindings:
       if (!index.is(Type::expr)) machine_->fail("bindings are looked up by a variable, not by " + machine_->type_name(index), Diag::bad_argument);
       return of(definition(index));
+    case Type::usages: return m_usages_get(base, {{index}, {true}, {}});
     case Type::attrs: {
       if (!Machine::is_text(index)) machine_->fail("the name of an attribute is a string", Diag::bad_argument);
       Value v = value(Datum::of(Type::expr, base.id, base.run));
@@ -349,7 +352,7 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
 
 std::optional<bool> Tvm::contains(Datum container, Datum d) {
   if (container.is(Type::matches)) return (d.is(Type::pattern) || d.is(Type::chain)) && match(container).has(chain_of(d).back());
-  if (container.is(Type::bindings)) return d.is(Type::expr);
+  if (container.is(Type::bindings) || container.is(Type::usages)) return d.is(Type::expr);
   if (container.is(Type::attrs) && Machine::is_text(d)) {
     return info(function()[value(Datum::of(Type::expr, container.id, container.run))].op).attr_index(Machine::text_of(d)) >= 0;
   }
@@ -485,6 +488,7 @@ std::optional<std::string> Tvm::text(Datum d, bool) {
       if (out.size() > kMaxText) out.resize(kMaxText);
       return out;
     }
+    case Type::fusion: return "FusionPattern(" + machine_->repr(machine_->text(fusions_[d.id].pattern.name)) + ")";
     case Type::array: {
       const ArrayObject& a = d.as<ArrayObject>();
       if (a.shape.empty()) return machine_->repr(array_scalar(a, 0));

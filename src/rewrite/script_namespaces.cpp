@@ -16,7 +16,7 @@ constexpr SpaceRow kSpaces[] = {
     {"tvm", "relax", "relax"}, {"tvm", "tir", "T"}, {"tvm", "ir", "I"}, {"tvm", "script", "script"}, {"tvm", "dpl", "P"},
     {"tvm.script", "relax", "R"}, {"script", "relax", "R"}, {"script", "tir", "T"}, {"script", "ir", "I"},
     {"relax", "dpl", "P"}, {"relax", "op", "R"}, {"relax", "expr", "relax"}, {"relax", "struct_info", "relax"}, {"relax", "analysis", "analysis"},
-    {"relax", "transform", "transform"}, {"P", "pattern", "P"}, {"P", "context", "P"}, {"P", "rewrite", "P"},
+    {"relax", "transform", "transform"}, {"relax", "backend", "backend"}, {"backend", "pattern_registry", "backend"}, {"backend", "utils", "backend"}, {"P", "pattern", "P"}, {"P", "context", "P"}, {"P", "rewrite", "P"},
 };
 
 // Names of tvm.relax that are written otherwise in scripts.
@@ -59,6 +59,11 @@ std::span<const Tvm::FunctionRow> Tvm::functions() {
       {"P.PatternMatchingRewriter.from_module", "mod", &Tvm::from_module},
       {"P.OrRewriter", "lhs rhs", &Tvm::or_rewriter},
       {"P.TupleRewriter", "patterns func", &Tvm::tuple_rewriter},
+      {"transform.FusionPattern", "name pattern annotation_patterns? check? attrs_getter?", &Tvm::fusion_pattern},
+      {"backend.register_patterns", "entries", &Tvm::register_patterns},
+      {"backend.get_patterns_with_prefix", "prefix", &Tvm::get_patterns_with_prefix},
+      {"backend.get_pattern", "name", &Tvm::get_pattern},
+      {"backend.has_leaking_intermediate_variables", "context", &Tvm::has_leaking_variables},
       {"relax.Call", "op args attrs? sinfo_args? span?", &Tvm::make_call},
       {"relax.Tuple", "fields span?", &Tvm::make_tuple},
       {"T.Var", "name dtype?", &Tvm::make_symbol},
@@ -100,6 +105,7 @@ std::span<const Tvm::MethodRow> Tvm::methods() {
       {Type::array, "ravel", "", &Tvm::m_flatten},
       {Type::array, "astype", "dtype", &Tvm::m_array_astype},
       {Type::attrs, "get", "key missing?", &Tvm::m_attrs_get},
+      {Type::usages, "get", "variable missing?", &Tvm::m_usages_get},
       {Type::program, "show", "*", &Tvm::m_show},
       {Type::program, "get_global_var", "name", &Tvm::m_get_global_var},
   };
@@ -180,8 +186,9 @@ std::optional<Datum> Tvm::global(Name name) {
     return space(text == "tir" ? "T" : text == "ir" ? "I" : text);
   }
   if (text == "rx") return space("relax");
-  if (std::optional<Datum> d = member("P", text)) return d;
-  if (text == "get_var2val") return maker("analysis.get_var2val");
+  for (std::string_view in : {"P", "backend", "transform", "analysis"}) {
+    if (std::optional<Datum> d = member(in, text)) return d;
+  }
   // What the script does not define is a function of the module that is being rewritten.
   if (text == "main" || text == "mod") return Datum::of(Type::program, 0);
   return std::nullopt;
@@ -226,7 +233,10 @@ Datum Tvm::import(Name module, Name name) {
     std::string_view part = path.substr(0, path.find('.'));
     path.remove_prefix(std::min(part.size() + 1, path.size()));
     std::optional<Datum> next = member(at, part);
-    if (!next || !next->is(Type::module)) return {};  // a module that rules have no use for
+    if (!next || !next->is(Type::module)) {  // a module that rules have no use for; what it gives may have a meaning without it
+      std::optional<Datum> known = name ? global(name) : std::nullopt;
+      return known && known->is(Type::maker) ? *known : Datum();
+    }
     at = context_.text(Name(next->id));
   }
   if (!name) return space(at);

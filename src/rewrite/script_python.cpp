@@ -61,7 +61,7 @@ std::string Machine::type_name(Datum d) const {
   static constexpr std::string_view kNames[] = {
       "None", "a bool", "an int", "a float", "a primitive expression", "struct info", "an attribute", "an operator", "an expression", "attributes",
       "a pattern", "a PatternContext", "the matchings", "the bindings", "a module", "a function", "a function", "a function of Relax", "a rewriter",
-      "a string", "a list", "a tuple", "a dict", "a set", "a range", "a slice", "an iterator", "a function", "a method", "an array", "a chain of patterns", "a scope"};
+      "a FusionPattern", "a PatternCheckContext", "usages", "a string", "a list", "a tuple", "a dict", "a set", "a range", "a slice", "an iterator", "a function", "a method", "an array", "a chain of patterns", "a scope"};
   return std::string(kNames[static_cast<size_t>(d.type)]);
 }
 
@@ -156,7 +156,7 @@ uint64_t Machine::hash(Datum d, int depth) {
       return h;
     }
     case Type::list: case Type::dict: case Type::set: case Type::slice: case Type::array: fail(type_name(d) + " cannot be a key");
-    case Type::attrs: case Type::bindings: case Type::matches: fail(type_name(d) + " cannot be a key");
+    case Type::attrs: case Type::bindings: case Type::matches: case Type::check: case Type::usages: fail(type_name(d) + " cannot be a key");
     default: return d.is_on_heap() ? mix(reinterpret_cast<uintptr_t>(d.object)) : mix(d.id * 131ull + static_cast<uint64_t>(d.type));
   }
 }

@@ -83,13 +83,13 @@ size_t Tvm::add_rule(Rule rule) {
   return rules_.size() - 1;
 }
 
-static void must_be_callable(Machine& m, Datum rewriter) {
-  if (rewriter.is(Type::function) || rewriter.is(Type::method) || rewriter.is(Type::builtin) || rewriter.is(Type::maker)) return;
-  m.fail("a rewriter is a function, not " + m.type_name(rewriter), Diag::bad_argument);
+void Tvm::must_be_callable(Datum d, std::string_view what) const {
+  if (d.is(Type::function) || d.is(Type::method) || d.is(Type::builtin) || d.is(Type::maker)) return;
+  machine_->fail(std::string(what) + " is a function, not " + machine_->type_name(d), Diag::bad_argument);
 }
 
 size_t Tvm::add_value_rule(PatternId root, Datum rewriter) {
-  must_be_callable(*machine_, rewriter);
+  must_be_callable(rewriter, "a rewriter");
   kept_.push_back(rewriter);
   size_t number = rules_.size();
   Rule rule(rule_name(rewriter), patterns_);
@@ -110,7 +110,7 @@ Datum Tvm::rewrite_call(const Bound& b) {
 Datum Tvm::rewrite_bindings(const Bound& b) {
   may_make_patterns();
   if (!b[0].is(Type::context)) machine_->fail("rewrite_bindings takes a PatternContext, not " + machine_->type_name(b[0]), Diag::bad_argument);
-  must_be_callable(*machine_, b[1]);
+  must_be_callable(b[1], "a rewriter");
   kept_.push_back(b[1]);
   size_t number = rules_.size();
   Rule rule(rule_name(b[1]), patterns_);
@@ -140,7 +140,7 @@ Datum Tvm::or_rewriter(const Bound& b) {
 }
 
 Datum Tvm::tuple_rewriter(const Bound& b) {
-  must_be_callable(*machine_, b[1]);
+  must_be_callable(b[1], "a rewriter");
   std::vector<PatternId> fields;
   for (Pattern p : pattern_list(b[0])) fields.push_back(p);
   kept_.push_back(b[1]);
@@ -168,7 +168,9 @@ void Tvm::find_unapplied() {
       rules_.back().span = rewriter.as<FunctionObject>().code->span;
       return;
     }
-    diagnostics_.report(Diag::bad_rule, {}, "the script applies no rule: there is no rewrite_call, no rewrite_bindings, no @R.rewriter, and no `pattern` with a `rewriter`");
+    if (!registered_.empty()) return;
+    diagnostics_.report(Diag::bad_rule, {},
+                        "the script applies no rule: there is no rewrite_call, no rewrite_bindings, no @R.rewriter, no register_patterns, and no `pattern` with a `rewriter`");
     has_failed_ = true;
     return;
   }
@@ -190,18 +192,6 @@ Datum Tvm::run(Datum rewriter, size_t rule, Build& build, bool is_value) {
   Datum args[] = {is_value ? build.root ? of(build.root) : Datum() : matches, is_value ? matches : Datum::of(Type::bindings, 0, run_)};
   return machine_->call_from_outside(rewriter, {args, {}});
 }
-
-// Restores what was at work before, however the run ends.
-template <class T>
-class Restored {
- public:
-  explicit Restored(T& at) : at_(at), old_(at) {}
-  ~Restored() { at_ = old_; }
-
- private:
-  T& at_;
-  T old_;
-};
 
 Value Tvm::run_value(Datum rewriter, size_t rule, Build& build) {
   if (has_failed_) return {};
@@ -360,6 +350,7 @@ std::unique_ptr<RuleScript> RuleScript::load(std::shared_ptr<const Source> sourc
   out->impl_ = std::make_unique<Impl>(std::move(source), std::move(context), options, diagnostics);
   if (!out->impl_->tvm.load()) return nullptr;
   for (std::vector<Rule>& rules : out->impl_->tvm.steps()) out->steps_.push_back({std::move(rules)});
+  out->patterns_ = out->impl_->tvm.registered();
   return out;
 }
 

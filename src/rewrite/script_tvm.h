@@ -13,6 +13,7 @@
 
 #include "hammock/read/call_builder.h"
 #include "hammock/rewrite/drive.h"
+#include "hammock/rewrite/fusion_pattern.h"
 #include "hammock/rewrite/rule_script.h"
 #include "script_machine.h"
 
@@ -27,6 +28,18 @@ struct Bound {
   bool has(size_t i) const { return given[i] && !values[i].is_none(); }
 };
 
+// Restores what was there before, however a run ends.
+template <class T>
+class Restored {
+ public:
+  explicit Restored(T& at) : at_(at), old_(at) {}
+  ~Restored() { at_ = old_; }
+
+ private:
+  T& at_;
+  T old_;
+};
+
 class Tvm : public Host {
  public:
   Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options, Diagnostics& diagnostics);
@@ -34,6 +47,8 @@ class Tvm : public Host {
   // Reads and runs the script. False after a report.
   bool load();
   std::vector<std::vector<Rule>> steps() const;
+  // Registered for FuseOpsByPattern, in order of priority.
+  std::vector<FusionPattern> registered() const;
   const std::vector<Rule>& all_rules() const { return rules_; }
   bool has_failed() const { return has_failed_; }
   void forgive() {
@@ -173,6 +188,29 @@ class Tvm : public Host {
   Datum m_array_astype(Datum, const Bound&);
   Datum m_attrs_get(Datum, const Bound&);
 
+  // ---- patterns with names, for FuseOpsByPattern (script_fusion.cpp)
+  struct Fusion {
+    FusionPattern pattern;
+    Datum check, attrs;  // functions of the script, or none
+  };
+  Datum fusion_pattern(const Bound&);
+  Datum register_patterns(const Bound&);
+  Datum get_patterns_with_prefix(const Bound&);
+  Datum get_pattern(const Bound&);
+  Datum has_leaking_variables(const Bound&);
+  Datum m_usages_get(Datum, const Bound&);
+  uint32_t add_fusion(std::span<const Datum> parts, std::string_view what);
+  std::vector<uint32_t> known_fusions();
+  template <class Run>
+  void look_at(const FusionMatch& found, Run&& run);
+  bool run_check(uint32_t number, const FusionMatch& found);
+  std::vector<std::pair<Name, Attr>> run_attrs(uint32_t number, const FusionMatch& found);
+  Datum annotated(uint32_t number);
+  Datum users_of(Datum variable);
+  void must_be_at_hand(Datum d) const;
+  std::optional<Datum> fusion_attribute(uint32_t number, std::string_view name);
+  std::optional<Datum> check_attribute(Datum d, std::string_view name);
+
   // ---- rules and programs (script_rules.cpp)
   struct Step {
     std::vector<size_t> rules;
@@ -187,6 +225,7 @@ class Tvm : public Host {
     bool is_class = false;
     bool is_used = false;  // applied, or part of another one
   };
+  void must_be_callable(Datum d, std::string_view what) const;
   Datum rewrite_call(const Bound&);
   Datum rewrite_bindings(const Bound&);
   Datum from_pattern(const Bound&);
@@ -232,7 +271,10 @@ class Tvm : public Host {
   CallBuilder* calls_;  // one of the two
   const Module* calls_module_ = nullptr;
   Function scratch_;
+  std::vector<Fusion> fusions_;                  // patterns with names
+  std::vector<uint32_t> registered_, standard_;  // of them: in the order in which they were registered; the library, once it was asked for
   Build* build_ = nullptr;
+  const FusionMatch* found_ = nullptr;  // that a check looks at
   size_t running_ = 0;  // the rule
   uint32_t run_ = 0, runs_ = 0;
   bool has_failed_ = false, forgives_ = false;

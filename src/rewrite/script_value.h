@@ -35,6 +35,9 @@ enum class Type : uint8_t {
   maker,      // R.add, wildcard, relax.Constant and the like, which may be types too; id: Name
   program,    // a function or module of Relax: id: number. The module that is being rewritten is number 0
   rewriter,   // id: number
+  fusion,     // a FusionPattern; id: number
+  check,      // what the check of a FusionPattern gets
+  usages,     // its var_usages
   // on the heap
   text, list, tuple, dict, set, range, slice, iterator, function, method, array, chain, scope,
 };

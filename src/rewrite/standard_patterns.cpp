@@ -163,8 +163,7 @@ constexpr Row kBefore[] = {
 
 }  // namespace
 
-std::vector<FusionPattern> standard_patterns(Context& context) {
-  auto rows = std::make_shared<Patterns>(context);
+std::vector<FusionPattern> standard_patterns(const std::shared_ptr<Patterns>& rows) {
   std::vector<FusionPattern> out;
   auto add = [&](std::string name, Parts parts) { out.push_back({"hammock." + name, rows, parts.root, std::move(parts.named), {}, {}}); };
   for (const Row& row : kBefore) add(std::string(row.name), row.make(*rows));

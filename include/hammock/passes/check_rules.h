@@ -10,6 +10,7 @@
 
 #include "hammock/eval/compare.h"
 #include "hammock/passes/pass.h"
+#include "hammock/rewrite/fusion_pattern.h"
 #include "hammock/rewrite/rule.h"
 
 namespace hammock {
@@ -31,6 +32,8 @@ struct RuleCheckResult {
 
 // `patterns` of the rule must not change meanwhile.
 RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, const RuleCheckOptions& options = {});
+// The same of FuseOpsByPattern with this pattern.
+RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Context> context, const RuleCheckOptions& options = {});
 
 // Calls in the rule's pattern whose attributes the pattern does not look at although they have some: a warning for each, at its place.
 void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics);

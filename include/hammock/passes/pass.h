@@ -51,7 +51,8 @@ struct PassContext {
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check_rewrite;
   bool is_stopped = false;   // by the observer
   std::vector<RuleStats>* rule_stats = nullptr;  // what the rules did is added up there
-  std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for
+  std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for, by name
+  size_t registered_patterns = 0;                // the first of them, which it takes where it is asked for none by name; 0: all
 
   // For the pass that runs at the moment; kept by run_pipeline and by what follows here.
   std::string_view pass;

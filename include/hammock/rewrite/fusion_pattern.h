@@ -14,7 +14,8 @@ namespace hammock {
 
 // A match that is about to become a function, for the check and the attributes of a pattern.
 struct FusionMatch {
-  const Function& fn;
+  Function& fn;  // what a check makes stands in no block and is forgotten
+  const Module& module;
   const Match& match;
   const Places& places;
   const UseTable& uses;
@@ -29,6 +30,7 @@ struct FusionPattern {
   std::vector<std::pair<std::string, PatternId>> annotations;           // parts of the pattern by name
   std::function<bool(const FusionMatch&)> check;                        // may veto; none: everything is fine
   std::function<std::vector<std::pair<Name, Attr>>(const FusionMatch&)> attrs;  // more attributes for the function; none: no more
+  Span span = {};  // its place in the text that it comes from
 };
 
 }  // namespace hammock

@@ -17,6 +17,8 @@
 // the script makes them. Functions and modules that the script defines itself are rewritten, too, when the script says so, and
 // `show()` prints them. `mod` and the names of functions that the script does not define stand for the module at hand. A script that
 // applies nothing gives all its rules: its @R.rewriter classes, and `pattern` (or `ctx`) with `rewriter`.
+//
+// `register_patterns([(name, pattern, annotations, check, attrs_getter), ...])` names patterns for FuseOpsByPattern.
 #pragma once
 
 #include <functional>
@@ -27,6 +29,7 @@
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/rewrite/drive.h"
+#include "hammock/rewrite/fusion_pattern.h"
 
 namespace hammock {
 
@@ -49,7 +52,9 @@ class RuleScript {
     std::vector<Rule> rules;
   };
   const std::vector<Step>& steps() const { return steps_; }
-  // A rewriter made a mistake, which was reported; from then on no rule of the script applies.
+  // What the script registers for FuseOpsByPattern, in order of priority: the later, the higher. They refer to the script.
+  const std::vector<FusionPattern>& patterns() const { return patterns_; }
+  // A rewriter or check made a mistake, which was reported; from then on no rule or pattern of the script applies.
   bool has_failed() const;
   // From now on a mistake of a rewriter is not reported, and only that match is declined; the first from now on is kept.
   void forgive();
@@ -60,6 +65,7 @@ class RuleScript {
   class Impl;
   std::unique_ptr<Impl> impl_;
   std::vector<Step> steps_;
+  std::vector<FusionPattern> patterns_;
 };
 
 }  // namespace hammock

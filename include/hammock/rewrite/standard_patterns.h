@@ -13,6 +13,7 @@
 
 namespace hammock {
 
-std::vector<FusionPattern> standard_patterns(Context& context);
+// Made in `rows`.
+std::vector<FusionPattern> standard_patterns(const std::shared_ptr<Patterns>& rows);
 
 }  // namespace hammock
