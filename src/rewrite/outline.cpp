@@ -207,7 +207,11 @@ class OutlinedFunction {
       if (cloner_.knows(v)) continue;  // a field that became a parameter
       Value copy = cloner_(v);
       made[copy].is_output = field_of(v).has_value();
-      if (made[copy].is_output) made[copy].name = names.next(context_, "gv");
+      if (made[copy].is_output) {
+        made[copy].name = names.next(context_, "gv");
+      } else {  // the comments of an output stay with what takes its place
+        for (At at : {At::before, At::behind}) made.comments.add(at, copy.index, host_.fn.comments.at(at, v.index));
+      }
       block.bindings.push_back(copy);
     }
     made.body().blocks.push_back(std::move(block));
