@@ -87,6 +87,18 @@ expect 2 "expected (2,)" run "$add" --input=y=@"$work/small/output_0.npy" --fill
 printf '@R.function\ndef main(x: R.Tensor((4611686018427387904,), "float32")):\n    return x\n' >"$work/huge.py"
 holds "a tensor of 2^62 elements is an error" sh -c "'$hammock' run '$work/huge.py' --fill=zeros 2>&1 | grep -q 4611686018427387904"
 
+# the attention of 53 operators, and the one call that it becomes
+attention=samples/int8_attention.py
+inputs=(--input=qkv_accumulator='rand(normal,seed=1,std=3000)' --input=qkv_bias='rand(normal,seed=2)' --input=input_mask='rand(int,seed=3,low=0,high=2)' --input=ones=ones)
+expect 0 "" opt --rules=samples/rules/int8_attention.py --passes=FuseOpsByPattern --verify-roundtrip $attention -o "$work/fused.py"
+expect 0 "" fmt --check "$work/fused.py"
+holds "one call is left" test "$(sed -n '/def main/,$p' "$work/fused.py" | grep -c 'R.reshape\|cls\.')" = 1
+expect 0 "" run $attention "${inputs[@]}" --compare=eval --outputs="$work/int8"
+for engine in jit eval; do
+  expect 0 "" run "$work/fused.py" "${inputs[@]}" --engine=$engine --expect="$work/int8" --rtol=0 --atol=0
+done
+expect 1 "output 0" run "$work/fused.py" "${inputs[@]}" --input=qkv_accumulator='rand(normal,seed=4,std=3000)' --expect="$work/int8"
+
 # golden tests
 printf '# test: check\n@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/golden.py"
 expect 0 "1 passed, 0 failed" test "$work/golden.py"
