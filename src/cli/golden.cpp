@@ -144,10 +144,9 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
     io.err = [&](std::string_view s) { err += s; };
     io.read = [&](const std::string& path) -> Result<std::string> {
       if (path == name) return text;
-      // Rules may stand in a file beside the test.
-      bool is_beside = path.find('/') == std::string::npos && path.ends_with(".rules");
-      if (is_beside) return read_file(folder + "/" + path);
-      return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file, and .rules files beside it", path), {}};
+      // Rules may stand in another file, beside the test or on a way from there.
+      if (!path.starts_with('/') && (path.ends_with(".rules") || path.ends_with(".py"))) return read_file(folder + "/" + path);
+      return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file, and scripts on a way from there", path), {}};
     };
     io.may_write = false;
     io.threads = 1;

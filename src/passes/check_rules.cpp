@@ -46,12 +46,26 @@ class Draw {
   }
 
   // Nothing if the draw is no program.
-  std::optional<Module> make(const std::vector<PatternId>& roots) {
+  std::optional<Module> make(const std::vector<PatternId>& roots, const PatternGraph* graph) {
     std::vector<Value> results;
-    for (PatternId p : roots) {
-      Value v = value(p, {}, 0);
-      if (!v) return std::nullopt;
-      if (fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind)) results.push_back(v);
+    auto draw_all = [&] {
+      for (PatternId p : roots) {
+        Value v = value(p, {}, 0);
+        if (!v) return false;
+        bool is_binding = fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind);
+        if (is_binding && std::ranges::find(results, v) == results.end()) results.push_back(v);
+      }
+      return true;
+    };
+    if (!draw_all()) return std::nullopt;
+    if (graph && !graph->all_branches().empty()) {
+      const PatternGraph::Branches& branches = graph->all_branches()[0];
+      for (int64_t more = std::max<int64_t>(branches.at_least, 2) - 1 + below(2); more > 0; --more) {
+        std::unordered_map<PatternId, Value> first = values_;
+        std::erase_if(values_, [&](const auto& known) { return std::ranges::find(branches.shared, known.first) == branches.shared.end(); });
+        if (!draw_all()) return std::nullopt;
+        values_ = std::move(first);
+      }
     }
     if (results.empty() || bindings_.empty()) return std::nullopt;
     for (Value v : results) (*fn_)[v].is_output = true;
@@ -222,11 +236,12 @@ class Draw {
       case PatternKind::unordered_tuple: {
         std::vector<Value> fields;
         for (PatternId part : parts) {
-          int copies = patterns_[part].kind == PatternKind::each ? static_cast<int>(2 + below(2)) : 1;
-          for (int i = 0; i < copies; ++i) {
+          bool is_each = patterns_[part].kind == PatternKind::each;
+          int64_t copies = is_each ? std::max<int64_t>(patterns_[part].payload, 2) + below(2) : 1;
+          for (int64_t i = 0; i < copies; ++i) {
             Want inner;
             inner.like = want.like;
-            Value v = copies > 1 || patterns_[part].kind == PatternKind::each ? make(patterns_.parts(part)[0], inner, depth + 1) : value(part, inner, depth + 1);
+            Value v = is_each ? value_of_its_own(patterns_.parts(part)[0], inner, depth) : value(part, inner, depth + 1);
             if (!v) return {};
             fields.push_back(v);
           }
@@ -283,11 +298,17 @@ class Draw {
   // Something that the pattern of a path matches and that needs `from`.
   Value step(PatternId path, Value from, int depth) {
     if (patterns_[path].kind == PatternKind::any) return any_step(from);
-    std::unordered_map<PatternId, Value> outside = values_;  // each value of the path is matched by itself
     carried_ = from;
-    Value made = value(path, {}, depth + 1);
-    values_ = std::move(outside);
+    Value made = value_of_its_own(path, {}, depth);
     return std::exchange(carried_, Value()) ? Value() : made;
+  }
+
+  // What it mentions stands for other values the next time.
+  Value value_of_its_own(PatternId p, const Want& want, int depth) {
+    std::unordered_map<PatternId, Value> outside = values_;
+    Value made = value(p, want, depth + 1);
+    values_ = std::move(outside);
+    return made;
   }
 
   // An operator, an operator with something from the side, or a branch that joins again; of a tuple, its items added up.
@@ -483,13 +504,13 @@ std::vector<PatternId> roots_of(const Rule& rule) {
 }
 
 // `apply` says whether it changed the program.
-RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& roots, const std::function<bool(Module&)>& apply, std::shared_ptr<Context> context,
-                      const RuleCheckOptions& options) {
+RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& roots, const PatternGraph* graph, const std::function<bool(Module&)>& apply,
+                      std::shared_ptr<Context> context, const RuleCheckOptions& options) {
   RuleCheckResult out;
   for (int i = 0; i < options.draws && out.compared < options.programs; ++i) {
     uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
     Draw draw(patterns, context, seed);
-    std::optional<Module> before = draw.make(roots);
+    std::optional<Module> before = draw.make(roots, graph);
     if (!before) {
       if (!draw.unsupported().empty()) {
         out.problem = draw.unsupported();
@@ -530,7 +551,7 @@ RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, c
     once.once = true;
     return rewrite(module, std::span(&rule, 1), once).changed;
   };
-  return check(rule.patterns(), roots_of(rule), apply, std::move(context), options);
+  return check(rule.patterns(), roots_of(rule), rule.graph.get(), apply, std::move(context), options);
 }
 
 RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
@@ -541,7 +562,7 @@ RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Cont
     pass.patterns = {&pattern, 1};
     return run_pipeline(module, steps, pass, /*verify_each=*/true) == Changed::yes;
   };
-  return check(*pattern.patterns, {pattern.root}, apply, std::move(context), options);
+  return check(*pattern.patterns, {pattern.root}, nullptr, apply, std::move(context), options);
 }
 
 void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics) {

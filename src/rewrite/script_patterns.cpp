@@ -218,6 +218,17 @@ Datum Tvm::dominates(const Bound& b) {
   return of(patterns_->dominates(pattern(b[0]), pattern(b[1]), pattern(b[2])));
 }
 
+// A number of repetitions.
+uint32_t Tvm::count(const Bound& b, size_t i, uint32_t missing) {
+  if (!b.has(i)) return missing;
+  int64_t n = machine_->integer(b[i], "a number of repetitions");
+  if (n < 0 || n > static_cast<int64_t>(kMaxItems)) machine_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::bad_argument);
+  return static_cast<uint32_t>(n);
+}
+
+// Hammock's own: any number of operands or fields, each of which matches.
+Datum Tvm::each(const Bound& b) { return of(patterns_->each(pattern(b[0]), count(b, 1, 0))); }
+
 // ---- methods ----
 
 Pattern Tvm::with_attrs(Pattern p, Datum dict) {
@@ -332,6 +343,15 @@ Datum Tvm::m_dominates(Datum self, const Bound& b) {
 }
 
 // ---- contexts ----
+
+// Hammock's own: as many of what hangs on the pattern as there are, all with the same `shared`.
+Datum Tvm::m_branches(Datum self, const Bound& b) {
+  may_make_patterns();
+  std::vector<PatternId> shared;
+  for (Datum d : machine_->elements(b[1])) shared.push_back(pattern(d));
+  contexts_[self.id]->branches(pattern(b[0]), std::move(shared), count(b, 2, 1), count(b, 3, 0xffffffffu));
+  return {};
+}
 
 Datum Tvm::pattern_context(const Bound& b) {
   may_make_patterns();

@@ -138,6 +138,9 @@ class Tvm : public Host {
   Datum fused_bias_activation(const Bound&);
   Datum pattern_context(const Bound&);
   Datum dominates(const Bound&);
+  Datum each(const Bound&);
+  Datum m_branches(Datum, const Bound&);
+  uint32_t count(const Bound& b, size_t i, uint32_t missing);
   Datum m_has_attr(Datum, const Bound&);
   Datum m_has_dtype(Datum, const Bound&);
   Datum m_has_shape(Datum, const Bound&);

@@ -99,6 +99,10 @@ for engine in jit eval; do
 done
 expect 1 "output 0" run "$work/fused.py" "${inputs[@]}" --input=qkv_accumulator='rand(normal,seed=4,std=3000)' --expect="$work/int8"
 
+for rules in attention concat_of_transposes int8_attention parallel_matmuls_stacked parallel_matmuls_wide; do
+  expect 0 ": 8 programs compute the same before and after" rules check samples/rules/$rules.py
+done
+
 # golden tests
 printf '# test: check\n@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/golden.py"
 expect 0 "1 passed, 0 failed" test "$work/golden.py"

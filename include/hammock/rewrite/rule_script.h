@@ -18,6 +18,9 @@
 // `show()` prints them. `mod` and the names of functions that the script does not define stand for the module at hand. A script that
 // applies nothing gives all its rules: its @R.rewriter classes, and `pattern` (or `ctx`) with `rewriter`.
 //
+// What TVM does not have: `each(p, at_least=0)` among operands or fields stands for any number of them, and
+// `ctx.branches(p, shared=[...], at_least=1)` for any number of branches. What they mention stands for a list in the matchings.
+//
 // `register_patterns([(name, pattern, annotations, check, attrs_getter), ...])` names patterns for FuseOpsByPattern.
 #pragma once
 

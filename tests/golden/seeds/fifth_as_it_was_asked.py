@@ -5,6 +5,6 @@ is_anyop = (wildcard())(None)
 is_transpose = is_op("transpose")(None)
 pattern = dominates(is_split, is_anyop, is_transpose)
 
-#| relay_notation.py:3:12: error: there is no operator 'split'; did you mean 'relax.split'? [E0203]
+#| fifth_as_it_was_asked.py:3:12: error: there is no operator 'split'; did you mean 'relax.split'? [E0203]
 #|     is_split = is_op("split")(None)
 #|                ^~~~~~~~~~~~~~
