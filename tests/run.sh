@@ -58,6 +58,7 @@ if $ci; then
   build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   run_all build-sanitize "sanitized "
+  count "fuzzers, a minute each" tests/fuzz/run.sh --seconds=60
 fi
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

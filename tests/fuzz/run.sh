@@ -29,7 +29,6 @@ dictionary=build-fuzz/script.dict
   sed -n 's/^OP([^"]*"\([^(]*\)(.*/"R.\1("/p' include/hammock/ir/ops.def
 } >"$dictionary"
 
-passed=0 failed=0
 # fuzz NAME FLAGS... -- SEEDS...
 fuzz() {
   local name=$1 flags=() log
@@ -40,15 +39,23 @@ fuzz() {
   mkdir -p "build-fuzz/$name.corpus"
   if build-fuzz/"$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 -artifact_prefix=build-fuzz/"$name-" "${flags[@]}" \
       "build-fuzz/$name.corpus" "$@" >"$log" 2>&1; then
-    passed=$((passed + 1))
     echo "$name: $(grep -E 'number_of_executed_units|peak_rss_mb' "$log" | sed 's/stat:://' | tr -s ' \n' ' ')"
   else
-    failed=$((failed + 1))
     tail -n 60 "$log"
+    return 1
   fi
 }
-fuzz fuzz_read_print -max_len=4096 -dict="$dictionary" -- "${seeds[@]}"
-fuzz fuzz_rule_script -max_len=4096 -dict="$dictionary" -- tests/golden/rules samples/rules
-fuzz fuzz_print_read -max_len=1024 --
+# Side by side: on fewer cores each gets its share.
+fuzzers=()
+fuzz fuzz_read_print -max_len=4096 -dict="$dictionary" -- "${seeds[@]}" &
+fuzzers+=($!)
+fuzz fuzz_rule_script -max_len=4096 -dict="$dictionary" -- tests/golden/rules samples/rules &
+fuzzers+=($!)
+fuzz fuzz_print_read -max_len=1024 -- &
+fuzzers+=($!)
+passed=0 failed=0
+for fuzzer in "${fuzzers[@]}"; do
+  if wait "$fuzzer"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
