@@ -4,7 +4,6 @@
 #include <map>
 
 #include "hammock/rewrite/clone.h"
-#include "hammock/rewrite/names.h"
 #include "hammock/rewrite/order.h"
 
 namespace hammock {
@@ -49,11 +48,10 @@ static Value add_local(Function& fn, const Function& composite, Name name) {
   return fn.add(node);
 }
 
-void make_back_end_function(GlobalFunction& global, std::string_view back_end, std::string_view local_name,
+void make_back_end_function(GlobalFunction& global, std::string_view back_end, const std::function<Name()>& local_name,
                             const std::function<const Function*(GlobalId)>& composite) {
   Function& fn = *global.relax();
   Context& context = fn.context();
-  NameSupply names;
   std::map<GlobalId, Value> locals;
   for (Block& block : fn.body().blocks) {
     block.is_dataflow = false;
@@ -65,8 +63,7 @@ void make_back_end_function(GlobalFunction& global, std::string_view back_end, s
         if (const Function* called = composite(id)) {
           Value& local = locals[id];
           if (!local) {
-            Name name = local_name.empty() ? names.next(context, "gv") : context.name(local_name);
-            local = add_local(fn, *called, name);
+            local = add_local(fn, *called, local_name());
             bindings.push_back(local);
           }
           fn.args(v)[0] = local;

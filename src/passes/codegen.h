@@ -16,9 +16,9 @@ namespace hammock {
 std::string_view back_end_of(const Function& fn);
 
 // Makes the function, which calls composites in blocks of its own, one for the back end: composites that `composite` knows become local
-// functions in front of their first call, named `local_name` (gv, gv1 ... if empty); blocks are plain ones; the function is
+// functions in front of their first call, each named by a call of `local_name`; blocks are plain ones; the function is
 // public and named `<name>_<back end>`.
-void make_back_end_function(GlobalFunction& global, std::string_view back_end, std::string_view local_name,
+void make_back_end_function(GlobalFunction& global, std::string_view back_end, const std::function<Name()>& local_name,
                             const std::function<const Function*(GlobalId)>& composite);
 
 // A function of the composite's signature that only calls it, as `output`.

@@ -189,7 +189,7 @@ void annotate(Module& module, size_t first) {
     GlobalFunction& global = module[id];
     Function composite = std::move(*global.relax());
     global.body = make_caller(composite, id, global.info);
-    make_back_end_function(global, back_end_of(composite), "local_func", [&](GlobalId called) { return called == id ? &composite : nullptr; });
+    make_back_end_function(global, back_end_of(composite), [&] { return module.context().name("local_func"); }, [&](GlobalId called) { return called == id ? &composite : nullptr; });
   }
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "codegen.h"
+#include "hammock/rewrite/names.h"
 #include "hammock/rewrite/outline.h"
 #include "passes.h"
 
@@ -145,11 +146,27 @@ class Regions {
   size_t steps_left_ = 0;
 };
 
+// The functions made, in the order in which calls of them are met.
+struct Called {
+  uint32_t first = 0;  // the number of the first function made
+  std::vector<GlobalId> order;
+  std::vector<uint8_t> is_known;  // by function made
+
+  void add_from(const Function& fn) {
+    for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
+      if (fn[v].kind != NodeKind::call || fn[fn.args(v)[0]].kind != NodeKind::global) return;
+      GlobalId id(fn[fn.args(v)[0]].payload);
+      if (id.index >= first && std::exchange(is_known[id.index - first], 1) == 0) order.push_back(id);
+    });
+  }
+};
+
 }  // namespace
 
 Changed merge_composite_functions(Module& module, const PassOptions&, PassContext& context) {
   Outliner outliner(module, /*constants_inside=*/true);
   std::vector<std::string_view> back_ends;  // by function made
+  Called called{static_cast<uint32_t>(module.functions.size()), {}, {}};
   for_each_function(module, context, [&](Function& fn) {
     if (!back_end_of(fn).empty()) return Changed::no;
     std::vector<std::string_view> of_group;
@@ -161,6 +178,8 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
       if (number == back_ends.size()) back_ends.push_back(of_group[g]);
       context.applied(fn, made[g].call, fmt::format("merges {} calls of composites of {}", groups[g].bindings.size(), of_group[g]));
     }
+    called.is_known.resize(back_ends.size());
+    if (!groups.empty()) called.add_from(fn);
     return groups.empty() ? Changed::no : Changed::yes;
   });
   if (back_ends.empty()) return Changed::no;
@@ -169,7 +188,11 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
     return fn && !back_end_of(*fn).empty() ? fn : nullptr;
   };
   std::span<GlobalFunction> regions = outliner.functions();
-  for (size_t i = 0; i < regions.size(); ++i) make_back_end_function(regions[i], back_ends[i], {}, composite);
+  NameSupply names;
+  for (GlobalId id : called.order) {
+    uint32_t i = id.index - called.first;
+    make_back_end_function(regions[i], back_ends[i], [&] { return names.next(module.context(), "gv"); }, composite);
+  }
   outliner.finish();
   dead_code_elimination(module, {{{"entry-functions", ""}}}, context);
   return Changed::yes;

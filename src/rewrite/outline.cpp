@@ -255,12 +255,12 @@ class OutlinedFunction {
   std::unordered_set<Prim> defined_;
 };
 
-// Puts the call in front of the group, the fields that it reads before it and those of its result behind it.
-static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& function, const OutlineGroup& group, GlobalId callee, StructInfo callee_info, NameSupply& names) {
+// Puts the call in front of the group, the fields that it reads before it and those of its result behind it; their names are prefixes so far.
+static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& function, const OutlineGroup& group, GlobalId callee, StructInfo callee_info) {
   Context& context = fn.context();
   Value first = group.bindings[0];
   auto insert = [&](Value v, bool is_output) {
-    fn[v].name = names.next(context, is_output ? "gv" : "lv");
+    fn[v].name = context.name(is_output ? "gv" : "lv");
     fn[v].is_output = is_output;
     edit.insert_before(first, v);
     return v;
@@ -419,7 +419,7 @@ std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> 
     }
   }
   std::vector<uint8_t> cyclic = cyclic_groups(host, left);
-  // Calls are named in the order in which they will stand.
+  // Functions are named in the order of their groups.
   std::vector<uint32_t> order;
   for (uint32_t i = 0; i < left.size(); ++i) {
     if (cyclic[i]) out[number[i]].outcome = Outlined::Outcome::cyclic;
@@ -429,16 +429,20 @@ std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> 
     Place place = edit.places()[left[i].bindings[0]];
     return std::pair(place.block, place.position);
   });
-  NameSupply names;
+  size_t old_size = fn.size();
   for (uint32_t i : order) {
     uint32_t g = number[i];
     OutlinedFunction function(host, left[i], g, constants_inside_);
     out[g].function = add_function(std::move(function.made), group_name(host, module_, left[i]));
-    out[g].call = insert_call(edit, fn, function, left[i], out[g].function, info_of(out[g].function), names);
+    out[g].call = insert_call(edit, fn, function, left[i], out[g].function, info_of(out[g].function));
   }
   if (edit.has_edits()) {
     auto conflict = edit.finish(DropDead::orphans);
     HAMMOCK_CHECK(!conflict, "outlined groups without a valid order");
+    NameSupply names;
+    for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
+      if (v.index >= old_size) fn[v].name = names.next(context_, context_.text(fn[v].name));
+    });
   }
   return out;
 }

@@ -42,27 +42,27 @@ class Module:
 #|         # from tvm.script import relax as R
 #|         
 #|         @R.function
-#|         def gv(a_1: R.Tensor((3, 4), dtype="float32"), w_1: R.Tensor((3, 4), dtype="float32")) -> R.Tensor((3, 4), dtype="float32"):
+#|         def gv1(a_1: R.Tensor((3, 4), dtype="float32"), w_1: R.Tensor((3, 4), dtype="float32")) -> R.Tensor((3, 4), dtype="float32"):
 #|             R.func_attr({"Composite": "x.add"})
 #|             with R.dataflow():
-#|                 gv_1: R.Tensor((3, 4), dtype="float32") = R.add(a_1, w_1)
-#|                 R.output(gv_1)
-#|             return gv_1
+#|                 gv: R.Tensor((3, 4), dtype="float32") = R.add(a_1, w_1)
+#|                 R.output(gv)
+#|             return gv
 #|
-#|         d: R.Tensor((3, 4), dtype="float32") = gv(a, c)
+#|         d: R.Tensor((3, 4), dtype="float32") = gv1(a, c)
 #|         # from tvm.script import tir as T
 #|         # from tvm.script import relax as R
 #|         
 #|         @R.function
-#|         def gv1(a_1: R.Tensor((n, 4), dtype="float32"), w_1: R.Tensor((4, 4), dtype="float32")) -> R.Tensor((n, 4), dtype="float32"):
+#|         def gv2(a_1: R.Tensor((n, 4), dtype="float32"), w_1: R.Tensor((4, 4), dtype="float32")) -> R.Tensor((n, 4), dtype="float32"):
 #|             R.func_attr({"Composite": "x.mm"})
 #|             with R.dataflow():
-#|                 gv_1: R.Tensor((n, 4), dtype="float32") = R.matmul(a_1, w_1, out_dtype="void")
-#|                 R.output(gv_1)
-#|             return gv_1
+#|                 gv: R.Tensor((n, 4), dtype="float32") = R.matmul(a_1, w_1, out_dtype="void")
+#|                 R.output(gv)
+#|             return gv
 #|
-#|         gv_1: R.Tensor((3, 4), dtype="float32") = gv1(d, w)
-#|         return gv_1
+#|         gv: R.Tensor((3, 4), dtype="float32") = gv2(d, w)
+#|         return gv
 #|
 #|     @R.function
 #|     def fused_mm_mm_x(x: R.Tensor((3, 4), dtype="float32"), w: R.Tensor((4, 4), dtype="float32")) -> R.Tuple(R.Tensor((3, 4), dtype="float32"), R.Tensor((3, 4), dtype="float32")):
