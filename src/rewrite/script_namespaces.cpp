@@ -16,7 +16,7 @@ constexpr SpaceRow kSpaces[] = {
     {"tvm", "relax", "relax"}, {"tvm", "tir", "T"}, {"tvm", "ir", "I"}, {"tvm", "script", "script"}, {"tvm", "dpl", "P"},
     {"tvm.script", "relax", "R"}, {"script", "relax", "R"}, {"script", "tir", "T"}, {"script", "ir", "I"},
     {"relax", "dpl", "P"}, {"relax", "op", "R"}, {"relax", "expr", "relax"}, {"relax", "struct_info", "relax"}, {"relax", "analysis", "analysis"},
-    {"relax", "transform", "transform"}, {"relax", "backend", "backend"}, {"backend", "pattern_registry", "backend"}, {"backend", "utils", "backend"}, {"P", "pattern", "P"}, {"P", "context", "P"}, {"P", "rewrite", "P"},
+    {"relax", "transform", "transform"}, {"relax", "backend", "backend"}, {"backend", "pattern_registry", "backend"}, {"backend", "utils", "backend"}, {"backend", "patterns", "backend"}, {"P", "pattern", "P"}, {"P", "context", "P"}, {"P", "rewrite", "P"},
 };
 
 // Names of tvm.relax that are written otherwise in scripts.
@@ -60,6 +60,14 @@ std::span<const Tvm::FunctionRow> Tvm::functions() {
       {"P.PatternMatchingRewriter.from_module", "mod", &Tvm::from_module},
       {"P.OrRewriter", "lhs rhs", &Tvm::or_rewriter},
       {"P.TupleRewriter", "patterns func", &Tvm::tuple_rewriter},
+      {"backend.make_conv2d_pattern", "with_bias? activation?", &Tvm::conv2d_pattern},
+      {"backend.make_matmul_pattern", "with_bias? activation? transposed_rhs?", &Tvm::matmul_pattern},
+      {"backend.make_residual_block_pattern", "node_output binary_op? activation?", &Tvm::residual_block_pattern},
+      {"backend.make_attention_pattern", "with_bias? var_len?", &Tvm::attention_pattern},
+      {"backend.make_stacked_attention_pattern", "start_op with_bias? layout?", &Tvm::stacked_attention_pattern},
+      {"backend.make_layer_norm_pattern", "", &Tvm::layer_norm_pattern},
+      {"backend.make_rms_norm_pattern", "", &Tvm::rms_norm_pattern},
+      {"backend.make_matmul_dequantize_pattern", "transposed_rhs?", &Tvm::matmul_dequantize_pattern},
       {"transform.FusionPattern", "name pattern annotation_patterns? check? attrs_getter?", &Tvm::fusion_pattern},
       {"backend.register_patterns", "entries", &Tvm::register_patterns},
       {"backend.get_patterns_with_prefix", "prefix", &Tvm::get_patterns_with_prefix},

@@ -80,7 +80,7 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
 
 // ---- constructors ----
 
-static Op op_named(Machine& m, Datum d) {
+Op op_named(Machine& m, Datum d) {
   if (d.is(Type::op)) return static_cast<Op>(d.id);
   std::string_view name;
   if (Machine::is_text(d)) name = Machine::text_of(d);
@@ -195,20 +195,6 @@ static DType dtype_of(Machine& m, Datum d) {
 Datum Tvm::has_dtype(const Bound& b) {
   may_make_patterns();
   return of(patterns_->has_dtype(b.has(1) ? pattern(b[1]) : patterns_->any(), dtype_of(*machine_, b[0])));
-}
-
-Datum Tvm::fused_bias_activation(const Bound& b) {
-  may_make_patterns();
-  Pattern lhs = patterns_->any(), rhs = patterns_->any();
-  Pattern out = patterns_->call(patterns_->op(op_named(*machine_, b[0])), std::vector<Pattern>{lhs, rhs});
-  if (b.has(1) && machine_->truth(b[1])) {
-    Pattern bias = patterns_->any();
-    bool may_reshape = b.has(3) && machine_->truth(b[3]);
-    if (may_reshape) bias = patterns_->call(patterns_->op(Op::reshape), std::vector<Pattern>{bias, patterns_->any()}, true);
-    out = patterns_->call(patterns_->op(Op::add), std::vector<Pattern>{out, bias}, may_reshape);
-  }
-  if (b.has(2)) out = patterns_->call(patterns_->op(op_named(*machine_, b[2])), std::vector<Pattern>{out});
-  return of(out);
 }
 
 Datum Tvm::dominates(const Bound& b) {

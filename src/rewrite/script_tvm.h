@@ -17,7 +17,14 @@
 #include "hammock/rewrite/rule_script.h"
 #include "script_machine.h"
 
+namespace hammock {
+struct NamedParts;
+}
+
 namespace hammock::script {
+
+// The operator that is meant: is_op("relax.add"), R.add, an operator.
+Op op_named(Machine& machine, Datum d);
 
 // The arguments of a call by the parameters that a row lists.
 struct Bound {
@@ -135,7 +142,6 @@ class Tvm : public Host {
   Datum is_call_packed(const Bound&);
   Datum has_attr(const Bound&);
   Datum has_dtype(const Bound&);
-  Datum fused_bias_activation(const Bound&);
   Datum pattern_context(const Bound&);
   Datum dominates(const Bound&);
   Datum each(const Bound&);
@@ -190,6 +196,22 @@ class Tvm : public Host {
   Datum m_flatten(Datum, const Bound&);
   Datum m_array_astype(Datum, const Bound&);
   Datum m_attrs_get(Datum, const Bound&);
+
+  // ---- patterns of library operators (script_library.cpp)
+  bool flag(const Bound& b, size_t i);
+  Pattern activated(Pattern p, Datum activation);
+  Datum pair_of(const NamedParts& parts);
+  Datum named_call(Op op, std::initializer_list<std::string_view> names);
+  Datum with_bias_activation(NamedParts parts, bool with_bias, Datum activation);
+  Datum fused_bias_activation(const Bound&);
+  Datum conv2d_pattern(const Bound&);
+  Datum matmul_pattern(const Bound&);
+  Datum residual_block_pattern(const Bound&);
+  Datum attention_pattern(const Bound&);
+  Datum stacked_attention_pattern(const Bound&);
+  Datum layer_norm_pattern(const Bound&);
+  Datum rms_norm_pattern(const Bound&);
+  Datum matmul_dequantize_pattern(const Bound&);
 
   // ---- patterns with names, for FuseOpsByPattern (script_fusion.cpp)
   struct Fusion {

@@ -4,37 +4,19 @@
 #include <optional>
 
 namespace hammock {
-namespace {
 
 using namespace ops;
 
-// What a row of the table says of a pattern.
-struct Parts {
-  Pattern root;
-  std::vector<std::pair<std::string, PatternId>> named;
-};
-using Make = Parts (*)(Patterns&);
-
-// A library operator with two operands, then a bias, then an activation.
-struct Stem {
-  std::string_view name;
-  Parts (*make)(Patterns&);
-};
-
-Parts conv2d_stem(Patterns& p) {
+NamedParts conv2d_parts(Patterns& p) {
   Pattern x = p.any(), w = p.any();
   return {nn_conv2d(x, w), {{"lhs", x}, {"rhs", w}}};
 }
-Parts conv1d_stem(Patterns& p) {
-  Pattern x = p.any(), w = p.any();
-  return {nn_conv1d(x, w), {{"lhs", x}, {"rhs", w}}};
-}
-Parts matmul_stem(Patterns& p) {
+NamedParts matmul_parts(Patterns& p) {
   Pattern x = p.any(), w = p.any();
   return {matmul(x, w), {{"lhs", x}, {"rhs", w}}};
 }
 // The last two axes of the right operand exchanged.
-Parts matmul_transposed_stem(Patterns& p) {
+NamedParts matmul_transposed_parts(Patterns& p) {
   Pattern x = p.any(), w = p.any();
   auto swaps_last = [](const Matched& m) {
     const Context& context = m.fn.context();
@@ -53,6 +35,22 @@ Parts matmul_transposed_stem(Patterns& p) {
   };
   return {matmul(x, permute_dims(w).where("exchanges the last two axes", swaps_last)), {{"lhs", x}, {"rhs", w}}};
 }
+
+namespace {
+
+using Parts = NamedParts;
+using Make = Parts (*)(Patterns&);
+
+// A library operator with two operands, then a bias, then an activation.
+struct Stem {
+  std::string_view name;
+  Make make;
+};
+
+Parts conv1d_stem(Patterns& p) {
+  Pattern x = p.any(), w = p.any();
+  return {nn_conv1d(x, w), {{"lhs", x}, {"rhs", w}}};
+}
 // Weights that are made from integers first.
 Parts matmul_dequantized_stem(Patterns& p) {
   Pattern x = p.any(), w = p.any(), scale = p.any();
@@ -61,11 +59,11 @@ Parts matmul_dequantized_stem(Patterns& p) {
 }
 
 constexpr Stem kStems[] = {
-    {"conv2d", conv2d_stem},
+    {"conv2d", conv2d_parts},
     {"conv1d", conv1d_stem},
-    {"matmul_transposed", matmul_transposed_stem},
+    {"matmul_transposed", matmul_transposed_parts},
     {"matmul_dequantized", matmul_dequantized_stem},
-    {"matmul", matmul_stem},
+    {"matmul", matmul_parts},
 };
 
 struct Activation {

@@ -13,6 +13,16 @@
 
 namespace hammock {
 
+// A pattern and its parts by name.
+struct NamedParts {
+  Pattern root;
+  std::vector<std::pair<std::string, PatternId>> named;
+};
+// Library operators with two operands, `lhs` and `rhs`; transposed: the last two axes of the right one are exchanged.
+NamedParts conv2d_parts(Patterns& rows);
+NamedParts matmul_parts(Patterns& rows);
+NamedParts matmul_transposed_parts(Patterns& rows);
+
 // Made in `rows`.
 std::vector<FusionPattern> standard_patterns(const std::shared_ptr<Patterns>& rows);
 
