@@ -4,10 +4,9 @@
 // A call prints its operands, then its attribute record in the order of the operator table. The operators whose text
 // differs from that are rows of `special_form`.
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <utility>
 
+#include "hammock/ir/constant.h"
 #include "printer.h"
 
 namespace hammock {
@@ -118,40 +117,6 @@ void Printer::primitive(Prim e) {
   mode_ = outer;
 }
 
-namespace {
-
-template <class T>
-T load(const Constant& c) {
-  T value{};
-  HAMMOCK_CHECK(c.data.size() >= sizeof value, "a scalar constant without data");
-  std::memcpy(&value, c.data.data(), sizeof value);
-  return value;
-}
-
-double half_to_double(uint16_t bits) {
-  int exponent = bits >> 10 & 31;
-  double fraction = bits & 1023;
-  double value = exponent == 0    ? std::ldexp(fraction, -24)
-                 : exponent == 31 ? (fraction == 0 ? HUGE_VAL : std::nan(""))
-                                  : std::ldexp(1024 + fraction, exponent - 25);
-  return bits >> 15 ? -value : value;
-}
-
-double float_value(const Constant& c) {
-  return c.dtype.bits == 16 ? half_to_double(load<uint16_t>(c)) : c.dtype.bits == 32 ? load<float>(c) : load<double>(c);
-}
-
-int64_t integer_value(const Constant& c) {
-  switch (c.dtype.bits) {
-    case 8: return load<int8_t>(c);
-    case 16: return load<int16_t>(c);
-    case 32: return load<int32_t>(c);
-    default: return load<int64_t>(c);
-  }
-}
-
-}  // namespace
-
 // `info`: where a distributed constant lies; of any other it is implied.
 void Printer::constant(ConstantId id, StructInfo info) {
   const Constant& c = context_[id];
@@ -160,11 +125,11 @@ void Printer::constant(ConstantId id, StructInfo info) {
   if (!c.is_scalar() || !(is_float || is_integer || c.dtype.is_boolean())) return metadata("relax.expr.Constant", id.index);
   out_ += context_.infos.is_dtensor(info) ? "R.dist.const(" : "R.const(";
   if (c.dtype.is_boolean()) {
-    out_ += load<uint8_t>(c) ? "True" : "False";
+    out_ += *integer_element(c, 0) ? "True" : "False";
   } else if (is_float) {
-    append_float(out_, float_value(c));
+    append_float(out_, *element(c, 0));
   } else {
-    append_integer(out_, integer_value(c));
+    append_integer(out_, *integer_element(c, 0));
   }
   out_ += ", ";
   if (context_.infos.is_dtensor(info)) {
@@ -533,13 +498,10 @@ std::optional<double> Printer::padding(Value v) const {
   const Node& node = (*fn_)[v];
   if (node.kind != NodeKind::constant || is_named(v)) return std::nullopt;
   const Constant& c = context_[ConstantId(node.payload)];
-  if (!c.is_scalar() || c.dtype.lanes != 1) return std::nullopt;
-  if (c.dtype.is_float()) return float_value(c);
-  if (c.dtype.is_boolean()) return load<uint8_t>(c);
-  if (!c.dtype.is_integer()) return std::nullopt;
-  int64_t value = integer_value(c);
+  if (!c.is_scalar() || !(c.dtype.is_float() || c.dtype.is_boolean() || c.dtype.is_integer())) return std::nullopt;
   constexpr int64_t kExact = int64_t{1} << 53;
-  return value >= -kExact && value <= kExact ? std::optional(static_cast<double>(value)) : std::nullopt;
+  std::optional<int64_t> whole = integer_element(c, 0);
+  return !whole || (*whole >= -kExact && *whole <= kExact) ? element(c, 0) : std::nullopt;
 }
 
 // The record without its empty dicts (te_grad_kwargs).

@@ -1,80 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and nested lists of numbers as tensor constants.
-#include <bit>
-#include <cstring>
 #include <limits>
 
 #include "elaborate.h"
+#include "hammock/ir/constant.h"
 
 namespace hammock::read {
-
-namespace {
-
-uint16_t to_half(double value) {
-  // Round to nearest even, from the double, so that nothing is rounded twice.
-  uint64_t bits = std::bit_cast<uint64_t>(value);
-  uint16_t sign = static_cast<uint16_t>(bits >> 48 & 0x8000);
-  double magnitude = value < 0 ? -value : value;
-  if (magnitude != magnitude) return static_cast<uint16_t>(sign | 0x7e00);
-  if (magnitude >= 65520.0) return static_cast<uint16_t>(sign | 0x7c00);
-  int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
-  if (exponent < -14) exponent = -14;
-  double unit = std::bit_cast<double>(static_cast<uint64_t>(exponent - 10 + 1023) << 52);
-  double steps = magnitude / unit;  // exact: a power of two
-  double whole = static_cast<double>(static_cast<uint64_t>(steps));
-  double rest = steps - whole;
-  if (rest > 0.5 || (rest == 0.5 && (static_cast<uint64_t>(whole) & 1))) whole += 1;
-  // The carry of the fraction into the exponent is the right one.
-  uint32_t packed = static_cast<uint32_t>(whole) + (exponent > -14 || whole >= 1024 ? static_cast<uint32_t>(exponent + 14) << 10 : 0);
-  return static_cast<uint16_t>(sign | packed);
-}
-
-template <class T>
-void append(std::vector<std::byte>& data, T value) {
-  size_t at = data.size();
-  data.resize(at + sizeof value);
-  std::memcpy(data.data() + at, &value, sizeof value);
-}
-
-bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {
-  if (dtype.is_boolean()) {
-    append<uint8_t>(data, value != 0);
-    return true;
-  }
-  bool is_unsigned = dtype.code == DType::Code::unsigned_integer;
-  if (dtype.bits < 64) {
-    int64_t low = is_unsigned ? 0 : -(int64_t{1} << (dtype.bits - 1));
-    int64_t high = is_unsigned ? (int64_t{1} << dtype.bits) - 1 : (int64_t{1} << (dtype.bits - 1)) - 1;
-    if (value < low || value > high) return false;
-  } else if (is_unsigned && value < 0) {
-    return false;
-  }
-  switch (dtype.bytes()) {
-    case 1: append(data, static_cast<uint8_t>(value)); break;
-    case 2: append(data, static_cast<uint16_t>(value)); break;
-    case 4: append(data, static_cast<uint32_t>(value)); break;
-    default: append(data, value); break;
-  }
-  return true;
-}
-
-bool append_real(std::vector<std::byte>& data, double value, DType dtype) {
-  if (dtype.code == DType::Code::bfloat && dtype.bits == 16) {
-    uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(value));
-    if (value == value) bits += 0x7fff + (bits >> 16 & 1);
-    append(data, static_cast<uint16_t>(bits >> 16 | (value == value ? 0 : 0x40)));
-    return true;
-  }
-  if (!dtype.is_float()) return false;
-  switch (dtype.bits) {
-    case 16: append(data, to_half(value)); return true;
-    case 32: append(data, static_cast<float>(value)); return true;
-    case 64: append(data, value); return true;
-    default: return false;
-  }
-}
-
-}  // namespace
 
 std::optional<double> special_float(std::string_view text) {
   if (text == "inf") return std::numeric_limits<double>::infinity();

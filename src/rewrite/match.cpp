@@ -4,14 +4,13 @@
 #include "hammock/rewrite/match.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <unordered_set>
 
 #include "attribute.h"
 #include "hammock/base/check.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/constant.h"
 #include "region.h"
 
 namespace hammock {
@@ -48,41 +47,10 @@ bool is_structural(PatternKind kind) {
 }
 
 bool is_splat(const Constant& c, double number) {
-  int64_t count = 1;
-  for (int64_t d : c.shape) count *= d;
   size_t width = static_cast<size_t>(c.dtype.bytes());
-  if (!c.dtype.is_scalar() || count == 0 || width == 0 || c.data.size() != width * static_cast<size_t>(count)) return false;
-  for (size_t i = width; i < c.data.size(); ++i) {
-    if (c.data[i] != c.data[i % width]) return false;
-  }
-  auto as = [&](auto type) {
-    decltype(type) value;
-    std::memcpy(&value, c.data.data(), sizeof value);
-    return static_cast<double>(value);
-  };
-  if (c.dtype == kFloat32) return as(float()) == static_cast<double>(static_cast<float>(number));
-  if (c.dtype == kFloat64) return as(double()) == number;
-  if (c.dtype == kBool || c.dtype == kUint8) return as(uint8_t()) == number;
-  if (c.dtype == kInt8) return as(int8_t()) == number;
-  if (c.dtype == kInt16) return as(int16_t()) == number;
-  if (c.dtype == kInt32) return as(int32_t()) == number;
-  if (c.dtype == kInt64) return as(int64_t()) == number;
-  if (c.dtype == kFloat16) {
-    uint16_t bits;
-    std::memcpy(&bits, c.data.data(), sizeof bits);
-    int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    double magnitude = exponent == 0 ? std::ldexp(fraction, -24) : exponent == 31 ? NAN : std::ldexp(fraction + 1024, exponent - 25);
-    return (bits & 0x8000 ? -magnitude : magnitude) == number;
-  }
-  if (c.dtype == kBfloat16) {
-    uint16_t half;
-    std::memcpy(&half, c.data.data(), sizeof half);
-    uint32_t bits = static_cast<uint32_t>(half) << 16;
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return static_cast<double>(value) == number;
-  }
-  return false;
+  std::optional<double> first = element(c, 0);
+  if (!first || *first != (c.dtype == kFloat32 ? static_cast<double>(static_cast<float>(number)) : number)) return false;
+  return std::equal(c.data.begin() + static_cast<ptrdiff_t>(width), c.data.end(), c.data.begin());  // each like the one before it
 }
 
 }  // namespace

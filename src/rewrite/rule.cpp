@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "attribute.h"
 #include "hammock/base/check.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
+#include "hammock/ir/constant.h"
 
 namespace hammock {
 
@@ -95,54 +95,14 @@ Value Build::call_like(Value like, std::span<const Value> args) {
   return fn.add(node, args);
 }
 
-template <class T>
-static void write(Constant& c, T value) {
-  c.data.resize(sizeof value);
-  std::memcpy(c.data.data(), &value, sizeof value);
-}
-
-// To nearest, ties to even, with the bits of a float32 that the shorter type keeps.
-static uint16_t half_bits(double number) {
-  float f = static_cast<float>(number);
-  uint32_t bits;
-  std::memcpy(&bits, &f, sizeof bits);
-  uint16_t sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
-  double magnitude = std::fabs(number);
-  if (std::isnan(number)) return sign | 0x7e00;
-  if (magnitude >= 65520) return sign | 0x7c00;
-  int exponent;
-  std::frexp(magnitude, &exponent);
-  int unit = std::max(exponent - 11, -24);
-  int64_t steps = static_cast<int64_t>(std::nearbyint(std::ldexp(magnitude, -unit)));
-  if (unit == -24) return static_cast<uint16_t>(sign | steps);  // subnormal, or just the smallest normal number
-  return static_cast<uint16_t>(sign + ((unit + 24) << 10) + steps);
-}
-
-static uint16_t bfloat_bits(double number) {
-  float f = static_cast<float>(number);
-  uint32_t bits;
-  std::memcpy(&bits, &f, sizeof bits);
-  if (std::isnan(number)) return 0x7fc0;
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
 Value Build::number(double value, DType dtype) {
   Constant c;
   c.dtype = dtype;
-  if (dtype == kFloat32) write(c, static_cast<float>(value));
-  else if (dtype == kFloat64) write(c, value);
-  else if (dtype == kFloat16) write(c, half_bits(value));
-  else if (dtype == kBfloat16) write(c, bfloat_bits(value));
-  else if (dtype == kBool) write(c, static_cast<uint8_t>(value != 0));
-  else if (dtype.is_integral() && dtype.is_scalar() && std::nearbyint(value) == value && std::fabs(value) < 9e18) {
-    int64_t whole = static_cast<int64_t>(value);
-    int64_t low = dtype.is_integer() ? -(dtype.bits == 64 ? 0 : int64_t(1) << (dtype.bits - 1)) : 0;
-    if (dtype.bits < 64 && (whole < low || whole >= (int64_t(1) << (dtype.bits - (dtype.is_integer() ? 1 : 0))))) return decline("a number beyond " + to_string(dtype));
-    c.data.resize(static_cast<size_t>(dtype.bytes()));
-    std::memcpy(c.data.data(), &whole, c.data.size());
-  } else {
-    return decline("a number of dtype " + to_string(dtype));
-  }
+  bool is_whole = std::nearbyint(value) == value && std::fabs(value) < 9e18;
+  bool is_made = dtype == kBool               ? append_integer(c.data, value != 0, dtype)
+                 : dtype.is_integral()        ? dtype.is_scalar() && is_whole && append_integer(c.data, static_cast<int64_t>(value), dtype)
+                                              : dtype.is_scalar() && append_real(c.data, value, dtype);
+  if (!is_made) return decline(dtype.is_integral() && is_whole ? "a number beyond " + to_string(dtype) : "a number of dtype " + to_string(dtype));
   return constant(std::move(c));
 }
 

@@ -4,52 +4,13 @@
 // A shape is a tuple of numbers; a dim that is no number is a primitive expression, with which one can calculate.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/constant.h"
 #include "script_tvm.h"
 
 namespace hammock::script {
-namespace {
-
-// An element of a constant; none for dtypes that have no numbers here.
-std::optional<double> element(const hammock::Constant& c, size_t i) {
-  size_t width = static_cast<size_t>(c.dtype.bytes());
-  if (width == 0 || (i + 1) * width > c.data.size()) return std::nullopt;
-  auto as = [&](auto type) {
-    std::memcpy(&type, c.data.data() + i * width, sizeof type);
-    return static_cast<double>(type);
-  };
-  if (c.dtype == kFloat32) return as(float());
-  if (c.dtype == kFloat64) return as(double());
-  if (c.dtype == kFloat16) {
-    uint16_t bits;
-    std::memcpy(&bits, c.data.data() + i * width, sizeof bits);
-    int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    double magnitude = exponent == 0 ? std::ldexp(fraction, -24) : exponent == 31 ? (fraction ? NAN : INFINITY) : std::ldexp(fraction + 1024, exponent - 25);
-    return bits & 0x8000 ? -magnitude : magnitude;
-  }
-  if (c.dtype == kBfloat16) {
-    uint16_t half;
-    std::memcpy(&half, c.data.data() + i * width, sizeof half);
-    uint32_t bits = static_cast<uint32_t>(half) << 16;
-    float value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
-  }
-  if (!c.dtype.is_integral() || c.dtype.lanes != 1) return std::nullopt;
-  bool is_signed = c.dtype.is_integer();
-  switch (width) {
-    case 1: return is_signed ? as(int8_t()) : as(uint8_t());
-    case 2: return is_signed ? as(int16_t()) : as(uint16_t());
-    case 4: return is_signed ? as(int32_t()) : as(uint32_t());
-    case 8: return is_signed ? as(int64_t()) : as(uint64_t());
-    default: return std::nullopt;
-  }
-}
-
-}  // namespace
 
 // ---- from and to IR ----
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The numbers in the bytes of a tensor constant.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hammock/ir/context.h"
+
+namespace hammock {
+
+// The i-th element; none for dtypes that are no bool, integer, or float of 16, 32 or 64 bits, and beyond the data. As a double it
+// is exact but for integers of more than 53 bits.
+std::optional<double> element(const Constant& c, size_t i);
+std::optional<int64_t> integer_element(const Constant& c, size_t i);  // of bools and integers
+
+// Append an element. False: the dtype does not hold it. Floats are rounded once, to nearest, ties to even.
+bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype);
+bool append_real(std::vector<std::byte>& data, double value, DType dtype);
+
+}  // namespace hammock
