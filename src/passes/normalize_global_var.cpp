@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "hammock/rewrite/liveness.h"
 #include "passes.h"
 
 namespace hammock {

@@ -85,14 +85,6 @@ bool PassOptions::flag(std::string_view key) const { return text(key) == "true";
 
 std::vector<std::string_view> PassOptions::list(std::string_view key) const { return split(text(key), ','); }
 
-bool is_private(const GlobalFunction& global) {
-  if (const Function* fn = global.relax()) return fn->self().is_private;
-  if (const PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
-    return std::string_view(prim->text).substr(0, prim->text.find('\n')).find("private=True") != std::string_view::npos;
-  }
-  return false;
-}
-
 bool wants_variables(const Node& node) {
   return node.kind == NodeKind::call_op && (node.op == Op::grad_start_checkpoint || node.op == Op::grad_end_checkpoint);
 }

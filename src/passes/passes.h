@@ -10,7 +10,6 @@ namespace hammock {
 #include "hammock/passes/passes.def"
 #undef PASS
 
-bool is_private(const GlobalFunction& global);
 // Calls whose operands must be variables, and stay as they are where a variable is known to be a constant.
 bool wants_variables(const Node& node);
 

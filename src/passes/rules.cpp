@@ -5,6 +5,7 @@
 
 #include "hammock/base/clock.h"
 #include "hammock/rewrite/liveness.h"
+#include "hammock/rewrite/subroutines.h"
 #include "passes.h"
 
 namespace hammock {
@@ -41,10 +42,11 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
   for (const RuleScript::Step& step : script.steps()) {
     std::string name = names(step.rules);
     PassInfo shown{name, "", "", "", nullptr};
+    std::optional<Subroutines> called(std::in_place, module, step.rules);
     if (context.observer) context.observer->before(module, shown);
     double start = now_ms();
     Changed now = Changed::no;
-    for (GlobalFunction& global : module.functions) {
+    for (GlobalFunction& global : called->own()) {
       Function* fn = global.relax();
       if (!fn) continue;
       options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
@@ -57,6 +59,7 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
       if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle) context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
       if (script.has_failed() || result.end == RewriteEnd::stopped) break;
     }
+    called.reset();
     if (times) times->push_back({name, now_ms() - start, now == Changed::yes});
     changed = changed | now;
     if (script.has_failed()) break;

@@ -14,6 +14,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/rewriter.h"
+#include "hammock/rewrite/subroutines.h"
 #include "tuple_search.h"
 
 namespace hammock {
@@ -657,7 +658,8 @@ RewriteResult rewrite(Function& fn, const Module* module, std::span<const Rule> 
 RewriteResult rewrite(Module& module, std::span<const Rule> rules, const RewriteOptions& options) {
   RewriteResult all;
   RewriteOptions each = options;
-  for (GlobalFunction& global : module.functions) {
+  Subroutines called(module, rules);
+  for (GlobalFunction& global : called.own()) {
     Function* fn = global.relax();
     if (!fn) continue;
     each.first_event = options.first_event + all.events;

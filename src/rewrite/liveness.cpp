@@ -78,4 +78,85 @@ size_t remove_dead_bindings(Function& fn) {
   return removed;
 }
 
+// ---- functions ----
+
+bool is_private(const GlobalFunction& global) {
+  if (const Function* fn = global.relax()) return fn->self().is_private;
+  if (const PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
+    return std::string_view(prim->text).substr(0, prim->text.find('\n')).find("private=True") != std::string_view::npos;
+  }
+  return false;
+}
+
+// Every node that stands in a block or is written inline in one, once.
+template <class F>
+static void for_each_node(const Function& fn, F&& f) {
+  std::vector<uint8_t> seen(fn.size(), 0);
+  std::vector<Value> open;
+  auto visit = [&](Value root) {
+    if (root) open.push_back(root);
+    while (!open.empty()) {
+      Value v = open.back();
+      open.pop_back();
+      if (seen[v.index]) continue;
+      seen[v.index] = 1;
+      f(v);
+      for (Value arg : fn.args(v)) open.push_back(arg);
+    }
+  };
+  visit(fn.body().result);
+  for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
+    visit(v);
+    if (fn[v].kind == NodeKind::cond) {
+      visit(fn[fn.then_region(v)].result);
+      visit(fn[fn.else_region(v)].result);
+    } else if (fn[v].kind == NodeKind::lambda) {
+      visit(fn[fn[LambdaId(fn[v].payload)].body].result);
+    }
+  });
+}
+
+std::vector<uint8_t> reached_functions(const Module& module, std::span<const GlobalId> roots) {
+  std::vector<uint8_t> reached(module.functions.size(), 0);
+  std::vector<GlobalId> open;
+  auto reach = [&](GlobalId g) {
+    if (!reached[g.index]) open.push_back(g);
+    reached[g.index] = 1;
+  };
+  for (GlobalId g : roots) reach(g);
+  while (!open.empty()) {
+    GlobalId g = open.back();
+    open.pop_back();
+    if (const Function* fn = module[g].relax()) {
+      for_each_node(*fn, [&](Value v) {
+        if ((*fn)[v].kind == NodeKind::global) reach(GlobalId((*fn)[v].payload));
+      });
+    }
+  }
+  return reached;
+}
+
+size_t remove_functions(Module& module, std::span<const uint8_t> kept_functions) {
+  std::vector<uint32_t> number(kept_functions.size());
+  uint32_t kept = 0;
+  for (size_t i = 0; i < kept_functions.size(); ++i) {
+    number[i] = kept;
+    if (!kept_functions[i]) continue;
+    if (kept != i) module.functions[kept] = std::move(module.functions[i]);
+    ++kept;
+  }
+  size_t removed = kept_functions.size() - kept;
+  if (removed == 0) return 0;
+  module.functions.erase(module.functions.begin() + kept, module.functions.end());
+  for (GlobalFunction& global : module.functions) {
+    Function* fn = global.relax();
+    if (!fn) continue;
+    for (Node& node : fn->nodes) {
+      if (node.kind != NodeKind::global || node.payload >= number.size()) continue;
+      node.payload = kept_functions[node.payload] ? number[node.payload] : Id<int>::kNone;  // none: in a node that nobody reaches either
+    }
+  }
+  return removed;
+}
+
 }  // namespace hammock

@@ -7,6 +7,8 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/clone.h"
+#include "hammock/rewrite/liveness.h"
+#include "hammock/rewrite/subroutines.h"
 
 namespace hammock {
 namespace {
@@ -45,11 +47,7 @@ class ClassRule {
     pattern_ = function("pattern");
     replacement_ = function("replacement");
     if (!pattern_ || !replacement_) return std::nullopt;
-    for (const GlobalFunction& f : module_->functions) {
-      if (f.relax() != pattern_ && f.relax() != replacement_) {
-        bad(f.span, "a rule has a pattern and a replacement; further functions such as " + quoted(context_.text(f.name)) + " are not supported", Diag::unsupported);
-      }
-    }
+    find_subroutines();
     check_signatures();
     if (diagnostics_.error_count() != errors) return std::nullopt;
     PatternId root = translate();
@@ -58,7 +56,10 @@ class ClassRule {
     if (diagnostics_.error_count() != errors) return std::nullopt;
     Rule rule(std::move(name), patterns_);
     rule.span = place_;
-    rule.rewrite(root, [module = module_, replacement = replacement_, params = params_, symbols = symbols_](Build& b) { return build(*replacement, params, symbols, b); });
+    rule.calls = calls_;
+    rule.rewrite(root, [module = module_, replacement = replacement_, params = params_, symbols = symbols_, calls = calls_](Build& b) {
+      return build(*replacement, params, symbols, calls.get(), b);
+    });
     return rule;
   }
 
@@ -73,6 +74,27 @@ class ClassRule {
     if (!g) bad(place_, "a rule needs a function " + quoted(name));
     else if (!fn) bad((*module_)[*g].span, quoted(name) + " must be a function of Relax");
     return fn;
+  }
+
+  // Further functions, which the replacement may call.
+  void find_subroutines() {
+    for (const GlobalFunction& f : module_->functions) {
+      if (f.relax() == pattern_ || f.relax() == replacement_) continue;
+      if (!is_private(f)) {
+        bad(f.span, quoted(context_.text(f.name)) + " is neither the pattern nor the replacement: what the replacement calls is private, @R.function(private=True)");
+      } else if (!calls_) {
+        calls_ = std::make_shared<RuleCalls>(RuleCalls{module_, {}});
+      }
+    }
+    for (const GlobalFunction& f : module_->functions) {
+      const Function* fn = f.relax();
+      if (!fn || fn == pattern_) continue;
+      for (const Node& node : fn->nodes) {
+        if (node.kind != NodeKind::global) continue;
+        const GlobalFunction& called = (*module_)[GlobalId(node.payload)];
+        if (called.relax() == pattern_ || called.relax() == replacement_) bad(node.span ? node.span : f.span, "the functions of a rule do not call its " + std::string(context_.text(called.name)));
+      }
+    }
   }
 
   // The symbols of the replacement are those of the pattern under other identities.
@@ -179,7 +201,7 @@ class ClassRule {
     }
   }
 
-  static Value build(const Function& replacement, const std::vector<PatternId>& params, const std::vector<std::pair<Prim, Prim>>& symbols, Build& b) {
+  static Value build(const Function& replacement, const std::vector<PatternId>& params, const std::vector<std::pair<Prim, Prim>>& symbols, const RuleCalls* calls, Build& b) {
     Cloner clone(replacement, b.fn, Cloner::Symbols::kept);
     for (auto [theirs, ours] : symbols) {
       if (Prim p = b.match.dim(ours)) clone.rename(theirs, p);
@@ -190,6 +212,14 @@ class ClassRule {
     for (Value v : needed(replacement, replacement.body().result)) {
       NodeKind kind = replacement[v].kind;
       if (kind == NodeKind::param) continue;
+      if (kind == NodeKind::global) {
+        GlobalId here = calls && replacement[v].payload < calls->here.size() ? calls->here[replacement[v].payload] : GlobalId();
+        if (!here) return b.decline("its replacement calls functions, for which a module is needed");
+        Node reference = replacement[v];
+        reference.payload = here.index;
+        clone.map(v, b.fn.add(reference));
+        continue;
+      }
       Value made = clone(v);
       if (is_temporary(b.context(), b.fn[made].name)) b.fn[made].name = Name();
       if (kind != NodeKind::call_op && kind != NodeKind::get_item && kind != NodeKind::alias && kind != NodeKind::tuple) continue;
@@ -239,6 +269,7 @@ class ClassRule {
   Diagnostics& diagnostics_;
   const Function* pattern_ = nullptr;
   const Function* replacement_ = nullptr;
+  std::shared_ptr<RuleCalls> calls_;  // null: there are no further functions
   std::vector<PatternId> by_value_;
   std::vector<PatternId> params_;                   // none: not part of the pattern
   std::vector<std::pair<Prim, Prim>> symbols_;  // of the replacement, of the pattern

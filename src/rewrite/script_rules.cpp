@@ -6,6 +6,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/read/read.h"
 #include "hammock/read/rule_script.h"
+#include "hammock/rewrite/subroutines.h"
 #include "rule_class.h"
 #include "script_tvm.h"
 
@@ -288,7 +289,8 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   machine_->charge(size);
   std::vector<Rule> chosen;
   for (size_t r : rules) chosen.push_back(rules_[r]);
-  for (GlobalFunction& global : made->module->functions) {
+  std::optional<Subroutines> called(std::in_place, *made->module, chosen);
+  for (GlobalFunction& global : called->own()) {
     Function* fn = global.relax();
     if (!fn) continue;
     RewriteOptions options;
@@ -297,6 +299,7 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
     if (has_failed_) throw ScriptError{Diag::script_failed, {}, "", {}};
     if (result.end != RewriteEnd::fixed_point) machine_->fail(result.message, Diag::too_large);
   }
+  called.reset();
   programs_.push_back(std::move(made));
   return Datum::of(Type::program, static_cast<uint32_t>(programs_.size() - 1));
 }

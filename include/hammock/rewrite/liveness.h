@@ -6,6 +6,7 @@
 // recursive or not.
 #pragma once
 
+#include "hammock/ir/module.h"
 #include "hammock/rewrite/uses.h"
 
 namespace hammock {
@@ -19,5 +20,12 @@ std::vector<uint8_t> orphans(const Function& fn, const Places& places, const Use
 
 // Removes every binding that is not needed; returns how many.
 size_t remove_dead_bindings(Function& fn);
+
+// A function that nothing outside of the module can call.
+bool is_private(const GlobalFunction& global);
+// By number: 1 for the roots and for the functions that are reached from them, through references in bindings.
+std::vector<uint8_t> reached_functions(const Module& module, std::span<const GlobalId> roots);
+// Removes the functions that are 0 there, and renumbers the references to those that follow them; returns how many.
+size_t remove_functions(Module& module, std::span<const uint8_t> kept);
 
 }  // namespace hammock

@@ -69,6 +69,8 @@ using Replacement = std::pair<Value, Value>;  // a binding, and what its value b
 using ValueMaker = std::function<Value(Build&)>;
 using BindingsMaker = std::function<std::vector<Replacement>(Build&)>;
 
+struct RuleCalls;  // see subroutines.h
+
 struct RuleCondition {
   std::string text;
   std::function<bool(const Build&)> holds;
@@ -113,6 +115,7 @@ class Rule {
   std::vector<std::pair<PatternId, PatternId>> terms;
   ValueMaker make_value;         // a value rule or tuple
   BindingsMaker make_bindings;   // a graph
+  std::shared_ptr<RuleCalls> calls;  // functions that the replacement calls, or null
 
  private:
   std::shared_ptr<Patterns> rows_;

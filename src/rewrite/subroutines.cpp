@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/rewrite/subroutines.h"
+
+#include <algorithm>
+
+#include "hammock/rewrite/equal.h"
+#include "hammock/rewrite/liveness.h"
+
+namespace hammock {
+namespace {
+
+bool calls_functions(const GlobalFunction& global) {
+  const Function* fn = global.relax();
+  return fn && std::ranges::any_of(fn->nodes, [](const Node& n) { return n.kind == NodeKind::global; });
+}
+
+// Up to the names of variables. What calls other functions is equal to nothing.
+bool is_equal(const Module& a, GlobalId x, const Module& b, GlobalId y) {
+  if (const PrimFunc *p = std::get_if<PrimFunc>(&a[x].body), *q = std::get_if<PrimFunc>(&b[y].body); p && q) return p->text == q->text;
+  if (!a[x].relax() || !b[y].relax() || calls_functions(a[x]) || calls_functions(b[y])) return false;
+  auto alone = [](const Module& module, GlobalId g) {
+    Module lone(module.shared_context());
+    lone.is_lone_function = true;
+    lone.functions.push_back(module[g]);
+    return lone;
+  };
+  return difference(alone(a, x), alone(b, y)).empty();
+}
+
+// A name that no function of the module has: `f`, else `f_1`, `f_2` ...
+Name free_name(const Module& module, Name wanted) {
+  Context& context = module.context();
+  Name name = wanted;
+  for (int i = 1; module.find(context.text(name)); ++i) name = context.name(std::string(context.text(wanted)) + "_" + std::to_string(i));
+  return name;
+}
+
+void rename(GlobalFunction& global, const Context& context, Name name) {
+  if (Function* fn = global.relax()) fn->self().name = name;
+  if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
+    std::string before = "def " + std::string(context.text(global.name)) + "(";
+    if (size_t at = prim->text.find(before); at != std::string::npos) prim->text.replace(at, before.size(), "def " + std::string(context.text(name)) + "(");
+  }
+  global.name = name;
+}
+
+}  // namespace
+
+Subroutines::Subroutines(Module& module, std::span<const Rule> rules) : module_(module), own_(module.functions.size()), was_lone_function_(module.is_lone_function) {
+  for (const Rule& rule : rules) {
+    if (!rule.calls || std::ranges::find(calls_, rule.calls) != calls_.end()) continue;
+    calls_.push_back(rule.calls);
+    add(*rule.calls);
+  }
+  if (module_.functions.size() > own_) module_.is_lone_function = false;
+}
+
+void Subroutines::add(RuleCalls& calls) {
+  const Module& from = *calls.from;
+  Context& context = module_.context();
+  size_t first = module_.functions.size();
+  calls.here.assign(from.functions.size(), GlobalId());
+  for (uint32_t i = 0; i < from.functions.size(); ++i) {
+    std::string_view name = context.text(from.functions[i].name);
+    if (name == "pattern" || name == "replacement") continue;
+    std::optional<GlobalId> same = module_.find(name);
+    if (same && is_equal(module_, *same, from, GlobalId(i))) {
+      calls.here[i] = *same;
+      continue;
+    }
+    calls.here[i] = GlobalId(static_cast<uint32_t>(module_.functions.size()));
+    GlobalFunction copy = from.functions[i];
+    rename(copy, context, free_name(module_, copy.name));
+    module_.functions.push_back(std::move(copy));
+  }
+  for (size_t i = first; i < module_.functions.size(); ++i) {
+    Function* fn = module_.functions[i].relax();
+    if (!fn) continue;
+    for (Node& node : fn->nodes) {
+      if (node.kind == NodeKind::global) node.payload = calls.here[node.payload].index;
+    }
+  }
+}
+
+Subroutines::~Subroutines() {
+  for (const auto& calls : calls_) calls->here.clear();
+  if (module_.functions.size() == own_) return;
+  std::vector<GlobalId> roots;
+  for (uint32_t i = 0; i < own_; ++i) roots.push_back(GlobalId(i));
+  remove_functions(module_, reached_functions(module_, roots));
+  if (module_.functions.size() == own_) module_.is_lone_function = was_lone_function_;
+}
+
+}  // namespace hammock
