@@ -594,13 +594,7 @@ void Elaborator::unstar(std::vector<ExprId>& list) {
     } else {
       std::optional<size_t> size = ast_[whole].kind == ExprKind::name ? size_of(Name(ast_[whole].a)) : std::nullopt;
       if (!size) continue;
-      for (size_t k = 0; k < *size; ++k) {
-        ast_.lists.push_back(whole);
-        ast_.lists.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
-        ast_.exprs.push_back({ExprKind::integer, 0, star.span, static_cast<uint32_t>(k), 0});
-        parts.push_back(ExprId(static_cast<uint32_t>(ast_.exprs.size())));
-        ast_.exprs.push_back({ExprKind::index, 0, star.span, static_cast<uint32_t>(ast_.lists.size() - 2), 2});
-      }
+      for (uint32_t k = 0; k < *size; ++k) parts.push_back(ast_.add_item(whole, k, star.span));
     }
     auto at = list.erase(list.begin() + static_cast<ptrdiff_t>(i));
     list.insert(at, parts.begin(), parts.end());

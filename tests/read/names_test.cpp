@@ -130,3 +130,13 @@ def f(x: R.Tensor((1, 4, 8, 8), dtype="float32"), w: R.Tensor((4, 4, 3, 3), dtyp
     gv4: R.Tensor((1, 320), dtype="float32") = R.reshape(b, R.shape([1, 320]))
     return gv4)");
 }
+
+TEST_CASE("the elements that stars stand for are added while expressions are held") {
+  std::string text = "@R.function\ndef f(t: R.Tuple(R.Tensor((2,), \"float32\"), R.Tensor((2,), \"float32\"))):\n";
+  std::string stars = "*t", indices = "t[0], t[1]";
+  for (int i = 0; i < 300; ++i) {
+    stars += ", *t";
+    indices += ", t[0], t[1]";
+  }
+  CHECK(canonical(text + "    y = R.concat([" + stars + "])\n    return y\n") == canonical(text + "    y = R.concat([" + indices + "])\n    return y\n"));
+}
