@@ -20,6 +20,7 @@ namespace hammock {
 namespace {
 
 constexpr int kMaxPatternDepth = 200;
+constexpr size_t kMaxFunctions = 50;  // of a program
 
 // What is known of a value before it is made.
 struct Want {
@@ -36,6 +37,7 @@ class Draw {
  public:
   Draw(const Patterns& patterns, std::shared_ptr<Context> context, uint64_t seed) : patterns_(patterns), context_(*context), module_(context), random_(seed) {
     module_.is_lone_function = true;
+    module_.functions.reserve(kMaxFunctions);  // fn_ stays where it is
     module_.functions.emplace_back(context_.name("main"), StructInfo(), Function(context), Span());
     fn_ = module_.functions[0].relax();
     LambdaId self = fn_->add_lambda();
@@ -394,7 +396,8 @@ class Draw {
 
   Value call(PatternId p, const PatternNode& node, std::span<const PatternId> parts, const Want& want, int depth) {
     std::optional<Op> op = operator_of(parts[0]);
-    if (!op) return fail("it calls something else than operators");
+    if (!op && patterns_[parts[0]].kind == PatternKind::global) return call_function(patterns_[parts[0]], parts.subspan(1), depth);
+    if (!op) return fail(patterns_[parts[0]].kind == PatternKind::extern_func ? "it calls functions that are not there" : "it calls something else than operators and functions");
     const OpInfo& row = info(*op);
     std::vector<PatternId> operands(parts.begin() + 1, parts.end());
     std::vector<Value> args;
@@ -436,6 +439,57 @@ class Draw {
     Value made = make_call(*fn_, &module_, *op, args, default_attrs(context_, *op, set), {}, &problems);
     if (!made || !numbers_known(fn_->info(made))) return {};
     return bind(made);
+  }
+
+  // The call of a private function, made for these operands: the first of them negated, and added to those that are like it.
+  Value call_function(const PatternNode& callee, std::span<const PatternId> operands, int depth) {
+    std::vector<Value> args;
+    std::vector<StructInfo> infos;
+    for (PatternId p : operands) {
+      Value v = value(p, {}, depth + 1);
+      if (!v) return {};
+      args.push_back(v);
+      infos.push_back(fn_->info(v));
+    }
+    std::string name = callee.payload == Id<int>::kNone ? "f" : std::string(context_.text(Name(callee.payload)));
+    if (callee.is_open && module_.find(name)) name += std::to_string(module_.functions.size());
+    if (args.empty() || context_.infos[infos[0]].kind != InfoKind::tensor || module_.find(name) || module_.functions.size() >= kMaxFunctions) return {};
+    Function made(module_.shared_context());
+    made.add_lambda();
+    RegionId body = made.add_region();
+    made.self().body = body;
+    Block block{true, {}};
+    for (size_t i = 0; i < infos.size(); ++i) made.self().params.push_back(made.add_param(context_.name(fmt::format("a{}", i)), infos[i]));
+    auto append = [&](Op op, std::vector<Value> of) {
+      Diagnostics problems;
+      Value v = make_call(made, &module_, op, of, default_attrs(context_, op, {}), {}, &problems);
+      if (!v) return false;
+      made[v].name = context_.name(fmt::format("b{}", block.bindings.size()));
+      block.bindings.push_back(v);
+      return true;
+    };
+    if (!append(Op::negative, {made.self().params[0]})) return {};
+    for (size_t i = 1; i < infos.size(); ++i) {
+      if (infos[i] == infos[0] && !append(Op::add, {block.bindings.back(), made.self().params[i]})) return {};
+    }
+    made[block.bindings.back()].is_output = true;
+    made.body().result = block.bindings.back();
+    made.body().blocks.push_back(std::move(block));
+    Lambda& self = made.self();
+    self.name = context_.name(name);
+    self.ret = made.info(made.body().result);
+    self.is_private = true;
+    Node reference;
+    reference.kind = NodeKind::global;
+    reference.payload = static_cast<uint32_t>(module_.functions.size());
+    reference.info = context_.infos.function(infos, self.ret, true);
+    Node call;
+    call.kind = NodeKind::call;
+    call.info = self.ret;
+    module_.functions.emplace_back(self.name, reference.info, std::move(made), Span());
+    module_.is_lone_function = false;
+    args.insert(args.begin(), fn_->add(reference));
+    return bind(fn_->add(call, args));
   }
 
   bool numbers_known(StructInfo info) const {
