@@ -68,9 +68,10 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
   // Random programs may be none that the author thought of: what goes wrong on them is forgiven.
   for (const RuleScript::Step& step : file.script->steps()) {
     for (const Rule& rule : step.rules) {
-      warn_of_ignored_attributes(rule, found);
       file.script->forgive();
-      show_result("rule", rule.name, rule.span, check_rule(rule, context, options));
+      RuleCheckResult result = check_rule(rule, context, options);
+      warn_of_ignored_attributes(rule, found, [&](Op op, std::string_view attribute) { return file.script->has_read(op, attribute); });
+      show_result("rule", rule.name, rule.span, result);
     }
   }
   for (const FusionPattern& pattern : file.script->patterns()) {

@@ -619,7 +619,7 @@ RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Cont
   return check(*pattern.patterns, {pattern.root}, nullptr, apply, std::move(context), options);
 }
 
-void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics) {
+void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics, const std::function<bool(Op, std::string_view)>& is_read) {
   const Patterns& patterns = rule.patterns();
   const Context& context = patterns.context();
   std::vector<std::pair<PatternId, std::vector<Name>>> open;  // with the attributes that wrappers look at
@@ -641,6 +641,7 @@ void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics) {
       for (uint8_t i : op.attrs) {
         if (op.params[i].name == "out_dtype") continue;  // part of the struct info
         if (std::any_of(names.begin(), names.end(), [&](Name n) { return context.text(n) == op.params[i].name; })) continue;
+        if (is_read && is_read(op.id, op.params[i].name)) continue;
         ignored += (ignored.empty() ? "'" : ", '") + std::string(op.params[i].name) + "'";
       }
       if (!ignored.empty()) {

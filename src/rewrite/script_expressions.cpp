@@ -283,6 +283,7 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       const Node& node = function()[v];
       int at = info(node.op).attr_index(Machine::text_of(index));
       if (at < 0) return std::nullopt;
+      attributes_read_.emplace(node.op, at);
       return of(context_.attrs.items(node.attrs)[static_cast<size_t>(at)]);
     }
     case Type::expr: {
@@ -522,6 +523,7 @@ Datum Tvm::make_call(const Bound& b) {
   if (b.has(2) && b[2].is(Type::attrs)) {
     Value like = value(Datum::of(Type::expr, b[2].id, b[2].run));
     if (function()[like].op != op) machine_->fail("the attributes are those of another operator", Diag::bad_argument);
+    for (size_t i = 0; i < info(op).attrs.size(); ++i) attributes_read_.emplace(op, static_cast<int>(i));
     made = build.call_like(like, args);
   } else {
     if (b.has(2)) machine_->fail("the attributes of a call are those of another call (expr.attrs); otherwise write R." + std::string(info(op).name) + "(...)", Diag::bad_argument);

@@ -359,6 +359,7 @@ std::unique_ptr<RuleScript> RuleScript::load(std::shared_ptr<const Source> sourc
 
 void RuleScript::forgive() { impl_->tvm.forgive(); }
 const Diagnostic* RuleScript::first_mistake() const { return impl_->tvm.first_mistake(); }
+bool RuleScript::has_read(Op op, std::string_view attribute) const { return impl_->tvm.has_read(op, attribute); }
 
 bool RuleScript::has_failed() const { return impl_->tvm.has_failed(); }
 

@@ -61,7 +61,9 @@ class Tvm : public Host {
   void forgive() {
     forgives_ = true;
     first_mistake_.reset();
+    attributes_read_.clear();
   }
+  bool has_read(Op op, std::string_view attribute) const { return attributes_read_.contains({op, info(op).attr_index(attribute)}); }
   const Diagnostic* first_mistake() const { return first_mistake_ ? &*first_mistake_ : nullptr; }
   std::shared_ptr<Patterns> patterns() const { return patterns_; }
 
@@ -304,6 +306,7 @@ class Tvm : public Host {
   uint32_t run_ = 0, runs_ = 0;
   bool has_failed_ = false, forgives_ = false;
   std::optional<Diagnostic> first_mistake_;
+  std::set<std::pair<Op, int>> attributes_read_;  // of operators, by rewriters
   std::set<std::string> warned_;
 };
 

@@ -36,6 +36,7 @@ RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, c
 RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Context> context, const RuleCheckOptions& options = {});
 
 // Calls in the rule's pattern whose attributes the pattern does not look at although they have some: a warning for each, at its place.
-void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics);
+// `is_read`, if given: attributes of operators that the replacement looks at.
+void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics, const std::function<bool(Op, std::string_view)>& is_read = {});
 
 }  // namespace hammock

@@ -59,9 +59,11 @@ class RuleScript {
   const std::vector<FusionPattern>& patterns() const { return patterns_; }
   // A rewriter or check made a mistake, which was reported; from then on no rule or pattern of the script applies.
   bool has_failed() const;
-  // From now on a mistake of a rewriter is not reported, and only that match is declined; the first from now on is kept.
+  // From now on a mistake of a rewriter is not reported, and only that match is declined; the first from now on is kept, and so are
+  // the attributes that rewriters look at.
   void forgive();
   const Diagnostic* first_mistake() const;
+  bool has_read(Op op, std::string_view attribute) const;
 
  private:
   RuleScript() = default;
