@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kMaxPatternDepth = 200;
 constexpr size_t kMaxFunctions = 50;  // of a program
+constexpr uint32_t kMaxCopies = 64;   // of what may be there any number of times
 
 // What is known of a value before it is made.
 struct Want {
@@ -62,6 +63,10 @@ class Draw {
     if (!draw_all()) return std::nullopt;
     if (graph && !graph->all_branches().empty()) {
       const PatternGraph::Branches& branches = graph->all_branches()[0];
+      if (branches.at_least > kMaxCopies) {
+        fail(fmt::format("it wants more than {} branches", kMaxCopies));
+        return std::nullopt;
+      }
       for (int64_t more = std::max<int64_t>(branches.at_least, 2) - 1 + below(2); more > 0; --more) {
         std::unordered_map<PatternId, Value> first = values_;
         std::erase_if(values_, [&](const auto& known) { return std::ranges::find(branches.shared, known.first) == branches.shared.end(); });
@@ -239,6 +244,7 @@ class Draw {
         std::vector<Value> fields;
         for (PatternId part : parts) {
           bool is_each = patterns_[part].kind == PatternKind::each;
+          if (is_each && patterns_[part].payload > kMaxCopies) return fail(fmt::format("it wants more than {} fields", kMaxCopies));
           int64_t copies = is_each ? std::max<int64_t>(patterns_[part].payload, 2) + below(2) : 1;
           for (int64_t i = 0; i < copies; ++i) {
             Want inner;

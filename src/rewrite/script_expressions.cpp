@@ -266,11 +266,9 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       PatternId p = chain_of(index).back();
       if (Value v = m[p]) return of(v);
       if (Op op = m.op(p); op != Op::none) return Datum::of(Type::op, static_cast<uint32_t>(op));
-      if (std::vector<Value> all = m.all(p); !all.empty()) {  // of each or branches
-        std::vector<Datum> out;
-        for (Value v : all) out.push_back(of(v));
-        return machine_->list(std::move(out));
-      }
+      std::vector<Datum> all;
+      for (Value v : m.all(p)) all.push_back(of(v));
+      if (!all.empty() || repeated_.contains(p.index)) return machine_->list(std::move(all));
       machine_->fail("the pattern took no part in this match; `pattern in matchings` tells");
     }
     case Type::bindings:
@@ -321,7 +319,7 @@ std::optional<bool> Tvm::contains(Datum container, Datum d) {
   if (container.is(Type::matches)) {
     if (!d.is(Type::pattern) && !d.is(Type::chain)) return false;
     PatternId p = chain_of(d).back();
-    return match(container).has(p) || !match(container).all(p).empty();
+    return match(container).has(p) || !match(container).all(p).empty() || repeated_.contains(p.index);
   }
   if (container.is(Type::bindings) || container.is(Type::usages)) return d.is(Type::expr);
   if (container.is(Type::attrs) && Machine::is_text(d)) {

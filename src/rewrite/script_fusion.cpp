@@ -29,9 +29,11 @@ uint32_t Tvm::add_fusion(std::span<const Datum> parts, std::string_view what) {
   if (fusions_.size() >= kMaxFusions) machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
   if (parts.size() < 2 || parts.size() > 5) fail("a name and a pattern are wanted, and perhaps annotations, a check and attributes, not " + std::to_string(parts.size()) + " things");
   auto part = [&](size_t i) { return i < parts.size() ? parts[i] : Datum(); };
-  if (!Machine::is_text(part(0)) || Machine::text_of(part(0)).empty()) fail("the name is a string that is not empty, not " + machine_->type_name(part(0)));
+  if (!Machine::is_text(part(0))) fail("the name is a string, not " + machine_->type_name(part(0)));
+  std::string_view name = Machine::text_of(part(0));
+  if (name.empty() || std::ranges::any_of(name, [](unsigned char c) { return c < ' '; })) fail("the name is empty, or of several lines");
   if (!part(1).is(Type::pattern)) fail("a pattern is wanted behind the name, not " + machine_->type_name(part(1)));
-  Fusion made{{std::string(Machine::text_of(part(0))), patterns_, PatternId(part(1).id), {}, {}, {}, machine_->place()}, part(3), part(4)};
+  Fusion made{{std::string(name), patterns_, PatternId(part(1).id), {}, {}, {}, machine_->place()}, part(3), part(4)};
   if (part(2).is(Type::dict)) {
     for (const Dict::Entry& e : part(2).as<Dict>().entries) {
       if (e.is_gone) continue;

@@ -213,7 +213,23 @@ uint32_t Tvm::count(const Bound& b, size_t i, uint32_t missing) {
 }
 
 // Hammock's own: any number of operands or fields, each of which matches.
-Datum Tvm::each(const Bound& b) { return of(patterns_->each(pattern(b[0]), count(b, 1, 0))); }
+Datum Tvm::each(const Bound& b) {
+  Pattern p = pattern(b[0]);
+  mark_repeated(p, {});
+  return of(patterns_->each(p, count(b, 1, 0)));
+}
+
+// What p mentions stands for lists in the matchings, up to `shared`.
+void Tvm::mark_repeated(PatternId p, std::span<const PatternId> shared) {
+  std::vector<PatternId> open{p};
+  while (!open.empty()) {
+    p = open.back();
+    open.pop_back();
+    machine_->charge(1);
+    if (std::ranges::find(shared, p) != shared.end() || !repeated_.insert(p.index).second) continue;
+    open.insert(open.end(), patterns_->parts(p).begin(), patterns_->parts(p).end());
+  }
+}
 
 // ---- methods ----
 
@@ -333,9 +349,19 @@ Datum Tvm::m_dominates(Datum self, const Bound& b) {
 // Hammock's own: as many of what hangs on the pattern as there are, all with the same `shared`.
 Datum Tvm::m_branches(Datum self, const Bound& b) {
   may_make_patterns();
+  PatternGraph& graph = *contexts_[self.id];
   std::vector<PatternId> shared;
   for (Datum d : machine_->elements(b[1])) shared.push_back(pattern(d));
-  contexts_[self.id]->branches(pattern(b[0]), std::move(shared), count(b, 2, 1), count(b, 3, 0xffffffffu));
+  PatternId branch = pattern(b[0]);
+  auto is_known = [&](PatternId p) { return std::ranges::find(graph.nodes(), p) != graph.nodes().end(); };
+  if (!is_known(branch) || !std::ranges::all_of(shared, is_known)) {
+    machine_->fail("branches() takes patterns that are connected in this context, by a call that was made in it or by used_by", Diag::bad_argument);
+  }
+  if (std::ranges::find(shared, branch) != shared.end()) machine_->fail("what branches is not shared by its branches", Diag::bad_argument);
+  uint32_t at_least = count(b, 2, 1), at_most = count(b, 3, 0xffffffffu);
+  if (at_most < at_least) machine_->fail("at least " + std::to_string(at_least) + " branches, but at most " + std::to_string(at_most), Diag::bad_argument);
+  mark_repeated(branch, shared);
+  graph.branches(branch, std::move(shared), at_least, at_most);
   return {};
 }
 

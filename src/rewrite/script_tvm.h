@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_set>
 
 #include "hammock/read/call_builder.h"
 #include "hammock/rewrite/drive.h"
@@ -147,6 +148,7 @@ class Tvm : public Host {
   Datum pattern_context(const Bound&);
   Datum dominates(const Bound&);
   Datum each(const Bound&);
+  void mark_repeated(PatternId p, std::span<const PatternId> shared);
   Datum m_branches(Datum, const Bound&);
   uint32_t count(const Bound& b, size_t i, uint32_t missing);
   Datum m_has_attr(Datum, const Bound&);
@@ -287,6 +289,7 @@ class Tvm : public Host {
   Program program_;
   std::unique_ptr<Machine> machine_;
   std::shared_ptr<Patterns> patterns_;
+  std::unordered_set<uint32_t> repeated_;  // patterns inside of each and of branches
   std::vector<std::unique_ptr<PatternGraph>> contexts_;
   std::vector<uint32_t> active_;
   std::vector<Rule> rules_;
