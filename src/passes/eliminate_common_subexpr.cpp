@@ -12,6 +12,7 @@
 
 #include "hammock/base/hash.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/definition.h"
 #include "hammock/rewrite/places.h"
 #include "passes.h"
 
@@ -194,7 +195,7 @@ class Eliminate {
     const Node& node = fn_[v];
     if (impure_[v.index]) return false;
     switch (node.kind) {
-      case NodeKind::call_op: return has_trait(node.op, Pure) && info(node.op).name.find("alloc_") == std::string_view::npos;
+      case NodeKind::call_op: return is_repeatable(node.op);
       case NodeKind::call: return true;
       case NodeKind::tuple:
       case NodeKind::get_item:
@@ -227,30 +228,8 @@ class Eliminate {
   }
 
   uint32_t find(Value v) {
-    const Node& node = fn_[v];
-    words_.assign({static_cast<uint32_t>(node.kind) | static_cast<uint32_t>(node.op) << 8, node.attrs.index, node.payload});
-    Value newest;
-    for (Value arg : fn_.args(v)) append_operand(arg, newest);
-    bool either_order = node.kind == NodeKind::call_op && has_trait(node.op, Commutative) && words_.size() == 7;
-    if (either_order && std::pair(words_[3], words_[4]) > std::pair(words_[5], words_[6])) {
-      std::swap(words_[3], words_[5]);
-      std::swap(words_[4], words_[6]);
-    }
+    Value newest = definition_words(fn_, places_, v, words_);
     return known_.find_or_add(words_, newest);
-  }
-
-  // Two words, or more for a tuple: a variable, or the content of a leaf.
-  void append_operand(Value v, Value& newest) {
-    const Node& node = fn_[v];
-    if (is_variable(v)) {
-      words_.insert(words_.end(), {Id<int>::kNone, v.index});
-      if (!newest || newest < v) newest = v;
-    } else if (node.kind == NodeKind::tuple) {
-      words_.insert(words_.end(), {static_cast<uint32_t>(node.kind), node.args_size});
-      for (Value field : fn_.args(v)) append_operand(field, newest);
-    } else {
-      words_.insert(words_.end(), {static_cast<uint32_t>(node.kind), node.payload});
-    }
   }
 
   Function& fn_;

@@ -15,6 +15,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/rewriter.h"
 #include "hammock/rewrite/subroutines.h"
+#include "live_function.h"
 #include "tuple_search.h"
 
 namespace hammock {
@@ -23,6 +24,7 @@ namespace {
 constexpr uint32_t kNoSegment = 0xffffffffu;
 constexpr int kMaxRetries = 16;  // rounds that are tried again without the replacements that stand in each other's way
 constexpr uint64_t kRegionSteps = 16;  // for each binding of a segment, and each pattern
+constexpr size_t kSparse = 8;  // a round that replaces fewer than one in so many bindings is carried out edit by edit
 
 // A rule as it is matched: an alternative at the root of a pattern is a rule of its own that is asked after the ones before it.
 struct Ready {
@@ -118,16 +120,23 @@ struct Pending {
   Value at, by;
   std::vector<Value> fresh;    // new bindings in order; among them old ones that count as built again in the names, see drive.h
   uint32_t group = 0;          // replacements of one match go together
+  enum class Way : uint8_t { redefine, replace, alias } way = Way::redefine;
 };
 
 class Driver {
  public:
   Driver(Function& fn, const Module* module, std::span<const Rule> rules, const RewriteOptions& options)
       : fn_(fn), module_(module), rules_(rules), options_(options), ready_(make_ready(rules)), index_(ready_), hits_(rules.size(), 0) {
-    size_t bindings = 0;
-    for_each_binding(fn, fn.self().body, [&](Value, const Block&) { ++bindings; });
-    max_rewrites_ = options.max_rewrites ? options.max_rewrites : 64 * bindings + 10'000;
-    max_rounds_ = options.max_rounds ? options.max_rounds : static_cast<uint32_t>(std::min<size_t>(bindings, 1'000'000) + 1000);
+    for_each_binding(fn, fn.self().body, [&](Value, const Block&) { ++bindings_; });
+    max_rewrites_ = options.max_rewrites ? options.max_rewrites : 64 * bindings_ + 10'000;
+    max_rounds_ = options.max_rounds ? options.max_rounds : static_cast<uint32_t>(std::min<size_t>(bindings_, 1'000'000) + 1000);
+    for (const Ready& ready : ready_) {
+      is_local_ &= ready.matcher && !ready.matcher->has_region();
+      if (!ready.matcher) continue;
+      needs_uses_ |= ready.matcher->needs_uses();
+      depth_ = std::max(depth_, ready.matcher->depth());
+      most_covered_ = ready.matcher->has_each() ? fn.size() : std::max(most_covered_, 2 * ready.matcher->size());
+    }
     if (options.stats) {
       stats_ = options.stats;
       for (size_t i = stats_->size(); i < rules.size(); ++i) stats_->push_back({rules[i].name});
@@ -144,21 +153,27 @@ class Driver {
       ++result_.rounds;
       std::fill(hits_.begin(), hits_.end(), 0);
       find();
+      if (pending_.empty() && live_) {
+        // Nothing is left of what was touched. What a condition or rewriter saw of the rest may have changed, too.
+        leave_live();
+        find();
+      }
       if (pending_.empty() || !carry_out()) break;
       result_.changed = true;
       if (result_.end == RewriteEnd::stopped) break;
-      if (options_.clean) options_.clean(fn_);
+      if (!live_ && options_.clean) options_.clean(fn_);
       if (options_.once) break;
       if (result_.rewrites > max_rewrites_) {
         end(RewriteEnd::too_many, fmt::format("stopped after {} rewrites", result_.rewrites));
         break;
       }
-      if (!states_.insert(state()).second) {
+      if (!states_.insert(live_ ? live_->state() : state()).second) {
         end(RewriteEnd::cycle, "stopped where it has been before");
         break;
       }
       if (result_.rounds == max_rounds_) end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
     }
+    leave_live();
     result_.events = next_event_ - options_.first_event;
     return result_;
   }
@@ -190,12 +205,54 @@ class Driver {
   // ---- finding --------------------------------------------------------------------------------------------------------
   void find() {
     pending_.clear();
+    if (live_) return find_around_touched();
     places_.emplace(fn_);
     uses_.reset();
     impure_ = impure_bindings(fn_, *places_);
     opaque_.assign(fn_.size(), 0);
     cut_segments();
-    for (uint32_t s = 0; s < segments_.size(); ++s) find_in(s);
+    for (uint32_t s = 0; s < segments_.size(); ++s) find_in(s, segments_[s].bindings);
+  }
+
+  // What may match now and did not before: what was touched in the last round, and what mentions that, as far up as patterns reach.
+  void find_around_touched() {
+    opaque_.resize(fn_.size(), 0);
+    for (Value v : opaque_values_) opaque_[v.index] = 0;
+    opaque_values_.clear();
+    std::vector<Value> near;
+    done_.clear();
+    auto add = [&](Value v) {
+      if (done_.insert(v)) near.push_back(v);
+    };
+    for (Value v : live_->touched()) add(v);
+    for (Value v : live_->mentioned()) {
+      if (needs_uses_ && live_->uses(v) <= most_covered_) add(v);
+    }
+    auto is_name = [&](Value v) { return fn_[v].kind == NodeKind::alias || fn_[v].kind == NodeKind::match_cast; };
+    size_t begin = 0;
+    for (size_t level = 0; level < depth_; ++level) {
+      size_t end = near.size();
+      for (size_t i = begin; i < end; ++i) live_->for_each_user(near[i], add);
+      for (size_t i = end; i < near.size(); ++i) {
+        if (is_name(near[i])) live_->for_each_user(near[i], add);
+      }
+      begin = end;
+    }
+    std::erase_if(near, [&](Value v) { return !places_of(v) || segment_of_[v.index] == kNoSegment; });
+    std::sort(near.begin(), near.end(), [&](Value a, Value b) { return comes_before(a, b); });
+    for (size_t i = 0; i < near.size();) {
+      size_t last = i;
+      while (last < near.size() && segment_of_[near[last].index] == segment_of_[near[i].index]) ++last;
+      find_in(segment_of_[near[i].index] - 1, std::span(near).subspan(i, last - i));
+      i = last;
+    }
+  }
+
+  // In the order in which matches are looked for.
+  bool comes_before(Value a, Value b) const {
+    uint32_t s = segment_of_[a.index], t = segment_of_[b.index];
+    if (s != t) return s < t;
+    return live_ ? live_->comes_before(a, b) : places_of(a).position < places_of(b).position;
   }
 
   const UseTable& uses() {
@@ -231,15 +288,16 @@ class Driver {
     }
   }
 
-  void find_in(uint32_t number) {
-    Segment& segment = segments_[number];
-    index_.fill(fn_, segment.bindings);
+  void find_in(uint32_t number, std::span<const Value> bindings) {
+    const Segment& segment = segments_[number];
+    index_.fill(fn_, bindings);
     Scope scope;
     scope.places = &*places_;
     scope.segment = segment_of_;
     scope.here = number + 1;
     scope.module = module_;
     scope.opaque = opaque_;
+    if (live_) scope.is_used_by_only = [this](Value v, std::span<const Value> covered) { return is_used_by_only(v, covered); };
     for (size_t i = 0; i < ready_.size(); ++i) {
       const Ready& ready = ready_[i];
       if (ready.matcher && index_.candidates[i].empty()) continue;
@@ -248,7 +306,7 @@ class Driver {
       uint64_t budget = kRegionSteps * (segment.bindings.size() + 64) * (ready.matcher ? ready.matcher->size() : 1);
       scope.budget = &budget;
       if (ready.matcher) {
-        if (ready.matcher->needs_uses()) scope.uses = &uses();
+        if (ready.matcher->needs_uses() && !live_) scope.uses = &uses();
         stats.candidates += index_.candidates[i].size();
         for (Value v : index_.candidates[i]) try_value(ready, v, scope, stats);
       } else if (ready.tuple) {
@@ -313,6 +371,7 @@ class Driver {
     Pending p{rule, at, by, {}, group};
     normalize(p, scope);
     opaque_[at.index] = 1;
+    opaque_values_.push_back(at);
     pending_.push_back(std::move(p));
   }
 
@@ -441,13 +500,11 @@ class Driver {
   bool carry_out() {
     std::vector<uint32_t> order(pending_.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    // By segment, as found, and by position.
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      Value x = pending_[a].at, y = pending_[b].at;
-      uint32_t s = segment_of_[x.index], t = segment_of_[y.index];
-      return s != t ? s < t : places_of(x).position < places_of(y).position;
-    });
+    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return comes_before(pending_[a].at, pending_[b].at); });
+    for (Pending& p : pending_) p.way = way(p);
     if (options_.check) return carry_out_singly(order);
+    if (carry_out_live(order)) return true;
+    leave_live();
     NameSupply names = *names_;
     for (int retry = 0; !order.empty(); ++retry) {
       *names_ = names;
@@ -486,12 +543,68 @@ class Driver {
       result_.end = RewriteEnd::stopped;
       break;
     }
+    drop_orphans(candidates);
+    return changed;
+  }
+
+  void drop_orphans(std::span<const Value> candidates) {
     Places places(fn_);
     UseTable uses(fn_, places);
     std::vector<uint8_t> dead = orphans(fn_, places, uses, candidates);
     order_bindings(fn_, places, uses, dead);
     tidy_blocks(fn_);
-    return changed;
+  }
+
+  // ---- few replacements ------------------------------------------------------------------------------------------------
+  // A chain in which each replacement enables the next takes as many rounds as replacements. So that it does not cost their
+  // product, a round that replaces little is carried out on tables that follow the edits, and the next one looks only around
+  // what was touched. Patterns of several bindings (tuples, graphs) and of regions find their matches by looking at a whole segment,
+  // so with these every round is a walk over the function.
+  bool carry_out_live(const std::vector<uint32_t>& order) {
+    if (!is_local_ || options_.sweep == Sweep::always) return false;
+    if (options_.sweep == Sweep::unless_sparse && order.size() * kSparse > bindings_) return false;
+    if (!live_) {
+      if (result_.rounds == 1 && options_.clean) return false;  // all of the function is cleaned once
+      live_.emplace(fn_, *places_, impure_, static_cast<bool>(options_.clean), state());
+    }
+    for (uint32_t i : order) {
+      const Pending& p = pending_[i];
+      bool is_redefined = p.way == Pending::Way::redefine;
+      if (p.way == Pending::Way::alias || !live_->takes(p.at, p.fresh, is_redefined ? p.by : Value())) return false;
+      if (!is_redefined && !live_->may_be_replaced(p.at)) return false;
+    }
+    live_->begin();
+    std::vector<Value> named;
+    emit(*live_, order, named);
+    live_->finish();
+    segment_of_.resize(fn_.size(), 0);
+    for (uint32_t i : order) {
+      const Pending& p = pending_[i];
+      for (Value v : p.fresh) segment_of_[v.index] = segment_of_[p.at.index];
+    }
+    for (uint32_t i : order) report(i);
+    if (options_.clean) live_->merge_equal();
+    for (auto [v, of] : live_->moved()) segment_of_[v.index] = segment_of_[of.index];
+    if (!live_->is_rough()) return true;
+    std::vector<Value> leftover(live_->leftover().begin(), live_->leftover().end());
+    leave_live();
+    if (!leftover.empty()) drop_orphans(leftover);
+    return true;
+  }
+
+  void leave_live() {
+    if (!live_) return;
+    live_->write_back();
+    live_.reset();
+    places_.emplace(fn_);
+    uses_.reset();
+  }
+
+  bool is_used_by_only(Value v, std::span<const Value> covered) const {
+    if (live_->is_returned(v) || live_->uses(v) > most_covered_) return false;
+    bool inside = true;
+    live_->for_each_user(v, [&](Value user) { inside &= std::binary_search(covered.begin(), covered.end(), user); });
+    return inside;
   }
 
   // The first replacement of each match.
@@ -504,30 +617,10 @@ class Driver {
     return out;
   }
 
-  // Names the new bindings and makes the edits.
   std::optional<OrderConflict> commit(std::span<const uint32_t> order, DropDead drop) {
     Rewriter edit(fn_);
     std::vector<Value> named;
-    uint32_t segment = 0;
-    emitted_.clear();
-    for (uint32_t i : order) {
-      Pending& p = pending_[i];
-      if (segment_of_[p.at.index] != segment) emitted_.clear();
-      segment = segment_of_[p.at.index];
-      const PlacedBlock& place = places_->blocks[places_of(p.at).block];
-      bool is_dataflow = fn_[place.region].blocks[place.index].is_dataflow;
-      for (Value v : p.fresh) {
-        if (!emitted_.insert(v)) continue;
-        if (places_of(v)) {
-          if (!rules_[p.rule].graph) names_->next_variable(fn_.context(), is_dataflow);
-          continue;
-        }
-        edit.insert_before(p.at, v);
-        if (!fn_[v].name) named.push_back(v);
-        if (!fn_[v].name && !rules_[p.rule].graph) fn_[v].name = names_->next_variable(fn_.context(), is_dataflow);
-      }
-      replace(edit, p);
-    }
+    emit(edit, order, named);
     std::optional<OrderConflict> conflict = edit.finish(drop);
     if (conflict) {
       for (Value v : named) fn_[v].name = Name();
@@ -543,15 +636,46 @@ class Driver {
     return std::nullopt;
   }
 
-  void replace(Rewriter& edit, const Pending& p) {
+  // Names the new bindings and makes the edits.
+  template <class Edit>
+  void emit(Edit& edit, std::span<const uint32_t> order, std::vector<Value>& named) {
+    uint32_t segment = 0;
+    emitted_.clear();
+    for (uint32_t i : order) {
+      const Pending& p = pending_[i];
+      if (segment_of_[p.at.index] != segment) emitted_.clear();
+      segment = segment_of_[p.at.index];
+      const PlacedBlock& place = places_->blocks[places_of(p.at).block];
+      bool is_dataflow = fn_[place.region].blocks[place.index].is_dataflow;
+      for (Value v : p.fresh) {
+        if (!emitted_.insert(v)) continue;
+        if (places_of(v)) {
+          if (!rules_[p.rule].graph) names_->next_variable(fn_.context(), is_dataflow);
+          continue;
+        }
+        edit.insert_before(p.at, v);
+        if (!fn_[v].name) named.push_back(v);
+        if (!fn_[v].name && !rules_[p.rule].graph) fn_[v].name = names_->next_variable(fn_.context(), is_dataflow);
+      }
+      switch (p.way) {
+        case Pending::Way::redefine: edit.redefine(p.at, p.by); break;
+        case Pending::Way::replace: edit.replace(p.at, p.by); break;
+        case Pending::Way::alias: {
+          Node alias;
+          alias.kind = NodeKind::alias;
+          alias.info = fn_.info(p.by);
+          edit.redefine(p.at, fn_.add(alias, std::span(&p.by, 1)));
+        }
+      }
+    }
+  }
+
+  // A new definition, mentions that become mentions of something earlier, or another name of it.
+  Pending::Way way(const Pending& p) const {
     bool is_written = places_of(p.by) || (is_leaf(fn_[p.by].kind) && fn_[p.by].kind != NodeKind::tuple);
-    if (!is_written) return edit.redefine(p.at, p.by);
-    bool is_earlier = fn_[p.by].kind == NodeKind::param || (places_of(p.by).block == places_of(p.at).block && places_of(p.by).position < places_of(p.at).position);
-    if (is_earlier && !fn_[p.at].is_output) return edit.replace(p.at, p.by);
-    Node alias;
-    alias.kind = NodeKind::alias;
-    alias.info = fn_.info(p.by);
-    edit.redefine(p.at, fn_.add(alias, std::span(&p.by, 1)));
+    if (!is_written) return Pending::Way::redefine;
+    bool is_earlier = fn_[p.by].kind == NodeKind::param || (places_of(p.by).block == places_of(p.at).block && comes_before(p.by, p.at));
+    return is_earlier && !fn_[p.at].is_output ? Pending::Way::replace : Pending::Way::alias;
   }
 
   void drop_conflicting(const OrderConflict& conflict, std::vector<uint32_t>& order, int retry) {
@@ -633,11 +757,18 @@ class Driver {
   std::vector<uint64_t> hits_;  // by rule, in this round
   std::unordered_set<uint64_t> states_;
 
+  bool is_local_ = true;              // each match is as near to its root as its pattern is deep
+  bool needs_uses_ = false;
+  size_t depth_ = 0, most_covered_ = 0;  // values in a match
+  size_t bindings_ = 0;
+
   std::optional<Places> places_;
   std::optional<UseTable> uses_;
+  std::optional<LiveFunction> live_;  // after a round that touched little
   std::vector<uint8_t> impure_, opaque_;
   std::vector<Segment> segments_;
   std::vector<uint32_t> segment_of_;
+  std::vector<Value> opaque_values_;
   std::vector<Pending> pending_;
   std::vector<uint32_t> declined_;
   struct Visit {

@@ -177,6 +177,8 @@ Matcher::Matcher(const Patterns& patterns, PatternId root) : patterns_(patterns)
       case PatternKind::used_inside: row.is_closed = false; break;
       default: break;
     }
+    has_region_ |= node.kind == PatternKind::region;
+    has_each_ |= node.kind == PatternKind::each;
     needs_uses_ |= node.kind == PatternKind::used_inside || node.kind == PatternKind::region;
   }
   depth_ = depth[root.index];
@@ -928,13 +930,17 @@ class MatchRun {
     if (scratch_.used_inside.empty()) return true;
     std::vector<Value> covered = match_.covered(rows_);
     for (Value v : scratch_.used_inside) {
-      bool inside = !uses().is_returned(v);
-      for (Value user : uses().users(v)) inside &= std::binary_search(covered.begin(), covered.end(), user);
-      if (inside) continue;
+      if (is_used_by_only(v, covered)) continue;
       Goal at{Goal::match, {}, v, Op::none, kEnd, 0, {}};
       return miss(at, "a value that is used inside the match only", "uses outside of it");
     }
     return true;
+  }
+
+  bool is_used_by_only(Value v, std::span<const Value> covered) {
+    if (scope_.is_used_by_only) return scope_.is_used_by_only(v, covered);
+    if (uses().is_returned(v)) return false;
+    return std::ranges::all_of(uses().users(v), [&](Value user) { return std::binary_search(covered.begin(), covered.end(), user); });
   }
 
   // Always false. Notes how far the attempt came.

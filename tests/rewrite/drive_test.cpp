@@ -268,3 +268,108 @@ TEST_CASE("each replacement can be looked at by itself") {
   CHECK(stats[0].hits == 2);
   CHECK(stats[0].tries == 2);
 }
+
+// (((a + w0) + w1) + ...) * c, which becomes a sum of products from the end of the chain on, one in each round.
+static std::string chain(size_t length) {
+  constexpr size_t kWeights = 7;
+  const std::string tensor = "R.Tensor((4,), dtype=\"float32\")";
+  std::string text = "@R.function\ndef main(s0: " + tensor + ", c: " + tensor;
+  for (size_t w = 0; w < kWeights; ++w) text += ", w" + std::to_string(w) + ": " + tensor;
+  text += ") -> " + tensor + ":\n    with R.dataflow():\n";
+  auto sum = [](size_t i) { return "s" + std::to_string(i); };
+  for (size_t i = 1; i <= length; ++i) text += "        " + sum(i) + " = R.add(" + sum(i - 1) + ", w" + std::to_string(i % kWeights) + ")\n";
+  return text + "        y = R.multiply(" + sum(length) + ", c)\n        R.output(y)\n    return y\n";
+}
+
+static Rule distribute(Context& context) {
+  Rule r("distribute", context);
+  Pattern a = r.patterns().any(), b = r.patterns().any(), c = r.patterns().any();
+  return r.rewrite((a + b) * c, a * c + b * c);
+}
+
+TEST_CASE("a chain in which each replacement enables the next costs what it is long") {
+  constexpr size_t kLength = 300;
+  uint64_t tries[2];
+  std::string text[2];
+  for (Sweep sweep : {Sweep::unless_sparse, Sweep::always}) {
+    Text t(chain(kLength));
+    std::vector<RuleStats> stats;
+    RewriteOptions options;
+    options.sweep = sweep;
+    options.stats = &stats;
+    RewriteResult result = t.rewrite({distribute(t.context)}, options);
+    CHECK(result.end == RewriteEnd::fixed_point);
+    CHECK(result.rewrites == kLength);
+    tries[sweep == Sweep::always] = stats[0].tries;
+    text[sweep == Sweep::always] = print(t.module);
+  }
+  CHECK(text[0] == text[1]);
+  CHECK(tries[0] <= 10 * kLength);           // two products and those around them in each round, all in the first and last
+  CHECK(tries[1] >= kLength * kLength / 4);  // each product in each round
+}
+
+TEST_CASE("few replacements or many in a round: what comes out is the same, names and all") {
+  for (Sweep sweep : {Sweep::if_needed, Sweep::unless_sparse, Sweep::always}) {
+    Text t(R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32")):
+    with R.dataflow():
+        a = R.negative(R.negative(x))
+        b = R.add(a, y)
+        c = R.multiply(b, y)
+        d = R.negative(c)
+        e = R.negative(d)
+        f = R.add(e, b)
+        R.output(f)
+    return f
+)");
+    RewriteOptions options;
+    options.sweep = sweep;
+    Rule twice("twice", t.context), spread = distribute(t.context);
+    Pattern z = twice.patterns().any();
+    twice.rewrite(-(-z), z);
+    RewriteResult result = t.rewrite({spread, twice}, options);
+    CHECK(result.rewrites == 3);
+    CHECK(t.bindings() == "b = R.add(x, y)\nlv1 = R.multiply(x, y)\nlv2 = R.multiply(y, y)\nc = R.add(lv1, lv2)\nf = R.add(c, b)\n");
+  }
+}
+
+TEST_CASE("what is used inside only is seen when its other user goes") {
+  for (Sweep sweep : {Sweep::if_needed, Sweep::always}) {
+    Text t(R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32")):
+    with R.dataflow():
+        a = R.exp(x)
+        b = R.negative(a)
+        c = R.sin(a)
+        d = R.cos(c)
+        e = R.add(b, d)
+        R.output(e)
+    return e
+)");
+    RewriteOptions options;
+    options.sweep = sweep;
+    Rule inside("inside", t.context), drop("drop", t.context);
+    Pattern u = inside.patterns().any(), v = drop.patterns().any();
+    inside.rewrite(ops::negative(ops::exp(u).used_inside()), ops::abs(u));
+    drop.rewrite(ops::cos(ops::sin(ops::exp(v))), ops::tan(v));
+    CHECK(t.rewrite({inside, drop}, options).rewrites == 2);
+    CHECK(t.bindings() == "b = R.abs(x)\nd = R.tan(x)\ne = R.add(b, d)\n");
+  }
+}
+
+TEST_CASE("rules that undo each other are noticed in long functions, too") {
+  for (Sweep sweep : {Sweep::if_needed, Sweep::always}) {
+    Text t(chain(100));
+    Rule there("there", t.context), back("back", t.context);
+    Pattern x = there.patterns().any(), y = there.patterns().any(), u = back.patterns().any(), w = back.patterns().any();
+    there.rewrite(x * y, ops::subtract(x, ops::negative(y)));
+    back.rewrite(ops::subtract(u, ops::negative(w)), u * w);
+    RewriteOptions options;
+    options.sweep = sweep;
+    RewriteResult result = t.rewrite({there, back}, options);
+    CHECK(result.end == RewriteEnd::cycle);
+    CHECK(result.rounds == 3);
+  }
+}

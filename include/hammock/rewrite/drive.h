@@ -10,7 +10,9 @@
 // New bindings are `lv`, `lv1` ... (`gv` in plain blocks) as the language's builder counts them in one run: a definition that a
 // replacement mentions counts like one that is built again. A node with a name of its own keeps it.
 //
-// A round is linear in the function. Rounds are bounded, and a state that was there before ends the run.
+// A round that replaces much is linear in the function. One that replaces little costs what it touches, and the next one looks
+// only at what may match now and did not before, so that a long chain of rewrites of which each enables the next is linear, too.
+// The last round looks at everything. Rounds are bounded, and a state that was there before ends the run.
 #pragma once
 
 #include <functional>
@@ -37,10 +39,14 @@ struct RuleStats {
 // Adds up what rules of the same name did.
 void add_stats(std::vector<RuleStats>& sum, std::span<const RuleStats> more);
 
+// When is a round a walk over the whole function? The result is the same.
+enum class Sweep : uint8_t { unless_sparse, always, if_needed };
+
 struct RewriteOptions {
   uint64_t max_rewrites = 0;   // 0: 64 for each binding and 10,000 more
   uint32_t max_rounds = 0;     // 0: one for each binding and 1000 more; what one replacement enables comes in the next round
   bool once = false;           // one round
+  Sweep sweep = Sweep::unless_sparse;
   EventSink events;            // every replacement, and matches that were declined with a reason
   uint32_t first_event = 1;    // number of the first
   // Puts the function in order between rounds (the language runs CanonicalizeBindings, EliminateCommonSubexpr and

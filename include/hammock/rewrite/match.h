@@ -11,6 +11,7 @@
 // choices remain share kStepsPerPattern steps for each row of the pattern, and Match::was_bounded() tells when that was too few.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct Scope {
   const Module* module = nullptr;       // for the names of its functions
   uint64_t* budget = nullptr;           // steps for the regions of dominates, over all matches; none: a million for each
   std::span<const uint8_t> opaque;      // by value: 1 if the definition is not to be looked at
+  // Is v used by the ascending `covered` only? Takes the place of `uses` for used_inside where there is no table.
+  std::function<bool(Value v, std::span<const Value> covered)> is_used_by_only;
 
   bool sees(Value v) const {
     if (v.index < opaque.size() && opaque[v.index]) return false;
@@ -123,6 +126,8 @@ class Matcher {
   size_t size() const { return size_; }  // patterns that the root reaches
   size_t depth() const { return depth_; }
   bool needs_uses() const { return needs_uses_; }
+  bool has_region() const { return has_region_; }  // a match may be as large as the function
+  bool has_each() const { return has_each_; }      // a match may cover more values than there are patterns
   // The operators that the root can be a call of; empty: no call of an operator has to be there.
   std::span<const Op> root_ops() const { return root_ops_; }
   // Can a value of this kind match at all? Only rules out.
@@ -142,7 +147,7 @@ class Matcher {
   std::vector<PatternId> locals_;
   std::vector<Op> root_ops_;
   size_t size_ = 0, depth_ = 0;
-  bool needs_uses_ = false;
+  bool needs_uses_ = false, has_region_ = false, has_each_ = false;
 };
 
 }  // namespace hammock

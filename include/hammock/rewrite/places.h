@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where every binding of a function stands: its block, its position there, and what the block is nested in.
 //
-// A snapshot, made in one walk; it is stale as soon as a block changes.
+// A snapshot, made in one walk; it is stale as soon as a block changes, unless who changes it says so.
 #pragma once
 
 #include <vector>
@@ -32,6 +32,11 @@ class Places {
   size_t size() const { return at_.size(); }  // values when it was made
   // Nowhere for parameters and for leaves that are written inline.
   Place operator[](Value v) const { return v.index < at_.size() ? at_[v.index] : Place(); }
+  // Notes where a binding stands now. Those behind it keep their positions.
+  void put(Value v, Place at) {
+    if (v.index >= at_.size()) at_.resize(v.index + 1);
+    at_[v.index] = at;
+  }
   // The binding of `region` that is `v` or has `v` nested in it; none if there is none.
   Value enclosing(Value v, RegionId region) const;
 
