@@ -55,7 +55,10 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
       RewriteResult result = rewrite(*fn, &module, step.rules, options);
       if (context.rule_stats) add_stats(*context.rule_stats, stats);
       options.first_event += result.events;
-      if (result.changed) now = Changed::yes;
+      if (result.changed) {
+        now = Changed::yes;
+        global.info = signature(*fn, LambdaId(0));
+      }
       if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle) context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
       if (script.has_failed() || result.end == RewriteEnd::stopped) break;
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random sequences of passes over random programs.
+// Random sequences of passes and rule scripts over random programs.
 //
-//   hammock_campaign --sequences=10000 --seed=1 --passes=A,B --runs=2 --show=7
+//   hammock_campaign --sequences=10000 --seed=1 --passes=A,B --rules=C.py --runs=2 --show=7
 //
-// A sequence takes a generated program through a few passes of the table with random options. After each the module is
-// well-formed, its text reads back to the same module and the same text, it computes what it computed before (eval/compare.h),
-// and the pass said rightly whether it changed anything; a clean-up pass then changes nothing a second time. Each sequence is
-// a function of its seed: --seed=S --sequences=1 repeats it, --show=S prints its program.
+// A sequence takes a generated program through a few passes of the table with random options, and rule scripts. After each the
+// module is well-formed, its text reads back to the same module and the same text, it computes what it computed before
+// (eval/compare.h), and the pass said rightly whether it changed anything; a clean-up pass then changes nothing a second time, and a
+// script leaves the same text whether the driver walks over the whole function in every round or not. Each sequence is a function of
+// its seed: --seed=S --sequences=1 repeats it, --show=S prints its program.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -15,7 +16,9 @@
 #include <array>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "generate.h"
 #include "hammock/base/clock.h"
@@ -23,6 +26,9 @@
 #include "hammock/eval/sample.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
+#include "hammock/passes/rules.h"
+#include "hammock/rewrite/standard_patterns.h"
+#include "hammock/verify/verify.h"
 #include "roundtrip.h"
 
 using namespace hammock;
@@ -34,6 +40,12 @@ constexpr std::array<std::string_view, 9> kCleanUps = {
     "DeadCodeElimination", "CanonicalizeBindings", "EliminateCommonSubexpr", "FoldConstant", "Normalize", "ConvertToDataflow", "ToNonDataflow", "TopologicalSort", "RemoveRedundantReshape",
 };
 
+// Scripts whose rules hold for every program.
+constexpr std::array<const char*, 5> kScripts = {
+    HAMMOCK_ROOT "/tests/generate/rules/expand.py",  HAMMOCK_ROOT "/tests/generate/rules/contract.py", HAMMOCK_ROOT "/tests/generate/rules/shared.py",
+    HAMMOCK_ROOT "/tests/golden/rules/swap.rules",   HAMMOCK_ROOT "/samples/rules/attention.py",
+};
+
 constexpr generate::Runner kRunner = {has_reference, domain_of};
 
 struct Options {
@@ -41,6 +53,7 @@ struct Options {
   int sequences = 300, runs = 2, most_passes = 5;
   double seconds = 0;
   std::string passes;
+  std::vector<std::string> rules;
   bool text_only = false, rewrites = false;
 };
 
@@ -86,6 +99,9 @@ class Campaign {
     for (const PassInfo& pass : passes()) {
       if (options_.passes.empty() || ("," + options_.passes + ",").find("," + std::string(pass.name) + ",") != std::string::npos) passes_.push_back(&pass);
     }
+    std::vector<std::string> paths = options_.rules.empty() ? std::vector<std::string>(kScripts.begin(), kScripts.end()) : options_.rules;
+    std::erase(paths, "none");
+    for (const std::string& path : paths) scripts_.push_back(read_script(path));
   }
 
   int run() {
@@ -132,11 +148,20 @@ class Campaign {
     for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i) module = generate::generate(choices, {.runner = &kRunner});
     if (seed == options_.show) fmt::print("{}", text_of(module));
     check_text(module);
-    if (options_.text_only || passes_.empty()) return;
+    if (options_.text_only || (passes_.empty() && scripts_.empty())) return;
     for (uint32_t n = 1 + choices.below(static_cast<uint32_t>(options_.most_passes)); n > 0; --n) {
-      const PassInfo& pass = *choices.pick(passes_);
-      step(module, pass, random_options(pass, choices), seed);
+      size_t which = choices.below(static_cast<uint32_t>(passes_.size() + scripts_.size()));
+      if (which < passes_.size()) pass_step(module, *passes_[which], random_options(*passes_[which], choices), seed);
+      else rules_step(module, scripts_[which - passes_.size()], seed);
     }
+  }
+
+  static std::shared_ptr<const Source> read_script(const std::string& path) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    if (!file) throw CLI::FileError("cannot read " + path, CLI::ExitCodes::FileError);
+    return std::make_shared<const Source>(path, text.str());
   }
 
   // Inference accepts what a run refuses: dims that may be equal but are not, dtypes without arithmetic.
@@ -148,30 +173,84 @@ class Campaign {
     return true;
   }
 
-  Changed run_pass(Module& module, const PassInfo& pass, const PassOptions& options, RunCheck* check) {
+  static Changed run_pass(Module& module, const PassInfo& pass, const PassOptions& options, RunCheck* check) {
     PipelineStep step;
     step.pass = &pass;
     step.options = options;
     Diagnostics diagnostics;
     PassContext context{diagnostics};
+    std::vector<FusionPattern> patterns = standard_patterns(std::make_shared<Patterns>(module.context()));
+    context.patterns = patterns;
     if (check) check->watch(context);
     Changed changed = run_pipeline(module, std::span(&step, 1), context, true);
     if (diagnostics.has_errors()) throw Failure{"errors of the pass:\n" + render(diagnostics)};
     return changed;
   }
 
-  void step(Module& module, const PassInfo& pass, const PassOptions& options, uint64_t seed) {
-    log_ += (log_.empty() ? "" : ",") + std::string(pass.name);
-    std::string set;
+  void pass_step(Module& module, const PassInfo& pass, const PassOptions& options, uint64_t seed) {
+    std::string name(pass.name), set;
     for (const auto& [key, value] : options.values) set += (set.empty() ? "" : ",") + key + "=" + value;
-    if (!set.empty()) log_ += "{" + set + "}";
+    if (!set.empty()) name += "{" + set + "}";
+    std::string after = step(module, name, seed, [&](RunCheck& check) { return run_pass(module, pass, options, &check); });
+    if (std::find(kCleanUps.begin(), kCleanUps.end(), pass.name) == kCleanUps.end()) return;
+    Module again = module;
+    run_pass(again, pass, options, nullptr);
+    if (std::string now = text_of(again); now != after) throw Failure{fmt::format("{} changes something a second time\n---- first\n{}---- second\n{}", pass.name, after, now)};
+  }
+
+  static std::unique_ptr<RuleScript> load(const std::shared_ptr<const Source>& source, const Module& module, Diagnostics& diagnostics) {
+    std::unique_ptr<RuleScript> script = RuleScript::load(source, module.shared_context(), {}, diagnostics);
+    if (!script) throw Failure{"the script is wrong:\n" + render(diagnostics)};
+    return script;
+  }
+
+  // As apply_rules does it.
+  static std::string text_after_rules(Module module, const std::shared_ptr<const Source>& source, Sweep sweep) {
+    Diagnostics diagnostics(source);
+    std::unique_ptr<RuleScript> script = load(source, module, diagnostics);
+    RewriteOptions options;
+    options.sweep = sweep;
+    options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
+    for (const RuleScript::Step& step : script->steps()) {
+      for (GlobalFunction& global : module.functions) {
+        if (Function* fn = global.relax()) rewrite(*fn, &module, step.rules, options);
+      }
+    }
+    return text_of(module);
+  }
+
+  void rules_step(Module& module, const std::shared_ptr<const Source>& source, uint64_t seed) {
+    std::string name = source->name().substr(source->name().rfind('/') + 1);
+    Module old = module;
+    std::string after = step(module, name, seed, [&](RunCheck& check) {
+      Diagnostics diagnostics(source);
+      std::unique_ptr<RuleScript> script = load(source, module, diagnostics);
+      PassContext context{diagnostics};
+      check.watch(context);
+      Changed changed = apply_rules(module, *script, context);
+      if (script->has_failed()) throw Failure{"the script failed:\n" + render(diagnostics)};
+      Diagnostics problems;
+      if (!verify(module, problems)) throw Failure{"ill-formed after the rules:\n" + render(problems)};
+      return changed;
+    });
+    for (Sweep sweep : {Sweep::always, Sweep::if_needed, Sweep::unless_sparse}) {
+      std::string text = text_after_rules(old, source, sweep);
+      if (options_.rewrites || text == after) continue;  // single rewrites are named otherwise
+      throw Failure{fmt::format("{} differs with sweep {}\n---- before\n{}---- after\n{}---- other\n{}", name, static_cast<int>(sweep), text_of(old), after, text)};
+    }
+  }
+
+  // `run` does what it does to the module. The text afterwards.
+  template <class Run>
+  std::string step(Module& module, const std::string& name, uint64_t seed, Run&& run) {
+    log_ += (log_.empty() ? "" : ",") + name;
     ++steps_;
     std::string before = text_of(module);
     Diagnostics diagnostics;
     RunCheck check({.passes = true, .rewrites = options_.rewrites, .runs = {.runs = options_.runs, .seed = seed, .max_work = 2e8}}, diagnostics);
     Changed changed;
     try {
-      changed = run_pass(module, pass, options, &check);
+      changed = run(check);
     } catch (const InternalError& e) {
       throw Failure{fmt::format("{}---- before\n{}---- now\n{}", e.what(), before, text_of(module))};
     }
@@ -187,17 +266,15 @@ class Campaign {
     if (!check.failure().empty()) throw Failure{check.failure() + "\n---- before\n" + before + "---- after\n" + after};
     changed_ += changed == Changed::yes;
     if ((changed == Changed::yes) != (before != after)) {
-      throw Failure{fmt::format("{} says that it changed {}\n---- before\n{}---- after\n{}", pass.name, changed == Changed::yes ? "something" : "nothing", before, after)};
+      throw Failure{fmt::format("{} says that it changed {}\n---- before\n{}---- after\n{}", name, changed == Changed::yes ? "something" : "nothing", before, after)};
     }
     if (changed == Changed::yes) check_text(module);
-    if (std::find(kCleanUps.begin(), kCleanUps.end(), pass.name) == kCleanUps.end()) return;
-    Module again = module;
-    run_pass(again, pass, options, nullptr);
-    if (std::string now = text_of(again); now != after) throw Failure{fmt::format("{} changes something a second time\n---- first\n{}---- second\n{}", pass.name, after, now)};
+    return after;
   }
 
   const Options& options_;
   std::vector<const PassInfo*> passes_;
+  std::vector<std::shared_ptr<const Source>> scripts_;
   std::string log_;
   std::map<std::string, int> skipped_;
   int passed_ = 0, failures_ = 0, steps_ = 0, changed_ = 0, agreed_ = 0, failed_runs_ = 0;
@@ -207,11 +284,12 @@ class Campaign {
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app("Random sequences of passes over random programs");
+  CLI::App app("Random sequences of passes and rule scripts over random programs");
   app.add_option("--sequences", options.sequences, "how many (300)");
   app.add_option("--seed", options.seed, "of the first (1)");
   app.add_option("--seconds", options.seconds, "stop after so long");
-  app.add_option("--passes", options.passes, "only these, by name, separated by commas (all)");
+  app.add_option("--passes", options.passes, "only these, by name, separated by commas, or none (all)");
+  app.add_option("--rules", options.rules, "these rule scripts, or none (those of the tests and samples)");
   app.add_option("--runs", options.runs, "of each function before and after each pass (2)");
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
   app.add_option("--show", options.show, "print the program of this seed");
@@ -219,5 +297,9 @@ int main(int argc, char** argv) {
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
   for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS}) std::signal(s, name_the_seed);
-  return Campaign(options).run();
+  try {
+    return Campaign(options).run();
+  } catch (const CLI::Error& e) {
+    return app.exit(e);
+  }
 }
