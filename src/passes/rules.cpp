@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "hammock/base/clock.h"
+#include "hammock/base/suggest.h"
 #include "hammock/rewrite/liveness.h"
 #include "hammock/rewrite/subroutines.h"
 #include "passes.h"
@@ -29,6 +30,16 @@ std::string names(std::span<const Rule> rules) {
   return rules.size() > 4 ? fmt::format("{} and {} more", out, rules.size() - 4) : out;
 }
 
+void warn_if_missing(const Module& module, Name function, const std::string& rules, PassContext& context) {
+  std::string_view wanted = module.context().text(function);
+  std::vector<std::string_view> known;
+  for (const GlobalFunction& f : module.functions) {
+    if (f.name == function && f.relax()) return;
+    if (f.relax()) known.push_back(module.context().text(f.name));
+  }
+  context.diagnostics.report(Diag::loose_rule, {}, fmt::format("{} is for function '{}', which the module does not have{}", rules, wanted, did_you_mean(wanted, known)));
+}
+
 }  // namespace
 
 Changed apply_rules(Module& module, const RuleScript& script, PassContext& context, std::vector<PassTime>* times) {
@@ -43,12 +54,13 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
     std::string name = names(step.rules);
     PassInfo shown{name, "", "", "", nullptr};
     std::optional<Subroutines> called(std::in_place, module, step.rules);
+    if (step.function) warn_if_missing(module, step.function, name, context);
     if (context.observer) context.observer->before(module, shown);
     double start = now_ms();
     Changed now = Changed::no;
     for (GlobalFunction& global : called->own()) {
       Function* fn = global.relax();
-      if (!fn) continue;
+      if (!fn || (step.function && global.name != step.function)) continue;
       options.clean = [&](Function& f) { return clean_after_rewrite(module, f); };
       std::vector<RuleStats> stats;
       options.stats = &stats;

@@ -310,7 +310,7 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       return Datum::of(Type::pattern, all[static_cast<size_t>(machine_->index_of(index, all.size()))].index);
     }
     case Type::array: return array_item(base, index);
-    case Type::program: return base;  // mod["main"]
+    case Type::program: return function_of(base, index);
     default: return std::nullopt;
   }
 }

@@ -53,6 +53,7 @@ class Host {
   virtual bool is_instance(Datum d, Datum type) = 0;
   virtual Datum call(Datum callee, const Args& args) = 0;
   virtual std::optional<Datum> item(Datum base, Datum index) = 0;
+  virtual bool set_item(Datum base, Datum index, Datum value) = 0;  // false: the base has none
   // None: not defined for these operands.
   virtual std::optional<Datum> binary(read::Operator op, Datum lhs, Datum rhs) = 0;
   virtual std::optional<Datum> unary(read::Operator op, Datum operand) = 0;

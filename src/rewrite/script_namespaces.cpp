@@ -118,6 +118,7 @@ std::span<const Tvm::MethodRow> Tvm::methods() {
       {Type::usages, "get", "variable missing?", &Tvm::m_usages_get},
       {Type::program, "show", "*", &Tvm::m_show},
       {Type::program, "get_global_var", "name", &Tvm::m_get_global_var},
+      {Type::program, "update_func", "var func", &Tvm::m_update_func},
   };
   return kRows;
 }

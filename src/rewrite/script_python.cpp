@@ -317,6 +317,7 @@ Datum Machine::item(Datum base, Datum index) {
 
 void Machine::set_item(Datum base, Datum index, Datum value) {
   if (base.is(Type::dict)) return put(base.as<Dict>(), index, value);
+  if (host_.set_item(base, index, value)) return;
   if (!base.is(Type::list)) fail("items of " + type_name(base) + " cannot be set");
   auto& items = base.as<Sequence>().items;
   if (!index.is(Type::slice)) {

@@ -2,6 +2,7 @@
 // Rules of a script, and the functions and modules that it defines itself.
 #include <algorithm>
 
+#include "hammock/base/suggest.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/read/read.h"
@@ -35,11 +36,24 @@ bool Tvm::load() {
   machine_ = std::make_unique<Machine>(context_, program_, *this, options_.max_steps);
   try {
     machine_->run_script();
+    label_wildcards();
     find_unapplied();
   } catch (const ScriptError& error) {
     report(error);
   }
   return !has_failed_;
+}
+
+// A wildcard is called by the name of its variable, in messages.
+void Tvm::label_wildcards() {
+  std::vector<std::pair<std::string_view, PatternId>> named;
+  for (const auto& [name, d] : machine_->globals()) {
+    if (d.is(Type::pattern) && (*patterns_)[PatternId(d.id)].kind == PatternKind::any) named.emplace_back(context_.text(name), PatternId(d.id));
+  }
+  std::sort(named.begin(), named.end());
+  for (auto [name, p] : named) {
+    if (patterns_->label(p).empty()) patterns_->set_label(p, name);
+  }
 }
 
 void Tvm::report(const ScriptError& error) {
@@ -51,11 +65,11 @@ void Tvm::report(const ScriptError& error) {
   if (!error.text.empty()) diagnostics_.report(error.diag, error.span, error.text).notes = error.trace;
 }
 
-std::vector<std::vector<Rule>> Tvm::steps() const {
-  std::vector<std::vector<Rule>> out;
+std::vector<RuleScript::Step> Tvm::steps() const {
+  std::vector<RuleScript::Step> out;
   for (const Step& step : steps_) {
-    out.emplace_back();
-    for (size_t r : step.rules) out.back().push_back(rules_[r]);
+    out.push_back({{}, step.function});
+    for (size_t r : step.rules) out.back().rules.push_back(rules_[r]);
   }
   return out;
 }
@@ -280,7 +294,8 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   if (build_) machine_->fail("a rewriter cannot apply rules itself");
   if (!d.is(Type::program)) machine_->fail("rules are applied to a function or module of Relax, not to " + machine_->type_name(d), Diag::bad_argument);
   if (steps_.size() >= 10'000) machine_->fail("more than 10000 applications of rules", Diag::too_large);
-  steps_.push_back({rules, machine_->place()});
+  Name only = d.run ? Name(d.run - 1) : Name();
+  steps_.push_back({rules, machine_->place(), only});
   if (d.id == 0) return d;
   auto made = std::make_unique<ScriptProgram>(*programs_[d.id]);
   size_t size = 0;
@@ -292,7 +307,7 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   std::optional<Subroutines> called(std::in_place, *made->module, chosen);
   for (GlobalFunction& global : called->own()) {
     Function* fn = global.relax();
-    if (!fn) continue;
+    if (!fn || (only && global.name != only)) continue;
     RewriteOptions options;
     if (options_.clean) options.clean = [&](Function& f) { return options_.clean(*made->module, f); };
     RewriteResult result = rewrite(*fn, &*made->module, chosen, options);
@@ -301,8 +316,51 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   }
   called.reset();
   programs_.push_back(std::move(made));
-  return Datum::of(Type::program, static_cast<uint32_t>(programs_.size() - 1));
+  return Datum::of(Type::program, static_cast<uint32_t>(programs_.size() - 1), d.run);
 }
+
+// ---- functions of a module: mod["f"], mod.get_global_var("f") ----
+
+Datum Tvm::function_of(Datum program, Datum name) {
+  if (name.is(Type::program) && name.run) return Datum::of(Type::program, program.id, name.run);  // a global variable
+  if (program.run || !Machine::is_text(name)) machine_->fail("functions of a module are found by name, not in " + machine_->type_name(program) + " by " + machine_->type_name(name), Diag::bad_argument);
+  std::string_view text = Machine::text_of(name);
+  if (program.id != 0) {
+    const Module& module = *programs_[program.id]->module;
+    std::vector<std::string_view> names;
+    for (const GlobalFunction& f : module.functions) names.push_back(context_.text(f.name));
+    if (!module.find(text)) machine_->fail("the module has no function '" + std::string(text) + "'" + did_you_mean(text, names), Diag::bad_argument);
+  }
+  return Datum::of(Type::program, program.id, context_.name(text).index + 1);
+}
+
+bool Tvm::set_item(Datum base, Datum index, Datum value) {
+  if (!base.is(Type::program)) return false;
+  Datum place = function_of(base, index);
+  if (!value.is(Type::program)) machine_->fail("a function of Relax is wanted here, not " + machine_->type_name(value), Diag::bad_argument);
+  if (value.id == base.id && (value.run == place.run || !value.run)) return true;
+  if (value.id == 0 || base.id == 0) machine_->fail("functions of the module at hand and of the script do not take each other's place", Diag::bad_argument);
+  const Module& from = *programs_[value.id]->module;
+  Module& into = *programs_[base.id]->module;
+  // References to functions are numbers, which mean the same if the one module was made from the other.
+  bool is_alike = std::equal(from.functions.begin(), from.functions.end(), into.functions.begin(), into.functions.end(), [](const auto& f, const auto& g) { return f.name == g.name; });
+  std::optional<GlobalId> source = value.run ? from.find(context_.text(Name(value.run - 1))) : programs_[value.id]->function ? std::optional(programs_[value.id]->function) : std::nullopt;
+  if (!source) machine_->fail("a function of Relax is wanted here, not a module", Diag::bad_argument);
+  if (!is_alike && from.functions.size() > 1) machine_->fail("a function of another module cannot be put here, for it may call others of that module", Diag::bad_argument);
+  GlobalFunction& target = into[*into.find(context_.text(Name(place.run - 1)))];
+  machine_->take(from[*source].relax() ? from[*source].relax()->size() * 96 : 1000);
+  target.info = from[*source].info;
+  target.body = from[*source].body;
+  if (Function* fn = target.relax()) fn->self().name = target.name;
+  return true;
+}
+
+Datum Tvm::m_update_func(Datum self, const Bound& b) {
+  set_item(self, b[0], b[1]);
+  return {};
+}
+
+Datum Tvm::m_get_global_var(Datum self, const Bound& b) { return function_of(self, b[0]); }
 
 std::string Tvm::program_text(const ScriptProgram& program) { return program.module && options_.print ? options_.print(*program.module) : ""; }
 
@@ -310,8 +368,6 @@ Datum Tvm::m_show(Datum self, const Bound&) {
   if (self.id != 0) print(program_text(*programs_[self.id]) + "\n");
   return {};
 }
-
-Datum Tvm::m_get_global_var(Datum self, const Bound&) { return self; }
 
 Datum Tvm::get_var2val(const Bound&) { return machine_->dict(); }
 
@@ -352,7 +408,7 @@ std::unique_ptr<RuleScript> RuleScript::load(std::shared_ptr<const Source> sourc
   std::unique_ptr<RuleScript> out(new RuleScript());
   out->impl_ = std::make_unique<Impl>(std::move(source), std::move(context), options, diagnostics);
   if (!out->impl_->tvm.load()) return nullptr;
-  for (std::vector<Rule>& rules : out->impl_->tvm.steps()) out->steps_.push_back({std::move(rules)});
+  out->steps_ = out->impl_->tvm.steps();
   out->patterns_ = out->impl_->tvm.registered();
   return out;
 }

@@ -54,7 +54,7 @@ class Tvm : public Host {
 
   // Reads and runs the script. False after a report.
   bool load();
-  std::vector<std::vector<Rule>> steps() const;
+  std::vector<RuleScript::Step> steps() const;
   // Registered for FuseOpsByPattern, in order of priority.
   std::vector<FusionPattern> registered() const;
   const std::vector<Rule>& all_rules() const { return rules_; }
@@ -77,6 +77,7 @@ class Tvm : public Host {
   bool is_instance(Datum d, Datum type) override;
   Datum call(Datum callee, const Args& args) override;
   std::optional<Datum> item(Datum base, Datum index) override;
+  bool set_item(Datum base, Datum index, Datum value) override;
   std::optional<Datum> binary(read::Operator op, Datum lhs, Datum rhs) override;
   std::optional<Datum> unary(read::Operator op, Datum operand) override;
   std::optional<bool> equal(Datum a, Datum b) override;
@@ -244,7 +245,9 @@ class Tvm : public Host {
   struct Step {
     std::vector<size_t> rules;
     Span span;
+    Name function;
   };
+  // A datum of it says in `run` which of its functions is meant: 0 all of them, else the number of the name plus one.
   struct ScriptProgram {
     std::optional<Module> module;  // none: what is being rewritten
     GlobalId function;             // none: the module
@@ -265,6 +268,8 @@ class Tvm : public Host {
   Datum get_var2val(const Bound&);
   Datum m_show(Datum, const Bound&);
   Datum m_get_global_var(Datum, const Bound&);
+  Datum m_update_func(Datum, const Bound&);
+  Datum function_of(Datum program, Datum name);
   Datum apply(Datum program, std::vector<size_t> rules);
   size_t add_value_rule(PatternId root, Datum rewriter);
   size_t add_rule(Rule rule);
@@ -277,6 +282,7 @@ class Tvm : public Host {
   const Match& match(Datum d) const;
   std::string program_text(const ScriptProgram& program);
   void find_unapplied();
+  void label_wildcards();
   Datum new_rewriter(std::vector<size_t> rules, bool is_class = false);
   bool apply_to_all(Module& module, Function* only, std::span<const Rule> rules);
 

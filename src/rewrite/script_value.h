@@ -33,7 +33,7 @@ enum class Type : uint8_t {
   module,     // a namespace such as R.nn; id: Name
   builtin,    // a function of the language; id: row of the table
   maker,      // R.add, wildcard, relax.Constant and the like, which may be types too; id: Name
-  program,    // a function or module of Relax: id: number. The module that is being rewritten is number 0
+  program,    // a module of Relax, or a function of it: id: number. The module that is being rewritten is number 0
   rewriter,   // id: number
   fusion,     // a FusionPattern; id: number
   check,      // what the check of a FusionPattern gets

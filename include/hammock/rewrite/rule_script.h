@@ -15,7 +15,8 @@
 //
 // Every rewrite_call, rewrite_bindings or call of a rewriter is a step that is applied to the module at hand, in the order in which
 // the script makes them. Functions and modules that the script defines itself are rewritten, too, when the script says so, and
-// `show()` prints them. `mod` and the names of functions that the script does not define stand for the module at hand. A script that
+// `show()` prints them. `mod` and `main`, unless the script defines them, stand for all functions of the module at hand, `mod["f"]` for
+// one of them. A script that
 // applies nothing gives all its rules: its @R.rewriter classes, and `pattern` (or `ctx`) with `rewriter`.
 //
 // What TVM does not have: `each(p, at_least=0)` among operands or fields stands for any number of them, and
@@ -53,6 +54,7 @@ class RuleScript {
 
   struct Step {
     std::vector<Rule> rules;
+    Name function;  // the only one to be rewritten; none: all
   };
   const std::vector<Step>& steps() const { return steps_; }
   // What the script registers for FuseOpsByPattern, in order of priority: the later, the higher. They refer to the script.
