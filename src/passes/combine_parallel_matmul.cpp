@@ -17,7 +17,9 @@
 //
 //   m = matmul(x, reshape(concat((w0, w1), axis=0), (2, 1, ..., k, n))); s = split(m, 2, axis=0); a = squeeze(s[0]); ...
 //
-// With strategy=auto the cost model (matmul_cost.h) decides for each group whose right operands have equal shapes.
+// With strategy=auto the cost model (matmul_cost.h) decides for each group: whether to combine at all where right operands are not
+// known before the run (constants, or what comes from the weights behind `num_input`), and between the two ways where they have equal
+// shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,6 +31,7 @@
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/match.h"
 #include "hammock/rewrite/rewriter.h"
+#include "algebra.h"
 #include "matmul_cost.h"
 #include "passes.h"
 
@@ -86,7 +89,7 @@ class Combine {
  public:
   Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches, Strategy strategy)
       : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), strategy_(strategy),
-        edit_(fn), patterns_(context_) {}
+        edit_(fn), patterns_(context_), is_known_before_(fn) {}
 
   Changed run() {
     impure_ = impure_bindings(fn_, edit_.places());
@@ -318,27 +321,52 @@ class Combine {
     return out;
   }
 
-  bool wants_batch(const Group& group) {
-    if (strategy_ == Strategy::concat) return false;
-    if (strategy_ == Strategy::batch) return true;
-    const Branch& first = group.branches[0];
-    bool are_equal = std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return fn_.info(b.weight) == fn_.info(first.weight); });
-    if (!are_equal || !has_shape(group.input) || info(first.weight).ndim != 2) return false;
-    MatmulSizes sizes{1, 0, 0, static_cast<int64_t>(group.branches.size())};
+  // None if the cost model says nothing: ranks above two, widths or an inner dim that are not known.
+  std::optional<MatmulSizes> sizes_of(const Group& group) {
     auto constant = [&](Prim p) { return context_.prims.constant(simplify(context_, p)); };
+    MatmulSizes sizes{1, 0, 0, static_cast<int64_t>(group.branches.size())};
+    if (!has_shape(group.input)) return std::nullopt;
+    for (const Branch& b : group.branches) {
+      if (info(b.weight).ndim != 2) return std::nullopt;
+      std::optional<int64_t> inner = constant(dims(b.weight)[0]), width = constant(dims(b.weight)[1]);
+      if (!inner || !width || __builtin_add_overflow(sizes.width, *width, &sizes.width)) return std::nullopt;
+      sizes.inner = *inner;
+    }
     for (size_t i = 0; i + 1 < dims(group.input).size(); ++i) {
       std::optional<int64_t> rows = constant(dims(group.input)[i]);
-      if (!rows || __builtin_mul_overflow(sizes.rows, *rows, &sizes.rows)) return false;
+      if (!rows || __builtin_mul_overflow(sizes.rows, *rows, &sizes.rows)) {
+        sizes.rows = MatmulSizes::kUnknown;
+        break;
+      }
     }
-    std::optional<int64_t> inner = constant(dims(first.weight)[0]), width = constant(dims(first.weight)[1]);
-    if (!inner || !width) return false;
-    sizes.inner = *inner;
-    sizes.width = *width;
-    return prefers_batch(sizes);
+    return sizes;
+  }
+
+  bool wants_batch(const Group& group) {
+    if (strategy_ != Strategy::automatic) return strategy_ == Strategy::batch;
+    const Branch& first = group.branches[0];
+    bool are_equal = std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return fn_.info(b.weight) == fn_.info(first.weight); });
+    std::optional<MatmulSizes> sizes = sizes_of(group);
+    return are_equal && sizes && prefers_batch(*sizes);
+  }
+
+  // Does joining the right operands in every run cost more than it saves? What is known before the run is joined once.
+  bool is_better_alone(const Group& group) {
+    if (strategy_ != Strategy::automatic) return false;
+    if (std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return is_known_before_(b.weight); })) return false;
+    std::optional<MatmulSizes> sizes = sizes_of(group);
+    if (!sizes) return false;
+    JoinCost cost = cost_of_joining(*sizes);
+    if (cost.pays()) return false;
+    pass_.left_alone(fn_, group.branches[0].matmul,
+                     fmt::format("{} matmuls are faster apart: joining the right operands and cutting the result would move {} elements in every run{}, to read {} fewer of the left operand",
+                                 sizes->parts, cost.moved, sizes->rows == MatmulSizes::kUnknown ? ", for each row" : "", cost.saved));
+    return true;
   }
 
   // Constant widths first, then at most one that is not.
   void choose_widths(Group group) {
+    if (is_better_alone(group)) return;
     group.is_batch = wants_batch(group);
     if (group.is_batch) return cut_to_bound(std::move(group));
     auto is_constant = [&](const Branch& b) { return context_.prims.constant(last_dim(b.weight)).has_value(); };
@@ -467,6 +495,7 @@ class Combine {
   Strategy strategy_;
   Rewriter edit_;
   BranchPatterns patterns_;
+  CompileTime is_known_before_;
   Match match_;
   std::vector<uint8_t> impure_;
   std::unordered_map<uint32_t, Value> constants_;

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the two ways to combine matmuls of one left operand is cheaper.
+// Which way to carry out matmuls of one left operand is cheapest: side by side, as one wide product, or as a batch.
 #pragma once
 
 #include <cstdint>
 
 namespace hammock {
 
-// `parts` products of `rows` x `inner` with `inner` x `width`.
+// Products of `rows` x `inner` with `parts` right operands of `inner` x `width / parts`.
 struct MatmulSizes {
-  int64_t rows, inner, width, parts;
+  static constexpr int64_t kUnknown = -1;
+  int64_t rows, inner, width, parts;  // unknown rows: many
 };
 
-// A batch of products instead of one product that is `parts` times as wide?
+// A batch of products instead of one wide product?
 bool prefers_batch(const MatmulSizes& sizes);
+
+// What joining the right operands in every run and cutting the result moves, and what it saves of reading the left operand again;
+// in elements, for each row where rows are unknown.
+struct JoinCost {
+  int64_t moved, saved;
+  bool pays() const;
+};
+JoinCost cost_of_joining(const MatmulSizes& sizes);
 
 }  // namespace hammock
