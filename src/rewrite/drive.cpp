@@ -158,7 +158,9 @@ class Driver {
         leave_live();
         find();
       }
-      if (pending_.empty() || !carry_out()) break;
+      bool has_changed = !pending_.empty() && carry_out();
+      unbind_results();
+      if (!has_changed) break;
       result_.changed = true;
       if (result_.end == RewriteEnd::stopped) break;
       if (!live_ && options_.clean) options_.clean(fn_);
@@ -206,12 +208,61 @@ class Driver {
   void find() {
     pending_.clear();
     if (live_) return find_around_touched();
+    bind_results();
     places_.emplace(fn_);
     uses_.reset();
     impure_ = impure_bindings(fn_, *places_);
     opaque_.assign(fn_.size(), 0);
     cut_segments();
     for (uint32_t s = 0; s < segments_.size(); ++s) find_in(s, segments_[s].bindings);
+  }
+
+  // `return (a, b)` is a candidate like a last binding `r = (a, b)` of the last block, and becomes one while its round lasts.
+  void bind_results() {
+    for (size_t r = 0; r < fn_.regions.size(); ++r) {
+      Value leaf = fn_.regions[r].result;
+      if (!leaf || fn_[leaf].kind != NodeKind::tuple || fn_[leaf].name) continue;
+      bool may_match = std::ranges::any_of(ready_, [&](const Ready& ready) { return ready.matcher && ready.matcher->match(fn_, leaf, match_); });
+      if (!may_match) continue;
+      std::vector<Value> fields(fn_.args(leaf).begin(), fn_.args(leaf).end());
+      Node node = fn_[leaf];
+      std::vector<Block>& blocks = fn_.regions[r].blocks;
+      if (blocks.empty()) blocks.emplace_back();
+      node.name = fn_.context().name("result");
+      node.is_output = blocks.back().is_dataflow;
+      Value bound = fn_.add(node, fields);
+      blocks.back().bindings.push_back(bound);
+      fn_.regions[r].result = bound;
+      bound_results_.push_back({RegionId(static_cast<uint32_t>(r)), bound, leaf});
+    }
+  }
+
+  void unbind_results() {
+    bool is_other = false;
+    for (const BoundResult& b : bound_results_) {
+      std::vector<Block>& blocks = fn_[b.region].blocks;
+      Node& node = fn_[b.bound];
+      bool stays = node.kind != NodeKind::tuple && node.kind != NodeKind::alias && fn_[b.region].result == b.bound;
+      for (size_t i = blocks.size(); i-- > 0;) {
+        auto at = std::find(blocks[i].bindings.rbegin(), blocks[i].bindings.rend(), b.bound);
+        if (at == blocks[i].bindings.rend()) continue;
+        if (stays) node.name = names_->next_variable(fn_.context(), blocks[i].is_dataflow);
+        else blocks[i].bindings.erase(std::next(at).base());
+        break;
+      }
+      if (stays || fn_[b.region].result != b.bound) continue;
+      std::span<const Value> now = fn_.args(b.bound), old = fn_.args(b.leaf);
+      bool is_same = node.kind == NodeKind::tuple && std::equal(now.begin(), now.end(), old.begin(), old.end());
+      fn_[b.region].result = is_same ? b.leaf : node.kind == NodeKind::tuple ? b.bound : now[0];
+      node.name = Name();
+      node.is_output = false;
+      is_other |= !is_same;
+    }
+    if (!bound_results_.empty()) tidy_blocks(fn_);
+    bound_results_.clear();
+    if (!is_other) return;
+    Places places(fn_);
+    publish_outputs(fn_, places, UseTable(fn_, places));
   }
 
   // What may match now and did not before: what was touched in the last round, and what mentions that, as far up as patterns reach.
@@ -768,6 +819,11 @@ class Driver {
   std::vector<uint8_t> impure_, opaque_;
   std::vector<Segment> segments_;
   std::vector<uint32_t> segment_of_;
+  struct BoundResult {
+    RegionId region;
+    Value bound, leaf;
+  };
+  std::vector<BoundResult> bound_results_;
   std::vector<Value> opaque_values_;
   std::vector<Pending> pending_;
   std::vector<uint32_t> declined_;

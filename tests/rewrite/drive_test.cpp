@@ -373,3 +373,49 @@ TEST_CASE("rules that undo each other are noticed in long functions, too") {
     CHECK(result.rounds == 3);
   }
 }
+
+TEST_CASE("a returned tuple is a candidate, and is a returned tuple again") {
+  const char* script = R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32")):
+    with R.dataflow():
+        a = R.exp(x)
+        b = R.negative(y)
+        R.output(a, b)
+    return (a, b)
+)";
+  Text t(script);
+  Rule r("pair", t.context);
+  Patterns& p = r.patterns();
+  Pattern x = p.any(), y = p.any(), a = ops::exp(x);
+  r.rewrite(p.tuple({a, ops::negative(y)}), p.tuple({a, ops::abs(ops::sin(y))}));
+  CHECK(t.rewrite({r}).rewrites == 1);
+  CHECK(t.bindings() == "a = R.exp(x)\nlv1 = R.sin(y)\nlv2 = R.abs(lv1)\n");
+  CHECK(print(t.module).find("return (a, lv2)") != std::string::npos);
+
+  // The same value in another form; a rule that matches and declines.
+  Text u(script);
+  Rule whole("whole", u.context), declines("declines", u.context);
+  Pattern z = whole.patterns().any(), w = declines.patterns().any();
+  whole.rewrite(whole.patterns().tuple({ops::exp(z), whole.patterns().any()}), [&](Build& b) { return b.call(Op::split, {b[z]}, {{"indices_or_sections", b.context().attrs.integer(2)}}); });
+  declines.rewrite(declines.patterns().tuple({w, declines.patterns().any()}), [](Build&) { return Value(); });
+  std::string before = print(u.module);
+  CHECK_FALSE(u.rewrite({whole, declines}).changed);  // of other struct info
+  CHECK(print(u.module) == before);
+
+  Text v(R"(
+@R.function
+def main(x: R.Tensor((4, 4), "float32"), flag: R.Tensor((), "bool")):
+    if flag:
+        r = (x, x)
+        s = r
+    else:
+        q = R.exp(x)
+        s = (q, x)
+    return (s, x)
+)");
+  Rule swap("swap", v.context);
+  Pattern c = swap.patterns().any(), d = swap.patterns().any();
+  swap.rewrite(swap.patterns().tuple({ops::exp(c), d}), swap.patterns().tuple({d, d}));
+  CHECK(v.rewrite({swap}).rewrites == 1);
+}

@@ -5,6 +5,7 @@
 // bindings of another block between two `if`s or impure calls), in each segment rule by rule in the order given: each rule's
 // matches in program order, none of which touches what an earlier one replaced in this round. Then all replacements are carried
 // out, each in place of its binding, new bindings in front of it; what lost its users goes; blocks get binding order (order.h).
+// A literal tuple that a function or branch returns counts as the last binding of its last block.
 // A replacement that would close a cycle, or whose struct info is no instance of its binding's, is declined.
 //
 // New bindings are `lv`, `lv1` ... (`gv` in plain blocks) as the language's builder counts them in one run: a definition that a
