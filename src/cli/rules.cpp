@@ -60,7 +60,7 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
     const Diagnostic* mistake = result.is_wrong || result.compared > 0 ? nullptr : file.script->first_mistake();
     has_mistake |= mistake != nullptr;
     if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
-    if (result.is_wrong) found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem));
+    if (result.is_wrong) found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem)).notes = result.notes;
     io.out(result.is_wrong        ? fmt::format("{}: wrong\n", name)
            : result.compared == 0 ? fmt::format("{}: not tried: {}\n", name, result.problem)
                                   : fmt::format("{}: {} programs compute the same before and after\n", name, result.compared));

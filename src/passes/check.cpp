@@ -11,6 +11,7 @@ namespace hammock {
 namespace {
 
 constexpr size_t kMaxSlices = 500;  // of a function, after a pass
+constexpr size_t kMostSuspects = 64;  // bindings that are looked at to find one that a pass got wrong
 
 // The struct info of the parameters, symbols aside: a pass may rename them, but not change what can be passed.
 bool takes_the_same(const Function& a, const Function& b) {
@@ -68,7 +69,30 @@ bool RunCheck::compare(const Module& module, GlobalId old_id, const PassInfo& pa
     return true;
   }
   Comparison found = compare_by_running(*before_, old_id, module, now, options_.runs);
-  return judge(found, old.span, fmt::format("'{}'", name), fmt::format("{} changes what '{}' computes", pass.name, name));
+  if (judge(found, old.span, fmt::format("'{}'", name), fmt::format("{} changes what '{}' computes", pass.name, name))) return true;
+  const Function &before = *old.relax(), &after = *module[now].relax();
+  std::vector<Value> bindings = rewritten_bindings(before, after);
+  for (size_t i = 0; i < std::min(bindings.size(), kMostSuspects); ++i) {
+    std::span<const Value> one(&bindings[i], 1);
+    if (!compare_slices(*before_, before, module, after, one, options_.runs).differ) continue;
+    look_for_exchange(before, module, after, one);
+    break;
+  }
+  return false;
+}
+
+void RunCheck::look_for_exchange(const Function& before, const Module& module, const Function& after, std::span<const Value> bindings) {
+  std::optional<Exchange> found = find_exchange(before, after, [&](const Function& exchanged) {
+    Comparison result = compare_slices(*before_, before, module, exchanged, bindings, options_.runs);
+    return !result.differ && result.agreed > 0;
+  });
+  if (!found) return;
+  auto name = [&](Value v) { return before.context().text(before[v].name); };
+  failure_ += fmt::format("\n  the numbers agree when '{}' and '{}' are exchanged in the replacement of '{}'", name(found->a), name(found->b), name(bindings[0]));
+  Span span = before[bindings[0]].span;
+  if (!span || !diagnostics_.source()) return;
+  LineColumn at = diagnostics_.source()->place(span.begin);
+  failure_ += fmt::format(" ({}:{}:{})", diagnostics_.source()->name(), at.line, at.column);
 }
 
 // The pass is over: what each binding computes that now is another call, or has other operands.
@@ -86,7 +110,9 @@ bool RunCheck::compare_rewrites(const Function& old, const Module& module, const
     std::string which = event == events_.end() ? std::string(pass.name) : fmt::format("rewrite {} of {} ({})", event->number, pass.name, event->reason);
     std::string name(old.context().text(old[v].name));
     Comparison found = compare_slices(*before_, old, module, now, std::span(&v, 1), options_.runs);
-    if (!judge(found, old[v].span, fmt::format("the rewritten '{}'", name), fmt::format("{} changes the value of '{}' in '{}'", which, name, name_of(old)))) return false;
+    if (judge(found, old[v].span, fmt::format("the rewritten '{}'", name), fmt::format("{} changes the value of '{}' in '{}'", which, name, name_of(old)))) continue;
+    look_for_exchange(old, module, now, std::span(&v, 1));
+    return false;
   }
   return true;
 }
@@ -98,8 +124,12 @@ bool RunCheck::compare_rewrite(const Function& before, const Function& after, co
   if (bindings.empty()) return true;
   std::string name(before.context().text(before[event.at].name));
   Comparison found = compare_slices(*before_, before, *before_, after, bindings, options_.runs);
-  return judge(found, event.span, fmt::format("'{}', rewritten by {}", name, event.rule),
-               fmt::format("rewrite {}, by rule {}, changes the value of '{}' in '{}'", event.number, event.rule, name, name_of(before)));
+  if (judge(found, event.span, fmt::format("'{}', rewritten by {}", name, event.rule),
+            fmt::format("rewrite {}, by rule {}, changes the value of '{}' in '{}'", event.number, event.rule, name, name_of(before)))) {
+    return true;
+  }
+  look_for_exchange(before, *before_, after, bindings);
+  return false;
 }
 
 // False, with the failure in words, if they differ.

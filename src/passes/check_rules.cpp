@@ -15,6 +15,7 @@
 #include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
 #include "hammock/verify/verify.h"
+#include "slice.h"
 
 namespace hammock {
 namespace {
@@ -91,6 +92,14 @@ class Draw {
   }
 
   const std::string& unsupported() const { return unsupported_; }
+  // The first pattern with a name that stands for the value; none if there is none.
+  PatternId pattern_of(Value v) const {
+    PatternId first;
+    for (const auto& [pattern, value] : values_) {
+      if (value == v && !patterns_.label(pattern).empty() && (!first || pattern < first)) first = pattern;
+    }
+    return first;
+  }
   std::string shapes() const {
     std::string out;
     for (Value p : params_) {
@@ -563,10 +572,31 @@ std::vector<PatternId> roots_of(const Rule& rule) {
   return {rule.graph->nodes().begin(), rule.graph->nodes().end()};
 }
 
+// A rule may be wrong in several ways, of which an exchange is the one that can be named: so many wrong programs are looked at for it.
+constexpr int kMostWrong = 24;
+
+std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns, const CompareOptions& compare) {
+  const Function &old = *before.functions[0].relax(), *now = after.functions[0].relax();
+  std::optional<Exchange> found = find_exchange(old, *now, [&](const Function& exchanged) {
+    Module module = after;
+    *module.functions[0].relax() = exchanged;
+    Comparison result = compare_by_running(before, GlobalId(0), module, GlobalId(0), compare);
+    return !result.differ && result.agreed > 0;
+  });
+  if (!found) return {};
+  PatternId a = draw.pattern_of(found->a), b = draw.pattern_of(found->b);
+  auto name = [&](PatternId p, Value v) { return std::string(p ? patterns.label(p) : old.context().text(old[v].name)); };
+  std::string first = name(a, found->a), second = name(b, found->b);
+  std::vector<Note> notes{{a ? patterns.span(a) : Span(), fmt::format("the numbers agree when '{}' and '{}' are exchanged in the replacement", first, second)}};
+  if (b && patterns.span(b)) notes.push_back({patterns.span(b), fmt::format("'{}' is this", second)});
+  return notes;
+}
+
 // `apply` says whether it changed the program.
 RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& roots, const PatternGraph* graph, const std::function<bool(Module&)>& apply,
                       std::shared_ptr<Context> context, const RuleCheckOptions& options) {
   RuleCheckResult out;
+  int wrong = 0;
   for (int i = 0; i < options.draws && out.compared < options.programs; ++i) {
     uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
     Draw draw(patterns, context, seed);
@@ -589,10 +619,15 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     compare.seed = seed;
     Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);
     if (found.differ) {
+      std::string problem = fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
+      if (!out.is_wrong) out.problem = problem;
       out.is_wrong = true;
-      out.problem = fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
-      return out;
+      out.notes = exchange_notes(*before, after, draw, patterns, compare);
+      if (!out.notes.empty()) out.problem = problem;
+      if (!out.notes.empty() || ++wrong == kMostWrong) return out;
+      continue;
     }
+    if (out.is_wrong) continue;
     if (found.agreed > 0) ++out.compared;
     else out.problem = found.skipped;
   }

@@ -236,4 +236,58 @@ Comparison compare_slices(const Module& module_before, const Function& before, c
   return Slicer(module_before, before, module_after, after, bindings, options).run();
 }
 
+std::optional<Exchange> find_exchange(const Function& before, const Function& after, const std::function<bool(const Function&)>& agrees) {
+  constexpr int kMostPairs = 16;
+  constexpr size_t kMostValues = 64;
+  Places pa(before), pb(after);
+  auto is_old = [&](Value v) { return v.index < before.size() && (before[v].kind == NodeKind::param || (pa[v] && pb[v])); };
+  std::vector<Value> made;
+  std::vector<std::pair<Value, Value>> inputs;  // and a binding that mentions it
+  for_each_binding(after, after.self().body, [&](Value v, const Block&) {
+    if (!can_be_cut_out(after[v].kind) || (is_old(v) && same_definition(before, pa, after, pb, v))) return;
+    made.push_back(v);
+    std::vector<Value> open(after.args(v).rbegin(), after.args(v).rend());
+    while (!open.empty()) {
+      Value a = open.back();
+      open.pop_back();
+      if (!pb[a] && after[a].kind != NodeKind::param) open.insert(open.end(), after.args(a).rbegin(), after.args(a).rend());
+      else if (is_old(a) && inputs.size() < kMostValues && std::ranges::find(inputs, a, &std::pair<Value, Value>::first) == inputs.end()) inputs.emplace_back(a, v);
+    }
+  });
+  auto stands_before = [&](Value v, Value user) {
+    return after[v].kind == NodeKind::param || pb[v].block != pb[user].block || pb[v].position < pb[user].position;
+  };
+  int pairs = 0;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    for (size_t j = i + 1; j < inputs.size(); ++j) {
+      auto [a, in] = inputs[i];
+      Value b = inputs[j].first;
+      if (!after.info(a) || after.info(a) != after.info(b)) continue;
+      if (++pairs > kMostPairs) return std::nullopt;
+      Function exchanged = after;
+      bool is_ordered = true;
+      for (Value v : made) {
+        std::vector<Value> open{v};
+        while (!open.empty()) {
+          Value of = open.back();
+          open.pop_back();
+          std::vector<Value> args(exchanged.args(of).begin(), exchanged.args(of).end());
+          for (Value& arg : args) {
+            if (arg == a || arg == b) {
+              arg = arg == a ? b : a;
+              is_ordered &= stands_before(arg, v);
+            } else if (!pb[arg] && !args.empty() && exchanged[arg].args_size > 0) {
+              arg = exchanged.add(exchanged[arg], std::vector<Value>(exchanged.args(arg).begin(), exchanged.args(arg).end()));  // it may be written elsewhere, too
+              open.push_back(arg);
+            }
+          }
+          exchanged.set_args(of, args);
+        }
+      }
+      if (is_ordered && agrees(exchanged)) return Exchange{std::min(a, b), std::max(a, b), in};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace hammock

@@ -2,6 +2,9 @@
 // The part of a function that a rewrite touched, cut out and run before and after.
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "hammock/eval/compare.h"
@@ -20,5 +23,14 @@ std::vector<Value> rewritten_bindings(const Function& before, const Function& af
 // The modules hold the functions that either may call.
 Comparison compare_slices(const Module& module_before, const Function& before, const Module& module_after, const Function& after, std::span<const Value> bindings,
                           const CompareOptions& options);
+
+// Two values of equal struct info that a replacement has the wrong way round.
+struct Exchange {
+  Value a, b;
+  Value in;  // a binding that mentions one of them
+};
+// What is mentioned in bindings that `after` has and `before` has not is exchanged, two values at a time and at most 16 pairs, until
+// `agrees` says so of the function with both in each other's place.
+std::optional<Exchange> find_exchange(const Function& before, const Function& after, const std::function<bool(const Function&)>& agrees);
 
 }  // namespace hammock

@@ -36,7 +36,7 @@ class RunCheck : public PassObserver {
   // "3 passes and 12 rewrites checked by running: 120 runs agree, 2 fail"
   std::string summary() const;
   // What differs, where the pipeline was stopped: the pass, the function, the first element with both values, the seed and its
-  // arguments.
+  // arguments; and which two values are the wrong way round, if the numbers agree when they are exchanged.
   const std::string& failure() const { return failure_; }
   int agreed() const { return agreed_; }
   int failed() const { return failed_; }
@@ -45,6 +45,7 @@ class RunCheck : public PassObserver {
   bool compare(const Module& module, GlobalId old_id, const PassInfo& pass);
   bool compare_rewrites(const Function& old, const Module& module, const Function& now, const PassInfo& pass);
   bool compare_rewrite(const Function& before, const Function& after, const RewriteEvent& event);
+  void look_for_exchange(const Function& before, const Module& module, const Function& after, std::span<const Value> bindings);
   bool judge(const Comparison& found, Span span, const std::string& what, const std::string& who);
   void not_compared(Span span, std::string text);
 

@@ -28,6 +28,7 @@ struct RuleCheckResult {
   bool is_wrong = false;
   std::string problem;     // if it is wrong: the first element that differs, the shapes and the seed; else why nothing could be tried
   std::string program;     // if it is wrong: the program before, for a note
+  std::vector<Note> notes; // if it is wrong in a way that has a name: two values are exchanged
 };
 
 // `patterns` of the rule must not change meanwhile.
