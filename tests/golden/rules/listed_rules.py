@@ -18,5 +18,5 @@ class DoubleIsSum:
         z = R.add(x, x)
         return z
 
-#| listed_rules.py:7: double  step 1  R.add(_, _)
+#| listed_rules.py:7: double  step 1  R.add(x, x)
 #| listed_rules.py:10: DoubleIsSum  step 2  R.multiply(_ of struct info R.Tensor((n,), "float32"), a certain constant)

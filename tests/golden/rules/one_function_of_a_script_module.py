@@ -23,3 +23,17 @@ def rewriter(orig, matchings):
 Module["f"] = rewrite_call(is_op("relax.add")(x, x), rewriter, Module["f"])
 Module.show()
 
+#| # from tvm.script import ir as I
+#| # from tvm.script import relax as R
+#|
+#| @I.ir_module
+#| class Module:
+#|     @R.function
+#|     def f(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
+#|         y: R.Tensor((4,), dtype="float32") = R.multiply(x, R.const(2.0, "float32"))
+#|         return y
+#|
+#|     @R.function
+#|     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
+#|         y: R.Tensor((4,), dtype="float32") = R.add(x, x)
+#|         return y

@@ -67,8 +67,8 @@ def main(x: R.Tensor((4, 8), "float32"), w: R.Tensor((8, 8), "float32"), v: R.Te
 #|         return narrow_shifted
 #| 1 pass checked by running: 2 runs agree
 #| $ rules list
-#| registered_patterns.py:22: lib.matmul_bias  registered  R.add(R.matmul(_, _), _)
-#| registered_patterns.py:20: lib.matmul  registered  R.matmul(_, _)
+#| registered_patterns.py:22: lib.matmul_bias  registered  R.add(R.matmul(x, w), b)
+#| registered_patterns.py:20: lib.matmul  registered  R.matmul(x, w)
 #| $ rules check
 #| lib.matmul_bias: 8 programs compute the same before and after
 #| lib.matmul: 8 programs compute the same before and after

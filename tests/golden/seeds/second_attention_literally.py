@@ -1,4 +1,5 @@
 # test: rules run
+# test: fails rules check
 # The tutorial takes K for V and V for K, and looks at no axes: `rules check` refuses the rule (samples/rules).
 from tvm.script import relax as R
 from tvm.script import tir as T
@@ -61,6 +62,7 @@ def rewriter(_, matchings):
 rewritten = rewrite_call(pattern, rewriter, main)
 rewritten.show()
 
+#| $ rules run
 #| # from tvm.script import relax as R
 #|
 #| @R.function
@@ -89,3 +91,26 @@ rewritten.show()
 #|         lv72: R.Tensor((2, 4096, 8, 40), dtype="float32") = R.nn.attention(Q, V, K, scale=None, causal_mask=None, window_size=None)
 #|         R.output(lv72)
 #|     return lv72
+#| $ fails rules check
+#| rewriter: wrong
+#| second_attention_literally.py:41:35: warning: rule 'rewriter' matches R.permute_dims whatever 'axes' is [W0103]
+#|         return is_op("relax.reshape")(is_op("relax.permute_dims")(tensor), wildcard())
+#|                                       ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| second_attention_literally.py:44:12: warning: rule 'rewriter' matches R.permute_dims whatever 'axes' is [W0103]
+#|         return is_op("relax.permute_dims")(is_op("relax.reshape")(tensor, wildcard()))
+#|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| second_attention_literally.py:54:39: warning: rule 'rewriter' matches R.permute_dims whatever 'axes' is [W0103]
+#|     matmul1 = is_op("relax.matmul")(Q_3D, is_op("relax.permute_dims")(V_3D))
+#|                                           ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| second_attention_literally.py:56:11: warning: rule 'rewriter' matches R.nn.softmax whatever 'axis' is [W0103]
+#|     softmax = is_op("relax.nn.softmax")(multiply)
+#|               ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| second_attention_literally.py:62:13: error: rule 'rewriter' changes the result: result[0, 0, 0, 0] is 0.416214854 before, 0 now; 16 of 16 elements differ; with x0: (2, 1, 4, 2) float32, x1: (2, 1, 4, 2) float32, x2: (2, 1, 4, 2) float32 (program and arguments of seed 228) [E0605]
+#|     rewritten = rewrite_call(pattern, rewriter, main)
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| second_attention_literally.py:48:5: note: the numbers agree when 'V' and 'K' are exchanged in the replacement
+#|     V = wildcard()
+#|         ^~~~~~~~~~
+#| second_attention_literally.py:47:5: note: 'K' is this
+#|     K = wildcard()
+#|         ^~~~~~~~~~
