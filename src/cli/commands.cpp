@@ -32,6 +32,7 @@ constexpr Command kCommands[] = {
      "  hammock opt --passes=CombineParallelMatmul,DeadCodeElimination model.py\n"
      "  hammock opt --passes='CombineParallelMatmul{min-branches=3}' --diff model.py\n"
      "  hammock opt --rules=rules.py --passes=DeadCodeElimination model.py\n"
+     "  hammock opt --rules=patterns.py --passes=FuseOpsByPattern model.py\n"
      "  hammock opt --passes='[CombineParallelMatmul,DeadCodeElimination]*4' --timing=json model.py -o out.py\n",
      opt_command},
     {"rules", "check|list|run FILE", "try the rules of a rule script, list them, or run it by itself",

@@ -145,7 +145,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   std::vector<RuleStats> stats;
   if (rule_stats) context.rule_stats = &stats;
   std::vector<FusionPattern> patterns;
-  if (std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
+  if (!std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
+    for (const Part& part : parts) {
+      if (!part.file.script || part.file.script->patterns().empty()) continue;
+      part.file.diagnostics->report(Diag::loose_rule, part.file.script->patterns().back().span, "the patterns that are registered wait for --passes=FuseOpsByPattern, which is not asked for");
+    }
+  } else {
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
       if (part->file.script) patterns.insert(patterns.end(), part->file.script->patterns().begin(), part->file.script->patterns().end());
     }
