@@ -5,6 +5,7 @@
 
 #include "hammock/rewrite/clone.h"
 #include "hammock/rewrite/order.h"
+#include "hammock/rewrite/refresh.h"
 
 namespace hammock {
 
@@ -79,6 +80,7 @@ void make_back_end_function(GlobalFunction& global, std::string_view back_end, c
   self.name = global.name;
   self.is_private = false;
   self.attrs = changed_attrs(context, changed_attrs(context, self.attrs, "Primitive"), "Composite", "Codegen", back_end);
+  global.info = signature(fn, LambdaId(0));
 }
 
 Function make_caller(const Function& composite, GlobalId id, StructInfo info) {

@@ -17,6 +17,7 @@
 
 #include "codegen.h"
 #include "hammock/base/suggest.h"
+#include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/fusion_pattern.h"
 #include "hammock/rewrite/outline.h"
 #include "passes.h"
@@ -63,6 +64,7 @@ class Fuse {
   }
 
   void try_at(Value v, uint32_t block) {
+    if (fn_[v].kind == NodeKind::alias || fn_[v].kind == NodeKind::match_cast) return;  // other names of values
     if (!matcher_.may_match(fn_[v]) || !matcher_.match(fn_, v, match_, scope_)) {
       if (match_.was_bounded()) pass_.left_alone(fn_, v, fmt::format("{}: the match was given up after {} steps", pattern_.name, match_.steps()));
       return;
@@ -72,12 +74,20 @@ class Fuse {
     for (Value b : bindings) {
       if (places_[b].block != block) return pass_.left_alone(fn_, v, fmt::format("{}: the match reaches beyond its block", pattern_.name));
     }
+    if (std::ranges::any_of(bindings, [&](Value b) { return defines_dims(b); })) return pass_.left_alone(fn_, v, fmt::format("{}: a match_cast in it defines dims", pattern_.name));
     std::ranges::sort(bindings, {}, [&](Value b) { return places_[b].position; });
     if (!is_maximal(bindings)) return pass_.left_alone(fn_, v, fmt::format("{}: a part of it belongs to another match", pattern_.name));
     FusionMatch found{fn_, module_, match_, places_, uses_, v, bindings};
     if (pattern_.check && !pattern_.check(found)) return;
     if (std::string why = why_not_convex(bindings, block); !why.empty()) return pass_.left_alone(fn_, v, fmt::format("{}: {}", pattern_.name, why));
     add(found);
+  }
+
+  bool defines_dims(Value v) const {
+    if (fn_[v].kind != NodeKind::match_cast) return false;
+    std::vector<Prim> symbols;
+    definable_symbols(fn_.context(), fn_.info(v), symbols);
+    return !symbols.empty();
   }
 
   // Every earlier match that shares a binding is a part of this one.

@@ -21,3 +21,9 @@ rewrite_call(is_call_packed("library", [x]), unknown, mod)
 #| calls_of_functions_checked.py:12:1: error: rule 'exchanged' changes the result: result[0, 0] is 10 before, -10 now; 3 of 4 elements differ; with x0: (2, 2) int32, x1: (2, 2) int32 (program and arguments of seed 0) [E0605]
 #|     rewrite_call(call, exchanged, mod)
 #|     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| calls_of_functions_checked.py:3:8: note: the numbers agree when 'x' and 'y' are exchanged in the replacement
+#|     x, y = wildcard(), wildcard()
+#|            ^~~~~~~~~~
+#| calls_of_functions_checked.py:3:20: note: 'y' is this
+#|     x, y = wildcard(), wildcard()
+#|                        ^~~~~~~~~~
