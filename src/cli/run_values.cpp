@@ -50,6 +50,8 @@ class Sources {
     return sources;
   }
 
+  const std::map<std::string, std::string>& specs() const { return specs_; }
+
   // A specification, a tensor, or nothing.
   const std::string* spec(const std::string& name) {
     auto it = specs_.find(name);
@@ -97,6 +99,7 @@ class ArgumentMaker {
     const Lambda& self = fn_.self();
     for (Value p : self.params) free_symbols(context_, fn_.info(p), symbols_);
     if (std::optional<Error> error = bind_dims()) return *error;
+    if (std::optional<Error> error = unknown_parameter()) return *error;
     // Given values first: they bind the symbols that fills need.
     std::vector<std::optional<RuntimeValue>> values(self.params.size());
     for (bool filling : {false, true}) {
@@ -109,7 +112,7 @@ class ArgumentMaker {
         if (values[i]) progress_.step();
       }
     }
-    if (std::optional<std::string> name = sources_.unused()) return unknown_parameter(*name);
+    if (std::optional<std::string> name = sources_.unused()) return usage(fmt::format("--input={}: the parameter has no such field", *name));
     RunArguments out;
     for (auto& v : values) out.values.push_back(std::move(*v));
     for (Prim s : symbols_) {
@@ -121,10 +124,15 @@ class ArgumentMaker {
  private:
   std::string_view symbol_name(Prim s) const { return context_.text(context_.prims[s].name()); }
 
-  Error unknown_parameter(const std::string& name) {
+  // Of a specification: `t.0` is a field of the parameter t.
+  std::optional<Error> unknown_parameter() {
     std::vector<std::string_view> names;
     for (Value p : fn_.self().params) names.push_back(context_.text(fn_[p].name));
-    return usage(fmt::format("--input={}: the function has no parameter '{}'{}", name, name, did_you_mean(name, names)));
+    for (const auto& [name, spec] : sources_.specs()) {
+      if (std::ranges::find(names, std::string_view(name).substr(0, name.find('.'))) != names.end()) continue;
+      return usage(fmt::format("--input={}: the function has no parameter '{}'{}", name, name, did_you_mean(name, names)));
+    }
+    return std::nullopt;
   }
 
   std::optional<Error> bind_dims() {
@@ -181,10 +189,11 @@ class ArgumentMaker {
 
   Result<std::optional<RuntimeValue>> make_tensor_value(StructInfo info, const std::string& name, int position, bool filling) {
     const InfoNode node = context_.infos[info];
-    std::vector<int64_t> shape;
-    bool is_ranked = node.has_dims;
+    std::optional<std::vector<int64_t>> shape;
+    if (node.ndim >= 0) shape.emplace();
+    if (node.ndim > 0 && !node.has_dims) shape->assign(static_cast<size_t>(node.ndim), -1);
     if (node.has_dims) {
-      for (Prim d : context_.infos.dims(info)) shape.push_back(dim_value(d));
+      for (Prim d : context_.infos.dims(info)) shape->push_back(dim_value(d));
     }
     const std::string* spec = sources_.spec(name);
     std::optional<Tensor> tensor;
@@ -195,19 +204,21 @@ class ArgumentMaker {
     }
     if (!tensor) {
       std::string text = spec ? *spec : options_.fill;
-      bool needs_dims = is_fill(text);
+      bool needs_dims = takes_its_shape(text);
       if (!spec && !filling) return std::optional<RuntimeValue>();
       if (text.empty()) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=SPEC, --inputs=PATH or --fill=SPEC", name, print(context_, info), name));
       if (needs_dims && !filling) {  // wait for the symbols that other values bind
-        bool open = !is_ranked || std::ranges::count(shape, -1) > 0;
-        if (open) return std::optional<RuntimeValue>();
+        if (!shape || std::ranges::count(*shape, -1) > 0) return std::optional<RuntimeValue>();
       }
-      if (needs_dims && !is_ranked) return usage(fmt::format("parameter '{}' of {}: the shape is unknown, a fill needs one", name, print(context_, info)));
-      for (size_t i = 0; needs_dims && i < shape.size(); ++i) {
-        if (shape[i] < 0) return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
+      if (needs_dims && !node.has_dims && node.ndim != 0) {
+        return usage(fmt::format("parameter '{}' of {}: the shape is unknown; give it with the values, as in --input={}={}{}={}", name, print(context_, info), name,
+                                 node.ndim < 0 ? "2x" : repeated("2x", node.ndim), node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
+      }
+      for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
+        if ((*shape)[i] < 0) return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
       }
       // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
-      Result<Tensor> made = make_tensor(text, node.dtype, shape, spec ? 0 : hash_bytes(name) | 1);
+      Result<Tensor> made = make_tensor(text, node.dtype, shape ? std::optional<std::span<const int64_t>>(*shape) : std::nullopt, spec ? 0 : hash_bytes(name) | 1);
       if (!made) {
         Error error = made.error();
         error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
@@ -219,10 +230,18 @@ class ArgumentMaker {
     return std::optional(RuntimeValue{std::move(*tensor)});
   }
 
-  // Specifications that take their shape from the parameter; `iota(2, 3)` brings its own.
-  static bool is_fill(std::string_view spec) {
-    constexpr std::string_view kFills[] = {"zeros", "ones", "full", "rand"};
-    return spec == "iota" || std::ranges::any_of(kFills, [&](std::string_view f) { return spec.starts_with(f); });
+  // `iota(2, 3)` and `2x3xf32=iota` bring their own.
+  static bool takes_its_shape(std::string_view spec) {
+    constexpr std::string_view kShaped[] = {"zeros", "ones", "iota"};
+    std::string_view name = spec.substr(0, spec.find('('));
+    if (name == "full" || name == "rand") return true;
+    return name == spec && std::ranges::find(kShaped, name) != std::end(kShaped);
+  }
+
+  static std::string repeated(std::string_view text, int times) {
+    std::string out;
+    for (int i = 0; i < times; ++i) out += text;
+    return out;
   }
 
   std::string first_open(StructInfo info) {

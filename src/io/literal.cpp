@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors as they are written on a command line.
 //
-//   specification = "@" path | [type] "=" values | fill
+//   specification = "@" path | type "=" values | [type "="] fill
 //   type          = {dim "x"} dtype                           2x3xf32, i64 (a scalar), 4xbfloat16
 //   values        = numbers, separated by blanks or commas, grouped by brackets as numpy prints them
 //   fill          = name ["(" argument {"," argument} ")"]    zeros, iota(2, 3), rand(normal, seed=7)
@@ -71,17 +71,22 @@ std::optional<Type> parse_type(std::string_view text) {
   return type;
 }
 
-// -1 in the expected shape stands for any size.
-std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, DType expected, std::span<const int64_t> expected_shape, const std::string& what) {
-  bool same = shape.size() == expected_shape.size();
-  for (size_t i = 0; same && i < shape.size(); ++i) same = expected_shape[i] < 0 || shape[i] == expected_shape[i];
-  if (same && dtype == expected) return std::nullopt;
-  auto text = [](DType d, std::span<const int64_t> s) {
-    std::string dims = shape_text(s);
+// What a parameter wants.
+struct Wanted {
+  DType dtype;                                    // kVoid: any
+  std::optional<std::span<const int64_t>> shape;  // none: of any rank; -1: of any size
+};
+
+std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, const Wanted& wanted, const std::string& what) {
+  bool same = !wanted.shape || shape.size() == wanted.shape->size();
+  for (size_t i = 0; same && wanted.shape && i < shape.size(); ++i) same = (*wanted.shape)[i] < 0 || shape[i] == (*wanted.shape)[i];
+  if (same && (wanted.dtype.is_unknown() || dtype == wanted.dtype)) return std::nullopt;
+  auto text = [](DType d, std::optional<std::span<const int64_t>> s) {
+    std::string dims = s ? shape_text(*s) : "any shape";
     for (size_t at; (at = dims.find("-1")) != std::string::npos;) dims.replace(at, 2, "?");
-    return dims + " of " + to_string(d);
+    return dims + " of " + (d.is_unknown() ? "any dtype" : to_string(d));
   };
-  return usage(what + " is " + text(dtype, shape) + "; expected " + text(expected, expected_shape));
+  return usage(what + " is " + text(dtype, shape) + "; expected " + text(wanted.dtype, wanted.shape));
 }
 
 // ---- values --------------------------------------------------------------------------------------------------------
@@ -227,19 +232,26 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
 
 constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
 
-Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int64_t> shape, uint64_t stream) {
+std::string_view fill_name(std::string_view text) {
+  std::string_view name = trim(text.substr(0, text.find('(')));
+  return std::find(std::begin(kFills), std::end(kFills), name) == std::end(kFills) ? std::string_view() : name;
+}
+
+Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t stream) {
   size_t open = text.find('(');
   std::string_view name = trim(text.substr(0, open)), inside;
   if (open != std::string_view::npos) {
     if (!text.ends_with(')')) return usage("'(' is not closed in " + quoted(text));
     inside = text.substr(open + 1, text.size() - open - 2);
   }
-  if (std::find(std::begin(kFills), std::end(kFills), name) == std::end(kFills)) {
+  if (fill_name(text).empty()) {
     return usage("cannot read " + quoted(text) + " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill" + did_you_mean(name, kFills));
   }
   Result<Arguments> arguments = parse_arguments(inside);
   if (!arguments) return arguments.error();
-  std::vector<int64_t> dims(shape.begin(), shape.end());
+  const DType dtype = wanted.dtype;
+  std::vector<int64_t> dims;
+  if (wanted.shape) dims.assign(wanted.shape->begin(), wanted.shape->end());
   bool takes_shape = name == "zeros" || name == "ones" || name == "iota";
   if (takes_shape && !arguments->named.empty()) return usage(std::string(name) + " has no " + quoted(arguments->named[0].first));
   if (takes_shape && !arguments->positional.empty()) {
@@ -249,8 +261,11 @@ Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int
       if (!dim || *dim < 0) return usage(quoted(item) + " is not a dim");
       dims.push_back(*dim);
     }
-    if (auto error = disagreement(dtype, dims, dtype, shape, quoted(text))) return *error;
+    if (auto error = disagreement(dtype, dims, wanted, quoted(text))) return *error;
+  } else if (!wanted.shape) {
+    return usage(quoted(text) + " does not say the shape; write it before, as in 2x3xf32=" + std::string(text));
   }
+  if (dtype.is_unknown()) return usage(quoted(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
   if (std::any_of(dims.begin(), dims.end(), [](int64_t d) { return d < 0; })) return usage(quoted(text) + " does not say how large an open dim is");
 
   double value = name == "ones" ? 1 : 0;
@@ -279,31 +294,35 @@ Result<Tensor> make_fill(std::string_view text, DType dtype, std::span<const int
   return tensor;
 }
 
-Result<Tensor> load(const std::string& path, DType dtype, std::span<const int64_t> shape) {
+Result<Tensor> load(const std::string& path, const Wanted& wanted) {
   Result<Tensor> tensor = read_npy(path);
   if (!tensor) return tensor;
   // numpy has no name for these; the bits come as unsigned integers.
+  const DType dtype = wanted.dtype;
   bool has_bits = !dtype.is_integral() && dtype.is_any_float() && !dtype.is_float() && tensor->dtype.is_unsigned() && tensor->dtype.bits == dtype.bits;
   if (has_bits) tensor->dtype = dtype;
-  if (auto error = disagreement(tensor->dtype, tensor->shape, dtype, shape, path)) return *error;
+  if (auto error = disagreement(tensor->dtype, tensor->shape, wanted, path)) return *error;
   return tensor;
 }
 
 }  // namespace
 
-Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape, uint64_t stream) {
+Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::optional<std::span<const int64_t>> shape, uint64_t stream) {
+  const Wanted wanted{dtype, shape};
   std::string_view text = trim(specification);
-  if (text.starts_with('@')) return load(std::string(text.substr(1)), dtype, shape);
+  if (text.starts_with('@')) return load(std::string(text.substr(1)), wanted);
   size_t equals = text.find('=');
   size_t open = text.find('(');
-  if (equals == std::string_view::npos || open < equals) return make_fill(text, dtype, shape, stream);
+  if (equals == std::string_view::npos || open < equals) return make_fill(text, wanted, stream);
   std::string_view head = trim(text.substr(0, equals));
   std::optional<Type> type = parse_type(head);
   if (!type) return usage(quoted(head) + " is not a type such as 2x3xf32");
-  if (auto error = disagreement(type->dtype, type->shape, dtype, shape, quoted(head))) return *error;
+  if (auto error = disagreement(type->dtype, type->shape, wanted, quoted(head))) return *error;
+  std::string_view values = trim(text.substr(equals + 1));
+  if (!fill_name(values).empty()) return make_fill(values, {type->dtype, type->shape}, stream);
   Result<Tensor> tensor = Tensor::make(type->dtype, type->shape);
   if (!tensor) return tensor;
-  if (auto error = store_values(*tensor, trim(text.substr(equals + 1)))) return *error;
+  if (auto error = store_values(*tensor, values)) return *error;
   return tensor;
 }
 

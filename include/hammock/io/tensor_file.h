@@ -2,6 +2,7 @@
 // Tensors in files (.npy, .npz) and on the command line.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,9 +28,9 @@ Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& 
 Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors);
 
 // `@x.npy`, `2x3xf32=[1 2 3][4 5 6]`, `f32=1.5`, `zeros`, `ones`, `iota(2, 3)`, `full(0.5)`, `rand(normal,seed=7)`,
-// `rand(uniform,seed=7,low=-1,high=1)`, `rand(int,seed=7,low=0,high=10)`. `dtype` and `shape` are the parameter's; a specification
-// that states its own must agree, where a dim of -1 stands for any size (a specification without a shape of its own then
-// fails). Error (usage) with the offending part.
+// `rand(uniform,seed=7,low=-1,high=1)`, `rand(int,seed=7,low=0,high=10)`, `2x3xf32=rand`. `dtype` and `shape` are the parameter's; a
+// specification that states its own must agree, where kVoid stands for any dtype, a dim of -1 for any size, and no shape for any rank (a
+// specification without its own then fails). Error (usage) with the offending part.
 //
 //   values      numbers separated by blanks or commas, with or without brackets; True and False; inf and nan
 //   dtypes      f32, i8, u64, bf16, bool, or the language's names
@@ -39,7 +40,7 @@ Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::s
 //               and saturated; bools are normal > mean, uniform >= the middle.
 //
 // `stream` tells apart tensors that one specification fills.
-Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::span<const int64_t> shape, uint64_t stream = 0);
+Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::optional<std::span<const int64_t>> shape, uint64_t stream = 0);
 
 // As numpy prints an array: long ones shortened to 3 at each end beyond `threshold` elements.
 std::string format_tensor(const Tensor& tensor, int64_t threshold = 1000);

@@ -5,4 +5,6 @@ def main(x: R.Tensor(ndim=1, dtype="float32")):
     y = R.match_cast(x, R.Tensor((4,), "float32"))
     return y
 
-#| hammock: error: parameter 'x' of R.Tensor(dtype="float32", ndim=1): '3xf32' is (3,) of float32; expected () of float32
+#| match_cast_fails.py:5:9: error: match_cast: dim 0 is 3, expected 4 [E0701]
+#|         y = R.match_cast(x, R.Tensor((4,), "float32"))
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
