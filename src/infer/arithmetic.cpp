@@ -23,6 +23,7 @@ namespace {
 
 constexpr size_t kMaxTerms = 1 << 13;  // of all sums of one simplification together
 constexpr size_t kMaxExpanded = 64;    // terms of an expanded product
+constexpr int kMaxRounds = 8;          // of the printed form
 constexpr size_t kMaxExtremes = 8;     // parts of a minimum or maximum that are compared with each other
 
 using Wide = __int128;
@@ -626,11 +627,15 @@ bool is_simple(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind
 
 Prim simplify(Context& context, Prim expr) {
   if (!expr || is_simple(context.prims[expr]) || !context.prims[expr].dtype.is_integral()) return expr;
-  Simplifier simplifier(context.prims, context.name("if_then_else"), false);
-  const Sum* sum = simplifier.run(expr);
-  if (!sum) return expr;
-  Prim out = simplifier.build(Sum(*sum));
-  return simplifier.failed() ? expr : out;
+  for (int round = 0; round < kMaxRounds; ++round) {  // what cancels may bring together what cancels in turn; nearly always the first is the last
+    Simplifier simplifier(context.prims, context.name("if_then_else"), false);
+    const Sum* sum = simplifier.run(expr);
+    if (!sum) return expr;
+    Prim out = simplifier.build(Sum(*sum));
+    if (simplifier.failed() || out == expr) return expr;
+    expr = out;
+  }
+  return expr;
 }
 
 Truth prove_equal(Context& context, Prim a, Prim b) {

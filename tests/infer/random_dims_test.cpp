@@ -109,6 +109,7 @@ TEST_CASE("what is proved of dims is true, and a dim written in another way is p
     Prim same = dims.rewritten(a, 3), other = dims.expression(2), simple = simplify(dims.context, a);
     INFO(describe(dims.context, a), " and ", describe(dims.context, same), ", ", describe(dims.context, other), ", ", describe(dims.context, simple));
     CHECK(dims.agree(a, simple).first);
+    CHECK(simplify(dims.context, simple) == simple);
     REQUIRE(dims.agree(a, same).first);
     ++tried;
     Truth truth = prove_equal(dims.context, a, same);
