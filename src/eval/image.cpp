@@ -119,6 +119,9 @@ Result<RuntimeValue> resize(const OpCall& call) {
   auto extrapolated = static_cast<float>(call.attr_real("extrapolation_value", 0));
   std::array<std::vector<Taps>, 3> taps;  // of depth, rows, columns
   Dims shape{data->shape[0], data->shape[1], 1, 1, 1};
+  std::ranges::copy(*size, shape.end() - static_cast<ptrdiff_t>(spatial));
+  Result<Tensor> out = call.make(kFloat32, shape);  // before the taps: they are as many
+  if (!out) return out.error();
   for (size_t d = 0; d < 3; ++d) {
     if (d + spatial < 3) {  // no depth: one place, taken as it is
       taps[d] = {Taps{1, {0}, {1}, false}};
@@ -132,10 +135,7 @@ Result<RuntimeValue> resize(const OpCall& call) {
       if (!one) return call.fail("unknown method, coordinate_transformation_mode or rounding_method");
       taps[d].push_back(*one);
     }
-    shape[2 + d] = axis.out;
   }
-  Result<Tensor> out = call.make(kFloat32, shape);
-  if (!out) return out.error();
   float* to = out->as<float>();
   int64_t height = data->shape[3], width = data->shape[4], volume = data->shape[2] * height * width;
   for (int64_t image = 0; image < data->shape[0] * data->shape[1]; ++image) {
