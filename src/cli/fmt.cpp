@@ -13,7 +13,7 @@ namespace {
 struct FmtOptions {
   bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_sugar = false, no_comments = false;
   bool verify_roundtrip = false;
-  std::string name, module_alias = "cls";
+  std::string name, module_alias = "cls", ir_prefix = "I", tir_prefix = "T", relax_prefix = "R";
   int indent = 4;
   Dialect dialect = Dialect::tvm_0_19;
   ScriptOptions script{.takes_unchecked = true};
@@ -41,6 +41,9 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   print_options.inferred = inferred;
   print_options.name = options.name;
   print_options.module_alias = options.module_alias;
+  print_options.ir_prefix = options.ir_prefix;
+  print_options.tir_prefix = options.tir_prefix;
+  print_options.relax_prefix = options.relax_prefix;
   print_options.indent_spaces = options.indent;
   print_options.syntax_sugar = !options.no_sugar;
   std::vector<DialectGap> gaps;
@@ -85,6 +88,9 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
   line.app.add_option("--name", options.name, "name of the class, or of a lone function without a symbol of its own")->check(is_name);
   line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")->check(is_name);
+  line.app.add_option("--ir-prefix", options.ir_prefix, "what stands for I")->check(CLI::IsMember({"I", "ir"}));
+  line.app.add_option("--tir-prefix", options.tir_prefix, "what stands for T")->check(CLI::IsMember({"T", "tir", "tirx"}));
+  line.app.add_option("--relax-prefix", options.relax_prefix, "what stands for R")->check(CLI::IsMember({"R", "relax"}));
   line.app.add_option("--indent", options.indent, "spaces of a level (4)")->check(CLI::Range(1, 16));
   line.app.add_flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();

@@ -17,12 +17,20 @@ Definition Printer::print_definition() {
   options_.show_meta = true;
   use_module_comments();
   if (options_.name.empty() && module_->class_name) options_.name = context_.text(module_->class_name);
-  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
-  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
+  reserve_names();
   module_->is_lone_function ? lone_function() : module_class();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   out_ += '\n';
+  respell_prefixes(out_, options_);
   return {std::move(out_), metadata_.empty() ? "" : metadata_section(context_, metadata_), {uses_ir_, uses_tir_, uses_relax_}};
+}
+
+void Printer::reserve_names() {
+  for (std::string_view name : {std::string_view("I"), std::string_view("T"), std::string_view("R"), std::string_view(options_.ir_prefix),
+                                std::string_view(options_.tir_prefix), std::string_view(options_.relax_prefix)}) {
+    names_.reserve(name);
+  }
+  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
 }
 
 std::string Printer::print_module() {
@@ -31,8 +39,7 @@ std::string Printer::print_module() {
   size_t values = 0;
   for (const GlobalFunction& f : module_->functions) values += f.relax() ? f.relax()->size() : 0;
   out_.reserve(values * kUsualLine);
-  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
-  if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
+  reserve_names();
   // The header is known last. A good guess stands first, so that a long text need not be moved.
   std::string guess = guessed_header();
   out_.reserve(estimated_size());
@@ -47,6 +54,7 @@ std::string Printer::print_module() {
   if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));
   file_comments();
   out_.erase(out_.find_last_not_of(" \n") + 1);
+  respell_prefixes(out_, options_);
   return std::move(out_);
 }
 
@@ -71,9 +79,9 @@ size_t Printer::estimated_size() const {
 std::string Printer::header() const {
   std::string indentation(this->indentation(depth_), ' ');
   std::string text;
-  if (uses_ir_) text += indentation + "# from tvm.script import ir as I\n";
-  if (uses_tir_) text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as T\n";
-  if (uses_relax_) text += indentation + "# from tvm.script import relax as R\n";
+  if (uses_ir_) text += indentation + "# from tvm.script import ir as " + options_.ir_prefix + "\n";
+  if (uses_tir_) text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as " + options_.tir_prefix + "\n";
+  if (uses_relax_) text += indentation + "# from tvm.script import relax as " + options_.relax_prefix + "\n";
   return text + indentation + "\n";
 }
 
@@ -124,7 +132,8 @@ void Printer::module_class() {
 
 std::string Printer::class_name() const {
   std::string name = options_.name.empty() ? "Module" : options_.name;
-  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias;
+  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
+                  name == options_.tir_prefix || name == options_.relax_prefix;
   return is_taken ? name + "_1" : name;
 }
 

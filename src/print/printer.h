@@ -26,6 +26,9 @@
 
 namespace hammock {
 
+// Other names for I, T and R in a finished text (prefixes.cpp).
+void respell_prefixes(std::string& text, const PrintOptions& options);
+
 class Printer {
  public:
   // `module` null: a fragment, printed with the hints as they are and without declarations.
@@ -60,6 +63,7 @@ class Printer {
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
   std::string guessed_header();
+  void reserve_names();
   size_t estimated_size() const;
 
   // ---- comments.cpp

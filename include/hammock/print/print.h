@@ -25,6 +25,7 @@ struct PrintOptions {
   // 6.14. The name of the class, or of a lone function without a symbol of its own; empty: Module, main.
   std::string name;
   std::string module_alias = "cls";  // empty: functions are called by the name of the class
+  std::string ir_prefix = "I", tir_prefix = "T", relax_prefix = "R";  // the reader knows ir, tir, tirx and relax beside these
   int indent_spaces = 4;
   bool syntax_sugar = true;          // false: statements without a value are bound to `_`
   // What inference says of a call of an operator, for show_all_struct_info = false; null: annotations of calls stay.
