@@ -173,7 +173,11 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   double start = now_ms();
   std::vector<std::vector<GlobalId>> incomplete;
   ReadOptions read_options;
-  if (options.verify) read_options.incomplete = &incomplete;
+  std::unordered_map<Prim, Span> declared;
+  if (options.verify) {
+    read_options.incomplete = &incomplete;
+    read_options.declared = &declared;
+  }
   std::optional<Definitions> definitions = read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
   script.read_ms = now_ms() - start;
   if (definitions && options.verify) {
@@ -182,6 +186,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
       if (options.takes_unchecked && definitions->modules[i].is_unchecked) continue;
       VerifyOptions verify_options;
       verify_options.incomplete = incomplete[i];
+      verify_options.declared = &declared;
       verify_options.check_symbols = !options.any_symbols;
       verify(definitions->modules[i], diagnostics, verify_options);
     }

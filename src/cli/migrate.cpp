@@ -22,7 +22,7 @@ namespace {
 struct MigrateOptions {
   Dialect to = Dialect::tvm_0_26;
   std::optional<Dialect> from;
-  bool check = false, diff = false;
+  bool check = false, diff = false, verify_roundtrip = false;
 };
 
 struct Read {
@@ -179,8 +179,9 @@ std::optional<std::string> migrated(const Read& read, std::span<const SpellingUs
   print_options.gaps = nullptr;
   print_options.show_meta = true;  // constants are compared, too
   std::string meaning = print(*read.module, print_options);
-  bool has_metadata = read.source->text().find("load_json(") != std::string_view::npos;
-  if (has_metadata && is_new(Spelling::metadata_json, options.to)) gaps.push_back({"a metadata section in the format of tvm-0.19", {}});
+  for (const SpellingUse& use : changes) {
+    if (use.spelling == Spelling::metadata_json) gaps.push_back({use.is_newer ? "a metadata section in the format of tvm-0.22" : "a metadata section in the format of tvm-0.19", use.span});
+  }
   for (const DialectGap& gap : gaps) {
     diagnostics.report(Diag::not_expressible, gap.span, fmt::format("{} is not part of {}", gap.what, name(options.to)));
   }
@@ -217,6 +218,13 @@ int migrate_file(Io& io, const std::string& path, const MigrateOptions& options)
   }
   show(io, diagnostics);
   if (!result) return kInvalid;
+  if (options.verify_roundtrip) {
+    Read again = read_text(read.source->name(), *result, options.to, diagnostics);
+    Script script;
+    script.source = again.source;
+    script.definitions.modules.push_back(std::move(*again.module));
+    if (int code = check_roundtrip(io, script, {.dialect = options.to}); code != kFine) return code;
+  }
   bool prints_text = path == "-" && !options.check && !options.diff;
   std::string said = changes.empty() ? fmt::format("{}: nothing to change\n", read.source->name()) : report(read, changes, options.to);
   prints_text || options.diff ? io.err(said) : io.out(said);
@@ -242,7 +250,9 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")->check(CLI::IsMember(names));
   line.app.add_flag("--check", options.check, "change nothing; exit with 1 if something would change");
   line.app.add_flag("--diff", options.diff, "change nothing; print what would change");
+  line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
+  options.verify_roundtrip = line.verify_roundtrip;
   options.to = *find_dialect(to);
   if (!from.empty()) options.from = find_dialect(from);
   if (files.empty()) files.push_back(input_or_stdin(io, ""));

@@ -123,13 +123,15 @@ bool Infer::check_size(StructInfo result, const Call& call) {
   if (n.kind == InfoKind::tuple)
     return std::ranges::all_of(infos.fields(result), [&](StructInfo f) { return infos[f].kind == InfoKind::tuple || check_size(f, call); });
   if (n.kind != InfoKind::tensor && n.kind != InfoKind::shape) return true;
-  auto wrong = [&](const std::string& text) {
-    fail(Diag::too_large, call.span, "R." + std::string(info(call.op).name) + ": " + text);
+  auto wrong = [&](const std::string& text, Diag diag = Diag::too_large) {
+    fail(diag, call.span, "R." + std::string(info(call.op).name) + ": " + text);
     return false;
   };
   if (n.ndim > kMaxRank) return wrong("the result has rank " + std::to_string(n.ndim) + ", the bound is " + std::to_string(kMaxRank));
   if (!n.has_dims) return true;
   for (Prim d : infos.dims(result)) {
+    int64_t known = context().prims.constant(d).value_or(0);  // negative: written so, or beyond 64 bits
+    if (known < 0) return wrong("a dim of the result would be " + std::to_string(known), Diag::shape_mismatch);
     if (!has_at_most(context().prims, d, kMaxDimParts)) return wrong("a dim of the result has more than " + std::to_string(kMaxDimParts) + " parts");
   }
   return true;

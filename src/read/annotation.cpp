@@ -398,7 +398,10 @@ std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span
       }
     }
   }
-  bad(Diag::bad_annotation, span, "the module has no vdevice '" + std::string(written) + "'");
+  std::vector<std::string_view> kinds;
+  for (const VDevice& d : module_.vdevices) kinds.push_back(target_kind(d.target));
+  std::string hint = std::ranges::find(kinds, kind) == kinds.end() ? did_you_mean(kind, kinds) : "";
+  bad(Diag::bad_annotation, span, "the module has no vdevice '" + std::string(written) + "'" + hint);
   return std::nullopt;
 }
 

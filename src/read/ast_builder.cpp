@@ -404,7 +404,11 @@ void AstBuilder::string(const Token& token) {
   buffer_.clear();
   if (!decode_string(text, buffer_, bad)) {
     Span at = lexer_->place({token.begin + bad.begin, token.begin + bad.end});
-    throw LineError{Diag::bad_literal, at, "'" + std::string(text.substr(bad.begin, bad.end - bad.begin)) + "' is no escape of a string"};
+    std::string_view written = text.substr(bad.begin, bad.end - bad.begin);
+    bool is_named = written == "\\N";
+    throw LineError{is_named ? Diag::unsupported_syntax : Diag::bad_literal, at,
+                    is_named ? "'\\N{...}' is not supported; write the character itself, or '\\u' with its number"
+                             : "'" + std::string(written) + "' is no escape of a string"};
   }
   e.a = context_.name(buffer_).index;
   push(e);

@@ -54,6 +54,7 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
       return false;
     }
   }
+  if (!is_good) return false;  // what is missing may be what is misspelt
   for (size_t i = 0; i < row.params.size(); ++i) {
     const Param& p = row.params[i];
     if (out.by_param[i] || p.has_default || p.kind == ParamKind::variadic) continue;

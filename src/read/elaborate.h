@@ -84,15 +84,19 @@ struct MetadataObject {
   Prim prim;
 };
 using MetadataTable = std::vector<std::pair<std::string, std::vector<MetadataObject>>>;
-// False with `error` set if the section is malformed.
-bool read_metadata(std::string_view json, Context& context, MetadataTable& out, std::string& error);
+// False with `error` set if the section is malformed; `is_newer`: it has the format of TVM 0.22 and later.
+bool read_metadata(std::string_view json, Context& context, MetadataTable& out, bool& is_newer, std::string& error);
 
 inline DType unpack_dtype(uint32_t packed) {
   return {static_cast<DType::Code>(packed & 0xff), static_cast<uint8_t>(packed >> 8), static_cast<uint16_t>(packed >> 16)};
 }
 
+// Statements of a module.
+inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_set_attr", "I.module_global_infos"};
+
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxTupleIndex = 1'000'000;
+inline constexpr size_t kMaxHints = 1000;  // errors after which nothing is suggested any more: a search takes microseconds
 
 // "inf", "-inf", "nan": what the canonical text has in place of a literal.
 std::optional<double> special_float(std::string_view text);
@@ -158,6 +162,13 @@ class Elaborator {
   void collect_type_variables(ExprId e);
   void declare_signature_symbol(Name name, Span span);
 
+  // ---- suggestions (suggestions.cpp)
+  static const std::vector<std::string>& builtin_names();
+  std::string builtin_hint(std::string_view written) const;
+  std::string name_hint(std::string_view written);
+  std::string attribute_hint(std::string_view written, std::span<const std::string_view> attributes);
+  static std::span<const std::string_view> prim_names();
+
   // ---- diagnostics (module.cpp)
   Item bad(Diag diag, Span span, std::string text, std::vector<Note> notes = {});
   std::string describe(const Item& item) const;
@@ -169,6 +180,7 @@ class Elaborator {
   Module finish_module(const Definition& definition);
   void read_class(const Stmt& stmt);
   void read_lone_function(StmtId stmt);
+  void class_decorator(ExprId e);
   void class_statement(const Stmt& stmt);
   bool module_form(const Stmt& stmt);
   void external(const Stmt& stmt);
@@ -223,6 +235,7 @@ class Elaborator {
   void branch(StmtId suite, bool is_then, Branch& out, Span span);
   void nested_function(const Stmt& stmt);
   void declare_symbol(Name name, Span span, Item symbol);
+  Value void_output(Name name);
   void poison_suite(StmtId first);
   void poison_target(ExprId target);
 
@@ -450,6 +463,8 @@ class Elaborator {
     bool has_dead_code = false;   // reported: statements after the return
     bool ends_badly = false;      // something was wrong with the last statement: it may have been the return
     std::vector<std::pair<Name, Item>> outputs;
+    std::vector<std::pair<Name, Span>> void_outputs;  // `a: R.Tuple` before the block: a statement in it has this name
+    size_t next_void = 0;                             // among the bindings of the block
   };
   struct Pending {  // a declared function that waits for its definition
     StmtId stmt;
@@ -508,9 +523,11 @@ class Elaborator {
   RegionState* region_ = nullptr;
   RegionState no_region_;  // of calls that stand in no block
   std::vector<std::pair<Name, Item>> symbols_;  // declared by the signature
+  std::vector<uint32_t> symbol_lists_;          // by Name: the last list of symbols, counted, that has it
+  uint32_t symbol_list_ = 0;
   uint32_t gv_ = 0, lv_ = 0;
   int depth_ = 0;
-  std::vector<std::pair<Name, Attr>> function_attrs_;
+  std::unordered_map<Name, Attr> function_attrs_;
   bool has_return_annotation_ = false;
   bool is_branch_ = false;
   bool in_annotation_ = false;

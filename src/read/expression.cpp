@@ -130,6 +130,9 @@ Item Elaborator::eval(ExprId e) {
       const Expr star = expr;
       if (star.sub) return bad(Diag::unsupported_syntax, star.span, "'**' arguments are not part of the language");
       if (!eval(ExprId(star.a))) return {};
+      if (ast_[ExprId(star.a)].kind == ExprKind::name && size_of(Name(ast_[ExprId(star.a)].a))) {
+        return bad(Diag::too_large, star.span, "there are more than " + std::to_string(kMaxTupleSize) + " elements here");
+      }
       return bad(Diag::unsupported_syntax, star.span, "only a list or a tuple can be starred, as written or by its name");
     }
     case ExprKind::set: case ExprKind::slice: case ExprKind::comprehension: case ExprKind::clause: case ExprKind::formatted: case ExprKind::field:
@@ -176,19 +179,19 @@ Item Elaborator::name(ExprId e) {
 // The message of a name that is not defined here, with a note at its definition elsewhere in the function.
 Item Elaborator::undefined(Name name, Span span) {
   std::string_view written = text(name);
-  for (size_t i = fn_ ? fn_->size() : 0; i-- > 0;) {
+  const bool is_searched = diagnostics_.error_count() <= kMaxHints;
+  for (size_t i = fn_ && is_searched ? fn_->size() : 0; i-- > 0;) {
     const Node& node = (*fn_)[Value(static_cast<uint32_t>(i))];
     if (node.name != name || !node.span || node.kind == NodeKind::param) continue;
     return bad(Diag::undefined_name, span, quoted(written) + " is not visible here",
                {{node.span, "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)"}});
   }
   for (const Stmt& s : ast_.stmts) {
+    if (!is_searched) break;
     if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name || s.span.begin < span.begin || s.span.begin >= body_end_) continue;
     return bad(Diag::undefined_name, span, quoted(written) + " is not defined yet", {{ast_[s.target].span, "it is bound here"}});
   }
-  std::vector<std::string_view> names;
-  if (written.size() > 2) names = visible_names();  // any short name is near to another
-  return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + did_you_mean(written, names));
+  return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + name_hint(written));
 }
 
 Elaborator::Builtin& Elaborator::builtin(Name name) {
@@ -216,10 +219,11 @@ Elaborator::Builtin& Elaborator::builtin(Name name) {
       }
     } else if (prefix.space == 'T') {
       std::optional<DType> dtype = parse_dtype(rest);
+      bool is_usual = dtype && std::has_single_bit(dtype->bits) && (to_string(*dtype) == rest || dtype->code >= DType::Code::e4m3);
       if (const FormRow* form = find_form("T.", rest)) {
         b.kind = Builtin::Kind::form;
         b.form = form;
-      } else if (dtype && !rest.empty()) {
+      } else if (is_usual || rest == "void" || rest == "handle") {
         b.kind = Builtin::Kind::dtype;
         b.id = dtype->pack();
       } else {
@@ -248,16 +252,11 @@ Item Elaborator::builtin_value(ExprId e, Name name) {
 
 Item Elaborator::unknown_builtin(Name name, Span span) {
   std::string_view full = text(name);
-  size_t dot = full.find('.');
-  if (dot == std::string_view::npos) return bad(Diag::unknown_operator, span, quoted(full) + " alone has no value");
-  std::vector<std::string_view> names(op_names().begin(), op_names().end());
-  for (const FormRow& row : forms()) {
-    if (row.name.starts_with("R.")) names.push_back(row.name.substr(2));
-  }
-  for (std::string_view info : {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable"}) names.push_back(info);
-  std::string_view near = nearest(full.substr(dot + 1), names);
-  std::string hint = near.empty() ? "" : "; did you mean 'R." + std::string(near) + "'?";
-  return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + hint);
+  if (diagnostics_.error_count() > kMaxHints) return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic");
+  bool is_namespace = full.find('.') == std::string_view::npos ||
+                      std::ranges::any_of(builtin_names(), [&](std::string_view name) { return name.starts_with(full) && name.substr(full.size()).starts_with('.'); });
+  if (is_namespace) return bad(Diag::unknown_operator, span, quoted(full) + " alone has no value");
+  return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + builtin_hint(full));
 }
 
 Item Elaborator::global(Name name, Span span) {
@@ -384,6 +383,8 @@ Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
   return make_expr(fn_->add_get_item(tuple, static_cast<uint32_t>(i), span), span, true);
 }
 
+constexpr std::string_view kAttributes[] = {"dtype", "shape", "strides", "ndim", "byte_offset", "elem_offset", "struct_info", "astype"};
+
 // Sugar on tensors (language 1.12).
 Item Elaborator::attribute(Item base, std::string_view name, Span span) {
   if (!base) return {};
@@ -391,12 +392,13 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
   if (base.is(What::inspected)) {
     constexpr std::pair<std::string_view, Op> kFields[] = {
         {"type_code", Op::inspect_tensor_dtype_code}, {"bits", Op::inspect_tensor_dtype_bits}, {"lanes", Op::inspect_tensor_dtype_lanes}};
+    constexpr std::string_view kNames[] = {"type_code", "bits", "lanes"};
     for (auto [field, op] : kFields) {
       if (field != name) continue;
       Value v = base.value();
       return make_call(op, std::span(&v, 1), {}, {}, span);
     }
-    return bad(Diag::unknown_attribute, span, "a dtype has no attribute " + quoted(name));
+    return bad(Diag::unknown_attribute, span, "a dtype has no attribute " + quoted(name) + did_you_mean(name, kNames));
   }
   if (base.is(What::expr)) {
     if (name == "struct_info") return struct_info_of(base, span);
@@ -416,6 +418,7 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
       Value v = variable_of(base);
       return v ? make_call(op, std::span(&v, 1), {}, {}, span) : Item();
     }
+    return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name) + attribute_hint(name, kAttributes));
   }
   if (base.is(What::builtin)) return bad(Diag::unknown_operator, span, describe(base) + " has no attribute " + quoted(name));
   return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name));
@@ -562,15 +565,23 @@ Item Elaborator::make_call(Op op, std::span<const Value> args, Attr attrs, Attr 
 }
 
 Item Elaborator::method(Item base, std::string_view name, const CallSite& site) {
-  if (name == "astype" && site.args.size() == 1) {
+  if (name == "astype") {
+    if (site.args.size() != 1) return bad(Diag::argument_count, site.span, "astype takes one argument, the dtype");
+    ExprId arg = site.args[0];
+    if (ast_[arg].kind == ExprKind::keyword) {
+      if (std::string_view key = text(Name(ast_[arg].a)); key != "dtype") {
+        constexpr std::string_view kNames[] = {"dtype"};
+        return bad(Diag::unknown_attribute, ast_[arg].span, "astype has no parameter " + quoted(key) + did_you_mean(key, kNames));
+      }
+      arg = ExprId(ast_[arg].b);
+    }
     Value v = variable_of(base);
-    ExprId arg = ast_[site.args[0]].kind == ExprKind::keyword ? ExprId(ast_[site.args[0]].b) : site.args[0];
     std::optional<DType> dtype = dtype_of(arg);
     if (!v || !dtype) return {};
     Attr record[] = {context_.attrs.dtype(*dtype)};
     return make_call(Op::astype, std::span(&v, 1), context_.attrs.list(record), {}, site.span);
   }
-  return bad(Diag::unknown_attribute, site.span, "an expression has no method " + quoted(name));
+  return bad(Diag::unknown_attribute, site.span, describe(base) + " has no method " + quoted(name) + attribute_hint(name, kAttributes));
 }
 
 // ---- arguments ----

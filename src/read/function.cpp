@@ -233,7 +233,8 @@ void Elaborator::free_variables(const Stmt& stmt) {
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
     if (s.kind != StmtKind::annotated || s.value || ast_[s.target].kind != ExprKind::name || lookup(Name(ast_[s.target].a))) continue;
-    if (StructInfo info = annotation(s.annotation, Mode::signature)) bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
+    StructInfo info = annotation(s.annotation, Mode::signature);
+    if (info && !context_.infos.is_void(info)) bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
   }
 }
 
@@ -251,12 +252,13 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   prelude(stmt);
   for (auto& [name, item] : symbols_) bind(name, item);
   free_variables(stmt);
-  std::unordered_map<Name, Span> seen;
+  std::unordered_map<Name, Span> seen, dims;
+  for (const auto& [name, item] : symbols_) dims.emplace(name, item.span);
   for (const DefParam& p : params) {
     auto [at, is_new] = seen.emplace(p.name, p.span);
     if (!is_new) bad(Diag::duplicate_name, p.span, "two parameters are called " + quoted(text(p.name)), {{at->second, "the first is here"}});
-    for (const auto& [name, item] : symbols_) {
-      if (name == p.name) bad(Diag::duplicate_name, p.span, quoted(text(name)) + " is a symbolic dim of this signature and a parameter", {{item.span, "the dim is here"}});
+    if (auto dim = dims.find(p.name); dim != dims.end()) {
+      bad(Diag::duplicate_name, p.span, quoted(text(p.name)) + " is a symbolic dim of this signature and a parameter", {{dim->second, "the dim is here"}});
     }
     StructInfo info;
     if (!p.annotation && !stmt.is_reported) {
@@ -284,7 +286,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   RegionState* outer_region = std::exchange(region_, &region);
   LambdaId outer_lambda = std::exchange(lambda_, lambda);
   uint32_t outer_gv = std::exchange(gv_, 0), outer_lv = std::exchange(lv_, 0);
-  std::vector<std::pair<Name, Attr>> outer_attrs = std::exchange(function_attrs_, {});
+  auto outer_attrs = std::exchange(function_attrs_, {});
   std::vector<Prim> outer_defined = std::exchange(defined_, {});
   uint32_t outer_end = std::exchange(body_end_, ast_.defs[stmt.def].text.end);
   for (Value p : (*fn_)[lambda].params) {
@@ -322,7 +324,7 @@ void Elaborator::finish_attributes(LambdaId lambda) {
     const AttrNode& value = context_.attrs[entry.second];
     return value.kind == AttrKind::string && Name(value.id) == self.name;
   });
-  if (!function_attrs_.empty()) self.attrs = context_.sorted_dict(function_attrs_);
+  if (!function_attrs_.empty()) self.attrs = context_.sorted_dict({function_attrs_.begin(), function_attrs_.end()});
 }
 
 // Language 1.6: the erased struct info of the body, unless the declared one says something else.
@@ -523,6 +525,7 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
     return;
   }
   declared_ = context_.prims.var(name, dtype, symbol.flag);
+  if (options_.declared) options_.declared->emplace(declared_, span);
   bind(name, make(What::prim, span, declared_.index));
 }
 
@@ -535,6 +538,11 @@ void Elaborator::annotated(const Stmt& stmt) {
   Name name(target.a);
   if (!stmt.value) {
     StructInfo info = annotation(stmt.annotation, Mode::body);
+    bool goes_on = stmt.next && (ast_[stmt.next].kind == StmtKind::with || (ast_[stmt.next].kind == StmtKind::annotated && !ast_[stmt.next].value));
+    if (info && context_.infos.is_void(info) && !region_->is_dataflow && goes_on) {
+      region_->void_outputs.emplace_back(name, stmt.span);
+      return;
+    }
     if (info) bad(Diag::unsupported_syntax, stmt.span, quoted(text(name)) + " has an annotation but no value: nothing binds it");
     lacks_definitions_ = true;
     return bind(name, info ? make_expr(fn_->add_param(name, info, stmt.span), stmt.span) : Item());
@@ -659,6 +667,8 @@ void Elaborator::expression_statement(const Stmt& stmt) {
   Item item = eval(stmt.value);
   switch (item.what) {
     case What::bad:
+      region_->is_output_bad |= region_->is_dataflow && !region_->has_output;  // it may have been R.output
+      return;
     case What::nothing:
     case What::done: return;
     case What::expr:
@@ -708,12 +718,28 @@ void Elaborator::return_(ExprId value, Span span) {
   region_->is_dataflow = was_dataflow;
 }
 
+// The void statement of the open dataflow block that an output declared before it stands for: in the text it has no name of its own.
+Value Elaborator::void_output(Name name) {
+  auto declared = std::ranges::find(region_->void_outputs, name, &std::pair<Name, Span>::first);
+  if (declared == region_->void_outputs.end() || region_->blocks.empty()) return {};
+  const std::vector<Value>& bindings = region_->blocks.back().bindings;
+  for (size_t& i = region_->next_void; i < bindings.size(); ++i) {
+    Node& node = (*fn_)[bindings[i]];
+    if (bindings[i].index < region_->dataflow_begin || text(node.name) != "_" || !context_.infos.is_void(node.info)) continue;
+    region_->void_outputs.erase(declared);
+    node.name = name;
+    return bindings[i++];
+  }
+  return {};
+}
+
 void Elaborator::with(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::string_view callee;
   if (value.kind == ExprKind::call && ast_[ast_.list(stmt.value)[0]].kind == ExprKind::name) callee = text(Name(ast_[ast_.list(stmt.value)[0]].a));
   if (callee != "R.dataflow" && callee != "relax.dataflow") {
-    bad(Diag::unsupported_syntax, value.span, "only `with R.dataflow():` is part of Relax functions");
+    constexpr std::string_view kDataflow[] = {"R.dataflow"};
+    bad(Diag::unsupported_syntax, value.span, "only `with R.dataflow():` is part of Relax functions" + did_you_mean(callee, kDataflow));
     return poison_suite(stmt.suite);
   }
   if (region_->is_dataflow) {
@@ -724,6 +750,7 @@ void Elaborator::with(const Stmt& stmt) {
   }
   region_->is_dataflow = true;
   region_->has_output = false;
+  region_->next_void = 0;
   region_->dataflow_begin = static_cast<uint32_t>(fn_->size());
   region_->outputs.clear();
   open_scope();
@@ -737,6 +764,10 @@ void Elaborator::with(const Stmt& stmt) {
   }
   close_scope();
   region_->is_dataflow = false;
+  for (const auto& [name, span] : region_->void_outputs) {
+    bad(Diag::unsupported_syntax, span, quoted(text(name)) + " has an annotation but no value, and the dataflow block behind it does not output it");
+  }
+  region_->void_outputs.clear();
   for (Name name : unknown) bind(name, Item());
   for (auto& [name, item] : region_->outputs) bind(name, item);
   region_->outputs.clear();

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <string>
 #include <utility>
 
+#include "hammock/base/utf8.h"
 #include "hammock/ir/function.h"
 
 namespace hammock::read {
@@ -90,6 +92,14 @@ bool is_string_prefix(std::string_view text) {
   char lower[2];
   for (size_t i = 0; i < text.size(); ++i) lower[i] = static_cast<char>(text[i] | 0x20);
   return std::ranges::find(kPrefixes, std::string_view(lower, text.size())) != std::end(kPrefixes);
+}
+
+// Blanks, controls, punctuation and pictures; not exact at the edges, where nobody writes.
+bool is_symbol(char32_t code) {
+  constexpr std::pair<char32_t, char32_t> kRanges[] = {{0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9}, {0xBB, 0xBF}, {0xD7, 0xD7}, {0xF7, 0xF7},
+                                                       {0x2000, 0x203E}, {0x2041, 0x2053}, {0x2055, 0x2070}, {0x2190, 0x2BFF}, {0x3000, 0x3004}, {0x3008, 0x3020},
+                                                       {0xFE30, 0xFE32}, {0xFEFF, 0xFEFF}, {0xFF01, 0xFF0F}, {0xFF1A, 0xFF20}, {0xFFF0, 0xFFFF}, {0x1F000, 0x1FAFF}};
+  return std::ranges::any_of(kRanges, [&](const auto& range) { return range.first <= code && code <= range.second; });
 }
 
 constexpr size_t kMaxIndents = static_cast<size_t>(kMaxDepth) + 1;
@@ -413,16 +423,33 @@ void Lexer::skip_long_string(Line& line) {
   }
 }
 
+// Of a name that ends here: characters beyond ASCII that no identifier of Python has.
+void Lexer::foreign_letters(Line& line, uint32_t begin) {
+  for (uint32_t at = begin; at < at_;) {
+    const Utf8Char c = utf8_char(text_, at);
+    const Span span{at, at + c.size};
+    at = span.end;
+    if (!is_symbol(c.code)) continue;
+    char number[16];
+    std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(c.code));
+    bool is_quote = c.code >= 0x2018 && c.code <= 0x201F;
+    report(line, Diag::bad_character, span, "the character " + std::string(number) + " starts no token" + (is_quote ? "; strings stand in \" or '" : ""));
+    return;
+  }
+}
+
 void Lexer::name(Line& line) {
   const uint32_t begin = at_;
   bool is_dotted = false;
+  unsigned char all = 0;
   while (true) {
-    while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_char(text_[at_])) all |= static_cast<unsigned char>(text_[at_++]);
     if (peek() != '.' || class_of(peek(1)) != kLetter) break;
     is_dotted = true;
     ++at_;
   }
   std::string_view text = text_.substr(begin, at_ - begin);
+  if (all & 0x80) foreign_letters(line, begin);
   if (!is_dotted) {
     if (class_of(peek()) == kQuote && is_string_prefix(text)) {
       bool is_bytes = text.find_first_of("bB") != std::string_view::npos;

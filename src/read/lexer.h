@@ -105,6 +105,7 @@ class Lexer {
   void indent(Line& line, Indent at);
   uint32_t next_column() const;
   void physical_lines(Line& line);
+  void foreign_letters(Line& line, uint32_t begin);
   void name(Line& line);
   void number(Line& line);
   void string(Line& line, uint32_t begin);

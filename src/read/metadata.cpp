@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The metadata section: JSON of an object graph, tensors as base64 blobs (language 6.13).
+// The metadata section: JSON of an object graph, tensors as base64 blobs (language 6.13, and 8 for TVM 0.22 and later).
 //
 // Only the skeleton is needed: the root map, its arrays, the blob that a constant names, the text of a string. A small
-// reader of JSON is enough; the depth of the document is bounded.
+// reader of JSON is enough; the depth of the document is bounded. The two formats differ in how a node says these things (Graph):
+//
+//   until 0.21   {"root": 1, "nodes": [...], "b64ndarrays": [...]}   {"type_key": T, "attrs": {...}, "data": [...], "keys": [...], "repr_str": "..."}
+//   since 0.22   {"root_index": 1, "nodes": [...]}                   {"type": T, "data": a text, a list, or an object of fields}
+//
+// A field or an element is the number of a node; numbers and dtypes stand in the fields themselves, in the older one as texts.
 #include <charconv>
 #include <cstring>
 #include <map>
@@ -17,7 +22,7 @@ namespace {
 struct Json {
   enum class Kind : uint8_t { null, number, string, list, dict } kind = Kind::null;
   int64_t number = 0;
-  std::string_view string;  // as written, escapes and all
+  std::string_view string;  // as written, escapes and all; of a number its text
   std::vector<Json> list;               // items, or the values of a dict
   std::vector<std::string_view> keys;   // of a dict
 
@@ -61,9 +66,11 @@ class JsonReader {
     }
     if (c == '-' || (c >= '0' && c <= '9')) {
       out.kind = Json::Kind::number;
+      const size_t begin = at_;
       auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), out.number);
       at_ = static_cast<size_t>(end - text_.data());
       while (at_ < text_.size() && std::strchr("+-.eE0123456789", text_[at_])) ++at_;
+      out.string = text_.substr(begin, at_ - begin);
       return error == std::errc();
     }
     for (std::string_view word : {"true", "false", "null"}) {
@@ -196,15 +203,67 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
+struct Graph {
+  const Json* nodes = nullptr;
+  const Json* blobs = nullptr;
+  bool is_newer = false;
+
+  const Json* node(const Json* number) const {
+    std::optional<size_t> at = number_in(number);
+    return at && *at < nodes->list.size() ? &nodes->list[*at] : nullptr;
+  }
+  std::string_view type(const Json& node) const {
+    const Json* type = node.find(is_newer ? "type" : "type_key");
+    return type ? type->string : std::string_view();
+  }
+  const Json* field(const Json& node, std::string_view name) const {
+    const Json* fields = node.find(is_newer ? "data" : "attrs");
+    return fields ? fields->find(name) : nullptr;
+  }
+  // Of a string; the older format has what is not printable in base64.
+  std::optional<std::string> text(const Json* node) const {
+    const Json* plain = node ? node->find(is_newer ? "data" : "repr_str") : nullptr;
+    if (plain) return unescape(plain->string);
+    const Json* encoded = node ? node->find("repr_b64") : nullptr;
+    std::optional<std::vector<std::byte>> bytes = encoded ? decode_base64(encoded->string) : std::nullopt;
+    if (!bytes) return std::nullopt;
+    return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  }
+  // Of an array; null if it is none.
+  const Json* elements(const Json* node) const {
+    const Json* data = node ? node->find("data") : nullptr;
+    return data && data->kind == Json::Kind::list ? data : nullptr;
+  }
+  // The keys of a map with their values; nothing if it is none.
+  std::optional<std::vector<std::pair<std::string, const Json*>>> entries(const Json& map) const {
+    std::vector<std::pair<std::string, const Json*>> out;
+    const Json* data = elements(&map);
+    const Json* keys = is_newer ? data : map.find("keys");
+    if (!data || !keys || keys->list.size() != data->list.size() || (is_newer && data->list.size() % 2 != 0)) return std::nullopt;
+    for (size_t i = 0; i < data->list.size(); i += is_newer ? 2 : 1) {
+      std::optional<std::string> key = is_newer ? text(node(&data->list[i])) : unescape(keys->list[i].string);
+      if (!key) return std::nullopt;
+      out.emplace_back(std::move(*key), node(&data->list[is_newer ? i + 1 : i]));
+    }
+    return out;
+  }
+  // The base64 text of a constant's tensor.
+  const Json* blob(const Json& constant) const {
+    const Json* data = field(constant, "data");
+    if (is_newer) return node(data) ? node(data)->find("data") : nullptr;
+    std::optional<size_t> at = number_in(data);
+    return at && blobs && *at < blobs->list.size() ? &blobs->list[*at] : nullptr;
+  }
+};
+
 // {"dtype": "int32", "value": "5"}; the value of a string is the index of its node.
-std::optional<Prim> decode_immediate(std::string_view type, const Json* attrs, const Json& nodes, Context& context) {
-  const Json* value = attrs ? attrs->find("value") : nullptr;
-  const Json* written = attrs ? attrs->find("dtype") : nullptr;
+std::optional<Prim> decode_immediate(std::string_view type, const Json& node, const Graph& graph, Context& context) {
+  const Json* value = graph.field(node, "value");
+  const Json* written = graph.field(node, "dtype");
   if (!value) return std::nullopt;
-  if (type == "tir.StringImm") {
-    std::optional<size_t> at = number_in(value);
-    const Json* repr = at && *at < nodes.list.size() ? nodes.list[*at].find("repr_str") : nullptr;
-    return repr ? std::optional(context.prims.string(context.name(unescape(repr->string)))) : std::nullopt;
+  if (type == "StringImm") {
+    std::optional<std::string> string = graph.text(graph.node(value));
+    return string ? std::optional(context.prims.string(context.name(*string))) : std::nullopt;
   }
   std::optional<DType> dtype = written ? parse_dtype(written->string) : std::nullopt;
   if (!dtype) return std::nullopt;
@@ -223,49 +282,44 @@ std::optional<Prim> decode_immediate(std::string_view type, const Json* attrs, c
 
 }  // namespace
 
-bool read_metadata(std::string_view text, Context& context, MetadataTable& out, std::string& error) {
+bool read_metadata(std::string_view text, Context& context, MetadataTable& out, bool& is_newer, std::string& error) {
   Json root;
   auto fail = [&](std::string_view why) {
     error = why;
     return false;
   };
   if (!JsonReader(text).read(root) || root.kind != Json::Kind::dict) return fail("it is not JSON");
-  const Json* nodes = root.find("nodes");
-  const Json* blobs = root.find("b64ndarrays");
-  std::optional<size_t> top = number_in(root.find("root"));
-  if (!nodes || !top || *top >= nodes->list.size()) return fail("it has no root");
-  const Json& map = nodes->list[*top];
-  const Json* keys = map.find("keys");
-  const Json* data = map.find("data");
-  if (!keys || !data || keys->list.size() != data->list.size()) return fail("its root is no map");
-  for (size_t i = 0; i < keys->list.size(); ++i) {
-    std::optional<size_t> index = number_in(&data->list[i]);
-    const Json* members = index && *index < nodes->list.size() ? nodes->list[*index].find("data") : nullptr;
+  is_newer = root.find("root_index") != nullptr;
+  const Graph graph{root.find("nodes"), root.find("b64ndarrays"), is_newer};
+  const Json* map = graph.nodes ? graph.node(root.find(is_newer ? "root_index" : "root")) : nullptr;
+  if (!map) return fail("it has no root");
+  auto entries = graph.entries(*map);
+  if (!entries) return fail("its root is no map");
+  for (const auto& [key, array] : *entries) {
+    const Json* members = graph.elements(array);
     if (!members) return fail("an entry of the map is no array");
-    out.emplace_back(std::string(keys->list[i].string), std::vector<MetadataObject>());
+    out.emplace_back(key, std::vector<MetadataObject>());
     for (const Json& member : members->list) {
-      std::optional<size_t> at = number_in(&member);
-      if (!at || *at >= nodes->list.size()) return fail("an index is out of range");
-      const Json& node = nodes->list[*at];
-      const Json* type = node.find("type_key");
+      const Json* node = graph.node(&member);
+      if (!node) return fail("an index is out of range");
+      std::string_view type = graph.type(*node), last = type.substr(type.rfind('.') + 1);
       MetadataObject object;
-      if (type && type->string == "relax.expr.Constant") {
-        const Json* attrs = node.find("attrs");
-        std::optional<size_t> blob = number_in(attrs ? attrs->find("data") : nullptr);
-        if (!blob || !blobs || *blob >= blobs->list.size()) return fail("a constant names no blob");
-        std::optional<std::vector<std::byte>> bytes = decode_base64(blobs->list[*blob].string);
+      if (type == "relax.expr.Constant") {
+        const Json* blob = graph.blob(*node);
+        if (!blob) return fail("a constant names no blob");
+        std::optional<std::vector<std::byte>> bytes = decode_base64(blob->string);
         std::optional<Constant> constant = bytes ? decode_tensor(*bytes) : std::nullopt;
         if (!constant) return fail("a blob is no tensor");
         object.kind = MetadataObject::Kind::constant;
         object.constant = context.constant(std::move(*constant));
-      } else if (type && type->string == "runtime.String") {
-        const Json* repr = node.find("repr_str");
-        if (!repr) return fail("a string has no text");
+      } else if (type == "runtime.String" || type == "ffi.String") {
+        std::optional<std::string> string = graph.text(node);
+        if (!string) return fail("a string has no text");
         object.kind = MetadataObject::Kind::string;
-        object.string = context.name(unescape(repr->string));
-      } else if (type && (type->string == "IntImm" || type->string == "FloatImm" || type->string == "tir.StringImm")) {
-        std::optional<Prim> prim = decode_immediate(type->string, node.find("attrs"), *nodes, context);
-        if (!prim) return fail("a constant of type " + std::string(type->string) + " has no value");
+        object.string = context.name(*string);
+      } else if (last == "IntImm" || last == "FloatImm" || last == "StringImm") {
+        std::optional<Prim> prim = decode_immediate(last, *node, graph, context);
+        if (!prim) return fail("a constant of type " + std::string(type) + " has no value");
         object.kind = MetadataObject::Kind::prim;
         object.prim = *prim;
       }

@@ -92,14 +92,7 @@ void Elaborator::read_lone_function(StmtId stmt) {
 void Elaborator::read_class(const Stmt& stmt) {
   class_name_ = Name(ast_[stmt.target].a);
   module_.class_name = class_name_;
-  for (ExprId decorator : ast_.decorators(stmt)) {
-    if (ast_[decorator].kind != ExprKind::call) continue;
-    for (ExprId arg : ast_.list(decorator).subspan(1)) {
-      if (ast_[arg].kind != ExprKind::keyword || text(Name(ast_[arg].a)) != "check_well_formed") continue;
-      const Expr& value = ast_[ExprId(ast_[arg].b)];
-      module_.is_unchecked |= value.kind == ExprKind::constant && value.sub == static_cast<uint8_t>(Literal::false_);
-    }
-  }
+  for (ExprId decorator : ast_.decorators(stmt)) class_decorator(decorator);
   open_scope();
   bind(class_name_, make(What::module, stmt.span));
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
@@ -113,6 +106,26 @@ void Elaborator::read_class(const Stmt& stmt) {
   for (GlobalId g : declared) define(g);
   close_scope();
   class_comments(stmt);
+}
+
+// TVM does not look at it when it reads text, and Python refuses what is misspelt.
+void Elaborator::class_decorator(ExprId e) {
+  constexpr std::string_view kNames[] = {"I.ir_module", "ir.ir_module", "tvm.script.ir_module", "ir_module"}, kKeys[] = {"check_well_formed"};
+  auto suspect = [&](std::string_view written, Span span, std::span<const std::string_view> known) {
+    if (std::find(known.begin(), known.end(), written) != known.end()) return;
+    std::string hint = did_you_mean(written, known);
+    if (!hint.empty()) bad(Diag::unsupported_syntax, span, "'" + std::string(written) + "' is not known here" + hint);
+  };
+  ExprId name = ast_[e].kind == ExprKind::call ? ast_.list(e)[0] : e;
+  if (ast_[name].kind == ExprKind::name) suspect(text(Name(ast_[name].a)), ast_[name].span, kNames);
+  if (name == e) return;
+  for (ExprId arg : ast_.list(e).subspan(1)) {
+    if (ast_[arg].kind != ExprKind::keyword) continue;
+    suspect(text(Name(ast_[arg].a)), ast_[arg].span, kKeys);
+    const Expr& value = ast_[ExprId(ast_[arg].b)];
+    bool is_false = value.kind == ExprKind::constant && value.sub == static_cast<uint8_t>(Literal::false_);
+    module_.is_unchecked |= is_false && text(Name(ast_[arg].a)) == kKeys[0];
+  }
 }
 
 void Elaborator::class_statement(const Stmt& stmt) {
@@ -130,15 +143,20 @@ void Elaborator::class_statement(const Stmt& stmt) {
   bad(Diag::unsupported_syntax, stmt.span, "this statement cannot stand in a module");
 }
 
-// I.module_attrs(...), I.module_global_infos(...), I.module_set_attr(...). False: it is something else.
+// A row of kModuleForms. False: it is something else.
 bool Elaborator::module_form(const Stmt& stmt) {
   const Expr& call = ast_[stmt.value];
   if (call.kind != ExprKind::call || ast_[ast_.list(stmt.value)[0]].kind != ExprKind::name) return false;
-  std::string_view name = last_part(text(Name(ast_[ast_.list(stmt.value)[0]].a)));
+  const Expr& callee = ast_[ast_.list(stmt.value)[0]];
+  std::string_view written = text(Name(callee.a)), name = last_part(written);
   std::span<const ExprId> args = ast_.list(stmt.value).subspan(1);
-  bool sets_one = name == "module_set_attr" || name == "module_attr";
-  bool is_attrs = name == "module_attrs" || sets_one;
-  if (!is_attrs && name != "module_global_infos") return false;
+  bool is_form = std::ranges::any_of(kModuleForms, [&](std::string_view form) { return last_part(form) == name; });
+  if (!is_form || !(written.starts_with("I.") || written.starts_with("ir.") || written.starts_with("tvm."))) {
+    bad(Diag::unsupported_syntax, callee.span, "'" + std::string(written) + "' cannot stand in a module" + did_you_mean(written, kModuleForms));
+    return true;
+  }
+  bool sets_one = name == "module_set_attr";
+  bool is_attrs = name != "module_global_infos";
   std::vector<std::pair<Name, Attr>> entries;
   if (module_.attrs && is_attrs) {
     std::span<const Attr> items = context_.attrs.items(module_.attrs);
@@ -186,7 +204,10 @@ void Elaborator::external(const Stmt& stmt) {
   bool is_extern = target.kind == ExprKind::name && target.b == Name::kNone && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
                    last_part(text(Name(ast_[call[0]].a))) == "ExternFunc" && ast_[call[1]].kind == ExprKind::string;
   if (!is_extern) {
-    bad(Diag::unsupported_syntax, stmt.span, "only `name = R.ExternFunc(\"symbol\")` may be assigned in a module");
+    constexpr std::string_view kExtern[] = {"R.ExternFunc"};
+    std::string_view callee = call.size() == 2 && ast_[call[0]].kind == ExprKind::name ? text(Name(ast_[call[0]].a)) : "";
+    std::string hint = callee == kExtern[0] ? "" : did_you_mean(callee, kExtern);
+    bad(Diag::unsupported_syntax, stmt.span, "only `name = R.ExternFunc(\"symbol\")` may be assigned in a module" + hint);
     return;
   }
   std::optional<GlobalId> g = add_global(Name(target.a), target.span);
@@ -245,7 +266,8 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
     bool is_relax = name == "R.function" || name == "relax.function";
     bool is_tir = name == "T.prim_func" || name == "tir.prim_func" || name == "tirx.prim_func";
     if (!is_relax && !is_tir) {
-      fail(span, "only @R.function and @T.prim_func are part of the language");
+      constexpr std::string_view kNames[] = {"R.function", "T.prim_func", "relax.function", "tir.prim_func"};
+      fail(span, "only @R.function and @T.prim_func are part of the language" + did_you_mean(name, kNames));
       continue;
     }
     out.is_relax = is_relax;
@@ -452,8 +474,11 @@ void Elaborator::load_metadata(const Stmt& stmt) {
     return;
   }
   std::string error;
+  bool is_newer = false;
   has_metadata_ = true;
-  if (!read_metadata(text(Name(ast_[call[1]].a)), context_, metadata_, error)) {
+  if (read_metadata(text(Name(ast_[call[1]].a)), context_, metadata_, is_newer, error)) {
+    note(Spelling::metadata_json, is_newer, ast_[call[1]].span);
+  } else {
     bad(Diag::bad_literal, ast_[call[1]].span, "the metadata section cannot be read: " + error);
   }
 }

@@ -357,8 +357,10 @@ class Driver {
     for (std::string_view name : python_decorators_) {
       if (is_of_language(name)) return true;
     }
-    for (size_t i = 3; i < t.size() && python_decorators_.empty() && !ast_.undecorated; ++i) {
-      if (t[i].type == Tok::name && is_of_language(lexer_.text(t[i]))) ast_.undecorated = t[1].span();
+    for (size_t i = 3; i < t.size() && !ast_.undecorated; ++i) {
+      if (t[i].type != Tok::name || !is_of_language(lexer_.text(t[i]))) continue;
+      ast_.undecorated = t[1].span();
+      if (!python_decorators_.empty()) ast_.decorator_of_undecorated = python_decorators_.back();
     }
     return false;
   }

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "elaborate.h"
-#include "hammock/base/suggest.h"
 
 namespace hammock::read {
 
@@ -268,6 +267,31 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
 
 // ---- T.<dtype>(...), T.min(...) and the like ----
 
+namespace {
+
+struct Binary {
+  std::string_view name;
+  PrimKind kind;
+  bool folds;
+};
+constexpr Binary kBinary[] = {
+    {"min", PrimKind::min, true}, {"max", PrimKind::max, true}, {"floordiv", PrimKind::floordiv, true}, {"floormod", PrimKind::floormod, true},
+    {"truncdiv", PrimKind::div, true}, {"truncmod", PrimKind::mod, true}, {"Add", PrimKind::add, false}, {"Sub", PrimKind::sub, false},
+    {"Mul", PrimKind::mul, false}, {"Div", PrimKind::div, false}, {"Mod", PrimKind::mod, false}, {"FloorDiv", PrimKind::floordiv, false},
+    {"FloorMod", PrimKind::floormod, false}, {"Min", PrimKind::min, false}, {"Max", PrimKind::max, false}, {"EQ", PrimKind::eq, false},
+    {"NE", PrimKind::ne, false}, {"LT", PrimKind::lt, false}, {"LE", PrimKind::le, false}, {"GT", PrimKind::gt, false},
+    {"GE", PrimKind::ge, false}, {"And", PrimKind::logical_and, false}, {"Or", PrimKind::logical_or, false},
+};
+
+// Intrinsics whose result has the dtype of their first argument.
+constexpr std::string_view kIntrinsics[] = {
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "ceil",
+    "clz", "copysign", "cos", "cosh", "erf", "exp", "exp10", "exp2", "fabs", "floor", "fmod", "hypot", "ldexp", "likely", "log", "log10",
+    "log1p", "log2", "nearbyint", "nextafter", "popcount", "pow", "power", "round", "rsqrt", "shift_left", "shift_right", "sigmoid", "sin",
+    "sinh", "sqrt", "tan", "tanh", "trunc"};
+
+}  // namespace
+
 Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
   ExprId value;
   bool is_size_var = false;
@@ -330,19 +354,6 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
     return false;
   };
 
-  struct Binary {
-    std::string_view name;
-    PrimKind kind;
-    bool folds;
-  };
-  static constexpr Binary kBinary[] = {
-      {"min", PrimKind::min, true}, {"max", PrimKind::max, true}, {"floordiv", PrimKind::floordiv, true}, {"floormod", PrimKind::floormod, true},
-      {"truncdiv", PrimKind::div, true}, {"truncmod", PrimKind::mod, true}, {"Add", PrimKind::add, false}, {"Sub", PrimKind::sub, false},
-      {"Mul", PrimKind::mul, false}, {"Div", PrimKind::div, false}, {"Mod", PrimKind::mod, false}, {"FloorDiv", PrimKind::floordiv, false},
-      {"FloorMod", PrimKind::floormod, false}, {"Min", PrimKind::min, false}, {"Max", PrimKind::max, false}, {"EQ", PrimKind::eq, false},
-      {"NE", PrimKind::ne, false}, {"LT", PrimKind::lt, false}, {"LE", PrimKind::le, false}, {"GT", PrimKind::gt, false},
-      {"GE", PrimKind::ge, false}, {"And", PrimKind::logical_and, false}, {"Or", PrimKind::logical_or, false},
-  };
   for (const Binary& row : kBinary) {
     if (row.name != name) continue;
     if (!has(2) || !evaluate() || !convert(0) || !match_dtypes(args[0], args[1], site.span)) return {};
@@ -385,21 +396,22 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
     if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
     return name == "Cast" ? node(PrimKind::cast, *dtype, *p, {}, {}, site.span) : checked(cast(*p, *dtype), site.span);
   }
-  // Intrinsics whose result has the dtype of their first argument.
-  static constexpr std::string_view kIntrinsics[] = {
-      "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "ceil",
-      "clz", "copysign", "cos", "cosh", "erf", "exp", "exp10", "exp2", "fabs", "floor", "fmod", "hypot", "ldexp", "likely", "log", "log10",
-      "log1p", "log2", "nearbyint", "nextafter", "popcount", "pow", "power", "round", "rsqrt", "shift_left", "shift_right", "sigmoid", "sin",
-      "sinh", "sqrt", "tan", "tanh", "trunc"};
   if (std::find(std::begin(kIntrinsics), std::end(kIntrinsics), name) != std::end(kIntrinsics)) {
     if (!evaluate() || !convert(0)) return {};
     if (args.empty()) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs an argument");
     return checked(context_.prims.call(context_.name(name), context_.prims[args[0]].dtype, args), site.span);
   }
-  std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
-  for (const Binary& row : kBinary) names.push_back(row.name);
-  for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast", "int64", "int32", "float32", "bool"}) names.push_back(other);
-  return bad(Diag::unknown_operator, site.span, "'" + std::string(site.name) + "' is no operator or intrinsic" + did_you_mean(name, names));
+  return unknown_builtin(context_.name(site.name), ast_[ast_.list(site.call)[0]].span);
+}
+
+std::span<const std::string_view> Elaborator::prim_names() {
+  static const std::vector<std::string_view> kNames = [] {
+    std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
+    for (const Binary& row : kBinary) names.push_back(row.name);
+    for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast"}) names.push_back(other);
+    return names;
+  }();
+  return kNames;
 }
 
 }  // namespace hammock::read

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "elaborate.h"
+#include "hammock/base/suggest.h"
 #include "hammock/base/utf8.h"
 #include "hammock/read/ast.h"
 #include "hammock/read/rule_script.h"
@@ -57,7 +58,9 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   if (diagnostics.error_count() != errors && (!options.incomplete || found.modules.empty())) return std::nullopt;
   if (!found.modules.empty()) return found;
   if (ast.undecorated) {
-    diagnostics.report(Diag::unsupported_syntax, ast.undecorated, "a function needs the decorator @R.function or @T.prim_func");
+    constexpr std::string_view kNames[] = {"R.function", "T.prim_func", "relax.function", "tir.prim_func"};
+    diagnostics.report(Diag::unsupported_syntax, ast.undecorated,
+                       "a function needs the decorator @R.function or @T.prim_func" + did_you_mean(ast.decorator_of_undecorated, kNames));
   } else {
     diagnostics.report(Diag::no_definition, {}, "there is no module and no function in this file");
   }

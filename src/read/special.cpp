@@ -94,6 +94,7 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"T.target", "target_config host?", &E::form_target},
       {"T.index_map", "mapping inverse_index_map?", &E::form_index_map},
       {"T.Var", "name dtype", &E::form_symbol},
+      {"T.Let", "body where?", &E::form_unsupported},
   };
   return kForms;
 }
@@ -370,12 +371,8 @@ Item Elaborator::form_func_attr(const FormCall& form) {
   std::span<const Attr> items = context_.attrs.items(*dict);
   for (size_t i = 0; i + 1 < items.size(); i += 2) {
     Name key(context_.attrs[items[i]].id);
-    bool is_known = std::any_of(function_attrs_.begin(), function_attrs_.end(), [&](const auto& entry) { return entry.first == key; });
-    if (is_known) {
-      bad(Diag::duplicate_name, form.span, "the function has the attribute '" + std::string(text(key)) + "' already");
-      continue;
-    }
-    function_attrs_.emplace_back(key, items[i + 1]);
+    bool is_new = function_attrs_.emplace(key, items[i + 1]).second;
+    if (!is_new) bad(Diag::duplicate_name, form.span, "the function has the attribute '" + std::string(text(key)) + "' already");
   }
   return make(What::done, form.span);
 }
@@ -411,6 +408,9 @@ Item Elaborator::form_output(const FormCall& form) {
     const Item* known = expr.kind == ExprKind::name && expr.b == Name::kNone ? lookup(Name(expr.a)) : nullptr;
     if (expr.kind != ExprKind::name || expr.b != Name::kNone) {
       bad(Diag::bad_argument, expr.span, "R.output takes variables");
+    } else if (Value v = void_output(Name(expr.a))) {
+      (*fn_)[v].is_output = true;
+      region_->outputs.emplace_back(Name(expr.a), make_expr(v, expr.span));
     } else if (!known) {
       name(e);  // says so
     } else if (known->is(What::expr) && known->id >= region_->dataflow_begin) {
@@ -570,6 +570,10 @@ Item Elaborator::form_call_packed(const FormCall& form) {
     std::optional<Attr> value = attr(ExprId(ast_[e].b));
     is_good &= value.has_value();
     Name key(ast_[e].a);
+    constexpr std::string_view kKeywords[] = {"sinfo_args", "attrs_type_key"};
+    if (std::string hint = text(key) == kKeywords[1] ? "" : did_you_mean(text(key), kKeywords); !hint.empty()) {
+      return bad(Diag::unknown_attribute, ast_[e].span, "'" + std::string(text(key)) + "' would be an attribute of the call" + hint);
+    }
     bool is_default_key = false;
     if (text(key) == "attrs_type_key" && value && context_.attrs[*value].kind == AttrKind::string) {
       std::string_view type = text(Name(context_.attrs[*value].id));
@@ -919,7 +923,16 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   }
   if (open) {
     Prim all = prims.integer(1);
-    for (Prim d : from) all = prims.mul(all, d);
+    int64_t known = 1;
+    bool is_countable = true;
+    for (Prim d : from) {
+      all = prims.mul(all, d);
+      is_countable &= !__builtin_mul_overflow(known, prims.constant(d).value_or(1), &known);
+    }
+    if (!is_countable) {
+      bad(Diag::too_large, span, "-1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count");
+      return {};
+    }
     if (prims.is_constant(others, 0)) {
       bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
       return {};

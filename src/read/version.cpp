@@ -73,9 +73,9 @@ void Elaborator::collect_type_variables(ExprId e) {
 }
 
 void Elaborator::declare_signature_symbol(Name name, Span span) {
-  for (const auto& [known, item] : symbols_) {
-    if (known == name) return;
-  }
+  if (symbols_.empty()) ++symbol_list_;
+  if (name.index >= symbol_lists_.size()) symbol_lists_.resize(std::max<size_t>(name.index + 1, symbol_lists_.size() * 2));
+  if (std::exchange(symbol_lists_[name.index], symbol_list_) == symbol_list_) return;
   symbols_.emplace_back(name, make(What::prim, span, context_.prims.var(name).index));
 }
 

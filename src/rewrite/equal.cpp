@@ -150,11 +150,13 @@ std::string difference(const Module& a, const Module& b) {
   if (a.attrs != b.attrs) return "the module's attributes";
   if (a.global_infos != b.global_infos) return "the module's global infos";
   std::vector<Prim> numbered;
+  std::unordered_map<std::string_view, GlobalId> by_name;
+  for (uint32_t i = 0; i < b.functions.size(); ++i) by_name.emplace(b.context().text(b.functions[i].name), GlobalId(i));
   for (const GlobalFunction& f : a.functions) {
     std::string name(context.text(f.name));
-    std::optional<GlobalId> found = a.is_lone_function ? GlobalId(0) : b.find(name);
-    if (!found) return "the function '" + name + "' is missing";
-    const GlobalFunction& g = b[*found];
+    auto found = by_name.find(name);
+    if (!a.is_lone_function && found == by_name.end()) return "the function '" + name + "' is missing";
+    const GlobalFunction& g = b[a.is_lone_function ? GlobalId(0) : found->second];
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
     if (!f.relax()) continue;  // text
     Plain x(*f.relax(), numbered), y(*g.relax(), numbered);

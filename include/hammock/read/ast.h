@@ -170,6 +170,7 @@ struct Ast {
   Comments comments;
   Comments param_comments;  // by index in params
   Span undecorated;         // the first function in Python that mentions R., T. or I. and has no decorator
+  std::string_view decorator_of_undecorated;
   bool has_python = false;  // something besides definitions, `metadata` and `pass`
   bool imports[3] = {};     // I, T, R
   bool has_lone_annotations = false;  // annotated names without a value, which modules do not have

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
@@ -35,6 +36,7 @@ struct ReadOptions {
   // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
   std::vector<std::vector<GlobalId>>* incomplete = nullptr;  // by definition
   std::vector<SpellingUse>* spellings = nullptr;  // receives every one, in no particular order
+  std::unordered_map<Prim, Span>* declared = nullptr;  // receives the places of `n = T.int64()` (VerifyOptions::declared)
   std::optional<Dialect> dialect;  // for which the text is written, where that matters; nothing: its spellings say
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/module.h"
@@ -13,6 +14,7 @@ struct VerifyOptions {
   bool check_struct_info = true;  // the rules marked (S)
   // Functions that were read with mistakes, so that symbols without a definition say nothing (ReadOptions::incomplete).
   std::span<const GlobalId> incomplete;
+  const std::unordered_map<Prim, Span>* declared = nullptr;  // where symbols are declared, for notes (ReadOptions::declared)
   bool check_symbols = true;      // a function's global_symbol is its name
 };
 

@@ -42,9 +42,9 @@ class Module:
     def j(x: R.Tensor((2,), "float32")):
         y = R.add(x, 1)
 
-#| ten_mistakes_of_structure.py:5:5: error: this statement cannot stand in a module [E0106]
+#| ten_mistakes_of_structure.py:5:5: error: 'I.module_atrs' cannot stand in a module; did you mean 'I.module_attrs'? [E0106]
 #|         I.module_atrs({"a": 1})
-#|         ^~~~~~~~~~~~~~~~~~~~~~~
+#|         ^~~~~~~~~~~~~
 #| ten_mistakes_of_structure.py:12:13: error: the branches end with different variables: 'y' and 'z' [E0503]
 #|                 z = R.add(x, x)
 #|                 ^~~~~~~~~~~~~~~
@@ -66,6 +66,9 @@ class Module:
 #| ten_mistakes_of_structure.py:30:26: error: symbol 'k' is used but nothing defines it: no parameter and no match_cast before [E0407]
 #|             y = R.reshape(x, R.shape([k]))
 #|                              ^~~~~~~~~~~~
+#| ten_mistakes_of_structure.py:29:9: note: it is declared here, which gives it no value
+#|             k = T.int64()
+#|             ^
 #| ten_mistakes_of_structure.py:31:14: error: 'cls' is not defined [E0201]
 #|             y2 = cls.f(x)
 #|                  ^~~

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was meant by a wrong name of the language.
+//
+// A name of R, T or I is looked for in this order, since the first that fits is the likeliest: the table of what other frameworks call an
+// operator; the same last part, in whatever namespace and case (`R.relu` is `R.nn.relu`); the nearest name of the namespace; the nearest last
+// part in it.
+#include <algorithm>
+#include <cctype>
+
+#include "elaborate.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+namespace {
+
+// Names of PyTorch, numpy, ONNX and TVM's older graph language, in lower case.
+constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
+    {"amax", "R.max"}, {"amin", "R.min"}, {"batch_matmul", "R.matmul"}, {"bmm", "R.matmul"}, {"cast", "R.astype"}, {"cat", "R.concat"},
+    {"clamp", "R.clip"}, {"concatenate", "R.concat"}, {"constant", "R.const"}, {"dense", "R.linear"}, {"div", "R.divide"}, {"eq", "R.equal"},
+    {"expand", "R.broadcast_to"}, {"gather", "R.take"}, {"ge", "R.greater_equal"}, {"gemm", "R.matmul"}, {"gt", "R.greater"},
+    {"le", "R.less_equal"}, {"lt", "R.less"}, {"mm", "R.matmul"}, {"mul", "R.multiply"}, {"ne", "R.not_equal"}, {"neg", "R.negative"},
+    {"permute", "R.permute_dims"}, {"pow", "R.power"}, {"reduce_max", "R.max"}, {"reduce_mean", "R.mean"}, {"reduce_min", "R.min"},
+    {"reduce_sum", "R.sum"}, {"scaled_dot_product_attention", "R.nn.attention"}, {"slice", "R.strided_slice"}, {"sub", "R.subtract"},
+    {"swapaxes", "R.permute_dims"}, {"t", "R.permute_dims"}, {"transpose", "R.permute_dims"}, {"unsqueeze", "R.expand_dims"},
+    {"var", "R.variance"},
+};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
+
+// The letter that the canonical text has for the root of a name; 0 if it has none.
+char space_of(std::string_view dotted) {
+  std::string_view root = dotted.substr(0, dotted.find('.'));
+  if (root == "R" || root == "relax") return 'R';
+  if (root == "T" || root == "tir" || root == "tirx") return 'T';
+  return root == "I" || root == "ir" || root == "tvm" ? 'I' : '\0';
+}
+
+std::string question(std::string_view meant) { return "; did you mean '" + std::string(meant) + "'?"; }
+
+}  // namespace
+
+// All names of R, T and I, with their prefix.
+const std::vector<std::string>& Elaborator::builtin_names() {
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (std::string_view op : op_names()) names.push_back("R." + std::string(op));
+    for (const FormRow& row : forms()) names.emplace_back(row.name);
+    for (std::string_view info : {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"}) names.push_back("R." + std::string(info));
+    for (std::string_view prim : prim_names()) names.push_back("T." + std::string(prim));
+    for (std::string_view dtype : {"int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8", "float64", "float32", "float16", "bfloat16", "bool", "handle"}) {
+      names.push_back("T." + std::string(dtype));
+    }
+    for (std::string_view form : kModuleForms) names.emplace_back(form);
+    return names;
+  }();
+  return kNames;
+}
+
+std::string Elaborator::builtin_hint(std::string_view written) const {
+  if (diagnostics_.error_count() > kMaxHints) return {};
+  const char space = space_of(written);
+  std::string_view rest = written.substr(std::min(written.find('.') + 1, written.size()));
+  if (space == 'R' && rest.starts_with("op.")) rest.remove_prefix(3);
+  const std::string last = lower(last_part(rest));
+  for (auto [theirs, ours] : kElsewhere) {
+    if (space == 'R' && theirs == last) return question(ours);
+  }
+  const std::string* elsewhere = nullptr;
+  std::vector<std::string_view> rests, lasts;
+  std::vector<const std::string*> candidates;
+  for (const std::string& name : builtin_names()) {
+    if (last.size() > 1 && lower(last_part(name)) == last) {
+      if (name[0] == space) return question(name);
+      if (!elsewhere) elsewhere = &name;
+    }
+    if (name[0] != space) continue;
+    candidates.push_back(&name);
+    rests.push_back(std::string_view(name).substr(2));
+    lasts.push_back(last_part(name));
+  }
+  if (elsewhere) return question(*elsewhere);
+  for (const auto& [word, words] : {std::pair(rest, &rests), std::pair(last_part(rest), &lasts)}) {
+    std::string_view near = nearest(word, *words);
+    auto at = std::find_if(words->begin(), words->end(), [&](std::string_view w) { return w.data() == near.data() && !near.empty(); });
+    if (at != words->end()) return question(*candidates[static_cast<size_t>(at - words->begin())]);
+  }
+  return {};
+}
+
+// Of a name without a prefix that is not defined: a function of the module, a variable, or a name whose prefix was left out.
+std::string Elaborator::name_hint(std::string_view written) {
+  if (diagnostics_.error_count() > kMaxHints) return {};
+  Name name = context_.name(written);
+  if (globals_.contains(name)) return question(std::string(text(class_name_ ? class_name_ : context_.name("cls"))) + "." + std::string(written));
+  if (written.size() > 2) {  // any short name is near to another
+    std::vector<std::string_view> names = visible_names();
+    names.push_back("metadata");
+    std::string hint = did_you_mean(written, names);
+    if (!hint.empty()) return hint;
+  }
+  std::string full = "R." + std::string(written);
+  return knows(context_.name(full)) ? question(full) : "";
+}
+
+// Of an attribute or method of a value.
+std::string Elaborator::attribute_hint(std::string_view written, std::span<const std::string_view> attributes) {
+  if (diagnostics_.error_count() > kMaxHints) return {};
+  std::string full = "R." + std::string(written);
+  if (knows(context_.name(full))) return question(full);  // an operator that was taken for a method
+  std::string hint = did_you_mean(written, attributes);
+  return hint.empty() ? builtin_hint(full) : hint;
+}
+
+}  // namespace hammock::read
