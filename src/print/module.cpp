@@ -26,9 +26,9 @@ Definition Printer::print_definition() {
 }
 
 void Printer::reserve_names() {
-  for (std::string_view name : {std::string_view("I"), std::string_view("T"), std::string_view("R"), std::string_view(options_.ir_prefix),
-                                std::string_view(options_.tir_prefix), std::string_view(options_.relax_prefix)}) {
-    names_.reserve(name);
+  for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
+  for (const std::string* prefix : {&options_.ir_prefix, &options_.tir_prefix, &options_.relax_prefix}) {
+    if (prefix->size() > 1) names_.reserve(*prefix);
   }
   if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
 }

@@ -13,8 +13,6 @@ namespace {
 
 enum class InfoForm : uint32_t { object, tensor, shape, prim, tuple, callable, dtensor };  // the order of Elaborator::builtin
 
-constexpr std::string_view kDTypes[] = {"float32", "float16", "float64", "bfloat16", "int8", "int16", "int32", "int64",
-                                        "uint8", "uint16", "uint32", "uint64", "bool", "handle", "void", "int4", "uint4"};
 
 }  // namespace
 
@@ -71,7 +69,7 @@ bool Elaborator::info_args(ExprId e, std::span<const std::string_view> names, st
       std::string_view key = text(Name(arg.a));
       at = static_cast<size_t>(std::find(names.begin(), names.end(), key) - names.begin());
       if (at == names.size()) {
-        bad(Diag::unknown_attribute, arg.span, "there is no parameter '" + std::string(key) + "' here" + did_you_mean(key, names));
+        bad(Diag::unknown_attribute, arg.span, "there is no parameter '" + std::string(key) + "' here" + parameter_hint(key, names));
         return false;
       }
       value = ExprId(arg.b);
@@ -104,7 +102,7 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   std::string_view name = text(item.name());
   std::optional<DType> dtype = parse_dtype(name);
   if (dtype && dtype->code >= DType::Code::e4m3) note_text(name, {item.span.begin + 1, item.span.end - 1});
-  if (!dtype) bad(Diag::unknown_dtype, item.span, "there is no dtype '" + std::string(name) + "'" + did_you_mean(name, kDTypes));
+  if (!dtype) bad(Diag::unknown_dtype, item.span, "there is no dtype '" + std::string(name) + "'" + dtype_hint(name));
   return dtype;
 }
 

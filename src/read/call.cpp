@@ -33,7 +33,7 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
       if (at == row.params.end()) {
         std::vector<std::string_view> names;
         for (const Param& p : row.params) names.push_back(p.name);
-        bad(Diag::unknown_attribute, a.span, call_name(row) + " has no parameter '" + std::string(key) + "'" + did_you_mean(key, names));
+        bad(Diag::unknown_attribute, a.span, call_name(row) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
         is_good = false;
         continue;
       }

@@ -96,7 +96,13 @@ inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxTupleIndex = 1'000'000;
-inline constexpr size_t kMaxHints = 1000;  // errors after which nothing is suggested any more: a search takes microseconds
+// A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many statements and values
+// are looked at in search of where an undefined name is bound.
+inline constexpr size_t kMaxHints = 1000, kMaxSearched = 50'000'000;
+
+// Of a parameter's name, by what other frameworks call it or by its letters; of a dtype's.
+std::string parameter_hint(std::string_view written, std::span<const std::string_view> names);
+std::string dtype_hint(std::string_view written);
 
 // "inf", "-inf", "nan": what the canonical text has in place of a literal.
 std::optional<double> special_float(std::string_view text);
@@ -288,7 +294,8 @@ class Elaborator {
   Item undefined(Name name, Span span);
   void point_at_argument(Diagnostic& diagnostic, Op op);
   void point_at_function(Diagnostic& diagnostic, Value callee);
-  const Expr* call_at(Span span) const;
+  void name_written_form(Diagnostic& diagnostic, Op op);
+  const Expr* call_at(Span span);
   void evaluate_for_errors(ExprId e);
   std::optional<Item> signed_literal(std::span<const OperationItem> written);
   Item concatenate(Item lhs, Item rhs, Span span);
@@ -511,6 +518,7 @@ class Elaborator {
   uint32_t body_end_ = 0;  // of the function that is being read
   size_t broken_ = 0;  // statements met that the parser reported
   size_t bad_values_ = 0;  // names bound to a bad value
+  size_t searched_ = 0;    // see kMaxSearched
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer

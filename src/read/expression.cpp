@@ -130,9 +130,6 @@ Item Elaborator::eval(ExprId e) {
       const Expr star = expr;
       if (star.sub) return bad(Diag::unsupported_syntax, star.span, "'**' arguments are not part of the language");
       if (!eval(ExprId(star.a))) return {};
-      if (ast_[ExprId(star.a)].kind == ExprKind::name && size_of(Name(ast_[ExprId(star.a)].a))) {
-        return bad(Diag::too_large, star.span, "there are more than " + std::to_string(kMaxTupleSize) + " elements here");
-      }
       return bad(Diag::unsupported_syntax, star.span, "only a list or a tuple can be starred, as written or by its name");
     }
     case ExprKind::set: case ExprKind::slice: case ExprKind::comprehension: case ExprKind::clause: case ExprKind::formatted: case ExprKind::field:
@@ -176,20 +173,28 @@ Item Elaborator::name(ExprId e) {
   }
 }
 
+constexpr const char* kInvisible = "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)";
+
 // The message of a name that is not defined here, with a note at its definition elsewhere in the function.
 Item Elaborator::undefined(Name name, Span span) {
   std::string_view written = text(name);
-  const bool is_searched = diagnostics_.error_count() <= kMaxHints;
+  const bool is_searched = searched_ <= kMaxSearched;
+  searched_ += ast_.stmts.size() + (fn_ ? fn_->size() : 0);
   for (size_t i = fn_ && is_searched ? fn_->size() : 0; i-- > 0;) {
     const Node& node = (*fn_)[Value(static_cast<uint32_t>(i))];
     if (node.name != name || !node.span || node.kind == NodeKind::param) continue;
-    return bad(Diag::undefined_name, span, quoted(written) + " is not visible here",
-               {{node.span, "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)"}});
+    bind(name, Item());  // said once
+    return bad(Diag::undefined_name, span, quoted(written) + " is not visible here", {{node.span, kInvisible}});
   }
+  const uint32_t body_begin = fn_ && lambda_ ? (*fn_)[lambda_].span.begin : span.begin;
   for (const Stmt& s : ast_.stmts) {
     if (!is_searched) break;
-    if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name || s.span.begin < span.begin || s.span.begin >= body_end_) continue;
-    return bad(Diag::undefined_name, span, quoted(written) + " is not defined yet", {{ast_[s.target].span, "it is bound here"}});
+    if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name || s.span.begin < body_begin || s.span.begin >= body_end_) continue;
+    if (s.span.begin < span.begin && s.span.end > span.begin) continue;  // the statement itself
+    const bool is_before = s.span.begin < span.begin;
+    if (is_before) bind(name, Item());
+    return bad(Diag::undefined_name, span, quoted(written) + (is_before ? " is not visible here" : " is not defined yet"),
+               {{ast_[s.target].span, is_before ? kInvisible : "it is bound here"}});
   }
   return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + name_hint(written));
 }
@@ -375,7 +380,8 @@ Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
   if (!tuple) return {};
   StructInfo info = fn_->info(tuple);
   bool is_tuple = context_.infos[info].kind == InfoKind::tuple;
-  if (!is_tuple && context_.infos[info].kind != InfoKind::object) return bad(Diag::bad_argument, base.span, "only tuples can be indexed");
+  if (!is_tuple && context_.infos[info].kind != InfoKind::object) return bad(Diag::bad_argument, base.span, std::string("only tuples can be indexed") +
+                                                           (context_.infos.is_tensor(info) ? "; R.take and R.strided_slice take parts of a tensor" : ""));
   size_t size = is_tuple ? context_.infos.fields(info).size() : kMaxTupleIndex;
   if (i < 0 || i >= static_cast<int64_t>(size)) {
     return bad(Diag::bad_argument, index.span, is_tuple ? "the index is out of range: the tuple has " + std::to_string(size) + " fields" : "the index is out of range");
@@ -595,9 +601,13 @@ std::optional<std::vector<ExprId>> Elaborator::elements(ExprId e) {
 
 // A list or tuple as written becomes its elements; a name, the indices into what it names.
 void Elaborator::unstar(std::vector<ExprId>& list) {
-  for (size_t i = 0; i < list.size() && list.size() < kMaxTupleSize; ++i) {
+  for (size_t i = 0; i < list.size(); ++i) {
     const Expr star = ast_[list[i]];
     if (star.kind != ExprKind::starred || star.sub) continue;
+    if (list.size() >= kMaxTupleSize) {
+      bad(Diag::too_large, star.span, "there are more than " + std::to_string(kMaxTupleSize) + " elements here");
+      return list.resize(i);
+    }
     ExprId whole(star.a);
     std::vector<ExprId> parts;
     if (ast_[whole].kind == ExprKind::tuple || ast_[whole].kind == ExprKind::list) {
@@ -755,7 +765,8 @@ Value Elaborator::as_shape(ExprId e, int repeat) {
     values.assign(static_cast<size_t>(repeat), values[0]);
     return fn_->add_shape(values, span);
   }
-  bad(Diag::bad_argument, item.span, describe(item) + " is no shape");
+  bool is_dim = item.is(What::integer) || item.is(What::prim);
+  bad(Diag::bad_argument, item.span, describe(item) + " is no shape" + (is_dim ? "; one of a single dim is written (dim,)" : ""));
   return {};
 }
 

@@ -102,7 +102,10 @@ bool Elaborator::infer(Value v) {
   size_t before = diagnostics_.all().size();
   if (node.kind == NodeKind::call_op) {
     info = engine.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
-    if (!info && diagnostics_.all().size() == before + 1) point_at_argument(diagnostics_.last(), node.op);
+    if (!info && diagnostics_.all().size() == before + 1) {
+      point_at_argument(diagnostics_.last(), node.op);
+      name_written_form(diagnostics_.last(), node.op);
+    }
   } else if (node.kind == NodeKind::call) {
     std::span<const Value> args = fn_->args(v);
     info = engine.call_function(fn_->info(args[0]), args.subspan(1), sinfo_args, node.span);
@@ -159,7 +162,19 @@ void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
   }
 }
 
-const Expr* Elaborator::call_at(Span span) const {
+// R.linear is read as R.matmul and R.permute_dims: what is wrong with these is said of it.
+void Elaborator::name_written_form(Diagnostic& diagnostic, Op op) {
+  const Expr* call = call_at(diagnostic.span);
+  if (!call) return;
+  const Expr& callee = ast_[ast_.lists[call->a]];
+  if (callee.kind != ExprKind::name || builtin(Name(callee.a)).kind != Builtin::Kind::form) return;
+  std::string_view written = builtin(Name(callee.a)).form->name;
+  if (written.starts_with("R.") && find_op(written.substr(2)) != op) diagnostic.text += ", as " + std::string(written) + " is read";
+}
+
+const Expr* Elaborator::call_at(Span span) {
+  if (searched_ > kMaxSearched) return nullptr;
+  searched_ += ast_.exprs.size();
   for (const Expr& e : ast_.exprs) {
     if (e.kind == ExprKind::call && e.span == span) return &e;
   }
@@ -262,7 +277,8 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
     }
     StructInfo info;
     if (!p.annotation && !stmt.is_reported) {
-      bad(Diag::bad_annotation, p.span, "the parameter " + quoted(text(p.name)) + " needs an annotation");
+      bad(Diag::bad_annotation, p.span, "the parameter " + quoted(text(p.name)) + " needs an annotation" +
+                                            (text(p.name) == "self" ? "; a function of a module has no 'self' and calls others by the name of the class" : ""));
     } else if (p.annotation) {
       info = annotation(p.annotation, Mode::signature);
     }
@@ -674,20 +690,23 @@ void Elaborator::expression_statement(const Stmt& stmt) {
     case What::expr:
       if (item.is_pending() && !infer(item.value())) return;
       if (!context_.infos.is_void(fn_->info(item.value()))) {
-        bad(Diag::unsupported_syntax, stmt.span, "the value is not used: it must be bound to a variable");
+        const Node& node = (*fn_)[item.value()];
+        bool may_be_void = node.kind == NodeKind::call && !Attr(node.payload) && (*fn_)[fn_->args(item.value())[0]].kind == NodeKind::extern_func;
+        bad(Diag::unsupported_syntax, stmt.span,
+            std::string("the value is not used: it must be bound to a variable") + (may_be_void ? "; a function that returns nothing has sinfo_args=R.Tuple()" : ""));
         return;
       }
       bind_value(context_.name("_"), stmt.span, item.value(), item.is_pending());
       return;
     case What::cast: bad(Diag::unsupported_syntax, stmt.span, "R.match_cast must be bound to a variable"); return;
     case What::builtin: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is not called"); return;
-    default: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is no statement"); return;
+    default: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is no statement" + (item.is(What::string) ? "; a comment begins with #" : "")); return;
   }
 }
 
 void Elaborator::return_(ExprId value, Span span) {
   if (is_branch_) {
-    bad(Diag::bad_block, span, "a return inside a branch");
+    bad(Diag::bad_block, span, "a return inside a branch; bind one name in both branches, and return it behind the if");
     return;
   }
   region_->has_return = true;

@@ -256,7 +256,9 @@ void Lexer::indent(Line& line, Indent here) {
   bool same_order = (here.column < top.column) == (here.characters < top.characters) &&
                     (here.column == top.column) == (here.characters == top.characters);
   if (!same_order) {
-    report(line, Diag::bad_indentation, span, "tabs and spaces are mixed so that the indentation depends on the width of a tab");
+    bool is_said = mode_ == Mode::script && std::exchange(has_mixed_tabs_, true);
+    if (is_said) line.broken = true;
+    else report(line, Diag::bad_indentation, span, "tabs and spaces are mixed so that the indentation depends on the width of a tab");
     return;
   }
   if (here.column > top.column) {

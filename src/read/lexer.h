@@ -128,6 +128,7 @@ class Lexer {
   Dialect dialect_;
   uint32_t at_ = 0;
   Mode mode_ = Mode::script;
+  bool has_mixed_tabs_ = false;  // reported
   Diagnostic unheard_{};
   size_t tokens_ = 0;            // of the lines before this one
   std::vector<Indent> indents_{{}};

@@ -114,7 +114,7 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
     return v ? make_call(row->second, std::span(&v, 1), {}, {}, span) : Item();
   }
   for (const Item& item : {lhs, rhs}) {
-    if (!item.is(What::expr)) return bad(Diag::bad_argument, item.span, describe(item) + " must be wrapped to meet an expression: R.const(value, dtype)");
+    if (!item.is(What::expr)) return bad(Diag::bad_argument, item.span, describe(item) + " cannot be the operand beside an expression; a number is written R.const(value, dtype)");
     NodeKind kind = (*fn_)[item.value()].kind;
     if (kind == NodeKind::prim_value || kind == NodeKind::string || kind == NodeKind::dtype) {
       return bad(Diag::bad_argument, item.span, "there are no operators on primitive values, strings and dtypes");

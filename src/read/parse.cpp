@@ -65,6 +65,7 @@ void LineErrors::fail(antlr4::Parser& parser) {
     found = "'" + std::string(lexer_->text(token)) + "'";
   }
   std::string wanted = expected(parser);
+  if (token.type == Tok::foreign && lexer_->text(token) == "for") throw LineError{Diag::unsupported_syntax, lexer_->place(token.span()), "a comprehension is not part of the language"};
   throw LineError{Diag::syntax, lexer_->place(token.span()), wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
 }
 

@@ -178,7 +178,7 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
         }
         std::vector<std::string_view> names;
         for (const FormParam& p : shape.params) names.push_back(p.name);
-        bad(Diag::unknown_attribute, a.span, std::string(row.name) + " has no parameter '" + std::string(key) + "'" + did_you_mean(key, names));
+        bad(Diag::unknown_attribute, a.span, std::string(row.name) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
         is_good = false;
         continue;
       }

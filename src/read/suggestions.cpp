@@ -26,6 +26,20 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"var", "R.variance"},
 };
 
+constexpr std::pair<std::string_view, std::string_view> kParametersElsewhere[] = {
+    {"dim", "axis"}, {"dim", "axes"}, {"dims", "axes"}, {"dims", "axis"}, {"eps", "epsilon"}, {"kernel_size", "pool_size"}, {"negative_slope", "alpha"},
+    {"p", "rate"}, {"keep_dims", "keepdims"}, {"input", "data"}, {"input", "x"}, {"size", "shape"},
+};
+
+constexpr std::pair<std::string_view, std::string_view> kDTypesElsewhere[] = {
+    {"bf16", "bfloat16"}, {"byte", "uint8"}, {"double", "float64"}, {"f16", "float16"}, {"f32", "float32"}, {"f64", "float64"}, {"fp16", "float16"},
+    {"fp32", "float32"}, {"fp64", "float64"}, {"half", "float16"}, {"i16", "int16"}, {"i32", "int32"}, {"i64", "int64"}, {"i8", "int8"}, {"long", "int64"},
+    {"short", "int16"}, {"single", "float32"}, {"u8", "uint8"}, {"boolean", "bool"},
+};
+
+constexpr std::string_view kDTypes[] = {"float32", "float16", "float64", "bfloat16", "int8", "int16", "int32", "int64",
+                                        "uint8", "uint16", "uint32", "uint64", "bool", "handle", "void", "int4", "uint4"};
+
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -45,6 +59,20 @@ char space_of(std::string_view dotted) {
 std::string question(std::string_view meant) { return "; did you mean '" + std::string(meant) + "'?"; }
 
 }  // namespace
+
+std::string parameter_hint(std::string_view written, std::span<const std::string_view> names) {
+  for (auto [theirs, ours] : kParametersElsewhere) {
+    if (theirs == written && std::ranges::find(names, ours) != names.end()) return question(ours);
+  }
+  return did_you_mean(written, names);
+}
+
+std::string dtype_hint(std::string_view written) {
+  for (auto [theirs, ours] : kDTypesElsewhere) {
+    if (theirs == written) return question(ours);
+  }
+  return did_you_mean(written, kDTypes);
+}
 
 // All names of R, T and I, with their prefix.
 const std::vector<std::string>& Elaborator::builtin_names() {
@@ -78,7 +106,8 @@ std::string Elaborator::builtin_hint(std::string_view written) const {
   for (const std::string& name : builtin_names()) {
     if (last.size() > 1 && lower(last_part(name)) == last) {
       if (name[0] == space) return question(name);
-      if (!elsewhere) elsewhere = &name;
+      bool is_other_kind = (space == 'R' && name[0] == 'T') || (space == 'T' && name[0] == 'R');  // of numbers, and of tensors
+      if (!elsewhere && !is_other_kind) elsewhere = &name;
     }
     if (name[0] != space) continue;
     candidates.push_back(&name);
@@ -98,7 +127,9 @@ std::string Elaborator::builtin_hint(std::string_view written) const {
 std::string Elaborator::name_hint(std::string_view written) {
   if (diagnostics_.error_count() > kMaxHints) return {};
   Name name = context_.name(written);
-  if (globals_.contains(name)) return question(std::string(text(class_name_ ? class_name_ : context_.name("cls"))) + "." + std::string(written));
+  if (class_name_ && written == "self") return question(text(class_name_));
+  if (std::optional<DType> dtype = parse_dtype(written)) return "; a dtype is written as a string, \"" + to_string(*dtype) + "\"";
+  if (class_name_ && globals_.contains(name)) return question(std::string(text(class_name_)) + "." + std::string(written));
   if (written.size() > 2) {  // any short name is near to another
     std::vector<std::string_view> names = visible_names();
     names.push_back("metadata");

@@ -72,7 +72,7 @@ class Module:
 #| blocks_and_branches.py:25:9: error: an if needs an else: both branches define its value [E0503]
 #|             if c:
 #|             ^~~~~
-#| blocks_and_branches.py:32:13: error: a return inside a branch [E0503]
+#| blocks_and_branches.py:32:13: error: a return inside a branch; bind one name in both branches, and return it behind the if [E0503]
 #|                 return x
 #|                 ^~~~~~~~
 #| blocks_and_branches.py:39:9: error: a branch needs at least one binding [E0503]

@@ -31,7 +31,7 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 #| python_statements.py:9:5: error: an assignment has one target [E0106]
 #|         y = z = x
 #|         ^
-#| python_statements.py:10:22: error: expected ']', found 'for' [E0105]
+#| python_statements.py:10:22: error: a comprehension is not part of the language [E0106]
 #|         a = [R.add(x, x) for i in range(3)]
 #|                          ^~~
 #| python_statements.py:11:14: error: the condition of a conditional expression is True or False while the script is read, not 'c'; use an if statement [E0106]

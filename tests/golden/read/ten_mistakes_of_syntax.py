@@ -43,7 +43,7 @@ def main(x: R.Tensor((2, 3), "float32"), y):
 #| ten_mistakes_of_syntax.py:12:3: error: a lambda may only be an index map [E0106]
 #|       lambda z: z
 #|       ^~~~~~~~~~~
-#| ten_mistakes_of_syntax.py:13:10: error: expected ']', found 'for' [E0105]
+#| ten_mistakes_of_syntax.py:13:10: error: a comprehension is not part of the language [E0106]
 #|       h = [x for x in y]
 #|              ^~~
 #| ten_mistakes_of_syntax.py:14:7: error: a function needs the decorator @R.function or @T.prim_func [E0106]

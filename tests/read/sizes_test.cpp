@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are long in one respect: read in time proportional to their length. What were quadratic would take minutes here.
+#include <doctest/doctest.h>
+
+#include "hammock/ir/module.h"
+#include "read_test.h"
+
+namespace hammock::test {
+namespace {
+
+const std::string kHead = "@R.function\ndef main(x: R.Tensor((2, 3), \"float32\")):\n";
+
+std::string repeated(size_t count, auto piece) {
+  std::string out;
+  for (size_t i = 0; i < count; ++i) out += piece(std::to_string(i));
+  return out;
+}
+
+size_t errors(const std::string& text) { return read(text).diagnostics.error_count(); }
+
+TEST_CASE("many mistakes") {
+  CHECK(errors(kHead + repeated(100'000, [](auto) { return "    y = qq\n"; }) + "    return x\n") == 100'000);
+  CHECK(errors(kHead + repeated(100'000, [](auto i) { return "    y = R.foo" + i + "(x)\n"; }) + "    return x\n") == 100'000);
+  CHECK(errors(kHead + "    y = R.add(" + repeated(50'000, [](auto i) { return "a" + i + "=x, "; }) + ")\n    return x\n") == 50'000);
+}
+
+TEST_CASE("many attributes, dims, parameters and functions") {
+  ReadResult r = read(kHead + "    R.func_attr({" + repeated(100'000, [](auto i) { return "\"k" + i + "\": 1, "; }) + "})\n    return x\n");
+  REQUIRE(r.module);
+  CHECK(r.module->context().attrs.items(r.module->functions[0].relax()->self().attrs).size() == 200'000);
+  r = read("@R.function\ndef main(" + repeated(50'000, [](auto i) { return "x" + i + ": R.Tensor((\"n" + i + "\",), \"float32\"), "; }) + "):\n    return x0\n");
+  REQUIRE(r.module);
+  CHECK(r.module->functions[0].relax()->self().params.size() == 50'000);
+  r = read("@I.ir_module\nclass Module:\n" + repeated(30'000, [](auto i) { return "    @R.function\n    def f" + i + "(x: R.Object):\n        return x\n"; }));
+  REQUIRE(r.module);
+  CHECK(r.module->functions.size() == 30'000);
+}
+
+TEST_CASE("long lines, strings and lists") {
+  CHECK(problems(kHead + "    y = R.add(" + std::string(5'000'000, ' ') + "x, x)\n    return y\n") == "");
+  CHECK(problems(kHead + "    y = R.str(\"" + std::string(5'000'000, 'a') + "\")\n    return y\n") == "");
+  CHECK(problems(kHead + "    y = R.const([" + repeated(300'000, [](auto) { return "1, "; }) + "], \"int32\")\n    return y\n") == "");
+  CHECK(problems(kHead + "    t = (" + repeated(1000, [](auto) { return "x, "; }) + ")\n    y = (" + repeated(2000, [](auto) { return "*t, "; }) + ")\n    return y\n") == "4:4006 E0902");
+}
+
+}  // namespace
+}  // namespace hammock::test
