@@ -30,6 +30,7 @@
 #include "hammock/rewrite/merge.h"
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/match.h"
+#include "hammock/rewrite/refresh.h"
 #include "hammock/rewrite/rewriter.h"
 #include "algebra.h"
 #include "matmul_cost.h"
@@ -107,6 +108,10 @@ class Combine {
       pass_.left_alone(fn_, conflict->cycle[0], "nothing is combined: the bindings would have no valid order");
       return Changed::no;
     }
+    // An item has the struct info of the field, to the letter.
+    Refresh refresh(fn_, &module_);
+    for (Value v : otherwise_written_) refresh.mark(v);
+    if (!otherwise_written_.empty() && !refresh.run()) pass_.left_alone(fn_, refresh.refused(), "the struct info cannot be inferred anew");
     return Changed::yes;
   }
 
@@ -428,7 +433,11 @@ class Combine {
       fn_[v].name = names_.next_variable(context_, fn_[block.region].blocks[block.index].is_dataflow);
       edit_.insert_before(first, v);
     }
-    for (size_t i = 0; i < group.branches.size(); ++i) edit_.redefine(group.last(group.branches[i]), pieces[i]);
+    for (size_t i = 0; i < group.branches.size(); ++i) {
+      Value last = group.last(group.branches[i]);
+      edit_.redefine(last, pieces[i]);
+      if (fn_.info(last) != fn_.info(pieces[i])) otherwise_written_.push_back(last);
+    }
     pass_.applied(fn_, first, fmt::format("{} matmuls combined{}{}{}", group.branches.size(), group.is_batch ? " into a batch" : "", group.with_bias ? " with their biases" : "",
                                           group.with_activation ? " and activations" : ""));
   }
@@ -494,6 +503,7 @@ class Combine {
   size_t min_branches_;
   Strategy strategy_;
   Rewriter edit_;
+  std::vector<Value> otherwise_written_;  // results whose struct info was proved to be equal
   BranchPatterns patterns_;
   CompileTime is_known_before_;
   Match match_;

@@ -13,6 +13,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/refresh.h"
 #include "hammock/rewrite/rewriter.h"
 #include "hammock/rewrite/subroutines.h"
 #include "live_function.h"
@@ -176,6 +177,7 @@ class Driver {
       if (result_.rounds == max_rounds_) end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
     }
     leave_live();
+    refresh_items();
     result_.events = next_event_ - options_.first_event;
     return result_;
   }
@@ -643,6 +645,17 @@ class Driver {
     return true;
   }
 
+  // An item has the struct info of the field, to the letter; that of the binding may be another way to write it.
+  void refresh_items() {
+    if (items_.empty()) return;
+    Places places(fn_);
+    Refresh refresh(fn_, module_);
+    for (Value v : items_) {
+      if (places[v]) refresh.mark(v);
+    }
+    refresh.run();
+  }
+
   void leave_live() {
     if (!live_) return;
     live_->write_back();
@@ -709,7 +722,10 @@ class Driver {
         if (!fn_[v].name && !rules_[p.rule].graph) fn_[v].name = names_->next_variable(fn_.context(), is_dataflow);
       }
       switch (p.way) {
-        case Pending::Way::redefine: edit.redefine(p.at, p.by); break;
+        case Pending::Way::redefine:
+          if (fn_[p.by].kind == NodeKind::get_item && fn_.info(p.at) != fn_.info(p.by)) items_.push_back(p.at);
+          edit.redefine(p.at, p.by);
+          break;
         case Pending::Way::replace: edit.replace(p.at, p.by); break;
         case Pending::Way::alias: {
           Node alias;
@@ -824,7 +840,7 @@ class Driver {
     Value bound, leaf;
   };
   std::vector<BoundResult> bound_results_;
-  std::vector<Value> opaque_values_;
+  std::vector<Value> opaque_values_, items_;
   std::vector<Pending> pending_;
   std::vector<uint32_t> declined_;
   struct Visit {

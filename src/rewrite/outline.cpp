@@ -379,22 +379,37 @@ static std::vector<uint8_t> cyclic_groups(const Host& host, std::span<const Outl
   return cyclic;
 }
 
-// Removes the bindings of the groups that nothing outside reads.
+// Removes the bindings of the groups that nothing outside reads, nothing but such groups.
 static void remove_unused(Function& fn, const Host& host, std::span<const OutlineGroup> groups, std::vector<Outlined>& out) {
-  bool any = false;
+  std::vector<uint32_t> readers(groups.size(), 0);  // mentions outside
+  std::vector<uint32_t> open;
   for (uint32_t g = 0; g < groups.size(); ++g) {
-    bool used = std::ranges::any_of(groups[g].bindings, [&](Value v) {
-      return fn[v].is_output || std::ranges::any_of(host.uses.users(v), [&](Value user) { return host.group(user) != g; });
-    });
-    if (!used) out[g].outcome = Outlined::Outcome::unused;
-    any |= !used;
+    for (Value v : groups[g].bindings) {
+      readers[g] += fn[v].is_output;
+      for (Value user : host.uses.users(v)) readers[g] += host.group(user) != g;
+    }
+    if (readers[g] == 0) open.push_back(g);
   }
-  if (!any) return;
+  if (open.empty()) return;
+  Mentions mentions(fn, host.places);
+  std::vector<Value> mentioned;
+  while (!open.empty()) {
+    uint32_t g = open.back();
+    open.pop_back();
+    out[g].outcome = Outlined::Outcome::unused;
+    mentioned.clear();
+    for (Value v : groups[g].bindings) mentions.of(v, mentioned);
+    for (Value v : mentioned) {
+      uint32_t of = host.group(v);
+      if (of != kNoGroup && of != g && --readers[of] == 0) open.push_back(of);
+    }
+  }
   for (Region& region : fn.regions) {
     for (Block& block : region.blocks) {
       std::erase_if(block.bindings, [&](Value v) { return host.group(v) != kNoGroup && out[host.group(v)].outcome == Outlined::Outcome::unused; });
     }
   }
+  tidy_blocks(fn);
 }
 
 std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> groups) {

@@ -110,12 +110,14 @@ void Refresh::finish_lambda(LambdaId lambda) {
   mentions_change(fn_[self.body].result);
   body = fn_.info(fn_[self.body].result);
   if (!body || (lambda.index != 0 && !has_changed_)) return;
-  if (self.ret && base_check(fn_.context(), body, self.ret) == BaseCheck::pass) return;
   std::vector<Prim> symbols;
   for (Value p : self.params) definable_symbols(fn_.context(), fn_.info(p), symbols);
   PrimMap map;
   for (Prim s : symbols) map.emplace(s, s);
-  self.ret = erase(fn_.context(), body, map, {});
+  StructInfo erased = erase(fn_.context(), body, map, {});
+  // Of two ways to write the same the body's counts, as it does in a script.
+  bool says_more = self.ret && base_check(fn_.context(), body, self.ret) == BaseCheck::pass && base_check(fn_.context(), self.ret, erased) != BaseCheck::pass;
+  if (!says_more) self.ret = erased;
 }
 
 StructInfo Refresh::visible(StructInfo info) {
