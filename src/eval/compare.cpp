@@ -175,7 +175,10 @@ class Comparer {
     if (!a) return failed("the run fails: " + a.error().text);
     Result<std::vector<Leaf>> b = hammock::run(after_, after_entry_, sample);
     if (!b && (b.error().kind == Error::Kind::unsupported || b.error().kind == Error::Kind::memory)) return failed(b.error().text);
-    if (!b) return differ(sample, "a result before, but a failure now: " + b.error().text);
+    if (!b) {
+      out_.fails_now = true;
+      return differ(sample, "a result before, but a failure now: " + b.error().text);
+    }
     if (a->size() != b->size()) return differ(sample, std::to_string(a->size()) + " tensors before, " + std::to_string(b->size()) + " now");
     std::vector<Suspect> suspects;
     for (size_t k = 0; k < a->size(); ++k) {

@@ -23,6 +23,7 @@ struct Comparison {
   int agreed = 0;      // runs with equal results
   int failed = 0;      // runs that failed before already, or ended otherwise without a result of `before`
   bool differ = false;
+  bool fails_now = false;  // they differ in that the second one failed
   std::string skipped;  // why there were fewer runs than wanted, or the reason of the first failed one; may be empty
   // If they differ: the first element that does with both values and how many do, or how the second function failed; the run's
   // seed and its arguments.
