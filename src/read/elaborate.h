@@ -205,6 +205,7 @@ class Elaborator {
   StructInfo buffer_info(std::span<const ExprId> args);
   void define(GlobalId g);
   void file_assignment(const Stmt& stmt);
+  bool defines_metadata(const Stmt& stmt) const;
   void load_metadata(const Stmt& stmt);
 
   // ---- functions and statements (function.cpp)

@@ -48,7 +48,7 @@ std::vector<Module> Elaborator::run() {
       case StmtKind::assign:
         file_assignment(stmt);
         append_header(stmt);
-        if (text(Name(ast_[stmt.target].a)) == "metadata") metadata_span_ = definition.line;
+        if (defines_metadata(stmt)) metadata_span_ = definition.line;
         continue;
       case StmtKind::class_: read_class(stmt); break;
       default: read_lone_function(definition.stmt); break;
@@ -463,13 +463,17 @@ void Elaborator::file_assignment(const Stmt& stmt) {
   is_type ? type_variable(stmt) : load_metadata(stmt);
 }
 
-void Elaborator::load_metadata(const Stmt& stmt) {
+bool Elaborator::defines_metadata(const Stmt& stmt) const {
   const Expr& target = ast_[stmt.target];
+  return target.kind == ExprKind::name && text(Name(target.a)) == "metadata";
+}
+
+void Elaborator::load_metadata(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
-  bool is_load = target.kind == ExprKind::name && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
+  bool is_load = defines_metadata(stmt) && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
                  last_part(text(Name(ast_[call[0]].a))) == "load_json" && ast_[call[1]].kind == ExprKind::string;
-  if (!is_load || text(Name(target.a)) != "metadata") {
+  if (!is_load) {
     bad(Diag::unsupported_syntax, stmt.span, "only `metadata = tvm.ir.load_json(\"...\")` may be assigned here");
     return;
   }

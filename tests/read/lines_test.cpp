@@ -86,3 +86,7 @@ TEST_CASE("nesting is bounded wherever it can occur") {
   for (int i = 1; i < 1000; ++i) suites += std::string(static_cast<size_t>(i) * 2, ' ') + "if c:\n";
   CHECK(problems(suites + std::string(2000, ' ') + "y = x\n  return x\n") == "203:1 E0901");
 }
+
+TEST_CASE("an assignment to a tuple beside broken definitions") {
+  CHECK(problems(" @R.d\ndef\nm,=T.int64()\n@R.d\ndef\nm,=T.int64()").find("E0106") != std::string::npos);
+}
