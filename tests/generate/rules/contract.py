@@ -15,7 +15,6 @@ for pattern, rewriter in [
     (is_op("relax.subtract")(a, negative(b)), lambda orig, m: R.add(m[a], m[b])),
     (is_op("relax.add")(a, negative(b)), lambda orig, m: R.subtract(m[a], m[b])),
     (is_op("relax.multiply")(negative(a), b), lambda orig, m: R.negative(R.multiply(m[a], m[b]))),
-    (negative(is_op("relax.subtract")(a, b)), lambda orig, m: R.subtract(m[b], m[a])),
     (is_op("relax.permute_dims")(negative(a)).has_attr({"axes": None}), lambda orig, m: R.negative(R.permute_dims(m[a]))),
     (is_op("relax.abs")(negative(a)), lambda orig, m: R.abs(m[a])),
     (is_op("relax.maximum")(a, a), lambda orig, m: m[a]),
