@@ -88,7 +88,9 @@ class Runner {
   int fail(const Error& error) {
     if (!error.span) return io_.fail(exit_code(error), error.text);
     Diagnostics diagnostics(script_.source);
-    diagnostics.report(error.kind == Error::Kind::unsupported ? Diag::unsupported : Diag::run_failed, error.span, error.text);
+    const bool is_unsupported = error.kind == Error::Kind::unsupported;
+    diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span,
+                       error.text + (is_unsupported && options_.engine == "jit" ? "; --engine=eval may run it" : ""));
     show(io_, diagnostics);
     return exit_code(error);
   }
@@ -230,7 +232,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("FILE", options.file, "a script; '-' or none: standard input");
   app.add_option("--entry", options.entry, "the function to run (main)");
   app.add_option("--module", options.module, "the class that has it, in a file of several");
-  app.add_option("--input", options.inputs.input, "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7)")
+  app.add_option("--input", options.inputs.input, "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill may say its type, 2x3xf32=rand")
       ->allow_extra_args(false)->group("Inputs");
   app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->allow_extra_args(false)->group("Inputs");
   app.add_option("--fill", options.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");

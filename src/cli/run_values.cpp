@@ -167,8 +167,8 @@ class ArgumentMaker {
     const InfoNode& node = context_.infos[info];
     switch (node.kind) {
       case InfoKind::tensor: return make_tensor_value(info, name, position, filling);
-      case InfoKind::prim: return make_number(info, name);
-      case InfoKind::shape: return make_shape(info, name);
+      case InfoKind::prim: return make_number(info, name, filling);
+      case InfoKind::shape: return make_shape(info, name, filling);
       case InfoKind::tuple: {
         RuntimeTuple fields;
         std::vector<StructInfo> infos(context_.infos.fields(info).begin(), context_.infos.fields(info).end());
@@ -273,9 +273,10 @@ class ArgumentMaker {
     return std::nullopt;
   }
 
-  Result<std::optional<RuntimeValue>> make_number(StructInfo info, const std::string& name) {
+  Result<std::optional<RuntimeValue>> make_number(StructInfo info, const std::string& name, bool filling) {
     const InfoNode node = context_.infos[info];
     const std::string* spec = sources_.spec(name);
+    if (!spec && !filling) return std::optional<RuntimeValue>();  // other values may say it
     if (!spec && node.value()) {
       if (int64_t value = dim_value(node.value()); value >= 0) return std::optional(RuntimeValue{value});
     }
@@ -293,8 +294,14 @@ class ArgumentMaker {
     return usage(fmt::format("parameter '{}' of {}: '{}' is not a number", name, print(context_, info), *spec));
   }
 
-  Result<std::optional<RuntimeValue>> make_shape(StructInfo info, const std::string& name) {
+  Result<std::optional<RuntimeValue>> make_shape(StructInfo info, const std::string& name, bool filling) {
     const std::string* spec = sources_.spec(name);
+    if (!spec && !filling) return std::optional<RuntimeValue>();
+    std::vector<Prim> dims;
+    if (context_.infos[info].has_dims) dims.assign(context_.infos.dims(info).begin(), context_.infos.dims(info).end());
+    RuntimeShape known;
+    for (Prim d : dims) known.push_back(dim_value(d));
+    if (!spec && context_.infos[info].has_dims && std::ranges::count(known, -1) == 0) return std::optional(RuntimeValue{std::move(known)});
     if (!spec) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=[2,3]", name, print(context_, info), name));
     std::string_view rest = *spec;
     RuntimeShape shape;
@@ -309,6 +316,13 @@ class ArgumentMaker {
     int ndim = context_.infos[info].ndim;
     if (!good || (ndim >= 0 && ndim != static_cast<int>(shape.size()))) {
       return usage(fmt::format("parameter '{}' of {}: '{}' is not such a shape; write [2,3]", name, print(context_, info), *spec));
+    }
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (context_.prims[dims[i]].kind == PrimKind::var) bound_.emplace(dims[i], shape[i]);
+      int64_t expected = dim_value(dims[i]);
+      if (expected >= 0 && expected != shape[i]) {
+        return usage(fmt::format("parameter '{}' of {}: dim {} of '{}' is {}, expected {}", name, print(context_, info), i, *spec, shape[i], expected));
+      }
     }
     return std::optional(RuntimeValue{std::move(shape)});
   }

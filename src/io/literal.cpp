@@ -22,6 +22,8 @@ namespace {
 Error usage(std::string text) { return {Error::Kind::usage, std::move(text), {}}; }
 std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
 
+constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
+
 std::string_view trim(std::string_view s) {
   while (!s.empty() && (s.front() == ' ' || s.front() == '\n' || s.front() == '\t')) s.remove_prefix(1);
   while (!s.empty() && (s.back() == ' ' || s.back() == '\n' || s.back() == '\t')) s.remove_suffix(1);
@@ -148,7 +150,7 @@ std::optional<Error> store_values(const Tensor& t, std::string_view text) {
       while (end < text.size() && !is_separator(text[end]) && text[end] != '[' && text[end] != ']') ++end;
       if (count >= t.elements()) return usage("more than " + std::to_string(t.elements()) + " values in " + quoted(text));
       std::string_view word = text.substr(at, end - at);
-      if (!store_word(t, count++, word)) return usage(quoted(word) + " is not a value of " + to_string(t.dtype));
+      if (!store_word(t, count++, word)) return usage(quoted(word) + " is not a value of " + to_string(t.dtype) + did_you_mean(word.substr(0, word.find('(')), kFills));
       at = end;
       continue;
     }
@@ -229,8 +231,6 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
   }
   return fill;
 }
-
-constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
 
 std::string_view fill_name(std::string_view text) {
   std::string_view name = trim(text.substr(0, text.find('(')));

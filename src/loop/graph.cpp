@@ -146,7 +146,7 @@ class GraphMaker {
     for (size_t i = 0; i < fn->self().params.size() && !error_; ++i) {
       Value p = fn->self().params[i];
       if (!context_.infos.is_tensor(fn->info(p))) {
-        if (context_.infos[fn->info(p)].kind == InfoKind::tuple) fail(Error::Kind::unsupported, "a parameter that is a tuple", (*fn)[p].span);
+        if (context_.infos[fn->info(p)].kind == InfoKind::tuple) unsupported("a parameter that is a tuple", (*fn)[p].span);
         frame.bound[p.index] = {Bound::other};
         continue;
       }
