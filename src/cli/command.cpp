@@ -245,7 +245,7 @@ int check_roundtrip(Io& io, const Script& script, PrintOptions options) {
     }
     Source second("<printed again>", hammock::print(*again, options) + "\n");
     if (printed->text() != second.text()) return fail(first_difference(*printed, second));
-    if (std::string what = difference(module, *again); !what.empty()) return fail("the texts are equal, the modules differ in " + what);
+    if (std::string what = difference(module, *again); !what.empty()) return fail("the texts are equal, the modules differ: " + what);
   }
   return kFine;
 }

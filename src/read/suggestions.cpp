@@ -129,6 +129,7 @@ std::string Elaborator::name_hint(std::string_view written) {
   Name name = context_.name(written);
   if (class_name_ && written == "self") return question(text(class_name_));
   if (std::optional<DType> dtype = parse_dtype(written)) return "; a dtype is written as a string, \"" + to_string(*dtype) + "\"";
+  if (!class_name_ && globals_.contains(name)) return "; a function outside of a module cannot call itself";
   if (class_name_ && globals_.contains(name)) return question(std::string(text(class_name_)) + "." + std::string(written));
   if (written.size() > 2) {  // any short name is near to another
     std::vector<std::string_view> names = visible_names();

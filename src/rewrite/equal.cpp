@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/clone.h"
 
 namespace hammock {
@@ -32,6 +33,31 @@ class Compare {
   }
 
   Attr without_empty(Attr attr) const { return attr && context_.attrs.items(attr).empty() ? Attr() : attr; }
+
+  // The variables of an index map are its own.
+  bool attrs(Attr a, Attr b) const {
+    if (a == b || !a || !b) return a == b;
+    const AttrStore& store = context_.attrs;
+    std::span<const Attr> x = store.items(a), y = store.items(b);
+    if (store[a].kind != store[b].kind || store[a].value != store[b].value || x.empty() || x.size() != y.size()) return false;
+    if (store[a].kind != AttrKind::index_map) return std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
+    PrimMap variables;
+    for (size_t i = 0; i < store.map_params(a).size(); ++i) variables[Prim(store[x[i]].id)] = Prim(store[y[i]].id);
+    auto same_results = [&](Attr p, Attr q) { return prims(Prim(store[p].id), Prim(store[q].id), variables); };
+    return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) && attrs(store.map_inverse(a), store.map_inverse(b));
+  }
+
+  // The reader bounds the depth.
+  bool prims(Prim a, Prim b, const PrimMap& variables) const {
+    if (auto at = variables.find(a); at != variables.end()) return at->second == b;
+    if (a == b) return true;
+    const PrimNode &x = context_.prims[a], &y = context_.prims[b];
+    if (x.kind != y.kind || x.dtype != y.dtype || (x.kind == PrimKind::call && x.name() != y.name())) return false;
+    std::vector<Prim> p, q;
+    context_.prims.operands(a, p);
+    context_.prims.operands(b, q);
+    return !p.empty() && std::ranges::equal(p, q, [&](Prim i, Prim j) { return prims(i, j, variables); });
+  }
 
   // A lone function has any name, and so any symbol.
   std::vector<std::pair<Attr, Attr>> attributes(const Lambda& lambda) const {
@@ -96,7 +122,7 @@ class Compare {
   bool nodes(Value va, Value vb) {
     const Node& a = a_[va];
     const Node& b = b_[vb];
-    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(without_empty(a.attrs) == without_empty(b.attrs), "the attributes", va)) return false;
+    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(attrs(without_empty(a.attrs), without_empty(b.attrs)), "the attributes", va)) return false;
     return same(payloads(a, b), "the value", va) && operands(va, vb);
   }
 
