@@ -210,9 +210,13 @@ Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& p
   }
   Diagnostics warnings(script.source);
   for (size_t i = 0; i < 3 && definitions.has_python; ++i) {
-    if (!spliced->uses[i] || definitions.imports[i]) continue;
+    const std::string* prefixes[] = {&print_options.ir_prefix, &print_options.tir_prefix, &print_options.relax_prefix};
+    const bool is_usual = prefixes[i]->size() == 1;  // the others are not looked for
+    if (!spliced->uses[i] || (is_usual && definitions.imports[i])) continue;
     constexpr std::string_view kModules[] = {"ir", "tir", "relax"};
-    warnings.report(Diag::missing_import, {}, fmt::format("the canonical text uses {0}, which the file does not import: from tvm.script import {1} as {0}", "ITR"[i], kModules[i]));
+    warnings.report(Diag::missing_import, {},
+                    fmt::format("the canonical text uses {0}, which the file {2} import: from tvm.script import {1} as {0}", *prefixes[i], kModules[i],
+                                is_usual ? "does not" : "has to"));
   }
   show(io, warnings);
   return std::move(spliced->text);
