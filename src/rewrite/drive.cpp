@@ -170,7 +170,7 @@ class Driver {
         end(RewriteEnd::too_many, fmt::format("stopped after {} rewrites", result_.rewrites));
         break;
       }
-      if (!states_.insert(live_ ? live_->state() : state()).second) {
+      if (!is_new_state(live_ ? live_->state() : state())) {
         end(RewriteEnd::cycle, "stopped where it has been before");
         break;
       }
@@ -774,6 +774,12 @@ class Driver {
     return event(true, p.rule, p.at, fmt::format("'{}' rewritten", fn_.context().text(fn_[p.at].name)));
   }
 
+  bool is_new_state(uint64_t state) {
+    bool is_new = states_.find(state, [](uint32_t) { return true; }) == HashedIds::kNone;
+    if (is_new) states_.insert(state, 0);
+    return is_new;
+  }
+
   // The function as a number, the same for functions that are equal up to names.
   uint64_t state() {
     std::vector<uint32_t> number(fn_.size(), 0);
@@ -822,7 +828,7 @@ class Driver {
   uint32_t next_event_ = 1;
   RewriteResult result_;
   std::vector<uint64_t> hits_;  // by rule, in this round
-  std::unordered_set<uint64_t> states_;
+  HashedIds states_;
 
   bool is_local_ = true;              // each match is as near to its root as its pattern is deep
   bool needs_uses_ = false;

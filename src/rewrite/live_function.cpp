@@ -140,19 +140,22 @@ void LiveFunction::insert_before(Value root, Value v) {
   mention(v);
   Entry& entry = at(v);
   entry.label = v.index;
-  if (auto same = labels_of_removed_.find(contribution(v)); same != labels_of_removed_.end()) {
-    entry.label = same->second;
-    labels_of_removed_.erase(same);
+  uint64_t definition = contribution(v);
+  if (uint32_t label = labels_of_removed_.find(definition, [](uint32_t) { return true; }); label != HashedIds::kNone) {
+    entry.label = label;
+    labels_of_removed_.erase(definition, label);
   }
-  state_ += hash_mix(entry.label, contribution(v));
+  state_ += hash_mix(entry.label, definition);
   know(v);
   touched_.push_back(v);
 }
 
 void LiveFunction::remove(Value v) {
   forget(v);
-  state_ -= hash_mix(at(v).label, contribution(v));
-  labels_of_removed_[contribution(v)] = at(v).label;
+  uint64_t definition = contribution(v);
+  state_ -= hash_mix(at(v).label, definition);
+  auto any = [](uint32_t) { return true; };
+  if (labels_of_removed_.find(definition, any) == HashedIds::kNone) labels_of_removed_.insert(definition, at(v).label);
   forget_mentions(v);
   unlink(v);
   places_.put(v, {});
@@ -291,25 +294,23 @@ void LiveFunction::know(Value v) {
   uint64_t hash = words_.size();
   for (uint32_t word : words_) hash = hash_mix(hash, word);
   at(v).definition = hash;
-  definitions_.emplace(hash, v);
+  definitions_.insert(hash, v.index);
 }
 
 void LiveFunction::forget(Value v) {
   if (!std::exchange(at(v).is_known, false)) return;
-  auto [first, last] = definitions_.equal_range(at(v).definition);
-  definitions_.erase(std::find_if(first, last, [&](const auto& entry) { return entry.second == v; }));
+  definitions_.erase(at(v).definition, v.index);
 }
 
 Value LiveFunction::equal_definition(Value v) {
   if (!at(v).is_known) return {};
   definition_words(fn_, places_, v, words_);
-  auto [first, last] = definitions_.equal_range(at(v).definition);
-  for (auto i = first; i != last; ++i) {
-    if (i->second == v) continue;
-    definition_words(fn_, places_, i->second, other_words_);
-    if (words_ == other_words_) return i->second;
-  }
-  return {};
+  uint32_t same = definitions_.find(at(v).definition, [&](uint32_t other) {
+    if (other == v.index) return false;
+    definition_words(fn_, places_, Value(other), other_words_);
+    return words_ == other_words_;
+  });
+  return same == HashedIds::kNone ? Value() : Value(same);
 }
 
 // Is there nothing to be seen through at it?

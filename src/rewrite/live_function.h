@@ -15,6 +15,7 @@
 #include "hammock/rewrite/definition.h"
 #include "hammock/rewrite/order.h"
 #include "hammock/rewrite/uses.h"
+#include "hashed_ids.h"
 
 namespace hammock {
 
@@ -112,8 +113,8 @@ class LiveFunction {
   std::vector<Mention> mentions_;
   std::vector<List> lists_;        // by block
   std::vector<uint8_t> returned_;  // by value
-  std::unordered_multimap<uint64_t, Value> definitions_;
-  std::unordered_map<uint64_t, uint32_t> labels_of_removed_;  // by definition
+  HashedIds definitions_;        // values
+  HashedIds labels_of_removed_;  // by definition
   uint64_t state_;
   std::vector<Value> touched_, mentioned_, unused_, leftover_, found_;
   std::vector<std::pair<Value, Value>> replaced_, moved_;
