@@ -200,8 +200,9 @@ class Driver {
     result_.message = std::move(what);
   }
 
+  // `at`: none where a match covers no binding.
   RewriteEvent event(bool applied, size_t rule, Value at, std::string reason) {
-    RewriteEvent e{next_event_++, applied, rules_[rule].name, at, fn_[at].span, std::move(reason)};
+    RewriteEvent e{next_event_++, applied, rules_[rule].name, at, at ? fn_[at].span : fn_.self().span, std::move(reason)};
     if (options_.events) options_.events(e);
     return e;
   }
@@ -543,8 +544,9 @@ class Driver {
   Value first_of(const Match& match, const Rule& rule) const {
     Value first;
     for (PatternId p : rule.graph->nodes()) {
-      Value v = match[p];
-      if (v && places_of(v) && (!first || places_of(v).position < places_of(first).position)) first = v;
+      for (Value v : match.all(p)) {
+        if (places_of(v) && (!first || places_of(v).position < places_of(first).position)) first = v;
+      }
     }
     return first;
   }
