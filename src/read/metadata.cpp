@@ -8,6 +8,7 @@
 //   since 0.22   {"root_index": 1, "nodes": [...]}                   {"type": T, "data": a text, a list, or an object of fields}
 //
 // A field or an element is the number of a node; numbers and dtypes stand in the fields themselves, in the older one as texts.
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <map>
@@ -172,6 +173,7 @@ std::optional<Constant> decode_tensor(std::span<const std::byte> blob) {
   if (!is_good || magic != kMagic || ndim < 0 || ndim > kMaxRank) return std::nullopt;
   Constant out;
   out.dtype = {static_cast<DType::Code>(code), bits, lanes};
+  if (parse_dtype(to_string(out.dtype)) != out.dtype) return std::nullopt;
   int64_t elements = 1;
   for (int32_t i = 0; i < ndim; ++i) {
     int64_t d = 0;
@@ -266,13 +268,15 @@ std::optional<Prim> decode_immediate(std::string_view type, const Json& node, co
     return string ? std::optional(context.prims.string(context.name(*string))) : std::nullopt;
   }
   std::optional<DType> dtype = written ? parse_dtype(written->string) : std::nullopt;
-  if (!dtype) return std::nullopt;
+  bool is_real = type == "FloatImm";
+  // Others have no `T.<dtype>(value)`.
+  if (!dtype || !dtype->is_scalar() || !std::has_single_bit(dtype->bits) || (is_real ? !dtype->is_any_float() : !dtype->is_integral())) return std::nullopt;
   std::string_view text = value->string;
   auto parse = [&](auto number) {
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number) : std::nullopt;
   };
-  if (type == "FloatImm") {
+  if (is_real) {
     std::optional<double> real = parse(0.0);
     return real ? std::optional(context.prims.real(*real, *dtype)) : std::nullopt;
   }
@@ -319,7 +323,7 @@ bool read_metadata(std::string_view text, Context& context, MetadataTable& out, 
         object.string = context.name(*string);
       } else if (last == "IntImm" || last == "FloatImm" || last == "StringImm") {
         std::optional<Prim> prim = decode_immediate(last, *node, graph, context);
-        if (!prim) return fail("a constant of type " + std::string(type) + " has no value");
+        if (!prim) return fail("a constant of type " + std::string(type) + " has no value of a dtype that fits");
         object.kind = MetadataObject::Kind::prim;
         object.prim = *prim;
       }
