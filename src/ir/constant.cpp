@@ -77,6 +77,7 @@ std::optional<double> element(const Constant& c, size_t i) {
 }
 
 bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {
+  if (!dtype.is_scalar()) return false;
   if (dtype.is_boolean()) {
     append<uint8_t>(data, value != 0);
     return true;
@@ -93,12 +94,14 @@ bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {
     case 1: append(data, static_cast<uint8_t>(value)); break;
     case 2: append(data, static_cast<uint16_t>(value)); break;
     case 4: append(data, static_cast<uint32_t>(value)); break;
-    default: append(data, value); break;
+    case 8: append(data, value); break;
+    default: return false;
   }
   return true;
 }
 
 bool append_real(std::vector<std::byte>& data, double value, DType dtype) {
+  if (!dtype.is_scalar()) return false;
   if (dtype.code == DType::Code::bfloat && dtype.bits == 16) {
     uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(value));
     if (value == value) bits += 0x7fff + (bits >> 16 & 1);

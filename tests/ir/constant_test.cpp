@@ -55,6 +55,9 @@ TEST_CASE("integers keep their bits and have their bounds") {
   CHECK(!append_integer(data, 128, kInt8));
   CHECK(!append_integer(data, -1, kUint8));
   CHECK(append_integer(data, 255, kUint8));
+  CHECK(!append_integer(data, 1, DType::integer(33)));  // no number of memory has as many bytes
+  CHECK(!append_integer(data, 1, DType::make(DType::Code::integer, 8, 4)));
+  CHECK(!append_real(data, 1, DType::make(DType::Code::floating, 32, 4)));
   CHECK(element({kUint8, {}, data}, 0) == 255);
   CHECK(!append_real(data, 1, kInt8));
 }
