@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions and their statements (language 1.6 to 1.11, 4.4, 4.5).
 #include <algorithm>
+#include <iterator>
+#include <unordered_set>
 
 #include "elaborate.h"
 #include "hammock/base/check.h"
@@ -296,6 +298,18 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   }
 }
 
+// Those that the parameters define, each once.
+static std::vector<Prim> symbols_of_parameters(const Function& fn, LambdaId lambda) {
+  std::vector<Prim> out, own;
+  std::unordered_set<Prim> seen;
+  for (Value p : fn[lambda].params) {
+    own.clear();
+    if (fn.info(p)) definable_symbols(fn.context(), fn.info(p), own);
+    std::ranges::copy_if(own, std::back_inserter(out), [&](Prim s) { return seen.insert(s).second; });
+  }
+  return out;
+}
+
 void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   RegionState region;
   region.id = (*fn_)[lambda].body;
@@ -305,9 +319,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   auto outer_attrs = std::exchange(function_attrs_, {});
   std::vector<Prim> outer_defined = std::exchange(defined_, {});
   uint32_t outer_end = std::exchange(body_end_, ast_.defs[stmt.def].text.end);
-  for (Value p : (*fn_)[lambda].params) {
-    if (fn_->info(p)) definable_symbols(context_, fn_->info(p), defined_);
-  }
+  defined_ = symbols_of_parameters(*fn_, lambda);
 
   suite(stmt.suite);
   region_comments(region.id, written(At::end, stmt));
@@ -351,12 +363,8 @@ void Elaborator::refine_result(LambdaId lambda) {
     if (!self.ret) self.ret = context_.infos.object();
     return;
   }
-  std::vector<Prim> symbols;
-  for (Value p : self.params) {
-    if (fn_->info(p)) definable_symbols(context_, fn_->info(p), symbols);
-  }
   PrimMap map;
-  for (Prim s : symbols) map.emplace(s, s);
+  for (Prim s : symbols_of_parameters(*fn_, lambda)) map.emplace(s, s);
   StructInfo erased = erase(context_, body, map, {});
   if (!self.ret || base_check(context_, self.ret, erased) == BaseCheck::pass) self.ret = erased;
 }
