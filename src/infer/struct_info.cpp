@@ -420,22 +420,41 @@ StructInfo substitute(Context& context, StructInfo info, const PrimMap& map) {
   return InfoRewriter(context, true, dim, shape_var).rewrite(info);
 }
 
+// Callers add up the symbols of many infos, most of which mention none or a few: only for many is a set of all worth its making.
+static void append_missing(std::span<const Prim> found, std::vector<Prim>& out) {
+  constexpr size_t kFew = 8;
+  if (found.size() <= kFew) {
+    for (Prim p : found) {
+      if (std::find(out.begin(), out.end(), p) == out.end()) out.push_back(p);
+    }
+    return;
+  }
+  std::unordered_set<Prim> known(out.begin(), out.end());
+  for (Prim p : found) append_new(p, out, known);
+}
+
 void definable_symbols(const Context& context, StructInfo info, std::vector<Prim>& out) {
-  std::unordered_set<Prim> seen(out.begin(), out.end());
+  std::unordered_set<Prim> seen;
+  std::vector<Prim> found;
   for_each_value(context, info, [&](Prim p) {
-    if (context.prims[p].kind == PrimKind::var) append_new(p, out, seen);
+    if (context.prims[p].kind == PrimKind::var) append_new(p, found, seen);
   });
+  append_missing(found, out);
 }
 
 void free_symbols(const Context& context, StructInfo info, std::vector<Prim>& out) {
-  std::unordered_set<Prim> seen(out.begin(), out.end());
-  for_each_value(context, info, [&](Prim p) { collect_symbols(context, p, out, seen); });
+  std::unordered_set<Prim> seen;
+  std::vector<Prim> found;
+  for_each_value(context, info, [&](Prim p) { collect_symbols(context, p, found, seen); });
+  append_missing(found, out);
 }
 
 void free_symbols(const Context& context, Prim expr, std::vector<Prim>& out) {
   if (expr && context.prims[expr].kind == PrimKind::int_imm) return;
-  std::unordered_set<Prim> seen(out.begin(), out.end());
-  collect_symbols(context, expr, out, seen);
+  std::unordered_set<Prim> seen;
+  std::vector<Prim> found;
+  collect_symbols(context, expr, found, seen);
+  append_missing(found, out);
 }
 
 }  // namespace hammock
