@@ -207,13 +207,7 @@ void LiveFunction::redefine(Value binding, Value like) {
   forget(binding);
   state_ -= hash_mix(at(binding).label, contribution(binding));
   forget_mentions(binding);
-  Node& node = fn_[binding];
-  Node definition = fn_[like];
-  definition.name = node.name;
-  definition.info = node.info;
-  definition.span = node.span;
-  definition.is_output = node.is_output;
-  node = definition;
+  fn_[binding] = redefined(fn_[binding], fn_[like]);
   mention(binding);
   state_ += hash_mix(at(binding).label, contribution(binding));
   know(binding);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hammock/base/check.h"
+#include "hammock/rewrite/definition.h"
 
 namespace hammock {
 
@@ -78,12 +79,7 @@ void Rewriter::apply(Undo& undo) {
   for (auto [binding, like] : redefined_) {
     Node& node = fn_[binding];
     undo.nodes.emplace_back(binding, node);
-    Node definition = fn_[like];
-    definition.name = node.name;
-    definition.info = node.info;
-    definition.span = node.span;
-    definition.is_output = node.is_output;
-    node = definition;
+    node = redefined(node, fn_[like]);
   }
   apply_insertions(undo);
   if (replaced_.empty()) return;

@@ -15,4 +15,13 @@ bool is_repeatable(Op op);
 // Returns the variable of the largest id among the operands, or none.
 Value definition_words(const Function& fn, const Places& places, Value v, std::vector<uint32_t>& words);
 
+// The binding with the definition of another value; its name, struct info, place and whether it is an output stay.
+inline Node redefined(const Node& binding, Node like) {
+  like.name = binding.name;
+  like.info = binding.info;
+  like.span = binding.span;
+  like.is_output = binding.is_output;
+  return like;
+}
+
 }  // namespace hammock
