@@ -336,6 +336,12 @@ std::span<const Prim> InfoStore::dims(StructInfo i) const { return as<Prim>(list
 std::span<const StructInfo> InfoStore::fields(StructInfo i) const { return as<StructInfo>(lists_, nodes_[i.index]); }
 std::span<const StructInfo> InfoStore::params(StructInfo i) const { return as<StructInfo>(lists_, nodes_[i.index]); }
 
+bool InfoStore::ends_in_scalars(StructInfo function, size_t count) const {
+  if (!function || !nodes_[function.index].has_dims) return true;
+  std::span<const StructInfo> all = params(function);
+  return all.size() >= count && std::ranges::all_of(all.last(count), [&](StructInfo p) { return nodes_[p.index].kind == InfoKind::prim; });
+}
+
 StructInfo InfoStore::prim(DType dtype) { return prim_value({}, dtype); }
 
 StructInfo InfoStore::prim_value(Prim value, DType dtype) {

@@ -427,23 +427,27 @@ void Printer::call_with_out_info(Value v) {
   bool is_first = false;
   non_empty_attributes(v, is_first);
   if (args.size() > 2 && !has_scalars) {
-    if (newer(Spelling::tir_vars)) gap("tir_vars beside arguments that are no tuple in place");
+    if (newer(Spelling::tir_vars)) gap("tir_vars apart from the tuple of arguments");
     out_ += ", tir_vars=";
     expression(args[2]);
   }
   out_ += ')';
 }
 
-// `cls.f, (x, n)`: the scalars at the end of the arguments. False: nothing was printed.
+// `cls.f, (x, n)`: the scalars at the end of the arguments. False: nothing was printed, for the text would say something else.
 bool Printer::arguments_with_scalars(Value v) {
   std::span<const Value> args = fn_->args(v);
   if (!newer(Spelling::tir_vars) || args.size() < 3) return false;
   bool are_in_place = (*fn_)[args[1]].kind == NodeKind::tuple && !is_named(args[1]) && (*fn_)[args[2]].kind == NodeKind::shape && !is_named(args[2]);
   if (!are_in_place) return false;
+  std::span<const Value> fields = fn_->args(args[1]);
+  size_t count = context_.infos.dims(StructInfo((*fn_)[args[2]].payload)).size();
+  bool ends_in_another = !fields.empty() && (*fn_)[fields.back()].kind == NodeKind::prim_value;
+  if (count == 0 || ends_in_another || !context_.infos.ends_in_scalars((*fn_)[args[0]].info, count)) return false;
   operands(args.first(1));
   out_ += ", (";
   tuple_fields(args[1]);
-  size_t size = fn_->args(args[1]).size();
+  size_t size = fields.size();
   for (Prim e : context_.infos.dims(StructInfo((*fn_)[args[2]].payload))) {
     if (size++ > 0) out_ += ", ";
     prim(e);

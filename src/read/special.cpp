@@ -539,12 +539,7 @@ void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
     scalars.insert(scalars.begin(), p);
     fields.pop_back();
   }
-  StructInfo callee = fn_->info(operands[0]);
-  std::span<const StructInfo> params = context_.infos[callee].has_dims ? context_.infos.params(callee) : std::span<const StructInfo>();
-  bool at_end = params.empty() || (params.size() >= scalars.size() && std::ranges::all_of(params.last(scalars.size()), [&](StructInfo p) {
-    return context_.infos[p].kind == InfoKind::prim;
-  }));
-  if (scalars.empty() || !at_end) return;
+  if (scalars.empty() || !context_.infos.ends_in_scalars(fn_->info(operands[0]), scalars.size())) return;
   note(Spelling::tir_vars, true, span);
   operands[1] = fn_->add_tuple(fields, (*fn_)[operands[1]].span);
   operands.push_back(fn_->add_shape(scalars, span));

@@ -208,6 +208,8 @@ class InfoStore {
   Name placement(StructInfo dtensor) const { return Name(lists_[nodes_[dtensor.index].list_begin + 1]); }
   // A tensor whose shape is an explicit list of dims.
   bool has_shape(StructInfo i) const { return is_tensor(i) && nodes_[i.index].has_dims; }
+  // Whether the last `count` parameters of a function are scalars; nothing speaks against it where they are not known.
+  bool ends_in_scalars(StructInfo function, size_t count) const;
 
  private:
   StructInfo intern(const InfoNode& node, std::span<const uint32_t> list);
