@@ -97,7 +97,7 @@ class ArgumentMaker {
 
   Result<RunArguments> run() {
     const Lambda& self = fn_.self();
-    for (Value p : self.params) free_symbols(context_, fn_.info(p), symbols_);
+    for (Value p : self.params) symbols_.add_free(context_, fn_.info(p));
     if (std::optional<Error> error = bind_dims()) return *error;
     if (std::optional<Error> error = unknown_parameter()) return *error;
     // Given values first: they bind the symbols that fills need.
@@ -115,7 +115,7 @@ class ArgumentMaker {
     if (std::optional<std::string> name = sources_.unused()) return usage(fmt::format("--input={}: the parameter has no such field", *name));
     RunArguments out;
     for (auto& v : values) out.values.push_back(std::move(*v));
-    for (Prim s : symbols_) {
+    for (Prim s : symbols_.in_order()) {
       if (auto it = bound_.find(s); it != bound_.end()) out.dims.push_back({std::string(symbol_name(s)), it->second});
     }
     return out;
@@ -144,7 +144,7 @@ class ArgumentMaker {
       }
       bool found = false;
       std::vector<std::string_view> names;
-      for (Prim s : symbols_) {
+      for (Prim s : symbols_.in_order()) {
         names.push_back(symbol_name(s));
         if (symbol_name(s) != text.substr(0, equal)) continue;
         bound_[s] = value;
@@ -245,9 +245,7 @@ class ArgumentMaker {
   }
 
   std::string first_open(StructInfo info) {
-    std::vector<Prim> symbols;
-    free_symbols(context_, info, symbols);
-    for (Prim s : symbols) {
+    for (Prim s : free_symbols(context_, info)) {
       if (!bound_.contains(s)) return std::string(symbol_name(s));
     }
     return "n";
@@ -332,7 +330,7 @@ class ArgumentMaker {
   const InputOptions& options_;
   Sources sources_;
   Progress progress_;
-  std::vector<Prim> symbols_;
+  SymbolSet symbols_;
   std::unordered_map<Prim, int64_t> bound_;
 };
 

@@ -42,11 +42,7 @@ class Unifier {
     return result;
   }
 
-  bool mentions_symbols(StructInfo info) const {
-    std::vector<Prim> found;
-    free_symbols(cx_, info, found);
-    return !found.empty();
-  }
+  bool mentions_symbols(StructInfo info) const { return !free_symbols(cx_, info).empty(); }
 
   void bind(StructInfo param, StructInfo arg, const InfoNode& p, const InfoNode& a) {
     if (p.kind == InfoKind::prim && p.value() && a.value()) bind(p.value(), a.value());

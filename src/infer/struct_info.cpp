@@ -109,9 +109,7 @@ class BaseChecker {
   // Two function types that differ in the names of the symbols they bind.
   bool same_up_to_names(StructInfo a, StructInfo b) {
     if (infos_.params(a).size() != infos_.params(b).size()) return false;
-    std::vector<Prim> x, y;
-    definable_symbols(context_, a, x);
-    definable_symbols(context_, b, y);
+    std::vector<Prim> x = definable_symbols(context_, a), y = definable_symbols(context_, b);
     if (x.empty() || x.size() != y.size()) return false;
     PrimMap map;
     for (size_t i = 0; i < x.size(); ++i) {
@@ -267,9 +265,7 @@ class PrimRewriter {
 };
 
 bool mentions_only(const Context& context, Prim expr, const PrimMap& symbols) {
-  std::vector<Prim> free;
-  free_symbols(context, expr, free);
-  return std::ranges::all_of(free, [&](Prim s) { return symbols.contains(s); });
+  return std::ranges::all_of(free_symbols(context, expr), [&](Prim s) { return symbols.contains(s); });
 }
 
 // One walk for substitution and erasure: `dim` gives the image of a value, or none to drop it.
@@ -364,25 +360,6 @@ void for_each_value(const Context& context, StructInfo root, F&& f) {
   }
 }
 
-void append_new(Prim p, std::vector<Prim>& out, std::unordered_set<Prim>& seen) {
-  if (seen.insert(p).second) out.push_back(p);
-}
-
-void collect_symbols(const Context& context, Prim expr, std::vector<Prim>& out, std::unordered_set<Prim>& seen) {
-  if (!expr || context.prims[expr].kind == PrimKind::int_imm || !seen.insert(expr).second) return;
-  std::vector<Prim> stack{expr}, operands;
-  while (!stack.empty()) {
-    Prim e = stack.back();
-    stack.pop_back();
-    if (context.prims[e].kind == PrimKind::var) out.push_back(e);
-    operands.clear();
-    context.prims.operands(e, operands);
-    for (auto it = operands.rbegin(); it != operands.rend(); ++it) {
-      if (seen.insert(*it).second) stack.push_back(*it);
-    }
-  }
-}
-
 }  // namespace
 
 BaseCheck base_check(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context).check(a, b); }
@@ -420,41 +397,55 @@ StructInfo substitute(Context& context, StructInfo info, const PrimMap& map) {
   return InfoRewriter(context, true, dim, shape_var).rewrite(info);
 }
 
-// Callers add up the symbols of many infos, most of which mention none or a few: only for many is a set of all worth its making.
-static void append_missing(std::span<const Prim> found, std::vector<Prim>& out) {
-  constexpr size_t kFew = 8;
-  if (found.size() <= kFew) {
-    for (Prim p : found) {
-      if (std::find(out.begin(), out.end(), p) == out.end()) out.push_back(p);
-    }
-    return;
-  }
-  std::unordered_set<Prim> known(out.begin(), out.end());
-  for (Prim p : found) append_new(p, out, known);
+void SymbolSet::add(Prim symbol) {
+  if (seen_.insert(symbol).second) in_order_.push_back(symbol);
 }
 
-void definable_symbols(const Context& context, StructInfo info, std::vector<Prim>& out) {
-  std::unordered_set<Prim> seen;
-  std::vector<Prim> found;
+void SymbolSet::add_definable(const Context& context, StructInfo info) {
   for_each_value(context, info, [&](Prim p) {
-    if (context.prims[p].kind == PrimKind::var) append_new(p, found, seen);
+    if (context.prims[p].kind == PrimKind::var) add(p);
   });
-  append_missing(found, out);
 }
 
-void free_symbols(const Context& context, StructInfo info, std::vector<Prim>& out) {
-  std::unordered_set<Prim> seen;
-  std::vector<Prim> found;
-  for_each_value(context, info, [&](Prim p) { collect_symbols(context, p, found, seen); });
-  append_missing(found, out);
+void SymbolSet::add_free(const Context& context, StructInfo info) {
+  for_each_value(context, info, [&](Prim p) { add_free(context, p); });
 }
 
-void free_symbols(const Context& context, Prim expr, std::vector<Prim>& out) {
-  if (expr && context.prims[expr].kind == PrimKind::int_imm) return;
-  std::unordered_set<Prim> seen;
-  std::vector<Prim> found;
-  collect_symbols(context, expr, found, seen);
-  append_missing(found, out);
+void SymbolSet::add_free(const Context& context, Prim expr) {
+  if (!expr || context.prims[expr].kind == PrimKind::int_imm || !seen_.insert(expr).second) return;
+  std::vector<Prim> stack{expr}, operands;
+  while (!stack.empty()) {
+    Prim e = stack.back();
+    stack.pop_back();
+    if (context.prims[e].kind == PrimKind::var) in_order_.push_back(e);
+    operands.clear();
+    context.prims.operands(e, operands);
+    for (auto it = operands.rbegin(); it != operands.rend(); ++it) {
+      if (seen_.insert(*it).second) stack.push_back(*it);
+    }
+  }
+}
+
+void SymbolSet::keep_first(size_t count) {
+  for (; in_order_.size() > count; in_order_.pop_back()) seen_.erase(in_order_.back());
+}
+
+std::vector<Prim> definable_symbols(const Context& context, StructInfo info) {
+  SymbolSet found;
+  found.add_definable(context, info);
+  return std::move(found).in_order();
+}
+
+std::vector<Prim> free_symbols(const Context& context, StructInfo info) {
+  SymbolSet found;
+  found.add_free(context, info);
+  return std::move(found).in_order();
+}
+
+std::vector<Prim> free_symbols(const Context& context, Prim expr) {
+  SymbolSet found;
+  found.add_free(context, expr);
+  return std::move(found).in_order();
 }
 
 }  // namespace hammock

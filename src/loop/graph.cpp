@@ -183,9 +183,9 @@ class GraphMaker {
   }
 
   void bind_by_name(const Function& fn, Evaluator& symbols) {
-    std::vector<Prim> found;
-    for (Value p : fn.self().params) definable_symbols(context_, fn.info(p), found);
-    for (Prim s : found) {
+    SymbolSet found;
+    for (Value p : fn.self().params) found.add_definable(context_, fn.info(p));
+    for (Prim s : found.in_order()) {
       for (const Binding& b : dims_) {
         if (context_.text(context_.prims[s].name()) == b.name) symbols.bind(s, b.value);
       }

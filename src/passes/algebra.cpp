@@ -37,9 +37,8 @@ CompileTime::CompileTime(const Function& fn) : fn_(fn) {
   for (size_t i = inputs; i < fn.self().params.size(); ++i) {
     Value weight = fn.self().params[i];
     state(weight) = State::yes;
-    if (fn.info(weight)) definable_symbols(fn.context(), fn.info(weight), symbols_);
+    symbols_.add_definable(fn.context(), fn.info(weight));
   }
-  std::sort(symbols_.begin(), symbols_.end());
 }
 
 CompileTime::State& CompileTime::state(Value v) {
@@ -48,9 +47,7 @@ CompileTime::State& CompileTime::state(Value v) {
 }
 
 bool CompileTime::knows_symbols(Value v) const {
-  std::vector<Prim> used;
-  if (fn_.info(v)) free_symbols(fn_.context(), fn_.info(v), used);
-  return std::all_of(used.begin(), used.end(), [&](Prim s) { return std::binary_search(symbols_.begin(), symbols_.end(), s); });
+  return std::ranges::all_of(free_symbols(fn_.context(), fn_.info(v)), [&](Prim s) { return symbols_.contains(s); });
 }
 
 bool CompileTime::operator()(Value root) {

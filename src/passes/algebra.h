@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/rule.h"
 #include "passes.h"
 
@@ -37,7 +38,7 @@ class CompileTime {
 
   const Function& fn_;
   std::vector<State> states_;  // by value
-  std::vector<Prim> symbols_;  // that weights define, sorted
+  SymbolSet symbols_;  // that weights define
 };
 
 // The permutation of an R.permute_dims, axes counted from 0; none if the rank is not known.

@@ -111,8 +111,7 @@ class CanonicalizeSymbols : public Refresh {
       pass_.left_alone(fn_, at, fmt::format("the match_cast fails: {} is never {}", describe(context_, value), describe(context_, symbol)));
     }
     if (context_.prims[symbol].kind != PrimKind::var || context_.prims[symbol].dtype != context_.prims[value].dtype) return;
-    std::vector<Prim> inside;
-    free_symbols(context_, value, inside);
+    std::vector<Prim> inside = free_symbols(context_, value);
     if (std::find(inside.begin(), inside.end(), symbol) != inside.end()) return;
     known_.emplace(symbol, value);
     learned_.push_back(symbol);
@@ -231,12 +230,8 @@ class CanonicalizeSymbols : public Refresh {
 
 bool casts_to_symbols(const Function& fn) {
   bool found = false;
-  std::vector<Prim> symbols;
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
-    if (found || fn[v].kind != NodeKind::match_cast) return;
-    symbols.clear();
-    definable_symbols(fn.context(), StructInfo(fn[v].payload), symbols);
-    found = !symbols.empty();
+    found = found || (fn[v].kind == NodeKind::match_cast && !definable_symbols(fn.context(), StructInfo(fn[v].payload)).empty());
   });
   return found;
 }

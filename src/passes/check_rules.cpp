@@ -140,8 +140,7 @@ class Draw {
 
   // Struct info of a pattern with sizes for its symbols.
   StructInfo sized(StructInfo info) {
-    std::vector<Prim> symbols;
-    free_symbols(context_, info, symbols);
+    std::vector<Prim> symbols = free_symbols(context_, info);
     for (Prim s : symbols) {
       if (!sizes_.contains(s)) sizes_[s] = context_.prims.integer(1 + below(4), context_.prims[s].dtype);
     }

@@ -83,12 +83,7 @@ class Fuse {
     add(found);
   }
 
-  bool defines_dims(Value v) const {
-    if (fn_[v].kind != NodeKind::match_cast) return false;
-    std::vector<Prim> symbols;
-    definable_symbols(fn_.context(), fn_.info(v), symbols);
-    return !symbols.empty();
-  }
+  bool defines_dims(Value v) const { return fn_[v].kind == NodeKind::match_cast && !definable_symbols(fn_.context(), fn_.info(v)).empty(); }
 
   // Every earlier match that shares a binding is a part of this one.
   bool is_maximal(const std::vector<Value>& bindings) {

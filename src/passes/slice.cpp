@@ -148,14 +148,14 @@ class Slicer {
       none.skipped = "the slice needs what only one of the functions has";
       return none;
     }
-    std::vector<Prim> symbols;
-    for (Value v : inputs) free_symbols(sides_[0].fn.context(), sides_[0].fn.info(v), symbols);
+    SymbolSet symbols;
+    for (Value v : inputs) symbols.add_free(sides_[0].fn.context(), sides_[0].fn.info(v));
     Module before = slice(sides_[0], inside[0], inputs, symbols), after = slice(sides_[1], inside[1], inputs, symbols);
-    std::vector<Prim> of_parameters;
-    for (Value p : sides_[0].fn.self().params) definable_symbols(sides_[0].fn.context(), sides_[0].fn.info(p), of_parameters);
-    ends_at_parameters_ &= std::all_of(symbols.begin(), symbols.end(), [&](Prim s) { return std::find(of_parameters.begin(), of_parameters.end(), s) != of_parameters.end(); });
-    add_symbols(before, symbols);
-    add_symbols(after, symbols);
+    SymbolSet of_parameters;
+    for (Value p : sides_[0].fn.self().params) of_parameters.add_definable(sides_[0].fn.context(), sides_[0].fn.info(p));
+    ends_at_parameters_ &= std::ranges::all_of(symbols.in_order(), [&](Prim s) { return of_parameters.contains(s); });
+    add_symbols(before, symbols.in_order());
+    add_symbols(after, symbols.in_order());
     return compare_by_running(before, GlobalId(static_cast<uint32_t>(before.functions.size() - 1)), after, GlobalId(static_cast<uint32_t>(after.functions.size() - 1)), options_);
   }
 
@@ -170,7 +170,7 @@ class Slicer {
   }
 
   // A module whose last function computes the roots from the inputs; the other functions are those that it may call.
-  Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs, std::vector<Prim>& symbols) {
+  Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs, SymbolSet& symbols) {
     bool calls = std::any_of(inside.begin(), inside.end(), [&](Value v) { return side.fn[v].kind == NodeKind::call; });
     Module module(side.module.shared_context());
     if (calls) module = side.module;
@@ -187,15 +187,17 @@ class Slicer {
       fn[self].params.push_back(p);
       clone.map(v, p);
     }
-    std::vector<Prim> defined;
+    SymbolSet defined;
     Block block;
     for (Value v : inside) {
       block.bindings.push_back(clone(v));
-      if (side.fn[v].kind == NodeKind::match_cast) definable_symbols(cx, side.fn.info(v), defined);
+      if (side.fn[v].kind == NodeKind::match_cast) defined.add_definable(cx, side.fn.info(v));
     }
     std::vector<Value> results;
     for (Value r : roots_) results.push_back(clone(r));
-    std::copy_if(clone.symbols().begin(), clone.symbols().end(), std::back_inserter(symbols), [&](Prim s) { return std::find(defined.begin(), defined.end(), s) == defined.end(); });
+    for (Prim s : clone.symbols()) {
+      if (!defined.contains(s)) symbols.add(s);
+    }
     fn[body].blocks.push_back(std::move(block));
     fn[body].result = fn.add_tuple(results);
     module.functions.push_back({cx.name("slice"), StructInfo(), std::move(fn), {}});
@@ -205,7 +207,6 @@ class Slicer {
   // A shape parameter that gives every symbol its value, at the end.
   static void add_symbols(Module& module, std::vector<Prim> symbols) {
     std::sort(symbols.begin(), symbols.end());
-    symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
     std::erase_if(symbols, [&](Prim s) { return module.context().prims[s].dtype != kInt64; });
     if (symbols.empty()) return;
     Function& fn = *module.functions.back().relax();

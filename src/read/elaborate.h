@@ -540,7 +540,7 @@ class Elaborator {
   bool has_return_annotation_ = false;
   bool is_branch_ = false;
   bool in_annotation_ = false;
-  std::vector<Prim> defined_;  // symbols that are bound where we are
+  SymbolSet defined_;  // symbols that are bound where we are
 
   // Comments that wait for what they come before; what a statement brought about.
   std::vector<Name> waiting_, output_before_, output_behind_;

@@ -2,7 +2,6 @@
 // Functions and their statements (language 1.6 to 1.11, 4.4, 4.5).
 #include <algorithm>
 #include <iterator>
-#include <unordered_set>
 
 #include "elaborate.h"
 #include "hammock/base/check.h"
@@ -299,15 +298,10 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
 }
 
 // Those that the parameters define, each once.
-static std::vector<Prim> symbols_of_parameters(const Function& fn, LambdaId lambda) {
-  std::vector<Prim> out, own;
-  std::unordered_set<Prim> seen;
-  for (Value p : fn[lambda].params) {
-    own.clear();
-    if (fn.info(p)) definable_symbols(fn.context(), fn.info(p), own);
-    std::ranges::copy_if(own, std::back_inserter(out), [&](Prim s) { return seen.insert(s).second; });
-  }
-  return out;
+static SymbolSet symbols_of_parameters(const Function& fn, LambdaId lambda) {
+  SymbolSet symbols;
+  for (Value p : fn[lambda].params) symbols.add_definable(fn.context(), fn.info(p));
+  return symbols;
 }
 
 void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
@@ -317,7 +311,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   LambdaId outer_lambda = std::exchange(lambda_, lambda);
   uint32_t outer_gv = std::exchange(gv_, 0), outer_lv = std::exchange(lv_, 0);
   auto outer_attrs = std::exchange(function_attrs_, {});
-  std::vector<Prim> outer_defined = std::exchange(defined_, {});
+  SymbolSet outer_defined = std::exchange(defined_, {});
   uint32_t outer_end = std::exchange(body_end_, ast_.defs[stmt.def].text.end);
   defined_ = symbols_of_parameters(*fn_, lambda);
 
@@ -364,7 +358,7 @@ void Elaborator::refine_result(LambdaId lambda) {
     return;
   }
   PrimMap map;
-  for (Prim s : symbols_of_parameters(*fn_, lambda)) map.emplace(s, s);
+  for (Prim s : symbols_of_parameters(*fn_, lambda).in_order()) map.emplace(s, s);
   StructInfo erased = erase(context_, body, map, {});
   if (!self.ret || base_check(context_, self.ret, erased) == BaseCheck::pass) self.ret = erased;
 }
@@ -531,7 +525,7 @@ void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo i
   take_number();
   emit(v, name);
   bind(name, make_expr(v, span));
-  definable_symbols(context_, info, defined_);
+  defined_.add_definable(context_, info);
 }
 
 void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
@@ -843,12 +837,14 @@ void Elaborator::if_(const Stmt& stmt) {
   node.span = stmt.span;
   node.payload = branches[0].region.index;
   node.payload2 = branches[1].region.index;
-  PrimMap map;
-  for (Prim s : defined_) map.emplace(s, s);
   StructInfo infos[2];
   for (int i = 0; i < 2; ++i) {
     StructInfo info = fn_->info((*fn_)[branches[i].region].result);
     if (!info) return bind(branches[0].name, Item());
+    PrimMap map;
+    for (Prim s : free_symbols(context_, info)) {
+      if (defined_.contains(s)) map.emplace(s, s);
+    }
     infos[i] = erase(context_, info, map, {});
   }
   node.info = join(context_, infos[0], infos[1]);
@@ -863,7 +859,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   region.id = out.region;
   RegionState* outer = std::exchange(region_, &region);
   bool was_branch = std::exchange(is_branch_, true);
-  size_t defined = defined_.size();
+  size_t defined = defined_.in_order().size();
   size_t bad_values = bad_values_;
   size_t errors = mistakes();
   open_scope();
@@ -874,7 +870,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
     if (ast_[id].kind != StmtKind::pass) out.span = ast_[id].span;
   }
   close_scope();
-  defined_.resize(defined);
+  defined_.keep_first(defined);
   is_branch_ = was_branch;
   region_ = outer;
   if (region.blocks.empty()) {

@@ -29,8 +29,7 @@ void Cloner::know_symbols(const std::vector<Prim>& found) {
 
 Prim Cloner::prim(Prim p) {
   if (!p || symbols_ == Symbols::kept) return p;
-  std::vector<Prim> found;
-  free_symbols(to_.context(), p, found);
+  std::vector<Prim> found = free_symbols(to_.context(), p);
   if (found.empty()) return p;
   know_symbols(found);
   return substitute(to_.context(), p, map_);
@@ -40,9 +39,7 @@ StructInfo Cloner::info(StructInfo s) {
   if (!s) return s;
   auto [known, is_new] = infos_.try_emplace(s, s);
   if (!is_new) return known->second;
-  std::vector<Prim> found;
-  free_symbols(to_.context(), s, found);
-  know_symbols(found);
+  know_symbols(free_symbols(to_.context(), s));
   StructInfo copy = substitute(to_.context(), s, map_);
   return infos_[s] = erase(to_.context(), copy, copies_, values_);  // erases no symbol; a shape variable becomes its copy
 }

@@ -624,9 +624,7 @@ class MatchRun {
   bool has_variables(Prim expr) const {
     if (rows_.dim_count() == 0) return false;
     if (context_.prims[expr].kind == PrimKind::var) return rows_.is_dim(expr) && !match_.dim(expr);
-    std::vector<Prim> symbols;
-    free_symbols(context_, expr, symbols);
-    return std::any_of(symbols.begin(), symbols.end(), [&](Prim s) { return rows_.is_dim(s) && !match_.dim(s); });
+    return std::ranges::any_of(free_symbols(context_, expr), [&](Prim s) { return rows_.is_dim(s) && !match_.dim(s); });
   }
 
   // False if it is wrong or cannot be proved; undecided ones with variables wait for the end.
@@ -646,8 +644,7 @@ class MatchRun {
   // x with a*x + b = found, where that is what `wanted` says of its only variable.
   bool solve_linear(Prim wanted, Prim found) {
     wanted = match_.substitute(context_, wanted);
-    std::vector<Prim> symbols;
-    free_symbols(context_, wanted, symbols);
+    std::vector<Prim> symbols = free_symbols(context_, wanted);
     std::erase_if(symbols, [&](Prim s) { return !rows_.is_dim(s); });
     if (symbols.size() != 1) return false;
     PrimStore& prims = context_.prims;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_set>
 
 #include "hammock/base/check.h"
+#include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/clone.h"
 #include "hammock/rewrite/merge.h"
 
@@ -126,11 +126,7 @@ class OutlinedFunction {
     switch (node.kind) {
       case NodeKind::constant: return constants_inside_;
       case NodeKind::shape:
-      case NodeKind::prim_value: {
-        std::vector<Prim> symbols;
-        free_symbols(context_, node.info, symbols);
-        return symbols.empty();
-      }
+      case NodeKind::prim_value: return free_symbols(context_, node.info).empty();
       case NodeKind::tuple: return std::ranges::all_of(host_.fn.args(v), [&](Value f) { return !is_variable(host_, f) && stays_inline(f); });
       default: return true;  // names, strings, dtypes: nothing that could be passed
     }
@@ -194,9 +190,7 @@ class OutlinedFunction {
   Value add_param(Name param_name, StructInfo info) {
     Value param = made.add_param(param_name, info);
     made.self().params.push_back(param);
-    std::vector<Prim> defined;
-    definable_symbols(context_, info, defined);
-    defined_.insert(defined.begin(), defined.end());
+    defined_.add_definable(context_, info);
     return param;
   }
 
@@ -252,7 +246,7 @@ class OutlinedFunction {
   Cloner cloner_;
   uint32_t unnamed_ = 0;
   std::unordered_map<Value, uint32_t> fields_;
-  std::unordered_set<Prim> defined_;
+  SymbolSet defined_;
 };
 
 // Puts the call in front of the group, the fields that it reads before it and those of its result behind it; their names are prefixes so far.

@@ -37,9 +37,7 @@ void Refresh::open(RegionId region, Value owner, bool is_last) {
 
 void Refresh::define(StructInfo info) {
   if (!info) return;
-  std::vector<Prim> symbols;
-  definable_symbols(fn_.context(), info, symbols);
-  for (Prim s : symbols) {
+  for (Prim s : definable_symbols(fn_.context(), info)) {
     ++in_scope_[s];
     if (!open_.empty()) open_.back().defined.push_back(s);
   }
@@ -110,10 +108,10 @@ void Refresh::finish_lambda(LambdaId lambda) {
   mentions_change(fn_[self.body].result);
   body = fn_.info(fn_[self.body].result);
   if (!body || (lambda.index != 0 && !has_changed_)) return;
-  std::vector<Prim> symbols;
-  for (Value p : self.params) definable_symbols(fn_.context(), fn_.info(p), symbols);
   PrimMap map;
-  for (Prim s : symbols) map.emplace(s, s);
+  for (Value p : self.params) {
+    for (Prim s : definable_symbols(fn_.context(), fn_.info(p))) map.emplace(s, s);
+  }
   StructInfo erased = erase(fn_.context(), body, map, {});
   // Of two ways to write the same the body's counts, as it does in a script.
   bool says_more = self.ret && base_check(fn_.context(), body, self.ret) == BaseCheck::pass && base_check(fn_.context(), self.ret, erased) != BaseCheck::pass;
@@ -121,8 +119,7 @@ void Refresh::finish_lambda(LambdaId lambda) {
 }
 
 StructInfo Refresh::visible(StructInfo info) {
-  std::vector<Prim> symbols;
-  free_symbols(fn_.context(), info, symbols);
+  std::vector<Prim> symbols = free_symbols(fn_.context(), info);
   PrimMap map;
   for (Prim s : symbols) {
     auto found = in_scope_.find(s);

@@ -107,9 +107,7 @@ class ClassRule {
     PrimMap map;
     size_t errors = diagnostics_.error_count();
     for (size_t i = 0; i < p.params.size(); ++i) {
-      std::vector<Prim> a, b;
-      free_symbols(context_, pattern_->info(p.params[i]), a);
-      free_symbols(context_, replacement_->info(r.params[i]), b);
+      std::vector<Prim> a = free_symbols(context_, pattern_->info(p.params[i])), b = free_symbols(context_, replacement_->info(r.params[i]));
       for (size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
         if (map.emplace(b[k], a[k]).second) symbols_.emplace_back(b[k], a[k]);
       }
@@ -131,9 +129,9 @@ class ClassRule {
   }
 
   PatternId translate() {
-    std::vector<Prim> dims;
-    for (Value v : pattern_->self().params) free_symbols(context_, pattern_->info(v), dims);
-    for (Prim s : dims) patterns_->make_dim(s);
+    SymbolSet dims;
+    for (Value v : pattern_->self().params) dims.add_free(context_, pattern_->info(v));
+    for (Prim s : dims.in_order()) patterns_->make_dim(s);
     Value result = pattern_->body().result;
     by_value_.resize(pattern_->size());
     for (Value v : needed(*pattern_, result)) {

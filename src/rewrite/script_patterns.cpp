@@ -44,9 +44,7 @@ std::vector<Prim> Tvm::dims(Datum d) {
   std::vector<Prim> out;
   for (Datum part : machine_->elements(d)) {
     out.push_back(to_prim(part, "a dim"));
-    std::vector<Prim> symbols;
-    free_symbols(context_, out.back(), symbols);
-    for (Prim s : symbols) patterns_->make_dim(s);
+    for (Prim s : free_symbols(context_, out.back())) patterns_->make_dim(s);
   }
   return out;
 }
@@ -274,9 +272,7 @@ Datum Tvm::m_has_struct_info(Datum self, const Bound& b) {
   Datum d = b[0];
   if (d.is(Type::maker)) d = call_maker(context_.text(Name(d.id)), {});  // R.Object
   if (!d.is(Type::info)) machine_->fail("struct info is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
-  std::vector<Prim> symbols;
-  free_symbols(context_, StructInfo(d.id), symbols);
-  for (Prim s : symbols) patterns_->make_dim(s);
+  for (Prim s : free_symbols(context_, StructInfo(d.id))) patterns_->make_dim(s);
   return of(patterns_->has_info(p, StructInfo(d.id)));
 }
 

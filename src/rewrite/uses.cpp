@@ -31,9 +31,7 @@ Mentions::Mentions(const Function& fn, const Places& places) : fn_(fn), places_(
 
 void Mentions::define(StructInfo info, RegionId region, Definer definer) {
   if (!info) return;
-  std::vector<Prim> symbols;
-  definable_symbols(fn_.context(), info, symbols);
-  for (Prim symbol : symbols) definer_.try_emplace(key(symbol.index, region), definer);
+  for (Prim symbol : definable_symbols(fn_.context(), info)) definer_.try_emplace(key(symbol.index, region), definer);
 }
 
 Value Mentions::definer(Prim symbol, RegionId region) const {
@@ -49,9 +47,7 @@ std::span<const Value> Mentions::definers(StructInfo info, RegionId region) {
   auto [entry, is_new] = known_.try_emplace(key(info.index, region));
   if (is_new) {
     uint32_t begin = static_cast<uint32_t>(lists_.size());
-    std::vector<Prim> symbols;
-    free_symbols(fn_.context(), info, symbols);
-    for (Prim symbol : symbols) {
+    for (Prim symbol : free_symbols(fn_.context(), info)) {
       if (Value by = definer(symbol, region)) lists_.push_back(by);
     }
     const InfoStore& infos = fn_.context().infos;
@@ -84,9 +80,7 @@ void Mentions::in_attr(Attr attr, RegionId region, std::vector<Value>& out) {
     if (node.kind == AttrKind::info) {
       in_info(StructInfo(node.id), region, out);
     } else if (node.kind == AttrKind::prim) {
-      std::vector<Prim> symbols;
-      free_symbols(fn_.context(), Prim(node.id), symbols);
-      for (Prim symbol : symbols) {
+      for (Prim symbol : free_symbols(fn_.context(), Prim(node.id))) {
         if (Value by = definer(symbol, region)) out.push_back(by);
       }
     } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict) {

@@ -16,12 +16,12 @@ void Verifier::check_info(StructInfo info, Span span) {
   if (info_epochs_.size() <= info.index) info_epochs_.resize(info.index + info.index / 2 + 64);
   if (info_epochs_[info.index] == scope_.epoch()) return;
   info_epochs_[info.index] = scope_.epoch();
-  std::vector<Prim> bound;
+  SymbolSet bound;
   walk_info(info, span, bound, 0);
 }
 
 // `bound`: symbols that an enclosing R.Callable binds. False: too deep, reported once.
-bool Verifier::walk_info(StructInfo info, Span span, std::vector<Prim>& bound, int depth) {
+bool Verifier::walk_info(StructInfo info, Span span, SymbolSet& bound, int depth) {
   if (depth > kMaxInfoDepth) {
     report(Diag::too_deep, span, "struct info nested more than " + std::to_string(kMaxInfoDepth) + " deep");
     return false;
@@ -50,32 +50,28 @@ bool Verifier::walk_info(StructInfo info, Span span, std::vector<Prim>& bound, i
     case InfoKind::tuple:
       return std::ranges::all_of(context_.infos.fields(info), [&](StructInfo field) { return walk_info(field, span, bound, depth + 1); });
     case InfoKind::function: {
-      size_t outer = bound.size();
+      size_t outer = bound.in_order().size();
       bool is_fine = true;
       if (n.has_dims) {
-        for (StructInfo p : context_.infos.params(info)) definable_symbols(context_, p, bound);
+        for (StructInfo p : context_.infos.params(info)) bound.add_definable(context_, p);
         for (StructInfo p : context_.infos.params(info)) is_fine = is_fine && walk_info(p, span, bound, depth + 1);
       }
       is_fine = is_fine && (!n.result() || walk_info(n.result(), span, bound, depth + 1));
-      bound.resize(outer);
+      bound.keep_first(outer);
       return is_fine;
     }
   }
   return true;
 }
 
-void Verifier::walk_prim(Prim e, Span span, const std::vector<Prim>& bound) {
+void Verifier::walk_prim(Prim e, Span span, const SymbolSet& bound) {
   const PrimStore& prims = context_.prims;
   if (prims[e].kind < PrimKind::var) return;
-  std::vector<Prim> symbols;
-  if (prims[e].kind == PrimKind::var) {
-    symbols = {e};
-  } else {
-    free_symbols(context_, e, symbols);
-  }
-  for (Prim symbol : symbols) {
-    if (std::ranges::find(bound, symbol) == bound.end()) use_symbol(symbol, span);
-  }
+  auto use = [&](Prim symbol) {
+    if (!bound.contains(symbol)) use_symbol(symbol, span);
+  };
+  if (prims[e].kind == PrimKind::var) return use(e);
+  std::ranges::for_each(free_symbols(context_, e), use);
 }
 
 void Verifier::use_symbol(Prim symbol, Span span) {
@@ -96,9 +92,7 @@ void Verifier::use_symbol(Prim symbol, Span span) {
 }
 
 void Verifier::define_symbols(StructInfo info) {
-  std::vector<Prim> symbols;
-  definable_symbols(context_, info, symbols);
-  for (Prim symbol : symbols) {
+  for (Prim symbol : definable_symbols(context_, info)) {
     if (!scope_.is_defined(symbol)) scope_.define(symbol);
   }
 }

@@ -48,8 +48,8 @@ class Verifier {
 
   // ---- info.cpp
   void check_info(StructInfo info, Span span);
-  bool walk_info(StructInfo info, Span span, std::vector<Prim>& bound, int depth);
-  void walk_prim(Prim e, Span span, const std::vector<Prim>& bound);
+  bool walk_info(StructInfo info, Span span, SymbolSet& bound, int depth);
+  void walk_prim(Prim e, Span span, const SymbolSet& bound);
   void define_symbols(StructInfo info);
   void define_shape_vars(StructInfo info);
   void use_symbol(Prim symbol, Span span);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two modules in step: values and symbols of one stand for those of the other, everything else is equal.
+#include <algorithm>
 #include <unordered_map>
 
 #include "generate.h"
@@ -53,12 +54,7 @@ class Difference {
     if (x.kind != y.kind || x.dtype != y.dtype) return false;
     if (x.kind == PrimKind::var) return symbols_.match(a, b);
     if (a == b) {  // no symbol in it is renamed, unless both sides see the same one
-      std::vector<Prim> free;
-      free_symbols(cx_, a, free);
-      for (Prim s : free) {
-        if (!symbols_.match(s, s)) return false;
-      }
-      return true;
+      return std::ranges::all_of(free_symbols(cx_, a), [&](Prim s) { return symbols_.match(s, s); });
     }
     std::vector<Prim> p, q;
     cx_.prims.operands(a, p);

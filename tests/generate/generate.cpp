@@ -53,10 +53,8 @@ class FunctionMaker : public Values {
 
   // Its symbols are those of the first parameters; numbers take the place of what a match_cast defines.
   Value new_param(StructInfo info) override {
-    std::vector<Prim> free;
-    free_symbols(cx_, info, free);
     PrimMap map;
-    for (Prim s : free) {
+    for (Prim s : free_symbols(cx_, info)) {
       if (std::find(symbols_.begin(), symbols_.end(), s) == symbols_.end()) map.emplace(s, cx_.prims.integer(2));
     }
     if (!map.empty()) info = substitute(cx_, info, map);
@@ -209,11 +207,7 @@ class FunctionMaker : public Values {
     calls_.guess(c_.chance(30) ? c_.pick(kUsual) : c_.pick(guessable_));
   }
 
-  bool has_symbols(Value v) {
-    std::vector<Prim> free;
-    free_symbols(cx_, fn_.info(v), free);
-    return !free.empty();
-  }
+  bool has_symbols(Value v) { return !free_symbols(cx_, fn_.info(v)).empty(); }
 
   Value any_value() {
     std::vector<Value> fitting;
@@ -272,9 +266,7 @@ class FunctionMaker : public Values {
 
   // A value for a parameter, whose symbols are the callee's.
   Value argument(StructInfo param, PrimMap& symbols) {
-    std::vector<Prim> free;
-    free_symbols(cx_, param, free);
-    for (Prim s : free) {
+    for (Prim s : free_symbols(cx_, param)) {
       if (!symbols.count(s)) symbols.emplace(s, random_dim());
     }
     StructInfo want = substitute(cx_, param, symbols);
@@ -450,10 +442,10 @@ class FunctionMaker : public Values {
 
   // What a function returns, as far as its parameters define the symbols.
   void finish(LambdaId id) {
-    std::vector<Prim> symbols;
-    for (Value p : fn_[id].params) definable_symbols(cx_, fn_.info(p), symbols);
     PrimMap map;
-    for (Prim s : symbols) map.emplace(s, s);
+    for (Value p : fn_[id].params) {
+      for (Prim s : definable_symbols(cx_, fn_.info(p))) map.emplace(s, s);
+    }
     fn_[id].ret = erase(cx_, fn_.info(fn_[fn_[id].body].result), map, {});
   }
 

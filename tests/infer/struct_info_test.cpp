@@ -90,11 +90,24 @@ TEST_CASE("a whole dim defines its symbol, a sum does not") {
   Bench b;
   Prim m = b.symbol("m"), n = b.symbol("n");
   StructInfo info = b.cx->infos.shape(std::vector{b.cx->prims.add(n, b.cx->prims.integer(1)), m, m});
-  std::vector<Prim> defined, free;
-  definable_symbols(*b.cx, info, defined);
-  free_symbols(*b.cx, info, free);
-  CHECK(defined == std::vector{m});
-  CHECK(free == std::vector{n, m});
+  CHECK(definable_symbols(*b.cx, info) == std::vector{m});
+  CHECK(free_symbols(*b.cx, info) == std::vector{n, m});
+}
+
+TEST_CASE("symbols are added up in order, each once") {
+  Bench b;
+  Prim k = b.symbol("k"), m = b.symbol("m"), n = b.symbol("n");
+  SymbolSet set;
+  set.add_definable(*b.cx, b.cx->infos.shape(std::vector{m, b.cx->prims.add(n, k)}));
+  CHECK(set.in_order() == std::vector{m});
+  set.add_free(*b.cx, b.cx->prims.add(n, m));
+  set.add(k);
+  CHECK(set.in_order() == std::vector{m, n, k});
+  set.keep_first(1);
+  CHECK(set.in_order() == std::vector{m});
+  CHECK(!set.contains(k));
+  set.add(k);
+  CHECK(set.in_order() == std::vector{m, k});
 }
 
 TEST_CASE("calls of functions replace the symbols of the parameters") {
@@ -124,9 +137,7 @@ TEST_CASE("tuples of tuples cost what they are, not what they say") {
   CHECK(base_check(*b.cx, x, y) == BaseCheck::fail_l2);
   CHECK(join(*b.cx, x, y) != s.object());
   CHECK(erase(*b.cx, x, {}, {}) != x);
-  std::vector<Prim> free;
-  free_symbols(*b.cx, x, free);
-  CHECK(free.size() == 1);
+  CHECK(free_symbols(*b.cx, x).size() == 1);
   for (int i = 0; i < 100000; ++i) {
     x = s.tuple(std::vector{x});
     y = s.tuple(std::vector{y});

@@ -27,11 +27,27 @@ StructInfo erase(Context& context, StructInfo info, const PrimMap& symbols, cons
 Prim substitute(Context& context, Prim expr, const PrimMap& map);
 StructInfo substitute(Context& context, StructInfo info, const PrimMap& map);
 
-// Symbols that occur as a whole value, in order: those that a parameter of this struct info defines.
-void definable_symbols(const Context& context, StructInfo info, std::vector<Prim>& out);
-// All symbols that occur anywhere, in order of first occurrence, without repetition.
-void free_symbols(const Context& context, StructInfo info, std::vector<Prim>& out);
-void free_symbols(const Context& context, Prim expr, std::vector<Prim>& out);
+// Symbols of any number of infos and expressions, each once, in order of first occurrence. Linear in what is added.
+class SymbolSet {
+ public:
+  void add(Prim symbol);
+  // Those that occur as a whole value: what a parameter of this struct info defines.
+  void add_definable(const Context& context, StructInfo info);
+  // Those that occur anywhere.
+  void add_free(const Context& context, StructInfo info);
+  void add_free(const Context& context, Prim expr);
+  bool contains(Prim symbol) const { return seen_.contains(symbol); }
+  const std::vector<Prim>& in_order() const& { return in_order_; }
+  std::vector<Prim> in_order() && { return std::move(in_order_); }
+  void keep_first(size_t count);
+
+ private:
+  std::vector<Prim> in_order_;
+  std::unordered_set<Prim> seen_;  // also the expressions around symbols, none of which is walked twice
+};
+std::vector<Prim> definable_symbols(const Context& context, StructInfo info);
+std::vector<Prim> free_symbols(const Context& context, StructInfo info);
+std::vector<Prim> free_symbols(const Context& context, Prim expr);
 
 // Canonical form of an integer expression: sums of products with integer coefficients; floordiv, floormod, min and
 // max over canonical operands as atoms. Symbols are taken as >= 0 (dims). Printed like TVM's simplifier where known.
