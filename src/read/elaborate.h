@@ -550,7 +550,7 @@ class Elaborator {
   std::vector<Name> header_;
 
   MetadataTable metadata_;
-  bool has_metadata_ = false;
+  enum class Metadata : uint8_t { none, unreadable, known } metadata_state_ = Metadata::none;
   Span metadata_span_;
 };
 

@@ -334,8 +334,14 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
     return true;
   }
   std::string_view type = text(Name(key.a));
-  if (!has_metadata_) {
-    bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
+  if (metadata_state_ == Metadata::unreadable) return true;  // said once, where it stands
+  if (metadata_state_ == Metadata::none) {
+    auto behind = std::ranges::find_if(ast_.definitions, [&](const Definition& d) { return ast_[d.stmt].kind == StmtKind::assign && defines_metadata(ast_[d.stmt]); });
+    if (behind == ast_.definitions.end()) {
+      bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
+    } else {
+      bad(Diag::undefined_name, span, "the metadata section stands behind its use", {{ast_[ast_[behind->stmt].target].span, "move it before the first definition"}});
+    }
     return true;
   }
   for (const auto& [known, objects] : metadata_) {

@@ -471,6 +471,7 @@ bool Elaborator::defines_metadata(const Stmt& stmt) const {
 void Elaborator::load_metadata(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
+  if (defines_metadata(stmt)) metadata_state_ = Metadata::unreadable;
   bool is_load = defines_metadata(stmt) && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
                  last_part(text(Name(ast_[call[0]].a))) == "load_json" && ast_[call[1]].kind == ExprKind::string;
   if (!is_load) {
@@ -479,8 +480,8 @@ void Elaborator::load_metadata(const Stmt& stmt) {
   }
   std::string error;
   bool is_newer = false;
-  has_metadata_ = true;
   if (read_metadata(text(Name(ast_[call[1]].a)), context_, metadata_, is_newer, error)) {
+    metadata_state_ = Metadata::known;
     note(Spelling::metadata_json, is_newer, ast_[call[1]].span);
   } else {
     bad(Diag::bad_literal, ast_[call[1]].span, "the metadata section cannot be read: " + error);

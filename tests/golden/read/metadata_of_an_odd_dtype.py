@@ -9,6 +9,3 @@ def main(x: R.Tensor((2, 3), "float32")):
 #| metadata_of_an_odd_dtype.py:2:29: error: the metadata section cannot be read: a constant of type FloatImm has no value of a dtype that fits [E0104]
 #|     metadata = tvm.ir.load_json("""{\"root\": 1, \"nodes\": [{\"type_key\": \"\"}, {\"type_key\": \"Map\", \"keys\": [\"IntImm\", \"FloatImm\"], \"data\": [2, 3]}, ...
 #|                                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| metadata_of_an_odd_dtype.py:6:22: error: the metadata section has no such entry [E0201]
-#|         b = R.prim_value(metadata["FloatImm"][0])
-#|                          ^~~~~~~~~~~~~~~~~~~~~~~
