@@ -71,7 +71,7 @@ namespace {
 
 std::optional<double> as_double(const Rule& r, Prim p) {
   const PrimNode& n = r.prims[p];
-  if (n.kind == PrimKind::float_imm) return n.real;
+  if (n.kind == PrimKind::float_imm) return n.rounded();
   if (n.kind == PrimKind::int_imm) return static_cast<double>(n.value);
   return std::nullopt;
 }

@@ -109,7 +109,7 @@ Prim PrimStore::real(double value, DType dtype) {
   PrimNode n;
   n.kind = PrimKind::float_imm;
   n.dtype = dtype;
-  n.real = dtype.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
+  n.real = value;
   return intern(n, hash_prim(n));
 }
 
@@ -181,24 +181,25 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
   auto is = [](const PrimNode& n, int v) { return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v); };
   auto operand = [](Prim p) { return Folded{.operand = p}; };
   auto integer = [&](__int128 v) { return Folded{.dtype = dtype, .integer = wrap(v, dtype)}; };
-  auto real = [&](double v) { return Folded{.dtype = dtype, .real = v}; };
+  auto real = [&](double v) { return Folded{.dtype = dtype, .real = PrimNode::rounded(v, dtype)}; };
+  const double u = x.rounded(), v = y.rounded();
   auto boolean = [](bool v) { return Folded{.dtype = kBool, .integer = v}; };
   __int128 i = x.value, j = y.value;
   switch (kind) {
     case add:
       if (ints) return integer(i + j);
-      if (floats) return real(x.real + y.real);
+      if (floats) return real(u + v);
       if (is(x, 0)) return operand(b);
       if (is(y, 0)) return operand(a);
       break;
     case sub:
       if (ints) return integer(i - j);
-      if (floats) return real(x.real - y.real);
+      if (floats) return real(u - v);
       if (is(y, 0)) return operand(a);
       break;
     case mul:
       if (ints) return integer(i * j);
-      if (floats) return real(x.real * y.real);
+      if (floats) return real(u * v);
       if (is(x, 1)) return operand(b);
       if (is(y, 1)) return operand(a);
       if (is(x, 0)) return operand(a);
@@ -206,7 +207,7 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
       break;
     case div:
       if (ints && y.value != 0) return integer(i / j);
-      if (floats && y.real != 0) return real(x.real / y.real);
+      if (floats && v != 0) return real(u / v);
       if (is(x, 0) && !is(y, 0)) return operand(a);
       if (is(y, 1)) return operand(a);
       break;
@@ -229,7 +230,7 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
     case max:
       if (a == b) return operand(a);
       if (ints) return operand((kind == min) == (x.value < y.value) ? a : b);
-      if (floats) return operand((kind == min) == (x.real < y.real) ? a : b);
+      if (floats) return operand((kind == min) == (u < v) ? a : b);
       break;
     case eq: if (ints) return boolean(i == j); break;
     case ne: if (ints) return boolean(i != j); break;

@@ -88,7 +88,7 @@ struct PrimNode {
   DType dtype;
   union {
     int64_t value;   // int_imm (bool: 0 or 1); var: its serial number
-    double real;     // float_imm
+    double real;     // float_imm: as it was written, which may be finer than its dtype
     struct {
       uint32_t a, b;  // operands as Prim indices; call, load: list begin, list size
     };
@@ -100,6 +100,9 @@ struct PrimNode {
   Name name() const { return Name(c); }
   Prim lhs() const { return Prim(a); }
   Prim rhs() const { return Prim(b); }
+  // A float_imm as its dtype holds it, in which one computes.
+  double rounded() const { return rounded(real, dtype); }
+  static double rounded(double value, DType dtype) { return dtype.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value; }
 };
 
 class PrimStore {
