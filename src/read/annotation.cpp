@@ -101,7 +101,8 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   }
   std::string_view name = text(item.name());
   std::optional<DType> dtype = parse_dtype(name);
-  if (dtype && dtype->code >= DType::Code::e4m3) note_text(name, {item.span.begin + 1, item.span.end - 1});
+  bool is_written = ast_[e].kind == ExprKind::string;
+  if (dtype && is_written && dtype->code >= DType::Code::e4m3) note_text(name, {item.span.begin + 1, item.span.end - 1});
   if (!dtype) bad(Diag::unknown_dtype, item.span, "there is no dtype '" + std::string(name) + "'" + dtype_hint(name));
   return dtype;
 }

@@ -43,6 +43,7 @@ enum class What : uint8_t {
   dim_list,   // x.shape, or x.strides if flag. id: Value
   inspected,  // x.dtype. id: Value
   done,       // a statement such as R.func_attr(...) that has had its effect
+  unknown,    // a name of Python that is not evaluated: for `lookup` it does not exist
 };
 
 struct Item {
@@ -96,6 +97,8 @@ inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxTupleIndex = 1'000'000;
+inline constexpr size_t kMaxItems = size_t{1} << 24;  // in lists and tuples that have a name
+inline constexpr size_t kMaxString = size_t{1} << 20;  // made by operators
 // A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many statements and values
 // are looked at in search of where an undefined name is bound.
 inline constexpr size_t kMaxHints = 1000, kMaxSearched = 50'000'000;
@@ -125,6 +128,7 @@ class Elaborator {
     casts_.clear();
   }
   Value cast_node(const Item& cast);
+  static bool is_predefined(std::string_view name);
   bool knows(Name name) { return builtin(name).kind != Builtin::Kind::unknown; }
   Item make(What what, Span span, uint32_t id = 0);
   void bind(Name name, Item item);
@@ -205,7 +209,14 @@ class Elaborator {
   StructInfo buffer_info(std::span<const ExprId> args);
   void define(GlobalId g);
   void file_assignment(const Stmt& stmt);
-  bool defines_metadata(const Stmt& stmt) const;
+  void plain_assignment(const Stmt& stmt);
+  bool is_plain(ExprId e);
+  bool is_struct_info(ExprId e);
+  void bind_unknown(Name name, Span span);
+  std::optional<std::string> written_value(const Item& item) const;
+  std::string with_constants(Span lines) const;
+  std::string_view assigned_call(const Stmt& stmt) const;  // the last part of its name; empty for any other value
+  bool is_metadata_section(const Stmt& stmt) const;
   void load_metadata(const Stmt& stmt);
 
   // ---- functions and statements (function.cpp)
@@ -227,7 +238,8 @@ class Elaborator {
   void unpack_item(std::span<const ExprId> targets, Item value, Span span);
   Value bind_value(Name name, Span span, Value v, bool is_unbound);
   void bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span);
-  void keep(Name name, Item list);  // binds a list or tuple of Python beyond its statement
+  bool keep(Name name, Item list);  // binds a list or tuple of Python beyond its statement
+  std::pair<uint64_t, uint32_t> list_size(const Item& item) const;
   void finish_attributes(LambdaId lambda);
   void expression_statement(const Stmt& stmt);
   void return_(ExprId value, Span span);
@@ -261,6 +273,10 @@ class Elaborator {
   void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
   void close_scope();
   const Item* lookup(Name name) const {
+    const Item* item = in_scope(name);
+    return item && item->is(What::unknown) ? nullptr : item;
+  }
+  const Item* in_scope(Name name) const {
     if (name.index >= slots_.size() || slots_[name.index] == kNoSlot) return nullptr;
     return &variables_[slots_[name.index]].item;
   }
@@ -497,6 +513,7 @@ class Elaborator {
   std::vector<uint32_t> scopes_;
   std::vector<Item> items_;
   size_t items_kept_ = 0;
+  std::unordered_map<uint32_t, std::pair<uint64_t, uint32_t>> list_sizes_;  // of lists with a name, by `begin`
   std::vector<Prim> dims_;  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
   std::vector<Cast> casts_;

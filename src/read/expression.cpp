@@ -25,6 +25,8 @@ constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "tirx", "I
 
 }  // namespace
 
+bool Elaborator::is_predefined(std::string_view name) { return std::ranges::find(kPredefined, name) != std::end(kPredefined); }
+
 Item Elaborator::make(What what, Span span, uint32_t id) {
   Item item;
   item.what = what;
@@ -84,6 +86,7 @@ std::string Elaborator::describe(const Item& item) const {
     case What::dim_list: return "a shape";
     case What::inspected: return "a dtype";
     case What::done: return "a statement without a value";
+    case What::unknown: return "a name of Python";
   }
   return "this";
 }
@@ -147,7 +150,7 @@ Item Elaborator::name(ExprId e) {
   const Item* known = lookup(first);
   if (!known) {
     std::string_view root = text(first);
-    if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return builtin_value(e, whole);
+    if (is_predefined(root)) return builtin_value(e, whole);
     if (bad_globals_.contains(first)) return {};
     return undefined(first, {expr.span.begin, std::min(expr.span.end, expr.span.begin + static_cast<uint32_t>(root.size()))});
   }
@@ -195,6 +198,9 @@ Item Elaborator::undefined(Name name, Span span) {
     if (is_before) bind(name, Item());
     return bad(Diag::undefined_name, span, quoted(written) + (is_before ? " is not visible here" : " is not defined yet"),
                {{ast_[s.target].span, is_before ? kInvisible : "it is bound here"}});
+  }
+  if (const Item* item = in_scope(name)) {
+    return bad(Diag::undefined_name, span, quoted(written) + " is not defined: what Python assigns to it is not evaluated", {{item->span, "it is bound here"}});
   }
   return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + name_hint(written));
 }
@@ -298,8 +304,30 @@ Item Elaborator::display(ExprId e) {
   return item;
 }
 
-// A list of Python lives as long as its name.
-void Elaborator::keep(Name name, Item list) {
+// Parts in all, and depth. Lists with a name may share parts, so that a few lines can make one of astronomic size.
+std::pair<uint64_t, uint32_t> Elaborator::list_size(const Item& item) const {
+  if ((!item.is(What::list) && !item.is(What::tuple)) || item.size == 0) return {1, 0};
+  if (auto known = list_sizes_.find(item.begin); known != list_sizes_.end()) return known->second;
+  uint64_t size = 1;
+  uint32_t depth = 0;
+  for (const Item& part : items(item)) {
+    auto [part_size, part_depth] = list_size(part);
+    size += part_size;
+    depth = std::max(depth, part_depth);
+  }
+  return {size, depth + 1};
+}
+
+// A list of Python lives as long as its name. False after a report.
+bool Elaborator::keep(Name name, Item list) {
+  const auto [size, depth] = list_size(list);
+  if (size > kMaxTupleSize || depth > static_cast<uint32_t>(kMaxDepth)) {
+    bind(name, Item());
+    bad(size > kMaxTupleSize ? Diag::too_large : Diag::too_deep, list.span,
+        size > kMaxTupleSize ? "the list has more than " + std::to_string(kMaxTupleSize) + " parts in all" : "lists are nested deeper than " + std::to_string(kMaxDepth));
+    return false;
+  }
+  if (list.size > 0) list_sizes_[list.begin] = {size, depth};
   for (uint32_t i = 0; i < list.size; ++i) {
     Item part = items_[list.begin + i];
     if (!part.is_pending()) continue;
@@ -308,6 +336,7 @@ void Elaborator::keep(Name name, Item list) {
   }
   items_kept_ = items_.size();
   bind(name, list);
+  return true;
 }
 
 Item Elaborator::index(ExprId e) {
@@ -336,7 +365,7 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   std::string_view type = text(Name(key.a));
   if (metadata_state_ == Metadata::unreadable) return true;  // said once, where it stands
   if (metadata_state_ == Metadata::none) {
-    auto behind = std::ranges::find_if(ast_.definitions, [&](const Definition& d) { return ast_[d.stmt].kind == StmtKind::assign && defines_metadata(ast_[d.stmt]); });
+    auto behind = std::ranges::find_if(ast_.definitions, [&](const Definition& d) { return d.kind == Definition::Kind::assignment && is_metadata_section(ast_[d.stmt]); });
     if (behind == ast_.definitions.end()) {
       bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
     } else {
@@ -479,7 +508,7 @@ Item Elaborator::call(ExprId e) {
     const Item* known = lookup(first);
     if (!known) {
       std::string_view root = text(first);
-      if (std::find(std::begin(kPredefined), std::end(kPredefined), root) != std::end(kPredefined)) return call_builtin(whole, callee, site);
+      if (is_predefined(root)) return call_builtin(whole, callee, site);
       target = name(callee);
     } else if (c.b != Name::kNone && known->is(What::expr)) {
       std::string_view full = text(whole);

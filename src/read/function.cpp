@@ -39,7 +39,9 @@ void Elaborator::close_scope() {
 std::vector<std::string_view> Elaborator::visible_names() const {
   std::vector<std::string_view> names;
   size_t from = variables_.size() > 2000 ? variables_.size() - 2000 : 0;  // a suggestion is not worth more
-  for (size_t i = variables_.size(); i-- > from;) names.push_back(text(variables_[i].name));
+  for (size_t i = variables_.size(); i-- > from;) {
+    if (!variables_[i].item.is(What::unknown)) names.push_back(text(variables_[i].name));
+  }
   return names;
 }
 
@@ -510,7 +512,9 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
       bad(Diag::bad_argument, value_span, "this has no value that could be assigned");
       bind(name, Item());
       return;
-    case What::list: return keep(name, item);
+    case What::list:
+      keep(name, item);
+      return;
     default: bind(name, item); return;  // a name for something that is no value of the function
   }
 }

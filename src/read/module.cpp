@@ -43,17 +43,20 @@ Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> n
 std::vector<Module> Elaborator::run() {
   std::vector<Module> modules;
   for (const Definition& definition : ast_.definitions) {
-    const Stmt& stmt = ast_[definition.stmt];
-    switch (stmt.kind) {
-      case StmtKind::assign:
-        file_assignment(stmt);
-        append_header(stmt);
-        if (defines_metadata(stmt)) metadata_span_ = definition.line;
-        continue;
-      case StmtKind::class_: read_class(stmt); break;
-      default: read_lone_function(definition.stmt); break;
+    switch (definition.kind) {
+      case Definition::Kind::unknown: bind_unknown(definition.name, definition.line); break;
+      case Definition::Kind::scope: open_scope(); break;
+      case Definition::Kind::scope_end: close_scope(); break;
+      case Definition::Kind::assignment:
+        file_assignment(ast_[definition.stmt]);
+        append_header(ast_[definition.stmt]);
+        if (is_metadata_section(ast_[definition.stmt])) metadata_span_ = definition.line;
+        break;
+      case Definition::Kind::definition:
+        ast_[definition.stmt].kind == StmtKind::class_ ? read_class(ast_[definition.stmt]) : read_lone_function(definition.stmt);
+        modules.push_back(finish_module(definition));
+        break;
     }
-    modules.push_back(finish_module(definition));
   }
   return modules;
 }
@@ -363,8 +366,7 @@ void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   const Stmt& stmt = ast_[id];
   const Def& def = ast_.defs[stmt.def];
   note_prim_func(def);
-  std::string_view lines = source_.text().substr(def.text.begin, def.text.end - def.text.begin);
-  module_[g].body = PrimFunc{dedent(lines, def.indentation)};
+  module_[g].body = PrimFunc{dedent(with_constants(def.text), def.indentation)};
   Function scratch(module_.shared_context());
   fn_ = &scratch;
   open_scope();
@@ -438,15 +440,21 @@ StructInfo Elaborator::buffer_info(std::span<const ExprId> args) {
     std::string_view key = is_keyword ? text(Name(a.a)) : i == 0 ? "shape" : i == 1 ? "dtype" : "";
     ExprId value = is_keyword ? ExprId(a.b) : args[i];
     if (key == "shape") shape = value;
-    if (key == "dtype" && ast_[value].kind == ExprKind::string) dtype = parse_dtype(text(Name(ast_[value].a))).value_or(kFloat32);
+    const Item* known = ast_[value].kind == ExprKind::name ? lookup(Name(ast_[value].a)) : nullptr;
+    bool is_text = ast_[value].kind == ExprKind::string || (known && known->is(What::string));
+    if (key == "dtype" && is_text) dtype = parse_dtype(text(known ? known->name() : Name(ast_[value].a))).value_or(kFloat32);
   }
   std::vector<Prim> dims;
   if (!shape) return context_.infos.object();
   size_t before = diagnostics_.error_count();
-  std::vector<ExprId> list{shape};
-  if (ast_[shape].kind == ExprKind::tuple || ast_[shape].kind == ExprKind::list) list.assign(ast_.list(shape).begin(), ast_.list(shape).end());
-  for (ExprId e : list) {
-    Item item = eval(e);
+  std::vector<Item> list;
+  if (ast_[shape].kind == ExprKind::tuple || ast_[shape].kind == ExprKind::list) {
+    for (ExprId e : std::vector<ExprId>(ast_.list(shape).begin(), ast_.list(shape).end())) list.push_back(eval(e));
+  } else {
+    list.push_back(eval(shape));
+    if (Item whole = list[0]; whole.is(What::tuple) || whole.is(What::list)) list.assign(items(whole).begin(), items(whole).end());
+  }
+  for (const Item& item : list) {
     std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
     if (!p || diagnostics_.error_count() != before) return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
     dims.push_back(cast(*p, kInt64));
@@ -454,27 +462,29 @@ StructInfo Elaborator::buffer_info(std::span<const ExprId> args) {
   return context_.infos.tensor(dims, dtype);
 }
 
-// ---- assignments of the file: metadata = tvm.ir.load_json("""..."""), m = TypeVar("m") ----
+// ---- assignments of the file: metadata = tvm.ir.load_json("""..."""), m = TypeVar("m"), and values ----
 
-void Elaborator::file_assignment(const Stmt& stmt) {
-  const Expr& value = ast_[stmt.value];
-  ExprId callee = value.kind == ExprKind::call ? ast_.list(stmt.value)[0] : ExprId();
-  bool is_type = callee && ast_[callee].kind == ExprKind::name && last_part(text(Name(ast_[callee].a))) == "TypeVar";
-  is_type ? type_variable(stmt) : load_metadata(stmt);
+std::string_view Elaborator::assigned_call(const Stmt& stmt) const {
+  if (stmt.kind != StmtKind::assign || ast_[stmt.value].kind != ExprKind::call) return {};
+  const Expr& callee = ast_[ast_.list(stmt.value)[0]];
+  return callee.kind == ExprKind::name ? last_part(text(Name(callee.a))) : "";
 }
 
-bool Elaborator::defines_metadata(const Stmt& stmt) const {
+void Elaborator::file_assignment(const Stmt& stmt) {
+  if (assigned_call(stmt) == "TypeVar") return type_variable(stmt);
+  is_metadata_section(stmt) ? load_metadata(stmt) : plain_assignment(stmt);
+}
+
+bool Elaborator::is_metadata_section(const Stmt& stmt) const {
   const Expr& target = ast_[stmt.target];
-  return target.kind == ExprKind::name && text(Name(target.a)) == "metadata";
+  return target.kind == ExprKind::name && text(Name(target.a)) == "metadata" && assigned_call(stmt) == "load_json";
 }
 
 void Elaborator::load_metadata(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
-  if (defines_metadata(stmt)) metadata_state_ = Metadata::unreadable;
-  bool is_load = defines_metadata(stmt) && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
-                 last_part(text(Name(ast_[call[0]].a))) == "load_json" && ast_[call[1]].kind == ExprKind::string;
-  if (!is_load) {
+  metadata_state_ = Metadata::unreadable;
+  if (call.size() != 2 || ast_[call[1]].kind != ExprKind::string) {
     bad(Diag::unsupported_syntax, stmt.span, "only `metadata = tvm.ir.load_json(\"...\")` may be assigned here");
     return;
   }

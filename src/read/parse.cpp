@@ -9,6 +9,7 @@
 
 #include "ScriptParser.h"
 #include "ast_builder.h"
+#include "bound_names.h"
 #include "grammar_base.h"
 #include "hammock/base/marks.h"
 #include "hammock/base/suggest.h"
@@ -127,7 +128,7 @@ class Driver {
     if (header_) missing_suite();
     if (!line_.above.empty()) place_comments();
     close_suites(line_.dedents);
-    if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_) file_comments(At::footer, ast_.definitions.back().stmt, above_.size());
+    if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_) file_comments(At::footer, last_definition_, above_.size());
     if (!decorators_.empty()) lone_decorator();
     line_.tokens.clear();
     lone_python_decorator();
@@ -143,6 +144,8 @@ class Driver {
     bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
     bool is_else = false;
     bool is_python = false; // around the definitions: the file, and suites of its Python
+    bool opens_scope = false;     // Python: of a function or a class
+    bool is_conditional = false;  // Python: may be left out or repeated
     uint32_t column = 0;
   };
 
@@ -294,6 +297,7 @@ class Driver {
   void extra_suite() {
     Suite extra = suites_.back();
     extra.column = lexer_.column();
+    extra.opens_scope = false;
     if (mode() != Lexer::Mode::python) {
       if (!decorators_.empty()) {
         lone_decorator();  // the function that it belongs to has lost its header
@@ -304,6 +308,8 @@ class Driver {
       extra.is_extra = true;
       // At the level of the module nothing is indented but the bodies of functions: it is one whose header is lost.
       extra.skips |= !extra.owner || ast_[extra.owner].kind == StmtKind::class_;
+    } else {
+      python_suite(extra);
     }
     suites_.push_back(extra);
   }
@@ -330,6 +336,7 @@ class Driver {
       lone_python_decorator();
       ast_.has_python |= first.type != Tok::pass;
       note_import();
+      note_names();
     }
     python_decorators_.clear();
   }
@@ -422,6 +429,75 @@ class Driver {
     }
   }
 
+  // Python is not evaluated, but what is plainly a value is known to the definitions behind it.
+  void note_names() {
+    const auto& t = line_.tokens;
+    const size_t first = lexer_.text(t[0]) == "async" && t.size() > 1 ? 1 : 0;
+    std::string_view word = lexer_.text(t[first]);
+    opens_scope_ = t[first].type == Tok::def || t[first].type == Tok::class_;
+    opens_condition_ = !opens_scope_ && word != "with";
+    python_parameters_.clear();
+    if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
+    std::vector<BoundName> names;
+    bound_names(line_, lexer_.text(), names);
+    for (const BoundName& name : names) (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
+  }
+
+  Definition unknown(Span name) { return {Definition::Kind::unknown, {}, name, context_.name(lexer_.text().substr(name.begin, name.end - name.begin))}; }
+
+  // False: the line is something else, too.
+  bool python_assignments() {
+    if (!may_be_plain()) return false;
+    const size_t count = ast_.definitions.size();
+    auto give_up = [&] {
+      ast_.definitions.resize(count);
+      return false;
+    };
+    LineStream& stream = grammar_.stream;
+    stream.set(line_.tokens);
+    while (!stream.at_end()) {
+      grammar_.builder.begin_line(lexer_);
+      try {
+        grammar_.parser.line();
+      } catch (const LineError&) {  // Python's to say
+        grammar_.parser.forget();
+        return give_up();
+      }
+      grammar_.parser.forget();
+      const Stmt& stmt = grammar_.builder.stmt();
+      if (stmt.kind != StmtKind::assign && stmt.kind != StmtKind::annotated) return give_up();
+      ast_.definitions.push_back({Definition::Kind::assignment, StmtId(static_cast<uint32_t>(ast_.stmts.size())), {line_.begin, line_.end}, {}});
+      ast_.stmts.push_back(stmt);
+    }
+    return true;
+  }
+
+  // Literals, names and their operators; calls of the language only.
+  bool may_be_plain() const {
+    const auto& t = line_.tokens;
+    bool assigns = false;
+    for (size_t i = 0; i < t.size(); ++i) {
+      switch (t[i].type) {
+        case Tok::assign: assigns = true; break;
+        case Tok::open:
+          if (i > 0 && t[i - 1].type == Tok::name && !is_of_language(lexer_.text(t[i - 1]))) return false;
+          break;
+        case Tok::name: case Tok::keyword: case Tok::literal: case Tok::string: case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde:
+        case Tok::not_: case Tok::close: case Tok::open_list: case Tok::close_list: case Tok::comma: case Tok::colon: case Tok::newline: break;
+        default: return false;
+      }
+    }
+    return assigns;
+  }
+
+  void python_suite(Suite& suite) {
+    suite.opens_scope = opens_scope_;
+    suite.is_conditional = opens_scope_ ? false : suite.is_conditional || opens_condition_;
+    if (!opens_scope_) return;
+    ast_.definitions.push_back({Definition::Kind::scope, {}, {}, {}});
+    ast_.definitions.insert(ast_.definitions.end(), python_parameters_.begin(), python_parameters_.end());
+  }
+
   // `def f(): pass` and an indented suite behind it: both are taken for the function's.
   void continue_inline_suite() {
     header_is_else_ = false;
@@ -455,6 +531,7 @@ class Driver {
   void close_suite() {
     Suite suite = suites_.back();
     suites_.pop_back();
+    if (suite.opens_scope) ast_.definitions.push_back({Definition::Kind::scope_end, {}, {}, {}});
     if (suite.is_extra) {
       suite.is_extra = suites_.back().is_extra;
       suite.column = suites_.back().column;
@@ -629,7 +706,10 @@ class Driver {
     if (suites_.back().is_python && stmt.kind == StmtKind::assign) file_comments(At::header, id, above_.size());
     else statement_comments(id);
     bool is_outermost = suites_.back().is_python || suites_.size() == 1;
-    if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) ast_.definitions.push_back({id, {line_.begin, line_.end}});
+    if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) {
+      ast_.definitions.push_back({takes_decorators ? Definition::Kind::definition : Definition::Kind::assignment, id, {line_.begin, line_.end}, {}});
+      last_definition_ = id;
+    }
     bool is_loop = stmt.kind == StmtKind::for_ || stmt.kind == StmtKind::while_;
     if (takes_decorators || is_loop || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
       header_ = id;
@@ -717,6 +797,10 @@ class Driver {
   std::vector<std::string_view> python_decorators_;
   Lexer::State definition_{};
   bool in_definition_ = false;
+  // Of the last line of Python: what its suite would be.
+  bool opens_scope_ = false, opens_condition_ = false;
+  std::vector<Definition> python_parameters_;
+  StmtId last_definition_;
   bool is_part_ = false;  // of a text: nothing is around
   // Comments that wait for a statement; those before the decorators, and those at the decorators.
   std::vector<LineComment> above_, decorators_above_, at_decorators_;

@@ -251,6 +251,7 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
   }
   bool are_lists = (lhs.is(What::list) && rhs.is(What::list)) || (lhs.is(What::tuple) && rhs.is(What::tuple));
   if (are_lists && op == Operator::add) {
+    if (items_.size() + lhs.size + rhs.size > kMaxItems) return bad(Diag::too_large, span, "the lists have more than " + std::to_string(kMaxItems) + " elements in all");
     std::vector<Item> parts(items(lhs).begin(), items(lhs).end());
     parts.insert(parts.end(), items(rhs).begin(), items(rhs).end());
     Item item = make(lhs.what, span);
@@ -260,6 +261,7 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
     return item;
   }
   if (lhs.is(What::string) && rhs.is(What::string) && op == Operator::add) {
+    if (text(lhs.name()).size() + text(rhs.name()).size() > kMaxString) return bad(Diag::too_large, span, "the string has more than " + std::to_string(kMaxString) + " bytes");
     return make(What::string, span, context_.name(std::string(text(lhs.name())) + std::string(text(rhs.name()))).index);
   }
   return bad(Diag::unsupported_syntax, span, "this operator is not defined on " + describe(lhs) + " and " + describe(rhs));

@@ -88,5 +88,5 @@ TEST_CASE("nesting is bounded wherever it can occur") {
 }
 
 TEST_CASE("an assignment to a tuple beside broken definitions") {
-  CHECK(problems(" @R.d\ndef\nm,=T.int64()\n@R.d\ndef\nm,=T.int64()").find("E0106") != std::string::npos);
+  CHECK(problems(" @R.d\ndef\nm,=T.int64()\n@R.d\ndef\nm,=T.int64()").find("E0103") != std::string::npos);
 }

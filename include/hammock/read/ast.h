@@ -150,10 +150,13 @@ struct Def {
 // The two languages that share the grammar.
 enum class Dialect : uint8_t { module, rules };
 
-// What a text defines, and `metadata = ...`.
+// What a text defines, and in between what its Python says of names: assignments of plain values (`metadata = ...` among them), names that it
+// may bind to anything else, and scopes.
 struct Definition {
-  StmtId stmt;
-  Span line;  // that it begins with, behind decorators
+  enum class Kind : uint8_t { definition, assignment, unknown, scope, scope_end } kind = Kind::definition;
+  StmtId stmt;  // definition, assignment
+  Span line;    // that it begins with, behind decorators; unknown: the name
+  Name name;    // unknown
 };
 
 struct Ast {
