@@ -140,7 +140,7 @@ bool Rule::rank_is(const Tensor& t, size_t i, int rank) {
 }
 
 bool Rule::float_dtype(const Tensor& t, size_t i) {
-  if (t.dtype.is_unknown() || t.dtype.is_float()) return true;
+  if (may_be_float(t.dtype)) return true;
   return wrong(Diag::dtype_mismatch, arg_name(i), " must have a float dtype, found ", t.dtype);
 }
 

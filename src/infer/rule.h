@@ -39,6 +39,9 @@ struct Tensor {
   bool has_rank() const { return ndim >= 0; }
 };
 
+// What "requires float" asks for: float16, float32, float64 and bfloat16, or nothing that is known.
+inline bool may_be_float(DType dtype) { return dtype.is_unknown() || dtype.is_float() || dtype == kBfloat16; }
+
 // Largest stride, dilation or padding: sums and products of two fit into 64 bits.
 inline constexpr int64_t kMostStep = (int64_t{1} << 31) - 1;
 

@@ -7,7 +7,7 @@ namespace hammock::rules {
 StructInfo keep(Infer& infer, const Call& call) {
   StructInfo x = infer.operand_info(call.args[0]);
   const InfoNode& n = infer.context().infos[x];
-  if (n.kind == InfoKind::tensor && (n.dtype.is_float() || n.dtype.is_unknown() || !has_trait(call.op, NeedsFloat))) return x;
+  if (n.kind == InfoKind::tensor && (may_be_float(n.dtype) || !has_trait(call.op, NeedsFloat))) return x;
   Rule r(infer, call);
   Tensor t;
   return r.tensor(0, t) && r.float_dtype(t, 0) ? x : StructInfo();
