@@ -90,7 +90,8 @@ StructInfo second(Infer& infer, const Call& call) { return infer.fn().info(call.
 StructInfo checkpoint(Infer& infer, const Call& call) {
   Rule r(infer, call);
   const Node& n = infer.fn()[call.args[0]];
-  bool is_variable = n.kind == NodeKind::param || !is_leaf(n.kind);
+  bool may_stand_in_place = is_leaf(n.kind) || n.kind == NodeKind::tuple;
+  bool is_variable = n.kind == NodeKind::param || n.name || !may_stand_in_place;
   return is_variable ? r.arg(0) : r.fail(Diag::bad_argument, "input must be a variable");
 }
 
