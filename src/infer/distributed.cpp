@@ -148,12 +148,7 @@ class Distributed {
 StructInfo Infer::distributed(const Call& call, InferRule rule) {
   rules::Rule r(*this, call);
   InfoStore& infos = r.infos;
-  bool takes_one = false;
-  for (size_t i = 0; i < call.args.size(); ++i) {
-    ParamKind kind = r.op.params[r.op.operands[std::min(i, r.op.operands.size() - 1)]].kind;
-    takes_one |= kind == ParamKind::tensor && infos.is_dtensor(fn_.info(call.args[i]));
-  }
-  if (!takes_one) return rule(*this, call);  // operands that may be anything
+  if (call.op == Op::grad_no_grad) return rule(*this, call);  // takes any struct info (operators 2.22)
   if (!r.op.has(Distributed)) return r.fail(Diag::bad_argument, "takes no distributed tensors");
   StructInfo input = fn_.info(call.args[0]);
   switch (call.op) {
