@@ -33,11 +33,16 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
     out.push_back(std::move(t));
   }
   // The parameters among themselves, where the data is not known.
-  for (size_t i = 1; i < out.size(); ++i) {
-    for (size_t k = 0; out[0].dims && out[i].dims && k < axes.size(); ++k) {
-      if (!r.unequal((*out[0].dims)[k], (*out[i].dims)[k])) continue;
-      r.fail(Diag::shape_mismatch, r.arg_name(1), " of shape ", *out[0].dims, " and ", r.arg_name(i + 1), " of shape ", *out[i].dims, " differ");
-      return Fit::no;
+  auto has_dims = [](const Tensor& t) { return t.dims.has_value(); };
+  size_t first = static_cast<size_t>(std::ranges::find_if(out, has_dims) - out.begin());
+  for (size_t i = first + 1; i < out.size(); ++i) {
+    for (size_t k = 0; out[i].dims && k < axes.size(); ++k) {
+      Truth same = prove_equal(r.cx, (*out[first].dims)[k], (*out[i].dims)[k]);
+      if (same == Truth::no) {
+        r.fail(Diag::shape_mismatch, r.arg_name(first + 1), " of shape ", *out[first].dims, " and ", r.arg_name(i + 1), " of shape ", *out[i].dims, " differ");
+        return Fit::no;
+      }
+      if (same == Truth::unknown) fit = Fit::undecided;
     }
   }
   return fit;
