@@ -35,6 +35,10 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.metal", "dev_id?", &E::form_device},
       {"R.vulkan", "dev_id?", &E::form_device},
       {"R.rocm", "dev_id?", &E::form_device},
+      {"R.vpi", "dev_id?", &E::form_device},
+      {"R.ext_dev", "dev_id?", &E::form_device},
+      {"R.hexagon", "dev_id?", &E::form_device},
+      {"R.webgpu", "dev_id?", &E::form_device},
       {"I.cpu", "dev_id?", &E::form_device},
       {"I.cuda", "dev_id?", &E::form_device},
       // statements
@@ -311,7 +315,8 @@ Item Elaborator::form_emit(const FormCall& form) {
 
 // A device is the list [type, id]; the numbers are those of DLPack.
 Item Elaborator::form_device(const FormCall& form) {
-  constexpr std::pair<std::string_view, int64_t> kDevices[] = {{"cpu", 1}, {"cuda", 2}, {"gpu", 2}, {"opencl", 4}, {"vulkan", 7}, {"metal", 8}, {"rocm", 10}};
+  constexpr std::pair<std::string_view, int64_t> kDevices[] = {{"cpu", 1}, {"cuda", 2}, {"gpu", 2}, {"opencl", 4}, {"vulkan", 7}, {"metal", 8},
+                                                               {"vpi", 9}, {"rocm", 10}, {"ext_dev", 12}, {"hexagon", 14}, {"webgpu", 15}};
   std::string_view name = form.row.name.substr(2);
   int64_t type = 0, id = 0;
   ExprId id_arg = form["dev_id"];
