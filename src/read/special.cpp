@@ -675,7 +675,7 @@ Item Elaborator::form_assert(const FormCall& form) {
 
 Item Elaborator::form_print(const FormCall& form) {
   std::vector<Value> args{form["format"] ? argument(form["format"]) : fn_->add_string(context_.name(""), form.span)};
-  for (ExprId e : form.rest) args.push_back(argument(e, elements(e).has_value()));
+  for (ExprId e : form.rest) args.push_back(argument(e));
   if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
   return make_call(Op::print, args, {}, {}, form.span);
 }
