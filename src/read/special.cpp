@@ -59,12 +59,12 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.call_tir_with_grad", "gvar args out_sinfo te_grad_name te_grad_kwargs? tir_vars?", &E::form_call_tir},
       {"R.call_dps_packed", "func args out_sinfo", &E::form_call_tir},
       {"R.call_packed", "func * sinfo_args? **", &E::form_call_packed},
-      {"R.call_pure_packed", "func * sinfo_args", &E::form_call_pure_packed},
-      {"R.call_inplace_packed", "func * inplace_indices sinfo_args", &E::form_call_pure_packed},
+      {"R.call_pure_packed", "func * sinfo_args?", &E::form_call_pure_packed},
+      {"R.call_inplace_packed", "func * inplace_indices sinfo_args?", &E::form_call_pure_packed},
       {"R.call_builtin_with_ctx", "func args sinfo_args?", &E::form_call_builtin},
       {"R.make_closure", "func args", &E::form_closure},
-      {"R.invoke_closure", "closure args sinfo_args", &E::form_closure},
-      {"R.invoke_pure_closure", "closure args sinfo_args", &E::form_closure},
+      {"R.invoke_closure", "closure args sinfo_args?", &E::form_closure},
+      {"R.invoke_pure_closure", "closure args sinfo_args?", &E::form_closure},
       {"R.call_py_func", "func_name args out_sinfo", &E::form_call_py_func},
       {"R.nn.relu6", "data", &E::form_relu6},
       {"R.assert_op", "condition * format_args? format?", &E::form_assert},
@@ -643,7 +643,7 @@ Item Elaborator::form_closure(const FormCall& form) {
   Value args[] = {callee_expression(form.args[0]), as_tuple(form.args[1])};
   std::optional<Attr> infos;
   if (op != Op::make_closure) {
-    infos = sinfo_args(form.args[2]);
+    infos = form["sinfo_args"] ? sinfo_args(form["sinfo_args"]) : context_.attrs.list({});
     if (!infos) return {};
   }
   if (!args[0] || !args[1]) return {};

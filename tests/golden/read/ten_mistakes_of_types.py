@@ -10,7 +10,7 @@ def main(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor((3,), "float32")):
     c = R.const("abc", "float32")
     d = R.match_cast(x, R.Tensor((n, m, n), "float32"))
     e = R.call_tir(y, (x,), out_sinfo=R.Tensor((n, m), "float32"))
-    f = R.call_pure_packed("f", x)
+    f = R.call_inplace_packed("f", x)
     g = R.call_dps_packed("f", (x,), out_sinfo=R.Tensr((n, m), "float32"))
     h = R.broadcast_to(y, (2, 4))
     for i in range(4):
@@ -35,9 +35,9 @@ def main(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor((3,), "float32")):
 #| ten_mistakes_of_types.py:12:20: error: R.call_tir calls a function of the module, not 'y' [E0302]
 #|         e = R.call_tir(y, (x,), out_sinfo=R.Tensor((n, m), "float32"))
 #|                        ^
-#| ten_mistakes_of_types.py:13:9: error: R.call_pure_packed needs a value for 'sinfo_args' [E0303]
-#|         f = R.call_pure_packed("f", x)
-#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~
+#| ten_mistakes_of_types.py:13:9: error: R.call_inplace_packed needs a value for 'inplace_indices' [E0303]
+#|         f = R.call_inplace_packed("f", x)
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| ten_mistakes_of_types.py:14:48: error: 'R.Tensr' is no operator or intrinsic; did you mean 'R.Tensor'? [E0203]
 #|         g = R.call_dps_packed("f", (x,), out_sinfo=R.Tensr((n, m), "float32"))
 #|                                                    ^~~~~~~
