@@ -193,10 +193,13 @@ std::vector<StructInfo> Verifier::fresh_outputs_of(Value call) const {
 void Verifier::check_kernel_signature(Value v) {
   const Node& node = (*fn_)[v];
   StructInfo type = fn_->info(fn_->args(v)[0]);
-  if (!context_.infos[type].has_dims) return;
   const Node& kernel = (*fn_)[fn_->args(v)[0]];
   bool is_global = kernel.kind == NodeKind::global && kernel.payload < module_.functions.size();
   std::string callee = is_global ? "'" + std::string(context_.text(module_.functions[kernel.payload].name)) + "'" : name(fn_->args(v)[0]);
+  if (!context_.infos[type].has_dims) {
+    note_callee(report(Diag::ill_formed, node.span, "the parameters of " + callee + " are not known"), fn_->args(v)[0]);
+    return;
+  }
   std::span<const StructInfo> declared = context_.infos.params(type);
   std::vector<StructInfo> params(declared.begin(), declared.end());
   std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
@@ -206,8 +209,13 @@ void Verifier::check_kernel_signature(Value v) {
   size_t symbols = 0;
   if (fn_->args(v).size() > 2) {
     StructInfo handed = fn_->info(fn_->args(v)[2]);
-    if (!handed || !context_.infos[handed].has_dims) return;
-    symbols = context_.infos.dims(handed).size();
+    if (!handed) return;
+    const InfoNode& shape = context_.infos[handed];
+    if (shape.kind != InfoKind::shape || shape.ndim < 0) {
+      report(Diag::ill_formed, node.span, "tir_vars must be a shape of known rank, found " + describe(context_, handed));
+      return;
+    }
+    symbols = static_cast<size_t>(shape.ndim);
   }
   if (params.size() != inputs.size() + outputs.size() + symbols) {
     Diagnostic& d = report(Diag::ill_formed, node.span,
