@@ -826,19 +826,22 @@ Item Elaborator::form_arange(const FormCall& form) {
   return make_call(Op::arange, args, context_.attrs.list(record), {}, form.span);
 }
 
-// R.nn.pad(x, [widths], value) as written, R.nn.pad(x, R.const(...), pad_width=[widths]) as printed.
+// R.nn.pad(x, [widths], value) as written, R.nn.pad(x, R.const(...), pad_width=[widths]) as printed. In newer versions the mode, a
+// string, stands before the value.
 Item Elaborator::form_pad(const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(Op::nn_pad);
-  constexpr std::string_view kWritten[] = {"pad_width", "pad_value", "pad_mode"};
+  std::string_view written[] = {"pad_width", "pad_value", "pad_mode"};
+  size_t value_at = form["pad_width"] ? 0 : 1;
+  if (form.rest.size() > value_at && ast_[form.rest[value_at]].kind == ExprKind::string) std::swap(written[1], written[2]);
   size_t next = form["pad_width"] ? 1 : 0;
   matched.by_param[param_index(row, "data")] = form["data"];
-  for (std::string_view name : kWritten) matched.by_param[param_index(row, name)] = form[name];
+  for (std::string_view name : written) matched.by_param[param_index(row, name)] = form[name];
   for (ExprId e : form.rest) {
-    if (next == std::size(kWritten) || matched.by_param[param_index(row, kWritten[next])]) {
+    if (next == std::size(written) || matched.by_param[param_index(row, written[next])]) {
       return bad(Diag::argument_count, ast_[e].span, "R.nn.pad: an argument too many, or given twice");
     }
-    matched.by_param[param_index(row, kWritten[next++])] = e;
+    matched.by_param[param_index(row, written[next++])] = e;
   }
   if (!matched.by_param[param_index(row, "pad_width")]) return bad(Diag::argument_count, form.span, "R.nn.pad needs a value for 'pad_width'");
   return call_matched(Op::nn_pad, matched, form.site);
