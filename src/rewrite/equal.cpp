@@ -143,9 +143,9 @@ class Compare {
   bool operands(Value va, Value vb, std::string_view what, Value at) {
     if (!va || !vb) return same(!va && !vb, what);
     if (meets_[va.index]) return same(meets_[va.index] == vb, what, at);
-    NodeKind kind = a_[va].kind;
-    bool is_inline = (is_leaf(kind) && kind != NodeKind::param) || kind == NodeKind::tuple;
-    return same(is_inline && kind == b_[vb].kind, what, at) && nodes(va, vb);
+    NodeKind kind = a_[va].kind;  // not bound: a leaf, a tuple, the call that a match_cast casts
+    bool is_always_bound = kind == NodeKind::param || kind == NodeKind::cond || kind == NodeKind::lambda;
+    return same(!is_always_bound && kind == b_[vb].kind, what, at) && nodes(va, vb);
   }
 
   const Module& ma_;
