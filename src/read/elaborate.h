@@ -386,6 +386,7 @@ class Elaborator {
   Item form_call_packed(const FormCall&);
   Item form_call_pure_packed(const FormCall&);
   Item form_call_py_func(const FormCall&);
+  Item form_stop_lift_params(const FormCall&);
   Item form_relu6(const FormCall&);
   Item form_call_builtin(const FormCall&);
   Item form_closure(const FormCall&);

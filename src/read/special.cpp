@@ -70,6 +70,7 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.assert_op", "condition * format_args? format?", &E::form_assert},
       {"R.print", "* format?", &E::form_print},
       // operators
+      {"R.stop_lift_params", "x", &E::form_stop_lift_params},
       {"R.hint_on_device", "data dst_vdevice memory_scope?", &E::form_hint_on_device},
       {"R.to_vdevice", "data dst_vdevice", &E::form_to_vdevice},
       {"R.masked_fill", "x mask value", &E::form_masked_fill},
@@ -618,6 +619,8 @@ Item Elaborator::form_call_py_func(const FormCall& form) {
   if ((*fn_)[args[0]].kind != NodeKind::string) return bad(Diag::bad_argument, ast_[form["func_name"]].span, "R.call_py_func names its function by a string");
   return make_call(Op::call_py_func, args, {}, *infos, form.span);
 }
+
+Item Elaborator::form_stop_lift_params(const FormCall& form) { return call_operator(Op::builtin_stop_lift_params, form.site); }
 
 // clip(data, 0, 6)
 Item Elaborator::form_relu6(const FormCall& form) {
