@@ -427,7 +427,7 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
   if (def.result && ast_[def.result].kind == ExprKind::name) {
     if (std::optional<DType> dtype = parse_dtype(last_part(text(Name(ast_[def.result].a))))) result = context_.infos.prim(*dtype);
   }
-  return context_.infos.function(infos, result, true);
+  return context_.infos.function(infos, result, !def.makes_impure_calls);
 }
 
 // The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...); an object where the shape says more than dims.

@@ -4,6 +4,7 @@
 // Invariant: suites_ holds one entry per open suite, the file's first; a statement is appended to the last of them.
 #include "parse.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -121,6 +122,7 @@ class Driver {
       }
       if (suites_.back().skips) above_.clear();  // kept with the text
       inline_header_ = {};
+      note_impure_calls();
       if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
       else if (line_.broken || !skip_foreign()) statements();
       suite_end_ = line_.end;
@@ -650,6 +652,7 @@ class Driver {
       if (header_) {
         if (stream.current().type == Tok::newline) break;
         enter(header_);  // a suite on the same line
+        note_impure_calls();
         inline_header_ = header_is_else_ ? StmtId() : header_;
         header_ = {};
       } else if (stream.current().type == Tok::newline) {
@@ -765,6 +768,27 @@ class Driver {
     if (ast_[e].kind != ExprKind::name) return false;
     std::string_view name = context_.text(Name(ast_[e].a));
     return ends_with_name(name, "prim_func") || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
+  }
+
+  // Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.
+  void note_impure_calls() {
+    constexpr std::string_view kImpure[] = {
+        "call_extern", "call_llvm_intrin", "call_packed", "call_cpacked", "call_packed_lowered", "call_cpacked_lowered", "tvm_call_packed",
+        "tvm_call_cpacked", "tvm_call_packed_lowered", "tvm_call_cpacked_lowered", "tvm_call_trace_packed", "tvm_call_trace_packed_lowered",
+        "tvm_struct_set", "tvm_throw_last_error", "anylist_resetitem", "anylist_setitem_call_packed", "anylist_setitem_call_cpacked"};
+    const Suite& suite = suites_.back();
+    if (!suite.skips || !suite.owner || ast_[suite.owner].kind != StmtKind::def) return;
+    Def& def = ast_.defs[ast_[suite.owner].def];
+    const auto& t = line_.tokens;
+    for (size_t i = 0; i + 1 < t.size() && !def.makes_impure_calls; ++i) {
+      if (t[i].type != Tok::name || t[i + 1].type != Tok::open) continue;
+      std::string_view callee = lexer_.text(t[i]);
+      size_t dot = callee.rfind('.');
+      if (dot == std::string_view::npos) continue;
+      std::string_view space = callee.substr(0, dot);
+      bool is_intrinsic = space == "T" || space == "tir" || space == "tirx";
+      def.makes_impure_calls = is_intrinsic && std::ranges::find(kImpure, callee.substr(dot + 1)) != std::end(kImpure);
+    }
   }
 
   // Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares.

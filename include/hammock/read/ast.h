@@ -145,6 +145,7 @@ struct Def {
   ExprId result;
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;
+  bool makes_impure_calls = false;  // known of functions of TIR
 };
 
 // The two languages that share the grammar.
