@@ -206,7 +206,7 @@ class Elaborator {
   void declare_function(GlobalId g, StmtId stmt, const Decorator& decorator);
   void declare_prim_func(GlobalId g, StmtId stmt);
   StructInfo prim_func_info(const Stmt& stmt);
-  StructInfo buffer_info(std::span<const ExprId> args);
+  StructInfo buffer_info(Name name, std::span<const ExprId> args);
   void define(GlobalId g);
   void file_assignment(const Stmt& stmt);
   void plain_assignment(const Stmt& stmt);

@@ -461,6 +461,13 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
     }
     return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name) + attribute_hint(name, kAttributes));
   }
+  if (base.is(What::info) && name == "shape" && context_.infos[StructInfo(base.id)].has_dims) {
+    Item list = make(What::list, span);
+    list.begin = static_cast<uint32_t>(items_.size());
+    for (Prim dim : context_.infos.dims(StructInfo(base.id))) items_.push_back(make(What::prim, span, dim.index));
+    list.size = static_cast<uint32_t>(items_.size()) - list.begin;
+    return list;
+  }
   if (base.is(What::builtin)) return bad(Diag::unknown_operator, span, describe(base) + " has no attribute " + quoted(name));
   return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name));
 }

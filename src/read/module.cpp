@@ -393,36 +393,45 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
     if (is_scalar) bind(p.name, make(What::prim, p.span, context_.prims.var(p.name, *dtype).index));
     infos.push_back(is_scalar ? context_.infos.prim(*dtype) : StructInfo());
   }
-  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
-    const Stmt& s = ast_[id];
-    if (s.kind != StmtKind::assign) continue;
-    std::vector<ExprId> targets{s.target}, values{s.value};
-    if (ast_[s.target].kind == ExprKind::tuple) targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
-    if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
-    for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
-      if (ast_[targets[i]].kind != ExprKind::name || ast_[values[i]].kind != ExprKind::call) continue;
-      std::span<const ExprId> call = ast_.list(values[i]);
-      std::string_view callee = ast_[call[0]].kind == ExprKind::name ? last_part(text(Name(ast_[call[0]].a))) : "";
-      Name target(ast_[targets[i]].a);
-      if (std::optional<DType> dtype = parse_dtype(callee)) {
-        if (!lookup(target) || !lookup(target)->is(What::prim)) bind(target, make(What::prim, s.span, context_.prims.var(target, *dtype).index));
-      } else if (callee == "match_buffer" && call.size() >= 3 && ast_[call[1]].kind == ExprKind::name) {
-        auto at = std::find(names.begin(), names.end(), Name(ast_[call[1]].a));
-        if (at != names.end()) infos[static_cast<size_t>(at - names.begin())] = buffer_info(call.subspan(2));
+  auto each_bound_call = [&](auto&& visit) {
+    for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+      const Stmt& s = ast_[id];
+      if (s.kind != StmtKind::assign) continue;
+      std::vector<ExprId> targets{s.target}, values{s.value};
+      if (ast_[s.target].kind == ExprKind::tuple) targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
+      if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
+      for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
+        if (ast_[targets[i]].kind == ExprKind::name && ast_[values[i]].kind == ExprKind::call) visit(Name(ast_[targets[i]].a), values[i]);
       }
     }
-  }
+  };
+  auto callee_of = [&](ExprId call) {
+    const Expr& callee = ast_[ast_.list(call)[0]];
+    return callee.kind == ExprKind::name ? last_part(text(Name(callee.a))) : std::string_view();
+  };
+  each_bound_call([&](Name target, ExprId call) {
+    if (!parse_dtype(callee_of(call)) && callee_of(call) != "Var") return;
+    if (const Item* known = lookup(target); known && known->is(What::prim)) return;
+    Item symbol = eval(call);
+    if (symbol.is(What::symbol)) bind(target, make(What::prim, symbol.span, context_.prims.var(target, unpack_dtype(symbol.id), symbol.flag).index));
+  });
   size_t i = 0;
   for (const DefParam& p : ast_.def_params(def)) {
     StructInfo& info = infos[i++];
     if (info) continue;
     info = context_.infos.object();
     if (!p.annotation || ast_[p.annotation].kind != ExprKind::call) continue;
-    std::span<const ExprId> call = ast_.list(p.annotation);
-    std::string_view callee = ast_[call[0]].kind == ExprKind::name ? last_part(text(Name(ast_[call[0]].a))) : "";
-    if (callee == "Buffer" && call.size() > 1) info = buffer_info(call.subspan(1));
-    if (callee == "handle" && call.size() > 1) info = context_.infos.prim(DType::handle());
+    std::span<const ExprId> args = ast_.list(p.annotation).subspan(1);
+    if (args.empty()) continue;
+    if (callee_of(p.annotation) == "Buffer") info = buffer_info(p.name, args);
+    if (callee_of(p.annotation) == "handle") info = context_.infos.prim(DType::handle());
   }
+  each_bound_call([&](Name target, ExprId call) {
+    std::span<const ExprId> args = ast_.list(call).subspan(1);
+    if (callee_of(call) != "match_buffer" || args.size() < 2 || ast_[args[0]].kind != ExprKind::name) return;
+    auto at = std::find(names.begin(), names.end(), Name(ast_[args[0]].a));
+    if (at != names.end()) infos[static_cast<size_t>(at - names.begin())] = buffer_info(target, args.subspan(1));
+  });
   StructInfo result = context_.infos.void_();
   if (def.result && ast_[def.result].kind == ExprKind::name) {
     if (std::optional<DType> dtype = parse_dtype(last_part(text(Name(ast_[def.result].a))))) result = context_.infos.prim(*dtype);
@@ -430,8 +439,9 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
   return context_.infos.function(infos, result, !def.makes_impure_calls);
 }
 
-// The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...); an object where the shape says more than dims.
-StructInfo Elaborator::buffer_info(std::span<const ExprId> args) {
+// The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...), which dims of later buffers may mention (A.shape[0]);
+// an object where the shape says more than dims.
+StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
   DType dtype = kFloat32;
   ExprId shape;
   for (size_t i = 0; i < args.size(); ++i) {
@@ -459,7 +469,9 @@ StructInfo Elaborator::buffer_info(std::span<const ExprId> args) {
     if (!p || diagnostics_.error_count() != before) return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
     dims.push_back(cast(*p, kInt64));
   }
-  return context_.infos.tensor(dims, dtype);
+  StructInfo info = context_.infos.tensor(dims, dtype);
+  bind(name, make(What::info, ast_[shape].span, info.index));
+  return info;
 }
 
 // ---- assignments of the file: metadata = tvm.ir.load_json("""..."""), m = TypeVar("m"), and values ----

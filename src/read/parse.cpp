@@ -801,7 +801,8 @@ class Driver {
     if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
     std::string_view callee = lexer_.text(t[i + 1]);
     std::string_view last = callee.substr(callee.rfind('.') + 1);
-    if (last == "match_buffer" || (parse_dtype(last) && t.size() > i + 3 && t[i + 3].type == Tok::close)) statements();
+    bool declares = last == "Var" || (parse_dtype(last) && t.size() > i + 3 && (t[i + 3].type == Tok::close || lexer_.text(t[i + 3]) == "is_size_var"));
+    if (last == "match_buffer" || declares) statements();
   }
 
   Context& context_;
