@@ -67,6 +67,12 @@ Prim inside(Rule& r, Prim index, Prim extent, bool down) {
   return p.min(p.max(index, low), high);
 }
 
+// A constant below `low` or above extent + `above`.
+bool is_outside(const PrimStore& prims, Prim index, Prim extent, int64_t low, int64_t above) {
+  std::optional<int64_t> i = prims.constant(index), e = prims.constant(extent);
+  return i && (*i < low || (e && *i > *e + above));
+}
+
 }  // namespace
 
 StructInfo strided_slice(Infer& infer, const Call& call) {
@@ -106,7 +112,7 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
     if (!inbound) {
       begin = inside(r, begin, d, stride < 0);
       end = inside(r, end, d, stride < 0);
-    } else if (r.prims.constant(begin).value_or(0) < 0 || r.prims.constant(end).value_or(0) < -(stride < 0)) {
+    } else if (is_outside(r.prims, begin, d, 0, -(stride < 0)) || is_outside(r.prims, end, d, -(stride < 0), -(stride < 0))) {
       return r.fail(Diag::bad_argument, "indices must be inside the tensor where assume_inbound=True, found ", begin, " to ", end);
     }
     Prim length = stride < 0 ? r.prims.sub(begin, end) : r.prims.sub(end, begin);
