@@ -423,6 +423,7 @@ class GraphMaker {
       return {};
     }
     if (node.op == Op::split) return split(frame, v);
+    if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
     ItemNode item = tensor_item(frame, node.info, node.span, "the result of R." + std::string(info(node.op).name));
     item.op = node.op;
     item.attrs = node.attrs;
@@ -443,6 +444,14 @@ class GraphMaker {
     if ((node.op == Op::tril || node.op == Op::triu) && fn.args(v).size() > 1) item.numbers = numbers(frame, fn.args(v)[1]);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
+  }
+
+  // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.
+  void empty_instead_of_negative(Frame& frame, StructInfo slice) {
+    if (!context_.infos.has_shape(slice)) return;
+    for (Prim d : context_.infos.dims(slice)) {
+      if (frame.symbols.value(d).value_or(0) < 0) frame.symbols.bind(d, 0);
+    }
   }
 
   void describe_view(Frame& frame, Value v, ItemNode& item) {
