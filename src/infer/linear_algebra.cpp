@@ -87,6 +87,7 @@ bool parse_subscripts(Rule& r, std::string_view text, Subscripts& out) {
 struct Extents {
   Prim of_label[128];
   Dims ellipsis;
+  std::string undecided;  // labels that stand for dims of which nobody knows whether they are equal
 };
 
 // Gives each label the extent of its dim; 1 gives way to others.
@@ -103,15 +104,24 @@ bool bind_labels(Rule& r, const std::string& labels, const Dims& dims, Extents& 
       at += middle.size();
       Rule::Broadcast result = r.broadcast(out.ellipsis, middle, joined);
       if (result == Rule::Broadcast::failed) return false;
-      if (result == Rule::Broadcast::known) out.ellipsis = std::move(joined);
+      if (result == Rule::Broadcast::unknown) {
+        out.undecided += kEllipsis;
+        if (middle.size() > out.ellipsis.size()) out.ellipsis = std::move(middle);  // for the rank
+      } else {
+        out.ellipsis = std::move(joined);
+      }
       continue;
     }
     Prim& extent = out.of_label[static_cast<size_t>(label)];
     Prim d = dims[at++];
     if (!extent || r.prims.is_constant(extent, 1)) {
       extent = d;
-    } else if (!r.prims.is_constant(d, 1) && r.unequal(extent, d)) {
+    } else if (r.prims.is_constant(d, 1) || r.equal(extent, d)) {
+      continue;
+    } else if (r.unequal(extent, d)) {
       return r.wrong(Diag::shape_mismatch, "label ", std::string(1, label), " stands for the lengths ", extent, " and ", d);
+    } else {
+      out.undecided += label;
     }
   }
   return true;
@@ -152,7 +162,8 @@ StructInfo einsum(Infer& infer, const Call& call) {
       return r.fail(Diag::bad_attribute_value, "label ", std::string(1, label), " of the result occurs in no operand");
     }
   }
-  return r.of_dims(out, tensors[0].dtype, vdevice);
+  bool is_undecided = subscripts.result.find_first_of(extents.undecided) != std::string::npos;
+  return is_undecided ? r.of_rank(static_cast<int>(out.size()), tensors[0].dtype, vdevice) : r.of_dims(out, tensors[0].dtype, vdevice);
 }
 
 }  // namespace hammock::rules

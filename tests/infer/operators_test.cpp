@@ -73,6 +73,9 @@ TEST_CASE("einsum binds labels to dims") {
   CHECK(einsum({b.tensor({5, 2, 3}), b.tensor({3, 4})}, "...ij,jk") == "R.Tensor((5, 2, 4), dtype=\"float32\")");
   CHECK(einsum({b.tensor({3, 3})}, "ii") == "R.Tensor((), dtype=\"float32\")");
   CHECK(einsum({b.ranked(2), b.tensor({4, 4})}, "ij,jk->ikj") == "R.Tensor(dtype=\"float32\", ndim=3)");
+  CHECK(einsum({b.tensor({"m", "n"}), b.tensor({4, 3})}, "ij,jk->ik") == "R.Tensor((m, 3), dtype=\"float32\")");
+  CHECK(einsum({b.tensor({"m", "n"}), b.tensor({4, 3})}, "ij,jk->ijk") == "R.Tensor(dtype=\"float32\", ndim=3)");
+  CHECK(einsum({b.tensor({"m", "n"}), b.tensor({4, 1})}, "...j,...j->...") == "R.Tensor(dtype=\"float32\", ndim=1)");
   CHECK(einsum({b.tensor({2, 3}), b.tensor({4, 4})}, "ij,jk->ki") == "R.einsum: label j stands for the lengths 3 and 4");
 }
 
