@@ -98,25 +98,29 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
   std::optional<Dims> dims = r.known_dims(t);
   if (has_strides && !given[3].values) return r.like(t, t.ndim);
   for (size_t i = 0; has_strides && i < axes.size(); ++i) {
-    if (r.prims.is_constant((*given[3].values)[i], 0)) return r.fail(Diag::bad_argument, "a stride must not be 0");
-    if (!r.prims.constant((*given[3].values)[i])) return r.like(t, t.ndim);
+    Prim stride = (*given[3].values)[i];
+    if (r.prims.is_constant(stride, 0)) return r.fail(Diag::bad_argument, "a stride must not be 0");
+    if (!r.prims.constant(stride) && prove_at_least(r.cx, stride, 0) != Truth::yes) return r.like(t, t.ndim);  // up or down?
   }
   if (!dims || !given[1].values || !given[2].values) return r.like(t, t.ndim);
 
   bool inbound = r.boolean("assume_inbound");
   for (size_t i = 0; i < axes.size(); ++i) {
     Prim& d = (*dims)[static_cast<size_t>(axes[i])];
-    int64_t stride = has_strides ? *r.prims.constant((*given[3].values)[i]) : 1;
-    if (stride > kMostStep || stride < -kMostStep) return r.fail(Diag::bad_attribute_value, "a stride must lie within ", kMostStep, ", found ", stride);
+    Prim stride = has_strides ? (*given[3].values)[i] : r.number(1);
+    int64_t step = r.prims.constant(stride).value_or(1);
+    if (step > kMostStep || step < -kMostStep) return r.fail(Diag::bad_attribute_value, "a stride must lie within ", kMostStep, ", found ", step);
+    bool down = step < 0;
     Prim begin = (*given[1].values)[i], end = (*given[2].values)[i];
     if (!inbound) {
-      begin = inside(r, begin, d, stride < 0);
-      end = inside(r, end, d, stride < 0);
-    } else if (is_outside(r.prims, begin, d, 0, -(stride < 0)) || is_outside(r.prims, end, d, -(stride < 0), -(stride < 0))) {
+      begin = inside(r, begin, d, down);
+      end = inside(r, end, d, down);
+    } else if (is_outside(r.prims, begin, d, 0, -down) || is_outside(r.prims, end, d, -down, -down)) {
       return r.fail(Diag::bad_argument, "indices must be inside the tensor where assume_inbound=True, found ", begin, " to ", end);
     }
-    Prim length = stride < 0 ? r.prims.sub(begin, end) : r.prims.sub(end, begin);
-    if (stride != 1 && stride != -1) length = r.ceildiv(length, r.number(stride < 0 ? -stride : stride));
+    Prim length = down ? r.prims.sub(begin, end) : r.prims.sub(end, begin);
+    if (down) stride = r.number(-step);
+    if (!r.prims.is_constant(stride, 1)) length = r.ceildiv(length, stride);
     d = r.simple(length);
     if (r.prims.constant(d).value_or(0) < 0) d = r.number(0);
   }

@@ -162,6 +162,13 @@ TEST_CASE("strided_slice with computed indices") {
   CHECK(slice({"m", 4}, p.sub(m, one), m, false) == "R.Tensor((T.max(m - T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), 0), 4))");
   CHECK(slice({10, 4}, m, p.integer(5), false) == "R.Tensor((5 - T.min(m, 10), 4))");
   CHECK(slice({"m", "n"}, one, p.sub(m, one), true) == "R.Tensor((m - 2, n))");
+  auto strided = [&](Prim end, Prim stride, bool inbound) {
+    return b.infer(Op::strided_slice, {b.tensor({8}, kVoid), b.numbers({0}), b.numbers({0}), tuple(end), tuple(stride)},
+                   {{"assume_inbound", b.cx->attrs.boolean(inbound)}});
+  };
+  CHECK(strided(p.integer(8), m, true) == "R.Tensor(((m + 7) // m,))");
+  CHECK(strided(m, m, false) == "R.Tensor(((T.min(m, 8) + m - 1) // m,))");
+  CHECK(strided(p.integer(8), p.sub(m, one), true) == "R.Tensor(ndim=1)");
   Value unknown = b.param(b.cx->infos.prim(kInt64));
   Value begin = b.fn.add_tuple(std::span(&unknown, 1));
   CHECK(b.infer(Op::strided_slice, {b.tensor({10, 4}), b.numbers({0}), begin, b.numbers({5})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
