@@ -13,6 +13,12 @@ namespace {
 
 std::string call_name(const OpInfo& row) { return "R." + std::string(row.name); }
 
+// The default of TVM is None too, whatever it comes to.
+bool has_none_as_default(const Param& p) {
+  bool is_none = p.default_text == "None" || p.default_text == "[]" || p.default_text == "R.tuple()";
+  return p.has_default && (is_none || p.default_param >= 0 || p.kind == ParamKind::float_imms || p.kind == ParamKind::dtype);
+}
+
 }  // namespace
 
 // Which argument each parameter gets. False after a report.
@@ -103,7 +109,7 @@ Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& sit
       if (!e) continue;
       if (p.since > 0 || p.until != 0xff) note(Spelling::parameter, p.since > 0, ast_[e].span);
       bool is_none = ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none);
-      if (is_none && !p.is_optional && p.has_default) continue;  // None stands for the default
+      if (is_none && !p.is_optional && has_none_as_default(p)) continue;
       std::optional<Attr> value = attribute_value(row, p, e);
       is_good &= value.has_value();
       if (value) values[i] = *value;
@@ -145,7 +151,7 @@ bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matc
   const Expr& expr = ast_[e];
   bool is_none = expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none);
   if (is_none && p.is_optional) return true;
-  if (is_none && p.has_default) return default_operand(row, p, matched, out, span);
+  if (is_none && has_none_as_default(p)) return default_operand(row, p, matched, out, span);
   Value v;
   switch (p.kind) {
     case ParamKind::tensor: v = argument(e, false); break;
