@@ -409,6 +409,7 @@ class Elaborator {
   Item form_dummy(const FormCall&);
   Item form_index_map(const FormCall&);
   Item form_symbol(const FormCall&);
+  Item form_immediate(const FormCall&);
   Item form_device_mesh(const FormCall&);
   Item form_range(const FormCall&);
   Item form_distributed_const(const FormCall&);

@@ -99,6 +99,8 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"T.target", "target_config host?", &E::form_target},
       {"T.index_map", "mapping inverse_index_map?", &E::form_index_map},
       {"T.Var", "name dtype", &E::form_symbol},
+      {"T.IntImm", "dtype value", &E::form_immediate},
+      {"T.FloatImm", "dtype value", &E::form_immediate},
       {"T.Let", "body where?", &E::form_unsupported},
   };
   return kForms;
@@ -1042,6 +1044,20 @@ Item Elaborator::form_index_map(const FormCall& form) {
     map = context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
   }
   return make(What::object, form.span, map->index);
+}
+
+// T.FloatImm("float32", 0.5) is T.float32(0.5).
+Item Elaborator::form_immediate(const FormCall& form) {
+  std::optional<DType> dtype = dtype_of(form["dtype"]);
+  Item value = eval(form["value"]);
+  if (!dtype || !value) return {};
+  bool is_real = form.row.name == "T.FloatImm";
+  bool fits = value.is(What::integer) || value.is(What::boolean) || (is_real && value.is(What::real));
+  if (!fits || dtype->is_any_float() != is_real) {
+    return bad(Diag::bad_argument, form.span, std::string(form.row.name) + " takes " + (is_real ? "a float dtype and a number" : "an integer dtype and an integer"));
+  }
+  std::optional<Prim> number = to_prim(value, *dtype);
+  return number ? checked(cast(*number, *dtype), form.span) : Item();
 }
 
 Item Elaborator::form_symbol(const FormCall& form) {
