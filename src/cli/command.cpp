@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "command.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
@@ -27,6 +30,24 @@ void write_all(std::FILE* to, std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), to);
 }
 
+// Of the first write to standard output that failed; 0: none did.
+int output_error = 0;
+
+void note_output(bool is_good) {
+  if (!is_good && output_error == 0) output_error = errno;
+}
+
+void write_output(std::string_view text) { note_output(std::fwrite(text.data(), 1, text.size(), stdout) == text.size()); }
+
+void flush_output() { note_output(std::fflush(stdout) == 0); }
+
+// A closed standard stream would give its number to the next file that is opened, which would then be written to.
+void hold_standard_streams() {
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) == -1 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
+  }
+}
+
 // Help with our own usage line.
 class HelpFormatter : public CLI::Formatter {
  public:
@@ -43,10 +64,11 @@ std::string flag_name(const std::string& argument) { return argument.substr(0, a
 }  // namespace
 
 Io standard_io() {
+  hold_standard_streams();
   Io io;
-  io.out = [](std::string_view text) { write_all(stdout, text); };
+  io.out = write_output;
   io.err = [](std::string_view text) {
-    std::fflush(stdout);
+    flush_output();
     write_all(stderr, text);
   };
   io.read = [](const std::string& path) { return read_file(path); };
@@ -60,6 +82,13 @@ int Io::fail(int code, std::string_view text) const {
   std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";
   err(fmt::format("hammock: {}error:{} {}\n", red, reset, text));
   return code;
+}
+
+int finish_output(const Io& io, int code) {
+  flush_output();
+  if (output_error == 0) return code;
+  io.fail(kUsage, fmt::format("cannot write to the standard output: {}", std::strerror(output_error)));
+  return code == kFine || code == kFalse ? kUsage : code;
 }
 
 int exit_code(const Error& error) {

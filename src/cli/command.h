@@ -48,7 +48,10 @@ struct Io {
   // `hammock: error: text` to err; returns the exit code.
   int fail(int code, std::string_view text) const;
 };
+// Of the process, which has one.
 Io standard_io();
+// Everything for the standard output is written, or the exit code becomes one that says so.
+int finish_output(const Io& io, int code);
 
 using Arguments = std::vector<std::string>;
 

@@ -4,5 +4,5 @@
 
 int main(int argc, char** argv) {
   hammock::cli::Io io = hammock::cli::standard_io();
-  return hammock::cli::run_command(io, {argv + 1, argv + argc});
+  return hammock::cli::finish_output(io, hammock::cli::run_command(io, {argv + 1, argv + argc}));
 }

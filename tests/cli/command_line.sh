@@ -103,6 +103,14 @@ for rules in attention concat_of_transposes int8_attention parallel_matmuls_stac
   expect 0 ": 8 programs compute the same before and after" rules check samples/rules/$rules.py
 done
 
+# a standard output that cannot be written to
+if [ -e /dev/full ]; then
+  for command in "fmt samples/attention.py" "list ops" "explain E0403" "--version"; do
+    holds "'$command' sees a full disk" sh -c "'$hammock' $command 2>&1 >/dev/full | grep -q 'cannot write to the standard output'; '$hammock' $command >/dev/full 2>&1; test \$? = 2"
+  done
+fi
+holds "a closed standard output is an error" sh -c "'$hammock' fmt samples/attention.py >&- 2>/dev/null; test \$? = 2"
+
 # golden tests
 printf '# test: check\n@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/golden.py"
 expect 0 "1 passed, 0 failed" test "$work/golden.py"
