@@ -37,7 +37,7 @@ line
   | 'elif' expression ':' { ast().elif(); }
   | 'else' { ast().else_(); } ':'
   | '@' expression { ast().decorator(); } NEWLINE
-  | 'def' NAME { ast().def(last()); } ( '[' type_parameter ( ',' type_parameter? )* ']' )? '(' ( parameter ( ',' parameter? )* )? ')' ( '->' expression { ast().def_result(); } )? ':'
+  | 'def' NAME { ast().def(last()); } ( '[' type_parameter ( ',' { ast().parameter_comma(last()); } type_parameter? )* ']' )? '(' ( parameter ( ',' { ast().parameter_comma(last()); } parameter? )* )? ')' ( '->' expression { ast().def_result(); } )? ':'
   | 'class' NAME { ast().class_(last()); } ( '(' ( expression { ast().drop(); } )? ')' )? ':'
   | 'for' targets 'in' expressions { ast().for_(); } ':'
   | 'while' expression { ast().while_(); } ':'

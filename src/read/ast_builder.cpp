@@ -145,6 +145,13 @@ void AstBuilder::def(const Token& name) {
   def.span = place(name);
   def.params_begin = static_cast<uint32_t>(ast_.params.size());
   ast_.defs.push_back(def);
+  parameters_before_comma_ = 0;
+}
+
+void AstBuilder::parameter_comma(const Token& comma) {
+  const Def& def = ast_.defs.back();
+  const size_t before = std::exchange(parameters_before_comma_, def.params_size + def.type_params.size());
+  if (before == parameters_before_comma_) throw LineError{Diag::syntax, place(comma), "a parameter is missing between two commas"};
 }
 
 void AstBuilder::type_parameter(const Token& name) { ast_.defs.back().type_params.emplace_back(defined_name(name), place(name)); }

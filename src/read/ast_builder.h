@@ -55,6 +55,7 @@ class AstBuilder {
   void def(const Token& name);
   void type_parameter(const Token& name);
   void parameter(const Token& name);
+  void parameter_comma(const Token& comma);
   void parameter_annotation() { ast_.params.back().annotation = pop(); }
   void parameter_default() { ast_.params.back().default_value = pop(); }
   void star_parameter(const Token& star);
@@ -163,6 +164,7 @@ class AstBuilder {
   std::vector<ExprId> decorators_;
   std::string buffer_;
   uint32_t trailers_ = 0;
+  size_t parameters_before_comma_ = 0;
 };
 
 // The expression of a field of an f-string, a range of the lexer's text (parse.cpp). Throws LineError.

@@ -105,6 +105,7 @@ class Driver {
       if (mode() != Lexer::Mode::python) lexer_.settle_indentation(line_, mode());
       if (!line_.above.empty()) place_comments();
       close_suites(line_.dedents);
+      if (line_.dedents > 0 && !decorators_.empty()) indented_decorator();
       const bool is_extra = line_.indent && !header_;
       if (line_.too_deep) {
         lexer_.tokens(line_, mode());
@@ -345,12 +346,23 @@ class Driver {
 
   // Decorators of the language stand before nothing that it knows.
   void lone_python_decorator() {
-    Tok first = line_.tokens.empty() ? Tok::end : line_.tokens[0].type;
+    const auto& t = line_.tokens;
+    Tok first = t.empty() ? Tok::end : t[0].type;
     for (std::string_view name : python_decorators_) {
-      if (!is_of_language(name) || first == Tok::class_ || first == Tok::foreign) continue;
+      if (!is_of_language(name) || first == Tok::class_) continue;
+      if (is_async_def()) {
+        report(Diag::unsupported_syntax, t[0].span(), "'async' is not part of the language; a function begins with 'def'");
+        return;
+      }
+      if (first == Tok::foreign) continue;
       uint32_t begin = static_cast<uint32_t>(name.data() - lexer_.text().data());
       report(Diag::syntax, {begin, begin + static_cast<uint32_t>(name.size())}, "a decorator stands before a function or a class");
     }
+  }
+
+  bool is_async_def() const {
+    const auto& t = line_.tokens;
+    return t.size() > 1 && t[1].type == Tok::def && lexer_.text(t[0]) == "async";
   }
 
   void begin_definition() {
@@ -723,6 +735,12 @@ class Driver {
   void lone_decorator() {
     report(Diag::syntax, ast_[decorators_.back()].span, "a decorator stands before a function or a class");
     decorators_.clear();
+  }
+
+  // What stands behind it is less indented; it may be meant all the same.
+  void indented_decorator() {
+    if (suites_.back().is_python) return lone_decorator();
+    report(Diag::bad_indentation, ast_[decorators_.back()].span, "the decorator is indented deeper than what stands behind it");
   }
 
   void clause(AstBuilder& builder) {
