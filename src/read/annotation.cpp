@@ -52,6 +52,9 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
   }
   if (!fn_) return bad_info(Diag::bad_annotation, expr.span, "this is no struct info");
   Span span = expr.span;
+  if (expr.kind == ExprKind::index && is_struct_info(ast_.list(e)[0])) {
+    return bad_info(Diag::bad_annotation, span, std::string(text(Name(ast_[ast_.list(e)[0]].a))) + " takes its arguments in parentheses");
+  }
   Item item = eval(e);
   if (!item) return {};
   if (item.is(What::info)) return item.info();
@@ -150,6 +153,12 @@ std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
       if (!parsed) return std::nullopt;
       item = eval(parsed);
     }
+  } else if (mode == Mode::signature && expr.kind == ExprKind::name && expr.b == Name::kNone && !in_scope(Name(expr.a)) && !is_predefined(text(Name(expr.a)))) {
+    Name name(expr.a);
+    bad(Diag::undefined_name, expr.span, "'" + std::string(text(name)) + "' is not defined; a signature declares a symbolic dim by a string, \"" + std::string(text(name)) + "\"");
+    bind(name, Item());
+    symbols_.emplace_back(name, Item());  // said once, for the body too
+    return std::nullopt;
   } else {
     item = eval(e);
   }

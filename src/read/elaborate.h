@@ -309,6 +309,7 @@ class Elaborator {
   Item unknown_builtin(Name name, Span span);
   Item call_builtin(Name name, ExprId callee, CallSite& site);
   Item undefined(Name name, Span span);
+  bool is_lost_parameter(std::string_view name) const;
   void point_at_argument(Diagnostic& diagnostic, Op op);
   void point_at_function(Diagnostic& diagnostic, Value callee);
   void name_written_form(Diagnostic& diagnostic, Op op);
@@ -536,6 +537,7 @@ class Elaborator {
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
   uint32_t body_end_ = 0;  // of the function that is being read
+  std::string_view lost_signature_;  // its text, if it was reported; else empty
   size_t broken_ = 0;  // statements met that the parser reported
   size_t bad_values_ = 0;  // names bound to a bad value
   size_t searched_ = 0;    // see kMaxSearched

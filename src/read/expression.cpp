@@ -3,6 +3,7 @@
 // arguments.
 #include <algorithm>
 #include <bit>
+#include <cctype>
 
 #include "elaborate.h"
 #include "hammock/base/check.h"
@@ -176,6 +177,15 @@ Item Elaborator::name(ExprId e) {
   }
 }
 
+// Of a function whose signature cannot be read: the name stands in it.
+bool Elaborator::is_lost_parameter(std::string_view name) const {
+  for (size_t at = lost_signature_.find(name); at != std::string_view::npos; at = lost_signature_.find(name, at + 1)) {
+    auto is_letter = [&](size_t i) { return i < lost_signature_.size() && (std::isalnum(static_cast<unsigned char>(lost_signature_[i])) || lost_signature_[i] == '_'); };
+    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
+  }
+  return false;
+}
+
 constexpr const char* kInvisible = "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)";
 
 // The message of a name that is not defined here, with a note at its definition elsewhere in the function.
@@ -202,7 +212,10 @@ Item Elaborator::undefined(Name name, Span span) {
   if (const Item* item = in_scope(name)) {
     return bad(Diag::undefined_name, span, quoted(written) + " is not defined: what Python assigns to it is not evaluated", {{item->span, "it is bound here"}});
   }
-  return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + name_hint(written));
+  const std::string hint = name_hint(written);
+  bind(name, Item());  // said once
+  if (is_lost_parameter(written)) return {};
+  return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + hint);
 }
 
 Elaborator::Builtin& Elaborator::builtin(Name name) {
@@ -554,6 +567,7 @@ Item Elaborator::call(ExprId e) {
 void Elaborator::evaluate_for_errors(ExprId e) {
   if (ast_[e].kind == ExprKind::keyword) e = ExprId(ast_[e].b);
   if (ast_[e].kind == ExprKind::name) name(e);
+  if (ast_[e].kind == ExprKind::call && region_ && !in_annotation_) call(e);
 }
 
 Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
@@ -572,7 +586,10 @@ Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
     }
     case Builtin::Kind::dtype: return dtype_call(unpack_dtype(b.id), site);
     case Builtin::Kind::prim: return prim_call(site.name.substr(site.name.find('.') + 1), site);
-    default: return unknown_builtin(name, ast_[callee].span);
+    default:
+      unknown_builtin(name, ast_[callee].span);
+      for (ExprId arg : site.args) evaluate_for_errors(arg);
+      return {};
   }
 }
 

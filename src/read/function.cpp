@@ -765,7 +765,7 @@ void Elaborator::with(const Stmt& stmt) {
   if (callee != "R.dataflow" && callee != "relax.dataflow") {
     constexpr std::string_view kDataflow[] = {"R.dataflow"};
     bad(Diag::unsupported_syntax, value.span, "only `with R.dataflow():` is part of Relax functions" + did_you_mean(callee, kDataflow));
-    return poison_suite(stmt.suite);
+    if (nearest(callee, kDataflow).empty()) return poison_suite(stmt.suite);
   }
   if (region_->is_dataflow) {
     bad(Diag::bad_block, stmt.span, "a dataflow block inside another one");

@@ -43,6 +43,7 @@ class LineStream final : public antlr4::TokenStream {
   bool at_end() const { return at_ + 1 >= tokens_.size(); }
   const read::Token& previous() const { return tokens_[at_ - 1].token(); }
   const read::Token& current() const { return tokens_[at_].token(); }
+  bool in_brackets() const;  // before the current token
   size_t position() const { return at_; }
 
   void consume() override { ++at_; }

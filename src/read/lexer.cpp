@@ -58,6 +58,8 @@ constexpr std::array<std::pair<uint8_t, uint8_t>, 128> kKeywordRanges = [] {
   return r;
 }();
 
+}  // namespace
+
 Tok keyword_or_name(std::string_view text, Dialect dialect) {
   if (static_cast<unsigned char>(text[0]) >= 128) return Tok::name;
   auto [begin, end] = kKeywordRanges[static_cast<size_t>(text[0])];
@@ -68,9 +70,15 @@ Tok keyword_or_name(std::string_view text, Dialect dialect) {
   return Tok::name;
 }
 
+bool begins_operand(Tok type) {
+  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::open || type == Tok::open_list || type == Tok::open_dict || type == Tok::keyword;
+}
+
 bool ends_operand(Tok type) {
   return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::close || type == Tok::close_list || type == Tok::close_dict;
 }
+
+namespace {
 
 // What the beginning of a physical line says of it: `maybe`, if it is a keyword that an expression may have, too.
 enum class Start : uint8_t { other, maybe, name, statement };
@@ -633,7 +641,10 @@ void Lexer::punctuation(Line& line) {
       if (next == '=') break;
       return token(Tok::colon, 1);
     case ';':
-      if (!brackets_.empty()) break;
+      if (!brackets_.empty() && !line.broken) {
+        report(line, Diag::syntax, brackets_.back().span(), std::string(describe(brackets_.back().type)) + " is never closed");
+      }
+      brackets_.clear();
       return token(Tok::newline, 1);
     case '.':
       if (class_of(next) == kDigit) return number(line);

@@ -139,6 +139,10 @@ class Lexer {
   int rescans_ = 0;
 };
 
+bool begins_operand(Tok type);
+bool ends_operand(Tok type);
+Tok keyword_or_name(std::string_view text, Dialect dialect);
+
 // What a token is called in a message: `a name`, `')'`.
 std::string_view describe(Tok type);
 

@@ -339,7 +339,12 @@ void Elaborator::define(GlobalId g) {
   }
   has_return_annotation_ = declared.has_return_annotation;
   lacks_definitions_ = declared.lacks_definitions;
+  if (stmt.is_reported && stmt.suite) {
+    const uint32_t begin = ast_.defs[stmt.def].span.begin;
+    lost_signature_ = source_.text().substr(begin, ast_[stmt.suite].span.begin - begin);
+  }
   body(stmt, LambdaId(0));
+  lost_signature_ = {};
   close_scope();
   if (lacks_definitions_) incomplete_.push_back(g);
   for (Value p : fn_->self().params) {

@@ -40,6 +40,15 @@ antlr4::Token* LineStream::LT(ssize_t k) {
   return i < tokens_.size() ? &tokens_[i] : nullptr;
 }
 
+bool LineStream::in_brackets() const {
+  int depth = 0;
+  for (size_t i = 0; i < at_; ++i) {
+    const Tok type = tokens_[i].token().type;
+    depth += (type == Tok::open || type == Tok::open_list || type == Tok::open_dict) - (type == Tok::close || type == Tok::close_list || type == Tok::close_dict);
+  }
+  return depth > 0;
+}
+
 namespace {
 
 // What the grammar would take at this place, in a few words.
@@ -67,6 +76,9 @@ void LineErrors::fail(antlr4::Parser& parser) {
     found = "'" + std::string(lexer_->text(token)) + "'";
   }
   std::string wanted = expected(parser);
+  const LineStream& stream = *static_cast<LineStream*>(parser.getTokenStream());
+  const bool lacks_comma = begins_operand(token.type) && stream.position() > 0 && ends_operand(stream.previous().type) && stream.in_brackets();
+  if (lacks_comma && !wanted.empty() && wanted.find("','") == std::string::npos) wanted.insert(0, "',' or ");
   if (token.type == Tok::foreign && lexer_->text(token) == "for") throw LineError{Diag::unsupported_syntax, lexer_->place(token.span()), "a comprehension is not part of the language"};
   throw LineError{Diag::syntax, lexer_->place(token.span()), wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
 }
@@ -85,6 +97,8 @@ struct Grammar {
 bool ends_with_name(std::string_view dotted, std::string_view name) {
   return dotted == name || (dotted.size() > name.size() && dotted.ends_with(name) && dotted[dotted.size() - name.size() - 1] == '.');
 }
+
+constexpr std::string_view kStatements[] = {"return", "with", "if", "elif", "else", "def", "class", "pass", "import", "from"};
 
 class Driver {
  public:
@@ -165,14 +179,42 @@ class Driver {
 
   // A line that begins with a name that is nearly the keyword of a statement, and is not an assignment or a call.
   bool is_keyword_misspelt(const LineError& e) {
-    constexpr std::string_view kKeywords[] = {"return", "with", "if", "elif", "else", "def", "class", "pass", "import", "from"};
     const auto& t = line_.tokens;
     bool is_lone = t.size() == 3 && t[1].type == Tok::colon;
     if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone)) return false;
     std::string_view word = lexer_.text(t[0]);
-    std::string hint = did_you_mean(word, kKeywords);
+    std::string hint = did_you_mean(word, kStatements);
     if (hint.empty()) return false;
     report(Diag::syntax, t[0].span(), "'" + std::string(word) + "' begins no statement" + hint);
+    return true;
+  }
+
+  bool has_suite_behind() const {
+    Lexer ahead = lexer_;
+    Line line;
+    return ahead.next(line, Lexer::Mode::python) && line.indent;
+  }
+
+  bool is_else_if(const LineError& e) const {
+    const auto& t = line_.tokens;
+    return t.size() > 2 && t[0].type == Tok::else_ && t[1].type == Tok::if_ && e.span == t[1].span();
+  }
+
+  // What is wrong with the line is said; if it is plain what was meant, it is read as that.
+  bool repair(const LineError& e, bool is_misspelt) {
+    auto& t = line_.tokens;
+    if (is_misspelt) {
+      t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), kStatements), lexer_.dialect());
+      return t[0].type != Tok::foreign;
+    }
+    if (is_else_if(e)) {
+      t.erase(t.begin());
+      t[0].type = Tok::elif;
+      return true;
+    }
+    bool is_header = t[0].type >= Tok::class_ && t[0].type <= Tok::with;
+    if (!is_header || e.diag != Diag::syntax || e.span != t.back().span() || t.back().type != Tok::newline || !has_suite_behind()) return false;
+    t.insert(t.end() - 1, {Tok::colon, t.back().begin, t.back().begin});
     return true;
   }
 
@@ -373,7 +415,7 @@ class Driver {
 
   bool begins_definition() {
     const auto& t = line_.tokens;
-    if (t[0].type == Tok::name) return begins_assignment();
+    if (t[0].type == Tok::name) return begins_assignment() || is_definition_misspelt();
     if (t[0].type == Tok::class_) return begins_module();
     if (t[0].type != Tok::def) return false;
     for (std::string_view name : python_decorators_) {
@@ -385,6 +427,13 @@ class Driver {
       if (!python_decorators_.empty()) ast_.decorator_of_undecorated = python_decorators_.back();
     }
     return false;
+  }
+
+  // `dfe f(...)` behind a decorator of the language.
+  bool is_definition_misspelt() const {
+    constexpr std::string_view kDefinitions[] = {"def", "class"};
+    const auto& t = line_.tokens;
+    return t.size() > 3 && t[1].type == Tok::name && std::ranges::any_of(python_decorators_, is_of_language) && !nearest(lexer_.text(t[0]), kDefinitions).empty();
   }
 
   // metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
@@ -532,7 +581,9 @@ class Driver {
 
   void missing_suite() {
     Stmt& owner = ast_.stmts[header_.index];
-    if (owner.kind != StmtKind::broken && !owner.is_reported) report(Diag::bad_indentation, owner.span, "an indented suite is missing after this line");
+    if (owner.kind != StmtKind::broken && !owner.is_reported) {
+      report(Diag::bad_indentation, header_is_else_ ? else_span_ : owner.span, "an indented suite is missing after this line");
+    }
     owner.is_reported = true;
     header_ = {};
   }
@@ -581,8 +632,9 @@ class Driver {
     const auto& t = line_.tokens;
     if (first == Tok::def && t.size() > 1 && t[1].type == Tok::name) return broken_def();
     size_t name = t.size() > 1 && (t[0].type == Tok::def || t[0].type == Tok::class_) ? 1 : 0;
-    bool defines = name == 1 || (t.size() > 1 && (t[1].type == Tok::assign || t[1].type == Tok::colon || t[1].type == Tok::comma));
-    if (defines && t[name].type == Tok::name) {
+    // A name that no call, index or attribute follows is assigned to, whatever stands between.
+    bool defines = t.size() > 2 && t[1].type != Tok::open && t[1].type != Tok::open_list && t[1].type != Tok::dot;
+    if ((name == 1 || defines) && t[name].type == Tok::name && lexer_.text(t[name]).find('.') == std::string_view::npos) {
       stmt.target = ExprId(static_cast<uint32_t>(ast_.exprs.size()));
       ast_.exprs.push_back({ExprKind::name, 0, t[name].span(), context_.name(lexer_.text(t[name])).index, Name::kNone});
     }
@@ -604,7 +656,7 @@ class Driver {
     def.span = t[1].span();
     def.params_begin = static_cast<uint32_t>(ast_.params.size());
     for (size_t i = 2; i + 1 < t.size(); ++i) {
-      bool is_param = t[i].type == Tok::name && (t[i - 1].type == Tok::open || t[i - 1].type == Tok::comma) && t[i + 1].type == Tok::colon;
+      bool is_param = t[i].type == Tok::name && t[i - 1].type != Tok::arrow && t[i + 1].type == Tok::colon;
       if (!is_param) continue;
       ast_.params.push_back({context_.name(lexer_.text(t[i])), t[i].span(), {}});
       ++def.params_size;
@@ -645,6 +697,7 @@ class Driver {
     LineStream& stream = grammar_.stream;
     stream.set(line_.tokens);
     const size_t depth = suites_.size();
+    bool is_repaired = false;
     while (true) {
       size_t from = stream.position();
       AstBuilder& builder = grammar_.builder;
@@ -652,8 +705,14 @@ class Driver {
       try {
         grammar_.parser.line();
       } catch (const LineError& e) {
-        if (!is_keyword_misspelt(e)) report(e.diag, e.span, e.text);
         grammar_.parser.forget();
+        const bool is_misspelt = is_keyword_misspelt(e);
+        if (!is_misspelt && !is_repaired) report(e.diag, e.span, is_else_if(e) ? "'else if' is written 'elif'" : e.text);
+        if (from == 0 && !is_repaired && repair(e, is_misspelt)) {
+          is_repaired = true;
+          stream.set(line_.tokens);
+          continue;
+        }
         broken_statement();
         break;
       }
@@ -700,6 +759,13 @@ class Driver {
   }
 
   void finish(Stmt& stmt) {
+    if (is_decorator_without_at(stmt)) {
+      report(Diag::syntax, stmt.span, "a decorator begins with '@'");
+      decorators_.push_back(stmt.value);
+      decorators_begin_ = line_.begin;
+      decorators_indentation_ = line_.indentation;
+      return;
+    }
     bool takes_decorators = stmt.kind == StmtKind::def || stmt.kind == StmtKind::class_;
     if (!decorators_.empty() && !takes_decorators) {
       lone_decorator();
@@ -730,6 +796,15 @@ class Driver {
       header_ = id;
       header_is_else_ = false;
     }
+  }
+
+  bool is_decorator_without_at(const Stmt& stmt) const {
+    StmtId owner = suites_.back().owner;
+    if (is_rules() || stmt.kind != StmtKind::expression || !decorators_.empty() || !owner || ast_[owner].kind != StmtKind::class_) return false;
+    const Expr& value = ast_[stmt.value];
+    if (value.kind != ExprKind::name) return false;
+    std::string_view name = context_.text(Name(value.a));
+    return name == "R.function" || name == "T.prim_func";
   }
 
   void lone_decorator() {
@@ -763,6 +838,7 @@ class Driver {
       suite.open_if = {};
       header_ = owner;
       header_is_else_ = true;
+      else_span_ = stmt.span;
       return;
     }
     StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
@@ -785,7 +861,8 @@ class Driver {
     if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
     if (ast_[e].kind != ExprKind::name) return false;
     std::string_view name = context_.text(Name(ast_[e].a));
-    return ends_with_name(name, "prim_func") || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
+    bool is_tir = ends_with_name(name, "prim_func") || name.starts_with("T.");  // misspelt, too
+    return is_tir || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
   }
 
   // Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.
@@ -833,6 +910,7 @@ class Driver {
   StmtId header_;  // waits for its suite
   StmtId inline_header_;  // had its suite on the line before
   bool header_is_else_ = false;
+  Span else_span_;
   std::vector<ExprId> decorators_;
   uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;
   uint32_t suite_end_ = 0;

@@ -407,7 +407,12 @@ Item Elaborator::form_func_result(const FormCall& form) {
 
 Item Elaborator::form_output(const FormCall& form) {
   if (!may_bind(form.span)) return {};
-  if (!region_->is_dataflow) return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block");
+  if (!region_->is_dataflow) {
+    for (ExprId e : form.rest) {
+      if (ast_[e].kind == ExprKind::name && !lookup(Name(ast_[e].a))) bind(Name(ast_[e].a), Item());  // of the block that it was meant for
+    }
+    return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block, indented as its bindings are");
+  }
   if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
   region_->has_output = true;
   const size_t before = diagnostics_.error_count();

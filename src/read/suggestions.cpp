@@ -128,6 +128,7 @@ std::string Elaborator::name_hint(std::string_view written) {
   if (diagnostics_.error_count() > kMaxHints) return {};
   Name name = context_.name(written);
   if (class_name_ && written == "self") return question(text(class_name_));
+  if (class_name_ && written == "cls") return "; `cls = " + std::string(text(class_name_)) + "` is missing before it";
   if (std::optional<DType> dtype = parse_dtype(written)) return "; a dtype is written as a string, \"" + to_string(*dtype) + "\"";
   if (!class_name_ && globals_.contains(name)) return "; a function outside of a module cannot call itself";
   if (class_name_ && globals_.contains(name)) return question(std::string(text(class_name_)) + "." + std::string(written));

@@ -19,7 +19,7 @@ std::string repeated(size_t count, auto piece) {
 size_t errors(const std::string& text) { return read(text).diagnostics.error_count(); }
 
 TEST_CASE("many mistakes") {
-  CHECK(errors(kHead + repeated(100'000, [](auto) { return "    y = qq\n"; }) + "    return x\n") == 100'000);
+  CHECK(errors(kHead + repeated(100'000, [](auto i) { return "    y = qq" + i + "\n"; }) + "    return x\n") == 100'000);
   CHECK(errors(kHead + repeated(100'000, [](auto i) { return "    y = R.foo" + i + "(x)\n"; }) + "    return x\n") == 100'000);
   CHECK(errors(kHead + "    y = R.add(" + repeated(50'000, [](auto i) { return "a" + i + "=x, "; }) + ")\n    return x\n") == 50'000);
 }

@@ -90,6 +90,6 @@ class Module:
 #| blocks_and_branches.py:56:17: error: a binding after R.output [E0503]
 #|                 v = R.add(x, x)
 #|                     ^~~~~~~~~~~
-#| blocks_and_branches.py:57:9: error: R.output stands at the end of a dataflow block [E0503]
+#| blocks_and_branches.py:57:9: error: R.output stands at the end of a dataflow block, indented as its bindings are [E0503]
 #|             R.output(y)
 #|             ^~~~~~~~~~~

@@ -63,6 +63,6 @@ V = 3
 #| names_of_python_are_not_evaluated.py:3:23: note: it is bound here
 #|     from somewhere import K
 #|                           ^
-#| names_of_python_are_not_evaluated.py:24:24: error: 'V' is not defined [E0201]
+#| names_of_python_are_not_evaluated.py:24:24: error: 'V' is not defined; a signature declares a symbolic dim by a string, "V" [E0201]
 #|     def later(a: R.Tensor((V,), "float32")):
 #|                            ^

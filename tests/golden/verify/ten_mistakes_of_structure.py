@@ -69,7 +69,7 @@ class Module:
 #| ten_mistakes_of_structure.py:29:9: note: it is declared here, which gives it no value
 #|             k = T.int64()
 #|             ^
-#| ten_mistakes_of_structure.py:31:14: error: 'cls' is not defined [E0201]
+#| ten_mistakes_of_structure.py:31:14: error: 'cls' is not defined; `cls = Module` is missing before it [E0201]
 #|             y2 = cls.f(x)
 #|                  ^~~
 #| ten_mistakes_of_structure.py:32:13: error: the module has no function 'nope' [E0204]
