@@ -73,7 +73,7 @@ class CommandLine {
   CommandLine(const Command& command, Io& io);
   CLI::App app;
   bool verify_roundtrip = false;  // see add_roundtrip
-  void add_roundtrip() { app.add_flag("--verify-roundtrip", verify_roundtrip, "print, read back and print again; exit with 70 where that differs")->group("Common"); }
+  void add_roundtrip() { app.add_flag("--verify-roundtrip", verify_roundtrip, "print, read back and print again; exit with 70 where that differs, with 1 where the text form cannot tell")->group("Common"); }
   // The exit code if the command is already over (help, wrong usage).
   std::optional<int> parse(const Arguments& args);
 

@@ -4,16 +4,74 @@
 #include "hammock/rewrite/equal.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/clone.h"
 
 namespace hammock {
 namespace {
 
+// What is not a value of a function.
+class CompareParts {
+ public:
+  CompareParts(const Context& context, Integers integers) : context_(context), integers_(integers) {}
+
+  // The variables of an index map are its own.
+  bool attrs(Attr a, Attr b) const {
+    if (a == b || !a || !b) return a == b;
+    const AttrStore& store = context_.attrs;
+    if (std::optional<int64_t> number = integer(a); number && number == integer(b)) return true;
+    std::span<const Attr> x = store.items(a), y = store.items(b);
+    if (store[a].kind != store[b].kind || x.size() != y.size()) return false;
+    if (store[a].kind == AttrKind::prim) return prims(Prim(store[a].id), Prim(store[b].id), {});
+    if (store[a].kind == AttrKind::info) return infos(StructInfo(store[a].id), StructInfo(store[b].id));
+    if (store[a].value != store[b].value || x.empty()) return false;
+    if (store[a].kind != AttrKind::index_map) return std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
+    PrimMap variables;
+    for (size_t i = 0; i < store.map_params(a).size(); ++i) variables[Prim(store[x[i]].id)] = Prim(store[y[i]].id);
+    auto same_results = [&](Attr p, Attr q) { return prims(Prim(store[p].id), Prim(store[q].id), variables); };
+    return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) && attrs(store.map_inverse(a), store.map_inverse(b));
+  }
+
+  // The reader bounds the depth.
+  bool prims(Prim a, Prim b, const PrimMap& variables) const {
+    if (auto at = variables.find(a); at != variables.end()) return at->second == b;
+    if (a == b) return true;
+    const PrimNode &x = context_.prims[a], &y = context_.prims[b];
+    if (std::optional<int64_t> number = integer(a); number && number == integer(b)) return true;
+    if (x.kind != y.kind || x.dtype != y.dtype || (x.kind == PrimKind::call && x.name() != y.name())) return false;
+    std::vector<Prim> p, q;
+    context_.prims.operands(a, p);
+    context_.prims.operands(b, q);
+    return !p.empty() && std::ranges::equal(p, q, [&](Prim i, Prim j) { return prims(i, j, variables); });
+  }
+
+  bool infos(StructInfo a, StructInfo b) const {
+    return a == b || (integers_ == Integers::untyped && a && b && describe(context_, a) == describe(context_, b));
+  }
+
+ private:
+  // Where its dtype does not count.
+  std::optional<int64_t> integer(Prim p) const {
+    bool is_number = integers_ == Integers::untyped && !context_.prims[p].dtype.is_boolean();
+    return is_number ? context_.prims.constant(p) : std::nullopt;
+  }
+  std::optional<int64_t> integer(Attr a) const {
+    const AttrNode& n = context_.attrs[a];
+    if (n.kind == AttrKind::integer && integers_ == Integers::untyped) return n.value;
+    return n.kind == AttrKind::prim ? integer(Prim(n.id)) : std::nullopt;
+  }
+
+  const Context& context_;
+  Integers integers_;
+};
+
 class Compare {
  public:
-  Compare(const Module& ma, const Module& mb, const Function& a, const Function& b) : ma_(ma), mb_(mb), a_(a), b_(b), context_(ma.context()), meets_(a.size()) {}
+  Compare(const Module& ma, const Module& mb, const Function& a, const Function& b, const CompareParts& parts)
+      : ma_(ma), mb_(mb), a_(a), b_(b), context_(ma.context()), parts_(parts), meets_(a.size()) {}
 
   std::string run(LambdaId a, LambdaId b) {
     lambdas(a, b);
@@ -34,31 +92,6 @@ class Compare {
 
   Attr without_empty(Attr attr) const { return attr && context_.attrs.items(attr).empty() ? Attr() : attr; }
 
-  // The variables of an index map are its own.
-  bool attrs(Attr a, Attr b) const {
-    if (a == b || !a || !b) return a == b;
-    const AttrStore& store = context_.attrs;
-    std::span<const Attr> x = store.items(a), y = store.items(b);
-    if (store[a].kind != store[b].kind || store[a].value != store[b].value || x.empty() || x.size() != y.size()) return false;
-    if (store[a].kind != AttrKind::index_map) return std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
-    PrimMap variables;
-    for (size_t i = 0; i < store.map_params(a).size(); ++i) variables[Prim(store[x[i]].id)] = Prim(store[y[i]].id);
-    auto same_results = [&](Attr p, Attr q) { return prims(Prim(store[p].id), Prim(store[q].id), variables); };
-    return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) && attrs(store.map_inverse(a), store.map_inverse(b));
-  }
-
-  // The reader bounds the depth.
-  bool prims(Prim a, Prim b, const PrimMap& variables) const {
-    if (auto at = variables.find(a); at != variables.end()) return at->second == b;
-    if (a == b) return true;
-    const PrimNode &x = context_.prims[a], &y = context_.prims[b];
-    if (x.kind != y.kind || x.dtype != y.dtype || (x.kind == PrimKind::call && x.name() != y.name())) return false;
-    std::vector<Prim> p, q;
-    context_.prims.operands(a, p);
-    context_.prims.operands(b, q);
-    return !p.empty() && std::ranges::equal(p, q, [&](Prim i, Prim j) { return prims(i, j, variables); });
-  }
-
   // A lone function has any name, and so any symbol.
   std::vector<std::pair<Attr, Attr>> attributes(const Lambda& lambda) const {
     std::vector<std::pair<Attr, Attr>> out;
@@ -76,11 +109,12 @@ class Compare {
     const Lambda& b = b_[ib];
     if (!same(a.params.size() == b.params.size(), "the number of parameters")) return false;
     for (size_t i = 0; i < a.params.size(); ++i) {
-      if (!same(a_.info(a.params[i]) == b_.info(b.params[i]), "the struct info", a.params[i])) return false;
+      if (!same(parts_.infos(a_.info(a.params[i]), b_.info(b.params[i])), "the struct info", a.params[i])) return false;
       meets_[a.params[i].index] = b.params[i];
     }
-    return same(a.ret == b.ret, "the struct info of a result") && same(a.is_pure == b.is_pure, "purity") &&
-           same(attributes(a) == attributes(b), "function attributes") && regions(a.body, b.body);
+    auto same_entry = [&](const auto& x, const auto& y) { return x.first == y.first && parts_.attrs(x.second, y.second); };
+    return same(parts_.infos(a.ret, b.ret), "the struct info of a result") && same(a.is_pure == b.is_pure, "purity") &&
+           same(std::ranges::equal(attributes(a), attributes(b), same_entry), "function attributes") && regions(a.body, b.body);
   }
 
   bool regions(RegionId ia, RegionId ib) {
@@ -98,7 +132,7 @@ class Compare {
   bool bindings(Value va, Value vb) {
     const Node& a = a_[va];
     const Node& b = b_[vb];
-    if (!same(a.kind == b.kind, "the definition", va) || !same(a.info == b.info, "the struct info", va)) return false;
+    if (!same(a.kind == b.kind, "the definition", va) || !same(parts_.infos(a.info, b.info), "the struct info", va)) return false;
     if (!same(a.is_output == b.is_output, "the visibility", va)) return false;
     meets_[va.index] = vb;  // a local function may call itself
     switch (a.kind) {
@@ -122,14 +156,16 @@ class Compare {
   bool nodes(Value va, Value vb) {
     const Node& a = a_[va];
     const Node& b = b_[vb];
-    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(attrs(without_empty(a.attrs), without_empty(b.attrs)), "the attributes", va)) return false;
+    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(parts_.attrs(without_empty(a.attrs), without_empty(b.attrs)), "the attributes", va)) return false;
     return same(payloads(a, b), "the value", va) && operands(va, vb);
   }
 
   bool payloads(const Node& a, const Node& b) const {
     if (a.kind == NodeKind::constant) return constants(ConstantId(a.payload), ConstantId(b.payload));
     if (a.kind == NodeKind::global) return ma_[GlobalId(a.payload)].name == mb_[GlobalId(b.payload)].name || ma_.is_lone_function;
-    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return without_empty(Attr(a.payload)) == without_empty(Attr(b.payload));
+    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.attrs(without_empty(Attr(a.payload)), without_empty(Attr(b.payload)));
+    if (a.kind == NodeKind::prim_value) return parts_.prims(Prim(a.payload), Prim(b.payload), {});
+    if (a.kind == NodeKind::match_cast) return parts_.infos(StructInfo(a.payload), StructInfo(b.payload));
     return a.payload == b.payload;
   }
 
@@ -153,6 +189,7 @@ class Compare {
   const Function& a_;
   const Function& b_;
   const Context& context_;
+  const CompareParts& parts_;
   std::vector<Value> meets_;  // by value of a
   std::string difference_;
 };
@@ -170,11 +207,12 @@ struct Plain {
 
 }  // namespace
 
-std::string difference(const Module& a, const Module& b) {
+std::string difference(const Module& a, const Module& b, Integers integers) {
   const Context& context = a.context();
+  CompareParts parts(context, integers);
   if (a.functions.size() != b.functions.size()) return "the number of functions";
-  if (a.attrs != b.attrs) return "the module's attributes";
-  if (a.global_infos != b.global_infos) return "the module's global infos";
+  if (!parts.attrs(a.attrs, b.attrs)) return "the module's attributes";
+  if (!parts.attrs(a.global_infos, b.global_infos)) return "the module's global infos";
   std::vector<Prim> numbered;
   std::unordered_map<std::string_view, GlobalId> by_name;
   for (uint32_t i = 0; i < b.functions.size(); ++i) by_name.emplace(b.context().text(b.functions[i].name), GlobalId(i));
@@ -186,7 +224,7 @@ std::string difference(const Module& a, const Module& b) {
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
     if (!f.relax()) continue;  // text
     Plain x(*f.relax(), numbered), y(*g.relax(), numbered);
-    if (std::string where = Compare(a, b, x.fn, y.fn).run(x.self, y.self); !where.empty()) return "in '" + name + "': " + where;
+    if (std::string where = Compare(a, b, x.fn, y.fn, parts).run(x.self, y.self); !where.empty()) return "in '" + name + "': " + where;
   }
   return "";
 }
