@@ -10,10 +10,19 @@ Source::Source(std::string name, std::string text) : name_(std::move(name)), tex
   line_starts_.push_back(0);
   const char* begin = text_.data();
   const char* end = begin + text_.size();
+  // A CR ends a line, too, unless an LF follows; few texts have one.
+  const bool has_cr = begin != end && std::memchr(begin, '\r', text_.size());
   for (const char* at = begin; at < end;) {
-    const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
-    if (!newline) break;
-    at = static_cast<const char*>(newline) + 1;
+    const char* line_end = at;
+    if (has_cr) {
+      while (line_end < end && *line_end != '\n' && *line_end != '\r') ++line_end;
+      if (end - line_end > 1 && line_end[0] == '\r' && line_end[1] == '\n') ++line_end;
+    } else {
+      const void* newline = std::memchr(at, '\n', static_cast<size_t>(end - at));
+      line_end = newline ? static_cast<const char*>(newline) : end;
+    }
+    if (line_end == end) break;
+    at = line_end + 1;
     line_starts_.push_back(static_cast<uint32_t>(at - begin));
   }
 }

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <nlohmann/json.hpp>
+
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/rewrite/equal.h"
@@ -79,6 +81,17 @@ Io standard_io() {
 }
 
 int Io::fail(int code, std::string_view text) const {
+  if (diagnostics.json) {
+    nlohmann::ordered_json object;
+    for (std::string_view key : {"file", "line", "column", "end_line", "end_column"}) object[std::string(key)] = nullptr;
+    object["severity"] = "error";
+    object["code"] = nullptr;
+    object["message"] = text;
+    object["suggestion"] = nullptr;
+    object["notes"] = nlohmann::ordered_json::array();
+    err(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return code;
+  }
   std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";
   err(fmt::format("hammock: {}error:{} {}\n", red, reset, text));
   return code;
@@ -145,6 +158,7 @@ std::optional<int> CommandLine::parse(const Arguments& args) {
     return io_.fail(kUsage, std::string(error.what()) + fmt::format(" (hammock help {})", app.get_name().substr(8)));
   }
   for (const std::string& extra : app.remaining()) {
+    if (extra == "--") continue;  // behind it nothing is a flag
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options()) {
       for (const std::string& name : option->get_lnames()) names.push_back("--" + name);

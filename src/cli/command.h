@@ -45,7 +45,7 @@ struct Io {
   int threads = 0;            // 0: all cores, unless a flag says otherwise
   RenderOptions diagnostics;  // how they are shown: --diagnostics, --max-errors
 
-  // `hammock: error: text` to err; returns the exit code.
+  // `hammock: error: text` to err, or an object of JSON without a place and a code; returns the exit code.
   int fail(int code, std::string_view text) const;
 };
 // Of the process, which has one.

@@ -119,6 +119,10 @@ int run_command(Io& io, const Arguments& args) {
     io.out(version());
     return kFine;
   }
+  // Before the flags are read: what is wrong with them is a diagnostic, too.
+  for (size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
+    io.diagnostics.json |= args[i] == "--diagnostics=json" || (args[i] == "json" && i > 0 && args[i - 1] == "--diagnostics");
+  }
   const Command* command = find_command(args[0]);
   if (!command) {
     std::vector<std::string_view> names;
