@@ -957,14 +957,27 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
 
 Item Elaborator::form_layout_transform(const FormCall& form) {
   Item item = call_by_name(Op::layout_transform, form, {});
-  if (!item || !form["pad_value"] || ast_[form["pad_value"]].kind == ExprKind::call) return item;
-  // A plain number takes the tensor's dtype; R.prim_value(..) says its own.
+  if (!item || !form["pad_value"]) return item;
   Node& node = (*fn_)[item.value()];
   StructInfo x = fn_->info(fn_->args(item.value())[0]);
   if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return item;
   std::vector<Attr> record(context_.attrs.items(node.attrs).begin(), context_.attrs.items(node.attrs).end());
   Attr& pad = record[static_cast<size_t>(info(Op::layout_transform).attr_index("pad_value"))];
-  if (context_.attrs[pad].kind == AttrKind::prim) pad = context_.attrs.prim(cast(Prim(context_.attrs[pad].id), context_.infos[x].dtype));
+  if (context_.attrs[pad].kind != AttrKind::prim) return item;
+  PrimStore& prims = context_.prims;
+  const Prim value(context_.attrs[pad].id);
+  const DType dtype = context_.infos[x].dtype;
+  // A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints (language C.3);
+  // other values say their own.
+  const Expr& written = ast_[form["pad_value"]];
+  const bool is_plain = written.kind != ExprKind::call;
+  if (std::optional<int64_t> n = prims.constant(value); n && dtype.is_integral() && (is_plain || prims[value].dtype == kInt64)) {
+    bool fits = prims.is_constant(prims.integer(*n, dtype), *n) && !(dtype.is_unsigned() && *n < 0);
+    if (!fits) return bad(Diag::too_large, written.span, "the number does not fit into " + to_string(dtype));
+  } else if (!is_plain || !dtype.is_any_float()) {
+    return item;
+  }
+  pad = context_.attrs.prim(cast(value, dtype));
   node.attrs = context_.attrs.list(record);
   return item;
 }
