@@ -334,6 +334,7 @@ class Elaborator {
   Value argument(ExprId e, bool converts_numbers = true);
   Value argument(Item item, bool converts_numbers = true);
   Value variable_of(Item item);  // a pending call becomes a variable
+  Value use_of(Value bound, Span span);
   Value tuple_of(std::span<const ExprId> elements, Span span);
   Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
   Value as_shape(ExprId e, int repeat = 0);

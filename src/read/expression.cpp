@@ -736,8 +736,13 @@ Value Elaborator::variable_of(Item item) {
   if (!item.is(What::expr)) return argument(item);
   if (!item.is_pending() || (*fn_)[item.value()].kind == NodeKind::tuple) return item.value();
   Value v = emit_fresh(item.value());
-  bool is_void = v && fn_->info(v) == context_.infos.void_() && !region_->is_dataflow;
-  return is_void ? fn_->add_tuple({}, item.span) : v;
+  return v ? use_of(v, item.span) : v;
+}
+
+// Of what was bound just now: a variable of void type is used as the empty tuple (language 4.3), unless it is local to a dataflow block.
+Value Elaborator::use_of(Value bound, Span span) {
+  bool is_void = fn_->info(bound) == context_.infos.void_() && !region_->is_dataflow;
+  return is_void ? fn_->add_tuple({}, span) : bound;
 }
 
 Value Elaborator::tuple_of(std::span<const ExprId> parts, Span span) {

@@ -303,7 +303,7 @@ Item Elaborator::form_emit(const FormCall& form) {
   if (value.is_pending()) {
     if (!infer(value.value())) return {};
     emit(value.value(), fresh_name());
-    return make_expr(value.value(), form.span);
+    return make_expr(use_of(value.value(), form.span), form.span);
   }
   Value v = argument(value);
   if (!v) return {};
@@ -313,7 +313,7 @@ Item Elaborator::form_emit(const FormCall& form) {
   alias.span = form.span;
   Value bound = fn_->add(alias, std::span(&v, 1));
   emit(bound, fresh_name());
-  return make_expr(bound, form.span);
+  return make_expr(use_of(bound, form.span), form.span);
 }
 
 // A device is the list [type, id]; the numbers are those of DLPack.
