@@ -99,7 +99,8 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
   auto is_tuple = [&](const Item& item) {
     return item.is(What::tuple) || (item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::tuple);
   };
-  if (op == Operator::add && !is_unary && is_tuple(lhs) && is_tuple(rhs)) return concatenate(lhs, rhs, span);
+  bool is_concatenation = op == Operator::add && !is_unary && is_tuple(lhs) && is_tuple(rhs) && (lhs.is(What::tuple) || rhs.is(What::tuple));
+  if (is_concatenation) return concatenate(lhs, rhs, span);
   static constexpr std::pair<Operator, Op> kRows[] = {
       {Operator::add, Op::add}, {Operator::sub, Op::subtract}, {Operator::mul, Op::multiply}, {Operator::div, Op::divide},
       {Operator::floordiv, Op::floor_divide}, {Operator::power, Op::power}, {Operator::less, Op::less}, {Operator::greater, Op::greater},
@@ -137,7 +138,7 @@ Item Elaborator::concatenate(Item lhs, Item rhs, Span span) {
     }
     Value tuple = variable_of(side);
     if (!tuple) return {};
-    if ((*fn_)[tuple].kind == NodeKind::tuple) {
+    if ((*fn_)[tuple].kind == NodeKind::tuple && !(*fn_)[tuple].name) {
       std::span<const Value> args = fn_->args(tuple);
       fields.insert(fields.end(), args.begin(), args.end());
       continue;
