@@ -225,6 +225,7 @@ class Elaborator {
   void open_signature(const Stmt& stmt, LambdaId lambda);
   void collect_symbols(ExprId annotation);
   void prelude(const Stmt& stmt);
+  bool may_declare(ExprId e);
   void free_variables(const Stmt& stmt);
   void body(const Stmt& stmt, LambdaId lambda);
   StructInfo signature_info(const Lambda& lambda, bool is_defined) const;
@@ -556,6 +557,7 @@ class Elaborator {
   std::vector<std::pair<Name, Item>> symbols_;  // declared by the signature
   std::vector<uint32_t> symbol_lists_;          // by Name: the last list of symbols, counted, that has it
   uint32_t symbol_list_ = 0;
+  std::unordered_set<StmtId> misused_symbols_;  // statements that make something else of a symbol of the signature
   uint32_t gv_ = 0, lv_ = 0;
   int depth_ = 0;
   std::unordered_map<Name, Attr> function_attrs_;

@@ -223,25 +223,37 @@ void Elaborator::collect_symbols(ExprId e) {
   }
 }
 
-// `m = T.int64(is_size_var=True)` at the top of the body says what the m of the signature is.
+// `m = T.int64(is_size_var=True)` at the top level of the body says what the m of the signature is. The name is nothing else there.
 void Elaborator::prelude(const Stmt& stmt) {
   if (symbols_.empty()) return;
   std::unordered_map<Name, size_t> by_name;
   for (size_t i = 0; i < symbols_.size(); ++i) by_name.emplace(symbols_[i].first, i);
+  std::vector<bool> is_declared(symbols_.size());
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
-    if (s.kind != StmtKind::assign || ast_[s.target].kind != ExprKind::name || ast_[s.value].kind != ExprKind::call) continue;
+    if (s.kind != StmtKind::assign || ast_[s.target].kind != ExprKind::name || ast_[s.target].b != Name::kNone) continue;
     auto it = by_name.find(Name(ast_[s.target].a));
     if (it == by_name.end()) continue;
-    ExprId callee = ast_.list(s.value)[0];
-    if (ast_[callee].kind != ExprKind::name || builtin(Name(ast_[callee].a)).kind != Builtin::Kind::dtype) continue;
-    size_t errors = diagnostics_.error_count();
-    Item item = eval(s.value);
-    if (diagnostics_.error_count() != errors || !item.is(What::symbol)) continue;
-    DType dtype = unpack_dtype(item.id);
-    if (!(dtype == kInt64) || item.flag) symbols_[it->second].second = make(What::prim, s.span, context_.prims.var(it->first, dtype, item.flag).index);
-    by_name.erase(it);
+    Item item;
+    if (may_declare(s.value)) {
+      item = eval(s.value);
+      if (!item) continue;
+    }
+    if (!item.is(What::symbol)) {
+      misused_symbols_.insert(id);
+    } else if (!is_declared[it->second]) {
+      is_declared[it->second] = true;
+      DType dtype = unpack_dtype(item.id);
+      if (!(dtype == kInt64) || item.flag) symbols_[it->second].second = make(What::prim, s.span, context_.prims.var(it->first, dtype, item.flag).index);
+    }
   }
+}
+
+// T.int64(), T.Var("m", "int64")
+bool Elaborator::may_declare(ExprId e) {
+  if (ast_[e].kind != ExprKind::call || ast_[ast_.list(e)[0]].kind != ExprKind::name) return false;
+  const Builtin& callee = builtin(Name(ast_[ast_.list(e)[0]].a));
+  return callee.kind == Builtin::Kind::dtype || (callee.kind == Builtin::Kind::form && callee.form->read == &Elaborator::form_symbol);
 }
 
 // `s: R.Shape([2, 3])` in the body, without a value, is how TVM shows a variable that nothing binds. It is reported, and what it says
@@ -450,6 +462,12 @@ void Elaborator::assign(const Stmt& stmt) {
   } else {
     item = eval(stmt.value);
   }
+  const Item* symbol = !misused_symbols_.empty() && misused_symbols_.contains(id_of(stmt)) ? lookup(name) : nullptr;
+  if (symbol && item && !item.is(What::builtin)) {
+    bad(Diag::duplicate_name, ast_[stmt.target].span, quoted(text(name)) + " is a symbolic dim of the signature; another value needs another name",
+        {{symbol->span, "the dim is here"}});
+    return;
+  }
   assign_name(name, ast_[stmt.target].span, item, ast_[stmt.value].span);
 }
 
@@ -538,11 +556,14 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
   if (known && known->is(What::bad)) return;
   if (known && known->is(What::prim)) declared_ = known->prim();
   if (known) {
-    bool is_var = known->is(What::prim) && context_.prims[known->prim()].kind == PrimKind::var;
-    if (!is_var) {
+    const PrimNode* var = known->is(What::prim) && context_.prims[known->prim()].kind == PrimKind::var ? &context_.prims[known->prim()] : nullptr;
+    if (!var) {
       bad(Diag::duplicate_name, span, quoted(text(name)) + " is defined already and is no symbolic dim", {{known->span, "it is defined here"}});
-    } else if (!(context_.prims[known->prim()].dtype == dtype)) {
-      bad(Diag::dtype_mismatch, span, quoted(text(name)) + " is a symbol of dtype " + to_string(context_.prims[known->prim()].dtype) + " already");
+    } else if (!(var->dtype == dtype)) {
+      bad(Diag::dtype_mismatch, span, quoted(text(name)) + " is a symbol of dtype " + to_string(var->dtype) + " already");
+    } else if (var->is_size_var != symbol.flag) {
+      bad(Diag::duplicate_name, span, quoted(text(name)) + (symbol.flag ? " is no size variable: it is declared without is_size_var=True" : " is declared with is_size_var=True already"),
+          {{known->span, "it is declared here"}});
     }
     return;
   }

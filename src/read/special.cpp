@@ -101,6 +101,7 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"T.Var", "name dtype", &E::form_symbol},
       {"T.IntImm", "dtype value", &E::form_immediate},
       {"T.FloatImm", "dtype value", &E::form_immediate},
+      {"T.SizeVar", "name dtype", &E::form_symbol},
       {"T.Let", "body where?", &E::form_unsupported},
   };
   return kForms;
@@ -1083,7 +1084,9 @@ Item Elaborator::form_symbol(const FormCall& form) {
   std::optional<DType> dtype = dtype_of(form["dtype"]);
   if (!symbol || !dtype) return {};
   if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "the name of a symbol is a string");
-  return make(What::symbol, form.span, dtype->pack());
+  Item item = make(What::symbol, form.span, dtype->pack());
+  item.flag = form.row.name == "T.SizeVar";
+  return item;
 }
 
 }  // namespace hammock::read
