@@ -158,7 +158,7 @@ StructInfo call_dps_packed(Infer& infer, const Call& call) {
 
 StructInfo call_tir(Infer& infer, const Call& call) {
   Rule r(infer, call);
-  if (infer.fn()[call.args[0]].kind != NodeKind::global) return r.fail(Diag::bad_argument, "func must be a function of the module, found ", r.arg(0));
+  if (r.arg_node(0).kind != InfoKind::function) return r.fail(Diag::bad_argument, "func must be a function, found ", r.arg(0));
   if (call.args.size() > 2 && r.arg_node(2).kind != InfoKind::shape) return r.fail(Diag::bad_argument, "tir_vars must be a shape, found ", r.arg(2));
   return given_output(r);
 }
