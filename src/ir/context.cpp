@@ -81,8 +81,8 @@ int64_t wrap(__int128 value, DType dtype) {
   return static_cast<int64_t>(static_cast<uint64_t>(low) << shift) >> shift;
 }
 
-int64_t floor_div(int64_t a, int64_t b) {
-  int64_t q = a / b;
+__int128 floor_div(__int128 a, __int128 b) {
+  __int128 q = a / b;
   return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
@@ -176,11 +176,17 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
   const PrimNode& x = nodes_[a.index];
   const PrimNode& y = b ? nodes_[b.index] : x;
   DType dtype = x.dtype;
-  bool ints = x.kind == int_imm && y.kind == int_imm;
+  // Numbers of 64 bits without a sign that are larger than those with one cannot be written: they are neither taken nor made.
+  const bool is_uint64 = dtype.is_unsigned() && dtype.bits == 64;
+  bool ints = x.kind == int_imm && y.kind == int_imm && !(is_uint64 && (x.value < 0 || y.value < 0));
+  bool has_modulo = dtype.is_integer() && dtype.is_scalar() && (dtype.bits == 32 || dtype.bits == 64);
   bool floats = x.kind == float_imm && y.kind == float_imm && (dtype.bits == 32 || dtype.bits == 64);
   auto is = [](const PrimNode& n, int v) { return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v); };
   auto operand = [](Prim p) { return Folded{.operand = p}; };
-  auto integer = [&](__int128 v) { return Folded{.dtype = dtype, .integer = wrap(v, dtype)}; };
+  auto integer = [&](__int128 v) {
+    int64_t value = wrap(v, dtype);
+    return is_uint64 && value < 0 ? std::nullopt : std::optional(Folded{.dtype = dtype, .integer = value});
+  };
   auto real = [&](double v) { return Folded{.dtype = dtype, .real = PrimNode::rounded(v, dtype)}; };
   const double u = x.rounded(), v = y.rounded();
   auto boolean = [](bool v) { return Folded{.dtype = kBool, .integer = v}; };
@@ -212,17 +218,19 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
       if (is(y, 1)) return operand(a);
       break;
     case mod:
+      if (!has_modulo) break;
       if (ints && y.value != 0) return integer(i % j);
       if (is(x, 0) && !is(y, 0)) return operand(a);
       if (is(y, 1)) return integer(0);
       break;
     case floordiv:
-      if (ints && y.value != 0 && y.value != -1) return integer(floor_div(x.value, y.value));
+      if (ints && y.value != 0) return integer(floor_div(i, j));
       if (is(x, 0) && !is(y, 0)) return operand(a);
       if (is(y, 1)) return operand(a);
       break;
     case floormod:
-      if (ints && y.value != 0 && y.value != -1) return integer(x.value - floor_div(x.value, y.value) * y.value);
+      if (!has_modulo) break;
+      if (ints && y.value != 0) return integer(i - floor_div(i, j) * j);
       if (is(x, 0) && !is(y, 0)) return operand(a);
       if (is(y, 1)) return integer(0);
       break;
