@@ -906,10 +906,12 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   Span span = (*fn_)[shape].span;
   bool is_plain = std::none_of(dims.begin(), dims.end(), [&](Prim d) { return prims.constant(d).value_or(1) <= 0; });
   if (is_plain) return shape;
-  if (!fn_->info(x)) return {};
-  bool has_shape = context_.infos.has_shape(fn_->info(x));
+  StructInfo known = fn_->info(x);
+  if (!known) return {};
+  if (Value variable = context_.infos[known].shape_var(); variable && fn_->info(variable)) known = fn_->info(variable);
+  bool has_dims = (context_.infos.is_tensor(known) || context_.infos[known].kind == InfoKind::shape) && context_.infos[known].has_dims;
   std::vector<Prim> from;
-  if (has_shape) from.assign(context_.infos.dims(fn_->info(x)).begin(), context_.infos.dims(fn_->info(x)).end());
+  if (has_dims) from.assign(context_.infos.dims(known).begin(), context_.infos.dims(known).end());
   std::optional<size_t> open;
   Prim others = prims.integer(1);
   for (size_t i = 0; i < dims.size(); ++i) {
@@ -918,7 +920,7 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
       bad(Diag::bad_argument, span, value < -1 ? "a dim of the new shape is negative" : "the new shape has more than one -1");
       return {};
     }
-    if (value <= 0 && !has_shape) {
+    if (value <= 0 && !has_dims) {
       bad(Diag::bad_argument, span, "0 and -1 in a new shape need a tensor whose dims are known");
       return {};
     }
