@@ -43,21 +43,30 @@ class Evaluator {
   Interval node(Prim e) {
     const PrimNode n = r_.prims[e];
     PrimStore& p = r_.prims;
-    if (n.kind == PrimKind::int_imm) return {e, e};
+    if (n.kind == PrimKind::int_imm || n.kind == PrimKind::var) return {e, e};
     if (n.kind < PrimKind::add || n.kind > PrimKind::max) return {};
     Interval a = known_.at(n.lhs()), b = known_.at(n.rhs());
     if (!a.low || !b.low) return {};
     std::optional<int64_t> c = b.low == b.high ? p.constant(b.low) : std::nullopt;
-    switch (n.kind) {
+    auto is_natural = [&](Prim x) { return prove_at_least(r_.cx, x, 0) == Truth::yes; };
+    PrimKind kind = n.kind;
+    if (kind == PrimKind::div && is_natural(a.low)) kind = PrimKind::floordiv;
+    if (kind == PrimKind::mod && is_natural(a.low)) kind = PrimKind::floormod;
+    switch (kind) {
       case PrimKind::add: return {p.add(a.low, b.low), p.add(a.high, b.high)};
       case PrimKind::sub: return {p.sub(a.low, b.high), p.sub(a.high, b.low)};
       case PrimKind::mul:
-        if (!c) return {};
-        return *c >= 0 ? Interval{p.mul(a.low, b.low), p.mul(a.high, b.low)} : Interval{p.mul(a.high, b.low), p.mul(a.low, b.low)};
+        if (a.low == a.high) std::swap(a, b);
+        if (b.low != b.high) return {};
+        if (c = p.constant(b.low); c && *c < 0) return {p.mul(a.high, b.low), p.mul(a.low, b.low)};
+        if (c) return {p.mul(a.low, b.low), p.mul(a.high, b.low)};
+        // As the simplifier does not expand products: (m - 1) * n is m * n - n.
+        return is_natural(b.low) ? Interval{p.mul(a.low, b.low), p.sub(p.mul(r_.simple(p.add(a.high, r_.number(1))), b.low), b.low)} : Interval{};
       case PrimKind::floordiv:
         if (!c || *c <= 0) return {};
         if (Prim extent = length_.contains(n.lhs()) ? length_.at(n.lhs()) : Prim(); extent && !p.constant(extent)) {
-          Prim padded = p.sub(extent, p.floormod(extent, r_.number(-*c)));  // up to a multiple of c
+          bool is_whole = r_.equal(p.floormod(extent, b.low), r_.number(0));
+          Prim padded = is_whole ? extent : p.sub(extent, p.floormod(extent, r_.number(-*c)));  // up to a multiple of c
           return {r_.number(0), p.sub(p.floordiv(padded, b.low), r_.number(1))};
         }
         return {p.floordiv(a.low, b.low), p.floordiv(a.high, b.low)};
@@ -66,6 +75,8 @@ class Evaluator {
         if (a.low == a.high && p.is_constant(a.low, 0)) return a;
         // Also where the operand is smaller: the axis is padded to whole cycles.
         return {r_.number(0), r_.number(*c - 1)};
+      case PrimKind::min: return {p.min(a.low, b.low), p.min(a.high, b.high)};
+      case PrimKind::max: return {p.max(a.low, b.low), p.max(a.high, b.high)};
       default: return {};
     }
   }
