@@ -976,8 +976,11 @@ ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics&
     result = grammar.builder.pop();
   } catch (const LineError& e) {
     diagnostics.report(e.diag, e.span, e.text);
+    return {};
   }
-  return result;
+  if (grammar.stream.at_end() && !lexer.next(line)) return result;
+  diagnostics.report(Diag::syntax, place, "the text of a dim is one expression");
+  return {};
 }
 
 }  // namespace hammock::read
