@@ -284,12 +284,15 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   free_variables(stmt);
   std::unordered_map<Name, Span> seen, dims;
   for (const auto& [name, item] : symbols_) dims.emplace(name, item.span);
+  bool has_default = false;
   for (const DefParam& p : params) {
     auto [at, is_new] = seen.emplace(p.name, p.span);
     if (!is_new) bad(Diag::duplicate_name, p.span, "two parameters are called " + quoted(text(p.name)), {{at->second, "the first is here"}});
     if (auto dim = dims.find(p.name); dim != dims.end()) {
       bad(Diag::duplicate_name, p.span, quoted(text(p.name)) + " is a symbolic dim of this signature and a parameter", {{dim->second, "the dim is here"}});
     }
+    if (p.default_value) has_default = true;
+    if (has_default && !p.default_value) bad(Diag::syntax, p.span, "a parameter without a default value behind one that has one");
     StructInfo info;
     if (!p.annotation && !stmt.is_reported) {
       bad(Diag::bad_annotation, p.span, "the parameter " + quoted(text(p.name)) + " needs an annotation" +

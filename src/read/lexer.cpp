@@ -641,6 +641,7 @@ void Lexer::punctuation(Line& line) {
       if (next == '=') break;
       return token(Tok::colon, 1);
     case ';':
+      if (line.tokens.empty() || line.tokens.back().type == Tok::newline) break;
       if (!brackets_.empty() && !line.broken) {
         report(line, Diag::syntax, brackets_.back().span(), std::string(describe(brackets_.back().type)) + " is never closed");
       }
