@@ -50,14 +50,18 @@ void Printer::expression(Value v) {
   leaf(v);
 }
 
-namespace {
-
-bool is_default_extern(const Context& context, StructInfo info) {
-  const InfoNode& n = context.infos[info];
-  return n.kind == InfoKind::function && !n.has_dims && n.derives && !n.is_pure;
+// R.ExternFunc("f"), from 0.26 on with its type, R.ExternFunc("f", R.Callable(...)), unless that is the default.
+void Printer::extern_function(Name symbol, StructInfo info) {
+  out_ += "R.ExternFunc(";
+  append_string(out_, context_.text(symbol));
+  const InfoNode* n = info ? &context_.infos[info] : nullptr;
+  bool is_default = !n || (n->kind == InfoKind::function && !n->has_dims && n->derives && !n->is_pure);
+  if (newer(Spelling::extern_type) && !is_default) {
+    out_ += ", ";
+    struct_info(info);
+  }
+  out_ += ')';
 }
-
-}  // namespace
 
 void Printer::leaf(Value v) {
   const Node& node = (*fn_)[v];
@@ -89,15 +93,7 @@ void Printer::leaf(Value v) {
       out_ += "\")";
       return;
     case NodeKind::global: return global(GlobalId(node.payload));
-    case NodeKind::extern_func:
-      out_ += "R.ExternFunc(";
-      append_string(out_, context_.text(Name(node.payload)));
-      if (newer(Spelling::extern_type) && node.info && !is_default_extern(context_, node.info)) {
-        out_ += ", ";
-        struct_info(node.info);
-      }
-      out_ += ')';
-      return;
+    case NodeKind::extern_func: return extern_function(Name(node.payload), node.info);
     case NodeKind::op_ref:
       uses_ir_ = true;
       out_ += "I.Op(\"relax.";

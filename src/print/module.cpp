@@ -167,9 +167,8 @@ void Printer::global_function(const GlobalFunction& f) {
     uses_relax_ = true;
     indent();
     out_ += context_.text(f.name);
-    out_ += " = R.ExternFunc(";
-    append_string(out_, context_.text(std::get<ExternFunction>(f.body).symbol));
-    out_ += ')';
+    out_ += " = ";
+    extern_function(std::get<ExternFunction>(f.body).symbol, f.info);
     member_line(At::member_behind, f.name.index);
   }
 }

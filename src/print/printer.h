@@ -118,6 +118,7 @@ class Printer {
   void tuple_fields(Value v);
   void tuple(Value v);
   void leaf(Value v);
+  void extern_function(Name symbol, StructInfo info);
   void constant(ConstantId id, StructInfo info);
   void global(GlobalId g);
   void call_operator(Value v);

@@ -199,13 +199,13 @@ void Elaborator::set_global_infos(Attr dict) {
   }
 }
 
-// name = R.ExternFunc("symbol")
+// name = R.ExternFunc("symbol"), maybe with its struct info
 void Elaborator::external(const Stmt& stmt) {
   const Expr& target = ast_[stmt.target];
   const Expr& value = ast_[stmt.value];
   std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
-  bool is_extern = target.kind == ExprKind::name && target.b == Name::kNone && call.size() == 2 && ast_[call[0]].kind == ExprKind::name &&
-                   last_part(text(Name(ast_[call[0]].a))) == "ExternFunc" && ast_[call[1]].kind == ExprKind::string;
+  bool is_extern = target.kind == ExprKind::name && target.b == Name::kNone && call.size() > 1 && ast_[call[0]].kind == ExprKind::name &&
+                   last_part(text(Name(ast_[call[0]].a))) == "ExternFunc" && builtin(Name(ast_[call[0]].a)).kind == Builtin::Kind::form;
   if (!is_extern) {
     constexpr std::string_view kExtern[] = {"R.ExternFunc"};
     std::string_view callee = call.size() == 2 && ast_[call[0]].kind == ExprKind::name ? text(Name(ast_[call[0]].a)) : "";
@@ -215,8 +215,17 @@ void Elaborator::external(const Stmt& stmt) {
   }
   std::optional<GlobalId> g = add_global(Name(target.a), target.span);
   if (!g) return;
-  module_[*g].body = ExternFunction{Name(ast_[call[1]].a)};
-  module_[*g].info = context_.infos.opaque_function(context_.infos.object(), false, true);
+  Function scratch(module_.shared_context());  // the call stands in no function
+  Function* outer = std::exchange(fn_, &scratch);
+  Item function = eval(stmt.value);
+  fn_ = outer;
+  if (!function) {
+    bad_globals_[Name(target.a)] = true;
+    return;
+  }
+  const Node& node = scratch[function.value()];
+  module_[*g].body = ExternFunction{Name(node.payload)};
+  module_[*g].info = node.info;
 }
 
 std::optional<GlobalId> Elaborator::add_global(Name name, Span span) {
