@@ -76,20 +76,18 @@ std::optional<double> element(const Constant& c, size_t i) {
   return is_large ? static_cast<double>(static_cast<uint64_t>(*whole)) : static_cast<double>(*whole);
 }
 
+bool holds(DType dtype, int64_t value) {
+  if (dtype.code == DType::Code::unsigned_integer) return value >= 0 && (dtype.bits > 62 || value < int64_t{1} << dtype.bits);
+  return dtype.bits > 63 || (value >= -(int64_t{1} << (dtype.bits - 1)) && value < int64_t{1} << (dtype.bits - 1));
+}
+
 bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {
   if (!dtype.is_scalar()) return false;
   if (dtype.is_boolean()) {
     append<uint8_t>(data, value != 0);
     return true;
   }
-  bool is_unsigned = dtype.code == DType::Code::unsigned_integer;
-  if (dtype.bits < 64) {
-    int64_t low = is_unsigned ? 0 : -(int64_t{1} << (dtype.bits - 1));
-    int64_t high = is_unsigned ? (int64_t{1} << dtype.bits) - 1 : (int64_t{1} << (dtype.bits - 1)) - 1;
-    if (value < low || value > high) return false;
-  } else if (is_unsigned && value < 0) {
-    return false;
-  }
+  if (!holds(dtype, value)) return false;
   switch (dtype.bytes()) {
     case 1: append(data, static_cast<uint8_t>(value)); break;
     case 2: append(data, static_cast<uint16_t>(value)); break;

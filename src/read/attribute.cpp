@@ -82,14 +82,15 @@ std::optional<Attr> Elaborator::attr(const Item& item) {
 }
 
 std::optional<Attr> Elaborator::index_map_attr(const OpInfo& row, const Param& p, ExprId e) {
-  if (ast_[e].kind == ExprKind::lambda) return index_map(e);
+  axis_separators_.clear();
+  if (ast_[e].kind == ExprKind::lambda) return index_map(e, &axis_separators_);
   Item item = eval(e);
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::index_map) return item.attr();
   return wrong_kind(row, p, item, "an index map such as `lambda i, j: (j, i)`");
 }
 
-// lambda i, j: (j, i // 4, i % 4)
-std::optional<Attr> Elaborator::index_map(ExprId e) {
+// lambda i, j: (j, i // 4, i % 4). Where separators of axes may stand among the results, they are counted off.
+std::optional<Attr> Elaborator::index_map(ExprId e, std::vector<int64_t>* separators) {
   const Expr expr = ast_[e];
   if (expr.kind != ExprKind::lambda) {
     bad(Diag::bad_argument, expr.span, "an index map is a lambda");
@@ -107,7 +108,12 @@ std::optional<Attr> Elaborator::index_map(ExprId e) {
   std::vector<ExprId> results{list[0]};
   if (std::optional<std::vector<ExprId>> tuple = elements(list[0])) results = *tuple;
   bool is_good = true;
+  const size_t inputs = parts.size();
   for (ExprId r : results) {
+    if (const Expr& name = ast_[r]; separators && name.kind == ExprKind::name && text(Name(name.a)).ends_with("IndexMap.AXIS_SEPARATOR")) {
+      separators->push_back(static_cast<int64_t>(parts.size() - inputs));
+      continue;
+    }
     Item item = eval(r);
     std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
     if (item && !p) bad(Diag::bad_argument, item.span, describe(item) + " is no index");
@@ -116,7 +122,7 @@ std::optional<Attr> Elaborator::index_map(ExprId e) {
   }
   close_scope();
   if (!is_good) return std::nullopt;
-  return context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(list.size() - 1), parts);
+  return context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
 }
 
 }  // namespace hammock::read

@@ -425,6 +425,7 @@ class Elaborator {
   static size_t param_index(const OpInfo& row, std::string_view name);
   Value view_shape(ExprId e);
   Value resolved_shape(Value x, Value shape);
+  std::optional<Prim> pad_of(Prim value, StructInfo x, ExprId written);
   std::optional<Attr> out_infos(ExprId e);      // [SI] as out_sinfo: one struct info
   std::optional<Attr> sinfo_args(ExprId e);     // [SI] as sinfo_args: a list
   Value callee_expression(ExprId e);            // a string is an external function
@@ -467,9 +468,11 @@ class Elaborator {
   Item node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c, Span span);
   std::optional<Prim> to_prim(const Item& item, DType like = kVoid);
   bool match_dtypes(Prim& a, Prim& b, Span span);
-  Prim cast(Prim a, DType dtype);
+  std::optional<Prim> prim_operand(const Item& item, DType like);
+  std::optional<Prim> cast(Prim a, DType dtype, Span span);
+  Item limit(std::string_view name, DType dtype, Span span);
   Item checked(Prim p, Span span);  // refuses expressions that are too deep
-  std::optional<Attr> index_map(ExprId lambda);
+  std::optional<Attr> index_map(ExprId lambda, std::vector<int64_t>* separators = nullptr);
 
   // ---- attribute values (attribute.cpp)
   std::optional<Attr> attr(const Item& item);
@@ -563,6 +566,7 @@ class Elaborator {
   std::unordered_map<Name, Attr> function_attrs_;
   bool has_return_annotation_ = false;
   bool is_branch_ = false;
+  std::vector<int64_t> axis_separators_;  // of the lambda that index_map_attr read last
   bool in_annotation_ = false;
   SymbolSet defined_;  // symbols that are bound where we are
 

@@ -481,7 +481,7 @@ StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
   for (const Item& item : list) {
     std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
     if (!p || diagnostics_.error_count() != before) return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
-    dims.push_back(cast(*p, kInt64));
+    dims.push_back(cast(*p, kInt64, item.span).value_or(*p));
   }
   StructInfo info = context_.infos.tensor(dims, dtype);
   bind(name, make(What::info, ast_[shape].span, info.index));

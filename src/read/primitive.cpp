@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "elaborate.h"
+#include "hammock/ir/constant.h"
 
 namespace hammock::read {
 
@@ -30,16 +31,30 @@ std::optional<Prim> Elaborator::to_prim(const Item& item, DType like) {
   }
 }
 
-Prim Elaborator::cast(Prim a, DType dtype) {
+// Of an operator beside one of dtype `like`, which a number takes. None after a report.
+std::optional<Prim> Elaborator::prim_operand(const Item& item, DType like) {
+  if (item.is(What::integer) && like.is_integral() && !holds(like, item.integer)) {
+    bad(Diag::too_large, item.span, "the number does not fit into " + to_string(like));
+    return std::nullopt;
+  }
+  std::optional<Prim> p = to_prim(item, like);
+  if (!p) bad(Diag::bad_argument, item.span, describe(item) + " cannot be an operand of a primitive expression");
+  return p;
+}
+
+// None after a report: a constant is not changed silently.
+std::optional<Prim> Elaborator::cast(Prim a, DType dtype, Span span) {
   PrimStore& prims = context_.prims;
   const PrimNode n = prims[a];
   if (n.dtype == dtype) return a;
-  if (n.kind == PrimKind::int_imm) return dtype.is_any_float() ? prims.real(static_cast<double>(n.value), dtype) : prims.integer(n.value, dtype);
-  if (n.kind == PrimKind::float_imm) {
-    if (dtype.is_any_float()) return prims.real(n.real, dtype);
-    if (std::abs(n.real) < 9e18) return prims.integer(static_cast<int64_t>(n.real), dtype);
-  }
-  return prims.node(PrimKind::cast, dtype, a);
+  if (n.kind == PrimKind::int_imm && dtype.is_any_float()) return prims.real(static_cast<double>(n.value), dtype);
+  if (n.kind == PrimKind::float_imm && dtype.is_any_float()) return prims.real(n.real, dtype);
+  const bool is_number = n.kind == PrimKind::int_imm || (n.kind == PrimKind::float_imm && std::abs(n.real) < 9e18);
+  if (!is_number || !dtype.is_integral()) return prims.node(PrimKind::cast, dtype, a);
+  int64_t value = n.kind == PrimKind::int_imm ? n.value : static_cast<int64_t>(n.real);
+  if (holds(dtype, value)) return prims.integer(value, dtype);
+  bad(Diag::too_large, span, "the number does not fit into " + to_string(dtype));
+  return std::nullopt;
 }
 
 // Language 2.3, matching. False after a report.
@@ -59,8 +74,10 @@ bool Elaborator::match_dtypes(Prim& a, Prim& b, Span span) {
   } else {
     to = x.code == DType::Code::unsigned_integer ? x : y;  // of the same width: the signed one is cast
   }
-  a = cast(a, to);
-  b = cast(b, to);
+  std::optional<Prim> left = cast(a, to, span), right = left ? cast(b, to, span) : std::nullopt;
+  if (!right) return false;
+  a = *left;
+  b = *right;
   return true;
 }
 
@@ -73,6 +90,8 @@ void children(const PrimStore& prims, Prim p, std::vector<Prim>& out) {
     default: prims.operands(p, out);
   }
 }
+
+bool is_zero(const PrimNode& n) { return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0); }
 
 }  // namespace
 
@@ -95,7 +114,11 @@ Item Elaborator::checked(Prim p, Span span) {
 
 Item Elaborator::fold(PrimKind kind, Prim a, Prim b, Span span) {
   bool divides = kind == PrimKind::floordiv || kind == PrimKind::floormod || kind == PrimKind::div || kind == PrimKind::mod;
-  if (divides && context_.prims.is_constant(b, 0)) return bad(Diag::bad_argument, span, "a division by zero");
+  if (divides && is_zero(context_.prims[b])) return bad(Diag::bad_argument, span, "a division by zero");
+  const bool is_sum = kind == PrimKind::add || kind == PrimKind::sub || kind == PrimKind::mul;
+  if (is_sum && context_.prims.constant(a) && context_.prims.constant(b) && !context_.prims.folds(kind, a, b)) {
+    return bad(Diag::too_large, span, "the result does not fit into 64 bits with a sign");
+  }
   return checked(context_.prims.fold(kind, a, b), span);
 }
 
@@ -104,9 +127,9 @@ Item Elaborator::node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c, Span s
 }
 
 Item Elaborator::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
-  std::optional<Prim> a = to_prim(lhs, rhs.is(What::prim) ? context_.prims[rhs.prim()].dtype : kVoid);
-  std::optional<Prim> b = to_prim(rhs, lhs.is(What::prim) ? context_.prims[lhs.prim()].dtype : kVoid);
-  if (!a || !b) return bad(Diag::bad_argument, (a ? rhs : lhs).span, describe(a ? rhs : lhs) + " cannot be an operand of a primitive expression");
+  std::optional<Prim> a = prim_operand(lhs, rhs.is(What::prim) ? context_.prims[rhs.prim()].dtype : kVoid);
+  std::optional<Prim> b = a ? prim_operand(rhs, lhs.is(What::prim) ? context_.prims[lhs.prim()].dtype : kVoid) : std::nullopt;
+  if (!b) return {};
   bool is_logical = op == Operator::and_ || op == Operator::or_;
   if (is_logical) {
     if (!context_.prims[*a].dtype.is_boolean() || !context_.prims[*b].dtype.is_boolean()) return bad(Diag::dtype_mismatch, span, "'and' and 'or' take bools");
@@ -318,9 +341,10 @@ Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
   }
   Item item = eval(value);
   if (!item) return {};
-  std::optional<Prim> p = to_prim(item, item.is(What::prim) || item.is(What::expr) ? kVoid : dtype);
+  std::optional<Prim> p = to_prim(item, dtype.is_any_float() && !item.is(What::prim) && !item.is(What::expr) ? dtype : kVoid);
   if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive value");
-  return checked(cast(*p, dtype), site.span);
+  p = cast(*p, dtype, item.span);
+  return p ? checked(*p, site.span) : Item();
 }
 
 Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
@@ -341,11 +365,8 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
   };
   auto convert = [&](size_t from) {
     for (size_t i = from; i < written.size(); ++i) {
-      std::optional<Prim> p = to_prim(written[i], like);
-      if (!p) {
-        bad(Diag::bad_argument, written[i].span, describe(written[i]) + " is no primitive expression");
-        return false;
-      }
+      std::optional<Prim> p = prim_operand(written[i], like);
+      if (!p) return false;
       args.push_back(*p);
     }
     return true;
@@ -396,7 +417,43 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
     if (!dtype || !item) return {};
     std::optional<Prim> p = to_prim(item);
     if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
-    return name == "Cast" ? node(PrimKind::cast, *dtype, *p, {}, {}, site.span) : checked(cast(*p, *dtype), site.span);
+    if (name == "Cast") return node(PrimKind::cast, *dtype, *p, {}, {}, site.span);
+    p = cast(*p, *dtype, item.span);
+    return p ? checked(*p, site.span) : Item();
+  }
+  if (name == "max_value" || name == "min_value" || name == "infinity") {
+    if (!has(1)) return {};
+    std::optional<DType> dtype = dtype_of(site.args[0]);
+    return dtype ? limit(name, *dtype, site.span) : Item();
+  }
+  if (name == "reinterpret") {
+    if (!has(2)) return {};
+    std::optional<DType> dtype = dtype_of(site.args[0]);
+    Item item = eval(site.args[1]);
+    if (!dtype || !item) return {};
+    // A number has the width that is asked for, since its printed form does not say another one.
+    std::optional<Prim> p = prim_operand(item, item.is(What::real) ? DType::floating(dtype->bits) : DType::integer(dtype->bits));
+    if (!p) return {};
+    DType from = context_.prims[*p].dtype;
+    if (from == *dtype) return make(What::prim, site.span, p->index);
+    if (from.bits * from.lanes != dtype->bits * dtype->lanes) {
+      return bad(Diag::dtype_mismatch, site.span, "T.reinterpret of a value of " + to_string(from) + " as " + to_string(*dtype) + ", which has another width");
+    }
+    return checked(context_.prims.call(context_.name(name), *dtype, std::span(&*p, 1)), site.span);
+  }
+  if (name == "call_pure_extern") {
+    if (site.args.size() < 2) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs a dtype and the name of a function");
+    std::optional<DType> dtype = dtype_of(site.args[0]);
+    if (!dtype) return {};
+    for (ExprId e : site.args.subspan(1)) {
+      Item item = eval(e);
+      if (!item) return {};
+      std::optional<Prim> p = item.is(What::string) ? context_.prims.string(item.name()) : prim_operand(item, item.is(What::integer) ? kInt32 : kVoid);
+      if (!p) return {};
+      args.push_back(*p);
+    }
+    if (context_.prims[args[0]].kind != PrimKind::string_imm) return bad(Diag::bad_argument, ast_[site.args[1]].span, "the name of an external function is a string");
+    return checked(context_.prims.call(context_.name(name), *dtype, args), site.span);
   }
   if (std::find(std::begin(kIntrinsics), std::end(kIntrinsics), name) != std::end(kIntrinsics)) {
     if (!evaluate() || !convert(0)) return {};
@@ -406,11 +463,36 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
   return unknown_builtin(context_.name(site.name), ast_[ast_.list(site.call)[0]].span);
 }
 
+// T.max_value("int32") and the like, which are numbers at once.
+Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
+  const bool is_least = name == "min_value";
+  auto real = [&](double value) { return make(What::prim, span, context_.prims.real(is_least ? -value : value, dtype).index); };
+  if (name == "infinity") {
+    if (dtype.is_float()) return real(std::numeric_limits<double>::infinity());
+    return bad(Diag::bad_argument, span, to_string(dtype) + " has no infinity");
+  }
+  if (dtype.is_integral()) {
+    const bool is_unsigned = dtype.code == DType::Code::unsigned_integer;
+    if (is_unsigned && dtype.bits == 64 && !is_least) return bad(Diag::too_large, span, "the integer does not fit into 64 bits with a sign");
+    const int value_bits = is_unsigned ? dtype.bits : dtype.bits - 1;
+    const uint64_t greatest = (uint64_t{1} << value_bits) - 1;
+    int64_t value = static_cast<int64_t>(!is_least ? greatest : is_unsigned ? 0 : ~greatest);
+    return make(What::prim, span, context_.prims.integer(value, dtype).index);
+  }
+  if (dtype == kFloat64) return real(std::numeric_limits<double>::max());
+  if (dtype == kFloat32) return real(std::numeric_limits<float>::max());
+  if (dtype == kFloat16) return real(65504);
+  if (dtype == kBfloat16) return real(0x1.fep127);
+  if (dtype.code == DType::Code::e4m3) return real(448);
+  if (dtype.code == DType::Code::e5m2) return real(57344);
+  return bad(Diag::bad_argument, span, to_string(dtype) + " has no greatest value");
+}
+
 std::span<const std::string_view> Elaborator::prim_names() {
   static const std::vector<std::string_view> kNames = [] {
     std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
     for (const Binary& row : kBinary) names.push_back(row.name);
-    for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast"}) names.push_back(other);
+    for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast", "max_value", "min_value", "infinity", "reinterpret", "call_pure_extern"}) names.push_back(other);
     return names;
   }();
   return kNames;

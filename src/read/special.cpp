@@ -960,29 +960,31 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
 
 Item Elaborator::form_layout_transform(const FormCall& form) {
   Item item = call_by_name(Op::layout_transform, form, {});
-  if (!item || !form["pad_value"]) return item;
-  Node& node = (*fn_)[item.value()];
-  StructInfo x = fn_->info(fn_->args(item.value())[0]);
-  if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return item;
-  std::vector<Attr> record(context_.attrs.items(node.attrs).begin(), context_.attrs.items(node.attrs).end());
-  Attr& pad = record[static_cast<size_t>(info(Op::layout_transform).attr_index("pad_value"))];
-  if (context_.attrs[pad].kind != AttrKind::prim) return item;
-  PrimStore& prims = context_.prims;
-  const Prim value(context_.attrs[pad].id);
-  const DType dtype = context_.infos[x].dtype;
-  // A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints (language C.3);
-  // other values say their own.
-  const Expr& written = ast_[form["pad_value"]];
-  const bool is_plain = written.kind != ExprKind::call;
-  if (std::optional<int64_t> n = prims.constant(value); n && dtype.is_integral() && (is_plain || prims[value].dtype == kInt64)) {
-    bool fits = prims.is_constant(prims.integer(*n, dtype), *n) && !(dtype.is_unsigned() && *n < 0);
-    if (!fits) return bad(Diag::too_large, written.span, "the number does not fit into " + to_string(dtype));
-  } else if (!is_plain || !dtype.is_any_float()) {
-    return item;
+  if (!item) return {};
+  const OpInfo& row = info(Op::layout_transform);
+  std::vector<Attr> record(context_.attrs.items((*fn_)[item.value()].attrs).begin(), context_.attrs.items((*fn_)[item.value()].attrs).end());
+  if (!axis_separators_.empty()) {
+    if (form["axis_separators"]) return bad(Diag::argument_count, form.span, "R.layout_transform: the separators of axes are given twice");
+    record[static_cast<size_t>(row.attr_index("axis_separators"))] = context_.attrs.integers(axis_separators_);
   }
-  pad = context_.attrs.prim(cast(value, dtype));
-  node.attrs = context_.attrs.list(record);
+  Attr& pad = record[static_cast<size_t>(row.attr_index("pad_value"))];
+  if (form["pad_value"] && context_.attrs[pad].kind == AttrKind::prim) {
+    std::optional<Prim> value = pad_of(Prim(context_.attrs[pad].id), fn_->info(fn_->args(item.value())[0]), form["pad_value"]);
+    if (!value) return {};
+    pad = context_.attrs.prim(*value);
+  }
+  (*fn_)[item.value()].attrs = context_.attrs.list(record);
   return item;
+}
+
+// A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints (language C.3); other
+// values say their own, which inference compares.
+std::optional<Prim> Elaborator::pad_of(Prim value, StructInfo x, ExprId written) {
+  if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return value;
+  const DType dtype = context_.infos[x].dtype;
+  const bool is_plain = ast_[written].kind != ExprKind::call;
+  const bool is_integer = context_.prims.constant(value) && dtype.is_integral() && (is_plain || context_.prims[value].dtype == kInt64);
+  return is_integer || (is_plain && dtype.is_any_float()) ? cast(value, dtype, ast_[written].span) : value;
 }
 
 // ---- the other namespaces ----
@@ -1077,8 +1079,8 @@ Item Elaborator::form_immediate(const FormCall& form) {
   if (!fits || dtype->is_any_float() != is_real) {
     return bad(Diag::bad_argument, form.span, std::string(form.row.name) + " takes " + (is_real ? "a float dtype and a number" : "an integer dtype and an integer"));
   }
-  std::optional<Prim> number = to_prim(value, *dtype);
-  return number ? checked(cast(*number, *dtype), form.span) : Item();
+  std::optional<Prim> number = prim_operand(value, *dtype);
+  return number ? checked(*number, form.span) : Item();
 }
 
 Item Elaborator::form_symbol(const FormCall& form) {

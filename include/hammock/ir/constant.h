@@ -15,6 +15,9 @@ namespace hammock {
 std::optional<double> element(const Constant& c, size_t i);
 std::optional<int64_t> integer_element(const Constant& c, size_t i);  // of bools and integers
 
+// Is the number a value of this integral dtype?
+bool holds(DType dtype, int64_t value);
+
 // Append an element. False: the dtype does not hold it. Floats are rounded once, to nearest, ties to even.
 bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype);
 bool append_real(std::vector<std::byte>& data, double value, DType dtype);

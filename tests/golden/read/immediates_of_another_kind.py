@@ -16,3 +16,6 @@ def main():
 #| immediates_of_another_kind.py:6:22: error: T.IntImm takes an integer dtype and an integer [E0302]
 #|         c = R.prim_value(T.IntImm("int64", 0.5))
 #|                          ^~~~~~~~~~~~~~~~~~~~~~
+#| immediates_of_another_kind.py:7:40: error: the number does not fit into uint8 [E0902]
+#|         d = R.prim_value(T.IntImm("uint8", 300))
+#|                                            ^~~
