@@ -953,6 +953,12 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
       bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
       return {};
     }
+    std::optional<int64_t> whole = prims.constant(simplify(context_, all)), part = prims.constant(simplify(context_, others));
+    if (whole && part && *whole % *part != 0) {
+      bad(Diag::shape_mismatch, span,
+          "-1 in a new shape cannot be inferred: the tensor has " + std::to_string(*whole) + " elements, no multiple of " + std::to_string(*part));
+      return {};
+    }
     dims[*open] = simplify(context_, prims.floordiv(all, others));
   }
   return fn_->add_shape(dims, span);
