@@ -266,7 +266,8 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
     bad(Diag::unsupported_syntax, span, std::move(why));
     out.is_good = false;
   };
-  if (stmt.decorators_size == 0) fail(ast_.defs[stmt.def].span, "a function needs the decorator @R.function or @T.prim_func");
+  if (stmt.decorators_size == 0 && stmt.is_reported) out.is_good = false;  // they may be lost
+  else if (stmt.decorators_size == 0) fail(ast_.defs[stmt.def].span, "a function needs the decorator @R.function or @T.prim_func");
   for (ExprId e : ast_.decorators(stmt)) {
     std::span<const ExprId> args;
     Span span = ast_[e].span;
