@@ -6,6 +6,9 @@
 // with a fresh name, as the value of a statement with the statement's name. That order of events is what numbers the
 // fresh names the way TVM does.
 //
+// Only what stands in a list or tuple of Python is not bound until its element is used, if it ever is: there the operands
+// of a call may be pending, too (`deferred`). A use binds a copy, so that the list can be used again in another block.
+//
 // A name whose definition was reported is bound to a bad Item. Whatever a bad Item touches is bad and says nothing, so
 // that every mistake is reported once.
 #pragma once
@@ -49,6 +52,7 @@ enum class What : uint8_t {
 struct Item {
   What what = What::bad;
   bool flag = false;  // expr: pending; symbol: is a size variable
+  bool deferred = false;  // made in a list or tuple of Python
   Span span;
   union {
     int64_t integer;
@@ -99,6 +103,7 @@ inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxTupleIndex = 1'000'000;
 inline constexpr size_t kMaxItems = size_t{1} << 24;  // in lists and tuples that have a name
 inline constexpr size_t kMaxString = size_t{1} << 20;  // made by operators
+inline constexpr size_t kMaxCopies = 1'000'000;  // of elements of lists, beyond one of each
 // A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many statements and values
 // are looked at in search of where an undefined name is bound.
 inline constexpr size_t kMaxHints = 1000, kMaxSearched = 50'000'000;
@@ -288,6 +293,11 @@ class Elaborator {
   void take_number() { ++(region_->is_dataflow ? lv_ : gv_); }
   void emit(Value v, Name name);
   Value emit_fresh(Value v);
+  Value emit_operand(Value v);
+  bool is_unbound(Value v) const;
+  Value bound_copy(Value v, std::span<const Value> args);
+  Value bound(Value deferred);
+  Item settle(Item item);
   bool may_bind(Span span);
 
   // ---- expressions (expression.cpp)
@@ -495,6 +505,7 @@ class Elaborator {
     bool has_dead_code = false;   // reported: statements after the return
     bool ends_badly = false;      // something was wrong with the last statement: it may have been the return
     std::vector<std::pair<Name, Item>> outputs;
+    std::unordered_map<Value, Value> bound;  // of the deferred: the operand that stands for it in the current block
     std::vector<std::pair<Name, Span>> void_outputs;  // `a: R.Tuple` before the block: a statement in it has this name
     size_t next_void = 0;                             // among the bindings of the block
   };
@@ -520,7 +531,7 @@ class Elaborator {
   std::vector<Variable> variables_;
   std::vector<uint32_t> scopes_;
   std::vector<Item> items_;
-  size_t items_kept_ = 0;
+  size_t items_kept_ = 0, casts_kept_ = 0;
   std::unordered_map<uint32_t, std::pair<uint64_t, uint32_t>> list_sizes_;  // of lists with a name, by `begin`
   std::vector<Prim> dims_;  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
@@ -568,6 +579,8 @@ class Elaborator {
   bool is_branch_ = false;
   std::vector<int64_t> axis_separators_;  // of the lambda that index_map_attr read last
   bool in_annotation_ = false;
+  bool defers_ = false;
+  size_t copies_ = 0;  // of what was deferred, in this function of the module; SIZE_MAX: too many, which was reported
   SymbolSet defined_;  // symbols that are bound where we are
 
   // Comments that wait for what they come before; what a statement brought about.

@@ -31,6 +31,7 @@ bool Elaborator::is_predefined(std::string_view name) { return std::ranges::find
 Item Elaborator::make(What what, Span span, uint32_t id) {
   Item item;
   item.what = what;
+  item.deferred = defers_;
   item.span = span;
   item.id = id;
   return item;
@@ -305,10 +306,12 @@ Item Elaborator::display(ExprId e) {
   std::vector<ExprId> parts = *elements(e);
   std::vector<Item> values;
   bool is_bad = false;
+  bool outer = std::exchange(defers_, true);
   for (ExprId part : parts) {
     values.push_back(eval(part));
     is_bad |= !values.back();
   }
+  defers_ = outer;
   if (is_bad) return {};
   Item item = make(ast_[e].kind == ExprKind::tuple ? What::tuple : What::list, ast_[e].span);
   item.begin = static_cast<uint32_t>(items_.size());
@@ -341,13 +344,12 @@ bool Elaborator::keep(Name name, Item list) {
     return false;
   }
   if (list.size > 0) list_sizes_[list.begin] = {size, depth};
-  for (uint32_t i = 0; i < list.size; ++i) {
-    Item part = items_[list.begin + i];
-    if (!part.is_pending()) continue;
-    Value v = variable_of(part);
-    items_[list.begin + i] = v ? make_expr(v, part.span) : Item();
+  // A mistake is reported here, not with every use.
+  for (size_t i = items_kept_; i < items_.size(); ++i) {
+    if (items_[i].is_pending() && !infer(items_[i].value())) items_[i] = Item();
   }
   items_kept_ = items_.size();
+  casts_kept_ = casts_.size();
   bind(name, list);
   return true;
 }
@@ -422,7 +424,10 @@ Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
     std::span<const Value> fields = fn_->args(base.value());
     if (i < 0) i += static_cast<int64_t>(fields.size());
     if (i < 0 || i >= static_cast<int64_t>(fields.size())) return bad(Diag::bad_argument, index.span, "the index is out of range");
-    return make_expr(fields[static_cast<size_t>(i)], span);
+    Value field = fields[static_cast<size_t>(i)];
+    Item item = make_expr(field, span, is_unbound(field));
+    item.deferred = base.deferred;
+    return item;
   }
   Value tuple = variable_of(base);
   if (!tuple) return {};
@@ -449,8 +454,8 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
     constexpr std::string_view kNames[] = {"type_code", "bits", "lanes"};
     for (auto [field, op] : kFields) {
       if (field != name) continue;
-      Value v = base.value();
-      return make_call(op, std::span(&v, 1), {}, {}, span);
+      Value v = base.deferred ? bound(base.value()) : base.value();
+      return v ? make_call(op, std::span(&v, 1), {}, {}, span) : Item();
     }
     return bad(Diag::unknown_attribute, span, "a dtype has no attribute " + quoted(name) + did_you_mean(name, kNames));
   }
@@ -489,9 +494,8 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
 Item Elaborator::shape_dim(Item base, ExprId index_id, Span span) {
   Item index = eval(index_id);
   if (!index) return {};
-  Value axis = argument(index);
-  if (!axis) return {};
-  Value args[] = {base.value(), axis};
+  Value args[] = {base.deferred ? bound(base.value()) : base.value(), argument(index)};
+  if (!args[0] || !args[1]) return {};
   return make_call(base.flag ? Op::inspect_tensor_stride_i : Op::inspect_tensor_shape_i, args, {}, {}, span);
 }
 
@@ -734,9 +738,9 @@ Value Elaborator::argument(Item item, bool converts) {
 
 Value Elaborator::variable_of(Item item) {
   if (!item.is(What::expr)) return argument(item);
+  if (item.deferred) return bound(item.value());
   if (!item.is_pending() || (*fn_)[item.value()].kind == NodeKind::tuple) return item.value();
-  Value v = emit_fresh(item.value());
-  return v ? use_of(v, item.span) : v;
+  return emit_operand(item.value());
 }
 
 // Of what was bound just now: a variable of void type is used as the empty tuple (language 4.3), unless it is local to a dataflow block.

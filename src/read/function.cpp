@@ -78,8 +78,71 @@ bool Elaborator::may_bind(Span span) {
 
 Value Elaborator::emit_fresh(Value v) {
   if (!may_bind((*fn_)[v].span) || !infer(v)) return {};
-  if (region_ != &no_region_) emit(v, fresh_name());
+  if (region_ != &no_region_ && !defers_) emit(v, fresh_name());
   return v;
+}
+
+Value Elaborator::emit_operand(Value v) {
+  Span span = (*fn_)[v].span;
+  v = emit_fresh(v);
+  return v && !defers_ ? use_of(v, span) : v;
+}
+
+bool Elaborator::is_unbound(Value v) const {
+  const Node& node = (*fn_)[v];
+  return !is_leaf(node.kind) && !node.name;
+}
+
+// Of what was deferred, with operands that are bound.
+Value Elaborator::bound_copy(Value v, std::span<const Value> args) {
+  const Node node = (*fn_)[v];
+  if (copies_ == SIZE_MAX) return {};  // said once
+  if (2 * ++copies_ <= fn_->size() + kMaxCopies) return fn_->add(node, args);
+  copies_ = SIZE_MAX;
+  bad(Diag::too_large, node.span, "the elements of lists are bound anew in too many blocks; bind them to variables");
+  return {};
+}
+
+// What was deferred as an operand: each call in it becomes a variable of the current block, once. None after a report.
+Value Elaborator::bound(Value deferred) {
+  if (!is_unbound(deferred)) return deferred;
+  if (defers_ || region_ == &no_region_) return (*fn_)[deferred].kind == NodeKind::tuple ? deferred : emit_operand(deferred);
+  std::unordered_map<Value, Value>& known = region_->bound;
+  auto is_open = [&](Value v) { return is_unbound(v) && !known.contains(v); };
+  std::vector<Value> todo{deferred}, tuples, args;
+  while (!todo.empty()) {
+    Value v = todo.back();
+    args.assign(fn_->args(v).begin(), fn_->args(v).end());
+    size_t size = todo.size();
+    if (is_open(v)) std::copy_if(args.rbegin(), args.rend(), std::back_inserter(todo), is_open);
+    if (todo.size() > size) continue;  // operands first
+    todo.pop_back();
+    if (!is_open(v)) continue;
+    for (Value& arg : args) arg = is_unbound(arg) ? known.at(arg) : arg;
+    Value copy = bound_copy(v, args);
+    const bool is_tuple = (*fn_)[v].kind == NodeKind::tuple;
+    if (is_tuple) tuples.push_back(v);
+    if (copy && !is_tuple) copy = emit_operand(copy);
+    if (!copy) return {};
+    known.emplace(v, copy);
+  }
+  Value result = known.at(deferred);
+  for (Value v : tuples) known.erase(v);  // written out with every use
+  return result;
+}
+
+// What was deferred as the value of a statement: a copy that can be bound, with operands that are.
+Item Elaborator::settle(Item item) {
+  if (!item.is(What::expr) || !item.deferred || defers_ || region_ == &no_region_) return item;
+  item.deferred = false;
+  if (!is_unbound(item.value())) return item;
+  std::vector<Value> args(fn_->args(item.value()).begin(), fn_->args(item.value()).end());
+  for (Value& arg : args) {
+    arg = bound(arg);
+    if (!arg) return {};
+  }
+  Value copy = bound_copy(item.value(), args);
+  return copy ? make_expr(copy, item.span, true) : Item();
 }
 
 Value Elaborator::cast_node(const Item& cast) {
@@ -388,7 +451,7 @@ void Elaborator::suite(StmtId first) {
     ast_.comments.empty() ? statement(ast_[id]) : commented_statement(ast_[id]);
     region_->ends_badly = mistakes() != before;
     items_.resize(items_kept_);
-    casts_.clear();
+    casts_.resize(casts_kept_);
   }
 }
 
@@ -490,6 +553,7 @@ Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
 }
 
 void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
+  item = settle(item);
   switch (item.what) {
     case What::bad:
       ++bad_values_;
@@ -515,6 +579,13 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
     }
     case What::cast: {
       Cast cast = casts_[item.id];
+      if (item.deferred) {
+        Item value = make_expr(cast.value, item.span);
+        value.deferred = true;
+        value = settle(value);
+        if (!value) return bind(name, Item());
+        cast.value = value.value();
+      }
       bind_match_cast(name, span, cast.value, cast.info, value_span);
       return;
     }
@@ -602,7 +673,7 @@ void Elaborator::annotated(const Stmt& stmt) {
     Value v = argument(stmt.value);
     if (v) item = make_expr(v, ast_[stmt.value].span, true);
   } else {
-    item = eval(stmt.value);
+    item = settle(eval(stmt.value));
   }
   Span value_span = ast_[stmt.value].span;
   bool is_simple = gv_ + lv_ == numbers;  // nothing had to be bound before
@@ -683,6 +754,7 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
       part.begin = static_cast<uint32_t>(items_.size());
       part.size = static_cast<uint32_t>(count);
       items_.insert(items_.end(), parts.begin() + static_cast<ptrdiff_t>(at), parts.begin() + static_cast<ptrdiff_t>(at + count));
+      for (Item& rest : std::span(items_).last(count)) rest.deferred = true;
       at += count;
       const Expr& inner = ast_[ExprId(t.a)];
       if (inner.kind == ExprKind::name) keep(Name(inner.a), part);
@@ -691,8 +763,8 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
     part = parts[at++];
     if (t.kind == ExprKind::tuple || t.kind == ExprKind::list) {
       std::vector<ExprId> inner(ast_.list(targets[i]).begin(), ast_.list(targets[i]).end());
-      if (part.is_pending()) {
-        Value v = emit_fresh(part.value());
+      if (part.is_pending() && (*fn_)[part.value()].kind == NodeKind::get_item) {
+        Value v = variable_of(part);
         part = v ? make_expr(v, part.span) : Item();
       }
       unpack_item(inner, part, t.span);
@@ -710,7 +782,7 @@ void Elaborator::expression_statement(const Stmt& stmt) {
     bad(Diag::unsupported_syntax, stmt.span, std::string(kind == ExprKind::tuple ? "a tuple" : "a list") + " is no statement; it must be bound to a variable");
     return;
   }
-  Item item = eval(stmt.value);
+  Item item = settle(eval(stmt.value));
   switch (item.what) {
     case What::bad:
       region_->is_output_bad |= region_->is_dataflow && !region_->has_output;  // it may have been R.output
@@ -802,6 +874,7 @@ void Elaborator::with(const Stmt& stmt) {
   region_->next_void = 0;
   region_->dataflow_begin = static_cast<uint32_t>(fn_->size());
   region_->outputs.clear();
+  region_->bound.clear();
   open_scope();
   size_t broken = broken_;
   region_->is_output_bad = false;
@@ -813,6 +886,7 @@ void Elaborator::with(const Stmt& stmt) {
   }
   close_scope();
   region_->is_dataflow = false;
+  region_->bound.clear();
   for (const auto& [name, span] : region_->void_outputs) {
     bad(Diag::unsupported_syntax, span, quoted(text(name)) + " has an annotation but no value, and the dataflow block behind it does not output it");
   }

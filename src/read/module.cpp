@@ -349,6 +349,7 @@ void Elaborator::define(GlobalId g) {
   }
   has_return_annotation_ = declared.has_return_annotation;
   lacks_definitions_ = declared.lacks_definitions;
+  copies_ = 0;
   if (stmt.is_reported && stmt.suite) {
     const uint32_t begin = ast_.defs[stmt.def].span.begin;
     lost_signature_ = source_.text().substr(begin, ast_[stmt.suite].span.begin - begin);

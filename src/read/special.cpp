@@ -266,8 +266,11 @@ Item Elaborator::form_shape(const FormCall& form) {
 }
 
 Item Elaborator::form_tuple(const FormCall& form) {
+  bool outer = std::exchange(defers_, true);
   Value v = tuple_of(form.rest, form.span);
-  return v ? make_expr(v, form.span, true) : Item();
+  Item item = v ? make_expr(v, form.span, true) : Item();
+  defers_ = outer;
+  return item;
 }
 
 Item Elaborator::form_get_item(const FormCall& form) {
@@ -299,7 +302,9 @@ Item Elaborator::form_extern(const FormCall& form) {
 
 Item Elaborator::form_emit(const FormCall& form) {
   if (!may_bind(form.span)) return {};
-  Item value = eval(form.args[0]);
+  bool outer = std::exchange(defers_, false);
+  Item value = settle(eval(form.args[0]));
+  defers_ = outer;
   if (!value || region_ == &no_region_) return value;
   if (value.is_pending()) {
     if (!infer(value.value())) return {};
@@ -352,7 +357,7 @@ Item Elaborator::form_device(const FormCall& form) {
 // ---- statements ----
 
 Item Elaborator::form_match_cast(const FormCall& form) {
-  Item value = eval(form.args[0]);
+  Item value = settle(eval(form.args[0]));
   StructInfo info = annotation(form.args[1], Mode::body);
   if (!value || !info) return {};
   Value v;
