@@ -700,9 +700,8 @@ void Elaborator::annotated(const Stmt& stmt) {
   if (item.is(What::expr)) {
     if (item.is_pending() && !infer(item.value())) return bind(name, Item());
     known = fn_->info(item.value());
-    if ((*fn_)[item.value()].kind == NodeKind::get_item && item.is_pending() && known == context_.infos.object()) {
-      (*fn_)[item.value()].info = known = info;
-    }
+    const bool is_item = (*fn_)[item.value()].kind == NodeKind::get_item && item.is_pending();
+    if (is_item && context_.infos[fn_->info(fn_->args(item.value())[0])].kind != InfoKind::tuple) (*fn_)[item.value()].info = known = info;
   }
   if (known && known != info && base_check(context_, info, known) == BaseCheck::fail_l0) {
     bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
