@@ -696,6 +696,11 @@ void Elaborator::annotated(const Stmt& stmt) {
     if (omits_values && infer(item.value()) && base_check(context_, info, node.info) == BaseCheck::pass) info = node.info;
     if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) node.info = info;
   }
+  const bool is_number = item.is(What::boolean) || item.is(What::integer) || item.is(What::real);
+  if (is_number || item.is(What::tuple)) {
+    Value v = is_number ? constant_of(item, std::nullopt) : argument(item);
+    item = v ? make_expr(v, item.span, !is_number) : Item();
+  }
   StructInfo known;
   if (item.is(What::expr)) {
     if (item.is_pending() && !infer(item.value())) return bind(name, Item());
