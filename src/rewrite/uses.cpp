@@ -89,6 +89,11 @@ void Mentions::in_attr(Attr attr, RegionId region, std::vector<Value>& out) {
   }
 }
 
+void Mentions::of_variable(Value v, std::vector<Value>& out) {
+  out.push_back(v);
+  if (has_shape_vars_) in_info(fn_.info(v), {}, out);  // a symbol is seen wherever the variable is
+}
+
 // A value as it is written: itself, or what its leaves mention.
 void Mentions::of_operand(Value operand, RegionId region, std::vector<Value>& out) {
   if (!operand) return;
@@ -98,7 +103,7 @@ void Mentions::of_operand(Value operand, RegionId region, std::vector<Value>& ou
     pending_.pop_back();
     const Node& node = fn_[v];
     if (node.kind == NodeKind::param || places_[v]) {
-      out.push_back(v);
+      of_variable(v, out);
       continue;
     }
     std::span<const Value> fields = fn_.args(v);
@@ -111,7 +116,7 @@ void Mentions::of(Value binding, std::vector<Value>& out) {
   const Node& node = fn_[binding];
   RegionId region = region_of(binding);
   for (Value operand : fn_.args(binding)) {
-    if (fn_[operand].kind == NodeKind::param || places_[operand]) out.push_back(operand);
+    if (fn_[operand].kind == NodeKind::param || places_[operand]) of_variable(operand, out);
     else of_operand(operand, region, out);
   }
   if (node.kind == NodeKind::cond) {

@@ -242,6 +242,7 @@ void Verifier::operand(Value root, const Node& user) {
       continue;
     }
     if (scope_.state(v) == Scope::State::visible) {
+      if (options_.check_struct_info && node.info) check_info(node.info, user.span);
       bool is_captured_local = scope_.lambda_of(v) != scope_.lambda() && is_local_[v.index];
       if (!is_captured_local) continue;
       Diagnostic& d = report(Diag::bad_block, user.span, name(v) + " is local to a dataflow block; a nested function cannot use it");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who uses what: a table made in one linear walk where a pass needs it, instead of lists kept up by hand.
 //
-// A binding mentions its operands, what the leaves written inline in it mention, and, for every symbolic dim in its struct
+// A binding mentions its operands, the shape variables in their struct info, what the leaves written inline in it mention, and, for every symbolic dim in its struct
 // info, attributes and shapes, the parameter or match_cast that defines the dim. An `if` or local function also mentions
 // the results of its regions; what stands inside is mentioned by the bindings inside.
 #pragma once
@@ -39,6 +39,7 @@ class Mentions {
   void in_info(StructInfo info, RegionId region, std::vector<Value>& out);
   void in_attr(Attr attr, RegionId region, std::vector<Value>& out);
   std::span<const Value> definers(StructInfo info, RegionId region);
+  void of_variable(Value v, std::vector<Value>& out);
   void of_operand(Value operand, RegionId region, std::vector<Value>& out);
   RegionId region_of(Value binding) const { return places_.blocks[places_[binding].block].region; }
 

@@ -8,7 +8,7 @@ def main(x: R.Tensor((256,), "float32")):
         a = R.multiply(R.const([8, 4], "int64"), R.const([2, 4], "int64"))
         s = R.tensor_to_shape(a)
         y = R.reshape(x, s)
-        R.output(y)
+        R.output(s, y)
     return y
 
 #| # from tvm.script import relax as R
