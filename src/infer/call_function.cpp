@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of function values (language 4.6). The symbols that a parameter's struct info binds are matched with the
-// argument's dims at their first occurrence; the result is the function's result with the symbols replaced.
+// argument's dims at their first occurrence; the result is the function's result with the symbols replaced. Whether other
+// dims of the parameters fit is known when the program runs.
 #include "rule.h"
 
 namespace hammock {
@@ -24,7 +25,7 @@ class Unifier {
     const InfoNode p = cx_.infos[param], a = cx_.infos[arg];
     if (p.kind == InfoKind::tuple && a.kind == InfoKind::tuple) return match_fields(param, arg);
     if (p.kind == a.kind && p.kind != InfoKind::function) bind(param, arg, p, a);
-    return base_check(cx_, substitute(cx_, param, symbols), arg);
+    return base_check(cx_, param, arg);
   }
 
   PrimMap symbols;
