@@ -329,15 +329,14 @@ StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
   constexpr std::string_view kNames[] = {"params", "ret", "purity", "derive_func"};
   ExprId args[4];
   if (!info_args(e, kNames, args)) return {};
-  auto is_none = [&](ExprId x) { return !x || (ast_[x].kind == ExprKind::constant && ast_[x].sub == static_cast<uint8_t>(Literal::none)); };
   if (!is_none(args[1]) && !is_none(args[3])) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable takes ret or derive_func, not both");
   StructInfo result = context_.infos.object();
-  if (args[1]) result = annotation(args[1], mode);
+  if (!is_none(args[1])) result = annotation(args[1], mode);
   std::optional<bool> purity = !is_none(args[0]);
   if (!is_none(args[2])) purity = boolean_of(args[2], "purity");
   if (!purity || !result) return {};
   if (is_none(args[0])) return context_.infos.opaque_function(result, *purity, !is_none(args[3]));
-  if (!args[1]) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable with parameters needs the struct info of its result");
+  if (is_none(args[1])) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable with parameters needs the struct info of its result");
   std::vector<ExprId> list{args[0]};
   if (std::optional<std::vector<ExprId>> parts = elements(args[0])) list = *parts;
   std::vector<StructInfo> params;

@@ -295,6 +295,9 @@ Item Elaborator::form_extern(const FormCall& form) {
   if (form["struct_info"]) {
     StructInfo info = annotation(form["struct_info"], Mode::body);
     if (!info) return {};
+    if (context_.infos[info].kind != InfoKind::function) {
+      return bad(Diag::bad_annotation, ast_[form["struct_info"]].span, "the struct info of an external function is R.Callable, not " + hammock::describe(context_, info));
+    }
     (*fn_)[item.value()].info = info;
   }
   return item;
