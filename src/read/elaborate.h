@@ -259,6 +259,7 @@ class Elaborator {
   };
   void branch(StmtId suite, bool is_then, Branch& out, Span span);
   void nested_function(const Stmt& stmt);
+  bool calls(StmtId suite, Name name) const;
   void declare_symbol(Name name, Span span, Item symbol);
   Value void_output(Name name);
   void poison_suite(StmtId first);

@@ -1011,6 +1011,29 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   (*fn_)[out.region].blocks = std::move(region.blocks);
 }
 
+// Is a call of the name the whole value of a statement?
+bool Elaborator::calls(StmtId suite, Name name) const {
+  std::vector<StmtId> suites{suite};
+  while (!suites.empty()) {
+    StmtId id = suites.back();
+    suites.pop_back();
+    for (; id; id = ast_[id].next) {
+      const Stmt& s = ast_[id];
+      if (s.kind == StmtKind::def) continue;
+      if (s.kind == StmtKind::if_ || s.kind == StmtKind::with) {
+        suites.push_back(s.suite);
+        suites.push_back(s.else_suite);
+      } else if (s.value && ast_[s.value].kind == ExprKind::call) {
+        const Expr& callee = ast_[ast_.list(s.value)[0]];
+        if (callee.kind == ExprKind::name && Name(callee.a) == name) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// A function that calls itself is a variable of the declared signature, in which no annotation means void (language 1.6); it keeps
+// that signature.
 void Elaborator::nested_function(const Stmt& stmt) {
   const Def& def = ast_.defs[stmt.def];
   Decorator decorator = read_decorators(stmt);
@@ -1043,12 +1066,15 @@ void Elaborator::nested_function(const Stmt& stmt) {
   node.kind = NodeKind::lambda;
   node.payload = lambda.index;
   node.span = def.span;
-  // It may call itself: with the declared signature, in which no annotation means void.
-  if (!(*fn_)[lambda].ret) (*fn_)[lambda].ret = context_.infos.void_();
-  node.info = signature_info((*fn_)[lambda], true);
-  if (!has_return_annotation_) (*fn_)[lambda].ret = {};
+  const bool is_recursive = !lookup(def.name) && calls(stmt.suite, def.name);
+  if (is_recursive) {
+    Lambda declared = (*fn_)[lambda];
+    if (!has_return_annotation_) declared.ret = context_.infos.void_();
+    declared.is_pure = true;
+    node.info = signature_info(declared, true);
+  }
   Value v = fn_->add(node);
-  if (!lookup(def.name)) {
+  if (is_recursive) {
     (*fn_)[v].name = def.name;
     bind(def.name, make_expr(v, def.span));
   }
@@ -1063,7 +1089,7 @@ void Elaborator::nested_function(const Stmt& stmt) {
   for (Value p : (*fn_)[lambda].params) {
     if (!fn_->info(p)) (*fn_)[p].info = context_.infos.object();
   }
-  (*fn_)[v].info = signature_info((*fn_)[lambda], true);
+  if (!is_recursive) (*fn_)[v].info = signature_info((*fn_)[lambda], true);
   bind_value(def.name, def.span, v, true);
 }
 

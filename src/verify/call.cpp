@@ -311,7 +311,17 @@ void Verifier::check_binding_info(Value v) {
     return;
   }
   StructInfo value = value_info(v);
-  if (value && value != node.info && base_check(context_, node.info, value) != BaseCheck::pass) fail(value);
+  if (!value || value == node.info || base_check(context_, node.info, value) == BaseCheck::pass) return;
+  const InfoNode known = context_.infos[node.info], found = context_.infos[value];
+  if (node.kind != NodeKind::lambda || known.kind != InfoKind::function) return fail(value);
+  // Its variable was there before its body.
+  if (known.is_pure && !found.is_pure) {
+    report(Diag::impure, node.span, "local function " + name(v) + " calls itself, so it must be pure");
+  } else {
+    report(Diag::struct_info_mismatch, node.span,
+           "local function " + name(v) + " calls itself and returns " + describe(context_, found.result()) + "; an annotation must say so, " +
+               (context_.infos.is_void(known.result()) ? "none means that it returns nothing" : "not " + describe(context_, known.result())));
+  }
 }
 
 }  // namespace hammock
