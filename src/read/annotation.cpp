@@ -169,7 +169,11 @@ std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
     bad(Diag::bad_annotation, expr.span, describe(item) + " is no dim");
     return std::nullopt;
   }
-  if (std::optional<int64_t> value = context_.prims.constant(*p)) return context_.prims.integer(*value);
+  if (std::optional<int64_t> value = context_.prims.constant(*p)) {
+    if (*value >= 0) return context_.prims.integer(*value);
+    bad(Diag::bad_annotation, expr.span, "a dim cannot be " + std::to_string(*value));
+    return std::nullopt;
+  }
   if (!(context_.prims[*p].dtype == kInt64)) {
     bad(Diag::dtype_mismatch, expr.span, "a dim must be int64, not " + to_string(context_.prims[*p].dtype));
     return std::nullopt;
