@@ -280,8 +280,10 @@ void Elaborator::collect_symbols(ExprId e) {
       if (key == "value" || (key.empty() && i == 1)) declare(value);
     } else if (callee == "Tuple") {
       if (!all(value, collect)) collect(value);
-    } else if (callee == "Callable" && (key == "params" || (key.empty() && i == 0))) {
-      if (!all(value, collect)) collect(value);
+    } else if (callee == "Callable") {
+      if ((key == "params" || (key.empty() && i == 0)) && !all(value, collect)) collect(value);
+    } else if (builtin(Name(ast_[ast_.list(e)[0]].a)).kind == Builtin::Kind::unknown) {
+      all(value, declare);  // a misspelt name, which is reported; what it declares is not missed
     }
   }
 }
@@ -914,7 +916,7 @@ void Elaborator::if_(const Stmt& stmt) {
     return poison();
   }
   Branch branches[2];
-  size_t errors = mistakes();
+  size_t errors = mistakes(), bad_values = bad_values_;
   std::vector<Name> waiting = std::exchange(waiting_, {});
   branch(stmt.suite, true, branches[0], stmt.span);
   region_comments(branches[0].region, written(At::end, stmt));
@@ -931,7 +933,7 @@ void Elaborator::if_(const Stmt& stmt) {
   Value condition = argument(item);
   if (!branches[0].name || !branches[1].name || !condition) return poison();
   if (branches[0].name != branches[1].name) {
-    if (mistakes() == errors) {
+    if (mistakes() == errors && bad_values_ == bad_values) {
       bad(Diag::bad_block, branches[1].span,
           "the branches end with different variables: " + quoted(text(branches[0].name)) + " and " + quoted(text(branches[1].name)),
           {{branches[0].span, "the first ends here"}});

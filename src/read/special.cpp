@@ -403,7 +403,9 @@ Item Elaborator::form_func_result(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   if (form.row.name == "R.func_ret_value") {
     if (region_->has_return) return bad(Diag::bad_block, form.span, "a second return");
+    const bool outer = std::exchange(defers_, false);
     return_(form.args[0], form.span);
+    defers_ = outer;
     return make(What::done, form.span);
   }
   StructInfo info = annotation(form.args[0], Mode::body);
