@@ -307,6 +307,7 @@ Item Elaborator::form_emit(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   bool outer = std::exchange(defers_, false);
   Item value = settle(eval(form.args[0]));
+  Value v = value && !value.is_pending() && region_ != &no_region_ ? argument(value) : Value();
   defers_ = outer;
   if (!value || region_ == &no_region_) return value;
   if (value.is_pending()) {
@@ -314,7 +315,6 @@ Item Elaborator::form_emit(const FormCall& form) {
     emit(value.value(), fresh_name());
     return make_expr(use_of(value.value(), form.span), form.span);
   }
-  Value v = argument(value);
   if (!v) return {};
   Node alias;
   alias.kind = NodeKind::alias;
