@@ -217,6 +217,7 @@ void Printer::dim(Prim e) {
   if (!quotes_symbols_ || symbols_printed_ == symbols_before) return;
   std::string raw = out_.substr(begin);
   out_.resize(begin);
+  respell_prefixes(raw, options_);  // which leaves strings of the finished text alone
   append_string(out_, raw);
 }
 
