@@ -5,6 +5,7 @@
 #include "command.h"
 #include "hammock/infer/infer.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
 
 namespace hammock::cli {
@@ -26,9 +27,7 @@ StructInfo inferred(const Module& module, const Function& fn, Value call) {
 
 // Empty or a name; the message otherwise.
 std::string is_name(const std::string& text) {
-  bool is_good = text.empty() || !(text[0] >= '0' && text[0] <= '9');
-  for (char c : text) is_good &= c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-  return is_good ? "" : "'" + text + "' is no name";
+  return text.empty() || is_identifier(text) ? "" : "'" + text + "' is no name";
 }
 
 int format_file(Io& io, const std::string& path, const FmtOptions& options) {

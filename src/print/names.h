@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "hammock/ir/context.h"
+#include "hammock/print/identifier.h"
 
 namespace hammock {
-
-// A name that can be written: letters, digits and underscores, no keyword.
-bool is_identifier(std::string_view text);
 
 class Names {
  public:
