@@ -7,6 +7,7 @@
 namespace hammock {
 
 inline constexpr std::string_view kGoldenDirective = "# test:", kGoldenExpected = "#|";
+inline constexpr std::string_view kTypeVariables = "# from typing import TypeVar";
 inline constexpr std::string_view kMetadataOmitted = "# Metadata omitted. Use show_meta=True in script() method to show it.";
 
 }  // namespace hammock
