@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One walk over the tokens that matter: names, strings and comments. The text was accepted by the reader; whatever it
 // holds, the walk ends and leaves alone what it does not know.
+//
+// What T stands for is known to the reader as tir and tirx, too: rows of the spellings that begin with `T.` hold for all three.
 #include "hammock/ir/prim_text.h"
 
 #include <algorithm>
@@ -14,7 +16,7 @@ constexpr bool is_name_char(char c) {
 
 class Walk {
  public:
-  explicit Walk(std::string_view text) : text_(text) {}
+  explicit Walk(std::string_view text, std::span<const PrimTextName> renamed = {}) : text_(text), renamed_(renamed) {}
 
   std::vector<PrimTextUse> run() {
     decorator();
@@ -36,6 +38,8 @@ class Walk {
   }
 
   bool has_statement_allocation() const { return has_statement_allocation_; }
+  // The names before a dot that have another name, in order.
+  const std::vector<PrimTextUse>& renamed() const { return renamed_uses_; }
 
  private:
   void add(Spelling spelling, bool is_newer, size_t begin, size_t end, std::string_view other) {
@@ -57,19 +61,50 @@ class Walk {
     size_t begin = at_;
     while (at_ < text_.size() && is_name_char(text_[at_])) ++at_;
     std::string_view name = text_.substr(begin, at_ - begin);
-    if (name == "T.func_attr" && at_ < text_.size() && text_[at_] == '(') {
+    rename(name, begin);
+    std::string_view prefix = name.substr(0, name.find('.') + 1), member = name.substr(prefix.size());
+    const bool is_tir = prefix == "T." || prefix == "tir." || prefix == "tirx.";
+    if (is_tir && member == "func_attr" && at_ < text_.size() && text_[at_] == '(') {
       attributes_depth_ = 1;
       ++at_;
     } else if (attributes_depth_ > 0 && (name == "True" || name == "False")) {
       add(Spelling::boolean, true, begin, at_, "T.bool(" + std::string(name) + ")");
-    } else if (attributes_depth_ > 0 && name == "T.bool") {
-      for (std::string_view value : {"True", "False"}) {
-        if (!text_.substr(at_).starts_with("(" + std::string(value) + ")")) continue;
-        at_ += value.size() + 2;
-        add(Spelling::boolean, false, begin, at_, value);
-      }
-    } else if (!word(SpellingKind::tir, name, begin) && name.starts_with("T.")) {
-      word(SpellingKind::dtype, name.substr(2), begin + 2);
+    } else if (attributes_depth_ > 0 && is_tir && member == "bool") {
+      boolean(begin);
+    } else if (is_tir && !tir_word(prefix, member, begin)) {
+      word(SpellingKind::dtype, member, begin + prefix.size());
+    }
+  }
+
+  // T.bool(True), behind the name.
+  void boolean(size_t begin) {
+    auto skip_blanks = [&](size_t at) { return std::min(text_.find_first_not_of(" \t", at), text_.size()); };
+    size_t at = skip_blanks(at_);
+    if (!text_.substr(at).starts_with('(')) return;
+    at = skip_blanks(at + 1);
+    for (std::string_view value : {"True", "False"}) {
+      if (!text_.substr(at).starts_with(value)) continue;
+      size_t close = skip_blanks(at + value.size());
+      if (!text_.substr(close).starts_with(')')) continue;
+      at_ = close + 1;
+      add(Spelling::boolean, false, begin, at_, value);
+    }
+  }
+
+  bool tir_word(std::string_view prefix, std::string_view member, size_t begin) {
+    const std::string name = "T." + std::string(member);
+    if (!word(SpellingKind::tir, name, begin)) return false;
+    PrimTextUse& use = uses_.back();
+    use.end = at_;
+    use.other.replace(0, 2, prefix);
+    return true;
+  }
+
+  void rename(std::string_view name, size_t begin) {
+    std::string_view first = name.substr(0, name.find('.'));
+    if (first.size() == name.size()) return;
+    for (const PrimTextName& other : renamed_) {
+      if (first == other.name) renamed_uses_.push_back({Spelling::tir_namespace, false, begin, begin + first.size(), std::string(other.other)});
     }
   }
 
@@ -100,6 +135,7 @@ class Walk {
     constexpr std::string_view kName = "prim_func";
     size_t found = text_.find(kName);
     if (found == std::string_view::npos || !text_.starts_with('@')) return;
+    rename(text_.substr(1, found - 1 + kName.size()), 1);
     size_t begin = found + kName.size();
     size_t end = begin;
     if (begin < text_.size() && text_[begin] == '(') end = std::min(text_.find(')', begin), text_.size() - 1) + 1;
@@ -142,6 +178,8 @@ class Walk {
   }
 
   std::string_view text_;
+  std::span<const PrimTextName> renamed_;
+  std::vector<PrimTextUse> renamed_uses_;
   size_t at_ = 0;
   int attributes_depth_ = 0;  // open parentheses of T.func_attr(
   size_t decorator_begin_ = 0, decorator_end_ = 0;
@@ -149,23 +187,34 @@ class Walk {
   std::vector<PrimTextUse> uses_;
 };
 
+std::string with_others(std::string_view text, std::span<const PrimTextUse> uses) {
+  std::string out;
+  size_t from = 0;
+  for (const PrimTextUse& use : uses) {
+    out += text.substr(from, use.begin - from);
+    out += use.other;
+    from = use.end;
+  }
+  out += text.substr(from);
+  return out;
+}
+
 }  // namespace
 
 std::vector<PrimTextUse> prim_text_uses(std::string_view text) { return Walk(text).run(); }
 
 std::string respell_prim_text(std::string_view text, Dialect dialect, std::string_view* missing) {
   Walk walk(text);
-  std::string out;
-  size_t from = 0;
-  for (const PrimTextUse& use : walk.run()) {
-    if (use.is_newer == is_new(use.spelling, dialect)) continue;
-    out += text.substr(from, use.begin - from);
-    out += use.other;
-    from = use.end;
-  }
-  out += text.substr(from);
+  std::vector<PrimTextUse> uses = walk.run();
+  std::erase_if(uses, [&](const PrimTextUse& use) { return use.is_newer == is_new(use.spelling, dialect); });
   if (missing && walk.has_statement_allocation() && !is_new(Spelling::tir_buffer, dialect)) *missing = "T.alloc_buffer as a statement";
-  return out;
+  return with_others(text, uses);
+}
+
+std::string rename_in_prim_text(std::string_view text, std::span<const PrimTextName> names) {
+  Walk walk(text, names);
+  walk.run();
+  return with_others(text, walk.renamed());
 }
 
 }  // namespace hammock

@@ -173,11 +173,15 @@ void Printer::global_function(const GlobalFunction& f) {
   }
 }
 
-// Kept as text: only its place in the indentation is ours.
+// Kept as text: only its place in the indentation is ours, and the names of what is known by another name here.
 void Printer::prim_function(const PrimFunc& f) {
   uses_tir_ = true;
   std::string_view missing;
-  std::string text = respell_prim_text(f.text, options_.dialect, &missing);
+  // As the header and the class have it.
+  const std::string module_name = module_->is_lone_function ? "" : class_name();
+  const std::string_view written = module_->class_name ? context_.text(module_->class_name) : module_name;
+  const PrimTextName names[] = {{"tir", "T"}, {"tirx", "T"}, {written, module_name}};
+  std::string text = respell_prim_text(rename_in_prim_text(f.text, names), options_.dialect, &missing);
   if (!missing.empty()) gap(std::string(missing));
   std::string_view rest = text;
   while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);

@@ -34,6 +34,15 @@ TEST_CASE("versions stand in the signatures of operators") {
   CHECK(count.newer_default == "True");
 }
 
+TEST_CASE("the text of a prim_func under the names that tir has by itself, and of another class") {
+  constexpr std::string_view kText = "@tir.prim_func\ndef f(a: tirx.handle):\n    tir.func_attr({\"a\": tir.bool( True )})\n    with tir.block(\"tir.b\"):\n        Mod.g(x.Mod.y)\n";
+  CHECK(respell_prim_text(kText, Dialect::tvm_0_26) ==
+        "@tir.prim_func(s_tir=True)\ndef f(a: tirx.handle):\n    tir.func_attr({\"a\": True})\n    with tir.sblock(\"tir.b\"):\n        Mod.g(x.Mod.y)\n");
+  constexpr PrimTextName kNames[] = {{"tir", "T"}, {"tirx", "T"}, {"Mod", "Module"}};
+  CHECK(rename_in_prim_text(kText, kNames) ==
+        "@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"a\": T.bool( True )})\n    with T.block(\"tir.b\"):\n        Module.g(x.Mod.y)\n");
+}
+
 TEST_CASE("the text of a prim_func in either spelling") {
   constexpr std::string_view kOlder =
       "@T.prim_func(private=True)\n"
