@@ -118,8 +118,7 @@ void Printer::parameter(Value param) {
 
 // `global_symbol` is what the name of an outermost function already says.
 void Printer::function_attributes(const Lambda& lambda, std::string_view implied_symbol) {
-  if (!lambda.attrs) return;
-  std::span<const Attr> items = context_.attrs.items(lambda.attrs);
+  std::span<const Attr> items = lambda.attrs ? context_.attrs.items(lambda.attrs) : std::span<const Attr>();
   bool is_empty = true;
   for (size_t i = 0; i + 1 < items.size(); i += 2) {
     bool is_implied = context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol" && context_.attrs[items[i + 1]].kind == AttrKind::string &&
@@ -135,7 +134,11 @@ void Printer::function_attributes(const Lambda& lambda, std::string_view implied
     out_ += ": ";
     attribute(items[i + 1]);
   }
-  if (is_empty) return;
+  if (is_empty) {  // the comments stay
+    before(At::attrs_before, number(lambda));
+    before(At::attrs_behind, number(lambda));
+    return;
+  }
   out_ += "})";
   end_line(At::attrs_behind, number(lambda));
 }

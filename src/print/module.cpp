@@ -101,24 +101,8 @@ void Printer::module_class() {
   member_line(At::class_behind, 0);
   ++depth_;
   mode_ = Mode::tir;
-  if (module_->attrs && !context_.attrs.items(module_->attrs).empty()) {
-    if (module_comments_) lines(module_comments_->at(At::module_attrs_before, 0));
-    indent();
-    uses_ir_ = true;
-    out_ += "I.module_attrs(";
-    attribute(module_->attrs);
-    out_ += ')';
-    member_line(At::module_attrs_behind, 0);
-  }
-  if (module_->global_infos && !context_.attrs.items(module_->global_infos).empty()) {
-    if (module_comments_) lines(module_comments_->at(At::global_infos_before, 0));
-    indent();
-    uses_ir_ = true;
-    out_ += "I.module_global_infos(";
-    attribute(module_->global_infos);
-    out_ += ')';
-    member_line(At::global_infos_behind, 0);
-  }
+  module_statement("I.module_attrs(", module_->attrs, At::module_attrs_before, At::module_attrs_behind);
+  module_statement("I.module_global_infos(", module_->global_infos, At::global_infos_before, At::global_infos_behind);
   mode_ = Mode::relax;
   for (const GlobalFunction* f : functions_in_order()) global_function(*f);
   if (module_->functions.empty()) {
@@ -135,6 +119,21 @@ std::string Printer::class_name() const {
   bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
                   name == options_.tir_prefix || name == options_.relax_prefix;
   return is_taken ? name + "_1" : name;
+// Of an empty dict nothing but the comments.
+void Printer::module_statement(std::string_view callee, Attr dict, At before, At behind) {
+  if (module_comments_) lines(module_comments_->at(before, 0));
+  if (!dict || context_.attrs.items(dict).empty()) {
+    if (module_comments_) lines(module_comments_->at(behind, 0));
+    return;
+  }
+  indent();
+  uses_ir_ = true;
+  out_ += callee;
+  attribute(dict);
+  out_ += ')';
+  member_line(behind, 0);
+}
+
 }
 
 std::vector<const GlobalFunction*> Printer::functions_in_order() const {

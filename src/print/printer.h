@@ -59,6 +59,7 @@ class Printer {
   void prim_function(const PrimFunc& f);
   void lone_function();
   void module_class();
+  void module_statement(std::string_view callee, Attr dict, At before, At behind);
   std::string class_name() const;
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;

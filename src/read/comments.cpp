@@ -49,9 +49,10 @@ void Elaborator::commented_statement(const Stmt& stmt) {
       fn_->comments.add(At::else_before, emitted_.index, written(At::else_before, stmt));
       fn_->comments.add(At::else_behind, emitted_.index, written(At::else_behind, stmt));
     }
-  } else if (declared_) {
+  } else if (declared_ && !(waiting_.empty() && behind.empty())) {
     keep_comments(At::symbol_before, declared_.index, waiting_);
     keep_comments(At::symbol_behind, declared_.index, behind);
+    commented_symbols_.push_back(declared_);
   } else if (function_attrs_.size() != attrs) {
     keep_comments(At::attrs_before, lambda_.index, waiting_);
     keep_comments(At::attrs_behind, lambda_.index, behind);
@@ -110,6 +111,34 @@ void Elaborator::region_comments(RegionId region, std::span<const Name> end) {
   if (waiting_.empty() && end.empty()) return;
   append(waiting_, end);
   keep_comments(At::end, region.index, waiting_);
+}
+
+// A symbol that nothing mentions is not printed. What was said of it stands before the body then, where declarations do.
+void Elaborator::symbol_comments() {
+  std::vector<Prim> commented = std::exchange(commented_symbols_, {});
+  if (commented.empty()) return;
+  SymbolSet used;
+  for (size_t i = 0; i < fn_->size(); ++i) used.add_free(context_, fn_->info(fn_->value(i)));
+  for (const Lambda& lambda : fn_->lambdas) used.add_free(context_, lambda.ret);
+  std::vector<Name> texts;
+  for (Prim symbol : commented) {
+    if (used.contains(symbol)) continue;
+    for (At at : {At::symbol_before, At::symbol_behind}) append(texts, fn_->comments.take(at, symbol.index));
+  }
+  if (texts.empty()) return;
+  Region& body = (*fn_)[fn_->self().body];
+  At at = At::result_before;
+  uint32_t number = fn_->self().body.index;
+  if (!body.blocks.empty() && body.blocks[0].is_dataflow) {
+    if (body.blocks[0].label == Id<int>::kNone) body.blocks[0].label = labels_++;
+    at = At::block_before;
+    number = body.blocks[0].label;
+  } else if (!body.blocks.empty()) {
+    at = At::before;
+    number = body.blocks[0].bindings[0].index;
+  }
+  append(texts, fn_->comments.take(at, number));
+  keep_comments(at, number, texts);
 }
 
 void Elaborator::class_comments(const Stmt& stmt) {

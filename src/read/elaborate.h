@@ -273,6 +273,7 @@ class Elaborator {
   void commented_with(const Stmt& stmt, std::vector<Name> behind);
   void signature_comments(const Stmt& stmt, LambdaId lambda);
   void region_comments(RegionId region, std::span<const Name> end);
+  void symbol_comments();
   void class_comments(const Stmt& stmt);
   void member_comments(const Stmt& stmt, std::vector<Name>& waiting);
 
@@ -588,6 +589,7 @@ class Elaborator {
   std::vector<Name> waiting_, output_before_, output_behind_;
   Value emitted_;
   Prim declared_;
+  std::vector<Prim> commented_symbols_;  // of the outermost function
   uint32_t labels_ = 0;
   std::vector<Name> header_;
 

@@ -356,6 +356,7 @@ void Elaborator::define(GlobalId g) {
   }
   body(stmt, LambdaId(0));
   lost_signature_ = {};
+  symbol_comments();
   close_scope();
   if (lacks_definitions_) incomplete_.push_back(g);
   for (Value p : fn_->self().params) {

@@ -278,7 +278,14 @@ class Driver {
     for (size_t i = above_.size(); i-- > 0 && count == 0;) {
       if (above_[i].follows_blank) count = i;
     }
-    file_comments(At::header, stmt, count);
+    file_comments(At::header, stmt, count + add_leading(count > 0));
+  }
+
+  // Puts the first lines of the file before those that wait. How many they are.
+  size_t add_leading(bool is_divided) {
+    if (!leading_.empty() && is_divided) above_[0].follows_blank = true;
+    above_.insert(above_.begin(), leading_.begin(), leading_.end());
+    return std::exchange(leading_, {}).size();
   }
 
   void statement_comments(StmtId stmt) {
@@ -377,6 +384,7 @@ class Driver {
       above_.resize(definition_above_);
       in_definition_ = true;
     } else {
+      if (!ast_.has_python && ast_.definitions.empty() && leading_.empty()) leading_ = std::move(above_);
       above_.clear();
       is_behind_definition_ = false;
       lone_python_decorator();
@@ -613,6 +621,7 @@ class Driver {
     std::string_view word = lexer_.text(line_.tokens.front());
     if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
     report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
+    if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
     broken_statement();
     return true;
   }
@@ -785,8 +794,12 @@ class Driver {
     const bool has_decorators = stmt.decorators_size > 0;
     StmtId id = append(stmt);
     if (takes_decorators) definition_comments(id, has_decorators);
-    if (suites_.back().is_python && stmt.kind == StmtKind::assign) file_comments(At::header, id, above_.size());
-    else statement_comments(id);
+    if (suites_.back().is_python && stmt.kind == StmtKind::assign) {
+      add_leading(!above_.empty());
+      file_comments(At::header, id, above_.size());
+    } else {
+      statement_comments(id);
+    }
     bool is_outermost = suites_.back().is_python || suites_.size() == 1;
     if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) {
       ast_.definitions.push_back({takes_decorators ? Definition::Kind::definition : Definition::Kind::assignment, id, {line_.begin, line_.end}, {}});
@@ -928,6 +941,7 @@ class Driver {
   std::vector<LineComment> above_, decorators_above_, at_decorators_;
   size_t definition_above_ = 0;
   bool definition_follows_blank_ = false, is_behind_definition_ = false, in_golden_head_ = false;
+  std::vector<LineComment> leading_;  // before the first line of Python: a licence is the file's, not the Python's
 };
 
 }  // namespace
