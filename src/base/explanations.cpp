@@ -731,7 +731,8 @@ def rewriter(orig, matchings):
 )"},
     {Diag::missing_import, R"(
 A file of Python is edited in place (`-i`, and what `--check` and `--diff` look at): only the lines of its definitions change. The canonical
-text writes I., T. and R.; where the Python around imports one of them not, or under another name, running the file would fail. Add the import.
+text writes I., T. and R., and `metadata = tvm.ir.load_json(...)` for constants; where the Python around imports one of these names not, or under
+another name, running the file would fail. Add the import.
 )",
      R"(
 $ hammock fmt --diff example.py

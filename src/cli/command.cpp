@@ -216,6 +216,8 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   double start = now_ms();
   std::vector<std::vector<GlobalId>> incomplete;
   ReadOptions read_options;
+  read_options.spellings = options.spellings;
+  read_options.dialect = options.dialect;
   std::unordered_map<Prim, Span> declared;
   if (options.verify) {
     read_options.incomplete = &incomplete;
@@ -244,25 +246,26 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   return script;
 }
 
-Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options) {
+std::string in_place(Io& io, const Script& script, const PrintOptions& print_options) {
   const Definitions& definitions = script.definitions;
-  Result<Spliced> spliced = splice(*script.source, definitions.modules, definitions.has_python, print_options);
-  if (!spliced) {
-    spliced.error().text = script.source->name() + ": " + spliced.error().text;
-    return spliced.error();
-  }
+  DefinitionEdits spliced = splice(*script.source, definitions.modules, definitions.has_python, print_options);
+  warn_of_imports(io, script, spliced.uses, print_options);
+  return with_edits(script.source->text(), std::move(spliced.edits));
+}
+
+void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options) {
+  const Definitions& definitions = script.definitions;
+  if (!definitions.has_python) return;
+  const std::string names[kImports] = {options.ir_prefix, options.tir_prefix, options.relax_prefix, "tvm"};
+  const std::string_view modules[] = {"ir", spell(Spelling::tir_namespace, options.dialect), "relax"};
   Diagnostics warnings(script.source);
-  for (size_t i = 0; i < 3 && definitions.has_python; ++i) {
-    const std::string* prefixes[] = {&print_options.ir_prefix, &print_options.tir_prefix, &print_options.relax_prefix};
-    const bool is_usual = prefixes[i]->size() == 1;  // the others are not looked for
-    if (!spliced->uses[i] || (is_usual && definitions.imports[i])) continue;
-    constexpr std::string_view kModules[] = {"ir", "tir", "relax"};
-    warnings.report(Diag::missing_import, {},
-                    fmt::format("the canonical text uses {0}, which the file {2} import: from tvm.script import {1} as {0}", *prefixes[i], kModules[i],
-                                is_usual ? "does not" : "has to"));
+  for (size_t i = 0; i < kImports; ++i) {
+    const bool is_module = i == 3, is_usual = is_module || names[i].size() == 1;  // the others are not looked for
+    if (!uses[i] || (is_usual && definitions.imports[i])) continue;
+    std::string statement = is_module ? "import tvm" : fmt::format("from tvm.script import {} as {}", modules[i], names[i]);
+    warnings.report(Diag::missing_import, {}, fmt::format("the text uses {}, which the file {} import: {}", names[i], is_usual ? "does not" : "has to", statement));
   }
   show(io, warnings);
-  return std::move(spliced->text);
 }
 
 // The first place where two texts differ, with the lines.

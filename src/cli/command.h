@@ -102,10 +102,14 @@ struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
+  std::vector<SpellingUse>* spellings = nullptr;  // of ReadOptions
+  std::optional<Dialect> dialect;                 // of ReadOptions
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
 // The file with the definitions as they are now in their places (splice.h); a warning where it lacks an import that they need.
-Result<std::string> in_place(Io& io, const Script& script, const PrintOptions& print_options);
+std::string in_place(Io& io, const Script& script, const PrintOptions& print_options);
+// A warning for each of `uses` that a file of Python does not import.
+void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options);
 // The canonical text of every definition, an empty line between two.
 std::string print(const Definitions& definitions, const PrintOptions& options);
 // Prints every definition, reads the text back and prints it again. kInternal, with the place on io.err, where the second text is

@@ -57,18 +57,17 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
     show_gaps(io, script.source, gaps, options.dialect);
     return kFine;
   }
-  Result<std::string> text = in_place(io, script, print_options);
+  std::string text = in_place(io, script, print_options);
   show_gaps(io, script.source, gaps, options.dialect);
-  if (!text) return io.fail(exit_code(text.error()), text.error().text);
   std::string_view before = script.source->text();
-  if (options.diff) io.out(unified_diff(before, *text, path, path + " (formatted)", io.out_color));
+  if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));
   if (options.check) {
-    if (*text == before) return kFine;
+    if (text == before) return kFine;
     if (!options.diff) io.out(fmt::format("{}\n", script.source->name()));
     return kFalse;
   }
-  if (!is_edit || *text == before || !io.may_write) return kFine;
-  Result<bool> written = write_file(path, *text);
+  if (!is_edit || text == before || !io.may_write) return kFine;
+  Result<bool> written = write_file(path, text);
   return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 

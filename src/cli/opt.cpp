@@ -192,10 +192,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
   }
   if (in_place_edit && script.source->name() != "<stdin>") {
-    Result<std::string> edited = in_place(io, script, print_options);
-    if (!edited) return io.fail(exit_code(edited.error()), edited.error().text);
+    std::string edited = in_place(io, script, print_options);
     if (!io.may_write) return kFine;
-    Result<bool> written = write_file(file, *edited);
+    Result<bool> written = write_file(file, edited);
     return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
   }
   double start = now_ms();

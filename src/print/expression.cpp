@@ -4,6 +4,8 @@
 // A call prints its operands, then its attribute record in the order of the operator table. The operators whose text
 // differs from that are rows of `special_form`.
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 #include "hammock/ir/constant.h"
@@ -113,20 +115,38 @@ void Printer::primitive(Prim e) {
   mode_ = outer;
 }
 
+// Nested lists; of a scalar the number alone.
+void Printer::elements(const Constant& c) {
+  const int64_t count = std::accumulate(c.shape.begin(), c.shape.end(), int64_t{1}, std::multiplies());
+  auto brackets = [&](int64_t at, char bracket) {  // of all lists that begin, or end, at this element
+    int64_t size = 1;
+    for (auto extent = c.shape.rbegin(); extent != c.shape.rend() && at % (size *= *extent) == 0; ++extent) out_ += bracket;
+  };
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0) out_ += ", ";
+    brackets(i, '[');
+    const size_t at = static_cast<size_t>(i);
+    if (c.dtype.is_boolean()) {
+      out_ += *integer_element(c, at) ? "True" : "False";
+    } else if (c.dtype.is_float()) {
+      append_float(out_, *element(c, at));
+    } else {
+      append_integer(out_, *integer_element(c, at));
+    }
+    brackets(i + 1, ']');
+  }
+}
+
 // `info`: where a distributed constant lies; of any other it is implied.
 void Printer::constant(ConstantId id, StructInfo info) {
   const Constant& c = context_[id];
   bool is_float = c.dtype.is_float() && c.dtype.lanes == 1 && (c.dtype.bits == 16 || c.dtype.bits == 32 || c.dtype.bits == 64);
   bool is_integer = c.dtype.is_integer() && c.dtype.lanes == 1 && (c.dtype.bits == 8 || c.dtype.bits == 16 || c.dtype.bits == 32 || c.dtype.bits == 64);
-  if (!c.is_scalar() || !(is_float || is_integer || c.dtype.is_boolean())) return metadata("relax.expr.Constant", id.index);
+  // A file that is edited gets lists where its version has another metadata section than the one that is written here.
+  const bool takes_lists = keeps_names_ && newer(Spelling::metadata_json) && std::ranges::find(c.shape, 0) == c.shape.end();
+  if (!(c.is_scalar() || takes_lists) || !(is_float || is_integer || c.dtype.is_boolean())) return metadata("relax.expr.Constant", id.index);
   out_ += context_.infos.is_dtensor(info) ? "R.dist.const(" : "R.const(";
-  if (c.dtype.is_boolean()) {
-    out_ += *integer_element(c, 0) ? "True" : "False";
-  } else if (is_float) {
-    append_float(out_, *element(c, 0));
-  } else {
-    append_integer(out_, *integer_element(c, 0));
-  }
+  elements(c);
   out_ += ", ";
   if (context_.infos.is_dtensor(info)) {
     struct_info(info);

@@ -22,7 +22,13 @@ Definition Printer::print_definition() {
   out_.erase(out_.find_last_not_of(" \n") + 1);
   out_ += '\n';
   respell_prefixes(out_, options_);
-  return {std::move(out_), metadata_.empty() ? "" : metadata_section(context_, metadata_), {uses_ir_, uses_tir_, uses_relax_}};
+  const bool needs_metadata = !metadata_.empty();
+  return {std::move(out_), needs_metadata ? shown_metadata() : "", {uses_ir_, uses_tir_, uses_relax_, needs_metadata}};
+}
+
+std::string Printer::shown_metadata() {
+  if (newer(Spelling::metadata_json)) gap("the metadata section in the format of tvm-0.19");
+  return metadata_section(context_, metadata_);
 }
 
 void Printer::reserve_names() {
@@ -48,10 +54,9 @@ std::string Printer::print_module() {
   if (module_comments_) lines(module_comments_->at(At::definition_before, 0));
   module_->is_lone_function ? lone_function() : module_class();
   bool shows_metadata = options_.show_meta && !metadata_.empty();
-  if (shows_metadata && newer(Spelling::metadata_json)) gap("the metadata section in the format of tvm-0.19");
   if (uses_metadata_ && !shows_metadata) out_ += kMetadataOmitted;
   if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);
-  if (shows_metadata) out_.insert(0, metadata_section(context_, metadata_));
+  if (shows_metadata) out_.insert(0, shown_metadata());
   file_comments();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   respell_prefixes(out_, options_);
@@ -114,11 +119,6 @@ void Printer::module_class() {
   --depth_;
 }
 
-std::string Printer::class_name() const {
-  std::string name = options_.name.empty() ? "Module" : options_.name;
-  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
-                  name == options_.tir_prefix || name == options_.relax_prefix;
-  return is_taken ? name + "_1" : name;
 // Of an empty dict nothing but the comments.
 void Printer::module_statement(std::string_view callee, Attr dict, At before, At behind) {
   if (module_comments_) lines(module_comments_->at(before, 0));
@@ -134,6 +134,11 @@ void Printer::module_statement(std::string_view callee, Attr dict, At before, At
   member_line(behind, 0);
 }
 
+std::string Printer::class_name() const {
+  std::string name = options_.name.empty() ? "Module" : options_.name;
+  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
+                  name == options_.tir_prefix || name == options_.relax_prefix;
+  return is_taken ? name + "_1" : name;
 }
 
 std::vector<const GlobalFunction*> Printer::functions_in_order() const {

@@ -63,6 +63,7 @@ class Printer {
   std::string class_name() const;
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
+  std::string shown_metadata();
   std::string guessed_header();
   void reserve_names();
   size_t estimated_size() const;
@@ -121,6 +122,7 @@ class Printer {
   void leaf(Value v);
   void extern_function(Name symbol, StructInfo info);
   void constant(ConstantId id, StructInfo info);
+  void elements(const Constant& c);
   void global(GlobalId g);
   void call_operator(Value v);
   void call_value(Value v);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/print/splice.h"
 
+#include <algorithm>
+
 #include "hammock/base/marks.h"
 
 namespace hammock {
@@ -17,70 +19,92 @@ bool is_golden(const Source& source) {
 
 class Splicer {
  public:
-  Splicer(const Source& source, const PrintOptions& options) : source_(source.text()), options_(options) {}
+  Splicer(const Source& source, const PrintOptions& options) : source_(source), options_(options) {}
 
-  bool add(const Module& module) {
+  void add(const Module& module) {
     Definition definition = print_definition(module, options_);
-    for (size_t i = 0; i < 3; ++i) out_.uses[i] |= definition.uses[i];
-    std::string_view line = source_.substr(module.text.begin, source_.find_first_of("\r\n", module.text.begin) - module.text.begin);
+    for (size_t i = 0; i < kImports; ++i) out_.uses[i] |= definition.uses[i];
+    std::string_view text = source_.text(), line = line_at(module.text.begin);
     size_t end = module.text.begin + line.size();
-    line_end_ = end >= source_.size() ? "\n" : source_.substr(end, source_[end] == '\r' && source_.substr(end).starts_with("\r\n") ? 2 : 1);
+    line_end_ = end >= text.size() ? "\n" : text.substr(end, text.substr(end).starts_with("\r\n") ? 2 : 1);
     std::string_view indentation = line.substr(0, module.indentation);
-    if (!definition.metadata.empty()) {
-      if (module.metadata && module.metadata.end <= at_) return false;
-      if (module.metadata) copy_to(module.metadata.begin);
-      lines(definition.metadata, "");
-      if (module.metadata) at_ = module.metadata.end;
-    }
     size_t feed = indentation.rfind('\f');  // a form feed before the first line is not the others'
     size_t kept = feed == std::string_view::npos ? 0 : feed + 1;
-    copy_to(module.text.begin + static_cast<uint32_t>(kept));
-    lines(definition.text, indentation.substr(kept));
-    at_ = module.text.end;
-    return true;
+    indentation.remove_prefix(kept);
+    const uint32_t begin = module.text.begin + static_cast<uint32_t>(kept);
+    if (!definition.metadata.empty()) metadata(module, begin, definition.metadata, indentation);
+    out_.edits.push_back({{begin, module.text.end}, lines(definition.text, indentation)});
   }
 
-  Spliced finish() {
-    copy_to(static_cast<uint32_t>(source_.size()));
-    return std::move(out_);
-  }
+  DefinitionEdits finish() { return std::move(out_); }
 
  private:
-  void copy_to(uint32_t end) {
-    out_.text += source_.substr(at_, end - at_);
-    at_ = end;
+  std::string_view line_at(uint32_t offset) const { return source_.line(source_.place(offset).line); }
+
+  // In the place of the old one, which has room for one definition; else before the definition and the comments above it.
+  void metadata(const Module& module, uint32_t begin, std::string_view section, std::string_view indentation) {
+    Span place{begin, begin};
+    if (module.metadata && module.metadata != replaced_) {
+      place = replaced_ = module.metadata;
+      std::string_view line = line_at(place.begin);
+      indentation = line.substr(0, line.find_first_not_of(" \t\f"));
+    } else if (size_t comments = module.comments.at(At::definition_before, 0).size(); comments > 0) {
+      std::string_view first = source_.line(source_.place(begin).line - static_cast<uint32_t>(comments));
+      place.begin = place.end = static_cast<uint32_t>(first.data() - source_.text().data());
+    }
+    out_.edits.push_back({place, std::string(indentation) + lines(section, "")});
   }
 
-  void lines(std::string_view text, std::string_view indentation) {
+  std::string lines(std::string_view text, std::string_view indentation) const {
+    std::string out;
     while (!text.empty()) {
       size_t end = text.find('\n');
-      if (end > 0) out_.text += indentation;
-      out_.text += text.substr(0, end);
-      out_.text += line_end_;
+      if (end > 0) out += indentation;
+      out += text.substr(0, end);
+      out += line_end_;
       text.remove_prefix(end + 1);
     }
+    return out;
   }
 
-  std::string_view source_;
+  const Source& source_;
   const PrintOptions& options_;
-  Spliced out_;
+  DefinitionEdits out_;
   std::string_view line_end_;
-  uint32_t at_ = 0;  // what stands before is written
+  Span replaced_;
 };
 
 }  // namespace
 
-Result<Spliced> splice(const Source& source, std::span<const Module> modules, bool has_python, const PrintOptions& options) {
+std::string with_edits(std::string_view text, std::vector<Edit> edits) {
+  std::ranges::stable_sort(edits, {}, [](const Edit& e) { return e.span.begin; });
+  std::string out;
+  uint32_t from = 0;
+  for (const Edit& edit : edits) {
+    if (edit.span.begin < from) continue;
+    out += text.substr(from, edit.span.begin - from);
+    out += edit.text;
+    from = edit.span.end;
+  }
+  out += text.substr(from);
+  return out;
+}
+
+DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, const PrintOptions& options) {
+  Splicer splicer(source, options);
+  for (const Module* module : modules) splicer.add(*module);
+  return splicer.finish();
+}
+
+DefinitionEdits splice(const Source& source, std::span<const Module> modules, bool has_python, const PrintOptions& options) {
   if (modules.size() == 1 && !has_python && !is_golden(source)) {
     PrintOptions whole = options;
     whole.show_meta |= static_cast<bool>(modules[0].metadata);  // else the file would lose its constants
-    return Spliced{print(modules[0], whole) + "\n", {}};
+    return {{{{0, static_cast<uint32_t>(source.text().size())}, print(modules[0], whole) + "\n"}}, {}};
   }
-  Splicer splicer(source, options);
-  for (const Module& module : modules) {
-    if (!splicer.add(module)) return Error{Error::Kind::unsupported, "several definitions use the constants of one `metadata = ...`: they cannot be rewritten in place", module.text};
-  }
-  return splicer.finish();
+  std::vector<const Module*> all;
+  for (const Module& module : modules) all.push_back(&module);
+  return edit_definitions(source, all, options);
 }
 
 }  // namespace hammock

@@ -495,6 +495,8 @@ class Driver {
     if (word != "import" && word != "from") return;
     for (const Token& t : line_.tokens) {
       std::string_view name = lexer_.text(t);
+      bool is_module = t.type == Tok::name && word == "import" && (&t)[1].type != Tok::as;
+      ast_.imports[3] |= is_module && (name == "tvm" || name.starts_with("tvm."));
       if (name.size() == 1 && t.type == Tok::name) {
         for (size_t i = 0; i < 3; ++i) ast_.imports[i] |= name[0] == "ITR"[i];
       }
@@ -619,9 +621,9 @@ class Driver {
   bool skip_foreign() {
     if (line_.tokens.front().type != Tok::foreign) return false;
     std::string_view word = lexer_.text(line_.tokens.front());
+    if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
     if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
     report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
-    if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
     broken_statement();
     return true;
   }
@@ -939,9 +941,9 @@ class Driver {
   bool is_part_ = false;  // of a text: nothing is around
   // Comments that wait for a statement; those before the decorators, and those at the decorators.
   std::vector<LineComment> above_, decorators_above_, at_decorators_;
+  std::vector<LineComment> leading_;  // before the first line of Python: a licence is the file's, not the Python's
   size_t definition_above_ = 0;
   bool definition_follows_blank_ = false, is_behind_definition_ = false, in_golden_head_ = false;
-  std::vector<LineComment> leading_;  // before the first line of Python: a licence is the file's, not the Python's
 };
 
 }  // namespace

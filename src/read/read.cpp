@@ -54,7 +54,7 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   Module module(context);
   found.modules = read::Elaborator(*source, ast, module, diagnostics, options).run();
   found.has_python = ast.has_python;
-  for (size_t i = 0; i < 3; ++i) found.imports[i] = ast.imports[i];
+  for (size_t i = 0; i < kImports; ++i) found.imports[i] = ast.imports[i];
   if (diagnostics.error_count() != errors && (!options.incomplete || found.modules.empty())) return std::nullopt;
   if (!found.modules.empty()) return found;
   if (ast.undecorated) {

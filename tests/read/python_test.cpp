@@ -34,8 +34,7 @@ std::string in_place(std::string text) {
   Diagnostics diagnostics(source);
   std::optional<Definitions> definitions = read_definitions(source, std::make_shared<Context>(), diagnostics);
   if (!definitions) return render(diagnostics);
-  Result<Spliced> spliced = splice(*source, definitions->modules, definitions->has_python);
-  return spliced ? spliced->text : spliced.error().text;
+  return with_edits(source->text(), splice(*source, definitions->modules, definitions->has_python).edits);
 }
 
 // Whether the function is found between the texts, and nothing else changes when the file is edited in place.
@@ -111,6 +110,24 @@ TEST_CASE("classes and functions keep their names in place") {
         "import a\n@I.ir_module\nclass Mine:\n    @R.function(private=True)\n    def f(x: R.Object) -> R.Object:\n        cls = Mine\n        gv: R.Object = cls.f(x)\n        return gv\n");
   CHECK(in_place("import a\n@R.function(private=True)\ndef f(x: R.Object):\n    return x\n") ==
         "import a\n@R.function(private=True)\ndef f(x: R.Object) -> R.Object:\n    return x\n");
+}
+
+TEST_CASE("definitions that share a metadata section get one each") {
+  auto has_metadata = [](const std::string& text) {
+    size_t count = 0;
+    for (size_t at = 0; (at = text.find("metadata = tvm", at)) != std::string::npos; ++at) ++count;
+    return count;
+  };
+  std::string one = "    R.func_attr({\"text\": \"a\\nb\"})\n    return x\n";
+  std::string text = in_place("import a\n" + replaced(std::string(kFunction), "    return x\n", one));
+  CHECK(text.starts_with("import a\nmetadata = tvm.ir.load_json("));
+  CHECK(has_metadata(text) == 1);
+  CHECK(in_place(text) == text);
+  size_t function = text.find("@R.function");
+  std::string two = in_place(text + "\n\n" + replaced(text.substr(function), "main", "other"));
+  CHECK(two.starts_with(text + "\n\nmetadata = tvm.ir.load_json("));
+  CHECK(has_metadata(two) == 2);
+  CHECK(in_place(two) == two);
 }
 
 TEST_CASE("mistakes in definitions are reported, those of Python are not") {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hammock/ir/dialect.h"
+#include "hammock/ir/imports.h"
 #include "hammock/ir/module.h"
 
 namespace hammock {
@@ -37,7 +38,7 @@ struct PrintOptions {
 struct Definition {
   std::string text;
   std::string metadata;           // the line `metadata = ...` that the text needs, or empty
-  bool uses[3] = {};              // the prefixes I, T, R
+  bool uses[kImports] = {};       // what the text needs
 };
 Definition print_definition(const Module& module, const PrintOptions& options = {});
 

@@ -9,20 +9,31 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "hammock/base/result.h"
 #include "hammock/base/source.h"
 #include "hammock/print/print.h"
 
 namespace hammock {
 
-struct Spliced {
-  std::string text;
-  bool uses[3] = {};  // the prefixes I, T, R in what was written between other lines
+struct Edit {
+  Span span;         // empty: between two characters
+  std::string text;  // what stands there instead
+};
+// The text after all edits, in any order; one that begins inside another is left out.
+std::string with_edits(std::string_view text, std::vector<Edit> edits);
+
+struct DefinitionEdits {
+  std::vector<Edit> edits;
+  bool uses[kImports] = {};  // what the text needs that is written between other lines
 };
 
-// `modules`: those read from the source, in order, changed or not. An error where two of them share `metadata = ...`, which has room
-// for the constants of one.
-Result<Spliced> splice(const Source& source, std::span<const Module> modules, bool has_python, const PrintOptions& options = {});
+// `modules` were read from the source, changed or not. Each is printed where it stands, and a `metadata = ...` that it needs in
+// place of the one that it was read with, or directly before it.
+DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, const PrintOptions& options = {});
+
+// All modules of the source; the canonical text as a whole where there is nothing else.
+DefinitionEdits splice(const Source& source, std::span<const Module> modules, bool has_python, const PrintOptions& options = {});
 
 }  // namespace hammock

@@ -17,6 +17,7 @@
 #include "hammock/base/source.h"
 #include "hammock/ir/comments.h"
 #include "hammock/ir/context.h"
+#include "hammock/ir/imports.h"
 
 namespace hammock::read {
 
@@ -176,7 +177,7 @@ struct Ast {
   Span undecorated;         // the first function in Python that mentions R., T. or I. and has no decorator
   std::string_view decorator_of_undecorated;
   bool has_python = false;  // something besides definitions, `metadata` and `pass`
-  bool imports[3] = {};     // I, T, R
+  bool imports[kImports] = {};
   bool has_lone_annotations = false;  // annotated names without a value, which modules do not have
 
   const Expr& operator[](ExprId e) const { return e.index < exprs.size() ? exprs[e.index] : added_[e.index - exprs.size()]; }

@@ -17,6 +17,7 @@
 
 #include "hammock/base/diagnostic.h"
 #include "hammock/ir/dialect.h"
+#include "hammock/ir/imports.h"
 #include "hammock/ir/module.h"
 
 namespace hammock {
@@ -43,7 +44,7 @@ struct ReadOptions {
 struct Definitions {
   std::vector<Module> modules;  // one per definition, in order; they share the context. A lone function is a module of one
   bool has_python = false;      // there is more than definitions, `metadata = ...`, `pass` and comments
-  bool imports[3] = {};         // whether the Python around imports I, T, R
+  bool imports[kImports] = {};  // by the Python around
 };
 
 // Every definition of a text, at least one.

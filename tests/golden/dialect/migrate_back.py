@@ -1,6 +1,7 @@
 # test: migrate --to=tvm-0.19 --diff
 # What is more than words is printed anew; the text around the definition stays.
 from typing import TypeVar
+from tvm.script import relax as R, tirx as T
 
 m = TypeVar("m")
 
@@ -13,9 +14,12 @@ def main(x: R.Tensor((m, "m * 2"), "float32"), a: R.Any) -> R.Any:
 
 #| --- migrate_back.py
 #| +++ migrate_back.py (migrated)
-#| @@ -2,13 +2,13 @@
+#| @@ -1,15 +1,15 @@
+#|  # test: migrate --to=tvm-0.19 --diff
 #|  # What is more than words is printed anew; the text around the definition stays.
 #|  from typing import TypeVar
+#| -from tvm.script import relax as R, tirx as T
+#| +from tvm.script import relax as R, tir as T
 #|  
 #| -m = TypeVar("m")
 #|  
@@ -31,8 +35,9 @@ def main(x: R.Tensor((m, "m * 2"), "float32"), a: R.Any) -> R.Any:
 #|      return y
 #|  
 #|  #| --- migrate_back.py
-#| migrate_back.py: 6 changes to tvm-0.19
-#|   ty_args -> sinfo_args: 1 place, first at 11:39 (the types of what an opaque call returns)
-#|   R.Any -> R.Object: 3 places, first at 9:51 (the type of every value)
-#|   T.int64 -> R.Prim("int64"): 1 place, first at 10:8 (the type of a primitive value; it does not say which value)
-#|   m = TypeVar("m") -> R.Tensor(("m",)): 1 place, first at 5:1 (symbolic dims are declared before the function)
+#| migrate_back.py: 7 changes to tvm-0.19
+#|   tirx -> tir: 1 place, first at 4:36 (the module that T stands for)
+#|   ty_args -> sinfo_args: 1 place, first at 12:39 (the types of what an opaque call returns)
+#|   R.Any -> R.Object: 3 places, first at 10:51 (the type of every value)
+#|   T.int64 -> R.Prim("int64"): 1 place, first at 11:8 (the type of a primitive value; it does not say which value)
+#|   m = TypeVar("m") -> R.Tensor(("m",)): 1 place, first at 6:1 (symbolic dims are declared before the function)

@@ -30,4 +30,4 @@ if __name__ == "__main__":
 #|              return x
 #|  
 #|      assert Before, "here"
-#| in_place_among_python.py: warning: the canonical text uses T, which the file does not import: from tvm.script import tir as T [W0104]
+#| in_place_among_python.py: warning: the text uses T, which the file does not import: from tvm.script import tir as T [W0104]

@@ -25,4 +25,4 @@ print(main)
 #|      return y
 #|  
 #|  print(main)
-#| prefixes_among_python.py: warning: the canonical text uses relax, which the file has to import: from tvm.script import relax as relax [W0104]
+#| prefixes_among_python.py: warning: the text uses relax, which the file has to import: from tvm.script import relax as relax [W0104]
