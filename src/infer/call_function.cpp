@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of function values (language 4.6). The symbols that a parameter's struct info binds are matched with the
-// argument's dims at their first occurrence; the result is the function's result with the symbols replaced. Whether other
-// dims of the parameters fit is known when the program runs.
+// argument's dims at their first occurrence and compared at later ones; the result is the function's result with the symbols
+// replaced. Whether dims like m + 1 fit is known when the program runs.
 #include "rule.h"
 
 namespace hammock {
@@ -25,10 +25,11 @@ class Unifier {
     const InfoNode p = cx_.infos[param], a = cx_.infos[arg];
     if (p.kind == InfoKind::tuple && a.kind == InfoKind::tuple) return match_fields(param, arg);
     if (p.kind == a.kind && p.kind != InfoKind::function) bind(param, arg, p, a);
-    return base_check(cx_, param, arg);
+    return contradicted ? BaseCheck::fail_l0 : base_check(cx_, param, arg);
   }
 
   PrimMap symbols;
+  Prim contradicted;  // a symbol that two arguments give different numbers
 
  private:
   BaseCheck match_fields(StructInfo param, StructInfo arg) {
@@ -52,7 +53,9 @@ class Unifier {
   }
 
   void bind(Prim param, Prim arg) {
-    if (cx_.prims[param].kind == PrimKind::var) symbols.emplace(param, arg);
+    if (cx_.prims[param].kind != PrimKind::var) return;
+    auto [known, is_new] = symbols.emplace(param, arg);
+    if (!is_new && known->second != arg && cx_.prims.constant(known->second) && cx_.prims.constant(arg)) contradicted = param;
   }
 
   Context& cx_;
@@ -79,8 +82,11 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
     StructInfo arg = fn_.info(args[i]);
     if (!arg) return {};
     if (unifier.match(params[i], arg) >= BaseCheck::fail_l2) continue;
-    return fail(Diag::struct_info_mismatch, span,
-                "argument " + std::to_string(i + 1) + " must be " + text(cx, params[i]) + ", found " + text(cx, arg));
+    std::string wanted = text(cx, params[i]);
+    if (Prim symbol = unifier.contradicted) {
+      wanted += " with " + std::string(cx.text(cx.prims[symbol].name())) + " = " + std::to_string(*cx.prims.constant(unifier.symbols.at(symbol)));
+    }
+    return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg));
   }
   return erase(cx, f.result(), unifier.symbols, {});
 }

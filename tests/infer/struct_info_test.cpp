@@ -122,7 +122,7 @@ TEST_CASE("calls of functions replace the symbols of the parameters") {
   };
   CHECK(call({b.tensor({2, "m"}), b.tensor({"m"})}) == "R.Tensor((m, 2), dtype=\"float32\")");
   CHECK(call({b.ranked(2), b.tensor({4})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
-  CHECK(call({b.tensor({2, 3}), b.tensor({4})}) == "argument 2 must be R.Tensor((b,), \"float32\"), found R.Tensor((4,), \"float32\")");
+  CHECK(call({b.tensor({2, 3}), b.tensor({4})}) == "argument 2 must be R.Tensor((b,), \"float32\") with b = 3, found R.Tensor((4,), \"float32\")");
   CHECK(call({b.tensor({2, 3})}) == "the function takes 2 arguments, found 1");
 }
 
