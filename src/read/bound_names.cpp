@@ -16,14 +16,15 @@ class Statement {
     if (tokens_.empty()) return;
     const size_t first = is(0, "async") ? 1 : 0;
     size_t target_end = 0;  // behind the last target of an assignment
+    size_t lambda_end = 0, for_end = 0;
     int depth = 0;
     for (size_t i = 0; i < tokens_.size(); ++i) {
       const Tok type = tokens_[i].type;
       depth += (type == Tok::open || type == Tok::open_list || type == Tok::open_dict) - (type == Tok::close || type == Tok::close_list || type == Tok::close_dict);
       if (depth == 0 && (type == Tok::assign || type == Tok::augmented)) target_end = i;
       if (type == Tok::as) name(i + 1);
-      if (type == Tok::lambda) names(i + 1, end_of(i, ":"), true);
-      if (type == Tok::for_ || is(i, "for")) names(i + 1, end_of(i, "in"));
+      if (type == Tok::lambda && i >= lambda_end) names(i + 1, lambda_end = end_of(i, ":"), true);
+      if ((type == Tok::for_ || is(i, "for")) && i >= for_end) names(i + 1, for_end = end_of(i, "in"));
     }
     names(0, target_end);
     if (tokens_.size() > 1 && tokens_[1].type == Tok::colon) name(0);

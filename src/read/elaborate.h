@@ -101,8 +101,8 @@ inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxTupleIndex = 1'000'000;
-inline constexpr size_t kMaxItems = size_t{1} << 24;  // in lists and tuples that have a name
-inline constexpr size_t kMaxString = size_t{1} << 20;  // made by operators
+inline constexpr size_t kMaxItems = size_t{1} << 22;  // in lists and tuples that have a name
+inline constexpr size_t kMaxString = size_t{1} << 24;  // bytes that operators, or the values in a kernel's text, may add up to
 inline constexpr size_t kMaxCopies = 1'000'000;  // of elements of lists, beyond one of each
 // A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many statements and values
 // are looked at in search of where an undefined name is bound.
@@ -219,7 +219,7 @@ class Elaborator {
   bool is_struct_info(ExprId e);
   void bind_unknown(Name name, Span span);
   std::optional<std::string> written_value(const Item& item) const;
-  std::string with_constants(Span lines) const;
+  std::string with_constants(Span lines);
   std::string_view assigned_call(const Stmt& stmt) const;  // the last part of its name; empty for any other value
   bool is_metadata_section(const Stmt& stmt) const;
   void load_metadata(const Stmt& stmt);
@@ -322,7 +322,6 @@ class Elaborator {
   Item unknown_builtin(Name name, Span span);
   Item call_builtin(Name name, ExprId callee, CallSite& site);
   Item undefined(Name name, Span span);
-  bool is_lost_parameter(std::string_view name) const;
   void point_at_argument(Diagnostic& diagnostic, Op op);
   void point_at_function(Diagnostic& diagnostic, Value callee);
   void name_written_form(Diagnostic& diagnostic, Op op);
@@ -533,7 +532,7 @@ class Elaborator {
   std::vector<Variable> variables_;
   std::vector<uint32_t> scopes_;
   std::vector<Item> items_;
-  size_t items_kept_ = 0, casts_kept_ = 0;
+  size_t items_kept_ = 0, casts_kept_ = 0, string_bytes_ = 0;
   std::unordered_map<uint32_t, std::pair<uint64_t, uint32_t>> list_sizes_;  // of lists with a name, by `begin`
   std::vector<Prim> dims_;  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
@@ -555,7 +554,7 @@ class Elaborator {
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
   uint32_t body_end_ = 0;  // of the function that is being read
-  std::string_view lost_signature_;  // its text, if it was reported; else empty
+  std::unordered_set<std::string_view> lost_words_;  // of a signature that was reported: names among them may be parameters
   size_t broken_ = 0;  // statements met that the parser reported
   size_t bad_values_ = 0;  // names bound to a bad value
   size_t searched_ = 0;    // see kMaxSearched
@@ -595,7 +594,7 @@ class Elaborator {
 
   MetadataTable metadata_;
   enum class Metadata : uint8_t { none, unreadable, known } metadata_state_ = Metadata::none;
-  Span metadata_span_;
+  Span metadata_span_, metadata_name_;
 };
 
 }  // namespace hammock::read

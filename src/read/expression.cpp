@@ -3,7 +3,6 @@
 // arguments.
 #include <algorithm>
 #include <bit>
-#include <cctype>
 
 #include "elaborate.h"
 #include "hammock/base/check.h"
@@ -178,15 +177,6 @@ Item Elaborator::name(ExprId e) {
   }
 }
 
-// Of a function whose signature cannot be read: the name stands in it.
-bool Elaborator::is_lost_parameter(std::string_view name) const {
-  for (size_t at = lost_signature_.find(name); at != std::string_view::npos; at = lost_signature_.find(name, at + 1)) {
-    auto is_letter = [&](size_t i) { return i < lost_signature_.size() && (std::isalnum(static_cast<unsigned char>(lost_signature_[i])) || lost_signature_[i] == '_'); };
-    if ((at == 0 || !is_letter(at - 1)) && !is_letter(at + name.size())) return true;
-  }
-  return false;
-}
-
 constexpr const char* kInvisible = "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)";
 
 // The message of a name that is not defined here, with a note at its definition elsewhere in the function.
@@ -215,7 +205,7 @@ Item Elaborator::undefined(Name name, Span span) {
   }
   const std::string hint = name_hint(written);
   bind(name, Item());  // said once
-  if (is_lost_parameter(written)) return {};
+  if (lost_words_.contains(written)) return {};
   return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + hint);
 }
 
@@ -380,11 +370,10 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   std::string_view type = text(Name(key.a));
   if (metadata_state_ == Metadata::unreadable) return true;  // said once, where it stands
   if (metadata_state_ == Metadata::none) {
-    auto behind = std::ranges::find_if(ast_.definitions, [&](const Definition& d) { return d.kind == Definition::Kind::assignment && is_metadata_section(ast_[d.stmt]); });
-    if (behind == ast_.definitions.end()) {
-      bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
+    if (metadata_name_) {
+      bad(Diag::undefined_name, span, "the metadata section stands behind its use", {{metadata_name_, "move it before the first definition"}});
     } else {
-      bad(Diag::undefined_name, span, "the metadata section stands behind its use", {{ast_[ast_[behind->stmt].target].span, "move it before the first definition"}});
+      bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
     }
     return true;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module level (language 1.2, 1.5): statements that are no `def`, then declarations, then definitions, in order.
 #include <algorithm>
+#include <cctype>
 
 #include "elaborate.h"
 #include "hammock/base/check.h"
@@ -42,6 +43,9 @@ Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> n
 
 std::vector<Module> Elaborator::run() {
   std::vector<Module> modules;
+  for (const Definition& d : ast_.definitions) {
+    if (d.kind == Definition::Kind::assignment && is_metadata_section(ast_[d.stmt])) metadata_name_ = ast_[ast_[d.stmt].target].span;
+  }
   for (const Definition& definition : ast_.definitions) {
     switch (definition.kind) {
       case Definition::Kind::unknown: bind_unknown(definition.name, definition.line); break;
@@ -333,6 +337,17 @@ void Elaborator::declare_function(GlobalId g, StmtId id, const Decorator& decora
   symbols_.clear();
 }
 
+static std::unordered_set<std::string_view> words(std::string_view text) {
+  auto is_letter = [](unsigned char c) { return std::isalnum(c) || c == '_' || c >= 0x80; };
+  std::unordered_set<std::string_view> out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    size_t begin = i;
+    while (i < text.size() && is_letter(static_cast<unsigned char>(text[i]))) ++i;
+    if (i > begin) out.insert(text.substr(begin, i - begin));
+  }
+  return out;
+}
+
 void Elaborator::define(GlobalId g) {
   if (!module_[g].relax()) return;
   fn_ = module_[g].relax();
@@ -352,10 +367,10 @@ void Elaborator::define(GlobalId g) {
   copies_ = 0;
   if (stmt.is_reported && stmt.suite) {
     const uint32_t begin = ast_.defs[stmt.def].span.begin;
-    lost_signature_ = source_.text().substr(begin, ast_[stmt.suite].span.begin - begin);
+    lost_words_ = words(source_.text().substr(begin, ast_[stmt.suite].span.begin - begin));
   }
   body(stmt, LambdaId(0));
-  lost_signature_ = {};
+  lost_words_.clear();
   symbol_comments();
   close_scope();
   if (lacks_definitions_) incomplete_.push_back(g);

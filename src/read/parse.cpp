@@ -609,6 +609,7 @@ class Driver {
     suites_.pop_back();
     if (suite.opens_scope) ast_.definitions.push_back({Definition::Kind::scope_end, {}, {}, {}});
     if (suite.is_extra) {
+      suite.opens_scope = suites_.back().opens_scope;
       suite.is_extra = suites_.back().is_extra;
       suite.column = suites_.back().column;
       suites_.back() = suite;

@@ -98,7 +98,7 @@ std::optional<std::string> Elaborator::written_value(const Item& item) const {
 }
 
 // The lines with the values of the names that Python around them has given.
-std::string Elaborator::with_constants(Span lines) const {
+std::string Elaborator::with_constants(Span lines) {
   std::string_view whole = source_.text().substr(0, lines.end);
   std::string out;
   uint32_t done = lines.begin;
@@ -118,11 +118,20 @@ std::string Elaborator::with_constants(Span lines) const {
     }
     std::unordered_set<std::string_view> own;
     for (const BoundName& name : bound) own.insert(whole.substr(name.span.begin, name.span.end - name.span.begin));
+    std::unordered_map<std::string_view, std::optional<std::string>> values;
     for (const Token& t : names) {
       std::string_view word = lexer.text(t);
-      const Item* item = own.contains(word) ? nullptr : lookup(context_.name(word));
-      std::optional<std::string> written = item ? written_value(*item) : std::nullopt;
+      auto [known, is_new] = values.try_emplace(word);
+      std::optional<std::string>& written = known->second;
+      if (is_new && !own.contains(word)) {
+        const Item* item = lookup(context_.name(word));
+        if (item) written = written_value(*item);
+      }
       if (!written) continue;
+      if (out.size() > lines.end - lines.begin + kMaxString) {
+        bad(Diag::too_large, {t.begin, t.end}, "with the values of the names around it the kernel is more than " + std::to_string(kMaxString) + " bytes longer");
+        break;
+      }
       out += whole.substr(done, t.begin - done);
       out += *written;
       done = t.end;

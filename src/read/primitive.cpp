@@ -284,7 +284,8 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
     return item;
   }
   if (lhs.is(What::string) && rhs.is(What::string) && op == Operator::add) {
-    if (text(lhs.name()).size() + text(rhs.name()).size() > kMaxString) return bad(Diag::too_large, span, "the string has more than " + std::to_string(kMaxString) + " bytes");
+    string_bytes_ += text(lhs.name()).size() + text(rhs.name()).size();
+    if (string_bytes_ > kMaxString) return bad(Diag::too_large, span, "strings that are added have more than " + std::to_string(kMaxString) + " bytes in all");
     return make(What::string, span, context_.name(std::string(text(lhs.name())) + std::string(text(rhs.name()))).index);
   }
   return bad(Diag::unsupported_syntax, span, "this operator is not defined on " + describe(lhs) + " and " + describe(rhs));
