@@ -284,6 +284,7 @@ int check_roundtrip(Io& io, const Script& script, PrintOptions options) {
   options.gaps = nullptr;
   for (const Module& module : script.definitions.modules) {
     auto fail = [&](std::string_view what) {
+      if (has_untyped_integers(module)) return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer", script.source->name()));
       return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
     };
     auto printed = std::make_shared<Source>("<printed>", hammock::print(module, options) + "\n");

@@ -30,6 +30,7 @@ void Elaborator::bind(Name name, Item item) {
 }
 
 void Elaborator::close_scope() {
+  HAMMOCK_CHECK(!scopes_.empty(), "a scope closes that was not opened");
   for (uint32_t to = scopes_.back(); variables_.size() > to; variables_.pop_back()) {
     slots_[variables_.back().name.index] = variables_.back().previous;
   }

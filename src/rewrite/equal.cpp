@@ -229,4 +229,18 @@ std::string difference(const Module& a, const Module& b, Integers integers) {
   return "";
 }
 
+bool has_untyped_integers(const Module& module) {
+  const PrimStore& prims = module.context().prims;
+  return std::ranges::any_of(module.functions, [&](const GlobalFunction& f) {
+    const Function* fn = f.relax();
+    for (uint32_t i = 0; fn && i < fn->size(); ++i) {
+      const Node& node = (*fn)[Value(i)];
+      if (node.kind != NodeKind::prim_value) continue;
+      const PrimNode& n = prims[Prim(node.payload)];
+      if (n.kind == PrimKind::int_imm && n.dtype != kInt64 && !n.dtype.is_boolean()) return true;
+    }
+    return false;
+  });
+}
+
 }  // namespace hammock

@@ -7,6 +7,7 @@
 #include "hammock/base/check.h"
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
+#include "hammock/rewrite/equal.h"
 #include "hammock/verify/verify.h"
 
 using namespace hammock;
@@ -32,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Diagnostics problems(first.source());
   bool is_well_formed = verify(*module, problems);
   std::string text = print(*module, {.show_meta = true});
-  if (!is_well_formed) return 0;
+  if (!is_well_formed || has_untyped_integers(*module)) return 0;
   Diagnostics second;
   std::optional<Module> again = read(text, second);
   std::string text_again = again ? print(*again, {.show_meta = true}) : render(second);

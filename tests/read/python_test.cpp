@@ -45,6 +45,21 @@ bool is_found(const std::string& before, const std::string& after, std::string_v
 
 }  // namespace
 
+TEST_CASE("suites of Python open and close however they are indented") {
+  constexpr std::string_view kLines[] = {"def f(a):\n", "def f(a): pass\n", "x = 1\n"};
+  constexpr int kIndents = 3, kKinds = kIndents * 3, kLength = 5;
+  int programs = 1;
+  for (int i = 0; i < kLength; ++i) programs *= kKinds;
+  for (int p = 0; p < programs; ++p) {
+    std::string text;
+    for (int i = 0, rest = p; i < kLength; ++i, rest /= kKinds) text += std::string(static_cast<size_t>(rest % kIndents) * 4, ' ') + std::string(kLines[rest % kKinds / kIndents]);
+    auto source = std::make_shared<Source>("test.py", text + std::string(kFunction));
+    Diagnostics diagnostics(source);
+    std::optional<Definitions> found = read_definitions(source, std::make_shared<Context>(), diagnostics);
+    REQUIRE_MESSAGE((found && found->modules.size() == 1), text);
+  }
+}
+
 TEST_CASE("Python before and behind a function is skipped and stays in place") {
   for (const char* python : {
            "import tvm\nfrom tvm.script import relax as R\n",

@@ -47,5 +47,15 @@ TEST_CASE("long lines, strings and lists") {
   CHECK(problems(kHead + "    t = (" + repeated(1000, [](auto) { return "x, "; }) + ")\n    y = (" + repeated(2000, [](auto) { return "*t, "; }) + ")\n    return y\n") == "4:4006 E0902");
 }
 
+TEST_CASE("Python around a definition") {
+  const std::string function = kHead + "    return x\n";
+  CHECK(problems("x = " + repeated(100'000, [](auto) { return "lambda "; }) + "\n" + function) == "");
+  CHECK(problems("x = [" + repeated(100'000, [](auto) { return "for a "; }) + "]\n" + function) == "");
+  CHECK(problems("N = " + repeated(100'000, [](auto) { return "\"a\" + "; }) + "\"b\"\n" + function) == "");
+  CHECK(problems("N0 = [1, 2]\n" + repeated(100, [](auto i) { return "N1" + i + " = [N0, N0]\nN0 = N1" + i + "\n"; }) + function) == "");
+  const std::string lost = "@R.function\ndef main(" + repeated(50'000, [](auto i) { return "x" + i + ": R.Object, "; }) + "y z):\n";
+  CHECK(errors(lost + repeated(50'000, [](auto i) { return "    a = R.add(q" + i + ", x" + i + ")\n"; }) + "    return x0\n") > 50'000);
+}
+
 }  // namespace
 }  // namespace hammock::test

@@ -16,4 +16,7 @@ enum class Integers : bool { typed, untyped };
 // begins do not count, nor do dtypes that the text leaves out, where integers are untyped.
 std::string difference(const Module& a, const Module& b, Integers integers = Integers::typed);
 
+// Whether a function holds an integer of another dtype than the int64 that R.prim_value(3) is read as: its text may be refused.
+bool has_untyped_integers(const Module& module);
+
 }  // namespace hammock
