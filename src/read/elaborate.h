@@ -296,6 +296,7 @@ class Elaborator {
   void emit(Value v, Name name);
   Value emit_fresh(Value v);
   Value emit_operand(Value v);
+  bool has_block() const { return region_ && region_ != &no_region_; }  // to bind calls in
   bool is_unbound(Value v) const;
   Value bound_copy(Value v, std::span<const Value> args);
   Value bound(Value deferred);

@@ -79,7 +79,7 @@ bool Elaborator::may_bind(Span span) {
 
 Value Elaborator::emit_fresh(Value v) {
   if (!may_bind((*fn_)[v].span) || !infer(v)) return {};
-  if (region_ != &no_region_ && !defers_) emit(v, fresh_name());
+  if (has_block() && !defers_) emit(v, fresh_name());
   return v;
 }
 
@@ -107,7 +107,7 @@ Value Elaborator::bound_copy(Value v, std::span<const Value> args) {
 // What was deferred as an operand: each call in it becomes a variable of the current block, once. None after a report.
 Value Elaborator::bound(Value deferred) {
   if (!is_unbound(deferred)) return deferred;
-  if (defers_ || region_ == &no_region_) return (*fn_)[deferred].kind == NodeKind::tuple ? deferred : emit_operand(deferred);
+  if (defers_ || !has_block()) return (*fn_)[deferred].kind == NodeKind::tuple ? deferred : emit_operand(deferred);
   std::unordered_map<Value, Value>& known = region_->bound;
   auto is_open = [&](Value v) { return is_unbound(v) && !known.contains(v); };
   std::vector<Value> todo{deferred}, tuples, args;
@@ -134,7 +134,7 @@ Value Elaborator::bound(Value deferred) {
 
 // What was deferred as the value of a statement: a copy that can be bound, with operands that are.
 Item Elaborator::settle(Item item) {
-  if (!item.is(What::expr) || !item.deferred || defers_ || region_ == &no_region_) return item;
+  if (!item.is(What::expr) || !item.deferred || defers_ || !has_block()) return item;
   item.deferred = false;
   if (!is_unbound(item.value())) return item;
   std::vector<Value> args(fn_->args(item.value()).begin(), fn_->args(item.value()).end());

@@ -307,9 +307,9 @@ Item Elaborator::form_emit(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   bool outer = std::exchange(defers_, false);
   Item value = settle(eval(form.args[0]));
-  Value v = value && !value.is_pending() && region_ != &no_region_ ? argument(value) : Value();
+  Value v = value && !value.is_pending() && has_block() ? argument(value) : Value();
   defers_ = outer;
-  if (!value || region_ == &no_region_) return value;
+  if (!value || !has_block()) return value;
   if (value.is_pending()) {
     if (!infer(value.value())) return {};
     emit(value.value(), fresh_name());
