@@ -472,7 +472,7 @@ Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
     if (dtype.is_float()) return real(std::numeric_limits<double>::infinity());
     return bad(Diag::bad_argument, span, to_string(dtype) + " has no infinity");
   }
-  if (dtype.is_integral()) {
+  if (dtype.is_integral() && dtype.bits >= 1 && dtype.bits <= 64) {
     const bool is_unsigned = dtype.code == DType::Code::unsigned_integer;
     if (is_unsigned && dtype.bits == 64 && !is_least) return bad(Diag::too_large, span, "the integer does not fit into 64 bits with a sign");
     const int value_bits = is_unsigned ? dtype.bits : dtype.bits - 1;
