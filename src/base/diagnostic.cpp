@@ -44,7 +44,7 @@ std::string one_line(std::string_view text) {
 
 class Renderer {
  public:
-  Renderer(const Source* source, const RenderOptions& options) : source_(source), options_(options) {}
+  Renderer(const Source* source, RenderOptions options) : source_(source), options_(options) {}
 
   void text(const Diagnostic& d) {
     const DiagInfo& row = info(d.id);
@@ -58,18 +58,22 @@ class Renderer {
 
   void json(const Diagnostic& d) {
     const DiagInfo& row = info(d.id);
+    json(d.span, row.severity, row.code, d.text, d.notes);
+  }
+
+  void json(Span span, Severity severity, std::string_view code, std::string_view message, const std::vector<Note>& notes = {}) {
     out += "{";
-    json_place(d.span);
-    json_member("severity", name(row.severity));
-    json_member("code", row.code);
-    json_member("message", d.text);
-    json_member("suggestion", suggestion_in(d.text), true);
+    json_place(span);
+    json_member("severity", name(severity));
+    json_member("code", code, true);
+    json_member("message", message);
+    json_member("suggestion", suggestion_in(message), true);
     out += "\"notes\": [";
-    for (size_t i = 0; i < d.notes.size(); ++i) {
+    for (size_t i = 0; i < notes.size(); ++i) {
       out += i ? ", {" : "{";
-      json_place(d.notes[i].span);
+      json_place(notes[i].span);
       out += "\"message\": ";
-      json_string(d.notes[i].text);
+      json_string(notes[i].text);
       out += "}";
     }
     out += "]}\n";
@@ -77,17 +81,8 @@ class Renderer {
 
   void more(size_t count, size_t shown) {
     std::string message = std::to_string(count) + " more (" + std::to_string(shown) + " are shown; see --max-errors)";
-    if (!options_.json) {
-      out += "... and " + message + "\n";
-      return;
-    }
-    out += "{";
-    json_place({});
-    json_member("severity", name(Severity::remark));
-    json_member("code", {}, true);
-    json_member("message", message);
-    json_member("suggestion", {}, true);
-    out += "\"notes\": []}\n";
+    if (options_.json) json({}, Severity::remark, {}, message);
+    else out += "... and " + message + "\n";
   }
 
   std::string out;
@@ -163,7 +158,7 @@ class Renderer {
   }
 
   void json_place(Span span) {
-    json_member("file", source_ ? source_->name() : "<input>");
+    json_member("file", source_ ? source_->name() : "", true);
     bool has_place = source_ && span;
     LineColumn from, to;
     if (has_place) from = source_->place(span.begin), to = source_->place(span.end);
@@ -205,7 +200,7 @@ class Renderer {
   }
 
   const Source* source_;
-  const RenderOptions& options_;
+  RenderOptions options_;
 };
 
 // The beginning and the end of a long message.
@@ -271,6 +266,12 @@ std::string render(const Diagnostics& diagnostics, const RenderOptions& options)
   }
   size_t hidden = diagnostics.all().size() - shown + diagnostics.dropped();
   if (hidden > 0) renderer.more(hidden, shown);
+  return renderer.out;
+}
+
+std::string json_error(std::string_view message) {
+  Renderer renderer(nullptr, {});
+  renderer.json({}, Severity::error, {}, message);
   return renderer.out;
 }
 

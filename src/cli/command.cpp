@@ -11,8 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <nlohmann/json.hpp>
-
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/rewrite/equal.h"
@@ -82,14 +80,7 @@ Io standard_io() {
 
 int Io::fail(int code, std::string_view text) const {
   if (diagnostics.json) {
-    nlohmann::ordered_json object;
-    for (std::string_view key : {"file", "line", "column", "end_line", "end_column"}) object[std::string(key)] = nullptr;
-    object["severity"] = "error";
-    object["code"] = nullptr;
-    object["message"] = text;
-    object["suggestion"] = nullptr;
-    object["notes"] = nlohmann::ordered_json::array();
-    err(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    err(json_error(text));
     return code;
   }
   std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";

@@ -113,8 +113,8 @@ holds "a closed standard output is an error" sh -c "'$hammock' fmt samples/atten
 
 printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/-x.py"
 holds "a file may have the name of a flag" sh -c "cd '$work' && '$hammock' check -- -x.py"
-expect 2 '"message":"' check --diagnostics=json "$work/none.py"
-expect 2 '"code":null' check --diagnostics=json --no-such-flag
+expect 2 '"message": "' check --diagnostics=json "$work/none.py"
+expect 2 '"code": null' check --diagnostics=json --no-such-flag
 
 # golden tests
 printf '# test: check\n@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/golden.py"

@@ -98,8 +98,10 @@ struct RenderOptions {
 // As JSON one object per line, whose keys are always there:
 //   {"file", "line", "column", "end_line", "end_column", "severity", "code", "message", "suggestion", "notes"}
 // Lines and columns count from 1, columns in bytes of the UTF-8 text; the end is behind the last character; the four are null for what has
-// no place. severity: "error", "warning" or "remark". suggestion: the name that was probably meant, or null. notes: objects with the
+// no place, and so is the file for what is about none. severity: "error", "warning" or "remark". suggestion: the name that was probably meant, or null. notes: objects with the
 // keys from "file" to "end_column" and "message". If not all are shown, a last object has the code null and says in its message how many more there are.
 std::string render(const Diagnostics& diagnostics, const RenderOptions& options = {});
+// Such an object for an error without a file and a code.
+std::string json_error(std::string_view message);
 
 }  // namespace hammock
