@@ -448,4 +448,18 @@ std::vector<Prim> free_symbols(const Context& context, Prim expr) {
   return std::move(found).in_order();
 }
 
+SymbolSet parameter_symbols(const Function& fn, LambdaId lambda) {
+  SymbolSet symbols;
+  for (Value p : fn[lambda].params) symbols.add_definable(fn.context(), fn.info(p));
+  return symbols;
+}
+
+StructInfo erased_result(Function& fn, LambdaId lambda) {
+  const StructInfo result = fn.info(fn[fn[lambda].body].result);
+  if (!result) return {};
+  PrimMap kept;
+  for (Prim s : parameter_symbols(fn, lambda).in_order()) kept.emplace(s, s);
+  return erase(fn.context(), result, kept, {});
+}
+
 }  // namespace hammock

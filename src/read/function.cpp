@@ -380,13 +380,6 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   }
 }
 
-// Those that the parameters define, each once.
-static SymbolSet symbols_of_parameters(const Function& fn, LambdaId lambda) {
-  SymbolSet symbols;
-  for (Value p : fn[lambda].params) symbols.add_definable(fn.context(), fn.info(p));
-  return symbols;
-}
-
 void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   RegionState region;
   region.id = (*fn_)[lambda].body;
@@ -396,7 +389,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   auto outer_attrs = std::exchange(function_attrs_, {});
   SymbolSet outer_defined = std::exchange(defined_, {});
   uint32_t outer_end = std::exchange(body_end_, ast_.defs[stmt.def].text.end);
-  defined_ = symbols_of_parameters(*fn_, lambda);
+  defined_ = parameter_symbols(*fn_, lambda);
 
   suite(stmt.suite);
   region_comments(region.id, written(At::end, stmt));
@@ -435,14 +428,11 @@ void Elaborator::finish_attributes(LambdaId lambda) {
 // Language 1.6: the erased struct info of the body, unless the declared one says something else.
 void Elaborator::refine_result(LambdaId lambda) {
   Lambda& self = (*fn_)[lambda];
-  StructInfo body = fn_->info((*fn_)[self.body].result);
-  if (!body) {
+  StructInfo erased = erased_result(*fn_, lambda);
+  if (!erased) {
     if (!self.ret) self.ret = context_.infos.object();
     return;
   }
-  PrimMap map;
-  for (Prim s : symbols_of_parameters(*fn_, lambda).in_order()) map.emplace(s, s);
-  StructInfo erased = erase(context_, body, map, {});
   if (!self.ret || base_check(context_, self.ret, erased) == BaseCheck::pass) self.ret = erased;
 }
 

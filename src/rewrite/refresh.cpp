@@ -108,11 +108,7 @@ void Refresh::finish_lambda(LambdaId lambda) {
   mentions_change(fn_[self.body].result);
   body = fn_.info(fn_[self.body].result);
   if (!body || (lambda.index != 0 && !has_changed_)) return;
-  PrimMap map;
-  for (Value p : self.params) {
-    for (Prim s : definable_symbols(fn_.context(), fn_.info(p))) map.emplace(s, s);
-  }
-  StructInfo erased = erase(fn_.context(), body, map, {});
+  StructInfo erased = erased_result(fn_, lambda);
   // Of two ways to write the same the body's counts, as it does in a script.
   bool says_more = self.ret && base_check(fn_.context(), body, self.ret) == BaseCheck::pass && base_check(fn_.context(), self.ret, erased) != BaseCheck::pass;
   if (!says_more) self.ret = erased;

@@ -442,11 +442,7 @@ class FunctionMaker : public Values {
 
   // What a function returns, as far as its parameters define the symbols.
   void finish(LambdaId id) {
-    PrimMap map;
-    for (Value p : fn_[id].params) {
-      for (Prim s : definable_symbols(cx_, fn_.info(p))) map.emplace(s, s);
-    }
-    fn_[id].ret = erase(cx_, fn_.info(fn_[fn_[id].body].result), map, {});
+    fn_[id].ret = erased_result(fn_, id);
   }
 
   StructInfo signature(LambdaId id) {

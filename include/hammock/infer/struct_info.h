@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "hammock/ir/context.h"
+#include "hammock/ir/function.h"
 
 namespace hammock {
 
@@ -48,6 +48,12 @@ class SymbolSet {
 std::vector<Prim> definable_symbols(const Context& context, StructInfo info);
 std::vector<Prim> free_symbols(const Context& context, StructInfo info);
 std::vector<Prim> free_symbols(const Context& context, Prim expr);
+
+// The symbols that the parameters of the function define.
+SymbolSet parameter_symbols(const Function& fn, LambdaId lambda);
+// What the function returns as a caller sees it (language 1.6): the struct info of its result without what its parameters do not define; none if
+// the result has none.
+StructInfo erased_result(Function& fn, LambdaId lambda);
 
 // Canonical form of an integer expression: sums of products with integer coefficients; floordiv, floormod, min and
 // max over canonical operands as atoms. Symbols are taken as >= 0 (dims). Printed like TVM's simplifier where known.
