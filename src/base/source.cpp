@@ -7,7 +7,7 @@
 namespace hammock {
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
-  line_starts_.push_back(0);
+  line_starts_.push_back(text_.starts_with("\xef\xbb\xbf") ? 3 : 0);  // no column counts a byte order mark
   const char* begin = text_.data();
   const char* end = begin + text_.size();
   // A CR ends a line, too, unless an LF follows; few texts have one.
@@ -28,7 +28,7 @@ Source::Source(std::string name, std::string text) : name_(std::move(name)), tex
 }
 
 LineColumn Source::place(uint32_t offset) const {
-  offset = std::min(offset, static_cast<uint32_t>(text_.size()));
+  offset = std::clamp(offset, line_starts_[0], static_cast<uint32_t>(text_.size()));
   auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   uint32_t line = static_cast<uint32_t>(next - line_starts_.begin());
   return {line, offset - line_starts_[line - 1] + 1};

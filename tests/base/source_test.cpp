@@ -18,4 +18,13 @@ TEST_CASE("every kind of line end counts once") {
   CHECK(Source("test", "\r\r").line_count() == 3);
 }
 
+TEST_CASE("a byte order mark is in no column") {
+  Source source("x", "\xef\xbb\xbf" "ab\nc");
+  CHECK(source.place(0).column == 1);
+  CHECK(source.place(3).column == 1);
+  CHECK(source.place(4).column == 2);
+  CHECK(source.place(6).line == 2);
+  CHECK(source.line(1) == "ab");
+}
+
 }  // namespace hammock
