@@ -20,7 +20,7 @@ class Statement {
     int depth = 0;
     for (size_t i = 0; i < tokens_.size(); ++i) {
       const Tok type = tokens_[i].type;
-      depth += (type == Tok::open || type == Tok::open_list || type == Tok::open_dict) - (type == Tok::close || type == Tok::close_list || type == Tok::close_dict);
+      depth += depth_step(type);
       if (depth == 0 && (type == Tok::assign || type == Tok::augmented)) target_end = i;
       if (type == Tok::as) name(i + 1);
       if (type == Tok::lambda && i >= lambda_end) names(i + 1, lambda_end = end_of(i, ":"), true);
@@ -60,8 +60,8 @@ class Statement {
   void parameters(size_t from) {
     int depth = 0;
     for (size_t i = from; i < tokens_.size(); ++i) {
-      const Tok type = tokens_[i].type, before = tokens_[i - 1].type;
-      depth += (type == Tok::open || type == Tok::open_list) - (type == Tok::close || type == Tok::close_list);
+      const Tok before = tokens_[i - 1].type;
+      depth += depth_step(tokens_[i].type);
       if (depth == 1 && (before == Tok::open || before == Tok::comma || before == Tok::star || before == Tok::op)) name(i, true);
     }
   }

@@ -71,11 +71,16 @@ Tok keyword_or_name(std::string_view text, Dialect dialect) {
 }
 
 bool begins_operand(Tok type) {
-  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::open || type == Tok::open_list || type == Tok::open_dict || type == Tok::keyword;
+  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::keyword || depth_step(type) > 0;
 }
 
 bool ends_operand(Tok type) {
-  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::close || type == Tok::close_list || type == Tok::close_dict;
+  return type == Tok::name || type == Tok::literal || type == Tok::string || depth_step(type) < 0;
+}
+
+int depth_step(Tok type) {
+  if (type == Tok::open || type == Tok::open_list || type == Tok::open_dict) return 1;
+  return type == Tok::close || type == Tok::close_list || type == Tok::close_dict ? -1 : 0;
 }
 
 namespace {

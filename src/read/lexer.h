@@ -141,6 +141,7 @@ class Lexer {
 
 bool begins_operand(Tok type);
 bool ends_operand(Tok type);
+int depth_step(Tok type);  // 1 for a bracket that opens, -1 for one that closes, else 0
 Tok keyword_or_name(std::string_view text, Dialect dialect);
 
 // What a token is called in a message: `a name`, `')'`.

@@ -42,10 +42,7 @@ antlr4::Token* LineStream::LT(ssize_t k) {
 
 bool LineStream::in_brackets() const {
   int depth = 0;
-  for (size_t i = 0; i < at_; ++i) {
-    const Tok type = tokens_[i].token().type;
-    depth += (type == Tok::open || type == Tok::open_list || type == Tok::open_dict) - (type == Tok::close || type == Tok::close_list || type == Tok::close_dict);
-  }
+  for (size_t i = 0; i < at_; ++i) depth += depth_step(tokens_[i].token().type);
   return depth > 0;
 }
 
