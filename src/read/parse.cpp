@@ -680,6 +680,24 @@ class Driver {
     finish(stmt);
   }
 
+  // A bracket too many has ended the header of a function: lines of parameters follow, and `):`.
+  void skip_rest_of_header() {
+    Lexer ahead = lexer_;
+    Line line;
+    int depth = 0;
+    for (int count = 1; ahead.next(line, Lexer::Mode::python); ++count) {
+      ahead.tokens(line, Lexer::Mode::python);
+      depth += (line.indent ? 1 : 0) - line.dedents;
+      const auto& t = line.tokens;
+      const Tok last = t.size() > 1 ? t[t.size() - 2].type : Tok::end;
+      if (t[0].type == Tok::close && last == Tok::colon && depth == 0) {
+        for (; count > 0; --count) lexer_.next(line, Lexer::Mode::python), lexer_.tokens(line, Lexer::Mode::python);
+        return;
+      }
+      if (last != Tok::comma || depth < 0) return;
+    }
+  }
+
   StmtId append(const Stmt& stmt) {
     StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
     ast_.stmts.push_back(stmt);
@@ -724,6 +742,7 @@ class Driver {
           continue;
         }
         broken_statement();
+        if (line_.tokens[0].type == Tok::def && line_.tokens[line_.tokens.size() - 2].type != Tok::colon) skip_rest_of_header();
         break;
       }
       grammar_.parser.forget();

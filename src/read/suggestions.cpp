@@ -28,7 +28,8 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
 
 constexpr std::pair<std::string_view, std::string_view> kParametersElsewhere[] = {
     {"dim", "axis"}, {"dim", "axes"}, {"dims", "axes"}, {"dims", "axis"}, {"eps", "epsilon"}, {"kernel_size", "pool_size"}, {"negative_slope", "alpha"},
-    {"p", "rate"}, {"keep_dims", "keepdims"}, {"input", "data"}, {"input", "x"}, {"size", "shape"},
+    {"p", "rate"}, {"keep_dims", "keepdims"}, {"input", "data"}, {"input", "x"}, {"size", "shape"}, {"pad", "padding"}, {"pad", "pad_width"},
+    {"lhs", "x1"}, {"rhs", "x2"}, {"input", "x1"}, {"other", "x2"},
 };
 
 constexpr std::pair<std::string_view, std::string_view> kDTypesElsewhere[] = {
@@ -134,12 +135,16 @@ std::string Elaborator::name_hint(std::string_view written) {
   if (class_name_ && globals_.contains(name)) return question(std::string(text(class_name_)) + "." + std::string(written));
   if (written.size() > 2) {  // any short name is near to another
     std::vector<std::string_view> names = visible_names();
-    names.push_back("metadata");
+    names.insert(names.end(), {"metadata", "return"});
     std::string hint = did_you_mean(written, names);
     if (!hint.empty()) return hint;
   }
-  std::string full = "R." + std::string(written);
-  return knows(context_.name(full)) ? question(full) : "";
+  const std::string full = "R." + std::string(written);
+  if (knows(context_.name(full))) return question(full);
+  for (const std::string& known : builtin_names()) {  // `RTensor`
+    if (known[0] == written[0] && std::string_view(known).substr(2) == written.substr(1)) return question(known);
+  }
+  return builtin_hint(full);
 }
 
 // Of an attribute or method of a value.
