@@ -2,7 +2,7 @@
 // The script language, one statement line at a time: modules, and rule scripts (a small part of Python).
 //
 // The rule `line` matches a simple statement or the header of a compound one. Suites are not rules: the token source
-// counts indentation as Python does, and the driver (src/read/parse.cpp) stacks the suites. So the parser's memory is
+// counts indentation as Python does, and the driver (src/read/driver.cpp) stacks the suites. So the parser's memory is
 // bounded by one line, a mistake costs no more than its line, and nothing recurses over the length of a program.
 //
 // Every decision is LL(1). There is no parse tree: the actions call the builder of src/read/ast_builder.h, which also

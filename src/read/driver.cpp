@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements, their suites, and what is read of those that are wrong.
+#include "driver.h"
+
+#include <algorithm>
+
+#include "hammock/base/suggest.h"
+#include "hammock/ir/function.h"
+
+namespace hammock::read {
+
+static constexpr std::string_view kStatements[] = {"return", "with", "if", "elif", "else", "def", "class", "pass", "import", "from"};
+
+void Driver::run() {
+  suites_.emplace_back();
+  suites_.back().is_python = !is_rules() && !is_part_;
+  while (lexer_.next(line_, mode())) {
+    if (mode() != Lexer::Mode::python) lexer_.settle_indentation(line_, mode());
+    if (!line_.above.empty()) place_comments();
+    close_suites(line_.dedents);
+    if (line_.dedents > 0 && !decorators_.empty()) indented_decorator();
+    const bool is_extra = line_.indent && !header_;
+    if (line_.too_deep) {
+      lexer_.tokens(line_, mode());
+      if (mode() != Lexer::Mode::python) broken_statement();
+      header_ = {};
+      continue;
+    }
+    if (header_ && line_.indent) enter_suite();
+    if (header_) missing_suite();
+    lexer_.tokens(line_, mode());
+    if (is_extra) extra_suite();
+    if (mode() == Lexer::Mode::python) {
+      python_line();
+      continue;
+    }
+    if (suites_.back().skips) above_.clear();  // kept with the text
+    inline_header_ = {};
+    note_impure_calls();
+    if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
+    else if (line_.broken || !skip_foreign()) statements();
+    suite_end_ = line_.end;
+  }
+  if (header_) missing_suite();
+  if (!line_.above.empty()) place_comments();
+  close_suites(line_.dedents);
+  if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_) file_comments(At::footer, last_definition_, above_.size());
+  if (!decorators_.empty()) lone_decorator();
+  line_.tokens.clear();
+  lone_python_decorator();
+}
+
+Lexer::Mode Driver::mode() const {
+  const Suite& suite = suites_.back();
+  if (suite.is_python && !in_definition_) return Lexer::Mode::python;
+  return suite.skips ? Lexer::Mode::tir : Lexer::Mode::script;
+}
+
+// A line that begins with a name that is nearly the keyword of a statement, and is not an assignment or a call.
+bool Driver::is_keyword_misspelt(const LineError& e) {
+  const auto& t = line_.tokens;
+  bool is_lone = t.size() == 3 && t[1].type == Tok::colon;
+  if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone)) return false;
+  std::string_view word = lexer_.text(t[0]);
+  std::string hint = did_you_mean(word, kStatements);
+  if (hint.empty()) return false;
+  report(Diag::syntax, t[0].span(), "'" + std::string(word) + "' begins no statement" + hint);
+  return true;
+}
+
+bool Driver::has_suite_behind() const {
+  Lexer ahead = lexer_;
+  Line line;
+  return ahead.next(line, Lexer::Mode::python) && line.indent;
+}
+
+bool Driver::is_else_if(const LineError& e) const {
+  const auto& t = line_.tokens;
+  return t.size() > 2 && t[0].type == Tok::else_ && t[1].type == Tok::if_ && e.span == t[1].span();
+}
+
+// What is wrong with the line is said; if it is plain what was meant, it is read as that.
+bool Driver::repair(const LineError& e, bool is_misspelt) {
+  auto& t = line_.tokens;
+  if (is_misspelt) {
+    t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), kStatements), lexer_.dialect());
+    return t[0].type != Tok::foreign;
+  }
+  if (is_else_if(e)) {
+    t.erase(t.begin());
+    t[0].type = Tok::elif;
+    return true;
+  }
+  bool is_header = t[0].type >= Tok::class_ && t[0].type <= Tok::with;
+  if (!is_header || e.diag != Diag::syntax || e.span != t.back().span() || t.back().type != Tok::newline || !has_suite_behind()) return false;
+  t.insert(t.end() - 1, {Tok::colon, t.back().begin, t.back().begin});
+  return true;
+}
+
+void Driver::enter_suite() {
+  enter(header_);
+  suites_.back().column = lexer_.column();
+  header_ = {};
+}
+
+// An indentation that nothing asked for, or in Python one whose header was skipped.
+void Driver::extra_suite() {
+  Suite extra = suites_.back();
+  extra.column = lexer_.column();
+  extra.opens_scope = false;
+  if (mode() != Lexer::Mode::python) {
+    if (!decorators_.empty()) {
+      lone_decorator();  // the function that it belongs to has lost its header
+    } else if (!line_.broken && !extra.skips) {
+      report(Diag::bad_indentation, first_token(), "the line is indented, but no ':' opens a suite before it");
+    }
+    if (inline_header_) return continue_inline_suite();
+    extra.is_extra = true;
+    // At the level of the module nothing is indented but the bodies of functions: it is one whose header is lost.
+    extra.skips |= !extra.owner || ast_[extra.owner].kind == StmtKind::class_;
+  } else {
+    python_suite(extra);
+  }
+  suites_.push_back(extra);
+}
+
+// `def f(): pass` and an indented suite behind it: both are taken for the function's.
+void Driver::continue_inline_suite() {
+  header_is_else_ = false;
+  enter(inline_header_);
+  StmtId last = ast_[inline_header_].suite;
+  while (last && ast_[last].next) last = ast_[last].next;
+  suites_.back().last = last;
+  suites_.back().column = lexer_.column();
+}
+
+void Driver::enter(StmtId owner) {
+  Suite suite;
+  suite.owner = owner;
+  suite.is_else = header_is_else_;
+  suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
+  suites_.push_back(suite);
+}
+
+void Driver::missing_suite() {
+  Stmt& owner = ast_.stmts[header_.index];
+  if (owner.kind != StmtKind::broken && !owner.is_reported) {
+    report(Diag::bad_indentation, header_is_else_ ? else_span_ : owner.span, "an indented suite is missing after this line");
+  }
+  owner.is_reported = true;
+  header_ = {};
+}
+
+void Driver::close_suites(int count) {
+  if (count > 0 && header_) missing_suite();
+  for (; count > 0 && suites_.size() > 1; --count) close_suite();
+}
+
+void Driver::close_suite() {
+  Suite suite = suites_.back();
+  suites_.pop_back();
+  if (suite.opens_scope) ast_.definitions.push_back({Definition::Kind::scope_end, {}, {}, {}});
+  if (suite.is_extra) {
+    suite.opens_scope = suites_.back().opens_scope;
+    suite.is_extra = suites_.back().is_extra;
+    suite.column = suites_.back().column;
+    suites_.back() = suite;
+  } else if (suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_)) {
+    ast_.defs[ast_[suite.owner].def].text.end = suite_end_;
+  }
+}
+
+// True if the line needs no grammar.
+bool Driver::skip_foreign() {
+  if (line_.tokens.front().type != Tok::foreign) return false;
+  std::string_view word = lexer_.text(line_.tokens.front());
+  if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
+  if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
+  report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
+  broken_statement();
+  return true;
+}
+
+void Driver::broken_statement() {
+  Tok first = line_.tokens.empty() ? Tok::end : line_.tokens[0].type;
+  if (StmtId owner = suites_.back().open_if; owner && (first == Tok::else_ || first == Tok::elif)) {
+    ast_.stmts[owner.index].has_else = ast_.stmts[owner.index].is_reported = true;
+    suites_.back().open_if = {};
+    header_ = owner;
+    header_is_else_ = true;
+    return;
+  }
+  Stmt stmt;
+  stmt.kind = StmtKind::broken;
+  stmt.span = first_token();
+  stmt.returns = first == Tok::return_;
+  const auto& t = line_.tokens;
+  if (first == Tok::def && t.size() > 1 && t[1].type == Tok::name) return broken_def();
+  size_t name = t.size() > 1 && (t[0].type == Tok::def || t[0].type == Tok::class_) ? 1 : 0;
+  // A name that no call, index or attribute follows is assigned to, whatever stands between.
+  bool defines = t.size() > 2 && t[1].type != Tok::open && t[1].type != Tok::open_list && t[1].type != Tok::dot;
+  if ((name == 1 || defines) && t[name].type == Tok::name && lexer_.text(t[name]).find('.') == std::string_view::npos) {
+    stmt.target = ExprId(static_cast<uint32_t>(ast_.exprs.size()));
+    ast_.exprs.push_back({ExprKind::name, 0, t[name].span(), context_.name(lexer_.text(t[name])).index, Name::kNone});
+  }
+  decorators_.clear();
+  bool opens = t.size() > 1 && t[t.size() - 2].type == Tok::colon;
+  bool is_header = !t.empty() && ((t[0].type >= Tok::class_ && t[0].type <= Tok::with) || t[0].type == Tok::for_ || t[0].type == Tok::while_);
+  StmtId id = append(stmt);
+  if (opens || is_header) {
+    header_ = id;
+    header_is_else_ = false;
+  }
+}
+
+// The header of a function that cannot be read: its body is looked at all the same, with parameters of which only the names are known.
+void Driver::broken_def() {
+  const auto& t = line_.tokens;
+  Def def;
+  def.name = context_.name(lexer_.text(t[1]));
+  def.span = t[1].span();
+  def.params_begin = static_cast<uint32_t>(ast_.params.size());
+  for (size_t i = 2; i + 1 < t.size(); ++i) {
+    bool is_param = t[i].type == Tok::name && t[i - 1].type != Tok::arrow && t[i + 1].type == Tok::colon;
+    if (!is_param) continue;
+    ast_.params.push_back({context_.name(lexer_.text(t[i])), t[i].span(), {}});
+    ++def.params_size;
+  }
+  Stmt stmt;
+  stmt.kind = StmtKind::def;
+  stmt.span = first_token();
+  stmt.is_reported = true;
+  stmt.def = static_cast<uint32_t>(ast_.defs.size());
+  ast_.defs.push_back(def);
+  finish(stmt);
+}
+
+// A bracket too many has ended the header of a function: lines of parameters follow, and `):`.
+void Driver::skip_rest_of_header() {
+  Lexer ahead = lexer_;
+  Line line;
+  int depth = 0;
+  for (int count = 1; ahead.next(line, Lexer::Mode::python); ++count) {
+    ahead.tokens(line, Lexer::Mode::python);
+    depth += (line.indent ? 1 : 0) - line.dedents;
+    const auto& t = line.tokens;
+    const Tok last = t.size() > 1 ? t[t.size() - 2].type : Tok::end;
+    if (t[0].type == Tok::close && last == Tok::colon && depth == 0) {
+      for (; count > 0; --count) lexer_.next(line, Lexer::Mode::python), lexer_.tokens(line, Lexer::Mode::python);
+      return;
+    }
+    if (last != Tok::comma || depth < 0) return;
+  }
+}
+
+StmtId Driver::append(const Stmt& stmt) {
+  StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
+  ast_.stmts.push_back(stmt);
+  if (!above_.empty() && stmt.kind == StmtKind::broken) above_.clear();
+  Suite& suite = suites_.back();
+  in_definition_ = false;
+  StmtId& last = suite.is_python ? suites_.front().last : suite.last;
+  if (last) {
+    ast_.stmts[last.index].next = id;
+  } else if (!suite.owner) {
+    ast_.first = id;
+  } else {
+    Stmt& owner = ast_.stmts[suite.owner.index];
+    (suite.is_else ? owner.else_suite : owner.suite) = id;
+  }
+  last = id;
+  is_behind_definition_ = true;
+  suite.open_if = stmt.kind == StmtKind::if_ ? id : StmtId();
+  suite.elifs = 0;
+  return id;
+}
+
+void Driver::statements() {
+  if (line_.broken) return broken_statement();
+  LineStream& stream = grammar_.stream;
+  stream.set(line_.tokens);
+  const size_t depth = suites_.size();
+  bool is_repaired = false;
+  while (true) {
+    size_t from = stream.position();
+    AstBuilder& builder = grammar_.builder;
+    builder.begin_line(lexer_);
+    try {
+      grammar_.parser.line();
+    } catch (const LineError& e) {
+      grammar_.parser.forget();
+      const bool is_misspelt = is_keyword_misspelt(e);
+      if (!is_misspelt && !is_repaired) report(e.diag, e.span, is_else_if(e) ? "'else if' is written 'elif'" : e.text);
+      if (from == 0 && !is_repaired && repair(e, is_misspelt)) {
+        is_repaired = true;
+        stream.set(line_.tokens);
+        continue;
+      }
+      broken_statement();
+      if (line_.tokens[0].type == Tok::def && line_.tokens[line_.tokens.size() - 2].type != Tok::colon) skip_rest_of_header();
+      break;
+    }
+    grammar_.parser.forget();
+    builder.stmt().span = {stream.get(from)->getStartIndex() == 0 ? 0 : static_cast<uint32_t>(stream.get(from)->getStartIndex()), end_of(from)};
+    finish(builder);
+    if (stream.at_end()) break;
+    if (header_) {
+      if (stream.current().type == Tok::newline) break;
+      enter(header_);  // a suite on the same line
+      note_impure_calls();
+      inline_header_ = header_is_else_ ? StmtId() : header_;
+      header_ = {};
+    } else if (stream.current().type == Tok::newline) {
+      break;  // behind a `;`
+    }
+  }
+  suite_end_ = line_.end;
+  while (suites_.size() > depth) close_suite();
+}
+
+// Where the statement that began at token `from` ends, without its newline.
+uint32_t Driver::end_of(size_t from) {
+  size_t last = grammar_.stream.position();
+  while (last > from + 1 && line_.tokens[last - 1].type == Tok::newline) --last;
+  return line_.tokens[last - 1].end;
+}
+
+void Driver::finish(AstBuilder& builder) {
+  Stmt& stmt = builder.stmt();
+  switch (builder.clause()) {
+    case AstBuilder::Clause::decorator:
+      if (decorators_.empty()) {
+        decorators_begin_ = line_.begin;
+        decorators_indentation_ = line_.indentation;
+      }
+      decorators_.push_back(stmt.value);
+      decorator_comments();
+      return;
+    case AstBuilder::Clause::elif:
+    case AstBuilder::Clause::else_: return clause(builder);
+    case AstBuilder::Clause::none: return finish(stmt);
+  }
+}
+
+void Driver::finish(Stmt& stmt) {
+  if (is_decorator_without_at(stmt)) {
+    report(Diag::syntax, stmt.span, "a decorator begins with '@'");
+    decorators_.push_back(stmt.value);
+    decorators_begin_ = line_.begin;
+    decorators_indentation_ = line_.indentation;
+    return;
+  }
+  bool takes_decorators = stmt.kind == StmtKind::def || stmt.kind == StmtKind::class_;
+  if (!decorators_.empty() && !takes_decorators) {
+    lone_decorator();
+    return broken_statement();
+  }
+  if (takes_decorators) {
+    stmt.decorators_begin = static_cast<uint32_t>(ast_.lists.size());
+    stmt.decorators_size = static_cast<uint32_t>(decorators_.size());
+    ast_.lists.insert(ast_.lists.end(), decorators_.begin(), decorators_.end());
+    Def& def = ast_.defs[stmt.def];
+    def.text.begin = decorators_.empty() ? line_.begin : decorators_begin_;
+    def.indentation = decorators_.empty() ? line_.indentation : decorators_indentation_;
+    def.text.end = line_.end;
+    decorators_.clear();
+  }
+  const bool has_decorators = stmt.decorators_size > 0;
+  StmtId id = append(stmt);
+  if (takes_decorators) definition_comments(id, has_decorators);
+  if (suites_.back().is_python && stmt.kind == StmtKind::assign) {
+    add_leading(!above_.empty());
+    file_comments(At::header, id, above_.size());
+  } else {
+    statement_comments(id);
+  }
+  bool is_outermost = suites_.back().is_python || suites_.size() == 1;
+  if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) {
+    ast_.definitions.push_back({takes_decorators ? Definition::Kind::definition : Definition::Kind::assignment, id, {line_.begin, line_.end}, {}});
+    last_definition_ = id;
+  }
+  bool is_loop = stmt.kind == StmtKind::for_ || stmt.kind == StmtKind::while_;
+  if (takes_decorators || is_loop || stmt.kind == StmtKind::if_ || stmt.kind == StmtKind::with) {
+    header_ = id;
+    header_is_else_ = false;
+  }
+}
+
+bool Driver::is_decorator_without_at(const Stmt& stmt) const {
+  StmtId owner = suites_.back().owner;
+  if (is_rules() || stmt.kind != StmtKind::expression || !decorators_.empty() || !owner || ast_[owner].kind != StmtKind::class_) return false;
+  const Expr& value = ast_[stmt.value];
+  if (value.kind != ExprKind::name) return false;
+  std::string_view name = context_.text(Name(value.a));
+  return name == "R.function" || name == "T.prim_func";
+}
+
+void Driver::lone_decorator() {
+  report(Diag::syntax, ast_[decorators_.back()].span, "a decorator stands before a function or a class");
+  decorators_.clear();
+}
+
+// What stands behind it is less indented; it may be meant all the same.
+void Driver::indented_decorator() {
+  if (suites_.back().is_python) return lone_decorator();
+  report(Diag::bad_indentation, ast_[decorators_.back()].span, "the decorator is indented deeper than what stands behind it");
+}
+
+void Driver::clause(AstBuilder& builder) {
+  Suite& suite = suites_.back();
+  Stmt& stmt = builder.stmt();
+  if (!suite.open_if) {
+    report(Diag::syntax, stmt.span, "there is no 'if' before this");
+    stmt.kind = StmtKind::broken;
+    header_ = append(stmt);
+    header_is_else_ = false;
+    return;
+  }
+  StmtId owner = suite.open_if;
+  ast_.stmts[owner.index].has_else = true;
+  if (builder.clause() == AstBuilder::Clause::else_) {
+    take_above(At::else_before, owner);
+    if (is_last_statement()) {
+      for (const LineComment& c : line_.inside) ast_.comments.add(At::else_behind, owner.index, text_of(c));
+    }
+    suite.open_if = {};
+    header_ = owner;
+    header_is_else_ = true;
+    else_span_ = stmt.span;
+    return;
+  }
+  StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
+  ast_.stmts.push_back(stmt);
+  if (++suite.elifs < kMaxDepth) {
+    ast_.stmts[owner.index].else_suite = id;
+    suite.open_if = id;
+  } else if (suite.elifs == kMaxDepth) {
+    report(Diag::too_deep, stmt.span, "more than " + std::to_string(kMaxDepth) + " branches of one 'if'");
+  }
+  statement_comments(id);
+  header_ = id;
+  header_is_else_ = false;
+}
+
+// A function whose body is not read here.
+bool Driver::is_foreign_function(const Stmt& stmt) const {
+  if (stmt.decorators_size == 0) return false;
+  ExprId e = ast_.decorators(stmt).back();
+  if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
+  if (ast_[e].kind != ExprKind::name) return false;
+  std::string_view name = context_.text(Name(ast_[e].a));
+  bool is_tir = ends_with_name(name, "prim_func") || name.starts_with("T.");  // misspelt, too
+  return is_tir || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
+}
+
+// Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.
+void Driver::note_impure_calls() {
+  constexpr std::string_view kImpure[] = {
+      "call_extern", "call_llvm_intrin", "call_packed", "call_cpacked", "call_packed_lowered", "call_cpacked_lowered", "tvm_call_packed",
+      "tvm_call_cpacked", "tvm_call_packed_lowered", "tvm_call_cpacked_lowered", "tvm_call_trace_packed", "tvm_call_trace_packed_lowered",
+      "tvm_struct_set", "tvm_throw_last_error", "anylist_resetitem", "anylist_setitem_call_packed", "anylist_setitem_call_cpacked"};
+  const Suite& suite = suites_.back();
+  if (!suite.skips || !suite.owner || ast_[suite.owner].kind != StmtKind::def) return;
+  Def& def = ast_.defs[ast_[suite.owner].def];
+  const auto& t = line_.tokens;
+  for (size_t i = 0; i + 1 < t.size() && !def.makes_impure_calls; ++i) {
+    if (t[i].type != Tok::name || t[i + 1].type != Tok::open) continue;
+    std::string_view callee = lexer_.text(t[i]);
+    size_t dot = callee.rfind('.');
+    if (dot == std::string_view::npos) continue;
+    std::string_view space = callee.substr(0, dot);
+    bool is_intrinsic = space == "T" || space == "tir" || space == "tirx";
+    def.makes_impure_calls = is_intrinsic && std::ranges::find(kImpure, callee.substr(dot + 1)) != std::end(kImpure);
+  }
+}
+
+// Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares.
+void Driver::continue_prim_func() {
+  const auto& t = line_.tokens;
+  const Suite& suite = suites_.back();
+  if (t.size() < 4 || suite.is_extra || is_rules()) return;
+  size_t i = 0;
+  while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
+  if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
+  std::string_view callee = lexer_.text(t[i + 1]);
+  std::string_view last = callee.substr(callee.rfind('.') + 1);
+  bool declares = last == "Var" || (parse_dtype(last) && t.size() > i + 3 && (t[i + 3].type == Tok::close || lexer_.text(t[i + 3]) == "is_size_var"));
+  if (last == "match_buffer" || declares) statements();
+}
+
+}  // namespace hammock::read

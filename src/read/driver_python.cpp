@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Python around the definitions: it is skipped, but for its imports and what it plainly assigns.
+#include "driver.h"
+
+#include <algorithm>
+
+#include "bound_names.h"
+#include "hammock/base/suggest.h"
+
+namespace hammock::read {
+
+static bool is_of_language(std::string_view name) {
+  if (ends_with_name(name, "prim_func") || ends_with_name(name, "relax.function")) return true;
+  constexpr std::string_view kPython[] = {"macro", "pyfunc", "py_func", "register_func", "rewriter"};
+  for (std::string_view other : kPython) {
+    if (ends_with_name(name, other)) return false;
+  }
+  for (std::string_view prefix : {"R.", "T.", "I."}) {
+    if (name.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+// Skipped, unless a definition begins here: then the lexer goes back to read it as part of the language.
+void Driver::python_line() {
+  const Token& first = line_.tokens.front();
+  if (first.type == Tok::at) {
+    if (python_decorators_.empty()) begin_definition();
+    python_decorators_.push_back(line_.tokens.size() > 1 ? lexer_.text(line_.tokens[1]) : std::string_view());
+    return;
+  }
+  if (python_decorators_.empty()) begin_definition();
+  in_golden_head_ = false;
+  if (begins_definition()) {
+    lexer_.go_back(definition_);
+    above_.resize(definition_above_);
+    in_definition_ = true;
+  } else {
+    if (!ast_.has_python && ast_.definitions.empty() && leading_.empty()) leading_ = std::move(above_);
+    above_.clear();
+    is_behind_definition_ = false;
+    lone_python_decorator();
+    ast_.has_python |= first.type != Tok::pass;
+    note_import();
+    note_names();
+  }
+  python_decorators_.clear();
+}
+
+// Decorators of the language stand before nothing that it knows.
+void Driver::lone_python_decorator() {
+  const auto& t = line_.tokens;
+  Tok first = t.empty() ? Tok::end : t[0].type;
+  for (std::string_view name : python_decorators_) {
+    if (!is_of_language(name) || first == Tok::class_) continue;
+    if (is_async_def()) {
+      report(Diag::unsupported_syntax, t[0].span(), "'async' is not part of the language; a function begins with 'def'");
+      return;
+    }
+    if (first == Tok::foreign) continue;
+    uint32_t begin = static_cast<uint32_t>(name.data() - lexer_.text().data());
+    report(Diag::syntax, {begin, begin + static_cast<uint32_t>(name.size())}, "a decorator stands before a function or a class");
+  }
+}
+
+bool Driver::is_async_def() const {
+  const auto& t = line_.tokens;
+  return t.size() > 1 && t[1].type == Tok::def && lexer_.text(t[0]) == "async";
+}
+
+void Driver::begin_definition() {
+  definition_ = lexer_.state(line_);
+  definition_above_ = above_.size();
+  definition_follows_blank_ = line_.follows_blank && !above_.empty();
+}
+
+bool Driver::begins_definition() {
+  const auto& t = line_.tokens;
+  if (t[0].type == Tok::name) return begins_assignment() || is_definition_misspelt();
+  if (t[0].type == Tok::class_) return begins_module();
+  if (t[0].type != Tok::def) return false;
+  for (std::string_view name : python_decorators_) {
+    if (is_of_language(name)) return true;
+  }
+  for (size_t i = 3; i < t.size() && !ast_.undecorated; ++i) {
+    if (t[i].type != Tok::name || !is_of_language(lexer_.text(t[i]))) continue;
+    ast_.undecorated = t[1].span();
+    if (!python_decorators_.empty()) ast_.decorator_of_undecorated = python_decorators_.back();
+  }
+  return false;
+}
+
+// `dfe f(...)` behind a decorator of the language.
+bool Driver::is_definition_misspelt() const {
+  constexpr std::string_view kDefinitions[] = {"def", "class"};
+  const auto& t = line_.tokens;
+  return t.size() > 3 && t[1].type == Tok::name && std::ranges::any_of(python_decorators_, is_of_language) && !nearest(lexer_.text(t[0]), kDefinitions).empty();
+}
+
+// metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
+bool Driver::begins_assignment() const {
+  const auto& t = line_.tokens;
+  if (t.size() < 4 || t[1].type != Tok::assign || t[2].type != Tok::name) return false;
+  std::string_view name = lexer_.text(t[0]);
+  if (name == "metadata") return ends_with_name(lexer_.text(t[2]), "load_json");
+  bool is_type = ends_with_name(lexer_.text(t[2]), "TypeVar") && t.size() == 7 && t[4].type == Tok::string && name != "T" && name != "R" && name != "I";
+  return is_type && lexer_.text(t[4]).substr(1, lexer_.text(t[4]).size() - 2) == name;
+}
+
+// TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions.
+bool Driver::begins_module() const {
+  for (std::string_view name : python_decorators_) {
+    if (ends_with_name(name, "ir_module") || name.starts_with("I.")) return true;
+  }
+  const auto& t = line_.tokens;
+  bool derives = t.size() > 3 && t[2].type == Tok::open && t[3].type != Tok::close;
+  return !derives && holds_functions();
+}
+
+bool Driver::holds_functions() const {
+  Lexer ahead = lexer_;
+  Line line;
+  for (int depth = 0; ahead.next(line, Lexer::Mode::python);) {
+    depth += (line.indent ? 1 : 0) - line.dedents;
+    if (depth <= 0) return false;
+    ahead.tokens(line, Lexer::Mode::python);
+    const auto& t = line.tokens;
+    if (depth == 1 && t[0].type == Tok::at && t.size() > 1 && is_of_language(lexer_.text(t[1]))) return true;
+  }
+  return false;
+}
+
+void Driver::note_import() {
+  std::string_view word = lexer_.text(line_.tokens[0]);
+  if (word != "import" && word != "from") return;
+  for (const Token& t : line_.tokens) {
+    std::string_view name = lexer_.text(t);
+    bool is_module = t.type == Tok::name && word == "import" && (&t)[1].type != Tok::as;
+    ast_.imports[3] |= is_module && (name == "tvm" || name.starts_with("tvm."));
+    if (name.size() == 1 && t.type == Tok::name) {
+      for (size_t i = 0; i < 3; ++i) ast_.imports[i] |= name[0] == "ITR"[i];
+    }
+  }
+}
+
+// Python is not evaluated, but what is plainly a value is known to the definitions behind it.
+void Driver::note_names() {
+  const auto& t = line_.tokens;
+  const size_t first = lexer_.text(t[0]) == "async" && t.size() > 1 ? 1 : 0;
+  std::string_view word = lexer_.text(t[first]);
+  opens_scope_ = t[first].type == Tok::def || t[first].type == Tok::class_;
+  opens_condition_ = !opens_scope_ && word != "with";
+  python_parameters_.clear();
+  if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
+  std::vector<BoundName> names;
+  bound_names(line_, lexer_.text(), names);
+  for (const BoundName& name : names) (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
+}
+
+// False: the line is something else, too.
+bool Driver::python_assignments() {
+  if (!may_be_plain()) return false;
+  const size_t count = ast_.definitions.size();
+  auto give_up = [&] {
+    ast_.definitions.resize(count);
+    return false;
+  };
+  LineStream& stream = grammar_.stream;
+  stream.set(line_.tokens);
+  while (!stream.at_end()) {
+    grammar_.builder.begin_line(lexer_);
+    try {
+      grammar_.parser.line();
+    } catch (const LineError&) {  // Python's to say
+      grammar_.parser.forget();
+      return give_up();
+    }
+    grammar_.parser.forget();
+    const Stmt& stmt = grammar_.builder.stmt();
+    if (stmt.kind != StmtKind::assign && stmt.kind != StmtKind::annotated) return give_up();
+    ast_.definitions.push_back({Definition::Kind::assignment, StmtId(static_cast<uint32_t>(ast_.stmts.size())), {line_.begin, line_.end}, {}});
+    ast_.stmts.push_back(stmt);
+  }
+  return true;
+}
+
+// Literals, names and their operators; calls of the language only.
+bool Driver::may_be_plain() const {
+  const auto& t = line_.tokens;
+  bool assigns = false;
+  for (size_t i = 0; i < t.size(); ++i) {
+    switch (t[i].type) {
+      case Tok::assign: assigns = true; break;
+      case Tok::open:
+        if (i > 0 && t[i - 1].type == Tok::name && !is_of_language(lexer_.text(t[i - 1]))) return false;
+        break;
+      case Tok::name: case Tok::keyword: case Tok::literal: case Tok::string: case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde:
+      case Tok::not_: case Tok::close: case Tok::open_list: case Tok::close_list: case Tok::comma: case Tok::colon: case Tok::newline: break;
+      default: return false;
+    }
+  }
+  return assigns;
+}
+
+void Driver::python_suite(Suite& suite) {
+  suite.opens_scope = opens_scope_;
+  suite.is_conditional = opens_scope_ ? false : suite.is_conditional || opens_condition_;
+  if (!opens_scope_) return;
+  ast_.definitions.push_back({Definition::Kind::scope, {}, {}, {}});
+  ast_.definitions.insert(ast_.definitions.end(), python_parameters_.begin(), python_parameters_.end());
+}
+
+}  // namespace hammock::read
