@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace hammock {
 namespace {
@@ -79,6 +80,16 @@ std::optional<double> element(const Constant& c, size_t i) {
 bool holds(DType dtype, int64_t value) {
   if (dtype.code == DType::Code::unsigned_integer) return value >= 0 && (dtype.bits > 62 || value < int64_t{1} << dtype.bits);
   return dtype.bits > 63 || (value >= -(int64_t{1} << (dtype.bits - 1)) && value < int64_t{1} << (dtype.bits - 1));
+}
+
+std::optional<double> greatest_real(DType dtype) {
+  if (dtype == kFloat64) return std::numeric_limits<double>::max();
+  if (dtype == kFloat32) return std::numeric_limits<float>::max();
+  if (dtype == kFloat16) return 65504;
+  if (dtype == kBfloat16) return 0x1.fep127;
+  if (dtype.code == DType::Code::e4m3) return 448;
+  if (dtype.code == DType::Code::e5m2) return 57344;
+  return std::nullopt;
 }
 
 bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {

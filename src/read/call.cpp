@@ -278,7 +278,7 @@ std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& 
     case ParamKind::float_imm: {
       std::optional<double> value = real_of(item);
       if (!value) return wrong_kind(row, p, item, "a number");
-      return p.kind == ParamKind::real ? attrs.real(*value) : attrs.prim(context_.prims.real(*value));
+      return p.kind == ParamKind::real ? attrs.real(*value) : attrs.prim(real_prim(*value, kFloat32, item.span));
     }
     case ParamKind::string: return item.is(What::string) ? std::optional(attrs.string(item.name())) : wrong_kind(row, p, item, "a string");
     case ParamKind::int_or_ints:
@@ -292,7 +292,7 @@ std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& 
       for (const Item& part : parts) {
         std::optional<double> value = real_of(part);
         if (!value) return wrong_kind(row, p, part, "a number or a list of numbers");
-        values.push_back(attrs.prim(context_.prims.real(*value)));
+        values.push_back(attrs.prim(real_prim(*value, kFloat32, part.span)));
       }
       if (!(item.is(What::list) || item.is(What::tuple)) && p.list_size > 0) values.assign(p.list_size, values[0]);
       return attrs.list(values);

@@ -478,6 +478,7 @@ class Elaborator {
   Item python_binary(Operator op, const Item& lhs, const Item& rhs, Span span);
   Item fold(PrimKind kind, Prim a, Prim b, Span span);
   Item node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c, Span span);
+  Prim real_prim(double value, DType dtype, Span span);
   std::optional<Prim> to_prim(const Item& item, DType like = kVoid);
   bool match_dtypes(Prim& a, Prim& b, Span span);
   std::optional<Prim> prim_operand(const Item& item, DType like);

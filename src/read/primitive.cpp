@@ -12,12 +12,19 @@
 
 namespace hammock::read {
 
+// A number that the dtype does not hold is reported, and stays.
+Prim Elaborator::real_prim(double value, DType dtype, Span span) {
+  std::optional<double> greatest = greatest_real(dtype);
+  if (greatest && std::isfinite(value) && std::abs(value) > *greatest) bad(Diag::too_large, span, "the number does not fit into " + to_string(dtype));
+  return context_.prims.real(value, dtype);
+}
+
 std::optional<Prim> Elaborator::to_prim(const Item& item, DType like) {
   PrimStore& prims = context_.prims;
   switch (item.what) {
-    case What::integer: return like.is_any_float() ? prims.real(static_cast<double>(item.integer), like) : prims.integer(item.integer, like.is_unknown() ? kInt64 : like);
+    case What::integer: return like.is_any_float() ? real_prim(static_cast<double>(item.integer), like, item.span) : prims.integer(item.integer, like.is_unknown() ? kInt64 : like);
     case What::boolean: return prims.integer(item.integer, like.is_unknown() ? kBool : like);
-    case What::real: return prims.real(item.real, like.is_any_float() ? like : kFloat32);
+    case What::real: return real_prim(item.real, like.is_any_float() ? like : kFloat32, item.span);
     case What::prim: return item.prim();
     case What::string:
       if (std::optional<double> value = special_float(text(item.name())); value && like.is_any_float()) return prims.real(*value, like);
@@ -47,8 +54,8 @@ std::optional<Prim> Elaborator::cast(Prim a, DType dtype, Span span) {
   PrimStore& prims = context_.prims;
   const PrimNode n = prims[a];
   if (n.dtype == dtype) return a;
-  if (n.kind == PrimKind::int_imm && dtype.is_any_float()) return prims.real(static_cast<double>(n.value), dtype);
-  if (n.kind == PrimKind::float_imm && dtype.is_any_float()) return prims.real(n.real, dtype);
+  if (n.kind == PrimKind::int_imm && dtype.is_any_float()) return real_prim(static_cast<double>(n.value), dtype, span);
+  if (n.kind == PrimKind::float_imm && dtype.is_any_float()) return real_prim(n.real, dtype, span);
   const bool is_number = n.kind == PrimKind::int_imm || (n.kind == PrimKind::float_imm && std::abs(n.real) < 9e18);
   if (!is_number || !dtype.is_integral()) return prims.node(PrimKind::cast, dtype, a);
   int64_t value = n.kind == PrimKind::int_imm ? n.value : static_cast<int64_t>(n.real);
@@ -467,7 +474,7 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
 // T.max_value("int32") and the like, which are numbers at once.
 Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
   const bool is_least = name == "min_value";
-  auto real = [&](double value) { return make(What::prim, span, context_.prims.real(is_least ? -value : value, dtype).index); };
+  auto real = [&](double value) { return make(What::prim, span, real_prim(is_least ? -value : value, dtype, span).index); };
   if (name == "infinity") {
     if (dtype.is_float()) return real(std::numeric_limits<double>::infinity());
     return bad(Diag::bad_argument, span, to_string(dtype) + " has no infinity");
@@ -480,12 +487,7 @@ Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
     int64_t value = static_cast<int64_t>(!is_least ? greatest : is_unsigned ? 0 : ~greatest);
     return make(What::prim, span, context_.prims.integer(value, dtype).index);
   }
-  if (dtype == kFloat64) return real(std::numeric_limits<double>::max());
-  if (dtype == kFloat32) return real(std::numeric_limits<float>::max());
-  if (dtype == kFloat16) return real(65504);
-  if (dtype == kBfloat16) return real(0x1.fep127);
-  if (dtype.code == DType::Code::e4m3) return real(448);
-  if (dtype.code == DType::Code::e5m2) return real(57344);
+  if (std::optional<double> value = greatest_real(dtype)) return real(*value);
   return bad(Diag::bad_argument, span, to_string(dtype) + " has no greatest value");
 }
 

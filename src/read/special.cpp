@@ -827,7 +827,7 @@ Item Elaborator::form_arange(const FormCall& form) {
       is_integer &= node.kind == NodeKind::prim_value && context_.prims[Prim(node.payload)].dtype.is_integral();
       return node.kind == NodeKind::prim_value ? item.value() : primitive_operand(row, row.params[0], item);
     }
-    if (item.is(What::real)) item = make(What::prim, item.span, context_.prims.real(item.real).index);
+    if (item.is(What::real)) item = make(What::prim, item.span, real_prim(item.real, kFloat32, item.span).index);
     if (item.is(What::prim)) is_integer &= context_.prims[item.prim()].dtype.is_integral();
     return primitive_operand(row, row.params[0], item);
   };

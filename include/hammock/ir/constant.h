@@ -17,6 +17,8 @@ std::optional<int64_t> integer_element(const Constant& c, size_t i);  // of bool
 
 // Is the number a value of this integral dtype?
 bool holds(DType dtype, int64_t value);
+// The greatest finite value of a floating dtype; none if it is not known here.
+std::optional<double> greatest_real(DType dtype);
 
 // Append an element. False: the dtype does not hold it. Floats are rounded once, to nearest, ties to even.
 bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype);
