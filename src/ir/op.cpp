@@ -40,7 +40,7 @@ constexpr Kind kKinds[] = {
     {"str?", ParamKind::string, true},    {"dtype", ParamKind::dtype, true},         {"ints", ParamKind::integers, false},
     {"ints?", ParamKind::integers, true}, {"int|ints", ParamKind::int_or_ints, false}, {"T.float?", ParamKind::float_imm, true},
     {"T.floats", ParamKind::float_imms, false}, {"T.value?", ParamKind::prim_imm, true}, {"map", ParamKind::index_map, false},
-    {"any", ParamKind::any_attr, true},
+    {"any", ParamKind::any_attr, true},   {"list", ParamKind::integers, false},
 };
 
 std::string_view trim(std::string_view s) {
@@ -96,6 +96,7 @@ Param parse_param(std::string_view text, const std::vector<Param>& earlier) {
   for (const Kind& k : kKinds) {
     if (k.text != kind) continue;
     p.kind = k.kind;
+    p.is_whole_list = kind == "list";
     p.is_optional = k.is_optional;
     return p;
   }

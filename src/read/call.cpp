@@ -323,6 +323,7 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
   std::vector<int64_t> values;
   std::vector<Item> parts{item};
   bool is_shape = item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::shape;
+  if (p.is_whole_list && !is_shape && !item.is(What::list) && !item.is(What::tuple)) return wrong_kind(row, p, item, "a list of integers");
   if (item.is(What::list) || item.is(What::tuple)) parts.assign(items(item).begin(), items(item).end());
   if (is_shape) {
     parts.clear();
@@ -337,9 +338,9 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
     values.push_back(*value);
   }
   if (size_t n = p.list_size; n > 0 && values.size() != n) {
-    if (values.size() == 1) {
+    if (values.size() == 1 && !p.is_whole_list) {
       values.assign(n, values[0]);
-    } else if (values.size() * 2 == n) {
+    } else if (values.size() * 2 == n && !p.is_whole_list) {
       std::vector<int64_t> half = values;
       values.insert(values.end(), half.begin(), half.end());
     } else {

@@ -15,7 +15,7 @@
 //               stands for it), E any expression, *E any number of them
 //               T? S? P? E?: absent ones, written None or as their default, are left out of the operands
 //   attributes  bool int float str dtype ints (a list; an int stands for a list of one), int|ints (as written),
-//               int? str? ints? (or None), ints[n] (one element or half of n repeated to n), T.float? (a float immediate
+//               int? str? ints? (or None), ints[n] (one element or half of n repeated to n), list[n] (exactly n), T.float? (a float immediate
 //               or None), T.floats[n] (a list of n, a float stands for n equal ones), T.value? (a primitive value or None),
 //               map (an index map), any
 //
@@ -78,7 +78,8 @@ struct Param {
   bool has_default = false;
   std::string_view default_text; // as written: `1`, `None`, `"NCHW"`, `1e-5`, `R.tuple()`
   int8_t default_param = -1;     // the earlier parameter that the default names
-  uint8_t list_size = 0;         // ints[n], T.floats[n], S[n]
+  uint8_t list_size = 0;         // ints[n], list[n], T.floats[n], S[n]
+  bool is_whole_list = false;    // list[n]
   uint8_t since = 0, until = 0xff;  // versions of TVM that have it: from the first on, before the second
   std::string_view newer_default;   // as written; empty: the default has not changed
   uint8_t newer_default_since = 0;
