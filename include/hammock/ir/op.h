@@ -15,7 +15,7 @@
 //               stands for it), E any expression, *E any number of them
 //               T? S? P? E?: absent ones, written None or as their default, are left out of the operands
 //   attributes  bool int float str dtype ints (a list; an int stands for a list of one), int|ints (as written),
-//               int? str? ints? (or None), ints[n] (one element or half of n repeated to n), list[n] (exactly n), T.float? (a float immediate
+//               bool? int? str? ints? (or None), ints[n] (one element or half of n repeated to n), list[n] (exactly n), T.float? (a float immediate
 //               or None), T.floats[n] (a list of n, a float stands for n equal ones), T.value? (a primitive value or None),
 //               map (an index map), any
 //
