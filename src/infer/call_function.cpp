@@ -71,7 +71,13 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
   if (!callee) return {};
   const InfoNode f = cx.infos[callee];
   if (f.kind != InfoKind::function) return fail(Diag::bad_argument, span, "only a function can be called, found " + text(cx, callee));
-  if (!f.has_dims) return f.derives ? from_sinfo_args(cx, sinfo_args) : f.result();
+  if (!f.has_dims) {
+    switch (f.derives) {
+      case Derives::nothing: return f.result();
+      case Derives::sinfo_args: return from_sinfo_args(cx, sinfo_args);
+      case Derives::view: return call({Op::memory_view, args, {}, {}, span});
+    }
+  }
   std::vector<StructInfo> params(cx.infos.params(callee).begin(), cx.infos.params(callee).end());
   if (params.size() != args.size()) {
     return fail(Diag::argument_count, span,
@@ -95,12 +101,12 @@ namespace rules {
 
 // ---- packed calls and closures (operators 2.24) ----
 
-// The callee's struct info tells the result; the arguments are not looked at.
+// The callee's struct info tells the result.
 StructInfo call_packed(Infer& infer, const Call& call) {
   Rule r(infer, call);
   const InfoNode& f = r.arg_node(0);
   if (f.kind != InfoKind::function || f.has_dims) return r.fail(Diag::bad_argument, "func must be an external or opaque function, found ", r.arg(0));
-  return f.derives ? from_sinfo_args(r.cx, call.sinfo_args) : f.result();
+  return infer.call_function(r.arg(0), call.args.subspan(1), call.sinfo_args, call.span);
 }
 
 StructInfo call_inplace_packed(Infer& infer, const Call& call) {

@@ -98,7 +98,7 @@ class BaseChecker {
       default: break;
     }
     if (x.is_pure && !y.is_pure) return fail_l0;
-    if (!x.has_dims) return x.derives ? (y.derives ? pass : fail_l2) : check(x.result(), y.result());
+    if (!x.has_dims) return x.derives != Derives::nothing ? (y.derives == x.derives ? pass : fail_l2) : check(x.result(), y.result());
     if (!y.has_dims) return fail_l2;
     if (same_up_to_names(a, b)) return pass;
     BaseCheck params = list(infos_.params(a), infos_.params(b));
@@ -187,7 +187,7 @@ class Joiner {
       }
       case InfoKind::function: {
         bool pure = x.is_pure && y.is_pure;
-        if (x.derives) return y.derives ? a : infos_.opaque_function(infos_.object(), pure);
+        if (x.derives != Derives::nothing) return y.derives == x.derives ? a : infos_.opaque_function(infos_.object(), pure);
         if (!x.has_dims || !y.has_dims) return infos_.opaque_function(join(x.result(), y.result()), pure);
         if (base_check(context_, a, b) == BaseCheck::pass && base_check(context_, b, a) == BaseCheck::pass) return a;
         std::vector<StructInfo> params;

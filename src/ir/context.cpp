@@ -302,7 +302,7 @@ InfoStore::InfoStore() {
 }
 
 StructInfo InfoStore::intern(const InfoNode& node, std::span<const uint32_t> list) {
-  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) | node.has_dims << 8 | node.is_pure << 9 | node.derives << 10, node.dtype.pack());
+  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) | node.has_dims << 8 | node.is_pure << 9 | static_cast<uint64_t>(node.derives) << 10, node.dtype.pack());
   hash = hash_mix(hash_mix(hash, static_cast<uint32_t>(node.ndim)), static_cast<uint64_t>(node.extra) << 32 | node.vdevice);
   for (uint32_t e : list) hash = hash_mix(hash, e);
   uint32_t found = table_.find(hash, [&](uint32_t id) {
@@ -420,7 +420,7 @@ StructInfo InfoStore::function(std::span<const StructInfo> params, StructInfo re
   return intern(n, raw(params));
 }
 
-StructInfo InfoStore::opaque_function(StructInfo result, bool is_pure, bool derives) {
+StructInfo InfoStore::opaque_function(StructInfo result, bool is_pure, Derives derives) {
   InfoNode n;
   n.kind = InfoKind::function;
   n.is_pure = is_pure;

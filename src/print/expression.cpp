@@ -57,7 +57,7 @@ void Printer::extern_function(Name symbol, StructInfo info) {
   out_ += "R.ExternFunc(";
   append_string(out_, context_.text(symbol));
   const InfoNode* n = info ? &context_.infos[info] : nullptr;
-  bool is_default = !n || (n->kind == InfoKind::function && !n->has_dims && n->derives && !n->is_pure);
+  bool is_default = !n || (n->kind == InfoKind::function && !n->has_dims && n->derives == Derives::sinfo_args && !n->is_pure);
   if (newer(Spelling::extern_type) && !is_default) {
     out_ += ", ";
     struct_info(info);

@@ -329,6 +329,14 @@ StructInfo Elaborator::tuple_info(ExprId e, Mode mode) {
   return info;
 }
 
+// Of the functions that a program may register under a name, all but those of TVM are unknown here; to go by sinfo_args is the usual one.
+Derives Elaborator::derives_of(ExprId derive_func) const {
+  if (is_none(derive_func)) return Derives::nothing;
+  const Expr& name = ast_[derive_func];
+  const bool is_view = name.kind == ExprKind::string && text(Name(name.a)) == "tvm.relax.struct_info.infer_view_sinfo";
+  return is_view ? Derives::view : Derives::sinfo_args;
+}
+
 StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
   constexpr std::string_view kNames[] = {"params", "ret", "purity", "derive_func"};
   ExprId args[4];
@@ -339,7 +347,7 @@ StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
   std::optional<bool> purity = !is_none(args[0]);
   if (!is_none(args[2])) purity = boolean_of(args[2], "purity");
   if (!purity || !result) return {};
-  if (is_none(args[0])) return context_.infos.opaque_function(result, *purity, !is_none(args[3]));
+  if (is_none(args[0])) return context_.infos.opaque_function(result, *purity, derives_of(args[3]));
   if (is_none(args[1])) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable with parameters needs the struct info of its result");
   std::vector<ExprId> list{args[0]};
   if (std::optional<std::vector<ExprId>> parts = elements(args[0])) list = *parts;

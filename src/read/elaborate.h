@@ -460,6 +460,7 @@ class Elaborator {
   StructInfo prim_info(ExprId e, Mode mode);
   StructInfo tuple_info(ExprId e, Mode mode);
   StructInfo callable_info(ExprId e, Mode mode);
+  Derives derives_of(ExprId derive_func) const;
   StructInfo distributed_info(ExprId e, Mode mode);
   std::optional<Attr> mesh_of(ExprId e);       // an object, or its name in the global infos
   std::optional<Name> placement_of(ExprId e, Attr mesh, StructInfo tensor);

@@ -282,7 +282,7 @@ Item Elaborator::extern_function(Name symbol, Span span) {
   Node node;
   node.kind = NodeKind::extern_func;
   node.payload = symbol.index;
-  node.info = context_.infos.opaque_function(context_.infos.object(), false, true);
+  node.info = context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
   node.span = span;
   return make_expr(fn_->add(node), span);
 }

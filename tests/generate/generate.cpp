@@ -320,7 +320,7 @@ class FunctionMaker : public Values {
     Node callee;
     callee.kind = NodeKind::extern_func;
     callee.payload = cx_.name("vm.builtin.some").index;
-    callee.info = cx_.infos.opaque_function(cx_.infos.object(), false, true);
+    callee.info = cx_.infos.opaque_function(cx_.infos.object(), false, Derives::sinfo_args);
     Value func = fn_.add(callee);
     std::vector<Prim> shape;
     for (uint32_t n = c_.below(3); n > 0; --n) shape.push_back(random_dim());

@@ -162,11 +162,18 @@ class PrimStore {
 // ---- Struct info (language 3) -----------------------------------------------------------------------------------
 enum class InfoKind : uint8_t { object, prim, shape, tensor, tuple, function, dtensor };
 
+// How the result of an opaque function follows from a call of it.
+enum class Derives : uint8_t {
+  nothing,      // it is the function's result
+  sinfo_args,   // from these, as of external functions
+  view,         // as of memory.view
+};
+
 struct InfoNode {
   InfoKind kind = InfoKind::object;
   bool has_dims = false;   // shape, tensor: dims are known; function: params are given (else opaque)
   bool is_pure = false;    // function
-  bool derives = false;    // function: opaque, result from sinfo_args (external functions)
+  Derives derives = Derives::nothing;  // function: opaque
   DType dtype;             // prim, tensor; void = unknown
   int32_t ndim = -1;       // shape, tensor; -1 = unknown
   uint32_t list_begin = 0, list_size = 0;  // dims, tuple fields or function params in the store's lists; dtensor: its mesh and placement
@@ -198,7 +205,7 @@ class InfoStore {
   StructInfo tensor_of_shape_var(Value shape, int ndim, DType dtype, uint32_t vdevice = Id<int>::kNone);
   StructInfo tuple(std::span<const StructInfo> fields);
   StructInfo function(std::span<const StructInfo> params, StructInfo result, bool is_pure);
-  StructInfo opaque_function(StructInfo result, bool is_pure, bool derives = false);
+  StructInfo opaque_function(StructInfo result, bool is_pure, Derives derives = Derives::nothing);
   // A tensor spread over devices (3.8). `placement` as placement_text writes it.
   StructInfo dtensor(StructInfo tensor, Attr mesh, Name placement);
 
