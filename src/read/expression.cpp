@@ -221,6 +221,7 @@ Elaborator::Builtin& Elaborator::builtin(Name name) {
     constexpr std::string_view kInfos[] = {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"};
     if (prefix.space == 'R') {
       if (const SpellingInfo* row = find_newer(SpellingKind::name, "R." + std::string(rest))) rest = row->older.substr(2);
+      if (rest == "dist.DTensor" || rest == "dist.device_mesh") rest.remove_prefix(5);
       auto info_at = std::find(std::begin(kInfos), std::end(kInfos), rest);
       if (const FormRow* form = find_form("R.", rest)) {
         b.kind = Builtin::Kind::form;

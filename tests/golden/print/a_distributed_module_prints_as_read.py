@@ -1,16 +1,17 @@
 # test: fmt
 # Meshes are named by their place in the global infos; a kernel's call with distributed results is R.dist.call_tir.
+# R.dist has R.DTensor and R.device_mesh, too.
 @I.ir_module
 class Module:
     I.module_attrs({"device_num": 10})
-    I.module_global_infos({"mesh": [R.device_mesh((2, 2), R.Range(0, 4)), R.device_mesh((1,), [4])]})
+    I.module_global_infos({"mesh": [R.device_mesh((2, 2), R.Range(0, 4)), R.dist.device_mesh((1,), [4])]})
 
     @T.prim_func
     def gelu(x: T.Buffer((8, 8), "float32"), y: T.Buffer((8, 8), "float32")):
         T.evaluate(0)
 
     @R.function
-    def main(x: R.DTensor((8, "n"), "float32", "mesh[0]", "S[0],R"), y: R.DTensor(dtype="float32", device_mesh="mesh[1]", placement="R", ndim=2), z: R.Tensor((4, 4), "float32")):
+    def main(x: R.DTensor((8, "n"), "float32", "mesh[0]", "S[0],R"), y: R.dist.DTensor(dtype="float32", device_mesh="mesh[1]", placement="R", ndim=2), z: R.Tensor((4, 4), "float32")):
         n = T.int64()
         a = R.dist.call_tir(Module.gelu, (x,), R.DTensor((8, n), "float32", "mesh[0]", "S[0], R"))
         b = R.dist.call_tir_local_view(Module.gelu, (a,), out_sinfo=[R.DTensor((8, n), "float32", "mesh[0]", "S[0], R")])
