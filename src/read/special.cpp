@@ -515,12 +515,10 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   std::optional<Attr> infos = out_infos(form["out_sinfo"]);
   if (!callee || !args || !infos) return {};
   StructInfo out(context_.attrs[context_.attrs.items(*infos)[0]].id);
-  if (!is_packed) {
-    std::vector<StructInfo> each{out};
-    if (context_.infos[out].kind == InfoKind::tuple) each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
-    for (StructInfo i : each) {
-      if (!context_.infos.has_shape(context_.infos.tensor_part(i))) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
-    }
+  std::vector<StructInfo> each{out};
+  if (context_.infos[out].kind == InfoKind::tuple) each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
+  for (StructInfo i : each) {
+    if (!context_.infos.has_shape(context_.infos.tensor_part(i))) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
   }
   std::vector<Value> operands{callee, args};
   Attr record;
