@@ -24,7 +24,7 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.shape", "values", &E::form_shape},
       {"R.ShapeExpr", "values", &E::form_shape},
       {"R.tuple", "*", &E::form_tuple},
-      {"R.TupleGetItem", "tuple index", &E::form_get_item},
+      {"R.TupleGetItem", "tuple_value index", &E::form_get_item},
       {"R.ExternFunc", "symbol struct_info?", &E::form_extern},
       {"R.emit", "value", &E::form_emit},
       {"R.device", "dev_type dev_id?", &E::form_device},
