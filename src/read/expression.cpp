@@ -469,7 +469,13 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
     }
     return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name) + attribute_hint(name, kAttributes));
   }
-  if (base.is(What::info) && name == "shape" && context_.infos[StructInfo(base.id)].has_dims) {
+  if (base.is(What::info)) {
+    const InfoNode& n = context_.infos[base.info()];
+    const bool is_tensor = n.kind == InfoKind::tensor, is_shape = n.kind == InfoKind::shape;
+    if (name == "dtype" && (is_tensor || n.kind == InfoKind::prim)) return make(What::string, span, context_.name(to_string(n.dtype)).index);
+    if (name == "ndim" && (is_tensor || is_shape)) return make_integer(n.ndim, span);
+    const bool is_list = n.has_dims && ((is_tensor && name == "shape") || (is_shape && name == "values"));
+    if (!is_list) return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name));
     Item list = make(What::list, span);
     list.begin = static_cast<uint32_t>(items_.size());
     for (Prim dim : context_.infos.dims(StructInfo(base.id))) items_.push_back(make(What::prim, span, dim.index));
