@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bound_names.h"
+#include "elaborate.h"
 #include "hammock/base/suggest.h"
 
 namespace hammock::read {
@@ -184,7 +185,7 @@ bool Driver::python_assignments() {
   return true;
 }
 
-// Literals, names and their operators; calls of the language only.
+// Literals, names and their operators; calls of the language and of Python's own functions only.
 bool Driver::may_be_plain() const {
   const auto& t = line_.tokens;
   bool assigns = false;
@@ -192,7 +193,10 @@ bool Driver::may_be_plain() const {
     switch (t[i].type) {
       case Tok::assign: assigns = true; break;
       case Tok::open:
-        if (i > 0 && t[i - 1].type == Tok::name && !is_of_language(lexer_.text(t[i - 1]))) return false;
+        if (i > 0 && t[i - 1].type == Tok::name) {
+          std::string_view callee = lexer_.text(t[i - 1]);
+          if (!is_of_language(callee) && !Elaborator::is_python_function(callee)) return false;
+        }
         break;
       case Tok::name: case Tok::keyword: case Tok::literal: case Tok::string: case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde:
       case Tok::not_: case Tok::close: case Tok::open_list: case Tok::close_list: case Tok::comma: case Tok::colon: case Tok::newline: break;

@@ -134,6 +134,7 @@ class Elaborator {
   }
   Value cast_node(const Item& cast);
   static bool is_predefined(std::string_view name);
+  static bool is_python_function(std::string_view name) { return python_function(name) != nullptr; }
   bool knows(Name name) { return builtin(name).kind != Builtin::Kind::unknown; }
   Item make(What what, Span span, uint32_t id = 0);
   void bind(Name name, Item item);
@@ -223,6 +224,27 @@ class Elaborator {
   std::string_view assigned_call(const Stmt& stmt) const;  // the last part of its name; empty for any other value
   bool is_metadata_section(const Stmt& stmt) const;
   void load_metadata(const Stmt& stmt);
+
+  // ---- functions of Python (python.cpp)
+  struct PythonFunction {
+    std::string_view name;
+    size_t least, most;  // arguments
+    Item (Elaborator::*call)(std::span<const Item> args, Span span);
+  };
+  static const PythonFunction* python_function(std::string_view name);
+  const PythonFunction* python_function(ExprId callee) const;
+  Item call_python(const PythonFunction& row, const CallSite& site);
+  Item python_number(Item item);
+  std::optional<std::vector<Item>> python_elements(const Item& list);
+  Item python_float(std::span<const Item> args, Span span);
+  Item python_int(std::span<const Item> args, Span span);
+  Item python_bool(std::span<const Item> args, Span span);
+  Item python_len(std::span<const Item> args, Span span);
+  Item python_abs(std::span<const Item> args, Span span);
+  Item python_max(std::span<const Item> args, Span span);
+  Item python_min(std::span<const Item> args, Span span);
+  Item python_extreme(std::span<const Item> args, Operator beyond, Span span);
+  Item python_sum(std::span<const Item> args, Span span);
 
   // ---- functions and statements (function.cpp)
   // What was wrong so far, statements that the parser reported included.
@@ -561,6 +583,7 @@ class Elaborator {
   size_t broken_ = 0;  // statements met that the parser reported
   size_t bad_values_ = 0;  // names bound to a bad value
   size_t searched_ = 0;    // see kMaxSearched
+  size_t counted_ = 0;     // elements, by functions of Python
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer

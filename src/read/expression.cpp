@@ -529,6 +529,7 @@ Item Elaborator::call(ExprId e) {
     if (!known) {
       std::string_view root = text(first);
       if (is_predefined(root)) return call_builtin(whole, callee, site);
+      if (const PythonFunction* row = python_function(callee)) return call_python(*row, site);
       target = name(callee);
     } else if (c.b != Name::kNone && known->is(What::expr)) {
       std::string_view full = text(whole);

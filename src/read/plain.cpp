@@ -15,7 +15,7 @@ void Elaborator::bind_unknown(Name name, Span span) {
   if (!is_predefined(text(name))) bind(name, make(What::unknown, span));
 }
 
-// Literals, names bound before, lists and tuples of them, operators between them, and struct info.
+// Literals, names bound before, lists and tuples of them, operators between them, functions of Python, and struct info.
 bool Elaborator::is_plain(ExprId e) {
   const Expr& expr = ast_[e];
   auto are_plain = [&](std::span<const ExprId> list) { return std::ranges::all_of(list, [&](ExprId part) { return is_plain(part); }); };
@@ -24,7 +24,7 @@ bool Elaborator::is_plain(ExprId e) {
     case ExprKind::constant: return expr.sub != static_cast<uint8_t>(Literal::ellipsis);
     case ExprKind::name: return expr.b == Name::kNone ? lookup(Name(expr.a)) != nullptr : is_struct_info(e);
     case ExprKind::tuple: case ExprKind::list: case ExprKind::index: return are_plain(ast_.list(e));
-    case ExprKind::call: return is_struct_info(ast_.list(e)[0]) && are_plain(ast_.list(e).subspan(1));
+    case ExprKind::call: return (is_struct_info(ast_.list(e)[0]) || python_function(ast_.list(e)[0])) && are_plain(ast_.list(e).subspan(1));
     case ExprKind::keyword: return is_plain(ExprId(expr.b));
     case ExprKind::starred: return !expr.sub && is_plain(ExprId(expr.a));
     case ExprKind::operation: return std::ranges::all_of(ast_.operation(e), [&](const OperationItem& item) { return !item.operand || is_plain(item.operand); });
