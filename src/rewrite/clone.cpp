@@ -15,10 +15,9 @@ Prim Cloner::fresh(Prim symbol) {
   PrimStore& prims = to_.context().prims;
   const PrimNode node = prims[symbol];
   if (!numbered_) return prims.var(node.name(), node.dtype, node.is_size_var);
-  size_t number = met_.size();
-  while (numbered_->size() <= number) numbered_->push_back(prims.var(to_.context().name("s" + std::to_string(numbered_->size()))));
-  Prim known = (*numbered_)[number];
-  return prims[known].dtype == node.dtype ? known : prims.var(node.name(), node.dtype, node.is_size_var);
+  Prim& known = (*numbered_)[{met_.size(), node.dtype.pack()}];
+  if (!known) known = prims.var(to_.context().name("s" + std::to_string(met_.size())), node.dtype);
+  return known;
 }
 
 void Cloner::know_symbols(const std::vector<Prim>& found) {

@@ -198,7 +198,7 @@ class Compare {
 struct Plain {
   Function fn;
   LambdaId self;
-  Plain(const Function& of, std::vector<Prim>& numbered) : fn(of.shared_context()) {
+  Plain(const Function& of, NumberedSymbols& numbered) : fn(of.shared_context()) {
     Cloner cloner(of, fn, Cloner::Symbols::fresh);
     cloner.number_symbols(numbered);
     self = cloner.lambda(LambdaId(0));
@@ -213,7 +213,7 @@ std::string difference(const Module& a, const Module& b, Integers integers) {
   if (a.functions.size() != b.functions.size()) return "the number of functions";
   if (!parts.attrs(a.attrs, b.attrs)) return "the module's attributes";
   if (!parts.attrs(a.global_infos, b.global_infos)) return "the module's global infos";
-  std::vector<Prim> numbered;
+  NumberedSymbols numbered;
   std::unordered_map<std::string_view, GlobalId> by_name;
   for (uint32_t i = 0; i < b.functions.size(); ++i) by_name.emplace(b.context().text(b.functions[i].name), GlobalId(i));
   for (const GlobalFunction& f : a.functions) {

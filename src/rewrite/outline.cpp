@@ -292,7 +292,7 @@ Outliner::Outliner(Module& module, bool constants_inside) : module_(module), con
 }
 
 // The function without names: its nodes as words, symbols numbered in the order in which they appear.
-static std::string structural_key(const Function& fn, std::vector<Prim>& numbered) {
+static std::string structural_key(const Function& fn, NumberedSymbols& numbered) {
   Function plain(fn.shared_context());
   Cloner cloner(fn, plain, Cloner::Symbols::fresh);
   cloner.number_symbols(numbered);

@@ -7,6 +7,7 @@
 // and of inline tuples (kMaxDepth), not over the length of blocks.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -14,6 +15,9 @@
 #include "hammock/ir/function.h"
 
 namespace hammock {
+
+// What stands for the first, second ... symbol of a function, by number and dtype.
+using NumberedSymbols = std::map<std::pair<size_t, uint32_t>, Prim>;
 
 class Cloner {
  public:
@@ -23,8 +27,8 @@ class Cloner {
 
   void map(Value from, Value to) { values_[from] = to; }
   void rename(Prim symbol, Prim to);
-  // Fresh symbols are taken from here, the first one met first; the list grows as needed.
-  void number_symbols(std::vector<Prim>& numbered) { numbered_ = &numbered; }
+  // Fresh symbols are taken from here, the first one met first; more are made as needed.
+  void number_symbols(NumberedSymbols& numbered) { numbered_ = &numbered; }
   bool knows(Value v) const { return values_.contains(v); }
 
   // The copy of a value: what it is mapped to, else a new node that it is mapped to from now on.
@@ -48,7 +52,7 @@ class Cloner {
   PrimMap map_;     // symbols to their copies
   PrimMap copies_;  // the copies, each to itself
   std::vector<Prim> met_;
-  std::vector<Prim>* numbered_ = nullptr;
+  NumberedSymbols* numbered_ = nullptr;
   Prim fresh(Prim symbol);
   std::unordered_map<StructInfo, StructInfo> infos_;
   std::unordered_map<Attr, Attr> attrs_;

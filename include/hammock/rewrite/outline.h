@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hammock/ir/module.h"
+#include "hammock/rewrite/clone.h"
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/rewriter.h"
 
@@ -58,7 +59,7 @@ class Outliner {
   std::vector<GlobalFunction> made_;
   std::unordered_map<std::string, uint32_t> names_;   // taken; the last number that was tried behind it
   std::unordered_map<std::string, GlobalId> by_key_;  // equal functions have equal keys
-  std::vector<Prim> numbered_symbols_;                // stand for the first, second ... symbol in keys
+  NumberedSymbols numbered_symbols_;                  // in keys
 };
 
 }  // namespace hammock
