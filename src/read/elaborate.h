@@ -455,6 +455,7 @@ class Elaborator {
   Item form_misplaced(const FormCall&);
 
   Item extern_function(Name symbol, Span span);
+  StructInfo extern_info();
   Item call_by_name(Op op, const FormCall& form, std::initializer_list<std::pair<std::string_view, ExprId>> other);
   static size_t param_index(const OpInfo& row, std::string_view name);
   Value view_shape(ExprId e);

@@ -697,6 +697,10 @@ void Elaborator::annotated(const Stmt& stmt) {
   StructInfo known;
   if (item.is(What::expr)) {
     if (item.is_pending() && !infer(item.value())) return bind(name, Item());
+    Node& node = (*fn_)[item.value()];
+    // The canonical text says the type of an external function here only. R.Callable is what that of the usual type prints.
+    const bool is_typed = context_.infos[info].kind == InfoKind::function && info != context_.infos.opaque_function(context_.infos.object(), false);
+    if (node.kind == NodeKind::extern_func && !node.name && is_typed && node.info == extern_info()) node.info = info;
     known = fn_->info(item.value());
     const bool is_item = (*fn_)[item.value()].kind == NodeKind::get_item && item.is_pending();
     if (is_item && context_.infos[fn_->info(fn_->args(item.value())[0])].kind != InfoKind::tuple) (*fn_)[item.value()].info = known = info;

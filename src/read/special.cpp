@@ -278,11 +278,14 @@ Item Elaborator::form_get_item(const FormCall& form) {
   return base ? subscript(base, form.args[1], form.span) : Item();
 }
 
+// Of an external function that says no other.
+StructInfo Elaborator::extern_info() { return context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args); }
+
 Item Elaborator::extern_function(Name symbol, Span span) {
   Node node;
   node.kind = NodeKind::extern_func;
   node.payload = symbol.index;
-  node.info = context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
+  node.info = extern_info();
   node.span = span;
   return make_expr(fn_->add(node), span);
 }
