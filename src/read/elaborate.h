@@ -271,6 +271,7 @@ class Elaborator {
   void finish_attributes(LambdaId lambda);
   void expression_statement(const Stmt& stmt);
   void return_(ExprId value, Span span);
+  void export_locals(std::vector<Value> used);
   void with(const Stmt& stmt);
   void if_(const Stmt& stmt);
   struct Branch {

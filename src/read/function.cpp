@@ -824,20 +824,26 @@ void Elaborator::return_(ExprId value, Span span) {
   Value v = argument(value);
   (*fn_)[region_->id].result = v;
   if (was_dataflow) {
-    auto exporting = [&](Value used) {
-      if (used && used.index >= region_->dataflow_begin && (*fn_)[used].name) (*fn_)[used].is_output = true;
-    };
-    exporting(v);
-    if (v && (*fn_)[v].kind == NodeKind::tuple) {
-      for (Value field : fn_->args(v)) exporting(field);
-    }
+    std::vector<Value> used{v};
     for (size_t b = blocks; b < region_->blocks.size(); ++b) {
-      for (Value binding : region_->blocks[b].bindings) {
-        for (Value used : fn_->args(binding)) exporting(used);
-      }
+      for (Value binding : region_->blocks[b].bindings) used.insert(used.end(), fn_->args(binding).begin(), fn_->args(binding).end());
     }
+    export_locals(std::move(used));
   }
   region_->is_dataflow = was_dataflow;
+}
+
+// What the open dataflow block binds of these values and of the tuples without a name among them.
+void Elaborator::export_locals(std::vector<Value> used) {
+  std::unordered_set<Value> seen;
+  while (!used.empty()) {
+    const Value v = used.back();
+    used.pop_back();
+    if (!v || !seen.insert(v).second) continue;
+    Node& node = (*fn_)[v];
+    if (node.name) node.is_output |= v.index >= region_->dataflow_begin;
+    else if (node.kind == NodeKind::tuple) used.insert(used.end(), fn_->args(v).begin(), fn_->args(v).end());
+  }
 }
 
 // The void statement of the open dataflow block that an output declared before it stands for: in the text it has no name of its own.
