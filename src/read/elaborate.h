@@ -100,7 +100,6 @@ inline DType unpack_dtype(uint32_t packed) {
 inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_set_attr", "I.module_global_infos"};
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
-inline constexpr size_t kMaxTupleIndex = 1'000'000;
 inline constexpr size_t kMaxItems = size_t{1} << 22;  // in lists and tuples that have a name
 inline constexpr size_t kMaxString = size_t{1} << 24;  // bytes that operators, or the values in a kernel's text, may add up to
 inline constexpr size_t kMaxCopies = 1'000'000;  // of elements of lists, beyond one of each

@@ -422,13 +422,14 @@ Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
   Value tuple = variable_of(base);
   if (!tuple) return {};
   StructInfo info = fn_->info(tuple);
-  bool is_tuple = context_.infos[info].kind == InfoKind::tuple;
-  if (!is_tuple && context_.infos[info].kind != InfoKind::object) return bad(Diag::bad_argument, base.span, std::string("only tuples can be indexed") +
-                                                           (context_.infos.is_tensor(info) ? "; R.take and R.strided_slice take parts of a tensor" : ""));
-  size_t size = is_tuple ? context_.infos.fields(info).size() : kMaxTupleIndex;
-  if (i < 0 || i >= static_cast<int64_t>(size)) {
-    return bad(Diag::bad_argument, index.span, is_tuple ? "the index is out of range: the tuple has " + std::to_string(size) + " fields" : "the index is out of range");
+  if (context_.infos[info].kind != InfoKind::tuple) {
+    std::string_view hint = context_.infos.is_tensor(info)                       ? "; R.take and R.strided_slice take parts of a tensor"
+                            : context_.infos[info].kind == InfoKind::object ? "; R.match_cast says that an object is one"
+                                                                            : "";
+    return bad(Diag::bad_argument, base.span, "only tuples can be indexed" + std::string(hint));
   }
+  const size_t size = context_.infos.fields(info).size();
+  if (i < 0 || i >= static_cast<int64_t>(size)) return bad(Diag::bad_argument, index.span, "the index is out of range: the tuple has " + std::to_string(size) + " fields");
   return make_expr(fn_->add_get_item(tuple, static_cast<uint32_t>(i), span), span, true);
 }
 
