@@ -15,6 +15,7 @@
 #include <numeric>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "hammock/infer/struct_info.h"
 
@@ -25,6 +26,7 @@ constexpr size_t kMaxTerms = 1 << 13;  // of all sums of one simplification toge
 constexpr size_t kMaxExpanded = 64;    // terms of an expanded product
 constexpr int kMaxRounds = 8;          // of the printed form
 constexpr size_t kMaxExtremes = 8;     // parts of a minimum or maximum that are compared with each other
+constexpr int kMaxNesting = 8;         // of steps that take minima and maxima apart
 
 using Wide = __int128;
 constexpr Wide kInfinity = static_cast<Wide>(1) << 100;
@@ -86,6 +88,17 @@ class Simplifier {
   Sum modulo(const Sum& a, int64_t c);
   std::optional<Sum> divide_by_product(const Sum& a, const Sum& b);
   Sum extreme(PrimKind kind, const Sum& a, const Sum& b);
+  std::optional<Sum> extreme_of_extreme(PrimKind kind, const Sum& a, const Sum& b);
+  std::optional<Sum> extreme_of_multiples(PrimKind kind, const Sum& a, const Sum& b);
+  std::optional<Sum> extreme_of_sums(PrimKind kind, const Sum& a, const Sum& b);
+  PrimNode extreme_in(const Sum& sum) const;
+  static bool is_equal(const Sum& a, const Sum& b);
+  Sum plus(Sum a, const Sum& b, int64_t factor);
+  struct Split {
+    bool is_split = false, subtracts = false;
+    Sum last, rest;
+  };
+  Split split(const Sum& sum) const;
   Sum cancel_extremes(Sum sum);
   Sum largest(std::vector<Sum> parts);
   void spread_sets(std::vector<Sum>& parts);
@@ -107,7 +120,7 @@ class Simplifier {
   Name if_then_else_;
   bool for_proof_;
   bool failed_ = false;
-  int nesting_ = 0;  // of extreme in cancel_extremes
+  int nesting_ = 0;  // of extreme and cancel_extremes
   size_t used_ = 0;
   std::unordered_map<Prim, Sum> done_;
   std::unordered_map<Prim, std::vector<Sum>> sets_;  // of the maxima in the form for proofs
@@ -373,23 +386,110 @@ std::optional<Sum> Simplifier::divide_by_product(const Sum& a, const Sum& b) {
   return out;
 }
 
+// The printed form takes the steps of TVM's rules and no more: `T.min(n, m + n)` stays, though m is never negative.
 Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
-  bool is_min = kind == PrimKind::min;
+  const bool is_min = kind == PrimKind::min;
   if (for_proof_) return is_min ? scaled(largest({scaled(a, -1), scaled(b, -1)}), -1) : largest({a, b});
+  const Range x = range(a), y = range(b);
+  if (x.high <= y.low) return is_min ? a : b;
+  if (y.high <= x.low) return is_min ? b : a;
   Sum difference = a;
-  difference.base = checked(static_cast<Wide>(a.base) - b.base);
-  for (const Term& t : b.terms) add_term(difference, {checked(-static_cast<Wide>(t.scale)), t.key, t.atom});
-  Range d = range(difference);
-  if (d.low < 0 && d.high > 0 && nesting_ < 2) {
-    ++nesting_;
-    d = range(cancel_extremes(std::move(difference)));
-    --nesting_;
-  }
-  if (d.low >= 0) return is_min ? b : a;
-  if (d.high <= 0) return is_min ? a : b;
-  Range x = range(a), y = range(b);
+  add_to(difference, b, -1);
+  if (difference.is_constant()) return (difference.base <= 0) == is_min ? a : b;
+  ++nesting_;
+  std::optional<Sum> known = nesting_ <= kMaxNesting && !failed_ ? extreme_of_extreme(kind, a, b) : std::nullopt;
+  if (!known && nesting_ <= kMaxNesting && !failed_) known = extreme_of_multiples(kind, a, b);
+  if (!known && nesting_ <= kMaxNesting && !failed_) known = extreme_of_sums(kind, a, b);
+  --nesting_;
+  if (known) return *known;
   Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)} : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
   return atom(prims_.node(kind, a.dtype, build(a), build(b)), out);
+}
+
+// min(max(x, y), x) is x, min(min(x, y), x) is min(x, y), and constants go outwards: min(min(x, 3), y) is min(min(x, y), 3).
+std::optional<Sum> Simplifier::extreme_of_extreme(PrimKind kind, const Sum& a, const Sum& b) {
+  for (const auto& [inner, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    const PrimNode n = extreme_in(*inner);
+    if (n.kind != PrimKind::min && n.kind != PrimKind::max) continue;
+    const Sum lhs = sum_of(n.lhs()), rhs = sum_of(n.rhs());
+    if (is_equal(lhs, *other) || is_equal(rhs, *other)) return n.kind == kind ? *inner : *other;
+    if (inner == &a && n.kind == kind && rhs.is_constant()) {
+      return other->is_constant() ? extreme(kind, lhs, extreme(kind, rhs, *other)) : extreme(kind, extreme(kind, lhs, *other), rhs);
+    }
+  }
+  return std::nullopt;
+}
+
+// min(x * 4, y * 4) is min(x, y) * 4, min(x * 4, 8) is min(x, 2) * 4, and min(3 - x, 2) is 3 - max(x, 1).
+std::optional<Sum> Simplifier::extreme_of_multiples(PrimKind kind, const Sum& a, const Sum& b) {
+  const PrimKind opposite = kind == PrimKind::min ? PrimKind::max : PrimKind::min;
+  if (a.terms.size() != 1 || (b.terms.size() != 1 && !b.is_constant())) return std::nullopt;
+  const int64_t factor = a.terms[0].scale;
+  if (b.is_constant() && factor < 0 && b.base != 0 && (a.base != 0 || factor == -1)) {
+    Sum rest = integer(checked(static_cast<Wide>(a.base) - b.base), a.dtype), x = scaled(a, -1);
+    x.base = 0;
+    return plus(integer(a.base, a.dtype), extreme(opposite, x, rest), -1);
+  }
+  const bool divides = b.is_constant() ? b.base % factor == 0 && factor != -1 : b.terms[0].scale == factor && b.base == 0;
+  if (factor == 1 || a.base != 0 || !divides || factor == INT64_MIN) return std::nullopt;
+  Sum x = a, y = b;
+  x.terms[0].scale = 1;
+  if (b.is_constant()) y.base /= factor;
+  else y.terms[0].scale = 1;
+  return scaled(extreme(factor > 0 ? kind : opposite, x, y), factor);
+}
+
+// min(y + x, z + x) is min(y, z) + x, and min(x - y, x - z) is x - max(y, z).
+std::optional<Sum> Simplifier::extreme_of_sums(PrimKind kind, const Sum& a, const Sum& b) {
+  const PrimKind opposite = kind == PrimKind::min ? PrimKind::max : PrimKind::min;
+  const Split x = split(a), y = split(b);
+  if (!x.is_split || !y.is_split || x.subtracts != y.subtracts) return std::nullopt;
+  if (is_equal(x.last, y.last)) return plus(extreme(kind, x.rest, y.rest), x.last, 1);
+  if (is_equal(x.rest, y.rest)) {
+    if (x.subtracts) return plus(x.rest, extreme(opposite, scaled(x.last, -1), scaled(y.last, -1)), -1);
+    return plus(extreme(kind, x.last, y.last), x.rest, 1);
+  }
+  if (!x.subtracts && is_equal(x.rest, y.last)) return plus(extreme(kind, x.last, y.rest), x.rest, 1);
+  if (!x.subtracts && is_equal(x.last, y.rest)) return plus(extreme(kind, x.rest, y.last), x.last, 1);
+  return std::nullopt;
+}
+
+// The minimum or maximum that is all of the sum; of another kind if there is none.
+PrimNode Simplifier::extreme_in(const Sum& sum) const {
+  if (sum.terms.size() != 1 || sum.base != 0 || sum.terms[0].scale != 1) return {};
+  const PrimNode n = prims_[sum.terms[0].atom];
+  const bool is_extreme = n.kind == PrimKind::min || n.kind == PrimKind::max;
+  return is_extreme && done_.contains(n.lhs()) && done_.contains(n.rhs()) ? n : PrimNode();
+}
+
+bool Simplifier::is_equal(const Sum& a, const Sum& b) {
+  if (a.base != b.base || a.terms.size() != b.terms.size()) return false;
+  return std::ranges::all_of(a.terms, [&](const Term& t) {
+    return std::ranges::any_of(b.terms, [&](const Term& u) { return t.key == u.key && t.scale == u.scale; });
+  });
+}
+
+Sum Simplifier::plus(Sum a, const Sum& b, int64_t factor) {
+  add_to(a, b, factor);
+  return a;
+}
+
+// As `build` prints it: `m + 1 - k` is `m + 1` and `-k`.
+Simplifier::Split Simplifier::split(const Sum& sum) const {
+  if (sum.terms.size() + (sum.base != 0) < 2 || sum.terms.size() > kMaxExtremes) return {};
+  Split out{true, false, integer(0, sum.dtype), sum};
+  size_t last = sum.terms.size() - 1;
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    if (sum.terms[i].scale < 0) last = i, out.subtracts = true;
+  }
+  if (sum.base < 0 || (sum.base > 0 && !out.subtracts)) {
+    out.subtracts = false;
+    out.last.base = std::exchange(out.rest.base, 0);
+  } else {
+    out.last.terms.push_back(sum.terms[last]);
+    out.rest.terms.erase(out.rest.terms.begin() + static_cast<std::ptrdiff_t>(last));
+  }
+  return out;
 }
 
 // The same for parts that are shifted together, scaled together, or nested in another way.
@@ -484,27 +584,36 @@ Sum Simplifier::take_common(std::vector<Sum>& parts) {
   return common;
 }
 
-// x - min(x + a, y) = max(-a, x - y), and its three relatives.
+// x - min(x + a, y) = max(-a, x - y), and its three relatives, where x is the rest of the sum but for its constant, or the constant alone.
 Sum Simplifier::cancel_extremes(Sum sum) {
-  if (sum.terms.size() < 2 || sum.terms.size() > 8 || nesting_ > 2) return sum;
+  if (sum.terms.empty() || sum.terms.size() > kMaxExtremes || nesting_ > kMaxNesting) return sum;
+  const bool is_alone = sum.terms.size() == 1;
+  if (is_alone && sum.base == 0) return sum;
   for (size_t i = 0; i < sum.terms.size(); ++i) {
-    Term t = sum.terms[i];
+    const Term t = sum.terms[i];
     const PrimNode n = prims_[t.atom];
     if ((n.kind != PrimKind::min && n.kind != PrimKind::max) || (t.scale != 1 && t.scale != -1)) continue;
     if (!done_.contains(n.lhs()) || !done_.contains(n.rhs())) continue;
+    Sum rest = sum;
+    rest.terms.erase(rest.terms.begin() + static_cast<std::ptrdiff_t>(i));
+    const int64_t base = is_alone ? 0 : std::exchange(rest.base, 0);
+    const Sum x = scaled(rest, -t.scale);
     Sum sides[2];
     bool cancels = false;
     for (int side = 0; side < 2; ++side) {
-      sides[side] = sum;
-      sides[side].terms.erase(sides[side].terms.begin() + static_cast<std::ptrdiff_t>(i));
       const Sum operand = sum_of(side == 0 ? n.lhs() : n.rhs());
-      sides[side].base = checked(sides[side].base + static_cast<Wide>(operand.base) * t.scale);
-      for (const Term& o : operand.terms) add_term(sides[side], {checked(static_cast<Wide>(o.scale) * t.scale), o.key, o.atom});
-      cancels |= sides[side].is_constant();
+      sides[side] = plus(rest, operand, t.scale);
+      const Split parts = split(operand);
+      const bool has_part = !is_alone && parts.is_split && !parts.subtracts && (is_equal(parts.rest, x) || is_equal(parts.last, x));
+      cancels |= has_part || (sides[side].is_constant() && (!is_alone || sides[side].base == 0));
     }
     if (!cancels || failed_) continue;
-    PrimKind kind = (n.kind == PrimKind::min) == (t.scale == 1) ? PrimKind::min : PrimKind::max;
-    return extreme(kind, sides[0], sides[1]);
+    const PrimKind kind = (n.kind == PrimKind::min) == (t.scale == 1) ? PrimKind::min : PrimKind::max;
+    ++nesting_;
+    Sum out = extreme(kind, sides[0], sides[1]);
+    --nesting_;
+    out.base = checked(static_cast<Wide>(out.base) + base);
+    return out;
   }
   return sum;
 }

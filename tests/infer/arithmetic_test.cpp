@@ -35,6 +35,24 @@ TEST_CASE("simplified dims read like TVM's") {
   CHECK(a.simple(p.max(p.sub(a.m, p.min(i(5), a.m)), i(0))) == "T.max(m - 5, 0)");
   CHECK(a.simple(p.max(p.sub(p.min(i(5), a.m), p.min(i(2), a.m)), i(0))) == "T.max(T.min(5, m) - T.min(2, m), 0)");
   CHECK(a.simple(p.max(a.m, i(0))) == "m");
+  const Prim both = p.add(a.m, a.n);
+  CHECK(a.simple(p.min(a.n, both)) == "T.min(n, m + n)");
+  CHECK(a.simple(p.min(p.mul(a.m, i(2)), p.mul(a.m, i(4)))) == "T.min(m * 2, m * 4)");
+  CHECK(a.simple(p.sub(p.min(both, both), p.min(a.m, both))) == "n");
+  CHECK(a.simple(p.sub(i(16), p.min(a.m, i(16)))) == "T.max(16 - m, 0)");
+  CHECK(a.simple(p.sub(p.min(a.m, i(8)), i(8))) == "T.min(m - 8, 0)");
+  CHECK(a.simple(p.sub(i(5), p.min(a.m, i(10)))) == "5 - T.min(m, 10)");
+  CHECK(a.simple(p.add(p.sub(a.m, p.min(i(1), a.m)), i(3))) == "T.max(m - 1, 0) + 3");
+  CHECK(a.simple(p.sub(a.m, p.min(both, a.k))) == "T.max(0 - n, m - k)");
+  CHECK(a.simple(p.sub(p.max(both, a.k), a.n)) == "T.max(m, k - n)");
+  CHECK(a.simple(p.min(p.mul(a.k, i(32)), i(64))) == "T.min(k, 2) * 32");
+  CHECK(a.simple(p.min(i(64), p.mul(a.k, i(32)))) == "T.min(64, k * 32)");
+  CHECK(a.simple(p.max(p.mul(a.k, i(4)), p.mul(a.m, i(4)))) == "T.max(k, m) * 4");
+  CHECK(a.simple(p.min(p.sub(i(3), a.m), i(2))) == "3 - T.max(m, 1)");
+  CHECK(a.simple(p.min(p.add(a.k, a.n), both)) == "T.min(k, m) + n");
+  CHECK(a.simple(p.min(p.sub(a.m, a.k), p.sub(a.m, a.n))) == "m - T.max(k, n)");
+  CHECK(a.simple(p.min(p.min(a.m, i(3)), a.n)) == "T.min(T.min(m, n), 3)");
+  CHECK(a.simple(p.min(p.max(a.m, a.n), a.n)) == "n");
   CHECK(a.simple(p.fold(PrimKind::lt, p.sub(a.m, i(1)), i(0))) == "m < 1");
 }
 
