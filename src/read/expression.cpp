@@ -19,7 +19,8 @@ struct Prefix {
   char space;  // R, T, I
 };
 constexpr Prefix kPrefixes[] = {
-    {"R.", 'R'}, {"relax.op.", 'R'}, {"relax.", 'R'}, {"T.", 'T'}, {"tir.", 'T'}, {"tirx.", 'T'}, {"I.", 'I'}, {"ir.", 'I'}, {"tvm.ir.", 'I'}, {"tvm.", 'I'},
+    {"R.", 'R'}, {"relax.op.", 'R'}, {"relax.", 'R'}, {"T.", 'T'}, {"tir.", 'T'}, {"tirx.", 'T'}, {"I.", 'I'}, {"ir.", 'I'}, {"tvm.relax.op.", 'R'}, {"tvm.relax.", 'R'}, {"tvm.tir.", 'T'},
+    {"tvm.tirx.", 'T'}, {"tvm.ir.", 'I'}, {"tvm.", 'I'},
 };
 constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "tirx", "I", "ir", "tvm"};
 
@@ -587,7 +588,7 @@ Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
       return info ? make(What::info, site.span, info.index) : Item();
     }
     case Builtin::Kind::dtype: return dtype_call(unpack_dtype(b.id), site);
-    case Builtin::Kind::prim: return prim_call(site.name.substr(site.name.find('.') + 1), site);
+    case Builtin::Kind::prim: return prim_call(site.name.substr(site.name.rfind('.') + 1), site);
     default:
       unknown_builtin(name, ast_[callee].span);
       for (ExprId arg : site.args) evaluate_for_errors(arg);
