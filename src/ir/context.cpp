@@ -9,22 +9,22 @@
 
 namespace hammock {
 
+void IdTable::put(const Slot& slot) {
+  size_t i = slot.hash & mask_;
+  while (slots_[i].id != Id<int>::kNone) i = (i + 1) & mask_;
+  slots_[i] = slot;
+}
+
 void IdTable::insert(uint64_t hash, uint32_t id) {
-  if ((used_ + 1) * 2 > slots_.size()) {
+  if (++used_ * 2 > slots_.size()) {
     std::vector<Slot> old = std::move(slots_);
     slots_.assign(std::max<size_t>(64, old.size() * 2), {});
     mask_ = slots_.size() - 1;
     for (const Slot& s : old) {
-      if (s.id == Id<int>::kNone) continue;
-      size_t i = s.full & mask_;
-      while (slots_[i].id != Id<int>::kNone) i = (i + 1) & mask_;
-      slots_[i] = s;
+      if (s.id != Id<int>::kNone) put(s);
     }
   }
-  size_t i = hash & mask_;
-  while (slots_[i].id != Id<int>::kNone) i = (i + 1) & mask_;
-  slots_[i] = {id, static_cast<uint32_t>(hash >> 32), hash};
-  ++used_;
+  put({id, static_cast<uint32_t>(hash >> 32)});
 }
 
 // ---- Strings ----

@@ -30,16 +30,17 @@ using ConstantId = Id<struct ConstantTag>;    // a tensor constant
 using Value = Id<struct ValueTag>;            // a value of a function, see function.h
 
 // ---- Hash table of ids ---------------------------------------------------------------------------------------
-// Open addressing; the records stay in their vector, the table holds (hash, id).
+// Open addressing; the records stay in their vector, the table holds (hash, id), eight to a line of the cache. Of a hash the upper half counts.
 class IdTable {
  public:
   template <class Equal>
   uint32_t find(uint64_t hash, Equal&& equal) const {
     if (slots_.empty()) return Id<int>::kNone;
-    for (size_t i = hash & mask_;; i = (i + 1) & mask_) {
+    const uint32_t upper = static_cast<uint32_t>(hash >> 32);
+    for (size_t i = upper & mask_;; i = (i + 1) & mask_) {
       const Slot& s = slots_[i];
       if (s.id == Id<int>::kNone) return s.id;
-      if (s.hash == static_cast<uint32_t>(hash >> 32) && equal(s.id)) return s.id;
+      if (s.hash == upper && equal(s.id)) return s.id;
     }
   }
   void insert(uint64_t hash, uint32_t id);
@@ -48,8 +49,8 @@ class IdTable {
   struct Slot {
     uint32_t id = Id<int>::kNone;
     uint32_t hash = 0;
-    uint64_t full = 0;
   };
+  void put(const Slot& slot);
   std::vector<Slot> slots_;
   size_t mask_ = 0;
   size_t used_ = 0;
