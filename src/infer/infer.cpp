@@ -112,19 +112,19 @@ StructInfo Infer::call(const Call& call) {
   }
   StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
   bool is_new = result && (call.args.empty() || result != fn_.info(call.args[0]));
-  return is_new && !check_size(result, call) ? StructInfo() : result;
+  return is_new && !check_size(result, call.op, call.span) ? StructInfo() : result;
 }
 
 // A program of n calls can name dims with n parts, or n dims: bounded here, so that what follows stays linear.
-bool Infer::check_size(StructInfo result, const Call& call) {
+bool Infer::check_size(StructInfo result, Op op, Span span) {
   const InfoStore& infos = context().infos;
   result = infos.tensor_part(result);
   const InfoNode& n = infos[result];
   if (n.kind == InfoKind::tuple)
-    return std::ranges::all_of(infos.fields(result), [&](StructInfo f) { return infos[f].kind == InfoKind::tuple || check_size(f, call); });
+    return std::ranges::all_of(infos.fields(result), [&](StructInfo f) { return infos[f].kind == InfoKind::tuple || check_size(f, op, span); });
   if (n.kind != InfoKind::tensor && n.kind != InfoKind::shape) return true;
   auto wrong = [&](const std::string& text, Diag diag = Diag::too_large) {
-    fail(diag, call.span, "R." + std::string(info(call.op).name) + ": " + text);
+    fail(diag, span, (op == Op::none ? "" : "R." + std::string(info(op).name) + ": ") + text);
     return false;
   };
   if (n.ndim > kMaxRank) return wrong("the result has rank " + std::to_string(n.ndim) + ", the bound is " + std::to_string(kMaxRank));

@@ -50,7 +50,7 @@ class Infer {
   StructInfo fail(Diag diag, Span span, std::string text);
 
  private:
-  bool check_size(StructInfo result, const Call& call);
+  bool check_size(StructInfo result, Op op, Span span);  // of no operator: of a function
   StructInfo distributed(const Call& call, InferRule rule);  // distributed.cpp
 
   const Function& fn_;
