@@ -95,7 +95,7 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
     return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg));
   }
   StructInfo result = erase(cx, f.result(), unifier.symbols, {});
-  return result && !check_size(result, Op::none, span) ? StructInfo() : result;
+  return result && !check_sizes(result, span) ? StructInfo() : result;
 }
 
 namespace rules {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <charconv>
+#include <unordered_set>
 
 #include "hammock/base/check.h"
 #include "rule.h"
@@ -133,6 +134,22 @@ bool Infer::check_size(StructInfo result, Op op, Span span) {
     int64_t known = context().prims.constant(d).value_or(0);  // negative: written so, or beyond 64 bits
     if (known < 0) return wrong("a dim of the result would be " + std::to_string(known), Diag::shape_mismatch);
     if (!has_at_most(context().prims, d, kMaxDimParts)) return wrong("a dim of the result has more than " + std::to_string(kMaxDimParts) + " parts");
+  }
+  return true;
+}
+
+bool Infer::check_sizes(StructInfo result, Span span) {
+  const InfoStore& infos = context().infos;
+  std::vector<StructInfo> open{result};
+  std::unordered_set<StructInfo> seen;
+  while (!open.empty()) {
+    const StructInfo info = open.back();
+    open.pop_back();
+    if (!check_size(info, Op::none, span)) return false;
+    if (infos[info].kind != InfoKind::tuple) continue;
+    for (StructInfo field : infos.fields(info)) {
+      if (infos[field].kind == InfoKind::tuple && seen.insert(field).second) open.push_back(field);
+    }
   }
   return true;
 }

@@ -51,6 +51,7 @@ class Infer {
 
  private:
   bool check_size(StructInfo result, Op op, Span span);  // of no operator: of a function
+  bool check_sizes(StructInfo result, Span span);        // of a function, tuples in tuples as well
   StructInfo distributed(const Call& call, InferRule rule);  // distributed.cpp
 
   const Function& fn_;
