@@ -30,10 +30,13 @@
 
 namespace hammock::read {
 
+using Wide = __int128;
+
 enum class What : uint8_t {
   bad,        // reported already
   nothing,    // None
   boolean, integer, real, string,  // of Python
+  wide,       // an integer of more than 64 bits, inside of an operation only. id: index into wides_
   expr,       // a Value
   prim,
   info,       // struct info
@@ -350,7 +353,6 @@ class Elaborator {
   void name_written_form(Diagnostic& diagnostic, Op op);
   const Expr* call_at(Span span);
   void evaluate_for_errors(ExprId e);
-  std::optional<Item> signed_literal(std::span<const OperationItem> written);
   Item concatenate(Item lhs, Item rhs, Span span);
   Value checked_tuple(std::span<const Value> fields, Span span);
   Item global(Name name, Span span);
@@ -362,6 +364,10 @@ class Elaborator {
     return item;
   }
   Item make_integer(int64_t value, Span span);
+  Item make_whole(Wide value, Span span);  // wide if it is
+  Item integer_literal(ExprId e);
+  Item narrow(const Item& item);  // of a wide one the error
+  std::optional<Wide> whole(const Item& item) const;
   Item make_real(double value, Span span);
   Item make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span);
 
@@ -563,6 +569,7 @@ class Elaborator {
   std::vector<Prim> dims_;  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
   std::vector<Cast> casts_;
+  std::vector<Wide> wides_;
   std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth
 
   struct Builtin {

@@ -43,6 +43,28 @@ Item Elaborator::make_integer(int64_t value, Span span) {
   return item;
 }
 
+Item Elaborator::make_whole(Wide value, Span span) {
+  if (value >= INT64_MIN && value <= INT64_MAX) return make_integer(static_cast<int64_t>(value), span);
+  wides_.push_back(value);
+  return make(What::wide, span, static_cast<uint32_t>(wides_.size() - 1));
+}
+
+// A literal of up to 64 bits, or the error that it has more.
+Item Elaborator::integer_literal(ExprId e) {
+  const Expr& expr = ast_[e];
+  if (expr.sub) return bad(Diag::too_large, expr.span, "the integer does not fit into 64 bits");
+  return make_whole(Wide{expr.a | static_cast<uint64_t>(expr.b) << 32}, expr.span);
+}
+
+Item Elaborator::narrow(const Item& item) {
+  return item.is(What::wide) ? bad(Diag::too_large, item.span, "the integer does not fit into 64 bits") : item;
+}
+
+std::optional<Wide> Elaborator::whole(const Item& item) const {
+  if (item.is(What::integer) || item.is(What::boolean)) return item.integer;
+  return item.is(What::wide) ? std::optional(wides_[item.id]) : std::nullopt;
+}
+
 Item Elaborator::make_real(double value, Span span) {
   Item item = make(What::real, span);
   item.real = value;
@@ -74,6 +96,7 @@ std::string Elaborator::describe(const Item& item) const {
     case What::boolean: return "a bool";
     case What::integer: return "an integer";
     case What::real: return "a float";
+    case What::wide: return "an integer beyond 64 bits";
     case What::string: return "a string";
     case What::expr: return describe_value(item.value());
     case What::prim: return "a primitive expression";
@@ -97,13 +120,7 @@ Item Elaborator::eval(ExprId e) {
   const Expr& expr = ast_[e];
   switch (expr.kind) {
     case ExprKind::name: return name(e);
-    case ExprKind::integer:
-      if (expr.sub) return bad(Diag::too_large, expr.span, "the integer does not fit into 64 bits");
-      {
-        uint64_t value = expr.a | static_cast<uint64_t>(expr.b) << 32;
-        if (value == uint64_t{1} << 63) return bad(Diag::too_large, expr.span, "the integer does not fit into 64 bits");
-        return make_integer(static_cast<int64_t>(value), expr.span);
-      }
+    case ExprKind::integer: return narrow(integer_literal(e));
     case ExprKind::real: return make_real(std::bit_cast<double>(expr.a | static_cast<uint64_t>(expr.b) << 32), expr.span);
     case ExprKind::string: return make(What::string, expr.span, expr.a);
     case ExprKind::constant: {
@@ -128,7 +145,7 @@ Item Elaborator::eval(ExprId e) {
       Item base = eval(ExprId(expr.a));
       return attribute(base, text(name), span);
     }
-    case ExprKind::operation: return operation(e);
+    case ExprKind::operation: return narrow(operation(e));
     case ExprKind::lambda: return bad(Diag::unsupported_syntax, expr.span, "a lambda may only be an index map");
     case ExprKind::keyword: return bad(Diag::unsupported_syntax, expr.span, "a keyword argument cannot stand here");
     case ExprKind::starred: {

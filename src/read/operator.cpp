@@ -29,7 +29,6 @@ Item Elaborator::operation(ExprId e) {
 
 // Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
 Item Elaborator::operands_of(std::span<const OperationItem> written) {
-  if (std::optional<Item> literal = signed_literal(written)) return *literal;
   bool is_compound = written.size() > 1;
   bool is_more = false;  // an operator waits for the result
   std::vector<Item> operands;
@@ -58,7 +57,8 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
   for (size_t i = 0; i < written.size(); ++i) {
     const OperationItem& item = written[i];
     if (item.operand) {
-      Item value = eval(item.operand);
+      const ExprKind kind = ast_[item.operand].kind;  // an integer may be wide on the way: `2**63 - 1`
+      Item value = kind == ExprKind::integer ? integer_literal(item.operand) : kind == ExprKind::operation ? operation(item.operand) : eval(item.operand);
       if (value.is_pending() && is_compound) {
         Value v = variable_of(value);
         value = v ? make_expr(v, value.span) : Item();
@@ -76,17 +76,6 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
   is_more = false;
   while (!operators.empty()) apply_top();
   return operands.back();
-}
-
-// `-1` and the like, without a detour.
-std::optional<Item> Elaborator::signed_literal(std::span<const OperationItem> written) {
-  if (written.size() != 2 || written[0].op != Operator::minus) return std::nullopt;
-  const Expr& e = ast_[written[1].operand];
-  if (e.kind != ExprKind::integer) return std::nullopt;
-  Span span{written[0].span.begin, e.span.end};
-  uint64_t value = e.a | static_cast<uint64_t>(e.b) << 32;
-  if (e.sub || value > uint64_t{1} << 63) return bad(Diag::too_large, span, "the integer does not fit into 64 bits");
-  return make_integer(static_cast<int64_t>(~value + 1), span);
 }
 
 Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span) {

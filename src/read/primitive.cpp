@@ -169,13 +169,11 @@ Item Elaborator::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
 }
 
 Item Elaborator::prim_unary(Operator op, Item x, Span span) {
-  if (x.is(What::integer) || x.is(What::boolean)) {
+  if (std::optional<Wide> value = whole(x)) {
     switch (op) {
-      case Operator::plus: return make_integer(x.integer, span);
-      case Operator::minus:
-        if (x.integer == std::numeric_limits<int64_t>::min()) return bad(Diag::too_large, span, "the integer does not fit into 64 bits");
-        return make_integer(-x.integer, span);
-      case Operator::invert: return make_integer(~x.integer, span);
+      case Operator::plus: return make_whole(*value, span);
+      case Operator::minus: return make_whole(-*value, span);
+      case Operator::invert: return make_whole(~*value, span);
       default: break;
     }
   }
@@ -203,35 +201,39 @@ Item Elaborator::prim_unary(Operator op, Item x, Span span) {
 
 namespace {
 
-std::optional<int64_t> integer_result(Operator op, int64_t a, int64_t b) {
-  int64_t r = 0;
+// None where Python raises an error, and beyond what is kept of a number on the way.
+std::optional<Wide> integer_result(Operator op, Wide a, Wide b) {
+  constexpr int kMostBits = 120;
+  Wide r = 0;
+  bool fits = true;
   switch (op) {
-    case Operator::add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case Operator::sub: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
-    case Operator::mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case Operator::add: r = a + b; break;
+    case Operator::sub: r = a - b; break;
+    case Operator::mul: fits = !__builtin_mul_overflow(a, b, &r); break;
     case Operator::floordiv:
-    case Operator::mod: {
-      if (b == 0 || (a == std::numeric_limits<int64_t>::min() && b == -1)) return std::nullopt;
-      int64_t q = a / b - (a % b != 0 && (a < 0) != (b < 0));
-      return op == Operator::floordiv ? q : a - q * b;
-    }
-    case Operator::bit_and: return a & b;
-    case Operator::bit_or: return a | b;
-    case Operator::bit_xor: return a ^ b;
-    case Operator::shift_left: return b >= 0 && b < 63 && (a << b) >> b == a ? std::optional(a << b) : std::nullopt;
-    case Operator::shift_right: return b >= 0 ? std::optional(a >> std::min<int64_t>(b, 63)) : std::nullopt;
-    case Operator::power: {
+    case Operator::mod:
+      if (b == 0) return std::nullopt;
+      r = a / b - (a % b != 0 && (a < 0) != (b < 0));
+      if (op == Operator::mod) r = a - r * b;
+      break;
+    case Operator::bit_and: r = a & b; break;
+    case Operator::bit_or: r = a | b; break;
+    case Operator::bit_xor: r = a ^ b; break;
+    case Operator::shift_left: fits = b >= 0 && b < kMostBits && !__builtin_mul_overflow(a, Wide{1} << b, &r); break;
+    case Operator::shift_right:
       if (b < 0) return std::nullopt;
-      int64_t result = 1;
-      for (int64_t i = 0; i < b; ++i) {
-        if (__builtin_mul_overflow(result, a, &result)) return std::nullopt;
-        if (result == 0 || (result == 1 && a == 1)) break;
-        if (a == -1) return b % 2 ? -1 : 1;
-      }
-      return result;
-    }
+      r = a >> std::min<Wide>(b, kMostBits);
+      break;
+    case Operator::power:
+      if (b < 0) return std::nullopt;
+      r = a == -1 && b % 2 ? -1 : 1;
+      if (a == 0 && b > 0) r = 0;
+      for (Wide i = 0; i < b && fits && (a < -1 || a > 1); ++i) fits = !__builtin_mul_overflow(r, a, &r);
+      break;
     default: return std::nullopt;
   }
+  constexpr Wide kMost = Wide{1} << kMostBits;
+  return fits && r <= kMost && r >= -kMost ? std::optional(r) : std::nullopt;
 }
 
 template <class T>
@@ -251,12 +253,11 @@ std::optional<bool> comparison(Operator op, T a, T b) {
 
 // Numbers of Python, and lists and tuples of it.
 Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Span span) {
-  auto is_number = [](const Item& x) { return x.is(What::integer) || x.is(What::boolean) || x.is(What::real); };
-  if (is_number(lhs) && is_number(rhs)) {
-    bool is_real = lhs.is(What::real) || rhs.is(What::real);
-    double a = lhs.is(What::real) ? lhs.real : static_cast<double>(lhs.integer);
-    double b = rhs.is(What::real) ? rhs.real : static_cast<double>(rhs.integer);
-    std::optional<bool> compared = is_real ? comparison(op, a, b) : comparison(op, lhs.integer, rhs.integer);
+  const std::optional<Wide> x = whole(lhs), y = whole(rhs);
+  if ((x || lhs.is(What::real)) && (y || rhs.is(What::real))) {
+    const bool is_real = !x || !y;
+    const double a = x ? static_cast<double>(*x) : lhs.real, b = y ? static_cast<double>(*y) : rhs.real;
+    std::optional<bool> compared = is_real ? comparison(op, a, b) : comparison(op, *x, *y);
     if (compared) {
       Item item = make(What::boolean, span);
       item.integer = *compared;
@@ -274,8 +275,8 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
           break;
         default: break;
       }
-    } else if (std::optional<int64_t> value = integer_result(op, lhs.integer, rhs.integer)) {
-      return make_integer(*value, span);
+    } else if (std::optional<Wide> value = integer_result(op, *x, *y)) {
+      return make_whole(*value, span);
     }
     return bad(Diag::too_large, span, "the result of this operator is no number of 64 bits");
   }

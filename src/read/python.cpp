@@ -103,7 +103,7 @@ Item Elaborator::python_abs(std::span<const Item> args, Span span) {
   const Item& x = args[0];
   if (x.is(What::real)) return make_real(std::abs(x.real), span);
   if (!x.is(What::integer) && !x.is(What::boolean)) return make(What::nothing, span);
-  return x.integer < 0 ? prim_unary(Operator::minus, x, span) : make_integer(x.integer, span);
+  return narrow(x.integer < 0 ? prim_unary(Operator::minus, x, span) : make_integer(x.integer, span));
 }
 
 // Of a list, which may be looked through again and again. None after a report.
@@ -153,7 +153,7 @@ Item Elaborator::python_sum(std::span<const Item> args, Span span) {
   for (const Item& value : *values) {
     if (total) total = apply(Operator::add, false, total, value, span);
   }
-  return total;
+  return narrow(total);
 }
 
 }  // namespace hammock::read
