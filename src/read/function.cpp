@@ -702,8 +702,6 @@ void Elaborator::annotated(const Stmt& stmt) {
     const bool is_typed = context_.infos[info].kind == InfoKind::function && info != context_.infos.opaque_function(context_.infos.object(), false);
     if (node.kind == NodeKind::extern_func && !node.name && is_typed && node.info == extern_info()) node.info = info;
     known = fn_->info(item.value());
-    const bool is_item = (*fn_)[item.value()].kind == NodeKind::get_item && item.is_pending();
-    if (is_item && context_.infos[fn_->info(fn_->args(item.value())[0])].kind != InfoKind::tuple) (*fn_)[item.value()].info = known = info;
   }
   if (known && known != info && base_check(context_, info, known) == BaseCheck::fail_l0) {
     bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
