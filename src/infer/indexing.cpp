@@ -42,8 +42,8 @@ bool indices(Rule& r, size_t i, Indices& out) {
   out.values.emplace();
   for (StructInfo f : fields) {
     const InfoNode& n = r.infos[f];
-    if (n.kind != InfoKind::object && (n.kind != InfoKind::prim || n.dtype != kInt64)) return wrong();
-    if (n.kind == InfoKind::object || !n.value()) {
+    if (n.kind != InfoKind::prim || n.dtype != kInt64) return wrong();
+    if (!n.value()) {
       out.values.reset();
       return true;
     }

@@ -246,6 +246,9 @@ StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdev
   if (!item.is(What::expr)) return bad_info(Diag::bad_annotation, span, "a shape is a tuple of dims or a variable of shape type, not " + describe(item));
   StructInfo shape = fn_->info(item.value());
   if (!shape || context_.infos[shape].kind != InfoKind::shape || item.is_pending()) return bad_info(Diag::bad_annotation, span, "the shape of a tensor must be a tuple of dims or a variable of shape type");
+  if (hidden_from_ && item.value().index >= hidden_from_.index) {
+    return bad_info(Diag::undefined_name, span, "a return annotation cannot name the parameter " + describe_value(item.value()) + "; it knows the dims that parameters declare");
+  }
   if ((*fn_)[item.value()].kind == NodeKind::shape) return context_.infos.tensor(context_.infos.dims(shape), dtype, vdevice);
   return context_.infos.tensor_of_shape_var(item.value(), context_.infos[shape].ndim, dtype, vdevice);
 }

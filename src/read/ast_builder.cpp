@@ -452,6 +452,12 @@ void AstBuilder::close_trailer(ExprKind kind, const Token& close) {
   Mark mark = marks_.back();
   marks_.pop_back();
   trailers_ = mark.trailers;
+  bool has_keyword = false;
+  for (size_t i = mark.stack; i < stack_.size(); ++i) {
+    const Expr& arg = ast_[stack_[i]];
+    if (has_keyword && arg.kind != ExprKind::keyword && arg.kind != ExprKind::starred) throw LineError{Diag::syntax, arg.span, "an argument without a name stands behind one with a name"};
+    has_keyword |= arg.kind == ExprKind::keyword;
+  }
   Span span{ast_[stack_[mark.stack - 1]].span.begin, place(close).end};
   make_list(kind, mark.stack - 1, span);
 }

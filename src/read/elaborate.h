@@ -202,7 +202,7 @@ class Elaborator {
   void class_statement(const Stmt& stmt);
   bool module_form(const Stmt& stmt);
   void external(const Stmt& stmt);
-  void set_global_infos(Attr dict);
+  void set_global_infos(Attr dict, Span span);
   std::optional<GlobalId> declare(StmtId stmt);
   std::optional<GlobalId> add_global(Name name, Span span);
   struct Decorator {
@@ -433,6 +433,7 @@ class Elaborator {
   Item form_relu6(const FormCall&);
   Item form_call_builtin(const FormCall&);
   Item form_closure(const FormCall&);
+  Value format_operand(ExprId written, Span span);
   Item form_assert(const FormCall&);
   Item form_print(const FormCall&);
   Item form_hint_on_device(const FormCall&);
@@ -592,6 +593,7 @@ class Elaborator {
   size_t bad_values_ = 0;  // names bound to a bad value
   size_t searched_ = 0;    // see kMaxSearched
   size_t counted_ = 0;     // elements, by functions of Python
+  Value hidden_from_;      // of a return annotation, which is read before parameters are bound (language 1.7): the first of these
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   std::optional<int> file_dialect_;       // see reads_as_newer

@@ -374,7 +374,10 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   if (!ast_.comments.empty() || !ast_.param_comments.empty()) signature_comments(stmt, lambda);
   has_return_annotation_ = static_cast<bool>(def.result);
   if (def.result) {
+    const std::vector<Value>& own = (*fn_)[lambda].params;
+    hidden_from_ = own.empty() ? Value() : own.front();
     StructInfo result = annotation(def.result, Mode::signature);
+    hidden_from_ = {};
     (*fn_)[lambda].ret = result;
     (*fn_)[lambda].has_declared_ret = static_cast<bool>(result);
   }
@@ -414,9 +417,9 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
 void Elaborator::finish_attributes(LambdaId lambda) {
   Lambda& self = (*fn_)[lambda];
   std::erase_if(function_attrs_, [&](const auto& entry) {
-    if (text(entry.first) != "global_symbol" || lambda.index != 0) return false;
-    if (self.is_private) {
-      bad(Diag::ill_formed, self.span, "a private function has no global_symbol");
+    if (text(entry.first) != "global_symbol") return false;
+    if (self.is_private || lambda.index != 0) {
+      bad(Diag::ill_formed, self.span, lambda.index != 0 ? "a function in a function has no global_symbol" : "a private function has no global_symbol");
       return true;
     }
     const AttrNode& value = context_.attrs[entry.second];

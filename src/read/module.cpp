@@ -165,12 +165,16 @@ bool Elaborator::module_form(const Stmt& stmt) {
   bool sets_one = name == "module_set_attr";
   bool is_attrs = name != "module_global_infos";
   std::vector<std::pair<Name, Attr>> entries;
-  if (module_.attrs && is_attrs) {
+  if (module_.attrs && sets_one) {
     std::span<const Attr> items = context_.attrs.items(module_.attrs);
     for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
   }
   if (sets_one && args.size() >= 2 && ast_[args[0]].kind == ExprKind::string) {
-    if (std::optional<Attr> value = attr(args[1])) entries.emplace_back(Name(ast_[args[0]].a), *value);
+    const Name key(ast_[args[0]].a);
+    if (std::ranges::find(entries, key, &std::pair<Name, Attr>::first) != entries.end()) {
+      bad(Diag::ill_formed, call.span, "the module has the attribute '" + std::string(text(key)) + "' already");
+    }
+    if (std::optional<Attr> value = attr(args[1])) entries.emplace_back(key, *value);
     module_.attrs = context_.sorted_dict(std::move(entries));
     return true;
   }
@@ -180,20 +184,31 @@ bool Elaborator::module_form(const Stmt& stmt) {
   }
   std::optional<Attr> dict = attr(args[0]);
   if (!dict) return true;
+  Attr& table = is_attrs ? module_.attrs : module_.global_infos;
   if (context_.attrs[*dict].kind != AttrKind::dict) {
     bad(Diag::bad_argument, ast_[args[0]].span, "I." + std::string(name) + " takes a dict with strings as keys");
+  } else if (table) {
+    bad(Diag::ill_formed, call.span, is_attrs ? "the module has attributes already" : "the module has global infos already");
   } else if (is_attrs) {
-    std::span<const Attr> items = context_.attrs.items(*dict);
-    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
-    module_.attrs = context_.sorted_dict(std::move(entries));
+    table = *dict;
   } else {
-    set_global_infos(*dict);
+    set_global_infos(*dict, ast_[args[0]].span);
   }
   return true;
 }
 
-void Elaborator::set_global_infos(Attr dict) {
+void Elaborator::set_global_infos(Attr dict, Span span) {
   module_.global_infos = dict;
+  std::span<const Attr> entries = context_.attrs.items(dict);
+  for (size_t i = 0; i + 1 < entries.size(); i += 2) {
+    auto is_info = [&](Attr a) {
+      const AttrKind kind = context_.attrs[a].kind;
+      return kind == AttrKind::vdevice || kind == AttrKind::device_mesh || kind == AttrKind::opaque;
+    };
+    const bool is_list = context_.attrs[entries[i + 1]].kind == AttrKind::list;
+    if (is_list && std::ranges::all_of(context_.attrs.items(entries[i + 1]), is_info)) continue;
+    bad(Diag::bad_argument, span, "the global infos of '" + std::string(text(Name(context_.attrs[entries[i]].id))) + "' are a list of devices or meshes");
+  }
   std::optional<Attr> devices = context_.find(dict, "vdevice");
   if (!devices || context_.attrs[*devices].kind != AttrKind::list) return;
   for (Attr a : context_.attrs.items(*devices)) {

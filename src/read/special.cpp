@@ -672,6 +672,15 @@ Item Elaborator::form_closure(const FormCall& form) {
   return make_call(op, args, {}, infos.value_or(Attr()), form.span);
 }
 
+// What R.print and R.assert_op print: a text, empty if none is given.
+Value Elaborator::format_operand(ExprId written, Span span) {
+  if (!written) return fn_->add_string(context_.name(""), span);
+  const Value v = argument(written);
+  if (!v || (*fn_)[v].kind == NodeKind::string) return v;
+  bad(Diag::bad_argument, ast_[written].span, "the format is a string, not " + describe_value(v));
+  return {};
+}
+
 Item Elaborator::form_assert(const FormCall& form) {
   std::vector<ExprId> values = form.rest;
   ExprId format = form["format"];
@@ -689,14 +698,14 @@ Item Elaborator::form_assert(const FormCall& form) {
     }
   }
   std::vector<Value> args{argument(form["condition"])};
-  args.push_back(format ? argument(format) : fn_->add_string(context_.name(""), form.span));
+  args.push_back(format_operand(format, form.span));
   for (ExprId e : values) args.push_back(argument(e));
   if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
   return make_call(Op::assert_op, args, {}, {}, form.span);
 }
 
 Item Elaborator::form_print(const FormCall& form) {
-  std::vector<Value> args{form["format"] ? argument(form["format"]) : fn_->add_string(context_.name(""), form.span)};
+  std::vector<Value> args{format_operand(form["format"], form.span)};
   for (ExprId e : form.rest) args.push_back(argument(e));
   if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
   return make_call(Op::print, args, {}, {}, form.span);

@@ -231,7 +231,7 @@ void Verifier::check_kernel_signature(Value v) {
     if (!given) continue;
     match_symbols(params[i], given, map);
     StructInfo param = erase(context_, params[i], map, {});
-    if (base_check(context_, param, given) != BaseCheck::fail_l0) continue;
+    if (base_check(context_, param, given) >= BaseCheck::fail_l2) continue;
     do_inputs_fit = false;
     Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
                            "input " + std::to_string(i) + " is " + describe(context_, given) + ", but " + callee + " takes " + describe(context_, param));
