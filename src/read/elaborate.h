@@ -612,6 +612,7 @@ class Elaborator {
   uint32_t gv_ = 0, lv_ = 0;
   int depth_ = 0;
   std::unordered_map<Name, Attr> function_attrs_;
+  std::optional<std::unordered_map<Name, Attr>> module_attrs_;
   bool has_return_annotation_ = false;
   bool is_branch_ = false;
   std::vector<int64_t> axis_separators_;  // of the lambda that index_map_attr read last

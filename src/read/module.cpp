@@ -105,6 +105,7 @@ void Elaborator::read_class(const Stmt& stmt) {
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::def) class_statement(ast_[id]);
   }
+  if (module_attrs_) module_.attrs = context_.sorted_dict({module_attrs_->begin(), module_attrs_->end()});
   std::vector<GlobalId> declared;
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::def) continue;
@@ -164,18 +165,12 @@ bool Elaborator::module_form(const Stmt& stmt) {
   }
   bool sets_one = name == "module_set_attr";
   bool is_attrs = name != "module_global_infos";
-  std::vector<std::pair<Name, Attr>> entries;
-  if (module_.attrs && sets_one) {
-    std::span<const Attr> items = context_.attrs.items(module_.attrs);
-    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
-  }
+  auto set = [&](Name key, Attr value) {
+    if (!module_attrs_) module_attrs_.emplace();
+    if (!module_attrs_->emplace(key, value).second) bad(Diag::duplicate_name, call.span, "the module has the attribute '" + std::string(text(key)) + "' already");
+  };
   if (sets_one && args.size() >= 2 && ast_[args[0]].kind == ExprKind::string) {
-    const Name key(ast_[args[0]].a);
-    if (std::ranges::find(entries, key, &std::pair<Name, Attr>::first) != entries.end()) {
-      bad(Diag::ill_formed, call.span, "the module has the attribute '" + std::string(text(key)) + "' already");
-    }
-    if (std::optional<Attr> value = attr(args[1])) entries.emplace_back(key, *value);
-    module_.attrs = context_.sorted_dict(std::move(entries));
+    if (std::optional<Attr> value = attr(args[1])) set(Name(ast_[args[0]].a), *value);
     return true;
   }
   if (args.size() != 1 || sets_one) {
@@ -184,13 +179,14 @@ bool Elaborator::module_form(const Stmt& stmt) {
   }
   std::optional<Attr> dict = attr(args[0]);
   if (!dict) return true;
-  Attr& table = is_attrs ? module_.attrs : module_.global_infos;
   if (context_.attrs[*dict].kind != AttrKind::dict) {
     bad(Diag::bad_argument, ast_[args[0]].span, "I." + std::string(name) + " takes a dict with strings as keys");
-  } else if (table) {
-    bad(Diag::ill_formed, call.span, is_attrs ? "the module has attributes already" : "the module has global infos already");
+  } else if (is_attrs ? module_attrs_.has_value() : static_cast<bool>(module_.global_infos)) {
+    bad(Diag::duplicate_name, call.span, is_attrs ? "the module has attributes already" : "the module has global infos already");
   } else if (is_attrs) {
-    table = *dict;
+    module_attrs_.emplace();
+    std::span<const Attr> items = context_.attrs.items(*dict);
+    for (size_t i = 0; i + 1 < items.size(); i += 2) set(Name(context_.attrs[items[i]].id), items[i + 1]);
   } else {
     set_global_infos(*dict, ast_[args[0]].span);
   }
