@@ -99,6 +99,7 @@ void Elaborator::read_lone_function(StmtId stmt) {
 void Elaborator::read_class(const Stmt& stmt) {
   class_name_ = Name(ast_[stmt.target].a);
   module_.class_name = class_name_;
+  module_attrs_.reset();
   for (ExprId decorator : ast_.decorators(stmt)) class_decorator(decorator);
   open_scope();
   bind(class_name_, make(What::module, stmt.span));
