@@ -932,6 +932,9 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   bool has_dims = (context_.infos.is_tensor(known) || context_.infos[known].kind == InfoKind::shape) && context_.infos[known].has_dims;
   std::vector<Prim> from;
   if (has_dims) from.assign(context_.infos.dims(known).begin(), context_.infos.dims(known).end());
+  // Of a tensor without elements a 0 is itself where nothing is to be copied, or where the copy would give it elements.
+  auto is_zero = [&](Prim d) { return prims.is_constant(d, 0); };
+  const bool is_empty = std::ranges::any_of(from, is_zero);
   std::optional<size_t> open;
   Prim others = prims.integer(1);
   for (size_t i = 0; i < dims.size(); ++i) {
@@ -949,11 +952,11 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
       continue;
     }
     if (value == 0) {
-      if (i >= from.size()) {
+      if (i >= from.size() && !is_empty) {
         bad(Diag::bad_argument, span, "a 0 in the new shape copies a dim that the tensor does not have");
         return {};
       }
-      dims[i] = from[i];
+      if (i < from.size()) dims[i] = from[i];
     }
     others = prims.mul(others, dims[i]);
   }
@@ -981,6 +984,7 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
     }
     dims[*open] = simplify(context_, prims.floordiv(all, others));
   }
+  if (is_empty && std::ranges::none_of(dims, is_zero)) return shape;
   return fn_->add_shape(dims, span);
 }
 
