@@ -51,6 +51,8 @@ Wide floor_div(Wide a, Wide b) {
 
 Wide divided(Wide a, int64_t c) { return a == kInfinity || a == -kInfinity ? a : floor_div(a, c); }
 
+PrimKind opposite_of(PrimKind extreme) { return extreme == PrimKind::min ? PrimKind::max : PrimKind::min; }
+
 struct Term {
   int64_t scale;
   Prim key;   // the atom with the factors of a product sorted: equal atoms have equal keys
@@ -91,7 +93,7 @@ class Simplifier {
   std::optional<Sum> extreme_of_extreme(PrimKind kind, const Sum& a, const Sum& b);
   std::optional<Sum> extreme_of_multiples(PrimKind kind, const Sum& a, const Sum& b);
   std::optional<Sum> extreme_of_sums(PrimKind kind, const Sum& a, const Sum& b);
-  PrimNode extreme_in(const Sum& sum) const;
+  bool is_extreme(const PrimNode& n) const;
   static bool is_equal(const Sum& a, const Sum& b);
   Sum plus(Sum a, const Sum& b, int64_t factor);
   struct Split {
@@ -396,12 +398,15 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
   Sum difference = a;
   add_to(difference, b, -1);
   if (difference.is_constant()) return (difference.base <= 0) == is_min ? a : b;
-  ++nesting_;
-  std::optional<Sum> known = nesting_ <= kMaxNesting && !failed_ ? extreme_of_extreme(kind, a, b) : std::nullopt;
-  if (!known && nesting_ <= kMaxNesting && !failed_) known = extreme_of_multiples(kind, a, b);
-  if (!known && nesting_ <= kMaxNesting && !failed_) known = extreme_of_sums(kind, a, b);
-  --nesting_;
-  if (known) return *known;
+  if (nesting_ < kMaxNesting) {
+    ++nesting_;
+    std::optional<Sum> known;
+    for (auto rule : {&Simplifier::extreme_of_extreme, &Simplifier::extreme_of_multiples, &Simplifier::extreme_of_sums}) {
+      if (!known && !failed_) known = (this->*rule)(kind, a, b);
+    }
+    --nesting_;
+    if (known) return *known;
+  }
   Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)} : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
   return atom(prims_.node(kind, a.dtype, build(a), build(b)), out);
 }
@@ -409,8 +414,9 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
 // min(max(x, y), x) is x, min(min(x, y), x) is min(x, y), and constants go outwards: min(min(x, 3), y) is min(min(x, y), 3).
 std::optional<Sum> Simplifier::extreme_of_extreme(PrimKind kind, const Sum& a, const Sum& b) {
   for (const auto& [inner, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
-    const PrimNode n = extreme_in(*inner);
-    if (n.kind != PrimKind::min && n.kind != PrimKind::max) continue;
+    if (inner->terms.size() != 1 || inner->base != 0 || inner->terms[0].scale != 1) continue;
+    const PrimNode n = prims_[inner->terms[0].atom];
+    if (!is_extreme(n)) continue;
     const Sum lhs = sum_of(n.lhs()), rhs = sum_of(n.rhs());
     if (is_equal(lhs, *other) || is_equal(rhs, *other)) return n.kind == kind ? *inner : *other;
     if (inner == &a && n.kind == kind && rhs.is_constant()) {
@@ -422,7 +428,7 @@ std::optional<Sum> Simplifier::extreme_of_extreme(PrimKind kind, const Sum& a, c
 
 // min(x * 4, y * 4) is min(x, y) * 4, min(x * 4, 8) is min(x, 2) * 4, and min(3 - x, 2) is 3 - max(x, 1).
 std::optional<Sum> Simplifier::extreme_of_multiples(PrimKind kind, const Sum& a, const Sum& b) {
-  const PrimKind opposite = kind == PrimKind::min ? PrimKind::max : PrimKind::min;
+  const PrimKind opposite = opposite_of(kind);
   if (a.terms.size() != 1 || (b.terms.size() != 1 && !b.is_constant())) return std::nullopt;
   const int64_t factor = a.terms[0].scale;
   if (b.is_constant() && factor < 0 && b.base != 0 && (a.base != 0 || factor == -1)) {
@@ -430,7 +436,7 @@ std::optional<Sum> Simplifier::extreme_of_multiples(PrimKind kind, const Sum& a,
     x.base = 0;
     return plus(integer(a.base, a.dtype), extreme(opposite, x, rest), -1);
   }
-  const bool divides = b.is_constant() ? b.base % factor == 0 && factor != -1 : b.terms[0].scale == factor && b.base == 0;
+  const bool divides = b.is_constant() ? factor != -1 && b.base % factor == 0 : b.terms[0].scale == factor && b.base == 0;
   if (factor == 1 || a.base != 0 || !divides || factor == INT64_MIN) return std::nullopt;
   Sum x = a, y = b;
   x.terms[0].scale = 1;
@@ -441,7 +447,7 @@ std::optional<Sum> Simplifier::extreme_of_multiples(PrimKind kind, const Sum& a,
 
 // min(y + x, z + x) is min(y, z) + x, and min(x - y, x - z) is x - max(y, z).
 std::optional<Sum> Simplifier::extreme_of_sums(PrimKind kind, const Sum& a, const Sum& b) {
-  const PrimKind opposite = kind == PrimKind::min ? PrimKind::max : PrimKind::min;
+  const PrimKind opposite = opposite_of(kind);
   const Split x = split(a), y = split(b);
   if (!x.is_split || !y.is_split || x.subtracts != y.subtracts) return std::nullopt;
   if (is_equal(x.last, y.last)) return plus(extreme(kind, x.rest, y.rest), x.last, 1);
@@ -454,12 +460,9 @@ std::optional<Sum> Simplifier::extreme_of_sums(PrimKind kind, const Sum& a, cons
   return std::nullopt;
 }
 
-// The minimum or maximum that is all of the sum; of another kind if there is none.
-PrimNode Simplifier::extreme_in(const Sum& sum) const {
-  if (sum.terms.size() != 1 || sum.base != 0 || sum.terms[0].scale != 1) return {};
-  const PrimNode n = prims_[sum.terms[0].atom];
-  const bool is_extreme = n.kind == PrimKind::min || n.kind == PrimKind::max;
-  return is_extreme && done_.contains(n.lhs()) && done_.contains(n.rhs()) ? n : PrimNode();
+// A minimum or maximum whose sides are sums that are known.
+bool Simplifier::is_extreme(const PrimNode& n) const {
+  return (n.kind == PrimKind::min || n.kind == PrimKind::max) && done_.contains(n.lhs()) && done_.contains(n.rhs());
 }
 
 bool Simplifier::is_equal(const Sum& a, const Sum& b) {
@@ -592,8 +595,7 @@ Sum Simplifier::cancel_extremes(Sum sum) {
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     const Term t = sum.terms[i];
     const PrimNode n = prims_[t.atom];
-    if ((n.kind != PrimKind::min && n.kind != PrimKind::max) || (t.scale != 1 && t.scale != -1)) continue;
-    if (!done_.contains(n.lhs()) || !done_.contains(n.rhs())) continue;
+    if (!is_extreme(n) || (t.scale != 1 && t.scale != -1)) continue;
     Sum rest = sum;
     rest.terms.erase(rest.terms.begin() + static_cast<std::ptrdiff_t>(i));
     const int64_t base = is_alone ? 0 : std::exchange(rest.base, 0);
@@ -608,7 +610,7 @@ Sum Simplifier::cancel_extremes(Sum sum) {
       cancels |= has_part || (sides[side].is_constant() && (!is_alone || sides[side].base == 0));
     }
     if (!cancels || failed_) continue;
-    const PrimKind kind = (n.kind == PrimKind::min) == (t.scale == 1) ? PrimKind::min : PrimKind::max;
+    const PrimKind kind = t.scale == 1 ? n.kind : opposite_of(n.kind);
     ++nesting_;
     Sum out = extreme(kind, sides[0], sides[1]);
     --nesting_;
