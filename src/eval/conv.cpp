@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions over 1, 2 and 3 axes and their adjoints (operators 2.16).
+// Convolutions over 1, 2 and 3 axes and their adjoints (operators 2.16). The padding of a convolution is zeros like any other
+// elements; what an adjoint does not reach is no product.
 #include <algorithm>
+#include <cmath>
 
 #include "layout.h"
 #include "operators.h"
@@ -94,6 +96,18 @@ void for_each_meeting_row(const Window& w, const std::array<int64_t, 3>& tap, co
   }
 }
 
+// The small positions that a tap leaves out: there it meets the padding.
+template <class F>
+void for_each_padding(const Window& w, const std::array<int64_t, 3>& tap, const int64_t* small, const int64_t* large, F&& f) {
+  std::vector<bool> is_met(static_cast<size_t>(small[0] * small[1] * small[2]));
+  for_each_meeting_row(w, tap, small, large, [&](int64_t row, int64_t, int64_t count) {
+    for (int64_t x = 0; x < count; ++x) is_met[static_cast<size_t>(row + x)] = true;
+  });
+  for (size_t i = 0; i < is_met.size(); ++i) {
+    if (!is_met[i]) f(i);
+  }
+}
+
 template <class F>
 void for_each_tap(const Window& w, F&& f) {
   int64_t index = 0;
@@ -171,6 +185,10 @@ Result<RuntimeValue> conv(const OpCall& call) {
               const T* from = plane + large;
               for (int64_t x = 0; x < count; ++x) to[x] = add_product<T>(to[x], from[x * w.stride[2]], weight);
             });
+            if constexpr (kIsFloat<T>) {  // zero times infinity is NaN
+              if (std::isfinite(Wide<T>(weight))) return;
+              for_each_padding(w, tap, &out_shape[2], &in[2], [&](size_t at) { sum[at] = add_product<T>(sum[at], T(0), weight); });
+            }
           });
         }
         T* to = out->template as<T>() + (n * outputs + c) * out_plane;

@@ -2,6 +2,7 @@
 // Element by element, after broadcasting (operators 2.1 to 2.4, 2.15, 2.18). An operation is a struct with one function; the
 // loops around it are the same for all.
 #include <cmath>
+#include <utility>
 
 #include "operators.h"
 
@@ -52,13 +53,6 @@ Result<Tensor> map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
   return out;
 }
 
-bool has_zero(const Tensor& t) {
-  for (int64_t i = 0; i < t.elements(); ++i) {
-    if (element_as_integer(t, i) == 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 // ---- binary --------------------------------------------------------------------------------------------------------
@@ -73,31 +67,43 @@ bool has_zero(const Tensor& t) {
     }                                                 \
   };
 
-// Division that rounds down. The quotient of the lowest integer and -1 wraps.
+// Division of integers: by zero both quotient and remainder are 0, as numpy has it; the quotient of the lowest and -1 wraps.
+// floor_quotient rounds down.
 template <class T>
 static T floor_quotient(T a, T b) {
   if constexpr (kIsFloat<T>) {
     return T(std::floor(Wide<T>(T(a / b))));
   } else if constexpr (std::is_signed_v<T>) {
+    if (b == T(0)) return T(0);
     if (b == T(-1)) return T(-a);
     T q = T(a / b);
     return T(q - ((a % b != 0) && ((a < 0) != (b < 0))));
   } else {
-    return T(a / b);
+    return b == T(0) ? T(0) : T(a / b);
   }
 }
 template <class T>
 static T truncated_quotient(T a, T b) {
-  if constexpr (std::is_signed_v<T> && kIsInteger<T>) {
+  if constexpr (kIsFloat<T>) return T(a / b);
+  if (b == T(0)) return T(0);
+  if constexpr (std::is_signed_v<T>) {
     if (b == T(-1)) return T(-a);
   }
   return T(a / b);
+}
+template <class T>
+static T floor_remainder(T a, T b) {
+  if constexpr (!kIsFloat<T>) {
+    if (b == T(0)) return T(0);
+  }
+  return T(a - T(floor_quotient(a, b) * b));
 }
 template <class T>
 static T truncated_remainder(T a, T b) {
   if constexpr (kIsFloat<T>) {
     return T(std::fmod(Wide<T>(a), Wide<T>(b)));
   } else {
+    if (b == T(0)) return T(0);
     if constexpr (std::is_signed_v<T>) {
       if (b == T(-1)) return T(0);
     }
@@ -120,7 +126,7 @@ HAMMOCK_BINARY(multiply, true, a * b)
 HAMMOCK_BINARY(divide, (!std::is_same_v<T, Bool>), truncated_quotient(a, b))
 HAMMOCK_BINARY(floor_divide, (!std::is_same_v<T, Bool>), floor_quotient(a, b))
 HAMMOCK_BINARY(mod, (!std::is_same_v<T, Bool>), truncated_remainder(a, b))
-HAMMOCK_BINARY(floor_mod, (!std::is_same_v<T, Bool>), a - T(floor_quotient(a, b) * b))
+HAMMOCK_BINARY(floor_mod, (!std::is_same_v<T, Bool>), floor_remainder(a, b))
 HAMMOCK_BINARY(power, kIsFloat<T>, std::pow(Wide<T>(a), Wide<T>(b)))
 HAMMOCK_BINARY(maximum, true, a > b ? a : b)
 HAMMOCK_BINARY(minimum, true, a < b ? a : b)
@@ -141,9 +147,6 @@ template <class Operation>
 Result<RuntimeValue> binary(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1);
   if (a.dtype != b.dtype) return call.fail("dtypes " + to_string(a.dtype) + " and " + to_string(b.dtype) + " differ");
-  constexpr bool kDivides = std::is_same_v<Operation, divide> || std::is_same_v<Operation, floor_divide> || std::is_same_v<Operation, mod> ||
-                            std::is_same_v<Operation, floor_mod>;
-  if (kDivides && a.dtype.is_integral() && a.elements() > 0 && has_zero(b)) return call.fail("integer division by zero");
   return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     if constexpr (Operation::template kTakes<T>) {
@@ -281,8 +284,13 @@ Result<RuntimeValue> clip(const OpCall& call) {
   if (!low || !high) return call.fail("min and max are not prim values");
   return call.typed(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    // An integer bound passes exactly; a float bound is cut to the element type.
-    auto bound = [&](size_t i, double real) { return call.integer(i) ? convert<T>(*call.integer(i)) : convert<T>(real); };
+    // Bounds are converted as elements are: the nearest number of the dtype. Integers pass exactly.
+    auto bound = [&](size_t i, double real) {
+      if constexpr (kIsInteger<T>) {
+        if (call.integer(i) && std::in_range<T>(*call.integer(i))) return T(*call.integer(i));
+      }
+      return convert<T>(real);
+    };
     T lo = bound(1, *low), hi = bound(2, *high);
     return map<T, T>(call, a, a.dtype, [&](T x) {
       T y = x < hi ? x : hi;

@@ -67,12 +67,16 @@ struct prod {
     return T(total);
   }
 };
-// The ordered select of `maximum`: NaN stays only where it comes last.
+// NaN stays, wherever it comes.
+template <class T>
+static bool is_nan(T x) {
+  return x != x;
+}
 struct max {
   template <class T>
   static T of(const Group<T>& g) {
     T best = g.size() == 0 ? lowest<T>() : g[0];
-    for (size_t j = 1; j < g.size(); ++j) best = best > g[j] ? best : g[j];
+    for (size_t j = 1; j < g.size(); ++j) best = best > g[j] || is_nan(best) ? best : g[j];
     return best;
   }
 };
@@ -80,7 +84,7 @@ struct min {
   template <class T>
   static T of(const Group<T>& g) {
     T best = g.size() == 0 ? highest<T>() : g[0];
-    for (size_t j = 1; j < g.size(); ++j) best = best < g[j] ? best : g[j];
+    for (size_t j = 1; j < g.size(); ++j) best = best < g[j] || is_nan(best) ? best : g[j];
     return best;
   }
 };
@@ -137,13 +141,13 @@ template Result<RuntimeValue> reduce<mean>(const OpCall&);
 template Result<RuntimeValue> reduce<variance>(const OpCall&);
 template Result<RuntimeValue> reduce<deviation>(const OpCall&);
 
-// keep(a, b): the earlier element stays. Ties go to the lowest index.
+// keep(a, b): the earlier element stays. Ties go to the lowest index, and so does a NaN.
 template <class Keep>
 static Result<RuntimeValue> arg_reduce(const OpCall& call, Keep keep) {
   const Tensor& x = call.tensor(0);
   std::optional<Split> split = split_axes(x.shape, call.attr_ints("axis"), call.attr_bool("keepdims"));
   if (!split) return bad_axis(call);
-  if (split->elements.empty()) return call.fail("no element to choose from");
+  if (split->elements.empty() && !split->results.empty()) return call.fail("no element to choose from");
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(kInt64, split->out_shape);
@@ -152,7 +156,7 @@ static Result<RuntimeValue> arg_reduce(const OpCall& call, Keep keep) {
       Group<T> g{x.as<T>() + split->results[i], split->elements};
       size_t best = 0;
       for (size_t j = 1; j < g.size(); ++j) {
-        if (!keep(Wide<T>(g[best]), Wide<T>(g[j]))) best = j;
+        if (!is_nan(g[best]) && !keep(Wide<T>(g[best]), Wide<T>(g[j]))) best = j;
       }
       out->template as<int64_t>()[i] = static_cast<int64_t>(best);
     }
@@ -172,7 +176,7 @@ Result<RuntimeValue> median(const OpCall& call) {
   std::optional<Dims> axes = call.attr_ints("axis");
   std::optional<Split> split = split_axes(x.shape, axes, call.attr_bool("keepdims"));
   if (!split) return bad_axis(call);
-  if (split->elements.empty()) return call.fail("no element to choose from");
+  if (split->elements.empty() && !split->results.empty()) return call.fail("no element to choose from");
   return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
     using T = typename decltype(tag)::type;
     Result<Tensor> values = call.make(x.dtype, split->out_shape), indices = call.make(kInt64, split->out_shape);

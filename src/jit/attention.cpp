@@ -3,7 +3,7 @@
 // columns of queries:
 //
 //   block    scores -> weights; a query all of whose keys are hidden so far keeps weight 0, not NaN
-//   finish   out / total; a query that sees no key gets 0 / 0, as the reference
+//   finish   out / total; 0 / 0 where all weights are 0, as in the reference (the driver clears queries that see no key)
 #include "hammock/runtime/attention.h"
 
 #include <llvm/IR/IRBuilder.h>

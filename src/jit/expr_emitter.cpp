@@ -535,11 +535,10 @@ Value* ExprEmitter::make_load(Prim e, const Guard* guard) {
   Type* type = memory_type(dtype);
   llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
   Value* condition = guard ? guard->condition : nullptr;
+  if (mask_ != nullptr && condition != nullptr && is_vector(condition)) condition = b_.CreateAnd(condition, mask_);  // true beyond the end, perhaps
   if (!at.offsets && at.stride == 0) return from_memory(load_scalar(at.pointer, dtype, condition), dtype);
-  if (mask_ != nullptr) {
-    if (condition) condition = widen(condition);
-    condition = condition ? b_.CreateAnd(condition, mask_) : mask_;
-  }
+  if (mask_ != nullptr && condition == nullptr) condition = mask_;
+  else if (mask_ != nullptr && !is_vector(condition)) condition = b_.CreateAnd(widen(condition), mask_);
   Type* vector = vector_of(type, lanes_);
   Value* value = nullptr;
   if (!at.offsets && at.stride == 1) {

@@ -217,9 +217,14 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
       if (name == "bitwise_and") return b_.CreateAnd(x, args[1]);
       if (name == "bitwise_or") return b_.CreateOr(x, args[1]);
       if (name == "bitwise_xor") return b_.CreateXor(x, args[1]);
-      Value* width = llvm::ConstantInt::get(x->getType(), dtype.bits - 1);  // the machine takes the shift modulo the width
-      if (name == "shift_left") return b_.CreateShl(x, b_.CreateAnd(args[1], width));
-      if (name == "shift_right") return dtype.is_integer() ? b_.CreateAShr(x, b_.CreateAnd(args[1], width)) : b_.CreateLShr(x, b_.CreateAnd(args[1], width));
+      if (name == "shift_left" || name == "shift_right") {
+        // All bits are gone, those of the sign aside, where the count is not below the width; negative counts are not.
+        Value *last = llvm::ConstantInt::get(x->getType(), dtype.bits - 1), *zero = llvm::Constant::getNullValue(x->getType());
+        Value* count = b_.CreateBinaryIntrinsic(intrinsic::umin, args[1], last);
+        if (name == "shift_right" && dtype.is_integer()) return b_.CreateAShr(x, count);
+        Value* shifted = name == "shift_left" ? b_.CreateShl(x, count) : b_.CreateLShr(x, count);
+        return b_.CreateSelect(b_.CreateICmpUGT(args[1], last), zero, shifted);
+      }
     }
     if (name == "bitwise_not") return b_.CreateNot(x);
     if (name == "fabs" || name == "abs") return dtype.is_integer() ? b_.CreateBinaryIntrinsic(intrinsic::abs, x, b_.getFalse()) : x;

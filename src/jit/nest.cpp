@@ -28,8 +28,8 @@ using Values = std::vector<Value*>;
 
 class PartEmitter {
  public:
-  PartEmitter(const Emission& emission, const loop::Kernel& kernel, const IndexAnalysis& analysis, const NestPlan& plan, const Part& part)
-      : emission_(emission), kernel_(kernel), analysis_(analysis), plan_(plan), part_(part), b_(emission.llvm) {}
+  PartEmitter(const Emission& emission, const loop::Kernel& kernel, const IndexAnalysis& analysis, const Part& part)
+      : emission_(emission), kernel_(kernel), analysis_(analysis), part_(part), b_(emission.llvm) {}
 
   std::optional<std::string> emit(const std::string& name);
 
@@ -47,6 +47,9 @@ class PartEmitter {
   Values lane_loop(Value* from, Value* to, int64_t extent, bool is_whole, Values carried, const LaneBody& body);
   Values guarded(Value* condition, Values carried, const std::function<Values(Values)>& body);
   int rest_lanes() const { return emission_.host.has_masks ? part_.lanes : 1; }
+  void bind_zeros(const std::vector<Prim>& axes) {
+    for (Prim axis : axes) e_->bind(axis, number(0));
+  }
   Value* number(int64_t n) { return b_.getInt64(static_cast<uint64_t>(n)); }
   Value* identity(const Stage& stage, int lanes);
   Value* fold(const Stage& stage, Value* vector, int to_lanes);
@@ -54,7 +57,6 @@ class PartEmitter {
   const Emission& emission_;
   const loop::Kernel& kernel_;
   const IndexAnalysis& analysis_;
-  const NestPlan& plan_;
   const Part& part_;
   Builder b_;
   ExprEmitter* e_ = nullptr;
@@ -89,7 +91,7 @@ std::optional<std::string> PartEmitter::emit(const std::string& name) {
   b_.SetInsertPoint(llvm::BasicBlock::Create(emission_.llvm, "", body));
   ExprEmitter emitter(b_, analysis_, kernel_, emission_.host, pointers);
   e_ = &emitter;
-  for (Prim zero : plan_.zeros) emitter.bind(zero, number(0));
+  bind_zeros(part_.zeros);
   emit_points(body);
   b_.CreateRetVoid();
   return emitter.unsupported();
@@ -142,6 +144,7 @@ void PartEmitter::emit_stages(int lanes, Value* base, Value* mask) {
 
 // One stage with the lanes along an outer axis.
 void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask) {
+  bind_zeros(sweep.zeros);
   const Stage& stage = *sweep.stage;
   DType dtype = analysis_.context().prims[stage.body].dtype;
   auto begin = [&] { e_->begin(lanes, part_.stripped->var, base, mask); };
@@ -164,6 +167,7 @@ void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* 
 
 // One stage with the lanes along its own last axis, or without lanes.
 void PartEmitter::emit_row_stage(const Sweep& sweep) {
+  bind_zeros(sweep.zeros);
   const Stage& stage = *sweep.stage;
   DType dtype = analysis_.context().prims[stage.body].dtype;
   bool reduces = stage.combine != Combine::none;
@@ -371,12 +375,12 @@ class CompiledNest final : public CompiledKernel {
 Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::Kernel& kernel) {
   const auto& nest = std::get<loop::Nest>(kernel.body);
   IndexAnalysis analysis(emission.context, kernel);
-  NestPlan plan = plan_nest(analysis, kernel, nest, emission.host);
+  std::vector<Part> parts = plan_nest(analysis, kernel, nest, emission.host);
   std::vector<CompiledNest::Piece> pieces;
-  for (const Part& part : plan.parts) {
+  for (const Part& part : parts) {
     if (part.points == 0) continue;
     std::string name = emission.name + "_" + std::to_string(pieces.size());
-    if (std::optional<std::string> what = PartEmitter(emission, kernel, analysis, plan, part).emit(name)) {
+    if (std::optional<std::string> what = PartEmitter(emission, kernel, analysis, part).emit(name)) {
       return Error{Error::Kind::unsupported, "the JIT cannot compile " + *what, {}};
     }
     pieces.push_back({name, part.points, std::max<int64_t>(part.work, 1)});

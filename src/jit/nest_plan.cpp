@@ -180,13 +180,12 @@ int unroll_for(const Uses& uses, const Host& host, int64_t extent, int lanes, bo
 void finish(Part& part) { part.points = product(part.outer) * part.strips(); }
 
 // A store without reductions: all its axes may be divided.
-Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host,
-                std::vector<Prim>& zeros) {
+Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host) {
   Uses uses(analysis, kernel);
   uses.add(stage);
-  simplify(axes, uses, zeros);
   Part part;
-  Sweep sweep{&stage, {}, false};
+  Sweep sweep{&stage, {}, false, {}};
+  simplify(axes, uses, part.zeros);
   int lanes = lanes_for(uses, host);
   double cost = 0;
   if (std::optional<size_t> lane = best_axis(axes, uses, lanes, cost)) {
@@ -238,12 +237,12 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
   return part;
 }
 
-Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host, std::vector<Prim>& zeros) {
+Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host) {
   Part part;
   Uses all(analysis, kernel);
   for (const Stage& s : nest.stages) all.add(s);
   part.outer = nest.outer;
-  simplify(part.outer, all, zeros);
+  simplify(part.outer, all, part.zeros);
   part.lanes = lanes_for(all, host);
   int longest = 0;  // the stage that costs most
   int64_t longest_size = 0;
@@ -252,8 +251,8 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
   for (const Stage& s : nest.stages) {
     Uses uses(analysis, kernel);
     uses.add(s);
-    Sweep sweep{&s, s.axes, false};
-    simplify(sweep.axes, uses, zeros);
+    Sweep sweep{&s, s.axes, false, {}};
+    simplify(sweep.axes, uses, sweep.zeros);
     int64_t size = product(sweep.axes);
     double cost = 0;
     if (std::optional<size_t> lane = best_axis(sweep.axes, uses, part.lanes, cost)) {
@@ -294,19 +293,19 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
 
 }  // namespace
 
-NestPlan plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host) {
-  NestPlan plan;
+std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host) {
+  std::vector<Part> parts;
   bool stores_only = std::all_of(nest.stages.begin(), nest.stages.end(), [](const Stage& s) { return s.combine == Combine::none; });
   if (stores_only && (nest.outer.empty() || nest.stages.size() == 1)) {
     for (const Stage& s : nest.stages) {
       std::vector<Axis> axes = nest.outer;
       axes.insert(axes.end(), s.axes.begin(), s.axes.end());
-      plan.parts.push_back(plan_store(s, std::move(axes), analysis, kernel, host, plan.zeros));
+      parts.push_back(plan_store(s, std::move(axes), analysis, kernel, host));
     }
   } else {
-    plan.parts.push_back(plan_stages(nest, analysis, kernel, host, plan.zeros));
+    parts.push_back(plan_stages(nest, analysis, kernel, host));
   }
-  return plan;
+  return parts;
 }
 
 }  // namespace hammock::jit

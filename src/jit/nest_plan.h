@@ -4,7 +4,8 @@
 // A kernel is cut into parts that run one after the other; each part has `points`, numbered through, that are
 // independent and divided among threads. At a point the stages of the part run in order.
 //
-//   merged   neighbouring axes that every address walks like one long axis are one (the first is bound to 0)
+//   merged   neighbouring axes that every address of a stage walks like one long axis are one; the first is 0 then, as
+//            are axes of extent 1 (`zeros`). Stages may share axes, and merge them or not each by itself.
 //   inner    the lanes lie along an axis of the stage (each stage has its own): rows, contiguous reductions
 //   outer    the lanes lie along an outer axis: all stages of several points at once, nothing is reduced across lanes
 //   strip    an axis too long for one point is cut; the cuts depend on the extents only
@@ -26,6 +27,7 @@ struct Sweep {
   const loop::Stage* stage = nullptr;
   std::vector<loop::Axis> axes;  // outermost first; the lane axis, if the stage has one, last
   bool has_lanes = false;
+  std::vector<Prim> zeros;       // of the stage's own axes
 };
 
 struct Part {
@@ -35,6 +37,7 @@ struct Part {
   int64_t strip = 0;              // a multiple of lanes * unroll
   bool lanes_outside = false;     // all stages inside the lane loop over `stripped`
   std::vector<Sweep> sweeps;
+  std::vector<Prim> zeros;        // of the outer axes
   int lanes = 1;                  // of one register
   int unroll = 1;                 // registers at once
   int64_t points = 0;
@@ -43,11 +46,6 @@ struct Part {
   int64_t strips() const { return stripped ? (stripped->extent + strip - 1) / strip : 1; }
 };
 
-struct NestPlan {
-  std::vector<Prim> zeros;  // axes of extent 1, and those merged into their neighbours
-  std::vector<Part> parts;
-};
-
-NestPlan plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host);
+std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host);
 
 }  // namespace hammock::jit

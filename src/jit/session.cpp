@@ -164,11 +164,14 @@ std::unique_ptr<llvm::Module> Session::new_module(int member, const std::string&
 
 Result<Object> Session::compile(int member, llvm::Module& module) {
   Compiler& c = state_->compiler(member);
-#ifndef NDEBUG
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  HAMMOCK_CHECK(!llvm::verifyModule(module, &out), "the JIT emitted IR that is not valid: " + text);
-#endif
+  if (llvm::verifyModule(module)) {
+    for (const llvm::Function& function : module) {
+      std::string text;
+      llvm::raw_string_ostream out(text);
+      HAMMOCK_CHECK(!llvm::verifyFunction(function, &out), "the JIT emitted IR that is not valid in " + function.getName().str() + ": " + text);
+    }
+    HAMMOCK_CHECK(false, "the JIT emitted a module that is not valid");
+  }
   c.pipeline.run(module, c.modules);
   c.modules.clear();
   c.calls.clear();

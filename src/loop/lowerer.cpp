@@ -18,19 +18,24 @@ Result<Program> Lowerer::run() {
   find_attention(context_, graph_);
   states_.resize(graph_.items.size());
   count_uses();
-  for (uint32_t i = 0; i < graph_.items.size() && !error_; ++i) {
-    if (state(Item(i)).is_live) process(Item(i));
+  try {
+    for (uint32_t i = 0; i < graph_.items.size(); ++i) {
+      if (state(Item(i)).is_live) process(Item(i));
+    }
+    return_results();
+  } catch (const Failure& failure) {
+    return failure.error;
   }
-  if (!error_) return_results();
-  if (error_) return *error_;
   program_.result_info = graph_.result_info;
   plan_memory(program_);
   return std::move(program_);
 }
 
 void Lowerer::unsupported(std::string what, Item at) {
-  if (!error_) error_ = Error{Error::Kind::unsupported, "cannot compile " + std::move(what), graph_[at].span};
+  throw Failure{{Error::Kind::unsupported, "cannot compile " + std::move(what), graph_[at].span}};
 }
+
+void Lowerer::fails(std::string what, Item at) { throw Failure{{Error::Kind::run, std::move(what), graph_[at].span}}; }
 
 void Lowerer::count_uses() {
   for (Item r : graph_.results) state(r).is_live = state(r).is_result = true;
@@ -109,7 +114,7 @@ void Lowerer::process(Item i) {
   if (item.view != ViewForm::none) process_view(i);
   else if (f.kind == FamilyKind::element) process_element(i, f);
   else process_anchor(i, f);
-  if (error_ || s.is_stored) return;
+  if (s.is_stored) return;
   bool is_dear = anchor(i) || s.cost > kCheap || s.streams > 3;
   if (s.is_result) materialise(i);
   else if (s.depth >= kMaxChain) store(i);
@@ -319,7 +324,6 @@ uint32_t Lowerer::new_memory(Item i, Storage storage) {
 }
 
 void Lowerer::materialise(Item i, const View* dest) {
-  if (error_) return;
   State& s = state(i);
   View place = dest ? *dest : contiguous_view(new_memory(i, s.is_constant ? Storage::folded : Storage::arena), graph_[i].shape);
   if (graph_[i].elements() > 0) {
@@ -349,7 +353,6 @@ void Lowerer::materialise(Item i, const View* dest) {
 }
 
 void Lowerer::place(Item i, const View& dest) {
-  if (error_) return;
   const State& s = state(i);
   bool can_go_there = !s.is_stored && !s.is_result && s.uses == 1 && (!anchor(i) || at_anchor(i, dest));
   if (!s.is_stored && !can_go_there && anchor(i)) store(i);
@@ -421,10 +424,9 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
 // ---- results ----
 
 void Lowerer::return_results() {
-  for (uint32_t n = 0; n < graph_.results.size() && !error_; ++n) {
+  for (uint32_t n = 0; n < graph_.results.size(); ++n) {
     Item r = graph_.results[n];
     const View v = store(r);
-    if (error_) return;
     Memory& m = program_.memories[v.memory];
     bool is_whole = v.offset == 0 && v.is_contiguous() && m.bytes == graph_[r].elements() * m.dtype.bytes();
     if (is_whole && m.storage == Storage::arena) {

@@ -58,7 +58,9 @@ class Lowerer {
   View table(Constant constant);
 
   void add_step(KernelBuilder& builder, Kernel kernel, const Target& target);
-  void unsupported(std::string what, Item at);
+  // Both end run() with an error: what this layer cannot do, and what no run can do ("R.argmax: no element to choose from").
+  [[noreturn]] void unsupported(std::string what, Item at);
+  [[noreturn]] void fails(std::string what, Item at);
 
   // The items from the anchor (excluded) to the root of a target, in order.
   std::vector<Item> chain(const Target& target) const;
@@ -68,6 +70,9 @@ class Lowerer {
   Prim value_var(size_t number, DType dtype);
 
  private:
+  struct Failure {
+    Error error;
+  };
   struct State {
     bool is_stored = false;
     bool is_live = false;
@@ -107,7 +112,6 @@ class Lowerer {
   std::vector<uint32_t> consumers_begin_;  // per item, into consumers_
   std::vector<Item> consumers_;
   Program program_;
-  std::optional<Error> error_;
   std::vector<Prim> axis_vars_;
   std::map<std::pair<size_t, uint32_t>, Prim> value_vars_;
 };

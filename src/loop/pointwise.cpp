@@ -34,6 +34,17 @@ struct Scalars {
 
 using enum PrimKind;
 
+// An immediate in another dtype, as eval converts elements: NaN is 0 in integers, what is too large the largest.
+Prim nearest(PrimStore& prims, const PrimNode& n, DType d) {
+  if (d.is_any_float()) return prims.real(n.kind == float_imm ? n.real : static_cast<double>(n.value), d);
+  if (d.is_boolean()) return prims.boolean(n.kind == float_imm ? n.real != 0 : n.value != 0);
+  if (n.kind == float_imm && !(std::fabs(n.real) < 0x1p62)) return std::isnan(n.real) ? prims.integer(0, d) : extreme(prims, d, n.real < 0);
+  int64_t value = n.kind == float_imm ? static_cast<int64_t>(n.real) : n.value;
+  bool is_below = d.is_integer() ? d.bits < 64 && value < -(int64_t{1} << (d.bits - 1)) : value < 0;
+  bool is_above = d.bits < 64 && value >= int64_t{1} << (d.bits - d.is_integer());
+  return is_below || is_above ? extreme(prims, d, is_below) : prims.integer(value, d);
+}
+
 template <PrimKind kind>
 Prim arithmetic(const Scalars& s) {
   return s.binary(kind, s.in[0], s.in[1]);
@@ -44,11 +55,12 @@ Prim power(const Scalars& s) { return s.call("pow", s.in[0], s.in[1]); }
 Prim maximum(const Scalars& s) { return s.select(s.binary(gt, s.in[0], s.in[1]), s.in[0], s.in[1]); }
 Prim minimum(const Scalars& s) { return s.select(s.binary(lt, s.in[0], s.in[1]), s.in[0], s.in[1]); }
 
-// Operands of unequal dtypes are compared in the wider one.
+// Operands of unequal dtypes are compared in one: a float before an integer, then the wider, then the unsigned.
 template <PrimKind kind>
 Prim compare(const Scalars& s) {
-  DType a = s.dtype(s.in[0]), b = s.dtype(s.in[1]);
-  DType wide = a.is_any_float() != b.is_any_float() ? (a.is_any_float() ? a : b) : (a.bits >= b.bits ? a : b);
+  DType a = s.dtype(s.in[0]), b = s.dtype(s.in[1]), wide = a.bits > b.bits ? a : b;
+  if (a.is_any_float() != b.is_any_float()) wide = a.is_any_float() ? a : b;
+  else if (a != b && a.bits == b.bits) wide = a.is_any_float() ? kFloat32 : a.is_unsigned() ? a : b;
   return s.binary(kind, s.cast(s.in[0], wide), s.cast(s.in[1], wide));
 }
 
@@ -108,6 +120,19 @@ template <PrimKind kind>
 Prim logical(const Scalars& s) {
   return s.cast(s.binary(kind, s.truth(s.in[0]), s.truth(s.in[1])), s.item.dtype);
 }
+constexpr char kAnd[] = "bitwise_and", kOr[] = "bitwise_or", kXor[] = "bitwise_xor", kShiftLeft[] = "shift_left", kShiftRight[] = "shift_right";
+template <const char* name>
+Prim intrinsic_of_two(const Scalars& s) {
+  return s.call(name, s.in[0], s.in[1]);
+}
+// On bools what `of_bools` says.
+template <PrimKind of_bools, const char* name>
+Prim bits(const Scalars& s) {
+  return s.item.dtype.is_boolean() ? s.binary(of_bools, s.in[0], s.in[1]) : intrinsic_of_two<name>(s);
+}
+Prim complement(const Scalars& s) {
+  return s.item.dtype.is_boolean() ? s.prims.node(PrimKind::logical_not, kBool, s.in[0]) : s.call("bitwise_not", s.in[0]);
+}
 Prim multiply_add(const Scalars& s) { return s.binary(add, s.binary(mul, s.in[0], s.in[1]), s.in[2]); }
 Prim leakyrelu(const Scalars& s) {
   Prim alpha = s.number(AttrReader(s.context, s.item.op, s.item.attrs).real("alpha"), s.item.dtype);
@@ -122,12 +147,9 @@ Prim gelu_tanh(const Scalars& s) {
   return s.binary(mul, s.binary(mul, n(0.5), x), s.binary(add, n(1), t));
 }
 
-// max(min(x, hi), lo): NaN becomes hi.
+// max(min(x, hi), lo): NaN becomes hi. Bounds are converted as elements are: cut to whole numbers, to the nearest of the dtype.
 Prim clip(const Scalars& s) {
-  auto bound = [&](Prim p) {
-    const PrimNode& n = s.prims[p];
-    return s.number(n.kind == float_imm ? n.real : static_cast<double>(n.value), s.item.dtype);
-  };
+  auto bound = [&](Prim p) { return nearest(s.prims, s.prims[p], s.item.dtype); };
   Prim low = bound(s.item.prims[0]), high = bound(s.item.prims[1]);
   Prim below = s.select(s.binary(lt, s.in[0], high), s.in[0], high);
   return s.select(s.binary(gt, below, low), below, low);
@@ -210,6 +232,12 @@ constexpr Row kRows[] = {
     {Op::clip, clip, 2},
     {Op::where, where, 1},
     {Op::astype, astype, 1},
+    {Op::bitwise_and, bits<logical_and, kAnd>, 1},
+    {Op::bitwise_or, bits<logical_or, kOr>, 1},
+    {Op::bitwise_xor, bits<ne, kXor>, 1},
+    {Op::bitwise_not, complement, 1},
+    {Op::left_shift, intrinsic_of_two<kShiftLeft>, 3},
+    {Op::right_shift, intrinsic_of_two<kShiftRight>, 2},
     {Op::nn_relu, relu, 1},
     {Op::nn_gelu, gelu, 30},
     {Op::nn_silu, silu, 17},
@@ -231,7 +259,6 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   Prim e = r->make(Scalars{b.context(), b.prims(), item, in});
   if (b.prims()[e].dtype.is_boolean() && !item.dtype.is_boolean()) {  // a test that inference gives the dtype of its operand
     b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype), i);
-    return b.prims().node(PrimKind::cast, item.dtype, e);
   }
   return e;
 }

@@ -55,13 +55,12 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     window *= spatial.back().kernel;
   }
   bool is_average = (info(item.op).name.find("avg") != std::string_view::npos);
-  bool is_known = layout.size() == item.shape.size() && (item.dtype.is_any_float() || !is_average);
-  Prim outside = is_average ? p.real(0, item.dtype) : extreme(p, item.dtype, true), best;
-  if (window > kMaxWindow || !is_known) {
-    b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype) + " with a window of more than " +
-                                std::to_string(kMaxWindow) + " elements or layout " + std::string(layout), i);
-    return outside;
-  }
+  auto unsupported = [&](std::string what) { b.lowerer().unsupported("R." + std::string(info(item.op).name) + " with " + std::move(what), i); };
+  if (window > kMaxWindow) unsupported("a window of more than " + std::to_string(kMaxWindow) + " elements");
+  if (layout.size() != item.shape.size()) unsupported("layout " + std::string(layout));
+  // The sum of integers is not cut to their width before it is divided.
+  DType d = is_average && !item.dtype.is_any_float() ? kInt64 : item.dtype;
+  Prim outside = !is_average ? extreme(p, d, true) : d.is_any_float() ? p.real(0, d) : p.integer(0, d), best;
   for (int64_t k = 0; k < window; ++k) {
     Point in(point.begin(), point.end());
     Prim inside;
@@ -77,10 +76,11 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
       if (!range || range->high >= s.extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s.extent)));
     }
     Prim value = b.element(item.inputs[0], in);
-    if (inside) value = p.node(PrimKind::select, item.dtype, inside, value, outside);
+    if (item.dtype != d) value = p.node(PrimKind::cast, d, value);
+    if (inside) value = p.node(PrimKind::select, d, inside, value, outside);
     if (!best) best = value;
-    else if (is_average) best = p.node(PrimKind::add, item.dtype, best, value);
-    else best = p.node(PrimKind::select, item.dtype, p.node(PrimKind::gt, kBool, best, value), best, value);
+    else if (is_average) best = p.node(PrimKind::add, d, best, value);
+    else best = p.node(PrimKind::select, d, p.node(PrimKind::gt, kBool, best, value), best, value);
   }
   if (!is_average) return best;
   bool with_padding = attrs.boolean("count_include_pad");
@@ -91,8 +91,9 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     count = p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
   }
   count = p.max(count, b.math.constant(1));  // a window of padding only is 0
-  Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), item.dtype) : p.node(PrimKind::cast, item.dtype, count);
-  return p.node(PrimKind::div, item.dtype, best, divisor);
+  if (d != item.dtype) return p.node(PrimKind::cast, item.dtype, p.node(PrimKind::div, d, best, count));
+  Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
+  return p.node(PrimKind::div, d, best, divisor);
 }
 
 int cost(const ItemNode& item) { return 40; }

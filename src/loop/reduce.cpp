@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean first.
-// argmax, argmin: the extreme, then the first position where it stands (0 if a NaN hides it).
+// argmax, argmin: the extreme, then the first position where it stands, or a NaN.
 //
 // max and min start at the lowest and highest value of the type, infinities for floats.
 #include <algorithm>
@@ -62,6 +62,7 @@ void emit(KernelBuilder& b, const Target& t) {
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
+  if (is_position && count == 0) b.lowerer().fails("R." + std::string(info(item.op).name) + ": no element to choose from", t.anchor);
   if (is_whole_mean && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
   bool is_deviation = item.op == Op::variance || item.op == Op::std;
   if (is_deviation && d.is_any_float()) {
@@ -90,12 +91,14 @@ void emit(KernelBuilder& b, const Target& t) {
     }
     Stage where = stage;
     where.combine = Combine::min;
-    where.body = p.node(PrimKind::select, kInt64, p.node(PrimKind::eq, kBool, stage.body, stage.result), number, none);
+    Prim is_there = p.node(PrimKind::eq, kBool, stage.body, stage.result);
+    if (d.is_any_float()) is_there = p.node(PrimKind::logical_or, kBool, is_there, p.node(PrimKind::ne, kBool, stage.body, stage.body));
+    where.body = p.node(PrimKind::select, kInt64, is_there, number, none);
     where.init = none;
     where.result = b.value(kInt64);
     nest.stages.push_back(std::move(stage));
     stage = std::move(where);
-    value = p.node(PrimKind::select, kInt64, p.node(PrimKind::eq, kBool, stage.result, none), b.math.constant(0), stage.result);
+    value = stage.result;
     if (item.dtype != kInt64) value = p.node(PrimKind::cast, item.dtype, value);
   }
   if (item.op == Op::std) value = p.call(b.context().name("sqrt"), d, std::array{value});

@@ -114,6 +114,12 @@ struct Worker {
     add_values(batch, kv_head, first, keys, scores, scratch + l.out);
   }
 
+  // out = 0 for queries that see no key.
+  void clear_blind(int64_t query, int64_t queries, std::byte* out) const {
+    const int64_t blind = std::clamp<int64_t>(-(query + q().causal_offset), 0, queries);
+    for (int64_t d = 0; blind > 0 && d < q().value_size; ++d) std::fill_n(out + d * p.columns * e(), blind * e(), std::byte{});
+  }
+
   void work(int64_t batch, int64_t head, int64_t query, std::byte* scratch) const {
     const Layout l = layout_of(p);
     const int64_t queries = std::min(p.columns, q().q_len - query);
@@ -130,6 +136,7 @@ struct Worker {
     for (int64_t first = 0; first < seen; first += p.block_keys)
       add_keys(batch, head, query, queries, first, std::min(seen, first + p.block_keys), scratch, l);
     code.finish(scratch + l.out, rows, scratch + l.state);
+    if (q().is_causal) clear_blind(query, queries, scratch + l.out);
     const AttentionOperand& o = q().out;
     unpack_panel(q().type, scratch + l.out, p.columns, q().value_size, queries, o.dtype,
                  run.out + (batch * o.batch + head * o.head + query * o.sequence) * o.dtype.bytes(), o.size, o.sequence);
