@@ -53,7 +53,14 @@ class Runner {
     time_.parse_ms = script_.read_ms + script_.verify_ms;
 
     Result<RuntimeValue> result = options_.engine == "jit" ? run_jit() : run_eval();
-    if (!result) return fail(result.error());
+    if (!result) {
+      int code = fail(result.error());
+      // What fails in one engine must not run in the other.
+      bool compares = result.error().kind == Error::Kind::run && !options_.compare.empty() && options_.compare != options_.engine;
+      if (!compares || !(options_.compare == "jit" ? run_jit() : run_eval())) return code;
+      io_.err(options_.engine + " failed, " + options_.compare + " did not\n");
+      return kFalse;
+    }
     if (options_.dump_llvm) return kFine;
 
     std::vector<Tensor> leaves = result_leaves(*result);

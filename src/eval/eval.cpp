@@ -13,6 +13,7 @@
 
 #include "call.h"
 #include "hammock/base/hash.h"
+#include "hammock/infer/infer.h"
 #include "match.h"
 #include "noise.h"
 #include "plan.h"
@@ -377,9 +378,37 @@ class Machine {
       if (!value) return value.error();
       args.push_back(*value);
     }
+    const Node& node = frame.fn()[call];
+    if (rule_of(node.op)) {
+      if (auto error = refused(frame, call, args)) return *error;
+    }
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
-    if (options_.noise > 0 && result && rounds(frame.fn()[call].op)) add_noise(*result, options_.noise, hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)));
+    if (!result) return result;
+    if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
+    std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
+    if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
+    if (options_.noise > 0 && rounds(node.op)) add_noise(*result, options_.noise, hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)));
     return result;
+  }
+
+  // What the operator assumes of its operands is what its rule in the table says, here of the values.
+  Failure refused(Frame& frame, Value call, std::span<const RuntimeValue* const> args) {
+    const Function& fn = frame.fn();
+    const Node& node = fn[call];
+    std::vector<StructInfo> infos;
+    for (size_t i = 0; i < args.size(); ++i) infos.push_back(info_of(context(), *args[i], fn.info(fn.args(call)[i])));
+    Result<StructInfo> result = infer_at_run(fn, &module_, {node.op, fn.args(call), node.attrs, Attr(), node.span}, infos);
+    if (result) return {};
+    return result.error();
+  }
+
+  // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.
+  void empty_instead_of_negative(Frame& frame, StructInfo slice) {
+    if (!context().infos.has_shape(slice)) return;
+    for (Prim d : context().infos.dims(slice)) {
+      Result<int64_t> length = evaluate_integer(context(), d, frame.symbols);
+      if (length && *length < 0) frame.symbols[d] = 0;
+    }
   }
 
   const Module& module_;

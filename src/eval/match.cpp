@@ -101,14 +101,14 @@ Result<Number> evaluate_number(const Context& context, Prim root, const Symbols&
       continue;
     }
     const PrimNode& node = context.prims[expr];
-    if (node.kind == PrimKind::int_imm) {
+    if (auto it = symbols.find(expr); it != symbols.end()) {
+      known.emplace(expr, it->second);
+    } else if (node.kind == PrimKind::int_imm) {
       known.emplace(expr, node.value);
     } else if (node.kind == PrimKind::float_imm) {
       known.emplace(expr, node.real);
     } else if (node.kind == PrimKind::var) {
-      auto it = symbols.find(expr);
-      if (it == symbols.end()) return error("symbol '" + std::string(context.text(node.name())) + "' has no value");
-      known.emplace(expr, it->second);
+      return error("symbol '" + std::string(context.text(node.name())) + "' has no value");
     } else {
       operands.clear();
       context.prims.operands(expr, operands);
@@ -128,25 +128,25 @@ Result<Number> evaluate_number(const Context& context, Prim root, const Symbols&
 
 std::string expected(int64_t want) { return ", expected " + std::to_string(want); }
 
-std::string dim_mismatch(const Context& context, size_t index, int64_t have, Prim dim, const Symbols& symbols) {
+std::string dim_mismatch(const Context& context, size_t index, int64_t have, Prim dim, const Symbols& symbols, Unbound unbound) {
   std::string what = "dim " + std::to_string(index) + " is " + std::to_string(have);
   const PrimNode& node = context.prims[dim];
   Result<int64_t> want = evaluate_integer(context, dim, symbols);
-  if (!want) return what + ", and " + want.error().text;
+  if (!want) return unbound == Unbound::left_out ? "" : what + ", and " + want.error().text;
   if (*want == have) return {};
   if (node.kind == PrimKind::var) return what + ", expected " + std::string(context.text(node.name())) + " = " + std::to_string(*want);
   return what + expected(*want);
 }
 
 // Of a tensor or a shape value.
-std::string dims_mismatch(const Context& context, StructInfo info, std::span<const int64_t> have, const Symbols& symbols) {
+std::string dims_mismatch(const Context& context, StructInfo info, std::span<const int64_t> have, const Symbols& symbols, Unbound unbound) {
   const InfoNode& node = context.infos[info];
   if (node.ndim >= 0 && static_cast<size_t>(node.ndim) != have.size()) return "rank is " + std::to_string(have.size()) + expected(node.ndim);
   if (!node.has_dims) return {};
   std::span<const Prim> dims = context.infos.dims(info);
   if (dims.size() != have.size()) return "rank is " + std::to_string(have.size()) + expected(static_cast<int64_t>(dims.size()));
   for (size_t i = 0; i < dims.size(); ++i) {
-    if (std::string text = dim_mismatch(context, i, have[i], dims[i], symbols); !text.empty()) return text;
+    if (std::string text = dim_mismatch(context, i, have[i], dims[i], symbols, unbound); !text.empty()) return text;
   }
   return {};
 }
@@ -191,7 +191,7 @@ void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& v
   }
 }
 
-std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols) {
+std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols, Unbound unbound) {
   info = context.infos.tensor_part(info);
   const InfoNode& node = context.infos[info];
   switch (node.kind) {
@@ -203,18 +203,18 @@ std::string mismatch(const Context& context, StructInfo info, const RuntimeValue
       const Tensor* tensor = value.tensor();
       if (!tensor) return "the value is not a tensor";
       if (!node.dtype.is_unknown() && node.dtype != tensor->dtype) return "dtype is " + to_string(tensor->dtype) + ", expected " + to_string(node.dtype);
-      return dims_mismatch(context, info, tensor->shape, symbols);
+      return dims_mismatch(context, info, tensor->shape, symbols, unbound);
     }
     case InfoKind::shape: {
       auto* shape = std::get_if<RuntimeShape>(&value.v);
-      return shape ? dims_mismatch(context, info, *shape, symbols) : "the value is not a shape";
+      return shape ? dims_mismatch(context, info, *shape, symbols, unbound) : "the value is not a shape";
     }
     case InfoKind::prim: {
       auto* integer = std::get_if<int64_t>(&value.v);
       if (!integer && !std::holds_alternative<double>(value.v)) return "the value is not a prim value";
       if (!integer || !node.value()) return {};
       Result<int64_t> want = evaluate_integer(context, node.value(), symbols);
-      if (!want) return want.error().text;
+      if (!want) return unbound == Unbound::left_out ? "" : want.error().text;
       return *want == *integer ? "" : "the value is " + std::to_string(*integer) + expected(*want);
     }
     case InfoKind::tuple: {
@@ -223,13 +223,37 @@ std::string mismatch(const Context& context, StructInfo info, const RuntimeValue
       std::span<const StructInfo> infos = context.infos.fields(info);
       if (infos.size() != fields->size()) return "the tuple has " + std::to_string(fields->size()) + " fields" + expected(static_cast<int64_t>(infos.size()));
       for (size_t i = 0; i < infos.size(); ++i) {
-        std::string text = mismatch(context, infos[i], (*fields)[i], symbols);
+        std::string text = mismatch(context, infos[i], (*fields)[i], symbols, unbound);
         if (!text.empty()) return "field " + std::to_string(i) + ": " + text;
       }
       return {};
     }
   }
   return {};
+}
+
+StructInfo info_of(Context& context, const RuntimeValue& value, StructInfo declared) {
+  InfoStore& infos = context.infos;
+  auto numbers = [&](std::span<const int64_t> dims) {
+    std::vector<Prim> out;
+    for (int64_t d : dims) out.push_back(context.prims.integer(d));
+    return out;
+  };
+  if (const Tensor* tensor = value.tensor()) return infos.tensor(numbers(tensor->shape), tensor->dtype);
+  if (auto* shape = std::get_if<RuntimeShape>(&value.v)) return infos.shape(numbers(*shape));
+  if (auto* integer = std::get_if<int64_t>(&value.v)) {
+    DType dtype = infos[declared].kind == InfoKind::prim && !infos[declared].dtype.is_unknown() ? infos[declared].dtype : kInt64;
+    return infos.prim_value(context.prims.integer(*integer, dtype), dtype);
+  }
+  if (const RuntimeTuple* values = value.tuple()) {
+    std::vector<StructInfo> fields;
+    for (size_t i = 0; i < values->size(); ++i) {
+      bool is_declared = infos[declared].kind == InfoKind::tuple && i < infos.fields(declared).size();
+      fields.push_back(info_of(context, (*values)[i], is_declared ? infos.fields(declared)[i] : infos.object()));
+    }
+    return infos.tuple(fields);
+  }
+  return declared;
 }
 
 }  // namespace hammock::reference

@@ -29,7 +29,7 @@ class Distributed {
   Attr common_mesh() {
     Attr mesh;
     for (size_t i = 0; i < r_.operand_count(); ++i) {
-      StructInfo info = r_.infer.fn().info(r_.call.args[i]);
+      StructInfo info = r_.infer.info_of(r_.call.args[i]);
       if (!r_.infos.is_dtensor(info)) {
         if (!r_.infos.is_tensor(info)) continue;
         r_.fail(Diag::bad_argument, r_.arg_name(i), " must be a distributed tensor as the other operand is, found ", info);
@@ -48,7 +48,7 @@ class Distributed {
   StructInfo place(StructInfo whole, Attr mesh) {
     std::vector<int> placement(mesh_shape(r_.cx, mesh).size(), kReplica);
     for (size_t i = 0; i < r_.operand_count(); ++i) {
-      StructInfo info = r_.infer.fn().info(r_.call.args[i]);
+      StructInfo info = r_.infer.info_of(r_.call.args[i]);
       if (!r_.infos.is_dtensor(info)) continue;
       std::optional<Axes> axes = axes_of_result(i, r_.infos.tensor_part(info), whole);
       if (!axes) return r_.fail(Diag::bad_argument, r_.arg_name(i), " is distributed, so its dims must be known");
@@ -150,7 +150,7 @@ StructInfo Infer::distributed(const Call& call, InferRule rule) {
   InfoStore& infos = r.infos;
   if (call.op == Op::grad_no_grad) return rule(*this, call);  // takes any struct info (operators 2.22)
   if (!r.op.has(Distributed)) return r.fail(Diag::bad_argument, "takes no distributed tensors");
-  StructInfo input = fn_.info(call.args[0]);
+  StructInfo input = info_of(call.args[0]);
   switch (call.op) {
     case Op::ccl_allreduce:
     case Op::builtin_stop_lift_params:

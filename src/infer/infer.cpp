@@ -2,6 +2,7 @@
 // The table of rules and what comes before every rule: the number of operands, and that their struct info is known.
 #include "hammock/infer/infer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <unordered_set>
@@ -108,12 +109,34 @@ StructInfo Infer::call(const Call& call) {
   }
   bool is_distributed = false;
   for (Value v : call.args) {
-    if (!fn_.info(v)) return {};
-    is_distributed |= context().infos.is_dtensor(fn_.info(v));
+    if (!info_of(v)) return {};
+    is_distributed |= context().infos.is_dtensor(info_of(v));
   }
   StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
-  bool is_new = result && (call.args.empty() || result != fn_.info(call.args[0]));
+  bool is_new = result && (call.args.empty() || result != info_of(call.args[0]));
   return is_new && !check_size(result, call.op, call.span) ? StructInfo() : result;
+}
+
+StructInfo Infer::info_of(Value v) const {
+  auto at = std::ranges::find(args_, v);
+  return at == args_.end() ? fn_.info(v) : operands_[static_cast<size_t>(at - args_.begin())];
+}
+
+StructInfo Infer::call_at_run(const Call& call, std::span<const StructInfo> operands) {
+  args_ = call.args;
+  operands_ = operands;
+  StructInfo result = this->call(call);
+  args_ = {};
+  operands_ = {};
+  return result;
+}
+
+Result<StructInfo> infer_at_run(const Function& fn, const Module* module, const Call& call, std::span<const StructInfo> operands) {
+  Diagnostics found;
+  StructInfo result = Infer(fn, module, &found).call_at_run(call, operands);
+  if (result) return result;
+  HAMMOCK_CHECK(!found.all().empty(), "R." + std::string(info(call.op).name) + ": refused without a word");
+  return Error{Error::Kind::run, found.all().front().text, call.span};
 }
 
 // A program of n calls can name dims with n parts, or n dims: bounded here, so that what follows stays linear.

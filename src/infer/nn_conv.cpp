@@ -182,7 +182,7 @@ StructInfo resize(Infer& infer, const Call& call) {
   if (r.arg_node(1).ndim != static_cast<int>(spatial)) return r.fail(Diag::shape_mismatch, "size must have ", spatial, " dims, found ", r.arg(1));
   if (!layout(r, "layout", family(spatial).data, in) || !fits_layout(r, t, 0, "layout", in)) return {};
   DType dtype = r.dtype("out_dtype").is_unknown() ? t.dtype : r.dtype("out_dtype");
-  if (!t.dims || infer.fn()[call.args[1]].kind != NodeKind::shape) return r.of_rank(in.rank(), dtype, t.vdevice);
+  if (!t.dims || !r.is_known_shape(1)) return r.of_rank(in.rank(), dtype, t.vdevice);
   Dims dims = in.to_canonical(r, *t.dims);
   for (size_t i = 0; i < spatial; ++i) dims[i + 2] = (*size)[i];
   return r.of_dims(in.from_canonical(r, dims), dtype, t.vdevice);

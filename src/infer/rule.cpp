@@ -50,7 +50,7 @@ std::optional<Prim> Rule::prim_value(size_t i) const {
 bool Rule::prim_literal(size_t i, Prim& out) {
   const Node& n = infer.fn()[call.args[i]];
   if (n.kind != NodeKind::prim_value) return wrong(Diag::bad_argument, arg_name(i), " must be a primitive value written in place, found ", arg(i));
-  out = Prim(n.payload);
+  out = infer.is_at_run() && arg_node(i).value() ? arg_node(i).value() : Prim(n.payload);
   return true;
 }
 
@@ -108,9 +108,13 @@ StructInfo Rule::with_dtype(const Tensor& t, DType dtype) {
   return infos.tensor_of_rank(t.ndim, dtype, t.vdevice);
 }
 
+bool Rule::is_known_shape(size_t i) const {
+  return infer.fn()[call.args[i]].kind == NodeKind::shape || (infer.is_at_run() && arg_node(i).has_dims);
+}
+
 StructInfo Rule::of_shape_operand(size_t i, DType dtype, uint32_t vdevice) {
   StructInfo shape = arg(i);
-  if (infer.fn()[call.args[i]].kind != NodeKind::shape) return infos.tensor_of_shape_var(call.args[i], infos[shape].ndim, dtype, vdevice);
+  if (!is_known_shape(i)) return infos.tensor_of_shape_var(call.args[i], infos[shape].ndim, dtype, vdevice);
   return infos.tensor(Dims(infos.dims(shape).begin(), infos.dims(shape).end()), dtype, vdevice);
 }
 

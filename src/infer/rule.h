@@ -68,6 +68,8 @@ class Rule {
   bool shape(size_t i, std::optional<Dims>& out);
   std::optional<Prim> prim_value(size_t i) const;      // the known value of a Prim operand
   bool prim_literal(size_t i, Prim& out);              // written in place, R.prim_value(..); reports anything else
+  // Written in place, or (at run) of values that are known.
+  bool is_known_shape(size_t i) const;
   std::optional<DType> dtype_literal(size_t i) const;  // R.dtype("float32"), also through bindings
   // Dims of the tensor, or the values of its shape variable (S2v).
   std::optional<Dims> known_dims(const Tensor& t) const;

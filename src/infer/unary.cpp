@@ -13,7 +13,7 @@ StructInfo keep(Infer& infer, const Call& call) {
   return r.tensor(0, t) && r.float_dtype(t, 0) ? x : StructInfo();
 }
 
-StructInfo keep_any(Infer& infer, const Call& call) { return infer.fn().info(call.args[0]); }
+StructInfo keep_any(Infer& infer, const Call& call) { return infer.info_of(call.args[0]); }
 
 StructInfo predicate(Infer& infer, const Call& call) {
   Rule r(infer, call);
@@ -85,7 +85,7 @@ StructInfo scan(Infer& infer, const Call& call) {
 }
 
 // Gradients have the struct info of the value that they belong to.
-StructInfo second(Infer& infer, const Call& call) { return infer.fn().info(call.args[1]); }
+StructInfo second(Infer& infer, const Call& call) { return infer.info_of(call.args[1]); }
 
 StructInfo checkpoint(Infer& infer, const Call& call) {
   Rule r(infer, call);

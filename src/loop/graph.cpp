@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "hammock/base/check.h"
+#include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "family.h"
 
@@ -72,6 +73,7 @@ class Evaluator {
 
   // Nothing if a symbol has no value (`unbound()` is it then) or the arithmetic is not of integers.
   std::optional<int64_t> value(Prim root) {
+    unbound_ = Prim();
     if (auto constant = prims_.constant(root)) return constant;
     std::vector<Prim> stack{root}, operands;
     while (!stack.empty()) {
@@ -415,6 +417,67 @@ class GraphMaker {
     return out;
   }
 
+  // The struct info of an operand's value, `declared` before the dims were known.
+  StructInfo known(Frame& frame, Bound b, StructInfo declared, Span span) {
+    InfoStore& infos = context_.infos;
+    const InfoKind kind = infos[declared].kind;
+    if (b.kind == Bound::tensor) {
+      std::vector<Prim> dims;
+      for (int64_t d : graph_[Item(b.id)].shape) dims.push_back(context_.prims.integer(d));
+      return infos.tensor(dims, graph_[Item(b.id)].dtype);
+    }
+    if (b.kind == Bound::tuple && kind == InfoKind::tuple) {
+      std::vector<StructInfo> fields(infos.fields(declared).begin(), infos.fields(declared).end());
+      for (uint32_t i = 0; i < b.size && i < fields.size(); ++i) fields[i] = known(frame, pool_[b.id + i], fields[i], span);
+      return infos.tuple(fields);
+    }
+    if (kind == InfoKind::shape && infos[declared].has_dims) {
+      std::vector<Prim> dims(infos.dims(declared).begin(), infos.dims(declared).end());
+      for (Prim& d : dims) d = context_.prims.integer(evaluate(frame, d, span));
+      return infos.shape(dims);
+    }
+    if (kind == InfoKind::prim && infos[declared].value()) {
+      const DType dtype = infos[declared].dtype;
+      std::optional<int64_t> value = frame.symbols.value(infos[declared].value());
+      return value ? infos.prim_value(context_.prims.integer(*value, dtype), dtype) : declared;
+    }
+    return declared;
+  }
+
+  // What an operator gives for the operands at hand: its rule is what it assumes of them, and must not contradict what was declared.
+  StructInfo result_of(Frame& frame, Value v) {
+    const Function& fn = frame.fn;
+    const Node& node = fn[v];
+    std::vector<StructInfo> operands;
+    for (Value a : fn.args(v)) operands.push_back(known(frame, get(frame, a), fn.info(a), node.span));
+    if (error_) return {};
+    Result<StructInfo> result = infer_at_run(fn, &module_, {node.op, fn.args(v), node.attrs, Attr(), node.span}, operands);
+    if (!result) {
+      fail(result.error().kind, result.error().text, result.error().span);
+      return {};
+    }
+    if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
+    compare(frame, node.info, *result, node);
+    return *result;
+  }
+
+  void compare(Frame& frame, StructInfo declared, StructInfo found, const Node& node) {
+    const InfoStore& infos = context_.infos;
+    if (infos[declared].kind == InfoKind::tuple && infos[found].kind == InfoKind::tuple) {
+      for (size_t i = 0; i < infos.fields(declared).size() && i < infos.fields(found).size(); ++i) {
+        compare(frame, infos.fields(declared)[i], infos.fields(found)[i], node);
+      }
+      return;
+    }
+    if (!infos.has_shape(declared) || !infos.has_shape(found)) return;
+    for (size_t i = 0; i < infos.dims(declared).size() && i < infos.dims(found).size(); ++i) {
+      int64_t is = context_.prims.constant(infos.dims(found)[i]).value_or(0);
+      int64_t said = frame.symbols.value(infos.dims(declared)[i]).value_or(is);
+      if (is == said) continue;
+      return fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": dim " + std::to_string(i) + " is " + std::to_string(is) + ", expected " + std::to_string(said), node.span);
+    }
+  }
+
   Bound call_op(Frame& frame, Value v) {
     const Function& fn = frame.fn;
     const Node& node = fn[v];
@@ -422,9 +485,10 @@ class GraphMaker {
       unsupported("R." + std::string(info(node.op).name), node.span);
       return {};
     }
-    if (node.op == Op::split) return split(frame, v);
-    if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
-    ItemNode item = tensor_item(frame, node.info, node.span, "the result of R." + std::string(info(node.op).name));
+    StructInfo result = result_of(frame, v);
+    if (error_) return {};
+    if (node.op == Op::split) return split(frame, v, result);
+    ItemNode item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
     item.op = node.op;
     item.attrs = node.attrs;
     for (Value a : fn.args(v)) {
@@ -500,7 +564,7 @@ class GraphMaker {
     }
   }
 
-  Bound split(Frame& frame, Value v) {
+  Bound split(Frame& frame, Value v, StructInfo result) {
     const Node& node = frame.fn[v];
     Bound x = get(frame, frame.fn.args(v)[0]);
     if (x.kind != Bound::tensor) return {};
@@ -510,9 +574,9 @@ class GraphMaker {
     if (axis < 0) axis += static_cast<int64_t>(in.size());
     std::vector<Bound> parts;
     int64_t begin = 0;
-    size_t count = context_.infos.fields(node.info).size();
+    size_t count = context_.infos.fields(result).size();
     for (size_t i = 0; i < count; ++i) {
-      ItemNode part = tensor_item(frame, context_.infos.fields(node.info)[i], node.span, "a part of R.split");
+      ItemNode part = tensor_item(frame, context_.infos.fields(result)[i], node.span, "a part of R.split");
       if (error_) return {};
       part.op = Op::split;
       part.view = ViewForm::slice;

@@ -22,7 +22,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"rewrite", {"infer", "read"}},
     {"passes", {"rewrite", "verify", "eval"}},
     {"runtime", {"base"}},
-    {"eval", {"ir", "runtime"}},
+    {"eval", {"infer", "runtime"}},
     {"loop", {"infer"}},
     {"jit", {"loop", "runtime"}},
     {"io", {"runtime"}},

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/base/result.h"
 #include "hammock/ir/module.h"
 
 namespace hammock {
@@ -40,9 +41,15 @@ class Infer {
   // Struct info of a call of a function value (language 4.6).
   StructInfo call_function(StructInfo callee, std::span<const Value> args, Attr sinfo_args, Span span);
 
+  // The same where a program runs (see infer_at_run): `operands` is the struct info of the values that call.args have.
+  StructInfo call_at_run(const Call& call, std::span<const StructInfo> operands);
+  bool is_at_run() const { return !operands_.empty(); }
+
   const Function& fn() const { return fn_; }
-  // Of an operand; a distributed tensor as a whole.
-  StructInfo operand_info(Value v) const { return context().infos.tensor_part(fn_.info(v)); }
+  // Of an operand of the call at hand.
+  StructInfo info_of(Value v) const;
+  // The same; a distributed tensor as a whole.
+  StructInfo operand_info(Value v) const { return context().infos.tensor_part(info_of(v)); }
   Context& context() const { return fn_.context(); }
   const Module* module() const { return module_; }
 
@@ -57,7 +64,14 @@ class Infer {
   const Function& fn_;
   const Module* module_;
   Diagnostics* diagnostics_;
+  std::span<const Value> args_;           // at run
+  std::span<const StructInfo> operands_;  // of args_
 };
+
+// The assumptions of an operator, when the dims are known: its rule, on the struct info of the operands' values. What the rule refuses there no
+// execution could do; what it gives is the struct info of the result, which states every dim that does not depend on
+// elements. Error (run): what the rule says, at the call.
+Result<StructInfo> infer_at_run(const Function& fn, const Module* module, const Call& call, std::span<const StructInfo> operands);
 
 // Makes a call with inferred struct info; the caller puts it into a block. None after a report.
 Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics);
