@@ -3,13 +3,18 @@
 #include <algorithm>
 #include <cstring>
 
+#include "hammock/runtime/indices.h"
 #include "operators.h"
 
 namespace hammock::reference {
 namespace {
 
-Error outside(const OpCall& call, int64_t index, int64_t size) {
-  return call.fail("index " + std::to_string(index) + " is outside an axis of " + std::to_string(size));
+// Element `at` of the indices, in row-major order, is outside.
+Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t size) {
+  int64_t value = element_as_integer(indices, at);
+  OutsideIndex index{indices.dtype.is_unsigned() ? std::to_string(static_cast<uint64_t>(value)) : std::to_string(value), indices.shape};
+  for (size_t d = indices.shape.size(); d-- > 0; at /= indices.shape[d]) index.at[d] = at % indices.shape[d];
+  return call.fail(outside_text(index, size));
 }
 
 Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
@@ -82,13 +87,13 @@ Result<RuntimeValue> take(const OpCall& call) {
   }
   for (int64_t i = 0; i < count; ++i) {
     int64_t index = element_as_integer(indices, i);
-    if (mode == "clip") index = std::clamp<int64_t>(index, 0, size - 1);
+    if (mode == "clip" && size > 0) index = std::clamp<int64_t>(index, 0, size - 1);
     if (mode == "wrap" && size > 0) index = (index % size + size) % size;
     if (mode == "nan" && (index < 0 || index >= size)) {
       for (int64_t o = 0; o < outer * inner; ++o) copy(*nan, 0, *out, (o / inner * count + i) * inner + o % inner, 1);
       continue;
     }
-    if (index < 0 || index >= size) return outside(call, index, size);
+    if (index < 0 || index >= size) return outside(call, indices, i, size);
     for (int64_t o = 0; o < outer; ++o) copy(x, (o * size + index) * inner, *out, (o * count + i) * inner, inner);
   }
   return value_of(*out);
@@ -108,7 +113,7 @@ Result<RuntimeValue> take_backward(const OpCall& call) {
     std::fill(to, to + out->elements(), T(0));
     for (int64_t i = 0; i < count; ++i) {
       int64_t index = element_as_integer(indices, i);
-      if (index < 0 || index >= size) return outside(call, index, size);
+      if (index < 0 || index >= size) return outside(call, indices, i, size);
       for (int64_t o = 0; o < outer; ++o) {
         for (int64_t k = 0; k < inner; ++k) {
           T& target = to[(o * size + index) * inner + k];
@@ -137,7 +142,7 @@ Result<RuntimeValue> gather_elements(const OpCall& call) {
   if (!out) return out.error();
   for (size_t i = 0; i < offsets.size(); ++i) {
     int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
-    if (index < 0 || index >= size) return outside(call, index, size);
+    if (index < 0 || index >= size) return outside(call, indices, static_cast<int64_t>(i), size);
     copy(x, offsets[i] + index * step, *out, static_cast<int64_t>(i), 1);
   }
   return value_of(*out);
@@ -162,7 +167,7 @@ Result<RuntimeValue> gather_nd(const OpCall& call) {
     int64_t at = i / per_batch * batch_stride;
     for (int64_t k = 0; k < depth; ++k) {
       int64_t index = element_as_integer(indices, i * depth + k), size = x.shape[static_cast<size_t>(batch_dims + k)];
-      if (index < 0 || index >= size) return outside(call, index, size);
+      if (index < 0 || index >= size) return outside(call, indices, i * depth + k, size);
       at += index * strides[static_cast<size_t>(batch_dims + k)];
     }
     copy(x, at, *out, i * inner, inner);
@@ -194,7 +199,7 @@ Result<RuntimeValue> scatter_elements(const OpCall& call) {
     for (size_t i = 0; i < offsets.size(); ++i) {
       int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
       if (index < 0) index += size;
-      if (index < 0 || index >= size) return outside(call, index, size);
+      if (index < 0 || index >= size) return outside(call, indices, static_cast<int64_t>(i), size);
       int64_t at = offsets[i] + index * step;
       to[at] = reduced<T>(*reduction, to[at], updates.as<T>()[i]);
       if (!counts.empty()) ++counts[static_cast<size_t>(at)];
@@ -222,7 +227,7 @@ Result<RuntimeValue> scatter_nd(const OpCall& call) {
       int64_t at = 0;
       for (int64_t k = 0; k < depth; ++k) {
         int64_t index = element_as_integer(indices, i * depth + k), size = x.shape[static_cast<size_t>(k)];
-        if (index < 0 || index >= size) return outside(call, index, size);
+        if (index < 0 || index >= size) return outside(call, indices, i * depth + k, size);
         at += index * strides[static_cast<size_t>(k)];
       }
       for (int64_t k = 0; k < inner; ++k) {
@@ -308,7 +313,7 @@ Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue
     for (size_t i = 0; i < offsets.size(); ++i) {
       int64_t index = element_as_integer(t, offsets[i]);
       if (index < 0) index += x.shape[d];
-      if (index < 0 || index >= x.shape[d]) return outside(call, index, x.shape[d]);
+      if (index < 0 || index >= x.shape[d]) return outside(call, t, offsets[i], x.shape[d]);
       p.at[i] += index * strides[d];
     }
   }

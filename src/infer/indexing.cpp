@@ -4,6 +4,27 @@
 
 namespace hammock::rules {
 
+namespace {
+
+// Nothing can be taken from an axis without elements. Scripts hold it, so that only a run refuses it.
+bool has_elements_for(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
+  bool is_empty = r.prims.is_constant(data[axis], 0), wants_none = std::ranges::any_of(indices, [&](Prim d) { return r.prims.is_constant(d, 0); });
+  if (!r.infer.is_at_run() || !is_empty || wants_none) return true;
+  return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " into an axis of 0, axis ", axis, " of shape ", data);
+}
+
+// Indices into one axis of data go along with it in all others, from the first element on.
+bool fits_beside(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
+  for (size_t d = 0; d < data.size(); ++d) {
+    if (d == axis || prove_at_least(r.cx, r.prims.sub(indices[d], data[d]), 1) != Truth::yes) continue;
+    return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " reach beyond data of shape ", data, ": dim ", d, " is ", indices[d], " here and ",
+                   data[d], " there");
+  }
+  return true;
+}
+
+}  // namespace
+
 StructInfo take(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t, i;
@@ -19,6 +40,7 @@ StructInfo take(Infer& infer, const Call& call) {
   if (t.has_rank() && !r.axis(axis, t.ndim, "axis")) return {};
   if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
   if (!t.dims || !i.dims) return r.like(t, t.ndim + i.ndim - 1);
+  if (r.string("mode") != "nan" && !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims)) return {};
   Dims out(t.dims->begin(), t.dims->begin() + axis);
   out.insert(out.end(), i.dims->begin(), i.dims->end());
   out.insert(out.end(), t.dims->begin() + axis + 1, t.dims->end());
@@ -154,6 +176,7 @@ StructInfo gather_elements(Infer& infer, const Call& call) {
   int64_t axis = r.integer("axis");
   if (!r.axis(axis, t.ndim, "axis")) return {};
   if (t.ndim != i.ndim) return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, " and indices rank ", i.ndim);
+  if (t.dims && i.dims && (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) || !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims))) return {};
   if (i.dims) return r.like(t, *i.dims);
   return i.shape_var ? r.infos.tensor_of_shape_var(i.shape_var, i.ndim, t.dtype, t.vdevice) : r.like(t, i.ndim);
 }
@@ -195,6 +218,9 @@ StructInfo scatter_elements(Infer& infer, const Call& call) {
     if (!r.unequal((*i.dims)[d], (*u.dims)[d])) continue;
     return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " and updates of shape ", *u.dims, " differ in dim ", d);
   }
+  int64_t axis = r.integer("axis");
+  if (!r.axis(axis, t.ndim, "axis")) return {};
+  if (t.dims && i.dims && i.ndim == t.ndim && (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) || !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims))) return {};
   return t.dims ? t.info : r.like(t, t.ndim);
 }
 

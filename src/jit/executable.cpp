@@ -19,6 +19,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
 #include "hammock/loop/program.h"
+#include "hammock/runtime/indices.h"
 #include "hammock/runtime/thread_pool.h"
 #include "kernel_compiler.h"
 
@@ -29,7 +30,9 @@ namespace {
 using loop::Memory;
 using loop::Storage;
 
-Error run_error(std::string text) { return {Error::Kind::run, std::move(text), {}}; }
+constexpr uint32_t kNoKernel = UINT32_MAX;  // of a step that only checks
+
+Error run_error(std::string text, Span span = {}) { return {Error::Kind::run, std::move(text), span}; }
 
 Error no_memory(int64_t bytes, const char* what) {
   return {Error::Kind::memory, "no memory for " + std::to_string(bytes) + " bytes of " + what, {}};
@@ -64,7 +67,7 @@ struct Executable::State {
   std::optional<Error> check(std::span<const RuntimeValue> args) const;
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
   std::optional<Error> pack(size_t step);
-  void launch(size_t step);
+  std::optional<Error> launch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
   Result<std::vector<Tensor>> make_results();
   Result<Tensor> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args, const std::vector<Tensor>& results) const;
@@ -91,7 +94,13 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
     s.param_names.push_back(name ? std::string(s.context->text(name)) : std::to_string(s.param_names.size()));
   }
   std::unordered_map<std::string, uint32_t> numbers;
+  int64_t kernels = 0;
   for (const loop::Step& step : s.program.steps) {
+    if (step.check) {
+      s.kernel_of.push_back(kNoKernel);
+      continue;
+    }
+    ++kernels;
     auto [at, is_new] = numbers.emplace(loop::to_text(*s.context, step.kernel), static_cast<uint32_t>(s.unique.size()));
     if (is_new) s.unique.push_back(&step.kernel);
     s.kernel_of.push_back(at->second);
@@ -106,7 +115,7 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   if (!compiled) return compiled.error();
   s.compiled = std::move(*compiled);
   if (std::optional<Error> error = s.prepare()) return *error;
-  s.stats = {lowered - start, times.codegen_ms, times.link_ms, now_ms() - start, static_cast<int64_t>(s.program.steps.size()),
+  s.stats = {lowered - start, times.codegen_ms, times.link_ms, now_ms() - start, kernels,
              static_cast<int64_t>(s.unique.size()), s.program.arena_bytes};
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
 }
@@ -162,6 +171,7 @@ std::optional<Error> Executable::State::check(std::span<const RuntimeValue> args
 
 std::optional<Error> Executable::State::pack(size_t step) {
   const loop::Step& s = program.steps[step];
+  if (s.check) return std::nullopt;
   uint32_t number = kernel_of[step];
   std::vector<Packing> packings = compiled[number]->packings();
   packed_of[step].clear();
@@ -182,12 +192,19 @@ std::optional<Error> Executable::State::pack(size_t step) {
   return std::nullopt;
 }
 
-void Executable::State::launch(size_t step) {
+std::optional<Error> Executable::State::launch(size_t step) {
   const loop::Step& s = program.steps[step];
+  if (s.check) {
+    const loop::Buffer& b = s.check->indices;
+    auto outside = find_outside(b.dtype, base[s.args[0].memory] + s.args[0].offset, b.shape, b.strides, s.check->extent);
+    if (!outside) return std::nullopt;
+    return run_error("R." + std::string(info(s.check->op).name) + ": " + outside_text(*outside, s.check->extent), s.span);
+  }
   std::vector<void*> buffers;
   buffers.reserve(s.args.size());
   for (const loop::Argument& a : s.args) buffers.push_back(base[a.memory] + a.offset);
   compiled[kernel_of[step]]->run({buffers.data(), packed_of[step].data(), pool, scratch});
+  return std::nullopt;
 }
 
 // Folds and packs if these are other weights than those of the last run.
@@ -205,7 +222,8 @@ std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue
   packed_bytes = 0;
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (std::optional<Error> error = pack(i)) return error;
-    if (program.steps[i].is_constant) launch(i);
+    if (!program.steps[i].is_constant) continue;
+    if (std::optional<Error> error = launch(i)) return error;
   }
   weights = std::move(given);
   has_weights = true;
@@ -251,13 +269,20 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
     const Memory& m = program.memories[i];
     if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = args[m.index].tensor()->data.get();
   }
-  if (std::optional<Error> error = use_weights(args)) return *error;
+  if (std::optional<Error> error = use_weights(args)) {
+    pool.rest();
+    return *error;
+  }
   auto results = make_results();
   if (!results) return results.error();
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (program.steps[i].is_constant) continue;
     double start = times ? now_ms() : 0;
-    launch(i);
+    std::optional<Error> error = launch(i);
+    if (error) {
+      pool.rest();
+      return *error;
+    }
     if (times) times->push_back({program.steps[i].name, now_ms() - start});
   }
   pool.rest();

@@ -8,11 +8,15 @@
 namespace hammock::loop {
 namespace {
 
+size_t axis_of(const AttrReader& attrs, size_t rank) {
+  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
+}
+
 void emit_concat(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   AttrReader attrs(b.context(), item.op, item.attrs);
-  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
-  size_t a = static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(item.shape.size()) : axis);
+  size_t a = axis_of(attrs, item.shape.size());
   View slice = t.dest;
   for (Item part : item.inputs) {
     slice.shape = b.item(part).shape;
@@ -21,14 +25,20 @@ void emit_concat(KernelBuilder& b, const Target& t) {
   }
 }
 
-// Indices beyond the axis are undefined unless the mode says what they mean; here the nearest element is taken.
+// These modes say what an index beyond the axis means.
+bool has_meaning_outside(std::string_view mode) { return mode == "clip" || mode == "wrap" || mode == "nan"; }
+
+std::optional<size_t> taken_axis(const Context& context, const ItemNode& item, size_t rank) {
+  AttrReader attrs(context, item.op, item.attrs);
+  return has_meaning_outside(attrs.string("mode")) ? std::nullopt : std::optional(axis_of(attrs, rank));
+}
+
 Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   AttrReader attrs(b.context(), item.op, item.attrs);
   Item x = item.inputs[0];
   const Dims& shape = b.item(x).shape;
-  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
-  size_t a = static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis);
+  size_t a = axis_of(attrs, shape.size());
   size_t index_rank = item.inputs.size() > 1 ? b.item(item.inputs[1]).shape.size() : 0;
   PrimStore& p = b.prims();
   Prim index;
@@ -40,10 +50,11 @@ Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   }
   std::string_view mode = attrs.string("mode");
   Prim inside;
+  if (mode == "nan" && shape[a] == 0) return p.real(std::nan(""), item.dtype);
   if (mode == "wrap") index = p.floormod(index, b.math.constant(shape[a]));
   if (mode == "nan") inside = p.node(PrimKind::logical_and, kBool, p.node(PrimKind::ge, kBool, index, b.math.constant(0)),
                                      p.node(PrimKind::lt, kBool, index, b.math.constant(shape[a])));
-  index = p.max(p.min(index, b.math.constant(shape[a] - 1)), b.math.constant(0));
+  if (mode == "clip" || mode == "nan") index = p.max(p.min(index, b.math.constant(shape[a] - 1)), b.math.constant(0));
   Point at(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(a));
   at.push_back(index);
   at.insert(at.end(), point.begin() + static_cast<std::ptrdiff_t>(a + index_rank), point.end());
@@ -56,6 +67,6 @@ int take_cost(const ItemNode&) { return 8; }
 }  // namespace
 
 const Family concat{.kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::pieces, .emit = emit_concat};
-const Family take{.kind = FamilyKind::element, .reads = Reads::once, .element = take_element, .cost = take_cost};
+const Family take{.kind = FamilyKind::element, .reads = Reads::once, .element = take_element, .cost = take_cost, .indexed_axis = taken_axis};
 
 }  // namespace hammock::loop

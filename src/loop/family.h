@@ -7,6 +7,7 @@
 //   anchor       the operator is the heart of a kernel; `emit` builds it, and `absorbs` says what may follow it there
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -44,6 +45,8 @@ struct Family {
   Prim (*element)(KernelBuilder&, Item, std::span<const Prim> point) = nullptr;
   // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
   int (*cost)(const ItemNode&) = nullptr;
+  // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it; none: whatever they are
+  std::optional<size_t> (*indexed_axis)(const Context&, const ItemNode&, size_t rank) = nullptr;
   // anchor: builds and adds the kernel, or fails through Lowerer::unsupported
   void (*emit)(KernelBuilder&, const Target&) = nullptr;
 };

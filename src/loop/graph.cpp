@@ -504,10 +504,27 @@ class GraphMaker {
         item.prims.push_back(bound.kind == NodeKind::prim_value ? Prim(bound.payload) : context_.infos[bound.info].value());
       }
     }
-    if (node.op == Op::take && item.inputs.size() == 1) item.numbers = numbers(frame, fn.args(v)[1]);
+    if (node.op == Op::take && item.inputs.size() == 1) item.numbers = taken(frame, v, item);
     if ((node.op == Op::tril || node.op == Op::triu) && fn.args(v).size() > 1) item.numbers = numbers(frame, fn.args(v)[1]);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
+  }
+
+  // The number that take has for an index, made one that lies in the axis.
+  std::vector<int64_t> taken(Frame& frame, Value v, const ItemNode& item) {
+    std::vector<int64_t> index = numbers(frame, frame.fn.args(v)[1]);
+    if (error_) return index;
+    AttrReader attrs(context_, item.op, item.attrs);
+    const Dims& shape = graph_[item.inputs[0]].shape;
+    int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+    int64_t extent = shape[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis)];
+    std::string_view mode = attrs.string("mode");
+    if (mode == "clip") index[0] = std::clamp<int64_t>(index[0], 0, std::max<int64_t>(extent - 1, 0));
+    if (mode == "wrap" && extent > 0) index[0] = (index[0] % extent + extent) % extent;
+    if (mode != "nan" && (index[0] < 0 || index[0] >= extent)) {
+      fail(Error::Kind::run, "R.take: index " + std::to_string(index[0]) + " is outside an axis of " + std::to_string(extent), item.span);
+    }
+    return index;
   }
 
   // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.

@@ -191,10 +191,27 @@ void Lowerer::process_view(Item i) {
   s.depth = state(o).depth + 1;
 }
 
+// The indices lie in memory then, and a step of its own looks at all of them: kernels do not ask.
+void Lowerer::check_indices(Item i, size_t operand, int64_t extent) {
+  const Item indices = graph_[i].inputs[operand];
+  const View v = store(indices);
+  Step step;
+  step.check = IndexCheck{graph_[i].op, {graph_[indices].dtype, v.shape, v.strides, false}, extent};
+  step.args.push_back({v.memory, v.offset * graph_[indices].dtype.bytes()});
+  step.name = "indices of " + std::string(info(graph_[i].op).name);
+  step.is_constant = state(indices).is_constant;
+  step.span = graph_[i].span;
+  program_.steps.push_back(std::move(step));
+}
+
 void Lowerer::process_element(Item i, const Family& f) {
   const ItemNode& item = graph_[i];
   State& s = state(i);
   Item carrier;
+  if (f.indexed_axis && item.inputs.size() > 1) {
+    const Dims& shape = graph_[item.inputs[0]].shape;
+    if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, shape[*axis]);
+  }
   for (Item o : item.inputs) {
     store_before_use(o, i);
     if (is_stored(o)) continue;

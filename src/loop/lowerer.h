@@ -98,6 +98,7 @@ class Lowerer {
   void process(Item i);
   void process_input(Item i);
   void process_view(Item i);
+  void check_indices(Item i, size_t operand, int64_t extent);
   void process_element(Item i, const Family& family);
   void process_anchor(Item i, const Family& family);
   bool can_carry(Item operand, Item consumer) const;

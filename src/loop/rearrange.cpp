@@ -61,12 +61,9 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     case Op::nn_pad:
       if (attrs.string("pad_mode") != "constant") b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
       return padded(b, item, attrs, std::move(at));
-    case Op::gather_elements: {  // beyond the axis: undefined, here the nearest
-      size_t a = axis_of(attrs, at.size());
-      Prim index = cast(p, b.element(item.inputs[1], at), kInt64);
-      at[a] = p.max(p.min(index, b.math.constant(shape[a] - 1)), b.math.constant(0));
+    case Op::gather_elements:
+      at[axis_of(attrs, at.size())] = cast(p, b.element(item.inputs[1], at), kInt64);
       return b.element(x, at);
-    }
     default: {  // tril: column <= row + k; triu: column >= row + k
       Prim limit = b.math.add(at[at.size() - 2], b.math.constant(item.numbers.empty() ? 0 : item.numbers[0]));
       Prim keeps = p.node(item.op == Op::tril ? PrimKind::le : PrimKind::ge, kBool, at.back(), limit);
@@ -84,12 +81,17 @@ Prim filled(KernelBuilder& b, Item i, std::span<const Prim> point) {
   return item.dtype.is_any_float() ? p.real(is_one, item.dtype) : p.integer(is_one, item.dtype);
 }
 
+std::optional<size_t> gathered_axis(const Context& context, const ItemNode& item, size_t rank) {
+  if (item.op != Op::gather_elements) return std::nullopt;
+  return axis_of(AttrReader(context, item.op, item.attrs), rank);
+}
+
 int cost(const ItemNode& item) { return item.op == Op::nn_pad || item.op == Op::gather_elements ? 6 : 2; }
 int no_cost(const ItemNode&) { return 0; }
 
 }  // namespace
 
-const Family rearrange{.kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost};
+const Family rearrange{.kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost, .indexed_axis = gathered_axis};
 const Family create{.kind = FamilyKind::element, .reads = Reads::once, .element = filled, .cost = no_cost};
 
 }  // namespace hammock::loop

@@ -5,6 +5,7 @@
 // nothing where the consumer can read through strides.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,9 +37,17 @@ struct Argument {
   int64_t offset = 0;  // in bytes
 };
 
+// The elements of a view of integers must lie in [0, extent): what kernels that come after it rely on.
+struct IndexCheck {
+  Op op = Op::none;     // whose indices they are
+  Buffer indices;
+  int64_t extent = 0;
+};
+
 struct Step {
   Kernel kernel;
-  std::vector<Argument> args;    // one per kernel buffer
+  std::optional<IndexCheck> check;  // instead of a kernel
+  std::vector<Argument> args;    // one per kernel buffer; of a check, the indices
   bool is_constant = false;      // depends on weights and constants only: run once while they stay the same
   std::string name;              // for profiles: the operators it holds, "matmul+add+gelu"
   Span span;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sweep without a branch for each element says whether any index is outside; only then they are looked at one by one.
+#include "hammock/runtime/indices.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "hammock/base/check.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock {
+namespace {
+
+// Negative ones are outside: as unsigned numbers they are beyond any extent.
+template <class T>
+bool is_outside(T index, int64_t extent) {
+  if constexpr (std::is_signed_v<T>) return static_cast<uint64_t>(static_cast<int64_t>(index)) >= static_cast<uint64_t>(extent);
+  return static_cast<uint64_t>(index) >= static_cast<uint64_t>(extent);
+}
+
+template <class T>
+int64_t first_in_row(const T* row, int64_t count, int64_t stride, int64_t extent) {
+  bool any = false;
+  if (stride == 1) {
+    for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i], extent);
+  } else {
+    for (int64_t i = 0; i < count; ++i) any |= is_outside(row[i * stride], extent);
+  }
+  if (!any) return count;
+  int64_t i = 0;
+  while (!is_outside(row[i * stride], extent)) ++i;
+  return i;
+}
+
+template <class T>
+std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides, int64_t extent) {
+  if (std::ranges::find(shape, 0) != shape.end()) return std::nullopt;
+  // The dims at the end that lie in one piece are one row.
+  int64_t count = 1;
+  size_t outer = shape.size();
+  while (outer > 0 && (shape[outer - 1] == 1 || strides[outer - 1] == count)) count *= shape[--outer];
+  int64_t stride = 1;
+  if (count == 1 && outer > 0) {
+    --outer;
+    count = shape[outer];
+    stride = strides[outer];
+  }
+  std::vector<int64_t> index(outer, 0);
+  while (true) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < outer; ++d) offset += index[d] * strides[d];
+    if (int64_t i = first_in_row(data + offset, count, stride, extent); i < count) {
+      OutsideIndex out{std::to_string(data[offset + i * stride]), index};
+      out.at.resize(shape.size());
+      for (size_t d = shape.size(); d-- > outer; i /= shape[d]) out.at[d] = i % shape[d];
+      return out;
+    }
+    size_t d = outer;
+    while (d > 0 && ++index[d - 1] == shape[d - 1]) index[--d] = 0;
+    if (d == 0) return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape, std::span<const int64_t> strides, int64_t extent) {
+  auto typed = [&](auto zero) { return find(reinterpret_cast<const decltype(zero)*>(data), shape, strides, extent); };
+  HAMMOCK_CHECK(dtype.is_integer() || dtype.is_unsigned(), "indices of dtype " + to_string(dtype));
+  const bool has_sign = dtype.is_integer();
+  switch (dtype.bits) {
+    case 8: return has_sign ? typed(int8_t()) : typed(uint8_t());
+    case 16: return has_sign ? typed(int16_t()) : typed(uint16_t());
+    case 32: return has_sign ? typed(int32_t()) : typed(uint32_t());
+    default: return has_sign ? typed(int64_t()) : typed(uint64_t());
+  }
+}
+
+std::string outside_text(const OutsideIndex& index, int64_t extent) {
+  std::string where = index.at.empty() ? "" : " at " + shape_text(index.at);
+  return "index " + index.value + where + " is outside an axis of " + std::to_string(extent);
+}
+
+}  // namespace hammock
