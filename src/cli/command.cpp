@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -65,6 +66,7 @@ std::string flag_name(const std::string& argument) { return argument.substr(0, a
 
 Io standard_io() {
   hold_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit is an error of that write
   Io io;
   io.out = write_output;
   io.err = [](std::string_view text) {

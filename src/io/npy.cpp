@@ -270,10 +270,24 @@ Result<Tensor> read_npy(const std::string& path) {
   return read_npy(source, path);
 }
 
+Result<bool> write_npys(std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed) {
+  std::vector<Draft> drafts;
+  drafts.reserve(files.size());
+  for (const auto& [path, tensor] : files) {
+    Result<Draft> draft = Draft::begin(path);
+    if (!draft) return draft.error();
+    std::string header = npy_header(tensor);
+    std::string_view parts[] = {header, {reinterpret_cast<const char*>(tensor.data.get()), static_cast<size_t>(tensor.bytes())}};
+    Result<bool> written = draft->write(parts);
+    if (!written) return written;
+    drafts.push_back(std::move(*draft));
+  }
+  return Draft::publish(drafts, removed);
+}
+
 Result<bool> write_npy(const std::string& path, const Tensor& tensor) {
-  std::string header = npy_header(tensor);
-  std::string_view parts[] = {header, {reinterpret_cast<const char*>(tensor.data.get()), static_cast<size_t>(tensor.bytes())}};
-  return write_parts(path, parts);
+  std::pair<std::string, Tensor> file(path, tensor);
+  return write_npys(std::span(&file, 1));
 }
 
 }  // namespace hammock

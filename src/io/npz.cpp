@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // .npz: a zip archive whose members are .npy files. Written like numpy.savez: stored, with the date of 1980, so that equal
-// tensors make equal files. libzip writes beside the place and renames.
+// tensors make equal files. libzip writes to a draft (file.h).
 #include <zip.h>
 
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <unordered_set>
 
@@ -50,19 +51,79 @@ class MemberSource : public ByteSource {
   std::string problem_;
 };
 
+// A few kilobytes may say that they hold what fills the machine: what they say is held against the size of the file.
+std::optional<Error> expands_too_far(zip_t* archive, const std::string& path) {
+  constexpr __int128 kAlwaysTaken = __int128{1} << 30, kFactor = 1000;
+  __int128 bytes = 0;
+  for (zip_int64_t i = 0; i < zip_get_num_entries(archive, 0); ++i) {
+    zip_stat_t status{};
+    if (zip_stat_index(archive, static_cast<zip_uint64_t>(i), 0, &status) == 0 && (status.valid & ZIP_STAT_SIZE)) bytes += status.size;
+  }
+  std::error_code ignored;
+  auto stored = std::filesystem::file_size(path, ignored);
+  if (bytes <= kAlwaysTaken || bytes <= kFactor * stored) return std::nullopt;
+  return io_error(path, "its " + std::to_string(stored) + " bytes would expand to " + std::to_string(static_cast<uint64_t>(bytes)) +
+                            ", more than 1,000 times as many; --allow-large takes it");
+}
+
+// A draft as libzip writes to it: an archive that is empty at first.
+struct DraftTarget {
+  Draft draft;
+  int64_t position = 0;
+  zip_error_t error{};
+  std::optional<Error> problem;  // of the file
+
+  static zip_int64_t call(void* state, void* data, zip_uint64_t length, zip_source_cmd_t command) {
+    auto& self = *static_cast<DraftTarget*>(state);
+    switch (command) {
+      case ZIP_SOURCE_SUPPORTS: return ZIP_SOURCE_SUPPORTS_WRITABLE;
+      case ZIP_SOURCE_STAT: {
+        auto* status = static_cast<zip_stat_t*>(data);
+        zip_stat_init(status);
+        status->size = 0;
+        status->valid = ZIP_STAT_SIZE;
+        return sizeof *status;
+      }
+      case ZIP_SOURCE_ERROR: return zip_error_to_data(&self.error, data, length);
+      case ZIP_SOURCE_WRITE: {
+        Result<bool> written = self.draft.write(std::string_view(static_cast<const char*>(data), length));
+        if (!written) return self.fail(written.error());
+        self.position += static_cast<int64_t>(length);
+        return static_cast<zip_int64_t>(length);
+      }
+      case ZIP_SOURCE_SEEK_WRITE: {
+        zip_int64_t to = zip_source_seek_compute_offset(static_cast<zip_uint64_t>(self.position), std::numeric_limits<int64_t>::max(), data, length, &self.error);
+        if (to < 0 || !self.draft.seek(to)) return -1;
+        self.position = to;
+        return 0;
+      }
+      case ZIP_SOURCE_TELL_WRITE: return self.position;
+      default: return 0;
+    }
+  }
+
+  zip_int64_t fail(Error why) {
+    zip_error_set(&error, ZIP_ER_WRITE, errno);
+    problem = std::move(why);
+    return -1;
+  }
+};
+
 }  // namespace
 
-Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path) {
+Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path, bool allow_large) {
   int code = 0;
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) return io_error(path, "is a directory");
   Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code));
   if (!archive) return code == ZIP_ER_OPEN || code == ZIP_ER_NOENT ? system_error(path) : zip_error_of(path, code);
+  if (std::optional<Error> error = allow_large ? std::nullopt : expands_too_far(archive.get(), path)) return *error;
   std::vector<std::pair<std::string, Tensor>> tensors;
   std::unordered_set<std::string> names;
   for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
     zip_stat_t status{};
     if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &status) != 0) return io_error(path, zip_strerror(archive.get()));
     std::string name = status.name ? status.name : "";
+    if (name.ends_with('/')) continue;  // a folder, as zip makes them
     if (!name.ends_with(".npy")) return io_error(path, "member '" + name + "' is no .npy file");
     name.resize(name.size() - 4);
     if (!names.insert(name).second) return io_error(path, "two members named '" + name + "'");
@@ -81,10 +142,20 @@ Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& 
 }
 
 Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors) {
-  int code = 0;
-  Archive archive(zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-  if (!archive) return code == ZIP_ER_OPEN || code == ZIP_ER_NOENT ? system_error(path) : zip_error_of(path, code);
-  auto fail = [&] { return io_error(path, zip_strerror(archive.get())); };
+  // libzip makes no archive without members; numpy's is an end record alone.
+  if (tensors.empty()) return write_file(path, std::string("PK\x05\x06", 4) + std::string(18, '\0'));
+  Result<Draft> draft = Draft::begin(path);
+  if (!draft) return draft.error();
+  if (!draft->is_regular()) return io_error(path, "an archive needs a file that one can seek in");
+  DraftTarget target{std::move(*draft)};
+  zip_error_t error{};
+  zip_source_t* to = zip_source_function_create(DraftTarget::call, &target, &error);
+  Archive archive(to ? zip_open_from_source(to, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
+  if (!archive) {
+    if (to) zip_source_free(to);
+    return io_error(path, zip_error_strerror(&error));
+  }
+  auto fail = [&] { return target.problem ? *target.problem : io_error(path, zip_strerror(archive.get())); };
   std::vector<std::string> headers;
   headers.reserve(tensors.size());
   for (const auto& [name, tensor] : tensors) {
@@ -102,13 +173,9 @@ Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::s
     if (zip_set_file_compression(archive.get(), member, ZIP_CM_STORE, 0) != 0) return fail();
     if (zip_file_set_dostime(archive.get(), member, 0, 0x21, 0) != 0) return fail();
   }
-  if (tensors.empty()) {  // libzip removes an archive without members; numpy's is an end record alone
-    archive.reset();
-    return write_file(path, std::string("PK\x05\x06", 4) + std::string(18, '\0'));
-  }
   if (zip_close(archive.get()) != 0) return fail();
   archive.release();
-  return true;
+  return target.draft.publish();
 }
 
 }  // namespace hammock

@@ -16,15 +16,19 @@ namespace hammock {
 
 // Whole file; Error (io) with the path and the reason. "-" is standard input.
 Result<std::string> read_file(const std::string& path);
-// Atomically: a temporary file beside it, then a rename; an existing file is not touched on failure. "-" is standard output.
+// Whole or not at all, as an editor writes: links, owner, group, mode and further names of the file stay (src/io/file.cpp says how).
+// Error (io) with the path; the file is as it was. A read-only file is refused. "-" is standard output.
 Result<bool> write_file(const std::string& path, std::string_view bytes);
 
 // .npy: versions 1 to 3, either byte order, C or Fortran order. Error (io) names the path and what is wrong or unsupported.
 // bfloat16 is '<V2' (numpy's name for the bfloat16 of ml_dtypes), the float8 formats are written as their bytes ('|u1').
 Result<Tensor> read_npy(const std::string& path);
 Result<bool> write_npy(const std::string& path, const Tensor& tensor);
-// The members in the order of the archive, without ".npy"; stored or deflated. Written stored, as numpy.savez does.
-Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path);
+// All of the files are written and `removed` are gone, or everything is as it was.
+Result<bool> write_npys(std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed = {});
+// The members in the order of the archive, without ".npy"; stored or deflated. Written stored, as numpy.savez does. An archive that says it
+// expands to more than 1 GiB and more than 1,000 times its size is an error unless `allow_large`.
+Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path, bool allow_large = false);
 Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::string, Tensor>> tensors);
 
 // `@x.npy`, `2x3xf32=[1 2 3][4 5 6]`, `f32=1.5`, `zeros`, `ones`, `iota(2, 3)`, `full(0.5)`, `rand(normal,seed=7)`,
