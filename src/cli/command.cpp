@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -59,6 +60,16 @@ class HelpFormatter : public CLI::Formatter {
   std::string usage_;
 };
 
+std::vector<std::string_view> words(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (!text.empty()) {
+    std::string_view word = text.substr(0, text.find(' '));
+    if (!word.empty()) out.push_back(word);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return out;
+}
+
 // The flag that CLI11 could not place, as it was typed.
 std::string flag_name(const std::string& argument) { return argument.substr(0, argument.find('=')); }
 
@@ -73,7 +84,10 @@ Io standard_io() {
     flush_output();
     write_all(stderr, text);
   };
-  io.read = [](const std::string& path) { return read_file(path); };
+  io.read = [is_used = false](const std::string& path) mutable -> Result<std::string> {
+    if (path == "-" && std::exchange(is_used, true)) return Error{Error::Kind::usage, "the standard input is asked for twice", {}};
+    return read_file(path);
+  };
   io.out_color = wants_color(STDOUT_FILENO);
   io.err_color = wants_color(STDERR_FILENO);
   io.err_terminal = isatty(STDERR_FILENO);
@@ -88,6 +102,12 @@ int Io::fail(int code, std::string_view text) const {
   std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";
   err(fmt::format("hammock: {}error:{} {}\n", red, reset, text));
   return code;
+}
+
+int write_text(const Io& io, const std::string& path, std::string_view text) {
+  if (!io.may_write) return io.fail(kUsage, kNoWriting);
+  Result<bool> written = write_file(path, text);
+  return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 
 int finish_output(const Io& io, int code) {
@@ -140,8 +160,46 @@ void CommandLine::add_dialect() {
   app.add_option("--dialect", dialect_, "the version of TVM that the text is for (tvm-0.19)")->check(CLI::IsMember(names));
 }
 
-std::optional<int> CommandLine::parse(const Arguments& args) {
+bool CommandLine::is_given(std::string_view flag) const {
+  size_t equal = flag.find('=');
+  const CLI::Option* option = app.get_option_no_throw(std::string(flag.substr(0, equal)));
+  HAMMOCK_CHECK(option, fmt::format("no flag '{}'", flag));
+  return option->count() > 0 && (equal == std::string_view::npos || option->results().back() == flag.substr(equal + 1));
+}
+
+// The first flag that stands more than once and takes at most one value.
+std::string CommandLine::repeated_flag() const {
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast && option->count() > 1) return option->get_name();
+  }
+  return "";
+}
+
+std::string CommandLine::broken_rule(std::span<const FlagRule> rules) const {
+  auto given = [&](std::string_view flags) {
+    std::string_view found;
+    for (std::string_view flag : words(flags)) {
+      if (is_given(flag) && found.empty()) found = flag;  // all are looked at: a flag that there is not is our mistake
+    }
+    return found;
+  };
+  std::string broken;
+  for (const FlagRule& rule : rules) {
+    std::string_view flag = given(rule.flags), other = given(rule.others);
+    if (!given(rule.unless).empty() || flag.empty() || !broken.empty()) continue;
+    std::string reason = rule.reason.empty() ? "" : fmt::format(": {}", rule.reason);
+    if (rule.relation == FlagRule::not_with && !other.empty()) broken = fmt::format("{} cannot be given with {}{}", flag, other, reason);
+    if (rule.relation == FlagRule::only_with && other.empty()) broken = fmt::format("{} does nothing without {}{}", flag, fmt::join(words(rule.others), " or "), reason);
+  }
+  return broken;
+}
+
+std::optional<int> CommandLine::parse(const Arguments& args, std::span<const FlagRule> rules) {
   Arguments reversed(args.rbegin(), args.rend());
+  for (CLI::Option* option : app.get_options()) {  // what stands twice is found here, in our words
+    bool takes_one = option->get_items_expected_max() <= 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
+    if (takes_one && !option->get_positional()) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  }
   try {
     app.parse(reversed);
   } catch (const CLI::CallForHelp&) {
@@ -161,6 +219,8 @@ std::optional<int> CommandLine::parse(const Arguments& args) {
     std::string hint = is_flag ? did_you_mean(flag_name(extra), views) : "";
     return io_.fail(kUsage, fmt::format("{} '{}'{}", is_flag ? "unknown flag" : "one argument too many:", flag_name(extra), hint));
   }
+  if (std::string flag = repeated_flag(); !flag.empty()) return io_.fail(kUsage, fmt::format("{} is given twice", flag));
+  if (std::string text = broken_rule(rules); !text.empty()) return io_.fail(kUsage, text);
   if (color_ != "auto") io_.out_color = io_.err_color = color_ == "always";
   io_.diagnostics.json = diagnostics_ == "json";
   io_.diagnostics.max_errors = max_errors_ == 0 ? Diagnostics::kMostKept : max_errors_;
@@ -230,7 +290,10 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     }
     script.verify_ms = now_ms() - start;
   }
+  auto is_empty = [](const Diagnostic& d) { return d.id == Diag::no_definition; };
+  if (options.may_be_empty && std::ranges::any_of(diagnostics.all(), is_empty)) return script;
   show(io, diagnostics);
+  script.problems = diagnostics.error_count();
   if (definitions && !diagnostics.has_errors()) {
     script.definitions = std::move(*definitions);
   } else {

@@ -53,6 +53,11 @@ Io standard_io();
 // Everything for the standard output is written, or the exit code becomes one that says so.
 int finish_output(const Io& io, int code);
 
+// Why a command refuses where !may_write.
+constexpr std::string_view kNoWriting = "golden tests write no files";
+// The text to the file; the exit code.
+int write_text(const Io& io, const std::string& path, std::string_view text);
+
 using Arguments = std::vector<std::string>;
 
 struct Command {
@@ -67,7 +72,18 @@ const Command* find_command(std::string_view name);
 // Runs `args[0]` with the rest, catching internal errors (exit code 70).
 int run_command(Io& io, const Arguments& args);
 
-// The flags of one command. Declare them on `app`, then parse.
+// Flags that contradict each other, or do nothing without another: a command has a table of such rows, so that nothing that was asked for
+// is silently left out. A flag of a row may have a value, `--engine=eval`; several have blanks between them.
+struct FlagRule {
+  enum Relation { not_with, only_with };  // none, at least one of `others`
+  std::string_view flags;                 // each of them
+  Relation relation;
+  std::string_view others;
+  std::string_view reason = "";
+  std::string_view unless = "";  // the row does not hold where one of these is given
+};
+
+// The flags of one command. Declare them on `app`, then parse. A flag that takes one value, or none, may stand once.
 class CommandLine {
  public:
   CommandLine(const Command& command, Io& io);
@@ -75,13 +91,17 @@ class CommandLine {
   bool verify_roundtrip = false;  // see add_roundtrip
   void add_roundtrip() { app.add_flag("--verify-roundtrip", verify_roundtrip, "print, read back and print again; exit with 70 where that differs, with 1 where the text form cannot tell")->group("Common"); }
   // The exit code if the command is already over (help, wrong usage).
-  std::optional<int> parse(const Arguments& args);
+  std::optional<int> parse(const Arguments& args, std::span<const FlagRule> rules = {});
 
   // Declares --dialect, for commands that print a script.
   void add_dialect();
   Dialect dialect = Dialect::tvm_0_19;
 
  private:
+  bool is_given(std::string_view flag) const;
+  std::string repeated_flag() const;
+  std::string broken_rule(std::span<const FlagRule> rules) const;
+
   Io& io_;
   std::string color_ = "auto";
   std::string diagnostics_ = "text";
@@ -89,18 +109,28 @@ class CommandLine {
   std::string dialect_;
 };
 
+// What `work` of for_each_script says about a file.
+struct ScriptOutcome {
+  int exit = kFine;
+  size_t problems = 0;
+  bool is_script = true;
+};
+
 // The definitions of a script, read and checked. Problems went to io.err; `exit` says how.
 struct Script {
   std::shared_ptr<const Source> source;
   Definitions definitions;  // empty unless all is well
   int exit = kFine;
+  size_t problems = 0;  // errors that were shown
   double read_ms = 0, verify_ms = 0;
 
   explicit operator bool() const { return !definitions.modules.empty(); }
+  ScriptOutcome outcome() const { return {exit, std::max<size_t>(problems, exit != kFine), static_cast<bool>(*this) || exit != kFine}; }
 };
 struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
+  bool may_be_empty = false;  // a file without definitions is no mistake: exit is kFine
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
   std::vector<SpellingUse>* spellings = nullptr;  // of ReadOptions
   std::optional<Dialect> dialect;                 // of ReadOptions
@@ -134,6 +164,15 @@ class Progress {
   double shown_ms_ = 0;
   std::mutex mutex_;
 };
+
+struct ScriptFile {
+  std::string path;
+  bool is_found = false;  // in a folder: it may hold no definition
+};
+// Every file, in the order given; of a folder all files of Python in it and below, by name, but for hidden folders and links to folders. No
+// file: standard input. Where there are several, a last line on io.err counts. The worst exit code.
+Result<std::vector<std::string>> python_files(const std::string& folder);
+int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work);
 
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);

@@ -12,14 +12,15 @@ namespace hammock::cli {
 namespace {
 
 constexpr Command kCommands[] = {
-    {"check", "FILE...", "parse, infer, verify; print every problem",
+    {"check", "FILE|FOLDER...", "parse, infer, verify; print every problem",
      "  hammock check model.py\n"
+     "  hammock check models/                every script in the folder and below\n"
      "  hammock check --diagnostics=json *.py\n",
      check_command},
-    {"fmt", "[--check] [-i] FILE...", "print the canonical text",
+    {"fmt", "[--check] [-i] FILE|FOLDER...", "print the canonical text",
      "  hammock fmt model.py\n"
      "  hammock fmt -i *.py                 rewrite the files in place\n"
-     "  hammock fmt --check *.py            exit with 1 if one is not canonical\n"
+     "  hammock fmt --check models/         exit with 1 if one is not canonical\n"
      "  hammock fmt --dialect=tvm-0.26 a.py  as TVM 0.26 spells it\n",
      fmt_command},
     {"migrate", "[--to=tvm-0.26] FILE...", "rewrite scripts in the spelling of another version of TVM",
@@ -50,9 +51,10 @@ constexpr Command kCommands[] = {
      "  hammock test tests/golden\n"
      "  hammock test --update tests/golden/passes/one_idea.py\n",
      test_command},
-    {"list", "ops|passes|diagnostics", "print one of the tables",
+    {"list", "ops|passes|diagnostics [FILTER]", "print one of the tables",
      "  hammock list passes\n"
-     "  hammock list ops --json\n",
+     "  hammock list ops conv\n"
+     "  hammock list ops 'nn.*pool*' --json\n",
      list_command},
     {"explain", "[CODE...]", "explain a diagnostic, with an example and its remedy",
      "  hammock explain E0403\n"

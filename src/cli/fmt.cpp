@@ -2,6 +2,8 @@
 // hammock fmt: the canonical text.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "command.h"
 #include "hammock/infer/infer.h"
 #include "hammock/io/tensor_file.h"
@@ -30,9 +32,7 @@ std::string is_name(const std::string& text) {
   return text.empty() || is_identifier(text) ? "" : "'" + text + "' is no name";
 }
 
-int format_file(Io& io, const std::string& path, const FmtOptions& options) {
-  Script script = load_script(io, path, options.script);
-  if (!script) return script.exit;
+int format_script(Io& io, const Script& script, const std::string& path, const FmtOptions& options) {
   PrintOptions print_options;
   print_options.comments = !options.no_comments;
   print_options.show_meta = options.show_meta;
@@ -51,8 +51,7 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
   if (options.verify_roundtrip) {
     if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
   }
-  bool is_edit = options.in_place && path != "-";
-  if (!is_edit && !options.check && !options.diff) {
+  if (!options.in_place && !options.check && !options.diff) {
     io.out(print(script.definitions, print_options));
     show_gaps(io, script.source, gaps, options.dialect);
     return kFine;
@@ -66,10 +65,18 @@ int format_file(Io& io, const std::string& path, const FmtOptions& options) {
     if (!options.diff) io.out(fmt::format("{}\n", script.source->name()));
     return kFalse;
   }
-  if (!is_edit || text == before || !io.may_write) return kFine;
-  Result<bool> written = write_file(path, text);
-  return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+  return options.in_place && text != before ? write_text(io, path, text) : static_cast<int>(kFine);
 }
+
+ScriptOutcome format_file(Io& io, const ScriptFile& file, const FmtOptions& options) {
+  ScriptOptions script_options = options.script;
+  script_options.may_be_empty = file.is_found;
+  Script script = load_script(io, file.path, script_options);
+  if (script) script.exit = format_script(io, script, file.path, options);
+  return script.outcome();
+}
+
+constexpr FlagRule kRules[] = {{"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"}};
 
 }  // namespace
 
@@ -77,7 +84,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> files;
   FmtOptions options;
-  line.app.add_option("FILE", files, "scripts; '-' or none: standard input");
+  line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input");
   line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
   line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
   line.app.add_flag("--diff", options.diff, "print what would change");
@@ -93,14 +100,12 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args)) return *over;
+  if (std::optional<int> over = line.parse(args, kRules)) return *over;
   options.dialect = line.dialect;
   options.verify_roundtrip = line.verify_roundtrip;
-  if (files.empty()) files.push_back(input_or_stdin(io, ""));
+  if (options.in_place && (files.empty() || std::ranges::find(files, "-") != files.end())) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
 
-  int worst = kFine;
-  for (const std::string& file : files) worst = std::max(worst, format_file(io, file, options));
-  return worst;
+  return for_each_script(io, files, [&](const ScriptFile& file) { return format_file(io, file, options); });
 }
 
 }  // namespace hammock::cli

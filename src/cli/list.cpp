@@ -63,6 +63,32 @@ Json list_diagnostics() {
   return rows;
 }
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+// `*` stands for any letters, `?` for one. Only the last star is tried again: the time is at most the product of the lengths.
+bool has_form(std::string_view text, std::string_view form) {
+  size_t t = 0, f = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (f < form.size() && form[f] == '*') {
+      star = f++;
+      resume = t;
+    } else if (f < form.size() && (form[f] == '?' || lower(form[f]) == lower(text[t]))) {
+      ++t, ++f;
+    } else if (star != std::string_view::npos) {
+      f = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  return form.find_first_not_of('*', f) == std::string_view::npos;
+}
+
+bool matches(std::string_view name, const std::string& filter) {
+  bool is_form = filter.find_first_of("*?") != std::string::npos;
+  return has_form(name, is_form ? filter : "*" + filter + "*");
+}
+
 struct Table {
   std::string_view name;
   Json (*rows)();
@@ -107,15 +133,26 @@ std::string as_text(const Json& rows) {
 int list_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string name;
+  std::string filter;
   bool json = false;
   line.app.add_option("TABLE", name, "ops, passes or diagnostics")->required();
+  line.app.add_option("FILTER", filter, "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");
   line.app.add_flag("--json", json, "one JSON array");
   if (std::optional<int> over = line.parse(args)) return *over;
   std::vector<std::string_view> names;
   for (const Table& t : kTables) {
     names.push_back(t.name);
     if (t.name != name) continue;
-    Json rows = t.rows();
+    Json all = t.rows(), rows = Json::array();
+    std::vector<std::string> row_names;
+    for (Json& row : all) {
+      row_names.push_back(row.front().get<std::string>());
+      if (matches(row_names.back(), filter)) rows.push_back(std::move(row));
+    }
+    if (rows.empty()) {
+      std::vector<std::string_view> views(row_names.begin(), row_names.end());
+      return io.fail(kFalse, fmt::format("none of the {} is named '{}'{}", name, filter, did_you_mean(filter, views)));
+    }
     io.out(json ? rows.dump(2) + "\n" : as_text(rows));
     return kFine;
   }

@@ -24,14 +24,13 @@ Result<std::vector<std::string>> golden_files(const std::vector<std::string>& pa
   for (const std::string& path : paths) {
     std::error_code error;
     if (fs::is_directory(path, error)) {
-      for (auto it = fs::recursive_directory_iterator(path, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-        if (it->is_regular_file() && it->path().extension() == ".py") files.push_back(it->path().string());
-      }
+      Result<std::vector<std::string>> found = python_files(path);
+      if (!found) return found.error();
+      files.insert(files.end(), found->begin(), found->end());
     } else {
       if (!fs::exists(path, error)) return Error{Error::Kind::io, fmt::format("{}: there is no such file or folder", path), {}};
       files.push_back(path);
     }
-    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path, error.message()), {}};
   }
   std::erase_if(files, [&](const std::string& f) { return f.find(filter) == std::string::npos; });
   std::ranges::sort(files);
@@ -73,6 +72,7 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--filter", filter, "only files whose path contains this");
   line.app.add_option("-j,--jobs", jobs, "files at a time (all cores)")->check(CLI::Range(1, 1024));
   if (std::optional<int> over = line.parse(args)) return *over;
+  if (!io.may_write) return io.fail(kUsage, "a golden test runs no golden tests");
   if (update && std::getenv("CI")) return io.fail(kUsage, "--update is not for CI (the variable CI is set)");
 
   Result<std::vector<std::string>> files = golden_files(paths, filter);

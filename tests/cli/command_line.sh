@@ -49,7 +49,6 @@ expect 0 "E0201" list diagnostics
 
 # files
 expect 2 "no-such-file.py" check "$work/no-such-file.py"
-expect 2 "directory" check "$work"
 head -c 4096 /dev/urandom >"$work/noise"
 expect 3 "E0101" check "$work/noise"
 head -c 40 "$add" >"$work/cut.py"
@@ -97,7 +96,7 @@ expect 0 "" run $attention "${inputs[@]}" --compare=eval --outputs="$work/int8"
 for engine in jit eval; do
   expect 0 "" run "$work/fused.py" "${inputs[@]}" --engine=$engine --expect="$work/int8" --rtol=0 --atol=0
 done
-expect 1 "output 0" run "$work/fused.py" "${inputs[@]}" --input=qkv_accumulator='rand(normal,seed=4,std=3000)' --expect="$work/int8"
+expect 1 "output 0" run "$work/fused.py" --input=qkv_accumulator='rand(normal,seed=4,std=3000)' "${inputs[@]:1}" --expect="$work/int8"
 
 for rules in attention concat_of_transposes int8_attention parallel_matmuls_stacked parallel_matmuls_wide; do
   expect 0 ": 8 programs compute the same before and after" rules check samples/rules/$rules.py
@@ -116,6 +115,198 @@ holds "a file may have the name of a flag" sh -c "cd '$work' && '$hammock' check
 expect 2 '"message": "' check --diagnostics=json "$work/none.py"
 expect 2 '"code": null' check --diagnostics=json --no-such-flag
 
+# files are edited as by an editor; what cannot be written stays as it was
+plain='@R.function\ndef main(x: R.Tensor((2,), "float32")):\n  return x\n'
+edited=$work/edited
+mkdir "$edited"
+cd "$edited"
+printf "$plain" >a.py
+ln a.py b.py
+expect 0 "" fmt -i a.py
+holds "a file with two names keeps both" sh -c "cmp -s a.py b.py && test \$(stat -c %h a.py) = 2 && ! grep -q '^  return' a.py"
+printf "$plain" >c.py
+chmod 640 c.py
+ln -s c.py d.py
+expect 0 "" fmt -i d.py
+holds "a link stays; what it leads to is edited and keeps its mode" sh -c "test -L d.py && ! test -L c.py && test \$(stat -c %a c.py) = 640 && ! grep -q '^  return' c.py"
+ln -s made/e.py e.py
+expect 2 "there is no folder ./made" opt c.py -o e.py
+mkdir made
+expect 0 "" opt c.py -o e.py
+holds "a link to nothing stays; the file that it names is made" test -L e.py -a -f made/e.py
+printf "$plain" >f.py
+chmod 444 f.py
+expect 2 "the file is read-only" fmt -i f.py
+expect 2 "the file is read-only" opt c.py -o f.py
+holds "a read-only file stays as it was" sh -c "printf '$plain' | cmp -s - f.py"
+long_name=$(printf 'n%.0s' $(seq 250)).py
+printf "$plain" >"$long_name"
+expect 0 "" fmt -i "$long_name"
+printf "$plain" >g.py
+ln g.py h.py
+{ printf "$plain"; for i in $(seq 100); do printf '    # %.0s' $(seq 10); echo; done; } >i.py
+for target in h.py new.py; do
+  holds "a file may not grow too large: $target" sh -c "ulimit -f 1; '$hammock' opt i.py -o $target 2>&1 | grep -q 'File too large'; '$hammock' opt i.py -o $target 2>/dev/null; test \$? = 2"
+done
+holds "then nothing has changed" sh -c "printf '$plain' | cmp -s - g.py && cmp -s g.py h.py && test ! -e new.py"
+cp "$OLDPWD/samples/rules/attention.py" rules.py
+expect 2 "is what --rules reads" opt --rules=./rules.py c.py -o rules.py
+if [ "$(id -u)" = 0 ]; then
+  printf "$plain" >own.py
+  chown 12345:12346 own.py
+  chmod 6750 own.py
+  expect 0 "" fmt -i own.py
+  holds "owner, group and mode stay" test "$(stat -c '%u:%g %a' own.py)" = "12345:12346 6750"
+else
+  mkdir closed
+  printf "$plain" >closed/x.py
+  chmod 555 closed
+  expect 0 "" fmt -i closed/x.py
+  holds "a file in a closed folder is edited" sh -c "! grep -q '^  return' closed/x.py"
+  expect 2 "Permission denied" opt c.py -o closed/new.py
+  chmod 755 closed
+fi
+echo before >appended
+holds "/dev/stdout is the standard output" sh -c "'$hammock' opt c.py -o /dev/stdout >>appended && test \$(head -n 1 appended) = before && grep -q return appended"
+mkfifo pipe
+cat pipe >from_pipe &
+expect 0 "" opt c.py -o pipe
+wait $!
+holds "a pipe is written to" sh -c "test -p pipe && cmp -s from_pipe c.py"
+expect 0 "" opt c.py -o /dev/null
+expect 2 "Is a directory" opt c.py -o made
+ln -s loop loop
+expect 2 "Too many levels of symbolic links" opt c.py -o loop
+expect 2 "the standard input cannot be edited" fmt -i -
+expect 2 "the standard input cannot be edited" opt -i
+expect 3 "the standard input is asked for twice" check - -
+holds "no temporary file is left" sh -c "! ls -A | grep -q hammock"
+cd "$OLDPWD"
+
+# results: all or nothing
+cat >"$work/three.py" <<'END'
+@R.function
+def main(x: R.Tensor((2,), "float32"), s: R.Shape(["n", 3]), k: R.Prim(value="n")):
+    a = R.add(x, x)
+    return a, s, k
+END
+three=$work/three.py results=$work/results
+three_inputs=(--engine=eval --input=x='2xf32=1 2' --input=s='[4,3]')
+expect 0 "" run "$three" "${three_inputs[@]}" --outputs="$results/a/b"
+holds "a result for each leaf" test "$(ls "$results/a/b" | tr '\n' ' ')" = "output_0.npy output_1.npy output_2.npy "
+touch "$results/a/b/output_7.npy" "$results/a/b/output_07.npy" "$results/a/b/other.npy"
+expect 0 "" run "$add" --dim=n=2 --fill=ones --outputs="$results/a/b"
+holds "what an earlier run left goes, and nothing else" test "$(ls "$results/a/b" | LC_ALL=C sort | tr '\n' ' ')" = "other.npy output_0.npy output_07.npy "
+expect 0 "" run "$three" "${three_inputs[@]}" --outputs="$results/all.npz"
+expect 0 "" run "$three" "${three_inputs[@]}" --expect="$results/all.npz"
+expect 2 "there is an 'output_2', but the function has 1 result" run "$add" --dim=n=2 --fill=ones --expect="$results/all.npz"
+expect 2 "there is no 'output_1', but the function has 3 results" run "$three" "${three_inputs[@]}" --expect="$results/a/b"
+expect 0 "" run "$add" --dim=n=2 --fill=ones --outputs="$results/one.npy"
+holds "x.npy is a file" test -f "$results/one.npy"
+expect 0 "" run "$add" --dim=n=2 --fill=ones --expect="$results/one.npy"
+expect 2 "a .npy file is for one result, but the function has 3" run "$three" "${three_inputs[@]}" --outputs="$results/three.npy"
+expect 2 "is a file; results go to" run "$add" --dim=n=2 --fill=ones --outputs="$three"
+mkdir "$results/d.npz"
+expect 2 "is a folder" run "$add" --dim=n=2 --fill=ones --outputs="$results/d.npz"
+expect 2 "is what --expect compares with" run "$add" --dim=n=2 --fill=ones --outputs="$results/a/b" --expect="$results/a/../a/b"
+mkdir -p "$results/half/output_1.npy"
+echo old >"$results/half/output_0.npy"
+expect 2 "output_1.npy" run "$three" "${three_inputs[@]}" --outputs="$results/half"
+holds "one that cannot be written keeps the others from it" test "$(cat "$results/half/output_0.npy")" = old
+printf '@R.function\ndef main(x: R.Tensor((1000,), "float32")):\n    return x\n' >"$work/large.py"
+for outputs in new/folder new.npz new.npy; do
+  holds "a full disk leaves no $outputs" sh -c "ulimit -f 1; cd '$results'; '$hammock' run '$work/large.py' --fill=ones --outputs=$outputs 2>/dev/null; test \$? = 2 && test ! -e new && test ! -e $outputs"
+done
+holds "no temporary file is left among the results" sh -c "! find '$results' -name '.hammock*' | grep -q ."
+
+# inputs: every one is taken by a parameter
+cat >"$work/names.py" <<'END'
+@R.function
+def main(_1_weight: R.Tensor((2,), "float32"), onnx__Clip_39: R.Tensor((2,), "float32"), t: R.Tuple(R.Tensor((2,), "float32"), R.Prim("int64"))):
+    a = R.add(_1_weight, onnx__Clip_39)
+    b = R.add(a, t[0])
+    return b
+END
+names=$work/names.py
+expect 0 "[6. 9.]" run "$names" --engine=eval --input=1.weight='2xf32=1 2' --input=onnx::Clip_39='2xf32=2 3' --input=t.0='2xf32=3 4' --input=t.1=5
+expect 2 "both give the parameter '_1_weight'" run "$names" --input=1.weight=ones --input=1:weight=ones --fill=ones
+expect 2 "'t' is a tuple: give its fields" run "$names" --input=t=ones --fill=ones
+expect 2 "did you mean 't.0'" run "$names" --input=t.2=ones --fill=ones
+expect 2 "--input=t.1 is given twice" run "$names" --input=t.1=1 --input=t.1=2 --fill=ones
+store=$work/store
+mkdir "$store"
+cp "$results/one.npy" "$store/y.npy"
+expect 2 "store: no parameter takes 'y'; the parameters are '_1_weight', 'onnx__Clip_39', 't'" run "$names" --inputs="$store" --fill=ones --input=t.1=1
+printf '@R.function\ndef main(y: R.Tensor((2, 2), "float32"), Z: R.Tensor((2, 2), "float32")):\n    return y\n' >"$work/yz.py"
+expect 0 "2." run "$work/yz.py" --inputs="$store" --fill=ones
+cp "$store/y.npy" "$store/output_0.npy"
+expect 0 "2." run "$work/yz.py" --inputs="$store" --fill=ones
+cp "$store/y.npy" "$store/z.npy"
+expect 2 "no parameter takes 'z'; did you mean" run "$work/yz.py" --inputs="$store" --fill=ones
+mv "$store/z.npy" "$store/input_0.npy"
+expect 2 "'input_0' and 'y' both give the parameter 'y'" run "$work/yz.py" --inputs="$store" --fill=ones
+expect 2 "no parameter takes 'output_0' (nor 2 more)" run "$work/yz.py" --inputs="$results/all.npz" --fill=ones
+expect 2 "--dim=n is given twice" run "$add" --dim=n=2 --dim=n=2 --fill=ones
+expect 2 "is (3, 2) of float32; expected (2, 2)" run "$add" --dim=n=2 --input=x='3x2xf32=iota' --fill=ones
+expect 2 "no symbolic dim 'm'; did you mean 'n'?" run "$add" --dim=m=2 --fill=ones
+for n in -1 x 1e3 9223372036854775808 ''; do expect 2 "expected NAME=NUMBER" run "$add" --dim=n=$n --fill=ones; done
+expect 2 "is 5, but other values make it 4" run "$three" "${three_inputs[@]}" --input=k=5
+
+# flags that contradict each other, do nothing, or stand twice
+expect 2 "--entry is given twice" run "$add" --entry=main --entry=main --fill=ones
+expect 2 "is given twice" fmt --check --check "$add"
+expect 2 "--check cannot be given with --in-place" fmt --check -i "$add"
+expect 2 "--diff cannot be given with --output" opt --diff "$add" -o "$work/x.diff"
+expect 2 "--in-place cannot be given with --output" opt -i "$add" -o "$work/x.py"
+expect 2 "--explain-match cannot be given with --in-place" opt --explain-match=z -i "$add"
+expect 2 "--check-seed does nothing without --check-each or --check-rewrites" opt --passes=DeadCodeElimination --check-seed=2 "$add"
+expect 2 "--check-each does nothing without --passes or --rules" opt --check-each=2 "$add"
+expect 2 "--threads cannot be given with --engine=eval" run "$add" --engine=eval --threads=2 --fill=ones --dim=n=2
+expect 0 "" run "$add" --engine=eval --compare=jit --threads=2 --fill=ones --dim=n=2
+expect 2 "--profile cannot be given with --engine=eval" run "$add" --engine=eval --profile --fill=ones --dim=n=2
+expect 2 "--dump-llvm cannot be given with --json" run "$add" --dump-llvm --json --fill=ones --dim=n=2
+expect 2 "an engine agrees with itself" run "$add" --compare=jit --fill=ones --dim=n=2
+expect 2 "an engine agrees with itself" run "$add" --compare=eval --engine=eval --fill=ones --dim=n=2
+expect 2 "--warmup does nothing without --repeat or --json" run "$add" --warmup=2 --fill=ones --dim=n=2
+expect 2 "--rtol does nothing without --expect or --compare" run "$add" --rtol=1 --fill=ones --dim=n=2
+expect 2 "--allow-large does nothing without --inputs or --expect" run "$add" --allow-large --fill=ones --dim=n=2
+expect 2 "--programs does nothing without WHAT=check" rules list --programs=2 samples/rules/attention.py
+for flag in --repeat=0 --repeat=-1 --threads=0 --threads=5000 --max-elements=-1 --max-errors=-1 --warmup=-1 --repeat=x; do
+  expect 2 "${flag%%=*}" run "$add" $flag --fill=ones --dim=n=2
+done
+for flag in --rtol=-1 --rtol=nan --atol=inf; do expect 2 "${flag%%=*}" run "$add" --compare=eval $flag --fill=ones --dim=n=2; done
+
+# folders of scripts
+tree=$work/tree
+mkdir -p "$tree/b/c" "$tree/.hidden" "$tree/__pycache__"
+printf "$plain" >"$tree/b/c/one.py"
+echo 'import os' >"$tree/b/tool.py"
+printf 'def f(:\n  $$ "open\n' >"$tree/b/broken_python.py"
+printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return y\n' >"$tree/.hidden/bad.py"
+echo 'no python' >"$tree/notes.txt"
+ln -s .. "$tree/b/loop"
+expect 0 "" check "$tree"
+cp "$tree/.hidden/bad.py" "$tree/b/bad.py"
+expect 3 "2 files, 1 problem" check "$tree"
+expect 3 "b/bad.py:3:" check "$tree"
+holds "JSON has no line that is none" sh -c "test \$('$hammock' check --diagnostics=json '$tree' 2>&1 | grep -vc '^{') = 0"
+rm "$tree/b/bad.py"
+expect 1 "one.py" fmt --check "$tree"
+expect 0 "+    return x" fmt --diff "$tree"
+expect 0 "" fmt -i "$tree"
+expect 0 "" fmt --check "$tree"
+holds "other files of Python are left alone" test "$(cat "$tree/b/tool.py")" = "import os"
+expect 2 "no file defines a module or a function" check "$tree/__pycache__"
+expect 3 "E0107" check "$tree/b/tool.py"
+
+# tables
+expect 0 "nn.conv2d_transpose" list ops CONV2D
+holds "a filter leaves only what has it" sh -c "test \$('$hammock' list ops conv2d | sed 1d | cut -d' ' -f1 | grep -vc conv2d) = 0"
+expect 0 "nn.max_pool2d" list ops 'nn.*pool2?' --json
+expect 1 "did you mean 'reshape'" list ops reshpe
+expect 1 "none of the passes is named 'Nothing'" list passes Nothing
+expect 0 "E0107" list diagnostics E0107
+
 # golden tests
 printf '# test: check\n@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/golden.py"
 expect 0 "1 passed, 0 failed" test "$work/golden.py"
@@ -124,6 +315,34 @@ expect 1 "0 passed, 1 failed" test "$work/golden.py"
 CI='' ; unset CI
 expect 0 "updated" test --update "$work/golden.py"
 expect 0 "1 passed, 0 failed" test "$work/golden.py"
+
+cp "$work/golden.py" "$work/inner.before"
+printf '# test: test --update golden.py\n@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return x\n' >"$work/outer.py"
+expect 1 "a golden test runs no golden tests" test --update "$work/outer.py"
+for directive in "fmt -i" "opt -o x.py" "opt -i" "run --fill=ones --outputs=x"; do
+  printf "# test: $directive\n$plain" >"$work/outer.py"
+  cp "$work/outer.py" "$work/outer.before"
+  expect 1 "golden tests write no files" test --update "$work/outer.py"
+  holds "'$directive' in a golden test writes nothing" cmp -s "$work/outer.py" "$work/outer.before"
+done
+holds "the inner test is as it was" cmp -s "$work/golden.py" "$work/inner.before"
+
+# signals while files are written: nothing is left, and the process dies of it
+printf '@R.function\ndef main(x: R.Tensor((30000000,), "float32")):\n    return x, x, x\n' >"$work/slow.py"
+for signal in INT TERM HUP; do
+  for form in folder file.npz; do
+    rm -rf "$work/signals"
+    mkdir "$work/signals"
+    # What a script starts in the background ignores SIGINT otherwise.
+    env --default-signal=INT "$hammock" run "$work/slow.py" --fill=zeros --outputs="$work/signals/$form" >/dev/null 2>&1 &
+    sleep 0.$((RANDOM % 9 + 1))
+    kill -$signal $! 2>/dev/null
+    wait $! 2>/dev/null
+    code=$?
+    holds "SIG$signal while $form is written: exit code $code" test $code = $((128 + $(kill -l $signal))) -o $code = 0
+    holds "SIG$signal leaves nothing of $form" sh -c "! find '$work/signals' -name '.hammock*' | grep -q ."
+  done
+done
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
