@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include <nlohmann/json.hpp>
 
@@ -54,6 +55,16 @@ void verify_result(const Module& module, std::string_view rules) {
   if (!verify(module, problems)) throw InternalError(fmt::format("{} made a module that is not well-formed: {}", rules, problems.all()[0].text));
 }
 
+constexpr FlagRule kRules[] = {
+    {"--in-place", FlagRule::not_with, "--output"},
+    {"--diff", FlagRule::not_with, "--in-place --output", "a diff goes to the standard output"},
+    {"--explain-match", FlagRule::not_with,
+     "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each --verify-roundtrip", "nothing is rewritten"},
+    {"--no-verify-each", FlagRule::only_with, "--passes"},
+    {"--remarks --rule-stats --check-each --check-rewrites", FlagRule::only_with, "--passes --rules"},
+    {"--check-seed --check-work", FlagRule::only_with, "--check-each --check-rewrites"},
+};
+
 }  // namespace
 
 int opt_command(Io& io, const Command& self, const Arguments& args) {
@@ -68,7 +79,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes the patterns that scripts register");
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)");
-  line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays")->excludes(line.app.get_option("--output"));
+  line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
   line.app.add_flag("--diff", diff, "print what changed instead of the result");
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
@@ -89,7 +100,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
       ->check(CLI::PositiveNumber)->group("Checking by running");
   line.add_dialect();
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args)) return *over;
+  if (std::optional<int> over = line.parse(args, kRules)) return *over;
 
   std::vector<Part> parts;
   size_t next_pipeline = 0, next_rules = 0;
@@ -99,6 +110,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     std::optional<std::vector<PipelineStep>> steps = parse(io, pipelines[next_pipeline++]);
     if (!steps) return kUsage;
     parts.push_back({std::move(*steps), {}, {}});
+  }
+
+  if (in_place_edit && (file.empty() || file == "-")) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
+  std::error_code ignored;
+  for (const std::string& path : rule_paths) {
+    if (std::filesystem::equivalent(path, output, ignored)) return io.fail(kUsage, fmt::format("--output={}: is what --rules reads", output));
   }
 
   ScriptOptions options;
@@ -191,11 +208,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (line.verify_roundtrip) {
     if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
   }
-  if (in_place_edit && script.source->name() != "<stdin>") {
+  if (in_place_edit) {
     std::string edited = in_place(io, script, print_options);
-    if (!io.may_write) return kFine;
-    Result<bool> written = write_file(file, edited);
-    return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+    return write_text(io, file, edited);
   }
   double start = now_ms();
   std::vector<DialectGap> gaps;
@@ -208,9 +223,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     io.out(text);
     return kFine;
   }
-  if (!io.may_write) return io.fail(kUsage, "golden tests write no files");
-  Result<bool> written = write_file(output, text);
-  return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
+  return write_text(io, output, text);
 }
 
 }  // namespace hammock::cli

@@ -82,6 +82,8 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
   return has_mistake ? kInvalid : is_wrong ? kFalse : kFine;
 }
 
+constexpr FlagRule kRules[] = {{"--programs --seed", FlagRule::only_with, "WHAT=check"}};
+
 }  // namespace
 
 int rules_command(Io& io, const Command& self, const Arguments& args) {
@@ -92,7 +94,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   RuleCheckOptions check;
   line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (8)")->check(CLI::Range(1, 100000));
   line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
-  if (std::optional<int> over = line.parse(args)) return *over;
+  if (std::optional<int> over = line.parse(args, kRules)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};
   if (std::find(std::begin(kWhat), std::end(kWhat), what) == std::end(kWhat)) {
     return io.fail(kUsage, fmt::format("'{}' is not check, list or run{}", what, did_you_mean(what, kWhat)));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
@@ -47,6 +49,10 @@ class Runner {
       : io_(io), options_(options), script_(script), module_(module), entry_(entry) {}
 
   int run() {
+    if (!options_.outputs.empty()) {
+      if (!io_.may_write) return io_.fail(kUsage, kNoWriting);
+      if (std::optional<Error> error = check_outputs(options_.outputs, *module_[entry_].relax(), options_.inputs, options_.expect)) return fail(*error);
+    }
     Result<RunArguments> made = make_arguments(io_, *module_[entry_].relax(), options_.inputs);
     if (!made) return fail(made.error());
     args_ = std::move(*made);
@@ -75,12 +81,11 @@ class Runner {
       if (!wrong.empty()) wrong = "jit (actual) and eval (expected) disagree\n" + wrong;
     }
     if (!options_.expect.empty()) {
-      Result<std::vector<Tensor>> expected = read_expected(options_.expect, leaves.size());
+      Result<std::vector<Tensor>> expected = read_expected(options_.expect, leaves.size(), options_.inputs.allow_large);
       if (!expected) return fail(expected.error());
       wrong += compare_results(leaves, *expected, options_.tolerance);
     }
     if (!options_.outputs.empty()) {
-      if (!io_.may_write) return io_.fail(kUsage, "golden tests write no files");
       Result<bool> written = write_results(options_.outputs, *result);
       if (!written) return fail(written.error());
     }
@@ -232,10 +237,29 @@ std::string several_entries(std::span<const std::pair<Module*, GlobalId>> found,
 
 }  // namespace
 
+namespace {
+
+constexpr FlagRule kRules[] = {
+    {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
+    {"--dump-llvm", FlagRule::not_with, "--engine=eval --compare --expect --outputs --repeat --warmup --json --profile --max-elements", "nothing is run"},
+    {"--compare=eval", FlagRule::not_with, "--engine=eval", "an engine agrees with itself"},
+    {"--compare=jit", FlagRule::only_with, "--engine=eval", "an engine agrees with itself"},
+    {"--rtol --atol --equal-nan", FlagRule::only_with, "--expect --compare"},
+    {"--warmup", FlagRule::only_with, "--repeat --json"},
+    {"--allow-large", FlagRule::only_with, "--inputs --expect"},
+};
+
+}  // namespace
+
 int run_script_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   RunOptions options;
   CLI::App& app = line.app;
+  auto is_tolerance = [](const std::string& text) {
+    double value = 0;
+    bool is_good = CLI::detail::lexical_cast(text, value) && value >= 0 && std::isfinite(value);
+    return is_good ? std::string() : fmt::format("'{}' is not a number from 0", text);
+  };
   app.add_option("FILE", options.file, "a script; '-' or none: standard input");
   app.add_option("--entry", options.entry, "the function to run (main)");
   app.add_option("--module", options.module, "the class that has it, in a file of several");
@@ -244,11 +268,13 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->allow_extra_args(false)->group("Inputs");
   app.add_option("--fill", options.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");
   app.add_option("--dim", options.inputs.dims, "NAME=8: the value of a symbolic dim")->allow_extra_args(false)->group("Inputs");
-  app.add_option("--outputs", options.outputs, "write output_<i>.npy to this folder, or an .npz")->group("Results");
-  app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")->group("Results");
+  app.add_flag("--allow-large", options.inputs.allow_large, "take an .npz that expands to more than 1 GiB and 1,000 times its size")->group("Inputs");
+  app.add_option("--outputs", options.outputs, "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")->group("Results");
+  app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")
+      ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))->group("Results");
   app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")->group("Results");
-  app.add_option("--rtol", options.tolerance.rtol, "relative tolerance of --expect (1e-5)")->group("Results");
-  app.add_option("--atol", options.tolerance.atol, "absolute tolerance of --expect (1e-8)")->group("Results");
+  app.add_option("--rtol", options.tolerance.rtol, "relative tolerance of --expect (1e-5)")->check(is_tolerance)->group("Results");
+  app.add_option("--atol", options.tolerance.atol, "absolute tolerance of --expect (1e-8)")->check(is_tolerance)->group("Results");
   app.add_flag("--equal-nan", options.tolerance.equal_nan, "NaN equals NaN")->group("Results");
   app.add_option("--engine", options.engine, "jit or eval (jit)")->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
   app.add_option("--compare", options.compare, "jit or eval: also run the other engine; exit with 1 if they disagree")
@@ -260,7 +286,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_flag("--profile", options.profile, "the time of every kernel, to standard error")->group("Execution");
   app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args)) return *over;
+  if (std::optional<int> over = line.parse(args, kRules)) return *over;
 
   Script script = load_script(io, input_or_stdin(io, options.file));
   if (!script) return script.exit;

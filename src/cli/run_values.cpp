@@ -13,6 +13,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
 
 namespace hammock::cli {
@@ -28,66 +29,165 @@ bool parse_number(std::string_view text, Number& out) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
 }
 
-// Where the values come from, by name.
+// Tensors by name: the members of an archive, or the .npy files of a folder.
+struct Store {
+  struct Entry {
+    std::string name;
+    std::optional<Tensor> tensor;  // none: it is in a file
+  };
+  std::string path;
+  bool is_folder = false;
+  std::vector<Entry> entries;
+
+  static Result<Store> open(const std::string& path, bool allow_large) {
+    Store store{path, false, {}};
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      Result<std::vector<std::pair<std::string, Tensor>>> archive = read_npz(path, allow_large);
+      if (!archive) return archive.error();
+      for (auto& [name, tensor] : *archive) store.entries.push_back({std::move(name), std::move(tensor)});
+      return store;
+    }
+    store.is_folder = true;
+    for (auto it = fs::directory_iterator(path, error); !error && it != fs::directory_iterator(); it.increment(error)) {
+      if (it->path().extension() == ".npy") store.entries.push_back({it->path().stem().string(), std::nullopt});
+    }
+    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path, error.message()), {}};
+    std::ranges::sort(store.entries, {}, &Entry::name);
+    return store;
+  }
+
+  Result<Tensor> read(const Entry& entry) const { return entry.tensor ? *entry.tensor : read_npy((fs::path(path) / (entry.name + ".npy")).string()); }
+};
+
+// The i of `output_<i>`, as --outputs writes it.
+std::optional<size_t> output_number(std::string_view name) {
+  constexpr std::string_view kPrefix = "output_";
+  size_t number = 0;
+  if (!name.starts_with(kPrefix) || !parse_number(name.substr(kPrefix.size()), number) || name != fmt::format("output_{}", number)) return std::nullopt;
+  return number;
+}
+
+// Where the values come from. What can be given is a leaf: a parameter `x`, or the field `t.0` of a tuple. An input has the name of a
+// leaf, or becomes it when the name is made a name of Python, as TVM does; a stored tensor may also be `input_<i>`, for a parameter.
 class Sources {
  public:
-  static Result<Sources> open(const InputOptions& options) {
+  static Result<Sources> open(const Function& fn, const InputOptions& options) {
     Sources sources;
+    for (Value p : fn.self().params) {
+      std::string name(fn.context().text(fn[p].name));
+      sources.parameters_.push_back(name);
+      sources.add_leaves(fn.context(), fn.info(p), name);
+    }
     for (const std::string& text : options.input) {
-      size_t equal = text.find('=');
-      if (equal == std::string::npos || equal == 0) return usage(fmt::format("--input={}: expected NAME=SPEC", text));
-      sources.specs_[text.substr(0, equal)] = text.substr(equal + 1);
+      if (std::optional<Error> error = sources.add_spec(text)) return *error;
     }
     for (const std::string& path : options.paths) {
-      if (fs::is_directory(path)) {
-        sources.folders_.push_back(path);
-        continue;
-      }
-      Result<std::vector<std::pair<std::string, Tensor>>> archive = read_npz(path);
-      if (!archive) return archive.error();
-      for (auto& [name, tensor] : *archive) sources.archived_.emplace(name, std::move(tensor));
+      Result<Store> store = Store::open(path, options.allow_large);
+      if (!store) return store.error();
+      if (std::optional<Error> error = sources.add_store(std::move(*store))) return *error;
     }
     return sources;
   }
 
-  const std::map<std::string, std::string>& specs() const { return specs_; }
-
   // A specification, a tensor, or nothing.
-  const std::string* spec(const std::string& name) {
-    auto it = specs_.find(name);
-    if (it == specs_.end()) return nullptr;
-    used_.insert(name);
-    return &it->second;
+  const std::string* spec(const std::string& leaf) const {
+    auto it = specs_.find(leaf);
+    return it == specs_.end() ? nullptr : &it->second.text;
   }
 
-  Result<std::optional<Tensor>> tensor(const std::string& name, int position) {
-    std::string by_position = fmt::format("input_{}", position);
-    for (const std::string& key : {name, by_position}) {
-      if (auto it = archived_.find(key); it != archived_.end()) return std::optional(it->second);
-      for (const std::string& folder : folders_) {
-        fs::path path = fs::path(folder) / (key + ".npy");
-        if (!fs::exists(path)) continue;
-        Result<Tensor> read = read_npy(path.string());
-        if (!read) return read.error();
-        return std::optional(std::move(*read));
-      }
+  Result<std::optional<Tensor>> tensor(const std::string& leaf) const {
+    for (size_t i = 0; i < stores_.size(); ++i) {
+      auto it = taken_[i].find(leaf);
+      if (it == taken_[i].end()) continue;
+      Result<Tensor> read = stores_[i].read(stores_[i].entries[it->second]);
+      if (!read) return read.error();
+      return std::optional(std::move(*read));
     }
     return std::optional<Tensor>();
   }
 
-  // The name of a specification that no parameter asked for.
-  std::optional<std::string> unused() const {
-    for (const auto& [name, spec] : specs_) {
-      if (!used_.contains(name)) return name;
+ private:
+  struct Spec {
+    std::string name, text;  // as they were given
+  };
+
+  void add_leaves(const Context& context, StructInfo info, const std::string& name) {
+    if (context.infos[info].kind != InfoKind::tuple) {
+      leaf_of_identifier_.emplace(make_identifier(name), name);
+      leaves_.insert(name);
+      return;
     }
+    size_t i = 0;
+    for (StructInfo field : context.infos.fields(info)) add_leaves(context, field, fmt::format("{}.{}", name, i++));
+  }
+
+  // Empty: no leaf is meant.
+  std::string leaf(const std::string& name) const {
+    if (leaves_.contains(name)) return name;
+    auto it = leaf_of_identifier_.find(make_identifier(name));
+    return it == leaf_of_identifier_.end() ? "" : it->second;
+  }
+
+  std::string by_position(const std::string& name) const {
+    constexpr std::string_view kPrefix = "input_";
+    size_t number = 0;
+    bool is_position = name.starts_with(kPrefix) && parse_number(std::string_view(name).substr(kPrefix.size()), number) && number < parameters_.size();
+    return is_position && leaves_.contains(parameters_[number]) ? parameters_[number] : "";
+  }
+
+  // What a name could have been.
+  std::string hint(const std::string& name) const {
+    std::vector<std::string_view> names(leaves_.begin(), leaves_.end());
+    std::string text = did_you_mean(name, names);
+    if (!text.empty()) return text;
+    if (std::ranges::find(parameters_, name) != parameters_.end()) return fmt::format("; '{}' is a tuple: give its fields, '{}.0' and so on", name, name);
+    constexpr size_t kShown = 8;
+    for (const std::string& parameter : std::span(parameters_).first(std::min(parameters_.size(), kShown))) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", parameter);
+    if (parameters_.size() > kShown) text += ", ...";
+    return text.empty() ? "; the function has no parameters" : "; the parameters are " + text;
+  }
+
+  std::optional<Error> add_spec(const std::string& text) {
+    size_t equal = text.find('=');
+    if (equal == std::string::npos || equal == 0) return usage(fmt::format("--input={}: expected NAME=SPEC", text));
+    std::string name = text.substr(0, equal), to = leaf(name);
+    if (to.empty()) return usage(fmt::format("--input={}: the function has no parameter '{}'{}", name, name, hint(name)));
+    auto [it, is_new] = specs_.emplace(to, Spec{name, text.substr(equal + 1)});
+    if (is_new) return std::nullopt;
+    if (it->second.name == name) return usage(fmt::format("--input={} is given twice", name));
+    return usage(fmt::format("--input={} and --input={} both give the parameter '{}'", it->second.name, name, to));
+  }
+
+  std::optional<Error> add_store(Store store) {
+    std::map<std::string, size_t>& taken = taken_.emplace_back();
+    std::vector<const std::string*> idle;
+    for (size_t i = 0; i < store.entries.size(); ++i) {
+      const std::string& name = store.entries[i].name;
+      std::string to = leaf(name);
+      if (to.empty()) to = by_position(name);
+      if (to.empty() && store.is_folder && output_number(name)) continue;  // results may stand beside the inputs
+      if (to.empty()) {
+        idle.push_back(&name);
+        continue;
+      }
+      auto [it, is_new] = taken.emplace(to, i);
+      if (!is_new) return usage(fmt::format("{}: '{}' and '{}' both give the parameter '{}'", store.path, store.entries[it->second].name, name, to));
+    }
+    if (!idle.empty()) {
+      std::string more = idle.size() > 1 ? fmt::format(" (nor {} more)", idle.size() - 1) : "";
+      return usage(fmt::format("{}: no parameter takes '{}'{}{}", store.path, *idle[0], more, hint(*idle[0])));
+    }
+    stores_.push_back(std::move(store));
     return std::nullopt;
   }
 
- private:
-  std::map<std::string, std::string> specs_;
-  std::set<std::string> used_;
-  std::vector<std::string> folders_;
-  std::map<std::string, Tensor> archived_;
+  std::vector<std::string> parameters_;
+  std::set<std::string> leaves_;
+  std::map<std::string, std::string> leaf_of_identifier_;
+  std::map<std::string, Spec> specs_;
+  std::vector<Store> stores_;
+  std::vector<std::map<std::string, size_t>> taken_;  // of each store: leaf to entry
 };
 
 class ArgumentMaker {
@@ -99,20 +199,18 @@ class ArgumentMaker {
     const Lambda& self = fn_.self();
     for (Value p : self.params) symbols_.add_free(context_, fn_.info(p));
     if (std::optional<Error> error = bind_dims()) return *error;
-    if (std::optional<Error> error = unknown_parameter()) return *error;
     // Given values first: they bind the symbols that fills need.
     std::vector<std::optional<RuntimeValue>> values(self.params.size());
     for (bool filling : {false, true}) {
       for (size_t i = 0; i < self.params.size(); ++i) {
         if (values[i]) continue;
         std::string name(context_.text(fn_[self.params[i]].name));
-        Result<std::optional<RuntimeValue>> made = make(fn_.info(self.params[i]), name, static_cast<int>(i), filling);
+        Result<std::optional<RuntimeValue>> made = make(fn_.info(self.params[i]), name, filling);
         if (!made) return made.error();
         values[i] = std::move(*made);
         if (values[i]) progress_.step();
       }
     }
-    if (std::optional<std::string> name = sources_.unused()) return usage(fmt::format("--input={}: the parameter has no such field", *name));
     RunArguments out;
     for (auto& v : values) out.values.push_back(std::move(*v));
     for (Prim s : symbols_.in_order()) {
@@ -124,17 +222,6 @@ class ArgumentMaker {
  private:
   std::string_view symbol_name(Prim s) const { return context_.text(context_.prims[s].name()); }
 
-  // Of a specification: `t.0` is a field of the parameter t.
-  std::optional<Error> unknown_parameter() {
-    std::vector<std::string_view> names;
-    for (Value p : fn_.self().params) names.push_back(context_.text(fn_[p].name));
-    for (const auto& [name, spec] : sources_.specs()) {
-      if (std::ranges::find(names, std::string_view(name).substr(0, name.find('.'))) != names.end()) continue;
-      return usage(fmt::format("--input={}: the function has no parameter '{}'{}", name, name, did_you_mean(name, names)));
-    }
-    return std::nullopt;
-  }
-
   std::optional<Error> bind_dims() {
     for (const std::string& text : options_.dims) {
       size_t equal = text.find('=');
@@ -142,15 +229,16 @@ class ArgumentMaker {
       if (equal == std::string::npos || !parse_number(std::string_view(text).substr(equal + 1), value) || value < 0) {
         return usage(fmt::format("--dim={}: expected NAME=NUMBER, such as n=8", text));
       }
+      std::string_view name = std::string_view(text).substr(0, equal);
       bool found = false;
       std::vector<std::string_view> names;
       for (Prim s : symbols_.in_order()) {
         names.push_back(symbol_name(s));
-        if (symbol_name(s) != text.substr(0, equal)) continue;
-        bound_[s] = value;
+        if (symbol_name(s) != name) continue;
+        if (!bound_.emplace(s, value).second) return usage(fmt::format("--dim={} is given twice", name));
         found = true;
       }
-      if (!found) return usage(fmt::format("--dim={}: the signature has no symbolic dim '{}'{}", text, text.substr(0, equal), did_you_mean(text.substr(0, equal), names)));
+      if (!found) return usage(fmt::format("--dim={}: the signature has no symbolic dim '{}'{}", text, name, did_you_mean(name, names)));
     }
     return std::nullopt;
   }
@@ -163,17 +251,17 @@ class ArgumentMaker {
   }
 
   // A value for struct info; nothing if it must be filled and `filling` is not set.
-  Result<std::optional<RuntimeValue>> make(StructInfo info, const std::string& name, int position, bool filling) {
+  Result<std::optional<RuntimeValue>> make(StructInfo info, const std::string& name, bool filling) {
     const InfoNode& node = context_.infos[info];
     switch (node.kind) {
-      case InfoKind::tensor: return make_tensor_value(info, name, position, filling);
+      case InfoKind::tensor: return make_tensor_value(info, name, filling);
       case InfoKind::prim: return make_number(info, name, filling);
       case InfoKind::shape: return make_shape(info, name, filling);
       case InfoKind::tuple: {
         RuntimeTuple fields;
         std::vector<StructInfo> infos(context_.infos.fields(info).begin(), context_.infos.fields(info).end());
         for (size_t i = 0; i < infos.size(); ++i) {
-          Result<std::optional<RuntimeValue>> field = make(infos[i], fmt::format("{}.{}", name, i), -1, filling);
+          Result<std::optional<RuntimeValue>> field = make(infos[i], fmt::format("{}.{}", name, i), filling);
           if (!field) return field.error();
           if (!*field) return std::optional<RuntimeValue>();
           fields.push_back(std::move(**field));
@@ -187,7 +275,7 @@ class ArgumentMaker {
     return usage(fmt::format("parameter '{}' is {}; only tensors, numbers, shapes and tuples of them can be given", name, print(context_, info)));
   }
 
-  Result<std::optional<RuntimeValue>> make_tensor_value(StructInfo info, const std::string& name, int position, bool filling) {
+  Result<std::optional<RuntimeValue>> make_tensor_value(StructInfo info, const std::string& name, bool filling) {
     const InfoNode node = context_.infos[info];
     std::optional<std::vector<int64_t>> shape;
     if (node.ndim >= 0) shape.emplace();
@@ -198,7 +286,7 @@ class ArgumentMaker {
     const std::string* spec = sources_.spec(name);
     std::optional<Tensor> tensor;
     if (!spec) {
-      Result<std::optional<Tensor>> given = sources_.tensor(name, position);
+      Result<std::optional<Tensor>> given = sources_.tensor(name);
       if (!given) return given.error();
       tensor = std::move(*given);
     }
@@ -271,29 +359,54 @@ class ArgumentMaker {
     return std::nullopt;
   }
 
+  // What --input says, or a stored tensor of integers as text: `3` or `[2,3]`.
+  Result<std::optional<std::string>> text_of(const std::string& name, size_t rank) {
+    if (const std::string* spec = sources_.spec(name)) return std::optional(*spec);
+    Result<std::optional<Tensor>> stored = sources_.tensor(name);
+    if (!stored) return stored.error();
+    if (!*stored) return std::optional<std::string>();
+    const Tensor& tensor = **stored;
+    if (tensor.shape.size() != rank) {
+      return usage(fmt::format("parameter '{}' is a {}, but the stored value has shape ({})", name, rank == 0 ? "number" : "shape", fmt::join(tensor.shape, ", ")));
+    }
+    auto element = [&](int64_t i) { return tensor.dtype.is_any_float() ? fmt::format("{}", element_as_double(tensor, i)) : std::to_string(element_as_integer(tensor, i)); };
+    if (rank == 0) return std::optional(element(0));
+    std::string text;
+    for (int64_t i = 0; i < tensor.elements(); ++i) text += (i ? "," : "") + element(i);
+    return std::optional("[" + text + "]");
+  }
+
   Result<std::optional<RuntimeValue>> make_number(StructInfo info, const std::string& name, bool filling) {
     const InfoNode node = context_.infos[info];
-    const std::string* spec = sources_.spec(name);
-    if (!spec && !filling) return std::optional<RuntimeValue>();  // other values may say it
-    if (!spec && node.value()) {
+    Result<std::optional<std::string>> given = text_of(name, 0);
+    if (!given) return given.error();
+    const std::optional<std::string>& text = *given;
+    if (!text && !filling) return std::optional<RuntimeValue>();  // other values may say it
+    if (!text && node.value()) {
       if (int64_t value = dim_value(node.value()); value >= 0) return std::optional(RuntimeValue{value});
     }
-    if (!spec) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER", name, print(context_, info), name));
+    if (!text) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER", name, print(context_, info), name));
     if (node.dtype.is_any_float()) {
       double value = 0;
-      if (parse_number(*spec, value)) return std::optional(RuntimeValue{value});
+      if (parse_number(*text, value)) return std::optional(RuntimeValue{value});
     } else {
       int64_t value = 0;
-      if (parse_number(*spec, value)) {
+      if (parse_number(*text, value)) {
         if (node.value() && context_.prims[node.value()].kind == PrimKind::var) bound_.emplace(node.value(), value);
+        int64_t expected = node.value() ? dim_value(node.value()) : -1;
+        if (expected >= 0 && expected != value) {
+          return usage(fmt::format("parameter '{}' of {} is {}, but other values make it {}", name, print(context_, info), value, expected));
+        }
         return std::optional(RuntimeValue{value});
       }
     }
-    return usage(fmt::format("parameter '{}' of {}: '{}' is not a number", name, print(context_, info), *spec));
+    return usage(fmt::format("parameter '{}' of {}: '{}' is not a number", name, print(context_, info), *text));
   }
 
   Result<std::optional<RuntimeValue>> make_shape(StructInfo info, const std::string& name, bool filling) {
-    const std::string* spec = sources_.spec(name);
+    Result<std::optional<std::string>> given = text_of(name, 1);
+    if (!given) return given.error();
+    const std::optional<std::string>& spec = *given;
     if (!spec && !filling) return std::optional<RuntimeValue>();
     std::vector<Prim> dims;
     if (context_.infos[info].has_dims) dims.assign(context_.infos.dims(info).begin(), context_.infos.dims(info).end());
@@ -309,7 +422,7 @@ class ArgumentMaker {
       std::string_view item = rest.substr(0, rest.find(','));
       rest.remove_prefix(std::min(rest.size(), item.size() + 1));
       while (item.starts_with(" ")) item.remove_prefix(1);
-      good = parse_number(item, shape.emplace_back());
+      good = parse_number(item, shape.emplace_back()) && shape.back() >= 0;
     }
     int ndim = context_.infos[info].ndim;
     if (!good || (ndim >= 0 && ndim != static_cast<int>(shape.size()))) {
@@ -335,6 +448,7 @@ class ArgumentMaker {
 };
 
 bool is_npz(const std::string& path) { return path.ends_with(".npz"); }
+bool is_npy(const std::string& path) { return path.ends_with(".npy"); }
 
 Tensor vector_tensor(DType dtype, std::vector<int64_t> shape) {
   Result<Tensor> tensor = Tensor::make(dtype, std::move(shape));
@@ -344,7 +458,7 @@ Tensor vector_tensor(DType dtype, std::vector<int64_t> shape) {
 }  // namespace
 
 Result<RunArguments> make_arguments(const Io& io, const Function& fn, const InputOptions& options) {
-  Result<Sources> sources = Sources::open(options);
+  Result<Sources> sources = Sources::open(fn, options);
   if (!sources) return sources.error();
   return ArgumentMaker(io, fn, options, std::move(*sources)).run();
 }
@@ -373,48 +487,125 @@ std::vector<Tensor> result_leaves(const RuntimeValue& result) {
   return leaves;
 }
 
-Result<bool> write_results(const std::string& path, const RuntimeValue& result) {
-  std::vector<Tensor> leaves = result_leaves(result);
-  if (is_npz(path)) {
-    std::vector<std::pair<std::string, Tensor>> named;
-    for (size_t i = 0; i < leaves.size(); ++i) named.emplace_back(fmt::format("output_{}", i), leaves[i]);
-    return write_npz(path, named);
+namespace {
+
+// The results that a value of this struct info has; nothing where only a run tells.
+std::optional<size_t> result_count(const Context& context, StructInfo info) {
+  switch (context.infos[info].kind) {
+    case InfoKind::tensor:
+    case InfoKind::prim:
+    case InfoKind::shape: return 1;
+    case InfoKind::tuple: {
+      size_t count = 0;
+      for (StructInfo field : context.infos.fields(info)) {
+        std::optional<size_t> of_field = result_count(context, field);
+        if (!of_field) return std::nullopt;
+        count += *of_field;
+      }
+      return count;
+    }
+    default: return std::nullopt;
   }
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path, error.message()), {}};
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    Result<bool> written = write_npy((fs::path(path) / fmt::format("output_{}.npy", i)).string(), leaves[i]);
-    if (!written) return written;
-  }
-  return true;
 }
 
-Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count) {
+Error not_one_result(const std::string& path, size_t count) {
+  return usage(fmt::format("--outputs={}: a .npy file is for one result, but the function has {}; name a folder or an .npz", path, count));
+}
+
+// A folder that is made where it is missing, with those above it; they go again unless it is kept.
+class MadeFolder {
+ public:
+  static Result<MadeFolder> make(const fs::path& path) {
+    MadeFolder folder;
+    std::error_code error;
+    for (fs::path missing = path; !missing.empty() && !fs::exists(missing, error) && !error; missing = missing.parent_path()) folder.made_.push_back(missing);
+    if (!error) fs::create_directories(path, error);
+    if (!error && !fs::is_directory(path, error) && !error) error = std::make_error_code(std::errc::not_a_directory);
+    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path.string(), error.message()), {}};
+    return folder;
+  }
+  MadeFolder(MadeFolder&& other) noexcept : made_(std::exchange(other.made_, {})) {}
+  ~MadeFolder() {
+    std::error_code ignored;
+    for (const fs::path& path : made_) fs::remove(path, ignored);
+  }
+  void keep() { made_.clear(); }
+
+ private:
+  MadeFolder() = default;
+  std::vector<fs::path> made_;  // the deepest first
+};
+
+// What an earlier run with more results left.
+std::vector<std::string> older_results(const std::string& folder, size_t count) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator(); it.increment(error)) {
+    std::optional<size_t> number = it->path().extension() == ".npy" ? output_number(it->path().stem().string()) : std::nullopt;
+    if (number && *number >= count && !it->is_directory(error)) paths.push_back(it->path().string());
+  }
+  return paths;
+}
+
+}  // namespace
+
+std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs, const std::string& expect) {
+  std::error_code ignored;
+  const bool is_file = is_npz(path) || is_npy(path), is_folder = fs::is_directory(path, ignored);
+  auto wrong = [&](std::string_view what) { return usage(fmt::format("--outputs={}: {}", path, what)); };
+  if (is_file && is_folder) return wrong("is a folder");
+  if (!is_file && !is_folder && fs::exists(path, ignored)) return wrong("is a file; results go to a folder, an .npz or, if there is one, an .npy");
+  if (is_npy(path)) {
+    std::optional<size_t> count = result_count(fn.context(), fn.self().ret);
+    if (count && *count != 1) return not_one_result(path, *count);
+  }
+  if (!expect.empty() && fs::equivalent(path, expect, ignored)) return wrong("is what --expect compares with");
+  for (const std::string& input : inputs.paths) {
+    if (is_file && fs::equivalent(path, input, ignored)) return wrong("is what --inputs reads");
+  }
+  return std::nullopt;
+}
+
+Result<bool> write_results(const std::string& path, const RuntimeValue& result) {
+  std::vector<Tensor> leaves = result_leaves(result);
+  if (is_npy(path)) {
+    if (leaves.size() != 1) return not_one_result(path, leaves.size());
+    return write_npy(path, leaves[0]);
+  }
+  std::vector<std::pair<std::string, Tensor>> named;
+  for (size_t i = 0; i < leaves.size(); ++i) named.emplace_back(fmt::format("output_{}", i), leaves[i]);
+  if (is_npz(path)) return write_npz(path, named);
+  for (auto& [name, tensor] : named) name = (fs::path(path) / (name + ".npy")).string();
+  Result<MadeFolder> folder = MadeFolder::make(path);
+  if (!folder) return folder.error();
+  Result<bool> written = write_npys(named, older_results(path, leaves.size()));
+  if (written) folder->keep();
+  return written;
+}
+
+Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count, bool allow_large) {
   std::vector<Tensor> expected;
-  if (path.ends_with(".npy")) {
+  if (is_npy(path)) {
     Result<Tensor> tensor = read_npy(path);
     if (!tensor) return tensor.error();
     expected.push_back(std::move(*tensor));
     return expected;
   }
-  std::map<std::string, Tensor> archive;
-  if (is_npz(path)) {
-    Result<std::vector<std::pair<std::string, Tensor>>> read = read_npz(path);
-    if (!read) return read.error();
-    for (auto& [name, tensor] : *read) archive.emplace(name, std::move(tensor));
+  Result<Store> store = Store::open(path, allow_large);
+  if (!store) return store.error();
+  std::vector<const Store::Entry*> outputs(count);
+  size_t beyond = 0;
+  for (const Store::Entry& entry : store->entries) {
+    std::optional<size_t> number = output_number(entry.name);
+    if (number && *number < count) outputs[*number] = &entry;
+    if (number) beyond = std::max(beyond, *number + 1);
   }
+  if (beyond > count) return Error{Error::Kind::io, fmt::format("{}: there is an 'output_{}', but the function has {} {}", path, beyond - 1, count, count == 1 ? "result" : "results"), {}};
   for (size_t i = 0; i < count; ++i) {
-    std::string name = fmt::format("output_{}", i);
-    if (is_npz(path)) {
-      auto it = archive.find(name);
-      if (it == archive.end()) return Error{Error::Kind::io, fmt::format("{}: no array '{}', but the function has {} results", path, name, count), {}};
-      expected.push_back(it->second);
-    } else {
-      Result<Tensor> tensor = read_npy((fs::path(path) / (name + ".npy")).string());
-      if (!tensor) return tensor.error();
-      expected.push_back(std::move(*tensor));
-    }
+    if (!outputs[i]) return Error{Error::Kind::io, fmt::format("{}: there is no 'output_{}', but the function has {} {}", path, i, count, count == 1 ? "result" : "results"), {}};
+    Result<Tensor> tensor = store->read(*outputs[i]);
+    if (!tensor) return tensor.error();
+    expected.push_back(std::move(*tensor));
   }
   return expected;
 }

@@ -21,6 +21,8 @@ bool is_keyword(std::string_view s) {
   return s.size() >= 2 && s.size() <= 8 && !is_digit(s.back()) && std::ranges::binary_search(kKeywords, s);
 }
 
+}  // namespace
+
 std::string make_identifier(std::string_view hint) {
   std::string s(hint.empty() ? "v" : hint);
   for (char& c : s) {
@@ -30,8 +32,6 @@ std::string make_identifier(std::string_view hint) {
   if (is_keyword(s)) s += '_';
   return s;
 }
-
-}  // namespace
 
 bool is_identifier(std::string_view s) {
   return !s.empty() && !is_digit(s[0]) && std::ranges::all_of(s, is_name_char) && !is_keyword(s);

@@ -138,6 +138,41 @@ TEST_CASE(".npz keeps names, order and bytes, and equal tensors make equal files
   CHECK(read_npz(folder / "t.npz")->empty());
 }
 
+TEST_CASE("an archive that says it expands a thousandfold needs a word") {
+  Folder folder;
+  std::vector<std::pair<std::string, Tensor>> tensors = {{"x", iota(kFloat32, {100})}};
+  REQUIRE(write_npz(folder / "t.npz", tensors).ok());
+  std::string bytes = *read_file(folder / "t.npz");
+  size_t entry = bytes.find("PK\x01\x02");
+  bytes.replace(entry + 24, 4, std::string("\xff\xff\xff\x7f", 4));  // the size without compression
+  REQUIRE(write_file(folder / "bomb.npz", bytes).ok());
+  CHECK(read_npz(folder / "bomb.npz").error().text.find("would expand to 2147483647, more than 1,000 times as many; --allow-large takes it") != std::string::npos);
+  CHECK(!read_npz(folder / "bomb.npz", true).ok());  // what it says is wrong
+}
+
+TEST_CASE("several files are written together or not at all") {
+  Folder folder;
+  auto files = [&](std::vector<std::string> names) {
+    std::vector<std::pair<std::string, Tensor>> out;
+    for (const std::string& name : names) out.emplace_back(folder / name, iota(kFloat32, {3}));
+    return out;
+  };
+  REQUIRE(write_npys(files({"a", "b"})).ok());
+  REQUIRE(write_file(folder / "old", "old").ok());
+  std::string before = *read_file(folder / "a");
+  REQUIRE(write_file(folder / "a", "other").ok());
+  std::filesystem::create_directory(folder / "d");
+  CHECK(!write_npys(files({"a", "d"})).ok());
+  std::vector<std::string> gone = {folder / "old"}, kept = {folder / "old", folder / "a/nothing"};
+  CHECK(!write_npys(files({"a", "b", "new"}), kept).ok());
+  CHECK(*read_file(folder / "a") == "other");
+  CHECK(*read_file(folder / "old") == "old");
+  CHECK(folder.files() == 4);
+  REQUIRE(write_npys(files({"a", "b"}), gone).ok());
+  CHECK(*read_file(folder / "a") == before);
+  CHECK(folder.files() == 3);
+}
+
 TEST_CASE("damaged archives are refused") {
   Folder folder;
   std::vector<std::pair<std::string, Tensor>> tensors = {{"x", iota(kFloat32, {100})}};
