@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "hammock/base/suggest.h"
+#include "hammock/base/utf8.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/rewrite/equal.h"
 #include "hammock/print/splice.h"
@@ -100,7 +101,7 @@ int Io::fail(int code, std::string_view text) const {
     return code;
   }
   std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";
-  err(fmt::format("hammock: {}error:{} {}\n", red, reset, text));
+  err(fmt::format("hammock: {}error:{} {}\n", red, reset, valid_utf8(text)));  // names of files may hold anything
   return code;
 }
 
@@ -133,11 +134,14 @@ void Progress::step() {
   ++done_;
   if (!io_.err_terminal || now_ms() - shown_ms_ < 100) return;
   shown_ms_ = now_ms();
+  is_shown_ = true;
   io_.err(fmt::format("\r{} {} of {}\x1b[K", what_, done_, total_));
 }
 
-Progress::~Progress() {
-  if (shown_ms_ > 0) io_.err("\r\x1b[K");
+Progress::~Progress() { hide(); }
+
+void Progress::hide() {
+  if (std::exchange(is_shown_, false)) io_.err("\r\x1b[K");
 }
 
 CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(command.help)), io_(io) {
@@ -195,7 +199,17 @@ std::string CommandLine::broken_rule(std::span<const FlagRule> rules) const {
 }
 
 std::optional<int> CommandLine::parse(const Arguments& args, std::span<const FlagRule> rules) {
-  Arguments reversed(args.rbegin(), args.rend());
+  Arguments reversed;
+  for (size_t i = args.size(); i-- > 0;) {
+    // To CLI11 `--flag=` means that the value is the next argument.
+    const bool is_flag = args[i].starts_with("--") && args[i].find('=') == args[i].size() - 1;
+    const CLI::Option* option = is_flag ? app.get_option_no_throw(args[i].substr(0, args[i].size() - 1)) : nullptr;
+    if (option && option->get_items_expected_max() > 0) {
+      reversed.insert(reversed.end(), {"", option->get_name()});
+    } else {
+      reversed.push_back(args[i]);
+    }
+  }
   for (CLI::Option* option : app.get_options()) {  // what stands twice is found here, in our words
     bool takes_one = option->get_items_expected_max() <= 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
     if (takes_one && !option->get_positional()) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -250,6 +264,12 @@ void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<co
   show(io, diagnostics);
 }
 
+// Whether a text can hold a definition: each has a decorator of the language, under some name. Other files of Python may hold anything.
+static bool may_define(std::string_view text) {
+  constexpr std::string_view kTraces[] = {"tvm", "@I.", "@R.", "@T.", ".function", "prim_func", "ir_module"};
+  return std::ranges::any_of(kTraces, [&](std::string_view trace) { return text.find(trace) != std::string_view::npos; });
+}
+
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options) {
   Script script;
   // Offsets are 32-bit, and a text beyond this is no script.
@@ -263,6 +283,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     script.exit = io.fail(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
     return script;
   }
+  if (options.may_be_empty && !may_define(*text)) return script;
   script.source = std::make_shared<Source>(path == "-" ? "<stdin>" : path, std::move(*text));
   Diagnostics diagnostics(script.source);
   diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));

@@ -97,6 +97,9 @@ class CommandLine {
   void add_dialect();
   Dialect dialect = Dialect::tvm_0_19;
 
+  // Declares that the option names a file: the value may not be empty.
+  static std::string is_path(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
+
  private:
   bool is_given(std::string_view flag) const;
   std::string repeated_flag() const;
@@ -156,12 +159,14 @@ class Progress {
   Progress(const Io& io, std::string what, size_t total) : io_(io), what_(std::move(what)), total_(total) {}
   ~Progress();
   void step();
+  void hide();  // before other text; the next step shows it again
 
  private:
   const Io& io_;
   std::string what_;
   size_t total_, done_ = 0;
   double shown_ms_ = 0;
+  bool is_shown_ = false;
   std::mutex mutex_;
 };
 
@@ -169,9 +174,13 @@ struct ScriptFile {
   std::string path;
   bool is_found = false;  // in a folder: it may hold no definition
 };
+struct FoundFiles {
+  std::vector<std::string> files;
+  std::vector<Error> problems;  // folders that cannot be read
+};
+FoundFiles python_files(const std::string& folder);
 // Every file, in the order given; of a folder all files of Python in it and below, by name, but for hidden folders and links to folders. No
 // file: standard input. Where there are several, a last line on io.err counts. The worst exit code.
-Result<std::vector<std::string>> python_files(const std::string& folder);
 int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work);
 
 // No file: standard input, with a hint if that is a terminal.

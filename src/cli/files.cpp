@@ -8,28 +8,28 @@
 #include "command.h"
 
 namespace hammock::cli {
-namespace {
-
 namespace fs = std::filesystem;
 
-bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
-
-}  // namespace
-
-Result<std::vector<std::string>> python_files(const std::string& folder) {
-  std::vector<std::string> files;
-  std::error_code error;
-  for (auto it = fs::recursive_directory_iterator(folder, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-    std::error_code vanished;  // a link to nothing is no file
-    if (is_hidden(it->path())) {
-      it.disable_recursion_pending();
-    } else if (it->path().extension() == ".py" && it->is_regular_file(vanished)) {
-      files.push_back(it->path().string());
+FoundFiles python_files(const std::string& folder) {
+  FoundFiles found;
+  std::vector<fs::path> folders{folder};
+  while (!folders.empty()) {
+    fs::path at = std::move(folders.back());
+    folders.pop_back();
+    std::error_code error, vanished;  // a link to nothing is no file
+    for (auto it = fs::directory_iterator(at, error); !error && it != fs::directory_iterator(); it.increment(error)) {
+      if (it->path().filename().string().starts_with('.')) continue;
+      if (it->is_directory(vanished)) {
+        if (!it->is_symlink(vanished)) folders.push_back(it->path());
+      } else if (it->path().extension() == ".py" && it->is_regular_file(vanished)) {
+        found.files.push_back(it->path().string());
+      }
     }
+    if (error) found.problems.push_back({Error::Kind::io, fmt::format("{}: {}", at.string(), error.message()), {}});
   }
-  if (error) return Error{Error::Kind::io, fmt::format("{}: {}", folder, error.message()), {}};
-  std::ranges::sort(files);
-  return files;
+  std::ranges::sort(found.files);
+  std::ranges::sort(found.problems, {}, &Error::text);
+  return found;
 }
 
 int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work) {
@@ -42,19 +42,17 @@ int for_each_script(Io& io, const std::vector<std::string>& paths, const std::fu
       files.push_back({path});
       continue;
     }
-    Result<std::vector<std::string>> found = python_files(path);
-    if (!found) {
-      worst = io.fail(kUsage, found.error().text);
-      ++problems;
-      continue;
-    }
-    for (std::string& file : *found) files.push_back({std::move(file), true});
+    FoundFiles found = python_files(path);
+    for (const Error& error : found.problems) worst = io.fail(kUsage, error.text);
+    problems += found.problems.size();
+    for (std::string& file : found.files) files.push_back({std::move(file), true});
   }
   if (paths.empty()) files.push_back({input_or_stdin(io, "")});
 
   {
     Progress progress(io, "file", files.size());
     for (const ScriptFile& file : files) {
+      progress.hide();
       ScriptOutcome outcome = work(file);
       worst = std::max(worst, outcome.exit);
       scripts += outcome.is_script;

@@ -76,9 +76,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
   CLI::Option* passes_option = line.app.add_option("--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
-  CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes the patterns that scripts register");
+  CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes the patterns that scripts register")->check(line.is_path);
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
-  line.app.add_option("-o,--output", output, "where to write the result (standard output)");
+  line.app.add_option("-o,--output", output, "where to write the result (standard output)")->check(line.is_path);
   line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
   line.app.add_flag("--diff", diff, "print what changed instead of the result");
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");

@@ -265,14 +265,14 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("--module", options.module, "the class that has it, in a file of several");
   app.add_option("--input", options.inputs.input, "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill may say its type, 2x3xf32=rand")
       ->allow_extra_args(false)->group("Inputs");
-  app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->allow_extra_args(false)->group("Inputs");
+  app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->check(line.is_path)->allow_extra_args(false)->group("Inputs");
   app.add_option("--fill", options.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");
   app.add_option("--dim", options.inputs.dims, "NAME=8: the value of a symbolic dim")->allow_extra_args(false)->group("Inputs");
   app.add_flag("--allow-large", options.inputs.allow_large, "take an .npz that expands to more than 1 GiB and 1,000 times its size")->group("Inputs");
-  app.add_option("--outputs", options.outputs, "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")->group("Results");
+  app.add_option("--outputs", options.outputs, "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")->check(line.is_path)->group("Results");
   app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")
       ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))->group("Results");
-  app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")->group("Results");
+  app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")->check(line.is_path)->group("Results");
   app.add_option("--rtol", options.tolerance.rtol, "relative tolerance of --expect (1e-5)")->check(is_tolerance)->group("Results");
   app.add_option("--atol", options.tolerance.atol, "absolute tolerance of --expect (1e-8)")->check(is_tolerance)->group("Results");
   app.add_flag("--equal-nan", options.tolerance.equal_nan, "NaN equals NaN")->group("Results");

@@ -24,9 +24,9 @@ Result<std::vector<std::string>> golden_files(const std::vector<std::string>& pa
   for (const std::string& path : paths) {
     std::error_code error;
     if (fs::is_directory(path, error)) {
-      Result<std::vector<std::string>> found = python_files(path);
-      if (!found) return found.error();
-      files.insert(files.end(), found->begin(), found->end());
+      FoundFiles found = python_files(path);
+      if (!found.problems.empty()) return found.problems[0];
+      files.insert(files.end(), found.files.begin(), found.files.end());
     } else {
       if (!fs::exists(path, error)) return Error{Error::Kind::io, fmt::format("{}: there is no such file or folder", path), {}};
       files.push_back(path);

@@ -271,6 +271,8 @@ expect 2 "--warmup does nothing without --repeat or --json" run "$add" --warmup=
 expect 2 "--rtol does nothing without --expect or --compare" run "$add" --rtol=1 --fill=ones --dim=n=2
 expect 2 "--allow-large does nothing without --inputs or --expect" run "$add" --allow-large --fill=ones --dim=n=2
 expect 2 "--programs does nothing without WHAT=check" rules list --programs=2 samples/rules/attention.py
+for flag in --outputs --inputs --expect; do expect 2 "the name of a file is missing" run "$add" $flag= --fill=ones --dim=n=2; done
+expect 2 "the name of a file is missing" opt "$add" -o ""
 for flag in --repeat=0 --repeat=-1 --threads=0 --threads=5000 --max-elements=-1 --max-errors=-1 --warmup=-1 --repeat=x; do
   expect 2 "${flag%%=*}" run "$add" $flag --fill=ones --dim=n=2
 done
@@ -284,6 +286,7 @@ echo 'import os' >"$tree/b/tool.py"
 printf 'def f(:\n  $$ "open\n' >"$tree/b/broken_python.py"
 printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    return y\n' >"$tree/.hidden/bad.py"
 echo 'no python' >"$tree/notes.txt"
+printf 'x = "\xff"\n' >"$tree/b/latin.py"
 ln -s .. "$tree/b/loop"
 expect 0 "" check "$tree"
 cp "$tree/.hidden/bad.py" "$tree/b/bad.py"
