@@ -347,5 +347,42 @@ for signal in INT TERM HUP; do
   done
 done
 
+# where files have names from the beginning (not every file system can do better) and the disk is slow, a signal comes in time for sure
+cat >"$work/slow_disk.c" <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+int open(const char* path, int flags, ...) {
+  int mode = 0600;
+  if ((flags & O_TMPFILE) == O_TMPFILE) return errno = EOPNOTSUPP, -1;
+  return ((int (*)(const char*, int, ...))dlsym(RTLD_NEXT, "open"))(path, flags, mode);
+}
+ssize_t write(int file, const void* bytes, size_t size) {
+  if (file > 2) usleep(50000);
+  return ((ssize_t (*)(int, const void*, size_t))dlsym(RTLD_NEXT, "write"))(file, bytes, size);
+}
+END
+if cc -shared -fPIC -o "$work/slow_disk.so" "$work/slow_disk.c" -ldl 2>/dev/null; then
+  for signal in INT TERM HUP; do
+    for form in folder file.npz; do
+      rm -rf "$work/signals"
+      mkdir -p "$work/signals/folder"
+      env --default-signal=INT LD_PRELOAD="$work/slow_disk.so" "$hammock" run "$work/slow.py" --fill=zeros --outputs="$work/signals/$form" >/dev/null 2>&1 &
+      for attempt in $(seq 200); do
+        found=$(find "$work/signals" -name '.hammock*')
+        [ -n "$found" ] && break
+        sleep 0.05
+      done
+      kill -$signal $!
+      wait $! 2>/dev/null
+      code=$?
+      holds "SIG$signal on a slow disk, $form: exit code $code" test $code = $((128 + $(kill -l $signal)))
+      holds "SIG$signal on a slow disk removes what was begun of $form" test -n "$found" -a -z "$(find "$work/signals" -type f)"
+    done
+  done
+fi
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
