@@ -104,8 +104,8 @@ Result<RuntimeValue> resize(const OpCall& call) {
   constexpr std::string_view kCanonical = "NCDHW";
   std::optional<Dims> size = call.integers(1);
   size_t spatial = layout.find('D') == std::string_view::npos ? 2 : 3;
-  if (!size || size->size() != spatial || std::ranges::any_of(*size, [](int64_t d) { return d <= 0; })) {
-    return call.fail("the size is not a shape of " + std::to_string(spatial) + " positive dims");
+  if (!size || size->size() != spatial || std::ranges::any_of(*size, [](int64_t d) { return d < 0; })) {
+    return call.fail("the size is not a shape of " + std::to_string(spatial) + " dims");
   }
   Result<Tensor> data = to_canonical(call, x, layout, kCanonical);
   if (!data) return data.error();
@@ -129,7 +129,7 @@ Result<RuntimeValue> resize(const OpCall& call) {
     }
     size_t at = d + spatial - 3;
     Axis axis{data->shape[2 + d], (*size)[at], static_cast<float>(roi[at]), static_cast<float>(roi[at + spatial])};
-    if (axis.in == 0) return call.fail("an image without elements");
+    if (axis.in == 0 && axis.out > 0) return call.fail("an image without elements");
     for (int64_t i = 0; i < axis.out; ++i) {
       std::optional<Taps> one = taps_of(method, axis, i);
       if (!one) return call.fail("unknown method, coordinate_transformation_mode or rounding_method");

@@ -211,8 +211,8 @@ Slice clamped(int64_t begin, int64_t end, int64_t stride, int64_t extent) {
     return stride > 0 ? std::clamp<int64_t>(i, 0, extent) : std::clamp<int64_t>(i, -1, extent - 1);
   };
   int64_t b = canonical(begin), e = canonical(end);
-  int64_t length = stride > 0 ? (e - b + stride - 1) / stride : (b - e - stride - 1) / -stride;
-  return {b, (stride > 0 ? e > b : b > e) ? length : 0, stride};
+  uint64_t distance = static_cast<uint64_t>(stride > 0 ? e - b : b - e), step = stride > 0 ? static_cast<uint64_t>(stride) : -static_cast<uint64_t>(stride);
+  return {b, (stride > 0 ? e > b : b > e) ? static_cast<int64_t>((distance - 1) / step) + 1 : 0, stride};
 }
 
 Result<RuntimeValue> slice(const OpCall& call, const Tensor& x, const Dims& axes, const Dims& begin, const Dims& end, const Dims& strides) {
@@ -226,7 +226,7 @@ Result<RuntimeValue> slice(const OpCall& call, const Tensor& x, const Dims& axes
     Slice s = clamped(begin[i], end[i], strides[i], x.shape[axis]);
     offset += s.length > 0 ? s.begin * steps[axis] : 0;
     shape[axis] = s.length;
-    steps[axis] *= s.stride;
+    steps[axis] *= s.length > 1 ? s.stride : 1;
   }
   return view(call, x, offset, shape, steps);
 }

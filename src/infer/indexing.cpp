@@ -76,7 +76,7 @@ bool indices(Rule& r, size_t i, Indices& out) {
 
 // An index brought into the extent: negative ones count from the end, then [0, extent], or [-1, extent - 1] going down.
 Prim inside(Rule& r, Prim index, Prim extent, bool down) {
-  PrimStore& p = r.prims;
+  DimStore& p = r.prims;
   if (index == extent && !p.constant(index)) return index;
   Prim zero = r.number(0);
   if (std::optional<int64_t> c = p.constant(index)) {
@@ -190,6 +190,10 @@ StructInfo gather_nd(Infer& infer, const Call& call) {
   if (batch < 0) return r.fail(Diag::bad_attribute_value, "batch_dims must not be negative, found ", batch);
   if (t.has_rank() && batch > t.ndim) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " is more than the rank ", t.ndim, " of data");
   if (i.has_rank() && batch > i.ndim - 1) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " leaves no axis of indices ", i.info);
+  for (size_t d = 0; t.dims && i.dims && d < static_cast<size_t>(batch); ++d) {
+    if (r.unequal((*t.dims)[d], (*i.dims)[d]))
+      return r.fail(Diag::shape_mismatch, "data of shape ", *t.dims, " and indices of shape ", *i.dims, " differ in the batch dim ", d);
+  }
   std::optional<int64_t> depth = i.dims ? r.prims.constant(i.dims->back()) : std::nullopt;
   if (!depth || !t.has_rank()) return r.like(t, -1);
   if (*depth > t.ndim - batch)
@@ -313,7 +317,7 @@ StructInfo pad(Infer& infer, const Call& call) {
   Dims out = *t.dims;
   for (size_t i = 0; i < out.size(); ++i) {
     out[i] = r.prims.add(out[i], r.number(width[2 * i] + width[2 * i + 1]));
-    if (r.prims.constant(out[i]).value_or(0) < 0)
+    if (width[2 * i] + width[2 * i + 1] < 0 && r.prims.constant(out[i]).value_or(0) < 0)
       return r.fail(Diag::bad_attribute_value, "pad_width leaves a negative dim ", out[i], " of shape ", *t.dims);
   }
   return r.of_dims(out, t.dtype);

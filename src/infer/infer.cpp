@@ -112,7 +112,9 @@ StructInfo Infer::call(const Call& call) {
     if (!info_of(v)) return {};
     is_distributed |= context().infos.is_dtensor(info_of(v));
   }
+  overflows_ = false;
   StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
+  if (result && overflows_) return fail(Diag::too_large, call.span, "R." + std::string(info(call.op).name) + ": a size does not fit into 64 bits");
   bool is_new = result && (call.args.empty() || result != info_of(call.args[0]));
   return is_new && !check_size(result, call.op, call.span) ? StructInfo() : result;
 }

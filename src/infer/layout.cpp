@@ -62,7 +62,14 @@ bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Lay
 }
 
 bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute, const Layout& layout) {
-  if (!t.has_rank() || t.ndim == layout.rank()) return true;
+  if (!t.has_rank()) return true;
+  for (size_t d = 0; t.dims && t.ndim == layout.rank() && d < t.dims->size(); ++d) {
+    int64_t piece = layout.piece(d);
+    if (piece == 0 || !r.unequal((*t.dims)[d], r.number(piece))) continue;
+    return r.wrong(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " must have ", piece, " in dim ", d, " as ", attribute, "=\"", r.string(attribute),
+                   "\" says, found ", (*t.dims)[d]);
+  }
+  if (t.ndim == layout.rank()) return true;
   return r.wrong(Diag::shape_mismatch, r.arg_name(i), " must have rank ", layout.rank(), " as ", attribute, "=\"", r.string(attribute),
                  "\" says, found ", t.info);
 }

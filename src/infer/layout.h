@@ -17,6 +17,8 @@ class Layout {
   static std::optional<Layout> parse(std::string_view text, std::string_view canonical);
 
   int rank() const { return static_cast<int>(axes_.size()); }
+  // The length that the layout says for a dim which is an inner part; 0 for the others.
+  int64_t piece(size_t dim) const { return axes_[dim].inner; }
   // Dims in the order of the canonical letters, parts of an axis multiplied.
   Dims to_canonical(Rule& r, const Dims& dims) const;
   // Dims of this layout; the outer part of a split axis is rounded up.
@@ -33,7 +35,7 @@ class Layout {
 
 // The layout that an attribute names, or a report.
 bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Layout& out);
-// Is the tensor's rank, if known, that of the layout?
+// Are the tensor's rank and the inner parts of its axes, if known, those of the layout?
 bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute, const Layout& layout);
 
 }  // namespace hammock::rules

@@ -42,7 +42,7 @@ class Evaluator {
  private:
   Interval node(Prim e) {
     const PrimNode n = r_.prims[e];
-    PrimStore& p = r_.prims;
+    DimStore& p = r_.prims;
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::var) return {e, e};
     if (n.kind < PrimKind::add || n.kind > PrimKind::max) return {};
     Interval a = known_.at(n.lhs()), b = known_.at(n.rhs());

@@ -268,7 +268,10 @@ StructInfo grid_sample(Infer& infer, const Call& call) {
     return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " must have ", in.rank() - 2, " coordinates at axis 1");
   }
   if (r.unequal((*grid.dims)[0], dims[0])) return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " does not fit the batch of shape ", *data.dims);
-  for (size_t i = 2; i < dims.size(); ++i) dims[i] = (*grid.dims)[i];
+  for (size_t i = 2; i < dims.size(); ++i) {
+    if (r.infer.is_at_run() && r.prims.is_constant(dims[i], 0)) return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " has no pixels to sample");
+    dims[i] = (*grid.dims)[i];
+  }
   return r.like(data, in.from_canonical(r, dims));
 }
 

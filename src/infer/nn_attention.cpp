@@ -12,7 +12,8 @@ bool same(Rule& r, std::string_view what, size_t i, Prim a, size_t j, Prim b) {
 }
 
 bool multiple(Rule& r, Prim heads, size_t i, Prim of) {
-  if (r.prims.is_constant(of, 0) || !r.unequal(r.prims.floormod(heads, of), r.number(0))) return true;
+  bool has_none = r.prims.is_constant(of, 0);  // refused where it runs
+  if (has_none ? !r.infer.is_at_run() || r.prims.is_constant(heads, 0) : !r.unequal(r.prims.floormod(heads, of), r.number(0))) return true;
   return r.wrong(Diag::shape_mismatch, "the ", heads, " heads of ", r.arg_name(0), " must be a multiple of the ", of, " heads of ", r.arg_name(i));
 }
 

@@ -49,7 +49,7 @@ bool window(Rule& r, size_t spatial, Window& out) {
 
 // (in + pads - dilation * (kernel - 1) - 1 + extra) // stride + 1
 Prim windows(Rule& r, Prim in, Prim kernel, const Window& w, size_t i, int64_t extra) {
-  PrimStore& p = r.prims;
+  DimStore& p = r.prims;
   Prim reach = p.mul(r.number(w.dilate(i)), p.sub(kernel, r.number(1)));
   Prim span = p.sub(p.add(in, r.number(w.before(i) + w.after(i))), reach);
   span = p.add(span, r.number(extra - 1));
@@ -124,7 +124,7 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
   if (r.unequal(r.prims.floormod(w[0], r.number(c.groups)), r.number(0))) {
     return r.fail(Diag::shape_mismatch, "the ", w[0], " input channels of weight cannot be divided into ", c.groups, " groups");
   }
-  PrimStore& p = r.prims;
+  DimStore& p = r.prims;
   Dims out{x[0], p.mul(w[1], r.number(c.groups))};
   for (size_t i = 0; i < c.spatial; ++i) {
     Prim steps = p.mul(p.sub(x[i + 2], r.number(1)), r.number(c.window.stride(i)));
@@ -184,7 +184,11 @@ StructInfo resize(Infer& infer, const Call& call) {
   DType dtype = r.dtype("out_dtype").is_unknown() ? t.dtype : r.dtype("out_dtype");
   if (!t.dims || !r.is_known_shape(1)) return r.of_rank(in.rank(), dtype, t.vdevice);
   Dims dims = in.to_canonical(r, *t.dims);
-  for (size_t i = 0; i < spatial; ++i) dims[i + 2] = (*size)[i];
+  for (size_t i = 0; i < spatial; ++i) {
+    if (r.infer.is_at_run() && r.prims.is_constant(dims[i + 2], 0) && !r.prims.is_constant((*size)[i], 0))
+      return r.fail(Diag::shape_mismatch, "data of shape ", *t.dims, " has no pixels to make ", *size, " of");
+    dims[i + 2] = (*size)[i];
+  }
   return r.of_dims(in.from_canonical(r, dims), dtype, t.vdevice);
 }
 

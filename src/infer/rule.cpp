@@ -5,7 +5,19 @@
 
 namespace hammock::rules {
 
-Rule::Rule(Infer& infer, const Call& call) : infer(infer), call(call), cx(infer.context()), prims(cx.prims), infos(cx.infos), op(info(call.op)) {}
+Rule::Rule(Infer& infer, const Call& call) : infer(infer), call(call), cx(infer.context()), prims(infer), infos(cx.infos), op(info(call.op)) {}
+
+Prim DimStore::fold(PrimKind kind, Prim a, Prim b) {
+  std::optional<int64_t> x = constant(a), y = constant(b);
+  int64_t out;
+  if (x && y) {
+    bool overflows = kind == PrimKind::add   ? __builtin_add_overflow(*x, *y, &out)
+                     : kind == PrimKind::sub ? __builtin_sub_overflow(*x, *y, &out)
+                                             : kind == PrimKind::mul && __builtin_mul_overflow(*x, *y, &out);
+    if (overflows) infer_.note_overflow();
+  }
+  return store_.fold(kind, a, b);
+}
 
 // ---- operands ----
 

@@ -45,6 +45,32 @@ inline bool may_be_float(DType dtype) { return dtype.is_unknown() || dtype.is_fl
 // Largest stride, dilation or padding: sums and products of two fit into 64 bits.
 inline constexpr int64_t kMostStep = (int64_t{1} << 31) - 1;
 
+// The operators of the language on dims. Where a result does not fit into 64 bits the call is refused.
+class DimStore {
+ public:
+  explicit DimStore(Infer& infer) : store_(infer.context().prims), infer_(infer) {}
+  operator PrimStore&() { return store_; }
+  operator const PrimStore&() const { return store_; }
+  const PrimNode& operator[](Prim e) const { return store_[e]; }
+  Prim integer(int64_t value, DType dtype = kInt64) { return store_.integer(value, dtype); }
+  Prim add(Prim a, Prim b) { return fold(PrimKind::add, a, b); }
+  Prim sub(Prim a, Prim b) { return fold(PrimKind::sub, a, b); }
+  Prim mul(Prim a, Prim b) { return fold(PrimKind::mul, a, b); }
+  Prim floordiv(Prim a, Prim b) { return store_.floordiv(a, b); }
+  Prim floormod(Prim a, Prim b) { return store_.floormod(a, b); }
+  Prim min(Prim a, Prim b) { return store_.min(a, b); }
+  Prim max(Prim a, Prim b) { return store_.max(a, b); }
+  Prim fold(PrimKind kind, Prim a, Prim b);
+  Prim call(Name intrinsic, DType dtype, std::span<const Prim> args) { return store_.call(intrinsic, dtype, args); }
+  std::optional<int64_t> constant(Prim e) const { return store_.constant(e); }
+  bool is_constant(Prim e, int64_t value) const { return store_.is_constant(e, value); }
+  void operands(Prim e, std::vector<Prim>& out) const { store_.operands(e, out); }
+
+ private:
+  PrimStore& store_;
+  Infer& infer_;
+};
+
 class Rule {
  public:
   Rule(Infer& infer, const Call& call);
@@ -52,7 +78,7 @@ class Rule {
   Infer& infer;
   const Call& call;
   Context& cx;
-  PrimStore& prims;
+  DimStore prims;
   InfoStore& infos;
   const OpInfo& op;
 

@@ -138,7 +138,8 @@ std::optional<Error> Executable::State::prepare() {
     const Memory& m = program.memories[i];
     if (m.storage == Storage::arena) base[i] = arena.get() + m.arena_offset;
     if (m.storage != Storage::constant && m.storage != Storage::folded) continue;
-    folded[i] = allocate_bytes(std::max<int64_t>(m.bytes, 64));  // constants too: theirs are not aligned
+    bool fits = m.bytes <= machine_memory() - folded_bytes;
+    if (fits) folded[i] = allocate_bytes(std::max<int64_t>(m.bytes, 64));  // constants too: theirs are not aligned
     if (!folded[i]) return no_memory(m.bytes, "constants");
     folded_bytes += m.bytes;
     base[i] = folded[i].get();

@@ -122,6 +122,8 @@ class Evaluator {
   Prim unbound_;
 };
 
+constexpr int64_t kMostBytes = int64_t{1} << 47;  // of a tensor: what a process can address, so that offsets and sums of a few do not wrap
+
 // What a Value of a function is in the graph.
 struct Bound {
   enum Kind : uint8_t { none, tensor, tuple, other } kind = none;
@@ -219,7 +221,7 @@ class GraphMaker {
     for (Prim d : context_.infos.dims(si)) {
       int64_t n = evaluate(frame, d, span);
       if (n < 0) fail(Error::Kind::run, std::string(what) + " has the negative dim " + std::to_string(n), span);
-      if (__builtin_mul_overflow(bytes, std::max<int64_t>(n, 1), &bytes)) fail(Error::Kind::memory, std::string(what) + " does not fit into memory", span);
+      if (__builtin_mul_overflow(bytes, std::max<int64_t>(n, 1), &bytes) || bytes > kMostBytes) fail(Error::Kind::memory, std::string(what) + " does not fit into memory", span);
       item.shape.push_back(n);
     }
     return item;
@@ -590,6 +592,10 @@ class GraphMaker {
     int64_t axis = AttrReader(context_, node.op, node.attrs).integer("axis");
     if (axis < 0) axis += static_cast<int64_t>(in.size());
     std::vector<Bound> parts;
+    const int64_t extent = in[static_cast<size_t>(axis)];
+    AttrReader attrs(context_, node.op, node.attrs);
+    const bool is_list = context_.attrs[attrs.get("indices_or_sections")].kind == AttrKind::list;
+    const std::vector<int64_t> given = attrs.integers("indices_or_sections");
     int64_t begin = 0;
     size_t count = context_.infos.fields(result).size();
     for (size_t i = 0; i < count; ++i) {
@@ -601,10 +607,11 @@ class GraphMaker {
       part.numbers.assign(in.size(), 0);
       part.numbers.resize(2 * in.size(), 1);
       part.numbers[static_cast<size_t>(axis)] = begin;
-      begin += part.shape[static_cast<size_t>(axis)];
+      if (begin + part.shape[static_cast<size_t>(axis)] > extent) fail(Error::Kind::run, "R.split reads beyond its axis", node.span);
+      if (!is_list) begin += part.shape[static_cast<size_t>(axis)];
+      else if (i < given.size()) begin = std::clamp<int64_t>(given[i], 0, extent);
       parts.push_back(add(std::move(part)));
     }
-    if (begin > in[static_cast<size_t>(axis)]) fail(Error::Kind::run, "R.split reads beyond its axis", node.span);
     return tuple_of(parts);
   }
 

@@ -108,7 +108,9 @@ Prim KernelBuilder::element(Item i, std::span<const Prim> point) {
   auto key = std::pair(i.index, Point(point.begin(), point.end()));
   if (auto it = known_.find(key); it != known_.end()) return it->second;
   Prim value;
-  if (lowerer_.is_stored(i)) {
+  if (item(i).elements() == 0) {  // a kernel may name it, none runs that far
+    value = item(i).dtype.is_any_float() ? prims().real(0, item(i).dtype) : prims().integer(0, item(i).dtype);
+  } else if (lowerer_.is_stored(i)) {
     value = load(lowerer_.view(i), point);
   } else if (const ItemNode& node = item(i); node.view != ViewForm::none) {
     Item o = node.inputs[0];

@@ -127,6 +127,13 @@ void plan_memory(Program& program) {
     }
   }
   std::erase_if(all, [&](const Life& l) { return program.memories[l.memory].storage != Storage::arena || l.first == UINT32_MAX || l.bytes == 0; });
+  int64_t sum = 0;
+  for (const Life& l : all) {
+    if (__builtin_add_overflow(sum, l.bytes, &sum)) {  // no machine has them
+      program.arena_bytes = INT64_MAX;
+      return;
+    }
+  }
   bool is_small = all.size() <= kGreedyLimit;
   program.arena_bytes = is_small ? greedy(program, std::move(all)) : walk(program, std::move(all));
 }

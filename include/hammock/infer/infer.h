@@ -53,6 +53,8 @@ class Infer {
   Context& context() const { return fn_.context(); }
   const Module* module() const { return module_; }
 
+  // For rules: a dim that they compute does not fit into 64 bits.
+  void note_overflow() { overflows_ = true; }
   // For rules: reports and returns none.
   StructInfo fail(Diag diag, Span span, std::string text);
 
@@ -64,6 +66,7 @@ class Infer {
   const Function& fn_;
   const Module* module_;
   Diagnostics* diagnostics_;
+  bool overflows_ = false;
   std::span<const Value> args_;           // at run
   std::span<const StructInfo> operands_;  // of args_
 };

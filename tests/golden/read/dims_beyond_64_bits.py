@@ -11,13 +11,13 @@ def main(x: R.Tensor((2, 3), "float32")):
     g = R.zeros((-3,), "float32")
     return x
 
-#| dims_beyond_64_bits.py:5:9: error: R.repeat: a dim of the result would be -9223372036854775808 [E0403]
+#| dims_beyond_64_bits.py:5:9: error: R.repeat: a size does not fit into 64 bits [E0902]
 #|         a = R.repeat(x, repeats=4611686018427387904)
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| dims_beyond_64_bits.py:6:9: error: R.tile: a dim of the result would be -9223372036854775808 [E0403]
+#| dims_beyond_64_bits.py:6:9: error: R.tile: a size does not fit into 64 bits [E0902]
 #|         b = R.tile(x, repeats=(4611686018427387904, 4611686018427387904))
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| dims_beyond_64_bits.py:8:9: error: R.concat: a dim of the result would be -4611686018427387904 [E0403]
+#| dims_beyond_64_bits.py:8:9: error: R.concat: a size does not fit into 64 bits [E0902]
 #|         d = R.concat((c, c, c), axis=0)
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| dims_beyond_64_bits.py:10:22: error: -1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count [E0902]
