@@ -91,7 +91,10 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     count = p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
   }
   count = p.max(count, b.math.constant(1));  // a window of padding only is 0
-  if (d != item.dtype) return p.node(PrimKind::cast, item.dtype, p.node(PrimKind::div, d, best, count));
+  if (!d.is_any_float()) {
+    Prim mean = p.node(PrimKind::div, d, best, count);
+    return d == item.dtype ? mean : p.node(PrimKind::cast, item.dtype, mean);
+  }
   Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
   return p.node(PrimKind::div, d, best, divisor);
 }
