@@ -281,8 +281,9 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::struct_info_mismatch, R"(
-What is said of a value (an annotation, out_sinfo, the struct info of a match_cast) contradicts what is known of it. An annotation may be
-less precise than what is inferred, and more precise where inference knows nothing; it may not be provably wrong.
+What is said of a value (an annotation, a declared result, out_sinfo, the struct info of a match_cast) contradicts what is known of it. It
+may be less precise than what is inferred, and more precise where inference knows nothing, which the run then checks; it may not be provably
+wrong.
 )",
      R"(
 @R.function
@@ -605,8 +606,8 @@ def main(x: R.Tensor((1, 2, 8), "float32")):
     return y
 )"},
     {Diag::run_failed, R"(
-The script is valid, but this run of it failed: a value is not what a match_cast says, an assertion does not hold, an index lies outside its
-tensor. The exit code is 4.
+The script is valid, but this run of it failed: a value is not what a match_cast or a function declares, an assertion does not hold, an index
+lies outside its tensor. The exit code is 4.
 )",
      R"(
 $ hammock run --engine=eval --input=x=3xf32=[0,1,2] example.py

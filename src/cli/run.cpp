@@ -23,7 +23,7 @@ struct RunOptions {
   Tolerance tolerance;
   std::string module;
   int repeat = 1, warmup = 0, threads = 0;
-  int64_t max_elements = 1000;
+  int64_t max_elements = 1000, max_steps = 0;
   bool json = false, profile = false, dump_llvm = false;
 };
 
@@ -60,7 +60,7 @@ class Runner {
 
     Result<RuntimeValue> result = options_.engine == "jit" ? run_jit() : run_eval();
     if (!result) {
-      int code = fail(result.error());
+      int code = fail(result.error(), options_.engine == "jit");
       // What fails in one engine must not run in the other.
       bool compares = result.error().kind == Error::Kind::run && !options_.compare.empty() && options_.compare != options_.engine;
       if (!compares || !(options_.compare == "jit" ? run_jit() : run_eval())) return code;
@@ -96,13 +96,13 @@ class Runner {
   }
 
  private:
-  // A failure with a place in the script is shown as a diagnostic.
-  int fail(const Error& error) {
+  // A failure with a place in the script is shown as a diagnostic. `eval_may_help`: it is one of the JIT.
+  int fail(const Error& error, bool eval_may_help = false) {
     if (!error.span) return io_.fail(exit_code(error), error.text);
     Diagnostics diagnostics(script_.source);
     const bool is_unsupported = error.kind == Error::Kind::unsupported;
-    diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span,
-                       error.text + (is_unsupported && options_.engine == "jit" ? "; --engine=eval may run it" : ""));
+    const bool says_eval = is_unsupported && eval_may_help && can_evaluate(module_, entry_);
+    diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span, error.text + (says_eval ? "; --engine=eval may run it" : ""));
     show(io_, diagnostics);
     return exit_code(error);
   }
@@ -126,6 +126,7 @@ class Runner {
 
   Result<RuntimeValue> run_eval() {
     EvalOptions options;
+    if (options_.max_steps > 0) options.max_steps = options_.max_steps;
     options.print = [this](std::string_view format, std::span<const RuntimeValue> values) { print_values(format, values); };
     return repeat([&] { return evaluate(module_, entry_, args_.values, options); });
   }
@@ -280,6 +281,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("--compare", options.compare, "jit or eval: also run the other engine; exit with 1 if they disagree")
       ->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
   app.add_option("--threads", options.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
+  app.add_option("--max-steps", options.max_steps, "bindings that eval executes before it gives up (268435456)")->check(CLI::Range(INT64_C(1), INT64_MAX))->group("Execution");
   app.add_option("--repeat", options.repeat, "timed runs (1)")->check(CLI::Range(1, 1000000))->group("Execution");
   app.add_option("--warmup", options.warmup, "runs before the timed ones (1 with --repeat)")->check(CLI::Range(0, 1000000))->group("Execution");
   app.add_flag("--json", options.json, "print times and sizes as one JSON object")->group("Execution");

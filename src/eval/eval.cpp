@@ -4,9 +4,14 @@
 //
 // A frame is a call of a lambda: slots for its values, its symbols, and a cursor for each region that is being executed
 // (the body, the branch of an `if` in it, ...). A step executes one binding. A call pushes a frame; the end of a body hands its
-// result to the binding that called.
+// result to the binding that called. A call that is the end of its function takes the place of that one's frame, which leaves
+// behind what it claims of its result, if that is more than inference proves. What frames, tuples and closures hold is bounded.
+//
+// What is declared is checked against the values that are there: arguments, what a closure captures, results, match_casts. It is not
+// where the struct info is that of the value by inference.
 #include "hammock/eval/eval.h"
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <unordered_map>
@@ -14,6 +19,7 @@
 #include "call.h"
 #include "hammock/base/hash.h"
 #include "hammock/infer/infer.h"
+#include "hammock/ir/value_check.h"
 #include "match.h"
 #include "noise.h"
 #include "plan.h"
@@ -25,12 +31,35 @@ namespace {
 
 constexpr size_t kMaxTupleLeaves = size_t{1} << 20;
 
+constexpr size_t kMaxClaims = 64;  // of one frame: a chain of calls that claims more is no longer one
+constexpr int64_t kSlotBytes = sizeof(RuntimeValue) + 192;  // with a small tensor in it
+
+using Bytes = std::shared_ptr<int64_t>;  // what closures hold, which outlive the machine
+
 struct Closure : RuntimeCallable {
   std::shared_ptr<const Plan> keep;
   LambdaId lambda;
   std::vector<RuntimeValue> captured;
   uint32_t self_slot = Id<int>::kNone;  // where a recursive local function finds itself
-  Symbols symbols;
+  Bytes total;
+  int64_t bytes = 0;
+
+  // Closures may hold closures in a chain of any length: one that dies within another is taken apart by it.
+  ~Closure() override {
+    if (total) *total -= bytes;
+    static thread_local std::vector<RuntimeValue>* waiting = nullptr;
+    if (waiting) {
+      std::ranges::move(captured, std::back_inserter(*waiting));
+      return;
+    }
+    std::vector<RuntimeValue> dying = std::move(captured);
+    waiting = &dying;
+    while (!dying.empty()) {
+      RuntimeValue last = std::move(dying.back());
+      dying.pop_back();
+    }
+    waiting = nullptr;
+  }
 };
 
 struct GlobalRef : RuntimeCallable {
@@ -45,6 +74,16 @@ struct Cursor {
   size_t block = 0, binding = 0;
 };
 
+// What a call that has given up its frame says of the result to come.
+struct Claim {
+  StructInfo info;
+  std::vector<std::pair<Prim, int64_t>> symbols;
+  Name function;  // whose result it is
+  Span span;
+
+  bool operator==(const Claim& other) const { return info == other.info && symbols == other.symbols; }
+};
+
 struct Frame {
   std::shared_ptr<const Plan> plan;
   LambdaId lambda;
@@ -52,8 +91,11 @@ struct Frame {
   std::vector<RuntimeValue> slots;
   Symbols symbols;
   std::vector<Cursor> cursors;
+  std::vector<Claim> claims;
+  int64_t bytes = 0;
 
   const Function& fn() const { return plan->fn(); }
+  const Lambda& code() const { return fn()[lambda]; }
   RuntimeValue& slot(Value v) { return slots[plan->slot(lambda, v)]; }
 };
 
@@ -72,11 +114,12 @@ size_t count_leaves(const RuntimeValue& value, int depth, bool& too_deep) {
 
 class Machine {
  public:
-  Machine(const Module& module, const EvalOptions& options) : module_(module), options_(options) {}
+  Machine(const Module& module, const EvalOptions& options)
+      : module_(module), options_(options), max_bytes_(options.max_bytes > 0 ? options.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30)) {}
 
   Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
     std::vector<RuntimeValue> values(args.begin(), args.end());
-    if (auto error = call_global(entry, std::move(values), {}, {})) return *error;
+    if (auto error = call_global(entry, std::move(values), {}, {}, {})) return *error;
     while (!frames_.empty()) {
       if (auto error = step()) return *error;
     }
@@ -102,54 +145,148 @@ class Machine {
     return plan;
   }
 
-  Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span) {
+  Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span, std::vector<Claim> claims) {
     const GlobalFunction& global = module_[id];
-    std::string name(context().text(global.name));
     if (!global.relax()) {
       bool is_prim = std::holds_alternative<PrimFunc>(global.body);
+      std::string name(context().text(global.name));
       return unsupported((is_prim ? "the PrimFunc '" : "the external function '") + name + "' cannot be run", span ? span : global.span);
     }
-    return enter(plan_of(id), LambdaId(0), std::move(args), {}, {}, result_to, span);
+    return enter(plan_of(id), LambdaId(0), std::move(args), {}, result_to, span, std::move(claims));
   }
 
-  Failure enter(std::shared_ptr<const Plan> plan, LambdaId id, std::vector<RuntimeValue> args, std::span<const RuntimeValue> captured, Symbols symbols,
-                Value result_to, Span span) {
+  Failure enter(std::shared_ptr<const Plan> plan, LambdaId id, std::vector<RuntimeValue> args, std::vector<RuntimeValue> captured, Value result_to,
+                Span span, std::vector<Claim> claims) {
     const Function& fn = plan->fn();
     const Lambda& lambda = fn[id];
-    std::string name = "'" + std::string(context().text(lambda.name)) + "'";
-    if (frames_.size() >= static_cast<size_t>(options_.max_call_depth)) {
-      return run_error("calls are nested deeper than " + std::to_string(options_.max_call_depth), span ? span : lambda.span);
-    }
     if (args.size() != lambda.params.size()) {
-      return run_error(name + " takes " + std::to_string(lambda.params.size()) + " arguments, " + std::to_string(args.size()) + " are given",
+      return run_error(function_name(context(), lambda.name) + " takes " + std::to_string(lambda.params.size()) + " arguments, " + std::to_string(args.size()) + " are given",
                        span ? span : lambda.span);
     }
-    Frame frame{plan, id, result_to, {}, std::move(symbols), {}};
+    frames_.push_back({plan, id, result_to, {}, {}, {}, std::move(claims), 0});
+    Frame& frame = frames_.back();
     for (size_t i = 0; i < args.size(); ++i) bind_symbols(context(), fn.info(lambda.params[i]), args[i], frame.symbols);
     for (size_t i = 0; i < args.size(); ++i) {
-      std::string text = mismatch(context(), fn.info(lambda.params[i]), args[i], frame.symbols);
-      if (text.empty()) continue;
       const Node& param = fn[lambda.params[i]];
-      return run_error("argument '" + std::string(context().text(param.name)) + "' of " + name + ": " + text, span ? span : param.span);
+      std::string text = mismatch(context(), param.info, args[i], frame.symbols);
+      if (!text.empty()) return run_error(of_argument(context(), param.name, lambda.name) + text, span ? span : param.span);
     }
     frame.slots.resize(plan->frame_size(id));
-    for (size_t i = 0; i < args.size(); ++i) frame.slot(lambda.params[i]) = std::move(args[i]);
+    frame.bytes = static_cast<int64_t>(sizeof(Frame)) + 256 + kSlotBytes * static_cast<int64_t>(frame.slots.size());
+    held_ += frame.bytes;
+    for (size_t i = 0; i < args.size(); ++i) store(frame, lambda.params[i], std::move(args[i]));
     std::span<const Value> captures = plan->captures(id);
-    for (size_t i = 0; i < captures.size(); ++i) frame.slot(captures[i]) = captured[i];
+    for (size_t i = 0; i < captures.size(); ++i) {
+      // The struct info is read with the symbols of this call.
+      const Node& value = fn[captures[i]];
+      if (!symbols_of(value.info).empty()) {
+        std::string text = mismatch(context(), value.info, captured[i], frame.symbols, Unbound::left_out);
+        if (!text.empty()) return run_error(of_captured(context(), value.name, lambda.name) + text, span);
+      }
+      store(frame, captures[i], std::move(captured[i]));
+    }
     frame.cursors.push_back({lambda.body, {}});
-    frames_.push_back(std::move(frame));
-    return {};
+    return within_memory(span ? span : lambda.span);
   }
 
-  Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span) {
+  Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span, std::vector<Claim> claims) {
     auto* callable = std::get_if<Callable>(&callee.v);
     if (!callable) return run_error("the called value is not a function", span);
-    if (auto* global = dynamic_cast<const GlobalRef*>(callable->get())) return call_global(global->id, std::move(args), result_to, span);
+    if (auto* global = dynamic_cast<const GlobalRef*>(callable->get())) return call_global(global->id, std::move(args), result_to, span, std::move(claims));
     auto* closure = dynamic_cast<const Closure*>(callable->get());
     HAMMOCK_CHECK(closure, "a function value that eval did not make");
     std::vector<RuntimeValue> captured = closure->captured;
     if (closure->self_slot != Id<int>::kNone) captured[closure->self_slot] = callee;
-    return enter(closure->keep, closure->lambda, std::move(args), captured, closure->symbols, result_to, span);
+    return enter(closure->keep, closure->lambda, std::move(args), std::move(captured), result_to, span, std::move(claims));
+  }
+
+  void drop_frame() {
+    held_ -= frames_.back().bytes;
+    frames_.pop_back();
+  }
+
+  // ---- bounds ------------------------------------------------------------------------------------------------------
+
+  // Small values count with their slot, tensors by themselves.
+  static int64_t weight(const RuntimeValue& value) {
+    if (!value.tuple()) return 0;
+    bool too_deep = false;
+    return kSlotBytes * static_cast<int64_t>(count_leaves(value, 0, too_deep));
+  }
+
+  void store(Frame& frame, Value v, RuntimeValue value) {
+    RuntimeValue& slot = frame.slot(v);
+    const int64_t more = weight(value) - weight(slot);
+    frame.bytes += more;
+    held_ += more;
+    slot = std::move(value);
+  }
+
+  Failure within_memory(Span span) const {
+    if (held_ + *closure_bytes_ <= max_bytes_) return {};
+    std::string open = std::to_string(frames_.size()) + (frames_.size() == 1 ? " open call and what it made hold" : " open calls and what they made hold");
+    return Error{Error::Kind::memory, open + " more than " + std::to_string(max_bytes_ >> 20) + " MiB, which is the bound", span};
+  }
+
+  // ---- what is declared --------------------------------------------------------------------------------------------
+
+  // Symbols that the values of this struct info are read with.
+  const std::vector<Prim>& symbols_of(StructInfo root) {
+    auto [at, is_new] = symbols_of_.try_emplace(root);
+    if (!is_new || !root) return at->second;
+    const InfoStore& infos = context().infos;
+    std::vector<StructInfo> todo{root};
+    std::vector<Prim> prims, operands;
+    std::unordered_map<uint32_t, bool> seen;
+    while (!todo.empty()) {
+      StructInfo info = infos.tensor_part(todo.back());
+      todo.pop_back();
+      const InfoNode& node = infos[info];
+      if (!seen.emplace(info.index, true).second) continue;
+      if (node.kind == InfoKind::prim && node.value()) prims.push_back(node.value());
+      if ((node.kind == InfoKind::tensor || node.kind == InfoKind::shape) && node.has_dims) prims.insert(prims.end(), infos.dims(info).begin(), infos.dims(info).end());
+      if (node.kind == InfoKind::tuple) todo.insert(todo.end(), infos.fields(info).begin(), infos.fields(info).end());
+    }
+    seen.clear();
+    while (!prims.empty()) {
+      Prim e = prims.back();
+      prims.pop_back();
+      if (!seen.emplace(e.index, true).second) continue;
+      if (context().prims[e].kind == PrimKind::var) at->second.push_back(e);
+      operands.clear();
+      context().prims.operands(e, operands);
+      prims.insert(prims.end(), operands.begin(), operands.end());
+    }
+    return at->second;
+  }
+
+  // Is the result of this frame declared to be more than the struct info of its body's value says?
+  bool claims_result(const Frame& frame) const {
+    const Lambda& lambda = frame.code();
+    return lambda.ret && lambda.ret != frame.fn().info(frame.fn()[lambda.body].result);
+  }
+
+  void add_claim(std::vector<Claim>& claims, const Frame& frame, StructInfo info, Name function, Span span) {
+    Claim claim{info, {}, function, span};
+    for (Prim s : symbols_of(info)) {
+      if (auto it = frame.symbols.find(s); it != frame.symbols.end()) claim.symbols.emplace_back(s, it->second);
+    }
+    if (std::ranges::find(claims, claim) == claims.end()) claims.push_back(std::move(claim));
+  }
+
+  // The result of a frame, before it is handed on.
+  Failure check_result(const Frame& frame, const RuntimeValue& value) {
+    const Lambda& lambda = frame.code();
+    if (claims_result(frame)) {
+      std::string text = mismatch(context(), lambda.ret, value, frame.symbols);
+      Span span = frame.fn()[frame.fn()[lambda.body].result].span;
+      if (!text.empty()) return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span);
+    }
+    for (const Claim& claim : frame.claims) {
+      std::string text = mismatch(context(), claim.info, value, Symbols(claim.symbols.begin(), claim.symbols.end()), Unbound::left_out);
+      if (!text.empty()) return run_error(of_result(context(), claim.function) + text, claim.span);
+    }
+    return {};
   }
 
   // ---- operands ----------------------------------------------------------------------------------------------------
@@ -257,8 +394,9 @@ class Machine {
       frame.cursors.pop_back();
       return deliver(frame, cursor.owner, std::move(value));
     }
+    if (Failure failure = check_result(frame, *value)) return failure;
     Value result_to = frame.result_to;
-    frames_.pop_back();
+    drop_frame();
     if (!frames_.empty()) return deliver(frames_.back(), result_to, std::move(value));
     result_ = std::move(*value);
     return {};
@@ -267,14 +405,12 @@ class Machine {
   // The result of a branch was copied out; what it used may go.
   void clear_region(Frame& frame, RegionId region) {
     for (const Block& block : frame.fn()[region].blocks) {
-      for (Value v : block.bindings) frame.slot(v) = {};
+      for (Value v : block.bindings) store(frame, v, {});
     }
   }
 
-  // Stores the value of a binding and frees what it was the last to use.
-  void finish(Frame& frame, Value v, RuntimeValue value) {
-    frame.slot(v) = std::move(value);
-    frame.plan->for_each_dead(v, [&](Value dead) { frame.slot(dead) = {}; });
+  void free_dead(Frame& frame, Value v) {
+    frame.plan->for_each_dead(v, [&](Value dead) { store(frame, dead, {}); });
   }
 
   Failure execute(Frame& frame, Value v) {
@@ -296,18 +432,34 @@ class Machine {
     }
   }
 
-  // The value of a binding: stored, for a match_cast after its check.
+  // The value of a binding: stored after its check, with what it was the last to use freed.
   Failure deliver(Frame& frame, Value v, Result<RuntimeValue> value) {
     const Node& node = frame.fn()[v];
     if (!value) return at(value.error(), node.span);
+    std::string text;
     if (node.kind == NodeKind::match_cast) {
       StructInfo info(node.payload);
       bind_symbols(context(), info, *value, frame.symbols);
-      std::string text = mismatch(context(), info, *value, frame.symbols);
-      if (!text.empty()) return run_error("match_cast: " + text, node.span);
+      text = mismatch(context(), info, *value, frame.symbols);
+      if (!text.empty()) text = std::string(kOfMatchCast) + text;
+    } else if (node.info && node.kind == NodeKind::call) {
+      text = mismatch(context(), node.info, *value, frame.symbols, Unbound::left_out);
+      const Lambda* callee = text.empty() ? nullptr : called(frame, v);
+      if (!text.empty()) text = of_result(context(), callee ? callee->name : Name()) + text;
     }
-    finish(frame, v, std::move(*value));
-    return {};
+    if (!text.empty()) return run_error(std::move(text), node.span);
+    const bool is_large = value->tuple() != nullptr;
+    store(frame, v, std::move(*value));
+    free_dead(frame, v);
+    return is_large ? within_memory(node.span) : Failure();
+  }
+
+  // The function that a call names; none if a value is called.
+  const Lambda* called(const Frame& frame, Value call) const {
+    const Node& callee = frame.fn()[frame.fn().args(call)[0]];
+    if (callee.kind == NodeKind::lambda) return &frame.fn()[LambdaId(callee.payload)];
+    const Function* target = callee.kind == NodeKind::global ? module_[GlobalId(callee.payload)].relax() : nullptr;
+    return target ? &target->self() : nullptr;
   }
 
   Result<RuntimeValue> field_value(Frame& frame, Value v) {
@@ -345,11 +497,15 @@ class Machine {
     auto closure = std::make_shared<Closure>();
     closure->keep = frame.plan;
     closure->lambda = id;
-    closure->symbols = frame.symbols;
+    closure->total = closure_bytes_;
     for (Value captured : frame.plan->captures(id)) {
       if (captured == v) closure->self_slot = static_cast<uint32_t>(closure->captured.size());
       closure->captured.push_back(captured == v ? RuntimeValue{} : frame.slot(captured));
+      closure->bytes += kSlotBytes + weight(closure->captured.back());
     }
+    closure->bytes += static_cast<int64_t>(sizeof(Closure)) + 64;
+    *closure_bytes_ += closure->bytes;
+    if (Failure failure = within_memory(frame.fn()[v].span)) return *failure;
     return RuntimeValue{Callable(std::move(closure))};
   }
 
@@ -366,8 +522,21 @@ class Machine {
       if (!value) return at(value.error(), span);
       values.push_back(std::move(*value));
     }
-    RuntimeValue function = **callee;  // the frames may move
-    return call_value(function, std::move(values), result_to, span);
+    RuntimeValue function = **callee;  // its slot may be freed
+    if (call != result_to || !frame.plan->is_tail(call) || frame.claims.size() >= kMaxClaims) {
+      free_dead(frame, result_to);
+      return call_value(function, std::move(values), result_to, span, {});
+    }
+    std::vector<Claim> claims = std::move(frame.claims);
+    const Lambda& lambda = frame.code();
+    if (claims_result(frame)) add_claim(claims, frame, lambda.ret, lambda.name, span);
+    const Lambda* callee_code = called(frame, call);
+    StructInfo claimed = frame.fn().info(call);
+    const bool is_what_callee_declares = callee_code && callee_code->ret == claimed && symbols_of(claimed).empty();
+    if (claimed && !is_what_callee_declares) add_claim(claims, frame, claimed, callee_code ? callee_code->name : Name(), span);
+    Value to = frame.result_to;
+    drop_frame();
+    return call_value(function, std::move(values), to, span, std::move(claims));
   }
 
   Result<RuntimeValue> operator_value(Frame& frame, Value call) {
@@ -413,7 +582,11 @@ class Machine {
 
   const Module& module_;
   const EvalOptions& options_;
-  std::vector<Frame> frames_;
+  const int64_t max_bytes_;
+  std::deque<Frame> frames_;
+  int64_t held_ = 0;  // by frames and tuples in them
+  Bytes closure_bytes_ = std::make_shared<int64_t>(0);
+  std::unordered_map<StructInfo, std::vector<Prim>> symbols_of_;
   std::unordered_map<uint32_t, std::shared_ptr<const Plan>> plans_;
   std::unordered_map<uint32_t, Tensor> constants_;
   RuntimeValue result_;
@@ -428,5 +601,39 @@ Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<co
 }
 
 bool has_reference(Op op) { return reference::rule_of(op) != nullptr; }
+
+bool can_evaluate(const Module& module, GlobalId entry) {
+  std::vector<GlobalId> functions{entry};
+  std::vector<bool> is_seen(module.functions.size(), false);
+  bool can = true;
+  auto look_at = [&](const Node& node) {
+    if (node.kind == NodeKind::call_op) can = can && has_reference(node.op);
+    if (node.kind == NodeKind::extern_func || node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque) can = false;
+    if (node.kind == NodeKind::global) functions.push_back(GlobalId(node.payload));
+  };
+  while (!functions.empty() && can) {
+    GlobalId id = functions.back();
+    functions.pop_back();
+    if (is_seen[id.index]) continue;
+    is_seen[id.index] = true;
+    const Function* fn = module[id].relax();
+    if (!fn) return false;
+    std::vector<Value> todo;
+    for_each_binding(*fn, fn->self().body, [&](Value v, const Block&) { todo.push_back(v); });
+    for (const Region& region : fn->regions) {
+      if (region.result) todo.push_back(region.result);
+    }
+    std::vector<bool> is_met(fn->size(), false);
+    while (!todo.empty()) {
+      Value v = todo.back();
+      todo.pop_back();
+      if (is_met[v.index]) continue;
+      is_met[v.index] = true;
+      look_at((*fn)[v]);
+      todo.insert(todo.end(), fn->args(v).begin(), fn->args(v).end());
+    }
+  }
+  return can;
+}
 
 }  // namespace hammock

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "hammock/ir/value_check.h"
+
 namespace hammock::reference {
 namespace {
 
@@ -126,39 +128,45 @@ Result<Number> evaluate_number(const Context& context, Prim root, const Symbols&
   return known.at(root);
 }
 
-std::string expected(int64_t want) { return ", expected " + std::to_string(want); }
+struct View {
+  const RuntimeValue& value;
 
-std::string dim_mismatch(const Context& context, size_t index, int64_t have, Prim dim, const Symbols& symbols, Unbound unbound) {
-  std::string what = "dim " + std::to_string(index) + " is " + std::to_string(have);
-  const PrimNode& node = context.prims[dim];
-  Result<int64_t> want = evaluate_integer(context, dim, symbols);
-  if (!want) return unbound == Unbound::left_out ? "" : what + ", and " + want.error().text;
-  if (*want == have) return {};
-  if (node.kind == PrimKind::var) return what + ", expected " + std::string(context.text(node.name())) + " = " + std::to_string(*want);
-  return what + expected(*want);
-}
-
-// Of a tensor or a shape value.
-std::string dims_mismatch(const Context& context, StructInfo info, std::span<const int64_t> have, const Symbols& symbols, Unbound unbound) {
-  const InfoNode& node = context.infos[info];
-  if (node.ndim >= 0 && static_cast<size_t>(node.ndim) != have.size()) return "rank is " + std::to_string(have.size()) + expected(node.ndim);
-  if (!node.has_dims) return {};
-  std::span<const Prim> dims = context.infos.dims(info);
-  if (dims.size() != have.size()) return "rank is " + std::to_string(have.size()) + expected(static_cast<int64_t>(dims.size()));
-  for (size_t i = 0; i < dims.size(); ++i) {
-    if (std::string text = dim_mismatch(context, i, have[i], dims[i], symbols, unbound); !text.empty()) return text;
+  ValueKind kind() const {
+    if (value.tensor()) return ValueKind::tensor;
+    if (value.tuple()) return ValueKind::tuple;
+    if (std::holds_alternative<RuntimeShape>(value.v)) return ValueKind::shape;
+    if (std::holds_alternative<int64_t>(value.v)) return ValueKind::integer;
+    if (std::holds_alternative<double>(value.v)) return ValueKind::real;
+    return std::holds_alternative<std::shared_ptr<const RuntimeCallable>>(value.v) ? ValueKind::function : ValueKind::other;
   }
-  return {};
-}
+  DType dtype() const { return value.tensor()->dtype; }
+  std::span<const int64_t> dims() const { return value.tensor() ? value.tensor()->shape : std::get<RuntimeShape>(value.v); }
+  int64_t integer() const { return std::get<int64_t>(value.v); }
+  size_t size() const { return value.tuple()->size(); }
+  View field(size_t i) const { return {(*value.tuple())[i]}; }
+};
 
-void bind(const Context& context, Prim dim, int64_t value, Symbols& symbols) {
-  if (dim && context.prims[dim].kind == PrimKind::var) symbols.emplace(dim, value);
-}
+template <class Map>
+struct Scope {
+  const Context& context;
+  Map& symbols;
+  bool is_partial = false;
+
+  bool is_bound(Prim symbol) const { return symbols.contains(symbol); }
+  void bind(Prim symbol, int64_t value) { symbols.emplace(symbol, value); }
+  Result<std::optional<int64_t>> value(Prim e) const {
+    Result<int64_t> found = evaluate_integer(context, e, symbols);
+    if (found) return std::optional(*found);
+    if (is_partial) return std::optional<int64_t>();
+    return found.error();
+  }
+};
 
 }  // namespace
 
 Result<int64_t> evaluate_integer(const Context& context, Prim expr, const Symbols& symbols) {
   if (std::optional<int64_t> constant = context.prims.constant(expr)) return *constant;
+  if (auto it = symbols.find(expr); it != symbols.end()) return it->second;
   Result<Number> number = evaluate_number(context, expr, symbols);
   if (!number) return number.error();
   if (number->index() == 1) return error("a dim that is not an integer");
@@ -173,63 +181,12 @@ Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symb
   return RuntimeValue{std::get<1>(*number)};
 }
 
-// Struct info is nested at most as deep as the text that stated it (kMaxDepth).
 void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& value, Symbols& symbols) {
-  const InfoNode& node = context.infos[info];
-  const Tensor* tensor = value.tensor();
-  auto* shape = std::get_if<RuntimeShape>(&value.v);
-  bool has_dims = node.has_dims && ((node.kind == InfoKind::tensor && tensor) || (node.kind == InfoKind::shape && shape));
-  if (has_dims) {
-    std::span<const Prim> dims = context.infos.dims(info);
-    const std::vector<int64_t>& have = tensor ? tensor->shape : *shape;
-    for (size_t i = 0; i < dims.size() && i < have.size(); ++i) bind(context, dims[i], have[i], symbols);
-  } else if (node.kind == InfoKind::prim) {
-    if (auto* integer = std::get_if<int64_t>(&value.v)) bind(context, node.value(), *integer, symbols);
-  } else if (const RuntimeTuple* fields = value.tuple(); fields && node.kind == InfoKind::tuple) {
-    std::span<const StructInfo> infos = context.infos.fields(info);
-    for (size_t i = 0; i < infos.size() && i < fields->size(); ++i) bind_symbols(context, infos[i], (*fields)[i], symbols);
-  }
+  bind_value_symbols(context, info, View{value}, Scope<Symbols>{context, symbols});
 }
 
 std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols, Unbound unbound) {
-  info = context.infos.tensor_part(info);
-  const InfoNode& node = context.infos[info];
-  switch (node.kind) {
-    case InfoKind::object:
-    case InfoKind::dtensor: return {};
-    case InfoKind::function:
-      return std::holds_alternative<std::shared_ptr<const RuntimeCallable>>(value.v) ? "" : "the value is not a function";
-    case InfoKind::tensor: {
-      const Tensor* tensor = value.tensor();
-      if (!tensor) return "the value is not a tensor";
-      if (!node.dtype.is_unknown() && node.dtype != tensor->dtype) return "dtype is " + to_string(tensor->dtype) + ", expected " + to_string(node.dtype);
-      return dims_mismatch(context, info, tensor->shape, symbols, unbound);
-    }
-    case InfoKind::shape: {
-      auto* shape = std::get_if<RuntimeShape>(&value.v);
-      return shape ? dims_mismatch(context, info, *shape, symbols, unbound) : "the value is not a shape";
-    }
-    case InfoKind::prim: {
-      auto* integer = std::get_if<int64_t>(&value.v);
-      if (!integer && !std::holds_alternative<double>(value.v)) return "the value is not a prim value";
-      if (!integer || !node.value()) return {};
-      Result<int64_t> want = evaluate_integer(context, node.value(), symbols);
-      if (!want) return unbound == Unbound::left_out ? "" : want.error().text;
-      return *want == *integer ? "" : "the value is " + std::to_string(*integer) + expected(*want);
-    }
-    case InfoKind::tuple: {
-      const RuntimeTuple* fields = value.tuple();
-      if (!fields) return "the value is not a tuple";
-      std::span<const StructInfo> infos = context.infos.fields(info);
-      if (infos.size() != fields->size()) return "the tuple has " + std::to_string(fields->size()) + " fields" + expected(static_cast<int64_t>(infos.size()));
-      for (size_t i = 0; i < infos.size(); ++i) {
-        std::string text = mismatch(context, infos[i], (*fields)[i], symbols, unbound);
-        if (!text.empty()) return "field " + std::to_string(i) + ": " + text;
-      }
-      return {};
-    }
-  }
-  return {};
+  return value_mismatch(context, info, View{value}, Scope<const Symbols>{context, symbols, unbound == Unbound::left_out});
 }
 
 StructInfo info_of(Context& context, const RuntimeValue& value, StructInfo declared) {

@@ -14,8 +14,10 @@ Plan::Plan(const Function& fn)
       last_use_(fn.size(), kNone),
       region_owner_(fn.regions.size(), kNone),
       region_lambda_(fn.regions.size(), kNone),
-      lambdas_(fn.lambdas.size()) {
+      lambdas_(fn.lambdas.size()),
+      is_tail_(fn.size(), false) {
   place();
+  find_tails();
   // Program order within a region makes the last writer of last_use_ the last use.
   std::vector<Value> order;
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
@@ -95,6 +97,29 @@ void Plan::place() {
           pending.push_back(fn_[LambdaId(node.payload)].body);
         }
       }
+    }
+  }
+}
+
+// From the end of each body back, over other names of the result, into the branches of an `if` that gives it.
+void Plan::find_tails() {
+  std::vector<RegionId> regions;
+  for (const Lambda& lambda : fn_.lambdas) {
+    if (region_lambda_[lambda.body.index] != kNone) regions.push_back(lambda.body);
+  }
+  while (!regions.empty()) {
+    const Region& region = fn_[regions.back()];
+    regions.pop_back();
+    Value result = region.result;
+    for (size_t block = region.blocks.size(); block-- > 0;) {
+      const std::vector<Value>& bindings = region.blocks[block].bindings;
+      size_t at = bindings.size();
+      while (at > 0 && bindings[at - 1] == result && fn_[result].kind == NodeKind::alias) result = fn_.args(bindings[--at])[0];
+      if (at == 0) continue;
+      if (bindings[at - 1] != result) break;
+      if (fn_[result].kind == NodeKind::call) is_tail_[result.index] = true;
+      if (fn_[result].kind == NodeKind::cond) regions.insert(regions.end(), {fn_.then_region(result), fn_.else_region(result)});
+      break;
     }
   }
 }

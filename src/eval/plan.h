@@ -26,6 +26,8 @@ class Plan {
   size_t frame_size(LambdaId lambda) const { return lambdas_[lambda.index].slots + captures(lambda).size(); }
   // Values of outer lambdas, in the order of their slots, which are the last ones of the frame.
   std::span<const Value> captures(LambdaId lambda) const { return lambdas_[lambda.index].captures; }
+  // A call that nothing of its function follows: what it gives is the function's result.
+  bool is_tail(Value call) const { return is_tail_[call.index]; }
   // f(Value) for each value that dies at this binding.
   template <class F>
   void for_each_dead(Value binding, F&& f) const {
@@ -55,6 +57,7 @@ class Plan {
   };
 
   void place();
+  void find_tails();
   void use(Value v, RegionId region, Value binding);
 
   const Function& fn_;
@@ -66,6 +69,7 @@ class Plan {
   std::vector<uint32_t> region_owner_; // the `if` or lambda binding that owns a region; none for the body
   std::vector<uint32_t> region_lambda_;
   std::vector<Frame> lambdas_;
+  std::vector<bool> is_tail_;
 };
 
 }  // namespace hammock::reference

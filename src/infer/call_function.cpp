@@ -2,6 +2,7 @@
 // Calls of function values (language 4.6). The symbols that a parameter's struct info binds are matched with the
 // argument's dims at their first occurrence and compared at later ones; the result is the function's result with the symbols
 // replaced. Whether dims like m + 1 fit is known when the program runs.
+#include "base_check.h"
 #include "rule.h"
 
 namespace hammock {
@@ -25,7 +26,7 @@ class Unifier {
     const InfoNode p = cx_.infos[param], a = cx_.infos[arg];
     if (p.kind == InfoKind::tuple && a.kind == InfoKind::tuple) return match_fields(param, arg);
     if (p.kind == a.kind && p.kind != InfoKind::function) bind(param, arg, p, a);
-    return contradicted ? BaseCheck::fail_l0 : base_check(cx_, param, arg);
+    return contradicted ? BaseCheck::fail_l0 : base_check_apart(cx_, param, arg);
   }
 
   PrimMap symbols;
@@ -93,6 +94,15 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
       wanted += " with " + std::string(cx.text(cx.prims[symbol].name())) + " = " + std::to_string(*cx.prims.constant(unifier.symbols.at(symbol)));
     }
     return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg));
+  }
+  // Now that the symbols are known: dims like n + 1, and second occurrences.
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (cx.infos[params[i]].kind == InfoKind::function) continue;
+    StructInfo wanted = erase(cx, params[i], unifier.symbols, {}), arg = fn_.info(args[i]);
+    if (base_check(cx, wanted, arg) != BaseCheck::fail_l0) continue;
+    std::string declared = text(cx, params[i]), here = text(cx, wanted);
+    if (here != declared) declared += ", which is " + here + " here";
+    return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + declared + ", found " + text(cx, arg));
   }
   StructInfo result = erase(cx, f.result(), unifier.symbols, {});
   return result && !check_sizes(result, span) ? StructInfo() : result;

@@ -7,7 +7,9 @@
 #include "hammock/infer/struct_info.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "base_check.h"
 #include "hammock/ir/function.h"
 
 namespace hammock {
@@ -25,7 +27,7 @@ std::vector<T> copy(std::span<const T> items) {
 
 class BaseChecker {
  public:
-  explicit BaseChecker(Context& context) : context_(context), infos_(context.infos) {}
+  BaseChecker(Context& context, bool are_symbols_shared) : context_(context), infos_(context.infos), are_shared_(are_symbols_shared) {}
 
   BaseCheck check(StructInfo a, StructInfo b) {
     if (a == b) return BaseCheck::pass;
@@ -33,20 +35,23 @@ class BaseChecker {
     const InfoNode x = infos_[a], y = infos_[b];
     bool is_leaf = x.kind != InfoKind::tuple && x.kind != InfoKind::function;
     if (is_leaf) return compare(a, b, x, y);
-    auto found = memo_.find(pair_key(a, b));
-    if (found != memo_.end()) return static_cast<BaseCheck>(found->second);
+    PairMemo& memo = memo_[are_shared_];
+    auto found = memo.find(pair_key(a, b));
+    if (found != memo.end()) return static_cast<BaseCheck>(found->second);
     ++depth_;
     BaseCheck result = compare(a, b, x, y);
     --depth_;
-    memo_.emplace(pair_key(a, b), static_cast<uint32_t>(result));
+    memo.emplace(pair_key(a, b), static_cast<uint32_t>(result));
     return result;
   }
 
  private:
   BaseCheck value(Prim a, Prim b) {
     if (a == b) return BaseCheck::pass;
-    if (context_.prims.constant(a) && context_.prims.constant(b)) return BaseCheck::fail_l0;
-    return prove_equal(context_, a, b) == Truth::yes ? BaseCheck::pass : BaseCheck::fail_l2;
+    Truth equal = prove_equal(context_, a, b);
+    const bool is_comparable = are_shared_ || (context_.prims.constant(a) && context_.prims.constant(b));
+    if (equal == Truth::no && is_comparable) return BaseCheck::fail_l0;
+    return equal == Truth::yes ? BaseCheck::pass : BaseCheck::fail_l2;
   }
 
   BaseCheck dims(StructInfo a, StructInfo b) {
@@ -101,9 +106,12 @@ class BaseChecker {
     if (!x.has_dims) return x.derives != Derives::nothing ? (y.derives == x.derives ? pass : fail_l2) : check(x.result(), y.result());
     if (!y.has_dims) return fail_l2;
     if (same_up_to_names(a, b)) return pass;
+    const bool were_shared = std::exchange(are_shared_, false);  // each type binds its own
     BaseCheck params = list(infos_.params(a), infos_.params(b));
     if (params == fail_l1) params = fail_l2;
-    return std::min(params, check(x.result(), y.result()));
+    BaseCheck result = std::min(params, check(x.result(), y.result()));
+    are_shared_ = were_shared;
+    return result;
   }
 
   // Two function types that differ in the names of the symbols they bind.
@@ -124,8 +132,9 @@ class BaseChecker {
 
   Context& context_;
   InfoStore& infos_;
-  PairMemo memo_;
+  PairMemo memo_[2];  // by are_shared_
   int depth_ = 0;
+  bool are_shared_;
 };
 
 // ---- join ----
@@ -362,7 +371,10 @@ void for_each_value(const Context& context, StructInfo root, F&& f) {
 
 }  // namespace
 
-BaseCheck base_check(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context).check(a, b); }
+// Dims that differ for all values of their symbols are disjoint.
+BaseCheck base_check(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context, true).check(a, b); }
+
+BaseCheck base_check_apart(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context, false).check(a, b); }
 
 StructInfo join(Context& context, StructInfo a, StructInfo b) { return a == b ? a : Joiner(context).join(a, b); }
 

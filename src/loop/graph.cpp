@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a module's function to a list of tensors of concrete shapes. Calls of other functions are inlined, at most
 // kMaxCallDepth deep, up to kMaxInlined bindings and kMaxItems tensors in all; the length of a function costs no depth.
+//
+// Functions are values: each call has values and symbols of its own, and a local function those of the call that made it. What is
+// declared of arguments, of results and by a match_cast holds for the tensors that are there, or making the graph fails with it.
 #include "graph.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -11,6 +15,7 @@
 #include "hammock/base/check.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/value_check.h"
 #include "family.h"
 
 namespace hammock::loop {
@@ -124,11 +129,81 @@ class Evaluator {
 
 constexpr int64_t kMostBytes = int64_t{1} << 47;  // of a tensor: what a process can address, so that offsets and sums of a few do not wrap
 
-// What a Value of a function is in the graph.
+// What a Value of a function is in the graph. `other`: known only when the program runs, or nothing that a tensor is made of.
 struct Bound {
-  enum Kind : uint8_t { none, tensor, tuple, other } kind = none;
-  uint32_t id = 0;  // tensor: Item; tuple: begin in the pool
-  uint32_t size = 0;
+  enum Kind : uint8_t { none, tensor, tuple, shape, integer, function, other } kind = none;
+  uint16_t depth = 0;   // of a tuple: 1 and the most of its fields
+  uint32_t id = 0;      // tensor: Item; tuple: begin in the pool; shape, integer: begin in the numbers; function: in the closures
+  uint32_t size = 0;    // tuple, shape
+  uint32_t leaves = 1;  // values in a tuple, nested ones counted
+};
+
+// A call that is being run: what the values of its function are. A local function sees those of the call that made it, but has
+// symbols of its own.
+struct Activation : std::enable_shared_from_this<Activation> {
+  const Function& fn;
+  LambdaId lambda;
+  std::shared_ptr<Activation> outer;  // of a local function
+  int depth;
+  Span called;
+  Evaluator symbols;
+
+  Activation(const Function& f, LambdaId l, std::shared_ptr<Activation> o, int d, Span c)
+      : fn(f), lambda(l), outer(std::move(o)), depth(d), called(c), symbols(f.context()), dense_(l.index == 0 ? f.size() : 0) {}
+
+  Bound find(Value v) const {
+    if (lambda.index == 0) return dense_[v.index];
+    auto found = sparse_.find(v.index);
+    return found == sparse_.end() ? Bound{} : found->second;
+  }
+  void set(Value v, Bound b) { (lambda.index == 0 ? dense_[v.index] : sparse_[v.index]) = b; }
+
+ private:
+  std::vector<Bound> dense_;  // a local function is called often and has few values of all
+  std::unordered_map<uint32_t, Bound> sparse_;
+};
+
+// The symbols of a call, as value_check.h asks for them.
+struct Scope {
+  Context& context;
+  Evaluator& symbols;
+  bool is_partial = false;  // a symbol without a value may have any
+
+  bool is_bound(Prim symbol) const { return symbols.is_bound(symbol); }
+  void bind(Prim symbol, int64_t value) { symbols.bind(symbol, value); }
+  Result<std::optional<int64_t>> value(Prim e) {
+    if (std::optional<int64_t> v = symbols.value(e)) return v;
+    Prim symbol = symbols.unbound();
+    if (is_partial && symbol) return std::optional<int64_t>();
+    std::string why = symbol ? "symbol '" + std::string(context.text(context.prims[symbol].name())) + "' has no value" : "a dim cannot be computed";
+    return Error{Error::Kind::run, why, {}};
+  }
+};
+
+// What inference says that a value is, looked at as the value; unknown where a dim or dtype is.
+struct InfoView {
+  const Context& context;
+  StructInfo info;
+  Dims sizes;
+  bool is_known = true;
+
+  InfoView(const Context& c, StructInfo i) : context(c), info(i) {
+    const InfoNode& node = context.infos[info];
+    if (node.kind == InfoKind::tuple) return;
+    is_known = context.infos.has_shape(info) && !node.dtype.is_unknown();
+    if (!is_known) return;
+    for (Prim d : context.infos.dims(info)) {
+      std::optional<int64_t> size = context.prims.constant(d);
+      is_known = is_known && size;
+      sizes.push_back(size.value_or(0));
+    }
+  }
+  ValueKind kind() const { return !is_known ? ValueKind::unknown : context.infos[info].kind == InfoKind::tuple ? ValueKind::tuple : ValueKind::tensor; }
+  DType dtype() const { return context.infos[info].dtype; }
+  std::span<const int64_t> dims() const { return sizes; }
+  int64_t integer() const { return 0; }
+  size_t size() const { return context.infos.fields(info).size(); }
+  InfoView field(size_t i) const { return {context, context.infos.fields(info)[i]}; }
 };
 
 class GraphMaker {
@@ -138,9 +213,8 @@ class GraphMaker {
   Result<Graph> run(GlobalId entry) {
     const Function* fn = module_[entry].relax();
     if (!fn) return Error{Error::Kind::unsupported, "the entry function is no Relax function", module_[entry].span};
-    Evaluator symbols(context_);
-    bind_by_name(*fn, symbols);
-    Frame frame{*fn, symbols, std::vector<Bound>(fn->size()), 0};
+    auto at = std::make_shared<Activation>(*fn, LambdaId(0), nullptr, 0, Span());
+    bind_by_name(*fn, at->symbols);
     int64_t inputs = INT64_MAX;
     if (auto attr = fn->self().attrs ? context_.find(fn->self().attrs, "num_input") : std::nullopt) {
       const AttrNode& a = context_.attrs[*attr];
@@ -151,27 +225,51 @@ class GraphMaker {
       Value p = fn->self().params[i];
       if (!context_.infos.is_tensor(fn->info(p))) {
         if (context_.infos[fn->info(p)].kind == InfoKind::tuple) unsupported("a parameter that is a tuple", (*fn)[p].span);
-        frame.bound[p.index] = {Bound::other};
+        at->set(p, known_number(*at, fn->info(p)));
         continue;
       }
-      ItemNode item = tensor_item(frame, fn->info(p), (*fn)[p].span, "parameter");
+      ItemNode item = tensor_item(*at, fn->info(p), (*fn)[p].span, "parameter");
       item.storage = static_cast<int64_t>(i) < inputs ? Storage::param : Storage::weight;
       item.source = static_cast<uint32_t>(i);
-      frame.bound[p.index] = add(std::move(item));
+      at->set(p, add(std::move(item)));
     }
-    Bound result = error_ ? Bound{} : run_body(frame, fn->self().body);
+    Bound result = error_ ? Bound{} : run_body(*at);
     if (!error_) flatten(result, (*fn)[fn->body().result].span);
     if (error_) return *error_;
-    graph_.result_info = fn->info(fn->body().result);
+    graph_.result_info = structure(result);
     return std::move(graph_);
   }
 
  private:
-  struct Frame {
-    const Function& fn;
-    Evaluator& symbols;
-    std::vector<Bound> bound;
-    int depth;
+  struct Closure {
+    const Function* fn;
+    LambdaId lambda;
+    std::shared_ptr<Activation> outer;
+  };
+
+  // How value_check.h looks at a value.
+  struct View {
+    const GraphMaker& maker;
+    Bound b;
+
+    ValueKind kind() const {
+      switch (b.kind) {
+        case Bound::tensor: return ValueKind::tensor;
+        case Bound::tuple: return ValueKind::tuple;
+        case Bound::shape: return ValueKind::shape;
+        case Bound::integer: return ValueKind::integer;
+        case Bound::function: return ValueKind::function;
+        default: return ValueKind::unknown;
+      }
+    }
+    DType dtype() const { return maker.graph_[Item(b.id)].dtype; }
+    std::span<const int64_t> dims() const {
+      if (b.kind == Bound::shape) return std::span(maker.numbers_).subspan(b.id, b.size);
+      return maker.graph_[Item(b.id)].shape;
+    }
+    int64_t integer() const { return maker.numbers_[b.id]; }
+    size_t size() const { return b.size; }
+    View field(size_t i) const { return {maker, maker.pool_[b.id + i]}; }
   };
 
   void fail(Error::Kind kind, std::string text, Span span) {
@@ -183,7 +281,7 @@ class GraphMaker {
     if (graph_.items.size() >= kMaxItems) fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
     item.unit = unit_;
     graph_.items.push_back(std::move(item));
-    return {Bound::tensor, static_cast<uint32_t>(graph_.items.size() - 1), 0};
+    return {Bound::tensor, 0, static_cast<uint32_t>(graph_.items.size() - 1)};
   }
 
   void bind_by_name(const Function& fn, Evaluator& symbols) {
@@ -196,7 +294,7 @@ class GraphMaker {
     }
   }
 
-  int64_t evaluate(Frame& frame, Prim e, Span span) {
+  int64_t evaluate(Activation& frame, Prim e, Span span) {
     if (auto v = frame.symbols.value(e)) return *v;
     Prim symbol = frame.symbols.unbound();
     if (symbol) {
@@ -209,7 +307,7 @@ class GraphMaker {
   }
 
   // An item of that struct info; fails if it is no tensor of a computable shape and a dtype.
-  ItemNode tensor_item(Frame& frame, StructInfo si, Span span, std::string_view what) {
+  ItemNode tensor_item(Activation& frame, StructInfo si, Span span, std::string_view what) {
     ItemNode item;
     item.span = span;
     if (!context_.infos.has_shape(si) || context_.infos[si].dtype.is_unknown()) {
@@ -227,57 +325,148 @@ class GraphMaker {
     return item;
   }
 
-  Bound tuple_of(std::span<const Bound> fields) {
-    Bound b{Bound::tuple, static_cast<uint32_t>(pool_.size()), static_cast<uint32_t>(fields.size())};
+  Bound tuple_of(std::span<const Bound> fields, Span span) {
+    uint64_t leaves = 1;
+    uint16_t depth = 1;
+    for (const Bound& f : fields) {
+      leaves += f.leaves;
+      depth = std::max<uint16_t>(depth, f.depth + 1);
+    }
+    if (depth > kMaxDepth + 1) {
+      fail(Error::Kind::run, "tuples are nested deeper than " + std::to_string(kMaxDepth), span);
+      return {};
+    }
+    if (leaves > kMaxTupleLeaves) {
+      fail(Error::Kind::run, "a tuple of more than " + std::to_string(kMaxTupleLeaves) + " values", span);
+      return {};
+    }
+    if (pool_.size() + fields.size() > kMaxItems) {
+      unsupported("tuples of more than " + std::to_string(kMaxItems) + " fields in all", span);
+      return {};
+    }
+    Bound b{Bound::tuple, depth, static_cast<uint32_t>(pool_.size()), static_cast<uint32_t>(fields.size()), static_cast<uint32_t>(leaves)};
     pool_.insert(pool_.end(), fields.begin(), fields.end());
     return b;
   }
 
-  // Tuples are as deep as the reader allows (kMaxDepth).
+  Bound numbers_of(Bound::Kind kind, std::span<const int64_t> values) {
+    if (numbers_.size() + values.size() > kMaxItems) return {Bound::other};
+    Bound b{kind, 0, static_cast<uint32_t>(numbers_.size()), static_cast<uint32_t>(values.size()), 1};
+    numbers_.insert(numbers_.end(), values.begin(), values.end());
+    return b;
+  }
+
+  // A shape or a prim value whose numbers are known from its struct info.
+  Bound known_number(Activation& frame, StructInfo info) {
+    const InfoNode& node = context_.infos[info];
+    std::vector<int64_t> values;
+    if (node.kind == InfoKind::prim && node.value() && node.dtype.is_integral()) {
+      if (std::optional<int64_t> v = frame.symbols.value(node.value())) return numbers_of(Bound::integer, {{*v}});
+    }
+    if (node.kind != InfoKind::shape || !node.has_dims) return {Bound::other};
+    for (Prim d : context_.infos.dims(info)) {
+      std::optional<int64_t> v = frame.symbols.value(d);
+      if (!v) return {Bound::other};
+      values.push_back(*v);
+    }
+    return numbers_of(Bound::shape, values);
+  }
+
+  // Tuples are at most kMaxDepth deep.
   void flatten(Bound b, Span span) {
     if (b.kind == Bound::tensor) graph_.results.push_back(Item(b.id));
     else if (b.kind == Bound::tuple) for (uint32_t i = 0; i < b.size; ++i) flatten(pool_[b.id + i], span);
     else unsupported("a result that is not made of tensors", span);
   }
 
-  Bound run_body(Frame& frame, RegionId region) {
+  // How the tensors nest, whatever the function declares.
+  StructInfo structure(Bound b) {
+    if (b.kind != Bound::tuple) return context_.infos.object();
+    std::vector<StructInfo> fields;
+    for (uint32_t i = 0; i < b.size; ++i) fields.push_back(structure(pool_[b.id + i]));
+    return context_.infos.tuple(fields);
+  }
+
+  Bound run_body(Activation& frame) {
     const Function& fn = frame.fn;
-    for (const Block& block : fn[region].blocks) {
+    const Lambda& lambda = fn[frame.lambda];
+    const Region& region = fn[lambda.body];
+    for (const Block& block : region.blocks) {
       for (Value v : block.bindings) {
-        frame.bound[v.index] = bind(frame, v);
+        frame.set(v, bind(frame, v));
         if (error_) return {};
       }
     }
-    return get(frame, fn[region].result);
+    Bound result = get(frame, region.result);
+    // What is declared is the struct info of the body's value, or a claim.
+    if (lambda.ret && lambda.ret != fn.info(region.result)) {
+      Span span = fn[region.result].span ? fn[region.result].span : frame.called;
+      check(frame, lambda.ret, result, [&] { return of_result(context_, lambda.name); }, span);
+    }
+    return result;
   }
 
-  // The value of a leaf or of an earlier binding.
-  Bound get(Frame& frame, Value v) {
-    Bound& known = frame.bound[v.index];
-    NodeKind kind = frame.fn[v].kind;
-    if (known.kind == Bound::none && (is_leaf(kind) || kind == NodeKind::tuple)) known = leaf(frame, v);
+  // Fails if the value is none of what is declared.
+  template <class What>
+  void check(Activation& frame, StructInfo declared, Bound value, What&& what, Span span, bool is_partial = false) {
+    if (error_ || !declared) return;
+    if ((inlined_ += value.leaves - 1) > kMaxInlined) return too_much(span);
+    std::string wrong = value_mismatch(context_, declared, View{*this, value}, Scope{context_, frame.symbols, is_partial});
+    if (!wrong.empty()) fail(Error::Kind::run, what() + wrong, span);
+  }
+  void too_much(Span span) { unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", span); }
+
+  // The value of a leaf, of an earlier binding, or of one around the local function.
+  Bound get(Activation& frame, Value v) {
+    Bound known = frame.find(v);
+    if (known.kind != Bound::none) return known;
+    const Node& node = frame.fn[v];
+    const bool is_variable = node.kind == NodeKind::param || node.name || !(is_leaf(node.kind) || node.kind == NodeKind::tuple);
+    for (const Activation* at = frame.outer.get(); at && is_variable && known.kind == Bound::none; at = at->outer.get()) known = at->find(v);
+    if (known.kind != Bound::none) {
+      // Its struct info is read with the symbols of this call.
+      check(frame, node.info, known, [&] { return of_captured(context_, node.name, frame.fn[frame.lambda].name); }, frame.called, true);
+    } else if (is_leaf(node.kind) || node.kind == NodeKind::tuple) {
+      known = leaf(frame, v);
+    }
+    if (!error_) frame.set(v, known);
     return known;
   }
 
-  Bound leaf(Frame& frame, Value v) {
+  Bound leaf(Activation& frame, Value v) {
     const Node& node = frame.fn[v];
-    if (node.kind == NodeKind::tuple) {
-      std::vector<Bound> fields;
-      for (Value a : frame.fn.args(v)) fields.push_back(get(frame, a));
-      return tuple_of(fields);
+    switch (node.kind) {
+      case NodeKind::tuple: {
+        std::vector<Bound> fields;
+        for (Value a : frame.fn.args(v)) fields.push_back(get(frame, a));
+        return tuple_of(fields, node.span);
+      }
+      case NodeKind::constant: {
+        const Constant& constant = context_[ConstantId(node.payload)];
+        ItemNode item;
+        item.dtype = constant.dtype;
+        item.shape = constant.shape;
+        item.span = node.span;
+        item.storage = Storage::constant;
+        item.source = node.payload;
+        return add(std::move(item));
+      }
+      case NodeKind::shape: return known_number(frame, StructInfo(node.payload));
+      case NodeKind::prim_value: return known_number(frame, node.info);
+      case NodeKind::global: {
+        const Function* target = module_[GlobalId(node.payload)].relax();
+        return target ? closure({target, LambdaId(0), nullptr}) : Bound{Bound::other};
+      }
+      default: return {Bound::other};
     }
-    if (node.kind != NodeKind::constant) return {Bound::other};
-    const Constant& constant = context_[ConstantId(node.payload)];
-    ItemNode item;
-    item.dtype = constant.dtype;
-    item.shape = constant.shape;
-    item.span = node.span;
-    item.storage = Storage::constant;
-    item.source = node.payload;
-    return add(std::move(item));
   }
 
-  Bound bind(Frame& frame, Value v) {
+  Bound closure(Closure made) {
+    closures_.push_back(std::move(made));
+    return {Bound::function, 0, static_cast<uint32_t>(closures_.size() - 1)};
+  }
+
+  Bound bind(Activation& frame, Value v) {
     const Node& node = frame.fn[v];
     std::span<const Value> args = frame.fn.args(v);
     switch (node.kind) {
@@ -292,64 +481,53 @@ class GraphMaker {
       case NodeKind::call_op: return call_op(frame, v);
       case NodeKind::call: return call(frame, v);
       case NodeKind::cond: unsupported("an if", node.span); return {};
-      case NodeKind::lambda: return {Bound::other};
+      case NodeKind::lambda: return closure({&frame.fn, LambdaId(node.payload), frame.shared_from_this()});
       default: return leaf(frame, v);
     }
   }
 
-  // Binds the symbols that `pattern` defines by the item's shape and compares the rest.
-  void match(Frame& frame, StructInfo pattern, Bound b, Span span) {
-    if (b.kind == Bound::tuple && context_.infos[pattern].kind == InfoKind::tuple) {
-      std::span<const StructInfo> fields = context_.infos.fields(pattern);
-      for (uint32_t i = 0; i < b.size && i < fields.size(); ++i) match(frame, context_.infos.fields(pattern)[i], pool_[b.id + i], span);
-      return;
-    }
-    if (b.kind != Bound::tensor || !context_.infos.has_shape(pattern)) return;
-    const Dims shape = graph_[Item(b.id)].shape;
-    std::span<const Prim> dims = context_.infos.dims(pattern);
-    if (dims.size() != shape.size()) return fail(Error::Kind::run, "a tensor of rank " + std::to_string(shape.size()) + " where rank " + std::to_string(dims.size()) + " is declared", span);
-    for (size_t i = 0; i < shape.size(); ++i) {
-      Prim d = context_.infos.dims(pattern)[i];
-      if (context_.prims[d].kind == PrimKind::var && !frame.symbols.is_bound(d)) frame.symbols.bind(d, shape[i]);
-    }
-    for (size_t i = 0; i < shape.size(); ++i) {
-      int64_t declared = evaluate(frame, context_.infos.dims(pattern)[i], span);
-      if (!error_ && declared != shape[i]) {
-        fail(Error::Kind::run, "dim " + std::to_string(i) + " is " + std::to_string(shape[i]) + " where " + std::to_string(declared) + " is declared", span);
-      }
-    }
-  }
-
-  Bound match_cast(Frame& frame, Value v) {
-    Bound b = get(frame, frame.fn.args(v)[0]);
-    match(frame, StructInfo(frame.fn[v].payload), b, frame.fn[v].span);
+  Bound match_cast(Activation& frame, Value v) {
+    const Node& node = frame.fn[v];
+    Value from = frame.fn.args(v)[0];
+    // The value may be a call without a variable.
+    const Node& value = frame.fn[from];
+    const bool is_inline_call = !value.name && (value.kind == NodeKind::call || value.kind == NodeKind::call_op) && frame.find(from).kind == Bound::none;
+    Bound b = is_inline_call ? bind(frame, from) : get(frame, from);
+    StructInfo info(node.payload);
+    if (error_) return {};
+    bind_value_symbols(context_, info, View{*this, b}, Scope{context_, frame.symbols});
+    check(frame, info, b, [] { return std::string(kOfMatchCast); }, node.span);
     return b;
   }
 
-  Bound call(Frame& frame, Value v) {
+  Bound call(Activation& frame, Value v) {
     const Node& node = frame.fn[v];
     std::span<const Value> args = frame.fn.args(v);
-    const Node& callee = frame.fn[args[0]];
-    const Function* target = callee.kind == NodeKind::global ? module_[GlobalId(callee.payload)].relax() : callee.kind == NodeKind::lambda ? &frame.fn : nullptr;
-    if (!target) {
+    Bound callee = get(frame, args[0]);
+    if (callee.kind != Bound::function) {
       unsupported("a call of something that is no Relax function of the module", node.span);
       return {};
     }
+    const Closure target = closures_[callee.id];
+    const Lambda& lambda = (*target.fn)[target.lambda];
     if (frame.depth >= kMaxCallDepth) {
-      unsupported("calls nested more than " + std::to_string(kMaxCallDepth) + " deep", node.span);
+      unsupported("calls nested more than " + std::to_string(kMaxCallDepth) + " deep" + (target.fn == &frame.fn && target.lambda == frame.lambda ? " (recursion)" : ""), node.span);
       return {};
     }
-    bool is_local = callee.kind == NodeKind::lambda;
-    inlined_ += is_local ? bindings_in(*target, (*target)[LambdaId(callee.payload)].body) : target->size() + 1;
+    inlined_ += target.lambda.index != 0 ? bindings_in(*target.fn, lambda.body) : target.fn->size() + 1;
     if (inlined_ > kMaxInlined) {
-      unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", node.span);
+      too_much(node.span);
       return {};
     }
-    const Lambda& lambda = is_local ? (*target)[LambdaId(callee.payload)] : target->self();
     uint32_t outer_unit = unit_;
     enter_unit(lambda);
-    Bound result = is_local ? call_local(frame, v, lambda) : call_global(frame, v, *target);
+    Bound result = pass_and_run(frame, v, target, lambda);
     unit_ = outer_unit;
+    if (error_) return {};
+    StructInfo claimed = node.info;
+    if (claimed && claimed != lambda.ret) {
+      check(frame, claimed, result, [&] { return of_result(context_, lambda.name); }, node.span);
+    }
     return result;
   }
 
@@ -361,38 +539,25 @@ class GraphMaker {
     graph_.units.push_back(Name(context_.attrs[*composite].id));
   }
 
-  Bound call_global(Frame& frame, Value v, const Function& target) {
-    Evaluator symbols(context_);
-    Frame inner{target, symbols, std::vector<Bound>(target.size()), frame.depth + 1};
-    return pass_and_run(frame, v, inner, target.self());
-  }
-
-  // What the body binds is forgotten afterwards, so that the next call binds it anew.
-  Bound call_local(Frame& frame, Value v, const Lambda& lambda) {
-    Evaluator symbols = frame.symbols;
-    Frame inner{frame.fn, symbols, std::move(frame.bound), frame.depth + 1};
-    Bound result = pass_and_run(inner, v, inner, lambda);
-    auto forget = [&](Value of) {
-      for (Value arg : frame.fn.args(of)) {
-        if (is_leaf(frame.fn[arg].kind) || frame.fn[arg].kind == NodeKind::tuple) inner.bound[arg.index] = {};
-      }
-      inner.bound[of.index] = {};
-    };
-    for_each_binding(frame.fn, lambda.body, [&](Value b, const Block&) { forget(b); });
-    forget(frame.fn[lambda.body].result);
-    frame.bound = std::move(inner.bound);
-    return result;
-  }
-
-  Bound pass_and_run(Frame& frame, Value v, Frame& inner, const Lambda& lambda) {
+  Bound pass_and_run(Activation& frame, Value v, const Closure& target, const Lambda& lambda) {
     const Span span = frame.fn[v].span;
-    std::span<const Value> args = frame.fn.args(v);
-    HAMMOCK_CHECK(lambda.params.size() + 1 == args.size(), "a call with the wrong number of arguments");
-    std::vector<Bound> passed;
-    for (Value arg : args.subspan(1)) passed.push_back(get(frame, arg));
-    for (size_t i = 0; i < passed.size(); ++i) inner.bound[lambda.params[i].index] = passed[i];
-    for (size_t i = 0; i < passed.size() && !error_; ++i) match(inner, inner.fn.info(lambda.params[i]), passed[i], span);
-    return error_ ? Bound{} : run_body(inner, lambda.body);
+    std::span<const Value> args = frame.fn.args(v).subspan(1);
+    if (lambda.params.size() != args.size()) {
+      fail(Error::Kind::run, function_name(context_, lambda.name) + " takes " + std::to_string(lambda.params.size()) + " arguments, " + std::to_string(args.size()) + " are given", span);
+      return {};
+    }
+    auto inner = std::make_shared<Activation>(*target.fn, target.lambda, target.outer, frame.depth + 1, span);
+    for (size_t i = 0; i < args.size(); ++i) {
+      Bound value = get(frame, args[i]);
+      if (error_) return {};
+      inner->set(lambda.params[i], value);
+      bind_value_symbols(context_, inner->fn.info(lambda.params[i]), View{*this, value}, Scope{context_, inner->symbols});
+    }
+    for (Value p : lambda.params) {
+      const Node& param = inner->fn[p];
+      check(*inner, param.info, inner->find(p), [&] { return of_argument(context_, param.name, lambda.name); }, span);
+    }
+    return error_ ? Bound{} : run_body(*inner);
   }
 
   static size_t bindings_in(const Function& fn, RegionId region) {
@@ -401,26 +566,29 @@ class GraphMaker {
     return n;
   }
 
-  // The integer that a prim value operand is; of a tuple of them, all.
-  std::vector<int64_t> numbers(Frame& frame, Value v) {
+  // The integer that a prim value operand is; of a tuple of them or a shape, all.
+  std::vector<int64_t> numbers(Activation& frame, Value v) {
     const Node& node = frame.fn[v];
     std::vector<int64_t> out;
-    if (node.kind == NodeKind::tuple) {
-      for (Value a : frame.fn.args(v)) {
-        for (int64_t n : numbers(frame, a)) out.push_back(n);
+    std::vector<Bound> todo{get(frame, v)};
+    while (!todo.empty() && !error_) {
+      Bound b = todo.back();
+      todo.pop_back();
+      if (b.kind == Bound::tuple) {
+        for (uint32_t i = b.size; i-- > 0;) todo.push_back(pool_[b.id + i]);
+      } else if (b.kind == Bound::integer || b.kind == Bound::shape) {
+        out.insert(out.end(), numbers_.begin() + b.id, numbers_.begin() + b.id + b.size);
+      } else if (const InfoNode& si = context_.infos[node.info]; si.kind == InfoKind::prim && si.value()) {
+        out.push_back(evaluate(frame, si.value(), node.span));
+      } else {
+        unsupported("an operand whose value is not known before the run", node.span);
       }
-    } else if (const InfoNode& si = context_.infos[node.info]; si.kind == InfoKind::prim && si.value()) {
-      out.push_back(evaluate(frame, si.value(), node.span));
-    } else if (node.kind == NodeKind::prim_value) {
-      out.push_back(evaluate(frame, Prim(node.payload), node.span));
-    } else {
-      unsupported("an operand whose value is not known before the run", node.span);
     }
     return out;
   }
 
   // The struct info of an operand's value, `declared` before the dims were known.
-  StructInfo known(Frame& frame, Bound b, StructInfo declared, Span span) {
+  StructInfo known(Activation& frame, Bound b, StructInfo declared, Span span) {
     InfoStore& infos = context_.infos;
     const InfoKind kind = infos[declared].kind;
     if (b.kind == Bound::tensor) {
@@ -428,10 +596,20 @@ class GraphMaker {
       for (int64_t d : graph_[Item(b.id)].shape) dims.push_back(context_.prims.integer(d));
       return infos.tensor(dims, graph_[Item(b.id)].dtype);
     }
-    if (b.kind == Bound::tuple && kind == InfoKind::tuple) {
-      std::vector<StructInfo> fields(infos.fields(declared).begin(), infos.fields(declared).end());
-      for (uint32_t i = 0; i < b.size && i < fields.size(); ++i) fields[i] = known(frame, pool_[b.id + i], fields[i], span);
+    if (b.kind == Bound::tuple) {
+      std::vector<StructInfo> fields(b.size, infos.object());
+      if (kind == InfoKind::tuple && infos.fields(declared).size() == b.size) fields.assign(infos.fields(declared).begin(), infos.fields(declared).end());
+      for (uint32_t i = 0; i < b.size; ++i) fields[i] = known(frame, pool_[b.id + i], fields[i], span);
       return infos.tuple(fields);
+    }
+    if (b.kind == Bound::shape) {
+      std::vector<Prim> dims;
+      for (uint32_t i = 0; i < b.size; ++i) dims.push_back(context_.prims.integer(numbers_[b.id + i]));
+      return infos.shape(dims);
+    }
+    if (b.kind == Bound::integer) {
+      const DType dtype = kind == InfoKind::prim && !infos[declared].dtype.is_unknown() ? infos[declared].dtype : kInt64;
+      return infos.prim_value(context_.prims.integer(numbers_[b.id], dtype), dtype);
     }
     if (kind == InfoKind::shape && infos[declared].has_dims) {
       std::vector<Prim> dims(infos.dims(declared).begin(), infos.dims(declared).end());
@@ -447,7 +625,7 @@ class GraphMaker {
   }
 
   // What an operator gives for the operands at hand: its rule is what it assumes of them, and must not contradict what was declared.
-  StructInfo result_of(Frame& frame, Value v) {
+  StructInfo result_of(Activation& frame, Value v) {
     const Function& fn = frame.fn;
     const Node& node = fn[v];
     std::vector<StructInfo> operands;
@@ -459,28 +637,12 @@ class GraphMaker {
       return {};
     }
     if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
-    compare(frame, node.info, *result, node);
+    std::string wrong = value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
+    if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
     return *result;
   }
 
-  void compare(Frame& frame, StructInfo declared, StructInfo found, const Node& node) {
-    const InfoStore& infos = context_.infos;
-    if (infos[declared].kind == InfoKind::tuple && infos[found].kind == InfoKind::tuple) {
-      for (size_t i = 0; i < infos.fields(declared).size() && i < infos.fields(found).size(); ++i) {
-        compare(frame, infos.fields(declared)[i], infos.fields(found)[i], node);
-      }
-      return;
-    }
-    if (!infos.has_shape(declared) || !infos.has_shape(found)) return;
-    for (size_t i = 0; i < infos.dims(declared).size() && i < infos.dims(found).size(); ++i) {
-      int64_t is = context_.prims.constant(infos.dims(found)[i]).value_or(0);
-      int64_t said = frame.symbols.value(infos.dims(declared)[i]).value_or(is);
-      if (is == said) continue;
-      return fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": dim " + std::to_string(i) + " is " + std::to_string(is) + ", expected " + std::to_string(said), node.span);
-    }
-  }
-
-  Bound call_op(Frame& frame, Value v) {
+  Bound call_op(Activation& frame, Value v) {
     const Function& fn = frame.fn;
     const Node& node = fn[v];
     if (!has_lowering(node.op)) {
@@ -513,7 +675,7 @@ class GraphMaker {
   }
 
   // The number that take has for an index, made one that lies in the axis.
-  std::vector<int64_t> taken(Frame& frame, Value v, const ItemNode& item) {
+  std::vector<int64_t> taken(Activation& frame, Value v, const ItemNode& item) {
     std::vector<int64_t> index = numbers(frame, frame.fn.args(v)[1]);
     if (error_) return index;
     AttrReader attrs(context_, item.op, item.attrs);
@@ -530,14 +692,14 @@ class GraphMaker {
   }
 
   // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.
-  void empty_instead_of_negative(Frame& frame, StructInfo slice) {
+  void empty_instead_of_negative(Activation& frame, StructInfo slice) {
     if (!context_.infos.has_shape(slice)) return;
     for (Prim d : context_.infos.dims(slice)) {
       if (frame.symbols.value(d).value_or(0) < 0) frame.symbols.bind(d, 0);
     }
   }
 
-  void describe_view(Frame& frame, Value v, ItemNode& item) {
+  void describe_view(Activation& frame, Value v, ItemNode& item) {
     const Dims& in = item.inputs.empty() ? item.shape : graph_[item.inputs[0]].shape;
     int64_t rank = static_cast<int64_t>(in.size());
     switch (item.op) {
@@ -560,7 +722,7 @@ class GraphMaker {
     }
   }
 
-  void strided_slice(Frame& frame, Value v, ItemNode& item) {
+  void strided_slice(Activation& frame, Value v, ItemNode& item) {
     std::span<const Value> args = frame.fn.args(v);
     const Dims& in = graph_[item.inputs[0]].shape;
     std::vector<int64_t> axes = numbers(frame, args[1]), begin = numbers(frame, args[2]);
@@ -583,7 +745,7 @@ class GraphMaker {
     }
   }
 
-  Bound split(Frame& frame, Value v, StructInfo result) {
+  Bound split(Activation& frame, Value v, StructInfo result) {
     const Node& node = frame.fn[v];
     Bound x = get(frame, frame.fn.args(v)[0]);
     if (x.kind != Bound::tensor) return {};
@@ -612,7 +774,7 @@ class GraphMaker {
       else if (i < given.size()) begin = std::clamp<int64_t>(given[i], 0, extent);
       parts.push_back(add(std::move(part)));
     }
-    return tuple_of(parts);
+    return tuple_of(parts, node.span);
   }
 
   const Module& module_;
@@ -620,6 +782,8 @@ class GraphMaker {
   std::span<const Binding> dims_;
   Graph graph_;
   std::vector<Bound> pool_;
+  std::vector<int64_t> numbers_;
+  std::vector<Closure> closures_;
   size_t inlined_ = 0;
   uint32_t unit_ = 0;  // where the walk is
   std::optional<Error> error_;

@@ -51,7 +51,7 @@ struct Graph {
   std::vector<ItemNode> items;
   std::vector<Item> results;     // leaves of the function's result, in order
   std::vector<Name> units{{}};   // by number: the Composite attribute of the called function
-  StructInfo result_info;
+  StructInfo result_info;        // tuples as the results nest in them, of objects
 
   ItemNode& operator[](Item i) { return items[i.index]; }
   const ItemNode& operator[](Item i) const { return items[i.index]; }
@@ -60,6 +60,7 @@ struct Graph {
 inline constexpr int kMaxCallDepth = 64;
 inline constexpr size_t kMaxItems = size_t{1} << 24;
 inline constexpr size_t kMaxInlined = size_t{1} << 24;
+inline constexpr size_t kMaxTupleLeaves = size_t{1} << 20;
 
 Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims);
 

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/rewrite/refresh.h"
 
+#include <algorithm>
+
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 
 namespace hammock {
+namespace {
+
+// Does a function say of its result what its body does not?
+bool claims_more(const Function& fn, LambdaId lambda, StructInfo body, StructInfo erased) {
+  const StructInfo ret = fn[lambda].ret;
+  Context& context = fn.context();
+  BaseCheck covers = base_check(context, ret, erased);
+  if (covers == BaseCheck::pass || covers == BaseCheck::fail_l0) return false;
+  if (base_check(context, body, ret) == BaseCheck::pass) return true;
+  if (!fn[lambda].has_declared_ret || base_check(context, ret, body) == BaseCheck::fail_l0) return false;
+  SymbolSet known = parameter_symbols(fn, lambda);
+  return std::ranges::all_of(free_symbols(context, ret), [&](Prim s) { return known.contains(s); });
+}
+
+}  // namespace
 
 StructInfo signature(const Function& fn, LambdaId lambda) {
   std::vector<StructInfo> params;
@@ -109,9 +126,8 @@ void Refresh::finish_lambda(LambdaId lambda) {
   body = fn_.info(fn_[self.body].result);
   if (!body || (lambda.index != 0 && !has_changed_)) return;
   StructInfo erased = erased_result(fn_, lambda);
-  // Of two ways to write the same the body's counts, as it does in a script.
-  bool says_more = self.ret && base_check(fn_.context(), body, self.ret) == BaseCheck::pass && base_check(fn_.context(), self.ret, erased) != BaseCheck::pass;
-  if (!says_more) self.ret = erased;
+  // Of two ways to write the same the body's counts, as it does in a script. A claim that only the run can check is kept.
+  if (!self.ret || !claims_more(fn_, lambda, body, erased)) self.ret = erased;
 }
 
 StructInfo Refresh::visible(StructInfo info) {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <limits>
 
 #include "hammock/base/check.h"
+#include "hammock/runtime/machine.h"
 
 namespace hammock {
 namespace {
@@ -85,13 +87,24 @@ int64_t machine_memory() {
   return memory;
 }
 
+namespace {
+std::atomic<int64_t> live_bytes{0};
+}  // namespace
+
+int64_t allocated_bytes() { return live_bytes.load(std::memory_order_relaxed); }
+
 std::shared_ptr<std::byte> allocate_bytes(int64_t bytes) {
   int64_t alignment = bytes >= kHugePage ? kHugePage : 64;
   auto size = static_cast<size_t>((std::max<int64_t>(bytes, 1) + 63) / 64 * 64);
   void* block = nullptr;
   if (posix_memalign(&block, static_cast<size_t>(alignment), size) != 0) return nullptr;
   if (bytes >= kHugePage) madvise(block, size, MADV_HUGEPAGE);
-  return {static_cast<std::byte*>(block), [](std::byte* p) { std::free(p); }};
+  const auto held = static_cast<int64_t>(size);
+  live_bytes.fetch_add(held, std::memory_order_relaxed);
+  return {static_cast<std::byte*>(block), [held](std::byte* p) {
+            live_bytes.fetch_sub(held, std::memory_order_relaxed);
+            std::free(p);
+          }};
 }
 
 std::string shape_text(std::span<const int64_t> shape) {
@@ -124,6 +137,10 @@ Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
   auto memory = static_cast<double>(machine_memory());
   if (overflows || exact > memory) {
     return Error{Error::Kind::memory, what() + " needs " + in_gib(exact) + "; this machine has " + in_gib(memory), {}};
+  }
+  const auto held = static_cast<double>(allocated_bytes());
+  if (exact + held > memory) {
+    return Error{Error::Kind::memory, what() + " needs " + in_gib(exact) + " besides the " + in_gib(held) + " that other tensors hold; this machine has " + in_gib(memory), {}};
   }
   Tensor t{dtype, std::move(shape), allocate_bytes(bytes)};
   if (!t.data) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls: purity (19, 20), the normal form of the operator (24), the signature of kernels (25), inference (26), and
-// what a variable says of its value (27).
+// what a variable says of its value (27), a function of its result (28).
 //
 // Inference is asked once for every different call; the answer is remembered by what it depends on.
 #include <algorithm>
@@ -321,6 +321,35 @@ void Verifier::check_binding_info(Value v) {
     report(Diag::struct_info_mismatch, node.span,
            "local function " + name(v) + " calls itself and returns " + describe(context_, found.result()) + "; an annotation must say so, " +
                (context_.infos.is_void(known.result()) ? "none means that it returns nothing" : "not " + describe(context_, known.result())));
+  }
+}
+
+// The values that the function may return: its result, or of an `if` what each branch gives.
+void Verifier::check_result(LambdaId id, Value result) {
+  const Lambda& lambda = (*fn_)[id];
+  todo_.assign(1, result);
+  while (!todo_.empty()) {
+    Value v = todo_.back();
+    todo_.pop_back();
+    const Node& node = (*fn_)[v];
+    const bool is_stand_in = node.kind == NodeKind::tuple && node.args_size == 0 && !node.span;  // of a result with mistakes
+    if (!lambda.ret || !node.info || lambda.ret == node.info || is_stand_in) continue;
+    if (base_check(context_, lambda.ret, node.info) == BaseCheck::fail_l0) {
+      const bool is_named = lambda.name && id.index != 0;
+      std::string who = is_named ? "local function '" + std::string(context_.text(lambda.name)) + "'" : "'" + std::string(context_.text(module_.functions[function_index_].name)) + "'";
+      std::string found = describe(context_, node.info);
+      Diagnostic& d = report(Diag::struct_info_mismatch, lambda.span,
+                             who + " is declared to return " + describe(context_, lambda.ret) + ", but returns " + found);
+      if (node.span) d.notes.push_back({node.span, (node.name ? name(v) : "the returned value") + " is " + found});
+      continue;
+    }
+    if (node.kind == NodeKind::alias) {
+      todo_.push_back(fn_->args(v)[0]);
+    } else if (node.kind == NodeKind::cond) {
+      for (RegionId branch : {fn_->else_region(v), fn_->then_region(v)}) {
+        if (Value given = (*fn_)[branch].result) todo_.push_back(given);
+      }
+    }
   }
 }
 

@@ -67,6 +67,7 @@ class Verifier {
   void match_symbols(StructInfo param, StructInfo given, PrimMap& map) const;
   StructInfo value_info(Value v);
   void check_binding_info(Value v);
+  void check_result(LambdaId id, Value result);
 
   Diagnostic& report(Diag id, Span span, std::string text);
   std::string callee_name(Value call) const;

@@ -15,6 +15,7 @@
 // 24  calls are in the normal form of their operator (what      25  a kernel call agrees with the kernel's signature
 //     inference can say of it comes with 26)
 // 26 (S) the info of a call does not contradict inference       27 (S) the info of a variable covers that of its value
+// 28 (S) what a function returns does not contradict what it declares (ours; whether it fits is checked when it runs)
 //
 // Impossible by construction: 10 and 12 (being local to a dataflow block is a property of where a binding stands),
 // 13 (a region is the body of a function or of a branch; it must have one owner, which is checked), 23 (kernels are
@@ -149,6 +150,7 @@ void Verifier::leave_region() {
   }
   stack_.pop_back();
   if (at.is_lambda) {
+    if (result && options_.check_struct_info) check_result(scope_.lambda(), result);
     scope_.leave_lambda();
     if (at.owner && options_.check_struct_info) check_binding_info(at.owner);
     return;

@@ -45,7 +45,93 @@ class Module:
 )");
   CHECK(printed(run(s, {{literal("i64=5")}})) == "243");
   CHECK(printed(run(s, {{literal("i64=900")}})).find("error") == std::string::npos);
-  CHECK(printed(run(s, {{literal("i64=100000")}})) == "error: calls are nested deeper than 1000");
+  CHECK(printed(run(s, {{literal("i64=20000")}})).find("error") == std::string::npos);
+  EvalOptions options;
+  options.max_bytes = INT64_C(16) << 20;
+  Result<RuntimeValue> deep = run(s, {{literal("i64=1000000")}}, options);
+  REQUIRE(!deep.ok());
+  CHECK(deep.error().kind == Error::Kind::memory);
+  CHECK(deep.error().text.find("open calls and what they made hold more than 16 MiB") != std::string::npos);
+}
+
+TEST_CASE("a call that ends its function takes its place") {
+  Script s = read(R"(
+@I.ir_module
+class Module:
+    @R.function
+    def count(n: R.Tensor((), "int64"), x: R.Tensor(("k",), "float32")) -> R.Tensor(("k",), "float32"):
+        k = T.int64()
+        stop = R.equal(n, R.const(0, "int64"))
+        if stop:
+            r = x
+        else:
+            m = R.subtract(n, R.const(1, "int64"))
+            q = Module.count(m, x)
+            r = q
+        return r
+
+    @R.function
+    def main(n: R.Tensor((), "int64"), x: R.Tensor((2,), "float32")):
+        r = Module.count(n, x)
+        return r
+)");
+  EvalOptions options;
+  options.max_bytes = INT64_C(64) << 10;
+  CHECK(printed(run(s, {{literal("i64=20000")}, {literal("2xf32=1 2")}}, options)) == "[1. 2.]");
+}
+
+// Each function holds the one before; the last one calls its way back.
+TEST_CASE("closures in a chain of any length") {
+  Script s = read(R"(
+@I.ir_module
+class Module:
+    @R.function
+    def wrap(n: R.Tensor((), "int64"), f: R.Callable((R.Tensor((), "int64"),), R.Tensor((), "int64"))) -> R.Tensor((), "int64"):
+        @R.function
+        def g(y: R.Tensor((), "int64")) -> R.Tensor((), "int64"):
+            z = f(y)
+            return z
+
+        stop = R.equal(n, R.const(0, "int64"))
+        if stop:
+            r = g(n)
+        else:
+            m = R.subtract(n, R.const(1, "int64"))
+            r = Module.wrap(m, g)
+        return r
+
+    @R.function
+    def main(n: R.Tensor((), "int64")):
+        @R.function
+        def first(y: R.Tensor((), "int64")) -> R.Tensor((), "int64"):
+            z = R.add(y, R.const(7, "int64"))
+            return z
+
+        r = Module.wrap(n, first)
+        return r
+)");
+  CHECK(printed(run(s, {{literal("i64=100000")}})) == "7");
+}
+
+TEST_CASE("what is declared is checked where inference does not prove it") {
+  Script s = read(R"(
+@I.ir_module
+class Module:
+    @R.function
+    def f(x: R.Object) -> R.Tuple(R.Tensor((2,), "float32"), R.Shape([2]), R.Prim("int64")):
+        return x
+
+    @R.function
+    def main(x: R.Tensor(("n",), "float32"), y: R.Tensor(("m",), "float32")):
+        n = T.int64()
+        m = T.int64()
+        t = (x, R.shape([m]), R.prim_value(m))
+        u = Module.f(t)
+        return u
+)");
+  CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("2xf32=3 4")}})).find("error") == std::string::npos);
+  CHECK(printed(run(s, {{literal("3xf32=1 2 3")}, {literal("2xf32=3 4")}})) == "error: the result of 'f': field 0: dim 0 is 3, expected 2");
+  CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("3xf32=3 4 5")}})) == "error: the result of 'f': field 1: dim 0 is 3, expected 2");
 }
 
 TEST_CASE("a closure keeps what it captured, and its symbols") {

@@ -11,4 +11,7 @@ struct CacheSizes {
 };
 CacheSizes cache_sizes();  // what the system reports, or the defaults above
 
+// What the blocks of allocate_bytes hold at present. Tensor::make gives no tensor beyond the machine's memory.
+int64_t allocated_bytes();
+
 }  // namespace hammock

@@ -7,7 +7,7 @@ class Module:
         return R.sum(b, axis=0)
 
     @R.function
-    def main(b: R.Tensor((2, 2), "float32"), a: R.Tensor((5,), "float32")):
+    def main(b: R.Tensor((2, 2), "float32"), a: R.Tensor(("k",), "float32")):
         cls = Module
         c = cls.g(b, a)
         return c
