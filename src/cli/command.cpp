@@ -325,7 +325,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
 
 std::string in_place(Io& io, const Script& script, const PrintOptions& print_options) {
   const Definitions& definitions = script.definitions;
-  DefinitionEdits spliced = splice(*script.source, definitions.modules, definitions.has_python, print_options);
+  DefinitionEdits spliced = splice(*script.source, definitions.modules, definitions.prefixes, definitions.has_python, print_options);
   warn_of_imports(io, script, spliced.uses, print_options);
   return with_edits(script.source->text(), std::move(spliced.edits));
 }

@@ -40,10 +40,10 @@ void add_namespace_uses(std::string_view text, std::vector<SpellingUse>& uses) {
     std::string_view before = text.substr(begin, at - begin);
     if (before.find_first_not_of("# \t") != std::string_view::npos) continue;
     for (bool is_newer : {false, true}) {
-      std::string word = (is_newer ? " tirx" : " tir") + std::string(" as T");
+      std::string word = (is_newer ? " tirx" : " tir") + " as ";
       size_t found = text.substr(0, end).find(word, at);
       if (found == std::string_view::npos) continue;
-      Span span{static_cast<uint32_t>(found + 1), static_cast<uint32_t>(found + word.size() - 5)};
+      Span span{static_cast<uint32_t>(found + 1), static_cast<uint32_t>(found + word.size() - 4)};
       uses.push_back({Spelling::tir_namespace, is_newer, span, is_newer ? "tir" : "tirx"});
     }
   }
@@ -123,12 +123,16 @@ std::optional<std::string> migrated(Io& io, const Script& script, std::span<cons
   print_options.comments = true;
   for (bool prints_all : {false, true}) {
     std::vector<const Module*> printed;
-    for (const Module& module : modules) {
+    std::vector<Prefixes> prefixes;
+    for (size_t i = 0; i < modules.size(); ++i) {
+      const Module& module = modules[i];
       auto is_here = [&](const SpellingUse& u) { return needs_text(u) && u.span.begin >= module.text.begin && u.span.end <= module.text.end; };
       bool is_printed = prints_all || std::ranges::any_of(changes, is_here);
-      if (is_printed) printed.push_back(&module);
+      if (!is_printed) continue;
+      printed.push_back(&module);
+      prefixes.push_back(script.definitions.prefixes[i]);
     }
-    DefinitionEdits edits = edit_definitions(*script.source, printed, print_options);
+    DefinitionEdits edits = edit_definitions(*script.source, printed, prefixes, print_options);
     if (has_gaps(gaps, options.to, diagnostics)) return std::nullopt;
     for (const SpellingUse& use : changes) {
       if (!needs_text(use)) edits.edits.push_back(edit_of(use, text));

@@ -16,7 +16,7 @@ constexpr bool is_name_char(char c) {
 
 class Walk {
  public:
-  explicit Walk(std::string_view text, std::span<const PrimTextName> renamed = {}) : text_(text), renamed_(renamed) {}
+  explicit Walk(std::string_view text, std::span<const PrimTextName> renamed = {}, std::string_view alias = {}) : text_(text), renamed_(renamed), alias_(alias) {}
 
   std::vector<PrimTextUse> run() {
     decorator();
@@ -63,7 +63,7 @@ class Walk {
     std::string_view name = text_.substr(begin, at_ - begin);
     rename(name, begin);
     std::string_view prefix = name.substr(0, name.find('.') + 1), member = name.substr(prefix.size());
-    const bool is_tir = prefix == "T." || prefix == "tir." || prefix == "tirx.";
+    const bool is_tir = prefix == "T." || prefix == "tir." || prefix == "tirx." || (!prefix.empty() && prefix.substr(0, prefix.size() - 1) == alias_);
     if (is_tir && member == "func_attr" && at_ < text_.size() && text_[at_] == '(') {
       attributes_depth_ = 1;
       ++at_;
@@ -179,6 +179,7 @@ class Walk {
 
   std::string_view text_;
   std::span<const PrimTextName> renamed_;
+  std::string_view alias_;
   std::vector<PrimTextUse> renamed_uses_;
   size_t at_ = 0;
   int attributes_depth_ = 0;  // open parentheses of T.func_attr(
@@ -201,7 +202,7 @@ std::string with_others(std::string_view text, std::span<const PrimTextUse> uses
 
 }  // namespace
 
-std::vector<PrimTextUse> prim_text_uses(std::string_view text) { return Walk(text).run(); }
+std::vector<PrimTextUse> prim_text_uses(std::string_view text, std::string_view alias) { return Walk(text, {}, alias).run(); }
 
 std::string respell_prim_text(std::string_view text, Dialect dialect, std::string_view* missing) {
   Walk walk(text);

@@ -34,7 +34,7 @@ std::string Printer::shown_metadata() {
 void Printer::reserve_names() {
   for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
   for (const std::string* prefix : {&options_.ir_prefix, &options_.tir_prefix, &options_.relax_prefix}) {
-    if (prefix->size() > 1) names_.reserve(*prefix);
+    if (*prefix != "I" && *prefix != "T" && *prefix != "R") names_.reserve(*prefix);
   }
   if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
 }

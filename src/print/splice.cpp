@@ -21,9 +21,9 @@ class Splicer {
  public:
   Splicer(const Source& source, const PrintOptions& options) : source_(source), options_(options) {}
 
-  void add(const Module& module) {
-    Definition definition = print_definition(module, options_);
-    for (size_t i = 0; i < kImports; ++i) out_.uses[i] |= definition.uses[i];
+  void add(const Module& module, const Prefixes& prefixes) {
+    Definition definition = print_definition(module, with_prefixes(prefixes));
+    for (size_t i = 0; i < kImports; ++i) out_.uses[i] |= definition.uses[i] && (i >= kNamespaces || prefixes[i].empty());
     std::string_view text = source_.text(), line = line_at(module.text.begin);
     size_t end = module.text.begin + line.size();
     line_end_ = end >= text.size() ? "\n" : text.substr(end, text.substr(end).starts_with("\r\n") ? 2 : 1);
@@ -39,6 +39,16 @@ class Splicer {
   DefinitionEdits finish() { return std::move(out_); }
 
  private:
+  // What the file imports I, T and R as, unless other prefixes are asked for.
+  PrintOptions with_prefixes(const Prefixes& prefixes) const {
+    PrintOptions options = options_;
+    std::string* printed[kNamespaces] = {&options.ir_prefix, &options.tir_prefix, &options.relax_prefix};
+    for (size_t i = 0; i < kNamespaces; ++i) {
+      if (!prefixes[i].empty() && printed[i]->size() == 1) *printed[i] = prefixes[i];
+    }
+    return options;
+  }
+
   std::string_view line_at(uint32_t offset) const { return source_.line(source_.place(offset).line); }
 
   // In the place of the old one, which has room for one definition; else before the definition and the comments above it.
@@ -90,13 +100,13 @@ std::string with_edits(std::string_view text, std::vector<Edit> edits) {
   return out;
 }
 
-DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, const PrintOptions& options) {
+DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, std::span<const Prefixes> prefixes, const PrintOptions& options) {
   Splicer splicer(source, options);
-  for (const Module* module : modules) splicer.add(*module);
+  for (size_t i = 0; i < modules.size(); ++i) splicer.add(*modules[i], i < prefixes.size() ? prefixes[i] : Prefixes{});
   return splicer.finish();
 }
 
-DefinitionEdits splice(const Source& source, std::span<const Module> modules, bool has_python, const PrintOptions& options) {
+DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes, bool has_python, const PrintOptions& options) {
   if (modules.size() == 1 && !has_python && !is_golden(source)) {
     PrintOptions whole = options;
     whole.show_meta |= static_cast<bool>(modules[0].metadata);  // else the file would lose its constants
@@ -104,7 +114,7 @@ DefinitionEdits splice(const Source& source, std::span<const Module> modules, bo
   }
   std::vector<const Module*> all;
   for (const Module& module : modules) all.push_back(&module);
-  return edit_definitions(source, all, options);
+  return edit_definitions(source, all, prefixes, options);
 }
 
 }  // namespace hammock

@@ -148,7 +148,7 @@ std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
       item = *known;
     } else {
       auto at = dim_texts_.find(Name(expr.a));
-      ExprId parsed = at != dim_texts_.end() ? at->second : parse_dim(name, context_, ast_, diagnostics_, expr.span);
+      ExprId parsed = at != dim_texts_.end() ? at->second : parse_dim(name, context_, ast_, diagnostics_, expr.span, &aliases_);
       dim_texts_[Name(expr.a)] = parsed;
       if (!parsed) return std::nullopt;
       item = eval(parsed);
@@ -291,7 +291,7 @@ StructInfo Elaborator::prim_info(ExprId e, Mode mode) {
   if (expr.kind == ExprKind::string) {
     std::string_view value = text(Name(expr.a));
     if (mode == Mode::body) return bad_info(Diag::bad_annotation, expr.span, "a value is a string in signatures only");
-    ExprId parsed = parse_dim(value, context_, ast_, diagnostics_, expr.span);
+    ExprId parsed = parse_dim(value, context_, ast_, diagnostics_, expr.span, &aliases_);
     if (!parsed) return {};
     item = eval(parsed);
   } else {

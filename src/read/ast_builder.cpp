@@ -333,6 +333,7 @@ void AstBuilder::binary(const Token& token) {
 
 void AstBuilder::name(const Token& token) {
   std::string_view text = lexer_->text(token);
+  if (aliases_) text = aliases_->canonical(text);
   Expr e{ExprKind::name, 0, place(token), context_.name(text).index, Name::kNone};
   if (size_t dot = text.find('.'); dot != std::string_view::npos) e.b = context_.name(text.substr(0, dot)).index;
   trailers_ = 0;

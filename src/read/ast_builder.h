@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "aliases.h"
 #include "hammock/read/ast.h"
 #include "lexer.h"
 
@@ -29,6 +30,7 @@ class AstBuilder {
 
   enum class Clause : uint8_t { none, elif, else_, decorator };
 
+  void use(Aliases* aliases) { aliases_ = aliases; }
   void begin_line(const Lexer& lexer);
   Stmt& stmt() { return stmt_; }
   Clause clause() const { return clause_; }
@@ -154,6 +156,7 @@ class AstBuilder {
 
   Ast& ast_;
   Context& context_;
+  Aliases* aliases_ = nullptr;  // of names in expressions; null: there are none
   const Lexer* lexer_ = nullptr;
   Stmt stmt_;
   Clause clause_ = Clause::none;

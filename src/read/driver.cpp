@@ -35,6 +35,7 @@ void Driver::run() {
       continue;
     }
     if (suites_.back().skips) above_.clear();  // kept with the text
+    note_aliased_names();
     inline_header_ = {};
     note_impure_calls();
     if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
@@ -66,6 +67,14 @@ bool Driver::is_keyword_misspelt(const LineError& e) {
   if (hint.empty()) return false;
   report(Diag::syntax, t[0].span(), "'" + std::string(word) + "' begins no statement" + hint);
   return true;
+}
+
+void Driver::note_aliased_names() {
+  for (const Token& t : line_.tokens) {
+    if (t.type != Tok::name) continue;
+    std::string_view name = canonical(t), written = lexer_.text(t);
+    if (name.data() != written.data() && name != written) ast_.aliased.push_back({t.span(), context_.name(name)});
+  }
 }
 
 bool Driver::has_suite_behind() const {
@@ -138,6 +147,10 @@ void Driver::enter(StmtId owner) {
   Suite suite;
   suite.owner = owner;
   suite.is_else = header_is_else_;
+  suite.aliases = aliases_.state();
+  if (ast_[owner].kind == StmtKind::def) {
+    for (const DefParam& p : ast_.def_params(ast_.defs[ast_[owner].def])) aliases_.hide(context_.text(p.name));
+  }
   suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
   suites_.push_back(suite);
 }
@@ -159,13 +172,15 @@ void Driver::close_suites(int count) {
 void Driver::close_suite() {
   Suite suite = suites_.back();
   suites_.pop_back();
+  const bool is_definition = suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_);
   if (suite.opens_scope) ast_.definitions.push_back({Definition::Kind::scope_end, {}, {}, {}});
+  if (suite.opens_scope || is_definition) aliases_.go_back(suite.aliases);
   if (suite.is_extra) {
     suite.opens_scope = suites_.back().opens_scope;
     suite.is_extra = suites_.back().is_extra;
     suite.column = suites_.back().column;
     suites_.back() = suite;
-  } else if (suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_)) {
+  } else if (is_definition) {
     ast_.defs[ast_[suite.owner].def].text.end = suite_end_;
   }
 }
@@ -334,6 +349,7 @@ void Driver::finish(AstBuilder& builder) {
         decorators_indentation_ = line_.indentation;
       }
       decorators_.push_back(stmt.value);
+      if (is_rules()) name_decorator(stmt.value);
       decorator_comments();
       return;
     case AstBuilder::Clause::elif:
@@ -363,8 +379,14 @@ void Driver::finish(Stmt& stmt) {
     def.text.begin = decorators_.empty() ? line_.begin : decorators_begin_;
     def.indentation = decorators_.empty() ? line_.indentation : decorators_indentation_;
     def.text.end = line_.end;
+    for (size_t space = 0; space < kNamespaces; ++space) {
+      if (std::string_view prefix = aliases_.prefix(space); !prefix.empty()) def.namespaces[space] = context_.name(prefix);
+    }
     decorators_.clear();
+    aliases_.hide(context_.text(def.name));
   }
+  hide_target(stmt.target);
+  if (stmt.kind == StmtKind::import) imports_of(stmt);
   const bool has_decorators = stmt.decorators_size > 0;
   StmtId id = append(stmt);
   if (takes_decorators) definition_comments(id, has_decorators);
@@ -384,6 +406,43 @@ void Driver::finish(Stmt& stmt) {
     header_ = id;
     header_is_else_ = false;
   }
+}
+
+// A variable of a function that has the name of an import: from here on it is the variable.
+void Driver::hide_target(ExprId target) {
+  if (!target || aliases_.state() == 0) return;
+  auto hide = [&](ExprId e) {
+    Expr& t = ast_.exprs[e.index];
+    if (t.kind != ExprKind::name) return;
+    std::string_view written = lexer_.text().substr(t.span.begin, t.span.end - t.span.begin);
+    if (written.find('.') != std::string_view::npos) return;
+    aliases_.hide(written);
+    t.a = context_.name(written).index;
+    t.b = Name::kNone;
+  };
+  hide(target);
+  if (ast_[target].kind != ExprKind::tuple && ast_[target].kind != ExprKind::list) return;
+  for (ExprId part : ast_.list(target)) hide(part);
+}
+
+// Of a rule script, for the definitions in it.
+void Driver::imports_of(const Stmt& stmt) {
+  std::span<const ExprId> list = ast_.list(stmt.value);
+  for (size_t i = 0; i + 1 < list.size(); i += 2) {
+    const Expr &member = ast_[list[i]], &name = ast_[list[i + 1]];
+    const bool binds_root = !stmt.target && list[i] == list[i + 1] && member.b != Name::kNone;
+    std::string path(context_.text(Name(binds_root ? member.b : member.a)));
+    if (stmt.target) path = std::string(context_.text(Name(ast_[stmt.target].a))) + "." + path;
+    ast_.imported.emplace_back(Name(binds_root ? member.b : name.a), context_.name(path));
+    aliases_.bind(context_.text(ast_.imported.back().first), path);
+  }
+}
+
+// The interpreter looks at the name of a decorator, not at what it is bound to.
+void Driver::name_decorator(ExprId e) {
+  if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
+  Expr& expr = ast_.exprs[e.index];
+  if (expr.kind == ExprKind::name) expr.a = context_.name(aliases_.canonical(context_.text(Name(expr.a)))).index;
 }
 
 bool Driver::is_decorator_without_at(const Stmt& stmt) const {

@@ -35,7 +35,10 @@ class Driver {
   Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect)
       : context_(context), ast_(ast), diagnostics_(diagnostics), lexer_(text, diagnostics, {}, dialect), grammar_(ast, context) {
     grammar_.lexer = &lexer_;
+    if (dialect == Dialect::module) grammar_.builder.use(&aliases_);  // rule scripts bind what they import
   }
+  // `name` stands for the path in TVM: what was imported before the text that is read.
+  void bind(std::string_view name, std::string_view path) { aliases_.bind(name, path); }
   void start_at(uint32_t begin) {
     lexer_.start_at(begin);
     is_part_ = true;
@@ -55,6 +58,7 @@ class Driver {
     bool opens_scope = false;     // Python: of a function or a class
     bool is_conditional = false;  // Python: may be left out or repeated
     uint32_t column = 0;
+    Aliases::State aliases = 0;  // where the suite began
   };
 
   bool is_rules() const { return lexer_.dialect() == Dialect::rules; }
@@ -73,6 +77,10 @@ class Driver {
   void extra_suite();
   void continue_inline_suite();
   void enter(StmtId owner);
+  void hide_target(ExprId target);
+  void imports_of(const Stmt& stmt);
+  void name_decorator(ExprId e);
+  void note_aliased_names();
   void missing_suite();
   void close_suites(int count);
   void close_suite();
@@ -112,20 +120,23 @@ class Driver {
   bool is_async_def() const;
   void begin_definition();
   bool begins_definition();
-  bool is_definition_misspelt() const;
-  bool begins_assignment() const;
-  bool begins_module() const;
-  bool holds_functions() const;
+  bool is_definition_misspelt();
+  bool begins_assignment();
+  bool begins_module();
+  bool holds_functions();
   void note_import();
+  std::string_view canonical(const Token& token) { return aliases_.canonical(lexer_.text(token)); }
   void note_names();
+  bool names_namespace();
   bool python_assignments();
-  bool may_be_plain() const;
+  bool may_be_plain();
   void python_suite(Suite& suite);
 
   Context& context_;
   Ast& ast_;
   Diagnostics& diagnostics_;
   Lexer lexer_;
+  Aliases aliases_;
   Grammar grammar_;
   Line line_;
   std::vector<Suite> suites_;
@@ -137,7 +148,7 @@ class Driver {
   uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;
   uint32_t suite_end_ = 0;
   // Of Python: the decorators before this line, where they begin, and whether the lexer went back there.
-  std::vector<std::string_view> python_decorators_;
+  std::vector<Token> python_decorators_;
   Lexer::State definition_{};
   bool in_definition_ = false;
   // Of the last line of Python: what its suite would be.

@@ -10,6 +10,7 @@
 
 namespace hammock::read {
 
+// Of a name as the language writes it.
 static bool is_of_language(std::string_view name) {
   if (ends_with_name(name, "prim_func") || ends_with_name(name, "relax.function")) return true;
   constexpr std::string_view kPython[] = {"macro", "pyfunc", "py_func", "register_func", "rewriter"};
@@ -27,7 +28,7 @@ void Driver::python_line() {
   const Token& first = line_.tokens.front();
   if (first.type == Tok::at) {
     if (python_decorators_.empty()) begin_definition();
-    python_decorators_.push_back(line_.tokens.size() > 1 ? lexer_.text(line_.tokens[1]) : std::string_view());
+    python_decorators_.push_back(line_.tokens.size() > 1 ? line_.tokens[1] : Token());
     return;
   }
   if (python_decorators_.empty()) begin_definition();
@@ -42,7 +43,6 @@ void Driver::python_line() {
     is_behind_definition_ = false;
     lone_python_decorator();
     ast_.has_python |= first.type != Tok::pass;
-    note_import();
     note_names();
   }
   python_decorators_.clear();
@@ -52,15 +52,14 @@ void Driver::python_line() {
 void Driver::lone_python_decorator() {
   const auto& t = line_.tokens;
   Tok first = t.empty() ? Tok::end : t[0].type;
-  for (std::string_view name : python_decorators_) {
-    if (!is_of_language(name) || first == Tok::class_) continue;
+  for (const Token& name : python_decorators_) {
+    if (first == Tok::class_ || !is_of_language(canonical(name))) continue;
     if (is_async_def()) {
       report(Diag::unsupported_syntax, t[0].span(), "'async' is not part of the language; a function begins with 'def'");
       return;
     }
     if (first == Tok::foreign) continue;
-    uint32_t begin = static_cast<uint32_t>(name.data() - lexer_.text().data());
-    report(Diag::syntax, {begin, begin + static_cast<uint32_t>(name.size())}, "a decorator stands before a function or a class");
+    report(Diag::syntax, name.span(), "a decorator stands before a function or a class");
   }
 }
 
@@ -80,37 +79,39 @@ bool Driver::begins_definition() {
   if (t[0].type == Tok::name) return begins_assignment() || is_definition_misspelt();
   if (t[0].type == Tok::class_) return begins_module();
   if (t[0].type != Tok::def) return false;
-  for (std::string_view name : python_decorators_) {
-    if (is_of_language(name)) return true;
+  for (const Token& name : python_decorators_) {
+    if (is_of_language(canonical(name))) return true;
   }
   for (size_t i = 3; i < t.size() && !ast_.undecorated; ++i) {
-    if (t[i].type != Tok::name || !is_of_language(lexer_.text(t[i]))) continue;
+    if (t[i].type != Tok::name || !is_of_language(canonical(t[i]))) continue;
     ast_.undecorated = t[1].span();
-    if (!python_decorators_.empty()) ast_.decorator_of_undecorated = python_decorators_.back();
+    if (!python_decorators_.empty()) ast_.decorator_of_undecorated = lexer_.text(python_decorators_.back());
   }
   return false;
 }
 
 // `dfe f(...)` behind a decorator of the language.
-bool Driver::is_definition_misspelt() const {
+bool Driver::is_definition_misspelt() {
   constexpr std::string_view kDefinitions[] = {"def", "class"};
   const auto& t = line_.tokens;
-  return t.size() > 3 && t[1].type == Tok::name && std::ranges::any_of(python_decorators_, is_of_language) && !nearest(lexer_.text(t[0]), kDefinitions).empty();
+  auto is_ours = [&](const Token& name) { return is_of_language(canonical(name)); };
+  return t.size() > 3 && t[1].type == Tok::name && std::ranges::any_of(python_decorators_, is_ours) && !nearest(lexer_.text(t[0]), kDefinitions).empty();
 }
 
 // metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
-bool Driver::begins_assignment() const {
+bool Driver::begins_assignment() {
   const auto& t = line_.tokens;
   if (t.size() < 4 || t[1].type != Tok::assign || t[2].type != Tok::name) return false;
   std::string_view name = lexer_.text(t[0]);
-  if (name == "metadata") return ends_with_name(lexer_.text(t[2]), "load_json");
+  if (name == "metadata") return ends_with_name(canonical(t[2]), "load_json");
   bool is_type = ends_with_name(lexer_.text(t[2]), "TypeVar") && t.size() == 7 && t[4].type == Tok::string && name != "T" && name != "R" && name != "I";
   return is_type && lexer_.text(t[4]).substr(1, lexer_.text(t[4]).size() - 2) == name;
 }
 
 // TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions.
-bool Driver::begins_module() const {
-  for (std::string_view name : python_decorators_) {
+bool Driver::begins_module() {
+  for (const Token& decorator : python_decorators_) {
+    std::string_view name = canonical(decorator);
     if (ends_with_name(name, "ir_module") || name.starts_with("I.")) return true;
   }
   const auto& t = line_.tokens;
@@ -118,7 +119,7 @@ bool Driver::begins_module() const {
   return !derives && holds_functions();
 }
 
-bool Driver::holds_functions() const {
+bool Driver::holds_functions() {
   Lexer ahead = lexer_;
   Line line;
   for (int depth = 0; ahead.next(line, Lexer::Mode::python);) {
@@ -126,21 +127,29 @@ bool Driver::holds_functions() const {
     if (depth <= 0) return false;
     ahead.tokens(line, Lexer::Mode::python);
     const auto& t = line.tokens;
-    if (depth == 1 && t[0].type == Tok::at && t.size() > 1 && is_of_language(lexer_.text(t[1]))) return true;
+    if (depth == 1 && t[0].type == Tok::at && t.size() > 1 && is_of_language(canonical(t[1]))) return true;
   }
   return false;
 }
 
+// `import a.b, c as d`, `from a import b, (c as d)`; what is relative to the file's package leads nowhere.
 void Driver::note_import() {
-  std::string_view word = lexer_.text(line_.tokens[0]);
-  if (word != "import" && word != "from") return;
-  for (const Token& t : line_.tokens) {
-    std::string_view name = lexer_.text(t);
-    bool is_module = t.type == Tok::name && word == "import" && (&t)[1].type != Tok::as;
-    ast_.imports[3] |= is_module && (name == "tvm" || name.starts_with("tvm."));
-    if (name.size() == 1 && t.type == Tok::name) {
-      for (size_t i = 0; i < 3; ++i) ast_.imports[i] |= name[0] == "ITR"[i];
-    }
+  const auto& t = line_.tokens;
+  const std::string_view word = lexer_.text(t[0]);
+  const bool is_from = word == "from";
+  if (!is_from && word != "import") return;
+  const std::string_view whole = is_from && t.size() > 1 && t[1].type == Tok::name ? lexer_.text(t[1]) : "";
+  size_t i = 1;
+  while (is_from && i < t.size() && lexer_.text(t[i]) != "import") ++i;
+  for (i += is_from; i < t.size(); ++i) {
+    if (t[i].type != Tok::name) continue;
+    const std::string_view member = lexer_.text(t[i]);
+    const bool has_name = i + 2 < t.size() && t[i + 1].type == Tok::as && t[i + 2].type == Tok::name;
+    const std::string_view name = has_name ? lexer_.text(t[i += 2]) : is_from ? member : member.substr(0, member.find('.'));
+    for (size_t space = 0; space < kNamespaces; ++space) ast_.imports[space] |= name == std::string_view("ITR").substr(space, 1);
+    ast_.imports[3] |= name == "tvm";
+    if (is_from) aliases_.bind(name, whole.empty() ? "" : std::string(whole) + "." + std::string(member));
+    else aliases_.bind(name, has_name ? member : name);
   }
 }
 
@@ -152,10 +161,25 @@ void Driver::note_names() {
   opens_scope_ = t[first].type == Tok::def || t[first].type == Tok::class_;
   opens_condition_ = !opens_scope_ && word != "with";
   python_parameters_.clear();
-  if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
+  if (word == "import" || word == "from") return note_import();
+  if (names_namespace()) return;
   std::vector<BoundName> names;
   bound_names(line_, lexer_.text(), names);
+  for (const BoundName& name : names) {
+    if (!name.is_parameter) aliases_.hide(lexer_.text().substr(name.span.begin, name.span.end - name.span.begin));
+  }
+  if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
   for (const BoundName& name : names) (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
+}
+
+// `R = relax`, of a module that is imported.
+bool Driver::names_namespace() {
+  const auto& t = line_.tokens;
+  if (t.size() != 4 || t[0].type != Tok::name || t[1].type != Tok::assign || t[2].type != Tok::name || lexer_.text(t[0]).find('.') != std::string_view::npos) return false;
+  const std::string path = aliases_.path(lexer_.text(t[2]));
+  if (path.empty()) return false;
+  aliases_.bind(lexer_.text(t[0]), path);
+  return true;
 }
 
 // False: the line is something else, too.
@@ -186,7 +210,7 @@ bool Driver::python_assignments() {
 }
 
 // Literals, names and their operators; calls of the language and of Python's own functions only.
-bool Driver::may_be_plain() const {
+bool Driver::may_be_plain() {
   const auto& t = line_.tokens;
   bool assigns = false;
   for (size_t i = 0; i < t.size(); ++i) {
@@ -194,7 +218,7 @@ bool Driver::may_be_plain() const {
       case Tok::assign: assigns = true; break;
       case Tok::open:
         if (i > 0 && t[i - 1].type == Tok::name) {
-          std::string_view callee = lexer_.text(t[i - 1]);
+          std::string_view callee = canonical(t[i - 1]);
           if (!is_of_language(callee) && !Elaborator::is_python_function(callee)) return false;
         }
         break;
@@ -208,6 +232,10 @@ bool Driver::may_be_plain() const {
 
 void Driver::python_suite(Suite& suite) {
   suite.opens_scope = opens_scope_;
+  suite.aliases = aliases_.state();
+  if (opens_scope_) {
+    for (const Definition& parameter : python_parameters_) aliases_.hide(context_.text(parameter.name));
+  }
   suite.is_conditional = opens_scope_ ? false : suite.is_conditional || opens_condition_;
   if (!opens_scope_) return;
   ast_.definitions.push_back({Definition::Kind::scope, {}, {}, {}});

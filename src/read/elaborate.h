@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "aliases.h"
 #include "hammock/read/ast.h"
 #include "hammock/base/diagnostic.h"
 #include "hammock/infer/infer.h"
@@ -168,8 +169,9 @@ class Elaborator {
  private:
   // ---- versions (version.cpp)
   void note(Spelling spelling, bool is_newer, Span span, std::string other = {}) {
-    if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, std::move(other)});
+    if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, written(std::move(other))});
   }
+  std::string written(std::string name) const;
   void note_keyword(std::string_view key, Span span);
   bool reads_as_newer(hammock::Dialect since);
   void note_text(std::string_view text, Span span);
@@ -195,6 +197,7 @@ class Elaborator {
 
   // ---- module level (module.cpp)
   void append_header(const Stmt& stmt);
+  void use_aliases(const Def& def);
   Module finish_module(const Definition& definition);
   void read_class(const Stmt& stmt);
   void read_lone_function(StmtId stmt);
@@ -587,6 +590,8 @@ class Elaborator {
   std::unordered_map<Name, bool> bad_globals_;
   std::unordered_map<Name, GlobalId> globals_;
   Name class_name_;
+  Aliases aliases_;  // of namespaces, in the definition
+  const Def* definition_ = nullptr;
   uint32_t body_end_ = 0;  // of the function that is being read
   std::unordered_set<std::string_view> lost_words_;  // of a signature that was reported: names among them may be parameters
   size_t broken_ = 0;  // statements met that the parser reported

@@ -57,6 +57,7 @@ std::vector<Module> Elaborator::run() {
         if (is_metadata_section(ast_[definition.stmt])) metadata_span_ = definition.line;
         break;
       case Definition::Kind::definition:
+        use_aliases(ast_.defs[ast_[definition.stmt].def]);
         ast_[definition.stmt].kind == StmtKind::class_ ? read_class(ast_[definition.stmt]) : read_lone_function(definition.stmt);
         modules.push_back(finish_module(definition));
         break;
@@ -69,6 +70,19 @@ void Elaborator::append_header(const Stmt& stmt) {
   std::span<const Name> texts = written(At::header, stmt);
   if (!header_.empty() && !texts.empty()) header_.push_back(context_.name(""));
   header_.insert(header_.end(), texts.begin(), texts.end());
+}
+
+// What imports call the namespaces is known to the texts of dims.
+void Elaborator::use_aliases(const Def& def) {
+  constexpr std::string_view kPaths[kNamespaces] = {"tvm.script.ir", "tvm.script.tir", "tvm.script.relax"};
+  const bool is_other = !definition_ || !std::ranges::equal(def.namespaces, definition_->namespaces);
+  definition_ = &def;
+  if (!is_other) return;
+  dim_texts_.clear();
+  aliases_.go_back(0);
+  for (size_t space = 0; space < kNamespaces; ++space) {
+    if (def.namespaces[space]) aliases_.bind(text(def.namespaces[space]), kPaths[space]);
+  }
 }
 
 Module Elaborator::finish_module(const Definition& definition) {

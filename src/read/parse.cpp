@@ -70,7 +70,7 @@ void LineErrors::fail(antlr4::Parser& parser) {
   throw LineError{Diag::syntax, lexer_->place(token.span()), wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
 }
 
-void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect, Span part) {
+void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect, Span part, std::span<const std::pair<Name, Name>> imported) {
   if (part) text = text.substr(0, part.end);
   // Generous for dense text; what is not written to costs nothing.
   const size_t size = text.size() - (part ? part.begin : 0);
@@ -79,6 +79,7 @@ void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics
   ast.stmts.reserve(size / 40);
   Driver driver(text, context, ast, diagnostics, dialect);
   if (part) driver.start_at(part.begin);
+  for (const auto& [name, path] : imported) driver.bind(context.text(name), context.text(path));
   driver.run();
 }
 
@@ -96,9 +97,10 @@ ExprId parse_field(const Lexer& outer, Span field, Ast& ast, Context& context) {
   return grammar.builder.pop();
 }
 
-ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place) {
+ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place, Aliases* aliases) {
   Lexer lexer(text, diagnostics, place);
   Grammar grammar(ast, context);
+  grammar.builder.use(aliases);
   grammar.lexer = &lexer;
   Line line;
   if (!lexer.next(line)) {

@@ -97,12 +97,14 @@ std::optional<std::string> Elaborator::written_value(const Item& item) const {
   }
 }
 
-// The lines with the values of the names that Python around them has given.
+// The lines with the values of the names that Python around them has given, and with the names of imports as the language writes them.
 std::string Elaborator::with_constants(Span lines) {
   std::string_view whole = source_.text().substr(0, lines.end);
   std::string out;
   uint32_t done = lines.begin;
-  if (!variables_.empty()) {
+  auto alias = std::ranges::lower_bound(ast_.aliased, lines.begin, {}, [](const auto& a) { return a.first.begin; });
+  const bool has_aliases = alias != ast_.aliased.end() && alias->first.begin < lines.end;
+  if (!variables_.empty() || has_aliases) {
     Diagnostics unheard;
     Lexer lexer(whole, unheard);
     lexer.start_at(lines.begin);
@@ -121,9 +123,13 @@ std::string Elaborator::with_constants(Span lines) {
     std::unordered_map<std::string_view, std::optional<std::string>> values;
     for (const Token& t : names) {
       std::string_view word = lexer.text(t);
+      while (alias != ast_.aliased.end() && alias->first.begin < t.begin) ++alias;
+      const bool is_alias = alias != ast_.aliased.end() && alias->first.begin == t.begin;
       auto [known, is_new] = values.try_emplace(word);
       std::optional<std::string>& written = known->second;
-      if (is_new && !own.contains(word)) {
+      if (is_new && is_alias && !own.contains(word.substr(0, word.find('.')))) {
+        written = text(alias->second);
+      } else if (is_new && !own.contains(word)) {
         const Item* item = lookup(context_.name(word));
         if (item) written = written_value(*item);
       }

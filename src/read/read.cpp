@@ -49,11 +49,17 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   std::string_view text = source->text();
   if (!is_text(text, diagnostics)) return std::nullopt;
   read::Ast ast;
-  read::parse_script(text, *context, ast, diagnostics, read::Dialect::module, options.part);
+  read::parse_script(text, *context, ast, diagnostics, read::Dialect::module, options.part, options.imported);
   Definitions found;
   Module module(context);
   found.modules = read::Elaborator(*source, ast, module, diagnostics, options).run();
   found.has_python = ast.has_python;
+  for (const read::Definition& d : ast.definitions) {
+    if (d.kind != read::Definition::Kind::definition) continue;
+    Prefixes& prefixes = found.prefixes.emplace_back();
+    const read::Def& def = ast.defs[ast[d.stmt].def];
+    for (size_t i = 0; i < kNamespaces; ++i) prefixes[i] = def.namespaces[i] ? context->text(def.namespaces[i]) : "";
+  }
   for (size_t i = 0; i < kImports; ++i) found.imports[i] = ast.imports[i];
   if (diagnostics.error_count() != errors && (!options.incomplete || found.modules.empty())) return std::nullopt;
   if (!found.modules.empty()) return found;

@@ -11,6 +11,14 @@
 
 namespace hammock::read {
 
+// As the file spells it: its namespace may have been imported under another name.
+std::string Elaborator::written(std::string name) const {
+  if (!definition_ || name.size() < 2 || name[1] != '.') return name;
+  const size_t space = std::string_view("ITR").find(name[0]);
+  if (space < kNamespaces && definition_->namespaces[space]) name.replace(0, 1, text(definition_->namespaces[space]));
+  return name;
+}
+
 void Elaborator::note_keyword(std::string_view key, Span span) {
   if (!options_.spellings) return;
   for (const SpellingInfo& row : spellings()) {
@@ -100,7 +108,7 @@ void Elaborator::note_prim_func(const Def& def) {
   // The decorator begins behind the indentation of its line.
   uint32_t begin = def.text.begin + def.indentation;
   std::string_view lines = source_.text().substr(begin, def.text.end - begin);
-  for (const PrimTextUse& use : prim_text_uses(lines)) {
+  for (const PrimTextUse& use : prim_text_uses(lines, def.namespaces[1] ? text(def.namespaces[1]) : std::string_view())) {
     note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)}, use.other);
   }
 }

@@ -267,6 +267,7 @@ Datum Tvm::define(read::StmtId id) {
   size_t errors = diagnostics_.error_count();
   ReadOptions options;
   options.part = def.text;
+  options.imported = ast_.imported;
   std::optional<Module> module = read_module(source_, shared_context_, diagnostics_, options);
   if (!module || diagnostics_.error_count() != errors) throw ScriptError{Diag::script_failed, {}, "", {}};
   machine_->take(module->functions.empty() ? 1000 : 1000 * module->functions.size() + (def.text.end - def.text.begin) * 32);

@@ -34,7 +34,7 @@ std::string in_place(std::string text) {
   Diagnostics diagnostics(source);
   std::optional<Definitions> definitions = read_definitions(source, std::make_shared<Context>(), diagnostics);
   if (!definitions) return render(diagnostics);
-  return with_edits(source->text(), splice(*source, definitions->modules, definitions->has_python).edits);
+  return with_edits(source->text(), splice(*source, definitions->modules, definitions->prefixes, definitions->has_python).edits);
 }
 
 // Whether the function is found between the texts, and nothing else changes when the file is edited in place.

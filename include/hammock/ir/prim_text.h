@@ -19,8 +19,8 @@ struct PrimTextUse {
   std::string other;
 };
 
-// In the order of their places; they do not overlap.
-std::vector<PrimTextUse> prim_text_uses(std::string_view text);
+// In the order of their places; they do not overlap. `alias`: a name for T in the text, if it has one.
+std::vector<PrimTextUse> prim_text_uses(std::string_view text, std::string_view alias = {});
 // The text in the spelling of a dialect. `missing` receives, if not null, a construct that the dialect does not have; such
 // a construct stays as it is.
 std::string respell_prim_text(std::string_view text, Dialect dialect, std::string_view* missing = nullptr);

@@ -30,10 +30,10 @@ struct DefinitionEdits {
 };
 
 // `modules` were read from the source, changed or not. Each is printed where it stands, and a `metadata = ...` that it needs in
-// place of the one that it was read with, or directly before it.
-DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, const PrintOptions& options = {});
+// place of the one that it was read with, or directly before it. `prefixes`: of each module, or none.
+DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, std::span<const Prefixes> prefixes, const PrintOptions& options = {});
 
 // All modules of the source; the canonical text as a whole where there is nothing else.
-DefinitionEdits splice(const Source& source, std::span<const Module> modules, bool has_python, const PrintOptions& options = {});
+DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes, bool has_python, const PrintOptions& options = {});
 
 }  // namespace hammock

@@ -147,6 +147,7 @@ struct Def {
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;
   bool makes_impure_calls = false;  // known of functions of TIR
+  Name namespaces[kNamespaces];  // what imports call I, T and R here, if anything
 };
 
 // The two languages that share the grammar.
@@ -178,6 +179,8 @@ struct Ast {
   std::string_view decorator_of_undecorated;
   bool has_python = false;  // something besides definitions, `metadata` and `pass`
   bool imports[kImports] = {};
+  std::vector<std::pair<Span, Name>> aliased;  // names of imports (aliases.h) in definitions, in order: what the language calls them
+  std::vector<std::pair<Name, Name>> imported;  // rules: names and what they were imported as, tvm.script.relax
   bool has_lone_annotations = false;  // annotated names without a value, which modules do not have
 
   const Expr& operator[](ExprId e) const { return e.index < exprs.size() ? exprs[e.index] : added_[e.index - exprs.size()]; }

@@ -11,8 +11,10 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
@@ -33,6 +35,7 @@ struct SpellingUse {
 struct ReadOptions {
   bool infer = true;  // false: leave calls without annotation at R.Object (fuzzing of the reader alone)
   Span part = {};     // only the lines of this definition
+  std::span<const std::pair<Name, Name>> imported = {};  // of the text before them: names, and what they stand for in TVM
   // If given, a module is returned even after errors, as far as it could be read, so that the verifier can report what else is wrong; it is
   // good for nothing else. Filled with the functions in which something that may define symbols was not read (VerifyOptions::incomplete).
   std::vector<std::vector<GlobalId>>* incomplete = nullptr;  // by definition
@@ -45,6 +48,7 @@ struct Definitions {
   std::vector<Module> modules;  // one per definition, in order; they share the context. A lone function is a module of one
   bool has_python = false;      // there is more than definitions, `metadata = ...`, `pass` and comments
   bool imports[kImports] = {};  // by the Python around
+  std::vector<Prefixes> prefixes;  // by module
 };
 
 // Every definition of a text, at least one.
