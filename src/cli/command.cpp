@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "flag_errors.h"
 #include "hammock/base/suggest.h"
 #include "hammock/base/utf8.h"
 #include "hammock/io/tensor_file.h"
@@ -220,7 +221,7 @@ std::optional<int> CommandLine::parse(const Arguments& args, std::span<const Fla
     io_.out(app.help());
     return kFine;
   } catch (const CLI::ParseError& error) {
-    return io_.fail(kUsage, std::string(error.what()) + fmt::format(" (hammock help {})", app.get_name().substr(8)));
+    return io_.fail(kUsage, describe(error) + fmt::format(" (hammock help {})", app.get_name().substr(8)));
   }
   for (const std::string& extra : app.remaining()) {
     if (extra == "--") continue;  // behind it nothing is a flag

@@ -40,7 +40,7 @@ void add_namespace_uses(std::string_view text, std::vector<SpellingUse>& uses) {
     std::string_view before = text.substr(begin, at - begin);
     if (before.find_first_not_of("# \t") != std::string_view::npos) continue;
     for (bool is_newer : {false, true}) {
-      std::string word = (is_newer ? " tirx" : " tir") + " as ";
+      const std::string word = std::string(is_newer ? " tirx" : " tir") + " as ";
       size_t found = text.substr(0, end).find(word, at);
       if (found == std::string_view::npos) continue;
       Span span{static_cast<uint32_t>(found + 1), static_cast<uint32_t>(found + word.size() - 4)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantisation (operators 2.20), computed in float32.
+// Quantisation (operators 2.20), computed in float32; zero points may be integers that only float64 holds.
 #include <algorithm>
 #include <cmath>
 
@@ -14,12 +14,12 @@ struct Parameters {
   int64_t inner = 1, size = 1;
   int64_t index(int64_t i) const { return i / inner % size; }
   float scale_at(int64_t i) const { return scale.as<float>()[scale.elements() == 1 ? 0 : index(i)]; }
-  float zero_at(int64_t i) const { return zero.as<float>()[zero.elements() == 1 ? 0 : index(i)]; }
+  double zero_at(int64_t i) const { return zero.as<double>()[zero.elements() == 1 ? 0 : index(i)]; }
 };
 
 Result<Parameters> parameters_of(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Result<Tensor> scale = cast(call, call.tensor(1), kFloat32), zero = cast(call, call.tensor(2), kFloat32);
+  Result<Tensor> scale = cast(call, call.tensor(1), kFloat32), zero = cast(call, call.tensor(2), kFloat64);
   if (!scale) return scale.error();
   if (!zero) return zero.error();
   Parameters p{*scale, *zero};
@@ -52,9 +52,9 @@ Result<RuntimeValue> quantize(const OpCall& call) {
   if (!out) return out.error();
   for (int64_t i = 0; i < x->elements(); ++i) {
     float scaled = x->as<float>()[i] / p->scale_at(i);
-    float value = (dtype.is_integral() ? std::round(scaled) : scaled) + p->zero_at(i);
+    double value = dtype.is_integral() ? std::round(scaled) + p->zero_at(i) : scaled + static_cast<float>(p->zero_at(i));
     value = value < high ? value : high;  // NaN becomes the highest
-    out->as<float>()[i] = value > low ? value : low;
+    out->as<float>()[i] = static_cast<float>(value > low ? value : low);
   }
   return OpCall::wrap(cast(call, *out, dtype));
 }
@@ -68,7 +68,7 @@ Result<RuntimeValue> dequantize(const OpCall& call) {
   Result<Tensor> out = call.make(kFloat32, x->shape);
   if (!out) return out.error();
   for (int64_t i = 0; i < x->elements(); ++i) {
-    float shifted = x->dtype == kInt32 ? static_cast<float>(x->as<int32_t>()[i] - static_cast<int32_t>(p->zero_at(i))) : x->as<float>()[i] - p->zero_at(i);
+    float shifted = x->dtype == kInt32 ? static_cast<float>(x->as<int32_t>()[i] - static_cast<int64_t>(p->zero_at(i))) : x->as<float>()[i] - static_cast<float>(p->zero_at(i));
     float value = shifted * p->scale_at(i);
     if (dtype == kFloat16) value = std::clamp(value, -65504.0f, 65504.0f);
     out->as<float>()[i] = value;

@@ -34,7 +34,7 @@ StructInfo converted(Rule& r) {
   if (forward ? !one_of(r, data.dtype, "data", {"float16", "float32"})
               : !one_of(r, data.dtype, "data", {"int8", "uint8", "int16", "uint16", "int32", "e4m3_float8", "e5m2_float8", "float16", "float32"}))
     return {};
-  if (!one_of(r, scale.dtype, "scale", {"float16", "float32"}) || !one_of(r, zero.dtype, "zero_point", {"int8", "float16"})) return {};
+  if (!one_of(r, scale.dtype, "scale", {"float16", "float32"}) || !one_of(r, zero.dtype, "zero_point", {"int8", "uint8", "int16", "uint16", "int32", "uint32", "float16"})) return {};
   int64_t axis = r.integer("axis");
   if (!data.has_rank()) return r.fail(Diag::inference_failed, "the rank of data must be known");
   if (!r.axis(axis, data.ndim, "axis") || !fits_axis(r, data, 1, scale, axis) || !fits_axis(r, data, 2, zero, axis)) return {};

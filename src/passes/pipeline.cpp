@@ -18,6 +18,12 @@
 namespace hammock {
 namespace {
 
+constexpr std::string_view kPassesOfTvm[] = {
+#define TVM_PASS(name) #name,
+#include "passes_of_tvm.def"
+#undef TVM_PASS
+};
+
 class PipelineParser {
  public:
   PipelineParser(std::string_view text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
@@ -170,6 +176,10 @@ class PipelineParser {
   }
 
   void unknown_pass(std::string_view name, size_t begin) {
+    if (std::ranges::find(kPassesOfTvm, name) != std::end(kPassesOfTvm)) {
+      report(Diag::unknown_pass, begin, at_, fmt::format("'{}' is a pass of TVM that Hammock does not have", name));
+      return;
+    }
     std::vector<std::string_view> names;
     for (const PassInfo& pass : passes()) names.push_back(pass.name);
     report(Diag::unknown_pass, begin, at_, fmt::format("unknown pass '{}'{}", name, did_you_mean(name, names)));

@@ -15,8 +15,16 @@ std::optional<double> special_float(std::string_view text) {
   return std::nullopt;
 }
 
-// A number, or nested lists of numbers (R.const).
+// A number, nested lists of numbers, or an array of numpy (R.const).
 Value Elaborator::constant_of(Item item, std::optional<DType> dtype) {
+  std::optional<Constant> constant;
+  if (item.is(What::array)) constant = dtype ? converted(arrays_[item.id], *dtype, item.span) : arrays_[item.id];
+  else constant = numbers_of(item, dtype, kInt32, kFloat32);
+  return constant ? fn_->add_constant(context_.constant(std::move(*constant)), item.span) : Value();
+}
+
+// `whole`, `real`: the dtype of integers and of floats where none is given.
+std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> dtype, DType whole, DType real_dtype) {
   struct Level {
     Item list;
     uint32_t next = 0;
@@ -52,7 +60,7 @@ Value Elaborator::constant_of(Item item, std::optional<DType> dtype) {
     return true;
   };
   if (constant.shape.empty()) {
-    if (!leaf(item)) return {};
+    if (!leaf(item)) return std::nullopt;
   } else {
     stack.push_back({item});
     while (!stack.empty()) {
@@ -66,16 +74,16 @@ Value Elaborator::constant_of(Item item, std::optional<DType> dtype) {
       bool fits = is_list ? stack.size() < constant.shape.size() && constant.shape[stack.size()] == part.size : stack.size() == constant.shape.size();
       if (!fits && part) {
         bad(Diag::bad_argument, part.span, "the lists of a constant must have the same size at each level");
-        return {};
+        return std::nullopt;
       }
       if (is_list) {
         stack.push_back({part});
       } else if (!leaf(part)) {
-        return {};
+        return std::nullopt;
       }
     }
   }
-  constant.dtype = dtype.value_or(has_real ? kFloat32 : all_bool && !flat.empty() ? kBool : kInt32);
+  constant.dtype = dtype.value_or(has_real ? real_dtype : all_bool && !flat.empty() ? kBool : whole);
   for (const Item& value : flat) {
     bool is_good = false;
     if (constant.dtype.is_integral()) {
@@ -87,9 +95,9 @@ Value Elaborator::constant_of(Item item, std::optional<DType> dtype) {
       is_good = append_real(constant.data, value.is(What::real) ? value.real : static_cast<double>(value.integer), constant.dtype);
       if (!is_good) bad(Diag::unsupported, value.span, "a constant of dtype " + to_string(constant.dtype) + " cannot be written as numbers");
     }
-    if (!is_good) return {};
+    if (!is_good) return std::nullopt;
   }
-  return fn_->add_constant(context_.constant(std::move(constant)), item.span);
+  return constant;
 }
 
 }  // namespace hammock::read

@@ -72,8 +72,9 @@ bool Driver::is_keyword_misspelt(const LineError& e) {
 void Driver::note_aliased_names() {
   for (const Token& t : line_.tokens) {
     if (t.type != Tok::name) continue;
-    std::string_view name = canonical(t), written = lexer_.text(t);
-    if (name.data() != written.data() && name != written) ast_.aliased.push_back({t.span(), context_.name(name)});
+    std::string_view name = canonical(t), written = lexer_.text().substr(t.begin, t.end - t.begin);
+    const bool is_alias = name.data() != written.data() && name != written && !name.starts_with("numpy");
+    if (is_alias) ast_.aliased.push_back({t.span(), context_.name(name)});
   }
 }
 
@@ -533,11 +534,12 @@ void Driver::note_impure_calls() {
   }
 }
 
-// Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares.
+// Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares; its attributes are looked at.
 void Driver::continue_prim_func() {
   const auto& t = line_.tokens;
   const Suite& suite = suites_.back();
   if (t.size() < 4 || suite.is_extra || is_rules()) return;
+  if (t[0].type == Tok::name && ends_with_name(lexer_.text(t[0]), "func_attr") && t[1].type == Tok::open) return statements();
   size_t i = 0;
   while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
   if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;

@@ -161,12 +161,13 @@ void Driver::note_names() {
   opens_scope_ = t[first].type == Tok::def || t[first].type == Tok::class_;
   opens_condition_ = !opens_scope_ && word != "with";
   python_parameters_.clear();
-  if (word == "import" || word == "from") return note_import();
   if (names_namespace()) return;
   std::vector<BoundName> names;
   bound_names(line_, lexer_.text(), names);
+  const bool imports = word == "import" || word == "from";
+  if (imports) note_import();
   for (const BoundName& name : names) {
-    if (!name.is_parameter) aliases_.hide(lexer_.text().substr(name.span.begin, name.span.end - name.span.begin));
+    if (!imports && !name.is_parameter) aliases_.hide(lexer_.text().substr(name.span.begin, name.span.end - name.span.begin));
   }
   if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
   for (const BoundName& name : names) (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
@@ -209,6 +210,12 @@ bool Driver::python_assignments() {
   return true;
 }
 
+// Arrays of numpy and their methods; symbols.
+static bool makes_value(std::string_view callee) {
+  constexpr std::string_view kNames[] = {"astype", "reshape", "Var", "SizeVar", "dynamic", "symbolic"};
+  return callee.starts_with("numpy.") || std::ranges::any_of(kNames, [&](std::string_view name) { return ends_with_name(callee, name); });
+}
+
 // Literals, names and their operators; calls of the language and of Python's own functions only.
 bool Driver::may_be_plain() {
   const auto& t = line_.tokens;
@@ -219,11 +226,11 @@ bool Driver::may_be_plain() {
       case Tok::open:
         if (i > 0 && t[i - 1].type == Tok::name) {
           std::string_view callee = canonical(t[i - 1]);
-          if (!is_of_language(callee) && !Elaborator::is_python_function(callee)) return false;
+          if (!is_of_language(callee) && !Elaborator::is_python_function(callee) && !makes_value(callee)) return false;
         }
         break;
       case Tok::name: case Tok::keyword: case Tok::literal: case Tok::string: case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde:
-      case Tok::not_: case Tok::close: case Tok::open_list: case Tok::close_list: case Tok::comma: case Tok::colon: case Tok::newline: break;
+      case Tok::not_: case Tok::dot: case Tok::close: case Tok::open_list: case Tok::close_list: case Tok::comma: case Tok::colon: case Tok::newline: break;
       default: return false;
     }
   }

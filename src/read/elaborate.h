@@ -49,6 +49,8 @@ enum class What : uint8_t {
   builtin,    // a name of R, T, I that is not called. id: its Name
   dim_list,   // x.shape, or x.strides if flag. id: Value
   inspected,  // x.dtype. id: Value
+  array,      // of numpy. id: index into arrays_
+  file_symbol,  // n = tir.Var("n", "int64") around the functions: a symbol in each. id: index into file_symbols_
   done,       // a statement such as R.func_attr(...) that has had its effect
   unknown,    // a name of Python that is not evaluated: for `lookup` it does not exist
 };
@@ -106,6 +108,7 @@ inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
 inline constexpr size_t kMaxItems = size_t{1} << 22;  // in lists and tuples that have a name
 inline constexpr size_t kMaxString = size_t{1} << 24;  // bytes that operators, or the values in a kernel's text, may add up to
+inline constexpr size_t kMaxArrays = size_t{1} << 28;  // bytes of the arrays of numpy of a file
 inline constexpr size_t kMaxCopies = 1'000'000;  // of elements of lists, beyond one of each
 // A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many statements and values
 // are looked at in search of where an undefined name is bound.
@@ -114,6 +117,8 @@ inline constexpr size_t kMaxHints = 1000, kMaxSearched = 50'000'000;
 // Of a parameter's name, by what other frameworks call it or by its letters; of a dtype's.
 std::string parameter_hint(std::string_view written, std::span<const std::string_view> names);
 std::string dtype_hint(std::string_view written);
+
+bool is_identifier(std::string_view text);
 
 // "inf", "-inf", "nan": what the canonical text has in place of a literal.
 std::optional<double> special_float(std::string_view text);
@@ -222,6 +227,14 @@ class Elaborator {
   void file_assignment(const Stmt& stmt);
   void plain_assignment(const Stmt& stmt);
   bool is_plain(ExprId e);
+  bool file_symbols(const Stmt& stmt);
+  Item symbol_of_file(const Item& item);
+  bool is_file_symbol(Name name) const {
+    const Item* known = file_symbols_.empty() ? nullptr : lookup(name);
+    return known && known->is(What::file_symbol);
+  }
+  void undefined_attributes(const Stmt& stmt);
+  std::unordered_set<std::string_view> bound_in(Span lines) const;
   bool is_struct_info(ExprId e);
   void bind_unknown(Name name, Span span);
   std::optional<std::string> written_value(const Item& item) const;
@@ -250,6 +263,29 @@ class Elaborator {
   Item python_min(std::span<const Item> args, Span span);
   Item python_extreme(std::span<const Item> args, Operator beyond, Span span);
   Item python_sum(std::span<const Item> args, Span span);
+
+  // ---- arrays of numpy (numpy.cpp)
+  struct ArrayFunction {
+    std::string_view name, params;  // "shape dtype?"
+    Item (Elaborator::*call)(const std::vector<ExprId>& args, Span span);
+  };
+  static const ArrayFunction* array_function(std::string_view name);
+  bool is_array_call(ExprId callee);
+  Item call_array(std::string_view name, const CallSite& site);
+  Item array_name(std::string_view name, Span span);
+  Item array_method(Item array, std::string_view name, const CallSite& site);
+  Item array_attribute(Item array, std::string_view name, Span span);
+  Item array_of(Item value, std::optional<DType> dtype, Span span);
+  Item make_array(Constant constant, Span span);
+  std::optional<std::vector<int64_t>> array_shape(ExprId e);
+  Item filled_array(ExprId shape, Item value, std::optional<DType> dtype, Span span);
+  Item array_array(const std::vector<ExprId>& args, Span span);
+  Item array_zeros(const std::vector<ExprId>& args, Span span);
+  Item array_ones(const std::vector<ExprId>& args, Span span);
+  Item array_full(const std::vector<ExprId>& args, Span span);
+  Item array_eye(const std::vector<ExprId>& args, Span span);
+  Item array_arange(const std::vector<ExprId>& args, Span span);
+  std::optional<Constant> converted(const Constant& constant, DType dtype, Span span);
 
   // ---- functions and statements (function.cpp)
   // What was wrong so far, statements that the parser reported included.
@@ -383,6 +419,7 @@ class Elaborator {
   Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
   Value as_shape(ExprId e, int repeat = 0);
   Value constant_of(Item item, std::optional<DType> dtype);
+  std::optional<Constant> numbers_of(Item item, std::optional<DType> dtype, DType whole, DType real);
   std::optional<std::vector<ExprId>> elements(ExprId e);  // of a tuple or list as written
   void unstar(std::vector<ExprId>& list);                 // `*t` to what it stands for, where that is known
 
@@ -601,6 +638,17 @@ class Elaborator {
   Value hidden_from_;      // of a return annotation, which is read before parameters are bound (language 1.7): the first of these
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
+  struct FileSymbol {
+    Name hint;
+    DType dtype;
+    bool is_size_var = false;
+    Prim var;              // in the function that is being read
+    uint32_t function = 0;  // its number
+  };
+  std::vector<FileSymbol> file_symbols_;
+  uint32_t function_number_ = 0;
+  std::vector<Constant> arrays_;
+  size_t array_bytes_ = 0;  // in all
   std::optional<int> file_dialect_;       // see reads_as_newer
   bool omits_values_ = false;             // the annotation that was read has a T.int64: it says no value
   std::vector<GlobalId> incomplete_;  // functions of the module where it lacked

@@ -110,6 +110,8 @@ std::string Elaborator::describe(const Item& item) const {
     case What::builtin: return quoted(text(item.name()));
     case What::dim_list: return "a shape";
     case What::inspected: return "a dtype";
+    case What::array: return "an array of numpy";
+    case What::file_symbol: return "a symbolic dim";
     case What::done: return "a statement without a value";
     case What::unknown: return "a name of Python";
   }
@@ -170,10 +172,11 @@ Item Elaborator::name(ExprId e) {
   if (!known) {
     std::string_view root = text(first);
     if (is_predefined(root)) return builtin_value(e, whole);
+    if (root == "numpy" && first != whole) return array_name(text(whole).substr(root.size() + 1), expr.span);
     if (bad_globals_.contains(first)) return {};
     return undefined(first, {expr.span.begin, std::min(expr.span.end, expr.span.begin + static_cast<uint32_t>(root.size()))});
   }
-  Item item = *known;
+  Item item = known->is(What::file_symbol) ? symbol_of_file(*known) : *known;
   item.span = expr.span;
   if (!item) return item;
   if (expr.b == Name::kNone) {
@@ -457,6 +460,7 @@ constexpr std::string_view kAttributes[] = {"dtype", "shape", "strides", "ndim",
 Item Elaborator::attribute(Item base, std::string_view name, Span span) {
   if (!base) return {};
   if (base.is(What::module)) return global(context_.name(name), span);
+  if (base.is(What::array)) return array_attribute(base, name, span);
   if (base.is(What::inspected)) {
     constexpr std::pair<std::string_view, Op> kFields[] = {
         {"type_code", Op::inspect_tensor_dtype_code}, {"bits", Op::inspect_tensor_dtype_bits}, {"lanes", Op::inspect_tensor_dtype_lanes}};
@@ -548,6 +552,7 @@ Item Elaborator::call(ExprId e) {
     if (!known) {
       std::string_view root = text(first);
       if (is_predefined(root)) return call_builtin(whole, callee, site);
+      if (root == "numpy" && first != whole) return call_array(text(whole).substr(root.size() + 1), site);
       if (const PythonFunction* row = python_function(callee)) return call_python(*row, site);
       target = name(callee);
     } else if (c.b != Name::kNone && known->is(What::expr)) {
@@ -561,6 +566,8 @@ Item Elaborator::call(ExprId e) {
         rest.remove_prefix(rest.find('.') + 1);
       }
       return base ? method(base, full.substr(dot + 1), site) : Item();
+    } else if (c.b != Name::kNone && known->is(What::array)) {
+      return array_method(*known, text(whole).substr(text(first).size() + 1), site);
     } else {
       target = name(callee);
     }
@@ -569,6 +576,7 @@ Item Elaborator::call(ExprId e) {
     Item base = eval(ExprId(c.a));
     if (!base) return {};
     if (base.is(What::expr)) return method(base, text(method_name), site);
+    if (base.is(What::array)) return array_method(base, text(method_name), site);
     target = attribute(base, text(method_name), ast_[callee].span);
   } else {
     target = eval(callee);

@@ -14,12 +14,12 @@ namespace {
 
 std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
+}  // namespace
+
 bool is_identifier(std::string_view s) {
   if (s.empty() || (s[0] >= '0' && s[0] <= '9')) return false;
   return std::all_of(s.begin(), s.end(), [](unsigned char c) { return c == '_' || c >= 0x80 || std::isalnum(c); });
 }
-
-}  // namespace
 
 // ---- scopes and names ----
 
@@ -257,7 +257,7 @@ void Elaborator::collect_symbols(ExprId e) {
   std::string_view callee = text(Name(ast_[ast_.list(e)[0]].a));
   callee = callee.substr(callee.rfind('.') + 1);
   auto declare = [&](ExprId dim) {
-    if (!type_variables_.empty()) collect_type_variables(dim);
+    if (!type_variables_.empty() || !file_symbols_.empty()) collect_type_variables(dim);
     if (ast_[dim].kind != ExprKind::string) return;
     Name name(ast_[dim].a);
     if (is_identifier(text(name))) declare_signature_symbol(name, ast_[dim].span);

@@ -353,6 +353,7 @@ void Elaborator::declare_function(GlobalId g, StmtId id, const Decorator& decora
   self.is_pure = decorator.is_pure;
   self.is_private = decorator.is_private;
   self.body = fn_->add_region();
+  ++function_number_;
   open_scope();
   symbols_.clear();
   size_t before = mistakes();
@@ -376,6 +377,7 @@ static std::unordered_set<std::string_view> words(std::string_view text) {
 
 void Elaborator::define(GlobalId g) {
   if (!module_[g].relax()) return;
+  ++function_number_;
   fn_ = module_[g].relax();
   Pending& declared = pending_[g.index];
   const Stmt& stmt = ast_[declared.stmt];
@@ -429,8 +431,51 @@ void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   fn_ = &scratch;
   open_scope();
   module_[g].info = prim_func_info(stmt);
+  undefined_attributes(stmt);
   close_scope();
   fn_ = nullptr;
+}
+
+// Names in T.func_attr(...) that nothing binds. The kernel is kept as it is written; but its attributes are read when Python reads it.
+void Elaborator::undefined_attributes(const Stmt& stmt) {
+  std::vector<ExprId> open;
+  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
+    if (ast_[id].kind != StmtKind::expression || ast_[ast_[id].value].kind != ExprKind::call) continue;
+    std::span<const ExprId> call = ast_.list(ast_[id].value);
+    const Expr& callee = ast_[call[0]];
+    if (callee.kind == ExprKind::name && last_part(text(Name(callee.a))) == "func_attr") open.insert(open.end(), call.begin() + 1, call.end());
+  }
+  std::optional<std::unordered_set<std::string_view>> own;  // names of the kernel
+  while (!open.empty()) {
+    const ExprId e = open.back();
+    const Expr& expr = ast_[e];
+    open.pop_back();
+    switch (expr.kind) {
+      case ExprKind::tuple: case ExprKind::list: case ExprKind::dict: case ExprKind::call: case ExprKind::index: {
+        std::span<const ExprId> parts = ast_.list(e);
+        open.insert(open.end(), parts.rbegin(), parts.rend());
+        break;
+      }
+      case ExprKind::keyword: open.emplace_back(expr.b); break;
+      case ExprKind::starred: case ExprKind::attribute: open.emplace_back(expr.a); break;
+      case ExprKind::operation:
+        for (const OperationItem& item : ast_.operation(e)) {
+          if (item.operand) open.push_back(item.operand);
+        }
+        break;
+      case ExprKind::name: {
+        const Name first(expr.b == Name::kNone ? expr.a : expr.b);
+        std::string_view written = text(first);
+        if (in_scope(first) || is_predefined(written) || is_python_function(written) || written == "numpy" || written == "str") break;
+        if (!own) own = bound_in(ast_.defs[stmt.def].text);
+        if (own->contains(written)) break;
+        bad(Diag::undefined_name, {expr.span.begin, expr.span.begin + static_cast<uint32_t>(written.size())},
+            "'" + std::string(written) + "' is not defined" + did_you_mean(written, visible_names()));
+        break;
+      }
+      default: break;
+    }
+  }
 }
 
 // Language 7.1: buffers are tensors, other handles are objects, scalars are primitive values.

@@ -22,9 +22,13 @@ bool Elaborator::is_plain(ExprId e) {
   switch (expr.kind) {
     case ExprKind::integer: case ExprKind::real: case ExprKind::string: return true;
     case ExprKind::constant: return expr.sub != static_cast<uint8_t>(Literal::ellipsis);
-    case ExprKind::name: return expr.b == Name::kNone ? lookup(Name(expr.a)) != nullptr : is_struct_info(e);
+    case ExprKind::name:
+      if (expr.b == Name::kNone) return lookup(Name(expr.a)) != nullptr;
+      if (const Item* known = lookup(Name(expr.b))) return known->is(What::array);
+      return is_struct_info(e) || text(Name(expr.b)) == "numpy";
     case ExprKind::tuple: case ExprKind::list: case ExprKind::index: return are_plain(ast_.list(e));
-    case ExprKind::call: return (is_struct_info(ast_.list(e)[0]) || python_function(ast_.list(e)[0])) && are_plain(ast_.list(e).subspan(1));
+    case ExprKind::call: return (is_struct_info(ast_.list(e)[0]) || python_function(ast_.list(e)[0]) || is_array_call(ast_.list(e)[0])) && are_plain(ast_.list(e).subspan(1));
+    case ExprKind::attribute: return is_plain(ExprId(expr.a));
     case ExprKind::keyword: return is_plain(ExprId(expr.b));
     case ExprKind::starred: return !expr.sub && is_plain(ExprId(expr.a));
     case ExprKind::operation: return std::ranges::all_of(ast_.operation(e), [&](const OperationItem& item) { return !item.operand || is_plain(item.operand); });
@@ -39,6 +43,7 @@ bool Elaborator::is_struct_info(ExprId e) {
 
 void Elaborator::plain_assignment(const Stmt& stmt) {
   std::vector<ExprId> targets{stmt.target};
+  if (file_symbols(stmt)) return;
   if (ast_[stmt.target].kind == ExprKind::tuple || ast_[stmt.target].kind == ExprKind::list) targets.assign(ast_.list(stmt.target).begin(), ast_.list(stmt.target).end());
   Diagnostics unheard;  // what is wrong with it is Python's to say
   std::swap(diagnostics_, unheard);
@@ -59,6 +64,62 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
   }
   std::swap(diagnostics_, unheard);
   items_.resize(items_kept_);
+}
+
+// `n = tir.Var("n", "int64")`, `m, n = T.dynamic("m, n")`, `m, n = T.int64(), T.int64()`: symbols, which each function has for itself. False:
+// the statement is something else.
+bool Elaborator::file_symbols(const Stmt& stmt) {
+  auto list_of = [&](ExprId e) {
+    const bool is_list = ast_[e].kind == ExprKind::tuple || ast_[e].kind == ExprKind::list;
+    return is_list ? std::vector<ExprId>(ast_.list(e).begin(), ast_.list(e).end()) : std::vector<ExprId>{e};
+  };
+  if (!stmt.value) return false;
+  const std::vector<ExprId> targets = list_of(stmt.target), values = list_of(stmt.value);
+  if (!std::ranges::all_of(values, [&](ExprId e) { return may_declare(e); })) return false;
+  std::vector<FileSymbol> symbols;
+  Diagnostics unheard;  // Python's to say
+  std::swap(diagnostics_, unheard);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const Item declared = eval(values[i]);
+    if (!declared.is(What::symbol)) continue;
+    FileSymbol symbol{{}, unpack_dtype(declared.id), declared.flag, {}, 0};
+    std::span<const ExprId> args = ast_.list(values[i]).subspan(1);
+    const bool is_named = !args.empty() && ast_[args[0]].kind == ExprKind::string;
+    for (std::string_view rest = is_named ? text(Name(ast_[args[0]].a)) : ""; ; ) {
+      const size_t comma = std::min(rest.find(','), rest.size());
+      std::string_view hint = rest.substr(0, comma);
+      while (hint.starts_with(' ')) hint.remove_prefix(1);
+      while (hint.ends_with(' ')) hint.remove_suffix(1);
+      const ExprId target = targets[std::min(symbols.size(), targets.size() - 1)];
+      symbol.hint = is_named && is_identifier(hint) ? context_.name(hint) : ast_[target].kind == ExprKind::name ? Name(ast_[target].a) : context_.name("n");
+      symbols.push_back(symbol);
+      if (comma == rest.size()) break;
+      rest.remove_prefix(comma + 1);
+    }
+  }
+  std::swap(diagnostics_, unheard);
+  const bool is_good = symbols.size() == targets.size();
+  for (size_t i = 0; i < targets.size(); ++i) {
+    const Expr& target = ast_[targets[i]];
+    if (target.kind != ExprKind::name || target.b != Name::kNone || is_predefined(text(Name(target.a)))) continue;
+    if (!is_good) {
+      bind_unknown(Name(target.a), target.span);
+      continue;
+    }
+    file_symbols_.push_back(symbols[i]);
+    bind(Name(target.a), make(What::file_symbol, target.span, static_cast<uint32_t>(file_symbols_.size() - 1)));
+  }
+  return true;
+}
+
+// What it is in the function that is being read.
+Item Elaborator::symbol_of_file(const Item& item) {
+  FileSymbol& symbol = file_symbols_[item.id];
+  if (!symbol.var || symbol.function != function_number_) {
+    symbol.var = context_.prims.var(symbol.hint, symbol.dtype, symbol.is_size_var);
+    symbol.function = function_number_;
+  }
+  return make(What::prim, item.span, symbol.var.index);
 }
 
 // ---- in the text of a T.prim_func, which is kept without what is around it ----
@@ -95,6 +156,22 @@ std::optional<std::string> Elaborator::written_value(const Item& item) const {
     }
     default: return std::nullopt;
   }
+}
+
+// The names that statements in the lines bind.
+std::unordered_set<std::string_view> Elaborator::bound_in(Span lines) const {
+  std::string_view whole = source_.text().substr(0, lines.end);
+  Diagnostics unheard;
+  Lexer lexer(whole, unheard);
+  lexer.start_at(lines.begin);
+  std::vector<BoundName> bound;
+  for (Line line; lexer.next(line, Lexer::Mode::tir);) {
+    lexer.tokens(line, Lexer::Mode::tir);
+    bound_names(line, whole, bound);
+  }
+  std::unordered_set<std::string_view> names;
+  for (const BoundName& name : bound) names.insert(whole.substr(name.span.begin, name.span.end - name.span.begin));
+  return names;
 }
 
 // The lines with the values of the names that Python around them has given, and with the names of imports as the language writes them.

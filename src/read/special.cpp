@@ -102,6 +102,8 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"T.IntImm", "dtype value", &E::form_immediate},
       {"T.FloatImm", "dtype value", &E::form_immediate},
       {"T.SizeVar", "name dtype", &E::form_symbol},
+      {"T.dynamic", "name dtype?", &E::form_symbol},
+      {"T.symbolic", "name dtype?", &E::form_symbol},
       {"T.Let", "body where?", &E::form_unsupported},
   };
   return kForms;
@@ -1115,7 +1117,7 @@ Item Elaborator::form_immediate(const FormCall& form) {
 
 Item Elaborator::form_symbol(const FormCall& form) {
   Item symbol = eval(form["name"]);
-  std::optional<DType> dtype = dtype_of(form["dtype"]);
+  std::optional<DType> dtype = form["dtype"] ? dtype_of(form["dtype"]) : kInt64;
   if (!symbol || !dtype) return {};
   if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "the name of a symbol is a string");
   Item item = make(What::symbol, form.span, dtype->pack());

@@ -19,7 +19,7 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"amax", "R.max"}, {"amin", "R.min"}, {"batch_matmul", "R.matmul"}, {"bmm", "R.matmul"}, {"cast", "R.astype"}, {"cat", "R.concat"},
     {"clamp", "R.clip"}, {"concatenate", "R.concat"}, {"constant", "R.const"}, {"dense", "R.linear"}, {"div", "R.divide"}, {"eq", "R.equal"},
     {"expand", "R.broadcast_to"}, {"gather", "R.take"}, {"ge", "R.greater_equal"}, {"gemm", "R.matmul"}, {"gt", "R.greater"},
-    {"le", "R.less_equal"}, {"lt", "R.less"}, {"mm", "R.matmul"}, {"mul", "R.multiply"}, {"ne", "R.not_equal"}, {"neg", "R.negative"},
+    {"le", "R.less_equal"}, {"lt", "R.less"}, {"match_shape", "R.match_cast"}, {"mm", "R.matmul"}, {"mul", "R.multiply"}, {"ne", "R.not_equal"}, {"neg", "R.negative"},
     {"permute", "R.permute_dims"}, {"pow", "R.power"}, {"reduce_max", "R.max"}, {"reduce_mean", "R.mean"}, {"reduce_min", "R.min"},
     {"reduce_sum", "R.sum"}, {"scaled_dot_product_attention", "R.nn.attention"}, {"slice", "R.strided_slice"}, {"sub", "R.subtract"},
     {"swapaxes", "R.permute_dims"}, {"t", "R.permute_dims"}, {"transpose", "R.permute_dims"}, {"unsqueeze", "R.expand_dims"},
@@ -132,7 +132,10 @@ std::string Elaborator::name_hint(std::string_view written) {
   if (class_name_ && written == "cls") return "; `cls = " + std::string(text(class_name_)) + "` is missing before it";
   if (std::optional<DType> dtype = parse_dtype(written)) return "; a dtype is written as a string, \"" + to_string(*dtype) + "\"";
   if (!class_name_ && globals_.contains(name)) return "; a function outside of a module cannot call itself";
-  if (class_name_ && globals_.contains(name)) return question(std::string(text(class_name_)) + "." + std::string(written));
+  if (class_name_ && globals_.contains(name)) {
+    const Item* cls = lookup(context_.name("cls"));
+    return question((cls && cls->is(What::module) ? "cls" : std::string(text(class_name_))) + "." + std::string(written));
+  }
   if (written.size() > 2) {  // any short name is near to another
     std::vector<std::string_view> names = visible_names();
     names.insert(names.end(), {"metadata", "return"});

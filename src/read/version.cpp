@@ -73,7 +73,7 @@ void Elaborator::type_variable(const Stmt& stmt) {
 // Names of type variables in a dim without quotes declare what they name.
 void Elaborator::collect_type_variables(ExprId e) {
   const Expr& expr = ast_[e];
-  if (expr.kind == ExprKind::name && type_variables_.contains(Name(expr.a))) declare_signature_symbol(Name(expr.a), expr.span);
+  if (expr.kind == ExprKind::name && (type_variables_.contains(Name(expr.a)) || is_file_symbol(Name(expr.a)))) declare_signature_symbol(Name(expr.a), expr.span);
   if (expr.kind != ExprKind::operation) return;
   for (const OperationItem& item : ast_.operation(e)) {
     if (item.operand) collect_type_variables(item.operand);
@@ -84,7 +84,10 @@ void Elaborator::declare_signature_symbol(Name name, Span span) {
   if (symbols_.empty()) ++symbol_list_;
   if (name.index >= symbol_lists_.size()) symbol_lists_.resize(std::max<size_t>(name.index + 1, symbol_lists_.size() * 2));
   if (std::exchange(symbol_lists_[name.index], symbol_list_) == symbol_list_) return;
-  symbols_.emplace_back(name, make(What::prim, span, context_.prims.var(name).index));
+  const Item* known = lookup(name);
+  Item symbol = known && known->is(What::file_symbol) ? symbol_of_file(*known) : make(What::prim, span, context_.prims.var(name).index);
+  symbol.span = span;
+  symbols_.emplace_back(name, symbol);
 }
 
 // y: T.int64 = n + 1 binds a primitive value.

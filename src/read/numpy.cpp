@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arrays of numpy that are written as values: `np.array([[1, 2], [3, 4]], "float32")`, `np.zeros((2, 3))`. They are made here, nothing is
+// executed, and their size is bounded (kMaxArrays). Without a dtype they have numpy's: int64, float64, bool.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "elaborate.h"
+#include "hammock/base/suggest.h"
+#include "hammock/ir/constant.h"
+
+namespace hammock::read {
+
+namespace {
+
+constexpr std::pair<std::string_view, double> kNumbers[] = {
+    {"pi", std::numbers::pi}, {"e", std::numbers::e}, {"inf", std::numeric_limits<double>::infinity()}, {"nan", std::numeric_limits<double>::quiet_NaN()}};
+
+// np.float32, np.bool_
+std::optional<DType> numpy_dtype(std::string_view name) {
+  if (name.ends_with('_')) name.remove_suffix(1);
+  std::optional<DType> dtype = parse_dtype(name);
+  return dtype && (dtype->is_integral() || dtype->is_any_float()) ? dtype : std::nullopt;
+}
+
+std::optional<uint64_t> element_count(std::span<const int64_t> shape) {
+  uint64_t count = 1;
+  for (int64_t d : shape) {
+    if (__builtin_mul_overflow(count, static_cast<uint64_t>(d), &count)) return std::nullopt;
+  }
+  return count;
+}
+
+}  // namespace
+
+const Elaborator::ArrayFunction* Elaborator::array_function(std::string_view name) {
+  using E = Elaborator;
+  static constexpr ArrayFunction kFunctions[] = {
+      {"array", "object dtype?", &E::array_array}, {"asarray", "a dtype?", &E::array_array}, {"zeros", "shape dtype?", &E::array_zeros},
+      {"ones", "shape dtype?", &E::array_ones},    {"full", "shape fill_value dtype?", &E::array_full},
+      {"eye", "N M? k? dtype?", &E::array_eye},    {"arange", "start stop? step? dtype?", &E::array_arange},
+  };
+  auto at = std::ranges::find(kFunctions, name, &ArrayFunction::name);
+  return at == std::end(kFunctions) ? nullptr : at;
+}
+
+// `numpy.zeros(...)`, `numpy.float32(...)`, `w.astype(...)`, for calls around the definitions.
+bool Elaborator::is_array_call(ExprId callee) {
+  const Expr& c = ast_[callee];
+  auto is_method = [](std::string_view name) { return name == "astype" || name == "reshape"; };
+  if (c.kind == ExprKind::attribute) return is_method(text(Name(c.b))) && is_plain(ExprId(c.a));
+  if (c.kind != ExprKind::name || c.b == Name::kNone) return false;
+  std::string_view whole = text(Name(c.a)), rest = whole.substr(whole.find('.') + 1);
+  if (const Item* known = lookup(Name(c.b))) return known->is(What::array) && is_method(rest);
+  return whole.starts_with("numpy.") && (array_function(rest) || numpy_dtype(rest));
+}
+
+Item Elaborator::call_array(std::string_view name, const CallSite& site) {
+  const std::string written = "np." + std::string(name);
+  if (numpy_dtype(name)) {
+    if (site.args.size() != 1 || ast_[site.args[0]].kind == ExprKind::keyword) return bad(Diag::argument_count, site.span, written + " takes one number");
+    Item value = eval(site.args[0]);
+    return value ? array_of(value, numpy_dtype(name), site.span) : Item();
+  }
+  const ArrayFunction* row = array_function(name);
+  if (!row) {
+    return bad(Diag::unsupported_syntax, site.span,
+               "'" + written + "' is not evaluated, since nothing is executed; np.array, np.zeros, np.ones, np.full, np.eye and np.arange of plain values are read");
+  }
+  std::vector<std::string_view> params;
+  for (std::string_view rest = row->params; !rest.empty();) {
+    params.push_back(rest.substr(0, rest.find(' ')));
+    rest.remove_prefix(std::min(params.back().size() + 1, rest.size()));
+  }
+  auto name_of = [](std::string_view param) { return param.ends_with('?') ? param.substr(0, param.size() - 1) : param; };
+  std::vector<ExprId> args(params.size());
+  size_t next = 0;
+  for (ExprId e : site.args) {
+    const Expr& arg = ast_[e];
+    size_t at = next++;
+    if (arg.kind == ExprKind::keyword) {
+      at = static_cast<size_t>(std::ranges::find(params, text(Name(arg.a)), name_of) - params.begin());
+      if (at == params.size()) {
+        std::vector<std::string_view> names;
+        for (std::string_view param : params) names.push_back(name_of(param));
+        return bad(Diag::unknown_attribute, arg.span, written + " has no parameter '" + std::string(text(Name(arg.a))) + "' here" + did_you_mean(text(Name(arg.a)), names));
+      }
+      e = ExprId(arg.b);
+    }
+    if (at >= params.size() || args[at]) return bad(Diag::argument_count, ast_[e].span, written + ": an argument too many, or given twice");
+    args[at] = e;
+  }
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (!args[i] && !params[i].ends_with('?')) return bad(Diag::argument_count, site.span, written + " needs a value for '" + std::string(params[i]) + "'");
+  }
+  return (this->*row->call)(args, site.span);
+}
+
+// A dtype, as which it is a string, or a number.
+Item Elaborator::array_name(std::string_view name, Span span) {
+  if (std::optional<DType> dtype = numpy_dtype(name)) return make(What::string, span, context_.name(to_string(*dtype)).index);
+  for (const auto& [known, value] : kNumbers) {
+    if (known == name) return make_real(value, span);
+  }
+  return bad(Diag::unsupported_syntax, span, "'np." + std::string(name) + "' alone is no dtype and no number");
+}
+
+Item Elaborator::make_array(Constant constant, Span span) {
+  array_bytes_ += constant.data.size();
+  if (array_bytes_ > kMaxArrays) return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
+  arrays_.push_back(std::move(constant));
+  return make(What::array, span, static_cast<uint32_t>(arrays_.size() - 1));
+}
+
+Item Elaborator::array_of(Item value, std::optional<DType> dtype, Span span) {
+  if (value.is(What::array)) {
+    if (!dtype) return make(What::array, span, value.id);
+    std::optional<Constant> constant = converted(arrays_[value.id], *dtype, span);
+    return constant ? make_array(std::move(*constant), span) : Item();
+  }
+  std::optional<Constant> constant = numbers_of(value, dtype, kInt64, kFloat64);
+  return constant ? make_array(std::move(*constant), span) : Item();
+}
+
+// As numpy's astype does it: floats are cut off; a number that the dtype cannot hold is an error here.
+std::optional<Constant> Elaborator::converted(const Constant& constant, DType dtype, Span span) {
+  if (constant.dtype == dtype) return constant;
+  Constant out;
+  out.dtype = dtype;
+  out.shape = constant.shape;
+  const size_t count = *element_count(constant.shape);
+  for (size_t i = 0; i < count; ++i) {
+    const std::optional<int64_t> whole = integer_element(constant, i);
+    const std::optional<double> real = whole ? static_cast<double>(*whole) : element(constant, i);
+    bool is_good = real.has_value();
+    if (dtype == kBool) is_good = is_good && append_integer(out.data, *real != 0, dtype);
+    else if (!dtype.is_integral()) is_good = is_good && append_real(out.data, *real, dtype);
+    else is_good = whole ? append_integer(out.data, *whole, dtype) : is_good && std::abs(*real) < 9.2e18 && append_integer(out.data, static_cast<int64_t>(*real), dtype);
+    if (is_good) continue;
+    bad(Diag::too_large, span, "a number of the array does not fit into " + to_string(dtype));
+    return std::nullopt;
+  }
+  return out;
+}
+
+// An integer, or a list or tuple of them.
+std::optional<std::vector<int64_t>> Elaborator::array_shape(ExprId e) {
+  Item item = eval(e);
+  if (!item) return std::nullopt;
+  std::vector<Item> dims{item};
+  if (item.is(What::list) || item.is(What::tuple)) dims.assign(items(item).begin(), items(item).end());
+  std::vector<int64_t> shape;
+  for (Item& dim : dims) {
+    dim = python_number(dim);
+    if (!dim.is(What::integer) || dim.integer < 0) {
+      if (dim) bad(Diag::bad_argument, dim.span, "the dims of an array are integers that are not negative, known here");
+      return std::nullopt;
+    }
+    shape.push_back(dim.integer);
+  }
+  const std::optional<uint64_t> count = element_count(shape);
+  if (count && *count <= kMaxArrays) return shape;
+  bad(Diag::too_large, item.span, "an array of numpy with more than " + std::to_string(kMaxArrays) + " elements");
+  return std::nullopt;
+}
+
+Item Elaborator::filled_array(ExprId shape_of, Item value, std::optional<DType> dtype, Span span) {
+  std::optional<std::vector<int64_t>> shape = array_shape(shape_of);
+  std::optional<Constant> one = shape && value ? numbers_of(value, dtype, kInt64, kFloat64) : std::nullopt;
+  if (!one) return {};
+  if (!one->shape.empty()) return bad(Diag::bad_argument, value.span, "an array is filled with one number");
+  const std::vector<std::byte> element = std::move(one->data);
+  const uint64_t count = *element_count(*shape);
+  if (count * element.size() + array_bytes_ > kMaxArrays) {
+    return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
+  }
+  one->shape = std::move(*shape);
+  one->data.clear();
+  one->data.reserve(count * element.size());
+  for (uint64_t i = 0; i < count; ++i) one->data.insert(one->data.end(), element.begin(), element.end());
+  return make_array(std::move(*one), span);
+}
+
+Item Elaborator::array_array(const std::vector<ExprId>& args, Span span) {
+  std::optional<DType> dtype;
+  if (args[1] && !is_none(args[1]) && !(dtype = dtype_of(args[1]))) return {};
+  Item value = eval(args[0]);
+  return value ? array_of(value, dtype, span) : Item();
+}
+
+Item Elaborator::array_zeros(const std::vector<ExprId>& args, Span span) {
+  std::optional<DType> dtype = args[1] && !is_none(args[1]) ? dtype_of(args[1]) : kFloat64;
+  return dtype ? filled_array(args[0], make_integer(0, span), dtype, span) : Item();
+}
+
+Item Elaborator::array_ones(const std::vector<ExprId>& args, Span span) {
+  std::optional<DType> dtype = args[1] && !is_none(args[1]) ? dtype_of(args[1]) : kFloat64;
+  return dtype ? filled_array(args[0], make_integer(1, span), dtype, span) : Item();
+}
+
+Item Elaborator::array_full(const std::vector<ExprId>& args, Span span) {
+  std::optional<DType> dtype;
+  if (args[2] && !is_none(args[2]) && !(dtype = dtype_of(args[2]))) return {};
+  return filled_array(args[0], eval(args[1]), dtype, span);
+}
+
+Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {
+  std::optional<DType> dtype = args[3] && !is_none(args[3]) ? dtype_of(args[3]) : kFloat64;
+  std::optional<int64_t> rows = integer_of(args[0], "the number of rows");
+  std::optional<int64_t> columns = args[1] && !is_none(args[1]) ? integer_of(args[1], "the number of columns") : rows;
+  std::optional<int64_t> offset = args[2] ? integer_of(args[2], "the diagonal") : 0;
+  if (!dtype || !rows || !columns || !offset) return {};
+  constexpr int64_t kMost = int64_t{1} << 14;
+  if (*rows < 0 || *columns < 0 || *rows > kMost || *columns > kMost || std::abs(*offset) > kMost) return bad(Diag::too_large, span, "np.eye of more than " + std::to_string(kMost) + " rows or columns");
+  if (static_cast<size_t>(*rows * *columns) * 8 + array_bytes_ > kMaxArrays) {
+    return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
+  }
+  Constant out;
+  out.dtype = *dtype;
+  out.shape = {*rows, *columns};
+  for (int64_t i = 0; i < *rows * *columns; ++i) {
+    const int64_t one = i / *columns + *offset == i % *columns;
+    const bool is_good = dtype->is_integral() ? append_integer(out.data, one, *dtype) : append_real(out.data, static_cast<double>(one), *dtype);
+    if (!is_good) return bad(Diag::unsupported, span, "an array of dtype " + to_string(*dtype) + " cannot be written as numbers");
+  }
+  return make_array(std::move(out), span);
+}
+
+Item Elaborator::array_arange(const std::vector<ExprId>& args, Span span) {
+  std::optional<DType> dtype;
+  if (args[3] && !is_none(args[3]) && !(dtype = dtype_of(args[3]))) return {};
+  std::array<Item, 3> ends;  // start, stop, step
+  ends[0] = make_integer(0, span);
+  ends[2] = make_integer(1, span);
+  const bool has_start = args[1] && !is_none(args[1]);
+  bool has_real = false;
+  for (size_t i = 0; i < 3; ++i) {
+    const ExprId arg = i == 0 ? (has_start ? args[0] : ExprId()) : i == 1 ? (has_start ? args[1] : args[0]) : args[2];
+    if (arg) ends[i] = python_number(eval(arg));
+    if (!ends[i]) return {};
+    if (!ends[i].is(What::integer) && !ends[i].is(What::real)) return bad(Diag::bad_argument, ends[i].span, "np.arange takes numbers, not " + describe(ends[i]));
+    has_real |= ends[i].is(What::real);
+  }
+  const double start = *real_of(ends[0]), stop = *real_of(ends[1]), step = *real_of(ends[2]);
+  if (step == 0 || !std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step)) return bad(Diag::bad_argument, span, "np.arange takes finite numbers and a step that is not 0");
+  const double length = std::max(0.0, std::ceil((stop - start) / step));
+  if (length * 8 + static_cast<double>(array_bytes_) > static_cast<double>(kMaxArrays)) {
+    return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
+  }
+  Constant out;
+  out.dtype = has_real ? kFloat64 : kInt64;
+  out.shape = {static_cast<int64_t>(length)};
+  for (int64_t i = 0; i < out.shape[0]; ++i) {
+    if (has_real) append_real(out.data, start + static_cast<double>(i) * step, out.dtype);
+    else append_integer(out.data, ends[0].integer + i * ends[2].integer, out.dtype);
+  }
+  if (dtype) {
+    std::optional<Constant> other = converted(out, *dtype, span);
+    return other ? make_array(std::move(*other), span) : Item();
+  }
+  return make_array(std::move(out), span);
+}
+
+Item Elaborator::array_method(Item array, std::string_view name, const CallSite& site) {
+  constexpr std::string_view kMethods[] = {"astype", "reshape"};
+  if (std::ranges::find(kMethods, name) == std::end(kMethods)) {
+    return bad(Diag::unknown_attribute, site.span, "of an array of numpy only astype and reshape are evaluated, not '" + std::string(name) + "'" + did_you_mean(name, kMethods));
+  }
+  if (site.args.empty() || (name == "astype" && site.args.size() > 1) || ast_[site.args[0]].kind == ExprKind::keyword) {
+    return bad(Diag::argument_count, site.span, std::string(name) + (name == "astype" ? " takes one argument, the dtype" : " takes the new shape"));
+  }
+  if (name == "astype") {
+    std::optional<DType> dtype = dtype_of(site.args[0]);
+    return dtype ? array_of(array, dtype, site.span) : Item();
+  }
+  std::vector<int64_t> shape;
+  for (ExprId arg : site.args) {
+    std::optional<std::vector<int64_t>> dims = array_shape(arg);
+    if (!dims) return {};
+    shape.insert(shape.end(), dims->begin(), dims->end());
+  }
+  Constant out = arrays_[array.id];
+  const std::optional<uint64_t> count = element_count(shape);
+  if (count != element_count(out.shape)) return bad(Diag::shape_mismatch, site.span, "the array has " + std::to_string(*element_count(out.shape)) + " elements, the new shape another number");
+  out.shape = std::move(shape);
+  return make_array(std::move(out), site.span);
+}
+
+Item Elaborator::array_attribute(Item array, std::string_view name, Span span) {
+  const Constant& constant = arrays_[array.id];
+  if (name == "dtype") return make(What::string, span, context_.name(to_string(constant.dtype)).index);
+  if (name == "ndim") return make_integer(static_cast<int64_t>(constant.shape.size()), span);
+  if (name != "shape") return bad(Diag::unknown_attribute, span, "an array of numpy has shape, dtype and ndim here, not '" + std::string(name) + "'");
+  Item list = make(What::tuple, span);
+  const std::vector<int64_t> shape = constant.shape;
+  list.begin = static_cast<uint32_t>(items_.size());
+  list.size = static_cast<uint32_t>(shape.size());
+  for (int64_t dim : shape) items_.push_back(make_integer(dim, span));
+  return list;
+}
+
+}  // namespace hammock::read
