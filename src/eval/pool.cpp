@@ -36,8 +36,9 @@ Result<Pool> pool_of(const OpCall& call, const Tensor& x) {
   for (size_t a = 0; a < 3; ++a) {
     const Window& w = p.window;
     int64_t room = data->shape[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1 + (ceil_mode ? w.stride[a] - 1 : 0);
-    if (room < 0) return call.fail("the window is larger than the padded data");
-    p.out_shape.push_back(room / w.stride[a] + 1);
+    int64_t steps = room / w.stride[a] - (room % w.stride[a] < 0);  // rounded down: -1 for a window that just does not fit
+    if (steps < -1) return call.fail("the window is larger than the padded data");
+    p.out_shape.push_back(steps + 1);
   }
   return p;
 }
