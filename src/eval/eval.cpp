@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <ranges>
 #include <unordered_map>
 
 #include "call.h"
@@ -271,7 +272,8 @@ class Machine {
     for (Prim s : symbols_of(info)) {
       if (auto it = frame.symbols.find(s); it != frame.symbols.end()) claim.symbols.emplace_back(s, it->second);
     }
-    if (std::ranges::find(claims, claim) == claims.end()) claims.push_back(std::move(claim));
+    std::erase(claims, claim);  // the inner call is the one to name
+    claims.push_back(std::move(claim));
   }
 
   // The result of a frame, before it is handed on.
@@ -282,7 +284,7 @@ class Machine {
       Span span = frame.fn()[frame.fn()[lambda.body].result].span;
       if (!text.empty()) return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span);
     }
-    for (const Claim& claim : frame.claims) {
+    for (const Claim& claim : frame.claims | std::views::reverse) {
       std::string text = mismatch(context(), claim.info, value, Symbols(claim.symbols.begin(), claim.symbols.end()), Unbound::left_out);
       if (!text.empty()) return run_error(of_result(context(), claim.function) + text, claim.span);
     }

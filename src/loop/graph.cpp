@@ -524,10 +524,7 @@ class GraphMaker {
     Bound result = pass_and_run(frame, v, target, lambda);
     unit_ = outer_unit;
     if (error_) return {};
-    StructInfo claimed = node.info;
-    if (claimed && claimed != lambda.ret) {
-      check(frame, claimed, result, [&] { return of_result(context_, lambda.name); }, node.span);
-    }
+    check(frame, node.info, result, [&] { return of_result(context_, lambda.name); }, node.span, true);
     return result;
   }
 

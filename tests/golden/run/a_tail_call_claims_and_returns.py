@@ -25,6 +25,6 @@ class Module:
         r = cls.count(n, x)
         return r
 
-#| a_tail_call_claims_and_returns.py:25:13: error: the result of 'count': dim 0 is 4, expected 2 [E0701]
-#|             r = cls.count(n, x)
-#|                 ^~~~~~~~~~~~~~~
+#| a_tail_call_claims_and_returns.py:16:17: error: the result of 'count': dim 0 is 4, expected k = 2 [E0701]
+#|                 r = cls.last(n, x)
+#|                     ^~~~~~~~~~~~~~
