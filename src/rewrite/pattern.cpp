@@ -188,6 +188,8 @@ static std::string number_text(double number) {
   return {buffer, end};
 }
 
+constexpr size_t kMostDescribed = 2000;  // bytes of a list, about
+
 std::string Patterns::describe(PatternId p, int depth) const {
   const PatternNode& node = nodes_[p.index];
   auto named = [&](std::string_view what) {
@@ -197,7 +199,10 @@ std::string Patterns::describe(PatternId p, int depth) const {
   auto list = [&](size_t from, std::string_view between) {
     if (depth <= 0) return std::string("...");
     std::string out;
-    for (size_t i = from; i < parts(p).size(); ++i) out += (i > from ? std::string(between) : "") + part(i);
+    for (size_t i = from; i < parts(p).size(); ++i) {
+      if (out.size() > kMostDescribed) return out + std::string(between) + "...";
+      out += (i > from ? std::string(between) : "") + part(i);
+    }
     return out;
   };
   if (!label(p).empty() && node.parts_size == 0) return std::string(label(p));

@@ -12,10 +12,16 @@ namespace {
 
 using Run = Datum (*)(Machine&, const Args&);
 
+enum class Cost : uint8_t {
+  flat,   // a step, and what the Machine charges for what it is asked to do
+  whole,  // it walks over all of itself and its arguments
+};
+
 struct BuiltinRow {
   std::string_view name;
   uint8_t at_least, at_most;  // positional arguments
   std::string_view keywords;  // that it takes, separated by blanks
+  Cost cost;
   Run run;
 };
 
@@ -90,9 +96,12 @@ Datum range(Machine& m, const Args& a) {
 Datum zip(Machine& m, const Args& a) {
   std::vector<std::vector<Datum>> parts;
   size_t count = a.positional.empty() ? 0 : SIZE_MAX;
+  size_t held = 0;
   for (Datum d : a.positional) {
     parts.push_back(m.elements(d));
     count = std::min(count, parts.back().size());
+    held += parts.back().size();
+    m.check_room(held * sizeof(Datum));
   }
   std::vector<Datum> out;
   for (size_t i = 0; i < count; ++i) {
@@ -105,7 +114,10 @@ Datum zip(Machine& m, const Args& a) {
 
 Datum sum(Machine& m, const Args& a) {
   Datum total = a.positional.size() > 1 ? a.positional[1] : keyword(m, a, "start", Datum::of(int64_t{0}));
-  for (Datum d : m.elements(a.positional[0])) total = m.binary(read::Operator::add, total, d);
+  for (Datum d : m.elements(a.positional[0])) {
+    m.charge(1);
+    total = m.binary(read::Operator::add, total, d);
+  }
   return total;
 }
 
@@ -114,6 +126,7 @@ Datum make_dict(Machine& m, const Args& a) {
   if (!a.positional.empty()) {
     Datum from = a.positional[0];
     if (from.is(Type::dict)) {
+      m.look_at(from);
       for (const Dict::Entry& e : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
         if (!e.is_gone) m.put(out.as<Dict>(), e.key, e.value);
       }
@@ -154,57 +167,59 @@ bool is_instance(Machine& m, Datum d, Datum type, int depth = 0) {
 }
 
 const BuiltinRow kBuiltins[] = {
-    {"abs", 1, 1, "", [](Machine& m, const Args& a) {
+    {"abs", 1, 1, "", Cost::whole, [](Machine& m, const Args& a) {
        Datum d = a.positional[0];
        if (d.is_int()) return d.integer < 0 ? m.unary(read::Operator::minus, d) : Datum::of(d.integer);
        return Datum::of(std::fabs(to_real(m, d)));
      }},
-    {"all", 1, 1, "", [](Machine& m, const Args& a) {
+    {"all", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) {
          if (!m.truth(d)) return Datum::of(false);
        }
        return Datum::of(true);
      }},
-    {"any", 1, 1, "", [](Machine& m, const Args& a) {
+    {"any", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) {
          if (m.truth(d)) return Datum::of(true);
        }
        return Datum::of(false);
      }},
-    {"bool", 0, 1, "", [](Machine& m, const Args& a) { return Datum::of(!a.positional.empty() && m.truth(a.positional[0])); }},
-    {"callable", 1, 1, "", [](Machine&, const Args& a) {
+    {"bool", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return Datum::of(!a.positional.empty() && m.truth(a.positional[0])); }},
+    {"callable", 1, 1, "", Cost::flat, [](Machine&, const Args& a) {
        Type t = a.positional[0].type;
        return Datum::of(t == Type::function || t == Type::builtin || t == Type::method || t == Type::maker || t == Type::pattern);
      }},
-    {"dict", 0, 1, "*", make_dict},
-    {"divmod", 2, 2, "", [](Machine& m, const Args& a) {
+    {"dict", 0, 1, "*", Cost::flat, make_dict},
+    {"divmod", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) {
        return m.tuple({m.binary(read::Operator::floordiv, a.positional[0], a.positional[1]), m.binary(read::Operator::mod, a.positional[0], a.positional[1])});
      }},
-    {"enumerate", 1, 2, "start", [](Machine& m, const Args& a) {
+    {"enumerate", 1, 2, "start", Cost::flat, [](Machine& m, const Args& a) {
        Datum start = a.positional.size() > 1 ? a.positional[1] : keyword(m, a, "start", Datum::of(int64_t{0}));
        int64_t at = m.integer(start, "start");
        std::vector<Datum> out;
        for (Datum d : m.elements(a.positional[0])) out.push_back(m.tuple({m.binary(read::Operator::add, Datum::of(at), Datum::of(static_cast<int64_t>(out.size()))), d}));
        return m.list(std::move(out));
      }},
-    {"filter", 2, 2, "", [](Machine& m, const Args& a) {
+    {"filter", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) {
        std::vector<Datum> out;
        for (Datum d : m.elements(a.positional[1])) {
+         m.charge(1);
          if (m.truth(a.positional[0].is_none() ? d : m.call(a.positional[0], {std::span(&d, 1), {}}))) out.push_back(d);
        }
        return m.list(std::move(out));
      }},
-    {"float", 0, 1, "", [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? 0.0 : to_real(m, a.positional[0])); }},
-    {"getattr", 2, 3, "", [](Machine& m, const Args& a) {
+    {"float", 0, 1, "", Cost::whole, [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? 0.0 : to_real(m, a.positional[0])); }},
+    {"getattr", 2, 3, "", Cost::whole, [](Machine& m, const Args& a) {
        if (!Machine::is_text(a.positional[1])) m.fail("the name of an attribute is a string");
+       if (a.positional.size() > 2 && !m.has_attribute(a.positional[0], Machine::text_of(a.positional[1]))) return a.positional[2];
        return m.attribute(a.positional[0], m.context().name(Machine::text_of(a.positional[1])));
      }},
-    {"int", 0, 1, "", [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? int64_t{0} : to_int(m, a.positional[0])); }},
-    {"isinstance", 2, 2, "", [](Machine& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
-    {"iter", 1, 1, "", [](Machine& m, const Args& a) { return m.make<Iterator>(m.list(m.elements(a.positional[0]))); }},
-    {"len", 1, 1, "", [](Machine& m, const Args& a) { return Datum::of(static_cast<int64_t>(m.size(a.positional[0]))); }},
-    {"list", 0, 1, "", [](Machine& m, const Args& a) { return m.list(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0])); }},
-    {"map", 2, 20, "", [](Machine& m, const Args& a) {
+    {"int", 0, 1, "", Cost::whole, [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? int64_t{0} : to_int(m, a.positional[0])); }},
+    {"isinstance", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
+    {"iter", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.make<Iterator>(m.list(m.elements(a.positional[0]))); }},
+    {"len", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return Datum::of(static_cast<int64_t>(m.size(a.positional[0]))); }},
+    {"list", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.list(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0])); }},
+    {"map", 2, 20, "", Cost::flat, [](Machine& m, const Args& a) {
        Datum rows = zip(m, {a.positional.subspan(1), {}});
        std::vector<Datum> out;
        for (Datum row : std::vector<Datum>(rows.as<Sequence>().items)) {
@@ -213,59 +228,59 @@ const BuiltinRow kBuiltins[] = {
        }
        return m.list(std::move(out));
      }},
-    {"max", 1, 255, "key default", [](Machine& m, const Args& a) { return extreme(m, a, true); }},
-    {"min", 1, 255, "key default", [](Machine& m, const Args& a) { return extreme(m, a, false); }},
-    {"pow", 2, 2, "", [](Machine& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
-    {"print", 0, 255, "sep end", [](Machine& m, const Args& a) {
+    {"max", 1, 255, "key default", Cost::flat, [](Machine& m, const Args& a) { return extreme(m, a, true); }},
+    {"min", 1, 255, "key default", Cost::flat, [](Machine& m, const Args& a) { return extreme(m, a, false); }},
+    {"pow", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
+    {"print", 0, 255, "sep end", Cost::flat, [](Machine& m, const Args& a) {
        std::string out;
        Datum sep = keyword(m, a, "sep"), end = keyword(m, a, "end");
        for (size_t i = 0; i < a.positional.size(); ++i) {
-         if (i > 0) out += sep.is_none() ? " " : m.str(sep);
-         out += m.str(a.positional[i]);
-         if (out.size() > kMaxText) m.fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+         if (i > 0) m.grow(out, sep.is_none() ? " " : m.str(sep));
+         m.grow(out, m.str(a.positional[i]));
        }
+       m.grow(out, end.is_none() ? "\n" : m.str(end));
        m.charge(100 + out.size());
-       m.host().print(out + (end.is_none() ? "\n" : m.str(end)));
+       m.host().print(out);
        return Datum();
      }},
-    {"range", 1, 3, "", range},
-    {"repr", 1, 1, "", [](Machine& m, const Args& a) { return m.text(m.repr(a.positional[0])); }},
-    {"reversed", 1, 1, "", [](Machine& m, const Args& a) {
+    {"range", 1, 3, "", Cost::whole, range},
+    {"repr", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(m.repr(a.positional[0])); }},
+    {"reversed", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) {
        std::vector<Datum> items = m.elements(a.positional[0]);
        std::reverse(items.begin(), items.end());
        return m.list(std::move(items));
      }},
-    {"round", 1, 2, "", [](Machine& m, const Args& a) {
+    {"round", 1, 2, "", Cost::whole, [](Machine& m, const Args& a) {
        if (a.positional[0].is_int()) return Datum::of(a.positional[0].integer);
        double v = to_real(m, a.positional[0]);
        if (a.positional.size() < 2 || a.positional[1].is_none()) return Datum::of(to_int(m, Datum::of(std::nearbyint(v))));
        double scale = std::pow(10.0, static_cast<double>(std::clamp<int64_t>(m.integer(a.positional[1], "the number of digits"), -300, 300)));
        return Datum::of(std::nearbyint(v * scale) / scale);
      }},
-    {"set", 0, 1, "", [](Machine& m, const Args& a) {
+    {"set", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) {
        Datum out = m.dict(Type::set);
        if (!a.positional.empty()) {
          for (Datum d : m.elements(a.positional[0])) m.put(out.as<Dict>(), d, {});
        }
        return out;
      }},
-    {"sorted", 1, 1, "key reverse", [](Machine& m, const Args& a) {
+    {"sorted", 1, 1, "key reverse", Cost::flat, [](Machine& m, const Args& a) {
        std::vector<Datum> items = m.elements(a.positional[0]);
        m.sort(items, keyword(m, a, "key"), m.truth(keyword(m, a, "reverse")));
        return m.list(std::move(items));
      }},
-    {"str", 0, 1, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "" : m.str(a.positional[0])); }},
-    {"sum", 1, 2, "start", sum},
-    {"tuple", 0, 1, "", [](Machine& m, const Args& a) { return m.tuple(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0])); }},
-    {"type", 1, 1, "", [](Machine& m, const Args& a) { return m.text(m.type_name(a.positional[0])); }},
-    {"zip", 0, 255, "strict", zip},
+    {"str", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "" : m.str(a.positional[0])); }},
+    {"sum", 1, 2, "start", Cost::flat, sum},
+    {"tuple", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.tuple(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0])); }},
+    {"type", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(m.type_name(a.positional[0])); }},
+    {"zip", 0, 255, "strict", Cost::flat, zip},
     // What `raise` takes: the text is what matters.
-    {"AssertionError", 0, 20, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "AssertionError" : m.str(a.positional[0])); }},
-    {"KeyError", 0, 20, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "KeyError" : m.str(a.positional[0])); }},
-    {"NotImplementedError", 0, 20, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "NotImplementedError" : m.str(a.positional[0])); }},
-    {"RuntimeError", 0, 20, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "RuntimeError" : m.str(a.positional[0])); }},
-    {"TypeError", 0, 20, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "TypeError" : m.str(a.positional[0])); }},
-    {"ValueError", 0, 20, "", [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "ValueError" : m.str(a.positional[0])); }},
+    {"AssertionError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "AssertionError" : m.str(a.positional[0])); }},
+    {"KeyError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "KeyError" : m.str(a.positional[0])); }},
+    {"NotImplementedError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "NotImplementedError" : m.str(a.positional[0])); }},
+    {"RuntimeError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "RuntimeError" : m.str(a.positional[0])); }},
+    {"TypeError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "TypeError" : m.str(a.positional[0])); }},
+    {"ValueError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "ValueError" : m.str(a.positional[0])); }},
 };
 
 // ---- methods ----
@@ -275,6 +290,7 @@ struct MethodRow {
   std::string_view name;
   uint8_t at_least, at_most;
   std::string_view keywords;
+  Cost cost;
   Datum (*run)(Machine&, Datum self, const Args&);
 };
 
@@ -306,7 +322,7 @@ Datum split(Machine& m, Datum self, const Args& a) {
   if (by.empty()) m.fail("a string is split by something");
   size_t at = 0;
   while (true) {
-    size_t end = t.find(by, at);
+    size_t end = m.search(t, by, at);
     out.push_back(m.text(t.substr(at, end == std::string::npos ? end : end - at)));
     if (end == std::string::npos) return m.list(std::move(out));
     at = end + by.size();
@@ -319,11 +335,10 @@ Datum replace(Machine& m, Datum self, const Args& a) {
   if (from.empty()) m.fail("nothing is replaced");
   size_t at = 0;
   while (true) {
-    size_t next = t.find(from, at);
-    out += t.substr(at, next == std::string_view::npos ? next : next - at);
+    size_t next = m.search(t, from, at);
+    m.grow(out, t.substr(at, next == std::string_view::npos ? next : next - at));
     if (next == std::string_view::npos) return m.text(std::move(out));
-    out += to;
-    if (out.size() > kMaxText) m.fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+    m.grow(out, to);
     at = next + from.size();
   }
 }
@@ -363,9 +378,11 @@ Datum format_text(Machine& m, Datum self, const Args& a) {
           is_known = true;
         }
       }
+      m.charge(a.keywords.size());
       if (!is_known) m.fail("there is no value for '" + std::string(key) + "'");
     }
-    out += m.format(value, field.substr(cut));
+    m.charge(4);
+    m.grow(out, m.format(value, field.substr(cut)));
     i = end;
   }
   return m.text(std::move(out));
@@ -383,15 +400,15 @@ Datum pop_item(Machine& m, Datum self, const Args& a) {
 
 Datum pairs_of(Machine& m, Datum self, int what) {
   std::vector<Datum> out;
-  for (const Dict::Entry& e : std::vector<Dict::Entry>(self.as<Dict>().entries)) {
+  m.look_at(self);
+  for (const Dict::Entry& e : self.as<Dict>().entries) {
     if (!e.is_gone) out.push_back(what == 0 ? e.key : what == 1 ? e.value : m.tuple({e.key, e.value}));
   }
-  m.charge(out.size());
   return m.list(std::move(out));
 }
 
 Datum index_in(Machine& m, Datum self, const Args& a) {
-  const auto items = self.as<Sequence>().items;
+  const auto& items = self.as<Sequence>().items;
   for (size_t i = 0; i < items.size(); ++i) {
     if (m.equal(items[i], a.positional[0])) return Datum::of(static_cast<int64_t>(i));
   }
@@ -400,16 +417,8 @@ Datum index_in(Machine& m, Datum self, const Args& a) {
 
 Datum count_in(Machine& m, Datum self, const Args& a) {
   int64_t n = 0;
-  for (Datum d : std::vector<Datum>(self.as<Sequence>().items)) n += m.equal(d, a.positional[0]);
+  for (Datum d : self.as<Sequence>().items) n += m.equal(d, a.positional[0]);
   return Datum::of(n);
-}
-
-bool remove_key(Machine& m, Dict& dict, Datum key) {
-  Dict::Entry* e = m.find(dict, key);
-  if (!e) return false;
-  e->is_gone = true;
-  --dict.size;
-  return true;
 }
 
 Datum dict_pop(Machine& m, Datum self, const Args& a) {
@@ -417,7 +426,7 @@ Datum dict_pop(Machine& m, Datum self, const Args& a) {
   if (!e && a.positional.size() < 2) m.fail("the dict has no key " + m.repr(a.positional[0]));
   if (!e) return a.positional[1];
   Datum value = e->value;
-  remove_key(m, self.as<Dict>(), a.positional[0]);
+  m.remove(self.as<Dict>(), a.positional[0]);
   return value;
 }
 
@@ -433,41 +442,40 @@ Datum changed(Machine& m, Datum self, int (*change)(int)) {
 }
 
 const MethodRow kMethods[] = {
-    {Type::text, "startswith", 1, 1, "", [](Machine& m, Datum s, const Args& a) { return Datum::of(Machine::text_of(s).starts_with(text_arg(m, a.positional[0]))); }},
-    {Type::text, "endswith", 1, 1, "", [](Machine& m, Datum s, const Args& a) { return Datum::of(Machine::text_of(s).ends_with(text_arg(m, a.positional[0]))); }},
-    {Type::text, "lower", 0, 0, "", [](Machine& m, Datum s, const Args&) { return changed(m, s, std::tolower); }},
-    {Type::text, "upper", 0, 0, "", [](Machine& m, Datum s, const Args&) { return changed(m, s, std::toupper); }},
-    {Type::text, "isdigit", 0, 0, "", [](Machine&, Datum s, const Args&) { return number_test(s, std::isdigit); }},
-    {Type::text, "strip", 0, 0, "", [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, true)); }},
-    {Type::text, "lstrip", 0, 0, "", [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, false)); }},
-    {Type::text, "rstrip", 0, 0, "", [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), false, true)); }},
-    {Type::text, "split", 0, 1, "", split},
-    {Type::text, "replace", 2, 2, "", replace},
-    {Type::text, "format", 0, 255, "*", format_text},
-    {Type::text, "find", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
-       size_t at = Machine::text_of(s).find(text_arg(m, a.positional[0]));
+    {Type::text, "startswith", 1, 1, "", Cost::whole, [](Machine& m, Datum s, const Args& a) { return Datum::of(Machine::text_of(s).starts_with(text_arg(m, a.positional[0]))); }},
+    {Type::text, "endswith", 1, 1, "", Cost::whole, [](Machine& m, Datum s, const Args& a) { return Datum::of(Machine::text_of(s).ends_with(text_arg(m, a.positional[0]))); }},
+    {Type::text, "lower", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return changed(m, s, std::tolower); }},
+    {Type::text, "upper", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return changed(m, s, std::toupper); }},
+    {Type::text, "isdigit", 0, 0, "", Cost::whole, [](Machine&, Datum s, const Args&) { return number_test(s, std::isdigit); }},
+    {Type::text, "strip", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, true)); }},
+    {Type::text, "lstrip", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, false)); }},
+    {Type::text, "rstrip", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), false, true)); }},
+    {Type::text, "split", 0, 1, "", Cost::whole, split},
+    {Type::text, "replace", 2, 2, "", Cost::whole, replace},
+    {Type::text, "format", 0, 255, "*", Cost::whole, format_text},
+    {Type::text, "find", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+       size_t at = m.search(Machine::text_of(s), text_arg(m, a.positional[0]));
        return Datum::of(at == std::string_view::npos ? int64_t{-1} : static_cast<int64_t>(at));
      }},
-    {Type::text, "join", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::text, "join", 1, 1, "", Cost::whole, [](Machine& m, Datum s, const Args& a) {
        std::string out;
        bool is_first = true;
        for (Datum d : m.elements(a.positional[0])) {
-         if (!is_first) out += Machine::text_of(s);
+         if (!is_first) m.grow(out, Machine::text_of(s));
          is_first = false;
-         out += text_arg(m, d);
-         if (out.size() > kMaxText) m.fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+         m.grow(out, text_arg(m, d));
        }
        return m.text(std::move(out));
      }},
-    {Type::list, "append", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "append", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        m.append(s.as<Sequence>(), a.positional[0]);
        return Datum();
      }},
-    {Type::list, "extend", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "extend", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) m.append(s.as<Sequence>(), d);
        return Datum();
      }},
-    {Type::list, "insert", 2, 2, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "insert", 2, 2, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        auto& items = s.as<Sequence>().items;
        int64_t n = static_cast<int64_t>(items.size()), at = m.integer(a.positional[0], "an index");
        at = at < 0 ? std::max<int64_t>(0, at + n) : std::min(at, n);
@@ -477,58 +485,58 @@ const MethodRow kMethods[] = {
        items.insert(items.begin() + at, a.positional[1]);
        return Datum();
      }},
-    {Type::list, "pop", 0, 1, "", pop_item},
-    {Type::list, "clear", 0, 0, "", [](Machine&, Datum s, const Args&) {
+    {Type::list, "pop", 0, 1, "", Cost::flat, pop_item},
+    {Type::list, "clear", 0, 0, "", Cost::flat, [](Machine&, Datum s, const Args&) {
        s.as<Sequence>().items.clear();
        return Datum();
      }},
-    {Type::list, "copy", 0, 0, "", [](Machine& m, Datum s, const Args&) { return m.list(s.as<Sequence>().items); }},
-    {Type::list, "reverse", 0, 0, "", [](Machine& m, Datum s, const Args&) {
+    {Type::list, "copy", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return m.list(s.as<Sequence>().items); }},
+    {Type::list, "reverse", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) {
        auto& items = s.as<Sequence>().items;
        m.charge(items.size() / 8);
        std::reverse(items.begin(), items.end());
        return Datum();
      }},
-    {Type::list, "remove", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "remove", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        Datum at = index_in(m, s, a);
        return pop_item(m, s, {std::span(&at, 1), {}}), Datum();
      }},
-    {Type::list, "sort", 0, 0, "key reverse", [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "sort", 0, 0, "key reverse", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        std::vector<Datum> items = s.as<Sequence>().items;
        m.sort(items, keyword(m, a, "key"), m.truth(keyword(m, a, "reverse")));
        s.as<Sequence>().items = std::move(items);
        return Datum();
      }},
-    {Type::list, "index", 1, 1, "", index_in},
-    {Type::tuple, "index", 1, 1, "", index_in},
-    {Type::list, "count", 1, 1, "", count_in},
-    {Type::tuple, "count", 1, 1, "", count_in},
-    {Type::dict, "keys", 0, 0, "", [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 0); }},
-    {Type::dict, "values", 0, 0, "", [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 1); }},
-    {Type::dict, "items", 0, 0, "", [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 2); }},
-    {Type::dict, "get", 1, 2, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "index", 1, 1, "", Cost::flat, index_in},
+    {Type::tuple, "index", 1, 1, "", Cost::flat, index_in},
+    {Type::list, "count", 1, 1, "", Cost::flat, count_in},
+    {Type::tuple, "count", 1, 1, "", Cost::flat, count_in},
+    {Type::dict, "keys", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 0); }},
+    {Type::dict, "values", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 1); }},
+    {Type::dict, "items", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 2); }},
+    {Type::dict, "get", 1, 2, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        Dict::Entry* e = m.find(s.as<Dict>(), a.positional[0]);
        return e ? e->value : a.positional.size() > 1 ? a.positional[1] : Datum();
      }},
-    {Type::dict, "setdefault", 1, 2, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "setdefault", 1, 2, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        if (Dict::Entry* e = m.find(s.as<Dict>(), a.positional[0])) return e->value;
        Datum value = a.positional.size() > 1 ? a.positional[1] : Datum();
        m.put(s.as<Dict>(), a.positional[0], value);
        return value;
      }},
-    {Type::dict, "update", 0, 1, "*", [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "update", 0, 1, "*", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        Datum more = make_dict(m, a);
        for (const Dict::Entry& e : std::vector<Dict::Entry>(more.as<Dict>().entries)) m.put(s.as<Dict>(), e.key, e.value);
        return Datum();
      }},
-    {Type::dict, "pop", 1, 2, "", dict_pop},
-    {Type::dict, "copy", 0, 0, "", [](Machine& m, Datum s, const Args&) { return make_dict(m, {std::span(&s, 1), {}}); }},
-    {Type::set, "add", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "pop", 1, 2, "", Cost::flat, dict_pop},
+    {Type::dict, "copy", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return make_dict(m, {std::span(&s, 1), {}}); }},
+    {Type::set, "add", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
        m.put(s.as<Dict>(), a.positional[0], {});
        return Datum();
      }},
-    {Type::set, "discard", 1, 1, "", [](Machine& m, Datum s, const Args& a) {
-       remove_key(m, s.as<Dict>(), a.positional[0]);
+    {Type::set, "discard", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+       m.remove(s.as<Dict>(), a.positional[0]);
        return Datum();
      }},
 };
@@ -550,6 +558,13 @@ void check_arguments(Machine& m, std::string_view name, uint8_t at_least, uint8_
     }
     if (!is_known) m.fail(std::string(name) + "() has no parameter '" + std::string(k) + "'");
   }
+}
+
+void charge(Machine& m, Cost cost, const Args& args) {
+  m.charge(1 + args.positional.size() / 8);
+  if (cost == Cost::flat) return;
+  for (Datum d : args.positional) m.look_at(d);
+  for (const auto& [_, d] : args.keywords) m.look_at(d);
 }
 
 const MethodRow* find_method(Type type, std::string_view name) {
@@ -579,6 +594,7 @@ std::vector<std::string_view> builtin_names() {
 Datum call_builtin(Machine& m, Datum d, const Args& args) {
   const BuiltinRow& row = kBuiltins[d.id];
   check_arguments(m, row.name, row.at_least, row.at_most, row.keywords, args);
+  charge(m, row.cost, args);
   return row.run(m, args);
 }
 
@@ -594,10 +610,9 @@ std::span<const std::string_view> method_names(Type type) {
 }
 
 Datum call_method(Machine& m, Datum self, std::string_view name, const Args& args) {
-  // Most look at the whole.
-  if (Machine::is_text(self)) m.charge(Machine::text_of(self).size() / 32);
-  if (self.is(Type::array)) m.charge(self.as<ArrayObject>().values.size() / 8);
   const MethodRow* row = find_method(self.type, name);
+  if (!row || row->cost == Cost::whole) m.look_at(self);
+  charge(m, row ? row->cost : Cost::whole, args);
   if (!row) return m.host().call_method(self, name, args);
   check_arguments(m, name, row->at_least, row->at_most, row->keywords, args);
   return row->run(m, self, args);

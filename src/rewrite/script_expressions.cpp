@@ -380,7 +380,10 @@ std::optional<Datum> Tvm::binary(read::Operator op, Datum a, Datum b) {
     for (auto [written, made] : kOps) {
       if (op != written) continue;
       Pattern p = patterns_->call(made, {pattern(a), pattern(b)});
-      if (context_graph()) context_graph()->add_call(p);
+      if (context_graph()) {
+        charge_for_edges(*context_graph(), 2);
+        context_graph()->add_call(p);
+      }
       return of(p);
     }
     return std::nullopt;
@@ -568,15 +571,14 @@ Datum Tvm::array(const hammock::Constant& c) {
   size_t count = 1;
   for (int64_t d : c.shape) count *= static_cast<size_t>(d);
   if (count > kMaxItems) machine_->fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
-  machine_->charge(count / 8);
-  machine_->take(count * sizeof(double));
+  machine_->check_room(count * sizeof(double));
   std::vector<double> values(count);
   for (size_t i = 0; i < count; ++i) {
     std::optional<double> v = element(c, i);
     if (!v) machine_->fail("constants of dtype " + to_string(c.dtype) + " have no numbers here", Diag::unsupported);
     values[i] = *v;
   }
-  return machine_->make<ArrayObject>(c.shape, c.dtype, std::move(values));
+  return machine_->array(c.shape, c.dtype, std::move(values));
 }
 
 Datum Tvm::array_scalar(const ArrayObject& a, size_t i) {
@@ -596,7 +598,7 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
     std::vector<double> values;
     for (int64_t i = 0; i < s.count; ++i) values.push_back(a.values[static_cast<size_t>(s.begin + i * s.step)]);
     std::vector<int64_t> shape{s.count};
-    return machine_->make<ArrayObject>(std::move(shape), a.dtype, std::move(values));
+    return machine_->array(std::move(shape), a.dtype, std::move(values));
   }
   size_t begin = 0, count = a.values.size();
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -605,8 +607,7 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
   }
   std::vector<int64_t> shape(a.shape.begin() + static_cast<ptrdiff_t>(indices.size()), a.shape.end());
   if (shape.empty()) return array_scalar(a, begin);
-  machine_->take(count * sizeof(double));
-  return machine_->make<ArrayObject>(std::move(shape), a.dtype, std::vector<double>(a.values.begin() + static_cast<ptrdiff_t>(begin), a.values.begin() + static_cast<ptrdiff_t>(begin + count)));
+  return machine_->array(std::move(shape), a.dtype, std::vector<double>(a.values.begin() + static_cast<ptrdiff_t>(begin), a.values.begin() + static_cast<ptrdiff_t>(begin + count)));
 }
 
 // Element by element; one side may be a number.
@@ -620,8 +621,6 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
   bool fits = !x || !y || x->shape == y->shape || x->values.size() == 1 || y->values.size() == 1;
   if (!fits) machine_->fail("arrays of different shapes");
   std::vector<double> out(like.values.size());
-  machine_->charge(out.size() / 4);
-  machine_->take(out.size() * sizeof(double));
   bool is_test = read::precedence(op) == 4;
   bool is_real = (x ? !x->dtype.is_integral() : a.is(Type::real)) || (y ? !y->dtype.is_integral() : b.is(Type::real)) || op == Operator::div;
   for (size_t i = 0; i < out.size(); ++i) {
@@ -648,7 +647,7 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
   if (dtype == kFloat32) {
     for (double& v : out) v = static_cast<float>(v);
   }
-  Datum made = machine_->make<ArrayObject>(like.shape, dtype, std::move(out));
+  Datum made = machine_->array(like.shape, dtype, std::move(out));
   return like.shape.empty() ? array_scalar(made.as<ArrayObject>(), 0) : made;
 }
 
@@ -698,8 +697,7 @@ Datum Tvm::m_tolist(Datum self, const Bound&) {
 }
 Datum Tvm::m_flatten(Datum self, const Bound&) {
   const ArrayObject& a = self.as<ArrayObject>();
-  machine_->take(a.values.size() * sizeof(double));
-  return machine_->make<ArrayObject>(std::vector<int64_t>{static_cast<int64_t>(a.values.size())}, a.dtype, a.values);
+  return machine_->array(std::vector<int64_t>{static_cast<int64_t>(a.values.size())}, a.dtype, a.values);
 }
 Datum Tvm::m_array_astype(Datum self, const Bound& b) {
   const ArrayObject& a = self.as<ArrayObject>();
@@ -707,9 +705,8 @@ Datum Tvm::m_array_astype(Datum self, const Bound& b) {
   if (b[0].is(Type::builtin)) dtype = builtin_name(b[0]) == "int" ? kInt64 : builtin_name(b[0]) == "bool" ? kBool : kFloat64;
   if (!dtype) machine_->fail("a dtype is wanted here, not " + machine_->repr(b[0]), Diag::unknown_dtype);
   std::vector<double> values = a.values;
-  machine_->take(values.size() * sizeof(double));
   for (double& v : values) v = dtype->is_boolean() ? v != 0 : dtype->is_integral() ? std::trunc(v) : *dtype == kFloat32 ? static_cast<float>(v) : v;
-  return machine_->make<ArrayObject>(a.shape, *dtype, std::move(values));
+  return machine_->array(a.shape, *dtype, std::move(values));
 }
 
 }  // namespace hammock::script

@@ -45,23 +45,48 @@ void Machine::take(size_t bytes) {
   check_memory();
 }
 
-void Machine::check_memory() {
-  if (heap_.used() > kMaxScriptMemory) fail("the script takes more than " + std::to_string(kMaxScriptMemory >> 20) + " MiB of memory", Diag::too_large);
+void Machine::check_room(size_t bytes) {
+  if (heap_.used() > kMaxScriptMemory || bytes > kMaxScriptMemory - heap_.used()) fail("the script takes more than " + std::to_string(kMaxScriptMemory >> 20) + " MiB of memory", Diag::too_large);
+}
+
+void Machine::look_at(Datum d) {
+  switch (d.type) {
+    case Type::text: return charge(text_of(d).size() / 32);
+    case Type::list: case Type::tuple: return charge(d.as<Sequence>().items.size() / 8);
+    case Type::dict: case Type::set: return charge(d.as<Dict>().entries.size() / 8);
+    case Type::array: return charge(d.as<ArrayObject>().values.size() / 8);
+    default: return;
+  }
 }
 
 // ---- making ----
 
 Datum Machine::text(std::string s) {
   if (s.size() > kMaxText) fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+  if (s.capacity() > s.size() + s.size() / 4) s.shrink_to_fit();  // what is counted
   take(s.size());
-  charge(s.size() / 64);
+  charge(1 + s.size() / 64);
   return make<Text>(std::move(s));
+}
+
+void Machine::grow(std::string& text, std::string_view more) {
+  if (text.size() + more.size() > kMaxText) fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+  charge(more.size() / 64);
+  text += more;
+}
+
+Datum Machine::array(std::vector<int64_t> shape, DType dtype, std::vector<double> values) {
+  if (values.size() > kMaxItems) fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
+  take(values.size() * sizeof(double));
+  charge(1 + values.size() / 8);
+  return make<ArrayObject>(std::move(shape), dtype, std::move(values));
 }
 
 Datum Machine::list(std::vector<Datum> items, Type type) {
   if (items.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  if (items.capacity() > items.size() + items.size() / 4) items.shrink_to_fit();
   take(items.size() * sizeof(Datum));
-  charge(items.size() / 8);
+  charge(1 + items.size() / 8);
   return make<Sequence>(type, std::move(items));
 }
 
@@ -71,16 +96,40 @@ void Machine::append(Sequence& list, Datum item) {
   take(2 * sizeof(Datum));
 }
 
+// What is removed goes at once from the index, and from the entries when it is half of them.
+constexpr size_t kFewEntries = 64;
+
 void Machine::put(Dict& dict, Datum key, Datum value) {
-  if (Dict::Entry* known = find(dict, key)) {
-    known->value = value;
+  uint64_t h = hash(key);
+  if (auto known = find_entry(dict, key, h); known != dict.index.end()) {
+    dict.entries[known->second].value = value;
     return;
   }
+  if (dict.entries.size() > kFewEntries && dict.size < dict.entries.size() / 2) {
+    charge(dict.entries.size());
+    std::vector<uint32_t> place(dict.entries.size());
+    size_t kept = 0;
+    for (size_t i = 0; i < dict.entries.size(); ++i) {
+      place[i] = static_cast<uint32_t>(kept);
+      if (!dict.entries[i].is_gone) dict.entries[kept++] = dict.entries[i];
+    }
+    dict.entries.resize(kept);
+    for (auto& [_, at] : dict.index) at = place[at];
+  }
   if (dict.entries.size() >= kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
-  dict.index.emplace(hash(key), static_cast<uint32_t>(dict.entries.size()));
+  dict.index.emplace(h, static_cast<uint32_t>(dict.entries.size()));
   dict.entries.push_back({key, value});
   ++dict.size;
   take(96);
+}
+
+bool Machine::remove(Dict& dict, Datum key) {
+  auto known = find_entry(dict, key, hash(key));
+  if (known == dict.index.end()) return false;
+  dict.entries[known->second].is_gone = true;
+  dict.index.erase(known);
+  --dict.size;
+  return true;
 }
 
 Datum Machine::constant(uint32_t number) {
@@ -154,6 +203,7 @@ Datum Machine::call(Datum callee, const Args& args) {
 void Machine::push_frame(const FunctionObject& f, const Args& args) {
   if (frames_.size() >= kMaxCalls) fail("calls are nested deeper than " + std::to_string(kMaxCalls), Diag::too_deep);
   const Code& code = *f.code;
+  charge(code.slot_count / 8);
   Scope* scope = heap_.make<Scope>(f.outer, code.slot_count);
   take(code.slot_count * (sizeof(Datum) + 1));
   std::string name(text(code.name));
@@ -227,6 +277,7 @@ void Machine::call_top(const Instruction& in) {
   for (const Dict::Entry& e : named.as<Dict>().entries) {
     if (e.is_gone) continue;
     if (!is_text(e.key)) fail("keywords are strings");
+    charge(4 + text_of(e.key).size() / 16);
     keywords.emplace_back(context_.name(text_of(e.key)), e.value);
   }
   std::vector<Datum> values = positional.as<Sequence>().items;
@@ -452,7 +503,7 @@ void Machine::step() {
     }
     case Opcode::join: {
       std::string joined;
-      for (size_t i = stack_.size() - in.a; i < stack_.size(); ++i) joined += text_of(stack_[i]);
+      for (size_t i = stack_.size() - in.a; i < stack_.size(); ++i) grow(joined, text_of(stack_[i]));
       stack_.resize(stack_.size() - in.a);
       stack_.push_back(text(std::move(joined)));
       break;

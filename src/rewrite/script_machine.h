@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the code of a rule script.
 //
-// Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the bound.
+// Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the bound. A
+// step is what an instruction takes; whatever takes longer is charged for more, in proportion: each function and method by its row
+// (Cost), texts and containers where they are made, searched, compared, hashed, printed and walked over.
 // Calls of the script's functions are frames of the machine, not of C++. A script reaches nothing but the Host.
 //
 // A mistake ends the run: it is thrown as a ScriptError inside this layer and caught where the layer is entered (rule_script.cpp).
@@ -21,7 +23,7 @@
 
 namespace hammock::script {
 
-inline constexpr uint64_t kMaxSteps = 2'000'000'000;             // of all calls of a script's rewriters
+inline constexpr uint64_t kMaxSteps = 500'000'000;               // of all calls of a script's rewriters
 inline constexpr size_t kMaxCalls = 500;                         // of functions inside functions
 inline constexpr int kMaxCallbacks = 20;                         // of functions that builtins call (sorted with a key, map)
 inline constexpr size_t kMaxTrace = 8;                           // calls named in a message
@@ -86,6 +88,8 @@ class Machine {
   [[noreturn]] void fail(std::string text, Diag diag = Diag::script_failed) const;
   void charge(uint64_t steps);
   void take(size_t bytes);
+  void check_room(size_t bytes);  // for something that lives a short time
+  void look_at(Datum d);          // charges for a walk over its text, items or elements, but not into them
   Span place() const { return span_; }
   Context& context() const { return context_; }
   Host& host() const { return host_; }
@@ -98,8 +102,11 @@ class Machine {
   Datum text(std::string s);
   Datum list(std::vector<Datum> items, Type type = Type::list);
   Datum tuple(std::vector<Datum> items) { return list(std::move(items), Type::tuple); }
+  Datum array(std::vector<int64_t> shape, DType dtype, std::vector<double> values);
   Datum dict(Type type = Type::dict) { return Datum::of(heap_.make<Dict>(type)); }
   void put(Dict& dict, Datum key, Datum value);
+  bool remove(Dict& dict, Datum key);
+  void grow(std::string& text, std::string_view more);
   void append(Sequence& list, Datum item);
   template <class T, class... Args>
   Datum make(Args&&... args) {
@@ -115,12 +122,15 @@ class Machine {
   std::string str(Datum d) { return is_text(d) ? std::string(text_of(d)) : repr(d); }
   std::string repr(Datum d);
   Dict::Entry* find(Dict& dict, Datum key);
+  // The first place at or behind `from`; npos: none. In time that is linear in both.
+  size_t search(std::string_view in, std::string_view what, size_t from = 0);
   bool contains(Datum container, Datum d);
   size_t size(Datum d);
   // All elements, of anything that can be walked over.
   std::vector<Datum> elements(Datum d);
   Datum item(Datum base, Datum index);
   Datum attribute(Datum base, Name name);
+  bool has_attribute(Datum base, std::string_view name);
   Datum binary(read::Operator op, Datum lhs, Datum rhs, bool in_place = false);
   Datum unary(read::Operator op, Datum operand);
   std::string format(Datum d, std::string_view spec);
@@ -155,7 +165,8 @@ class Machine {
   Datum python_attribute(Datum base, Name name);
   std::optional<Datum> arithmetic(read::Operator op, Datum lhs, Datum rhs, bool in_place);
   Datum next_of(Iterator& it, bool& is_done);
-  void check_memory();
+  void check_memory() { check_room(0); }
+  std::unordered_multimap<uint64_t, uint32_t>::iterator find_entry(Dict& dict, Datum key, uint64_t hash);
   void set_item(Datum base, Datum index, Datum value);
   Datum constant(uint32_t number);
 

@@ -206,6 +206,7 @@ std::optional<Datum> Tvm::global(Name name) {
 }
 
 std::optional<Datum> Tvm::member(std::string_view in, std::string_view name) {
+  machine_->charge(10);  // all tables are asked
   for (const SpaceRow& row : kSpaces) {
     if (row.space == in && row.name == name) return space(row.is);
   }

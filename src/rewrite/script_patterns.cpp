@@ -16,6 +16,12 @@ void Tvm::may_make_patterns() {
 }
 
 Datum Tvm::of(Pattern p) {
+  const PatternNode& last = (*patterns_)[PatternId(static_cast<uint32_t>(patterns_->size() - 1))];
+  size_t rows = patterns_->size() - charged_rows_, parts = last.parts_begin + last.parts_size - charged_parts_;
+  machine_->charge(1 + rows / 2 + parts / 4);
+  machine_->take(rows * 150 + parts * 2 * sizeof(PatternId));
+  charged_rows_ += rows;
+  charged_parts_ += parts;
   if (!patterns_->span(p)) patterns_->set_span(p, machine_->place());
   return Datum::of(Type::pattern, p.id().index);
 }
@@ -72,7 +78,10 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
     }
   }
   Pattern p = patterns_->call(c, operands, is_open);
-  if (adds_edges && context_graph()) context_graph()->add_call(p);
+  if (adds_edges && context_graph()) {
+    charge_for_edges(*context_graph(), operands.size());
+    context_graph()->add_call(p);
+  }
   return of(p);
 }
 
@@ -291,8 +300,15 @@ void Tvm::add_edge(Datum from, Datum to, bool is_only, int index) {
   PatternGraph* graph = context_graph();
   if (!graph) machine_->fail("patterns are connected inside `with PatternContext() as ctx:`", Diag::bad_argument);
   PatternId a = chain_of(from).back(), b = chain_of(to).front();
+  charge_for_edges(*graph, 1);
   bool is_new = is_only ? graph->only_used_by(a, b, index) : graph->used_by(a, b, index);
   if (!is_new) machine_->fail("the very same connection is there already", Diag::bad_argument);
+}
+
+// A new edge is compared with all that are there.
+void Tvm::charge_for_edges(const PatternGraph& graph, size_t count) {
+  machine_->charge(count * (1 + (graph.edges().size() + graph.nodes().size()) / 16));
+  machine_->take(count * 48);
 }
 
 // a ^ b, a >> b
@@ -302,6 +318,7 @@ Datum Tvm::chain(Datum lhs, Datum rhs, bool is_only) {
   Datum out = machine_->make<ChainObject>();
   out.as<ChainObject>().patterns = std::move(left);
   out.as<ChainObject>().patterns.insert(out.as<ChainObject>().patterns.end(), right.begin(), right.end());
+  machine_->charge(out.as<ChainObject>().patterns.size() / 16);
   machine_->take(out.as<ChainObject>().patterns.size() * 4);
   return out;
 }
@@ -366,6 +383,7 @@ Datum Tvm::pattern_context(const Bound& b) {
   bool is_incremental = b.has(0) && machine_->truth(b[0]);
   if (is_incremental && !context_graph()) machine_->fail("an incremental context stands inside another one", Diag::bad_argument);
   if (contexts_.size() >= 10'000) machine_->fail("more than 10000 contexts", Diag::too_large);
+  if (is_incremental) charge_for_edges(*context_graph(), 1 + context_graph()->edges().size() / 16);
   contexts_.push_back(is_incremental ? std::make_unique<PatternGraph>(*context_graph()) : std::make_unique<PatternGraph>(*patterns_));
   return Datum::of(Type::context, static_cast<uint32_t>(contexts_.size() - 1));
 }

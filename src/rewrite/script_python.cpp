@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "hammock/base/suggest.h"
@@ -162,12 +163,28 @@ uint64_t Machine::hash(Datum d, int depth) {
 }
 
 Dict::Entry* Machine::find(Dict& dict, Datum key) {
-  auto [begin, end] = dict.index.equal_range(hash(key));
+  auto at = find_entry(dict, key, hash(key));
+  return at == dict.index.end() ? nullptr : &dict.entries[at->second];
+}
+
+std::unordered_multimap<uint64_t, uint32_t>::iterator Machine::find_entry(Dict& dict, Datum key, uint64_t hash) {
+  if (dict.index.empty()) return dict.index.end();
+  charge(dict.index.bucket_size(dict.index.bucket(hash)));  // keys may be chosen to meet in one
+  auto [begin, end] = dict.index.equal_range(hash);
   for (; begin != end; ++begin) {
-    Dict::Entry& e = dict.entries[begin->second];
-    if (!e.is_gone && equal(e.key, key)) return &e;
+    if (equal(dict.entries[begin->second].key, key)) return begin;
   }
-  return nullptr;
+  return dict.index.end();
+}
+
+size_t Machine::search(std::string_view in, std::string_view what, size_t from) {
+  if (from > in.size()) return std::string_view::npos;
+  in.remove_prefix(from);
+  // Not string_view::find, which takes the product of both where nearly all is alike.
+  const void* at = memmem(in.data(), in.size(), what.data(), what.size());
+  size_t place = at ? static_cast<size_t>(static_cast<const char*>(at) - in.data()) : in.size();
+  charge(1 + (place + what.size()) / 4);
+  return at ? from + place : std::string_view::npos;
 }
 
 bool Machine::contains(Datum container, Datum d) {
@@ -175,8 +192,14 @@ bool Machine::contains(Datum container, Datum d) {
   if (container.is(Type::dict) || container.is(Type::set)) return find(container.as<Dict>(), d) != nullptr;
   if (is_text(container)) {
     if (!is_text(d)) fail("a string contains strings, not " + type_name(d));
-    charge(text_of(container).size() / 16);
-    return text_of(container).find(text_of(d)) != std::string_view::npos;
+    return search(text_of(container), text_of(d)) != std::string_view::npos;
+  }
+  if (container.is(Type::range) && d.is_int()) return container.as<Range>().contains(d.integer);
+  if (container.is_sequence()) {
+    for (Datum i : container.as<Sequence>().items) {
+      if (equal(i, d)) return true;
+    }
+    return false;
   }
   for (Datum i : elements(container)) {
     if (equal(i, d)) return true;
@@ -185,6 +208,7 @@ bool Machine::contains(Datum container, Datum d) {
 }
 
 void Machine::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
+  check_room(items.size() * 4 * sizeof(Datum));
   std::vector<std::pair<Datum, Datum>> rows;
   for (Datum d : items) {
     Datum k = d;
@@ -212,6 +236,7 @@ size_t Machine::size(Datum d) {
 
 std::vector<Datum> Machine::elements(Datum d) {
   std::vector<Datum> out;
+  look_at(d);
   switch (d.type) {
     case Type::list: case Type::tuple: out = d.as<Sequence>().items; break;
     case Type::dict: case Type::set:
@@ -243,7 +268,8 @@ std::vector<Datum> Machine::elements(Datum d) {
       out = std::move(*known);
     }
   }
-  charge(out.size() / 4);
+  check_room(out.size() * sizeof(Datum));
+  charge(1 + out.size() / 4);
   return out;
 }
 
@@ -300,6 +326,7 @@ Datum Machine::item(Datum base, Datum index) {
       std::string_view t = text_of(base);
       if (!index.is(Type::slice)) return text(std::string(1, t[static_cast<size_t>(index_of(index, t.size()))]));
       Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(t.size()));
+      charge(static_cast<uint64_t>(s.count) / 16);
       std::string out;
       for (int64_t i = 0; i < s.count; ++i) out += t[static_cast<size_t>(s.begin + i * s.step)];
       return text(std::move(out));
@@ -340,6 +367,10 @@ Datum Machine::attribute(Datum base, Name name) {
   std::vector<std::string_view> names = host_.attribute_names(base);
   for (std::string_view method : method_names(base.type)) names.push_back(method);
   fail(type_name(base) + " has no attribute " + quoted(text(name)) + did_you_mean(text(name), names), Diag::unknown_attribute);
+}
+
+bool Machine::has_attribute(Datum base, std::string_view name) {
+  return has_method(base.type, name) || host_.has_method(base, name) || host_.attribute(base, name);
 }
 
 // ---- operators ----
@@ -499,24 +530,26 @@ std::optional<Datum> Machine::arithmetic(Operator op, Datum a, Datum b, bool in_
     return out;
   }
   if (op == Operator::mod && is_text(a)) {  // "%s" % x
+    look_at(a);
     std::vector<Datum> values = b.is(Type::tuple) ? b.as<Sequence>().items : std::vector<Datum>{b};
     std::string out;
     size_t next = 0;
     std::string_view t = text_of(a);
     for (size_t i = 0; i < t.size(); ++i) {
       if (t[i] != '%') {
-        out += t[i];
+        grow(out, t.substr(i, 1));
         continue;
       }
       size_t end = t.find_first_of("sdifgerx%", i + 1);
       if (end == std::string_view::npos) fail("a '%' without a letter behind it");
       if (t[end] == '%') {
-        out += '%';
+        grow(out, "%");
       } else {
         if (next >= values.size()) fail("the text wants more values than there are");
         std::string spec = ":" + std::string(t.substr(i + 1, end - i - 1));
         if (t[end] != 's' && t[end] != 'i' && t[end] != 'r') spec += t[end];
-        out += t[end] == 'r' ? repr(values[next]) : format(values[next], spec == ":" ? "" : spec);
+        charge(4);
+        grow(out, t[end] == 'r' ? repr(values[next]) : format(values[next], spec == ":" ? "" : spec));
         ++next;
       }
       i = end;
@@ -554,6 +587,7 @@ void Machine::repr(Datum d, std::string& out, int depth) {
     case Type::integer: out += std::to_string(d.integer); return;
     case Type::real: out += real_text(d.real); return;
     case Type::text: {
+      charge(text_of(d).size() / 16);
       char quote = text_of(d).find('\'') != std::string_view::npos && text_of(d).find('"') == std::string_view::npos ? '"' : '\'';
       out += quote;
       for (char c : text_of(d)) {
@@ -590,8 +624,12 @@ void Machine::repr(Datum d, std::string& out, int depth) {
     case Type::function: out += "<function " + std::string(text(d.as<FunctionObject>().code->name)) + ">"; return;
     default: break;
   }
-  if (std::optional<std::string> known = host_.text(d, depth > 0)) out += *known;
-  else out += "<" + type_name(d) + ">";
+  if (std::optional<std::string> known = host_.text(d, depth > 0)) {
+    charge(known->size() / 4);
+    out += *known;
+  } else {
+    out += "<" + type_name(d) + ">";
+  }
 }
 
 // `!r:>10.2f`, or nothing.
@@ -604,6 +642,8 @@ std::string Machine::format(Datum d, std::string_view spec) {
     if (!is_repr && spec.size() > 1) d = text(str(d));
   }
   if (spec.starts_with(':')) spec.remove_prefix(1);
+  charge(1 + spec.size() / 16);
+  look_at(d);
   std::string whole(spec);
   char fill = ' ', align = 0;
   if (spec.size() > 1 && std::string_view("<>^").find(spec[1]) != std::string_view::npos) {

@@ -123,6 +123,7 @@ class Tvm : public Host {
   std::vector<Pattern> pattern_list(Datum d, int depth = 0);
   Datum of(Pattern p);
   void may_make_patterns();
+  void charge_for_edges(const PatternGraph& graph, size_t count);
   Datum call_pattern(Datum callee, const Args& args);
   std::vector<Prim> dims(Datum d);
   Pattern with_attrs(Pattern p, Datum dict);
@@ -295,6 +296,7 @@ class Tvm : public Host {
   Program program_;
   std::unique_ptr<Machine> machine_;
   std::shared_ptr<Patterns> patterns_;
+  size_t charged_rows_ = 0, charged_parts_ = 0;  // of patterns_
   std::unordered_set<uint32_t> repeated_;  // patterns inside of each and of branches
   std::vector<std::unique_ptr<PatternGraph>> contexts_;
   std::vector<uint32_t> active_;

@@ -137,6 +137,11 @@ struct Range : Object {
     if (step > 0) return start < stop ? (static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) / static_cast<uint64_t>(step) + 1 : 0;
     return start > stop ? (static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) / (~static_cast<uint64_t>(step) + 1) + 1 : 0;
   }
+  bool contains(int64_t v) const {
+    if (step > 0 ? v < start || v >= stop : v > start || v <= stop) return false;
+    uint64_t distance = step > 0 ? static_cast<uint64_t>(v) - static_cast<uint64_t>(start) : static_cast<uint64_t>(start) - static_cast<uint64_t>(v);
+    return distance % (step > 0 ? static_cast<uint64_t>(step) : ~static_cast<uint64_t>(step) + 1) == 0;
+  }
   Datum at(uint64_t i) const { return Datum::of(static_cast<int64_t>(static_cast<uint64_t>(start) + i * static_cast<uint64_t>(step))); }
 };
 
