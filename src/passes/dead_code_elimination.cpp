@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // DeadCodeElimination: bindings that nobody needs, and functions that nobody reaches.
 //
-// Functions are reached from public ones, external ones and those of the option entry-functions, through references in
-// bindings that are left. Reaching is looked at after the bindings are gone, which finds at least what is found before.
+// Functions are reached from public ones, external ones, those of the option entry-functions, and a function without a module, through
+// references in bindings that are left. Reaching is looked at after the bindings are gone, which finds at least what is found before.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<uint8_t> reached_from_entries(const Module& module, const std::vecto
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
     std::string_view name = module.context().text(module.functions[i].name);
     bool is_entry = std::find(entries.begin(), entries.end(), name) != entries.end();
-    if (is_entry || !is_private(module.functions[i])) roots.push_back(GlobalId(i));
+    if (is_entry || module.is_lone_function || !is_private(module.functions[i])) roots.push_back(GlobalId(i));
   }
   return reached_functions(module, roots);
 }
