@@ -153,7 +153,8 @@ void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.
 void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect);
 
-// `what 12 of 688` on one line of a terminal, at most ten times a second; nothing elsewhere. Gone at the end. Any thread may call.
+// `what 12 of 688`, or `what 12` where the total is not known (0), on one line of a terminal, at most ten times a second; nothing
+// elsewhere. Gone at the end. Any thread may call.
 class Progress {
  public:
   Progress(const Io& io, std::string what, size_t total) : io_(io), what_(std::move(what)), total_(total) {}
@@ -186,8 +187,12 @@ int for_each_script(Io& io, const std::vector<std::string>& paths, const std::fu
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);
 
-// Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal.
-std::string unified_diff(std::string_view before, std::string_view after, std::string_view before_name, std::string_view after_name, bool color);
+// Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal. `patch` applies it, to the file or, as
+// `patch -p0`, to the one that it names: both lines of the head do, and say behind a tab which text it is.
+struct DiffNames {
+  std::string_view file, before, after;
+};
+std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color);
 
 int check_command(Io&, const Command&, const Arguments&);
 int fmt_command(Io&, const Command&, const Arguments&);

@@ -51,7 +51,7 @@ constexpr Command kCommands[] = {
      "  hammock test tests/golden\n"
      "  hammock test --update tests/golden/passes/one_idea.py\n",
      test_command},
-    {"list", "ops|passes|diagnostics [FILTER]", "print one of the tables",
+    {"list", "ops|passes|patterns|diagnostics [FILTER]", "print one of the tables",
      "  hammock list passes\n"
      "  hammock list ops conv\n"
      "  hammock list ops 'nn.*pool*' --json\n",

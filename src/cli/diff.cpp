@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Unified diff of lines: Myers' O(ND) algorithm ("An O(ND) difference algorithm and its variations", 1986), with a
 // bound on the edits, beyond which the differing middle is shown as replaced as a whole.
+//
+// A line is what `patch` takes for one: with its line end, of whatever kind, which the last line may lack.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,11 +23,23 @@ struct Edit {
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
-    size_t end = text.find('\n');
+    size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
     lines.push_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    text.remove_prefix(end);
   }
   return lines;
+}
+
+// As `patch` reads names: in quotes where the bare name would end too early.
+std::string file_name(std::string_view name) {
+  auto is_plain = [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != '"' && c != '\\' && c != 0x7f; };
+  if (std::ranges::all_of(name, is_plain)) return std::string(name);
+  std::string out = "\"";
+  for (char c : name) {
+    if (is_plain(c)) out += c;
+    else out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+  }
+  return out + "\"";
 }
 
 using Lines = std::span<const std::string_view>;
@@ -72,7 +86,7 @@ std::vector<Edit> shortest_edit(Lines a, Lines b) {
 
 }  // namespace
 
-std::string unified_diff(std::string_view before, std::string_view after, std::string_view before_name, std::string_view after_name, bool color) {
+std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color) {
   if (before == after) return {};
   std::vector<std::string_view> a = lines_of(before), b = lines_of(after);
   size_t head = 0, tail = 0;
@@ -90,8 +104,21 @@ std::string unified_diff(std::string_view before, std::string_view after, std::s
   edits.insert(edits.end(), middle.begin(), middle.end());
   for (size_t i = a.size() - tail; i < a.size(); ++i) edits.push_back({' ', a[i]});
 
-  auto paint = [&](std::string_view code, std::string_view text) { return color ? fmt::format("\x1b[{}m{}\x1b[0m\n", code, text) : fmt::format("{}\n", text); };
-  std::string out = paint("1", fmt::format("--- {}", before_name)) + paint("1", fmt::format("+++ {}", after_name));
+  std::string out;
+  auto add = [&](std::string_view code, char kind, std::string_view line) {
+    bool is_painted = color && !code.empty();
+    if (is_painted) out += fmt::format("\x1b[{}m", code);
+    bool has_end = line.ends_with('\n');
+    if (kind) out += kind;
+    out += line.substr(0, line.size() - has_end);
+    if (is_painted) out += "\x1b[0m";
+    out += has_end ? "\n" : "\n\\ No newline at end of file\n";
+  };
+  auto name = [&](std::string_view mark, std::string_view label) {
+    return fmt::format("{} {}{}{}\n", mark, file_name(names.file), label.empty() ? "" : "\t", label);
+  };
+  add("1", 0, name("---", names.before));
+  add("1", 0, name("+++", names.after));
   size_t line_a = 1, line_b = 1;
   for (size_t i = 0; i < edits.size();) {
     if (edits[i].kind == ' ') {
@@ -109,13 +136,15 @@ std::string unified_diff(std::string_view before, std::string_view after, std::s
       count_a += edits[j].kind != '+';
       count_b += edits[j].kind != '-';
     }
-    out += paint("36", fmt::format("@@ -{},{} +{},{} @@", line_a - (i - begin), count_a, line_b - (i - begin), count_b));
+    // No lines stand behind the line before.
+    size_t from_a = line_a - (i - begin) - (count_a == 0), from_b = line_b - (i - begin) - (count_b == 0);
+    add("36", 0, fmt::format("@@ -{},{} +{},{} @@\n", from_a, count_a, from_b, count_b));
     for (size_t j = begin; j < end; ++j) {
-      std::string line = fmt::format("{}{}", edits[j].kind, edits[j].line);
-      out += edits[j].kind == ' ' ? line + "\n" : paint(edits[j].kind == '-' ? "31" : "32", line);
+      char kind = edits[j].kind;
+      add(kind == ' ' ? "" : kind == '-' ? "31" : "32", kind, edits[j].line);
       if (j < i) continue;
-      line_a += edits[j].kind != '+';
-      line_b += edits[j].kind != '-';
+      line_a += kind != '+';
+      line_b += kind != '-';
     }
     i = end;
   }

@@ -59,7 +59,7 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   std::string text = in_place(io, script, print_options);
   show_gaps(io, script.source, gaps, options.dialect);
   std::string_view before = script.source->text();
-  if (options.diff) io.out(unified_diff(before, text, path, path + " (formatted)", io.out_color));
+  if (options.diff) io.out(unified_diff(before, text, {script.source->name(), "", "formatted"}, io.out_color));
   if (options.check) {
     if (text == before) return kFine;
     if (!options.diff) io.out(fmt::format("{}\n", script.source->name()));
@@ -87,7 +87,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input");
   line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
   line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
-  line.app.add_flag("--diff", options.diff, "print what would change");
+  line.app.add_flag("--diff", options.diff, "print what would change, as `patch` takes it");
   line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
   line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");

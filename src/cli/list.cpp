@@ -10,11 +10,14 @@
 #include "hammock/ir/op.h"
 #include "hammock/loop/program.h"
 #include "hammock/passes/pass.h"
+#include "hammock/rewrite/standard_patterns.h"
 
 namespace hammock::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr int kPatternDepth = 20;
 
 struct OpColumns {
   std::string_view signature, infer;
@@ -63,6 +66,22 @@ Json list_diagnostics() {
   return rows;
 }
 
+// The patterns that FuseOpsByPattern has of its own, in the order in which it tries them.
+Json list_patterns() {
+  Json rows = Json::array();
+  Context context;
+  auto patterns = std::make_shared<Patterns>(context);
+  for (const FusionPattern& p : standard_patterns(patterns)) {
+    Json parts = Json::array();
+    for (const auto& [name, part] : p.annotations) {
+      parts.push_back(name);
+      if (name != "out") patterns->set_label(part, name);
+    }
+    rows.push_back({{"name", p.name}, {"parts", parts}, {"pattern", patterns->describe(p.root, kPatternDepth)}});
+  }
+  return rows;
+}
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // `*` stands for any letters, `?` for one. Only the last star is tried again: the time is at most the product of the lengths.
@@ -93,7 +112,7 @@ struct Table {
   std::string_view name;
   Json (*rows)();
 };
-constexpr Table kTables[] = {{"ops", list_ops}, {"passes", list_passes}, {"diagnostics", list_diagnostics}};
+constexpr Table kTables[] = {{"ops", list_ops}, {"passes", list_passes}, {"patterns", list_patterns}, {"diagnostics", list_diagnostics}};
 
 std::string cell(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "-";
@@ -135,7 +154,7 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string name;
   std::string filter;
   bool json = false;
-  line.app.add_option("TABLE", name, "ops, passes or diagnostics")->required();
+  line.app.add_option("TABLE", name, "ops, passes, patterns or diagnostics")->required();
   line.app.add_option("FILTER", filter, "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");
   line.app.add_flag("--json", json, "one JSON array");
   if (std::optional<int> over = line.parse(args)) return *over;

@@ -175,7 +175,7 @@ int migrate_file(Io& io, const std::string& path, const MigrateOptions& options)
   bool prints_text = path == "-" && !options.check && !options.diff;
   std::string said = changes.empty() ? fmt::format("{}: nothing to change\n", source.name()) : report(source, changes, options.to);
   prints_text || options.diff ? io.err(said) : io.out(said);
-  if (options.diff) io.out(unified_diff(source.text(), *result, path, path + " (migrated)", io.out_color));
+  if (options.diff) io.out(unified_diff(source.text(), *result, {source.name(), "", "migrated"}, io.out_color));
   if (prints_text) io.out(*result);
   if (options.check) return changes.empty() ? kFine : kFalse;
   if (path == "-" || options.diff || changes.empty() || !io.may_write) return kFine;
@@ -196,7 +196,7 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--to", to, "the version whose spelling is wanted (tvm-0.26)")->check(CLI::IsMember(names));
   line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")->check(CLI::IsMember(names));
   line.app.add_flag("--check", options.check, "change nothing; exit with 1 if something would change");
-  line.app.add_flag("--diff", options.diff, "change nothing; print what would change");
+  line.app.add_flag("--diff", options.diff, "change nothing; print what would change, as `patch` takes it");
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
   options.verify_roundtrip = line.verify_roundtrip;

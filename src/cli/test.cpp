@@ -56,7 +56,7 @@ Report run_file(const std::string& path, bool update, bool color) {
     if (!written) return {Verdict::failed, written.error().text + "\n"};
     return {Verdict::updated, {}};
   }
-  return {Verdict::failed, unified_diff(golden.expected, outcome.output, path + " (expected)", path + " (now)", color)};
+  return {Verdict::failed, unified_diff(golden.expected, outcome.output, {path, "expected", "now"}, color)};
 }
 
 }  // namespace

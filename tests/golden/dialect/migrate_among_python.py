@@ -22,7 +22,7 @@ def test_pad():
     assert before, Before
 
 #| --- migrate_among_python.py
-#| +++ migrate_among_python.py (migrated)
+#| +++ migrate_among_python.py	migrated
 #| @@ -1,6 +1,6 @@
 #|  # test: migrate --diff
 #|  # A definition in which more than words changes is printed where it stands, with its name and comments; the others keep their text.

@@ -13,7 +13,7 @@ def main(x: R.Tensor((m, "m * 2"), "float32"), a: R.Any) -> R.Any:
     return y
 
 #| --- migrate_back.py
-#| +++ migrate_back.py (migrated)
+#| +++ migrate_back.py	migrated
 #| @@ -1,15 +1,15 @@
 #|  # test: migrate --to=tvm-0.19 --diff
 #|  # What is more than words is printed anew; the text around the definition stays.

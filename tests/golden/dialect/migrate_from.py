@@ -6,7 +6,7 @@ def main(x: R.Tensor((1, 2, 8), "float32")):
     return y
 
 #| --- migrate_from.py
-#| +++ migrate_from.py (migrated)
+#| +++ migrate_from.py	migrated
 #| @@ -2,7 +2,7 @@
 #|  # --from says for which version the file was written.
 #|  @R.function

@@ -11,7 +11,7 @@ def main(x: R.Object):
     return (x, c, b, p)
 
 #| --- migrate_list_constant.py
-#| +++ migrate_list_constant.py (migrated)
+#| +++ migrate_list_constant.py	migrated
 #| @@ -1,13 +1,13 @@
 #|  # test: migrate --diff
 #|  # TVM 0.26 has another metadata section; a list stays one. What is no list there is not written.

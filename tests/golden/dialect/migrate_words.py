@@ -21,7 +21,7 @@ class Module:
         return z
 
 #| --- migrate_words.py
-#| +++ migrate_words.py (migrated)
+#| +++ migrate_words.py	migrated
 #| @@ -1,23 +1,23 @@
 #|  # test: migrate --to=tvm-0.26 --diff
 #|  # Where only words change, the rest of the file stays as the user wrote it.

@@ -19,7 +19,7 @@ if __name__ == "__main__":
     test_before()
 
 #| --- in_place_among_python.py
-#| +++ in_place_among_python.py (formatted)
+#| +++ in_place_among_python.py	formatted
 #| @@ -9,7 +9,8 @@
 #|      @I.ir_module
 #|      class Before:

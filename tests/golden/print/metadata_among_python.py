@@ -17,7 +17,7 @@ def test():
         return x
 
 #| --- metadata_among_python.py
-#| +++ metadata_among_python.py (formatted)
+#| +++ metadata_among_python.py	formatted
 #| @@ -5,15 +5,63 @@
 #|  
 #|  

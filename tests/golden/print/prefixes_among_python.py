@@ -11,7 +11,7 @@ def main(x: R.Tensor((2,), "float32")):
 print(main)
 
 #| --- prefixes_among_python.py
-#| +++ prefixes_among_python.py (formatted)
+#| +++ prefixes_among_python.py	formatted
 #| @@ -3,9 +3,9 @@
 #|  import tvm
 #|  from tvm.script import relax as R
