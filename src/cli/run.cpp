@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "hammock/base/suggest.h"
+#include "hammock/eval/compare.h"
 #include "hammock/eval/eval.h"
 #include "hammock/jit/executable.h"
 #include "hammock/runtime/thread_pool.h"
@@ -20,7 +21,8 @@ namespace {
 struct RunOptions {
   std::string file, entry = "main", engine = "jit", compare, outputs, expect;
   InputOptions inputs;
-  Tolerance tolerance;
+  GivenBounds bounds;
+  bool equal_nan = false;
   std::string module;
   int repeat = 1, warmup = 0, threads = 0;
   int64_t max_elements = 1000, max_steps = 0;
@@ -76,14 +78,19 @@ class Runner {
       Result<RuntimeValue> other = options_.compare == "jit" ? run_jit() : run_eval();
       time_ = time;
       if (!other) return fail(other.error());
-      std::vector<Tensor> compiled = options_.compare == "jit" ? result_leaves(*other) : leaves;
-      wrong = compare_engines(compiled, options_.compare == "jit" ? leaves : result_leaves(*other));
-      if (!wrong.empty()) wrong = "jit (actual) and eval (expected) disagree\n" + wrong;
+      bool is_reference = options_.compare == "eval";
+      Agreement found = compare_results(module_, entry_, args_.values, is_reference ? *result : *other, is_reference ? *other : *result, options_.bounds);
+      if (!found.remark.empty()) io_.err(fmt::format("remark: {}\n", found.remark));
+      if (!found.difference.empty()) wrong = "jit (actual) and eval (expected) disagree\n" + found.difference;
     }
     if (!options_.expect.empty()) {
       Result<std::vector<Tensor>> expected = read_expected(options_.expect, leaves.size(), options_.inputs.allow_large);
       if (!expected) return fail(expected.error());
-      wrong += compare_results(leaves, *expected, options_.tolerance);
+      Tolerance tolerance;
+      tolerance.rtol = options_.bounds.rtol.value_or(tolerance.rtol);
+      tolerance.atol = options_.bounds.atol.value_or(tolerance.atol);
+      tolerance.equal_nan = options_.equal_nan;
+      wrong += compare_with_expected(leaves, *expected, tolerance);
     }
     if (!options_.outputs.empty()) {
       Result<bool> written = write_results(options_.outputs, *result);
@@ -274,11 +281,11 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")
       ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))->group("Results");
   app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")->check(line.is_path)->group("Results");
-  app.add_option("--rtol", options.tolerance.rtol, "relative tolerance of --expect (1e-5)")->check(is_tolerance)->group("Results");
-  app.add_option("--atol", options.tolerance.atol, "absolute tolerance of --expect (1e-8)")->check(is_tolerance)->group("Results");
-  app.add_flag("--equal-nan", options.tolerance.equal_nan, "NaN equals NaN")->group("Results");
+  app.add_option("--rtol", options.bounds.rtol, "relative tolerance of --expect (1e-5), and of --compare instead of what rounding explains")->check(is_tolerance)->group("Results");
+  app.add_option("--atol", options.bounds.atol, "absolute tolerance of the same (1e-8)")->check(is_tolerance)->group("Results");
+  app.add_flag("--equal-nan", options.equal_nan, "NaN equals NaN in --expect; in --compare it always does")->group("Results");
   app.add_option("--engine", options.engine, "jit or eval (jit)")->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
-  app.add_option("--compare", options.compare, "jit or eval: also run the other engine; exit with 1 if they disagree")
+  app.add_option("--compare", options.compare, "jit or eval: also run the other engine; exit with 1 if they differ by more than rounding explains, or than --rtol and --atol allow")
       ->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
   app.add_option("--threads", options.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
   app.add_option("--max-steps", options.max_steps, "bindings that eval executes before it gives up (268435456)")->check(CLI::Range(INT64_C(1), INT64_MAX))->group("Execution");

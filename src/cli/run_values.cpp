@@ -610,31 +610,10 @@ Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count,
   return expected;
 }
 
-std::string compare_results(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance) {
+std::string compare_with_expected(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance) {
   if (actual.size() != expected.size()) return fmt::format("{} results, but {} are expected\n", actual.size(), expected.size());
   std::string text;
   for (size_t i = 0; i < actual.size(); ++i) {
-    std::string difference = compare_tensors(actual[i], expected[i], tolerance);
-    if (!difference.empty()) text += fmt::format("output {}: {}\n", i, difference);
-  }
-  return text;
-}
-
-std::string compare_engines(std::span<const Tensor> actual, std::span<const Tensor> expected) {
-  if (actual.size() != expected.size()) return fmt::format("{} results, but {} are expected\n", actual.size(), expected.size());
-  std::string text;
-  for (size_t i = 0; i < actual.size(); ++i) {
-    Tolerance tolerance{0, 0, true};
-    if (expected[i].dtype.is_any_float()) {
-      double largest = 0;
-      for (int64_t j = 0; j < expected[i].elements(); ++j) {
-        double value = std::fabs(element_as_double(expected[i], j));
-        if (std::isfinite(value)) largest = std::max(largest, value);
-      }
-      // Half types carry 11 or 8 bits: an ulp of the largest magnitude, not a float32's.
-      double relative = expected[i].dtype.bits <= 8 ? 0.25 : expected[i].dtype == kBfloat16 ? 2e-2 : expected[i].dtype.bits == 16 ? 4e-3 : 1e-4;
-      tolerance.atol = relative * largest;
-    }
     std::string difference = compare_tensors(actual[i], expected[i], tolerance);
     if (!difference.empty()) text += fmt::format("output {}: {}\n", i, difference);
   }

@@ -43,8 +43,6 @@ Result<bool> write_results(const std::string& path, const RuntimeValue& result);
 Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count, bool allow_large);
 
 // What differs, per output, as text; empty if all agree.
-std::string compare_results(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance);
-// Floats within 1e-4 of the largest magnitude of the expected output, everything else equal.
-std::string compare_engines(std::span<const Tensor> actual, std::span<const Tensor> expected);
+std::string compare_with_expected(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance);
 
 }  // namespace hammock::cli

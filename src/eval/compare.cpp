@@ -9,11 +9,14 @@
 
 #include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
+#include "match.h"
+#include "work.h"
 
 namespace hammock {
 namespace {
 
 constexpr double kFewUnits = 8;     // in the last place, that a difference may have without a closer look
+constexpr double kUnitsOfExecutors = 16;  // the same of two executors: sums in blocks, functions of their own
 constexpr double kNoise = 2;        // units in the last place
 constexpr int kNoisyRuns = 6;
 constexpr double kMoreThanNoise = 16;  // a difference may be so many times what noise changes
@@ -48,7 +51,7 @@ void append_leaves(const RuntimeValue& value, const std::string& path, std::vect
 }
 
 // What a run gave: its result, then what it printed.
-Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, const Sample& sample, double noise = 0, uint64_t noise_seed = 0) {
+Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, double noise = 0, uint64_t noise_seed = 0) {
   std::vector<Leaf> printed, leaves;
   EvalOptions options;
   options.max_steps = INT64_C(1) << 26;
@@ -59,7 +62,7 @@ Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, const Sample
     for (const RuntimeValue& v : values) append_leaves(v, " of print " + std::to_string(prints), printed);
     ++prints;
   };
-  Result<RuntimeValue> result = evaluate(module, entry, sample.args, options);
+  Result<RuntimeValue> result = evaluate(module, entry, args, options);
   if (!result) return result.error();
   append_leaves(*result, "", leaves);
   std::move(printed.begin(), printed.end(), std::back_inserter(leaves));
@@ -102,11 +105,61 @@ double gap(const Tensor& a, const Tensor& b, int64_t i) {
   return is_number(x) && is_number(y) ? std::fabs(x - y) : INFINITY;
 }
 
+// A difference that is more than a few units.
 struct Suspect {
   size_t leaf;
   int64_t element;
   double gap;
 };
+
+void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_units, const GivenBounds& bounds, std::vector<Suspect>& suspects) {
+  double units = few_units * last_place(x.dtype), typical = -1;
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    double g = gap(x, y, i);
+    if (g == 0) continue;
+    if (bounds.any()) {
+      if (!(g <= bounds.allows(element_as_double(y, i)))) suspects.push_back({leaf, i, g});
+      continue;
+    }
+    if (typical < 0) typical = x.dtype.is_integral() ? 0 : typical_magnitude(x);
+    if (!(g <= units * (std::fabs(element_as_double(x, i)) + typical))) suspects.push_back({leaf, i, g});
+  }
+}
+
+// Takes away the suspects that differ no more than noise explains, in either of the programs: run(program, noise, seed) runs it,
+// exact[program] is what it gives without noise.
+template <class Run>
+void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs, Run&& run) {
+  std::vector<double> moved(suspects.size(), 0);
+  auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
+  auto measure = [&](double noise, bool integers_only) {
+    for (int i = 0; i < runs * static_cast<int>(exact.size()); ++i) {
+      size_t program = static_cast<size_t>(i) % exact.size();
+      Result<std::vector<Leaf>> noisy = run(program, noise, static_cast<uint64_t>(i));
+      if (!noisy || noisy->size() != exact[program]->size()) continue;
+      for (size_t k = 0; k < suspects.size(); ++k) {
+        if (integers_only && !is_integral(suspects[k])) continue;
+        const Tensor &x = (*exact[program])[suspects[k].leaf].tensor, &y = (*noisy)[suspects[k].leaf].tensor;
+        if (x.dtype == y.dtype && x.shape == y.shape) moved[k] = std::max(moved[k], gap(x, y, suspects[k].element));
+      }
+    }
+  };
+  auto judge = [&] {
+    size_t kept = 0;
+    for (size_t k = 0; k < suspects.size(); ++k) {
+      if (!(suspects[k].gap > (is_integral(suspects[k]) ? 2 : kMoreThanNoise) * moved[k])) continue;
+      moved[kept] = moved[k];
+      suspects[kept++] = suspects[k];
+    }
+    suspects.resize(kept);
+  };
+  measure(kNoise, false);
+  judge();
+  // What is rounded to an integer moves as a whole or not at all: seldom, where the noise is small.
+  if (std::ranges::none_of(suspects, is_integral)) return;
+  measure(4 * kNoise, true);
+  judge();
+}
 
 std::string index_text(const Tensor& t, int64_t flat) {
   std::vector<int64_t> index(t.shape.size());
@@ -153,6 +206,7 @@ class Comparer {
         break;
       }
       seed_ = seed;
+      out_.work = work;
       compare(*sample);
     }
     return std::move(out_);
@@ -171,9 +225,9 @@ class Comparer {
   }
 
   void compare(const Sample& sample) {
-    Result<std::vector<Leaf>> a = hammock::run(before_, before_entry_, sample);
+    Result<std::vector<Leaf>> a = hammock::run(before_, before_entry_, sample.args);
     if (!a) return failed("the run fails: " + a.error().text);
-    Result<std::vector<Leaf>> b = hammock::run(after_, after_entry_, sample);
+    Result<std::vector<Leaf>> b = hammock::run(after_, after_entry_, sample.args);
     if (!b && (b.error().kind == Error::Kind::unsupported || b.error().kind == Error::Kind::memory)) return failed(b.error().text);
     if (!b) {
       out_.fails_now = true;
@@ -184,9 +238,14 @@ class Comparer {
     for (size_t k = 0; k < a->size(); ++k) {
       const Tensor &x = (*a)[k].tensor, &y = (*b)[k].tensor;
       if (x.dtype != y.dtype || x.shape != y.shape) return differ(sample, "result" + (*a)[k].path + " is " + kind_text(x) + " before, " + kind_text(y) + " now");
-      compare(x, y, k, suspects);
+      find_suspects(y, x, k, kFewUnits, options_.bounds, suspects);
     }
-    if (!suspects.empty()) excuse_rounding(sample, *a, suspects);
+    if (!suspects.empty() && !options_.bounds.any()) {
+      const std::vector<Leaf>* exact[] = {&*a, &*b};
+      excuse_rounding(suspects, exact, kNoisyRuns, [&](size_t program, double noise, uint64_t seed) {
+        return program == 0 ? hammock::run(before_, before_entry_, sample.args, noise, seed) : hammock::run(after_, after_entry_, sample.args, noise, seed);
+      });
+    }
     if (suspects.empty()) {
       ++out_.agreed;
       return;
@@ -200,39 +259,6 @@ class Comparer {
     differ(sample, text);
   }
 
-  static void compare(const Tensor& x, const Tensor& y, size_t leaf, std::vector<Suspect>& suspects) {
-    double units = kFewUnits * last_place(x.dtype), typical = -1;
-    for (int64_t i = 0; i < x.elements(); ++i) {
-      double g = gap(x, y, i);
-      if (g == 0) continue;
-      if (typical < 0) typical = x.dtype.is_integral() ? 0 : typical_magnitude(x);
-      if (g > units * (std::fabs(element_as_double(x, i)) + typical)) suspects.push_back({leaf, i, g});
-    }
-  }
-
-  // Takes away the suspects that differ no more than noise explains, in either program.
-  void excuse_rounding(const Sample& sample, const std::vector<Leaf>& exact_before, std::vector<Suspect>& suspects) {
-    std::vector<double> moved(suspects.size(), 0);
-    Result<std::vector<Leaf>> exact_after = hammock::run(after_, after_entry_, sample);
-    for (int i = 0; i < 2 * kNoisyRuns; ++i) {
-      bool is_before = i % 2 == 0;
-      Result<std::vector<Leaf>> noisy =
-          is_before ? hammock::run(before_, before_entry_, sample, kNoise, static_cast<uint64_t>(i)) : hammock::run(after_, after_entry_, sample, kNoise, static_cast<uint64_t>(i));
-      const std::vector<Leaf>& exact = is_before ? exact_before : *exact_after;
-      if (!noisy || noisy->size() != exact.size()) continue;
-      for (size_t k = 0; k < suspects.size(); ++k) {
-        const Tensor &x = exact[suspects[k].leaf].tensor, &y = (*noisy)[suspects[k].leaf].tensor;
-        if (x.dtype == y.dtype && x.shape == y.shape) moved[k] = std::max(moved[k], gap(x, y, suspects[k].element));
-      }
-    }
-    size_t kept = 0;
-    for (size_t k = 0; k < suspects.size(); ++k) {
-      double factor = exact_before[suspects[k].leaf].tensor.dtype.is_integral() ? 2 : kMoreThanNoise;
-      if (suspects[k].gap > factor * moved[k]) suspects[kept++] = suspects[k];
-    }
-    suspects.resize(kept);
-  }
-
   const Module& before_;
   const Module& after_;
   GlobalId before_entry_, after_entry_;
@@ -241,7 +267,118 @@ class Comparer {
   Comparison out_;
 };
 
+// ---- two executors
+
+// How far apart two executors may be, as a part of the largest element, by the coarsest dtype that anything on the way is rounded to.
+double coarse_bound(const Module& module) {
+  double coarsest = 0;
+  auto look_at = [&](DType dtype) {
+    if (!dtype.is_any_float()) return;
+    coarsest = std::max(coarsest, dtype.bits <= 8 ? 0.25 : dtype == kBfloat16 ? 2e-2 : dtype.bits == 16 ? 4e-3 : dtype.bits == 32 ? 1e-4 : 1e-11);
+  };
+  const InfoStore& infos = module.context().infos;
+  for (const GlobalFunction& f : module.functions) {
+    if (!f.relax()) continue;
+    for (const Node& node : f.relax()->nodes) {
+      if (node.kind != NodeKind::call_op || !node.info) continue;
+      if (infos[node.info].kind == InfoKind::tensor) look_at(infos[node.info].dtype);
+      if (infos[node.info].kind != InfoKind::tuple) continue;
+      for (StructInfo field : infos.fields(node.info)) {
+        if (infos[field].kind == InfoKind::tensor) look_at(infos[field].dtype);
+      }
+    }
+  }
+  return coarsest;
+}
+
+double largest_magnitude(const Tensor& t) {
+  double largest = 0;
+  for (int64_t i = 0; i < t.elements(); ++i) {
+    double x = std::fabs(element_as_double(t, i));
+    if (is_number(x)) largest = std::max(largest, x);
+  }
+  return largest;
+}
+
+double work_of_run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args) {
+  const Function& fn = *module[entry].relax();
+  reference::Symbols symbols;
+  for (size_t i = 0; i < args.size() && i < fn.self().params.size(); ++i) reference::bind_symbols(module.context(), fn.info(fn.self().params[i]), args[i], symbols);
+  return reference::work_of(module, fn, symbols);
+}
+
+// "output 0: 3 of 64 elements differ by more than rounding explains; the first at [0, 1]: 1.5, expected 1.25"
+std::string differences_text(const std::vector<Leaf>& actual, const std::vector<Leaf>& expected, const std::vector<Suspect>& suspects, std::string_view by) {
+  std::string text;
+  for (size_t begin = 0, end = 0; begin < suspects.size(); begin = end) {
+    const Suspect* largest = &suspects[begin];
+    for (end = begin; end < suspects.size() && suspects[end].leaf == suspects[begin].leaf; ++end) {
+      if (suspects[end].gap > largest->gap) largest = &suspects[end];
+    }
+    const Tensor &x = actual[suspects[begin].leaf].tensor, &y = expected[suspects[begin].leaf].tensor;
+    auto at = [&](const Suspect& s) { return index_text(x, s.element) + ": " + element_text(x, s.element) + ", expected " + element_text(y, s.element); };
+    text += "output " + std::to_string(suspects[begin].leaf) + ": " + std::to_string(end - begin) + " of " + std::to_string(x.elements()) +
+            (end - begin == 1 ? " element differs " : " elements differ ") + std::string(by) + "; the first at " + at(suspects[begin]);
+    if (largest != &suspects[begin]) text += "; the largest at " + at(*largest);
+    text += "\n";
+  }
+  return text;
+}
+
 }  // namespace
+
+double GivenBounds::allows(double b) const { return atol.value_or(1e-8) + rtol.value_or(1e-5) * std::fabs(b); }
+
+Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const RuntimeValue& actual, const RuntimeValue& expected,
+                          const GivenBounds& bounds, double max_work) {
+  Agreement out;
+  std::vector<Leaf> x, y;
+  append_leaves(actual, "", x);
+  append_leaves(expected, "", y);
+  if (x.size() != y.size()) {
+    out.difference = std::to_string(x.size()) + " results, but " + std::to_string(y.size()) + " are expected\n";
+    return out;
+  }
+  std::vector<Suspect> suspects;
+  for (size_t k = 0; k < x.size(); ++k) {
+    const Tensor &a = x[k].tensor, &b = y[k].tensor;
+    if (a.dtype != b.dtype || a.shape != b.shape) {
+      out.difference += "output " + std::to_string(k) + " is " + kind_text(a) + ", expected " + kind_text(b) + "\n";
+    } else {
+      find_suspects(a, b, k, kUnitsOfExecutors, bounds, suspects);
+    }
+  }
+  if (!out.difference.empty() || suspects.empty()) return out;
+  if (bounds.any()) {
+    char by[80];
+    std::snprintf(by, sizeof by, "(rtol=%.9g, atol=%.9g)", bounds.rtol.value_or(1e-5), bounds.atol.value_or(1e-8));
+    out.difference = differences_text(x, y, suspects, by);
+    return out;
+  }
+  double work = work_of_run(module, entry, args);
+  int runs = static_cast<int>(std::min<double>(2 * kNoisyRuns, max_work / std::max(1.0, work)));
+  if (runs >= 3) {
+    const std::vector<Leaf>* exact[] = {&y};
+    excuse_rounding(suspects, exact, runs, [&](size_t, double noise, uint64_t seed) {
+      Result<std::vector<Leaf>> leaves = run(module, entry, args, noise, seed);
+      if (leaves && leaves->size() > y.size()) leaves->resize(y.size());  // without what it printed
+      return leaves;
+    });
+    out.difference = differences_text(x, y, suspects, "by more than rounding explains");
+    return out;
+  }
+  double part = coarse_bound(module);
+  std::vector<double> largest(x.size(), -1);
+  std::erase_if(suspects, [&](const Suspect& s) {
+    if (largest[s.leaf] < 0) largest[s.leaf] = largest_magnitude(y[s.leaf].tensor);
+    return !y[s.leaf].tensor.dtype.is_integral() && s.gap <= part * largest[s.leaf];
+  });
+  char text[200];
+  std::snprintf(text, sizeof text, "a run takes about %.2g operations, too many to run it again with noise; differences up to %g of an output's largest element pass for rounding", work, part);
+  out.remark = text;
+  out.difference = differences_text(x, y, suspects, "by more than rounding explains");
+  return out;
+}
 
 Comparison compare_by_running(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry, const CompareOptions& options) {
   return Comparer(before, before_entry, after, after_entry, options).run();

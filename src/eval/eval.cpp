@@ -553,13 +553,33 @@ class Machine {
     if (rule_of(node.op)) {
       if (auto error = refused(frame, call, args)) return *error;
     }
+    const bool is_noisy = options_.noise > 0 && rounds(node.op);
+    const uint64_t key = is_noisy ? hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)) : 0;
+    std::vector<RuntimeValue> moved;
+    if (is_noisy && accumulates(node.op) && is_float(node.info)) move_operands(args, moved, key);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
     if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
-    if (options_.noise > 0 && rounds(node.op)) add_noise(*result, options_.noise, hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)));
+    if (is_noisy) add_noise(*result, options_.noise, key);
     return result;
+  }
+
+  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key) {
+    moved.reserve(args.size());
+    for (const RuntimeValue*& arg : args) {
+      moved.push_back(*arg);
+      add_noise(moved.back(), options_.noise, hash_mix(key, moved.size()), Noisy::not_halves);
+      arg = &moved.back();
+    }
+  }
+
+  // Indices and the like are exact.
+  bool is_float(StructInfo info) const {
+    const InfoNode& node = context().infos[info];
+    if (node.kind != InfoKind::tuple) return node.kind == InfoKind::tensor && node.dtype.is_any_float();
+    return std::ranges::all_of(context().infos.fields(info), [&](StructInfo field) { return is_float(field); });
   }
 
   // What the operator assumes of its operands is what its rule in the table says, here of the values.

@@ -45,10 +45,13 @@ void add_noise(Tensor& tensor, double units, uint64_t key) {
 
 bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) && std::find(kExact.begin(), kExact.end(), op) == kExact.end(); }
 
-void add_noise(RuntimeValue& value, double units, uint64_t key) {
-  if (auto* tensor = std::get_if<Tensor>(&value.v)) return add_noise(*tensor, units, key);
-  if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
-    for (RuntimeValue& field : *fields) add_noise(field, units, ++key);
+bool accumulates(Op op) { return rounds(op) && !has_trait(op, Pointwise) && !has_trait(op, Predicate); }
+
+void add_noise(RuntimeValue& value, double units, uint64_t key, Noisy which) {
+  if (auto* tensor = std::get_if<Tensor>(&value.v)) {
+    if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key);
+  } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
+    for (RuntimeValue& field : *fields) add_noise(field, units, ++key, which);
   }
 }
 

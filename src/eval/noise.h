@@ -9,7 +9,11 @@ namespace hammock::reference {
 
 // May an element of the result be other than exact? Moving elements, choosing among them and rounding to integers is exact.
 bool rounds(Op op);
+// Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the result. In halves no
+// sum is kept.
+bool accumulates(Op op);
 // Moves every float element by up to `units` of its last place; zeros, infinities and NaN stay. Shared bytes are copied before.
-void add_noise(RuntimeValue& value, double units, uint64_t key);
+enum class Noisy : uint8_t { all_floats, not_halves };
+void add_noise(RuntimeValue& value, double units, uint64_t key, Noisy which = Noisy::all_floats);
 
 }  // namespace hammock::reference

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <functional>
+
+#include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
 #include "hammock/read/read.h"
 
@@ -113,4 +117,116 @@ TEST_CASE("the difference names the element, the seed and the arguments") {
   CHECK(c.arguments == "x: (2, 2) int8");
   CHECK(c.difference.starts_with("result[1][1, 0] is "));
   CHECK(c.difference.ends_with(" before, 0 now"));
+}
+
+// ---- two executors: what eval computes is given out for another one, with a mistake in it
+
+namespace {
+
+struct Both {
+  Module module;
+  std::vector<RuntimeValue> args;
+  RuntimeValue result;
+};
+
+// The function `before` on the arguments of a seed.
+Both computed(const std::string& params, const std::string& body, uint64_t seed = 1) {
+  Both b{module_of(params, body, body), {}, {}};
+  Result<Sample> sample = sample_arguments(b.module, *b.module.find("before"), seed);
+  REQUIRE(sample.ok());
+  b.args = std::move(sample->args);
+  Result<RuntimeValue> result = evaluate(b.module, *b.module.find("before"), b.args);
+  REQUIRE_MESSAGE(result.ok(), result.error().text);
+  b.result = std::move(*result);
+  return b;
+}
+
+// The float32 result with `change` made to its elements; `other`, if given, computes it in another way first.
+std::string judged(const Both& b, const std::function<void(float*, int64_t)>& change, const GivenBounds& bounds = {}, double max_work = 2e9) {
+  RuntimeValue wrong = b.result;
+  Tensor& tensor = std::get<Tensor>(wrong.v);
+  Result<Tensor> copy = Tensor::make(tensor.dtype, tensor.shape);
+  REQUIRE(copy.ok());
+  std::copy(tensor.data.get(), tensor.data.get() + tensor.bytes(), copy->data.get());
+  change(copy->as<float>(), copy->elements());
+  tensor = *copy;
+  return compare_results(b.module, *b.module.find("before"), b.args, wrong, b.result, bounds, max_work).difference;
+}
+
+std::string judged_as(const Both& b, const std::string& params, const std::string& other_body) {
+  Module other = module_of(params, other_body, other_body);
+  Result<RuntimeValue> result = evaluate(other, *other.find("before"), b.args);
+  REQUIRE(result.ok());
+  return compare_results(b.module, *b.module.find("before"), b.args, *result, b.result).difference;
+}
+
+const char* const kProduct = "x: R.Tensor((3, 200), \"float32\"), w: R.Tensor((200, 4), \"float32\")";
+
+}  // namespace
+
+TEST_CASE("executors may round differently, and nothing else") {
+  Both product = computed(kProduct, "return R.matmul(x, w)");
+  CHECK(judged(product, [](float*, int64_t) {}).empty());
+  CHECK(judged(product, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] *= 1 + 1e-6f; }).empty());
+  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] *= 1.001f; }) .starts_with("output 0: 1 of 12 elements differs by more than rounding explains; the first at [2, 3]: "));
+  CHECK_FALSE(judged(product, [](float* x, int64_t) { std::swap(x[0], x[1]); }).empty());
+  CHECK_FALSE(judged(product, [](float* x, int64_t) { x[3] = NAN; }).empty());
+  // The last of 200 terms is dropped.
+  CHECK_FALSE(judged_as(product, kProduct, "return R.matmul(R.strided_slice(x, axes=[1], begin=[0], end=[199]), R.strided_slice(w, axes=[0], begin=[0], end=[199]))").empty());
+  CHECK_FALSE(judged_as(computed(kTwo, "return R.subtract(x, y)"), kTwo, "return R.subtract(y, x)").empty());
+}
+
+TEST_CASE("what was rounded to a half on the way counts") {
+  const char* const params = "x: R.Tensor((4, 32), \"float32\"), w: R.Tensor((32, 16), \"float32\")";
+  for (std::string half : {"bfloat16", "float16"}) {
+    Both product = computed(params, "return R.astype(R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"))), \"float32\")");
+    // The product kept in float32.
+    CHECK(judged_as(product, params,
+                    "return R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"), out_dtype=\"float32\"))").empty());
+    CHECK_FALSE(judged_as(product, params, "return R.nn.softmax(R.matmul(x, R.multiply(w, R.const(1.5, \"float32\"))))").empty());
+  }
+}
+
+TEST_CASE("where terms cancel, what is left may be anything of the size of their rounding") {
+  const char* const params = "x: R.Tensor((3, 64), \"float32\"), w: R.Tensor((64, 4), \"float32\")";
+  Both gone = computed(params, "return R.subtract(R.matmul(x, w), R.matmul(R.multiply(x, R.const(1.0000001, \"float32\")), w))");
+  CHECK(judged(gone, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 2e-6f; }).empty());
+  CHECK_FALSE(judged(gone, [](float* x, int64_t) { x[5] += 0.01f; }).empty());
+}
+
+TEST_CASE("an integer may differ only where rounding decides it") {
+  const char* const params = "x: R.Tensor((64,), \"float32\")";
+  Both exact = computed(params, "return R.round(R.multiply(R.round(x), R.const(2.5, \"float32\")))");
+  CHECK_FALSE(judged(exact, [](float* x, int64_t) { x[0] += 1; }).empty());
+  // 0.5 up to rounding: either integer is right.
+  Both near = computed(params, "return R.round(R.add(R.divide(x, R.multiply(x, R.const(2.0, \"float32\"))), R.const(1.0, \"float32\")))");
+  CHECK(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] = x[i] == 2 ? 1.f : x[i] == 1 ? 2.f : x[i]; }).empty());
+  CHECK_FALSE(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 3; }).empty());
+}
+
+TEST_CASE("given bounds are all that counts") {
+  Both product = computed(kProduct, "return R.matmul(x, w)");
+  auto moved = [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] *= 1.01f; };
+  CHECK(judged(product, moved, {.rtol = 0.02}).empty());
+  CHECK(judged(product, moved, {.rtol = {}, .atol = 10}).empty());
+  CHECK_FALSE(judged(product, moved, {.rtol = 0.001}).empty());
+  CHECK_FALSE(judged(product, [](float* x, int64_t) { x[0] *= 1 + 1e-6f; }, {.rtol = 0, .atol = 0}).empty());
+}
+
+TEST_CASE("what is too large to be run again is judged by the largest element") {
+  Both product = computed(kProduct, "return R.matmul(x, w)");
+  CHECK(judged(product, [](float* x, int64_t) { x[0] *= 1 + 1e-6f; }, {}, 1).empty());
+  CHECK(judged(product, [](float* x, int64_t) { x[0] += 100; }, {}, 1).starts_with("output 0: 1 of 12"));
+  CHECK_FALSE(judged(product, [](float* x, int64_t) { x[0] += 0.1f; }, {}, 1).empty());
+}
+
+TEST_CASE("given bounds count for functions, too") {
+  CompareOptions options;
+  options.bounds.rtol = 0;
+  options.bounds.atol = 0;
+  const char* const before = "return R.multiply(R.add(x, y), R.const(1000.0, \"float32\"))";
+  const char* const after = "return R.add(R.multiply(x, R.const(1000.0, \"float32\")), R.multiply(y, R.const(1000.0, \"float32\")))";
+  CHECK(compare(kTwo, before, after, options).differ);
+  options.bounds.atol = 1;
+  CHECK_FALSE(compare(kTwo, before, after, options).differ);
 }

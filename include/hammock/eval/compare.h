@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Do two functions compute the same? Both are run on the same random arguments (sample.h).
+// One tolerance, for two functions that are run on the same random arguments (sample.h), and for two executors of one function.
 //
 // Integers and bools must be equal. Floats may differ by rounding, and how far rounding goes depends on the program: where a
-// difference is more than a few units in the last place, both programs are run again with every rounded result moved by
-// random units in the last place, and the difference is accepted only if it is of the size of what that changes. So a sum in
-// another order passes also where it cancels, and a wrong number fails also where it is small.
+// difference is more than a few units in the last place, the programs are run again with every rounded result, and every operand of
+// a sum, moved by random units in the last place of its own dtype, and the difference is accepted only if it is of the size of what
+// that changes. So a sum in another order passes also where it cancels, what was rounded to bfloat16 on the way counts although
+// the result is float32, an integer may differ where rounding decides it, and a wrong number fails also where it is small.
+//
+// Who gives bounds of his own is taken at his word: then numpy's rule with them is all that counts.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 
 #include "hammock/ir/module.h"
+#include "hammock/runtime/tensor.h"
 
 namespace hammock {
+
+// |a - b| <= atol + rtol * |b|, for every dtype, if one of them is given; the other one is then numpy's.
+struct GivenBounds {
+  std::optional<double> rtol, atol;
+  bool any() const { return rtol || atol; }
+  double allows(double b) const;
+};
 
 struct CompareOptions {
   int runs = 8;
   uint64_t seed = 1;      // run i draws its arguments from seed + i
+  GivenBounds bounds;
   double max_work = 4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
 };
 
@@ -30,9 +44,21 @@ struct Comparison {
   std::string difference;
   uint64_t seed = 0;
   std::string arguments;
+  double work = 0;  // of the runs of `before`, see Sample::work
 };
 
 // Both modules share a context. The functions take the same parameters.
 Comparison compare_by_running(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry, const CompareOptions& options = {});
+
+// What two executors made of the same arguments.
+struct Agreement {
+  std::string difference;  // a line for each output that differs, with the first and the largest difference; empty: they agree
+  std::string remark;      // what was too large to be run again and is judged by a bound on each output as a whole; may be empty
+};
+
+// `expected` is what eval computes. NaN equals NaN. Running again takes up to `max_work` (see Sample::work); where that is too little, or
+// eval cannot repeat the run, a difference may be as large as the coarsest dtype on the way lets expect of the largest element.
+Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const RuntimeValue& actual, const RuntimeValue& expected,
+                          const GivenBounds& bounds = {}, double max_work = 2e9);
 
 }  // namespace hammock

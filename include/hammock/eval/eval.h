@@ -22,8 +22,8 @@ struct EvalOptions {
   int64_t max_bytes = 0;
   // R.print: its format (empty: the values with blanks between) and values. Nothing is printed without it.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
-  // Every element of a float result that is rounded is moved by up to so many units of its last place, at random: what
-  // changes then in the end is what rounding can change.
+  // Every element of a float result that is rounded, and of the operands of sums, is moved by up to so many units of its last place,
+  // at random: what changes then in the end is what rounding can change.
   double noise = 0;
   uint64_t noise_seed = 0;
 };
