@@ -136,7 +136,7 @@ void Progress::step() {
   if (!io_.err_terminal || now_ms() - shown_ms_ < 100) return;
   shown_ms_ = now_ms();
   is_shown_ = true;
-  io_.err(fmt::format("\r{} {} of {}\x1b[K", what_, done_, total_));
+  io_.err(fmt::format("\r{} {}{}\x1b[K", what_, done_, total_ > 0 ? fmt::format(" of {}", total_) : ""));
 }
 
 Progress::~Progress() { hide(); }

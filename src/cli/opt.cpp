@@ -62,7 +62,7 @@ constexpr FlagRule kRules[] = {
      "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each --verify-roundtrip", "nothing is rewritten"},
     {"--no-verify-each", FlagRule::only_with, "--passes"},
     {"--remarks --rule-stats --check-each --check-rewrites", FlagRule::only_with, "--passes --rules"},
-    {"--check-seed --check-work", FlagRule::only_with, "--check-each --check-rewrites"},
+    {"--check-seed --check-work --rtol --atol", FlagRule::only_with, "--check-each --check-rewrites"},
 };
 
 }  // namespace
@@ -80,7 +80,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)")->check(line.is_path);
   line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
-  line.app.add_flag("--diff", diff, "print what changed instead of the result");
+  line.app.add_flag("--diff", diff, "print what -i would change, as `patch` takes it; on a file that `fmt` has formatted that is what the passes changed");
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
@@ -96,6 +96,8 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--check-rewrites", check.rewrites, "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
       ->group("Checking by running");
   line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
+  line.app.add_option("--rtol", check.runs.bounds.rtol, "relative tolerance of the checks (what rounding explains; with --atol alone, 1e-5)")->check(CLI::NonNegativeNumber)->group("Checking by running");
+  line.app.add_option("--atol", check.runs.bounds.atol, "absolute tolerance of the checks (what rounding explains; with --rtol alone, 1e-8)")->check(CLI::NonNegativeNumber)->group("Checking by running");
   line.app.add_option("--check-work", check.runs.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)->group("Checking by running");
   line.add_dialect();
@@ -150,12 +152,13 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   print_options.comments = !no_comments;
   print_options.show_meta = show_meta;
   print_options.dialect = line.dialect;
-  std::string before = diff ? print(script.definitions, print_options) : "";
 
   Diagnostics diagnostics(script.source);
   PassContext context{diagnostics};
   check.passes = check_runs > 0;
   if (check.passes) check.runs.runs = check_runs;
+  Progress progress(io, check.rewrites ? "rewrites checked:" : "functions checked:", 0);
+  check.progress = [&] { progress.step(); };
   RunCheck run_check(check, diagnostics);
   bool is_checked = check.passes || check.rewrites;
   if (is_checked) run_check.watch(context);
@@ -192,6 +195,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     }
     if (rules_failed || context.is_stopped) break;
   }
+  progress.hide();
   for (const Part& part : parts) {
     if (part.file.diagnostics) show(io, *part.file.diagnostics);
   }
@@ -215,10 +219,10 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   double start = now_ms();
   std::vector<DialectGap> gaps;
   print_options.gaps = &gaps;
-  std::string text = print(script.definitions, print_options);
+  std::string text = diff ? in_place(io, script, print_options) : print(script.definitions, print_options);
   show_gaps(io, script.source, gaps, line.dialect);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
-  if (diff) text = unified_diff(before, text, "before", "after", io.out_color);
+  if (diff) text = unified_diff(script.source->text(), text, {script.source->name(), "", "rewritten"}, io.out_color);
   if (output.empty() || output == "-") {
     io.out(text);
     return kFine;

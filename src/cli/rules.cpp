@@ -52,18 +52,23 @@ int list_rules(Io& io, const RuleFile& file) {
 }
 
 // Every rule and every registered pattern by running it; what the pattern of a rule ignores.
-int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, RuleCheckOptions options, bool allows_untried) {
   Diagnostics found(file.source);
   bool is_wrong = false, has_mistake = false;
+  size_t untried = 0, rules = file.script->patterns().size();
+  for (const RuleScript::Step& step : file.script->steps()) rules += step.rules.size();
+  Progress progress(io, "rules check: program", rules * static_cast<size_t>(options.programs));
+  options.progress = [&] { progress.step(); };
   auto show_result = [&](std::string_view what, const std::string& name, Span span, const RuleCheckResult& result) {
     is_wrong |= result.is_wrong;
     const Diagnostic* mistake = result.is_wrong || result.compared > 0 ? nullptr : file.script->first_mistake();
     has_mistake |= mistake != nullptr;
+    untried += !result.is_wrong && !mistake && result.compared == 0;
     if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
     if (result.is_wrong) found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem)).notes = result.notes;
     io.out(result.is_wrong        ? fmt::format("{}: wrong\n", name)
            : result.compared == 0 ? fmt::format("{}: not tried: {}\n", name, result.problem)
-                                  : fmt::format("{}: {} programs compute the same before and after\n", name, result.compared));
+                                  : fmt::format("{}: {} {} the same before and after\n", name, result.compared, result.compared == 1 ? "program computes" : "programs compute"));
   };
   // Random programs may be none that the author thought of: what goes wrong on them is forgiven.
   for (const RuleScript::Step& step : file.script->steps()) {
@@ -78,11 +83,17 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
     file.script->forgive();
     show_result("pattern", pattern.name, pattern.span, check_pattern(pattern, context, options));
   }
+  progress.hide();
   show(io, found);
-  return has_mistake ? kInvalid : is_wrong ? kFalse : kFine;
+  if (has_mistake) return kInvalid;
+  if (untried > 0 && !allows_untried) {
+    std::string which = untried == 1 ? "a rule was not tried" : fmt::format("{} rules were not tried", untried);
+    return io.fail(kFalse, fmt::format("{}: {}; --allow-untried takes that for fine", file.source->name(), which));
+  }
+  return is_wrong ? kFalse : kFine;
 }
 
-constexpr FlagRule kRules[] = {{"--programs --seed", FlagRule::only_with, "WHAT=check"}};
+constexpr FlagRule kRules[] = {{"--programs --seed --allow-untried", FlagRule::only_with, "WHAT=check"}};
 
 }  // namespace
 
@@ -92,8 +103,10 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("WHAT", what, "check, list or run")->required();
   line.app.add_option("FILE", path, "a rule script; '-' or none: standard input");
   RuleCheckOptions check;
-  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (8)")->check(CLI::Range(1, 100000));
+  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (64)")->check(CLI::Range(1, 100000));
   line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
+  bool allows_untried = false;
+  line.app.add_flag("--allow-untried", allows_untried, "check: a rule for which no program was found that it changes does not count");
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};
   if (std::find(std::begin(kWhat), std::end(kWhat), what) == std::end(kWhat)) {
@@ -106,7 +119,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed);
   if (!file.script) return file.exit;
   if (what == "list") return list_rules(io, file);
-  if (what == "check") return check_rules(io, file, context, check);
+  if (what == "check") return check_rules(io, file, context, check, allows_untried);
   return kFine;
 }
 

@@ -138,6 +138,7 @@ bool RunCheck::compare_rewrite(const Function& before, const Function& after, co
 bool RunCheck::judge(const Comparison& found, Span span, const std::string& what, const std::string& who) {
   agreed_ += found.agreed;
   failed_ += found.failed;
+  if (options_.progress) options_.progress();
   if (found.differ) {
     failure_ = fmt::format("{}: {}\n  the arguments of seed {} (--check-seed={}): {}", who, found.difference, found.seed, found.seed, found.arguments);
     return false;

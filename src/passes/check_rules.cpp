@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
@@ -14,6 +14,7 @@
 #include "hammock/passes/pass.h"
 #include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
+#include "hammock/runtime/tensor.h"
 #include "hammock/verify/verify.h"
 #include "slice.h"
 
@@ -23,12 +24,17 @@ namespace {
 constexpr int kMaxPatternDepth = 200;
 constexpr size_t kMaxFunctions = 50;  // of a program
 constexpr uint32_t kMaxCopies = 64;   // of what may be there any number of times
+constexpr int64_t kLargestTensor = int64_t{1} << 26;    // elements, which only a rule that asks for them gets
+constexpr int64_t kLargestConstant = int64_t{1} << 24;  // bytes
+constexpr double kWorkOfRule = 1e9;  // elementary operations of all programs of a rule together, beyond the first
 
 // What is known of a value before it is made.
 struct Want {
   ParamKind kind = ParamKind::tensor;
   std::vector<int64_t> like;       // a shape that would fit
+  bool is_demanded = false;        // nearly no other shape would
   int64_t elements = -1;           // shape: how many the tensor has
+  size_t fields = 0;               // tensors: at least so many
   std::optional<DType> dtype;
   StructInfo info;                 // has_info, has_shape
   std::vector<const AttrTest*> attrs;
@@ -37,7 +43,8 @@ struct Want {
 // One random program for a rule.
 class Draw {
  public:
-  Draw(const Patterns& patterns, std::shared_ptr<Context> context, uint64_t seed) : patterns_(patterns), context_(*context), module_(context), random_(seed) {
+  Draw(const Patterns& patterns, std::span<const PatternId> roots, const PatternGraph* graph, std::shared_ptr<Context> context, uint64_t seed)
+      : patterns_(patterns), graph_(graph), context_(*context), module_(context), random_(seed) {
     module_.is_lone_function = true;
     module_.functions.reserve(kMaxFunctions);  // fn_ stays where it is
     module_.functions.emplace_back(context_.name("main"), StructInfo(), Function(context), Span());
@@ -46,24 +53,34 @@ class Draw {
     RegionId body = fn_->add_region();
     (*fn_)[self].name = context_.name("main");
     (*fn_)[self].body = body;
-    choose_shape();
+    choose_shape(roots);
   }
 
   // Nothing if the draw is no program.
-  std::optional<Module> make(const std::vector<PatternId>& roots, const PatternGraph* graph) {
+  std::optional<Module> make(std::span<const PatternId> roots) {
     std::vector<Value> results;
+    Value whole;  // a tuple of results that the pattern asks for
+    auto add_result = [&](Value v) {
+      if (binds(v) && std::ranges::find(results, v) == results.end()) results.push_back(v);
+    };
     auto draw_all = [&] {
       for (PatternId p : roots) {
-        Value v = value(p, {}, 0);
+        Want first;
+        first.like = shape_;
+        Value v = value(p, first, 0);
         if (!v) return false;
-        bool is_binding = fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind);
-        if (is_binding && std::ranges::find(results, v) == results.end()) results.push_back(v);
+        if (fn_->nodes[v.index].kind == NodeKind::tuple) {
+          if (roots.size() == 1) whole = v;
+          for_each_field(v, add_result);
+        } else {
+          add_result(v);
+        }
       }
       return true;
     };
     if (!draw_all()) return std::nullopt;
-    if (graph && !graph->all_branches().empty()) {
-      const PatternGraph::Branches& branches = graph->all_branches()[0];
+    if (graph_ && !graph_->all_branches().empty()) {
+      const PatternGraph::Branches& branches = graph_->all_branches()[0];
       if (branches.at_least > kMaxCopies) {
         fail(fmt::format("it wants more than {} branches", kMaxCopies));
         return std::nullopt;
@@ -79,7 +96,7 @@ class Draw {
     for (Value v : results) (*fn_)[v].is_output = true;
     Region& body = fn_->body();
     body.blocks.push_back({true, bindings_});
-    body.result = results.size() == 1 ? results[0] : fn_->add_tuple(results);
+    body.result = whole ? whole : results.size() == 1 ? results[0] : fn_->add_tuple(results);
     Lambda& self = fn_->self();
     self.params = params_;
     self.ret = fn_->info(fn_->body().result);
@@ -113,13 +130,50 @@ class Draw {
   int64_t below(int64_t n) { return n <= 1 ? 0 : static_cast<int64_t>(random_() % static_cast<uint64_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
 
-  // The shape that most wildcards of the program have.
-  void choose_shape() {
+  bool binds(Value v) const { return fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind) && fn_->nodes[v.index].kind != NodeKind::tuple; }
+  template <class F>
+  void for_each_field(Value tuple, F&& f) {
+    std::vector<Value> fields(fn_->args(tuple).begin(), fn_->args(tuple).end());
+    for (Value v : fields) {
+      if (fn_->nodes[v.index].kind == NodeKind::tuple) for_each_field(v, f);
+      else f(v);
+    }
+  }
+
+  // The shape that most wildcards of the program have: mostly of the rank that operators of the pattern ask for.
+  void choose_shape(std::span<const PatternId> roots) {
     size_t rank = chance(45) ? 2 : chance(50) ? 4 : chance(50) ? 3 : 1;
+    if (std::optional<size_t> asked = rank_asked_for(roots); asked && chance(85)) rank = *asked;
     bool is_square = chance(35);
     int64_t n = 2 + below(3);
     for (size_t i = 0; i < rank; ++i) shape_.push_back(is_square ? n : 1 + below(4));
     dtype_ = chance(85) ? kFloat32 : chance(60) ? kInt32 : chance(50) ? kFloat16 : kBool;
+  }
+
+  // Of the first operand; none: any.
+  static std::optional<size_t> rank_of_data(Op op) {
+    switch (op) {
+      case Op::nn_conv1d: case Op::nn_conv1d_transpose: case Op::nn_max_pool1d: case Op::nn_avg_pool1d: case Op::nn_adaptive_avg_pool1d: return 3;
+      case Op::nn_conv2d: case Op::nn_conv2d_transpose: case Op::nn_max_pool2d: case Op::nn_avg_pool2d: case Op::nn_adaptive_avg_pool2d:
+      case Op::nn_attention: case Op::nn_attention_bias: case Op::image_resize2d: return 4;
+      case Op::nn_conv3d: case Op::nn_conv3d_transpose: case Op::nn_max_pool3d: case Op::nn_avg_pool3d: case Op::nn_adaptive_avg_pool3d: return 5;
+      default: return std::nullopt;
+    }
+  }
+
+  std::optional<size_t> rank_asked_for(std::span<const PatternId> roots) const {
+    std::vector<PatternId> open(roots.begin(), roots.end());
+    std::unordered_set<uint32_t> seen;
+    while (!open.empty()) {
+      PatternId p = open.back();
+      open.pop_back();
+      if (!seen.insert(p.index).second) continue;
+      if (patterns_[p].kind == PatternKind::op) {
+        if (std::optional<size_t> rank = rank_of_data(patterns_[p].op)) return rank;
+      }
+      open.insert(open.end(), patterns_.parts(p).begin(), patterns_.parts(p).end());
+    }
+    return std::nullopt;
   }
 
   std::vector<Prim> dims(const std::vector<int64_t>& shape) {
@@ -171,6 +225,7 @@ class Draw {
       if (node.kind == InfoKind::object) info = context_.infos.tensor(dims(shape_), want.dtype.value_or(dtype_));
       return new_param(info);
     }
+    if (want.is_demanded && chance(90)) return new_param(context_.infos.tensor(dims(want.like), want.dtype.value_or(dtype_)));
     std::vector<int64_t> shape = want.like.empty() || chance(10) ? shape_ : want.like;
     if (chance(7) && !shape.empty()) shape.erase(shape.begin());
     if (chance(7) && !shape.empty()) shape[static_cast<size_t>(below(static_cast<int64_t>(shape.size())))] = 1;
@@ -197,30 +252,84 @@ class Draw {
     return {elements};
   }
 
-  Value constant(const ConstantTest* test) {
+  Value constant(const ConstantTest* test, const Want& want) {
     if (test && test->equals) return fn_->add_constant(test->equals);
-    float number = test && test->splat ? static_cast<float>(*test->splat) : static_cast<float>(1 + below(15)) / 4.0f;
-    if (test && test->holds && chance(50)) number = static_cast<float>(below(3));
     Constant c;
-    DType dtype = dtype_;
-    c.dtype = dtype == kInt32 ? kInt32 : dtype == kFloat16 ? kFloat16 : kFloat32;
-    if (dtype == kFloat16) {
-      c.data = {std::byte{0}, std::byte{0x3c}};
-    } else {
-      int32_t whole = static_cast<int32_t>(number);
-      c.data.resize(4);
-      std::memcpy(c.data.data(), dtype == kInt32 ? static_cast<void*>(&whole) : &number, 4);
+    c.dtype = want.dtype.value_or(dtype_ == kBool ? kFloat32 : dtype_);
+    StructInfo info = want.info ? sized(want.info) : StructInfo();
+    if (info && context_.infos[info].kind == InfoKind::tensor) {
+      if (!context_.infos[info].dtype.is_unknown()) c.dtype = context_.infos[info].dtype;
+      if (std::optional<std::vector<int64_t>> shape = numbers(info)) c.shape = *shape;
+    } else if (want.is_demanded ? chance(90) : !want.like.empty() && chance(25)) {
+      c.shape = want.like;
     }
+    Result<Tensor> data = Tensor::make(c.dtype, c.shape);
+    if (!data || data->bytes() > kLargestConstant) return {};
+    bool is_small = test && test->holds && chance(50);
+    for (int64_t i = 0; i < data->elements(); ++i) {
+      double number = test && test->splat ? *test->splat : is_small ? static_cast<double>(below(3)) : static_cast<double>(1 + below(15)) / 4.0;
+      if (!store(*data, i, number)) return {};
+    }
+    c.data.assign(data->data.get(), data->data.get() + data->bytes());
     return fn_->add_constant(context_.constant(std::move(c)));
+  }
+
+  static bool store(const Tensor& t, int64_t i, double number) {
+    if (t.dtype == kFloat16) return t.as<uint16_t>()[i] = float_to_half(static_cast<float>(number)), true;
+    if (t.dtype == kBfloat16) return t.as<uint16_t>()[i] = float_to_bfloat(static_cast<float>(number)), true;
+    if (t.dtype == kFloat32) return t.as<float>()[i] = static_cast<float>(number), true;
+    if (t.dtype == kFloat64) return t.as<double>()[i] = number, true;
+    auto whole = static_cast<int64_t>(number);
+    if (!t.dtype.is_integral() || !t.dtype.is_scalar()) return false;
+    if (t.dtype.is_boolean()) return t.as<uint8_t>()[i] = whole & 1, true;
+    if (t.dtype.bits == 8) return t.as<uint8_t>()[i] = static_cast<uint8_t>(whole), true;
+    if (t.dtype.bits == 16) return t.as<uint16_t>()[i] = static_cast<uint16_t>(whole), true;
+    if (t.dtype.bits == 32) return t.as<uint32_t>()[i] = static_cast<uint32_t>(whole), true;
+    if (t.dtype.bits == 64) return t.as<int64_t>()[i] = whole, true;
+    return false;
   }
 
   // None: the draw fails.
   Value value(PatternId p, Want want, int depth) {
     if (auto known = values_.find(p); known != values_.end()) return known->second;
     if (depth > kMaxPatternDepth) return fail("it is too deep");
+    follow_same_shape(p, want);
     Value v = make(p, want, depth);
     if (v) values_[p] = v;
     return v;
+  }
+
+  // A constraint of the context: what has a value already says what the others are like.
+  void follow_same_shape(PatternId p, Want& want) {
+    if (!graph_) return;
+    for (const std::vector<PatternId>& group : graph_->same_shapes()) {
+      if (std::ranges::find(group, p) == group.end()) continue;
+      for (PatternId other : group) {
+        auto known = values_.find(other);
+        if (known == values_.end()) continue;
+        if (std::optional<std::vector<int64_t>> shape = numbers(fn_->info(known->second))) {
+          want.like = *shape;
+          want.is_demanded = true;
+        }
+      }
+    }
+  }
+
+  // Where an edge of the context says that another pattern is this operand, it is drawn first.
+  void follow_edges(PatternId call, std::span<const PatternId> operands, int depth) {
+    if (!graph_) return;
+    for (const PatternEdge& e : graph_->edges()) {
+      if (e.consumer != call || values_.contains(call) || std::ranges::find(operands, e.producer) != operands.end()) continue;
+      for (size_t i = 0; i < operands.size(); ++i) {
+        PatternId open = operands[i];
+        while (is_wrapper(patterns_[open].kind)) open = patterns_.parts(open)[0];
+        bool takes_any = patterns_[open].kind == PatternKind::any || patterns_[open].kind == PatternKind::variable || patterns_[open].kind == PatternKind::dataflow_variable;
+        if (!takes_any || values_.contains(operands[i]) || (e.index >= 0 && static_cast<size_t>(e.index) != i)) continue;
+        Value v = value(e.producer, {}, depth + 1);
+        if (v) values_[operands[i]] = values_[open] = v;
+        break;
+      }
+    }
   }
 
   Value fail(std::string why) {
@@ -235,9 +344,17 @@ class Draw {
       case PatternKind::any:
         if (carried_ && (want.kind == ParamKind::tensor || want.kind == ParamKind::tensors)) return std::exchange(carried_, Value());
         return leaf(want);
-      case PatternKind::variable:
-      case PatternKind::dataflow_variable: return leaf(want);
-      case PatternKind::constant: return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node));
+      case PatternKind::variable: {
+        Value v = leaf(want);
+        if (v && node.payload != Id<int>::kNone && (*fn_)[v].kind == NodeKind::param) (*fn_)[v].name = Name(node.payload);
+        return v;
+      }
+      case PatternKind::dataflow_variable: {
+        Value from = tensor(want), v = from ? any_step(from) : Value();
+        if (v && node.payload != Id<int>::kNone) (*fn_)[v].name = Name(node.payload);
+        return v;
+      }
+      case PatternKind::constant: return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node), want);
       case PatternKind::shape: {
         StructInfo info = sized(node.info);
         return fn_->add_shape(std::vector<Prim>(context_.infos.dims(info).begin(), context_.infos.dims(info).end()));
@@ -265,7 +382,11 @@ class Draw {
         return fn_->add_tuple(fields);
       }
       case PatternKind::get_item: {
-        Value tuple = value(parts[0], {}, depth + 1);
+        Want whole;
+        whole.kind = ParamKind::tensors;
+        whole.like = want.like;
+        whole.fields = node.payload == Id<int>::kNone ? 1 : std::min<size_t>(node.payload, kMaxCopies) + 1;
+        Value tuple = value(parts[0], whole, depth + 1);
         if (!tuple) return {};
         StructInfo info = fn_->info(tuple);
         if (context_.infos[info].kind != InfoKind::tuple || context_.infos.fields(info).empty()) return {};
@@ -379,14 +500,16 @@ class Draw {
 
   Value leaf(const Want& want) {
     switch (want.kind) {
-      case ParamKind::shape: return fn_->add_shape(dims(factors(want.elements, want.like)));
+      case ParamKind::shape: return fn_->add_shape(dims(want.is_demanded ? want.like : want.elements < 0 ? shape_ : factors(want.elements, want.like)));
       case ParamKind::prim: return fn_->add_prim(context_.prims.integer(below(3)));
       case ParamKind::string_expr: return fn_->add_string(context_.name("text"));
       case ParamKind::dtype_expr: return fn_->add_dtype(kFloat32);
       case ParamKind::tensors: {
         std::vector<Value> fields;
         Want one;
-        for (int64_t i = 0, n = 1 + below(3); i < n; ++i) fields.push_back(tensor(one));
+        one.like = want.like;
+        if (want.info) return tensor(want);
+        for (int64_t i = 0, n = std::max<int64_t>(static_cast<int64_t>(want.fields), 1 + below(3)); i < n; ++i) fields.push_back(tensor(one));
         return fn_->add_tuple(fields);
       }
       default: return tensor(want);
@@ -414,45 +537,174 @@ class Draw {
     if (!op) return fail(patterns_[parts[0]].kind == PatternKind::extern_func ? "it calls functions that are not there" : "it calls something else than operators and functions");
     const OpInfo& row = info(*op);
     std::vector<PatternId> operands(parts.begin() + 1, parts.end());
+    follow_edges(p, operands, depth);
+    std::vector<std::pair<std::string_view, Attr>> set;
+    for (const AttrTest* t : want.attrs) {
+      Attr asked = t->equals ? t->equals : t->is && attr_vars_.contains(t->is.index) ? attr_vars_[t->is.index] : Attr();
+      if (asked && row.attr_index(context_.text(t->name)) >= 0) set.emplace_back(context_.text(t->name), asked);
+    }
     std::vector<Value> args;
     for (size_t i = 0; i < operands.size(); ++i) {
       Want inner;
       if (i < row.operands.size()) inner.kind = row.params[row.operands[i]].kind;
-      if (!args.empty()) {
-        if (std::optional<std::vector<int64_t>> before = numbers(fn_->info(args[0]))) {
-          inner.like = *before;
-          inner.elements = 1;
-          for (int64_t d : *before) inner.elements *= d;
-          if (*op == Op::matmul && before->size() >= 2 && chance(80)) {
-            inner.like = {before->back(), 1 + below(4)};
-          }
-        }
-        const InfoNode first = context_.infos[fn_->info(args[0])];
-        if (first.kind == InfoKind::tensor) inner.dtype = first.dtype;
+      if (i == 0) {
+        suggest_first(*op, set, want, inner);
+      } else {
+        suggest(*op, i, args, set, inner);
       }
       Value v = value(operands[i], inner, depth + 1);
       if (!v) return {};
       args.push_back(v);
+      if (i > 0) continue;
+      // With the first operand, the attributes are known; those of the others depend on them.
+      for (uint8_t a : row.attrs) {
+        const Param& param = row.params[a];
+        if (std::ranges::find(set, param.name, &std::pair<std::string_view, Attr>::first) != set.end()) continue;
+        if (Attr drawn = attribute(*op, param, args)) set.emplace_back(param.name, drawn);
+        else if (!param.has_default && param.default_param < 0) return {};
+      }
+    }
+    for (const AttrTest* t : want.attrs) {
+      auto known = std::ranges::find(set, context_.text(t->name), &std::pair<std::string_view, Attr>::first);
+      if (t->is && known != set.end()) attr_vars_.emplace(t->is.index, known->second);
     }
     Diagnostics problems;
-    std::vector<std::pair<std::string_view, Attr>> set;
-    for (uint8_t i : row.attrs) {
-      const Param& param = row.params[i];
-      const AttrTest* test = nullptr;
-      for (const AttrTest* t : want.attrs) {
-        if (context_.text(t->name) == param.name) test = t;
-      }
-      if (test && test->equals) {
-        set.emplace_back(param.name, test->equals);
-      } else if (Attr drawn = attribute(*op, param, args)) {
-        set.emplace_back(param.name, drawn);
-      } else if (!param.has_default && param.default_param < 0) {
-        return {};
-      }
-    }
     Value made = make_call(*fn_, &module_, *op, args, default_attrs(context_, *op, set), {}, &problems);
     if (!made || !numbers_known(fn_->info(made))) return {};
     return bind(made);
+  }
+
+  using Attrs = std::vector<std::pair<std::string_view, Attr>>;
+  const AttrNode* attr(const Attrs& set, std::string_view name) const {
+    auto known = std::ranges::find(set, name, &std::pair<std::string_view, Attr>::first);
+    return known == set.end() ? nullptr : &context_.attrs[known->second];
+  }
+  int64_t integer(const Attrs& set, std::string_view name, int64_t missing) const {
+    const AttrNode* a = attr(set, name);
+    return a && a->kind == AttrKind::integer ? a->value : missing;
+  }
+  std::string_view layout(const Attrs& set, std::string_view name, std::string_view missing) const {
+    const AttrNode* a = attr(set, name);
+    return a && a->kind == AttrKind::string ? context_.text(Name(a->id)) : missing;
+  }
+  // One or several axes, from 0.
+  std::vector<size_t> axes(const Attrs& set, std::string_view name, size_t rank, int64_t missing) const {
+    std::vector<int64_t> given;
+    auto known = std::ranges::find(set, name, &std::pair<std::string_view, Attr>::first);
+    if (known != set.end() && context_.attrs[known->second].kind == AttrKind::list) {
+      for (Attr a : context_.attrs.items(known->second)) given.push_back(context_.attrs[a].value);
+    } else {
+      given.push_back(integer(set, name, missing));
+    }
+    std::vector<size_t> out;
+    for (int64_t a : given) {
+      int64_t at = a < 0 ? a + static_cast<int64_t>(rank) : a;
+      if (at >= 0 && at < static_cast<int64_t>(rank)) out.push_back(static_cast<size_t>(at));
+    }
+    return out;
+  }
+
+  static bool is_conv(Op op) {
+    return op == Op::nn_conv1d || op == Op::nn_conv2d || op == Op::nn_conv3d || op == Op::nn_conv1d_transpose || op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose;
+  }
+  static bool is_transposed(Op op) { return op == Op::nn_conv1d_transpose || op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose; }
+  // `NCHW` of two spatial axes.
+  static std::string_view usual_layout(size_t rank) { return rank == 3 ? "NCW" : rank == 4 ? "NCHW" : "NCDHW"; }
+
+  // A first operand: what the operator asks for, or what would give the result that is wanted.
+  void suggest_first(Op op, const Attrs& set, const Want& want, Want& inner) {
+    std::optional<size_t> rank = rank_of_data(op);
+    if (rank) {
+      inner.like = want.like.size() == *rank ? want.like : shape_.size() == *rank ? shape_ : std::vector<int64_t>();
+      while (inner.like.size() < *rank) inner.like.push_back(1 + below(4));
+      std::string_view data_layout = layout(set, is_conv(op) ? "data_layout" : "layout", usual_layout(*rank));
+      for (size_t i = 0; i < *rank && i < data_layout.size(); ++i) {
+        if (std::string_view("DHW").find(data_layout[i]) != std::string_view::npos) inner.like[i] = std::max<int64_t>(inner.like[i], 3 + below(3));
+        if (data_layout[i] == 'C' && is_conv(op)) inner.like[i] *= std::clamp<int64_t>(integer(set, "groups", 1), 1, 16);
+      }
+      inner.is_demanded = true;
+    } else if (op == Op::nn_group_norm || op == Op::nn_instance_norm) {
+      inner.like = want.like.size() >= 3 ? want.like : shape_.size() >= 3 ? shape_ : std::vector<int64_t>{2, 4, 1 + below(3), 1 + below(3)};
+      std::vector<size_t> channels = axes(set, "channel_axis", inner.like.size(), 1);
+      if (!channels.empty()) inner.like[channels[0]] *= std::clamp<int64_t>(integer(set, "num_groups", 1), 1, 16);
+      inner.is_demanded = true;
+    } else if (op == Op::matmul && want.like.size() >= 2) {
+      inner.like = want.like;
+      inner.like.back() = 1 + below(4);
+    } else if (has_trait(op, Pointwise) || op == Op::nn_softmax || op == Op::nn_layer_norm || op == Op::nn_rms_norm || op == Op::nn_batch_norm) {
+      inner.like = want.like;
+    }
+    if (op == Op::nn_batch_norm && inner.like.empty()) inner.like = shape_;
+    if (op == Op::where) inner.dtype = kBool;
+    if (op == Op::dequantize) inner.dtype = chance(70) ? DType::make(DType::Code::integer, 8, 1) : kInt32;
+  }
+
+  // The operand i, of an operator that has those before it and these attributes.
+  void suggest(Op op, size_t i, const std::vector<Value>& args, const Attrs& set, Want& inner) {
+    const InfoNode first = context_.infos[fn_->info(args[0])];
+    if (first.kind == InfoKind::tensor && op != Op::where) inner.dtype = first.dtype;
+    std::optional<std::vector<int64_t>> shape = numbers(fn_->info(op == Op::where && i > 1 ? args[1] : args[0]));
+    if (op == Op::where && i > 1) inner.dtype = context_.infos[fn_->info(args[1])].dtype;
+    if (!shape) return;
+    const std::vector<int64_t>& data = *shape;
+    inner.like = data;
+    inner.elements = 1;
+    for (int64_t d : data) inner.elements *= d;
+    auto demand = [&](std::vector<int64_t> like) {
+      inner.like = std::move(like);
+      inner.is_demanded = true;
+    };
+    auto along = [&](const std::vector<size_t>& at) {
+      std::vector<int64_t> out;
+      for (size_t a : at) out.push_back(data[a]);
+      return out;
+    };
+    if (op == Op::matmul) {
+      if (data.size() >= 2 && chance(80)) inner.like = {data.back(), 1 + below(4)};
+      else if (data.size() >= 3 && chance(50)) inner.like.end()[-2] = data.back();
+    } else if (is_conv(op) && data.size() >= 3) {
+      std::string_view data_layout = layout(set, "data_layout", usual_layout(data.size()));
+      std::string kernel(usual_layout(data.size()));
+      kernel.replace(0, 2, is_transposed(op) ? "IO" : "OI");
+      std::string_view kernel_layout = layout(set, "kernel_layout", kernel);
+      int64_t groups = std::max<int64_t>(1, integer(set, "groups", 1));
+      std::vector<int64_t> weight;
+      for (char axis : kernel_layout) {
+        size_t at = data_layout.find(axis), channel = data_layout.find('C');
+        bool is_in = axis == 'I', is_out = axis == 'O';
+        if (is_in) weight.push_back(channel < data.size() ? (is_transposed(op) ? data[channel] : std::max<int64_t>(1, data[channel] / groups)) : 1);
+        else if (is_out) weight.push_back((is_transposed(op) ? 1 : groups) * (1 + below(3)));
+        else weight.push_back(at < data.size() ? std::min<int64_t>(data[at], chance(20) ? 1 : 1 + below(3)) : 1);
+      }
+      demand(std::move(weight));
+    } else if (op == Op::nn_layer_norm || op == Op::nn_rms_norm) {
+      demand(along(axes(set, "axes", data.size(), -1)));
+    } else if (op == Op::nn_group_norm || op == Op::nn_instance_norm) {
+      demand(along(axes(set, "channel_axis", data.size(), 1)));
+    } else if (op == Op::nn_batch_norm || op == Op::nn_prelu) {
+      demand(along(axes(set, "axis", data.size(), 1)));
+    } else if ((op == Op::quantize || op == Op::dequantize) && inner.kind == ParamKind::tensor) {
+      demand(chance(50) ? std::vector<int64_t>() : along(axes(set, "axis", data.size(), -1)));
+      inner.dtype = i == 1 ? kFloat32 : DType::make(DType::Code::integer, 8, 1);
+      if (i == 2) demand(numbers(fn_->info(args[1])).value_or(std::vector<int64_t>()));
+    } else if ((op == Op::nn_attention || op == Op::nn_attention_bias) && data.size() == 4) {
+      std::vector<int64_t> key = numbers(fn_->info(args[std::min<size_t>(1, args.size() - 1)])).value_or(data);
+      if (i == 1 && chance(50)) key[1] = 1 + below(4);
+      demand(i < 3 ? key : std::vector<int64_t>{data[0], data[2], data[1], key[1]});
+    } else if (op == Op::take) {
+      demand({1 + below(3)});
+      inner.dtype = kInt64;
+    } else if (op == Op::gather_elements || op == Op::scatter_elements) {
+      inner.is_demanded = true;
+      if (i == 1) inner.dtype = kInt64;
+    } else if (op == Op::nn_nll_loss && data.size() >= 2) {
+      demand(i == 1 ? std::vector<int64_t>{data[0]} : std::vector<int64_t>{data[1]});
+      if (i == 1) inner.dtype = kInt64;
+    } else if (op == Op::broadcast_to) {
+      demand(data);
+    } else if (op == Op::image_resize2d && inner.kind == ParamKind::shape) {
+      demand({1 + below(6), 1 + below(6)});
+    }
   }
 
   // The call of a private function, made for these operands: the first of them negated, and added to those that are like it.
@@ -512,7 +764,7 @@ class Draw {
     std::optional<std::vector<int64_t>> shape = numbers(info);
     int64_t size = 1;
     for (int64_t d : shape.value_or(std::vector<int64_t>{})) size *= d;
-    return shape && size > 0 && size < (1 << 16);
+    return shape && size > 0 && size <= kLargestTensor;
   }
 
   // What the pattern does not look at: the default, or anything else that could be meant.
@@ -537,6 +789,19 @@ class Draw {
     if (param.name == "axis" && (param.kind == ParamKind::integer || param.kind == ParamKind::int_or_ints) && (!param.has_default || chance(30))) {
       return context_.attrs.integer(chance(50) ? rank - 1 : below(rank));
     }
+    bool is_norm_of_group = op == Op::nn_group_norm || op == Op::nn_instance_norm;
+    if (is_norm_of_group && param.name == "channel_axis") return context_.attrs.integer(rank >= 2 ? 1 : 0);
+    if (op == Op::nn_group_norm && param.name == "num_groups") {
+      int64_t channels = numbers(fn_->info(args[0])).value_or(std::vector<int64_t>{1, 1})[rank >= 2 ? 1 : 0];
+      return context_.attrs.integer(channels % 2 == 0 && chance(60) ? 2 : chance(50) ? 1 : std::max<int64_t>(1, channels));
+    }
+    if (is_norm_of_group && param.name == "axes") {
+      std::vector<int64_t> all;
+      for (int64_t i = 2; i < rank; ++i) all.push_back(i);
+      return context_.attrs.integers(all);
+    }
+    if ((op == Op::nn_layer_norm || op == Op::nn_rms_norm) && param.name == "axes" && chance(85)) return context_.attrs.integers(std::vector<int64_t>{-1});
+    if (op == Op::nn_batch_norm && param.name == "axis") return context_.attrs.integer(rank >= 2 && chance(80) ? 1 : rank - 1);
     if (op == Op::split && param.name == "indices_or_sections") return context_.attrs.integer(1 + below(3));
     if (op == Op::astype && param.name == "dtype") return context_.attrs.dtype(chance(50) ? kFloat32 : kInt32);
     if (param.has_default || param.default_param >= 0) return {};
@@ -551,6 +816,7 @@ class Draw {
   }
 
   const Patterns& patterns_;
+  const PatternGraph* graph_;
   Context& context_;
   Module module_;
   Function* fn_;
@@ -559,6 +825,7 @@ class Draw {
   DType dtype_ = kFloat32;
   std::unordered_map<PatternId, Value> values_;
   PrimMap sizes_;
+  std::unordered_map<uint32_t, Attr> attr_vars_;
   Value carried_;  // what the next operand that is left open has to be
   std::vector<Value> params_, bindings_;
   std::string unsupported_;
@@ -596,10 +863,11 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
                       std::shared_ptr<Context> context, const RuleCheckOptions& options) {
   RuleCheckResult out;
   int wrong = 0;
-  for (int i = 0; i < options.draws && out.compared < options.programs; ++i) {
+  double work = 0;
+  for (int i = 0; i < options.draws && out.compared < options.programs && work <= kWorkOfRule; ++i) {
     uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
-    Draw draw(patterns, context, seed);
-    std::optional<Module> before = draw.make(roots, graph);
+    Draw draw(patterns, roots, graph, context, seed);
+    std::optional<Module> before = draw.make(roots);
     if (!before) {
       if (!draw.unsupported().empty()) {
         out.problem = draw.unsupported();
@@ -617,6 +885,7 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     compare.runs = 1;
     compare.seed = seed;
     Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);
+    work += 2 * found.work;
     if (found.differ) {
       std::string problem = fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
       if (!out.is_wrong) out.problem = problem;
@@ -627,8 +896,12 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
       continue;
     }
     if (out.is_wrong) continue;
-    if (found.agreed > 0) ++out.compared;
-    else out.problem = found.skipped;
+    if (found.agreed > 0) {
+      ++out.compared;
+      if (options.progress) options.progress();
+    } else {
+      out.problem = found.skipped;
+    }
   }
   if (out.compared == 0 && out.problem.empty()) {
     out.problem = out.left_alone > 0 ? fmt::format("it left alone all of {} programs that its pattern allows", out.left_alone)

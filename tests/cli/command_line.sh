@@ -98,9 +98,57 @@ for engine in jit eval; do
 done
 expect 1 "output 0" run "$work/fused.py" --input=qkv_accumulator='rand(normal,seed=4,std=3000)' "${inputs[@]:1}" --expect="$work/int8"
 
+# one tolerance: what was rounded on the way counts, and bounds that are given count alone
+halves=tests/golden/run/tolerance_of_halves_on_the_way.py
+expect 0 "" run $halves --fill='rand(normal,seed=3)' --compare=eval
+expect 1 "(rtol=0, atol=1e-12)" run $halves --fill='rand(normal,seed=3)' --compare=eval --rtol=0 --atol=1e-12
+expect 0 "" run $halves --fill='rand(normal,seed=3)' --compare=eval --rtol=0.1 --atol=0.1
+expect 0 "" opt --passes=CombineParallelMatmul --check-each=2 samples/attention.py
+
 for rules in attention concat_of_transposes int8_attention parallel_matmuls_stacked parallel_matmuls_wide; do
-  expect 0 ": 8 programs compute the same before and after" rules check samples/rules/$rules.py
+  expect 0 ": 64 programs compute the same before and after" rules check samples/rules/$rules.py
 done
+printf 'pattern = is_op("relax.exp")(wildcard())\ndef rewriter(orig, matchings):\n    return orig\n' >"$work/never.py"
+expect 1 "a rule was not tried; --allow-untried" rules check "$work/never.py"
+expect 0 "not tried: it left alone all of" rules check --allow-untried "$work/never.py"
+expect 0 "hammock.layer_norm_written" list patterns
+expect 0 '"name": "hammock.conv2d_bias_relu"' list patterns --json
+
+# differences that patch applies: to plain files, to files of Python with other line ends, without an end of the last line
+if command -v patch >/dev/null; then
+  patches=$work/patches
+  mkdir -p "$patches/sub"
+  printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n        y=R.exp(x)\n        return y\n' >"$patches/plain.py"
+  { for i in $(seq 20); do echo "N$i = $i"; done; cat "$patches/plain.py"; echo; for i in $(seq 20); do echo "M$i = $i"; done
+    sed 's/main/other/; s/exp/sin/' "$patches/plain.py"; printf 'LAST = 1'; } >"$patches/sub/among python.py"
+  sed 's/$/\r/' "$patches/plain.py" >"$patches/crlf.py"
+  printf %s "$(cat "$patches/plain.py")" >"$patches/no end.py"
+  files=(plain.py "sub/among python.py" crlf.py "no end.py")
+  applies() {  # COMMAND... of hammock with -i, and the same with --diff
+    local as_edited=$work/edited patched=$work/patched file
+    rm -rf "$as_edited" "$patched"
+    cp -r "$patches" "$as_edited" && cp -r "$patches" "$patched"
+    for file in "${files[@]}"; do
+      (cd "$as_edited" && "$hammock" "$@" -i "$file") || return 1
+      (cd "$patches" && "$hammock" "$@" --diff "$file") >"$work/one.diff" || return 1
+      patch --binary -s "$patched/$file" "$work/one.diff" || return 1
+      cmp "$as_edited/$file" "$patched/$file" || return 1
+    done
+  }
+  holds "patch FILE applies fmt --diff" applies fmt
+  holds "patch FILE applies opt --diff" applies opt --passes=DeadCodeElimination
+  several() {
+    rm -rf "$work/edited" "$work/patched"
+    cp -r "$patches" "$work/edited" && cp -r "$patches" "$work/patched"
+    (cd "$work/edited" && "$hammock" fmt -i "${files[@]}") || return 1
+    (cd "$patches" && "$hammock" fmt --diff "${files[@]}") | (cd "$work/patched" && patch --binary -s -p0) || return 1
+    diff -r "$work/edited" "$work/patched"
+  }
+  holds "patch -p0 applies the difference of several files" several
+  printf '@R.function\ndef main(x: R.Object):\n    y = R.call_pure_packed("f", x, sinfo_args=R.Object)\n    return y' >"$patches/old.py"
+  holds "patch applies migrate --diff" sh -c "cp '$patches/old.py' '$work/old.py' && '$hammock' migrate '$work/old.py' >/dev/null &&
+    '$hammock' migrate --diff '$patches/old.py' 2>/dev/null | patch --binary -s '$patches/old.py' && cmp '$work/old.py' '$patches/old.py'"
+fi
 
 # a standard output that cannot be written to
 if [ -e /dev/full ]; then

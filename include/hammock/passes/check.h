@@ -9,6 +9,7 @@
 // functions can be large. Rules are checked one replacement at a time; of other passes, each binding that differs after the pass.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -22,6 +23,7 @@ struct CheckOptions {
   bool passes = false;    // whole functions, after each pass
   bool rewrites = false;  // slices, after each rewrite
   CompareOptions runs;
+  std::function<void()> progress;  // another function or rewrite was compared
 };
 
 class RunCheck : public PassObserver {

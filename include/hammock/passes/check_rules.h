@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules tried by running: for each rule random programs that it matches are made, rewritten, and run before and after.
 //
-// A program is the pattern turned into calls: wildcards become parameters of random shapes, what the pattern says of attributes, shapes
-// and dtypes holds, and what it leaves open is drawn, the usual more often than the odd. Drawn programs that inference refuses are
-// forgotten; programs that the rule leaves alone count as such.
+// A program is the pattern turned into calls: wildcards become parameters, what the pattern says of attributes, shapes, dtypes and edges
+// holds, and what it leaves open is drawn, the usual more often than the odd: shapes from what the operators ask of their operands
+// (channels of weights, lengths of scale and shift, inner sizes). Drawn programs that inference refuses are forgotten; programs that
+// the rule leaves alone count as such.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "hammock/eval/compare.h"
@@ -16,9 +18,10 @@
 namespace hammock {
 
 struct RuleCheckOptions {
-  int programs = 8;        // that are rewritten and run
+  int programs = 64;       // that are rewritten and run; fewer of rules that ask for large tensors
   int draws = 4000;        // at most, for each rule
   uint64_t seed = 1;
+  std::function<void()> progress;  // another program computes the same
 };
 
 struct RuleCheckResult {

@@ -15,7 +15,7 @@ def unknown(orig, matchings):
     return matchings[x]
 rewrite_call(is_call_packed("library", [x]), unknown, mod)
 
-#| twice: 8 programs compute the same before and after
+#| twice: 64 programs compute the same before and after
 #| exchanged: wrong
 #| unknown: not tried: it calls functions that are not there
 #| calls_of_functions_checked.py:12:1: error: rule 'exchanged' changes the result: result[0, 0] is 10 before, -10 now; 3 of 4 elements differ; with x0: (2, 2) int32, x1: (2, 2) int32 (program and arguments of seed 0) [E0605]
@@ -27,3 +27,4 @@ rewrite_call(is_call_packed("library", [x]), unknown, mod)
 #| calls_of_functions_checked.py:3:20: note: 'y' is this
 #|     x, y = wildcard(), wildcard()
 #|                        ^~~~~~~~~~
+#| hammock: error: calls_of_functions_checked.py: a rule was not tried; --allow-untried takes that for fine

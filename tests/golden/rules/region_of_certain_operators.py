@@ -12,6 +12,6 @@ def same(orig, matchings):
 rewrite_call(dominates(parent, path, child), same, mod)
 
 #| $ rules check
-#| same: 8 programs compute the same before and after
+#| same: 64 programs compute the same before and after
 #| $ rules list
 #| region_of_certain_operators.py:12: same  step 1  R.negative(z) dominated by R.negative(x)

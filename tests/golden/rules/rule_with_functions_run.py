@@ -50,4 +50,4 @@ Square(main).show()
 #|             R.output(a)
 #|         return a
 #| $ rules check
-#| Square: 8 programs compute the same before and after
+#| Square: 64 programs compute the same before and after
