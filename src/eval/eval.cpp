@@ -556,7 +556,7 @@ class Machine {
     const bool is_noisy = options_.noise > 0 && rounds(node.op);
     const uint64_t key = is_noisy ? hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)) : 0;
     std::vector<RuntimeValue> moved;
-    if (is_noisy && accumulates(node.op) && is_float(node.info)) move_operands(args, moved, key);
+    if (is_noisy && accumulates(node.op) && node.info && is_float(node.info)) move_operands(args, moved, key);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
     if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
