@@ -719,7 +719,7 @@ x = wildcard()
 pattern = is_op("relax.permute_dims")(is_op("relax.permute_dims")(x))
 
 def rewriter(orig, matchings):
-    return orig
+    return R.permute_dims(R.permute_dims(orig))
 )",
      R"(
 $ hammock rules check example.py

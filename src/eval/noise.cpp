@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "element.h"
@@ -25,7 +26,13 @@ double unit_in_last_place() {
   else return std::numeric_limits<T>::epsilon();
 }
 
+constexpr double kSmallestHalf = 0x1p-24;  // what lies below is zero, of which there is much in halves
+
+// Few errors add up in halves, for no sum is kept in them; but each is large.
+constexpr double kPartForHalves = 0.25;
+
 void add_noise(Tensor& tensor, double units, uint64_t key) {
+  if (tensor.dtype.bits <= 16) units *= kPartForHalves;
   for_float(tensor.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     int64_t bytes = tensor.bytes(), n = tensor.elements();
@@ -36,7 +43,9 @@ void add_noise(Tensor& tensor, double units, uint64_t key) {
     for (int64_t i = 0; i < n; ++i) {
       T& x = tensor.as<T>()[i];
       double away = static_cast<double>(hash_mix(key, static_cast<uint64_t>(i)) >> 11 & 0xffffffff) * 0x1p-31 - 1;
-      x = T(static_cast<double>(Wide<T>(x)) * (1 + units * away * unit_in_last_place<T>()));
+      double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * unit_in_last_place<T>());
+      if constexpr (std::is_same_v<T, Half>) moved += std::copysign(units * std::fabs(away) * kSmallestHalf, moved);
+      x = T(moved);
     }
   });
 }

@@ -22,6 +22,7 @@ namespace hammock {
 namespace {
 
 constexpr int kMaxPatternDepth = 200;
+constexpr int64_t kParts = 3;         // of a tensor that is cut: queries, keys and values
 constexpr size_t kMaxFunctions = 50;  // of a program
 constexpr uint32_t kMaxCopies = 64;   // of what may be there any number of times
 constexpr int64_t kLargestTensor = int64_t{1} << 26;    // elements, which only a rule that asks for them gets
@@ -60,6 +61,9 @@ class Draw {
   std::optional<Module> make(std::span<const PatternId> roots) {
     std::vector<Value> results;
     Value whole;  // a tuple of results that the pattern asks for
+    auto is_inside = [&](PatternId p) {
+      return graph_ && std::ranges::any_of(graph_->edges(), [&](const PatternEdge& e) { return e.is_only && e.producer == p; });
+    };
     auto add_result = [&](Value v) {
       if (binds(v) && std::ranges::find(results, v) == results.end()) results.push_back(v);
     };
@@ -69,6 +73,7 @@ class Draw {
         first.like = shape_;
         Value v = value(p, first, 0);
         if (!v) return false;
+        if (is_inside(p)) continue;
         if (fn_->nodes[v.index].kind == NodeKind::tuple) {
           if (roots.size() == 1) whole = v;
           for_each_field(v, add_result);
@@ -552,6 +557,10 @@ class Draw {
       } else {
         suggest(*op, i, args, set, inner);
       }
+      if (*op == Op::reshape && i == 1 && want.is_demanded && inner.elements == elements(want.like)) {
+        inner.like = want.like;
+        inner.is_demanded = true;
+      }
       Value v = value(operands[i], inner, depth + 1);
       if (!v) return {};
       args.push_back(v);
@@ -564,6 +573,15 @@ class Draw {
         else if (!param.has_default && param.default_param < 0) return {};
       }
     }
+    // Further operands, of which the pattern says nothing but that they may be there.
+    while (node.is_open && args.size() < row.operands.size() && row.params[row.operands[args.size()]].default_text.empty()) {
+      Want inner;
+      inner.kind = row.params[row.operands[args.size()]].kind;
+      suggest(*op, args.size(), args, set, inner);
+      Value v = *op == Op::strided_slice ? slice_operand(args) : leaf(inner);
+      if (!v) return {};
+      args.push_back(v);
+    }
     for (const AttrTest* t : want.attrs) {
       auto known = std::ranges::find(set, context_.text(t->name), &std::pair<std::string_view, Attr>::first);
       if (t->is && known != set.end()) attr_vars_.emplace(t->is.index, known->second);
@@ -572,6 +590,23 @@ class Draw {
     Value made = make_call(*fn_, &module_, *op, args, default_attrs(context_, *op, set), {}, &problems);
     if (!made || !numbers_known(fn_->info(made))) return {};
     return bind(made);
+  }
+
+  static int64_t elements(const std::vector<int64_t>& shape) {
+    int64_t count = 1;
+    for (int64_t d : shape) count *= d;
+    return count;
+  }
+
+  // axes, begin or end of one of the equal parts of the last axis.
+  Value slice_operand(const std::vector<Value>& args) {
+    std::optional<std::vector<int64_t>> shape = numbers(fn_->info(args[0]));
+    if (!shape || shape->empty()) return {};
+    int64_t width = std::max<int64_t>(1, shape->back() / kParts), number = static_cast<int64_t>(shape->size()) - 1;
+    if (args.size() == 2) number = width * below(shape->back() / width);
+    if (args.size() == 3) number = *context_.prims.constant(Prim((*fn_)[fn_->args(args[2])[0]].payload)) + width;
+    Value field = fn_->add_prim(context_.prims.integer(number));
+    return fn_->add_tuple(std::span(&field, 1));
   }
 
   using Attrs = std::vector<std::pair<std::string_view, Attr>>;
@@ -628,6 +663,14 @@ class Draw {
       std::vector<size_t> channels = axes(set, "channel_axis", inner.like.size(), 1);
       if (!channels.empty()) inner.like[channels[0]] *= std::clamp<int64_t>(integer(set, "num_groups", 1), 1, 16);
       inner.is_demanded = true;
+    } else if (op == Op::reshape && want.is_demanded && want.like.size() >= 3) {
+      inner.like = {want.like[0], want.like[1], 1};
+      for (size_t i = 2; i < want.like.size(); ++i) inner.like[2] *= want.like[i];
+      inner.is_demanded = true;
+    } else if (op == Op::strided_slice && want.is_demanded && !want.like.empty()) {
+      inner.like = want.like;
+      inner.like.back() *= kParts;
+      inner.is_demanded = true;
     } else if (op == Op::matmul && want.like.size() >= 2) {
       inner.like = want.like;
       inner.like.back() = 1 + below(4);
@@ -648,8 +691,7 @@ class Draw {
     if (!shape) return;
     const std::vector<int64_t>& data = *shape;
     inner.like = data;
-    inner.elements = 1;
-    for (int64_t d : data) inner.elements *= d;
+    inner.elements = elements(data);
     auto demand = [&](std::vector<int64_t> like) {
       inner.like = std::move(like);
       inner.is_demanded = true;

@@ -168,7 +168,7 @@ TEST_CASE("executors may round differently, and nothing else") {
   Both product = computed(kProduct, "return R.matmul(x, w)");
   CHECK(judged(product, [](float*, int64_t) {}).empty());
   CHECK(judged(product, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] *= 1 + 1e-6f; }).empty());
-  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] *= 1.001f; }) .starts_with("output 0: 1 of 12 elements differs by more than rounding explains; the first at [2, 3]: "));
+  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] += 0.01f; }) .starts_with("output 0: 1 of 12 elements differs by more than rounding explains; the first at [2, 3]: "));
   CHECK_FALSE(judged(product, [](float* x, int64_t) { std::swap(x[0], x[1]); }).empty());
   CHECK_FALSE(judged(product, [](float* x, int64_t) { x[3] = NAN; }).empty());
   // The last of 200 terms is dropped.
@@ -201,7 +201,7 @@ TEST_CASE("an integer may differ only where rounding decides it") {
   // 0.5 up to rounding: either integer is right.
   Both near = computed(params, "return R.round(R.add(R.divide(x, R.multiply(x, R.const(2.0, \"float32\"))), R.const(1.0, \"float32\")))");
   CHECK(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] = x[i] == 2 ? 1.f : x[i] == 1 ? 2.f : x[i]; }).empty());
-  CHECK_FALSE(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 3; }).empty());
+  CHECK_FALSE(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 30; }).empty());
 }
 
 TEST_CASE("given bounds are all that counts") {

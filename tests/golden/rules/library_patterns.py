@@ -62,16 +62,16 @@ for name, (pattern, parts) in patterns.items():
 #| library_patterns.py:34: lib.conv2d_bias_relu  registered  R.nn.relu(R.add(R.nn.conv2d(_, _), _))
 #| library_patterns.py:34: lib.conv2d  registered  R.nn.conv2d(_, _)
 #| $ rules check
-#| lib.rms_norm: 8 programs compute the same before and after
-#| lib.layer_norm: 8 programs compute the same before and after
-#| lib.stacked_attention_bias: not tried: none of 4000 drawn programs has valid struct info
-#| lib.stacked_attention: 3 programs compute the same before and after
+#| lib.rms_norm: 64 programs compute the same before and after
+#| lib.layer_norm: 64 programs compute the same before and after
+#| lib.stacked_attention_bias: 64 programs compute the same before and after
+#| lib.stacked_attention: 6 programs compute the same before and after
 #| lib.attention_var_len: 5 programs compute the same before and after
-#| lib.attention_bias: 8 programs compute the same before and after
-#| lib.attention: 8 programs compute the same before and after
-#| lib.matmul_dequantize: 8 programs compute the same before and after
-#| lib.matmul_residual_multiply_relu: 8 programs compute the same before and after
-#| lib.matmul_transposed_bias_gelu: 8 programs compute the same before and after
-#| lib.matmul: 8 programs compute the same before and after
-#| lib.conv2d_bias_relu: 8 programs compute the same before and after
-#| lib.conv2d: 8 programs compute the same before and after
+#| lib.attention_bias: 64 programs compute the same before and after
+#| lib.attention: 64 programs compute the same before and after
+#| lib.matmul_dequantize: 64 programs compute the same before and after
+#| lib.matmul_residual_multiply_relu: 64 programs compute the same before and after
+#| lib.matmul_transposed_bias_gelu: 64 programs compute the same before and after
+#| lib.matmul: 64 programs compute the same before and after
+#| lib.conv2d_bias_relu: 64 programs compute the same before and after
+#| lib.conv2d: 64 programs compute the same before and after
