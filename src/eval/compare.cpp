@@ -318,7 +318,7 @@ std::string differences_text(const std::vector<Leaf>& actual, const std::vector<
     const Tensor &x = actual[suspects[begin].leaf].tensor, &y = expected[suspects[begin].leaf].tensor;
     auto at = [&](const Suspect& s) { return index_text(x, s.element) + ": " + element_text(x, s.element) + ", expected " + element_text(y, s.element); };
     text += "output " + std::to_string(suspects[begin].leaf) + ": " + std::to_string(end - begin) + " of " + std::to_string(x.elements()) +
-            (end - begin == 1 ? " element differs " : " elements differ ") + std::string(by) + "; the first at " + at(suspects[begin]);
+            (x.elements() == 1 ? " element differs " : " elements differ ") + std::string(by) + "; the first at " + at(suspects[begin]);
     if (largest != &suspects[begin]) text += "; the largest at " + at(*largest);
     text += "\n";
   }

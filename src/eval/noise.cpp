@@ -29,7 +29,7 @@ double unit_in_last_place() {
 constexpr double kSmallestHalf = 0x1p-24;  // what lies below is zero, of which there is much in halves
 
 // Few errors add up in halves, for no sum is kept in them; but each is large.
-constexpr double kPartForHalves = 0.25;
+constexpr double kPartForHalves = 0.5;
 
 void add_noise(Tensor& tensor, double units, uint64_t key) {
   if (tensor.dtype.bits <= 16) units *= kPartForHalves;

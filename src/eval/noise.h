@@ -12,7 +12,7 @@ bool rounds(Op op);
 // Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the result. In halves no
 // sum is kept.
 bool accumulates(Op op);
-// Moves every float element by up to `units` of its last place, halves by a quarter of that; infinities and NaN stay, and zeros but those
+// Moves every float element by up to `units` of its last place, halves by half of that; infinities and NaN stay, and zeros but those
 // of float16, which may be too small a number. Shared bytes are copied before.
 enum class Noisy : uint8_t { all_floats, not_halves };
 void add_noise(RuntimeValue& value, double units, uint64_t key, Noisy which = Noisy::all_floats);

@@ -168,7 +168,7 @@ TEST_CASE("executors may round differently, and nothing else") {
   Both product = computed(kProduct, "return R.matmul(x, w)");
   CHECK(judged(product, [](float*, int64_t) {}).empty());
   CHECK(judged(product, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] *= 1 + 1e-6f; }).empty());
-  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] += 0.01f; }) .starts_with("output 0: 1 of 12 elements differs by more than rounding explains; the first at [2, 3]: "));
+  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] += 0.01f; }).substr(0, 80) == "output 0: 1 of 12 elements differ by more than rounding explains; the first at [");
   CHECK_FALSE(judged(product, [](float* x, int64_t) { std::swap(x[0], x[1]); }).empty());
   CHECK_FALSE(judged(product, [](float* x, int64_t) { x[3] = NAN; }).empty());
   // The last of 200 terms is dropped.
@@ -182,7 +182,7 @@ TEST_CASE("what was rounded to a half on the way counts") {
     Both product = computed(params, "return R.astype(R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"))), \"float32\")");
     // The product kept in float32.
     CHECK(judged_as(product, params,
-                    "return R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"), out_dtype=\"float32\"))").empty());
+                    "return R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"), out_dtype=\"float32\"))") == "");
     CHECK_FALSE(judged_as(product, params, "return R.nn.softmax(R.matmul(x, R.multiply(w, R.const(1.5, \"float32\"))))").empty());
   }
 }
