@@ -66,6 +66,7 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
     untried += !result.is_wrong && !mistake && result.compared == 0;
     if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
     if (result.is_wrong) found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem)).notes = result.notes;
+    progress.hide();
     io.out(result.is_wrong        ? fmt::format("{}: wrong\n", name)
            : result.compared == 0 ? fmt::format("{}: not tried: {}\n", name, result.problem)
                                   : fmt::format("{}: {} {} the same before and after\n", name, result.compared, result.compared == 1 ? "program computes" : "programs compute"));
