@@ -125,7 +125,7 @@ if command -v patch >/dev/null; then
   printf %s "$(cat "$patches/plain.py")" >"$patches/no end.py"
   files=(plain.py "sub/among python.py" crlf.py "no end.py")
   applies() {  # COMMAND... of hammock with -i, and the same with --diff
-    local as_edited=$work/edited patched=$work/patched file
+    local as_edited=$work/as-edited patched=$work/patched file
     rm -rf "$as_edited" "$patched"
     cp -r "$patches" "$as_edited" && cp -r "$patches" "$patched"
     for file in "${files[@]}"; do
@@ -138,11 +138,11 @@ if command -v patch >/dev/null; then
   holds "patch FILE applies fmt --diff" applies fmt
   holds "patch FILE applies opt --diff" applies opt --passes=DeadCodeElimination
   several() {
-    rm -rf "$work/edited" "$work/patched"
-    cp -r "$patches" "$work/edited" && cp -r "$patches" "$work/patched"
-    (cd "$work/edited" && "$hammock" fmt -i "${files[@]}") || return 1
+    rm -rf "$work/as-edited" "$work/patched"
+    cp -r "$patches" "$work/as-edited" && cp -r "$patches" "$work/patched"
+    (cd "$work/as-edited" && "$hammock" fmt -i "${files[@]}") || return 1
     (cd "$patches" && "$hammock" fmt --diff "${files[@]}") | (cd "$work/patched" && patch --binary -s -p0) || return 1
-    diff -r "$work/edited" "$work/patched"
+    diff -r "$work/as-edited" "$work/patched"
   }
   holds "patch -p0 applies the difference of several files" several
   printf '@R.function\ndef main(x: R.Object):\n    y = R.call_pure_packed("f", x, sinfo_args=R.Object)\n    return y' >"$patches/old.py"

@@ -24,7 +24,7 @@ print(rest_of_the_file())
 print("the end")
 
 #| --- edits_keep_the_aliases_of_imports.py
-#| +++ edits_keep_the_aliases_of_imports.py (formatted)
+#| +++ edits_keep_the_aliases_of_imports.py	formatted
 #| @@ -7,9 +7,9 @@
 #|  @tvm_ir.ir_module
 #|  class Module:
