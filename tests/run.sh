@@ -50,10 +50,13 @@ if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
 build build "${werror[@]}" || exit 1
 run_all build ""
 count "random programs" build/hammock_campaign --text --sequences=300
+count "random programs, twice" build/hammock_campaign --engines --sequences=500
 count "random passes" build/hammock_campaign --sequences=300
 count "mutated scripts" build/hammock_mutate --count=2000 --seconds=30
 count "command line" tests/cli/command_line.sh build/hammock
 count "tour of the README" tests/cli/readme.sh
+count "golden tests, guarded" build/hammock test --guard tests/golden
+count "tour of the README, guarded" tests/cli/readme.sh --guard
 count "installed package" tests/cli/install.sh build
 if $ci; then
   build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1

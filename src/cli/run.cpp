@@ -12,6 +12,7 @@
 #include "hammock/eval/compare.h"
 #include "hammock/eval/eval.h"
 #include "hammock/jit/executable.h"
+#include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
 #include "run_values.h"
 
@@ -26,7 +27,7 @@ struct RunOptions {
   std::string module;
   int repeat = 1, warmup = 0, threads = 0;
   int64_t max_elements = 1000, max_steps = 0;
-  bool json = false, profile = false, dump_llvm = false;
+  bool json = false, profile = false, dump_llvm = false, guard = false;
 };
 
 struct Timing {
@@ -293,10 +294,12 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("--warmup", options.warmup, "runs before the timed ones (1 with --repeat)")->check(CLI::Range(0, 1000000))->group("Execution");
   app.add_flag("--json", options.json, "print times and sizes as one JSON object")->group("Execution");
   app.add_flag("--profile", options.profile, "the time of every kernel, to standard error")->group("Execution");
+  app.add_flag("--guard", options.guard, "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one")->group("Execution");
   app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
 
+  if (options.guard) guard_memory();
   Script script = load_script(io, input_or_stdin(io, options.file));
   if (!script) return script.exit;
   if (line.verify_roundtrip) {

@@ -11,6 +11,7 @@
 #include "command.h"
 #include "golden.h"
 #include "hammock/io/tensor_file.h"
+#include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
 
 namespace hammock::cli {
@@ -65,11 +66,12 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> paths;
   std::string filter;
-  bool update = false;
+  bool update = false, guard = false;
   int jobs = 0;
   line.app.add_option("PATH", paths, "files, or folders with .py files")->required();
   line.app.add_flag("--update", update, "write the current output into the files' `#|` blocks");
   line.app.add_option("--filter", filter, "only files whose path contains this");
+  line.app.add_flag("--guard", guard, "as `hammock run --guard`, for all tests");
   line.app.add_option("-j,--jobs", jobs, "files at a time (all cores)")->check(CLI::Range(1, 1024));
   if (std::optional<int> over = line.parse(args)) return *over;
   if (!io.may_write) return io.fail(kUsage, "a golden test runs no golden tests");
@@ -79,6 +81,7 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
   if (!files) return io.fail(kUsage, files.error().text);
   if (files->empty()) return io.fail(kUsage, "no golden test found");
 
+  if (guard) guard_memory();
   std::vector<Report> reports(files->size());
   std::atomic<size_t> next = 0;
   {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <unordered_map>
 
@@ -212,14 +213,15 @@ class Wants {
 
 class Sampler {
  public:
-  Sampler(const Module& module, const Function& fn, uint64_t seed, double max_work)
-      : module_(module), fn_(fn), context_(module.context()), key_(hash_mix(0x68616d6d6f636bull, seed)), max_work_(max_work) {}
+  Sampler(const Module& module, const Function& fn, uint64_t seed, double max_work, const SampleStyle& style)
+      : module_(module), fn_(fn), context_(module.context()), key_(hash_mix(0x68616d6d6f636bull, seed)), max_work_(max_work), style_(style) {}
 
   Result<Sample> run() {
     std::vector<Prim> symbols;
     for (Value p : fn_.self().params) collect(fn_.info(p), symbols);
     for (Prim s : symbols) {
-      symbols_[s] = static_cast<int64_t>(1 + draw(1, symbols_.size()) % kMaxSampledDim);
+      uint64_t which = style_.has_equal_dims ? 0 : symbols_.size();
+      symbols_[s] = static_cast<int64_t>(1 + draw(1, which) % static_cast<uint64_t>(style_.max_dim));
       sample_.symbols.emplace_back(s, symbols_[s]);
     }
     sample_.work = work_of(module_, fn_, symbols_);
@@ -343,6 +345,20 @@ class Sampler {
     return dtype.is_unsigned() ? below(most) : below(2 * most + 1) - most;
   }
 
+  // One element in 8.
+  static std::optional<double> special_real(uint64_t bits) {
+    constexpr double kInf = std::numeric_limits<double>::infinity();
+    constexpr double kSpecial[] = {std::numeric_limits<double>::quiet_NaN(), kInf, -kInf, -0.0, 0x1p-149, -0x1p-126, 1, -1};
+    if (bits % 8 != 0) return std::nullopt;
+    return kSpecial[bits >> 3 & 7];
+  }
+  static std::optional<int64_t> special_integer(DType dtype, uint64_t bits) {
+    if (bits % 8 != 0 || dtype.is_boolean()) return std::nullopt;
+    int64_t lowest = dtype.is_integer() ? std::numeric_limits<int64_t>::min() >> (64 - dtype.bits) : 0;
+    const int64_t special[] = {lowest, ~lowest, 0, -1, 1, lowest + 1, dtype.bits, 2};
+    return special[bits >> 3 & 7];
+  }
+
   template <class T, class F>
   static void store(const Tensor& t, F&& element) {
     int64_t n = t.elements();
@@ -352,9 +368,14 @@ class Sampler {
   bool fill(const Tensor& t, const Want& want, uint64_t stream) {
     uint64_t key = hash_mix(key_, stream);
     auto bits = [&](uint64_t i) { return hash_mix(hash_mix(key, i), stream) >> 8; };
-    auto a_real = [&](uint64_t i) { return real(want.domain, bits(i)); };
+    // A tensor in two: where NaN is everywhere soon, nothing else shows.
+    bool has_special = style_.has_special_values && want.domain != Domain::index && draw(stream, 1) % 2 == 0;
+    Want plain = style_.has_special_values && want.domain != Domain::index ? Want{} : want;
+    auto a_real = [&](uint64_t i) { return (has_special ? special_real(bits(i) >> 20) : std::nullopt).value_or(real(plain.domain, bits(i))); };
     bool is_wide = t.dtype.bits == 8 && draw(stream, 0) % 2 == 0;
-    auto an_integer = [&](uint64_t i) { return integer(want, t.dtype, is_wide, bits(i)); };
+    auto an_integer = [&](uint64_t i) {
+      return (has_special ? special_integer(t.dtype, bits(i) >> 20) : std::nullopt).value_or(integer(plain, t.dtype, is_wide, bits(i)));
+    };
     if (!t.dtype.is_scalar()) return false;
     switch (t.dtype.code) {
       case DType::Code::floating:
@@ -397,6 +418,7 @@ class Sampler {
   const Context& context_;
   uint64_t key_;
   double max_work_;
+  const SampleStyle& style_;
   Symbols symbols_;
   std::vector<Want> wants_;
   uint64_t leaf_ = 0;
@@ -413,10 +435,10 @@ Domain domain_of(Op op, size_t operand) {
   return Domain::any;
 }
 
-Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work) {
+Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work, const SampleStyle& style) {
   const Function* fn = module[function].relax();
   if (!fn) return Error{Error::Kind::unsupported, "'" + std::string(module.context().text(module[function].name)) + "' is no Relax function", module[function].span};
-  return reference::Sampler(module, *fn, seed, max_work).run();
+  return reference::Sampler(module, *fn, seed, max_work, style).run();
 }
 
 }  // namespace hammock

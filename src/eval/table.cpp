@@ -3,6 +3,7 @@
 
 #include <deque>
 
+#include "hammock/runtime/guard.h"
 #include "operators.h"
 
 namespace hammock::reference {
@@ -67,7 +68,15 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
     const Param& param = row.params[row.operands[i]];
     if (param.kind == ParamKind::tensor && !param.is_optional && i >= args.size()) return given.fail("operand '" + std::string(param.name) + "' is missing");
   }
+  if (is_memory_guarded()) {
+    guard_step("R." + std::string(row.name));
+    for (size_t i = 0; i < checked.size(); ++i) {
+      const Tensor* tensor = checked[i] ? checked[i]->tensor() : nullptr;
+      if (tensor) guard_block(tensor->data.get(), "operand " + std::to_string(i) + ": " + to_string(tensor->dtype) + " " + shape_text(tensor->shape));
+    }
+  }
   Result<RuntimeValue> result = rule(OpCall(fn, node, checked, options));
+  guard_step("");
   if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor()) return prim_of(*result->tensor());
   return result;
 }

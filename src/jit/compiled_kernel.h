@@ -51,16 +51,18 @@ void set_kernel_attributes(llvm::Function& function, const Host& host);
 class Scratch {
  public:
   // 64-byte aligned (2 MiB pages when large); contents undefined. The same block for every kernel.
-  std::byte* member(int number) const { return blocks_[static_cast<size_t>(number)].get(); }
+  std::byte* member(int number) const { return blocks_[static_cast<size_t>(number)].get() + member_offset_; }
   // One block shared by all members (packed operands of the running kernel).
-  std::byte* shared() const { return shared_.get(); }
+  std::byte* shared() const { return shared_.get() + shared_offset_; }
   void reserve(int members, int64_t member_bytes, int64_t shared_bytes);
+  // In guarded memory (runtime/guard.h): what the next kernel asks for lies at the ends of the blocks, and is poisoned.
+  void fit(int64_t member_bytes, int64_t shared_bytes);
   int64_t bytes() const;
 
  private:
   std::vector<std::shared_ptr<std::byte>> blocks_;
   std::shared_ptr<std::byte> shared_;
-  int64_t member_bytes_ = 0, shared_bytes_ = 0;
+  int64_t member_bytes_ = 0, shared_bytes_ = 0, member_offset_ = 0, shared_offset_ = 0;
 };
 
 // A buffer that the kernel wants in its own layout if it is a weight.

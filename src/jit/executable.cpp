@@ -19,6 +19,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/clock.h"
 #include "hammock/loop/program.h"
+#include "hammock/runtime/guard.h"
 #include "hammock/runtime/indices.h"
 #include "hammock/runtime/thread_pool.h"
 #include "kernel_compiler.h"
@@ -29,6 +30,12 @@ namespace {
 
 using loop::Memory;
 using loop::Storage;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
 
 constexpr uint32_t kNoKernel = UINT32_MAX;  // of a step that only checks
 
@@ -53,7 +60,7 @@ struct Executable::State {
 
   std::shared_ptr<std::byte> arena;
   Scratch scratch;
-  std::vector<std::shared_ptr<std::byte>> folded;  // per memory, where it is folded
+  std::vector<std::shared_ptr<std::byte>> own;  // per memory, where it has a block of its own
   int64_t folded_bytes = 0, packed_bytes = 0, result_bytes = 0;
   std::vector<std::byte*> base;  // per memory, of the current run
   std::vector<Tensor> weights;   // that folded and packed memories were made from, by parameter number
@@ -68,6 +75,7 @@ struct Executable::State {
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
   std::optional<Error> pack(size_t step);
   std::optional<Error> launch(size_t step);
+  void watch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
   Result<std::vector<Tensor>> make_results();
   Result<Tensor> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args, const std::vector<Tensor>& results) const;
@@ -123,11 +131,15 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
 // What stays from run to run.
 std::optional<Error> Executable::State::prepare() {
   base.assign(program.memories.size(), nullptr);
-  folded.resize(program.memories.size());
+  own.resize(program.memories.size());
   packed_of.resize(program.steps.size());
   if (program.arena_bytes > machine_memory()) return no_memory(program.arena_bytes, "intermediate tensors");
-  arena = allocate_bytes(std::max<int64_t>(program.arena_bytes, 64));
-  if (!arena) return no_memory(program.arena_bytes, "intermediate tensors");
+  // Each intermediate tensor is a block by itself where somebody watches the ends of blocks.
+  const bool has_arena = !is_memory_guarded() && !kIsSanitized;
+  if (has_arena) {
+    arena = allocate_bytes(program.arena_bytes);
+    if (!arena) return no_memory(program.arena_bytes, "intermediate tensors");
+  }
   int64_t member = 0, shared = 0;
   for (const auto& kernel : compiled) {
     member = std::max(member, kernel->member_scratch_bytes());
@@ -136,13 +148,13 @@ std::optional<Error> Executable::State::prepare() {
   scratch.reserve(pool.size(), member, shared);
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
-    if (m.storage == Storage::arena) base[i] = arena.get() + m.arena_offset;
-    if (m.storage != Storage::constant && m.storage != Storage::folded) continue;
-    bool fits = m.bytes <= machine_memory() - folded_bytes;
-    if (fits) folded[i] = allocate_bytes(std::max<int64_t>(m.bytes, 64));  // constants too: theirs are not aligned
-    if (!folded[i]) return no_memory(m.bytes, "constants");
-    folded_bytes += m.bytes;
-    base[i] = folded[i].get();
+    if (m.storage == Storage::arena && has_arena) base[i] = arena.get() + m.arena_offset;
+    bool is_own = m.storage == Storage::constant || m.storage == Storage::folded || (m.storage == Storage::arena && !has_arena);
+    if (!is_own) continue;
+    if (m.bytes <= machine_memory() - folded_bytes) own[i] = allocate_bytes(m.bytes);  // constants too: theirs are not aligned
+    if (!own[i]) return no_memory(m.bytes, m.storage == Storage::arena ? "intermediate tensors" : "constants");
+    base[i] = own[i].get();
+    if (m.storage != Storage::arena) folded_bytes += m.bytes;
     if (m.storage == Storage::constant) {
       const auto& data = (*context)[ConstantId(m.index)].data;
       HAMMOCK_CHECK(static_cast<int64_t>(data.size()) == m.bytes, "a constant of another size than its memory");
@@ -183,9 +195,10 @@ std::optional<Error> Executable::State::pack(size_t step) {
     const std::byte* from = base[argument.memory] + argument.offset;
     std::shared_ptr<std::byte>& to = packed[{number, {which, from}}];
     if (!to) {
-      to = allocate_bytes(std::max<int64_t>(packings[which].bytes, 64));
+      to = allocate_bytes(packings[which].bytes);
       if (!to) return no_memory(packings[which].bytes, "packed weights");
       packed_bytes += packings[which].bytes;
+      guard_block(to.get(), "a packed weight");
       compiled[number]->pack(which, from, to.get(), pool);
     }
     packed_of[step].push_back(to.get());
@@ -204,8 +217,35 @@ std::optional<Error> Executable::State::launch(size_t step) {
   std::vector<void*> buffers;
   buffers.reserve(s.args.size());
   for (const loop::Argument& a : s.args) buffers.push_back(base[a.memory] + a.offset);
-  compiled[kernel_of[step]]->run({buffers.data(), packed_of[step].data(), pool, scratch});
+  const CompiledKernel& kernel = *compiled[kernel_of[step]];
+  if (is_memory_guarded()) watch(step);
+  kernel.run({buffers.data(), packed_of[step].data(), pool, scratch});
+  if (!is_memory_guarded()) return std::nullopt;
+  for (const loop::Argument& a : s.args) check_block(base[a.memory]);
+  guard_step("");
   return std::nullopt;
+}
+
+// Tells the guards what the step uses.
+void Executable::State::watch(size_t step) {
+  const loop::Step& s = program.steps[step];
+  const CompiledKernel& kernel = *compiled[kernel_of[step]];
+  guard_step("the kernel " + s.name);
+  for (const loop::Argument& a : s.args) {
+    const Memory& m = program.memories[a.memory];
+    std::string name = to_string(m.dtype) + " " + shape_text(m.shape);
+    switch (m.storage) {
+      case Storage::param:
+      case Storage::weight: name = "the parameter " + param_names[m.index] + ": " + name; break;
+      case Storage::constant: name = "a constant: " + name; break;
+      case Storage::folded:
+      case Storage::arena: name = "an intermediate tensor: " + name; break;
+      case Storage::result: name = "result " + std::to_string(m.index) + ": " + name; break;
+    }
+    guard_block(base[a.memory], name);
+  }
+  for (const std::byte* packed : packed_of[step]) guard_block(packed, "a packed weight");
+  scratch.fit(kernel.member_scratch_bytes(), kernel.shared_scratch_bytes());
 }
 
 // Folds and packs if these are other weights than those of the last run.
@@ -269,6 +309,7 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
     if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = args[m.index].tensor()->data.get();
+    if (m.storage == Storage::arena) poison(base[i], m.bytes);
   }
   if (std::optional<Error> error = use_weights(args)) {
     pool.rest();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "compiled_kernel.h"
+#include "hammock/runtime/guard.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock::jit {
@@ -17,6 +18,17 @@ void Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
     shared_.reset();
     shared_ = allocate_bytes(shared_bytes);
   }
+}
+
+void Scratch::fit(int64_t member_bytes, int64_t shared_bytes) {
+  member_offset_ = member_bytes_ - member_bytes;
+  shared_offset_ = shared_bytes_ - shared_bytes;
+  for (const auto& block : blocks_) {
+    poison(block.get(), member_bytes_);
+    guard_block(block.get(), "a thread's scratch memory");
+  }
+  poison(shared_.get(), shared_bytes_);
+  guard_block(shared_.get(), "the threads' shared memory");
 }
 
 int64_t Scratch::bytes() const { return static_cast<int64_t>(blocks_.size()) * member_bytes_ + shared_bytes_; }

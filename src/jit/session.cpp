@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopAnalysisManager.h>
 #include <llvm/ExecutionEngine/JITLink/JITLinkMemoryManager.h>
 #include <llvm/ExecutionEngine/Orc/Core.h>
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/ExecutorProcessControl.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -15,6 +16,7 @@
 #include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Instrumentation/AddressSanitizer.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
@@ -36,6 +38,13 @@ void __truncdfhf2();
 namespace hammock::jit {
 
 namespace {
+
+// Kernels of a sanitized build are sanitized, too; they call the process's AddressSanitizer.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsSanitized = true;
+#else
+constexpr bool kIsSanitized = false;
+#endif
 
 struct RuntimeSymbol {
   const char* name;
@@ -95,6 +104,9 @@ struct Compiler {
     tidy.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
     tidy.addPass(llvm::SimplifyCFGPass());
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
+    if constexpr (kIsSanitized) {
+      pipeline.addPass(llvm::AddressSanitizerPass({}, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false, llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
+    }
   }
 };
 
@@ -151,6 +163,12 @@ Result<std::unique_ptr<Session>> Session::make(const Host& host, int members) {
     symbols[state->session->intern(s.name)] = {llvm::orc::ExecutorAddr::fromPtr(s.address), llvm::JITSymbolFlags::Exported};
   }
   if (llvm::Error error = state->library->define(llvm::orc::absoluteSymbols(std::move(symbols)))) return failed("cannot start the JIT", std::move(error));
+  if constexpr (kIsSanitized) {
+    auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
+        '\0', [](const llvm::orc::SymbolStringPtr& name) { return (*name).starts_with("__asan_"); });
+    if (!process) return failed("cannot start the JIT", process.takeError());
+    state->library->addGenerator(std::move(*process));
+  }
   return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
@@ -207,6 +225,7 @@ Result<std::vector<void*>> Session::lookup(const std::vector<std::string>& names
 void set_kernel_attributes(llvm::Function& function, const Host& host) {
   function.setDoesNotThrow();
   function.setDSOLocal(true);
+  if constexpr (kIsSanitized) function.addFnAttr(llvm::Attribute::SanitizeAddress);
   function.addFnAttr("target-cpu", host.cpu);
   function.addFnAttr("target-features", host.feature_string());
   function.addFnAttr("prefer-vector-width", std::to_string(host.vector_bytes * 8));

@@ -17,6 +17,7 @@
 #include <limits>
 
 #include "hammock/base/check.h"
+#include "hammock/runtime/guard.h"
 #include "hammock/runtime/machine.h"
 
 namespace hammock {
@@ -94,8 +95,9 @@ std::atomic<int64_t> live_bytes{0};
 int64_t allocated_bytes() { return live_bytes.load(std::memory_order_relaxed); }
 
 std::shared_ptr<std::byte> allocate_bytes(int64_t bytes) {
+  if (is_memory_guarded()) return allocate_guarded(bytes);
   int64_t alignment = bytes >= kHugePage ? kHugePage : 64;
-  auto size = static_cast<size_t>((std::max<int64_t>(bytes, 1) + 63) / 64 * 64);
+  auto size = static_cast<size_t>(std::max<int64_t>(bytes, 1));
   void* block = nullptr;
   if (posix_memalign(&block, static_cast<size_t>(alignment), size) != 0) return nullptr;
   if (bytes >= kHugePage) madvise(block, size, MADV_HUGEPAGE);

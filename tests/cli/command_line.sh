@@ -33,6 +33,9 @@ def main(x: R.Tensor(("n", 2), "float32"), y: R.Tensor((2,), "float32")):
 END
 add=$work/add.py
 
+# memory between guard pages: no difference, if there is no defect
+for engine in jit eval; do expect 0 "[[2. 2.]" run --guard --engine=$engine --fill=ones --dim=n=3 "$add"; done
+
 # help and usage
 expect 0 "usage: hammock" --help
 expect 0 "hammock opt --passes" help opt

@@ -68,6 +68,7 @@ Value Calls::pick_tensor(bool needs_float) {
   if (!fitting.empty() && !wants_new) return c_.chance(50) ? fitting[c_.below(static_cast<uint32_t>(std::min<size_t>(4, fitting.size())))] : c_.pick(fitting);
   std::vector<Prim> dims;
   for (int64_t d = c_.below(4); d > 0; --d) dims.push_back(v_.random_dim());
+  v_.limit(dims);
   return v_.new_tensor(dims, needs_float ? kFloat32 : v_.random_dtype());
 }
 
@@ -147,7 +148,7 @@ Value Calls::guess(Op op) {
     Infer infer(fn_, &v_.module(), nullptr);
     StructInfo info = infer.call({op, *args, attrs, Attr(), {}});
     if (!info || reshapes_to_nothing(cx_, op, info)) continue;
-    if (v_.is_runnable()) {
+    if (v_.is_runnable() && !v_.is_for_executors()) {
       bool is_suited = true;
       for (size_t k = 0; k < args->size(); ++k) {
         (*args)[k] = suited(op, k, (*args)[k]);
@@ -181,6 +182,7 @@ bool Calls::computes(Op op, Value call) {
     if (elements > kMaxElements) return false;
   }
   // Dims that are not known, and what they stand for may not fit together.
+  if (v_.is_for_executors()) return true;
   if (cx_.infos.is_tensor(info) && !cx_.infos[info].has_dims && op != Op::unique && op != Op::nonzero) return false;
   for (Value a : fn_.args(call)) {
     if (is_tensor(a) && !cx_.infos[fn_.info(a)].has_dims) return false;

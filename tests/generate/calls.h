@@ -24,9 +24,11 @@ class Values {
   virtual Value new_tensor(std::span<const Prim> dims, DType dtype) = 0;  // a parameter or a constant
   virtual Value new_param(StructInfo info) = 0;
   virtual Prim random_dim() = 0;
+  virtual void limit(std::vector<Prim>& dims) = 0;  // makes dims smaller where the product is large
   virtual DType random_dtype() = 0;
   virtual const Runner* runner() = 0;
   bool is_runnable() { return runner() != nullptr; }
+  virtual bool is_for_executors() = 0;  // see Options
   // Puts a node into the current block.
   virtual Value emit(Value node) = 0;
 };

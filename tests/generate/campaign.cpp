@@ -8,6 +8,10 @@
 // (eval/compare.h), and the pass said rightly whether it changed anything; a clean-up pass then changes nothing a second time, and a
 // script leaves the same text whether the driver walks over the whole function in every round or not. Each sequence is a function of
 // its seed: --seed=S --sequences=1 repeats it, --show=S prints its program.
+//
+//   hammock_campaign --engines --sequences=1000
+//
+// Programs without passes, on both executors (engines.h).
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -20,14 +24,17 @@
 #include <map>
 #include <sstream>
 
+#include "engines.h"
 #include "generate.h"
 #include "hammock/base/clock.h"
 #include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
+#include "hammock/loop/program.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
 #include "hammock/passes/rules.h"
 #include "hammock/rewrite/standard_patterns.h"
+#include "hammock/runtime/guard.h"
 #include "hammock/verify/verify.h"
 #include "roundtrip.h"
 
@@ -47,6 +54,9 @@ constexpr std::array<const char*, 5> kScripts = {
 };
 
 constexpr generate::Runner kRunner = {has_reference, domain_of};
+// What both executors can run, on operands that the operators do not suit.
+constexpr generate::Runner kEngines = {[](Op op) { return has_reference(op) && loop::has_lowering(op); },
+                                       [](Op op, size_t operand) { return domain_of(op, operand) == Domain::index ? Domain::index : Domain::any; }};
 
 struct Options {
   uint64_t seed = 1, show = 0;
@@ -54,7 +64,7 @@ struct Options {
   double seconds = 0;
   std::string passes;
   std::vector<std::string> rules;
-  bool text_only = false, rewrites = false;
+  bool text_only = false, rewrites = false, engines = false;
 };
 
 // Named by the signal handler.
@@ -120,11 +130,12 @@ class Campaign {
         report(seed, e.what());
       }
     }
-    fmt::print("{} passes run, {} changed something; {} runs agree, {} could not be compared\n", steps_, changed_, agreed_, failed_runs_);
+    if (options_.engines) fmt::print("{} runs agree, {} fail in both executors\n", engines_.agreed, engines_.failed_alike);
+    else fmt::print("{} passes run, {} changed something; {} runs agree, {} could not be compared\n", steps_, changed_, agreed_, failed_runs_);
     std::vector<std::pair<int, std::string>> reasons;
-    for (const auto& [reason, count] : skipped_) reasons.emplace_back(count, reason);
+    for (const auto& [reason, count] : options_.engines ? engines_.skipped : skipped_) reasons.emplace_back(count, reason);
     std::ranges::sort(reasons, std::greater<>());
-    for (size_t i = 0; i < std::min<size_t>(5, reasons.size()); ++i) fmt::print("  {} times: {}\n", reasons[i].first, reasons[i].second);
+    for (size_t i = 0; i < std::min<size_t>(options_.engines ? 12 : 5, reasons.size()); ++i) fmt::print("  {} times: {}\n", reasons[i].first, reasons[i].second);
     fmt::print("{} passed, {} failed\n", passed_, failures_);
     return failures_ == 0 && passed_ > 0 ? 0 : 1;
   }
@@ -142,7 +153,18 @@ class Campaign {
     std::fflush(stdout);
   }
 
+  void engines(uint64_t seed) {
+    generate::Choices choices(seed);
+    Module module = generate::generate(choices, {.runner = &kEngines, .for_executors = true, .functions = 2, .steps = 5});
+    if (seed == options_.show) fmt::print("{}", text_of(module));
+    alarm(60);
+    std::string problem = engines_.problem(module, seed);
+    alarm(0);
+    if (!problem.empty()) throw Failure{problem + "\n" + text_of(module)};
+  }
+
   void sequence(uint64_t seed) {
+    if (options_.engines) return engines(seed);
     generate::Choices choices(seed);
     Module module = generate::generate(choices, {.runner = options_.text_only ? nullptr : &kRunner});
     for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i) module = generate::generate(choices, {.runner = &kRunner});
@@ -278,6 +300,7 @@ class Campaign {
   std::vector<std::shared_ptr<const Source>> scripts_;
   std::string log_;
   std::map<std::string, int> skipped_;
+  generate::Engines engines_;
   int passed_ = 0, failures_ = 0, steps_ = 0, changed_ = 0, agreed_ = 0, failed_runs_ = 0;
 };
 
@@ -295,9 +318,11 @@ int main(int argc, char** argv) {
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
   app.add_option("--show", options.show, "print the program of this seed");
   app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
+  app.add_flag("--engines", options.engines, "each program by the JIT and by eval, in guarded memory");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
-  for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS}) std::signal(s, name_the_seed);
+  for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM}) std::signal(s, name_the_seed);
+  if (options.engines) guard_memory();
   try {
     return Campaign(options).run();
   } catch (const CLI::Error& e) {

@@ -7,6 +7,7 @@
 
 #include "calls.h"
 #include "hammock/infer/struct_info.h"
+#include "kernels.h"
 
 namespace hammock::generate {
 namespace {
@@ -42,9 +43,23 @@ class FunctionMaker : public Values {
   const Module& module() override { return module_; }
   const std::vector<Value>& visible() override { return visible_; }
   const Runner* runner() override { return options_.runner; }
-  Prim random_dim() override { return c_.pick(dims_); }
+  bool is_for_executors() override { return options_.for_executors; }
+  Prim random_dim() override { return options_.for_executors && c_.chance(20) ? cx_.prims.integer(odd_dim()) : c_.pick(dims_); }
+  void limit(std::vector<Prim>& dims) override {
+    if (!options_.for_executors) return;
+    int64_t left = 6000;
+    for (Prim& d : dims) {
+      int64_t n = cx_.prims.constant(d).value_or(16);
+      if (n > left) d = cx_.prims.integer(n = std::max<int64_t>(1, left));
+      left /= std::max<int64_t>(1, n);
+    }
+  }
 
   DType random_dtype() override {
+    if (options_.for_executors) {
+      constexpr std::array kAll = {kInt32, kInt64, kInt8, kInt16, kBool, kFloat16, kFloat64, kUint8, kBfloat16, kFloat32, DType::unsigned_integer(16), DType::unsigned_integer(32), DType::unsigned_integer(64)};
+      return c_.chance(45) ? kFloat32 : c_.pick(kAll);
+    }
     if (c_.chance(options_.runner ? 75 : 55)) return kFloat32;
     constexpr std::array kDTypes = {kInt32, kInt64, kInt8, kBool, kFloat16, kFloat64, kUint8, kBfloat16};
     constexpr std::array kRunnable = {kInt32, kInt64, kInt8, kBool, kFloat16, kFloat64};
@@ -88,6 +103,8 @@ class FunctionMaker : public Values {
   }
 
  private:
+  int64_t odd_dim() { return c_.chance(3) ? 0 : c_.chance(45) ? 1 + c_.below(8) : c_.between(1, 70); }
+
   // What is visible in a block, branch or function ends with it.
   struct Scope {
     size_t visible, dims;
@@ -128,8 +145,11 @@ class FunctionMaker : public Values {
   // Parameters that define the symbolic dims, and the pool of dims that shapes are made of.
   void first_values() {
     constexpr std::array<int64_t, 7> kDims = {2, 3, 4, 4, 6, 8, 1};
-    for (int i = 0; i < 3; ++i) dims_.push_back(cx_.prims.integer(c_.pick(kDims)));
-    for (uint32_t n = c_.chance(40) ? 1 + c_.below(2) : 0; n > 0; --n) symbols_.push_back(cx_.prims.var(cx_.name(c_.chance(70) ? "n" : "batch")));
+    for (int i = 0; i < 3; ++i) dims_.push_back(cx_.prims.integer(options_.for_executors ? odd_dim() : c_.pick(kDims)));
+    for (uint32_t n = c_.chance(40) ? 1 + c_.below(2) : 0; n > 0; --n) {
+      std::string_view symbol = options_.for_executors ? (n == 1 ? "n" : "k") : c_.chance(70) ? "n" : "batch";
+      symbols_.push_back(cx_.prims.var(cx_.name(symbol)));
+    }
     if (!symbols_.empty()) {
       new_param(cx_.infos.tensor(symbols_, kFloat32));
       dims_.insert(dims_.end(), symbols_.begin(), symbols_.end());
@@ -139,6 +159,7 @@ class FunctionMaker : public Values {
     for (uint32_t n = 1 + c_.below(3); n > 0; --n) {
       std::vector<Prim> shape;
       for (uint32_t d = 1 + c_.below(3); d > 0; --d) shape.push_back(random_dim());
+      limit(shape);
       new_param(tensor_info(shape, random_dtype()));
     }
     if (!options_.runner && c_.chance(20)) {
@@ -147,7 +168,7 @@ class FunctionMaker : public Values {
                                          cx_.infos.opaque_function(cx_.infos.object(), true)};
       new_param(c_.pick(infos));
     }
-    if (c_.chance(25)) {
+    if (c_.chance(options_.for_executors ? 5 : 25)) {
       std::vector<StructInfo> fields;
       for (uint32_t n = 1 + c_.below(3); n > 0; --n) fields.push_back(cx_.infos.tensor(std::vector<Prim>{random_dim(), random_dim()}, random_dtype()));
       new_param(cx_.infos.tuple(fields));
@@ -183,6 +204,7 @@ class FunctionMaker : public Values {
   }
 
   void step() {
+    if (options_.for_executors && c_.chance(55)) return kernel_call(*this, calls_);
     if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14)) return c_.chance(60) ? conditional() : local_function();
     switch (c_.below(16)) {
       case 0: return tuple();
@@ -255,6 +277,12 @@ class FunctionMaker : public Values {
       int64_t rank = calls_.rank(of);
       for (int64_t d = 0; d < rank; ++d) symbols.push_back(cx_.prims.var(cx_.name(c_.chance(50) ? "m" : "k")));
       if (rank >= 0) to = cx_.infos.tensor(symbols, calls_.dtype(of));
+    } else if (options_.for_executors && c_.chance(30)) {  // which may be wrong
+      std::vector<Prim> dims = calls_.dims(of).value_or(std::vector<Prim>{});
+      for (Prim& d : dims) {
+        if (c_.chance(30)) d = random_dim();
+      }
+      to = cx_.infos.tensor(dims, calls_.dtype(of));
     }
     Node node;
     node.kind = NodeKind::match_cast;

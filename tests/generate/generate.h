@@ -22,6 +22,9 @@ struct Options {
   // If there is one: only what it can run, with numbers that stay finite on arguments from sample_arguments; and the structures
   // that passes look for: matmuls that share an operand, transposes, chains of reshapes, equal calls, constants ...
   const Runner* runner = nullptr;
+  // With a runner: for executors rather than passes. Dims of 1 to 70 and sometimes 0, every dtype, calls of all kernels (kernels.h),
+  // casts that fail, results that are not finite, dims of which only the run shows whether they fit.
+  bool for_executors = false;
   int functions = 3;   // at most
   int steps = 12;      // in a function, at most; a step makes a few bindings
 };

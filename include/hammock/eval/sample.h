@@ -30,8 +30,16 @@ struct Sample {
   double work = 0;
 };
 
+// For executors rather than programs: longer dims, and elements that suit nothing but indices, special values among them (NaN,
+// infinities, -0.0, the smallest floats, the ends of the integers' ranges). No float is so large that sums of it overflow.
+struct SampleStyle {
+  int64_t max_dim = kMaxSampledDim;  // of a symbolic dim
+  bool has_equal_dims = false;       // all of them are equal
+  bool has_special_values = false;
+};
+
 // The same seed gives the same arguments on every machine. Error (unsupported): a parameter that is a function or an object,
 // or more than `max_work` to do; Error (run): dims that come out negative.
-Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work = 1e18);
+Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work = 1e18, const SampleStyle& style = {});
 
 }  // namespace hammock

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors and the other values that a run passes around.
 //
-// A Tensor is contiguous, row-major, little endian, 64-byte aligned, one byte per bool; it shares its bytes.
+// A Tensor is contiguous, row-major, little endian, aligned to its elements at least, one byte per bool; it shares its bytes.
 #pragma once
 
 #include <cstddef>
@@ -47,7 +47,8 @@ struct RuntimeValue {
   const RuntimeTuple* tuple() const { return std::get_if<RuntimeTuple>(&v); }
 };
 
-// 64-byte aligned, huge pages advised for large blocks. Null if the system has no such block.
+// 64-byte aligned, huge pages advised for large blocks; between guard pages if memory is guarded (guard.h), then aligned as its
+// size is. Null if the system has no such block.
 std::shared_ptr<std::byte> allocate_bytes(int64_t bytes);
 // Physical memory of the machine (or of its cgroup), in bytes.
 int64_t machine_memory();
