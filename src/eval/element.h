@@ -52,15 +52,15 @@ inline constexpr bool kIsInteger = std::is_integral_v<T>;  // without bool
 template <class T>
 using Wide = std::conditional_t<kIsFloat<T>, std::conditional_t<std::is_same_v<T, double>, double, float>, T>;
 
-// Sums: float32 in float64, so that the reference is the more exact side; every other type in itself.
+// Sums: floats in float64, so that the reference is the more exact side; every other type in itself.
 template <class T>
-using Accumulator = std::conditional_t<std::is_same_v<T, float>, double, T>;
+using Accumulator = std::conditional_t<kIsFloat<T>, double, T>;
 
 template <class T>
 Accumulator<T> add_product(Accumulator<T> sum, T a, T b) {
   using A = Accumulator<T>;
-  if constexpr (std::is_same_v<T, float>) return sum + static_cast<double>(a) * static_cast<double>(b);
-  return A(sum + A(a * b));
+  if constexpr (kIsFloat<T>) return sum + static_cast<double>(a) * static_cast<double>(b);
+  else return A(sum + A(a * b));
 }
 
 // The smallest and the largest value; infinities for floats.

@@ -92,11 +92,11 @@ Result<RuntimeValue> pooled(const OpCall& call, F&& of) {
 
 }  // namespace
 
-// A window without data is the lowest value.
+// A window without data is the lowest value. NaN stays.
 Result<RuntimeValue> max_pool(const OpCall& call) {
   return pooled(call, []<class T>(const T* plane, const std::vector<int64_t>& offsets, int64_t) {
     T best = lowest<T>();
-    for (int64_t at : offsets) best = best > plane[at] ? best : plane[at];
+    for (int64_t at : offsets) best = best > plane[at] || best != best ? best : plane[at];
     return best;
   });
 }
@@ -108,7 +108,7 @@ Result<RuntimeValue> avg_pool(const OpCall& call) {
     if constexpr (kIsFloat<T>) {
       Accumulator<T> total(0);
       for (int64_t at : offsets) total = Accumulator<T>(total + plane[at]);
-      return divisor == 0 ? T(0) : T(T(total) / T(divisor));
+      return divisor == 0 ? T(0) : T(total / static_cast<double>(divisor));
     } else {
       int64_t total = 0;
       for (int64_t at : offsets) total += static_cast<int64_t>(plane[at]);

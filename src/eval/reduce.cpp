@@ -91,24 +91,35 @@ struct min {
 struct mean {
   template <class T>
   static T of(const Group<T>& g) {
-    if constexpr (kIsFloat<T>) return T(sum::of(g) / T(g.size()));
+    if constexpr (kIsFloat<T>) return T(exact(g));
     // The sum of integers is not cut to their width before it is divided.
     int64_t total = 0;
     for (size_t j = 0; j < g.size(); ++j) total += static_cast<int64_t>(g[j]);
     return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
   }
+  // Of floats, not rounded.
+  template <class T>
+  static double exact(const Group<T>& g) {
+    double total = 0;
+    for (size_t j = 0; j < g.size(); ++j) total += static_cast<double>(g[j]);
+    return total / static_cast<double>(g.size());
+  }
 };
 struct variance {
   template <class T>
   static T of(const Group<T>& g) {
-    T center = mean::of(g);
-    Accumulator<T> total(0);
-    for (size_t j = 0; j < g.size(); ++j) {
-      T d = T(g[j] - center);
-      total = add_product<T>(total, d, d);
+    if constexpr (kIsFloat<T>) {
+      double center = mean::exact(g), total = 0;
+      for (size_t j = 0; j < g.size(); ++j) total += (static_cast<double>(g[j]) - center) * (static_cast<double>(g[j]) - center);
+      return T(total / static_cast<double>(g.size()));
+    } else {
+      T center = mean::of(g), total(0);
+      for (size_t j = 0; j < g.size(); ++j) {
+        T d = T(g[j] - center);
+        total = add_product<T>(total, d, d);
+      }
+      return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
     }
-    if constexpr (kIsFloat<T>) return T(T(total) / T(g.size()));
-    else return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
   }
 };
 struct deviation {

@@ -279,7 +279,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   Roles roles = swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
   const DType lhs = kernel.buffers[roles.lhs->buffer].dtype, rhs = kernel.buffers[roles.rhs->buffer].dtype;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
-  if (!type)
+  const bool cuts_numbers = c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd
+  if (!type || cuts_numbers)
     return Error{Error::Kind::unsupported, "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype), {}};
 
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));

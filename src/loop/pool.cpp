@@ -58,8 +58,8 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   auto unsupported = [&](std::string what) { b.lowerer().unsupported("R." + std::string(info(item.op).name) + " with " + std::move(what), i); };
   if (window > kMaxWindow) unsupported("a window of more than " + std::to_string(kMaxWindow) + " elements");
   if (layout.size() != item.shape.size()) unsupported("layout " + std::string(layout));
-  // The sum of integers is not cut to their width before it is divided.
-  DType d = is_average && !item.dtype.is_any_float() ? kInt64 : item.dtype;
+  // Sums of integers are not cut to their width before they are divided; those of float16 and bfloat16 are in float32.
+  DType d = !is_average ? item.dtype : !item.dtype.is_any_float() ? kInt64 : item.dtype.bits < 32 ? kFloat32 : item.dtype;
   Prim outside = !is_average ? extreme(p, d, true) : d.is_any_float() ? p.real(0, d) : p.integer(0, d), best;
   for (int64_t k = 0; k < window; ++k) {
     Point in(point.begin(), point.end());
@@ -80,7 +80,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     if (inside) value = p.node(PrimKind::select, d, inside, value, outside);
     if (!best) best = value;
     else if (is_average) best = p.node(PrimKind::add, d, best, value);
-    else best = p.node(PrimKind::select, d, p.node(PrimKind::gt, kBool, best, value), best, value);
+    else best = p.node(PrimKind::max, d, best, value);
   }
   if (!is_average) return best;
   bool with_padding = attrs.boolean("count_include_pad");
@@ -96,7 +96,8 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     return d == item.dtype ? mean : p.node(PrimKind::cast, item.dtype, mean);
   }
   Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
-  return p.node(PrimKind::div, d, best, divisor);
+  Prim mean = p.node(PrimKind::div, d, best, divisor);
+  return item.dtype == d ? mean : p.node(PrimKind::cast, item.dtype, mean);
 }
 
 int cost(const ItemNode& item) { return 40; }

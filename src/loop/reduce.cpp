@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean first.
+// Sums of float16 and bfloat16 are in float32.
 // argmax, argmin: the extreme, then the first position where it stands, or a NaN.
 //
 // max and min start at the lowest and highest value of the type, infinities for floats.
@@ -55,15 +56,16 @@ void emit(KernelBuilder& b, const Target& t) {
   }
   bool is_position = item.op == Op::argmax || item.op == Op::argmin;
   bool is_whole_mean = item.op == Op::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
-  DType d = is_position ? b.item(x).dtype : is_whole_mean ? kInt64 : item.dtype;
-  PrimStore& p = b.prims();
   bool is_largest = item.op == Op::max || item.op == Op::argmax;
   bool is_extreme = is_largest || item.op == Op::min || item.op == Op::argmin;
+  bool is_narrow_sum = item.dtype.is_any_float() && item.dtype.bits < 32 && !is_extreme;  // it would not grow any more
+  DType d = is_position ? b.item(x).dtype : is_whole_mean ? kInt64 : is_narrow_sum ? kFloat32 : item.dtype;
+  PrimStore& p = b.prims();
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
   if (is_position && count == 0) b.lowerer().fails("R." + std::string(info(item.op).name) + ": no element to choose from", t.anchor);
-  if (is_whole_mean && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
+  if (!is_position && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
   bool is_deviation = item.op == Op::variance || item.op == Op::std;
   if (is_deviation && d.is_any_float()) {
     Stage mean = stage;
@@ -82,8 +84,9 @@ void emit(KernelBuilder& b, const Target& t) {
   if (item.op == Op::mean || is_deviation) {
     Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(std::max<int64_t>(count, 1), d);
     value = p.node(PrimKind::div, d, value, n);
-    if (item.dtype != d) value = p.node(PrimKind::cast, item.dtype, value);
+    if (item.op == Op::std) value = p.call(b.context().name("sqrt"), d, std::array{value});
   }
+  if (!is_position && item.dtype != d) value = p.node(PrimKind::cast, item.dtype, value);
   if (is_position) {
     Prim number = b.math.constant(0), none = b.math.constant(count);
     for (size_t i = 0; i < shape.size(); ++i) {
@@ -101,7 +104,6 @@ void emit(KernelBuilder& b, const Target& t) {
     value = stage.result;
     if (item.dtype != kInt64) value = p.node(PrimKind::cast, item.dtype, value);
   }
-  if (item.op == Op::std) value = p.call(b.context().name("sqrt"), d, std::array{value});
   nest.stages.push_back(std::move(stage));
   nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, out), out));
   b.lowerer().add_step(b, {{}, std::move(nest)}, t);

@@ -4,7 +4,9 @@
 #include "hammock/runtime/attention.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
+#include <type_traits>
 
 namespace hammock {
 namespace {
@@ -103,6 +105,42 @@ struct Worker {
     }
   }
 
+  // Values of the keys from `first` on: used in place, piece i is those of key first + i; packed, strip i of all keys.
+  template <class T>
+  const T* value_piece(int64_t batch, int64_t kv_head, int64_t first, int64_t i) const {
+    if (!p.value_in_place) return reinterpret_cast<const T*>(packed_values(batch, kv_head)) + (i * q().kv_len + first) * p.value_rows;
+    return reinterpret_cast<const T*>(run.value) + batch * q().value.batch + kv_head * q().value.head + (first + i) * q().value.sequence;
+  }
+
+  template <class T>
+  bool are_values_finite(int64_t batch, int64_t kv_head, int64_t first, int64_t keys) const {
+    using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+    const int64_t pieces = p.value_in_place ? keys : p.value_strips(), length = p.value_in_place ? q().value_size : keys * p.value_rows;
+    const Bits infinity = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
+    for (int64_t i = 0; i < pieces; ++i) {
+      const T* piece = value_piece<T>(batch, kv_head, first, i);
+      Bits most = 0;
+      for (int64_t j = 0; j < length; ++j) most = std::max(most, std::bit_cast<Bits>(piece[j]) & (~Bits{} >> 1));
+      if (most >= infinity) return false;
+    }
+    return true;
+  }
+
+  // As add_values, where some of the keys are hidden from some queries and their values times 0 would not be 0.
+  template <class T>
+  void add_visible(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, int64_t visible, const std::byte* weights, std::byte* out) const {
+    T* to = reinterpret_cast<T*>(out);
+    if (first == 0) std::fill_n(to, p.value_strips() * p.value_rows * p.columns, T{});
+    for (int64_t key = 0; key < keys; ++key) {
+      const T* weight = reinterpret_cast<const T*>(weights) + key * p.columns;
+      for (int64_t d = 0; d < q().value_size; ++d) {
+        const T value = p.value_in_place ? value_piece<T>(batch, kv_head, first, key)[d]
+                                         : value_piece<T>(batch, kv_head, first, d / p.value_rows)[key * p.value_rows + d % p.value_rows];
+        for (int64_t c = std::max<int64_t>(0, key - visible + 1); c < p.columns; ++c) to[d * p.columns + c] += weight[c] * value;
+      }
+    }
+  }
+
   // The keys [first, last) against a block of queries.
   void add_keys(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t first, int64_t last, std::byte* scratch, const Layout& l) const {
     const int64_t kv_head = head * q().kv_heads / q().heads, keys = last - first;
@@ -111,7 +149,11 @@ struct Worker {
     if (q().bias) pack_bias(batch, head, query, queries, first, keys, scratch + l.bias);
     const int64_t visible = q().is_causal ? query + q().causal_offset - first + 1 : kSeesAll;
     code.block(scores, keys, scratch + l.state, scratch + l.out, first == 0 ? 0 : p.value_strips() * p.value_rows, scratch + l.bias, visible);
-    add_values(batch, kv_head, first, keys, scores, scratch + l.out);
+    const bool is_double = q().type == Packed::f64, hides = visible < keys;
+    if (hides && !(is_double ? are_values_finite<double>(batch, kv_head, first, keys) : are_values_finite<float>(batch, kv_head, first, keys)))
+      (this->*(is_double ? &Worker::add_visible<double> : &Worker::add_visible<float>))(batch, kv_head, first, keys, visible, scores, scratch + l.out);
+    else
+      add_values(batch, kv_head, first, keys, scores, scratch + l.out);
   }
 
   // out = 0 for queries that see no key.

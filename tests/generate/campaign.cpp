@@ -157,6 +157,7 @@ class Campaign {
     generate::Choices choices(seed);
     Module module = generate::generate(choices, {.runner = &kEngines, .for_executors = true, .functions = 2, .steps = 5});
     if (seed == options_.show) fmt::print("{}", text_of(module));
+    std::fflush(stdout);
     alarm(60);
     std::string problem = engines_.problem(module, seed);
     alarm(0);

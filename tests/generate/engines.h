@@ -3,7 +3,7 @@
 //
 // A program runs by the JIT and by eval, in guarded memory (runtime/guard.h), on arguments with special values. Either both fail or
 // both give the same: integers, bools, NaN and infinities exactly, floats as far as rounding goes. Where a difference is more than a
-// few units in the last place, eval runs again with all rounded results and the arguments moved by random units in the last place;
+// few units in the last place of a tensor's largest element, eval runs again with all rounded results and the arguments moved by random units in the last place;
 // the difference must be of the size of what that changes. What an executor cannot do is counted and left out.
 #pragma once
 

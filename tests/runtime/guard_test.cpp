@@ -22,6 +22,7 @@ std::pair<int, std::string> guarded(F&& body) {
   pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
+    dup2(ends[1], 1);
     dup2(ends[1], 2);
     guard_memory();
     guard_step("the kernel add");
