@@ -150,7 +150,9 @@ void Driver::enter(StmtId owner) {
   suite.is_else = header_is_else_;
   suite.aliases = aliases_.state();
   if (ast_[owner].kind == StmtKind::def) {
-    for (const DefParam& p : ast_.def_params(ast_.defs[ast_[owner].def])) aliases_.hide(context_.text(p.name));
+    for (const DefParam& p : ast_.def_params(ast_.defs[ast_[owner].def])) {
+      if (p.name) aliases_.hide(context_.text(p.name));
+    }
   }
   suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
   suites_.push_back(suite);

@@ -178,6 +178,11 @@ bool Elaborator::module_form(const Stmt& stmt) {
     bad(Diag::unsupported_syntax, callee.span, "'" + std::string(written) + "' cannot stand in a module" + did_you_mean(written, kModuleForms));
     return true;
   }
+  Function scratch(module_.shared_context());  // calls among the arguments stand in no function
+  struct Outer {
+    Function *&current, *before;
+    ~Outer() { current = before; }
+  } outer{fn_, std::exchange(fn_, &scratch)};
   bool sets_one = name == "module_set_attr";
   bool is_attrs = name != "module_global_infos";
   auto set = [&](Name key, Attr value) {
