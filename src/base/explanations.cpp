@@ -751,6 +751,25 @@ from tvm.script import relax as R, tir as T
 def main(x: R.Tensor(("n",), "float32")):
     return x
 )"},
+    {Diag::left_out, R"(
+TVM's text has no numbers for tensor constants, nor for scalars of dtypes such as uint8 and bfloat16: they stand in a metadata section, and where
+that is not asked for the text ends with "Metadata omitted" and cannot be read back. `--no-meta` prints it so; `-i` and `-o` refuse to, for the file
+would lose its constants. By itself Hammock leaves out nothing, and `--show-meta` prints TVM's text with the section.
+)",
+     R"(
+$ hammock fmt --no-meta example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const([1.5, 2.5], "float32"))
+    return y
+)",
+     R"(
+$ hammock fmt --show-meta example.py
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const([1.5, 2.5], "float32"))
+    return y
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
 )",

@@ -13,7 +13,10 @@ int check_command(Io& io, const Command& self, const Arguments& args) {
 
   return for_each_script(io, files, [&](const ScriptFile& file) -> ScriptOutcome {
     Script script = load_script(io, file.path, {.may_be_empty = file.is_found, .takes_unchecked = true});
-    if (script && line.verify_roundtrip) script.exit = check_roundtrip(io, script, {.comments = true});
+    if (script && line.verify_roundtrip) {
+      const PrintOptions options{.comments = true};
+      script.exit = check_roundtrip(io, script, print(script.definitions, options), Form::canonical, options);
+    }
     return script.outcome();
   });
 }

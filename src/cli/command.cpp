@@ -165,6 +165,11 @@ void CommandLine::add_dialect() {
   app.add_option("--dialect", dialect_, "the version of TVM that the text is for (tvm-0.19)")->check(CLI::IsMember(names));
 }
 
+void CommandLine::add_meta() {
+  app.add_flag_callback("--show-meta", [this] { constants = Constants::metadata; }, "as TVM with show_meta=True: all tensor constants in a metadata section, the class is Module");
+  app.add_flag_callback("--no-meta", [this] { constants = Constants::omitted; }, "as TVM by itself: tensor constants are left out (\"Metadata omitted\"), and the text cannot be read back; the class is Module");
+}
+
 bool CommandLine::is_given(std::string_view flag) const {
   size_t equal = flag.find('=');
   const CLI::Option* option = app.get_option_no_throw(std::string(flag.substr(0, equal)));
@@ -308,6 +313,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
       verify_options.incomplete = incomplete[i];
       verify_options.declared = &declared;
       verify_options.check_symbols = !options.any_symbols;
+      verify_options.check_results = !options.any_results;
       verify(definitions->modules[i], diagnostics, verify_options);
     }
     script.verify_ms = now_ms() - start;
@@ -324,11 +330,23 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   return script;
 }
 
-std::string in_place(Io& io, const Script& script, const PrintOptions& print_options) {
+std::string print(Io& io, const Script& script, Form form, const PrintOptions& options) {
   const Definitions& definitions = script.definitions;
-  DefinitionEdits spliced = splice(*script.source, definitions.modules, definitions.prefixes, definitions.has_python, print_options);
-  warn_of_imports(io, script, spliced.uses, print_options);
+  if (form == Form::canonical) return print(definitions, options);
+  DefinitionEdits spliced = splice(*script.source, definitions.modules, definitions.prefixes, definitions.has_python, options);
+  warn_of_imports(io, script, spliced.uses, options);
   return with_edits(script.source->text(), std::move(spliced.edits));
+}
+
+int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, bool is_for_file) {
+  if (omitted.empty()) return kFine;
+  const size_t more = omitted.size() - 1;
+  std::string where = more == 0 ? "" : fmt::format(", and in {} more {}", more, more == 1 ? "place" : "places");
+  if (is_for_file) return io.fail(kUsage, fmt::format("{}: --no-meta would leave out constants in {} {}; nothing is written", script.source->name(), more + 1, more == 0 ? "place" : "places"));
+  Diagnostics diagnostics(script.source);
+  diagnostics.report(Diag::left_out, omitted[0], fmt::format("the text leaves out the constant here{}; it cannot be read back", where));
+  show(io, diagnostics);
+  return kFine;
 }
 
 void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options) {
@@ -357,25 +375,34 @@ static std::string first_difference(const Source& a, const Source& b) {
   return "";
 }
 
-int check_roundtrip(Io& io, const Script& script, PrintOptions options) {
-  options.show_meta = true;
+int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options) {
+  const std::vector<Module>& modules = script.definitions.modules;
+  std::vector<Span> omitted;
   options.gaps = nullptr;
-  for (const Module& module : script.definitions.modules) {
-    auto fail = [&](std::string_view what) {
-      if (has_untyped_integers(module)) return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer", script.source->name()));
-      return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
-    };
-    auto printed = std::make_shared<Source>("<printed>", hammock::print(module, options) + "\n");
-    Diagnostics diagnostics(printed);
-    std::optional<Module> again = read_module(printed, module.shared_context(), diagnostics);
-    if (!again) {
-      show(io, diagnostics);
-      return fail("the printed text cannot be read");
-    }
-    Source second("<printed again>", hammock::print(*again, options) + "\n");
-    if (printed->text() != second.text()) return fail(first_difference(*printed, second));
-    std::string what = difference(module, *again);
-    if (!what.empty() && difference(module, *again, Integers::untyped).empty()) {
+  options.omitted = &omitted;
+  auto fail = [&](std::string_view what) {
+    if (!omitted.empty()) return io.fail(kFalse, fmt::format("{}: round trip: --no-meta leaves constants out", script.source->name()));
+    if (std::ranges::any_of(modules, has_untyped_integers)) return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer", script.source->name()));
+    return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
+  };
+  Io quiet = io;
+  quiet.err = [](std::string_view) {};
+  print(quiet, script, form, options);  // what it leaves out
+  Script again;
+  again.source = std::make_shared<Source>("<written>", written);
+  Diagnostics diagnostics(again.source);
+  std::optional<Definitions> definitions = read_definitions(again.source, modules[0].shared_context(), diagnostics);
+  if (!definitions) {
+    if (omitted.empty()) show(io, diagnostics);
+    return fail("the text that is written cannot be read");
+  }
+  again.definitions = std::move(*definitions);
+  if (again.definitions.modules.size() != modules.size()) return fail(fmt::format("{} definitions of {} are left", again.definitions.modules.size(), modules.size()));
+  Source second("<written again>", print(quiet, again, form, options));
+  if (second.text() != written) return fail(first_difference(*again.source, second));
+  for (size_t i = 0; i < modules.size(); ++i) {
+    std::string what = difference(modules[i], again.definitions.modules[i]);
+    if (!what.empty() && difference(modules[i], again.definitions.modules[i], Integers::untyped).empty()) {
       return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer: {}", script.source->name(), what));
     }
     if (!what.empty()) return fail("the texts are equal, the modules differ: " + what);

@@ -96,6 +96,9 @@ class CommandLine {
   // Declares --dialect, for commands that print a script.
   void add_dialect();
   Dialect dialect = Dialect::tvm_0_19;
+  // Declares --show-meta and --no-meta, likewise.
+  void add_meta();
+  Constants constants = Constants::complete;
 
   // Declares that the option names a file: the value may not be empty.
   static std::string is_path(const std::string& text) { return text.empty() ? "the name of a file is missing" : ""; }
@@ -133,21 +136,26 @@ struct Script {
 struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
+  bool any_results = false;  // what a function returns may contradict what it declares: for commands that only print it
   bool may_be_empty = false;  // a file without definitions is no mistake: exit is kFine
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
   std::vector<SpellingUse>* spellings = nullptr;  // of ReadOptions
   std::optional<Dialect> dialect;                 // of ReadOptions
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
-// The file with the definitions as they are now in their places (splice.h); a warning where it lacks an import that they need.
-std::string in_place(Io& io, const Script& script, const PrintOptions& print_options);
+// What is made of a script: the canonical text of every definition, an empty line between two; or the file with the definitions as they
+// are now in their places (splice.h).
+enum class Form : uint8_t { canonical, in_place };
+// With a warning where a file of Python lacks an import that its definitions need now.
+std::string print(Io& io, const Script& script, Form form, const PrintOptions& options);
 // A warning for each of `uses` that a file of Python does not import.
 void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options);
-// The canonical text of every definition, an empty line between two.
 std::string print(const Definitions& definitions, const PrintOptions& options);
-// Prints every definition, reads the text back and prints it again. kInternal, with the place on io.err, where the second text is
-// another, or the second module not structurally equal to the first.
-int check_roundtrip(Io& io, const Script& script, PrintOptions options);
+// Reads `written`, the very text that `print` gave of the script, and prints it again. kInternal, with the place on io.err, where a
+// definition has gone, where the second text is another, or where a module is not structurally equal to the first.
+int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options);
+// A warning where the text leaves out constants (PrintOptions::omitted); where it is for a file, an error and kUsage.
+int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, bool is_for_file);
 // Renders to io.err what was reported, as the flags say.
 void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.

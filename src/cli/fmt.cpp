@@ -14,12 +14,13 @@ namespace hammock::cli {
 namespace {
 
 struct FmtOptions {
-  bool check = false, in_place = false, diff = false, show_meta = false, short_form = false, no_sugar = false, no_comments = false;
+  bool check = false, in_place = false, diff = false, short_form = false, no_sugar = false, no_comments = false;
   bool verify_roundtrip = false;
   std::string name, module_alias = "cls", ir_prefix = "I", tir_prefix = "T", relax_prefix = "R";
   int indent = 4;
   Dialect dialect = Dialect::tvm_0_19;
-  ScriptOptions script{.takes_unchecked = true};
+  Constants constants = Constants::complete;
+  ScriptOptions script{.any_results = true, .takes_unchecked = true};
 };
 
 StructInfo inferred(const Module& module, const Function& fn, Value call) {
@@ -35,7 +36,7 @@ std::string is_name(const std::string& text) {
 int format_script(Io& io, const Script& script, const std::string& path, const FmtOptions& options) {
   PrintOptions print_options;
   print_options.comments = !options.no_comments;
-  print_options.show_meta = options.show_meta;
+  print_options.constants = options.constants;
   print_options.show_all_struct_info = !options.short_form;
   print_options.inferred = inferred;
   print_options.name = options.name;
@@ -48,16 +49,19 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   std::vector<DialectGap> gaps;
   print_options.dialect = options.dialect;
   print_options.gaps = &gaps;
+  std::vector<Span> omitted;
+  print_options.omitted = &omitted;
+  const Form form = options.in_place || options.check || options.diff ? Form::in_place : Form::canonical;
+  const std::string text = print(io, script, form, print_options);
+  show_gaps(io, script.source, gaps, options.dialect);
+  if (int code = show_omitted(io, script, omitted, options.in_place || options.check); code != kFine) return code;
   if (options.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
+    if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
   }
-  if (!options.in_place && !options.check && !options.diff) {
-    io.out(print(script.definitions, print_options));
-    show_gaps(io, script.source, gaps, options.dialect);
+  if (form == Form::canonical) {
+    io.out(text);
     return kFine;
   }
-  std::string text = in_place(io, script, print_options);
-  show_gaps(io, script.source, gaps, options.dialect);
   std::string_view before = script.source->text();
   if (options.diff) io.out(unified_diff(before, text, {script.source->name(), "", "formatted"}, io.out_color));
   if (options.check) {
@@ -76,7 +80,10 @@ ScriptOutcome format_file(Io& io, const ScriptFile& file, const FmtOptions& opti
   return script.outcome();
 }
 
-constexpr FlagRule kRules[] = {{"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"}};
+constexpr FlagRule kRules[] = {
+    {"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"},
+    {"--show-meta", FlagRule::not_with, "--no-meta"},
+};
 
 }  // namespace
 
@@ -89,9 +96,9 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
   line.app.add_flag("--diff", options.diff, "print what would change, as `patch` takes it");
   line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
-  line.app.add_flag("--show-meta", options.show_meta, "print large constants as a metadata section");
+  line.add_meta();
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
-  line.app.add_option("--name", options.name, "name of the class, or of a lone function without a symbol of its own")->check(is_name);
+  line.app.add_option("--name", options.name, "name of the class (as it is written), or of a lone function without a symbol of its own")->check(is_name);
   line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")->check(is_name);
   line.app.add_option("--ir-prefix", options.ir_prefix, "what stands for I")->check(CLI::IsMember({"I", "ir"}));
   line.app.add_option("--tir-prefix", options.tir_prefix, "what stands for T")->check(CLI::IsMember({"T", "tir", "tirx"}));
@@ -102,6 +109,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   options.dialect = line.dialect;
+  options.constants = line.constants;
   options.verify_roundtrip = line.verify_roundtrip;
   if (options.in_place && (files.empty() || std::ranges::find(files, "-") != files.end())) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
 

@@ -2,8 +2,8 @@
 // hammock migrate: scripts in the spelling of another version of TVM.
 //
 // The reader says where the text uses one of two spellings. Where a word has another word in its place, only the word
-// changes. A definition in which more must change is printed anew where it stands (splice.h). The result is read again and
-// must mean the same, or nothing is written.
+// changes. A definition in which more must change is printed anew where it stands (splice.h), and the report says so. The result
+// is read again and must mean the same, or nothing is written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,6 +23,12 @@ struct MigrateOptions {
   Dialect to = Dialect::tvm_0_26;
   std::optional<Dialect> from;
   bool check = false, diff = false, verify_roundtrip = false;
+  Constants constants = Constants::complete;
+};
+
+struct Migrated {
+  std::string text;
+  std::vector<const Module*> printed;  // definitions that were printed anew
 };
 
 // What the file uses, each once, in the order of the text.
@@ -54,6 +60,16 @@ void add_namespace_uses(std::string_view text, std::vector<SpellingUse>& uses) {
 // Where it stands there is more to do than to write another word; the definition is printed anew.
 bool needs_text(const SpellingUse& use) { return use.other.empty() && use.spelling != Spelling::type_variables; }
 
+// A text that is to be another one cannot have more changes inside. `uses` are in the order of the text.
+void split_nested(std::vector<SpellingUse>& uses) {
+  size_t outer = 0;
+  for (size_t i = 1; i < uses.size(); ++i) {
+    bool is_inside = uses[i].span.begin < uses[outer].span.end && uses[i].span != uses[outer].span;
+    if (is_inside) uses[outer].other.clear();
+    else outer = i;
+  }
+}
+
 // A type variable is nothing but its line.
 Edit edit_of(const SpellingUse& use, std::string_view text) {
   Edit edit{use.span, use.other};
@@ -64,7 +80,7 @@ Edit edit_of(const SpellingUse& use, std::string_view text) {
 // ---- the report
 
 // Where several changes are of one kind they are one line, with the place of the first.
-std::string report(const Source& source, std::span<const SpellingUse> changes, Dialect to) {
+std::string report(const Source& source, std::span<const SpellingUse> changes, std::span<const Module* const> printed, Dialect to) {
   struct Line {
     size_t count = 0;
     Span first;
@@ -82,6 +98,11 @@ std::string report(const Source& source, std::span<const SpellingUse> changes, D
     bool is_reversed = !is_new(spelling, to) && spelling != Spelling::default_value;  // a default is written out in either direction
     if (is_reversed) std::swap(older, newer);
     out += fmt::format("  {} -> {}: {} {}, first at {}:{} ({})\n", older, newer, line.count, line.count == 1 ? "place" : "places", place.line, place.column, row.meaning);
+  }
+  for (const Module* module : printed) {
+    const bool is_function = module->is_lone_function;
+    Name name = is_function ? module->functions[0].name : module->class_name;
+    out += fmt::format("  {} '{}' is printed anew, at line {}\n", is_function ? "the function" : "the class", module->context().text(name), source.place(module->text.begin).line);
   }
   return out;
 }
@@ -103,49 +124,60 @@ bool has_gaps(std::span<const DialectGap> gaps, Dialect to, Diagnostics& diagnos
   return !gaps.empty();
 }
 
-std::optional<std::string> migrated(Io& io, const Script& script, std::span<const SpellingUse> changes, const MigrateOptions& options, Diagnostics& diagnostics) {
+std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const SpellingUse> changes, const MigrateOptions& options, Diagnostics& diagnostics) {
   const std::string_view text = script.source->text();
   const std::vector<Module>& modules = script.definitions.modules;
   std::vector<DialectGap> gaps;
   PrintOptions print_options;
   print_options.dialect = options.to;
+  print_options.constants = options.constants;
   print_options.gaps = &gaps;
   print(script.definitions, print_options);
-  for (const SpellingUse& use : changes) {
-    if (use.spelling == Spelling::metadata_json) gaps.push_back({use.is_newer ? "a metadata section in the format of tvm-0.22" : "a metadata section in the format of tvm-0.19", use.span});
-  }
   if (has_gaps(gaps, options.to, diagnostics)) return std::nullopt;
-  if (changes.empty()) return std::string(text);
+  const bool needs_all = options.constants != Constants::complete;
+  if (changes.empty() && !needs_all) return Migrated{std::string(text), {}};
   PrintOptions meaning = print_options;
   meaning.gaps = nullptr;
-  meaning.show_meta = true;  // constants are compared, too
+  meaning.constants = Constants::metadata;  // however they are written
   const std::string before = print(script.definitions, meaning);
   print_options.comments = true;
-  for (bool prints_all : {false, true}) {
-    std::vector<const Module*> printed;
+  const bool has_section = std::ranges::any_of(changes, [](const SpellingUse& u) { return u.spelling == Spelling::metadata_json; });
+  enum class Printed : uint8_t { where_needed, where_not_only_words, all };
+  for (Printed which : {Printed::where_needed, Printed::where_not_only_words, Printed::all}) {
+    Migrated out;
     std::vector<Prefixes> prefixes;
     for (size_t i = 0; i < modules.size(); ++i) {
       const Module& module = modules[i];
-      auto is_here = [&](const SpellingUse& u) { return needs_text(u) && u.span.begin >= module.text.begin && u.span.end <= module.text.end; };
-      bool is_printed = prints_all || std::ranges::any_of(changes, is_here);
-      if (!is_printed) continue;
-      printed.push_back(&module);
+      auto is_here = [&](const SpellingUse& u) {
+        bool is_form = needs_text(u) || (which == Printed::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
+        return is_form && u.span.begin >= module.text.begin && u.span.end <= module.text.end;
+      };
+      bool has_old_section = has_section && module.metadata;
+      if (which != Printed::all && !needs_all && !has_old_section && std::ranges::none_of(changes, is_here)) continue;
+      out.printed.push_back(&module);
       prefixes.push_back(script.definitions.prefixes[i]);
     }
-    DefinitionEdits edits = edit_definitions(*script.source, printed, prefixes, print_options);
+    DefinitionEdits edits = edit_definitions(*script.source, out.printed, prefixes, print_options);
     if (has_gaps(gaps, options.to, diagnostics)) return std::nullopt;
     for (const SpellingUse& use : changes) {
       if (!needs_text(use)) edits.edits.push_back(edit_of(use, text));
     }
-    std::string result = with_edits(text, std::move(edits.edits));
+    // A section that nothing needs any more; where one is needed, it has been replaced.
+    if (has_section) {
+      for (const Module& module : modules) {
+        auto is_there = [&](const Edit& e) { return e.span.begin == module.metadata.begin; };
+        if (module.metadata && std::ranges::none_of(edits.edits, is_there)) edits.edits.push_back({module.metadata, ""});
+      }
+    }
+    out.text = with_edits(text, std::move(edits.edits));
     Diagnostics ignored;
-    auto source = std::make_shared<Source>(script.source->name(), result);
+    auto source = std::make_shared<Source>(script.source->name(), out.text);
     ReadOptions read_options;
     read_options.dialect = options.to;
     std::optional<Definitions> again = read_definitions(source, std::make_shared<Context>(), ignored, read_options);
     if (!again || print(*again, meaning) != before) continue;
     warn_of_imports(io, script, edits.uses, print_options);
-    return result;
+    return out;
   }
   diagnostics.report(Diag::unsupported, {}, fmt::format("the definition cannot be replaced where it stands; hammock fmt --dialect={} prints it", name(options.to)));
   return std::nullopt;
@@ -153,33 +185,38 @@ std::optional<std::string> migrated(Io& io, const Script& script, std::span<cons
 
 int migrate_file(Io& io, const std::string& path, const MigrateOptions& options) {
   std::vector<SpellingUse> uses, changes;
-  Script script = load_script(io, path, {.takes_unchecked = true, .spellings = &uses, .dialect = options.from});
+  Script script = load_script(io, path, {.any_results = true, .takes_unchecked = true, .spellings = &uses, .dialect = options.from});
   if (!script) return script.exit;
   const Source& source = *script.source;
   sort_uses(uses);
   Diagnostics diagnostics(script.source);
-  std::optional<std::string> result;
+  std::optional<Migrated> result;
   if (!has_ambiguity(uses, options, diagnostics)) {
     add_namespace_uses(source.text(), uses);
+    sort_uses(uses);
     std::ranges::copy_if(uses, std::back_inserter(changes), [&](const SpellingUse& u) { return u.is_newer != is_new(u.spelling, options.to); });
+    split_nested(changes);
     result = migrated(io, script, changes, options, diagnostics);
   }
   show(io, diagnostics);
   if (!result) return kInvalid;
   if (options.verify_roundtrip) {
     Io of_result = io;
-    of_result.read = [&](const std::string&) { return *result; };
-    Script again = load_script(of_result, path, {.takes_unchecked = true, .dialect = options.to});
-    if (int code = check_roundtrip(io, again, {.dialect = options.to}); code != kFine) return code;
+    of_result.read = [&](const std::string&) { return result->text; };
+    Script again = load_script(of_result, path, {.any_results = true, .takes_unchecked = true, .dialect = options.to});
+    if (!again) return io.fail(kInternal, fmt::format("{}: round trip: the text that is written cannot be read", source.name()));
+    const PrintOptions print_options{.dialect = options.to, .comments = true};
+    if (int code = check_roundtrip(io, again, print(io, again, Form::in_place, print_options), Form::in_place, print_options); code != kFine) return code;
   }
   bool prints_text = path == "-" && !options.check && !options.diff;
-  std::string said = changes.empty() ? fmt::format("{}: nothing to change\n", source.name()) : report(source, changes, options.to);
+  const bool is_same = result->text == source.text();
+  std::string said = is_same ? fmt::format("{}: nothing to change\n", source.name()) : report(source, changes, result->printed, options.to);
   prints_text || options.diff ? io.err(said) : io.out(said);
-  if (options.diff) io.out(unified_diff(source.text(), *result, {source.name(), "", "migrated"}, io.out_color));
-  if (prints_text) io.out(*result);
-  if (options.check) return changes.empty() ? kFine : kFalse;
-  if (path == "-" || options.diff || changes.empty() || !io.may_write) return kFine;
-  Result<bool> written = write_file(path, *result);
+  if (options.diff) io.out(unified_diff(source.text(), result->text, {source.name(), "", "migrated"}, io.out_color));
+  if (prints_text) io.out(result->text);
+  if (options.check) return is_same ? kFine : kFalse;
+  if (path == "-" || options.diff || is_same || !io.may_write) return kFine;
+  Result<bool> written = write_file(path, result->text);
   return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 
@@ -188,6 +225,7 @@ int migrate_file(Io& io, const std::string& path, const MigrateOptions& options)
 int migrate_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> files;
+  bool show_meta = false;
   std::string to = std::string(name(Dialect::tvm_0_26)), from;
   MigrateOptions options;
   std::vector<std::string> names;
@@ -197,9 +235,11 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")->check(CLI::IsMember(names));
   line.app.add_flag("--check", options.check, "change nothing; exit with 1 if something would change");
   line.app.add_flag("--diff", options.diff, "change nothing; print what would change, as `patch` takes it");
+  line.app.add_flag("--show-meta", show_meta, "print every definition anew, with all tensor constants in a metadata section (tvm-0.19)");
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
   options.verify_roundtrip = line.verify_roundtrip;
+  if (show_meta) options.constants = Constants::metadata;
   options.to = *find_dialect(to);
   if (!from.empty()) options.from = find_dialect(from);
   if (files.empty()) files.push_back(input_or_stdin(io, ""));

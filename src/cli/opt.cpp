@@ -57,6 +57,7 @@ void verify_result(const Module& module, std::string_view rules) {
 
 constexpr FlagRule kRules[] = {
     {"--in-place", FlagRule::not_with, "--output"},
+    {"--show-meta", FlagRule::not_with, "--no-meta"},
     {"--diff", FlagRule::not_with, "--in-place --output", "a diff goes to the standard output"},
     {"--explain-match", FlagRule::not_with,
      "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each --verify-roundtrip", "nothing is rewritten"},
@@ -71,7 +72,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::string file, output, timing;
   std::vector<std::string> pipelines, rule_paths;
-  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false, show_meta = false;
+  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false;
   CheckOptions check;
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
@@ -85,7 +86,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
-  line.app.add_flag("--show-meta", show_meta, "print large constants as a metadata section");
+  line.add_meta();
   std::string explain_value;
   bool rule_stats = false;
   line.app.add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")->group("Rules");
@@ -150,7 +151,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   }
   PrintOptions print_options;
   print_options.comments = !no_comments;
-  print_options.show_meta = show_meta;
+  print_options.constants = line.constants;
   print_options.dialect = line.dialect;
 
   Diagnostics diagnostics(script.source);
@@ -209,19 +210,21 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
   if (shown.has_errors() || rules_failed) return kInvalid;
 
-  if (line.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, print_options); code != kFine) return code;
-  }
-  if (in_place_edit) {
-    std::string edited = in_place(io, script, print_options);
-    return write_text(io, file, edited);
-  }
+  const Form form = in_place_edit || diff ? Form::in_place : Form::canonical;
   double start = now_ms();
   std::vector<DialectGap> gaps;
+  std::vector<Span> omitted;
   print_options.gaps = &gaps;
-  std::string text = diff ? in_place(io, script, print_options) : print(script.definitions, print_options);
-  show_gaps(io, script.source, gaps, line.dialect);
+  print_options.omitted = &omitted;
+  std::string text = print(io, script, form, print_options);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
+  show_gaps(io, script.source, gaps, line.dialect);
+  const bool is_for_file = in_place_edit || (!output.empty() && output != "-");
+  if (int code = show_omitted(io, script, omitted, is_for_file); code != kFine) return code;
+  if (line.verify_roundtrip) {
+    if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
+  }
+  if (in_place_edit) return text == script.source->text() ? static_cast<int>(kFine) : write_text(io, file, text);
   if (diff) text = unified_diff(script.source->text(), text, {script.source->name(), "", "rewritten"}, io.out_color);
   if (output.empty() || output == "-") {
     io.out(text);

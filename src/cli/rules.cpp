@@ -12,7 +12,7 @@
 
 namespace hammock::cli {
 
-RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out) {
+RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out, Constants constants) {
   RuleFile file;
   Result<std::string> text = io.read(path);
   if (!text) {
@@ -23,7 +23,14 @@ RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> co
   file.diagnostics = std::make_unique<Diagnostics>(file.source);
   RuleScriptOptions options;
   options.out = std::move(out);
-  options.print = [](const Module& module) { return print(module); };
+  options.print = [&io, constants](const Module& module) {
+    std::vector<Span> omitted;
+    std::string printed = print(module, {.constants = constants, .omitted = &omitted});
+    Diagnostics warnings;
+    if (!omitted.empty()) warnings.report(Diag::left_out, {}, fmt::format("a text leaves out constants in {} {}; it cannot be read back", omitted.size(), omitted.size() == 1 ? "place" : "places"));
+    show(io, warnings);
+    return printed;
+  };
   options.clean = clean_after_rewrite;
   file.script = RuleScript::load(file.source, std::move(context), options, *file.diagnostics);
   if (!file.script) file.exit = kInvalid;
@@ -94,7 +101,11 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
   return is_wrong ? kFalse : kFine;
 }
 
-constexpr FlagRule kRules[] = {{"--programs --seed --allow-untried", FlagRule::only_with, "WHAT=check"}};
+constexpr FlagRule kRules[] = {
+    {"--programs --seed --allow-untried", FlagRule::only_with, "WHAT=check"},
+    {"--show-meta --no-meta", FlagRule::only_with, "WHAT=run"},
+    {"--show-meta", FlagRule::not_with, "--no-meta"},
+};
 
 }  // namespace
 
@@ -108,6 +119,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
   bool allows_untried = false;
   line.app.add_flag("--allow-untried", allows_untried, "check: a rule for which no program was found that it changes does not count");
+  line.add_meta();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};
   if (std::find(std::begin(kWhat), std::end(kWhat), what) == std::end(kWhat)) {
@@ -117,7 +129,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
     if (what == "run") io.out(text);
   };
   auto context = std::make_shared<Context>();
-  RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed);
+  RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed, line.constants);
   if (!file.script) return file.exit;
   if (what == "list") return list_rules(io, file);
   if (what == "check") return check_rules(io, file, context, check, allows_untried);

@@ -13,7 +13,8 @@ struct RuleFile {
   std::unique_ptr<RuleScript> script;        // null: problems were shown, `exit` says how it ended
   int exit = kFine;
 };
-// `out`: what the script prints.
-RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out);
+// `out`: what the script prints; `constants`: how it prints those of modules.
+RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out,
+                    Constants constants = Constants::complete);
 
 }  // namespace hammock::cli

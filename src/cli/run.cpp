@@ -303,7 +303,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   Script script = load_script(io, input_or_stdin(io, options.file));
   if (!script) return script.exit;
   if (line.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, {}); code != kFine) return code;
+    if (int code = check_roundtrip(io, script, print(script.definitions, {}), Form::canonical, {}); code != kFine) return code;
   }
 
   std::vector<Module>& modules = script.definitions.modules;

@@ -49,7 +49,7 @@ static Value add_local(Function& fn, const Function& composite, Name name) {
   return fn.add(node);
 }
 
-void make_back_end_function(GlobalFunction& global, std::string_view back_end, const std::function<Name()>& local_name,
+void make_back_end_function(GlobalFunction& global, std::string_view back_end, Outliner& outliner, const std::function<Name()>& local_name,
                             const std::function<const Function*(GlobalId)>& composite) {
   Function& fn = *global.relax();
   Context& context = fn.context();
@@ -75,7 +75,7 @@ void make_back_end_function(GlobalFunction& global, std::string_view back_end, c
     block.bindings = std::move(bindings);
   }
   tidy_blocks(fn);
-  global.name = context.name(std::string(context.text(global.name)) + "_" + std::string(back_end));
+  global.name = outliner.free_name(std::string(context.text(global.name)) + "_" + std::string(back_end));
   Lambda& self = fn.self();
   self.name = global.name;
   self.is_private = false;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "hammock/ir/module.h"
+#include "hammock/rewrite/outline.h"
 
 namespace hammock {
 
@@ -17,8 +18,8 @@ std::string_view back_end_of(const Function& fn);
 
 // Makes the function, which calls composites in blocks of its own, one for the back end: composites that `composite` knows become local
 // functions in front of their first call, each named by a call of `local_name`; blocks are plain ones; the function is
-// public and named `<name>_<back end>`.
-void make_back_end_function(GlobalFunction& global, std::string_view back_end, const std::function<Name()>& local_name,
+// public and named `<name>_<back end>`, or what `outliner` makes of that where it is taken.
+void make_back_end_function(GlobalFunction& global, std::string_view back_end, Outliner& outliner, const std::function<Name()>& local_name,
                             const std::function<const Function*(GlobalId)>& composite);
 
 // A function of the composite's signature that only calls it, as `output`.

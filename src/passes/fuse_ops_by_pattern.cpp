@@ -188,13 +188,14 @@ std::optional<std::vector<const FusionPattern*>> chosen_patterns(const PassOptio
 }
 
 // Wraps the composites: the functions of the module from `first` on.
-void annotate(Module& module, size_t first) {
+void annotate(Module& module, size_t first, Outliner& outliner) {
   for (size_t i = first; i < module.functions.size(); ++i) {
     GlobalId id(static_cast<uint32_t>(i));
     GlobalFunction& global = module[id];
     Function composite = std::move(*global.relax());
     global.body = make_caller(composite, id, global.info);
-    make_back_end_function(global, back_end_of(composite), [&] { return module.context().name("local_func"); }, [&](GlobalId called) { return called == id ? &composite : nullptr; });
+    auto local_name = [&] { return module.context().name("local_func"); };
+    make_back_end_function(global, back_end_of(composite), outliner, local_name, [&](GlobalId called) { return called == id ? &composite : nullptr; });
   }
 }
 
@@ -232,7 +233,7 @@ Changed fuse_ops_by_pattern(Module& module, const PassOptions& options, PassCont
     changed = changed | for_each_function(module, context, [&](Function& fn) { return is_entry(fn) ? fuse(module, fn, *pattern, outliner, context) : Changed::no; });
     outliner.finish();
   }
-  if (options.flag("annotate-codegen")) annotate(module, first_made);
+  if (options.flag("annotate-codegen")) annotate(module, first_made, outliner);
   return changed;
 }
 

@@ -191,7 +191,7 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
   NameSupply names;
   for (GlobalId id : called.order) {
     uint32_t i = id.index - called.first;
-    make_back_end_function(regions[i], back_ends[i], [&] { return names.next(module.context(), "gv"); }, composite);
+    make_back_end_function(regions[i], back_ends[i], outliner, [&] { return names.next(module.context(), "gv"); }, composite);
   }
   outliner.finish();
   dead_code_elimination(module, {{{"entry-functions", ""}}}, context);

@@ -20,14 +20,17 @@ void Printer::attribute(Attr a) {
     case AttrKind::real: return append_float(out_, n.real);
     case AttrKind::string: {
       std::string_view text = context_.text(Name(n.id));
-      return text.find('\n') == std::string_view::npos ? append_string(out_, text) : metadata(spell(Spelling::string_object), n.id);
+      return stands_in_metadata(text) ? metadata(spell(Spelling::string_object), n.id) : append_string(out_, text);
     }
     case AttrKind::dtype:
       out_ += '"';
       dtype(context_.attr_dtype(a));
       out_ += '"';
       return;
-    case AttrKind::prim: return prim(Prim(n.id));
+    case AttrKind::prim: {  // an integer alone is another attribute
+      const PrimNode& value = context_.prims[Prim(n.id)];
+      return value.kind == PrimKind::int_imm && options_.constants == Constants::complete ? prim_immediate(value) : prim(Prim(n.id));
+    }
     case AttrKind::info: return struct_info(StructInfo(n.id));
     case AttrKind::list:
       out_ += '[';
@@ -100,7 +103,10 @@ void Printer::index_map(Attr map) {
     symbol(var);
   }
   out_ += ": (";
-  attribute_list(results);
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (i > 0) out_ += ", ";
+    prim(Prim(context_.attrs[results[i]].id));
+  }
   out_ += results.size() == 1 ? ",)" : ")";
   for (Attr p : params) symbol_names_[context_.attrs[p].id] = Names::kNone;
   names_.close();
@@ -121,12 +127,16 @@ void Printer::text_as_read(std::string_view text) {
   uses_ir_ |= text.find("I.") != std::string_view::npos;
   uses_tir_ |= text.find("T.") != std::string_view::npos;
   uses_relax_ |= text.find("R.") != std::string_view::npos;
-  uses_metadata_ |= text.starts_with("metadata[");
   out_ += text;
 }
 
+// TVM keeps strings of several lines there; a string literal says them as well.
+bool Printer::stands_in_metadata(std::string_view text) const {
+  return options_.constants != Constants::complete && text.find('\n') != std::string_view::npos;
+}
+
 void Printer::metadata(std::string_view key, uint32_t object) {
-  uses_metadata_ = true;
+  if (options_.constants == Constants::omitted && options_.omitted) options_.omitted->push_back(span_);
   size_t kind = 0;
   while (kind < metadata_.size() && metadata_[kind].key != key) ++kind;
   if (kind == metadata_.size()) metadata_.push_back({key, {}});

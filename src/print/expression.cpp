@@ -4,8 +4,6 @@
 // A call prints its operands, then its attribute record in the order of the operator table. The operators whose text
 // differs from that are rows of `special_form`.
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 #include "hammock/ir/constant.h"
@@ -70,7 +68,7 @@ void Printer::leaf(Value v) {
   if (node.kind == NodeKind::prim_value && newer(Spelling::prim_value)) return primitive(Prim(node.payload));
   uses_relax_ = true;
   switch (node.kind) {
-    case NodeKind::constant: return constant(ConstantId(node.payload), node.info);
+    case NodeKind::constant: return constant(node);
     case NodeKind::shape:
       out_ += "R.shape([";
       for (size_t i = 0; Prim e : context_.infos.dims(StructInfo(node.payload))) {
@@ -107,55 +105,11 @@ void Printer::leaf(Value v) {
   }
 }
 
-// A bool says that it is one: True alone is read as an integer. (TVM 0.19 prints True, and then reads another value.)
+// An integer alone is read as int64, and True as an integer. (TVM 0.19 prints these, and then reads another value.)
 void Printer::primitive(Prim e) {
-  bool is_bool = context_.prims[e].kind == PrimKind::int_imm && context_.prims[e].dtype.is_boolean();
-  Mode outer = std::exchange(mode_, is_bool ? Mode::tir : mode_);
-  prim(e);
-  mode_ = outer;
-}
-
-// Nested lists; of a scalar the number alone.
-void Printer::elements(const Constant& c) {
-  const int64_t count = std::accumulate(c.shape.begin(), c.shape.end(), int64_t{1}, std::multiplies());
-  auto brackets = [&](int64_t at, char bracket) {  // of all lists that begin, or end, at this element
-    int64_t size = 1;
-    for (auto extent = c.shape.rbegin(); extent != c.shape.rend() && at % (size *= *extent) == 0; ++extent) out_ += bracket;
-  };
-  for (int64_t i = 0; i < count; ++i) {
-    if (i > 0) out_ += ", ";
-    brackets(i, '[');
-    const size_t at = static_cast<size_t>(i);
-    if (c.dtype.is_boolean()) {
-      out_ += *integer_element(c, at) ? "True" : "False";
-    } else if (c.dtype.is_float()) {
-      append_float(out_, *element(c, at));
-    } else {
-      append_integer(out_, *integer_element(c, at));
-    }
-    brackets(i + 1, ']');
-  }
-}
-
-// `info`: where a distributed constant lies; of any other it is implied.
-void Printer::constant(ConstantId id, StructInfo info) {
-  const Constant& c = context_[id];
-  bool is_float = c.dtype.is_float() && c.dtype.lanes == 1 && (c.dtype.bits == 16 || c.dtype.bits == 32 || c.dtype.bits == 64);
-  bool is_integer = c.dtype.is_integer() && c.dtype.lanes == 1 && (c.dtype.bits == 8 || c.dtype.bits == 16 || c.dtype.bits == 32 || c.dtype.bits == 64);
-  // A file that is edited gets lists where its version has another metadata section than the one that is written here.
-  const bool takes_lists = keeps_names_ && newer(Spelling::metadata_json) && std::ranges::find(c.shape, 0) == c.shape.end();
-  if (!(c.is_scalar() || takes_lists) || !(is_float || is_integer || c.dtype.is_boolean())) return metadata("relax.expr.Constant", id.index);
-  out_ += context_.infos.is_dtensor(info) ? "R.dist.const(" : "R.const(";
-  elements(c);
-  out_ += ", ";
-  if (context_.infos.is_dtensor(info)) {
-    struct_info(info);
-  } else {
-    out_ += '"';
-    dtype(c.dtype);
-    out_ += '"';
-  }
-  out_ += ')';
+  const PrimNode& n = context_.prims[e];
+  bool says_dtype = n.kind == PrimKind::int_imm && (n.dtype.is_boolean() || (n.dtype != kInt64 && options_.constants == Constants::complete));
+  says_dtype ? prim_immediate(n) : prim(e);
 }
 
 void Printer::global(GlobalId g) {
@@ -363,7 +317,7 @@ void Printer::attribute_of(const Param& param, Attr a) {
   } else if (param.kind == ParamKind::prim_imm && kind == AttrKind::prim) {
     if (newer(Spelling::prim_value)) return primitive(Prim(context_.attrs[a].id));
     out_ += "R.prim_value(";
-    attribute(a);
+    prim(Prim(context_.attrs[a].id));  // of the dtype that the tensor says
     out_ += ')';
   } else {
     attribute(a);

@@ -22,8 +22,8 @@ void Printer::outermost_function(const GlobalFunction& f) {
   std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
   bool is_private = self.is_private && !symbol;
   std::string_view name = context_.text(f.name);
-  if (module_->is_lone_function && is_private && !keeps_names_) name = options_.name.empty() ? "main" : std::string_view(options_.name);
-  if (module_->is_lone_function && symbol && !keeps_names_ && context_.attrs[*symbol].kind == AttrKind::string) {
+  if (module_->is_lone_function && is_private && !is_definition_) name = options_.name.empty() ? "main" : std::string_view(options_.name);
+  if (module_->is_lone_function && symbol && !is_definition_ && context_.attrs[*symbol].kind == AttrKind::string) {
     std::string_view text = context_.text(Name(context_.attrs[*symbol].id));
     if (is_identifier(text)) name = text;  // else it stays an attribute
   }

@@ -10,21 +10,24 @@
 namespace hammock {
 
 Printer::Printer(const Context& context, const Module* module, const PrintOptions& options)
-    : context_(context), module_(module), options_(options), names_(context.strings) {}
+    : context_(context), module_(module), options_(options), names_(context.strings) {
+  const bool is_class_alias = module && module->class_name && options_.name.empty() && context.text(module->class_name) == options_.module_alias;
+  if (is_class_alias) options_.module_alias.clear();  // `class cls`: functions call it by its name
+}
 
 Definition Printer::print_definition() {
-  keeps_names_ = true;
-  options_.show_meta = true;
+  is_definition_ = true;
   use_module_comments();
-  if (options_.name.empty() && module_->class_name) options_.name = context_.text(module_->class_name);
   reserve_names();
   module_->is_lone_function ? lone_function() : module_class();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   out_ += '\n';
   respell_prefixes(out_, options_);
-  const bool needs_metadata = !metadata_.empty();
-  return {std::move(out_), needs_metadata ? shown_metadata() : "", {uses_ir_, uses_tir_, uses_relax_, needs_metadata}};
+  const bool has_metadata = shows_metadata();
+  return {std::move(out_), has_metadata ? shown_metadata() : "", {uses_ir_, uses_tir_, uses_relax_, has_metadata}};
 }
+
+bool Printer::shows_metadata() const { return options_.constants != Constants::omitted && !metadata_.empty(); }
 
 std::string Printer::shown_metadata() {
   if (newer(Spelling::metadata_json)) gap("the metadata section in the format of tvm-0.19");
@@ -53,10 +56,9 @@ std::string Printer::print_module() {
   out_ += guess;
   if (module_comments_) lines(module_comments_->at(At::definition_before, 0));
   module_->is_lone_function ? lone_function() : module_class();
-  bool shows_metadata = options_.show_meta && !metadata_.empty();
-  if (uses_metadata_ && !shows_metadata) out_ += kMetadataOmitted;
+  if (!metadata_.empty() && !shows_metadata()) out_ += kMetadataOmitted;
   if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);
-  if (shows_metadata) out_.insert(0, shown_metadata());
+  if (shows_metadata()) out_.insert(0, shown_metadata());
   file_comments();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   respell_prefixes(out_, options_);
@@ -135,7 +137,9 @@ void Printer::module_statement(std::string_view callee, Attr dict, At before, At
 }
 
 std::string Printer::class_name() const {
-  std::string name = options_.name.empty() ? "Module" : options_.name;
+  std::string name = options_.name;
+  const bool is_tvms = options_.constants != Constants::complete && !is_definition_;  // TVM knows no other name
+  if (name.empty()) name = module_->class_name && !is_tvms ? context_.text(module_->class_name) : "Module";
   bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
                   name == options_.tir_prefix || name == options_.relax_prefix;
   return is_taken ? name + "_1" : name;

@@ -82,20 +82,13 @@ void Printer::prim(Prim e) {
 void Printer::prim_leaf(const PrimNode& n) {
   if (n.kind == PrimKind::string_imm) {
     std::string_view text = context_.text(n.name());
-    if (text.find('\n') != std::string_view::npos) {
-      metadata(spell(Spelling::string_imm), n.c);
-    } else {
-      append_string(out_, text);
-    }
-    return;
+    return stands_in_metadata(text) ? metadata(spell(Spelling::string_imm), n.c) : append_string(out_, text);
   }
   bool is_raw = n.kind == PrimKind::int_imm && (mode_ == Mode::relax || n.dtype == kInt32);
-  if (!is_raw) {
-    uses_tir_ = true;
-    out_ += "T.";
-    out_ += to_string(n.dtype);
-    out_ += '(';
-  }
+  is_raw ? prim_number(n) : prim_immediate(n);
+}
+
+void Printer::prim_number(const PrimNode& n) {
   if (n.kind == PrimKind::float_imm) {
     append_float(out_, n.real);
   } else if (n.dtype.is_boolean()) {
@@ -105,7 +98,16 @@ void Printer::prim_leaf(const PrimNode& n) {
   } else {
     append_integer(out_, n.value);
   }
-  if (!is_raw) out_ += ')';
+}
+
+// T.int32(3): the number with its dtype.
+void Printer::prim_immediate(const PrimNode& n) {
+  uses_tir_ = true;
+  out_ += "T.";
+  out_ += to_string(n.dtype);
+  out_ += '(';
+  prim_number(n);
+  out_ += ')';
 }
 
 void Printer::symbol(Prim var) {

@@ -7,6 +7,7 @@
 //   module.cpp       header, functions in order, footer          struct_info.cpp  annotations
 //   function.cpp     functions, blocks, bindings                 prim.cpp         dims and scalars
 //   expression.cpp   leaves and calls                            attribute.cpp    attribute values
+//   constant.cpp     tensor constants                            metadata.cpp     the metadata section
 //
 // Recursion follows the nesting of regions, tuples and struct info, which the reader bounds; never the length of a
 // block, and primitive expressions are walked with an explicit stack.
@@ -63,6 +64,7 @@ class Printer {
   std::string class_name() const;
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;
+  bool shows_metadata() const;
   std::string shown_metadata();
   std::string guessed_header();
   void reserve_names();
@@ -121,8 +123,6 @@ class Printer {
   void tuple(Value v);
   void leaf(Value v);
   void extern_function(Name symbol, StructInfo info);
-  void constant(ConstantId id, StructInfo info);
-  void elements(const Constant& c);
   void global(GlobalId g);
   void call_operator(Value v);
   void call_value(Value v);
@@ -150,6 +150,10 @@ class Printer {
   void to_vdevice(Value v);
   void vdevice_value(Attr a);
 
+  // ---- constant.cpp
+  void constant(const Node& node);
+  bool is_said_in_numbers(const Node& node, const Constant& c) const;
+
   // ---- struct_info.cpp
   void write_struct_info(StructInfo info);
   void tensor(StructInfo info);
@@ -164,6 +168,8 @@ class Printer {
   // ---- prim.cpp
   void prim_tree(Prim e);
   void prim_leaf(const PrimNode& n);
+  void prim_number(const PrimNode& n);
+  void prim_immediate(const PrimNode& n);
   void symbol(Prim var);
 
   // ---- attribute.cpp
@@ -172,6 +178,7 @@ class Printer {
   void dict(Attr a);
   void device_mesh(Attr mesh);
   void text_as_read(std::string_view text);
+  bool stands_in_metadata(std::string_view text) const;
   void metadata(std::string_view key, uint32_t object);
 
   const Context& context_;
@@ -184,7 +191,7 @@ class Printer {
   int depth_ = 0;
   Mode mode_ = Mode::relax;
   bool uses_hints_ = false;
-  bool keeps_names_ = false;  // of the class and of a lone function
+  bool is_definition_ = false;  // in a file of Python: a private lone function keeps its name
   bool uses_ir_ = false, uses_tir_ = false, uses_relax_ = false;
 
   // Names. The entries of values belong to the function being printed, those of symbols to its outermost function.
@@ -217,7 +224,6 @@ class Printer {
   // The metadata table: objects without text by type key, in the order of their first appearance.
   std::vector<MetadataKind> metadata_;
   std::unordered_map<uint64_t, uint32_t> metadata_index_;
-  bool uses_metadata_ = false;
 };
 
 }  // namespace hammock

@@ -17,6 +17,26 @@ bool is_golden(const Source& source) {
   return false;
 }
 
+// Of the line at this offset.
+std::string_view line_end_at(const Source& source, uint32_t offset) {
+  std::string_view line = source.line(source.place(offset).line);
+  std::string_view rest = source.text().substr(static_cast<size_t>(line.data() + line.size() - source.text().data()));
+  return rest.empty() ? "\n" : rest.substr(0, rest.starts_with("\r\n") ? 2 : 1);
+}
+
+// The lines of `text`, each of which ends with a newline, with another indentation before them and another end.
+std::string lines(std::string_view text, std::string_view indentation, std::string_view line_end) {
+  std::string out;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    if (end > 0) out += indentation;
+    out += text.substr(0, end);
+    out += line_end;
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
 class Splicer {
  public:
   Splicer(const Source& source, const PrintOptions& options) : source_(source), options_(options) {}
@@ -24,16 +44,15 @@ class Splicer {
   void add(const Module& module, const Prefixes& prefixes) {
     Definition definition = print_definition(module, with_prefixes(prefixes));
     for (size_t i = 0; i < kImports; ++i) out_.uses[i] |= definition.uses[i] && (i >= kNamespaces || prefixes[i].empty());
-    std::string_view text = source_.text(), line = line_at(module.text.begin);
-    size_t end = module.text.begin + line.size();
-    line_end_ = end >= text.size() ? "\n" : text.substr(end, text.substr(end).starts_with("\r\n") ? 2 : 1);
+    std::string_view line = line_at(module.text.begin);
+    line_end_ = line_end_at(source_, module.text.begin);
     std::string_view indentation = line.substr(0, module.indentation);
     size_t feed = indentation.rfind('\f');  // a form feed before the first line is not the others'
     size_t kept = feed == std::string_view::npos ? 0 : feed + 1;
     indentation.remove_prefix(kept);
     const uint32_t begin = module.text.begin + static_cast<uint32_t>(kept);
     if (!definition.metadata.empty()) metadata(module, begin, definition.metadata, indentation);
-    out_.edits.push_back({{begin, module.text.end}, lines(definition.text, indentation)});
+    out_.edits.push_back({{begin, module.text.end}, lines(definition.text, indentation, line_end_)});
   }
 
   DefinitionEdits finish() { return std::move(out_); }
@@ -62,19 +81,7 @@ class Splicer {
       std::string_view first = source_.line(source_.place(begin).line - static_cast<uint32_t>(comments));
       place.begin = place.end = static_cast<uint32_t>(first.data() - source_.text().data());
     }
-    out_.edits.push_back({place, std::string(indentation) + lines(section, "")});
-  }
-
-  std::string lines(std::string_view text, std::string_view indentation) const {
-    std::string out;
-    while (!text.empty()) {
-      size_t end = text.find('\n');
-      if (end > 0) out += indentation;
-      out += text.substr(0, end);
-      out += line_end_;
-      text.remove_prefix(end + 1);
-    }
-    return out;
+    out_.edits.push_back({place, std::string(indentation) + lines(section, "", line_end_)});
   }
 
   const Source& source_;
@@ -108,9 +115,11 @@ DefinitionEdits edit_definitions(const Source& source, std::span<const Module* c
 
 DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes, bool has_python, const PrintOptions& options) {
   if (modules.size() == 1 && !has_python && !is_golden(source)) {
-    PrintOptions whole = options;
-    whole.show_meta |= static_cast<bool>(modules[0].metadata);  // else the file would lose its constants
-    return {{{{0, static_cast<uint32_t>(source.text().size())}, print(modules[0], whole) + "\n"}}, {}};
+    std::string text = print(modules[0], options) + "\n";
+    std::string_view line_end = line_end_at(source, modules[0].text.begin);
+    if (line_end != "\n") text = lines(text, "", line_end);
+    const uint32_t begin = source.text().starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    return {{{{begin, static_cast<uint32_t>(source.text().size())}, std::move(text)}}, {}};
   }
   std::vector<const Module*> all;
   for (const Module& module : modules) all.push_back(&module);

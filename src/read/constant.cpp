@@ -20,7 +20,10 @@ Value Elaborator::constant_of(Item item, std::optional<DType> dtype) {
   std::optional<Constant> constant;
   if (item.is(What::array)) constant = dtype ? converted(arrays_[item.id], *dtype, item.span) : arrays_[item.id];
   else constant = numbers_of(item, dtype, kInt32, kFloat32);
-  return constant ? fn_->add_constant(context_.constant(std::move(*constant)), item.span) : Value();
+  if (!constant) return {};
+  Value v = fn_->add_constant(context_.constant(std::move(*constant)), item.span);
+  (*fn_)[v].is_written = true;
+  return v;
 }
 
 // `whole`, `real`: the dtype of integers and of floats where none is given.

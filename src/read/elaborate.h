@@ -177,6 +177,7 @@ class Elaborator {
     if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, written(std::move(other))});
   }
   std::string written(std::string name) const;
+  std::string written_text(ExprId e) const { return std::string(source_.text().substr(ast_[e].span.begin, ast_[e].span.end - ast_[e].span.begin)); }
   void note_keyword(std::string_view key, Span span);
   bool reads_as_newer(hammock::Dialect since);
   void note_text(std::string_view text, Span span);

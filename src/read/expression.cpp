@@ -635,7 +635,7 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
     Item item = is_tuple ? Item() : eval(e);
     // Newer versions take a number or a symbol as it is.
     bool is_primitive = item.is(What::integer) || item.is(What::real) || item.is(What::prim);
-    if (is_primitive) note(Spelling::prim_value, true, item.span);
+    if (is_primitive && options_.spellings) note(Spelling::prim_value, true, ast_[e].span, "R.prim_value(" + written_text(e) + ")");
     Value v = is_tuple ? argument(e, is_global) : argument(item, is_primitive);
     is_bad |= !v;
     args.push_back(v);

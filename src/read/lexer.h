@@ -59,7 +59,7 @@ class Lexer {
   // With `place`, everything is reported there: the text is the content of a string literal at that place.
   Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}, Dialect dialect = Dialect::module)
       : text_(text), diagnostics_(diagnostics), place_(place), dialect_(dialect) {
-    if (text.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
+    if (text.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
   // Lines from `begin` on, which may be the indented lines of a suite.
   void start_at(uint32_t begin);

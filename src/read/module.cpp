@@ -604,6 +604,7 @@ void Elaborator::load_metadata(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
   metadata_state_ = Metadata::unreadable;
+  metadata_.clear();  // a file of several modules has one before each
   if (call.size() != 2 || ast_[call[1]].kind != ExprKind::string) {
     bad(Diag::unsupported_syntax, stmt.span, "only `metadata = tvm.ir.load_json(\"...\")` may be assigned here");
     return;

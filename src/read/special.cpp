@@ -239,7 +239,8 @@ Item Elaborator::form_const(const FormCall& form) {
 Item Elaborator::form_prim_value(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
-  note(Spelling::prim_value, false, form.span);
+  const bool is_word = value.is(What::integer) || value.is(What::prim);  // True says less without it
+  if (options_.spellings) note(Spelling::prim_value, false, form.span, is_word ? written_text(form.args[0]) : "");
   if (value.is(What::expr)) {
     if ((*fn_)[value.value()].kind == NodeKind::prim_value) return value;
     return bad(Diag::bad_argument, value.span, "R.prim_value takes a number or a primitive expression");

@@ -124,7 +124,10 @@ class Compare {
     for (const Block& block : a.blocks) for (Value v : block.bindings) in_a.emplace_back(v, block.is_dataflow);
     for (const Block& block : b.blocks) for (Value v : block.bindings) in_b.emplace_back(v, block.is_dataflow);
     for (size_t i = 0; i < std::min(in_a.size(), in_b.size()); ++i) {
-      if (!same(in_a[i].second == in_b[i].second, "the kind of block", in_a[i].first) || !bindings(in_a[i].first, in_b[i].first)) return false;
+      auto [va, is_dataflow] = in_a[i];
+      if (!same(is_dataflow == in_b[i].second, "the kind of block", va)) return false;
+      if (is_dataflow && !same(a_[va].is_output == b_[in_b[i].first].is_output, "the visibility", va)) return false;
+      if (!bindings(va, in_b[i].first)) return false;
     }
     return same(in_a.size() == in_b.size(), "the number of bindings") && operands(a.result, b.result, "a result", a.result);
   }
@@ -133,7 +136,6 @@ class Compare {
     const Node& a = a_[va];
     const Node& b = b_[vb];
     if (!same(a.kind == b.kind, "the definition", va) || !same(parts_.infos(a.info, b.info), "the struct info", va)) return false;
-    if (!same(a.is_output == b.is_output, "the visibility", va)) return false;
     meets_[va.index] = vb;  // a local function may call itself
     switch (a.kind) {
       case NodeKind::cond:

@@ -314,21 +314,24 @@ static std::string structural_key(const Function& fn, NumberedSymbols& numbered)
   return key;
 }
 
+Name Outliner::free_name(const std::string& wanted) {
+  auto [taken, is_free] = names_.try_emplace(wanted, 0);
+  if (is_free) return context_.name(wanted);
+  uint32_t& tried = taken->second;
+  std::string name;
+  do {
+    name = wanted + std::to_string(++tried);
+  } while (!names_.try_emplace(name, 0).second);
+  return context_.name(name);
+}
+
 GlobalId Outliner::add_function(Function fn, std::string_view name) {
   GlobalId next(static_cast<uint32_t>(module_.functions.size() + made_.size()));
   auto [known, is_new] = by_key_.try_emplace(structural_key(fn, numbered_symbols_), next);
   if (!is_new) return known->second;
-  std::string unique(name);
-  auto [taken, is_free] = names_.try_emplace(unique, 0);
-  if (!is_free) {
-    uint32_t& tried = taken->second;
-    do {
-      unique = std::string(name) + std::to_string(++tried);
-    } while (!names_.try_emplace(unique, 0).second);
-  }
   std::vector<StructInfo> params;
   for (Value param : fn.self().params) params.push_back(fn.info(param));
-  fn.self().name = context_.name(unique);
+  fn.self().name = free_name(std::string(name));
   StructInfo info = context_.infos.function(params, fn.self().ret, true);
   made_.push_back({fn.self().name, info, std::move(fn), {}});
   return next;

@@ -150,7 +150,7 @@ void Verifier::leave_region() {
   }
   stack_.pop_back();
   if (at.is_lambda) {
-    if (result && options_.check_struct_info) check_result(scope_.lambda(), result);
+    if (result && options_.check_struct_info && options_.check_results) check_result(scope_.lambda(), result);
     scope_.leave_lambda();
     if (at.owner && options_.check_struct_info) check_binding_info(at.owner);
     return;

@@ -72,6 +72,63 @@ python_parens=$(printf '(%.0s' $(seq 10000))
 printf '@R.function\ndef main(x: R.Tensor((2,), "float32")):\n    y = %s\n    return x\n' "$python_parens" >"$work/deep.py"
 expect 3 "E0901" check "$work/deep.py"
 
+# what is written reads back
+cat >"$work/constants.py" <<'END'
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const([1.5, 2.5], "float32"))
+    z = R.multiply(y, R.const([[1, 2], [3, 4], [5, 6], [7, 8], [9, 10], [11, 12], [13, 14], [15, 16], [17, 18]], "float32"))
+    return z
+END
+constants=$work/constants.py
+"$hammock" run "$constants" --fill=ones >"$work/value"
+computes() { "$hammock" run "$1" --fill=ones 2>&1 | cmp -s - "$work/value"; }
+holds "standard output reads back" sh -c "'$hammock' fmt '$constants' | '$hammock' check -"
+expect 0 "" opt --passes=DeadCodeElimination "$constants" -o "$work/written.py"
+holds "-o keeps constants" computes "$work/written.py"
+cp "$constants" "$work/edited.py"
+expect 0 "" fmt -i --verify-roundtrip "$work/edited.py"
+holds "fmt -i keeps constants" computes "$work/edited.py"
+expect 0 "" fmt --check "$work/edited.py"
+expect 0 "" opt -i --passes=CanonicalizeBindings --verify-roundtrip "$work/edited.py"
+holds "opt -i keeps constants" computes "$work/edited.py"
+(echo 'import tvm'; echo 'from tvm.script import relax as R'; cat "$constants"; echo 'print(main)') >"$work/python.py"
+expect 0 "" fmt -i --verify-roundtrip "$work/python.py"
+holds "fmt -i keeps constants among Python" computes "$work/python.py"
+expect 0 "" fmt --check "$work/python.py"
+expect 0 "" migrate --verify-roundtrip "$work/edited.py"
+holds "migrate keeps constants" computes "$work/edited.py"
+
+# --no-meta leaves them out of what is printed, and of no file
+expect 0 "W0105" fmt --no-meta "$constants"
+expect 0 "" fmt --no-meta "$add"
+for command in "fmt -i" "fmt --check" "opt -i"; do
+  cp "$constants" "$work/kept.py"
+  expect 2 "nothing is written" $command --no-meta "$work/kept.py"
+  holds "$command --no-meta leaves the file alone" cmp -s "$constants" "$work/kept.py"
+done
+expect 2 "nothing is written" opt --no-meta "$constants" -o "$work/no-meta.py"
+holds "-o with --no-meta writes nothing" test ! -e "$work/no-meta.py"
+expect 2 "cannot be given with" fmt --no-meta --show-meta "$constants"
+expect 1 "leaves constants out" fmt --no-meta --verify-roundtrip "$constants"
+
+# line ends and a byte order mark
+for source in "$add" "$constants" "$work/python.py" tests/golden/print/names_in_kernels.py tests/golden/print/comments_stay_where_they_belong.py; do
+  "$hammock" fmt "$source" >"$work/lf.py"
+  { printf '\xef\xbb\xbf'; sed 's/$/\r/' "$source"; } >"$work/crlf.py"
+  expect 0 "" fmt -i --verify-roundtrip "$work/crlf.py"
+  holds "every line of $source ends as before" test "$(grep -c $'\r$' "$work/crlf.py")" = "$(wc -l <"$work/crlf.py")"
+  holds "no line of $source has two CR" sh -c "! grep -q \"\$(printf '\r\r')\" '$work/crlf.py'"
+  holds "the byte order mark of $source stays" test "$(head -c 3 "$work/crlf.py" | od -An -tx1 | tr -d ' ')" = efbbbf
+  "$hammock" fmt "$work/crlf.py" >"$work/lf_again.py"
+  holds "the text of $source is the same" cmp -s "$work/lf.py" "$work/lf_again.py"
+  expect 0 "" fmt --check "$work/crlf.py"
+  printf '%s' "$(cat "$source")" >"$work/open.py"
+  expect 0 "" fmt -i --verify-roundtrip "$work/open.py"
+  "$hammock" fmt "$work/open.py" >"$work/lf_again.py"
+  holds "$source without a last line end has the same text" cmp -s "$work/lf.py" "$work/lf_again.py"
+done
+
 # running
 expect 0 "[[1." run "$add" --dim=n=3 --fill=ones --input=y=zeros
 expect 0 "" run "$add" --dim=n=3 --fill='rand(normal,seed=1)' --outputs="$work/out" --compare=eval

@@ -32,11 +32,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   Diagnostics problems(first.source());
   bool is_well_formed = verify(*module, problems);
-  std::string text = print(*module, {.show_meta = true});
+  std::string text = print(*module);
   if (!is_well_formed) return 0;
   Diagnostics second;
   std::optional<Module> again = read(text, second);
-  std::string text_again = again ? print(*again, {.show_meta = true}) : render(second);
+  std::string text_again = again ? print(*again) : render(second);
   if (text == text_again || has_untyped_integers(*module)) return 0;
   std::fprintf(stderr, "---- printed\n%s\n---- read back and printed\n%s\n", text.c_str(), text_again.c_str());
   std::abort();

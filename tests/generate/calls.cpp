@@ -110,7 +110,9 @@ Value Calls::scalar(DType dtype, double value) {
     constant.dtype = kFloat32;
     append(static_cast<float>(value));
   }
-  return fn_.add_constant(cx_.constant(std::move(constant)));
+  Value v = fn_.add_constant(cx_.constant(std::move(constant)));
+  fn_[v].is_written = c_.chance(50);
+  return v;
 }
 
 std::vector<Prim> Calls::reshaped(std::vector<Prim> d) {

@@ -3,8 +3,9 @@
 //
 //   hammock_campaign --sequences=10000 --seed=1 --passes=A,B --rules=C.py --runs=2 --show=7
 //
-// A sequence takes a generated program through a few passes of the table with random options, and rule scripts. After each the
-// module is well-formed, its text reads back to the same module and the same text, it computes what it computed before
+// A sequence takes a generated program through a few passes of the table with random options, groups of passes that repeat, also
+// nested, and rule scripts. After each the
+// module is well-formed, the text that is written of it reads back to the same module and the same text, it computes what it computed before
 // (eval/compare.h), and the pass said rightly whether it changed anything; a clean-up pass then changes nothing a second time, and a
 // script leaves the same text whether the driver walks over the whole function in every round or not. Each sequence is a function of
 // its seed: --seed=S --sequences=1 repeats it, --show=S prints its program.
@@ -173,6 +174,10 @@ class Campaign {
     check_text(module);
     if (options_.text_only || (passes_.empty() && scripts_.empty())) return;
     for (uint32_t n = 1 + choices.below(static_cast<uint32_t>(options_.most_passes)); n > 0; --n) {
+      if (!passes_.empty() && choices.chance(30)) {
+        group_step(module, random_group(choices, 0), seed);
+        continue;
+      }
       size_t which = choices.below(static_cast<uint32_t>(passes_.size() + scripts_.size()));
       if (which < passes_.size()) pass_step(module, *passes_[which], random_options(*passes_[which], choices), seed);
       else rules_step(module, scripts_[which - passes_.size()], seed);
@@ -196,10 +201,44 @@ class Campaign {
     return true;
   }
 
+  PipelineStep random_group(generate::Choices& choices, int depth) {
+    PipelineStep group;
+    group.bound = static_cast<int>(1 + choices.below(4));
+    for (uint32_t n = 1 + choices.below(3); n > 0; --n) {
+      if (depth < 2 && choices.chance(20)) {
+        group.group.push_back(random_group(choices, depth + 1));
+        continue;
+      }
+      PipelineStep& step = group.group.emplace_back();
+      step.pass = choices.pick(passes_);
+      step.options = random_options(*step.pass, choices);
+    }
+    return group;
+  }
+
+  // As --passes takes it.
+  static std::string text_of_step(const PipelineStep& step) {
+    std::string text;
+    if (step.pass) {
+      for (const auto& [key, value] : step.options.values) text += (text.empty() ? "" : ",") + key + "=" + value;
+      return std::string(step.pass->name) + (text.empty() ? "" : "{" + text + "}");
+    }
+    for (const PipelineStep& part : step.group) text += (text.empty() ? "" : ",") + text_of_step(part);
+    return fmt::format("[{}]*{}", text, step.bound);
+  }
+
+  void group_step(Module& module, const PipelineStep& group, uint64_t seed) {
+    step(module, text_of_step(group), seed, true, [&](RunCheck& check) { return run_step(module, group, &check); });
+  }
+
   static Changed run_pass(Module& module, const PassInfo& pass, const PassOptions& options, RunCheck* check) {
     PipelineStep step;
     step.pass = &pass;
     step.options = options;
+    return run_step(module, step, check);
+  }
+
+  static Changed run_step(Module& module, const PipelineStep& step, RunCheck* check) {
     Diagnostics diagnostics;
     PassContext context{diagnostics};
     std::vector<FusionPattern> patterns = standard_patterns(std::make_shared<Patterns>(module.context()));
@@ -211,10 +250,10 @@ class Campaign {
   }
 
   void pass_step(Module& module, const PassInfo& pass, const PassOptions& options, uint64_t seed) {
-    std::string name(pass.name), set;
-    for (const auto& [key, value] : options.values) set += (set.empty() ? "" : ",") + key + "=" + value;
-    if (!set.empty()) name += "{" + set + "}";
-    std::string after = step(module, name, seed, false, [&](RunCheck& check) { return run_pass(module, pass, options, &check); });
+    PipelineStep of_pass;
+    of_pass.pass = &pass;
+    of_pass.options = options;
+    std::string after = step(module, text_of_step(of_pass), seed, false, [&](RunCheck& check) { return run_pass(module, pass, options, &check); });
     if (std::find(kCleanUps.begin(), kCleanUps.end(), pass.name) == kCleanUps.end()) return;
     Module again = module;
     run_pass(again, pass, options, nullptr);

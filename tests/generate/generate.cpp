@@ -128,18 +128,50 @@ class FunctionMaker : public Values {
     return cx_.infos.tensor(dims, dtype);
   }
 
-  // Bytes of small numbers: any bytes are a constant, but not every one has digits to print.
+  // Small numbers, or any bytes where nothing runs; written as numbers or not.
   Value constant(std::vector<int64_t> shape, int64_t elements, DType dtype) {
     Constant k;
     k.dtype = dtype;
     k.shape = std::move(shape);
+    if (!options_.runner && c_.chance(40)) {
+      k.data.resize(static_cast<size_t>(elements * dtype.bytes()));
+      for (std::byte& b : k.data) b = static_cast<std::byte>(c_.chance(30) ? (c_.chance(50) ? 0 : 0xff) : c_.below(256));
+      return literal(std::move(k));
+    }
     for (int64_t i = 0; i < elements; ++i) {
       Value one = calls_.scalar(dtype, static_cast<double>(c_.between(dtype.is_integer() || dtype.is_float() ? -2 : 0, 3)) * (dtype.is_any_float() ? 0.5 : 1));
       const Constant& scalar = cx_[ConstantId(fn_[one].payload)];
       if (scalar.dtype != dtype) return new_param(cx_.infos.tensor(std::vector<Prim>{}, dtype));
       k.data.insert(k.data.end(), scalar.data.begin(), scalar.data.end());
     }
-    return fn_.add_constant(cx_.constant(std::move(k)));
+    return literal(std::move(k));
+  }
+
+  Value literal(Constant k) {
+    Value v = fn_.add_constant(cx_.constant(std::move(k)));
+    fn_[v].is_written = c_.chance(50);
+    return v;
+  }
+
+  // Of dtypes and shapes that no operator takes part in; it stands in a block by itself.
+  void odd_constant() {
+    constexpr std::array<DType, 8> kDtypes = {kUint8, DType::unsigned_integer(64), kBfloat16, kBool, kFloat16, kInt64, DType::make(DType::Code::e4m3, 8), DType::integer(4)};
+    constexpr std::array<int64_t, 6> kExtents = {0, 1, 2, 3, 4, 17};
+    Constant k;
+    k.dtype = c_.pick(kDtypes);
+    int64_t elements = 1;
+    for (uint32_t rank = c_.below(4); rank > 0; --rank) {
+      k.shape.push_back(c_.pick(kExtents));
+      elements *= k.shape.back();
+    }
+    k.data.resize(static_cast<size_t>(elements * k.dtype.bytes()));
+    for (std::byte& b : k.data) b = static_cast<std::byte>(k.dtype.is_boolean() ? c_.below(2) : c_.chance(30) ? (c_.chance(50) ? 0 : 0x7f) : c_.below(256));
+    Value of = literal(std::move(k));
+    Node node;
+    node.kind = NodeKind::alias;
+    node.info = fn_.info(of);
+    emit(fn_.add(node, std::span(&of, 1)));
+    visible_.pop_back();  // nothing computes with it
   }
 
   // Parameters that define the symbolic dims, and the pool of dims that shapes are made of.
@@ -209,7 +241,7 @@ class FunctionMaker : public Values {
     switch (c_.below(16)) {
       case 0: return tuple();
       case 1: return field();
-      case 2: return alias();
+      case 2: return !is_dataflow_ && c_.chance(30) ? odd_constant() : alias();
       case 3: return match_cast();
       case 4: return call_global();
       case 5: return call_local();
@@ -638,7 +670,8 @@ Module generate(Choices& choices, const Options& options) {
     GlobalFunction made = FunctionMaker(choices, options, module).make(name, !is_last && choices.chance(40));
     module.functions.push_back(std::move(made));
   }
-  module.class_name = cx.name("Module");
+  constexpr std::array<std::string_view, 4> kClasses = {"Module", "Net", "cls", "lv"};
+  module.class_name = cx.name(choices.pick(kClasses));
   module.is_lone_function = count == 1 && choices.chance(30);
   if (!module.is_lone_function && choices.chance(15)) {
     module.attrs = cx.sorted_dict({{cx.name("version"), cx.attrs.integer(1)}, {cx.name("list"), cx.attrs.list(std::vector<Attr>{cx.attrs.real(0.5), cx.attrs.none(), cx.attrs.boolean(true)})}});

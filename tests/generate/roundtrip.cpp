@@ -8,7 +8,7 @@
 
 namespace hammock::generate {
 
-std::string text_of(const Module& module) { return print(module, {.show_meta = true}) + "\n"; }
+std::string text_of(const Module& module) { return print(module) + "\n"; }
 
 std::string roundtrip_problem(const Module& module) {
   Diagnostics problems;

@@ -173,7 +173,7 @@ def main(x: R.Tensor((2,), "float32")):
     c = R.const([1.0, 2.0], "float32")
     y = R.add(x, c)
     return y
-)", {.show_meta = true});
+)", {.constants = Constants::metadata});
   CHECK(text.starts_with("metadata = tvm.ir.load_json("));
-  CHECK(canonical(text, {.show_meta = true}) == text);
+  CHECK(canonical(text, {.constants = Constants::metadata}) == text);
 }

@@ -24,6 +24,8 @@ struct LineColumn {
   uint32_t column = 0;
 };
 
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 class Source {
  public:
   // Texts of 4 GiB and more do not fit the offsets; the caller refuses them before.

@@ -58,7 +58,8 @@ enum class NodeKind : uint8_t {
 
 struct Node {
   NodeKind kind = NodeKind::param;
-  bool is_output = false;  // in a dataflow block: visible after it (a plain Var, not a DataflowVar)
+  bool is_output : 1 = false;   // in a dataflow block: visible after it (a plain Var, not a DataflowVar)
+  bool is_written : 1 = false;  // constant: the text says its numbers, R.const([1.0, 2.0]); of no account to anything but the printer
   Op op = Op::none;        // call_op
   StructInfo info;
   Attr attrs;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical TVMScript (language section 6), byte for byte what TVM 0.19's script() returns, or a newer version's (section 8).
+// Canonical TVMScript (language section 6), in the spelling of TVM 0.19 or of a newer version (section 8). With Constants::metadata or
+// Constants::omitted, without comments it is byte for byte what TVM's script() returns; by itself it loses nothing.
 #pragma once
 
 #include <string>
@@ -17,13 +18,22 @@ struct DialectGap {
   Span span;         // of its binding
 };
 
+// How the text says constants that TVM's text has no numbers for: tensors, and scalars of dtypes such as uint8 (6.13).
+enum class Constants : uint8_t {
+  complete,  // nothing is lost: short ones that were written as numbers (Node::is_written) are numbers, all others stand in a metadata section
+  metadata,  // TVM's show_meta=True: all stand in a metadata section
+  omitted,   // TVM's default: the text names entries of a metadata section that it does not have, and cannot be read back
+};
+inline constexpr int64_t kMostWritten = 16;  // elements of a tensor that is short
+
 struct PrintOptions {
   Dialect dialect = Dialect::tvm_0_19;
   std::vector<DialectGap>* gaps = nullptr;  // receives each, in the order of the text
-  bool show_meta = false;             // 6.13: constants without text form as a metadata section
+  Constants constants = Constants::complete;
+  std::vector<Span>* omitted = nullptr;  // receives the bindings whose constants the text does not say
   bool comments = false;              // of the script that was read (ir/comments.h); TVM drops them
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
-  // 6.14. The name of the class, or of a lone function without a symbol of its own; empty: Module, main.
+  // 6.14. The name of the class, or of a lone function without a symbol of its own; empty: as it was read, or Module (always in TVM's forms), and main.
   std::string name;
   std::string module_alias = "cls";  // empty: functions are called by the name of the class
   std::string ir_prefix = "I", tir_prefix = "T", relax_prefix = "R";  // the reader knows ir, tir, tirx and relax beside these

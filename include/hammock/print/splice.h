@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Canonical text in place: what `hammock fmt -i` and other commands that edit files write.
 //
-// A text that is nothing but one definition, with `metadata = ...` and comments, becomes the canonical text as a whole. In
+// A text that is nothing but one definition, with `metadata = ...` and comments, becomes the canonical text as a whole, in its own kind of line ends. In
 // any other (Python around the definition, several definitions, a golden test) only the lines of the definitions change, and
 // `metadata = ...`; all other bytes stay, and so do the definition's indentation, its kind of line ends, and the names of
 // classes and functions, which the Python around may use.

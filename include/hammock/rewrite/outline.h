@@ -46,6 +46,8 @@ class Outliner {
   std::vector<Outlined> run(Function& fn, std::span<const OutlineGroup> groups);
   // The functions made so far; number i becomes function number `module.functions.size() + i`.
   std::vector<GlobalFunction>& functions() { return made_; }
+  // A name that no function has, and that none gets but by this call: the wanted one, or one with a number behind it.
+  Name free_name(const std::string& wanted);
   // Moves the functions into the module, behind its own; until then the ids of Outlined and of the calls name nothing.
   void finish();
 

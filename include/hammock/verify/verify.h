@@ -16,6 +16,7 @@ struct VerifyOptions {
   std::span<const GlobalId> incomplete;
   const std::unordered_map<Prim, Span>* declared = nullptr;  // where symbols are declared, for notes (ReadOptions::declared)
   bool check_symbols = true;      // a function's global_symbol is its name
+  bool check_results = true;      // rule 28
 };
 
 // True if nothing was reported.

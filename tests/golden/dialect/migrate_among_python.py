@@ -55,3 +55,4 @@ def test_pad():
 #|   sinfo_args -> ty_args: 1 place, first at 19:40 (the types of what an opaque call returns)
 #|   R.Object -> R.Any: 2 places, first at 18:24 (the type of every value)
 #|   R.prim_value(n) -> n: 1 place, first at 14:17 (a primitive value is written as it is)
+#|   the class 'Before' is printed anew, at line 9

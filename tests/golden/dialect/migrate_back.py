@@ -41,3 +41,4 @@ def main(x: R.Tensor((m, "m * 2"), "float32"), a: R.Any) -> R.Any:
 #|   R.Any -> R.Object: 3 places, first at 10:51 (the type of every value)
 #|   T.int64 -> R.Prim("int64"): 1 place, first at 11:8 (the type of a primitive value; it does not say which value)
 #|   m = TypeVar("m") -> R.Tensor(("m",)): 1 place, first at 6:1 (symbolic dims are declared before the function)
+#|   the function 'main' is printed anew, at line 9

@@ -1,5 +1,5 @@
-# test: fmt --diff
-# What has no text stands before the definition and its comments, as far indented; each definition has a section of its own.
+# test: fmt --diff --show-meta
+# What TVM has no text for stands before the definition and its comments, as far indented; each definition has a section of its own.
 import numpy
 from tvm.script import relax as R
 

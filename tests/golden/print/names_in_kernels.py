@@ -20,10 +20,10 @@ class Mod:
 #| # from tvm.script import tir as T
 #|
 #| @I.ir_module
-#| class Module:
+#| class Mod:
 #|     @T.prim_func
 #|     def a(A: T.Buffer((4,), "float32")):
-#|         T.evaluate(Module.b(A.data))
+#|         T.evaluate(Mod.b(A.data))
 #|
 #|     @T.prim_func(private=True)
 #|     def b(A: T.Buffer((4,), "float32")):

@@ -56,5 +56,5 @@ class Module:
 #|         f: R.Callable((R.Prim("int32"),), R.Tuple, False) = cls.prints
 #|         g: R.Callable((R.Prim("int32"),), R.Tuple, False) = cls.traces
 #|         h: R.Callable((R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tuple, True) = cls.copies
-#|         f(R.prim_value(3))
+#|         f(R.prim_value(T.int32(3)))
 #|         return x

@@ -23,13 +23,11 @@ def main(x: R.Tensor((2, 2), np.float32)):
 #|
 #| @R.function
 #| def main(x: R.Tensor((2, 2), dtype="float32")) -> R.Tuple(R.Tensor((2, 2), dtype="float32"), R.Tensor((2, 2), dtype="float32"), R.Tensor((2, 2), dtype="float16"), R.Tensor((2, 2), dtype="float32")):
-#|     a: R.Tensor((2, 2), dtype="float32") = R.add(x, metadata["relax.expr.Constant"][0])
-#|     b: R.Tensor((2, 2), dtype="float32") = R.add(a, metadata["relax.expr.Constant"][1])
-#|     c: R.Tensor((2, 2), dtype="float32") = R.add(b, metadata["relax.expr.Constant"][2])
-#|     d: R.Tensor((2, 2), dtype="float32") = R.astype(metadata["relax.expr.Constant"][3], dtype="float32")
+#|     a: R.Tensor((2, 2), dtype="float32") = R.add(x, R.const([[1.0, 2.0], [3.0, 4.0]], "float32"))
+#|     b: R.Tensor((2, 2), dtype="float32") = R.add(a, R.const([[0.0, 0.0], [0.0, 0.0]], "float32"))
+#|     c: R.Tensor((2, 2), dtype="float32") = R.add(b, R.const([0.5, 0.5], "float32"))
+#|     d: R.Tensor((2, 2), dtype="float32") = R.astype(R.const([[0, 1], [2, 3]], "int64"), dtype="float32")
 #|     e: R.Tensor((2, 2), dtype="float32") = R.add(c, R.const(1.5, "float32"))
-#|     f: R.Tensor((2, 2), dtype="float16") = R.add(metadata["relax.expr.Constant"][4], metadata["relax.expr.Constant"][5])
+#|     f: R.Tensor((2, 2), dtype="float16") = R.add(R.const([[1.0, 2.0], [3.0, 4.0]], "float16"), R.const([[1.0, 0.0], [0.0, 1.0]], "float16"))
 #|     g: R.Tensor((2, 2), dtype="float32") = R.zeros(R.shape([2, 2]), dtype="float32")
 #|     return (d, e, f, g)
-#|
-#| # Metadata omitted. Use show_meta=True in script() method to show it.

@@ -16,7 +16,7 @@ class B:
 #| # from tvm.script import relax as R
 #|
 #| @I.ir_module
-#| class Module:
+#| class A:
 #|     I.module_attrs({"a": 1})
 #|     @R.function
 #|     def f(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
@@ -26,7 +26,7 @@ class B:
 #| # from tvm.script import relax as R
 #|
 #| @I.ir_module
-#| class Module:
+#| class B:
 #|     @R.function
 #|     def f(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
 #|         return x

@@ -20,9 +20,9 @@ def main(x: R.Tensor(("m",), "float32")):
 #| @R.function
 #| def main(x: R.Tensor(("m",), dtype="float32")) -> R.Tensor(("m",), dtype="float32"):
 #|     m = T.int64()
-#|     a: R.Prim(value=2147483647) = R.prim_value(2147483647)
+#|     a: R.Prim(value=T.int32(2147483647)) = R.prim_value(T.int32(2147483647))
 #|     b: R.Prim(value=-9223372036854775808) = R.prim_value(-9223372036854775808)
-#|     c: R.Prim(value=255) = R.prim_value(255)
+#|     c: R.Prim(value=T.uint8(255)) = R.prim_value(T.uint8(255))
 #|     d: R.Prim(value=T.float16(65504.0)) = R.prim_value(T.float16(65504.0))
 #|     e: R.Prim(value=T.float32(-340282346638528859811704183484516925440.0)) = R.prim_value(T.float32(-340282346638528859811704183484516925440.0))
 #|     f: R.Prim(value=T.float32("inf")) = R.prim_value(T.float32("inf"))

@@ -21,7 +21,7 @@ def main(x: R.Tensor(("m",), "float32")):
 #|     a: R.Prim(value=-7) = R.prim_value(-7)
 #|     b: R.Prim(value=-9223372036854775808) = R.prim_value(-9223372036854775808)
 #|     c: R.Prim(value=-9223372036854775808) = R.prim_value(-9223372036854775808)
-#|     d: R.Prim(value=0) = R.prim_value(0)
+#|     d: R.Prim(value=T.int32(0)) = R.prim_value(T.int32(0))
 #|     e: R.Prim(value=-1) = R.prim_value(-1)
 #|     f: R.Prim(value=T.Cast("int8", m) % 1) = R.prim_value(T.Cast("int8", m) % 1)
 #|     g: R.Prim(value=T.truncmod(T.Cast("uint8", m), 1)) = R.prim_value(T.truncmod(T.Cast("uint8", m), 1))

@@ -1,0 +1,99 @@
+# test: fmt --show-meta --verify-roundtrip
+# TVM's text with show_meta=True: the elements of a constant stand in the section, however they were written.
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const([1.5, 2.5], "float32"))
+    return y
+
+#| metadata = tvm.ir.load_json("""{
+#|   \"root\": 1, 
+#|   \"nodes\": [
+#|     {
+#|       \"type_key\": \"\"
+#|     }, 
+#|     {
+#|       \"type_key\": \"Map\", 
+#|       \"keys\": [
+#|         \"relax.expr.Constant\"
+#|       ], 
+#|       \"data\": [2]
+#|     }, 
+#|     {
+#|       \"type_key\": \"Array\", 
+#|       \"data\": [3]
+#|     }, 
+#|     {
+#|       \"type_key\": \"relax.expr.Constant\", 
+#|       \"attrs\": {
+#|         \"_checked_type_\": \"10\", 
+#|         \"data\": \"0\", 
+#|         \"span\": \"0\", 
+#|         \"struct_info_\": \"4\"
+#|       }
+#|     }, 
+#|     {
+#|       \"type_key\": \"relax.TensorStructInfo\", 
+#|       \"attrs\": {
+#|         \"dtype\": \"float32\", 
+#|         \"ndim\": \"1\", 
+#|         \"shape\": \"5\", 
+#|         \"span\": \"0\", 
+#|         \"vdevice\": \"0\"
+#|       }
+#|     }, 
+#|     {
+#|       \"type_key\": \"relax.expr.ShapeExpr\", 
+#|       \"attrs\": {
+#|         \"_checked_type_\": \"9\", 
+#|         \"span\": \"0\", 
+#|         \"struct_info_\": \"8\", 
+#|         \"values\": \"6\"
+#|       }
+#|     }, 
+#|     {
+#|       \"type_key\": \"Array\", 
+#|       \"data\": [7]
+#|     }, 
+#|     {
+#|       \"type_key\": \"IntImm\", 
+#|       \"attrs\": {
+#|         \"dtype\": \"int64\", 
+#|         \"span\": \"0\", 
+#|         \"value\": \"2\"
+#|       }
+#|     }, 
+#|     {
+#|       \"type_key\": \"relax.ShapeStructInfo\", 
+#|       \"attrs\": {
+#|         \"ndim\": \"1\", 
+#|         \"span\": \"0\", 
+#|         \"values\": \"6\"
+#|       }
+#|     }, 
+#|     {
+#|       \"type_key\": \"relax.ShapeType\", 
+#|       \"attrs\": {
+#|         \"ndim\": \"1\", 
+#|         \"span\": \"0\"
+#|       }
+#|     }, 
+#|     {
+#|       \"type_key\": \"relax.DynTensorType\", 
+#|       \"attrs\": {
+#|         \"dtype\": \"float32\", 
+#|         \"ndim\": \"1\", 
+#|         \"span\": \"0\"
+#|       }
+#|     }
+#|   ], 
+#|   \"b64ndarrays\": [
+#|     \"P6G0lvBAXt0AAAAAAAAAAAEAAAAAAAAAAQAAAAIgAQACAAAAAAAAAAgAAAAAAAAAAADAPwAAIEA=\"
+#|   ], 
+#|   \"attrs\": {\"tvm_version\": \"0.19.0\"}
+#| }""")
+#| # from tvm.script import relax as R
+#|
+#| @R.function
+#| def main(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
+#|     y: R.Tensor((2,), dtype="float32") = R.add(x, metadata["relax.expr.Constant"][0])
+#|     return y
