@@ -109,9 +109,7 @@ struct variance {
   template <class T>
   static T of(const Group<T>& g) {
     if constexpr (kIsFloat<T>) {
-      double center = mean::exact(g), total = 0;
-      for (size_t j = 0; j < g.size(); ++j) total += (static_cast<double>(g[j]) - center) * (static_cast<double>(g[j]) - center);
-      return T(total / static_cast<double>(g.size()));
+      return T(exact(g));
     } else {
       T center = mean::of(g), total(0);
       for (size_t j = 0; j < g.size(); ++j) {
@@ -121,10 +119,17 @@ struct variance {
       return T(g.size() == 0 ? 0 : total / static_cast<int64_t>(g.size()));
     }
   }
+  template <class T>
+  static double exact(const Group<T>& g) {
+    double center = mean::exact(g), total = 0;
+    for (size_t j = 0; j < g.size(); ++j) total += (static_cast<double>(g[j]) - center) * (static_cast<double>(g[j]) - center);
+    return total / static_cast<double>(g.size());
+  }
 };
 struct deviation {
   template <class T>
   static T of(const Group<T>& g) {
+    if constexpr (kIsFloat<T>) return T(std::sqrt(variance::exact(g)));
     return T(std::sqrt(static_cast<double>(Wide<T>(variance::of(g)))));
   }
 };

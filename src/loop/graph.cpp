@@ -659,6 +659,9 @@ class GraphMaker {
         if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(Item(pool_[b.id + i].id));
       }
     }
+    if ((node.op == Op::argmax || node.op == Op::argmin) && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
+      fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": no element to choose from", node.span);
+    }
     if (node.op == Op::clip) {
       for (size_t i = 1; i < 3; ++i) {
         const Node& bound = fn[fn.args(v)[i]];

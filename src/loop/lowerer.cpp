@@ -35,8 +35,6 @@ void Lowerer::unsupported(std::string what, Item at) {
   throw Failure{{Error::Kind::unsupported, "cannot compile " + std::move(what), graph_[at].span}};
 }
 
-void Lowerer::fails(std::string what, Item at) { throw Failure{{Error::Kind::run, std::move(what), graph_[at].span}}; }
-
 void Lowerer::count_uses() {
   for (Item r : graph_.results) state(r).is_live = state(r).is_result = true;
   for (size_t k = graph_.items.size(); k-- > 0;) {

@@ -58,9 +58,7 @@ class Lowerer {
   View table(Constant constant);
 
   void add_step(KernelBuilder& builder, Kernel kernel, const Target& target);
-  // Both end run() with an error: what this layer cannot do, and what no run can do ("R.argmax: no element to choose from").
-  [[noreturn]] void unsupported(std::string what, Item at);
-  [[noreturn]] void fails(std::string what, Item at);
+  [[noreturn]] void unsupported(std::string what, Item at);  // ends run() with an error
 
   // The items from the anchor (excluded) to the root of a target, in order.
   std::vector<Item> chain(const Target& target) const;

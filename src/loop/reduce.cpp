@@ -64,7 +64,6 @@ void emit(KernelBuilder& b, const Target& t) {
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
-  if (is_position && count == 0) b.lowerer().fails("R." + std::string(info(item.op).name) + ": no element to choose from", t.anchor);
   if (!is_position && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
   bool is_deviation = item.op == Op::variance || item.op == Op::std;
   if (is_deviation && d.is_any_float()) {

@@ -50,8 +50,10 @@ bool with_types(Packed type, DType from, F&& f) {
     if (from == kUint8 || from == kBool) return f(to, uint8_t{}), true;
     if (from == kInt16) return f(to, int16_t{}), true;
     if (from == DType::unsigned_integer(16)) return f(to, uint16_t{}), true;
-    if (from == kInt32 || from == DType::unsigned_integer(32)) return f(to, int32_t{}), true;
-    if (from == kInt64 || from == DType::unsigned_integer(64)) return f(to, int64_t{}), true;
+    if (from == kInt32) return f(to, int32_t{}), true;
+    if (from == DType::unsigned_integer(32)) return f(to, uint32_t{}), true;
+    if (from == kInt64) return f(to, int64_t{}), true;
+    if (from == DType::unsigned_integer(64)) return f(to, uint64_t{}), true;
     return false;
   };
   switch (type) {
