@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "hammock/base/check.h"
+#include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/value_check.h"
@@ -279,6 +280,7 @@ class GraphMaker {
 
   Bound add(ItemNode item) {
     if (graph_.items.size() >= kMaxItems) fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
+    if (!is_computable(item.dtype)) unsupported("tensors of dtype " + to_string(item.dtype), item.span);
     item.unit = unit_;
     graph_.items.push_back(std::move(item));
     return {Bound::tensor, 0, static_cast<uint32_t>(graph_.items.size() - 1)};

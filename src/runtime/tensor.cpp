@@ -17,6 +17,7 @@
 #include <limits>
 
 #include "hammock/base/check.h"
+#include "hammock/base/storage.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/machine.h"
 
@@ -123,7 +124,7 @@ int64_t Tensor::elements() const {
 
 Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
   auto what = [&] { return "a tensor of shape " + shape_text(shape) + " and dtype " + to_string(dtype); };
-  if (dtype.bytes() <= 0 || dtype.code == DType::Code::handle) return Error{Error::Kind::unsupported, what() + " cannot be stored", {}};
+  if (!is_storable(dtype)) return Error{Error::Kind::unsupported, what() + " cannot be stored", {}};
   double exact = static_cast<double>(dtype.bytes());
   int64_t bytes = dtype.bytes();
   bool overflows = false;

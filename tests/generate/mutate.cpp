@@ -390,10 +390,10 @@ class Child {
       --most;
       Result<Sample> sample = sample_arguments(module, GlobalId(g), 1, kMostWork);
       if (!sample) continue;
-      cli::Arguments args{"run", std::string(kName), fmt::format("--entry={}", module.context().text(module.functions[g].name)), "--fill=rand(normal,seed=1)", "--threads=1"};
+      cli::Arguments args{"run", std::string(kName), fmt::format("--entry={}", module.context().text(module.functions[g].name)), "--fill=rand(normal,seed=1)"};
       for (const auto& [symbol, value] : sample->symbols) args.push_back(fmt::format("--dim={}={}", module.context().text(module.context().prims[symbol].name()), value));
       cli::Arguments both = args;
-      both.push_back("--compare=eval");
+      both.insert(both.end(), {"--threads=1", "--compare=eval"});
       if (command(both) == cli::kFine) continue;
       args.push_back("--engine=eval");
       command(args);

@@ -1,0 +1,11 @@
+# test: fails run --dim=n=3 --fill=ones
+# test: fails run --dim=n=3 --fill=ones --engine=eval
+# The language has more dtypes than tensors can have while a program runs.
+@R.function
+def main(x: R.Tensor(("n",), "int4")):
+    return x
+
+#| $ fails run --dim=n=3 --fill=ones
+#| hammock: error: parameter 'x' of R.Tensor((n,), dtype="int4"): a tensor of shape (3,) and dtype int4 cannot be stored
+#| $ fails run --dim=n=3 --fill=ones --engine=eval
+#| hammock: error: parameter 'x' of R.Tensor((n,), dtype="int4"): a tensor of shape (3,) and dtype int4 cannot be stored
