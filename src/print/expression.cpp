@@ -462,7 +462,8 @@ void Printer::pad(Value v) {
     attribute(record[i]);
     if (i > 0) continue;
     keyword("pad_value", is_first);
-    append_float(out_, *value);
+    const bool is_integer = context_[ConstantId((*fn_)[args[1]].payload)].dtype == kInt32;  // as it is read without a point
+    is_integer ? append_integer(out_, static_cast<int64_t>(*value)) : append_float(out_, *value);
   }
   out_ += ')';
 }

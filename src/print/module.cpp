@@ -10,10 +10,7 @@
 namespace hammock {
 
 Printer::Printer(const Context& context, const Module* module, const PrintOptions& options)
-    : context_(context), module_(module), options_(options), names_(context.strings) {
-  const bool is_class_alias = module && module->class_name && options_.name.empty() && context.text(module->class_name) == options_.module_alias;
-  if (is_class_alias) options_.module_alias.clear();  // `class cls`: functions call it by its name
-}
+    : context_(context), module_(module), options_(options), names_(context.strings) {}
 
 Definition Printer::print_definition() {
   is_definition_ = true;
@@ -35,6 +32,7 @@ std::string Printer::shown_metadata() {
 }
 
 void Printer::reserve_names() {
+  if (!module_->is_lone_function && class_name_as_read() == options_.module_alias) options_.module_alias.clear();  // `class cls`: functions call it by its name
   for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
   for (const std::string* prefix : {&options_.ir_prefix, &options_.tir_prefix, &options_.relax_prefix}) {
     if (*prefix != "I" && *prefix != "T" && *prefix != "R") names_.reserve(*prefix);
@@ -136,10 +134,15 @@ void Printer::module_statement(std::string_view callee, Attr dict, At before, At
   member_line(behind, 0);
 }
 
+// TVM knows no name but Module.
+std::string Printer::class_name_as_read() const {
+  if (!options_.name.empty()) return options_.name;
+  const bool is_kept = options_.constants == Constants::complete || is_definition_;
+  return module_->class_name && is_kept ? std::string(context_.text(module_->class_name)) : "Module";
+}
+
 std::string Printer::class_name() const {
-  std::string name = options_.name;
-  const bool is_tvms = options_.constants != Constants::complete && !is_definition_;  // TVM knows no other name
-  if (name.empty()) name = module_->class_name && !is_tvms ? context_.text(module_->class_name) : "Module";
+  std::string name = class_name_as_read();
   bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
                   name == options_.tir_prefix || name == options_.relax_prefix;
   return is_taken ? name + "_1" : name;

@@ -61,6 +61,7 @@ class Printer {
   void lone_function();
   void module_class();
   void module_statement(std::string_view callee, Attr dict, At before, At behind);
+  std::string class_name_as_read() const;
   std::string class_name() const;
   std::vector<const GlobalFunction*> functions_in_order() const;
   std::string header() const;

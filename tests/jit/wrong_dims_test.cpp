@@ -41,6 +41,8 @@ class OneCall : public generate::Values {
 
   bool is_made() const { return made_; }
   const Module& module() override { return module_; }
+  void limit(std::vector<Prim>&) override {}  // dims are small
+  bool is_for_executors() override { return false; }
 
   // Values for the symbols, and tensors of these dims. Small numbers: some are indices, most of those inside.
   std::vector<RuntimeValue> arguments(std::vector<std::pair<std::string, int64_t>>& dims) {

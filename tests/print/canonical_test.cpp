@@ -23,7 +23,7 @@ TEST_CASE("functions are ordered, symbols declared at the head, kernels kept as 
 # from tvm.script import relax as R
 
 @I.ir_module
-class Module:
+class Halves:
     I.module_attrs({"a": [1, "x"], "b": T.bool(True)})
     @T.prim_func(private=True)
     def halve(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
@@ -43,7 +43,7 @@ class Module:
 
     @R.function
     def main(x: R.Tensor((4,), dtype="float32")) -> R.Tensor((4,), dtype="float32"):
-        cls = Module
+        cls = Halves
         with R.dataflow():
             y = R.call_tir(cls.halve, (x,), out_sinfo=R.Tensor((4,), dtype="float32"))
             z: R.Tensor((4,), dtype="float32") = cls.helper(y)
@@ -176,4 +176,27 @@ def main(x: R.Tensor((2,), "float32")):
 )", {.constants = Constants::metadata});
   CHECK(text.starts_with("metadata = tvm.ir.load_json("));
   CHECK(canonical(text, {.constants = Constants::metadata}) == text);
+}
+
+TEST_CASE("a class keeps its name, but for TVM's forms, and one named cls needs no other name for itself") {
+  const std::string text = R"(
+@I.ir_module
+class cls:
+    @R.function
+    def f(x: R.Object) -> R.Object:
+        return x
+
+    @R.function
+    def main(x: R.Object) -> R.Object:
+        y: R.Object = cls.f(x)
+        return y
+)";
+  auto body = [](std::string printed) { return printed.substr(printed.find("class ")); };
+  std::string kept = body(canonical(text)), tvms = body(canonical(text, {.constants = Constants::metadata}));
+  CHECK(kept.starts_with("class cls:\n"));
+  CHECK(kept.find("        y: R.Object = cls.f(x)\n") != std::string::npos);
+  CHECK(kept.find("cls = ") == std::string::npos);
+  CHECK(tvms.starts_with("class Module:\n"));
+  CHECK(tvms.find("        cls = Module\n        y: R.Object = cls.f(x)\n") != std::string::npos);
+  CHECK(body(canonical(text, {.name = "Net"})).starts_with("class Net:\n"));
 }

@@ -88,7 +88,7 @@ class M:
     def h(x: R.Tensor((2,), "float32")):
         return q
 )") == "7:13 E0204 10:9 E0202 14:16 E0201");
-  CHECK(canonical("@I.ir_module\nclass M:\n    pass\n") == "# from tvm.script import ir as I\n\n@I.ir_module\nclass Module:\n    pass");
+  CHECK(canonical("@I.ir_module\nclass M:\n    pass\n") == "# from tvm.script import ir as I\n\n@I.ir_module\nclass M:\n    pass");
 }
 
 TEST_CASE("symbolic dims") {

@@ -133,7 +133,7 @@ TEST_CASE("definitions that share a metadata section get one each") {
     for (size_t at = 0; (at = text.find("metadata = tvm", at)) != std::string::npos; ++at) ++count;
     return count;
   };
-  std::string one = "    R.func_attr({\"text\": \"a\\nb\"})\n    return x\n";
+  std::string one = "    y = R.const([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17], \"int8\")\n    return x\n";  // too long for the text
   std::string text = in_place("import a\n" + replaced(std::string(kFunction), "    return x\n", one));
   CHECK(text.starts_with("import a\nmetadata = tvm.ir.load_json("));
   CHECK(has_metadata(text) == 1);

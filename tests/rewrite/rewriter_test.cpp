@@ -154,5 +154,5 @@ TEST_CASE("a dataflow binding that is used outside becomes an output, and blocks
   edit.replace(c, a);
   REQUIRE_FALSE(edit.finish());
   CHECK(b.names() == "a d");  // the block between them is gone, so that they are one
-  CHECK(b.fn[a].is_output);
+  CHECK(static_cast<bool>(b.fn[a].is_output));
 }
