@@ -20,6 +20,7 @@
 #include "call.h"
 #include "hammock/base/hash.h"
 #include "hammock/infer/infer.h"
+#include "hammock/infer/struct_info.h"
 #include "hammock/ir/value_check.h"
 #include "match.h"
 #include "noise.h"
@@ -29,8 +30,6 @@
 namespace hammock {
 namespace reference {
 namespace {
-
-constexpr size_t kMaxTupleLeaves = size_t{1} << 20;
 
 constexpr size_t kMaxClaims = 64;  // of one frame: a chain of calls that claims more is no longer one
 constexpr int64_t kSlotBytes = sizeof(RuntimeValue) + 192;  // with a small tensor in it
@@ -232,32 +231,9 @@ class Machine {
   // ---- what is declared --------------------------------------------------------------------------------------------
 
   // Symbols that the values of this struct info are read with.
-  const std::vector<Prim>& symbols_of(StructInfo root) {
-    auto [at, is_new] = symbols_of_.try_emplace(root);
-    if (!is_new || !root) return at->second;
-    const InfoStore& infos = context().infos;
-    std::vector<StructInfo> todo{root};
-    std::vector<Prim> prims, operands;
-    std::unordered_map<uint32_t, bool> seen;
-    while (!todo.empty()) {
-      StructInfo info = infos.tensor_part(todo.back());
-      todo.pop_back();
-      const InfoNode& node = infos[info];
-      if (!seen.emplace(info.index, true).second) continue;
-      if (node.kind == InfoKind::prim && node.value()) prims.push_back(node.value());
-      if ((node.kind == InfoKind::tensor || node.kind == InfoKind::shape) && node.has_dims) prims.insert(prims.end(), infos.dims(info).begin(), infos.dims(info).end());
-      if (node.kind == InfoKind::tuple) todo.insert(todo.end(), infos.fields(info).begin(), infos.fields(info).end());
-    }
-    seen.clear();
-    while (!prims.empty()) {
-      Prim e = prims.back();
-      prims.pop_back();
-      if (!seen.emplace(e.index, true).second) continue;
-      if (context().prims[e].kind == PrimKind::var) at->second.push_back(e);
-      operands.clear();
-      context().prims.operands(e, operands);
-      prims.insert(prims.end(), operands.begin(), operands.end());
-    }
+  const std::vector<Prim>& symbols_of(StructInfo info) {
+    auto [at, is_new] = symbols_of_.try_emplace(info);
+    if (is_new) at->second = free_symbols(context(), info);
     return at->second;
   }
 

@@ -60,7 +60,6 @@ struct Graph {
 inline constexpr int kMaxCallDepth = 64;
 inline constexpr size_t kMaxItems = size_t{1} << 24;
 inline constexpr size_t kMaxInlined = size_t{1} << 24;
-inline constexpr size_t kMaxTupleLeaves = size_t{1} << 20;
 
 Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims);
 

@@ -21,6 +21,8 @@
 
 namespace hammock {
 
+inline constexpr size_t kMaxTupleLeaves = size_t{1} << 20;  // values in a tuple, those of nested ones counted
+
 // `unknown`: of a value that is there only when the compiled program runs; it may be anything.
 enum class ValueKind : uint8_t { tensor, shape, integer, real, tuple, function, other, unknown };
 
