@@ -9,6 +9,7 @@
 
 #include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
+#include "hammock/runtime/indices.h"
 #include "match.h"
 #include "work.h"
 
@@ -118,7 +119,7 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
     double g = gap(x, y, i);
     if (g == 0) continue;
     if (bounds.any()) {
-      if (!(g <= bounds.allows(element_as_double(y, i)))) suspects.push_back({leaf, i, g});
+      if (!(g <= bounds.absolute() + bounds.relative() * std::fabs(element_as_double(y, i)))) suspects.push_back({leaf, i, g});
       continue;
     }
     if (typical < 0) typical = x.dtype.is_integral() ? 0 : typical_magnitude(x);
@@ -162,11 +163,7 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
 }
 
 std::string index_text(const Tensor& t, int64_t flat) {
-  std::vector<int64_t> index(t.shape.size());
-  for (size_t d = t.shape.size(); d-- > 0;) {
-    index[d] = flat % t.shape[d];
-    flat /= t.shape[d];
-  }
+  std::vector<int64_t> index = index_of(flat, t.shape);
   std::string text = "[";
   for (size_t d = 0; d < index.size(); ++d) text += (d ? ", " : "") + std::to_string(index[d]);
   return text + "]";
@@ -327,8 +324,6 @@ std::string differences_text(const std::vector<Leaf>& actual, const std::vector<
 
 }  // namespace
 
-double GivenBounds::allows(double b) const { return atol.value_or(1e-8) + rtol.value_or(1e-5) * std::fabs(b); }
-
 Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const RuntimeValue& actual, const RuntimeValue& expected,
                           const GivenBounds& bounds, double max_work) {
   Agreement out;
@@ -351,7 +346,7 @@ Agreement compare_results(const Module& module, GlobalId entry, std::span<const 
   if (!out.difference.empty() || suspects.empty()) return out;
   if (bounds.any()) {
     char by[80];
-    std::snprintf(by, sizeof by, "(rtol=%.9g, atol=%.9g)", bounds.rtol.value_or(1e-5), bounds.atol.value_or(1e-8));
+    std::snprintf(by, sizeof by, "(rtol=%.9g, atol=%.9g)", bounds.relative(), bounds.absolute());
     out.difference = differences_text(x, y, suspects, by);
     return out;
   }

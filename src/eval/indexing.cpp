@@ -12,9 +12,8 @@ namespace {
 // Element `at` of the indices, in row-major order, is outside.
 Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t size) {
   int64_t value = element_as_integer(indices, at);
-  OutsideIndex index{indices.dtype.is_unsigned() ? std::to_string(static_cast<uint64_t>(value)) : std::to_string(value), indices.shape};
-  for (size_t d = indices.shape.size(); d-- > 0; at /= indices.shape[d]) index.at[d] = at % indices.shape[d];
-  return call.fail(outside_text(index, size));
+  std::string text = indices.dtype.is_unsigned() ? std::to_string(static_cast<uint64_t>(value)) : std::to_string(value);
+  return call.fail(outside_text({std::move(text), index_of(at, indices.shape)}, size));
 }
 
 Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "hammock/io/tensor_file.h"
+#include "hammock/runtime/indices.h"
 
 namespace hammock {
 namespace {
@@ -19,15 +20,6 @@ std::string element_text(const Tensor& t, int64_t i) {
   if (t.dtype.is_unsigned()) return std::to_string(static_cast<uint64_t>(element_as_integer(t, i)));
   if (t.dtype.is_integer()) return std::to_string(element_as_integer(t, i));
   return number(element_as_double(t, i));
-}
-
-std::string index_text(int64_t flat, std::span<const int64_t> shape) {
-  std::vector<int64_t> index(shape.size());
-  for (size_t d = shape.size(); d-- > 0;) {
-    index[d] = flat % shape[d];
-    flat /= shape[d];
-  }
-  return shape_text(index);
 }
 
 struct Difference {
@@ -69,7 +61,7 @@ std::string compare_tensors(const Tensor& actual, const Tensor& expected, const 
     }
   }
   if (wrong == 0) return {};
-  auto at = [&](int64_t i) { return index_text(i, actual.shape) + ": " + element_text(actual, i) + ", expected " + element_text(expected, i); };
+  auto at = [&](int64_t i) { return shape_text(index_of(i, actual.shape)) + ": " + element_text(actual, i) + ", expected " + element_text(expected, i); };
   std::string text = std::to_string(wrong) + " of " + std::to_string(count) + (count == 1 ? " element differs" : " elements differ") + " (rtol=" +
                      number(tolerance.rtol) + ", atol=" + number(tolerance.atol) + "); the first at " + at(first);
   if (largest != first) text += "; the largest at " + at(largest);

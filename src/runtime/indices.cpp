@@ -3,6 +3,7 @@
 #include "hammock/runtime/indices.h"
 
 #include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 #include "hammock/base/check.h"
@@ -51,8 +52,7 @@ std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, 
     for (size_t d = 0; d < outer; ++d) offset += index[d] * strides[d];
     if (int64_t i = first_in_row(data + offset, count, stride, extent); i < count) {
       OutsideIndex out{std::to_string(data[offset + i * stride]), index};
-      out.at.resize(shape.size());
-      for (size_t d = shape.size(); d-- > outer; i /= shape[d]) out.at[d] = i % shape[d];
+      std::ranges::copy(index_of(i, shape.subspan(outer)), std::back_inserter(out.at));
       return out;
     }
     size_t d = outer;
@@ -62,6 +62,12 @@ std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, 
 }
 
 }  // namespace
+
+std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
+  std::vector<int64_t> index(shape.size());
+  for (size_t d = shape.size(); d-- > 0; flat /= shape[d]) index[d] = flat % shape[d];
+  return index;
+}
 
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape, std::span<const int64_t> strides, int64_t extent) {
   auto typed = [&](auto zero) { return find(reinterpret_cast<const decltype(zero)*>(data), shape, strides, extent); };

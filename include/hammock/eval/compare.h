@@ -23,7 +23,8 @@ namespace hammock {
 struct GivenBounds {
   std::optional<double> rtol, atol;
   bool any() const { return rtol || atol; }
-  double allows(double b) const;
+  double relative() const { return rtol.value_or(1e-5); }
+  double absolute() const { return atol.value_or(1e-8); }
 };
 
 struct CompareOptions {

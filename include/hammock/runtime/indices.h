@@ -13,6 +13,9 @@
 
 namespace hammock {
 
+// Where element `flat`, in row-major order, of a tensor of that shape stands.
+std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape);
+
 // An element of a tensor of indices that lies outside of [0, extent).
 struct OutsideIndex {
   std::string value;
