@@ -1,4 +1,5 @@
 # test: fails run --input=x=3xf32=ones --fill=ones
+# test: fails run --engine=eval --input=x=3xf32=ones --fill=ones
 # The annotation is the caller's.
 @I.ir_module
 class Module:

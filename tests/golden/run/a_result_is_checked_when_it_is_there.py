@@ -1,4 +1,5 @@
 # test: fails run --compare=eval --input=x=3xf32=ones --input=y=4xf32=ones
+# test: fails run --engine=eval --input=x=3xf32=ones --input=y=4xf32=ones
 # Two dims that check cannot compare: both executors say the same.
 @I.ir_module
 class Module:
