@@ -15,6 +15,11 @@ class Module:
         z = R.add(y, y)
         return z
 
-#| a_call_claims_more_than_the_function.py:13:40: error: the result of 'f': dim 0 is 3, expected 4 [E0701]
+#| $ fails run --input=x=3xf32=ones --fill=ones
+#| a_call_claims_more_than_the_function.py:14:40: error: the result of 'f': dim 0 is 3, expected 4 [E0701]
+#|             y: R.Tensor((4,), "float32") = cls.f(x)
+#|                                            ^~~~~~~~
+#| $ fails run --engine=eval --input=x=3xf32=ones --fill=ones
+#| a_call_claims_more_than_the_function.py:14:40: error: the result of 'f': dim 0 is 3, expected 4 [E0701]
 #|             y: R.Tensor((4,), "float32") = cls.f(x)
 #|                                            ^~~~~~~~

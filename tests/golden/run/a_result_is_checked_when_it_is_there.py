@@ -19,6 +19,11 @@ class Module:
         w = R.add(z, x)
         return w
 
-#| a_result_is_checked_when_it_is_there.py:9:13: error: the result of 'f': dim 0 is 4, expected n = 3 [E0701]
+#| $ fails run --compare=eval --input=x=3xf32=ones --input=y=4xf32=ones
+#| a_result_is_checked_when_it_is_there.py:10:13: error: the result of 'f': dim 0 is 4, expected n = 3 [E0701]
+#|             z = R.exp(y)
+#|                 ^~~~~~~~
+#| $ fails run --engine=eval --input=x=3xf32=ones --input=y=4xf32=ones
+#| a_result_is_checked_when_it_is_there.py:10:13: error: the result of 'f': dim 0 is 4, expected n = 3 [E0701]
 #|             z = R.exp(y)
 #|                 ^~~~~~~~
