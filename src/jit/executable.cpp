@@ -23,6 +23,7 @@
 #include "hammock/runtime/indices.h"
 #include "hammock/runtime/thread_pool.h"
 #include "kernel_compiler.h"
+#include "session.h"
 
 namespace hammock::jit {
 
@@ -30,12 +31,6 @@ namespace {
 
 using loop::Memory;
 using loop::Storage;
-
-#if defined(__SANITIZE_ADDRESS__) && defined(HAMMOCK_SANITIZE_KERNELS)  // not by default: not tried enough
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
 
 constexpr uint32_t kNoKernel = UINT32_MAX;  // of a step that only checks
 

@@ -39,13 +39,6 @@ namespace hammock::jit {
 
 namespace {
 
-// Kernels of a sanitized build are sanitized, too; they call the process's AddressSanitizer.
-#if defined(__SANITIZE_ADDRESS__) && defined(HAMMOCK_SANITIZE_KERNELS)  // not by default: not tried enough
-constexpr bool kIsSanitized = true;
-#else
-constexpr bool kIsSanitized = false;
-#endif
-
 struct RuntimeSymbol {
   const char* name;
   void* address;

@@ -5,7 +5,7 @@
 // small kernel). Code generation at CodeGenOptLevel::Default after early-cse, LICM and a clean-up: the emitters write
 // the vectors, the unrolling and the order themselves. Objects are linked by ORC's JITLink; code lives as long as
 // the session. Symbols that kernels may call are a table in session.cpp, nothing else of the process is visible. Every module
-// is verified; in builds with AddressSanitizer kernels are instrumented, too.
+// is verified.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -20,6 +20,13 @@
 #include "host.h"
 
 namespace hammock::jit {
+
+// Kernels of a build with AddressSanitizer are instrumented, too; they call the process's.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kIsSanitized = true;
+#else
+inline constexpr bool kIsSanitized = false;
+#endif
 
 using Object = llvm::SmallVector<char, 0>;
 
