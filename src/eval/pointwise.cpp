@@ -7,6 +7,14 @@
 #include "operators.h"
 
 namespace hammock::reference {
+
+// One operation on one element type is a function over a row, and nothing else: some 900 of them are compiled.
+struct Row {
+  int64_t x, x_step, y, y_step, z, n;
+};
+using ZipRow = void (*)(const Tensor& a, const Tensor& b, Tensor& out, const Row& row);
+using MapAll = void (*)(const Tensor& a, Tensor& out);
+
 namespace {
 
 // body(row offsets of the operands, offset in the result, length of a row) over the common shape.
@@ -27,20 +35,42 @@ Error does_not_broadcast(const OpCall& call, const Dims& a, const Dims& b) {
   return call.fail("shapes " + shape_text(a) + " and " + shape_text(b) + " do not broadcast");
 }
 
-// out[i] = f(a[i], b[i]); Out is the result's element type.
+// z[i] = f(x[i], y[i]); Out is the result's element type, F has no state.
 template <class T, class Out, class F>
-Result<Tensor> zip(const OpCall& call, const Tensor& a, const Tensor& b, DType dtype, F&& f) {
+ZipRow zip_row(F) {
+  return [](const Tensor& a, const Tensor& b, Tensor& out, const Row& row) {
+    const T *x = a.as<T>() + row.x, *y = b.as<T>() + row.y;
+    Out* z = out.as<Out>() + row.z;
+    for (int64_t i = 0; i < row.n; ++i) z[i] = F()(x[i * row.x_step], y[i * row.y_step]);
+  };
+}
+
+template <class T, class Out, class F>
+MapAll map_all(F) {
+  return [](const Tensor& a, Tensor& out) {
+    const T* x = a.as<T>();
+    Out* z = out.as<Out>();
+    for (int64_t i = 0, n = a.elements(); i < n; ++i) z[i] = F()(x[i]);
+  };
+}
+
+// `zip` is null where the operation does not take the operands' dtype.
+Result<RuntimeValue> zip_rows(const OpCall& call, const Tensor& a, const Tensor& b, DType dtype, ZipRow zip) {
+  if (!zip) return call.unsupported_dtype(a.dtype);
   std::optional<Dims> shape = broadcast(a.shape, b.shape);
   if (!shape) return does_not_broadcast(call, a.shape, b.shape);
   Result<Tensor> out = call.make(dtype, *shape);
-  if (!out) return out;
-  const T* x = a.as<T>();
-  const T* y = b.as<T>();
-  Out* z = out->as<Out>();
-  for_each_broadcast_row<2>(*shape, {&a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
-    for (int64_t i = 0; i < n; ++i) z[at + i] = f(x[row[0] + i * step[0]], y[row[1] + i * step[1]]);
-  });
-  return out;
+  if (!out) return out.error();
+  for_each_broadcast_row<2>(*shape, {&a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) { zip(a, b, *out, {row[0], step[0], row[1], step[1], at, n}); });
+  return OpCall::wrap(std::move(out));
+}
+
+Result<RuntimeValue> map_rows(const OpCall& call, const Tensor& a, DType dtype, MapAll map) {
+  if (!map) return call.unsupported_dtype(a.dtype);
+  Result<Tensor> out = call.make(dtype, a.shape);
+  if (!out) return out.error();
+  map(a, *out);
+  return OpCall::wrap(std::move(out));
 }
 
 template <class T, class Out, class F>
@@ -147,14 +177,12 @@ template <class Operation>
 Result<RuntimeValue> binary(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1);
   if (a.dtype != b.dtype) return call.fail("dtypes " + to_string(a.dtype) + " and " + to_string(b.dtype) + " differ");
-  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
+  ZipRow zip = nullptr;
+  for_element(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (Operation::template kTakes<T>) {
-      return zip<T, T>(call, a, b, a.dtype, [](T x, T y) { return Operation::template apply<T>(x, y); });
-    } else {
-      return call.unsupported_dtype(a.dtype);
-    }
+    if constexpr (Operation::template kTakes<T>) zip = zip_row<T, T>([](T x, T y) { return Operation::template apply<T>(x, y); });
   });
+  return zip_rows(call, a, b, a.dtype, zip);
 }
 
 // ---- comparison ----------------------------------------------------------------------------------------------------
@@ -180,11 +208,13 @@ Result<RuntimeValue> compare(const OpCall& call) {
   Result<Tensor> a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
   if (!a) return a.error();
   if (!b) return b.error();
-  return call.typed(dtype, [&](auto tag) {
+  ZipRow zip = nullptr;
+  for_element(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using W = Wide<T>;
-    return zip<T, Bool>(call, *a, *b, kBool, [](T x, T y) { return Bool(Operation::template apply<W>(W(x), W(y))); });
+    zip = zip_row<T, Bool>([](T x, T y) { return Bool(Operation::template apply<W>(W(x), W(y))); });
   });
+  return zip_rows(call, *a, *b, kBool, zip);
 }
 
 // ---- unary ---------------------------------------------------------------------------------------------------------
@@ -250,14 +280,12 @@ HAMMOCK_UNARY(selu, kIsFloat<T>, T(1.0507009873554804934) * (x > 0 ? a : T(T(1.6
 template <class Operation>
 Result<RuntimeValue> unary(const OpCall& call) {
   const Tensor& a = call.tensor(0);
-  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
+  MapAll map = nullptr;
+  for_element(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (Operation::template kTakes<T>) {
-      return map<T, T>(call, a, a.dtype, [](T x) { return Operation::template apply<T>(x); });
-    } else {
-      return call.unsupported_dtype(a.dtype);
-    }
+    if constexpr (Operation::template kTakes<T>) map = map_all<T, T>([](T x) { return Operation::template apply<T>(x); });
   });
+  return map_rows(call, a, a.dtype, map);
 }
 
 struct isfinite { template <class W> static bool apply(W x) { return std::isfinite(x); } };
@@ -267,13 +295,15 @@ struct isnan { template <class W> static bool apply(W x) { return std::isnan(x);
 template <class Operation>
 Result<RuntimeValue> predicate(const OpCall& call) {
   const Tensor& a = call.tensor(0);
-  return call.typed(a.dtype, [&](auto tag) {
+  MapAll map = nullptr;
+  for_element(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    return map<T, Bool>(call, a, kBool, [](T x) {
+    map = map_all<T, Bool>([](T x) {
       if constexpr (kIsFloat<T>) return Bool(Operation::apply(Wide<T>(x)));
       else return Bool(Operation::apply(0.0f));
     });
   });
+  return map_rows(call, a, kBool, map);
 }
 
 // ---- with more operands or attributes ------------------------------------------------------------------------------
