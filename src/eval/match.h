@@ -4,16 +4,15 @@
 
 #include <optional>
 #include <string>
-#include <unordered_map>
 
-#include "hammock/ir/context.h"
+#include "hammock/ir/evaluate.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock::reference {
 
-using Symbols = std::unordered_map<Prim, int64_t>;
+using Symbols = SymbolValues;
 
-// The value of an integer expression (bools as 0 and 1); an error text if a symbol has no value or a divisor is 0.
+// The value of an integer expression (bools as 0 and 1); an error text if it has none (ir/evaluate.h).
 Result<int64_t> evaluate_integer(const Context& context, Prim expr, const Symbols& symbols);
 // An integer or, for expressions of a float dtype, a double.
 Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symbols& symbols);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "hammock/base/check.h"
+#include "integers.h"
 
 namespace hammock {
 
@@ -69,21 +70,6 @@ uint64_t hash_prim(const PrimNode& n) {
 
 bool same_prim(const PrimNode& x, const PrimNode& y) {
   return x.kind == y.kind && x.is_size_var == y.is_size_var && x.dtype == y.dtype && x.value == y.value && x.c == y.c;
-}
-
-// Integers wrap to the width of their dtype.
-int64_t wrap(__int128 value, DType dtype) {
-  if (dtype.is_boolean()) return value != 0;
-  int64_t low = static_cast<int64_t>(static_cast<unsigned __int128>(value));
-  if (dtype.bits >= 64) return low;
-  int shift = 64 - dtype.bits;
-  if (dtype.code == DType::Code::unsigned_integer) return static_cast<int64_t>(static_cast<uint64_t>(low) << shift >> shift);
-  return static_cast<int64_t>(static_cast<uint64_t>(low) << shift) >> shift;
-}
-
-__int128 floor_div(__int128 a, __int128 b) {
-  __int128 q = a / b;
-  return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
 }  // namespace

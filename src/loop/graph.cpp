@@ -16,6 +16,7 @@
 #include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/evaluate.h"
 #include "hammock/ir/value_check.h"
 #include "family.h"
 
@@ -69,63 +70,23 @@ DType AttrReader::dtype(std::string_view name) const {
 
 namespace {
 
-// Integer values of prim expressions, given those of the symbols. Expressions may be deep: an explicit stack.
-class Evaluator {
+// The symbols of a call, with what was computed of them.
+class Symbols {
  public:
-  explicit Evaluator(Context& context) : prims_(context.prims) {}
+  explicit Symbols(const Context& context) : context_(context) {}
 
-  void bind(Prim symbol, int64_t value) { values_[symbol.index] = value; }
-  bool is_bound(Prim symbol) const { return values_.contains(symbol.index); }
-
-  // Nothing if a symbol has no value (`unbound()` is it then) or the arithmetic is not of integers.
-  std::optional<int64_t> value(Prim root) {
-    unbound_ = Prim();
-    if (auto constant = prims_.constant(root)) return constant;
-    std::vector<Prim> stack{root}, operands;
-    while (!stack.empty()) {
-      Prim e = stack.back();
-      if (values_.contains(e.index)) {
-        stack.pop_back();
-        continue;
-      }
-      operands.clear();
-      prims_.operands(e, operands);
-      size_t waiting = stack.size();
-      for (Prim o : operands) {
-        if (!values_.contains(o.index)) stack.push_back(o);
-      }
-      if (stack.size() > waiting) continue;
-      std::optional<int64_t> v = combine(e, operands);
-      if (!v) return std::nullopt;
-      values_[e.index] = *v;
-      stack.pop_back();
-    }
-    return values_[root.index];
+  void bind(Prim symbol, int64_t value) {
+    values_[symbol] = value;
+    known_.insert_or_assign(symbol, value);
   }
-  Prim unbound() const { return unbound_; }
+  bool is_bound(Prim symbol) const { return values_.contains(symbol); }
+  Evaluated evaluate(Prim e) { return hammock::evaluate(context_, e, values_, known_); }
+  std::optional<int64_t> value(Prim e) { return evaluate(e).integer(); }
 
  private:
-  std::optional<int64_t> combine(Prim e, std::span<const Prim> operands) {
-    const PrimNode n = prims_[e];
-    auto of = [&](size_t i) { return prims_.integer(values_[operands[i].index], prims_[operands[i]].dtype); };
-    switch (n.kind) {
-      case PrimKind::int_imm: return n.value;
-      case PrimKind::var: unbound_ = e; return std::nullopt;
-      case PrimKind::cast: return values_[operands[0].index];
-      case PrimKind::select: return values_[operands[0].index] ? values_[operands[1].index] : values_[operands[2].index];
-      case PrimKind::call:
-        if (operands.size() == 3) return values_[operands[0].index] ? values_[operands[1].index] : values_[operands[2].index];  // T.if_then_else
-        return std::nullopt;
-      case PrimKind::float_imm:
-      case PrimKind::string_imm:
-      case PrimKind::load: return std::nullopt;
-      default: return prims_.constant(operands.size() == 1 ? prims_.fold(n.kind, of(0)) : prims_.fold(n.kind, of(0), of(1)));
-    }
-  }
-
-  PrimStore& prims_;
-  std::unordered_map<uint32_t, int64_t> values_;
-  Prim unbound_;
+  const Context& context_;
+  SymbolValues values_;
+  KnownNumbers known_;
 };
 
 constexpr int64_t kMostBytes = int64_t{1} << 47;  // of a tensor: what a process can address, so that offsets and sums of a few do not wrap
@@ -147,7 +108,7 @@ struct Activation : std::enable_shared_from_this<Activation> {
   std::shared_ptr<Activation> outer;  // of a local function
   int depth;
   Span called;
-  Evaluator symbols;
+  Symbols symbols;
 
   Activation(const Function& f, LambdaId l, std::shared_ptr<Activation> o, int d, Span c)
       : fn(f), lambda(l), outer(std::move(o)), depth(d), called(c), symbols(f.context()), dense_(l.index == 0 ? f.size() : 0) {}
@@ -167,17 +128,17 @@ struct Activation : std::enable_shared_from_this<Activation> {
 // The symbols of a call, as value_check.h asks for them.
 struct Scope {
   Context& context;
-  Evaluator& symbols;
+  Symbols& symbols;
   bool is_partial = false;  // a symbol without a value may have any
 
   bool is_bound(Prim symbol) const { return symbols.is_bound(symbol); }
   void bind(Prim symbol, int64_t value) { symbols.bind(symbol, value); }
   Result<std::optional<int64_t>> value(Prim e) {
-    if (std::optional<int64_t> v = symbols.value(e)) return v;
-    Prim symbol = symbols.unbound();
-    if (is_partial && symbol) return std::optional<int64_t>();
-    std::string why = symbol ? "symbol '" + std::string(context.text(context.prims[symbol].name())) + "' has no value" : "a dim cannot be computed";
-    return Error{Error::Kind::run, why, {}};
+    Evaluated found = symbols.evaluate(e);
+    if (is_partial && found.problem == Evaluated::Problem::unbound) return std::optional<int64_t>();
+    if (found && !found.integer()) return Error{Error::Kind::run, "a dim that is not an integer", {}};
+    if (!found) return Error{Error::Kind::run, describe(context, found), {}};
+    return found.integer();
   }
 };
 
@@ -286,7 +247,7 @@ class GraphMaker {
     return {Bound::tensor, 0, static_cast<uint32_t>(graph_.items.size() - 1)};
   }
 
-  void bind_by_name(const Function& fn, Evaluator& symbols) {
+  void bind_by_name(const Function& fn, Symbols& symbols) {
     SymbolSet found;
     for (Value p : fn.self().params) found.add_definable(context_, fn.info(p));
     for (Prim s : found.in_order()) {
@@ -297,11 +258,14 @@ class GraphMaker {
   }
 
   int64_t evaluate(Activation& frame, Prim e, Span span) {
-    if (auto v = frame.symbols.value(e)) return *v;
-    Prim symbol = frame.symbols.unbound();
-    if (symbol) {
-      std::string name(context_.text(context_.prims[symbol].name()));
+    Evaluated found = frame.symbols.evaluate(e);
+    if (found.integer()) return *found.integer();
+    using Problem = Evaluated::Problem;
+    if (found.problem == Problem::unbound) {
+      std::string name(context_.text(context_.prims[found.at].name()));
       fail(Error::Kind::usage, "symbolic dim '" + name + "' has no value; give one with --dim=" + name + "=<integer>", span);
+    } else if (found.problem == Problem::too_large || found.problem == Problem::division_by_zero) {
+      fail(Error::Kind::run, describe(context_, found), span);
     } else {
       unsupported("a dim that is not an integer expression", span);
     }

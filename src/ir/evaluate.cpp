@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/ir/evaluate.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "integers.h"
+
+namespace hammock {
+namespace {
+
+using Problem = Evaluated::Problem;
+
+double as_double(Number n) { return n.index() == 0 ? static_cast<double>(std::get<0>(n)) : std::get<1>(n); }
+
+bool divides(PrimKind kind) { return kind == PrimKind::div || kind == PrimKind::mod || kind == PrimKind::floordiv || kind == PrimKind::floormod; }
+
+Evaluated of(Number number) { return {number, Problem::none, Prim()}; }
+Evaluated none(Problem problem) { return {Number{}, problem, Prim()}; }
+
+Evaluated integer_of(__int128 value, DType dtype) {
+  if (dtype.is_boolean()) return of(int64_t{value != 0});
+  if (dtype.bits > 0 && dtype.bits < 64) return of(wrap(value, dtype));
+  if (value > std::numeric_limits<int64_t>::max() || value < std::numeric_limits<int64_t>::min()) return none(Problem::too_large);
+  return of(static_cast<int64_t>(value));
+}
+
+Evaluated apply_integers(PrimKind kind, DType dtype, int64_t x, int64_t y) {
+  __int128 a = x, b = y;
+  if (divides(kind) && b == 0) return none(Problem::division_by_zero);
+  switch (kind) {
+    case PrimKind::add: return integer_of(a + b, dtype);
+    case PrimKind::sub: return integer_of(a - b, dtype);
+    case PrimKind::mul: return integer_of(a * b, dtype);
+    case PrimKind::div: return integer_of(a / b, dtype);
+    case PrimKind::mod: return integer_of(a % b, dtype);
+    case PrimKind::floordiv: return integer_of(floor_div(a, b), dtype);
+    case PrimKind::floormod: return integer_of(a - floor_div(a, b) * b, dtype);
+    case PrimKind::min: return of(std::min(x, y));
+    case PrimKind::max: return of(std::max(x, y));
+    case PrimKind::eq: return of(int64_t{a == b});
+    case PrimKind::ne: return of(int64_t{a != b});
+    case PrimKind::lt: return of(int64_t{a < b});
+    case PrimKind::le: return of(int64_t{a <= b});
+    case PrimKind::gt: return of(int64_t{a > b});
+    case PrimKind::ge: return of(int64_t{a >= b});
+    case PrimKind::logical_and: return of(int64_t{x && y});
+    case PrimKind::logical_or: return of(int64_t{x || y});
+    default: return none(Problem::not_computable);
+  }
+}
+
+Evaluated apply_doubles(PrimKind kind, double a, double b) {
+  switch (kind) {
+    case PrimKind::add: return of(a + b);
+    case PrimKind::sub: return of(a - b);
+    case PrimKind::mul: return of(a * b);
+    case PrimKind::div: return of(a / b);
+    case PrimKind::min: return of(std::min(a, b));
+    case PrimKind::max: return of(std::max(a, b));
+    case PrimKind::eq: return of(int64_t{a == b});
+    case PrimKind::ne: return of(int64_t{a != b});
+    case PrimKind::lt: return of(int64_t{a < b});
+    case PrimKind::le: return of(int64_t{a <= b});
+    case PrimKind::gt: return of(int64_t{a > b});
+    case PrimKind::ge: return of(int64_t{a >= b});
+    default: return none(Problem::not_computable);
+  }
+}
+
+class Evaluation {
+ public:
+  Evaluation(const Context& context, const SymbolValues& symbols, KnownNumbers& known) : context_(context), symbols_(symbols), known_(known) {}
+
+  Evaluated run(Prim root) {
+    std::vector<Prim> stack{root};
+    while (!stack.empty()) {
+      Prim e = stack.back();
+      if (known_.contains(e)) {
+        stack.pop_back();
+        continue;
+      }
+      size_t waiting = stack.size();
+      Evaluated value = step(e, stack);
+      if (!value) return {value.number, value.problem, e};
+      if (stack.size() > waiting) continue;
+      known_.emplace(e, value.number);
+      stack.pop_back();
+    }
+    return of(known_.at(root));
+  }
+
+ private:
+  // The value of `e`; or what has to be known first is pushed.
+  Evaluated step(Prim e, std::vector<Prim>& stack) {
+    if (auto given = symbols_.find(e); given != symbols_.end()) return of(given->second);
+    const PrimNode& node = context_.prims[e];
+    if (node.kind == PrimKind::int_imm) return of(node.value);
+    if (node.kind == PrimKind::float_imm) return of(node.real);
+    if (node.kind == PrimKind::var) return none(Problem::unbound);
+    operands_.clear();
+    context_.prims.operands(e, operands_);
+    auto needs = [&](size_t i) {
+      if (known_.contains(operands_[i])) return false;
+      stack.push_back(operands_[i]);
+      return true;
+    };
+    auto value = [&](size_t i) { return known_.at(operands_[i]); };
+    bool is_choice = node.kind == PrimKind::select || (node.kind == PrimKind::call && operands_.size() == 3 && context_.text(node.name()) == "if_then_else");
+    if (is_choice) {
+      if (needs(0)) return {};
+      size_t taken = as_double(value(0)) != 0 ? 1 : 2;
+      return needs(taken) ? Evaluated{} : of(value(taken));
+    }
+    bool is_unary = node.kind == PrimKind::logical_not || node.kind == PrimKind::cast;
+    if (operands_.size() != (is_unary ? 1 : 2) || node.kind == PrimKind::call || node.kind == PrimKind::load) return none(Problem::not_computable);
+    bool waits = false;
+    for (size_t i = 0; i < operands_.size(); ++i) waits |= needs(i);
+    if (waits) return {};
+    if (node.kind == PrimKind::logical_not) return of(int64_t{as_double(value(0)) == 0});
+    if (node.kind == PrimKind::cast) return cast(value(0), node.dtype);
+    Number a = value(0), b = value(1);
+    if (a.index() == 1 || b.index() == 1) return apply_doubles(node.kind, as_double(a), as_double(b));
+    return apply_integers(node.kind, node.dtype, std::get<0>(a), std::get<0>(b));
+  }
+
+  static Evaluated cast(Number n, DType dtype) {
+    if (dtype.is_any_float()) return of(as_double(n));
+    if (n.index() == 0) return integer_of(std::get<0>(n), dtype);
+    double real = std::get<1>(n);
+    if (!(real > -0x1p63 && real < 0x1p63)) return none(Problem::too_large);
+    return integer_of(static_cast<int64_t>(real), dtype);
+  }
+
+  const Context& context_;
+  const SymbolValues& symbols_;
+  KnownNumbers& known_;
+  std::vector<Prim> operands_;
+};
+
+}  // namespace
+
+Evaluated evaluate(const Context& context, Prim root, const SymbolValues& symbols, KnownNumbers& known) { return Evaluation(context, symbols, known).run(root); }
+
+Evaluated evaluate(const Context& context, Prim root, const SymbolValues& symbols) {
+  if (std::optional<int64_t> constant = context.prims.constant(root)) return of(*constant);
+  KnownNumbers known;
+  return evaluate(context, root, symbols, known);
+}
+
+std::string describe(const Context& context, const Evaluated& e) {
+  switch (e.problem) {
+    case Problem::unbound: return "symbol '" + std::string(context.text(context.prims[e.at].name())) + "' has no value";
+    case Problem::division_by_zero: return "division by zero in a dim";
+    case Problem::too_large: return "a size does not fit into 64 bits";
+    default: break;
+  }
+  const PrimNode& node = context.prims[e.at];
+  if (node.kind == PrimKind::call) return "call of T." + std::string(context.text(node.name())) + " cannot be computed at run time";
+  return "an expression that cannot be computed at run time";
+}
+
+}  // namespace hammock
