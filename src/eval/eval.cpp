@@ -532,21 +532,23 @@ class Machine {
     const bool is_noisy = options_.noise > 0 && rounds(node.op);
     const uint64_t key = is_noisy ? hash_mix(options_.noise_seed, static_cast<uint64_t>(steps_)) : 0;
     std::vector<RuntimeValue> moved;
-    if (is_noisy && accumulates(node.op) && node.info && is_float(node.info)) move_operands(args, moved, key);
+    const bool is_sum = is_noisy && accumulates(node.op) && node.info && is_float(node.info);
+    const double least = is_sum ? unit_of_sums(node.op, context().infos[node.info].dtype) : 0;
+    if (is_sum) move_operands(args, moved, key, least);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
     if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
-    if (is_noisy) add_noise(*result, options_.noise, key);
+    if (is_noisy) add_noise(*result, options_.noise, key, least);
     return result;
   }
 
-  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key) {
+  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key, double least) {
     moved.reserve(args.size());
     for (const RuntimeValue*& arg : args) {
       moved.push_back(*arg);
-      add_noise(moved.back(), options_.noise, hash_mix(key, moved.size()), Noisy::not_halves);
+      add_noise(moved.back(), options_.noise, hash_mix(key, moved.size()), least, Noisy::not_halves);
       arg = &moved.back();
     }
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// image.resize2d and image.resize3d (operators 2.21, 5.2), computed in float32.
+// image.resize2d and image.resize3d (operators 2.21, 5.2): elements are mixed in float32, the nearest one is taken as it is.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include "layout.h"
 #include "operators.h"
@@ -30,13 +31,12 @@ std::optional<float> coordinate(std::string_view mode, const Axis& a, int64_t i)
 }
 
 std::optional<int64_t> nearest(std::string_view rounding, bool aligns_corners, float v) {
-  if (rounding.empty()) rounding = aligns_corners ? "round" : "floor_exact";
+  if (rounding.empty()) rounding = aligns_corners ? "round" : "floor";
   if (rounding == "round") return std::lround(v);
   if (rounding == "round_prefer_floor") return static_cast<int64_t>(std::ceil(v - 0.5f));
   if (rounding == "round_prefer_ceil") return static_cast<int64_t>(std::floor(v + 0.5f));
   if (rounding == "floor") return static_cast<int64_t>(std::floor(v + 1e-5f));
   if (rounding == "ceil") return static_cast<int64_t>(std::ceil(v - 1e-5f));
-  if (rounding == "floor_exact") return static_cast<int64_t>(std::floor(v));
   return std::nullopt;
 }
 
@@ -96,6 +96,51 @@ std::optional<Taps> taps_of(const Method& m, const Axis& a, int64_t i) {
   return taps;
 }
 
+using AllTaps = std::array<std::vector<Taps>, 3>;  // of depth, rows, columns
+
+// Calls f(image, depth, row, column) for every element of the result.
+template <class F>
+void for_each_place(int64_t images, const AllTaps& taps, F&& f) {
+  for (int64_t image = 0; image < images; ++image) {
+    for (const Taps& d : taps[0]) {
+      for (const Taps& r : taps[1]) {
+        for (const Taps& c : taps[2]) f(image, d, r, c);
+      }
+    }
+  }
+}
+
+// Elements as they are, of any dtype.
+void choose(const Tensor& x, const Tensor& outside, const AllTaps& taps, const Tensor& out) {
+  int64_t depth = x.shape[2], height = x.shape[3], width = x.shape[4], bytes = x.dtype.bytes();
+  std::byte* to = out.data.get();
+  for_each_place(x.shape[0] * x.shape[1], taps, [&](int64_t image, const Taps& d, const Taps& r, const Taps& c) {
+    int64_t at = ((image * depth + d.index[0]) * height + r.index[0]) * width + c.index[0];
+    const std::byte* from = d.outside || r.outside || c.outside ? outside.data.get() : x.data.get() + at * bytes;
+    std::memcpy(to, from, static_cast<size_t>(bytes));
+    to += bytes;
+  });
+}
+
+void mix(const Tensor& x, float extrapolated, const AllTaps& taps, const Tensor& out) {
+  int64_t height = x.shape[3], width = x.shape[4], volume = x.shape[2] * height * width;
+  float* to = out.as<float>();
+  for_each_place(x.shape[0] * x.shape[1], taps, [&](int64_t image, const Taps& d, const Taps& r, const Taps& c) {
+    const float* from = x.as<float>() + image * volume;
+    float value = 0;
+    for (int k = 0; k < d.count; ++k) {
+      float plane = 0;
+      for (int i = 0; i < r.count; ++i) {
+        float row = 0;
+        for (int j = 0; j < c.count; ++j) row += from[(d.index[k] * height + r.index[i]) * width + c.index[j]] * c.weight[j];
+        plane += row * r.weight[i];
+      }
+      value += plane * d.weight[k];
+    }
+    *to++ = d.outside || r.outside || c.outside ? extrapolated : value;
+  });
+}
+
 }  // namespace
 
 Result<RuntimeValue> resize(const OpCall& call) {
@@ -110,17 +155,19 @@ Result<RuntimeValue> resize(const OpCall& call) {
   Result<Tensor> data = to_canonical(call, x, layout, kCanonical);
   if (!data) return data.error();
   DType dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
-  Result<Tensor> wide = cast(call, *data, kFloat32);
-  if (!wide) return wide.error();
   Method method{call.attr_string("method", "linear"), call.attr_string("coordinate_transformation_mode", "half_pixel"), call.attr_string("rounding_method"),
                 static_cast<float>(call.attr_real("cubic_alpha", -0.5)), call.attr_int("cubic_exclude", 0) != 0};
   std::vector<double> roi = call.attr_reals("roi");
   roi.resize(2 * spatial, 0);
   auto extrapolated = static_cast<float>(call.attr_real("extrapolation_value", 0));
-  std::array<std::vector<Taps>, 3> taps;  // of depth, rows, columns
-  Dims shape{data->shape[0], data->shape[1], 1, 1, 1};
+  AllTaps taps;
+  const Dims in = data->shape;
+  Dims shape{in[0], in[1], 1, 1, 1};
   std::ranges::copy(*size, shape.end() - static_cast<ptrdiff_t>(spatial));
-  Result<Tensor> out = call.make(kFloat32, shape);  // before the taps: they are as many
+  const bool is_choice = method.name == "nearest_neighbor";
+  Result<Tensor> wide = is_choice ? std::move(data) : cast(call, *data, kFloat32);
+  if (!wide) return wide.error();
+  Result<Tensor> out = call.make(wide->dtype, shape);  // before the taps: they are as many
   if (!out) return out.error();
   for (size_t d = 0; d < 3; ++d) {
     if (d + spatial < 3) {  // no depth: one place, taken as it is
@@ -128,7 +175,7 @@ Result<RuntimeValue> resize(const OpCall& call) {
       continue;
     }
     size_t at = d + spatial - 3;
-    Axis axis{data->shape[2 + d], (*size)[at], static_cast<float>(roi[at]), static_cast<float>(roi[at + spatial])};
+    Axis axis{in[2 + d], (*size)[at], static_cast<float>(roi[at]), static_cast<float>(roi[at + spatial])};
     if (axis.in == 0 && axis.out > 0) return call.fail("an image without elements");
     for (int64_t i = 0; i < axis.out; ++i) {
       std::optional<Taps> one = taps_of(method, axis, i);
@@ -136,27 +183,15 @@ Result<RuntimeValue> resize(const OpCall& call) {
       taps[d].push_back(*one);
     }
   }
-  float* to = out->as<float>();
-  int64_t height = data->shape[3], width = data->shape[4], volume = data->shape[2] * height * width;
-  for (int64_t image = 0; image < data->shape[0] * data->shape[1]; ++image) {
-    const float* from = wide->as<float>() + image * volume;
-    for (const Taps& d : taps[0]) {
-      for (const Taps& r : taps[1]) {
-        for (const Taps& c : taps[2]) {
-          float value = 0;
-          for (int k = 0; k < d.count; ++k) {
-            float plane = 0;
-            for (int i = 0; i < r.count; ++i) {
-              float row = 0;
-              for (int j = 0; j < c.count; ++j) row += from[(d.index[k] * height + r.index[i]) * width + c.index[j]] * c.weight[j];
-              plane += row * r.weight[i];
-            }
-            value += plane * d.weight[k];
-          }
-          *to++ = d.outside || r.outside || c.outside ? extrapolated : value;
-        }
-      }
-    }
+  if (is_choice) {
+    Result<Tensor> outside = call.make(kFloat32, {});
+    if (!outside) return outside.error();
+    *outside->as<float>() = extrapolated;
+    outside = cast(call, *outside, wide->dtype);
+    if (!outside) return outside.error();
+    choose(*wide, *outside, taps, *out);
+  } else {
+    mix(*wide, extrapolated, taps, *out);
   }
   Result<Tensor> ordered = from_canonical(call, *out, layout, kCanonical);
   if (!ordered) return ordered.error();

@@ -31,7 +31,7 @@ constexpr double kSmallestHalf = 0x1p-24;  // what lies below is zero, of which 
 // Few errors add up in halves, for no sum is kept in them; but each is large.
 constexpr double kPartForHalves = 0.5;
 
-void add_noise(Tensor& tensor, double units, uint64_t key) {
+void add_noise(Tensor& tensor, double units, uint64_t key, double least) {
   if (tensor.dtype.bits <= 16) units *= kPartForHalves;
   for_float(tensor.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -43,7 +43,7 @@ void add_noise(Tensor& tensor, double units, uint64_t key) {
     for (int64_t i = 0; i < n; ++i) {
       T& x = tensor.as<T>()[i];
       double away = static_cast<double>(hash_mix(key, static_cast<uint64_t>(i)) >> 11 & 0xffffffff) * 0x1p-31 - 1;
-      double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * unit_in_last_place<T>());
+      double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * std::max(least, unit_in_last_place<T>()));
       if constexpr (std::is_same_v<T, Half>) moved += std::copysign(units * std::fabs(away) * kSmallestHalf, moved);
       x = T(moved);
     }
@@ -56,11 +56,16 @@ bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) &&
 
 bool accumulates(Op op) { return rounds(op) && !has_trait(op, Pointwise) && !has_trait(op, Predicate); }
 
-void add_noise(RuntimeValue& value, double units, uint64_t key, Noisy which) {
+double unit_of_sums(Op op, DType result) {
+  bool is_resize = op == Op::image_resize2d || op == Op::image_resize3d;  // of coordinates and weights in float32
+  return result == kFloat64 && !is_resize ? unit_in_last_place<double>() : unit_in_last_place<float>();
+}
+
+void add_noise(RuntimeValue& value, double units, uint64_t key, double least, Noisy which) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
-    if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key);
+    if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key, least);
   } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
-    for (RuntimeValue& field : *fields) add_noise(field, units, ++key, which);
+    for (RuntimeValue& field : *fields) add_noise(field, units, ++key, least, which);
   }
 }
 

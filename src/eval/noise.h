@@ -12,9 +12,11 @@ bool rounds(Op op);
 // Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the result. In halves no
 // sum is kept.
 bool accumulates(Op op);
-// Moves every float element by up to `units` of its last place, halves by half of that; infinities and NaN stay, and zeros but those
-// of float16, which may be too small a number. Shared bytes are copied before.
+// The last place, as a part of a number, of what sums for a result of that dtype are kept in; their operands may be wider.
+double unit_of_sums(Op op, DType result);
+// Moves every float element by up to `units` of its last place, or of `least` where that is more, halves by half of that; infinities and
+// NaN stay, and zeros but those of float16, which may be too small a number. Shared bytes are copied before.
 enum class Noisy : uint8_t { all_floats, not_halves };
-void add_noise(RuntimeValue& value, double units, uint64_t key, Noisy which = Noisy::all_floats);
+void add_noise(RuntimeValue& value, double units, uint64_t key, double least = 0, Noisy which = Noisy::all_floats);
 
 }  // namespace hammock::reference

@@ -377,6 +377,24 @@ class Sampler {
       return (has_special ? special_integer(t.dtype, bits(i) >> 20) : std::nullopt).value_or(integer(plain, t.dtype, is_wide, bits(i)));
     };
     if (!t.dtype.is_scalar()) return false;
+    if (!store_all(t, a_real, an_integer)) return false;
+    bool is_wrong = style_.has_wrong_indices && want.domain == Domain::index && t.dtype.bits >= 32 && t.elements() > 0 && draw(stream, 1) % 2 == 0;
+    if (is_wrong) put_outside(t, want.below, stream);
+    return true;
+  }
+
+  // One index that lies outside of [0, below).
+  void put_outside(const Tensor& t, int64_t below, uint64_t stream) {
+    const int64_t outside[] = {-1, below, -below - 1, below + 1, std::numeric_limits<int32_t>::max(), std::numeric_limits<int32_t>::min()};
+    uint64_t bits = draw(stream, 2);
+    int64_t index = outside[bits % std::size(outside)], at = static_cast<int64_t>((bits >> 8) % static_cast<uint64_t>(t.elements()));
+    if (t.dtype.bits == 32) t.as<uint32_t>()[at] = static_cast<uint32_t>(index);
+    else t.as<uint64_t>()[at] = static_cast<uint64_t>(index);
+    sample_.has_wrong_index = true;
+  }
+
+  template <class Reals, class Integers>
+  static bool store_all(const Tensor& t, const Reals& a_real, const Integers& an_integer) {
     switch (t.dtype.code) {
       case DType::Code::floating:
         if (t.dtype.bits == 16) return store<uint16_t>(t, [&](uint64_t i) { return float_to_half(static_cast<float>(a_real(i))); }), true;

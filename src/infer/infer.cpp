@@ -112,6 +112,7 @@ StructInfo Infer::call(const Call& call) {
     if (!info_of(v)) return {};
     is_distributed |= context().infos.is_dtensor(info_of(v));
   }
+  if (!rules::words_are_known(*this, call)) return {};
   overflows_ = false;
   StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
   if (result && overflows_) return fail(Diag::too_large, call.span, "R." + std::string(info(call.op).name) + ": a size does not fit into 64 bits");

@@ -102,7 +102,6 @@ StructInfo meshgrid(Infer& infer, const Call& call) {
   if (!r.tensors(0, tensors)) return {};
   if (tensors.empty()) return r.fail(Diag::argument_count, "tensors must not be empty");
   std::string_view indexing = r.string("indexing");
-  if (indexing != "ij" && indexing != "xy") return r.fail(Diag::bad_attribute_value, "indexing must be \"ij\" or \"xy\", found \"", indexing, "\"");
   Dims dims;
   DType dtype = tensors[0].dtype;
   for (const Tensor& t : tensors) {
@@ -256,12 +255,6 @@ StructInfo grid_sample(Infer& infer, const Call& call) {
   bool is_volume = written.size() == 5;
   if (!r.tensor(0, data) || !r.tensor(1, grid) || !layout(r, "layout", is_volume ? "NCDHW" : "NCHW", in) || !fits_layout(r, data, 0, "layout", in)) return {};
   if (!r.rank_is(grid, 1, in.rank())) return {};
-  for (auto [name, allowed] : {std::pair("method", "nearest bilinear bicubic"), std::pair("padding_mode", "zeros border reflection")}) {
-    std::string value(r.string(name));
-    if (value.empty() || std::string_view(allowed).find(value) == std::string_view::npos) {
-      return r.fail(Diag::bad_attribute_value, name, " must be one of ", allowed, ", found \"", value, "\"");
-    }
-  }
   if (!data.dims || !grid.dims) return r.like(data, in.rank());
   Dims dims = in.to_canonical(r, *data.dims);
   if (r.unequal((*grid.dims)[1], r.number(in.rank() - 2))) {
@@ -318,7 +311,6 @@ StructInfo all_class_non_max_suppression(Infer& infer, const Call& call) {
   if (!r.tensor(0, boxes) || !r.rank_is(boxes, 0, 3) || !r.tensor(1, scores) || !r.rank_is(scores, 1, 3)) return {};
   if (boxes.dims && r.unequal((*boxes.dims)[2], r.number(4))) return r.fail(Diag::shape_mismatch, "boxes of shape ", *boxes.dims, " must have rows of 4");
   std::string_view format = r.string("output_format");
-  if (format != "onnx" && format != "tensorflow") return r.fail(Diag::bad_attribute_value, "output_format must be \"onnx\" or \"tensorflow\", found \"", format, "\"");
   if (format == "onnx") {
     Prim rows = scores.dims ? r.simple(r.product(*scores.dims)) : Prim();
     StructInfo fields[] = {rows ? r.of_dims({rows, r.number(3)}, kInt64) : r.of_rank(2, kInt64), r.of_dims({r.number(1)}, kInt64)};

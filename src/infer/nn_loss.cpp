@@ -53,9 +53,6 @@ StructInfo nll_loss(Infer& infer, const Call& call) {
   if (!r.tensor(0, p) || !r.tensor(1, t)) return {};
   if (r.operand_count() == 3 && !r.tensor(2, w.emplace())) return {};
   std::string_view reduction = r.string("reduction");
-  if (reduction != "none" && reduction != "sum" && reduction != "mean") {
-    return r.fail(Diag::bad_attribute_value, "reduction must be \"none\", \"sum\" or \"mean\", found \"", reduction, "\"");
-  }
   if (!t.dtype.is_unknown() && !t.dtype.is_integral()) return r.fail(Diag::dtype_mismatch, "targets must have an integer dtype, found ", t.dtype);
   DType dtype = p.dtype;
   uint32_t vdevice = p.vdevice;

@@ -92,9 +92,6 @@ StructInfo topk(Infer& infer, const Call& call) {
   Tensor t;
   if (!r.tensor(0, t)) return {};
   std::string_view which = r.string("ret_type");
-  if (which != "both" && which != "values" && which != "indices") {
-    return r.fail(Diag::bad_attribute_value, "ret_type must be \"both\", \"values\" or \"indices\", found \"", which, "\"");
-  }
   int64_t k = r.integer("k"), axis = r.integer("axis");
   DType index = r.dtype("dtype");
   StructInfo values = r.like(t, t.ndim), indices = r.of_rank(t.ndim, index, t.vdevice);

@@ -71,6 +71,9 @@ class DimStore {
   Infer& infer_;
 };
 
+// Does every attribute with a list of words have one of them? See words.cpp. Reports.
+bool words_are_known(Infer& infer, const Call& call);
+
 class Rule {
  public:
   Rule(Infer& infer, const Call& call);

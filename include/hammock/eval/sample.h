@@ -28,6 +28,7 @@ struct Sample {
   // Elementary operations of a run, roughly: elements of the arguments, elements that operators look at, products of
   // contractions. Both branches of an `if` count, a function once for each call in the text, unknown dims as 8.
   double work = 0;
+  bool has_wrong_index = false;
 };
 
 // For executors rather than programs: longer dims, and elements that suit nothing but indices, special values among them (NaN,
@@ -36,6 +37,7 @@ struct SampleStyle {
   int64_t max_dim = kMaxSampledDim;  // of a symbolic dim
   bool has_equal_dims = false;       // all of them are equal
   bool has_special_values = false;
+  bool has_wrong_indices = false;    // one of a tensor's indices lies outside, in every other tensor of them
 };
 
 // The same seed gives the same arguments on every machine. Error (unsupported): a parameter that is a function or an object,
