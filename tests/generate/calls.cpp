@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "hammock/infer/words.h"
 
 namespace hammock::generate {
 namespace {
@@ -353,13 +354,14 @@ Attr Calls::attributes(const OpInfo& row, const std::vector<Value>& args) {
       set.emplace_back(param.name, cx_.attrs.dtype(kFloat32));
       continue;
     }
-    bool by_default = param.has_default && c_.chance(param.kind == ParamKind::string || param.name == "groups" ? 92 : 50);
-    if (!by_default) set.emplace_back(param.name, attribute(param, args));
+    bool is_delicate = param.name == "groups" || (param.kind == ParamKind::string && words_of(row.id, param.name).empty());
+    bool by_default = param.has_default && c_.chance(is_delicate ? 92 : 50);
+    if (!by_default) set.emplace_back(param.name, attribute(row.id, param, args));
   }
   return default_attrs(cx_, row.id, set);
 }
 
-Attr Calls::attribute(const Param& param, const std::vector<Value>& args) {
+Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args) {
   int64_t rank = args.empty() ? 1 : is_tensor(args[0]) ? this->rank(args[0]) : -1;
   if (rank < 0 && !args.empty() && fn_[args[0]].kind == NodeKind::tuple && !fn_.args(args[0]).empty()) rank = this->rank(fn_.args(args[0])[0]);
   rank = std::max<int64_t>(rank, 0);
@@ -376,6 +378,8 @@ Attr Calls::attribute(const Param& param, const std::vector<Value>& args) {
       return cx_.attrs.real(c_.pick(kReals));
     }
     case ParamKind::string: {
+      std::span<const std::string_view> words = words_of(op, param.name);
+      if (!words.empty() && c_.chance(95)) return cx_.attrs.string(cx_.name(c_.pick(words)));
       constexpr std::array<std::string_view, 14> kTexts = {"sum", "mean", "none", "update", "add", "mul", "max", "both", "values", "indices", "NHWC", "reflect", "TopLeft", "ij,jk->ik"};
       return cx_.attrs.string(cx_.name(c_.pick(kTexts)));
     }

@@ -66,7 +66,7 @@ class Calls {
   Domain domain(Op op, size_t index) { return v_.is_runnable() ? v_.runner()->domain_of(op, index) : Domain::any; }
   Value suited(Op op, size_t index, Value v);
   Attr attributes(const OpInfo& row, const std::vector<Value>& args);
-  Attr attribute(const Param& param, const std::vector<Value>& args);
+  Attr attribute(Op op, const Param& param, const std::vector<Value>& args);
   std::vector<int64_t> integers(const Param& param, int64_t rank);
   int64_t axis(int64_t rank);
   bool computes(Op op, Value call);

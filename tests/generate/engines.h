@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs on both executors: hammock_campaign --engines.
 //
-// A program runs by the JIT and by eval, in guarded memory (runtime/guard.h), on arguments with special values. Either both fail or
-// both give the same: integers, bools, NaN and infinities exactly, floats as far as rounding goes. Where a difference is more than a
-// few units in the last place of a tensor's largest element, eval runs again with all rounded results and the arguments moved by random units in the last place;
-// the difference must be of the size of what that changes. What an executor cannot do is counted and left out.
+// A program runs by the JIT and by eval, in guarded memory (runtime/guard.h): on plain arguments, on some with special values, and, where
+// arguments are indices, on some of which one lies outside. Either both fail, with the same words, or both give the same as far as
+// rounding goes (eval/compare.h). What an executor cannot do is counted and left out.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
+#include "hammock/eval/sample.h"
 #include "hammock/ir/module.h"
+#include "hammock/jit/executable.h"
 
 namespace hammock::generate {
 
@@ -21,7 +23,14 @@ class Engines {
   std::string problem(const Module& module, uint64_t seed);
 
   int agreed = 0, failed_alike = 0;
+  int wrong_indices = 0;               // runs that fail alike for an index
   std::map<std::string, int> skipped;  // by reason
+
+ private:
+  std::string compare(const Module& module, uint64_t seed, uint64_t sample_seed, const SampleStyle& style);
+  Result<RuntimeValue> run(const Module& module, const Sample& sample, uint64_t seed);
+
+  std::unique_ptr<jit::Executable> executable_;  // of the module at hand, for dims that no symbol changes
 };
 
 }  // namespace hammock::generate

@@ -200,7 +200,7 @@ class FunctionMaker : public Values {
                                          cx_.infos.opaque_function(cx_.infos.object(), true)};
       new_param(c_.pick(infos));
     }
-    if (c_.chance(options_.for_executors ? 5 : 25)) {
+    if (c_.chance(options_.for_executors ? 1 : 25)) {
       std::vector<StructInfo> fields;
       for (uint32_t n = 1 + c_.below(3); n > 0; --n) fields.push_back(cx_.infos.tensor(std::vector<Prim>{random_dim(), random_dim()}, random_dtype()));
       new_param(cx_.infos.tuple(fields));
@@ -237,7 +237,7 @@ class FunctionMaker : public Values {
 
   void step() {
     if (options_.for_executors && c_.chance(55)) return kernel_call(*this, calls_);
-    if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14)) return c_.chance(60) ? conditional() : local_function();
+    if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14)) return c_.chance(options_.for_executors ? 10 : 60) ? conditional() : local_function();
     switch (c_.below(16)) {
       case 0: return tuple();
       case 1: return field();

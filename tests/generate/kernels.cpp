@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hammock/infer/words.h"
+
 namespace hammock::generate {
 namespace {
 
@@ -16,7 +18,7 @@ class Kernels {
   Kernels(Values& values, Calls& calls) : v_(values), calls_(calls), fn_(values.fn()), cx_(fn_.context()), c_(values.choices()) {}
 
   void any() {
-    switch (c_.below(12)) {
+    switch (c_.below(14)) {
       case 0:
       case 1: return product();
       case 2: return convolution();
@@ -28,6 +30,8 @@ class Kernels {
       case 8: return reduction();
       case 9: return copy();
       case 10: return join();
+      case 11: return lookup();
+      case 12: return resize();
       default: return elementwise();
     }
   }
@@ -49,8 +53,23 @@ class Kernels {
     for (int64_t d : shape) out.push_back(cx_.prims.integer(d));
     return out;
   }
+  // A tensor of which inference does not know the dims, which are wrong at times.
+  Value tensor(Shape shape, DType dtype) {
+    if (!c_.chance(12)) return known_tensor(shape, dtype);
+    if (!shape.empty() && c_.chance(12)) shape[c_.below(static_cast<uint32_t>(shape.size()))] = length();
+    Value x = known_tensor(shape, dtype);
+    if (!x || fn_[x].kind == NodeKind::constant) return x;
+    std::vector<Prim> symbols;
+    for (size_t i = 0; i < shape.size(); ++i) symbols.push_back(cx_.prims.var(cx_.name("d" + std::to_string(i))));
+    const auto rank = static_cast<int>(shape.size());
+    Node node;
+    node.kind = NodeKind::match_cast;
+    node.info = c_.chance(70) ? cx_.infos.tensor(symbols, dtype) : cx_.infos.tensor_of_rank(c_.chance(70) ? rank : -1, dtype);
+    node.payload = node.info.index;
+    return v_.emit(fn_.add(node, std::span(&x, 1)));
+  }
   // A value of this shape that is there already, or a new one.
-  Value tensor(const Shape& shape, DType dtype) {
+  Value known_tensor(const Shape& shape, DType dtype) {
     StructInfo want = cx_.infos.tensor(dims(shape), dtype);
     std::vector<Value> fitting;
     for (Value v : v_.visible()) {
@@ -68,7 +87,7 @@ class Kernels {
       auto rank = static_cast<size_t>(calls_.rank(v));
       if (rank >= least && rank <= most && c_.chance(40)) return v;
     }
-    return tensor(shape(least + c_.below(static_cast<uint32_t>(most - least + 1))), is_float ? c_.pick(kFloats) : v_.random_dtype());
+    return known_tensor(shape(least + c_.below(static_cast<uint32_t>(most - least + 1))), is_float ? c_.pick(kFloats) : v_.random_dtype());
   }
   std::optional<Shape> known(Value v) {
     std::optional<std::vector<Prim>> d = calls_.dims(v);
@@ -128,10 +147,10 @@ class Kernels {
   void convolution() {
     constexpr std::array kTypes = {kFloat32, kFloat32, kFloat32, kFloat64, kInt32, kFloat16};
     DType dtype = c_.pick(kTypes);
-    int64_t groups = c_.chance(25) ? 1 + c_.below(3) : 1, per_group = upto(5), outputs = groups * upto(5);
+    int64_t groups = c_.chance(25) ? 1 + c_.below(3) : 1, per_group = c_.chance(12) ? length() : upto(5), outputs = groups * (c_.chance(12) ? length() : upto(5));
     int64_t kh = upto(4), kw = upto(4), dh = upto(2), dw = upto(2), top = c_.below(3), left = c_.below(3), bottom = c_.below(3), right = c_.below(3);
-    int64_t h = std::max<int64_t>(upto(14), dh * (kh - 1) + 1 - top - bottom), w = std::max<int64_t>(c_.chance(30) ? length() : upto(16), dw * (kw - 1) + 1 - left - right);
-    int64_t images = upto(3);
+    int64_t h = std::max<int64_t>(c_.chance(12) ? length() : upto(14), dh * (kh - 1) + 1 - top - bottom), w = std::max<int64_t>(c_.chance(30) ? length() : upto(16), dw * (kw - 1) + 1 - left - right);
+    int64_t images = c_.chance(8) ? length() : upto(3);
     bool is_nhwc = c_.chance(25);
     Shape data = is_nhwc ? Shape{images, h, w, groups * per_group} : Shape{images, groups * per_group, h, w};
     Value y = made(Op::nn_conv2d, {tensor(data, dtype), tensor({outputs, per_group, kh, kw}, dtype)},
@@ -147,7 +166,7 @@ class Kernels {
   void pool() {
     constexpr std::array kOps = {Op::nn_max_pool1d, Op::nn_max_pool2d, Op::nn_max_pool3d, Op::nn_avg_pool1d, Op::nn_avg_pool2d, Op::nn_avg_pool3d};
     size_t which = c_.below(kOps.size()), spatial = which % 3 + 1;
-    Shape data{upto(3), upto(4)}, size, strides, padding, dilation;
+    Shape data{c_.chance(8) ? length() : upto(3), c_.chance(12) ? length() : upto(4)}, size, strides, padding, dilation;
     for (size_t i = 0; i < spatial; ++i) {
       size.push_back(upto(4));
       strides.push_back(upto(3));
@@ -206,7 +225,7 @@ class Kernels {
   void attention() {
     constexpr std::array kTypes = {kFloat32, kFloat32, kFloat64, kFloat16, kBfloat16};
     DType dtype = c_.pick(kTypes);
-    int64_t batch = upto(2), kv_heads = upto(2), heads = kv_heads * upto(3), queries = length(), keys = length(), size = upto(20), width = upto(20);
+    int64_t batch = upto(2), kv_heads = upto(2), heads = kv_heads * upto(3), queries = length(), keys = length(), size = c_.chance(25) ? length() : upto(20), width = c_.chance(25) ? length() : upto(20);
     Value q = tensor({batch, queries, heads, size}, dtype), k = tensor({batch, keys, kv_heads, size}, dtype), v = tensor({batch, keys, kv_heads, width}, dtype);
     Attr mask = c_.chance(50) ? cx_.attrs.none() : text(c_.chance(50) ? "TopLeft" : "BottomRight");
     Attr scale = c_.chance(50) ? cx_.attrs.none() : cx_.attrs.prim(cx_.prims.real(0.25));
@@ -241,7 +260,7 @@ class Kernels {
       for (int64_t n : values) fields.push_back(fn_.add_prim(cx_.prims.integer(n)));
       return fn_.add_tuple(fields);
     };
-    switch (c_.below(8)) {
+    switch (c_.below(7)) {
       case 0: {
         Shape axes;
         for (int64_t i = 0; i < rank; ++i) axes.push_back(i);
@@ -262,7 +281,7 @@ class Kernels {
       }
       case 2: {
         Shape width;
-        for (int64_t i = 0; i < 2 * rank; ++i) width.push_back(c_.chance(50) ? 0 : c_.below(5));
+        for (int64_t i = 0; i < 2 * rank; ++i) width.push_back(c_.chance(50) ? 0 : c_.between(c_.chance(10) ? -2 : 0, 4));
         return follow(made(Op::nn_pad, {x}, {{"pad_width", ints(width)}}));
       }
       case 3: return follow(made(Op::flip, {x}, {{"axis", axis}}));
@@ -272,14 +291,40 @@ class Kernels {
         for (int64_t i = 0; i < rank; ++i) repeats.push_back(upto(2));
         return follow(made(Op::tile, {x}, {{"repeats", ints(repeats)}}));
       }
-      case 6:
+      default:
         if (rank < 2) return;
         return follow(made(c_.chance(50) ? Op::tril : Op::triu, {x, fn_.add_prim(cx_.prims.integer(c_.between(-5, 5)))}));
-      default: {
-        Value indices = v_.new_param(cx_.infos.tensor(dims({length()}), c_.chance(50) ? kInt64 : kInt32));
-        return follow(made(Op::take, {x, indices}, {{"axis", axis}}));
-      }
     }
+  }
+
+  // Indices are a parameter of their own, or computed, and then anywhere.
+  void lookup() {
+    constexpr std::array kIndices = {kInt64, kInt64, kInt32, kInt32, kInt8, kUint8, DType::integer(16), DType::unsigned_integer(64)};
+    Value x = operand(1, 4, false);
+    Shape s = *known(x), of;
+    auto axis = static_cast<int64_t>(c_.below(static_cast<uint32_t>(s.size())));
+    bool is_take = c_.chance(60);
+    for (size_t i = 0; !is_take && i < s.size(); ++i) of.push_back(static_cast<int64_t>(i) == axis ? length() : upto(s[i]));
+    for (uint32_t n = is_take ? c_.below(3) : 0; n > 0; --n) of.push_back(n == 1 ? length() : upto(4));
+    Value indices = v_.new_param(cx_.infos.tensor(dims(of), c_.pick(kIndices)));
+    if (c_.chance(8)) indices = made(Op::add, {indices, indices});
+    Attr at = integer(c_.chance(30) ? axis - static_cast<int64_t>(s.size()) : axis);
+    if (!is_take) return follow(made(Op::gather_elements, {x, indices}, {{"axis", at}}));
+    constexpr std::array<std::string_view, 6> kModes = {"fast", "fast", "fast", "clip", "wrap", "nan"};
+    std::string_view mode = calls_.is_float(x) ? c_.pick(kModes) : kModes[c_.below(5)];
+    follow(made(Op::take, {x, indices}, {{"axis", at}, {"mode", text(mode)}}));
+  }
+
+  void resize() {
+    constexpr std::array<std::string_view, 2> kMethods = {"nearest_neighbor", "linear"}, kLayouts = {"NCHW", "NHWC"};
+    constexpr std::array<std::string_view, 5> kModes = {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn"};
+    Value x = tensor(shape(4, 2000), c_.pick(kFloats));
+    std::vector<Prim> size = dims({upto(c_.chance(30) ? kLongest : 9), upto(9)});
+    follow(made(Op::image_resize2d, {x, fn_.add_shape(size)},
+                {{"layout", text(c_.pick(kLayouts))},
+                 {"method", text(c_.pick(kMethods))},
+                 {"coordinate_transformation_mode", text(c_.pick(kModes))},
+                 {"rounding_method", text(c_.pick(words_of(Op::image_resize2d, "rounding_method")))}}));
   }
 
   void join() {
