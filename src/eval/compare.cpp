@@ -80,6 +80,12 @@ double last_place(DType dtype) {
   }
 }
 
+// Below it numbers have no last place of their own.
+double smallest(DType dtype) {
+  if (dtype == kBfloat16) return 0x1p-133;
+  return dtype.bits <= 16 ? 0x1p-24 : dtype.bits == 32 ? 0x1p-149 : 0x1p-1074;
+}
+
 bool is_number(double x) { return std::isfinite(x); }
 
 // The middle one of the magnitudes: a few huge elements do not hide the others.
@@ -123,7 +129,8 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
       continue;
     }
     if (typical < 0) typical = x.dtype.is_integral() ? 0 : typical_magnitude(x);
-    if (!(g <= units * (std::fabs(element_as_double(x, i)) + typical))) suspects.push_back({leaf, i, g});
+    double least = x.dtype.is_integral() ? 0 : few_units * smallest(x.dtype);
+    if (!(g <= least + units * (std::fabs(element_as_double(x, i)) + typical))) suspects.push_back({leaf, i, g});
   }
 }
 

@@ -534,7 +534,7 @@ class Machine {
     std::vector<RuntimeValue> moved;
     const bool is_sum = is_noisy && accumulates(node.op) && node.info && is_float(node.info);
     const double least = is_sum ? unit_of_sums(node.op, context().infos[node.info].dtype) : 0;
-    if (is_sum) move_operands(args, moved, key, least);
+    if (is_sum) move_operands(args, moved, key, least, is_rounded_within(node.op) ? Noisy::all_floats : Noisy::not_halves);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
     if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
@@ -544,11 +544,11 @@ class Machine {
     return result;
   }
 
-  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key, double least) {
+  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key, double least, Noisy which) {
     moved.reserve(args.size());
     for (const RuntimeValue*& arg : args) {
       moved.push_back(*arg);
-      add_noise(moved.back(), options_.noise, hash_mix(key, moved.size()), least, Noisy::not_halves);
+      add_noise(moved.back(), options_.noise, hash_mix(key, moved.size()), least, which);
       arg = &moved.back();
     }
   }

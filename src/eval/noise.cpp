@@ -56,6 +56,8 @@ bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) &&
 
 bool accumulates(Op op) { return rounds(op) && !has_trait(op, Pointwise) && !has_trait(op, Predicate); }
 
+bool is_rounded_within(Op op) { return op == Op::nn_attention || op == Op::nn_attention_bias || op == Op::nn_attention_var_len; }
+
 double unit_of_sums(Op op, DType result) {
   bool is_resize = op == Op::image_resize2d || op == Op::image_resize3d;  // of coordinates and weights in float32
   return result == kFloat64 && !is_resize ? unit_in_last_place<double>() : unit_in_last_place<float>();

@@ -12,6 +12,8 @@ bool rounds(Op op);
 // Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the result. In halves no
 // sum is kept.
 bool accumulates(Op op);
+// Is what is summed a result of its own, which halves round (the weights of attention)?
+bool is_rounded_within(Op op);
 // The last place, as a part of a number, of what sums for a result of that dtype are kept in; their operands may be wider.
 double unit_of_sums(Op op, DType result);
 // Moves every float element by up to `units` of its last place, or of `least` where that is more, halves by half of that; infinities and
