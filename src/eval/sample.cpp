@@ -378,7 +378,7 @@ class Sampler {
     };
     if (!t.dtype.is_scalar()) return false;
     if (!store_all(t, a_real, an_integer)) return false;
-    bool is_wrong = style_.has_wrong_indices && want.domain == Domain::index && t.dtype.bits >= 32 && t.elements() > 0 && draw(stream, 1) % 2 == 0;
+    bool is_wrong = style_.has_wrong_indices && !sample_.has_wrong_index && want.domain == Domain::index && t.dtype.bits >= 32 && t.elements() > 0 && draw(stream, 1) % 2 == 0;
     if (is_wrong) put_outside(t, want.below, stream);
     return true;
   }

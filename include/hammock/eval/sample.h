@@ -37,7 +37,7 @@ struct SampleStyle {
   int64_t max_dim = kMaxSampledDim;  // of a symbolic dim
   bool has_equal_dims = false;       // all of them are equal
   bool has_special_values = false;
-  bool has_wrong_indices = false;    // one of a tensor's indices lies outside, in every other tensor of them
+  bool has_wrong_indices = false;    // one element of one tensor of indices lies outside
 };
 
 // The same seed gives the same arguments on every machine. Error (unsupported): a parameter that is a function or an object,
