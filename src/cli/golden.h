@@ -5,8 +5,9 @@
 //   <a script>                                     the whole file is the command's input
 //   #| expected output, line by line               the trailing block; `#|` alone is an empty line
 //
-// These comments are the test's, not the script's: lines that begin with `#|`, and the comment lines from `# test:` to the first line
-// that is none. No command prints them; what edits a golden test in place leaves everything around its definitions (print/splice.h).
+// These comments are the test's, not the script's: outside of definitions the lines that begin with `#|`, and at the head of the file
+// the comment lines from `# test:` to the first line that is none. No command prints them; what edits a golden test in place leaves
+// everything around its definitions (print/splice.h).
 //
 // A directive is a command of the tool without the file, `run main(x=iota(2, 3))` (both executors, which must
 // agree; the reference's values are printed, because their digits do not depend on the machine's vectors),

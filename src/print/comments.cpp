@@ -3,6 +3,7 @@
 //
 // Own lines are indented as what follows them; behind a line stand two blanks, and between several of one line, too. A signature with
 // comments has a line for each parameter.
+#include "hammock/base/marks.h"
 #include "printer.h"
 
 namespace hammock {
@@ -63,16 +64,22 @@ void Printer::use_module_comments() {
   if (options_.comments && !module_->comments.empty()) module_comments_ = &module_->comments;
 }
 
+// What stands outside of all definitions. No text becomes a golden test by being printed: another blank tells its marks from the test's.
+std::string Printer::outside(At at) const {
+  std::string text;
+  if (!module_comments_) return text;
+  for (Name name : module_comments_->at(at, 0)) {
+    std::string line(context_.text(name));
+    if (line.starts_with(kGoldenDirective) || line.starts_with(kGoldenExpected)) line.insert(1, 1, ' ');
+    (text += line) += '\n';
+  }
+  return text;
+}
+
 // Those of the file: above everything, and below, with an empty line between.
 void Printer::file_comments() {
-  if (!module_comments_) return;
-  auto text_of = [&](At at) {
-    std::string text;
-    for (Name line : module_comments_->at(at, 0)) (text += context_.text(line)) += '\n';
-    return text;
-  };
-  if (std::string header = text_of(At::header); !header.empty()) out_.insert(0, header + '\n');
-  if (std::string footer = text_of(At::footer); !footer.empty()) {
+  if (std::string header = outside(At::header); !header.empty()) out_.insert(0, header + '\n');
+  if (std::string footer = outside(At::footer); !footer.empty()) {
     out_.erase(out_.find_last_not_of(" \n") + 1);
     out_ += "\n\n" + footer;
   }

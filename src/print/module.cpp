@@ -52,7 +52,7 @@ std::string Printer::print_module() {
   out_.reserve(estimated_size());
   prefer_huge_pages(out_.data(), out_.capacity());
   out_ += guess;
-  if (module_comments_) lines(module_comments_->at(At::definition_before, 0));
+  out_ += outside(At::definition_before);
   module_->is_lone_function ? lone_function() : module_class();
   if (!metadata_.empty() && !shows_metadata()) out_ += kMetadataOmitted;
   if (std::string actual = header(); actual != guess) out_.replace(0, guess.size(), actual);

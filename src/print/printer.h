@@ -87,6 +87,7 @@ class Printer {
   void parameters_in_lines(const Lambda& lambda);
   void declare_symbol_comments(Prim var, At at);
   void use_module_comments();
+  std::string outside(At at) const;
   void file_comments();
 
   // ---- function.cpp

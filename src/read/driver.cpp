@@ -14,9 +14,9 @@ static constexpr std::string_view kStatements[] = {"return", "with", "if", "elif
 void Driver::run() {
   suites_.emplace_back();
   suites_.back().is_python = !is_rules() && !is_part_;
-  while (lexer_.next(line_, mode())) {
+  for (bool is_first = true; lexer_.next(line_, mode()); is_first = false) {
     if (mode() != Lexer::Mode::python) lexer_.settle_indentation(line_, mode());
-    if (!line_.above.empty()) place_comments();
+    if (!line_.above.empty()) place_comments(is_first);
     close_suites(line_.dedents);
     if (line_.dedents > 0 && !decorators_.empty()) indented_decorator();
     const bool is_extra = line_.indent && !header_;
@@ -29,6 +29,7 @@ void Driver::run() {
     if (header_ && line_.indent) enter_suite();
     if (header_) missing_suite();
     lexer_.tokens(line_, mode());
+    leave_out_comments();
     if (is_extra) extra_suite();
     if (mode() == Lexer::Mode::python) {
       python_line();
@@ -43,7 +44,7 @@ void Driver::run() {
     suite_end_ = line_.end;
   }
   if (header_) missing_suite();
-  if (!line_.above.empty()) place_comments();
+  if (!line_.above.empty()) place_comments(false);
   close_suites(line_.dedents);
   if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_) file_comments(At::footer, last_definition_, above_.size());
   if (!decorators_.empty()) lone_decorator();

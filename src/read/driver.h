@@ -102,8 +102,9 @@ class Driver {
   void continue_prim_func();
 
   // driver_comments.cpp
+  void leave_out_comments();
   bool is_last_statement();
-  void place_comments();
+  void place_comments(bool is_head);
   uint32_t behind_line(uint32_t at) const;
   void take_above(At at, StmtId stmt);
   void file_comments(At at, StmtId stmt, size_t count);
@@ -160,7 +161,7 @@ class Driver {
   std::vector<LineComment> above_, decorators_above_, at_decorators_;
   std::vector<LineComment> leading_;  // before the first line of Python: a licence is the file's, not the Python's
   size_t definition_above_ = 0;
-  bool definition_follows_blank_ = false, is_behind_definition_ = false, in_golden_head_ = false;
+  bool definition_follows_blank_ = false, is_behind_definition_ = false;
 };
 
 }  // namespace hammock::read

@@ -7,8 +7,11 @@
 namespace hammock::read {
 
 static bool says_nothing(std::string_view text) {
-  if (text == kMetadataOmitted || text == kTypeVariables || text.starts_with(kGoldenExpected)) return true;
-  return text.starts_with("# from tvm.") && text.find(" import ") != std::string_view::npos;
+  return text == kMetadataOmitted || text == kTypeVariables || text.starts_with("# from tvm.script import ");
+}
+
+void Driver::leave_out_comments() {
+  std::erase_if(line_.inside, [&](const LineComment& c) { return says_nothing(lexer_.text().substr(c.begin, c.end - c.begin)); });
 }
 
 // Of its line: they have the comments within it.
@@ -17,23 +20,23 @@ bool Driver::is_last_statement() {
   return stream.at_end() || stream.current().type == Tok::newline;
 }
 
-// Those above a line: to the ends of suites that end before it, or to the next statement.
-void Driver::place_comments() {
+// Those above a line: to the ends of suites that end before it, or to the next statement. `is_head`: it is the first line of all.
+void Driver::place_comments(bool is_head) {
+  bool in_golden_head = false;
   for (const LineComment& c : line_.above) {
     std::string_view text = lexer_.text().substr(c.begin, c.end - c.begin);
-    if (suites_.back().is_python && c.column == 0) {  // the head of a golden test is not the script's
-      if (text.starts_with(kGoldenDirective)) in_golden_head_ = true;
-      else if (c.follows_blank) in_golden_head_ = false;
-    }
     for (; line_.dedents > 0 && c.column < suites_.back().column; --line_.dedents) close_suites(1);
     if (line_.dedents > 0 && suites_.back().owner) {
       suite_end_ = behind_line(c.end);
       if (!suites_.back().skips) ast_.comments.add(suites_.back().is_else ? At::block_end : At::end, suites_.back().owner.index, text_of(c));
-    } else if (!says_nothing(text) && !in_golden_head_) {
-      above_.push_back(c);
+      continue;
     }
+    // What is a golden test's is not the script's.
+    const bool is_outside = suites_.back().is_python && !in_definition_ && c.column == 0;
+    in_golden_head = is_outside && is_head && (text.starts_with(kGoldenDirective) || (in_golden_head && !c.follows_blank));
+    const bool is_expected = is_outside && text.starts_with(kGoldenExpected);
+    if (!says_nothing(text) && !in_golden_head && !is_expected) above_.push_back(c);
   }
-  if (line_.follows_blank) in_golden_head_ = false;
 }
 
 uint32_t Driver::behind_line(uint32_t at) const {

@@ -32,7 +32,6 @@ void Driver::python_line() {
     return;
   }
   if (python_decorators_.empty()) begin_definition();
-  in_golden_head_ = false;
   if (begins_definition()) {
     lexer_.go_back(definition_);
     above_.resize(definition_above_);

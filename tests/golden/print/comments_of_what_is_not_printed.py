@@ -1,6 +1,6 @@
 # A licence.
 
-# test: fmt
+# test: fmt --verify-roundtrip
 # What is not printed leaves its comments to what follows it, and the file keeps its first lines.
 import tvm  # of Python
 from tvm.script import ir as I, relax as R
