@@ -171,10 +171,10 @@ class CanonicalizeSymbols : public Refresh {
       now = attrs.prim(resolve(Prim(node.id)));
     } else if (node.kind == AttrKind::info) {
       now = attrs.info(resolve(StructInfo(node.id)));
-    } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict) {
+    } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict || node.kind == AttrKind::index_map) {
       std::vector<Attr> items(attrs.items(attr).begin(), attrs.items(attr).end());
       for (Attr& item : items) item = resolve(item);
-      now = node.kind == AttrKind::list ? attrs.list(items) : attrs.dict(items);
+      now = attrs.other(node.kind, node.value, items);
     }
     attrs_[attr] = now;
     return now;

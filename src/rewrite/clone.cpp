@@ -54,13 +54,15 @@ Attr Cloner::attr(Attr a) {
     case AttrKind::prim: copy = attrs.prim(prim(Prim(node.id))); break;
     case AttrKind::info: copy = attrs.info(info(StructInfo(node.id))); break;
     case AttrKind::list:
-    case AttrKind::dict: {
+    case AttrKind::dict:
+    case AttrKind::index_map: {
       std::vector<Attr> items(attrs.items(a).begin(), attrs.items(a).end());
+      for (Attr variable : attrs.map_params(a)) map_[Prim(attrs[variable].id)] = Prim(attrs[variable].id);  // its own
       for (Attr& item : items) item = attr(item);
-      copy = node.kind == AttrKind::list ? attrs.list(items) : attrs.dict(items);
+      copy = attrs.other(node.kind, node.value, items);
       break;
     }
-    default: break;  // an index map binds its own variables
+    default: break;
   }
   return attrs_[a] = copy;
 }

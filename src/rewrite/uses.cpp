@@ -83,7 +83,7 @@ void Mentions::in_attr(Attr attr, RegionId region, std::vector<Value>& out) {
       for (Prim symbol : free_symbols(fn_.context(), Prim(node.id))) {
         if (Value by = definer(symbol, region)) out.push_back(by);
       }
-    } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict) {
+    } else if (node.kind == AttrKind::list || node.kind == AttrKind::dict || node.kind == AttrKind::index_map) {
       for (Attr item : fn_.context().attrs.items(a)) open.push_back(item);
     }
   }

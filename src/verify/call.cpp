@@ -19,6 +19,7 @@ void Verifier::check_call(Value v) {
       if (context_.attrs[a].kind == AttrKind::info) check_info(StructInfo(context_.attrs[a].id), node.span);
     }
   }
+  if (node.kind == NodeKind::call_op && node.attrs) check_index_maps(v);
   if (node.kind == NodeKind::call_op && info(node.op).has(Special)) check_normal_form(v);
   if (!options_.check_struct_info || !node.info) return;
   StructInfo expected = inferred(v);
@@ -30,6 +31,20 @@ void Verifier::check_call(Value v) {
   Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
                          name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));
   if (node.kind == NodeKind::call) note_callee(d, fn_->args(v)[0]);
+}
+
+// An index map may mention symbols of the function beside its own variables.
+void Verifier::check_index_maps(Value call) {
+  std::vector<Attr> open(context_.attrs.items((*fn_)[call].attrs).begin(), context_.attrs.items((*fn_)[call].attrs).end());
+  while (!open.empty()) {
+    Attr map = open.back();
+    open.pop_back();
+    if (context_.attrs[map].kind != AttrKind::index_map) continue;
+    SymbolSet own;
+    for (Attr variable : context_.attrs.map_params(map)) own.add(Prim(context_.attrs[variable].id));
+    for (Attr result : context_.attrs.map_results(map)) walk_prim(Prim(context_.attrs[result].id), (*fn_)[call].span, own);
+    if (Attr inverse = context_.attrs.map_inverse(map)) open.push_back(inverse);
+  }
 }
 
 // What a call calls, as the script has it.

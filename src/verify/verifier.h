@@ -56,6 +56,7 @@ class Verifier {
 
   // ---- call.cpp
   void check_call(Value v);
+  void check_index_maps(Value call);
   void check_purity(Value v);
   bool is_forced_pure(const Lambda& lambda) const;
   bool memo_key(Value v);

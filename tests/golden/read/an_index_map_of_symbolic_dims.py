@@ -1,4 +1,4 @@
-# test: fmt
+# test: fmt --verify-roundtrip
 # The new dims are the greatest indices and one.
 @R.function
 def main(x: R.Tensor(("m", "n"), "float32"), y: R.Tensor(("m * 4", "n"), "float32"), z: R.Tensor((2, 3), "float32")):
