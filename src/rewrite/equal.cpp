@@ -35,6 +35,9 @@ class CompareParts {
     return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) && attrs(store.map_inverse(a), store.map_inverse(b));
   }
 
+  // An empty dict or list of arguments is none.
+  bool records(Attr a, Attr b) const { return attrs(without_empty(a), without_empty(b)); }
+
   // The reader bounds the depth.
   bool prims(Prim a, Prim b, const PrimMap& variables) const {
     if (auto at = variables.find(a); at != variables.end()) return at->second == b;
@@ -53,6 +56,7 @@ class CompareParts {
   }
 
  private:
+  Attr without_empty(Attr attr) const { return attr && context_.attrs.items(attr).empty() ? Attr() : attr; }
   // Where its dtype does not count.
   std::optional<int64_t> integer(Prim p) const {
     bool is_number = integers_ == Integers::untyped && !context_.prims[p].dtype.is_boolean();
@@ -89,8 +93,6 @@ class Compare {
     Name name = a_[v].name;
     return same(false, std::string(what) + (name ? " of '" + std::string(context_.text(name)) + "'" : ""));
   }
-
-  Attr without_empty(Attr attr) const { return attr && context_.attrs.items(attr).empty() ? Attr() : attr; }
 
   // A lone function has any name, and so any symbol.
   std::vector<std::pair<Attr, Attr>> attributes(const Lambda& lambda) const {
@@ -158,14 +160,14 @@ class Compare {
   bool nodes(Value va, Value vb) {
     const Node& a = a_[va];
     const Node& b = b_[vb];
-    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(parts_.attrs(without_empty(a.attrs), without_empty(b.attrs)), "the attributes", va)) return false;
+    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(parts_.records(a.attrs, b.attrs), "the attributes", va)) return false;
     return same(payloads(a, b), "the value", va) && operands(va, vb);
   }
 
   bool payloads(const Node& a, const Node& b) const {
     if (a.kind == NodeKind::constant) return constants(ConstantId(a.payload), ConstantId(b.payload));
     if (a.kind == NodeKind::global) return ma_[GlobalId(a.payload)].name == mb_[GlobalId(b.payload)].name || ma_.is_lone_function;
-    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.attrs(without_empty(Attr(a.payload)), without_empty(Attr(b.payload)));
+    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.records(Attr(a.payload), Attr(b.payload));
     if (a.kind == NodeKind::prim_value) return parts_.prims(Prim(a.payload), Prim(b.payload), {});
     if (a.kind == NodeKind::match_cast) return parts_.infos(StructInfo(a.payload), StructInfo(b.payload));
     return a.payload == b.payload;
@@ -213,8 +215,8 @@ std::string difference(const Module& a, const Module& b, Integers integers) {
   const Context& context = a.context();
   CompareParts parts(context, integers);
   if (a.functions.size() != b.functions.size()) return "the number of functions";
-  if (!parts.attrs(a.attrs, b.attrs)) return "the module's attributes";
-  if (!parts.attrs(a.global_infos, b.global_infos)) return "the module's global infos";
+  if (!parts.records(a.attrs, b.attrs)) return "the module's attributes";
+  if (!parts.records(a.global_infos, b.global_infos)) return "the module's global infos";
   NumberedSymbols numbered;
   std::unordered_map<std::string_view, GlobalId> by_name;
   for (uint32_t i = 0; i < b.functions.size(); ++i) by_name.emplace(b.context().text(b.functions[i].name), GlobalId(i));
