@@ -306,6 +306,7 @@ class Elaborator {
   void annotated(const Stmt& stmt);
   void unpack(ExprId target, const Stmt& stmt);
   void unpack_item(std::span<const ExprId> targets, Item value, Span span);
+  Value another(Value v, Span span);
   Value bind_value(Name name, Span span, Value v, bool is_unbound);
   void bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span);
   bool keep(Name name, Item list);  // binds a list or tuple of Python beyond its statement

@@ -533,15 +533,19 @@ void Elaborator::assign(const Stmt& stmt) {
   assign_name(name, ast_[stmt.target].span, item, ast_[stmt.value].span);
 }
 
-// An unbound node becomes the binding; a leaf or variable is bound by an alias.
+// What another variable is bound to so that it stands for a leaf or a variable.
+Value Elaborator::another(Value v, Span span) {
+  if ((*fn_)[v].kind == NodeKind::tuple && !(*fn_)[v].name) return fn_->add_tuple(std::vector<Value>(fn_->args(v).begin(), fn_->args(v).end()), span);
+  Node alias;
+  alias.kind = NodeKind::alias;
+  alias.info = fn_->info(v);
+  alias.span = span;
+  return fn_->add(alias, std::span(&v, 1));
+}
+
+// An unbound node becomes the binding.
 Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
-  if (!is_unbound) {
-    Node alias;
-    alias.kind = NodeKind::alias;
-    alias.info = fn_->info(v);
-    alias.span = span;
-    v = fn_->add(alias, std::span(&v, 1));
-  }
+  if (!is_unbound) v = another(v, span);
   take_number();
   emit(v, name);
   bind(name, make_expr(v, span));

@@ -322,11 +322,7 @@ Item Elaborator::form_emit(const FormCall& form) {
     return make_expr(use_of(value.value(), form.span), form.span);
   }
   if (!v) return {};
-  Node alias;
-  alias.kind = NodeKind::alias;
-  alias.info = fn_->info(v);
-  alias.span = form.span;
-  Value bound = fn_->add(alias, std::span(&v, 1));
+  Value bound = another(v, form.span);
   emit(bound, fresh_name());
   return make_expr(use_of(bound, form.span), form.span);
 }
