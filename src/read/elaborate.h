@@ -184,6 +184,7 @@ class Elaborator {
   void note_any(std::string_view written, Span span);
   void note_prim_func(const Def& def);
   Item primitive_value(Item item, StructInfo info);
+  StructInfo with_values(StructInfo info, StructInfo known);
   void type_variable(const Stmt& stmt);
   void collect_type_variables(ExprId e);
   void declare_signature_symbol(Name name, Span span);
@@ -298,7 +299,7 @@ class Elaborator {
   void free_variables(const Stmt& stmt);
   void body(const Stmt& stmt, LambdaId lambda);
   StructInfo signature_info(const Lambda& lambda, bool is_defined) const;
-  void refine_result(LambdaId lambda);
+  void refine_result(LambdaId lambda, bool omits_values);
   void suite(StmtId first);
   void statement(const Stmt& stmt);
   void assign(const Stmt& stmt);
@@ -669,6 +670,7 @@ class Elaborator {
   std::unordered_map<Name, Attr> function_attrs_;
   std::optional<std::unordered_map<Name, Attr>> module_attrs_;
   bool has_return_annotation_ = false;
+  std::unordered_set<uint32_t> results_without_values_;  // Stmt::def of functions whose result has a T.int64
   bool is_branch_ = false;
   std::vector<int64_t> axis_separators_;  // of the lambda that index_map_attr read last
   bool in_annotation_ = false;

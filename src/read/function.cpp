@@ -376,7 +376,9 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   if (def.result) {
     const std::vector<Value>& own = (*fn_)[lambda].params;
     hidden_from_ = own.empty() ? Value() : own.front();
+    omits_values_ = false;
     StructInfo result = annotation(def.result, Mode::signature);
+    if (omits_values_) results_without_values_.insert(stmt.def);
     hidden_from_ = {};
     (*fn_)[lambda].ret = result;
     (*fn_)[lambda].has_declared_ret = static_cast<bool>(result);
@@ -404,7 +406,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   (*fn_)[region.id].blocks = std::move(region.blocks);
 
   finish_attributes(lambda);
-  refine_result(lambda);
+  refine_result(lambda, results_without_values_.contains(stmt.def));
   body_end_ = outer_end;
   defined_ = std::move(outer_defined);
   function_attrs_ = std::move(outer_attrs);
@@ -429,7 +431,7 @@ void Elaborator::finish_attributes(LambdaId lambda) {
 }
 
 // Language 1.6: the erased struct info of the body, unless the declared one says something else.
-void Elaborator::refine_result(LambdaId lambda) {
+void Elaborator::refine_result(LambdaId lambda, bool omits_values) {
   Lambda& self = (*fn_)[lambda];
   StructInfo erased = erased_result(*fn_, lambda);
   if (!erased) {
@@ -437,6 +439,7 @@ void Elaborator::refine_result(LambdaId lambda) {
     return;
   }
   if (!self.ret || base_check(context_, self.ret, erased) == BaseCheck::pass) self.ret = erased;
+  else if (omits_values) self.ret = with_values(self.ret, erased);
 }
 
 // ---- statements ----
@@ -693,7 +696,7 @@ void Elaborator::annotated(const Stmt& stmt) {
   if (omits_values) item = primitive_value(item, info);
   if (item.is(What::expr) && item.is_pending() && is_simple) {
     Node& node = (*fn_)[item.value()];
-    if (omits_values && infer(item.value()) && base_check(context_, info, node.info) == BaseCheck::pass) info = node.info;
+    if (omits_values && infer(item.value())) info = with_values(info, node.info);
     if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) node.info = info;
   }
   const bool is_number = item.is(What::boolean) || item.is(What::integer) || item.is(What::real);

@@ -98,6 +98,17 @@ Item Elaborator::primitive_value(Item item, StructInfo info) {
   return value ? make_expr(fn_->add_prim(*value, item.span), item.span) : item;
 }
 
+// What is known of the values that `info` does not say.
+StructInfo Elaborator::with_values(StructInfo info, StructInfo known) {  // struct info nests at most kMaxDepth deep
+  InfoStore& infos = context_.infos;
+  if (info == known || infos[info].kind != infos[known].kind) return info;
+  if (infos[info].kind == InfoKind::prim) return !infos[info].value() && infos[info].dtype == infos[known].dtype ? known : info;
+  if (infos[info].kind != InfoKind::tuple || infos.fields(info).size() != infos.fields(known).size()) return info;
+  std::vector<StructInfo> fields(infos.fields(info).begin(), infos.fields(info).end()), others(infos.fields(known).begin(), infos.fields(known).end());
+  for (size_t i = 0; i < fields.size(); ++i) fields[i] = with_values(fields[i], others[i]);
+  return infos.tuple(fields);
+}
+
 // R.Object, R.Any, with any prefix.
 void Elaborator::note_any(std::string_view written, Span span) {
   const SpellingInfo& row = info(Spelling::any);
