@@ -165,7 +165,10 @@ StructInfo Refresh::infer(Value v) {
     case NodeKind::call_op: return engine.call({node.op, fn_.args(v), node.attrs, Attr(node.payload), node.span});
     case NodeKind::call: return engine.call_function(fn_.info(fn_.args(v)[0]), fn_.args(v).subspan(1), Attr(node.payload), node.span);
     case NodeKind::alias: return fn_.info(fn_.args(v)[0]);
-    case NodeKind::match_cast: return StructInfo(node.payload);
+    case NodeKind::match_cast: {  // of what can never be that: a script that says so is refused, too
+      const StructInfo of = fn_.info(fn_.args(v)[0]), to = StructInfo(node.payload);
+      return of && base_check(fn_.context(), of, to) == BaseCheck::fail_l0 ? StructInfo() : to;
+    }
     case NodeKind::lambda: return signature(fn_, LambdaId(node.payload));
     case NodeKind::cond:
       return join(fn_.context(), visible(fn_.info(fn_[fn_.then_region(v)].result)), visible(fn_.info(fn_[fn_.else_region(v)].result)));
