@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "hammock/rewrite/liveness.h"
+#include "hammock/rewrite/outline.h"
 #include "passes.h"
 
 namespace hammock {
@@ -59,7 +60,7 @@ class NormalizeNames {
 
   void rename(GlobalFunction& global, Name name) {
     if (Function* fn = global.relax()) {
-      fn->self().attrs = without_symbol(fn->self().attrs);
+      fn->self().attrs = without_symbol(context_, fn->self().attrs);
       if (global.name != name) fn->self().name = name;
     } else if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body); prim && global.name != name) {
       std::string before = fmt::format("def {}(", context_.text(global.name));
@@ -67,17 +68,6 @@ class NormalizeNames {
       if (at != std::string::npos) prim->text.replace(at, before.size(), fmt::format("def {}(", context_.text(name)));
     }
     global.name = name;
-  }
-
-  // The symbol of a public function is its name now, and is not written out.
-  Attr without_symbol(Attr dict) {
-    if (!dict || context_.attrs[dict].kind != AttrKind::dict) return dict;
-    std::vector<Attr> items(context_.attrs.items(dict).begin(), context_.attrs.items(dict).end()), kept;
-    for (size_t i = 0; i + 1 < items.size(); i += 2) {
-      if (context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol") continue;
-      kept.insert(kept.end(), {items[i], items[i + 1]});
-    }
-    return kept.empty() ? Attr() : context_.attrs.dict(kept);
   }
 
   Module& module_;

@@ -287,8 +287,15 @@ static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& f
   return call;
 }
 
+static Name symbol_of(const Module& module) {
+  const Function* fn = module.functions[0].relax();
+  std::optional<Attr> symbol = fn ? module.context().find(fn->self().attrs, "global_symbol") : std::nullopt;
+  return symbol && module.context().attrs[*symbol].kind == AttrKind::string ? Name(module.context().attrs[*symbol].id) : module.functions[0].name;
+}
+
 Outliner::Outliner(Module& module, bool constants_inside) : module_(module), context_(module.context()), constants_inside_(constants_inside) {
   for (const GlobalFunction& global : module.functions) names_.emplace(context_.text(global.name), 0);
+  if (module.is_lone_function) names_.emplace(context_.text(symbol_of(module)), 0);
 }
 
 // The function without names: its nodes as words, symbols numbered in the order in which they appear.
@@ -459,9 +466,29 @@ std::vector<Outlined> Outliner::run(Function& fn, std::span<const OutlineGroup> 
   return out;
 }
 
+void become_class(Module& module) {
+  if (!std::exchange(module.is_lone_function, false)) return;
+  const Name name = symbol_of(module);
+  module.functions[0].name = name;
+  Function* fn = module.functions[0].relax();
+  if (!fn) return;
+  fn->self().name = name;
+  fn->self().attrs = without_symbol(module.context(), fn->self().attrs);
+}
+
+Attr without_symbol(Context& context, Attr dict) {
+  if (!dict || context.attrs[dict].kind != AttrKind::dict) return dict;
+  std::vector<Attr> items(context.attrs.items(dict).begin(), context.attrs.items(dict).end()), kept;
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (context.text(Name(context.attrs[items[i]].id)) == "global_symbol") continue;
+    kept.insert(kept.end(), {items[i], items[i + 1]});
+  }
+  return kept.empty() ? Attr() : context.attrs.dict(kept);
+}
+
 void Outliner::finish() {
   for (GlobalFunction& function : made_) module_.functions.push_back(std::move(function));
-  if (!made_.empty()) module_.is_lone_function = false;
+  if (!made_.empty()) become_class(module_);
   made_.clear();
 }
 

@@ -5,6 +5,7 @@
 
 #include "hammock/rewrite/equal.h"
 #include "hammock/rewrite/liveness.h"
+#include "hammock/rewrite/outline.h"
 
 namespace hammock {
 namespace {
@@ -47,12 +48,26 @@ void rename(GlobalFunction& global, const Context& context, Name name) {
 }  // namespace
 
 Subroutines::Subroutines(Module& module, std::span<const Rule> rules) : module_(module), own_(module.functions.size()), was_lone_function_(module.is_lone_function) {
+  if (was_lone_function_) lone_name_ = module.functions[0].name;
+  if (Function* fn = was_lone_function_ ? module.functions[0].relax() : nullptr) lone_attrs_ = fn->self().attrs;
+  if (std::ranges::any_of(rules, [](const Rule& rule) { return rule.calls != nullptr; })) become_class(module_);
   for (const Rule& rule : rules) {
     if (!rule.calls || std::ranges::find(calls_, rule.calls) != calls_.end()) continue;
     calls_.push_back(rule.calls);
     add(*rule.calls);
   }
-  if (module_.functions.size() > own_) module_.is_lone_function = false;
+  undo_class();
+}
+
+// Without functions beside it a lone function is what it was.
+void Subroutines::undo_class() {
+  if (module_.functions.size() > own_ || !was_lone_function_) return;
+  module_.is_lone_function = true;
+  module_.functions[0].name = lone_name_;
+  Function* fn = module_.functions[0].relax();
+  if (!fn) return;
+  fn->self().name = lone_name_;
+  fn->self().attrs = lone_attrs_;
 }
 
 void Subroutines::add(RuleCalls& calls) {
@@ -88,7 +103,7 @@ Subroutines::~Subroutines() {
   std::vector<GlobalId> roots;
   for (uint32_t i = 0; i < own_; ++i) roots.push_back(GlobalId(i));
   remove_functions(module_, reached_functions(module_, roots));
-  if (module_.functions.size() == own_) module_.is_lone_function = was_lone_function_;
+  undo_class();
 }
 
 }  // namespace hammock

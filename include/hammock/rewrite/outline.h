@@ -64,4 +64,9 @@ class Outliner {
   NumberedSymbols numbered_symbols_;                  // in keys
 };
 
+// A lone function becomes the first of a class, in which it is called what its `global_symbol` says.
+void become_class(Module& module);
+// The attributes of a public function whose name is its symbol: it is not written out.
+Attr without_symbol(Context& context, Attr attributes);
+
 }  // namespace hammock

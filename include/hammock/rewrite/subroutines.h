@@ -29,10 +29,13 @@ class Subroutines {
 
  private:
   void add(RuleCalls& calls);
+  void undo_class();
 
   Module& module_;
   size_t own_;
   bool was_lone_function_;
+  Name lone_name_;
+  Attr lone_attrs_;
   std::vector<std::shared_ptr<RuleCalls>> calls_;
 };
 
