@@ -4,22 +4,12 @@
 // How to build and run it: tests/fuzz/run.sh.
 #include "hammock/read/read.h"
 #include "hammock/rewrite/rule_script.h"
+#include "rule_target.h"
 
 using namespace hammock;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  auto target = std::make_shared<const Source>("main.py", R"(
-@R.function
-def main(x: R.Tensor((4, 8), "float32"), w: R.Tensor((8, 8), "float32")):
-    with R.dataflow():
-        a = R.add(x, x)
-        b = R.matmul(a, w)
-        c = R.multiply(b, R.const(2, "float32"))
-        d = R.permute_dims(c)
-        e = R.matmul(a, w)
-        R.output(d, e)
-    return (d, e)
-)");
+  auto target = std::make_shared<const Source>("main.py", std::string(generate::kRuleTarget));
   auto context = std::make_shared<Context>();
   Diagnostics problems(target);
   std::optional<Module> module = read_module(target, context, problems);

@@ -25,9 +25,9 @@
 #include <map>
 #include <sstream>
 
+#include "cases.h"
 #include "engines.h"
 #include "generate.h"
-#include "hammock/base/clock.h"
 #include "hammock/eval/eval.h"
 #include "hammock/eval/sample.h"
 #include "hammock/loop/program.h"
@@ -63,9 +63,8 @@ constexpr generate::Runner kEval = {has_reference, kEngines.domain_of};
 constexpr uint64_t kOnlyEval = 16;
 
 struct Options {
-  uint64_t seed = 1, show = 0;
-  int sequences = 300, runs = 2, most_passes = 5;
-  double seconds = 0;
+  generate::Cases cases{.count = 300};
+  int runs = 2, most_passes = 5;
   std::string passes;
   std::vector<std::string> rules;
   bool text_only = false, rewrites = false, engines = false;
@@ -119,10 +118,7 @@ class Campaign {
   }
 
   int run() {
-    double start = now_ms();
-    for (int i = 0; i < options_.sequences; ++i) {
-      if (options_.seconds > 0 && now_ms() - start > 1000 * options_.seconds) break;
-      uint64_t seed = options_.seed + static_cast<uint64_t>(i);
+    options_.cases.for_each([&](uint64_t seed) {
       g_seed = seed;
       log_.clear();
       try {
@@ -133,7 +129,7 @@ class Campaign {
       } catch (const InternalError& e) {
         report(seed, e.what());
       }
-    }
+    });
     if (options_.engines) fmt::print("{} runs agree, {} fail in both executors, {} more for an index\n", engines_.agreed, engines_.failed_alike, engines_.wrong_indices);
     else fmt::print("{} passes run, {} changed something; {} runs agree, {} could not be compared\n", steps_, changed_, agreed_, failed_runs_);
     std::vector<std::pair<int, std::string>> reasons;
@@ -160,7 +156,7 @@ class Campaign {
   void engines(uint64_t seed) {
     generate::Choices choices(seed);
     Module module = generate::generate(choices, {.runner = seed % kOnlyEval == 0 ? &kEval : &kEngines, .for_executors = true, .functions = 2, .steps = 5});
-    if (seed == options_.show) fmt::print("{}", text_of(module));
+    if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     std::fflush(stdout);
     alarm(60);
     std::string problem = engines_.problem(module, seed);
@@ -173,7 +169,7 @@ class Campaign {
     generate::Choices choices(seed);
     Module module = generate::generate(choices, {.runner = options_.text_only ? nullptr : &kRunner});
     for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i) module = generate::generate(choices, {.runner = &kRunner});
-    if (seed == options_.show) fmt::print("{}", text_of(module));
+    if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     check_text(module);
     if (options_.text_only || (passes_.empty() && scripts_.empty())) return;
     for (uint32_t n = 1 + choices.below(static_cast<uint32_t>(options_.most_passes)); n > 0; --n) {
@@ -352,14 +348,11 @@ class Campaign {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app("Random sequences of passes and rule scripts over random programs");
-  app.add_option("--sequences", options.sequences, "how many (300)");
-  app.add_option("--seed", options.seed, "of the first (1)");
-  app.add_option("--seconds", options.seconds, "stop after so long");
+  options.cases.add_flags(app, "--sequences");
   app.add_option("--passes", options.passes, "only these, by name, separated by commas, or none (all)");
   app.add_option("--rules", options.rules, "these rule scripts, or none (those of the tests and samples)");
   app.add_option("--runs", options.runs, "of each function before and after each pass (2)");
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
-  app.add_option("--show", options.show, "print the program of this seed");
   app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
   app.add_flag("--engines", options.engines, "each program by the JIT and by eval, in guarded memory");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");

@@ -27,11 +27,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cases.h"
 #include "choices.h"
 #include "cli/command.h"
 #include "hammock/eval/sample.h"
 #include "hammock/ir/op.h"
 #include "hammock/passes/pass.h"
+#include "rule_target.h"
 
 using namespace hammock;
 using generate::Choices;
@@ -45,25 +47,11 @@ constexpr std::string_view kName = "case.py", kTargetName = "target.py";
 constexpr int kDiffers = 100;  // a child's exit code beside those of the commands
 
 struct Options {
-  uint64_t seed = 1, show = 0;
-  int count = 600;
-  double seconds = 0;
+  generate::Cases cases{.count = 600};
   std::vector<std::string> seeds;
   std::string keep;
   bool strict = false;
 };
-
-constexpr std::string_view kTarget = R"(@R.function
-def main(x: R.Tensor((4, 8), "float32"), w: R.Tensor((8, 8), "float32")):
-    with R.dataflow():
-        a = R.add(x, x)
-        b = R.matmul(a, w)
-        c = R.multiply(b, R.const(2, "float32"))
-        d = R.permute_dims(c)
-        e = R.matmul(a, w)
-        R.output(d, e)
-    return (d, e)
-)";
 
 // ---- seeds ----
 
@@ -347,7 +335,7 @@ class Child {
     };
     io.read = [&](const std::string& path) -> Result<std::string> {
       if (path == kName) return text_;
-      if (path == kTargetName) return std::string(kTarget);
+      if (path == kTargetName) return std::string(generate::kRuleTarget);
       return Error{Error::Kind::io, path + ": there is no such file", {}};
     };
     io.may_write = false;
@@ -461,25 +449,22 @@ int campaign(const Options& options) {
   for (const char* folder : {HAMMOCK_ROOT "/tests/golden", HAMMOCK_ROOT "/samples"}) seeds.add(folder);
   for (const std::string& path : options.seeds) seeds.add(path);
   int passed = 0, failed = 0, different = 0;
-  const double start = now_ms();
-  for (int i = 0; i < options.count; ++i) {
-    if (options.seconds > 0 && now_ms() - start > 1000 * options.seconds) break;
-    const uint64_t number = options.seed + static_cast<uint64_t>(i);
+  options.cases.for_each([&](uint64_t number) {
     Choices choices(number);
     const Seed& seed = choices.pick(seeds.all());
     const std::string text = Mutator(seed.text, seeds.all(), choices).run();
-    if (number == options.show) fmt::print("{}", text);
+    if (number == options.cases.shown) fmt::print("{}", text);
     const Outcome outcome = run_case(text, seed.is_rules, choices);
     different += outcome.differs;
     const bool is_bad = !outcome.problem.empty() || (options.strict && outcome.differs);
     ++(is_bad ? failed : passed);
-    if (!is_bad && !outcome.differs) continue;
+    if (!is_bad && !outcome.differs) return;
     fmt::print("---- seed {}, {}: {}\n{}\n", number, seed.name, is_bad ? outcome.problem : "the executors disagree", outcome.log.substr(outcome.log.size() - std::min<size_t>(outcome.log.size(), 3000)));
     std::fflush(stdout);
-    if (options.keep.empty()) continue;
+    if (options.keep.empty()) return;
     std::filesystem::create_directories(options.keep);
     std::ofstream(fmt::format("{}/{}{}.py", options.keep, is_bad ? "" : "differs-", number)) << text;
-  }
+  });
   fmt::print("{} scripts, {} of which the executors compute differently\n{} passed, {} failed\n", seeds.all().size(), different, passed, failed);
   return failed == 0 && passed > 0 ? 0 : 1;
 }
@@ -489,12 +474,9 @@ int campaign(const Options& options) {
 int main(int argc, char** argv) {
   Options options;
   CLI::App app("Mutated scripts through the commands");
-  app.add_option("--count", options.count, "how many (600)");
-  app.add_option("--seed", options.seed, "of the first (1)");
-  app.add_option("--seconds", options.seconds, "stop after so long");
+  options.cases.add_flags(app, "--count");
   app.add_option("--seeds", options.seeds, "scripts beside those of the tests and samples: files, folders");
   app.add_option("--keep", options.keep, "a folder for the texts that fail");
-  app.add_option("--show", options.show, "print the text of this seed");
   app.add_flag("--strict", options.strict, "executors that disagree are a failure");
   CLI11_PARSE(app, argc, argv);
   try {
