@@ -52,6 +52,7 @@ run_all build ""
 count "random programs" build/hammock_campaign --text --sequences=300
 count "random programs, twice" build/hammock_campaign --engines --sequences=500
 count "random passes" build/hammock_campaign --sequences=300
+count "mutated scripts" build/hammock_mutate --count=2000 --seconds=30
 count "command line" tests/cli/command_line.sh build/hammock
 count "tour of the README" tests/cli/readme.sh
 count "golden tests, guarded" build/hammock test --guard tests/golden
