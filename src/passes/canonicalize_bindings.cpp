@@ -169,7 +169,9 @@ class CanonicalizeBindings {
       Value by = meaning(v);
       return with_constants && fn_[by].kind == NodeKind::constant ? by : origin(v);
     }
-    if (fn_[v].kind != NodeKind::tuple) return v;
+    const Node node = fn_[v];
+    if (is_leaf(node.kind)) return v;
+    if (node.kind != NodeKind::tuple) with_constants = !wants_variables(node);  // the call that a match_cast casts
     std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
     bool is_same = true;
     for (Value& field : fields) {  // inline tuples nest at most kMaxDepth deep
@@ -177,7 +179,8 @@ class CanonicalizeBindings {
       is_same &= by == field;
       field = by;
     }
-    return is_same ? v : fn_.add_tuple(fields, fn_[v].span);
+    if (is_same) return v;
+    return node.kind == NodeKind::tuple ? fn_.add_tuple(fields, node.span) : fn_.add(node, fields);
   }
 
   void hide_outputs(const Places& places, const UseTable& uses) {

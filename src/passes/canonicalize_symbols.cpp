@@ -193,15 +193,23 @@ class CanonicalizeSymbols : public Refresh {
       Prim now = resolve(Prim(node.payload));
       return now.index == node.payload ? v : fn_.add_prim(now, node.span);
     }
-    if (node.kind != NodeKind::tuple || node.name) return v;
+    const bool is_call = node.kind == NodeKind::call_op || node.kind == NodeKind::call;  // that a match_cast casts
+    if ((node.kind != NodeKind::tuple && !is_call) || node.name) return v;
     std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
-    bool is_same = true;
+    Node made = node;
+    if (is_call) {
+      made.attrs = resolve(node.attrs);
+      made.payload = resolve(Attr(node.payload)).index;
+      made.info = resolve(node.info);
+    }
+    bool is_same = made.attrs == node.attrs && made.payload == node.payload && made.info == node.info;
     for (Value& field : fields) {  // inline tuples nest at most kMaxDepth deep
       Value now = resolve_leaf(field);
       is_same &= now == field;
       field = now;
     }
-    return is_same ? v : fn_.add_tuple(fields, node.span);
+    if (is_same) return v;
+    return is_call ? fn_.add(made, fields) : fn_.add_tuple(fields, node.span);
   }
 
   bool resolve_signature(LambdaId lambda) {
