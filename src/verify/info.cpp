@@ -35,7 +35,7 @@ bool Verifier::walk_info(StructInfo info, Span span, SymbolSet& bound, int depth
       if (n.value()) walk_prim(n.value(), span, bound);
       return true;
     case InfoKind::tensor:
-      if (Value v = n.shape_var(); v && scope_.state(v) != Scope::State::visible && !is_incomplete_) {
+      if (Value v = n.shape_var(); v && scope_.state(v) != VisibleScope::State::visible && !is_incomplete_) {
         report_at(Diag::undefined_name, v, v, "shape variable " + name(v) + " is used in struct info where it is not defined").span = span;
       }
       [[fallthrough]];
@@ -106,7 +106,7 @@ void Verifier::define_shape_vars(StructInfo info) {
     todo.pop_back();
     todo.insert(todo.end(), fields.begin(), fields.end());
     Value v = n.shape_var();
-    if (v && scope_.state(v) == Scope::State::unseen && !is_bound_[v.index]) scope_.define(v);
+    if (v && scope_.state(v) == VisibleScope::State::unseen && !is_bound_[v.index]) scope_.define(v);
   }
 }
 

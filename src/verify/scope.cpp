@@ -3,25 +3,25 @@
 
 namespace hammock {
 
-void Scope::enter_function(const Function& fn) {
+void VisibleScope::enter_function(const Function& fn) {
   states_.assign(fn.size(), State::unseen);
   value_lambdas_.assign(fn.size(), LambdaId());
   values_.clear();
   ++epoch_;
 }
 
-void Scope::enter_lambda(LambdaId lambda) {
+void VisibleScope::enter_lambda(LambdaId lambda) {
   lambdas_.push_back({lambda, ++serial_});
   ++epoch_;
   open();
 }
 
-void Scope::leave_lambda() {
+void VisibleScope::leave_lambda() {
   close();
   lambdas_.pop_back();
 }
 
-void Scope::close() {
+void VisibleScope::close() {
   Mark mark = marks_.back();
   marks_.pop_back();
   for (size_t i = mark.values; i < values_.size(); ++i) states_[values_[i].index] = State::left;
@@ -30,13 +30,13 @@ void Scope::close() {
   ++epoch_;
 }
 
-void Scope::define(Value v) {
+void VisibleScope::define(Value v) {
   states_[v.index] = State::visible;
   value_lambdas_[v.index] = lambda();
   values_.push_back(v);
 }
 
-void Scope::define(Prim symbol) {
+void VisibleScope::define(Prim symbol) {
   if (symbol_serials_.size() <= symbol.index) symbol_serials_.resize(symbol.index + symbol.index / 2 + 64);
   symbols_.emplace_back(symbol, symbol_serials_[symbol.index]);
   symbol_serials_[symbol.index] = lambdas_.back().serial;

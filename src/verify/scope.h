@@ -11,7 +11,7 @@
 
 namespace hammock {
 
-class Scope {
+class VisibleScope {
  public:
   enum class State : uint8_t { unseen, visible, left };
 

@@ -85,7 +85,7 @@ class Verifier {
   uint32_t function_index_ = 0;
   bool is_incomplete_ = false;
 
-  Scope scope_;
+  VisibleScope scope_;
   std::vector<Frame> stack_;
   std::vector<bool> is_bound_;        // by value: stands in a block or a list of parameters somewhere
   std::vector<bool> is_local_;        // by value: bound in a dataflow block and no output of it

@@ -92,7 +92,7 @@ void Verifier::enter_lambda(LambdaId id) {
     if (StructInfo info = fn_->info(p)) define_symbols(info);
   }
   for (Value p : lambda.params) {
-    if (scope_.state(p) == Scope::State::unseen) {
+    if (scope_.state(p) == VisibleScope::State::unseen) {
       scope_.define(p);
     } else {
       report_at(Diag::ill_formed, p, p, "parameter " + name(p) + " is the parameter of a function already");
@@ -196,7 +196,7 @@ void Verifier::binding(Value v) {
 }
 
 void Verifier::bind(Value v) {
-  if (scope_.state(v) == Scope::State::unseen) {
+  if (scope_.state(v) == VisibleScope::State::unseen) {
     scope_.define(v);
   } else {
     report_at(Diag::ill_formed, v, v, name(v) + " is bound twice");
@@ -243,7 +243,7 @@ void Verifier::operand(Value root, const Node& user) {
       }
       continue;
     }
-    if (scope_.state(v) == Scope::State::visible) {
+    if (scope_.state(v) == VisibleScope::State::visible) {
       if (options_.check_struct_info && node.info) check_info(node.info, user.span);
       bool is_captured_local = scope_.lambda_of(v) != scope_.lambda() && is_local_[v.index];
       if (!is_captured_local) continue;
@@ -252,7 +252,7 @@ void Verifier::operand(Value root, const Node& user) {
       continue;
     }
     if (is_incomplete_ && node.kind == NodeKind::param) continue;  // stands for a variable that nothing binds, which was reported
-    bool is_late = scope_.state(v) == Scope::State::left;
+    bool is_late = scope_.state(v) == VisibleScope::State::left;
     bool is_local = is_late && is_local_[v.index];
     std::string why = is_local ? " is local to a dataflow block that ends before this use" : is_late ? " is used outside its scope" : " is used before it is defined";
     Diagnostic& d = report(is_local ? Diag::bad_block : Diag::undefined_name, user.span, name(v) + why);
