@@ -38,7 +38,7 @@ line
   | 'else' { ast().else_(); } ':'
   | '@' expression { ast().decorator(); } NEWLINE
   | 'def' NAME { ast().def(last()); } ( '[' type_parameter ( ',' { ast().parameter_comma(last()); } type_parameter? )* ']' )? '(' ( parameter ( ',' { ast().parameter_comma(last()); } parameter? )* )? ')' ( '->' expression { ast().def_result(); } )? ':'
-  | 'class' NAME { ast().class_(last()); } ( '(' ( expression { ast().drop(); } )? ')' )? ':'
+  | 'class' NAME { ast().class_(last()); } ( '(' ( expression { ast().base(); } )? ')' )? ':'
   | 'for' targets 'in' expressions { ast().for_(); } ':'
   | 'while' expression { ast().while_(); } ':'
   | ( 'break' | 'continue' ) { ast().leave(last()); } NEWLINE

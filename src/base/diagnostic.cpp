@@ -44,7 +44,7 @@ std::string one_line(std::string_view text) {
 
 class Renderer {
  public:
-  Renderer(const Source* source, RenderOptions options) : source_(source), options_(options) {}
+  Renderer(const Source* source, RenderOptions options, std::string_view file = {}) : source_(source), options_(options), file_(file) {}
 
   void text(const Diagnostic& d) {
     const DiagInfo& row = info(d.id);
@@ -158,7 +158,7 @@ class Renderer {
   }
 
   void json_place(Span span) {
-    json_member("file", source_ ? source_->name() : "", true);
+    json_member("file", source_ ? std::string_view(source_->name()) : file_, true);
     bool has_place = source_ && span;
     LineColumn from, to;
     if (has_place) from = source_->place(span.begin), to = source_->place(span.end);
@@ -201,6 +201,7 @@ class Renderer {
 
   const Source* source_;
   RenderOptions options_;
+  std::string_view file_;  // where there is no source
 };
 
 // The beginning and the end of a long message.
@@ -269,8 +270,8 @@ std::string render(const Diagnostics& diagnostics, const RenderOptions& options)
   return renderer.out;
 }
 
-std::string json_error(std::string_view message) {
-  Renderer renderer(nullptr, {});
+std::string json_error(std::string_view message, std::string_view file) {
+  Renderer renderer(nullptr, {}, file);
   renderer.json({}, Severity::error, {}, message);
   return renderer.out;
 }

@@ -770,6 +770,20 @@ def main(x: R.Tensor((2,), "float32")):
     y = R.add(x, R.const([1.5, 2.5], "float32"))
     return y
 )"},
+    {Diag::renamed, R"(
+TVM's importer of ONNX prints the names of the model, and some begin with a digit: `1_weight`, which Python cannot read. Such a name gets a `_` in front,
+everywhere in the file (or several, where the file has that name already). Parameters are found in `.npz` files by either name.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32"), 1_bias: R.Tensor((2,), "float32")):
+    return R.add(x, 1_bias)
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32"), _1_bias: R.Tensor((2,), "float32")):
+    return R.add(x, _1_bias)
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
 )",

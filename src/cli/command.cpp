@@ -98,7 +98,7 @@ Io standard_io() {
 
 int Io::fail(int code, std::string_view text) const {
   if (diagnostics.json) {
-    err(json_error(text));
+    err(json_error(text, file));
     return code;
   }
   std::string_view red = err_color ? "\x1b[1;31m" : "", reset = err_color ? "\x1b[0m" : "";
@@ -115,7 +115,7 @@ int write_text(const Io& io, const std::string& path, std::string_view text) {
 int finish_output(const Io& io, int code) {
   flush_output();
   if (output_error == 0) return code;
-  io.fail(kUsage, fmt::format("cannot write to the standard output: {}", std::strerror(output_error)));
+  io.fail(kUsage, fmt::format("cannot write to the standard output: {}", system_text(output_error)));
   return code == kFine || code == kFalse ? kUsage : code;
 }
 
@@ -254,6 +254,30 @@ std::string input_or_stdin(const Io& io, const std::string& path) {
   return "-";
 }
 
+static std::string with_prefixes(std::string_view text, const Prefixes& prefixes) {
+  auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    const size_t space = at + 1 < text.size() && text[at + 1] == '.' && (at == 0 || !is_word(text[at - 1])) ? std::string_view("ITR").find(text[at]) : std::string_view::npos;
+    if (space != std::string_view::npos && !prefixes[space].empty()) out += prefixes[space];
+    else out += text[at];
+  }
+  return out;
+}
+
+void as_written(Diagnostics& diagnostics, const Definitions& definitions) {
+  for (size_t i = 0; i < definitions.modules.size(); ++i) {
+    const Prefixes& prefixes = definitions.prefixes[i];
+    const Span lines = definitions.modules[i].text;
+    if (std::ranges::all_of(prefixes, [](std::string_view prefix) { return prefix.size() <= 1; })) continue;
+    for (Diagnostic& d : diagnostics.all()) {
+      if (d.span.begin < lines.begin || d.span.begin >= lines.end) continue;
+      d.text = with_prefixes(d.text, prefixes);
+      for (Note& note : d.notes) note.text = with_prefixes(note.text, prefixes);
+    }
+  }
+}
+
 void show(Io& io, Diagnostics& diagnostics) {
   diagnostics.sort();
   RenderOptions options = io.diagnostics;
@@ -280,6 +304,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   Script script;
   // Offsets are 32-bit, and a text beyond this is no script.
   constexpr size_t kLargestText = size_t{1} << 31;
+  io.file = path == "-" ? "<stdin>" : path;
   Result<std::string> text = io.read(path);
   if (!text) {
     script.exit = io.fail(kUsage, text.error().text);
@@ -290,7 +315,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     return script;
   }
   if (options.may_be_empty && !may_define(*text)) return script;
-  script.source = std::make_shared<Source>(path == "-" ? "<stdin>" : path, std::move(*text));
+  script.source = std::make_shared<Source>(io.file, std::move(*text));
   Diagnostics diagnostics(script.source);
   diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));
   double start = now_ms();
@@ -320,6 +345,7 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
   }
   auto is_empty = [](const Diagnostic& d) { return d.id == Diag::no_definition; };
   if (options.may_be_empty && std::ranges::any_of(diagnostics.all(), is_empty)) return script;
+  if (definitions) as_written(diagnostics, *definitions);
   show(io, diagnostics);
   script.problems = diagnostics.error_count();
   if (definitions && !diagnostics.has_errors()) {
@@ -387,7 +413,7 @@ int check_roundtrip(Io& io, const Script& script, const std::string& written, Fo
   };
   Io quiet = io;
   quiet.err = [](std::string_view) {};
-  print(quiet, script, form, options);  // what it leaves out
+  if (options.constants == Constants::omitted) print(quiet, script, form, options);  // only to learn what it leaves out
   Script again;
   again.source = std::make_shared<Source>("<written>", written);
   Diagnostics diagnostics(again.source);

@@ -44,6 +44,7 @@ struct Io {
   bool may_write = true;      // golden tests write no files
   int threads = 0;            // 0: all cores, unless a flag says otherwise
   RenderOptions diagnostics;  // how they are shown: --diagnostics, --max-errors
+  std::string file;           // that is at work, as JSON names it; none: the command line
 
   // `hammock: error: text` to err, or an object of JSON without a place and a code; returns the exit code.
   int fail(int code, std::string_view text) const;
@@ -156,6 +157,8 @@ std::string print(const Definitions& definitions, const PrintOptions& options);
 int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options);
 // A warning where the text leaves out constants (PrintOptions::omitted); where it is for a file, an error and kUsage.
 int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, bool is_for_file);
+// I., T. and R. in texts about a definition become what the file calls them (`import tvm.script.relax as rx`).
+void as_written(Diagnostics& diagnostics, const Definitions& definitions);
 // Renders to io.err what was reported, as the flags say.
 void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.

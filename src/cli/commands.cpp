@@ -23,9 +23,10 @@ constexpr Command kCommands[] = {
      "  hammock fmt --check models/         exit with 1 if one is not canonical\n"
      "  hammock fmt --dialect=tvm-0.26 a.py  as TVM 0.26 spells it\n",
      fmt_command},
-    {"migrate", "[--to=tvm-0.26] FILE...", "rewrite scripts in the spelling of another version of TVM",
+    {"migrate", "[--to=tvm-0.26] FILE|FOLDER...", "rewrite scripts in the spelling of another version of TVM",
      "  hammock migrate model.py                     to what TVM 0.26 prints and reads, in place\n"
      "  hammock migrate --to=tvm-0.19 *.py           and back\n"
+     "  hammock migrate models/                      every script in the folder and below\n"
      "  hammock migrate --check *.py                 exit with 1 if a file would change\n"
      "  hammock migrate --diff model.py              print what would change\n",
      migrate_command},

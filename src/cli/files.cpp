@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "command.h"
+#include "hammock/io/tensor_file.h"
 
 namespace hammock::cli {
 namespace fs = std::filesystem;
@@ -25,7 +26,7 @@ FoundFiles python_files(const std::string& folder) {
         found.files.push_back(it->path().string());
       }
     }
-    if (error) found.problems.push_back({Error::Kind::io, fmt::format("{}: {}", at.string(), error.message()), {}});
+    if (error) found.problems.push_back({Error::Kind::io, fmt::format("{}: {}", at.string(), system_text(error.value())), {}});
   }
   std::ranges::sort(found.files);
   std::ranges::sort(found.problems, {}, &Error::text);

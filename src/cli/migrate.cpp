@@ -183,10 +183,9 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
   return std::nullopt;
 }
 
-int migrate_file(Io& io, const std::string& path, const MigrateOptions& options) {
-  std::vector<SpellingUse> uses, changes;
-  Script script = load_script(io, path, {.any_results = true, .takes_unchecked = true, .spellings = &uses, .dialect = options.from});
-  if (!script) return script.exit;
+// The exit code.
+int migrate_script(Io& io, const Script& script, const std::string& path, std::vector<SpellingUse> uses, const MigrateOptions& options) {
+  std::vector<SpellingUse> changes;
   const Source& source = *script.source;
   sort_uses(uses);
   Diagnostics diagnostics(script.source);
@@ -220,32 +219,44 @@ int migrate_file(Io& io, const std::string& path, const MigrateOptions& options)
   return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }
 
+ScriptOutcome migrate_file(Io& io, const ScriptFile& file, const MigrateOptions& options) {
+  std::vector<SpellingUse> uses;
+  Script script = load_script(io, file.path, {.any_results = true, .may_be_empty = file.is_found, .takes_unchecked = true, .spellings = &uses, .dialect = options.from});
+  if (script) script.exit = migrate_script(io, script, file.path, std::move(uses), options);
+  return script.outcome();
+}
+
+constexpr FlagRule kRules[] = {
+    {"--check --diff", FlagRule::not_with, "--in-place", "it changes nothing"},
+    {"--show-meta", FlagRule::not_with, "--no-meta"},
+};
+
 }  // namespace
 
 int migrate_command(Io& io, const Command& self, const Arguments& args) {
   CommandLine line(self, io);
   std::vector<std::string> files;
-  bool show_meta = false;
+  bool in_place = false;
   std::string to = std::string(name(Dialect::tvm_0_26)), from;
   MigrateOptions options;
   std::vector<std::string> names;
   for (const DialectInfo& d : dialects()) names.emplace_back(d.name);
-  line.app.add_option("FILE", files, "scripts; '-' or none: standard input, the result to standard output");
+  line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input, the result to standard output");
   line.app.add_option("--to", to, "the version whose spelling is wanted (tvm-0.26)")->check(CLI::IsMember(names));
   line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")->check(CLI::IsMember(names));
   line.app.add_flag("--check", options.check, "change nothing; exit with 1 if something would change");
   line.app.add_flag("--diff", options.diff, "change nothing; print what would change, as `patch` takes it");
-  line.app.add_flag("--show-meta", show_meta, "print every definition anew, with all tensor constants in a metadata section (tvm-0.19)");
+  line.app.add_flag("-i,--in-place", in_place, "rewrite the files, as without it; the standard input is refused");
+  line.add_meta();
   line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args)) return *over;
+  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (line.constants == Constants::omitted) return io.fail(kUsage, "--no-meta: what migrate writes has to mean the same; hammock fmt --no-meta leaves constants out");
+  if (in_place && (files.empty() || std::ranges::find(files, "-") != files.end())) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
   options.verify_roundtrip = line.verify_roundtrip;
-  if (show_meta) options.constants = Constants::metadata;
+  options.constants = line.constants;
   options.to = *find_dialect(to);
   if (!from.empty()) options.from = find_dialect(from);
-  if (files.empty()) files.push_back(input_or_stdin(io, ""));
-  int worst = kFine;
-  for (const std::string& file : files) worst = std::max(worst, migrate_file(io, file, options));
-  return worst;
+  return for_each_script(io, files, [&](const ScriptFile& file) { return migrate_file(io, file, options); });
 }
 
 }  // namespace hammock::cli

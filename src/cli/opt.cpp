@@ -204,6 +204,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   for (const Diagnostic& d : diagnostics.all()) {
     if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
   }
+  as_written(shown, script.definitions);
   show(io, shown);
   if (rule_stats) io.err(rule_stats_table(stats));
   if (is_checked) io.err(run_check.summary() + "\n");

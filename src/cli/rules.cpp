@@ -14,12 +14,13 @@ namespace hammock::cli {
 
 RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out, Constants constants) {
   RuleFile file;
+  io.file = path == "-" ? "<stdin>" : path;
   Result<std::string> text = io.read(path);
   if (!text) {
     file.exit = io.fail(kUsage, text.error().text);
     return file;
   }
-  file.source = std::make_shared<Source>(path == "-" ? "<stdin>" : path, std::move(*text));
+  file.source = std::make_shared<Source>(io.file, std::move(*text));
   file.diagnostics = std::make_unique<Diagnostics>(file.source);
   RuleScriptOptions options;
   options.out = std::move(out);

@@ -52,7 +52,7 @@ struct Store {
     for (auto it = fs::directory_iterator(path, error); !error && it != fs::directory_iterator(); it.increment(error)) {
       if (it->path().extension() == ".npy") store.entries.push_back({it->path().stem().string(), std::nullopt});
     }
-    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path, error.message()), {}};
+    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path, system_text(error.value())), {}};
     std::ranges::sort(store.entries, {}, &Entry::name);
     return store;
   }
@@ -512,30 +512,6 @@ Error not_one_result(const std::string& path, size_t count) {
   return usage(fmt::format("--outputs={}: a .npy file is for one result, but the function has {}; name a folder or an .npz", path, count));
 }
 
-// A folder that is made where it is missing, with those above it; they go again unless it is kept.
-class MadeFolder {
- public:
-  static Result<MadeFolder> make(const fs::path& path) {
-    MadeFolder folder;
-    std::error_code error;
-    for (fs::path missing = path; !missing.empty() && !fs::exists(missing, error) && !error; missing = missing.parent_path()) folder.made_.push_back(missing);
-    if (!error) fs::create_directories(path, error);
-    if (!error && !fs::is_directory(path, error) && !error) error = std::make_error_code(std::errc::not_a_directory);
-    if (error) return Error{Error::Kind::io, fmt::format("{}: {}", path.string(), error.message()), {}};
-    return folder;
-  }
-  MadeFolder(MadeFolder&& other) noexcept : made_(std::exchange(other.made_, {})) {}
-  ~MadeFolder() {
-    std::error_code ignored;
-    for (const fs::path& path : made_) fs::remove(path, ignored);
-  }
-  void keep() { made_.clear(); }
-
- private:
-  MadeFolder() = default;
-  std::vector<fs::path> made_;  // the deepest first
-};
-
 // What an earlier run with more results left.
 std::vector<std::string> older_results(const std::string& folder, size_t count) {
   std::vector<std::string> paths;
@@ -576,11 +552,7 @@ Result<bool> write_results(const std::string& path, const RuntimeValue& result) 
   for (size_t i = 0; i < leaves.size(); ++i) named.emplace_back(fmt::format("output_{}", i), leaves[i]);
   if (is_npz(path)) return write_npz(path, named);
   for (auto& [name, tensor] : named) name = (fs::path(path) / (name + ".npy")).string();
-  Result<MadeFolder> folder = MadeFolder::make(path);
-  if (!folder) return folder.error();
-  Result<bool> written = write_npys(named, older_results(path, leaves.size()));
-  if (written) folder->keep();
-  return written;
+  return write_npys(path, named, older_results(path, leaves.size()));
 }
 
 Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count, bool allow_large) {

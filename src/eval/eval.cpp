@@ -148,9 +148,9 @@ class Machine {
   Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span, std::vector<Claim> claims) {
     const GlobalFunction& global = module_[id];
     if (!global.relax()) {
-      bool is_prim = std::holds_alternative<PrimFunc>(global.body);
+      constexpr std::string_view kKinds[] = {"function", "PrimFunc", "external function", "function of Python"};
       std::string name(context().text(global.name));
-      return unsupported((is_prim ? "the PrimFunc '" : "the external function '") + name + "' cannot be run", span ? span : global.span);
+      return unsupported("the " + std::string(kKinds[global.body.index()]) + " '" + name + "' cannot be run", span ? span : global.span);
     }
     return enter(plan_of(id), LambdaId(0), std::move(args), {}, result_to, span, std::move(claims));
   }

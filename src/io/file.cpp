@@ -23,6 +23,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <utility>
 #include <vector>

@@ -3,19 +3,22 @@
 #pragma once
 
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "hammock/base/result.h"
+#include "hammock/io/tensor_file.h"
 #include "signal_delay.h"
+
+struct zip_error;
 
 namespace hammock {
 
 inline Error io_error(const std::string& path, const std::string& text) { return {Error::Kind::io, path + ": " + text, {}}; }
-inline Error system_error(const std::string& path) { return io_error(path, std::strerror(errno)); }
+inline Error system_error(const std::string& path) { return io_error(path, system_text(errno)); }
+std::string zip_text(zip_error* error);  // of libzip
 
 // What will be the contents of a file. It gets its place by publish(); without that nothing happened.
 class Draft {

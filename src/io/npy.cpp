@@ -16,6 +16,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <optional>
 
 #include "file.h"
@@ -182,7 +183,7 @@ class FileSource : public ByteSource {
     while (done < size) {
       ssize_t n = ::read(file_, static_cast<char*>(to) + done, static_cast<size_t>(std::min<int64_t>(size - done, 1 << 30)));
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) problem_ = std::strerror(errno);
+      if (n < 0) problem_ = system_text(errno);
       if (n <= 0) break;
       done += n;
     }
@@ -195,6 +196,27 @@ class FileSource : public ByteSource {
   int file_;
   int64_t size_;
   std::string problem_;
+};
+
+// A folder that is made where it is missing, with those above it; they go again unless it is kept. A signal waits for that.
+class MadeFolder {
+ public:
+  std::optional<Error> make(const std::filesystem::path& path) {
+    std::error_code error;
+    for (std::filesystem::path missing = path; !missing.empty() && !std::filesystem::exists(missing, error) && !error; missing = missing.parent_path()) made_.push_back(missing);
+    if (!error) std::filesystem::create_directories(path, error);
+    if (!error && !std::filesystem::is_directory(path, error) && !error) error = std::make_error_code(std::errc::not_a_directory);
+    return error ? std::optional(io_error(path.string(), system_text(error.value()))) : std::nullopt;
+  }
+  ~MadeFolder() {
+    std::error_code ignored;
+    for (const std::filesystem::path& path : made_) std::filesystem::remove(path, ignored);
+  }
+  void keep() { made_.clear(); }
+
+ private:
+  SignalDelay delay_;  // ends last
+  std::vector<std::filesystem::path> made_;  // the deepest first
 };
 
 }  // namespace
@@ -270,7 +292,7 @@ Result<Tensor> read_npy(const std::string& path) {
   return read_npy(source, path);
 }
 
-Result<bool> write_npys(std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed) {
+static Result<bool> write_all(std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed = {}) {
   std::vector<Draft> drafts;
   drafts.reserve(files.size());
   for (const auto& [path, tensor] : files) {
@@ -285,9 +307,17 @@ Result<bool> write_npys(std::span<const std::pair<std::string, Tensor>> files, s
   return Draft::publish(drafts, removed);
 }
 
+Result<bool> write_npys(const std::string& folder, std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed) {
+  MadeFolder made;
+  if (std::optional<Error> error = made.make(folder)) return *error;
+  Result<bool> written = write_all(files, removed);
+  if (written) made.keep();
+  return written;
+}
+
 Result<bool> write_npy(const std::string& path, const Tensor& tensor) {
   std::pair<std::string, Tensor> file(path, tensor);
-  return write_npys(std::span(&file, 1));
+  return write_all(std::span(&file, 1));
 }
 
 }  // namespace hammock

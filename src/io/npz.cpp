@@ -24,7 +24,7 @@ using Archive = std::unique_ptr<zip_t, Discard>;
 Error zip_error_of(const std::string& path, int code) {
   zip_error_t error;
   zip_error_init_with_code(&error, code);
-  Error result = io_error(path, code == ZIP_ER_NOZIP ? "not a .npz file" : zip_error_strerror(&error));
+  Error result = io_error(path, zip_text(&error));
   zip_error_fini(&error);
   return result;
 }
@@ -36,7 +36,7 @@ class MemberSource : public ByteSource {
     int64_t done = 0;
     while (done < size) {
       zip_int64_t n = zip_fread(file_.get(), static_cast<char*>(to) + done, static_cast<zip_uint64_t>(size - done));
-      if (n < 0) problem_ = zip_file_strerror(file_.get());
+      if (n < 0) problem_ = zip_text(zip_file_get_error(file_.get()));
       if (n <= 0) break;
       done += n;
     }
@@ -121,14 +121,14 @@ Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& 
   std::unordered_set<std::string> names;
   for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
     zip_stat_t status{};
-    if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &status) != 0) return io_error(path, zip_strerror(archive.get()));
+    if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &status) != 0) return io_error(path, zip_text(zip_get_error(archive.get())));
     std::string name = status.name ? status.name : "";
     if (name.ends_with('/')) continue;  // a folder, as zip makes them
     if (!name.ends_with(".npy")) return io_error(path, "member '" + name + "' is no .npy file");
     name.resize(name.size() - 4);
     if (!names.insert(name).second) return io_error(path, "two members named '" + name + "'");
     zip_file_t* file = zip_fopen_index(archive.get(), static_cast<zip_uint64_t>(i), 0);
-    if (!file) return io_error(path, "member '" + name + "': " + zip_strerror(archive.get()));
+    if (!file) return io_error(path, "member '" + name + "': " + zip_text(zip_get_error(archive.get())));
     MemberSource source(file, status.valid & ZIP_STAT_SIZE ? static_cast<int64_t>(status.size) : -1);
     Result<Tensor> tensor = read_npy(source, path + ": member '" + name + "'");
     if (!tensor) return tensor.error();
@@ -153,9 +153,9 @@ Result<bool> write_npz(const std::string& path, std::span<const std::pair<std::s
   Archive archive(to ? zip_open_from_source(to, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
   if (!archive) {
     if (to) zip_source_free(to);
-    return io_error(path, zip_error_strerror(&error));
+    return io_error(path, zip_text(&error));
   }
-  auto fail = [&] { return target.problem ? *target.problem : io_error(path, zip_strerror(archive.get())); };
+  auto fail = [&] { return target.problem ? *target.problem : io_error(path, zip_text(zip_get_error(archive.get()))); };
   std::vector<std::string> headers;
   headers.reserve(tensors.size());
   for (const auto& [name, tensor] : tensors) {

@@ -60,7 +60,7 @@ std::string Printer::print_module() {
   file_comments();
   out_.erase(out_.find_last_not_of(" \n") + 1);
   respell_prefixes(out_, options_);
-  return std::move(out_);
+  return with_python(std::move(out_), *module_);
 }
 
 std::string Printer::guessed_header() {
@@ -102,6 +102,8 @@ void Printer::module_class() {
   if (module_comments_) lines(module_comments_->at(At::class_def_before, 0));
   out_ += "class ";
   out_ += class_name();
+  const bool has_python = std::ranges::any_of(module_->functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
+  if (has_python && module_->base) out_ += "(" + std::string(context_.text(module_->base)) + ")";
   out_ += ':';
   member_line(At::class_behind, 0);
   ++depth_;
@@ -152,12 +154,17 @@ std::vector<const GlobalFunction*> Printer::functions_in_order() const {
   std::vector<std::pair<int, const GlobalFunction*>> order;
   for (const GlobalFunction& f : module_->functions) {
     constexpr int kLast = 1000;
+    if (std::holds_alternative<PythonFunc>(f.body)) continue;
     int by_kind = std::holds_alternative<PrimFunc>(f.body) ? 1 : std::holds_alternative<ExternFunction>(f.body) ? 2 : 3;
     order.emplace_back(context_.text(f.name) == "main" ? kLast : by_kind, &f);
   }
   std::ranges::stable_sort(order, {}, [&](const auto& o) { return std::pair(o.first, context_.text(o.second->name)); });
   std::vector<const GlobalFunction*> functions;
   for (const auto& [priority, f] : order) functions.push_back(f);
+  for (const GlobalFunction& f : module_->functions) {  // where they were written
+    if (!std::holds_alternative<PythonFunc>(f.body)) continue;
+    functions.insert(functions.begin() + (&f - module_->functions.data()), &f);
+  }
   return functions;
 }
 
@@ -174,6 +181,9 @@ void Printer::global_function(const GlobalFunction& f) {
   } else if (const PrimFunc* prim = std::get_if<PrimFunc>(&f.body)) {
     prim_function(*prim);
     out_ += '\n';
+  } else if (std::holds_alternative<PythonFunc>(f.body)) {
+    indent();
+    out_ += '\0' + std::to_string(&f - module_->functions.data()) + "\n\n";  // with_python puts it there
   } else {
     uses_relax_ = true;
     indent();
@@ -203,6 +213,33 @@ void Printer::prim_function(const PrimFunc& f) {
     out_ += '\n';
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+}
+
+std::string with_python(std::string text, const Module& module, std::string_view line_end) {
+  size_t mark = text.find('\0');
+  if (mark == std::string::npos) return text;
+  std::string out;
+  size_t done = 0;
+  for (; mark != std::string::npos; mark = text.find('\0', done)) {
+    const size_t begin = text.rfind('\n', mark) + 1;
+    const std::string_view indentation = std::string_view(text).substr(begin, mark - begin);
+    out.append(text, done, begin - done);
+    done = text.find('\n', mark) + 1;
+    const PythonFunc& f = std::get<PythonFunc>(module.functions[std::stoul(text.substr(mark + 1))].body);
+    for (std::string_view rest = f.text; !rest.empty();) {
+      std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(line.size() + 1);
+      if (line.starts_with('\0')) {
+        line.remove_prefix(1);
+      } else if (line.starts_with(f.indentation)) {
+        line.remove_prefix(f.indentation.size());
+        out += indentation;
+      }
+      out += line;
+      out += line_end;
+    }
+  }
+  return out.append(text, done);
 }
 
 Definition print_definition(const Module& module, const PrintOptions& options) { return Printer(module.context(), &module, options).print_definition(); }

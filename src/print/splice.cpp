@@ -52,7 +52,7 @@ class Splicer {
     indentation.remove_prefix(kept);
     const uint32_t begin = module.text.begin + static_cast<uint32_t>(kept);
     if (!definition.metadata.empty()) metadata(module, begin, definition.metadata, indentation);
-    out_.edits.push_back({{begin, module.text.end}, lines(definition.text, indentation, line_end_)});
+    out_.edits.push_back({{begin, module.text.end}, with_python(lines(definition.text, indentation, line_end_), module, line_end_)});
   }
 
   DefinitionEdits finish() { return std::move(out_); }

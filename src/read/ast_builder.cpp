@@ -187,6 +187,11 @@ void AstBuilder::class_(const Token& name_token) {
   stmt_.target = pop();
 }
 
+void AstBuilder::base() {
+  const Span span = ast_[pop()].span;
+  ast_.defs[stmt_.def].base = context_.name(lexer_->text().substr(span.begin, span.end - span.begin));
+}
+
 // ---- statements of rule scripts ----
 
 void AstBuilder::for_() {

@@ -65,6 +65,7 @@ class AstBuilder {
   void def_result() { ast_.defs.back().result = pop(); }
   void class_(const Token& name);
   void drop() { pop(); }
+  void base();
   // of rule scripts
   void for_();
   void while_() { header(StmtKind::while_, Clause::none); }

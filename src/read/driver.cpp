@@ -22,7 +22,7 @@ void Driver::run() {
     const bool is_extra = line_.indent && !header_;
     if (line_.too_deep) {
       lexer_.tokens(line_, mode());
-      if (mode() != Lexer::Mode::python) broken_statement();
+      if (!is_around()) broken_statement();
       header_ = {};
       continue;
     }
@@ -31,11 +31,15 @@ void Driver::run() {
     lexer_.tokens(line_, mode());
     leave_out_comments();
     if (is_extra) extra_suite();
-    if (mode() == Lexer::Mode::python) {
+    if (is_around()) {
       python_line();
       continue;
     }
     if (suites_.back().skips) above_.clear();  // kept with the text
+    if (suites_.back().is_kept || (awaits_member_ && python_member())) {
+      suite_end_ = line_.end;
+      continue;
+    }
     note_aliased_names();
     inline_header_ = {};
     note_impure_calls();
@@ -54,7 +58,7 @@ void Driver::run() {
 
 Lexer::Mode Driver::mode() const {
   const Suite& suite = suites_.back();
-  if (suite.is_python && !in_definition_) return Lexer::Mode::python;
+  if (is_around() || suite.is_kept || awaits_member_) return Lexer::Mode::python;
   return suite.skips ? Lexer::Mode::tir : Lexer::Mode::script;
 }
 
@@ -119,7 +123,9 @@ void Driver::extra_suite() {
   Suite extra = suites_.back();
   extra.column = lexer_.column();
   extra.opens_scope = false;
-  if (mode() != Lexer::Mode::python) {
+  if (extra.is_kept) {
+    extra.is_extra = true;
+  } else if (!is_around()) {
     if (!decorators_.empty()) {
       lone_decorator();  // the function that it belongs to has lost its header
     } else if (!line_.broken && !extra.skips) {
@@ -155,7 +161,8 @@ void Driver::enter(StmtId owner) {
       if (p.name) aliases_.hide(context_.text(p.name));
     }
   }
-  suite.skips = suites_.back().skips || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
+  suite.is_kept = ast_[owner].kind == StmtKind::def && ast_.defs[ast_[owner].def].is_python;
+  suite.skips = suites_.back().skips || suite.is_kept || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
   suites_.push_back(suite);
 }
 
@@ -354,6 +361,7 @@ void Driver::finish(AstBuilder& builder) {
       }
       decorators_.push_back(stmt.value);
       if (is_rules()) name_decorator(stmt.value);
+      else awaits_member_ = is_python_decorator(stmt.value);
       decorator_comments();
       return;
     case AstBuilder::Clause::elif:
@@ -514,6 +522,39 @@ bool Driver::is_foreign_function(const Stmt& stmt) const {
   std::string_view name = context_.text(Name(ast_[e].a));
   bool is_tir = ends_with_name(name, "prim_func") || name.starts_with("T.");  // misspelt, too
   return is_tir || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
+}
+
+// Of a member of a class: @I.pyfunc.
+bool Driver::is_python_decorator(ExprId e) const {
+  StmtId owner = suites_.back().owner;
+  if (!owner || ast_[owner].kind != StmtKind::class_) return false;
+  if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
+  return ast_[e].kind == ExprKind::name && ends_with_name(context_.text(Name(ast_[e].a)), "pyfunc");
+}
+
+// The other decorators and the header of what @I.pyfunc stands before. False: it is no function.
+bool Driver::python_member() {
+  const auto& t = line_.tokens;
+  if (t[0].type == Tok::at) return true;
+  awaits_member_ = false;
+  const size_t at = is_async_def() ? 1 : 0;
+  if (t.size() < at + 4 || t[at].type != Tok::def || t[at + 1].type != Tok::name) {
+    if (line_.broken) lone_decorator();
+    return false;
+  }
+  Def def;
+  def.name = context_.name(lexer_.text(t[at + 1]));
+  def.span = t[at + 1].span();
+  def.is_python = true;
+  Stmt stmt;
+  stmt.kind = StmtKind::def;
+  stmt.span = first_token();
+  stmt.def = static_cast<uint32_t>(ast_.defs.size());
+  ast_.defs.push_back(def);
+  grammar_.stream.set({});
+  finish(stmt);
+  if (t[t.size() - 2].type != Tok::colon) header_ = {};  // its suite is on the same line
+  return true;
 }
 
 // Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.

@@ -53,6 +53,7 @@ class Driver {
     int elifs = 0;
     bool is_extra = false;  // an indentation that nothing asked for
     bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
+    bool is_kept = false;   // the body of a member that is Python's; skips, too
     bool is_else = false;
     bool is_python = false; // around the definitions: the file, and suites of its Python
     bool opens_scope = false;     // Python: of a function or a class
@@ -100,6 +101,9 @@ class Driver {
   bool is_foreign_function(const Stmt& stmt) const;
   void note_impure_calls();
   void continue_prim_func();
+  bool is_around() const { return suites_.back().is_python && !in_definition_; }
+  bool is_python_decorator(ExprId e) const;
+  bool python_member();
 
   // driver_comments.cpp
   void leave_out_comments();
@@ -147,6 +151,7 @@ class Driver {
   Span else_span_;
   std::vector<ExprId> decorators_;
   uint32_t decorators_begin_ = 0, decorators_indentation_ = 0;
+  bool awaits_member_ = false;  // behind @I.pyfunc
   uint32_t suite_end_ = 0;
   // Of Python: the decorators before this line, where they begin, and whether the lexer went back there.
   std::vector<Token> python_decorators_;

@@ -222,6 +222,7 @@ class Elaborator {
   };
   Decorator read_decorators(const Stmt& stmt);
   void declare_function(GlobalId g, StmtId stmt, const Decorator& decorator);
+  std::optional<GlobalId> declare_python(const Def& def);
   void declare_prim_func(GlobalId g, StmtId stmt);
   StructInfo prim_func_info(const Stmt& stmt);
   StructInfo buffer_info(Name name, std::span<const ExprId> args);
@@ -278,6 +279,8 @@ class Elaborator {
   Item array_method(Item array, std::string_view name, const CallSite& site);
   Item array_attribute(Item array, std::string_view name, Span span);
   Item array_of(Item value, std::optional<DType> dtype, Span span);
+  bool has_room(double bytes, Span span);
+  bool array_dtype(ExprId arg, std::optional<DType>& dtype);
   Item make_array(Constant constant, Span span);
   std::optional<std::vector<int64_t>> array_shape(ExprId e);
   Item filled_array(ExprId shape, Item value, std::optional<DType> dtype, Span span);

@@ -491,7 +491,49 @@ void Lexer::name(Line& line) {
   push(line, Tok::name, begin);
 }
 
+// TVM's importer of ONNX prints names such as `1_weight`. No number has a letter behind '_', but for those to the base of 16.
+bool Lexer::begins_name() const {
+  if (dialect_ == Dialect::rules) return false;
+  uint32_t end = at_;
+  bool has_letter = false;
+  while (end < text_.size() && is_name_char(text_[end])) {
+    has_letter |= text_[end] == '_' && end + 1 < text_.size() && class_of(text_[end + 1]) == kLetter && text_[end + 1] != '_';
+    ++end;
+  }
+  if (!has_letter) return false;
+  std::string_view word = text_.substr(at_, end - at_);
+  return !(word.starts_with("0x") || word.starts_with("0X")) || word.find_first_not_of("0123456789abcdefABCDEF_", 2) != std::string_view::npos;
+}
+
+// With a '_' in front, or as many as make it a name that the text lacks.
+std::string_view Lexer::readable(std::string_view written) const {
+  const size_t dot = std::min(written.find('.'), written.size());
+  auto [it, is_new] = renamed_->names.try_emplace(written);
+  if (!is_new) return it->second;
+  std::unordered_set<std::string_view>& taken = renamed_->taken;
+  for (size_t at = 0; taken.empty() && at < text_.size(); ++at) {
+    const size_t begin = at;
+    while (at < text_.size() && is_name_char(text_[at])) ++at;
+    if (at > begin && text_[begin] == '_') taken.insert(text_.substr(begin, at - begin));
+  }
+  taken.insert("_");  // not empty any more
+  std::string name = "_" + std::string(written.substr(0, dot));
+  while (taken.contains(name)) name.insert(0, "_");
+  it->second = name + std::string(written.substr(dot));
+  return it->second;
+}
+
 void Lexer::number(Line& line) {
+  if (begins_name()) {
+    const uint32_t from = at_;
+    name(line);
+    std::string_view written = text_.substr(from, line.tokens.back().end - from);
+    written = written.substr(0, written.find('.'));
+    if (mode_ == Mode::python || !renamed_->reported.insert(written).second) return;
+    diagnostics_.report(Diag::renamed, place({from, from + static_cast<uint32_t>(written.size())}),
+                        "Python cannot read the name '" + std::string(written) + "'; it is read as '" + std::string(readable(written)) + "'");
+    return;
+  }
   const uint32_t begin = at_;
   while (at_ < text_.size()) {
     char c = text_[at_];

@@ -7,8 +7,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
@@ -89,7 +93,11 @@ class Lexer {
   void go_back(const State& state) { at_ = state.at, tokens_ = state.tokens, rescans_ = state.rescans; }
 
   std::string_view text() const { return text_; }
-  std::string_view text(const Token& token) const { return text_.substr(token.begin, token.end - token.begin); }
+  std::string_view text(const Token& token) const {
+    std::string_view written = text_.substr(token.begin, token.end - token.begin);
+    const bool is_readable = (token.type != Tok::name && token.type != Tok::keyword) || written[0] < '0' || written[0] > '9';
+    return is_readable ? written : readable(written);
+  }
   Span place(Span span) const { return place_ ? place_ : span; }
   Dialect dialect() const { return dialect_; }
   Diagnostics& diagnostics() const { return diagnostics_; }
@@ -108,6 +116,8 @@ class Lexer {
   void foreign_letters(Line& line, uint32_t begin);
   void name(Line& line);
   void number(Line& line);
+  bool begins_name() const;
+  std::string_view readable(std::string_view written) const;
   void string(Line& line, uint32_t begin);
   void format_string(Line& line, uint32_t begin);
   void push_string(Line& line, uint32_t begin);
@@ -135,6 +145,12 @@ class Lexer {
   std::vector<Indent> closed_;   // by the dedent of the current line, the innermost first
   std::optional<Indent> misfit_;  // of the current line: between two levels
   std::vector<Token> brackets_;  // open in the current line
+  // Names that begin with a digit, and what they are read as; shared with copies, which look ahead.
+  struct Renamed {
+    std::unordered_map<std::string_view, std::string> names;
+    std::unordered_set<std::string_view> taken, reported;  // taken: what begins with '_' in the text
+  };
+  std::shared_ptr<Renamed> renamed_ = std::make_shared<Renamed>();
   uint32_t suspect_ = 0;         // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;
 };

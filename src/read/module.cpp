@@ -6,6 +6,7 @@
 #include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
+#include "lexer.h"
 
 namespace hammock::read {
 
@@ -113,6 +114,7 @@ void Elaborator::read_lone_function(StmtId stmt) {
 void Elaborator::read_class(const Stmt& stmt) {
   class_name_ = Name(ast_[stmt.target].a);
   module_.class_name = class_name_;
+  module_.base = ast_.defs[stmt.def].base;
   module_attrs_.reset();
   for (ExprId decorator : ast_.decorators(stmt)) class_decorator(decorator);
   open_scope();
@@ -279,6 +281,7 @@ std::optional<GlobalId> Elaborator::add_global(Name name, Span span) {
 std::optional<GlobalId> Elaborator::declare(StmtId id) {
   const Stmt& stmt = ast_[id];
   const Def& def = ast_.defs[stmt.def];
+  if (def.is_python) return declare_python(def);
   Decorator decorator = read_decorators(stmt);
   if (!decorator.is_good) {
     bad_globals_[def.name] = true;
@@ -423,6 +426,37 @@ StructInfo Elaborator::signature_info(const Lambda& lambda, bool is_defined) con
   }
   StructInfo result = lambda.ret && (is_defined || has_return_annotation_) ? lambda.ret : context_.infos.object();
   return context_.infos.function(params, result, lambda.is_pure);
+}
+
+// ---- members that are Python's: text, and the signature of an external function ----
+
+std::optional<GlobalId> Elaborator::declare_python(const Def& def) {
+  std::optional<GlobalId> g = add_global(def.name, def.span);
+  if (!g) return g;
+  std::string_view whole = source_.text().substr(0, def.text.end);
+  std::unordered_set<uint32_t> in_string;  // beginnings of lines
+  Diagnostics unheard;
+  Lexer lexer(whole, unheard);
+  lexer.start_at(def.text.begin);
+  for (Line line; lexer.next(line, Lexer::Mode::python);) {
+    lexer.tokens(line, Lexer::Mode::python);
+    for (const Token& t : line.tokens) {
+      for (size_t at = t.begin; t.type == Tok::string && (at = whole.find('\n', at)) < t.end;) in_string.insert(static_cast<uint32_t>(++at));
+    }
+  }
+  PythonFunc python;
+  python.indentation = whole.substr(def.text.begin, def.indentation);
+  for (size_t at = def.text.begin; at < whole.size();) {
+    const size_t end = std::min(whole.find('\n', at), whole.size());
+    if (in_string.contains(static_cast<uint32_t>(at))) python.text += '\0';
+    python.text += whole.substr(at, end - at);
+    if (python.text.ends_with('\r')) python.text.pop_back();
+    python.text += '\n';
+    at = end + 1;
+  }
+  module_[*g].body = std::move(python);
+  module_[*g].info = extern_info();
+  return g;
 }
 
 // ---- functions of TIR: text, and a signature ----

@@ -106,9 +106,23 @@ Item Elaborator::array_name(std::string_view name, Span span) {
   return bad(Diag::unsupported_syntax, span, "'np." + std::string(name) + "' alone is no dtype and no number");
 }
 
+// For one more array. False after a report.
+bool Elaborator::has_room(double bytes, Span span) {
+  if (static_cast<double>(array_bytes_) + bytes <= static_cast<double>(kMaxArrays)) return true;
+  bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
+  return false;
+}
+
+// An argument `dtype`; what stands in `dtype` holds where there is none. False after a report.
+bool Elaborator::array_dtype(ExprId arg, std::optional<DType>& dtype) {
+  if (!arg || is_none(arg)) return true;
+  dtype = dtype_of(arg);
+  return dtype.has_value();
+}
+
 Item Elaborator::make_array(Constant constant, Span span) {
+  if (!has_room(static_cast<double>(constant.data.size()), span)) return {};
   array_bytes_ += constant.data.size();
-  if (array_bytes_ > kMaxArrays) return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
   arrays_.push_back(std::move(constant));
   return make(What::array, span, static_cast<uint32_t>(arrays_.size() - 1));
 }
@@ -172,9 +186,7 @@ Item Elaborator::filled_array(ExprId shape_of, Item value, std::optional<DType> 
   if (!one->shape.empty()) return bad(Diag::bad_argument, value.span, "an array is filled with one number");
   const std::vector<std::byte> element = std::move(one->data);
   const uint64_t count = *element_count(*shape);
-  if (count * element.size() + array_bytes_ > kMaxArrays) {
-    return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
-  }
+  if (!has_room(static_cast<double>(count * element.size()), span)) return {};
   one->shape = std::move(*shape);
   one->data.clear();
   one->data.reserve(count * element.size());
@@ -184,38 +196,37 @@ Item Elaborator::filled_array(ExprId shape_of, Item value, std::optional<DType> 
 
 Item Elaborator::array_array(const std::vector<ExprId>& args, Span span) {
   std::optional<DType> dtype;
-  if (args[1] && !is_none(args[1]) && !(dtype = dtype_of(args[1]))) return {};
+  if (!array_dtype(args[1], dtype)) return {};
   Item value = eval(args[0]);
   return value ? array_of(value, dtype, span) : Item();
 }
 
 Item Elaborator::array_zeros(const std::vector<ExprId>& args, Span span) {
-  std::optional<DType> dtype = args[1] && !is_none(args[1]) ? dtype_of(args[1]) : kFloat64;
-  return dtype ? filled_array(args[0], make_integer(0, span), dtype, span) : Item();
+  std::optional<DType> dtype = kFloat64;
+  return array_dtype(args[1], dtype) ? filled_array(args[0], make_integer(0, span), dtype, span) : Item();
 }
 
 Item Elaborator::array_ones(const std::vector<ExprId>& args, Span span) {
-  std::optional<DType> dtype = args[1] && !is_none(args[1]) ? dtype_of(args[1]) : kFloat64;
-  return dtype ? filled_array(args[0], make_integer(1, span), dtype, span) : Item();
+  std::optional<DType> dtype = kFloat64;
+  return array_dtype(args[1], dtype) ? filled_array(args[0], make_integer(1, span), dtype, span) : Item();
 }
 
 Item Elaborator::array_full(const std::vector<ExprId>& args, Span span) {
   std::optional<DType> dtype;
-  if (args[2] && !is_none(args[2]) && !(dtype = dtype_of(args[2]))) return {};
+  if (!array_dtype(args[2], dtype)) return {};
   return filled_array(args[0], eval(args[1]), dtype, span);
 }
 
 Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {
-  std::optional<DType> dtype = args[3] && !is_none(args[3]) ? dtype_of(args[3]) : kFloat64;
+  std::optional<DType> dtype = kFloat64;
+  if (!array_dtype(args[3], dtype)) return {};
   std::optional<int64_t> rows = integer_of(args[0], "the number of rows");
   std::optional<int64_t> columns = args[1] && !is_none(args[1]) ? integer_of(args[1], "the number of columns") : rows;
   std::optional<int64_t> offset = args[2] ? integer_of(args[2], "the diagonal") : 0;
-  if (!dtype || !rows || !columns || !offset) return {};
+  if (!rows || !columns || !offset) return {};
   constexpr int64_t kMost = int64_t{1} << 14;
   if (*rows < 0 || *columns < 0 || *rows > kMost || *columns > kMost || std::abs(*offset) > kMost) return bad(Diag::too_large, span, "np.eye of more than " + std::to_string(kMost) + " rows or columns");
-  if (static_cast<size_t>(*rows * *columns) * 8 + array_bytes_ > kMaxArrays) {
-    return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
-  }
+  if (!has_room(static_cast<double>(*rows * *columns * 8), span)) return {};
   Constant out;
   out.dtype = *dtype;
   out.shape = {*rows, *columns};
@@ -229,7 +240,7 @@ Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {
 
 Item Elaborator::array_arange(const std::vector<ExprId>& args, Span span) {
   std::optional<DType> dtype;
-  if (args[3] && !is_none(args[3]) && !(dtype = dtype_of(args[3]))) return {};
+  if (!array_dtype(args[3], dtype)) return {};
   std::array<Item, 3> ends;  // start, stop, step
   ends[0] = make_integer(0, span);
   ends[2] = make_integer(1, span);
@@ -245,9 +256,7 @@ Item Elaborator::array_arange(const std::vector<ExprId>& args, Span span) {
   const double start = *real_of(ends[0]), stop = *real_of(ends[1]), step = *real_of(ends[2]);
   if (step == 0 || !std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step)) return bad(Diag::bad_argument, span, "np.arange takes finite numbers and a step that is not 0");
   const double length = std::max(0.0, std::ceil((stop - start) / step));
-  if (length * 8 + static_cast<double>(array_bytes_) > static_cast<double>(kMaxArrays)) {
-    return bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
-  }
+  if (!has_room(length * 8, span)) return {};
   Constant out;
   out.dtype = has_real ? kFloat64 : kInt64;
   out.shape = {static_cast<int64_t>(length)};

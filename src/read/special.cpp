@@ -874,6 +874,8 @@ Item Elaborator::form_pad(const FormCall& form) {
     matched.by_param[param_index(row, written[next++])] = e;
   }
   if (!matched.by_param[param_index(row, "pad_width")]) return bad(Diag::argument_count, form.span, "R.nn.pad needs a value for 'pad_width'");
+  ExprId value = matched.by_param[param_index(row, "pad_value")];  // a number is what either version takes
+  if (value && (ast_[value].kind == ExprKind::call || ast_[value].kind == ExprKind::name)) note(Spelling::pad_value, false, form.span);
   return call_matched(Op::nn_pad, matched, form.site);
 }
 

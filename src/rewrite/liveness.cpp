@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/rewrite/liveness.h"
 
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <unordered_map>
+
 #include "hammock/rewrite/order.h"
 
 namespace hammock {
@@ -124,6 +129,22 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
     reached[g.index] = 1;
   };
   for (GlobalId g : roots) reach(g);
+  // Python may call whatever its text names.
+  auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80; };
+  const bool has_python = std::ranges::any_of(module.functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
+  std::unordered_map<std::string_view, GlobalId> by_name;
+  for (uint32_t i = 0; has_python && i < module.functions.size(); ++i) by_name.emplace(module.context().text(module.functions[i].name), GlobalId(i));
+  for (uint32_t i = 0; has_python && i < module.functions.size(); ++i) {
+    const PythonFunc* python = std::get_if<PythonFunc>(&module.functions[i].body);
+    if (!python) continue;
+    reach(GlobalId(i));
+    const std::string_view text = python->text;
+    for (size_t at = 0, end; at < text.size(); at = end + 1) {
+      end = at;
+      while (end < text.size() && is_word(text[end])) ++end;
+      if (auto it = by_name.find(text.substr(at, end - at)); it != by_name.end()) reach(it->second);
+    }
+  }
   while (!open.empty()) {
     GlobalId g = open.back();
     open.pop_back();

@@ -271,7 +271,7 @@ else
   chmod 555 closed
   expect 0 "" fmt -i closed/x.py
   holds "a file in a closed folder is edited" sh -c "! grep -q '^  return' closed/x.py"
-  expect 2 "Permission denied" opt c.py -o closed/new.py
+  expect 2 "access is not permitted" opt c.py -o closed/new.py
   chmod 755 closed
 fi
 echo before >appended
@@ -282,7 +282,7 @@ expect 0 "" opt c.py -o pipe
 wait $!
 holds "a pipe is written to" sh -c "test -p pipe && cmp -s from_pipe c.py"
 expect 0 "" opt c.py -o /dev/null
-expect 2 "Is a directory" opt c.py -o made
+expect 2 "is a folder" opt c.py -o made
 ln -s loop loop
 expect 2 "Too many levels of symbolic links" opt c.py -o loop
 expect 2 "the standard input cannot be edited" fmt -i -
@@ -407,8 +407,57 @@ expect 0 "+    return x" fmt --diff "$tree"
 expect 0 "" fmt -i "$tree"
 expect 0 "" fmt --check "$tree"
 holds "other files of Python are left alone" test "$(cat "$tree/b/tool.py")" = "import os"
+printf '@R.function\ndef main(x: R.Object):\n    return x\n' >"$tree/b/old.py"
+expect 1 "nothing to change" migrate --check "$tree"
+expect 0 "1 change" migrate -i "$tree"
+expect 0 "" migrate --check "$tree"
+holds "migrate leaves other files of Python alone" test "$(cat "$tree/b/tool.py")" = "import os"
+expect 2 "cannot be edited" migrate -i -
+expect 2 "--in-place: it changes nothing" migrate -i --diff "$tree/b/old.py"
 expect 2 "no file defines a module or a function" check "$tree/__pycache__"
 expect 3 "E0107" check "$tree/b/tool.py"
+
+# members that are Python's: byte for byte, in every kind of line ends
+cat >"$work/python.py" <<'END'
+import torch
+from tvm.script import ir as I, relax as rx
+
+
+if torch:
+  @I.ir_module
+  class Net(torch.Base):
+      @rx.function
+      def main(x: rx.Tensor((2,), "float32")):
+        y = rx.call_py_func("f",  (x,), out_sinfo=rx.Tensor((2,), "float32"))
+        return y
+
+      @I.pyfunc
+      @torch.no_grad()
+      def f(self,   x = R.x, T=T.y):
+         """one
+two   
+          three"""
+         return  x
+END
+sed 's/$/\r/' "$work/python.py" >"$work/python_crlf.py"
+member() { tr -d '\r' <"$1" | sed -n '/@I.pyfunc/,/return  x/p'; }
+member "$work/python.py" >"$work/member"
+for file in python python_crlf; do
+  expect 0 "" fmt -i "$work/$file.py"
+  holds "fmt has changed the rest of $file.py" grep -q 'y: rx.Tensor' "$work/$file.py"
+  holds "fmt -i keeps a member of Python in $file.py" sh -c "$(declare -f member); member '$work/$file.py' | cmp -s - '$work/member'"
+  holds "fmt -i keeps the base in $file.py" grep -q '^  class Net(torch.Base):' "$work/$file.py"
+  expect 0 "" fmt --check "$work/$file.py"
+done
+holds "line ends stay" sh -c "! grep -qv \$'\\r' '$work/python_crlf.py'"
+expect 0 "" opt -i --passes=DeadCodeElimination "$work/python.py"
+holds "opt -i keeps a member of Python" sh -c "$(declare -f member); member '$work/python.py' | cmp -s - '$work/member'"
+
+# errors without a place name their file, in JSON, too
+expect 2 '"file": "'"$work"'/no-such-file.py"' check --diagnostics=json "$work/no-such-file.py"
+expect 2 '"file": "'"$add"'"' run --diagnostics=json "$add" --entry=nothing
+expect 2 '"file": null' run --diagnostics=json "$add" --pases
+expect 2 "there is no such file or folder" check "$work/no-such-file.py"
 
 # tables
 expect 0 "nn.conv2d_transpose" list ops CONV2D

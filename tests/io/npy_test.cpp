@@ -109,7 +109,7 @@ TEST_CASE("hostile .npy files are refused by name") {
   CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", "12345678")) ==
         "shape (1,) of float32 does not fit the 8 bytes of data");
   CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4611686018427387904)}", "")).starts_with("shape (46"));
-  CHECK(read_npy(folder / "missing.npy").error().text.ends_with("No such file or directory"));
+  CHECK(read_npy(folder / "missing.npy").error().text.ends_with("there is no such file or folder"));
   CHECK(!read_npy(folder.path).ok());
 }
 
@@ -157,18 +157,18 @@ TEST_CASE("several files are written together or not at all") {
     for (const std::string& name : names) out.emplace_back(folder / name, iota(kFloat32, {3}));
     return out;
   };
-  REQUIRE(write_npys(files({"a", "b"})).ok());
+  REQUIRE(write_npys(folder.string(), files({"a", "b"})).ok());
   REQUIRE(write_file(folder / "old", "old").ok());
   std::string before = *read_file(folder / "a");
   REQUIRE(write_file(folder / "a", "other").ok());
   std::filesystem::create_directory(folder / "d");
-  CHECK(!write_npys(files({"a", "d"})).ok());
+  CHECK(!write_npys(folder.string(), files({"a", "d"})).ok());
   std::vector<std::string> gone = {folder / "old"}, kept = {folder / "old", folder / "a/nothing"};
-  CHECK(!write_npys(files({"a", "b", "new"}), kept).ok());
+  CHECK(!write_npys(folder.string(), files({"a", "b", "new"}), kept).ok());
   CHECK(*read_file(folder / "a") == "other");
   CHECK(*read_file(folder / "old") == "old");
   CHECK(folder.files() == 4);
-  REQUIRE(write_npys(files({"a", "b"}), gone).ok());
+  REQUIRE(write_npys(folder.string(), files({"a", "b"}), gone).ok());
   CHECK(*read_file(folder / "a") == before);
   CHECK(folder.files() == 3);
 }
@@ -185,5 +185,5 @@ TEST_CASE("damaged archives are refused") {
   bytes[200] ^= 1;  // data: the checksum tells
   REQUIRE(write_file(folder / "flipped.npz", bytes).ok());
   CHECK(!read_npz(folder / "flipped.npz").ok());
-  CHECK(read_npz(folder / "missing.npz").error().text.ends_with("No such file or directory"));
+  CHECK(read_npz(folder / "missing.npz").error().text.ends_with("there is no such file or folder"));
 }

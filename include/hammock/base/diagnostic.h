@@ -70,6 +70,7 @@ class Diagnostics {
   bool has_errors() const { return errors_ > 0; }
   size_t error_count() const { return errors_; }
   const std::vector<Diagnostic>& all() const { return all_; }
+  std::vector<Diagnostic>& all() { return all_; }  // to write texts anew
   size_t dropped() const { return dropped_; }
   const std::shared_ptr<const Source>& source() const { return source_; }
   void set_source(std::shared_ptr<const Source> source) { source_ = std::move(source); }
@@ -101,7 +102,7 @@ struct RenderOptions {
 // no place, and so is the file for what is about none. severity: "error", "warning" or "remark". suggestion: the name that was probably meant, or null. notes: objects with the
 // keys from "file" to "end_column" and "message". If not all are shown, a last object has the code null and says in its message how many more there are.
 std::string render(const Diagnostics& diagnostics, const RenderOptions& options = {});
-// Such an object for an error without a file and a code.
-std::string json_error(std::string_view message);
+// Such an object for an error without a place and a code; `file` may be empty.
+std::string json_error(std::string_view message, std::string_view file = {});
 
 }  // namespace hammock

@@ -17,6 +17,7 @@ struct Error {
   Kind kind = Kind::run;
   std::string text;
   Span span;  // in the script, if the error has a place there
+  Span declared = {};  // where the script says what the run contradicts
 };
 
 template <class T>

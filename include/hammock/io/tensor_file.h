@@ -14,6 +14,9 @@
 
 namespace hammock {
 
+// Of a number of errno: a few words, the same on every machine.
+std::string system_text(int code);
+
 // Whole file; Error (io) with the path and the reason. "-" is standard input.
 Result<std::string> read_file(const std::string& path);
 // Whole or not at all, as an editor writes: links, owner, group, mode and further names of the file stay (src/io/file.cpp says how).
@@ -24,8 +27,8 @@ Result<bool> write_file(const std::string& path, std::string_view bytes);
 // bfloat16 is '<V2' (numpy's name for the bfloat16 of ml_dtypes), the float8 formats are written as their bytes ('|u1').
 Result<Tensor> read_npy(const std::string& path);
 Result<bool> write_npy(const std::string& path, const Tensor& tensor);
-// All of the files are written and `removed` are gone, or everything is as it was.
-Result<bool> write_npys(std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed = {});
+// All of the files, which are in `folder`, are written and `removed` are gone, or everything is as it was. The folder is made if it is missing.
+Result<bool> write_npys(const std::string& folder, std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed = {});
 // The members in the order of the archive, without ".npy"; stored or deflated. Written stored, as numpy.savez does. An archive that says it
 // expands to more than 1 GiB and more than 1,000 times its size is an error unless `allow_large`.
 Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& path, bool allow_large = false);

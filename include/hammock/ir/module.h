@@ -22,10 +22,17 @@ struct ExternFunction {
   Name symbol;
 };
 
+// A member that is Python's (@I.pyfunc), kept as it is written: the lines from its first decorator to the end of its suite. A line that begins
+// inside of a string has a NUL before it: its blanks are the string's.
+struct PythonFunc {
+  std::string text;
+  std::string indentation;  // of the decorator
+};
+
 struct GlobalFunction {
   Name name;
   StructInfo info;  // of kind function
-  std::variant<Function, PrimFunc, ExternFunction> body;
+  std::variant<Function, PrimFunc, ExternFunction, PythonFunc> body;
   Span span;
 
   Function* relax() { return std::get_if<Function>(&body); }
@@ -49,6 +56,7 @@ class Module {
   Attr global_infos;  // dict of name to list, or none
   std::vector<VDevice> vdevices;  // global_infos["vdevice"], decoded
   Name class_name;
+  Name base;  // of the class, as it is written: what the members of Python inherit from
   bool is_lone_function = false;  // one function and no class
   bool is_unchecked = false;      // its decorator says check_well_formed=False
 

@@ -50,6 +50,9 @@ struct Definition {
   std::string metadata;           // the line `metadata = ...` that the text needs, or empty
   bool uses[kImports] = {};       // what the text needs
 };
+// The text of a definition has a line with a NUL and a number for each member that is Python's (`@I.pyfunc`). This puts the members there, byte for
+// byte, whatever was done to the lines around them.
+std::string with_python(std::string text, const Module& module, std::string_view line_end = "\n");
 Definition print_definition(const Module& module, const PrintOptions& options = {});
 
 // Without a newline at the end, as TVM does it; the command line adds one.

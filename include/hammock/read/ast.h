@@ -147,6 +147,8 @@ struct Def {
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;
   bool makes_impure_calls = false;  // known of functions of TIR
+  bool is_python = false;  // @I.pyfunc: nothing but its name is read
+  Name base;  // of a class, as it is written
   Name namespaces[kNamespaces];  // what imports call I, T and R here, if anything
 };
 
