@@ -218,6 +218,8 @@ void Printer::prim_function(const PrimFunc& f) {
 std::string with_python(std::string text, const Module& module, std::string_view line_end) {
   size_t mark = text.find('\0');
   if (mark == std::string::npos) return text;
+  const bool is_cut = text.back() != '\n';  // the last line has no end
+  if (is_cut) text += '\n';
   std::string out;
   size_t done = 0;
   for (; mark != std::string::npos; mark = text.find('\0', done)) {
@@ -239,7 +241,9 @@ std::string with_python(std::string text, const Module& module, std::string_view
       out += line_end;
     }
   }
-  return out.append(text, done);
+  out.append(text, done);
+  if (is_cut) out.pop_back();
+  return out;
 }
 
 Definition print_definition(const Module& module, const PrintOptions& options) { return Printer(module.context(), &module, options).print_definition(); }
