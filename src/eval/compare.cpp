@@ -180,8 +180,10 @@ std::string element_text(const Tensor& t, int64_t i) {
   if (t.dtype.is_boolean()) return element_as_integer(t, i) ? "True" : "False";
   if (t.dtype.is_unsigned()) return std::to_string(static_cast<uint64_t>(element_as_integer(t, i)));
   if (t.dtype.is_integer()) return std::to_string(element_as_integer(t, i));
+  double number = element_as_double(t, i);
+  if (std::isnan(number)) return "nan";  // its sign is the machine's
   char text[40];
-  std::snprintf(text, sizeof text, "%.9g", element_as_double(t, i));
+  std::snprintf(text, sizeof text, "%.9g", number);
   return text;
 }
 
@@ -196,7 +198,7 @@ class Comparer {
     double work = 0;
     for (int i = 0; i < options_.runs && !out_.differ; ++i) {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
-      Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work);
+      Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work, options_.style);
       if (!sample) {
         failed(sample.error().text);
         if (sample.error().kind == Error::Kind::unsupported) break;  // with every seed
@@ -243,6 +245,11 @@ class Comparer {
       const Tensor &x = (*a)[k].tensor, &y = (*b)[k].tensor;
       if (x.dtype != y.dtype || x.shape != y.shape) return differ(sample, "result" + (*a)[k].path + " is " + kind_text(x) + " before, " + kind_text(y) + " now");
       find_suspects(y, x, k, kFewUnits, options_.bounds, suspects);
+    }
+    if (!options_.tells_infinity_from_nan) {
+      std::erase_if(suspects, [&](const Suspect& s) {
+        return !is_number(element_as_double((*a)[s.leaf].tensor, s.element)) && !is_number(element_as_double((*b)[s.leaf].tensor, s.element));
+      });
     }
     if (!suspects.empty() && !options_.bounds.any()) {
       const std::vector<Leaf>* exact[] = {&*a, &*b};

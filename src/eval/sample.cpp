@@ -81,7 +81,8 @@ void leaves_of(const Context& context, StructInfo info, std::vector<StructInfo>&
 // Follows the leaves of the parameters through a function, and collects what its operators want of them.
 class Wants {
  public:
-  Wants(const Module& module, const Symbols& symbols) : module_(module), context_(module.context()), symbols_(symbols) {}
+  Wants(const Module& module, const Symbols& symbols, Elements elements)
+      : module_(module), context_(module.context()), symbols_(symbols), elements_(elements) {}
 
   std::vector<Want> of(const Function& fn, int depth = 0) {
     std::vector<Want> wants;
@@ -117,7 +118,9 @@ class Wants {
     if (keeps_values && !args.empty()) ranges[v.index] = ranges[args[0].index];
     for (size_t k = 0; k < args.size(); ++k) {
       Domain domain = domain_of(node.op, k);
-      if (domain == Domain::any) continue;
+      bool is_arithmetic = has_trait(node.op, Pointwise) && domain != Domain::shift;
+      if (domain == Domain::any || (elements_ == Elements::finite && is_arithmetic)) continue;
+      if (elements_ == Elements::special && domain != Domain::index) continue;
       Range range = ranges[args[k].index];
       Want want{domain, domain == Domain::index ? index_bound(fn, v) : 0};
       for (uint32_t i = 0; i < range.size; ++i) wants[range.begin + i].merge(want);
@@ -208,6 +211,7 @@ class Wants {
   const Module& module_;
   const Context& context_;
   const Symbols& symbols_;
+  Elements elements_;
   std::unordered_map<uint32_t, std::vector<Want>> known_;  // by function of the module
 };
 
@@ -230,7 +234,7 @@ class Sampler {
       std::snprintf(text, sizeof text, "a run takes about %.2g operations, and the bound is %.2g", sample_.work, max_work_);
       return unsupported(text);
     }
-    wants_ = Wants(module_, symbols_).of(fn_);
+    wants_ = Wants(module_, symbols_, style_.elements).of(fn_);
     for (Value p : fn_.self().params) {
       const Node& param = fn_[p];
       Result<RuntimeValue> value = make(param.info);
@@ -340,7 +344,7 @@ class Sampler {
       return below(most);
     }
     if (want.domain == Domain::positive) return 1 + below(6);
-    if (want.domain == Domain::shift) return below(4);
+    if (want.domain == Domain::shift) return below(style_.elements == Elements::suited ? 4 : dtype.bits);
     int64_t most = is_wide ? 100 : 6;
     return dtype.is_unsigned() ? below(most) : below(2 * most + 1) - most;
   }
@@ -351,6 +355,11 @@ class Sampler {
     constexpr double kSpecial[] = {std::numeric_limits<double>::quiet_NaN(), kInf, -kInf, -0.0, 0x1p-149, -0x1p-126, 1, -1};
     if (bits % 8 != 0) return std::nullopt;
     return kSpecial[bits >> 3 & 7];
+  }
+  static std::optional<double> notable_real(uint64_t bits) {
+    constexpr double kNotable[] = {0, 0.5, -0.5, 1.5, -1.5, 1, -1, 2};
+    if (bits % 8 != 0) return std::nullopt;
+    return kNotable[bits >> 3 & 7];
   }
   static std::optional<int64_t> special_integer(DType dtype, uint64_t bits) {
     if (bits % 8 != 0 || dtype.is_boolean()) return std::nullopt;
@@ -369,12 +378,16 @@ class Sampler {
     uint64_t key = hash_mix(key_, stream);
     auto bits = [&](uint64_t i) { return hash_mix(hash_mix(key, i), stream) >> 8; };
     // A tensor in two: where NaN is everywhere soon, nothing else shows.
-    bool has_special = style_.has_special_values && want.domain != Domain::index && draw(stream, 1) % 2 == 0;
-    Want plain = style_.has_special_values && want.domain != Domain::index ? Want{} : want;
-    auto a_real = [&](uint64_t i) { return (has_special ? special_real(bits(i) >> 20) : std::nullopt).value_or(real(plain.domain, bits(i))); };
+    bool is_free = want.domain == Domain::any;
+    bool has_special = is_free && style_.elements == Elements::special && draw(stream, 1) % 2 == 0;
+    bool has_notable = is_free && style_.elements == Elements::finite;
+    auto a_real = [&](uint64_t i) {
+      uint64_t which = bits(i) >> 20;
+      return (has_special ? special_real(which) : has_notable ? notable_real(which) : std::nullopt).value_or(real(want.domain, bits(i)));
+    };
     bool is_wide = t.dtype.bits == 8 && draw(stream, 0) % 2 == 0;
     auto an_integer = [&](uint64_t i) {
-      return (has_special ? special_integer(t.dtype, bits(i) >> 20) : std::nullopt).value_or(integer(plain, t.dtype, is_wide, bits(i)));
+      return (has_special || has_notable ? special_integer(t.dtype, bits(i) >> 20) : std::nullopt).value_or(integer(want, t.dtype, is_wide, bits(i)));
     };
     if (!t.dtype.is_scalar()) return false;
     if (!store_all(t, a_real, an_integer)) return false;

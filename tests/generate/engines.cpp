@@ -56,7 +56,7 @@ std::string Engines::problem(const Module& module, uint64_t seed) {
   style.max_dim = seed % 4 == 0 ? 70 : 9;
   style.has_equal_dims = seed % 2 == 0;
   for (bool is_special : {false, true}) {
-    style.has_special_values = is_special;
+    style.elements = is_special ? Elements::special : Elements::suited;
     if (std::string text = compare(module, seed, 2 * seed + is_special, style); !text.empty()) return text;
   }
   style.has_wrong_indices = true;

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 
+#include "hammock/eval/sample.h"
 #include "hammock/ir/module.h"
 #include "hammock/runtime/tensor.h"
 
@@ -31,6 +32,8 @@ struct CompareOptions {
   int runs = 8;
   uint64_t seed = 1;      // run i draws its arguments from seed + i
   GivenBounds bounds;
+  SampleStyle style;                     // of the arguments
+  bool tells_infinity_from_nan = true;   // else NaN and the infinities are all alike
   double max_work = 4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
 };
 

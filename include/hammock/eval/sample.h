@@ -31,12 +31,19 @@ struct Sample {
   bool has_wrong_index = false;
 };
 
-// For executors rather than programs: longer dims, and elements that suit nothing but indices, special values among them (NaN,
-// infinities, -0.0, the smallest floats, the ends of the integers' ranges). No float is so large that sums of it overflow.
+// suited   what suits the operators that use them
+// finite   what suits operators that look elements up or need them to mean something (an index, a variance); arithmetic gets whatever
+//          numbers there are, halves, zeros and the ends of the integers' ranges more often than others. Shifts stay below the bits.
+// special  what suits nothing but indices; in every second tensor NaN, infinities, -0.0, the smallest floats, the ends of the
+//          integers' ranges
+// No float is so large that sums of it overflow.
+enum class Elements : uint8_t { suited, finite, special };
+
+// What a program is tried on, or an executor.
 struct SampleStyle {
   int64_t max_dim = kMaxSampledDim;  // of a symbolic dim
   bool has_equal_dims = false;       // all of them are equal
-  bool has_special_values = false;
+  Elements elements = Elements::suited;
   bool has_wrong_indices = false;    // one element of one tensor of indices lies outside
 };
 
