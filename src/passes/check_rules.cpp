@@ -546,7 +546,11 @@ class Draw {
     std::vector<std::pair<std::string_view, Attr>> set;
     for (const AttrTest* t : want.attrs) {
       Attr asked = t->equals ? t->equals : t->is && attr_vars_.contains(t->is.index) ? attr_vars_[t->is.index] : Attr();
-      if (asked && row.attr_index(context_.text(t->name)) >= 0) set.emplace_back(context_.text(t->name), asked);
+      int at = row.attr_index(context_.text(t->name));
+      if (!asked || at < 0) continue;
+      std::optional<Attr> fitting = as_stored(row.params[row.attrs[static_cast<size_t>(at)]], asked);
+      if (!fitting) return fail(fmt::format("it asks for a {} that R.{} cannot have", context_.text(t->name), row.name));
+      set.emplace_back(context_.text(t->name), *fitting);
     }
     std::vector<Value> args;
     for (size_t i = 0; i < operands.size(); ++i) {
@@ -807,6 +811,19 @@ class Draw {
     int64_t size = 1;
     for (int64_t d : shape.value_or(std::vector<int64_t>{})) size *= d;
     return shape && size > 0 && size <= kLargestTensor;
+  }
+
+  // What a pattern asks of an attribute, in the form that the operator has it in: a pattern may say "int8", and 1 for a list of one.
+  std::optional<Attr> as_stored(const Param& param, Attr asked) {
+    const AttrNode node = context_.attrs[asked];
+    if (param.kind == ParamKind::dtype && node.kind == AttrKind::string) {
+      std::optional<DType> dtype = parse_dtype(context_.text(Name(node.id)));
+      return dtype ? std::optional(context_.attrs.dtype(*dtype)) : std::nullopt;
+    }
+    if (param.kind == ParamKind::integers && node.kind == AttrKind::integer) {
+      return context_.attrs.integers(std::vector<int64_t>(std::max<size_t>(1, param.list_size), node.value));
+    }
+    return asked;
   }
 
   // What the pattern does not look at: the default, or anything else that could be meant.
