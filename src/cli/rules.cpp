@@ -103,7 +103,7 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
 }
 
 constexpr FlagRule kRules[] = {
-    {"--programs --seed --allow-untried", FlagRule::only_with, "WHAT=check"},
+    {"--programs --seed --special-values --allow-untried", FlagRule::only_with, "WHAT=check"},
     {"--show-meta --no-meta", FlagRule::only_with, "WHAT=run"},
     {"--show-meta", FlagRule::not_with, "--no-meta"},
 };
@@ -118,6 +118,9 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   RuleCheckOptions check;
   line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (64)")->check(CLI::Range(1, 100000));
   line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
+  line.app.add_flag("--special-values", check.has_special_values,
+                    "check: some arguments have NaN, infinities, -0.0 and the smallest floats, too; x - x is not 0 then. Without it numbers are finite, zeros, negative ones, "
+                    "halves and the ends of the integers' ranges among them");
   bool allows_untried = false;
   line.app.add_flag("--allow-untried", allows_untried, "check: a rule for which no program was found that it changes does not count");
   line.add_meta();

@@ -44,8 +44,9 @@ struct Want {
 // One random program for a rule.
 class Draw {
  public:
-  Draw(const Patterns& patterns, std::span<const PatternId> roots, const PatternGraph* graph, std::shared_ptr<Context> context, uint64_t seed)
-      : patterns_(patterns), graph_(graph), context_(*context), module_(context), random_(seed) {
+  Draw(const Patterns& patterns, std::span<const PatternId> roots, const PatternGraph* graph, std::shared_ptr<Context> context, uint64_t seed,
+       bool has_any_attributes)
+      : patterns_(patterns), graph_(graph), context_(*context), module_(context), random_(seed), has_any_attributes_(has_any_attributes) {
     module_.is_lone_function = true;
     module_.functions.reserve(kMaxFunctions);  // fn_ stays where it is
     module_.functions.emplace_back(context_.name("main"), StructInfo(), Function(context), Span());
@@ -826,6 +827,88 @@ class Draw {
     return asked;
   }
 
+  // A value in the whole range of an attribute, those that mean the same included. None: the attribute is left as it is.
+  Attr any_attribute(Op op, const Param& param, const std::vector<int64_t>& data) {
+    AttrStore& attrs = context_.attrs;
+    auto rank = static_cast<int64_t>(data.size());
+    bool is_axis = param.name == "axes" || param.name.ends_with("axis");
+    bool is_norm_of_group = op == Op::nn_group_norm || op == Op::nn_instance_norm;
+    if (is_norm_of_group && (is_axis || param.name == "num_groups")) return {};
+    if (param.is_optional && chance(25)) return attrs.none();
+    bool adds_axes = op == Op::expand_dims || op == Op::stack || op == Op::one_hot;
+    int64_t axes = rank + adds_axes;
+    auto signed_axis = [&](int64_t axis) { return chance(30) ? axis - axes : axis; };
+    switch (param.kind) {
+      case ParamKind::boolean: return attrs.boolean(chance(50));
+      case ParamKind::real: {
+        constexpr double kReals[] = {0.125, 0.25, 0.75};
+        return attrs.real(kReals[below(std::ssize(kReals))]);
+      }
+      case ParamKind::integer:
+        if (is_axis) return attrs.integer(signed_axis(below(axes)));
+        if (param.name == "groups") return attrs.integer(chance(50) ? 2 : data[chance(70) && rank > 1 ? 1 : data.size() - 1]);
+        if (param.name == "batch_dims" || param.name == "ignore_index" || param.name.ends_with("exclude")) return attrs.integer(below(2));
+        return attrs.integer(1 + below(3));
+      case ParamKind::dtype: {
+        constexpr DType kDTypes[] = {kFloat16, kFloat32, kFloat64, kBool, kInt32, kInt64, DType::make(DType::Code::integer, 8, 1), DType::make(DType::Code::unsigned_integer, 8, 1)};
+        return attrs.dtype(kDTypes[below(std::ssize(kDTypes))]);
+      }
+      case ParamKind::string: return any_text(op, param);
+      case ParamKind::integers: case ParamKind::int_or_ints: {
+        std::vector<int64_t> list;
+        if (is_axis) {
+          for (int64_t a = 0; a < axes; ++a) {
+            if (op != Op::squeeze || data[static_cast<size_t>(a)] == 1) list.push_back(signed_axis(a));
+          }
+          std::shuffle(list.begin(), list.end(), random_);
+          size_t some = chance(50) ? 1 : static_cast<size_t>(1 + below(std::ssize(list)));
+          if (op != Op::permute_dims && some < list.size()) list.resize(some);
+        } else if (op == Op::split) {
+          list = {1};
+        } else {
+          size_t size = param.list_size > 0 ? param.list_size : param.name == "pad_width" ? 2 * data.size() : data.size();
+          bool counts_from_one = param.default_text != "0" && param.name != "pad_width";
+          for (size_t i = 0; i < size; ++i) list.push_back(counts_from_one ? 1 + below(3) : below(2));
+        }
+        return attrs.integers(list);
+      }
+      default: return {};
+    }
+  }
+
+  Attr any_text(Op op, const Param& param) {
+    struct Texts {
+      std::string_view name, texts;
+    };
+    constexpr Texts kTexts[] = {
+        {"mode", "fast clip wrap"},
+        {"ret_type", "both values indices"},
+        {"pad_mode", "constant reflect replicate circular"},
+        {"padding_mode", "zeros border reflection"},
+        {"method", "linear nearest_neighbor cubic"},
+        {"coordinate_transformation_mode", "half_pixel align_corners asymmetric"},
+        {"rounding_method", "round floor ceil"},
+        {"causal_mask", "TopLeft BottomRight"},
+        {"indexing", "ij xy"},
+    };
+    bool is_scatter = op == Op::scatter_elements || op == Op::scatter_nd;
+    std::string_view texts = param.name != "reduction" ? "" : is_scatter ? "update add mul min max" : "mean sum none";
+    for (const Texts& row : kTexts) {
+      if (row.name == param.name) texts = row.texts;
+    }
+    std::string channels_last;
+    if (param.name.ends_with("layout")) {
+      std::string_view usual = param.default_param >= 0 ? info(op).params[static_cast<size_t>(param.default_param)].default_text : param.default_text;
+      if (usual.size() < 5) return {};
+      usual = usual.substr(1, usual.size() - 2);  // without quotes
+      channels_last = param.name == "kernel_layout" ? fmt::format("{}{}{}", usual.substr(2), usual[1], usual[0]) : fmt::format("{}{}{}", usual[0], usual.substr(2), usual[1]);
+      texts = channels_last;
+    }
+    if (texts.empty()) return {};
+    for (int64_t skipped = below(1 + std::ranges::count(texts, ' ')); skipped > 0; --skipped) texts.remove_prefix(texts.find(' ') + 1);
+    return context_.attrs.string(context_.name(texts.substr(0, texts.find(' '))));
+  }
+
   // What the pattern does not look at: the default, or anything else that could be meant.
   Attr attribute(Op op, const Param& param, const std::vector<Value>& args) {
     if (args.empty()) return {};
@@ -833,6 +916,10 @@ class Draw {
     int rank = first.kind == InfoKind::tensor ? first.ndim : 0;
     if (first.kind == InfoKind::tuple && !context_.infos.fields(fn_->info(args[0])).empty()) rank = context_.infos[context_.infos.fields(fn_->info(args[0]))[0]].ndim;
     if (rank <= 0) return {};
+    if (has_any_attributes_ && chance(param.name.ends_with("axis") || param.name == "axes" ? 80 : 50)) {
+      std::optional<std::vector<int64_t>> data = numbers(first.kind == InfoKind::tuple ? context_.infos.fields(fn_->info(args[0]))[0] : fn_->info(args[0]));
+      if (Attr any = data ? any_attribute(op, param, *data) : Attr()) return any;
+    }
     if (op == Op::permute_dims && param.name == "axes") {
       std::vector<int64_t> axes(static_cast<size_t>(rank));
       for (size_t i = 0; i < axes.size(); ++i) axes[i] = static_cast<int64_t>(i);
@@ -880,6 +967,7 @@ class Draw {
   Module module_;
   Function* fn_;
   std::mt19937_64 random_;
+  bool has_any_attributes_;  // not only usual ones, where the pattern leaves them open
   std::vector<int64_t> shape_;
   DType dtype_ = kFloat32;
   std::unordered_map<PatternId, Value> values_;
@@ -900,7 +988,11 @@ std::vector<PatternId> roots_of(const Rule& rule) {
 // A rule may be wrong in several ways, of which an exchange is the one that can be named: so many wrong programs are looked at for it.
 constexpr int kMostWrong = 24;
 
-std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns, const CompareOptions& compare) {
+// An exchange that is one agrees on other arguments, too.
+constexpr int kRunsOfExchange = 6;
+
+std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns, CompareOptions compare) {
+  compare.runs = kRunsOfExchange;
   const Function &old = *before.functions[0].relax(), *now = after.functions[0].relax();
   std::optional<Exchange> found = find_exchange(old, *now, [&](const Function& exchanged) {
     Module module = after;
@@ -925,7 +1017,7 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
   double work = 0;
   for (int i = 0; i < options.draws && out.compared < options.programs && work <= kWorkOfRule; ++i) {
     uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
-    Draw draw(patterns, roots, graph, context, seed);
+    Draw draw(patterns, roots, graph, context, seed, /*has_any_attributes=*/i % 2 == 1);
     std::optional<Module> before = draw.make(roots);
     if (!before) {
       if (!draw.unsupported().empty()) {
@@ -943,6 +1035,8 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     CompareOptions compare;
     compare.runs = 1;
     compare.seed = seed;
+    if (i % 4 >= 2) compare.style.elements = options.has_special_values && i % 8 >= 4 ? Elements::special : Elements::finite;
+    compare.tells_infinity_from_nan = compare.style.elements != Elements::finite;
     Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);
     work += 2 * found.work;
     if (found.differ) {

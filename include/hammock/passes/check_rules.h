@@ -3,8 +3,12 @@
 //
 // A program is the pattern turned into calls: wildcards become parameters, what the pattern says of attributes, shapes, dtypes and edges
 // holds, and what it leaves open is drawn, the usual more often than the odd: shapes from what the operators ask of their operands
-// (channels of weights, lengths of scale and shift, inner sizes). Drawn programs that inference refuses are forgotten; programs that
-// the rule leaves alone count as such.
+// (channels of weights, lengths of scale and shift, inner sizes). Every other program has attributes from their whole range: any axis,
+// several, negative, strides, padding, layouts. Drawn programs that inference refuses are forgotten; programs that the rule leaves
+// alone count as such.
+//
+// Half of the programs run on arguments that suit their operators (see sample.h), half on any finite ones. There, what is no number
+// before (NaN, infinite) has to be none after, but may be another one: a / c + b / c is not (a + b) / c where c is 0, and nobody minds.
 #pragma once
 
 #include <functional>
@@ -21,6 +25,7 @@ struct RuleCheckOptions {
   int programs = 64;       // that are rewritten and run; fewer of rules that ask for large tensors
   int draws = 4000;        // at most, for each rule
   uint64_t seed = 1;
+  bool has_special_values = false;  // a quarter of the programs runs on NaN, infinities, -0.0 and the smallest floats, too
   std::function<void()> progress;  // another program computes the same
 };
 
