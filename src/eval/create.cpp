@@ -88,11 +88,15 @@ Result<RuntimeValue> arange(const OpCall& call) {
   if (*step == 0) return call.fail("a step of 0");
   bool whole = call.integer(0) && call.integer(1) && call.integer(2);
   DType dtype = dtype_or(call, whole ? kInt64 : kFloat32);
-  double count = std::max(std::ceil((*end - *start) / *step), 0.0);
-  if (!whole) count = std::max<double>(std::ceil(static_cast<float>(*end - *start) / static_cast<float>(*step)), 0);
+  if (whole) {
+    __int128 first = *call.integer(0), stride = *call.integer(2), distance = (*call.integer(1) - first) * (stride < 0 ? -1 : 1);
+    __int128 count = distance <= 0 ? 0 : (distance - 1) / (stride < 0 ? -stride : stride) + 1;
+    if (count >= __int128{1} << 62) return call.fail("more elements than memory has");
+    return generate(call, dtype, {static_cast<int64_t>(count)}, [&](int64_t i) { return static_cast<int64_t>(first + i * stride); });
+  }
+  double count = std::max<double>(std::ceil(static_cast<float>(*end - *start) / static_cast<float>(*step)), 0);
   if (!(count < 0x1p62)) return call.fail("more elements than memory has");
   Dims shape{static_cast<int64_t>(count)};
-  if (whole) return generate(call, dtype, shape, [&](int64_t i) { return *call.integer(0) + i * *call.integer(2); });
   return generate(call, dtype, shape, [&](int64_t i) { return *start + static_cast<double>(i) * *step; });
 }
 

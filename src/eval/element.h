@@ -5,8 +5,9 @@
 // widen to int and wrap in the conversion (the layer is compiled with -fwrapv); bool counts modulo 2.
 #pragma once
 
-#include <cstdint>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -14,11 +15,20 @@
 
 namespace hammock::reference {
 
+// To float on the way to float16: to odd where bits are lost, so that both roundings together are one.
+inline float narrowed(double value) {
+  auto near = static_cast<float>(value);
+  if (static_cast<double>(near) == value || !std::isfinite(near)) return near;
+  if (std::fabs(static_cast<double>(near)) > std::fabs(value)) near = std::nextafter(near, 0.0f);
+  return std::bit_cast<float>(std::bit_cast<uint32_t>(near) | 1);
+}
+
 struct Half {
   uint16_t bits;
   Half() = default;
   template <class N>
   explicit Half(N value) : bits(float_to_half(static_cast<float>(value))) {}
+  explicit Half(double value) : bits(float_to_half(narrowed(value))) {}
   operator float() const { return half_to_float(bits); }
 };
 

@@ -18,6 +18,13 @@ Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t siz
 
 Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
 
+// Where element `at` of the indices points to in an axis of that size; nothing if it is outside. Negative ones count from the end.
+std::optional<int64_t> from_either_end(const Tensor& indices, int64_t at, int64_t size) {
+  int64_t index = element_as_integer(indices, at);
+  if (index < 0 && !indices.dtype.is_unsigned()) index += size;
+  return index < 0 || index >= size ? std::nullopt : std::optional(index);
+}
+
 // Copies `count` elements.
 void copy(const Tensor& from, int64_t from_at, const Tensor& to, int64_t to_at, int64_t count) {
   int64_t width = to.dtype.bytes();
@@ -196,10 +203,9 @@ Result<RuntimeValue> scatter_elements(const OpCall& call) {
     T* to = out->template as<T>();
     std::vector<int64_t> counts(*reduction == Reduction::mean ? static_cast<size_t>(x.elements()) : 0, 1);
     for (size_t i = 0; i < offsets.size(); ++i) {
-      int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
-      if (index < 0) index += size;
-      if (index < 0 || index >= size) return outside(call, indices, static_cast<int64_t>(i), size);
-      int64_t at = offsets[i] + index * step;
+      std::optional<int64_t> index = from_either_end(indices, static_cast<int64_t>(i), size);
+      if (!index) return outside(call, indices, static_cast<int64_t>(i), size);
+      int64_t at = offsets[i] + *index * step;
       to[at] = reduced<T>(*reduction, to[at], updates.as<T>()[i]);
       if (!counts.empty()) ++counts[static_cast<size_t>(at)];
     }
@@ -253,7 +259,8 @@ Result<RuntimeValue> one_hot(const OpCall& call) {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(dtype, shape);
     if (!out) return out;
-    T on_value = convert<T>(*on), off_value = convert<T>(*off);
+    auto value = [&](size_t i, double real) { return kIsInteger<T> && call.integer(i) ? convert<T>(*call.integer(i)) : convert<T>(real); };
+    T on_value = value(1, *on), off_value = value(2, *off);
     int64_t inner = product(std::span(indices.shape).subspan(*axis));
     for (int64_t i = 0; i < out->elements(); ++i) {
       int64_t outer = i / (depth * inner), k = i / inner % depth;
@@ -310,10 +317,9 @@ Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue
     const Tensor& t = *(*fields)[d].tensor();
     std::vector<int64_t> offsets = view_offsets(p.shape, broadcast_strides(t.shape, p.shape));
     for (size_t i = 0; i < offsets.size(); ++i) {
-      int64_t index = element_as_integer(t, offsets[i]);
-      if (index < 0) index += x.shape[d];
-      if (index < 0 || index >= x.shape[d]) return outside(call, t, offsets[i], x.shape[d]);
-      p.at[i] += index * strides[d];
+      std::optional<int64_t> index = from_either_end(t, offsets[i], x.shape[d]);
+      if (!index) return outside(call, t, offsets[i], x.shape[d]);
+      p.at[i] += *index * strides[d];
     }
   }
   return p;
@@ -363,13 +369,22 @@ Result<RuntimeValue> bucketize(const OpCall& call) {
   bool right = call.attr_bool("right");
   Result<Tensor> out = call.make(kInt64, x.shape);
   if (!out) return out.error();
-  std::vector<double> sorted;
-  for (int64_t i = 0; i < bounds.elements(); ++i) sorted.push_back(element_as_double(bounds, i));
-  for (int64_t i = 0; i < x.elements(); ++i) {
-    double value = element_as_double(x, i);
-    auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), value) : std::lower_bound(sorted.begin(), sorted.end(), value);
-    out->as<int64_t>()[i] = at - sorted.begin();
-  }
+  auto place_all = [&](auto element) {
+    using Number = decltype(element(bounds, 0));
+    std::vector<Number> sorted;
+    for (int64_t i = 0; i < bounds.elements(); ++i) sorted.push_back(element(bounds, i));
+    for (int64_t i = 0; i < x.elements(); ++i) {
+      Number value = element(x, i);
+      auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), value) : std::lower_bound(sorted.begin(), sorted.end(), value);
+      out->as<int64_t>()[i] = at - sorted.begin();
+    }
+  };
+  auto whole = [](const Tensor& t, int64_t i) {
+    int64_t value = element_as_integer(t, i);
+    return t.dtype.is_unsigned() ? static_cast<__int128>(static_cast<uint64_t>(value)) : static_cast<__int128>(value);
+  };
+  if (x.dtype.is_integral() && bounds.dtype.is_integral()) place_all(whole);
+  else place_all([](const Tensor& t, int64_t i) { return element_as_double(t, i); });
   return OpCall::wrap(cast(call, *out, dtype));
 }
 

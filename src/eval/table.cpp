@@ -2,6 +2,8 @@
 #include "table.h"
 
 #include <deque>
+#include <new>
+#include <stdexcept>
 
 #include "hammock/runtime/guard.h"
 #include "operators.h"
@@ -34,6 +36,16 @@ Result<Tensor> tensor_of(const OpCall& call, const RuntimeValue& value, DType dt
 Result<RuntimeValue> prim_of(const Tensor& t) {
   if (t.dtype.is_integral()) return RuntimeValue{element_as_integer(t, 0)};
   return RuntimeValue{element_as_double(t, 0)};
+}
+
+// Beside its result a rule may make tables that are longer.
+Result<RuntimeValue> computed(Rule rule, const OpCall& call) {
+  try {
+    return rule(call);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::length_error&) {
+  }
+  return call.fail("no memory for what it is computed with", Error::Kind::memory);
 }
 
 }  // namespace
@@ -75,7 +87,7 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
       if (tensor) guard_block(tensor->data.get(), "operand " + std::to_string(i) + ": " + to_string(tensor->dtype) + " " + shape_text(tensor->shape));
     }
   }
-  Result<RuntimeValue> result = rule(OpCall(fn, node, checked, options));
+  Result<RuntimeValue> result = computed(rule, OpCall(fn, node, checked, options));
   guard_step("");
   if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor()) return prim_of(*result->tensor());
   return result;

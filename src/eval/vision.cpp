@@ -207,9 +207,12 @@ Result<RuntimeValue> roi_align(const OpCall& call) {
       height = std::max(height, 1.0);
     }
     double bin_height = height / static_cast<double>(r.rows), bin_width = width / static_cast<double>(r.columns);
-    constexpr double kMostSamples = 4096;
-    int64_t samples_y = ratio > 0 ? ratio : static_cast<int64_t>(std::clamp(std::ceil(bin_height), 1.0, kMostSamples));
-    int64_t samples_x = ratio > 0 ? ratio : static_cast<int64_t>(std::clamp(std::ceil(bin_width), 1.0, kMostSamples));
+    auto samples = [&](double bin) { return ratio > 0 ? static_cast<double>(ratio) : std::max(1.0, std::ceil(bin)); };  // of a NaN: 1
+    constexpr double kMostSamples = 1 << 24;
+    if (!(samples(bin_height) * samples(bin_width) <= kMostSamples)) {
+      return call.fail("region " + std::to_string(i) + " wants more than " + std::to_string(static_cast<int64_t>(kMostSamples)) + " samples for an element");
+    }
+    int64_t samples_y = static_cast<int64_t>(samples(bin_height)), samples_x = static_cast<int64_t>(samples(bin_width));
     for (int64_t c = 0; c < r.channels; ++c) {
       const double* plane = r.data.as<double>() + (static_cast<int64_t>(roi[0]) * r.channels + c) * r.height * r.width;
       for (int64_t py = 0; py < r.rows; ++py) {
@@ -244,7 +247,7 @@ Result<RuntimeValue> roi_pool(const OpCall& call) {
     double width = std::max(std::round(roi[3] * r.scale) - left + 1, 1.0), height = std::max(std::round(roi[4] * r.scale) - top + 1, 1.0);
     auto range = [](double begin, double length, int64_t bins, int64_t bin, int64_t limit) {
       double step = length / static_cast<double>(bins);
-      auto at = [&](double v) { return static_cast<int64_t>(std::clamp(v + begin, 0.0, static_cast<double>(limit))); };
+      auto at = [&](double v) { return v + begin > 0 ? static_cast<int64_t>(std::min(v + begin, static_cast<double>(limit))) : 0; };  // of a NaN: 0
       return std::pair(at(std::floor(static_cast<double>(bin) * step)), at(std::ceil(static_cast<double>(bin + 1) * step)));
     };
     for (int64_t c = 0; c < r.channels; ++c) {

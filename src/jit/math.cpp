@@ -151,7 +151,7 @@ Value* Math::tanh(Value* x) {
   Value* clamped = b_.CreateSelect(b_.CreateFCmpOGT(a, ten), ten, a);
   Value* e = exp_of_clamped(b_.CreateFAdd(clamped, clamped));
   Value* far = b_.CreateFSub(constant(x, 1), b_.CreateFDiv(constant(x, 2), b_.CreateFAdd(e, constant(x, 1))));
-  return b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.625)), near, b_.CreateBinaryIntrinsic(intrinsic::copysign, far, x));
+  return b_.CreateBinaryIntrinsic(intrinsic::copysign, b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.625)), near, far), x);  // -0 stays -0
 }
 
 // With e = exp(-|x|): 1 / (1 + e), and e / (1 + e) for negative x, so that nothing overflows or cancels.

@@ -43,6 +43,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   AttrReader attrs(b.context(), item.op, item.attrs);
   PrimStore& p = b.prims();
   std::string_view layout = attrs.string("layout");
+  std::string_view out_layout = attrs.is_none("out_layout") || attrs.string("out_layout").empty() ? layout : attrs.string("out_layout");
   std::vector<size_t> axes = spatial_axes(layout);
   std::vector<int64_t> size = attrs.integers("pool_size"), strides = attrs.integers("strides");
   std::vector<int64_t> padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
@@ -57,12 +58,19 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   bool is_average = (info(item.op).name.find("avg") != std::string_view::npos);
   auto unsupported = [&](std::string what) { b.lowerer().unsupported("R." + std::string(info(item.op).name) + " with " + std::move(what), i); };
   if (window > kMaxWindow) unsupported("a window of more than " + std::to_string(kMaxWindow) + " elements");
-  if (layout.size() != item.shape.size()) unsupported("layout " + std::string(layout));
+  Point place;  // of the result, its dims in the order of the data's
+  for (char dim : layout) {
+    if (size_t d = out_layout.find(dim); d < point.size()) place.push_back(point[d]);
+  }
+  if (place.size() != point.size()) {
+    unsupported("layout " + std::string(layout) + " and out_layout " + std::string(out_layout));
+    return p.integer(0, item.dtype);
+  }
   // Sums of integers are not cut to their width before they are divided; those of float16 and bfloat16 are in float32.
   DType d = !is_average ? item.dtype : !item.dtype.is_any_float() ? kInt64 : item.dtype.bits < 32 ? kFloat32 : item.dtype;
   Prim outside = !is_average ? extreme(p, d, true) : d.is_any_float() ? p.real(0, d) : p.integer(0, d), best;
   for (int64_t k = 0; k < window; ++k) {
-    Point in(point.begin(), point.end());
+    Point in = place;
     Prim inside;
     int64_t rest = k;
     for (size_t d = axes.size(); d-- > 0;) {
@@ -87,7 +95,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   Prim count = b.math.constant(1);
   for (size_t d = 0; d < axes.size(); ++d) {
     const Spatial& s = spatial[d];
-    Prim first = b.math.add(b.math.mul(point[axes[d]], s.stride), b.math.constant(-s.before));
+    Prim first = b.math.add(b.math.mul(place[axes[d]], s.stride), b.math.constant(-s.before));
     count = p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
   }
   count = p.max(count, b.math.constant(1));  // a window of padding only is 0

@@ -318,7 +318,7 @@ void Printer::statement(Value v) {
   out_.swap(value_text_);
   if (!hides_annotation(v)) {
     out_.swap(annotation_text_);
-    omits_values_ = true;
+    omits_values_ = node.kind != NodeKind::match_cast;  // it says the same twice
     struct_info(node.info);
     omits_values_ = false;
     out_.swap(annotation_text_);

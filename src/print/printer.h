@@ -208,7 +208,8 @@ class Printer {
   std::vector<uint8_t> symbol_levels_;           // how many functions were around the one that declares a symbol
   bool declares_module_ = false;
   bool quotes_symbols_ = false; // in the signature of a function that declares its symbols
-  bool omits_values_ = false;   // in struct info that the reader infers: a Prim need not say its value
+  bool omits_values_ = false;   // in struct info that the reader infers: a Prim need not say its value, nor a function its rule
+  bool has_rule_ = false;       // the struct info that was written last has a function with a rule
   Span span_;                   // of the binding that is printed
   size_t symbols_printed_ = 0;
   std::string pending_;         // lines of undefined variables, to stand before the current statement or dataflow block

@@ -19,8 +19,10 @@ void Printer::struct_info(StructInfo info) {
     return;
   }
   size_t begin = out_.size();
+  has_rule_ = false;
   write_struct_info(info);
   size_t size = out_.size() - begin;
+  if (has_rule_) return;
   if (info_text_.size() + size > UINT32_MAX) return;
   info_pieces_[info.index] = {static_cast<uint32_t>(info_text_.size()), static_cast<uint32_t>(size)};
   info_text_.append(out_, begin, size);
@@ -180,14 +182,17 @@ void Printer::function_info(StructInfo info) {
   const InfoNode& n = context_.infos[info];
   out_ += "R.Callable";
   if (!n.has_dims) {
-    bool has_result = n.result() && n.result() != context_.infos.object();
-    if (!has_result && !n.is_pure) return;
+    has_rule_ |= n.derives != Derives::nothing;
+    const bool has_result = n.result() && n.result() != context_.infos.object();
+    const bool says_rule = n.derives != Derives::nothing && !omits_values_ && options_.constants == Constants::complete;  // TVM does not
+    if (!has_result && !n.is_pure && !says_rule) return;
     out_ += '(';
     if (has_result) {
       out_ += "ret=";
       write_struct_info(n.result());
     }
-    if (n.is_pure) out_ += has_result ? ", purity=True" : "purity=True";
+    if (says_rule) out_ += n.derives == Derives::view ? "derive_func=\"tvm.relax.struct_info.infer_view_sinfo\"" : "derive_func=\"tvm.relax.struct_info.infer_by_sinfo_args\"";
+    if (n.is_pure) out_ += has_result || says_rule ? ", purity=True" : "purity=True";
     out_ += ')';
     return;
   }

@@ -1,4 +1,4 @@
-# test: fmt
+# test: fmt --short --verify-roundtrip
 # The rule that its type names, that of R.memory.view, tells the result.
 @R.function
 def main(A: R.Tensor((4096,), "float32"), view: R.Callable(derive_func="tvm.relax.struct_info.infer_view_sinfo", purity=True)):
