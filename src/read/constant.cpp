@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and nested lists of numbers as tensor constants.
+#include <cmath>
 #include <limits>
 
 #include "elaborate.h"
@@ -87,18 +88,27 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
     }
   }
   constant.dtype = dtype.value_or(has_real ? real_dtype : all_bool && !flat.empty() ? kBool : whole);
+  size_t element_index = 0;
   for (const Item& value : flat) {
     bool is_good = false;
     if (constant.dtype.is_integral()) {
       double real = value.is(What::real) ? value.real : 0;
-      bool is_whole = !value.is(What::real) || (real > -9.2e18 && real < 9.2e18);
-      is_good = is_whole && append_integer(constant.data, value.is(What::real) ? static_cast<int64_t>(real) : value.integer, constant.dtype);
+      bool is_whole = !value.is(What::real) || (real > -9.2e18 && real < 9.2e18 && std::trunc(real) == real);
+      const int64_t whole_value = is_whole && value.is(What::real) ? static_cast<int64_t>(real) : value.integer;
+      is_good = is_whole && holds(constant.dtype, whole_value) && append_integer(constant.data, whole_value, constant.dtype);
       if (!is_good) bad(Diag::too_large, value.span, "the number does not fit into " + to_string(constant.dtype));
     } else {
-      is_good = append_real(constant.data, value.is(What::real) ? value.real : static_cast<double>(value.integer), constant.dtype);
+      const double real = value.is(What::real) ? value.real : static_cast<double>(value.integer);
+      is_good = append_real(constant.data, real, constant.dtype);
+      const std::optional<double> held = is_good ? element(constant, element_index) : std::nullopt;
+      if (held && std::isfinite(real) && !std::isfinite(*held)) {
+        bad(Diag::too_large, value.span, "the number does not fit into " + to_string(constant.dtype));
+        return std::nullopt;
+      }
       if (!is_good) bad(Diag::unsupported, value.span, "a constant of dtype " + to_string(constant.dtype) + " cannot be written as numbers");
     }
     if (!is_good) return std::nullopt;
+    ++element_index;
   }
   return constant;
 }
