@@ -107,7 +107,8 @@ bool Driver::begins_assignment() {
   return is_type && lexer_.text(t[4]).substr(1, lexer_.text(t[4]).size() - 2) == name;
 }
 
-// TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions.
+// TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions of the language,
+// and nothing that is Python.
 bool Driver::begins_module() {
   for (const Token& decorator : python_decorators_) {
     std::string_view name = canonical(decorator);
@@ -121,14 +122,32 @@ bool Driver::begins_module() {
 bool Driver::holds_functions() {
   Lexer ahead = lexer_;
   Line line;
+  bool is_decorated = false, has_any = false;
   for (int depth = 0; ahead.next(line, Lexer::Mode::python);) {
     depth += (line.indent ? 1 : 0) - line.dedents;
-    if (depth <= 0) return false;
+    if (depth <= 0) break;
     ahead.tokens(line, Lexer::Mode::python);
     const auto& t = line.tokens;
-    if (depth == 1 && t[0].type == Tok::at && t.size() > 1 && is_of_language(canonical(t[1]))) return true;
+    if (depth > 1) continue;
+    const std::string_view name = t.size() > 1 && t[1].type == Tok::name ? canonical(t[1]) : "";
+    switch (t[0].type) {
+      case Tok::at: is_decorated |= is_of_language(name) && !ends_with_name(name, "ir_module"); continue;
+      case Tok::def:
+        if (!is_decorated) return false;
+        has_any = true;
+        is_decorated = false;
+        continue;
+      case Tok::class_: return false;
+      case Tok::name: {  // of a statement about the module, or `f = R.ExternFunc("f")`
+        const bool is_assignment = t.size() > 2 && t[1].type == Tok::assign;
+        const Token& callee = is_assignment ? t[2] : t[0];
+        if (callee.type != Tok::name || !is_of_language(canonical(callee))) return false;
+        continue;
+      }
+      default: continue;
+    }
   }
-  return false;
+  return has_any;
 }
 
 // `import a.b, c as d`, `from a import b, (c as d)`; what is relative to the file's package leads nowhere.
