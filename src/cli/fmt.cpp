@@ -33,6 +33,12 @@ std::string is_name(const std::string& text) {
   return text.empty() || is_identifier(text) ? "" : "'" + text + "' is no name";
 }
 
+// What functions call the class hides nothing that their text needs.
+std::string is_alias(const std::string& text) {
+  constexpr std::string_view kTaken[] = {"I", "T", "R", "ir", "tir", "tirx", "relax", "metadata"};
+  return std::ranges::find(kTaken, text) == std::end(kTaken) ? is_name(text) : "'" + text + "' means something else in the text";
+}
+
 int format_script(Io& io, const Script& script, const std::string& path, const FmtOptions& options) {
   PrintOptions print_options;
   print_options.comments = !options.no_comments;
@@ -99,7 +105,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   line.add_meta();
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
   line.app.add_option("--name", options.name, "name of the class (as it is written), or of a lone function without a symbol of its own")->check(is_name);
-  line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")->check(is_name);
+  line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")->check(is_alias);
   line.app.add_option("--ir-prefix", options.ir_prefix, "what stands for I")->check(CLI::IsMember({"I", "ir"}));
   line.app.add_option("--tir-prefix", options.tir_prefix, "what stands for T")->check(CLI::IsMember({"T", "tir", "tirx"}));
   line.app.add_option("--relax-prefix", options.relax_prefix, "what stands for R")->check(CLI::IsMember({"R", "relax"}));

@@ -24,6 +24,8 @@ Definition Printer::print_definition() {
   return {std::move(out_), has_metadata ? shown_metadata() : "", {uses_ir_, uses_tir_, uses_relax_, has_metadata}};
 }
 
+bool Printer::may_hide_metadata() const { return shows_metadata() && (context_.strings.find("metadata") || options_.name == "metadata"); }
+
 bool Printer::shows_metadata() const { return options_.constants != Constants::omitted && !metadata_.empty(); }
 
 std::string Printer::shown_metadata() {
@@ -38,6 +40,7 @@ void Printer::reserve_names() {
     if (*prefix != "I" && *prefix != "T" && *prefix != "R") names_.reserve(*prefix);
   }
   if (!options_.module_alias.empty()) names_.reserve(options_.module_alias);
+  if (keeps_metadata_) names_.reserve("metadata");
 }
 
 std::string Printer::print_module() {
@@ -146,7 +149,7 @@ std::string Printer::class_name_as_read() const {
 std::string Printer::class_name() const {
   std::string name = class_name_as_read();
   bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
-                  name == options_.tir_prefix || name == options_.relax_prefix;
+                  name == options_.tir_prefix || name == options_.relax_prefix || (keeps_metadata_ && name == "metadata");
   return is_taken ? name + "_1" : name;
 }
 
@@ -246,11 +249,23 @@ std::string with_python(std::string text, const Module& module, std::string_view
   return out;
 }
 
-Definition print_definition(const Module& module, const PrintOptions& options) { return Printer(module.context(), &module, options).print_definition(); }
-
-std::string print(const Module& module, const PrintOptions& options) {
-  return Printer(module.context(), &module, options).print_module();
+// That there is a metadata section is known last. Where something may have its name, the text is made a second time.
+template <class Text>
+static Text printed(const Module& module, const PrintOptions& options, Text (Printer::*text)()) {
+  const size_t gaps = options.gaps ? options.gaps->size() : 0, omitted = options.omitted ? options.omitted->size() : 0;
+  Printer first(module.context(), &module, options);
+  Text out = (first.*text)();
+  if (!first.may_hide_metadata()) return out;
+  if (options.gaps) options.gaps->resize(gaps);
+  if (options.omitted) options.omitted->resize(omitted);
+  Printer second(module.context(), &module, options);
+  second.keep_metadata();
+  return (second.*text)();
 }
+
+Definition print_definition(const Module& module, const PrintOptions& options) { return printed(module, options, &Printer::print_definition); }
+
+std::string print(const Module& module, const PrintOptions& options) { return printed(module, options, &Printer::print_module); }
 
 std::string print(const Context& context, StructInfo info, const Module* module) {
   Printer printer(context, module);

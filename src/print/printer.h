@@ -37,6 +37,8 @@ class Printer {
 
   std::string print_module();
   Definition print_definition();
+  bool may_hide_metadata() const;                   // of the text that was printed
+  void keep_metadata() { keeps_metadata_ = true; }  // the name, from what is printed next
 
   // Fragments; the text is what `take` returns.
   void use_hints(const Function* fn) { fn_ = fn, uses_hints_ = true; }
@@ -193,6 +195,7 @@ class Printer {
   int depth_ = 0;
   Mode mode_ = Mode::relax;
   bool uses_hints_ = false;
+  bool keeps_metadata_ = false;
   bool is_definition_ = false;  // in a file of Python: a private lone function keeps its name
   bool uses_ir_ = false, uses_tir_ = false, uses_relax_ = false;
 
