@@ -163,7 +163,7 @@ void Printer::nested_function(Value v) {
   }
   names_.close();
   out_ += '\n';
-  out_.insert(begin, header());
+  if (!is_definition_) out_.insert(begin, header());  // a file of Python has its imports
 }
 
 // A nested function that declares the symbols which are met in it first.
