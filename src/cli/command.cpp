@@ -364,13 +364,16 @@ std::string print(Io& io, const Script& script, Form form, const PrintOptions& o
   return with_edits(script.source->text(), std::move(spliced.edits));
 }
 
-int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, bool is_for_file) {
+int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, Constants constants, bool is_for_file) {
   if (omitted.empty()) return kFine;
   const size_t more = omitted.size() - 1;
   std::string where = more == 0 ? "" : fmt::format(", and in {} more {}", more, more == 1 ? "place" : "places");
-  if (is_for_file) return io.fail(kUsage, fmt::format("{}: --no-meta would leave out constants in {} {}; nothing is written", script.source->name(), more + 1, more == 0 ? "place" : "places"));
+  const bool leaves_out = constants == Constants::omitted;
+  const std::string_view loses = leaves_out ? "--no-meta would leave out constants" : "--show-meta would change values";
+  if (is_for_file) return io.fail(kUsage, fmt::format("{}: {} in {} {}; nothing is written", script.source->name(), loses, more + 1, more == 0 ? "place" : "places"));
   Diagnostics diagnostics(script.source);
-  diagnostics.report(Diag::left_out, omitted[0], fmt::format("the text leaves out the constant here{}; it cannot be read back", where));
+  diagnostics.report(Diag::left_out, omitted[0], leaves_out ? fmt::format("the text leaves out the constant here{}; it cannot be read back", where)
+                                                                        : fmt::format("TVM's text cannot say the value here{}; it reads back as another", where));
   show(io, diagnostics);
   return kFine;
 }
@@ -407,8 +410,9 @@ int check_roundtrip(Io& io, const Script& script, const std::string& written, Fo
   options.gaps = nullptr;
   options.omitted = &omitted;
   auto fail = [&](std::string_view what) {
-    if (!omitted.empty()) return io.fail(kFalse, fmt::format("{}: round trip: --no-meta leaves constants out", script.source->name()));
+    if (!omitted.empty() && options.constants == Constants::omitted) return io.fail(kFalse, fmt::format("{}: round trip: --no-meta leaves constants out", script.source->name()));
     if (std::ranges::any_of(modules, has_untyped_integers)) return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer", script.source->name()));
+    if (!omitted.empty()) return io.fail(kFalse, fmt::format("{}: round trip: TVM's text cannot say a value", script.source->name()));
     return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
   };
   Io quiet = io;

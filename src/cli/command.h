@@ -156,7 +156,7 @@ std::string print(const Definitions& definitions, const PrintOptions& options);
 // definition has gone, where the second text is another, or where a module is not structurally equal to the first.
 int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options);
 // A warning where the text leaves out constants (PrintOptions::omitted); where it is for a file, an error and kUsage.
-int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, bool is_for_file);
+int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, Constants constants, bool is_for_file);
 // I., T. and R. in texts about a definition become what the file calls them (`import tvm.script.relax as rx`).
 void as_written(Diagnostics& diagnostics, const Definitions& definitions);
 // Renders to io.err what was reported, as the flags say.

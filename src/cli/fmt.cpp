@@ -60,7 +60,7 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   const Form form = options.in_place || options.check || options.diff ? Form::in_place : Form::canonical;
   const std::string text = print(io, script, form, print_options);
   show_gaps(io, script.source, gaps, options.dialect);
-  if (int code = show_omitted(io, script, omitted, options.in_place || options.check); code != kFine) return code;
+  if (int code = show_omitted(io, script, omitted, options.constants, options.in_place || options.check); code != kFine) return code;
   if (options.verify_roundtrip) {
     if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
   }

@@ -221,7 +221,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
   show_gaps(io, script.source, gaps, line.dialect);
   const bool is_for_file = in_place_edit || (!output.empty() && output != "-");
-  if (int code = show_omitted(io, script, omitted, is_for_file); code != kFine) return code;
+  if (int code = show_omitted(io, script, omitted, print_options.constants, is_for_file); code != kFine) return code;
   if (line.verify_roundtrip) {
     if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
   }

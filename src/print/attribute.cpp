@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attribute values (language 6.10) and the metadata table (6.13).
+#include <cmath>
+
 #include "printer.h"
 
 namespace hammock {
@@ -17,19 +19,18 @@ void Printer::attribute(Attr a) {
       }
       return;
     case AttrKind::integer: return append_integer(out_, n.value);
-    case AttrKind::real: return append_float(out_, n.real);
+    case AttrKind::real: return real_attribute(n.real);
     case AttrKind::string: {
       std::string_view text = context_.text(Name(n.id));
       return stands_in_metadata(text) ? metadata(spell(Spelling::string_object), n.id) : append_string(out_, text);
     }
-    case AttrKind::dtype:
-      out_ += '"';
-      dtype(context_.attr_dtype(a));
-      out_ += '"';
-      return;
+    case AttrKind::dtype: return dtype_attribute(context_.attr_dtype(a));
     case AttrKind::prim: {  // an integer alone is another attribute
       const PrimNode& value = context_.prims[Prim(n.id)];
-      return value.kind == PrimKind::int_imm && options_.constants == Constants::complete ? prim_immediate(value) : prim(Prim(n.id));
+      if (value.kind != PrimKind::int_imm) return prim(Prim(n.id));
+      if (options_.constants == Constants::complete) return prim_immediate(value);
+      lose();
+      return prim(Prim(n.id));
     }
     case AttrKind::info: return struct_info(StructInfo(n.id));
     case AttrKind::list:
@@ -69,6 +70,31 @@ void Printer::attribute(Attr a) {
     case AttrKind::device_mesh: return fn_ ? mesh(a) : device_mesh(a);
     case AttrKind::opaque: return text_as_read(context_.text(Name(n.id)));
   }
+}
+
+// TVM's text has strings for infinities and NaN, and for dtypes; where no type of a field says what is meant, they read back as strings.
+void Printer::real_attribute(double value) {
+  if (std::isfinite(value)) return append_float(out_, value);
+  if (options_.constants != Constants::complete) {
+    lose();
+    return append_float(out_, value);
+  }
+  out_ += "float(";
+  append_float(out_, value);
+  out_ += ')';
+}
+
+void Printer::dtype_attribute(DType value) {
+  const bool is_complete = options_.constants == Constants::complete && !uses_hints_;
+  if (options_.constants != Constants::complete) lose();
+  uses_relax_ |= is_complete;
+  out_ += is_complete ? "R.dtype(\"" : "\"";
+  dtype(value);
+  out_ += is_complete ? "\")" : "\"";
+}
+
+void Printer::lose() {
+  if (options_.omitted) options_.omitted->push_back(span_);
 }
 
 void Printer::attribute_list(std::span<const Attr> items) {
@@ -136,7 +162,7 @@ bool Printer::stands_in_metadata(std::string_view text) const {
 }
 
 void Printer::metadata(std::string_view key, uint32_t object) {
-  if (options_.constants == Constants::omitted && options_.omitted) options_.omitted->push_back(span_);
+  if (options_.constants == Constants::omitted) lose();
   size_t kind = 0;
   while (kind < metadata_.size() && metadata_[kind].key != key) ++kind;
   if (kind == metadata_.size()) metadata_.push_back({key, {}});

@@ -147,6 +147,7 @@ void Printer::constant(const Node& node) {
   const ConstantId id(node.payload);
   const Constant& c = context_[id];
   if (!is_said_in_numbers(node, c)) return metadata("relax.expr.Constant", id.index);
+  if (options_.constants != Constants::complete && c.dtype.is_float() && c.is_scalar() && !is_number(c, 0)) lose();  // the payload of a NaN
   const bool is_distributed = context_.infos.is_dtensor(node.info);
   out_ += is_distributed ? "R.dist.const(" : "R.const(";
   append_elements(out_, c);

@@ -109,6 +109,7 @@ void Printer::leaf(Value v) {
 void Printer::primitive(Prim e) {
   const PrimNode& n = context_.prims[e];
   bool says_dtype = n.kind == PrimKind::int_imm && (n.dtype.is_boolean() || (n.dtype != kInt64 && options_.constants == Constants::complete));
+  if (n.kind == PrimKind::int_imm && !says_dtype && n.dtype != kInt64) lose();
   says_dtype ? prim_immediate(n) : prim(e);
 }
 
@@ -314,6 +315,12 @@ void Printer::attribute_of(const Param& param, Attr a) {
     out_ += newer(Spelling::unknown_dtype) ? "None" : "\"void\"";
   } else if (param.kind == ParamKind::real && kind == AttrKind::integer) {
     append_float(out_, static_cast<double>(context_.attrs[a].value));
+  } else if (param.kind == ParamKind::real && kind == AttrKind::real) {
+    append_float(out_, context_.attrs[a].real);
+  } else if (param.kind == ParamKind::dtype && kind == AttrKind::dtype) {
+    out_ += '"';
+    dtype(context_.attr_dtype(a));
+    out_ += '"';
   } else if (param.kind == ParamKind::prim_imm && kind == AttrKind::prim) {
     if (newer(Spelling::prim_value)) return primitive(Prim(context_.attrs[a].id));
     out_ += "R.prim_value(";

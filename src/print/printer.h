@@ -178,6 +178,9 @@ class Printer {
 
   // ---- attribute.cpp
   void index_map(Attr map);
+  void real_attribute(double value);
+  void dtype_attribute(DType value);
+  void lose();  // the text does not say all of what is printed now
   void attribute_list(std::span<const Attr> items);
   void dict(Attr a);
   void device_mesh(Attr mesh);

@@ -110,6 +110,11 @@ done
 expect 2 "nothing is written" opt --no-meta "$constants" -o "$work/no-meta.py"
 holds "-o with --no-meta writes nothing" test ! -e "$work/no-meta.py"
 expect 2 "cannot be given with" fmt --no-meta --show-meta "$constants"
+for alias in R relax metadata; do expect 2 "means something else" fmt --module-alias=$alias "$constants"; done
+printf '@R.function\ndef main(x: R.Object):\n    p = R.prim_value(T.int32(3))\n    return x\n' > "$work/int32.py"
+expect 0 "W0105" fmt --show-meta "$work/int32.py"
+expect 2 "nothing is written" fmt -i --show-meta "$work/int32.py"
+expect 2 "nothing is written" opt --show-meta "$work/int32.py" -o "$work/int32-meta.py"
 expect 1 "leaves constants out" fmt --no-meta --verify-roundtrip "$constants"
 
 # line ends and a byte order mark

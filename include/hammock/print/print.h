@@ -30,7 +30,7 @@ struct PrintOptions {
   Dialect dialect = Dialect::tvm_0_19;
   std::vector<DialectGap>* gaps = nullptr;  // receives each, in the order of the text
   Constants constants = Constants::complete;
-  std::vector<Span>* omitted = nullptr;  // receives the bindings whose constants the text does not say
+  std::vector<Span>* omitted = nullptr;  // receives the bindings of which TVM's text does not say all
   bool comments = false;              // of the script that was read (ir/comments.h); TVM drops them
   bool show_all_struct_info = true;   // false: leave out annotations that can be inferred
   // 6.14. The name of the class, or of a lone function without a symbol of its own; empty: as it was read, or Module (always in TVM's forms), and main.
