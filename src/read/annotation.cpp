@@ -28,7 +28,7 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
   ExprId callee = expr.kind == ExprKind::call ? ast_.list(e)[0] : e;
   if (expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none)) return context_.infos.void_();
   const Expr& c = ast_[callee];
-  if (c.kind == ExprKind::name && !lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b))) {
+  if (c.kind == ExprKind::name && (c.sub || !lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b)))) {
     Name whole(c.a);
     const Builtin b = builtin(whole);
     if (b.kind == Builtin::Kind::dtype && expr.kind == ExprKind::name) {

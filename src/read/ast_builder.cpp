@@ -337,9 +337,10 @@ void AstBuilder::binary(const Token& token) {
 }
 
 void AstBuilder::name(const Token& token) {
-  std::string_view text = lexer_->text(token);
-  if (aliases_) text = aliases_->canonical(text);
+  const std::string_view written = lexer_->text(token);
+  const std::string_view text = aliases_ ? aliases_->canonical(written) : written;
   Expr e{ExprKind::name, 0, place(token), context_.name(text).index, Name::kNone};
+  e.sub = text != written;  // whatever is called R here, `rx.add` is the language's R.add
   if (size_t dot = text.find('.'); dot != std::string_view::npos) e.b = context_.name(text.substr(0, dot)).index;
   trailers_ = 0;
   push(e);

@@ -168,7 +168,7 @@ Item Elaborator::name(ExprId e) {
   const Expr& expr = ast_[e];
   Name whole(expr.a);
   Name first = expr.b == Name::kNone ? whole : Name(expr.b);
-  const Item* known = lookup(first);
+  const Item* known = expr.sub ? nullptr : lookup(first);
   if (!known) {
     std::string_view root = text(first);
     if (is_predefined(root)) return builtin_value(e, whole);
@@ -548,7 +548,7 @@ Item Elaborator::call(ExprId e) {
   if (c.kind == ExprKind::name) {
     Name whole(c.a);
     Name first = c.b == Name::kNone ? whole : Name(c.b);
-    const Item* known = lookup(first);
+    const Item* known = c.sub ? nullptr : lookup(first);
     if (!known) {
       std::string_view root = text(first);
       if (is_predefined(root)) return call_builtin(whole, callee, site);

@@ -38,7 +38,7 @@ bool Elaborator::is_plain(ExprId e) {
 
 bool Elaborator::is_struct_info(ExprId e) {
   const Expr& expr = ast_[e];
-  return expr.kind == ExprKind::name && !lookup(Name(expr.b == Name::kNone ? expr.a : expr.b)) && builtin(Name(expr.a)).kind == Builtin::Kind::info;
+  return expr.kind == ExprKind::name && (expr.sub || !lookup(Name(expr.b == Name::kNone ? expr.a : expr.b))) && builtin(Name(expr.a)).kind == Builtin::Kind::info;
 }
 
 void Elaborator::plain_assignment(const Stmt& stmt) {
@@ -56,7 +56,7 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
   }
   for (size_t i = 0; i < targets.size(); ++i) {
     const Expr& target = ast_[targets[i]];
-    if (target.kind != ExprKind::name || target.b != Name::kNone || is_predefined(text(Name(target.a)))) continue;
+    if (target.kind != ExprKind::name || target.b != Name::kNone) continue;
     const Item& item = values[i];
     const bool is_list = item.is(What::list) || item.is(What::tuple);
     if (is_list ? !keep(Name(target.a), item) : !item) bind_unknown(Name(target.a), target.span);
