@@ -15,6 +15,7 @@
 #include "hammock/print/print.h"
 #include "hammock/print/splice.h"
 #include "hammock/read/read.h"
+#include "hammock/rewrite/equal.h"
 
 namespace hammock::cli {
 namespace {
@@ -124,6 +125,15 @@ bool has_gaps(std::span<const DialectGap> gaps, Dialect to, Diagnostics& diagnos
   return !gaps.empty();
 }
 
+// Also where one constant has become several that are equal.
+bool is_same(std::span<const Module> a, std::span<const Module> b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!difference(a[i], b[i]).empty()) return false;
+  }
+  return true;
+}
+
 std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const SpellingUse> changes, const MigrateOptions& options, Diagnostics& diagnostics) {
   const std::string_view text = script.source->text();
   const std::vector<Module>& modules = script.definitions.modules;
@@ -133,6 +143,7 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
   print_options.constants = options.constants;
   print_options.gaps = &gaps;
   print(script.definitions, print_options);
+  std::erase_if(gaps, [](const DialectGap& gap) { return gap.what == kMetadataGap; });  // unless the definition is printed anew
   if (has_gaps(gaps, options.to, diagnostics)) return std::nullopt;
   const bool needs_all = options.constants != Constants::complete;
   if (changes.empty() && !needs_all) return Migrated{std::string(text), {}};
@@ -174,8 +185,8 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
     auto source = std::make_shared<Source>(script.source->name(), out.text);
     ReadOptions read_options;
     read_options.dialect = options.to;
-    std::optional<Definitions> again = read_definitions(source, std::make_shared<Context>(), ignored, read_options);
-    if (!again || print(*again, meaning) != before) continue;
+    std::optional<Definitions> again = read_definitions(source, modules[0].shared_context(), ignored, read_options);
+    if (!again || (print(*again, meaning) != before && !is_same(modules, again->modules))) continue;
     warn_of_imports(io, script, edits.uses, print_options);
     return out;
   }
@@ -208,13 +219,13 @@ int migrate_script(Io& io, const Script& script, const std::string& path, std::v
     if (int code = check_roundtrip(io, again, print(io, again, Form::in_place, print_options), Form::in_place, print_options); code != kFine) return code;
   }
   bool prints_text = path == "-" && !options.check && !options.diff;
-  const bool is_same = result->text == source.text();
-  std::string said = is_same ? fmt::format("{}: nothing to change\n", source.name()) : report(source, changes, result->printed, options.to);
+  const bool is_unchanged = result->text == source.text();
+  std::string said = is_unchanged ? fmt::format("{}: nothing to change\n", source.name()) : report(source, changes, result->printed, options.to);
   prints_text || options.diff ? io.err(said) : io.out(said);
   if (options.diff) io.out(unified_diff(source.text(), result->text, {source.name(), "", "migrated"}, io.out_color));
   if (prints_text) io.out(result->text);
-  if (options.check) return is_same ? kFine : kFalse;
-  if (path == "-" || options.diff || is_same || !io.may_write) return kFine;
+  if (options.check) return is_unchanged ? kFine : kFalse;
+  if (path == "-" || options.diff || is_unchanged || !io.may_write) return kFine;
   Result<bool> written = write_file(path, result->text);
   return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
 }

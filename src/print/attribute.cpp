@@ -163,6 +163,7 @@ bool Printer::stands_in_metadata(std::string_view text) const {
 
 void Printer::metadata(std::string_view key, uint32_t object) {
   if (options_.constants == Constants::omitted) lose();
+  if (metadata_.empty()) metadata_span_ = span_;
   size_t kind = 0;
   while (kind < metadata_.size() && metadata_[kind].key != key) ++kind;
   if (kind == metadata_.size()) metadata_.push_back({key, {}});

@@ -29,7 +29,10 @@ bool Printer::may_hide_metadata() const { return shows_metadata() && (context_.s
 bool Printer::shows_metadata() const { return options_.constants != Constants::omitted && !metadata_.empty(); }
 
 std::string Printer::shown_metadata() {
-  if (newer(Spelling::metadata_json)) gap("the metadata section in the format of tvm-0.19");
+  if (newer(Spelling::metadata_json)) {
+    span_ = metadata_span_;
+    gap(std::string(kMetadataGap));
+  }
   return metadata_section(context_, metadata_);
 }
 

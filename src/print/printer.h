@@ -232,6 +232,7 @@ class Printer {
 
   // The metadata table: objects without text by type key, in the order of their first appearance.
   std::vector<MetadataKind> metadata_;
+  Span metadata_span_;  // of the binding that the first stands in
   std::unordered_map<uint64_t, uint32_t> metadata_index_;
 };
 

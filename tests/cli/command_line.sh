@@ -110,6 +110,11 @@ done
 expect 2 "nothing is written" opt --no-meta "$constants" -o "$work/no-meta.py"
 holds "-o with --no-meta writes nothing" test ! -e "$work/no-meta.py"
 expect 2 "cannot be given with" fmt --no-meta --show-meta "$constants"
+printf 'import numpy as np\n@R.function\ndef main(x: R.Tensor((20,), "float32")) -> R.Object:\n    w = R.const(np.arange(20).astype("float32"))\n    i = R.const(np.zeros((0, 3), "float32"))\n    y = R.add(R.add(x, w), w)\n    return R.call_pure_packed("f", y, sinfo_args=R.Object)\n' > "$work/numpy.py"
+expect 1 "2 places" migrate --check "$work/numpy.py"
+sed '/zeros/d' "$work/numpy.py" > "$work/shared.py"
+expect 0 "" opt --passes=FoldConstant "$work/shared.py" -o "$work/folded.py"
+expect 1 "printed anew" migrate --check "$work/folded.py"
 for alias in R relax metadata; do expect 2 "means something else" fmt --module-alias=$alias "$constants"; done
 printf '@R.function\ndef main(x: R.Object):\n    p = R.prim_value(T.int32(3))\n    return x\n' > "$work/int32.py"
 expect 0 "W0105" fmt --show-meta "$work/int32.py"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hammock/ir/dialect.h"
@@ -17,6 +18,7 @@ struct DialectGap {
   std::string what;  // "R.nn.prelu"
   Span span;         // of its binding
 };
+inline constexpr std::string_view kMetadataGap = "the metadata section in the format of tvm-0.19";
 
 // How the text says constants that TVM's text has no numbers for: tensors, and scalars of dtypes such as uint8 (6.13).
 enum class Constants : uint8_t {
