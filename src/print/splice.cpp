@@ -52,7 +52,10 @@ class Splicer {
     indentation.remove_prefix(kept);
     const uint32_t begin = module.text.begin + static_cast<uint32_t>(kept);
     if (!definition.metadata.empty()) metadata(module, begin, definition.metadata, indentation);
-    out_.edits.push_back({{begin, module.text.end}, with_python(lines(definition.text, indentation, line_end_), module, line_end_)});
+    std::string text = lines(definition.text, indentation, line_end_);
+    const bool ends_line = module.text.end < source_.text().size() || source_.text().ends_with('\n') || source_.text().ends_with('\r');
+    if (!ends_line) text.resize(text.size() - line_end_.size());
+    out_.edits.push_back({{begin, module.text.end}, with_python(std::move(text), module, line_end_)});
   }
 
   DefinitionEdits finish() { return std::move(out_); }

@@ -115,6 +115,9 @@ expect 1 "2 places" migrate --check "$work/numpy.py"
 sed '/zeros/d' "$work/numpy.py" > "$work/shared.py"
 expect 0 "" opt --passes=FoldConstant "$work/shared.py" -o "$work/folded.py"
 expect 1 "printed anew" migrate --check "$work/folded.py"
+printf 'from tvm.script import relax as R\nk = 1\n@R.function\ndef main(x: R.Object):\n    return x' > "$work/no-newline.py"
+expect 0 "" fmt -i "$work/no-newline.py"
+holds "fmt -i adds no newline to a file of Python that ends without one" test "$(tail -c 1 "$work/no-newline.py")" = x
 for alias in R relax metadata; do expect 2 "means something else" fmt --module-alias=$alias "$constants"; done
 printf '@R.function\ndef main(x: R.Object):\n    p = R.prim_value(T.int32(3))\n    return x\n' > "$work/int32.py"
 expect 0 "W0105" fmt --show-meta "$work/int32.py"
