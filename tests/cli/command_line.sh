@@ -118,6 +118,9 @@ expect 1 "printed anew" migrate --check "$work/folded.py"
 printf 'from tvm.script import relax as R\nk = 1\n@R.function\ndef main(x: R.Object):\n    return x' > "$work/no-newline.py"
 expect 0 "" fmt -i "$work/no-newline.py"
 holds "fmt -i adds no newline to a file of Python that ends without one" test "$(tail -c 1 "$work/no-newline.py")" = x
+printf 'from tvm.script import relax as R\n\n@R.function\ndef main(x: R.Object):\n    @R.function\n    def f(y: R.Object) -> R.Object:\n        return y\n    z = f(x)\n    return z\n' > "$work/nested.py"
+expect 0 "" fmt -i "$work/nested.py"
+holds "fmt -i writes no comments about imports into a file that has them" test "$(grep -c 'tvm.script' "$work/nested.py")" = 1
 for alias in R relax metadata; do expect 2 "means something else" fmt --module-alias=$alias "$constants"; done
 printf '@R.function\ndef main(x: R.Object):\n    p = R.prim_value(T.int32(3))\n    return x\n' > "$work/int32.py"
 expect 0 "W0105" fmt --show-meta "$work/int32.py"
