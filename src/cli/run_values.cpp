@@ -13,6 +13,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/evaluate.h"
 #include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
 
@@ -243,11 +244,9 @@ class ArgumentMaker {
     return std::nullopt;
   }
 
-  // The value of a dim, or -1 if it mentions an unbound symbol.
+  // The value of a dim, or -1 if it has none: it mentions an unbound symbol, or does not fit into 64 bits, which the executor says.
   int64_t dim_value(Prim dim) {
-    PrimMap map;
-    for (auto [symbol, value] : bound_) map[symbol] = context_.prims.integer(value);
-    return context_.prims.constant(simplify(context_, substitute(context_, dim, map))).value_or(-1);
+    return evaluate(context_, dim, bound_).integer().value_or(-1);
   }
 
   // A value for struct info; nothing if it must be filled and `filling` is not set.
@@ -444,7 +443,7 @@ class ArgumentMaker {
   Sources sources_;
   Progress progress_;
   SymbolSet symbols_;
-  std::unordered_map<Prim, int64_t> bound_;
+  SymbolValues bound_;
 };
 
 bool is_npz(const std::string& path) { return path.ends_with(".npz"); }

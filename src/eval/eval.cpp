@@ -567,8 +567,18 @@ class Machine {
     std::vector<StructInfo> infos;
     for (size_t i = 0; i < args.size(); ++i) infos.push_back(info_of(context(), *args[i], fn.info(fn.args(call)[i])));
     Result<StructInfo> result = infer_at_run(fn, &module_, {node.op, fn.args(call), node.attrs, Attr(), node.span}, infos);
-    if (result) return {};
-    return result.error();
+    if (!result) return result.error();
+    if (has_huge_result(*result)) return Error{Error::Kind::memory, "R." + std::string(info(node.op).name) + ": a result of more than 2^62 elements", node.span};
+    return {};
+  }
+
+  bool has_huge_result(StructInfo result) const {
+    const InfoStore& infos = context().infos;
+    if (infos[result].kind == InfoKind::tuple) return std::ranges::any_of(infos.fields(result), [&](StructInfo field) { return has_huge_result(field); });
+    if (!infos.has_shape(result)) return false;
+    double elements = 1;
+    for (Prim d : infos.dims(result)) elements *= static_cast<double>(context().prims.constant(d).value_or(1));
+    return elements > 0x1p62;
   }
 
   // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.

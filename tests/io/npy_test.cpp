@@ -157,18 +157,18 @@ TEST_CASE("several files are written together or not at all") {
     for (const std::string& name : names) out.emplace_back(folder / name, iota(kFloat32, {3}));
     return out;
   };
-  REQUIRE(write_npys(folder.string(), files({"a", "b"})).ok());
+  REQUIRE(write_npys(folder.path, files({"a", "b"})).ok());
   REQUIRE(write_file(folder / "old", "old").ok());
   std::string before = *read_file(folder / "a");
   REQUIRE(write_file(folder / "a", "other").ok());
   std::filesystem::create_directory(folder / "d");
-  CHECK(!write_npys(folder.string(), files({"a", "d"})).ok());
+  CHECK(!write_npys(folder.path, files({"a", "d"})).ok());
   std::vector<std::string> gone = {folder / "old"}, kept = {folder / "old", folder / "a/nothing"};
-  CHECK(!write_npys(folder.string(), files({"a", "b", "new"}), kept).ok());
+  CHECK(!write_npys(folder.path, files({"a", "b", "new"}), kept).ok());
   CHECK(*read_file(folder / "a") == "other");
   CHECK(*read_file(folder / "old") == "old");
   CHECK(folder.files() == 4);
-  REQUIRE(write_npys(folder.string(), files({"a", "b"}), gone).ok());
+  REQUIRE(write_npys(folder.path, files({"a", "b"}), gone).ok());
   CHECK(*read_file(folder / "a") == before);
   CHECK(folder.files() == 3);
 }

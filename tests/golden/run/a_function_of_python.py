@@ -14,10 +14,23 @@ class Net:
     @R.function(pure=False)
     def main(x: R.Tensor((2,), "float32")):
         cls = Net
-        y = cls.relu(x, sinfo_args=(R.Tensor((2,), "float32"),))
+        y = cls.relu(x)
         return y
 
     @R.function
     def by_name(x: R.Tensor((2,), "float32")):
         y = R.call_py_func("relu", (x,), out_sinfo=R.Tensor((2,), "float32"))
         return y
+
+#| $ fails run --engine=eval --fill=ones
+#| a_function_of_python.py:17:13: error: the function of Python 'relu' cannot be run [E0903]
+#|             y = cls.relu(x)
+#|                 ^~~~~~~~~~~
+#| $ fails run --fill=ones --entry=by_name
+#| a_function_of_python.py:22:13: error: cannot compile R.call_py_func [E0903]
+#|             y = R.call_py_func("relu", (x,), out_sinfo=R.Tensor((2,), "float32"))
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ fails run --engine=eval --fill=ones --entry=by_name
+#| a_function_of_python.py:22:13: error: R.call_py_func has no reference [E0903]
+#|             y = R.call_py_func("relu", (x,), out_sinfo=R.Tensor((2,), "float32"))
+#|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
