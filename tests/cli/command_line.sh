@@ -300,7 +300,7 @@ holds "a pipe is written to" sh -c "test -p pipe && cmp -s from_pipe c.py"
 expect 0 "" opt c.py -o /dev/null
 expect 2 "is a folder" opt c.py -o made
 ln -s loop loop
-expect 2 "Too many levels of symbolic links" opt c.py -o loop
+expect 2 "links lead in a circle" opt c.py -o loop
 expect 2 "the standard input cannot be edited" fmt -i -
 expect 2 "the standard input cannot be edited" opt -i
 expect 3 "the standard input is asked for twice" check - -
@@ -465,7 +465,7 @@ for file in python python_crlf; do
   holds "fmt -i keeps the base in $file.py" grep -q '^  class Net(torch.Base):' "$work/$file.py"
   expect 0 "" fmt --check "$work/$file.py"
 done
-holds "line ends stay" sh -c "! grep -qv \$'\\r' '$work/python_crlf.py'"
+holds "line ends stay" [ "$(grep -c $'\r' "$work/python_crlf.py")" = "$(wc -l <"$work/python_crlf.py")" ]
 expect 0 "" opt -i --passes=DeadCodeElimination "$work/python.py"
 holds "opt -i keeps a member of Python" sh -c "$(declare -f member); member '$work/python.py' | cmp -s - '$work/member'"
 
