@@ -117,6 +117,7 @@ std::string shape_text(std::span<const int64_t> shape) {
 }
 
 int64_t Tensor::elements() const {
+  if (std::ranges::find(shape, 0) != shape.end()) return 0;  // the others may be so large that their product does not fit
   int64_t count = 1;
   for (int64_t d : shape) count *= d;
   return count;
