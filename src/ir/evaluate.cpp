@@ -26,6 +26,21 @@ Evaluated integer_of(__int128 value, DType dtype) {
   return of(static_cast<int64_t>(value));
 }
 
+template <class T>
+Evaluated apply_order(PrimKind kind, T a, T b) {
+  switch (kind) {
+    case PrimKind::min: return of(std::min(a, b));
+    case PrimKind::max: return of(std::max(a, b));
+    case PrimKind::eq: return of(int64_t{a == b});
+    case PrimKind::ne: return of(int64_t{a != b});
+    case PrimKind::lt: return of(int64_t{a < b});
+    case PrimKind::le: return of(int64_t{a <= b});
+    case PrimKind::gt: return of(int64_t{a > b});
+    case PrimKind::ge: return of(int64_t{a >= b});
+    default: return none(Problem::not_computable);
+  }
+}
+
 Evaluated apply_integers(PrimKind kind, DType dtype, int64_t x, int64_t y) {
   __int128 a = x, b = y;
   if (divides(kind) && b == 0) return none(Problem::division_by_zero);
@@ -37,17 +52,9 @@ Evaluated apply_integers(PrimKind kind, DType dtype, int64_t x, int64_t y) {
     case PrimKind::mod: return integer_of(a % b, dtype);
     case PrimKind::floordiv: return integer_of(floor_div(a, b), dtype);
     case PrimKind::floormod: return integer_of(a - floor_div(a, b) * b, dtype);
-    case PrimKind::min: return of(std::min(x, y));
-    case PrimKind::max: return of(std::max(x, y));
-    case PrimKind::eq: return of(int64_t{a == b});
-    case PrimKind::ne: return of(int64_t{a != b});
-    case PrimKind::lt: return of(int64_t{a < b});
-    case PrimKind::le: return of(int64_t{a <= b});
-    case PrimKind::gt: return of(int64_t{a > b});
-    case PrimKind::ge: return of(int64_t{a >= b});
     case PrimKind::logical_and: return of(int64_t{x && y});
     case PrimKind::logical_or: return of(int64_t{x || y});
-    default: return none(Problem::not_computable);
+    default: return apply_order(kind, x, y);
   }
 }
 
@@ -57,15 +64,7 @@ Evaluated apply_doubles(PrimKind kind, double a, double b) {
     case PrimKind::sub: return of(a - b);
     case PrimKind::mul: return of(a * b);
     case PrimKind::div: return of(a / b);
-    case PrimKind::min: return of(std::min(a, b));
-    case PrimKind::max: return of(std::max(a, b));
-    case PrimKind::eq: return of(int64_t{a == b});
-    case PrimKind::ne: return of(int64_t{a != b});
-    case PrimKind::lt: return of(int64_t{a < b});
-    case PrimKind::le: return of(int64_t{a <= b});
-    case PrimKind::gt: return of(int64_t{a > b});
-    case PrimKind::ge: return of(int64_t{a >= b});
-    default: return none(Problem::not_computable);
+    default: return apply_order(kind, a, b);
   }
 }
 
