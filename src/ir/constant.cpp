@@ -53,14 +53,14 @@ bool has_element(const Constant& c, size_t i) { return c.dtype.lanes == 1 && c.d
 
 }  // namespace
 
-std::optional<int64_t> integer_element(const Constant& c, size_t i) {
+std::optional<Wide> integer_element(const Constant& c, size_t i) {
   if (!has_element(c, i) || !c.dtype.is_integral()) return std::nullopt;
   bool is_signed = c.dtype.is_integer();
   switch (c.dtype.bytes()) {
-    case 1: return is_signed ? load<int8_t>(c, i) : load<uint8_t>(c, i);
-    case 2: return is_signed ? load<int16_t>(c, i) : load<uint16_t>(c, i);
-    case 4: return is_signed ? int64_t{load<int32_t>(c, i)} : int64_t{load<uint32_t>(c, i)};
-    case 8: return load<int64_t>(c, i);
+    case 1: return is_signed ? Wide{load<int8_t>(c, i)} : Wide{load<uint8_t>(c, i)};
+    case 2: return is_signed ? Wide{load<int16_t>(c, i)} : Wide{load<uint16_t>(c, i)};
+    case 4: return is_signed ? Wide{load<int32_t>(c, i)} : Wide{load<uint32_t>(c, i)};
+    case 8: return is_signed ? Wide{load<int64_t>(c, i)} : Wide{load<uint64_t>(c, i)};
     default: return std::nullopt;
   }
 }
@@ -71,15 +71,14 @@ std::optional<double> element(const Constant& c, size_t i) {
   if (c.dtype == kFloat64) return load<double>(c, i);
   if (c.dtype == kFloat16) return from_half(load<uint16_t>(c, i));
   if (c.dtype == kBfloat16) return std::bit_cast<float>(uint32_t{load<uint16_t>(c, i)} << 16);
-  std::optional<int64_t> whole = integer_element(c, i);
-  if (!whole) return std::nullopt;
-  bool is_large = c.dtype.code == DType::Code::unsigned_integer && *whole < 0;
-  return is_large ? static_cast<double>(static_cast<uint64_t>(*whole)) : static_cast<double>(*whole);
+  std::optional<Wide> whole = integer_element(c, i);
+  return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
 
-bool holds(DType dtype, int64_t value) {
-  if (dtype.code == DType::Code::unsigned_integer) return value >= 0 && (dtype.bits > 62 || value < int64_t{1} << dtype.bits);
-  return dtype.bits > 63 || (value >= -(int64_t{1} << (dtype.bits - 1)) && value < int64_t{1} << (dtype.bits - 1));
+bool holds(DType dtype, Wide value) {
+  if (dtype.bits > 64) return true;
+  if (dtype.code == DType::Code::unsigned_integer) return value >= 0 && value < Wide{1} << dtype.bits;
+  return value >= -(Wide{1} << (dtype.bits - 1)) && value < Wide{1} << (dtype.bits - 1);
 }
 
 std::optional<double> greatest_real(DType dtype) {
@@ -92,7 +91,7 @@ std::optional<double> greatest_real(DType dtype) {
   return std::nullopt;
 }
 
-bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {
+bool append_integer(std::vector<std::byte>& data, Wide value, DType dtype) {
   if (!dtype.is_scalar()) return false;
   if (dtype.is_boolean()) {
     append<uint8_t>(data, value != 0);
@@ -103,7 +102,7 @@ bool append_integer(std::vector<std::byte>& data, int64_t value, DType dtype) {
     case 1: append(data, static_cast<uint8_t>(value)); break;
     case 2: append(data, static_cast<uint16_t>(value)); break;
     case 4: append(data, static_cast<uint32_t>(value)); break;
-    case 8: append(data, value); break;
+    case 8: append(data, static_cast<uint64_t>(value)); break;
     default: return false;
   }
   return true;

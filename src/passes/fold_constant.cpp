@@ -132,7 +132,7 @@ class Fold {
     if (c.dtype != kInt64 || c.shape.size() != 1) return;
     std::vector<Prim> dims;
     for (int64_t i = 0; i < c.shape[0]; ++i) {
-      int64_t dim = *integer_element(c, static_cast<size_t>(i));
+      const auto dim = static_cast<int64_t>(*integer_element(c, static_cast<size_t>(i)));
       if (dim < 0) return pass_.left_alone(fn_, v, "a negative number is no dim");
       dims.push_back(context_.prims.integer(dim));
     }

@@ -2,7 +2,7 @@
 // Tensor constants: numbers, R.const([1.5, 2.5], "float32"), or an entry of the metadata section (language 6.9, 6.13).
 //
 // Numbers are written only where reading them gives the very bytes: not the payload of a NaN, a bool that is neither 0 nor 1, an
-// unsigned integer beyond 63 bits, an empty dim before others, and dtypes whose numbers the language does not know.
+// empty dim before others, and dtypes whose numbers the language does not know.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -37,7 +37,7 @@ bool reads_back(const Constant& c, size_t i, double value) {
 bool is_number(const Constant& c, size_t i) {
   if (c.dtype.is_integral()) {
     std::vector<std::byte> bytes;
-    std::optional<int64_t> value = integer_element(c, i);
+    std::optional<Wide> value = integer_element(c, i);
     return value && append_integer(bytes, *value, c.dtype) && std::memcmp(bytes.data(), c.data.data() + i * bytes.size(), bytes.size()) == 0;
   }
   std::optional<double> value = element(c, i);
@@ -116,7 +116,8 @@ void append_elements(std::string& out, const Constant& c) {
     } else if (c.dtype.is_boolean()) {
       out += *integer_element(c, at) ? "True" : "False";
     } else if (c.dtype.is_integral()) {
-      append_integer(out, *integer_element(c, at));
+      const Wide value = *integer_element(c, at);
+      value > INT64_MAX ? void(out += std::to_string(static_cast<uint64_t>(value))) : append_integer(out, static_cast<int64_t>(value));
     } else if (c.is_scalar() && has_numbers_in_tvm(c.dtype)) {
       append_float(out, *element(c, at));
     } else {

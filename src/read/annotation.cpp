@@ -134,7 +134,7 @@ std::optional<bool> Elaborator::boolean_of(ExprId e, std::string_view what) {
 
 std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
   const Expr expr = ast_[e];
-  if (expr.kind == ExprKind::integer && !expr.sub) {
+  if (expr.kind == ExprKind::integer && !expr.sub && expr.b >> 31 == 0) {
     return context_.prims.integer(static_cast<int64_t>(expr.a | static_cast<uint64_t>(expr.b) << 32));
   }
   Item item;

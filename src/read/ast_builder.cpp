@@ -389,7 +389,7 @@ void AstBuilder::integer(const Token& token, std::string_view text) {
     if (base == 10 && digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') != std::string_view::npos) {
       throw bad(": leading zeros");
     }
-    if (error == std::errc::result_out_of_range || value > (uint64_t{1} << 63)) e.sub = 1;
+    if (error == std::errc::result_out_of_range) e.sub = 1;
     e.a = low(value);
     e.b = high(value);
     return push(e);

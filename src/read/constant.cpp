@@ -16,19 +16,19 @@ std::optional<double> special_float(std::string_view text) {
   return std::nullopt;
 }
 
-// A number, nested lists of numbers, or an array of numpy (R.const).
-Value Elaborator::constant_of(Item item, std::optional<DType> dtype) {
+// A number, nested lists of numbers, or an array of numpy, at `span` (R.const) or as it stands.
+Value Elaborator::constant_of(Item item, std::optional<DType> dtype, Span span) {
   std::optional<Constant> constant;
   if (item.is(What::array)) constant = dtype ? converted(arrays_[item.id], *dtype, item.span) : arrays_[item.id];
   else constant = numbers_of(item, dtype, kInt32, kFloat32);
   if (!constant) return {};
-  Value v = fn_->add_constant(context_.constant(std::move(*constant)), item.span);
+  Value v = fn_->add_constant(context_.constant(std::move(*constant)), span ? span : item.span);
   (*fn_)[v].is_written = true;
   return v;
 }
 
-// `whole`, `real`: the dtype of integers and of floats where none is given.
-std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> dtype, DType whole, DType real_dtype) {
+// `whole_dtype`, `real_dtype`: of integers and of floats where none is given; integers that only uint64 holds are that to numpy.
+std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> dtype, DType whole_dtype, DType real_dtype) {
   struct Level {
     Item list;
     uint32_t next = 0;
@@ -41,7 +41,7 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
     if (probe.size == 0) break;
     probe = items_[probe.begin];
   }
-  bool has_real = false, all_bool = true;
+  bool has_real = false, all_bool = true, has_wide = false;
   std::vector<Item> flat;
   std::vector<Level> stack;
   auto leaf = [&](Item value) {
@@ -53,13 +53,14 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
       if (p.kind == PrimKind::int_imm) value = make_integer(p.value, value.span);
       if (p.kind == PrimKind::float_imm) value = make_real(p.real, value.span);
     }
-    bool is_number = value.is(What::integer) || value.is(What::real) || value.is(What::boolean);
+    bool is_number = whole(value) || value.is(What::real);
     if (!is_number) {
       if (value) bad(Diag::bad_argument, value.span, describe(value) + " is no number");
       return false;
     }
     has_real |= value.is(What::real);
     all_bool &= value.is(What::boolean);
+    has_wide |= value.is(What::wide);
     flat.push_back(value);
     return true;
   };
@@ -87,18 +88,19 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
       }
     }
   }
-  constant.dtype = dtype.value_or(has_real ? real_dtype : all_bool && !flat.empty() ? kBool : whole);
+  if (has_wide && whole_dtype == kInt64) whole_dtype = DType::unsigned_integer(64);
+  constant.dtype = dtype.value_or(has_real ? real_dtype : all_bool && !flat.empty() ? kBool : whole_dtype);
   size_t element_index = 0;
   for (const Item& value : flat) {
     bool is_good = false;
     if (constant.dtype.is_integral()) {
       double real = value.is(What::real) ? value.real : 0;
       bool is_whole = !value.is(What::real) || (real > -9.2e18 && real < 9.2e18 && std::trunc(real) == real);
-      const int64_t whole_value = is_whole && value.is(What::real) ? static_cast<int64_t>(real) : value.integer;
+      const Wide whole_value = !value.is(What::real) ? *whole(value) : is_whole ? static_cast<int64_t>(real) : 0;
       is_good = is_whole && holds(constant.dtype, whole_value) && append_integer(constant.data, whole_value, constant.dtype);
       if (!is_good) bad(Diag::too_large, value.span, "the number does not fit into " + to_string(constant.dtype));
     } else {
-      const double real = value.is(What::real) ? value.real : static_cast<double>(value.integer);
+      const double real = value.is(What::real) ? value.real : static_cast<double>(*whole(value));
       is_good = append_real(constant.data, real, constant.dtype);
       const std::optional<double> held = is_good ? element(constant, element_index) : std::nullopt;
       if (held && std::isfinite(real) && !std::isfinite(*held)) {

@@ -103,15 +103,14 @@ Item Elaborator::form_device_mesh(const FormCall& form) {
 // R.dist.const(1.0, R.DTensor(...)): the dtype is the struct info's.
 Item Elaborator::form_distributed_const(const FormCall& form) {
   StructInfo info = annotation(form["struct_info"], Mode::body);
-  Item value = eval(form.args[0]);
+  Item value = numbers(form.args[0]);
   if (!info || !value) return {};
   if (!context_.infos.is_dtensor(info)) return bad(Diag::bad_argument, ast_[form["struct_info"]].span, "a distributed constant needs R.DTensor(...)");
   std::optional<DType> dtype = context_.infos[context_.infos.tensor_part(info)].dtype;
   if (form["dtype"]) dtype = dtype_of(form["dtype"]);
   if (!dtype) return {};
   if (dtype->is_unknown()) dtype.reset();
-  value.span = form.span;
-  Value v = constant_of(value, dtype);
+  Value v = constant_of(value, dtype, form.span);
   if (!v) return {};
   if (base_check(context_, context_.infos.tensor_part(info), fn_->info(v)) < BaseCheck::fail_l2) {
     return bad(Diag::struct_info_mismatch, form.span, "the value contradicts its struct info");

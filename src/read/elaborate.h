@@ -27,17 +27,17 @@
 #include "hammock/base/diagnostic.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/constant.h"
 #include "hammock/read/read.h"
 
 namespace hammock::read {
 
-using Wide = __int128;
 
 enum class What : uint8_t {
   bad,        // reported already
   nothing,    // None
   boolean, integer, real, string,  // of Python
-  wide,       // an integer of more than 64 bits, inside of an operation only. id: index into wides_
+  wide,       // an integer of more than 64 bits with a sign, inside of an operation or of a constant only. id: index into wides_
   expr,       // a Value
   prim,
   info,       // struct info
@@ -106,6 +106,7 @@ inline DType unpack_dtype(uint32_t packed) {
 inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_set_attr", "I.module_global_infos"};
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
+inline constexpr uint64_t kMaxTypes = 10'000'000;  // parts that the tuple types of all bindings may have, since they are printed
 inline constexpr size_t kMaxItems = size_t{1} << 22;  // in lists and tuples that have a name
 inline constexpr size_t kMaxString = size_t{1} << 24;  // bytes that operators, or the values in a kernel's text, may add up to
 inline constexpr size_t kMaxArrays = size_t{1} << 28;  // bytes of the arrays of numpy of a file
@@ -364,6 +365,7 @@ class Elaborator {
   Name fresh_name();
   void take_number() { ++(region_->is_dataflow ? lv_ : gv_); }
   void emit(Value v, Name name);
+  void count_type(const Node& node);
   Value emit_fresh(Value v);
   Value emit_operand(Value v);
   bool has_block() const { return region_ && region_ != &no_region_; }  // to bind calls in
@@ -375,6 +377,7 @@ class Elaborator {
 
   // ---- expressions (expression.cpp)
   Item eval(ExprId e);
+  Item numbers(ExprId e);  // the value of a constant: wide integers stay
   Item name(ExprId e);
   Item builtin_value(ExprId e, Name name);
   Item operation(ExprId e);
@@ -424,7 +427,7 @@ class Elaborator {
   Value tuple_of(std::span<const ExprId> elements, Span span);
   Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
   Value as_shape(ExprId e, int repeat = 0);
-  Value constant_of(Item item, std::optional<DType> dtype);
+  Value constant_of(Item item, std::optional<DType> dtype, Span span = {});
   std::optional<Constant> numbers_of(Item item, std::optional<DType> dtype, DType whole, DType real);
   std::optional<std::vector<ExprId>> elements(ExprId e);  // of a tuple or list as written
   void unstar(std::vector<ExprId>& list);                 // `*t` to what it stands for, where that is known
@@ -617,7 +620,9 @@ class Elaborator {
   std::unordered_map<Name, ExprId> dim_texts_;
   std::vector<Cast> casts_;
   std::vector<Wide> wides_;
+  bool keeps_wide_ = false;
   std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth
+  uint64_t type_parts_ = 0;  // of the bindings so far
 
   struct Builtin {
     enum class Kind : uint8_t { unresolved, unknown, op, form, info, dtype, prim } kind = Kind::unresolved;

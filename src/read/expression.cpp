@@ -57,7 +57,7 @@ Item Elaborator::integer_literal(ExprId e) {
 }
 
 Item Elaborator::narrow(const Item& item) {
-  return item.is(What::wide) ? bad(Diag::too_large, item.span, "the integer does not fit into 64 bits") : item;
+  return item.is(What::wide) && !keeps_wide_ ? bad(Diag::too_large, item.span, "the integer does not fit into 64 bits") : item;
 }
 
 std::optional<Wide> Elaborator::whole(const Item& item) const {
@@ -139,7 +139,12 @@ Item Elaborator::eval(ExprId e) {
       std::optional<Attr> dict = attr(e);
       return dict ? make(What::object, expr.span, dict->index) : Item();
     }
-    case ExprKind::call: return call(e);
+    case ExprKind::call: {
+      const bool outer = std::exchange(keeps_wide_, false);
+      Item item = call(e);
+      keeps_wide_ = outer;
+      return item;
+    }
     case ExprKind::index: return index(e);
     case ExprKind::attribute: {
       Span span = expr.span;
@@ -160,6 +165,13 @@ Item Elaborator::eval(ExprId e) {
       return bad(Diag::unsupported_syntax, expr.span, "this is part of rule scripts only");
   }
   return {};
+}
+
+Item Elaborator::numbers(ExprId e) {
+  const bool outer = std::exchange(keeps_wide_, true);
+  Item item = eval(e);
+  keeps_wide_ = outer;
+  return item;
 }
 
 // ---- names ----

@@ -67,7 +67,15 @@ void Elaborator::emit(Value v, Name name) {
   if (blocks.empty() || blocks.back().is_dataflow != region_->is_dataflow) blocks.push_back({region_->is_dataflow, {}});
   blocks.back().bindings.push_back(v);
   emitted_ = v;
+  count_type(node);
   if (!waiting_.empty()) keep_comments(At::before, v.index, waiting_);
+}
+
+void Elaborator::count_type(const Node& node) {
+  auto size = node.info && context_.infos[node.info].kind == InfoKind::tuple ? tuple_sizes_.find(node.info) : tuple_sizes_.end();
+  if (size == tuple_sizes_.end() || type_parts_ > kMaxTypes) return;
+  type_parts_ += size->second.first;
+  if (type_parts_ > kMaxTypes) bad(Diag::too_large, node.span, "the types of the bindings have more than " + std::to_string(kMaxTypes) + " parts in all");
 }
 
 // Struct info and signatures bind nothing. False after a report.

@@ -60,7 +60,7 @@ Item Elaborator::call_array(std::string_view name, const CallSite& site) {
   const std::string written = "np." + std::string(name);
   if (numpy_dtype(name)) {
     if (site.args.size() != 1 || ast_[site.args[0]].kind == ExprKind::keyword) return bad(Diag::argument_count, site.span, written + " takes one number");
-    Item value = eval(site.args[0]);
+    Item value = numbers(site.args[0]);
     return value ? array_of(value, numpy_dtype(name), site.span) : Item();
   }
   const ArrayFunction* row = array_function(name);
@@ -145,7 +145,7 @@ std::optional<Constant> Elaborator::converted(const Constant& constant, DType dt
   out.shape = constant.shape;
   const size_t count = *element_count(constant.shape);
   for (size_t i = 0; i < count; ++i) {
-    const std::optional<int64_t> whole = integer_element(constant, i);
+    const std::optional<Wide> whole = integer_element(constant, i);
     const std::optional<double> real = whole ? static_cast<double>(*whole) : element(constant, i);
     bool is_good = real.has_value();
     if (dtype == kBool) is_good = is_good && append_integer(out.data, *real != 0, dtype);
@@ -197,7 +197,7 @@ Item Elaborator::filled_array(ExprId shape_of, Item value, std::optional<DType> 
 Item Elaborator::array_array(const std::vector<ExprId>& args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[1], dtype)) return {};
-  Item value = eval(args[0]);
+  Item value = numbers(args[0]);
   return value ? array_of(value, dtype, span) : Item();
 }
 
@@ -214,7 +214,7 @@ Item Elaborator::array_ones(const std::vector<ExprId>& args, Span span) {
 Item Elaborator::array_full(const std::vector<ExprId>& args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[2], dtype)) return {};
-  return filled_array(args[0], eval(args[1]), dtype, span);
+  return filled_array(args[0], numbers(args[1]), dtype, span);
 }
 
 Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {

@@ -229,10 +229,9 @@ Item Elaborator::form_const(const FormCall& form) {
     if (!dtype) return {};
     if (dtype->is_unknown()) dtype.reset();
   }
-  Item value = eval(form["value"] ? form["value"] : form.args[0]);
+  Item value = numbers(form["value"] ? form["value"] : form.args[0]);
   if (!value) return {};
-  value.span = form.span;
-  Value v = constant_of(value, dtype);
+  Value v = constant_of(value, dtype, form.span);
   return v ? make_expr(v, form.span) : Item();
 }
 

@@ -11,18 +11,18 @@ def main(x: R.Tensor((2,), "float32")):
     t = R.const(float("nan"), "bool")
     return x
 
-#| constants_that_do_not_fit.py:5:9: error: the number does not fit into float32 [E0902]
+#| constants_that_do_not_fit.py:5:17: error: the number does not fit into float32 [E0902]
 #|         m = R.const(1e39, "float32")
-#|             ^~~~~~~~~~~~~~~~~~~~~~~~
+#|                     ^~~~
 #| constants_that_do_not_fit.py:6:18: error: the number does not fit into float16 [E0902]
 #|         n = R.const([70000], "float16")
 #|                      ^~~~~
-#| constants_that_do_not_fit.py:7:9: error: the number does not fit into int32 [E0902]
+#| constants_that_do_not_fit.py:7:17: error: the number does not fit into int32 [E0902]
 #|         p = R.const(3.9, "int32")
-#|             ^~~~~~~~~~~~~~~~~~~~~
-#| constants_that_do_not_fit.py:8:9: error: the number does not fit into bool [E0902]
+#|                     ^~~
+#| constants_that_do_not_fit.py:8:17: error: the number does not fit into bool [E0902]
 #|         r = R.const(2, "bool")
-#|             ^~~~~~~~~~~~~~~~~~
-#| constants_that_do_not_fit.py:11:9: error: the number does not fit into bool [E0902]
+#|                     ^
+#| constants_that_do_not_fit.py:11:17: error: the number does not fit into bool [E0902]
 #|         t = R.const(float("nan"), "bool")
-#|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#|                     ^~~~~~~~~~~~

@@ -26,9 +26,9 @@ def main(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor((3,), "float32")):
 #| ten_mistakes_of_types.py:9:25: error: the value is R.Tensor((3,), "float32"), which can never be R.Tensor((2, 2), "float32") [E0402]
 #|         b = R.match_cast(y, R.Tensor((2, 2), "float32"))
 #|                             ^~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| ten_mistakes_of_types.py:10:9: error: a string is no number [E0302]
+#| ten_mistakes_of_types.py:10:17: error: a string is no number [E0302]
 #|         c = R.const("abc", "float32")
-#|             ^~~~~~~~~~~~~~~~~~~~~~~~~
+#|                     ^~~~~
 #| ten_mistakes_of_types.py:11:25: error: the value is R.Tensor((n, m), "float32"), which can never be R.Tensor((n, m, n), "float32") [E0402]
 #|         d = R.match_cast(x, R.Tensor((n, m, n), "float32"))
 #|                             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
