@@ -111,7 +111,7 @@ class Runner {
     const bool is_unsupported = error.kind == Error::Kind::unsupported;
     const bool says_eval = is_unsupported && eval_may_help && can_evaluate(module_, entry_);
     Diagnostic& shown = diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span, error.text + (says_eval ? "; --engine=eval may run it" : ""));
-    if (error.declared) shown.notes.push_back({error.declared, "it is declared here"});
+    if (error.declared && error.declared != error.span) shown.notes.push_back({error.declared, "it is declared here"});
     as_written(diagnostics, script_.definitions);
     show(io_, diagnostics);
     return exit_code(error);

@@ -11,6 +11,7 @@
 #include "hammock/eval/sample.h"
 #include "hammock/runtime/indices.h"
 #include "match.h"
+#include "noise.h"
 #include "work.h"
 
 namespace hammock {
@@ -88,19 +89,6 @@ double smallest(DType dtype) {
 
 bool is_number(double x) { return std::isfinite(x); }
 
-// The middle one of the magnitudes: a few huge elements do not hide the others.
-double typical_magnitude(const Tensor& t) {
-  std::vector<double> magnitudes;
-  for (int64_t i = 0; i < t.elements(); ++i) {
-    double x = std::fabs(element_as_double(t, i));
-    if (is_number(x)) magnitudes.push_back(x);
-  }
-  if (magnitudes.empty()) return 0;
-  auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
-  std::nth_element(magnitudes.begin(), middle, magnitudes.end());
-  return *middle;
-}
-
 // |a - b|; 0 for two NaN or equal infinities, infinite if only one is.
 double gap(const Tensor& a, const Tensor& b, int64_t i) {
   if (a.dtype.is_integral()) {
@@ -128,7 +116,7 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
       if (!(g <= bounds.absolute() + bounds.relative() * std::fabs(element_as_double(y, i)))) suspects.push_back({leaf, i, g});
       continue;
     }
-    if (typical < 0) typical = x.dtype.is_integral() ? 0 : typical_magnitude(x);
+    if (typical < 0) typical = x.dtype.is_integral() ? 0 : reference::typical_magnitude(x);
     double least = x.dtype.is_integral() ? 0 : few_units * smallest(x.dtype);
     if (!(g <= least + units * (std::fabs(element_as_double(x, i)) + typical))) suspects.push_back({leaf, i, g});
   }

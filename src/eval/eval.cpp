@@ -129,7 +129,7 @@ class Machine {
  private:
   using Failure = std::optional<Error>;  // nothing: all went well
 
-  static Error run_error(std::string text, Span span) { return {Error::Kind::run, std::move(text), span}; }
+  static Error run_error(std::string text, Span span, Span declared = {}) { return {Error::Kind::run, std::move(text), span, declared}; }
   static Error unsupported(std::string text, Span span) { return {Error::Kind::unsupported, std::move(text), span}; }
   static Error at(Error error, Span span) {
     if (!error.span) error.span = span;
@@ -169,7 +169,7 @@ class Machine {
     for (size_t i = 0; i < args.size(); ++i) {
       const Node& param = fn[lambda.params[i]];
       std::string text = mismatch(context(), param.info, args[i], frame.symbols);
-      if (!text.empty()) return run_error(of_argument(context(), param.name, lambda.name) + text, span ? span : param.span);
+      if (!text.empty()) return run_error(of_argument(context(), param.name, lambda.name) + text, span ? span : param.span, param.span);
     }
     frame.slots.resize(plan->frame_size(id));
     frame.bytes = static_cast<int64_t>(sizeof(Frame)) + 256 + kSlotBytes * static_cast<int64_t>(frame.slots.size());
@@ -258,7 +258,7 @@ class Machine {
     if (claims_result(frame)) {
       std::string text = mismatch(context(), lambda.ret, value, frame.symbols);
       Span span = frame.fn()[frame.fn()[lambda.body].result].span;
-      if (!text.empty()) return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span);
+      if (!text.empty()) return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span, lambda.span);
     }
     for (const Claim& claim : frame.claims | std::views::reverse) {
       std::string text = mismatch(context(), claim.info, value, Symbols(claim.symbols.begin(), claim.symbols.end()), Unbound::left_out);
@@ -540,7 +540,8 @@ class Machine {
     if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
-    if (is_noisy) add_noise(*result, options_.noise, key, least);
+    if (is_sum && !args.empty() && is_coarse(*args[0])) add_noise_of_sums(*result, options_.noise, key, least);
+    else if (is_noisy) add_noise(*result, options_.noise, key, least);
     return result;
   }
 

@@ -31,7 +31,7 @@ constexpr double kSmallestHalf = 0x1p-24;  // what lies below is zero, of which 
 // Few errors add up in halves, for no sum is kept in them; but each is large.
 constexpr double kPartForHalves = 0.5;
 
-void add_noise(Tensor& tensor, double units, uint64_t key, double least) {
+void add_noise(Tensor& tensor, double units, uint64_t key, double least, double typical) {
   if (tensor.dtype.bits <= 16) units *= kPartForHalves;
   for_float(tensor.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -44,6 +44,7 @@ void add_noise(Tensor& tensor, double units, uint64_t key, double least) {
       T& x = tensor.as<T>()[i];
       double away = static_cast<double>(hash_mix(key, static_cast<uint64_t>(i)) >> 11 & 0xffffffff) * 0x1p-31 - 1;
       double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * std::max(least, unit_in_last_place<T>()));
+      moved += units * away * least * std::copysign(typical, moved);
       if constexpr (std::is_same_v<T, Half>) moved += std::copysign(units * std::fabs(away) * kSmallestHalf, moved);
       x = T(moved);
     }
@@ -63,9 +64,34 @@ double unit_of_sums(Op op, DType result) {
   return result == kFloat64 && !is_resize ? unit_in_last_place<double>() : unit_in_last_place<float>();
 }
 
+bool is_coarse(const RuntimeValue& operand) {
+  const Tensor* tensor = operand.tensor();
+  return tensor && (tensor->dtype.is_integral() || tensor->dtype.bits <= 16);
+}
+
+double typical_magnitude(const Tensor& tensor) {
+  std::vector<double> magnitudes;
+  for (int64_t i = 0; i < tensor.elements(); ++i) {
+    double x = std::fabs(element_as_double(tensor, i));
+    if (std::isfinite(x)) magnitudes.push_back(x);
+  }
+  if (magnitudes.empty()) return 0;
+  auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
+  std::nth_element(magnitudes.begin(), middle, magnitudes.end());
+  return *middle;
+}
+
+void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least) {
+  if (auto* tensor = std::get_if<Tensor>(&value.v)) {
+    add_noise(*tensor, units, key, least, tensor->dtype.bits > 16 ? typical_magnitude(*tensor) : 0);
+  } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
+    for (RuntimeValue& field : *fields) add_noise_of_sums(field, units, ++key, least);
+  }
+}
+
 void add_noise(RuntimeValue& value, double units, uint64_t key, double least, Noisy which) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
-    if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key, least);
+    if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key, least, 0);
   } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
     for (RuntimeValue& field : *fields) add_noise(field, units, ++key, least, which);
   }

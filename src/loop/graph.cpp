@@ -234,8 +234,8 @@ class GraphMaker {
     View field(size_t i) const { return {maker, maker.pool_[b.id + i]}; }
   };
 
-  void fail(Error::Kind kind, std::string text, Span span) {
-    if (!error_) error_ = Error{kind, std::move(text), span};
+  void fail(Error::Kind kind, std::string text, Span span, Span declared = {}) {
+    if (!error_) error_ = Error{kind, std::move(text), span, declared};
   }
   void unsupported(std::string what, Span span) { fail(Error::Kind::unsupported, "cannot compile " + std::move(what), span); }
 
@@ -367,18 +367,18 @@ class GraphMaker {
     // What is declared is the struct info of the body's value, or a claim.
     if (lambda.ret && lambda.ret != fn.info(region.result)) {
       Span span = fn[region.result].span ? fn[region.result].span : frame.called;
-      check(frame, lambda.ret, result, [&] { return of_result(context_, lambda.name); }, span);
+      check(frame, lambda.ret, result, [&] { return of_result(context_, lambda.name); }, span, lambda.span);
     }
     return result;
   }
 
-  // Fails if the value is none of what is declared.
+  // Fails if the value is none of what is declared, at `place`.
   template <class What>
-  void check(Activation& frame, StructInfo declared, Bound value, What&& what, Span span, bool is_partial = false) {
+  void check(Activation& frame, StructInfo declared, Bound value, What&& what, Span span, Span place = {}, bool is_partial = false) {
     if (error_ || !declared) return;
     if ((inlined_ += value.leaves - 1) > kMaxInlined) return too_much(span);
     std::string wrong = value_mismatch(context_, declared, View{*this, value}, Scope{context_, frame.symbols, is_partial});
-    if (!wrong.empty()) fail(Error::Kind::run, what() + wrong, span);
+    if (!wrong.empty()) fail(Error::Kind::run, what() + wrong, span, place);
   }
   void too_much(Span span) { unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", span); }
 
@@ -391,7 +391,7 @@ class GraphMaker {
     for (const Activation* at = frame.outer.get(); at && is_variable && known.kind == Bound::none; at = at->outer.get()) known = at->find(v);
     if (known.kind != Bound::none) {
       // Its struct info is read with the symbols of this call.
-      check(frame, node.info, known, [&] { return of_captured(context_, node.name, frame.fn[frame.lambda].name); }, frame.called, true);
+      check(frame, node.info, known, [&] { return of_captured(context_, node.name, frame.fn[frame.lambda].name); }, frame.called, {}, true);
     } else if (is_leaf(node.kind) || node.kind == NodeKind::tuple) {
       known = leaf(frame, v);
     }
@@ -490,7 +490,7 @@ class GraphMaker {
     Bound result = pass_and_run(frame, v, target, lambda);
     unit_ = outer_unit;
     if (error_) return {};
-    check(frame, node.info, result, [&] { return of_result(context_, lambda.name); }, node.span, true);
+    check(frame, node.info, result, [&] { return of_result(context_, lambda.name); }, node.span, {}, true);
     return result;
   }
 
@@ -518,7 +518,7 @@ class GraphMaker {
     }
     for (Value p : lambda.params) {
       const Node& param = inner->fn[p];
-      check(*inner, param.info, inner->find(p), [&] { return of_argument(context_, param.name, lambda.name); }, span);
+      check(*inner, param.info, inner->find(p), [&] { return of_argument(context_, param.name, lambda.name); }, span, param.span);
     }
     return error_ ? Bound{} : run_body(*inner);
   }

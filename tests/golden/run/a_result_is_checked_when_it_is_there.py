@@ -23,7 +23,13 @@ class Module:
 #| a_result_is_checked_when_it_is_there.py:10:13: error: the result of 'f': dim 0 is 4, expected n = 3 [E0701]
 #|             z = R.exp(y)
 #|                 ^~~~~~~~
+#| a_result_is_checked_when_it_is_there.py:7:9: note: it is declared here
+#|         def f(x: R.Tensor(("n",), "float32"), y: R.Tensor(("m",), "float32")) -> R.Tensor(("n",), "float32"):
+#|             ^
 #| $ fails run --engine=eval --input=x=3xf32=ones --input=y=4xf32=ones
 #| a_result_is_checked_when_it_is_there.py:10:13: error: the result of 'f': dim 0 is 4, expected n = 3 [E0701]
 #|             z = R.exp(y)
 #|                 ^~~~~~~~
+#| a_result_is_checked_when_it_is_there.py:7:9: note: it is declared here
+#|         def f(x: R.Tensor(("n",), "float32"), y: R.Tensor(("m",), "float32")) -> R.Tensor(("n",), "float32"):
+#|             ^

@@ -15,3 +15,6 @@ class Module:
 #| dims_of_arguments_are_checked.py:12:13: error: argument 'a' of 'g': dim 0 is 5, expected 3 [E0701]
 #|             c = cls.g(b, a)
 #|                 ^~~~~~~~~~~
+#| dims_of_arguments_are_checked.py:6:47: note: it is declared here
+#|         def g(b: R.Tensor(("m", "m"), "float32"), a: R.Tensor(("m + 1",), "float32")) -> R.Tensor(("m",), "float32"):
+#|                                                   ^
