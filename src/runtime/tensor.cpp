@@ -126,15 +126,18 @@ int64_t Tensor::elements() const {
 Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
   auto what = [&] { return "a tensor of shape " + shape_text(shape) + " and dtype " + to_string(dtype); };
   if (!is_storable(dtype)) return Error{Error::Kind::unsupported, what() + " cannot be stored", {}};
-  double exact = static_cast<double>(dtype.bytes());
+  double exact = static_cast<double>(dtype.bytes()), others = 1;  // dims but for those that are 0
   int64_t bytes = dtype.bytes();
   bool overflows = false;
   for (int64_t d : shape) {
     if (d < 0) return Error{Error::Kind::run, what() + " has a negative dim", {}};
     exact *= static_cast<double>(d);
+    others *= static_cast<double>(std::max<int64_t>(d, 1));
     overflows |= __builtin_mul_overflow(bytes, d, &bytes);
   }
-  if (exact == 0) {  // an empty tensor, whatever its other dims are
+  if (exact == 0) {
+    // Kernels count rows, even of nothing.
+    if (others > 0x1p31) return Error{Error::Kind::memory, what() + " is empty, but its other dims multiply to more than 2^31, which is the bound", {}};
     bytes = 0;
     overflows = false;
   }

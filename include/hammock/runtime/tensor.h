@@ -27,7 +27,8 @@ struct Tensor {
   template <class T>
   T* as() const { return reinterpret_cast<T*>(data.get()); }
 
-  // Uninitialised memory. Error (memory) if the size overflows or exceeds the machine's memory, with both in the text.
+  // Uninitialised memory. Error (memory) if the size overflows or exceeds the machine's memory, with both in the text, or if the
+  // tensor is empty and has more than 2^31 rows all the same.
   static Result<Tensor> make(DType dtype, std::vector<int64_t> shape);
 };
 
