@@ -17,13 +17,14 @@ case "${1-}" in
 esac
 
 passed=0 failed=0
-# count NAME COMMAND...: runs a test; `N passed, N failed` in its output counts N, anything else counts one.
+# count NAME COMMAND...: runs a test; `N passed, N failed` in its output counts N, anything else counts one. One that hangs fails.
 count() {
   local name=$1 log code line
   shift
   log=$(mktemp)
-  "$@" >"$log" 2>&1
+  timeout --kill-after=10 1200 "$@" >"$log" 2>&1
   code=$?
+  [ $code -eq 124 ] && echo "stopped after 20 minutes" >>"$log"
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
   [ -z "$line" ] && line=$(sed -n 's/^\[doctest\] test cases: *[0-9]* *| *\([0-9]*\) passed *| *\([0-9]*\) failed.*/\1 passed, \2 failed/p' "$log" | tail -n 1)
   if [ -z "$line" ]; then [ $code -eq 0 ] && line="1 passed, 0 failed" || line="0 passed, 1 failed"; fi
