@@ -95,7 +95,7 @@ class Renderer {
   }
 
   void head(Span span, std::string_view kind, std::string_view color, std::string_view message, std::string_view code) {
-    std::string where = source_ ? source_->name() : std::string("<input>");
+    std::string where = one_line(source_ ? source_->name() : "<input>");
     if (source_ && span) {
       LineColumn at = source_->place(span.begin);
       where += ":" + std::to_string(at.line) + ":" + std::to_string(at.column);

@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -191,6 +192,8 @@ struct FoundFiles {
   std::vector<Error> problems;  // folders that cannot be read
 };
 FoundFiles python_files(const std::string& folder);
+// kUsage, with a message, where --in-place cannot write back what it read: the standard input, pipes, devices.
+int refuse_streams(const Io& io, std::span<const std::string> paths);
 // Every file, in the order given; of a folder all files of Python in it and below, by name, but for hidden folders and links to folders. No
 // file: standard input. Where there are several, a last line on io.err counts. The worst exit code.
 int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work);

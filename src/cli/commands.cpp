@@ -119,6 +119,7 @@ int run_command(Io& io, const Arguments& args) {
   }
   if (args[0] == "--help" || args[0] == "-h") return help_command(io, *find_command("help"), {});
   if (args[0] == "--version") {
+    if (args.size() > 1) return io.fail(kUsage, fmt::format("--version stands alone, without '{}'", args[1]));
     io.out(version());
     return kFine;
   }

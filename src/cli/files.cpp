@@ -33,6 +33,17 @@ FoundFiles python_files(const std::string& folder) {
   return found;
 }
 
+int refuse_streams(const Io& io, std::span<const std::string> paths) {
+  if (paths.empty() || std::ranges::find(paths, "-") != paths.end()) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    const fs::file_type type = fs::status(path, ignored).type();
+    const bool is_stream = type == fs::file_type::fifo || type == fs::file_type::character || type == fs::file_type::block || type == fs::file_type::socket;
+    if (is_stream) return io.fail(kUsage, fmt::format("--in-place: {} is no file that can be edited", path));
+  }
+  return kFine;
+}
+
 int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work) {
   std::vector<ScriptFile> files;
   int worst = kFine;

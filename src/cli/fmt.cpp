@@ -117,7 +117,7 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   options.dialect = line.dialect;
   options.constants = line.constants;
   options.verify_roundtrip = line.verify_roundtrip;
-  if (options.in_place && (files.empty() || std::ranges::find(files, "-") != files.end())) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
+  if (int code = options.in_place ? refuse_streams(io, files) : static_cast<int>(kFine); code != kFine) return code;
 
   return for_each_script(io, files, [&](const ScriptFile& file) { return format_file(io, file, options); });
 }

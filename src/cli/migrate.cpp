@@ -262,7 +262,7 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   if (line.constants == Constants::omitted) return io.fail(kUsage, "--no-meta: what migrate writes has to mean the same; hammock fmt --no-meta leaves constants out");
-  if (in_place && (files.empty() || std::ranges::find(files, "-") != files.end())) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
+  if (int code = in_place ? refuse_streams(io, files) : static_cast<int>(kFine); code != kFine) return code;
   options.verify_roundtrip = line.verify_roundtrip;
   options.constants = line.constants;
   options.to = *find_dialect(to);

@@ -115,7 +115,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     parts.push_back({std::move(*steps), {}, {}});
   }
 
-  if (in_place_edit && (file.empty() || file == "-")) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
+  if (int code = in_place_edit ? refuse_streams(io, std::span(&file, file.empty() ? 0 : 1)) : static_cast<int>(kFine); code != kFine) return code;
   std::error_code ignored;
   for (const std::string& path : rule_paths) {
     if (std::filesystem::equivalent(path, output, ignored)) return io.fail(kUsage, fmt::format("--output={}: is what --rules reads", output));

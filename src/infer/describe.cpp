@@ -67,6 +67,14 @@ std::string bracketed(std::string tuple) {
   return "[" + inner + "]";
 }
 
+std::string show(const Context& context, StructInfo info, int depth);
+
+std::string show(const Context& context, std::span<const StructInfo> infos, int depth) {
+  std::string text;
+  for (size_t i = 0; i < infos.size() && i < 8; ++i) text += (i ? ", " : "") + show(context, infos[i], depth);
+  return text + (infos.size() > 8 ? ", .." : "");
+}
+
 std::string show(const Context& context, StructInfo info, int depth) {
   if (!info) return "unknown";
   const InfoStore& infos = context.infos;
@@ -83,14 +91,13 @@ std::string show(const Context& context, StructInfo info, int depth) {
       if (!n.has_dims && n.ndim >= 0) text += (text.empty() ? "ndim=" : ", ndim=") + std::to_string(n.ndim);
       return text.empty() ? "R.Tensor" : "R.Tensor(" + text + ")";
     }
-    case InfoKind::tuple: {
-      if (depth == kMaxShown) return "R.Tuple(..)";
-      std::string text;
-      std::span<const StructInfo> fields = infos.fields(info);
-      for (size_t i = 0; i < fields.size() && i < 8; ++i) text += (i ? ", " : "") + show(context, fields[i], depth + 1);
-      return "R.Tuple(" + text + (fields.size() > 8 ? ", ..)" : ")");
+    case InfoKind::tuple: return depth == kMaxShown ? "R.Tuple(..)" : "R.Tuple(" + show(context, infos.fields(info), depth + 1) + ")";
+    case InfoKind::function: {
+      if (!n.has_dims) return "R.Callable";
+      if (depth == kMaxShown) return "R.Callable(..)";
+      std::span<const StructInfo> params = infos.params(info);
+      return "R.Callable((" + show(context, params, depth + 1) + (params.size() == 1 ? ",), " : "), ") + show(context, n.result(), depth + 1) + (n.is_pure ? ")" : ", purity=False)");
     }
-    case InfoKind::function: return "R.Callable";
     case InfoKind::dtensor:
       return "R.DTensor(" + show(context, infos.tensor_part(info), depth) + ", placed \"" + std::string(context.text(infos.placement(info))) + "\")";
   }

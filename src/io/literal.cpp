@@ -245,7 +245,7 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
     inside = text.substr(open + 1, text.size() - open - 2);
   }
   if (fill_name(text).empty()) {
-    return usage("cannot read " + quoted(text) + " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill" + did_you_mean(name, kFills));
+    return usage("cannot read " + quoted(text) + " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill (zeros, ones, iota, full, rand)" + did_you_mean(name, kFills));
   }
   Result<Arguments> arguments = parse_arguments(inside);
   if (!arguments) return arguments.error();

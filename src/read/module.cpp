@@ -314,12 +314,15 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
       e = ast_.list(e)[0];
     }
     std::string_view name = ast_[e].kind == ExprKind::name ? text(Name(ast_[e].a)) : "";
-    bool is_relax = name == "R.function" || name == "relax.function";
+    auto is_function = [](std::string_view n) { return n == "R.function" || n == "relax.function"; };
+    bool is_relax = is_function(name);
     bool is_tir = name == "T.prim_func" || name == "tir.prim_func" || name == "tirx.prim_func";
     if (!is_relax && !is_tir) {
       constexpr std::string_view kNames[] = {"R.function", "T.prim_func", "relax.function", "tir.prim_func"};
       fail(span, "only @R.function and @T.prim_func are part of the language" + did_you_mean(name, kNames));
-      continue;
+      is_relax = is_function(nearest(name, kNames));
+      if (!is_relax) continue;
+      out.is_good = true;  // what is meant is clear: mistakes in the function are worth reporting, too
     }
     out.is_relax = is_relax;
     out.is_tir = is_tir;

@@ -302,6 +302,9 @@ expect 2 "is a folder" opt c.py -o made
 ln -s loop loop
 expect 2 "links lead in a circle" opt c.py -o loop
 expect 2 "the standard input cannot be edited" fmt -i -
+mkfifo "$work/pipe.py"
+expect 2 "is no file that can be edited" fmt -i "$work/pipe.py"
+expect 2 "is no file that can be edited" opt -i /dev/null
 expect 2 "the standard input cannot be edited" opt -i
 expect 3 "the standard input is asked for twice" check - -
 holds "no temporary file is left" sh -c "! ls -A | grep -q hammock"
@@ -509,8 +512,8 @@ for signal in INT TERM HUP; do
   for form in folder file.npz; do
     rm -rf "$work/signals"
     mkdir "$work/signals"
-    # What a script starts in the background ignores SIGINT otherwise.
-    env --default-signal=INT "$hammock" run "$work/slow.py" --fill=zeros --outputs="$work/signals/$form" >/dev/null 2>&1 &
+    # What a script starts in the background ignores SIGINT otherwise, and what nohup starts SIGHUP.
+    env --default-signal=INT,TERM,HUP "$hammock" run "$work/slow.py" --fill=zeros --outputs="$work/signals/$form" >/dev/null 2>&1 &
     sleep 0.$((RANDOM % 9 + 1))
     kill -$signal $! 2>/dev/null
     wait $! 2>/dev/null
@@ -542,7 +545,7 @@ if cc -shared -fPIC -o "$work/slow_disk.so" "$work/slow_disk.c" -ldl 2>/dev/null
     for form in folder file.npz; do
       rm -rf "$work/signals"
       mkdir -p "$work/signals/folder"
-      env --default-signal=INT LD_PRELOAD="$work/slow_disk.so" "$hammock" run "$work/slow.py" --fill=zeros --outputs="$work/signals/$form" >/dev/null 2>&1 &
+      env --default-signal=INT,TERM,HUP LD_PRELOAD="$work/slow_disk.so" "$hammock" run "$work/slow.py" --fill=zeros --outputs="$work/signals/$form" >/dev/null 2>&1 &
       for attempt in $(seq 200); do
         found=$(find "$work/signals" -name '.hammock*')
         [ -n "$found" ] && break
