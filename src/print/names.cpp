@@ -57,10 +57,11 @@ Names::Entry Names::entry(std::string_view text) {
 }
 
 Names::Record& Names::record(Entry entry) {
-  std::vector<Record>& records = entry >= kMade ? made_records_ : hint_records_;
-  size_t index = entry >= kMade ? entry - kMade : entry;
-  if (index >= records.size()) records.resize(entry >= kMade ? std::max(index + 1, records.size() * 2) : hints_.size());
-  return records[index];
+  std::vector<std::unique_ptr<Page>>& pages = entry >= kMade ? made_records_ : hint_records_;
+  const size_t index = entry >= kMade ? entry - kMade : entry, at = index / kPageSize;
+  if (at >= pages.size()) pages.resize((entry >= kMade ? index : hints_.size()) / kPageSize + 1);
+  if (!pages[at]) pages[at] = std::make_unique<Page>();
+  return (*pages[at])[index % kPageSize];
 }
 
 Names::Entry Names::first_free(Entry base) {

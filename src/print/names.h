@@ -6,6 +6,8 @@
 // found without hashing; only names that were made here go through a table of their own.
 #pragma once
 
+#include <array>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +42,9 @@ class Names {
     bool is_defined = false;
     uint32_t next_suffix = 1;  // all smaller suffixes are taken
   };
+  // Only those that are used: a module of many names may be printed function by function.
+  static constexpr size_t kPageSize = 256;
+  using Page = std::array<Record, kPageSize>;
   Entry entry(std::string_view text);
   Record& record(Entry entry);
   Entry take(Entry entry, size_t scope);
@@ -48,8 +53,7 @@ class Names {
 
   const StringStore& hints_;
   StringStore made_;
-  std::vector<Record> hint_records_;
-  std::vector<Record> made_records_;
+  std::vector<std::unique_ptr<Page>> hint_records_, made_records_;
   std::vector<std::vector<Entry>> scopes_;
   bool has_suffixes_ = false;  // some base has a next_suffix above 1
 };
