@@ -82,7 +82,8 @@ std::string misfit(const Tensor& q, const Tensor& k, const Tensor& v) {
   if (q.shape.size() != 4 || k.shape.size() != 4 || v.shape.size() != 4) return "query, key and value need four axes";
   if (k.dtype != q.dtype || v.dtype != q.dtype) return "query, key and value differ in dtype";
   bool fits = k.shape[0] == q.shape[0] && v.shape[0] == q.shape[0] && k.shape[3] == q.shape[3] && k.shape[1] == v.shape[1];
-  fits = fits && k.shape[2] > 0 && v.shape[2] > 0 && q.shape[2] % k.shape[2] == 0 && q.shape[2] % v.shape[2] == 0;
+  auto share = [&](const Tensor& t) { return t.shape[2] > 0 ? q.shape[2] % t.shape[2] == 0 : q.shape[2] == 0; };
+  fits = fits && share(k) && share(v);
   return fits ? "" : "shapes " + shape_text(q.shape) + ", " + shape_text(k.shape) + " and " + shape_text(v.shape) + " do not fit";
 }
 

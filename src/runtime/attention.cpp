@@ -174,10 +174,10 @@ struct Worker {
       reset<float>(scratch + l.state, p.columns);
     const int64_t seen = q().is_causal ? std::clamp<int64_t>(query + queries + q().causal_offset, 0, q().kv_len) : q().kv_len;
     const int64_t rows = p.value_strips() * p.value_rows;
-    if (seen == 0) std::fill_n(scratch + l.out, rows * p.columns * e(), std::byte{});
     for (int64_t first = 0; first < seen; first += p.block_keys)
       add_keys(batch, head, query, queries, first, std::min(seen, first + p.block_keys), scratch, l);
-    code.finish(scratch + l.out, rows, scratch + l.state);
+    if (seen == 0) std::fill_n(scratch + l.out, rows * p.columns * e(), std::byte{});
+    else code.finish(scratch + l.out, rows, scratch + l.state);
     if (q().is_causal) clear_blind(query, queries, scratch + l.out);
     const AttentionOperand& o = q().out;
     unpack_panel(q().type, scratch + l.out, p.columns, q().value_size, queries, o.dtype,
