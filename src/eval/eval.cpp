@@ -537,7 +537,7 @@ class Machine {
     if (is_sum) move_operands(args, moved, key, least, is_rounded_within(node.op) ? Noisy::all_floats : Noisy::not_halves);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
-    if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
+    if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
     if (is_sum && !args.empty() && is_coarse(*args[0])) add_noise_of_sums(*result, options_.noise, key, least);

@@ -324,12 +324,19 @@ Result<RuntimeValue> reverse_sequence(const OpCall& call) {
   const Tensor &x = call.tensor(0), &lengths = call.tensor(1);
   std::optional<size_t> along = normal_axis(call.attr_int("seq_axis", 1), x.shape.size()), batch = normal_axis(call.attr_int("batch_axis", 0), x.shape.size());
   if (!along || !batch || *along == *batch || lengths.elements() != x.shape[*batch]) return bad_axis(call);
+  for (int64_t i = 0; i < lengths.elements(); ++i) {
+    const int64_t length = element_as_integer(lengths, i);
+    const bool is_negative = length < 0 && !lengths.dtype.is_unsigned();
+    if (is_negative || static_cast<uint64_t>(length) > static_cast<uint64_t>(x.shape[*along])) {
+      return call.fail("length " + (is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length))) + " is not between 0 and " + std::to_string(x.shape[*along]) + ", the extent of axis " + std::to_string(*along));
+    }
+  }
   Dims strides = row_major_strides(x.shape);
   Result<Tensor> out = call.make(x.dtype, x.shape);
   if (!out) return out.error();
   int64_t width = x.dtype.bytes();
   for (int64_t i = 0; i < x.elements(); ++i) {
-    int64_t length = std::clamp<int64_t>(element_as_integer(lengths, i / strides[*batch] % x.shape[*batch]), 0, x.shape[*along]);
+    int64_t length = element_as_integer(lengths, i / strides[*batch] % x.shape[*batch]);
     int64_t k = i / strides[*along] % x.shape[*along];
     int64_t from = k < length ? i + (length - 1 - 2 * k) * strides[*along] : i;
     std::memcpy(out->data.get() + i * width, x.data.get() + from * width, static_cast<size_t>(width));

@@ -156,9 +156,11 @@ bool Infer::check_size(StructInfo result, Op op, Span span) {
   };
   if (n.ndim > kMaxRank) return wrong("the result has rank " + std::to_string(n.ndim) + ", the bound is " + std::to_string(kMaxRank));
   if (!n.has_dims) return true;
-  for (Prim d : infos.dims(result)) {
+  const std::span<const Prim> dims = infos.dims(result);
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const Prim d = dims[i];
     int64_t known = context().prims.constant(d).value_or(0);  // negative: written so, or beyond 64 bits
-    if (known < 0) return wrong("a dim of the result would be " + std::to_string(known), Diag::shape_mismatch);
+    if (known < 0) return wrong("dim " + std::to_string(i) + " of the result would be " + std::to_string(known), Diag::shape_mismatch);
     if (!has_at_most(context().prims, d, kMaxDimParts)) return wrong("a dim of the result has more than " + std::to_string(kMaxDimParts) + " parts");
   }
   return true;

@@ -47,6 +47,14 @@ bool window(Rule& r, size_t spatial, Window& out) {
          list_fits(r, "padding", out.padding, 2 * spatial, 0);
 }
 
+// A window of nothing has no meaning, though the formulas have a value for it.
+bool has_window(Rule& r, const Tensor& weight, const Dims& canonical) {
+  for (size_t i = 2; i < canonical.size(); ++i) {
+    if (r.infer.is_at_run() && r.prims.is_constant(canonical[i], 0)) return r.wrong(Diag::shape_mismatch, "weight of shape ", *weight.dims, " is a window of nothing");
+  }
+  return true;
+}
+
 // (in + pads - dilation * (kernel - 1) - 1 + extra) // stride + 1
 Prim windows(Rule& r, Prim in, Prim kernel, const Window& w, size_t i, int64_t extra) {
   DimStore& p = r.prims;
@@ -99,6 +107,7 @@ StructInfo conv(Infer& infer, const Call& call) {
   if (r.unequal(r.prims.floormod(w[0], groups), r.number(0))) {
     return r.fail(Diag::shape_mismatch, "the ", w[0], " output channels of weight cannot be divided into ", c.groups, " groups");
   }
+  if (!has_window(r, c.weight, w)) return {};
   Dims out{x[0], w[0]};
   for (size_t i = 0; i < c.spatial; ++i) out.push_back(windows(r, x[i + 2], w[i + 2], c.window, i, 0));
   return r.of_dims(c.out_layout.from_canonical(r, out), c.dtype, c.vdevice);
@@ -124,6 +133,7 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
   if (r.unequal(r.prims.floormod(w[0], r.number(c.groups)), r.number(0))) {
     return r.fail(Diag::shape_mismatch, "the ", w[0], " input channels of weight cannot be divided into ", c.groups, " groups");
   }
+  if (!has_window(r, c.weight, w)) return {};
   DimStore& p = r.prims;
   Dims out{x[0], p.mul(w[1], r.number(c.groups))};
   for (size_t i = 0; i < c.spatial; ++i) {

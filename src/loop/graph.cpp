@@ -599,7 +599,7 @@ class GraphMaker {
       fail(result.error().kind, result.error().text, result.error().span);
       return {};
     }
-    if (node.op == Op::strided_slice) empty_instead_of_negative(frame, node.info);
+    if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
     std::string wrong = value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
     if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
     return *result;

@@ -23,6 +23,6 @@ def main(x: R.Tensor((2, 3), "float32")):
 #| dims_beyond_64_bits.py:10:22: error: -1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count [E0902]
 #|         f = R.reshape(e, (-1, 3))
 #|                          ^~~~~~~
-#| dims_beyond_64_bits.py:11:9: error: R.zeros: a dim of the result would be -3 [E0403]
+#| dims_beyond_64_bits.py:11:9: error: R.zeros: dim 0 of the result would be -3 [E0403]
 #|         g = R.zeros((-3,), "float32")
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~

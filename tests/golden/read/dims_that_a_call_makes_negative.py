@@ -16,7 +16,7 @@ class Module:
         b = cls.cut(y)
         return a
 
-#| dims_that_a_call_makes_negative.py:16:13: error: a dim of the result would be -2 [E0403]
+#| dims_that_a_call_makes_negative.py:16:13: error: dim 0 of the result would be -2 [E0403]
 #|             b = cls.cut(y)
 #|                 ^~~~~~~~~~
 #| dims_that_a_call_makes_negative.py:6:9: note: 'cut' is defined here
