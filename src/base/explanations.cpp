@@ -754,7 +754,8 @@ def main(x: R.Tensor(("n",), "float32")):
     {Diag::left_out, R"(
 TVM's text has no numbers for tensor constants, nor for scalars of dtypes such as uint8 and bfloat16: they stand in a metadata section, and where
 that is not asked for the text ends with "Metadata omitted" and cannot be read back. `--no-meta` prints it so; `-i` and `-o` refuse to, for the file
-would lose its constants. By itself Hammock leaves out nothing, and `--show-meta` prints TVM's text with the section.
+would lose its constants. By itself Hammock leaves out nothing of that, and `--show-meta` prints TVM's text with the section.
+The default of a parameter, `x: R.Tensor((2,), "float32") = y`, has no meaning: TVM reads over it, and it is not printed.
 )",
      R"(
 $ hammock fmt --no-meta example.py

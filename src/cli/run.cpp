@@ -252,12 +252,14 @@ namespace {
 
 constexpr FlagRule kRules[] = {
     {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
-    {"--dump-llvm", FlagRule::not_with, "--engine=eval --compare --expect --outputs --repeat --warmup --json --profile --max-elements", "nothing is run"},
+    {"--dump-llvm", FlagRule::not_with, "--engine=eval", "eval makes no LLVM IR"},
+    {"--dump-llvm", FlagRule::not_with, "--compare --expect --outputs --repeat --warmup --json --profile --max-elements", "nothing is run"},
     {"--compare=eval", FlagRule::not_with, "--engine=eval", "an engine agrees with itself"},
     {"--compare=jit", FlagRule::only_with, "--engine=eval", "an engine agrees with itself"},
     {"--rtol --atol --equal-nan", FlagRule::only_with, "--expect --compare"},
     {"--warmup", FlagRule::only_with, "--repeat --json"},
     {"--allow-large", FlagRule::only_with, "--inputs --expect"},
+    {"--max-steps", FlagRule::only_with, "--engine=eval --compare=eval"},
 };
 
 }  // namespace

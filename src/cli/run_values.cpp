@@ -276,7 +276,8 @@ class ArgumentMaker {
 
   Result<std::optional<RuntimeValue>> make_tensor_value(StructInfo info, const std::string& name, bool filling) {
     const InfoNode node = context_.infos[info];
-    std::optional<std::vector<int64_t>> shape;
+    using Shape = std::optional<std::vector<int64_t>>;
+    Shape shape;
     if (node.ndim >= 0) shape.emplace();
     if (node.ndim > 0 && !node.has_dims) shape->assign(static_cast<size_t>(node.ndim), -1);
     if (node.has_dims) {
@@ -301,16 +302,21 @@ class ArgumentMaker {
         return usage(fmt::format("parameter '{}' of {}: the shape is unknown; give it with the values, as in --input={}={}{}={}", name, print(context_, info), name,
                                  node.ndim < 0 ? "2x" : repeated("2x", node.ndim), node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
       }
-      for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
-        if ((*shape)[i] < 0) return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
-      }
-      // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
-      Result<Tensor> made = make_tensor(text, node.dtype, shape ? std::optional<std::span<const int64_t>>(*shape) : std::nullopt, spec ? 0 : hash_bytes(name) | 1);
-      if (!made) {
+      auto made_of = [&](const Shape& dims) -> Result<Tensor> {
+        // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
+        Result<Tensor> made = make_tensor(text, node.dtype, dims ? std::optional<std::span<const int64_t>>(*dims) : std::nullopt, spec ? 0 : hash_bytes(name) | 1);
+        if (made) return made;
         Error error = made.error();
         error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
         return error;
+      };
+      for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
+        if ((*shape)[i] >= 0) continue;
+        if (Result<Tensor> tried = made_of(std::vector<int64_t>(shape->size(), 0)); !tried) return tried.error();  // no dim helps a fill that is none
+        return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
       }
+      Result<Tensor> made = made_of(shape);
+      if (!made) return made.error();
       tensor = std::move(*made);
     }
     if (std::optional<Error> error = accept(info, name, *tensor)) return *error;

@@ -58,7 +58,10 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
   Item item = eval(e);
   if (!item) return {};
   if (item.is(What::info)) return item.info();
-  return bad_info(Diag::bad_annotation, span, describe(item) + " is no struct info");
+  const bool is_list = item.is(What::tuple) || item.is(What::list);
+  const bool has_dims = is_list && std::ranges::any_of(items(item), [](const Item& part) { return part.is(What::integer) || part.is(What::prim); });
+  const std::string_view hint = !is_list ? "" : has_dims ? "; a shape stands in R.Tensor((2, 3), \"float32\")" : "; that of a tuple is R.Tuple(...)";
+  return bad_info(Diag::bad_annotation, span, describe(item) + " is no struct info" + std::string(hint));
 }
 
 // Arguments by position or keyword, as many as `names`. False after a report.
@@ -202,6 +205,9 @@ StructInfo Elaborator::tensor_info(ExprId e, Mode mode) {
 // Absent arguments are none, or None.
 StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdevice_arg, ExprId ndim_arg, Mode mode) {
   if (!is_none(shape_arg) && ast_[shape_arg].kind == ExprKind::string && is_none(dtype_arg)) std::swap(shape_arg, dtype_arg);
+  if (shape_arg && ast_[shape_arg].kind == ExprKind::integer) {
+    return bad_info(Diag::bad_annotation, ast_[shape_arg].span, "a shape is a tuple of dims, as in R.Tensor((2, 3), \"float32\")");
+  }
   DType dtype = kVoid;
   bool is_good = true;
   if (!is_none(dtype_arg)) {

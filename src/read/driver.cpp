@@ -202,7 +202,7 @@ bool Driver::skip_foreign() {
   std::string_view word = lexer_.text(line_.tokens.front());
   if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
   if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
-  report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "Relax functions"));
+  report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "the language"));
   broken_statement();
   return true;
 }

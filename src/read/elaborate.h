@@ -619,6 +619,7 @@ class Elaborator {
   std::vector<Prim> dims_;  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
   std::vector<Cast> casts_;
+  std::unordered_map<Name, std::string> why_unknown_;  // of names whose values are beyond a bound
   std::vector<Wide> wides_;
   bool keeps_wide_ = false;
   std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth

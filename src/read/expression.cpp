@@ -234,7 +234,8 @@ Item Elaborator::undefined(Name name, Span span) {
                {{ast_[s.target].span, is_before ? kInvisible : "it is bound here"}});
   }
   if (const Item* item = in_scope(name)) {
-    return bad(Diag::undefined_name, span, quoted(written) + " is not defined: what Python assigns to it is not evaluated", {{item->span, "it is bound here"}});
+    auto why = why_unknown_.find(name);
+    return bad(Diag::undefined_name, span, quoted(written) + " is not defined: " + (why == why_unknown_.end() ? "what Python assigns to it is not evaluated" : why->second), {{item->span, "it is bound here"}});
   }
   const std::string hint = name_hint(written);
   bind(name, Item());  // said once
@@ -839,7 +840,8 @@ Value Elaborator::as_shape(ExprId e, int repeat) {
       p = to_prim(item, kInt64);
     }
     if (!p) {
-      bad(Diag::bad_argument, item.span, describe(item) + " is no dim of a shape");
+      const bool is_extent = item.is(What::expr) && (*fn_)[item.value()].op == Op::inspect_tensor_shape_i;
+      bad(Diag::bad_argument, item.span, (is_extent ? "an element of a tensor's shape" : describe(item)) + " is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts");
       return false;
     }
     if (context_.prims.constant(*p)) p = context_.prims.integer(*context_.prims.constant(*p));

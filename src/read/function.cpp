@@ -365,7 +365,10 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
     if (auto dim = dims.find(p.name); dim != dims.end()) {
       bad(Diag::duplicate_name, p.span, quoted(text(p.name)) + " is a symbolic dim of this signature and a parameter", {{dim->second, "the dim is here"}});
     }
-    if (p.default_value) has_default = true;
+    if (p.default_value) {
+      has_default = true;
+      diagnostics_.report(Diag::left_out, ast_[p.default_value].span, "the default of " + quoted(text(p.name)) + " is ignored, as by TVM: what is printed does not have it");
+    }
     if (has_default && !p.default_value) bad(Diag::syntax, p.span, "a parameter without a default value behind one that has one");
     StructInfo info;
     if (!p.annotation && !stmt.is_reported) {

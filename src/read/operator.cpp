@@ -97,7 +97,14 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
   };
   auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const auto& r) { return r.first == op; });
   if (row == std::end(kRows)) {
-    return bad(Diag::unsupported_syntax, span, "this operator is not defined on Relax expressions; call the operator R.<name> instead");
+    static constexpr std::pair<Operator, std::string_view> kCalls[] = {
+        {Operator::matmul, "R.matmul"}, {Operator::mod, "R.floor_mod"}, {Operator::equal, "R.equal"}, {Operator::not_equal, "R.not_equal"},
+        {Operator::and_, "R.logical_and"}, {Operator::or_, "R.logical_or"}, {Operator::not_, "R.logical_not"}, {Operator::bit_and, "R.bitwise_and"},
+        {Operator::bit_or, "R.bitwise_or"}, {Operator::bit_xor, "R.bitwise_xor"}, {Operator::invert, "R.bitwise_not"},
+        {Operator::shift_left, "R.left_shift"}, {Operator::shift_right, "R.right_shift"}, {Operator::if_, "R.where"}, {Operator::else_, "R.where"},
+    };
+    auto call = std::ranges::find(kCalls, op, [](const auto& row) { return row.first; });
+    return bad(Diag::unsupported_syntax, span, "this operator is not defined on Relax expressions" + (call == std::end(kCalls) ? "" : "; call " + std::string(call->second)));
   }
   if (is_unary) {
     Value v = variable_of(rhs);

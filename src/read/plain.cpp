@@ -63,6 +63,11 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
     else if (!is_list) bind(Name(target.a), item);
   }
   std::swap(diagnostics_, unheard);
+  auto large = std::ranges::find(unheard.all(), Diag::too_large, &Diagnostic::id);
+  for (ExprId target : targets) {
+    const bool has_name = large != unheard.all().end() && ast_[target].kind == ExprKind::name;
+    if (has_name) why_unknown_[Name(ast_[target].a)] = large->text;
+  }
   items_.resize(items_kept_);
 }
 

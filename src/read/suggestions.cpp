@@ -17,12 +17,12 @@ namespace {
 // Names of PyTorch, numpy, ONNX and TVM's older graph language, in lower case.
 constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"amax", "R.max"}, {"amin", "R.min"}, {"batch_matmul", "R.matmul"}, {"bmm", "R.matmul"}, {"cast", "R.astype"}, {"cat", "R.concat"},
-    {"clamp", "R.clip"}, {"concatenate", "R.concat"}, {"constant", "R.const"}, {"dense", "R.linear"}, {"div", "R.divide"}, {"eq", "R.equal"},
-    {"expand", "R.broadcast_to"}, {"gather", "R.take"}, {"ge", "R.greater_equal"}, {"gemm", "R.matmul"}, {"gt", "R.greater"},
+    {"chunk", "R.split"}, {"clamp", "R.clip"}, {"concatenate", "R.concat"}, {"constant", "R.const"}, {"dense", "R.linear"}, {"div", "R.divide"}, {"eq", "R.equal"},
+    {"expand", "R.broadcast_to"}, {"func", "R.Callable"}, {"gather", "R.take"}, {"ge", "R.greater_equal"}, {"gemm", "R.matmul"}, {"gt", "R.greater"},
     {"le", "R.less_equal"}, {"lt", "R.less"}, {"match_shape", "R.match_cast"}, {"mm", "R.matmul"}, {"mul", "R.multiply"}, {"ne", "R.not_equal"}, {"neg", "R.negative"},
     {"permute", "R.permute_dims"}, {"pow", "R.power"}, {"reduce_max", "R.max"}, {"reduce_mean", "R.mean"}, {"reduce_min", "R.min"},
     {"reduce_sum", "R.sum"}, {"scaled_dot_product_attention", "R.nn.attention"}, {"slice", "R.strided_slice"}, {"sub", "R.subtract"},
-    {"swapaxes", "R.permute_dims"}, {"t", "R.permute_dims"}, {"transpose", "R.permute_dims"}, {"unsqueeze", "R.expand_dims"},
+    {"swapaxes", "R.permute_dims"}, {"t", "R.permute_dims"}, {"to", "R.astype"}, {"transpose", "R.permute_dims"}, {"unsqueeze", "R.expand_dims"},
     {"var", "R.variance"},
 };
 
@@ -101,6 +101,8 @@ std::string Elaborator::builtin_hint(std::string_view written) const {
   for (auto [theirs, ours] : kElsewhere) {
     if (space == 'R' && theirs == last) return question(ours);
   }
+  if (space == 'R' && parse_dtype(last)) return "; a dtype is written as a string, \"" + last + "\"";
+  if (space == 'T' && (last == "var" || last == "any")) return "; a symbolic dim is declared by n = T.int64()";
   const std::string* elsewhere = nullptr;
   std::vector<std::string_view> rests, lasts;
   std::vector<const std::string*> candidates;
@@ -130,7 +132,7 @@ std::string Elaborator::name_hint(std::string_view written) {
   Name name = context_.name(written);
   if (class_name_ && written == "self") return question(text(class_name_));
   if (class_name_ && written == "cls") return "; `cls = " + std::string(text(class_name_)) + "` is missing before it";
-  if (std::optional<DType> dtype = parse_dtype(written)) return "; a dtype is written as a string, \"" + to_string(*dtype) + "\"";
+  if (std::optional<DType> dtype = parse_dtype(written)) return "; a dtype is written as a string, \"" + to_string(*dtype) + "\", the struct info of a number R.Prim(\"" + to_string(*dtype) + "\")";
   if (!class_name_ && globals_.contains(name)) return "; a function outside of a module cannot call itself";
   if (class_name_ && globals_.contains(name)) {
     const Item* cls = lookup(context_.name("cls"));

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -192,6 +193,11 @@ TEST_CASE("where terms cancel, what is left may be anything of the size of their
   Both gone = computed(params, "return R.subtract(R.matmul(x, w), R.matmul(R.multiply(x, R.const(1.0000001, \"float32\")), w))");
   CHECK(judged(gone, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 2e-6f; }).empty());
   CHECK_FALSE(judged(gone, [](float* x, int64_t) { x[5] += 0.01f; }).empty());
+  // Sums in float32 of what no noise of that size can be seen in.
+  Both halves = computed("x: R.Tensor((8, 64), \"float16\"), w: R.Tensor((64, 64), \"float16\")", "return R.matmul(x, w, out_dtype=\"float32\")");
+  auto least = [](float* x, int64_t n) { return std::min_element(x, x + n, [](float a, float b) { return std::fabs(a) < std::fabs(b); }); };
+  CHECK(judged(halves, [&](float* x, int64_t n) { *least(x, n) += 1e-6f; }).empty());
+  CHECK_FALSE(judged(halves, [&](float* x, int64_t n) { *least(x, n) += 1e-3f; }).empty());
 }
 
 TEST_CASE("an integer may differ only where rounding decides it") {

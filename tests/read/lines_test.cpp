@@ -52,7 +52,7 @@ TEST_CASE("literals that are malformed, not closed or too large") {
   CHECK(problems(kHead + "    y = R.str(\"a\\xq\")\n    return x\n") == "3:17 E0104");
   CHECK(problems(kHead + "    y = R.const(12abc)\n    return x\n") == "3:17 E0104");
   CHECK(problems(kHead + "    y = R.const(99999999999999999999)\n    return x\n") == "3:17 E0902");
-  CHECK(problems(kHead + "    y = R.const(300, \"int8\")\n    return x\n") == "3:9 E0902");
+  CHECK(problems(kHead + "    y = R.const(300, \"int8\")\n    return x\n") == "3:17 E0902");
   CHECK(problems(kHead + "    y = x $ x\n    return x\n") == "3:11 E0102");
 }
 

@@ -19,13 +19,13 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
     x
     return x
 
-#| python_statements.py:5:5: error: 'for' is not part of Relax functions [E0106]
+#| python_statements.py:5:5: error: 'for' is not part of the language [E0106]
 #|         for i in range(3):
 #|         ^~~
 #| python_statements.py:7:5: error: an augmented assignment is not part of Relax functions; write out the operator [E0106]
 #|         x += x
 #|         ^~~~~~
-#| python_statements.py:8:5: error: 'assert' is not part of Relax functions [E0106]
+#| python_statements.py:8:5: error: 'assert' is not part of the language [E0106]
 #|         assert c
 #|         ^~~~~~
 #| python_statements.py:9:5: error: an assignment has one target [E0106]
@@ -49,7 +49,7 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 #| python_statements.py:15:5: error: an attribute cannot be assigned [E0106]
 #|         x.y = x
 #|         ^~~
-#| python_statements.py:16:5: error: 'del' is not part of Relax functions [E0106]
+#| python_statements.py:16:5: error: 'del' is not part of the language [E0106]
 #|         del x
 #|         ^~~
 #| python_statements.py:17:5: error: 'y' has an annotation but no value: nothing binds it [E0106]

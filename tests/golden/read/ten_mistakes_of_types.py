@@ -44,7 +44,7 @@ def main(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor((3,), "float32")):
 #| ten_mistakes_of_types.py:15:27: error: R.broadcast_to: shape (3,) cannot be broadcast to (2, 4): 3 is not 4 [E0403]
 #|         h = R.broadcast_to(y, (2, 4))
 #|                               ^~~~~~
-#| ten_mistakes_of_types.py:16:5: error: 'for' is not part of Relax functions [E0106]
+#| ten_mistakes_of_types.py:16:5: error: 'for' is not part of the language [E0106]
 #|         for i in range(4):
 #|         ^~~
 #| ten_mistakes_of_types.py:18:9: error: 'x' has no attribute 'foo' [E0301]

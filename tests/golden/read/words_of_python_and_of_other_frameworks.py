@@ -68,7 +68,7 @@ class Net:
 #| words_of_python_and_of_other_frameworks.py:27:25: error: there is no dtype 'fp16'; did you mean 'float16'? [E0406]
 #|             c = R.astype(x, "fp16")
 #|                             ^~~~~~
-#| words_of_python_and_of_other_frameworks.py:28:25: error: 'float32' is not defined; a dtype is written as a string, "float32" [E0201]
+#| words_of_python_and_of_other_frameworks.py:28:25: error: 'float32' is not defined; a dtype is written as a string, "float32", the struct info of a number R.Prim("float32") [E0201]
 #|             d = R.astype(x, float32)
 #|                             ^~~~~~~
 #| words_of_python_and_of_other_frameworks.py:29:32: error: a float cannot be the operand beside an expression; a number is written R.const(value, dtype) [E0302]
