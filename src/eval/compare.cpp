@@ -128,13 +128,17 @@ template <class Run>
 void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs, Run&& run) {
   std::vector<double> moved(suspects.size(), 0);
   auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
-  auto measure = [&](double noise, bool integers_only) {
+  auto is_whole = [&](const Suspect& s) {
+    const double x = element_as_double((*exact[0])[s.leaf].tensor, s.element);
+    return is_integral(s) || (x == std::trunc(x) && s.gap == std::trunc(s.gap));
+  };
+  auto measure = [&](double noise, bool whole_only) {
     for (int i = 0; i < runs * static_cast<int>(exact.size()); ++i) {
       size_t program = static_cast<size_t>(i) % exact.size();
       Result<std::vector<Leaf>> noisy = run(program, noise, static_cast<uint64_t>(i));
       if (!noisy || noisy->size() != exact[program]->size()) continue;
       for (size_t k = 0; k < suspects.size(); ++k) {
-        if (integers_only && !is_integral(suspects[k])) continue;
+        if (whole_only && !is_whole(suspects[k])) continue;
         const Tensor &x = (*exact[program])[suspects[k].leaf].tensor, &y = (*noisy)[suspects[k].leaf].tensor;
         if (x.dtype == y.dtype && x.shape == y.shape) moved[k] = std::max(moved[k], gap(x, y, suspects[k].element));
       }
@@ -152,7 +156,7 @@ void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector
   measure(kNoise, false);
   judge();
   // What is rounded to an integer moves as a whole or not at all: seldom, where the noise is small.
-  if (std::ranges::none_of(suspects, is_integral)) return;
+  if (std::ranges::none_of(suspects, is_whole)) return;
   measure(4 * kNoise, true);
   judge();
 }

@@ -12,6 +12,7 @@
 #include "hammock/eval/eval.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <ranges>
@@ -540,9 +541,18 @@ class Machine {
     if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
-    if (is_sum && !args.empty() && is_coarse(*args[0])) add_noise_of_sums(*result, options_.noise, key, least);
-    else if (is_noisy) add_noise(*result, options_.noise, key, least);
+    // A sum's own rounding grows with the root of its terms, not that of each: measured, with room to spare.
+    constexpr double kUnitsOfTerms = 1.0 / 16;
+    const double units = is_sum ? options_.noise * std::max(1.0, std::sqrt(terms_of_sum(args, *result)) * kUnitsOfTerms) : options_.noise;
+    if (is_sum && !args.empty() && (is_coarse(*args[0]) || is_log_of_sum(node.op))) add_noise_of_sums(*result, units, key, least, is_log_of_sum(node.op));
+    else if (is_noisy) add_noise(*result, units, key, least);
     return result;
+  }
+
+  // Of a reduction, how many elements there are for one of the result; 1 of anything else.
+  static double terms_of_sum(std::span<const RuntimeValue* const> args, const RuntimeValue& result) {
+    const Tensor *operand = args.size() == 1 ? args[0]->tensor() : nullptr, *sum = result.tensor();
+    return operand && sum ? static_cast<double>(operand->elements()) / static_cast<double>(std::max<int64_t>(1, sum->elements())) : 1;
   }
 
   void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key, double least, Noisy which) {

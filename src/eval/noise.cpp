@@ -26,7 +26,13 @@ double unit_in_last_place() {
   else return std::numeric_limits<T>::epsilon();
 }
 
-constexpr double kSmallestHalf = 0x1p-24;  // what lies below is zero, of which there is much in halves
+// What lies below is zero.
+template <class T>
+double smallest() {
+  if constexpr (std::is_same_v<T, Half>) return 0x1p-24;
+  else if constexpr (std::is_same_v<T, Bfloat>) return 0x1p-133;
+  else return std::numeric_limits<T>::denorm_min();
+}
 
 // Few errors add up in halves, for no sum is kept in them; but each is large.
 constexpr double kPartForHalves = 0.5;
@@ -45,7 +51,9 @@ void add_noise(Tensor& tensor, double units, uint64_t key, double least, double 
       double away = static_cast<double>(hash_mix(key, static_cast<uint64_t>(i)) >> 11 & 0xffffffff) * 0x1p-31 - 1;
       double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * std::max(least, unit_in_last_place<T>()));
       moved += units * away * least * std::copysign(typical, moved);
-      if constexpr (std::is_same_v<T, Half>) moved += std::copysign(units * std::fabs(away) * kSmallestHalf, moved);
+      const bool is_denormal = moved != 0 && std::fabs(moved) * unit_in_last_place<T>() < smallest<T>();
+      if constexpr (std::is_same_v<T, Half>) moved += std::copysign(units * std::fabs(away) * smallest<T>(), moved);  // halves have many zeros
+      else if (is_denormal) moved += units * away * smallest<T>();
       x = T(moved);
     }
   });
@@ -58,6 +66,8 @@ bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) &&
 bool accumulates(Op op) { return rounds(op) && !has_trait(op, Pointwise) && !has_trait(op, Predicate); }
 
 bool is_rounded_within(Op op) { return op == Op::nn_attention || op == Op::nn_attention_bias || op == Op::nn_attention_var_len; }
+
+bool is_log_of_sum(Op op) { return op == Op::nn_log_softmax; }
 
 double unit_of_sums(Op op, DType result) {
   bool is_resize = op == Op::image_resize2d || op == Op::image_resize3d;  // of coordinates and weights in float32
@@ -81,11 +91,12 @@ double typical_magnitude(const Tensor& tensor) {
   return *middle;
 }
 
-void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least) {
+void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
-    add_noise(*tensor, units, key, least, tensor->dtype.bits > 16 ? typical_magnitude(*tensor) : 0);
+    const double terms = tensor->shape.empty() ? 1 : static_cast<double>(std::ranges::max(tensor->shape));
+    add_noise(*tensor, units, key, least, is_log ? std::sqrt(terms) : tensor->dtype.bits > 16 ? typical_magnitude(*tensor) : 0);
   } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
-    for (RuntimeValue& field : *fields) add_noise_of_sums(field, units, ++key, least);
+    for (RuntimeValue& field : *fields) add_noise_of_sums(field, units, ++key, least, is_log);
   }
 }
 

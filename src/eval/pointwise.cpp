@@ -232,7 +232,8 @@ Result<RuntimeValue> compare(const OpCall& call) {
 
 template <class T>
 static T logistic(T a) {
-  return T(Wide<T>(1) / T(Wide<T>(1) + T(std::exp(-Wide<T>(a)))));
+  const T power = T(std::exp(-std::abs(Wide<T>(a))));  // of a negative number: the other one overflows
+  return T((a < T(0) ? Wide<T>(power) : Wide<T>(1)) / T(Wide<T>(1) + power));
 }
 // Integers are whole already.
 template <class T, class F>

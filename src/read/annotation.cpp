@@ -187,6 +187,10 @@ std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
 // A list or tuple of dims. False after a report.
 bool Elaborator::dims(ExprId e, Mode mode, std::vector<Prim>& out) {
   size_t size = ast_.list(e).size();
+  if (size > kMaxRank) {
+    bad(Diag::too_large, ast_[e].span, "a shape of rank " + std::to_string(size) + ", the bound is " + std::to_string(kMaxRank));
+    return false;
+  }
   bool is_good = true;
   for (size_t i = 0; i < size; ++i) {
     std::optional<Prim> p = dim(ast_.list(e)[i], mode);

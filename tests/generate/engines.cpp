@@ -38,6 +38,26 @@ Module without_dead_code(Module module) {
 
 bool is_computed(const Module& module, std::span<const RuntimeValue> args) { return evaluate(module, last_function(module), args).ok(); }
 
+// Does the result depend on the operator that fails? The JIT does not compute a value for a match_cast that nobody uses.
+bool uses_what_fails(Module module, std::span<const RuntimeValue> args) {
+  Function& fn = *module[last_function(module)].relax();
+  for (uint32_t i = 0; i < fn.size(); ++i) fn[Value(i)].span = {i + 1, i + 2};
+  const Result<RuntimeValue> failure = evaluate(module, last_function(module), args);
+  if (failure) return true;
+  const Span place = failure.error().span;
+  std::vector<Value> open{fn.body().result};
+  std::vector<bool> is_seen(fn.size());
+  while (!open.empty()) {
+    const Value v = open.back();
+    open.pop_back();
+    if (is_seen[v.index]) continue;
+    is_seen[v.index] = true;
+    if (fn[v].kind == NodeKind::cond || (fn[v].kind == NodeKind::call_op && fn[v].span == place)) return true;
+    open.insert(open.end(), fn.args(v).begin(), fn.args(v).end());
+  }
+  return false;
+}
+
 // Results of functions may be unused where their calls are inlined, which no pass sees.
 bool has_calls(const Module& module) {
   for (const GlobalFunction& global : module.functions) {
@@ -79,12 +99,13 @@ std::string Engines::compare(const Module& module, uint64_t seed, uint64_t sampl
   Result<RuntimeValue> actual = run(module, *sample, seed);
   if (!actual && actual.error().kind != Error::Kind::run) return skip(actual.error());
   if (expected.ok() != actual.ok()) {
-    bool is_unused = actual && is_of_index(expected.error()) && (has_calls(module) || is_computed(without_dead_code(module), sample->args));
+    bool is_unused = actual && is_of_index(expected.error()) && (has_calls(module) || !uses_what_fails(module, sample->args) || is_computed(without_dead_code(module), sample->args));
     if (is_unused) return {};
     return problem(expected ? "eval gives a result, the JIT says: " + actual.error().text : "the JIT gives a result, eval says: " + expected.error().text);
   }
   if (!expected) {
-    if (!is_same_failure(expected.error(), actual.error())) return problem("eval says: " + expected.error().text + "; the JIT says: " + actual.error().text);
+    const bool is_other_index = is_of_index(expected.error()) && is_of_index(actual.error()) && !uses_what_fails(module, sample->args);
+    if (!is_other_index && !is_same_failure(expected.error(), actual.error())) return problem("eval says: " + expected.error().text + "; the JIT says: " + actual.error().text);
     ++(style.has_wrong_indices ? wrong_indices : failed_alike);
     return {};
   }

@@ -34,6 +34,7 @@ TEST_CASE("many attributes, dims, parameters and functions") {
   r = read("@R.function\ndef main(x: R.Tensor(ndim=1)):\n" + repeated(20'000, [](auto i) { return "    n" + i + " = T.int64()\n    y" + i + " = R.match_cast(x, R.Tensor((n" + i + ",), \"float32\"))\n"; }) + "    return x\n");
   REQUIRE(r.module);
   CHECK(r.module->functions[0].relax()->body().blocks[0].bindings.size() == 20'000);
+  CHECK(problems("@R.function\ndef main(x: R.Tensor((" + repeated(1'001, [](auto) { return "1, "; }) + "), \"float32\")):\n    return x\n") == "2:22 E0902");
   CHECK(problems("@R.function\ndef main(f: R.Callable([" + repeated(50'000, [](auto i) { return "R.Tensor((\"n" + i + "\",), \"float32\"), "; }) + "], R.Object)):\n    return f\n") == "");
   r = read("@I.ir_module\nclass Module:\n" + repeated(30'000, [](auto i) { return "    @R.function\n    def f" + i + "(x: R.Object):\n        return x\n"; }));
   REQUIRE(r.module);
