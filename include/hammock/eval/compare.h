@@ -60,8 +60,9 @@ struct Agreement {
   std::string remark;      // what was too large to be run again and is judged by a bound on each output as a whole; may be empty
 };
 
-// `expected` is what eval computes. NaN equals NaN. Running again takes up to `max_work` (see Sample::work); where that is too little, or
-// eval cannot repeat the run, a difference may be as large as the coarsest dtype on the way lets expect of the largest element.
+// `expected` is what eval computes. NaN equals NaN, and any infinity unless bounds are given: sums that overflow do so by their order.
+// Running again takes up to `max_work` (see Sample::work); where that is too little, or eval cannot repeat the run, a difference may be as
+// large as the coarsest dtype on the way lets expect of the largest element.
 Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const RuntimeValue& actual, const RuntimeValue& expected,
                           const GivenBounds& bounds = {}, double max_work = 2e9);
 
