@@ -65,8 +65,9 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
   std::swap(diagnostics_, unheard);
   auto large = std::ranges::find(unheard.all(), Diag::too_large, &Diagnostic::id);
   for (ExprId target : targets) {
-    const bool has_name = large != unheard.all().end() && ast_[target].kind == ExprKind::name;
-    if (has_name) why_unknown_[Name(ast_[target].a)] = large->text;
+    if (ast_[target].kind != ExprKind::name) continue;
+    why_unknown_.erase(Name(ast_[target].a));
+    if (large != unheard.all().end()) why_unknown_[Name(ast_[target].a)] = large->text;
   }
   items_.resize(items_kept_);
 }

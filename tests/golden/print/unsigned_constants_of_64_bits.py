@@ -1,4 +1,5 @@
 # test: fmt
+# test: run
 # As numpy has it, an integer that only uint64 holds is one.
 import numpy as np
 
@@ -12,6 +13,7 @@ def main():
     d = R.const(2**70, "float64")
     return (a, b, c, d)
 
+#| $ fmt
 #| # from tvm.script import relax as R
 #|
 #| @R.function
@@ -21,3 +23,8 @@ def main():
 #|     c: R.Tensor((2,), dtype="uint64") = R.add(R.const([9223372036854775808, 9223372036854775808], "uint64"), R.const([9223372036854775808, 1], "uint64"))
 #|     d: R.Tensor((), dtype="float64") = R.const(1180591620717411303424.0, "float64")
 #|     return (a, b, c, d)
+#| $ run
+#| (18446744073709551615,
+#|  [18446744073709551615  9223372036854775808                    3],
+#|  [                  0 9223372036854775809],
+#|  1.1805916207174113e+21)
