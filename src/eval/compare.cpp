@@ -122,10 +122,12 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
   }
 }
 
-// A sum of large terms overflows to one of the infinities, or to both of them and so to NaN, as the order has it.
-void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x, const std::vector<Leaf>& y) {
+// A sum of large terms overflows to one of the infinities, or to both of them and so to NaN, as the order has it; or `in_one` alone, on
+// its way to a number.
+void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x, const std::vector<Leaf>& y, bool in_one = false) {
   std::erase_if(suspects, [&](const Suspect& s) {
-    return !is_number(element_as_double(x[s.leaf].tensor, s.element)) && !is_number(element_as_double(y[s.leaf].tensor, s.element));
+    const bool was_number = is_number(element_as_double(x[s.leaf].tensor, s.element)), is_now = is_number(element_as_double(y[s.leaf].tensor, s.element));
+    return in_one ? !was_number || !is_now : !was_number && !is_now;
   });
 }
 
@@ -195,9 +197,13 @@ class Comparer {
 
   Comparison run() {
     double work = 0;
+    SampleStyle style = options_.style;
+    append_numbers(*before_[before_entry_].relax(), style.constants);
+    append_numbers(*after_[after_entry_].relax(), style.constants);
     for (int i = 0; i < options_.runs && !out_.differ; ++i) {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
-      Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work, options_.style);
+      style.numbers = options_.numbers.value_or(static_cast<Numbers>((seed + 3) % 4));
+      Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work, style);
       if (!sample) {
         failed(sample.error().text);
         if (sample.error().kind == Error::Kind::unsupported) break;  // with every seed
@@ -245,7 +251,7 @@ class Comparer {
       if (x.dtype != y.dtype || x.shape != y.shape) return differ(sample, "result" + (*a)[k].path + " is " + kind_text(x) + " before, " + kind_text(y) + " now");
       find_suspects(y, x, k, kFewUnits, options_.bounds, suspects);
     }
-    if (!options_.tells_infinity_from_nan) excuse_overflow(suspects, *a, *b);
+    if (sample.has_large || !options_.tells_infinity_from_nan) excuse_overflow(suspects, *a, *b, sample.has_large);
     if (!suspects.empty() && !options_.bounds.any()) {
       const std::vector<Leaf>* exact[] = {&*a, &*b};
       excuse_rounding(suspects, exact, kNoisyRuns, [&](size_t program, double noise, uint64_t seed) {

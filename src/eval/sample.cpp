@@ -2,6 +2,7 @@
 #include "hammock/eval/sample.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <optional>
@@ -16,6 +17,10 @@ namespace reference {
 namespace {
 
 constexpr int kMaxCallDepth = 8;  // that uses of parameters are followed into
+constexpr size_t kMostNumbers = 64;
+constexpr int64_t kMostElements = 16;     // of a constant that is more than data
+constexpr double kLargestWhole = 0x1p61;  // twice as much is an int64
+constexpr uint64_t kFewNumbers = 3;
 
 // What is asked of the elements of a tensor.
 struct Want {
@@ -69,6 +74,10 @@ constexpr OperandWant kOperandWants[] = {
     {Op::dequantize, 1, Domain::positive},
     {Op::grad_nll_loss_backward, 2, Domain::index},
     {Op::grad_take_backward, 2, Domain::index},
+    {Op::tensor_to_shape, 0, Domain::index},
+    {Op::dynamic_strided_slice, 1, Domain::index},
+    {Op::dynamic_strided_slice, 2, Domain::index},
+    {Op::dynamic_strided_slice, 3, Domain::positive},
 };
 
 // The tensors and numbers in a parameter, tuples flattened.
@@ -349,6 +358,55 @@ class Sampler {
     return dtype.is_unsigned() ? below(most) : below(2 * most + 1) - most;
   }
 
+  struct Range {
+    int64_t lowest, highest;
+  };
+  static Range range(DType dtype) {
+    int64_t half = std::numeric_limits<int64_t>::max() >> (64 - dtype.bits);
+    if (dtype.is_integer()) return {-half - 1, half};
+    return {0, dtype.bits == 64 ? half : 2 * half + 1};
+  }
+
+  // Seven elements in eight: a number itself, what is beside and beyond it, its opposite.
+  template <class T>
+  static std::optional<T> near(T number, uint64_t bits) {
+    const T around[] = {number, number, number, number - 1, number + 1, number + number / 8, number * 2, -number};
+    if (bits % 8 == 0) return std::nullopt;
+    return around[bits >> 3 & 7];
+  }
+  // The larger one of two: small ones are drawn in any case.
+  const Number& constant(uint64_t bits) const {
+    const Number &a = style_.constants[(bits >> 6) % style_.constants.size()], &b = style_.constants[(bits >> 20) % style_.constants.size()];
+    auto magnitude = [](const Number& number) { return std::fabs(std::visit([](auto n) { return static_cast<double>(n); }, number)); };
+    return magnitude(a) < magnitude(b) ? b : a;
+  }
+
+  std::optional<double> near_real(Domain domain, DType dtype, uint64_t bits) const {
+    std::optional<double> x = near(std::visit([](auto number) { return static_cast<double>(number); }, constant(bits)), bits);
+    double largest = dtype.bits <= 8 ? 16 : dtype.bits == 16 ? 4096 : 4e9;  // squares of it, and sums of them, are numbers in most of them
+    if (!x || domain == Domain::unit || !(std::fabs(*x) <= largest)) return std::nullopt;
+    if (domain == Domain::positive) return *x == 0 ? std::nullopt : std::optional(std::fabs(*x));
+    return x;
+  }
+  std::optional<int64_t> near_integer(Domain domain, DType dtype, uint64_t bits) const {
+    int64_t number = std::visit([](auto any) { return std::fabs(static_cast<double>(any)) <= kLargestWhole ? static_cast<int64_t>(any) : 0; }, constant(bits));
+    std::optional<int64_t> x = near(number, bits);
+    bool is_suited = domain == Domain::any || (domain == Domain::positive && x > 0);
+    return x && is_suited && *x >= range(dtype).lowest && *x <= range(dtype).highest ? x : std::nullopt;
+  }
+
+  static double magnitude(DType dtype, uint64_t bits) {
+    int most = dtype.bits <= 8 ? 2 : dtype.bits == 16 ? 5 : 20;
+    return std::ldexp(1.0, static_cast<int>(bits % static_cast<uint64_t>(2 * most + 1)) - most);
+  }
+  // Two elements in four have all bits, one has fewer.
+  static std::optional<int64_t> wide_integer(DType dtype, uint64_t bits) {
+    if (bits % 4 == 0) return std::nullopt;
+    uint64_t all = hash_mix(bits, dtype.bits);
+    auto dropped = static_cast<int>(64 - dtype.bits + (bits % 4 == 1 ? (bits >> 2) % dtype.bits : 0));
+    return dtype.is_unsigned() ? static_cast<int64_t>(all >> dropped) : static_cast<int64_t>(all) >> dropped;
+  }
+
   // One element in 8.
   static std::optional<double> special_real(uint64_t bits) {
     constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -362,8 +420,8 @@ class Sampler {
     return kNotable[bits >> 3 & 7];
   }
   static std::optional<int64_t> special_integer(DType dtype, uint64_t bits) {
-    if (bits % 8 != 0 || dtype.is_boolean()) return std::nullopt;
-    int64_t lowest = dtype.is_integer() ? std::numeric_limits<int64_t>::min() >> (64 - dtype.bits) : 0;
+    if (bits % 8 != 0) return std::nullopt;
+    int64_t lowest = range(dtype).lowest;
     const int64_t special[] = {lowest, ~lowest, 0, -1, 1, lowest + 1, dtype.bits, 2};
     return special[bits >> 3 & 7];
   }
@@ -377,17 +435,29 @@ class Sampler {
   bool fill(const Tensor& t, const Want& want, uint64_t stream) {
     uint64_t key = hash_mix(key_, stream);
     auto bits = [&](uint64_t i) { return hash_mix(hash_mix(key, i), stream) >> 8; };
+    auto ordinary_bits = [&](uint64_t i) { return style_.numbers == Numbers::few ? draw(2, bits(i) % kFewNumbers) : bits(i); };
     // A tensor in two: where NaN is everywhere soon, nothing else shows.
     bool is_free = want.domain == Domain::any;
     bool has_special = is_free && style_.elements == Elements::special && draw(stream, 1) % 2 == 0;
     bool has_notable = is_free && style_.elements == Elements::finite;
+    bool is_near = style_.numbers == Numbers::near && !style_.constants.empty(), is_wide = style_.numbers == Numbers::wide;
     auto a_real = [&](uint64_t i) {
       uint64_t which = bits(i) >> 20;
-      return (has_special ? special_real(which) : has_notable ? notable_real(which) : std::nullopt).value_or(real(want.domain, bits(i)));
+      if (std::optional<double> odd = has_special ? special_real(which) : has_notable ? notable_real(which) : std::nullopt) return *odd;
+      std::optional<double> x = is_near ? near_real(want.domain, t.dtype, hash_mix(which, stream)) : std::nullopt;
+      if (!x) x = real(want.domain, ordinary_bits(i)) * (is_wide && want.domain != Domain::unit ? magnitude(t.dtype, which >> 6) : 1);
+      sample_.has_large |= (is_near || is_wide) && std::fabs(*x) > (t.dtype.bits <= 16 ? 4 : 16);
+      return *x;
     };
-    bool is_wide = t.dtype.bits == 8 && draw(stream, 0) % 2 == 0;
+    bool is_byte = t.dtype.bits == 8 && draw(stream, 0) % 2 == 0;
     auto an_integer = [&](uint64_t i) {
-      return (has_special || has_notable ? special_integer(t.dtype, bits(i) >> 20) : std::nullopt).value_or(integer(want, t.dtype, is_wide, bits(i)));
+      if (t.dtype.is_boolean()) return integer(want, t.dtype, is_byte, ordinary_bits(i));
+      std::optional<int64_t> x = has_special || has_notable ? special_integer(t.dtype, bits(i) >> 20) : std::nullopt;
+      if (!x && is_near) x = near_integer(want.domain, t.dtype, hash_mix(bits(i), stream));
+      if (!x && is_wide && is_free) x = wide_integer(t.dtype, hash_mix(bits(i), stream));
+      if (!x) x = integer(want, t.dtype, is_byte, ordinary_bits(i));
+      sample_.has_large |= *x > 100 || *x < -100;
+      return *x;
     };
     if (!t.dtype.is_scalar()) return false;
     if (!store_all(t, a_real, an_integer)) return false;
@@ -458,6 +528,33 @@ class Sampler {
 
 }  // namespace
 }  // namespace reference
+
+void append_numbers(const Function& fn, std::vector<Number>& numbers) {
+  const Context& context = fn.context();
+  auto append = [&](Number number) {
+    if (numbers.size() < reference::kMostNumbers && std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+  };
+  for (const Node& node : fn.nodes) {
+    if (node.kind == NodeKind::constant) {
+      const Constant& constant = context[ConstantId(node.payload)];
+      Tensor tensor{constant.dtype, constant.shape, {std::shared_ptr<void>(), const_cast<std::byte*>(constant.data.data())}};
+      bool has_numbers = constant.dtype.is_scalar() && constant.dtype.code != DType::Code::handle && !constant.dtype.is_boolean();
+      if (!has_numbers || tensor.elements() > reference::kMostElements) continue;
+      for (int64_t i = 0; i < tensor.elements(); ++i) {
+        append(constant.dtype.is_integral() ? Number(element_as_integer(tensor, i)) : element_as_double(tensor, i));
+      }
+    } else if (node.kind == NodeKind::prim_value) {
+      const PrimNode& prim = context.prims[Prim(node.payload)];
+      if (prim.kind == PrimKind::int_imm) append(prim.value);
+      if (prim.kind == PrimKind::float_imm) append(prim.real);
+    } else if (node.kind == NodeKind::call_op && node.attrs) {
+      for (Attr a : context.attrs.items(node.attrs)) {
+        if (context.attrs[a].kind == AttrKind::integer) append(context.attrs[a].value);
+        if (context.attrs[a].kind == AttrKind::real) append(context.attrs[a].real);
+      }
+    }
+  }
+}
 
 Domain domain_of(Op op, size_t operand) {
   for (const reference::OperandWant& row : reference::kOperandWants) {

@@ -1035,6 +1035,7 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     CompareOptions compare;
     compare.runs = 1;
     compare.seed = seed;
+    compare.numbers = static_cast<Numbers>(i / 8 % 4);
     if (i % 4 >= 2) compare.style.elements = options.has_special_values && i % 8 >= 4 ? Elements::special : Elements::finite;
     compare.tells_infinity_from_nan = compare.style.elements != Elements::finite;
     Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);

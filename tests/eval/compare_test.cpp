@@ -90,6 +90,24 @@ TEST_CASE("arguments suit what the function does with them") {
   CHECK(sample_arguments(module, GlobalId(0), 3)->text == sample->text);
 }
 
+TEST_CASE("one run in four each has equal elements, elements near the constants, and wide ones") {
+  CHECK(differ(kTwo, "return R.greater(x, y)", "return R.greater_equal(x, y)"));
+  CHECK(differ(kTwo, "return R.minimum(x, R.const(100.0, \"float32\"))", "return x"));
+  CHECK(differ(kTwo, "return x", "return R.minimum(x, R.const(100.0, \"float32\"))"));
+  CHECK(differ(kTwo, "return R.clip(x, R.prim_value(-1000), R.prim_value(1000))", "return x"));
+  CHECK(differ("x: R.Tensor((3, 3), \"int32\")", "return R.equal(x, R.const(12345, \"int32\"))", "return R.zeros_like(x, dtype=\"bool\")"));
+  CHECK(differ("x: R.Tensor((4,), \"int64\")", "return R.astype(R.astype(x, \"float64\"), \"int64\")", "return x"));
+  CHECK(differ("x: R.Tensor((4,), \"uint32\")", "return R.astype(R.astype(x, \"float32\"), \"uint32\")", "return x"));
+}
+
+TEST_CASE("where large numbers overflow, nothing is told") {
+  CHECK(agree(kTwo, "y = R.exp(x)\nreturn R.divide(y, R.sum(y, axis=[-1], keepdims=True))", "return R.nn.softmax(x, axis=-1)"));
+  CHECK(agree("x: R.Tensor((4, 5), \"float16\"), y: R.Tensor((4, 5), \"float16\")", "return R.multiply(R.multiply(x, x), R.multiply(y, y))",
+              "z = R.multiply(x, y)\nreturn R.multiply(z, z)"));
+  // Indices, divisors and shifts stay what they are.
+  CHECK(agree("x: R.Tensor((4,), \"int32\"), y: R.Tensor((4,), \"int32\")", "return R.add(R.multiply(R.floor_divide(x, y), y), R.floor_mod(x, y))", "return x"));
+}
+
 TEST_CASE("what cannot be compared is said") {
   Comparison c = compare("x: R.Tensor((2,), \"float32\")", "return R.call_pure_packed(\"f\", x, sinfo_args=R.Tensor((2,), \"float32\"))", "return x");
   CHECK(!c.differ);

@@ -7,6 +7,8 @@
 // that changes. So a sum in another order passes also where it cancels, what was rounded to bfloat16 on the way counts although
 // the result is float32, an integer may differ where rounding decides it, and a wrong number fails also where it is small.
 //
+// Arguments may be large (Numbers::near, wide). Where either function then overflows, nothing is told: smaller ones tell it.
+//
 // Who gives bounds of his own is taken at his word: then numpy's rule with them is all that counts.
 #pragma once
 
@@ -32,7 +34,8 @@ struct CompareOptions {
   int runs = 8;
   uint64_t seed = 1;      // run i draws its arguments from seed + i
   GivenBounds bounds;
-  SampleStyle style;                     // of the arguments
+  SampleStyle style;                     // of the arguments; their constants are those of both functions
+  std::optional<Numbers> numbers;        // of every run; none: by its seed, so that one run in four has each, that of seed 1 ordinary ones
   bool tells_infinity_from_nan = true;   // else NaN and the infinities are all alike
   double max_work = 4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
 };

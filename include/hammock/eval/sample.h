@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "hammock/ir/evaluate.h"
 #include "hammock/ir/module.h"
 #include "hammock/runtime/tensor.h"
 
@@ -29,6 +30,7 @@ struct Sample {
   // contractions. Both branches of an `if` count, a function once for each call in the text, unknown dims as 8.
   double work = 0;
   bool has_wrong_index = false;
+  bool has_large = false;  // so large that products or powers of it may overflow
 };
 
 // suited   what suits the operators that use them
@@ -36,14 +38,25 @@ struct Sample {
 //          numbers there are, halves, zeros and the ends of the integers' ranges more often than others. Shifts stay below the bits.
 // special  what suits nothing but indices; in every second tensor NaN, infinities, -0.0, the smallest floats, the ends of the
 //          integers' ranges
-// No float is so large that sums of it overflow.
 enum class Elements : uint8_t { suited, finite, special };
+
+// ordinary  small ones, spread evenly
+// few       each element is one of three, of every parameter the same three: elements are equal, in a tensor and across tensors
+// near      most are one of SampleStyle::constants, beside it, beyond it, or twice as large
+// wide      integers of the dtype's whole width, floats of many magnitudes
+// No float is so large that sums of it overflow. Shifts and [0, 1) stay what they are, indices in range.
+enum class Numbers : uint8_t { ordinary, few, near, wide };
+
+// What a function compares with, clips to, selects by: its scalars, elements of small constants, and attributes. At most 64.
+void append_numbers(const Function& fn, std::vector<Number>& numbers);
 
 // What a program is tried on, or an executor.
 struct SampleStyle {
   int64_t max_dim = kMaxSampledDim;  // of a symbolic dim
   bool has_equal_dims = false;       // all of them are equal
   Elements elements = Elements::suited;
+  Numbers numbers = Numbers::ordinary;
+  std::vector<Number> constants;     // for Numbers::near
   bool has_wrong_indices = false;    // one element of one tensor of indices lies outside
 };
 

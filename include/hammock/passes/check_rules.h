@@ -9,6 +9,7 @@
 //
 // Half of the programs run on arguments that suit their operators (see sample.h), half on any finite ones. There, what is no number
 // before (NaN, infinite) has to be none after, but may be another one: a / c + b / c is not (a + b) / c where c is 0, and nobody minds.
+// Of eight programs in a row, all draw their numbers in the same of the ways of sample.h: ordinary ones first.
 #pragma once
 
 #include <functional>

@@ -42,10 +42,10 @@ main = rewrite_call(is_op("relax.logical_not")(is_op("relax.less")(x, y)), not_l
 #| one_division: 64 programs compute the same before and after
 #| reciprocal: 64 programs compute the same before and after
 #| not_less: 64 programs compute the same before and after
-#| arguments_that_suit_no_operator.py:7:8: error: rule 'exp_of_log' changes the result: result[0, 1] is nan before, -0.30915308 now; 5 of 9 elements differ; with x0: (3, 3) float32 (program and arguments of seed 10) [E0605]
+#| arguments_that_suit_no_operator.py:7:8: error: rule 'exp_of_log' changes the result: result[0, 2] is nan before, -0.203704312 now; 3 of 9 elements differ; with x0: (3, 3) float32 (program and arguments of seed 10) [E0605]
 #|     main = rewrite_call(is_op("relax.exp")(is_op("relax.log")(x)), exp_of_log, main)
 #|            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| arguments_that_suit_no_operator.py:11:8: error: rule 'power' changes the result: result[1, 0, 1, 2] is 1 before, nan now; 5 of 81 elements differ; with x0: (3, 3, 3, 3) float32, x1: (3, 3, 3) float32 (program and arguments of seed 11) [E0605]
+#| arguments_that_suit_no_operator.py:11:8: error: rule 'power' changes the result: result[1, 2] is 1 before, nan now; with x0: (3, 3) float32, x1: (3, 3) float32 (program and arguments of seed 10) [E0605]
 #|     main = rewrite_call(is_op("relax.power")(x, y), power, main)
 #|            ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| arguments_that_suit_no_operator.py:15:8: error: rule 'ones' changes the result: result[0, 0] is 0 before, 1 now; 2 of 16 elements differ; with x0: (4, 4) int32 (program and arguments of seed 7) [E0605]
