@@ -77,7 +77,8 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
     progress.hide();
     io.out(result.is_wrong        ? fmt::format("{}: wrong\n", name)
            : result.compared == 0 ? fmt::format("{}: not tried: {}\n", name, result.problem)
-                                  : fmt::format("{}: {} {} the same before and after\n", name, result.compared, result.compared == 1 ? "program computes" : "programs compute"));
+                                  : fmt::format("{}: {} {} the same before and after{}\n", name, result.compared, result.compared == 1 ? "program computes" : "programs compute",
+                                                result.bound > 0 ? fmt::format("; more would take more than {:.2g} operations", result.bound) : ""));
   };
   // Random programs may be none that the author thought of: what goes wrong on them is forgiven.
   for (const RuleScript::Step& step : file.script->steps()) {

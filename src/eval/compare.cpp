@@ -21,6 +21,7 @@ constexpr double kFewUnits = 8;     // in the last place, that a difference may 
 constexpr double kUnitsOfExecutors = 16;  // the same of two executors: sums in blocks, functions of their own
 constexpr double kNoise = 2;        // units in the last place
 constexpr int kNoisyRuns = 6;
+constexpr int kFewestNoisyRuns = 3;  // of what takes long
 constexpr double kMoreThanNoise = 16;  // a difference may be so many times what noise changes
 
 // A tensor of a result and where it stands there; numbers and shapes are tensors of 64-bit elements.
@@ -202,7 +203,7 @@ class Comparer {
     append_numbers(*after_[after_entry_].relax(), style.constants);
     for (int i = 0; i < options_.runs && !out_.differ; ++i) {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
-      style.numbers = options_.numbers.value_or(static_cast<Numbers>((seed + 3) % 4));
+      style.numbers = options_.numbers.value_or(static_cast<Numbers>((seed + 3) % (options_.bounds.any() ? 2 : 4)));
       Result<Sample> sample = sample_arguments(before_, before_entry_, seed, options_.max_work, style);
       if (!sample) {
         failed(sample.error().text);
@@ -217,7 +218,6 @@ class Comparer {
         break;
       }
       seed_ = seed;
-      out_.work = work;
       compare(*sample);
     }
     return std::move(out_);
@@ -236,6 +236,7 @@ class Comparer {
   }
 
   void compare(const Sample& sample) {
+    out_.work += 2 * sample.work;
     Result<std::vector<Leaf>> a = hammock::run(before_, before_entry_, sample.args);
     if (!a) return failed("the run fails: " + a.error().text);
     Result<std::vector<Leaf>> b = hammock::run(after_, after_entry_, sample.args);
@@ -254,7 +255,9 @@ class Comparer {
     if (sample.has_large || !options_.tells_infinity_from_nan) excuse_overflow(suspects, *a, *b, sample.has_large);
     if (!suspects.empty() && !options_.bounds.any()) {
       const std::vector<Leaf>* exact[] = {&*a, &*b};
-      excuse_rounding(suspects, exact, kNoisyRuns, [&](size_t program, double noise, uint64_t seed) {
+      int runs = static_cast<int>(std::clamp<double>(options_.max_work / (2 * sample.work), kFewestNoisyRuns, kNoisyRuns));
+      excuse_rounding(suspects, exact, runs, [&](size_t program, double noise, uint64_t seed) {
+        out_.work += sample.work;
         return program == 0 ? hammock::run(before_, before_entry_, sample.args, noise, seed) : hammock::run(after_, after_entry_, sample.args, noise, seed);
       });
     }
@@ -369,7 +372,7 @@ Agreement compare_results(const Module& module, GlobalId entry, std::span<const 
   if (suspects.empty()) return out;
   double work = work_of_run(module, entry, args);
   int runs = static_cast<int>(std::min<double>(2 * kNoisyRuns, max_work / std::max(1.0, work)));
-  if (runs >= 3) {
+  if (runs >= kFewestNoisyRuns) {
     const std::vector<Leaf>* exact[] = {&y};
     excuse_rounding(suspects, exact, runs, [&](size_t, double noise, uint64_t seed) {
       Result<std::vector<Leaf>> leaves = run(module, entry, args, noise, seed);

@@ -28,6 +28,7 @@ constexpr uint32_t kMaxCopies = 64;   // of what may be there any number of time
 constexpr int64_t kLargestTensor = int64_t{1} << 26;    // elements, which only a rule that asks for them gets
 constexpr int64_t kLargestConstant = int64_t{1} << 24;  // bytes
 constexpr double kWorkOfRule = 1e9;  // elementary operations of all programs of a rule together, beyond the first
+constexpr double kWorkOfExchange = 1e8;  // the same of a wrong rule, to see whether two values are exchanged in it
 
 // What is known of a value before it is made.
 struct Want {
@@ -991,13 +992,15 @@ constexpr int kMostWrong = 24;
 // An exchange that is one agrees on other arguments, too.
 constexpr int kRunsOfExchange = 6;
 
-std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns, CompareOptions compare) {
+std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns, CompareOptions compare, double& work) {
   compare.runs = kRunsOfExchange;
   const Function &old = *before.functions[0].relax(), *now = after.functions[0].relax();
   std::optional<Exchange> found = find_exchange(old, *now, [&](const Function& exchanged) {
+    if (work > kWorkOfRule) return false;
     Module module = after;
     *module.functions[0].relax() = exchanged;
     Comparison result = compare_by_running(before, GlobalId(0), module, GlobalId(0), compare);
+    work += result.work;
     return !result.differ && result.agreed > 0;
   });
   if (!found) return {};
@@ -1015,7 +1018,11 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
   RuleCheckResult out;
   int wrong = 0;
   double work = 0;
-  for (int i = 0; i < options.draws && out.compared < options.programs && work <= kWorkOfRule; ++i) {
+  for (int i = 0; i < options.draws && out.compared < options.programs; ++i) {
+    if (work > (out.is_wrong ? kWorkOfExchange : kWorkOfRule)) {
+      out.bound = kWorkOfRule;
+      break;
+    }
     uint64_t seed = options.seed * 1'000'003 + static_cast<uint64_t>(i);
     Draw draw(patterns, roots, graph, context, seed, /*has_any_attributes=*/i % 2 == 1);
     std::optional<Module> before = draw.make(roots);
@@ -1035,16 +1042,18 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     CompareOptions compare;
     compare.runs = 1;
     compare.seed = seed;
+    compare.max_work = kWorkOfRule;
     compare.numbers = static_cast<Numbers>(i / 8 % 4);
     if (i % 4 >= 2) compare.style.elements = options.has_special_values && i % 8 >= 4 ? Elements::special : Elements::finite;
     compare.tells_infinity_from_nan = compare.style.elements != Elements::finite;
     Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);
-    work += 2 * found.work;
+    work += found.work;
+    if (options.progress && (found.differ || found.agreed > 0)) options.progress();
     if (found.differ) {
       std::string problem = fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
       if (!out.is_wrong) out.problem = problem;
       out.is_wrong = true;
-      out.notes = exchange_notes(*before, after, draw, patterns, compare);
+      out.notes = exchange_notes(*before, after, draw, patterns, compare, work);
       if (!out.notes.empty()) out.problem = problem;
       if (!out.notes.empty() || ++wrong == kMostWrong) return out;
       continue;
@@ -1052,7 +1061,6 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     if (out.is_wrong) continue;
     if (found.agreed > 0) {
       ++out.compared;
-      if (options.progress) options.progress();
     } else {
       out.problem = found.skipped;
     }

@@ -131,8 +131,8 @@ TEST_CASE("what cannot be compared is said") {
 }
 
 TEST_CASE("the difference names the element, the seed and the arguments") {
-  Comparison c = compare("x: R.Tensor((2, 2), \"int8\")", "return (x, x)", "return (x, R.triu(x))", {.seed = 7});
-  CHECK(c.seed == 7);
+  Comparison c = compare("x: R.Tensor((2, 2), \"int8\")", "return (x, x)", "return (x, R.triu(x))", {.seed = 5});
+  CHECK(c.seed == 5);
   CHECK(c.arguments == "x: (2, 2) int8");
   CHECK(c.difference.starts_with("result[1][1, 0] is "));
   CHECK(c.difference.ends_with(" before, 0 now"));

@@ -32,5 +32,19 @@ TEST_CASE("a rule for large tensors is tried on few programs") {
   CHECK_FALSE(result.is_wrong);
   CHECK(result.compared >= 1);
   CHECK(result.compared < 10);
+  CHECK(result.bound > 0);
   CHECK(seen == result.compared);
+}
+
+TEST_CASE("a wrong rule for large tensors is shown with the first program") {
+  auto context = std::make_shared<Context>();
+  Rule rule("twice", *context);
+  Patterns& p = rule.patterns();
+  Pattern x = p.any().has_shape({1000, 1000});
+  rule.rewrite(ops::add(x, x), ops::subtract(x, x));
+  int seen = 0;
+  RuleCheckOptions options;
+  options.progress = [&] { ++seen; };
+  CHECK(check_rule(rule, context, options).is_wrong);
+  CHECK(seen <= 2);
 }

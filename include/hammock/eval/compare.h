@@ -35,7 +35,8 @@ struct CompareOptions {
   uint64_t seed = 1;      // run i draws its arguments from seed + i
   GivenBounds bounds;
   SampleStyle style;                     // of the arguments; their constants are those of both functions
-  std::optional<Numbers> numbers;        // of every run; none: by its seed, so that one run in four has each, that of seed 1 ordinary ones
+  std::optional<Numbers> numbers;        // of every run; none: by its seed, so that one run in four has each, that of seed 1 ordinary ones;
+                                         // none is large where bounds are given
   bool tells_infinity_from_nan = true;   // else NaN and the infinities are all alike
   double max_work = 4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
 };
@@ -51,7 +52,7 @@ struct Comparison {
   std::string difference;
   uint64_t seed = 0;
   std::string arguments;
-  double work = 0;  // of the runs of `before`, see Sample::work
+  double work = 0;  // of all that was run, also with noise, see Sample::work
 };
 
 // Both modules share a context. The functions take the same parameters.

@@ -27,13 +27,14 @@ struct RuleCheckOptions {
   int draws = 4000;        // at most, for each rule
   uint64_t seed = 1;
   bool has_special_values = false;  // a quarter of the programs runs on NaN, infinities, -0.0 and the smallest floats, too
-  std::function<void()> progress;  // another program computes the same
+  std::function<void()> progress;  // another program was run before and after
 };
 
 struct RuleCheckResult {
   int compared = 0;        // programs that compute the same before and after
   int left_alone = 0;      // matched by their making, but the rule declined
   int refused = 0;         // draws that are no program
+  double bound = 0;        // elementary operations: more programs would take more; 0: nothing was left out for that
   bool is_wrong = false;
   std::string problem;     // if it is wrong: the first element that differs, the shapes and the seed; else why nothing could be tried
   std::string program;     // if it is wrong: the program before, for a note
