@@ -737,6 +737,7 @@ class Draw {
       if (i == 2) demand(numbers(fn_->info(args[1])).value_or(std::vector<int64_t>()));
     } else if ((op == Op::nn_attention || op == Op::nn_attention_bias) && data.size() == 4) {
       std::vector<int64_t> key = numbers(fn_->info(args[std::min<size_t>(1, args.size() - 1)])).value_or(data);
+      if (key.size() != 4) key = data;
       if (i == 1 && chance(50)) key[1] = 1 + below(4);
       demand(i < 3 ? key : std::vector<int64_t>{data[0], data[2], data[1], key[1]});
     } else if (op == Op::take) {
