@@ -21,6 +21,7 @@ constexpr double kFewUnits = 8;     // in the last place, that a difference may 
 constexpr double kUnitsOfExecutors = 16;  // the same of two executors: sums in blocks, functions of their own
 constexpr double kNoise = 2;        // units in the last place
 constexpr int kNoisyRuns = 6;
+constexpr double kLargestExponent = 8;  // sums of its exp are numbers also in float16
 constexpr int kFewestNoisyRuns = 3;  // of what takes long
 constexpr double kMoreThanNoise = 16;  // a difference may be so many times what noise changes
 
@@ -88,6 +89,8 @@ double smallest(DType dtype) {
   return dtype.bits <= 16 ? 0x1p-24 : dtype.bits == 32 ? 0x1p-149 : 0x1p-1074;
 }
 
+double smallest_normal(DType dtype) { return dtype.is_integral() ? 0 : smallest(dtype) / last_place(dtype); }
+
 bool is_number(double x) { return std::isfinite(x); }
 
 // |a - b|; 0 for two NaN or equal infinities, infinite if only one is.
@@ -123,12 +126,13 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
   }
 }
 
-// A sum of large terms overflows to one of the infinities, or to both of them and so to NaN, as the order has it; or `in_one` alone, on
-// its way to a number.
+// A sum of large terms overflows to one of the infinities, or to both of them and so to NaN, as the order has it; or `in_one` alone on
+// its way to a number, and what it divides underflows.
 void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x, const std::vector<Leaf>& y, bool in_one = false) {
   std::erase_if(suspects, [&](const Suspect& s) {
-    const bool was_number = is_number(element_as_double(x[s.leaf].tensor, s.element)), is_now = is_number(element_as_double(y[s.leaf].tensor, s.element));
-    return in_one ? !was_number || !is_now : !was_number && !is_now;
+    const Tensor &a = x[s.leaf].tensor, &b = y[s.leaf].tensor;
+    const bool was_number = is_number(element_as_double(a, s.element)), is_now = is_number(element_as_double(b, s.element));
+    return in_one ? !was_number || !is_now || s.gap < smallest_normal(a.dtype) : !was_number && !is_now;
   });
 }
 
@@ -191,6 +195,13 @@ std::string element_text(const Tensor& t, int64_t i) {
 
 std::string kind_text(const Tensor& t) { return shape_text(t.shape) + " " + to_string(t.dtype); }
 
+// 1 / (1 + exp(x)) and its like come out finite where exp(x) overflows.
+bool has_powers(const Function& fn) {
+  return std::ranges::any_of(fn.nodes, [](const Node& node) {
+    return node.kind == NodeKind::call_op && (node.op == Op::exp || node.op == Op::sinh || node.op == Op::cosh || node.op == Op::power);
+  });
+}
+
 class Comparer {
  public:
   Comparer(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry, const CompareOptions& options)
@@ -201,6 +212,7 @@ class Comparer {
     SampleStyle style = options_.style;
     append_numbers(*before_[before_entry_].relax(), style.constants);
     append_numbers(*after_[after_entry_].relax(), style.constants);
+    if (has_powers(*before_[before_entry_].relax()) || has_powers(*after_[after_entry_].relax())) style.largest = kLargestExponent;
     for (int i = 0; i < options_.runs && !out_.differ; ++i) {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
       style.numbers = options_.numbers.value_or(static_cast<Numbers>((seed + 3) % (options_.bounds.any() ? 2 : 4)));

@@ -383,8 +383,8 @@ class Sampler {
 
   std::optional<double> near_real(Domain domain, DType dtype, uint64_t bits) const {
     std::optional<double> x = near(std::visit([](auto number) { return static_cast<double>(number); }, constant(bits)), bits);
-    double largest = dtype.bits <= 8 ? 16 : dtype.bits == 16 ? 4096 : 4e9;  // squares of it, and sums of them, are numbers in most of them
-    if (!x || domain == Domain::unit || !(std::fabs(*x) <= largest)) return std::nullopt;
+    double largest = dtype.bits <= 8 ? 16 : dtype.bits == 16 ? 4096 : style_.largest;  // squares of it, and sums of them, are numbers
+    if (!x || domain == Domain::unit || !(std::fabs(*x) <= std::min(largest, style_.largest))) return std::nullopt;
     if (domain == Domain::positive) return *x == 0 ? std::nullopt : std::optional(std::fabs(*x));
     return x;
   }
@@ -445,7 +445,8 @@ class Sampler {
       uint64_t which = bits(i) >> 20;
       if (std::optional<double> odd = has_special ? special_real(which) : has_notable ? notable_real(which) : std::nullopt) return *odd;
       std::optional<double> x = is_near ? near_real(want.domain, t.dtype, hash_mix(which, stream)) : std::nullopt;
-      if (!x) x = real(want.domain, ordinary_bits(i)) * (is_wide && want.domain != Domain::unit ? magnitude(t.dtype, which >> 6) : 1);
+      if (!x) x = real(want.domain, ordinary_bits(i));
+      if (double wide = *x * magnitude(t.dtype, which >> 6); is_wide && want.domain != Domain::unit && std::fabs(wide) <= style_.largest) x = wide;
       sample_.has_large |= (is_near || is_wide) && std::fabs(*x) > (t.dtype.bits <= 16 ? 4 : 16);
       return *x;
     };
@@ -549,6 +550,7 @@ void append_numbers(const Function& fn, std::vector<Number>& numbers) {
       if (prim.kind == PrimKind::float_imm) append(prim.real);
     } else if (node.kind == NodeKind::call_op && node.attrs) {
       for (Attr a : context.attrs.items(node.attrs)) {
+        if (!a) continue;
         if (context.attrs[a].kind == AttrKind::integer) append(context.attrs[a].value);
         if (context.attrs[a].kind == AttrKind::real) append(context.attrs[a].real);
       }

@@ -7,7 +7,7 @@
 // that changes. So a sum in another order passes also where it cancels, what was rounded to bfloat16 on the way counts although
 // the result is float32, an integer may differ where rounding decides it, and a wrong number fails also where it is small.
 //
-// Arguments may be large (Numbers::near, wide). Where either function then overflows, nothing is told: smaller ones tell it.
+// Arguments may be large (Numbers::near, wide). Where either function then overflows or underflows, nothing is told: smaller ones tell it.
 //
 // Who gives bounds of his own is taken at his word: then numpy's rule with them is all that counts.
 #pragma once

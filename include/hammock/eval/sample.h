@@ -57,6 +57,7 @@ struct SampleStyle {
   Elements elements = Elements::suited;
   Numbers numbers = Numbers::ordinary;
   std::vector<Number> constants;     // for Numbers::near
+  double largest = 4e9;              // float for Numbers::near and wide
   bool has_wrong_indices = false;    // one element of one tensor of indices lies outside
 };
 
