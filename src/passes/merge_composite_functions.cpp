@@ -175,7 +175,8 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
     for (size_t g = 0; g < made.size(); ++g) {
       if (made[g].outcome != Outlined::Outcome::called) continue;
       size_t number = made[g].function.index - module.functions.size();
-      if (number == back_ends.size()) back_ends.push_back(of_group[g]);
+      back_ends.resize(std::max(back_ends.size(), number + 1));  // functions are numbered by the places of the groups
+      back_ends[number] = of_group[g];
       context.applied(fn, made[g].call, fmt::format("merges {} calls of composites of {}", groups[g].bindings.size(), of_group[g]));
     }
     called.is_known.resize(back_ends.size());
