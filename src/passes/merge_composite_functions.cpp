@@ -167,12 +167,14 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
   Outliner outliner(module, /*constants_inside=*/true);
   std::vector<std::string_view> back_ends;  // by function made
   Called called{static_cast<uint32_t>(module.functions.size()), {}, {}};
-  for_each_function(module, context, [&](Function& fn) {
+  const Changed changed = for_each_function(module, context, [&](Function& fn) {
     if (!back_end_of(fn).empty()) return Changed::no;
     std::vector<std::string_view> of_group;
     std::vector<OutlineGroup> groups = Regions(module, fn, context).find(of_group);
     std::vector<Outlined> made = outliner.run(fn, groups);
+    bool is_changed = false;
     for (size_t g = 0; g < made.size(); ++g) {
+      is_changed |= made[g].outcome != Outlined::Outcome::cyclic;  // what nothing uses is removed
       if (made[g].outcome != Outlined::Outcome::called) continue;
       size_t number = made[g].function.index - module.functions.size();
       back_ends.resize(std::max(back_ends.size(), number + 1));  // functions are numbered by the places of the groups
@@ -181,9 +183,9 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
     }
     called.is_known.resize(back_ends.size());
     if (!groups.empty()) called.add_from(fn);
-    return groups.empty() ? Changed::no : Changed::yes;
+    return is_changed ? Changed::yes : Changed::no;
   });
-  if (back_ends.empty()) return Changed::no;
+  if (back_ends.empty()) return changed;
   auto composite = [&](GlobalId id) -> const Function* {
     const Function* fn = id.index < module.functions.size() ? module[id].relax() : nullptr;
     return fn && !back_end_of(*fn).empty() ? fn : nullptr;
