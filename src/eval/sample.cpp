@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "hammock/base/hash.h"
+#include "hammock/ir/constant.h"
 #include "match.h"
 #include "work.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr int kMaxCallDepth = 8;  // that uses of parameters are followed into
 constexpr size_t kMostNumbers = 64;
-constexpr int64_t kMostElements = 16;     // of a constant that is more than data
+constexpr size_t kMostElements = 16;     // of a constant that is more than data
 constexpr double kLargestWhole = 0x1p61;  // twice as much is an int64
 constexpr uint64_t kFewNumbers = 3;
 
@@ -538,11 +539,12 @@ void append_numbers(const Function& fn, std::vector<Number>& numbers) {
   for (const Node& node : fn.nodes) {
     if (node.kind == NodeKind::constant) {
       const Constant& constant = context[ConstantId(node.payload)];
-      Tensor tensor{constant.dtype, constant.shape, {std::shared_ptr<void>(), const_cast<std::byte*>(constant.data.data())}};
-      bool has_numbers = constant.dtype.is_scalar() && constant.dtype.code != DType::Code::handle && !constant.dtype.is_boolean();
-      if (!has_numbers || tensor.elements() > reference::kMostElements) continue;
-      for (int64_t i = 0; i < tensor.elements(); ++i) {
-        append(constant.dtype.is_integral() ? Number(element_as_integer(tensor, i)) : element_as_double(tensor, i));
+      const size_t bytes = static_cast<size_t>(std::max<int64_t>(1, constant.dtype.bytes()));
+      if (constant.dtype.is_boolean() || constant.data.size() / bytes > reference::kMostElements) continue;
+      for (size_t i = 0; i < constant.data.size() / bytes; ++i) {
+        const std::optional<Wide> whole = integer_element(constant, i);
+        if (whole && *whole <= INT64_MAX) append(static_cast<int64_t>(*whole));
+        else if (const std::optional<double> real = element(constant, i)) append(*real);
       }
     } else if (node.kind == NodeKind::prim_value) {
       const PrimNode& prim = context.prims[Prim(node.payload)];
