@@ -24,7 +24,8 @@ int main() {
   auto source = std::make_shared<Source>("embedded", kScript);
   Diagnostics diagnostics(source);
   std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);
-  std::optional<std::vector<PipelineStep>> pipeline = parse_pipeline("CombineParallelMatmul,DeadCodeElimination", diagnostics);
+  std::optional<std::vector<PipelineStep>> pipeline =
+      parse_pipeline("CombineParallelMatmul,DeadCodeElimination", diagnostics);
   if (!module || !pipeline) return std::fputs(render(diagnostics).c_str(), stderr), 1;
   PassContext context{diagnostics};
   run_pipeline(*module, *pipeline, context, /*verify_each=*/true);

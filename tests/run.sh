@@ -46,7 +46,7 @@ run_all() {
   count "${prefix}embedding sample" "$folder/embed"
 }
 
-install_packages
+if $ci; then install_packages clang-format; else install_packages; fi
 if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
 build build "${werror[@]}" || exit 1
 run_all build ""
@@ -60,6 +60,7 @@ count "golden tests, guarded" build/hammock test --guard tests/golden
 count "tour of the README, guarded" tests/cli/readme.sh --guard
 count "installed package" tests/cli/install.sh build
 if $ci; then
+  count "format" clang-format --dry-run --Werror $(find include src tests samples -name '*.h' -o -name '*.cpp')
   build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   run_all build-sanitize "sanitized "

@@ -44,7 +44,8 @@ std::string one_line(std::string_view text) {
 
 class Renderer {
  public:
-  Renderer(const Source* source, RenderOptions options, std::string_view file = {}) : source_(source), options_(options), file_(file) {}
+  Renderer(const Source* source, RenderOptions options, std::string_view file = {})
+      : source_(source), options_(options), file_(file) {}
 
   void text(const Diagnostic& d) {
     const DiagInfo& row = info(d.id);
@@ -61,7 +62,8 @@ class Renderer {
     json(d.span, row.severity, row.code, d.text, d.notes);
   }
 
-  void json(Span span, Severity severity, std::string_view code, std::string_view message, const std::vector<Note>& notes = {}) {
+  void json(Span span, Severity severity, std::string_view code, std::string_view message,
+            const std::vector<Note>& notes = {}) {
     out += "{";
     json_place(span);
     json_member("severity", name(severity));
@@ -112,7 +114,8 @@ class Renderer {
   // The lines of the range, each with its part underlined; of a long range the first and the last.
   void excerpt(Span span) {
     if (!source_ || !span) return;
-    LineColumn from = source_->place(span.begin), to = source_->place(std::max(span.begin, span.end > span.begin ? span.end - 1 : span.end));
+    LineColumn from = source_->place(span.begin),
+               to = source_->place(std::max(span.begin, span.end > span.begin ? span.end - 1 : span.end));
     bool is_long = to.line - from.line >= kShownLines;
     for (uint32_t number = from.line; number <= to.line; ++number) {
       if (is_long && number == from.line + 1) {
@@ -127,8 +130,8 @@ class Renderer {
     }
   }
 
-  // One line with the bytes [begin, end) underlined, at least one column. Of a long line a piece is shown. Tabs are blanks up to the next
-  // multiple of 8, so that the marks stand where they should on every terminal.
+  // One line with the bytes [begin, end) underlined, at least one column. Of a long line a piece is shown. Tabs are
+  // blanks up to the next multiple of 8, so that the marks stand where they should on every terminal.
   void excerpt(std::string_view line, size_t begin, size_t end, bool is_first) {
     size_t first = line.size() > kShownWidth && begin > kShownWidth / 2 ? begin - kShownWidth / 2 : 0;
     while (first > 0 && (static_cast<unsigned char>(line[first]) & 0xc0) == 0x80) --first;
@@ -152,7 +155,8 @@ class Renderer {
       i += c.size;
     }
     if (!has_mark) mark(1);
-    out += "    " + std::string(first ? "..." : "") + text + (i < line.size() ? "..." : "") + "\n    " + (first ? "   " : "");
+    out += "    " + std::string(first ? "..." : "") + text + (i < line.size() ? "..." : "") + "\n    " +
+           (first ? "   " : "");
     paint(kGreen, marks);
     out += "\n";
   }
@@ -221,7 +225,8 @@ const DiagInfo& info(Diag diag) { return kTable[static_cast<size_t>(diag)]; }
 
 std::optional<Diag> find_diag(std::string_view code) {
   for (size_t i = 0; i < std::size(kTable); ++i) {
-    bool is_same = std::ranges::equal(kTable[i].code, code, [](char a, char b) { return a == b || (b >= 'a' && a == b - 'a' + 'A'); });
+    bool is_same = std::ranges::equal(kTable[i].code, code,
+                                      [](char a, char b) { return a == b || (b >= 'a' && a == b - 'a' + 'A'); });
     if (is_same) return static_cast<Diag>(i);
   }
   return std::nullopt;
@@ -250,8 +255,11 @@ Diagnostic& Diagnostics::report(Diag id, Span span, std::string text) {
 }
 
 void Diagnostics::sort() {
-  std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
-  auto same = [](const Diagnostic& a, const Diagnostic& b) { return a.id == b.id && a.span == b.span && a.text == b.text; };
+  std::stable_sort(all_.begin(), all_.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  auto same = [](const Diagnostic& a, const Diagnostic& b) {
+    return a.id == b.id && a.span == b.span && a.text == b.text;
+  };
   all_.erase(std::unique(all_.begin(), all_.end(), same), all_.end());
 }
 

@@ -26,8 +26,10 @@ struct Prefix {
   std::string_view name;
   DType::Code code;
 };
-constexpr Prefix kPrefixes[] = {
-    {"int", DType::Code::integer}, {"uint", DType::Code::unsigned_integer}, {"float", DType::Code::floating}, {"bfloat", DType::Code::bfloat}};
+constexpr Prefix kPrefixes[] = {{"int", DType::Code::integer},
+                                {"uint", DType::Code::unsigned_integer},
+                                {"float", DType::Code::floating},
+                                {"bfloat", DType::Code::bfloat}};
 
 bool take_number(std::string_view& text, int& out) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `hammock explain CODE`: for every row of diagnostics.def, in its order, what the message means, an example that gets it, and the example
-// mended. The examples are scripts for `hammock check`, unless their first line is another command: `$ hammock opt --passes=P example.py`.
-// tests/cli/explanations_test.cpp runs them: the wrong one gets this code and no other, the right one gets none.
+// `hammock explain CODE`: for every row of diagnostics.def, in its order, what the message means, an example that gets
+// it, and the example mended. The examples are scripts for `hammock check`, unless their first line is another command:
+// `$ hammock opt --passes=P example.py`. tests/cli/explanations_test.cpp runs them: the wrong one gets this code and no
+// other, the right one gets none.
 
 #include "hammock/base/diagnostic.h"
 
@@ -16,14 +17,14 @@ struct Row {
 
 constexpr Row kRows[] = {
     {Diag::not_text, R"(
-A script is UTF-8 text without NUL bytes. The message stands at the first byte that is none, often a letter of an older encoding such as
-Latin-1. Nothing else of such a file is read; store it as UTF-8.
+A script is UTF-8 text without NUL bytes. The message stands at the first byte that is none, often a letter of an
+older encoding such as Latin-1. Nothing else of such a file is read; store it as UTF-8.
 )",
      "# caf\xE9\n@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    return x\n",
      "# caf\xC3\xA9\n@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    return x\n"},
     {Diag::bad_character, R"(
-No token of the language begins with this character. Typical are `?`, `$`, a lone `!`, and a backslash that is not the last character of
-its line.
+No token of the language begins with this character. Typical are `?`, `$`, a lone `!`, and a backslash that is not the
+last character of its line.
 )",
      R"(
 @R.function
@@ -38,9 +39,9 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::bad_indentation, R"(
-Suites are indented as in Python: the lines of a suite begin in the same column, a line that ends a suite begins in the column of a suite
-around it, and a ':' at the end of a line opens one. Tabs advance to multiples of 8; a mixture of tabs and spaces whose meaning depends on
-that is refused.
+Suites are indented as in Python: the lines of a suite begin in the same column, a line that ends a suite begins in
+the column of a suite around it, and a ':' at the end of a line opens one. Tabs advance to multiples of 8; a mixture
+of tabs and spaces whose meaning depends on that is refused.
 )",
      R"(
 @R.function
@@ -57,8 +58,8 @@ def main(x: R.Tensor((2,), "float32")):
     return z
 )"},
     {Diag::bad_literal, R"(
-A number or a string is not written as Python writes it: a string that its line does not close, an escape that is cut short, a number with
-letters in it or with leading zeros, or a metadata section that is not the JSON it should be.
+A number or a string is not written as Python writes it: a string that its line does not close, an escape that is cut
+short, a number with letters in it or with leading zeros, or a metadata section that is not the JSON it should be.
 )",
      R"(
 @R.function
@@ -73,8 +74,8 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::syntax, R"(
-The line does not follow the grammar of the language, which is a subset of Python's. The message says what could stand at the place, and
-what does. A bracket that is never closed is reported where it is opened.
+The line does not follow the grammar of the language, which is a subset of Python's. The message says what could stand
+at the place, and what does. A bracket that is never closed is reported where it is opened.
 )",
      R"(
 @R.function
@@ -89,8 +90,9 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::unsupported_syntax, R"(
-This is Python, but no part of the language: loops, assertions, lambdas, comprehensions, augmented assignments, starred arguments,
-conditional expressions, assignments to elements, values that nobody uses. A script describes a graph; it is read, never executed.
+This is Python, but no part of the language: loops, assertions, lambdas, comprehensions, augmented assignments,
+starred arguments, conditional expressions, assignments to elements, values that nobody uses. A script describes a
+graph; it is read, never executed.
 )",
      R"(
 @R.function
@@ -121,8 +123,9 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::undefined_name, R"(
-The name is not defined at this place: it is misspelt, it is bound further down, or it was bound in a branch or a dataflow block that has
-ended. After an `if` only the variable that both branches end with is visible, after a dataflow block only what R.output lists.
+The name is not defined at this place: it is misspelt, it is bound further down, or it was bound in a branch or a
+dataflow block that has ended. After an `if` only the variable that both branches end with is visible, after a
+dataflow block only what R.output lists.
 )",
      R"(
 @R.function
@@ -143,8 +146,8 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::duplicate_name, R"(
-Two things that need names of their own have the same one: two functions of a module, two parameters, a parameter and a symbolic dim, two
-values of one attribute. (A variable may be bound again: that makes a new variable.)
+Two things that need names of their own have the same one: two functions of a module, two parameters, a parameter and
+a symbolic dim, two values of one attribute. (A variable may be bound again: that makes a new variable.)
 )",
      R"(
 @R.function
@@ -157,7 +160,8 @@ def main(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::unknown_operator, R"(
-The namespaces R, T and I have no operator, intrinsic or struct info of this name. `hammock list ops` prints the operators.
+The namespaces R, T and I have no operator, intrinsic or struct info of this name. `hammock list ops` prints the
+operators.
 )",
      R"(
 @R.function
@@ -203,8 +207,8 @@ class Module:
         return y
 )"},
     {Diag::unknown_attribute, R"(
-The operator, intrinsic or struct info has no parameter of this name, or an expression has no such attribute or method. `hammock list ops`
-prints the signatures.
+The operator, intrinsic or struct info has no parameter of this name, or an expression has no such attribute or
+method. `hammock list ops` prints the signatures.
 )",
      R"(
 @R.function
@@ -219,8 +223,8 @@ def main(x: R.Tensor((2, 3), "float32")):
     return y
 )"},
     {Diag::bad_argument, R"(
-The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer is. A number becomes a
-tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
+The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer
+is. A number becomes a tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
 )",
      R"(
 @R.function
@@ -235,8 +239,8 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::argument_count, R"(
-A call has more arguments than there are parameters, lacks one that has no default, or gives one twice; or a tuple is unpacked into another
-number of variables than it has fields.
+A call has more arguments than there are parameters, lacks one that has no default, or gives one twice; or a tuple is
+unpacked into another number of variables than it has fields.
 )",
      R"(
 @R.function
@@ -251,8 +255,8 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::bad_attribute_value, R"(
-The attribute is of the right kind, but the operator does not take this value: a stride of zero, a layout that does not exist, a list of
-another length, an alternative that is not among those it knows.
+The attribute is of the right kind, but the operator does not take this value: a stride of zero, a layout that does
+not exist, a list of another length, an alternative that is not among those it knows.
 )",
      R"(
 @R.function
@@ -267,8 +271,9 @@ def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float3
     return y
 )"},
     {Diag::bad_annotation, R"(
-An annotation is struct info: R.Tensor, R.Shape, R.Prim, R.Tuple, R.Callable or R.Object, with arguments that make sense together. Every
-parameter needs one. Dims are strings in signatures only; in a body a symbolic dim is written without quotes.
+An annotation is struct info: R.Tensor, R.Shape, R.Prim, R.Tuple, R.Callable or R.Object, with arguments that make
+sense together. Every parameter needs one. Dims are strings in signatures only; in a body a symbolic dim is written
+without quotes.
 )",
      R"(
 @R.function
@@ -281,9 +286,9 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::struct_info_mismatch, R"(
-What is said of a value (an annotation, a declared result, out_sinfo, the struct info of a match_cast) contradicts what is known of it. It
-may be less precise than what is inferred, and more precise where inference knows nothing, which the run then checks; it may not be provably
-wrong.
+What is said of a value (an annotation, a declared result, out_sinfo, the struct info of a match_cast) contradicts
+what is known of it. It may be less precise than what is inferred, and more precise where inference knows nothing,
+which the run then checks; it may not be provably wrong.
 )",
      R"(
 @R.function
@@ -298,8 +303,8 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::shape_mismatch, R"(
-The ranks or dims of the operands do not fit together as the operator needs them. Two dims broadcast if they are equal or one of them is 1,
-counted from the last.
+The ranks or dims of the operands do not fit together as the operator needs them. Two dims broadcast if they are equal
+or one of them is 1, counted from the last.
 )",
      R"(
 @R.function
@@ -314,7 +319,8 @@ def main(x: R.Tensor((2, 3), "float32"), y: R.Tensor((3, 4), "float32")):
     return z
 )"},
     {Diag::dtype_mismatch, R"(
-The operands must have the same dtype, or one that the operator takes; nothing is converted silently. R.astype converts.
+The operands must have the same dtype, or one that the operator takes; nothing is converted silently. R.astype
+converts.
 )",
      R"(
 @R.function
@@ -329,7 +335,8 @@ def main(x: R.Tensor((2,), "float32"), y: R.Tensor((2,), "float16")):
     return z
 )"},
     {Diag::bad_axis, R"(
-An axis counts the dims of a tensor from 0, or from the last with -1. It lies outside the tensor's rank, or the same axis is given twice.
+An axis counts the dims of a tensor from 0, or from the last with -1. It lies outside the tensor's rank, or the same
+axis is given twice.
 )",
      R"(
 @R.function
@@ -344,8 +351,8 @@ def main(x: R.Tensor((2, 3), "float32")):
     return y
 )"},
     {Diag::unknown_dtype, R"(
-There is no dtype of this name. The names are int, uint and float with a number of bits, bfloat16, bool, handle, and the float8 kinds; "void"
-stands for an unknown one.
+There is no dtype of this name. The names are int, uint and float with a number of bits, bfloat16, bool, handle, and
+the float8 kinds; "void" stands for an unknown one.
 )",
      R"(
 @R.function
@@ -358,8 +365,9 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::undefined_symbol, R"(
-A symbolic dim gets its value from a parameter that has it as a whole dim, a whole element of a shape or a whole primitive value, or from a
-R.match_cast before its use. `n + 1` defines nothing, and a function does not see the symbols of another.
+A symbolic dim gets its value from a parameter that has it as a whole dim, a whole element of a shape or a whole
+primitive value, or from a R.match_cast before its use. `n + 1` defines nothing, and a function does not see the
+symbols of another.
 )",
      R"(
 @R.function
@@ -377,8 +385,8 @@ def main(x: R.Tensor(ndim=1, dtype="float32")):
     return y
 )"},
     {Diag::inference_failed, R"(
-The struct info of the call depends on something that is not known here, such as the rank or the shape of an operand. A R.match_cast before
-the call says what it is, and checks it when the program runs.
+The struct info of the call depends on something that is not known here, such as the rank or the shape of an operand.
+A R.match_cast before the call says what it is, and checks it when the program runs.
 )",
      R"(
 @R.function
@@ -396,8 +404,9 @@ def main(x: R.Tensor(ndim=2, dtype="float32")):
     return y
 )"},
     {Diag::ill_formed, R"(
-A rule of well-formedness is broken that has no code of its own: attributes that contradict the function, a kernel that is called with other
-arguments than it takes, arguments of a kernel that are not written out as a tuple, a parameter that belongs to two functions.
+A rule of well-formedness is broken that has no code of its own: attributes that contradict the function, a kernel
+that is called with other arguments than it takes, arguments of a kernel that are not written out as a tuple, a
+parameter that belongs to two functions.
 )",
      R"(
 @I.ir_module
@@ -416,8 +425,9 @@ class Module:
         return x
 )"},
     {Diag::impure, R"(
-A function is pure unless it is declared otherwise, and a pure function calls nothing that has effects or that is not known to have none:
-R.print, R.assert_op, R.call_packed, impure functions. A dataflow block is pure even in an impure function.
+A function is pure unless it is declared otherwise, and a pure function calls nothing that has effects or that is not
+known to have none: R.print, R.assert_op, R.call_packed, impure functions. A dataflow block is pure even in an impure
+function.
 )",
      R"(
 @R.function
@@ -432,8 +442,9 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::bad_block, R"(
-A function ends with its only return. Both branches of an `if` bind the same variable last, and neither returns. A dataflow block holds
-neither another one nor an `if`; R.output is its last statement and lists variables of this block.
+A function ends with its only return. Both branches of an `if` bind the same variable last, and neither returns. A
+dataflow block holds neither another one nor an `if`; R.output is its last statement and lists variables of this
+block.
 )",
      R"(
 @R.function
@@ -469,8 +480,8 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::bad_pipeline, R"(
-A pipeline is a list of passes with commas between them: options in braces, groups that repeat until nothing changes in brackets with a
-bound. `hammock list passes` prints the options of each pass.
+A pipeline is a list of passes with commas between them: options in braces, groups that repeat until nothing changes
+in brackets with a bound. `hammock list passes` prints the options of each pass.
 )",
      R"(
 $ hammock opt --passes=CombineParallelMatmul{min-branch=3} example.py
@@ -485,8 +496,8 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::bad_rule, R"(
-A rule is a pattern and a replacement that take the same parameters and have the same struct info. What the replacement uses must occur in
-the pattern; a script must have at least one rule.
+A rule is a pattern and a replacement that take the same parameters and have the same struct info. What the
+replacement uses must occur in the pattern; a script must have at least one rule.
 )",
      R"(
 $ hammock rules list example.py
@@ -517,8 +528,8 @@ class DoubleIsSum:
         return z
 )"},
     {Diag::script_failed, R"(
-A rule script made a mistake while it ran: an index out of range, an assertion that does not hold, values that an operator is not defined
-for. The notes say which calls led there.
+A rule script made a mistake while it ran: an index out of range, an assertion that does not hold, values that an
+operator is not defined for. The notes say which calls led there.
 )",
      R"(
 $ hammock rules list example.py
@@ -537,8 +548,9 @@ def rewriter(orig, matchings):
     return R.multiply(matchings[x], R.const(2, "float32"))
 )"},
     {Diag::wrong_rule, R"(
-`hammock rules check` makes programs that a rule matches, with random shapes and values, and runs them before and after. This rule changes
-what they compute. The message names the first element that differs and how to make the same program again.
+`hammock rules check` makes programs that a rule matches, with random shapes and values, and runs them before and
+after. This rule changes what they compute. The message names the first element that differs and how to make the same
+program again.
 )",
      R"(
 $ hammock rules check example.py
@@ -570,8 +582,8 @@ class SubtractionIsSum:
         return z
 )"},
     {Diag::not_expressible, R"(
-hammock migrate was asked for a version of TVM that has no words for something in the script: a newer operator or parameter for tvm-0.19,
-a Prim parameter with a value for tvm-0.26. The file is left as it is.
+hammock migrate was asked for a version of TVM that has no words for something in the script: a newer operator or
+parameter for tvm-0.19, a Prim parameter with a value for tvm-0.26. The file is left as it is.
 )",
      R"(
 $ hammock migrate --to=tvm-0.19 --check example.py
@@ -588,8 +600,8 @@ def main(x: R.Tensor((4,), "float32")):
     return y
 )"},
     {Diag::ambiguous_version, R"(
-A parameter that is left out has another default in TVM 0.19 than in TVM 0.26, and no spelling in the file says for which it was
-written. Write the parameter, or say --from=tvm-0.19 or --from=tvm-0.26.
+A parameter that is left out has another default in TVM 0.19 than in TVM 0.26, and no spelling in the file says for
+which it was written. Write the parameter, or say --from=tvm-0.19 or --from=tvm-0.26.
 )",
      R"(
 $ hammock migrate --check example.py
@@ -606,8 +618,8 @@ def main(x: R.Tensor((1, 2, 8), "float32")):
     return y
 )"},
     {Diag::run_failed, R"(
-The script is valid, but this run of it failed: a value is not what a match_cast or a function declares, an assertion does not hold, an index
-lies outside its tensor. The exit code is 4.
+The script is valid, but this run of it failed: a value is not what a match_cast or a function declares, an assertion
+does not hold, an index lies outside its tensor. The exit code is 4.
 )",
      R"(
 $ hammock run --engine=eval --input=x=3xf32=[0,1,2] example.py
@@ -624,8 +636,8 @@ def main(x: R.Tensor(("n",), "float32")):
     return y
 )"},
     {Diag::too_deep, R"(
-Brackets, suites, tuples, struct info and the like may be nested up to a bound that no program reaches, so that no input can exhaust the
-machine. The bound is in the message.
+Brackets, suites, tuples, struct info and the like may be nested up to a bound that no program reaches, so that no
+input can exhaust the machine. The bound is in the message.
 )",
      R"(
 $ hammock opt --passes=[[[[[[[[[[[[[[[[[[[[[DeadCodeElimination]]]]]]]]]]]]]]]]]]]]] example.py
@@ -640,8 +652,8 @@ def main(x: R.Tensor((2,), "float32")):
     return x
 )"},
     {Diag::too_large, R"(
-A number, a count or a size is beyond what can be carried out: integers have 64 bits, tuples, ranks and lists of attributes a bound that is
-in the message.
+A number, a count or a size is beyond what can be carried out: integers have 64 bits, tuples, ranks and lists of
+attributes a bound that is in the message.
 )",
      R"(
 @R.function
@@ -656,8 +668,8 @@ def main(x: R.Tensor((2,), "int64")):
     return y
 )"},
     {Diag::unsupported, R"(
-The text is part of the language, but this version of Hammock does not carry it out. The message names what it is; nothing is ignored
-silently.
+The text is part of the language, but this version of Hammock does not carry it out. The message names what it is;
+nothing is ignored silently.
 )",
      R"(
 @R.function
@@ -672,7 +684,8 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::ran_on_nothing, R"(
-The module has no Relax function, so that a pass of the pipeline had nothing to do. This is a warning: perhaps it is the wrong file.
+The module has no Relax function, so that a pass of the pipeline had nothing to do. This is a warning: perhaps it is
+the wrong file.
 )",
      R"(
 $ hammock opt --passes=DeadCodeElimination example.py
@@ -692,8 +705,9 @@ class Module:
         return x
 )"},
     {Diag::not_in_dialect, R"(
-The module says something that the version of TVM for which its text is printed (--dialect) has no words for: a newer operator or
-parameter, or an older one that is gone. It is printed as another version spells it: Hammock reads it back, that version of TVM does not.
+The module says something that the version of TVM for which its text is printed (--dialect) has no words for: a newer
+operator or parameter, or an older one that is gone. It is printed as another version spells it: Hammock reads it
+back, that version of TVM does not.
 )",
      R"(
 $ hammock fmt --dialect=tvm-0.19 example.py
@@ -710,8 +724,9 @@ def main(x: R.Tensor((4,), "float32"), i: R.Tensor((2,), "int64")):
     return y
 )"},
     {Diag::loose_rule, R"(
-A warning about a rule: its pattern matches calls whatever some of their attributes are, though the replacement is right for some values
-only; or it matches, and the replacement is something that the variable cannot hold. Attributes are tested with `.has_attr({...})`.
+A warning about a rule: its pattern matches calls whatever some of their attributes are, though the replacement is
+right for some values only; or it matches, and the replacement is something that the variable cannot hold. Attributes
+are tested with `.has_attr({...})`.
 )",
      R"(
 $ hammock rules check example.py
@@ -731,9 +746,9 @@ def rewriter(orig, matchings):
     return matchings[x]
 )"},
     {Diag::missing_import, R"(
-A file of Python is edited in place (`-i`, and what `--check` and `--diff` look at): only the lines of its definitions change. The canonical
-text writes I., T. and R., and `metadata = tvm.ir.load_json(...)` for constants; where the Python around imports one of these names not, or under
-another name, running the file would fail. Add the import.
+A file of Python is edited in place (`-i`, and what `--check` and `--diff` look at): only the lines of its definitions
+change. The canonical text writes I., T. and R., and `metadata = tvm.ir.load_json(...)` for constants; where the
+Python around imports one of these names not, or under another name, running the file would fail. Add the import.
 )",
      R"(
 $ hammock fmt --diff example.py
@@ -752,10 +767,11 @@ def main(x: R.Tensor(("n",), "float32")):
     return x
 )"},
     {Diag::left_out, R"(
-TVM's text has no numbers for tensor constants, nor for scalars of dtypes such as uint8 and bfloat16: they stand in a metadata section, and where
-that is not asked for the text ends with "Metadata omitted" and cannot be read back. `--no-meta` prints it so; `-i` and `-o` refuse to, for the file
-would lose its constants. By itself Hammock leaves out nothing of that, and `--show-meta` prints TVM's text with the section.
-The default of a parameter, `x: R.Tensor((2,), "float32") = y`, has no meaning: TVM reads over it, and it is not printed.
+TVM's text has no numbers for tensor constants, nor for scalars of dtypes such as uint8 and bfloat16: they stand in a
+metadata section, and where that is not asked for the text ends with "Metadata omitted" and cannot be read back.
+`--no-meta` prints it so; `-i` and `-o` refuse to, for the file would lose its constants. By itself Hammock leaves out
+nothing of that, and `--show-meta` prints TVM's text with the section. The default of a parameter, `x: R.Tensor((2,),
+"float32") = y`, has no meaning: TVM reads over it, and it is not printed.
 )",
      R"(
 $ hammock fmt --no-meta example.py
@@ -772,8 +788,9 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::renamed, R"(
-TVM's importer of ONNX prints the names of the model, and some begin with a digit: `1_weight`, which Python cannot read. Such a name gets a `_` in front,
-everywhere in the file (or several, where the file has that name already). Parameters are found in `.npz` files by either name.
+TVM's importer of ONNX prints the names of the model, and some begin with a digit: `1_weight`, which Python cannot
+read. Such a name gets a `_` in front, everywhere in the file (or several, where the file has that name already).
+Parameters are found in `.npz` files by either name.
 )",
      R"(
 @R.function
@@ -786,7 +803,8 @@ def main(x: R.Tensor((2,), "float32"), _1_bias: R.Tensor((2,), "float32")):
     return R.add(x, _1_bias)
 )"},
     {Diag::pass_remark, R"(
-A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is wrong.
+A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is
+wrong.
 )",
      R"(
 $ hammock opt --remarks --passes=CombineParallelMatmul example.py
@@ -809,9 +827,9 @@ def main(x: R.Tensor((2, 4), "float32"), a: R.Tensor((4, 3), "float32"), b: R.Te
     return (p, q)
 )"},
     {Diag::not_compared, R"(
-A remark of `--check-each`: a function could not be run before and after a pass, or not as often as wanted, and why. It takes something that
-cannot be made at random, calls something that the reference executor does not know, or a run takes more operations than the bound
-(`--check-work`). Nothing is known to be wrong.
+A remark of `--check-each`: a function could not be run before and after a pass, or not as often as wanted, and why.
+It takes something that cannot be made at random, calls something that the reference executor does not know, or a run
+takes more operations than the bound (`--check-work`). Nothing is known to be wrong.
 )",
      R"(
 $ hammock opt --check-each=2 --passes=DeadCodeElimination example.py
@@ -842,7 +860,8 @@ consteval bool has_every_row() {
   }
   return i == static_cast<size_t>(Diag::count);
 }
-static_assert(has_every_row(), "a row of diagnostics.def has no explanation here, or it does not stand in the order of that table");
+static_assert(has_every_row(),
+              "a row of diagnostics.def has no explanation here, or it does not stand in the order of that table");
 
 std::string_view without_first_line_end(std::string_view text) { return text.substr(text.starts_with('\n')); }
 

@@ -7,7 +7,8 @@
 namespace hammock {
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
-  line_starts_.push_back(text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);  // no column counts a byte order mark
+  line_starts_.push_back(text_.starts_with(kByteOrderMark) ? kByteOrderMark.size()
+                                                           : 0);  // no column counts a byte order mark
   const char* begin = text_.data();
   const char* end = begin + text_.size();
   // A CR ends a line, too, unless an LF follows; few texts have one.

@@ -17,9 +17,9 @@
 #include "hammock/base/suggest.h"
 #include "hammock/base/utf8.h"
 #include "hammock/io/tensor_file.h"
-#include "hammock/rewrite/equal.h"
 #include "hammock/print/splice.h"
 #include "hammock/read/read.h"
+#include "hammock/rewrite/equal.h"
 #include "hammock/verify/verify.h"
 
 namespace hammock::cli {
@@ -30,9 +30,7 @@ bool wants_color(int fd) {
   return isatty(fd) && !(no_color && *no_color);
 }
 
-void write_all(std::FILE* to, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), to);
-}
+void write_all(std::FILE* to, std::string_view text) { std::fwrite(text.data(), 1, text.size(), to); }
 
 // Of the first write to standard output that failed; 0: none did.
 int output_error = 0;
@@ -41,7 +39,9 @@ void note_output(bool is_good) {
   if (!is_good && output_error == 0) output_error = errno;
 }
 
-void write_output(std::string_view text) { note_output(std::fwrite(text.data(), 1, text.size(), stdout) == text.size()); }
+void write_output(std::string_view text) {
+  note_output(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+}
 
 void flush_output() { note_output(std::fflush(stdout) == 0); }
 
@@ -55,7 +55,10 @@ void hold_standard_streams() {
 // Help with our own usage line.
 class HelpFormatter : public CLI::Formatter {
  public:
-  explicit HelpFormatter(const Command& command) : usage_(fmt::format("usage: hammock {} {}\n", command.name, command.usage)) { column_width(32); }
+  explicit HelpFormatter(const Command& command)
+      : usage_(fmt::format("usage: hammock {} {}\n", command.name, command.usage)) {
+    column_width(32);
+  }
   std::string make_usage(const CLI::App*, std::string) const override { return usage_; }
 
  private:
@@ -87,7 +90,8 @@ Io standard_io() {
     write_all(stderr, text);
   };
   io.read = [is_used = false](const std::string& path) mutable -> Result<std::string> {
-    if (path == "-" && std::exchange(is_used, true)) return Error{Error::Kind::usage, "the standard input is asked for twice", {}};
+    if (path == "-" && std::exchange(is_used, true))
+      return Error{Error::Kind::usage, "the standard input is asked for twice", {}};
     return read_file(path);
   };
   io.out_color = wants_color(STDOUT_FILENO);
@@ -150,11 +154,16 @@ CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(comma
   app.formatter(std::make_shared<HelpFormatter>(command));
   app.footer("examples:\n" + std::string(command.examples));
   app.allow_extras();
-  app.add_option("--color", color_, "auto, always or never")->check(CLI::IsMember({"auto", "always", "never"}))->group("Common");
-  app.add_option("--diagnostics", diagnostics_, "text, or json: an object per line with file, line, column, end_line, end_column, severity, code, message, suggestion, notes")
+  app.add_option("--color", color_, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->group("Common");
+  app.add_option("--diagnostics", diagnostics_,
+                 "text, or json: an object per line with file, line, column, end_line, end_column, severity, code, "
+                 "message, suggestion, notes")
       ->check(CLI::IsMember({"text", "json"}))
       ->group("Common");
-  app.add_option("--max-errors", max_errors_, fmt::format("errors shown of each file (200); 0: all, up to {}", Diagnostics::kMostKept))
+  app.add_option("--max-errors", max_errors_,
+                 fmt::format("errors shown of each file (200); 0: all, up to {}", Diagnostics::kMostKept))
       ->check(CLI::Range(size_t{0}, Diagnostics::kMostKept))
       ->group("Common");
 }
@@ -162,12 +171,18 @@ CommandLine::CommandLine(const Command& command, Io& io) : app(std::string(comma
 void CommandLine::add_dialect() {
   std::vector<std::string> names;
   for (const DialectInfo& d : dialects()) names.emplace_back(d.name);
-  app.add_option("--dialect", dialect_, "the version of TVM that the text is for (tvm-0.19)")->check(CLI::IsMember(names));
+  app.add_option("--dialect", dialect_, "the version of TVM that the text is for (tvm-0.19)")
+      ->check(CLI::IsMember(names));
 }
 
 void CommandLine::add_meta() {
-  app.add_flag_callback("--show-meta", [this] { constants = Constants::metadata; }, "as TVM with show_meta=True: all tensor constants in a metadata section, the class is Module");
-  app.add_flag_callback("--no-meta", [this] { constants = Constants::omitted; }, "as TVM by itself: tensor constants are left out (\"Metadata omitted\"), and the text cannot be read back; the class is Module");
+  app.add_flag_callback(
+      "--show-meta", [this] { constants = Constants::metadata; },
+      "as TVM with show_meta=True: all tensor constants in a metadata section, the class is Module");
+  app.add_flag_callback(
+      "--no-meta", [this] { constants = Constants::omitted; },
+      "as TVM by itself: tensor constants are left out (\"Metadata omitted\"), and the text cannot be read back; the "
+      "class is Module");
 }
 
 bool CommandLine::is_given(std::string_view flag) const {
@@ -180,7 +195,8 @@ bool CommandLine::is_given(std::string_view flag) const {
 // The first flag that stands more than once and takes at most one value.
 std::string CommandLine::repeated_flag() const {
   for (const CLI::Option* option : app.get_options()) {
-    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast && option->count() > 1) return option->get_name();
+    if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeLast && option->count() > 1)
+      return option->get_name();
   }
   return "";
 }
@@ -198,8 +214,10 @@ std::string CommandLine::broken_rule(std::span<const FlagRule> rules) const {
     std::string_view flag = given(rule.flags), other = given(rule.others);
     if (!given(rule.unless).empty() || flag.empty() || !broken.empty()) continue;
     std::string reason = rule.reason.empty() ? "" : fmt::format(": {}", rule.reason);
-    if (rule.relation == FlagRule::not_with && !other.empty()) broken = fmt::format("{} cannot be given with {}{}", flag, other, reason);
-    if (rule.relation == FlagRule::only_with && other.empty()) broken = fmt::format("{} does nothing without {}{}", flag, fmt::join(words(rule.others), " or "), reason);
+    if (rule.relation == FlagRule::not_with && !other.empty())
+      broken = fmt::format("{} cannot be given with {}{}", flag, other, reason);
+    if (rule.relation == FlagRule::only_with && other.empty())
+      broken = fmt::format("{} does nothing without {}{}", flag, fmt::join(words(rule.others), " or "), reason);
   }
   return broken;
 }
@@ -217,7 +235,8 @@ std::optional<int> CommandLine::parse(const Arguments& args, std::span<const Fla
     }
   }
   for (CLI::Option* option : app.get_options()) {  // what stands twice is found here, in our words
-    bool takes_one = option->get_items_expected_max() <= 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
+    bool takes_one =
+        option->get_items_expected_max() <= 1 && option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw;
     if (takes_one && !option->get_positional()) option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   }
   try {
@@ -237,9 +256,11 @@ std::optional<int> CommandLine::parse(const Arguments& args, std::span<const Fla
     std::vector<std::string_view> views(names.begin(), names.end());
     bool is_flag = extra.size() > 1 && extra[0] == '-';
     std::string hint = is_flag ? did_you_mean(flag_name(extra), views) : "";
-    return io_.fail(kUsage, fmt::format("{} '{}'{}", is_flag ? "unknown flag" : "one argument too many:", flag_name(extra), hint));
+    return io_.fail(
+        kUsage, fmt::format("{} '{}'{}", is_flag ? "unknown flag" : "one argument too many:", flag_name(extra), hint));
   }
-  if (std::string flag = repeated_flag(); !flag.empty()) return io_.fail(kUsage, fmt::format("{} is given twice", flag));
+  if (std::string flag = repeated_flag(); !flag.empty())
+    return io_.fail(kUsage, fmt::format("{} is given twice", flag));
   if (std::string text = broken_rule(rules); !text.empty()) return io_.fail(kUsage, text);
   if (color_ != "auto") io_.out_color = io_.err_color = color_ == "always";
   io_.diagnostics.json = diagnostics_ == "json";
@@ -250,7 +271,8 @@ std::optional<int> CommandLine::parse(const Arguments& args, std::span<const Fla
 
 std::string input_or_stdin(const Io& io, const std::string& path) {
   if (!path.empty() && path != "-") return path;
-  if (path.empty() && io.err_terminal && isatty(STDIN_FILENO)) io.err("hammock: reading the script from standard input\n");
+  if (path.empty() && io.err_terminal && isatty(STDIN_FILENO))
+    io.err("hammock: reading the script from standard input\n");
   return "-";
 }
 
@@ -258,7 +280,9 @@ static std::string with_prefixes(std::string_view text, const Prefixes& prefixes
   auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
   std::string out;
   for (size_t at = 0; at < text.size(); ++at) {
-    const size_t space = at + 1 < text.size() && text[at + 1] == '.' && (at == 0 || !is_word(text[at - 1])) ? std::string_view("ITR").find(text[at]) : std::string_view::npos;
+    const size_t space = at + 1 < text.size() && text[at + 1] == '.' && (at == 0 || !is_word(text[at - 1]))
+                             ? std::string_view("ITR").find(text[at])
+                             : std::string_view::npos;
     if (space != std::string_view::npos && !prefixes[space].empty()) out += prefixes[space];
     else out += text[at];
   }
@@ -289,15 +313,19 @@ void show(Io& io, Diagnostics& diagnostics) {
 void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect) {
   Diagnostics diagnostics(source);
   for (const DialectGap& gap : gaps) {
-    diagnostics.report(Diag::not_in_dialect, gap.span, fmt::format("{} is not part of {}; it is printed as another version of TVM spells it", gap.what, name(dialect)));
+    diagnostics.report(Diag::not_in_dialect, gap.span,
+                       fmt::format("{} is not part of {}; it is printed as another version of TVM spells it", gap.what,
+                                   name(dialect)));
   }
   show(io, diagnostics);
 }
 
-// Whether a text can hold a definition: each has a decorator of the language, under some name. Other files of Python may hold anything.
+// Whether a text can hold a definition: each has a decorator of the language, under some name. Other files of Python
+// may hold anything.
 static bool may_define(std::string_view text) {
   constexpr std::string_view kTraces[] = {"tvm", "@I.", "@R.", "@T.", ".function", "prim_func", "ir_module"};
-  return std::ranges::any_of(kTraces, [&](std::string_view trace) { return text.find(trace) != std::string_view::npos; });
+  return std::ranges::any_of(kTraces,
+                             [&](std::string_view trace) { return text.find(trace) != std::string_view::npos; });
 }
 
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options) {
@@ -311,7 +339,8 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     return script;
   }
   if (text->size() > kLargestText) {
-    script.exit = io.fail(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
+    script.exit =
+        io.fail(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
     return script;
   }
   if (options.may_be_empty && !may_define(*text)) return script;
@@ -328,7 +357,8 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
     read_options.incomplete = &incomplete;
     read_options.declared = &declared;
   }
-  std::optional<Definitions> definitions = read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
+  std::optional<Definitions> definitions =
+      read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
   script.read_ms = now_ms() - start;
   if (definitions && options.verify) {
     start = now_ms();
@@ -359,7 +389,8 @@ Script load_script(Io& io, const std::string& path, const ScriptOptions& options
 std::string print(Io& io, const Script& script, Form form, const PrintOptions& options) {
   const Definitions& definitions = script.definitions;
   if (form == Form::canonical) return print(definitions, options);
-  DefinitionEdits spliced = splice(*script.source, definitions.modules, definitions.prefixes, definitions.has_python, options);
+  DefinitionEdits spliced =
+      splice(*script.source, definitions.modules, definitions.prefixes, definitions.has_python, options);
   warn_of_imports(io, script, spliced.uses, options);
   return with_edits(script.source->text(), std::move(spliced.edits));
 }
@@ -370,10 +401,14 @@ int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, Co
   std::string where = more == 0 ? "" : fmt::format(", and in {} more {}", more, more == 1 ? "place" : "places");
   const bool leaves_out = constants == Constants::omitted;
   const std::string_view loses = leaves_out ? "--no-meta would leave out constants" : "--show-meta would change values";
-  if (is_for_file) return io.fail(kUsage, fmt::format("{}: {} in {} {}; nothing is written", script.source->name(), loses, more + 1, more == 0 ? "place" : "places"));
+  if (is_for_file)
+    return io.fail(kUsage, fmt::format("{}: {} in {} {}; nothing is written", script.source->name(), loses, more + 1,
+                                       more == 0 ? "place" : "places"));
   Diagnostics diagnostics(script.source);
-  diagnostics.report(Diag::left_out, omitted[0], leaves_out ? fmt::format("the text leaves out the constant here{}; it cannot be read back", where)
-                                                                        : fmt::format("TVM's text cannot say the value here{}; it reads back as another", where));
+  diagnostics.report(Diag::left_out, omitted[0],
+                     leaves_out
+                         ? fmt::format("the text leaves out the constant here{}; it cannot be read back", where)
+                         : fmt::format("TVM's text cannot say the value here{}; it reads back as another", where));
   show(io, diagnostics);
   return kFine;
 }
@@ -387,8 +422,11 @@ void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImport
   for (size_t i = 0; i < kImports; ++i) {
     const bool is_module = i == 3, is_usual = is_module || names[i].size() == 1;  // the others are not looked for
     if (!uses[i] || (is_usual && definitions.imports[i])) continue;
-    std::string statement = is_module ? "import tvm" : fmt::format("from tvm.script import {} as {}", modules[i], names[i]);
-    warnings.report(Diag::missing_import, {}, fmt::format("the text uses {}, which the file {} import: {}", names[i], is_usual ? "does not" : "has to", statement));
+    std::string statement =
+        is_module ? "import tvm" : fmt::format("from tvm.script import {} as {}", modules[i], names[i]);
+    warnings.report(Diag::missing_import, {},
+                    fmt::format("the text uses {}, which the file {} import: {}", names[i],
+                                is_usual ? "does not" : "has to", statement));
   }
   show(io, warnings);
 }
@@ -410,10 +448,16 @@ int check_roundtrip(Io& io, const Script& script, const std::string& written, Fo
   options.gaps = nullptr;
   options.omitted = &omitted;
   auto fail = [&](std::string_view what) {
-    if (!omitted.empty() && options.constants == Constants::omitted) return io.fail(kFalse, fmt::format("{}: round trip: --no-meta leaves constants out", script.source->name()));
-    if (std::ranges::any_of(modules, has_untyped_integers)) return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer", script.source->name()));
-    if (!omitted.empty()) return io.fail(kFalse, fmt::format("{}: round trip: TVM's text cannot say a value", script.source->name()));
-    return io.fail(kInternal, fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.", script.source->name(), what));
+    if (!omitted.empty() && options.constants == Constants::omitted)
+      return io.fail(kFalse, fmt::format("{}: round trip: --no-meta leaves constants out", script.source->name()));
+    if (std::ranges::any_of(modules, has_untyped_integers))
+      return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer",
+                                         script.source->name()));
+    if (!omitted.empty())
+      return io.fail(kFalse, fmt::format("{}: round trip: TVM's text cannot say a value", script.source->name()));
+    return io.fail(kInternal,
+                   fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.",
+                               script.source->name(), what));
   };
   Io quiet = io;
   quiet.err = [](std::string_view) {};
@@ -427,13 +471,15 @@ int check_roundtrip(Io& io, const Script& script, const std::string& written, Fo
     return fail("the text that is written cannot be read");
   }
   again.definitions = std::move(*definitions);
-  if (again.definitions.modules.size() != modules.size()) return fail(fmt::format("{} definitions of {} are left", again.definitions.modules.size(), modules.size()));
+  if (again.definitions.modules.size() != modules.size())
+    return fail(fmt::format("{} definitions of {} are left", again.definitions.modules.size(), modules.size()));
   Source second("<written again>", print(quiet, again, form, options));
   if (second.text() != written) return fail(first_difference(*again.source, second));
   for (size_t i = 0; i < modules.size(); ++i) {
     std::string what = difference(modules[i], again.definitions.modules[i]);
     if (!what.empty() && difference(modules[i], again.definitions.modules[i], Integers::untyped).empty()) {
-      return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer: {}", script.source->name(), what));
+      return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer: {}",
+                                         script.source->name(), what));
     }
     if (!what.empty()) return fail("the texts are equal, the modules differ: " + what);
   }

@@ -36,8 +36,8 @@ enum Exit : int {
 int exit_code(const Error& error);
 
 struct Io {
-  std::function<void(std::string_view)> out;  // results
-  std::function<void(std::string_view)> err;  // everything else
+  std::function<void(std::string_view)> out;                    // results
+  std::function<void(std::string_view)> err;                    // everything else
   std::function<Result<std::string>(const std::string&)> read;  // a file, or "-"
   bool out_color = false;
   bool err_color = false;
@@ -74,8 +74,9 @@ const Command* find_command(std::string_view name);
 // Runs `args[0]` with the rest, catching internal errors (exit code 70).
 int run_command(Io& io, const Arguments& args);
 
-// Flags that contradict each other, or do nothing without another: a command has a table of such rows, so that nothing that was asked for
-// is silently left out. A flag of a row may have a value, `--engine=eval`; several have blanks between them.
+// Flags that contradict each other, or do nothing without another: a command has a table of such rows, so that nothing
+// that was asked for is silently left out. A flag of a row may have a value, `--engine=eval`; several have blanks
+// between them.
 struct FlagRule {
   enum Relation { not_with, only_with };  // none, at least one of `others`
   std::string_view flags;                 // each of them
@@ -91,7 +92,12 @@ class CommandLine {
   CommandLine(const Command& command, Io& io);
   CLI::App app;
   bool verify_roundtrip = false;  // see add_roundtrip
-  void add_roundtrip() { app.add_flag("--verify-roundtrip", verify_roundtrip, "print, read back and print again; exit with 70 where that differs, with 1 where the text form cannot tell")->group("Common"); }
+  void add_roundtrip() {
+    app.add_flag(
+           "--verify-roundtrip", verify_roundtrip,
+           "print, read back and print again; exit with 70 where that differs, with 1 where the text form cannot tell")
+        ->group("Common");
+  }
   // The exit code if the command is already over (help, wrong usage).
   std::optional<int> parse(const Arguments& args, std::span<const FlagRule> rules = {});
 
@@ -133,28 +139,31 @@ struct Script {
   double read_ms = 0, verify_ms = 0;
 
   explicit operator bool() const { return !definitions.modules.empty(); }
-  ScriptOutcome outcome() const { return {exit, std::max<size_t>(problems, exit != kFine), static_cast<bool>(*this) || exit != kFine}; }
+  ScriptOutcome outcome() const {
+    return {exit, std::max<size_t>(problems, exit != kFine), static_cast<bool>(*this) || exit != kFine};
+  }
 };
 struct ScriptOptions {
   bool verify = true;
   bool any_symbols = false;  // a function's global_symbol need not be its name
   bool any_results = false;  // what a function returns may contradict what it declares: for commands that only print it
-  bool may_be_empty = false;  // a file without definitions is no mistake: exit is kFine
+  bool may_be_empty = false;     // a file without definitions is no mistake: exit is kFine
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
   std::vector<SpellingUse>* spellings = nullptr;  // of ReadOptions
   std::optional<Dialect> dialect;                 // of ReadOptions
 };
 Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
-// What is made of a script: the canonical text of every definition, an empty line between two; or the file with the definitions as they
-// are now in their places (splice.h).
+// What is made of a script: the canonical text of every definition, an empty line between two; or the file with the
+// definitions as they are now in their places (splice.h).
 enum class Form : uint8_t { canonical, in_place };
 // With a warning where a file of Python lacks an import that its definitions need now.
 std::string print(Io& io, const Script& script, Form form, const PrintOptions& options);
 // A warning for each of `uses` that a file of Python does not import.
 void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options);
 std::string print(const Definitions& definitions, const PrintOptions& options);
-// Reads `written`, the very text that `print` gave of the script, and prints it again. kInternal, with the place on io.err, where a
-// definition has gone, where the second text is another, or where a module is not structurally equal to the first.
+// Reads `written`, the very text that `print` gave of the script, and prints it again. kInternal, with the place on
+// io.err, where a definition has gone, where the second text is another, or where a module is not structurally equal to
+// the first.
 int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options);
 // A warning where the text leaves out constants (PrintOptions::omitted); where it is for a file, an error and kUsage.
 int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, Constants constants, bool is_for_file);
@@ -165,8 +174,8 @@ void show(Io& io, Diagnostics& diagnostics);
 // A warning for each thing that the dialect cannot say.
 void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect);
 
-// `what 12 of 688`, or `what 12` where the total is not known (0), on one line of a terminal, at most ten times a second; nothing
-// elsewhere. Gone at the end. Any thread may call.
+// `what 12 of 688`, or `what 12` where the total is not known (0), on one line of a terminal, at most ten times a
+// second; nothing elsewhere. Gone at the end. Any thread may call.
 class Progress {
  public:
   Progress(const Io& io, std::string what, size_t total) : io_(io), what_(std::move(what)), total_(total) {}
@@ -194,15 +203,18 @@ struct FoundFiles {
 FoundFiles python_files(const std::string& folder);
 // kUsage, with a message, where --in-place cannot write back what it read: the standard input, pipes, devices.
 int refuse_streams(const Io& io, std::span<const std::string> paths);
-// Every file, in the order given; of a folder all files of Python in it and below, by name, but for hidden folders and links to folders. No
-// file: standard input. Where there are several, a last line on io.err counts. The worst exit code.
-int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work);
+// Every file, in the order given; of a folder all files of Python in it and below, by name, but for hidden folders and
+// links to folders. No file: standard input. Where there are several, a last line on io.err counts. The worst exit
+// code.
+int for_each_script(Io& io, const std::vector<std::string>& paths,
+                    const std::function<ScriptOutcome(const ScriptFile&)>& work);
 
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);
 
-// Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal. `patch` applies it, to the file or, as
-// `patch -p0`, to the one that it names: both lines of the head do, and say behind a tab which text it is.
+// Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal. `patch` applies
+// it, to the file or, as `patch -p0`, to the one that it names: both lines of the head do, and say behind a tab which
+// text it is.
 struct DiffNames {
   std::string_view file, before, after;
 };

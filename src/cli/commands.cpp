@@ -125,7 +125,8 @@ int run_command(Io& io, const Arguments& args) {
   }
   // Before the flags are read: what is wrong with them is a diagnostic, too.
   for (size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
-    io.diagnostics.json |= args[i] == "--diagnostics=json" || (args[i] == "json" && i > 0 && args[i - 1] == "--diagnostics");
+    io.diagnostics.json |=
+        args[i] == "--diagnostics=json" || (args[i] == "json" && i > 0 && args[i - 1] == "--diagnostics");
   }
   const Command* command = find_command(args[0]);
   if (!command) {
@@ -136,7 +137,9 @@ int run_command(Io& io, const Arguments& args) {
   try {
     return command->run(io, *command, {args.begin() + 1, args.end()});
   } catch (const InternalError& error) {
-    io.err(fmt::format("hammock {}: internal error: {}\nThis is a defect of Hammock; please report it with the script.\n", command->name, error.what()));
+    io.err(
+        fmt::format("hammock {}: internal error: {}\nThis is a defect of Hammock; please report it with the script.\n",
+                    command->name, error.what()));
     return kInternal;
   } catch (const std::bad_alloc&) {
     return io.fail(kRunFailed, "out of memory");

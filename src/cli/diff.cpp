@@ -72,7 +72,8 @@ std::vector<Edit> shortest_edit(Lines a, Lines b) {
     bool down = k == -d || (k != d && at(v, k - 1) < at(v, k + 1));
     int from_x = d == 0 ? 0 : (down ? at(v, k + 1) : at(v, k - 1));
     int from_y = d == 0 ? 0 : from_x - (down ? k + 1 : k - 1);
-    while (x > from_x && y > from_y && (d == 0 || x > (down ? from_x : from_x + 1) || y > (down ? from_y + 1 : from_y))) {
+    while (x > from_x && y > from_y &&
+           (d == 0 || x > (down ? from_x : from_x + 1) || y > (down ? from_y + 1 : from_y))) {
       edits.push_back({' ', a[static_cast<size_t>(--x)]});
       --y;
     }

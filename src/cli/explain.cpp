@@ -26,8 +26,12 @@ std::string paragraph(std::string_view text) {
 Json as_json(Diag diag) {
   const DiagInfo& row = info(diag);
   Explanation e = explanation(diag);
-  Json object{{"code", row.code}, {"severity", name(row.severity)}, {"meaning", row.meaning}, {"explanation", paragraph(e.text)},
-              {"wrong", valid_utf8(e.wrong)}, {"right", e.right}};
+  Json object{{"code", row.code},
+              {"severity", name(row.severity)},
+              {"meaning", row.meaning},
+              {"explanation", paragraph(e.text)},
+              {"wrong", valid_utf8(e.wrong)},
+              {"right", e.right}};
   return object;
 }
 
@@ -44,9 +48,11 @@ std::string indented(std::string_view script) {
 std::string as_text(Diag diag, bool color) {
   const DiagInfo& row = info(diag);
   Explanation e = explanation(diag);
-  std::string_view bold = color ? "\x1b[1m" : "", red = color ? "\x1b[1;31m" : "", green = color ? "\x1b[1;32m" : "", reset = color ? "\x1b[0m" : "";
-  return fmt::format("{}{}{} ({}): {}\n\n{}\n{}wrong:{}\n\n{}\n{}right:{}\n\n{}", bold, row.code, reset, name(row.severity), row.meaning, e.text, red, reset,
-                     indented(e.wrong), green, reset, indented(e.right));
+  std::string_view bold = color ? "\x1b[1m" : "", red = color ? "\x1b[1;31m" : "", green = color ? "\x1b[1;32m" : "",
+                   reset = color ? "\x1b[0m" : "";
+  return fmt::format("{}{}{} ({}): {}\n\n{}\n{}wrong:{}\n\n{}\n{}right:{}\n\n{}", bold, row.code, reset,
+                     name(row.severity), row.meaning, e.text, red, reset, indented(e.wrong), green, reset,
+                     indented(e.right));
 }
 
 int unknown(Io& io, std::string_view code) {
@@ -54,7 +60,8 @@ int unknown(Io& io, std::string_view code) {
   for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i) codes.push_back(info(static_cast<Diag>(i)).code);
   std::string upper(code);
   for (char& c : upper) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  return io.fail(kUsage, fmt::format("there is no diagnostic '{}'{} (hammock explain lists them)", code, did_you_mean(upper, codes)));
+  return io.fail(kUsage, fmt::format("there is no diagnostic '{}'{} (hammock explain lists them)", code,
+                                     did_you_mean(upper, codes)));
 }
 
 }  // namespace

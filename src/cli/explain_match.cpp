@@ -12,9 +12,11 @@ namespace hammock::cli {
 std::string rule_stats_table(std::span<const RuleStats> stats) {
   size_t width = 4;
   for (const RuleStats& s : stats) width = std::max(width, s.name.size());
-  std::string out = fmt::format("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>12}\n", "rule", width, "candidates", "tries", "matches", "hits", "ms");
+  std::string out = fmt::format("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>12}\n", "rule", width, "candidates", "tries",
+                                "matches", "hits", "ms");
   for (const RuleStats& s : stats) {
-    out += fmt::format("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>12.3f}\n", s.name, width, s.candidates, s.tries, s.matches, s.hits, s.ms);
+    out += fmt::format("{:<{}} {:>10} {:>10} {:>10} {:>10} {:>12.3f}\n", s.name, width, s.candidates, s.tries,
+                       s.matches, s.hits, s.ms);
   }
   return out;
 }
@@ -54,13 +56,14 @@ struct Explainer {
       std::string name(fn.context().text(fn[v].name));
       if (miss.matches) {
         std::string text = miss.declined.empty() ? fmt::format("rule '{}' matches '{}'", miss.rule->name, name)
-                                                 : fmt::format("rule '{}' matches '{}', but declines: {}", miss.rule->name, name, miss.declined);
+                                                 : fmt::format("rule '{}' matches '{}', but declines: {}",
+                                                               miss.rule->name, name, miss.declined);
         there.report(Diag::pass_remark, fn[v].span, std::move(text));
         show_all(there);
         continue;
       }
-      std::string text = fmt::format("rule '{}' does not match '{}': {} of {} patterns match, then {} is wanted", miss.rule->name, name, miss.miss.matched,
-                                     miss.miss.size, miss.miss.wanted);
+      std::string text = fmt::format("rule '{}' does not match '{}': {} of {} patterns match, then {} is wanted",
+                                     miss.rule->name, name, miss.miss.matched, miss.miss.size, miss.miss.wanted);
       Diagnostic& d = there.report(Diag::pass_remark, fn[v].span, std::move(text));
       Span at = miss.miss.at ? fn[miss.miss.at].span : Span();
       d.notes.push_back({at ? at : fn[v].span, fmt::format("here is {}", miss.miss.found)});
@@ -76,8 +79,8 @@ struct Explainer {
 
 }  // namespace
 
-std::optional<int> explain(Io& io, Module& module, std::shared_ptr<const Source> source, std::span<const Rule> rules, std::shared_ptr<const Source> rule_source,
-                           std::string_view value) {
+std::optional<int> explain(Io& io, Module& module, std::shared_ptr<const Source> source, std::span<const Rule> rules,
+                           std::shared_ptr<const Source> rule_source, std::string_view value) {
   std::string_view in;
   if (size_t colon = value.find(':'); colon != std::string_view::npos) {
     in = value.substr(0, colon);

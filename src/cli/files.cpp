@@ -26,7 +26,8 @@ FoundFiles python_files(const std::string& folder) {
         found.files.push_back(it->path().string());
       }
     }
-    if (error) found.problems.push_back({Error::Kind::io, fmt::format("{}: {}", at.string(), system_text(error.value())), {}});
+    if (error)
+      found.problems.push_back({Error::Kind::io, fmt::format("{}: {}", at.string(), system_text(error.value())), {}});
   }
   std::ranges::sort(found.files);
   std::ranges::sort(found.problems, {}, &Error::text);
@@ -34,17 +35,20 @@ FoundFiles python_files(const std::string& folder) {
 }
 
 int refuse_streams(const Io& io, std::span<const std::string> paths) {
-  if (paths.empty() || std::ranges::find(paths, "-") != paths.end()) return io.fail(kUsage, "--in-place: the standard input cannot be edited");
+  if (paths.empty() || std::ranges::find(paths, "-") != paths.end())
+    return io.fail(kUsage, "--in-place: the standard input cannot be edited");
   for (const std::string& path : paths) {
     std::error_code ignored;
     const fs::file_type type = fs::status(path, ignored).type();
-    const bool is_stream = type == fs::file_type::fifo || type == fs::file_type::character || type == fs::file_type::block || type == fs::file_type::socket;
+    const bool is_stream = type == fs::file_type::fifo || type == fs::file_type::character ||
+                           type == fs::file_type::block || type == fs::file_type::socket;
     if (is_stream) return io.fail(kUsage, fmt::format("--in-place: {} is no file that can be edited", path));
   }
   return kFine;
 }
 
-int for_each_script(Io& io, const std::vector<std::string>& paths, const std::function<ScriptOutcome(const ScriptFile&)>& work) {
+int for_each_script(Io& io, const std::vector<std::string>& paths,
+                    const std::function<ScriptOutcome(const ScriptFile&)>& work) {
   std::vector<ScriptFile> files;
   int worst = kFine;
   size_t scripts = 0, problems = 0;
@@ -72,9 +76,12 @@ int for_each_script(Io& io, const std::vector<std::string>& paths, const std::fu
       progress.step();
     }
   }
-  if (scripts == 0 && worst == kFine) return io.fail(kUsage, fmt::format("{}: no file defines a module or a function", paths[0]));
+  if (scripts == 0 && worst == kFine)
+    return io.fail(kUsage, fmt::format("{}: no file defines a module or a function", paths[0]));
   if (scripts > 1 && !io.diagnostics.json) {
-    std::string count = problems == 0 ? "no problems" : problems == 1 ? "1 problem" : fmt::format("{} problems", problems);
+    std::string count = problems == 0   ? "no problems"
+                        : problems == 1 ? "1 problem"
+                                        : fmt::format("{} problems", problems);
     io.err(fmt::format("{} files, {}\n", scripts, count));
   }
   return worst;

@@ -27,19 +27,22 @@ std::string one_of(std::string_view list, std::string_view value) {
     list = rest;
   }
   std::string text;
-  for (size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+  for (size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
   return text + " is expected" + did_you_mean(value, words);
 }
 
 std::string wrong_value(std::string_view text) {
   auto [flag, problem] = split(text, ": ");
-  if (auto [value, list] = split(problem, " not in {"); !list.empty()) return fmt::format("{}={}: {}", flag, value, one_of(list.substr(0, list.find('}')), value));
+  if (auto [value, list] = split(problem, " not in {"); !list.empty())
+    return fmt::format("{}={}: {}", flag, value, one_of(list.substr(0, list.find('}')), value));
   auto [value, range] = split(problem, " not in range ");
   if (range.empty()) return std::string(text);
   if (value.starts_with("Value ")) value.remove_prefix(6);
   auto [low, high] = split(range, " to ");
   const bool is_bounded = high.size() < 20;  // else it is the greatest number that there is
-  return fmt::format("{}={}: {} is expected", flag, value, is_bounded ? fmt::format("a number from {} to {}", low, high) : "a number greater than 0");
+  return fmt::format("{}={}: {} is expected", flag, value,
+                     is_bounded ? fmt::format("a number from {} to {}", low, high) : "a number greater than 0");
 }
 
 }  // namespace
@@ -55,7 +58,8 @@ std::string describe(const CLI::ParseError& error) {
     const std::string_view flag = split(text, ":").first;
     return flag.size() < text.size() ? fmt::format("{} needs a value", flag) : std::string(text);
   }
-  if (dynamic_cast<const CLI::RequiredError*>(&error)) return fmt::format("an argument is missing: {}", split(text, " is required").first);
+  if (dynamic_cast<const CLI::RequiredError*>(&error))
+    return fmt::format("an argument is missing: {}", split(text, " is required").first);
   if (dynamic_cast<const CLI::ExcludesError*>(&error)) {
     auto [flag, other] = split(text, " excludes ");
     return fmt::format("{} cannot be given with {}", flag, other);

@@ -36,7 +36,8 @@ std::string is_name(const std::string& text) {
 // What functions call the class hides nothing that their text needs.
 std::string is_alias(const std::string& text) {
   constexpr std::string_view kTaken[] = {"I", "T", "R", "ir", "tir", "tirx", "relax", "metadata"};
-  return std::ranges::find(kTaken, text) == std::end(kTaken) ? is_name(text) : "'" + text + "' means something else in the text";
+  return std::ranges::find(kTaken, text) == std::end(kTaken) ? is_name(text)
+                                                             : "'" + text + "' means something else in the text";
 }
 
 int format_script(Io& io, const Script& script, const std::string& path, const FmtOptions& options) {
@@ -60,7 +61,8 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   const Form form = options.in_place || options.check || options.diff ? Form::in_place : Form::canonical;
   const std::string text = print(io, script, form, print_options);
   show_gaps(io, script.source, gaps, options.dialect);
-  if (int code = show_omitted(io, script, omitted, options.constants, options.in_place || options.check); code != kFine) return code;
+  if (int code = show_omitted(io, script, omitted, options.constants, options.in_place || options.check); code != kFine)
+    return code;
   if (options.verify_roundtrip) {
     if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
   }
@@ -99,16 +101,23 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   FmtOptions options;
   line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input");
   line.app.add_flag("--check", options.check, "print the names of files that are not canonical and exit with 1");
-  line.app.add_flag("-i,--in-place", options.in_place, "rewrite the files; Python around the definitions stays as it is");
+  line.app.add_flag("-i,--in-place", options.in_place,
+                    "rewrite the files; Python around the definitions stays as it is");
   line.app.add_flag("--diff", options.diff, "print what would change, as `patch` takes it");
   line.app.add_flag("--no-comments", options.no_comments, "leave out the comments, as TVM does");
   line.add_meta();
   line.app.add_flag("--short", options.short_form, "leave out annotations that can be inferred");
-  line.app.add_option("--name", options.name, "name of the class (as it is written), or of a lone function without a symbol of its own")->check(is_name);
-  line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")->check(is_alias);
+  line.app
+      .add_option("--name", options.name,
+                  "name of the class (as it is written), or of a lone function without a symbol of its own")
+      ->check(is_name);
+  line.app.add_option("--module-alias", options.module_alias, "what functions call the class (cls); empty: its name")
+      ->check(is_alias);
   line.app.add_option("--ir-prefix", options.ir_prefix, "what stands for I")->check(CLI::IsMember({"I", "ir"}));
-  line.app.add_option("--tir-prefix", options.tir_prefix, "what stands for T")->check(CLI::IsMember({"T", "tir", "tirx"}));
-  line.app.add_option("--relax-prefix", options.relax_prefix, "what stands for R")->check(CLI::IsMember({"R", "relax"}));
+  line.app.add_option("--tir-prefix", options.tir_prefix, "what stands for T")
+      ->check(CLI::IsMember({"T", "tir", "tirx"}));
+  line.app.add_option("--relax-prefix", options.relax_prefix, "what stands for R")
+      ->check(CLI::IsMember({"R", "relax"}));
   line.app.add_option("--indent", options.indent, "spaces of a level (4)")->check(CLI::Range(1, 16));
   line.app.add_flag("--no-sugar", options.no_sugar, "bind statements without a value to '_'");
   line.add_dialect();

@@ -51,7 +51,8 @@ GoldenFile parse_golden(std::string_view text) {
   while (!rest.empty()) {
     size_t at = text.size() - rest.size();
     std::string_view line = take_line(rest);
-    if (in_head && line.starts_with(kGoldenDirective)) golden.directives.emplace_back(trim(line.substr(kGoldenDirective.size())));
+    if (in_head && line.starts_with(kGoldenDirective))
+      golden.directives.emplace_back(trim(line.substr(kGoldenDirective.size())));
     if (!line.starts_with("#") && !trim(line).empty()) in_head = false;
     if (line.starts_with(kGoldenExpected)) {
       if (block == text.size()) block = at;
@@ -122,22 +123,26 @@ std::optional<Arguments> directive_arguments(std::string_view directive) {
   }
   if (close == directive.size()) return std::nullopt;
   Arguments args{"run", fmt::format("--entry={}", name), "--engine=eval", "--compare=jit"};
-  for (const std::string& input : split_inputs(directive.substr(open + 1, close - open - 1))) args.push_back("--input=" + input);
+  for (const std::string& input : split_inputs(directive.substr(open + 1, close - open - 1)))
+    args.push_back("--input=" + input);
   std::optional<Arguments> flags = split_words(directive.substr(close + 1));
   if (!flags) return std::nullopt;
   args.insert(args.end(), flags->begin(), flags->end());
   return args;
 }
 
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text, const std::string& folder) {
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text,
+                         const std::string& folder) {
   GoldenOutcome outcome;
   if (golden.directives.empty()) return {{}, "the file has no '# test:' line"};
   for (std::string_view directive : golden.directives) {
     bool must_fail = directive.starts_with("fails ");
     std::optional<Arguments> args = directive_arguments(trim(must_fail ? directive.substr(6) : directive));
-    if (!args || args->empty()) return {{}, fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive)};
+    if (!args || args->empty())
+      return {{}, fmt::format("'{}': a quote or bracket is not closed, or there is no command", directive)};
     bool takes_no_file = (*args)[0] == "list" || (*args)[0] == "explain" || (*args)[0] == "help";
-    if (!takes_no_file) args->insert(args->begin() + ((*args)[0] == "rules" ? std::min<ptrdiff_t>(2, std::ssize(*args)) : 1), name);
+    if (!takes_no_file)
+      args->insert(args->begin() + ((*args)[0] == "rules" ? std::min<ptrdiff_t>(2, std::ssize(*args)) : 1), name);
     std::string out, err;
     Io io;
     io.out = [&](std::string_view s) { out += s; };
@@ -145,8 +150,11 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
     io.read = [&](const std::string& path) -> Result<std::string> {
       if (path == name) return text;
       // Rules may stand in another file, beside the test or on a way from there.
-      if (!path.starts_with('/') && (path.ends_with(".rules") || path.ends_with(".py"))) return read_file(folder + "/" + path);
-      return Error{Error::Kind::io, fmt::format("{}: golden tests read their own file, and scripts on a way from there", path), {}};
+      if (!path.starts_with('/') && (path.ends_with(".rules") || path.ends_with(".py")))
+        return read_file(folder + "/" + path);
+      return Error{Error::Kind::io,
+                   fmt::format("{}: golden tests read their own file, and scripts on a way from there", path),
+                   {}};
     };
     io.may_write = false;
     io.threads = 1;
@@ -156,7 +164,8 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
     if (!out.empty() && !out.ends_with('\n')) outcome.output += '\n';
     outcome.output += err;
     if (code == kInternal || (code == kFine) == must_fail) {
-      outcome.problem = fmt::format("'{}' ended with exit code {}{}\n{}", directive, code, must_fail ? ", but should fail" : "", err);
+      outcome.problem =
+          fmt::format("'{}' ended with exit code {}{}\n{}", directive, code, must_fail ? ", but should fail" : "", err);
       return outcome;
     }
   }

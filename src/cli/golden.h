@@ -5,9 +5,9 @@
 //   <a script>                                     the whole file is the command's input
 //   #| expected output, line by line               the trailing block; `#|` alone is an empty line
 //
-// These comments are the test's, not the script's: outside of definitions the lines that begin with `#|`, and at the head of the file
-// the comment lines from `# test:` to the first line that is none. No command prints them; what edits a golden test in place leaves
-// everything around its definitions (print/splice.h).
+// These comments are the test's, not the script's: outside of definitions the lines that begin with `#|`, and at the
+// head of the file the comment lines from `# test:` to the first line that is none. No command prints them; what edits
+// a golden test in place leaves everything around its definitions (print/splice.h).
 //
 // A directive is a command of the tool without the file, `run main(x=iota(2, 3))` (both executors, which must
 // agree; the reference's values are printed, because their digits do not depend on the machine's vectors),
@@ -37,7 +37,8 @@ struct GoldenOutcome {
   std::string problem;  // why there is no valid output: a directive that is wrong, or an unexpected exit code
 };
 // Runs the directives in process on `text`, shown as a file called `name`. Files of rules beside it are in `folder`.
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text, const std::string& folder = ".");
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text,
+                         const std::string& folder = ".");
 
 // The words of a directive, split as a shell does: blanks, '...' and "...".
 std::optional<Arguments> split_words(std::string_view text);

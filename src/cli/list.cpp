@@ -33,9 +33,10 @@ struct TraitName {
   Trait trait;
   std::string_view name;
 };
-constexpr TraitName kTraits[] = {{Pure, "pure"},           {Pointwise, "pointwise"}, {Commutative, "commutative"}, {Reduction, "reduction"},
-                                 {Contraction, "contraction"}, {View, "view"},       {Injective, "injective"},     {Predicate, "predicate"},
-                                 {NeedsFloat, "needs-float"},  {Impure, "impure"}};
+constexpr TraitName kTraits[] = {{Pure, "pure"},           {Pointwise, "pointwise"},     {Commutative, "commutative"},
+                                 {Reduction, "reduction"}, {Contraction, "contraction"}, {View, "view"},
+                                 {Injective, "injective"}, {Predicate, "predicate"},     {NeedsFloat, "needs-float"},
+                                 {Impure, "impure"}};
 
 Json list_ops() {
   Json rows = Json::array();
@@ -45,15 +46,21 @@ Json list_ops() {
     for (const TraitName& t : kTraits) {
       if (has_trait(op, t.trait)) traits.push_back(t.name);
     }
-    rows.push_back({{"name", info(op).name}, {"signature", kColumns[i].signature}, {"since", has_trait(op, Newer) ? "0.26" : "0.19"}, {"traits", traits},
-                    {"infer", kColumns[i].infer != "none"}, {"eval", has_reference(op)}, {"jit", loop::has_lowering(op)}});
+    rows.push_back({{"name", info(op).name},
+                    {"signature", kColumns[i].signature},
+                    {"since", has_trait(op, Newer) ? "0.26" : "0.19"},
+                    {"traits", traits},
+                    {"infer", kColumns[i].infer != "none"},
+                    {"eval", has_reference(op)},
+                    {"jit", loop::has_lowering(op)}});
   }
   return rows;
 }
 
 Json list_passes() {
   Json rows = Json::array();
-  for (const PassInfo& p : passes()) rows.push_back({{"name", p.name}, {"options", p.options}, {"help", p.help}, {"requires", p.requires_}});
+  for (const PassInfo& p : passes())
+    rows.push_back({{"name", p.name}, {"options", p.options}, {"help", p.help}, {"requires", p.requires_}});
   return rows;
 }
 
@@ -84,7 +91,8 @@ Json list_patterns() {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-// `*` stands for any letters, `?` for one. Only the last star is tried again: the time is at most the product of the lengths.
+// `*` stands for any letters, `?` for one. Only the last star is tried again: the time is at most the product of the
+// lengths.
 bool has_form(std::string_view text, std::string_view form) {
   size_t t = 0, f = 0, star = std::string_view::npos, resume = 0;
   while (t < text.size()) {
@@ -112,7 +120,8 @@ struct Table {
   std::string_view name;
   Json (*rows)();
 };
-constexpr Table kTables[] = {{"ops", list_ops}, {"passes", list_passes}, {"patterns", list_patterns}, {"diagnostics", list_diagnostics}};
+constexpr Table kTables[] = {
+    {"ops", list_ops}, {"passes", list_passes}, {"patterns", list_patterns}, {"diagnostics", list_diagnostics}};
 
 std::string cell(const Json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "-";
@@ -155,7 +164,9 @@ int list_command(Io& io, const Command& self, const Arguments& args) {
   std::string filter;
   bool json = false;
   line.app.add_option("TABLE", name, "ops, passes, patterns or diagnostics")->required();
-  line.app.add_option("FILTER", filter, "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");
+  line.app.add_option(
+      "FILTER", filter,
+      "only rows whose name has this in it, in letters of either size; with * and ?, whose whole name has this form");
   line.app.add_flag("--json", json, "one JSON array");
   if (std::optional<int> over = line.parse(args)) return *over;
   std::vector<std::string_view> names;

@@ -2,8 +2,8 @@
 // hammock migrate: scripts in the spelling of another version of TVM.
 //
 // The reader says where the text uses one of two spellings. Where a word has another word in its place, only the word
-// changes. A definition in which more must change is printed anew where it stands (splice.h), and the report says so. The result
-// is read again and must mean the same, or nothing is written.
+// changes. A definition in which more must change is printed anew where it stands (splice.h), and the report says so.
+// The result is read again and must mean the same, or nothing is written.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,14 +35,16 @@ struct Migrated {
 // What the file uses, each once, in the order of the text.
 void sort_uses(std::vector<SpellingUse>& uses) {
   std::ranges::sort(uses, {}, [](const SpellingUse& u) { return std::tuple(u.span.begin, u.span.end, u.spelling); });
-  auto repeated = std::ranges::unique(uses, [](const SpellingUse& a, const SpellingUse& b) { return a.span == b.span && a.spelling == b.spelling; });
+  auto repeated = std::ranges::unique(
+      uses, [](const SpellingUse& a, const SpellingUse& b) { return a.span == b.span && a.spelling == b.spelling; });
   uses.erase(repeated.begin(), repeated.end());
 }
 
 // ---- the namespace of T in import lines and header comments
 
 void add_namespace_uses(std::string_view text, std::vector<SpellingUse>& uses) {
-  for (size_t at = text.find("from tvm.script import "); at != std::string_view::npos; at = text.find("from tvm.script import ", at + 1)) {
+  for (size_t at = text.find("from tvm.script import "); at != std::string_view::npos;
+       at = text.find("from tvm.script import ", at + 1)) {
     size_t begin = text.rfind('\n', at) + 1, end = std::min(text.find('\n', at), text.size());
     std::string_view before = text.substr(begin, at - begin);
     if (before.find_first_not_of("# \t") != std::string_view::npos) continue;
@@ -74,14 +76,16 @@ void split_nested(std::vector<SpellingUse>& uses) {
 // A type variable is nothing but its line.
 Edit edit_of(const SpellingUse& use, std::string_view text) {
   Edit edit{use.span, use.other};
-  if (use.spelling == Spelling::type_variables) edit.span.end = static_cast<uint32_t>(std::min(text.find('\n', use.span.end), text.size() - 1) + 1);
+  if (use.spelling == Spelling::type_variables)
+    edit.span.end = static_cast<uint32_t>(std::min(text.find('\n', use.span.end), text.size() - 1) + 1);
   return edit;
 }
 
 // ---- the report
 
 // Where several changes are of one kind they are one line, with the place of the first.
-std::string report(const Source& source, std::span<const SpellingUse> changes, std::span<const Module* const> printed, Dialect to) {
+std::string report(const Source& source, std::span<const SpellingUse> changes, std::span<const Module* const> printed,
+                   Dialect to) {
   struct Line {
     size_t count = 0;
     Span first;
@@ -91,19 +95,23 @@ std::string report(const Source& source, std::span<const SpellingUse> changes, s
     Line& line = lines[use.spelling];
     if (line.count++ == 0 || use.span.begin < line.first.begin) line.first = use.span;
   }
-  std::string out = fmt::format("{}: {} {} to {}\n", source.name(), changes.size(), changes.size() == 1 ? "change" : "changes", name(to));
+  std::string out = fmt::format("{}: {} {} to {}\n", source.name(), changes.size(),
+                                changes.size() == 1 ? "change" : "changes", name(to));
   for (const auto& [spelling, line] : lines) {
     const SpellingInfo& row = info(spelling);
     LineColumn place = source.place(line.first.begin);
     std::string_view older = row.older, newer = row.newer;
-    bool is_reversed = !is_new(spelling, to) && spelling != Spelling::default_value;  // a default is written out in either direction
+    bool is_reversed =
+        !is_new(spelling, to) && spelling != Spelling::default_value;  // a default is written out in either direction
     if (is_reversed) std::swap(older, newer);
-    out += fmt::format("  {} -> {}: {} {}, first at {}:{} ({})\n", older, newer, line.count, line.count == 1 ? "place" : "places", place.line, place.column, row.meaning);
+    out += fmt::format("  {} -> {}: {} {}, first at {}:{} ({})\n", older, newer, line.count,
+                       line.count == 1 ? "place" : "places", place.line, place.column, row.meaning);
   }
   for (const Module* module : printed) {
     const bool is_function = module->is_lone_function;
     Name name = is_function ? module->functions[0].name : module->class_name;
-    out += fmt::format("  {} '{}' is printed anew, at line {}\n", is_function ? "the function" : "the class", module->context().text(name), source.place(module->text.begin).line);
+    out += fmt::format("  {} '{}' is printed anew, at line {}\n", is_function ? "the function" : "the class",
+                       module->context().text(name), source.place(module->text.begin).line);
   }
   return out;
 }
@@ -111,17 +119,21 @@ std::string report(const Source& source, std::span<const SpellingUse> changes, s
 // ---- one file
 
 bool has_ambiguity(std::span<const SpellingUse> uses, const MigrateOptions& options, Diagnostics& diagnostics) {
-  if (options.from || !std::ranges::all_of(uses, [](const SpellingUse& u) { return u.spelling == Spelling::default_value; })) return false;
+  if (options.from ||
+      !std::ranges::all_of(uses, [](const SpellingUse& u) { return u.spelling == Spelling::default_value; }))
+    return false;
   for (const SpellingUse& use : uses) {
     diagnostics.report(Diag::ambiguous_version, use.span,
-                       "a parameter that is left out has another default in tvm-0.19 than in tvm-0.26, and nothing else in the file says which it is for; "
+                       "a parameter that is left out has another default in tvm-0.19 than in tvm-0.26, and nothing "
+                       "else in the file says which it is for; "
                        "write the parameter, or say --from");
   }
   return !uses.empty();
 }
 
 bool has_gaps(std::span<const DialectGap> gaps, Dialect to, Diagnostics& diagnostics) {
-  for (const DialectGap& gap : gaps) diagnostics.report(Diag::not_expressible, gap.span, fmt::format("{} is not part of {}", gap.what, name(to)));
+  for (const DialectGap& gap : gaps)
+    diagnostics.report(Diag::not_expressible, gap.span, fmt::format("{} is not part of {}", gap.what, name(to)));
   return !gaps.empty();
 }
 
@@ -134,7 +146,8 @@ bool is_same(std::span<const Module> a, std::span<const Module> b) {
   return true;
 }
 
-std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const SpellingUse> changes, const MigrateOptions& options, Diagnostics& diagnostics) {
+std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const SpellingUse> changes,
+                                 const MigrateOptions& options, Diagnostics& diagnostics) {
   const std::string_view text = script.source->text();
   const std::vector<Module>& modules = script.definitions.modules;
   std::vector<DialectGap> gaps;
@@ -143,7 +156,8 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
   print_options.constants = options.constants;
   print_options.gaps = &gaps;
   print(script.definitions, print_options);
-  std::erase_if(gaps, [](const DialectGap& gap) { return gap.what == kMetadataGap; });  // unless the definition is printed anew
+  std::erase_if(
+      gaps, [](const DialectGap& gap) { return gap.what == kMetadataGap; });  // unless the definition is printed anew
   if (has_gaps(gaps, options.to, diagnostics)) return std::nullopt;
   const bool needs_all = options.constants != Constants::complete;
   if (changes.empty() && !needs_all) return Migrated{std::string(text), {}};
@@ -152,7 +166,8 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
   meaning.constants = Constants::metadata;  // however they are written
   const std::string before = print(script.definitions, meaning);
   print_options.comments = true;
-  const bool has_section = std::ranges::any_of(changes, [](const SpellingUse& u) { return u.spelling == Spelling::metadata_json; });
+  const bool has_section =
+      std::ranges::any_of(changes, [](const SpellingUse& u) { return u.spelling == Spelling::metadata_json; });
   enum class Printed : uint8_t { where_needed, where_not_only_words, all };
   for (Printed which : {Printed::where_needed, Printed::where_not_only_words, Printed::all}) {
     Migrated out;
@@ -160,7 +175,8 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
     for (size_t i = 0; i < modules.size(); ++i) {
       const Module& module = modules[i];
       auto is_here = [&](const SpellingUse& u) {
-        bool is_form = needs_text(u) || (which == Printed::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
+        bool is_form =
+            needs_text(u) || (which == Printed::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
         return is_form && u.span.begin >= module.text.begin && u.span.end <= module.text.end;
       };
       bool has_old_section = has_section && module.metadata;
@@ -177,7 +193,8 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
     if (has_section) {
       for (const Module& module : modules) {
         auto is_there = [&](const Edit& e) { return e.span.begin == module.metadata.begin; };
-        if (module.metadata && std::ranges::none_of(edits.edits, is_there)) edits.edits.push_back({module.metadata, ""});
+        if (module.metadata && std::ranges::none_of(edits.edits, is_there))
+          edits.edits.push_back({module.metadata, ""});
       }
     }
     out.text = with_edits(text, std::move(edits.edits));
@@ -190,12 +207,16 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
     warn_of_imports(io, script, edits.uses, print_options);
     return out;
   }
-  diagnostics.report(Diag::unsupported, {}, fmt::format("the definition cannot be replaced where it stands; hammock fmt --dialect={} prints it", name(options.to)));
+  diagnostics.report(
+      Diag::unsupported, {},
+      fmt::format("the definition cannot be replaced where it stands; hammock fmt --dialect={} prints it",
+                  name(options.to)));
   return std::nullopt;
 }
 
 // The exit code.
-int migrate_script(Io& io, const Script& script, const std::string& path, std::vector<SpellingUse> uses, const MigrateOptions& options) {
+int migrate_script(Io& io, const Script& script, const std::string& path, std::vector<SpellingUse> uses,
+                   const MigrateOptions& options) {
   std::vector<SpellingUse> changes;
   const Source& source = *script.source;
   sort_uses(uses);
@@ -204,7 +225,8 @@ int migrate_script(Io& io, const Script& script, const std::string& path, std::v
   if (!has_ambiguity(uses, options, diagnostics)) {
     add_namespace_uses(source.text(), uses);
     sort_uses(uses);
-    std::ranges::copy_if(uses, std::back_inserter(changes), [&](const SpellingUse& u) { return u.is_newer != is_new(u.spelling, options.to); });
+    std::ranges::copy_if(uses, std::back_inserter(changes),
+                         [&](const SpellingUse& u) { return u.is_newer != is_new(u.spelling, options.to); });
     split_nested(changes);
     result = migrated(io, script, changes, options, diagnostics);
   }
@@ -214,13 +236,18 @@ int migrate_script(Io& io, const Script& script, const std::string& path, std::v
     Io of_result = io;
     of_result.read = [&](const std::string&) { return result->text; };
     Script again = load_script(of_result, path, {.any_results = true, .takes_unchecked = true, .dialect = options.to});
-    if (!again) return io.fail(kInternal, fmt::format("{}: round trip: the text that is written cannot be read", source.name()));
+    if (!again)
+      return io.fail(kInternal, fmt::format("{}: round trip: the text that is written cannot be read", source.name()));
     const PrintOptions print_options{.dialect = options.to, .comments = true};
-    if (int code = check_roundtrip(io, again, print(io, again, Form::in_place, print_options), Form::in_place, print_options); code != kFine) return code;
+    if (int code =
+            check_roundtrip(io, again, print(io, again, Form::in_place, print_options), Form::in_place, print_options);
+        code != kFine)
+      return code;
   }
   bool prints_text = path == "-" && !options.check && !options.diff;
   const bool is_unchanged = result->text == source.text();
-  std::string said = is_unchanged ? fmt::format("{}: nothing to change\n", source.name()) : report(source, changes, result->printed, options.to);
+  std::string said = is_unchanged ? fmt::format("{}: nothing to change\n", source.name())
+                                  : report(source, changes, result->printed, options.to);
   prints_text || options.diff ? io.err(said) : io.out(said);
   if (options.diff) io.out(unified_diff(source.text(), result->text, {source.name(), "", "migrated"}, io.out_color));
   if (prints_text) io.out(result->text);
@@ -232,7 +259,12 @@ int migrate_script(Io& io, const Script& script, const std::string& path, std::v
 
 ScriptOutcome migrate_file(Io& io, const ScriptFile& file, const MigrateOptions& options) {
   std::vector<SpellingUse> uses;
-  Script script = load_script(io, file.path, {.any_results = true, .may_be_empty = file.is_found, .takes_unchecked = true, .spellings = &uses, .dialect = options.from});
+  Script script = load_script(io, file.path,
+                              {.any_results = true,
+                               .may_be_empty = file.is_found,
+                               .takes_unchecked = true,
+                               .spellings = &uses,
+                               .dialect = options.from});
   if (script) script.exit = migrate_script(io, script, file.path, std::move(uses), options);
   return script.outcome();
 }
@@ -252,16 +284,20 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   MigrateOptions options;
   std::vector<std::string> names;
   for (const DialectInfo& d : dialects()) names.emplace_back(d.name);
-  line.app.add_option("FILE", files, "scripts, folders of them; '-' or none: standard input, the result to standard output");
+  line.app.add_option("FILE", files,
+                      "scripts, folders of them; '-' or none: standard input, the result to standard output");
   line.app.add_option("--to", to, "the version whose spelling is wanted (tvm-0.26)")->check(CLI::IsMember(names));
-  line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")->check(CLI::IsMember(names));
+  line.app.add_option("--from", from, "the version for which the files are written (what their spellings say)")
+      ->check(CLI::IsMember(names));
   line.app.add_flag("--check", options.check, "change nothing; exit with 1 if something would change");
   line.app.add_flag("--diff", options.diff, "change nothing; print what would change, as `patch` takes it");
   line.app.add_flag("-i,--in-place", in_place, "rewrite the files, as without it; the standard input is refused");
   line.add_meta();
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
-  if (line.constants == Constants::omitted) return io.fail(kUsage, "--no-meta: what migrate writes has to mean the same; hammock fmt --no-meta leaves constants out");
+  if (line.constants == Constants::omitted)
+    return io.fail(kUsage,
+                   "--no-meta: what migrate writes has to mean the same; hammock fmt --no-meta leaves constants out");
   if (int code = in_place ? refuse_streams(io, files) : static_cast<int>(kFine); code != kFine) return code;
   options.verify_roundtrip = line.verify_roundtrip;
   options.constants = line.constants;

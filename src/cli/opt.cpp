@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-
 #include <nlohmann/json.hpp>
 
 #include "command.h"
@@ -46,13 +45,15 @@ std::optional<std::vector<PipelineStep>> parse(Io& io, const std::string& pipeli
 }
 
 bool runs(std::span<const PipelineStep> steps, std::string_view pass) {
-  return std::ranges::any_of(steps, [&](const PipelineStep& step) { return step.pass ? step.pass->name == pass : runs(step.group, pass); });
+  return std::ranges::any_of(
+      steps, [&](const PipelineStep& step) { return step.pass ? step.pass->name == pass : runs(step.group, pass); });
 }
 
 // What rules made has to be a module; else it is our mistake.
 void verify_result(const Module& module, std::string_view rules) {
   Diagnostics problems;
-  if (!verify(module, problems)) throw InternalError(fmt::format("{} made a module that is not well-formed: {}", rules, problems.all()[0].text));
+  if (!verify(module, problems))
+    throw InternalError(fmt::format("{} made a module that is not well-formed: {}", rules, problems.all()[0].text));
 }
 
 constexpr FlagRule kRules[] = {
@@ -60,7 +61,9 @@ constexpr FlagRule kRules[] = {
     {"--show-meta", FlagRule::not_with, "--no-meta"},
     {"--diff", FlagRule::not_with, "--in-place --output", "a diff goes to the standard output"},
     {"--explain-match", FlagRule::not_with,
-     "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each --verify-roundtrip", "nothing is rewritten"},
+     "--in-place --output --diff --timing --remarks --rule-stats --check-each --check-rewrites --no-verify-each "
+     "--verify-roundtrip",
+     "nothing is rewritten"},
     {"--no-verify-each", FlagRule::only_with, "--passes"},
     {"--remarks --rule-stats --check-each --check-rewrites", FlagRule::only_with, "--passes --rules"},
     {"--check-seed --check-work --rtol --atol", FlagRule::only_with, "--check-each --check-rewrites"},
@@ -76,31 +79,62 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   CheckOptions check;
   int check_runs = 0;
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
-  CLI::Option* passes_option = line.app.add_option("--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
-  CLI::Option* rules_option = line.app.add_option("--rules", rule_paths, "a rule script; passes and rules are applied in the order in which they are given; FuseOpsByPattern takes the patterns that scripts register")->check(line.is_path);
+  CLI::Option* passes_option = line.app.add_option(
+      "--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  CLI::Option* rules_option = line.app
+                                  .add_option("--rules", rule_paths,
+                                              "a rule script; passes and rules are applied in the order in which they "
+                                              "are given; FuseOpsByPattern takes the patterns that scripts register")
+                                  ->check(line.is_path);
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)")->check(line.is_path);
   line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
-  line.app.add_flag("--diff", diff, "print what -i would change, as `patch` takes it; on a file that `fmt` has formatted that is what the passes changed");
+  line.app.add_flag("--diff", diff,
+                    "print what -i would change, as `patch` takes it; on a file that `fmt` has formatted that is what "
+                    "the passes changed");
   line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
-  line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")->check(CLI::IsMember({"json"}));
+  line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")
+      ->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.add_meta();
   std::string explain_value;
   bool rule_stats = false;
-  line.app.add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")->group("Rules");
-  line.app.add_option("--explain-match", explain_value, "instead of running: how near each rule comes to a match at the binding of this name (`function:name`); the rules "
-                      "of --rules, or the standard patterns")->group("Rules");
-  line.app.add_option("--check-each", check_runs, "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
-      ->check(CLI::Range(1, 1000000))->group("Checking by running");
-  line.app.add_flag("--check-rewrites", check.rewrites, "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
+  line.app
+      .add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")
+      ->group("Rules");
+  line.app
+      .add_option("--explain-match", explain_value,
+                  "instead of running: how near each rule comes to a match at the binding of this name "
+                  "(`function:name`); the rules "
+                  "of --rules, or the standard patterns")
+      ->group("Rules");
+  line.app
+      .add_option("--check-each", check_runs,
+                  "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
+      ->check(CLI::Range(1, 1000000))
+      ->group("Checking by running");
+  line.app
+      .add_flag(
+          "--check-rewrites", check.rewrites,
+          "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
       ->group("Checking by running");
   line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
-  line.app.add_option("--rtol", check.runs.bounds.rtol, "relative tolerance of the checks (what rounding explains; with --atol alone, 1e-5)")->check(CLI::NonNegativeNumber)->group("Checking by running");
-  line.app.add_option("--atol", check.runs.bounds.atol, "absolute tolerance of the checks (what rounding explains; with --rtol alone, 1e-8)")->check(CLI::NonNegativeNumber)->group("Checking by running");
-  line.app.add_option("--check-work", check.runs.max_work, "elementary operations that the runs of a function may take, roughly (4e9)")
-      ->check(CLI::PositiveNumber)->group("Checking by running");
+  line.app
+      .add_option("--rtol", check.runs.bounds.rtol,
+                  "relative tolerance of the checks (what rounding explains; with --atol alone, 1e-5)")
+      ->check(CLI::NonNegativeNumber)
+      ->group("Checking by running");
+  line.app
+      .add_option("--atol", check.runs.bounds.atol,
+                  "absolute tolerance of the checks (what rounding explains; with --rtol alone, 1e-8)")
+      ->check(CLI::NonNegativeNumber)
+      ->group("Checking by running");
+  line.app
+      .add_option("--check-work", check.runs.max_work,
+                  "elementary operations that the runs of a function may take, roughly (4e9)")
+      ->check(CLI::PositiveNumber)
+      ->group("Checking by running");
   line.add_dialect();
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
@@ -115,14 +149,18 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     parts.push_back({std::move(*steps), {}, {}});
   }
 
-  if (int code = in_place_edit ? refuse_streams(io, std::span(&file, file.empty() ? 0 : 1)) : static_cast<int>(kFine); code != kFine) return code;
+  if (int code = in_place_edit ? refuse_streams(io, std::span(&file, file.empty() ? 0 : 1)) : static_cast<int>(kFine);
+      code != kFine)
+    return code;
   std::error_code ignored;
   for (const std::string& path : rule_paths) {
-    if (std::filesystem::equivalent(path, output, ignored)) return io.fail(kUsage, fmt::format("--output={}: is what --rules reads", output));
+    if (std::filesystem::equivalent(path, output, ignored))
+      return io.fail(kUsage, fmt::format("--output={}: is what --rules reads", output));
   }
 
   ScriptOptions options;
-  options.any_symbols = !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
+  options.any_symbols =
+      !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
   Script script = load_script(io, input_or_stdin(io, file), options);
   if (!script) return script.exit;
   std::vector<Module>& modules = script.definitions.modules;
@@ -138,10 +176,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
         if (part.rules.empty()) continue;
         has_rules = true;
         std::vector<Rule> rules;
-        for (const RuleScript::Step& step : part.file.script->steps()) rules.insert(rules.end(), step.rules.begin(), step.rules.end());
+        for (const RuleScript::Step& step : part.file.script->steps())
+          rules.insert(rules.end(), step.rules.begin(), step.rules.end());
         std::vector<Rule> registered = rules_of(part.file.script->patterns());
         rules.insert(rules.end(), registered.begin(), registered.end());
-        if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value)) return *over;
+        if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value))
+          return *over;
       }
       if (has_rules) continue;
       std::vector<Rule> rules = rules_of(standard_patterns(std::make_shared<Patterns>(module.context())));
@@ -169,11 +209,14 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   if (!std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
     for (const Part& part : parts) {
       if (!part.file.script || part.file.script->patterns().empty()) continue;
-      part.file.diagnostics->report(Diag::loose_rule, part.file.script->patterns().back().span, "the patterns that are registered wait for --passes=FuseOpsByPattern, which is not asked for");
+      part.file.diagnostics->report(
+          Diag::loose_rule, part.file.script->patterns().back().span,
+          "the patterns that are registered wait for --passes=FuseOpsByPattern, which is not asked for");
     }
   } else {
     for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-      if (part->file.script) patterns.insert(patterns.end(), part->file.script->patterns().begin(), part->file.script->patterns().end());
+      if (part->file.script)
+        patterns.insert(patterns.end(), part->file.script->patterns().begin(), part->file.script->patterns().end());
     }
     context.registered_patterns = patterns.size();
     std::vector<FusionPattern> library = standard_patterns(std::make_shared<Patterns>(modules[0].context()));
@@ -186,7 +229,8 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     for (Part& part : parts) {
       if (part.rules.empty()) {
         run_pipeline(module, part.steps, context, !no_verify_each, &times);
-        rules_failed = std::ranges::any_of(parts, [](const Part& p) { return p.file.script && p.file.script->has_failed(); });  // a check
+        rules_failed = std::ranges::any_of(
+            parts, [](const Part& p) { return p.file.script && p.file.script->has_failed(); });  // a check
       } else {
         apply_rules(module, *part.file.script, context, &times);
         rules_failed = part.file.script->has_failed();
@@ -202,7 +246,8 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   }
   Diagnostics shown(script.source);
   for (const Diagnostic& d : diagnostics.all()) {
-    if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared) shown.report(d.id, d.span, d.text).notes = d.notes;
+    if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared)
+      shown.report(d.id, d.span, d.text).notes = d.notes;
   }
   as_written(shown, script.definitions);
   show(io, shown);

@@ -12,7 +12,8 @@
 
 namespace hammock::cli {
 
-RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out, Constants constants) {
+RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context,
+                    std::function<void(std::string_view)> out, Constants constants) {
   RuleFile file;
   io.file = path == "-" ? "<stdin>" : path;
   Result<std::string> text = io.read(path);
@@ -28,7 +29,10 @@ RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> co
     std::vector<Span> omitted;
     std::string printed = print(module, {.constants = constants, .omitted = &omitted});
     Diagnostics warnings;
-    if (!omitted.empty()) warnings.report(Diag::left_out, {}, fmt::format("a text leaves out constants in {} {}; it cannot be read back", omitted.size(), omitted.size() == 1 ? "place" : "places"));
+    if (!omitted.empty())
+      warnings.report(Diag::left_out, {},
+                      fmt::format("a text leaves out constants in {} {}; it cannot be read back", omitted.size(),
+                                  omitted.size() == 1 ? "place" : "places"));
     show(io, warnings);
     return printed;
   };
@@ -48,19 +52,22 @@ int list_rules(Io& io, const RuleFile& file) {
   for (const RuleScript::Step& step : file.script->steps()) {
     ++number;
     for (const Rule& rule : step.rules) {
-      std::string what = rule.root ? rule.patterns().describe(rule.root, 6) : rule.graph ? fmt::format("{} patterns in a context", rule.graph->nodes().size())
-                                                                                         : fmt::format("{} patterns of a tuple", rule.fields.size());
+      std::string what = rule.root    ? rule.patterns().describe(rule.root, 6)
+                         : rule.graph ? fmt::format("{} patterns in a context", rule.graph->nodes().size())
+                                      : fmt::format("{} patterns of a tuple", rule.fields.size());
       io.out(fmt::format("{}:{}: {}  step {}  {}\n", file.source->name(), line_of(rule.span), rule.name, number, what));
     }
   }
   for (const FusionPattern& pattern : file.script->patterns()) {
-    io.out(fmt::format("{}:{}: {}  registered  {}\n", file.source->name(), line_of(pattern.span), pattern.name, pattern.patterns->describe(pattern.root, 6)));
+    io.out(fmt::format("{}:{}: {}  registered  {}\n", file.source->name(), line_of(pattern.span), pattern.name,
+                       pattern.patterns->describe(pattern.root, 6)));
   }
   return kFine;
 }
 
 // Every rule and every registered pattern by running it; what the pattern of a rule ignores.
-int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, RuleCheckOptions options, bool allows_untried) {
+int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, RuleCheckOptions options,
+                bool allows_untried) {
   Diagnostics found(file.source);
   bool is_wrong = false, has_mistake = false;
   size_t untried = 0, rules = file.script->patterns().size();
@@ -73,19 +80,26 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
     has_mistake |= mistake != nullptr;
     untried += !result.is_wrong && !mistake && result.compared == 0;
     if (mistake) found.report(mistake->id, mistake->span, mistake->text).notes = mistake->notes;
-    if (result.is_wrong) found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem)).notes = result.notes;
+    if (result.is_wrong)
+      found.report(Diag::wrong_rule, span, fmt::format("{} '{}' changes the result: {}", what, name, result.problem))
+          .notes = result.notes;
     progress.hide();
-    io.out(result.is_wrong        ? fmt::format("{}: wrong\n", name)
-           : result.compared == 0 ? fmt::format("{}: not tried: {}\n", name, result.problem)
-                                  : fmt::format("{}: {} {} the same before and after{}\n", name, result.compared, result.compared == 1 ? "program computes" : "programs compute",
-                                                result.bound > 0 ? fmt::format("; more would take more than {:.2g} operations", result.bound) : ""));
+    io.out(result.is_wrong ? fmt::format("{}: wrong\n", name)
+           : result.compared == 0
+               ? fmt::format("{}: not tried: {}\n", name, result.problem)
+               : fmt::format("{}: {} {} the same before and after{}\n", name, result.compared,
+                             result.compared == 1 ? "program computes" : "programs compute",
+                             result.bound > 0
+                                 ? fmt::format("; more would take more than {:.2g} operations", result.bound)
+                                 : ""));
   };
   // Random programs may be none that the author thought of: what goes wrong on them is forgiven.
   for (const RuleScript::Step& step : file.script->steps()) {
     for (const Rule& rule : step.rules) {
       file.script->forgive();
       RuleCheckResult result = check_rule(rule, context, options);
-      warn_of_ignored_attributes(rule, found, [&](Op op, std::string_view attribute) { return file.script->has_read(op, attribute); });
+      warn_of_ignored_attributes(
+          rule, found, [&](Op op, std::string_view attribute) { return file.script->has_read(op, attribute); });
       show_result("rule", rule.name, rule.span, result);
     }
   }
@@ -117,13 +131,16 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_option("WHAT", what, "check, list or run")->required();
   line.app.add_option("FILE", path, "a rule script; '-' or none: standard input");
   RuleCheckOptions check;
-  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (64)")->check(CLI::Range(1, 100000));
+  line.app.add_option("--programs", check.programs, "check: how many random programs a rule is tried on (64)")
+      ->check(CLI::Range(1, 100000));
   line.app.add_option("--seed", check.seed, "check: another seed makes other programs (1)");
   line.app.add_flag("--special-values", check.has_special_values,
-                    "check: some arguments have NaN, infinities, -0.0 and the smallest floats, too; x - x is not 0 then. Without it numbers are finite, zeros, negative ones, "
+                    "check: some arguments have NaN, infinities, -0.0 and the smallest floats, too; x - x is not 0 "
+                    "then. Without it numbers are finite, zeros, negative ones, "
                     "halves and the ends of the integers' ranges among them");
   bool allows_untried = false;
-  line.app.add_flag("--allow-untried", allows_untried, "check: a rule for which no program was found that it changes does not count");
+  line.app.add_flag("--allow-untried", allows_untried,
+                    "check: a rule for which no program was found that it changes does not count");
   line.add_meta();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   constexpr std::string_view kWhat[] = {"check", "list", "run"};

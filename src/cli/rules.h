@@ -14,7 +14,7 @@ struct RuleFile {
   int exit = kFine;
 };
 // `out`: what the script prints; `constants`: how it prints those of modules.
-RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context, std::function<void(std::string_view)> out,
-                    Constants constants = Constants::complete);
+RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context,
+                    std::function<void(std::string_view)> out, Constants constants = Constants::complete);
 
 }  // namespace hammock::cli

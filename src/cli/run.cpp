@@ -54,7 +54,9 @@ class Runner {
   int run() {
     if (!options_.outputs.empty()) {
       if (!io_.may_write) return io_.fail(kUsage, kNoWriting);
-      if (std::optional<Error> error = check_outputs(options_.outputs, *module_[entry_].relax(), options_.inputs, options_.expect)) return fail(*error);
+      if (std::optional<Error> error =
+              check_outputs(options_.outputs, *module_[entry_].relax(), options_.inputs, options_.expect))
+        return fail(*error);
     }
     Result<RunArguments> made = make_arguments(io_, *module_[entry_].relax(), options_.inputs);
     if (!made) return fail(made.error());
@@ -65,7 +67,8 @@ class Runner {
     if (!result) {
       int code = fail(result.error(), options_.engine == "jit");
       // What fails in one engine must not run in the other.
-      bool compares = result.error().kind == Error::Kind::run && !options_.compare.empty() && options_.compare != options_.engine;
+      bool compares =
+          result.error().kind == Error::Kind::run && !options_.compare.empty() && options_.compare != options_.engine;
       if (!compares || !(options_.compare == "jit" ? run_jit() : run_eval())) return code;
       io_.err(options_.engine + " failed, " + options_.compare + " did not\n");
       return kFalse;
@@ -80,7 +83,8 @@ class Runner {
       time_ = time;
       if (!other) return fail(other.error());
       bool is_reference = options_.compare == "eval";
-      Agreement found = compare_results(module_, entry_, args_.values, is_reference ? *result : *other, is_reference ? *other : *result, options_.bounds);
+      Agreement found = compare_results(module_, entry_, args_.values, is_reference ? *result : *other,
+                                        is_reference ? *other : *result, options_.bounds);
       if (!found.remark.empty()) io_.err(fmt::format("remark: {}\n", found.remark));
       if (!found.difference.empty()) wrong = "jit (actual) and eval (expected) disagree\n" + found.difference;
     }
@@ -110,7 +114,8 @@ class Runner {
     Diagnostics diagnostics(script_.source);
     const bool is_unsupported = error.kind == Error::Kind::unsupported;
     const bool says_eval = is_unsupported && eval_may_help && can_evaluate(module_, entry_);
-    Diagnostic& shown = diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span, error.text + (says_eval ? "; --engine=eval may run it" : ""));
+    Diagnostic& shown = diagnostics.report(is_unsupported ? Diag::unsupported : Diag::run_failed, error.span,
+                                           error.text + (says_eval ? "; --engine=eval may run it" : ""));
     if (error.declared && error.declared != error.span) shown.notes.push_back({error.declared, "it is declared here"});
     as_written(diagnostics, script_.definitions);
     show(io_, diagnostics);
@@ -137,15 +142,20 @@ class Runner {
   Result<RuntimeValue> run_eval() {
     EvalOptions options;
     if (options_.max_steps > 0) options.max_steps = options_.max_steps;
-    options.print = [this](std::string_view format, std::span<const RuntimeValue> values) { print_values(format, values); };
+    options.print = [this](std::string_view format, std::span<const RuntimeValue> values) {
+      print_values(format, values);
+    };
     return repeat([&] { return evaluate(module_, entry_, args_.values, options); });
   }
 
-  // What the program prints with R.print: each `{}` of the format is the next value; without a format, the values with blanks between.
+  // What the program prints with R.print: each `{}` of the format is the next value; without a format, the values with
+  // blanks between.
   void print_values(std::string_view format, std::span<const RuntimeValue> values) {
     std::string text;
     size_t next = 0;
-    auto value = [&] { return next < values.size() ? format_value(values[next++], options_.max_elements) : std::string("{}"); };
+    auto value = [&] {
+      return next < values.size() ? format_value(values[next++], options_.max_elements) : std::string("{}");
+    };
     for (size_t i = 0; i < format.size(); ++i) {
       bool is_slot = format.substr(i, 2) == "{}";
       text += is_slot ? value() : std::string(1, format[i]);
@@ -157,7 +167,9 @@ class Runner {
 
   Result<RuntimeValue> run_jit() {
     jit::CompileOptions compile;
-    compile.threads = time_.threads = options_.threads > 0 ? options_.threads : io_.threads > 0 ? io_.threads : usable_cores();
+    compile.threads = time_.threads = options_.threads > 0 ? options_.threads
+                                      : io_.threads > 0    ? io_.threads
+                                                           : usable_cores();
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
     double start = now_ms();
     Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
@@ -180,7 +192,8 @@ class Runner {
     for (const jit::StepTime& s : steps) total += s.ms;
     std::ranges::stable_sort(steps, [](const auto& a, const auto& b) { return a.ms > b.ms; });
     io_.err("      ms      %  step\n");
-    for (const jit::StepTime& s : steps) io_.err(fmt::format("{:8.3f} {:5.1f}%  {}\n", s.ms, total > 0 ? 100 * s.ms / total : 0, s.name));
+    for (const jit::StepTime& s : steps)
+      io_.err(fmt::format("{:8.3f} {:5.1f}%  {}\n", s.ms, total > 0 ? 100 * s.ms / total : 0, s.name));
     io_.err(fmt::format("{:8.3f}         {} steps\n", total, steps.size()));
   }
 
@@ -200,10 +213,14 @@ class Runner {
       return;
     }
     if (options_.repeat > 1) {
-      io_.err(fmt::format("{} runs: median {:.3f} ms, min {:.3f} ms, first {:.3f} ms; compile {:.1f} ms; {} kernels, {} threads, {:.1f} MiB\n", time_.runs_ms.size(),
-                          time_.median(), time_.min(), time_.first_run_ms, time_.compile_ms, time_.kernels, time_.threads, static_cast<double>(time_.peak_bytes) / 1048576));
+      io_.err(
+          fmt::format("{} runs: median {:.3f} ms, min {:.3f} ms, first {:.3f} ms; compile {:.1f} ms; {} kernels, {} "
+                      "threads, {:.1f} MiB\n",
+                      time_.runs_ms.size(), time_.median(), time_.min(), time_.first_run_ms, time_.compile_ms,
+                      time_.kernels, time_.threads, static_cast<double>(time_.peak_bytes) / 1048576));
     }
-    if (options_.outputs.empty() && options_.expect.empty()) io_.out(format_value(result, options_.max_elements) + "\n");
+    if (options_.outputs.empty() && options_.expect.empty())
+      io_.out(format_value(result, options_.max_elements) + "\n");
   }
 
   Io& io_;
@@ -253,7 +270,8 @@ namespace {
 constexpr FlagRule kRules[] = {
     {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
     {"--dump-llvm", FlagRule::not_with, "--engine=eval", "eval makes no LLVM IR"},
-    {"--dump-llvm", FlagRule::not_with, "--compare --expect --outputs --repeat --warmup --json --profile --max-elements", "nothing is run"},
+    {"--dump-llvm", FlagRule::not_with,
+     "--compare --expect --outputs --repeat --warmup --json --profile --max-elements", "nothing is run"},
     {"--compare=eval", FlagRule::not_with, "--engine=eval", "an engine agrees with itself"},
     {"--compare=jit", FlagRule::only_with, "--engine=eval", "an engine agrees with itself"},
     {"--rtol --atol --equal-nan", FlagRule::only_with, "--expect --compare"},
@@ -276,30 +294,64 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_option("FILE", options.file, "a script; '-' or none: standard input");
   app.add_option("--entry", options.entry, "the function to run (main)");
   app.add_option("--module", options.module, "the class that has it, in a file of several");
-  app.add_option("--input", options.inputs.input, "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill may say its type, 2x3xf32=rand")
-      ->allow_extra_args(false)->group("Inputs");
-  app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")->check(line.is_path)->allow_extra_args(false)->group("Inputs");
+  app.add_option("--input", options.inputs.input,
+                 "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill "
+                 "may say its type, 2x3xf32=rand")
+      ->allow_extra_args(false)
+      ->group("Inputs");
+  app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")
+      ->check(line.is_path)
+      ->allow_extra_args(false)
+      ->group("Inputs");
   app.add_option("--fill", options.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");
-  app.add_option("--dim", options.inputs.dims, "NAME=8: the value of a symbolic dim")->allow_extra_args(false)->group("Inputs");
-  app.add_flag("--allow-large", options.inputs.allow_large, "take an .npz that expands to more than 1 GiB and 1,000 times its size")->group("Inputs");
-  app.add_option("--outputs", options.outputs, "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")->check(line.is_path)->group("Results");
+  app.add_option("--dim", options.inputs.dims, "NAME=8: the value of a symbolic dim")
+      ->allow_extra_args(false)
+      ->group("Inputs");
+  app.add_flag("--allow-large", options.inputs.allow_large,
+               "take an .npz that expands to more than 1 GiB and 1,000 times its size")
+      ->group("Inputs");
+  app.add_option("--outputs", options.outputs,
+                 "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")
+      ->check(line.is_path)
+      ->group("Results");
   app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")
-      ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))->group("Results");
-  app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")->check(line.is_path)->group("Results");
-  app.add_option("--rtol", options.bounds.rtol, "relative tolerance of --expect (1e-5), and of --compare instead of what rounding explains")->check(is_tolerance)->group("Results");
-  app.add_option("--atol", options.bounds.atol, "absolute tolerance of the same (1e-8)")->check(is_tolerance)->group("Results");
-  app.add_flag("--equal-nan", options.equal_nan, "NaN equals NaN in --expect; in --compare it always does")->group("Results");
-  app.add_option("--engine", options.engine, "jit or eval (jit)")->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
-  app.add_option("--compare", options.compare, "jit or eval: also run the other engine; exit with 1 if they differ by more than rounding explains, or than --rtol and --atol allow")
-      ->check(CLI::IsMember({"jit", "eval"}))->group("Execution");
+      ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))
+      ->group("Results");
+  app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")
+      ->check(line.is_path)
+      ->group("Results");
+  app.add_option("--rtol", options.bounds.rtol,
+                 "relative tolerance of --expect (1e-5), and of --compare instead of what rounding explains")
+      ->check(is_tolerance)
+      ->group("Results");
+  app.add_option("--atol", options.bounds.atol, "absolute tolerance of the same (1e-8)")
+      ->check(is_tolerance)
+      ->group("Results");
+  app.add_flag("--equal-nan", options.equal_nan, "NaN equals NaN in --expect; in --compare it always does")
+      ->group("Results");
+  app.add_option("--engine", options.engine, "jit or eval (jit)")
+      ->check(CLI::IsMember({"jit", "eval"}))
+      ->group("Execution");
+  app.add_option("--compare", options.compare,
+                 "jit or eval: also run the other engine; exit with 1 if they differ by more than rounding explains, "
+                 "or than --rtol and --atol allow")
+      ->check(CLI::IsMember({"jit", "eval"}))
+      ->group("Execution");
   app.add_option("--threads", options.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
-  app.add_option("--max-steps", options.max_steps, "bindings that eval executes before it gives up (268435456)")->check(CLI::Range(INT64_C(1), INT64_MAX))->group("Execution");
+  app.add_option("--max-steps", options.max_steps, "bindings that eval executes before it gives up (268435456)")
+      ->check(CLI::Range(INT64_C(1), INT64_MAX))
+      ->group("Execution");
   app.add_option("--repeat", options.repeat, "timed runs (1)")->check(CLI::Range(1, 1000000))->group("Execution");
-  app.add_option("--warmup", options.warmup, "runs before the timed ones (1 with --repeat)")->check(CLI::Range(0, 1000000))->group("Execution");
+  app.add_option("--warmup", options.warmup, "runs before the timed ones (1 with --repeat)")
+      ->check(CLI::Range(0, 1000000))
+      ->group("Execution");
   app.add_flag("--json", options.json, "print times and sizes as one JSON object")->group("Execution");
   app.add_flag("--profile", options.profile, "the time of every kernel, to standard error")->group("Execution");
-  app.add_flag("--guard", options.guard, "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one")->group("Execution");
-  app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")->group("Execution");
+  app.add_flag("--guard", options.guard,
+               "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one")
+      ->group("Execution");
+  app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")
+      ->group("Execution");
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
 
@@ -307,7 +359,8 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   Script script = load_script(io, input_or_stdin(io, options.file));
   if (!script) return script.exit;
   if (line.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, print(script.definitions, {}), Form::canonical, {}); code != kFine) return code;
+    if (int code = check_roundtrip(io, script, print(script.definitions, {}), Form::canonical, {}); code != kFine)
+      return code;
   }
 
   std::vector<Module>& modules = script.definitions.modules;
@@ -320,7 +373,8 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
     if (entry && module[*entry].relax()) found.emplace_back(&module, *entry);
   }
   if (found.size() == 1) return Runner(io, options, script, *found[0].first, found[0].second).run();
-  return io.fail(kUsage, fmt::format("{}: {}", script.source->name(), found.empty() ? no_entry(modules, options) : several_entries(found, options)));
+  return io.fail(kUsage, fmt::format("{}: {}", script.source->name(),
+                                     found.empty() ? no_entry(modules, options) : several_entries(found, options)));
 }
 
 }  // namespace hammock::cli

@@ -58,19 +58,24 @@ struct Store {
     return store;
   }
 
-  Result<Tensor> read(const Entry& entry) const { return entry.tensor ? *entry.tensor : read_npy((fs::path(path) / (entry.name + ".npy")).string()); }
+  Result<Tensor> read(const Entry& entry) const {
+    return entry.tensor ? *entry.tensor : read_npy((fs::path(path) / (entry.name + ".npy")).string());
+  }
 };
 
 // The i of `output_<i>`, as --outputs writes it.
 std::optional<size_t> output_number(std::string_view name) {
   constexpr std::string_view kPrefix = "output_";
   size_t number = 0;
-  if (!name.starts_with(kPrefix) || !parse_number(name.substr(kPrefix.size()), number) || name != fmt::format("output_{}", number)) return std::nullopt;
+  if (!name.starts_with(kPrefix) || !parse_number(name.substr(kPrefix.size()), number) ||
+      name != fmt::format("output_{}", number))
+    return std::nullopt;
   return number;
 }
 
-// Where the values come from. What can be given is a leaf: a parameter `x`, or the field `t.0` of a tuple. An input has the name of a
-// leaf, or becomes it when the name is made a name of Python, as TVM does; a stored tensor may also be `input_<i>`, for a parameter.
+// Where the values come from. What can be given is a leaf: a parameter `x`, or the field `t.0` of a tuple. An input has
+// the name of a leaf, or becomes it when the name is made a name of Python, as TVM does; a stored tensor may also be
+// `input_<i>`, for a parameter.
 class Sources {
  public:
   static Result<Sources> open(const Function& fn, const InputOptions& options) {
@@ -133,7 +138,9 @@ class Sources {
   std::string by_position(const std::string& name) const {
     constexpr std::string_view kPrefix = "input_";
     size_t number = 0;
-    bool is_position = name.starts_with(kPrefix) && parse_number(std::string_view(name).substr(kPrefix.size()), number) && number < parameters_.size();
+    bool is_position = name.starts_with(kPrefix) &&
+                       parse_number(std::string_view(name).substr(kPrefix.size()), number) &&
+                       number < parameters_.size();
     return is_position && leaves_.contains(parameters_[number]) ? parameters_[number] : "";
   }
 
@@ -142,9 +149,11 @@ class Sources {
     std::vector<std::string_view> names(leaves_.begin(), leaves_.end());
     std::string text = did_you_mean(name, names);
     if (!text.empty()) return text;
-    if (std::ranges::find(parameters_, name) != parameters_.end()) return fmt::format("; '{}' is a tuple: give its fields, '{}.0' and so on", name, name);
+    if (std::ranges::find(parameters_, name) != parameters_.end())
+      return fmt::format("; '{}' is a tuple: give its fields, '{}.0' and so on", name, name);
     constexpr size_t kShown = 8;
-    for (const std::string& parameter : std::span(parameters_).first(std::min(parameters_.size(), kShown))) text += fmt::format("{}'{}'", text.empty() ? "" : ", ", parameter);
+    for (const std::string& parameter : std::span(parameters_).first(std::min(parameters_.size(), kShown)))
+      text += fmt::format("{}'{}'", text.empty() ? "" : ", ", parameter);
     if (parameters_.size() > kShown) text += ", ...";
     return text.empty() ? "; the function has no parameters" : "; the parameters are " + text;
   }
@@ -153,7 +162,8 @@ class Sources {
     size_t equal = text.find('=');
     if (equal == std::string::npos || equal == 0) return usage(fmt::format("--input={}: expected NAME=SPEC", text));
     std::string name = text.substr(0, equal), to = leaf(name);
-    if (to.empty()) return usage(fmt::format("--input={}: the function has no parameter '{}'{}", name, name, hint(name)));
+    if (to.empty())
+      return usage(fmt::format("--input={}: the function has no parameter '{}'{}", name, name, hint(name)));
     auto [it, is_new] = specs_.emplace(to, Spec{name, text.substr(equal + 1)});
     if (is_new) return std::nullopt;
     if (it->second.name == name) return usage(fmt::format("--input={} is given twice", name));
@@ -173,7 +183,9 @@ class Sources {
         continue;
       }
       auto [it, is_new] = taken.emplace(to, i);
-      if (!is_new) return usage(fmt::format("{}: '{}' and '{}' both give the parameter '{}'", store.path, store.entries[it->second].name, name, to));
+      if (!is_new)
+        return usage(fmt::format("{}: '{}' and '{}' both give the parameter '{}'", store.path,
+                                 store.entries[it->second].name, name, to));
     }
     if (!idle.empty()) {
       std::string more = idle.size() > 1 ? fmt::format(" (nor {} more)", idle.size() - 1) : "";
@@ -194,7 +206,11 @@ class Sources {
 class ArgumentMaker {
  public:
   ArgumentMaker(const Io& io, const Function& fn, const InputOptions& options, Sources sources)
-      : fn_(fn), context_(fn.context()), options_(options), sources_(std::move(sources)), progress_(io, "input", fn.self().params.size()) {}
+      : fn_(fn),
+        context_(fn.context()),
+        options_(options),
+        sources_(std::move(sources)),
+        progress_(io, "input", fn.self().params.size()) {}
 
   Result<RunArguments> run() {
     const Lambda& self = fn_.self();
@@ -239,15 +255,16 @@ class ArgumentMaker {
         if (!bound_.emplace(s, value).second) return usage(fmt::format("--dim={} is given twice", name));
         found = true;
       }
-      if (!found) return usage(fmt::format("--dim={}: the signature has no symbolic dim '{}'{}", text, name, did_you_mean(name, names)));
+      if (!found)
+        return usage(
+            fmt::format("--dim={}: the signature has no symbolic dim '{}'{}", text, name, did_you_mean(name, names)));
     }
     return std::nullopt;
   }
 
-  // The value of a dim, or -1 if it has none: it mentions an unbound symbol, or does not fit into 64 bits, which the executor says.
-  int64_t dim_value(Prim dim) {
-    return evaluate(context_, dim, bound_).integer().value_or(-1);
-  }
+  // The value of a dim, or -1 if it has none: it mentions an unbound symbol, or does not fit into 64 bits, which the
+  // executor says.
+  int64_t dim_value(Prim dim) { return evaluate(context_, dim, bound_).integer().value_or(-1); }
 
   // A value for struct info; nothing if it must be filled and `filling` is not set.
   Result<std::optional<RuntimeValue>> make(StructInfo info, const std::string& name, bool filling) {
@@ -271,7 +288,8 @@ class ArgumentMaker {
       case InfoKind::dtensor:
       case InfoKind::function: break;
     }
-    return usage(fmt::format("parameter '{}' is {}; only tensors, numbers, shapes and tuples of them can be given", name, print(context_, info)));
+    return usage(fmt::format("parameter '{}' is {}; only tensors, numbers, shapes and tuples of them can be given",
+                             name, print(context_, info)));
   }
 
   Result<std::optional<RuntimeValue>> make_tensor_value(StructInfo info, const std::string& name, bool filling) {
@@ -294,17 +312,24 @@ class ArgumentMaker {
       std::string text = spec ? *spec : options_.fill;
       bool needs_dims = takes_its_shape(text);
       if (!spec && !filling) return std::optional<RuntimeValue>();
-      if (text.empty()) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=SPEC, --inputs=PATH or --fill=SPEC", name, print(context_, info), name));
+      if (text.empty())
+        return usage(
+            fmt::format("parameter '{}' of {} has no value: give --input={}=SPEC, --inputs=PATH or --fill=SPEC", name,
+                        print(context_, info), name));
       if (needs_dims && !filling) {  // wait for the symbols that other values bind
         if (!shape || std::ranges::count(*shape, -1) > 0) return std::optional<RuntimeValue>();
       }
       if (needs_dims && !node.has_dims && node.ndim != 0) {
-        return usage(fmt::format("parameter '{}' of {}: the shape is unknown; give it with the values, as in --input={}={}{}={}", name, print(context_, info), name,
-                                 node.ndim < 0 ? "2x" : repeated("2x", node.ndim), node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
+        return usage(
+            fmt::format("parameter '{}' of {}: the shape is unknown; give it with the values, as in --input={}={}{}={}",
+                        name, print(context_, info), name, node.ndim < 0 ? "2x" : repeated("2x", node.ndim),
+                        node.dtype.is_unknown() ? "float32" : to_string(node.dtype), text));
       }
       auto made_of = [&](const Shape& dims) -> Result<Tensor> {
         // One --fill gives every parameter other numbers, the same in every module that has a parameter of that name.
-        Result<Tensor> made = make_tensor(text, node.dtype, dims ? std::optional<std::span<const int64_t>>(*dims) : std::nullopt, spec ? 0 : hash_bytes(name) | 1);
+        Result<Tensor> made =
+            make_tensor(text, node.dtype, dims ? std::optional<std::span<const int64_t>>(*dims) : std::nullopt,
+                        spec ? 0 : hash_bytes(name) | 1);
         if (made) return made;
         Error error = made.error();
         error.text = fmt::format("parameter '{}' of {}: {}", name, print(context_, info), error.text);
@@ -312,8 +337,10 @@ class ArgumentMaker {
       };
       for (size_t i = 0; needs_dims && i < shape->size(); ++i) {
         if ((*shape)[i] >= 0) continue;
-        if (Result<Tensor> tried = made_of(std::vector<int64_t>(shape->size(), 0)); !tried) return tried.error();  // no dim helps a fill that is none
-        return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name, print(context_, info), i, first_open(info)));
+        if (Result<Tensor> tried = made_of(std::vector<int64_t>(shape->size(), 0)); !tried)
+          return tried.error();  // no dim helps a fill that is none
+        return usage(fmt::format("parameter '{}' of {}: dim {} is unknown; give it by --dim={}=8", name,
+                                 print(context_, info), i, first_open(info)));
       }
       Result<Tensor> made = made_of(shape);
       if (!made) return made.error();
@@ -348,8 +375,8 @@ class ArgumentMaker {
   std::optional<Error> accept(StructInfo info, const std::string& name, const Tensor& tensor) {
     const InfoNode node = context_.infos[info];
     auto wrong = [&](std::string_view what) {
-      return usage(fmt::format("parameter '{}' is {}, but the given value has {} ({} of shape ({}))", name, print(context_, info), what, to_string(tensor.dtype),
-                               fmt::join(tensor.shape, ", ")));
+      return usage(fmt::format("parameter '{}' is {}, but the given value has {} ({} of shape ({}))", name,
+                               print(context_, info), what, to_string(tensor.dtype), fmt::join(tensor.shape, ", ")));
     };
     if (!node.dtype.is_unknown() && node.dtype != tensor.dtype) return wrong("another dtype");
     if (node.ndim >= 0 && node.ndim != static_cast<int>(tensor.shape.size())) return wrong("another rank");
@@ -372,9 +399,13 @@ class ArgumentMaker {
     if (!*stored) return std::optional<std::string>();
     const Tensor& tensor = **stored;
     if (tensor.shape.size() != rank) {
-      return usage(fmt::format("parameter '{}' is a {}, but the stored value has shape ({})", name, rank == 0 ? "number" : "shape", fmt::join(tensor.shape, ", ")));
+      return usage(fmt::format("parameter '{}' is a {}, but the stored value has shape ({})", name,
+                               rank == 0 ? "number" : "shape", fmt::join(tensor.shape, ", ")));
     }
-    auto element = [&](int64_t i) { return tensor.dtype.is_any_float() ? fmt::format("{}", element_as_double(tensor, i)) : std::to_string(element_as_integer(tensor, i)); };
+    auto element = [&](int64_t i) {
+      return tensor.dtype.is_any_float() ? fmt::format("{}", element_as_double(tensor, i))
+                                         : std::to_string(element_as_integer(tensor, i));
+    };
     if (rank == 0) return std::optional(element(0));
     std::string text;
     for (int64_t i = 0; i < tensor.elements(); ++i) text += (i ? "," : "") + element(i);
@@ -390,7 +421,9 @@ class ArgumentMaker {
     if (!text && node.value()) {
       if (int64_t value = dim_value(node.value()); value >= 0) return std::optional(RuntimeValue{value});
     }
-    if (!text) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER", name, print(context_, info), name));
+    if (!text)
+      return usage(
+          fmt::format("parameter '{}' of {} has no value: give --input={}=NUMBER", name, print(context_, info), name));
     if (node.dtype.is_any_float()) {
       double value = 0;
       if (parse_number(*text, value)) return std::optional(RuntimeValue{value});
@@ -400,7 +433,8 @@ class ArgumentMaker {
         if (node.value() && context_.prims[node.value()].kind == PrimKind::var) bound_.emplace(node.value(), value);
         int64_t expected = node.value() ? dim_value(node.value()) : -1;
         if (expected >= 0 && expected != value) {
-          return usage(fmt::format("parameter '{}' of {} is {}, but other values make it {}", name, print(context_, info), value, expected));
+          return usage(fmt::format("parameter '{}' of {} is {}, but other values make it {}", name,
+                                   print(context_, info), value, expected));
         }
         return std::optional(RuntimeValue{value});
       }
@@ -417,8 +451,11 @@ class ArgumentMaker {
     if (context_.infos[info].has_dims) dims.assign(context_.infos.dims(info).begin(), context_.infos.dims(info).end());
     RuntimeShape known;
     for (Prim d : dims) known.push_back(dim_value(d));
-    if (!spec && context_.infos[info].has_dims && std::ranges::count(known, -1) == 0) return std::optional(RuntimeValue{std::move(known)});
-    if (!spec) return usage(fmt::format("parameter '{}' of {} has no value: give --input={}=[2,3]", name, print(context_, info), name));
+    if (!spec && context_.infos[info].has_dims && std::ranges::count(known, -1) == 0)
+      return std::optional(RuntimeValue{std::move(known)});
+    if (!spec)
+      return usage(
+          fmt::format("parameter '{}' of {} has no value: give --input={}=[2,3]", name, print(context_, info), name));
     std::string_view rest = *spec;
     RuntimeShape shape;
     bool good = rest.starts_with("[") && rest.ends_with("]");
@@ -431,13 +468,15 @@ class ArgumentMaker {
     }
     int ndim = context_.infos[info].ndim;
     if (!good || (ndim >= 0 && ndim != static_cast<int>(shape.size()))) {
-      return usage(fmt::format("parameter '{}' of {}: '{}' is not such a shape; write [2,3]", name, print(context_, info), *spec));
+      return usage(fmt::format("parameter '{}' of {}: '{}' is not such a shape; write [2,3]", name,
+                               print(context_, info), *spec));
     }
     for (size_t i = 0; i < dims.size(); ++i) {
       if (context_.prims[dims[i]].kind == PrimKind::var) bound_.emplace(dims[i], shape[i]);
       int64_t expected = dim_value(dims[i]);
       if (expected >= 0 && expected != shape[i]) {
-        return usage(fmt::format("parameter '{}' of {}: dim {} of '{}' is {}, expected {}", name, print(context_, info), i, *spec, shape[i], expected));
+        return usage(fmt::format("parameter '{}' of {}: dim {} of '{}' is {}, expected {}", name, print(context_, info),
+                                 i, *spec, shape[i], expected));
       }
     }
     return std::optional(RuntimeValue{std::move(shape)});
@@ -514,7 +553,8 @@ std::optional<size_t> result_count(const Context& context, StructInfo info) {
 }
 
 Error not_one_result(const std::string& path, size_t count) {
-  return usage(fmt::format("--outputs={}: a .npy file is for one result, but the function has {}; name a folder or an .npz", path, count));
+  return usage(fmt::format(
+      "--outputs={}: a .npy file is for one result, but the function has {}; name a folder or an .npz", path, count));
 }
 
 // What an earlier run with more results left.
@@ -522,7 +562,8 @@ std::vector<std::string> older_results(const std::string& folder, size_t count) 
   std::vector<std::string> paths;
   std::error_code error;
   for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator(); it.increment(error)) {
-    std::optional<size_t> number = it->path().extension() == ".npy" ? output_number(it->path().stem().string()) : std::nullopt;
+    std::optional<size_t> number =
+        it->path().extension() == ".npy" ? output_number(it->path().stem().string()) : std::nullopt;
     if (number && *number >= count && !it->is_directory(error)) paths.push_back(it->path().string());
   }
   return paths;
@@ -530,12 +571,14 @@ std::vector<std::string> older_results(const std::string& folder, size_t count) 
 
 }  // namespace
 
-std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs, const std::string& expect) {
+std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs,
+                                   const std::string& expect) {
   std::error_code ignored;
   const bool is_file = is_npz(path) || is_npy(path), is_folder = fs::is_directory(path, ignored);
   auto wrong = [&](std::string_view what) { return usage(fmt::format("--outputs={}: {}", path, what)); };
   if (is_file && is_folder) return wrong("is a folder");
-  if (!is_file && !is_folder && fs::exists(path, ignored)) return wrong("is a file; results go to a folder, an .npz or, if there is one, an .npy");
+  if (!is_file && !is_folder && fs::exists(path, ignored))
+    return wrong("is a file; results go to a folder, an .npz or, if there is one, an .npy");
   if (is_npy(path)) {
     std::optional<size_t> count = result_count(fn.context(), fn.self().ret);
     if (count && *count != 1) return not_one_result(path, *count);
@@ -577,9 +620,17 @@ Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count,
     if (number && *number < count) outputs[*number] = &entry;
     if (number) beyond = std::max(beyond, *number + 1);
   }
-  if (beyond > count) return Error{Error::Kind::io, fmt::format("{}: there is an 'output_{}', but the function has {} {}", path, beyond - 1, count, count == 1 ? "result" : "results"), {}};
+  if (beyond > count)
+    return Error{Error::Kind::io,
+                 fmt::format("{}: there is an 'output_{}', but the function has {} {}", path, beyond - 1, count,
+                             count == 1 ? "result" : "results"),
+                 {}};
   for (size_t i = 0; i < count; ++i) {
-    if (!outputs[i]) return Error{Error::Kind::io, fmt::format("{}: there is no 'output_{}', but the function has {} {}", path, i, count, count == 1 ? "result" : "results"), {}};
+    if (!outputs[i])
+      return Error{Error::Kind::io,
+                   fmt::format("{}: there is no 'output_{}', but the function has {} {}", path, i, count,
+                               count == 1 ? "result" : "results"),
+                   {}};
     Result<Tensor> tensor = store->read(*outputs[i]);
     if (!tensor) return tensor.error();
     expected.push_back(std::move(*tensor));
@@ -587,8 +638,10 @@ Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count,
   return expected;
 }
 
-std::string compare_with_expected(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance) {
-  if (actual.size() != expected.size()) return fmt::format("{} results, but {} are expected\n", actual.size(), expected.size());
+std::string compare_with_expected(std::span<const Tensor> actual, std::span<const Tensor> expected,
+                                  const Tolerance& tolerance) {
+  if (actual.size() != expected.size())
+    return fmt::format("{} results, but {} are expected\n", actual.size(), expected.size());
   std::string text;
   for (size_t i = 0; i < actual.size(); ++i) {
     std::string difference = compare_tensors(actual[i], expected[i], tolerance);

@@ -36,13 +36,15 @@ Result<RunArguments> make_arguments(const Io& io, const Function& fn, const Inpu
 // The tensors of a result in order; other leaves as tensors of rank 0 (numbers) or 1 (shapes).
 std::vector<Tensor> result_leaves(const RuntimeValue& result);
 // Before the run: whether results of the function can go to `path`, and overwrite nothing that this run reads.
-std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs, const std::string& expect);
-// `output_<i>` in a folder (made if it is missing) or an .npz; an .npy is for one result. All are written or none is; a folder loses what
-// a run with more results left there.
+std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs,
+                                   const std::string& expect);
+// `output_<i>` in a folder (made if it is missing) or an .npz; an .npy is for one result. All are written or none is; a
+// folder loses what a run with more results left there.
 Result<bool> write_results(const std::string& path, const RuntimeValue& result);
 Result<std::vector<Tensor>> read_expected(const std::string& path, size_t count, bool allow_large);
 
 // What differs, per output, as text; empty if all agree.
-std::string compare_with_expected(std::span<const Tensor> actual, std::span<const Tensor> expected, const Tolerance& tolerance);
+std::string compare_with_expected(std::span<const Tensor> actual, std::span<const Tensor> expected,
+                                  const Tolerance& tolerance);
 
 }  // namespace hammock::cli

@@ -29,7 +29,8 @@ Result<std::vector<std::string>> golden_files(const std::vector<std::string>& pa
       if (!found.problems.empty()) return found.problems[0];
       files.insert(files.end(), found.files.begin(), found.files.end());
     } else {
-      if (!fs::exists(path, error)) return Error{Error::Kind::io, fmt::format("{}: there is no such file or folder", path), {}};
+      if (!fs::exists(path, error))
+        return Error{Error::Kind::io, fmt::format("{}: there is no such file or folder", path), {}};
       files.push_back(path);
     }
   }
@@ -49,7 +50,8 @@ Report run_file(const std::string& path, bool update, bool color) {
   Result<std::string> text = read_file(path);
   if (!text) return {Verdict::failed, text.error().text + "\n"};
   GoldenFile golden = parse_golden(*text);
-  GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text, path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string());
+  GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text,
+                                     path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string());
   if (!outcome.problem.empty()) return {Verdict::failed, fmt::format("{}: {}\n", path, outcome.problem)};
   if (outcome.output == golden.expected) return {};
   if (update) {

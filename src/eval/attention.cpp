@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention (operators 2.19): per head softmax(q k^T * scale + bias, masked) v, a query at a time. Query head h uses key and value
-// heads h / (heads / their heads).
+// Attention (operators 2.19): per head softmax(q k^T * scale + bias, masked) v, a query at a time. Query head h uses
+// key and value heads h / (heads / their heads).
 #include <cmath>
 
 #include "operators.h"
@@ -44,8 +44,8 @@ struct Rows {
 };
 
 template <class T, class Bias>
-void attend(Rows<const T> q, Rows<const T> k, Rows<const T> v, Rows<T> out, int64_t queries, int64_t keys, int64_t depth, int64_t width, T scale,
-            const Settings& settings, Bias&& bias) {
+void attend(Rows<const T> q, Rows<const T> k, Rows<const T> v, Rows<T> out, int64_t queries, int64_t keys,
+            int64_t depth, int64_t width, T scale, const Settings& settings, Bias&& bias) {
   std::vector<T> score(static_cast<size_t>(keys));
   std::vector<Accumulator<T>> sum(static_cast<size_t>(width));
   for (int64_t i = 0; i < queries; ++i) {
@@ -67,7 +67,8 @@ void attend(Rows<const T> q, Rows<const T> k, Rows<const T> v, Rows<T> out, int6
     std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
     for (int64_t j = first; j < last; ++j) {
       T weight = T(score[static_cast<size_t>(j)] / T(total));
-      for (int64_t c = 0; c < width; ++c) sum[static_cast<size_t>(c)] = add_product<T>(sum[static_cast<size_t>(c)], weight, v(j)[c]);
+      for (int64_t c = 0; c < width; ++c)
+        sum[static_cast<size_t>(c)] = add_product<T>(sum[static_cast<size_t>(c)], weight, v(j)[c]);
     }
     for (int64_t c = 0; c < width; ++c) out(i)[c] = T(sum[static_cast<size_t>(c)]);
   }
@@ -81,13 +82,18 @@ T default_scale(const Settings& s, int64_t depth) {
 std::string misfit(const Tensor& q, const Tensor& k, const Tensor& v) {
   if (q.shape.size() != 4 || k.shape.size() != 4 || v.shape.size() != 4) return "query, key and value need four axes";
   if (k.dtype != q.dtype || v.dtype != q.dtype) return "query, key and value differ in dtype";
-  bool fits = k.shape[0] == q.shape[0] && v.shape[0] == q.shape[0] && k.shape[3] == q.shape[3] && k.shape[1] == v.shape[1];
+  bool fits =
+      k.shape[0] == q.shape[0] && v.shape[0] == q.shape[0] && k.shape[3] == q.shape[3] && k.shape[1] == v.shape[1];
   auto share = [&](const Tensor& t) { return t.shape[2] > 0 ? q.shape[2] % t.shape[2] == 0 : q.shape[2] == 0; };
   fits = fits && share(k) && share(v);
-  return fits ? "" : "shapes " + shape_text(q.shape) + ", " + shape_text(k.shape) + " and " + shape_text(v.shape) + " do not fit";
+  return fits ? ""
+              : "shapes " + shape_text(q.shape) + ", " + shape_text(k.shape) + " and " + shape_text(v.shape) +
+                    " do not fit";
 }
 
-Error bad_mask(const OpCall& call) { return call.fail("unknown causal_mask \"" + std::string(call.attr_string("causal_mask")) + "\""); }
+Error bad_mask(const OpCall& call) {
+  return call.fail("unknown causal_mask \"" + std::string(call.attr_string("causal_mask")) + "\"");
+}
 
 }  // namespace
 
@@ -96,12 +102,14 @@ Result<RuntimeValue> attention(const OpCall& call) {
   std::optional<Settings> settings = settings_of(call);
   if (!settings) return bad_mask(call);
   if (std::string text = misfit(q, k, v); !text.empty()) return call.fail(text);
-  int64_t batch = q.shape[0], queries = q.shape[1], heads = q.shape[2], depth = q.shape[3], keys = k.shape[1], width = v.shape[3];
+  int64_t batch = q.shape[0], queries = q.shape[1], heads = q.shape[2], depth = q.shape[3], keys = k.shape[1],
+          width = v.shape[3];
   const Tensor* bias = call.has_tensor(3) ? &call.tensor(3) : nullptr;
   Dims score_shape{batch, heads, queries, keys}, bias_strides(4, 0);
   if (bias) {
     std::optional<Dims> joint = bias->shape.size() == 4 ? broadcast(bias->shape, score_shape) : std::nullopt;
-    if (!joint || *joint != score_shape || bias->dtype != q.dtype) return call.fail("bias " + shape_text(bias->shape) + " does not fit " + shape_text(score_shape));
+    if (!joint || *joint != score_shape || bias->dtype != q.dtype)
+      return call.fail("bias " + shape_text(bias->shape) + " does not fit " + shape_text(score_shape));
     bias_strides = broadcast_strides(bias->shape, score_shape);
   }
   return call.typed_float(q.dtype, [&](auto tag) -> Result<Tensor> {
@@ -118,20 +126,25 @@ Result<RuntimeValue> attention(const OpCall& call) {
         Rows<T> to{out->template as<T>() + b * queries * heads * width + h * width, heads * width};
         const T* base = bias ? bias->as<T>() + b * bias_strides[0] + h * bias_strides[1] : nullptr;
         attend<T>(rows(q), rows(k), rows(v), to, queries, keys, depth, width, scale, *settings,
-                  [&](int64_t i, int64_t j, T s) { return base ? T(s + base[i * bias_strides[2] + j * bias_strides[3]]) : s; });
+                  [&](int64_t i, int64_t j, T s) {
+                    return base ? T(s + base[i * bias_strides[2] + j * bias_strides[3]]) : s;
+                  });
       }
     }
     return out;
   });
 }
 
-// Operands: q, k, v, seqstart_q, seqstart_k, max_seqlen_q, max_seqlen_k. Sequence b has the rows from seqstart[b] to seqstart[b + 1].
+// Operands: q, k, v, seqstart_q, seqstart_k, max_seqlen_q, max_seqlen_k. Sequence b has the rows from seqstart[b] to
+// seqstart[b + 1].
 Result<RuntimeValue> attention_var_len(const OpCall& call) {
-  const Tensor &q = call.tensor(0), &k = call.tensor(1), &v = call.tensor(2), &start_q = call.tensor(3), &start_k = call.tensor(4);
+  const Tensor &q = call.tensor(0), &k = call.tensor(1), &v = call.tensor(2), &start_q = call.tensor(3),
+               &start_k = call.tensor(4);
   std::optional<Settings> settings = settings_of(call);
   if (!settings) return bad_mask(call);
   if (std::string text = misfit(q, k, v); !text.empty()) return call.fail(text);
-  if (q.shape[0] != 1 || start_q.elements() != start_k.elements() || start_q.elements() < 1) return call.fail("expected packed sequences of batch 1");
+  if (q.shape[0] != 1 || start_q.elements() != start_k.elements() || start_q.elements() < 1)
+    return call.fail("expected packed sequences of batch 1");
   int64_t heads = q.shape[2], depth = q.shape[3], width = v.shape[3];
   for (const Tensor* starts : {&start_q, &start_k}) {
     int64_t rows = starts == &start_q ? q.shape[1] : k.shape[1], previous = 0;
@@ -156,7 +169,8 @@ Result<RuntimeValue> attention_var_len(const OpCall& call) {
           return Rows<const T>{t.as<T>() + first * stride + own * t.shape[3], stride};
         };
         Rows<T> to{out->template as<T>() + q0 * heads * width + h * width, heads * width};
-        attend<T>(rows(q, q0), rows(k, k0), rows(v, k0), to, q1 - q0, k1 - k0, depth, width, scale, *settings, [](int64_t, int64_t, T x) { return x; });
+        attend<T>(rows(q, q0), rows(k, k0), rows(v, k0), to, q1 - q0, k1 - k0, depth, width, scale, *settings,
+                  [](int64_t, int64_t, T x) { return x; });
       }
     }
     return out;

@@ -76,9 +76,13 @@ std::string_view OpCall::attr_string(std::string_view name, std::string_view fal
   return node.kind == AttrKind::string ? fn_.context().text(Name(node.id)) : fallback;
 }
 
-DType OpCall::attr_dtype(std::string_view name) const { return is_none(name) ? kVoid : fn_.context().attr_dtype(attr(name)); }
+DType OpCall::attr_dtype(std::string_view name) const {
+  return is_none(name) ? kVoid : fn_.context().attr_dtype(attr(name));
+}
 
-double OpCall::attr_real(std::string_view name, double fallback) const { return is_none(name) ? fallback : real_of(fn_.context(), attr(name)); }
+double OpCall::attr_real(std::string_view name, double fallback) const {
+  return is_none(name) ? fallback : real_of(fn_.context(), attr(name));
+}
 
 std::vector<double> OpCall::attr_reals(std::string_view name) const {
   std::vector<double> out;
@@ -87,7 +91,9 @@ std::vector<double> OpCall::attr_reals(std::string_view name) const {
   return out;
 }
 
-bool OpCall::attr_is_list(std::string_view name) const { return !is_none(name) && fn_.context().attrs[attr(name)].kind == AttrKind::list; }
+bool OpCall::attr_is_list(std::string_view name) const {
+  return !is_none(name) && fn_.context().attrs[attr(name)].kind == AttrKind::list;
+}
 
 std::optional<Dims> OpCall::attr_ints(std::string_view name) const {
   if (is_none(name)) return std::nullopt;
@@ -99,7 +105,9 @@ std::optional<Dims> OpCall::attr_ints(std::string_view name) const {
   return out;
 }
 
-Error OpCall::fail(std::string text, Error::Kind kind) const { return {kind, "R." + std::string(info(op()).name) + ": " + text, fn_[node_].span}; }
+Error OpCall::fail(std::string text, Error::Kind kind) const {
+  return {kind, "R." + std::string(info(op()).name) + ": " + text, fn_[node_].span};
+}
 
 Result<Tensor> OpCall::make(DType dtype, Dims shape) const {
   Result<Tensor> t = Tensor::make(dtype, std::move(shape));

@@ -46,14 +46,16 @@ class OpCall {
   bool attr_bool(std::string_view name, bool fallback = false) const;
   double attr_real(std::string_view name, double fallback = 0) const;
   std::string_view attr_string(std::string_view name, std::string_view fallback = "") const;
-  DType attr_dtype(std::string_view name) const;  // void if none
+  DType attr_dtype(std::string_view name) const;                // void if none
   std::vector<double> attr_reals(std::string_view name) const;  // empty if none
   bool attr_is_list(std::string_view name) const;
   std::optional<Dims> attr_ints(std::string_view name) const;  // nothing if none; an int is a list of one
 
   // "R.add: <text>", at the call.
   Error fail(std::string text, Error::Kind kind = Error::Kind::run) const;
-  Error unsupported_dtype(DType dtype) const { return fail("dtype " + to_string(dtype) + " is not supported", Error::Kind::unsupported); }
+  Error unsupported_dtype(DType dtype) const {
+    return fail("dtype " + to_string(dtype) + " is not supported", Error::Kind::unsupported);
+  }
   Result<Tensor> make(DType dtype, Dims shape) const;
 
   // A tensor from a function of its element type: body(Tag<T>) -> Result<Tensor>.

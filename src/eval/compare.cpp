@@ -17,13 +17,13 @@
 namespace hammock {
 namespace {
 
-constexpr double kFewUnits = 8;     // in the last place, that a difference may have without a closer look
+constexpr double kFewUnits = 8;           // in the last place, that a difference may have without a closer look
 constexpr double kUnitsOfExecutors = 16;  // the same of two executors: sums in blocks, functions of their own
-constexpr double kNoise = 2;        // units in the last place
+constexpr double kNoise = 2;              // units in the last place
 constexpr int kNoisyRuns = 6;
 constexpr double kLargestExponent = 8;  // sums of its exp are numbers also in float16
-constexpr int kFewestNoisyRuns = 3;  // of what takes long
-constexpr double kMoreThanNoise = 16;  // a difference may be so many times what noise changes
+constexpr int kFewestNoisyRuns = 3;     // of what takes long
+constexpr double kMoreThanNoise = 16;   // a difference may be so many times what noise changes
 
 // A tensor of a result and where it stands there; numbers and shapes are tensors of 64-bit elements.
 struct Leaf {
@@ -55,7 +55,8 @@ void append_leaves(const RuntimeValue& value, const std::string& path, std::vect
 }
 
 // What a run gave: its result, then what it printed.
-Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, double noise = 0, uint64_t noise_seed = 0) {
+Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
+                              double noise = 0, uint64_t noise_seed = 0) {
   std::vector<Leaf> printed, leaves;
   EvalOptions options;
   options.max_steps = INT64_C(1) << 26;
@@ -111,13 +112,15 @@ struct Suspect {
   double gap;
 };
 
-void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_units, const GivenBounds& bounds, std::vector<Suspect>& suspects) {
+void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_units, const GivenBounds& bounds,
+                   std::vector<Suspect>& suspects) {
   double units = few_units * last_place(x.dtype), typical = -1;
   for (int64_t i = 0; i < x.elements(); ++i) {
     double g = gap(x, y, i);
     if (g == 0) continue;
     if (bounds.any()) {
-      if (!(g <= bounds.absolute() + bounds.relative() * std::fabs(element_as_double(y, i)))) suspects.push_back({leaf, i, g});
+      if (!(g <= bounds.absolute() + bounds.relative() * std::fabs(element_as_double(y, i))))
+        suspects.push_back({leaf, i, g});
       continue;
     }
     if (typical < 0) typical = x.dtype.is_integral() ? 0 : reference::typical_magnitude(x);
@@ -126,20 +129,23 @@ void find_suspects(const Tensor& x, const Tensor& y, size_t leaf, double few_uni
   }
 }
 
-// A sum of large terms overflows to one of the infinities, or to both of them and so to NaN, as the order has it; or `in_one` alone on
-// its way to a number, and what it divides underflows.
-void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x, const std::vector<Leaf>& y, bool in_one = false) {
+// A sum of large terms overflows to one of the infinities, or to both of them and so to NaN, as the order has it; or
+// `in_one` alone on its way to a number, and what it divides underflows.
+void excuse_overflow(std::vector<Suspect>& suspects, const std::vector<Leaf>& x, const std::vector<Leaf>& y,
+                     bool in_one = false) {
   std::erase_if(suspects, [&](const Suspect& s) {
     const Tensor &a = x[s.leaf].tensor, &b = y[s.leaf].tensor;
-    const bool was_number = is_number(element_as_double(a, s.element)), is_now = is_number(element_as_double(b, s.element));
+    const bool was_number = is_number(element_as_double(a, s.element)),
+               is_now = is_number(element_as_double(b, s.element));
     return in_one ? !was_number || !is_now || s.gap < smallest_normal(a.dtype) : !was_number && !is_now;
   });
 }
 
-// Takes away the suspects that differ no more than noise explains, in either of the programs: run(program, noise, seed) runs it,
-// exact[program] is what it gives without noise.
+// Takes away the suspects that differ no more than noise explains, in either of the programs: run(program, noise, seed)
+// runs it, exact[program] is what it gives without noise.
 template <class Run>
-void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs, Run&& run) {
+void excuse_rounding(std::vector<Suspect>& suspects, std::span<const std::vector<Leaf>* const> exact, int runs,
+                     Run&& run) {
   std::vector<double> moved(suspects.size(), 0);
   auto is_integral = [&](const Suspect& s) { return (*exact[0])[s.leaf].tensor.dtype.is_integral(); };
   auto is_whole = [&](const Suspect& s) {
@@ -198,13 +204,15 @@ std::string kind_text(const Tensor& t) { return shape_text(t.shape) + " " + to_s
 // 1 / (1 + exp(x)) and its like come out finite where exp(x) overflows.
 bool has_powers(const Function& fn) {
   return std::ranges::any_of(fn.nodes, [](const Node& node) {
-    return node.kind == NodeKind::call_op && (node.op == Op::exp || node.op == Op::sinh || node.op == Op::cosh || node.op == Op::power);
+    return node.kind == NodeKind::call_op &&
+           (node.op == Op::exp || node.op == Op::sinh || node.op == Op::cosh || node.op == Op::power);
   });
 }
 
 class Comparer {
  public:
-  Comparer(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry, const CompareOptions& options)
+  Comparer(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry,
+           const CompareOptions& options)
       : before_(before), after_(after), before_entry_(before_entry), after_entry_(after_entry), options_(options) {}
 
   Comparison run() {
@@ -212,7 +220,8 @@ class Comparer {
     SampleStyle style = options_.style;
     append_numbers(*before_[before_entry_].relax(), style.constants);
     append_numbers(*after_[after_entry_].relax(), style.constants);
-    if (has_powers(*before_[before_entry_].relax()) || has_powers(*after_[after_entry_].relax())) style.largest = kLargestExponent;
+    if (has_powers(*before_[before_entry_].relax()) || has_powers(*after_[after_entry_].relax()))
+      style.largest = kLargestExponent;
     for (int i = 0; i < options_.runs && !out_.differ; ++i) {
       uint64_t seed = options_.seed + static_cast<uint64_t>(i);
       style.numbers = options_.numbers.value_or(static_cast<Numbers>((seed + 3) % (options_.bounds.any() ? 2 : 4)));
@@ -225,7 +234,9 @@ class Comparer {
       work += sample->work;
       if (work > options_.max_work) {
         char text[160];
-        std::snprintf(text, sizeof text, "a run takes about %.2g operations, and the bound is %.2g for all runs together", sample->work, options_.max_work);
+        std::snprintf(text, sizeof text,
+                      "a run takes about %.2g operations, and the bound is %.2g for all runs together", sample->work,
+                      options_.max_work);
         out_.skipped = text;
         break;
       }
@@ -252,25 +263,30 @@ class Comparer {
     Result<std::vector<Leaf>> a = hammock::run(before_, before_entry_, sample.args);
     if (!a) return failed("the run fails: " + a.error().text);
     Result<std::vector<Leaf>> b = hammock::run(after_, after_entry_, sample.args);
-    if (!b && (b.error().kind == Error::Kind::unsupported || b.error().kind == Error::Kind::memory)) return failed(b.error().text);
+    if (!b && (b.error().kind == Error::Kind::unsupported || b.error().kind == Error::Kind::memory))
+      return failed(b.error().text);
     if (!b) {
       out_.fails_now = true;
       return differ(sample, "a result before, but a failure now: " + b.error().text);
     }
-    if (a->size() != b->size()) return differ(sample, std::to_string(a->size()) + " tensors before, " + std::to_string(b->size()) + " now");
+    if (a->size() != b->size())
+      return differ(sample, std::to_string(a->size()) + " tensors before, " + std::to_string(b->size()) + " now");
     std::vector<Suspect> suspects;
     for (size_t k = 0; k < a->size(); ++k) {
       const Tensor &x = (*a)[k].tensor, &y = (*b)[k].tensor;
-      if (x.dtype != y.dtype || x.shape != y.shape) return differ(sample, "result" + (*a)[k].path + " is " + kind_text(x) + " before, " + kind_text(y) + " now");
+      if (x.dtype != y.dtype || x.shape != y.shape)
+        return differ(sample, "result" + (*a)[k].path + " is " + kind_text(x) + " before, " + kind_text(y) + " now");
       find_suspects(y, x, k, kFewUnits, options_.bounds, suspects);
     }
     if (sample.has_large || !options_.tells_infinity_from_nan) excuse_overflow(suspects, *a, *b, sample.has_large);
     if (!suspects.empty() && !options_.bounds.any()) {
       const std::vector<Leaf>* exact[] = {&*a, &*b};
-      int runs = static_cast<int>(std::clamp<double>(options_.max_work / (2 * sample.work), kFewestNoisyRuns, kNoisyRuns));
+      int runs =
+          static_cast<int>(std::clamp<double>(options_.max_work / (2 * sample.work), kFewestNoisyRuns, kNoisyRuns));
       excuse_rounding(suspects, exact, runs, [&](size_t program, double noise, uint64_t seed) {
         out_.work += sample.work;
-        return program == 0 ? hammock::run(before_, before_entry_, sample.args, noise, seed) : hammock::run(after_, after_entry_, sample.args, noise, seed);
+        return program == 0 ? hammock::run(before_, before_entry_, sample.args, noise, seed)
+                            : hammock::run(after_, after_entry_, sample.args, noise, seed);
       });
     }
     if (suspects.empty()) {
@@ -281,8 +297,10 @@ class Comparer {
     const Tensor &x = (*a)[first.leaf].tensor, &y = (*b)[first.leaf].tensor;
     size_t in_leaf = 0;
     while (in_leaf < suspects.size() && suspects[in_leaf].leaf == first.leaf) ++in_leaf;
-    std::string text = "result" + (*a)[first.leaf].path + index_text(x, first.element) + " is " + element_text(x, first.element) + " before, " + element_text(y, first.element) + " now";
-    if (in_leaf > 1) text += "; " + std::to_string(in_leaf) + " of " + std::to_string(x.elements()) + " elements differ";
+    std::string text = "result" + (*a)[first.leaf].path + index_text(x, first.element) + " is " +
+                       element_text(x, first.element) + " before, " + element_text(y, first.element) + " now";
+    if (in_leaf > 1)
+      text += "; " + std::to_string(in_leaf) + " of " + std::to_string(x.elements()) + " elements differ";
     differ(sample, text);
   }
 
@@ -296,12 +314,17 @@ class Comparer {
 
 // ---- two executors
 
-// How far apart two executors may be, as a part of the largest element, by the coarsest dtype that anything on the way is rounded to.
+// How far apart two executors may be, as a part of the largest element, by the coarsest dtype that anything on the way
+// is rounded to.
 double coarse_bound(const Module& module) {
   double coarsest = 0;
   auto look_at = [&](DType dtype) {
     if (!dtype.is_any_float()) return;
-    coarsest = std::max(coarsest, dtype.bits <= 8 ? 0.25 : dtype == kBfloat16 ? 2e-2 : dtype.bits == 16 ? 4e-3 : dtype.bits == 32 ? 1e-4 : 1e-11);
+    coarsest = std::max(coarsest, dtype.bits <= 8      ? 0.25
+                                  : dtype == kBfloat16 ? 2e-2
+                                  : dtype.bits == 16   ? 4e-3
+                                  : dtype.bits == 32   ? 1e-4
+                                                       : 1e-11);
   };
   const InfoStore& infos = module.context().infos;
   for (const GlobalFunction& f : module.functions) {
@@ -330,12 +353,14 @@ double largest_magnitude(const Tensor& t) {
 double work_of_run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args) {
   const Function& fn = *module[entry].relax();
   reference::Symbols symbols;
-  for (size_t i = 0; i < args.size() && i < fn.self().params.size(); ++i) reference::bind_symbols(module.context(), fn.info(fn.self().params[i]), args[i], symbols);
+  for (size_t i = 0; i < args.size() && i < fn.self().params.size(); ++i)
+    reference::bind_symbols(module.context(), fn.info(fn.self().params[i]), args[i], symbols);
   return reference::work_of(module, fn, symbols);
 }
 
 // "output 0: 3 of 64 elements differ by more than rounding explains; the first at [0, 1]: 1.5, expected 1.25"
-std::string differences_text(const std::vector<Leaf>& actual, const std::vector<Leaf>& expected, const std::vector<Suspect>& suspects, std::string_view by) {
+std::string differences_text(const std::vector<Leaf>& actual, const std::vector<Leaf>& expected,
+                             const std::vector<Suspect>& suspects, std::string_view by) {
   std::string text;
   for (size_t begin = 0, end = 0; begin < suspects.size(); begin = end) {
     const Suspect* largest = &suspects[begin];
@@ -343,9 +368,12 @@ std::string differences_text(const std::vector<Leaf>& actual, const std::vector<
       if (suspects[end].gap > largest->gap) largest = &suspects[end];
     }
     const Tensor &x = actual[suspects[begin].leaf].tensor, &y = expected[suspects[begin].leaf].tensor;
-    auto at = [&](const Suspect& s) { return index_text(x, s.element) + ": " + element_text(x, s.element) + ", expected " + element_text(y, s.element); };
-    text += "output " + std::to_string(suspects[begin].leaf) + ": " + std::to_string(end - begin) + " of " + std::to_string(x.elements()) +
-            (x.elements() == 1 ? " element differs " : " elements differ ") + std::string(by) + "; the first at " + at(suspects[begin]);
+    auto at = [&](const Suspect& s) {
+      return index_text(x, s.element) + ": " + element_text(x, s.element) + ", expected " + element_text(y, s.element);
+    };
+    text += "output " + std::to_string(suspects[begin].leaf) + ": " + std::to_string(end - begin) + " of " +
+            std::to_string(x.elements()) + (x.elements() == 1 ? " element differs " : " elements differ ") +
+            std::string(by) + "; the first at " + at(suspects[begin]);
     if (largest != &suspects[begin]) text += "; the largest at " + at(*largest);
     text += "\n";
   }
@@ -354,8 +382,9 @@ std::string differences_text(const std::vector<Leaf>& actual, const std::vector<
 
 }  // namespace
 
-Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const RuntimeValue& actual, const RuntimeValue& expected,
-                          const GivenBounds& bounds, double max_work) {
+Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
+                          const RuntimeValue& actual, const RuntimeValue& expected, const GivenBounds& bounds,
+                          double max_work) {
   Agreement out;
   std::vector<Leaf> x, y;
   append_leaves(actual, "", x);
@@ -401,13 +430,17 @@ Agreement compare_results(const Module& module, GlobalId entry, std::span<const 
     return !y[s.leaf].tensor.dtype.is_integral() && s.gap <= part * largest[s.leaf];
   });
   char text[200];
-  std::snprintf(text, sizeof text, "a run takes about %.2g operations, too many to run it again with noise; differences up to %g of an output's largest element pass for rounding", work, part);
+  std::snprintf(text, sizeof text,
+                "a run takes about %.2g operations, too many to run it again with noise; differences up to %g of an "
+                "output's largest element pass for rounding",
+                work, part);
   out.remark = text;
   out.difference = differences_text(x, y, suspects, "by more than rounding explains");
   return out;
 }
 
-Comparison compare_by_running(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry, const CompareOptions& options) {
+Comparison compare_by_running(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry,
+                              const CompareOptions& options) {
   return Comparer(before, before_entry, after, after_entry, options).run();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions over 1, 2 and 3 axes and their adjoints (operators 2.16). The padding of a convolution is zeros like any other
-// elements; what an adjoint does not reach is no product.
+// Convolutions over 1, 2 and 3 axes and their adjoints (operators 2.16). The padding of a convolution is zeros like any
+// other elements; what an adjoint does not reach is no product.
 #include <algorithm>
 #include <cmath>
 
@@ -23,26 +23,31 @@ static Result<Tensor> reorder(const OpCall& call, const Tensor& x, std::string_v
 
 static bool is_layout(std::string_view layout, std::string_view canonical, size_t rank) {
   bool fits = layout.size() == rank;
-  for (char c : layout) fits = fits && canonical.find(c) != std::string_view::npos && std::count(layout.begin(), layout.end(), c) == 1;
+  for (char c : layout)
+    fits = fits && canonical.find(c) != std::string_view::npos && std::count(layout.begin(), layout.end(), c) == 1;
   return fits;
 }
 
 Result<Tensor> to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
   for (char c : layout) {
-    if (c >= '0' && c <= '9') return call.fail("the packed layout " + std::string(layout) + " is not supported", Error::Kind::unsupported);
+    if (c >= '0' && c <= '9')
+      return call.fail("the packed layout " + std::string(layout) + " is not supported", Error::Kind::unsupported);
   }
-  if (!is_layout(layout, canonical, x.shape.size())) return call.fail("layout " + std::string(layout) + " does not fit shape " + shape_text(x.shape));
+  if (!is_layout(layout, canonical, x.shape.size()))
+    return call.fail("layout " + std::string(layout) + " does not fit shape " + shape_text(x.shape));
   return reorder(call, x, layout, canonical);
 }
 
-Result<Tensor> from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
+Result<Tensor> from_canonical(const OpCall& call, const Tensor& x, std::string_view layout,
+                              std::string_view canonical) {
   return reorder(call, x, canonical, layout);
 }
 
 std::optional<Window> window_of(const OpCall& call, const Dims& size) {
   auto n = static_cast<int64_t>(size.size());
   Dims ones(size.size(), 1), zeros(size.size() * 2, 0);
-  Dims strides = call.attr_ints("strides").value_or(ones), dilation = call.attr_ints("dilation").value_or(ones), padding = call.attr_ints("padding").value_or(zeros);
+  Dims strides = call.attr_ints("strides").value_or(ones), dilation = call.attr_ints("dilation").value_or(ones),
+       padding = call.attr_ints("padding").value_or(zeros);
   for (Dims* list : {&strides, &dilation}) {
     if (list->size() == 1) list->resize(size.size(), list->front());
     if (list->size() != size.size()) return std::nullopt;
@@ -81,7 +86,8 @@ std::pair<int64_t, int64_t> inside(int64_t shift, int64_t stride, int64_t size, 
 // A plane (depth, height, width) of accumulators. One tap of the kernel at a time, rows innermost:
 //   large[o * stride + shift] and small[o] meet for every o inside; `meet(small, large, row length, large's step)`.
 template <class Meet>
-void for_each_meeting_row(const Window& w, const std::array<int64_t, 3>& tap, const int64_t* small, const int64_t* large, Meet&& meet) {
+void for_each_meeting_row(const Window& w, const std::array<int64_t, 3>& tap, const int64_t* small,
+                          const int64_t* large, Meet&& meet) {
   std::array<int64_t, 3> shift;
   for (size_t a = 0; a < 3; ++a) shift[a] = tap[a] * w.dilation[a] - w.begin[a];
   auto [x0, x1] = inside(shift[2], w.stride[2], large[2], small[2]);
@@ -90,7 +96,8 @@ void for_each_meeting_row(const Window& w, const std::array<int64_t, 3>& tap, co
   for (int64_t z = z0; z < z1; ++z) {
     for (int64_t y = y0; y < y1; ++y) {
       int64_t small_row = (z * small[1] + y) * small[2] + x0;
-      int64_t large_row = ((z * w.stride[0] + shift[0]) * large[1] + y * w.stride[1] + shift[1]) * large[2] + x0 * w.stride[2] + shift[2];
+      int64_t large_row = ((z * w.stride[0] + shift[0]) * large[1] + y * w.stride[1] + shift[1]) * large[2] +
+                          x0 * w.stride[2] + shift[2];
       meet(small_row, large_row, x1 - x0);
     }
   }
@@ -98,7 +105,8 @@ void for_each_meeting_row(const Window& w, const std::array<int64_t, 3>& tap, co
 
 // The small positions that a tap leaves out: there it meets the padding.
 template <class F>
-void for_each_padding(const Window& w, const std::array<int64_t, 3>& tap, const int64_t* small, const int64_t* large, F&& f) {
+void for_each_padding(const Window& w, const std::array<int64_t, 3>& tap, const int64_t* small, const int64_t* large,
+                      F&& f) {
   std::vector<bool> is_met(static_cast<size_t>(small[0] * small[1] * small[2]));
   for_each_meeting_row(w, tap, small, large, [&](int64_t row, int64_t, int64_t count) {
     for (int64_t x = 0; x < count; ++x) is_met[static_cast<size_t>(row + x)] = true;
@@ -118,7 +126,9 @@ void for_each_tap(const Window& w, F&& f) {
   }
 }
 
-Dims spatial_sizes(const Tensor& canonical, size_t spatial) { return Dims(canonical.shape.end() - static_cast<int64_t>(spatial), canonical.shape.end()); }
+Dims spatial_sizes(const Tensor& canonical, size_t spatial) {
+  return Dims(canonical.shape.end() - static_cast<int64_t>(spatial), canonical.shape.end());
+}
 
 struct Operands {
   Tensor data, kernel;
@@ -132,7 +142,8 @@ Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonic
   const Tensor &x = call.tensor(0), &w = call.tensor(1);
   Operands o;
   o.dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
-  if (call.attr_dtype("out_dtype").is_unknown() && x.dtype != w.dtype) return call.fail("dtypes " + to_string(x.dtype) + " and " + to_string(w.dtype) + " differ");
+  if (call.attr_dtype("out_dtype").is_unknown() && x.dtype != w.dtype)
+    return call.fail("dtypes " + to_string(x.dtype) + " and " + to_string(w.dtype) + " differ");
   std::string_view data_layout = call.attr_string("data_layout"), kernel_layout = call.attr_string("kernel_layout");
   o.out_layout = call.attr_string("out_layout", data_layout);
   Result<Tensor> data = to_canonical(call, x, data_layout, kData);
@@ -146,7 +157,8 @@ Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonic
   o.kernel = *wide_kernel;
   std::optional<Window> window = window_of(call, spatial_sizes(o.kernel, x.shape.size() - 2));
   o.groups = call.attr_int("groups", 1);
-  if (!window || o.groups <= 0 || o.out_layout.size() != x.shape.size()) return call.fail("strides, padding, dilation or groups are malformed");
+  if (!window || o.groups <= 0 || o.out_layout.size() != x.shape.size())
+    return call.fail("strides, padding, dilation or groups are malformed");
   o.window = *window;
   return o;
 }
@@ -159,7 +171,8 @@ Result<RuntimeValue> conv(const OpCall& call) {
   const Window& w = o->window;
   const Dims &in = o->data.shape, &kernel = o->kernel.shape;
   int64_t per_group = kernel[1], outputs = kernel[0];
-  if (in[1] != per_group * o->groups || outputs % o->groups != 0) return call.fail("channels of data and weight do not fit the groups");
+  if (in[1] != per_group * o->groups || outputs % o->groups != 0)
+    return call.fail("channels of data and weight do not fit the groups");
   Dims out_shape{in[0], outputs};
   for (size_t a = 0; a < 3; ++a) {
     int64_t size = floor_div(in[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1, w.stride[a]) + 1;
@@ -170,7 +183,8 @@ Result<RuntimeValue> conv(const OpCall& call) {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(o->dtype, out_shape);
     if (!out) return out;
-    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4], taps = w.size[0] * w.size[1] * w.size[2];
+    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4],
+            taps = w.size[0] * w.size[1] * w.size[2];
     std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
     for (int64_t n = 0; n < in[0]; ++n) {
       for (int64_t c = 0; c < outputs; ++c) {
@@ -187,7 +201,8 @@ Result<RuntimeValue> conv(const OpCall& call) {
             });
             if constexpr (kIsFloat<T>) {  // zero times infinity is NaN
               if (std::isfinite(Wide<T>(weight))) return;
-              for_each_padding(w, tap, &out_shape[2], &in[2], [&](size_t at) { sum[at] = add_product<T>(sum[at], T(0), weight); });
+              for_each_padding(w, tap, &out_shape[2], &in[2],
+                               [&](size_t at) { sum[at] = add_product<T>(sum[at], T(0), weight); });
             }
           });
         }
@@ -206,14 +221,16 @@ Result<RuntimeValue> conv_transpose(const OpCall& call) {
   const Window& w = o->window;
   const Dims &in = o->data.shape, &kernel = o->kernel.shape;
   int64_t per_group = kernel[1], outputs = kernel[1] * o->groups;
-  if (in[1] != kernel[0] || in[1] % o->groups != 0) return call.fail("channels of data and weight do not fit the groups");
+  if (in[1] != kernel[0] || in[1] % o->groups != 0)
+    return call.fail("channels of data and weight do not fit the groups");
   Dims extra = call.attr_ints("output_padding").value_or(Dims{0});
   if (extra.size() == 1) extra.resize(static_cast<size_t>(w.spatial), extra.front());
   if (extra.size() != static_cast<size_t>(w.spatial)) return call.fail("output_padding is malformed");
   Dims out_shape{in[0], outputs};
   for (size_t a = 0; a < 3; ++a) {
     size_t missing = 3 - static_cast<size_t>(w.spatial);
-    int64_t size = (in[2 + a] - 1) * w.stride[a] - w.begin[a] - w.end[a] + w.dilation[a] * (w.size[a] - 1) + (a < missing ? 0 : extra[a - missing]) + 1;
+    int64_t size = (in[2 + a] - 1) * w.stride[a] - w.begin[a] - w.end[a] + w.dilation[a] * (w.size[a] - 1) +
+                   (a < missing ? 0 : extra[a - missing]) + 1;
     if (size < 0) return call.fail("the padding is larger than the result");
     out_shape.push_back(size);
   }
@@ -221,7 +238,8 @@ Result<RuntimeValue> conv_transpose(const OpCall& call) {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(o->dtype, out_shape);
     if (!out) return out;
-    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4], taps = w.size[0] * w.size[1] * w.size[2];
+    int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4],
+            taps = w.size[0] * w.size[1] * w.size[2];
     int64_t inputs = in[1] / o->groups;
     std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
     for (int64_t n = 0; n < in[0]; ++n) {

@@ -52,7 +52,8 @@ Result<RuntimeValue> triangle(const OpCall& call, Keep keep) {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(x.dtype, x.shape);
     if (!out) return out;
-    for (int64_t i = 0; i < x.elements(); ++i) out->template as<T>()[i] = keep(i / columns % rows + k, i % columns) ? x.as<T>()[i] : T(0);
+    for (int64_t i = 0; i < x.elements(); ++i)
+      out->template as<T>()[i] = keep(i / columns % rows + k, i % columns) ? x.as<T>()[i] : T(0);
     return out;
   });
 }
@@ -64,11 +65,17 @@ Result<RuntimeValue> full(const OpCall& call) {
   if (!shape) return call.fail("the shape is not a shape");
   return filled(call, *shape, dtype_or(call, call.tensor(1).dtype));
 }
-Result<RuntimeValue> full_like(const OpCall& call) { return filled(call, call.tensor(0).shape, dtype_or(call, call.tensor(0).dtype)); }
+Result<RuntimeValue> full_like(const OpCall& call) {
+  return filled(call, call.tensor(0).shape, dtype_or(call, call.tensor(0).dtype));
+}
 Result<RuntimeValue> ones(const OpCall& call) { return constant(call, call.attr_dtype("dtype"), call.integers(0), 1); }
 Result<RuntimeValue> zeros(const OpCall& call) { return constant(call, call.attr_dtype("dtype"), call.integers(0), 0); }
-Result<RuntimeValue> ones_like(const OpCall& call) { return constant(call, dtype_or(call, call.tensor(0).dtype), call.tensor(0).shape, 1); }
-Result<RuntimeValue> zeros_like(const OpCall& call) { return constant(call, dtype_or(call, call.tensor(0).dtype), call.tensor(0).shape, 0); }
+Result<RuntimeValue> ones_like(const OpCall& call) {
+  return constant(call, dtype_or(call, call.tensor(0).dtype), call.tensor(0).shape, 1);
+}
+Result<RuntimeValue> zeros_like(const OpCall& call) {
+  return constant(call, dtype_or(call, call.tensor(0).dtype), call.tensor(0).shape, 0);
+}
 
 Result<RuntimeValue> eye(const OpCall& call) {
   std::optional<int64_t> rows = call.integer(0), columns = call.integer(1);
@@ -89,10 +96,12 @@ Result<RuntimeValue> arange(const OpCall& call) {
   bool whole = call.integer(0) && call.integer(1) && call.integer(2);
   DType dtype = dtype_or(call, whole ? kInt64 : kFloat32);
   if (whole) {
-    __int128 first = *call.integer(0), stride = *call.integer(2), distance = (*call.integer(1) - first) * (stride < 0 ? -1 : 1);
+    __int128 first = *call.integer(0), stride = *call.integer(2),
+             distance = (*call.integer(1) - first) * (stride < 0 ? -1 : 1);
     __int128 count = distance <= 0 ? 0 : (distance - 1) / (stride < 0 ? -stride : stride) + 1;
     if (count >= __int128{1} << 62) return call.fail("more elements than memory has");
-    return generate(call, dtype, {static_cast<int64_t>(count)}, [&](int64_t i) { return static_cast<int64_t>(first + i * stride); });
+    return generate(call, dtype, {static_cast<int64_t>(count)},
+                    [&](int64_t i) { return static_cast<int64_t>(first + i * stride); });
   }
   double count = std::max<double>(std::ceil(static_cast<float>(*end - *start) / static_cast<float>(*step)), 0);
   if (!(count < 0x1p62)) return call.fail("more elements than memory has");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element types with the arithmetic of operators 1.10: computed in the element's own type and rounded once per operation.
+// Element types with the arithmetic of operators 1.10: computed in the element's own type and rounded once per
+// operation.
 //
-// An operation is written once, as T(a + b): float16 and bfloat16 widen to float and round in the constructor; small integers
-// widen to int and wrap in the conversion (the layer is compiled with -fwrapv); bool counts modulo 2.
+// An operation is written once, as T(a + b): float16 and bfloat16 widen to float and round in the constructor; small
+// integers widen to int and wrap in the conversion (the layer is compiled with -fwrapv); bool counts modulo 2.
 #pragma once
 
 #include <bit>

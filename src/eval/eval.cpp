@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The executor: frames on a stack of its own, so that neither the length of a function nor the depth of its calls is the
-// depth of this program's stack.
+// The executor: frames on a stack of its own, so that neither the length of a function nor the depth of its calls is
+// the depth of this program's stack.
 //
 // A frame is a call of a lambda: slots for its values, its symbols, and a cursor for each region that is being executed
-// (the body, the branch of an `if` in it, ...). A step executes one binding. A call pushes a frame; the end of a body hands its
-// result to the binding that called. A call that is the end of its function takes the place of that one's frame, which leaves
-// behind what it claims of its result, if that is more than inference proves. What frames, tuples and closures hold is bounded.
+// (the body, the branch of an `if` in it, ...). A step executes one binding. A call pushes a frame; the end of a body
+// hands its result to the binding that called. A call that is the end of its function takes the place of that one's
+// frame, which leaves behind what it claims of its result, if that is more than inference proves. What frames, tuples
+// and closures hold is bounded.
 //
-// What is declared is checked against the values that are there: arguments, what a closure captures, results, match_casts. It is not
-// where the struct info is that of the value by inference.
+// What is declared is checked against the values that are there: arguments, what a closure captures, results,
+// match_casts. It is not where the struct info is that of the value by inference.
 #include "hammock/eval/eval.h"
 
 #include <algorithm>
@@ -116,7 +117,9 @@ size_t count_leaves(const RuntimeValue& value, int depth, bool& too_deep) {
 class Machine {
  public:
   Machine(const Module& module, const EvalOptions& options)
-      : module_(module), options_(options), max_bytes_(options.max_bytes > 0 ? options.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30)) {}
+      : module_(module),
+        options_(options),
+        max_bytes_(options.max_bytes > 0 ? options.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30)) {}
 
   Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
     std::vector<RuntimeValue> values(args.begin(), args.end());
@@ -130,7 +133,9 @@ class Machine {
  private:
   using Failure = std::optional<Error>;  // nothing: all went well
 
-  static Error run_error(std::string text, Span span, Span declared = {}) { return {Error::Kind::run, std::move(text), span, declared}; }
+  static Error run_error(std::string text, Span span, Span declared = {}) {
+    return {Error::Kind::run, std::move(text), span, declared};
+  }
   static Error unsupported(std::string text, Span span) { return {Error::Kind::unsupported, std::move(text), span}; }
   static Error at(Error error, Span span) {
     if (!error.span) error.span = span;
@@ -146,22 +151,25 @@ class Machine {
     return plan;
   }
 
-  Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span, std::vector<Claim> claims) {
+  Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span,
+                      std::vector<Claim> claims) {
     const GlobalFunction& global = module_[id];
     if (!global.relax()) {
       constexpr std::string_view kKinds[] = {"function", "PrimFunc", "external function", "function of Python"};
       std::string name(context().text(global.name));
-      return unsupported("the " + std::string(kKinds[global.body.index()]) + " '" + name + "' cannot be run", span ? span : global.span);
+      return unsupported("the " + std::string(kKinds[global.body.index()]) + " '" + name + "' cannot be run",
+                         span ? span : global.span);
     }
     return enter(plan_of(id), LambdaId(0), std::move(args), {}, result_to, span, std::move(claims));
   }
 
-  Failure enter(std::shared_ptr<const Plan> plan, LambdaId id, std::vector<RuntimeValue> args, std::vector<RuntimeValue> captured, Value result_to,
-                Span span, std::vector<Claim> claims) {
+  Failure enter(std::shared_ptr<const Plan> plan, LambdaId id, std::vector<RuntimeValue> args,
+                std::vector<RuntimeValue> captured, Value result_to, Span span, std::vector<Claim> claims) {
     const Function& fn = plan->fn();
     const Lambda& lambda = fn[id];
     if (args.size() != lambda.params.size()) {
-      return run_error(function_name(context(), lambda.name) + " takes " + std::to_string(lambda.params.size()) + " arguments, " + std::to_string(args.size()) + " are given",
+      return run_error(function_name(context(), lambda.name) + " takes " + std::to_string(lambda.params.size()) +
+                           " arguments, " + std::to_string(args.size()) + " are given",
                        span ? span : lambda.span);
     }
     frames_.push_back({plan, id, result_to, {}, {}, {}, std::move(claims), 0});
@@ -170,7 +178,8 @@ class Machine {
     for (size_t i = 0; i < args.size(); ++i) {
       const Node& param = fn[lambda.params[i]];
       std::string text = mismatch(context(), param.info, args[i], frame.symbols);
-      if (!text.empty()) return run_error(of_argument(context(), param.name, lambda.name) + text, span ? span : param.span, param.span);
+      if (!text.empty())
+        return run_error(of_argument(context(), param.name, lambda.name) + text, span ? span : param.span, param.span);
     }
     frame.slots.resize(plan->frame_size(id));
     frame.bytes = static_cast<int64_t>(sizeof(Frame)) + 256 + kSlotBytes * static_cast<int64_t>(frame.slots.size());
@@ -190,15 +199,18 @@ class Machine {
     return within_memory(span ? span : lambda.span);
   }
 
-  Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span, std::vector<Claim> claims) {
+  Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span,
+                     std::vector<Claim> claims) {
     auto* callable = std::get_if<Callable>(&callee.v);
     if (!callable) return run_error("the called value is not a function", span);
-    if (auto* global = dynamic_cast<const GlobalRef*>(callable->get())) return call_global(global->id, std::move(args), result_to, span, std::move(claims));
+    if (auto* global = dynamic_cast<const GlobalRef*>(callable->get()))
+      return call_global(global->id, std::move(args), result_to, span, std::move(claims));
     auto* closure = dynamic_cast<const Closure*>(callable->get());
     HAMMOCK_CHECK(closure, "a function value that eval did not make");
     std::vector<RuntimeValue> captured = closure->captured;
     if (closure->self_slot != Id<int>::kNone) captured[closure->self_slot] = callee;
-    return enter(closure->keep, closure->lambda, std::move(args), std::move(captured), result_to, span, std::move(claims));
+    return enter(closure->keep, closure->lambda, std::move(args), std::move(captured), result_to, span,
+                 std::move(claims));
   }
 
   void drop_frame() {
@@ -225,8 +237,10 @@ class Machine {
 
   Failure within_memory(Span span) const {
     if (held_ + *closure_bytes_ <= max_bytes_) return {};
-    std::string open = std::to_string(frames_.size()) + (frames_.size() == 1 ? " open call and what it made hold" : " open calls and what they made hold");
-    return Error{Error::Kind::memory, open + " more than " + std::to_string(max_bytes_ >> 20) + " MiB, which is the bound", span};
+    std::string open = std::to_string(frames_.size()) + (frames_.size() == 1 ? " open call and what it made hold"
+                                                                             : " open calls and what they made hold");
+    return Error{Error::Kind::memory,
+                 open + " more than " + std::to_string(max_bytes_ >> 20) + " MiB, which is the bound", span};
   }
 
   // ---- what is declared --------------------------------------------------------------------------------------------
@@ -259,10 +273,12 @@ class Machine {
     if (claims_result(frame)) {
       std::string text = mismatch(context(), lambda.ret, value, frame.symbols);
       Span span = frame.fn()[frame.fn()[lambda.body].result].span;
-      if (!text.empty()) return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span, lambda.span);
+      if (!text.empty())
+        return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span, lambda.span);
     }
     for (const Claim& claim : frame.claims | std::views::reverse) {
-      std::string text = mismatch(context(), claim.info, value, Symbols(claim.symbols.begin(), claim.symbols.end()), Unbound::left_out);
+      std::string text = mismatch(context(), claim.info, value, Symbols(claim.symbols.begin(), claim.symbols.end()),
+                                  Unbound::left_out);
       if (!text.empty()) return run_error(of_result(context(), claim.function) + text, claim.span);
     }
     return {};
@@ -300,7 +316,8 @@ class Machine {
       case NodeKind::prim_value: return evaluate_prim(context(), Prim(node.payload), frame.symbols);
       case NodeKind::string: return RuntimeValue{std::string(context().text(Name(node.payload)))};
       case NodeKind::dtype: {
-        DType d = DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff, static_cast<int>(node.payload >> 16));
+        DType d = DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff,
+                              static_cast<int>(node.payload >> 16));
         return RuntimeValue{d};
       }
       case NodeKind::global: {
@@ -309,8 +326,11 @@ class Machine {
         return RuntimeValue{Callable(std::move(ref))};
       }
       case NodeKind::tuple: return tuple(frame, v);
-      case NodeKind::extern_func: return unsupported("the external function '" + std::string(context().text(Name(node.payload))) + "' cannot be run", node.span);
-      case NodeKind::op_ref: return unsupported("R." + std::string(info(node.op).name) + " as a value is not supported", node.span);
+      case NodeKind::extern_func:
+        return unsupported(
+            "the external function '" + std::string(context().text(Name(node.payload))) + "' cannot be run", node.span);
+      case NodeKind::op_ref:
+        return unsupported("R." + std::string(info(node.op).name) + " as a value is not supported", node.span);
       case NodeKind::opaque: return unsupported("metadata of an unknown kind has no value", node.span);
       default: HAMMOCK_CHECK(false, "an operand that is neither bound nor a leaf");
     }
@@ -328,7 +348,8 @@ class Machine {
     bool too_deep = false;
     size_t leaves = count_leaves(value, 0, too_deep);
     if (too_deep) return run_error("tuples are nested deeper than " + std::to_string(kMaxDepth), frame.fn()[v].span);
-    if (leaves > kMaxTupleLeaves) return run_error("a tuple of more than " + std::to_string(kMaxTupleLeaves) + " values", frame.fn()[v].span);
+    if (leaves > kMaxTupleLeaves)
+      return run_error("a tuple of more than " + std::to_string(kMaxTupleLeaves) + " values", frame.fn()[v].span);
     return value;
   }
 
@@ -338,7 +359,8 @@ class Machine {
     const Constant& c = context()[id];
     Result<Tensor> tensor = Tensor::make(c.dtype, c.shape);
     if (!tensor) return tensor.error();
-    HAMMOCK_CHECK(static_cast<int64_t>(c.data.size()) == tensor->bytes(), "a constant whose data does not fit its shape");
+    HAMMOCK_CHECK(static_cast<int64_t>(c.data.size()) == tensor->bytes(),
+                  "a constant whose data does not fit its shape");
     std::copy(c.data.begin(), c.data.end(), tensor->data.get());
     constants_.emplace(id.index, *tensor);
     return RuntimeValue{std::move(*tensor)};
@@ -358,7 +380,8 @@ class Machine {
       return {};
     }
     Value v = block.bindings[cursor.binding++];
-    if (++steps_ > options_.max_steps) return run_error("more than " + std::to_string(options_.max_steps) + " bindings executed", frame.fn()[v].span);
+    if (++steps_ > options_.max_steps)
+      return run_error("more than " + std::to_string(options_.max_steps) + " bindings executed", frame.fn()[v].span);
     return execute(frame, v);
   }
 
@@ -397,7 +420,8 @@ class Machine {
     Value what = v;
     if (frame.fn()[v].kind == NodeKind::match_cast) {
       what = frame.fn().args(v)[0];
-      if (frame.plan->is_bound(what) || is_leaf(frame.fn()[what].kind) || frame.fn()[what].kind == NodeKind::tuple) return deliver(frame, v, copy_of(frame, what));
+      if (frame.plan->is_bound(what) || is_leaf(frame.fn()[what].kind) || frame.fn()[what].kind == NodeKind::tuple)
+        return deliver(frame, v, copy_of(frame, what));
     }
     const Node& node = frame.fn()[what];
     switch (node.kind) {
@@ -449,7 +473,8 @@ class Machine {
     const RuntimeTuple* fields = (*from)->tuple();
     if (!fields) return run_error("the indexed value is not a tuple", node.span);
     if (node.payload >= fields->size()) {
-      return run_error("index " + std::to_string(node.payload) + " into a tuple of " + std::to_string(fields->size()), node.span);
+      return run_error("index " + std::to_string(node.payload) + " into a tuple of " + std::to_string(fields->size()),
+                       node.span);
     }
     return (*fields)[node.payload];
   }
@@ -512,7 +537,8 @@ class Machine {
     const Lambda* callee_code = called(frame, call);
     StructInfo claimed = frame.fn().info(call);
     const bool is_what_callee_declares = callee_code && callee_code->ret == claimed && symbols_of(claimed).empty();
-    if (claimed && !is_what_callee_declares) add_claim(claims, frame, claimed, callee_code ? callee_code->name : Name(), span);
+    if (claimed && !is_what_callee_declares)
+      add_claim(claims, frame, claimed, callee_code ? callee_code->name : Name(), span);
     Value to = frame.result_to;
     drop_frame();
     return call_value(function, std::move(values), to, span, std::move(claims));
@@ -535,7 +561,8 @@ class Machine {
     std::vector<RuntimeValue> moved;
     const bool is_sum = is_noisy && accumulates(node.op) && node.info && is_float(node.info);
     const double least = is_sum ? unit_of_sums(node.op, context().infos[node.info].dtype) : 0;
-    if (is_sum) move_operands(args, moved, key, least, is_rounded_within(node.op) ? Noisy::all_floats : Noisy::not_halves);
+    if (is_sum)
+      move_operands(args, moved, key, least, is_rounded_within(node.op) ? Noisy::all_floats : Noisy::not_halves);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
     if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
@@ -543,8 +570,10 @@ class Machine {
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
     // A sum's own rounding grows with the root of its terms, not that of each: measured, with room to spare.
     constexpr double kUnitsOfTerms = 1.0 / 16;
-    const double units = is_sum ? options_.noise * std::max(1.0, std::sqrt(terms_of_sum(args, *result)) * kUnitsOfTerms) : options_.noise;
-    if (is_sum && !args.empty() && (is_coarse(*args[0]) || is_log_of_sum(node.op))) add_noise_of_sums(*result, units, key, least, is_log_of_sum(node.op));
+    const double units = is_sum ? options_.noise * std::max(1.0, std::sqrt(terms_of_sum(args, *result)) * kUnitsOfTerms)
+                                : options_.noise;
+    if (is_sum && !args.empty() && (is_coarse(*args[0]) || is_log_of_sum(node.op)))
+      add_noise_of_sums(*result, units, key, least, is_log_of_sum(node.op));
     else if (is_noisy) add_noise(*result, units, key, least);
     return result;
   }
@@ -552,10 +581,13 @@ class Machine {
   // Of a reduction, how many elements there are for one of the result; 1 of anything else.
   static double terms_of_sum(std::span<const RuntimeValue* const> args, const RuntimeValue& result) {
     const Tensor *operand = args.size() == 1 ? args[0]->tensor() : nullptr, *sum = result.tensor();
-    return operand && sum ? static_cast<double>(operand->elements()) / static_cast<double>(std::max<int64_t>(1, sum->elements())) : 1;
+    return operand && sum
+               ? static_cast<double>(operand->elements()) / static_cast<double>(std::max<int64_t>(1, sum->elements()))
+               : 1;
   }
 
-  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key, double least, Noisy which) {
+  void move_operands(std::vector<const RuntimeValue*>& args, std::vector<RuntimeValue>& moved, uint64_t key,
+                     double least, Noisy which) {
     moved.reserve(args.size());
     for (const RuntimeValue*& arg : args) {
       moved.push_back(*arg);
@@ -577,15 +609,19 @@ class Machine {
     const Node& node = fn[call];
     std::vector<StructInfo> infos;
     for (size_t i = 0; i < args.size(); ++i) infos.push_back(info_of(context(), *args[i], fn.info(fn.args(call)[i])));
-    Result<StructInfo> result = infer_at_run(fn, &module_, {node.op, fn.args(call), node.attrs, Attr(), node.span}, infos);
+    Result<StructInfo> result =
+        infer_at_run(fn, &module_, {node.op, fn.args(call), node.attrs, Attr(), node.span}, infos);
     if (!result) return result.error();
-    if (has_huge_result(*result)) return Error{Error::Kind::memory, "R." + std::string(info(node.op).name) + ": a result of more than 2^62 elements", node.span};
+    if (has_huge_result(*result))
+      return Error{Error::Kind::memory,
+                   "R." + std::string(info(node.op).name) + ": a result of more than 2^62 elements", node.span};
     return {};
   }
 
   bool has_huge_result(StructInfo result) const {
     const InfoStore& infos = context().infos;
-    if (infos[result].kind == InfoKind::tuple) return std::ranges::any_of(infos.fields(result), [&](StructInfo field) { return has_huge_result(field); });
+    if (infos[result].kind == InfoKind::tuple)
+      return std::ranges::any_of(infos.fields(result), [&](StructInfo field) { return has_huge_result(field); });
     if (!infos.has_shape(result)) return false;
     double elements = 1;
     for (Prim d : infos.dims(result)) elements *= static_cast<double>(context().prims.constant(d).value_or(1));
@@ -617,7 +653,8 @@ class Machine {
 }  // namespace
 }  // namespace reference
 
-Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const EvalOptions& options) {
+Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
+                              const EvalOptions& options) {
   return reference::Machine(module, options).run(entry, args);
 }
 
@@ -629,7 +666,8 @@ bool can_evaluate(const Module& module, GlobalId entry) {
   bool can = true;
   auto look_at = [&](const Node& node) {
     if (node.kind == NodeKind::call_op) can = can && has_reference(node.op);
-    if (node.kind == NodeKind::extern_func || node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque) can = false;
+    if (node.kind == NodeKind::extern_func || node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque)
+      can = false;
     if (node.kind == NodeKind::global) functions.push_back(GlobalId(node.payload));
   };
   while (!functions.empty() && can) {

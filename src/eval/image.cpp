@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// image.resize2d and image.resize3d (operators 2.21, 5.2): elements are mixed in float32, the nearest one is taken as it is.
+// image.resize2d and image.resize3d (operators 2.21, 5.2): elements are mixed in float32, the nearest one is taken as
+// it is.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,7 +18,8 @@ struct Axis {
 };
 
 std::optional<float> coordinate(std::string_view mode, const Axis& a, int64_t i) {
-  float scale = static_cast<float>(a.in) / static_cast<float>(a.out), x = static_cast<float>(i), last = static_cast<float>(a.in - 1);
+  float scale = static_cast<float>(a.in) / static_cast<float>(a.out), x = static_cast<float>(i),
+        last = static_cast<float>(a.in - 1);
   if (mode == "half_pixel") return (x + 0.5f) * scale - 0.5f;
   if (mode == "align_corners") return a.out > 1 ? x * (last / static_cast<float>(a.out - 1)) : 0.0f;
   if (mode == "asymmetric") return x * scale;
@@ -132,7 +134,8 @@ void mix(const Tensor& x, float extrapolated, const AllTaps& taps, const Tensor&
       float plane = 0;
       for (int i = 0; i < r.count; ++i) {
         float row = 0;
-        for (int j = 0; j < c.count; ++j) row += from[(d.index[k] * height + r.index[i]) * width + c.index[j]] * c.weight[j];
+        for (int j = 0; j < c.count; ++j)
+          row += from[(d.index[k] * height + r.index[i]) * width + c.index[j]] * c.weight[j];
         plane += row * r.weight[i];
       }
       value += plane * d.weight[k];
@@ -155,8 +158,9 @@ Result<RuntimeValue> resize(const OpCall& call) {
   Result<Tensor> data = to_canonical(call, x, layout, kCanonical);
   if (!data) return data.error();
   DType dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
-  Method method{call.attr_string("method", "linear"), call.attr_string("coordinate_transformation_mode", "half_pixel"), call.attr_string("rounding_method"),
-                static_cast<float>(call.attr_real("cubic_alpha", -0.5)), call.attr_int("cubic_exclude", 0) != 0};
+  Method method{call.attr_string("method", "linear"), call.attr_string("coordinate_transformation_mode", "half_pixel"),
+                call.attr_string("rounding_method"), static_cast<float>(call.attr_real("cubic_alpha", -0.5)),
+                call.attr_int("cubic_exclude", 0) != 0};
   std::vector<double> roi = call.attr_reals("roi");
   roi.resize(2 * spatial, 0);
   auto extrapolated = static_cast<float>(call.attr_real("extrapolation_value", 0));

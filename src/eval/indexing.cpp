@@ -18,7 +18,8 @@ Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t siz
 
 Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
 
-// Where element `at` of the indices points to in an axis of that size; nothing if it is outside. Negative ones count from the end.
+// Where element `at` of the indices points to in an axis of that size; nothing if it is outside. Negative ones count
+// from the end.
 std::optional<int64_t> from_either_end(const Tensor& indices, int64_t at, int64_t size) {
   int64_t index = element_as_integer(indices, at);
   if (index < 0 && !indices.dtype.is_unsigned()) index += size;
@@ -45,8 +46,9 @@ Error not_indices(const OpCall& call, const Tensor& t) { return call.fail("indic
 enum class Reduction { update, add, mul, min, max, mean };
 
 std::optional<Reduction> reduction_of(std::string_view text) {
-  constexpr std::pair<std::string_view, Reduction> kAll[] = {{"update", Reduction::update}, {"add", Reduction::add}, {"mul", Reduction::mul},
-                                                             {"min", Reduction::min},       {"max", Reduction::max}, {"mean", Reduction::mean}};
+  constexpr std::pair<std::string_view, Reduction> kAll[] = {{"update", Reduction::update}, {"add", Reduction::add},
+                                                             {"mul", Reduction::mul},       {"min", Reduction::min},
+                                                             {"max", Reduction::max},       {"mean", Reduction::mean}};
   for (auto [name, reduction] : kAll) {
     if (name == text) return reduction;
   }
@@ -70,11 +72,13 @@ T reduced(Reduction r, T old, T update) {
 
 Result<RuntimeValue> take(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1);
-  if (call.is_none("axis") && x.shape.size() != 1) return call.fail("an axis is needed for a tensor of rank " + std::to_string(x.shape.size()));
+  if (call.is_none("axis") && x.shape.size() != 1)
+    return call.fail("an axis is needed for a tensor of rank " + std::to_string(x.shape.size()));
   std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
   if (!axis) return bad_axis(call);
   if (!is_index(indices)) return not_indices(call, indices);
-  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)), outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
+  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)),
+          outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
   Dims shape(x.shape.begin(), x.shape.begin() + static_cast<int64_t>(*axis));
   shape.insert(shape.end(), indices.shape.begin(), indices.shape.end());
   shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(*axis) + 1, x.shape.end());
@@ -109,8 +113,10 @@ Result<RuntimeValue> take_backward(const OpCall& call) {
   const Tensor &gradient = call.tensor(0), &x = call.tensor(1), &indices = call.tensor(2);
   std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
   if (!axis) return bad_axis(call);
-  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)), outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
-  if (gradient.elements() != outer * count * inner || gradient.dtype != x.dtype) return call.fail("the gradient does not fit");
+  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)),
+          outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
+  if (gradient.elements() != outer * count * inner || gradient.dtype != x.dtype)
+    return call.fail("the gradient does not fit");
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(x.dtype, x.shape);
@@ -138,7 +144,8 @@ Result<RuntimeValue> gather_elements(const OpCall& call) {
   if (!is_index(indices)) return not_indices(call, indices);
   if (indices.shape.size() != x.shape.size()) return call.fail("the ranks of data and indices differ");
   for (size_t d = 0; d < x.shape.size(); ++d) {
-    if (d != *axis && indices.shape[d] > x.shape[d]) return call.fail("indices of shape " + shape_text(indices.shape) + " into data of shape " + shape_text(x.shape));
+    if (d != *axis && indices.shape[d] > x.shape[d])
+      return call.fail("indices of shape " + shape_text(indices.shape) + " into data of shape " + shape_text(x.shape));
   }
   Dims strides = row_major_strides(x.shape);
   int64_t step = strides[*axis], size = x.shape[*axis];
@@ -159,13 +166,16 @@ Result<RuntimeValue> gather_nd(const OpCall& call) {
   int64_t batch_dims = call.attr_int("batch_dims", 0);
   if (!is_index(indices)) return not_indices(call, indices);
   auto rank = static_cast<int64_t>(x.shape.size()), index_rank = static_cast<int64_t>(indices.shape.size());
-  if (batch_dims < 0 || index_rank < 1 || batch_dims > index_rank - 1 || batch_dims + indices.shape.back() > rank) return call.fail("indices do not fit the data");
+  if (batch_dims < 0 || index_rank < 1 || batch_dims > index_rank - 1 || batch_dims + indices.shape.back() > rank)
+    return call.fail("indices do not fit the data");
   int64_t depth = indices.shape.back(), batch = product(std::span(x.shape).first(static_cast<size_t>(batch_dims)));
-  if (batch != product(std::span(indices.shape).first(static_cast<size_t>(batch_dims)))) return call.fail("the batch dims of data and indices differ");
+  if (batch != product(std::span(indices.shape).first(static_cast<size_t>(batch_dims))))
+    return call.fail("the batch dims of data and indices differ");
   Dims strides = row_major_strides(x.shape), shape(indices.shape.begin(), indices.shape.end() - 1);
   shape.insert(shape.end(), x.shape.begin() + batch_dims + depth, x.shape.end());
   int64_t inner = product(std::span(x.shape).subspan(static_cast<size_t>(batch_dims + depth)));
-  int64_t count = product(std::span(indices.shape).first(indices.shape.size() - 1)), per_batch = batch == 0 ? 0 : count / batch;
+  int64_t count = product(std::span(indices.shape).first(indices.shape.size() - 1)),
+          per_batch = batch == 0 ? 0 : count / batch;
   int64_t batch_stride = product(std::span(x.shape).subspan(static_cast<size_t>(batch_dims)));
   Result<Tensor> out = call.make(x.dtype, shape);
   if (!out) return out.error();
@@ -191,7 +201,9 @@ Result<RuntimeValue> scatter_elements(const OpCall& call) {
   if (!is_index(indices)) return not_indices(call, indices);
   bool fits = indices.shape == updates.shape && indices.shape.size() == x.shape.size() && updates.dtype == x.dtype;
   for (size_t d = 0; fits && d < x.shape.size(); ++d) fits = d == *axis || indices.shape[d] <= x.shape[d];
-  if (!fits) return call.fail("indices " + shape_text(indices.shape) + " and updates " + shape_text(updates.shape) + " do not fit data " + shape_text(x.shape));
+  if (!fits)
+    return call.fail("indices " + shape_text(indices.shape) + " and updates " + shape_text(updates.shape) +
+                     " do not fit data " + shape_text(x.shape));
   Dims strides = row_major_strides(x.shape);
   int64_t step = strides[*axis], size = x.shape[*axis];
   strides[*axis] = 0;
@@ -217,12 +229,15 @@ Result<RuntimeValue> scatter_elements(const OpCall& call) {
 Result<RuntimeValue> scatter_nd(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1), &updates = call.tensor(2);
   std::optional<Reduction> reduction = reduction_of(call.attr_string("reduction", "update"));
-  if (!reduction || *reduction == Reduction::mean) return call.fail("unknown reduction \"" + std::string(call.attr_string("reduction")) + "\"");
+  if (!reduction || *reduction == Reduction::mean)
+    return call.fail("unknown reduction \"" + std::string(call.attr_string("reduction")) + "\"");
   if (!is_index(indices)) return not_indices(call, indices);
-  if (indices.shape.empty() || indices.shape.back() > static_cast<int64_t>(x.shape.size()) || updates.dtype != x.dtype) return call.fail("indices do not fit the data");
+  if (indices.shape.empty() || indices.shape.back() > static_cast<int64_t>(x.shape.size()) || updates.dtype != x.dtype)
+    return call.fail("indices do not fit the data");
   int64_t depth = indices.shape.back(), inner = product(std::span(x.shape).subspan(static_cast<size_t>(depth)));
   int64_t count = product(std::span(indices.shape).first(indices.shape.size() - 1));
-  if (updates.elements() != count * inner) return call.fail("updates of shape " + shape_text(updates.shape) + " do not fit");
+  if (updates.elements() != count * inner)
+    return call.fail("updates of shape " + shape_text(updates.shape) + " do not fit");
   Dims strides = row_major_strides(x.shape);
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
@@ -259,7 +274,9 @@ Result<RuntimeValue> one_hot(const OpCall& call) {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(dtype, shape);
     if (!out) return out;
-    auto value = [&](size_t i, double real) { return kIsInteger<T> && call.integer(i) ? convert<T>(*call.integer(i)) : convert<T>(real); };
+    auto value = [&](size_t i, double real) {
+      return kIsInteger<T> && call.integer(i) ? convert<T>(*call.integer(i)) : convert<T>(real);
+    };
     T on_value = value(1, *on), off_value = value(2, *off);
     int64_t inner = product(std::span(indices.shape).subspan(*axis));
     for (int64_t i = 0; i < out->elements(); ++i) {
@@ -283,7 +300,8 @@ Result<RuntimeValue> nonzero(const OpCall& call) {
   if (!out) return out.error();
   for (int64_t d = 0; d < rank; ++d) {
     for (int64_t i = 0; i < count; ++i) {
-      out->as<int64_t>()[d * count + i] = hits[static_cast<size_t>(i)] / strides[static_cast<size_t>(d)] % shape[static_cast<size_t>(d)];
+      out->as<int64_t>()[d * count + i] =
+          hits[static_cast<size_t>(i)] / strides[static_cast<size_t>(d)] % shape[static_cast<size_t>(d)];
     }
   }
   return value_of(*out);
@@ -293,7 +311,8 @@ Result<RuntimeValue> nonzero(const OpCall& call) {
 
 namespace {
 
-// The indices broadcast together; `at` the offset of the element (or block of `inner` elements) that each of them names.
+// The indices broadcast together; `at` the offset of the element (or block of `inner` elements) that each of them
+// names.
 struct Places {
   Dims shape;
   std::vector<int64_t> at;
@@ -302,7 +321,8 @@ struct Places {
 
 Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue& operand) {
   const RuntimeTuple* fields = operand.tuple();
-  if (!fields || fields->size() > x.shape.size()) return call.fail("the indices are not a tuple of at most as many tensors as the data has axes");
+  if (!fields || fields->size() > x.shape.size())
+    return call.fail("the indices are not a tuple of at most as many tensors as the data has axes");
   Places p;
   for (const RuntimeValue& v : *fields) {
     if (!v.tensor() || !is_index(*v.tensor())) return call.fail("an index is not a tensor of integers");
@@ -335,7 +355,8 @@ Result<RuntimeValue> index_tensor(const OpCall& call) {
   shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(call.value(1).tuple()->size()), x.shape.end());
   Result<Tensor> out = call.make(x.dtype, shape);
   if (!out) return out.error();
-  for (size_t i = 0; i < places->at.size(); ++i) copy(x, places->at[i], *out, static_cast<int64_t>(i) * places->inner, places->inner);
+  for (size_t i = 0; i < places->at.size(); ++i)
+    copy(x, places->at[i], *out, static_cast<int64_t>(i) * places->inner, places->inner);
   return value_of(*out);
 }
 
@@ -346,7 +367,8 @@ Result<RuntimeValue> index_put(const OpCall& call) {
   Dims shape = places->shape;
   shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(call.value(1).tuple()->size()), x.shape.end());
   std::optional<Dims> joint = broadcast(values.shape, shape);
-  if (!joint || *joint != shape || values.dtype != x.dtype) return call.fail("values of shape " + shape_text(values.shape) + " do not fit " + shape_text(shape));
+  if (!joint || *joint != shape || values.dtype != x.dtype)
+    return call.fail("values of shape " + shape_text(values.shape) + " do not fit " + shape_text(shape));
   std::vector<int64_t> sources = view_offsets(shape, broadcast_strides(values.shape, shape));
   Reduction reduction = call.attr_bool("accumulate") ? Reduction::add : Reduction::update;
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
@@ -375,7 +397,8 @@ Result<RuntimeValue> bucketize(const OpCall& call) {
     for (int64_t i = 0; i < bounds.elements(); ++i) sorted.push_back(element(bounds, i));
     for (int64_t i = 0; i < x.elements(); ++i) {
       Number value = element(x, i);
-      auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), value) : std::lower_bound(sorted.begin(), sorted.end(), value);
+      auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), value)
+                      : std::lower_bound(sorted.begin(), sorted.end(), value);
       out->as<int64_t>()[i] = at - sorted.begin();
     }
   };

@@ -32,7 +32,8 @@ Result<RuntimeValue> matmul(const OpCall& call) {
   DType dtype = call.attr_dtype("out_dtype");
   if (dtype.is_unknown()) {
     dtype = call.tensor(0).dtype;
-    if (dtype != call.tensor(1).dtype) return call.fail("dtypes " + to_string(dtype) + " and " + to_string(call.tensor(1).dtype) + " differ");
+    if (dtype != call.tensor(1).dtype)
+      return call.fail("dtypes " + to_string(dtype) + " and " + to_string(call.tensor(1).dtype) + " differ");
   }
   Result<Tensor> a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
   if (!a) return a.error();
@@ -45,7 +46,8 @@ Result<RuntimeValue> matmul(const OpCall& call) {
   int64_t rows = left[left.size() - 2], depth = left.back(), columns = right.back();
   Dims left_batch(left.begin(), left.end() - 2), right_batch(right.begin(), right.end() - 2);
   std::optional<Dims> batch = broadcast(left_batch, right_batch);
-  if (depth != right[right.size() - 2] || !batch) return call.fail("shapes " + shape_text(a->shape) + " and " + shape_text(b->shape) + " do not fit");
+  if (depth != right[right.size() - 2] || !batch)
+    return call.fail("shapes " + shape_text(a->shape) + " and " + shape_text(b->shape) + " do not fit");
   Dims shape = *batch;
   if (!is_row) shape.push_back(rows);
   if (!is_column) shape.push_back(columns);
@@ -57,7 +59,8 @@ Result<RuntimeValue> matmul(const OpCall& call) {
     std::vector<int64_t> lefts = view_offsets(*batch, broadcast_strides(left_batch, *batch));
     std::vector<int64_t> rights = view_offsets(*batch, broadcast_strides(right_batch, *batch));
     for (size_t i = 0; i < lefts.size(); ++i) {
-      multiply_matrices<T>(a->template as<T>() + lefts[i] * rows * depth, b->template as<T>() + rights[i] * depth * columns,
+      multiply_matrices<T>(a->template as<T>() + lefts[i] * rows * depth,
+                           b->template as<T>() + rights[i] * depth * columns,
                            to + static_cast<int64_t>(i) * rows * columns, rows, depth, columns);
     }
     return out;
@@ -66,13 +69,15 @@ Result<RuntimeValue> matmul(const OpCall& call) {
 
 Result<RuntimeValue> outer(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1);
-  if (a.shape.size() != 1 || b.shape.size() != 1 || a.dtype != b.dtype) return call.fail("expected two vectors of one dtype");
+  if (a.shape.size() != 1 || b.shape.size() != 1 || a.dtype != b.dtype)
+    return call.fail("expected two vectors of one dtype");
   return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(a.dtype, {a.shape[0], b.shape[0]});
     if (!out) return out;
     for (int64_t i = 0; i < a.shape[0]; ++i) {
-      for (int64_t j = 0; j < b.shape[0]; ++j) out->template as<T>()[i * b.shape[0] + j] = T(a.as<T>()[i] * b.as<T>()[j]);
+      for (int64_t j = 0; j < b.shape[0]; ++j)
+        out->template as<T>()[i * b.shape[0] + j] = T(a.as<T>()[i] * b.as<T>()[j]);
     }
     return out;
   });
@@ -80,7 +85,8 @@ Result<RuntimeValue> outer(const OpCall& call) {
 
 // ---- einsum --------------------------------------------------------------------------------------------------------
 
-// A term of the subscripts: its labels, with the axes of the ellipsis as labels of their own (negative, from the right).
+// A term of the subscripts: its labels, with the axes of the ellipsis as labels of their own (negative, from the
+// right).
 using Labels = std::vector<int>;
 
 static std::optional<Labels> parse_term(std::string_view text, std::optional<size_t> rank, size_t ellipsis_rank) {
@@ -111,7 +117,8 @@ Result<RuntimeValue> einsum(const OpCall& call) {
   if (!operands || operands->empty()) return call.fail("the operands are not a tuple of tensors");
   std::vector<const Tensor*> tensors;
   for (const RuntimeValue& v : *operands) {
-    if (!v.tensor() || v.tensor()->dtype != (*operands)[0].tensor()->dtype) return call.fail("the operands are not tensors of one dtype");
+    if (!v.tensor() || v.tensor()->dtype != (*operands)[0].tensor()->dtype)
+      return call.fail("the operands are not tensors of one dtype");
     tensors.push_back(v.tensor());
   }
   std::string_view text = call.attr_string("subscripts");
@@ -137,7 +144,8 @@ Result<RuntimeValue> einsum(const OpCall& call) {
     for (size_t d = 0; d < terms[i].size(); ++d) {
       int64_t size = tensors[i]->shape[d];
       auto [at, is_new] = extents.emplace(terms[i][d], size);
-      if (!is_new && at->second != size && at->second != 1 && size != 1) return call.fail("a label of \"" + std::string(text) + "\" stands for two sizes");
+      if (!is_new && at->second != size && at->second != 1 && size != 1)
+        return call.fail("a label of \"" + std::string(text) + "\" stands for two sizes");
       if (at->second == 1) at->second = size;
       ++uses[terms[i][d]];
     }
@@ -186,9 +194,11 @@ Result<RuntimeValue> einsum(const OpCall& call) {
       Accumulator<T> total(0);
       for (size_t k = 0; k < inner_offsets[0].size(); ++k) {
         T factor = tensors[0]->as<T>()[outer_offsets[0][o] + inner_offsets[0][k]];
-        for (size_t i = 1; i + 1 < tensors.size(); ++i) factor = T(factor * tensors[i]->as<T>()[outer_offsets[i][o] + inner_offsets[i][k]]);
+        for (size_t i = 1; i + 1 < tensors.size(); ++i)
+          factor = T(factor * tensors[i]->as<T>()[outer_offsets[i][o] + inner_offsets[i][k]]);
         size_t last = tensors.size() - 1;
-        total = add_product<T>(total, factor, last == 0 ? T(1) : tensors[last]->as<T>()[outer_offsets[last][o] + inner_offsets[last][k]]);
+        total = add_product<T>(
+            total, factor, last == 0 ? T(1) : tensors[last]->as<T>()[outer_offsets[last][o] + inner_offsets[last][k]]);
       }
       out->template as<T>()[o] = T(total);
     }

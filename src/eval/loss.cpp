@@ -8,7 +8,8 @@ namespace hammock::reference {
 
 Result<RuntimeValue> cross_entropy_with_logits(const OpCall& call) {
   const Tensor &p = call.tensor(0), &labels = call.tensor(1);
-  if (p.shape != labels.shape || p.dtype != labels.dtype) return call.fail("predictions and labels differ in shape or dtype");
+  if (p.shape != labels.shape || p.dtype != labels.dtype)
+    return call.fail("predictions and labels differ in shape or dtype");
   return call.typed_float(p.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(p.dtype, {});
@@ -54,11 +55,14 @@ Result<Loss> loss_of(const OpCall& call, size_t first) {
   }
   loss.inner = is_lone ? 1 : product(std::span(p.shape).subspan(2));
   loss.count = t.elements();
-  if (t.shape != expected || !t.dtype.is_integral()) return call.fail("targets must be integers of shape " + shape_text(expected));
-  if (loss.weights && (loss.weights->elements() != loss.classes || loss.weights->dtype != p.dtype)) return call.fail("weights do not fit the classes");
+  if (t.shape != expected || !t.dtype.is_integral())
+    return call.fail("targets must be integers of shape " + shape_text(expected));
+  if (loss.weights && (loss.weights->elements() != loss.classes || loss.weights->dtype != p.dtype))
+    return call.fail("weights do not fit the classes");
   for (int64_t i = 0; i < loss.count; ++i) {
     int64_t c = loss.target(i);
-    if (c != loss.ignored && (c < 0 || c >= loss.classes)) return call.fail("target " + std::to_string(c) + " is outside " + std::to_string(loss.classes) + " classes");
+    if (c != loss.ignored && (c < 0 || c >= loss.classes))
+      return call.fail("target " + std::to_string(c) + " is outside " + std::to_string(loss.classes) + " classes");
   }
   return loss;
 }
@@ -96,7 +100,8 @@ Result<RuntimeValue> nll_loss_backward(const OpCall& call) {
   const Tensor& gradient = call.tensor(0);
   std::string_view reduction = call.attr_string("reduction", "mean");
   DType dtype = loss->predictions->dtype;
-  if (gradient.dtype != dtype || gradient.elements() != (reduction == "none" ? loss->count : 1)) return call.fail("the gradient does not fit");
+  if (gradient.dtype != dtype || gradient.elements() != (reduction == "none" ? loss->count : 1))
+    return call.fail("the gradient does not fit");
   return call.typed_float(dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(dtype, loss->predictions->shape);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same elements in another shape, order or number (operators 2.7, 2.9, nn.pad). No arithmetic: most of them are views
-// copied out. What keeps the order of the elements shares the operand's bytes.
+// The same elements in another shape, order or number (operators 2.7, 2.9, nn.pad). No arithmetic: most of them are
+// views copied out. What keeps the order of the elements shares the operand's bytes.
 #include <algorithm>
 #include <cstring>
 
@@ -14,7 +14,8 @@ Result<RuntimeValue> with_shape(const OpCall& call, const Tensor& x, Dims shape)
   int64_t count = 1;
   bool overflows = false;
   for (int64_t d : shape) overflows |= d < 0 || __builtin_mul_overflow(count, d, &count);
-  if (overflows || count != x.elements()) return call.fail("shape " + shape_text(x.shape) + " cannot become " + shape_text(shape));
+  if (overflows || count != x.elements())
+    return call.fail("shape " + shape_text(x.shape) + " cannot become " + shape_text(shape));
   return RuntimeValue{Tensor{x.dtype, std::move(shape), x.data}};
 }
 
@@ -61,7 +62,9 @@ Result<RuntimeValue> reshape(const OpCall& call) {
   return with_shape(call, call.tensor(0), *shape);
 }
 
-Result<RuntimeValue> flatten(const OpCall& call) { return with_shape(call, call.tensor(0), {call.tensor(0).elements()}); }
+Result<RuntimeValue> flatten(const OpCall& call) {
+  return with_shape(call, call.tensor(0), {call.tensor(0).elements()});
+}
 
 Result<RuntimeValue> batch_flatten(const OpCall& call) {
   const Tensor& x = call.tensor(0);
@@ -91,7 +94,8 @@ Result<RuntimeValue> squeeze(const OpCall& call) {
   }
   Dims shape;
   for (size_t d = 0; d < x.shape.size(); ++d) {
-    if (gone[d] && x.shape[d] != 1) return call.fail("dim " + std::to_string(d) + " is " + std::to_string(x.shape[d]) + ", not 1");
+    if (gone[d] && x.shape[d] != 1)
+      return call.fail("dim " + std::to_string(d) + " is " + std::to_string(x.shape[d]) + ", not 1");
     bool keep = axes ? !gone[d] : x.shape[d] != 1;
     if (keep) shape.push_back(x.shape[d]);
   }
@@ -120,7 +124,8 @@ Result<RuntimeValue> broadcast_to(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<Dims> shape = call.integers(1);
   std::optional<Dims> joint = shape && shape->size() >= x.shape.size() ? broadcast(x.shape, *shape) : std::nullopt;
-  if (!joint || *joint != *shape) return call.fail("shape " + shape_text(x.shape) + " does not broadcast to the target");
+  if (!joint || *joint != *shape)
+    return call.fail("shape " + shape_text(x.shape) + " does not broadcast to the target");
   return view(call, x, 0, *shape, broadcast_strides(x.shape, *shape));
 }
 
@@ -137,11 +142,13 @@ static Result<RuntimeValue> join(const OpCall& call, const RuntimeTuple& fields,
   if (is_new_axis) shape.insert(shape.begin() + static_cast<int64_t>(*axis), 1);
   int64_t total = 0;
   for (Tensor& t : parts) {
-    if (t.dtype != parts[0].dtype) return call.fail("dtypes " + to_string(parts[0].dtype) + " and " + to_string(t.dtype) + " differ");
+    if (t.dtype != parts[0].dtype)
+      return call.fail("dtypes " + to_string(parts[0].dtype) + " and " + to_string(t.dtype) + " differ");
     if (is_new_axis) t.shape.insert(t.shape.begin() + static_cast<int64_t>(std::min(*axis, t.shape.size())), 1);
     if (t.shape.size() != shape.size()) return call.fail("ranks differ");
     for (size_t d = 0; d < shape.size(); ++d) {
-      if (d != *axis && t.shape[d] != shape[d]) return call.fail("shapes " + shape_text(shape) + " and " + shape_text(t.shape) + " differ beside the axis");
+      if (d != *axis && t.shape[d] != shape[d])
+        return call.fail("shapes " + shape_text(shape) + " and " + shape_text(t.shape) + " differ beside the axis");
     }
     total += t.shape[*axis];
   }
@@ -211,12 +218,15 @@ Slice clamped(int64_t begin, int64_t end, int64_t stride, int64_t extent) {
     return stride > 0 ? std::clamp<int64_t>(i, 0, extent) : std::clamp<int64_t>(i, -1, extent - 1);
   };
   int64_t b = canonical(begin), e = canonical(end);
-  uint64_t distance = static_cast<uint64_t>(stride > 0 ? e - b : b - e), step = stride > 0 ? static_cast<uint64_t>(stride) : -static_cast<uint64_t>(stride);
+  uint64_t distance = static_cast<uint64_t>(stride > 0 ? e - b : b - e),
+           step = stride > 0 ? static_cast<uint64_t>(stride) : -static_cast<uint64_t>(stride);
   return {b, (stride > 0 ? e > b : b > e) ? static_cast<int64_t>((distance - 1) / step) + 1 : 0, stride};
 }
 
-Result<RuntimeValue> slice(const OpCall& call, const Tensor& x, const Dims& axes, const Dims& begin, const Dims& end, const Dims& strides) {
-  if (begin.size() != axes.size() || end.size() != axes.size() || strides.size() != axes.size()) return call.fail("axes, begin, end and strides differ in length");
+Result<RuntimeValue> slice(const OpCall& call, const Tensor& x, const Dims& axes, const Dims& begin, const Dims& end,
+                           const Dims& strides) {
+  if (begin.size() != axes.size() || end.size() != axes.size() || strides.size() != axes.size())
+    return call.fail("axes, begin, end and strides differ in length");
   if (!mark_axes(axes, x.shape.size())) return bad_axis(call);
   Dims shape = x.shape, steps = row_major_strides(x.shape);
   int64_t offset = 0;
@@ -245,7 +255,8 @@ Result<RuntimeValue> dynamic_strided_slice(const OpCall& call) {
   Dims axes, lists[3];
   for (size_t k = 0; k < 3; ++k) {
     const Tensor& t = call.tensor(k + 1);
-    if (t.shape.size() != 1 || t.shape[0] != static_cast<int64_t>(x.shape.size())) return call.fail("begin, end and strides need one element for each axis");
+    if (t.shape.size() != 1 || t.shape[0] != static_cast<int64_t>(x.shape.size()))
+      return call.fail("begin, end and strides need one element for each axis");
     for (int64_t i = 0; i < t.elements(); ++i) lists[k].push_back(element_as_integer(t, i));
   }
   for (size_t d = 0; d < x.shape.size(); ++d) axes.push_back(static_cast<int64_t>(d));
@@ -257,11 +268,13 @@ Result<RuntimeValue> slice_scatter(const OpCall& call) {
   std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
   std::optional<int64_t> begin = call.integer(2), end = call.integer(3), step = call.integer(4);
   if (!axis) return bad_axis(call);
-  if (!begin || !end || !step || *step <= 0) return call.fail("start, end and step are not prim values with a positive step");
+  if (!begin || !end || !step || *step <= 0)
+    return call.fail("start, end and step are not prim values with a positive step");
   Slice s = clamped(*begin, *end, *step, x.shape[*axis]);
   Dims expected = x.shape, strides = row_major_strides(x.shape);
   expected[*axis] = s.length;
-  if (source.shape != expected || source.dtype != x.dtype) return call.fail("the source is " + shape_text(source.shape) + ", the slice " + shape_text(expected));
+  if (source.shape != expected || source.dtype != x.dtype)
+    return call.fail("the source is " + shape_text(source.shape) + ", the slice " + shape_text(expected));
   Result<Tensor> out = copy_view(call, x, 0, x.shape, strides);
   if (!out) return out.error();
   int64_t offset = s.begin * strides[*axis];
@@ -294,7 +307,8 @@ Result<RuntimeValue> repeat(const OpCall& call) {
 Result<RuntimeValue> tile(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   Dims times = call.attr_ints("repeats").value_or(Dims{}), own = x.shape;
-  if (std::any_of(times.begin(), times.end(), [](int64_t n) { return n < 0; })) return call.fail("a negative number of repeats");
+  if (std::any_of(times.begin(), times.end(), [](int64_t n) { return n < 0; }))
+    return call.fail("a negative number of repeats");
   size_t rank = std::max(times.size(), own.size());
   times.insert(times.begin(), rank - times.size(), 1);
   own.insert(own.begin(), rank - own.size(), 1);
@@ -322,13 +336,17 @@ Result<RuntimeValue> flip(const OpCall& call) {
 
 Result<RuntimeValue> reverse_sequence(const OpCall& call) {
   const Tensor &x = call.tensor(0), &lengths = call.tensor(1);
-  std::optional<size_t> along = normal_axis(call.attr_int("seq_axis", 1), x.shape.size()), batch = normal_axis(call.attr_int("batch_axis", 0), x.shape.size());
+  std::optional<size_t> along = normal_axis(call.attr_int("seq_axis", 1), x.shape.size()),
+                        batch = normal_axis(call.attr_int("batch_axis", 0), x.shape.size());
   if (!along || !batch || *along == *batch || lengths.elements() != x.shape[*batch]) return bad_axis(call);
   for (int64_t i = 0; i < lengths.elements(); ++i) {
     const int64_t length = element_as_integer(lengths, i);
     const bool is_negative = length < 0 && !lengths.dtype.is_unsigned();
     if (is_negative || static_cast<uint64_t>(length) > static_cast<uint64_t>(x.shape[*along])) {
-      return call.fail("length " + (is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length))) + " is not between 0 and " + std::to_string(x.shape[*along]) + ", the extent of axis " + std::to_string(*along));
+      return call.fail("length " +
+                       (is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length))) +
+                       " is not between 0 and " + std::to_string(x.shape[*along]) + ", the extent of axis " +
+                       std::to_string(*along));
     }
   }
   Dims strides = row_major_strides(x.shape);
@@ -403,7 +421,8 @@ Result<RuntimeValue> pad(const OpCall& call) {
 Result<RuntimeValue> pixel_shuffle(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   int64_t r = call.attr_int("upscale_factor", 1);
-  if (x.shape.size() < 3 || r <= 0 || x.shape[x.shape.size() - 3] % (r * r) != 0) return call.fail("the channels are not a multiple of the factor's square");
+  if (x.shape.size() < 3 || r <= 0 || x.shape[x.shape.size() - 3] % (r * r) != 0)
+    return call.fail("the channels are not a multiple of the factor's square");
   size_t c = x.shape.size() - 3;
   int64_t channels = x.shape[c] / (r * r), height = x.shape[c + 1], width = x.shape[c + 2];
   Dims lead(x.shape.begin(), x.shape.begin() + static_cast<int64_t>(c)), full = row_major_strides(x.shape);
@@ -439,8 +458,8 @@ Result<RuntimeValue> meshgrid(const OpCall& call) {
   return RuntimeValue{std::move(grids)};
 }
 
-// Every element goes where the index map sends its index; the result reaches as far as they do. Places without a source take
-// the pad value.
+// Every element goes where the index map sends its index; the result reaches as far as they do. Places without a source
+// take the pad value.
 Result<RuntimeValue> layout_transform(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   const Context& context = call.context();
@@ -448,7 +467,8 @@ Result<RuntimeValue> layout_transform(const OpCall& call) {
   if (!map || context.attrs[map].kind != AttrKind::index_map) return call.fail("the index map is malformed");
   std::span<const Attr> items = context.attrs.items(map);
   size_t rank = x.shape.size(), outputs = context.attrs.map_results(map).size();
-  if (context.attrs[map].value != static_cast<int64_t>(rank)) return call.fail("the index map has another rank than the data");
+  if (context.attrs[map].value != static_cast<int64_t>(rank))
+    return call.fail("the index map has another rank than the data");
   auto prim = [&](size_t i) { return Prim(context.attrs[items[i]].id); };
   Dims index(rank, 0), shape(outputs, 0), places;
   Symbols symbols;
@@ -472,7 +492,8 @@ Result<RuntimeValue> layout_transform(const OpCall& call) {
   Result<Tensor> fill = cast(call, *pad_value, x.dtype);
   if (!fill) return fill.error();
   int64_t width = x.dtype.bytes();
-  for (int64_t i = 0; i < out->elements(); ++i) std::memcpy(out->data.get() + i * width, fill->data.get(), static_cast<size_t>(width));
+  for (int64_t i = 0; i < out->elements(); ++i)
+    std::memcpy(out->data.get() + i * width, fill->data.get(), static_cast<size_t>(width));
   Dims strides = row_major_strides(shape);
   for (int64_t i = 0; i < x.elements(); ++i) {
     int64_t at = 0;
@@ -501,7 +522,8 @@ Result<RuntimeValue> memory_view(const OpCall& call) {
   }
   Result<Tensor> out = call.make(dtype, shape);  // copied: a tensor's bytes are aligned
   if (!out) return out.error();
-  if (offset < 0 || offset > x.bytes() || out->bytes() > x.bytes() - offset) return call.fail("the view lies outside the tensor");
+  if (offset < 0 || offset > x.bytes() || out->bytes() > x.bytes() - offset)
+    return call.fail("the view lies outside the tensor");
   std::memcpy(out->data.get(), x.data.get() + offset, static_cast<size_t>(out->bytes()));
   return value_of(*out);
 }

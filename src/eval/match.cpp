@@ -17,10 +17,13 @@ struct View {
     if (std::holds_alternative<RuntimeShape>(value.v)) return ValueKind::shape;
     if (std::holds_alternative<int64_t>(value.v)) return ValueKind::integer;
     if (std::holds_alternative<double>(value.v)) return ValueKind::real;
-    return std::holds_alternative<std::shared_ptr<const RuntimeCallable>>(value.v) ? ValueKind::function : ValueKind::other;
+    return std::holds_alternative<std::shared_ptr<const RuntimeCallable>>(value.v) ? ValueKind::function
+                                                                                   : ValueKind::other;
   }
   DType dtype() const { return value.tensor()->dtype; }
-  std::span<const int64_t> dims() const { return value.tensor() ? value.tensor()->shape : std::get<RuntimeShape>(value.v); }
+  std::span<const int64_t> dims() const {
+    return value.tensor() ? value.tensor()->shape : std::get<RuntimeShape>(value.v);
+  }
   int64_t integer() const { return std::get<int64_t>(value.v); }
   size_t size() const { return value.tuple()->size(); }
   View field(size_t i) const { return {(*value.tuple())[i]}; }
@@ -52,7 +55,8 @@ Result<int64_t> evaluate_integer(const Context& context, Prim expr, const Symbol
 }
 
 Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symbols& symbols) {
-  if (context.prims[expr].kind == PrimKind::string_imm) return RuntimeValue{std::string(context.text(context.prims[expr].name()))};
+  if (context.prims[expr].kind == PrimKind::string_imm)
+    return RuntimeValue{std::string(context.text(context.prims[expr].name()))};
   Evaluated found = evaluate(context, expr, symbols);
   if (!found) return error(describe(context, found));
   if (found.integer()) return RuntimeValue{*found.integer()};
@@ -63,8 +67,10 @@ void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& v
   bind_value_symbols(context, info, View{value}, Scope<Symbols>{context, symbols});
 }
 
-std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols, Unbound unbound) {
-  return value_mismatch(context, info, View{value}, Scope<const Symbols>{context, symbols, unbound == Unbound::left_out});
+std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols,
+                     Unbound unbound) {
+  return value_mismatch(context, info, View{value},
+                        Scope<const Symbols>{context, symbols, unbound == Unbound::left_out});
 }
 
 StructInfo info_of(Context& context, const RuntimeValue& value, StructInfo declared) {
@@ -77,7 +83,8 @@ StructInfo info_of(Context& context, const RuntimeValue& value, StructInfo decla
   if (const Tensor* tensor = value.tensor()) return infos.tensor(numbers(tensor->shape), tensor->dtype);
   if (auto* shape = std::get_if<RuntimeShape>(&value.v)) return infos.shape(numbers(*shape));
   if (auto* integer = std::get_if<int64_t>(&value.v)) {
-    DType dtype = infos[declared].kind == InfoKind::prim && !infos[declared].dtype.is_unknown() ? infos[declared].dtype : kInt64;
+    DType dtype =
+        infos[declared].kind == InfoKind::prim && !infos[declared].dtype.is_unknown() ? infos[declared].dtype : kInt64;
     return infos.prim_value(context.prims.integer(*integer, dtype), dtype);
   }
   if (const RuntimeTuple* values = value.tuple()) {

@@ -19,10 +19,11 @@ Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symb
 
 // Binds the symbols that `info` defines: dims, shape values and prim values that are a symbol without a value.
 void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& value, Symbols& symbols);
-// What is wrong, as "rank is 3, expected 2"; empty if the value is one of `info`. A dim whose symbols have no value is wrong, too, unless it
-// is said to be left out.
+// What is wrong, as "rank is 3, expected 2"; empty if the value is one of `info`. A dim whose symbols have no value is
+// wrong, too, unless it is said to be left out.
 enum class Unbound : uint8_t { wrong, left_out };
-std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols, Unbound unbound = Unbound::wrong);
+std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols,
+                     Unbound unbound = Unbound::wrong);
 // The most that is known of a value: with the dims that it has. `declared` says the rest.
 StructInfo info_of(Context& context, const RuntimeValue& value, StructInfo declared);
 

@@ -13,10 +13,40 @@ namespace hammock::reference {
 namespace {
 
 constexpr std::array kExact = {
-    Op::abs,  Op::ceil,  Op::floor,  Op::round,      Op::sign, Op::negative, Op::nn_relu,         Op::maximum,     Op::minimum, Op::where,      Op::clip,
-    Op::max,  Op::min,   Op::sort,   Op::topk,       Op::tril, Op::triu,     Op::unique,          Op::astype,      Op::nn_pad,  Op::scatter_nd, Op::scatter_elements,
-    Op::nn_max_pool1d, Op::nn_max_pool2d, Op::nn_max_pool3d, Op::grad_no_grad, Op::wrap_param, Op::to_vdevice, Op::hint_on_device,
-    Op::builtin_stop_lift_params, Op::memory_ensure_zero_offset, Op::grad_start_checkpoint, Op::grad_end_checkpoint, Op::nn_dropout,
+    Op::abs,
+    Op::ceil,
+    Op::floor,
+    Op::round,
+    Op::sign,
+    Op::negative,
+    Op::nn_relu,
+    Op::maximum,
+    Op::minimum,
+    Op::where,
+    Op::clip,
+    Op::max,
+    Op::min,
+    Op::sort,
+    Op::topk,
+    Op::tril,
+    Op::triu,
+    Op::unique,
+    Op::astype,
+    Op::nn_pad,
+    Op::scatter_nd,
+    Op::scatter_elements,
+    Op::nn_max_pool1d,
+    Op::nn_max_pool2d,
+    Op::nn_max_pool3d,
+    Op::grad_no_grad,
+    Op::wrap_param,
+    Op::to_vdevice,
+    Op::hint_on_device,
+    Op::builtin_stop_lift_params,
+    Op::memory_ensure_zero_offset,
+    Op::grad_start_checkpoint,
+    Op::grad_end_checkpoint,
+    Op::nn_dropout,
 };
 
 template <class T>
@@ -52,7 +82,8 @@ void add_noise(Tensor& tensor, double units, uint64_t key, double least, double 
       double moved = static_cast<double>(Wide<T>(x)) * (1 + units * away * std::max(least, unit_in_last_place<T>()));
       moved += units * away * least * std::copysign(typical, moved);
       const bool is_denormal = moved != 0 && std::fabs(moved) * unit_in_last_place<T>() < smallest<T>();
-      if constexpr (std::is_same_v<T, Half>) moved += std::copysign(units * std::fabs(away) * smallest<T>(), moved);  // halves have many zeros
+      if constexpr (std::is_same_v<T, Half>)
+        moved += std::copysign(units * std::fabs(away) * smallest<T>(), moved);  // halves have many zeros
       else if (is_denormal) moved += units * away * smallest<T>();
       x = T(moved);
     }
@@ -61,11 +92,16 @@ void add_noise(Tensor& tensor, double units, uint64_t key, double least, double 
 
 }  // namespace
 
-bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) && std::find(kExact.begin(), kExact.end(), op) == kExact.end(); }
+bool rounds(Op op) {
+  return !has_trait(op, Injective) && !has_trait(op, View) &&
+         std::find(kExact.begin(), kExact.end(), op) == kExact.end();
+}
 
 bool accumulates(Op op) { return rounds(op) && !has_trait(op, Pointwise) && !has_trait(op, Predicate); }
 
-bool is_rounded_within(Op op) { return op == Op::nn_attention || op == Op::nn_attention_bias || op == Op::nn_attention_var_len; }
+bool is_rounded_within(Op op) {
+  return op == Op::nn_attention || op == Op::nn_attention_bias || op == Op::nn_attention_var_len;
+}
 
 bool is_log_of_sum(Op op) { return op == Op::nn_log_softmax; }
 
@@ -94,7 +130,10 @@ double typical_magnitude(const Tensor& tensor) {
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
     const double terms = tensor->shape.empty() ? 1 : static_cast<double>(std::ranges::max(tensor->shape));
-    add_noise(*tensor, units, key, least, is_log ? std::sqrt(terms) : tensor->dtype.bits > 16 ? typical_magnitude(*tensor) : 0);
+    add_noise(*tensor, units, key, least,
+              is_log                    ? std::sqrt(terms)
+              : tensor->dtype.bits > 16 ? typical_magnitude(*tensor)
+                                        : 0);
   } else if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
     for (RuntimeValue& field : *fields) add_noise_of_sums(field, units, ++key, least, is_log);
   }

@@ -7,25 +7,28 @@
 
 namespace hammock::reference {
 
-// May an element of the result be other than exact? Moving elements, choosing among them and rounding to integers is exact.
+// May an element of the result be other than exact? Moving elements, choosing among them and rounding to integers is
+// exact.
 bool rounds(Op op);
-// Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the result. In halves no
-// sum is kept.
+// Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the
+// result. In halves no sum is kept.
 bool accumulates(Op op);
 // Is what is summed a result of its own, which halves round (the weights of attention)?
 bool is_rounded_within(Op op);
 // Is the result the logarithm of a sum, in which a unit in the last place of the sum is one of 1?
 bool is_log_of_sum(Op op);
-// The last place, as a part of a number, of what sums for a result of that dtype are kept in; their operands may be wider.
+// The last place, as a part of a number, of what sums for a result of that dtype are kept in; their operands may be
+// wider.
 double unit_of_sums(Op op, DType result);
 // Can no noise of that size be seen in the operand, so that only the sum's result can have it?
 bool is_coarse(const RuntimeValue& operand);
-// Moves every float element by up to `units` of its last place, or of `least` where that is more, halves by half of that; infinities and
-// NaN stay, and zeros but those of float16, which may be too small a number. Shared bytes are copied before.
+// Moves every float element by up to `units` of its last place, or of `least` where that is more, halves by half of
+// that; infinities and NaN stay, and zeros but those of float16, which may be too small a number. Shared bytes are
+// copied before.
 enum class Noisy : uint8_t { all_floats, not_halves };
 void add_noise(RuntimeValue& value, double units, uint64_t key, double least = 0, Noisy which = Noisy::all_floats);
-// As that, and by up to `units` of `least` of the typical element, since the terms of sums are as large also where they cancel; of a
-// logarithm by units of the sum, which lie near 1 where it matters.
+// As that, and by up to `units` of `least` of the typical element, since the terms of sums are as large also where they
+// cancel; of a logarithm by units of the sum, which lie near 1 where it matters.
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log);
 // The middle one of the finite magnitudes: a few huge elements do not hide the others. 0 if there is none.
 double typical_magnitude(const Tensor& tensor);

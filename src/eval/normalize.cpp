@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and the norms (operators 2.18, 2.19). Statistics are taken in float64, the variance in two passes; a norm's result is
-// rounded once.
+// Softmax and the norms (operators 2.18, 2.19). Statistics are taken in float64, the variance in two passes; a norm's
+// result is rounded once.
 #include <algorithm>
 #include <cmath>
 
@@ -100,7 +100,8 @@ Error bad_axis(const OpCall& call) { return call.fail("an axis is outside the te
 template <class F>
 Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& parameter) {
   const Tensor &x = call.tensor(0), &gamma = call.tensor(1), &beta = call.tensor(2);
-  if (gamma.dtype != x.dtype || beta.dtype != x.dtype) return call.fail("gamma and beta must have the dtype of the data, " + to_string(x.dtype));
+  if (gamma.dtype != x.dtype || beta.dtype != x.dtype)
+    return call.fail("gamma and beta must have the dtype of the data, " + to_string(x.dtype));
   double epsilon = call.attr_real("epsilon", 1e-5);
   bool center = call.attr_bool("center", true), scale = call.attr_bool("scale", true);
   return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
@@ -155,7 +156,8 @@ Result<RuntimeValue> layer_norm(const OpCall& call) {
   std::optional<std::vector<bool>> members = member_axes(axes, x.shape.size());
   if (!members) return bad_axis(call);
   ParameterIndex index = parameter_index(x.shape, axes);
-  if (call.tensor(1).shape != index.sizes || call.tensor(2).shape != index.sizes) return call.fail("gamma and beta must have shape " + shape_text(index.sizes));
+  if (call.tensor(1).shape != index.sizes || call.tensor(2).shape != index.sizes)
+    return call.fail("gamma and beta must have shape " + shape_text(index.sizes));
   return normalize(call, groups_of(x.shape, *members), index);
 }
 
@@ -166,8 +168,10 @@ Result<RuntimeValue> group_norm(const OpCall& call) {
   std::optional<std::vector<bool>> members = member_axes(call.attr_ints("axes").value_or(Dims{}), x.shape.size());
   if (!channel || !members || (*members)[*channel]) return bad_axis(call);
   int64_t channels = x.shape[*channel], count = call.attr_int("num_groups", 1);
-  if (count <= 0 || channels % count != 0) return call.fail(std::to_string(channels) + " channels do not divide into " + std::to_string(count) + " groups");
-  if (call.tensor(1).shape != Dims{channels} || call.tensor(2).shape != Dims{channels}) return call.fail("gamma and beta must have shape " + shape_text(Dims{channels}));
+  if (count <= 0 || channels % count != 0)
+    return call.fail(std::to_string(channels) + " channels do not divide into " + std::to_string(count) + " groups");
+  if (call.tensor(1).shape != Dims{channels} || call.tensor(2).shape != Dims{channels})
+    return call.fail("gamma and beta must have shape " + shape_text(Dims{channels}));
   Dims shape = x.shape;
   shape[*channel] = channels / count;
   shape.insert(shape.begin() + static_cast<int64_t>(*channel), count);
@@ -181,7 +185,8 @@ Result<RuntimeValue> instance_norm(const OpCall& call) {
   std::optional<size_t> channel = normal_axis(call.attr_int("channel_axis", 1), x.shape.size());
   std::optional<std::vector<bool>> members = member_axes(call.attr_ints("axes").value_or(Dims{}), x.shape.size());
   if (!channel || !members || (*members)[*channel]) return bad_axis(call);
-  if (call.tensor(1).elements() != x.shape[*channel] || call.tensor(2).elements() != x.shape[*channel]) return call.fail("gamma and beta do not fit the channels");
+  if (call.tensor(1).elements() != x.shape[*channel] || call.tensor(2).elements() != x.shape[*channel])
+    return call.fail("gamma and beta do not fit the channels");
   return normalize(call, groups_of(x.shape, *members), parameter_index(x.shape, {static_cast<int64_t>(*channel)}));
 }
 
@@ -191,7 +196,8 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
   std::optional<std::vector<bool>> members = member_axes(axes, x.shape.size());
   if (!members) return bad_axis(call);
   ParameterIndex index = parameter_index(x.shape, axes);
-  if (weight.shape != index.sizes || weight.dtype != x.dtype) return call.fail("the weight must be " + shape_text(index.sizes) + " of " + to_string(x.dtype));
+  if (weight.shape != index.sizes || weight.dtype != x.dtype)
+    return call.fail("the weight must be " + shape_text(index.sizes) + " of " + to_string(x.dtype));
   double epsilon = call.attr_real("epsilon", 1e-5);
   Groups groups = groups_of(x.shape, *members);
   return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
@@ -207,31 +213,35 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
       double factor = 1 / std::sqrt(squares / static_cast<double>(groups.members.size()) + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member;
-        out->template as<T>()[at] = T(static_cast<double>(Wide<T>(x.as<T>()[at])) * factor * static_cast<double>(Wide<T>(weight.as<T>()[index(at)])));
+        out->template as<T>()[at] = T(static_cast<double>(Wide<T>(x.as<T>()[at])) * factor *
+                                      static_cast<double>(Wide<T>(weight.as<T>()[index(at)])));
       }
     }
     return out;
   });
 }
 
-// Training mode: the statistics of the batch normalise, and move the running ones (biased variance). With training=False
-// the running statistics normalise and stay.
+// Training mode: the statistics of the batch normalise, and move the running ones (biased variance). With
+// training=False the running statistics normalise and stay.
 Result<RuntimeValue> batch_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<size_t> channel = normal_axis(call.attr_int("axis", 1), x.shape.size());
   if (!channel) return bad_axis(call);
   int64_t channels = x.shape[*channel];
   for (size_t i = 1; i < 5; ++i) {
-    if (call.tensor(i).shape != Dims{channels} || call.tensor(i).dtype != x.dtype) return call.fail("the parameters do not fit the channels");
+    if (call.tensor(i).shape != Dims{channels} || call.tensor(i).dtype != x.dtype)
+      return call.fail("the parameters do not fit the channels");
   }
   double epsilon = call.attr_real("epsilon", 1e-5), momentum = call.attr_real("momentum", 0.1);
-  bool center = call.attr_bool("center", true), scale = call.attr_bool("scale", true), training = call.attr_bool("training", true);
+  bool center = call.attr_bool("center", true), scale = call.attr_bool("scale", true),
+       training = call.attr_bool("training", true);
   std::vector<bool> members(x.shape.size(), true);
   members[*channel] = false;
   Groups groups = groups_of(x.shape, members);
   return call.typed_float(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
     using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape), mean = call.make(x.dtype, {channels}), variance = call.make(x.dtype, {channels});
+    Result<Tensor> out = call.make(x.dtype, x.shape), mean = call.make(x.dtype, {channels}),
+                   variance = call.make(x.dtype, {channels});
     if (!out) return out.error();
     if (!mean) return mean.error();
     if (!variance) return variance.error();
@@ -242,7 +252,8 @@ Result<RuntimeValue> batch_norm(const OpCall& call) {
       double rate = training ? momentum : 0;
       mean->template as<T>()[c] = T((1 - rate) * parameter(3, c) + rate * s.mean);
       variance->template as<T>()[c] = T((1 - rate) * parameter(4, c) + rate * s.variance);
-      double factor = 1 / std::sqrt(s.variance + epsilon) * (scale ? parameter(1, c) : 1), shift = center ? parameter(2, c) : 0;
+      double factor = 1 / std::sqrt(s.variance + epsilon) * (scale ? parameter(1, c) : 1),
+             shift = center ? parameter(2, c) : 0;
       for (int64_t member : groups.members) {
         int64_t at = groups.groups[c] + member;
         out->template as<T>()[at] = T((static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor + shift);

@@ -114,11 +114,13 @@ void Plan::find_tails() {
     for (size_t block = region.blocks.size(); block-- > 0;) {
       const std::vector<Value>& bindings = region.blocks[block].bindings;
       size_t at = bindings.size();
-      while (at > 0 && bindings[at - 1] == result && fn_[result].kind == NodeKind::alias) result = fn_.args(bindings[--at])[0];
+      while (at > 0 && bindings[at - 1] == result && fn_[result].kind == NodeKind::alias)
+        result = fn_.args(bindings[--at])[0];
       if (at == 0) continue;
       if (bindings[at - 1] != result) break;
       if (fn_[result].kind == NodeKind::call) is_tail_[result.index] = true;
-      if (fn_[result].kind == NodeKind::cond) regions.insert(regions.end(), {fn_.then_region(result), fn_.else_region(result)});
+      if (fn_[result].kind == NodeKind::cond)
+        regions.insert(regions.end(), {fn_.then_region(result), fn_.else_region(result)});
       break;
     }
   }

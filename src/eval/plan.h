@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the executor must know of a function before it runs it: where each value lives and when it dies.
 //
-// A value has a slot in the frame of the lambda that binds it; a lambda that uses a value of an outer one captures it. A value
-// dies at the last binding of its own region whose operands, branches or captures use it; the binding may stand for uses in
-// any depth below. One linear walk.
+// A value has a slot in the frame of the lambda that binds it; a lambda that uses a value of an outer one captures it.
+// A value dies at the last binding of its own region whose operands, branches or captures use it; the binding may stand
+// for uses in any depth below. One linear walk.
 #pragma once
 
 #include <span>
@@ -61,12 +61,12 @@ class Plan {
   void use(Value v, RegionId region, Value binding);
 
   const Function& fn_;
-  std::vector<uint32_t> home_;         // region of a bound value
-  std::vector<uint32_t> slot_;         // in the frame of its own lambda
-  std::vector<uint32_t> first_dead_;   // of a binding
-  std::vector<uint32_t> next_dead_;    // of a value
-  std::vector<uint32_t> last_use_;     // of a value: a binding, or none
-  std::vector<uint32_t> region_owner_; // the `if` or lambda binding that owns a region; none for the body
+  std::vector<uint32_t> home_;          // region of a bound value
+  std::vector<uint32_t> slot_;          // in the frame of its own lambda
+  std::vector<uint32_t> first_dead_;    // of a binding
+  std::vector<uint32_t> next_dead_;     // of a value
+  std::vector<uint32_t> last_use_;      // of a value: a binding, or none
+  std::vector<uint32_t> region_owner_;  // the `if` or lambda binding that owns a region; none for the body
   std::vector<uint32_t> region_lambda_;
   std::vector<Frame> lambdas_;
   std::vector<bool> is_tail_;

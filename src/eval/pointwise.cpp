@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element by element, after broadcasting (operators 2.1 to 2.4, 2.15, 2.18). An operation is a struct with one function; the
-// loops around it are the same for all.
+// Element by element, after broadcasting (operators 2.1 to 2.4, 2.15, 2.18). An operation is a struct with one
+// function; the loops around it are the same for all.
 #include <cmath>
 #include <utility>
 
@@ -61,7 +61,9 @@ Result<RuntimeValue> zip_rows(const OpCall& call, const Tensor& a, const Tensor&
   if (!shape) return does_not_broadcast(call, a.shape, b.shape);
   Result<Tensor> out = call.make(dtype, *shape);
   if (!out) return out.error();
-  for_each_broadcast_row<2>(*shape, {&a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) { zip(a, b, *out, {row[0], step[0], row[1], step[1], at, n}); });
+  for_each_broadcast_row<2>(*shape, {&a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
+    zip(a, b, *out, {row[0], step[0], row[1], step[1], at, n});
+  });
   return OpCall::wrap(std::move(out));
 }
 
@@ -87,18 +89,18 @@ Result<Tensor> map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
 
 // ---- binary --------------------------------------------------------------------------------------------------------
 
-#define HAMMOCK_BINARY(name, condition, expression)   \
-  struct name {                                       \
-    template <class T>                                \
-    static constexpr bool kTakes = condition;         \
-    template <class T>                                \
-    static T apply(T a, T b) {                        \
-      return T(expression);                           \
-    }                                                 \
+#define HAMMOCK_BINARY(name, condition, expression) \
+  struct name {                                     \
+    template <class T>                              \
+    static constexpr bool kTakes = condition;       \
+    template <class T>                              \
+    static T apply(T a, T b) {                      \
+      return T(expression);                         \
+    }                                               \
   };
 
-// Division of integers: by zero both quotient and remainder are 0, as numpy has it; the quotient of the lowest and -1 wraps.
-// floor_quotient rounds down.
+// Division of integers: by zero both quotient and remainder are 0, as numpy has it; the quotient of the lowest and -1
+// wraps. floor_quotient rounds down.
 template <class T>
 static T floor_quotient(T a, T b) {
   if constexpr (kIsFloat<T>) {
@@ -152,7 +154,7 @@ static T shifted_right(T a, T b) {
 
 HAMMOCK_BINARY(add, true, a + b)
 HAMMOCK_BINARY(subtract, true, a - b)
-HAMMOCK_BINARY(multiply, true, a * b)
+HAMMOCK_BINARY(multiply, true, a* b)
 HAMMOCK_BINARY(divide, (!std::is_same_v<T, Bool>), truncated_quotient(a, b))
 HAMMOCK_BINARY(floor_divide, (!std::is_same_v<T, Bool>), floor_quotient(a, b))
 HAMMOCK_BINARY(mod, (!std::is_same_v<T, Bool>), truncated_remainder(a, b))
@@ -160,17 +162,18 @@ HAMMOCK_BINARY(floor_mod, (!std::is_same_v<T, Bool>), floor_remainder(a, b))
 HAMMOCK_BINARY(power, kIsFloat<T>, std::pow(Wide<T>(a), Wide<T>(b)))
 HAMMOCK_BINARY(maximum, true, a > b ? a : b)
 HAMMOCK_BINARY(minimum, true, a < b ? a : b)
-HAMMOCK_BINARY(logical_and, (std::is_same_v<T, Bool>), a && b)
+HAMMOCK_BINARY(logical_and, (std::is_same_v<T, Bool>), a&& b)
 HAMMOCK_BINARY(logical_or, (std::is_same_v<T, Bool>), a || b)
 HAMMOCK_BINARY(logical_xor, (std::is_same_v<T, Bool>), (a != 0) != (b != 0))
-HAMMOCK_BINARY(bitwise_and, !kIsFloat<T>, a & b)
+HAMMOCK_BINARY(bitwise_and, !kIsFloat<T>, a& b)
 HAMMOCK_BINARY(bitwise_or, !kIsFloat<T>, a | b)
 HAMMOCK_BINARY(bitwise_xor, !kIsFloat<T>, a ^ b)
 HAMMOCK_BINARY(left_shift, kIsInteger<T>, shifted_left(a, b))
 HAMMOCK_BINARY(right_shift, kIsInteger<T>, shifted_right(a, b))
 HAMMOCK_BINARY(atan2, kIsFloat<T>, std::atan2(Wide<T>(a), Wide<T>(b)))
-HAMMOCK_BINARY(log_add_exp, kIsFloat<T>, a == b ? Wide<T>(a) + std::log(Wide<T>(2))
-               : std::fmax(Wide<T>(a), Wide<T>(b)) + std::log1p(std::exp(-std::fabs(Wide<T>(a) - Wide<T>(b)))))
+HAMMOCK_BINARY(log_add_exp, kIsFloat<T>,
+               a == b ? Wide<T>(a) + std::log(Wide<T>(2))
+                      : std::fmax(Wide<T>(a), Wide<T>(b)) + std::log1p(std::exp(-std::fabs(Wide<T>(a) - Wide<T>(b)))))
 #undef HAMMOCK_BINARY
 
 template <class Operation>
@@ -180,19 +183,50 @@ Result<RuntimeValue> binary(const OpCall& call) {
   ZipRow zip = nullptr;
   for_element(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (Operation::template kTakes<T>) zip = zip_row<T, T>([](T x, T y) { return Operation::template apply<T>(x, y); });
+    if constexpr (Operation::template kTakes<T>)
+      zip = zip_row<T, T>([](T x, T y) { return Operation::template apply<T>(x, y); });
   });
   return zip_rows(call, a, b, a.dtype, zip);
 }
 
 // ---- comparison ----------------------------------------------------------------------------------------------------
 
-struct equal { template <class T> static bool apply(T a, T b) { return a == b; } };
-struct not_equal { template <class T> static bool apply(T a, T b) { return a != b; } };
-struct less { template <class T> static bool apply(T a, T b) { return a < b; } };
-struct less_equal { template <class T> static bool apply(T a, T b) { return a <= b; } };
-struct greater { template <class T> static bool apply(T a, T b) { return a > b; } };
-struct greater_equal { template <class T> static bool apply(T a, T b) { return a >= b; } };
+struct equal {
+  template <class T>
+  static bool apply(T a, T b) {
+    return a == b;
+  }
+};
+struct not_equal {
+  template <class T>
+  static bool apply(T a, T b) {
+    return a != b;
+  }
+};
+struct less {
+  template <class T>
+  static bool apply(T a, T b) {
+    return a < b;
+  }
+};
+struct less_equal {
+  template <class T>
+  static bool apply(T a, T b) {
+    return a <= b;
+  }
+};
+struct greater {
+  template <class T>
+  static bool apply(T a, T b) {
+    return a > b;
+  }
+};
+struct greater_equal {
+  template <class T>
+  static bool apply(T a, T b) {
+    return a >= b;
+  }
+};
 
 // The dtype in which two are compared: a float before an integer, then the wider, then the unsigned.
 static DType common_dtype(DType a, DType b) {
@@ -219,15 +253,15 @@ Result<RuntimeValue> compare(const OpCall& call) {
 
 // ---- unary ---------------------------------------------------------------------------------------------------------
 
-#define HAMMOCK_UNARY(name, condition, expression)    \
-  struct name {                                       \
-    template <class T>                                \
-    static constexpr bool kTakes = condition;         \
-    template <class T>                                \
-    static T apply(T a) {                             \
-      [[maybe_unused]] auto x = Wide<T>(a);           \
-      return T(expression);                           \
-    }                                                 \
+#define HAMMOCK_UNARY(name, condition, expression) \
+  struct name {                                    \
+    template <class T>                             \
+    static constexpr bool kTakes = condition;      \
+    template <class T>                             \
+    static T apply(T a) {                          \
+      [[maybe_unused]] auto x = Wide<T>(a);        \
+      return T(expression);                        \
+    }                                              \
   };
 
 template <class T>
@@ -274,8 +308,10 @@ HAMMOCK_UNARY(relu, true, x > Wide<T>(0) ? a : T(0))
 HAMMOCK_UNARY(silu, kIsFloat<T>, a* logistic(a))
 HAMMOCK_UNARY(gelu, kIsFloat<T>, a* T(T(0.5f) + T(T(0.5f) * T(std::erf(Wide<T>(T(a * T(0.70710678118654752440))))))))
 HAMMOCK_UNARY(gelu_tanh, kIsFloat<T>,
-              T(T(0.5f) * a) * T(1 + T(std::tanh(Wide<T>(T(T(T(0.79788456080286535588) * a) * T(1 + T(T(0.044715) * T(a * a)))))))))
-HAMMOCK_UNARY(selu, kIsFloat<T>, T(1.0507009873554804934) * (x > 0 ? a : T(T(1.6732632423543772848) * T(std::expm1(x)))))
+              T(T(0.5f) * a) *
+                  T(1 + T(std::tanh(Wide<T>(T(T(T(0.79788456080286535588) * a) * T(1 + T(T(0.044715) * T(a * a)))))))))
+HAMMOCK_UNARY(selu, kIsFloat<T>,
+              T(1.0507009873554804934) * (x > 0 ? a : T(T(1.6732632423543772848) * T(std::expm1(x)))))
 #undef HAMMOCK_UNARY
 
 template <class Operation>
@@ -284,14 +320,30 @@ Result<RuntimeValue> unary(const OpCall& call) {
   MapAll map = nullptr;
   for_element(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    if constexpr (Operation::template kTakes<T>) map = map_all<T, T>([](T x) { return Operation::template apply<T>(x); });
+    if constexpr (Operation::template kTakes<T>)
+      map = map_all<T, T>([](T x) { return Operation::template apply<T>(x); });
   });
   return map_rows(call, a, a.dtype, map);
 }
 
-struct isfinite { template <class W> static bool apply(W x) { return std::isfinite(x); } };
-struct isinf { template <class W> static bool apply(W x) { return std::isinf(x); } };
-struct isnan { template <class W> static bool apply(W x) { return std::isnan(x); } };
+struct isfinite {
+  template <class W>
+  static bool apply(W x) {
+    return std::isfinite(x);
+  }
+};
+struct isinf {
+  template <class W>
+  static bool apply(W x) {
+    return std::isinf(x);
+  }
+};
+struct isnan {
+  template <class W>
+  static bool apply(W x) {
+    return std::isnan(x);
+  }
+};
 
 template <class Operation>
 Result<RuntimeValue> predicate(const OpCall& call) {
@@ -346,13 +398,16 @@ Result<RuntimeValue> where(const OpCall& call) {
     const T *x = a.as<T>(), *y = b.as<T>();
     T* z = out->template as<T>();
     for_each_broadcast_row<3>(*all, {&c, &a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
-      for (int64_t i = 0; i < n; ++i) z[at + i] = condition[row[0] + i * step[0]] ? x[row[1] + i * step[1]] : y[row[2] + i * step[2]];
+      for (int64_t i = 0; i < n; ++i)
+        z[at + i] = condition[row[0] + i * step[0]] ? x[row[1] + i * step[1]] : y[row[2] + i * step[2]];
     });
     return *out;
   });
 }
 
-Result<RuntimeValue> astype(const OpCall& call) { return OpCall::wrap(cast(call, call.tensor(0), call.attr_dtype("dtype"))); }
+Result<RuntimeValue> astype(const OpCall& call) {
+  return OpCall::wrap(cast(call, call.tensor(0), call.attr_dtype("dtype")));
+}
 
 Result<RuntimeValue> ewise_fma(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1), &c = call.tensor(2);
@@ -385,7 +440,8 @@ Result<RuntimeValue> softplus(const OpCall& call) {
     using T = typename decltype(tag)::type;
     using W = Wide<T>;
     W beta = W(call.attr_real("beta", 1)), threshold = W(call.attr_real("threshold", 20));
-    return map<T, T>(call, a, a.dtype, [&](T x) { return beta * W(x) > threshold ? x : T(std::log1p(std::exp(beta * W(x))) / beta); });
+    return map<T, T>(call, a, a.dtype,
+                     [&](T x) { return beta * W(x) > threshold ? x : T(std::log1p(std::exp(beta * W(x))) / beta); });
   });
 }
 
@@ -394,7 +450,8 @@ Result<RuntimeValue> prelu(const OpCall& call) {
   std::optional<size_t> axis = normal_axis(call.attr_int("axis", 1), a.shape.size());
   if (!axis) return call.fail("axis outside the tensor's rank");
   int64_t channels = a.shape[*axis];
-  if (alpha.dtype != a.dtype || alpha.elements() != channels) return call.fail("alpha does not fit the channels of the data");
+  if (alpha.dtype != a.dtype || alpha.elements() != channels)
+    return call.fail("alpha does not fit the channels of the data");
   return call.typed_float(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     int64_t inner = product(std::span(a.shape).subspan(*axis + 1)), i = 0;

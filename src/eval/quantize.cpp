@@ -29,7 +29,8 @@ Result<Parameters> parameters_of(const OpCall& call) {
   p.size = x.shape[*axis];
   p.inner = product(std::span(x.shape).subspan(*axis + 1));
   for (const Tensor* t : {&p.scale, &p.zero}) {
-    if (!t->shape.empty() && t->elements() != p.size) return call.fail("scale or zero point of shape " + shape_text(t->shape) + " does not fit the axis");
+    if (!t->shape.empty() && t->elements() != p.size)
+      return call.fail("scale or zero point of shape " + shape_text(t->shape) + " does not fit the axis");
   }
   return p;
 }
@@ -52,7 +53,8 @@ Result<RuntimeValue> quantize(const OpCall& call) {
   if (!out) return out.error();
   for (int64_t i = 0; i < x->elements(); ++i) {
     float scaled = x->as<float>()[i] / p->scale_at(i);
-    double value = dtype.is_integral() ? std::round(scaled) + p->zero_at(i) : scaled + static_cast<float>(p->zero_at(i));
+    double value =
+        dtype.is_integral() ? std::round(scaled) + p->zero_at(i) : scaled + static_cast<float>(p->zero_at(i));
     value = value < high ? value : high;  // NaN becomes the highest
     out->as<float>()[i] = static_cast<float>(value > low ? value : low);
   }
@@ -68,7 +70,8 @@ Result<RuntimeValue> dequantize(const OpCall& call) {
   Result<Tensor> out = call.make(kFloat32, x->shape);
   if (!out) return out.error();
   for (int64_t i = 0; i < x->elements(); ++i) {
-    float shifted = x->dtype == kInt32 ? static_cast<float>(x->as<int32_t>()[i] - static_cast<int64_t>(p->zero_at(i))) : x->as<float>()[i] - static_cast<float>(p->zero_at(i));
+    float shifted = x->dtype == kInt32 ? static_cast<float>(x->as<int32_t>()[i] - static_cast<int64_t>(p->zero_at(i)))
+                                       : x->as<float>()[i] - static_cast<float>(p->zero_at(i));
     float value = shifted * p->scale_at(i);
     if (dtype == kFloat16) value = std::clamp(value, -65504.0f, 65504.0f);
     out->as<float>()[i] = value;

@@ -122,7 +122,8 @@ struct variance {
   template <class T>
   static double exact(const Group<T>& g) {
     double center = mean::exact(g), total = 0;
-    for (size_t j = 0; j < g.size(); ++j) total += (static_cast<double>(g[j]) - center) * (static_cast<double>(g[j]) - center);
+    for (size_t j = 0; j < g.size(); ++j)
+      total += (static_cast<double>(g[j]) - center) * (static_cast<double>(g[j]) - center);
     return total / static_cast<double>(g.size());
   }
 };
@@ -202,7 +203,8 @@ Result<RuntimeValue> median(const OpCall& call) {
     for (size_t i = 0; i < split->results.size(); ++i) {
       Group<T> g{x.as<T>() + split->results[i], split->elements};
       for (size_t j = 0; j < order.size(); ++j) order[j] = static_cast<int64_t>(j);
-      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return g[static_cast<size_t>(a)] < g[static_cast<size_t>(b)]; });
+      std::stable_sort(order.begin(), order.end(),
+                       [&](int64_t a, int64_t b) { return g[static_cast<size_t>(a)] < g[static_cast<size_t>(b)]; });
       int64_t middle = order[(order.size() - 1) / 2];
       values->template as<T>()[i] = g[static_cast<size_t>(middle)];
       indices->template as<int64_t>()[i] = middle;
@@ -227,7 +229,8 @@ static Result<RuntimeValue> scan(const OpCall& call, int first, Combine combine)
     using A = Accumulator<T>;
     Result<Tensor> out = call.make(dtype, x->shape);
     if (!out) return out;
-    int64_t length = x->shape[*axis], inner = product(std::span(x->shape).subspan(*axis + 1)), outer = product(std::span(x->shape).first(*axis));
+    int64_t length = x->shape[*axis], inner = product(std::span(x->shape).subspan(*axis + 1)),
+            outer = product(std::span(x->shape).first(*axis));
     for (int64_t o = 0; o < outer; ++o) {
       for (int64_t i = 0; i < inner; ++i) {
         A total(first);
@@ -267,7 +270,8 @@ Result<RuntimeValue> collapse_sum(const OpCall& call) {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(x.dtype, *target);
     if (!out) return out;
-    for (size_t i = 0; i < split->results.size(); ++i) out->template as<T>()[i] = sum::of<T>({x.as<T>() + split->results[i], split->elements});
+    for (size_t i = 0; i < split->results.size(); ++i)
+      out->template as<T>()[i] = sum::of<T>({x.as<T>() + split->results[i], split->elements});
     return out;
   });
 }

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMaxCallDepth = 8;  // that uses of parameters are followed into
 constexpr size_t kMostNumbers = 64;
-constexpr size_t kMostElements = 16;     // of a constant that is more than data
+constexpr size_t kMostElements = 16;      // of a constant that is more than data
 constexpr double kLargestWhole = 0x1p61;  // twice as much is an int64
 constexpr uint64_t kFewNumbers = 3;
 
@@ -85,7 +85,8 @@ constexpr OperandWant kOperandWants[] = {
 void leaves_of(const Context& context, StructInfo info, std::vector<StructInfo>& out) {
   const InfoNode& node = context.infos[info];
   if (node.kind != InfoKind::tuple) return out.push_back(info);
-  for (uint32_t i = 0; i < node.list_size; ++i) leaves_of(context, context.infos.fields(info)[i], out);  // nested at most kMaxDepth deep
+  for (uint32_t i = 0; i < node.list_size; ++i)
+    leaves_of(context, context.infos.fields(info)[i], out);  // nested at most kMaxDepth deep
 }
 
 // Follows the leaves of the parameters through a function, and collects what its operators want of them.
@@ -150,7 +151,8 @@ class Wants {
     return out.begin + out.size <= of.begin + of.size ? out : Range{};
   }
 
-  void call(const Function& fn, std::span<const Value> args, std::vector<Range>& ranges, std::vector<Want>& wants, int depth) {
+  void call(const Function& fn, std::span<const Value> args, std::vector<Range>& ranges, std::vector<Want>& wants,
+            int depth) {
     const Node& callee = fn[args[0]];
     if (callee.kind != NodeKind::global || depth >= kMaxCallDepth) return;
     const Function* called = module_[GlobalId(callee.payload)].relax();
@@ -168,7 +170,8 @@ class Wants {
       std::vector<StructInfo> leaves;
       leaves_of(context_, called->info(called->self().params[i - 1]), leaves);
       Range range = ranges[args[i].index];
-      for (size_t k = 0; k < leaves.size() && range.size == leaves.size(); ++k) wants[range.begin + k].merge(inner[at + k]);
+      for (size_t k = 0; k < leaves.size() && range.size == leaves.size(); ++k)
+        wants[range.begin + k].merge(inner[at + k]);
       at += leaves.size();
     }
   }
@@ -228,7 +231,12 @@ class Wants {
 class Sampler {
  public:
   Sampler(const Module& module, const Function& fn, uint64_t seed, double max_work, const SampleStyle& style)
-      : module_(module), fn_(fn), context_(module.context()), key_(hash_mix(0x68616d6d6f636bull, seed)), max_work_(max_work), style_(style) {}
+      : module_(module),
+        fn_(fn),
+        context_(module.context()),
+        key_(hash_mix(0x68616d6d6f636bull, seed)),
+        max_work_(max_work),
+        style_(style) {}
 
   Result<Sample> run() {
     std::vector<Prim> symbols;
@@ -241,19 +249,23 @@ class Sampler {
     sample_.work = work_of(module_, fn_, symbols_);
     if (sample_.work > max_work_) {
       char text[120];
-      std::snprintf(text, sizeof text, "a run takes about %.2g operations, and the bound is %.2g", sample_.work, max_work_);
+      std::snprintf(text, sizeof text, "a run takes about %.2g operations, and the bound is %.2g", sample_.work,
+                    max_work_);
       return unsupported(text);
     }
     wants_ = Wants(module_, symbols_, style_.elements).of(fn_);
     for (Value p : fn_.self().params) {
       const Node& param = fn_[p];
       Result<RuntimeValue> value = make(param.info);
-      if (!value) return Error{value.error().kind, "parameter '" + std::string(context_.text(param.name)) + "' " + value.error().text, param.span};
+      if (!value)
+        return Error{value.error().kind,
+                     "parameter '" + std::string(context_.text(param.name)) + "' " + value.error().text, param.span};
       describe(context_.text(param.name), *value);
       sample_.args.push_back(std::move(*value));
     }
     for (const auto& [symbol, value] : sample_.symbols) {
-      sample_.text += (&symbol == &sample_.symbols[0].first ? "; " : ", ") + std::string(context_.text(context_.prims[symbol].name())) + " = " + std::to_string(value);
+      sample_.text += (&symbol == &sample_.symbols[0].first ? "; " : ", ") +
+                      std::string(context_.text(context_.prims[symbol].name())) + " = " + std::to_string(value);
     }
     return std::move(sample_);
   }
@@ -267,13 +279,15 @@ class Sampler {
       Prim e = stack.back();
       stack.pop_back();
       if (!e) continue;
-      if (context_.prims[e].kind == PrimKind::var && std::find(out.begin(), out.end(), e) == out.end()) out.push_back(e);
+      if (context_.prims[e].kind == PrimKind::var && std::find(out.begin(), out.end(), e) == out.end())
+        out.push_back(e);
       context_.prims.operands(e, stack);
     }
   }
   void collect(StructInfo info, std::vector<Prim>& out) {
     const InfoNode& node = context_.infos[info];
-    if (node.kind == InfoKind::prim && node.value() && context_.prims[node.value()].dtype.is_integral()) collect(node.value(), out);
+    if (node.kind == InfoKind::prim && node.value() && context_.prims[node.value()].dtype.is_integral())
+      collect(node.value(), out);
     if ((node.kind == InfoKind::tensor || node.kind == InfoKind::shape) && node.has_dims) {
       for (Prim dim : context_.infos.dims(info)) collect(dim, out);
     }
@@ -289,7 +303,8 @@ class Sampler {
     std::vector<int64_t> out;
     if (!node.has_dims) {
       int64_t rank = node.ndim >= 0 ? node.ndim : static_cast<int64_t>(draw(stream, 0) % 4);
-      for (int64_t d = 0; d < rank; ++d) out.push_back(static_cast<int64_t>(1 + draw(stream, static_cast<uint64_t>(d) + 1) % 4));
+      for (int64_t d = 0; d < rank; ++d)
+        out.push_back(static_cast<int64_t>(1 + draw(stream, static_cast<uint64_t>(d) + 1) % 4));
       return out;
     }
     for (Prim dim : context_.infos.dims(info)) {
@@ -326,7 +341,8 @@ class Sampler {
         if (!dims) return dims.error();
         Result<Tensor> tensor = Tensor::make(node.dtype.is_unknown() ? kFloat32 : node.dtype, std::move(*dims));
         if (!tensor) return tensor.error();
-        if (!fill(*tensor, wants_[leaf], stream + 1)) return unsupported("is a tensor of " + to_string(node.dtype) + ", which is not sampled");
+        if (!fill(*tensor, wants_[leaf], stream + 1))
+          return unsupported("is a tensor of " + to_string(node.dtype) + ", which is not sampled");
         return RuntimeValue{std::move(*tensor)};
       }
       default: return unsupported("is no tensor, number, shape or tuple of them");
@@ -350,7 +366,9 @@ class Sampler {
     auto below = [&](int64_t n) { return static_cast<int64_t>(bits % static_cast<uint64_t>(n)); };
     if (dtype.is_boolean()) return below(2);
     if (want.domain == Domain::index) {
-      int64_t most = dtype.bits >= 32 ? want.below : std::min<int64_t>(want.below, int64_t{1} << (dtype.bits - (dtype.is_integer() ? 1 : 0)));
+      int64_t most = dtype.bits >= 32
+                         ? want.below
+                         : std::min<int64_t>(want.below, int64_t{1} << (dtype.bits - (dtype.is_integer() ? 1 : 0)));
       return below(most);
     }
     if (want.domain == Domain::positive) return 1 + below(6);
@@ -377,20 +395,28 @@ class Sampler {
   }
   // The larger one of two: small ones are drawn in any case.
   const Number& constant(uint64_t bits) const {
-    const Number &a = style_.constants[(bits >> 6) % style_.constants.size()], &b = style_.constants[(bits >> 20) % style_.constants.size()];
-    auto magnitude = [](const Number& number) { return std::fabs(std::visit([](auto n) { return static_cast<double>(n); }, number)); };
+    const Number &a = style_.constants[(bits >> 6) % style_.constants.size()],
+                 &b = style_.constants[(bits >> 20) % style_.constants.size()];
+    auto magnitude = [](const Number& number) {
+      return std::fabs(std::visit([](auto n) { return static_cast<double>(n); }, number));
+    };
     return magnitude(a) < magnitude(b) ? b : a;
   }
 
   std::optional<double> near_real(Domain domain, DType dtype, uint64_t bits) const {
-    std::optional<double> x = near(std::visit([](auto number) { return static_cast<double>(number); }, constant(bits)), bits);
-    double largest = dtype.bits <= 8 ? 16 : dtype.bits == 16 ? 4096 : style_.largest;  // squares of it, and sums of them, are numbers
+    std::optional<double> x =
+        near(std::visit([](auto number) { return static_cast<double>(number); }, constant(bits)), bits);
+    double largest = dtype.bits <= 8    ? 16
+                     : dtype.bits == 16 ? 4096
+                                        : style_.largest;  // squares of it, and sums of them, are numbers
     if (!x || domain == Domain::unit || !(std::fabs(*x) <= std::min(largest, style_.largest))) return std::nullopt;
     if (domain == Domain::positive) return *x == 0 ? std::nullopt : std::optional(std::fabs(*x));
     return x;
   }
   std::optional<int64_t> near_integer(Domain domain, DType dtype, uint64_t bits) const {
-    int64_t number = std::visit([](auto any) { return std::fabs(static_cast<double>(any)) <= kLargestWhole ? static_cast<int64_t>(any) : 0; }, constant(bits));
+    int64_t number = std::visit(
+        [](auto any) { return std::fabs(static_cast<double>(any)) <= kLargestWhole ? static_cast<int64_t>(any) : 0; },
+        constant(bits));
     std::optional<int64_t> x = near(number, bits);
     bool is_suited = domain == Domain::any || (domain == Domain::positive && x > 0);
     return x && is_suited && *x >= range(dtype).lowest && *x <= range(dtype).highest ? x : std::nullopt;
@@ -411,7 +437,8 @@ class Sampler {
   // One element in 8.
   static std::optional<double> special_real(uint64_t bits) {
     constexpr double kInf = std::numeric_limits<double>::infinity();
-    constexpr double kSpecial[] = {std::numeric_limits<double>::quiet_NaN(), kInf, -kInf, -0.0, 0x1p-149, -0x1p-126, 1, -1};
+    constexpr double kSpecial[] = {
+        std::numeric_limits<double>::quiet_NaN(), kInf, -kInf, -0.0, 0x1p-149, -0x1p-126, 1, -1};
     if (bits % 8 != 0) return std::nullopt;
     return kSpecial[bits >> 3 & 7];
   }
@@ -436,18 +463,26 @@ class Sampler {
   bool fill(const Tensor& t, const Want& want, uint64_t stream) {
     uint64_t key = hash_mix(key_, stream);
     auto bits = [&](uint64_t i) { return hash_mix(hash_mix(key, i), stream) >> 8; };
-    auto ordinary_bits = [&](uint64_t i) { return style_.numbers == Numbers::few ? draw(2, bits(i) % kFewNumbers) : bits(i); };
+    auto ordinary_bits = [&](uint64_t i) {
+      return style_.numbers == Numbers::few ? draw(2, bits(i) % kFewNumbers) : bits(i);
+    };
     // A tensor in two: where NaN is everywhere soon, nothing else shows.
     bool is_free = want.domain == Domain::any;
     bool has_special = is_free && style_.elements == Elements::special && draw(stream, 1) % 2 == 0;
     bool has_notable = is_free && style_.elements == Elements::finite;
-    bool is_near = style_.numbers == Numbers::near && !style_.constants.empty(), is_wide = style_.numbers == Numbers::wide;
+    bool is_near = style_.numbers == Numbers::near && !style_.constants.empty(),
+         is_wide = style_.numbers == Numbers::wide;
     auto a_real = [&](uint64_t i) {
       uint64_t which = bits(i) >> 20;
-      if (std::optional<double> odd = has_special ? special_real(which) : has_notable ? notable_real(which) : std::nullopt) return *odd;
+      if (std::optional<double> odd = has_special   ? special_real(which)
+                                      : has_notable ? notable_real(which)
+                                                    : std::nullopt)
+        return *odd;
       std::optional<double> x = is_near ? near_real(want.domain, t.dtype, hash_mix(which, stream)) : std::nullopt;
       if (!x) x = real(want.domain, ordinary_bits(i));
-      if (double wide = *x * magnitude(t.dtype, which >> 6); is_wide && want.domain != Domain::unit && std::fabs(wide) <= style_.largest) x = wide;
+      if (double wide = *x * magnitude(t.dtype, which >> 6);
+          is_wide && want.domain != Domain::unit && std::fabs(wide) <= style_.largest)
+        x = wide;
       sample_.has_large |= (is_near || is_wide) && std::fabs(*x) > (t.dtype.bits <= 16 ? 4 : 16);
       return *x;
     };
@@ -463,16 +498,19 @@ class Sampler {
     };
     if (!t.dtype.is_scalar()) return false;
     if (!store_all(t, a_real, an_integer)) return false;
-    bool is_wrong = style_.has_wrong_indices && !sample_.has_wrong_index && want.domain == Domain::index && t.dtype.bits >= 32 && t.elements() > 0 && draw(stream, 1) % 2 == 0;
+    bool is_wrong = style_.has_wrong_indices && !sample_.has_wrong_index && want.domain == Domain::index &&
+                    t.dtype.bits >= 32 && t.elements() > 0 && draw(stream, 1) % 2 == 0;
     if (is_wrong) put_outside(t, want.below, stream);
     return true;
   }
 
   // One index that lies outside of [0, below).
   void put_outside(const Tensor& t, int64_t below, uint64_t stream) {
-    const int64_t outside[] = {-1, below, -below - 1, below + 1, std::numeric_limits<int32_t>::max(), std::numeric_limits<int32_t>::min()};
+    const int64_t outside[] = {
+        -1, below, -below - 1, below + 1, std::numeric_limits<int32_t>::max(), std::numeric_limits<int32_t>::min()};
     uint64_t bits = draw(stream, 2);
-    int64_t index = outside[bits % std::size(outside)], at = static_cast<int64_t>((bits >> 8) % static_cast<uint64_t>(t.elements()));
+    int64_t index = outside[bits % std::size(outside)],
+            at = static_cast<int64_t>((bits >> 8) % static_cast<uint64_t>(t.elements()));
     if (t.dtype.bits == 32) t.as<uint32_t>()[at] = static_cast<uint32_t>(index);
     else t.as<uint64_t>()[at] = static_cast<uint64_t>(index);
     sample_.has_wrong_index = true;
@@ -482,13 +520,17 @@ class Sampler {
   static bool store_all(const Tensor& t, const Reals& a_real, const Integers& an_integer) {
     switch (t.dtype.code) {
       case DType::Code::floating:
-        if (t.dtype.bits == 16) return store<uint16_t>(t, [&](uint64_t i) { return float_to_half(static_cast<float>(a_real(i))); }), true;
+        if (t.dtype.bits == 16)
+          return store<uint16_t>(t, [&](uint64_t i) { return float_to_half(static_cast<float>(a_real(i))); }), true;
         if (t.dtype.bits == 32) return store<float>(t, a_real), true;
         if (t.dtype.bits == 64) return store<double>(t, a_real), true;
         return false;
-      case DType::Code::bfloat: return store<uint16_t>(t, [&](uint64_t i) { return float_to_bfloat(static_cast<float>(a_real(i))); }), true;
+      case DType::Code::bfloat:
+        return store<uint16_t>(t, [&](uint64_t i) { return float_to_bfloat(static_cast<float>(a_real(i))); }), true;
       case DType::Code::e4m3:
-      case DType::Code::e5m2: return store<uint8_t>(t, [&](uint64_t i) { return float_to_float8(t.dtype, static_cast<float>(a_real(i))); }), true;
+      case DType::Code::e5m2:
+        return store<uint8_t>(t, [&](uint64_t i) { return float_to_float8(t.dtype, static_cast<float>(a_real(i))); }),
+               true;
       case DType::Code::integer:
       case DType::Code::unsigned_integer:
         if (t.dtype.bits <= 8) return store<uint8_t>(t, an_integer), true;
@@ -534,7 +576,8 @@ class Sampler {
 void append_numbers(const Function& fn, std::vector<Number>& numbers) {
   const Context& context = fn.context();
   auto append = [&](Number number) {
-    if (numbers.size() < reference::kMostNumbers && std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
+    if (numbers.size() < reference::kMostNumbers && std::ranges::find(numbers, number) == numbers.end())
+      numbers.push_back(number);
   };
   for (const Node& node : fn.nodes) {
     if (node.kind == NodeKind::constant) {
@@ -567,9 +610,13 @@ Domain domain_of(Op op, size_t operand) {
   return Domain::any;
 }
 
-Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work, const SampleStyle& style) {
+Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work,
+                                const SampleStyle& style) {
   const Function* fn = module[function].relax();
-  if (!fn) return Error{Error::Kind::unsupported, "'" + std::string(module.context().text(module[function].name)) + "' is no Relax function", module[function].span};
+  if (!fn)
+    return Error{Error::Kind::unsupported,
+                 "'" + std::string(module.context().text(module[function].name)) + "' is no Relax function",
+                 module[function].span};
   return reference::Sampler(module, *fn, seed, max_work, style).run();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "shape.h"
+
+#include <algorithm>
 
 namespace hammock::reference {
 

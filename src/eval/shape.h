@@ -28,8 +28,8 @@ Dims broadcast_strides(std::span<const int64_t> from, std::span<const int64_t> t
 // The offset of every element of a view in row-major order.
 std::vector<int64_t> view_offsets(std::span<const int64_t> dims, std::span<const int64_t> strides);
 
-// f(offsets) for each row (the last axis) of several views of one shape, in row-major order; `offsets` has one entry for each view.
-// A shape without axes is one row of one element.
+// f(offsets) for each row (the last axis) of several views of one shape, in row-major order; `offsets` has one entry
+// for each view. A shape without axes is one row of one element.
 template <size_t N, class F>
 void for_each_row(std::span<const int64_t> dims, const std::array<Dims, N>& strides, F&& f) {
   for (int64_t d : dims) {

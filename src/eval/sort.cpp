@@ -33,7 +33,10 @@ void for_each_sorted_line(const Tensor& x, const Lines& lines, bool descending, 
     for (int64_t i = 0; i < lines.inner; ++i) {
       const T* line = x.as<T>() + o * lines.length * lines.inner + i;
       std::iota(order.begin(), order.end(), 0);
-      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return before(line[a * lines.inner], line[b * lines.inner], descending) && !(is_nan(line[a * lines.inner]) && is_nan(line[b * lines.inner])); });
+      std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+        return before(line[a * lines.inner], line[b * lines.inner], descending) &&
+               !(is_nan(line[a * lines.inner]) && is_nan(line[b * lines.inner]));
+      });
       f(o, i, line, order);
     }
   }
@@ -66,13 +69,14 @@ Result<Sorted> sorted(const OpCall& call, bool descending, std::optional<int64_t
   if (!indices) return indices.error();
   bool known = for_element(x.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    for_each_sorted_line<T>(x, *lines, descending, [&](int64_t o, int64_t i, const T* line, const std::vector<int64_t>& order) {
-      for (int64_t k = 0; k < keep; ++k) {
-        int64_t to = (o * keep + k) * lines->inner + i, from = order[static_cast<size_t>(k)];
-        values->template as<T>()[to] = line[from * lines->inner];
-        indices->template as<int64_t>()[to] = from;
-      }
-    });
+    for_each_sorted_line<T>(x, *lines, descending,
+                            [&](int64_t o, int64_t i, const T* line, const std::vector<int64_t>& order) {
+                              for (int64_t k = 0; k < keep; ++k) {
+                                int64_t to = (o * keep + k) * lines->inner + i, from = order[static_cast<size_t>(k)];
+                                values->template as<T>()[to] = line[from * lines->inner];
+                                indices->template as<int64_t>()[to] = from;
+                              }
+                            });
   });
   if (!known) return call.unsupported_dtype(x.dtype);
   return Sorted{*values, *indices};
@@ -106,8 +110,8 @@ Result<RuntimeValue> topk(const OpCall& call) {
   return RuntimeValue{RuntimeTuple{value_of(s->values), value_of(*indices)}};
 }
 
-// Operands: x, sorted, return_index, return_inverse, return_counts, axis if any. Slices along the axis (elements without one)
-// that are equal become one; unsorted: in the order of their first occurrence.
+// Operands: x, sorted, return_index, return_inverse, return_counts, axis if any. Slices along the axis (elements
+// without one) that are equal become one; unsorted: in the order of their first occurrence.
 Result<RuntimeValue> unique(const OpCall& call) {
   Tensor x = call.tensor(0);
   bool is_sorted = call.integer(1).value_or(1) != 0;
@@ -117,8 +121,10 @@ Result<RuntimeValue> unique(const OpCall& call) {
   if (!axis) return bad_axis(call);
   // The axis in front: slice s is the row s of a matrix.
   Dims strides = row_major_strides(x.shape), shape = x.shape;
-  std::rotate(shape.begin(), shape.begin() + static_cast<int64_t>(*axis), shape.begin() + static_cast<int64_t>(*axis) + 1);
-  std::rotate(strides.begin(), strides.begin() + static_cast<int64_t>(*axis), strides.begin() + static_cast<int64_t>(*axis) + 1);
+  std::rotate(shape.begin(), shape.begin() + static_cast<int64_t>(*axis),
+              shape.begin() + static_cast<int64_t>(*axis) + 1);
+  std::rotate(strides.begin(), strides.begin() + static_cast<int64_t>(*axis),
+              strides.begin() + static_cast<int64_t>(*axis) + 1);
   Result<Tensor> rows = copy_view(call, x, 0, shape, strides);
   if (!rows) return rows.error();
   int64_t count = shape[0], width = product(std::span(shape).subspan(1));
@@ -147,7 +153,9 @@ Result<RuntimeValue> unique(const OpCall& call) {
     }
     std::vector<int64_t> place(first.size());  // groups in the order of the result
     std::iota(place.begin(), place.end(), 0);
-    if (!is_sorted) std::sort(place.begin(), place.end(), [&](int64_t a, int64_t b) { return first[static_cast<size_t>(a)] < first[static_cast<size_t>(b)]; });
+    if (!is_sorted)
+      std::sort(place.begin(), place.end(),
+                [&](int64_t a, int64_t b) { return first[static_cast<size_t>(a)] < first[static_cast<size_t>(b)]; });
     std::vector<int64_t> rank(first.size());
     for (size_t i = 0; i < place.size(); ++i) rank[static_cast<size_t>(place[i])] = static_cast<int64_t>(i);
 
@@ -156,7 +164,8 @@ Result<RuntimeValue> unique(const OpCall& call) {
     Result<Tensor> values = call.make(x.dtype, kept);
     if (!values) return values.error();
     for (size_t i = 0; i < place.size(); ++i) {
-      std::copy_n(base + first[static_cast<size_t>(place[i])] * width, width, values->template as<T>() + static_cast<int64_t>(i) * width);
+      std::copy_n(base + first[static_cast<size_t>(place[i])] * width, width,
+                  values->template as<T>() + static_cast<int64_t>(i) * width);
     }
     // The axis back to its place.
     Dims back_strides = row_major_strides(kept), back = kept;
@@ -173,9 +182,12 @@ Result<RuntimeValue> unique(const OpCall& call) {
       return std::nullopt;
     };
     std::optional<Error> error;
-    if (!error && call.integer(2).value_or(0)) error = add(place.size(), [&](size_t i) { return first[static_cast<size_t>(place[i])]; });
-    if (!error && call.integer(3).value_or(0)) error = add(group.size(), [&](size_t i) { return rank[static_cast<size_t>(group[i])]; });
-    if (!error && call.integer(4).value_or(0)) error = add(place.size(), [&](size_t i) { return counts[static_cast<size_t>(place[i])]; });
+    if (!error && call.integer(2).value_or(0))
+      error = add(place.size(), [&](size_t i) { return first[static_cast<size_t>(place[i])]; });
+    if (!error && call.integer(3).value_or(0))
+      error = add(group.size(), [&](size_t i) { return rank[static_cast<size_t>(group[i])]; });
+    if (!error && call.integer(4).value_or(0))
+      error = add(place.size(), [&](size_t i) { return counts[static_cast<size_t>(place[i])]; });
     if (error) return *error;
     if (results.size() == 1) return results[0];
     return RuntimeValue{std::move(results)};
@@ -184,13 +196,15 @@ Result<RuntimeValue> unique(const OpCall& call) {
 
 Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
   const Tensor &prob = call.tensor(0), &sample = call.tensor(1), &rows = call.tensor(2);
-  if (prob.shape.size() != 2 || sample.elements() != rows.elements() || prob.shape[1] == 0) return call.fail("shapes do not fit");
+  if (prob.shape.size() != 2 || sample.elements() != rows.elements() || prob.shape[1] == 0)
+    return call.fail("shapes do not fit");
   int64_t n = sample.elements(), vocabulary = prob.shape[1];
   Result<Tensor> out = call.make(kInt64, {n, 1});
   if (!out) return out.error();
   for (int64_t i = 0; i < n; ++i) {
     int64_t row = element_as_integer(rows, i), j = 0;
-    if (row < 0 || row >= prob.shape[0]) return call.fail("index " + std::to_string(row) + " is outside an axis of " + std::to_string(prob.shape[0]));
+    if (row < 0 || row >= prob.shape[0])
+      return call.fail("index " + std::to_string(row) + " is outside an axis of " + std::to_string(prob.shape[0]));
     double sum = 0, u = element_as_double(sample, i);
     for (; j < vocabulary - 1; ++j) {
       sum += element_as_double(prob, row * vocabulary + j);

@@ -52,11 +52,13 @@ Result<RuntimeValue> computed(Rule rule, const OpCall& call) {
 
 Rule rule_of(Op op) { return kRules[static_cast<size_t>(op)]; }
 
-Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args, const EvalOptions& options) {
+Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args,
+                                    const EvalOptions& options) {
   Op op = fn[node].op;
   OpCall given(fn, node, args, options);
   Rule rule = rule_of(op);
-  if (!rule) return Error{Error::Kind::unsupported, "R." + std::string(info(op).name) + " has no reference", fn[node].span};
+  if (!rule)
+    return Error{Error::Kind::unsupported, "R." + std::string(info(op).name) + " has no reference", fn[node].span};
 
   const OpInfo& row = info(op);
   std::vector<const RuntimeValue*> checked(args.begin(), args.end());
@@ -78,18 +80,22 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
   }
   for (size_t i = 0; i < row.operands.size(); ++i) {
     const Param& param = row.params[row.operands[i]];
-    if (param.kind == ParamKind::tensor && !param.is_optional && i >= args.size()) return given.fail("operand '" + std::string(param.name) + "' is missing");
+    if (param.kind == ParamKind::tensor && !param.is_optional && i >= args.size())
+      return given.fail("operand '" + std::string(param.name) + "' is missing");
   }
   if (is_memory_guarded()) {
     guard_step("R." + std::string(row.name));
     for (size_t i = 0; i < checked.size(); ++i) {
       const Tensor* tensor = checked[i] ? checked[i]->tensor() : nullptr;
-      if (tensor) guard_block(tensor->data.get(), "operand " + std::to_string(i) + ": " + to_string(tensor->dtype) + " " + shape_text(tensor->shape));
+      if (tensor)
+        guard_block(tensor->data.get(),
+                    "operand " + std::to_string(i) + ": " + to_string(tensor->dtype) + " " + shape_text(tensor->shape));
     }
   }
   Result<RuntimeValue> result = computed(rule, OpCall(fn, node, checked, options));
   guard_step("");
-  if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor()) return prim_of(*result->tensor());
+  if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor())
+    return prim_of(*result->tensor());
   return result;
 }
 

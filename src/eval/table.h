@@ -10,6 +10,7 @@ namespace hammock::reference {
 Rule rule_of(Op op);
 
 // Checks the kinds of the operands and computes; prim values among the tensor operands are taken as operators 1.5 says.
-Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args, const EvalOptions& options);
+Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args,
+                                    const EvalOptions& options);
 
 }  // namespace hammock::reference

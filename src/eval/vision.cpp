@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sampling of images at computed places, regions of interest, suppression of boxes (operators 5.2). Computed in float64.
+// Sampling of images at computed places, regions of interest, suppression of boxes (operators 5.2). Computed in
+// float64.
 #include <algorithm>
 #include <cmath>
 
@@ -40,7 +41,8 @@ std::optional<Taps> taps_of(std::string_view method, double at) {
   constexpr double a = -0.75;
   taps.count = 4;
   double t2 = t * t, t3 = t2 * t;
-  double weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (a + 3) * t2 + 1, -(a + 2) * t3 + (2 * a + 3) * t2 - a * t, -a * t3 + a * t2};
+  double weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (a + 3) * t2 + 1, -(a + 2) * t3 + (2 * a + 3) * t2 - a * t,
+                      -a * t3 + a * t2};
   for (int k = 0; k < 4; ++k) {
     taps.index[k] = static_cast<int64_t>(base) - 1 + k;
     taps.weight[k] = weights[k];
@@ -48,7 +50,8 @@ std::optional<Taps> taps_of(std::string_view method, double at) {
   return taps;
 }
 
-Result<RuntimeValue> ordered(const OpCall& call, const Result<Tensor>& wide, std::string_view layout, std::string_view canonical, DType dtype) {
+Result<RuntimeValue> ordered(const OpCall& call, const Result<Tensor>& wide, std::string_view layout,
+                             std::string_view canonical, DType dtype) {
   if (!wide) return wide.error();
   Result<Tensor> out = from_canonical(call, *wide, layout, canonical);
   if (!out) return out.error();
@@ -60,7 +63,8 @@ Result<RuntimeValue> ordered(const OpCall& call, const Result<Tensor>& wide, std
 // data (N, C, H, W), grid (N, 2, H', W') with x before y; with depth (N, 3, D', H', W'), x, y, z.
 Result<RuntimeValue> grid_sample(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::string_view layout = call.attr_string("layout", "NCHW"), method = call.attr_string("method", "bilinear"), padding = call.attr_string("padding_mode", "zeros");
+  std::string_view layout = call.attr_string("layout", "NCHW"), method = call.attr_string("method", "bilinear"),
+                   padding = call.attr_string("padding_mode", "zeros");
   std::string_view canonical = layout.size() == 5 ? "NCDHW" : "NCHW";
   bool align = call.attr_bool("align_corners");
   Result<Tensor> data = to_canonical(call, x, layout, canonical);
@@ -69,8 +73,8 @@ Result<RuntimeValue> grid_sample(const OpCall& call) {
   if (!wide) return wide.error();
   if (!grid) return grid.error();
   size_t spatial = canonical.size() - 2;
-  if (wide->shape.size() != canonical.size() || grid->shape.size() != canonical.size() || grid->shape[0] != wide->shape[0] ||
-      grid->shape[1] != static_cast<int64_t>(spatial)) {
+  if (wide->shape.size() != canonical.size() || grid->shape.size() != canonical.size() ||
+      grid->shape[0] != wide->shape[0] || grid->shape[1] != static_cast<int64_t>(spatial)) {
     return call.fail("the grid does not fit the data");
   }
   Dims shape{wide->shape[0], wide->shape[1]};
@@ -85,9 +89,12 @@ Result<RuntimeValue> grid_sample(const OpCall& call) {
       std::vector<std::pair<int64_t, double>> places{{0, 1}};
       for (size_t d = 0; d < spatial; ++d) {
         int64_t length = wide->shape[2 + d];
-        double at = unnormalized(coordinates[(n * static_cast<int64_t>(spatial) + static_cast<int64_t>(spatial - 1 - d)) * points + p], length, align);
+        double at = unnormalized(
+            coordinates[(n * static_cast<int64_t>(spatial) + static_cast<int64_t>(spatial - 1 - d)) * points + p],
+            length, align);
         if (padding == "border") at = std::clamp(at, 0.0, static_cast<double>(length - 1));
-        if (padding == "reflection") at = std::clamp(reflected(at, length, align), 0.0, static_cast<double>(length - 1));
+        if (padding == "reflection")
+          at = std::clamp(reflected(at, length, align), 0.0, static_cast<double>(length - 1));
         std::optional<Taps> taps = taps_of(method, at);
         if (!taps) return call.fail("the method must be nearest, bilinear or bicubic");
         std::vector<std::pair<int64_t, double>> next;
@@ -116,7 +123,8 @@ Result<RuntimeValue> affine_grid(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<Dims> size = call.integers(1);
   size_t spatial = size ? size->size() : 0;
-  if (x.shape.size() != 3 || (spatial != 2 && spatial != 3) || x.shape[1] != static_cast<int64_t>(spatial) || x.shape[2] != static_cast<int64_t>(spatial) + 1) {
+  if (x.shape.size() != 3 || (spatial != 2 && spatial != 3) || x.shape[1] != static_cast<int64_t>(spatial) ||
+      x.shape[2] != static_cast<int64_t>(spatial) + 1) {
     return call.fail("the matrices do not fit the size");
   }
   bool align = call.attr_bool("align_corners", true);
@@ -135,11 +143,13 @@ Result<RuntimeValue> affine_grid(const OpCall& call) {
         int64_t length = (*size)[spatial - 1 - d], i = rest % length;
         rest /= length;
         double n = static_cast<double>(length);
-        place[d] = align ? (length > 1 ? -1 + 2 * static_cast<double>(i) / (n - 1) : -1) : (2 * static_cast<double>(i) + 1) / n - 1;
+        place[d] = align ? (length > 1 ? -1 + 2 * static_cast<double>(i) / (n - 1) : -1)
+                         : (2 * static_cast<double>(i) + 1) / n - 1;
       }
       place[spatial] = 1;
       for (size_t row = 0; row < spatial; ++row) {
-        const double* m = matrices->as<double>() + (b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) * static_cast<int64_t>(spatial + 1);
+        const double* m = matrices->as<double>() + (b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) *
+                                                       static_cast<int64_t>(spatial + 1);
         double sum = 0;
         for (size_t k = 0; k <= spatial; ++k) sum += m[k] * place[k];
         out->as<double>()[(b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) * points + p] = sum;
@@ -165,12 +175,23 @@ Result<Regions> regions_of(const OpCall& call) {
   if (!wide) return wide.error();
   if (!rois) return rois.error();
   Dims size = call.attr_ints("pooled_size").value_or(Dims{});
-  if (wide->shape.size() != 4 || rois->shape.size() != 2 || rois->shape[1] != 5 || size.size() != 2) return call.fail("the regions do not fit the data");
-  Regions r{*wide, *rois, {}, wide->shape[0], wide->shape[1], wide->shape[2], wide->shape[3], rois->shape[0], size[0], size[1],
+  if (wide->shape.size() != 4 || rois->shape.size() != 2 || rois->shape[1] != 5 || size.size() != 2)
+    return call.fail("the regions do not fit the data");
+  Regions r{*wide,
+            *rois,
+            {},
+            wide->shape[0],
+            wide->shape[1],
+            wide->shape[2],
+            wide->shape[3],
+            rois->shape[0],
+            size[0],
+            size[1],
             call.attr_real("spatial_scale", 1)};
   for (int64_t i = 0; i < r.count; ++i) {
     double batch = rois->as<double>()[i * 5];
-    if (!(batch >= 0 && batch < static_cast<double>(r.batch))) return call.fail("a region names a batch that does not exist");
+    if (!(batch >= 0 && batch < static_cast<double>(r.batch)))
+      return call.fail("a region names a batch that does not exist");
   }
   Result<Tensor> out = call.make(kFloat64, {r.count, r.channels, r.rows, r.columns});
   if (!out) return out.error();
@@ -183,7 +204,8 @@ double between(const double* plane, int64_t height, int64_t width, double y, dou
   if (y < -1 || y > static_cast<double>(height) || x < -1 || x > static_cast<double>(width)) return 0;
   y = std::clamp(y, 0.0, static_cast<double>(height - 1));
   x = std::clamp(x, 0.0, static_cast<double>(width - 1));
-  int64_t top = static_cast<int64_t>(y), left = static_cast<int64_t>(x), bottom = std::min(top + 1, height - 1), right = std::min(left + 1, width - 1);
+  int64_t top = static_cast<int64_t>(y), left = static_cast<int64_t>(x), bottom = std::min(top + 1, height - 1),
+          right = std::min(left + 1, width - 1);
   double v = y - static_cast<double>(top), h = x - static_cast<double>(left);
   return (1 - v) * ((1 - h) * plane[top * width + left] + h * plane[top * width + right]) +
          v * ((1 - h) * plane[bottom * width + left] + h * plane[bottom * width + right]);
@@ -201,16 +223,20 @@ Result<RuntimeValue> roi_align(const OpCall& call) {
   double shift = call.attr_bool("aligned") ? 0.5 : 0;
   for (int64_t i = 0; i < r.count; ++i) {
     const double* roi = r.rois.as<double>() + i * 5;
-    double left = roi[1] * r.scale - shift, top = roi[2] * r.scale - shift, width = roi[3] * r.scale - shift - left, height = roi[4] * r.scale - shift - top;
+    double left = roi[1] * r.scale - shift, top = roi[2] * r.scale - shift, width = roi[3] * r.scale - shift - left,
+           height = roi[4] * r.scale - shift - top;
     if (shift == 0) {
       width = std::max(width, 1.0);
       height = std::max(height, 1.0);
     }
     double bin_height = height / static_cast<double>(r.rows), bin_width = width / static_cast<double>(r.columns);
-    auto samples = [&](double bin) { return ratio > 0 ? static_cast<double>(ratio) : std::max(1.0, std::ceil(bin)); };  // of a NaN: 1
+    auto samples = [&](double bin) {
+      return ratio > 0 ? static_cast<double>(ratio) : std::max(1.0, std::ceil(bin));
+    };  // of a NaN: 1
     constexpr double kMostSamples = 1 << 24;
     if (!(samples(bin_height) * samples(bin_width) <= kMostSamples)) {
-      return call.fail("region " + std::to_string(i) + " wants more than " + std::to_string(static_cast<int64_t>(kMostSamples)) + " samples for an element");
+      return call.fail("region " + std::to_string(i) + " wants more than " +
+                       std::to_string(static_cast<int64_t>(kMostSamples)) + " samples for an element");
     }
     int64_t samples_y = static_cast<int64_t>(samples(bin_height)), samples_x = static_cast<int64_t>(samples(bin_width));
     for (int64_t c = 0; c < r.channels; ++c) {
@@ -220,8 +246,10 @@ Result<RuntimeValue> roi_align(const OpCall& call) {
           double sum = 0, most = -HUGE_VAL;
           for (int64_t sy = 0; sy < samples_y; ++sy) {
             for (int64_t sx = 0; sx < samples_x; ++sx) {
-              double y = top + bin_height * (static_cast<double>(py) + (static_cast<double>(sy) + 0.5) / static_cast<double>(samples_y));
-              double x = left + bin_width * (static_cast<double>(px) + (static_cast<double>(sx) + 0.5) / static_cast<double>(samples_x));
+              double y = top + bin_height * (static_cast<double>(py) +
+                                             (static_cast<double>(sy) + 0.5) / static_cast<double>(samples_y));
+              double x = left + bin_width * (static_cast<double>(px) +
+                                             (static_cast<double>(sx) + 0.5) / static_cast<double>(samples_x));
               double value = between(plane, r.height, r.width, y, x);
               sum += value;
               most = std::max(most, value);
@@ -244,11 +272,15 @@ Result<RuntimeValue> roi_pool(const OpCall& call) {
   for (int64_t i = 0; i < r.count; ++i) {
     const double* roi = r.rois.as<double>() + i * 5;
     double left = std::round(roi[1] * r.scale), top = std::round(roi[2] * r.scale);
-    double width = std::max(std::round(roi[3] * r.scale) - left + 1, 1.0), height = std::max(std::round(roi[4] * r.scale) - top + 1, 1.0);
+    double width = std::max(std::round(roi[3] * r.scale) - left + 1, 1.0),
+           height = std::max(std::round(roi[4] * r.scale) - top + 1, 1.0);
     auto range = [](double begin, double length, int64_t bins, int64_t bin, int64_t limit) {
       double step = length / static_cast<double>(bins);
-      auto at = [&](double v) { return v + begin > 0 ? static_cast<int64_t>(std::min(v + begin, static_cast<double>(limit))) : 0; };  // of a NaN: 0
-      return std::pair(at(std::floor(static_cast<double>(bin) * step)), at(std::ceil(static_cast<double>(bin + 1) * step)));
+      auto at = [&](double v) {
+        return v + begin > 0 ? static_cast<int64_t>(std::min(v + begin, static_cast<double>(limit))) : 0;
+      };  // of a NaN: 0
+      return std::pair(at(std::floor(static_cast<double>(bin) * step)),
+                       at(std::ceil(static_cast<double>(bin + 1) * step)));
     };
     for (int64_t c = 0; c < r.channels; ++c) {
       const double* plane = r.data.as<double>() + (static_cast<int64_t>(roi[0]) * r.channels + c) * r.height * r.width;
@@ -272,7 +304,9 @@ namespace {
 
 // Area of the intersection by the area of the union; corners in any order.
 double overlap(const double* a, const double* b) {
-  auto extent = [](const double* box, int d) { return std::pair(std::min(box[d], box[d + 2]), std::max(box[d], box[d + 2])); };
+  auto extent = [](const double* box, int d) {
+    return std::pair(std::min(box[d], box[d + 2]), std::max(box[d], box[d + 2]));
+  };
   double common = 1, area_a = 1, area_b = 1;
   for (int d = 0; d < 2; ++d) {
     auto [a0, a1] = extent(a, d);
@@ -292,9 +326,10 @@ Result<RuntimeValue> get_valid_counts(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   int64_t id = call.attr_int("id_index", 0), score = call.attr_int("score_index", 1);
   double threshold = call.attr_real("score_threshold", 0);
-  if (x.shape.size() != 3 || score < 0 || score >= x.shape[2] || id >= x.shape[2]) return call.fail("the indices do not fit the rows of the data");
-  Result<Tensor> wide = cast(call, x, kFloat64), boxes = call.make(kFloat64, x.shape), counts = call.make(kInt32, {x.shape[0]}),
-                 indices = call.make(kInt32, {x.shape[0], x.shape[1]});
+  if (x.shape.size() != 3 || score < 0 || score >= x.shape[2] || id >= x.shape[2])
+    return call.fail("the indices do not fit the rows of the data");
+  Result<Tensor> wide = cast(call, x, kFloat64), boxes = call.make(kFloat64, x.shape),
+                 counts = call.make(kInt32, {x.shape[0]}), indices = call.make(kInt32, {x.shape[0], x.shape[1]});
   for (const Result<Tensor>* t : {&wide, &boxes, &counts, &indices}) {
     if (!*t) return t->error();
   }
@@ -316,19 +351,23 @@ Result<RuntimeValue> get_valid_counts(const OpCall& call) {
   return RuntimeValue{RuntimeTuple{value_of(*counts), value_of(*narrow), value_of(*indices)}};
 }
 
-// ONNX: rows (batch, class, box) of what is selected, class by class in the order of the scores; the rest of the rows is 0.
+// ONNX: rows (batch, class, box) of what is selected, class by class in the order of the scores; the rest of the rows
+// is 0.
 Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call) {
-  if (call.attr_string("output_format", "onnx") != "onnx") return call.fail("this output_format has no reference", Error::Kind::unsupported);
+  if (call.attr_string("output_format", "onnx") != "onnx")
+    return call.fail("this output_format has no reference", Error::Kind::unsupported);
   Result<Tensor> boxes = cast(call, call.tensor(0), kFloat64), scores = cast(call, call.tensor(1), kFloat64);
   if (!boxes) return boxes.error();
   if (!scores) return scores.error();
-  if (boxes->shape.size() != 3 || scores->shape.size() != 3 || boxes->shape[2] != 4 || boxes->shape[0] != scores->shape[0] || boxes->shape[1] != scores->shape[2]) {
+  if (boxes->shape.size() != 3 || scores->shape.size() != 3 || boxes->shape[2] != 4 ||
+      boxes->shape[0] != scores->shape[0] || boxes->shape[1] != scores->shape[2]) {
     return call.fail("boxes and scores do not fit");
   }
   for (size_t i = 2; i < 5; ++i) {
     if (!call.value(i).tensor() || call.tensor(i).elements() != 1) return call.fail("the limits are scalars");
   }
-  double most = element_as_double(call.tensor(2), 0), iou = element_as_double(call.tensor(3), 0), least = element_as_double(call.tensor(4), 0);
+  double most = element_as_double(call.tensor(2), 0), iou = element_as_double(call.tensor(3), 0),
+         least = element_as_double(call.tensor(4), 0);
   int64_t batch = scores->shape[0], classes = scores->shape[1], count = scores->shape[2];
   Result<Tensor> out = call.make(kInt64, {batch * classes * count, 3}), total = call.make(kInt64, {1});
   if (!out) return out.error();
@@ -347,7 +386,9 @@ Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call) {
       for (int64_t n : order) {
         if (static_cast<double>(kept.size()) >= most) break;
         const double* box = boxes->as<double>() + (b * count + n) * 4;
-        bool is_free = std::none_of(kept.begin(), kept.end(), [&](int64_t k) { return overlap(box, boxes->as<double>() + (b * count + k) * 4) > iou; });
+        bool is_free = std::none_of(kept.begin(), kept.end(), [&](int64_t k) {
+          return overlap(box, boxes->as<double>() + (b * count + k) * 4) > iou;
+        });
         if (!is_free) continue;
         kept.push_back(n);
         int64_t* row = out->as<int64_t>() + 3 * found++;

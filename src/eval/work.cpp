@@ -25,13 +25,16 @@ class Work {
   double of(const Function& fn, Value v, const Symbols& symbols, int depth) {
     const Node& node = fn[v];
     std::span<const Value> args = fn.args(v);
-    if (node.kind == NodeKind::call && fn[args[0]].kind == NodeKind::global) return called(GlobalId(fn[args[0]].payload), depth);
+    if (node.kind == NodeKind::call && fn[args[0]].kind == NodeKind::global)
+      return called(GlobalId(fn[args[0]].payload), depth);
     if (node.kind != NodeKind::call_op) return 1;
     double out = elements(node.info, symbols), work = 4 * out;
     for (Value a : args) work += elements(fn.info(a), symbols);
     // Each element of the result is a sum over what the second operand has beside its own dim of the result.
-    if (has_trait(node.op, Contraction) && args.size() > 1) work += out * std::max(1.0, elements(fn.info(args[1]), symbols) / std::max(1.0, last_dim(fn, v, args, symbols)));
-    if (node.op == Op::nn_attention || node.op == Op::nn_attention_bias) work += 2 * out * elements(fn.info(args[1]), symbols);
+    if (has_trait(node.op, Contraction) && args.size() > 1)
+      work += out * std::max(1.0, elements(fn.info(args[1]), symbols) / std::max(1.0, last_dim(fn, v, args, symbols)));
+    if (node.op == Op::nn_attention || node.op == Op::nn_attention_bias)
+      work += 2 * out * elements(fn.info(args[1]), symbols);
     return work;
   }
 
@@ -46,8 +49,8 @@ class Work {
     return called_[id.index] = work;
   }
 
-  // How many elements of the second operand of a contraction do not meet one element of the first: columns of a matrix, output
-  // channels of a convolution's weight.
+  // How many elements of the second operand of a contraction do not meet one element of the first: columns of a matrix,
+  // output channels of a convolution's weight.
   double last_dim(const Function& fn, Value call, std::span<const Value> args, const Symbols& symbols) {
     StructInfo info = fn.info(args[1]);
     if (!context_.infos.has_shape(info) || context_.infos.dims(info).empty()) return 1;
@@ -86,6 +89,8 @@ class Work {
 
 }  // namespace
 
-double work_of(const Module& module, const Function& fn, const Symbols& symbols) { return Work(module).of(fn, symbols, 0); }
+double work_of(const Module& module, const Function& fn, const Symbols& symbols) {
+  return Work(module).of(fn, symbols, 0);
+}
 
 }  // namespace hammock::reference

@@ -7,10 +7,10 @@
 // budget, or one whose coefficients leave 64 bits, is left as it stands and nothing is proved about it.
 //
 // There are two forms. The printed form keeps what a reader wrote where it is canonical enough: terms in the order of
-// their first occurrence, positive ones first, then the constant, then negative ones (`iw + 1 - kw`), products of sums not
-// expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: terms sorted, products expanded, x % c written
-// as x - x // c * c, multiples of c taken out of a division by c, nested divisions made one, and min and max written as the
-// maximum of a set of sums without a common part or factor.
+// their first occurrence, positive ones first, then the constant, then negative ones (`iw + 1 - kw`), products of sums
+// not expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: terms sorted, products expanded, x % c
+// written as x - x // c * c, multiples of c taken out of a division by c, nested divisions made one, and min and max
+// written as the maximum of a set of sums without a common part or factor.
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -68,7 +68,8 @@ struct Sum {
 
 class Simplifier {
  public:
-  Simplifier(PrimStore& prims, Name if_then_else, bool for_proof) : prims_(prims), if_then_else_(if_then_else), for_proof_(for_proof) {}
+  Simplifier(PrimStore& prims, Name if_then_else, bool for_proof)
+      : prims_(prims), if_then_else_(if_then_else), for_proof_(for_proof) {}
 
   // Null if the bounds were hit.
   const Sum* run(Prim root);
@@ -245,7 +246,8 @@ Range Simplifier::tight_range(const Sum& sum) {
     int64_t k = t.scale / *c;
     add_term(undivided, {checked(-static_cast<Wide>(t.scale)), t.key, t.atom});
     undivided.base = checked(undivided.base + static_cast<Wide>(sum_of(n.lhs()).base) * k);
-    for (const Term& x : sum_of(n.lhs()).terms) add_term(undivided, {checked(static_cast<Wide>(x.scale) * k), x.key, x.atom});
+    for (const Term& x : sum_of(n.lhs()).terms)
+      add_term(undivided, {checked(static_cast<Wide>(x.scale) * k), x.key, x.atom});
     Wide most = times(k, *c - 1);
     (k > 0 ? slack.low : slack.high) = clamp((k > 0 ? slack.low : slack.high) - most);
   }
@@ -302,7 +304,8 @@ Sum Simplifier::product(const Sum& a, const Sum& b) {
   Prim x = build(a), y = build(b);
   Range rx = range(a), ry = range(b);
   bool positive = rx.low >= 0 && ry.low >= 0;
-  return atom(prims_.node(PrimKind::mul, a.dtype, x, y), positive ? Range{times(rx.low, ry.low), times(rx.high, ry.high)} : Range{});
+  return atom(prims_.node(PrimKind::mul, a.dtype, x, y),
+              positive ? Range{times(rx.low, ry.low), times(rx.high, ry.high)} : Range{});
 }
 
 // floor(a / c), c > 0: what c divides comes out of the division.
@@ -334,7 +337,8 @@ Sum Simplifier::divide(const Sum& a, int64_t c) {
     }
   }
   if (c == 1) return combine(out, rest, 1).value_or(out);
-  for (size_t i = 0; i < rest.terms.size() && (for_proof_ || rest.terms.size() == 1); ++i) {  // (x // d + y) // c = (x + y * d) // (d * c)
+  for (size_t i = 0; i < rest.terms.size() && (for_proof_ || rest.terms.size() == 1);
+       ++i) {  // (x // d + y) // c = (x + y * d) // (d * c)
     if (rest.terms[i].scale != 1) continue;
     const PrimNode inner = prims_[rest.terms[i].atom];
     std::optional<int64_t> d = inner.kind == PrimKind::floordiv ? prims_.constant(inner.rhs()) : std::nullopt;
@@ -401,17 +405,20 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
   if (nesting_ < kMaxNesting) {
     ++nesting_;
     std::optional<Sum> known;
-    for (auto rule : {&Simplifier::extreme_of_extreme, &Simplifier::extreme_of_multiples, &Simplifier::extreme_of_sums}) {
+    for (auto rule :
+         {&Simplifier::extreme_of_extreme, &Simplifier::extreme_of_multiples, &Simplifier::extreme_of_sums}) {
       if (!known && !failed_) known = (this->*rule)(kind, a, b);
     }
     --nesting_;
     if (known) return *known;
   }
-  Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)} : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
+  Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)}
+                     : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
   return atom(prims_.node(kind, a.dtype, build(a), build(b)), out);
 }
 
-// min(max(x, y), x) is x, min(min(x, y), x) is min(x, y), and constants go outwards: min(min(x, 3), y) is min(min(x, y), 3).
+// min(max(x, y), x) is x, min(min(x, y), x) is min(x, y), and constants go outwards: min(min(x, 3), y) is min(min(x,
+// y), 3).
 std::optional<Sum> Simplifier::extreme_of_extreme(PrimKind kind, const Sum& a, const Sum& b) {
   for (const auto& [inner, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
     if (inner->terms.size() != 1 || inner->base != 0 || inner->terms[0].scale != 1) continue;
@@ -420,7 +427,8 @@ std::optional<Sum> Simplifier::extreme_of_extreme(PrimKind kind, const Sum& a, c
     const Sum lhs = sum_of(n.lhs()), rhs = sum_of(n.rhs());
     if (is_equal(lhs, *other) || is_equal(rhs, *other)) return n.kind == kind ? *inner : *other;
     if (inner == &a && n.kind == kind && rhs.is_constant()) {
-      return other->is_constant() ? extreme(kind, lhs, extreme(kind, rhs, *other)) : extreme(kind, extreme(kind, lhs, *other), rhs);
+      return other->is_constant() ? extreme(kind, lhs, extreme(kind, rhs, *other))
+                                  : extreme(kind, extreme(kind, lhs, *other), rhs);
     }
   }
   return std::nullopt;
@@ -436,7 +444,8 @@ std::optional<Sum> Simplifier::extreme_of_multiples(PrimKind kind, const Sum& a,
     x.base = 0;
     return plus(integer(a.base, a.dtype), extreme(opposite, x, rest), -1);
   }
-  const bool divides = b.is_constant() ? factor != -1 && b.base % factor == 0 : b.terms[0].scale == factor && b.base == 0;
+  const bool divides =
+      b.is_constant() ? factor != -1 && b.base % factor == 0 : b.terms[0].scale == factor && b.base == 0;
   if (factor == 1 || a.base != 0 || !divides || factor == INT64_MIN) return std::nullopt;
   Sum x = a, y = b;
   x.terms[0].scale = 1;
@@ -587,7 +596,8 @@ Sum Simplifier::take_common(std::vector<Sum>& parts) {
   return common;
 }
 
-// x - min(x + a, y) = max(-a, x - y), and its three relatives, where x is the rest of the sum but for its constant, or the constant alone.
+// x - min(x + a, y) = max(-a, x - y), and its three relatives, where x is the rest of the sum but for its constant, or
+// the constant alone.
 Sum Simplifier::cancel_extremes(Sum sum) {
   if (sum.terms.empty() || sum.terms.size() > kMaxExtremes || nesting_ > kMaxNesting) return sum;
   const bool is_alone = sum.terms.size() == 1;
@@ -606,7 +616,8 @@ Sum Simplifier::cancel_extremes(Sum sum) {
       const Sum operand = sum_of(side == 0 ? n.lhs() : n.rhs());
       sides[side] = plus(rest, operand, t.scale);
       const Split parts = split(operand);
-      const bool has_part = !is_alone && parts.is_split && !parts.subtracts && (is_equal(parts.rest, x) || is_equal(parts.last, x));
+      const bool has_part =
+          !is_alone && parts.is_split && !parts.subtracts && (is_equal(parts.rest, x) || is_equal(parts.last, x));
       cancels |= has_part || (sides[side].is_constant() && (!is_alone || sides[side].base == 0));
     }
     if (!cancels || failed_) continue;
@@ -625,7 +636,9 @@ Sum Simplifier::comparison(PrimKind kind, const Sum& a, const Sum& b) {
   std::optional<Sum> difference = combine(a, b, -1);
   if (!difference) return integer(0, kBool);
   Range d = range(*difference);
-  auto decided = [&](bool yes, bool no) { return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt; };
+  auto decided = [&](bool yes, bool no) {
+    return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt;
+  };
   std::optional<bool> known;
   switch (kind) {
     case eq: known = decided(d.low == 0 && d.high == 0, d.low > 0 || d.high < 0); break;
@@ -652,7 +665,9 @@ Sum Simplifier::conditional(Prim e, Prim condition, Prim a, Prim b) {
   Prim args[] = {build(c), build(x), build(y)};
   DType dtype = prims_[e].dtype;
   bool is_call = prims_[e].kind == PrimKind::call;
-  return atom(is_call ? prims_.call(if_then_else_, dtype, args) : prims_.node(PrimKind::select, dtype, args[0], args[1], args[2]), both);
+  return atom(is_call ? prims_.call(if_then_else_, dtype, args)
+                      : prims_.node(PrimKind::select, dtype, args[0], args[1], args[2]),
+              both);
 }
 
 Sum Simplifier::node(Prim e) {
@@ -672,10 +687,12 @@ Sum Simplifier::node(Prim e) {
         return integer(checked(n.kind == floordiv ? q : a.base - q * b.base), n.dtype);
       }
       if (b.is_constant() && b.base > 0) return n.kind == floordiv ? divide(a, b.base) : modulo(a, b.base);
-      if (std::optional<Sum> quotient = divide_by_product(a, b)) return n.kind == floordiv ? *quotient : integer(0, n.dtype);
+      if (std::optional<Sum> quotient = divide_by_product(a, b))
+        return n.kind == floordiv ? *quotient : integer(0, n.dtype);
       Range ra = range(a), rb = range(b);
       bool positive = ra.low >= 0 && rb.low >= 0;
-      return atom(prims_.node(n.kind, n.dtype, build(a), build(b)), positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
+      return atom(prims_.node(n.kind, n.dtype, build(a), build(b)),
+                  positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
     }
     case min:
     case max: return extreme(n.kind, sum_of(n.lhs()), sum_of(n.rhs()));
@@ -738,7 +755,8 @@ bool is_simple(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind
 
 Prim simplify(Context& context, Prim expr) {
   if (!expr || is_simple(context.prims[expr]) || !context.prims[expr].dtype.is_integral()) return expr;
-  for (int round = 0; round < kMaxRounds; ++round) {  // what cancels may bring together what cancels in turn; nearly always the first is the last
+  for (int round = 0; round < kMaxRounds;
+       ++round) {  // what cancels may bring together what cancels in turn; nearly always the first is the last
     Simplifier simplifier(context.prims, context.name("if_then_else"), false);
     const Sum* sum = simplifier.run(expr);
     if (!sum) return expr;
@@ -753,7 +771,8 @@ Truth prove_equal(Context& context, Prim a, Prim b) {
   if (a == b) return Truth::yes;
   const PrimNode &x = context.prims[a], &y = context.prims[b];
   if (x.kind == PrimKind::int_imm && y.kind == PrimKind::int_imm) return x.value == y.value ? Truth::yes : Truth::no;
-  if ((x.kind == PrimKind::var && y.kind == PrimKind::var) || !x.dtype.is_integral() || !y.dtype.is_integral()) return Truth::unknown;
+  if ((x.kind == PrimKind::var && y.kind == PrimKind::var) || !x.dtype.is_integral() || !y.dtype.is_integral())
+    return Truth::unknown;
   // The form for proofs finds more equalities, the printed one keeps x % c and so finds more bounds.
   Truth first = refute_or_prove(context, a, b, true);
   return first == Truth::unknown ? refute_or_prove(context, a, b, false) : first;

@@ -62,15 +62,18 @@ StructInfo where(Infer& infer, const Call& call) {
   for (size_t i = 0; i < 3; ++i) {
     if (!r.tensor(i, t[i])) return {};
   }
-  if (!t[0].dtype.is_boolean()) return r.fail(Diag::dtype_mismatch, "condition must have dtype bool, found ", t[0].info);
+  if (!t[0].dtype.is_boolean())
+    return r.fail(Diag::dtype_mismatch, "condition must have dtype bool, found ", t[0].info);
   DType dtype;
   if (!r.common_dtype(t[1], t[2], dtype)) return {};
   for (Tensor& x : t) {  // here the values of a shape variable are not used
     if (!x.dims && r.known_dims(x)) {
       bool same = t[0].shape_var == t[1].shape_var && t[1].shape_var == t[2].shape_var;
-      int rank = t[0].has_rank() && t[1].has_rank() && t[2].has_rank() ? std::max({t[0].ndim, t[1].ndim, t[2].ndim}) : -1;
+      int rank =
+          t[0].has_rank() && t[1].has_rank() && t[2].has_rank() ? std::max({t[0].ndim, t[1].ndim, t[2].ndim}) : -1;
       uint32_t vdevice = r.lenient_vdevice(t);
-      return same ? r.infos.tensor_of_shape_var(t[0].shape_var, t[0].ndim, dtype, vdevice) : r.of_rank(rank, dtype, vdevice);
+      return same ? r.infos.tensor_of_shape_var(t[0].shape_var, t[0].ndim, dtype, vdevice)
+                  : r.of_rank(rank, dtype, vdevice);
     }
   }
   return broadcast_all(r, t, dtype, r.lenient_vdevice(t));
@@ -88,7 +91,8 @@ StructInfo ewise_fma(Infer& infer, const Call& call) {
     explicit_shapes &= t[i].dims.has_value();
     same_variable &= t[i].shape_var && t[i].shape_var == t[0].shape_var;
     if (!t[i].has_rank()) continue;
-    if (rank >= 0 && rank != t[i].ndim) return r.fail(Diag::shape_mismatch, "operands must have one rank, found ", rank, " and ", t[i].ndim);
+    if (rank >= 0 && rank != t[i].ndim)
+      return r.fail(Diag::shape_mismatch, "operands must have one rank, found ", rank, " and ", t[i].ndim);
     rank = t[i].ndim;
   }
   for (size_t i = 1; known_dtype && i < 3; ++i) {
@@ -97,11 +101,13 @@ StructInfo ewise_fma(Infer& infer, const Call& call) {
   if (!known_dtype) dtype = kVoid;
   uint32_t vdevice = r.lenient_vdevice(t);
   if (!explicit_shapes)
-    return same_variable ? r.infos.tensor_of_shape_var(t[0].shape_var, t[0].ndim, dtype, vdevice) : r.of_rank(rank, dtype, vdevice);
+    return same_variable ? r.infos.tensor_of_shape_var(t[0].shape_var, t[0].ndim, dtype, vdevice)
+                         : r.of_rank(rank, dtype, vdevice);
   for (size_t i = 1; i < 3; ++i) {
     for (size_t d = 0; d < t[0].dims->size(); ++d) {
       if (r.equal((*t[0].dims)[d], (*t[i].dims)[d])) continue;
-      return r.fail(Diag::shape_mismatch, "shapes ", *t[0].dims, " and ", *t[i].dims, " are not equal: it does not broadcast");
+      return r.fail(Diag::shape_mismatch, "shapes ", *t[0].dims, " and ", *t[i].dims,
+                    " are not equal: it does not broadcast");
     }
   }
   return r.of_dims(*t[0].dims, dtype, vdevice);

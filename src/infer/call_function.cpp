@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of function values (language 4.6). The symbols that a parameter's struct info binds are matched with the
-// argument's dims at their first occurrence and compared at later ones; the result is the function's result with the symbols
-// replaced. Whether dims like m + 1 fit is known when the program runs.
+// argument's dims at their first occurrence and compared at later ones; the result is the function's result with the
+// symbols replaced. Whether dims like m + 1 fit is known when the program runs.
 #include "base_check.h"
 #include "rule.h"
 
@@ -56,7 +56,8 @@ class Unifier {
   void bind(Prim param, Prim arg) {
     if (cx_.prims[param].kind != PrimKind::var) return;
     auto [known, is_new] = symbols.emplace(param, arg);
-    if (!is_new && known->second != arg && cx_.prims.constant(known->second) && cx_.prims.constant(arg)) contradicted = param;
+    if (!is_new && known->second != arg && cx_.prims.constant(known->second) && cx_.prims.constant(arg))
+      contradicted = param;
   }
 
   Context& cx_;
@@ -71,7 +72,8 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
   Context& cx = context();
   if (!callee) return {};
   const InfoNode f = cx.infos[callee];
-  if (f.kind != InfoKind::function) return fail(Diag::bad_argument, span, "only a function can be called, found " + text(cx, callee));
+  if (f.kind != InfoKind::function)
+    return fail(Diag::bad_argument, span, "only a function can be called, found " + text(cx, callee));
   if (!f.has_dims) {
     switch (f.derives) {
       case Derives::nothing: return f.result();
@@ -82,7 +84,8 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
   std::vector<StructInfo> params(cx.infos.params(callee).begin(), cx.infos.params(callee).end());
   if (params.size() != args.size()) {
     return fail(Diag::argument_count, span,
-                "the function takes " + std::to_string(params.size()) + (params.size() == 1 ? " argument" : " arguments") + ", found " + std::to_string(args.size()));
+                "the function takes " + std::to_string(params.size()) +
+                    (params.size() == 1 ? " argument" : " arguments") + ", found " + std::to_string(args.size()));
   }
   Unifier unifier(cx);
   for (size_t i = 0; i < args.size(); ++i) {
@@ -91,9 +94,11 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
     if (unifier.match(params[i], arg) >= BaseCheck::fail_l2) continue;
     std::string wanted = text(cx, params[i]);
     if (Prim symbol = unifier.contradicted) {
-      wanted += " with " + std::string(cx.text(cx.prims[symbol].name())) + " = " + std::to_string(*cx.prims.constant(unifier.symbols.at(symbol)));
+      wanted += " with " + std::string(cx.text(cx.prims[symbol].name())) + " = " +
+                std::to_string(*cx.prims.constant(unifier.symbols.at(symbol)));
     }
-    return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg));
+    return fail(Diag::struct_info_mismatch, span,
+                "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg));
   }
   // Now that the symbols are known: dims like n + 1, and second occurrences.
   for (size_t i = 0; i < args.size(); ++i) {
@@ -102,7 +107,8 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
     if (base_check(cx, wanted, arg) != BaseCheck::fail_l0) continue;
     std::string declared = text(cx, params[i]), here = text(cx, wanted);
     if (here != declared) declared += ", which is " + here + " here";
-    return fail(Diag::struct_info_mismatch, span, "argument " + std::to_string(i + 1) + " must be " + declared + ", found " + text(cx, arg));
+    return fail(Diag::struct_info_mismatch, span,
+                "argument " + std::to_string(i + 1) + " must be " + declared + ", found " + text(cx, arg));
   }
   StructInfo result = erase(cx, f.result(), unifier.symbols, {});
   return result && !check_sizes(result, span) ? StructInfo() : result;
@@ -116,7 +122,8 @@ namespace rules {
 StructInfo call_packed(Infer& infer, const Call& call) {
   Rule r(infer, call);
   const InfoNode& f = r.arg_node(0);
-  if (f.kind != InfoKind::function || f.has_dims) return r.fail(Diag::bad_argument, "func must be an external or opaque function, found ", r.arg(0));
+  if (f.kind != InfoKind::function || f.has_dims)
+    return r.fail(Diag::bad_argument, "func must be an external or opaque function, found ", r.arg(0));
   return infer.call_function(r.arg(0), call.args.subspan(1), call.sinfo_args, call.span);
 }
 
@@ -131,34 +138,40 @@ StructInfo call_inplace_packed(Infer& infer, const Call& call) {
   const InfoNode n = r.infos[result];
   size_t results = n.kind == InfoKind::tuple ? r.infos.fields(result).size() : 1;
   if (n.kind == InfoKind::tuple ? indices.size() != results : indices.size() != 1) {
-    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", results, " results");
+    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", results,
+                  " results");
   }
   std::vector<bool> used(static_cast<size_t>(args));
   bool some = false;
   for (size_t i = 0; i < indices.size(); ++i) {
     int64_t at = indices[i];
     if (at == -1) continue;
-    if (at < -1 || at >= args) return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", args);
-    if (used[static_cast<size_t>(at)]) return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
+    if (at < -1 || at >= args)
+      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", args);
+    if (used[static_cast<size_t>(at)])
+      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
     used[static_cast<size_t>(at)] = some = true;
     StructInfo part = n.kind == InfoKind::tuple ? r.infos.fields(result)[i] : result;
     StructInfo arg = r.arg(static_cast<size_t>(at) + 1);
     if (base_check(r.cx, part, arg) == BaseCheck::pass) continue;
-    return r.fail(Diag::struct_info_mismatch, "result ", i, " is ", part, ", which argument ", at, " cannot hold: ", arg);
+    return r.fail(Diag::struct_info_mismatch, "result ", i, " is ", part, ", which argument ", at,
+                  " cannot hold: ", arg);
   }
   return some ? result : r.fail(Diag::bad_attribute_value, "inplace_indices must name an argument, found only -1");
 }
 
 StructInfo call_builtin(Infer& infer, const Call& call) {
   Rule r(infer, call);
-  if (r.arg_node(1).kind != InfoKind::tuple) return r.fail(Diag::bad_argument, "args must be a tuple, found ", r.arg(1));
+  if (r.arg_node(1).kind != InfoKind::tuple)
+    return r.fail(Diag::bad_argument, "args must be a tuple, found ", r.arg(1));
   bool given = call.sinfo_args && !r.cx.attrs.items(call.sinfo_args).empty();
   return given ? from_sinfo_args(r.cx, call.sinfo_args) : r.infos.void_();
 }
 
 StructInfo invoke_closure(Infer& infer, const Call& call) {
   Rule r(infer, call);
-  if (r.arg_node(1).kind != InfoKind::tuple) return r.fail(Diag::bad_argument, "args must be a tuple, found ", r.arg(1));
+  if (r.arg_node(1).kind != InfoKind::tuple)
+    return r.fail(Diag::bad_argument, "args must be a tuple, found ", r.arg(1));
   return from_sinfo_args(r.cx, call.sinfo_args);
 }
 
@@ -182,8 +195,10 @@ StructInfo call_dps_packed(Infer& infer, const Call& call) {
 
 StructInfo call_tir(Infer& infer, const Call& call) {
   Rule r(infer, call);
-  if (r.arg_node(0).kind != InfoKind::function) return r.fail(Diag::bad_argument, "func must be a function, found ", r.arg(0));
-  if (call.args.size() > 2 && r.arg_node(2).kind != InfoKind::shape) return r.fail(Diag::bad_argument, "tir_vars must be a shape, found ", r.arg(2));
+  if (r.arg_node(0).kind != InfoKind::function)
+    return r.fail(Diag::bad_argument, "func must be a function, found ", r.arg(0));
+  if (call.args.size() > 2 && r.arg_node(2).kind != InfoKind::shape)
+    return r.fail(Diag::bad_argument, "tir_vars must be a shape, found ", r.arg(2));
   return given_output(r);
 }
 
@@ -192,10 +207,12 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
   StructInfo result = call_tir(infer, call);
   if (!result) return {};
   std::vector<StructInfo> outputs{result};
-  if (r.infos[result].kind == InfoKind::tuple) outputs.assign(r.infos.fields(result).begin(), r.infos.fields(result).end());
+  if (r.infos[result].kind == InfoKind::tuple)
+    outputs.assign(r.infos.fields(result).begin(), r.infos.fields(result).end());
   std::vector<int64_t> indices = r.integers("inplace_indices");
   if (indices.size() != outputs.size())
-    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", outputs.size(), " outputs");
+    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", outputs.size(),
+                  " outputs");
   if (r.arg_node(1).kind != InfoKind::tuple) return result;
   std::vector<StructInfo> inputs(r.infos.fields(r.arg(1)).begin(), r.infos.fields(r.arg(1)).end());
   std::vector<bool> used(inputs.size());
@@ -205,12 +222,15 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
     if (at == -1) continue;
     if (at < -1 || at >= static_cast<int64_t>(inputs.size()))
       return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", inputs.size());
-    if (used[static_cast<size_t>(at)]) return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
+    if (used[static_cast<size_t>(at)])
+      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
     used[static_cast<size_t>(at)] = some = true;
     StructInfo in = inputs[static_cast<size_t>(at)], out = outputs[i];
-    bool fits =
-        r.infos.has_shape(out) && r.infos.is_tensor(in) && r.infos[in].dtype == r.infos[out].dtype && base_check(r.cx, out, in) == BaseCheck::pass;
-    if (!fits) return r.fail(Diag::struct_info_mismatch, "output ", i, " is ", out, ", which argument ", at, " cannot hold: ", in);
+    bool fits = r.infos.has_shape(out) && r.infos.is_tensor(in) && r.infos[in].dtype == r.infos[out].dtype &&
+                base_check(r.cx, out, in) == BaseCheck::pass;
+    if (!fits)
+      return r.fail(Diag::struct_info_mismatch, "output ", i, " is ", out, ", which argument ", at,
+                    " cannot hold: ", in);
   }
   return some ? result : r.fail(Diag::bad_attribute_value, "inplace_indices must name an argument, found only -1");
 }

@@ -13,7 +13,8 @@ bool scalar(Rule& r, size_t i, Tensor& out) {
 }
 
 bool prim(Rule& r, size_t i) {
-  return r.arg_node(i).kind == InfoKind::prim || r.wrong(Diag::bad_argument, r.arg_name(i), " must be a primitive value, found ", r.arg(i));
+  return r.arg_node(i).kind == InfoKind::prim ||
+         r.wrong(Diag::bad_argument, r.arg_name(i), " must be a primitive value, found ", r.arg(i));
 }
 
 }  // namespace

@@ -51,10 +51,12 @@ std::string show(const Context& context, Prim expr, int outer, int depth) {
   context.prims.operands(expr, operands);
   Operator op = operator_of(n.kind);
   if (op.precedence > 0) {
-    std::string text = show(context, operands[0], op.precedence, depth + 1) + op.text + show(context, operands[1], op.precedence + 1, depth + 1);
+    std::string text = show(context, operands[0], op.precedence, depth + 1) + op.text +
+                       show(context, operands[1], op.precedence + 1, depth + 1);
     return op.precedence < outer ? "(" + text + ")" : text;
   }
-  std::string text = n.kind == PrimKind::call ? "T." + std::string(context.text(n.name())) : std::string("T.") + op.text;
+  std::string text =
+      n.kind == PrimKind::call ? "T." + std::string(context.text(n.name())) : std::string("T.") + op.text;
   text += "(";
   for (size_t i = 0; i < operands.size(); ++i) text += (i ? ", " : "") + show(context, operands[i], 0, depth + 1);
   return text + ")";
@@ -81,9 +83,12 @@ std::string show(const Context& context, StructInfo info, int depth) {
   const InfoNode& n = infos[info];
   switch (n.kind) {
     case InfoKind::object: return "R.Object";
-    case InfoKind::prim: return n.value() ? "R.Prim(value=" + describe(context, n.value()) + ")" : "R.Prim(\"" + to_string(n.dtype) + "\")";
+    case InfoKind::prim:
+      return n.value() ? "R.Prim(value=" + describe(context, n.value()) + ")"
+                       : "R.Prim(\"" + to_string(n.dtype) + "\")";
     case InfoKind::shape:
-      return n.has_dims ? "R.Shape(" + bracketed(describe(context, infos.dims(info))) + ")" : "R.Shape(ndim=" + std::to_string(n.ndim) + ")";
+      return n.has_dims ? "R.Shape(" + bracketed(describe(context, infos.dims(info))) + ")"
+                        : "R.Shape(ndim=" + std::to_string(n.ndim) + ")";
     case InfoKind::tensor: {
       std::string text;
       if (n.has_dims) text = describe(context, infos.dims(info));
@@ -91,15 +96,18 @@ std::string show(const Context& context, StructInfo info, int depth) {
       if (!n.has_dims && n.ndim >= 0) text += (text.empty() ? "ndim=" : ", ndim=") + std::to_string(n.ndim);
       return text.empty() ? "R.Tensor" : "R.Tensor(" + text + ")";
     }
-    case InfoKind::tuple: return depth == kMaxShown ? "R.Tuple(..)" : "R.Tuple(" + show(context, infos.fields(info), depth + 1) + ")";
+    case InfoKind::tuple:
+      return depth == kMaxShown ? "R.Tuple(..)" : "R.Tuple(" + show(context, infos.fields(info), depth + 1) + ")";
     case InfoKind::function: {
       if (!n.has_dims) return "R.Callable";
       if (depth == kMaxShown) return "R.Callable(..)";
       std::span<const StructInfo> params = infos.params(info);
-      return "R.Callable((" + show(context, params, depth + 1) + (params.size() == 1 ? ",), " : "), ") + show(context, n.result(), depth + 1) + (n.is_pure ? ")" : ", purity=False)");
+      return "R.Callable((" + show(context, params, depth + 1) + (params.size() == 1 ? ",), " : "), ") +
+             show(context, n.result(), depth + 1) + (n.is_pure ? ")" : ", purity=False)");
     }
     case InfoKind::dtensor:
-      return "R.DTensor(" + show(context, infos.tensor_part(info), depth) + ", placed \"" + std::string(context.text(infos.placement(info))) + "\")";
+      return "R.DTensor(" + show(context, infos.tensor_part(info), depth) + ", placed \"" +
+             std::string(context.text(infos.placement(info))) + "\")";
   }
   return "unknown";
 }

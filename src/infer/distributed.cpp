@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls with distributed operands (operators 1.12): as a whole the result is what the ordinary rule says of the operands
-// as wholes; it is split where an axis of an operand that it continues is split. What the rule of an operator knows of
-// axes stands in `axes_of_result`.
+// Calls with distributed operands (operators 1.12): as a whole the result is what the ordinary rule says of the
+// operands as wholes; it is split where an axis of an operand that it continues is split. What the rule of an operator
+// knows of axes stands in `axes_of_result`.
 #include <algorithm>
 
 #include "hammock/ir/placement.h"
@@ -32,7 +32,8 @@ class Distributed {
       StructInfo info = r_.infer.info_of(r_.call.args[i]);
       if (!r_.infos.is_dtensor(info)) {
         if (!r_.infos.is_tensor(info)) continue;
-        r_.fail(Diag::bad_argument, r_.arg_name(i), " must be a distributed tensor as the other operand is, found ", info);
+        r_.fail(Diag::bad_argument, r_.arg_name(i), " must be a distributed tensor as the other operand is, found ",
+                info);
         return {};
       }
       if (mesh && mesh != r_.infos.mesh(info)) {
@@ -54,7 +55,8 @@ class Distributed {
       if (!axes) return r_.fail(Diag::bad_argument, r_.arg_name(i), " is distributed, so its dims must be known");
       std::vector<int> from = parse_placement(r_.cx.text(r_.infos.placement(info))).value_or(std::vector<int>());
       for (size_t m = 0; m < from.size() && m < placement.size(); ++m) {
-        bool continues = from[m] != kReplica && static_cast<size_t>(from[m]) < axes->size() && (*axes)[static_cast<size_t>(from[m])] != kNoAxis;
+        bool continues = from[m] != kReplica && static_cast<size_t>(from[m]) < axes->size() &&
+                         (*axes)[static_cast<size_t>(from[m])] != kNoAxis;
         if (continues && placement[m] == kReplica) placement[m] = (*axes)[static_cast<size_t>(from[m])];
       }
     }
@@ -64,7 +66,8 @@ class Distributed {
  private:
   std::optional<Axes> axes_of_result(size_t operand, StructInfo from, StructInfo to) {
     if (!r_.infos.has_shape(from) || !r_.infos.has_shape(to)) return std::nullopt;
-    Dims x(r_.infos.dims(from).begin(), r_.infos.dims(from).end()), y(r_.infos.dims(to).begin(), r_.infos.dims(to).end());
+    Dims x(r_.infos.dims(from).begin(), r_.infos.dims(from).end()),
+        y(r_.infos.dims(to).begin(), r_.infos.dims(to).end());
     if (r_.op.has(Pointwise)) return aligned(x, y, 0, 0);
     if (r_.op.has(Reduction)) return reduced(x.size());
     switch (r_.call.op) {
@@ -81,7 +84,8 @@ class Distributed {
     }
   }
 
-  // From the right, as broadcasting does, without the last `skip_x` and `skip_y`: an axis that is stretched is not continued.
+  // From the right, as broadcasting does, without the last `skip_x` and `skip_y`: an axis that is stretched is not
+  // continued.
   Axes aligned(const Dims& x, const Dims& y, size_t skip_x, size_t skip_y) {
     Axes axes(x.size(), kNoAxis);
     for (size_t i = x.size() - skip_x, j = y.size() - skip_y; i-- > 0 && j-- > 0;) {
@@ -92,7 +96,8 @@ class Distributed {
 
   Axes reduced(size_t rank) {
     std::vector<bool> is_reduced(rank, r_.is_none("axis"));
-    for (int64_t a : r_.integers("axis")) is_reduced[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(rank) : a)] = true;
+    for (int64_t a : r_.integers("axis"))
+      is_reduced[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(rank) : a)] = true;
     Axes axes(rank, kNoAxis);
     int at = 0;
     for (size_t i = 0; i < rank; ++i) {
@@ -122,7 +127,8 @@ class Distributed {
     return axes;
   }
 
-  // Walking both shapes from the right: where the products agree, the outermost axes of the two groups continue each other.
+  // Walking both shapes from the right: where the products agree, the outermost axes of the two groups continue each
+  // other.
   Axes reshaped(const Dims& x, const Dims& y) {
     Axes axes(x.size(), kNoAxis);
     size_t i = x.size(), j = y.size();
@@ -155,10 +161,13 @@ StructInfo Infer::distributed(const Call& call, InferRule rule) {
     case Op::ccl_allreduce:
     case Op::builtin_stop_lift_params:
     case Op::dist_annotate_sharding: return input;
-    case Op::dist_redistribute: return infos.dtensor(infos.tensor_part(input), r.attr("device_mesh"), r.cx.name(r.string("placement")));
+    case Op::dist_redistribute:
+      return infos.dtensor(infos.tensor_part(input), r.attr("device_mesh"), r.cx.name(r.string("placement")));
     case Op::dist_redistribute_replica_to_shard: {
-      if (mesh_shape(r.cx, infos.mesh(input)).size() != 1) return r.fail(Diag::bad_argument, "the device mesh must have one dim");
-      if (r.cx.text(infos.placement(input)) != "R") return r.fail(Diag::bad_argument, "input must be a replica on every device, found ", input);
+      if (mesh_shape(r.cx, infos.mesh(input)).size() != 1)
+        return r.fail(Diag::bad_argument, "the device mesh must have one dim");
+      if (r.cx.text(infos.placement(input)) != "R")
+        return r.fail(Diag::bad_argument, "input must be a replica on every device, found ", input);
       int64_t axis = r.integer("axis");
       int rank = infos[infos.tensor_part(input)].ndim;
       if (rank >= 0 && !r.axis(axis, rank, "axis")) return {};

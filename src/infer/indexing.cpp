@@ -8,17 +8,19 @@ namespace {
 
 // Nothing can be taken from an axis without elements. Scripts hold it, so that only a run refuses it.
 bool has_elements_for(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
-  bool is_empty = r.prims.is_constant(data[axis], 0), wants_none = std::ranges::any_of(indices, [&](Prim d) { return r.prims.is_constant(d, 0); });
+  bool is_empty = r.prims.is_constant(data[axis], 0),
+       wants_none = std::ranges::any_of(indices, [&](Prim d) { return r.prims.is_constant(d, 0); });
   if (!r.infer.is_at_run() || !is_empty || wants_none) return true;
-  return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " into an axis of 0, axis ", axis, " of shape ", data);
+  return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " into an axis of 0, axis ", axis, " of shape ",
+                 data);
 }
 
 // Indices into one axis of data go along with it in all others, from the first element on.
 bool fits_beside(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
   for (size_t d = 0; d < data.size(); ++d) {
     if (d == axis || prove_at_least(r.cx, r.prims.sub(indices[d], data[d]), 1) != Truth::yes) continue;
-    return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " reach beyond data of shape ", data, ": dim ", d, " is ", indices[d], " here and ",
-                   data[d], " there");
+    return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " reach beyond data of shape ", data, ": dim ",
+                   d, " is ", indices[d], " here and ", data[d], " there");
   }
   return true;
 }
@@ -36,7 +38,8 @@ StructInfo take(Infer& infer, const Call& call) {
   }
   if (!r.integer_dtype(i, 1)) return {};
   int64_t axis = r.maybe_integer("axis").value_or(0);
-  if (r.is_none("axis") && t.ndim != 1) return r.fail(Diag::bad_axis, "axis may be None only where x has rank 1, found ", t.info);
+  if (r.is_none("axis") && t.ndim != 1)
+    return r.fail(Diag::bad_axis, "axis may be None only where x has rank 1, found ", t.info);
   if (t.has_rank() && !r.axis(axis, t.ndim, "axis")) return {};
   if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
   if (!t.dims || !i.dims) return r.like(t, t.ndim + i.ndim - 1);
@@ -57,7 +60,9 @@ struct Indices {
 
 bool indices(Rule& r, size_t i, Indices& out) {
   if (r.arg_node(i).kind == InfoKind::object) return true;
-  auto wrong = [&] { return r.wrong(Diag::bad_argument, r.arg_name(i), " must be a tuple of int64 values, found ", r.arg(i)); };
+  auto wrong = [&] {
+    return r.wrong(Diag::bad_argument, r.arg_name(i), " must be a tuple of int64 values, found ", r.arg(i));
+  };
   if (r.arg_node(i).kind != InfoKind::tuple) return wrong();
   std::vector<StructInfo> fields(r.infos.fields(r.arg(i)).begin(), r.infos.fields(r.arg(i)).end());
   out.size = fields.size();
@@ -105,7 +110,8 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
   for (size_t i = 1; i < r.operand_count(); ++i) {
     if (!indices(r, i, given[i - 1])) return {};
     if (given[0].size && given[i - 1].size && *given[0].size != *given[i - 1].size) {
-      return r.fail(Diag::argument_count, r.arg_name(i), " has ", *given[i - 1].size, " elements for ", *given[0].size, " axes");
+      return r.fail(Diag::argument_count, r.arg_name(i), " has ", *given[i - 1].size, " elements for ", *given[0].size,
+                    " axes");
     }
   }
   if (!given[0].values) return r.like(t, t.ndim);
@@ -122,7 +128,8 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
   for (size_t i = 0; has_strides && i < axes.size(); ++i) {
     Prim stride = (*given[3].values)[i];
     if (r.prims.is_constant(stride, 0)) return r.fail(Diag::bad_argument, "a stride must not be 0");
-    if (!r.prims.constant(stride) && prove_at_least(r.cx, stride, 0) != Truth::yes) return r.like(t, t.ndim);  // up or down?
+    if (!r.prims.constant(stride) && prove_at_least(r.cx, stride, 0) != Truth::yes)
+      return r.like(t, t.ndim);  // up or down?
   }
   if (!dims || !given[1].values || !given[2].values) return r.like(t, t.ndim);
 
@@ -131,14 +138,16 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
     Prim& d = (*dims)[static_cast<size_t>(axes[i])];
     Prim stride = has_strides ? (*given[3].values)[i] : r.number(1);
     int64_t step = r.prims.constant(stride).value_or(1);
-    if (step > kMostStep || step < -kMostStep) return r.fail(Diag::bad_attribute_value, "a stride must lie within ", kMostStep, ", found ", step);
+    if (step > kMostStep || step < -kMostStep)
+      return r.fail(Diag::bad_attribute_value, "a stride must lie within ", kMostStep, ", found ", step);
     bool down = step < 0;
     Prim begin = (*given[1].values)[i], end = (*given[2].values)[i];
     if (!inbound) {
       begin = inside(r, begin, d, down);
       end = inside(r, end, d, down);
     } else if (is_outside(r.prims, begin, d, 0, -down) || is_outside(r.prims, end, d, -down, -down)) {
-      return r.fail(Diag::bad_argument, "indices must be inside the tensor where assume_inbound=True, found ", begin, " to ", end);
+      return r.fail(Diag::bad_argument, "indices must be inside the tensor where assume_inbound=True, found ", begin,
+                    " to ", end);
     }
     Prim length = down ? r.prims.sub(begin, end) : r.prims.sub(end, begin);
     if (down) stride = r.number(-step);
@@ -161,7 +170,8 @@ StructInfo dynamic_strided_slice(Infer& infer, const Call& call) {
       return r.fail(Diag::dtype_mismatch, r.arg_name(i), " must have dtype int64, found ", index.info);
     bool fits = index.ndim == 1 && index.dims && r.prims.is_constant((*index.dims)[0], t.ndim);
     if (!fits)
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (", t.ndim, ",), one index for each axis of x, found ", index.info);
+      return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (", t.ndim,
+                    ",), one index for each axis of x, found ", index.info);
   }
   return r.like(t, t.ndim);
 }
@@ -176,7 +186,10 @@ StructInfo gather_elements(Infer& infer, const Call& call) {
   int64_t axis = r.integer("axis");
   if (!r.axis(axis, t.ndim, "axis")) return {};
   if (t.ndim != i.ndim) return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, " and indices rank ", i.ndim);
-  if (t.dims && i.dims && (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) || !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims))) return {};
+  if (t.dims && i.dims &&
+      (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) ||
+       !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims)))
+    return {};
   if (i.dims) return r.like(t, *i.dims);
   return i.shape_var ? r.infos.tensor_of_shape_var(i.shape_var, i.ndim, t.dtype, t.vdevice) : r.like(t, i.ndim);
 }
@@ -185,19 +198,24 @@ StructInfo gather_nd(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t, i;
   if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
-  if (!i.dtype.is_unknown() && i.dtype != kInt64) return r.fail(Diag::dtype_mismatch, "indices must have dtype int64, found ", i.dtype);
+  if (!i.dtype.is_unknown() && i.dtype != kInt64)
+    return r.fail(Diag::dtype_mismatch, "indices must have dtype int64, found ", i.dtype);
   int64_t batch = r.integer("batch_dims");
   if (batch < 0) return r.fail(Diag::bad_attribute_value, "batch_dims must not be negative, found ", batch);
-  if (t.has_rank() && batch > t.ndim) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " is more than the rank ", t.ndim, " of data");
-  if (i.has_rank() && batch > i.ndim - 1) return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " leaves no axis of indices ", i.info);
+  if (t.has_rank() && batch > t.ndim)
+    return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " is more than the rank ", t.ndim, " of data");
+  if (i.has_rank() && batch > i.ndim - 1)
+    return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " leaves no axis of indices ", i.info);
   for (size_t d = 0; t.dims && i.dims && d < static_cast<size_t>(batch); ++d) {
     if (r.unequal((*t.dims)[d], (*i.dims)[d]))
-      return r.fail(Diag::shape_mismatch, "data of shape ", *t.dims, " and indices of shape ", *i.dims, " differ in the batch dim ", d);
+      return r.fail(Diag::shape_mismatch, "data of shape ", *t.dims, " and indices of shape ", *i.dims,
+                    " differ in the batch dim ", d);
   }
   std::optional<int64_t> depth = i.dims ? r.prims.constant(i.dims->back()) : std::nullopt;
   if (!depth || !t.has_rank()) return r.like(t, -1);
   if (*depth > t.ndim - batch)
-    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim - batch);
+    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ",
+                  t.ndim - batch);
   if (!t.dims) return r.like(t, static_cast<int>(i.ndim + t.ndim - *depth - 1 - batch));
   Dims out(i.dims->begin(), i.dims->end() - 1);
   out.insert(out.end(), t.dims->begin() + batch + *depth, t.dims->end());
@@ -211,7 +229,8 @@ StructInfo scatter_elements(Infer& infer, const Call& call) {
   if (!t.has_rank()) return r.like(t, -1);
   for (const Tensor* other : {&i, &u}) {
     if (i.has_rank() && u.has_rank() && other->ndim != t.ndim) {
-      return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, ", ", r.arg_name(other == &i ? 1 : 2), " rank ", other->ndim);
+      return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, ", ", r.arg_name(other == &i ? 1 : 2), " rank ",
+                    other->ndim);
     }
   }
   if (!t.dtype.is_unknown() && !u.dtype.is_unknown() && t.dtype != u.dtype) {
@@ -220,11 +239,15 @@ StructInfo scatter_elements(Infer& infer, const Call& call) {
   if (!r.integer_dtype(i, 1)) return {};
   for (size_t d = 0; i.dims && u.dims && d < i.dims->size(); ++d) {
     if (!r.unequal((*i.dims)[d], (*u.dims)[d])) continue;
-    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " and updates of shape ", *u.dims, " differ in dim ", d);
+    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " and updates of shape ", *u.dims,
+                  " differ in dim ", d);
   }
   int64_t axis = r.integer("axis");
   if (!r.axis(axis, t.ndim, "axis")) return {};
-  if (t.dims && i.dims && i.ndim == t.ndim && (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) || !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims))) return {};
+  if (t.dims && i.dims && i.ndim == t.ndim &&
+      (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) ||
+       !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims)))
+    return {};
   return t.dims ? t.info : r.like(t, t.ndim);
 }
 
@@ -233,13 +256,16 @@ StructInfo scatter_nd(Infer& infer, const Call& call) {
   Tensor t, i, u;
   if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
   if (t.dtype.is_unknown() || t.dtype != u.dtype)
-    return r.fail(Diag::dtype_mismatch, "data and updates must have one known dtype, found ", t.dtype, " and ", u.dtype);
-  if (!i.dtype.is_unknown() && !i.dtype.is_integral()) return r.fail(Diag::dtype_mismatch, "indices must have an integer dtype, found ", i.dtype);
+    return r.fail(Diag::dtype_mismatch, "data and updates must have one known dtype, found ", t.dtype, " and ",
+                  u.dtype);
+  if (!i.dtype.is_unknown() && !i.dtype.is_integral())
+    return r.fail(Diag::dtype_mismatch, "indices must have an integer dtype, found ", i.dtype);
   if (t.dims && i.dims && u.dims) {
     if (i.dims->empty()) return r.fail(Diag::shape_mismatch, "indices must have rank 1 or more");
     std::optional<int64_t> depth = r.prims.constant(i.dims->back());
     if (!depth) return r.fail(Diag::inference_failed, "the last dim of indices must be a number, found ", *i.dims);
-    if (*depth > t.ndim) return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim);
+    if (*depth > t.ndim)
+      return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim);
     Dims expected(i.dims->begin(), i.dims->end() - 1);
     expected.insert(expected.end(), t.dims->begin() + *depth, t.dims->end());
     bool fits = expected.size() == u.dims->size();
@@ -256,7 +282,8 @@ StructInfo one_hot(Infer& infer, const Call& call) {
   Prim on, off;
   if (!r.prim_literal(1, on) || !r.prim_literal(2, off)) return {};
   DType dtype = r.prims[on].dtype;
-  if (dtype != r.prims[off].dtype) return r.fail(Diag::dtype_mismatch, "on_value has dtype ", dtype, " and off_value ", r.prims[off].dtype);
+  if (dtype != r.prims[off].dtype)
+    return r.fail(Diag::dtype_mismatch, "on_value has dtype ", dtype, " and off_value ", r.prims[off].dtype);
   int64_t depth = r.integer("depth"), axis = r.integer("axis");
   if (depth <= 0) return r.fail(Diag::bad_attribute_value, "depth must be positive, found ", depth);
   if (!i.has_rank()) return r.of_rank(-1, dtype, i.vdevice);
@@ -298,7 +325,8 @@ StructInfo tile(Infer& infer, const Call& call) {
   Dims out(rank - t.dims->size(), r.number(1));
   out.insert(out.end(), t.dims->begin(), t.dims->end());
   size_t first = rank - repeats.size();
-  for (size_t i = 0; i < repeats.size(); ++i) out[first + i] = r.simple(r.prims.mul(out[first + i], r.number(repeats[i])));
+  for (size_t i = 0; i < repeats.size(); ++i)
+    out[first + i] = r.simple(r.prims.mul(out[first + i], r.number(repeats[i])));
   return r.like(t, out);
 }
 
@@ -308,10 +336,12 @@ StructInfo pad(Infer& infer, const Call& call) {
   if (!r.tensor(0, t)) return {};
   std::vector<int64_t> width = r.integers("pad_width");
   if (t.has_rank() && width.size() != 2 * static_cast<size_t>(t.ndim)) {
-    return r.fail(Diag::bad_attribute_value, "pad_width must have ", 2 * t.ndim, " elements, two for each axis, found ", width.size());
+    return r.fail(Diag::bad_attribute_value, "pad_width must have ", 2 * t.ndim, " elements, two for each axis, found ",
+                  width.size());
   }
   for (int64_t w : width) {
-    if (w > kMostStep || w < -kMostStep) return r.fail(Diag::bad_attribute_value, "pad_width must lie within ", kMostStep, ", found ", w);
+    if (w > kMostStep || w < -kMostStep)
+      return r.fail(Diag::bad_attribute_value, "pad_width must lie within ", kMostStep, ", found ", w);
   }
   if (!t.dims) return r.of_rank(t.ndim, t.dtype);
   Dims out = *t.dims;

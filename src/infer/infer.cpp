@@ -14,7 +14,8 @@ namespace hammock {
 namespace rules {
 
 StructInfo none(Infer& infer, const Call& call) {
-  return infer.fail(Diag::unsupported, call.span, "R." + std::string(info(call.op).name) + ": struct info of its calls cannot be inferred yet");
+  return infer.fail(Diag::unsupported, call.span,
+                    "R." + std::string(info(call.op).name) + ": struct info of its calls cannot be inferred yet");
 }
 
 }  // namespace rules
@@ -86,12 +87,15 @@ Attr default_attr(Context& cx, const Param& p) {
   }
   if (text != "[]") {
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), real);
-    HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(), "ops.def: default " + std::string(text) + " cannot be read");
+    HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(),
+                  "ops.def: default " + std::string(text) + " cannot be read");
   }
   switch (p.kind) {
     case ParamKind::integers:
-      return cx.attrs.integers(std::vector<int64_t>(text == "[]" ? 0 : std::max<size_t>(p.list_size, 1), static_cast<int64_t>(real)));
-    case ParamKind::float_imms: return cx.attrs.list(std::vector<Attr>(p.list_size, cx.attrs.prim(cx.prims.real(real))));
+      return cx.attrs.integers(
+          std::vector<int64_t>(text == "[]" ? 0 : std::max<size_t>(p.list_size, 1), static_cast<int64_t>(real)));
+    case ParamKind::float_imms:
+      return cx.attrs.list(std::vector<Attr>(p.list_size, cx.attrs.prim(cx.prims.real(real))));
     case ParamKind::real: return cx.attrs.real(real);
     default: return cx.attrs.integer(static_cast<int64_t>(real));
   }
@@ -105,7 +109,8 @@ StructInfo Infer::call(const Call& call) {
     std::string expected = std::to_string(arity.least);
     if (arity.most != arity.least) expected += arity.most == 255 ? " or more" : " to " + std::to_string(arity.most);
     return fail(Diag::argument_count, call.span,
-                "R." + std::string(info(call.op).name) + " takes " + expected + " operands, found " + std::to_string(call.args.size()));
+                "R." + std::string(info(call.op).name) + " takes " + expected + " operands, found " +
+                    std::to_string(call.args.size()));
   }
   bool is_distributed = false;
   for (Value v : call.args) {
@@ -115,7 +120,9 @@ StructInfo Infer::call(const Call& call) {
   if (!rules::words_are_known(*this, call)) return {};
   overflows_ = false;
   StructInfo result = is_distributed ? distributed(call, kRules[index]) : kRules[index](*this, call);
-  if (result && overflows_) return fail(Diag::too_large, call.span, "R." + std::string(info(call.op).name) + ": a size does not fit into 64 bits");
+  if (result && overflows_)
+    return fail(Diag::too_large, call.span,
+                "R." + std::string(info(call.op).name) + ": a size does not fit into 64 bits");
   bool is_new = result && (call.args.empty() || result != info_of(call.args[0]));
   return is_new && !check_size(result, call.op, call.span) ? StructInfo() : result;
 }
@@ -134,7 +141,8 @@ StructInfo Infer::call_at_run(const Call& call, std::span<const StructInfo> oper
   return result;
 }
 
-Result<StructInfo> infer_at_run(const Function& fn, const Module* module, const Call& call, std::span<const StructInfo> operands) {
+Result<StructInfo> infer_at_run(const Function& fn, const Module* module, const Call& call,
+                                std::span<const StructInfo> operands) {
   Diagnostics found;
   StructInfo result = Infer(fn, module, &found).call_at_run(call, operands);
   if (result) return result;
@@ -148,20 +156,26 @@ bool Infer::check_size(StructInfo result, Op op, Span span) {
   result = infos.tensor_part(result);
   const InfoNode& n = infos[result];
   if (n.kind == InfoKind::tuple)
-    return std::ranges::all_of(infos.fields(result), [&](StructInfo f) { return infos[f].kind == InfoKind::tuple || check_size(f, op, span); });
+    return std::ranges::all_of(infos.fields(result), [&](StructInfo f) {
+      return infos[f].kind == InfoKind::tuple || check_size(f, op, span);
+    });
   if (n.kind != InfoKind::tensor && n.kind != InfoKind::shape) return true;
   auto wrong = [&](const std::string& text, Diag diag = Diag::too_large) {
     fail(diag, span, (op == Op::none ? "" : "R." + std::string(info(op).name) + ": ") + text);
     return false;
   };
-  if (n.ndim > kMaxRank) return wrong("the result has rank " + std::to_string(n.ndim) + ", the bound is " + std::to_string(kMaxRank));
+  if (n.ndim > kMaxRank)
+    return wrong("the result has rank " + std::to_string(n.ndim) + ", the bound is " + std::to_string(kMaxRank));
   if (!n.has_dims) return true;
   const std::span<const Prim> dims = infos.dims(result);
   for (size_t i = 0; i < dims.size(); ++i) {
     const Prim d = dims[i];
     int64_t known = context().prims.constant(d).value_or(0);  // negative: written so, or beyond 64 bits
-    if (known < 0) return wrong("dim " + std::to_string(i) + " of the result would be " + std::to_string(known), Diag::shape_mismatch);
-    if (!has_at_most(context().prims, d, kMaxDimParts)) return wrong("a dim of the result has more than " + std::to_string(kMaxDimParts) + " parts");
+    if (known < 0)
+      return wrong("dim " + std::to_string(i) + " of the result would be " + std::to_string(known),
+                   Diag::shape_mismatch);
+    if (!has_at_most(context().prims, d, kMaxDimParts))
+      return wrong("a dim of the result has more than " + std::to_string(kMaxDimParts) + " parts");
   }
   return true;
 }
@@ -187,7 +201,8 @@ StructInfo Infer::fail(Diag diag, Span span, std::string text) {
   return {};
 }
 
-Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics) {
+Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span,
+                Diagnostics* diagnostics) {
   Infer infer(fn, module, diagnostics);
   StructInfo result = infer.call({op, args, attrs, Attr(), span});
   return result ? fn.add_call(op, args, attrs, result, span) : Value();
@@ -210,7 +225,8 @@ Attr default_attrs(Context& context, Op op, std::span<const std::pair<std::strin
   }
   for (size_t i = 0; i < record.size(); ++i) {
     const Param& p = row.params[row.attrs[i]];
-    if (!record[i]) record[i] = record[static_cast<size_t>(row.attr_index(row.params[static_cast<size_t>(p.default_param)].name))];
+    if (!record[i])
+      record[i] = record[static_cast<size_t>(row.attr_index(row.params[static_cast<size_t>(p.default_param)].name))];
   }
   return context.attrs.list(record);
 }

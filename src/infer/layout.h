@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout strings: NCHW, NHWC, OIHW, NCHW16c. A capital letter is an axis; a number with a small letter is the inner part
-// of the axis of that letter (C split into C outer and 16 inner).
+// Layout strings: NCHW, NHWC, OIHW, NCHW16c. A capital letter is an axis; a number with a small letter is the inner
+// part of the axis of that letter (C split into C outer and 16 inner).
 #pragma once
 
 #include <optional>

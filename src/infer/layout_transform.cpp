@@ -61,7 +61,9 @@ class Evaluator {
         if (c = p.constant(b.low); c && *c < 0) return {p.mul(a.high, b.low), p.mul(a.low, b.low)};
         if (c) return {p.mul(a.low, b.low), p.mul(a.high, b.low)};
         // As the simplifier does not expand products: (m - 1) * n is m * n - n.
-        return is_natural(b.low) ? Interval{p.mul(a.low, b.low), p.sub(p.mul(r_.simple(p.add(a.high, r_.number(1))), b.low), b.low)} : Interval{};
+        return is_natural(b.low)
+                   ? Interval{p.mul(a.low, b.low), p.sub(p.mul(r_.simple(p.add(a.high, r_.number(1))), b.low), b.low)}
+                   : Interval{};
       case PrimKind::floordiv:
         if (!c || *c <= 0) return {};
         if (Prim extent = length_.contains(n.lhs()) ? length_.at(n.lhs()) : Prim(); extent && !p.constant(extent)) {
@@ -93,7 +95,8 @@ StructInfo layout_transform(Infer& infer, const Call& call) {
   Tensor t;
   if (!r.tensor(0, t)) return {};
   Attr map = r.attr("index_map");
-  if (r.cx.attrs[map].kind != AttrKind::index_map) return r.fail(Diag::bad_attribute_value, "index_map must be an index map");
+  if (r.cx.attrs[map].kind != AttrKind::index_map)
+    return r.fail(Diag::bad_attribute_value, "index_map must be an index map");
   const AttrNode& pad = r.cx.attrs[r.attr("pad_value")];
   if (pad.kind == AttrKind::prim && !t.dtype.is_unknown() && r.prims[Prim(pad.id)].dtype != t.dtype) {
     return r.fail(Diag::dtype_mismatch, "pad_value has dtype ", r.prims[Prim(pad.id)].dtype, ", x has ", t.dtype);

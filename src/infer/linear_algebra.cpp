@@ -12,9 +12,12 @@ StructInfo matmul(Infer& infer, const Call& call) {
   if (!r.tensor(0, a) || !r.tensor(1, b)) return {};
   DType dtype = r.dtype("out_dtype");
   if (dtype.is_unknown() && !r.common_dtype(a, b, dtype)) return {};
-  uint32_t vdevice = a.vdevice == b.vdevice || b.vdevice == kNoDevice ? a.vdevice : a.vdevice == kNoDevice ? b.vdevice : kNoDevice;
+  uint32_t vdevice = a.vdevice == b.vdevice || b.vdevice == kNoDevice ? a.vdevice
+                     : a.vdevice == kNoDevice                         ? b.vdevice
+                                                                      : kNoDevice;
   for (const Tensor* t : {&a, &b}) {
-    if (t->ndim == 0) return r.fail(Diag::shape_mismatch, r.arg_name(t == &b), " must have rank 1 or more, found ", t->info);
+    if (t->ndim == 0)
+      return r.fail(Diag::shape_mismatch, r.arg_name(t == &b), " must have rank 1 or more, found ", t->info);
   }
   if (!a.has_rank() || !b.has_rank()) return r.of_rank(-1, dtype, vdevice);
   bool left_vector = a.ndim == 1, right_vector = b.ndim == 1;
@@ -24,7 +27,8 @@ StructInfo matmul(Infer& infer, const Call& call) {
   const Dims &x = *a.dims, &y = *b.dims;
   size_t k = right_vector ? 0 : y.size() - 2;
   if (r.unequal(x.back(), y[k])) {
-    return r.fail(Diag::shape_mismatch, "shapes ", x, " and ", y, " cannot be multiplied: ", x.back(), " columns here and ", y[k], " rows there");
+    return r.fail(Diag::shape_mismatch, "shapes ", x, " and ", y, " cannot be multiplied: ", x.back(),
+                  " columns here and ", y[k], " rows there");
   }
   Dims batch, x_batch(x.begin(), x.end() - (left_vector ? 1 : 2)), y_batch(y.begin(), y.end() - (right_vector ? 1 : 2));
   Rule::Broadcast result = r.broadcast(x_batch, y_batch, batch);
@@ -95,12 +99,15 @@ bool bind_labels(Rule& r, const std::string& labels, const Dims& dims, Extents& 
   size_t named = labels.size() - (labels.find(kEllipsis) != std::string::npos);
   bool has_ellipsis = named != labels.size();
   if (has_ellipsis ? dims.size() < named : dims.size() != named) {
-    return r.wrong(Diag::shape_mismatch, "an operand of shape ", dims, " has ", dims.size(), " dims for the ", named, " labels \"", labels, "\"");
+    return r.wrong(Diag::shape_mismatch, "an operand of shape ", dims, " has ", dims.size(), " dims for the ", named,
+                   " labels \"", labels, "\"");
   }
   size_t at = 0;
   for (char label : labels) {
     if (label == kEllipsis) {
-      Dims middle(dims.begin() + static_cast<std::ptrdiff_t>(at), dims.begin() + static_cast<std::ptrdiff_t>(at + dims.size() - named)), joined;
+      Dims middle(dims.begin() + static_cast<std::ptrdiff_t>(at),
+                  dims.begin() + static_cast<std::ptrdiff_t>(at + dims.size() - named)),
+          joined;
       at += middle.size();
       Rule::Broadcast result = r.broadcast(out.ellipsis, middle, joined);
       if (result == Rule::Broadcast::failed) return false;
@@ -119,7 +126,8 @@ bool bind_labels(Rule& r, const std::string& labels, const Dims& dims, Extents& 
     } else if (r.prims.is_constant(d, 1) || r.equal(extent, d)) {
       continue;
     } else if (r.unequal(extent, d)) {
-      return r.wrong(Diag::shape_mismatch, "label ", std::string(1, label), " stands for the lengths ", extent, " and ", d);
+      return r.wrong(Diag::shape_mismatch, "label ", std::string(1, label), " stands for the lengths ", extent, " and ",
+                     d);
     } else {
       out.undecided += label;
     }
@@ -136,18 +144,20 @@ StructInfo einsum(Infer& infer, const Call& call) {
   if (tensors.empty()) return r.fail(Diag::argument_count, "operands must not be empty");
   bool all_explicit = true;
   for (const Tensor& t : tensors) {
-    if (t.dtype != tensors[0].dtype) return r.fail(Diag::dtype_mismatch, "operands have dtypes ", tensors[0].dtype, " and ", t.dtype);
+    if (t.dtype != tensors[0].dtype)
+      return r.fail(Diag::dtype_mismatch, "operands have dtypes ", tensors[0].dtype, " and ", t.dtype);
     all_explicit &= t.dims.has_value();
   }
   Subscripts subscripts;
   if (!parse_subscripts(r, r.string("subscripts"), subscripts)) return {};
   if (subscripts.operands.size() != tensors.size()) {
-    return r.fail(Diag::argument_count, "subscripts=\"", r.string("subscripts"), "\" is for ", subscripts.operands.size(), " operands, found ",
-                  tensors.size());
+    return r.fail(Diag::argument_count, "subscripts=\"", r.string("subscripts"), "\" is for ",
+                  subscripts.operands.size(), " operands, found ", tensors.size());
   }
   uint32_t vdevice = r.lenient_vdevice(tensors);
   bool known_rank = all_explicit || subscripts.result.find(kEllipsis) == std::string::npos;
-  if (!all_explicit) return r.of_rank(known_rank ? static_cast<int>(subscripts.result.size()) : -1, tensors[0].dtype, vdevice);
+  if (!all_explicit)
+    return r.of_rank(known_rank ? static_cast<int>(subscripts.result.size()) : -1, tensors[0].dtype, vdevice);
   Extents extents;
   for (size_t i = 0; i < tensors.size(); ++i) {
     if (!bind_labels(r, subscripts.operands[i], *tensors[i].dims, extents)) return {};
@@ -163,7 +173,8 @@ StructInfo einsum(Infer& infer, const Call& call) {
     }
   }
   bool is_undecided = subscripts.result.find_first_of(extents.undecided) != std::string::npos;
-  return is_undecided ? r.of_rank(static_cast<int>(out.size()), tensors[0].dtype, vdevice) : r.of_dims(out, tensors[0].dtype, vdevice);
+  return is_undecided ? r.of_rank(static_cast<int>(out.size()), tensors[0].dtype, vdevice)
+                      : r.of_dims(out, tensors[0].dtype, vdevice);
 }
 
 }  // namespace hammock::rules

@@ -11,8 +11,8 @@ StructInfo reshape(Infer& infer, const Call& call) {
   if (!r.tensor(0, t) || !r.shape(1, target)) return {};
   if (std::optional<Dims> dims = target ? r.known_dims(t) : std::nullopt) {
     if (*dims != *target && r.unequal(r.product(*dims), r.product(*target))) {
-      return r.fail(Diag::shape_mismatch, "shape ", *dims, " has ", r.simple(r.product(*dims)), " elements, ", *target, " has ",
-                    r.simple(r.product(*target)));
+      return r.fail(Diag::shape_mismatch, "shape ", *dims, " has ", r.simple(r.product(*dims)), " elements, ", *target,
+                    " has ", r.simple(r.product(*target)));
     }
   }
   if (target) return r.like(t, *target);
@@ -38,7 +38,8 @@ StructInfo permute_dims(Infer& infer, const Call& call) {
   } else if (!t.has_rank()) {
     return r.fail(Diag::bad_axis, "axes cannot be given for a tensor of unknown rank");
   } else {
-    if (axes.size() != static_cast<size_t>(t.ndim)) return r.fail(Diag::bad_axis, axes.size(), " axes given for rank ", t.ndim);
+    if (axes.size() != static_cast<size_t>(t.ndim))
+      return r.fail(Diag::bad_axis, axes.size(), " axes given for rank ", t.ndim);
     if (!r.axes(axes, t.ndim, "axes")) return {};
   }
   if (t.has_rank() && std::ranges::is_sorted(axes)) return t.info;
@@ -114,7 +115,8 @@ StructInfo broadcast_to(Infer& infer, const Call& call) {
   for (size_t k = 1; target && dims && k <= dims->size(); ++k) {
     Prim from = (*dims)[dims->size() - k], to = (*target)[target->size() - k];
     if (r.prims.is_constant(from, 1) || !r.unequal(from, to)) continue;
-    return r.fail(Diag::shape_mismatch, "shape ", *dims, " cannot be broadcast to ", *target, ": ", from, " is not ", to);
+    return r.fail(Diag::shape_mismatch, "shape ", *dims, " cannot be broadcast to ", *target, ": ", from, " is not ",
+                  to);
   }
   return r.of_shape_operand(1, t.dtype, t.vdevice);
 }
@@ -130,7 +132,8 @@ Agreement agree_except(Rule& r, const std::vector<Dims>& shapes, size_t axis) {
     for (size_t i = 1; d != axis && i < shapes.size(); ++i) {
       Truth t = prove_equal(r.cx, shapes[0][d], shapes[i][d]);
       if (t == Truth::no) {
-        r.fail(Diag::shape_mismatch, "shapes ", shapes[0], " and ", shapes[i], " differ in dim ", d, ": ", shapes[0][d], " and ", shapes[i][d]);
+        r.fail(Diag::shape_mismatch, "shapes ", shapes[0], " and ", shapes[i], " differ in dim ", d, ": ", shapes[0][d],
+               " and ", shapes[i][d]);
         return Agreement::no;
       }
       if (t == Truth::unknown) out = Agreement::unknown;
@@ -154,18 +157,21 @@ StructInfo concat(Infer& infer, const Call& call) {
   for (const Tensor& t : tensors) {
     some_unknown_dtype |= t.dtype.is_unknown();
     if (!t.dtype.is_unknown()) {
-      if (!dtype.is_unknown() && dtype != t.dtype) return r.fail(Diag::dtype_mismatch, "tensors have dtypes ", dtype, " and ", t.dtype);
+      if (!dtype.is_unknown() && dtype != t.dtype)
+        return r.fail(Diag::dtype_mismatch, "tensors have dtypes ", dtype, " and ", t.dtype);
       dtype = t.dtype;
     }
     if (t.has_rank()) {
-      if (rank >= 0 && rank != t.ndim) return r.fail(Diag::shape_mismatch, "tensors have ranks ", rank, " and ", t.ndim);
+      if (rank >= 0 && rank != t.ndim)
+        return r.fail(Diag::shape_mismatch, "tensors have ranks ", rank, " and ", t.ndim);
       rank = t.ndim;
     }
     all_explicit &= t.dims.has_value();
     if (std::optional<Dims> d = r.known_dims(t)) shapes.push_back(std::move(*d));
   }
   if (some_unknown_dtype) dtype = kVoid;
-  if (!axis && rank >= 0 && rank != 1) return r.fail(Diag::bad_axis, "axis=None is for tensors of rank 1, found rank ", rank);
+  if (!axis && rank >= 0 && rank != 1)
+    return r.fail(Diag::bad_axis, "axis=None is for tensors of rank 1, found rank ", rank);
   int64_t at = axis.value_or(0);
   if (rank == 0) return r.fail(Diag::shape_mismatch, "tensors of rank 0 cannot be concatenated");
   if (rank > 0 && !r.axis(at, rank, "axis")) return {};
@@ -219,7 +225,8 @@ StructInfo split(Infer& infer, const Call& call) {
   std::vector<int64_t> given = r.integers("indices_or_sections");
   int64_t count = by_sections ? given[0] : static_cast<int64_t>(given.size()) + 1;
   if (count <= 0) return r.fail(Diag::bad_attribute_value, "indices_or_sections must be positive, found ", count);
-  if (count > kMaxSplitParts) return r.fail(Diag::too_large, "splits into ", count, " parts, the bound is ", kMaxSplitParts);
+  if (count > kMaxSplitParts)
+    return r.fail(Diag::too_large, "splits into ", count, " parts, the bound is ", kMaxSplitParts);
   std::vector<StructInfo> parts(static_cast<size_t>(count), count == 1 ? t.info : r.like(t, t.ndim));
   if (t.dims && count > 1) {
     Dims dims = *t.dims;

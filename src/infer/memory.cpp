@@ -9,7 +9,8 @@ namespace hammock::rules {
 StructInfo builtin_alloc_tensor(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::optional<DType> dtype = r.dtype_literal(1);
-  if (infer.fn()[call.args[0]].kind != NodeKind::shape) return r.fail(Diag::bad_argument, "shape must be written in place, found ", r.arg(0));
+  if (infer.fn()[call.args[0]].kind != NodeKind::shape)
+    return r.fail(Diag::bad_argument, "shape must be written in place, found ", r.arg(0));
   if (!dtype) return r.fail(Diag::bad_argument, "dtype must be written in place");
   return r.of_shape_operand(0, *dtype);
 }
@@ -42,22 +43,26 @@ struct ViewSizes {
 };
 
 std::optional<int64_t> element_bytes(DType dtype) {
-  return dtype.is_unknown() ? std::nullopt : std::optional<int64_t>((dtype.bits * std::max<int64_t>(dtype.lanes, 1) + 7) / 8);
+  return dtype.is_unknown() ? std::nullopt
+                            : std::optional<int64_t>((dtype.bits * std::max<int64_t>(dtype.lanes, 1) + 7) / 8);
 }
 
 bool view_fits(Rule& r, const ViewSizes& s, bool has_shape, bool has_dtype) {
   auto exceeds = [&](Prim need, Prim have) { return prove_at_least(r.cx, r.prims.sub(need, have), 1) == Truth::yes; };
   if (s.in_elements && s.out_elements && s.in_bytes && s.out_bytes) {
-    Prim need = r.prims.mul(*s.out_elements, r.number(*s.out_bytes)), have = r.prims.mul(*s.in_elements, r.number(*s.in_bytes));
+    Prim need = r.prims.mul(*s.out_elements, r.number(*s.out_bytes)),
+         have = r.prims.mul(*s.in_elements, r.number(*s.in_bytes));
     if (s.offset) need = r.prims.add(need, *s.offset);
     if (!exceeds(need, have)) return true;
     return r.wrong(Diag::shape_mismatch, "the view needs ", r.simple(need), " bytes, data has ", r.simple(have));
   }
   if (s.in_bytes && s.out_bytes && !has_shape && *s.out_bytes > *s.in_bytes) {
-    return r.wrong(Diag::dtype_mismatch, "the view needs ", *s.out_bytes, " bytes for an element, data has ", *s.in_bytes);
+    return r.wrong(Diag::dtype_mismatch, "the view needs ", *s.out_bytes, " bytes for an element, data has ",
+                   *s.in_bytes);
   }
   if (s.in_elements && s.out_elements && !has_dtype && exceeds(*s.out_elements, *s.in_elements)) {
-    return r.wrong(Diag::shape_mismatch, "the view needs ", r.simple(*s.out_elements), " elements, data has ", r.simple(*s.in_elements));
+    return r.wrong(Diag::shape_mismatch, "the view needs ", r.simple(*s.out_elements), " elements, data has ",
+                   r.simple(*s.in_elements));
   }
   if (s.offset && !has_shape && !has_dtype && prove_at_least(r.cx, *s.offset, 1) == Truth::yes) {
     return r.wrong(Diag::bad_argument, "the view begins ", *s.offset, " bytes behind data and has the same size");
@@ -76,7 +81,8 @@ StructInfo memory_view(Infer& infer, const Call& call) {
   if (given(1) && !r.shape(1, shape)) return {};
   DType dtype = t.dtype;
   if (given(2)) {
-    if (r.arg_node(2).kind != InfoKind::object) return r.fail(Diag::bad_argument, "dtype must be a dtype, found ", r.arg(2));
+    if (r.arg_node(2).kind != InfoKind::object)
+      return r.fail(Diag::bad_argument, "dtype must be a dtype, found ", r.arg(2));
     dtype = r.dtype_literal(2).value_or(kVoid);
   }
   const InfoNode& offset = r.arg_node(3);
@@ -126,7 +132,8 @@ StructInfo scattered(Rule& r, bool test_dim_of_axis) {
   Prim& d = (*dims)[static_cast<size_t>(axis)];
   Prim tested = test_dim_of_axis ? d : (*dims)[0];
   if (r.unequal(r.prims.floormod(tested, r.number(workers)), r.number(0))) {
-    return r.fail(Diag::shape_mismatch, "dim ", tested, " of shape ", *dims, " cannot be divided among ", workers, " workers");
+    return r.fail(Diag::shape_mismatch, "dim ", tested, " of shape ", *dims, " cannot be divided among ", workers,
+                  " workers");
   }
   d = r.prims.fold(PrimKind::div, d, r.number(workers));
   return r.like(t, *dims);

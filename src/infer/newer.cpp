@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operators that TVM has got since 0.19 (operators 5.2) and whose shapes no older rule gives. Where their specification is
-// silent, a rule refuses what no execution could accept, and says less rather than too much.
+// Operators that TVM has got since 0.19 (operators 5.2) and whose shapes no older rule gives. Where their specification
+// is silent, a rule refuses what no execution could accept, and says less rather than too much.
 #include "layout.h"
 
 namespace hammock::rules {
@@ -9,7 +9,8 @@ namespace {
 // Vectors where the operator wants vectors.
 bool vector(Rule& r, size_t i, Tensor& out) { return r.tensor(i, out) && r.rank_is(out, i, 1); }
 
-// Index tensors, broadcast together. Nothing in `out`: their shape is not known; its rank is `rank`, -1 if neither is that.
+// Index tensors, broadcast together. Nothing in `out`: their shape is not known; its rank is `rank`, -1 if neither is
+// that.
 bool indices(Rule& r, size_t i, const Tensor& data, size_t& count, std::optional<Dims>& out, int& rank) {
   std::vector<Tensor> tensors;
   if (!r.tensors(i, tensors)) return false;
@@ -42,7 +43,8 @@ StructInfo outer(Infer& infer, const Call& call) {
   Tensor a, b;
   DType dtype;
   uint32_t vdevice = kNoDevice;
-  if (!vector(r, 0, a) || !vector(r, 1, b) || !r.common_dtype(a, b, dtype) || !r.strict_vdevice(a, b, vdevice)) return {};
+  if (!vector(r, 0, a) || !vector(r, 1, b) || !r.common_dtype(a, b, dtype) || !r.strict_vdevice(a, b, vdevice))
+    return {};
   if (!a.dims || !b.dims) return r.of_rank(2, dtype, vdevice);
   return r.of_dims({(*a.dims)[0], (*b.dims)[0]}, dtype, vdevice);
 }
@@ -75,7 +77,9 @@ StructInfo index_put(Infer& infer, const Call& call) {
   std::optional<Dims> out;
   int rank = -1;
   DType dtype;
-  if (!r.tensor(0, data) || !indices(r, 1, data, count, out, rank) || !r.tensor(2, values) || !r.common_dtype(data, values, dtype)) return {};
+  if (!r.tensor(0, data) || !indices(r, 1, data, count, out, rank) || !r.tensor(2, values) ||
+      !r.common_dtype(data, values, dtype))
+    return {};
   return data.info;
 }
 
@@ -88,7 +92,8 @@ StructInfo slice_scatter(Infer& infer, const Call& call) {
   if (x.has_rank() && (!r.axis(axis, x.ndim, "axis") || !r.rank_is(source, 1, x.ndim))) return {};
   for (size_t i = 0; x.dims && source.dims && i < x.dims->size(); ++i) {
     if (i == static_cast<size_t>(axis) || !r.unequal((*x.dims)[i], (*source.dims)[i])) continue;
-    return r.fail(Diag::shape_mismatch, "src of shape ", *source.dims, " does not fit the slices of shape ", *x.dims, ": axis ", i, " differs");
+    return r.fail(Diag::shape_mismatch, "src of shape ", *source.dims, " does not fit the slices of shape ", *x.dims,
+                  ": axis ", i, " differs");
   }
   if (std::optional<Prim> step = r.prim_value(4); step && r.prims.constant(*step).value_or(1) <= 0) {
     return r.fail(Diag::bad_argument, "step must be positive, found ", *step);
@@ -127,10 +132,12 @@ StructInfo stack(Infer& infer, const Call& call) {
   std::optional<Dims> dims;
   for (const Tensor& t : tensors) {
     if (!r.common_dtype(first, t, dtype)) return {};
-    if (t.has_rank() && rank >= 0 && t.ndim != rank) return r.fail(Diag::shape_mismatch, "tensors have ranks ", rank, " and ", t.ndim);
+    if (t.has_rank() && rank >= 0 && t.ndim != rank)
+      return r.fail(Diag::shape_mismatch, "tensors have ranks ", rank, " and ", t.ndim);
     if (t.has_rank()) rank = t.ndim;
     for (size_t i = 0; dims && t.dims && i < dims->size(); ++i) {
-      if (r.unequal((*dims)[i], (*t.dims)[i])) return r.fail(Diag::shape_mismatch, "tensors have the shapes ", *dims, " and ", *t.dims);
+      if (r.unequal((*dims)[i], (*t.dims)[i]))
+        return r.fail(Diag::shape_mismatch, "tensors have the shapes ", *dims, " and ", *t.dims);
     }
     if (!dims) dims = t.dims;
   }
@@ -152,7 +159,8 @@ StructInfo reverse_sequence(Infer& infer, const Call& call) {
   if (!r.axis(along, data.ndim, "seq_axis") || !r.axis(batch, data.ndim, "batch_axis")) return {};
   if (along == batch) return r.fail(Diag::bad_axis, "seq_axis and batch_axis are both ", along);
   if (data.dims && lengths.dims && r.unequal((*data.dims)[static_cast<size_t>(batch)], (*lengths.dims)[0])) {
-    return r.fail(Diag::shape_mismatch, "seq_lengths of shape ", *lengths.dims, " does not fit axis ", batch, " of shape ", *data.dims);
+    return r.fail(Diag::shape_mismatch, "seq_lengths of shape ", *lengths.dims, " does not fit axis ", batch,
+                  " of shape ", *data.dims);
   }
   return data.info;
 }
@@ -166,10 +174,12 @@ StructInfo size(Infer& infer, const Call& call) {
 StructInfo hamming_window(Infer& infer, const Call& call) {
   Rule r(infer, call);
   DType dtype = r.dtype("dtype");
-  if (!dtype.is_unknown() && !dtype.is_any_float()) return r.fail(Diag::dtype_mismatch, "dtype must be a float, found ", dtype);
+  if (!dtype.is_unknown() && !dtype.is_any_float())
+    return r.fail(Diag::dtype_mismatch, "dtype must be a float, found ", dtype);
   std::optional<Prim> length = r.prim_value(0);
   if (!length) return r.of_rank(1, dtype);
-  if (r.prims.constant(*length).value_or(1) <= 0) return r.fail(Diag::bad_argument, "window_size must be positive, found ", *length);
+  if (r.prims.constant(*length).value_or(1) <= 0)
+    return r.fail(Diag::bad_argument, "window_size must be positive, found ", *length);
   return r.of_dims({*length}, dtype);
 }
 
@@ -198,15 +208,18 @@ StructInfo instance_norm(Infer& infer, const Call& call) {
   std::vector<int64_t> axes = r.integers("axes");
   if (data.has_rank()) {
     if (!r.axis(channel, data.ndim, "channel_axis") || !r.axes(axes, data.ndim, "axes")) return {};
-    if (std::ranges::find(axes, channel) != axes.end()) return r.fail(Diag::bad_axis, "axes must not contain channel_axis=", channel);
+    if (std::ranges::find(axes, channel) != axes.end())
+      return r.fail(Diag::bad_axis, "axes must not contain channel_axis=", channel);
   }
   for (size_t i = 1; i < 3; ++i) {
     Tensor t;
     if (!vector(r, i, t)) return {};
-    if (t.dtype != data.dtype) return r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
+    if (t.dtype != data.dtype)
+      return r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
     Prim channels = data.dims ? (*data.dims)[static_cast<size_t>(channel)] : Prim();
     if (channels && t.dims && r.unequal((*t.dims)[0], channels)) {
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit the ", channels, " channels of data");
+      return r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit the ", channels,
+                    " channels of data");
     }
   }
   return data.info;
@@ -217,7 +230,8 @@ StructInfo pixel_shuffle(Infer& infer, const Call& call) {
   Tensor t;
   int64_t factor = r.integer("upscale_factor");
   if (!r.tensor(0, t)) return {};
-  if (factor <= 0 || factor > kMostStep) return r.fail(Diag::bad_attribute_value, "upscale_factor must be between 1 and ", kMostStep, ", found ", factor);
+  if (factor <= 0 || factor > kMostStep)
+    return r.fail(Diag::bad_attribute_value, "upscale_factor must be between 1 and ", kMostStep, ", found ", factor);
   if (t.has_rank() && t.ndim < 3) return r.fail(Diag::shape_mismatch, "data must have rank 3 or more, found ", t.info);
   if (!t.dims) return r.like(t, t.ndim);
   Dims out = *t.dims;
@@ -236,10 +250,12 @@ StructInfo prelu(Infer& infer, const Call& call) {
   Tensor data, alpha;
   DType dtype;
   int64_t axis = r.integer("axis");
-  if (!r.tensor(0, data) || !vector(r, 1, alpha) || !r.common_dtype(data, alpha, dtype) || !r.float_dtype(data, 0)) return {};
+  if (!r.tensor(0, data) || !vector(r, 1, alpha) || !r.common_dtype(data, alpha, dtype) || !r.float_dtype(data, 0))
+    return {};
   if (data.has_rank() && !r.axis(axis, data.ndim, "axis")) return {};
   if (data.dims && alpha.dims && r.unequal((*data.dims)[static_cast<size_t>(axis)], (*alpha.dims)[0])) {
-    return r.fail(Diag::shape_mismatch, "alpha of shape ", *alpha.dims, " does not fit axis ", axis, " of shape ", *data.dims);
+    return r.fail(Diag::shape_mismatch, "alpha of shape ", *alpha.dims, " does not fit axis ", axis, " of shape ",
+                  *data.dims);
   }
   return data.info;
 }
@@ -253,16 +269,21 @@ StructInfo grid_sample(Infer& infer, const Call& call) {
   Layout in;
   std::string_view written = r.string("layout");
   bool is_volume = written.size() == 5;
-  if (!r.tensor(0, data) || !r.tensor(1, grid) || !layout(r, "layout", is_volume ? "NCDHW" : "NCHW", in) || !fits_layout(r, data, 0, "layout", in)) return {};
+  if (!r.tensor(0, data) || !r.tensor(1, grid) || !layout(r, "layout", is_volume ? "NCDHW" : "NCHW", in) ||
+      !fits_layout(r, data, 0, "layout", in))
+    return {};
   if (!r.rank_is(grid, 1, in.rank())) return {};
   if (!data.dims || !grid.dims) return r.like(data, in.rank());
   Dims dims = in.to_canonical(r, *data.dims);
   if (r.unequal((*grid.dims)[1], r.number(in.rank() - 2))) {
-    return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " must have ", in.rank() - 2, " coordinates at axis 1");
+    return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " must have ", in.rank() - 2,
+                  " coordinates at axis 1");
   }
-  if (r.unequal((*grid.dims)[0], dims[0])) return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " does not fit the batch of shape ", *data.dims);
+  if (r.unequal((*grid.dims)[0], dims[0]))
+    return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " does not fit the batch of shape ", *data.dims);
   for (size_t i = 2; i < dims.size(); ++i) {
-    if (r.infer.is_at_run() && r.prims.is_constant(dims[i], 0)) return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " has no pixels to sample");
+    if (r.infer.is_at_run() && r.prims.is_constant(dims[i], 0))
+      return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " has no pixels to sample");
     dims[i] = (*grid.dims)[i];
   }
   return r.like(data, in.from_canonical(r, dims));
@@ -275,9 +296,12 @@ StructInfo affine_grid(Infer& infer, const Call& call) {
   std::optional<Dims> size;
   if (!r.tensor(0, data) || !r.rank_is(data, 0, 3) || !r.shape(1, size)) return {};
   int spatial = r.arg_node(1).ndim;
-  if (spatial >= 0 && spatial != 2 && spatial != 3) return r.fail(Diag::shape_mismatch, "size must have 2 or 3 dims, found ", r.arg(1));
-  if (data.dims && spatial > 0 && (r.unequal((*data.dims)[1], r.number(spatial)) || r.unequal((*data.dims)[2], r.number(spatial + 1)))) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " holds no matrices of ", spatial, " by ", spatial + 1);
+  if (spatial >= 0 && spatial != 2 && spatial != 3)
+    return r.fail(Diag::shape_mismatch, "size must have 2 or 3 dims, found ", r.arg(1));
+  if (data.dims && spatial > 0 &&
+      (r.unequal((*data.dims)[1], r.number(spatial)) || r.unequal((*data.dims)[2], r.number(spatial + 1)))) {
+    return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " holds no matrices of ", spatial, " by ",
+                  spatial + 1);
   }
   if (!size || !data.dims) return r.like(data, spatial < 0 ? -1 : spatial + 2);
   Dims out{(*data.dims)[0], r.number(spatial)};
@@ -290,14 +314,18 @@ StructInfo regions(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor data, rois;
   Layout in;
-  if (!r.tensor(0, data) || !r.tensor(1, rois) || !r.rank_is(rois, 1, 2) || !layout(r, "layout", "NCHW", in) || !fits_layout(r, data, 0, "layout", in)) return {};
+  if (!r.tensor(0, data) || !r.tensor(1, rois) || !r.rank_is(rois, 1, 2) || !layout(r, "layout", "NCHW", in) ||
+      !fits_layout(r, data, 0, "layout", in))
+    return {};
   DType dtype;
   if (!r.common_dtype(data, rois, dtype)) return {};
   std::vector<int64_t> size = r.integers("pooled_size");
   for (int64_t v : size) {
-    if (v <= 0 || v > kMostStep) return r.fail(Diag::bad_attribute_value, "pooled_size must be between 1 and ", kMostStep, ", found ", v);
+    if (v <= 0 || v > kMostStep)
+      return r.fail(Diag::bad_attribute_value, "pooled_size must be between 1 and ", kMostStep, ", found ", v);
   }
-  if (rois.dims && r.unequal((*rois.dims)[1], r.number(5))) return r.fail(Diag::shape_mismatch, "rois of shape ", *rois.dims, " must have rows of 5");
+  if (rois.dims && r.unequal((*rois.dims)[1], r.number(5)))
+    return r.fail(Diag::shape_mismatch, "rois of shape ", *rois.dims, " must have rows of 5");
   if (!data.dims || !rois.dims) return r.like(data, in.rank());
   Dims dims = in.to_canonical(r, *data.dims);
   Dims out{(*rois.dims)[0], dims[1], r.number(size[0]), r.number(size[1])};
@@ -309,17 +337,20 @@ StructInfo all_class_non_max_suppression(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor boxes, scores;
   if (!r.tensor(0, boxes) || !r.rank_is(boxes, 0, 3) || !r.tensor(1, scores) || !r.rank_is(scores, 1, 3)) return {};
-  if (boxes.dims && r.unequal((*boxes.dims)[2], r.number(4))) return r.fail(Diag::shape_mismatch, "boxes of shape ", *boxes.dims, " must have rows of 4");
+  if (boxes.dims && r.unequal((*boxes.dims)[2], r.number(4)))
+    return r.fail(Diag::shape_mismatch, "boxes of shape ", *boxes.dims, " must have rows of 4");
   std::string_view format = r.string("output_format");
   if (format == "onnx") {
     Prim rows = scores.dims ? r.simple(r.product(*scores.dims)) : Prim();
-    StructInfo fields[] = {rows ? r.of_dims({rows, r.number(3)}, kInt64) : r.of_rank(2, kInt64), r.of_dims({r.number(1)}, kInt64)};
+    StructInfo fields[] = {rows ? r.of_dims({rows, r.number(3)}, kInt64) : r.of_rank(2, kInt64),
+                           r.of_dims({r.number(1)}, kInt64)};
     return r.infos.tuple(fields);
   }
   Prim batch = scores.dims ? (*scores.dims)[0] : Prim();
   Prim rows = scores.dims ? r.simple(r.product(std::span(*scores.dims).subspan(1))) : Prim();
   StructInfo fields[] = {batch ? r.of_dims({batch, rows, r.number(2)}, kInt64) : r.of_rank(3, kInt64),
-                         batch ? r.of_dims({batch, rows}, kFloat32) : r.of_rank(2, kFloat32), batch ? r.of_dims({batch}, kInt64) : r.of_rank(1, kInt64)};
+                         batch ? r.of_dims({batch, rows}, kFloat32) : r.of_rank(2, kFloat32),
+                         batch ? r.of_dims({batch}, kInt64) : r.of_rank(1, kInt64)};
   return r.infos.tuple(fields);
 }
 
@@ -328,8 +359,10 @@ StructInfo get_valid_counts(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor data;
   if (!r.tensor(0, data) || !r.rank_is(data, 0, 3)) return {};
-  StructInfo fields[] = {data.dims ? r.of_dims({(*data.dims)[0]}, kInt32, data.vdevice) : r.of_rank(1, kInt32, data.vdevice), data.info,
-                         data.dims ? r.of_dims({(*data.dims)[0], (*data.dims)[1]}, kInt32, data.vdevice) : r.of_rank(2, kInt32, data.vdevice)};
+  StructInfo fields[] = {
+      data.dims ? r.of_dims({(*data.dims)[0]}, kInt32, data.vdevice) : r.of_rank(1, kInt32, data.vdevice), data.info,
+      data.dims ? r.of_dims({(*data.dims)[0], (*data.dims)[1]}, kInt32, data.vdevice)
+                : r.of_rank(2, kInt32, data.vdevice)};
   return r.infos.tuple(fields);
 }
 
@@ -337,10 +370,14 @@ StructInfo get_valid_counts(Infer& infer, const Call& call) {
 StructInfo non_max_suppression(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor data, count, index;
-  if (!r.tensor(0, data) || !r.rank_is(data, 0, 3) || !vector(r, 1, count) || !r.tensor(2, index) || !r.rank_is(index, 2, 2)) return {};
+  if (!r.tensor(0, data) || !r.rank_is(data, 0, 3) || !vector(r, 1, count) || !r.tensor(2, index) ||
+      !r.rank_is(index, 2, 2))
+    return {};
   if (!r.boolean("return_indices")) return data.info;
-  StructInfo fields[] = {data.dims ? r.of_dims({(*data.dims)[0], (*data.dims)[1]}, kInt32, data.vdevice) : r.of_rank(2, kInt32, data.vdevice),
-                         data.dims ? r.of_dims({(*data.dims)[0], r.number(1)}, kInt32, data.vdevice) : r.of_rank(2, kInt32, data.vdevice)};
+  StructInfo fields[] = {
+      data.dims ? r.of_dims({(*data.dims)[0], (*data.dims)[1]}, kInt32, data.vdevice)
+                : r.of_rank(2, kInt32, data.vdevice),
+      data.dims ? r.of_dims({(*data.dims)[0], r.number(1)}, kInt32, data.vdevice) : r.of_rank(2, kInt32, data.vdevice)};
   return r.infos.tuple(fields);
 }
 
@@ -348,8 +385,8 @@ StructInfo non_max_suppression(Infer& infer, const Call& call) {
 StructInfo multibox_transform_loc(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor classes, offsets, anchors;
-  if (!r.tensor(0, classes) || !r.rank_is(classes, 0, 3) || !r.tensor(1, offsets) || !r.rank_is(offsets, 1, 2) || !r.tensor(2, anchors) ||
-      !r.rank_is(anchors, 2, 3)) {
+  if (!r.tensor(0, classes) || !r.rank_is(classes, 0, 3) || !r.tensor(1, offsets) || !r.rank_is(offsets, 1, 2) ||
+      !r.tensor(2, anchors) || !r.rank_is(anchors, 2, 3)) {
     return {};
   }
   if (!classes.dims) {
@@ -358,7 +395,8 @@ StructInfo multibox_transform_loc(Infer& infer, const Call& call) {
   }
   Prim batch = (*classes.dims)[0], boxes = (*classes.dims)[2];
   if (offsets.dims && r.unequal((*offsets.dims)[1], r.prims.mul(boxes, r.number(4)))) {
-    return r.fail(Diag::shape_mismatch, "loc_pred of shape ", *offsets.dims, " does not hold 4 numbers for each of ", boxes, " boxes");
+    return r.fail(Diag::shape_mismatch, "loc_pred of shape ", *offsets.dims, " does not hold 4 numbers for each of ",
+                  boxes, " boxes");
   }
   StructInfo fields[] = {r.like(classes, Dims{batch, boxes, r.number(4)}), classes.info};
   return r.infos.tuple(fields);

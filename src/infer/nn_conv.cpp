@@ -15,7 +15,8 @@ struct Family {
 
 // By the number of spatial dims.
 const Family& family(size_t spatial) {
-  static constexpr Family kFamilies[] = {{}, {"NCW", "OIW", "IOW"}, {"NCHW", "OIHW", "IOHW"}, {"NCDHW", "OIDHW", "IODHW"}};
+  static constexpr Family kFamilies[] = {
+      {}, {"NCW", "OIW", "IOW"}, {"NCHW", "OIHW", "IOHW"}, {"NCDHW", "OIDHW", "IODHW"}};
   return kFamilies[spatial];
 }
 
@@ -27,7 +28,9 @@ struct Window {
   int64_t stride(size_t i) const { return strides[strides.size() == 1 ? 0 : i]; }
   int64_t dilate(size_t i) const { return dilation[dilation.size() == 1 ? 0 : i]; }
   int64_t before(size_t i) const { return padding[padding.size() == 1 ? 0 : i]; }
-  int64_t after(size_t i) const { return padding[padding.size() == 2 * spatial ? i + spatial : padding.size() == 1 ? 0 : i]; }
+  int64_t after(size_t i) const {
+    return padding[padding.size() == 2 * spatial ? i + spatial : padding.size() == 1 ? 0 : i];
+  }
 };
 
 bool list_fits(Rule& r, std::string_view name, const std::vector<int64_t>& list, size_t n, int64_t least) {
@@ -50,7 +53,8 @@ bool window(Rule& r, size_t spatial, Window& out) {
 // A window of nothing has no meaning, though the formulas have a value for it.
 bool has_window(Rule& r, const Tensor& weight, const Dims& canonical) {
   for (size_t i = 2; i < canonical.size(); ++i) {
-    if (r.infer.is_at_run() && r.prims.is_constant(canonical[i], 0)) return r.wrong(Diag::shape_mismatch, "weight of shape ", *weight.dims, " is a window of nothing");
+    if (r.infer.is_at_run() && r.prims.is_constant(canonical[i], 0))
+      return r.wrong(Diag::shape_mismatch, "weight of shape ", *weight.dims, " is a window of nothing");
   }
   return true;
 }
@@ -78,11 +82,14 @@ bool convolution(Rule& r, bool is_transposed, Convolution& c) {
   c.spatial = r.op.params[2].list_size;  // strides
   const Family& f = family(c.spatial);
   if (!r.tensor(0, c.data) || !r.tensor(1, c.weight)) return false;
-  if (!layout(r, "data_layout", f.data, c.data_layout) || !layout(r, "kernel_layout", is_transposed ? f.transposed : f.kernel, c.kernel_layout) ||
+  if (!layout(r, "data_layout", f.data, c.data_layout) ||
+      !layout(r, "kernel_layout", is_transposed ? f.transposed : f.kernel, c.kernel_layout) ||
       !layout(r, "out_layout", f.data, c.out_layout)) {
     return false;
   }
-  if (!fits_layout(r, c.data, 0, "data_layout", c.data_layout) || !fits_layout(r, c.weight, 1, "kernel_layout", c.kernel_layout)) return false;
+  if (!fits_layout(r, c.data, 0, "data_layout", c.data_layout) ||
+      !fits_layout(r, c.weight, 1, "kernel_layout", c.kernel_layout))
+    return false;
   if (!window(r, c.spatial, c.window)) return false;
   c.groups = r.integer("groups");
   if (c.groups <= 0) return r.wrong(Diag::bad_attribute_value, "groups must be positive, found ", c.groups);
@@ -101,11 +108,12 @@ StructInfo conv(Infer& infer, const Call& call) {
   Dims x = c.data_layout.to_canonical(r, *c.data.dims), w = c.kernel_layout.to_canonical(r, *c.weight.dims);
   Prim groups = r.number(c.groups), expected = r.prims.mul(w[1], groups);
   if (r.unequal(x[1], expected)) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ", *c.weight.dims, " takes ", w[1],
-                  c.groups == 1 ? "" : r.text(" in each of ", c.groups, " groups"));
+    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ",
+                  *c.weight.dims, " takes ", w[1], c.groups == 1 ? "" : r.text(" in each of ", c.groups, " groups"));
   }
   if (r.unequal(r.prims.floormod(w[0], groups), r.number(0))) {
-    return r.fail(Diag::shape_mismatch, "the ", w[0], " output channels of weight cannot be divided into ", c.groups, " groups");
+    return r.fail(Diag::shape_mismatch, "the ", w[0], " output channels of weight cannot be divided into ", c.groups,
+                  " groups");
   }
   if (!has_window(r, c.weight, w)) return {};
   Dims out{x[0], w[0]};
@@ -122,16 +130,18 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
   if (extra.size() == 1) extra.resize(c.spatial, extra[0]);
   for (size_t i = 0; i < c.spatial; ++i) {
     if (extra[i] >= c.window.stride(i))
-      return r.fail(Diag::bad_attribute_value, "output_padding must be less than strides, found ", extra[i], " and ", c.window.stride(i));
+      return r.fail(Diag::bad_attribute_value, "output_padding must be less than strides, found ", extra[i], " and ",
+                    c.window.stride(i));
   }
   if (!c.data.dims || !c.weight.dims) return r.of_rank(c.out_layout.rank(), c.dtype, c.vdevice);
   Dims x = c.data_layout.to_canonical(r, *c.data.dims), w = c.kernel_layout.to_canonical(r, *c.weight.dims);
   if (r.unequal(x[1], w[0])) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ", *c.weight.dims, " takes ",
-                  w[0]);
+    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ",
+                  *c.weight.dims, " takes ", w[0]);
   }
   if (r.unequal(r.prims.floormod(w[0], r.number(c.groups)), r.number(0))) {
-    return r.fail(Diag::shape_mismatch, "the ", w[0], " input channels of weight cannot be divided into ", c.groups, " groups");
+    return r.fail(Diag::shape_mismatch, "the ", w[0], " input channels of weight cannot be divided into ", c.groups,
+                  " groups");
   }
   if (!has_window(r, c.weight, w)) return {};
   DimStore& p = r.prims;
@@ -151,9 +161,12 @@ StructInfo pool(Infer& infer, const Call& call) {
   Layout in, out;
   Window w;
   size_t spatial = r.op.params[1].list_size;
-  if (!r.tensor(0, t) || !layout(r, "layout", family(spatial).data, in) || !layout(r, "out_layout", family(spatial).data, out)) return {};
+  if (!r.tensor(0, t) || !layout(r, "layout", family(spatial).data, in) ||
+      !layout(r, "out_layout", family(spatial).data, out))
+    return {};
   std::vector<int64_t> size = r.integers("pool_size");
-  if (!fits_layout(r, t, 0, "layout", in) || !window(r, spatial, w) || !list_fits(r, "pool_size", size, spatial, 1)) return {};
+  if (!fits_layout(r, t, 0, "layout", in) || !window(r, spatial, w) || !list_fits(r, "pool_size", size, spatial, 1))
+    return {};
   if (!t.dims) return r.like(t, out.rank());
   Dims dims = in.to_canonical(r, *t.dims);
   for (size_t i = 0; i < spatial; ++i) {
@@ -168,7 +181,9 @@ StructInfo adaptive_pool(Infer& infer, const Call& call) {
   Tensor t;
   Layout in, out;
   size_t spatial = r.op.params[1].list_size;
-  if (!r.tensor(0, t) || !layout(r, "layout", family(spatial).data, in) || !layout(r, "out_layout", family(spatial).data, out)) return {};
+  if (!r.tensor(0, t) || !layout(r, "layout", family(spatial).data, in) ||
+      !layout(r, "out_layout", family(spatial).data, out))
+    return {};
   if (!fits_layout(r, t, 0, "layout", in)) return {};
   bool same_size = r.is_none("output_size");
   std::vector<int64_t> size = r.integers("output_size");
@@ -189,7 +204,8 @@ StructInfo resize(Infer& infer, const Call& call) {
   std::optional<Dims> size;
   if (!r.tensor(0, t) || !r.shape(1, size)) return {};
   size_t spatial = r.op.params[1].list_size;
-  if (r.arg_node(1).ndim != static_cast<int>(spatial)) return r.fail(Diag::shape_mismatch, "size must have ", spatial, " dims, found ", r.arg(1));
+  if (r.arg_node(1).ndim != static_cast<int>(spatial))
+    return r.fail(Diag::shape_mismatch, "size must have ", spatial, " dims, found ", r.arg(1));
   if (!layout(r, "layout", family(spatial).data, in) || !fits_layout(r, t, 0, "layout", in)) return {};
   DType dtype = r.dtype("out_dtype").is_unknown() ? t.dtype : r.dtype("out_dtype");
   if (!t.dims || !r.is_known_shape(1)) return r.of_rank(in.rank(), dtype, t.vdevice);

@@ -8,7 +8,8 @@ namespace {
 enum class Fit { yes, undecided, no };
 
 // The operands behind the data hold one value for each element of the axes of the data.
-Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::string_view attribute, std::vector<Tensor>& out) {
+Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::string_view attribute,
+               std::vector<Tensor>& out) {
   if (data.has_rank() && !r.axes(axes, data.ndim, attribute)) return Fit::no;
   if (!r.float_dtype(data, 0)) return Fit::no;
   Fit fit = Fit::yes;
@@ -24,8 +25,8 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
       Prim have = (*t.dims)[k], need = (*data.dims)[static_cast<size_t>(axes[k])];
       Truth same = prove_equal(r.cx, have, need);
       if (same == Truth::no) {
-        r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit axis ", axes[k], " of shape ", *data.dims, ": ", have,
-               " is not ", need);
+        r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit axis ", axes[k], " of shape ",
+               *data.dims, ": ", have, " is not ", need);
         return Fit::no;
       }
       if (same == Truth::unknown) fit = Fit::undecided;
@@ -39,7 +40,8 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
     for (size_t k = 0; out[i].dims && k < axes.size(); ++k) {
       Truth same = prove_equal(r.cx, (*out[first].dims)[k], (*out[i].dims)[k]);
       if (same == Truth::no) {
-        r.fail(Diag::shape_mismatch, r.arg_name(first + 1), " of shape ", *out[first].dims, " and ", r.arg_name(i + 1), " of shape ", *out[i].dims, " differ");
+        r.fail(Diag::shape_mismatch, r.arg_name(first + 1), " of shape ", *out[first].dims, " and ", r.arg_name(i + 1),
+               " of shape ", *out[i].dims, " differ");
         return Fit::no;
       }
       if (same == Truth::unknown) fit = Fit::undecided;
@@ -88,19 +90,23 @@ StructInfo group_norm(Infer& infer, const Call& call) {
   if (groups <= 0) return r.fail(Diag::bad_attribute_value, "num_groups must be positive, found ", groups);
   if (data.has_rank()) {
     if (!r.axis(channel, data.ndim, "channel_axis") || !r.axes(axes, data.ndim, "axes")) return {};
-    if (std::ranges::find(axes, channel) != axes.end()) return r.fail(Diag::bad_axis, "axes must not contain channel_axis=", channel);
+    if (std::ranges::find(axes, channel) != axes.end())
+      return r.fail(Diag::bad_axis, "axes must not contain channel_axis=", channel);
   }
   if (!r.float_dtype(data, 0)) return {};
   Prim channels = data.dims ? (*data.dims)[static_cast<size_t>(channel)] : Prim();
   if (channels && r.unequal(r.prims.floormod(channels, r.number(groups)), r.number(0))) {
-    return r.fail(Diag::shape_mismatch, "the ", channels, " channels of data cannot be divided into ", groups, " groups");
+    return r.fail(Diag::shape_mismatch, "the ", channels, " channels of data cannot be divided into ", groups,
+                  " groups");
   }
   for (size_t i = 1; i < 3; ++i) {
     Tensor t;
     if (!r.tensor(i, t) || !r.rank_is(t, i, 1)) return {};
-    if (t.dtype != data.dtype) return r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
+    if (t.dtype != data.dtype)
+      return r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
     if (channels && t.dims && r.unequal((*t.dims)[0], channels)) {
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit the ", channels, " channels of data");
+      return r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit the ", channels,
+                    " channels of data");
     }
   }
   return data.info;

@@ -17,10 +17,12 @@ bool one_of(Rule& r, DType dtype, std::string_view what, std::initializer_list<s
 // scale and zero_point: scalars, or one value for each element of the axis.
 bool fits_axis(Rule& r, const Tensor& data, size_t i, const Tensor& t, int64_t axis) {
   if (t.ndim == 0) return true;
-  if (!t.dims || !data.dims) return r.wrong(Diag::inference_failed, "shapes of data and ", r.arg_name(i), " must be known, found ", t.info);
+  if (!t.dims || !data.dims)
+    return r.wrong(Diag::inference_failed, "shapes of data and ", r.arg_name(i), " must be known, found ", t.info);
   Prim have = (*t.dims)[0], need = (*data.dims)[static_cast<size_t>(axis)];
   if (r.equal(have, need)) return true;
-  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " must have the length ", need, " of axis ", axis, " of data");
+  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " must have the length ", need,
+                 " of axis ", axis, " of data");
 }
 
 StructInfo converted(Rule& r) {
@@ -31,13 +33,18 @@ StructInfo converted(Rule& r) {
   if (forward ? !one_of(r, out, "the result", {"int8", "uint8", "int16", "uint16", "e4m3_float8", "e5m2_float8"})
               : !one_of(r, out, "the result", {"float16", "float32"}))
     return {};
-  if (forward ? !one_of(r, data.dtype, "data", {"float16", "float32"})
-              : !one_of(r, data.dtype, "data", {"int8", "uint8", "int16", "uint16", "int32", "e4m3_float8", "e5m2_float8", "float16", "float32"}))
+  if (forward
+          ? !one_of(r, data.dtype, "data", {"float16", "float32"})
+          : !one_of(r, data.dtype, "data",
+                    {"int8", "uint8", "int16", "uint16", "int32", "e4m3_float8", "e5m2_float8", "float16", "float32"}))
     return {};
-  if (!one_of(r, scale.dtype, "scale", {"float16", "float32"}) || !one_of(r, zero.dtype, "zero_point", {"int8", "uint8", "int16", "uint16", "int32", "uint32", "float16"})) return {};
+  if (!one_of(r, scale.dtype, "scale", {"float16", "float32"}) ||
+      !one_of(r, zero.dtype, "zero_point", {"int8", "uint8", "int16", "uint16", "int32", "uint32", "float16"}))
+    return {};
   int64_t axis = r.integer("axis");
   if (!data.has_rank()) return r.fail(Diag::inference_failed, "the rank of data must be known");
-  if (!r.axis(axis, data.ndim, "axis") || !fits_axis(r, data, 1, scale, axis) || !fits_axis(r, data, 2, zero, axis)) return {};
+  if (!r.axis(axis, data.ndim, "axis") || !fits_axis(r, data, 1, scale, axis) || !fits_axis(r, data, 2, zero, axis))
+    return {};
   return r.with_dtype(data, out);
 }
 

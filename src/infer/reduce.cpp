@@ -60,8 +60,8 @@ bool check_collapse(Rule& r, const Dims& data, const Dims& target) {
   for (size_t k = 1; k <= target.size(); ++k) {
     Prim from = data[data.size() - k], to = target[target.size() - k];
     if (r.prims.is_constant(to, 1) || r.equal(from, to)) continue;
-    return r.wrong(Diag::shape_mismatch, "shape ", data, " cannot be summed to ", target, ": dim ", target.size() - k, " is ", from, " here and ", to,
-                   " there");
+    return r.wrong(Diag::shape_mismatch, "shape ", data, " cannot be summed to ", target, ": dim ", target.size() - k,
+                   " is ", from, " here and ", to, " there");
   }
   return true;
 }

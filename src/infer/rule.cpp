@@ -5,7 +5,8 @@
 
 namespace hammock::rules {
 
-Rule::Rule(Infer& infer, const Call& call) : infer(infer), call(call), cx(infer.context()), prims(infer), infos(cx.infos), op(info(call.op)) {}
+Rule::Rule(Infer& infer, const Call& call)
+    : infer(infer), call(call), cx(infer.context()), prims(infer), infos(cx.infos), op(info(call.op)) {}
 
 Prim DimStore::fold(PrimKind kind, Prim a, Prim b) {
   std::optional<int64_t> x = constant(a), y = constant(b);
@@ -21,7 +22,9 @@ Prim DimStore::fold(PrimKind kind, Prim a, Prim b) {
 
 // ---- operands ----
 
-std::string_view Rule::arg_name(size_t i) const { return op.params[op.operands[std::min(i, op.operands.size() - 1)]].name; }
+std::string_view Rule::arg_name(size_t i) const {
+  return op.params[op.operands[std::min(i, op.operands.size() - 1)]].name;
+}
 
 Tensor Rule::view(StructInfo info) const {
   const InfoNode& n = infos[info];
@@ -38,10 +41,12 @@ bool Rule::tensor(size_t i, Tensor& out) {
 
 bool Rule::tensors(size_t i, std::vector<Tensor>& out) {
   StructInfo tuple = arg(i);
-  if (infos[tuple].kind != InfoKind::tuple) return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", tuple);
+  if (infos[tuple].kind != InfoKind::tuple)
+    return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", tuple);
   for (size_t k = 0; k < infos.fields(tuple).size(); ++k) {
     StructInfo field = infos.fields(tuple)[k];
-    if (!infos.is_tensor(field)) return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", field, " at ", k);
+    if (!infos.is_tensor(field))
+      return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", field, " at ", k);
     out.push_back(view(field));
   }
   return true;
@@ -61,7 +66,8 @@ std::optional<Prim> Rule::prim_value(size_t i) const {
 
 bool Rule::prim_literal(size_t i, Prim& out) {
   const Node& n = infer.fn()[call.args[i]];
-  if (n.kind != NodeKind::prim_value) return wrong(Diag::bad_argument, arg_name(i), " must be a primitive value written in place, found ", arg(i));
+  if (n.kind != NodeKind::prim_value)
+    return wrong(Diag::bad_argument, arg_name(i), " must be a primitive value written in place, found ", arg(i));
   out = infer.is_at_run() && arg_node(i).value() ? arg_node(i).value() : Prim(n.payload);
   return true;
 }
@@ -211,7 +217,8 @@ Rule::Broadcast Rule::broadcast(const Dims& a, const Dims& b, Dims& out) {
     } else if (prims.is_constant(y, 1) || equal(x, y)) {
       d = x;
     } else if (prims.constant(x) && prims.constant(y)) {
-      fail(Diag::shape_mismatch, "shapes ", a, " and ", b, " do not broadcast: dim ", out.size() - k, " is ", x, " here and ", y, " there");
+      fail(Diag::shape_mismatch, "shapes ", a, " and ", b, " do not broadcast: dim ", out.size() - k, " is ", x,
+           " here and ", y, " there");
       return Broadcast::failed;
     } else {
       return Broadcast::unknown;

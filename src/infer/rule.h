@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the rules share: the operands and attributes of the call at hand, the checks that many operators make, and the
-// relations on dims. A rule is a function `StructInfo name(Infer&, const Call&)` in namespace `rules`, named by the infer
-// column of ops.def.
+// relations on dims. A rule is a function `StructInfo name(Infer&, const Call&)` in namespace `rules`, named by the
+// infer column of ops.def.
 //
 // Checks return false, and rules none, after they have reported. In messages an operand is called by the name of its
 // parameter.
@@ -27,8 +27,8 @@ namespace hammock::rules {
 using Dims = std::vector<Prim>;
 inline constexpr uint32_t kNoDevice = Id<int>::kNone;
 
-// A tensor as rules see it. The five states of a shape: explicit dims (S1); a shape variable (S2), whose own struct info
-// may have values (S2v); only a rank (S3); nothing (S4).
+// A tensor as rules see it. The five states of a shape: explicit dims (S1); a shape variable (S2), whose own struct
+// info may have values (S2v); only a rank (S3); nothing (S4).
 struct Tensor {
   StructInfo info;
   DType dtype;
@@ -95,8 +95,8 @@ class Rule {
   bool is_tensor(size_t i) const { return infos.is_tensor(arg(i)); }
   // The dims of a Shape operand; nothing if only its rank is known. False after a report.
   bool shape(size_t i, std::optional<Dims>& out);
-  std::optional<Prim> prim_value(size_t i) const;      // the known value of a Prim operand
-  bool prim_literal(size_t i, Prim& out);              // written in place, R.prim_value(..); reports anything else
+  std::optional<Prim> prim_value(size_t i) const;  // the known value of a Prim operand
+  bool prim_literal(size_t i, Prim& out);          // written in place, R.prim_value(..); reports anything else
   // Written in place, or (at run) of values that are known.
   bool is_known_shape(size_t i) const;
   std::optional<DType> dtype_literal(size_t i) const;  // R.dtype("float32"), also through bindings
@@ -115,8 +115,12 @@ class Rule {
   std::vector<int64_t> integers(std::string_view name) const;
 
   // ---- results ----
-  StructInfo of_dims(const Dims& dims, DType dtype, uint32_t vdevice = kNoDevice) { return infos.tensor(dims, dtype, vdevice); }
-  StructInfo of_rank(int ndim, DType dtype, uint32_t vdevice = kNoDevice) { return infos.tensor_of_rank(ndim, dtype, vdevice); }
+  StructInfo of_dims(const Dims& dims, DType dtype, uint32_t vdevice = kNoDevice) {
+    return infos.tensor(dims, dtype, vdevice);
+  }
+  StructInfo of_rank(int ndim, DType dtype, uint32_t vdevice = kNoDevice) {
+    return infos.tensor_of_rank(ndim, dtype, vdevice);
+  }
   StructInfo like(const Tensor& t, const Dims& dims) { return infos.tensor(dims, t.dtype, t.vdevice); }
   StructInfo like(const Tensor& t, int ndim) { return infos.tensor_of_rank(ndim, t.dtype, t.vdevice); }
   StructInfo with_dtype(const Tensor& t, DType dtype);  // the same shape in whatever state

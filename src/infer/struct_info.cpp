@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relations on struct info. Equal ids are equal infos, which answers most questions at once.
 //
-// Struct info is a tree by its text, but interned tuples of tuples make it a graph: a walk that visits a node twice would
-// be exponential in hostile programs. So each walk keeps what it has done, and stops at kMaxDepth with the answer that
-// claims nothing (not provable, Object).
+// Struct info is a tree by its text, but interned tuples of tuples make it a graph: a walk that visits a node twice
+// would be exponential in hostile programs. So each walk keeps what it has done, and stops at kMaxDepth with the answer
+// that claims nothing (not provable, Object).
 #include "hammock/infer/struct_info.h"
 
 #include <algorithm>
@@ -27,7 +27,8 @@ std::vector<T> copy(std::span<const T> items) {
 
 class BaseChecker {
  public:
-  BaseChecker(Context& context, bool are_symbols_shared) : context_(context), infos_(context.infos), are_shared_(are_symbols_shared) {}
+  BaseChecker(Context& context, bool are_symbols_shared)
+      : context_(context), infos_(context.infos), are_shared_(are_symbols_shared) {}
 
   BaseCheck check(StructInfo a, StructInfo b) {
     if (a == b) return BaseCheck::pass;
@@ -103,7 +104,8 @@ class BaseChecker {
       default: break;
     }
     if (x.is_pure && !y.is_pure) return fail_l0;
-    if (!x.has_dims) return x.derives != Derives::nothing ? (y.derives == x.derives ? pass : fail_l2) : check(x.result(), y.result());
+    if (!x.has_dims)
+      return x.derives != Derives::nothing ? (y.derives == x.derives ? pass : fail_l2) : check(x.result(), y.result());
     if (!y.has_dims) return fail_l2;
     if (same_up_to_names(a, b)) return pass;
     const bool were_shared = std::exchange(are_shared_, false);  // each type binds its own
@@ -187,7 +189,8 @@ class Joiner {
         DType dtype = x.dtype == y.dtype ? x.dtype : kVoid;
         uint32_t vdevice = x.vdevice == y.vdevice ? x.vdevice : Id<int>::kNone;
         if (x.has_dims && y.has_dims && same_dims(a, b)) return infos_.tensor(copy(infos_.dims(a)), dtype, vdevice);
-        if (x.shape_var() && x.shape_var() == y.shape_var()) return infos_.tensor_of_shape_var(x.shape_var(), x.ndim, dtype, vdevice);
+        if (x.shape_var() && x.shape_var() == y.shape_var())
+          return infos_.tensor_of_shape_var(x.shape_var(), x.ndim, dtype, vdevice);
         return infos_.tensor_of_rank(x.ndim == y.ndim ? x.ndim : -1, dtype, vdevice);
       }
       case InfoKind::tuple: {
@@ -196,12 +199,14 @@ class Joiner {
       }
       case InfoKind::function: {
         bool pure = x.is_pure && y.is_pure;
-        if (x.derives != Derives::nothing) return y.derives == x.derives ? a : infos_.opaque_function(infos_.object(), pure);
+        if (x.derives != Derives::nothing)
+          return y.derives == x.derives ? a : infos_.opaque_function(infos_.object(), pure);
         if (!x.has_dims || !y.has_dims) return infos_.opaque_function(join(x.result(), y.result()), pure);
         if (base_check(context_, a, b) == BaseCheck::pass && base_check(context_, b, a) == BaseCheck::pass) return a;
         std::vector<StructInfo> params;
         StructInfo result = join(x.result(), y.result());
-        return join_lists(infos_.params(a), infos_.params(b), params) ? infos_.function(params, result, pure) : infos_.opaque_function(result, pure);
+        return join_lists(infos_.params(a), infos_.params(b), params) ? infos_.function(params, result, pure)
+                                                                      : infos_.opaque_function(result, pure);
       }
       case InfoKind::dtensor: {
         bool same_place = infos_.mesh(a) == infos_.mesh(b) && infos_.placement(a) == infos_.placement(b);
@@ -296,7 +301,8 @@ class InfoRewriter {
       }
       case InfoKind::shape:
       case InfoKind::tensor: return rewrite_shape(info, n);
-      case InfoKind::dtensor: return infos_.dtensor(rewrite(infos_.tensor_part(info)), infos_.mesh(info), infos_.placement(info));
+      case InfoKind::dtensor:
+        return infos_.dtensor(rewrite(infos_.tensor_part(info)), infos_.mesh(info), infos_.placement(info));
       default: break;
     }
     if (n.kind == InfoKind::function && !into_functions_) return info;
@@ -320,7 +326,9 @@ class InfoRewriter {
     for (size_t i = 0; i < count; ++i) {
       Prim d = infos_.dims(info)[i];
       Prim image = dim_(d);
-      if (!image) return n.kind == InfoKind::shape ? infos_.shape_of_rank(n.ndim) : infos_.tensor_of_rank(n.ndim, n.dtype, n.vdevice);
+      if (!image)
+        return n.kind == InfoKind::shape ? infos_.shape_of_rank(n.ndim)
+                                         : infos_.tensor_of_rank(n.ndim, n.dtype, n.vdevice);
       same &= image == d;
       dims.push_back(image);
     }
@@ -372,9 +380,13 @@ void for_each_value(const Context& context, StructInfo root, F&& f) {
 }  // namespace
 
 // Dims that differ for all values of their symbols are disjoint.
-BaseCheck base_check(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context, true).check(a, b); }
+BaseCheck base_check(Context& context, StructInfo a, StructInfo b) {
+  return a == b ? BaseCheck::pass : BaseChecker(context, true).check(a, b);
+}
 
-BaseCheck base_check_apart(Context& context, StructInfo a, StructInfo b) { return a == b ? BaseCheck::pass : BaseChecker(context, false).check(a, b); }
+BaseCheck base_check_apart(Context& context, StructInfo a, StructInfo b) {
+  return a == b ? BaseCheck::pass : BaseChecker(context, false).check(a, b);
+}
 
 StructInfo join(Context& context, StructInfo a, StructInfo b) { return a == b ? a : Joiner(context).join(a, b); }
 
@@ -400,7 +412,9 @@ StructInfo erase(Context& context, StructInfo info, const PrimMap& symbols, cons
   return InfoRewriter(context, false, dim, shape_var).rewrite(info);
 }
 
-Prim substitute(Context& context, Prim expr, const PrimMap& map) { return expr ? PrimRewriter(context.prims, map).rewrite(expr) : expr; }
+Prim substitute(Context& context, Prim expr, const PrimMap& map) {
+  return expr ? PrimRewriter(context.prims, map).rewrite(expr) : expr;
+}
 
 StructInfo substitute(Context& context, StructInfo info, const PrimMap& map) {
   PrimRewriter rewriter(context.prims, map);

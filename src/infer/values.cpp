@@ -53,7 +53,8 @@ StructInfo unique(Infer& infer, const Call& call) {
   if (has_axis && t.has_rank() && !r.axis(axis, t.ndim, "axis")) return {};
   std::vector<StructInfo> results{t.ndim == 0 ? r.like(t, Dims{r.number(1)}) : r.like(t, has_axis ? t.ndim : 1)};
   for (size_t i = 1; i < 4; ++i) {
-    if (flags[i]) results.push_back(t.ndim == 0 ? r.of_dims({r.number(1)}, kInt64, t.vdevice) : r.of_rank(1, kInt64, t.vdevice));
+    if (flags[i])
+      results.push_back(t.ndim == 0 ? r.of_dims({r.number(1)}, kInt64, t.vdevice) : r.of_rank(1, kInt64, t.vdevice));
   }
   return results.size() == 1 ? results[0] : r.infos.tuple(results);
 }
@@ -71,7 +72,8 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
     if (!r.tensor(i, t[i])) return {};
     bool fits = i < 2 ? t[i].dtype.is_float() : t[i].dtype.is_integer();
     if (!fits)
-      return r.fail(Diag::dtype_mismatch, r.arg_name(i), i < 2 ? " must have a float dtype, found " : " must have a signed integer dtype, found ",
+      return r.fail(Diag::dtype_mismatch, r.arg_name(i),
+                    i < 2 ? " must have a float dtype, found " : " must have a signed integer dtype, found ",
                     t[i].dtype);
   }
   DType dtype = r.dtype("dtype");
@@ -84,9 +86,11 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
   if (!t[0].dims || !t[1].dims || !t[2].dims) return r.of_rank(2, dtype, t[0].vdevice);
   const Dims &u = *t[1].dims, &s = *t[2].dims;
   if (!r.equal(u[0], s[0]))
-    return r.fail(Diag::shape_mismatch, "uniform_sample of shape ", u, " and sample_indices of shape ", s, " must have the same length");
+    return r.fail(Diag::shape_mismatch, "uniform_sample of shape ", u, " and sample_indices of shape ", s,
+                  " must have the same length");
   for (size_t i = 1; i < 3; ++i) {
-    if (!r.prims.is_constant((*t[i].dims)[1], 1)) return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (n, 1), found ", *t[i].dims);
+    if (!r.prims.is_constant((*t[i].dims)[1], 1))
+      return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (n, 1), found ", *t[i].dims);
   }
   return r.of_dims({u[0], r.number(1)}, dtype, t[0].vdevice);
 }
@@ -114,7 +118,8 @@ std::optional<uint32_t> device(const Rule& r, Attr a) {
     std::span<const Attr> items = r.cx.attrs.items(a);
     for (size_t i = 0; i < module->vdevices.size(); ++i) {
       const VDevice& v = module->vdevices[i];
-      if (items.size() == 3 && v.target == items[0] && v.id == r.cx.attrs[items[1]].value && v.scope.index == r.cx.attrs[items[2]].id)
+      if (items.size() == 3 && v.target == items[0] && v.id == r.cx.attrs[items[1]].value &&
+          v.scope.index == r.cx.attrs[items[2]].id)
         return static_cast<uint32_t>(i);
     }
     return std::nullopt;
@@ -126,7 +131,8 @@ std::optional<uint32_t> device(const Rule& r, Attr a) {
   for (size_t i = 0; i < module->vdevices.size(); ++i) {
     Attr target = module->vdevices[i].target;
     if (r.cx.attrs[target].kind == AttrKind::dict) target = r.cx.find(target, "kind").value_or(target);
-    bool matches = kind == "vdevice" || (r.cx.attrs[target].kind == AttrKind::string && r.cx.text(Name(r.cx.attrs[target].id)) == kind);
+    bool matches = kind == "vdevice" ||
+                   (r.cx.attrs[target].kind == AttrKind::string && r.cx.text(Name(r.cx.attrs[target].id)) == kind);
     if (matches && wanted-- == 0) return static_cast<uint32_t>(i);
   }
   return std::nullopt;
@@ -158,7 +164,8 @@ bool axis_operand(Rule& r, const Tensor& t, std::optional<size_t>& axis) {
   if (n.kind != InfoKind::prim) return r.wrong(Diag::bad_argument, "axis must be a primitive value, found ", r.arg(1));
   std::optional<int64_t> c = n.value() ? r.prims.constant(n.value()) : std::nullopt;
   if (!c) return true;
-  if (*c < 0 || (t.has_rank() && *c >= t.ndim)) return r.wrong(Diag::bad_axis, "axis ", *c, " is outside the shape of ", t.info);
+  if (*c < 0 || (t.has_rank() && *c >= t.ndim))
+    return r.wrong(Diag::bad_axis, "axis ", *c, " is outside the shape of ", t.info);
   axis = static_cast<size_t>(*c);
   return true;
 }
@@ -169,7 +176,8 @@ StructInfo tensor_dtype_code(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  return inspected(r, kUint8, t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(static_cast<int64_t>(t.dtype.code)));
+  return inspected(r, kUint8,
+                   t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(static_cast<int64_t>(t.dtype.code)));
 }
 
 StructInfo tensor_dtype_bits(Infer& infer, const Call& call) {
@@ -183,7 +191,8 @@ StructInfo tensor_dtype_lanes(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  return inspected(r, DType::unsigned_integer(16), t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(t.dtype.lanes));
+  return inspected(r, DType::unsigned_integer(16),
+                   t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(t.dtype.lanes));
 }
 
 StructInfo tensor_ndim(Infer& infer, const Call& call) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row for each attribute. TVM's types refuse some other words; the rest they accept, and its kernels refuse them or take them for the
-// default. What the types accept is refused here when the operator runs, so that it is not in the way of a script that is only read.
+// One row for each attribute. TVM's types refuse some other words; the rest they accept, and its kernels refuse them or
+// take them for the default. What the types accept is refused here when the operator runs, so that it is not in the way
+// of a script that is only read.
 #include "hammock/infer/words.h"
 
 #include <algorithm>
@@ -34,9 +35,15 @@ constexpr Row row(Op op, std::string_view attribute, Refused others, std::array<
 }
 
 using enum Refused;
-constexpr std::array<std::string_view, kMostWords> kMasks = {"TopLeft", "BottomRight"}, kLosses = {"none", "sum", "mean"}, kMethods = {"nearest_neighbor", "linear", "cubic"},
-                                                   kCoordinates = {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn", "tf_crop_and_resize"},
-                                                   kRoundings = {"", "round", "round_prefer_floor", "round_prefer_ceil", "floor", "ceil"};
+constexpr std::array<std::string_view, kMostWords> kMasks = {"TopLeft", "BottomRight"},
+                                                   kLosses = {"none", "sum", "mean"},
+                                                   kMethods = {"nearest_neighbor", "linear", "cubic"},
+                                                   kCoordinates = {"half_pixel",           "align_corners",
+                                                                   "asymmetric",           "pytorch_half_pixel",
+                                                                   "tf_half_pixel_for_nn", "tf_crop_and_resize"},
+                                                   kRoundings = {
+                                                       "",      "round", "round_prefer_floor", "round_prefer_ceil",
+                                                       "floor", "ceil"};
 
 constexpr Row kRows[] = {
     row(Op::take, "mode", at_run, {"fast", "clip", "wrap", "nan"}),
@@ -83,7 +90,8 @@ bool words_are_known(Infer& infer, const Call& call) {
     std::span<const std::string_view> known = words(row);
     if (r.is_none(row.attribute) || std::ranges::find(known, word) != known.end()) continue;
     std::string list;
-    for (std::string_view w : known) list += (list.empty() ? "\"" : w == known.back() ? "\" or \"" : "\", \"") + std::string(w);
+    for (std::string_view w : known)
+      list += (list.empty() ? "\"" : w == known.back() ? "\" or \"" : "\", \"") + std::string(w);
     return r.wrong(Diag::bad_attribute_value, row.attribute, " must be ", list, "\", found \"", word, "\"");
   }
   return true;

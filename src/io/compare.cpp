@@ -33,7 +33,8 @@ Difference difference(const Tensor& actual, const Tensor& expected, int64_t i, c
     bool is_signed = actual.dtype.is_integer();
     int64_t x = element_as_integer(actual, i), y = element_as_integer(expected, i);
     bool x_is_less = is_signed ? x < y : static_cast<uint64_t>(x) < static_cast<uint64_t>(y);
-    uint64_t gap = x_is_less ? static_cast<uint64_t>(y) - static_cast<uint64_t>(x) : static_cast<uint64_t>(x) - static_cast<uint64_t>(y);
+    uint64_t gap = x_is_less ? static_cast<uint64_t>(y) - static_cast<uint64_t>(x)
+                             : static_cast<uint64_t>(x) - static_cast<uint64_t>(y);
     auto size = static_cast<double>(gap);
     return {gap == 0 || size <= tolerance.atol + tolerance.rtol * std::fabs(element_as_double(expected, i)), size};
   }
@@ -47,8 +48,10 @@ Difference difference(const Tensor& actual, const Tensor& expected, int64_t i, c
 }  // namespace
 
 std::string compare_tensors(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
-  if (actual.dtype != expected.dtype) return "dtype is " + to_string(actual.dtype) + ", expected " + to_string(expected.dtype);
-  if (actual.shape != expected.shape) return "shape is " + shape_text(actual.shape) + ", expected " + shape_text(expected.shape);
+  if (actual.dtype != expected.dtype)
+    return "dtype is " + to_string(actual.dtype) + ", expected " + to_string(expected.dtype);
+  if (actual.shape != expected.shape)
+    return "shape is " + shape_text(actual.shape) + ", expected " + shape_text(expected.shape);
   int64_t count = actual.elements(), wrong = 0, first = -1, largest = -1;
   double largest_size = -1;
   for (int64_t i = 0; i < count; ++i) {
@@ -61,9 +64,13 @@ std::string compare_tensors(const Tensor& actual, const Tensor& expected, const 
     }
   }
   if (wrong == 0) return {};
-  auto at = [&](int64_t i) { return shape_text(index_of(i, actual.shape)) + ": " + element_text(actual, i) + ", expected " + element_text(expected, i); };
-  std::string text = std::to_string(wrong) + " of " + std::to_string(count) + (count == 1 ? " element differs" : " elements differ") + " (rtol=" +
-                     number(tolerance.rtol) + ", atol=" + number(tolerance.atol) + "); the first at " + at(first);
+  auto at = [&](int64_t i) {
+    return shape_text(index_of(i, actual.shape)) + ": " + element_text(actual, i) + ", expected " +
+           element_text(expected, i);
+  };
+  std::string text = std::to_string(wrong) + " of " + std::to_string(count) +
+                     (count == 1 ? " element differs" : " elements differ") + " (rtol=" + number(tolerance.rtol) +
+                     ", atol=" + number(tolerance.atol) + "); the first at " + at(first);
   if (largest != first) text += "; the largest at " + at(largest);
   return text;
 }

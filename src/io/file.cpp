@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole files, read and written.
 //
-// What is written is a draft first: a file in the folder of the target, without a name where the system can do that, so that no
-// signal and no full disk leaves anything behind. Only when it is complete does it get a name and, by a rename, its place; readers see
-// the old file or the new one, never a part. As an editor would:
+// What is written is a draft first: a file in the folder of the target, without a name where the system can do that, so
+// that no signal and no full disk leaves anything behind. Only when it is complete does it get a name and, by a rename,
+// its place; readers see the old file or the new one, never a part. As an editor would:
 //
 //   - links are followed, and stay; where one leads to nothing, the file that it names is made
 //   - owner, group, mode and extended attributes (access lists) are those of the old file
-//   - the contents of the file that is there are exchanged instead where it has several names, is a mount point, or where nobody but
+//   - the contents of the file that is there are exchanged instead where it has several names, is a mount point, or
+//   where nobody but
 //     its owner could make such a file; what stood there comes back if that fails
 //   - a file that nobody may write to is refused, even if the user is root
 //
@@ -81,7 +82,7 @@ std::string folder_of(const std::string& path) {
 // The end of a chain of links, which need not exist; nothing if there is no end.
 std::optional<std::string> follow_links(std::string path) {
   for (int links = 0; links < 40; ++links) {
-    struct stat status{};
+    struct stat status {};
     if (lstat(path.c_str(), &status) != 0 || !S_ISLNK(status.st_mode)) return path;
     std::string next(4096, '\0');
     ssize_t n = readlink(path.c_str(), next.data(), next.size());
@@ -110,7 +111,8 @@ int named_descriptor(std::string_view path) {
 std::string free_name(const std::string& target) {
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz234567";
   unsigned char random[12] = {};
-  if (getrandom(random, sizeof random, 0) != sizeof random) std::snprintf(reinterpret_cast<char*>(random), sizeof random, "%d", getpid());
+  if (getrandom(random, sizeof random, 0) != sizeof random)
+    std::snprintf(reinterpret_cast<char*>(random), sizeof random, "%d", getpid());
   std::string name = folder_of(target) + "/.hammock-";
   for (unsigned char c : random) name += kLetters[c % kLetters.size()];
   return name;
@@ -119,7 +121,10 @@ std::string free_name(const std::string& target) {
 }  // namespace
 
 Draft::Draft(Draft&& other) noexcept
-    : path_(std::move(other.path_)), target_(std::move(other.target_)), temporary_(std::exchange(other.temporary_, {})), place_(other.place_),
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      place_(other.place_),
       file_(std::exchange(other.file_, -1)) {
   if (other.delay_) delay_.emplace();
 }
@@ -130,9 +135,11 @@ Draft::~Draft() {
 }
 
 bool Draft::open_beside(bool has_old) {
-  // The mode of a new file is what the process says; what takes the place of another is nobody's business until it has its mode.
+  // The mode of a new file is what the process says; what takes the place of another is nobody's business until it has
+  // its mode.
   const mode_t mode = has_old ? 0600 : 0666;
-  if (access("/proc/self/fd", X_OK) == 0) file_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+  if (access("/proc/self/fd", X_OK) == 0)
+    file_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
   if (file_ >= 0) return true;
   delay_.emplace();
   for (int attempt = 0; attempt < 100; ++attempt) {
@@ -163,9 +170,11 @@ bool Draft::name() {
 
 // Those of the target. The owner comes first: a mode may let the owner's rights be used by all.
 bool Draft::takes_attributes() {
-  struct stat old{}, now{};
+  struct stat old {
+  }, now{};
   if (stat(target_.c_str(), &old) != 0 || fstat(file_, &now) != 0) return false;
-  if ((old.st_uid != now.st_uid || old.st_gid != now.st_gid) && fchown(file_, old.st_uid, old.st_gid) != 0) return false;
+  if ((old.st_uid != now.st_uid || old.st_gid != now.st_gid) && fchown(file_, old.st_uid, old.st_gid) != 0)
+    return false;
   if (fchmod(file_, old.st_mode & 07777) != 0) return false;
   const ssize_t length = listxattr(target_.c_str(), nullptr, 0);
   if (length < 0) return errno == ENOTSUP;
@@ -193,7 +202,7 @@ Result<Draft> Draft::begin(const std::string& path) {
   std::optional<std::string> target = follow_links(path);
   if (!target) return system_error(path);
   draft.target_ = std::move(*target);
-  struct stat old{};
+  struct stat old {};
   const bool has_old = stat(draft.target_.c_str(), &old) == 0;
   if (has_old && !S_ISREG(old.st_mode)) {
     draft.place_ = Place::stream;
@@ -201,13 +210,14 @@ Result<Draft> Draft::begin(const std::string& path) {
     if (draft.file_ < 0) return system_error(path);
     return draft;
   }
-  if (has_old && (old.st_mode & 0222) == 0) return io_error(path, "the file is read-only (chmod u+w permits to write it)");
+  if (has_old && (old.st_mode & 0222) == 0)
+    return io_error(path, "the file is read-only (chmod u+w permits to write it)");
   if (has_old && faccessat(AT_FDCWD, draft.target_.c_str(), W_OK, AT_EACCESS) != 0) return system_error(path);
   if (has_old && old.st_nlink > 1) draft.place_ = Place::contents;
   if (!draft.open_beside(has_old)) {
     int error = errno;
     std::string folder = folder_of(draft.target_);
-    struct stat status{};
+    struct stat status {};
     if (stat(folder.c_str(), &status) != 0) return io_error(path, "there is no folder " + folder);
     errno = error;
     if (!has_old || (error != EACCES && error != EPERM && error != EROFS)) return system_error(path);
@@ -254,7 +264,8 @@ class Draft::Publication {
     std::string aside;
     if (!is_one_step_ && access(draft.target_.c_str(), F_OK) == 0) {
       aside = free_name(draft.target_);
-      if (link(draft.target_.c_str(), aside.c_str()) != 0 && rename(draft.target_.c_str(), aside.c_str()) != 0) return false;
+      if (link(draft.target_.c_str(), aside.c_str()) != 0 && rename(draft.target_.c_str(), aside.c_str()) != 0)
+        return false;
       finish_.push_back([aside] { unlink(aside.c_str()); });
     }
     if (!aside.empty()) {
@@ -263,7 +274,8 @@ class Draft::Publication {
         unlink(aside.c_str());  // where it is a second name of the file that is there still, the rename did nothing
       });
     }
-    if (rename(draft.temporary_.c_str(), draft.target_.c_str()) != 0) return (errno == EBUSY || errno == EXDEV) && exchange_contents(draft);
+    if (rename(draft.temporary_.c_str(), draft.target_.c_str()) != 0)
+      return (errno == EBUSY || errno == EXDEV) && exchange_contents(draft);
     draft.temporary_.clear();
     if (aside.empty()) undo_.push_back([target = draft.target_] { unlink(target.c_str()); });
     return true;
@@ -334,7 +346,7 @@ Result<std::string> read_file(const std::string& path) {
   int file = is_stdin ? 0 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return system_error(path);
   std::string text;
-  struct stat status{};
+  struct stat status {};
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
     if (status.st_size > machine_memory()) {
       if (!is_stdin) close(file);

@@ -16,7 +16,9 @@ struct zip_error;
 
 namespace hammock {
 
-inline Error io_error(const std::string& path, const std::string& text) { return {Error::Kind::io, path + ": " + text, {}}; }
+inline Error io_error(const std::string& path, const std::string& text) {
+  return {Error::Kind::io, path + ": " + text, {}};
+}
 inline Error system_error(const std::string& path) { return io_error(path, system_text(errno)); }
 std::string zip_text(zip_error* error);  // of libzip
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills, counter-based: the random bits of element i are SplitMix64 (Steele, Lea, Flood 2014) of the seed's key and i, so that
-// threads share no state and the result does not depend on how the elements are dealt out.
+// Fills, counter-based: the random bits of element i are SplitMix64 (Steele, Lea, Flood 2014) of the seed's key and i,
+// so that threads share no state and the result does not depend on how the elements are dealt out.
 //
-// Normal numbers are Box and Muller's pairs. Logarithm, sine and cosine are polynomials over plain sums and products here,
-// because those of the C library differ between machines in the last place; no contraction into fused operations may happen
-// in this file (see CMakeLists.txt). They are within a few units of the last place of float64.
+// Normal numbers are Box and Muller's pairs. Logarithm, sine and cosine are polynomials over plain sums and products
+// here, because those of the C library differ between machines in the last place; no contraction into fused operations
+// may happen in this file (see CMakeLists.txt). They are within a few units of the last place of float64.
 #include "fill.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace hammock {
 namespace {
 
-constexpr int64_t kBlock = 256;               // numbers made at a time
+constexpr int64_t kBlock = 256;                   // numbers made at a time
 constexpr int64_t kPerThread = INT64_C(1) << 20;  // elements that are worth a thread
 
 uint64_t split_mix(uint64_t z) {
@@ -50,8 +50,15 @@ double logarithm(double x) {
 // Of an angle in [-pi/4, pi/4].
 void sine_cosine(double x, double& sine, double& cosine) {
   double t = x * x;
-  sine = x * (1 + t * (-1.0 / 6 + t * (1.0 / 120 + t * (-1.0 / 5040 + t * (1.0 / 362880 + t * (-1.0 / 39916800 + t * (1.0 / 6227020800 - t / 1307674368000.0)))))));
-  cosine = 1 + t * (-1.0 / 2 + t * (1.0 / 24 + t * (-1.0 / 720 + t * (1.0 / 40320 + t * (-1.0 / 3628800 + t * (1.0 / 479001600 - t / 87178291200.0))))));
+  sine =
+      x * (1 + t * (-1.0 / 6 +
+                    t * (1.0 / 120 +
+                         t * (-1.0 / 5040 + t * (1.0 / 362880 + t * (-1.0 / 39916800 +
+                                                                     t * (1.0 / 6227020800 - t / 1307674368000.0)))))));
+  cosine =
+      1 + t * (-1.0 / 2 +
+               t * (1.0 / 24 + t * (-1.0 / 720 + t * (1.0 / 40320 + t * (-1.0 / 3628800 +
+                                                                         t * (1.0 / 479001600 - t / 87178291200.0))))));
 }
 
 // Numbers 2p and 2p + 1 for the pairs from `begin` (even) on.
@@ -91,7 +98,8 @@ void random_block(const RandomFill& fill, uint64_t key, int64_t begin, int64_t c
     case RandomFill::Kind::integer: {
       auto range = static_cast<uint64_t>(fill.high - fill.low);
       for (int64_t i = 0; i < count; ++i) {
-        unsigned __int128 product = static_cast<unsigned __int128>(random_bits(key, static_cast<uint64_t>(begin + i))) * range;
+        unsigned __int128 product =
+            static_cast<unsigned __int128>(random_bits(key, static_cast<uint64_t>(begin + i))) * range;
         out[i] = fill.low + static_cast<double>(static_cast<uint64_t>(product >> 64));
       }
       return;
@@ -127,7 +135,8 @@ void store(const Tensor& t, int64_t begin, int64_t count, const double* values, 
       return;
     case DType::Code::e4m3:
     case DType::Code::e5m2:
-      for (int64_t i = 0; i < count; ++i) t.as<uint8_t>()[begin + i] = float_to_float8(t.dtype, static_cast<float>(values[i]));
+      for (int64_t i = 0; i < count; ++i)
+        t.as<uint8_t>()[begin + i] = float_to_float8(t.dtype, static_cast<float>(values[i]));
       return;
     case DType::Code::integer:
       if (t.dtype.bits == 8) return store_integers<int8_t>(t, begin, count, values);
@@ -163,7 +172,8 @@ void fill_blocks(const Tensor& t, double threshold, Make make) {
   int64_t threads = std::clamp<int64_t>(total / kPerThread, 1, usable_cores());
   int64_t share = (total / threads + kBlock) / kBlock * kBlock;
   std::vector<std::thread> team;
-  for (int64_t begin = share; begin < total; begin += share) team.emplace_back(run, begin, std::min(begin + share, total));
+  for (int64_t begin = share; begin < total; begin += share)
+    team.emplace_back(run, begin, std::min(begin + share, total));
   run(0, std::min(share, total));
   for (std::thread& thread : team) thread.join();
 }
@@ -180,14 +190,18 @@ void fill_iota(const Tensor& t) {
   int64_t period = wraps ? INT64_C(1) << t.dtype.bits : std::numeric_limits<int64_t>::max();
   int64_t first = t.dtype.is_integer() && wraps ? period / 2 : 0;  // int8 goes on at -128 after 127
   fill_blocks(t, 1, [&](int64_t begin, int64_t count, double* out) {
-    for (int64_t i = 0; i < count; ++i) out[i] = static_cast<double>(wraps ? (begin + i + first) % period - first : begin + i);
+    for (int64_t i = 0; i < count; ++i)
+      out[i] = static_cast<double>(wraps ? (begin + i + first) % period - first : begin + i);
   });
 }
 
 void fill_random(const Tensor& t, const RandomFill& fill) {
   uint64_t key = split_mix(fill.seed + 0x9e3779b97f4a7c15ull) ^ (fill.stream ? split_mix(fill.stream) : 0);
-  double threshold = fill.kind == RandomFill::Kind::normal ? fill.mean : fill.kind == RandomFill::Kind::uniform ? (fill.low + fill.high) / 2 : 1;
-  fill_blocks(t, threshold, [&](int64_t begin, int64_t count, double* out) { random_block(fill, key, begin, count, out); });
+  double threshold = fill.kind == RandomFill::Kind::normal    ? fill.mean
+                     : fill.kind == RandomFill::Kind::uniform ? (fill.low + fill.high) / 2
+                                                              : 1;
+  fill_blocks(t, threshold,
+              [&](int64_t begin, int64_t count, double* out) { random_block(fill, key, begin, count, out); });
 }
 
 }  // namespace hammock

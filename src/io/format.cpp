@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as numpy prints arrays (array2string with its defaults: 8 digits, lines of 75, 3 items at each end of a long axis).
+// Values as numpy prints arrays (array2string with its defaults: 8 digits, lines of 75, 3 items at each end of a long
+// axis).
 //
-// A number is printed with the fewest digits that name it in its own dtype, all numbers of an array in one width: plain if
-// the magnitudes lie within a factor of 1000 and from 1e-4 to 1e8, else with an exponent.
+// A number is printed with the fewest digits that name it in its own dtype, all numbers of an array in one width: plain
+// if the magnitudes lie within a factor of 1000 and from 1e-4 to 1e8, else with an exponent.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -99,7 +100,9 @@ class Formatter {
     double magnitude = std::fabs(value);
     bool scientific = magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e16);
     char buffer[64];
-    std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, value, scientific ? std::chars_format::scientific : std::chars_format::fixed).ptr);
+    std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, value,
+                                           scientific ? std::chars_format::scientific : std::chars_format::fixed)
+                                 .ptr);
     return scientific || text.find('.') != std::string::npos ? text : text + ".0";
   }
 
@@ -135,7 +138,9 @@ class Formatter {
     return t_.dtype.is_unsigned() ? std::to_string(static_cast<uint64_t>(value)) : std::to_string(value);
   }
   static std::string special(double value) { return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf"; }
-  std::string padded(const std::string& text) const { return std::string(width_ - std::min(width_, text.size()), ' ') + text; }
+  std::string padded(const std::string& text) const {
+    return std::string(width_ - std::min(width_, text.size()), ' ') + text;
+  }
 
   const Tensor& t_;
   bool scientific_ = false;
@@ -231,7 +236,8 @@ std::string format_value(const RuntimeValue& value, int64_t threshold) {
   if (const Tensor* t = value.tensor()) return format_tensor(*t, threshold);
   if (const RuntimeTuple* fields = value.tuple()) {
     std::string text = "(";
-    for (size_t i = 0; i < fields->size(); ++i) text += (i ? ",\n " : "") + indented(format_value((*fields)[i], threshold));
+    for (size_t i = 0; i < fields->size(); ++i)
+      text += (i ? ",\n " : "") + indented(format_value((*fields)[i], threshold));
     return text + (fields->size() == 1 ? ",)" : ")");
   }
   if (auto* shape = std::get_if<RuntimeShape>(&value.v)) {

@@ -79,9 +79,11 @@ struct Wanted {
   std::optional<std::span<const int64_t>> shape;  // none: of any rank; -1: of any size
 };
 
-std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, const Wanted& wanted, const std::string& what) {
+std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, const Wanted& wanted,
+                                  const std::string& what) {
   bool same = !wanted.shape || shape.size() == wanted.shape->size();
-  for (size_t i = 0; same && wanted.shape && i < shape.size(); ++i) same = (*wanted.shape)[i] < 0 || shape[i] == (*wanted.shape)[i];
+  for (size_t i = 0; same && wanted.shape && i < shape.size(); ++i)
+    same = (*wanted.shape)[i] < 0 || shape[i] == (*wanted.shape)[i];
   if (same && (wanted.dtype.is_unknown() || dtype == wanted.dtype)) return std::nullopt;
   auto text = [](DType d, std::optional<std::span<const int64_t>> s) {
     std::string dims = s ? shape_text(*s) : "any shape";
@@ -142,22 +144,27 @@ std::optional<Error> store_values(const Tensor& t, std::string_view text) {
     } else if (c == ']') {
       if (--depth < 0) return usage("']' without '[' in " + quoted(text));
       if (ends_group && !t.shape.empty() && count - group_begin != t.shape.back()) {
-        return usage("a row of " + std::to_string(count - group_begin) + " values in " + quoted(text) + "; expected " + std::to_string(t.shape.back()));
+        return usage("a row of " + std::to_string(count - group_begin) + " values in " + quoted(text) + "; expected " +
+                     std::to_string(t.shape.back()));
       }
       ends_group = false;
     } else if (!is_separator(c)) {
       size_t end = at;
       while (end < text.size() && !is_separator(text[end]) && text[end] != '[' && text[end] != ']') ++end;
-      if (count >= t.elements()) return usage("more than " + std::to_string(t.elements()) + " values in " + quoted(text));
+      if (count >= t.elements())
+        return usage("more than " + std::to_string(t.elements()) + " values in " + quoted(text));
       std::string_view word = text.substr(at, end - at);
-      if (!store_word(t, count++, word)) return usage(quoted(word) + " is not a value of " + to_string(t.dtype) + did_you_mean(word.substr(0, word.find('(')), kFills));
+      if (!store_word(t, count++, word))
+        return usage(quoted(word) + " is not a value of " + to_string(t.dtype) +
+                     did_you_mean(word.substr(0, word.find('(')), kFills));
       at = end;
       continue;
     }
     ++at;
   }
   if (depth > 0) return usage("'[' is not closed in " + quoted(text));
-  if (count != t.elements()) return usage(std::to_string(count) + " values in " + quoted(text) + "; expected " + std::to_string(t.elements()));
+  if (count != t.elements())
+    return usage(std::to_string(count) + " values in " + quoted(text) + "; expected " + std::to_string(t.elements()));
   return std::nullopt;
 }
 
@@ -189,7 +196,8 @@ Result<Arguments> parse_arguments(std::string_view text) {
 Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
   RandomFill fill;
   fill.kind = dtype.is_integral() ? RandomFill::Kind::integer : RandomFill::Kind::normal;
-  if (arguments.positional.size() > 1) return usage("rand takes one positional argument, " + quoted(arguments.positional[1]) + " is the second");
+  if (arguments.positional.size() > 1)
+    return usage("rand takes one positional argument, " + quoted(arguments.positional[1]) + " is the second");
   if (!arguments.positional.empty()) {
     std::string_view kind = arguments.positional[0];
     if (kind == "normal") {
@@ -206,8 +214,11 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
   if (fill.kind == RandomFill::Kind::integer) fill.high = dtype.is_boolean() ? 2 : 10;
   for (auto [key, text] : arguments.named) {
     bool is_normal = fill.kind == RandomFill::Kind::normal;
-    double* real = key == "mean" && is_normal ? &fill.mean : key == "std" && is_normal ? &fill.deviation : key == "low" && !is_normal ? &fill.low
-                   : key == "high" && !is_normal ? &fill.high : nullptr;
+    double* real = key == "mean" && is_normal    ? &fill.mean
+                   : key == "std" && is_normal   ? &fill.deviation
+                   : key == "low" && !is_normal  ? &fill.low
+                   : key == "high" && !is_normal ? &fill.high
+                                                 : nullptr;
     if (key == "seed") {
       std::optional<uint64_t> seed = parse_number<uint64_t>(text);
       if (!seed) return usage("seed " + quoted(text) + " is not a number from 0 to 2^64 - 1");
@@ -245,7 +256,9 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
     inside = text.substr(open + 1, text.size() - open - 2);
   }
   if (fill_name(text).empty()) {
-    return usage("cannot read " + quoted(text) + " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill (zeros, ones, iota, full, rand)" + did_you_mean(name, kFills));
+    return usage("cannot read " + quoted(text) +
+                 " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill (zeros, ones, iota, full, rand)" +
+                 did_you_mean(name, kFills));
   }
   Result<Arguments> arguments = parse_arguments(inside);
   if (!arguments) return arguments.error();
@@ -253,7 +266,8 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
   std::vector<int64_t> dims;
   if (wanted.shape) dims.assign(wanted.shape->begin(), wanted.shape->end());
   bool takes_shape = name == "zeros" || name == "ones" || name == "iota";
-  if (takes_shape && !arguments->named.empty()) return usage(std::string(name) + " has no " + quoted(arguments->named[0].first));
+  if (takes_shape && !arguments->named.empty())
+    return usage(std::string(name) + " has no " + quoted(arguments->named[0].first));
   if (takes_shape && !arguments->positional.empty()) {
     dims.clear();
     for (std::string_view item : arguments->positional) {
@@ -265,13 +279,16 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
   } else if (!wanted.shape) {
     return usage(quoted(text) + " does not say the shape; write it before, as in 2x3xf32=" + std::string(text));
   }
-  if (dtype.is_unknown()) return usage(quoted(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
-  if (std::any_of(dims.begin(), dims.end(), [](int64_t d) { return d < 0; })) return usage(quoted(text) + " does not say how large an open dim is");
+  if (dtype.is_unknown())
+    return usage(quoted(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
+  if (std::any_of(dims.begin(), dims.end(), [](int64_t d) { return d < 0; }))
+    return usage(quoted(text) + " does not say how large an open dim is");
 
   double value = name == "ones" ? 1 : 0;
   if (name == "full") {
     std::optional<double> given;
-    if (arguments->positional.size() == 1 && arguments->named.empty()) given = parse_number<double>(arguments->positional[0]);
+    if (arguments->positional.size() == 1 && arguments->named.empty())
+      given = parse_number<double>(arguments->positional[0]);
     if (!given) return usage("full takes one number, not " + quoted(inside));
     value = *given;
   }
@@ -299,7 +316,8 @@ Result<Tensor> load(const std::string& path, const Wanted& wanted) {
   if (!tensor) return tensor;
   // numpy has no name for these; the bits come as unsigned integers.
   const DType dtype = wanted.dtype;
-  bool has_bits = !dtype.is_integral() && dtype.is_any_float() && !dtype.is_float() && tensor->dtype.is_unsigned() && tensor->dtype.bits == dtype.bits;
+  bool has_bits = !dtype.is_integral() && dtype.is_any_float() && !dtype.is_float() && tensor->dtype.is_unsigned() &&
+                  tensor->dtype.bits == dtype.bits;
   if (has_bits) tensor->dtype = dtype;
   if (auto error = disagreement(tensor->dtype, tensor->shape, wanted, path)) return *error;
   return tensor;
@@ -307,7 +325,8 @@ Result<Tensor> load(const std::string& path, const Wanted& wanted) {
 
 }  // namespace
 
-Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::optional<std::span<const int64_t>> shape, uint64_t stream) {
+Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::optional<std::span<const int64_t>> shape,
+                           uint64_t stream) {
   const Wanted wanted{dtype, shape};
   std::string_view text = trim(specification);
   if (text.starts_with('@')) return load(std::string(text.substr(1)), wanted);

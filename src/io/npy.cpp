@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The .npy format.
 //
-// The header is a Python dict with exactly the keys descr, fortran_order and shape. It is parsed as far as numpy writes it
-// and bounded before anything is allocated; big endian data is turned, Fortran order is transposed.
+// The header is a Python dict with exactly the keys descr, fortran_order and shape. It is parsed as far as numpy writes
+// it and bounded before anything is allocated; big endian data is turned, Fortran order is transposed.
 //
 // Dtypes that numpy lacks: bfloat16 is written and read as '<V2', which is what numpy.save writes for the bfloat16 of
 // ml_dtypes. The two float8 formats are written as their bytes, '|u1', since '|V1' would not tell them apart.
@@ -33,10 +33,19 @@ struct Descr {
   std::string_view text;  // without the byte order
   DType dtype;
 };
-constexpr Descr kDescrs[] = {
-    {"b1", kBool},    {"i1", kInt8},  {"i2", kInt16},  {"i4", kInt32},  {"i8", kInt64}, {"u1", kUint8}, {"u2", DType::unsigned_integer(16)},
-    {"u4", DType::unsigned_integer(32)}, {"u8", DType::unsigned_integer(64)}, {"f2", kFloat16}, {"f4", kFloat32}, {"f8", kFloat64},
-    {"V2", kBfloat16}};
+constexpr Descr kDescrs[] = {{"b1", kBool},
+                             {"i1", kInt8},
+                             {"i2", kInt16},
+                             {"i4", kInt32},
+                             {"i8", kInt64},
+                             {"u1", kUint8},
+                             {"u2", DType::unsigned_integer(16)},
+                             {"u4", DType::unsigned_integer(32)},
+                             {"u8", DType::unsigned_integer(64)},
+                             {"f2", kFloat16},
+                             {"f4", kFloat32},
+                             {"f8", kFloat64},
+                             {"V2", kBfloat16}};
 
 struct Header {
   DType dtype;
@@ -68,7 +77,8 @@ class HeaderParser {
     }
     skip_blanks();
     if (problem.empty() && !rest_.empty()) return fail("malformed header");
-    if (problem.empty() && !(seen[0] && seen[1] && seen[2])) return fail("the header lacks descr, fortran_order or shape");
+    if (problem.empty() && !(seen[0] && seen[1] && seen[2]))
+      return fail("the header lacks descr, fortran_order or shape");
     return problem.empty() ? std::optional(h) : std::nullopt;
   }
 
@@ -181,7 +191,8 @@ class FileSource : public ByteSource {
   int64_t read(void* to, int64_t size) override {
     int64_t done = 0;
     while (done < size) {
-      ssize_t n = ::read(file_, static_cast<char*>(to) + done, static_cast<size_t>(std::min<int64_t>(size - done, 1 << 30)));
+      ssize_t n =
+          ::read(file_, static_cast<char*>(to) + done, static_cast<size_t>(std::min<int64_t>(size - done, 1 << 30)));
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) problem_ = system_text(errno);
       if (n <= 0) break;
@@ -198,14 +209,18 @@ class FileSource : public ByteSource {
   std::string problem_;
 };
 
-// A folder that is made where it is missing, with those above it; they go again unless it is kept. A signal waits for that.
+// A folder that is made where it is missing, with those above it; they go again unless it is kept. A signal waits for
+// that.
 class MadeFolder {
  public:
   std::optional<Error> make(const std::filesystem::path& path) {
     std::error_code error;
-    for (std::filesystem::path missing = path; !missing.empty() && !std::filesystem::exists(missing, error) && !error; missing = missing.parent_path()) made_.push_back(missing);
+    for (std::filesystem::path missing = path; !missing.empty() && !std::filesystem::exists(missing, error) && !error;
+         missing = missing.parent_path())
+      made_.push_back(missing);
     if (!error) std::filesystem::create_directories(path, error);
-    if (!error && !std::filesystem::is_directory(path, error) && !error) error = std::make_error_code(std::errc::not_a_directory);
+    if (!error && !std::filesystem::is_directory(path, error) && !error)
+      error = std::make_error_code(std::errc::not_a_directory);
     return error ? std::optional(io_error(path.string(), system_text(error.value()))) : std::nullopt;
   }
   ~MadeFolder() {
@@ -215,25 +230,32 @@ class MadeFolder {
   void keep() { made_.clear(); }
 
  private:
-  SignalDelay delay_;  // ends last
+  SignalDelay delay_;                        // ends last
   std::vector<std::filesystem::path> made_;  // the deepest first
 };
 
 }  // namespace
 
 Result<Tensor> read_npy(ByteSource& source, const std::string& name) {
-  auto fail = [&](const std::string& text) { return io_error(name, source.problem().empty() ? text : source.problem()); };
+  auto fail = [&](const std::string& text) {
+    return io_error(name, source.problem().empty() ? text : source.problem());
+  };
   std::array<unsigned char, 12> start{};
-  if (source.read(start.data(), 8) != 8 || std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0) return fail("not a .npy file");
+  if (source.read(start.data(), 8) != 8 || std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0)
+    return fail("not a .npy file");
   int version = start[6];
-  if (version < 1 || version > 3) return fail("version " + std::to_string(version) + "." + std::to_string(start[7]) + " of .npy is not supported");
+  if (version < 1 || version > 3)
+    return fail("version " + std::to_string(version) + "." + std::to_string(start[7]) + " of .npy is not supported");
   int width = version == 1 ? 2 : 4;
   if (source.read(start.data() + 8, width) != width) return fail("the file ends within the header");
   size_t length = 0;
   for (int i = width; i-- > 0;) length = length << 8 | start[8 + static_cast<size_t>(i)];
-  if (length > kMaxHeader) return fail("a header of " + std::to_string(length) + " bytes; at most " + std::to_string(kMaxHeader) + " are read");
+  if (length > kMaxHeader)
+    return fail("a header of " + std::to_string(length) + " bytes; at most " + std::to_string(kMaxHeader) +
+                " are read");
   std::string text(length, '\0');
-  if (source.read(text.data(), static_cast<int64_t>(length)) != static_cast<int64_t>(length)) return fail("the file ends within the header");
+  if (source.read(text.data(), static_cast<int64_t>(length)) != static_cast<int64_t>(length))
+    return fail("the file ends within the header");
 
   HeaderParser parser(text);
   std::optional<Header> header = parser.parse();
@@ -249,7 +271,8 @@ Result<Tensor> read_npy(ByteSource& source, const std::string& name) {
   int64_t offset = 8 + width + static_cast<int64_t>(length);
   int64_t present = source.size() - offset;
   auto mismatch = [&] {
-    return fail("shape " + shape_text(header->shape) + " of " + to_string(header->dtype) + " does not fit the " + std::to_string(present) + " bytes of data");
+    return fail("shape " + shape_text(header->shape) + " of " + to_string(header->dtype) + " does not fit the " +
+                std::to_string(present) + " bytes of data");
   };
   if (source.size() >= 0 && needed != present) return mismatch();
   Result<Tensor> tensor = Tensor::make(header->dtype, header->shape);
@@ -274,8 +297,8 @@ std::string npy_header(const Tensor& tensor) {
   for (const Descr& d : kDescrs) {
     if (d.dtype == tensor.dtype) kind = d.text;
   }
-  std::string dict = std::string("{'descr': '") + (tensor.dtype.bytes() == 1 ? '|' : '<') + std::string(kind) + "', 'fortran_order': False, 'shape': " +
-                     shape_text(tensor.shape) + ", }";
+  std::string dict = std::string("{'descr': '") + (tensor.dtype.bytes() == 1 ? '|' : '<') + std::string(kind) +
+                     "', 'fortran_order': False, 'shape': " + shape_text(tensor.shape) + ", }";
   dict.append(63 - (10 + dict.size()) % 64, ' ');
   dict += '\n';
   std::string header(kMagic);
@@ -286,20 +309,22 @@ std::string npy_header(const Tensor& tensor) {
 Result<Tensor> read_npy(const std::string& path) {
   int file = path == "-" ? dup(0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return system_error(path);
-  struct stat status{};
+  struct stat status {};
   bool is_regular = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
   FileSource source(file, is_regular ? static_cast<int64_t>(status.st_size) : -1);
   return read_npy(source, path);
 }
 
-static Result<bool> write_all(std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed = {}) {
+static Result<bool> write_all(std::span<const std::pair<std::string, Tensor>> files,
+                              std::span<const std::string> removed = {}) {
   std::vector<Draft> drafts;
   drafts.reserve(files.size());
   for (const auto& [path, tensor] : files) {
     Result<Draft> draft = Draft::begin(path);
     if (!draft) return draft.error();
     std::string header = npy_header(tensor);
-    std::string_view parts[] = {header, {reinterpret_cast<const char*>(tensor.data.get()), static_cast<size_t>(tensor.bytes())}};
+    std::string_view parts[] = {
+        header, {reinterpret_cast<const char*>(tensor.data.get()), static_cast<size_t>(tensor.bytes())}};
     Result<bool> written = draft->write(parts);
     if (!written) return written;
     drafts.push_back(std::move(*draft));
@@ -307,7 +332,8 @@ static Result<bool> write_all(std::span<const std::pair<std::string, Tensor>> fi
   return Draft::publish(drafts, removed);
 }
 
-Result<bool> write_npys(const std::string& folder, std::span<const std::pair<std::string, Tensor>> files, std::span<const std::string> removed) {
+Result<bool> write_npys(const std::string& folder, std::span<const std::pair<std::string, Tensor>> files,
+                        std::span<const std::string> removed) {
   MadeFolder made;
   if (std::optional<Error> error = made.make(folder)) return *error;
   Result<bool> written = write_all(files, removed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// .npz: a zip archive whose members are .npy files. Written like numpy.savez: stored, with the date of 1980, so that equal
-// tensors make equal files. libzip writes to a draft (file.h).
+// .npz: a zip archive whose members are .npy files. Written like numpy.savez: stored, with the date of 1980, so that
+// equal tensors make equal files. libzip writes to a draft (file.h).
 #include <zip.h>
 
 #include <filesystem>
@@ -57,12 +57,14 @@ std::optional<Error> expands_too_far(zip_t* archive, const std::string& path) {
   __int128 bytes = 0;
   for (zip_int64_t i = 0; i < zip_get_num_entries(archive, 0); ++i) {
     zip_stat_t status{};
-    if (zip_stat_index(archive, static_cast<zip_uint64_t>(i), 0, &status) == 0 && (status.valid & ZIP_STAT_SIZE)) bytes += status.size;
+    if (zip_stat_index(archive, static_cast<zip_uint64_t>(i), 0, &status) == 0 && (status.valid & ZIP_STAT_SIZE))
+      bytes += status.size;
   }
   std::error_code ignored;
   auto stored = std::filesystem::file_size(path, ignored);
   if (bytes <= kAlwaysTaken || bytes <= kFactor * stored) return std::nullopt;
-  return io_error(path, "its " + std::to_string(stored) + " bytes would expand to " + std::to_string(static_cast<uint64_t>(bytes)) +
+  return io_error(path, "its " + std::to_string(stored) + " bytes would expand to " +
+                            std::to_string(static_cast<uint64_t>(bytes)) +
                             ", more than 1,000 times as many; --allow-large takes it");
 }
 
@@ -92,7 +94,8 @@ struct DraftTarget {
         return static_cast<zip_int64_t>(length);
       }
       case ZIP_SOURCE_SEEK_WRITE: {
-        zip_int64_t to = zip_source_seek_compute_offset(static_cast<zip_uint64_t>(self.position), std::numeric_limits<int64_t>::max(), data, length, &self.error);
+        zip_int64_t to = zip_source_seek_compute_offset(static_cast<zip_uint64_t>(self.position),
+                                                        std::numeric_limits<int64_t>::max(), data, length, &self.error);
         if (to < 0 || !self.draft.seek(to)) return -1;
         self.position = to;
         return 0;
@@ -121,7 +124,8 @@ Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& 
   std::unordered_set<std::string> names;
   for (zip_int64_t i = 0; i < zip_get_num_entries(archive.get(), 0); ++i) {
     zip_stat_t status{};
-    if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &status) != 0) return io_error(path, zip_text(zip_get_error(archive.get())));
+    if (zip_stat_index(archive.get(), static_cast<zip_uint64_t>(i), 0, &status) != 0)
+      return io_error(path, zip_text(zip_get_error(archive.get())));
     std::string name = status.name ? status.name : "";
     if (name.ends_with('/')) continue;  // a folder, as zip makes them
     if (!name.ends_with(".npy")) return io_error(path, "member '" + name + "' is no .npy file");
@@ -134,7 +138,8 @@ Result<std::vector<std::pair<std::string, Tensor>>> read_npz(const std::string& 
     if (!tensor) return tensor.error();
     char end = 0;  // reading on to the end compares the checksum
     if (source.read(&end, 1) != 0 || !source.problem().empty()) {
-      return io_error(path, "member '" + name + "': " + (source.problem().empty() ? "more data than its shape has" : source.problem()));
+      return io_error(path, "member '" + name +
+                                "': " + (source.problem().empty() ? "more data than its shape has" : source.problem()));
     }
     tensors.emplace_back(std::move(name), std::move(*tensor));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside `io`: while one of these lives, signals that would end the process wait, so that nothing is left half done.
 //
-// The last one to go gives the first signal that came to whom it belongs: a process that handles none dies of it, as its parent
-// expects. Ignored signals stay ignored. SIGKILL waits for nobody.
+// The last one to go gives the first signal that came to whom it belongs: a process that handles none dies of it, as
+// its parent expects. Ignored signals stay ignored. SIGKILL waits for nobody.
 #pragma once
 
 namespace hammock {

@@ -24,7 +24,8 @@ uint16_t to_half(double value) {
   double rest = steps - whole;
   if (rest > 0.5 || (rest == 0.5 && (static_cast<uint64_t>(whole) & 1))) whole += 1;
   // The carry of the fraction into the exponent is the right one.
-  uint32_t packed = static_cast<uint32_t>(whole) + (exponent > -14 || whole >= 1024 ? static_cast<uint32_t>(exponent + 14) << 10 : 0);
+  uint32_t packed =
+      static_cast<uint32_t>(whole) + (exponent > -14 || whole >= 1024 ? static_cast<uint32_t>(exponent + 14) << 10 : 0);
   return static_cast<uint16_t>(sign | packed);
 }
 
@@ -38,7 +39,9 @@ void append(std::vector<std::byte>& data, T value) {
 // The bits of a half are those of a float, but for the width of the exponent.
 double from_half(uint16_t bits) {
   int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  double magnitude = exponent == 0 ? std::ldexp(fraction, -24) : exponent == 31 ? (fraction ? NAN : INFINITY) : std::ldexp(fraction + 1024, exponent - 25);
+  double magnitude = exponent == 0    ? std::ldexp(fraction, -24)
+                     : exponent == 31 ? (fraction ? NAN : INFINITY)
+                                      : std::ldexp(fraction + 1024, exponent - 25);
   return bits & 0x8000 ? -magnitude : magnitude;
 }
 
@@ -49,7 +52,9 @@ T load(const Constant& c, size_t i) {
   return value;
 }
 
-bool has_element(const Constant& c, size_t i) { return c.dtype.lanes == 1 && c.dtype.bytes() > 0 && i < c.data.size() / static_cast<size_t>(c.dtype.bytes()); }
+bool has_element(const Constant& c, size_t i) {
+  return c.dtype.lanes == 1 && c.dtype.bytes() > 0 && i < c.data.size() / static_cast<size_t>(c.dtype.bytes());
+}
 
 }  // namespace
 

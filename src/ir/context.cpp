@@ -162,12 +162,15 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
   const PrimNode& x = nodes_[a.index];
   const PrimNode& y = b ? nodes_[b.index] : x;
   DType dtype = x.dtype;
-  // Numbers of 64 bits without a sign that are larger than those with one cannot be written: they are neither taken nor made.
+  // Numbers of 64 bits without a sign that are larger than those with one cannot be written: they are neither taken nor
+  // made.
   const bool is_uint64 = dtype.is_unsigned() && dtype.bits == 64;
   bool ints = x.kind == int_imm && y.kind == int_imm && !(is_uint64 && (x.value < 0 || y.value < 0));
   bool has_modulo = dtype.is_integer() && dtype.is_scalar() && (dtype.bits == 32 || dtype.bits == 64);
   bool floats = x.kind == float_imm && y.kind == float_imm && (dtype.bits == 32 || dtype.bits == 64);
-  auto is = [](const PrimNode& n, int v) { return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v); };
+  auto is = [](const PrimNode& n, int v) {
+    return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v);
+  };
   auto operand = [](Prim p) { return Folded{.operand = p}; };
   auto integer = [&](__int128 v) {
     int64_t value = wrap(v, dtype);
@@ -226,12 +229,24 @@ std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b
       if (ints) return operand((kind == min) == (x.value < y.value) ? a : b);
       if (floats) return operand((kind == min) == (u < v) ? a : b);
       break;
-    case eq: if (ints) return boolean(i == j); break;
-    case ne: if (ints) return boolean(i != j); break;
-    case lt: if (ints) return boolean(i < j); break;
-    case le: if (ints) return boolean(i <= j); break;
-    case gt: if (ints) return boolean(i > j); break;
-    case ge: if (ints) return boolean(i >= j); break;
+    case eq:
+      if (ints) return boolean(i == j);
+      break;
+    case ne:
+      if (ints) return boolean(i != j);
+      break;
+    case lt:
+      if (ints) return boolean(i < j);
+      break;
+    case le:
+      if (ints) return boolean(i <= j);
+      break;
+    case gt:
+      if (ints) return boolean(i > j);
+      break;
+    case ge:
+      if (ints) return boolean(i >= j);
+      break;
     case logical_and:
       if (x.kind == int_imm) return operand(x.value ? b : a);
       if (y.kind == int_imm) return operand(y.value ? a : b);
@@ -288,13 +303,17 @@ InfoStore::InfoStore() {
 }
 
 StructInfo InfoStore::intern(const InfoNode& node, std::span<const uint32_t> list) {
-  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) | node.has_dims << 8 | node.is_pure << 9 | static_cast<uint64_t>(node.derives) << 10, node.dtype.pack());
-  hash = hash_mix(hash_mix(hash, static_cast<uint32_t>(node.ndim)), static_cast<uint64_t>(node.extra) << 32 | node.vdevice);
+  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) | node.has_dims << 8 | node.is_pure << 9 |
+                               static_cast<uint64_t>(node.derives) << 10,
+                           node.dtype.pack());
+  hash = hash_mix(hash_mix(hash, static_cast<uint32_t>(node.ndim)),
+                  static_cast<uint64_t>(node.extra) << 32 | node.vdevice);
   for (uint32_t e : list) hash = hash_mix(hash, e);
   uint32_t found = table_.find(hash, [&](uint32_t id) {
     const InfoNode& o = nodes_[id];
-    return o.kind == node.kind && o.has_dims == node.has_dims && o.is_pure == node.is_pure && o.derives == node.derives && o.dtype == node.dtype &&
-           o.ndim == node.ndim && o.extra == node.extra && o.vdevice == node.vdevice && o.list_size == list.size() &&
+    return o.kind == node.kind && o.has_dims == node.has_dims && o.is_pure == node.is_pure &&
+           o.derives == node.derives && o.dtype == node.dtype && o.ndim == node.ndim && o.extra == node.extra &&
+           o.vdevice == node.vdevice && o.list_size == list.size() &&
            std::equal(list.begin(), list.end(), lists_.begin() + o.list_begin);
   });
   if (found != StructInfo::kNone) return StructInfo(found);
@@ -334,7 +353,8 @@ std::span<const StructInfo> InfoStore::params(StructInfo i) const { return as<St
 bool InfoStore::ends_in_scalars(StructInfo function, size_t count) const {
   if (!function || !nodes_[function.index].has_dims) return true;
   std::span<const StructInfo> all = params(function);
-  return all.size() >= count && std::ranges::all_of(all.last(count), [&](StructInfo p) { return nodes_[p.index].kind == InfoKind::prim; });
+  return all.size() >= count &&
+         std::ranges::all_of(all.last(count), [&](StructInfo p) { return nodes_[p.index].kind == InfoKind::prim; });
 }
 
 StructInfo InfoStore::prim(DType dtype) { return prim_value({}, dtype); }
@@ -487,9 +507,8 @@ ConstantId Context::constant(Constant constant) {
   if (constant.is_scalar()) {
     std::string_view bytes(reinterpret_cast<const char*>(constant.data.data()), constant.data.size());
     uint64_t hash = hash_mix(hash_bytes(bytes), constant.dtype.pack());
-    uint32_t found = scalars_.find(hash, [&](uint32_t i) {
-      return constants_[i].dtype == constant.dtype && constants_[i].data == constant.data;
-    });
+    uint32_t found = scalars_.find(
+        hash, [&](uint32_t i) { return constants_[i].dtype == constant.dtype && constants_[i].data == constant.data; });
     if (found != ConstantId::kNone) return ConstantId(found);
     scalars_.insert(hash, id);
   }
@@ -498,7 +517,8 @@ ConstantId Context::constant(Constant constant) {
 }
 
 Attr Context::sorted_dict(std::vector<std::pair<Name, Attr>> entries) {
-  std::stable_sort(entries.begin(), entries.end(), [&](const auto& a, const auto& b) { return text(a.first) < text(b.first); });
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const auto& a, const auto& b) { return text(a.first) < text(b.first); });
   std::vector<Attr> items;
   for (size_t i = 0; i < entries.size(); ++i) {
     if (i + 1 < entries.size() && entries[i + 1].first == entries[i].first) continue;

@@ -14,7 +14,9 @@ using Problem = Evaluated::Problem;
 
 double as_double(Number n) { return n.index() == 0 ? static_cast<double>(std::get<0>(n)) : std::get<1>(n); }
 
-bool divides(PrimKind kind) { return kind == PrimKind::div || kind == PrimKind::mod || kind == PrimKind::floordiv || kind == PrimKind::floormod; }
+bool divides(PrimKind kind) {
+  return kind == PrimKind::div || kind == PrimKind::mod || kind == PrimKind::floordiv || kind == PrimKind::floormod;
+}
 
 Evaluated of(Number number) { return {number, Problem::none, Prim()}; }
 Evaluated none(Problem problem) { return {Number{}, problem, Prim()}; }
@@ -22,7 +24,8 @@ Evaluated none(Problem problem) { return {Number{}, problem, Prim()}; }
 Evaluated integer_of(__int128 value, DType dtype) {
   if (dtype.is_boolean()) return of(int64_t{value != 0});
   if (dtype.bits > 0 && dtype.bits < 64) return of(wrap(value, dtype));
-  if (value > std::numeric_limits<int64_t>::max() || value < std::numeric_limits<int64_t>::min()) return none(Problem::too_large);
+  if (value > std::numeric_limits<int64_t>::max() || value < std::numeric_limits<int64_t>::min())
+    return none(Problem::too_large);
   return of(static_cast<int64_t>(value));
 }
 
@@ -70,7 +73,8 @@ Evaluated apply_doubles(PrimKind kind, double a, double b) {
 
 class Evaluation {
  public:
-  Evaluation(const Context& context, const SymbolValues& symbols, KnownNumbers& known) : context_(context), symbols_(symbols), known_(known) {}
+  Evaluation(const Context& context, const SymbolValues& symbols, KnownNumbers& known)
+      : context_(context), symbols_(symbols), known_(known) {}
 
   Evaluated run(Prim root) {
     std::vector<Prim> stack{root};
@@ -106,14 +110,16 @@ class Evaluation {
       return true;
     };
     auto value = [&](size_t i) { return known_.at(operands_[i]); };
-    bool is_choice = node.kind == PrimKind::select || (node.kind == PrimKind::call && operands_.size() == 3 && context_.text(node.name()) == "if_then_else");
+    bool is_choice = node.kind == PrimKind::select || (node.kind == PrimKind::call && operands_.size() == 3 &&
+                                                       context_.text(node.name()) == "if_then_else");
     if (is_choice) {
       if (needs(0)) return {};
       size_t taken = as_double(value(0)) != 0 ? 1 : 2;
       return needs(taken) ? Evaluated{} : of(value(taken));
     }
     bool is_unary = node.kind == PrimKind::logical_not || node.kind == PrimKind::cast;
-    if (operands_.size() != (is_unary ? 1 : 2) || node.kind == PrimKind::call || node.kind == PrimKind::load) return none(Problem::not_computable);
+    if (operands_.size() != (is_unary ? 1 : 2) || node.kind == PrimKind::call || node.kind == PrimKind::load)
+      return none(Problem::not_computable);
     bool waits = false;
     for (size_t i = 0; i < operands_.size(); ++i) waits |= needs(i);
     if (waits) return {};
@@ -140,7 +146,9 @@ class Evaluation {
 
 }  // namespace
 
-Evaluated evaluate(const Context& context, Prim root, const SymbolValues& symbols, KnownNumbers& known) { return Evaluation(context, symbols, known).run(root); }
+Evaluated evaluate(const Context& context, Prim root, const SymbolValues& symbols, KnownNumbers& known) {
+  return Evaluation(context, symbols, known).run(root);
+}
 
 Evaluated evaluate(const Context& context, Prim root, const SymbolValues& symbols) {
   if (std::optional<int64_t> constant = context.prims.constant(root)) return of(*constant);
@@ -156,7 +164,8 @@ std::string describe(const Context& context, const Evaluated& e) {
     default: break;
   }
   const PrimNode& node = context.prims[e.at];
-  if (node.kind == PrimKind::call) return "call of T." + std::string(context.text(node.name())) + " cannot be computed at run time";
+  if (node.kind == PrimKind::call)
+    return "call of T." + std::string(context.text(node.name())) + " cannot be computed at run time";
   return "an expression that cannot be computed at run time";
 }
 

@@ -14,7 +14,8 @@ inline int64_t wrap(__int128 value, DType dtype) {
   int64_t low = static_cast<int64_t>(static_cast<unsigned __int128>(value));
   if (dtype.bits >= 64) return low;
   int shift = 64 - dtype.bits;
-  if (dtype.code == DType::Code::unsigned_integer) return static_cast<int64_t>(static_cast<uint64_t>(low) << shift >> shift);
+  if (dtype.code == DType::Code::unsigned_integer)
+    return static_cast<int64_t>(static_cast<uint64_t>(low) << shift >> shift);
   return static_cast<int64_t>(static_cast<uint64_t>(low) << shift) >> shift;
 }
 

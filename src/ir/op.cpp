@@ -31,16 +31,36 @@ struct Kind {
 };
 
 constexpr Kind kKinds[] = {
-    {"T", ParamKind::tensor, false},      {"T?", ParamKind::tensor, true},           {"Ts", ParamKind::tensors, false},
-    {"S", ParamKind::shape, false},       {"S?", ParamKind::shape, true},            {"P", ParamKind::prim, false},
-    {"P?", ParamKind::prim, true},        {"C", ParamKind::constant, false},         {"R.dtype", ParamKind::dtype_expr, false},
-    {"R.str", ParamKind::string_expr, false}, {"E", ParamKind::expr, false},         {"E?", ParamKind::expr, true},
-    {"*E", ParamKind::variadic, false},   {"bool", ParamKind::boolean, false},       {"bool?", ParamKind::boolean, true},
-    {"int", ParamKind::integer, false},   {"int?", ParamKind::integer, true},        {"float", ParamKind::real, false},
-    {"str", ParamKind::string, false},    {"str?", ParamKind::string, true},    {"dtype", ParamKind::dtype, true},         {"ints", ParamKind::integers, false},
-    {"ints?", ParamKind::integers, true}, {"int|ints", ParamKind::int_or_ints, false}, {"T.float?", ParamKind::float_imm, true},
-    {"T.floats", ParamKind::float_imms, false}, {"T.value?", ParamKind::prim_imm, true}, {"map", ParamKind::index_map, false},
-    {"any", ParamKind::any_attr, true},   {"list", ParamKind::integers, false},
+    {"T", ParamKind::tensor, false},
+    {"T?", ParamKind::tensor, true},
+    {"Ts", ParamKind::tensors, false},
+    {"S", ParamKind::shape, false},
+    {"S?", ParamKind::shape, true},
+    {"P", ParamKind::prim, false},
+    {"P?", ParamKind::prim, true},
+    {"C", ParamKind::constant, false},
+    {"R.dtype", ParamKind::dtype_expr, false},
+    {"R.str", ParamKind::string_expr, false},
+    {"E", ParamKind::expr, false},
+    {"E?", ParamKind::expr, true},
+    {"*E", ParamKind::variadic, false},
+    {"bool", ParamKind::boolean, false},
+    {"bool?", ParamKind::boolean, true},
+    {"int", ParamKind::integer, false},
+    {"int?", ParamKind::integer, true},
+    {"float", ParamKind::real, false},
+    {"str", ParamKind::string, false},
+    {"str?", ParamKind::string, true},
+    {"dtype", ParamKind::dtype, true},
+    {"ints", ParamKind::integers, false},
+    {"ints?", ParamKind::integers, true},
+    {"int|ints", ParamKind::int_or_ints, false},
+    {"T.float?", ParamKind::float_imm, true},
+    {"T.floats", ParamKind::float_imms, false},
+    {"T.value?", ParamKind::prim_imm, true},
+    {"map", ParamKind::index_map, false},
+    {"any", ParamKind::any_attr, true},
+    {"list", ParamKind::integers, false},
 };
 
 std::string_view trim(std::string_view s) {
@@ -69,7 +89,8 @@ std::string_view take_until(std::string_view& rest, char stop) {
 
 // The minor version of `0.26`.
 uint8_t parse_version(std::string_view text) {
-  HAMMOCK_CHECK(text.size() == 4 && text.starts_with("0."), "ops.def: a version is written 0.26, not " + std::string(text));
+  HAMMOCK_CHECK(text.size() == 4 && text.starts_with("0."),
+                "ops.def: a version is written 0.26, not " + std::string(text));
   return static_cast<uint8_t>((text[2] - '0') * 10 + (text[3] - '0'));
 }
 

@@ -23,7 +23,8 @@ std::optional<std::vector<int>> parse_placement(std::string_view text) {
       if (!take('S') || !take('[')) return std::nullopt;
       skip();
       int axis = 0, digits = 0;
-      for (; at < text.size() && text[at] >= '0' && text[at] <= '9' && digits < 4; ++at, ++digits) axis = axis * 10 + (text[at] - '0');
+      for (; at < text.size() && text[at] >= '0' && text[at] <= '9' && digits < 4; ++at, ++digits)
+        axis = axis * 10 + (text[at] - '0');
       if (digits == 0 || !take(']')) return std::nullopt;
       out.push_back(axis);
     }
@@ -41,6 +42,8 @@ std::string placement_text(std::span<const int> placement) {
   return out;
 }
 
-std::span<const Attr> mesh_shape(const Context& context, Attr mesh) { return context.attrs.items(context.attrs.items(mesh)[0]); }
+std::span<const Attr> mesh_shape(const Context& context, Attr mesh) {
+  return context.attrs.items(context.attrs.items(mesh)[0]);
+}
 
 }  // namespace hammock

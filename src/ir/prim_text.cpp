@@ -2,7 +2,8 @@
 // One walk over the tokens that matter: names, strings and comments. The text was accepted by the reader; whatever it
 // holds, the walk ends and leaves alone what it does not know.
 //
-// What T stands for is known to the reader as tir and tirx, too: rows of the spellings that begin with `T.` hold for all three.
+// What T stands for is known to the reader as tir and tirx, too: rows of the spellings that begin with `T.` hold for
+// all three.
 #include "hammock/ir/prim_text.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ constexpr bool is_name_char(char c) {
 
 class Walk {
  public:
-  explicit Walk(std::string_view text, std::span<const PrimTextName> renamed = {}, std::string_view alias = {}) : text_(text), renamed_(renamed), alias_(alias) {}
+  explicit Walk(std::string_view text, std::span<const PrimTextName> renamed = {}, std::string_view alias = {})
+      : text_(text), renamed_(renamed), alias_(alias) {}
 
   std::vector<PrimTextUse> run() {
     decorator();
@@ -63,7 +65,8 @@ class Walk {
     std::string_view name = text_.substr(begin, at_ - begin);
     rename(name, begin);
     std::string_view prefix = name.substr(0, name.find('.') + 1), member = name.substr(prefix.size());
-    const bool is_tir = prefix == "T." || prefix == "tir." || prefix == "tirx." || (!prefix.empty() && prefix.substr(0, prefix.size() - 1) == alias_);
+    const bool is_tir = prefix == "T." || prefix == "tir." || prefix == "tirx." ||
+                        (!prefix.empty() && prefix.substr(0, prefix.size() - 1) == alias_);
     if (is_tir && member == "func_attr" && at_ < text_.size() && text_[at_] == '(') {
       attributes_depth_ = 1;
       ++at_;
@@ -104,7 +107,9 @@ class Walk {
     std::string_view first = name.substr(0, name.find('.'));
     if (first.size() == name.size()) return;
     for (const PrimTextName& other : renamed_) {
-      if (first == other.name) renamed_uses_.push_back({Spelling::tir_namespace, false, begin, begin + first.size(), std::string(other.other)});
+      if (first == other.name)
+        renamed_uses_.push_back(
+            {Spelling::tir_namespace, false, begin, begin + first.size(), std::string(other.other)});
     }
   }
 
@@ -158,7 +163,8 @@ class Walk {
       has_statement_allocation_ = std::erase_if(uses_, is_statement) > 0;
     }
     if (decorator_end_ == 0 || (!says_so && !has(blocks, false))) return;
-    uses_.insert(uses_.begin(), {Spelling::block_function, says_so, decorator_begin_, decorator_end_, other_arguments(arguments)});
+    uses_.insert(uses_.begin(),
+                 {Spelling::block_function, says_so, decorator_begin_, decorator_end_, other_arguments(arguments)});
   }
 
   // The arguments of the decorator with or without s_tir=True.
@@ -202,13 +208,16 @@ std::string with_others(std::string_view text, std::span<const PrimTextUse> uses
 
 }  // namespace
 
-std::vector<PrimTextUse> prim_text_uses(std::string_view text, std::string_view alias) { return Walk(text, {}, alias).run(); }
+std::vector<PrimTextUse> prim_text_uses(std::string_view text, std::string_view alias) {
+  return Walk(text, {}, alias).run();
+}
 
 std::string respell_prim_text(std::string_view text, Dialect dialect, std::string_view* missing) {
   Walk walk(text);
   std::vector<PrimTextUse> uses = walk.run();
   std::erase_if(uses, [&](const PrimTextUse& use) { return use.is_newer == is_new(use.spelling, dialect); });
-  if (missing && walk.has_statement_allocation() && !is_new(Spelling::tir_buffer, dialect)) *missing = "T.alloc_buffer as a statement";
+  if (missing && walk.has_statement_allocation() && !is_new(Spelling::tir_buffer, dialect))
+    *missing = "T.alloc_buffer as a statement";
   return with_others(text, uses);
 }
 

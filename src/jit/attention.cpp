@@ -3,7 +3,8 @@
 // columns of queries:
 //
 //   block    scores -> weights; a query all of whose keys are hidden so far keeps weight 0, not NaN
-//   finish   out / total; 0 / 0 where all weights are 0, as in the reference (the driver clears queries that see no key)
+//   finish   out / total; 0 / 0 where all weights are 0, as in the reference (the driver clears queries that see no
+//   key)
 #include "hammock/runtime/attention.h"
 
 #include <llvm/IR/IRBuilder.h>
@@ -26,7 +27,12 @@ using Vectors = std::vector<Value*>;  // one per vector of columns
 class ColumnEmitter {
  public:
   ColumnEmitter(const Emission& emission, const AttentionPlan& plan, double scale)
-      : e_(emission), plan_(plan), scale_(scale), b_(emission.llvm), math_(b_, emission.host), element_(gemm_element(b_, plan.problem.type)) {
+      : e_(emission),
+        plan_(plan),
+        scale_(scale),
+        b_(emission.llvm),
+        math_(b_, emission.host),
+        element_(gemm_element(b_, plan.problem.type)) {
     lanes_ = emission.host.vector_bytes / packed_bytes(plan.problem.type);
     vectors_ = plan.columns / lanes_;
     vector_ = llvm::FixedVectorType::get(element_, static_cast<unsigned>(lanes_));
@@ -78,7 +84,8 @@ class ColumnEmitter {
     b_.CreateCondBr(b_.CreateOrReduce(changed), rescale, done);
     b_.SetInsertPoint(rescale);
     rows(arg(3), arg(4), {}, [&](Value* row, Value*, Vectors&) {
-      for (int64_t v = 0; v < vectors_; ++v) store_one(b_.CreateFMul(load_one(row, v), correction[static_cast<size_t>(v)]), row, v);
+      for (int64_t v = 0; v < vectors_; ++v)
+        store_one(b_.CreateFMul(load_one(row, v), correction[static_cast<size_t>(v)]), row, v);
     });
     b_.CreateBr(done);
     b_.SetInsertPoint(done);
@@ -89,7 +96,8 @@ class ColumnEmitter {
     begin(name, {b_.getPtrTy(), b_.getInt64Ty(), b_.getPtrTy()});
     const Vectors totals = load(arg(2), vectors_);
     rows(arg(0), arg(1), {}, [&](Value* row, Value*, Vectors&) {
-      for (int64_t v = 0; v < vectors_; ++v) store_one(b_.CreateFDiv(load_one(row, v), totals[static_cast<size_t>(v)]), row, v);
+      for (int64_t v = 0; v < vectors_; ++v)
+        store_one(b_.CreateFDiv(load_one(row, v), totals[static_cast<size_t>(v)]), row, v);
     });
     b_.CreateRetVoid();
   }
@@ -99,8 +107,8 @@ class ColumnEmitter {
     Vectors largest, reference, sums;  // reference: what is subtracted, the maximum, or 0 while all keys were hidden
   };
 
-  // scores = exp(scores * scale + bias - maximum), where hidden ones are -inf and the maximum is over all and `old`. Without
-  // bias and hidden keys the first sweep only reads.
+  // scores = exp(scores * scale + bias - maximum), where hidden ones are -inf and the maximum is over all and `old`.
+  // Without bias and hidden keys the first sweep only reads.
   Weights make_weights(const Vectors& old, bool is_masked) {
     const bool has_bias = plan_.problem.bias.has_value(), stores = has_bias || is_masked;
     Weights w;
@@ -111,14 +119,16 @@ class ColumnEmitter {
           Value* bias_row = b_.CreateGEP(element_, arg(5), b_.CreateMul(number, b_.getInt64(plan_.columns)));
           score = b_.CreateFAdd(score, load_one(bias_row, v));
         }
-        if (is_masked) score = b_.CreateSelect(is_visible(number, v), score, splat(-std::numeric_limits<double>::infinity()));
+        if (is_masked)
+          score = b_.CreateSelect(is_visible(number, v), score, splat(-std::numeric_limits<double>::infinity()));
         if (stores) store_one(score, row, v);
         Value*& most = largest[static_cast<size_t>(v)];
         most = b_.CreateSelect(b_.CreateFCmpOGT(score, most), score, most);
       }
     });
     for (Value* largest : w.largest)
-      w.reference.push_back(b_.CreateSelect(b_.CreateFCmpOEQ(largest, splat(-std::numeric_limits<double>::infinity())), splat(0), largest));
+      w.reference.push_back(b_.CreateSelect(b_.CreateFCmpOEQ(largest, splat(-std::numeric_limits<double>::infinity())),
+                                            splat(0), largest));
     const Vectors zero(old.size(), splat(0));
     w.sums = rows(arg(0), arg(1), zero, [&](Value* row, Value*, Vectors& sums) {
       for (int64_t v = 0; v < vectors_; ++v) {
@@ -138,11 +148,13 @@ class ColumnEmitter {
     std::vector<llvm::Constant*> columns;
     for (int64_t i = 0; i < lanes_; ++i) columns.push_back(b_.getInt32(static_cast<uint32_t>(v * lanes_ + i)));
     Value* distance = b_.CreateTrunc(b_.CreateSub(number, arg(6)), b_.getInt32Ty());
-    return b_.CreateICmpSLT(b_.CreateVectorSplat(static_cast<unsigned>(lanes_), distance), llvm::ConstantVector::get(columns));
+    return b_.CreateICmpSLT(b_.CreateVectorSplat(static_cast<unsigned>(lanes_), distance),
+                            llvm::ConstantVector::get(columns));
   }
 
   void begin(const std::string& name, std::vector<llvm::Type*> types) {
-    function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::ExternalLinkage, name, e_.module);
+    function_ = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
+                                       llvm::Function::ExternalLinkage, name, e_.module);
     set_kernel_attributes(*function_, e_.host);
     for (unsigned i = 0; i < types.size(); ++i)
       if (types[i]->isPointerTy()) function_->addParamAttr(i, llvm::Attribute::NoAlias);
@@ -158,7 +170,8 @@ class ColumnEmitter {
   }
   llvm::Align align() const { return llvm::Align(static_cast<uint64_t>(packed_bytes(plan_.problem.type))); }
   Value* load_one(Value* row, int64_t v) {
-    return b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)), align());
+    return b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)),
+                                align());
   }
   void store_one(Value* value, Value* row, int64_t v) {
     b_.CreateAlignedStore(value, b_.CreateConstInBoundsGEP1_64(vector_, row, static_cast<uint64_t>(v)), align());
@@ -170,7 +183,8 @@ class ColumnEmitter {
   }
 
   // body(row, its number, carried) for `count` rows of columns; what the last one leaves in `carried`
-  Vectors rows(Value* base, Value* count, const Vectors& start, const std::function<void(Value*, Value*, Vectors&)>& body) {
+  Vectors rows(Value* base, Value* count, const Vectors& start,
+               const std::function<void(Value*, Value*, Vectors&)>& body) {
     llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
     b_.CreateCondBr(b_.CreateICmpSGT(count, b_.getInt64(0)), inside, after);
     b_.SetInsertPoint(inside);
@@ -210,7 +224,9 @@ class ColumnEmitter {
   llvm::Function* function_ = nullptr;
 };
 
-AttentionOperand operand(const loop::Buffer& b) { return {b.dtype, b.strides[0], b.strides[1], b.strides[2], b.strides[3]}; }
+AttentionOperand operand(const loop::Buffer& b) {
+  return {b.dtype, b.strides[0], b.strides[1], b.strides[2], b.strides[3]};
+}
 
 AttentionProblem problem_of(const loop::Attention& a, const loop::Kernel& kernel) {
   AttentionProblem p;
@@ -232,18 +248,21 @@ AttentionProblem problem_of(const loop::Attention& a, const loop::Kernel& kernel
 
 class AttentionKernel : public CompiledKernel {
  public:
-  AttentionKernel(AttentionPlan plan, const loop::Attention& a, std::string name) : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
+  AttentionKernel(AttentionPlan plan, const loop::Attention& a, std::string name)
+      : plan_(std::move(plan)), a_(a), name_(std::move(name)) {}
 
   static GemmLoop score_loop(const AttentionPlan& p, int64_t rows) {
     const bool strides = p.key_in_place && rows > 1;
-    return {p.problem.type, rows, p.columns, false, strides ? p.problem.key.sequence * packed_bytes(p.problem.type) : 0};
+    return {p.problem.type, rows, p.columns, false,
+            strides ? p.problem.key.sequence * packed_bytes(p.problem.type) : 0};
   }
   static bool has_tail(const AttentionPlan& p) { return p.key_in_place && p.tail_keys() > 0; }
   static GemmLoop value_loop(const AttentionPlan& p) { return {p.problem.type, p.value_rows, p.columns}; }
 
   void link(const Symbols& symbols) override {
     code_.scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_, plan_.key_rows).name()));
-    if (has_tail(plan_)) code_.tail_scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_, plan_.tail_keys()).name()));
+    if (has_tail(plan_))
+      code_.tail_scores = reinterpret_cast<GemmStep>(symbols(score_loop(plan_, plan_.tail_keys()).name()));
     code_.values = reinterpret_cast<GemmStep>(symbols(value_loop(plan_).name()));
     code_.block = reinterpret_cast<AttentionBlock>(symbols(name_ + "_block"));
     code_.finish = reinterpret_cast<AttentionFinish>(symbols(name_ + "_finish"));
@@ -274,7 +293,8 @@ class AttentionKernel : public CompiledKernel {
 Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::Kernel& kernel) {
   const auto& a = std::get<loop::Attention>(kernel.body);
   AttentionProblem problem = problem_of(a, kernel);
-  for (DType dtype : {problem.query.dtype, problem.key.dtype, problem.value.dtype, problem.out.dtype, problem.bias ? problem.bias->dtype : kFloat32})
+  for (DType dtype : {problem.query.dtype, problem.key.dtype, problem.value.dtype, problem.out.dtype,
+                      problem.bias ? problem.bias->dtype : kFloat32})
     if (!can_pack(problem.type, dtype)) return Error{Error::Kind::unsupported, "attention of " + to_string(dtype), {}};
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(problem.type));
   AttentionPlan plan = plan_attention(std::move(problem), lanes, emission.host.vector_registers);

@@ -72,7 +72,7 @@ struct Packing {
 };
 
 struct Launch {
-  void* const* buffers;        // one per kernel buffer: the address of the view
+  void* const* buffers;            // one per kernel buffer: the address of the view
   const std::byte* const* packed;  // one per packings(), made by pack()
   ThreadPool& pool;
   Scratch& scratch;

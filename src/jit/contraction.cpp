@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contractions: the driver of runtime/gemm.h with two kinds of functions made here.
 //
-//   step    sums (+)= strip x panel, in registers: rows x vectors sums, a rolled loop over k, one load per vector of the
+//   step    sums (+)= strip x panel, in registers: rows x vectors sums, a rolled loop over k, one load per vector of
+//   the
 //           panel and one broadcast per row. It knows nothing of its contraction, so all of a module share it.
 //   finish  the epilogue over one tile of sums and the only store to the output; lanes run along the panel.
 //
@@ -32,19 +33,15 @@ struct Roles {
   std::vector<loop::Axis> batch, row_batch, column_batch;
 };
 
-// The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor signed.
+// The element type to compute with. int8 products go to the dot-product instruction, which wants its right factor
+// signed.
 std::optional<Packed> packed_type(DType acc, DType lhs, DType rhs, const Host& host) {
   std::vector<Packed> choices;
-  if (acc == kFloat64)
-    choices = {Packed::f64};
-  else if (acc.is_any_float())
-    choices = {Packed::f32};
-  else if (acc.is_integral() && acc.bits == 64)
-    choices = {Packed::i64};
-  else if (acc.is_integral() && host.has_vnni && rhs == kInt8)
-    choices = {Packed::quads, Packed::i32};
-  else if (acc.is_integral())
-    choices = {Packed::i32};
+  if (acc == kFloat64) choices = {Packed::f64};
+  else if (acc.is_any_float()) choices = {Packed::f32};
+  else if (acc.is_integral() && acc.bits == 64) choices = {Packed::i64};
+  else if (acc.is_integral() && host.has_vnni && rhs == kInt8) choices = {Packed::quads, Packed::i32};
+  else if (acc.is_integral()) choices = {Packed::i32};
   for (Packed type : choices)
     if (can_pack(type, lhs) && can_pack(type, rhs)) return type;
   return std::nullopt;
@@ -56,7 +53,8 @@ GemmFactor factor_of(const loop::Factor& f, const loop::Kernel& kernel, int64_t 
 
 ImageWindow window_of(const loop::Window& w) {
   ImageWindow v;
-  v.height = w.height, v.width = w.width, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w, v.out_h = w.out_h, v.out_w = w.out_w;
+  v.height = w.height, v.width = w.width, v.kernel_h = w.kernel_h, v.kernel_w = w.kernel_w, v.out_h = w.out_h,
+  v.out_w = w.out_w;
   v.stride_h = w.stride_h, v.stride_w = w.stride_w, v.dilation_h = w.dilation_h, v.dilation_w = w.dilation_w;
   v.pad_top = w.pad_top, v.pad_left = w.pad_left;
   v.channel_stride = w.channel_stride, v.row_stride = w.row_stride, v.col_stride = w.col_stride;
@@ -65,8 +63,9 @@ ImageWindow window_of(const loop::Window& w) {
 
 // A 1 x 1 window that neither skips nor pads is the image as a matrix, if its rows follow each other.
 bool is_whole_image(const loop::Window& w) {
-  return w.kernel_h == 1 && w.kernel_w == 1 && w.stride_h == 1 && w.stride_w == 1 && w.pad_top == 0 && w.pad_left == 0 && w.out_h == w.height &&
-         w.out_w == w.width && (w.height == 1 || w.row_stride == w.width * w.col_stride);
+  return w.kernel_h == 1 && w.kernel_w == 1 && w.stride_h == 1 && w.stride_w == 1 && w.pad_top == 0 &&
+         w.pad_left == 0 && w.out_h == w.height && w.out_w == w.width &&
+         (w.height == 1 || w.row_stride == w.width * w.col_stride);
 }
 
 GemmProblem problem_of(const Contraction& c, const loop::Kernel& kernel, const Roles& roles, Packed type) {
@@ -104,10 +103,8 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
   };
   while (!p.batch.empty() && p.rhs.batch_strides.back() == 0) {
     const int64_t stride = p.lhs.batch_strides.back();
-    if (p.m == 1)
-      p.lhs.w_stride = stride;
-    else if (stride != p.m * p.lhs.w_stride)
-      break;
+    if (p.m == 1) p.lhs.w_stride = stride;
+    else if (stride != p.m * p.lhs.w_stride) break;
     p.m *= p.batch.back();
     roles.row_batch.insert(roles.row_batch.begin(), drop());
   }
@@ -120,14 +117,23 @@ void fold_batch(GemmProblem& p, Roles& roles, int lanes) {
 
 GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
   const bool in_place = plan.lhs == GemmPlan::Source::in_place;
-  return {plan.problem.type, rows, plan.columns, plan.flip, in_place && rows > 1 ? plan.problem.lhs.w_stride * plan.element_bytes() : 0};
+  return {plan.problem.type, rows, plan.columns, plan.flip,
+          in_place && rows > 1 ? plan.problem.lhs.w_stride * plan.element_bytes() : 0};
 }
 
-// ---- finish -----------------------------------------------------------------------------------------------------------
+// ---- finish
+// -----------------------------------------------------------------------------------------------------------
 class FinishEmitter {
  public:
-  FinishEmitter(const Emission& emission, const loop::Kernel& kernel, const Roles& roles, const GemmPlan& plan, const IndexAnalysis& analysis)
-      : e_(emission), kernel_(kernel), c_(std::get<Contraction>(kernel.body)), roles_(roles), plan_(plan), analysis_(analysis), b_(emission.llvm) {}
+  FinishEmitter(const Emission& emission, const loop::Kernel& kernel, const Roles& roles, const GemmPlan& plan,
+                const IndexAnalysis& analysis)
+      : e_(emission),
+        kernel_(kernel),
+        c_(std::get<Contraction>(kernel.body)),
+        roles_(roles),
+        plan_(plan),
+        analysis_(analysis),
+        b_(emission.llvm) {}
 
   std::optional<std::string> emit(const std::string& name) {
     llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
@@ -137,9 +143,11 @@ class FinishEmitter {
     for (unsigned i : {0u, 1u, 6u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(llvm::BasicBlock::Create(e_.llvm, "entry", function_));
     std::vector<llvm::Value*> pointers;
-    for (size_t i = 0; i < kernel_.buffers.size(); ++i) pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
+    for (size_t i = 0; i < kernel_.buffers.size(); ++i)
+      pointers.push_back(b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, arg(0), i)));
     ExprEmitter expr(b_, analysis_, kernel_, e_.host, std::move(pointers));
-    for (size_t i = 0; i < roles_.batch.size(); ++i) expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
+    for (size_t i = 0; i < roles_.batch.size(); ++i)
+      expr.bind(roles_.batch[i].var, b_.CreateLoad(i64, b_.CreateConstGEP1_64(i64, arg(1), i)));
     loop(b_.getInt64(0), arg(3), 1, [&](llvm::Value* row) {
       expr.bind(roles_.rows.var, split(expr, b_.CreateAdd(arg(2), row), roles_.rows, roles_.row_batch));
       llvm::Value* sums = b_.CreateGEP(element(), arg(6), b_.CreateMul(row, b_.getInt64(plan_.columns)));
@@ -167,7 +175,8 @@ class FinishEmitter {
   }
 
   // Binds the axes of `batch` for an index over (batch.., axis); returns the part of the axis.
-  llvm::Value* split(ExprEmitter& expr, llvm::Value* index, const loop::Axis& axis, const std::vector<loop::Axis>& batch) {
+  llvm::Value* split(ExprEmitter& expr, llvm::Value* index, const loop::Axis& axis,
+                     const std::vector<loop::Axis>& batch) {
     if (batch.empty()) return index;
     llvm::Value* extent = b_.getInt64(static_cast<uint64_t>(axis.extent));
     llvm::Value* inner = b_.CreateURem(index, extent);
@@ -184,7 +193,8 @@ class FinishEmitter {
     llvm::Value* first = split(expr, b_.CreateAdd(arg(4), column), roles_.columns, roles_.column_batch);
     expr.begin(lanes, roles_.columns.var, first, mask);
     llvm::Type* type = lanes == 1 ? element() : llvm::FixedVectorType::get(element(), static_cast<unsigned>(lanes));
-    llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column), llvm::Align(static_cast<uint64_t>(plan_.element_bytes())));
+    llvm::Value* acc = b_.CreateAlignedLoad(type, b_.CreateGEP(element(), sums, column),
+                                            llvm::Align(static_cast<uint64_t>(plan_.element_bytes())));
     if (c_.acc_dtype.is_any_float()) {
       if (c_.acc_dtype.bits == 16) acc = expr.from_memory(expr.to_memory(acc, c_.acc_dtype), c_.acc_dtype);
     } else if (c_.acc_dtype.bits < 32) {
@@ -221,7 +231,8 @@ class FinishEmitter {
   llvm::Function* function_ = nullptr;
 };
 
-// ---- The kernel ---------------------------------------------------------------------------------------------------------
+// ---- The kernel
+// ---------------------------------------------------------------------------------------------------------
 class ContractionKernel : public CompiledKernel {
  public:
   ContractionKernel(GemmPlan plan, const Roles& roles, std::string finish)
@@ -229,7 +240,8 @@ class ContractionKernel : public CompiledKernel {
 
   void link(const Symbols& symbols) override {
     code_.long_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows).name()));
-    if (plan_.long_strips < plan_.strips) code_.short_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows - 1).name()));
+    if (plan_.long_strips < plan_.strips)
+      code_.short_step = reinterpret_cast<GemmStep>(symbols(loop_of(plan_, plan_.rows - 1).name()));
     code_.finish = reinterpret_cast<GemmFinish>(symbols(finish_name_));
   }
 
@@ -275,13 +287,18 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   const auto& c = std::get<Contraction>(kernel.body);
   const IndexAnalysis analysis(emission.context, kernel);
   const Affine place = analysis.address(kernel.buffers[c.out], c.index);
-  const bool swaps = c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
-  Roles roles = swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
+  const bool swaps =
+      c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
+  Roles roles =
+      swaps ? Roles{&c.rhs, &c.lhs, c.n, c.m, c.batch, {}, {}} : Roles{&c.lhs, &c.rhs, c.m, c.n, c.batch, {}, {}};
   const DType lhs = kernel.buffers[roles.lhs->buffer].dtype, rhs = kernel.buffers[roles.rhs->buffer].dtype;
   const std::optional<Packed> type = packed_type(c.acc_dtype, lhs, rhs, emission.host);
-  const bool cuts_numbers = c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd
+  const bool cuts_numbers =
+      c.acc_dtype.is_boolean() && !(lhs.is_boolean() && rhs.is_boolean());  // what is not 0 is true, not what is odd
   if (!type || cuts_numbers)
-    return Error{Error::Kind::unsupported, "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype), {}};
+    return Error{Error::Kind::unsupported,
+                 "a product of " + to_string(lhs) + " and " + to_string(rhs) + " in " + to_string(c.acc_dtype),
+                 {}};
 
   const int lanes = emission.host.vector_bytes / static_cast<int>(packed_bytes(*type));
   GemmProblem problem = problem_of(c, kernel, roles, *type);
@@ -290,7 +307,8 @@ Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emis
   emit_gemm_step(emission, loop_of(plan, plan.rows));
   if (plan.long_strips < plan.strips) emit_gemm_step(emission, loop_of(plan, plan.rows - 1));
   const std::string finish = emission.name + "_finish";
-  if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish)) return Error{Error::Kind::unsupported, *why, {}};
+  if (auto why = FinishEmitter(emission, kernel, roles, plan, analysis).emit(finish))
+    return Error{Error::Kind::unsupported, *why, {}};
   return std::unique_ptr<CompiledKernel>(std::make_unique<ContractionKernel>(std::move(plan), roles, finish));
 }
 

@@ -60,7 +60,8 @@ struct Executable::State {
   std::vector<std::byte*> base;  // per memory, of the current run
   std::vector<Tensor> weights;   // that folded and packed memories were made from, by parameter number
   bool has_weights = false;
-  std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>> packed;  // (kernel, (which, address))
+  std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>>
+      packed;                                            // (kernel, (which, address))
   std::vector<std::vector<const std::byte*>> packed_of;  // per step, in the order of packings()
 
   explicit State(int threads) : pool(threads) {}
@@ -73,7 +74,8 @@ struct Executable::State {
   void watch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
   Result<std::vector<Tensor>> make_results();
-  Result<Tensor> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args, const std::vector<Tensor>& results) const;
+  Result<Tensor> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
+                      const std::vector<Tensor>& results) const;
   RuntimeValue nest(StructInfo info, std::span<const Tensor> leaves, size_t& at) const;
 };
 
@@ -81,7 +83,8 @@ Executable::Executable(std::unique_ptr<State> state) : state_(std::move(state)) 
 Executable::~Executable() = default;
 const CompileStats& Executable::stats() const { return state_->stats; }
 
-Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry, const CompileOptions& options) {
+Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, GlobalId entry,
+                                                        const CompileOptions& options) {
   double start = now_ms();
   auto state = std::make_unique<State>(options.threads > 0 ? options.threads : usable_cores());
   State& s = *state;
@@ -118,8 +121,9 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   if (!compiled) return compiled.error();
   s.compiled = std::move(*compiled);
   if (std::optional<Error> error = s.prepare()) return *error;
-  s.stats = {lowered - start, times.codegen_ms, times.link_ms, now_ms() - start, kernels,
-             static_cast<int64_t>(s.unique.size()), s.program.arena_bytes};
+  s.stats = {lowered - start,      times.codegen_ms, times.link_ms,
+             now_ms() - start,     kernels,          static_cast<int64_t>(s.unique.size()),
+             s.program.arena_bytes};
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
 }
 
@@ -144,9 +148,11 @@ std::optional<Error> Executable::State::prepare() {
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
     if (m.storage == Storage::arena && has_arena) base[i] = arena.get() + m.arena_offset;
-    bool is_own = m.storage == Storage::constant || m.storage == Storage::folded || (m.storage == Storage::arena && !has_arena);
+    bool is_own =
+        m.storage == Storage::constant || m.storage == Storage::folded || (m.storage == Storage::arena && !has_arena);
     if (!is_own) continue;
-    if (m.bytes <= machine_memory() - folded_bytes) own[i] = allocate_bytes(m.bytes);  // constants too: theirs are not aligned
+    if (m.bytes <= machine_memory() - folded_bytes)
+      own[i] = allocate_bytes(m.bytes);  // constants too: theirs are not aligned
     if (!own[i]) return no_memory(m.bytes, m.storage == Storage::arena ? "intermediate tensors" : "constants");
     base[i] = own[i].get();
     if (m.storage != Storage::arena) folded_bytes += m.bytes;
@@ -163,16 +169,19 @@ std::optional<Error> Executable::State::prepare() {
 
 std::optional<Error> Executable::State::check(std::span<const RuntimeValue> args) const {
   if (args.size() != param_names.size()) {
-    return run_error("the function takes " + std::to_string(param_names.size()) + " arguments, not " + std::to_string(args.size()));
+    return run_error("the function takes " + std::to_string(param_names.size()) + " arguments, not " +
+                     std::to_string(args.size()));
   }
   for (const Memory& m : program.memories) {
     if (m.storage != Storage::param && m.storage != Storage::weight) continue;
     const Tensor* tensor = args[m.index].tensor();
     auto wrong = [&](const std::string& got) {
-      return run_error("parameter " + param_names[m.index] + ": expected a " + to_string(m.dtype) + " tensor of shape " + shape_text(m.shape) + ", not " + got);
+      return run_error("parameter " + param_names[m.index] + ": expected a " + to_string(m.dtype) +
+                       " tensor of shape " + shape_text(m.shape) + ", not " + got);
     };
     if (tensor == nullptr) return wrong("a value of another kind");
-    if (tensor->dtype != m.dtype || tensor->shape != m.shape) return wrong("a " + to_string(tensor->dtype) + " tensor of shape " + shape_text(tensor->shape));
+    if (tensor->dtype != m.dtype || tensor->shape != m.shape)
+      return wrong("a " + to_string(tensor->dtype) + " tensor of shape " + shape_text(tensor->shape));
   }
   return std::nullopt;
 }
@@ -186,7 +195,8 @@ std::optional<Error> Executable::State::pack(size_t step) {
   for (size_t which = 0; which < packings.size(); ++which) {
     const loop::Argument& argument = s.args[packings[which].buffer];
     Storage storage = program.memories[argument.memory].storage;
-    HAMMOCK_CHECK(storage == Storage::weight || storage == Storage::constant || storage == Storage::folded, "a kernel packs what is no weight: " + s.name);
+    HAMMOCK_CHECK(storage == Storage::weight || storage == Storage::constant || storage == Storage::folded,
+                  "a kernel packs what is no weight: " + s.name);
     const std::byte* from = base[argument.memory] + argument.offset;
     std::shared_ptr<std::byte>& to = packed[{number, {which, from}}];
     if (!to) {
@@ -205,9 +215,11 @@ std::optional<Error> Executable::State::launch(size_t step) {
   const loop::Step& s = program.steps[step];
   if (s.check) {
     const loop::Buffer& b = s.check->indices;
-    auto outside = find_outside(b.dtype, base[s.args[0].memory] + s.args[0].offset, b.shape, b.strides, s.check->extent);
+    auto outside =
+        find_outside(b.dtype, base[s.args[0].memory] + s.args[0].offset, b.shape, b.strides, s.check->extent);
     if (!outside) return std::nullopt;
-    return run_error("R." + std::string(info(s.check->op).name) + ": " + outside_text(*outside, s.check->extent), s.span);
+    return run_error("R." + std::string(info(s.check->op).name) + ": " + outside_text(*outside, s.check->extent),
+                     s.span);
   }
   std::vector<void*> buffers;
   buffers.reserve(s.args.size());
@@ -282,7 +294,8 @@ Result<std::vector<Tensor>> Executable::State::make_results() {
   return results;
 }
 
-Result<Tensor> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args, const std::vector<Tensor>& results) const {
+Result<Tensor> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
+                                       const std::vector<Tensor>& results) const {
   const Memory& m = program.memories[leaf.memory];
   if (m.storage == Storage::result) return results[leaf.memory];
   if (m.storage == Storage::param || m.storage == Storage::weight) return *args[m.index].tensor();

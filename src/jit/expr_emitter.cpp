@@ -21,7 +21,9 @@ namespace {
 
 bool is_small_float(DType d) { return d == kFloat16 || d == kBfloat16; }
 
-llvm::FixedVectorType* vector_of(Type* element, int lanes) { return llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes)); }
+llvm::FixedVectorType* vector_of(Type* element, int lanes) {
+  return llvm::FixedVectorType::get(element, static_cast<unsigned>(lanes));
+}
 
 int lanes_of(const Value* v) {
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(v->getType());
@@ -30,8 +32,14 @@ int lanes_of(const Value* v) {
 
 }  // namespace
 
-ExprEmitter::ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host, std::vector<Value*> pointers)
-    : b_(builder), analysis_(analysis), context_(analysis.context()), kernel_(kernel), host_(host), pointers_(std::move(pointers)) {}
+ExprEmitter::ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host,
+                         std::vector<Value*> pointers)
+    : b_(builder),
+      analysis_(analysis),
+      context_(analysis.context()),
+      kernel_(kernel),
+      host_(host),
+      pointers_(std::move(pointers)) {}
 
 void ExprEmitter::begin(int lanes, Prim axis, Value* base, Value* mask) {
   lanes_ = lanes;
@@ -63,7 +71,9 @@ Type* ExprEmitter::memory_type(DType dtype) const {
   return register_type(dtype);
 }
 
-Type* ExprEmitter::like(Value* value, Type* scalar) const { return is_vector(value) ? vector_of(scalar, lanes_of(value)) : scalar; }
+Type* ExprEmitter::like(Value* value, Type* scalar) const {
+  return is_vector(value) ? vector_of(scalar, lanes_of(value)) : scalar;
+}
 
 Value* ExprEmitter::from_memory(Value* value, DType dtype) {
   if (dtype.is_boolean()) return b_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
@@ -106,13 +116,16 @@ Value* ExprEmitter::convert(Value* value, DType from, DType to) {
     return from.is_integral() ? b_.CreateICmpNE(value, zero) : b_.CreateFCmpUNE(value, zero);
   }
   if (from.is_integral() && to.is_integral()) return b_.CreateIntCast(value, type, !unsigned_from);
-  if (from.is_integral()) return round_to(unsigned_from ? b_.CreateUIToFP(value, type) : b_.CreateSIToFP(value, type), to);
+  if (from.is_integral())
+    return round_to(unsigned_from ? b_.CreateUIToFP(value, type) : b_.CreateSIToFP(value, type), to);
   if (to.is_integral()) return saturate(value, to);
-  if (from == kFloat64 && to == kFloat16) return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), type);
+  if (from == kFloat64 && to == kFloat16)
+    return b_.CreateFPExt(b_.CreateFPTrunc(value, like(value, b_.getHalfTy())), type);
   return round_to(b_.CreateFPCast(value, type), to);
 }
 
-// Truncated, NaN is 0, what is too large or too small the largest or smallest. (llvm.fptosi.sat does vectors lane by lane.)
+// Truncated, NaN is 0, what is too large or too small the largest or smallest. (llvm.fptosi.sat does vectors lane by
+// lane.)
 Value* ExprEmitter::saturate(Value* value, DType to) {
   Type *from = value->getType(), *type = like(value, register_type(to));
   auto real = [&](double r) { return llvm::ConstantFP::get(from, r); };
@@ -135,7 +148,9 @@ Value* ExprEmitter::saturate(Value* value, DType to) {
 
 // ---- lanes ----
 
-Value* ExprEmitter::widen(Value* value) { return lanes_ > 1 && !is_vector(value) ? b_.CreateVectorSplat(static_cast<unsigned>(lanes_), value) : value; }
+Value* ExprEmitter::widen(Value* value) {
+  return lanes_ > 1 && !is_vector(value) ? b_.CreateVectorSplat(static_cast<unsigned>(lanes_), value) : value;
+}
 
 void ExprEmitter::unify(Value*& a, Value*& b) {
   if (is_vector(a) && !is_vector(b)) b = b_.CreateVectorSplat(static_cast<unsigned>(lanes_of(a)), b);
@@ -321,8 +336,10 @@ Value* ExprEmitter::make_arithmetic(const PrimNode& n, Value* a, Value* b) {
     case PrimKind::max: {
       // NaN wins on either side: a > b is false for a NaN b, which is then chosen; a NaN a is asked for.
       bool is_max = n.kind == PrimKind::max;
-      if (!is_float) return b_.CreateBinaryIntrinsic(is_max ? (is_signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax)
-                                                            : (is_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin), a, b);
+      if (!is_float)
+        return b_.CreateBinaryIntrinsic(is_max ? (is_signed ? llvm::Intrinsic::smax : llvm::Intrinsic::umax)
+                                               : (is_signed ? llvm::Intrinsic::smin : llvm::Intrinsic::umin),
+                                        a, b);
       Value* better = is_max ? b_.CreateFCmpOGT(a, b) : b_.CreateFCmpOLT(a, b);
       Value* chosen = b_.CreateSelect(better, a, b);
       if (llvm::isa<llvm::Constant>(a)) return chosen;
@@ -353,7 +370,8 @@ Value* ExprEmitter::make_integer_division(const PrimNode& n, Value* a, Value* b)
   bool wants_quotient = n.kind == PrimKind::div || n.kind == PrimKind::floordiv;
   bool floors = is_signed && (n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod);
   Type* type = a->getType();
-  Value *zero = llvm::Constant::getNullValue(type), *one = llvm::ConstantInt::get(type, 1), *minus = llvm::Constant::getAllOnesValue(type);
+  Value *zero = llvm::Constant::getNullValue(type), *one = llvm::ConstantInt::get(type, 1),
+        *minus = llvm::Constant::getAllOnesValue(type);
   Value* scalar = b;
   if (auto* c = llvm::dyn_cast<llvm::Constant>(b); c && c->getType()->isVectorTy()) scalar = c->getSplatValue();
   auto* known = llvm::dyn_cast_or_null<llvm::ConstantInt>(scalar);
@@ -417,7 +435,9 @@ bool ExprEmitter::is_narrow(const Affine& sum) const {
 
 bool ExprEmitter::is_narrow(Prim e) const { return is_narrow(analysis_.affine(e)); }
 
-Value* ExprEmitter::emit_index(Prim e, const Guard* guard, bool narrow) { return emit_sum(analysis_.affine(e), guard, narrow); }
+Value* ExprEmitter::emit_index(Prim e, const Guard* guard, bool narrow) {
+  return emit_sum(analysis_.affine(e), guard, narrow);
+}
 
 Value* ExprEmitter::emit_sum(const Affine& sum, const Guard* guard, bool narrow) {
   Type* element = narrow ? b_.getInt32Ty() : b_.getInt64Ty();
@@ -427,7 +447,8 @@ Value* ExprEmitter::emit_sum(const Affine& sum, const Guard* guard, bool narrow)
   for (const auto& [term, c] : sum.terms) {
     if (axis_ && term == axis_) {
       scalar = b_.CreateAdd(scalar, b_.CreateMul(base_, b_.getInt64(static_cast<uint64_t>(c))));
-      add(b_.CreateMul(iota(element), llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(c), true)));
+      add(b_.CreateMul(iota(element),
+                       llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(c), true)));
       continue;
     }
     Value* v = emit_term(term, guard, narrow);
@@ -459,7 +480,8 @@ Value* ExprEmitter::emit_term(Prim term, const Guard* guard, bool narrow) {
     std::optional<Range> ra = analysis_.range(n.lhs()), rb = analysis_.range(n.rhs());
     bool is_positive = ra && rb && ra->low >= 0 && rb->low >= 1;
     PrimNode as = n;
-    if (is_positive && (n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod)) as.dtype = DType::unsigned_integer(64);
+    if (is_positive && (n.kind == PrimKind::floordiv || n.kind == PrimKind::floormod))
+      as.dtype = DType::unsigned_integer(64);
     value = make_arithmetic(as, a, b);
   } else {
     value = n.kind == PrimKind::var || n.dtype != kInt64 || !narrow ? emit_under(term, guard) : make(term, guard);
@@ -509,7 +531,8 @@ Value* ExprEmitter::load_scalar(Value* pointer, DType dtype, Value* condition) {
     if (safe_place_ == nullptr) {
       llvm::Module& module = *b_.GetInsertBlock()->getModule();
       Type* type = b_.getInt64Ty();
-      safe_place_ = new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage, llvm::Constant::getNullValue(type));
+      safe_place_ = new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage,
+                                             llvm::Constant::getNullValue(type));
     }
     pointer = b_.CreateSelect(condition, pointer, safe_place_);
   }
@@ -521,9 +544,12 @@ Value* ExprEmitter::load_lane_by_lane(const Place& place, DType dtype, Value* co
   Value* out = llvm::PoisonValue::get(vector_of(type, lanes_));
   for (int lane = 0; lane < lanes_; ++lane) {
     Value* offset = b_.getInt64(static_cast<uint64_t>(place.stride * lane));
-    if (place.offsets) offset = b_.CreateSExt(b_.CreateExtractElement(place.offsets, static_cast<uint64_t>(lane)), b_.getInt64Ty());
-    Value* on = condition && is_vector(condition) ? b_.CreateExtractElement(condition, static_cast<uint64_t>(lane)) : condition;
-    out = b_.CreateInsertElement(out, load_scalar(b_.CreateGEP(type, place.pointer, offset), dtype, on), static_cast<uint64_t>(lane));
+    if (place.offsets)
+      offset = b_.CreateSExt(b_.CreateExtractElement(place.offsets, static_cast<uint64_t>(lane)), b_.getInt64Ty());
+    Value* on =
+        condition && is_vector(condition) ? b_.CreateExtractElement(condition, static_cast<uint64_t>(lane)) : condition;
+    out = b_.CreateInsertElement(out, load_scalar(b_.CreateGEP(type, place.pointer, offset), dtype, on),
+                                 static_cast<uint64_t>(lane));
   }
   return out;
 }
@@ -535,24 +561,27 @@ Value* ExprEmitter::make_load(Prim e, const Guard* guard) {
   Type* type = memory_type(dtype);
   llvm::Align align(static_cast<uint64_t>(dtype.bytes()));
   Value* condition = guard ? guard->condition : nullptr;
-  if (mask_ != nullptr && condition != nullptr && is_vector(condition)) condition = b_.CreateAnd(condition, mask_);  // true beyond the end, perhaps
+  if (mask_ != nullptr && condition != nullptr && is_vector(condition))
+    condition = b_.CreateAnd(condition, mask_);  // true beyond the end, perhaps
   if (!at.offsets && at.stride == 0) return from_memory(load_scalar(at.pointer, dtype, condition), dtype);
   if (mask_ != nullptr && condition == nullptr) condition = mask_;
   else if (mask_ != nullptr && !is_vector(condition)) condition = b_.CreateAnd(widen(condition), mask_);
   Type* vector = vector_of(type, lanes_);
   Value* value = nullptr;
   if (!at.offsets && at.stride == 1) {
-    value = condition ? b_.CreateMaskedLoad(vector, at.pointer, align, widen(condition), llvm::Constant::getNullValue(vector))
-                      : static_cast<Value*>(b_.CreateAlignedLoad(vector, at.pointer, align));
+    value = condition
+                ? b_.CreateMaskedLoad(vector, at.pointer, align, widen(condition), llvm::Constant::getNullValue(vector))
+                : static_cast<Value*>(b_.CreateAlignedLoad(vector, at.pointer, align));
   } else if (dtype.bits >= 32 && host_.vector_bytes >= 32) {
     Value* offsets = at.offsets;
     if (offsets == nullptr) {
       Type* element = std::abs(at.stride) < (int64_t{1} << 24) ? b_.getInt32Ty() : b_.getInt64Ty();
-      offsets = b_.CreateMul(iota(element), llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(at.stride), true));
+      offsets = b_.CreateMul(
+          iota(element), llvm::ConstantInt::get(vector_of(element, lanes_), static_cast<uint64_t>(at.stride), true));
     }
     Value* all = llvm::Constant::getAllOnesValue(vector_of(b_.getInt1Ty(), lanes_));
-    value = b_.CreateMaskedGather(vector, b_.CreateGEP(type, at.pointer, offsets), align, condition ? widen(condition) : all,
-                                  llvm::Constant::getNullValue(vector));
+    value = b_.CreateMaskedGather(vector, b_.CreateGEP(type, at.pointer, offsets), align,
+                                  condition ? widen(condition) : all, llvm::Constant::getNullValue(vector));
   } else {
     value = load_lane_by_lane(at, dtype, condition);
   }
@@ -579,7 +608,8 @@ void ExprEmitter::store(uint32_t buffer, std::span<const Prim> index, Value* val
   }
   Value* offsets = at.offsets;
   if (offsets == nullptr) {
-    offsets = b_.CreateMul(iota(b_.getInt64Ty()), llvm::ConstantInt::get(vector_of(b_.getInt64Ty(), lanes_), static_cast<uint64_t>(at.stride), true));
+    offsets = b_.CreateMul(iota(b_.getInt64Ty()), llvm::ConstantInt::get(vector_of(b_.getInt64Ty(), lanes_),
+                                                                         static_cast<uint64_t>(at.stride), true));
   }
   Value* all = llvm::Constant::getAllOnesValue(vector_of(b_.getInt1Ty(), lanes_));
   b_.CreateMaskedScatter(value, b_.CreateGEP(type, at.pointer, offsets), align, mask_ ? mask_ : all);

@@ -37,13 +37,14 @@ class ExprEmitter {
   using Value = llvm::Value;
 
   // `pointers`: one per kernel buffer, at the first element of the view.
-  ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host, std::vector<Value*> pointers);
+  ExprEmitter(Builder& builder, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host,
+              std::vector<Value*> pointers);
 
   // A scope: how many points at once, along which axis, from which base (i64), which lanes are on (null: all; else
   // a vector of i1). Forgets every value of the scope before; bindings stay.
   void begin(int lanes, Prim axis = {}, Value* base = nullptr, Value* mask = nullptr);
-  // The value of a variable: an axis (i64), an accumulator, a stage's result (register type); a scalar, or a vector of the
-  // scope's lanes. The lane axis of the scope is bound by begin().
+  // The value of a variable: an axis (i64), an accumulator, a stage's result (register type); a scalar, or a vector of
+  // the scope's lanes. The lane axis of the scope is bound by begin().
   void bind(Prim var, Value* value);
 
   Value* emit(Prim e);         // a scalar if it does not vary along the lanes

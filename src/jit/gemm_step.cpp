@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of k: a load per vector of the panel, a broadcast per row, a multiply-add per sum. The loop is rolled, because
-// 24 to 28 multiply-adds hide its overhead; only tiles with few sums are unrolled, with partial sums of their own, since
-// there the latency of the additions would be the limit.
+// One step of k: a load per vector of the panel, a broadcast per row, a multiply-add per sum. The loop is rolled,
+// because 24 to 28 multiply-adds hide its overhead; only tiles with few sums are unrolled, with partial sums of their
+// own, since there the latency of the additions would be the limit.
 #include "gemm_step.h"
 
 #include <llvm/IR/IntrinsicsX86.h>
@@ -26,8 +26,9 @@ llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
 
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
-  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") + std::to_string(rows) + "x" +
-         std::to_string(columns) + (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes));
+  return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +
+         std::to_string(rows) + "x" + std::to_string(columns) +
+         (row_bytes == 0 ? "" : "_rows" + std::to_string(row_bytes));
 }
 
 namespace {
@@ -55,7 +56,8 @@ class StepEmitter {
     set_kernel_attributes(*function_, e_.host);
     for (unsigned i : {1u, 3u, 5u}) function_->addParamAttr(i, llvm::Attribute::NoAlias);
     b_.SetInsertPoint(block());
-    Point at{arg(1), arg(3), std::vector<llvm::Value*>(static_cast<size_t>(rows_ * vectors_), llvm::Constant::getNullValue(vector_))};
+    Point at{arg(1), arg(3),
+             std::vector<llvm::Value*>(static_cast<size_t>(rows_ * vectors_), llvm::Constant::getNullValue(vector_))};
     const int64_t unroll = unrolling();
     if (unroll > 1) {
       llvm::Value* times = b_.CreateUDiv(arg(0), b_.getInt64(unroll));
@@ -94,16 +96,19 @@ class StepEmitter {
     }
     return nullptr;
   }
-  llvm::Value* add(llvm::Value* a, llvm::Value* b) { return element_->isFloatingPointTy() ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b); }
+  llvm::Value* add(llvm::Value* a, llvm::Value* b) {
+    return element_->isFloatingPointTy() ? b_.CreateFAdd(a, b) : b_.CreateAdd(a, b);
+  }
 
   // sums += one step of k at the two addresses
   void step(llvm::Value* a, llvm::Value* b, std::vector<llvm::Value*>& sums) {
     std::vector<llvm::Value*> panel;
     for (int64_t v = 0; v < vectors_; ++v)
-      panel.push_back(b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
+      panel.push_back(
+          b_.CreateAlignedLoad(vector_, b_.CreateConstInBoundsGEP1_64(vector_, b, static_cast<uint64_t>(v)), align_));
     for (int64_t r = 0; r < rows_; ++r) {
-      llvm::Value* row =
-          b_.CreateAlignedLoad(element_, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_)), align_);
+      llvm::Value* row = b_.CreateAlignedLoad(
+          element_, b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), a, static_cast<uint64_t>(r * row_bytes_)), align_);
       row = b_.CreateVectorSplat(static_cast<unsigned>(lanes_), row);
       for (int64_t v = 0; v < vectors_; ++v) {
         llvm::Value*& sum = sums[static_cast<size_t>(r * vectors_ + v)];
@@ -132,7 +137,8 @@ class StepEmitter {
     std::vector<llvm::Value*> sums(phis.begin(), phis.end());
     llvm::Value *next_a = a, *next_b = b;
     for (int64_t u = 0; u < unroll; ++u) {
-      std::vector<llvm::Value*> part(sums.begin() + static_cast<long>(count) * u, sums.begin() + static_cast<long>(count) * (u + 1));
+      std::vector<llvm::Value*> part(sums.begin() + static_cast<long>(count) * u,
+                                     sums.begin() + static_cast<long>(count) * (u + 1));
       step(next_a, next_b, part);
       std::copy(part.begin(), part.end(), sums.begin() + static_cast<long>(count) * u);
       next_a = b_.CreateInBoundsGEP(b_.getInt8Ty(), next_a, arg(2));
@@ -164,7 +170,8 @@ class StepEmitter {
     for (int64_t v = 0; v < vectors_; ++v) {
       llvm::Value* place = b_.CreateConstGEP1_64(vector_, arg(3), static_cast<uint64_t>(v - vectors_));
       llvm::Value* header = b_.CreateAlignedLoad(vector_, place, align_);
-      for (int64_t r = 0; r < rows_; ++r) sums[static_cast<size_t>(r * vectors_ + v)] = add(sums[static_cast<size_t>(r * vectors_ + v)], header);
+      for (int64_t r = 0; r < rows_; ++r)
+        sums[static_cast<size_t>(r * vectors_ + v)] = add(sums[static_cast<size_t>(r * vectors_ + v)], header);
     }
   }
 

@@ -35,7 +35,8 @@ Host describe(std::string cpu, std::vector<std::string> features) {
   std::string error;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(host.triple, error);
   HAMMOCK_CHECK(target != nullptr, error);
-  std::unique_ptr<llvm::MCSubtargetInfo> info(target->createMCSubtargetInfo(host.triple, host.cpu, host.feature_string()));
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target->createMCSubtargetInfo(host.triple, host.cpu, host.feature_string()));
   auto has = [&](const char* feature) { return info->checkFeatures(std::string("+") + feature); };
   if (llvm::Triple(host.triple).getArch() != llvm::Triple::x86_64) return host;
   host.has_fma = has("fma");
@@ -58,7 +59,8 @@ std::string Host::feature_string() const {
 const Host& Host::native() {
   static const Host host = [] {
     std::vector<std::string> features;
-    for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.push_back((feature.second ? "+" : "-") + feature.first().str());
+    for (const auto& feature : llvm::sys::getHostCPUFeatures())
+      features.push_back((feature.second ? "+" : "-") + feature.first().str());
     std::sort(features.begin(), features.end());
     return describe(llvm::sys::getHostCPUName().str(), std::move(features));
   }();

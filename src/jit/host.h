@@ -11,11 +11,11 @@ namespace hammock::jit {
 
 struct Host {
   std::string triple;
-  std::string cpu;                     // as LLVM names it: "znver5"
-  std::vector<std::string> features;   // "+avx512f", "-sse4a", ...
-  int vector_bytes = 16;               // of the widest register: 16, 32, 64
+  std::string cpu;                    // as LLVM names it: "znver5"
+  std::vector<std::string> features;  // "+avx512f", "-sse4a", ...
+  int vector_bytes = 16;              // of the widest register: 16, 32, 64
   int vector_registers = 16;
-  bool has_masks = false;              // AVX-512 F, BW, VL, DQ: every lane operation can be masked
+  bool has_masks = false;  // AVX-512 F, BW, VL, DQ: every lane operation can be masked
   bool has_fma = false;
   bool has_vnni = false;
   bool has_bf16 = false;

@@ -18,7 +18,9 @@ std::optional<Range> bounded(__int128 low, __int128 high) {
 
 // Wrapping, as the machine does: indices of data may be any numbers.
 int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
-int64_t times(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)); }
+int64_t times(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
+}
 
 int64_t floor_div(int64_t a, int64_t b) {
   int64_t q = a / b;
@@ -84,9 +86,7 @@ Affine IndexAnalysis::make_affine(Prim e) const {
   const PrimNode& n = context_.prims[e];
   Affine out;
   switch (n.kind) {
-    case PrimKind::int_imm:
-      out.constant = n.value;
-      return out;
+    case PrimKind::int_imm: out.constant = n.value; return out;
     case PrimKind::add:
     case PrimKind::sub:
       if (n.dtype != kInt64) break;

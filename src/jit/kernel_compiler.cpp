@@ -42,11 +42,12 @@ KernelCompiler::~KernelCompiler() = default;
 Result<std::unique_ptr<KernelCompiler>> KernelCompiler::make(const Host& host, ThreadPool& pool) {
   auto session = Session::make(host, pool.size());
   if (!session) return session.error();
-  return std::unique_ptr<KernelCompiler>(new KernelCompiler(std::unique_ptr<State>(new State{pool, std::move(*session)})));
+  return std::unique_ptr<KernelCompiler>(
+      new KernelCompiler(std::unique_ptr<State>(new State{pool, std::move(*session)})));
 }
 
-Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(const Context& context, std::span<const loop::Kernel* const> kernels,
-                                                                             CompileTimes& times) {
+Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(
+    const Context& context, std::span<const loop::Kernel* const> kernels, CompileTimes& times) {
   std::vector<std::unique_ptr<CompiledKernel>> out(kernels.size());
   if (kernels.empty()) return out;
   double start = now_ms();
@@ -64,7 +65,8 @@ Result<std::vector<std::unique_ptr<CompiledKernel>>> KernelCompiler::compile(con
   auto work = [&](size_t m, int member) -> std::optional<Error> {
     auto module = session.new_module(member, "kernels_" + std::to_string(first_number + m));
     for (size_t i = m * per_module; i < std::min(kernels.size(), (m + 1) * per_module); ++i) {
-      Emission emission{module->getContext(), *module, context, session.host(), std::string(kind(*kernels[i])) + "_" + std::to_string(first_number + i)};
+      Emission emission{module->getContext(), *module, context, session.host(),
+                        std::string(kind(*kernels[i])) + "_" + std::to_string(first_number + i)};
       auto kernel = emit(emission, *kernels[i]);
       if (!kernel) return kernel.error();
       out[i] = std::move(*kernel);
@@ -117,7 +119,8 @@ std::string KernelCompiler::dump(const Context& context, std::span<const loop::K
   Session& session = *state_->session;
   auto module = session.new_module(0, "kernels");
   for (size_t i = 0; i < kernels.size(); ++i) {
-    Emission emission{module->getContext(), *module, context, session.host(), std::string(kind(*kernels[i])) + "_" + std::to_string(i)};
+    Emission emission{module->getContext(), *module, context, session.host(),
+                      std::string(kind(*kernels[i])) + "_" + std::to_string(i)};
     auto kernel = emit(emission, *kernels[i]);
     if (!kernel) return "; " + kernel.error().text + "\n";
   }

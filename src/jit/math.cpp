@@ -19,18 +19,21 @@ namespace intrinsic = llvm::Intrinsic;
 namespace {
 
 // exp(r) = 1 + r + r^2 Q(r), |r| <= ln 2 / 2; relative error 3.1e-9
-constexpr std::array kExp = {0.4999999403953552f, 0.1666651964187622f, 0.04166839271783829f, 0.008368780836462975f, 0.0013814467238262296f};
+constexpr std::array kExp = {0.4999999403953552f, 0.1666651964187622f, 0.04166839271783829f, 0.008368780836462975f,
+                             0.0013814467238262296f};
 // log(1 + f) = f - f^2 / 2 + f^3 P(f), sqrt(1/2) <= 1 + f <= sqrt(2); 3.2e-8
-constexpr std::array kLog = {0.3333390951156616f,   -0.2500133812427521f,  0.19963063299655914f, -0.1657758504152298f,
+constexpr std::array kLog = {0.3333390951156616f,  -0.2500133812427521f,  0.19963063299655914f, -0.1657758504152298f,
                              0.14914767444133759f, -0.14267487823963165f, 0.08700437843799591f};
 // erf(x) = x + x P(x^2), |x| <= 0.94; 2e-8
-constexpr std::array kErfNear = {0.12837915122509003f,  -0.37612465023994446f, 0.11281507462263107f,
+constexpr std::array kErfNear = {0.12837915122509003f, -0.37612465023994446f, 0.11281507462263107f,
                                  -0.0267554372549057f, 0.004976833239197731f, -0.0005907964077778161f};
 // erf(x) = 1 - exp(P(x)), 0.9 <= x <= 4.05; 1.7e-9
-constexpr std::array kErfFar = {-0.00016644797869957983f, -1.127797245979309f,    -0.6369760632514954f,  -0.10411367565393448f,
-                                0.022315211594104767f,    -0.0030654899310320616f, 0.00019821962632704526f};
+constexpr std::array kErfFar = {-0.00016644797869957983f, -1.127797245979309f,   -0.6369760632514954f,
+                                -0.10411367565393448f,    0.022315211594104767f, -0.0030654899310320616f,
+                                0.00019821962632704526f};
 // tanh(x) = x + x^3 P(x^2), |x| <= 0.63; 4.8e-9
-constexpr std::array kTanh = {-0.33333277702331543f, 0.13331331312656403f, -0.05373000726103783f, 0.020606176927685738f, -0.005666977260261774f};
+constexpr std::array kTanh = {-0.33333277702331543f, 0.13331331312656403f, -0.05373000726103783f, 0.020606176927685738f,
+                              -0.005666977260261774f};
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -41,11 +44,13 @@ struct Named {
 };
 // One instruction, or a few, of any float type.
 constexpr Named kInstructions[] = {
-    {"sqrt", intrinsic::sqrt},   {"fabs", intrinsic::fabs},   {"abs", intrinsic::fabs},           {"floor", intrinsic::floor},
-    {"ceil", intrinsic::ceil},   {"trunc", intrinsic::trunc}, {"nearbyint", intrinsic::roundeven}, {"roundeven", intrinsic::roundeven},
+    {"sqrt", intrinsic::sqrt},           {"fabs", intrinsic::fabs},           {"abs", intrinsic::fabs},
+    {"floor", intrinsic::floor},         {"ceil", intrinsic::ceil},           {"trunc", intrinsic::trunc},
+    {"nearbyint", intrinsic::roundeven}, {"roundeven", intrinsic::roundeven},
 };
-constexpr std::string_view kLibm[] = {"exp",  "exp2", "log",  "log2", "log10", "log1p", "expm1", "erf",   "sin",   "cos",  "tan",  "asin",
-                                      "acos", "atan", "sinh", "cosh", "tanh",  "asinh", "acosh", "atanh", "pow", "fmod", "atan2"};
+constexpr std::string_view kLibm[] = {"exp",  "exp2",  "log",   "log2",  "log10", "log1p", "expm1", "erf",
+                                      "sin",  "cos",   "tan",   "asin",  "acos",  "atan",  "sinh",  "cosh",
+                                      "tanh", "asinh", "acosh", "atanh", "pow",   "fmod",  "atan2"};
 
 llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
 
@@ -74,8 +79,9 @@ Value* Math::scale(Value* x, Value* n) {
       for (unsigned i = 0; i < 16; ++i) piece.push_back(static_cast<int>(at + i));
       Value* xs = lanes == 16 ? x : b_.CreateShuffleVector(x, piece);
       Value* ns = lanes == 16 ? n : b_.CreateShuffleVector(n, piece);
-      Value* y = b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
-                                    {xs, ns, llvm::PoisonValue::get(xs->getType()), b_.getInt16(0xffff), b_.getInt32(4)});
+      Value* y =
+          b_.CreateIntrinsic(intrinsic::x86_avx512_mask_scalef_ps_512, {},
+                             {xs, ns, llvm::PoisonValue::get(xs->getType()), b_.getInt16(0xffff), b_.getInt32(4)});
       if (lanes == 16) return y;
       std::vector<int> place;
       for (unsigned i = 0; i < lanes; ++i) place.push_back(i < 16 ? static_cast<int>(i) : -1);
@@ -93,7 +99,9 @@ Value* Math::scale(Value* x, Value* n) {
   if (type) integer = llvm::FixedVectorType::get(integer, lanes);
   Value* whole = b_.CreateFPToSI(n, integer);
   Value* half = b_.CreateAShr(whole, 1);
-  auto power_of_two = [&](Value* e) { return b_.CreateBitCast(b_.CreateShl(b_.CreateAdd(e, llvm::ConstantInt::get(integer, 127)), 23), x->getType()); };
+  auto power_of_two = [&](Value* e) {
+    return b_.CreateBitCast(b_.CreateShl(b_.CreateAdd(e, llvm::ConstantInt::get(integer, 127)), 23), x->getType());
+  };
   return b_.CreateFMul(b_.CreateFMul(x, power_of_two(half)), power_of_two(b_.CreateSub(whole, half)));
 }
 
@@ -121,7 +129,8 @@ Value* Math::log(Value* x) {
   Value* normal = b_.CreateSelect(is_denormal, b_.CreateFMul(x, constant(x, 8388608)), x);
   Value* bits = b_.CreateBitCast(normal, integer);
   Value* exponent = b_.CreateAShr(b_.CreateSub(bits, word(0x3f3504f3)), 23);
-  Value* f = b_.CreateFSub(b_.CreateBitCast(b_.CreateSub(bits, b_.CreateShl(exponent, 23)), x->getType()), constant(x, 1));
+  Value* f =
+      b_.CreateFSub(b_.CreateBitCast(b_.CreateSub(bits, b_.CreateShl(exponent, 23)), x->getType()), constant(x, 1));
   exponent = b_.CreateSub(exponent, b_.CreateSelect(is_denormal, word(23), word(0)));
   Value* e = b_.CreateSIToFP(exponent, x->getType());
   Value* f2 = b_.CreateFMul(f, f);
@@ -140,7 +149,8 @@ Value* Math::erf(Value* x) {
   Value* four = constant(x, 4);  // erf(4) rounds to 1
   Value* clamped = b_.CreateSelect(b_.CreateFCmpOGT(a, four), four, a);
   Value* far = b_.CreateFSub(constant(x, 1), exp_of_clamped(polynomial(clamped, kErfFar)));
-  return b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.92)), near, b_.CreateBinaryIntrinsic(intrinsic::copysign, far, x));
+  return b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.92)), near,
+                         b_.CreateBinaryIntrinsic(intrinsic::copysign, far, x));
 }
 
 Value* Math::tanh(Value* x) {
@@ -151,7 +161,8 @@ Value* Math::tanh(Value* x) {
   Value* clamped = b_.CreateSelect(b_.CreateFCmpOGT(a, ten), ten, a);
   Value* e = exp_of_clamped(b_.CreateFAdd(clamped, clamped));
   Value* far = b_.CreateFSub(constant(x, 1), b_.CreateFDiv(constant(x, 2), b_.CreateFAdd(e, constant(x, 1))));
-  return b_.CreateBinaryIntrinsic(intrinsic::copysign, b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.625)), near, far), x);  // -0 stays -0
+  return b_.CreateBinaryIntrinsic(
+      intrinsic::copysign, b_.CreateSelect(b_.CreateFCmpOLT(a, constant(x, 0.625)), near, far), x);  // -0 stays -0
 }
 
 // With e = exp(-|x|): 1 / (1 + e), and e / (1 + e) for negative x, so that nothing overflows or cancels.
@@ -174,7 +185,8 @@ Value* Math::power(Value* x, Value* y) {
   auto* constant_y = llvm::dyn_cast<llvm::Constant>(y);
   if (constant_y && constant_y->getType()->isVectorTy()) constant_y = constant_y->getSplatValue();
   if (auto* known = llvm::dyn_cast_or_null<llvm::ConstantFP>(constant_y)) {
-    double value = known->getType()->isDoubleTy() ? known->getValueAPF().convertToDouble() : static_cast<double>(known->getValueAPF().convertToFloat());
+    double value = known->getType()->isDoubleTy() ? known->getValueAPF().convertToDouble()
+                                                  : static_cast<double>(known->getValueAPF().convertToFloat());
     if (value == 1) return x;
     if (value == 2) return b_.CreateFMul(x, x);
     if (value == 3) return b_.CreateFMul(b_.CreateFMul(x, x), x);
@@ -192,8 +204,8 @@ Value* Math::lane_by_lane(std::string_view name, std::span<Value* const> args) {
   Type* scalar = args[0]->getType()->getScalarType();
   llvm::SmallVector<Type*, 2> types(args.size(), scalar);
   llvm::Module& module = *b_.GetInsertBlock()->getModule();
-  llvm::FunctionCallee callee =
-      module.getOrInsertFunction(std::string(name) + (scalar->isFloatTy() ? "f" : ""), llvm::FunctionType::get(scalar, types, false));
+  llvm::FunctionCallee callee = module.getOrInsertFunction(std::string(name) + (scalar->isFloatTy() ? "f" : ""),
+                                                           llvm::FunctionType::get(scalar, types, false));
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setDoesNotAccessMemory();
@@ -219,7 +231,8 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
       if (name == "bitwise_xor") return b_.CreateXor(x, args[1]);
       if (name == "shift_left" || name == "shift_right") {
         // All bits are gone, those of the sign aside, where the count is not below the width; negative counts are not.
-        Value *last = llvm::ConstantInt::get(x->getType(), dtype.bits - 1), *zero = llvm::Constant::getNullValue(x->getType());
+        Value *last = llvm::ConstantInt::get(x->getType(), dtype.bits - 1),
+              *zero = llvm::Constant::getNullValue(x->getType());
         Value* count = b_.CreateBinaryIntrinsic(intrinsic::umin, args[1], last);
         if (name == "shift_right" && dtype.is_integer()) return b_.CreateAShr(x, count);
         Value* shifted = name == "shift_left" ? b_.CreateShl(x, count) : b_.CreateLShr(x, count);
@@ -227,7 +240,8 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
       }
     }
     if (name == "bitwise_not") return b_.CreateNot(x);
-    if (name == "fabs" || name == "abs") return dtype.is_integer() ? b_.CreateBinaryIntrinsic(intrinsic::abs, x, b_.getFalse()) : x;
+    if (name == "fabs" || name == "abs")
+      return dtype.is_integer() ? b_.CreateBinaryIntrinsic(intrinsic::abs, x, b_.getFalse()) : x;
     if (name == "floor" || name == "ceil" || name == "trunc" || name == "round" || name == "nearbyint") return x;
     return nullptr;
   }

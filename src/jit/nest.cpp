@@ -68,8 +68,10 @@ std::optional<std::string> PartEmitter::emit(const std::string& name) {
   llvm::Type *pointer = b_.getPtrTy(), *i64 = b_.getInt64Ty();
   std::vector<llvm::Type*> types(kernel_.buffers.size(), pointer);
   types.insert(types.end(), 2, i64);
-  auto* body = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::Function::InternalLinkage, name + "_body", module);
-  auto* entry = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64}, false), llvm::Function::ExternalLinkage, name, module);
+  auto* body = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false),
+                                      llvm::Function::InternalLinkage, name + "_body", module);
+  auto* entry = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), {pointer, i64, i64}, false),
+                                       llvm::Function::ExternalLinkage, name, module);
   set_kernel_attributes(*body, emission_.host);
   set_kernel_attributes(*entry, emission_.host);
   for (unsigned i = 0; i < kernel_.buffers.size(); ++i) {
@@ -191,18 +193,19 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
   if (reduces) accumulators = {identity(stage, wide), identity(stage, rest_lanes())};
   accumulators = loop_over(outer, 0, accumulators, [&](Values carried) {
     Value *from = part_.stripped ? from_ : number(0), *to = part_.stripped ? to_ : number(lane.extent);
-    return lane_loop(from, to, lane.extent, !part_.stripped, carried, [&](int lanes, Value* base, Value* mask, int which, Values c) {
-      e_->begin(lanes, lane.var, base, mask);
-      if (!reduces) {
-        e_->store(stage.out, stage.index, e_->emit(stage.body));
-        return c;
-      }
-      Value* value = e_->emit_vector(stage.body);
-      if (mask) value = b_.CreateSelect(mask, value, identity(stage, lanes));
-      size_t at = static_cast<size_t>(which);
-      c[at] = e_->combine(stage.combine, dtype, c[at], value);
-      return c;
-    });
+    return lane_loop(from, to, lane.extent, !part_.stripped, carried,
+                     [&](int lanes, Value* base, Value* mask, int which, Values c) {
+                       e_->begin(lanes, lane.var, base, mask);
+                       if (!reduces) {
+                         e_->store(stage.out, stage.index, e_->emit(stage.body));
+                         return c;
+                       }
+                       Value* value = e_->emit_vector(stage.body);
+                       if (mask) value = b_.CreateSelect(mask, value, identity(stage, lanes));
+                       size_t at = static_cast<size_t>(which);
+                       c[at] = e_->combine(stage.combine, dtype, c[at], value);
+                       return c;
+                     });
   });
   if (!reduces) return;
   Value* total = fold(stage, accumulators[0], rest_lanes());
@@ -229,7 +232,8 @@ Value* PartEmitter::identity(const Stage& stage, int lanes) {
       value = llvm::ConstantInt::get(emission_.llvm, edge);
     }
   }
-  return lanes == 1 ? value : llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), value);
+  return lanes == 1 ? value
+                    : llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(static_cast<unsigned>(lanes)), value);
 }
 
 // Halves are combined until `to_lanes` are left.
@@ -240,14 +244,16 @@ Value* PartEmitter::fold(const Stage& stage, Value* vector, int to_lanes) {
   int lanes = static_cast<int>(type->getNumElements());
   while (lanes > to_lanes) {
     if (lanes == 2) {
-      return e_->combine(stage.combine, dtype, b_.CreateExtractElement(vector, uint64_t{0}), b_.CreateExtractElement(vector, uint64_t{1}));
+      return e_->combine(stage.combine, dtype, b_.CreateExtractElement(vector, uint64_t{0}),
+                         b_.CreateExtractElement(vector, uint64_t{1}));
     }
     std::vector<int> low, high;
     for (int i = 0; i < lanes / 2; ++i) {
       low.push_back(i);
       high.push_back(i + lanes / 2);
     }
-    vector = e_->combine(stage.combine, dtype, b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
+    vector =
+        e_->combine(stage.combine, dtype, b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
     lanes /= 2;
   }
   return vector;
@@ -255,7 +261,8 @@ Value* PartEmitter::fold(const Stage& stage, Value* vector, int to_lanes) {
 
 // ---- loops ----
 
-Values PartEmitter::loop(Value* from, Value* to, int64_t step, Values carried, const std::function<Values(Value*, Values)>& body) {
+Values PartEmitter::loop(Value* from, Value* to, int64_t step, Values carried,
+                         const std::function<Values(Value*, Values)>& body) {
   llvm::Function* function = b_.GetInsertBlock()->getParent();
   llvm::BasicBlock* before = b_.GetInsertBlock();
   auto* head = llvm::BasicBlock::Create(emission_.llvm, "", function);
@@ -281,7 +288,8 @@ Values PartEmitter::loop(Value* from, Value* to, int64_t step, Values carried, c
   return carried;
 }
 
-Values PartEmitter::loop_over(const std::vector<Axis>& axes, size_t at, Values carried, const std::function<Values(Values)>& body) {
+Values PartEmitter::loop_over(const std::vector<Axis>& axes, size_t at, Values carried,
+                              const std::function<Values(Values)>& body) {
   if (at == axes.size()) return body(std::move(carried));
   const Axis& axis = axes[at];
   if (axis.extent == 0) return carried;
@@ -311,16 +319,19 @@ Values PartEmitter::guarded(Value* condition, Values carried, const std::functio
   return out;
 }
 
-Values PartEmitter::lane_loop(Value* from, Value* to, int64_t extent, bool is_whole, Values carried, const LaneBody& body) {
+Values PartEmitter::lane_loop(Value* from, Value* to, int64_t extent, bool is_whole, Values carried,
+                              const LaneBody& body) {
   if (extent == 0) return carried;
   int wide = part_.lanes * part_.unroll, rest = rest_lanes();
   auto full = [&](Value* first, Value* last, Values c) {
-    return loop(first, last, wide, std::move(c), [&](Value* at, Values inside) { return body(wide, at, nullptr, 0, std::move(inside)); });
+    return loop(first, last, wide, std::move(c),
+                [&](Value* at, Values inside) { return body(wide, at, nullptr, 0, std::move(inside)); });
   };
   auto remaining = [&](Value* first, Value* last, Values c) {
     return loop(first, last, rest, std::move(c), [&](Value* at, Values inside) {
       if (rest == 1) return body(1, at, nullptr, 1, std::move(inside));
-      Value* left = b_.CreateVectorSplat(static_cast<unsigned>(rest), b_.CreateTrunc(b_.CreateSub(last, at), b_.getInt32Ty()));
+      Value* left =
+          b_.CreateVectorSplat(static_cast<unsigned>(rest), b_.CreateTrunc(b_.CreateSub(last, at), b_.getInt32Ty()));
       std::vector<llvm::Constant*> lanes;
       for (int i = 0; i < rest; ++i) lanes.push_back(b_.getInt32(static_cast<uint32_t>(i)));
       return body(rest, at, b_.CreateICmpSGT(left, llvm::ConstantVector::get(lanes)), 1, std::move(inside));
@@ -334,8 +345,10 @@ Values PartEmitter::lane_loop(Value* from, Value* to, int64_t extent, bool is_wh
   }
   if (extent % wide == 0) return full(from, to, std::move(carried));
   Value* split = b_.CreateAdd(from, b_.CreateMul(b_.CreateUDiv(b_.CreateSub(to, from), number(wide)), number(wide)));
-  carried = guarded(b_.CreateICmpSGT(split, from), std::move(carried), [&](Values c) { return full(from, split, std::move(c)); });
-  return guarded(b_.CreateICmpSLT(split, to), std::move(carried), [&](Values c) { return remaining(split, to, std::move(c)); });
+  carried = guarded(b_.CreateICmpSGT(split, from), std::move(carried),
+                    [&](Values c) { return full(from, split, std::move(c)); });
+  return guarded(b_.CreateICmpSLT(split, to), std::move(carried),
+                 [&](Values c) { return remaining(split, to, std::move(c)); });
 }
 
 // ---- the kernel ----
@@ -361,8 +374,10 @@ class CompiledNest final : public CompiledKernel {
         p.function(launch.buffers, 0, p.points);
         continue;
       }
-      int64_t grain = std::max((p.points + launch.pool.size() * 4 - 1) / (launch.pool.size() * 4), (kChunk + p.work - 1) / p.work);
-      launch.pool.parallel_for(p.points, grain, [&](int64_t begin, int64_t end, int) { p.function(launch.buffers, begin, end); });
+      int64_t grain =
+          std::max((p.points + launch.pool.size() * 4 - 1) / (launch.pool.size() * 4), (kChunk + p.work - 1) / p.work);
+      launch.pool.parallel_for(p.points, grain,
+                               [&](int64_t begin, int64_t end, int) { p.function(launch.buffers, begin, end); });
     }
   }
 

@@ -23,7 +23,8 @@ struct Access {
 // What the stages touch, and what else they need to know of the axes.
 class Uses {
  public:
-  Uses(const IndexAnalysis& analysis, const loop::Kernel& kernel) : analysis_(analysis), prims_(analysis.context().prims), kernel_(kernel) {}
+  Uses(const IndexAnalysis& analysis, const loop::Kernel& kernel)
+      : analysis_(analysis), prims_(analysis.context().prims), kernel_(kernel) {}
 
   void add(const Stage& stage) {
     walk(stage.body);
@@ -42,7 +43,9 @@ class Uses {
   bool calls_libm() const { return calls_libm_; }
 
  private:
-  void count(DType dtype) { widest_ = std::max<int64_t>(widest_, dtype.is_any_float() ? std::max<int64_t>(4, dtype.bytes()) : dtype.bytes()); }
+  void count(DType dtype) {
+    widest_ = std::max<int64_t>(widest_, dtype.is_any_float() ? std::max<int64_t>(4, dtype.bytes()) : dtype.bytes());
+  }
 
   void access(uint32_t buffer, std::span<const Prim> index) {
     Access a{analysis_.address(kernel_.buffers[buffer], index), {}};
@@ -90,10 +93,12 @@ class Uses {
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
     if (n.kind != PrimKind::call) return 1;
     std::string_view name = analysis_.context().text(n.name());
-    static constexpr std::string_view kCheap[] = {"sqrt", "rsqrt", "fabs", "abs", "floor", "ceil", "trunc", "round", "nearbyint"};
+    static constexpr std::string_view kCheap[] = {"sqrt", "rsqrt", "fabs",  "abs",      "floor",
+                                                  "ceil", "trunc", "round", "nearbyint"};
     static constexpr std::string_view kOurs[] = {"exp", "log", "erf", "tanh", "sigmoid"};
     if (std::find(std::begin(kCheap), std::end(kCheap), name) != std::end(kCheap)) return 3;
-    if (n.dtype == kFloat64 || std::find(std::begin(kOurs), std::end(kOurs), name) == std::end(kOurs)) calls_libm_ = true;
+    if (n.dtype == kFloat64 || std::find(std::begin(kOurs), std::end(kOurs), name) == std::end(kOurs))
+      calls_libm_ = true;
     return 16;
   }
 
@@ -139,7 +144,9 @@ int64_t product(const std::vector<Axis>& axes) {
   return n;
 }
 
-int lanes_for(const Uses& uses, const Host& host) { return static_cast<int>(std::clamp<int64_t>(host.vector_bytes / uses.widest(), 2, 64)); }
+int lanes_for(const Uses& uses, const Host& host) {
+  return static_cast<int>(std::clamp<int64_t>(host.vector_bytes / uses.widest(), 2, 64));
+}
 
 // Cost of the accesses of one vector of points along `axis`, per lane.
 double lane_cost(const Uses& uses, const Axis& axis, int lanes) {
@@ -154,7 +161,9 @@ double lane_cost(const Uses& uses, const Axis& axis, int lanes) {
 }
 
 // Of one point, one at a time.
-double scalar_cost(const Uses& uses) { return 0.25 * static_cast<double>(uses.operations()) + static_cast<double>(uses.accesses().size()); }
+double scalar_cost(const Uses& uses) {
+  return 0.25 * static_cast<double>(uses.operations()) + static_cast<double>(uses.accesses().size());
+}
 
 // The cheapest axis for the lanes; none if scalars are as good.
 std::optional<size_t> best_axis(const std::vector<Axis>& axes, const Uses& uses, int lanes, double& cost) {
@@ -173,14 +182,17 @@ std::optional<size_t> best_axis(const std::vector<Axis>& axes, const Uses& uses,
 int unroll_for(const Uses& uses, const Host& host, int64_t extent, int lanes, bool reduces) {
   if (uses.calls_libm()) return 1;
   int wanted = uses.operations() > 48 ? 1 : uses.operations() > 16 ? 2 : reduces ? 4 : 2;
-  while (wanted > 1 && (lanes * wanted > 64 || extent < lanes * wanted || (!host.has_masks && extent % (lanes * wanted) != 0))) wanted /= 2;
+  while (wanted > 1 &&
+         (lanes * wanted > 64 || extent < lanes * wanted || (!host.has_masks && extent % (lanes * wanted) != 0)))
+    wanted /= 2;
   return wanted;
 }
 
 void finish(Part& part) { part.points = product(part.outer) * part.strips(); }
 
 // A store without reductions: all its axes may be divided.
-Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis, const loop::Kernel& kernel, const Host& host) {
+Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis& analysis, const loop::Kernel& kernel,
+                const Host& host) {
   Uses uses(analysis, kernel);
   uses.add(stage);
   Part part;
@@ -201,7 +213,8 @@ Part plan_store(const Stage& stage, std::vector<Axis> axes, const IndexAnalysis&
       if (std::abs(a.address.coefficient(axis.var)) <= 1) continue;
       for (size_t i = 0; i + 1 < axes.size() && !part.lanes_outside; ++i) {
         if (a.address.coefficient(axes[i].var) != 1) continue;
-        std::rotate(axes.begin() + static_cast<std::ptrdiff_t>(i), axes.begin() + static_cast<std::ptrdiff_t>(i) + 1, axes.end());
+        std::rotate(axes.begin() + static_cast<std::ptrdiff_t>(i), axes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                    axes.end());
         part.lanes_outside = true;  // ..., lane axis, contiguous axis
       }
     }
@@ -256,7 +269,8 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
     int64_t size = product(sweep.axes);
     double cost = 0;
     if (std::optional<size_t> lane = best_axis(sweep.axes, uses, part.lanes, cost)) {
-      std::rotate(sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane), sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane) + 1, sweep.axes.end());
+      std::rotate(sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane),
+                  sweep.axes.begin() + static_cast<std::ptrdiff_t>(*lane) + 1, sweep.axes.end());
       sweep.has_lanes = true;
     }
     bool reduces = s.combine != Combine::none;
@@ -293,9 +307,11 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
 
 }  // namespace
 
-std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host) {
+std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest,
+                            const Host& host) {
   std::vector<Part> parts;
-  bool stores_only = std::all_of(nest.stages.begin(), nest.stages.end(), [](const Stage& s) { return s.combine == Combine::none; });
+  bool stores_only =
+      std::all_of(nest.stages.begin(), nest.stages.end(), [](const Stage& s) { return s.combine == Combine::none; });
   if (stores_only && (nest.outer.empty() || nest.stages.size() == 1)) {
     for (const Stage& s : nest.stages) {
       std::vector<Axis> axes = nest.outer;

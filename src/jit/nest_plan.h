@@ -27,25 +27,27 @@ struct Sweep {
   const loop::Stage* stage = nullptr;
   std::vector<loop::Axis> axes;  // outermost first; the lane axis, if the stage has one, last
   bool has_lanes = false;
-  std::vector<Prim> zeros;       // of the stage's own axes
+  std::vector<Prim> zeros;  // of the stage's own axes
 };
 
 struct Part {
   std::vector<loop::Axis> outer;  // numbered through, the last one fastest; without the lane axis
-  // outer: the lane axis; inner with a strip: the lane axis of the only stage. Its strips are the fastest part of a point.
+  // outer: the lane axis; inner with a strip: the lane axis of the only stage. Its strips are the fastest part of a
+  // point.
   std::optional<loop::Axis> stripped;
-  int64_t strip = 0;              // a multiple of lanes * unroll
-  bool lanes_outside = false;     // all stages inside the lane loop over `stripped`
+  int64_t strip = 0;           // a multiple of lanes * unroll
+  bool lanes_outside = false;  // all stages inside the lane loop over `stripped`
   std::vector<Sweep> sweeps;
-  std::vector<Prim> zeros;        // of the outer axes
-  int lanes = 1;                  // of one register
-  int unroll = 1;                 // registers at once
+  std::vector<Prim> zeros;  // of the outer axes
+  int lanes = 1;            // of one register
+  int unroll = 1;           // registers at once
   int64_t points = 0;
-  int64_t work = 0;               // elements times operations of one point, roughly
+  int64_t work = 0;  // elements times operations of one point, roughly
 
   int64_t strips() const { return stripped ? (stripped->extent + strip - 1) / strip : 1; }
 };
 
-std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest, const Host& host);
+std::vector<Part> plan_nest(const IndexAnalysis& analysis, const loop::Kernel& kernel, const loop::Nest& nest,
+                            const Host& host);
 
 }  // namespace hammock::jit

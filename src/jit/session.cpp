@@ -50,16 +50,40 @@ void* address(R (*f)(A...)) {
 }
 
 #define HAMMOCK_LIBM(name) \
-  {#name, address<double, double>(std::name)}, { #name "f", address<float, float>(std::name) }
+  {#name, address<double, double>(std::name)}, { #name "f", address < float, float>(std::name) }
 #define HAMMOCK_LIBM2(name) \
-  {#name, address<double, double, double>(std::name)}, { #name "f", address<float, float, float>(std::name) }
+  {#name, address<double, double, double>(std::name)}, { #name "f", address < float, float, float>(std::name) }
 
 const RuntimeSymbol kRuntimeSymbols[] = {
-    HAMMOCK_LIBM(exp),   HAMMOCK_LIBM(exp2),  HAMMOCK_LIBM(log),   HAMMOCK_LIBM(log2),  HAMMOCK_LIBM(log10), HAMMOCK_LIBM(log1p),
-    HAMMOCK_LIBM(expm1), HAMMOCK_LIBM(erf),   HAMMOCK_LIBM(sin),   HAMMOCK_LIBM(cos),   HAMMOCK_LIBM(tan),   HAMMOCK_LIBM(asin),
-    HAMMOCK_LIBM(acos),  HAMMOCK_LIBM(atan),  HAMMOCK_LIBM(sinh),  HAMMOCK_LIBM(cosh),  HAMMOCK_LIBM(tanh),  HAMMOCK_LIBM(asinh),
-    HAMMOCK_LIBM(acosh), HAMMOCK_LIBM(atanh), HAMMOCK_LIBM(floor), HAMMOCK_LIBM(ceil),  HAMMOCK_LIBM(trunc), HAMMOCK_LIBM(rint),
-    HAMMOCK_LIBM(nearbyint), HAMMOCK_LIBM(round), HAMMOCK_LIBM2(pow), HAMMOCK_LIBM2(fmod), HAMMOCK_LIBM2(atan2),
+    HAMMOCK_LIBM(exp),
+    HAMMOCK_LIBM(exp2),
+    HAMMOCK_LIBM(log),
+    HAMMOCK_LIBM(log2),
+    HAMMOCK_LIBM(log10),
+    HAMMOCK_LIBM(log1p),
+    HAMMOCK_LIBM(expm1),
+    HAMMOCK_LIBM(erf),
+    HAMMOCK_LIBM(sin),
+    HAMMOCK_LIBM(cos),
+    HAMMOCK_LIBM(tan),
+    HAMMOCK_LIBM(asin),
+    HAMMOCK_LIBM(acos),
+    HAMMOCK_LIBM(atan),
+    HAMMOCK_LIBM(sinh),
+    HAMMOCK_LIBM(cosh),
+    HAMMOCK_LIBM(tanh),
+    HAMMOCK_LIBM(asinh),
+    HAMMOCK_LIBM(acosh),
+    HAMMOCK_LIBM(atanh),
+    HAMMOCK_LIBM(floor),
+    HAMMOCK_LIBM(ceil),
+    HAMMOCK_LIBM(trunc),
+    HAMMOCK_LIBM(rint),
+    HAMMOCK_LIBM(nearbyint),
+    HAMMOCK_LIBM(round),
+    HAMMOCK_LIBM2(pow),
+    HAMMOCK_LIBM2(fmod),
+    HAMMOCK_LIBM2(atan2),
     {"fma", address<double, double, double, double>(std::fma)},
     {"fmaf", address<float, float, float, float>(std::fma)},
     {"roundeven", address<double, double>(std::nearbyint)},
@@ -72,7 +96,9 @@ const RuntimeSymbol kRuntimeSymbols[] = {
     {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
 };
 
-Error failed(const std::string& what, llvm::Error error) { return {Error::Kind::run, what + ": " + llvm::toString(std::move(error)), {}}; }
+Error failed(const std::string& what, llvm::Error error) {
+  return {Error::Kind::run, what + ": " + llvm::toString(std::move(error)), {}};
+}
 
 // What one member of the pool keeps from module to module.
 struct Compiler {
@@ -85,7 +111,8 @@ struct Compiler {
   llvm::ModuleAnalysisManager modules;
   llvm::ModulePassManager pipeline;
 
-  explicit Compiler(std::unique_ptr<llvm::TargetMachine> m) : context(new llvm::LLVMContext), machine(std::move(m)), passes(machine.get()) {
+  explicit Compiler(std::unique_ptr<llvm::TargetMachine> m)
+      : context(new llvm::LLVMContext), machine(std::move(m)), passes(machine.get()) {
     context->setDiscardValueNames(true);
     passes.registerModuleAnalyses(modules);
     passes.registerCGSCCAnalyses(calls);
@@ -98,7 +125,8 @@ struct Compiler {
     tidy.addPass(llvm::SimplifyCFGPass());
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(tidy)));
     if constexpr (kIsSanitized) {
-      pipeline.addPass(llvm::AddressSanitizerPass({}, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false, llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
+      pipeline.addPass(llvm::AddressSanitizerPass({}, /*UseGlobalGC=*/false, /*UseOdrIndicator=*/false,
+                                                  llvm::AsanDtorKind::None, llvm::AsanCtorKind::None));
     }
   }
 };
@@ -120,8 +148,8 @@ struct Session::State {
       llvm::TargetOptions options;
       options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
       c = std::make_unique<Compiler>(std::unique_ptr<llvm::TargetMachine>(
-          target->createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
-                                      llvm::CodeGenOptLevel::Default, /*JIT=*/true)));
+          target->createTargetMachine(host.triple, host.cpu, host.feature_string(), options, llvm::Reloc::PIC_,
+                                      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true)));
     }
     return *c;
   }
@@ -142,20 +170,24 @@ Result<std::unique_ptr<Session>> Session::make(const Host& host, int members) {
   state->compilers.resize(static_cast<size_t>(members));
   std::string text;
   state->target = llvm::TargetRegistry::lookupTarget(host.triple, text);
-  if (state->target == nullptr) return Error{Error::Kind::unsupported, "LLVM has no target " + host.triple + ": " + text, {}};
+  if (state->target == nullptr)
+    return Error{Error::Kind::unsupported, "LLVM has no target " + host.triple + ": " + text, {}};
 
   auto control = llvm::orc::SelfExecutorProcessControl::Create();
   if (!control) return failed("cannot start the JIT", control.takeError());
   state->session = std::make_unique<llvm::orc::ExecutionSession>(std::move(*control));
   State* raw = state.get();
-  state->session->setErrorReporter([raw](llvm::Error error) { raw->reported += llvm::toString(std::move(error)) + "; "; });
+  state->session->setErrorReporter(
+      [raw](llvm::Error error) { raw->reported += llvm::toString(std::move(error)) + "; "; });
   state->layer = std::make_unique<llvm::orc::ObjectLinkingLayer>(*state->session);
   state->library = &state->session->createBareJITDylib("kernels");
   llvm::orc::SymbolMap symbols;
   for (const RuntimeSymbol& s : kRuntimeSymbols) {
-    symbols[state->session->intern(s.name)] = {llvm::orc::ExecutorAddr::fromPtr(s.address), llvm::JITSymbolFlags::Exported};
+    symbols[state->session->intern(s.name)] = {llvm::orc::ExecutorAddr::fromPtr(s.address),
+                                               llvm::JITSymbolFlags::Exported};
   }
-  if (llvm::Error error = state->library->define(llvm::orc::absoluteSymbols(std::move(symbols)))) return failed("cannot start the JIT", std::move(error));
+  if (llvm::Error error = state->library->define(llvm::orc::absoluteSymbols(std::move(symbols))))
+    return failed("cannot start the JIT", std::move(error));
   if constexpr (kIsSanitized) {
     auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(
         '\0', [](const llvm::orc::SymbolStringPtr& name) { return (*name).starts_with("__asan_"); });
@@ -179,7 +211,8 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
     for (const llvm::Function& function : module) {
       std::string text;
       llvm::raw_string_ostream out(text);
-      HAMMOCK_CHECK(!llvm::verifyFunction(function, &out), "the JIT emitted IR that is not valid in " + function.getName().str() + ": " + text);
+      HAMMOCK_CHECK(!llvm::verifyFunction(function, &out),
+                    "the JIT emitted IR that is not valid in " + function.getName().str() + ": " + text);
     }
     HAMMOCK_CHECK(false, "the JIT emitted a module that is not valid");
   }
@@ -191,7 +224,8 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
   Object object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager codegen;
-  if (c.machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::ObjectFile, /*DisableVerify=*/true)) {
+  if (c.machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::ObjectFile,
+                                     /*DisableVerify=*/true)) {
     return Error{Error::Kind::unsupported, "LLVM cannot emit objects for " + state_->host.triple, {}};
   }
   codegen.run(module);
@@ -200,7 +234,8 @@ Result<Object> Session::compile(int member, llvm::Module& module) {
 
 Result<bool> Session::add(Object object) {
   auto buffer = std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object), /*RequiresNullTerminator=*/false);
-  if (llvm::Error error = state_->layer->add(*state_->library, std::move(buffer))) return failed("cannot link kernels", std::move(error));
+  if (llvm::Error error = state_->layer->add(*state_->library, std::move(buffer)))
+    return failed("cannot link kernels", std::move(error));
   return true;
 }
 
@@ -208,10 +243,14 @@ Result<std::vector<void*>> Session::lookup(const std::vector<std::string>& names
   llvm::orc::SymbolLookupSet set;
   for (const std::string& name : names) set.add(state_->session->intern(name));
   set.removeDuplicates();  // kernels may share functions
-  auto found = state_->session->lookup({{state_->library, llvm::orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(set));
-  if (!found) return failed("cannot link kernels", llvm::joinErrors(llvm::createStringError(state_->reported), found.takeError()));
+  auto found =
+      state_->session->lookup({{state_->library, llvm::orc::JITDylibLookupFlags::MatchAllSymbols}}, std::move(set));
+  if (!found)
+    return failed("cannot link kernels",
+                  llvm::joinErrors(llvm::createStringError(state_->reported), found.takeError()));
   std::vector<void*> out;
-  for (const std::string& name : names) out.push_back((*found)[state_->session->intern(name)].getAddress().toPtr<void*>());
+  for (const std::string& name : names)
+    out.push_back((*found)[state_->session->intern(name)].getAddress().toPtr<void*>());
   return out;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention: one kernel; query, key, value and bias through their strides.
 //
-// It comes as nn.attention, with layouts (batch, sequence, head, size), or written out over (batch, head, sequence, size):
+// It comes as nn.attention, with layouts (batch, sequence, head, size), or written out over (batch, head, sequence,
+// size):
 //
 //   matmul(softmax(matmul(query, key transposed) [* or / scale] [+ bias]), value)
 //
-// which is found before the walk over the items, where nobody else needs what is in between and all belongs to one unit. The last matmul then becomes
-// an attention item that has the scale as its only prim; its inputs are query, key transposed, value, bias.
+// which is found before the walk over the items, where nobody else needs what is in between and all belongs to one
+// unit. The last matmul then becomes an attention item that has the scale as its only prim; its inputs are query, key
+// transposed, value, bias.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -39,7 +41,8 @@ View bias_view(View bias, const Attention& a) {
   return bias;
 }
 
-void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const View& k, const View& v, const View& out) {
+void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const View& k, const View& v,
+            const View& out) {
   const ItemNode& item = b.item(t.anchor);
   a.batch = q.shape[0];
   a.q_len = q.shape[1];
@@ -59,11 +62,14 @@ void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const
 void emit_written_out(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   bool has_heads = item.shape.size() == 4;
-  auto heads_first = [&](const View& v) { return picked(v, has_heads ? std::array{0, 2, 1, 3} : std::array{0, 1, -1, 2}); };
+  auto heads_first = [&](const View& v) {
+    return picked(v, has_heads ? std::array{0, 2, 1, 3} : std::array{0, 1, -1, 2});
+  };
   View key = picked(b.lowerer().view(item.inputs[1]), has_heads ? std::array{0, 3, 1, 2} : std::array{0, 2, -1, 1});
   Attention a;
   a.scale = b.prims()[item.prims[0]].real;
-  finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])), heads_first(t.dest));
+  finish(b, t, a, heads_first(b.lowerer().view(item.inputs[0])), key, heads_first(b.lowerer().view(item.inputs[2])),
+         heads_first(t.dest));
 }
 
 void emit(KernelBuilder& b, const Target& t) {
@@ -82,14 +88,16 @@ void emit(KernelBuilder& b, const Target& t) {
   std::string_view mask = attrs.is_none("causal_mask") ? std::string_view() : attrs.string("causal_mask");
   if (mask == "TopLeft") a.mask = Attention::Mask::top_left;
   else if (mask == "BottomRight") a.mask = Attention::Mask::bottom_right;
-  else if (!mask.empty()) return b.lowerer().unsupported("R.nn.attention with causal_mask \"" + std::string(mask) + "\"", t.anchor);
+  else if (!mask.empty())
+    return b.lowerer().unsupported("R.nn.attention with causal_mask \"" + std::string(mask) + "\"", t.anchor);
   finish(b, t, a, q, k, v, t.dest);
 }
 
 // The number that an item is, if it is a float32 constant of one element.
 std::optional<double> scalar(const Context& context, const Graph& graph, Item i) {
   const ItemNode& item = graph[i];
-  if (item.op != Op::none || item.storage != Storage::constant || item.elements() != 1 || item.dtype != kFloat32) return std::nullopt;
+  if (item.op != Op::none || item.storage != Storage::constant || item.elements() != 1 || item.dtype != kFloat32)
+    return std::nullopt;
   float value = 0;
   std::memcpy(&value, context[ConstantId(item.source)].data.data(), sizeof value);
   return value;
@@ -105,10 +113,13 @@ struct Found {
   double scale = 1;
 };
 
-std::optional<Found> written_out(const Context& context, const Graph& graph, const std::vector<uint32_t>& uses, const ItemNode& out) {
+std::optional<Found> written_out(const Context& context, const Graph& graph, const std::vector<uint32_t>& uses,
+                                 const ItemNode& out) {
   size_t rank = out.shape.size();
   if (out.op != Op::matmul || out.dtype != kFloat32 || (rank != 3 && rank != 4)) return std::nullopt;
-  auto only = [&](Item i, Op op) { return graph[i].op == op && uses[i.index] == 1 && graph[i].dtype == kFloat32 && graph[i].unit == out.unit; };
+  auto only = [&](Item i, Op op) {
+    return graph[i].op == op && uses[i.index] == 1 && graph[i].dtype == kFloat32 && graph[i].unit == out.unit;
+  };
   Item p = out.inputs[0], v = out.inputs[1], bias;
   if (!only(p, Op::nn_softmax) || !is_last_axis(context, graph[p])) return std::nullopt;
   const Dims& shape = graph[p].shape;
@@ -131,7 +142,8 @@ std::optional<Found> written_out(const Context& context, const Graph& graph, con
   if (!only(s, Op::matmul) || graph[s].shape != shape || shape.size() != rank) return std::nullopt;
   Item q = graph[s].inputs[0], k = graph[s].inputs[1];
   for (Item i : {q, k, v}) {
-    bool fits = graph[i].dtype == kFloat32 && graph[i].shape.size() == rank && std::equal(shape.begin(), shape.end() - 2, graph[i].shape.begin());
+    bool fits = graph[i].dtype == kFloat32 && graph[i].shape.size() == rank &&
+                std::equal(shape.begin(), shape.end() - 2, graph[i].shape.begin());
     if (!fits || graph[i].elements() == 0) return std::nullopt;
   }
   found.inputs = {q, k, v};

@@ -3,7 +3,8 @@
 
 namespace hammock::loop {
 
-void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs, std::span<const Prim> point) {
+void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs,
+                      std::span<const Prim> point) {
   c.lhs.buffer = b.buffer(lhs);
   c.rhs.buffer = b.buffer(rhs);
   c.lhs.is_weight = b.is_weight(lhs);

@@ -8,7 +8,8 @@ namespace hammock::loop {
 
 // The step of `c`, whose loops are made: factors, accumulator, epilogue and store. `point` is the place in the anchor's
 // result of the contraction's axes.
-void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs, std::span<const Prim> point);
+void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs,
+                      std::span<const Prim> point);
 
 // A contraction over an empty k: its epilogue of 0 everywhere.
 void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc);

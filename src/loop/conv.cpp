@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// conv2d as a Contraction: out[image, group][channel, pixel] = weight[group][channel, (c, kh, kw)] * window[image, group].
+// conv2d as a Contraction: out[image, group][channel, pixel] = weight[group][channel, (c, kh, kw)] * window[image,
+// group].
 //
 // Layouts are permutations of NCHW and OIHW; the data is read through strides in any of them, the weight is copied
 // once if its (I, H, W) does not lie like one dim.
@@ -43,12 +44,18 @@ void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   AttrReader attrs(b.context(), item.op, item.attrs);
   View x = b.lowerer().view(item.inputs[0]), w = b.lowerer().view(item.inputs[1]);
-  std::string out_layout(attrs.is_none("out_layout") || attrs.string("out_layout").empty() ? attrs.string("data_layout") : attrs.string("out_layout"));
+  std::string out_layout(attrs.is_none("out_layout") || attrs.string("out_layout").empty()
+                             ? attrs.string("data_layout")
+                             : attrs.string("out_layout"));
   View permuted{0, 0, item.shape, Dims(item.shape.size())};
-  if (!reorder(x, attrs.string("data_layout"), "NCHW") || !reorder(w, attrs.string("kernel_layout"), "OIHW") || !reorder(permuted, out_layout, "NCHW")) {
-    return b.lowerer().unsupported("R.nn.conv2d with layouts " + std::string(attrs.string("data_layout")) + ", " + std::string(attrs.string("kernel_layout")), t.anchor);
+  if (!reorder(x, attrs.string("data_layout"), "NCHW") || !reorder(w, attrs.string("kernel_layout"), "OIHW") ||
+      !reorder(permuted, out_layout, "NCHW")) {
+    return b.lowerer().unsupported("R.nn.conv2d with layouts " + std::string(attrs.string("data_layout")) + ", " +
+                                       std::string(attrs.string("kernel_layout")),
+                                   t.anchor);
   }
-  std::vector<int64_t> strides = attrs.integers("strides"), padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
+  std::vector<int64_t> strides = attrs.integers("strides"), padding = attrs.integers("padding"),
+                       dilation = attrs.integers("dilation");
   if (strides.size() == 1) strides.push_back(strides[0]);
   if (dilation.size() == 1) dilation.push_back(dilation[0]);
   int64_t groups = attrs.integer("groups");
@@ -86,7 +93,8 @@ void emit(KernelBuilder& b, const Target& t) {
   int64_t pixel_stride = 1;
   View pixels{0, 0, {out_h, out_w}, {x.strides[2], x.strides[3]}};
   bool has_no_bottom = std::ranges::all_of(padding, [](int64_t p) { return p == 0; });
-  window.is_plain = window.kernel_h == 1 && window.kernel_w == 1 && strides[0] == 1 && strides[1] == 1 && has_no_bottom && is_one_dim(pixels, 0, 2, pixel_stride);
+  window.is_plain = window.kernel_h == 1 && window.kernel_w == 1 && strides[0] == 1 && strides[1] == 1 &&
+                    has_no_bottom && is_one_dim(pixels, 0, 2, pixel_stride);
   if (window.is_plain) {
     c.rhs.row_stride = x.strides[1];
     c.rhs.col_stride = pixel_stride;

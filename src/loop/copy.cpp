@@ -52,21 +52,28 @@ Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   Prim inside;
   if (mode == "nan" && shape[a] == 0) return p.real(std::nan(""), item.dtype);
   if (mode == "wrap") index = p.floormod(index, b.math.constant(shape[a]));
-  if (mode == "nan") inside = p.node(PrimKind::logical_and, kBool, p.node(PrimKind::ge, kBool, index, b.math.constant(0)),
-                                     p.node(PrimKind::lt, kBool, index, b.math.constant(shape[a])));
+  if (mode == "nan")
+    inside = p.node(PrimKind::logical_and, kBool, p.node(PrimKind::ge, kBool, index, b.math.constant(0)),
+                    p.node(PrimKind::lt, kBool, index, b.math.constant(shape[a])));
   if (mode == "clip" || mode == "nan") index = p.max(p.min(index, b.math.constant(shape[a] - 1)), b.math.constant(0));
   Point at(point.begin(), point.begin() + static_cast<std::ptrdiff_t>(a));
   at.push_back(index);
   at.insert(at.end(), point.begin() + static_cast<std::ptrdiff_t>(a + index_rank), point.end());
   Prim element = b.element(x, at);
-  return inside ? p.node(PrimKind::select, p[element].dtype, inside, element, p.real(std::nan(""), p[element].dtype)) : element;
+  return inside ? p.node(PrimKind::select, p[element].dtype, inside, element, p.real(std::nan(""), p[element].dtype))
+                : element;
 }
 
 int take_cost(const ItemNode&) { return 8; }
 
 }  // namespace
 
-const Family concat{.kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::pieces, .emit = emit_concat};
-const Family take{.kind = FamilyKind::element, .reads = Reads::once, .element = take_element, .cost = take_cost, .indexed_axis = taken_axis};
+const Family concat{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::pieces, .emit = emit_concat};
+const Family take{.kind = FamilyKind::element,
+                  .reads = Reads::once,
+                  .element = take_element,
+                  .cost = take_cost,
+                  .indexed_axis = taken_axis};
 
 }  // namespace hammock::loop

@@ -45,14 +45,16 @@ struct Family {
   Prim (*element)(KernelBuilder&, Item, std::span<const Prim> point) = nullptr;
   // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
   int (*cost)(const ItemNode&) = nullptr;
-  // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it; none: whatever they are
+  // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it;
+  // none: whatever they are
   std::optional<size_t> (*indexed_axis)(const Context&, const ItemNode&, size_t rank) = nullptr;
   // anchor: builds and adds the kernel, or fails through Lowerer::unsupported
   void (*emit)(KernelBuilder&, const Target&) = nullptr;
 };
 
 // One per word of the column.
-extern const Family pointwise, view, take, concat, reduce, softmax, normalize, matmul, conv2d, attention, pool, resize2d, rearrange, create;
+extern const Family pointwise, view, take, concat, reduce, softmax, normalize, matmul, conv2d, attention, pool,
+    resize2d, rearrange, create;
 
 // The family of an operator; null: it cannot be lowered.
 const Family* family(Op op);

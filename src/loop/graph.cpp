@@ -2,8 +2,9 @@
 // From a module's function to a list of tensors of concrete shapes. Calls of other functions are inlined, at most
 // kMaxCallDepth deep, up to kMaxInlined bindings and kMaxItems tensors in all; the length of a function costs no depth.
 //
-// Functions are values: each call has values and symbols of its own, and a local function those of the call that made it. What is
-// declared of arguments, of results and by a match_cast holds for the tensors that are there, or making the graph fails with it.
+// Functions are values: each call has values and symbols of its own, and a local function those of the call that made
+// it. What is declared of arguments, of results and by a match_cast holds for the tensors that are there, or making the
+// graph fails with it.
 #include "graph.h"
 
 #include <algorithm>
@@ -12,13 +13,13 @@
 #include <string>
 #include <unordered_map>
 
+#include "family.h"
 #include "hammock/base/check.h"
 #include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/evaluate.h"
 #include "hammock/ir/value_check.h"
-#include "family.h"
 
 namespace hammock::loop {
 
@@ -89,19 +90,22 @@ class Symbols {
   KnownNumbers known_;
 };
 
-constexpr int64_t kMostBytes = int64_t{1} << 47;  // of a tensor: what a process can address, so that offsets and sums of a few do not wrap
+constexpr int64_t kMostBytes =
+    int64_t{1} << 47;  // of a tensor: what a process can address, so that offsets and sums of a few do not wrap
 
-// What a Value of a function is in the graph. `other`: known only when the program runs, or nothing that a tensor is made of.
+// What a Value of a function is in the graph. `other`: known only when the program runs, or nothing that a tensor is
+// made of.
 struct Bound {
   enum Kind : uint8_t { none, tensor, tuple, shape, integer, function, other } kind = none;
-  uint16_t depth = 0;   // of a tuple: 1 and the most of its fields
-  uint32_t id = 0;      // tensor: Item; tuple: begin in the pool; shape, integer: begin in the numbers; function: in the closures
+  uint16_t depth = 0;  // of a tuple: 1 and the most of its fields
+  uint32_t id =
+      0;  // tensor: Item; tuple: begin in the pool; shape, integer: begin in the numbers; function: in the closures
   uint32_t size = 0;    // tuple, shape
   uint32_t leaves = 1;  // values in a tuple, nested ones counted
 };
 
-// A call that is being run: what the values of its function are. A local function sees those of the call that made it, but has
-// symbols of its own.
+// A call that is being run: what the values of its function are. A local function sees those of the call that made it,
+// but has symbols of its own.
 struct Activation : std::enable_shared_from_this<Activation> {
   const Function& fn;
   LambdaId lambda;
@@ -111,7 +115,13 @@ struct Activation : std::enable_shared_from_this<Activation> {
   Symbols symbols;
 
   Activation(const Function& f, LambdaId l, std::shared_ptr<Activation> o, int d, Span c)
-      : fn(f), lambda(l), outer(std::move(o)), depth(d), called(c), symbols(f.context()), dense_(l.index == 0 ? f.size() : 0) {}
+      : fn(f),
+        lambda(l),
+        outer(std::move(o)),
+        depth(d),
+        called(c),
+        symbols(f.context()),
+        dense_(l.index == 0 ? f.size() : 0) {}
 
   Bound find(Value v) const {
     if (lambda.index == 0) return dense_[v.index];
@@ -160,7 +170,11 @@ struct InfoView {
       sizes.push_back(size.value_or(0));
     }
   }
-  ValueKind kind() const { return !is_known ? ValueKind::unknown : context.infos[info].kind == InfoKind::tuple ? ValueKind::tuple : ValueKind::tensor; }
+  ValueKind kind() const {
+    return !is_known                                     ? ValueKind::unknown
+           : context.infos[info].kind == InfoKind::tuple ? ValueKind::tuple
+                                                         : ValueKind::tensor;
+  }
   DType dtype() const { return context.infos[info].dtype; }
   std::span<const int64_t> dims() const { return sizes; }
   int64_t integer() const { return 0; }
@@ -170,7 +184,8 @@ struct InfoView {
 
 class GraphMaker {
  public:
-  GraphMaker(const Module& module, std::span<const Binding> dims) : module_(module), context_(module.context()), dims_(dims) {}
+  GraphMaker(const Module& module, std::span<const Binding> dims)
+      : module_(module), context_(module.context()), dims_(dims) {}
 
   Result<Graph> run(GlobalId entry) {
     const Function* fn = module_[entry].relax();
@@ -186,7 +201,8 @@ class GraphMaker {
     for (size_t i = 0; i < fn->self().params.size() && !error_; ++i) {
       Value p = fn->self().params[i];
       if (!context_.infos.is_tensor(fn->info(p))) {
-        if (context_.infos[fn->info(p)].kind == InfoKind::tuple) unsupported("a parameter that is a tuple", (*fn)[p].span);
+        if (context_.infos[fn->info(p)].kind == InfoKind::tuple)
+          unsupported("a parameter that is a tuple", (*fn)[p].span);
         at->set(p, known_number(*at, fn->info(p)));
         continue;
       }
@@ -237,10 +253,13 @@ class GraphMaker {
   void fail(Error::Kind kind, std::string text, Span span, Span declared = {}) {
     if (!error_) error_ = Error{kind, std::move(text), span, declared};
   }
-  void unsupported(std::string what, Span span) { fail(Error::Kind::unsupported, "cannot compile " + std::move(what), span); }
+  void unsupported(std::string what, Span span) {
+    fail(Error::Kind::unsupported, "cannot compile " + std::move(what), span);
+  }
 
   Bound add(ItemNode item) {
-    if (graph_.items.size() >= kMaxItems) fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
+    if (graph_.items.size() >= kMaxItems)
+      fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
     if (!is_computable(item.dtype)) unsupported("tensors of dtype " + to_string(item.dtype), item.span);
     item.unit = unit_;
     graph_.items.push_back(std::move(item));
@@ -263,7 +282,8 @@ class GraphMaker {
     using Problem = Evaluated::Problem;
     if (found.problem == Problem::unbound) {
       std::string name(context_.text(context_.prims[found.at].name()));
-      fail(Error::Kind::usage, "symbolic dim '" + name + "' has no value; give one with --dim=" + name + "=<integer>", span);
+      fail(Error::Kind::usage, "symbolic dim '" + name + "' has no value; give one with --dim=" + name + "=<integer>",
+           span);
     } else if (found.problem == Problem::too_large || found.problem == Problem::division_by_zero) {
       fail(Error::Kind::run, describe(context_, found), span);
     } else {
@@ -285,7 +305,8 @@ class GraphMaker {
     for (Prim d : context_.infos.dims(si)) {
       int64_t n = evaluate(frame, d, span);
       if (n < 0) fail(Error::Kind::run, std::string(what) + " has the negative dim " + std::to_string(n), span);
-      if (__builtin_mul_overflow(bytes, std::max<int64_t>(n, 1), &bytes) || bytes > kMostBytes) fail(Error::Kind::memory, std::string(what) + " does not fit into memory", span);
+      if (__builtin_mul_overflow(bytes, std::max<int64_t>(n, 1), &bytes) || bytes > kMostBytes)
+        fail(Error::Kind::memory, std::string(what) + " does not fit into memory", span);
       item.shape.push_back(n);
     }
     return item;
@@ -310,7 +331,8 @@ class GraphMaker {
       unsupported("tuples of more than " + std::to_string(kMaxItems) + " fields in all", span);
       return {};
     }
-    Bound b{Bound::tuple, depth, static_cast<uint32_t>(pool_.size()), static_cast<uint32_t>(fields.size()), static_cast<uint32_t>(leaves)};
+    Bound b{Bound::tuple, depth, static_cast<uint32_t>(pool_.size()), static_cast<uint32_t>(fields.size()),
+            static_cast<uint32_t>(leaves)};
     pool_.insert(pool_.end(), fields.begin(), fields.end());
     return b;
   }
@@ -341,7 +363,8 @@ class GraphMaker {
   // Tuples are at most kMaxDepth deep.
   void flatten(Bound b, Span span) {
     if (b.kind == Bound::tensor) graph_.results.push_back(Item(b.id));
-    else if (b.kind == Bound::tuple) for (uint32_t i = 0; i < b.size; ++i) flatten(pool_[b.id + i], span);
+    else if (b.kind == Bound::tuple)
+      for (uint32_t i = 0; i < b.size; ++i) flatten(pool_[b.id + i], span);
     else unsupported("a result that is not made of tensors", span);
   }
 
@@ -367,31 +390,40 @@ class GraphMaker {
     // What is declared is the struct info of the body's value, or a claim.
     if (lambda.ret && lambda.ret != fn.info(region.result)) {
       Span span = fn[region.result].span ? fn[region.result].span : frame.called;
-      check(frame, lambda.ret, result, [&] { return of_result(context_, lambda.name); }, span, lambda.span);
+      check(
+          frame, lambda.ret, result, [&] { return of_result(context_, lambda.name); }, span, lambda.span);
     }
     return result;
   }
 
   // Fails if the value is none of what is declared, at `place`.
   template <class What>
-  void check(Activation& frame, StructInfo declared, Bound value, What&& what, Span span, Span place = {}, bool is_partial = false) {
+  void check(Activation& frame, StructInfo declared, Bound value, What&& what, Span span, Span place = {},
+             bool is_partial = false) {
     if (error_ || !declared) return;
     if ((inlined_ += value.leaves - 1) > kMaxInlined) return too_much(span);
-    std::string wrong = value_mismatch(context_, declared, View{*this, value}, Scope{context_, frame.symbols, is_partial});
+    std::string wrong =
+        value_mismatch(context_, declared, View{*this, value}, Scope{context_, frame.symbols, is_partial});
     if (!wrong.empty()) fail(Error::Kind::run, what() + wrong, span, place);
   }
-  void too_much(Span span) { unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", span); }
+  void too_much(Span span) {
+    unsupported("calls that inline more than " + std::to_string(kMaxInlined) + " bindings", span);
+  }
 
   // The value of a leaf, of an earlier binding, or of one around the local function.
   Bound get(Activation& frame, Value v) {
     Bound known = frame.find(v);
     if (known.kind != Bound::none) return known;
     const Node& node = frame.fn[v];
-    const bool is_variable = node.kind == NodeKind::param || node.name || !(is_leaf(node.kind) || node.kind == NodeKind::tuple);
-    for (const Activation* at = frame.outer.get(); at && is_variable && known.kind == Bound::none; at = at->outer.get()) known = at->find(v);
+    const bool is_variable =
+        node.kind == NodeKind::param || node.name || !(is_leaf(node.kind) || node.kind == NodeKind::tuple);
+    for (const Activation* at = frame.outer.get(); at && is_variable && known.kind == Bound::none; at = at->outer.get())
+      known = at->find(v);
     if (known.kind != Bound::none) {
       // Its struct info is read with the symbols of this call.
-      check(frame, node.info, known, [&] { return of_captured(context_, node.name, frame.fn[frame.lambda].name); }, frame.called, {}, true);
+      check(
+          frame, node.info, known, [&] { return of_captured(context_, node.name, frame.fn[frame.lambda].name); },
+          frame.called, {}, true);
     } else if (is_leaf(node.kind) || node.kind == NodeKind::tuple) {
       known = leaf(frame, v);
     }
@@ -457,12 +489,14 @@ class GraphMaker {
     Value from = frame.fn.args(v)[0];
     // The value may be a call without a variable.
     const Node& value = frame.fn[from];
-    const bool is_inline_call = !value.name && (value.kind == NodeKind::call || value.kind == NodeKind::call_op) && frame.find(from).kind == Bound::none;
+    const bool is_inline_call = !value.name && (value.kind == NodeKind::call || value.kind == NodeKind::call_op) &&
+                                frame.find(from).kind == Bound::none;
     Bound b = is_inline_call ? bind(frame, from) : get(frame, from);
     StructInfo info(node.payload);
     if (error_) return {};
     bind_value_symbols(context_, info, View{*this, b}, Scope{context_, frame.symbols});
-    check(frame, info, b, [] { return std::string(kOfMatchCast); }, node.span);
+    check(
+        frame, info, b, [] { return std::string(kOfMatchCast); }, node.span);
     return b;
   }
 
@@ -477,7 +511,9 @@ class GraphMaker {
     const Closure target = closures_[callee.id];
     const Lambda& lambda = (*target.fn)[target.lambda];
     if (frame.depth >= kMaxCallDepth) {
-      unsupported("calls nested more than " + std::to_string(kMaxCallDepth) + " deep" + (target.fn == &frame.fn && target.lambda == frame.lambda ? " (recursion)" : ""), node.span);
+      unsupported("calls nested more than " + std::to_string(kMaxCallDepth) + " deep" +
+                      (target.fn == &frame.fn && target.lambda == frame.lambda ? " (recursion)" : ""),
+                  node.span);
       return {};
     }
     inlined_ += target.lambda.index != 0 ? bindings_in(*target.fn, lambda.body) : target.fn->size() + 1;
@@ -490,7 +526,8 @@ class GraphMaker {
     Bound result = pass_and_run(frame, v, target, lambda);
     unit_ = outer_unit;
     if (error_) return {};
-    check(frame, node.info, result, [&] { return of_result(context_, lambda.name); }, node.span, {}, true);
+    check(
+        frame, node.info, result, [&] { return of_result(context_, lambda.name); }, node.span, {}, true);
     return result;
   }
 
@@ -506,7 +543,10 @@ class GraphMaker {
     const Span span = frame.fn[v].span;
     std::span<const Value> args = frame.fn.args(v).subspan(1);
     if (lambda.params.size() != args.size()) {
-      fail(Error::Kind::run, function_name(context_, lambda.name) + " takes " + std::to_string(lambda.params.size()) + " arguments, " + std::to_string(args.size()) + " are given", span);
+      fail(Error::Kind::run,
+           function_name(context_, lambda.name) + " takes " + std::to_string(lambda.params.size()) + " arguments, " +
+               std::to_string(args.size()) + " are given",
+           span);
       return {};
     }
     auto inner = std::make_shared<Activation>(*target.fn, target.lambda, target.outer, frame.depth + 1, span);
@@ -514,11 +554,14 @@ class GraphMaker {
       Bound value = get(frame, args[i]);
       if (error_) return {};
       inner->set(lambda.params[i], value);
-      bind_value_symbols(context_, inner->fn.info(lambda.params[i]), View{*this, value}, Scope{context_, inner->symbols});
+      bind_value_symbols(context_, inner->fn.info(lambda.params[i]), View{*this, value},
+                         Scope{context_, inner->symbols});
     }
     for (Value p : lambda.params) {
       const Node& param = inner->fn[p];
-      check(*inner, param.info, inner->find(p), [&] { return of_argument(context_, param.name, lambda.name); }, span, param.span);
+      check(
+          *inner, param.info, inner->find(p), [&] { return of_argument(context_, param.name, lambda.name); }, span,
+          param.span);
     }
     return error_ ? Bound{} : run_body(*inner);
   }
@@ -561,7 +604,8 @@ class GraphMaker {
     }
     if (b.kind == Bound::tuple) {
       std::vector<StructInfo> fields(b.size, infos.object());
-      if (kind == InfoKind::tuple && infos.fields(declared).size() == b.size) fields.assign(infos.fields(declared).begin(), infos.fields(declared).end());
+      if (kind == InfoKind::tuple && infos.fields(declared).size() == b.size)
+        fields.assign(infos.fields(declared).begin(), infos.fields(declared).end());
       for (uint32_t i = 0; i < b.size; ++i) fields[i] = known(frame, pool_[b.id + i], fields[i], span);
       return infos.tuple(fields);
     }
@@ -571,7 +615,8 @@ class GraphMaker {
       return infos.shape(dims);
     }
     if (b.kind == Bound::integer) {
-      const DType dtype = kind == InfoKind::prim && !infos[declared].dtype.is_unknown() ? infos[declared].dtype : kInt64;
+      const DType dtype =
+          kind == InfoKind::prim && !infos[declared].dtype.is_unknown() ? infos[declared].dtype : kInt64;
       return infos.prim_value(context_.prims.integer(numbers_[b.id], dtype), dtype);
     }
     if (kind == InfoKind::shape && infos[declared].has_dims) {
@@ -587,20 +632,23 @@ class GraphMaker {
     return declared;
   }
 
-  // What an operator gives for the operands at hand: its rule is what it assumes of them, and must not contradict what was declared.
+  // What an operator gives for the operands at hand: its rule is what it assumes of them, and must not contradict what
+  // was declared.
   StructInfo result_of(Activation& frame, Value v) {
     const Function& fn = frame.fn;
     const Node& node = fn[v];
     std::vector<StructInfo> operands;
     for (Value a : fn.args(v)) operands.push_back(known(frame, get(frame, a), fn.info(a), node.span));
     if (error_) return {};
-    Result<StructInfo> result = infer_at_run(fn, &module_, {node.op, fn.args(v), node.attrs, Attr(), node.span}, operands);
+    Result<StructInfo> result =
+        infer_at_run(fn, &module_, {node.op, fn.args(v), node.attrs, Attr(), node.span}, operands);
     if (!result) {
       fail(result.error().kind, result.error().text, result.error().span);
       return {};
     }
     if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
-    std::string wrong = value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
+    std::string wrong =
+        value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
     if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
     return *result;
   }
@@ -625,17 +673,20 @@ class GraphMaker {
         if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(Item(pool_[b.id + i].id));
       }
     }
-    if ((node.op == Op::argmax || node.op == Op::argmin) && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
+    if ((node.op == Op::argmax || node.op == Op::argmin) && item.elements() > 0 &&
+        graph_[item.inputs[0]].elements() == 0) {
       fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": no element to choose from", node.span);
     }
     if (node.op == Op::clip) {
       for (size_t i = 1; i < 3; ++i) {
         const Node& bound = fn[fn.args(v)[i]];
-        item.prims.push_back(bound.kind == NodeKind::prim_value ? Prim(bound.payload) : context_.infos[bound.info].value());
+        item.prims.push_back(bound.kind == NodeKind::prim_value ? Prim(bound.payload)
+                                                                : context_.infos[bound.info].value());
       }
     }
     if (node.op == Op::take && item.inputs.size() == 1) item.numbers = taken(frame, v, item);
-    if ((node.op == Op::tril || node.op == Op::triu) && fn.args(v).size() > 1) item.numbers = numbers(frame, fn.args(v)[1]);
+    if ((node.op == Op::tril || node.op == Op::triu) && fn.args(v).size() > 1)
+      item.numbers = numbers(frame, fn.args(v)[1]);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
   }
@@ -652,7 +703,8 @@ class GraphMaker {
     if (mode == "clip") index[0] = std::clamp<int64_t>(index[0], 0, std::max<int64_t>(extent - 1, 0));
     if (mode == "wrap" && extent > 0) index[0] = (index[0] % extent + extent) % extent;
     if (mode != "nan" && (index[0] < 0 || index[0] >= extent)) {
-      fail(Error::Kind::run, "R.take: index " + std::to_string(index[0]) + " is outside an axis of " + std::to_string(extent), item.span);
+      fail(Error::Kind::run,
+           "R.take: index " + std::to_string(index[0]) + " is outside an axis of " + std::to_string(extent), item.span);
     }
     return index;
   }
@@ -669,17 +721,24 @@ class GraphMaker {
     const Dims& in = item.inputs.empty() ? item.shape : graph_[item.inputs[0]].shape;
     int64_t rank = static_cast<int64_t>(in.size());
     switch (item.op) {
-      case Op::reshape: case Op::flatten: case Op::expand_dims: case Op::squeeze: item.view = ViewForm::reshape; break;
+      case Op::reshape:
+      case Op::flatten:
+      case Op::expand_dims:
+      case Op::squeeze: item.view = ViewForm::reshape; break;
       case Op::broadcast_to: item.view = ViewForm::broadcast; break;
-      case Op::to_vdevice: case Op::hint_on_device: case Op::builtin_stop_lift_params: item.view = ViewForm::reshape; break;
-      case Op::astype: case Op::wrap_param:
+      case Op::to_vdevice:
+      case Op::hint_on_device:
+      case Op::builtin_stop_lift_params: item.view = ViewForm::reshape; break;
+      case Op::astype:
+      case Op::wrap_param:
         if (item.dtype == graph_[item.inputs[0]].dtype) item.view = ViewForm::reshape;
         break;
       case Op::permute_dims: {
         item.view = ViewForm::permute;
         AttrReader attrs(context_, item.op, item.attrs);
         if (!attrs.is_none("axes")) item.numbers = attrs.integers("axes");
-        else for (int64_t i = rank; i-- > 0;) item.numbers.push_back(i);
+        else
+          for (int64_t i = rank; i-- > 0;) item.numbers.push_back(i);
         for (int64_t& a : item.numbers) a += a < 0 ? rank : 0;
         break;
       }
@@ -706,7 +765,9 @@ class GraphMaker {
       item.numbers[in.size() + axis] = step[i];
       int64_t last = b + (item.shape[axis] - 1) * step[i];
       if (item.shape[axis] > 0 && (b < 0 || b >= extent || last < 0 || last >= extent)) {
-        fail(Error::Kind::run, "strided_slice reads beyond axis " + std::to_string(axis) + " of extent " + std::to_string(extent), item.span);
+        fail(Error::Kind::run,
+             "strided_slice reads beyond axis " + std::to_string(axis) + " of extent " + std::to_string(extent),
+             item.span);
       }
     }
   }
@@ -735,7 +796,8 @@ class GraphMaker {
       part.numbers.assign(in.size(), 0);
       part.numbers.resize(2 * in.size(), 1);
       part.numbers[static_cast<size_t>(axis)] = begin;
-      if (begin + part.shape[static_cast<size_t>(axis)] > extent) fail(Error::Kind::run, "R.split reads beyond its axis", node.span);
+      if (begin + part.shape[static_cast<size_t>(axis)] > extent)
+        fail(Error::Kind::run, "R.split reads beyond its axis", node.span);
       if (!is_list) begin += part.shape[static_cast<size_t>(axis)];
       else if (i < given.size()) begin = std::clamp<int64_t>(given[i], 0, extent);
       parts.push_back(add(std::move(part)));
@@ -757,6 +819,8 @@ class GraphMaker {
 
 }  // namespace
 
-Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims) { return GraphMaker(module, dims).run(entry); }
+Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims) {
+  return GraphMaker(module, dims).run(entry);
+}
 
 }  // namespace hammock::loop

@@ -2,11 +2,11 @@
 // A function with concrete shapes: a list of tensors in program order.
 //
 // Made from the entry function by binding its symbols, evaluating every dim, inlining calls of other functions and
-// resolving tuples, aliases and casts. An item is one tensor: an input, a constant, or what an operator makes of earlier
-// items. Operands that are no tensors (shapes, prim values) are numbers of the item.
+// resolving tuples, aliases and casts. An item is one tensor: an input, a constant, or what an operator makes of
+// earlier items. Operands that are no tensors (shapes, prim values) are numbers of the item.
 //
-// What a call of a composite function (attribute Composite) computes is a unit: its operators are fused with each other and with
-// nothing outside. Composites within composites belong to the outer one.
+// What a call of a composite function (attribute Composite) computes is a unit: its operators are fused with each other
+// and with nothing outside. Composites within composites belong to the outer one.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ enum class ViewForm : uint8_t {
 };
 
 struct ItemNode {
-  Op op = Op::none;           // none: an input or a constant
+  Op op = Op::none;  // none: an input or a constant
   DType dtype;
   ViewForm view = ViewForm::none;
   Dims shape;
@@ -49,9 +49,9 @@ struct ItemNode {
 
 struct Graph {
   std::vector<ItemNode> items;
-  std::vector<Item> results;     // leaves of the function's result, in order
-  std::vector<Name> units{{}};   // by number: the Composite attribute of the called function
-  StructInfo result_info;        // tuples as the results nest in them, of objects
+  std::vector<Item> results;    // leaves of the function's result, in order
+  std::vector<Name> units{{}};  // by number: the Composite attribute of the called function
+  StructInfo result_info;       // tuples as the results nest in them, of objects
 
   ItemNode& operator[](Item i) { return items[i.index]; }
   const ItemNode& operator[](Item i) const { return items[i.index]; }

@@ -67,7 +67,9 @@ void IndexMath::rejoin(Sum& sum) const {
 
 Prim IndexMath::build(Sum sum) {
   // by falling coefficient, then by term: outer axes first
-  std::ranges::sort(sum.terms, [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
+  std::ranges::sort(sum.terms, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   Prim out;
   for (auto [term, coefficient] : sum.terms) {
     Prim scaled = coefficient == 1 ? term : prims_.mul(term, constant(coefficient));
@@ -154,7 +156,8 @@ Prim IndexMath::quotient(Prim a, int64_t divisor) {
   auto r = range(rest);
   if (r && r->low >= 0 && r->high < divisor) return build(std::move(whole));
   const PrimNode& n = prims_[a];  // (x / c) / d is x / (c d)
-  if (n.kind == PrimKind::floordiv && prims_.constant(n.rhs())) return quotient(n.lhs(), *prims_.constant(n.rhs()) * divisor);
+  if (n.kind == PrimKind::floordiv && prims_.constant(n.rhs()))
+    return quotient(n.lhs(), *prims_.constant(n.rhs()) * divisor);
   Prim inner = prims_.node(PrimKind::floordiv, kInt64, build(std::move(rest)), constant(divisor));
   return whole.terms.empty() && whole.constant == 0 ? inner : add(build(std::move(whole)), inner);
 }

@@ -153,7 +153,8 @@ KernelBuilder::Place KernelBuilder::place(const Target& target, std::span<const 
   return {buffer(v, true), std::move(index)};
 }
 
-Stage KernelBuilder::store_stage(const Target& target, std::vector<Axis> axes, Prim value, std::span<const Prim> point) {
+Stage KernelBuilder::store_stage(const Target& target, std::vector<Axis> axes, Prim value,
+                                 std::span<const Prim> point) {
   Stage stage;
   stage.axes = std::move(axes);
   stage.body = value;

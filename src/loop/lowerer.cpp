@@ -45,7 +45,8 @@ void Lowerer::count_uses() {
     for (size_t n = 0; n < inputs.size(); ++n) {
       state(inputs[n]).is_live = true;
       if (f->kind != FamilyKind::view && f->reads != Reads::strided) state(inputs[n]).wants_dense = true;
-      if (std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n)) ++state(inputs[n]).uses;
+      if (std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n))
+        ++state(inputs[n]).uses;
     }
   }
   consumers_begin_.assign(graph_.items.size() + 1, 0);
@@ -75,7 +76,9 @@ bool Lowerer::find_region(Item i) {
     for (uint32_t k = consumers_begin_[next.index]; k < consumers_begin_[next.index + 1]; ++k) {
       Item c = consumers_[k];
       const ItemNode& node = graph_[c];
-      if (node.view != ViewForm::none || family(node.op) != &pointwise || node.shape != graph_[i].shape || node.unit != graph_[i].unit) return false;
+      if (node.view != ViewForm::none || family(node.op) != &pointwise || node.shape != graph_[i].shape ||
+          node.unit != graph_[i].unit)
+        return false;
       auto at = std::ranges::lower_bound(open, c);
       if (at == open.end() || *at != c) open.insert(at, c);
     }
@@ -107,7 +110,8 @@ void Lowerer::process(Item i) {
   const ItemNode& item = graph_[i];
   if (item.op == Op::none) return process_input(i);
   State& s = state(i);
-  s.is_constant = !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](Item o) { return state(o).is_constant; });
+  s.is_constant =
+      !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](Item o) { return state(o).is_constant; });
   const Family& f = *family(item.op);
   if (item.view != ViewForm::none) process_view(i);
   else if (f.kind == FamilyKind::element) process_element(i, f);
@@ -124,7 +128,8 @@ void Lowerer::process_input(Item i) {
   State& s = state(i);
   s.is_constant = item.storage != Storage::param;
   s.is_stored = true;
-  program_.memories.push_back({item.storage, item.elements() * item.dtype.bytes(), item.source, 0, item.dtype, item.shape});
+  program_.memories.push_back(
+      {item.storage, item.elements() * item.dtype.bytes(), item.source, 0, item.dtype, item.shape});
   s.view = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), item.shape);
 }
 
@@ -148,7 +153,8 @@ std::optional<View> Lowerer::at_anchor(Item root, const View& dest) const {
 
 bool Lowerer::can_carry(Item operand, Item consumer) const {
   const State& s = state(operand);
-  return anchor(operand) && (s.uses == 1 || s.entry) && !s.is_result && s.depth + 1 < kMaxChain && graph_[operand].elements() == graph_[consumer].elements();
+  return anchor(operand) && (s.uses == 1 || s.entry) && !s.is_result && s.depth + 1 < kMaxChain &&
+         graph_[operand].elements() == graph_[consumer].elements();
 }
 
 void Lowerer::process_view(Item i) {
@@ -217,7 +223,8 @@ void Lowerer::process_element(Item i, const Family& f) {
     // what is computed for few elements is not computed again for each of many
     bool repeats = graph_[o].elements() * 8 <= item.elements() && os.cost > 1;
     if (Item a = anchor(o)) {
-      bool carries = &f == &pointwise && can_carry(o, i) && graph_[o].shape == item.shape && family(graph_[a].op)->absorbs == Absorbs::operations;
+      bool carries = &f == &pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
+                     family(graph_[a].op)->absorbs == Absorbs::operations;
       Item other = carrier ? anchor(carrier) : Item();
       if (!carries) {
         store(o);
@@ -340,7 +347,8 @@ uint32_t Lowerer::new_memory(Item i, Storage storage) {
 
 void Lowerer::materialise(Item i, const View* dest) {
   State& s = state(i);
-  View place = dest ? *dest : contiguous_view(new_memory(i, s.is_constant ? Storage::folded : Storage::arena), graph_[i].shape);
+  View place =
+      dest ? *dest : contiguous_view(new_memory(i, s.is_constant ? Storage::folded : Storage::arena), graph_[i].shape);
   if (graph_[i].elements() > 0) {
     Target target{i, s.is_stored ? Item() : anchor(i), place};
     if (target.anchor) {
@@ -380,7 +388,8 @@ View Lowerer::dense_copy(const View& from, Item reader) {
   DType dtype = program_.memories[from.memory].dtype;
   int64_t elements = 1;
   for (int64_t d : from.shape) elements *= d;
-  program_.memories.push_back({is_constant ? Storage::folded : Storage::arena, elements * dtype.bytes(), 0, 0, dtype, from.shape});
+  program_.memories.push_back(
+      {is_constant ? Storage::folded : Storage::arena, elements * dtype.bytes(), 0, 0, dtype, from.shape});
   View to = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), from.shape);
   KernelBuilder builder(*this);
   Target target{reader, Item(), to};
@@ -430,7 +439,8 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
     step.name += (step.name.empty() ? "" : "+") + std::string(info(graph_[i].op).name);
   }
   if (step.name.empty()) step.name = "copy";
-  if (uint32_t unit = graph_[target.root].unit) step.name = std::string(context_.text(graph_.units[unit])) + "/" + step.name;
+  if (uint32_t unit = graph_[target.root].unit)
+    step.name = std::string(context_.text(graph_.units[unit])) + "/" + step.name;
   step.is_constant = state(target.root).is_constant && program_.memories[target.dest.memory].storage == Storage::folded;
   step.span = graph_[target.root].span;
   program_.steps.push_back(std::move(step));
@@ -464,7 +474,8 @@ void Lowerer::return_results() {
 // ---- variables ----
 
 Prim Lowerer::axis_var(size_t number) {
-  while (axis_vars_.size() <= number) axis_vars_.push_back(context_.prims.var(context_.name("i" + std::to_string(axis_vars_.size()))));
+  while (axis_vars_.size() <= number)
+    axis_vars_.push_back(context_.prims.var(context_.name("i" + std::to_string(axis_vars_.size()))));
   return axis_vars_[number];
 }
 

@@ -3,12 +3,13 @@
 //
 // One pass over the items in program order. An item is
 //   stored    it lies in memory, at a view;
-//   delayed   it is computed when a kernel needs it, from its operands. At most one anchor is below a delayed item, along a
+//   delayed   it is computed when a kernel needs it, from its operands. At most one anchor is below a delayed item,
+//   along a
 //             chain of items with a single consumer each and as many elements; the kernel of the anchor then stores the
 //             end of the chain. Where an item has several consumers but all that comes of them meets again in one
 //             elementwise item soon after, the whole region counts as a link of the chain (see find_region).
-// A kernel is emitted when somebody needs a delayed item in memory. Everything that a delayed item reads is in memory by
-// then and is never overwritten before its last reader (the memory plan works on the finished order of steps).
+// A kernel is emitted when somebody needs a delayed item in memory. Everything that a delayed item reads is in memory
+// by then and is never overwritten before its last reader (the memory plan works on the finished order of steps).
 //
 // Delayed expressions are bounded in size (kMaxCost), depth (kMaxChain) and loads (kMaxStreams); beyond, operands are
 // stored. So every recursion here is bounded, whatever the length of the program.
@@ -81,8 +82,8 @@ class Lowerer {
     Item carrier;              // delayed with another item's anchor: the operand that leads to it
     Item entry;                // inside a region: where it begins
     int32_t cost = 0, streams = 0, depth = 0;
-    uint32_t uses = 0;         // consumers
-    View view;                 // stored
+    uint32_t uses = 0;  // consumers
+    View view;          // stored
   };
   State& state(Item i) { return states_[i.index]; }
   const State& state(Item i) const { return states_[i.index]; }
@@ -160,8 +161,8 @@ class KernelBuilder {
 
   Lowerer& lowerer_;
   std::vector<Buffer> buffers_;
-  std::vector<View> views_;          // one per buffer
-  std::vector<Item> operators_;      // for the step's name
+  std::vector<View> views_;      // one per buffer
+  std::vector<Item> operators_;  // for the step's name
   std::map<std::pair<uint32_t, Point>, Prim> known_;
   Item bound_;
   Prim bound_value_;

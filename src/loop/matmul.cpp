@@ -47,7 +47,8 @@ void emit(KernelBuilder& b, const Target& t) {
   c.rhs.col_stride = n == 1 ? 0 : y.strides[yr - 1];
   int64_t rows = m;
   size_t folded = batch.size();
-  while (folded > 0 && batch[folded - 1].rhs == 0 && (rows == 1 || batch[folded - 1].lhs == c.lhs.row_stride * rows) && batch[folded - 1].lhs != 0) {
+  while (folded > 0 && batch[folded - 1].rhs == 0 && (rows == 1 || batch[folded - 1].lhs == c.lhs.row_stride * rows) &&
+         batch[folded - 1].lhs != 0) {
     --folded;
     if (rows == 1) c.lhs.row_stride = batch[folded].lhs;
     rows *= batch[folded].extent;

@@ -2,8 +2,8 @@
 // softmax and the normalisations: reductions over some axes, then a store that uses them, for each point of the others.
 //
 //   softmax      max, sum of exp(x - max), exp(x - max) / sum; log_softmax x - max - log(sum)
-//   layer_norm   sum, sum of (x - mean)^2, (x - mean) * rsqrt(variance + epsilon) * gamma + beta; group_norm the same over groups
-//   rms_norm     sum of x^2, x * rsqrt(mean + epsilon) * weight
+//   layer_norm   sum, sum of (x - mean)^2, (x - mean) * rsqrt(variance + epsilon) * gamma + beta; group_norm the same
+//   over groups rms_norm     sum of x^2, x * rsqrt(mean + epsilon) * weight
 //
 // Statistics of float16 and bfloat16 are in float32. The two-pass variance does not cancel.
 #include <algorithm>
@@ -93,12 +93,14 @@ std::pair<Prim, Prim> standardise(Sweeps& s, Prim x, double epsilon) {
   Prim n = s.real(1.0 / static_cast<double>(std::max<int64_t>(s.count(), 1)));
   Prim mean = s.binary(PrimKind::mul, s.reduce(Combine::sum, x, s.real(0)), n);
   Prim centred = s.binary(PrimKind::sub, x, mean);
-  Prim variance = s.binary(PrimKind::mul, s.reduce(Combine::sum, s.binary(PrimKind::mul, centred, centred), s.real(0)), n);
+  Prim variance =
+      s.binary(PrimKind::mul, s.reduce(Combine::sum, s.binary(PrimKind::mul, centred, centred), s.real(0)), n);
   return {centred, s.call("rsqrt", s.binary(PrimKind::add, variance, s.real(epsilon)))};
 }
 
 // y * gamma + beta at a point of these
-Prim affine(KernelBuilder& b, const Sweeps& s, const ItemNode& item, const AttrReader& attrs, Prim y, std::span<const Prim> at) {
+Prim affine(KernelBuilder& b, const Sweeps& s, const ItemNode& item, const AttrReader& attrs, Prim y,
+            std::span<const Prim> at) {
   if (attrs.boolean("scale")) y = s.binary(PrimKind::mul, y, s.in(b.element(item.inputs[1], at)));
   if (attrs.boolean("center")) y = s.binary(PrimKind::add, y, s.in(b.element(item.inputs[2], at)));
   return y;
@@ -170,7 +172,9 @@ void emit_normalize(KernelBuilder& b, const Target& t) {
 
 }  // namespace
 
-const Family softmax{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_softmax};
-const Family normalize{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_normalize};
+const Family softmax{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_softmax};
+const Family normalize{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_normalize};
 
 }  // namespace hammock::loop

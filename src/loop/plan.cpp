@@ -126,7 +126,9 @@ void plan_memory(Program& program) {
       all[a.memory].last = s;
     }
   }
-  std::erase_if(all, [&](const Life& l) { return program.memories[l.memory].storage != Storage::arena || l.first == UINT32_MAX || l.bytes == 0; });
+  std::erase_if(all, [&](const Life& l) {
+    return program.memories[l.memory].storage != Storage::arena || l.first == UINT32_MAX || l.bytes == 0;
+  });
   int64_t sum = 0;
   for (const Life& l : all) {
     if (__builtin_add_overflow(sum, l.bytes, &sum)) {  // no machine has them

@@ -28,7 +28,9 @@ struct Scalars {
     return d.is_any_float() ? prims.real(value, d) : prims.integer(static_cast<int64_t>(value), d);
   }
   Prim call(std::string_view name, Prim a) const { return prims.call(context.name(name), dtype(a), std::array{a}); }
-  Prim call(std::string_view name, Prim a, Prim b) const { return prims.call(context.name(name), dtype(a), std::array{a, b}); }
+  Prim call(std::string_view name, Prim a, Prim b) const {
+    return prims.call(context.name(name), dtype(a), std::array{a, b});
+  }
   Prim truth(Prim e) const { return dtype(e).is_boolean() ? e : binary(PrimKind::ne, e, number(0, dtype(e))); }
 };
 
@@ -38,7 +40,8 @@ using enum PrimKind;
 Prim nearest(PrimStore& prims, const PrimNode& n, DType d) {
   if (d.is_any_float()) return prims.real(n.kind == float_imm ? n.real : static_cast<double>(n.value), d);
   if (d.is_boolean()) return prims.boolean(n.kind == float_imm ? n.real != 0 : n.value != 0);
-  if (n.kind == float_imm && !(std::fabs(n.real) < 0x1p62)) return std::isnan(n.real) ? prims.integer(0, d) : extreme(prims, d, n.real < 0);
+  if (n.kind == float_imm && !(std::fabs(n.real) < 0x1p62))
+    return std::isnan(n.real) ? prims.integer(0, d) : extreme(prims, d, n.real < 0);
   int64_t value = n.kind == float_imm ? static_cast<int64_t>(n.real) : n.value;
   bool is_below = d.is_integer() ? d.bits < 64 && value < -(int64_t{1} << (d.bits - 1)) : value < 0;
   bool is_above = d.bits < 64 && value >= int64_t{1} << (d.bits - d.is_integer());
@@ -69,7 +72,9 @@ Prim absolute(const Scalars& s) {
   if (s.item.dtype.is_any_float()) return s.call("fabs", x);
   return s.select(s.binary(ge, x, s.number(0, s.dtype(x))), x, s.binary(sub, s.number(0, s.dtype(x)), x));
 }
-Prim erf_of(const Scalars& s, Prim x) { return s.dtype(x).bits >= 32 ? s.call("erf", x) : s.cast(s.call("erf", s.cast(x, kFloat32)), s.dtype(x)); }
+Prim erf_of(const Scalars& s, Prim x) {
+  return s.dtype(x).bits >= 32 ? s.call("erf", x) : s.cast(s.call("erf", s.cast(x, kFloat32)), s.dtype(x));
+}
 Prim erf(const Scalars& s) { return erf_of(s, s.in[0]); }
 Prim exp(const Scalars& s) { return s.call("exp", s.in[0]); }
 Prim log(const Scalars& s) { return s.call("log", s.in[0]); }
@@ -77,7 +82,9 @@ Prim sqrt(const Scalars& s) { return s.call("sqrt", s.in[0]); }
 Prim rsqrt(const Scalars& s) { return s.call("rsqrt", s.in[0]); }
 Prim tanh(const Scalars& s) { return s.call("tanh", s.in[0]); }
 Prim sigmoid(const Scalars& s) { return s.call("sigmoid", s.in[0]); }
-Prim negative(const Scalars& s) { return s.binary(mul, s.in[0], s.number(-1, s.item.dtype)); }  // keeps the sign of zeros
+Prim negative(const Scalars& s) {
+  return s.binary(mul, s.in[0], s.number(-1, s.item.dtype));
+}  // keeps the sign of zeros
 Prim square(const Scalars& s) { return s.binary(mul, s.in[0], s.in[0]); }
 Prim round(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("round", s.in[0]) : s.in[0]; }
 Prim floor(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("floor", s.in[0]) : s.in[0]; }
@@ -88,7 +95,8 @@ template <const char* name>
 Prim intrinsic(const Scalars& s) {
   return s.call(name, s.in[0]);
 }
-constexpr char kAcos[] = "acos", kAcosh[] = "acosh", kAsin[] = "asin", kAsinh[] = "asinh", kAtan[] = "atan", kAtanh[] = "atanh";
+constexpr char kAcos[] = "acos", kAcosh[] = "acosh", kAsin[] = "asin", kAsinh[] = "asinh", kAtan[] = "atan",
+               kAtanh[] = "atanh";
 constexpr char kCos[] = "cos", kCosh[] = "cosh", kSin[] = "sin", kSinh[] = "sinh", kTan[] = "tan";
 
 // isnan and its like: of integers known.
@@ -106,7 +114,8 @@ Prim sign(const Scalars& s) {
 }
 Prim quotient_floor(const Scalars& s, Prim a, Prim b) { return s.call("floor", s.binary(div, a, b)); }
 Prim floor_divide(const Scalars& s) {
-  return s.item.dtype.is_any_float() ? quotient_floor(s, s.in[0], s.in[1]) : s.binary(PrimKind::floordiv, s.in[0], s.in[1]);
+  return s.item.dtype.is_any_float() ? quotient_floor(s, s.in[0], s.in[1])
+                                     : s.binary(PrimKind::floordiv, s.in[0], s.in[1]);
 }
 Prim floor_mod(const Scalars& s) {
   if (!s.item.dtype.is_any_float()) return s.binary(PrimKind::floormod, s.in[0], s.in[1]);
@@ -120,7 +129,8 @@ template <PrimKind kind>
 Prim logical(const Scalars& s) {
   return s.cast(s.binary(kind, s.truth(s.in[0]), s.truth(s.in[1])), s.item.dtype);
 }
-constexpr char kAnd[] = "bitwise_and", kOr[] = "bitwise_or", kXor[] = "bitwise_xor", kShiftLeft[] = "shift_left", kShiftRight[] = "shift_right";
+constexpr char kAnd[] = "bitwise_and", kOr[] = "bitwise_or", kXor[] = "bitwise_xor", kShiftLeft[] = "shift_left",
+               kShiftRight[] = "shift_right";
 template <const char* name>
 Prim intrinsic_of_two(const Scalars& s) {
   return s.call(name, s.in[0], s.in[1]);
@@ -131,7 +141,8 @@ Prim bits(const Scalars& s) {
   return s.item.dtype.is_boolean() ? s.binary(of_bools, s.in[0], s.in[1]) : intrinsic_of_two<name>(s);
 }
 Prim complement(const Scalars& s) {
-  return s.item.dtype.is_boolean() ? s.prims.node(PrimKind::logical_not, kBool, s.in[0]) : s.call("bitwise_not", s.in[0]);
+  return s.item.dtype.is_boolean() ? s.prims.node(PrimKind::logical_not, kBool, s.in[0])
+                                   : s.call("bitwise_not", s.in[0]);
 }
 Prim multiply_add(const Scalars& s) { return s.binary(add, s.binary(mul, s.in[0], s.in[1]), s.in[2]); }
 Prim leakyrelu(const Scalars& s) {
@@ -147,7 +158,8 @@ Prim gelu_tanh(const Scalars& s) {
   return s.binary(mul, s.binary(mul, n(0.5), x), s.binary(add, n(1), t));
 }
 
-// max(min(x, hi), lo): NaN becomes hi. Bounds are converted as elements are: cut to whole numbers, to the nearest of the dtype.
+// max(min(x, hi), lo): NaN becomes hi. Bounds are converted as elements are: cut to whole numbers, to the nearest of
+// the dtype.
 Prim clip(const Scalars& s) {
   auto bound = [&](Prim p) { return nearest(s.prims, s.prims[p], s.item.dtype); };
   Prim low = bound(s.item.prims[0]), high = bound(s.item.prims[1]);
@@ -257,7 +269,8 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const Row* r = row(item.op);
   HAMMOCK_CHECK(r, "no expression for R." + std::string(info(item.op).name));
   Prim e = r->make(Scalars{b.context(), b.prims(), item, in});
-  if (b.prims()[e].dtype.is_boolean() && !item.dtype.is_boolean()) {  // a test that inference gives the dtype of its operand
+  if (b.prims()[e].dtype.is_boolean() &&
+      !item.dtype.is_boolean()) {  // a test that inference gives the dtype of its operand
     b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype), i);
   }
   return e;

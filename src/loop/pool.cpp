@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// max_pool (1d, 2d, 3d): the largest element of a window, outside the image the lowest value. avg_pool: the sum of those inside over
-// their number, or over the number of those inside the declared padding too.
+// max_pool (1d, 2d, 3d): the largest element of a window, outside the image the lowest value. avg_pool: the sum of
+// those inside over their number, or over the number of those inside the declared padding too.
 //
 // Small windows are written out as one expression, so that the lanes run along the output's row.
 #include "lowerer.h"
@@ -20,10 +20,12 @@ Prim count_inside(KernelBuilder& b, const Spatial& s, Prim first, int64_t low, i
   Prim count;
   for (int64_t k = 0; k < s.kernel; ++k) {
     Prim at = b.math.add(first, b.math.constant(k * s.dilation));
-    Prim inside = p.node(PrimKind::logical_and, kBool, p.node(PrimKind::ge, kBool, at, b.math.constant(-low)), p.node(PrimKind::lt, kBool, at, b.math.constant(high)));
+    Prim inside = p.node(PrimKind::logical_and, kBool, p.node(PrimKind::ge, kBool, at, b.math.constant(-low)),
+                         p.node(PrimKind::lt, kBool, at, b.math.constant(high)));
     auto range = b.math.range(at);
     bool is_sure = range && range->low >= -low && range->high < high;
-    Prim one = is_sure ? b.math.constant(1) : p.node(PrimKind::select, kInt64, inside, b.math.constant(1), b.math.constant(0));
+    Prim one =
+        is_sure ? b.math.constant(1) : p.node(PrimKind::select, kInt64, inside, b.math.constant(1), b.math.constant(0));
     count = count ? p.add(count, one) : one;
   }
   return count;
@@ -43,7 +45,8 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   AttrReader attrs(b.context(), item.op, item.attrs);
   PrimStore& p = b.prims();
   std::string_view layout = attrs.string("layout");
-  std::string_view out_layout = attrs.is_none("out_layout") || attrs.string("out_layout").empty() ? layout : attrs.string("out_layout");
+  std::string_view out_layout =
+      attrs.is_none("out_layout") || attrs.string("out_layout").empty() ? layout : attrs.string("out_layout");
   std::vector<size_t> axes = spatial_axes(layout);
   std::vector<int64_t> size = attrs.integers("pool_size"), strides = attrs.integers("strides");
   std::vector<int64_t> padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
@@ -52,11 +55,14 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   int64_t window = 1;
   for (size_t d = 0; d < axes.size(); ++d) {
     int64_t after = at(padding, padding.size() == 2 * axes.size() ? axes.size() + d : d);
-    spatial.push_back({at(size, d), at(strides, d), at(dilation, d), at(padding, d), after, b.item(item.inputs[0]).shape[axes[d]]});
+    spatial.push_back(
+        {at(size, d), at(strides, d), at(dilation, d), at(padding, d), after, b.item(item.inputs[0]).shape[axes[d]]});
     window *= spatial.back().kernel;
   }
   bool is_average = (info(item.op).name.find("avg") != std::string_view::npos);
-  auto unsupported = [&](std::string what) { b.lowerer().unsupported("R." + std::string(info(item.op).name) + " with " + std::move(what), i); };
+  auto unsupported = [&](std::string what) {
+    b.lowerer().unsupported("R." + std::string(info(item.op).name) + " with " + std::move(what), i);
+  };
   if (window > kMaxWindow) unsupported("a window of more than " + std::to_string(kMaxWindow) + " elements");
   Point place;  // of the result, its dims in the order of the data's
   for (char dim : layout) {
@@ -67,7 +73,10 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     return p.integer(0, item.dtype);
   }
   // Sums of integers are not cut to their width before they are divided; those of float16 and bfloat16 are in float32.
-  DType d = !is_average ? item.dtype : !item.dtype.is_any_float() ? kInt64 : item.dtype.bits < 32 ? kFloat32 : item.dtype;
+  DType d = !is_average                  ? item.dtype
+            : !item.dtype.is_any_float() ? kInt64
+            : item.dtype.bits < 32       ? kFloat32
+                                         : item.dtype;
   Prim outside = !is_average ? extreme(p, d, true) : d.is_any_float() ? p.real(0, d) : p.integer(0, d), best;
   for (int64_t k = 0; k < window; ++k) {
     Point in = place;
@@ -79,7 +88,9 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
       e = b.math.add(b.math.mul(e, s.stride), b.math.constant(rest % s.kernel * s.dilation - s.before));
       rest /= s.kernel;
       auto range = b.math.range(e);
-      auto require = [&](Prim condition) { inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition; };
+      auto require = [&](Prim condition) {
+        inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition;
+      };
       if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, e, b.math.constant(0)));
       if (!range || range->high >= s.extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s.extent)));
     }
@@ -96,14 +107,16 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   for (size_t d = 0; d < axes.size(); ++d) {
     const Spatial& s = spatial[d];
     Prim first = b.math.add(b.math.mul(place[axes[d]], s.stride), b.math.constant(-s.before));
-    count = p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
+    count =
+        p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
   }
   count = p.max(count, b.math.constant(1));  // a window of padding only is 0
   if (!d.is_any_float()) {
     Prim mean = p.node(PrimKind::div, d, best, count);
     return d == item.dtype ? mean : p.node(PrimKind::cast, item.dtype, mean);
   }
-  Prim divisor = p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
+  Prim divisor =
+      p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
   Prim mean = p.node(PrimKind::div, d, best, divisor);
   return item.dtype == d ? mean : p.node(PrimKind::cast, item.dtype, mean);
 }

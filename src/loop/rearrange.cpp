@@ -26,7 +26,9 @@ Prim padded(KernelBuilder& b, const ItemNode& item, const AttrReader& attrs, Poi
     if (!range || range->high >= shape[d]) require(p.node(PrimKind::lt, kBool, at[d], b.math.constant(shape[d])));
   }
   Prim value = b.element(item.inputs[0], at);
-  return inside ? p.node(PrimKind::select, item.dtype, inside, value, cast(p, b.element(item.inputs[1], {}), item.dtype)) : value;
+  return inside
+             ? p.node(PrimKind::select, item.dtype, inside, value, cast(p, b.element(item.inputs[1], {}), item.dtype))
+             : value;
 }
 
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
@@ -59,7 +61,8 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
       return b.element(x, at);
     }
     case Op::nn_pad:
-      if (attrs.string("pad_mode") != "constant") b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
+      if (attrs.string("pad_mode") != "constant")
+        b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
       return padded(b, item, attrs, std::move(at));
     case Op::gather_elements:
       at[axis_of(attrs, at.size())] = cast(p, b.element(item.inputs[1], at), kInt64);
@@ -91,7 +94,8 @@ int no_cost(const ItemNode&) { return 0; }
 
 }  // namespace
 
-const Family rearrange{.kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost, .indexed_axis = gathered_axis};
+const Family rearrange{
+    .kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost, .indexed_axis = gathered_axis};
 const Family create{.kind = FamilyKind::element, .reads = Reads::once, .element = filled, .cost = no_cost};
 
 }  // namespace hammock::loop

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean first.
-// Sums of float16 and bfloat16 are in float32.
-// argmax, argmin: the extreme, then the first position where it stands, or a NaN.
+// sum, mean, max, min: one reduction for each point of the result, then the store. variance and std: two, the mean
+// first. Sums of float16 and bfloat16 are in float32. argmax, argmin: the extreme, then the first position where it
+// stands, or a NaN.
 //
 // max and min start at the lowest and highest value of the type, infinities for floats.
 #include <algorithm>
@@ -29,7 +29,8 @@ void emit(KernelBuilder& b, const Target& t) {
   AttrReader attrs(b.context(), item.op, item.attrs);
   std::vector<bool> is_reduced(shape.size(), attrs.is_none("axis"));
   if (!attrs.is_none("axis")) {
-    for (int64_t a : attrs.integers("axis")) is_reduced[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(shape.size()) : a)] = true;
+    for (int64_t a : attrs.integers("axis"))
+      is_reduced[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(shape.size()) : a)] = true;
   }
   bool keeps = attrs.boolean("keepdims");
 
@@ -55,7 +56,8 @@ void emit(KernelBuilder& b, const Target& t) {
     in[i] = stage.axes.back().var;
   }
   bool is_position = item.op == Op::argmax || item.op == Op::argmin;
-  bool is_whole_mean = item.op == Op::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
+  bool is_whole_mean =
+      item.op == Op::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
   bool is_largest = item.op == Op::max || item.op == Op::argmax;
   bool is_extreme = is_largest || item.op == Op::min || item.op == Op::argmin;
   bool is_narrow_sum = item.dtype.is_any_float() && item.dtype.bits < 32 && !is_extreme;  // it would not grow any more
@@ -70,7 +72,8 @@ void emit(KernelBuilder& b, const Target& t) {
     Stage mean = stage;
     mean.init = p.real(0, d);
     mean.result = b.value(d);
-    Prim centred = p.node(PrimKind::sub, d, stage.body, p.node(PrimKind::div, d, mean.result, p.real(static_cast<double>(count), d)));
+    Prim centred = p.node(PrimKind::sub, d, stage.body,
+                          p.node(PrimKind::div, d, mean.result, p.real(static_cast<double>(count), d)));
     stage.body = p.node(PrimKind::mul, d, centred, centred);
     nest.stages.push_back(std::move(mean));
   } else if (is_deviation) {
@@ -94,7 +97,8 @@ void emit(KernelBuilder& b, const Target& t) {
     Stage where = stage;
     where.combine = Combine::min;
     Prim is_there = p.node(PrimKind::eq, kBool, stage.body, stage.result);
-    if (d.is_any_float()) is_there = p.node(PrimKind::logical_or, kBool, is_there, p.node(PrimKind::ne, kBool, stage.body, stage.body));
+    if (d.is_any_float())
+      is_there = p.node(PrimKind::logical_or, kBool, is_there, p.node(PrimKind::ne, kBool, stage.body, stage.body));
     where.body = p.node(PrimKind::select, kInt64, is_there, number, none);
     where.init = none;
     where.result = b.value(kInt64);

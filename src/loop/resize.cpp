@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// image.resize2d, nearest neighbour and linear: elements at positions that a table gives, made before the run in float32
-// as the language computes them. Nearest with a whole factor needs no table.
+// image.resize2d, nearest neighbour and linear: elements at positions that a table gives, made before the run in
+// float32 as the language computes them. Nearest with a whole factor needs no table.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -81,9 +81,12 @@ struct Resize {
   Prim element(std::span<const Prim> point) {
     std::string_view layout = attrs.string("layout"), method = attrs.string("method");
     float ignored = 0;
-    bool is_known = coordinate(mode, 1, 1, 0, ignored) && (method == "nearest_neighbor" || method == "linear") && layout.size() == 4;
+    bool is_known = coordinate(mode, 1, 1, 0, ignored) && (method == "nearest_neighbor" || method == "linear") &&
+                    layout.size() == 4;
     if (!is_known) {
-      b.lowerer().unsupported("R.image.resize2d with method \"" + std::string(method) + "\", mode \"" + std::string(mode) + "\", layout " + std::string(layout), i);
+      b.lowerer().unsupported("R.image.resize2d with method \"" + std::string(method) + "\", mode \"" +
+                                  std::string(mode) + "\", layout " + std::string(layout),
+                              i);
       return b.prims().real(0, item.dtype);
     }
     Item x = item.inputs[0];
@@ -119,7 +122,8 @@ struct Resize {
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   AttrReader attrs(b.context(), item.op, item.attrs);
-  return Resize{b, i, item, attrs, attrs.string("coordinate_transformation_mode"), attrs.string("rounding_method")}.element(point);
+  return Resize{b, i, item, attrs, attrs.string("coordinate_transformation_mode"), attrs.string("rounding_method")}
+      .element(point);
 }
 
 int cost(const ItemNode&) { return 6; }

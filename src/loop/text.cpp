@@ -22,7 +22,8 @@ class Writer {
     out_ += "):\n";
     for (size_t i = 0; i < kernel_.buffers.size(); ++i) {
       const Buffer& b = kernel_.buffers[i];
-      line("B{} = T.match_buffer(b{}, ({}), \"{}\", strides=({}){})", i, i, list(b.shape), to_string(b.dtype), list(b.strides), b.is_output ? ", output=True" : "");
+      line("B{} = T.match_buffer(b{}, ({}), \"{}\", strides=({}){})", i, i, list(b.shape), to_string(b.dtype),
+           list(b.strides), b.is_output ? ", output=True" : "");
     }
     std::visit([&](const auto& body) { write(body); }, kernel_.body);
     return std::move(out_);
@@ -69,7 +70,8 @@ class Writer {
         constexpr const char* kNames[] = {"none", "sum", "max", "min"};
         std::string value = expr(s.body);
         std::string result = fmt::format("v{}", next_var_++);
-        line("{} = {}({}, init={}, dtype=\"{}\")", result, kNames[static_cast<int>(s.combine)], value, expr(s.init), to_string(prims_[s.result].dtype));
+        line("{} = {}({}, init={}, dtype=\"{}\")", result, kNames[static_cast<int>(s.combine)], value, expr(s.init),
+             to_string(prims_[s.result].dtype));
         names_ = std::move(outside);
         names_[s.result.index] = result;
       }
@@ -78,26 +80,33 @@ class Writer {
   }
 
   std::string factor(const Factor& f) {
-    return fmt::format("B{}(batch=({}), row={}, col={}{})", f.buffer, list(f.batch_strides), f.row_stride, f.col_stride, f.is_weight ? ", weight" : "");
+    return fmt::format("B{}(batch=({}), row={}, col={}{})", f.buffer, list(f.batch_strides), f.row_stride, f.col_stride,
+                       f.is_weight ? ", weight" : "");
   }
 
   void write(const Contraction& c) {
     loops(c.batch);
     loops({c.m, c.n});
     std::string acc = name_new(c.acc);
-    line("{} = contract(k={}, lhs={}, rhs={}, dtype=\"{}\")", acc, c.k, factor(c.lhs), factor(c.rhs), to_string(c.acc_dtype));
+    line("{} = contract(k={}, lhs={}, rhs={}, dtype=\"{}\")", acc, c.k, factor(c.lhs), factor(c.rhs),
+         to_string(c.acc_dtype));
     if (const Window& w = c.window; !w.is_plain) {
-      line("window(image=({}, {}, {}), kernel=({}, {}), out=({}, {}), stride=({}, {}), dilation=({}, {}), pad=({}, {}), strides=({}, {}, {}))", w.channels,
-           w.height, w.width, w.kernel_h, w.kernel_w, w.out_h, w.out_w, w.stride_h, w.stride_w, w.dilation_h, w.dilation_w, w.pad_top, w.pad_left,
-           w.channel_stride, w.row_stride, w.col_stride);
+      line(
+          "window(image=({}, {}, {}), kernel=({}, {}), out=({}, {}), stride=({}, {}), dilation=({}, {}), pad=({}, {}), "
+          "strides=({}, {}, {}))",
+          w.channels, w.height, w.width, w.kernel_h, w.kernel_w, w.out_h, w.out_w, w.stride_h, w.stride_w, w.dilation_h,
+          w.dilation_w, w.pad_top, w.pad_left, w.channel_stride, w.row_stride, w.col_stride);
     }
     std::string value = expr(c.epilogue);
     line("B{}[{}] = {}", c.out, list(c.index), value);
   }
 
   void write(const Attention& a) {
-    line("B{} = attention(B{}, B{}, B{}, bias={}, batch={}, heads={}, kv_heads={}, q_len={}, kv_len={}, head_size={}, value_size={}, scale={}, mask={})", a.out, a.query,
-         a.key, a.value, a.bias, a.batch, a.heads, a.kv_heads, a.q_len, a.kv_len, a.head_size, a.value_size, a.scale, static_cast<int>(a.mask));
+    line(
+        "B{} = attention(B{}, B{}, B{}, bias={}, batch={}, heads={}, kv_heads={}, q_len={}, kv_len={}, head_size={}, "
+        "value_size={}, scale={}, mask={})",
+        a.out, a.query, a.key, a.value, a.bias, a.batch, a.heads, a.kv_heads, a.q_len, a.kv_len, a.head_size,
+        a.value_size, a.scale, static_cast<int>(a.mask));
   }
 
   // The name or the immediate that stands for an expression; writes the lines that it needs first. No recursion: an
@@ -128,7 +137,8 @@ class Writer {
     std::string type = to_string(n.dtype);
     auto in = [&](size_t i) -> const std::string& { return names_[operands[i].index]; };
     switch (n.kind) {
-      case PrimKind::int_imm: return n.dtype == kInt64 ? fmt::format("{}", n.value) : fmt::format("T.{}({})", type, n.value);
+      case PrimKind::int_imm:
+        return n.dtype == kInt64 ? fmt::format("{}", n.value) : fmt::format("T.{}({})", type, n.value);
       case PrimKind::float_imm: return fmt::format("T.{}({:a})", type, n.real);
       case PrimKind::string_imm: return fmt::format("\"{}\"", context_.text(n.name()));
       case PrimKind::var: return name_new(e);  // unbound: not of a valid kernel
@@ -143,8 +153,9 @@ class Writer {
       case PrimKind::cast: value = fmt::format("T.Cast(\"{}\", {})", type, in(0)); break;
       case PrimKind::select: value = fmt::format("T.Select({})", args); break;
       default: {
-        constexpr const char* kNames[] = {"int", "float", "string", "var", "Add", "Sub", "Mul", "Div", "Mod", "FloorDiv", "FloorMod", "Min", "Max",
-                                          "EQ", "NE", "LT", "LE", "GT", "GE", "And", "Or", "Not"};
+        constexpr const char* kNames[] = {"int", "float",    "string",   "var", "Add", "Sub", "Mul", "Div",
+                                          "Mod", "FloorDiv", "FloorMod", "Min", "Max", "EQ",  "NE",  "LT",
+                                          "LE",  "GT",       "GE",       "And", "Or",  "Not"};
         value = fmt::format("T.{}({})", kNames[static_cast<size_t>(n.kind)], args);
       }
     }

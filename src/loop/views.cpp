@@ -100,7 +100,8 @@ std::optional<View> apply(const ItemNode& item, const View& v) {
       return out;
     case ViewForm::broadcast: {
       size_t lead = item.shape.size() - v.shape.size();
-      for (size_t i = 0; i < item.shape.size(); ++i) out.strides.push_back(i < lead || v.shape[i - lead] == 1 ? 0 : v.strides[i - lead]);
+      for (size_t i = 0; i < item.shape.size(); ++i)
+        out.strides.push_back(i < lead || v.shape[i - lead] == 1 ? 0 : v.strides[i - lead]);
       return out;
     }
     case ViewForm::slice:
@@ -117,7 +118,8 @@ std::optional<View> undo(const ItemNode& item, const View& result, const Dims& o
   if (item.view == ViewForm::reshape) return reshape(result, operand_shape);
   if (item.view != ViewForm::permute) return std::nullopt;
   View out{result.memory, result.offset, operand_shape, Dims(operand_shape.size())};
-  for (size_t i = 0; i < item.numbers.size(); ++i) out.strides[static_cast<size_t>(item.numbers[i])] = result.strides[i];
+  for (size_t i = 0; i < item.numbers.size(); ++i)
+    out.strides[static_cast<size_t>(item.numbers[i])] = result.strides[i];
   return out;
 }
 

@@ -20,7 +20,7 @@ struct View {
   uint32_t memory = 0;
   int64_t offset = 0;  // in elements
   Dims shape;
-  Dims strides;        // in elements
+  Dims strides;  // in elements
 
   bool is_contiguous() const;  // row-major, whatever the strides of dims of extent 1 are
   friend bool operator==(const View&, const View&) = default;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // AdjustMatmulOrder: (a b) c or a (b c), whichever costs less.
 //
-// Also behind a transpose: permute_dims(b a) c is a' (b' c) or (a' b') c with a' = permute_dims(a), and so on the right. With
-// N x R the matrix a, B the width of c and M its height (a vector counts as one row or column), the orders cost (R + B) N M and
-// (M + N) R B multiplications; leading dims do not count. Dims may be symbolic: sizes are at least 1, and the function's attribute
-// tir_var_upper_bound says what a symbol stays below. An order is taken if it is proved to be cheaper for all of them.
+// Also behind a transpose: permute_dims(b a) c is a' (b' c) or (a' b') c with a' = permute_dims(a), and so on the
+// right. With N x R the matrix a, B the width of c and M its height (a vector counts as one row or column), the orders
+// cost (R + B) N M and (M + N) R B multiplications; leading dims do not count. Dims may be symbolic: sizes are at least
+// 1, and the function's attribute tir_var_upper_bound says what a symbol stays below. An order is taken if it is proved
+// to be cheaper for all of them.
 //
 // A product of two factors that are known before the run (passes 15) is taken out first whatever it costs.
 //
@@ -20,9 +21,9 @@ namespace {
 
 struct Factors {
   Value a, b, c;
-  Value inner;                  // the product of two of them, as it is
-  Value transpose;              // of the inner product, or none
-  bool is_left_first = false;   // the inner product is that of a and b
+  Value inner;                 // the product of two of them, as it is
+  Value transpose;             // of the inner product, or none
+  bool is_left_first = false;  // the inner product is that of a and b
 };
 
 class Reorder {
@@ -60,7 +61,9 @@ class Reorder {
     return product(b, left, right);
   }
 
-  static Value product(Build& b, Value left, Value right) { return left && right ? b.call(Op::matmul, {left, right}) : Value(); }
+  static Value product(Build& b, Value left, Value right) {
+    return left && right ? b.call(Op::matmul, {left, right}) : Value();
+  }
 
   // A factor of the transposed product is transposed.
   static Value factor(Build& b, const Factors& f, Value v) {
@@ -81,7 +84,8 @@ class Reorder {
       if (infos[fn.info(v)].dtype != infos[fn.info(f.a)].dtype) return "the factors differ in dtype";
     }
     for (Value v : {f.inner, b.root}) {
-      if (!infos.is_tensor(fn.info(v)) || infos[fn.info(v)].dtype != infos[fn.info(f.a)].dtype) return "a product has another dtype than its factors";
+      if (!infos.is_tensor(fn.info(v)) || infos[fn.info(v)].dtype != infos[fn.info(f.a)].dtype)
+        return "a product has another dtype than its factors";
     }
     int a = rank_of(fn, f.a), m = rank_of(fn, f.b), c = rank_of(fn, f.c);
     if (m < 2) return "the factor in the middle is a vector";
@@ -119,7 +123,8 @@ class Reorder {
   }
 
   // (p + q) x y
-  static std::optional<Polynomial> cost(const Polynomial& p, const Polynomial& q, const Polynomial& x, const Polynomial& y) {
+  static std::optional<Polynomial> cost(const Polynomial& p, const Polynomial& q, const Polynomial& x,
+                                        const Polynomial& y) {
     std::optional<Polynomial> sum = Polynomial::sum(p, q, 1);
     std::optional<Polynomial> once = sum ? Polynomial::product(*sum, x) : std::nullopt;
     return once ? Polynomial::product(*once, y) : std::nullopt;
@@ -157,7 +162,8 @@ std::vector<Rule> order_rules(Function& fn) {
   Pattern turned_left = ops::matmul(b, a), turned_right = ops::matmul(c, b);
   Pattern transposed_left = ops::permute_dims(turned_left), transposed_right = ops::permute_dims(turned_right);
   std::vector<Rule> rules;
-  auto rule = [&](std::string name, Pattern pattern, Pattern inner, std::optional<Pattern> transpose, bool is_left_first) {
+  auto rule = [&](std::string name, Pattern pattern, Pattern inner, std::optional<Pattern> transpose,
+                  bool is_left_first) {
     rules.emplace_back(std::move(name), rows).rewrite(pattern, [=](Build& build) {
       Factors f{build[a], build[b], build[c], definition(build.fn, build[inner]), {}, is_left_first};
       if (transpose) f.transpose = definition(build.fn, build[*transpose]);

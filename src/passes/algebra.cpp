@@ -24,7 +24,8 @@ Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std
   RewriteResult result = rewrite(fn, &module, rules, options);
   if (context.rule_stats) add_stats(*context.rule_stats, stats);
   bool is_bounded = result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle;
-  if (is_bounded) context.diagnostics.report(Diag::pass_remark, fn.self().span, std::string(context.pass) + ": " + result.message);
+  if (is_bounded)
+    context.diagnostics.report(Diag::pass_remark, fn.self().span, std::string(context.pass) + ": " + result.message);
   return result.changed ? Changed::yes : Changed::no;
 }
 
@@ -55,11 +56,12 @@ bool CompileTime::operator()(Value root) {
   while (!open.empty()) {
     Value v = open.back();
     const Node& node = fn_[v];
-    if (state(v) == State::open || node.args_size == 0 || node.kind == NodeKind::cond || node.kind == NodeKind::match_cast) {
+    if (state(v) == State::open || node.args_size == 0 || node.kind == NodeKind::cond ||
+        node.kind == NodeKind::match_cast) {
       open.pop_back();
       if (state(v) == State::yes || state(v) == State::no) continue;
-      bool is_good = node.kind != NodeKind::param && node.kind != NodeKind::cond && node.kind != NodeKind::match_cast && node.kind != NodeKind::lambda &&
-                     node.kind != NodeKind::global && knows_symbols(v);
+      bool is_good = node.kind != NodeKind::param && node.kind != NodeKind::cond && node.kind != NodeKind::match_cast &&
+                     node.kind != NodeKind::lambda && node.kind != NodeKind::global && knows_symbols(v);
       for (Value operand : fn_.args(v)) is_good &= state(operand) == State::yes;
       if (node.kind == NodeKind::call_op) is_good &= has_trait(node.op, Pure);
       if (node.kind == NodeKind::call) is_good = false;
@@ -78,7 +80,8 @@ bool CompileTime::operator()(Value root) {
   return state(root) == State::yes;
 }
 
-// ---- looking ----------------------------------------------------------------------------------------------------------
+// ---- looking
+// ----------------------------------------------------------------------------------------------------------
 
 Value definition(const Function& fn, Value v) {
   while (fn[v].kind == NodeKind::alias) v = fn.args(v)[0];

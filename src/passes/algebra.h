@@ -10,8 +10,8 @@
 
 namespace hammock {
 
-// Applies rules to a fixed point as the language's rewrite_call does: between rounds names are collapsed, equal values merged
-// and unused ones dropped. Replacements and refusals become decisions of the pass, each refusal once.
+// Applies rules to a fixed point as the language's rewrite_call does: between rounds names are collapsed, equal values
+// merged and unused ones dropped. Replacements and refusals become decisions of the pass, each refusal once.
 Changed rewrite_by_rules(Module& module, Function& fn, PassContext& context, std::span<const Rule> rules);
 
 // A pass that is a list of rules: `make` is asked for each function.
@@ -23,9 +23,9 @@ Changed rule_pass(Module& module, PassContext& context, Make&& make) {
   });
 }
 
-// Values that depend on weights only (passes 15): parameters behind the first `num_input` of the function's attribute, constants,
-// and bindings whose operands and symbolic dims are such. None but constants where there is no attribute. New nodes are looked at when
-// they are asked for.
+// Values that depend on weights only (passes 15): parameters behind the first `num_input` of the function's attribute,
+// constants, and bindings whose operands and symbolic dims are such. None but constants where there is no attribute.
+// New nodes are looked at when they are asked for.
 class CompileTime {
  public:
   explicit CompileTime(const Function& fn);
@@ -38,7 +38,7 @@ class CompileTime {
 
   const Function& fn_;
   std::vector<State> states_;  // by value
-  SymbolSet symbols_;  // that weights define
+  SymbolSet symbols_;          // that weights define
 };
 
 // The permutation of an R.permute_dims, axes counted from 0; none if the rank is not known.

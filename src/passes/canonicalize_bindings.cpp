@@ -6,9 +6,9 @@
 //   b = match_cast(a, info of a)       a
 //   b = t[i], t a tuple literal        its field
 //   b = (u[0], ..., u[k-1]), all of u  u
-// Mentions of b become mentions of what it stands for, and b goes away; a variable that stands for a constant stays, and only
-// mentions of it in bindings become the constant. An output that stands for a local variable of its dataflow block gives that
-// variable its name. Outputs that nothing outside their block mentions become local.
+// Mentions of b become mentions of what it stands for, and b goes away; a variable that stands for a constant stays,
+// and only mentions of it in bindings become the constant. An output that stands for a local variable of its dataflow
+// block gives that variable its name. Outputs that nothing outside their block mentions become local.
 //
 // What changed is inferred anew (refresh.h). Running the pass again changes nothing.
 #include "hammock/rewrite/order.h"
@@ -22,7 +22,14 @@ namespace {
 class CanonicalizeBindings {
  public:
   CanonicalizeBindings(Module& module, Function& fn, PassContext& pass)
-      : module_(module), fn_(fn), pass_(pass), places_(fn), uses_(fn, places_), stands_for_(fn.size()), removed_(fn.size(), 0), published_(fn.size(), 0) {}
+      : module_(module),
+        fn_(fn),
+        pass_(pass),
+        places_(fn),
+        uses_(fn, places_),
+        stands_for_(fn.size()),
+        removed_(fn.size(), 0),
+        published_(fn.size(), 0) {}
 
   Changed run() {
     for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) { look(v); });
@@ -59,7 +66,8 @@ class CanonicalizeBindings {
     return leaf ? leaf : by;
   }
 
-  // Is it mentioned outside its block, or by a local function inside it (which mentions nothing itself but what it returns)?
+  // Is it mentioned outside its block, or by a local function inside it (which mentions nothing itself but what it
+  // returns)?
   bool is_exposed(const Places& places, const UseTable& uses, Value v) const {
     if (uses.is_returned(v)) return true;
     for (Value user : uses.users(v)) {
@@ -85,7 +93,8 @@ class CanonicalizeBindings {
       return;
     }
     by = origin(by);
-    if (is_local(by) && places_[by].block != places_[v].block) return;  // such as a field of a tuple that its block outputs
+    if (is_local(by) && places_[by].block != places_[v].block)
+      return;  // such as a field of a tuple that its block outputs
     if (is_local(by) && fn_[v].is_output && is_exposed(v)) {
       // The local variable takes the place of the output.
       published_[by.index] = 1;
@@ -140,7 +149,8 @@ class CanonicalizeBindings {
         return;
       }
       bool is_edited = false, with_constants = !wants_variables(fn_[v]);
-      for (uint32_t i = 0; i < fn_[v].args_size; ++i) is_edited |= replace(fn_.args(v)[i], with_constants, [&](Value by) { fn_.args(v)[i] = by; });
+      for (uint32_t i = 0; i < fn_[v].args_size; ++i)
+        is_edited |= replace(fn_.args(v)[i], with_constants, [&](Value by) { fn_.args(v)[i] = by; });
       if (fn_[v].kind == NodeKind::cond) {
         is_edited |= replace_result(fn_.then_region(v));
         is_edited |= replace_result(fn_.else_region(v));
@@ -199,9 +209,9 @@ class CanonicalizeBindings {
   PassContext& pass_;
   Places places_;
   UseTable uses_;
-  std::vector<Value> stands_for_;   // by value: a variable or leaf; none: itself
-  std::vector<uint8_t> removed_;    // by value
-  std::vector<uint8_t> published_;  // local variables that will be outputs
+  std::vector<Value> stands_for_;                 // by value: a variable or leaf; none: itself
+  std::vector<uint8_t> removed_;                  // by value
+  std::vector<uint8_t> published_;                // local variables that will be outputs
   std::vector<std::pair<Value, Value>> renamed_;  // local variable, output
   bool found_any_ = false;
   Changed changed_ = Changed::no;

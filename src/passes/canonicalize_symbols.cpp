@@ -3,9 +3,9 @@
 //
 //   y: (o, p) = match_cast(x: (m, 16), (o, p)); z: (o,) = ...      ->      z: (m,) = ...
 //
-// What a match_cast tells holds behind it, to the end of the branch or function that it stands in; the first one that tells
-// something of a symbol wins. Struct info is inferred anew on the way. Where a branch of an `if` comes to know more of its value
-// than the `if` says, a match_cast at its end goes back to what the `if` says.
+// What a match_cast tells holds behind it, to the end of the branch or function that it stands in; the first one that
+// tells something of a symbol wins. Struct info is inferred anew on the way. Where a branch of an `if` comes to know
+// more of its value than the `if` says, a match_cast at its end goes back to what the `if` says.
 #include <fmt/format.h>
 
 #include "hammock/infer/describe.h"
@@ -18,7 +18,8 @@ namespace {
 
 class CanonicalizeSymbols : public Refresh {
  public:
-  CanonicalizeSymbols(Module& module, Function& fn, PassContext& pass) : Refresh(fn, &module), context_(fn.context()), pass_(pass) {}
+  CanonicalizeSymbols(Module& module, Function& fn, PassContext& pass)
+      : Refresh(fn, &module), context_(fn.context()), pass_(pass) {}
 
   size_t edits() const { return edits_; }
 
@@ -97,7 +98,8 @@ class CanonicalizeSymbols : public Refresh {
       for (size_t i = 0; i < of.size() && i < as.size(); ++i) learn(at, of[i], as[i]);
     } else if (a.kind == InfoKind::prim) {
       if (a.value() && b.value()) learn(at, a.value(), b.value());
-    } else if ((a.kind == InfoKind::tensor || a.kind == InfoKind::shape) && a.has_dims && b.has_dims && a.ndim == b.ndim) {
+    } else if ((a.kind == InfoKind::tensor || a.kind == InfoKind::shape) && a.has_dims && b.has_dims &&
+               a.ndim == b.ndim) {
       std::vector<Prim> of(context_.infos.dims(from).begin(), context_.infos.dims(from).end());
       std::vector<Prim> as(context_.infos.dims(to).begin(), context_.infos.dims(to).end());
       for (size_t i = 0; i < of.size(); ++i) learn(at, of[i], as[i]);
@@ -108,9 +110,12 @@ class CanonicalizeSymbols : public Refresh {
     Prim symbol = resolve(to), value = resolve(from);
     if (symbol == value) return;
     if (prove_equal(context_, symbol, value) == Truth::no) {
-      pass_.left_alone(fn_, at, fmt::format("the match_cast fails: {} is never {}", describe(context_, value), describe(context_, symbol)));
+      pass_.left_alone(
+          fn_, at,
+          fmt::format("the match_cast fails: {} is never {}", describe(context_, value), describe(context_, symbol)));
     }
-    if (context_.prims[symbol].kind != PrimKind::var || context_.prims[symbol].dtype != context_.prims[value].dtype) return;
+    if (context_.prims[symbol].kind != PrimKind::var || context_.prims[symbol].dtype != context_.prims[value].dtype)
+      return;
     std::vector<Prim> inside = free_symbols(context_, value);
     if (std::find(inside.begin(), inside.end(), symbol) != inside.end()) return;
     known_.emplace(symbol, value);
@@ -228,8 +233,8 @@ class CanonicalizeSymbols : public Refresh {
   Context& context_;
   PassContext& pass_;
   PrimMap known_;
-  std::vector<Prim> learned_;   // in this order
-  std::vector<size_t> marks_;   // by open branch or local function: how many were learned before
+  std::vector<Prim> learned_;  // in this order
+  std::vector<size_t> marks_;  // by open branch or local function: how many were learned before
   std::vector<size_t> edits_before_;
   std::unordered_map<StructInfo, StructInfo> infos_;
   std::unordered_map<Attr, Attr> attrs_;
@@ -239,7 +244,8 @@ class CanonicalizeSymbols : public Refresh {
 bool casts_to_symbols(const Function& fn) {
   bool found = false;
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
-    found = found || (fn[v].kind == NodeKind::match_cast && !definable_symbols(fn.context(), StructInfo(fn[v].payload)).empty());
+    found = found ||
+            (fn[v].kind == NodeKind::match_cast && !definable_symbols(fn.context(), StructInfo(fn[v].payload)).empty());
   });
   return found;
 }
@@ -254,7 +260,8 @@ Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context)
   if (is_good) return walk.edits() > 0 ? Changed::yes : Changed::no;
   Value refused = walk.refused();
   fn = std::move(before);
-  context.left_alone(fn, refused, "with what the match_casts say this has no struct info; symbolic dims stay as they are");
+  context.left_alone(fn, refused,
+                     "with what the match_casts say this has no struct info; symbolic dims stay as they are");
   return Changed::no;
 }
 

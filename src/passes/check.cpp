@@ -10,7 +10,7 @@
 namespace hammock {
 namespace {
 
-constexpr size_t kMaxSlices = 500;  // of a function, after a pass
+constexpr size_t kMaxSlices = 500;    // of a function, after a pass
 constexpr size_t kMostSuspects = 64;  // bindings that are looked at to find one that a pass got wrong
 
 // The struct info of the parameters, symbols aside: a pass may rename them, but not change what can be passed.
@@ -31,7 +31,9 @@ std::string name_of(const Function& fn) { return std::string(fn.context().text(f
 void RunCheck::watch(PassContext& context) {
   context.observer = this;
   if (!options_.rewrites) return;
-  context.check_rewrite = [this](const Function& before, const Function& after, const RewriteEvent& event) { return compare_rewrite(before, after, event); };
+  context.check_rewrite = [this](const Function& before, const Function& after, const RewriteEvent& event) {
+    return compare_rewrite(before, after, event);
+  };
   context.events = [this, sink = std::move(context.events)](const RewriteEvent& event) {
     if (sink) sink(event);
     if (event.applied) events_.push_back(event);
@@ -65,11 +67,13 @@ bool RunCheck::compare(const Module& module, GlobalId old_id, const PassInfo& pa
   std::string name(module.context().text(old.name));
   GlobalId now = *module.find(name);
   if (!takes_the_same(*old.relax(), *module[now].relax())) {
-    not_compared(old.span, fmt::format("'{}' was not compared after {}, which changed its parameters", name, pass.name));
+    not_compared(old.span,
+                 fmt::format("'{}' was not compared after {}, which changed its parameters", name, pass.name));
     return true;
   }
   Comparison found = compare_by_running(*before_, old_id, module, now, options_.runs);
-  if (judge(found, old.span, fmt::format("'{}'", name), fmt::format("{} changes what '{}' computes", pass.name, name))) return true;
+  if (judge(found, old.span, fmt::format("'{}'", name), fmt::format("{} changes what '{}' computes", pass.name, name)))
+    return true;
   const Function &before = *old.relax(), &after = *module[now].relax();
   std::vector<Value> bindings = rewritten_bindings(before, after);
   for (size_t i = 0; i < std::min(bindings.size(), kMostSuspects); ++i) {
@@ -81,14 +85,16 @@ bool RunCheck::compare(const Module& module, GlobalId old_id, const PassInfo& pa
   return false;
 }
 
-void RunCheck::look_for_exchange(const Function& before, const Module& module, const Function& after, std::span<const Value> bindings) {
+void RunCheck::look_for_exchange(const Function& before, const Module& module, const Function& after,
+                                 std::span<const Value> bindings) {
   std::optional<Exchange> found = find_exchange(before, after, [&](const Function& exchanged) {
     Comparison result = compare_slices(*before_, before, module, exchanged, bindings, options_.runs);
     return !result.differ && result.agreed > 0;
   });
   if (!found) return;
   auto name = [&](Value v) { return before.context().text(before[v].name); };
-  failure_ += fmt::format("\n  the numbers agree when '{}' and '{}' are exchanged in the replacement of '{}'", name(found->a), name(found->b), name(bindings[0]));
+  failure_ += fmt::format("\n  the numbers agree when '{}' and '{}' are exchanged in the replacement of '{}'",
+                          name(found->a), name(found->b), name(bindings[0]));
   Span span = before[bindings[0]].span;
   if (!span || !diagnostics_.source()) return;
   LineColumn at = diagnostics_.source()->place(span.begin);
@@ -99,7 +105,9 @@ void RunCheck::look_for_exchange(const Function& before, const Module& module, c
 bool RunCheck::compare_rewrites(const Function& old, const Module& module, const Function& now, const PassInfo& pass) {
   std::vector<Value> bindings = rewritten_bindings(old, now);
   if (bindings.size() > kMaxSlices) {
-    not_compared(old.self().span, fmt::format("{} of {} bindings that {} rewrote in '{}' were compared, which is the bound", kMaxSlices, bindings.size(), pass.name, name_of(old)));
+    not_compared(old.self().span,
+                 fmt::format("{} of {} bindings that {} rewrote in '{}' were compared, which is the bound", kMaxSlices,
+                             bindings.size(), pass.name, name_of(old)));
     std::vector<Value> some;
     for (size_t i = 0; i < kMaxSlices; ++i) some.push_back(bindings[i * bindings.size() / kMaxSlices]);
     bindings = std::move(some);
@@ -107,12 +115,17 @@ bool RunCheck::compare_rewrites(const Function& old, const Module& module, const
   for (Value v : bindings) {
     ++rewrites_;
     auto event = std::ranges::find(events_, v, &RewriteEvent::at);
-    std::string which = event == events_.end() ? std::string(pass.name) : fmt::format("rewrite {} of {} ({})", event->number, pass.name, event->reason);
+    std::string which = event == events_.end()
+                            ? std::string(pass.name)
+                            : fmt::format("rewrite {} of {} ({})", event->number, pass.name, event->reason);
     std::string name(old.context().text(old[v].name));
     Comparison found = compare_slices(*before_, old, module, now, std::span(&v, 1), options_.runs);
     // What computes several of them at once may fail for the sake of another one, which failed before, too.
-    if (found.fails_now && bindings.size() > 1) found = compare_slices(*before_, old, module, now, bindings, options_.runs);
-    if (judge(found, old[v].span, fmt::format("the rewritten '{}'", name), fmt::format("{} changes the value of '{}' in '{}'", which, name, name_of(old)))) continue;
+    if (found.fails_now && bindings.size() > 1)
+      found = compare_slices(*before_, old, module, now, bindings, options_.runs);
+    if (judge(found, old[v].span, fmt::format("the rewritten '{}'", name),
+              fmt::format("{} changes the value of '{}' in '{}'", which, name, name_of(old))))
+      continue;
     look_for_exchange(old, module, now, std::span(&v, 1));
     return false;
   }
@@ -127,7 +140,8 @@ bool RunCheck::compare_rewrite(const Function& before, const Function& after, co
   std::string name(before.context().text(before[event.at].name));
   Comparison found = compare_slices(*before_, before, *before_, after, bindings, options_.runs);
   if (judge(found, event.span, fmt::format("'{}', rewritten by {}", name, event.rule),
-            fmt::format("rewrite {}, by rule {}, changes the value of '{}' in '{}'", event.number, event.rule, name, name_of(before)))) {
+            fmt::format("rewrite {}, by rule {}, changes the value of '{}' in '{}'", event.number, event.rule, name,
+                        name_of(before)))) {
     return true;
   }
   look_for_exchange(before, *before_, after, bindings);
@@ -140,11 +154,13 @@ bool RunCheck::judge(const Comparison& found, Span span, const std::string& what
   failed_ += found.failed;
   if (options_.progress) options_.progress();
   if (found.differ) {
-    failure_ = fmt::format("{}: {}\n  the arguments of seed {} (--check-seed={}): {}", who, found.difference, found.seed, found.seed, found.arguments);
+    failure_ = fmt::format("{}: {}\n  the arguments of seed {} (--check-seed={}): {}", who, found.difference,
+                           found.seed, found.seed, found.arguments);
     return false;
   }
   if (!found.skipped.empty()) {
-    std::string part = found.agreed > 0 ? fmt::format("compared in {} of {} runs", found.agreed, options_.runs.runs) : "not compared";
+    std::string part =
+        found.agreed > 0 ? fmt::format("compared in {} of {} runs", found.agreed, options_.runs.runs) : "not compared";
     not_compared(span, fmt::format("{} was {}: {}", what, part, found.skipped));
   }
   return true;
@@ -155,7 +171,9 @@ void RunCheck::not_compared(Span span, std::string text) {
 }
 
 std::string RunCheck::summary() const {
-  auto count = [](int n, std::string_view one, std::string_view several) { return fmt::format("{} {}", n, n == 1 ? one : several); };
+  auto count = [](int n, std::string_view one, std::string_view several) {
+    return fmt::format("{} {}", n, n == 1 ? one : several);
+  };
   std::string text = count(passes_, "pass", "passes");
   if (options_.rewrites) text += " and " + count(rewrites_, "rewrite", "rewrites");
   text += " checked by running: " + count(agreed_, "run agrees", "runs agree");

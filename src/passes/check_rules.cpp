@@ -22,32 +22,37 @@ namespace hammock {
 namespace {
 
 constexpr int kMaxPatternDepth = 200;
-constexpr int64_t kParts = 3;         // of a tensor that is cut: queries, keys and values
-constexpr size_t kMaxFunctions = 50;  // of a program
-constexpr uint32_t kMaxCopies = 64;   // of what may be there any number of times
+constexpr int64_t kParts = 3;                           // of a tensor that is cut: queries, keys and values
+constexpr size_t kMaxFunctions = 50;                    // of a program
+constexpr uint32_t kMaxCopies = 64;                     // of what may be there any number of times
 constexpr int64_t kLargestTensor = int64_t{1} << 26;    // elements, which only a rule that asks for them gets
 constexpr int64_t kLargestConstant = int64_t{1} << 24;  // bytes
-constexpr double kWorkOfRule = 1e9;  // elementary operations of all programs of a rule together, beyond the first
+constexpr double kWorkOfRule = 1e9;      // elementary operations of all programs of a rule together, beyond the first
 constexpr double kWorkOfExchange = 1e8;  // the same of a wrong rule, to see whether two values are exchanged in it
 
 // What is known of a value before it is made.
 struct Want {
   ParamKind kind = ParamKind::tensor;
-  std::vector<int64_t> like;       // a shape that would fit
-  bool is_demanded = false;        // nearly no other shape would
-  int64_t elements = -1;           // shape: how many the tensor has
-  size_t fields = 0;               // tensors: at least so many
+  std::vector<int64_t> like;  // a shape that would fit
+  bool is_demanded = false;   // nearly no other shape would
+  int64_t elements = -1;      // shape: how many the tensor has
+  size_t fields = 0;          // tensors: at least so many
   std::optional<DType> dtype;
-  StructInfo info;                 // has_info, has_shape
+  StructInfo info;  // has_info, has_shape
   std::vector<const AttrTest*> attrs;
 };
 
 // One random program for a rule.
 class Draw {
  public:
-  Draw(const Patterns& patterns, std::span<const PatternId> roots, const PatternGraph* graph, std::shared_ptr<Context> context, uint64_t seed,
-       bool has_any_attributes)
-      : patterns_(patterns), graph_(graph), context_(*context), module_(context), random_(seed), has_any_attributes_(has_any_attributes) {
+  Draw(const Patterns& patterns, std::span<const PatternId> roots, const PatternGraph* graph,
+       std::shared_ptr<Context> context, uint64_t seed, bool has_any_attributes)
+      : patterns_(patterns),
+        graph_(graph),
+        context_(*context),
+        module_(context),
+        random_(seed),
+        has_any_attributes_(has_any_attributes) {
     module_.is_lone_function = true;
     module_.functions.reserve(kMaxFunctions);  // fn_ stays where it is
     module_.functions.emplace_back(context_.name("main"), StructInfo(), Function(context), Span());
@@ -64,7 +69,8 @@ class Draw {
     std::vector<Value> results;
     Value whole;  // a tuple of results that the pattern asks for
     auto is_inside = [&](PatternId p) {
-      return graph_ && std::ranges::any_of(graph_->edges(), [&](const PatternEdge& e) { return e.is_only && e.producer == p; });
+      return graph_ &&
+             std::ranges::any_of(graph_->edges(), [&](const PatternEdge& e) { return e.is_only && e.producer == p; });
     };
     auto add_result = [&](Value v) {
       if (binds(v) && std::ranges::find(results, v) == results.end()) results.push_back(v);
@@ -94,7 +100,9 @@ class Draw {
       }
       for (int64_t more = std::max<int64_t>(branches.at_least, 2) - 1 + below(2); more > 0; --more) {
         std::unordered_map<PatternId, Value> first = values_;
-        std::erase_if(values_, [&](const auto& known) { return std::ranges::find(branches.shared, known.first) == branches.shared.end(); });
+        std::erase_if(values_, [&](const auto& known) {
+          return std::ranges::find(branches.shared, known.first) == branches.shared.end();
+        });
         if (!draw_all()) return std::nullopt;
         values_ = std::move(first);
       }
@@ -137,7 +145,10 @@ class Draw {
   int64_t below(int64_t n) { return n <= 1 ? 0 : static_cast<int64_t>(random_() % static_cast<uint64_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
 
-  bool binds(Value v) const { return fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind) && fn_->nodes[v.index].kind != NodeKind::tuple; }
+  bool binds(Value v) const {
+    return fn_->nodes[v.index].kind != NodeKind::param && !is_leaf(fn_->nodes[v.index].kind) &&
+           fn_->nodes[v.index].kind != NodeKind::tuple;
+  }
   template <class F>
   void for_each_field(Value tuple, F&& f) {
     std::vector<Value> fields(fn_->args(tuple).begin(), fn_->args(tuple).end());
@@ -160,10 +171,24 @@ class Draw {
   // Of the first operand; none: any.
   static std::optional<size_t> rank_of_data(Op op) {
     switch (op) {
-      case Op::nn_conv1d: case Op::nn_conv1d_transpose: case Op::nn_max_pool1d: case Op::nn_avg_pool1d: case Op::nn_adaptive_avg_pool1d: return 3;
-      case Op::nn_conv2d: case Op::nn_conv2d_transpose: case Op::nn_max_pool2d: case Op::nn_avg_pool2d: case Op::nn_adaptive_avg_pool2d:
-      case Op::nn_attention: case Op::nn_attention_bias: case Op::image_resize2d: return 4;
-      case Op::nn_conv3d: case Op::nn_conv3d_transpose: case Op::nn_max_pool3d: case Op::nn_avg_pool3d: case Op::nn_adaptive_avg_pool3d: return 5;
+      case Op::nn_conv1d:
+      case Op::nn_conv1d_transpose:
+      case Op::nn_max_pool1d:
+      case Op::nn_avg_pool1d:
+      case Op::nn_adaptive_avg_pool1d: return 3;
+      case Op::nn_conv2d:
+      case Op::nn_conv2d_transpose:
+      case Op::nn_max_pool2d:
+      case Op::nn_avg_pool2d:
+      case Op::nn_adaptive_avg_pool2d:
+      case Op::nn_attention:
+      case Op::nn_attention_bias:
+      case Op::image_resize2d: return 4;
+      case Op::nn_conv3d:
+      case Op::nn_conv3d_transpose:
+      case Op::nn_max_pool3d:
+      case Op::nn_avg_pool3d:
+      case Op::nn_adaptive_avg_pool3d: return 5;
       default: return std::nullopt;
     }
   }
@@ -232,7 +257,8 @@ class Draw {
       if (node.kind == InfoKind::object) info = context_.infos.tensor(dims(shape_), want.dtype.value_or(dtype_));
       return new_param(info);
     }
-    if (want.is_demanded && chance(90)) return new_param(context_.infos.tensor(dims(want.like), want.dtype.value_or(dtype_)));
+    if (want.is_demanded && chance(90))
+      return new_param(context_.infos.tensor(dims(want.like), want.dtype.value_or(dtype_)));
     std::vector<int64_t> shape = want.like.empty() || chance(10) ? shape_ : want.like;
     if (chance(7) && !shape.empty()) shape.erase(shape.begin());
     if (chance(7) && !shape.empty()) shape[static_cast<size_t>(below(static_cast<int64_t>(shape.size())))] = 1;
@@ -274,7 +300,9 @@ class Draw {
     if (!data || data->bytes() > kLargestConstant) return {};
     bool is_small = test && test->holds && chance(50);
     for (int64_t i = 0; i < data->elements(); ++i) {
-      double number = test && test->splat ? *test->splat : is_small ? static_cast<double>(below(3)) : static_cast<double>(1 + below(15)) / 4.0;
+      double number = test && test->splat ? *test->splat
+                      : is_small          ? static_cast<double>(below(3))
+                                          : static_cast<double>(1 + below(15)) / 4.0;
       if (!store(*data, i, number)) return {};
     }
     c.data.assign(data->data.get(), data->data.get() + data->bytes());
@@ -326,12 +354,15 @@ class Draw {
   void follow_edges(PatternId call, std::span<const PatternId> operands, int depth) {
     if (!graph_) return;
     for (const PatternEdge& e : graph_->edges()) {
-      if (e.consumer != call || values_.contains(call) || std::ranges::find(operands, e.producer) != operands.end()) continue;
+      if (e.consumer != call || values_.contains(call) || std::ranges::find(operands, e.producer) != operands.end())
+        continue;
       for (size_t i = 0; i < operands.size(); ++i) {
         PatternId open = operands[i];
         while (is_wrapper(patterns_[open].kind)) open = patterns_.parts(open)[0];
-        bool takes_any = patterns_[open].kind == PatternKind::any || patterns_[open].kind == PatternKind::variable || patterns_[open].kind == PatternKind::dataflow_variable;
-        if (!takes_any || values_.contains(operands[i]) || (e.index >= 0 && static_cast<size_t>(e.index) != i)) continue;
+        bool takes_any = patterns_[open].kind == PatternKind::any || patterns_[open].kind == PatternKind::variable ||
+                         patterns_[open].kind == PatternKind::dataflow_variable;
+        if (!takes_any || values_.contains(operands[i]) || (e.index >= 0 && static_cast<size_t>(e.index) != i))
+          continue;
         Value v = value(e.producer, {}, depth + 1);
         if (v) values_[operands[i]] = values_[open] = v;
         break;
@@ -349,11 +380,13 @@ class Draw {
     std::span<const PatternId> parts = patterns_.parts(p);
     switch (node.kind) {
       case PatternKind::any:
-        if (carried_ && (want.kind == ParamKind::tensor || want.kind == ParamKind::tensors)) return std::exchange(carried_, Value());
+        if (carried_ && (want.kind == ParamKind::tensor || want.kind == ParamKind::tensors))
+          return std::exchange(carried_, Value());
         return leaf(want);
       case PatternKind::variable: {
         Value v = leaf(want);
-        if (v && node.payload != Id<int>::kNone && (*fn_)[v].kind == NodeKind::param) (*fn_)[v].name = Name(node.payload);
+        if (v && node.payload != Id<int>::kNone && (*fn_)[v].kind == NodeKind::param)
+          (*fn_)[v].name = Name(node.payload);
         return v;
       }
       case PatternKind::dataflow_variable: {
@@ -361,13 +394,17 @@ class Draw {
         if (v && node.payload != Id<int>::kNone) (*fn_)[v].name = Name(node.payload);
         return v;
       }
-      case PatternKind::constant: return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node), want);
+      case PatternKind::constant:
+        return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node), want);
       case PatternKind::shape: {
         StructInfo info = sized(node.info);
         return fn_->add_shape(std::vector<Prim>(context_.infos.dims(info).begin(), context_.infos.dims(info).end()));
       }
-      case PatternKind::prim: return fn_->add_prim(node.payload == Id<int>::kNone ? context_.prims.integer(1 + below(3)) : Prim(node.payload));
-      case PatternKind::string: return fn_->add_string(node.payload == Id<int>::kNone ? context_.name("text") : Name(node.payload));
+      case PatternKind::prim:
+        return fn_->add_prim(node.payload == Id<int>::kNone ? context_.prims.integer(1 + below(3))
+                                                            : Prim(node.payload));
+      case PatternKind::string:
+        return fn_->add_string(node.payload == Id<int>::kNone ? context_.name("text") : Name(node.payload));
       case PatternKind::extern_func:
       case PatternKind::global: return fail("it calls functions that are not there");
       case PatternKind::call: return call(p, node, parts, want, depth);
@@ -376,12 +413,14 @@ class Draw {
         std::vector<Value> fields;
         for (PatternId part : parts) {
           bool is_each = patterns_[part].kind == PatternKind::each;
-          if (is_each && patterns_[part].payload > kMaxCopies) return fail(fmt::format("it wants more than {} fields", kMaxCopies));
+          if (is_each && patterns_[part].payload > kMaxCopies)
+            return fail(fmt::format("it wants more than {} fields", kMaxCopies));
           int64_t copies = is_each ? std::max<int64_t>(patterns_[part].payload, 2) + below(2) : 1;
           for (int64_t i = 0; i < copies; ++i) {
             Want inner;
             inner.like = want.like;
-            Value v = is_each ? value_of_its_own(patterns_.parts(part)[0], inner, depth) : value(part, inner, depth + 1);
+            Value v =
+                is_each ? value_of_its_own(patterns_.parts(part)[0], inner, depth) : value(part, inner, depth + 1);
             if (!v) return {};
             fields.push_back(v);
           }
@@ -401,7 +440,8 @@ class Draw {
         uint32_t index = node.payload == Id<int>::kNone ? static_cast<uint32_t>(below(size)) : node.payload;
         return index < size ? bind(fn_->add_get_item(tuple, index)) : Value();
       }
-      case PatternKind::either: return value(parts[static_cast<size_t>(below(static_cast<int64_t>(parts.size())))], want, depth + 1);
+      case PatternKind::either:
+        return value(parts[static_cast<size_t>(below(static_cast<int64_t>(parts.size())))], want, depth + 1);
       case PatternKind::both: {
         // One of them says what it is; the others narrow it.
         PatternId main = parts[0];
@@ -418,10 +458,12 @@ class Draw {
         return v;
       }
       case PatternKind::never: return leaf(want);
-      case PatternKind::has_shape: case PatternKind::has_dtype: case PatternKind::has_info: case PatternKind::has_attrs: case PatternKind::where:
-      case PatternKind::used_inside:
-        narrow_by(node, want);
-        return value(parts[0], want, depth + 1);
+      case PatternKind::has_shape:
+      case PatternKind::has_dtype:
+      case PatternKind::has_info:
+      case PatternKind::has_attrs:
+      case PatternKind::where:
+      case PatternKind::used_inside: narrow_by(node, want); return value(parts[0], want, depth + 1);
       case PatternKind::each: return value(parts[0], want, depth + 1);
       case PatternKind::op: return fail("it matches operators as values");
       case PatternKind::region: return region(parts, want, depth);
@@ -455,12 +497,14 @@ class Draw {
     return made;
   }
 
-  // An operator, an operator with something from the side, or a branch that joins again; of a tuple, its items added up.
+  // An operator, an operator with something from the side, or a branch that joins again; of a tuple, its items added
+  // up.
   Value any_step(Value from) {
     auto call = [&](Op op, std::initializer_list<Value> args) -> Value {
       if (!std::ranges::all_of(args, [](Value v) { return bool(v); })) return {};
       Diagnostics problems;
-      Value made = make_call(*fn_, &module_, op, std::vector<Value>(args), default_attrs(context_, op, {}), {}, &problems);
+      Value made =
+          make_call(*fn_, &module_, op, std::vector<Value>(args), default_attrs(context_, op, {}), {}, &problems);
       return made && numbers_known(fn_->info(made)) ? bind(made) : Value();
     };
     const InfoNode node = context_.infos[fn_->info(from)];
@@ -493,7 +537,8 @@ class Draw {
 
   void narrow_by(const PatternNode& node, Want& want) {
     if (node.kind == PatternKind::has_dtype) {
-      want.dtype = DType{static_cast<DType::Code>(node.payload & 0xff), static_cast<uint8_t>(node.payload >> 8), static_cast<uint16_t>(node.payload >> 16)};
+      want.dtype = DType{static_cast<DType::Code>(node.payload & 0xff), static_cast<uint8_t>(node.payload >> 8),
+                         static_cast<uint16_t>(node.payload >> 16)};
     } else if (node.kind == PatternKind::has_info) {
       want.info = node.info;
     } else if (node.kind == PatternKind::has_shape) {
@@ -507,7 +552,10 @@ class Draw {
 
   Value leaf(const Want& want) {
     switch (want.kind) {
-      case ParamKind::shape: return fn_->add_shape(dims(want.is_demanded ? want.like : want.elements < 0 ? shape_ : factors(want.elements, want.like)));
+      case ParamKind::shape:
+        return fn_->add_shape(dims(want.is_demanded    ? want.like
+                                   : want.elements < 0 ? shape_
+                                                       : factors(want.elements, want.like)));
       case ParamKind::prim: return fn_->add_prim(context_.prims.integer(below(3)));
       case ParamKind::string_expr: return fn_->add_string(context_.name("text"));
       case ParamKind::dtype_expr: return fn_->add_dtype(kFloat32);
@@ -516,7 +564,8 @@ class Draw {
         Want one;
         one.like = want.like;
         if (want.info) return tensor(want);
-        for (int64_t i = 0, n = std::max<int64_t>(static_cast<int64_t>(want.fields), 1 + below(3)); i < n; ++i) fields.push_back(tensor(one));
+        for (int64_t i = 0, n = std::max<int64_t>(static_cast<int64_t>(want.fields), 1 + below(3)); i < n; ++i)
+          fields.push_back(tensor(one));
         return fn_->add_tuple(fields);
       }
       default: return tensor(want);
@@ -540,8 +589,12 @@ class Draw {
 
   Value call(PatternId p, const PatternNode& node, std::span<const PatternId> parts, const Want& want, int depth) {
     std::optional<Op> op = operator_of(parts[0]);
-    if (!op && patterns_[parts[0]].kind == PatternKind::global) return call_function(patterns_[parts[0]], parts.subspan(1), depth);
-    if (!op) return fail(patterns_[parts[0]].kind == PatternKind::extern_func ? "it calls functions that are not there" : "it calls something else than operators and functions");
+    if (!op && patterns_[parts[0]].kind == PatternKind::global)
+      return call_function(patterns_[parts[0]], parts.subspan(1), depth);
+    if (!op)
+      return fail(patterns_[parts[0]].kind == PatternKind::extern_func
+                      ? "it calls functions that are not there"
+                      : "it calls something else than operators and functions");
     const OpInfo& row = info(*op);
     std::vector<PatternId> operands(parts.begin() + 1, parts.end());
     follow_edges(p, operands, depth);
@@ -551,7 +604,8 @@ class Draw {
       int at = row.attr_index(context_.text(t->name));
       if (!asked || at < 0) continue;
       std::optional<Attr> fitting = as_stored(row.params[row.attrs[static_cast<size_t>(at)]], asked);
-      if (!fitting) return fail(fmt::format("it asks for a {} that R.{} cannot have", context_.text(t->name), row.name));
+      if (!fitting)
+        return fail(fmt::format("it asks for a {} that R.{} cannot have", context_.text(t->name), row.name));
       set.emplace_back(context_.text(t->name), *fitting);
     }
     std::vector<Value> args;
@@ -580,7 +634,8 @@ class Draw {
       }
     }
     // Further operands, of which the pattern says nothing but that they may be there.
-    while (node.is_open && args.size() < row.operands.size() && row.params[row.operands[args.size()]].default_text.empty()) {
+    while (node.is_open && args.size() < row.operands.size() &&
+           row.params[row.operands[args.size()]].default_text.empty()) {
       Want inner;
       inner.kind = row.params[row.operands[args.size()]].kind;
       suggest(*op, args.size(), args, set, inner);
@@ -646,9 +701,12 @@ class Draw {
   }
 
   static bool is_conv(Op op) {
-    return op == Op::nn_conv1d || op == Op::nn_conv2d || op == Op::nn_conv3d || op == Op::nn_conv1d_transpose || op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose;
+    return op == Op::nn_conv1d || op == Op::nn_conv2d || op == Op::nn_conv3d || op == Op::nn_conv1d_transpose ||
+           op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose;
   }
-  static bool is_transposed(Op op) { return op == Op::nn_conv1d_transpose || op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose; }
+  static bool is_transposed(Op op) {
+    return op == Op::nn_conv1d_transpose || op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose;
+  }
   // `NCHW` of two spatial axes.
   static std::string_view usual_layout(size_t rank) { return rank == 3 ? "NCW" : rank == 4 ? "NCHW" : "NCDHW"; }
 
@@ -660,12 +718,16 @@ class Draw {
       while (inner.like.size() < *rank) inner.like.push_back(1 + below(4));
       std::string_view data_layout = layout(set, is_conv(op) ? "data_layout" : "layout", usual_layout(*rank));
       for (size_t i = 0; i < *rank && i < data_layout.size(); ++i) {
-        if (std::string_view("DHW").find(data_layout[i]) != std::string_view::npos) inner.like[i] = std::max<int64_t>(inner.like[i], 3 + below(3));
-        if (data_layout[i] == 'C' && is_conv(op)) inner.like[i] *= std::clamp<int64_t>(integer(set, "groups", 1), 1, 16);
+        if (std::string_view("DHW").find(data_layout[i]) != std::string_view::npos)
+          inner.like[i] = std::max<int64_t>(inner.like[i], 3 + below(3));
+        if (data_layout[i] == 'C' && is_conv(op))
+          inner.like[i] *= std::clamp<int64_t>(integer(set, "groups", 1), 1, 16);
       }
       inner.is_demanded = true;
     } else if (op == Op::nn_group_norm || op == Op::nn_instance_norm) {
-      inner.like = want.like.size() >= 3 ? want.like : shape_.size() >= 3 ? shape_ : std::vector<int64_t>{2, 4, 1 + below(3), 1 + below(3)};
+      inner.like = want.like.size() >= 3 ? want.like
+                   : shape_.size() >= 3  ? shape_
+                                         : std::vector<int64_t>{2, 4, 1 + below(3), 1 + below(3)};
       std::vector<size_t> channels = axes(set, "channel_axis", inner.like.size(), 1);
       if (!channels.empty()) inner.like[channels[0]] *= std::clamp<int64_t>(integer(set, "num_groups", 1), 1, 16);
       inner.is_demanded = true;
@@ -680,7 +742,8 @@ class Draw {
     } else if (op == Op::matmul && want.like.size() >= 2) {
       inner.like = want.like;
       inner.like.back() = 1 + below(4);
-    } else if (has_trait(op, Pointwise) || op == Op::nn_softmax || op == Op::nn_layer_norm || op == Op::nn_rms_norm || op == Op::nn_batch_norm) {
+    } else if (has_trait(op, Pointwise) || op == Op::nn_softmax || op == Op::nn_layer_norm || op == Op::nn_rms_norm ||
+               op == Op::nn_batch_norm) {
       inner.like = want.like;
     }
     if (op == Op::nn_batch_norm && inner.like.empty()) inner.like = shape_;
@@ -720,7 +783,10 @@ class Draw {
       for (char axis : kernel_layout) {
         size_t at = data_layout.find(axis), channel = data_layout.find('C');
         bool is_in = axis == 'I', is_out = axis == 'O';
-        if (is_in) weight.push_back(channel < data.size() ? (is_transposed(op) ? data[channel] : std::max<int64_t>(1, data[channel] / groups)) : 1);
+        if (is_in)
+          weight.push_back(channel < data.size()
+                               ? (is_transposed(op) ? data[channel] : std::max<int64_t>(1, data[channel] / groups))
+                               : 1);
         else if (is_out) weight.push_back((is_transposed(op) ? 1 : groups) * (1 + below(3)));
         else weight.push_back(at < data.size() ? std::min<int64_t>(data[at], chance(20) ? 1 : 1 + below(3)) : 1);
       }
@@ -756,7 +822,8 @@ class Draw {
     }
   }
 
-  // The call of a private function, made for these operands: the first of them negated, and added to those that are like it.
+  // The call of a private function, made for these operands: the first of them negated, and added to those that are
+  // like it.
   Value call_function(const PatternNode& callee, std::span<const PatternId> operands, int depth) {
     std::vector<Value> args;
     std::vector<StructInfo> infos;
@@ -768,13 +835,16 @@ class Draw {
     }
     std::string name = callee.payload == Id<int>::kNone ? "f" : std::string(context_.text(Name(callee.payload)));
     if (callee.is_open && module_.find(name)) name += std::to_string(module_.functions.size());
-    if (args.empty() || context_.infos[infos[0]].kind != InfoKind::tensor || module_.find(name) || module_.functions.size() >= kMaxFunctions) return {};
+    if (args.empty() || context_.infos[infos[0]].kind != InfoKind::tensor || module_.find(name) ||
+        module_.functions.size() >= kMaxFunctions)
+      return {};
     Function made(module_.shared_context());
     made.add_lambda();
     RegionId body = made.add_region();
     made.self().body = body;
     Block block{true, {}};
-    for (size_t i = 0; i < infos.size(); ++i) made.self().params.push_back(made.add_param(context_.name(fmt::format("a{}", i)), infos[i]));
+    for (size_t i = 0; i < infos.size(); ++i)
+      made.self().params.push_back(made.add_param(context_.name(fmt::format("a{}", i)), infos[i]));
     auto append = [&](Op op, std::vector<Value> of) {
       Diagnostics problems;
       Value v = make_call(made, &module_, op, of, default_attrs(context_, op, {}), {}, &problems);
@@ -816,7 +886,8 @@ class Draw {
     return shape && size > 0 && size <= kLargestTensor;
   }
 
-  // What a pattern asks of an attribute, in the form that the operator has it in: a pattern may say "int8", and 1 for a list of one.
+  // What a pattern asks of an attribute, in the form that the operator has it in: a pattern may say "int8", and 1 for a
+  // list of one.
   std::optional<Attr> as_stored(const Param& param, Attr asked) {
     const AttrNode node = context_.attrs[asked];
     if (param.kind == ParamKind::dtype && node.kind == AttrKind::string) {
@@ -829,7 +900,8 @@ class Draw {
     return asked;
   }
 
-  // A value in the whole range of an attribute, those that mean the same included. None: the attribute is left as it is.
+  // A value in the whole range of an attribute, those that mean the same included. None: the attribute is left as it
+  // is.
   Attr any_attribute(Op op, const Param& param, const std::vector<int64_t>& data) {
     AttrStore& attrs = context_.attrs;
     auto rank = static_cast<int64_t>(data.size());
@@ -848,15 +920,25 @@ class Draw {
       }
       case ParamKind::integer:
         if (is_axis) return attrs.integer(signed_axis(below(axes)));
-        if (param.name == "groups") return attrs.integer(chance(50) ? 2 : data[chance(70) && rank > 1 ? 1 : data.size() - 1]);
-        if (param.name == "batch_dims" || param.name == "ignore_index" || param.name.ends_with("exclude")) return attrs.integer(below(2));
+        if (param.name == "groups")
+          return attrs.integer(chance(50) ? 2 : data[chance(70) && rank > 1 ? 1 : data.size() - 1]);
+        if (param.name == "batch_dims" || param.name == "ignore_index" || param.name.ends_with("exclude"))
+          return attrs.integer(below(2));
         return attrs.integer(1 + below(3));
       case ParamKind::dtype: {
-        constexpr DType kDTypes[] = {kFloat16, kFloat32, kFloat64, kBool, kInt32, kInt64, DType::make(DType::Code::integer, 8, 1), DType::make(DType::Code::unsigned_integer, 8, 1)};
+        constexpr DType kDTypes[] = {kFloat16,
+                                     kFloat32,
+                                     kFloat64,
+                                     kBool,
+                                     kInt32,
+                                     kInt64,
+                                     DType::make(DType::Code::integer, 8, 1),
+                                     DType::make(DType::Code::unsigned_integer, 8, 1)};
         return attrs.dtype(kDTypes[below(std::ssize(kDTypes))]);
       }
       case ParamKind::string: return any_text(op, param);
-      case ParamKind::integers: case ParamKind::int_or_ints: {
+      case ParamKind::integers:
+      case ParamKind::int_or_ints: {
         std::vector<int64_t> list;
         if (is_axis) {
           for (int64_t a = 0; a < axes; ++a) {
@@ -868,7 +950,9 @@ class Draw {
         } else if (op == Op::split) {
           list = {1};
         } else {
-          size_t size = param.list_size > 0 ? param.list_size : param.name == "pad_width" ? 2 * data.size() : data.size();
+          size_t size = param.list_size > 0         ? param.list_size
+                        : param.name == "pad_width" ? 2 * data.size()
+                                                    : data.size();
           bool counts_from_one = param.default_text != "0" && param.name != "pad_width";
           for (size_t i = 0; i < size; ++i) list.push_back(counts_from_one ? 1 + below(3) : below(2));
         }
@@ -900,14 +984,18 @@ class Draw {
     }
     std::string channels_last;
     if (param.name.ends_with("layout")) {
-      std::string_view usual = param.default_param >= 0 ? info(op).params[static_cast<size_t>(param.default_param)].default_text : param.default_text;
+      std::string_view usual = param.default_param >= 0
+                                   ? info(op).params[static_cast<size_t>(param.default_param)].default_text
+                                   : param.default_text;
       if (usual.size() < 5) return {};
       usual = usual.substr(1, usual.size() - 2);  // without quotes
-      channels_last = param.name == "kernel_layout" ? fmt::format("{}{}{}", usual.substr(2), usual[1], usual[0]) : fmt::format("{}{}{}", usual[0], usual.substr(2), usual[1]);
+      channels_last = param.name == "kernel_layout" ? fmt::format("{}{}{}", usual.substr(2), usual[1], usual[0])
+                                                    : fmt::format("{}{}{}", usual[0], usual.substr(2), usual[1]);
       texts = channels_last;
     }
     if (texts.empty()) return {};
-    for (int64_t skipped = below(1 + std::ranges::count(texts, ' ')); skipped > 0; --skipped) texts.remove_prefix(texts.find(' ') + 1);
+    for (int64_t skipped = below(1 + std::ranges::count(texts, ' ')); skipped > 0; --skipped)
+      texts.remove_prefix(texts.find(' ') + 1);
     return context_.attrs.string(context_.name(texts.substr(0, texts.find(' '))));
   }
 
@@ -916,10 +1004,12 @@ class Draw {
     if (args.empty()) return {};
     const InfoNode& first = context_.infos[fn_->info(args[0])];
     int rank = first.kind == InfoKind::tensor ? first.ndim : 0;
-    if (first.kind == InfoKind::tuple && !context_.infos.fields(fn_->info(args[0])).empty()) rank = context_.infos[context_.infos.fields(fn_->info(args[0]))[0]].ndim;
+    if (first.kind == InfoKind::tuple && !context_.infos.fields(fn_->info(args[0])).empty())
+      rank = context_.infos[context_.infos.fields(fn_->info(args[0]))[0]].ndim;
     if (rank <= 0) return {};
     if (has_any_attributes_ && chance(param.name.ends_with("axis") || param.name == "axes" ? 80 : 50)) {
-      std::optional<std::vector<int64_t>> data = numbers(first.kind == InfoKind::tuple ? context_.infos.fields(fn_->info(args[0]))[0] : fn_->info(args[0]));
+      std::optional<std::vector<int64_t>> data =
+          numbers(first.kind == InfoKind::tuple ? context_.infos.fields(fn_->info(args[0]))[0] : fn_->info(args[0]));
       if (Attr any = data ? any_attribute(op, param, *data) : Attr()) return any;
     }
     if (op == Op::permute_dims && param.name == "axes") {
@@ -934,22 +1024,27 @@ class Draw {
       }
       return context_.attrs.integers(axes);
     }
-    if (param.name == "axis" && (param.kind == ParamKind::integer || param.kind == ParamKind::int_or_ints) && (!param.has_default || chance(30))) {
+    if (param.name == "axis" && (param.kind == ParamKind::integer || param.kind == ParamKind::int_or_ints) &&
+        (!param.has_default || chance(30))) {
       return context_.attrs.integer(chance(50) ? rank - 1 : below(rank));
     }
     bool is_norm_of_group = op == Op::nn_group_norm || op == Op::nn_instance_norm;
     if (is_norm_of_group && param.name == "channel_axis") return context_.attrs.integer(rank >= 2 ? 1 : 0);
     if (op == Op::nn_group_norm && param.name == "num_groups") {
       int64_t channels = numbers(fn_->info(args[0])).value_or(std::vector<int64_t>{1, 1})[rank >= 2 ? 1 : 0];
-      return context_.attrs.integer(channels % 2 == 0 && chance(60) ? 2 : chance(50) ? 1 : std::max<int64_t>(1, channels));
+      return context_.attrs.integer(channels % 2 == 0 && chance(60) ? 2
+                                    : chance(50)                    ? 1
+                                                                    : std::max<int64_t>(1, channels));
     }
     if (is_norm_of_group && param.name == "axes") {
       std::vector<int64_t> all;
       for (int64_t i = 2; i < rank; ++i) all.push_back(i);
       return context_.attrs.integers(all);
     }
-    if ((op == Op::nn_layer_norm || op == Op::nn_rms_norm) && param.name == "axes" && chance(85)) return context_.attrs.integers(std::vector<int64_t>{-1});
-    if (op == Op::nn_batch_norm && param.name == "axis") return context_.attrs.integer(rank >= 2 && chance(80) ? 1 : rank - 1);
+    if ((op == Op::nn_layer_norm || op == Op::nn_rms_norm) && param.name == "axes" && chance(85))
+      return context_.attrs.integers(std::vector<int64_t>{-1});
+    if (op == Op::nn_batch_norm && param.name == "axis")
+      return context_.attrs.integer(rank >= 2 && chance(80) ? 1 : rank - 1);
     if (op == Op::split && param.name == "indices_or_sections") return context_.attrs.integer(1 + below(3));
     if (op == Op::astype && param.name == "dtype") return context_.attrs.dtype(chance(50) ? kFloat32 : kInt32);
     if (param.has_default || param.default_param >= 0) return {};
@@ -958,7 +1053,8 @@ class Draw {
       case ParamKind::integer: return context_.attrs.integer(below(2));
       case ParamKind::real: return context_.attrs.real(0.5);
       case ParamKind::dtype: return context_.attrs.dtype(kFloat32);
-      case ParamKind::int_or_ints: case ParamKind::integers: return context_.attrs.integers(std::vector<int64_t>{below(rank)});
+      case ParamKind::int_or_ints:
+      case ParamKind::integers: return context_.attrs.integers(std::vector<int64_t>{below(rank)});
       default: return {};
     }
   }
@@ -987,13 +1083,15 @@ std::vector<PatternId> roots_of(const Rule& rule) {
   return {rule.graph->nodes().begin(), rule.graph->nodes().end()};
 }
 
-// A rule may be wrong in several ways, of which an exchange is the one that can be named: so many wrong programs are looked at for it.
+// A rule may be wrong in several ways, of which an exchange is the one that can be named: so many wrong programs are
+// looked at for it.
 constexpr int kMostWrong = 24;
 
 // An exchange that is one agrees on other arguments, too.
 constexpr int kRunsOfExchange = 6;
 
-std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns, CompareOptions compare, double& work) {
+std::vector<Note> exchange_notes(const Module& before, const Module& after, const Draw& draw, const Patterns& patterns,
+                                 CompareOptions compare, double& work) {
   compare.runs = kRunsOfExchange;
   const Function &old = *before.functions[0].relax(), *now = after.functions[0].relax();
   std::optional<Exchange> found = find_exchange(old, *now, [&](const Function& exchanged) {
@@ -1006,16 +1104,21 @@ std::vector<Note> exchange_notes(const Module& before, const Module& after, cons
   });
   if (!found) return {};
   PatternId a = draw.pattern_of(found->a), b = draw.pattern_of(found->b);
-  auto name = [&](PatternId p, Value v) { return std::string(p ? patterns.label(p) : old.context().text(old[v].name)); };
+  auto name = [&](PatternId p, Value v) {
+    return std::string(p ? patterns.label(p) : old.context().text(old[v].name));
+  };
   std::string first = name(a, found->a), second = name(b, found->b);
-  std::vector<Note> notes{{a ? patterns.span(a) : Span(), fmt::format("the numbers agree when '{}' and '{}' are exchanged in the replacement", first, second)}};
+  std::vector<Note> notes{
+      {a ? patterns.span(a) : Span(),
+       fmt::format("the numbers agree when '{}' and '{}' are exchanged in the replacement", first, second)}};
   if (b && patterns.span(b)) notes.push_back({patterns.span(b), fmt::format("'{}' is this", second)});
   return notes;
 }
 
 // `apply` says whether it changed the program.
-RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& roots, const PatternGraph* graph, const std::function<bool(Module&)>& apply,
-                      std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& roots, const PatternGraph* graph,
+                      const std::function<bool(Module&)>& apply, std::shared_ptr<Context> context,
+                      const RuleCheckOptions& options) {
   RuleCheckResult out;
   int wrong = 0;
   double work = 0;
@@ -1045,13 +1148,15 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     compare.seed = seed;
     compare.max_work = kWorkOfRule;
     compare.numbers = static_cast<Numbers>(i / 8 % 4);
-    if (i % 4 >= 2) compare.style.elements = options.has_special_values && i % 8 >= 4 ? Elements::special : Elements::finite;
+    if (i % 4 >= 2)
+      compare.style.elements = options.has_special_values && i % 8 >= 4 ? Elements::special : Elements::finite;
     compare.tells_infinity_from_nan = compare.style.elements != Elements::finite;
     Comparison found = compare_by_running(*before, GlobalId(0), after, GlobalId(0), compare);
     work += found.work;
     if (options.progress && (found.differ || found.agreed > 0)) options.progress();
     if (found.differ) {
-      std::string problem = fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
+      std::string problem =
+          fmt::format("{}; with {} (program and arguments of seed {})", found.difference, found.arguments, i);
       if (!out.is_wrong) out.problem = problem;
       out.is_wrong = true;
       out.notes = exchange_notes(*before, after, draw, patterns, compare, work);
@@ -1067,8 +1172,9 @@ RuleCheckResult check(const Patterns& patterns, const std::vector<PatternId>& ro
     }
   }
   if (out.compared == 0 && out.problem.empty()) {
-    out.problem = out.left_alone > 0 ? fmt::format("it left alone all of {} programs that its pattern allows", out.left_alone)
-                                     : fmt::format("none of {} drawn programs has valid struct info", out.refused);
+    out.problem = out.left_alone > 0
+                      ? fmt::format("it left alone all of {} programs that its pattern allows", out.left_alone)
+                      : fmt::format("none of {} drawn programs has valid struct info", out.refused);
   }
   return out;
 }
@@ -1084,7 +1190,8 @@ RuleCheckResult check_rule(const Rule& rule, std::shared_ptr<Context> context, c
   return check(rule.patterns(), roots_of(rule), rule.graph.get(), apply, std::move(context), options);
 }
 
-RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Context> context, const RuleCheckOptions& options) {
+RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Context> context,
+                              const RuleCheckOptions& options) {
   auto apply = [&](Module& module) {
     Diagnostics silent;
     std::vector<PipelineStep> steps = *parse_pipeline("FuseOpsByPattern", silent);
@@ -1095,7 +1202,8 @@ RuleCheckResult check_pattern(const FusionPattern& pattern, std::shared_ptr<Cont
   return check(*pattern.patterns, {pattern.root}, nullptr, apply, std::move(context), options);
 }
 
-void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics, const std::function<bool(Op, std::string_view)>& is_read) {
+void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics,
+                                const std::function<bool(Op, std::string_view)>& is_read) {
   const Patterns& patterns = rule.patterns();
   const Context& context = patterns.context();
   std::vector<std::pair<PatternId, std::vector<Name>>> open;  // with the attributes that wrappers look at
@@ -1116,13 +1224,15 @@ void warn_of_ignored_attributes(const Rule& rule, Diagnostics& diagnostics, cons
       std::string ignored;
       for (uint8_t i : op.attrs) {
         if (op.params[i].name == "out_dtype") continue;  // part of the struct info
-        if (std::any_of(names.begin(), names.end(), [&](Name n) { return context.text(n) == op.params[i].name; })) continue;
+        if (std::any_of(names.begin(), names.end(), [&](Name n) { return context.text(n) == op.params[i].name; }))
+          continue;
         if (is_read && is_read(op.id, op.params[i].name)) continue;
         ignored += (ignored.empty() ? "'" : ", '") + std::string(op.params[i].name) + "'";
       }
       if (!ignored.empty()) {
         diagnostics.report(Diag::loose_rule, patterns.span(p) ? patterns.span(p) : rule.span,
-                           fmt::format("rule '{}' matches R.{} whatever {} {}", rule.name, op.name, ignored, ignored.find(',') == std::string::npos ? "is" : "are"));
+                           fmt::format("rule '{}' matches R.{} whatever {} {}", rule.name, op.name, ignored,
+                                       ignored.find(',') == std::string::npos ? "is" : "are"));
       }
     }
     for (PatternId part : patterns.parts(p)) open.push_back({part, passes_on ? names : std::vector<Name>()});

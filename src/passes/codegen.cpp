@@ -18,7 +18,8 @@ std::string_view back_end_of(const Function& fn) {
 }
 
 // The attributes without `removed`, and with `key` if there is one.
-static Attr changed_attrs(Context& context, Attr attrs, std::string_view removed, std::string_view key = {}, std::string_view value = {}) {
+static Attr changed_attrs(Context& context, Attr attrs, std::string_view removed, std::string_view key = {},
+                          std::string_view value = {}) {
   std::vector<std::pair<Name, Attr>> entries;
   if (attrs) {
     std::span<const Attr> items = context.attrs.items(attrs);
@@ -49,7 +50,8 @@ static Value add_local(Function& fn, const Function& composite, Name name) {
   return fn.add(node);
 }
 
-void make_back_end_function(GlobalFunction& global, std::string_view back_end, Outliner& outliner, const std::function<Name()>& local_name,
+void make_back_end_function(GlobalFunction& global, std::string_view back_end, Outliner& outliner,
+                            const std::function<Name()>& local_name,
                             const std::function<const Function*(GlobalId)>& composite) {
   Function& fn = *global.relax();
   Context& context = fn.context();
@@ -79,7 +81,8 @@ void make_back_end_function(GlobalFunction& global, std::string_view back_end, O
   Lambda& self = fn.self();
   self.name = global.name;
   self.is_private = false;
-  self.attrs = changed_attrs(context, changed_attrs(context, self.attrs, "Primitive"), "Composite", "Codegen", back_end);
+  self.attrs =
+      changed_attrs(context, changed_attrs(context, self.attrs, "Primitive"), "Composite", "Codegen", back_end);
   global.info = signature(fn, LambdaId(0));
 }
 

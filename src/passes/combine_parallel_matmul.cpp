@@ -1,38 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // CombineParallelMatmul: matmuls that share the left operand become one matmul with their right operands side by side.
 //
-//   a = matmul(x, w0); b = matmul(x, w1)   ->   s = split(matmul(x, concat((w0, w1), axis=-1)), [n0], axis=-1); a = s[0]; b = s[1]
+//   a = matmul(x, w0); b = matmul(x, w1)   ->   s = split(matmul(x, concat((w0, w1), axis=-1)), [n0], axis=-1); a =
+//   s[0]; b = s[1]
 //
-// If every matmul of a group is followed by the addition of a bias, or by the same activation, these are carried out on the
-// wide result. One pass over each block finds the branches and groups them by left operand and by everything that a common
-// concat needs to be equal: rank, leading dims and dtype of the right operand, dtype of the result. What is not in the
-// group's way is combined, and the rest is left alone with a remark:
+// If every matmul of a group is followed by the addition of a bias, or by the same activation, these are carried out on
+// the wide result. One pass over each block finds the branches and groups them by left operand and by everything that a
+// common concat needs to be equal: rank, leading dims and dtype of the right operand, dtype of the result. What is not
+// in the group's way is combined, and the rest is left alone with a remark:
 //   - right operands of rank 1 or of unknown shape; results of unknown dtype;
 //   - a branch that depends on another member of its group, or would in effect (merge.h), is divided from it;
-//   - only one piece of a split may have a width that is no constant: the first such branch stays, behind the constant ones;
+//   - only one piece of a split may have a width that is no constant: the first such branch stays, behind the constant
+//   ones;
 //   - biases that are not exactly as wide as their matmul are added behind the split, as they were.
 // Nothing is combined across blocks or across impure bindings.
 //
 // With strategy=batch the right operands are stacked instead, and only those of equal shape are combined:
 //
-//   m = matmul(x, reshape(concat((w0, w1), axis=0), (2, 1, ..., k, n))); s = split(m, 2, axis=0); a = squeeze(s[0]); ...
+//   m = matmul(x, reshape(concat((w0, w1), axis=0), (2, 1, ..., k, n))); s = split(m, 2, axis=0); a = squeeze(s[0]);
+//   ...
 //
-// With strategy=auto the cost model (matmul_cost.h) decides for each group: whether to combine at all where right operands are not
-// known before the run (constants, or what comes from the weights behind `num_input`), and between the two ways where they have equal
-// shapes.
+// With strategy=auto the cost model (matmul_cost.h) decides for each group: whether to combine at all where right
+// operands are not known before the run (constants, or what comes from the weights behind `num_input`), and between the
+// two ways where they have equal shapes.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
+#include "algebra.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/match.h"
 #include "hammock/rewrite/merge.h"
 #include "hammock/rewrite/names.h"
-#include "hammock/rewrite/match.h"
 #include "hammock/rewrite/refresh.h"
 #include "hammock/rewrite/rewriter.h"
-#include "algebra.h"
 #include "matmul_cost.h"
 #include "passes.h"
 
@@ -43,9 +46,9 @@ enum class Strategy : uint8_t { concat, batch, automatic };
 
 struct Branch {
   Value matmul, weight;
-  Value add, bias;         // none: no bias, or it cannot be combined
-  Value activation;        // the activation behind the add, or behind the matmul
-  uint32_t position = 0;   // of the matmul in its block
+  Value add, bias;        // none: no bias, or it cannot be combined
+  Value activation;       // the activation behind the add, or behind the matmul
+  uint32_t position = 0;  // of the matmul in its block
 };
 
 struct Group {
@@ -66,7 +69,8 @@ struct BranchPatterns {
   Pattern input = rows.any(), weight = rows.any(), bias = rows.any();
   Pattern matmul = ops::matmul(input, weight), biased = matmul + bias;
   Pattern activation = rows.op_of({Op::nn_relu, Op::nn_gelu, Op::nn_gelu_tanh, Op::nn_silu});
-  Matcher is_matmul{rows, matmul}, is_biased{rows, biased}, is_activated{rows, activation(matmul)}, is_biased_activated{rows, activation(biased)};
+  Matcher is_matmul{rows, matmul}, is_biased{rows, biased}, is_activated{rows, activation(matmul)},
+      is_biased_activated{rows, activation(biased)};
 };
 
 // A number for each value, forgotten with every new round.
@@ -89,13 +93,21 @@ class Numbering {
 class Combine {
  public:
   Combine(Module& module, Function& fn, PassContext& pass, int64_t min_branches, Strategy strategy)
-      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))), strategy_(strategy),
-        edit_(fn), patterns_(context_), is_known_before_(fn) {}
+      : module_(module),
+        fn_(fn),
+        context_(fn.context()),
+        pass_(pass),
+        min_branches_(static_cast<size_t>(std::max<int64_t>(min_branches, 2))),
+        strategy_(strategy),
+        edit_(fn),
+        patterns_(context_),
+        is_known_before_(fn) {}
 
   Changed run() {
     impure_ = impure_bindings(fn_, edit_.places());
     for (uint32_t number = 0; number < edit_.places().blocks.size(); ++number) find_groups(number);
-    // In the order of the language's implementation: the widest groups first, equal kinds one after the other, as they stand.
+    // In the order of the language's implementation: the widest groups first, equal kinds one after the other, as they
+    // stand.
     std::stable_sort(found_.begin(), found_.end(), [](const Group& a, const Group& b) { return kind(a) > kind(b); });
     auto previous = std::tuple<size_t, bool, bool>();
     for (const Group& group : found_) {
@@ -111,12 +123,15 @@ class Combine {
     // An item has the struct info of the field, to the letter.
     Refresh refresh(fn_, &module_);
     for (Value v : otherwise_written_) refresh.mark(v);
-    if (!otherwise_written_.empty() && !refresh.run()) pass_.left_alone(fn_, refresh.refused(), "the struct info cannot be inferred anew");
+    if (!otherwise_written_.empty() && !refresh.run())
+      pass_.left_alone(fn_, refresh.refused(), "the struct info cannot be inferred anew");
     return Changed::yes;
   }
 
  private:
-  static std::tuple<size_t, bool, bool> kind(const Group& g) { return {g.branches.size(), g.with_bias, g.with_activation}; }
+  static std::tuple<size_t, bool, bool> kind(const Group& g) {
+    return {g.branches.size(), g.with_bias, g.with_activation};
+  }
 
   const InfoNode& info(Value v) const { return context_.infos[fn_.info(v)]; }
   bool has_shape(Value v) const { return fn_.info(v) && context_.infos.has_shape(fn_.info(v)); }
@@ -211,7 +226,8 @@ class Combine {
         continue;
       }
       if (by_weight_.at(branch.weight, round_, branch.position) != branch.position) {
-        pass_.left_alone(fn_, branch.matmul, "the same product is computed already; EliminateCommonSubexpr would remove it");
+        pass_.left_alone(fn_, branch.matmul,
+                         "the same product is computed already; EliminateCommonSubexpr would remove it");
         continue;
       }
       uint32_t& part = by_kind_.at(Value(weight_kind(branch)), round_, static_cast<uint32_t>(out.size()));
@@ -220,18 +236,23 @@ class Combine {
     }
     for (size_t i = first; i < out.size(); ++i) {
       if (out[i].branches.size() == 1 && out.size() - first > 1) {
-        pass_.left_alone(fn_, out[i].branches[0].matmul, "no other matmul of this left operand agrees in rank, leading dims and dtypes");
+        pass_.left_alone(fn_, out[i].branches[0].matmul,
+                         "no other matmul of this left operand agrees in rank, leading dims and dtypes");
       }
     }
-    out.erase(std::remove_if(out.begin() + static_cast<ptrdiff_t>(first), out.end(), [](const Group& g) { return g.branches.size() < 2; }), out.end());
+    out.erase(std::remove_if(out.begin() + static_cast<ptrdiff_t>(first), out.end(),
+                             [](const Group& g) { return g.branches.size() < 2; }),
+              out.end());
   }
 
   std::string unfit(Value input, const Branch& branch) const {
-    if (!fn_.info(input) || !context_.infos.is_tensor(fn_.info(input)) || info(input).ndim < 0) return "the rank of the left operand is not known";
+    if (!fn_.info(input) || !context_.infos.is_tensor(fn_.info(input)) || info(input).ndim < 0)
+      return "the rank of the left operand is not known";
     if (info(input).ndim < 2) return "the left operand has rank 1";
     if (!has_shape(branch.weight)) return "the shape of the right operand is not known";
     if (info(branch.weight).ndim < 2) return "the right operand has rank 1";
-    if (!context_.infos.is_tensor(fn_.info(branch.matmul)) || info(branch.matmul).dtype.is_unknown()) return "the dtype of the result is not known";
+    if (!context_.infos.is_tensor(fn_.info(branch.matmul)) || info(branch.matmul).dtype.is_unknown())
+      return "the dtype of the result is not known";
     return {};
   }
 
@@ -248,14 +269,20 @@ class Combine {
   void choose_tail(Group& group) {
     std::vector<Branch>& all = group.branches;
     bool all_added = std::all_of(all.begin(), all.end(), [](const Branch& b) { return static_cast<bool>(b.add); });
-    group.with_bias = all_added && std::all_of(all.begin(), all.end(), [&](const Branch& b) { return bias_fits(b, all[0]); });
+    group.with_bias =
+        all_added && std::all_of(all.begin(), all.end(), [&](const Branch& b) { return bias_fits(b, all[0]); });
     if (all_added && !group.with_bias) {
-      pass_.left_alone(fn_, all[0].add, "the biases of the combined matmuls stay apart: their shapes are not those of a concat along the last axis");
+      pass_.left_alone(
+          fn_, all[0].add,
+          "the biases of the combined matmuls stay apart: their shapes are not those of a concat along the last axis");
     }
-    bool tail_is_next = std::all_of(all.begin(), all.end(), [&](const Branch& b) { return b.activation && static_cast<bool>(b.add) == group.with_bias; });
-    group.with_activation = tail_is_next && std::all_of(all.begin(), all.end(), [&](const Branch& b) {
-      return fn_[b.activation].op == fn_[all[0].activation].op && fn_[b.activation].attrs == fn_[all[0].activation].attrs;
+    bool tail_is_next = std::all_of(all.begin(), all.end(), [&](const Branch& b) {
+      return b.activation && static_cast<bool>(b.add) == group.with_bias;
     });
+    group.with_activation = tail_is_next && std::all_of(all.begin(), all.end(), [&](const Branch& b) {
+                              return fn_[b.activation].op == fn_[all[0].activation].op &&
+                                     fn_[b.activation].attrs == fn_[all[0].activation].attrs;
+                            });
   }
 
   bool bias_fits(const Branch& branch, const Branch& first) {
@@ -270,8 +297,8 @@ class Combine {
     return last_dim(branch.bias) == last_dim(branch.weight);
   }
 
-  // Divides the groups of a block so that all can be combined at once. A branch is one item: its last binding, which needs what
-  // any binding of the branch needs.
+  // Divides the groups of a block so that all can be combined at once. A branch is one item: its last binding, which
+  // needs what any binding of the branch needs.
   void divide_by_dependence(uint32_t number, const std::vector<Group>& groups) {
     if (groups.empty()) return;
     ItemNeeds needs = block_needs(fn_, edit_.places(), edit_.uses(), number);
@@ -286,23 +313,28 @@ class Combine {
         if (groups[g].with_bias) item_of[position(branch.add)] = item;
       }
     }
-    std::vector<uint32_t> classes = merge_classes(renumbered(needs, item_of), set_of, static_cast<uint32_t>(groups.size()));
+    std::vector<uint32_t> classes =
+        merge_classes(renumbered(needs, item_of), set_of, static_cast<uint32_t>(groups.size()));
     for (const Group& group : groups) {
       auto class_of = [&](const Branch& b) { return classes[position(group.last(b))]; };
-      if (std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return class_of(b) == class_of(group.branches[0]); })) {
+      if (std::all_of(group.branches.begin(), group.branches.end(),
+                      [&](const Branch& b) { return class_of(b) == class_of(group.branches[0]); })) {
         choose_widths(group);
         continue;
       }
       std::map<uint32_t, Group> parts;
       for (const Branch& branch : group.branches) {
-        Group& part = parts.try_emplace(class_of(branch), Group{group.input, {}, group.with_bias, group.with_activation, false}).first->second;
+        Group& part =
+            parts.try_emplace(class_of(branch), Group{group.input, {}, group.with_bias, group.with_activation, false})
+                .first->second;
         part.branches.push_back(branch);
       }
       for (auto& [_, part] : parts) {
         if (part.branches.size() > 1) {
           choose_widths(std::move(part));
         } else {
-          pass_.left_alone(fn_, part.branches[0].matmul, "it depends on another matmul of the same left operand, or that on it");
+          pass_.left_alone(fn_, part.branches[0].matmul,
+                           "it depends on another matmul of the same left operand, or that on it");
         }
       }
     }
@@ -350,7 +382,8 @@ class Combine {
   bool wants_batch(const Group& group) {
     if (strategy_ != Strategy::automatic) return strategy_ == Strategy::batch;
     const Branch& first = group.branches[0];
-    bool are_equal = std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return fn_.info(b.weight) == fn_.info(first.weight); });
+    bool are_equal = std::all_of(group.branches.begin(), group.branches.end(),
+                                 [&](const Branch& b) { return fn_.info(b.weight) == fn_.info(first.weight); });
     std::optional<MatmulSizes> sizes = sizes_of(group);
     return are_equal && sizes && prefers_batch(*sizes);
   }
@@ -358,14 +391,18 @@ class Combine {
   // Does joining the right operands in every run cost more than it saves? What is known before the run is joined once.
   bool is_better_alone(const Group& group) {
     if (strategy_ != Strategy::automatic) return false;
-    if (std::all_of(group.branches.begin(), group.branches.end(), [&](const Branch& b) { return is_known_before_(b.weight); })) return false;
+    if (std::all_of(group.branches.begin(), group.branches.end(),
+                    [&](const Branch& b) { return is_known_before_(b.weight); }))
+      return false;
     std::optional<MatmulSizes> sizes = sizes_of(group);
     if (!sizes) return false;
     JoinCost cost = cost_of_joining(*sizes);
     if (cost.pays()) return false;
     pass_.left_alone(fn_, group.branches[0].matmul,
-                     fmt::format("{} matmuls are faster apart: joining the right operands and cutting the result would move {} elements in every run{}, to read {} fewer of the left operand",
-                                 sizes->parts, cost.moved, sizes->rows == MatmulSizes::kUnknown ? ", for each row" : "", cost.saved));
+                     fmt::format("{} matmuls are faster apart: joining the right operands and cutting the result would "
+                                 "move {} elements in every run{}, to read {} fewer of the left operand",
+                                 sizes->parts, cost.moved, sizes->rows == MatmulSizes::kUnknown ? ", for each row" : "",
+                                 cost.saved));
     return true;
   }
 
@@ -412,15 +449,20 @@ class Combine {
       if (group.is_batch) {
         const int64_t front[] = {0};
         fresh.push_back(pieces.back());
-        Attr attrs = default_attrs(context_, Op::squeeze, std::vector<std::pair<std::string_view, Attr>>{{"axis", context_.attrs.integers(front)}});
-        pieces.back() = make_call(fn_, &module_, Op::squeeze, std::span(&pieces.back(), 1), attrs, fn_[group.branches[i].matmul].span, nullptr);
+        Attr attrs =
+            default_attrs(context_, Op::squeeze,
+                          std::vector<std::pair<std::string_view, Attr>>{{"axis", context_.attrs.integers(front)}});
+        pieces.back() = make_call(fn_, &module_, Op::squeeze, std::span(&pieces.back(), 1), attrs,
+                                  fn_[group.branches[i].matmul].span, nullptr);
         if (!pieces.back()) split = Value();
         if (!split) break;
       }
-      if (base_check(context_, fn_.info(group.last(group.branches[i])), fn_.info(pieces[i])) != BaseCheck::pass) split = Value();
+      if (base_check(context_, fn_.info(group.last(group.branches[i])), fn_.info(pieces[i])) != BaseCheck::pass)
+        split = Value();
     }
     if (!split) {
-      pass_.left_alone(fn_, group.branches[0].matmul, "the shapes of the combined matmul cannot be shown to be those of its parts");
+      pass_.left_alone(fn_, group.branches[0].matmul,
+                       "the shapes of the combined matmul cannot be shown to be those of its parts");
       return;
     }
     Value first = group.last(group.branches[0]);
@@ -438,8 +480,10 @@ class Combine {
       edit_.redefine(last, pieces[i]);
       if (fn_.info(last) != fn_.info(pieces[i])) otherwise_written_.push_back(last);
     }
-    pass_.applied(fn_, first, fmt::format("{} matmuls combined{}{}{}", group.branches.size(), group.is_batch ? " into a batch" : "", group.with_bias ? " with their biases" : "",
-                                          group.with_activation ? " and activations" : ""));
+    pass_.applied(
+        fn_, first,
+        fmt::format("{} matmuls combined{}{}{}", group.branches.size(), group.is_batch ? " into a batch" : "",
+                    group.with_bias ? " with their biases" : "", group.with_activation ? " and activations" : ""));
   }
 
   // The new bindings in order, up to the split, or none where inference refuses one of them.
@@ -465,10 +509,12 @@ class Combine {
     }
     ends.pop_back();
     int64_t result_rank = std::max<int64_t>(info(group.input).ndim, rank);
-    // Side by side, or one behind the other under a new leading dim, with room for the leading dims of the result between.
+    // Side by side, or one behind the other under a new leading dim, with room for the leading dims of the result
+    // between.
     auto joined = [&](const std::vector<Value>& parts) {
       int64_t part_rank = info(parts[0]).ndim;
-      Value wide = call(Op::concat, {fn_.add_tuple(parts, span)}, {{"axis", attrs.integer(group.is_batch ? 0 : part_rank - 1)}});
+      Value wide =
+          call(Op::concat, {fn_.add_tuple(parts, span)}, {{"axis", attrs.integer(group.is_batch ? 0 : part_rank - 1)}});
       if (!group.is_batch || !wide) return wide;
       std::vector<Prim> shape(static_cast<size_t>(1 + result_rank - part_rank), context_.prims.integer(1));
       shape[0] = context_.prims.integer(static_cast<int64_t>(parts.size()));
@@ -493,7 +539,8 @@ class Combine {
       Attr parts = attrs.integer(static_cast<int64_t>(group.branches.size()));
       return call(Op::split, {wide}, {{"indices_or_sections", parts}, {"axis", attrs.integer(0)}});
     }
-    return call(Op::split, {wide}, {{"indices_or_sections", attrs.integers(ends)}, {"axis", attrs.integer(result_rank - 1)}});
+    return call(Op::split, {wide},
+                {{"indices_or_sections", attrs.integers(ends)}, {"axis", attrs.integer(result_rank - 1)}});
   }
 
   Module& module_;
@@ -525,7 +572,8 @@ Changed combine_parallel_matmul(Module& module, const PassOptions& options, Pass
   int64_t min_branches = options.integer("min-branches");
   std::string_view name = options.text("strategy");
   Strategy strategy = name == "batch" ? Strategy::batch : name == "auto" ? Strategy::automatic : Strategy::concat;
-  return for_each_function(module, context, [&](Function& fn) { return Combine(module, fn, context, min_branches, strategy).run(); });
+  return for_each_function(module, context,
+                           [&](Function& fn) { return Combine(module, fn, context, min_branches, strategy).run(); });
 }
 
 }  // namespace hammock

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // ConvertToDataflow: runs of pure bindings become dataflow blocks.
 //
-// In every region, those of branches and local functions too: a longest run of bindings that are neither an `if` nor impure
-// becomes a dataflow block if it has at least `min-size` bindings. Dataflow blocks join the runs beside them and stay however
-// small they are. Then bindings are made canonical, which makes local what nothing outside a block mentions.
+// In every region, those of branches and local functions too: a longest run of bindings that are neither an `if` nor
+// impure becomes a dataflow block if it has at least `min-size` bindings. Dataflow blocks join the runs beside them and
+// stay however small they are. Then bindings are made canonical, which makes local what nothing outside a block
+// mentions.
 #include "hammock/rewrite/order.h"
 #include "passes.h"
 

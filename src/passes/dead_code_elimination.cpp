@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // DeadCodeElimination: bindings that nobody needs, and functions that nobody reaches.
 //
-// Functions are reached from public ones, external ones, those of the option entry-functions, and a function without a module, through
-// references in bindings that are left. Reaching is looked at after the bindings are gone, which finds at least what is found before.
+// Functions are reached from public ones, external ones, those of the option entry-functions, and a function without a
+// module, through references in bindings that are left. Reaching is looked at after the bindings are gone, which finds
+// at least what is found before.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +32,9 @@ static void check_entries(const Module& module, const std::vector<std::string_vi
   for (const GlobalFunction& global : module.functions) names.push_back(module.context().text(global.name));
   for (std::string_view entry : entries) {
     if (std::find(names.begin(), names.end(), entry) != names.end()) continue;
-    context.diagnostics.report(Diag::unknown_function, {}, fmt::format("option entry-functions: no function '{}'{}", entry, did_you_mean(entry, names)));
+    context.diagnostics.report(
+        Diag::unknown_function, {},
+        fmt::format("option entry-functions: no function '{}'{}", entry, did_you_mean(entry, names)));
   }
 }
 

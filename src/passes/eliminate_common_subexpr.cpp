@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // EliminateCommonSubexpr: a value that is computed already becomes the variable that holds it.
 //
-// One walk in program order with a table from definitions (operator, attributes, operands after earlier replacements) to the
-// variable bound to them first. What is found there is visible: what a region enters is taken back at its end; a dataflow
-// variable that is no output counts in its block only, and the first output with the same definition takes its place behind
-// it; a local function sees nothing of the function around it. A repeated binding becomes `b = first`, and uses of b become
-// uses of `first` wherever that is visible. Operands of commutative operators are compared in either order. Impure calls,
-// operators that are not pure, allocations and bindings of variables are left as they are.
+// One walk in program order with a table from definitions (operator, attributes, operands after earlier replacements)
+// to the variable bound to them first. What is found there is visible: what a region enters is taken back at its end; a
+// dataflow variable that is no output counts in its block only, and the first output with the same definition takes its
+// place behind it; a local function sees nothing of the function around it. A repeated binding becomes `b = first`, and
+// uses of b become uses of `first` wherever that is visible. Operands of commutative operators are compared in either
+// order. Impure calls, operators that are not pure, allocations and bindings of variables are left as they are.
 #include <algorithm>
 #include <unordered_map>
 
@@ -19,8 +19,8 @@
 namespace hammock {
 namespace {
 
-// Definitions as words, found by content. Those that mention a variable hang on the newest of them, which in a long program is
-// near in memory, too; what hangs there beyond kNear goes into a hash table.
+// Definitions as words, found by content. Those that mention a variable hang on the newest of them, which in a long
+// program is near in memory, too; what hangs there beyond kNear goes into a hash table.
 class Definitions {
  public:
   explicit Definitions(size_t values) : chains_(values) {
@@ -32,7 +32,7 @@ class Definitions {
     uint32_t begin, size, next;  // in words_; the next one at the same variable
     Value local;                 // visible in `block` only
     uint32_t block = Place::kNowhere;
-    Value bound;                 // visible in `function`, see Eliminate
+    Value bound;  // visible in `function`, see Eliminate
     uint32_t function = 0;
   };
 
@@ -71,7 +71,8 @@ class Definitions {
     return known.size == words.size() && std::equal(words.begin(), words.end(), words_.begin() + known.begin);
   }
   uint32_t add(std::span<const uint32_t> words, uint32_t next) {
-    known_.push_back({static_cast<uint32_t>(words_.size()), static_cast<uint32_t>(words.size()), next, {}, Place::kNowhere, {}, 0});
+    known_.push_back(
+        {static_cast<uint32_t>(words_.size()), static_cast<uint32_t>(words.size()), next, {}, Place::kNowhere, {}, 0});
     words_.insert(words_.end(), words.begin(), words.end());
     return static_cast<uint32_t>(known_.size() - 1);
   }
@@ -85,7 +86,14 @@ class Definitions {
 class Eliminate {
  public:
   Eliminate(Function& fn, bool call_only, PassContext& pass)
-      : fn_(fn), context_(fn.context()), call_only_(call_only), pass_(pass), places_(fn), impure_(impure_bindings(fn, places_)), known_(fn.size()), by_(fn.size()) {}
+      : fn_(fn),
+        context_(fn.context()),
+        call_only_(call_only),
+        pass_(pass),
+        places_(fn),
+        impure_(impure_bindings(fn, places_)),
+        known_(fn.size()),
+        by_(fn.size()) {}
 
   Changed run() {
     open_.push_back({fn_.self().body, 0, {}});
@@ -247,7 +255,9 @@ class Eliminate {
 
 }  // namespace
 
-Changed eliminate_common(Function& fn, bool call_only, PassContext& context) { return Eliminate(fn, call_only, context).run(); }
+Changed eliminate_common(Function& fn, bool call_only, PassContext& context) {
+  return Eliminate(fn, call_only, context).run();
+}
 
 Changed eliminate_common_subexpr(Module& module, const PassOptions& options, PassContext& context) {
   bool call_only = options.flag("call-only");

@@ -4,8 +4,8 @@
 //   matmul(x, a + b)                ->  matmul(x, a) + matmul(x, b)
 //   matmul(x, permute_dims(a + b))  ->  matmul(x, permute_dims(a)) + matmul(x, permute_dims(b))
 //
-// Left alone: sums that can be computed before the run, sums that broadcast, and integers that the product widens (their sum
-// would wrap where the sum of products does not).
+// Left alone: sums that can be computed before the run, sums that broadcast, and integers that the product widens
+// (their sum would wrap where the sum of products does not).
 #include <memory>
 
 #include "algebra.h"
@@ -16,10 +16,12 @@ namespace {
 Value expand(Build& b, CompileTime& is_compile_time, Value x, Value left, Value right, Value transpose) {
   if (is_compile_time(left) && is_compile_time(right)) return b.decline("both summands are known before the run");
   const InfoStore& infos = b.context().infos;
-  if (!infos.has_shape(b.fn.info(left)) || !infos.has_shape(b.fn.info(right))) return b.decline("the shapes of the summands are not known");
+  if (!infos.has_shape(b.fn.info(left)) || !infos.has_shape(b.fn.info(right)))
+    return b.decline("the shapes of the summands are not known");
   if (b.fn.info(left) != b.fn.info(right)) return b.decline("the summands differ in shape or dtype");
   DType dtype = infos[b.fn.info(left)].dtype;
-  if (dtype.is_integral() && infos[b.fn.info(b.root)].dtype != dtype) return b.decline("the product widens integers that the sum may wrap");
+  if (dtype.is_integral() && infos[b.fn.info(b.root)].dtype != dtype)
+    return b.decline("the product widens integers that the sum may wrap");
   auto product = [&](Value factor) {
     if (transpose) factor = b.call_like(transpose, std::span(&factor, 1));
     Value args[] = {x, factor};

@@ -2,12 +2,12 @@
 // FoldConstant: what can be computed now is computed now.
 //
 // Mentions of a variable that is bound to a constant become the constant. A call in a dataflow block whose operands are
-// constants, and shapes and numbers without symbols, is carried out by the reference executor if its result is one tensor of
-// known shape; R.tensor_to_shape of a constant becomes a shape. Struct info behind it is inferred anew, and what nobody needs
-// any more goes.
+// constants, and shapes and numbers without symbols, is carried out by the reference executor if its result is one
+// tensor of known shape; R.tensor_to_shape of a constant becomes a shape. Struct info behind it is inferred anew, and
+// what nobody needs any more goes.
 //
-// Left alone with a remark: calls of T.prim_func functions, calls that the executor refuses, results of more than `max-bytes`
-// bytes, and more work than 64 multiplications for each such byte.
+// Left alone with a remark: calls of T.prim_func functions, calls that the executor refuses, results of more than
+// `max-bytes` bytes, and more work than 64 multiplications for each such byte.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,13 @@ namespace {
 class Fold {
  public:
   Fold(Module& module, Function& fn, PassContext& pass, int64_t max_bytes)
-      : module_(module), fn_(fn), context_(fn.context()), pass_(pass), max_bytes_(max_bytes), places_(fn), by_(fn.size()) {}
+      : module_(module),
+        fn_(fn),
+        context_(fn.context()),
+        pass_(pass),
+        max_bytes_(max_bytes),
+        places_(fn),
+        by_(fn.size()) {}
 
   Changed run() {
     FoldRefresh walk(*this);
@@ -95,12 +101,15 @@ class Fold {
     if (node.op == Op::call_tir) return pass_.left_alone(fn_, v, "functions of TIR are not run here");
     if (node.op == Op::tensor_to_shape) return fold_to_shape(v);
     const InfoStore& infos = context_.infos;
-    if (!has_trait(node.op, Pure) || has_trait(node.op, Allocates) || !has_reference(node.op) || !infos.has_shape(node.info)) return;
+    if (!has_trait(node.op, Pure) || has_trait(node.op, Allocates) || !has_reference(node.op) ||
+        !infos.has_shape(node.info))
+      return;
     std::optional<int64_t> elements = element_count(node.info);
     if (!elements) return;
     int64_t bytes = *elements * infos[node.info].dtype.bytes();
     if (bytes > max_bytes_ || work(v, *elements) > 64 * max_bytes_) {
-      pass_.left_alone(fn_, v, fmt::format("the constant would be larger, or more work, than max-bytes={} allows", max_bytes_));
+      pass_.left_alone(fn_, v,
+                       fmt::format("the constant would be larger, or more work, than max-bytes={} allows", max_bytes_));
       return;
     }
     if (std::optional<Constant> constant = compute(v)) {
@@ -170,7 +179,8 @@ class Fold {
       case NodeKind::global: return true;  // a function: call_tir, refused with a remark
       case NodeKind::tuple: {
         std::span<const Value> fields = fn_.args(v);
-        return !is_variable(v) && std::all_of(fields.begin(), fields.end(), [&](Value field) { return is_known_leaf(field); });
+        return !is_variable(v) &&
+               std::all_of(fields.begin(), fields.end(), [&](Value field) { return is_known_leaf(field); });
       }
       default: return false;
     }
@@ -180,18 +190,22 @@ class Fold {
     int64_t count = 1;
     for (Prim dim : context_.infos.dims(info)) {
       std::optional<int64_t> extent = context_.prims.constant(dim);
-      if (!extent || *extent < 0 || __builtin_mul_overflow(count, *extent, &count) || count > max_bytes_) return std::nullopt;
+      if (!extent || *extent < 0 || __builtin_mul_overflow(count, *extent, &count) || count > max_bytes_)
+        return std::nullopt;
     }
     return count;
   }
 
-  // Multiplications, roughly: every element of a contraction's result is a sum over what its second operand has beside it.
+  // Multiplications, roughly: every element of a contraction's result is a sum over what its second operand has beside
+  // it.
   int64_t work(Value v, int64_t elements) const {
     int64_t most = elements;
     for (Value operand : fn_.args(v)) {
-      if (fn_[operand].kind == NodeKind::constant) most = std::max<int64_t>(most, static_cast<int64_t>(context_[ConstantId(fn_[operand].payload)].data.size()));
+      if (fn_[operand].kind == NodeKind::constant)
+        most = std::max<int64_t>(most, static_cast<int64_t>(context_[ConstantId(fn_[operand].payload)].data.size()));
     }
-    if (!has_trait(fn_[v].op, Contraction) || fn_.args(v).size() < 2 || fn_[fn_.args(v)[1]].kind != NodeKind::constant) return most;
+    if (!has_trait(fn_[v].op, Contraction) || fn_.args(v).size() < 2 || fn_[fn_.args(v)[1]].kind != NodeKind::constant)
+      return most;
     const Constant& weight = context_[ConstantId(fn_[fn_.args(v)[1]].payload)];
     int64_t inner = 1, largest = 1;
     for (int64_t d : weight.shape) {
@@ -234,7 +248,8 @@ class Fold {
 
   Value copy_leaf(Function& to, Value v) const {
     std::vector<Value> fields;
-    for (Value field : fn_.args(v)) fields.push_back(copy_leaf(to, field));  // inline tuples nest at most kMaxDepth deep
+    for (Value field : fn_.args(v))
+      fields.push_back(copy_leaf(to, field));  // inline tuples nest at most kMaxDepth deep
     return to.add(fn_[v], fields);
   }
 

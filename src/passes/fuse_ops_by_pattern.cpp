@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // FuseOpsByPattern: what matches a pattern becomes one composite function (passes 7.4, 17.3).
 //
-//   lv = R.nn.conv2d(x, w); y = R.nn.relu(lv)   ->   y = cls.fused_relax_nn_conv2d_relax_nn_relu(x, w)   Composite: "dnnl.conv2d_relu"
+//   lv = R.nn.conv2d(x, w); y = R.nn.relu(lv)   ->   y = cls.fused_relax_nn_conv2d_relax_nn_relu(x, w)   Composite:
+//   "dnnl.conv2d_relu"
 //
-// Pattern by pattern, in the order of their priority; for each, one walk over every dataflow block. A match takes the bindings that
-// calls, tuples, items and regions of the pattern matched. It is left alone if
+// Pattern by pattern, in the order of their priority; for each, one walk over every dataflow block. A match takes the
+// bindings that calls, tuples, items and regions of the pattern matched. It is left alone if
 //   - they do not stand in one block, or the check of the pattern says no;
 //   - something else would both need a part of it and be needed by it (also together with other matches);
-//   - a part of it belongs to an earlier match of the pattern that is not a part of this one; else the larger match wins.
-// A function of more than kMaxNamedParts operators is named after its pattern. Functions that are composites, or for a back end,
-// are not looked into. With annotate-codegen each composite is wrapped into a function for its back end (codegen.h).
+//   - a part of it belongs to an earlier match of the pattern that is not a part of this one; else the larger match
+//   wins.
+// A function of more than kMaxNamedParts operators is named after its pattern. Functions that are composites, or for a
+// back end, are not looked into. With annotate-codegen each composite is wrapped into a function for its back end
+// (codegen.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,14 +32,22 @@ constexpr size_t kMaxWalk = 64;  // steps of all walks that look for cycles, for
 constexpr uint32_t kNoGroup = 0xffffffffu;
 
 bool is_fused(const Context& context, const Lambda& lambda) {
-  return lambda.attrs && (context.find(lambda.attrs, "Primitive") || context.find(lambda.attrs, "Composite") || context.find(lambda.attrs, "Codegen"));
+  return lambda.attrs && (context.find(lambda.attrs, "Primitive") || context.find(lambda.attrs, "Composite") ||
+                          context.find(lambda.attrs, "Codegen"));
 }
 
 // The matches of one pattern in one function.
 class Fuse {
  public:
   Fuse(const Module& module, Function& fn, const FusionPattern& pattern, PassContext& pass)
-      : fn_(fn), module_(module), pattern_(pattern), pass_(pass), places_(fn), uses_(fn, places_), matcher_(*pattern.patterns, pattern.root), group_of_(fn.size(), kNoGroup) {
+      : fn_(fn),
+        module_(module),
+        pattern_(pattern),
+        pass_(pass),
+        places_(fn),
+        uses_(fn, places_),
+        matcher_(*pattern.patterns, pattern.root),
+        group_of_(fn.size(), kNoGroup) {
     scope_.places = &places_;
     scope_.uses = &uses_;
     scope_.module = &module;
@@ -58,7 +69,8 @@ class Fuse {
  private:
   bool is_in_fused(uint32_t block) const {
     for (Value owner = places_.blocks[block].owner; owner; owner = places_.blocks[places_[owner].block].owner) {
-      if (fn_[owner].kind == NodeKind::lambda && is_fused(fn_.context(), fn_[LambdaId(fn_[owner].payload)])) return true;
+      if (fn_[owner].kind == NodeKind::lambda && is_fused(fn_.context(), fn_[LambdaId(fn_[owner].payload)]))
+        return true;
     }
     return false;
   }
@@ -66,28 +78,39 @@ class Fuse {
   void try_at(Value v, uint32_t block) {
     if (fn_[v].kind == NodeKind::alias || fn_[v].kind == NodeKind::match_cast) return;  // other names of values
     if (!matcher_.may_match(fn_[v]) || !matcher_.match(fn_, v, match_, scope_)) {
-      if (match_.was_bounded()) pass_.left_alone(fn_, v, fmt::format("{}: the match was given up after {} steps", pattern_.name, match_.steps()));
+      if (match_.was_bounded())
+        pass_.left_alone(fn_, v,
+                         fmt::format("{}: the match was given up after {} steps", pattern_.name, match_.steps()));
       return;
     }
     std::vector<Value> bindings = match_.covered(*pattern_.patterns);
     if (bindings.empty()) return;
     for (Value b : bindings) {
-      if (places_[b].block != block) return pass_.left_alone(fn_, v, fmt::format("{}: the match reaches beyond its block", pattern_.name));
+      if (places_[b].block != block)
+        return pass_.left_alone(fn_, v, fmt::format("{}: the match reaches beyond its block", pattern_.name));
     }
-    if (std::ranges::any_of(bindings, [&](Value b) { return defines_dims(b); })) return pass_.left_alone(fn_, v, fmt::format("{}: a match_cast in it defines dims", pattern_.name));
+    if (std::ranges::any_of(bindings, [&](Value b) { return defines_dims(b); }))
+      return pass_.left_alone(fn_, v, fmt::format("{}: a match_cast in it defines dims", pattern_.name));
     std::ranges::sort(bindings, {}, [&](Value b) { return places_[b].position; });
-    if (!is_maximal(bindings)) return pass_.left_alone(fn_, v, fmt::format("{}: a part of it belongs to another match", pattern_.name));
+    if (!is_maximal(bindings))
+      return pass_.left_alone(fn_, v, fmt::format("{}: a part of it belongs to another match", pattern_.name));
     FusionMatch found{fn_, module_, match_, places_, uses_, v, bindings};
     if (pattern_.check && !pattern_.check(found)) return;
-    if (std::string why = why_not_convex(bindings, block); !why.empty()) return pass_.left_alone(fn_, v, fmt::format("{}: {}", pattern_.name, why));
+    if (std::string why = why_not_convex(bindings, block); !why.empty())
+      return pass_.left_alone(fn_, v, fmt::format("{}: {}", pattern_.name, why));
     add(found);
   }
 
-  bool defines_dims(Value v) const { return fn_[v].kind == NodeKind::match_cast && !definable_symbols(fn_.context(), fn_.info(v)).empty(); }
+  bool defines_dims(Value v) const {
+    return fn_[v].kind == NodeKind::match_cast && !definable_symbols(fn_.context(), fn_.info(v)).empty();
+  }
 
   // Every earlier match that shares a binding is a part of this one.
   bool is_maximal(const std::vector<Value>& bindings) {
-    auto is_inside = [&](Value v) { return std::ranges::binary_search(bindings, places_[v].position, {}, [&](Value b) { return places_[b].position; }); };
+    auto is_inside = [&](Value v) {
+      return std::ranges::binary_search(bindings, places_[v].position, {},
+                                        [&](Value b) { return places_[b].position; });
+    };
     for (Value b : bindings) {
       uint32_t group = group_of_[b.index];
       if (group != kNoGroup && !std::ranges::all_of(groups_[group].bindings, is_inside)) return false;
@@ -121,7 +144,11 @@ class Fuse {
       uint32_t item = open.back();
       open.pop_back();
       size_t cost = needs_->of(item).size() + 1;
-      if (steps_left_ < cost) return fmt::format("whether something between its parts needs it was not found out within {} steps for each binding of the block", kMaxWalk);
+      if (steps_left_ < cost)
+        return fmt::format(
+            "whether something between its parts needs it was not found out within {} steps for each binding of the "
+            "block",
+            kMaxWalk);
       steps_left_ -= cost;
       for (uint32_t n : needs_->of(item)) {
         if (inside_[n] == round_) return "something that is not a part of it stands between its parts";
@@ -142,8 +169,10 @@ class Fuse {
     if (pattern_.attrs) attrs = pattern_.attrs(found);
     attrs.emplace_back(context.name("Composite"), context.attrs.string(context.name(pattern_.name)));
     std::string name = "fused_" + pattern_.name;
-    std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
-    groups_.push_back({{found.bindings.begin(), found.bindings.end()}, context.sorted_dict(std::move(attrs)), std::move(name)});
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+    groups_.push_back(
+        {{found.bindings.begin(), found.bindings.end()}, context.sorted_dict(std::move(attrs)), std::move(name)});
   }
 
   Function& fn_;
@@ -164,14 +193,17 @@ class Fuse {
   size_t steps_left_ = 0;
 };
 
-// Those of the names in the option, a name or a back end each, in that order; without names, those that were registered, or else all.
+// Those of the names in the option, a name or a back end each, in that order; without names, those that were
+// registered, or else all.
 std::optional<std::vector<const FusionPattern*>> chosen_patterns(const PassOptions& options, PassContext& context) {
   std::vector<const FusionPattern*> out;
   std::vector<std::string_view> names;
   for (const FusionPattern& pattern : context.patterns) names.push_back(pattern.name);
   std::vector<std::string_view> wanted = options.list("patterns");
   if (wanted.empty()) {
-    for (const FusionPattern& pattern : context.patterns.first(context.registered_patterns ? context.registered_patterns : context.patterns.size())) out.push_back(&pattern);
+    for (const FusionPattern& pattern :
+         context.patterns.first(context.registered_patterns ? context.registered_patterns : context.patterns.size()))
+      out.push_back(&pattern);
   }
   bool good = true;
   for (std::string_view name : wanted) {
@@ -181,7 +213,9 @@ std::optional<std::vector<const FusionPattern*>> chosen_patterns(const PassOptio
       if (of == name || of.substr(0, of.find('.')) == name) out.push_back(&pattern);
     }
     if (out.size() > before) continue;
-    context.diagnostics.report(Diag::bad_pipeline, {}, fmt::format("option patterns: there is no pattern '{}'{}", name, did_you_mean(name, names)));
+    context.diagnostics.report(
+        Diag::bad_pipeline, {},
+        fmt::format("option patterns: there is no pattern '{}'{}", name, did_you_mean(name, names)));
     good = false;
   }
   return good ? std::optional(std::move(out)) : std::nullopt;
@@ -195,7 +229,8 @@ void annotate(Module& module, size_t first, Outliner& outliner) {
     Function composite = std::move(*global.relax());
     global.body = make_caller(composite, id, global.info);
     auto local_name = [&] { return module.context().name("local_func"); };
-    make_back_end_function(global, back_end_of(composite), outliner, local_name, [&](GlobalId called) { return called == id ? &composite : nullptr; });
+    make_back_end_function(global, back_end_of(composite), outliner, local_name,
+                           [&](GlobalId called) { return called == id ? &composite : nullptr; });
   }
 }
 
@@ -207,9 +242,16 @@ Changed fuse(Module& module, Function& fn, const FusionPattern& pattern, Outline
   for (size_t g = 0; g < made.size(); ++g) {
     Value at = made[g].call ? made[g].call : groups[g].bindings.back();
     switch (made[g].outcome) {
-      case Outlined::Outcome::called: context.applied(fn, at, fmt::format("{}: {} bindings become one call", pattern.name, groups[g].bindings.size())); break;
-      case Outlined::Outcome::unused: context.applied(fn, at, fmt::format("{}: removed, nothing uses it", pattern.name)); break;
-      case Outlined::Outcome::cyclic: context.left_alone(fn, at, fmt::format("{}: it and other matches would need each other", pattern.name)); break;
+      case Outlined::Outcome::called:
+        context.applied(fn, at,
+                        fmt::format("{}: {} bindings become one call", pattern.name, groups[g].bindings.size()));
+        break;
+      case Outlined::Outcome::unused:
+        context.applied(fn, at, fmt::format("{}: removed, nothing uses it", pattern.name));
+        break;
+      case Outlined::Outcome::cyclic:
+        context.left_alone(fn, at, fmt::format("{}: it and other matches would need each other", pattern.name));
+        break;
     }
     if (made[g].outcome != Outlined::Outcome::cyclic) changed = Changed::yes;
   }
@@ -230,7 +272,9 @@ Changed fuse_ops_by_pattern(Module& module, const PassOptions& options, PassCont
   Outliner outliner(module, options.flag("bind-constants"));
   Changed changed = for_each_function(module, context, [](Function&) { return Changed::no; });
   for (const FusionPattern* pattern : *patterns) {
-    changed = changed | for_each_function(module, context, [&](Function& fn) { return is_entry(fn) ? fuse(module, fn, *pattern, outliner, context) : Changed::no; });
+    changed = changed | for_each_function(module, context, [&](Function& fn) {
+                return is_entry(fn) ? fuse(module, fn, *pattern, outliner, context) : Changed::no;
+              });
     outliner.finish();
   }
   if (options.flag("annotate-codegen")) annotate(module, first_made, outliner);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // FuseTransposeMatmul: matmul(x, permute_dims(w)), w transposed in its last two axes, becomes one composite function.
 //
-// The function is private, has the attribute Composite="transpose_matmul_fuse", and is compiled as one unit; several equal ones
-// are made once. The transpose goes with every matmul that reads it and stays where something else does, too: then it is left
-// alone with a remark, since fusing it would compute it twice. Dataflow blocks only.
+// The function is private, has the attribute Composite="transpose_matmul_fuse", and is compiled as one unit; several
+// equal ones are made once. The transpose goes with every matmul that reads it and stays where something else does,
+// too: then it is left alone with a remark, since fusing it would compute it twice. Dataflow blocks only.
 #include "algebra.h"
 #include "hammock/rewrite/match.h"
 #include "hammock/rewrite/outline.h"
@@ -19,10 +19,13 @@ std::vector<OutlineGroup> find_groups(Function& fn, PassContext& pass) {
   Match match;
   Places places(fn);
   UseTable uses(fn, places);
-  Attr attrs = context.sorted_dict({{context.name("Composite"), context.attrs.string(context.name("transpose_matmul_fuse"))}});
+  Attr attrs =
+      context.sorted_dict({{context.name("Composite"), context.attrs.string(context.name("transpose_matmul_fuse"))}});
   std::vector<OutlineGroup> groups;
   for_each_binding(fn, fn.self().body, [&](Value v, const Block& block) {
-    if (!block.is_dataflow || fn[v].kind != NodeKind::call_op || fn[v].op != Op::matmul || !is_product.match(fn, v, match)) return;
+    if (!block.is_dataflow || fn[v].kind != NodeKind::call_op || fn[v].op != Op::matmul ||
+        !is_product.match(fn, v, match))
+      return;
     Value turned = match.definition(transpose);
     std::optional<std::vector<int64_t>> axes = permutation(fn, turned);
     if (!axes) return pass.left_alone(fn, v, "the rank of the transposed operand is not known");

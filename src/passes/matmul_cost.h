@@ -15,8 +15,8 @@ struct MatmulSizes {
 // A batch of products instead of one wide product?
 bool prefers_batch(const MatmulSizes& sizes);
 
-// What joining the right operands in every run and cutting the result moves, and what it saves of reading the left operand again;
-// in elements, for each row where rows are unknown.
+// What joining the right operands in every run and cutting the result moves, and what it saves of reading the left
+// operand again; in elements, for each row where rows are unknown.
 struct JoinCost {
   int64_t moved, saved;
   bool pays() const;

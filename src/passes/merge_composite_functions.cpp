@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// MergeCompositeFunctions: calls of composites of one back end that feed each other become one function for that back end (passes 17.4).
+// MergeCompositeFunctions: calls of composites of one back end that feed each other become one function for that back
+// end (passes 17.4).
 //
-// One walk over each dataflow block. A call of a composite joins the group of an argument of the same back end, and merges the
-// other such groups into it, unless a group between them would then both need it and be needed by it. That question is
-// answered by a walk backwards from the call's arguments, which ends at the first binding of the groups in question; all walks of
-// a block together are bounded by kMaxWalk steps for each of its bindings, beyond which calls stay apart, with a remark.
-// Then each group is outlined, its composites become local functions, and composites that nobody calls any more go away.
+// One walk over each dataflow block. A call of a composite joins the group of an argument of the same back end, and
+// merges the other such groups into it, unless a group between them would then both need it and be needed by it. That
+// question is answered by a walk backwards from the call's arguments, which ends at the first binding of the groups in
+// question; all walks of a block together are bounded by kMaxWalk steps for each of its bindings, beyond which calls
+// stay apart, with a remark. Then each group is outlined, its composites become local functions, and composites that
+// nobody calls any more go away.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +25,8 @@ constexpr size_t kMaxWalk = 64;
 
 class Regions {
  public:
-  Regions(const Module& module, Function& fn, PassContext& pass) : module_(module), fn_(fn), pass_(pass), places_(fn), uses_(fn, places_) {}
+  Regions(const Module& module, Function& fn, PassContext& pass)
+      : module_(module), fn_(fn), pass_(pass), places_(fn), uses_(fn, places_) {}
 
   // The groups of all dataflow blocks, with the back ends of each in `back_ends`.
   std::vector<OutlineGroup> find(std::vector<std::string_view>& back_ends) {
@@ -52,7 +55,9 @@ class Regions {
   void remark_plain(uint32_t block) {
     const PlacedBlock& at = places_.blocks[block];
     for (Value v : fn_[at.region].blocks[at.index].bindings) {
-      if (!back_end(v).empty()) pass_.left_alone(fn_, v, "the call of a composite stands outside dataflow blocks; ConvertToDataflow makes some");
+      if (!back_end(v).empty())
+        pass_.left_alone(fn_, v,
+                         "the call of a composite stands outside dataflow blocks; ConvertToDataflow makes some");
     }
   }
 
@@ -91,7 +96,10 @@ class Regions {
     }
     if (candidates.empty()) return;
     if (arguments.size() > 1 && !drop_needed(std::move(arguments), candidates)) {
-      pass_.left_alone(fn_, call, fmt::format("what it needs was not looked through: more than {} steps for each binding of its block", kMaxWalk));
+      pass_.left_alone(
+          fn_, call,
+          fmt::format("what it needs was not looked through: more than {} steps for each binding of its block",
+                      kMaxWalk));
       return;
     }
     uint32_t into = i;
@@ -139,8 +147,8 @@ class Regions {
   Places places_;
   UseTable uses_;
   ItemNeeds needs_;
-  std::vector<Group> groups_;       // by the position of one of their members
-  std::vector<uint32_t> group_of_;  // by position
+  std::vector<Group> groups_;            // by the position of one of their members
+  std::vector<uint32_t> group_of_;       // by position
   std::vector<uint32_t> seen_, needed_;  // in which round
   uint32_t round_ = 0;
   size_t steps_left_ = 0;
@@ -179,7 +187,8 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
       size_t number = made[g].function.index - module.functions.size();
       back_ends.resize(std::max(back_ends.size(), number + 1));  // functions are numbered by the places of the groups
       back_ends[number] = of_group[g];
-      context.applied(fn, made[g].call, fmt::format("merges {} calls of composites of {}", groups[g].bindings.size(), of_group[g]));
+      context.applied(fn, made[g].call,
+                      fmt::format("merges {} calls of composites of {}", groups[g].bindings.size(), of_group[g]));
     }
     called.is_known.resize(back_ends.size());
     if (!groups.empty()) called.add_from(fn);
@@ -194,7 +203,8 @@ Changed merge_composite_functions(Module& module, const PassOptions&, PassContex
   NameSupply names;
   for (GlobalId id : called.order) {
     uint32_t i = id.index - called.first;
-    make_back_end_function(regions[i], back_ends[i], outliner, [&] { return names.next(module.context(), "gv"); }, composite);
+    make_back_end_function(
+        regions[i], back_ends[i], outliner, [&] { return names.next(module.context(), "gv"); }, composite);
   }
   outliner.finish();
   dead_code_elimination(module, {{{"entry-functions", ""}}}, context);

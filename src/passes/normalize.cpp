@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalize: the normal form of the language.
 //
-// The text is read into normal form already: operands are variables or leaves, branches end in a variable, struct info is
-// there. What edits in memory may leave is put right here: empty blocks are dropped and neighbours of the same kind merged; the
-// arguments of call_tir and its kin are written out as a tuple, field by field where only a variable is known.
+// The text is read into normal form already: operands are variables or leaves, branches end in a variable, struct info
+// is there. What edits in memory may leave is put right here: empty blocks are dropped and neighbours of the same kind
+// merged; the arguments of call_tir and its kin are written out as a tuple, field by field where only a variable is
+// known.
 #include "hammock/rewrite/names.h"
 #include "hammock/rewrite/order.h"
 #include "passes.h"
@@ -12,7 +13,8 @@ namespace hammock {
 namespace {
 
 bool wants_written_tuple(const Node& node) {
-  return node.kind == NodeKind::call_op && (node.op == Op::call_tir || node.op == Op::call_tir_inplace || node.op == Op::call_tir_with_grad);
+  return node.kind == NodeKind::call_op &&
+         (node.op == Op::call_tir || node.op == Op::call_tir_inplace || node.op == Op::call_tir_with_grad);
 }
 
 class Normalize {
@@ -24,7 +26,8 @@ class Normalize {
     bool is_untidy = false;
     for (const Region& region : fn_.regions) {
       for (size_t b = 0; b < region.blocks.size(); ++b) {
-        is_untidy |= region.blocks[b].bindings.empty() || (b > 0 && region.blocks[b].is_dataflow == region.blocks[b - 1].is_dataflow);
+        is_untidy |= region.blocks[b].bindings.empty() ||
+                     (b > 0 && region.blocks[b].is_dataflow == region.blocks[b - 1].is_dataflow);
       }
     }
     if (is_untidy) tidy_blocks(fn_);
@@ -55,7 +58,9 @@ class Normalize {
   std::vector<Value> items_of(Value tuple, bool is_dataflow, std::vector<Value>& written) {
     const Context& context = fn_.context();
     std::vector<Value> fields;
-    size_t count = fn_.info(tuple) && context.infos[fn_.info(tuple)].kind == InfoKind::tuple ? context.infos.fields(fn_.info(tuple)).size() : 0;
+    size_t count = fn_.info(tuple) && context.infos[fn_.info(tuple)].kind == InfoKind::tuple
+                       ? context.infos.fields(fn_.info(tuple)).size()
+                       : 0;
     for (uint32_t i = 0; i < count; ++i) {
       Value item = fn_.add_get_item(tuple, i, fn_[tuple].span);
       fn_[item].name = names_.next_variable(fn_.context(), is_dataflow);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NormalizeGlobalVar: public functions get their global_symbol as name, private ones names beside those.
 //
-// Only if some function's symbol differs from its name. References are by id, so that only names change, and in the text of a
-// T.prim_func the name behind `def`. Two functions of the same symbol are left alone.
+// Only if some function's symbol differs from its name. References are by id, so that only names change, and in the
+// text of a T.prim_func the name behind `def`. Two functions of the same symbol are left alone.
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -28,11 +28,13 @@ class NormalizeNames {
     if (!is_needed) return Changed::no;
     for (size_t i = 0; i < wanted.size(); ++i) {
       if (!wanted[i] || taken_.try_emplace(wanted[i], 0).second) continue;
-      pass_.diagnostics.report(Diag::pass_remark, module_.functions[i].span,
-                               fmt::format("{}: two functions have the symbol '{}'", pass_.pass, context_.text(wanted[i])));
+      pass_.diagnostics.report(
+          Diag::pass_remark, module_.functions[i].span,
+          fmt::format("{}: two functions have the symbol '{}'", pass_.pass, context_.text(wanted[i])));
       return Changed::no;
     }
-    for (size_t i = 0; i < wanted.size(); ++i) rename(module_.functions[i], wanted[i] ? wanted[i] : fresh(module_.functions[i].name));
+    for (size_t i = 0; i < wanted.size(); ++i)
+      rename(module_.functions[i], wanted[i] ? wanted[i] : fresh(module_.functions[i].name));
     return Changed::yes;
   }
 

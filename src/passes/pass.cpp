@@ -77,7 +77,8 @@ int64_t PassOptions::integer(std::string_view key) const {
   std::string_view digits = text(key);
   int64_t value = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  HAMMOCK_CHECK(error == std::errc() && end == digits.data() + digits.size(), fmt::format("option '{}' is no integer", key));
+  HAMMOCK_CHECK(error == std::errc() && end == digits.data() + digits.size(),
+                fmt::format("option '{}' is no integer", key));
   return value;
 }
 
@@ -102,7 +103,8 @@ static void verify_after(const Module& module, const PassInfo& pass, const Diagn
   throw InternalError(fmt::format("the module is not well-formed after the pass {}:\n{}", pass.name, render(problems)));
 }
 
-static Changed run_pass(Module& module, const PipelineStep& step, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
+static Changed run_pass(Module& module, const PipelineStep& step, PassContext& context, bool verify_each,
+                        std::vector<PassTime>* times) {
   context.pass = step.pass->name;
   context.functions = 0;
   context.decisions = 0;
@@ -111,13 +113,16 @@ static Changed run_pass(Module& module, const PipelineStep& step, PassContext& c
   Changed changed = step.pass->run(module, step.options, context);
   double spent = now_ms() - start;
   if (times) times->push_back({std::string(step.pass->name), spent, changed == Changed::yes});
-  if (context.functions == 0) context.diagnostics.report(Diag::ran_on_nothing, {}, fmt::format("{} found no function to work on", step.pass->name));
+  if (context.functions == 0)
+    context.diagnostics.report(Diag::ran_on_nothing, {},
+                               fmt::format("{} found no function to work on", step.pass->name));
   if (verify_each) verify_after(module, *step.pass, context.diagnostics);
   if (context.observer && !context.observer->after(module, *step.pass, changed)) context.is_stopped = true;
   return changed;
 }
 
-Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each, std::vector<PassTime>* times) {
+Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
+                     std::vector<PassTime>* times) {
   Changed changed = Changed::no;
   for (const PipelineStep& step : steps) {
     if (context.is_stopped) break;

@@ -6,7 +6,8 @@
 
 namespace hammock {
 
-#define PASS(name, function, options, requires_, help) Changed function(Module& module, const PassOptions& options_, PassContext& context);
+#define PASS(name, function, options, requires_, help) \
+  Changed function(Module& module, const PassOptions& options_, PassContext& context);
 #include "hammock/passes/passes.def"
 #undef PASS
 

@@ -5,8 +5,8 @@
 //   step     := NAME ('{' option (',' option)* '}')? | '[' pipeline ']' ('*' NUMBER)?
 //   option   := NAME '=' VALUE | NAME               (a name alone means true)
 //
-// Recursive descent over the groups, whose depth is bounded. The first problem of each step is reported and the rest of the
-// text is read on where that is possible.
+// Recursive descent over the groups, whose depth is bounded. The first problem of each step is reported and the rest of
+// the text is read on where that is possible.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,8 @@ class PipelineParser {
     skip_spaces();
     if (at_ == text_.size()) return steps;
     if (parse_steps(steps, 0) && at_ < text_.size()) {
-      report(Diag::bad_pipeline, at_, at_ + 1, text_[at_] == ']' ? "']' closes no group" : "a ',' is expected between the passes");
+      report(Diag::bad_pipeline, at_, at_ + 1,
+             text_[at_] == ']' ? "']' closes no group" : "a ',' is expected between the passes");
     }
     return is_good_ ? std::optional(std::move(steps)) : std::nullopt;
   }
@@ -66,12 +67,14 @@ class PipelineParser {
 
   bool parse_group(PipelineStep& step, int depth, size_t begin) {
     if (depth >= kMaxPipelineDepth) {
-      return report(Diag::too_deep, begin, begin + 1, fmt::format("groups are nested more than {} deep", kMaxPipelineDepth));
+      return report(Diag::too_deep, begin, begin + 1,
+                    fmt::format("groups are nested more than {} deep", kMaxPipelineDepth));
     }
     if (!parse_steps(step.group, depth + 1)) return false;
     skip_spaces();
     if (!take(']')) {
-      diagnostics_.report(Diag::bad_pipeline, span(at_, at_ + 1), "a ',' or ']' is expected").notes.push_back({span(begin, begin + 1), "the group begins here"});
+      diagnostics_.report(Diag::bad_pipeline, span(at_, at_ + 1), "a ',' or ']' is expected")
+          .notes.push_back({span(begin, begin + 1), "the group begins here"});
       return is_good_ = false;
     }
     skip_spaces();
@@ -80,8 +83,10 @@ class PipelineParser {
     size_t number = at_;
     std::string_view digits = take_word();
     auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), step.bound);
-    if (error != std::errc() || end != digits.data() + digits.size() || step.bound < 1 || step.bound > kMaxPipelineBound) {
-      report(Diag::bad_pipeline, number, std::max(at_, number + 1), fmt::format("a number of repetitions from 1 to {} is expected", kMaxPipelineBound));
+    if (error != std::errc() || end != digits.data() + digits.size() || step.bound < 1 ||
+        step.bound > kMaxPipelineBound) {
+      report(Diag::bad_pipeline, number, std::max(at_, number + 1),
+             fmt::format("a number of repetitions from 1 to {} is expected", kMaxPipelineBound));
     }
     return true;
   }
@@ -93,8 +98,10 @@ class PipelineParser {
       size_t begin = at_;
       std::string_view name = take_word();
       if (name.empty()) {
-        if (at_ < text_.size()) return report(Diag::bad_pipeline, at_, at_ + 1, "the name of an option or '}' is expected");
-        diagnostics_.report(Diag::bad_pipeline, span(at_, at_ + 1), "a '}' is expected").notes.push_back({span(brace, brace + 1), "the options begin here"});
+        if (at_ < text_.size())
+          return report(Diag::bad_pipeline, at_, at_ + 1, "the name of an option or '}' is expected");
+        diagnostics_.report(Diag::bad_pipeline, span(at_, at_ + 1), "a '}' is expected")
+            .notes.push_back({span(brace, brace + 1), "the options begin here"});
         return is_good_ = false;
       }
       size_t value_begin = at_;
@@ -137,14 +144,17 @@ class PipelineParser {
       std::vector<std::string_view> names;
       for (const PassOption& o : options) names.push_back(o.name);
       report(Diag::bad_pipeline, begin, begin + name.size(),
-             fmt::format("{} has no option '{}'{}", step.pass->name, name, names.empty() ? "; it takes none" : did_you_mean(name, names)));
+             fmt::format("{} has no option '{}'{}", step.pass->name, name,
+                         names.empty() ? "; it takes none" : did_you_mean(name, names)));
       return;
     }
     for (const auto& [key, _] : step.options.values) {
-      if (key == name) report(Diag::bad_pipeline, begin, begin + name.size(), fmt::format("option '{}' is given twice", name));
+      if (key == name)
+        report(Diag::bad_pipeline, begin, begin + name.size(), fmt::format("option '{}' is given twice", name));
     }
     if (std::string expected = what_is_expected(*option, value); !expected.empty()) {
-      report(Diag::bad_pipeline, value_begin, std::max(value_begin + 1, value_begin + value.size()), fmt::format("option '{}' takes {}", name, expected));
+      report(Diag::bad_pipeline, value_begin, std::max(value_begin + 1, value_begin + value.size()),
+             fmt::format("option '{}' takes {}", name, expected));
       return;
     }
     step.options.values.emplace_back(name, value);
@@ -155,7 +165,8 @@ class PipelineParser {
     std::string_view usual = option.default_value;
     if (!option.alternatives.empty()) {
       const auto& all = option.alternatives;
-      return std::find(all.begin(), all.end(), value) != all.end() ? "" : fmt::format("one of {}", fmt::join(all, ", "));
+      return std::find(all.begin(), all.end(), value) != all.end() ? ""
+                                                                   : fmt::format("one of {}", fmt::join(all, ", "));
     }
     if (usual == "true" || usual == "false") return value == "true" || value == "false" ? "" : "true or false";
     int64_t number = 0;
@@ -201,7 +212,10 @@ class PipelineParser {
   }
   std::string_view take_word() {
     size_t begin = at_;
-    auto is_word = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-' || c == '.'; };
+    auto is_word = [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '-' ||
+             c == '.';
+    };
     while (at_ < text_.size() && is_word(text_[at_])) ++at_;
     return text_.substr(begin, at_ - begin);
   }
@@ -219,7 +233,8 @@ std::optional<std::vector<PipelineStep>> parse_pipeline(std::string_view text, D
   auto steps = PipelineParser(text, problems).run();
   if (steps) return steps;
   diagnostics.set_source(problems.source());
-  for (const Diagnostic& problem : problems.all()) diagnostics.report(problem.id, problem.span, problem.text).notes = problem.notes;
+  for (const Diagnostic& problem : problems.all())
+    diagnostics.report(problem.id, problem.span, problem.text).notes = problem.notes;
   return std::nullopt;
 }
 

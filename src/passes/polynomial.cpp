@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A polynomial is positive on a box if it is so where each atom is at its least (what is over it is a new atom >= 0) and no
-// coefficient is negative then. An atom with a greatest value that is nowhere squared is tried at both ends instead: in it the
-// polynomial is linear.
+// A polynomial is positive on a box if it is so where each atom is at its least (what is over it is a new atom >= 0)
+// and no coefficient is negative then. An atom with a greatest value that is nowhere squared is tried at both ends
+// instead: in it the polynomial is linear.
 #include "polynomial.h"
 
 #include <algorithm>
@@ -106,7 +106,8 @@ bool Polynomial::is_positive(const Ranges& ranges) const {
     for (auto [atom, is_squared] : atoms) {
       auto range = ranges.find(atom);
       if (is_squared || range == ranges.end() || !range->second.greatest || at.ends >= kMostBounded) continue;
-      std::optional<Polynomial> low = at.polynomial.with(atom, range->second.least), high = at.polynomial.with(atom, *range->second.greatest);
+      std::optional<Polynomial> low = at.polynomial.with(atom, range->second.least),
+                                high = at.polynomial.with(atom, *range->second.greatest);
       if (!low || !high) return false;
       open.push_back({std::move(*low), at.ends + 1});
       open.push_back({std::move(*high), at.ends + 1});

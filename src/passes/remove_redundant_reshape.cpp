@@ -10,7 +10,8 @@ std::vector<Rule> reshape_rules(Context& context) {
   Patterns& p = *rows;
   Pattern x = p.any(), inner = p.any(), outer = p.any();
   std::vector<Rule> rules;
-  rules.emplace_back("reshape-of-reshape", rows).rewrite(ops::reshape(ops::reshape(x, inner), outer), ops::reshape(x, outer));
+  rules.emplace_back("reshape-of-reshape", rows)
+      .rewrite(ops::reshape(ops::reshape(x, inner), outer), ops::reshape(x, outer));
   rules.emplace_back("reshape-to-itself", rows).rewrite(ops::reshape(x, outer), [=](Build& b) {
     bool is_same = b.context().infos.has_shape(b.info(x)) && b.info(x) == b.fn.info(b.root);
     return is_same ? b[x] : Value();
@@ -26,7 +27,8 @@ bool is_primitive(const Function& fn) {
 }  // namespace
 
 Changed remove_redundant_reshape(Module& module, const PassOptions&, PassContext& context) {
-  return rule_pass(module, context, [](Function& fn) { return is_primitive(fn) ? std::vector<Rule>() : reshape_rules(fn.context()); });
+  return rule_pass(module, context,
+                   [](Function& fn) { return is_primitive(fn) ? std::vector<Rule>() : reshape_rules(fn.context()); });
 }
 
 }  // namespace hammock

@@ -3,8 +3,8 @@
 //
 //   concat((permute_dims(a), permute_dims(b), ...), axis=j)   ->   permute_dims(concat((a, b, ...), axis=P[j]))
 //
-// where P is the permutation, the same for all operands whichever way it is written. After CombineParallelMatmul this gives
-// matmul(x, permute_dims(w)) again. Any number of operands.
+// where P is the permutation, the same for all operands whichever way it is written. After CombineParallelMatmul this
+// gives matmul(x, permute_dims(w)) again. Any number of operands.
 #include <fmt/format.h>
 
 #include "algebra.h"
@@ -41,7 +41,8 @@ std::vector<Rule> concat_rules(Context& context) {
   Rule& rule = rules.emplace_back("permute_dims-after-concat", context);
   Patterns& p = rule.patterns();
   Pattern x = p.any(), transpose = ops::permute_dims(x);
-  rule.rewrite(ops::concat(p.tuple({p.each(transpose, 2)})), [=](Build& b) { return reorder(b, b.match.all(transpose), b.match.all(x)); });
+  rule.rewrite(ops::concat(p.tuple({p.each(transpose, 2)})),
+               [=](Build& b) { return reorder(b, b.match.all(transpose), b.match.all(x)); });
   return rules;
 }
 

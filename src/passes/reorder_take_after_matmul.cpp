@@ -2,10 +2,11 @@
 // ReorderTakeAfterMatmul: matmul with all weights, then take, instead of matmul with weights that were taken.
 //
 //   matmul(x, take(w, i, axis=last))                  ->  take(matmul(x, w), i, axis=last)
-//   matmul(x (b, k, in), take(w (T, in, out), i (b))  ->  x with all T weights at once, side by side; then what belongs to each b
+//   matmul(x (b, k, in), take(w (T, in, out), i (b))  ->  x with all T weights at once, side by side; then what belongs
+//   to each b
 //
-// It pays where take would copy large weights; there is no cost model. Left alone: unknown ranks, no axis, other axes, and in the
-// second form a batch that is not provably as long as the indices.
+// It pays where take would copy large weights; there is no cost model. Left alone: unknown ranks, no axis, other axes,
+// and in the second form a batch that is not provably as long as the indices.
 #include "algebra.h"
 #include "hammock/infer/struct_info.h"
 
@@ -28,7 +29,8 @@ Value batched(Build& b, const Operands& o) {
     return std::vector<Prim>(all.begin(), all.end());
   };
   std::vector<Prim> x = dims(o.x), w = dims(o.weights), i = dims(o.indices);
-  if (prove_equal(context, x[0], i[0]) != Truth::yes) return b.decline("the batch of the left operand is not as long as the indices");
+  if (prove_equal(context, x[0], i[0]) != Truth::yes)
+    return b.decline("the batch of the left operand is not as long as the indices");
   const int64_t front[] = {1, 0, 2};
   Value turned = b.call(Op::permute_dims, {o.weights}, {{"axes", context.attrs.integers(front)}});
   const Prim flat[] = {w[1], context.prims.mul(w[0], w[2])}, deep[] = {x[0], x[1], w[0], w[2]};
@@ -38,7 +40,8 @@ Value batched(Build& b, const Operands& o) {
   Value split = product ? b.call(Op::reshape, {product, b.shape(deep)}) : Value();
   Value taken = split ? b.call(Op::take, {split, o.indices}, {{"axis", context.attrs.integer(2)}}) : Value();
   if (!taken) return {};
-  return b.call(Op::einsum, {b.tuple(std::span(&taken, 1))}, {{"subscripts", context.attrs.string(context.name("ijik->ijk"))}});
+  return b.call(Op::einsum, {b.tuple(std::span(&taken, 1))},
+                {{"subscripts", context.attrs.string(context.name("ijik->ijk"))}});
 }
 
 Value reorder(Build& b, Value take, const Operands& o) {
@@ -65,7 +68,9 @@ std::vector<Rule> take_rules(Context& context) {
   Rule& rule = rules.emplace_back("take-after-matmul", context);
   Patterns& p = rule.patterns();
   Pattern x = p.any(), weights = p.any(), indices = p.any(), take = ops::take(weights, indices);
-  rule.rewrite(ops::matmul(x, take), [=](Build& b) { return reorder(b, definition(b.fn, b[take]), {b[x], b[weights], b[indices]}); });
+  rule.rewrite(ops::matmul(x, take), [=](Build& b) {
+    return reorder(b, definition(b.fn, b[take]), {b[x], b[weights], b[indices]});
+  });
   return rules;
 }
 

@@ -37,7 +37,9 @@ void warn_if_missing(const Module& module, Name function, const std::string& rul
     if (f.name == function && f.relax()) return;
     if (f.relax()) known.push_back(module.context().text(f.name));
   }
-  context.diagnostics.report(Diag::loose_rule, {}, fmt::format("{} is for function '{}', which the module does not have{}", rules, wanted, did_you_mean(wanted, known)));
+  context.diagnostics.report(Diag::loose_rule, {},
+                             fmt::format("{} is for function '{}', which the module does not have{}", rules, wanted,
+                                         did_you_mean(wanted, known)));
 }
 
 }  // namespace
@@ -48,7 +50,8 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
   options.check = context.check_rewrite;
   options.events = [&](const RewriteEvent& e) {
     if (context.events) context.events(e);
-    if (!e.applied) context.diagnostics.report(Diag::pass_remark, e.span, fmt::format("rule '{}': {}", e.rule, e.reason));
+    if (!e.applied)
+      context.diagnostics.report(Diag::pass_remark, e.span, fmt::format("rule '{}': {}", e.rule, e.reason));
   };
   for (const RuleScript::Step& step : script.steps()) {
     std::string name = names(step.rules);
@@ -71,7 +74,8 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
         now = Changed::yes;
         global.info = signature(*fn, LambdaId(0));
       }
-      if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle) context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
+      if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle)
+        context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
       if (script.has_failed() || result.end == RewriteEnd::stopped) break;
     }
     called.reset();

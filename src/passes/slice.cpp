@@ -23,7 +23,9 @@ bool same_operand(const Function& a, const Places& pa, Value x, const Function& 
     auto [u, v] = open.back();
     open.pop_back();
     if (u == v) continue;
-    if (pa[u] || pb[v] || a[u].kind == NodeKind::param || a[u].kind != b[v].kind || a[u].payload != b[v].payload || a[u].op != b[v].op || a[u].args_size != b[v].args_size) return false;
+    if (pa[u] || pb[v] || a[u].kind == NodeKind::param || a[u].kind != b[v].kind || a[u].payload != b[v].payload ||
+        a[u].op != b[v].op || a[u].args_size != b[v].args_size)
+      return false;
     for (size_t i = 0; i < a.args(u).size(); ++i) open.emplace_back(a.args(u)[i], b.args(v)[i]);
   }
   return true;
@@ -31,7 +33,9 @@ bool same_operand(const Function& a, const Places& pa, Value x, const Function& 
 
 bool same_definition(const Function& a, const Places& pa, const Function& b, const Places& pb, Value v) {
   const Node &x = a[v], &y = b[v];
-  if (x.kind != y.kind || x.op != y.op || x.attrs != y.attrs || x.payload != y.payload || x.payload2 != y.payload2 || x.args_size != y.args_size) return false;
+  if (x.kind != y.kind || x.op != y.op || x.attrs != y.attrs || x.payload != y.payload || x.payload2 != y.payload2 ||
+      x.args_size != y.args_size)
+    return false;
   for (size_t i = 0; i < x.args_size; ++i) {
     if (!same_operand(a, pa, a.args(v)[i], b, pb, b.args(v)[i])) return false;
   }
@@ -40,14 +44,17 @@ bool same_definition(const Function& a, const Places& pa, const Function& b, con
 
 // What a slice can hold; anything else is given to it.
 bool can_be_cut_out(NodeKind kind) {
-  return kind == NodeKind::call_op || kind == NodeKind::call || kind == NodeKind::get_item || kind == NodeKind::tuple || kind == NodeKind::alias ||
-         kind == NodeKind::match_cast;
+  return kind == NodeKind::call_op || kind == NodeKind::call || kind == NodeKind::get_item || kind == NodeKind::tuple ||
+         kind == NodeKind::alias || kind == NodeKind::match_cast;
 }
 
 class Slicer {
  public:
-  Slicer(const Module& module_before, const Function& before, const Module& module_after, const Function& after, std::span<const Value> roots, const CompareOptions& options)
-      : roots_(roots.begin(), roots.end()), options_(options), sides_{{module_before, before, Places(before)}, {module_after, after, Places(after)}} {}
+  Slicer(const Module& module_before, const Function& before, const Module& module_after, const Function& after,
+         std::span<const Value> roots, const CompareOptions& options)
+      : roots_(roots.begin(), roots.end()),
+        options_(options),
+        sides_{{module_before, before, Places(before)}, {module_after, after, Places(after)}} {}
 
   Comparison run() {
     Comparison none;
@@ -76,7 +83,10 @@ class Slicer {
     Places places;
   };
 
-  bool is_shared(Value v) const { return sides_[0].places[v] && sides_[1].places[v] && same_definition(sides_[0].fn, sides_[0].places, sides_[1].fn, sides_[1].places, v); }
+  bool is_shared(Value v) const {
+    return sides_[0].places[v] && sides_[1].places[v] &&
+           same_definition(sides_[0].fn, sides_[0].places, sides_[1].fn, sides_[1].places, v);
+  }
 
   // f(operand): the bindings and parameters that a binding mentions, through what is written in place.
   template <class F>
@@ -93,8 +103,8 @@ class Slicer {
     }
   }
 
-  // The distance of every value that the roots are made of, in either function; one that only one of them has, or that differs,
-  // is as near as what uses it.
+  // The distance of every value that the roots are made of, in either function; one that only one of them has, or that
+  // differs, is as near as what uses it.
   void measure() {
     std::deque<Value> open(roots_.begin(), roots_.end());
     for (Value r : roots_) depth_.emplace(r, 0);
@@ -140,9 +150,12 @@ class Slicer {
       sort_by_place(sides_[s], inside[s]);
     }
     std::sort(inputs.begin(), inputs.end());
-    ends_at_parameters_ = std::all_of(inputs.begin(), inputs.end(), [&](Value v) { return sides_[0].fn[v].kind == NodeKind::param; });
+    ends_at_parameters_ =
+        std::all_of(inputs.begin(), inputs.end(), [&](Value v) { return sides_[0].fn[v].kind == NodeKind::param; });
     for (Value v : inputs) {
-      bool is_known = v.index < sides_[0].fn.size() && (sides_[0].fn[v].kind == NodeKind::param || sides_[0].places[v]) && (sides_[1].fn[v].kind == NodeKind::param || sides_[1].places[v]);
+      bool is_known = v.index < sides_[0].fn.size() &&
+                      (sides_[0].fn[v].kind == NodeKind::param || sides_[0].places[v]) &&
+                      (sides_[1].fn[v].kind == NodeKind::param || sides_[1].places[v]);
       if (is_known) continue;
       Comparison none;
       none.skipped = "the slice needs what only one of the functions has";
@@ -152,11 +165,13 @@ class Slicer {
     for (Value v : inputs) symbols.add_free(sides_[0].fn.context(), sides_[0].fn.info(v));
     Module before = slice(sides_[0], inside[0], inputs, symbols), after = slice(sides_[1], inside[1], inputs, symbols);
     SymbolSet of_parameters;
-    for (Value p : sides_[0].fn.self().params) of_parameters.add_definable(sides_[0].fn.context(), sides_[0].fn.info(p));
+    for (Value p : sides_[0].fn.self().params)
+      of_parameters.add_definable(sides_[0].fn.context(), sides_[0].fn.info(p));
     ends_at_parameters_ &= std::ranges::all_of(symbols.in_order(), [&](Prim s) { return of_parameters.contains(s); });
     add_symbols(before, symbols.in_order());
     add_symbols(after, symbols.in_order());
-    return compare_by_running(before, GlobalId(static_cast<uint32_t>(before.functions.size() - 1)), after, GlobalId(static_cast<uint32_t>(after.functions.size() - 1)), options_);
+    return compare_by_running(before, GlobalId(static_cast<uint32_t>(before.functions.size() - 1)), after,
+                              GlobalId(static_cast<uint32_t>(after.functions.size() - 1)), options_);
   }
 
   static void sort_by_place(const Side& side, std::vector<Value>& values) {
@@ -170,7 +185,8 @@ class Slicer {
   }
 
   // A module whose last function computes the roots from the inputs; the other functions are those that it may call.
-  Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs, SymbolSet& symbols) {
+  Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs,
+               SymbolSet& symbols) {
     bool calls = std::any_of(inside.begin(), inside.end(), [&](Value v) { return side.fn[v].kind == NodeKind::call; });
     Module module(side.module.shared_context());
     if (calls) module = side.module;
@@ -232,16 +248,19 @@ std::vector<Value> rewritten_bindings(const Function& before, const Function& af
   return out;
 }
 
-Comparison compare_slices(const Module& module_before, const Function& before, const Module& module_after, const Function& after, std::span<const Value> bindings,
-                          const CompareOptions& options) {
+Comparison compare_slices(const Module& module_before, const Function& before, const Module& module_after,
+                          const Function& after, std::span<const Value> bindings, const CompareOptions& options) {
   return Slicer(module_before, before, module_after, after, bindings, options).run();
 }
 
-std::optional<Exchange> find_exchange(const Function& before, const Function& after, const std::function<bool(const Function&)>& agrees) {
+std::optional<Exchange> find_exchange(const Function& before, const Function& after,
+                                      const std::function<bool(const Function&)>& agrees) {
   constexpr int kMostPairs = 16;
   constexpr size_t kMostValues = 64;
   Places pa(before), pb(after);
-  auto is_old = [&](Value v) { return v.index < before.size() && (before[v].kind == NodeKind::param || (pa[v] && pb[v])); };
+  auto is_old = [&](Value v) {
+    return v.index < before.size() && (before[v].kind == NodeKind::param || (pa[v] && pb[v]));
+  };
   std::vector<Value> made;
   std::vector<std::pair<Value, Value>> inputs;  // and a binding that mentions it
   for_each_binding(after, after.self().body, [&](Value v, const Block&) {
@@ -251,8 +270,11 @@ std::optional<Exchange> find_exchange(const Function& before, const Function& af
     while (!open.empty()) {
       Value a = open.back();
       open.pop_back();
-      if (!pb[a] && after[a].kind != NodeKind::param) open.insert(open.end(), after.args(a).rbegin(), after.args(a).rend());
-      else if (is_old(a) && inputs.size() < kMostValues && std::ranges::find(inputs, a, &std::pair<Value, Value>::first) == inputs.end()) inputs.emplace_back(a, v);
+      if (!pb[a] && after[a].kind != NodeKind::param)
+        open.insert(open.end(), after.args(a).rbegin(), after.args(a).rend());
+      else if (is_old(a) && inputs.size() < kMostValues &&
+               std::ranges::find(inputs, a, &std::pair<Value, Value>::first) == inputs.end())
+        inputs.emplace_back(a, v);
     }
   });
   auto stands_before = [&](Value v, Value user) {
@@ -278,7 +300,9 @@ std::optional<Exchange> find_exchange(const Function& before, const Function& af
               arg = arg == a ? b : a;
               is_ordered &= stands_before(arg, v);
             } else if (!pb[arg] && !args.empty() && exchanged[arg].args_size > 0) {
-              arg = exchanged.add(exchanged[arg], std::vector<Value>(exchanged.args(arg).begin(), exchanged.args(arg).end()));  // it may be written elsewhere, too
+              arg = exchanged.add(exchanged[arg],
+                                  std::vector<Value>(exchanged.args(arg).begin(),
+                                                     exchanged.args(arg).end()));  // it may be written elsewhere, too
               open.push_back(arg);
             }
           }

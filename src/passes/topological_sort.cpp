@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // TopologicalSort: the bindings of every dataflow block in the order of a search through the graph of uses.
 //
-// The graph spans the function: a source in front of the parameters and of what uses nothing, a sink behind the results and
-// behind what nobody uses; an edge for every occurrence of a variable. The search visits a node when everything that it needs
-// is visited; users are taken in program order, depth-first or breadth-first. From the outputs it
-// goes along the reversed edges, and the order found is reversed. One search serves all blocks.
+// The graph spans the function: a source in front of the parameters and of what uses nothing, a sink behind the results
+// and behind what nobody uses; an edge for every occurrence of a variable. The search visits a node when everything
+// that it needs is visited; users are taken in program order, depth-first or breadth-first. From the outputs it goes
+// along the reversed edges, and the order found is reversed. One search serves all blocks.
 //
-// A match_cast is in front of what mentions the dims that it defines: an edge, too. Sorting again changes nothing: what is ready at
-// one time keeps its order.
+// A match_cast is in front of what mentions the dims that it defines: an edge, too. Sorting again changes nothing: what
+// is ready at one time keeps its order.
 #include <algorithm>
 #include <deque>
 
@@ -21,7 +21,13 @@ namespace {
 class Sort {
  public:
   Sort(Function& fn, bool depth_first, bool from_outputs)
-      : fn_(fn), places_(fn), mentions_(fn, places_), depth_first_(depth_first), from_outputs_(from_outputs), source_(static_cast<uint32_t>(fn.size())), sink_(source_ + 1) {}
+      : fn_(fn),
+        places_(fn),
+        mentions_(fn, places_),
+        depth_first_(depth_first),
+        from_outputs_(from_outputs),
+        source_(static_cast<uint32_t>(fn.size())),
+        sink_(source_ + 1) {}
 
   // None if there is no such order.
   std::optional<Changed> run() {
@@ -36,7 +42,9 @@ class Sort {
   // Neighbours of each node in the order in which the edges were found.
   struct Adjacency {
     std::vector<uint32_t> begin, items;
-    std::span<const uint32_t> of(uint32_t node) const { return {items.data() + begin[node], begin[node + 1] - begin[node]}; }
+    std::span<const uint32_t> of(uint32_t node) const {
+      return {items.data() + begin[node], begin[node + 1] - begin[node]};
+    }
   };
   using Edge = std::pair<uint32_t, uint32_t>;
 
@@ -63,7 +71,8 @@ class Sort {
     for (Value u : used) {
       edges_.emplace_back(u.index, user.index);
       Place at = places_[user], from = places_[u];
-      for (Value owner = places_.blocks[at.block].owner; owner && from; owner = places_.blocks[places_[owner].block].owner) {
+      for (Value owner = places_.blocks[at.block].owner; owner && from;
+           owner = places_.blocks[places_[owner].block].owner) {
         if (places_.enclosing(u, places_.blocks[at.block].region) == u) break;
         edges_.emplace_back(u.index, owner.index);
         at = places_[owner];
@@ -138,7 +147,8 @@ class Sort {
         if (missing[n] == 0) free.push_back(n);
         if (missing[n] == 0) missing[n] = 0xffffffffu;  // once only, however often it is mentioned
       }
-      if (depth_first_ && !from_outputs_) std::reverse(free.begin(), free.end());  // from the outputs the order is reversed later
+      if (depth_first_ && !from_outputs_)
+        std::reverse(free.begin(), free.end());  // from the outputs the order is reversed later
       ready.insert(ready.end(), free.begin(), free.end());
     }
     return order;
@@ -172,7 +182,7 @@ class Sort {
   Mentions mentions_;
   std::vector<Value> mentioned_;
   bool depth_first_, from_outputs_;
-  uint32_t source_, sink_;  // numbers behind those of the values
+  uint32_t source_, sink_;    // numbers behind those of the values
   std::vector<Value> nodes_;  // in program order
   std::vector<Edge> edges_;
   Adjacency downward_, upward_;
@@ -184,7 +194,8 @@ Changed topological_sort(Module& module, const PassOptions& options, PassContext
   bool depth_first = options.text("order") == "depth-first", from_outputs = options.text("direction") == "from-outputs";
   return for_each_function(module, context, [&](Function& fn) {
     std::optional<Changed> changed = Sort(fn, depth_first, from_outputs).run();
-    if (!changed && fn.self().body) context.left_alone(fn, fn.body().result, "bindings that need each other have no order");
+    if (!changed && fn.self().body)
+      context.left_alone(fn, fn.body().result, "bindings that need each other have no order");
     return changed.value_or(Changed::no);
   });
 }

@@ -72,7 +72,8 @@ void Printer::attribute(Attr a) {
   }
 }
 
-// TVM's text has strings for infinities and NaN, and for dtypes; where no type of a field says what is meant, they read back as strings.
+// TVM's text has strings for infinities and NaN, and for dtypes; where no type of a field says what is meant, they read
+// back as strings.
 void Printer::real_attribute(double value) {
   if (std::isfinite(value)) return append_float(out_, value);
   if (options_.constants != Constants::complete) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comments where ir/comments.h says that they belong.
 //
-// Own lines are indented as what follows them; behind a line stand two blanks, and between several of one line, too. A signature with
-// comments has a line for each parameter.
+// Own lines are indented as what follows them; behind a line stand two blanks, and between several of one line, too. A
+// signature with comments has a line for each parameter.
 #include "hammock/base/marks.h"
 #include "printer.h"
 
@@ -32,7 +32,8 @@ void Printer::member_line(At at, uint32_t number) {
 bool Printer::has_parameter_comments(const Lambda& lambda) const {
   if (!comments_) return false;
   bool has = comments_->has(At::params_begin, number(lambda)) || comments_->has(At::params_end, number(lambda));
-  for (Value param : lambda.params) has |= comments_->has(At::before, param.index) || comments_->has(At::behind, param.index);
+  for (Value param : lambda.params)
+    has |= comments_->has(At::before, param.index) || comments_->has(At::behind, param.index);
   return has;
 }
 
@@ -64,7 +65,8 @@ void Printer::use_module_comments() {
   if (options_.comments && !module_->comments.empty()) module_comments_ = &module_->comments;
 }
 
-// What stands outside of all definitions. No text becomes a golden test by being printed: another blank tells its marks from the test's.
+// What stands outside of all definitions. No text becomes a golden test by being printed: another blank tells its marks
+// from the test's.
 std::string Printer::outside(At at) const {
   std::string text;
   if (!module_comments_) return text;

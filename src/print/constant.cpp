@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensor constants: numbers, R.const([1.5, 2.5], "float32"), or an entry of the metadata section (language 6.9, 6.13).
 //
-// Numbers are written only where reading them gives the very bytes: not the payload of a NaN, a bool that is neither 0 nor 1, an
-// empty dim before others, and dtypes whose numbers the language does not know.
+// Numbers are written only where reading them gives the very bytes: not the payload of a NaN, a bool that is neither 0
+// nor 1, an empty dim before others, and dtypes whose numbers the language does not know.
+#include "hammock/ir/constant.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,7 +12,6 @@
 #include <cstring>
 #include <limits>
 
-#include "hammock/ir/constant.h"
 #include "printer.h"
 
 namespace hammock {
@@ -31,17 +32,20 @@ int64_t element_count(const Constant& c) {
 // Reading `value` as element i gives its bytes.
 bool reads_back(const Constant& c, size_t i, double value) {
   std::vector<std::byte> bytes;
-  return append_real(bytes, value, c.dtype) && std::memcmp(bytes.data(), c.data.data() + i * bytes.size(), bytes.size()) == 0;
+  return append_real(bytes, value, c.dtype) &&
+         std::memcmp(bytes.data(), c.data.data() + i * bytes.size(), bytes.size()) == 0;
 }
 
 bool is_number(const Constant& c, size_t i) {
   if (c.dtype.is_integral()) {
     std::vector<std::byte> bytes;
     std::optional<Wide> value = integer_element(c, i);
-    return value && append_integer(bytes, *value, c.dtype) && std::memcmp(bytes.data(), c.data.data() + i * bytes.size(), bytes.size()) == 0;
+    return value && append_integer(bytes, *value, c.dtype) &&
+           std::memcmp(bytes.data(), c.data.data() + i * bytes.size(), bytes.size()) == 0;
   }
   std::optional<double> value = element(c, i);
-  return value && (!std::isnan(*value) || reads_back(c, i, std::copysign(std::numeric_limits<double>::quiet_NaN(), *value)));
+  return value &&
+         (!std::isnan(*value) || reads_back(c, i, std::copysign(std::numeric_limits<double>::quiet_NaN(), *value)));
 }
 
 // How many innermost lists of an empty tensor there are, or elements of another; no more than just too many.
@@ -117,7 +121,8 @@ void append_elements(std::string& out, const Constant& c) {
       out += *integer_element(c, at) ? "True" : "False";
     } else if (c.dtype.is_integral()) {
       const Wide value = *integer_element(c, at);
-      value > INT64_MAX ? void(out += std::to_string(static_cast<uint64_t>(value))) : append_integer(out, static_cast<int64_t>(value));
+      value > INT64_MAX ? void(out += std::to_string(static_cast<uint64_t>(value)))
+                        : append_integer(out, static_cast<int64_t>(value));
     } else if (c.is_scalar() && has_numbers_in_tvm(c.dtype)) {
       append_float(out, *element(c, at));
     } else {
@@ -148,7 +153,8 @@ void Printer::constant(const Node& node) {
   const ConstantId id(node.payload);
   const Constant& c = context_[id];
   if (!is_said_in_numbers(node, c)) return metadata("relax.expr.Constant", id.index);
-  if (options_.constants != Constants::complete && c.dtype.is_float() && c.is_scalar() && !is_number(c, 0)) lose();  // the payload of a NaN
+  if (options_.constants != Constants::complete && c.dtype.is_float() && c.is_scalar() && !is_number(c, 0))
+    lose();  // the payload of a NaN
   const bool is_distributed = context_.infos.is_dtensor(node.info);
   out_ += is_distributed ? "R.dist.const(" : "R.const(";
   append_elements(out_, c);

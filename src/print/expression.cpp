@@ -55,7 +55,8 @@ void Printer::extern_function(Name symbol, StructInfo info) {
   out_ += "R.ExternFunc(";
   append_string(out_, context_.text(symbol));
   const InfoNode* n = info ? &context_.infos[info] : nullptr;
-  bool is_default = !n || (n->kind == InfoKind::function && !n->has_dims && n->derives == Derives::sinfo_args && !n->is_pure);
+  bool is_default =
+      !n || (n->kind == InfoKind::function && !n->has_dims && n->derives == Derives::sinfo_args && !n->is_pure);
   if (newer(Spelling::extern_type) && !is_default) {
     out_ += ", ";
     struct_info(info);
@@ -89,7 +90,8 @@ void Printer::leaf(Value v) {
       return;
     case NodeKind::dtype:
       out_ += "R.dtype(\"";
-      dtype(DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff, static_cast<int>(node.payload >> 16)));
+      dtype(DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff,
+                        static_cast<int>(node.payload >> 16)));
       out_ += "\")";
       return;
     case NodeKind::global: return global(GlobalId(node.payload));
@@ -108,7 +110,8 @@ void Printer::leaf(Value v) {
 // An integer alone is read as int64, and True as an integer. (TVM 0.19 prints these, and then reads another value.)
 void Printer::primitive(Prim e) {
   const PrimNode& n = context_.prims[e];
-  bool says_dtype = n.kind == PrimKind::int_imm && (n.dtype.is_boolean() || (n.dtype != kInt64 && options_.constants == Constants::complete));
+  bool says_dtype = n.kind == PrimKind::int_imm &&
+                    (n.dtype.is_boolean() || (n.dtype != kInt64 && options_.constants == Constants::complete));
   if (n.kind == PrimKind::int_imm && !says_dtype && n.dtype != kInt64) lose();
   says_dtype ? prim_immediate(n) : prim(e);
 }
@@ -202,7 +205,8 @@ void Printer::operands(std::span<const Value> args) {
   }
 }
 
-// Where a tensor is expected a primitive value says that it is one; an operand that 0.19 does not have gets its default.
+// Where a tensor is expected a primitive value says that it is one; an operand that 0.19 does not have gets its
+// default.
 void Printer::operands_of(Value v) {
   const OpInfo& op = info((*fn_)[v].op);
   std::span<const Value> args = fn_->args(v);
@@ -277,7 +281,8 @@ void Printer::keyword(std::string_view name, bool& is_first) {
 
 namespace {
 
-// Does the attribute say what the row of the operator says without it? (versioned parameters only: "text", True, False, [])
+// Does the attribute say what the row of the operator says without it? (versioned parameters only: "text", True, False,
+// [])
 bool is_default(const Context& context, const Param& p, Attr a) {
   const AttrNode& n = context.attrs[a];
   switch (n.kind) {
@@ -310,7 +315,8 @@ void Printer::attribute_record(Value v, bool& is_first) {
 // As the type of the field prints it, which may differ from what the value would print alone.
 void Printer::attribute_of(const Param& param, Attr a) {
   AttrKind kind = context_.attrs[a].kind;
-  bool is_unknown = param.kind == ParamKind::dtype && (kind == AttrKind::none || (kind == AttrKind::dtype && context_.attr_dtype(a).is_unknown()));
+  bool is_unknown = param.kind == ParamKind::dtype &&
+                    (kind == AttrKind::none || (kind == AttrKind::dtype && context_.attr_dtype(a).is_unknown()));
   if (is_unknown) {
     out_ += newer(Spelling::unknown_dtype) ? "None" : "\"void\"";
   } else if (param.kind == ParamKind::real && kind == AttrKind::integer) {
@@ -390,7 +396,8 @@ void Printer::call_with_out_info(Value v) {
   std::span<const StructInfo> outputs = is_list ? context_.infos.fields(out) : std::span<const StructInfo>(&out, 1);
   bool is_distributed = std::ranges::any_of(outputs, [&](StructInfo i) { return context_.infos.is_dtensor(i); });
   callee((*fn_)[v].op);
-  if ((*fn_)[v].op == Op::call_tir && is_distributed) out_.insert(out_.size() - std::string_view("call_tir(").size(), "dist.");
+  if ((*fn_)[v].op == Op::call_tir && is_distributed)
+    out_.insert(out_.size() - std::string_view("call_tir(").size(), "dist.");
   bool has_scalars = arguments_with_scalars(v);
   if (!has_scalars) operands(args.subspan(0, std::min<size_t>(2, args.size())));
   out_ += ", ";
@@ -411,11 +418,13 @@ void Printer::call_with_out_info(Value v) {
   out_ += ')';
 }
 
-// `cls.f, (x, n)`: the scalars at the end of the arguments. False: nothing was printed, for the text would say something else.
+// `cls.f, (x, n)`: the scalars at the end of the arguments. False: nothing was printed, for the text would say
+// something else.
 bool Printer::arguments_with_scalars(Value v) {
   std::span<const Value> args = fn_->args(v);
   if (!newer(Spelling::tir_vars) || args.size() < 3) return false;
-  bool are_in_place = (*fn_)[args[1]].kind == NodeKind::tuple && !is_named(args[1]) && (*fn_)[args[2]].kind == NodeKind::shape && !is_named(args[2]);
+  bool are_in_place = (*fn_)[args[1]].kind == NodeKind::tuple && !is_named(args[1]) &&
+                      (*fn_)[args[2]].kind == NodeKind::shape && !is_named(args[2]);
   if (!are_in_place) return false;
   std::span<const Value> fields = fn_->args(args[1]);
   size_t count = context_.infos.dims(StructInfo((*fn_)[args[2]].payload)).size();
@@ -469,7 +478,8 @@ void Printer::pad(Value v) {
     attribute(record[i]);
     if (i > 0) continue;
     keyword("pad_value", is_first);
-    const bool is_integer = context_[ConstantId((*fn_)[args[1]].payload)].dtype == kInt32;  // as it is read without a point
+    const bool is_integer =
+        context_[ConstantId((*fn_)[args[1]].payload)].dtype == kInt32;  // as it is read without a point
     is_integer ? append_integer(out_, static_cast<int64_t>(*value)) : append_float(out_, *value);
   }
   out_ += ')';
@@ -572,7 +582,8 @@ void Printer::vdevice_value(Attr a) {
   std::span<const Attr> items = context_.attrs.items(a);
   for (uint32_t i = 0; i < module_->vdevices.size(); ++i) {
     const VDevice& device = module_->vdevices[i];
-    bool is_same = device.target == items[0] && device.id == context_.attrs[items[1]].value && device.scope.index == context_.attrs[items[2]].id;
+    bool is_same = device.target == items[0] && device.id == context_.attrs[items[1]].value &&
+                   device.scope.index == context_.attrs[items[2]].id;
     if (is_same) return vdevice_name(i);
   }
   out_ += '"';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions, blocks and bindings (language 6.4 to 6.8).
 //
-// A binding takes effect in the order value, annotation, name: its value is printed first, then its annotation, then the
-// name is made unique; the text has them the other way round.
+// A binding takes effect in the order value, annotation, name: its value is printed first, then its annotation, then
+// the name is made unique; the text has them the other way round.
 #include <utility>
 
 #include "printer.h"
@@ -22,7 +22,8 @@ void Printer::outermost_function(const GlobalFunction& f) {
   std::optional<Attr> symbol = context_.find(self.attrs, "global_symbol");
   bool is_private = self.is_private && !symbol;
   std::string_view name = context_.text(f.name);
-  if (module_->is_lone_function && is_private && !is_definition_) name = options_.name.empty() ? "main" : std::string_view(options_.name);
+  if (module_->is_lone_function && is_private && !is_definition_)
+    name = options_.name.empty() ? "main" : std::string_view(options_.name);
   if (module_->is_lone_function && symbol && !is_definition_ && context_.attrs[*symbol].kind == AttrKind::string) {
     std::string_view text = context_.text(Name(context_.attrs[*symbol].id));
     if (is_identifier(text)) name = text;  // else it stays an attribute
@@ -121,7 +122,8 @@ void Printer::function_attributes(const Lambda& lambda, std::string_view implied
   std::span<const Attr> items = lambda.attrs ? context_.attrs.items(lambda.attrs) : std::span<const Attr>();
   bool is_empty = true;
   for (size_t i = 0; i + 1 < items.size(); i += 2) {
-    bool is_implied = context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol" && context_.attrs[items[i + 1]].kind == AttrKind::string &&
+    bool is_implied = context_.text(Name(context_.attrs[items[i]].id)) == "global_symbol" &&
+                      context_.attrs[items[i + 1]].kind == AttrKind::string &&
                       context_.text(Name(context_.attrs[items[i + 1]].id)) == implied_symbol;
     if (is_implied) continue;
     if (is_empty) {
@@ -254,13 +256,12 @@ void Printer::insert_pending(size_t at) {
   pending_.clear();
 }
 
-void Printer::define(Value v) {
-  value_names_[v.index] = names_.define((*fn_)[v].name);
-}
+void Printer::define(Value v) { value_names_[v.index] = names_.define((*fn_)[v].name); }
 
 bool Printer::is_void_statement(Value v) const {
   const Node& node = (*fn_)[v];
-  if (!options_.syntax_sugar || !node.info || !context_.infos.is_void(node.info) || node.kind == NodeKind::match_cast) return false;
+  if (!options_.syntax_sugar || !node.info || !context_.infos.is_void(node.info) || node.kind == NodeKind::match_cast)
+    return false;
   return node.kind != NodeKind::alias || context_.infos.is_void(fn_->info(fn_->args(v)[0]));
 }
 

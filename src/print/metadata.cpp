@@ -79,7 +79,8 @@ class Graph {
     out += "\n  ], \n";
     if (!arrays_.empty()) {
       out += "  \"b64ndarrays\": [";
-      for (size_t i = 0; i < arrays_.size(); ++i) out += (i == 0 ? "\n    \"" : ", \n    \"") + base64(saved_array(context_[arrays_[i]])) + '"';
+      for (size_t i = 0; i < arrays_.size(); ++i)
+        out += (i == 0 ? "\n    \"" : ", \n    \"") + base64(saved_array(context_[arrays_[i]])) + '"';
       out += "\n  ], \n";
     }
     return out + "  \"attrs\": {\"tvm_version\": \"0.19.0\"}\n}";
@@ -111,9 +112,15 @@ class Graph {
     nodes_[shape_info].fields = {{"ndim", rank}, {"span", "0"}, {"values", std::to_string(values)}};
     size_t shape_type = add("relax.ShapeType");
     nodes_[shape_type].fields = {{"ndim", rank}, {"span", "0"}};
-    nodes_[shape].fields = {
-        {"_checked_type_", std::to_string(shape_type)}, {"span", "0"}, {"struct_info_", std::to_string(shape_info)}, {"values", std::to_string(values)}};
-    nodes_[info].fields = {{"dtype", to_string(c.dtype)}, {"ndim", rank}, {"shape", std::to_string(shape)}, {"span", "0"}, {"vdevice", "0"}};
+    nodes_[shape].fields = {{"_checked_type_", std::to_string(shape_type)},
+                            {"span", "0"},
+                            {"struct_info_", std::to_string(shape_info)},
+                            {"values", std::to_string(values)}};
+    nodes_[info].fields = {{"dtype", to_string(c.dtype)},
+                           {"ndim", rank},
+                           {"shape", std::to_string(shape)},
+                           {"span", "0"},
+                           {"vdevice", "0"}};
     size_t type = add("relax.DynTensorType");
     nodes_[type].fields = {{"dtype", to_string(c.dtype)}, {"ndim", rank}, {"span", "0"}};
     set(node, "_checked_type_", std::to_string(type));

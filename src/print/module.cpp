@@ -24,7 +24,9 @@ Definition Printer::print_definition() {
   return {std::move(out_), has_metadata ? shown_metadata() : "", {uses_ir_, uses_tir_, uses_relax_, has_metadata}};
 }
 
-bool Printer::may_hide_metadata() const { return shows_metadata() && (context_.strings.find("metadata") || options_.name == "metadata"); }
+bool Printer::may_hide_metadata() const {
+  return shows_metadata() && (context_.strings.find("metadata") || options_.name == "metadata");
+}
 
 bool Printer::shows_metadata() const { return options_.constants != Constants::omitted && !metadata_.empty(); }
 
@@ -37,7 +39,8 @@ std::string Printer::shown_metadata() {
 }
 
 void Printer::reserve_names() {
-  if (!module_->is_lone_function && class_name_as_read() == options_.module_alias) options_.module_alias.clear();  // `class cls`: functions call it by its name
+  if (!module_->is_lone_function && class_name_as_read() == options_.module_alias)
+    options_.module_alias.clear();  // `class cls`: functions call it by its name
   for (std::string_view reserved : {"I", "T", "R"}) names_.reserve(reserved);
   for (const std::string* prefix : {&options_.ir_prefix, &options_.tir_prefix, &options_.relax_prefix}) {
     if (*prefix != "I" && *prefix != "T" && *prefix != "R") names_.reserve(*prefix);
@@ -70,8 +73,10 @@ std::string Printer::print_module() {
 }
 
 std::string Printer::guessed_header() {
-  for (const GlobalFunction& f : module_->functions) (std::holds_alternative<PrimFunc>(f.body) ? uses_tir_ : uses_relax_) = true;
-  for (uint32_t i = 0; i < std::min<size_t>(context_.prims.size(), 100) && !uses_tir_; ++i) uses_tir_ = context_.prims[Prim(i)].kind == PrimKind::var;
+  for (const GlobalFunction& f : module_->functions)
+    (std::holds_alternative<PrimFunc>(f.body) ? uses_tir_ : uses_relax_) = true;
+  for (uint32_t i = 0; i < std::min<size_t>(context_.prims.size(), 100) && !uses_tir_; ++i)
+    uses_tir_ = context_.prims[Prim(i)].kind == PrimKind::var;
   uses_ir_ = !module_->is_lone_function;
   std::string text = header();
   uses_ir_ = uses_tir_ = uses_relax_ = false;
@@ -91,7 +96,9 @@ std::string Printer::header() const {
   std::string indentation(this->indentation(depth_), ' ');
   std::string text;
   if (uses_ir_) text += indentation + "# from tvm.script import ir as " + options_.ir_prefix + "\n";
-  if (uses_tir_) text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as " + options_.tir_prefix + "\n";
+  if (uses_tir_)
+    text += indentation + "# from tvm.script import " + std::string(spell(Spelling::tir_namespace)) + " as " +
+            options_.tir_prefix + "\n";
   if (uses_relax_) text += indentation + "# from tvm.script import relax as " + options_.relax_prefix + "\n";
   return text + indentation + "\n";
 }
@@ -108,7 +115,8 @@ void Printer::module_class() {
   if (module_comments_) lines(module_comments_->at(At::class_def_before, 0));
   out_ += "class ";
   out_ += class_name();
-  const bool has_python = std::ranges::any_of(module_->functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
+  const bool has_python = std::ranges::any_of(
+      module_->functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
   if (has_python && module_->base) out_ += "(" + std::string(context_.text(module_->base)) + ")";
   out_ += ':';
   member_line(At::class_behind, 0);
@@ -151,8 +159,9 @@ std::string Printer::class_name_as_read() const {
 
 std::string Printer::class_name() const {
   std::string name = class_name_as_read();
-  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias || name == options_.ir_prefix ||
-                  name == options_.tir_prefix || name == options_.relax_prefix || (keeps_metadata_ && name == "metadata");
+  bool is_taken = name == "I" || name == "T" || name == "R" || name == options_.module_alias ||
+                  name == options_.ir_prefix || name == options_.tir_prefix || name == options_.relax_prefix ||
+                  (keeps_metadata_ && name == "metadata");
   return is_taken ? name + "_1" : name;
 }
 
@@ -266,9 +275,13 @@ static Text printed(const Module& module, const PrintOptions& options, Text (Pri
   return (second.*text)();
 }
 
-Definition print_definition(const Module& module, const PrintOptions& options) { return printed(module, options, &Printer::print_definition); }
+Definition print_definition(const Module& module, const PrintOptions& options) {
+  return printed(module, options, &Printer::print_definition);
+}
 
-std::string print(const Module& module, const PrintOptions& options) { return printed(module, options, &Printer::print_module); }
+std::string print(const Module& module, const PrintOptions& options) {
+  return printed(module, options, &Printer::print_module);
+}
 
 std::string print(const Context& context, StructInfo info, const Module* module) {
   Printer printer(context, module);

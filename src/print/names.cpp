@@ -9,13 +9,16 @@ namespace hammock {
 namespace {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_name_char(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_'; }
+constexpr bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+}
 
 // Sorted. A variable of this name would print a text that cannot be read.
-constexpr std::string_view kKeywords[] = {
-    "False", "None", "True",   "and",  "as",   "assert", "async",  "await",    "break", "class", "continue", "def",
-    "del",   "elif", "else",   "except", "finally", "for", "from", "global",   "if",    "import", "in",      "is",
-    "lambda", "nonlocal", "not", "or",  "pass", "raise",  "return", "try",      "while", "with",  "yield"};
+constexpr std::string_view kKeywords[] = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
+                                          "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+                                          "else",   "except", "finally", "for",      "from",     "global", "if",
+                                          "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+                                          "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
 
 bool is_keyword(std::string_view s) {
   return s.size() >= 2 && s.size() <= 8 && !is_digit(s.back()) && std::ranges::binary_search(kKeywords, s);

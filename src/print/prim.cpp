@@ -13,7 +13,7 @@ namespace {
 struct Form {
   std::string_view infix;  // empty: always a call
   std::string_view call;
-  int8_t precedence;       // of the infix form, Python's order
+  int8_t precedence;  // of the infix form, Python's order
 };
 
 constexpr int kComparison = 6, kAtom = 15;
@@ -140,8 +140,8 @@ void Printer::symbol(Prim var) {
 
 void Printer::prim_tree(Prim root) {
   struct Piece {
-    Prim e;                 // or, if none, the text
-    int min_precedence = 0; // below it, parentheses
+    Prim e;                  // or, if none, the text
+    int min_precedence = 0;  // below it, parentheses
     std::string_view text;
   };
   const PrimStore& prims = context_.prims;

@@ -120,9 +120,9 @@ class Printer {
   // ---- expression.cpp
   bool is_named(Value v) const { return uses_hints_ ? bool((*fn_)[v].name) : value_names_[v.index] != Names::kNone; }
   void name_of(Value v);
-  void expression(Value v);         // where it is used: a name, or a leaf written out
-  void value(Value v);              // the right-hand side of its binding
-  void right_hand_side(Value v);    // as `expression`, tuples of two and more without parentheses
+  void expression(Value v);       // where it is used: a name, or a leaf written out
+  void value(Value v);            // the right-hand side of its binding
+  void right_hand_side(Value v);  // as `expression`, tuples of two and more without parentheses
   void tuple_fields(Value v);
   void tuple(Value v);
   void leaf(Value v);
@@ -192,7 +192,7 @@ class Printer {
   const Module* module_;
   PrintOptions options_;
   const Function* fn_ = nullptr;
-  const Comments* comments_ = nullptr;         // of the function; null if there are none
+  const Comments* comments_ = nullptr;  // of the function; null if there are none
   const Comments* module_comments_ = nullptr;
   std::string out_;
   int depth_ = 0;
@@ -209,16 +209,17 @@ class Printer {
   std::vector<Prim> declared_symbols_;
   size_t function_scope_ = 0;
   size_t declaration_indent_ = 0;
-  std::string declarations_;    // lines for the head of the outermost function, or of the nested one (nested_symbols)
+  std::string declarations_;  // lines for the head of the outermost function, or of the nested one (nested_symbols)
   std::vector<std::string> outer_declarations_;  // of the functions around it, from the outermost
   std::vector<uint8_t> symbol_levels_;           // how many functions were around the one that declares a symbol
   bool declares_module_ = false;
-  bool quotes_symbols_ = false; // in the signature of a function that declares its symbols
-  bool omits_values_ = false;   // in struct info that the reader infers: a Prim need not say its value, nor a function its rule
-  bool has_rule_ = false;       // the struct info that was written last has a function with a rule
-  Span span_;                   // of the binding that is printed
+  bool quotes_symbols_ = false;  // in the signature of a function that declares its symbols
+  bool omits_values_ =
+      false;  // in struct info that the reader infers: a Prim need not say its value, nor a function its rule
+  bool has_rule_ = false;  // the struct info that was written last has a function with a rule
+  Span span_;              // of the binding that is printed
   size_t symbols_printed_ = 0;
-  std::string pending_;         // lines of undefined variables, to stand before the current statement or dataflow block
+  std::string pending_;  // lines of undefined variables, to stand before the current statement or dataflow block
   bool in_dataflow_ = false;
   std::string value_text_, annotation_text_;  // of the current binding: they take effect before its name does
 

@@ -43,7 +43,8 @@ class Splicer {
 
   void add(const Module& module, const Prefixes& prefixes) {
     Definition definition = print_definition(module, with_prefixes(prefixes));
-    for (size_t i = 0; i < kImports; ++i) out_.uses[i] |= definition.uses[i] && (i >= kNamespaces || prefixes[i].empty());
+    for (size_t i = 0; i < kImports; ++i)
+      out_.uses[i] |= definition.uses[i] && (i >= kNamespaces || prefixes[i].empty());
     std::string_view line = line_at(module.text.begin);
     line_end_ = line_end_at(source_, module.text.begin);
     std::string_view indentation = line.substr(0, module.indentation);
@@ -53,7 +54,8 @@ class Splicer {
     const uint32_t begin = module.text.begin + static_cast<uint32_t>(kept);
     if (!definition.metadata.empty()) metadata(module, begin, definition.metadata, indentation);
     std::string text = lines(definition.text, indentation, line_end_);
-    const bool ends_line = module.text.end < source_.text().size() || source_.text().ends_with('\n') || source_.text().ends_with('\r');
+    const bool ends_line =
+        module.text.end < source_.text().size() || source_.text().ends_with('\n') || source_.text().ends_with('\r');
     if (!ends_line) text.resize(text.size() - line_end_.size());
     out_.edits.push_back({{begin, module.text.end}, with_python(std::move(text), module, line_end_)});
   }
@@ -73,7 +75,8 @@ class Splicer {
 
   std::string_view line_at(uint32_t offset) const { return source_.line(source_.place(offset).line); }
 
-  // In the place of the old one, which has room for one definition; else before the definition and the comments above it.
+  // In the place of the old one, which has room for one definition; else before the definition and the comments above
+  // it.
   void metadata(const Module& module, uint32_t begin, std::string_view section, std::string_view indentation) {
     Span place{begin, begin};
     if (module.metadata && module.metadata != replaced_) {
@@ -110,13 +113,15 @@ std::string with_edits(std::string_view text, std::vector<Edit> edits) {
   return out;
 }
 
-DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, std::span<const Prefixes> prefixes, const PrintOptions& options) {
+DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules,
+                                 std::span<const Prefixes> prefixes, const PrintOptions& options) {
   Splicer splicer(source, options);
   for (size_t i = 0; i < modules.size(); ++i) splicer.add(*modules[i], i < prefixes.size() ? prefixes[i] : Prefixes{});
   return splicer.finish();
 }
 
-DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes, bool has_python, const PrintOptions& options) {
+DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes,
+                       bool has_python, const PrintOptions& options) {
   if (modules.size() == 1 && !has_python && !is_golden(source)) {
     std::string text = print(modules[0], options) + "\n";
     std::string_view line_end = line_end_at(source, modules[0].text.begin);

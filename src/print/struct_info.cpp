@@ -33,7 +33,8 @@ void Printer::dtype(DType dtype) {
   std::string text = to_string(dtype);
   if (dtype.code >= DType::Code::e4m3) {
     for (const SpellingInfo& row : spellings()) {
-      if (row.kind == SpellingKind::dtype && text.starts_with(row.older)) text.replace(0, row.older.size(), spell(row.id));
+      if (row.kind == SpellingKind::dtype && text.starts_with(row.older))
+        text.replace(0, row.older.size(), spell(row.id));
     }
   }
   out_ += text;
@@ -167,12 +168,16 @@ void Printer::distributed_tensor(StructInfo info) {
 
 // By its name in the module's global infos, written out where it has none.
 void Printer::mesh(Attr mesh) {
-  std::span<const Attr> infos = module_ && module_->global_infos ? context_.attrs.items(module_->global_infos) : std::span<const Attr>();
+  std::span<const Attr> infos =
+      module_ && module_->global_infos ? context_.attrs.items(module_->global_infos) : std::span<const Attr>();
   for (size_t i = 0; i + 1 < infos.size(); i += 2) {
-    std::span<const Attr> list = context_.attrs[infos[i + 1]].kind == AttrKind::list ? context_.attrs.items(infos[i + 1]) : std::span<const Attr>();
+    std::span<const Attr> list = context_.attrs[infos[i + 1]].kind == AttrKind::list
+                                     ? context_.attrs.items(infos[i + 1])
+                                     : std::span<const Attr>();
     auto at = std::ranges::find(list, mesh);
     if (at == list.end()) continue;
-    append_string(out_, std::string(context_.text(Name(context_.attrs[infos[i]].id))) + "[" + std::to_string(at - list.begin()) + "]");
+    append_string(out_, std::string(context_.text(Name(context_.attrs[infos[i]].id))) + "[" +
+                            std::to_string(at - list.begin()) + "]");
     return;
   }
   device_mesh(mesh);
@@ -184,14 +189,17 @@ void Printer::function_info(StructInfo info) {
   if (!n.has_dims) {
     has_rule_ |= n.derives != Derives::nothing;
     const bool has_result = n.result() && n.result() != context_.infos.object();
-    const bool says_rule = n.derives != Derives::nothing && !omits_values_ && options_.constants == Constants::complete;  // TVM does not
+    const bool says_rule =
+        n.derives != Derives::nothing && !omits_values_ && options_.constants == Constants::complete;  // TVM does not
     if (!has_result && !n.is_pure && !says_rule) return;
     out_ += '(';
     if (has_result) {
       out_ += "ret=";
       write_struct_info(n.result());
     }
-    if (says_rule) out_ += n.derives == Derives::view ? "derive_func=\"tvm.relax.struct_info.infer_view_sinfo\"" : "derive_func=\"tvm.relax.struct_info.infer_by_sinfo_args\"";
+    if (says_rule)
+      out_ += n.derives == Derives::view ? "derive_func=\"tvm.relax.struct_info.infer_view_sinfo\""
+                                         : "derive_func=\"tvm.relax.struct_info.infer_by_sinfo_args\"";
     if (n.is_pure) out_ += has_result || says_rule ? ", purity=True" : "purity=True";
     out_ += ')';
     return;

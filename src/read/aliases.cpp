@@ -11,23 +11,38 @@ struct Module {
   std::string_view path, canonical;
   size_t space;
 };
-// What the language calls the modules of TVM that hold it, and numpy, whose arrays may be constants; a path belongs to the first that it begins with.
+// What the language calls the modules of TVM that hold it, and numpy, whose arrays may be constants; a path belongs to
+// the first that it begins with.
 constexpr Module kModules[] = {
-    {"tvm.script.parser.ir", "I", 0},   {"tvm.script.parser.tir", "T", 1},  {"tvm.script.parser.tirx", "T", 1}, {"tvm.script.parser.relax", "R", 2},
-    {"tvm.script.ir", "I", 0},          {"tvm.script.tir", "T", 1},         {"tvm.script.tirx", "T", 1},        {"tvm.script.relax", "R", 2},
-    {"tvm.script.parser", "I", kNamespaces}, {"tvm.script", "I", kNamespaces}, {"tvm.ir", "ir", 0},             {"tvm.tir", "tir", 1},
-    {"tvm.tirx", "tirx", 1},            {"tvm.relax.op", "relax", 2},       {"tvm.relax", "relax", 2},          {"tvm", "tvm", kNamespaces},
+    {"tvm.script.parser.ir", "I", 0},
+    {"tvm.script.parser.tir", "T", 1},
+    {"tvm.script.parser.tirx", "T", 1},
+    {"tvm.script.parser.relax", "R", 2},
+    {"tvm.script.ir", "I", 0},
+    {"tvm.script.tir", "T", 1},
+    {"tvm.script.tirx", "T", 1},
+    {"tvm.script.relax", "R", 2},
+    {"tvm.script.parser", "I", kNamespaces},
+    {"tvm.script", "I", kNamespaces},
+    {"tvm.ir", "ir", 0},
+    {"tvm.tir", "tir", 1},
+    {"tvm.tirx", "tirx", 1},
+    {"tvm.relax.op", "relax", 2},
+    {"tvm.relax", "relax", 2},
+    {"tvm", "tvm", kNamespaces},
     {"numpy", "numpy", kNamespaces},
 };
 
 // The module that `path` names or leads into.
 const Module* module_of(std::string_view path) {
-  auto at = std::ranges::find_if(kModules, [&](const Module& m) { return path.starts_with(m.path) && (path.size() == m.path.size() || path[m.path.size()] == '.'); });
+  auto at = std::ranges::find_if(kModules, [&](const Module& m) {
+    return path.starts_with(m.path) && (path.size() == m.path.size() || path[m.path.size()] == '.');
+  });
   return at == std::end(kModules) ? nullptr : at;
 }
 
 constexpr std::string_view kScripts = "tvm.script.";  // without any import: `import tvm` is often left out
-constexpr size_t kMostLookedAt = 16;  // of the names of one namespace, most of them hidden
+constexpr size_t kMostLookedAt = 16;                  // of the names of one namespace, most of them hidden
 
 }  // namespace
 
@@ -37,7 +52,8 @@ void Aliases::bind(std::string_view name, std::string_view path) {
   auto [last, is_new] = last_.try_emplace(name, kNone);
   const bool is_whole = path.size() == module->path.size(), is_namespace = is_whole && module->space < kNamespaces;
   // `relax.add` is known as it is where `relax` is imported under its own name.
-  const bool is_usual = is_whole && (name == module->canonical || (is_namespace && path.ends_with("." + std::string(name))));
+  const bool is_usual =
+      is_whole && (name == module->canonical || (is_namespace && path.ends_with("." + std::string(name))));
   entries_.push_back({name, std::string(path), last->second, is_namespace ? module->space : kNone, is_usual});
   unusual_ += !is_usual;
   last->second = entries_.size() - 1;
@@ -65,7 +81,8 @@ void Aliases::go_back(State state) {
 
 const Aliases::Entry* Aliases::find(std::string_view name) const {
   auto at = last_.find(name);
-  return at == last_.end() || at->second == kNone || entries_[at->second].path.empty() ? nullptr : &entries_[at->second];
+  return at == last_.end() || at->second == kNone || entries_[at->second].path.empty() ? nullptr
+                                                                                       : &entries_[at->second];
 }
 
 std::string Aliases::path(std::string_view dotted) const {

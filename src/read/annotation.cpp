@@ -11,8 +11,15 @@ namespace hammock::read {
 
 namespace {
 
-enum class InfoForm : uint32_t { object, tensor, shape, prim, tuple, callable, dtensor };  // the order of Elaborator::builtin
-
+enum class InfoForm : uint32_t {
+  object,
+  tensor,
+  shape,
+  prim,
+  tuple,
+  callable,
+  dtensor
+};  // the order of Elaborator::builtin
 
 }  // namespace
 
@@ -42,25 +49,34 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
         case InfoForm::object: note_any(text(whole), c.span); return context_.infos.object();
         case InfoForm::tensor: return is_call ? tensor_info(e, mode) : context_.infos.tensor_of_rank(-1, kVoid);
         case InfoForm::shape: return is_call ? shape_info(e, mode) : context_.infos.shape_of_rank(-1);
-        case InfoForm::prim: return is_call ? prim_info(e, mode) : bad_info(Diag::bad_annotation, expr.span, "R.Prim needs a dtype or a value");
+        case InfoForm::prim:
+          return is_call ? prim_info(e, mode)
+                         : bad_info(Diag::bad_annotation, expr.span, "R.Prim needs a dtype or a value");
         case InfoForm::tuple: return is_call ? tuple_info(e, mode) : context_.infos.void_();
-        case InfoForm::callable: return is_call ? callable_info(e, mode) : context_.infos.opaque_function(context_.infos.object(), false);
+        case InfoForm::callable:
+          return is_call ? callable_info(e, mode) : context_.infos.opaque_function(context_.infos.object(), false);
         case InfoForm::dtensor:
-          return is_call ? distributed_info(e, mode) : bad_info(Diag::bad_annotation, expr.span, "R.DTensor needs a device_mesh and a placement");
+          return is_call ? distributed_info(e, mode)
+                         : bad_info(Diag::bad_annotation, expr.span, "R.DTensor needs a device_mesh and a placement");
       }
     }
   }
   if (!fn_) return bad_info(Diag::bad_annotation, expr.span, "this is no struct info");
   Span span = expr.span;
   if (expr.kind == ExprKind::index && is_struct_info(ast_.list(e)[0])) {
-    return bad_info(Diag::bad_annotation, span, std::string(text(Name(ast_[ast_.list(e)[0]].a))) + " takes its arguments in parentheses");
+    return bad_info(Diag::bad_annotation, span,
+                    std::string(text(Name(ast_[ast_.list(e)[0]].a))) + " takes its arguments in parentheses");
   }
   Item item = eval(e);
   if (!item) return {};
   if (item.is(What::info)) return item.info();
   const bool is_list = item.is(What::tuple) || item.is(What::list);
-  const bool has_dims = is_list && std::ranges::any_of(items(item), [](const Item& part) { return part.is(What::integer) || part.is(What::prim); });
-  const std::string_view hint = !is_list ? "" : has_dims ? "; a shape stands in R.Tensor((2, 3), \"float32\")" : "; that of a tuple is R.Tuple(...)";
+  const bool has_dims = is_list && std::ranges::any_of(items(item), [](const Item& part) {
+                          return part.is(What::integer) || part.is(What::prim);
+                        });
+  const std::string_view hint = !is_list   ? ""
+                                : has_dims ? "; a shape stands in R.Tensor((2, 3), \"float32\")"
+                                           : "; that of a tuple is R.Tuple(...)";
   return bad_info(Diag::bad_annotation, span, describe(item) + " is no struct info" + std::string(hint));
 }
 
@@ -75,7 +91,8 @@ bool Elaborator::info_args(ExprId e, std::span<const std::string_view> names, st
       std::string_view key = text(Name(arg.a));
       at = static_cast<size_t>(std::find(names.begin(), names.end(), key) - names.begin());
       if (at == names.size()) {
-        bad(Diag::unknown_attribute, arg.span, "there is no parameter '" + std::string(key) + "' here" + parameter_hint(key, names));
+        bad(Diag::unknown_attribute, arg.span,
+            "there is no parameter '" + std::string(key) + "' here" + parameter_hint(key, names));
         return false;
       }
       value = ExprId(arg.b);
@@ -99,8 +116,10 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   Item item = eval(e);
   if (!item) return std::nullopt;
   if (item.is(What::nothing)) return kVoid;
-  if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::dtype) return unpack_dtype((*fn_)[item.value()].payload);
-  if (item.is(What::builtin) && builtin(item.name()).kind == Builtin::Kind::dtype) return unpack_dtype(builtin(item.name()).id);
+  if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::dtype)
+    return unpack_dtype((*fn_)[item.value()].payload);
+  if (item.is(What::builtin) && builtin(item.name()).kind == Builtin::Kind::dtype)
+    return unpack_dtype(builtin(item.name()).id);
   if (!item.is(What::string)) {
     bad(Diag::bad_argument, item.span, "a dtype is written as a string, not as " + describe(item));
     return std::nullopt;
@@ -108,7 +127,8 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   std::string_view name = text(item.name());
   std::optional<DType> dtype = parse_dtype(name);
   bool is_written = ast_[e].kind == ExprKind::string;
-  if (dtype && is_written && dtype->code >= DType::Code::e4m3) note_text(name, {item.span.begin + 1, item.span.end - 1});
+  if (dtype && is_written && dtype->code >= DType::Code::e4m3)
+    note_text(name, {item.span.begin + 1, item.span.end - 1});
   if (!dtype) bad(Diag::unknown_dtype, item.span, "there is no dtype '" + std::string(name) + "'" + dtype_hint(name));
   return dtype;
 }
@@ -144,21 +164,26 @@ std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
   if (expr.kind == ExprKind::string) {
     std::string_view name = text(Name(expr.a));
     if (mode == Mode::body) {
-      bad(Diag::bad_annotation, expr.span, "a dim is a string in signatures only; write " + std::string(name) + " without quotes");
+      bad(Diag::bad_annotation, expr.span,
+          "a dim is a string in signatures only; write " + std::string(name) + " without quotes");
       return std::nullopt;
     }
     if (const Item* known = lookup(Name(expr.a))) {
       item = *known;
     } else {
       auto at = dim_texts_.find(Name(expr.a));
-      ExprId parsed = at != dim_texts_.end() ? at->second : parse_dim(name, context_, ast_, diagnostics_, expr.span, &aliases_);
+      ExprId parsed =
+          at != dim_texts_.end() ? at->second : parse_dim(name, context_, ast_, diagnostics_, expr.span, &aliases_);
       dim_texts_[Name(expr.a)] = parsed;
       if (!parsed) return std::nullopt;
       item = eval(parsed);
     }
-  } else if (mode == Mode::signature && expr.kind == ExprKind::name && expr.b == Name::kNone && !in_scope(Name(expr.a)) && !is_predefined(text(Name(expr.a)))) {
+  } else if (mode == Mode::signature && expr.kind == ExprKind::name && expr.b == Name::kNone &&
+             !in_scope(Name(expr.a)) && !is_predefined(text(Name(expr.a)))) {
     Name name(expr.a);
-    bad(Diag::undefined_name, expr.span, "'" + std::string(text(name)) + "' is not defined; a signature declares a symbolic dim by a string, \"" + std::string(text(name)) + "\"");
+    bad(Diag::undefined_name, expr.span,
+        "'" + std::string(text(name)) + "' is not defined; a signature declares a symbolic dim by a string, \"" +
+            std::string(text(name)) + "\"");
     bind(name, Item());
     symbols_.emplace_back(name, Item());  // said once, for the body too
     return std::nullopt;
@@ -188,7 +213,8 @@ std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
 bool Elaborator::dims(ExprId e, Mode mode, std::vector<Prim>& out) {
   size_t size = ast_.list(e).size();
   if (size > kMaxRank) {
-    bad(Diag::too_large, ast_[e].span, "a shape of rank " + std::to_string(size) + ", the bound is " + std::to_string(kMaxRank));
+    bad(Diag::too_large, ast_[e].span,
+        "a shape of rank " + std::to_string(size) + ", the bound is " + std::to_string(kMaxRank));
     return false;
   }
   bool is_good = true;
@@ -208,9 +234,11 @@ StructInfo Elaborator::tensor_info(ExprId e, Mode mode) {
 
 // Absent arguments are none, or None.
 StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdevice_arg, ExprId ndim_arg, Mode mode) {
-  if (!is_none(shape_arg) && ast_[shape_arg].kind == ExprKind::string && is_none(dtype_arg)) std::swap(shape_arg, dtype_arg);
+  if (!is_none(shape_arg) && ast_[shape_arg].kind == ExprKind::string && is_none(dtype_arg))
+    std::swap(shape_arg, dtype_arg);
   if (shape_arg && ast_[shape_arg].kind == ExprKind::integer) {
-    return bad_info(Diag::bad_annotation, ast_[shape_arg].span, "a shape is a tuple of dims, as in R.Tensor((2, 3), \"float32\")");
+    return bad_info(Diag::bad_annotation, ast_[shape_arg].span,
+                    "a shape is a tuple of dims, as in R.Tensor((2, 3), \"float32\")");
   }
   DType dtype = kVoid;
   bool is_good = true;
@@ -230,11 +258,15 @@ StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdev
     std::optional<int64_t> n = integer_of(ndim_arg, "ndim");
     is_good &= n.has_value();
     ndim = n.value_or(-1);
-    if (ndim < -1 || ndim > kMaxRank) return bad_info(Diag::bad_annotation, ast_[ndim_arg].span, "ndim must be between -1 and " + std::to_string(kMaxRank));
+    if (ndim < -1 || ndim > kMaxRank)
+      return bad_info(Diag::bad_annotation, ast_[ndim_arg].span,
+                      "ndim must be between -1 and " + std::to_string(kMaxRank));
   }
-  if (is_none(shape_arg)) return is_good ? context_.infos.tensor_of_rank(static_cast<int>(ndim), dtype, vdevice) : StructInfo();
+  if (is_none(shape_arg))
+    return is_good ? context_.infos.tensor_of_rank(static_cast<int>(ndim), dtype, vdevice) : StructInfo();
   Span span = ast_[shape_arg].span;
-  if (ndim != -1) return bad_info(Diag::bad_annotation, ast_[ndim_arg].span, "ndim cannot be given together with a shape");
+  if (ndim != -1)
+    return bad_info(Diag::bad_annotation, ast_[ndim_arg].span, "ndim cannot be given together with a shape");
   if (ast_[shape_arg].kind == ExprKind::tuple || ast_[shape_arg].kind == ExprKind::list) {
     size_t base = dims_.size();
     is_good &= dims(shape_arg, mode, dims_);
@@ -253,13 +285,20 @@ StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdev
     }
     return context_.infos.tensor(values, dtype, vdevice);
   }
-  if (!item.is(What::expr)) return bad_info(Diag::bad_annotation, span, "a shape is a tuple of dims or a variable of shape type, not " + describe(item));
+  if (!item.is(What::expr))
+    return bad_info(Diag::bad_annotation, span,
+                    "a shape is a tuple of dims or a variable of shape type, not " + describe(item));
   StructInfo shape = fn_->info(item.value());
-  if (!shape || context_.infos[shape].kind != InfoKind::shape || item.is_pending()) return bad_info(Diag::bad_annotation, span, "the shape of a tensor must be a tuple of dims or a variable of shape type");
+  if (!shape || context_.infos[shape].kind != InfoKind::shape || item.is_pending())
+    return bad_info(Diag::bad_annotation, span,
+                    "the shape of a tensor must be a tuple of dims or a variable of shape type");
   if (hidden_from_ && item.value().index >= hidden_from_.index) {
-    return bad_info(Diag::undefined_name, span, "a return annotation cannot name the parameter " + describe_value(item.value()) + "; it knows the dims that parameters declare");
+    return bad_info(Diag::undefined_name, span,
+                    "a return annotation cannot name the parameter " + describe_value(item.value()) +
+                        "; it knows the dims that parameters declare");
   }
-  if ((*fn_)[item.value()].kind == NodeKind::shape) return context_.infos.tensor(context_.infos.dims(shape), dtype, vdevice);
+  if ((*fn_)[item.value()].kind == NodeKind::shape)
+    return context_.infos.tensor(context_.infos.dims(shape), dtype, vdevice);
   return context_.infos.tensor_of_shape_var(item.value(), context_.infos[shape].ndim, dtype, vdevice);
 }
 
@@ -279,7 +318,9 @@ StructInfo Elaborator::shape_info(ExprId e, Mode mode) {
   if (!args[1]) return context_.infos.shape_of_rank(-1);
   std::optional<int64_t> ndim = integer_of(args[1], "ndim");
   if (!ndim) return {};
-  if (*ndim < -1 || *ndim > kMaxRank) return bad_info(Diag::bad_annotation, ast_[args[1]].span, "ndim must be between -1 and " + std::to_string(kMaxRank));
+  if (*ndim < -1 || *ndim > kMaxRank)
+    return bad_info(Diag::bad_annotation, ast_[args[1]].span,
+                    "ndim must be between -1 and " + std::to_string(kMaxRank));
   return context_.infos.shape_of_rank(static_cast<int>(*ndim));
 }
 
@@ -309,10 +350,13 @@ StructInfo Elaborator::prim_info(ExprId e, Mode mode) {
   }
   item.span = expr.span;
   if (!item) return {};
-  std::optional<Prim> p = to_prim(item, dtype.value_or(item.is(What::real) ? kFloat32 : item.is(What::boolean) ? kBool : kInt64));
+  std::optional<Prim> p = to_prim(item, dtype.value_or(item.is(What::real)      ? kFloat32
+                                                       : item.is(What::boolean) ? kBool
+                                                                                : kInt64));
   if (!p) return bad_info(Diag::bad_annotation, expr.span, describe(item) + " is no primitive value");
   if (dtype && !(context_.prims[*p].dtype == *dtype)) {
-    return bad_info(Diag::dtype_mismatch, expr.span, "the value has dtype " + to_string(context_.prims[*p].dtype) + ", not " + to_string(*dtype));
+    return bad_info(Diag::dtype_mismatch, expr.span,
+                    "the value has dtype " + to_string(context_.prims[*p].dtype) + ", not " + to_string(*dtype));
   }
   return context_.infos.prim_value(*p, context_.prims[*p].dtype);
 }
@@ -342,7 +386,8 @@ StructInfo Elaborator::tuple_info(ExprId e, Mode mode) {
   return info;
 }
 
-// Of the functions that a program may register under a name, all but those of TVM are unknown here; to go by sinfo_args is the usual one.
+// Of the functions that a program may register under a name, all but those of TVM are unknown here; to go by sinfo_args
+// is the usual one.
 Derives Elaborator::derives_of(ExprId derive_func) const {
   if (is_none(derive_func)) return Derives::nothing;
   const Expr& name = ast_[derive_func];
@@ -354,14 +399,17 @@ StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
   constexpr std::string_view kNames[] = {"params", "ret", "purity", "derive_func"};
   ExprId args[4];
   if (!info_args(e, kNames, args)) return {};
-  if (!is_none(args[1]) && !is_none(args[3])) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable takes ret or derive_func, not both");
+  if (!is_none(args[1]) && !is_none(args[3]))
+    return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable takes ret or derive_func, not both");
   StructInfo result = context_.infos.object();
   if (!is_none(args[1])) result = annotation(args[1], mode);
   std::optional<bool> purity = !is_none(args[0]);
   if (!is_none(args[2])) purity = boolean_of(args[2], "purity");
   if (!purity || !result) return {};
   if (is_none(args[0])) return context_.infos.opaque_function(result, *purity, derives_of(args[3]));
-  if (is_none(args[1])) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable with parameters needs the struct info of its result");
+  if (is_none(args[1]))
+    return bad_info(Diag::bad_annotation, ast_[e].span,
+                    "R.Callable with parameters needs the struct info of its result");
   std::vector<ExprId> list{args[0]};
   if (std::optional<std::vector<ExprId>> parts = elements(args[0])) list = *parts;
   std::vector<StructInfo> params;
@@ -382,7 +430,9 @@ std::optional<uint32_t> Elaborator::vdevice_of(ExprId e) {
     std::span<const Attr> parts = context_.attrs.items(item.attr());
     for (uint32_t i = 0; i < module_.vdevices.size(); ++i) {
       const VDevice& d = module_.vdevices[i];
-      if (d.target == parts[0] && d.id == context_.attrs[parts[1]].value && d.scope.index == context_.attrs[parts[2]].id) return i;
+      if (d.target == parts[0] && d.id == context_.attrs[parts[1]].value &&
+          d.scope.index == context_.attrs[parts[2]].id)
+        return i;
     }
     bad(Diag::bad_annotation, item.span, "the module's global infos do not list this vdevice");
     return std::nullopt;
@@ -401,7 +451,8 @@ std::string_view Elaborator::target_kind(Attr target) const {
   return name.substr(0, name.find(' '));
 }
 
-// "cuda", "cuda:1" (the second of that kind), "cuda:1:global" (it has this memory scope), "vdevice:3" (the fourth of all).
+// "cuda", "cuda:1" (the second of that kind), "cuda:1:global" (it has this memory scope), "vdevice:3" (the fourth of
+// all).
 std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span span) {
   std::string_view kind = written.substr(0, written.find(':'));
   std::string_view rest = kind.size() < written.size() ? written.substr(kind.size() + 1) : "0";
@@ -422,7 +473,8 @@ std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span
         if (target_kind(module_.vdevices[i].target) != kind || number-- != 0) continue;
         if (has_scope(i)) {
           bool is_newer = !scope.empty();
-          std::string other = "\"" + std::string(kind) + ":" + std::string(rest) + (is_newer ? "" : ":" + std::string(text(module_.vdevices[i].scope))) + "\"";
+          std::string other = "\"" + std::string(kind) + ":" + std::string(rest) +
+                              (is_newer ? "" : ":" + std::string(text(module_.vdevices[i].scope))) + "\"";
           note(Spelling::vdevice, is_newer, span, std::move(other));
           return i;
         }

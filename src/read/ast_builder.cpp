@@ -23,11 +23,15 @@ Operator binary_operator(std::string_view text) {
     Operator op;
   };
   static constexpr Row kRows[] = {
-      {"+", Operator::add}, {"-", Operator::sub}, {"*", Operator::mul}, {"/", Operator::div}, {"//", Operator::floordiv},
-      {"%", Operator::mod}, {"**", Operator::power}, {"@", Operator::matmul}, {"<", Operator::less}, {">", Operator::greater},
-      {"<=", Operator::less_equal}, {">=", Operator::greater_equal}, {"==", Operator::equal}, {"!=", Operator::not_equal},
-      {"and", Operator::and_}, {"or", Operator::or_}, {"<<", Operator::shift_left}, {">>", Operator::shift_right},
-      {"in", Operator::in}, {"is", Operator::is}, {"&", Operator::bit_and}, {"|", Operator::bit_or}, {"^", Operator::bit_xor}, {"if", Operator::if_}, {"else", Operator::else_},
+      {"+", Operator::add},      {"-", Operator::sub},         {"*", Operator::mul},
+      {"/", Operator::div},      {"//", Operator::floordiv},   {"%", Operator::mod},
+      {"**", Operator::power},   {"@", Operator::matmul},      {"<", Operator::less},
+      {">", Operator::greater},  {"<=", Operator::less_equal}, {">=", Operator::greater_equal},
+      {"==", Operator::equal},   {"!=", Operator::not_equal},  {"and", Operator::and_},
+      {"or", Operator::or_},     {"<<", Operator::shift_left}, {">>", Operator::shift_right},
+      {"in", Operator::in},      {"is", Operator::is},         {"&", Operator::bit_and},
+      {"|", Operator::bit_or},   {"^", Operator::bit_xor},     {"if", Operator::if_},
+      {"else", Operator::else_},
   };
   for (const Row& row : kRows) {
     if (row.text == text) return row.op;
@@ -67,7 +71,8 @@ void AstBuilder::only_in_rules(Span span, std::string_view what) const {
 // The name of a definition: without dots.
 Name AstBuilder::defined_name(const Token& token) {
   std::string_view name = lexer_->text(token);
-  if (name.find('.') != std::string_view::npos) throw LineError{Diag::syntax, place(token), "a definition cannot have the dotted name '" + std::string(name) + "'"};
+  if (name.find('.') != std::string_view::npos)
+    throw LineError{Diag::syntax, place(token), "a definition cannot have the dotted name '" + std::string(name) + "'"};
   return context_.name(name);
 }
 
@@ -85,10 +90,12 @@ void AstBuilder::assignment() {
 void AstBuilder::chained_assignment() {
   only_in_rules(ast_[stmt_.target].span, "an assignment has one target");
   std::vector<ExprId> targets{stmt_.target};
-  if (const Expr& t = ast_[stmt_.target]; t.kind == ExprKind::list && t.sub == 1) targets.assign(ast_.list(stmt_.target).begin(), ast_.list(stmt_.target).end());
+  if (const Expr& t = ast_[stmt_.target]; t.kind == ExprKind::list && t.sub == 1)
+    targets.assign(ast_.list(stmt_.target).begin(), ast_.list(stmt_.target).end());
   targets.push_back(stmt_.value);
   if (targets.size() > static_cast<size_t>(kMaxDepth)) {
-    throw LineError{Diag::too_deep, ast_[stmt_.value].span, "more than " + std::to_string(kMaxDepth) + " targets of one assignment"};
+    throw LineError{Diag::too_deep, ast_[stmt_.value].span,
+                    "more than " + std::to_string(kMaxDepth) + " targets of one assignment"};
   }
   stmt_.value = pop();
   uint32_t from = static_cast<uint32_t>(stack_.size());
@@ -151,10 +158,13 @@ void AstBuilder::def(const Token& name) {
 void AstBuilder::parameter_comma(const Token& comma) {
   const Def& def = ast_.defs.back();
   const size_t before = std::exchange(parameters_before_comma_, def.params_size + def.type_params.size());
-  if (before == parameters_before_comma_) throw LineError{Diag::syntax, place(comma), "a parameter is missing between two commas"};
+  if (before == parameters_before_comma_)
+    throw LineError{Diag::syntax, place(comma), "a parameter is missing between two commas"};
 }
 
-void AstBuilder::type_parameter(const Token& name) { ast_.defs.back().type_params.emplace_back(defined_name(name), place(name)); }
+void AstBuilder::type_parameter(const Token& name) {
+  ast_.defs.back().type_params.emplace_back(defined_name(name), place(name));
+}
 
 void AstBuilder::parameter(const Token& name) {
   ast_.params.push_back({defined_name(name), place(name), {}, {}, ParamForm::plain});
@@ -164,8 +174,15 @@ void AstBuilder::parameter(const Token& name) {
 void AstBuilder::star_parameter(const Token& star) {
   only_in_rules(place(star), "only plain parameters are part of the language");
   std::string_view text = lexer_->text(star);
-  if (text != "*" && text != "**" && text != "/") throw LineError{Diag::syntax, place(star), "'" + std::string(text) + "' is no parameter"};
-  DefParam param{{}, place(star), {}, {}, text == "*" ? ParamForm::star : text == "**" ? ParamForm::double_star : ParamForm::slash};
+  if (text != "*" && text != "**" && text != "/")
+    throw LineError{Diag::syntax, place(star), "'" + std::string(text) + "' is no parameter"};
+  DefParam param{{},
+                 place(star),
+                 {},
+                 {},
+                 text == "*"    ? ParamForm::star
+                 : text == "**" ? ParamForm::double_star
+                                : ParamForm::slash};
   ast_.params.push_back(param);
   ++ast_.defs.back().params_size;
 }
@@ -239,7 +256,8 @@ void AstBuilder::imported_as(const Token& token) {
 void AstBuilder::comma(uint32_t expressions_per_item) {
   Mark& mark = marks_.back();
   uint32_t items = (static_cast<uint32_t>(stack_.size()) - mark.stack) / expressions_per_item;
-  if (items <= mark.commas) throw LineError{Diag::syntax, ast_[stack_.back()].span, "an expression is missing between two commas"};
+  if (items <= mark.commas)
+    throw LineError{Diag::syntax, ast_[stack_.back()].span, "an expression is missing between two commas"};
   ++mark.commas;
 }
 
@@ -251,7 +269,8 @@ void AstBuilder::make_list(ExprKind kind, uint32_t from, Span span) {
 }
 
 void AstBuilder::lone_star() {
-  throw LineError{Diag::syntax, ast_[stack_.back()].span, "a starred expression needs a tuple, a list or a call around it"};
+  throw LineError{Diag::syntax, ast_[stack_.back()].span,
+                  "a starred expression needs a tuple, a list or a call around it"};
 }
 
 void AstBuilder::close_tuple() {
@@ -273,7 +292,9 @@ void AstBuilder::close_display(ExprKind kind, const Token& close) {
       throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
     }
     Expr& made = ast_.exprs[stack_.back().index];
-    made.sub = static_cast<uint8_t>(kind == ExprKind::list ? Display::list : !mark.has_entries ? Display::set : Display::dict);
+    made.sub = static_cast<uint8_t>(kind == ExprKind::list ? Display::list
+                                    : !mark.has_entries    ? Display::set
+                                                           : Display::dict);
     made.span = {mark.begin.begin, place(close).end};
     return;
   }
@@ -289,7 +310,8 @@ void AstBuilder::close_parentheses(const Token& close) {
     trailers_ = 0;
     return;
   }
-  if (marks_.back().has_comprehension) throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
+  if (marks_.back().has_comprehension)
+    throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
   close_display(ExprKind::tuple, close);
 }
 
@@ -304,7 +326,10 @@ void AstBuilder::end_expression() {
     items_.push_back(last);
     const OperationItem& first = items_[frame.items];
     uint32_t begin = first.operand ? ast_[first.operand].span.begin : first.span.begin;
-    Expr e{ExprKind::operation, 0, {begin, ast_[last.operand].span.end}, static_cast<uint32_t>(ast_.operations.size()),
+    Expr e{ExprKind::operation,
+           0,
+           {begin, ast_[last.operand].span.end},
+           static_cast<uint32_t>(ast_.operations.size()),
            static_cast<uint32_t>(items_.size() - frame.items)};
     ast_.operations.insert(ast_.operations.end(), items_.begin() + frame.items, items_.end());
     items_.resize(frame.items);
@@ -321,7 +346,10 @@ void AstBuilder::unary(const Token& token) {
   OperationItem item;
   item.is_unary = true;
   item.span = place(token);
-  item.op = token.type == Tok::not_ ? Operator::not_ : token.type == Tok::tilde ? Operator::invert : lexer_->text(token) == "-" ? Operator::minus : Operator::plus;
+  item.op = token.type == Tok::not_      ? Operator::not_
+            : token.type == Tok::tilde   ? Operator::invert
+            : lexer_->text(token) == "-" ? Operator::minus
+                                         : Operator::plus;
   items_.push_back(item);
 }
 
@@ -377,7 +405,8 @@ void AstBuilder::integer(const Token& token, std::string_view text) {
   };
   bool has_underscore = digits.find('_') != std::string_view::npos;
   if (has_underscore) {
-    if (digits.back() == '_' || (base == 10 && digits[0] == '_') || digits.find("__") != std::string_view::npos) throw bad("");
+    if (digits.back() == '_' || (base == 10 && digits[0] == '_') || digits.find("__") != std::string_view::npos)
+      throw bad("");
     buffer_.clear();
     std::copy_if(digits.begin(), digits.end(), std::back_inserter(buffer_), [](char c) { return c != '_'; });
     digits = buffer_;
@@ -386,7 +415,8 @@ void AstBuilder::integer(const Token& token, std::string_view text) {
   uint64_t value = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
   if (end == digits.data() + digits.size()) {
-    if (base == 10 && digits.size() > 1 && digits[0] == '0' && digits.find_first_not_of('0') != std::string_view::npos) {
+    if (base == 10 && digits.size() > 1 && digits[0] == '0' &&
+        digits.find_first_not_of('0') != std::string_view::npos) {
       throw bad(": leading zeros");
     }
     if (error == std::errc::result_out_of_range) e.sub = 1;
@@ -429,7 +459,9 @@ void AstBuilder::string(const Token& token) {
 }
 
 void AstBuilder::attribute(const Token& name) {
-  if (++trailers_ > kMaxDepth) throw LineError{Diag::too_deep, place(name), "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
+  if (++trailers_ > kMaxDepth)
+    throw LineError{Diag::too_deep, place(name),
+                    "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
   std::string_view text = lexer_->text(name);
   // A dotted name written with spaces is the same name; behind anything else each part is an attribute of its own.
   ExprId base = pop();
@@ -450,7 +482,9 @@ void AstBuilder::attribute(const Token& name) {
 }
 
 void AstBuilder::open_trailer(bool is_call) {
-  if (++trailers_ > kMaxDepth) throw LineError{Diag::too_deep, ast_[stack_.back()].span, "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
+  if (++trailers_ > kMaxDepth)
+    throw LineError{Diag::too_deep, ast_[stack_.back()].span,
+                    "more than " + std::to_string(kMaxDepth) + " calls, indices and attributes in a row"};
   open();
   marks_.back().is_call = is_call;
 }
@@ -462,7 +496,8 @@ void AstBuilder::close_trailer(ExprKind kind, const Token& close) {
   bool has_keyword = false;
   for (size_t i = mark.stack; i < stack_.size(); ++i) {
     const Expr& arg = ast_[stack_[i]];
-    if (has_keyword && arg.kind != ExprKind::keyword && arg.kind != ExprKind::starred) throw LineError{Diag::syntax, arg.span, "an argument without a name stands behind one with a name"};
+    if (has_keyword && arg.kind != ExprKind::keyword && arg.kind != ExprKind::starred)
+      throw LineError{Diag::syntax, arg.span, "an argument without a name stands behind one with a name"};
     has_keyword |= arg.kind == ExprKind::keyword;
   }
   Span span{ast_[stack_[mark.stack - 1]].span.begin, place(close).end};
@@ -483,7 +518,8 @@ void AstBuilder::keyword_name(const Token& token) {
   frame.prefix = Prefix::keyword;
   frame.keyword = context_.name(lexer_->text(token));
   frame.span = place(token);
-  if (marks_.empty() || !marks_.back().is_call) throw LineError{Diag::syntax, frame.span, "a keyword argument outside a call"};
+  if (marks_.empty() || !marks_.back().is_call)
+    throw LineError{Diag::syntax, frame.span, "a keyword argument outside a call"};
 }
 
 void AstBuilder::star(const Token& token) {
@@ -535,7 +571,9 @@ void AstBuilder::not_in(const Token& token) {
   trailers_ = 0;
 }
 
-void AstBuilder::missing(const Token& before) { push({ExprKind::constant, static_cast<uint8_t>(Literal::none), place(before)}); }
+void AstBuilder::missing(const Token& before) {
+  push({ExprKind::constant, static_cast<uint8_t>(Literal::none), place(before)});
+}
 
 void AstBuilder::slice() {
   uint32_t from = static_cast<uint32_t>(stack_.size()) - 3;
@@ -547,15 +585,14 @@ void AstBuilder::slice() {
   make_list(ExprKind::slice, from, span);
 }
 
-void AstBuilder::set() {
-  only_in_rules(ast_[stack_.back()].span, "a set is not part of the language");
-}
+void AstBuilder::set() { only_in_rules(ast_[stack_.back()].span, "a set is not part of the language"); }
 
 // The element, or the key and the value, are on the stack already.
 void AstBuilder::begin_comprehension() {
   Mark& around = marks_.back();
   only_in_rules(ast_[stack_.back()].span, "a comprehension is not part of the language");
-  if (around.commas > 0) throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
+  if (around.commas > 0)
+    throw LineError{Diag::syntax, ast_[stack_.back()].span, "a comprehension stands alone in its brackets"};
   around.has_comprehension = around.bracket == Tok::open_list || around.bracket == Tok::open_dict;
   uint32_t size = around.has_entries ? 2 : 1;
   open();
@@ -611,7 +648,8 @@ std::vector<LiteralPart> literal_parts(std::string_view s) {
     bool is_long = at + 2 < s.size() && s[at + 1] == part.quote && s[at + 2] == part.quote;
     size_t width = is_long ? 3 : 1;
     part.begin = at += width;
-    while (at < s.size() && !(s[at] == part.quote && (!is_long || (at + 2 < s.size() && s[at + 1] == part.quote && s[at + 2] == part.quote)))) {
+    while (at < s.size() && !(s[at] == part.quote && (!is_long || (at + 2 < s.size() && s[at + 1] == part.quote &&
+                                                                   s[at + 2] == part.quote)))) {
       at += s[at] == '\\' ? 2 : 1;
     }
     part.end = std::min(at, s.size());
@@ -635,7 +673,8 @@ size_t field_end(std::string_view s, size_t at, std::string_view ends) {
     if (c == '"' || c == '\'') {
       at = s.find(c, at + 1);
       if (at == std::string_view::npos) return at;
-    } else if (depth == 0 && ends.find(c) != std::string_view::npos && !(c == '!' && at + 1 < s.size() && s[at + 1] == '=')) {
+    } else if (depth == 0 && ends.find(c) != std::string_view::npos &&
+               !(c == '!' && at + 1 < s.size() && s[at + 1] == '=')) {
       return at;
     } else {
       depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
@@ -650,10 +689,12 @@ void AstBuilder::formatted(const Token& token, std::string_view text) {
   uint32_t from = static_cast<uint32_t>(stack_.size());
   auto plain = [&](const LiteralPart& part, size_t begin, size_t end) {
     if (begin == end) return;
-    std::string literal = (part.is_raw() ? "r" : "") + std::string(3, part.quote) + std::string(text.substr(begin, end - begin)) + std::string(3, part.quote);
+    std::string literal = (part.is_raw() ? "r" : "") + std::string(3, part.quote) +
+                          std::string(text.substr(begin, end - begin)) + std::string(3, part.quote);
     std::string decoded;
     Span bad;
-    if (!decode_string(literal, decoded, bad)) throw LineError{Diag::bad_literal, place(token), "a malformed escape in the f-string"};
+    if (!decode_string(literal, decoded, bad))
+      throw LineError{Diag::bad_literal, place(token), "a malformed escape in the f-string"};
     push({ExprKind::string, 0, place(token), context_.name(decoded).index, Name::kNone});
   };
   for (const LiteralPart& part : literal_parts(text)) {
@@ -664,14 +705,18 @@ void AstBuilder::formatted(const Token& token, std::string_view text) {
         plain(part, done, at + 1);
         done = at += 2;
       } else if (text[at] == '}') {
-        throw LineError{Diag::bad_literal, lexer_->place({token.begin + static_cast<uint32_t>(at), token.begin + static_cast<uint32_t>(at) + 1}), "'}' closes nothing; write '}}'"};
+        throw LineError{
+            Diag::bad_literal,
+            lexer_->place({token.begin + static_cast<uint32_t>(at), token.begin + static_cast<uint32_t>(at) + 1}),
+            "'}' closes nothing; write '}}'"};
       } else if (text[at] == '{') {
         plain(part, done, at);
         std::string_view inside = text.substr(0, part.end);
         size_t end = field_end(inside, at + 1, "!:}");
         size_t close = end == std::string_view::npos ? end : field_end(inside, end, "}");
         uint32_t begin = token.begin + static_cast<uint32_t>(at) + 1;
-        if (close == std::string_view::npos) throw LineError{Diag::bad_literal, lexer_->place({begin - 1, begin}), "'{' is never closed"};
+        if (close == std::string_view::npos)
+          throw LineError{Diag::bad_literal, lexer_->place({begin - 1, begin}), "'{' is never closed"};
         ExprId value = parse_field(*lexer_, {begin, token.begin + static_cast<uint32_t>(end)}, ast_, context_);
         uint32_t spec = end == close ? Name::kNone : context_.name(text.substr(end, close - end)).index;
         push({ExprKind::field, 0, ast_[value].span, value.index, spec});
@@ -696,7 +741,9 @@ std::optional<double> parse_float(std::string_view text) {
     // from_chars leaves the value alone: nothing but zeros in the mantissa's reach is 0, everything else infinite.
     size_t e = text.find_first_of("eE");
     bool is_small = e != std::string_view::npos && e + 1 < text.size() && text[e + 1] == '-';
-    return is_small || text[0] == '.' || (e == std::string_view::npos && text.starts_with("0.")) ? 0.0 : std::numeric_limits<double>::infinity();
+    return is_small || text[0] == '.' || (e == std::string_view::npos && text.starts_with("0."))
+               ? 0.0
+               : std::numeric_limits<double>::infinity();
   }
   return value;
 }
@@ -727,7 +774,9 @@ size_t decode_escape(std::string_view s, size_t at, std::string& out) {
   switch (c) {
     case '\n': return at + 2;
     case '\r': return at + 2 + (at + 2 < s.size() && s[at + 2] == '\n');
-    case '\\': case '\'': case '"': out += c; return at + 2;
+    case '\\':
+    case '\'':
+    case '"': out += c; return at + 2;
     case 'a': out += '\a'; return at + 2;
     case 'b': out += '\b'; return at + 2;
     case 'f': out += '\f'; return at + 2;
@@ -735,7 +784,9 @@ size_t decode_escape(std::string_view s, size_t at, std::string& out) {
     case 'r': out += '\r'; return at + 2;
     case 't': out += '\t'; return at + 2;
     case 'v': out += '\v'; return at + 2;
-    case 'x': case 'u': case 'U': {
+    case 'x':
+    case 'u':
+    case 'U': {
       size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : 8;
       uint32_t value = 0;
       if (at + 2 + digits > s.size()) return 0;
@@ -755,7 +806,8 @@ size_t decode_escape(std::string_view s, size_t at, std::string& out) {
   if (c >= '0' && c <= '7') {
     uint32_t value = 0;
     size_t i = at + 1;
-    for (; i < s.size() && i < at + 4 && s[i] >= '0' && s[i] <= '7'; ++i) value = value * 8 + static_cast<uint32_t>(s[i] - '0');
+    for (; i < s.size() && i < at + 4 && s[i] >= '0' && s[i] <= '7'; ++i)
+      value = value * 8 + static_cast<uint32_t>(s[i] - '0');
     append_utf8(out, value);
     return i;
   }
@@ -775,7 +827,8 @@ bool decode_string(std::string_view s, std::string& out, Span& bad) {
       continue;
     }
     bool is_raw = false;
-    while (at < s.size() && s[at] != '"' && s[at] != '\'' && s[at] != '#') is_raw |= (s[at++] | 0x20) == 'r' && s[at - 1] != '\r';
+    while (at < s.size() && s[at] != '"' && s[at] != '\'' && s[at] != '#')
+      is_raw |= (s[at++] | 0x20) == 'r' && s[at - 1] != '\r';
     if (at >= s.size()) break;
     if (s[at] == '#') continue;
     char quote = s[at];

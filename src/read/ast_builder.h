@@ -51,7 +51,7 @@ class AstBuilder {
   void with() { header(StmtKind::with, Clause::none); }
   void with_name();
   void if_() { header(StmtKind::if_, Clause::none); }
-  void elif() { header(StmtKind::if_, Clause::elif); }
+  void elif () { header(StmtKind::if_, Clause::elif); }
   void else_() { clause_ = Clause::else_; }
   void decorator();
   void def(const Token& name);
@@ -128,12 +128,12 @@ class AstBuilder {
     uint32_t trailers = 0;  // of the expression around
     Span begin;
     bool is_call = false;
-    bool has_entries = false;       // a dict
+    bool has_entries = false;  // a dict
     bool has_comprehension = false;
     Tok bracket = Tok::end;
   };
   enum class Prefix : uint8_t { none, keyword, star };
-  struct Frame {  // of an expression
+  struct Frame {     // of an expression
     uint32_t items;  // where its operators begin
     Prefix prefix;
     Name keyword;
@@ -176,7 +176,8 @@ ExprId parse_field(const Lexer& lexer, Span field, Ast& ast, Context& context);
 
 // Literals as Python writes them.
 std::optional<double> parse_float(std::string_view text);
-// The text of one or more adjacent string literals. False if an escape is malformed; `bad` is its place in the text then.
+// The text of one or more adjacent string literals. False if an escape is malformed; `bad` is its place in the text
+// then.
 bool decode_string(std::string_view literals, std::string& out, Span& bad);
 
 }  // namespace hammock::read

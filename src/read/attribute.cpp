@@ -110,7 +110,8 @@ std::optional<Attr> Elaborator::index_map(ExprId e, std::vector<int64_t>* separa
   bool is_good = true;
   const size_t inputs = parts.size();
   for (ExprId r : results) {
-    if (const Expr& name = ast_[r]; separators && name.kind == ExprKind::name && text(Name(name.a)).ends_with("IndexMap.AXIS_SEPARATOR")) {
+    if (const Expr& name = ast_[r];
+        separators && name.kind == ExprKind::name && text(Name(name.a)).ends_with("IndexMap.AXIS_SEPARATOR")) {
       separators->push_back(static_cast<int64_t>(parts.size() - inputs));
       continue;
     }

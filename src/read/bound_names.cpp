@@ -10,7 +10,8 @@ namespace {
 // One statement, or header of one.
 class Statement {
  public:
-  Statement(std::span<const Token> tokens, std::string_view text, std::vector<BoundName>& out) : tokens_(tokens), text_(text), out_(out) {}
+  Statement(std::span<const Token> tokens, std::string_view text, std::vector<BoundName>& out)
+      : tokens_(tokens), text_(text), out_(out) {}
 
   void run() {
     if (tokens_.empty()) return;
@@ -38,7 +39,9 @@ class Statement {
   }
 
  private:
-  bool is(size_t i, std::string_view word) const { return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) == word; }
+  bool is(size_t i, std::string_view word) const {
+    return text_.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin) == word;
+  }
 
   size_t end_of(size_t i, std::string_view word) const {
     while (i < tokens_.size() && !is(i, word)) ++i;
@@ -62,7 +65,8 @@ class Statement {
     for (size_t i = from; i < tokens_.size(); ++i) {
       const Tok before = tokens_[i - 1].type;
       depth += depth_step(tokens_[i].type);
-      if (depth == 1 && (before == Tok::open || before == Tok::comma || before == Tok::star || before == Tok::op)) name(i, true);
+      if (depth == 1 && (before == Tok::open || before == Tok::comma || before == Tok::star || before == Tok::op))
+        name(i, true);
     }
   }
 

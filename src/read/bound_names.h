@@ -8,8 +8,8 @@
 
 namespace hammock::read {
 
-// The names that a line of Python may bind, told by its tokens: targets of assignments and loops, what stands behind `as`, imports, the name
-// of a definition, parameters. Rather too many than too few.
+// The names that a line of Python may bind, told by its tokens: targets of assignments and loops, what stands behind
+// `as`, imports, the name of a definition, parameters. Rather too many than too few.
 struct BoundName {
   Span span;
   bool is_parameter = false;  // of a function or a lambda: bound in it only

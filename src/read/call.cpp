@@ -16,7 +16,8 @@ std::string call_name(const OpInfo& row) { return "R." + std::string(row.name); 
 // The default of TVM is None too, whatever it comes to.
 bool has_none_as_default(const Param& p) {
   bool is_none = p.default_text == "None" || p.default_text == "[]" || p.default_text == "R.tuple()";
-  return p.has_default && (is_none || p.default_param >= 0 || p.kind == ParamKind::float_imms || p.kind == ParamKind::dtype);
+  return p.has_default &&
+         (is_none || p.default_param >= 0 || p.kind == ParamKind::float_imms || p.kind == ParamKind::dtype);
 }
 
 }  // namespace
@@ -39,7 +40,8 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
       if (at == row.params.end()) {
         std::vector<std::string_view> names;
         for (const Param& p : row.params) names.push_back(p.name);
-        bad(Diag::unknown_attribute, a.span, call_name(row) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
+        bad(Diag::unknown_attribute, a.span,
+            call_name(row) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
         is_good = false;
         continue;
       }
@@ -56,7 +58,8 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
     } else if (positional < row.params.size()) {
       out.by_param[positional++] = arg;
     } else {
-      bad(Diag::argument_count, a.span, call_name(row) + " takes at most " + std::to_string(row.params.size()) + " arguments");
+      bad(Diag::argument_count, a.span,
+          call_name(row) + " takes at most " + std::to_string(row.params.size()) + " arguments");
       return false;
     }
   }
@@ -147,7 +150,8 @@ const std::vector<Attr>& Elaborator::default_record(Op op) {
 
 // ---- operands ----
 
-bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matched& matched, std::vector<Value>& out, Span span) {
+bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matched& matched, std::vector<Value>& out,
+                         Span span) {
   const Expr& expr = ast_[e];
   bool is_none = expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none);
   if (is_none && p.is_optional) return true;
@@ -204,7 +208,8 @@ Attr Elaborator::changed_default(const Param& p, Attr older, Span span) {
   bool is_newer = reads_as_newer(static_cast<hammock::Dialect>(p.newer_default_since));
   // Written out before the closing parenthesis it means the same in every version.
   std::string_view value = is_newer ? p.newer_default : p.default_text;
-  note(Spelling::default_value, is_newer, {span.end - 1, span.end - 1}, ", " + std::string(p.name) + "=" + std::string(value));
+  note(Spelling::default_value, is_newer, {span.end - 1, span.end - 1},
+       ", " + std::string(p.name) + "=" + std::string(value));
   if (!is_newer) return older;
   Param newer = p;
   newer.default_text = p.newer_default;
@@ -214,13 +219,16 @@ Attr Elaborator::changed_default(const Param& p, Attr older, Span span) {
 Value Elaborator::primitive_operand(const OpInfo& row, const Param& p, Item item) {
   if (!item) return {};
   if (item.is(What::expr)) return variable_of(item);
-  if (item.is(What::boolean) || item.is(What::integer) || item.is(What::real) || item.is(What::prim)) return argument(item);
-  bad(Diag::bad_argument, item.span, call_name(row) + ": '" + std::string(p.name) + "' must be a primitive value, not " + describe(item));
+  if (item.is(What::boolean) || item.is(What::integer) || item.is(What::real) || item.is(What::prim))
+    return argument(item);
+  bad(Diag::bad_argument, item.span,
+      call_name(row) + ": '" + std::string(p.name) + "' must be a primitive value, not " + describe(item));
   return {};
 }
 
 // A default is a number, True, False, "text", R.tuple(), None, or an earlier parameter.
-bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matched& matched, std::vector<Value>& out, Span span) {
+bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matched& matched, std::vector<Value>& out,
+                                 Span span) {
   std::string_view text = p.default_text;
   if (p.default_param >= 0) {
     size_t index = static_cast<size_t>(p.default_param);
@@ -238,12 +246,15 @@ bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matche
     v = fn_->add_tuple({}, span);
   } else if (text.starts_with('"')) {
     std::string_view inner = text.substr(1, text.size() - 2);
-    v = p.kind == ParamKind::dtype_expr ? fn_->add_dtype(parse_dtype(inner).value_or(kVoid), span) : fn_->add_string(context_.name(inner), span);
+    v = p.kind == ParamKind::dtype_expr ? fn_->add_dtype(parse_dtype(inner).value_or(kVoid), span)
+                                        : fn_->add_string(context_.name(inner), span);
   } else {
     int64_t value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(), "ops.def: a default of an operand that cannot be read");
-    v = p.kind == ParamKind::constant ? constant_of(make_integer(value, span), std::nullopt) : fn_->add_prim(context_.prims.integer(value), span);
+    HAMMOCK_CHECK(error == std::errc() && end == text.data() + text.size(),
+                  "ops.def: a default of an operand that cannot be read");
+    v = p.kind == ParamKind::constant ? constant_of(make_integer(value, span), std::nullopt)
+                                      : fn_->add_prim(context_.prims.integer(value), span);
   }
   out.push_back(v);
   return true;
@@ -251,8 +262,11 @@ bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matche
 
 // ---- attributes ----
 
-std::optional<Attr> Elaborator::wrong_kind(const OpInfo& row, const Param& p, const Item& item, std::string_view wanted) {
-  if (item) bad(Diag::bad_argument, item.span, call_name(row) + ": '" + std::string(p.name) + "' must be " + std::string(wanted) + ", not " + describe(item));
+std::optional<Attr> Elaborator::wrong_kind(const OpInfo& row, const Param& p, const Item& item,
+                                           std::string_view wanted) {
+  if (item)
+    bad(Diag::bad_argument, item.span,
+        call_name(row) + ": '" + std::string(p.name) + "' must be " + std::string(wanted) + ", not " + describe(item));
   return std::nullopt;
 }
 
@@ -268,19 +282,23 @@ std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& 
   if (!item) return std::nullopt;
   if (item.is(What::nothing) && p.is_optional) return attrs.none();
   if (item.is(What::prim)) {
-    if (std::optional<int64_t> value = context_.prims.constant(item.prim()); value && p.kind != ParamKind::prim_imm) item = make_integer(*value, item.span);
+    if (std::optional<int64_t> value = context_.prims.constant(item.prim()); value && p.kind != ParamKind::prim_imm)
+      item = make_integer(*value, item.span);
   }
   bool is_integer = item.is(What::integer) || item.is(What::boolean);
   switch (p.kind) {
-    case ParamKind::boolean: return is_integer ? std::optional(attrs.boolean(item.integer != 0)) : wrong_kind(row, p, item, "True or False");
-    case ParamKind::integer: return is_integer ? std::optional(attrs.integer(item.integer)) : wrong_kind(row, p, item, "an integer");
+    case ParamKind::boolean:
+      return is_integer ? std::optional(attrs.boolean(item.integer != 0)) : wrong_kind(row, p, item, "True or False");
+    case ParamKind::integer:
+      return is_integer ? std::optional(attrs.integer(item.integer)) : wrong_kind(row, p, item, "an integer");
     case ParamKind::real:
     case ParamKind::float_imm: {
       std::optional<double> value = real_of(item);
       if (!value) return wrong_kind(row, p, item, "a number");
       return p.kind == ParamKind::real ? attrs.real(*value) : attrs.prim(real_prim(*value, kFloat32, item.span));
     }
-    case ParamKind::string: return item.is(What::string) ? std::optional(attrs.string(item.name())) : wrong_kind(row, p, item, "a string");
+    case ParamKind::string:
+      return item.is(What::string) ? std::optional(attrs.string(item.name())) : wrong_kind(row, p, item, "a string");
     case ParamKind::int_or_ints:
       if (is_integer) return attrs.integer(item.integer);
       [[fallthrough]];
@@ -298,7 +316,8 @@ std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& 
       return attrs.list(values);
     }
     case ParamKind::prim_imm: {
-      if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::prim_value) return attrs.prim(Prim((*fn_)[item.value()].payload));
+      if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::prim_value)
+        return attrs.prim(Prim((*fn_)[item.value()].payload));
       std::optional<Prim> value = to_prim(item);
       return value ? std::optional(attrs.prim(*value)) : wrong_kind(row, p, item, "a primitive value");
     }
@@ -323,7 +342,8 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
   std::vector<int64_t> values;
   std::vector<Item> parts{item};
   bool is_shape = item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::shape;
-  if (p.is_whole_list && !is_shape && !item.is(What::list) && !item.is(What::tuple)) return wrong_kind(row, p, item, "a list of integers");
+  if (p.is_whole_list && !is_shape && !item.is(What::list) && !item.is(What::tuple))
+    return wrong_kind(row, p, item, "a list of integers");
   if (item.is(What::list) || item.is(What::tuple)) parts.assign(items(item).begin(), items(item).end());
   if (is_shape) {
     parts.clear();
@@ -333,7 +353,8 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
     std::optional<int64_t> value;
     if (part.is(What::integer) || part.is(What::boolean)) value = part.integer;
     if (part.is(What::prim)) value = context_.prims.constant(part.prim());
-    if (part.is(What::expr) && (*fn_)[part.value()].kind == NodeKind::prim_value) value = context_.prims.constant(Prim((*fn_)[part.value()].payload));
+    if (part.is(What::expr) && (*fn_)[part.value()].kind == NodeKind::prim_value)
+      value = context_.prims.constant(Prim((*fn_)[part.value()].payload));
     if (!value) return wrong_kind(row, p, part, "a list of integers");
     values.push_back(*value);
   }
@@ -345,7 +366,8 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
       values.insert(values.end(), half.begin(), half.end());
     } else {
       bad(Diag::bad_attribute_value, item.span,
-          call_name(row) + ": '" + std::string(p.name) + "' takes " + std::to_string(n) + " integers, not " + std::to_string(values.size()));
+          call_name(row) + ": '" + std::string(p.name) + "' takes " + std::to_string(n) + " integers, not " +
+              std::to_string(values.size()));
       return std::nullopt;
     }
   }

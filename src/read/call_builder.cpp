@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call becomes the little tree that a script would have there: literals as literals, values as names that are bound to them.
+// A call becomes the little tree that a script would have there: literals as literals, values as names that are bound
+// to them.
 #include "hammock/read/call_builder.h"
 
 #include <bit>
@@ -66,16 +67,26 @@ class CallBuilder::Impl {
       case CallValue::Kind::none: return literal(Literal::none);
       case CallValue::Kind::boolean: return literal(v.integer ? Literal::true_ : Literal::false_);
       case CallValue::Kind::string: return node({ExprKind::string, 0, {}, v.id, Name::kNone});
-      case CallValue::Kind::list: case CallValue::Kind::tuple: case CallValue::Kind::dict: {
+      case CallValue::Kind::list:
+      case CallValue::Kind::tuple:
+      case CallValue::Kind::dict: {
         std::vector<ExprId> parts;
         for (const CallValue& part : v.items) parts.push_back(expr(part));
-        return list(v.kind == CallValue::Kind::list ? ExprKind::list : v.kind == CallValue::Kind::tuple ? ExprKind::tuple : ExprKind::dict, parts);
+        return list(v.kind == CallValue::Kind::list    ? ExprKind::list
+                    : v.kind == CallValue::Kind::tuple ? ExprKind::tuple
+                                                       : ExprKind::dict,
+                    parts);
       }
       case CallValue::Kind::integer:
       case CallValue::Kind::real:
         if (v.kind == CallValue::Kind::real || v.integer >= 0) {
-          uint64_t bits = v.kind == CallValue::Kind::real ? std::bit_cast<uint64_t>(v.real) : static_cast<uint64_t>(v.integer);
-          return node({v.kind == CallValue::Kind::real ? ExprKind::real : ExprKind::integer, 0, {}, static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)});
+          uint64_t bits =
+              v.kind == CallValue::Kind::real ? std::bit_cast<uint64_t>(v.real) : static_cast<uint64_t>(v.integer);
+          return node({v.kind == CallValue::Kind::real ? ExprKind::real : ExprKind::integer,
+                       0,
+                       {},
+                       static_cast<uint32_t>(bits),
+                       static_cast<uint32_t>(bits >> 32)});
         }
         [[fallthrough]];
       default: return bound(v);
@@ -97,7 +108,8 @@ class CallBuilder::Impl {
     if (lhs) items.push_back({expr(*lhs)});
     items.push_back({{}, op, lhs == nullptr, span_});
     items.push_back({expr(rhs)});
-    Expr e{ExprKind::operation, 0, {}, static_cast<uint32_t>(ast_.operations.size()), static_cast<uint32_t>(items.size())};
+    Expr e{
+        ExprKind::operation, 0, {}, static_cast<uint32_t>(ast_.operations.size()), static_cast<uint32_t>(items.size())};
     ast_.operations.insert(ast_.operations.end(), items.begin(), items.end());
     return node(e);
   }
@@ -123,7 +135,8 @@ class CallBuilder::Impl {
       case What::integer: return CallValue{Kind::integer, item.integer};
       case What::real: return CallValue{Kind::real, 0, item.real};
       case What::string: return CallValue{Kind::string, 0, 0, item.id};
-      case What::expr: return elaborator_.infer(item.value()) ? std::optional(CallValue::of(item.value())) : std::nullopt;
+      case What::expr:
+        return elaborator_.infer(item.value()) ? std::optional(CallValue::of(item.value())) : std::nullopt;
       case What::prim: return CallValue::of(item.prim());
       case What::info: return CallValue::of(item.info());
       case What::object: return CallValue{Kind::attr, 0, 0, item.id};
@@ -154,12 +167,14 @@ class CallBuilder::Impl {
   size_t bound_ = 0;
 };
 
-CallBuilder::CallBuilder(std::shared_ptr<Context> context, const Module* module) : impl_(std::make_unique<Impl>(std::move(context), module)) {}
+CallBuilder::CallBuilder(std::shared_ptr<Context> context, const Module* module)
+    : impl_(std::make_unique<Impl>(std::move(context), module)) {}
 CallBuilder::~CallBuilder() = default;
 
 void CallBuilder::attach(Function& fn, Span span) { impl_->attach(fn, span); }
 
-std::optional<CallValue> CallBuilder::call(std::string_view name, std::span<const CallValue> args, std::span<const std::pair<Name, CallValue>> keywords) {
+std::optional<CallValue> CallBuilder::call(std::string_view name, std::span<const CallValue> args,
+                                           std::span<const std::pair<Name, CallValue>> keywords) {
   impl_->begin();
   return impl_->finish(impl_->call(impl_->name(name), args, keywords), error_);
 }

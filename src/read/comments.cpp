@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comments of the statements to comments of what they became (ir/comments.h).
 //
-// What comes before a statement waits for the first binding that the statement emits; what stands behind it goes to the last. A
-// statement that emits none leaves its comments to the next thing that is printed, or to the end of the region.
+// What comes before a statement waits for the first binding that the statement emits; what stands behind it goes to the
+// last. A statement that emits none leaves its comments to the next thing that is printed, or to the end of the region.
 #include <algorithm>
 
 #include "elaborate.h"
@@ -81,7 +81,8 @@ void Elaborator::commented_with(const Stmt& stmt, std::vector<Name> behind) {
   append(waiting_, written(At::end, stmt));
   if (merges || region_->blocks.size() > blocks) {
     uint32_t& label = region_->blocks.back().label;
-    bool has_any = !(before.empty() && behind.empty() && output_before_.empty() && output_behind_.empty() && waiting_.empty());
+    bool has_any =
+        !(before.empty() && behind.empty() && output_before_.empty() && output_behind_.empty() && waiting_.empty());
     if (!has_any) return;
     if (label == Id<int>::kNone) label = labels_++;
     keep_comments(At::block_before, label, before);
@@ -113,7 +114,8 @@ void Elaborator::region_comments(RegionId region, std::span<const Name> end) {
   keep_comments(At::end, region.index, waiting_);
 }
 
-// A symbol that nothing mentions is not printed. What was said of it stands before the body then, where declarations do.
+// A symbol that nothing mentions is not printed. What was said of it stands before the body then, where declarations
+// do.
 void Elaborator::symbol_comments() {
   std::vector<Prim> commented = std::exchange(commented_symbols_, {});
   if (commented.empty()) return;
@@ -162,10 +164,12 @@ void Elaborator::member_comments(const Stmt& stmt, std::vector<Name>& waiting) {
   };
   const Expr* value = stmt.value ? &ast_[stmt.value] : nullptr;
   if (value && value->kind == ExprKind::string) append_docstring(waiting, text(Name(value->a)), context_);
-  std::span<const ExprId> call = value && value->kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
+  std::span<const ExprId> call =
+      value && value->kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
   std::string_view callee = !call.empty() && ast_[call[0]].kind == ExprKind::name ? text(Name(ast_[call[0]].a)) : "";
   if (stmt.kind == StmtKind::def) keep(At::member_before, At::member_behind, ast_.defs[stmt.def].name.index);
-  else if (stmt.kind == StmtKind::assign && ast_[stmt.target].kind == ExprKind::name) keep(At::member_before, At::member_behind, ast_[stmt.target].a);
+  else if (stmt.kind == StmtKind::assign && ast_[stmt.target].kind == ExprKind::name)
+    keep(At::member_before, At::member_behind, ast_[stmt.target].a);
   else if (callee.ends_with("module_global_infos")) keep(At::global_infos_before, At::global_infos_behind, 0);
   else if (!callee.empty()) keep(At::module_attrs_before, At::module_attrs_behind, 0);
   else append(waiting, written(At::behind, stmt));

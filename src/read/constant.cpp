@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers and nested lists of numbers as tensor constants.
+#include "hammock/ir/constant.h"
+
 #include <cmath>
 #include <limits>
 
 #include "elaborate.h"
-#include "hammock/ir/constant.h"
 
 namespace hammock::read {
 
@@ -27,8 +28,10 @@ Value Elaborator::constant_of(Item item, std::optional<DType> dtype, Span span) 
   return v;
 }
 
-// `whole_dtype`, `real_dtype`: of integers and of floats where none is given; integers that only uint64 holds are that to numpy.
-std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> dtype, DType whole_dtype, DType real_dtype) {
+// `whole_dtype`, `real_dtype`: of integers and of floats where none is given; integers that only uint64 holds are that
+// to numpy.
+std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> dtype, DType whole_dtype,
+                                               DType real_dtype) {
   struct Level {
     Item list;
     uint32_t next = 0;
@@ -76,7 +79,8 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
       }
       Item part = items_[level.list.begin + level.next++];
       bool is_list = part.is(What::list) || part.is(What::tuple);
-      bool fits = is_list ? stack.size() < constant.shape.size() && constant.shape[stack.size()] == part.size : stack.size() == constant.shape.size();
+      bool fits = is_list ? stack.size() < constant.shape.size() && constant.shape[stack.size()] == part.size
+                          : stack.size() == constant.shape.size();
       if (!fits && part) {
         bad(Diag::bad_argument, part.span, "the lists of a constant must have the same size at each level");
         return std::nullopt;
@@ -97,7 +101,8 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
       double real = value.is(What::real) ? value.real : 0;
       bool is_whole = !value.is(What::real) || (real > -9.2e18 && real < 9.2e18 && std::trunc(real) == real);
       const Wide whole_value = !value.is(What::real) ? *whole(value) : is_whole ? static_cast<int64_t>(real) : 0;
-      is_good = is_whole && holds(constant.dtype, whole_value) && append_integer(constant.data, whole_value, constant.dtype);
+      is_good =
+          is_whole && holds(constant.dtype, whole_value) && append_integer(constant.data, whole_value, constant.dtype);
       if (!is_good) bad(Diag::too_large, value.span, "the number does not fit into " + to_string(constant.dtype));
     } else {
       const double real = value.is(What::real) ? value.real : static_cast<double>(*whole(value));
@@ -107,7 +112,9 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
         bad(Diag::too_large, value.span, "the number does not fit into " + to_string(constant.dtype));
         return std::nullopt;
       }
-      if (!is_good) bad(Diag::unsupported, value.span, "a constant of dtype " + to_string(constant.dtype) + " cannot be written as numbers");
+      if (!is_good)
+        bad(Diag::unsupported, value.span,
+            "a constant of dtype " + to_string(constant.dtype) + " cannot be written as numbers");
     }
     if (!is_good) return std::nullopt;
     ++element_index;

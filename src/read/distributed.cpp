@@ -11,7 +11,8 @@ StructInfo Elaborator::distributed_info(ExprId e, Mode mode) {
   ExprId args[5];
   if (!info_args(e, kNames, args)) return {};
   StructInfo tensor = tensor_of(args[0], args[1], {}, args[4], mode);
-  if (!args[2] || !args[3]) return bad_info(Diag::bad_annotation, ast_[e].span, "R.DTensor needs a device_mesh and a placement");
+  if (!args[2] || !args[3])
+    return bad_info(Diag::bad_annotation, ast_[e].span, "R.DTensor needs a device_mesh and a placement");
   std::optional<Attr> mesh = mesh_of(args[2]);
   if (!mesh || !tensor) return {};
   std::optional<Name> placement = placement_of(args[3], *mesh, tensor);
@@ -24,15 +25,18 @@ std::optional<Attr> Elaborator::mesh_of(ExprId e) {
   if (!item) return std::nullopt;
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::device_mesh) return item.attr();
   if (!item.is(What::string)) {
-    bad(Diag::bad_argument, item.span, "a device mesh is written \"mesh[0]\" or R.device_mesh(...), not as " + describe(item));
+    bad(Diag::bad_argument, item.span,
+        "a device mesh is written \"mesh[0]\" or R.device_mesh(...), not as " + describe(item));
     return std::nullopt;
   }
   std::string_view written = text(item.name());
   size_t open = written.find('[');
   std::string_view number = open == std::string_view::npos ? "0" : written.substr(open + 1);
   if (open != std::string_view::npos && number.ends_with(']')) number.remove_suffix(1);
-  bool is_number = !number.empty() && number.size() < 6 && number.find_first_not_of("0123456789") == std::string_view::npos;
-  std::optional<Attr> list = module_.global_infos ? context_.find(module_.global_infos, written.substr(0, open)) : std::nullopt;
+  bool is_number =
+      !number.empty() && number.size() < 6 && number.find_first_not_of("0123456789") == std::string_view::npos;
+  std::optional<Attr> list =
+      module_.global_infos ? context_.find(module_.global_infos, written.substr(0, open)) : std::nullopt;
   if (is_number && list && context_.attrs[*list].kind == AttrKind::list) {
     size_t at = static_cast<size_t>(std::stoi(std::string(number)));
     std::span<const Attr> meshes = context_.attrs.items(*list);
@@ -54,11 +58,14 @@ std::optional<Name> Elaborator::placement_of(ExprId e, Attr mesh, StructInfo ten
   if (!placement) return wrong("a placement is a string such as \"S[0], R\"");
   size_t dims = mesh_shape(context_, mesh).size();
   if (placement->size() != dims) {
-    return wrong("the placement says where " + std::to_string(placement->size()) + " dims of a mesh lie, the mesh has " + std::to_string(dims));
+    return wrong("the placement says where " + std::to_string(placement->size()) +
+                 " dims of a mesh lie, the mesh has " + std::to_string(dims));
   }
   int rank = tensor ? context_.infos[tensor].ndim : -1;
   for (int axis : *placement) {
-    if (rank >= 0 && axis >= rank) return wrong("the placement splits axis " + std::to_string(axis) + " of a tensor of rank " + std::to_string(rank));
+    if (rank >= 0 && axis >= rank)
+      return wrong("the placement splits axis " + std::to_string(axis) + " of a tensor of rank " +
+                   std::to_string(rank));
   }
   return context_.name(placement_text(*placement));
 }
@@ -87,14 +94,18 @@ Item Elaborator::form_device_mesh(const FormCall& form) {
     return true;
   };
   bool is_range = attrs[*devices].kind == AttrKind::range;
-  if (!is_integers(*shape) || attrs.items(*shape).size() > kMaxMeshRank) return bad(Diag::bad_argument, form.span, "the shape of a device mesh is a tuple of integers");
-  if (!is_range && !is_integers(*devices)) return bad(Diag::bad_argument, form.span, "the devices of a mesh are I.Range(begin, end) or a list of integers");
+  if (!is_integers(*shape) || attrs.items(*shape).size() > kMaxMeshRank)
+    return bad(Diag::bad_argument, form.span, "the shape of a device mesh is a tuple of integers");
+  if (!is_range && !is_integers(*devices))
+    return bad(Diag::bad_argument, form.span, "the devices of a mesh are I.Range(begin, end) or a list of integers");
   __int128 places = 1, count = static_cast<__int128>(attrs.items(*devices).size());
-  if (is_range) count = static_cast<__int128>(attrs[attrs.items(*devices)[1]].value) - attrs[attrs.items(*devices)[0]].value;
+  if (is_range)
+    count = static_cast<__int128>(attrs[attrs.items(*devices)[1]].value) - attrs[attrs.items(*devices)[0]].value;
   for (Attr a : attrs.items(*shape)) places = std::min<__int128>(places * attrs[a].value, INT64_MAX);
   if (places != count) {
     return bad(Diag::bad_argument, form.span,
-               "the mesh has " + std::to_string(static_cast<int64_t>(places)) + " places for " + std::to_string(static_cast<int64_t>(count)) + " devices");
+               "the mesh has " + std::to_string(static_cast<int64_t>(places)) + " places for " +
+                   std::to_string(static_cast<int64_t>(count)) + " devices");
   }
   Attr parts[] = {*shape, *devices};
   return make(What::object, form.span, context_.attrs.other(AttrKind::device_mesh, 0, parts).index);
@@ -105,7 +116,8 @@ Item Elaborator::form_distributed_const(const FormCall& form) {
   StructInfo info = annotation(form["struct_info"], Mode::body);
   Item value = numbers(form.args[0]);
   if (!info || !value) return {};
-  if (!context_.infos.is_dtensor(info)) return bad(Diag::bad_argument, ast_[form["struct_info"]].span, "a distributed constant needs R.DTensor(...)");
+  if (!context_.infos.is_dtensor(info))
+    return bad(Diag::bad_argument, ast_[form["struct_info"]].span, "a distributed constant needs R.DTensor(...)");
   std::optional<DType> dtype = context_.infos[context_.infos.tensor_part(info)].dtype;
   if (form["dtype"]) dtype = dtype_of(form["dtype"]);
   if (!dtype) return {};
@@ -124,7 +136,8 @@ Item Elaborator::form_sharding(const FormCall& form) {
   std::optional<Attr> mesh = mesh_of(form["device_mesh"]);
   if (!input || !mesh) return {};
   StructInfo info = fn_->info(input);
-  std::optional<Name> placement = placement_of(form["placement"], *mesh, info ? context_.infos.tensor_part(info) : info);
+  std::optional<Name> placement =
+      placement_of(form["placement"], *mesh, info ? context_.infos.tensor_part(info) : info);
   if (!placement) return {};
   Attr record[] = {*mesh, context_.attrs.string(*placement)};
   return make_call(find_op(form.row.name.substr(2)), std::span(&input, 1), context_.attrs.list(record), {}, form.span);

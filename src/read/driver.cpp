@@ -9,7 +9,8 @@
 
 namespace hammock::read {
 
-static constexpr std::string_view kStatements[] = {"return", "with", "if", "elif", "else", "def", "class", "pass", "import", "from"};
+static constexpr std::string_view kStatements[] = {"return", "with",  "if",   "elif",   "else",
+                                                   "def",    "class", "pass", "import", "from"};
 
 void Driver::run() {
   suites_.emplace_back();
@@ -50,7 +51,8 @@ void Driver::run() {
   if (header_) missing_suite();
   if (!line_.above.empty()) place_comments(false);
   close_suites(line_.dedents);
-  if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_) file_comments(At::footer, last_definition_, above_.size());
+  if (!above_.empty() && !ast_.definitions.empty() && is_behind_definition_)
+    file_comments(At::footer, last_definition_, above_.size());
   if (!decorators_.empty()) lone_decorator();
   line_.tokens.clear();
   lone_python_decorator();
@@ -66,7 +68,8 @@ Lexer::Mode Driver::mode() const {
 bool Driver::is_keyword_misspelt(const LineError& e) {
   const auto& t = line_.tokens;
   bool is_lone = t.size() == 3 && t[1].type == Tok::colon;
-  if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone)) return false;
+  if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone))
+    return false;
   std::string_view word = lexer_.text(t[0]);
   std::string hint = did_you_mean(word, kStatements);
   if (hint.empty()) return false;
@@ -107,7 +110,9 @@ bool Driver::repair(const LineError& e, bool is_misspelt) {
     return true;
   }
   bool is_header = t[0].type >= Tok::class_ && t[0].type <= Tok::with;
-  if (!is_header || e.diag != Diag::syntax || e.span != t.back().span() || t.back().type != Tok::newline || !has_suite_behind()) return false;
+  if (!is_header || e.diag != Diag::syntax || e.span != t.back().span() || t.back().type != Tok::newline ||
+      !has_suite_behind())
+    return false;
   t.insert(t.end() - 1, {Tok::colon, t.back().begin, t.back().begin});
   return true;
 }
@@ -162,14 +167,16 @@ void Driver::enter(StmtId owner) {
     }
   }
   suite.is_kept = ast_[owner].kind == StmtKind::def && ast_.defs[ast_[owner].def].is_python;
-  suite.skips = suites_.back().skips || suite.is_kept || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
+  suite.skips =
+      suites_.back().skips || suite.is_kept || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
   suites_.push_back(suite);
 }
 
 void Driver::missing_suite() {
   Stmt& owner = ast_.stmts[header_.index];
   if (owner.kind != StmtKind::broken && !owner.is_reported) {
-    report(Diag::bad_indentation, header_is_else_ ? else_span_ : owner.span, "an indented suite is missing after this line");
+    report(Diag::bad_indentation, header_is_else_ ? else_span_ : owner.span,
+           "an indented suite is missing after this line");
   }
   owner.is_reported = true;
   header_ = {};
@@ -183,7 +190,8 @@ void Driver::close_suites(int count) {
 void Driver::close_suite() {
   Suite suite = suites_.back();
   suites_.pop_back();
-  const bool is_definition = suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_);
+  const bool is_definition =
+      suite.owner && (ast_[suite.owner].kind == StmtKind::def || ast_[suite.owner].kind == StmtKind::class_);
   if (suite.opens_scope) ast_.definitions.push_back({Definition::Kind::scope_end, {}, {}, {}});
   if (suite.opens_scope || is_definition) aliases_.go_back(suite.aliases);
   if (suite.is_extra) {
@@ -202,7 +210,8 @@ bool Driver::skip_foreign() {
   std::string_view word = lexer_.text(line_.tokens.front());
   if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
   if (word == "nonlocal" || ((word == "import" || word == "from") && is_rules())) return true;
-  report(Diag::unsupported_syntax, line_.tokens.front().span(), "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "the language"));
+  report(Diag::unsupported_syntax, line_.tokens.front().span(),
+         "'" + std::string(word) + "' is not part of " + (is_rules() ? "rule scripts" : "the language"));
   broken_statement();
   return true;
 }
@@ -231,7 +240,8 @@ void Driver::broken_statement() {
   }
   decorators_.clear();
   bool opens = t.size() > 1 && t[t.size() - 2].type == Tok::colon;
-  bool is_header = !t.empty() && ((t[0].type >= Tok::class_ && t[0].type <= Tok::with) || t[0].type == Tok::for_ || t[0].type == Tok::while_);
+  bool is_header = !t.empty() && ((t[0].type >= Tok::class_ && t[0].type <= Tok::with) || t[0].type == Tok::for_ ||
+                                  t[0].type == Tok::while_);
   StmtId id = append(stmt);
   if (opens || is_header) {
     header_ = id;
@@ -239,7 +249,8 @@ void Driver::broken_statement() {
   }
 }
 
-// The header of a function that cannot be read: its body is looked at all the same, with parameters of which only the names are known.
+// The header of a function that cannot be read: its body is looked at all the same, with parameters of which only the
+// names are known.
 void Driver::broken_def() {
   const auto& t = line_.tokens;
   Def def;
@@ -323,11 +334,14 @@ void Driver::statements() {
         continue;
       }
       broken_statement();
-      if (line_.tokens[0].type == Tok::def && line_.tokens[line_.tokens.size() - 2].type != Tok::colon) skip_rest_of_header();
+      if (line_.tokens[0].type == Tok::def && line_.tokens[line_.tokens.size() - 2].type != Tok::colon)
+        skip_rest_of_header();
       break;
     }
     grammar_.parser.forget();
-    builder.stmt().span = {stream.get(from)->getStartIndex() == 0 ? 0 : static_cast<uint32_t>(stream.get(from)->getStartIndex()), end_of(from)};
+    builder.stmt().span = {
+        stream.get(from)->getStartIndex() == 0 ? 0 : static_cast<uint32_t>(stream.get(from)->getStartIndex()),
+        end_of(from)};
     finish(builder);
     if (stream.at_end()) break;
     if (header_) {
@@ -392,7 +406,8 @@ void Driver::finish(Stmt& stmt) {
     def.indentation = decorators_.empty() ? line_.indentation : decorators_indentation_;
     def.text.end = line_.end;
     for (size_t space = 0; space < kNamespaces; ++space) {
-      if (std::string_view prefix = aliases_.prefix(space); !prefix.empty()) def.namespaces[space] = context_.name(prefix);
+      if (std::string_view prefix = aliases_.prefix(space); !prefix.empty())
+        def.namespaces[space] = context_.name(prefix);
     }
     decorators_.clear();
     aliases_.hide(context_.text(def.name));
@@ -410,7 +425,10 @@ void Driver::finish(Stmt& stmt) {
   }
   bool is_outermost = suites_.back().is_python || suites_.size() == 1;
   if (is_outermost && (takes_decorators || stmt.kind == StmtKind::assign)) {
-    ast_.definitions.push_back({takes_decorators ? Definition::Kind::definition : Definition::Kind::assignment, id, {line_.begin, line_.end}, {}});
+    ast_.definitions.push_back({takes_decorators ? Definition::Kind::definition : Definition::Kind::assignment,
+                                id,
+                                {line_.begin, line_.end},
+                                {}});
     last_definition_ = id;
   }
   bool is_loop = stmt.kind == StmtKind::for_ || stmt.kind == StmtKind::while_;
@@ -459,7 +477,9 @@ void Driver::name_decorator(ExprId e) {
 
 bool Driver::is_decorator_without_at(const Stmt& stmt) const {
   StmtId owner = suites_.back().owner;
-  if (is_rules() || stmt.kind != StmtKind::expression || !decorators_.empty() || !owner || ast_[owner].kind != StmtKind::class_) return false;
+  if (is_rules() || stmt.kind != StmtKind::expression || !decorators_.empty() || !owner ||
+      ast_[owner].kind != StmtKind::class_)
+    return false;
   const Expr& value = ast_[stmt.value];
   if (value.kind != ExprKind::name) return false;
   std::string_view name = context_.text(Name(value.a));
@@ -474,7 +494,8 @@ void Driver::lone_decorator() {
 // What stands behind it is less indented; it may be meant all the same.
 void Driver::indented_decorator() {
   if (suites_.back().is_python) return lone_decorator();
-  report(Diag::bad_indentation, ast_[decorators_.back()].span, "the decorator is indented deeper than what stands behind it");
+  report(Diag::bad_indentation, ast_[decorators_.back()].span,
+         "the decorator is indented deeper than what stands behind it");
 }
 
 void Driver::clause(AstBuilder& builder) {
@@ -559,10 +580,23 @@ bool Driver::python_member() {
 
 // Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.
 void Driver::note_impure_calls() {
-  constexpr std::string_view kImpure[] = {
-      "call_extern", "call_llvm_intrin", "call_packed", "call_cpacked", "call_packed_lowered", "call_cpacked_lowered", "tvm_call_packed",
-      "tvm_call_cpacked", "tvm_call_packed_lowered", "tvm_call_cpacked_lowered", "tvm_call_trace_packed", "tvm_call_trace_packed_lowered",
-      "tvm_struct_set", "tvm_throw_last_error", "anylist_resetitem", "anylist_setitem_call_packed", "anylist_setitem_call_cpacked"};
+  constexpr std::string_view kImpure[] = {"call_extern",
+                                          "call_llvm_intrin",
+                                          "call_packed",
+                                          "call_cpacked",
+                                          "call_packed_lowered",
+                                          "call_cpacked_lowered",
+                                          "tvm_call_packed",
+                                          "tvm_call_cpacked",
+                                          "tvm_call_packed_lowered",
+                                          "tvm_call_cpacked_lowered",
+                                          "tvm_call_trace_packed",
+                                          "tvm_call_trace_packed_lowered",
+                                          "tvm_struct_set",
+                                          "tvm_throw_last_error",
+                                          "anylist_resetitem",
+                                          "anylist_setitem_call_packed",
+                                          "anylist_setitem_call_cpacked"};
   const Suite& suite = suites_.back();
   if (!suite.skips || !suite.owner || ast_[suite.owner].kind != StmtKind::def) return;
   Def& def = ast_.defs[ast_[suite.owner].def];
@@ -578,18 +612,21 @@ void Driver::note_impure_calls() {
   }
 }
 
-// Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares; its attributes are looked at.
+// Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares; its
+// attributes are looked at.
 void Driver::continue_prim_func() {
   const auto& t = line_.tokens;
   const Suite& suite = suites_.back();
   if (t.size() < 4 || suite.is_extra || is_rules()) return;
-  if (t[0].type == Tok::name && ends_with_name(lexer_.text(t[0]), "func_attr") && t[1].type == Tok::open) return statements();
+  if (t[0].type == Tok::name && ends_with_name(lexer_.text(t[0]), "func_attr") && t[1].type == Tok::open)
+    return statements();
   size_t i = 0;
   while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
   if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
   std::string_view callee = lexer_.text(t[i + 1]);
   std::string_view last = callee.substr(callee.rfind('.') + 1);
-  bool declares = last == "Var" || (parse_dtype(last) && t.size() > i + 3 && (t[i + 3].type == Tok::close || lexer_.text(t[i + 3]) == "is_size_var"));
+  bool declares = last == "Var" || (parse_dtype(last) && t.size() > i + 3 &&
+                                    (t[i + 3].type == Tok::close || lexer_.text(t[i + 3]) == "is_size_var"));
   if (last == "match_buffer" || declares) statements();
 }
 

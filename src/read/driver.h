@@ -18,7 +18,9 @@ namespace hammock::read {
 
 // The grammar and what it works on.
 struct Grammar {
-  Grammar(Ast& ast, Context& context) : builder(ast, context), errors(lexer), parser(&stream) { parser.set_builder(builder, errors); }
+  Grammar(Ast& ast, Context& context) : builder(ast, context), errors(lexer), parser(&stream) {
+    parser.set_builder(builder, errors);
+  }
   const Lexer* lexer = nullptr;
   LineStream stream;
   AstBuilder builder;
@@ -27,13 +29,18 @@ struct Grammar {
 };
 
 inline bool ends_with_name(std::string_view dotted, std::string_view name) {
-  return dotted == name || (dotted.size() > name.size() && dotted.ends_with(name) && dotted[dotted.size() - name.size() - 1] == '.');
+  return dotted == name ||
+         (dotted.size() > name.size() && dotted.ends_with(name) && dotted[dotted.size() - name.size() - 1] == '.');
 }
 
 class Driver {
  public:
   Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect)
-      : context_(context), ast_(ast), diagnostics_(diagnostics), lexer_(text, diagnostics, {}, dialect), grammar_(ast, context) {
+      : context_(context),
+        ast_(ast),
+        diagnostics_(diagnostics),
+        lexer_(text, diagnostics, {}, dialect),
+        grammar_(ast, context) {
     grammar_.lexer = &lexer_;
     if (dialect == Dialect::module) grammar_.builder.use(&aliases_);  // rule scripts bind what they import
   }
@@ -47,15 +54,15 @@ class Driver {
 
  private:
   struct Suite {
-    StmtId owner;        // none: the file
-    StmtId last;         // the statement to append to
-    StmtId open_if;      // the `if` or `elif` that an `else` would belong to
+    StmtId owner;    // none: the file
+    StmtId last;     // the statement to append to
+    StmtId open_if;  // the `if` or `elif` that an `else` would belong to
     int elifs = 0;
     bool is_extra = false;  // an indentation that nothing asked for
     bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
     bool is_kept = false;   // the body of a member that is Python's; skips, too
     bool is_else = false;
-    bool is_python = false; // around the definitions: the file, and suites of its Python
+    bool is_python = false;       // around the definitions: the file, and suites of its Python
     bool opens_scope = false;     // Python: of a function or a class
     bool is_conditional = false;  // Python: may be left out or repeated
     uint32_t column = 0;
@@ -66,7 +73,10 @@ class Driver {
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
   Name text_of(const LineComment& c) { return context_.name(lexer_.text().substr(c.begin, c.end - c.begin)); }
-  Definition unknown(Span name) { return {Definition::Kind::unknown, {}, name, context_.name(lexer_.text().substr(name.begin, name.end - name.begin))}; }
+  Definition unknown(Span name) {
+    return {
+        Definition::Kind::unknown, {}, name, context_.name(lexer_.text().substr(name.begin, name.end - name.begin))};
+  }
 
   // driver.cpp: statements, their suites, and what is read of those that are wrong
   Lexer::Mode mode() const;
@@ -145,7 +155,7 @@ class Driver {
   Grammar grammar_;
   Line line_;
   std::vector<Suite> suites_;
-  StmtId header_;  // waits for its suite
+  StmtId header_;         // waits for its suite
   StmtId inline_header_;  // had its suite on the line before
   bool header_is_else_ = false;
   Span else_span_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the comments of a script belong (ir/comments.h says which places there are).
 #include "driver.h"
-
 #include "hammock/base/marks.h"
 
 namespace hammock::read {
@@ -11,7 +10,8 @@ static bool says_nothing(std::string_view text) {
 }
 
 void Driver::leave_out_comments() {
-  std::erase_if(line_.inside, [&](const LineComment& c) { return says_nothing(lexer_.text().substr(c.begin, c.end - c.begin)); });
+  std::erase_if(line_.inside,
+                [&](const LineComment& c) { return says_nothing(lexer_.text().substr(c.begin, c.end - c.begin)); });
 }
 
 // Of its line: they have the comments within it.
@@ -20,7 +20,8 @@ bool Driver::is_last_statement() {
   return stream.at_end() || stream.current().type == Tok::newline;
 }
 
-// Those above a line: to the ends of suites that end before it, or to the next statement. `is_head`: it is the first line of all.
+// Those above a line: to the ends of suites that end before it, or to the next statement. `is_head`: it is the first
+// line of all.
 void Driver::place_comments(bool is_head) {
   bool in_golden_head = false;
   for (const LineComment& c : line_.above) {
@@ -28,12 +29,14 @@ void Driver::place_comments(bool is_head) {
     for (; line_.dedents > 0 && c.column < suites_.back().column; --line_.dedents) close_suites(1);
     if (line_.dedents > 0 && suites_.back().owner) {
       suite_end_ = behind_line(c.end);
-      if (!suites_.back().skips) ast_.comments.add(suites_.back().is_else ? At::block_end : At::end, suites_.back().owner.index, text_of(c));
+      if (!suites_.back().skips)
+        ast_.comments.add(suites_.back().is_else ? At::block_end : At::end, suites_.back().owner.index, text_of(c));
       continue;
     }
     // What is a golden test's is not the script's.
     const bool is_outside = suites_.back().is_python && !in_definition_ && c.column == 0;
-    in_golden_head = is_outside && is_head && (text.starts_with(kGoldenDirective) || (in_golden_head && !c.follows_blank));
+    in_golden_head =
+        is_outside && is_head && (text.starts_with(kGoldenDirective) || (in_golden_head && !c.follows_blank));
     const bool is_expected = is_outside && text.starts_with(kGoldenExpected);
     if (!says_nothing(text) && !in_golden_head && !is_expected) above_.push_back(c);
   }
@@ -120,7 +123,8 @@ void Driver::decorator_comments() {
 
 void Driver::definition_comments(StmtId stmt, bool has_decorators) {
   if (has_decorators) {
-    for (const LineComment& c : at_decorators_) ast_.comments.add(c.is_own_line ? At::def_before : At::decorator_behind, stmt.index, text_of(c));
+    for (const LineComment& c : at_decorators_)
+      ast_.comments.add(c.is_own_line ? At::def_before : At::decorator_behind, stmt.index, text_of(c));
     for (const LineComment& c : above_) ast_.comments.add(At::def_before, stmt.index, text_of(c));
     above_ = std::exchange(decorators_above_, {});
     at_decorators_.clear();

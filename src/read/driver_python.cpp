@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Python around the definitions: it is skipped, but for its imports and what it plainly assigns.
-#include "driver.h"
-
 #include <algorithm>
 
 #include "bound_names.h"
+#include "driver.h"
 #include "elaborate.h"
 #include "hammock/base/suggest.h"
 
@@ -54,7 +53,8 @@ void Driver::lone_python_decorator() {
   for (const Token& name : python_decorators_) {
     if (first == Tok::class_ || !is_of_language(canonical(name))) continue;
     if (is_async_def()) {
-      report(Diag::unsupported_syntax, t[0].span(), "'async' is not part of the language; a function begins with 'def'");
+      report(Diag::unsupported_syntax, t[0].span(),
+             "'async' is not part of the language; a function begins with 'def'");
       return;
     }
     if (first == Tok::foreign) continue;
@@ -94,7 +94,8 @@ bool Driver::is_definition_misspelt() {
   constexpr std::string_view kDefinitions[] = {"def", "class"};
   const auto& t = line_.tokens;
   auto is_ours = [&](const Token& name) { return is_of_language(canonical(name)); };
-  return t.size() > 3 && t[1].type == Tok::name && std::ranges::any_of(python_decorators_, is_ours) && !nearest(lexer_.text(t[0]), kDefinitions).empty();
+  return t.size() > 3 && t[1].type == Tok::name && std::ranges::any_of(python_decorators_, is_ours) &&
+         !nearest(lexer_.text(t[0]), kDefinitions).empty();
 }
 
 // metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
@@ -103,12 +104,13 @@ bool Driver::begins_assignment() {
   if (t.size() < 4 || t[1].type != Tok::assign || t[2].type != Tok::name) return false;
   std::string_view name = lexer_.text(t[0]);
   if (name == "metadata") return ends_with_name(canonical(t[2]), "load_json");
-  bool is_type = ends_with_name(lexer_.text(t[2]), "TypeVar") && t.size() == 7 && t[4].type == Tok::string && name != "T" && name != "R" && name != "I";
+  bool is_type = ends_with_name(lexer_.text(t[2]), "TypeVar") && t.size() == 7 && t[4].type == Tok::string &&
+                 name != "T" && name != "R" && name != "I";
   return is_type && lexer_.text(t[4]).substr(1, lexer_.text(t[4]).size() - 2) == name;
 }
 
-// TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds functions of the language,
-// and nothing that is Python.
+// TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds
+// functions of the language, and nothing that is Python.
 bool Driver::begins_module() {
   for (const Token& decorator : python_decorators_) {
     std::string_view name = canonical(decorator);
@@ -163,8 +165,11 @@ void Driver::note_import() {
     if (t[i].type != Tok::name) continue;
     const std::string_view member = lexer_.text(t[i]);
     const bool has_name = i + 2 < t.size() && t[i + 1].type == Tok::as && t[i + 2].type == Tok::name;
-    const std::string_view name = has_name ? lexer_.text(t[i += 2]) : is_from ? member : member.substr(0, member.find('.'));
-    for (size_t space = 0; space < kNamespaces; ++space) ast_.imports[space] |= name == std::string_view("ITR").substr(space, 1);
+    const std::string_view name = has_name  ? lexer_.text(t[i += 2])
+                                  : is_from ? member
+                                            : member.substr(0, member.find('.'));
+    for (size_t space = 0; space < kNamespaces; ++space)
+      ast_.imports[space] |= name == std::string_view("ITR").substr(space, 1);
     ast_.imports[3] |= name == "tvm";
     if (is_from) aliases_.bind(name, whole.empty() ? "" : std::string(whole) + "." + std::string(member));
     else aliases_.bind(name, has_name ? member : name);
@@ -185,16 +190,20 @@ void Driver::note_names() {
   const bool imports = word == "import" || word == "from";
   if (imports) note_import();
   for (const BoundName& name : names) {
-    if (!imports && !name.is_parameter) aliases_.hide(lexer_.text().substr(name.span.begin, name.span.end - name.span.begin));
+    if (!imports && !name.is_parameter)
+      aliases_.hide(lexer_.text().substr(name.span.begin, name.span.end - name.span.begin));
   }
   if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
-  for (const BoundName& name : names) (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
+  for (const BoundName& name : names)
+    (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
 }
 
 // `R = relax`, of a module that is imported.
 bool Driver::names_namespace() {
   const auto& t = line_.tokens;
-  if (t.size() != 4 || t[0].type != Tok::name || t[1].type != Tok::assign || t[2].type != Tok::name || lexer_.text(t[0]).find('.') != std::string_view::npos) return false;
+  if (t.size() != 4 || t[0].type != Tok::name || t[1].type != Tok::assign || t[2].type != Tok::name ||
+      lexer_.text(t[0]).find('.') != std::string_view::npos)
+    return false;
   const std::string path = aliases_.path(lexer_.text(t[2]));
   if (path.empty()) return false;
   aliases_.bind(lexer_.text(t[0]), path);
@@ -222,7 +231,8 @@ bool Driver::python_assignments() {
     grammar_.parser.forget();
     const Stmt& stmt = grammar_.builder.stmt();
     if (stmt.kind != StmtKind::assign && stmt.kind != StmtKind::annotated) return give_up();
-    ast_.definitions.push_back({Definition::Kind::assignment, StmtId(static_cast<uint32_t>(ast_.stmts.size())), {line_.begin, line_.end}, {}});
+    ast_.definitions.push_back(
+        {Definition::Kind::assignment, StmtId(static_cast<uint32_t>(ast_.stmts.size())), {line_.begin, line_.end}, {}});
     ast_.stmts.push_back(stmt);
   }
   return true;
@@ -231,7 +241,8 @@ bool Driver::python_assignments() {
 // Arrays of numpy and their methods; symbols.
 static bool makes_value(std::string_view callee) {
   constexpr std::string_view kNames[] = {"astype", "reshape", "Var", "SizeVar", "dynamic", "symbolic"};
-  return callee.starts_with("numpy.") || std::ranges::any_of(kNames, [&](std::string_view name) { return ends_with_name(callee, name); });
+  return callee.starts_with("numpy.") ||
+         std::ranges::any_of(kNames, [&](std::string_view name) { return ends_with_name(callee, name); });
 }
 
 // Literals, names and their operators; calls of the language and of Python's own functions only.
@@ -247,8 +258,22 @@ bool Driver::may_be_plain() {
           if (!is_of_language(callee) && !Elaborator::is_python_function(callee) && !makes_value(callee)) return false;
         }
         break;
-      case Tok::name: case Tok::keyword: case Tok::literal: case Tok::string: case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde:
-      case Tok::not_: case Tok::dot: case Tok::close: case Tok::open_list: case Tok::close_list: case Tok::comma: case Tok::colon: case Tok::newline: break;
+      case Tok::name:
+      case Tok::keyword:
+      case Tok::literal:
+      case Tok::string:
+      case Tok::op:
+      case Tok::sign:
+      case Tok::star:
+      case Tok::tilde:
+      case Tok::not_:
+      case Tok::dot:
+      case Tok::close:
+      case Tok::open_list:
+      case Tok::close_list:
+      case Tok::comma:
+      case Tok::colon:
+      case Tok::newline: break;
       default: return false;
     }
   }

@@ -6,8 +6,9 @@
 // with a fresh name, as the value of a statement with the statement's name. That order of events is what numbers the
 // fresh names the way TVM does.
 //
-// Only what stands in a list or tuple of Python is not bound until its element is used, if it ever is: there the operands
-// of a call may be pending, too (`deferred`). A use binds a copy, so that the list can be used again in another block.
+// Only what stands in a list or tuple of Python is not bound until its element is used, if it ever is: there the
+// operands of a call may be pending, too (`deferred`). A use binds a copy, so that the list can be used again in
+// another block.
 //
 // A name whose definition was reported is bound to a bad Item. Whatever a bad Item touches is bad and says nothing, so
 // that every mistake is reported once.
@@ -23,41 +24,45 @@
 #include <vector>
 
 #include "aliases.h"
-#include "hammock/read/ast.h"
 #include "hammock/base/diagnostic.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
+#include "hammock/read/ast.h"
 #include "hammock/read/read.h"
 
 namespace hammock::read {
 
-
 enum class What : uint8_t {
-  bad,        // reported already
-  nothing,    // None
-  boolean, integer, real, string,  // of Python
-  wide,       // an integer of more than 64 bits with a sign, inside of an operation or of a constant only. id: index into wides_
-  expr,       // a Value
+  bad,      // reported already
+  nothing,  // None
+  boolean,
+  integer,
+  real,
+  string,  // of Python
+  wide,    // an integer of more than 64 bits with a sign, inside of an operation or of a constant only. id: index into
+           // wides_
+  expr,    // a Value
   prim,
-  info,       // struct info
-  symbol,     // T.int64(): a symbol that its assignment will name. id: packed dtype
-  cast,       // R.match_cast(...): id: index into casts_
-  list, tuple,  // begin, size in items_
-  object,     // an attribute value without another form. id: Attr
-  module,     // the class itself, or an alias of it
-  builtin,    // a name of R, T, I that is not called. id: its Name
-  dim_list,   // x.shape, or x.strides if flag. id: Value
-  inspected,  // x.dtype. id: Value
-  array,      // of numpy. id: index into arrays_
+  info,    // struct info
+  symbol,  // T.int64(): a symbol that its assignment will name. id: packed dtype
+  cast,    // R.match_cast(...): id: index into casts_
+  list,
+  tuple,        // begin, size in items_
+  object,       // an attribute value without another form. id: Attr
+  module,       // the class itself, or an alias of it
+  builtin,      // a name of R, T, I that is not called. id: its Name
+  dim_list,     // x.shape, or x.strides if flag. id: Value
+  inspected,    // x.dtype. id: Value
+  array,        // of numpy. id: index into arrays_
   file_symbol,  // n = tir.Var("n", "int64") around the functions: a symbol in each. id: index into file_symbols_
-  done,       // a statement such as R.func_attr(...) that has had its effect
-  unknown,    // a name of Python that is not evaluated: for `lookup` it does not exist
+  done,         // a statement such as R.func_attr(...) that has had its effect
+  unknown,      // a name of Python that is not evaluated: for `lookup` it does not exist
 };
 
 struct Item {
   What what = What::bad;
-  bool flag = false;  // expr: pending; symbol: is a size variable
+  bool flag = false;      // expr: pending; symbol: is a size variable
   bool deferred = false;  // made in a list or tuple of Python
   Span span;
   union {
@@ -83,8 +88,8 @@ struct Item {
 struct CallSite {
   ExprId call;
   Span span;
-  std::string_view name;           // of the callee, for messages
-  std::span<const ExprId> args;    // keyword arguments are nodes of that kind
+  std::string_view name;         // of the callee, for messages
+  std::span<const ExprId> args;  // keyword arguments are nodes of that kind
 };
 
 // The objects of the metadata section by type key, in order (metadata.cpp).
@@ -99,20 +104,23 @@ using MetadataTable = std::vector<std::pair<std::string, std::vector<MetadataObj
 bool read_metadata(std::string_view json, Context& context, MetadataTable& out, bool& is_newer, std::string& error);
 
 inline DType unpack_dtype(uint32_t packed) {
-  return {static_cast<DType::Code>(packed & 0xff), static_cast<uint8_t>(packed >> 8), static_cast<uint16_t>(packed >> 16)};
+  return {static_cast<DType::Code>(packed & 0xff), static_cast<uint8_t>(packed >> 8),
+          static_cast<uint16_t>(packed >> 16)};
 }
 
 // Statements of a module.
 inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_set_attr", "I.module_global_infos"};
 
 inline constexpr uint64_t kMaxTupleSize = 1'000'000;
-inline constexpr uint64_t kMaxTypes = 10'000'000;  // parts that the tuple types of all bindings may have, since they are printed
+inline constexpr uint64_t kMaxTypes =
+    10'000'000;  // parts that the tuple types of all bindings may have, since they are printed
 inline constexpr size_t kMaxItems = size_t{1} << 22;  // in lists and tuples that have a name
-inline constexpr size_t kMaxString = size_t{1} << 24;  // bytes that operators, or the values in a kernel's text, may add up to
+inline constexpr size_t kMaxString = size_t{1}
+                                     << 24;  // bytes that operators, or the values in a kernel's text, may add up to
 inline constexpr size_t kMaxArrays = size_t{1} << 28;  // bytes of the arrays of numpy of a file
-inline constexpr size_t kMaxCopies = 1'000'000;  // of elements of lists, beyond one of each
-// A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many statements and values
-// are looked at in search of where an undefined name is bound.
+inline constexpr size_t kMaxCopies = 1'000'000;        // of elements of lists, beyond one of each
+// A file may have a million mistakes: after so many errors nothing is suggested any more, and no more than so many
+// statements and values are looked at in search of where an undefined name is bound.
 inline constexpr size_t kMaxHints = 1000, kMaxSearched = 50'000'000;
 
 // Of a parameter's name, by what other frameworks call it or by its letters; of a dtype's.
@@ -178,7 +186,9 @@ class Elaborator {
     if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, written(std::move(other))});
   }
   std::string written(std::string name) const;
-  std::string written_text(ExprId e) const { return std::string(source_.text().substr(ast_[e].span.begin, ast_[e].span.end - ast_[e].span.begin)); }
+  std::string written_text(ExprId e) const {
+    return std::string(source_.text().substr(ast_[e].span.begin, ast_[e].span.end - ast_[e].span.begin));
+  }
   void note_keyword(std::string_view key, Span span);
   bool reads_as_newer(hammock::Dialect since);
   void note_text(std::string_view text, Span span);
@@ -440,11 +450,13 @@ class Elaborator {
   };
   bool match(Op op, const CallSite& site, Matched& out);
   Item call_matched(Op op, const Matched& matched, const CallSite& site);
-  bool operand(const OpInfo& row, const Param& param, ExprId e, const Matched& matched, std::vector<Value>& out, Span span);
+  bool operand(const OpInfo& row, const Param& param, ExprId e, const Matched& matched, std::vector<Value>& out,
+               Span span);
   bool is_default(const Param& param, Value v) const;
   Attr changed_default(const Param& param, Attr older, Span span);
   Value primitive_operand(const OpInfo& row, const Param& param, Item item);
-  bool default_operand(const OpInfo& row, const Param& param, const Matched& matched, std::vector<Value>& out, Span span);
+  bool default_operand(const OpInfo& row, const Param& param, const Matched& matched, std::vector<Value>& out,
+                       Span span);
   std::optional<Attr> attribute_value(const OpInfo& row, const Param& param, ExprId e);
   std::optional<Attr> integer_list(const OpInfo& row, const Param& param, Item item);
   std::optional<Attr> index_map_attr(const OpInfo& row, const Param& param, ExprId e);
@@ -517,9 +529,9 @@ class Elaborator {
   Value view_shape(ExprId e);
   Value resolved_shape(Value x, Value shape);
   std::optional<Prim> pad_of(Prim value, StructInfo x, ExprId written);
-  std::optional<Attr> out_infos(ExprId e);      // [SI] as out_sinfo: one struct info
-  std::optional<Attr> sinfo_args(ExprId e);     // [SI] as sinfo_args: a list
-  Value callee_expression(ExprId e);            // a string is an external function
+  std::optional<Attr> out_infos(ExprId e);   // [SI] as out_sinfo: one struct info
+  std::optional<Attr> sinfo_args(ExprId e);  // [SI] as sinfo_args: a list
+  Value callee_expression(ExprId e);         // a string is an external function
   std::optional<uint32_t> vdevice_of(ExprId e);
   std::optional<uint32_t> vdevice_index(std::string_view text, Span span);
   std::string_view target_kind(Attr target) const;
@@ -541,7 +553,7 @@ class Elaborator {
   StructInfo callable_info(ExprId e, Mode mode);
   Derives derives_of(ExprId derive_func) const;
   StructInfo distributed_info(ExprId e, Mode mode);
-  std::optional<Attr> mesh_of(ExprId e);       // an object, or its name in the global infos
+  std::optional<Attr> mesh_of(ExprId e);  // an object, or its name in the global infos
   std::optional<Name> placement_of(ExprId e, Attr mesh, StructInfo tensor);
   std::optional<Prim> dim(ExprId e, Mode mode);
   bool dims(ExprId e, Mode mode, std::vector<Prim>& out);
@@ -582,11 +594,11 @@ class Elaborator {
     bool is_dataflow = false;
     uint32_t dataflow_begin = 0;  // first node that the open dataflow block may export
     std::vector<Block> blocks;
-    bool has_output = false;      // of the open dataflow block
-    bool is_output_bad = false;   // its R.output has a mistake
+    bool has_output = false;     // of the open dataflow block
+    bool is_output_bad = false;  // its R.output has a mistake
     bool has_return = false;
-    bool has_dead_code = false;   // reported: statements after the return
-    bool ends_badly = false;      // something was wrong with the last statement: it may have been the return
+    bool has_dead_code = false;  // reported: statements after the return
+    bool ends_badly = false;     // something was wrong with the last statement: it may have been the return
     std::vector<std::pair<Name, Item>> outputs;
     std::unordered_map<Value, Value> bound;  // of the deferred: the operand that stands for it in the current block
     std::vector<std::pair<Name, Span>> void_outputs;  // `a: R.Tuple` before the block: a statement in it has this name
@@ -616,14 +628,14 @@ class Elaborator {
   std::vector<Item> items_;
   size_t items_kept_ = 0, casts_kept_ = 0, string_bytes_ = 0;
   std::unordered_map<uint32_t, std::pair<uint64_t, uint32_t>> list_sizes_;  // of lists with a name, by `begin`
-  std::vector<Prim> dims_;  // of the annotation that is being read
+  std::vector<Prim> dims_;                                                  // of the annotation that is being read
   std::unordered_map<Name, ExprId> dim_texts_;
   std::vector<Cast> casts_;
   std::unordered_map<Name, std::string> why_unknown_;  // of names whose values are beyond a bound
   std::vector<Wide> wides_;
   bool keeps_wide_ = false;
   std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth
-  uint64_t type_parts_ = 0;  // of the bindings so far
+  uint64_t type_parts_ = 0;                                                    // of the bindings so far
 
   struct Builtin {
     enum class Kind : uint8_t { unresolved, unknown, op, form, info, dtype, prim } kind = Kind::unresolved;
@@ -642,34 +654,36 @@ class Elaborator {
   Aliases aliases_;  // of namespaces, in the definition
   const Def* definition_ = nullptr;
   uint32_t body_end_ = 0;  // of the function that is being read
-  std::unordered_set<std::string_view> lost_words_;  // of a signature that was reported: names among them may be parameters
-  size_t broken_ = 0;  // statements met that the parser reported
+  std::unordered_set<std::string_view>
+      lost_words_;         // of a signature that was reported: names among them may be parameters
+  size_t broken_ = 0;      // statements met that the parser reported
   size_t bad_values_ = 0;  // names bound to a bad value
   size_t searched_ = 0;    // see kMaxSearched
   size_t counted_ = 0;     // elements, by functions of Python
-  Value hidden_from_;      // of a return annotation, which is read before parameters are bound (language 1.7): the first of these
+  Value hidden_from_;  // of a return annotation, which is read before parameters are bound (language 1.7): the first of
+                       // these
   bool lacks_definitions_ = false;  // of symbols: something that may define them was not read
   std::unordered_set<Name> type_variables_;
   struct FileSymbol {
     Name hint;
     DType dtype;
     bool is_size_var = false;
-    Prim var;              // in the function that is being read
+    Prim var;               // in the function that is being read
     uint32_t function = 0;  // its number
   };
   std::vector<FileSymbol> file_symbols_;
   uint32_t function_number_ = 0;
   std::vector<Constant> arrays_;
-  size_t array_bytes_ = 0;  // in all
-  std::optional<int> file_dialect_;       // see reads_as_newer
-  bool omits_values_ = false;             // the annotation that was read has a T.int64: it says no value
+  size_t array_bytes_ = 0;            // in all
+  std::optional<int> file_dialect_;   // see reads_as_newer
+  bool omits_values_ = false;         // the annotation that was read has a T.int64: it says no value
   std::vector<GlobalId> incomplete_;  // functions of the module where it lacked
 
   // Of the function that is being read.
   Function* fn_ = nullptr;
   LambdaId lambda_;
   RegionState* region_ = nullptr;
-  RegionState no_region_;  // of calls that stand in no block
+  RegionState no_region_;                       // of calls that stand in no block
   std::vector<std::pair<Name, Item>> symbols_;  // declared by the signature
   std::vector<uint32_t> symbol_lists_;          // by Name: the last list of symbols, counted, that has it
   uint32_t symbol_list_ = 0;

@@ -19,14 +19,19 @@ struct Prefix {
   char space;  // R, T, I
 };
 constexpr Prefix kPrefixes[] = {
-    {"R.", 'R'}, {"relax.op.", 'R'}, {"relax.", 'R'}, {"T.", 'T'}, {"tir.", 'T'}, {"tirx.", 'T'}, {"I.", 'I'}, {"ir.", 'I'}, {"tvm.relax.op.", 'R'}, {"tvm.relax.", 'R'}, {"tvm.tir.", 'T'},
-    {"tvm.tirx.", 'T'}, {"tvm.ir.", 'I'}, {"tvm.", 'I'},
+    {"R.", 'R'},         {"relax.op.", 'R'}, {"relax.", 'R'},
+    {"T.", 'T'},         {"tir.", 'T'},      {"tirx.", 'T'},
+    {"I.", 'I'},         {"ir.", 'I'},       {"tvm.relax.op.", 'R'},
+    {"tvm.relax.", 'R'}, {"tvm.tir.", 'T'},  {"tvm.tirx.", 'T'},
+    {"tvm.ir.", 'I'},    {"tvm.", 'I'},
 };
 constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "tirx", "I", "ir", "tvm"};
 
 }  // namespace
 
-bool Elaborator::is_predefined(std::string_view name) { return std::ranges::find(kPredefined, name) != std::end(kPredefined); }
+bool Elaborator::is_predefined(std::string_view name) {
+  return std::ranges::find(kPredefined, name) != std::end(kPredefined);
+}
 
 Item Elaborator::make(What what, Span span, uint32_t id) {
   Item item;
@@ -57,7 +62,8 @@ Item Elaborator::integer_literal(ExprId e) {
 }
 
 Item Elaborator::narrow(const Item& item) {
-  return item.is(What::wide) && !keeps_wide_ ? bad(Diag::too_large, item.span, "the integer does not fit into 64 bits") : item;
+  return item.is(What::wide) && !keeps_wide_ ? bad(Diag::too_large, item.span, "the integer does not fit into 64 bits")
+                                             : item;
 }
 
 std::optional<Wide> Elaborator::whole(const Item& item) const {
@@ -123,12 +129,14 @@ Item Elaborator::eval(ExprId e) {
   switch (expr.kind) {
     case ExprKind::name: return name(e);
     case ExprKind::integer: return narrow(integer_literal(e));
-    case ExprKind::real: return make_real(std::bit_cast<double>(expr.a | static_cast<uint64_t>(expr.b) << 32), expr.span);
+    case ExprKind::real:
+      return make_real(std::bit_cast<double>(expr.a | static_cast<uint64_t>(expr.b) << 32), expr.span);
     case ExprKind::string: return make(What::string, expr.span, expr.a);
     case ExprKind::constant: {
       Literal literal = static_cast<Literal>(expr.sub);
       if (literal == Literal::none) return make(What::nothing, expr.span);
-      if (literal == Literal::ellipsis) return bad(Diag::unsupported_syntax, expr.span, "'...' has no meaning in the language");
+      if (literal == Literal::ellipsis)
+        return bad(Diag::unsupported_syntax, expr.span, "'...' has no meaning in the language");
       Item item = make(What::boolean, expr.span);
       item.integer = literal == Literal::true_;
       return item;
@@ -159,10 +167,15 @@ Item Elaborator::eval(ExprId e) {
       const Expr star = expr;
       if (star.sub) return bad(Diag::unsupported_syntax, star.span, "'**' arguments are not part of the language");
       if (!eval(ExprId(star.a))) return {};
-      return bad(Diag::unsupported_syntax, star.span, "only a list or a tuple can be starred, as written or by its name");
+      return bad(Diag::unsupported_syntax, star.span,
+                 "only a list or a tuple can be starred, as written or by its name");
     }
-    case ExprKind::set: case ExprKind::slice: case ExprKind::comprehension: case ExprKind::clause: case ExprKind::formatted: case ExprKind::field:
-      return bad(Diag::unsupported_syntax, expr.span, "this is part of rule scripts only");
+    case ExprKind::set:
+    case ExprKind::slice:
+    case ExprKind::comprehension:
+    case ExprKind::clause:
+    case ExprKind::formatted:
+    case ExprKind::field: return bad(Diag::unsupported_syntax, expr.span, "this is part of rule scripts only");
   }
   return {};
 }
@@ -186,7 +199,8 @@ Item Elaborator::name(ExprId e) {
     if (is_predefined(root)) return builtin_value(e, whole);
     if (root == "numpy" && first != whole) return array_name(text(whole).substr(root.size() + 1), expr.span);
     if (bad_globals_.contains(first)) return {};
-    return undefined(first, {expr.span.begin, std::min(expr.span.end, expr.span.begin + static_cast<uint32_t>(root.size()))});
+    return undefined(first,
+                     {expr.span.begin, std::min(expr.span.end, expr.span.begin + static_cast<uint32_t>(root.size()))});
   }
   Item item = known->is(What::file_symbol) ? symbol_of_file(*known) : *known;
   item.span = expr.span;
@@ -196,7 +210,8 @@ Item Elaborator::name(ExprId e) {
     if (item.is(What::expr) && fn_->info(item.value()) == context_.infos.void_()) {
       const Node& node = (*fn_)[item.value()];
       bool is_local = region_ && region_->is_dataflow && item.id >= region_->dataflow_begin;
-      if (!is_local && (node.kind == NodeKind::param || node.name)) return make_expr(fn_->add_tuple({}, expr.span), expr.span);
+      if (!is_local && (node.kind == NodeKind::param || node.name))
+        return make_expr(fn_->add_tuple({}, expr.span), expr.span);
     }
     return item;
   }
@@ -210,7 +225,8 @@ Item Elaborator::name(ExprId e) {
   }
 }
 
-constexpr const char* kInvisible = "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)";
+constexpr const char* kInvisible =
+    "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)";
 
 // The message of a name that is not defined here, with a note at its definition elsewhere in the function.
 Item Elaborator::undefined(Name name, Span span) {
@@ -226,16 +242,22 @@ Item Elaborator::undefined(Name name, Span span) {
   const uint32_t body_begin = fn_ && lambda_ ? (*fn_)[lambda_].span.begin : span.begin;
   for (const Stmt& s : ast_.stmts) {
     if (!is_searched) break;
-    if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name || s.span.begin < body_begin || s.span.begin >= body_end_) continue;
+    if (!s.target || ast_[s.target].kind != ExprKind::name || Name(ast_[s.target].a) != name ||
+        s.span.begin < body_begin || s.span.begin >= body_end_)
+      continue;
     if (s.span.begin < span.begin && s.span.end > span.begin) continue;  // the statement itself
     const bool is_before = s.span.begin < span.begin;
     if (is_before) bind(name, Item());
-    return bad(Diag::undefined_name, span, quoted(written) + (is_before ? " is not visible here" : " is not defined yet"),
+    return bad(Diag::undefined_name, span,
+               quoted(written) + (is_before ? " is not visible here" : " is not defined yet"),
                {{ast_[s.target].span, is_before ? kInvisible : "it is bound here"}});
   }
   if (const Item* item = in_scope(name)) {
     auto why = why_unknown_.find(name);
-    return bad(Diag::undefined_name, span, quoted(written) + " is not defined: " + (why == why_unknown_.end() ? "what Python assigns to it is not evaluated" : why->second), {{item->span, "it is bound here"}});
+    return bad(Diag::undefined_name, span,
+               quoted(written) + " is not defined: " +
+                   (why == why_unknown_.end() ? "what Python assigns to it is not evaluated" : why->second),
+               {{item->span, "it is bound here"}});
   }
   const std::string hint = name_hint(written);
   bind(name, Item());  // said once
@@ -254,7 +276,8 @@ Elaborator::Builtin& Elaborator::builtin(Name name) {
     std::string_view rest = full.substr(prefix.text.size());
     constexpr std::string_view kInfos[] = {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"};
     if (prefix.space == 'R') {
-      if (const SpellingInfo* row = find_newer(SpellingKind::name, "R." + std::string(rest))) rest = row->older.substr(2);
+      if (const SpellingInfo* row = find_newer(SpellingKind::name, "R." + std::string(rest)))
+        rest = row->older.substr(2);
       if (rest == "dist.DTensor" || rest == "dist.device_mesh") rest.remove_prefix(5);
       auto info_at = std::find(std::begin(kInfos), std::end(kInfos), rest);
       if (const FormRow* form = find_form("R.", rest)) {
@@ -269,7 +292,8 @@ Elaborator::Builtin& Elaborator::builtin(Name name) {
       }
     } else if (prefix.space == 'T') {
       std::optional<DType> dtype = parse_dtype(rest);
-      bool is_usual = dtype && std::has_single_bit(dtype->bits) && (to_string(*dtype) == rest || dtype->code >= DType::Code::e4m3);
+      bool is_usual =
+          dtype && std::has_single_bit(dtype->bits) && (to_string(*dtype) == rest || dtype->code >= DType::Code::e4m3);
       if (const FormRow* form = find_form("T.", rest)) {
         b.kind = Builtin::Kind::form;
         b.form = form;
@@ -302,9 +326,12 @@ Item Elaborator::builtin_value(ExprId e, Name name) {
 
 Item Elaborator::unknown_builtin(Name name, Span span) {
   std::string_view full = text(name);
-  if (diagnostics_.error_count() > kMaxHints) return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic");
-  bool is_namespace = full.find('.') == std::string_view::npos ||
-                      std::ranges::any_of(builtin_names(), [&](std::string_view name) { return name.starts_with(full) && name.substr(full.size()).starts_with('.'); });
+  if (diagnostics_.error_count() > kMaxHints)
+    return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic");
+  bool is_namespace =
+      full.find('.') == std::string_view::npos || std::ranges::any_of(builtin_names(), [&](std::string_view name) {
+        return name.starts_with(full) && name.substr(full.size()).starts_with('.');
+      });
   if (is_namespace) return bad(Diag::unknown_operator, span, quoted(full) + " alone has no value");
   return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + builtin_hint(full));
 }
@@ -322,7 +349,8 @@ Item Elaborator::global(Name name, Span span) {
   if (bad_globals_.contains(name)) return {};
   std::vector<std::string_view> names;
   for (const GlobalFunction& f : module_.functions) names.push_back(text(f.name));
-  return bad(Diag::unknown_function, span, "the module has no function " + quoted(text(name)) + did_you_mean(text(name), names));
+  return bad(Diag::unknown_function, span,
+             "the module has no function " + quoted(text(name)) + did_you_mean(text(name), names));
 }
 
 // ---- displays, indices, attributes ----
@@ -365,7 +393,8 @@ bool Elaborator::keep(Name name, Item list) {
   if (size > kMaxTupleSize || depth > static_cast<uint32_t>(kMaxDepth)) {
     bind(name, Item());
     bad(size > kMaxTupleSize ? Diag::too_large : Diag::too_deep, list.span,
-        size > kMaxTupleSize ? "the list has more than " + std::to_string(kMaxTupleSize) + " parts in all" : "lists are nested deeper than " + std::to_string(kMaxDepth));
+        size > kMaxTupleSize ? "the list has more than " + std::to_string(kMaxTupleSize) + " parts in all"
+                             : "lists are nested deeper than " + std::to_string(kMaxDepth));
     return false;
   }
   if (list.size > 0) list_sizes_[list.begin] = {size, depth};
@@ -395,7 +424,8 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   ExprId root = ast_.list(ast_.list(e)[0])[0];
   const Expr& key = ast_[ast_.list(ast_.list(e)[0])[1]];
   const Expr& number = ast_[ast_.list(e)[1]];
-  if (ast_[root].kind != ExprKind::name || text(Name(ast_[root].a)) != "metadata" || lookup(Name(ast_[root].a))) return false;
+  if (ast_[root].kind != ExprKind::name || text(Name(ast_[root].a)) != "metadata" || lookup(Name(ast_[root].a)))
+    return false;
   Span span = ast_[e].span;
   out = {};
   if (key.kind != ExprKind::string || number.kind != ExprKind::integer) {
@@ -406,7 +436,8 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   if (metadata_state_ == Metadata::unreadable) return true;  // said once, where it stands
   if (metadata_state_ == Metadata::none) {
     if (metadata_name_) {
-      bad(Diag::undefined_name, span, "the metadata section stands behind its use", {{metadata_name_, "move it before the first definition"}});
+      bad(Diag::undefined_name, span, "the metadata section stands behind its use",
+          {{metadata_name_, "move it before the first definition"}});
     } else {
       bad(Diag::undefined_name, span, "the file has no metadata section; print it with its metadata (--show-meta)");
     }
@@ -440,14 +471,17 @@ Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
   if (base.is(What::tuple) || base.is(What::list)) {
     int64_t size = base.size;
     if (i < 0) i += size;
-    if (i < 0 || i >= size) return bad(Diag::bad_argument, index.span, "the index is out of range: there are " + std::to_string(size) + " elements");
+    if (i < 0 || i >= size)
+      return bad(Diag::bad_argument, index.span,
+                 "the index is out of range: there are " + std::to_string(size) + " elements");
     return items_[base.begin + static_cast<size_t>(i)];
   }
   if (!base.is(What::expr)) return bad(Diag::bad_argument, base.span, describe(base) + " has no elements");
   if (base.is_pending() && (*fn_)[base.value()].kind == NodeKind::tuple) {
     std::span<const Value> fields = fn_->args(base.value());
     if (i < 0) i += static_cast<int64_t>(fields.size());
-    if (i < 0 || i >= static_cast<int64_t>(fields.size())) return bad(Diag::bad_argument, index.span, "the index is out of range");
+    if (i < 0 || i >= static_cast<int64_t>(fields.size()))
+      return bad(Diag::bad_argument, index.span, "the index is out of range");
     Value field = fields[static_cast<size_t>(i)];
     Item item = make_expr(field, span, is_unbound(field));
     item.deferred = base.deferred;
@@ -457,17 +491,21 @@ Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
   if (!tuple) return {};
   StructInfo info = fn_->info(tuple);
   if (context_.infos[info].kind != InfoKind::tuple) {
-    std::string_view hint = context_.infos.is_tensor(info)                       ? "; R.take and R.strided_slice take parts of a tensor"
-                            : context_.infos[info].kind == InfoKind::object ? "; R.match_cast says that an object is one"
-                                                                            : "";
+    std::string_view hint = context_.infos.is_tensor(info) ? "; R.take and R.strided_slice take parts of a tensor"
+                            : context_.infos[info].kind == InfoKind::object
+                                ? "; R.match_cast says that an object is one"
+                                : "";
     return bad(Diag::bad_argument, base.span, "only tuples can be indexed" + std::string(hint));
   }
   const size_t size = context_.infos.fields(info).size();
-  if (i < 0 || i >= static_cast<int64_t>(size)) return bad(Diag::bad_argument, index.span, "the index is out of range: the tuple has " + std::to_string(size) + " fields");
+  if (i < 0 || i >= static_cast<int64_t>(size))
+    return bad(Diag::bad_argument, index.span,
+               "the index is out of range: the tuple has " + std::to_string(size) + " fields");
   return make_expr(fn_->add_get_item(tuple, static_cast<uint32_t>(i), span), span, true);
 }
 
-constexpr std::string_view kAttributes[] = {"dtype", "shape", "strides", "ndim", "byte_offset", "elem_offset", "struct_info", "astype"};
+constexpr std::string_view kAttributes[] = {"dtype",       "shape",       "strides",     "ndim",
+                                            "byte_offset", "elem_offset", "struct_info", "astype"};
 
 // Sugar on tensors (language 1.12).
 Item Elaborator::attribute(Item base, std::string_view name, Span span) {
@@ -475,8 +513,9 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
   if (base.is(What::module)) return global(context_.name(name), span);
   if (base.is(What::array)) return array_attribute(base, name, span);
   if (base.is(What::inspected)) {
-    constexpr std::pair<std::string_view, Op> kFields[] = {
-        {"type_code", Op::inspect_tensor_dtype_code}, {"bits", Op::inspect_tensor_dtype_bits}, {"lanes", Op::inspect_tensor_dtype_lanes}};
+    constexpr std::pair<std::string_view, Op> kFields[] = {{"type_code", Op::inspect_tensor_dtype_code},
+                                                           {"bits", Op::inspect_tensor_dtype_bits},
+                                                           {"lanes", Op::inspect_tensor_dtype_lanes}};
     constexpr std::string_view kNames[] = {"type_code", "bits", "lanes"};
     for (auto [field, op] : kFields) {
       if (field != name) continue;
@@ -503,12 +542,14 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
       Value v = variable_of(base);
       return v ? make_call(op, std::span(&v, 1), {}, {}, span) : Item();
     }
-    return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name) + attribute_hint(name, kAttributes));
+    return bad(Diag::unknown_attribute, span,
+               describe(base) + " has no attribute " + quoted(name) + attribute_hint(name, kAttributes));
   }
   if (base.is(What::info)) {
     const InfoNode& n = context_.infos[base.info()];
     const bool is_tensor = n.kind == InfoKind::tensor, is_shape = n.kind == InfoKind::shape;
-    if (name == "dtype" && (is_tensor || n.kind == InfoKind::prim)) return make(What::string, span, context_.name(to_string(n.dtype)).index);
+    if (name == "dtype" && (is_tensor || n.kind == InfoKind::prim))
+      return make(What::string, span, context_.name(to_string(n.dtype)).index);
     if (name == "ndim" && (is_tensor || is_shape)) return make_integer(n.ndim, span);
     const bool is_list = n.has_dims && ((is_tensor && name == "shape") || (is_shape && name == "values"));
     if (!is_list) return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name));
@@ -518,7 +559,8 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
     list.size = static_cast<uint32_t>(items_.size()) - list.begin;
     return list;
   }
-  if (base.is(What::builtin)) return bad(Diag::unknown_operator, span, describe(base) + " has no attribute " + quoted(name));
+  if (base.is(What::builtin))
+    return bad(Diag::unknown_operator, span, describe(base) + " has no attribute " + quoted(name));
   return bad(Diag::unknown_attribute, span, describe(base) + " has no attribute " + quoted(name));
 }
 
@@ -648,7 +690,8 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
     Item item = is_tuple ? Item() : eval(e);
     // Newer versions take a number or a symbol as it is.
     bool is_primitive = item.is(What::integer) || item.is(What::real) || item.is(What::prim);
-    if (is_primitive && options_.spellings) note(Spelling::prim_value, true, ast_[e].span, "R.prim_value(" + written_text(e) + ")");
+    if (is_primitive && options_.spellings)
+      note(Spelling::prim_value, true, ast_[e].span, "R.prim_value(" + written_text(e) + ")");
     Value v = is_tuple ? argument(e, is_global) : argument(item, is_primitive);
     is_bad |= !v;
     args.push_back(v);
@@ -677,7 +720,8 @@ Item Elaborator::method(Item base, std::string_view name, const CallSite& site) 
     if (ast_[arg].kind == ExprKind::keyword) {
       if (std::string_view key = text(Name(ast_[arg].a)); key != "dtype") {
         constexpr std::string_view kNames[] = {"dtype"};
-        return bad(Diag::unknown_attribute, ast_[arg].span, "astype has no parameter " + quoted(key) + did_you_mean(key, kNames));
+        return bad(Diag::unknown_attribute, ast_[arg].span,
+                   "astype has no parameter " + quoted(key) + did_you_mean(key, kNames));
       }
       arg = ExprId(ast_[arg].b);
     }
@@ -687,7 +731,8 @@ Item Elaborator::method(Item base, std::string_view name, const CallSite& site) 
     Attr record[] = {context_.attrs.dtype(*dtype)};
     return make_call(Op::astype, std::span(&v, 1), context_.attrs.list(record), {}, site.span);
   }
-  return bad(Diag::unknown_attribute, site.span, describe(base) + " has no method " + quoted(name) + attribute_hint(name, kAttributes));
+  return bad(Diag::unknown_attribute, site.span,
+             describe(base) + " has no method " + quoted(name) + attribute_hint(name, kAttributes));
 }
 
 // ---- arguments ----
@@ -769,7 +814,8 @@ Value Elaborator::argument(Item item, bool converts) {
   }
   bool is_number = item.is(What::integer) || item.is(What::real) || item.is(What::boolean);
   bad(Diag::bad_argument, item.span,
-      describe(item) + " is not an expression" + (is_number ? "; a number is written R.const(value, dtype) where a tensor is expected" : ""));
+      describe(item) + " is not an expression" +
+          (is_number ? "; a number is written R.const(value, dtype) where a tensor is expected" : ""));
   return {};
 }
 
@@ -780,7 +826,8 @@ Value Elaborator::variable_of(Item item) {
   return emit_operand(item.value());
 }
 
-// Of what was bound just now: a variable of void type is used as the empty tuple (language 4.3), unless it is local to a dataflow block.
+// Of what was bound just now: a variable of void type is used as the empty tuple (language 4.3), unless it is local to
+// a dataflow block.
 Value Elaborator::use_of(Value bound, Span span) {
   bool is_void = fn_->info(bound) == context_.infos.void_() && !region_->is_dataflow;
   return is_void ? fn_->add_tuple({}, span) : bound;
@@ -841,7 +888,9 @@ Value Elaborator::as_shape(ExprId e, int repeat) {
     }
     if (!p) {
       const bool is_extent = item.is(What::expr) && (*fn_)[item.value()].op == Op::inspect_tensor_shape_i;
-      bad(Diag::bad_argument, item.span, (is_extent ? "an element of a tensor's shape" : describe(item)) + " is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts");
+      bad(Diag::bad_argument, item.span,
+          (is_extent ? "an element of a tensor's shape" : describe(item)) +
+              " is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts");
       return false;
     }
     if (context_.prims.constant(*p)) p = context_.prims.integer(*context_.prims.constant(*p));
@@ -872,7 +921,8 @@ Value Elaborator::as_shape(ExprId e, int repeat) {
     return fn_->add_shape(values, span);
   }
   bool is_dim = item.is(What::integer) || item.is(What::prim);
-  bad(Diag::bad_argument, item.span, describe(item) + " is no shape" + (is_dim ? "; one of a single dim is written (dim,)" : ""));
+  bad(Diag::bad_argument, item.span,
+      describe(item) + " is no shape" + (is_dim ? "; one of a single dim is written (dim,)" : ""));
   return {};
 }
 

@@ -72,10 +72,13 @@ void Elaborator::emit(Value v, Name name) {
 }
 
 void Elaborator::count_type(const Node& node) {
-  auto size = node.info && context_.infos[node.info].kind == InfoKind::tuple ? tuple_sizes_.find(node.info) : tuple_sizes_.end();
+  auto size = node.info && context_.infos[node.info].kind == InfoKind::tuple ? tuple_sizes_.find(node.info)
+                                                                             : tuple_sizes_.end();
   if (size == tuple_sizes_.end() || type_parts_ > kMaxTypes) return;
   type_parts_ += size->second.first;
-  if (type_parts_ > kMaxTypes) bad(Diag::too_large, node.span, "the types of the bindings have more than " + std::to_string(kMaxTypes) + " parts in all");
+  if (type_parts_ > kMaxTypes)
+    bad(Diag::too_large, node.span,
+        "the types of the bindings have more than " + std::to_string(kMaxTypes) + " parts in all");
 }
 
 // Struct info and signatures bind nothing. False after a report.
@@ -190,8 +193,8 @@ bool Elaborator::infer(Value v) {
   return static_cast<bool>(info);
 }
 
-// A message of inference begins with the parameter that it is about, if it is about one: `R.sum: axis=5 is outside ...`. Then the
-// argument is its place, not the whole call.
+// A message of inference begins with the parameter that it is about, if it is about one: `R.sum: axis=5 is outside
+// ...`. Then the argument is its place, not the whole call.
 void Elaborator::point_at_argument(Diagnostic& diagnostic, Op op) {
   const OpInfo& row = hammock::info(op);
   std::string_view message = diagnostic.text;
@@ -225,13 +228,15 @@ void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
   const Expr* call = call_at(diagnostic.span);
   if (call && diagnostic.text.starts_with(kArgument)) {
     size_t number = 0;
-    for (size_t i = kArgument.size(); i < diagnostic.text.size() && diagnostic.text[i] >= '0' && diagnostic.text[i] <= '9'; ++i) {
+    for (size_t i = kArgument.size();
+         i < diagnostic.text.size() && diagnostic.text[i] >= '0' && diagnostic.text[i] <= '9'; ++i) {
       number = number * 10 + static_cast<size_t>(diagnostic.text[i] - '0');
     }
     if (number > 0 && number < call->b) diagnostic.span = ast_[ast_.lists[call->a + number]].span;
   }
   if (node.kind == NodeKind::global) {
-    diagnostic.notes.push_back({module_[GlobalId(node.payload)].span, quoted(text(module_[GlobalId(node.payload)].name)) + " is defined here"});
+    diagnostic.notes.push_back({module_[GlobalId(node.payload)].span,
+                                quoted(text(module_[GlobalId(node.payload)].name)) + " is defined here"});
   } else if (node.name && node.span) {
     diagnostic.notes.push_back({node.span, quoted(text(node.name)) + " is bound here"});
   }
@@ -244,7 +249,8 @@ void Elaborator::name_written_form(Diagnostic& diagnostic, Op op) {
   const Expr& callee = ast_[ast_.lists[call->a]];
   if (callee.kind != ExprKind::name || builtin(Name(callee.a)).kind != Builtin::Kind::form) return;
   std::string_view written = builtin(Name(callee.a)).form->name;
-  if (written.starts_with("R.") && find_op(written.substr(2)) != op) diagnostic.text += ", as " + std::string(written) + " is read";
+  if (written.starts_with("R.") && find_op(written.substr(2)) != op)
+    diagnostic.text += ", as " + std::string(written) + " is read";
 }
 
 const Expr* Elaborator::call_at(Span span) {
@@ -297,7 +303,8 @@ void Elaborator::collect_symbols(ExprId e) {
   }
 }
 
-// `m = T.int64(is_size_var=True)` at the top level of the body says what the m of the signature is. The name is nothing else there.
+// `m = T.int64(is_size_var=True)` at the top level of the body says what the m of the signature is. The name is nothing
+// else there.
 void Elaborator::prelude(const Stmt& stmt) {
   if (symbols_.empty()) return;
   std::unordered_map<Name, size_t> by_name;
@@ -305,7 +312,8 @@ void Elaborator::prelude(const Stmt& stmt) {
   std::vector<bool> is_declared(symbols_.size());
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
-    if (s.kind != StmtKind::assign || ast_[s.target].kind != ExprKind::name || ast_[s.target].b != Name::kNone) continue;
+    if (s.kind != StmtKind::assign || ast_[s.target].kind != ExprKind::name || ast_[s.target].b != Name::kNone)
+      continue;
     auto it = by_name.find(Name(ast_[s.target].a));
     if (it == by_name.end()) continue;
     Item item;
@@ -318,7 +326,8 @@ void Elaborator::prelude(const Stmt& stmt) {
     } else if (!is_declared[it->second]) {
       is_declared[it->second] = true;
       DType dtype = unpack_dtype(item.id);
-      if (!(dtype == kInt64) || item.flag) symbols_[it->second].second = make(What::prim, s.span, context_.prims.var(it->first, dtype, item.flag).index);
+      if (!(dtype == kInt64) || item.flag)
+        symbols_[it->second].second = make(What::prim, s.span, context_.prims.var(it->first, dtype, item.flag).index);
     }
   }
 }
@@ -327,18 +336,22 @@ void Elaborator::prelude(const Stmt& stmt) {
 bool Elaborator::may_declare(ExprId e) {
   if (ast_[e].kind != ExprKind::call || ast_[ast_.list(e)[0]].kind != ExprKind::name) return false;
   const Builtin& callee = builtin(Name(ast_[ast_.list(e)[0]].a));
-  return callee.kind == Builtin::Kind::dtype || (callee.kind == Builtin::Kind::form && callee.form->read == &Elaborator::form_symbol);
+  return callee.kind == Builtin::Kind::dtype ||
+         (callee.kind == Builtin::Kind::form && callee.form->read == &Elaborator::form_symbol);
 }
 
-// `s: R.Shape([2, 3])` in the body, without a value, is how TVM shows a variable that nothing binds. It is reported, and what it says
-// is believed, so that the rest of the function can be checked.
+// `s: R.Shape([2, 3])` in the body, without a value, is how TVM shows a variable that nothing binds. It is reported,
+// and what it says is believed, so that the rest of the function can be checked.
 void Elaborator::free_variables(const Stmt& stmt) {
   if (!ast_.has_lone_annotations) return;
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
-    if (s.kind != StmtKind::annotated || s.value || ast_[s.target].kind != ExprKind::name || lookup(Name(ast_[s.target].a))) continue;
+    if (s.kind != StmtKind::annotated || s.value || ast_[s.target].kind != ExprKind::name ||
+        lookup(Name(ast_[s.target].a)))
+      continue;
     StructInfo info = annotation(s.annotation, Mode::signature);
-    if (info && !context_.infos.is_void(info)) bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
+    if (info && !context_.infos.is_void(info))
+      bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
   }
 }
 
@@ -361,19 +374,28 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   bool has_default = false;
   for (const DefParam& p : params) {
     auto [at, is_new] = seen.emplace(p.name, p.span);
-    if (!is_new) bad(Diag::duplicate_name, p.span, "two parameters are called " + quoted(text(p.name)), {{at->second, "the first is here"}});
+    if (!is_new)
+      bad(Diag::duplicate_name, p.span, "two parameters are called " + quoted(text(p.name)),
+          {{at->second, "the first is here"}});
     if (auto dim = dims.find(p.name); dim != dims.end()) {
-      bad(Diag::duplicate_name, p.span, quoted(text(p.name)) + " is a symbolic dim of this signature and a parameter", {{dim->second, "the dim is here"}});
+      bad(Diag::duplicate_name, p.span, quoted(text(p.name)) + " is a symbolic dim of this signature and a parameter",
+          {{dim->second, "the dim is here"}});
     }
     if (p.default_value) {
       has_default = true;
-      diagnostics_.report(Diag::left_out, ast_[p.default_value].span, "the default of " + quoted(text(p.name)) + " is ignored, as by TVM: what is printed does not have it");
+      diagnostics_.report(
+          Diag::left_out, ast_[p.default_value].span,
+          "the default of " + quoted(text(p.name)) + " is ignored, as by TVM: what is printed does not have it");
     }
-    if (has_default && !p.default_value) bad(Diag::syntax, p.span, "a parameter without a default value behind one that has one");
+    if (has_default && !p.default_value)
+      bad(Diag::syntax, p.span, "a parameter without a default value behind one that has one");
     StructInfo info;
     if (!p.annotation && !stmt.is_reported) {
-      bad(Diag::bad_annotation, p.span, "the parameter " + quoted(text(p.name)) + " needs an annotation" +
-                                            (text(p.name) == "self" ? "; a function of a module has no 'self' and calls others by the name of the class" : ""));
+      bad(Diag::bad_annotation, p.span,
+          "the parameter " + quoted(text(p.name)) + " needs an annotation" +
+              (text(p.name) == "self"
+                   ? "; a function of a module has no 'self' and calls others by the name of the class"
+                   : ""));
     } else if (p.annotation) {
       info = annotation(p.annotation, Mode::signature);
     }
@@ -432,7 +454,9 @@ void Elaborator::finish_attributes(LambdaId lambda) {
   std::erase_if(function_attrs_, [&](const auto& entry) {
     if (text(entry.first) != "global_symbol") return false;
     if (self.is_private || lambda.index != 0) {
-      bad(Diag::ill_formed, self.span, lambda.index != 0 ? "a function in a function has no global_symbol" : "a private function has no global_symbol");
+      bad(Diag::ill_formed, self.span,
+          lambda.index != 0 ? "a function in a function has no global_symbol"
+                            : "a private function has no global_symbol");
       return true;
     }
     const AttrNode& value = context_.attrs[entry.second];
@@ -469,7 +493,9 @@ void Elaborator::statement(const Stmt& stmt) {
   broken_ += stmt.kind == StmtKind::broken || stmt.is_reported;
   lacks_definitions_ |= stmt.kind == StmtKind::broken;
   if (region_->has_return && stmt.kind != StmtKind::pass && stmt.kind != StmtKind::broken) {
-    if (!region_->has_dead_code) bad(Diag::bad_block, stmt.span, stmt.kind == StmtKind::return_ ? "a second return" : "a statement after the return");
+    if (!region_->has_dead_code)
+      bad(Diag::bad_block, stmt.span,
+          stmt.kind == StmtKind::return_ ? "a second return" : "a statement after the return");
     region_->has_dead_code = true;
     return;
   }
@@ -484,13 +510,18 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::def: return nested_function(stmt);
     case StmtKind::class_: bad(Diag::unsupported_syntax, stmt.span, "a class cannot stand in a function"); return;
     case StmtKind::augmented:
-      bad(Diag::unsupported_syntax, stmt.span, "an augmented assignment is not part of Relax functions; write out the operator");
-      if (const Expr& target = ast_[stmt.target]; target.kind == ExprKind::name && !lookup(Name(target.a))) bind(Name(target.a), Item());
+      bad(Diag::unsupported_syntax, stmt.span,
+          "an augmented assignment is not part of Relax functions; write out the operator");
+      if (const Expr& target = ast_[stmt.target]; target.kind == ExprKind::name && !lookup(Name(target.a)))
+        bind(Name(target.a), Item());
       return;
-    case StmtKind::for_: case StmtKind::while_: case StmtKind::break_: case StmtKind::continue_: case StmtKind::assert_:
-    case StmtKind::raise: case StmtKind::import:
-      bad(Diag::unsupported_syntax, stmt.span, "this is part of rule scripts only");
-      return;
+    case StmtKind::for_:
+    case StmtKind::while_:
+    case StmtKind::break_:
+    case StmtKind::continue_:
+    case StmtKind::assert_:
+    case StmtKind::raise:
+    case StmtKind::import: bad(Diag::unsupported_syntax, stmt.span, "this is part of rule scripts only"); return;
     case StmtKind::broken:
       if (stmt.target) poison_target(stmt.target);
       region_->has_return |= stmt.returns;
@@ -540,7 +571,8 @@ void Elaborator::assign(const Stmt& stmt) {
   }
   const Item* symbol = !misused_symbols_.empty() && misused_symbols_.contains(id_of(stmt)) ? lookup(name) : nullptr;
   if (symbol && item && !item.is(What::builtin)) {
-    bad(Diag::duplicate_name, ast_[stmt.target].span, quoted(text(name)) + " is a symbolic dim of the signature; another value needs another name",
+    bad(Diag::duplicate_name, ast_[stmt.target].span,
+        quoted(text(name)) + " is a symbolic dim of the signature; another value needs another name",
         {{symbol->span, "the dim is here"}});
     return;
   }
@@ -549,7 +581,8 @@ void Elaborator::assign(const Stmt& stmt) {
 
 // What another variable is bound to so that it stands for a leaf or a variable.
 Value Elaborator::another(Value v, Span span) {
-  if ((*fn_)[v].kind == NodeKind::tuple && !(*fn_)[v].name) return fn_->add_tuple(std::vector<Value>(fn_->args(v).begin(), fn_->args(v).end()), span);
+  if ((*fn_)[v].kind == NodeKind::tuple && !(*fn_)[v].name)
+    return fn_->add_tuple(std::vector<Value>(fn_->args(v).begin(), fn_->args(v).end()), span);
   Node alias;
   alias.kind = NodeKind::alias;
   alias.info = fn_->info(v);
@@ -569,9 +602,7 @@ Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
 void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
   item = settle(item);
   switch (item.what) {
-    case What::bad:
-      ++bad_values_;
-      return bind(name, Item());
+    case What::bad: ++bad_values_; return bind(name, Item());
     case What::expr:
       if (item.is_pending() && !infer(item.value())) {
         bind(name, Item());
@@ -610,7 +641,8 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
         return;
       }
       if (context_.prims[item.prim()].kind == PrimKind::var && context_.prims[item.prim()].name() != name) {
-        bad(Diag::unsupported_syntax, span, "the symbolic dim " + quoted(text(context_.prims[item.prim()].name())) + " cannot have a second name");
+        bad(Diag::unsupported_syntax, span,
+            "the symbolic dim " + quoted(text(context_.prims[item.prim()].name())) + " cannot have a second name");
       }
       bind(name, item);
       return;
@@ -618,9 +650,7 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
       bad(Diag::bad_argument, value_span, "this has no value that could be assigned");
       bind(name, Item());
       return;
-    case What::list:
-      keep(name, item);
-      return;
+    case What::list: keep(name, item); return;
     default: bind(name, item); return;  // a name for something that is no value of the function
   }
 }
@@ -644,13 +674,19 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
   if (known && known->is(What::bad)) return;
   if (known && known->is(What::prim)) declared_ = known->prim();
   if (known) {
-    const PrimNode* var = known->is(What::prim) && context_.prims[known->prim()].kind == PrimKind::var ? &context_.prims[known->prim()] : nullptr;
+    const PrimNode* var = known->is(What::prim) && context_.prims[known->prim()].kind == PrimKind::var
+                              ? &context_.prims[known->prim()]
+                              : nullptr;
     if (!var) {
-      bad(Diag::duplicate_name, span, quoted(text(name)) + " is defined already and is no symbolic dim", {{known->span, "it is defined here"}});
+      bad(Diag::duplicate_name, span, quoted(text(name)) + " is defined already and is no symbolic dim",
+          {{known->span, "it is defined here"}});
     } else if (!(var->dtype == dtype)) {
-      bad(Diag::dtype_mismatch, span, quoted(text(name)) + " is a symbol of dtype " + to_string(var->dtype) + " already");
+      bad(Diag::dtype_mismatch, span,
+          quoted(text(name)) + " is a symbol of dtype " + to_string(var->dtype) + " already");
     } else if (var->is_size_var != symbol.flag) {
-      bad(Diag::duplicate_name, span, quoted(text(name)) + (symbol.flag ? " is no size variable: it is declared without is_size_var=True" : " is declared with is_size_var=True already"),
+      bad(Diag::duplicate_name, span,
+          quoted(text(name)) + (symbol.flag ? " is no size variable: it is declared without is_size_var=True"
+                                            : " is declared with is_size_var=True already"),
           {{known->span, "it is declared here"}});
     }
     return;
@@ -669,12 +705,15 @@ void Elaborator::annotated(const Stmt& stmt) {
   Name name(target.a);
   if (!stmt.value) {
     StructInfo info = annotation(stmt.annotation, Mode::body);
-    bool goes_on = stmt.next && (ast_[stmt.next].kind == StmtKind::with || (ast_[stmt.next].kind == StmtKind::annotated && !ast_[stmt.next].value));
+    bool goes_on = stmt.next && (ast_[stmt.next].kind == StmtKind::with ||
+                                 (ast_[stmt.next].kind == StmtKind::annotated && !ast_[stmt.next].value));
     if (info && context_.infos.is_void(info) && !region_->is_dataflow && goes_on) {
       region_->void_outputs.emplace_back(name, stmt.span);
       return;
     }
-    if (info) bad(Diag::unsupported_syntax, stmt.span, quoted(text(name)) + " has an annotation but no value: nothing binds it");
+    if (info)
+      bad(Diag::unsupported_syntax, stmt.span,
+          quoted(text(name)) + " has an annotation but no value: nothing binds it");
     lacks_definitions_ = true;
     return bind(name, info ? make_expr(fn_->add_param(name, info, stmt.span), stmt.span) : Item());
   }
@@ -700,7 +739,8 @@ void Elaborator::annotated(const Stmt& stmt) {
   if (item.is(What::cast)) {
     if (casts_[item.id].info != info) {
       bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
-          "the annotation " + hammock::describe(context_, info) + " differs from the match_cast to " + hammock::describe(context_, casts_[item.id].info));
+          "the annotation " + hammock::describe(context_, info) + " differs from the match_cast to " +
+              hammock::describe(context_, casts_[item.id].info));
     }
     return assign_name(name, target.span, item, value_span);
   }
@@ -719,14 +759,17 @@ void Elaborator::annotated(const Stmt& stmt) {
   if (item.is(What::expr)) {
     if (item.is_pending() && !infer(item.value())) return bind(name, Item());
     Node& node = (*fn_)[item.value()];
-    // The canonical text says the type of an external function here only. R.Callable is what that of the usual type prints.
-    const bool is_typed = context_.infos[info].kind == InfoKind::function && info != context_.infos.opaque_function(context_.infos.object(), false);
+    // The canonical text says the type of an external function here only. R.Callable is what that of the usual type
+    // prints.
+    const bool is_typed = context_.infos[info].kind == InfoKind::function &&
+                          info != context_.infos.opaque_function(context_.infos.object(), false);
     if (node.kind == NodeKind::extern_func && !node.name && is_typed && node.info == extern_info()) node.info = info;
     known = fn_->info(item.value());
   }
   if (known && known != info && base_check(context_, info, known) == BaseCheck::fail_l0) {
     bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
-        "the annotation " + hammock::describe(context_, info) + " contradicts the value's struct info " + hammock::describe(context_, known));
+        "the annotation " + hammock::describe(context_, info) + " contradicts the value's struct info " +
+            hammock::describe(context_, known));
     return bind(name, Item());
   }
   assign_name(name, target.span, item, value_span);
@@ -735,7 +778,8 @@ void Elaborator::annotated(const Stmt& stmt) {
 void Elaborator::unpack(ExprId target, const Stmt& stmt) {
   const Expr& t = ast_[target];
   if (t.kind != ExprKind::tuple && t.kind != ExprKind::list) {
-    bad(Diag::unsupported_syntax, t.span, t.kind == ExprKind::index ? "an element cannot be assigned" : "this cannot be assigned");
+    bad(Diag::unsupported_syntax, t.span,
+        t.kind == ExprKind::index ? "an element cannot be assigned" : "this cannot be assigned");
     return;
   }
   std::vector<ExprId> targets(ast_.list(target).begin(), ast_.list(target).end());
@@ -750,18 +794,25 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
   std::vector<Item> parts;
   if (value.is(What::tuple) || value.is(What::list)) {
     parts.assign(items(value).begin(), items(value).end());
-  } else if (value.is(What::expr) && !value.is_pending() && context_.infos[fn_->info(value.value())].kind == InfoKind::tuple) {
+  } else if (value.is(What::expr) && !value.is_pending() &&
+             context_.infos[fn_->info(value.value())].kind == InfoKind::tuple) {
     size_t fields = context_.infos.fields(fn_->info(value.value())).size();
-    for (size_t i = 0; i < fields; ++i) parts.push_back(make_expr(fn_->add_get_item(value.value(), static_cast<uint32_t>(i), value.span), value.span, true));
+    for (size_t i = 0; i < fields; ++i)
+      parts.push_back(
+          make_expr(fn_->add_get_item(value.value(), static_cast<uint32_t>(i), value.span), value.span, true));
   } else {
-    bad(Diag::bad_argument, value.span, value.is_pending() ? "a call cannot be unpacked; bind it to a variable first" : describe(value) + " cannot be unpacked");
+    bad(Diag::bad_argument, value.span,
+        value.is_pending() ? "a call cannot be unpacked; bind it to a variable first"
+                           : describe(value) + " cannot be unpacked");
     return poison();
   }
   size_t star = 0;
   while (star < targets.size() && ast_[targets[star]].kind != ExprKind::starred) ++star;
   bool has_star = star < targets.size();
   if (has_star ? parts.size() + 1 < targets.size() : parts.size() != targets.size()) {
-    bad(Diag::argument_count, span, std::to_string(parts.size()) + " values cannot be unpacked into " + std::to_string(targets.size()) + " targets");
+    bad(Diag::argument_count, span,
+        std::to_string(parts.size()) + " values cannot be unpacked into " + std::to_string(targets.size()) +
+            " targets");
     return poison();
   }
   size_t at = 0;
@@ -773,7 +824,8 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
       part = make(What::list, t.span);
       part.begin = static_cast<uint32_t>(items_.size());
       part.size = static_cast<uint32_t>(count);
-      items_.insert(items_.end(), parts.begin() + static_cast<ptrdiff_t>(at), parts.begin() + static_cast<ptrdiff_t>(at + count));
+      items_.insert(items_.end(), parts.begin() + static_cast<ptrdiff_t>(at),
+                    parts.begin() + static_cast<ptrdiff_t>(at + count));
       for (Item& rest : std::span(items_).last(count)) rest.deferred = true;
       at += count;
       const Expr& inner = ast_[ExprId(t.a)];
@@ -799,7 +851,9 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
 void Elaborator::expression_statement(const Stmt& stmt) {
   ExprKind kind = ast_[stmt.value].kind;
   if (kind == ExprKind::tuple || kind == ExprKind::list) {
-    bad(Diag::unsupported_syntax, stmt.span, std::string(kind == ExprKind::tuple ? "a tuple" : "a list") + " is no statement; it must be bound to a variable");
+    bad(Diag::unsupported_syntax, stmt.span,
+        std::string(kind == ExprKind::tuple ? "a tuple" : "a list") +
+            " is no statement; it must be bound to a variable");
     return;
   }
   Item item = settle(eval(stmt.value));
@@ -813,16 +867,21 @@ void Elaborator::expression_statement(const Stmt& stmt) {
       if (item.is_pending() && !infer(item.value())) return;
       if (!context_.infos.is_void(fn_->info(item.value()))) {
         const Node& node = (*fn_)[item.value()];
-        bool may_be_void = node.kind == NodeKind::call && !Attr(node.payload) && (*fn_)[fn_->args(item.value())[0]].kind == NodeKind::extern_func;
+        bool may_be_void = node.kind == NodeKind::call && !Attr(node.payload) &&
+                           (*fn_)[fn_->args(item.value())[0]].kind == NodeKind::extern_func;
         bad(Diag::unsupported_syntax, stmt.span,
-            std::string("the value is not used: it must be bound to a variable") + (may_be_void ? "; a function that returns nothing has sinfo_args=R.Tuple()" : ""));
+            std::string("the value is not used: it must be bound to a variable") +
+                (may_be_void ? "; a function that returns nothing has sinfo_args=R.Tuple()" : ""));
         return;
       }
       bind_value(context_.name("_"), stmt.span, item.value(), item.is_pending());
       return;
     case What::cast: bad(Diag::unsupported_syntax, stmt.span, "R.match_cast must be bound to a variable"); return;
     case What::builtin: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is not called"); return;
-    default: bad(Diag::unsupported_syntax, stmt.span, describe(item) + " is no statement" + (item.is(What::string) ? "; a comment begins with #" : "")); return;
+    default:
+      bad(Diag::unsupported_syntax, stmt.span,
+          describe(item) + " is no statement" + (item.is(What::string) ? "; a comment begins with #" : ""));
+      return;
   }
 }
 
@@ -832,7 +891,8 @@ void Elaborator::return_(ExprId value, Span span) {
     return;
   }
   region_->has_return = true;
-  bool is_nothing = !value || (ast_[value].kind == ExprKind::constant && ast_[value].sub == static_cast<uint8_t>(Literal::none));
+  bool is_nothing =
+      !value || (ast_[value].kind == ExprKind::constant && ast_[value].sub == static_cast<uint8_t>(Literal::none));
   if (is_nothing) {
     bad(Diag::bad_block, span, "a return needs a value");
     return;
@@ -845,7 +905,8 @@ void Elaborator::return_(ExprId value, Span span) {
   if (was_dataflow) {
     std::vector<Value> used{v};
     for (size_t b = blocks; b < region_->blocks.size(); ++b) {
-      for (Value binding : region_->blocks[b].bindings) used.insert(used.end(), fn_->args(binding).begin(), fn_->args(binding).end());
+      for (Value binding : region_->blocks[b].bindings)
+        used.insert(used.end(), fn_->args(binding).begin(), fn_->args(binding).end());
     }
     export_locals(std::move(used));
   }
@@ -865,14 +926,16 @@ void Elaborator::export_locals(std::vector<Value> used) {
   }
 }
 
-// The void statement of the open dataflow block that an output declared before it stands for: in the text it has no name of its own.
+// The void statement of the open dataflow block that an output declared before it stands for: in the text it has no
+// name of its own.
 Value Elaborator::void_output(Name name) {
   auto declared = std::ranges::find(region_->void_outputs, name, &std::pair<Name, Span>::first);
   if (declared == region_->void_outputs.end() || region_->blocks.empty()) return {};
   const std::vector<Value>& bindings = region_->blocks.back().bindings;
   for (size_t& i = region_->next_void; i < bindings.size(); ++i) {
     Node& node = (*fn_)[bindings[i]];
-    if (bindings[i].index < region_->dataflow_begin || text(node.name) != "_" || !context_.infos.is_void(node.info)) continue;
+    if (bindings[i].index < region_->dataflow_begin || text(node.name) != "_" || !context_.infos.is_void(node.info))
+      continue;
     region_->void_outputs.erase(declared);
     node.name = name;
     return bindings[i++];
@@ -883,10 +946,12 @@ Value Elaborator::void_output(Name name) {
 void Elaborator::with(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::string_view callee;
-  if (value.kind == ExprKind::call && ast_[ast_.list(stmt.value)[0]].kind == ExprKind::name) callee = text(Name(ast_[ast_.list(stmt.value)[0]].a));
+  if (value.kind == ExprKind::call && ast_[ast_.list(stmt.value)[0]].kind == ExprKind::name)
+    callee = text(Name(ast_[ast_.list(stmt.value)[0]].a));
   if (callee != "R.dataflow" && callee != "relax.dataflow") {
     constexpr std::string_view kDataflow[] = {"R.dataflow"};
-    bad(Diag::unsupported_syntax, value.span, "only `with R.dataflow():` is part of Relax functions" + did_you_mean(callee, kDataflow));
+    bad(Diag::unsupported_syntax, value.span,
+        "only `with R.dataflow():` is part of Relax functions" + did_you_mean(callee, kDataflow));
     if (nearest(callee, kDataflow).empty()) return poison_suite(stmt.suite);
   }
   if (region_->is_dataflow) {
@@ -914,7 +979,8 @@ void Elaborator::with(const Stmt& stmt) {
   region_->is_dataflow = false;
   region_->bound.clear();
   for (const auto& [name, span] : region_->void_outputs) {
-    bad(Diag::unsupported_syntax, span, quoted(text(name)) + " has an annotation but no value, and the dataflow block behind it does not output it");
+    bad(Diag::unsupported_syntax, span,
+        quoted(text(name)) + " has an annotation but no value, and the dataflow block behind it does not output it");
   }
   region_->void_outputs.clear();
   for (Name name : unknown) bind(name, Item());
@@ -940,8 +1006,10 @@ void Elaborator::if_(const Stmt& stmt) {
   std::vector<Name> waiting = std::exchange(waiting_, {});
   branch(stmt.suite, true, branches[0], stmt.span);
   region_comments(branches[0].region, written(At::end, stmt));
-  bool is_else_misspelt = stmt.next && ast_[stmt.next].kind == StmtKind::expression && ast_[ast_[stmt.next].value].kind == ExprKind::name;
-  if (!stmt.has_else && !branches[0].ends_badly && !stmt.is_reported && !is_else_misspelt) bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
+  bool is_else_misspelt =
+      stmt.next && ast_[stmt.next].kind == StmtKind::expression && ast_[ast_[stmt.next].value].kind == ExprKind::name;
+  if (!stmt.has_else && !branches[0].ends_badly && !stmt.is_reported && !is_else_misspelt)
+    bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
   if (stmt.has_else) {
     branch(stmt.else_suite, false, branches[1], stmt.span);
     region_comments(branches[1].region, written(At::block_end, stmt));
@@ -955,7 +1023,8 @@ void Elaborator::if_(const Stmt& stmt) {
   if (branches[0].name != branches[1].name) {
     if (mistakes() == errors && bad_values_ == bad_values) {
       bad(Diag::bad_block, branches[1].span,
-          "the branches end with different variables: " + quoted(text(branches[0].name)) + " and " + quoted(text(branches[1].name)),
+          "the branches end with different variables: " + quoted(text(branches[0].name)) + " and " +
+              quoted(text(branches[1].name)),
           {{branches[0].span, "the first ends here"}});
     }
     return poison();
@@ -1002,7 +1071,8 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   is_branch_ = was_branch;
   region_ = outer;
   if (region.blocks.empty()) {
-    if (mistakes() == errors && bad_values_ == bad_values && first) bad(Diag::bad_block, out.span, "a branch needs at least one binding");
+    if (mistakes() == errors && bad_values_ == bad_values && first)
+      bad(Diag::bad_block, out.span, "a branch needs at least one binding");
     out.ends_badly = true;
     return;
   }
@@ -1054,8 +1124,8 @@ bool Elaborator::calls(StmtId suite, Name name) const {
   return false;
 }
 
-// A function that calls itself is a variable of the declared signature, in which no annotation means void (language 1.6); it keeps
-// that signature.
+// A function that calls itself is a variable of the declared signature, in which no annotation means void
+// (language 1.6); it keeps that signature.
 void Elaborator::nested_function(const Stmt& stmt) {
   const Def& def = ast_.defs[stmt.def];
   Decorator decorator = read_decorators(stmt);

@@ -82,8 +82,8 @@ class LineErrors {
   const Lexer*& lexer_;
 };
 
-// The contexts of the rules that are entered in one line, one behind the other in a block that the next line uses again.
-// They own nothing (there is no parse tree), so nothing is destroyed.
+// The contexts of the rules that are entered in one line, one behind the other in a block that the next line uses
+// again. They own nothing (there is no parse tree), so nothing is destroyed.
 class LineContexts {
  public:
   template <class T, class... Args>

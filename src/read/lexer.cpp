@@ -38,13 +38,41 @@ struct Keyword {
 };
 
 constexpr Keyword kKeywords[] = {
-    {"False", Tok::literal}, {"None", Tok::literal}, {"True", Tok::literal}, {"and", Tok::op}, {"as", Tok::as},
-    {"assert", Tok::foreign, Tok::assert_}, {"async", Tok::foreign}, {"await", Tok::foreign}, {"break", Tok::foreign, Tok::break_}, {"class", Tok::class_},
-    {"continue", Tok::foreign, Tok::continue_}, {"def", Tok::def}, {"del", Tok::foreign}, {"elif", Tok::elif}, {"else", Tok::else_},
-    {"except", Tok::foreign}, {"finally", Tok::foreign}, {"for", Tok::foreign, Tok::for_}, {"from", Tok::foreign, Tok::from}, {"global", Tok::foreign},
-    {"if", Tok::if_}, {"import", Tok::foreign, Tok::import}, {"in", Tok::foreign, Tok::in}, {"is", Tok::foreign, Tok::is}, {"lambda", Tok::lambda},
-    {"nonlocal", Tok::foreign}, {"not", Tok::not_}, {"or", Tok::op}, {"pass", Tok::pass}, {"raise", Tok::foreign, Tok::raise},
-    {"return", Tok::return_}, {"try", Tok::foreign}, {"while", Tok::foreign, Tok::while_}, {"with", Tok::with}, {"yield", Tok::foreign},
+    {"False", Tok::literal},
+    {"None", Tok::literal},
+    {"True", Tok::literal},
+    {"and", Tok::op},
+    {"as", Tok::as},
+    {"assert", Tok::foreign, Tok::assert_},
+    {"async", Tok::foreign},
+    {"await", Tok::foreign},
+    {"break", Tok::foreign, Tok::break_},
+    {"class", Tok::class_},
+    {"continue", Tok::foreign, Tok::continue_},
+    {"def", Tok::def},
+    {"del", Tok::foreign},
+    {"elif", Tok::elif},
+    {"else", Tok::else_},
+    {"except", Tok::foreign},
+    {"finally", Tok::foreign},
+    {"for", Tok::foreign, Tok::for_},
+    {"from", Tok::foreign, Tok::from},
+    {"global", Tok::foreign},
+    {"if", Tok::if_},
+    {"import", Tok::foreign, Tok::import},
+    {"in", Tok::foreign, Tok::in},
+    {"is", Tok::foreign, Tok::is},
+    {"lambda", Tok::lambda},
+    {"nonlocal", Tok::foreign},
+    {"not", Tok::not_},
+    {"or", Tok::op},
+    {"pass", Tok::pass},
+    {"raise", Tok::foreign, Tok::raise},
+    {"return", Tok::return_},
+    {"try", Tok::foreign},
+    {"while", Tok::foreign, Tok::while_},
+    {"with", Tok::with},
+    {"yield", Tok::foreign},
 };
 
 // The keywords that begin with each letter, as a range of the table.
@@ -71,7 +99,8 @@ Tok keyword_or_name(std::string_view text, Dialect dialect) {
 }
 
 bool begins_operand(Tok type) {
-  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::keyword || depth_step(type) > 0;
+  return type == Tok::name || type == Tok::literal || type == Tok::string || type == Tok::keyword ||
+         depth_step(type) > 0;
 }
 
 bool ends_operand(Tok type) {
@@ -109,9 +138,10 @@ bool is_string_prefix(std::string_view text) {
 
 // Blanks, controls, punctuation and pictures; not exact at the edges, where nobody writes.
 bool is_symbol(char32_t code) {
-  constexpr std::pair<char32_t, char32_t> kRanges[] = {{0x80, 0xA9}, {0xAB, 0xB4}, {0xB6, 0xB9}, {0xBB, 0xBF}, {0xD7, 0xD7}, {0xF7, 0xF7},
-                                                       {0x2000, 0x203E}, {0x2041, 0x2053}, {0x2055, 0x2070}, {0x2190, 0x2BFF}, {0x3000, 0x3004}, {0x3008, 0x3020},
-                                                       {0xFE30, 0xFE32}, {0xFEFF, 0xFEFF}, {0xFF01, 0xFF0F}, {0xFF1A, 0xFF20}, {0xFFF0, 0xFFFF}, {0x1F000, 0x1FAFF}};
+  constexpr std::pair<char32_t, char32_t> kRanges[] = {
+      {0x80, 0xA9},     {0xAB, 0xB4},     {0xB6, 0xB9},     {0xBB, 0xBF},     {0xD7, 0xD7},     {0xF7, 0xF7},
+      {0x2000, 0x203E}, {0x2041, 0x2053}, {0x2055, 0x2070}, {0x2190, 0x2BFF}, {0x3000, 0x3004}, {0x3008, 0x3020},
+      {0xFE30, 0xFE32}, {0xFEFF, 0xFEFF}, {0xFF01, 0xFF0F}, {0xFF1A, 0xFF20}, {0xFFF0, 0xFFFF}, {0x1F000, 0x1FAFF}};
   return std::ranges::any_of(kRanges, [&](const auto& range) { return range.first <= code && code <= range.second; });
 }
 
@@ -127,7 +157,11 @@ std::string_view describe(Tok type) {
     case Tok::keyword: return "a keyword argument";
     case Tok::literal: return "a literal";
     case Tok::string: return "a string";
-    case Tok::op: case Tok::sign: case Tok::star: case Tok::tilde: case Tok::at: return "an operator";
+    case Tok::op:
+    case Tok::sign:
+    case Tok::star:
+    case Tok::tilde:
+    case Tok::at: return "an operator";
     case Tok::not_: return "'not'";
     case Tok::open: return "'('";
     case Tok::close: return "')'";
@@ -271,13 +305,16 @@ void Lexer::indent(Line& line, Indent here) {
   if (!same_order) {
     bool is_said = mode_ == Mode::script && std::exchange(has_mixed_tabs_, true);
     if (is_said) line.broken = true;
-    else report(line, Diag::bad_indentation, span, "tabs and spaces are mixed so that the indentation depends on the width of a tab");
+    else
+      report(line, Diag::bad_indentation, span,
+             "tabs and spaces are mixed so that the indentation depends on the width of a tab");
     return;
   }
   if (here.column > top.column) {
     indents_.push_back(here);
     line.indent = indents_.size() <= kMaxIndents;
-    if (indents_.size() == kMaxIndents + 1) report(line, Diag::too_deep, span, "suites are nested deeper than " + std::to_string(kMaxDepth));
+    if (indents_.size() == kMaxIndents + 1)
+      report(line, Diag::too_deep, span, "suites are nested deeper than " + std::to_string(kMaxDepth));
   }
   while (indents_.size() > 1 && indents_.back().column > here.column) {
     if (indents_[indents_.size() - 2].column < here.column) {  // between two levels: taken for the inner one
@@ -311,8 +348,8 @@ uint32_t Lexer::next_column() const {
   return UINT32_MAX;
 }
 
-// The line after this one tells what to make of an indentation that is wrong. If it stands where the lines before did, only this line is out of
-// place: the suites that it seemed to close are still open.
+// The line after this one tells what to make of an indentation that is wrong. If it stands where the lines before did,
+// only this line is out of place: the suites that it seemed to close are still open.
 void Lexer::settle_indentation(Line& line, Mode mode) {
   if (line.dedents == 0 && !misfit_) return;
   const State before{at_, tokens_, rescans_};
@@ -320,14 +357,17 @@ void Lexer::settle_indentation(Line& line, Mode mode) {
   tokens(line, Mode::python);
   mode_ = mode;
   Tok first = line.tokens.front().type;
-  bool is_header = line.tokens.size() > 1 && (line.tokens[line.tokens.size() - 2].type == Tok::colon || (first >= Tok::class_ && first <= Tok::with));
+  bool is_header = line.tokens.size() > 1 && (line.tokens[line.tokens.size() - 2].type == Tok::colon ||
+                                              (first >= Tok::class_ && first <= Tok::with));
   bool is_reported = false;
   if (uint32_t next = next_column(); line.too_deep || is_header) {
   } else if (!closed_.empty() && next == closed_.front().column) {
     indents_.insert(indents_.end(), closed_.rbegin(), closed_.rend());
     line.dedents = 0;
     is_reported = !line.broken;
-    if (is_reported) report(line, Diag::bad_indentation, line.tokens.front().span(), "the line is indented less than the suite around it");
+    if (is_reported)
+      report(line, Diag::bad_indentation, line.tokens.front().span(),
+             "the line is indented less than the suite around it");
   } else if (misfit_ && next == misfit_->column) {
     indents_.back() = *misfit_;
   }
@@ -340,7 +380,8 @@ void Lexer::settle_indentation(Line& line, Mode mode) {
 }
 
 void Lexer::too_many(Line& line) {
-  report(line, Diag::too_large, {at_, at_ + 1}, "the text has more than " + std::to_string(kMaxTokens) + " tokens; what follows is not read");
+  report(line, Diag::too_large, {at_, at_ + 1},
+         "the text has more than " + std::to_string(kMaxTokens) + " tokens; what follows is not read");
   at_ = static_cast<uint32_t>(text_.size());
 }
 
@@ -354,18 +395,10 @@ void Lexer::physical_lines(Line& line) {
     }
     char c = text_[at_];
     switch (class_of(c)) {
-      case kBlank:
-        ++at_;
-        break;
-      case kLetter:
-        name(line);
-        break;
-      case kDigit:
-        number(line);
-        break;
-      case kQuote:
-        string(line, at_);
-        break;
+      case kBlank: ++at_; break;
+      case kLetter: name(line); break;
+      case kDigit: number(line); break;
+      case kQuote: string(line, at_); break;
       case kLineEnd:
         if (brackets_.empty()) {
           push(line, Tok::newline, at_);
@@ -392,9 +425,9 @@ void Lexer::physical_lines(Line& line) {
 
 // Inside brackets. False: a bracket was forgotten, and the line ends here.
 //
-// Inside brackets no statement begins, and no operand stands behind another. A physical line that begins with a name in the column of the
-// statement or left of it, or behind the ':' of a header, may still be part of an expression; it is remembered as the place where
-// reading goes on if the bracket turns out to be open.
+// Inside brackets no statement begins, and no operand stands behind another. A physical line that begins with a name in
+// the column of the statement or left of it, or behind the ':' of a header, may still be part of an expression; it is
+// remembered as the place where reading goes on if the bracket turns out to be open.
 bool Lexer::next_physical_line(Line& line) {
   skip_to_line_end();
   const uint32_t begin = at_;
@@ -405,7 +438,8 @@ bool Lexer::next_physical_line(Line& line) {
   if (start == Start::other) return true;
   bool is_left = at_ - begin <= line.indentation;
   bool is_body = before == Tok::colon && first >= Tok::class_ && first <= Tok::with;
-  bool is_statement = start == Start::statement || (start == Start::name && is_left && (ends_operand(before) || line.broken));
+  bool is_statement =
+      start == Start::statement || (start == Start::name && is_left && (ends_operand(before) || line.broken));
   if ((is_left || is_body) && suspect_ == 0) suspect_ = begin;
   if (!is_statement) return true;
   at_ = begin;
@@ -424,7 +458,8 @@ void Lexer::unclosed(Line& line) {
   push(line, Tok::newline, at_);
 }
 
-// Behind the quotes of a long string that is never closed: to the next line that begins a definition or ends one, or to the end of the text.
+// Behind the quotes of a long string that is never closed: to the next line that begins a definition or ends one, or to
+// the end of the text.
 void Lexer::skip_long_string(Line& line) {
   const uint32_t end = at_;
   if (++rescans_ > kMaxRescans) return;
@@ -432,7 +467,9 @@ void Lexer::skip_long_string(Line& line) {
     skip_to_line_end();
     const uint32_t begin = at_;
     while (at_ < end && class_of(text_[at_]) == kBlank) ++at_;
-    if (at_ >= end || at_ - begin > line.indentation || start_of(text_, at_, Tok::newline, dialect_) != Start::statement) continue;
+    if (at_ >= end || at_ - begin > line.indentation ||
+        start_of(text_, at_, Tok::newline, dialect_) != Start::statement)
+      continue;
     at_ = begin > 0 && class_of(text_[begin - 1]) == kLineEnd ? begin - 1 : begin;
     return;
   }
@@ -448,7 +485,9 @@ void Lexer::foreign_letters(Line& line, uint32_t begin) {
     char number[16];
     std::snprintf(number, sizeof number, "U+%04X", static_cast<unsigned>(c.code));
     bool is_quote = c.code >= 0x2018 && c.code <= 0x201F;
-    report(line, Diag::bad_character, span, "the character " + std::string(number) + " starts no token" + (is_quote ? "; strings stand in \" or '" : ""));
+    report(
+        line, Diag::bad_character, span,
+        "the character " + std::string(number) + " starts no token" + (is_quote ? "; strings stand in \" or '" : ""));
     return;
   }
 }
@@ -470,7 +509,8 @@ void Lexer::name(Line& line) {
       bool is_bytes = text.find_first_of("bB") != std::string_view::npos;
       bool is_format = text.find_first_of("fFtT") != std::string_view::npos;
       if (is_bytes || (is_format && dialect_ != Dialect::rules)) {
-        report(line, Diag::unsupported_syntax, {begin, at_ + 1}, "a string with the prefix '" + std::string(text) + "' is not part of the language");
+        report(line, Diag::unsupported_syntax, {begin, at_ + 1},
+               "a string with the prefix '" + std::string(text) + "' is not part of the language");
       }
       return is_format && dialect_ != Dialect::rules ? format_string(line, begin) : string(line, begin);
     }
@@ -491,18 +531,21 @@ void Lexer::name(Line& line) {
   push(line, Tok::name, begin);
 }
 
-// TVM's importer of ONNX prints names such as `1_weight`. No number has a letter behind '_', but for those to the base of 16.
+// TVM's importer of ONNX prints names such as `1_weight`. No number has a letter behind '_', but for those to the base
+// of 16.
 bool Lexer::begins_name() const {
   if (dialect_ == Dialect::rules) return false;
   uint32_t end = at_;
   bool has_letter = false;
   while (end < text_.size() && is_name_char(text_[end])) {
-    has_letter |= text_[end] == '_' && end + 1 < text_.size() && class_of(text_[end + 1]) == kLetter && text_[end + 1] != '_';
+    has_letter |=
+        text_[end] == '_' && end + 1 < text_.size() && class_of(text_[end + 1]) == kLetter && text_[end + 1] != '_';
     ++end;
   }
   if (!has_letter) return false;
   std::string_view word = text_.substr(at_, end - at_);
-  return !(word.starts_with("0x") || word.starts_with("0X")) || word.find_first_not_of("0123456789abcdefABCDEF_", 2) != std::string_view::npos;
+  return !(word.starts_with("0x") || word.starts_with("0X")) ||
+         word.find_first_not_of("0123456789abcdefABCDEF_", 2) != std::string_view::npos;
 }
 
 // With a '_' in front, or as many as make it a name that the text lacks.
@@ -531,7 +574,8 @@ void Lexer::number(Line& line) {
     written = written.substr(0, written.find('.'));
     if (mode_ == Mode::python || !renamed_->reported.insert(written).second) return;
     diagnostics_.report(Diag::renamed, place({from, from + static_cast<uint32_t>(written.size())}),
-                        "Python cannot read the name '" + std::string(written) + "'; it is read as '" + std::string(readable(written)) + "'");
+                        "Python cannot read the name '" + std::string(written) + "'; it is read as '" +
+                            std::string(readable(written)) + "'");
     return;
   }
   const uint32_t begin = at_;
@@ -539,7 +583,8 @@ void Lexer::number(Line& line) {
     char c = text_[at_];
     if (is_name_char(c) || c == '.') {
       ++at_;
-    } else if ((c == '+' || c == '-') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E') && peek(1) >= '0' && peek(1) <= '9' &&
+    } else if ((c == '+' || c == '-') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E') && peek(1) >= '0' &&
+               peek(1) <= '9' &&
                (text_[begin] != '0' || begin + 1 >= text_.size() || (text_[begin + 1] | 0x20) != 'x')) {
       ++at_;
     } else {
@@ -572,7 +617,8 @@ void Lexer::string(Line& line, uint32_t begin) {
   const bool is_long = peek(1) == quote && peek(2) == quote;
   at_ += is_long ? 3 : 1;
   while (true) {
-    if (at_ >= text_.size() || (!is_long && class_of(text_[at_]) == kLineEnd)) return unclosed_string(line, begin, is_long);
+    if (at_ >= text_.size() || (!is_long && class_of(text_[at_]) == kLineEnd))
+      return unclosed_string(line, begin, is_long);
     char c = text_[at_];
     if (c == '\\' && at_ + 1 < text_.size()) {
       at_ += 2;
@@ -608,13 +654,16 @@ void Lexer::format_string(Line& line, uint32_t begin) {
     levels.push_back({In::text, quote, is_triple, is_format});
     at_ += is_triple ? 3 : 1;
   };
-  auto closes = [&](const Level& l) { return peek() == l.quote && (!l.is_long || (peek(1) == l.quote && peek(2) == l.quote)); };
+  auto closes = [&](const Level& l) {
+    return peek() == l.quote && (!l.is_long || (peek(1) == l.quote && peek(2) == l.quote));
+  };
   open(true);
   while (!levels.empty()) {
     Level& level = levels.back();
     const char c = peek();
     bool ends = at_ >= text_.size() || levels.size() > static_cast<size_t>(kMaxDepth);
-    if (ends || (class_of(c) == kLineEnd && level.in != In::expression && !is_long && !level.is_long)) return unclosed_string(line, begin, is_long);
+    if (ends || (class_of(c) == kLineEnd && level.in != In::expression && !is_long && !level.is_long))
+      return unclosed_string(line, begin, is_long);
     if (c == '\\') {
       at_ += at_ + 1 < text_.size() && peek(1) != '{' ? 2 : 1;
     } else if (level.in == In::text && closes(level)) {
@@ -654,7 +703,8 @@ void Lexer::punctuation(Line& line) {
   auto open = [&](Tok type) {
     token(type, 1);
     if (brackets_.size() == static_cast<size_t>(kMaxDepth)) {
-      if (!line.broken) report(line, Diag::too_deep, {begin, at_}, "brackets are nested deeper than " + std::to_string(kMaxDepth));
+      if (!line.broken)
+        report(line, Diag::too_deep, {begin, at_}, "brackets are nested deeper than " + std::to_string(kMaxDepth));
     }
     brackets_.push_back(line.tokens.back());
   };
@@ -667,12 +717,15 @@ void Lexer::punctuation(Line& line) {
     const Token top = brackets_.back();
     brackets_.pop_back();
     if (top.type == opened || line.broken) return;
-    report(line, Diag::syntax, {begin, at_}, std::string(describe(type)) + " does not close " + std::string(describe(top.type)))
+    report(line, Diag::syntax, {begin, at_},
+           std::string(describe(type)) + " does not close " + std::string(describe(top.type)))
         .notes.push_back({place(top.span()), "opened here"});
   };
   const char next = peek(1);
   if (brackets_.empty()) {
-    uint32_t width = (text_[at_] == '*' || text_[at_] == '/' || text_[at_] == '<' || text_[at_] == '>') && next == text_[at_] ? 2 : 1;
+    uint32_t width =
+        (text_[at_] == '*' || text_[at_] == '/' || text_[at_] == '<' || text_[at_] == '>') && next == text_[at_] ? 2
+                                                                                                                 : 1;
     bool is_operator = std::string_view("+-*/%&|^@").find(text_[at_]) != std::string_view::npos || width == 2;
     if (is_operator && peek(width) == '=') return token(Tok::augmented, width + 1);
   }
@@ -690,7 +743,8 @@ void Lexer::punctuation(Line& line) {
     case ';':
       if (line.tokens.empty() || line.tokens.back().type == Tok::newline) break;
       if (!brackets_.empty() && !line.broken) {
-        report(line, Diag::syntax, brackets_.back().span(), std::string(describe(brackets_.back().type)) + " is never closed");
+        report(line, Diag::syntax, brackets_.back().span(),
+               std::string(describe(brackets_.back().type)) + " is never closed");
       }
       brackets_.clear();
       return token(Tok::newline, 1);
@@ -721,10 +775,14 @@ void Lexer::punctuation(Line& line) {
       }
       if (next == '=') break;
       return token(Tok::op, 1);
-    case '%': case '&': case '|': case '^':
+    case '%':
+    case '&':
+    case '|':
+    case '^':
       if (next == '=') break;
       return token(Tok::op, 1);
-    case '<': case '>':
+    case '<':
+    case '>':
       if (next == text_[at_]) {
         if (peek(2) == '=') break;
         return token(Tok::op, 2);

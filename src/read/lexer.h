@@ -21,9 +21,51 @@
 namespace hammock::read {
 
 enum class Tok : uint8_t {
-  end, name, keyword, literal, string, op, sign, star, tilde, not_, at, open, close, open_list, close_list, open_dict, close_dict,
-  comma, colon, dot, assign, arrow, lambda, class_, def, if_, elif, else_, with, as, return_, pass, foreign, newline,
-  for_, in, is, while_, break_, continue_, assert_, raise, import, from, augmented,
+  end,
+  name,
+  keyword,
+  literal,
+  string,
+  op,
+  sign,
+  star,
+  tilde,
+  not_,
+  at,
+  open,
+  close,
+  open_list,
+  close_list,
+  open_dict,
+  close_dict,
+  comma,
+  colon,
+  dot,
+  assign,
+  arrow,
+  lambda,
+  class_,
+  def,
+  if_,
+  elif,
+  else_,
+  with,
+  as,
+  return_,
+  pass,
+  foreign,
+  newline,
+  for_,
+  in,
+  is,
+  while_,
+  break_,
+  continue_,
+  assert_,
+  raise,
+  import,
+  from,
+  augmented,
 };
 inline constexpr size_t kTokCount = static_cast<size_t>(Tok::augmented) + 1;
 
@@ -39,23 +81,23 @@ inline constexpr size_t kMaxTokens = size_t{1} << 26;
 // From `#` to the end of the line, without blanks at the end.
 struct LineComment {
   uint32_t begin = 0, end = 0;
-  uint32_t column = 0;        // a tab goes to the next multiple of 8
-  bool is_own_line = false;   // nothing stands before it
-  bool is_last = false;       // on the last physical line of a logical line
-  bool follows_blank = false; // an empty line stands before it
+  uint32_t column = 0;         // a tab goes to the next multiple of 8
+  bool is_own_line = false;    // nothing stands before it
+  bool is_last = false;        // on the last physical line of a logical line
+  bool follows_blank = false;  // an empty line stands before it
 };
 
 struct Line {
   std::vector<LineComment> above, inside;  // before the line; within it, or behind
   bool follows_blank = false;              // an empty line stands before it
-  std::vector<Token> tokens;  // the last is a newline
-  int dedents = 0;            // suites that end before this line
-  bool indent = false;        // a suite begins with this line
-  bool broken = false;        // reported already
-  bool too_deep = false;      // in a suite beyond kMaxDepth: broken, and its indentation is not counted
-  uint32_t begin = 0;         // of the first physical line
-  uint32_t indentation = 0;   // bytes of white space before the first token
-  uint32_t end = 0;           // behind the last physical line's end
+  std::vector<Token> tokens;               // the last is a newline
+  int dedents = 0;                         // suites that end before this line
+  bool indent = false;                     // a suite begins with this line
+  bool broken = false;                     // reported already
+  bool too_deep = false;                   // in a suite beyond kMaxDepth: broken, and its indentation is not counted
+  uint32_t begin = 0;                      // of the first physical line
+  uint32_t indentation = 0;                // bytes of white space before the first token
+  uint32_t end = 0;                        // behind the last physical line's end
 };
 
 class Lexer {
@@ -75,8 +117,8 @@ class Lexer {
     python,  // of nobody's concern: nothing is reported, but a line with a mistake is `broken`
   };
 
-  // To the next line that has a token, its indentation counted; `mode` is that of the suite that is open. False at the end of
-  // the text; `line.dedents` then counts the suites that are still open. `tokens` reads the line itself.
+  // To the next line that has a token, its indentation counted; `mode` is that of the suite that is open. False at the
+  // end of the text; `line.dedents` then counts the suites that are still open. `tokens` reads the line itself.
   bool next(Line& line, Mode mode = Mode::script);
   uint32_t column() const { return indents_.back().column; }  // of the open suite
   // Looks at the line and at the one after it, and takes back a dedent that is a mistake.
@@ -95,7 +137,8 @@ class Lexer {
   std::string_view text() const { return text_; }
   std::string_view text(const Token& token) const {
     std::string_view written = text_.substr(token.begin, token.end - token.begin);
-    const bool is_readable = (token.type != Tok::name && token.type != Tok::keyword) || written[0] < '0' || written[0] > '9';
+    const bool is_readable =
+        (token.type != Tok::name && token.type != Tok::keyword) || written[0] < '0' || written[0] > '9';
     return is_readable ? written : readable(written);
   }
   Span place(Span span) const { return place_ ? place_ : span; }
@@ -140,18 +183,18 @@ class Lexer {
   Mode mode_ = Mode::script;
   bool has_mixed_tabs_ = false;  // reported
   Diagnostic unheard_{};
-  size_t tokens_ = 0;            // of the lines before this one
+  size_t tokens_ = 0;  // of the lines before this one
   std::vector<Indent> indents_{{}};
-  std::vector<Indent> closed_;   // by the dedent of the current line, the innermost first
+  std::vector<Indent> closed_;    // by the dedent of the current line, the innermost first
   std::optional<Indent> misfit_;  // of the current line: between two levels
-  std::vector<Token> brackets_;  // open in the current line
+  std::vector<Token> brackets_;   // open in the current line
   // Names that begin with a digit, and what they are read as; shared with copies, which look ahead.
   struct Renamed {
     std::unordered_map<std::string_view, std::string> names;
     std::unordered_set<std::string_view> taken, reported;  // taken: what begins with '_' in the text
   };
   std::shared_ptr<Renamed> renamed_ = std::make_shared<Renamed>();
-  uint32_t suspect_ = 0;         // inside brackets: where a physical line looked like a statement; 0: nowhere
+  uint32_t suspect_ = 0;  // inside brackets: where a physical line looked like a statement; 0: nowhere
   int rescans_ = 0;
 };
 

@@ -2,12 +2,15 @@
 // The metadata section: JSON of an object graph, tensors as base64 blobs (language 6.13, and 8 for TVM 0.22 and later).
 //
 // Only the skeleton is needed: the root map, its arrays, the blob that a constant names, the text of a string. A small
-// reader of JSON is enough; the depth of the document is bounded. The two formats differ in how a node says these things (Graph):
+// reader of JSON is enough; the depth of the document is bounded. The two formats differ in how a node says these
+// things (Graph):
 //
-//   until 0.21   {"root": 1, "nodes": [...], "b64ndarrays": [...]}   {"type_key": T, "attrs": {...}, "data": [...], "keys": [...], "repr_str": "..."}
-//   since 0.22   {"root_index": 1, "nodes": [...]}                   {"type": T, "data": a text, a list, or an object of fields}
+//   until 0.21   {"root": 1, "nodes": [...], "b64ndarrays": [...]}   {"type_key": T, "attrs": {...}, "data": [...],
+//   "keys": [...], "repr_str": "..."} since 0.22   {"root_index": 1, "nodes": [...]}                   {"type": T,
+//   "data": a text, a list, or an object of fields}
 //
-// A field or an element is the number of a node; numbers and dtypes stand in the fields themselves, in the older one as texts.
+// A field or an element is the number of a node; numbers and dtypes stand in the fields themselves, in the older one as
+// texts.
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -23,9 +26,9 @@ namespace {
 struct Json {
   enum class Kind : uint8_t { null, number, string, list, dict } kind = Kind::null;
   int64_t number = 0;
-  std::string_view string;  // as written, escapes and all; of a number its text
-  std::vector<Json> list;               // items, or the values of a dict
-  std::vector<std::string_view> keys;   // of a dict
+  std::string_view string;             // as written, escapes and all; of a number its text
+  std::vector<Json> list;              // items, or the values of a dict
+  std::vector<std::string_view> keys;  // of a dict
 
   const Json* find(std::string_view key) const {
     for (size_t i = 0; i < keys.size(); ++i) {
@@ -146,7 +149,8 @@ std::optional<std::vector<std::byte>> decode_base64(std::string_view text) {
   return out;
 }
 
-// magic u64, reserved u64, device 2 x i32, ndim i32, dtype {code u8, bits u8, lanes u16}, shape ndim x i64, size i64, data
+// magic u64, reserved u64, device 2 x i32, ndim i32, dtype {code u8, bits u8, lanes u16}, shape ndim x i64, size i64,
+// data
 std::optional<Constant> decode_tensor(std::span<const std::byte> blob) {
   constexpr uint64_t kMagic = 0xDD5E40F096B4A13Full;
   size_t at = 0;
@@ -191,7 +195,8 @@ std::optional<Constant> decode_tensor(std::span<const std::byte> blob) {
 
 std::optional<size_t> number_in(const Json* json) {
   if (!json) return std::nullopt;
-  if (json->kind == Json::Kind::number) return json->number >= 0 ? std::optional(static_cast<size_t>(json->number)) : std::nullopt;
+  if (json->kind == Json::Kind::number)
+    return json->number >= 0 ? std::optional(static_cast<size_t>(json->number)) : std::nullopt;
   size_t value = 0;
   auto [end, error] = std::from_chars(json->string.data(), json->string.data() + json->string.size(), value);
   return error == std::errc() && !json->string.empty() ? std::optional(value) : std::nullopt;
@@ -241,7 +246,8 @@ struct Graph {
     std::vector<std::pair<std::string, const Json*>> out;
     const Json* data = elements(&map);
     const Json* keys = is_newer ? data : map.find("keys");
-    if (!data || !keys || keys->list.size() != data->list.size() || (is_newer && data->list.size() % 2 != 0)) return std::nullopt;
+    if (!data || !keys || keys->list.size() != data->list.size() || (is_newer && data->list.size() % 2 != 0))
+      return std::nullopt;
     for (size_t i = 0; i < data->list.size(); i += is_newer ? 2 : 1) {
       std::optional<std::string> key = is_newer ? text(node(&data->list[i])) : unescape(keys->list[i].string);
       if (!key) return std::nullopt;
@@ -270,11 +276,14 @@ std::optional<Prim> decode_immediate(std::string_view type, const Json& node, co
   std::optional<DType> dtype = written ? parse_dtype(written->string) : std::nullopt;
   bool is_real = type == "FloatImm";
   // Others have no `T.<dtype>(value)`.
-  if (!dtype || !dtype->is_scalar() || !std::has_single_bit(dtype->bits) || (is_real ? !dtype->is_any_float() : !dtype->is_integral())) return std::nullopt;
+  if (!dtype || !dtype->is_scalar() || !std::has_single_bit(dtype->bits) ||
+      (is_real ? !dtype->is_any_float() : !dtype->is_integral()))
+    return std::nullopt;
   std::string_view text = value->string;
   auto parse = [&](auto number) {
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number) : std::nullopt;
+    return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number)
+                                                                                     : std::nullopt;
   };
   if (is_real) {
     std::optional<double> real = parse(0.0);

@@ -32,8 +32,14 @@ std::string dedent(std::string_view text, size_t indentation) {
 
 }  // namespace
 
-Elaborator::Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options)
-    : source_(source), ast_(ast), module_(module), context_(module.context()), diagnostics_(diagnostics), options_(options) {}
+Elaborator::Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics,
+                       const ReadOptions& options)
+    : source_(source),
+      ast_(ast),
+      module_(module),
+      context_(module.context()),
+      diagnostics_(diagnostics),
+      options_(options) {}
 
 Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> notes) {
   diagnostics_.report(diag, span, std::move(text)).notes = std::move(notes);
@@ -45,7 +51,8 @@ Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> n
 std::vector<Module> Elaborator::run() {
   std::vector<Module> modules;
   for (const Definition& d : ast_.definitions) {
-    if (d.kind == Definition::Kind::assignment && is_metadata_section(ast_[d.stmt])) metadata_name_ = ast_[ast_[d.stmt].target].span;
+    if (d.kind == Definition::Kind::assignment && is_metadata_section(ast_[d.stmt]))
+      metadata_name_ = ast_[ast_[d.stmt].target].span;
   }
   for (const Definition& definition : ast_.definitions) {
     switch (definition.kind) {
@@ -59,7 +66,8 @@ std::vector<Module> Elaborator::run() {
         break;
       case Definition::Kind::definition:
         use_aliases(ast_.defs[ast_[definition.stmt].def]);
-        ast_[definition.stmt].kind == StmtKind::class_ ? read_class(ast_[definition.stmt]) : read_lone_function(definition.stmt);
+        ast_[definition.stmt].kind == StmtKind::class_ ? read_class(ast_[definition.stmt])
+                                                       : read_lone_function(definition.stmt);
         modules.push_back(finish_module(definition));
         break;
     }
@@ -135,7 +143,8 @@ void Elaborator::read_class(const Stmt& stmt) {
 
 // TVM does not look at it when it reads text, and Python refuses what is misspelt.
 void Elaborator::class_decorator(ExprId e) {
-  constexpr std::string_view kNames[] = {"I.ir_module", "ir.ir_module", "tvm.script.ir_module", "ir_module"}, kKeys[] = {"check_well_formed"};
+  constexpr std::string_view kNames[] = {"I.ir_module", "ir.ir_module", "tvm.script.ir_module", "ir_module"},
+                             kKeys[] = {"check_well_formed"};
   auto suspect = [&](std::string_view written, Span span, std::span<const std::string_view> known) {
     if (std::find(known.begin(), known.end(), written) != known.end()) return;
     std::string hint = did_you_mean(written, known);
@@ -177,7 +186,8 @@ bool Elaborator::module_form(const Stmt& stmt) {
   std::span<const ExprId> args = ast_.list(stmt.value).subspan(1);
   bool is_form = std::ranges::any_of(kModuleForms, [&](std::string_view form) { return last_part(form) == name; });
   if (!is_form || !(written.starts_with("I.") || written.starts_with("ir.") || written.starts_with("tvm."))) {
-    bad(Diag::unsupported_syntax, callee.span, "'" + std::string(written) + "' cannot stand in a module" + did_you_mean(written, kModuleForms));
+    bad(Diag::unsupported_syntax, callee.span,
+        "'" + std::string(written) + "' cannot stand in a module" + did_you_mean(written, kModuleForms));
     return true;
   }
   Function scratch(module_.shared_context());  // calls among the arguments stand in no function
@@ -189,14 +199,16 @@ bool Elaborator::module_form(const Stmt& stmt) {
   bool is_attrs = name != "module_global_infos";
   auto set = [&](Name key, Attr value) {
     if (!module_attrs_) module_attrs_.emplace();
-    if (!module_attrs_->emplace(key, value).second) bad(Diag::duplicate_name, call.span, "the module has the attribute '" + std::string(text(key)) + "' already");
+    if (!module_attrs_->emplace(key, value).second)
+      bad(Diag::duplicate_name, call.span, "the module has the attribute '" + std::string(text(key)) + "' already");
   };
   if (sets_one && args.size() >= 2 && ast_[args[0]].kind == ExprKind::string) {
     if (std::optional<Attr> value = attr(args[1])) set(Name(ast_[args[0]].a), *value);
     return true;
   }
   if (args.size() != 1 || sets_one) {
-    bad(Diag::argument_count, call.span, "I." + std::string(name) + (sets_one ? " takes a key and a value" : " takes one dict"));
+    bad(Diag::argument_count, call.span,
+        "I." + std::string(name) + (sets_one ? " takes a key and a value" : " takes one dict"));
     return true;
   }
   std::optional<Attr> dict = attr(args[0]);
@@ -204,7 +216,8 @@ bool Elaborator::module_form(const Stmt& stmt) {
   if (context_.attrs[*dict].kind != AttrKind::dict) {
     bad(Diag::bad_argument, ast_[args[0]].span, "I." + std::string(name) + " takes a dict with strings as keys");
   } else if (is_attrs ? module_attrs_.has_value() : static_cast<bool>(module_.global_infos)) {
-    bad(Diag::duplicate_name, call.span, is_attrs ? "the module has attributes already" : "the module has global infos already");
+    bad(Diag::duplicate_name, call.span,
+        is_attrs ? "the module has attributes already" : "the module has global infos already");
   } else if (is_attrs) {
     module_attrs_.emplace();
     std::span<const Attr> items = context_.attrs.items(*dict);
@@ -225,7 +238,9 @@ void Elaborator::set_global_infos(Attr dict, Span span) {
     };
     const bool is_list = context_.attrs[entries[i + 1]].kind == AttrKind::list;
     if (is_list && std::ranges::all_of(context_.attrs.items(entries[i + 1]), is_info)) continue;
-    bad(Diag::bad_argument, span, "the global infos of '" + std::string(text(Name(context_.attrs[entries[i]].id))) + "' are a list of devices or meshes");
+    bad(Diag::bad_argument, span,
+        "the global infos of '" + std::string(text(Name(context_.attrs[entries[i]].id))) +
+            "' are a list of devices or meshes");
   }
   std::optional<Attr> devices = context_.find(dict, "vdevice");
   if (!devices || context_.attrs[*devices].kind != AttrKind::list) return;
@@ -241,13 +256,16 @@ void Elaborator::external(const Stmt& stmt) {
   const Expr& target = ast_[stmt.target];
   const Expr& value = ast_[stmt.value];
   std::span<const ExprId> call = value.kind == ExprKind::call ? ast_.list(stmt.value) : std::span<const ExprId>();
-  bool is_extern = target.kind == ExprKind::name && target.b == Name::kNone && call.size() > 1 && ast_[call[0]].kind == ExprKind::name &&
-                   last_part(text(Name(ast_[call[0]].a))) == "ExternFunc" && builtin(Name(ast_[call[0]].a)).kind == Builtin::Kind::form;
+  bool is_extern = target.kind == ExprKind::name && target.b == Name::kNone && call.size() > 1 &&
+                   ast_[call[0]].kind == ExprKind::name && last_part(text(Name(ast_[call[0]].a))) == "ExternFunc" &&
+                   builtin(Name(ast_[call[0]].a)).kind == Builtin::Kind::form;
   if (!is_extern) {
     constexpr std::string_view kExtern[] = {"R.ExternFunc"};
-    std::string_view callee = call.size() == 2 && ast_[call[0]].kind == ExprKind::name ? text(Name(ast_[call[0]].a)) : "";
+    std::string_view callee =
+        call.size() == 2 && ast_[call[0]].kind == ExprKind::name ? text(Name(ast_[call[0]].a)) : "";
     std::string hint = callee == kExtern[0] ? "" : did_you_mean(callee, kExtern);
-    bad(Diag::unsupported_syntax, stmt.span, "only `name = R.ExternFunc(\"symbol\")` may be assigned in a module" + hint);
+    bad(Diag::unsupported_syntax, stmt.span,
+        "only `name = R.ExternFunc(\"symbol\")` may be assigned in a module" + hint);
     return;
   }
   std::optional<GlobalId> g = add_global(Name(target.a), target.span);
@@ -305,7 +323,8 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
     out.is_good = false;
   };
   if (stmt.decorators_size == 0 && stmt.is_reported) out.is_good = false;  // they may be lost
-  else if (stmt.decorators_size == 0) fail(ast_.defs[stmt.def].span, "a function needs the decorator @R.function or @T.prim_func");
+  else if (stmt.decorators_size == 0)
+    fail(ast_.defs[stmt.def].span, "a function needs the decorator @R.function or @T.prim_func");
   for (ExprId e : ast_.decorators(stmt)) {
     std::span<const ExprId> args;
     Span span = ast_[e].span;
@@ -330,8 +349,9 @@ Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
       const Expr& a = ast_[arg];
       std::string_view key = a.kind == ExprKind::keyword ? text(Name(a.a)) : "";
       const Expr* value = a.kind == ExprKind::keyword ? &ast_[ExprId(a.b)] : nullptr;
-      bool is_bool = value && value->kind == ExprKind::constant &&
-                     (value->sub == static_cast<uint8_t>(Literal::true_) || value->sub == static_cast<uint8_t>(Literal::false_));
+      bool is_bool =
+          value && value->kind == ExprKind::constant &&
+          (value->sub == static_cast<uint8_t>(Literal::true_) || value->sub == static_cast<uint8_t>(Literal::false_));
       if (is_tir && key == "s_tir") continue;  // the text of the function says it again
       if (key != "pure" && key != "private" && key != "check_well_formed") {
         constexpr std::string_view kNames[] = {"pure", "private", "check_well_formed"};
@@ -444,7 +464,8 @@ std::optional<GlobalId> Elaborator::declare_python(const Def& def) {
   for (Line line; lexer.next(line, Lexer::Mode::python);) {
     lexer.tokens(line, Lexer::Mode::python);
     for (const Token& t : line.tokens) {
-      for (size_t at = t.begin; t.type == Tok::string && (at = whole.find('\n', at)) < t.end;) in_string.insert(static_cast<uint32_t>(++at));
+      for (size_t at = t.begin; t.type == Tok::string && (at = whole.find('\n', at)) < t.end;)
+        in_string.insert(static_cast<uint32_t>(++at));
     }
   }
   PythonFunc python;
@@ -478,14 +499,16 @@ void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   fn_ = nullptr;
 }
 
-// Names in T.func_attr(...) that nothing binds. The kernel is kept as it is written; but its attributes are read when Python reads it.
+// Names in T.func_attr(...) that nothing binds. The kernel is kept as it is written; but its attributes are read when
+// Python reads it.
 void Elaborator::undefined_attributes(const Stmt& stmt) {
   std::vector<ExprId> open;
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::expression || ast_[ast_[id].value].kind != ExprKind::call) continue;
     std::span<const ExprId> call = ast_.list(ast_[id].value);
     const Expr& callee = ast_[call[0]];
-    if (callee.kind == ExprKind::name && last_part(text(Name(callee.a))) == "func_attr") open.insert(open.end(), call.begin() + 1, call.end());
+    if (callee.kind == ExprKind::name && last_part(text(Name(callee.a))) == "func_attr")
+      open.insert(open.end(), call.begin() + 1, call.end());
   }
   std::optional<std::unordered_set<std::string_view>> own;  // names of the kernel
   while (!open.empty()) {
@@ -493,13 +516,18 @@ void Elaborator::undefined_attributes(const Stmt& stmt) {
     const Expr& expr = ast_[e];
     open.pop_back();
     switch (expr.kind) {
-      case ExprKind::tuple: case ExprKind::list: case ExprKind::dict: case ExprKind::call: case ExprKind::index: {
+      case ExprKind::tuple:
+      case ExprKind::list:
+      case ExprKind::dict:
+      case ExprKind::call:
+      case ExprKind::index: {
         std::span<const ExprId> parts = ast_.list(e);
         open.insert(open.end(), parts.rbegin(), parts.rend());
         break;
       }
       case ExprKind::keyword: open.emplace_back(expr.b); break;
-      case ExprKind::starred: case ExprKind::attribute: open.emplace_back(expr.a); break;
+      case ExprKind::starred:
+      case ExprKind::attribute: open.emplace_back(expr.a); break;
       case ExprKind::operation:
         for (const OperationItem& item : ast_.operation(e)) {
           if (item.operand) open.push_back(item.operand);
@@ -508,7 +536,9 @@ void Elaborator::undefined_attributes(const Stmt& stmt) {
       case ExprKind::name: {
         const Name first(expr.b == Name::kNone ? expr.a : expr.b);
         std::string_view written = text(first);
-        if (in_scope(first) || is_predefined(written) || is_python_function(written) || written == "numpy" || written == "str") break;
+        if (in_scope(first) || is_predefined(written) || is_python_function(written) || written == "numpy" ||
+            written == "str")
+          break;
         if (!own) own = bound_in(ast_.defs[stmt.def].text);
         if (own->contains(written)) break;
         bad(Diag::undefined_name, {expr.span.begin, expr.span.begin + static_cast<uint32_t>(written.size())},
@@ -543,10 +573,12 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
       const Stmt& s = ast_[id];
       if (s.kind != StmtKind::assign) continue;
       std::vector<ExprId> targets{s.target}, values{s.value};
-      if (ast_[s.target].kind == ExprKind::tuple) targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
+      if (ast_[s.target].kind == ExprKind::tuple)
+        targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
       if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
       for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
-        if (ast_[targets[i]].kind == ExprKind::name && ast_[values[i]].kind == ExprKind::call) visit(Name(ast_[targets[i]].a), values[i]);
+        if (ast_[targets[i]].kind == ExprKind::name && ast_[values[i]].kind == ExprKind::call)
+          visit(Name(ast_[targets[i]].a), values[i]);
       }
     }
   };
@@ -558,7 +590,9 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
     if (!parse_dtype(callee_of(call)) && callee_of(call) != "Var") return;
     if (const Item* known = lookup(target); known && known->is(What::prim)) return;
     Item symbol = eval(call);
-    if (symbol.is(What::symbol)) bind(target, make(What::prim, symbol.span, context_.prims.var(target, unpack_dtype(symbol.id), symbol.flag).index));
+    if (symbol.is(What::symbol))
+      bind(target,
+           make(What::prim, symbol.span, context_.prims.var(target, unpack_dtype(symbol.id), symbol.flag).index));
   });
   size_t i = 0;
   for (const DefParam& p : ast_.def_params(def)) {
@@ -579,13 +613,14 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
   });
   StructInfo result = context_.infos.void_();
   if (def.result && ast_[def.result].kind == ExprKind::name) {
-    if (std::optional<DType> dtype = parse_dtype(last_part(text(Name(ast_[def.result].a))))) result = context_.infos.prim(*dtype);
+    if (std::optional<DType> dtype = parse_dtype(last_part(text(Name(ast_[def.result].a)))))
+      result = context_.infos.prim(*dtype);
   }
   return context_.infos.function(infos, result, !def.makes_impure_calls);
 }
 
-// The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...), which dims of later buffers may mention (A.shape[0]);
-// an object where the shape says more than dims.
+// The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...), which dims of later buffers may mention
+// (A.shape[0]); an object where the shape says more than dims.
 StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
   DType dtype = kFloat32;
   ExprId shape;
@@ -597,7 +632,8 @@ StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
     if (key == "shape") shape = value;
     const Item* known = ast_[value].kind == ExprKind::name ? lookup(Name(ast_[value].a)) : nullptr;
     bool is_text = ast_[value].kind == ExprKind::string || (known && known->is(What::string));
-    if (key == "dtype" && is_text) dtype = parse_dtype(text(known ? known->name() : Name(ast_[value].a))).value_or(kFloat32);
+    if (key == "dtype" && is_text)
+      dtype = parse_dtype(text(known ? known->name() : Name(ast_[value].a))).value_or(kFloat32);
   }
   std::vector<Prim> dims;
   if (!shape) return context_.infos.object();
@@ -607,11 +643,13 @@ StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
     for (ExprId e : std::vector<ExprId>(ast_.list(shape).begin(), ast_.list(shape).end())) list.push_back(eval(e));
   } else {
     list.push_back(eval(shape));
-    if (Item whole = list[0]; whole.is(What::tuple) || whole.is(What::list)) list.assign(items(whole).begin(), items(whole).end());
+    if (Item whole = list[0]; whole.is(What::tuple) || whole.is(What::list))
+      list.assign(items(whole).begin(), items(whole).end());
   }
   for (const Item& item : list) {
     std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
-    if (!p || diagnostics_.error_count() != before) return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
+    if (!p || diagnostics_.error_count() != before)
+      return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
     dims.push_back(cast(*p, kInt64, item.span).value_or(*p));
   }
   StructInfo info = context_.infos.tensor(dims, dtype);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of numpy that are written as values: `np.array([[1, 2], [3, 4]], "float32")`, `np.zeros((2, 3))`. They are made here, nothing is
-// executed, and their size is bounded (kMaxArrays). Without a dtype they have numpy's: int64, float64, bool.
+// Arrays of numpy that are written as values: `np.array([[1, 2], [3, 4]], "float32")`, `np.zeros((2, 3))`. They are
+// made here, nothing is executed, and their size is bounded (kMaxArrays). Without a dtype they have numpy's: int64,
+// float64, bool.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,8 +15,10 @@ namespace hammock::read {
 
 namespace {
 
-constexpr std::pair<std::string_view, double> kNumbers[] = {
-    {"pi", std::numbers::pi}, {"e", std::numbers::e}, {"inf", std::numeric_limits<double>::infinity()}, {"nan", std::numeric_limits<double>::quiet_NaN()}};
+constexpr std::pair<std::string_view, double> kNumbers[] = {{"pi", std::numbers::pi},
+                                                            {"e", std::numbers::e},
+                                                            {"inf", std::numeric_limits<double>::infinity()},
+                                                            {"nan", std::numeric_limits<double>::quiet_NaN()}};
 
 // np.float32, np.bool_
 std::optional<DType> numpy_dtype(std::string_view name) {
@@ -37,9 +40,13 @@ std::optional<uint64_t> element_count(std::span<const int64_t> shape) {
 const Elaborator::ArrayFunction* Elaborator::array_function(std::string_view name) {
   using E = Elaborator;
   static constexpr ArrayFunction kFunctions[] = {
-      {"array", "object dtype?", &E::array_array}, {"asarray", "a dtype?", &E::array_array}, {"zeros", "shape dtype?", &E::array_zeros},
-      {"ones", "shape dtype?", &E::array_ones},    {"full", "shape fill_value dtype?", &E::array_full},
-      {"eye", "N M? k? dtype?", &E::array_eye},    {"arange", "start stop? step? dtype?", &E::array_arange},
+      {"array", "object dtype?", &E::array_array},
+      {"asarray", "a dtype?", &E::array_array},
+      {"zeros", "shape dtype?", &E::array_zeros},
+      {"ones", "shape dtype?", &E::array_ones},
+      {"full", "shape fill_value dtype?", &E::array_full},
+      {"eye", "N M? k? dtype?", &E::array_eye},
+      {"arange", "start stop? step? dtype?", &E::array_arange},
   };
   auto at = std::ranges::find(kFunctions, name, &ArrayFunction::name);
   return at == std::end(kFunctions) ? nullptr : at;
@@ -59,21 +66,26 @@ bool Elaborator::is_array_call(ExprId callee) {
 Item Elaborator::call_array(std::string_view name, const CallSite& site) {
   const std::string written = "np." + std::string(name);
   if (numpy_dtype(name)) {
-    if (site.args.size() != 1 || ast_[site.args[0]].kind == ExprKind::keyword) return bad(Diag::argument_count, site.span, written + " takes one number");
+    if (site.args.size() != 1 || ast_[site.args[0]].kind == ExprKind::keyword)
+      return bad(Diag::argument_count, site.span, written + " takes one number");
     Item value = numbers(site.args[0]);
     return value ? array_of(value, numpy_dtype(name), site.span) : Item();
   }
   const ArrayFunction* row = array_function(name);
   if (!row) {
     return bad(Diag::unsupported_syntax, site.span,
-               "'" + written + "' is not evaluated, since nothing is executed; np.array, np.zeros, np.ones, np.full, np.eye and np.arange of plain values are read");
+               "'" + written +
+                   "' is not evaluated, since nothing is executed; np.array, np.zeros, np.ones, np.full, np.eye and "
+                   "np.arange of plain values are read");
   }
   std::vector<std::string_view> params;
   for (std::string_view rest = row->params; !rest.empty();) {
     params.push_back(rest.substr(0, rest.find(' ')));
     rest.remove_prefix(std::min(params.back().size() + 1, rest.size()));
   }
-  auto name_of = [](std::string_view param) { return param.ends_with('?') ? param.substr(0, param.size() - 1) : param; };
+  auto name_of = [](std::string_view param) {
+    return param.ends_with('?') ? param.substr(0, param.size() - 1) : param;
+  };
   std::vector<ExprId> args(params.size());
   size_t next = 0;
   for (ExprId e : site.args) {
@@ -84,22 +96,27 @@ Item Elaborator::call_array(std::string_view name, const CallSite& site) {
       if (at == params.size()) {
         std::vector<std::string_view> names;
         for (std::string_view param : params) names.push_back(name_of(param));
-        return bad(Diag::unknown_attribute, arg.span, written + " has no parameter '" + std::string(text(Name(arg.a))) + "' here" + did_you_mean(text(Name(arg.a)), names));
+        return bad(Diag::unknown_attribute, arg.span,
+                   written + " has no parameter '" + std::string(text(Name(arg.a))) + "' here" +
+                       did_you_mean(text(Name(arg.a)), names));
       }
       e = ExprId(arg.b);
     }
-    if (at >= params.size() || args[at]) return bad(Diag::argument_count, ast_[e].span, written + ": an argument too many, or given twice");
+    if (at >= params.size() || args[at])
+      return bad(Diag::argument_count, ast_[e].span, written + ": an argument too many, or given twice");
     args[at] = e;
   }
   for (size_t i = 0; i < params.size(); ++i) {
-    if (!args[i] && !params[i].ends_with('?')) return bad(Diag::argument_count, site.span, written + " needs a value for '" + std::string(params[i]) + "'");
+    if (!args[i] && !params[i].ends_with('?'))
+      return bad(Diag::argument_count, site.span, written + " needs a value for '" + std::string(params[i]) + "'");
   }
   return (this->*row->call)(args, site.span);
 }
 
 // A dtype, as which it is a string, or a number.
 Item Elaborator::array_name(std::string_view name, Span span) {
-  if (std::optional<DType> dtype = numpy_dtype(name)) return make(What::string, span, context_.name(to_string(*dtype)).index);
+  if (std::optional<DType> dtype = numpy_dtype(name))
+    return make(What::string, span, context_.name(to_string(*dtype)).index);
   for (const auto& [known, value] : kNumbers) {
     if (known == name) return make_real(value, span);
   }
@@ -109,7 +126,8 @@ Item Elaborator::array_name(std::string_view name, Span span) {
 // For one more array. False after a report.
 bool Elaborator::has_room(double bytes, Span span) {
   if (static_cast<double>(array_bytes_) + bytes <= static_cast<double>(kMaxArrays)) return true;
-  bad(Diag::too_large, span, "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
+  bad(Diag::too_large, span,
+      "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
   return false;
 }
 
@@ -150,7 +168,10 @@ std::optional<Constant> Elaborator::converted(const Constant& constant, DType dt
     bool is_good = real.has_value();
     if (dtype == kBool) is_good = is_good && append_integer(out.data, *real != 0, dtype);
     else if (!dtype.is_integral()) is_good = is_good && append_real(out.data, *real, dtype);
-    else is_good = whole ? append_integer(out.data, *whole, dtype) : is_good && std::abs(*real) < 9.2e18 && append_integer(out.data, static_cast<int64_t>(*real), dtype);
+    else
+      is_good =
+          whole ? append_integer(out.data, *whole, dtype)
+                : is_good && std::abs(*real) < 9.2e18 && append_integer(out.data, static_cast<int64_t>(*real), dtype);
     if (is_good) continue;
     bad(Diag::too_large, span, "a number of the array does not fit into " + to_string(dtype));
     return std::nullopt;
@@ -225,15 +246,18 @@ Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {
   std::optional<int64_t> offset = args[2] ? integer_of(args[2], "the diagonal") : 0;
   if (!rows || !columns || !offset) return {};
   constexpr int64_t kMost = int64_t{1} << 14;
-  if (*rows < 0 || *columns < 0 || *rows > kMost || *columns > kMost || std::abs(*offset) > kMost) return bad(Diag::too_large, span, "np.eye of more than " + std::to_string(kMost) + " rows or columns");
+  if (*rows < 0 || *columns < 0 || *rows > kMost || *columns > kMost || std::abs(*offset) > kMost)
+    return bad(Diag::too_large, span, "np.eye of more than " + std::to_string(kMost) + " rows or columns");
   if (!has_room(static_cast<double>(*rows * *columns * 8), span)) return {};
   Constant out;
   out.dtype = *dtype;
   out.shape = {*rows, *columns};
   for (int64_t i = 0; i < *rows * *columns; ++i) {
     const int64_t one = i / *columns + *offset == i % *columns;
-    const bool is_good = dtype->is_integral() ? append_integer(out.data, one, *dtype) : append_real(out.data, static_cast<double>(one), *dtype);
-    if (!is_good) return bad(Diag::unsupported, span, "an array of dtype " + to_string(*dtype) + " cannot be written as numbers");
+    const bool is_good = dtype->is_integral() ? append_integer(out.data, one, *dtype)
+                                              : append_real(out.data, static_cast<double>(one), *dtype);
+    if (!is_good)
+      return bad(Diag::unsupported, span, "an array of dtype " + to_string(*dtype) + " cannot be written as numbers");
   }
   return make_array(std::move(out), span);
 }
@@ -250,11 +274,13 @@ Item Elaborator::array_arange(const std::vector<ExprId>& args, Span span) {
     const ExprId arg = i == 0 ? (has_start ? args[0] : ExprId()) : i == 1 ? (has_start ? args[1] : args[0]) : args[2];
     if (arg) ends[i] = python_number(eval(arg));
     if (!ends[i]) return {};
-    if (!ends[i].is(What::integer) && !ends[i].is(What::real)) return bad(Diag::bad_argument, ends[i].span, "np.arange takes numbers, not " + describe(ends[i]));
+    if (!ends[i].is(What::integer) && !ends[i].is(What::real))
+      return bad(Diag::bad_argument, ends[i].span, "np.arange takes numbers, not " + describe(ends[i]));
     has_real |= ends[i].is(What::real);
   }
   const double start = *real_of(ends[0]), stop = *real_of(ends[1]), step = *real_of(ends[2]);
-  if (step == 0 || !std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step)) return bad(Diag::bad_argument, span, "np.arange takes finite numbers and a step that is not 0");
+  if (step == 0 || !std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step))
+    return bad(Diag::bad_argument, span, "np.arange takes finite numbers and a step that is not 0");
   const double length = std::max(0.0, std::ceil((stop - start) / step));
   if (!has_room(length * 8, span)) return {};
   Constant out;
@@ -274,10 +300,13 @@ Item Elaborator::array_arange(const std::vector<ExprId>& args, Span span) {
 Item Elaborator::array_method(Item array, std::string_view name, const CallSite& site) {
   constexpr std::string_view kMethods[] = {"astype", "reshape"};
   if (std::ranges::find(kMethods, name) == std::end(kMethods)) {
-    return bad(Diag::unknown_attribute, site.span, "of an array of numpy only astype and reshape are evaluated, not '" + std::string(name) + "'" + did_you_mean(name, kMethods));
+    return bad(Diag::unknown_attribute, site.span,
+               "of an array of numpy only astype and reshape are evaluated, not '" + std::string(name) + "'" +
+                   did_you_mean(name, kMethods));
   }
   if (site.args.empty() || (name == "astype" && site.args.size() > 1) || ast_[site.args[0]].kind == ExprKind::keyword) {
-    return bad(Diag::argument_count, site.span, std::string(name) + (name == "astype" ? " takes one argument, the dtype" : " takes the new shape"));
+    return bad(Diag::argument_count, site.span,
+               std::string(name) + (name == "astype" ? " takes one argument, the dtype" : " takes the new shape"));
   }
   if (name == "astype") {
     std::optional<DType> dtype = dtype_of(site.args[0]);
@@ -291,7 +320,10 @@ Item Elaborator::array_method(Item array, std::string_view name, const CallSite&
   }
   Constant out = arrays_[array.id];
   const std::optional<uint64_t> count = element_count(shape);
-  if (count != element_count(out.shape)) return bad(Diag::shape_mismatch, site.span, "the array has " + std::to_string(*element_count(out.shape)) + " elements, the new shape another number");
+  if (count != element_count(out.shape))
+    return bad(
+        Diag::shape_mismatch, site.span,
+        "the array has " + std::to_string(*element_count(out.shape)) + " elements, the new shape another number");
   out.shape = std::move(shape);
   return make_array(std::move(out), site.span);
 }
@@ -300,7 +332,9 @@ Item Elaborator::array_attribute(Item array, std::string_view name, Span span) {
   const Constant& constant = arrays_[array.id];
   if (name == "dtype") return make(What::string, span, context_.name(to_string(constant.dtype)).index);
   if (name == "ndim") return make_integer(static_cast<int64_t>(constant.shape.size()), span);
-  if (name != "shape") return bad(Diag::unknown_attribute, span, "an array of numpy has shape, dtype and ndim here, not '" + std::string(name) + "'");
+  if (name != "shape")
+    return bad(Diag::unknown_attribute, span,
+               "an array of numpy has shape, dtype and ndim here, not '" + std::string(name) + "'");
   Item list = make(What::tuple, span);
   const std::vector<int64_t> shape = constant.shape;
   list.begin = static_cast<uint32_t>(items_.size());

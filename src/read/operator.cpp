@@ -11,14 +11,16 @@ Item Elaborator::operation(ExprId e) {
   std::span<const OperationItem> left(written);
   auto is = [](Operator op) { return [op](const OperationItem& item) { return !item.operand && item.op == op; }; };
   // `a if condition else b`: the condition is known while reading, and only one side is evaluated.
-  for (auto split = std::ranges::find_if(left, is(Operator::if_)); split != left.end(); split = std::ranges::find_if(left, is(Operator::if_))) {
+  for (auto split = std::ranges::find_if(left, is(Operator::if_)); split != left.end();
+       split = std::ranges::find_if(left, is(Operator::if_))) {
     auto otherwise = std::find_if(split, left.end(), is(Operator::else_));
     if (otherwise == left.end()) return bad(Diag::syntax, ast_[e].span, "a conditional expression needs an else");
     Item condition = operands_of({split + 1, otherwise});
     if (!condition) return {};
     if (!condition.is(What::boolean) && !condition.is(What::integer) && !condition.is(What::nothing)) {
       return bad(Diag::unsupported_syntax, condition.span,
-                 "the condition of a conditional expression is True or False while the script is read, not " + describe(condition) + "; use an if statement");
+                 "the condition of a conditional expression is True or False while the script is read, not " +
+                     describe(condition) + "; use an if statement");
     }
     bool is_true = !condition.is(What::nothing) && condition.integer != 0;
     left = is_true ? std::span(left.begin(), split) : std::span(otherwise + 1, left.end());
@@ -58,7 +60,9 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
     const OperationItem& item = written[i];
     if (item.operand) {
       const ExprKind kind = ast_[item.operand].kind;  // an integer may be wide on the way: `2**63 - 1`
-      Item value = kind == ExprKind::integer ? integer_literal(item.operand) : kind == ExprKind::operation ? operation(item.operand) : eval(item.operand);
+      Item value = kind == ExprKind::integer     ? integer_literal(item.operand)
+                   : kind == ExprKind::operation ? operation(item.operand)
+                                                 : eval(item.operand);
       if (value.is_pending() && is_compound) {
         Value v = variable_of(value);
         value = v ? make_expr(v, value.span) : Item();
@@ -86,32 +90,58 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
     return has_prim ? prim_binary(op, lhs, rhs, span) : python_binary(op, lhs, rhs, span);
   }
   auto is_tuple = [&](const Item& item) {
-    return item.is(What::tuple) || (item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::tuple);
+    return item.is(What::tuple) || (item.is(What::expr) && fn_->info(item.value()) &&
+                                    context_.infos[fn_->info(item.value())].kind == InfoKind::tuple);
   };
-  bool is_concatenation = op == Operator::add && !is_unary && is_tuple(lhs) && is_tuple(rhs) && (lhs.is(What::tuple) || rhs.is(What::tuple));
+  bool is_concatenation = op == Operator::add && !is_unary && is_tuple(lhs) && is_tuple(rhs) &&
+                          (lhs.is(What::tuple) || rhs.is(What::tuple));
   if (is_concatenation) return concatenate(lhs, rhs, span);
   static constexpr std::pair<Operator, Op> kRows[] = {
-      {Operator::add, Op::add}, {Operator::sub, Op::subtract}, {Operator::mul, Op::multiply}, {Operator::div, Op::divide},
-      {Operator::floordiv, Op::floor_divide}, {Operator::power, Op::power}, {Operator::less, Op::less}, {Operator::greater, Op::greater},
-      {Operator::less_equal, Op::less_equal}, {Operator::greater_equal, Op::greater_equal}, {Operator::minus, Op::negative},
+      {Operator::add, Op::add},
+      {Operator::sub, Op::subtract},
+      {Operator::mul, Op::multiply},
+      {Operator::div, Op::divide},
+      {Operator::floordiv, Op::floor_divide},
+      {Operator::power, Op::power},
+      {Operator::less, Op::less},
+      {Operator::greater, Op::greater},
+      {Operator::less_equal, Op::less_equal},
+      {Operator::greater_equal, Op::greater_equal},
+      {Operator::minus, Op::negative},
   };
   auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const auto& r) { return r.first == op; });
   if (row == std::end(kRows)) {
     static constexpr std::pair<Operator, std::string_view> kCalls[] = {
-        {Operator::matmul, "R.matmul"}, {Operator::mod, "R.floor_mod"}, {Operator::equal, "R.equal"}, {Operator::not_equal, "R.not_equal"},
-        {Operator::and_, "R.logical_and"}, {Operator::or_, "R.logical_or"}, {Operator::not_, "R.logical_not"}, {Operator::bit_and, "R.bitwise_and"},
-        {Operator::bit_or, "R.bitwise_or"}, {Operator::bit_xor, "R.bitwise_xor"}, {Operator::invert, "R.bitwise_not"},
-        {Operator::shift_left, "R.left_shift"}, {Operator::shift_right, "R.right_shift"}, {Operator::if_, "R.where"}, {Operator::else_, "R.where"},
+        {Operator::matmul, "R.matmul"},
+        {Operator::mod, "R.floor_mod"},
+        {Operator::equal, "R.equal"},
+        {Operator::not_equal, "R.not_equal"},
+        {Operator::and_, "R.logical_and"},
+        {Operator::or_, "R.logical_or"},
+        {Operator::not_, "R.logical_not"},
+        {Operator::bit_and, "R.bitwise_and"},
+        {Operator::bit_or, "R.bitwise_or"},
+        {Operator::bit_xor, "R.bitwise_xor"},
+        {Operator::invert, "R.bitwise_not"},
+        {Operator::shift_left, "R.left_shift"},
+        {Operator::shift_right, "R.right_shift"},
+        {Operator::if_, "R.where"},
+        {Operator::else_, "R.where"},
     };
     auto call = std::ranges::find(kCalls, op, [](const auto& row) { return row.first; });
-    return bad(Diag::unsupported_syntax, span, "this operator is not defined on Relax expressions" + (call == std::end(kCalls) ? "" : "; call " + std::string(call->second)));
+    return bad(Diag::unsupported_syntax, span,
+               "this operator is not defined on Relax expressions" +
+                   (call == std::end(kCalls) ? "" : "; call " + std::string(call->second)));
   }
   if (is_unary) {
     Value v = variable_of(rhs);
     return v ? make_call(row->second, std::span(&v, 1), {}, {}, span) : Item();
   }
   for (const Item& item : {lhs, rhs}) {
-    if (!item.is(What::expr)) return bad(Diag::bad_argument, item.span, describe(item) + " cannot be the operand beside an expression; a number is written R.const(value, dtype)");
+    if (!item.is(What::expr))
+      return bad(
+          Diag::bad_argument, item.span,
+          describe(item) + " cannot be the operand beside an expression; a number is written R.const(value, dtype)");
     NodeKind kind = (*fn_)[item.value()].kind;
     if (kind == NodeKind::prim_value || kind == NodeKind::string || kind == NodeKind::dtype) {
       return bad(Diag::bad_argument, item.span, "there are no operators on primitive values, strings and dtypes");

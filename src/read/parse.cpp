@@ -9,11 +9,16 @@
 
 namespace hammock::read {
 
-static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME && static_cast<size_t>(Tok::op) == ScriptParser::OPERATOR &&
-              static_cast<size_t>(Tok::at) == ScriptParser::AT && static_cast<size_t>(Tok::close_dict) == ScriptParser::CLOSE_DICT &&
-              static_cast<size_t>(Tok::arrow) == ScriptParser::ARROW && static_cast<size_t>(Tok::pass) == ScriptParser::PASS &&
-              static_cast<size_t>(Tok::newline) == ScriptParser::NEWLINE && static_cast<size_t>(Tok::for_) == ScriptParser::FOR &&
-              static_cast<size_t>(Tok::import) == ScriptParser::IMPORT && static_cast<size_t>(Tok::augmented) == ScriptParser::AUGMENTED,
+static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME &&
+                  static_cast<size_t>(Tok::op) == ScriptParser::OPERATOR &&
+                  static_cast<size_t>(Tok::at) == ScriptParser::AT &&
+                  static_cast<size_t>(Tok::close_dict) == ScriptParser::CLOSE_DICT &&
+                  static_cast<size_t>(Tok::arrow) == ScriptParser::ARROW &&
+                  static_cast<size_t>(Tok::pass) == ScriptParser::PASS &&
+                  static_cast<size_t>(Tok::newline) == ScriptParser::NEWLINE &&
+                  static_cast<size_t>(Tok::for_) == ScriptParser::FOR &&
+                  static_cast<size_t>(Tok::import) == ScriptParser::IMPORT &&
+                  static_cast<size_t>(Tok::augmented) == ScriptParser::AUGMENTED,
               "Tok and grammar/ScriptTokens.tokens disagree");
 
 void LineStream::set(const std::vector<read::Token>& tokens) {
@@ -45,8 +50,10 @@ std::string expected(antlr4::Parser& parser) {
   std::vector<std::string> words;
   if (has(Tok::name) && has(Tok::literal)) words.push_back("an expression");
   else if (has(Tok::name)) words.push_back("a name");
-  for (Tok t : {Tok::comma, Tok::close, Tok::close_list, Tok::close_dict, Tok::open, Tok::colon, Tok::arrow, Tok::assign, Tok::newline}) {
-    if (has(t) && !(t == Tok::open && has(Tok::name)) && !(t == Tok::open && has(Tok::op))) words.emplace_back(describe(t));
+  for (Tok t : {Tok::comma, Tok::close, Tok::close_list, Tok::close_dict, Tok::open, Tok::colon, Tok::arrow,
+                Tok::assign, Tok::newline}) {
+    if (has(t) && !(t == Tok::open && has(Tok::name)) && !(t == Tok::open && has(Tok::op)))
+      words.emplace_back(describe(t));
   }
   std::string out;
   for (size_t i = 0; i < words.size(); ++i) out += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
@@ -59,18 +66,24 @@ void LineErrors::fail(antlr4::Parser& parser) {
   static_cast<GrammarBase&>(parser).show_state();
   const Token& token = static_cast<ScriptToken*>(parser.getCurrentToken())->token();
   std::string found(describe(token.type));
-  if (token.type == Tok::name || token.type == Tok::foreign || token.type == Tok::op || token.type == Tok::sign || token.type == Tok::literal) {
+  if (token.type == Tok::name || token.type == Tok::foreign || token.type == Tok::op || token.type == Tok::sign ||
+      token.type == Tok::literal) {
     found = "'" + std::string(lexer_->text(token)) + "'";
   }
   std::string wanted = expected(parser);
   const LineStream& stream = *static_cast<LineStream*>(parser.getTokenStream());
-  const bool lacks_comma = begins_operand(token.type) && stream.position() > 0 && ends_operand(stream.previous().type) && stream.in_brackets();
+  const bool lacks_comma = begins_operand(token.type) && stream.position() > 0 &&
+                           ends_operand(stream.previous().type) && stream.in_brackets();
   if (lacks_comma && !wanted.empty() && wanted.find("','") == std::string::npos) wanted.insert(0, "',' or ");
-  if (token.type == Tok::foreign && lexer_->text(token) == "for") throw LineError{Diag::unsupported_syntax, lexer_->place(token.span()), "a comprehension is not part of the language"};
-  throw LineError{Diag::syntax, lexer_->place(token.span()), wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
+  if (token.type == Tok::foreign && lexer_->text(token) == "for")
+    throw LineError{Diag::unsupported_syntax, lexer_->place(token.span()),
+                    "a comprehension is not part of the language"};
+  throw LineError{Diag::syntax, lexer_->place(token.span()),
+                  wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
 }
 
-void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect, Span part, std::span<const std::pair<Name, Name>> imported) {
+void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect,
+                  Span part, std::span<const std::pair<Name, Name>> imported) {
   if (part) text = text.substr(0, part.end);
   // Generous for dense text; what is not written to costs nothing.
   const size_t size = text.size() - (part ? part.begin : 0);
@@ -90,14 +103,16 @@ ExprId parse_field(const Lexer& outer, Span field, Ast& ast, Context& context) {
   grammar.lexer = &lexer;
   Line line;
   if (lexer.next(line)) lexer.tokens(line);
-  if (line.tokens.empty() || line.broken) throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
+  if (line.tokens.empty() || line.broken)
+    throw LineError{Diag::bad_literal, outer.place(field), "the field of the f-string holds no expression"};
   grammar.stream.set(line.tokens);
   grammar.builder.begin_line(lexer);
   grammar.parser.dim();
   return grammar.builder.pop();
 }
 
-ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place, Aliases* aliases) {
+ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Span place,
+                 Aliases* aliases) {
   Lexer lexer(text, diagnostics, place);
   Grammar grammar(ast, context);
   grammar.builder.use(aliases);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assignments of the Python around the definitions (language 1.2): what is plainly a value is evaluated, and nothing is run for it. Anything
-// else makes its names unknown, which is said where a definition uses them.
+// Assignments of the Python around the definitions (language 1.2): what is plainly a value is evaluated, and nothing is
+// run for it. Anything else makes its names unknown, which is said where a definition uses them.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -18,33 +18,45 @@ void Elaborator::bind_unknown(Name name, Span span) {
 // Literals, names bound before, lists and tuples of them, operators between them, functions of Python, and struct info.
 bool Elaborator::is_plain(ExprId e) {
   const Expr& expr = ast_[e];
-  auto are_plain = [&](std::span<const ExprId> list) { return std::ranges::all_of(list, [&](ExprId part) { return is_plain(part); }); };
+  auto are_plain = [&](std::span<const ExprId> list) {
+    return std::ranges::all_of(list, [&](ExprId part) { return is_plain(part); });
+  };
   switch (expr.kind) {
-    case ExprKind::integer: case ExprKind::real: case ExprKind::string: return true;
+    case ExprKind::integer:
+    case ExprKind::real:
+    case ExprKind::string: return true;
     case ExprKind::constant: return expr.sub != static_cast<uint8_t>(Literal::ellipsis);
     case ExprKind::name:
       if (expr.b == Name::kNone) return lookup(Name(expr.a)) != nullptr;
       if (const Item* known = lookup(Name(expr.b))) return known->is(What::array);
       return is_struct_info(e) || text(Name(expr.b)) == "numpy";
-    case ExprKind::tuple: case ExprKind::list: case ExprKind::index: return are_plain(ast_.list(e));
-    case ExprKind::call: return (is_struct_info(ast_.list(e)[0]) || python_function(ast_.list(e)[0]) || is_array_call(ast_.list(e)[0])) && are_plain(ast_.list(e).subspan(1));
+    case ExprKind::tuple:
+    case ExprKind::list:
+    case ExprKind::index: return are_plain(ast_.list(e));
+    case ExprKind::call:
+      return (is_struct_info(ast_.list(e)[0]) || python_function(ast_.list(e)[0]) || is_array_call(ast_.list(e)[0])) &&
+             are_plain(ast_.list(e).subspan(1));
     case ExprKind::attribute: return is_plain(ExprId(expr.a));
     case ExprKind::keyword: return is_plain(ExprId(expr.b));
     case ExprKind::starred: return !expr.sub && is_plain(ExprId(expr.a));
-    case ExprKind::operation: return std::ranges::all_of(ast_.operation(e), [&](const OperationItem& item) { return !item.operand || is_plain(item.operand); });
+    case ExprKind::operation:
+      return std::ranges::all_of(ast_.operation(e),
+                                 [&](const OperationItem& item) { return !item.operand || is_plain(item.operand); });
     default: return false;
   }
 }
 
 bool Elaborator::is_struct_info(ExprId e) {
   const Expr& expr = ast_[e];
-  return expr.kind == ExprKind::name && (expr.sub || !lookup(Name(expr.b == Name::kNone ? expr.a : expr.b))) && builtin(Name(expr.a)).kind == Builtin::Kind::info;
+  return expr.kind == ExprKind::name && (expr.sub || !lookup(Name(expr.b == Name::kNone ? expr.a : expr.b))) &&
+         builtin(Name(expr.a)).kind == Builtin::Kind::info;
 }
 
 void Elaborator::plain_assignment(const Stmt& stmt) {
   std::vector<ExprId> targets{stmt.target};
   if (file_symbols(stmt)) return;
-  if (ast_[stmt.target].kind == ExprKind::tuple || ast_[stmt.target].kind == ExprKind::list) targets.assign(ast_.list(stmt.target).begin(), ast_.list(stmt.target).end());
+  if (ast_[stmt.target].kind == ExprKind::tuple || ast_[stmt.target].kind == ExprKind::list)
+    targets.assign(ast_.list(stmt.target).begin(), ast_.list(stmt.target).end());
   Diagnostics unheard;  // what is wrong with it is Python's to say
   std::swap(diagnostics_, unheard);
   Item value = stmt.value && is_plain(stmt.value) ? eval(stmt.value) : Item();
@@ -72,8 +84,8 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
   items_.resize(items_kept_);
 }
 
-// `n = tir.Var("n", "int64")`, `m, n = T.dynamic("m, n")`, `m, n = T.int64(), T.int64()`: symbols, which each function has for itself. False:
-// the statement is something else.
+// `n = tir.Var("n", "int64")`, `m, n = T.dynamic("m, n")`, `m, n = T.int64(), T.int64()`: symbols, which each function
+// has for itself. False: the statement is something else.
 bool Elaborator::file_symbols(const Stmt& stmt) {
   auto list_of = [&](ExprId e) {
     const bool is_list = ast_[e].kind == ExprKind::tuple || ast_[e].kind == ExprKind::list;
@@ -91,13 +103,15 @@ bool Elaborator::file_symbols(const Stmt& stmt) {
     FileSymbol symbol{{}, unpack_dtype(declared.id), declared.flag, {}, 0};
     std::span<const ExprId> args = ast_.list(values[i]).subspan(1);
     const bool is_named = !args.empty() && ast_[args[0]].kind == ExprKind::string;
-    for (std::string_view rest = is_named ? text(Name(ast_[args[0]].a)) : ""; ; ) {
+    for (std::string_view rest = is_named ? text(Name(ast_[args[0]].a)) : "";;) {
       const size_t comma = std::min(rest.find(','), rest.size());
       std::string_view hint = rest.substr(0, comma);
       while (hint.starts_with(' ')) hint.remove_prefix(1);
       while (hint.ends_with(' ')) hint.remove_suffix(1);
       const ExprId target = targets[std::min(symbols.size(), targets.size() - 1)];
-      symbol.hint = is_named && is_identifier(hint) ? context_.name(hint) : ast_[target].kind == ExprKind::name ? Name(ast_[target].a) : context_.name("n");
+      symbol.hint = is_named && is_identifier(hint)       ? context_.name(hint)
+                    : ast_[target].kind == ExprKind::name ? Name(ast_[target].a)
+                                                          : context_.name("n");
       symbols.push_back(symbol);
       if (comma == rest.size()) break;
       rest.remove_prefix(comma + 1);
@@ -135,7 +149,8 @@ std::optional<std::string> Elaborator::written_value(const Item& item) const {
   switch (item.what) {
     case What::nothing: return "None";
     case What::boolean: return item.integer ? "True" : "False";
-    case What::integer: return item.integer < 0 ? "(" + std::to_string(item.integer) + ")" : std::to_string(item.integer);
+    case What::integer:
+      return item.integer < 0 ? "(" + std::to_string(item.integer) + ")" : std::to_string(item.integer);
     case What::real: {
       if (!std::isfinite(item.real)) return std::nullopt;
       char digits[32];
@@ -145,10 +160,12 @@ std::optional<std::string> Elaborator::written_value(const Item& item) const {
     }
     case What::string: {
       std::string_view value = text(item.name());
-      bool is_simple = std::ranges::all_of(value, [](unsigned char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; });
+      bool is_simple =
+          std::ranges::all_of(value, [](unsigned char c) { return c >= ' ' && c < 0x7f && c != '"' && c != '\\'; });
       return is_simple ? std::optional("\"" + std::string(value) + "\"") : std::nullopt;
     }
-    case What::tuple: case What::list: {
+    case What::tuple:
+    case What::list: {
       const bool is_tuple = item.is(What::tuple);
       std::string out(is_tuple ? "(" : "[");
       for (const Item& part : items(item)) {
@@ -180,7 +197,8 @@ std::unordered_set<std::string_view> Elaborator::bound_in(Span lines) const {
   return names;
 }
 
-// The lines with the values of the names that Python around them has given, and with the names of imports as the language writes them.
+// The lines with the values of the names that Python around them has given, and with the names of imports as the
+// language writes them.
 std::string Elaborator::with_constants(Span lines) {
   std::string_view whole = source_.text().substr(0, lines.end);
   std::string out;
@@ -218,7 +236,9 @@ std::string Elaborator::with_constants(Span lines) {
       }
       if (!written) continue;
       if (out.size() > lines.end - lines.begin + kMaxString) {
-        bad(Diag::too_large, {t.begin, t.end}, "with the values of the names around it the kernel is more than " + std::to_string(kMaxString) + " bytes longer");
+        bad(Diag::too_large, {t.begin, t.end},
+            "with the values of the names around it the kernel is more than " + std::to_string(kMaxString) +
+                " bytes longer");
         break;
       }
       out += whole.substr(done, t.begin - done);

@@ -15,19 +15,23 @@ namespace hammock::read {
 // A number that the dtype does not hold is reported, and stays.
 Prim Elaborator::real_prim(double value, DType dtype, Span span) {
   std::optional<double> greatest = greatest_real(dtype);
-  if (greatest && std::isfinite(value) && std::abs(value) > *greatest) bad(Diag::too_large, span, "the number does not fit into " + to_string(dtype));
+  if (greatest && std::isfinite(value) && std::abs(value) > *greatest)
+    bad(Diag::too_large, span, "the number does not fit into " + to_string(dtype));
   return context_.prims.real(value, dtype);
 }
 
 std::optional<Prim> Elaborator::to_prim(const Item& item, DType like) {
   PrimStore& prims = context_.prims;
   switch (item.what) {
-    case What::integer: return like.is_any_float() ? real_prim(static_cast<double>(item.integer), like, item.span) : prims.integer(item.integer, like.is_unknown() ? kInt64 : like);
+    case What::integer:
+      return like.is_any_float() ? real_prim(static_cast<double>(item.integer), like, item.span)
+                                 : prims.integer(item.integer, like.is_unknown() ? kInt64 : like);
     case What::boolean: return prims.integer(item.integer, like.is_unknown() ? kBool : like);
     case What::real: return real_prim(item.real, like.is_any_float() ? like : kFloat32, item.span);
     case What::prim: return item.prim();
     case What::string:
-      if (std::optional<double> value = special_float(text(item.name())); value && like.is_any_float()) return prims.real(*value, like);
+      if (std::optional<double> value = special_float(text(item.name())); value && like.is_any_float())
+        return prims.real(*value, like);
       return std::nullopt;
     case What::expr: {
       const Node& node = (*fn_)[item.value()];
@@ -70,7 +74,8 @@ bool Elaborator::match_dtypes(Prim& a, Prim& b, Span span) {
   if (x == y) return true;
   bool has_prims = (x.is_integral() || x.is_any_float()) && (y.is_integral() || y.is_any_float());
   if (!has_prims || x.lanes != y.lanes) {
-    bad(Diag::dtype_mismatch, span, "operands of dtype " + to_string(x) + " and " + to_string(y) + " do not fit together");
+    bad(Diag::dtype_mismatch, span,
+        "operands of dtype " + to_string(x) + " and " + to_string(y) + " do not fit together");
     return false;
   }
   DType to;
@@ -93,23 +98,30 @@ namespace {
 // Operands of a node that are expressions.
 void children(const PrimStore& prims, Prim p, std::vector<Prim>& out) {
   switch (prims[p].kind) {
-    case PrimKind::int_imm: case PrimKind::float_imm: case PrimKind::string_imm: case PrimKind::var: return;
+    case PrimKind::int_imm:
+    case PrimKind::float_imm:
+    case PrimKind::string_imm:
+    case PrimKind::var: return;
     default: prims.operands(p, out);
   }
 }
 
-bool is_zero(const PrimNode& n) { return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0); }
+bool is_zero(const PrimNode& n) {
+  return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0);
+}
 
 }  // namespace
 
 Item Elaborator::checked(Prim p, Span span) {
-  if (prim_depths_.size() <= p.index) prim_depths_.resize(std::max<size_t>(context_.prims.size(), prim_depths_.size() * 2), 0);
+  if (prim_depths_.size() <= p.index)
+    prim_depths_.resize(std::max<size_t>(context_.prims.size(), prim_depths_.size() * 2), 0);
   uint16_t& depth = prim_depths_[p.index];
   if (depth == 0) {
     std::vector<Prim> parts;
     children(context_.prims, p, parts);
     uint16_t deepest = 0;
-    for (Prim part : parts) deepest = std::max(deepest, part.index < prim_depths_.size() ? prim_depths_[part.index] : uint16_t{0});
+    for (Prim part : parts)
+      deepest = std::max(deepest, part.index < prim_depths_.size() ? prim_depths_[part.index] : uint16_t{0});
     depth = static_cast<uint16_t>(deepest + 1);
   }
   if (depth > kMaxDepth) {
@@ -120,7 +132,8 @@ Item Elaborator::checked(Prim p, Span span) {
 }
 
 Item Elaborator::fold(PrimKind kind, Prim a, Prim b, Span span) {
-  bool divides = kind == PrimKind::floordiv || kind == PrimKind::floormod || kind == PrimKind::div || kind == PrimKind::mod;
+  bool divides =
+      kind == PrimKind::floordiv || kind == PrimKind::floormod || kind == PrimKind::div || kind == PrimKind::mod;
   if (divides && is_zero(context_.prims[b])) return bad(Diag::bad_argument, span, "a division by zero");
   const bool is_sum = kind == PrimKind::add || kind == PrimKind::sub || kind == PrimKind::mul;
   if (is_sum && context_.prims.constant(a) && context_.prims.constant(b) && !context_.prims.folds(kind, a, b)) {
@@ -135,24 +148,31 @@ Item Elaborator::node(PrimKind kind, DType dtype, Prim a, Prim b, Prim c, Span s
 
 Item Elaborator::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
   std::optional<Prim> a = prim_operand(lhs, rhs.is(What::prim) ? context_.prims[rhs.prim()].dtype : kVoid);
-  std::optional<Prim> b = a ? prim_operand(rhs, lhs.is(What::prim) ? context_.prims[lhs.prim()].dtype : kVoid) : std::nullopt;
+  std::optional<Prim> b =
+      a ? prim_operand(rhs, lhs.is(What::prim) ? context_.prims[lhs.prim()].dtype : kVoid) : std::nullopt;
   if (!b) return {};
   bool is_logical = op == Operator::and_ || op == Operator::or_;
   if (is_logical) {
-    if (!context_.prims[*a].dtype.is_boolean() || !context_.prims[*b].dtype.is_boolean()) return bad(Diag::dtype_mismatch, span, "'and' and 'or' take bools");
+    if (!context_.prims[*a].dtype.is_boolean() || !context_.prims[*b].dtype.is_boolean())
+      return bad(Diag::dtype_mismatch, span, "'and' and 'or' take bools");
     return fold(op == Operator::and_ ? PrimKind::logical_and : PrimKind::logical_or, *a, *b, span);
   }
   if (!match_dtypes(*a, *b, span)) return {};
   bool is_float = context_.prims[*a].dtype.is_any_float();
-  static constexpr std::pair<Operator, PrimKind> kArithmetic[] = {
-      {Operator::add, PrimKind::add}, {Operator::sub, PrimKind::sub}, {Operator::mul, PrimKind::mul},
-      {Operator::floordiv, PrimKind::floordiv}, {Operator::mod, PrimKind::floormod}};
+  static constexpr std::pair<Operator, PrimKind> kArithmetic[] = {{Operator::add, PrimKind::add},
+                                                                  {Operator::sub, PrimKind::sub},
+                                                                  {Operator::mul, PrimKind::mul},
+                                                                  {Operator::floordiv, PrimKind::floordiv},
+                                                                  {Operator::mod, PrimKind::floormod}};
   static constexpr std::pair<Operator, PrimKind> kComparisons[] = {
-      {Operator::equal, PrimKind::eq}, {Operator::not_equal, PrimKind::ne}, {Operator::less, PrimKind::lt},
-      {Operator::less_equal, PrimKind::le}, {Operator::greater, PrimKind::gt}, {Operator::greater_equal, PrimKind::ge}};
-  static constexpr std::pair<Operator, std::string_view> kBits[] = {
-      {Operator::shift_left, "shift_left"}, {Operator::shift_right, "shift_right"}, {Operator::bit_and, "bitwise_and"},
-      {Operator::bit_or, "bitwise_or"}, {Operator::bit_xor, "bitwise_xor"}};
+      {Operator::equal, PrimKind::eq},   {Operator::not_equal, PrimKind::ne},
+      {Operator::less, PrimKind::lt},    {Operator::less_equal, PrimKind::le},
+      {Operator::greater, PrimKind::gt}, {Operator::greater_equal, PrimKind::ge}};
+  static constexpr std::pair<Operator, std::string_view> kBits[] = {{Operator::shift_left, "shift_left"},
+                                                                    {Operator::shift_right, "shift_right"},
+                                                                    {Operator::bit_and, "bitwise_and"},
+                                                                    {Operator::bit_or, "bitwise_or"},
+                                                                    {Operator::bit_xor, "bitwise_xor"}};
   for (auto [written, kind] : kArithmetic) {
     if (written == op) return fold(kind, *a, *b, span);
   }
@@ -165,7 +185,9 @@ Item Elaborator::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
     return checked(context_.prims.call(context_.name(name), context_.prims[*a].dtype, args), span);
   }
   if (op == Operator::div && is_float) return fold(PrimKind::div, *a, *b, span);
-  return bad(Diag::unsupported_syntax, span, op == Operator::div ? "'/' is not defined on integers; use '//'" : "this operator is not defined on primitive expressions");
+  return bad(Diag::unsupported_syntax, span,
+             op == Operator::div ? "'/' is not defined on integers; use '//'"
+                                 : "this operator is not defined on primitive expressions");
 }
 
 Item Elaborator::prim_unary(Operator op, Item x, Span span) {
@@ -177,7 +199,8 @@ Item Elaborator::prim_unary(Operator op, Item x, Span span) {
       default: break;
     }
   }
-  if (x.is(What::real) && (op == Operator::plus || op == Operator::minus)) return make_real(op == Operator::minus ? -x.real : x.real, span);
+  if (x.is(What::real) && (op == Operator::plus || op == Operator::minus))
+    return make_real(op == Operator::minus ? -x.real : x.real, span);
   if (op == Operator::not_ && (x.is(What::integer) || x.is(What::boolean))) {
     Item item = make(What::boolean, span);
     item.integer = x.integer == 0;
@@ -188,13 +211,15 @@ Item Elaborator::prim_unary(Operator op, Item x, Span span) {
     const PrimNode n = context_.prims[p];
     if (op == Operator::plus) return x;
     if (op == Operator::minus) {
-      if (n.kind == PrimKind::int_imm && n.value != std::numeric_limits<int64_t>::min()) return make(What::prim, span, context_.prims.integer(-n.value, n.dtype).index);
+      if (n.kind == PrimKind::int_imm && n.value != std::numeric_limits<int64_t>::min())
+        return make(What::prim, span, context_.prims.integer(-n.value, n.dtype).index);
       if (n.kind == PrimKind::float_imm) return make(What::prim, span, context_.prims.real(-n.real, n.dtype).index);
       Prim minus_one = n.dtype.is_any_float() ? context_.prims.real(-1, n.dtype) : context_.prims.integer(-1, n.dtype);
       return fold(PrimKind::mul, p, minus_one, span);
     }
     if (op == Operator::not_ && n.dtype.is_boolean()) return fold(PrimKind::logical_not, p, {}, span);
-    if (op == Operator::invert && n.dtype.is_integral()) return checked(context_.prims.call(context_.name("bitwise_not"), n.dtype, std::span(&p, 1)), span);
+    if (op == Operator::invert && n.dtype.is_integral())
+      return checked(context_.prims.call(context_.name("bitwise_not"), n.dtype, std::span(&p, 1)), span);
   }
   return bad(Diag::bad_argument, span, "this operator is not defined on " + describe(x));
 }
@@ -282,7 +307,8 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
   }
   bool are_lists = (lhs.is(What::list) && rhs.is(What::list)) || (lhs.is(What::tuple) && rhs.is(What::tuple));
   if (are_lists && op == Operator::add) {
-    if (items_.size() + lhs.size + rhs.size > kMaxItems) return bad(Diag::too_large, span, "the lists have more than " + std::to_string(kMaxItems) + " elements in all");
+    if (items_.size() + lhs.size + rhs.size > kMaxItems)
+      return bad(Diag::too_large, span, "the lists have more than " + std::to_string(kMaxItems) + " elements in all");
     std::vector<Item> parts(items(lhs).begin(), items(lhs).end());
     parts.insert(parts.end(), items(rhs).begin(), items(rhs).end());
     Item item = make(lhs.what, span);
@@ -293,10 +319,13 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
   }
   if (lhs.is(What::string) && rhs.is(What::string) && op == Operator::add) {
     string_bytes_ += text(lhs.name()).size() + text(rhs.name()).size();
-    if (string_bytes_ > kMaxString) return bad(Diag::too_large, span, "strings that are added have more than " + std::to_string(kMaxString) + " bytes in all");
+    if (string_bytes_ > kMaxString)
+      return bad(Diag::too_large, span,
+                 "strings that are added have more than " + std::to_string(kMaxString) + " bytes in all");
     return make(What::string, span, context_.name(std::string(text(lhs.name())) + std::string(text(rhs.name()))).index);
   }
-  return bad(Diag::unsupported_syntax, span, "this operator is not defined on " + describe(lhs) + " and " + describe(rhs));
+  return bad(Diag::unsupported_syntax, span,
+             "this operator is not defined on " + describe(lhs) + " and " + describe(rhs));
 }
 
 // ---- T.<dtype>(...), T.min(...) and the like ----
@@ -309,20 +338,39 @@ struct Binary {
   bool folds;
 };
 constexpr Binary kBinary[] = {
-    {"min", PrimKind::min, true}, {"max", PrimKind::max, true}, {"floordiv", PrimKind::floordiv, true}, {"floormod", PrimKind::floormod, true},
-    {"truncdiv", PrimKind::div, true}, {"truncmod", PrimKind::mod, true}, {"Add", PrimKind::add, false}, {"Sub", PrimKind::sub, false},
-    {"Mul", PrimKind::mul, false}, {"Div", PrimKind::div, false}, {"Mod", PrimKind::mod, false}, {"FloorDiv", PrimKind::floordiv, false},
-    {"FloorMod", PrimKind::floormod, false}, {"Min", PrimKind::min, false}, {"Max", PrimKind::max, false}, {"EQ", PrimKind::eq, false},
-    {"NE", PrimKind::ne, false}, {"LT", PrimKind::lt, false}, {"LE", PrimKind::le, false}, {"GT", PrimKind::gt, false},
-    {"GE", PrimKind::ge, false}, {"And", PrimKind::logical_and, false}, {"Or", PrimKind::logical_or, false},
+    {"min", PrimKind::min, true},
+    {"max", PrimKind::max, true},
+    {"floordiv", PrimKind::floordiv, true},
+    {"floormod", PrimKind::floormod, true},
+    {"truncdiv", PrimKind::div, true},
+    {"truncmod", PrimKind::mod, true},
+    {"Add", PrimKind::add, false},
+    {"Sub", PrimKind::sub, false},
+    {"Mul", PrimKind::mul, false},
+    {"Div", PrimKind::div, false},
+    {"Mod", PrimKind::mod, false},
+    {"FloorDiv", PrimKind::floordiv, false},
+    {"FloorMod", PrimKind::floormod, false},
+    {"Min", PrimKind::min, false},
+    {"Max", PrimKind::max, false},
+    {"EQ", PrimKind::eq, false},
+    {"NE", PrimKind::ne, false},
+    {"LT", PrimKind::lt, false},
+    {"LE", PrimKind::le, false},
+    {"GT", PrimKind::gt, false},
+    {"GE", PrimKind::ge, false},
+    {"And", PrimKind::logical_and, false},
+    {"Or", PrimKind::logical_or, false},
 };
 
 // Intrinsics whose result has the dtype of their first argument.
 constexpr std::string_view kIntrinsics[] = {
-    "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "ceil",
-    "clz", "copysign", "cos", "cosh", "erf", "exp", "exp10", "exp2", "fabs", "floor", "fmod", "hypot", "ldexp", "likely", "log", "log10",
-    "log1p", "log2", "nearbyint", "nextafter", "popcount", "pow", "power", "round", "rsqrt", "shift_left", "shift_right", "sigmoid", "sin",
-    "sinh", "sqrt", "tan", "tanh", "trunc"};
+    "abs",         "acos",        "acosh",      "asin",        "asinh", "atan",  "atan2",      "atanh",
+    "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "ceil",  "clz",   "copysign",   "cos",
+    "cosh",        "erf",         "exp",        "exp10",       "exp2",  "fabs",  "floor",      "fmod",
+    "hypot",       "ldexp",       "likely",     "log",         "log10", "log1p", "log2",       "nearbyint",
+    "nextafter",   "popcount",    "pow",        "power",       "round", "rsqrt", "shift_left", "shift_right",
+    "sigmoid",     "sin",         "sinh",       "sqrt",        "tan",   "tanh",  "trunc"};
 
 }  // namespace
 
@@ -350,7 +398,8 @@ Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
   }
   Item item = eval(value);
   if (!item) return {};
-  std::optional<Prim> p = to_prim(item, dtype.is_any_float() && !item.is(What::prim) && !item.is(What::expr) ? dtype : kVoid);
+  std::optional<Prim> p =
+      to_prim(item, dtype.is_any_float() && !item.is(What::prim) && !item.is(What::expr) ? dtype : kVoid);
   if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive value");
   p = cast(*p, dtype, item.span);
   return p ? checked(*p, site.span) : Item();
@@ -441,27 +490,33 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
     Item item = eval(site.args[1]);
     if (!dtype || !item) return {};
     // A number has the width that is asked for, since its printed form does not say another one.
-    std::optional<Prim> p = prim_operand(item, item.is(What::real) ? DType::floating(dtype->bits) : DType::integer(dtype->bits));
+    std::optional<Prim> p =
+        prim_operand(item, item.is(What::real) ? DType::floating(dtype->bits) : DType::integer(dtype->bits));
     if (!p) return {};
     DType from = context_.prims[*p].dtype;
     if (from == *dtype) return make(What::prim, site.span, p->index);
     if (from.bits * from.lanes != dtype->bits * dtype->lanes) {
-      return bad(Diag::dtype_mismatch, site.span, "T.reinterpret of a value of " + to_string(from) + " as " + to_string(*dtype) + ", which has another width");
+      return bad(
+          Diag::dtype_mismatch, site.span,
+          "T.reinterpret of a value of " + to_string(from) + " as " + to_string(*dtype) + ", which has another width");
     }
     return checked(context_.prims.call(context_.name(name), *dtype, std::span(&*p, 1)), site.span);
   }
   if (name == "call_pure_extern") {
-    if (site.args.size() < 2) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs a dtype and the name of a function");
+    if (site.args.size() < 2)
+      return bad(Diag::argument_count, site.span, std::string(site.name) + " needs a dtype and the name of a function");
     std::optional<DType> dtype = dtype_of(site.args[0]);
     if (!dtype) return {};
     for (ExprId e : site.args.subspan(1)) {
       Item item = eval(e);
       if (!item) return {};
-      std::optional<Prim> p = item.is(What::string) ? context_.prims.string(item.name()) : prim_operand(item, item.is(What::integer) ? kInt32 : kVoid);
+      std::optional<Prim> p = item.is(What::string) ? context_.prims.string(item.name())
+                                                    : prim_operand(item, item.is(What::integer) ? kInt32 : kVoid);
       if (!p) return {};
       args.push_back(*p);
     }
-    if (context_.prims[args[0]].kind != PrimKind::string_imm) return bad(Diag::bad_argument, ast_[site.args[1]].span, "the name of an external function is a string");
+    if (context_.prims[args[0]].kind != PrimKind::string_imm)
+      return bad(Diag::bad_argument, ast_[site.args[1]].span, "the name of an external function is a string");
     return checked(context_.prims.call(context_.name(name), *dtype, args), site.span);
   }
   if (std::find(std::begin(kIntrinsics), std::end(kIntrinsics), name) != std::end(kIntrinsics)) {
@@ -475,14 +530,17 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
 // T.max_value("int32") and the like, which are numbers at once.
 Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
   const bool is_least = name == "min_value";
-  auto real = [&](double value) { return make(What::prim, span, real_prim(is_least ? -value : value, dtype, span).index); };
+  auto real = [&](double value) {
+    return make(What::prim, span, real_prim(is_least ? -value : value, dtype, span).index);
+  };
   if (name == "infinity") {
     if (dtype.is_float()) return real(std::numeric_limits<double>::infinity());
     return bad(Diag::bad_argument, span, to_string(dtype) + " has no infinity");
   }
   if (dtype.is_integral() && dtype.bits >= 1 && dtype.bits <= 64) {
     const bool is_unsigned = dtype.code == DType::Code::unsigned_integer;
-    if (is_unsigned && dtype.bits == 64 && !is_least) return bad(Diag::too_large, span, "the integer does not fit into 64 bits with a sign");
+    if (is_unsigned && dtype.bits == 64 && !is_least)
+      return bad(Diag::too_large, span, "the integer does not fit into 64 bits with a sign");
     const int value_bits = is_unsigned ? dtype.bits : dtype.bits - 1;
     const uint64_t greatest = (uint64_t{1} << value_bits) - 1;
     int64_t value = static_cast<int64_t>(!is_least ? greatest : is_unsigned ? 0 : ~greatest);
@@ -496,7 +554,9 @@ std::span<const std::string_view> Elaborator::prim_names() {
   static const std::vector<std::string_view> kNames = [] {
     std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
     for (const Binary& row : kBinary) names.push_back(row.name);
-    for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast", "max_value", "min_value", "infinity", "reinterpret", "call_pure_extern"}) names.push_back(other);
+    for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast", "max_value", "min_value",
+                                   "infinity", "reinterpret", "call_pure_extern"})
+      names.push_back(other);
     return names;
   }();
   return kNames;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of Python that are predefined (language 1.4): what they make of plain values. Nothing else of Python is called.
+// Functions of Python that are predefined (language 1.4): what they make of plain values. Nothing else of Python is
+// called.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,8 +12,9 @@ namespace hammock::read {
 const Elaborator::PythonFunction* Elaborator::python_function(std::string_view name) {
   using E = Elaborator;
   static constexpr PythonFunction kFunctions[] = {
-      {"abs", 1, 1, &E::python_abs}, {"bool", 1, 1, &E::python_bool}, {"float", 1, 1, &E::python_float}, {"int", 1, 1, &E::python_int},
-      {"len", 1, 1, &E::python_len}, {"max", 1, SIZE_MAX, &E::python_max}, {"min", 1, SIZE_MAX, &E::python_min}, {"sum", 1, 2, &E::python_sum},
+      {"abs", 1, 1, &E::python_abs},        {"bool", 1, 1, &E::python_bool}, {"float", 1, 1, &E::python_float},
+      {"int", 1, 1, &E::python_int},        {"len", 1, 1, &E::python_len},   {"max", 1, SIZE_MAX, &E::python_max},
+      {"min", 1, SIZE_MAX, &E::python_min}, {"sum", 1, 2, &E::python_sum},
   };
   auto at = std::ranges::find(kFunctions, name, &PythonFunction::name);
   return at == std::end(kFunctions) ? nullptr : at;
@@ -21,7 +23,8 @@ const Elaborator::PythonFunction* Elaborator::python_function(std::string_view n
 // Of the name of a callee that nothing in the file binds.
 const Elaborator::PythonFunction* Elaborator::python_function(ExprId callee) const {
   const Expr& c = ast_[callee];
-  return c.kind == ExprKind::name && c.b == Name::kNone && !in_scope(Name(c.a)) ? python_function(text(Name(c.a))) : nullptr;
+  return c.kind == ExprKind::name && c.b == Name::kNone && !in_scope(Name(c.a)) ? python_function(text(Name(c.a)))
+                                                                                : nullptr;
 }
 
 Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
@@ -33,22 +36,30 @@ Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
     if (!args.back().is(What::expr)) continue;
     const std::string op = "R." + name;
     return bad(Diag::bad_argument, args.back().span,
-               "Python's " + name + " takes values of Python, not " + describe(args.back()) + (knows(context_.name(op)) ? "; did you mean '" + op + "'?" : ""));
+               "Python's " + name + " takes values of Python, not " + describe(args.back()) +
+                   (knows(context_.name(op)) ? "; did you mean '" + op + "'?" : ""));
   }
   if (args.size() < row.least || args.size() > row.most) {
     return bad(Diag::argument_count, site.span,
-               "Python's " + name + (row.most == 1 ? " takes one argument here" : row.most == 2 ? " takes one or two arguments" : " needs an argument"));
+               "Python's " + name +
+                   (row.most == 1   ? " takes one argument here"
+                    : row.most == 2 ? " takes one or two arguments"
+                                    : " needs an argument"));
   }
   for (Item& arg : args) arg = python_number(arg);
   Item result = (this->*row.call)(args, site.span);
-  return result.is(What::nothing) ? bad(Diag::bad_argument, site.span, "Python's " + name + " is not defined on " + describe(args[0])) : result;
+  return result.is(What::nothing)
+             ? bad(Diag::bad_argument, site.span, "Python's " + name + " is not defined on " + describe(args[0]))
+             : result;
 }
 
 // A primitive constant is the number that it holds.
 Item Elaborator::python_number(Item item) {
   if (!item.is(What::prim)) return item;
   const PrimNode& p = context_.prims[item.prim()];
-  return p.kind == PrimKind::int_imm ? make_integer(p.value, item.span) : p.kind == PrimKind::float_imm ? make_real(p.real, item.span) : item;
+  return p.kind == PrimKind::int_imm     ? make_integer(p.value, item.span)
+         : p.kind == PrimKind::float_imm ? make_real(p.real, item.span)
+                                         : item;
 }
 
 // ---- the functions; None says that a value is of no kind that they take ----
@@ -61,7 +72,8 @@ Item Elaborator::python_float(std::span<const Item> args, Span span) {
   if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
   double value = 0;
   auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc::result_out_of_range) return bad(Diag::too_large, x.span, "the number does not fit into float64");
+  if (error == std::errc::result_out_of_range)
+    return bad(Diag::too_large, x.span, "the number does not fit into float64");
   bool is_number = error == std::errc() && end == word.data() + word.size() && !word.ends_with(')');
   return is_number ? make_real(value, span) : bad(Diag::bad_argument, x.span, "this text is no number");
 }
@@ -71,7 +83,8 @@ Item Elaborator::python_int(std::span<const Item> args, Span span) {
   if (x.is(What::integer) || x.is(What::boolean)) return make_integer(x.integer, span);
   if (x.is(What::real)) {
     bool fits = std::abs(x.real) < 0x1p63;  // neither does NaN
-    return fits ? make_integer(static_cast<int64_t>(x.real), span) : bad(Diag::too_large, x.span, "the number does not fit into 64 bits");
+    return fits ? make_integer(static_cast<int64_t>(x.real), span)
+                : bad(Diag::too_large, x.span, "the number does not fit into 64 bits");
   }
   if (!x.is(What::string)) return make(What::nothing, span);
   std::string_view word = text(x.name());
@@ -86,10 +99,12 @@ Item Elaborator::python_bool(std::span<const Item> args, Span span) {
   Item out = make(What::boolean, span);
   switch (x.what) {
     case What::nothing: out.integer = 0; return out;
-    case What::boolean: case What::integer: out.integer = x.integer != 0; return out;
+    case What::boolean:
+    case What::integer: out.integer = x.integer != 0; return out;
     case What::real: out.integer = x.real != 0; return out;
     case What::string: out.integer = !text(x.name()).empty(); return out;
-    case What::list: case What::tuple: out.integer = x.size != 0; return out;
+    case What::list:
+    case What::tuple: out.integer = x.size != 0; return out;
     default: return make(What::nothing, span);
   }
 }
@@ -110,7 +125,8 @@ Item Elaborator::python_abs(std::span<const Item> args, Span span) {
 std::optional<std::vector<Item>> Elaborator::python_elements(const Item& list) {
   counted_ += list.size;
   if (counted_ > kMaxSearched) {
-    bad(Diag::too_large, list.span, "functions of Python go through more than " + std::to_string(kMaxSearched) + " elements in all");
+    bad(Diag::too_large, list.span,
+        "functions of Python go through more than " + std::to_string(kMaxSearched) + " elements in all");
     return std::nullopt;
   }
   std::vector<Item> values(items(list).begin(), items(list).end());
@@ -128,7 +144,9 @@ Item Elaborator::python_extreme(std::span<const Item> args, Operator beyond, Spa
   }
   if (args.empty()) return bad(Diag::bad_argument, span, "there is no greatest or least of nothing");
   for (const Item& value : args) {
-    if (value.is(What::prim)) return bad(Diag::bad_argument, value.span, "the greatest and the least of primitive expressions are T.max and T.min");
+    if (value.is(What::prim))
+      return bad(Diag::bad_argument, value.span,
+                 "the greatest and the least of primitive expressions are T.max and T.min");
   }
   Item best = args[0];
   for (const Item& value : args.subspan(1)) {
@@ -140,16 +158,21 @@ Item Elaborator::python_extreme(std::span<const Item> args, Operator beyond, Spa
   return best;
 }
 
-Item Elaborator::python_max(std::span<const Item> args, Span span) { return python_extreme(args, Operator::greater, span); }
+Item Elaborator::python_max(std::span<const Item> args, Span span) {
+  return python_extreme(args, Operator::greater, span);
+}
 
-Item Elaborator::python_min(std::span<const Item> args, Span span) { return python_extreme(args, Operator::less, span); }
+Item Elaborator::python_min(std::span<const Item> args, Span span) {
+  return python_extreme(args, Operator::less, span);
+}
 
 Item Elaborator::python_sum(std::span<const Item> args, Span span) {
   if (!args[0].is(What::list) && !args[0].is(What::tuple)) return make(What::nothing, span);
   std::optional<std::vector<Item>> values = python_elements(args[0]);
   if (!values) return {};
   Item total = args.size() > 1 ? args[1] : make_integer(0, span);
-  if (total.is(What::list) || total.is(What::tuple)) return bad(Diag::bad_argument, total.span, "lists are added by '+'");
+  if (total.is(What::list) || total.is(What::tuple))
+    return bad(Diag::bad_argument, total.span, "lists are added by '+'");
   for (const Item& value : *values) {
     if (total) total = apply(Operator::add, false, total, value, span);
   }

@@ -23,7 +23,8 @@ bool is_text(std::string_view text, Diagnostics& diagnostics) {
   size_t bad = first_bad_byte(text);
   if (bad == text.size()) return true;
   uint32_t at = static_cast<uint32_t>(bad);
-  diagnostics.report(Diag::not_text, {at, at + 1}, text[bad] == '\0' ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
+  diagnostics.report(Diag::not_text, {at, at + 1},
+                     text[bad] == '\0' ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
   return false;
 }
 
@@ -33,7 +34,9 @@ std::optional<read::Ast> parse_rule_script(const Source& source, Context& contex
   const size_t errors = diagnostics.error_count();
   std::string_view text = source.text();
   if (text.size() > kMaxRuleScript) {
-    diagnostics.report(Diag::too_large, {}, "the rule script has " + std::to_string(text.size()) + " bytes; the bound is " + std::to_string(kMaxRuleScript));
+    diagnostics.report(Diag::too_large, {},
+                       "the rule script has " + std::to_string(text.size()) + " bytes; the bound is " +
+                           std::to_string(kMaxRuleScript));
     return std::nullopt;
   }
   if (!is_text(text, diagnostics)) return std::nullopt;
@@ -43,8 +46,8 @@ std::optional<read::Ast> parse_rule_script(const Source& source, Context& contex
   return ast;
 }
 
-std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
-                                  const ReadOptions& options) {
+std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
+                                            Diagnostics& diagnostics, const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
   std::string_view text = source->text();
   if (!is_text(text, diagnostics)) return std::nullopt;
@@ -66,19 +69,23 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   if (ast.undecorated) {
     constexpr std::string_view kNames[] = {"R.function", "T.prim_func", "relax.function", "tir.prim_func"};
     diagnostics.report(Diag::unsupported_syntax, ast.undecorated,
-                       "a function needs the decorator @R.function or @T.prim_func" + did_you_mean(ast.decorator_of_undecorated, kNames));
+                       "a function needs the decorator @R.function or @T.prim_func" +
+                           did_you_mean(ast.decorator_of_undecorated, kNames));
   } else {
     diagnostics.report(Diag::no_definition, {}, "there is no module and no function in this file");
   }
   return std::nullopt;
 }
 
-std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, Diagnostics& diagnostics,
-                                  const ReadOptions& options) {
-  std::optional<Definitions> definitions = read_definitions(std::move(source), std::move(context), diagnostics, options);
+std::optional<Module> read_module(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
+                                  Diagnostics& diagnostics, const ReadOptions& options) {
+  std::optional<Definitions> definitions =
+      read_definitions(std::move(source), std::move(context), diagnostics, options);
   if (!definitions) return std::nullopt;
   if (definitions->modules.size() == 1) return std::move(definitions->modules[0]);
-  diagnostics.report(Diag::unsupported_syntax, definitions->modules[1].text, "the text holds " + std::to_string(definitions->modules.size()) + " definitions, and one is wanted")
+  diagnostics
+      .report(Diag::unsupported_syntax, definitions->modules[1].text,
+              "the text holds " + std::to_string(definitions->modules.size()) + " definitions, and one is wanted")
       .notes.push_back({definitions->modules[0].text, "the first is here"});
   return std::nullopt;
 }

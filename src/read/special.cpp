@@ -77,12 +77,14 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
       {"R.linear", "data weight bias? out_dtype?", &E::form_linear},
       {"R.nn.attention", "query key value bias? scale? causal_mask? window_size?", &E::form_attention},
       {"R.nn.attention_var_len",
-       "queries keys values seqstart_q max_seqlen_q seqstart_k? max_seqlen_k? scale? causal_mask? window_size?", &E::form_attention_var_len},
+       "queries keys values seqstart_q max_seqlen_q seqstart_k? max_seqlen_k? scale? causal_mask? window_size?",
+       &E::form_attention_var_len},
       {"R.arange", "start end? step? dtype?", &E::form_arange},
       {"R.nn.pad", "data * pad_width? pad_value? pad_mode?", &E::form_pad},
       {"R.memory.view", "data shape? dtype? relative_byte_offset?", &E::form_view},
       {"R.reshape", "x shape", &E::form_reshape},
-      {"R.layout_transform", "x index_map pad_value? axis_separators? input_axis_separators?", &E::form_layout_transform},
+      {"R.layout_transform", "x index_map pad_value? axis_separators? input_axis_separators?",
+       &E::form_layout_transform},
       // distributed tensors (distributed.cpp)
       {"R.device_mesh", "shape device_ids", &E::form_device_mesh},
       {"R.Range", "begin end?", &E::form_range},
@@ -166,7 +168,8 @@ ExprId Elaborator::FormCall::operator[](std::string_view param) const {
 
 Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
   bool is_module_level = row.read == &Elaborator::form_device_mesh || row.read == &Elaborator::form_range;
-  if (!fn_ && row.name.starts_with("R.") && !is_module_level) return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
+  if (!fn_ && row.name.starts_with("R.") && !is_module_level)
+    return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
   FormParams shape = parse_params(row.params);
   FormCall form{*this, row, site, site.span, std::vector<ExprId>(shape.params.size()), {}, {}};
   bool is_good = true;
@@ -177,7 +180,10 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
       is_good = false;
     } else if (a.kind == ExprKind::keyword) {
       std::string_view key = text(Name(a.a));
-      auto find = [&](std::string_view name) { return std::find_if(shape.params.begin(), shape.params.end(), [&](const FormParam& p) { return p.name == name; }); };
+      auto find = [&](std::string_view name) {
+        return std::find_if(shape.params.begin(), shape.params.end(),
+                            [&](const FormParam& p) { return p.name == name; });
+      };
       auto at = find(key);
       if (at == shape.params.end()) at = find(older_spelling(SpellingKind::keyword, key));
       if (at != shape.params.end()) note_keyword(key, a.span);
@@ -188,7 +194,8 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
         }
         std::vector<std::string_view> names;
         for (const FormParam& p : shape.params) names.push_back(p.name);
-        bad(Diag::unknown_attribute, a.span, std::string(row.name) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
+        bad(Diag::unknown_attribute, a.span,
+            std::string(row.name) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
         is_good = false;
         continue;
       }
@@ -203,14 +210,16 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
     } else if (shape.star != SIZE_MAX) {
       form.rest.push_back(arg);
     } else {
-      bad(Diag::argument_count, a.span, std::string(row.name) + " takes at most " + std::to_string(shape.params.size()) + " arguments");
+      bad(Diag::argument_count, a.span,
+          std::string(row.name) + " takes at most " + std::to_string(shape.params.size()) + " arguments");
       is_good = false;
       break;
     }
   }
   for (size_t i = 0; i < shape.params.size() && is_good; ++i) {
     if (form.args[i] || shape.params[i].is_optional) continue;
-    bad(Diag::argument_count, site.span, std::string(row.name) + " needs a value for '" + std::string(shape.params[i].name) + "'");
+    bad(Diag::argument_count, site.span,
+        std::string(row.name) + " needs a value for '" + std::string(shape.params[i].name) + "'");
     is_good = false;
   }
   if (!is_good) {
@@ -252,7 +261,8 @@ Item Elaborator::form_prim_value(const FormCall& form) {
 Item Elaborator::form_str(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
-  if (!value.is(What::string)) return bad(Diag::bad_argument, value.span, "R.str takes a string, not " + describe(value));
+  if (!value.is(What::string))
+    return bad(Diag::bad_argument, value.span, "R.str takes a string, not " + describe(value));
   return make_expr(fn_->add_string(value.name(), form.span), form.span);
 }
 
@@ -281,7 +291,9 @@ Item Elaborator::form_get_item(const FormCall& form) {
 }
 
 // Of an external function that says no other.
-StructInfo Elaborator::extern_info() { return context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args); }
+StructInfo Elaborator::extern_info() {
+  return context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
+}
 
 Item Elaborator::extern_function(Name symbol, Span span) {
   Node node;
@@ -295,13 +307,15 @@ Item Elaborator::extern_function(Name symbol, Span span) {
 Item Elaborator::form_extern(const FormCall& form) {
   Item symbol = eval(form["symbol"]);
   if (!symbol) return {};
-  if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "the symbol of an external function is a string");
+  if (!symbol.is(What::string))
+    return bad(Diag::bad_argument, symbol.span, "the symbol of an external function is a string");
   Item item = extern_function(symbol.name(), form.span);
   if (form["struct_info"]) {
     StructInfo info = annotation(form["struct_info"], Mode::body);
     if (!info) return {};
     if (context_.infos[info].kind != InfoKind::function) {
-      return bad(Diag::bad_annotation, ast_[form["struct_info"]].span, "the struct info of an external function is R.Callable, not " + hammock::describe(context_, info));
+      return bad(Diag::bad_annotation, ast_[form["struct_info"]].span,
+                 "the struct info of an external function is R.Callable, not " + hammock::describe(context_, info));
     }
     (*fn_)[item.value()].info = info;
   }
@@ -328,8 +342,9 @@ Item Elaborator::form_emit(const FormCall& form) {
 
 // A device is the list [type, id]; the numbers are those of DLPack.
 Item Elaborator::form_device(const FormCall& form) {
-  constexpr std::pair<std::string_view, int64_t> kDevices[] = {{"cpu", 1}, {"cuda", 2}, {"gpu", 2}, {"opencl", 4}, {"vulkan", 7}, {"metal", 8},
-                                                               {"vpi", 9}, {"rocm", 10}, {"ext_dev", 12}, {"hexagon", 14}, {"webgpu", 15}};
+  constexpr std::pair<std::string_view, int64_t> kDevices[] = {
+      {"cpu", 1}, {"cuda", 2},  {"gpu", 2},      {"opencl", 4},   {"vulkan", 7}, {"metal", 8},
+      {"vpi", 9}, {"rocm", 10}, {"ext_dev", 12}, {"hexagon", 14}, {"webgpu", 15}};
   std::string_view name = form.row.name.substr(2);
   int64_t type = 0, id = 0;
   ExprId id_arg = form["dev_id"];
@@ -374,7 +389,8 @@ Item Elaborator::form_match_cast(const FormCall& form) {
   }
   if (base_check(context_, fn_->info(v), info) == BaseCheck::fail_l0) {
     return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span,
-               "the value is " + hammock::describe(context_, fn_->info(v)) + ", which can never be " + hammock::describe(context_, info));
+               "the value is " + hammock::describe(context_, fn_->info(v)) + ", which can never be " +
+                   hammock::describe(context_, info));
   }
   Item item = make(What::cast, form.span, static_cast<uint32_t>(casts_.size()));
   casts_.push_back({v, info});
@@ -385,18 +401,21 @@ Item Elaborator::form_func_attr(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   std::optional<Attr> dict = attr(form.args[0]);
   if (!dict) return {};
-  if (context_.attrs[*dict].kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "R.func_attr takes a dict with strings as keys");
+  if (context_.attrs[*dict].kind != AttrKind::dict)
+    return bad(Diag::bad_argument, form.span, "R.func_attr takes a dict with strings as keys");
   std::span<const Attr> items = context_.attrs.items(*dict);
   for (size_t i = 0; i + 1 < items.size(); i += 2) {
     Name key(context_.attrs[items[i]].id);
     bool is_new = function_attrs_.emplace(key, items[i + 1]).second;
-    if (!is_new) bad(Diag::duplicate_name, form.span, "the function has the attribute '" + std::string(text(key)) + "' already");
+    if (!is_new)
+      bad(Diag::duplicate_name, form.span, "the function has the attribute '" + std::string(text(key)) + "' already");
   }
   return make(What::done, form.span);
 }
 
 Item Elaborator::form_func_name(const FormCall& form) {
-  return bad(Diag::duplicate_name, form.span, "the function has the name of its def already", {{(*fn_)[lambda_].span, "it is named here"}});
+  return bad(Diag::duplicate_name, form.span, "the function has the name of its def already",
+             {{(*fn_)[lambda_].span, "it is named here"}});
 }
 
 // What `-> S` and `return` say, as calls.
@@ -421,9 +440,11 @@ Item Elaborator::form_output(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   if (!region_->is_dataflow) {
     for (ExprId e : form.rest) {
-      if (ast_[e].kind == ExprKind::name && !lookup(Name(ast_[e].a))) bind(Name(ast_[e].a), Item());  // of the block that it was meant for
+      if (ast_[e].kind == ExprKind::name && !lookup(Name(ast_[e].a)))
+        bind(Name(ast_[e].a), Item());  // of the block that it was meant for
     }
-    return bad(Diag::bad_block, form.span, "R.output stands at the end of a dataflow block, indented as its bindings are");
+    return bad(Diag::bad_block, form.span,
+               "R.output stands at the end of a dataflow block, indented as its bindings are");
   }
   if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
   region_->has_output = true;
@@ -507,9 +528,12 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     callee = callee_expression(form["func"]);
   } else {
     Item item = eval(form["gvar"]);
-    bool is_function = item.is(What::expr) && fn_->info(item.value()) && context_.infos[fn_->info(item.value())].kind == InfoKind::function;
-    if (item && !is_function) bad(Diag::bad_argument, item.span, std::string(form.row.name) + " calls a function of the module, not " + describe(item) +
-                                                                           (item.is(What::string) ? "; R.call_dps_packed calls external ones" : ""));
+    bool is_function = item.is(What::expr) && fn_->info(item.value()) &&
+                       context_.infos[fn_->info(item.value())].kind == InfoKind::function;
+    if (item && !is_function)
+      bad(Diag::bad_argument, item.span,
+          std::string(form.row.name) + " calls a function of the module, not " + describe(item) +
+              (item.is(What::string) ? "; R.call_dps_packed calls external ones" : ""));
     if (is_function) callee = variable_of(item);
   }
   Value args = as_tuple(form["args"]);
@@ -517,9 +541,11 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   if (!callee || !args || !infos) return {};
   StructInfo out(context_.attrs[context_.attrs.items(*infos)[0]].id);
   std::vector<StructInfo> each{out};
-  if (context_.infos[out].kind == InfoKind::tuple) each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
+  if (context_.infos[out].kind == InfoKind::tuple)
+    each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
   for (StructInfo i : each) {
-    if (!context_.infos.has_shape(context_.infos.tensor_part(i))) return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
+    if (!context_.infos.has_shape(context_.infos.tensor_part(i)))
+      return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
   }
   std::vector<Value> operands{callee, args};
   Attr record;
@@ -551,7 +577,8 @@ Item Elaborator::form_call_tir(const FormCall& form) {
   return item;
 }
 
-// Primitive values at the end of the arguments are what TVM 0.19 calls tir_vars, if the kernel has its scalars at the end.
+// Primitive values at the end of the arguments are what TVM 0.19 calls tir_vars, if the kernel has its scalars at the
+// end.
 void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
   if ((*fn_)[operands[1]].kind != NodeKind::tuple || (*fn_)[operands[1]].name) return;
   std::vector<Value> fields(fn_->args(operands[1]).begin(), fn_->args(operands[1]).end());
@@ -571,7 +598,8 @@ void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
 Item Elaborator::form_call_packed(const FormCall& form) {
   Item symbol = eval(form["func"]);
   if (!symbol) return {};
-  if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "R.call_packed names its function by a string");
+  if (!symbol.is(What::string))
+    return bad(Diag::bad_argument, symbol.span, "R.call_packed names its function by a string");
   std::vector<Value> args{extern_function(symbol.name(), symbol.span).value()};
   bool is_good = true;
   for (ExprId e : form.rest) {
@@ -590,7 +618,8 @@ Item Elaborator::form_call_packed(const FormCall& form) {
     Name key(ast_[e].a);
     constexpr std::string_view kKeywords[] = {"sinfo_args", "attrs_type_key"};
     if (std::string hint = text(key) == kKeywords[1] ? "" : did_you_mean(text(key), kKeywords); !hint.empty()) {
-      return bad(Diag::unknown_attribute, ast_[e].span, "'" + std::string(text(key)) + "' would be an attribute of the call" + hint);
+      return bad(Diag::unknown_attribute, ast_[e].span,
+                 "'" + std::string(text(key)) + "' would be an attribute of the call" + hint);
     }
     bool is_default_key = false;
     if (text(key) == "attrs_type_key" && value && context_.attrs[*value].kind == AttrKind::string) {
@@ -633,17 +662,21 @@ Item Elaborator::form_call_py_func(const FormCall& form) {
   Value args[] = {argument(form["func_name"]), as_tuple(form["args"])};
   std::optional<Attr> infos = out_infos(form["out_sinfo"]);
   if (!args[0] || !args[1] || !infos) return {};
-  if ((*fn_)[args[0]].kind != NodeKind::string) return bad(Diag::bad_argument, ast_[form["func_name"]].span, "R.call_py_func names its function by a string");
+  if ((*fn_)[args[0]].kind != NodeKind::string)
+    return bad(Diag::bad_argument, ast_[form["func_name"]].span, "R.call_py_func names its function by a string");
   return make_call(Op::call_py_func, args, {}, *infos, form.span);
 }
 
-Item Elaborator::form_stop_lift_params(const FormCall& form) { return call_operator(Op::builtin_stop_lift_params, form.site); }
+Item Elaborator::form_stop_lift_params(const FormCall& form) {
+  return call_operator(Op::builtin_stop_lift_params, form.site);
+}
 
 // clip(data, 0, 6)
 Item Elaborator::form_relu6(const FormCall& form) {
   Value data = argument(form["data"], false);
   if (!data) return {};
-  Value args[] = {data, fn_->add_prim(context_.prims.integer(0), form.span), fn_->add_prim(context_.prims.integer(6), form.span)};
+  Value args[] = {data, fn_->add_prim(context_.prims.integer(0), form.span),
+                  fn_->add_prim(context_.prims.integer(6), form.span)};
   return make_call(Op::clip, args, {}, {}, form.span);
 }
 
@@ -722,7 +755,8 @@ Item Elaborator::form_hint_on_device(const FormCall& form) {
   std::vector<Attr> record(context_.attrs.items(device.attr()).begin(), context_.attrs.items(device.attr()).end());
   record.push_back(default_record(Op::hint_on_device).back());
   bool has_scope = static_cast<bool>(form["memory_scope"]);
-  note(Spelling::device_scope, has_scope, has_scope ? form.span : Span{form.span.end - 1, form.span.end - 1}, has_scope ? "" : ", \"global\"");
+  note(Spelling::device_scope, has_scope, has_scope ? form.span : Span{form.span.end - 1, form.span.end - 1},
+       has_scope ? "" : ", \"global\"");
   if (form["memory_scope"]) {
     std::optional<Attr> scope = attribute_value(row, row.params.back(), form["memory_scope"]);
     if (!scope) return {};
@@ -774,7 +808,8 @@ Item Elaborator::form_linear(const FormCall& form) {
   std::optional<DType> dtype = form["out_dtype"] ? dtype_of(form["out_dtype"]) : kVoid;
   if (!data || !weight || !dtype || (form["bias"] && !bias)) return {};
   Attr axes[] = {context_.attrs.none()};
-  Value transposed = variable_of(make_call(Op::permute_dims, std::span(&weight, 1), context_.attrs.list(axes), {}, form.span));
+  Value transposed =
+      variable_of(make_call(Op::permute_dims, std::span(&weight, 1), context_.attrs.list(axes), {}, form.span));
   if (!transposed) return {};
   Attr record[] = {context_.attrs.dtype(*dtype)};
   Value args[] = {data, transposed};
@@ -812,7 +847,8 @@ size_t Elaborator::param_index(const OpInfo& row, std::string_view name) {
 }
 
 // The form's arguments as those of an operator whose parameters have the same names.
-Item Elaborator::call_by_name(Op op, const FormCall& form, std::initializer_list<std::pair<std::string_view, ExprId>> other) {
+Item Elaborator::call_by_name(Op op, const FormCall& form,
+                              std::initializer_list<std::pair<std::string_view, ExprId>> other) {
   Matched matched;
   const OpInfo& row = info(op);
   FormParams shape = parse_params(form.row.params);
@@ -855,14 +891,15 @@ Item Elaborator::form_arange(const FormCall& form) {
   return make_call(Op::arange, args, context_.attrs.list(record), {}, form.span);
 }
 
-// R.nn.pad(x, [widths], value) as written, R.nn.pad(x, R.const(...), pad_width=[widths]) as printed. In newer versions the mode, a
-// string, stands before the value.
+// R.nn.pad(x, [widths], value) as written, R.nn.pad(x, R.const(...), pad_width=[widths]) as printed. In newer versions
+// the mode, a string, stands before the value.
 Item Elaborator::form_pad(const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(Op::nn_pad);
   std::string_view written[] = {"pad_width", "pad_value", "pad_mode"};
   size_t value_at = form["pad_width"] ? 0 : 1;
-  if (form.rest.size() > value_at && ast_[form.rest[value_at]].kind == ExprKind::string) std::swap(written[1], written[2]);
+  if (form.rest.size() > value_at && ast_[form.rest[value_at]].kind == ExprKind::string)
+    std::swap(written[1], written[2]);
   size_t next = form["pad_width"] ? 1 : 0;
   matched.by_param[param_index(row, "data")] = form["data"];
   for (std::string_view name : written) matched.by_param[param_index(row, name)] = form[name];
@@ -872,9 +909,11 @@ Item Elaborator::form_pad(const FormCall& form) {
     }
     matched.by_param[param_index(row, written[next++])] = e;
   }
-  if (!matched.by_param[param_index(row, "pad_width")]) return bad(Diag::argument_count, form.span, "R.nn.pad needs a value for 'pad_width'");
+  if (!matched.by_param[param_index(row, "pad_width")])
+    return bad(Diag::argument_count, form.span, "R.nn.pad needs a value for 'pad_width'");
   ExprId value = matched.by_param[param_index(row, "pad_value")];  // a number is what either version takes
-  if (value && (ast_[value].kind == ExprKind::call || ast_[value].kind == ExprKind::name)) note(Spelling::pad_value, false, form.span);
+  if (value && (ast_[value].kind == ExprKind::call || ast_[value].kind == ExprKind::name))
+    note(Spelling::pad_value, false, form.span);
   return call_matched(Op::nn_pad, matched, form.site);
 }
 
@@ -894,7 +933,8 @@ Item Elaborator::form_view(const FormCall& form) {
       dtype = argument(item);
     }
   }
-  offset = absent(form["relative_byte_offset"]) ? fn_->add_tuple({}, form.span) : argument(form["relative_byte_offset"]);
+  offset =
+      absent(form["relative_byte_offset"]) ? fn_->add_tuple({}, form.span) : argument(form["relative_byte_offset"]);
   if (!data || !shape || !dtype || !offset) return {};
   Value args[] = {data, shape, dtype, offset};
   return make_call(Op::memory_view, args, {}, {}, form.span);
@@ -929,7 +969,8 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   StructInfo known = fn_->info(x);
   if (!known) return {};
   if (Value variable = context_.infos[known].shape_var(); variable && fn_->info(variable)) known = fn_->info(variable);
-  bool has_dims = (context_.infos.is_tensor(known) || context_.infos[known].kind == InfoKind::shape) && context_.infos[known].has_dims;
+  bool has_dims = (context_.infos.is_tensor(known) || context_.infos[known].kind == InfoKind::shape) &&
+                  context_.infos[known].has_dims;
   std::vector<Prim> from;
   if (has_dims) from.assign(context_.infos.dims(known).begin(), context_.infos.dims(known).end());
   // Of a tensor without elements a 0 is itself where nothing is to be copied, or where the copy would give it elements.
@@ -940,7 +981,8 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   for (size_t i = 0; i < dims.size(); ++i) {
     int64_t value = prims.constant(dims[i]).value_or(1);
     if (value < -1 || (value == -1 && open)) {
-      bad(Diag::bad_argument, span, value < -1 ? "a dim of the new shape is negative" : "the new shape has more than one -1");
+      bad(Diag::bad_argument, span,
+          value < -1 ? "a dim of the new shape is negative" : "the new shape has more than one -1");
       return {};
     }
     if (value <= 0 && !has_dims) {
@@ -969,17 +1011,20 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
       is_countable &= !__builtin_mul_overflow(known, prims.constant(d).value_or(1), &known);
     }
     if (!is_countable) {
-      bad(Diag::too_large, span, "-1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count");
+      bad(Diag::too_large, span,
+          "-1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count");
       return {};
     }
     if (prims.is_constant(others, 0)) {
       bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
       return {};
     }
-    std::optional<int64_t> whole = prims.constant(simplify(context_, all)), part = prims.constant(simplify(context_, others));
+    std::optional<int64_t> whole = prims.constant(simplify(context_, all)),
+                           part = prims.constant(simplify(context_, others));
     if (whole && part && *whole % *part != 0) {
       bad(Diag::shape_mismatch, span,
-          "-1 in a new shape cannot be inferred: the tensor has " + std::to_string(*whole) + " elements, no multiple of " + std::to_string(*part));
+          "-1 in a new shape cannot be inferred: the tensor has " + std::to_string(*whole) +
+              " elements, no multiple of " + std::to_string(*part));
       return {};
     }
     dims[*open] = simplify(context_, prims.floordiv(all, others));
@@ -992,14 +1037,17 @@ Item Elaborator::form_layout_transform(const FormCall& form) {
   Item item = call_by_name(Op::layout_transform, form, {});
   if (!item) return {};
   const OpInfo& row = info(Op::layout_transform);
-  std::vector<Attr> record(context_.attrs.items((*fn_)[item.value()].attrs).begin(), context_.attrs.items((*fn_)[item.value()].attrs).end());
+  std::vector<Attr> record(context_.attrs.items((*fn_)[item.value()].attrs).begin(),
+                           context_.attrs.items((*fn_)[item.value()].attrs).end());
   if (!axis_separators_.empty()) {
-    if (form["axis_separators"]) return bad(Diag::argument_count, form.span, "R.layout_transform: the separators of axes are given twice");
+    if (form["axis_separators"])
+      return bad(Diag::argument_count, form.span, "R.layout_transform: the separators of axes are given twice");
     record[static_cast<size_t>(row.attr_index("axis_separators"))] = context_.attrs.integers(axis_separators_);
   }
   Attr& pad = record[static_cast<size_t>(row.attr_index("pad_value"))];
   if (form["pad_value"] && context_.attrs[pad].kind == AttrKind::prim) {
-    std::optional<Prim> value = pad_of(Prim(context_.attrs[pad].id), fn_->info(fn_->args(item.value())[0]), form["pad_value"]);
+    std::optional<Prim> value =
+        pad_of(Prim(context_.attrs[pad].id), fn_->info(fn_->args(item.value())[0]), form["pad_value"]);
     if (!value) return {};
     pad = context_.attrs.prim(*value);
   }
@@ -1007,13 +1055,14 @@ Item Elaborator::form_layout_transform(const FormCall& form) {
   return item;
 }
 
-// A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints (language C.3); other
-// values say their own, which inference compares.
+// A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints
+// (language C.3); other values say their own, which inference compares.
 std::optional<Prim> Elaborator::pad_of(Prim value, StructInfo x, ExprId written) {
   if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return value;
   const DType dtype = context_.infos[x].dtype;
   const bool is_plain = ast_[written].kind != ExprKind::call;
-  const bool is_integer = context_.prims.constant(value) && dtype.is_integral() && (is_plain || context_.prims[value].dtype == kInt64);
+  const bool is_integer =
+      context_.prims.constant(value) && dtype.is_integral() && (is_plain || context_.prims[value].dtype == kInt64);
   return is_integer || (is_plain && dtype.is_any_float()) ? cast(value, dtype, ast_[written].span) : value;
 }
 
@@ -1028,7 +1077,8 @@ Item Elaborator::form_vdevice(const FormCall& form) {
   }
   if (context_.attrs[target].kind == AttrKind::target) target = context_.attrs.items(target)[0];
   AttrKind kind = context_.attrs[target].kind;
-  if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "the target of a vdevice is a string or a dict");
+  if (kind != AttrKind::string && kind != AttrKind::dict)
+    return bad(Diag::bad_argument, form.span, "the target of a vdevice is a string or a dict");
   target = full_target(context_, target);
   int64_t id = 0;
   if (form["vdevice_id"]) {
@@ -1051,15 +1101,18 @@ Item Elaborator::form_target(const FormCall& form) {
   std::optional<Attr> config = attr(form.args[0]);
   if (!config) return {};
   AttrKind kind = context_.attrs[*config].kind;
-  if (kind != AttrKind::string && kind != AttrKind::dict) return bad(Diag::bad_argument, form.span, "a target is a string or a dict");
+  if (kind != AttrKind::string && kind != AttrKind::dict)
+    return bad(Diag::bad_argument, form.span, "a target is a string or a dict");
   Attr target = full_target(context_, *config);
   if (form["host"]) {
     std::optional<Attr> host = attr(form["host"]);
     if (!host) return {};
     if (context_.attrs[*host].kind == AttrKind::target) host = context_.attrs.items(*host)[0];
-    std::span<const Attr> items = context_.attrs[target].kind == AttrKind::dict ? context_.attrs.items(target) : std::span<const Attr>();
+    std::span<const Attr> items =
+        context_.attrs[target].kind == AttrKind::dict ? context_.attrs.items(target) : std::span<const Attr>();
     std::vector<std::pair<Name, Attr>> entries;
-    for (size_t i = 0; i + 1 < items.size(); i += 2) entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
+    for (size_t i = 0; i + 1 < items.size(); i += 2)
+      entries.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
     if (entries.empty()) entries.emplace_back(context_.name("kind"), target);
     entries.emplace_back(context_.name("host"), full_target(context_, *host));
     target = context_.sorted_dict(std::move(entries));
@@ -1069,7 +1122,8 @@ Item Elaborator::form_target(const FormCall& form) {
 
 Item Elaborator::form_lookup_vdevice(const FormCall& form) {
   Item kind = eval(form["target_kind"]);
-  if (!kind.is(What::string)) return kind ? bad(Diag::bad_argument, kind.span, "the kind of a target is a string") : Item();
+  if (!kind.is(What::string))
+    return kind ? bad(Diag::bad_argument, kind.span, "the kind of a target is a string") : Item();
   std::string written(text(kind.name()));
   if (form["device_index"]) {
     std::optional<int64_t> n = integer_of(form["device_index"], "device_index");
@@ -1081,7 +1135,8 @@ Item Elaborator::form_lookup_vdevice(const FormCall& form) {
 }
 
 Item Elaborator::form_dummy(const FormCall& form) {
-  return make(What::object, form.span, context_.attrs.other(AttrKind::opaque, context_.name("I.dummy_global_info()").index, {}).index);
+  return make(What::object, form.span,
+              context_.attrs.other(AttrKind::opaque, context_.name("I.dummy_global_info()").index, {}).index);
 }
 
 Item Elaborator::form_index_map(const FormCall& form) {
@@ -1090,8 +1145,10 @@ Item Elaborator::form_index_map(const FormCall& form) {
   if (!map || (form["inverse_index_map"] && !inverse)) return {};
   if (inverse) {
     size_t inputs = context_.attrs.map_params(*map).size(), outputs = context_.attrs.map_results(*map).size();
-    bool fits = context_.attrs.map_params(*inverse).size() == outputs && context_.attrs.map_results(*inverse).size() == inputs;
-    if (!fits) return bad(Diag::bad_argument, form.span, "the inverse of an index map takes its results to its parameters");
+    bool fits =
+        context_.attrs.map_params(*inverse).size() == outputs && context_.attrs.map_results(*inverse).size() == inputs;
+    if (!fits)
+      return bad(Diag::bad_argument, form.span, "the inverse of an index map takes its results to its parameters");
     std::vector<Attr> parts(context_.attrs.items(*map).begin(), context_.attrs.items(*map).end());
     parts.push_back(*inverse);
     map = context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
@@ -1107,7 +1164,9 @@ Item Elaborator::form_immediate(const FormCall& form) {
   bool is_real = form.row.name == "T.FloatImm";
   bool fits = value.is(What::integer) || value.is(What::boolean) || (is_real && value.is(What::real));
   if (!fits || dtype->is_any_float() != is_real) {
-    return bad(Diag::bad_argument, form.span, std::string(form.row.name) + " takes " + (is_real ? "a float dtype and a number" : "an integer dtype and an integer"));
+    return bad(Diag::bad_argument, form.span,
+               std::string(form.row.name) + " takes " +
+                   (is_real ? "a float dtype and a number" : "an integer dtype and an integer"));
   }
   std::optional<Prim> number = prim_operand(value, *dtype);
   return number ? checked(*number, form.span) : Item();

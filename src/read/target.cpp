@@ -19,14 +19,16 @@ constexpr TargetKind kKinds[] = {
     {"cuda", "cuda,gpu", "-arch=sm_50 -max_num_threads=1024 -thread_warp_size=32"},
     {"nvptx", "cuda,gpu", "-max_num_threads=1024 -thread_warp_size=32"},
     {"rocm", "rocm,gpu",
-     "-max_num_threads=256 -max_shared_memory_per_block=65536 -max_threads_per_block=256 -mcpu=gfx900 -mtriple=amdgcn-amd-amdhsa-hcc -thread_warp_size=64"},
+     "-max_num_threads=256 -max_shared_memory_per_block=65536 -max_threads_per_block=256 -mcpu=gfx900 "
+     "-mtriple=amdgcn-amd-amdhsa-hcc -thread_warp_size=64"},
     {"opencl", "opencl,gpu",
-     "-image_base_address_alignment=64 -max_function_args=128 -max_num_threads=256 -max_shared_memory_per_block=16384 -max_threads_per_block=256 "
+     "-image_base_address_alignment=64 -max_function_args=128 -max_num_threads=256 -max_shared_memory_per_block=16384 "
+     "-max_threads_per_block=256 "
      "-texture_depth_limit=2048 -texture_spatial_limit=16384 -thread_warp_size=1"},
     {"metal", "metal,gpu",
-     "-max_function_args=31 -max_num_threads=256 -max_shared_memory_per_block=32768 -max_threads_per_block=256 -thread_warp_size=16"},
-    {"vulkan", "vulkan,gpu",
-     "-max_num_threads=256 -supports_float32=True -supports_int32=True -thread_warp_size=1"},
+     "-max_function_args=31 -max_num_threads=256 -max_shared_memory_per_block=32768 -max_threads_per_block=256 "
+     "-thread_warp_size=16"},
+    {"vulkan", "vulkan,gpu", "-max_num_threads=256 -supports_float32=True -supports_int32=True -thread_warp_size=1"},
     {"webgpu", "webgpu,gpu", "-max_num_threads=256"},
 };
 
@@ -89,7 +91,8 @@ Attr keys_of(Context& context, const TargetKind& kind, const Entries& given) {
   std::optional<Attr> device = find(context, given, "device");
   if (device && context.attrs[*device].kind == AttrKind::string) {
     std::string_view name = context.text(Name(context.attrs[*device].id));
-    if (("," + keys + ",").find("," + std::string(name) + ",") == std::string::npos) keys = std::string(name) + "," + keys;
+    if (("," + keys + ",").find("," + std::string(name) + ",") == std::string::npos)
+      keys = std::string(name) + "," + keys;
   }
   return split(context, keys);
 }

@@ -7,8 +7,8 @@
 
 namespace hammock::read {
 
-// The full dict of a target that is written as a string or a dict, and of its host. A kind that is not in the table, and
-// anything else, is returned as it is.
+// The full dict of a target that is written as a string or a dict, and of its host. A kind that is not in the table,
+// and anything else, is returned as it is.
 Attr full_target(Context& context, Attr target);
 
 }  // namespace hammock::read

@@ -24,7 +24,9 @@ void Elaborator::note_keyword(std::string_view key, Span span) {
   for (const SpellingInfo& row : spellings()) {
     bool is_row = row.kind == SpellingKind::keyword && (row.newer == key || row.older == key);
     bool is_newer = row.newer == key;
-    if (is_row) note(row.id, is_newer, {span.begin, span.begin + static_cast<uint32_t>(key.size())}, std::string(is_newer ? row.older : row.newer));
+    if (is_row)
+      note(row.id, is_newer, {span.begin, span.begin + static_cast<uint32_t>(key.size())},
+           std::string(is_newer ? row.older : row.newer));
   }
 }
 
@@ -33,7 +35,8 @@ void Elaborator::note_text(std::string_view text, Span span) {
   for (const SpellingInfo& row : spellings()) {
     bool is_word = row.kind == SpellingKind::text || row.kind == SpellingKind::dtype;
     bool is_newer = row.newer == text;
-    if (is_word && (is_newer || row.older == text)) note(row.id, is_newer, span, std::string(is_newer ? row.older : row.newer));
+    if (is_word && (is_newer || row.older == text))
+      note(row.id, is_newer, span, std::string(is_newer ? row.older : row.newer));
   }
 }
 
@@ -61,7 +64,8 @@ bool Elaborator::reads_as_newer(hammock::Dialect since) {
 void Elaborator::type_variable(const Stmt& stmt) {
   const Expr& target = ast_[stmt.target];
   std::span<const ExprId> call = ast_.list(stmt.value);
-  bool is_good = target.kind == ExprKind::name && call.size() == 2 && ast_[call[1]].kind == ExprKind::string && Name(ast_[call[1]].a) == Name(target.a);
+  bool is_good = target.kind == ExprKind::name && call.size() == 2 && ast_[call[1]].kind == ExprKind::string &&
+                 Name(ast_[call[1]].a) == Name(target.a);
   if (!is_good) {
     bad(Diag::unsupported_syntax, stmt.span, "a type variable is written NAME = TypeVar(\"NAME\"), with nothing else");
     return;
@@ -73,7 +77,8 @@ void Elaborator::type_variable(const Stmt& stmt) {
 // Names of type variables in a dim without quotes declare what they name.
 void Elaborator::collect_type_variables(ExprId e) {
   const Expr& expr = ast_[e];
-  if (expr.kind == ExprKind::name && (type_variables_.contains(Name(expr.a)) || is_file_symbol(Name(expr.a)))) declare_signature_symbol(Name(expr.a), expr.span);
+  if (expr.kind == ExprKind::name && (type_variables_.contains(Name(expr.a)) || is_file_symbol(Name(expr.a))))
+    declare_signature_symbol(Name(expr.a), expr.span);
   if (expr.kind != ExprKind::operation) return;
   for (const OperationItem& item : ast_.operation(e)) {
     if (item.operand) collect_type_variables(item.operand);
@@ -82,10 +87,12 @@ void Elaborator::collect_type_variables(ExprId e) {
 
 void Elaborator::declare_signature_symbol(Name name, Span span) {
   if (symbols_.empty()) ++symbol_list_;
-  if (name.index >= symbol_lists_.size()) symbol_lists_.resize(std::max<size_t>(name.index + 1, symbol_lists_.size() * 2));
+  if (name.index >= symbol_lists_.size())
+    symbol_lists_.resize(std::max<size_t>(name.index + 1, symbol_lists_.size() * 2));
   if (std::exchange(symbol_lists_[name.index], symbol_list_) == symbol_list_) return;
   const Item* known = lookup(name);
-  Item symbol = known && known->is(What::file_symbol) ? symbol_of_file(*known) : make(What::prim, span, context_.prims.var(name).index);
+  Item symbol = known && known->is(What::file_symbol) ? symbol_of_file(*known)
+                                                      : make(What::prim, span, context_.prims.var(name).index);
   symbol.span = span;
   symbols_.emplace_back(name, symbol);
 }
@@ -102,9 +109,11 @@ Item Elaborator::primitive_value(Item item, StructInfo info) {
 StructInfo Elaborator::with_values(StructInfo info, StructInfo known) {  // struct info nests at most kMaxDepth deep
   InfoStore& infos = context_.infos;
   if (info == known || infos[info].kind != infos[known].kind) return info;
-  if (infos[info].kind == InfoKind::prim) return !infos[info].value() && infos[info].dtype == infos[known].dtype ? known : info;
+  if (infos[info].kind == InfoKind::prim)
+    return !infos[info].value() && infos[info].dtype == infos[known].dtype ? known : info;
   if (infos[info].kind != InfoKind::tuple || infos.fields(info).size() != infos.fields(known).size()) return info;
-  std::vector<StructInfo> fields(infos.fields(info).begin(), infos.fields(info).end()), others(infos.fields(known).begin(), infos.fields(known).end());
+  std::vector<StructInfo> fields(infos.fields(info).begin(), infos.fields(info).end()),
+      others(infos.fields(known).begin(), infos.fields(known).end());
   for (size_t i = 0; i < fields.size(); ++i) fields[i] = with_values(fields[i], others[i]);
   return infos.tuple(fields);
 }
@@ -122,8 +131,10 @@ void Elaborator::note_prim_func(const Def& def) {
   // The decorator begins behind the indentation of its line.
   uint32_t begin = def.text.begin + def.indentation;
   std::string_view lines = source_.text().substr(begin, def.text.end - begin);
-  for (const PrimTextUse& use : prim_text_uses(lines, def.namespaces[1] ? text(def.namespaces[1]) : std::string_view())) {
-    note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)}, use.other);
+  for (const PrimTextUse& use :
+       prim_text_uses(lines, def.namespaces[1] ? text(def.namespaces[1]) : std::string_view())) {
+    note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)},
+         use.other);
   }
 }
 

@@ -42,7 +42,8 @@ static int rank_of_axes(const Function& fn, Value call) {
 
 static Attr from_front(Context& context, Attr axis, int rank) {
   const AttrNode& node = context.attrs[axis];
-  return node.kind == AttrKind::integer && node.value < 0 && rank >= 0 ? context.attrs.integer(node.value + rank) : axis;
+  return node.kind == AttrKind::integer && node.value < 0 && rank >= 0 ? context.attrs.integer(node.value + rank)
+                                                                       : axis;
 }
 
 static Attr normal_axes(const Function& fn, Value call, std::string_view name, Attr attr) {
@@ -73,10 +74,12 @@ static bool same_value(const Context& context, Attr a, Attr b) {
   std::optional<double> number = number_of(context, a);
   if (number) return number == number_of(context, b);
   const AttrNode &x = context.attrs[a], &y = context.attrs[b];
-  if (x.kind == AttrKind::dtype && y.kind == AttrKind::string) return parse_dtype(context.text(Name(y.id))) == context.attr_dtype(a);
+  if (x.kind == AttrKind::dtype && y.kind == AttrKind::string)
+    return parse_dtype(context.text(Name(y.id))) == context.attr_dtype(a);
   if (y.kind == AttrKind::dtype && x.kind == AttrKind::string) return same_value(context, b, a);
   if (x.kind != AttrKind::list || y.kind != AttrKind::list || x.list_size != y.list_size) return false;
-  for (uint32_t i = 0; i < x.list_size; ++i) {  // lists of attributes nest as deep as the script writes them, which is bounded
+  for (uint32_t i = 0; i < x.list_size;
+       ++i) {  // lists of attributes nest as deep as the script writes them, which is bounded
     if (!same_value(context, context.attrs.items(a)[i], context.attrs.items(b)[i])) return false;
   }
   return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of calls, compared by what they mean.
 //
-// Numbers are equal by value (a bool is 0 or 1), a dtype equals its name, and axes are counted from the front where the rank is known:
-// `axis=-1` on rank 3 is `axis=2`, and `axes=None` of permute_dims is the reversed order.
+// Numbers are equal by value (a bool is 0 or 1), a dtype equals its name, and axes are counted from the front where the
+// rank is known: `axis=-1` on rank 3 is `axis=2`, and `axes=None` of permute_dims is the reversed order.
 #pragma once
 
 #include <optional>

@@ -40,7 +40,8 @@ StructInfo Cloner::info(StructInfo s) {
   if (!is_new) return known->second;
   know_symbols(free_symbols(to_.context(), s));
   StructInfo copy = substitute(to_.context(), s, map_);
-  return infos_[s] = erase(to_.context(), copy, copies_, values_);  // erases no symbol; a shape variable becomes its copy
+  return infos_[s] =
+             erase(to_.context(), copy, copies_, values_);  // erases no symbol; a shape variable becomes its copy
 }
 
 Attr Cloner::attr(Attr a) {
@@ -73,7 +74,8 @@ Value Cloner::operator()(Value v) {
   std::vector<Value> args(from_.args(v).begin(), from_.args(v).end());
   for (Value& arg : args) arg = (*this)(arg);
   Node node = from_[v];
-  if (node.kind != NodeKind::global) node.info = info(node.info);  // the symbols of a function of the module are its own
+  if (node.kind != NodeKind::global)
+    node.info = info(node.info);  // the symbols of a function of the module are its own
   node.attrs = attr(node.attrs);
   switch (node.kind) {
     case NodeKind::shape: node.payload = node.info.index; break;
@@ -107,7 +109,8 @@ RegionId Cloner::region(RegionId r) {
   std::vector<Block> blocks;
   for (size_t b = 0; b < from_[r].blocks.size(); ++b) {
     blocks.push_back({from_[r].blocks[b].is_dataflow, {}});
-    for (size_t i = 0; i < from_[r].blocks[b].bindings.size(); ++i) blocks.back().bindings.push_back((*this)(from_[r].blocks[b].bindings[i]));
+    for (size_t i = 0; i < from_[r].blocks[b].bindings.size(); ++i)
+      blocks.back().bindings.push_back((*this)(from_[r].blocks[b].bindings[i]));
   }
   to_[copy].blocks = std::move(blocks);
   Value result = (*this)(from_[r].result);

@@ -6,7 +6,8 @@ namespace hammock {
 bool is_repeatable(Op op) { return has_trait(op, Pure) && info(op).name.find("alloc_") == std::string_view::npos; }
 
 // Two words, or more for a tuple.
-static void append_operand(const Function& fn, const Places& places, Value v, std::vector<uint32_t>& words, Value& newest) {
+static void append_operand(const Function& fn, const Places& places, Value v, std::vector<uint32_t>& words,
+                           Value& newest) {
   const Node& node = fn[v];
   if (node.kind == NodeKind::param || places[v]) {
     words.insert(words.end(), {Id<int>::kNone, v.index});
@@ -21,7 +22,8 @@ static void append_operand(const Function& fn, const Places& places, Value v, st
 
 Value definition_words(const Function& fn, const Places& places, Value v, std::vector<uint32_t>& words) {
   const Node& node = fn[v];
-  words.assign({static_cast<uint32_t>(node.kind) | static_cast<uint32_t>(node.op) << 8, node.attrs.index, node.payload});
+  words.assign(
+      {static_cast<uint32_t>(node.kind) | static_cast<uint32_t>(node.op) << 8, node.attrs.index, node.payload});
   Value newest;
   for (Value arg : fn.args(v)) append_operand(fn, places, arg, words, newest);
   bool either_order = node.kind == NodeKind::call_op && has_trait(node.op, Commutative) && words.size() == 7;

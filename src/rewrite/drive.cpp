@@ -27,13 +27,14 @@ constexpr int kMaxRetries = 16;  // rounds that are tried again without the repl
 constexpr uint64_t kRegionSteps = 16;  // for each binding of a segment, and each pattern
 constexpr size_t kSparse = 8;  // a round that replaces fewer than one in so many bindings is carried out edit by edit
 
-// A rule as it is matched: an alternative at the root of a pattern is a rule of its own that is asked after the ones before it.
+// A rule as it is matched: an alternative at the root of a pattern is a rule of its own that is asked after the ones
+// before it.
 struct Ready {
   size_t rule;
-  std::unique_ptr<Matcher> matcher;      // a value
-  std::vector<PatternId> around;         // the alternatives that it comes out of
-  std::unique_ptr<TupleMatcher> tuple;   // several values
-  const PatternGraph* graph = nullptr;   // several values with edges
+  std::unique_ptr<Matcher> matcher;     // a value
+  std::vector<PatternId> around;        // the alternatives that it comes out of
+  std::unique_ptr<TupleMatcher> tuple;  // several values
+  const PatternGraph* graph = nullptr;  // several values with edges
 };
 
 std::vector<Ready> make_ready(std::span<const Rule> rules) {
@@ -59,9 +60,14 @@ std::vector<Ready> make_ready(std::span<const Rule> rules) {
       out.push_back({r, std::make_unique<Matcher>(patterns, p), std::move(around), nullptr, nullptr});
       if (patterns[p].kind != PatternKind::tuple) continue;
       std::span<const PatternId> fields = patterns.parts(p);
-      out.push_back({r, nullptr, {}, std::make_unique<TupleMatcher>(patterns, std::vector<PatternId>(fields.begin(), fields.end())), nullptr});
+      out.push_back({r,
+                     nullptr,
+                     {},
+                     std::make_unique<TupleMatcher>(patterns, std::vector<PatternId>(fields.begin(), fields.end())),
+                     nullptr});
     }
-    if (!rule.fields.empty()) out.push_back({r, nullptr, {}, std::make_unique<TupleMatcher>(patterns, rule.fields), nullptr});
+    if (!rule.fields.empty())
+      out.push_back({r, nullptr, {}, std::make_unique<TupleMatcher>(patterns, rule.fields), nullptr});
   }
   return out;
 }
@@ -119,18 +125,26 @@ struct Segment {
 struct Pending {
   size_t rule;
   Value at, by;
-  std::vector<Value> fresh;    // new bindings in order; among them old ones that count as built again in the names, see drive.h
-  uint32_t group = 0;          // replacements of one match go together
+  std::vector<Value>
+      fresh;           // new bindings in order; among them old ones that count as built again in the names, see drive.h
+  uint32_t group = 0;  // replacements of one match go together
   enum class Way : uint8_t { redefine, replace, alias } way = Way::redefine;
 };
 
 class Driver {
  public:
   Driver(Function& fn, const Module* module, std::span<const Rule> rules, const RewriteOptions& options)
-      : fn_(fn), module_(module), rules_(rules), options_(options), ready_(make_ready(rules)), index_(ready_), hits_(rules.size(), 0) {
+      : fn_(fn),
+        module_(module),
+        rules_(rules),
+        options_(options),
+        ready_(make_ready(rules)),
+        index_(ready_),
+        hits_(rules.size(), 0) {
     for_each_binding(fn, fn.self().body, [&](Value, const Block&) { ++bindings_; });
     max_rewrites_ = options.max_rewrites ? options.max_rewrites : 64 * bindings_ + 10'000;
-    max_rounds_ = options.max_rounds ? options.max_rounds : static_cast<uint32_t>(std::min<size_t>(bindings_, 1'000'000) + 1000);
+    max_rounds_ =
+        options.max_rounds ? options.max_rounds : static_cast<uint32_t>(std::min<size_t>(bindings_, 1'000'000) + 1000);
     for (const Ready& ready : ready_) {
       is_local_ &= ready.matcher && !ready.matcher->has_region();
       if (!ready.matcher) continue;
@@ -174,7 +188,8 @@ class Driver {
         end(RewriteEnd::cycle, "stopped where it has been before");
         break;
       }
-      if (result_.rounds == max_rounds_) end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
+      if (result_.rounds == max_rounds_)
+        end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
     }
     leave_live();
     refresh_items();
@@ -188,13 +203,16 @@ class Driver {
     for (size_t i = 0; i < rules_.size(); ++i) {
       if (hits_[i] > 0) result_.rules.push_back(i);
     }
-    std::stable_sort(result_.rules.begin(), result_.rules.end(), [&](size_t a, size_t b) { return hits_[a] > hits_[b]; });
+    std::stable_sort(result_.rules.begin(), result_.rules.end(),
+                     [&](size_t a, size_t b) { return hits_[a] > hits_[b]; });
     std::string names;
     for (size_t i : result_.rules) names += (names.empty() ? "'" : ", '") + rules_[i].name + "'";
     if (how == RewriteEnd::cycle) {
-      what += result_.rules.size() == 1 ? fmt::format(": rule {} undoes itself", names) : fmt::format(": rules {} undo each other", names);
+      what += result_.rules.size() == 1 ? fmt::format(": rule {} undoes itself", names)
+                                        : fmt::format(": rules {} undo each other", names);
     } else {
-      what += fmt::format(": {} {} what {} made", result_.rules.size() == 1 ? "rule" : "rules", names + (result_.rules.size() == 1 ? " applies to" : " apply to"),
+      what += fmt::format(": {} {} what {} made", result_.rules.size() == 1 ? "rule" : "rules",
+                          names + (result_.rules.size() == 1 ? " applies to" : " apply to"),
                           result_.rules.size() == 1 ? "it" : "they");
     }
     result_.message = std::move(what);
@@ -202,12 +220,14 @@ class Driver {
 
   // `at`: none where a match covers no binding.
   RewriteEvent event(bool applied, size_t rule, Value at, std::string reason) {
-    RewriteEvent e{next_event_++, applied, rules_[rule].name, at, at ? fn_[at].span : fn_.self().span, std::move(reason)};
+    RewriteEvent e{next_event_++,    applied, rules_[rule].name, at, at ? fn_[at].span : fn_.self().span,
+                   std::move(reason)};
     if (options_.events) options_.events(e);
     return e;
   }
 
-  // ---- finding --------------------------------------------------------------------------------------------------------
+  // ---- finding
+  // --------------------------------------------------------------------------------------------------------
   void find() {
     pending_.clear();
     if (live_) return find_around_touched();
@@ -220,12 +240,14 @@ class Driver {
     for (uint32_t s = 0; s < segments_.size(); ++s) find_in(s, segments_[s].bindings);
   }
 
-  // `return (a, b)` is a candidate like a last binding `r = (a, b)` of the last block, and becomes one while its round lasts.
+  // `return (a, b)` is a candidate like a last binding `r = (a, b)` of the last block, and becomes one while its round
+  // lasts.
   void bind_results() {
     for (size_t r = 0; r < fn_.regions.size(); ++r) {
       Value leaf = fn_.regions[r].result;
       if (!leaf || fn_[leaf].kind != NodeKind::tuple || fn_[leaf].name) continue;
-      bool may_match = std::ranges::any_of(ready_, [&](const Ready& ready) { return ready.matcher && ready.matcher->match(fn_, leaf, match_); });
+      bool may_match = std::ranges::any_of(
+          ready_, [&](const Ready& ready) { return ready.matcher && ready.matcher->match(fn_, leaf, match_); });
       if (!may_match) continue;
       std::vector<Value> fields(fn_.args(leaf).begin(), fn_.args(leaf).end());
       Node node = fn_[leaf];
@@ -268,7 +290,8 @@ class Driver {
     publish_outputs(fn_, places, UseTable(fn_, places));
   }
 
-  // What may match now and did not before: what was touched in the last round, and what mentions that, as far up as patterns reach.
+  // What may match now and did not before: what was touched in the last round, and what mentions that, as far up as
+  // patterns reach.
   void find_around_touched() {
     opaque_.resize(fn_.size(), 0);
     for (Value v : opaque_values_) opaque_[v.index] = 0;
@@ -336,7 +359,8 @@ class Driver {
     // Inner functions and branches first.
     auto depth = [&](const Segment& s) { return places_->blocks[s.block].depth; };
     if (std::all_of(segments_.begin(), segments_.end(), [&](const Segment& s) { return depth(s) == 0; })) return;
-    std::stable_sort(segments_.begin(), segments_.end(), [&](const Segment& a, const Segment& b) { return depth(a) > depth(b); });
+    std::stable_sort(segments_.begin(), segments_.end(),
+                     [&](const Segment& a, const Segment& b) { return depth(a) > depth(b); });
     for (uint32_t s = 0; s < segments_.size(); ++s) {
       for (Value v : segments_[s].bindings) segment_of_[v.index] = s + 1;
     }
@@ -351,7 +375,8 @@ class Driver {
     scope.here = number + 1;
     scope.module = module_;
     scope.opaque = opaque_;
-    if (live_) scope.is_used_by_only = [this](Value v, std::span<const Value> covered) { return is_used_by_only(v, covered); };
+    if (live_)
+      scope.is_used_by_only = [this](Value v, std::span<const Value> covered) { return is_used_by_only(v, covered); };
     for (size_t i = 0; i < ready_.size(); ++i) {
       const Ready& ready = ready_[i];
       if (ready.matcher && index_.candidates[i].empty()) continue;
@@ -378,7 +403,8 @@ class Driver {
     bool found = ready.matcher->match(fn_, v, match_, scope);
     stats.steps += match_.steps();
     if (!found) {
-      if (match_.was_bounded()) event(false, ready.rule, v, fmt::format("matching was given up after {} steps", match_.steps()));
+      if (match_.was_bounded())
+        event(false, ready.rule, v, fmt::format("matching was given up after {} steps", match_.steps()));
       return;
     }
     for (PatternId p : ready.around) match_.bind(p, v);
@@ -407,13 +433,16 @@ class Driver {
   bool accept(size_t rule, Value at, Value by) {
     if (by == at) return false;
     const Node &old = fn_[at], &made = fn_[by];
-    if (!places_of(by) && old.kind == made.kind && old.op == made.op && old.attrs == made.attrs && old.payload == made.payload) {
+    if (!places_of(by) && old.kind == made.kind && old.op == made.op && old.attrs == made.attrs &&
+        old.payload == made.payload) {
       std::span<const Value> a = fn_.args(at), b = fn_.args(by);
       if (std::equal(a.begin(), a.end(), b.begin(), b.end())) return false;
     }
     if (fn_.info(at) && (!fn_.info(by) || base_check(fn_.context(), fn_.info(at), fn_.info(by)) != BaseCheck::pass)) {
       event(false, rule, at,
-            fmt::format("the replacement has struct info {}, not {}", fn_.info(by) ? describe(fn_.context(), fn_.info(by)) : "nothing", describe(fn_.context(), fn_.info(at))));
+            fmt::format("the replacement has struct info {}, not {}",
+                        fn_.info(by) ? describe(fn_.context(), fn_.info(by)) : "nothing",
+                        describe(fn_.context(), fn_.info(at))));
       return false;
     }
     return true;
@@ -430,10 +459,12 @@ class Driver {
   }
 
   // Tuples are written inline.
-  bool is_binding_kind(Value v) const { return !is_leaf(fn_[v].kind) && fn_[v].kind != NodeKind::alias && fn_[v].kind != NodeKind::tuple; }
+  bool is_binding_kind(Value v) const {
+    return !is_leaf(fn_[v].kind) && fn_[v].kind != NodeKind::alias && fn_[v].kind != NodeKind::tuple;
+  }
 
-  // Gathers the new bindings of a replacement, operands before what uses them. A mention of the replaced binding is one of its old
-  // value, which gets a binding of its own.
+  // Gathers the new bindings of a replacement, operands before what uses them. A mention of the replaced binding is one
+  // of its old value, which gets a binding of its own.
   void normalize(Pending& p, const Scope& scope) {
     Value old_value;
     auto operand = [&](Value v) {
@@ -456,7 +487,9 @@ class Driver {
         // Written already. In the language's own engine a match holds values, which are bound again and then merged.
         Value d = at.v;
         while (fn_[d].kind == NodeKind::alias && scope.sees(d)) d = fn_.args(d)[0];
-        if (d.index < segment_of_.size() && segment_of_[d.index] == scope.here && scope.sees(d) && is_binding_kind(d) && path.size() > 1) p.fresh.push_back(d);
+        if (d.index < segment_of_.size() && segment_of_[d.index] == scope.here && scope.sees(d) && is_binding_kind(d) &&
+            path.size() > 1)
+          p.fresh.push_back(d);
         path.pop_back();
         continue;
       }
@@ -474,33 +507,37 @@ class Driver {
 
   void find_tuples(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
     const Rule& rule = rules_[ready.rule];
-    bool all_seen = ready.tuple->search(fn_, *places_, uses(), segment.bindings, scope, [&](std::span<const Value> chosen, const Match& match) {
-      ++stats.tries;
-      ++stats.matches;
-      Build build(fn_, module_, rule.patterns(), match, chosen[0]);
-      if (!conditions_hold(ready.rule, build, chosen[0])) return false;
-      Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
-      if (!by) return false;
-      std::vector<Value> fields;
-      for (uint32_t i = 0; i < chosen.size(); ++i) {
-        bool is_literal = fn_[by].kind == NodeKind::tuple && !places_of(by);
-        if (is_literal && fn_[by].args_size != chosen.size()) return false;
-        fields.push_back(is_literal ? fn_.args(by)[i] : build.get_item(by, i));
-        if (!fields[i]) return false;
-      }
-      bool changes = false;
-      for (size_t i = 0; i < chosen.size(); ++i) {
-        if (fields[i] == chosen[i]) continue;
-        if (!accept(ready.rule, chosen[i], fields[i])) return false;
-        changes = true;
-      }
-      uint32_t group = static_cast<uint32_t>(pending_.size());
-      for (size_t i = 0; i < chosen.size(); ++i) {
-        if (fields[i] != chosen[i]) add(ready.rule, chosen[i], fields[i], scope, group);
-      }
-      return changes;
-    });
-    if (!all_seen) event(false, ready.rule, segment.bindings[0], fmt::format("matching was given up after {} steps", kTupleSteps * (segment.bindings.size() + 1)));
+    bool all_seen = ready.tuple->search(fn_, *places_, uses(), segment.bindings, scope,
+                                        [&](std::span<const Value> chosen, const Match& match) {
+                                          ++stats.tries;
+                                          ++stats.matches;
+                                          Build build(fn_, module_, rule.patterns(), match, chosen[0]);
+                                          if (!conditions_hold(ready.rule, build, chosen[0])) return false;
+                                          Value by = rule.term ? build.term(rule.term) : rule.make_value(build);
+                                          if (!by) return false;
+                                          std::vector<Value> fields;
+                                          for (uint32_t i = 0; i < chosen.size(); ++i) {
+                                            bool is_literal = fn_[by].kind == NodeKind::tuple && !places_of(by);
+                                            if (is_literal && fn_[by].args_size != chosen.size()) return false;
+                                            fields.push_back(is_literal ? fn_.args(by)[i] : build.get_item(by, i));
+                                            if (!fields[i]) return false;
+                                          }
+                                          bool changes = false;
+                                          for (size_t i = 0; i < chosen.size(); ++i) {
+                                            if (fields[i] == chosen[i]) continue;
+                                            if (!accept(ready.rule, chosen[i], fields[i])) return false;
+                                            changes = true;
+                                          }
+                                          uint32_t group = static_cast<uint32_t>(pending_.size());
+                                          for (size_t i = 0; i < chosen.size(); ++i) {
+                                            if (fields[i] != chosen[i])
+                                              add(ready.rule, chosen[i], fields[i], scope, group);
+                                          }
+                                          return changes;
+                                        });
+    if (!all_seen)
+      event(false, ready.rule, segment.bindings[0],
+            fmt::format("matching was given up after {} steps", kTupleSteps * (segment.bindings.size() + 1)));
   }
 
   void find_graphs(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
@@ -528,8 +565,12 @@ class Driver {
         }
       }
       if (made.empty() && !build.reason().empty()) event(false, ready.rule, first, build.reason());
-      std::erase_if(made, [&](const Replacement& r) { return !r.first || segment_of_[r.first.index] != scope.here || opaque_[r.first.index] || r.first == r.second; });
-      if (!std::all_of(made.begin(), made.end(), [&](const Replacement& r) { return accept(ready.rule, r.first, r.second); })) continue;
+      std::erase_if(made, [&](const Replacement& r) {
+        return !r.first || segment_of_[r.first.index] != scope.here || opaque_[r.first.index] || r.first == r.second;
+      });
+      if (!std::all_of(made.begin(), made.end(),
+                       [&](const Replacement& r) { return accept(ready.rule, r.first, r.second); }))
+        continue;
       uint32_t group = static_cast<uint32_t>(pending_.size());
       for (auto [at, by] : made) {
         add(ready.rule, at, by, scope, group);
@@ -538,7 +579,9 @@ class Driver {
     }
     stats.tries += stats.matches;
     stats.steps += search.steps();
-    if (search.was_bounded() && !segment.bindings.empty()) event(false, ready.rule, segment.bindings[0], fmt::format("matching was given up after {} steps", search.steps()));
+    if (search.was_bounded() && !segment.bindings.empty())
+      event(false, ready.rule, segment.bindings[0],
+            fmt::format("matching was given up after {} steps", search.steps()));
   }
 
   Value first_of(const Match& match, const Rule& rule) const {
@@ -551,11 +594,13 @@ class Driver {
     return first;
   }
 
-  // ---- carrying out -------------------------------------------------------------------------------------------------------
+  // ---- carrying out
+  // -------------------------------------------------------------------------------------------------------
   bool carry_out() {
     std::vector<uint32_t> order(pending_.size());
     for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return comes_before(pending_[a].at, pending_[b].at); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return comes_before(pending_[a].at, pending_[b].at); });
     for (Pending& p : pending_) p.way = way(p);
     if (options_.check) return carry_out_singly(order);
     if (carry_out_live(order)) return true;
@@ -610,11 +655,12 @@ class Driver {
     tidy_blocks(fn_);
   }
 
-  // ---- few replacements ------------------------------------------------------------------------------------------------
-  // A chain in which each replacement enables the next takes as many rounds as replacements. So that it does not cost their
-  // product, a round that replaces little is carried out on tables that follow the edits, and the next one looks only around
-  // what was touched. Patterns of several bindings (tuples, graphs) and of regions find their matches by looking at a whole segment,
-  // so with these every round is a walk over the function.
+  // ---- few replacements
+  // ------------------------------------------------------------------------------------------------ A chain in which
+  // each replacement enables the next takes as many rounds as replacements. So that it does not cost their product, a
+  // round that replaces little is carried out on tables that follow the edits, and the next one looks only around what
+  // was touched. Patterns of several bindings (tuples, graphs) and of regions find their matches by looking at a whole
+  // segment, so with these every round is a walk over the function.
   bool carry_out_live(const std::vector<uint32_t>& order) {
     if (!is_local_ || options_.sweep == Sweep::always) return false;
     if (options_.sweep == Sweep::unless_sparse && order.size() * kSparse > bindings_) return false;
@@ -743,7 +789,8 @@ class Driver {
   Pending::Way way(const Pending& p) const {
     bool is_written = places_of(p.by) || (is_leaf(fn_[p.by].kind) && fn_[p.by].kind != NodeKind::tuple);
     if (!is_written) return Pending::Way::redefine;
-    bool is_earlier = fn_[p.by].kind == NodeKind::param || (places_of(p.by).block == places_of(p.at).block && comes_before(p.by, p.at));
+    bool is_earlier = fn_[p.by].kind == NodeKind::param ||
+                      (places_of(p.by).block == places_of(p.at).block && comes_before(p.by, p.at));
     return is_earlier && !fn_[p.at].is_output ? Pending::Way::replace : Pending::Way::alias;
   }
 
@@ -763,7 +810,8 @@ class Driver {
       return true;
     });
     for (uint32_t i : declined_) {
-      event(false, pending_[i].rule, pending_[i].at, conflict.is_cycle ? "the replacement would need itself" : "the replacement needs what is not there yet");
+      event(false, pending_[i].rule, pending_[i].at,
+            conflict.is_cycle ? "the replacement would need itself" : "the replacement needs what is not there yet");
     }
     declined_.clear();
   }
@@ -807,7 +855,8 @@ class Driver {
     };
     for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) {
       const Node& node = fn_[v];
-      hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op)), static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
+      hash = hash_mix(hash_mix(hash, static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op)),
+                      static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
       for (Value arg : fn_.args(v)) mix(arg);
       number[v.index] = ++count;
     });
@@ -832,7 +881,7 @@ class Driver {
   std::vector<uint64_t> hits_;  // by rule, in this round
   HashedIds states_;
 
-  bool is_local_ = true;              // each match is as near to its root as its pattern is deep
+  bool is_local_ = true;  // each match is as near to its root as its pattern is deep
   bool needs_uses_ = false;
   size_t depth_ = 0, most_covered_ = 0;  // values in a match
   size_t bindings_ = 0;
@@ -920,7 +969,8 @@ std::vector<RuleMiss> explain_match(Function& fn, const Module* module, std::spa
       if (best.matches) {
         Build build(fn, module, rule.patterns(), match, v);
         for (const RuleCondition& condition : rule.conditions) {
-          if (best.declined.empty() && !condition.holds(build)) best.declined = fmt::format("'{}' does not hold", condition.text);
+          if (best.declined.empty() && !condition.holds(build))
+            best.declined = fmt::format("'{}' does not hold", condition.text);
         }
         if (best.declined.empty() && (rule.term || rule.make_value)) {
           Value by = rule.term ? build.term(rule.term) : rule.make_value(build);

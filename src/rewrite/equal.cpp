@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two functions are walked side by side; a value of the first stands for the value of the second that was met with it. What is
-// walked are copies with numbered symbols, so that equal expressions are the same.
+// Two functions are walked side by side; a value of the first stands for the value of the second that was met with it.
+// What is walked are copies with numbered symbols, so that equal expressions are the same.
 #include "hammock/rewrite/equal.h"
 
 #include <algorithm>
@@ -28,11 +28,13 @@ class CompareParts {
     if (store[a].kind == AttrKind::prim) return prims(Prim(store[a].id), Prim(store[b].id), {});
     if (store[a].kind == AttrKind::info) return infos(StructInfo(store[a].id), StructInfo(store[b].id));
     if (store[a].value != store[b].value || x.empty()) return false;
-    if (store[a].kind != AttrKind::index_map) return std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
+    if (store[a].kind != AttrKind::index_map)
+      return std::ranges::equal(x, y, [&](Attr p, Attr q) { return attrs(p, q); });
     PrimMap variables;
     for (size_t i = 0; i < store.map_params(a).size(); ++i) variables[Prim(store[x[i]].id)] = Prim(store[y[i]].id);
     auto same_results = [&](Attr p, Attr q) { return prims(Prim(store[p].id), Prim(store[q].id), variables); };
-    return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) && attrs(store.map_inverse(a), store.map_inverse(b));
+    return std::ranges::equal(store.map_results(a), store.map_results(b), same_results) &&
+           attrs(store.map_inverse(a), store.map_inverse(b));
   }
 
   // An empty dict or list of arguments is none.
@@ -114,34 +116,42 @@ class Compare {
       if (!same(parts_.infos(a_.info(a.params[i]), b_.info(b.params[i])), "the struct info", a.params[i])) return false;
       meets_[a.params[i].index] = b.params[i];
     }
-    auto same_entry = [&](const auto& x, const auto& y) { return x.first == y.first && parts_.attrs(x.second, y.second); };
+    auto same_entry = [&](const auto& x, const auto& y) {
+      return x.first == y.first && parts_.attrs(x.second, y.second);
+    };
     return same(parts_.infos(a.ret, b.ret), "the struct info of a result") && same(a.is_pure == b.is_pure, "purity") &&
-           same(std::ranges::equal(attributes(a), attributes(b), same_entry), "function attributes") && regions(a.body, b.body);
+           same(std::ranges::equal(attributes(a), attributes(b), same_entry), "function attributes") &&
+           regions(a.body, b.body);
   }
 
   bool regions(RegionId ia, RegionId ib) {
     const Region& a = a_[ia];
     const Region& b = b_[ib];
     std::vector<std::pair<Value, bool>> in_a, in_b;
-    for (const Block& block : a.blocks) for (Value v : block.bindings) in_a.emplace_back(v, block.is_dataflow);
-    for (const Block& block : b.blocks) for (Value v : block.bindings) in_b.emplace_back(v, block.is_dataflow);
+    for (const Block& block : a.blocks)
+      for (Value v : block.bindings) in_a.emplace_back(v, block.is_dataflow);
+    for (const Block& block : b.blocks)
+      for (Value v : block.bindings) in_b.emplace_back(v, block.is_dataflow);
     for (size_t i = 0; i < std::min(in_a.size(), in_b.size()); ++i) {
       auto [va, is_dataflow] = in_a[i];
       if (!same(is_dataflow == in_b[i].second, "the kind of block", va)) return false;
       if (is_dataflow && !same(a_[va].is_output == b_[in_b[i].first].is_output, "the visibility", va)) return false;
       if (!bindings(va, in_b[i].first)) return false;
     }
-    return same(in_a.size() == in_b.size(), "the number of bindings") && operands(a.result, b.result, "a result", a.result);
+    return same(in_a.size() == in_b.size(), "the number of bindings") &&
+           operands(a.result, b.result, "a result", a.result);
   }
 
   bool bindings(Value va, Value vb) {
     const Node& a = a_[va];
     const Node& b = b_[vb];
-    if (!same(a.kind == b.kind, "the definition", va) || !same(parts_.infos(a.info, b.info), "the struct info", va)) return false;
+    if (!same(a.kind == b.kind, "the definition", va) || !same(parts_.infos(a.info, b.info), "the struct info", va))
+      return false;
     meets_[va.index] = vb;  // a local function may call itself
     switch (a.kind) {
       case NodeKind::cond:
-        return operands(va, vb) && regions(a_.then_region(va), b_.then_region(vb)) && regions(a_.else_region(va), b_.else_region(vb));
+        return operands(va, vb) && regions(a_.then_region(va), b_.then_region(vb)) &&
+               regions(a_.else_region(va), b_.else_region(vb));
       case NodeKind::lambda: return lambdas(LambdaId(a.payload), LambdaId(b.payload));
       default: return nodes(va, vb);
     }
@@ -160,14 +170,18 @@ class Compare {
   bool nodes(Value va, Value vb) {
     const Node& a = a_[va];
     const Node& b = b_[vb];
-    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) || !same(parts_.records(a.attrs, b.attrs), "the attributes", va)) return false;
+    if (!same(a.kind == b.kind && a.op == b.op, "the operation", va) ||
+        !same(parts_.records(a.attrs, b.attrs), "the attributes", va))
+      return false;
     return same(payloads(a, b), "the value", va) && operands(va, vb);
   }
 
   bool payloads(const Node& a, const Node& b) const {
     if (a.kind == NodeKind::constant) return constants(ConstantId(a.payload), ConstantId(b.payload));
-    if (a.kind == NodeKind::global) return ma_[GlobalId(a.payload)].name == mb_[GlobalId(b.payload)].name || ma_.is_lone_function;
-    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.records(Attr(a.payload), Attr(b.payload));
+    if (a.kind == NodeKind::global)
+      return ma_[GlobalId(a.payload)].name == mb_[GlobalId(b.payload)].name || ma_.is_lone_function;
+    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call)
+      return parts_.records(Attr(a.payload), Attr(b.payload));
     if (a.kind == NodeKind::prim_value) return parts_.prims(Prim(a.payload), Prim(b.payload), {});
     if (a.kind == NodeKind::match_cast) return parts_.infos(StructInfo(a.payload), StructInfo(b.payload));
     return a.payload == b.payload;
@@ -228,7 +242,8 @@ std::string difference(const Module& a, const Module& b, Integers integers) {
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
     if (!f.relax()) continue;  // text
     Plain x(*f.relax(), numbered), y(*g.relax(), numbered);
-    if (std::string where = Compare(a, b, x.fn, y.fn, parts).run(x.self, y.self); !where.empty()) return "in '" + name + "': " + where;
+    if (std::string where = Compare(a, b, x.fn, y.fn, parts).run(x.self, y.self); !where.empty())
+      return "in '" + name + "': " + where;
   }
   return "";
 }

@@ -33,7 +33,8 @@ void PatternGraph::branches(PatternId p, std::vector<PatternId> shared, uint32_t
   branches_.push_back({p, std::move(shared), at_least, at_most});
 }
 
-// ---- the order in which the patterns of a graph are given values -------------------------------------------------------
+// ---- the order in which the patterns of a graph are given values
+// -------------------------------------------------------
 
 namespace {
 
@@ -65,7 +66,8 @@ class Planner {
       if (!known_.insert(p).second) continue;
       Step step{p, edge, {}, {}, 0};
       for (const PatternEdge& e : graph_.edges()) {
-        bool joins = (e.producer == p && known_.contains(e.consumer)) || (e.consumer == p && known_.contains(e.producer));
+        bool joins =
+            (e.producer == p && known_.contains(e.consumer)) || (e.consumer == p && known_.contains(e.producer));
         if (joins && e.producer != e.consumer) step.checks.push_back(e);
       }
       steps.push_back(std::move(step));
@@ -86,7 +88,8 @@ class Planner {
     for (uint32_t i = 0; i < steps.size(); ++i) {
       const std::optional<PatternEdge>& by = steps[i].by;
       if (!by || by->consumer != steps[i].pattern) continue;
-      uint64_t key = hash_mix(hash_mix(shape_of(steps[i].pattern, by->producer, kDepth), by->producer.index), static_cast<uint64_t>(by->index + 1) * 2 + by->is_only);
+      uint64_t key = hash_mix(hash_mix(shape_of(steps[i].pattern, by->producer, kDepth), by->producer.index),
+                              static_cast<uint64_t>(by->index + 1) * 2 + by->is_only);
       auto [found, is_new] = last.try_emplace(key, i);
       if (is_new) continue;
       steps[i].twin = found->second;
@@ -100,7 +103,8 @@ class Planner {
  private:
   static constexpr int kDepth = 20;
 
-  // A number for what a pattern looks like from one of its neighbours: equal for patterns that can stand for each other.
+  // A number for what a pattern looks like from one of its neighbours: equal for patterns that can stand for each
+  // other.
   uint64_t shape_of(PatternId p, PatternId from, int depth) {
     uint64_t hash = row_shape(p, depth);
     if (depth == 0) return hash_mix(hash, p.index);
@@ -124,8 +128,9 @@ class Planner {
     const Patterns& rows = graph_.patterns();
     const PatternNode& node = rows[p];
     if (is_shared(p)) return p.index + 7919ull;
-    bool is_plain = node.kind == PatternKind::any || node.kind == PatternKind::op || node.kind == PatternKind::call || node.kind == PatternKind::tuple ||
-                    node.kind == PatternKind::get_item || node.kind == PatternKind::either || node.kind == PatternKind::has_dtype ||
+    bool is_plain = node.kind == PatternKind::any || node.kind == PatternKind::op || node.kind == PatternKind::call ||
+                    node.kind == PatternKind::tuple || node.kind == PatternKind::get_item ||
+                    node.kind == PatternKind::either || node.kind == PatternKind::has_dtype ||
                     (node.kind == PatternKind::constant && node.payload == Id<int>::kNone);
     if (!is_plain || depth == 0) return hash_mix(104729, p.index);
     uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op), node.payload);
@@ -139,12 +144,21 @@ class Planner {
 
 }  // namespace
 
-// ---- the search ------------------------------------------------------------------------------------------------------------
+// ---- the search
+// ------------------------------------------------------------------------------------------------------------
 
 class GraphSearch::State {
  public:
-  State(const PatternGraph& graph, const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> segment, const Scope& scope)
-      : graph_(graph), rows_(graph.patterns()), fn_(fn), places_(places), uses_(uses), segment_(segment), scope_(scope), removed_(segment.size(), 0) {
+  State(const PatternGraph& graph, const Function& fn, const Places& places, const UseTable& uses,
+        std::span<const Value> segment, const Scope& scope)
+      : graph_(graph),
+        rows_(graph.patterns()),
+        fn_(fn),
+        places_(places),
+        uses_(uses),
+        segment_(segment),
+        scope_(scope),
+        removed_(segment.size(), 0) {
     scope_.places = &places;
     scope_.uses = &uses;
     if (!segment.empty()) first_ = places[segment[0]].position;
@@ -218,7 +232,8 @@ class GraphSearch::State {
     return true;
   }
 
-  // ---- plan ------------------------------------------------------------------------------------------------------------
+  // ---- plan
+  // ------------------------------------------------------------------------------------------------------------
   void make_plan() {
     rows_in_graph_ = graph_.nodes().size();
     for (PatternId p : graph_.nodes()) matchers_.try_emplace(p, rows_, p);
@@ -272,12 +287,13 @@ class GraphSearch::State {
     }
   }
 
-  // The values that the first pattern may stand for: what is used in the segment, in order of first use; if nothing uses
-  // the pattern, its bindings.
+  // The values that the first pattern may stand for: what is used in the segment, in order of first use; if nothing
+  // uses the pattern, its bindings.
   void list_starts() {
     PatternId first = steps_plan_[0].pattern;
     const Matcher& matcher = matchers_.at(first);
-    bool is_used = std::any_of(graph_.edges().begin(), graph_.edges().end(), [&](const PatternEdge& e) { return e.producer == first; });
+    bool is_used = std::any_of(graph_.edges().begin(), graph_.edges().end(),
+                               [&](const PatternEdge& e) { return e.producer == first; });
     std::unordered_set<Value> seen;
     std::vector<uint8_t> listed(segment_.size(), 0);
     auto add = [&](Value v) {
@@ -298,13 +314,16 @@ class GraphSearch::State {
     }
   }
 
-  // ---- looking -----------------------------------------------------------------------------------------------------------
+  // ---- looking
+  // -----------------------------------------------------------------------------------------------------------
   bool is_in_segment(Value v) const {
     Place place = places_[v];
     return place && place.block == block_ && place.position >= first_ && place.position - first_ < segment_.size();
   }
   bool is_removed(Value v) const { return is_in_segment(v) && removed_[places_[v].position - first_]; }
-  bool is_assigned(Value v) const { return std::find(assigned_.begin(), assigned_.end(), v) != assigned_.end() || in_branch_.contains(v); }
+  bool is_assigned(Value v) const {
+    return std::find(assigned_.begin(), assigned_.end(), v) != assigned_.end() || in_branch_.contains(v);
+  }
   // The binding behind other names of it.
   Value named(Value v) const {
     while (fn_[v].kind == NodeKind::alias && scope_.sees(v)) v = fn_.args(v)[0];
@@ -318,7 +337,8 @@ class GraphSearch::State {
     while (!pending_.empty()) {
       Value u = pending_.back();
       pending_.pop_back();
-      if (fn_[u].kind == NodeKind::tuple && !places_[u]) pending_.insert(pending_.end(), fn_.args(u).rbegin(), fn_.args(u).rend());
+      if (fn_[u].kind == NodeKind::tuple && !places_[u])
+        pending_.insert(pending_.end(), fn_.args(u).rbegin(), fn_.args(u).rend());
       else out.push_back(named(u));
     }
   }
@@ -375,7 +395,8 @@ class GraphSearch::State {
     return left_ > 0;
   }
 
-  // ---- trying ------------------------------------------------------------------------------------------------------------
+  // ---- trying
+  // ------------------------------------------------------------------------------------------------------------
   struct Level {
     std::vector<Value> candidates;  // or, if it is a list of consumers, none
     List* list = nullptr;
@@ -395,19 +416,22 @@ class GraphSearch::State {
       if (step.twin) {
         Value before = assigned_[base + *step.twin];
         const std::vector<Value>& values = level.list->values;
-        auto behind = std::upper_bound(values.begin(), values.end(), before, [&](Value a, Value b) { return places_[a].position < places_[b].position; });
+        auto behind = std::upper_bound(values.begin(), values.end(), before,
+                                       [&](Value a, Value b) { return places_[a].position < places_[b].position; });
         level.next = std::max(level.next, static_cast<size_t>(behind - values.begin()));
       }
     } else {
       operands_of((*match_)[step.by->consumer], operands_);
       size_t index = static_cast<size_t>(std::max(step.by->index, 0));
       Value consumer = (*match_)[step.by->consumer];
-      bool any = step.by->index < 0 || (index < 2 && fn_[consumer].kind == NodeKind::call_op && has_trait(fn_[consumer].op, Commutative));
+      bool any = step.by->index < 0 ||
+                 (index < 2 && fn_[consumer].kind == NodeKind::call_op && has_trait(fn_[consumer].op, Commutative));
       if (!any) {
         if (index < operands_.size()) level.candidates.push_back(operands_[index]);
       } else {
         for (Value u : operands_) {
-          if (std::find(level.candidates.begin(), level.candidates.end(), u) == level.candidates.end()) level.candidates.push_back(u);
+          if (std::find(level.candidates.begin(), level.candidates.end(), u) == level.candidates.end())
+            level.candidates.push_back(u);
         }
       }
     }
@@ -499,7 +523,9 @@ class GraphSearch::State {
       std::vector<Prim> dims;
       for (size_t i = 0; i < same.size(); ++i) {
         StructInfo info = (*match_)[same[i]] ? fn_.info((*match_)[same[i]]) : StructInfo();
-        if (!info || !(context.infos[info].kind == InfoKind::shape || context.infos[info].kind == InfoKind::tensor) || !context.infos[info].has_dims) return false;
+        if (!info || !(context.infos[info].kind == InfoKind::shape || context.infos[info].kind == InfoKind::tensor) ||
+            !context.infos[info].has_dims)
+          return false;
         std::vector<Prim> other(context.infos.dims(info).begin(), context.infos.dims(info).end());
         if (i == 0) dims = other;
         if (other.size() != dims.size()) return false;
@@ -586,7 +612,8 @@ class GraphSearch::State {
   uint64_t left_ = 0;
 };
 
-GraphSearch::GraphSearch(const PatternGraph& graph, const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> segment, const Scope& scope)
+GraphSearch::GraphSearch(const PatternGraph& graph, const Function& fn, const Places& places, const UseTable& uses,
+                         std::span<const Value> segment, const Scope& scope)
     : state_(std::make_unique<State>(graph, fn, places, uses, segment, scope)) {}
 GraphSearch::~GraphSearch() = default;
 bool GraphSearch::next(Match& match) { return state_->next(match); }

@@ -12,8 +12,16 @@ namespace {
 constexpr uint64_t kGap = uint64_t(1) << 32;  // between neighbours at first
 }
 
-LiveFunction::LiveFunction(Function& fn, Places& places, std::span<const uint8_t> impure, bool keep_definitions, uint64_t state)
-    : fn_(fn), places_(places), impure_(impure), keep_definitions_(keep_definitions), mentions_of_(fn, places), entries_(fn.size()), returned_(fn.size(), 0), state_(state) {
+LiveFunction::LiveFunction(Function& fn, Places& places, std::span<const uint8_t> impure, bool keep_definitions,
+                           uint64_t state)
+    : fn_(fn),
+      places_(places),
+      impure_(impure),
+      keep_definitions_(keep_definitions),
+      mentions_of_(fn, places),
+      entries_(fn.size()),
+      returned_(fn.size(), 0),
+      state_(state) {
   for (const PlacedBlock& block : places.blocks) {
     List& list = lists_.emplace_back();
     for (Value v : fn[block.region].blocks[block.index].bindings) {
@@ -42,7 +50,8 @@ void LiveFunction::begin() {
   is_rough_ = false;
 }
 
-// ---- what can be edited ---------------------------------------------------------------------------------------------------
+// ---- what can be edited
+// ---------------------------------------------------------------------------------------------------
 
 bool LiveFunction::is_dataflow(uint32_t block) const {
   const PlacedBlock& place = places_.blocks[block];
@@ -64,7 +73,9 @@ bool LiveFunction::takes(Value root, std::span<const Value> fresh, Value like) {
     places_.put(v, places_[root]);  // dims are looked up where it is going to stand
     found_.clear();
     mentions_of_.of(v, found_);
-    bool is_bound = std::all_of(found_.begin(), found_.end(), [&](Value m) { return std::find(made.begin(), made.end(), m) != made.end() || stands_before(m, root); });
+    bool is_bound = std::all_of(found_.begin(), found_.end(), [&](Value m) {
+      return std::find(made.begin(), made.end(), m) != made.end() || stands_before(m, root);
+    });
     made.push_back(v);
     return is_bound;
   };
@@ -87,10 +98,11 @@ bool LiveFunction::may_be_replaced(Value old) const {
   return is_near;
 }
 
-// ---- order ----------------------------------------------------------------------------------------------------------------
+// ---- order
+// ----------------------------------------------------------------------------------------------------------------
 
-// The smallest aligned range of numbers around v that is thin enough gets even gaps. The larger the range, the thinner it has to
-// be, so that it takes many insertions until it is looked at again.
+// The smallest aligned range of numbers around v that is thin enough gets even gaps. The larger the range, the thinner
+// it has to be, so that it takes many insertions until it is looked at again.
 void LiveFunction::make_room(Value v) {
   constexpr double kThinning = 4.0 / 3;
   Value first = v, last = v;
@@ -172,7 +184,8 @@ void LiveFunction::write_back() {
   tidy_blocks(fn_);
 }
 
-// ---- mentions -------------------------------------------------------------------------------------------------------------
+// ---- mentions
+// -------------------------------------------------------------------------------------------------------------
 
 void LiveFunction::mention(Value user) {
   found_.clear();
@@ -201,7 +214,8 @@ void LiveFunction::forget_mentions(Value user) {
   at(user).mentions_size = 0;
 }
 
-// ---- edits ----------------------------------------------------------------------------------------------------------------
+// ---- edits
+// ----------------------------------------------------------------------------------------------------------------
 
 void LiveFunction::redefine(Value binding, Value like) {
   forget(binding);
@@ -226,7 +240,8 @@ Value LiveFunction::resolve(Value v) const {
 }
 
 void LiveFunction::finish() {
-  // Of a chain of replacements the earlier one is resolved already when the later one is looked at: it stands before it.
+  // Of a chain of replacements the earlier one is resolved already when the later one is looked at: it stands before
+  // it.
   for (auto& [old, by] : replaced_) {
     by = resolve(by);
     by_[old] = by;
@@ -268,7 +283,8 @@ void LiveFunction::drop_unused() {
   while (!unused_.empty()) {
     Value v = unused_.back();
     unused_.pop_back();
-    if (!places_[v] || at(v).uses > 0 || is_returned(v) || fn_[v].kind == NodeKind::match_cast || is_impure(v)) continue;
+    if (!places_[v] || at(v).uses > 0 || is_returned(v) || fn_[v].kind == NodeKind::match_cast || is_impure(v))
+      continue;
     if (fn_[v].kind == NodeKind::cond || fn_[v].kind == NodeKind::lambda) {
       leftover_.push_back(v);
       is_rough_ = true;
@@ -278,11 +294,13 @@ void LiveFunction::drop_unused() {
   }
 }
 
-// ---- definitions ----------------------------------------------------------------------------------------------------------
+// ---- definitions
+// ----------------------------------------------------------------------------------------------------------
 
 void LiveFunction::know(Value v) {
   const Node& node = fn_[v];
-  at(v).is_known = keep_definitions_ && (node.kind == NodeKind::get_item || (node.kind == NodeKind::call_op && is_repeatable(node.op)));
+  at(v).is_known = keep_definitions_ &&
+                   (node.kind == NodeKind::get_item || (node.kind == NodeKind::call_op && is_repeatable(node.op)));
   if (!at(v).is_known) return;
   definition_words(fn_, places_, v, words_);
   uint64_t hash = words_.size();
@@ -321,8 +339,8 @@ bool LiveFunction::is_plain(Value v) const {
   return true;
 }
 
-// The one with more users stays, under the name and in the place of the other: in a chain that grows towards the front each round
-// makes an earlier one.
+// The one with more users stays, under the name and in the place of the other: in a chain that grows towards the front
+// each round makes an earlier one.
 void LiveFunction::take_the_place(Value v, Value of) {
   replace_mentions(of, v);
   unlink(v);
@@ -353,7 +371,8 @@ void LiveFunction::merge_equal() {
     is_rough_ = places_[same].block != places_[v].block || fn_.info(same) != fn_.info(v);
     if (is_rough_) continue;
     Value first = comes_before(v, same) ? v : same, second = first == v ? same : v;
-    bool is_popular = at(second).uses > at(first).uses && fn_.comments.empty() && !fn_[second].is_output && !is_returned(second);
+    bool is_popular =
+        at(second).uses > at(first).uses && fn_.comments.empty() && !fn_[second].is_output && !is_returned(second);
     if (is_popular && may_be_replaced(first)) {
       take_the_place(second, first);
     } else if (may_be_replaced(second)) {
@@ -371,20 +390,23 @@ void LiveFunction::merge_equal() {
   }
 }
 
-// ---- states ---------------------------------------------------------------------------------------------------------------
+// ---- states
+// ---------------------------------------------------------------------------------------------------------------
 
 uint64_t LiveFunction::operand_word(Value v) const {
   const Node& node = fn_[v];
   if (places_[v]) return uint64_t(1) << 32 | at(v).label;
   if (node.kind == NodeKind::param) return v.index;
   uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind), node.payload);
-  for (Value field : fn_.args(v)) hash = hash_mix(hash, operand_word(field));  // inline tuples nest at most kMaxDepth deep
+  for (Value field : fn_.args(v))
+    hash = hash_mix(hash, operand_word(field));  // inline tuples nest at most kMaxDepth deep
   return hash;
 }
 
 uint64_t LiveFunction::contribution(Value v) const {
   const Node& node = fn_[v];
-  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op), static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
+  uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op),
+                           static_cast<uint64_t>(node.attrs.index) << 32 | node.payload);
   for (Value arg : fn_.args(v)) hash = hash_mix(hash, operand_word(arg));
   return hash;
 }

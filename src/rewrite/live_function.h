@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function between rewrites that touch little of it: the order of its bindings, who mentions what and which definitions there
-// are, kept up to date edit by edit, where Rewriter makes them anew in one walk. An edit costs what it touches.
+// A function between rewrites that touch little of it: the order of its bindings, who mentions what and which
+// definitions there are, kept up to date edit by edit, where Rewriter makes them anew in one walk. An edit costs what
+// it touches.
 //
-// The bindings of a block are a list with numbers that grow along it; where a gap is used up, the neighbourhood is numbered
-// anew (logarithmic for each insertion, on average). The blocks of the function are stale until write_back().
+// The bindings of a block are a list with numbers that grow along it; where a gap is used up, the neighbourhood is
+// numbered anew (logarithmic for each insertion, on average). The blocks of the function are stale until write_back().
 //
-// Only plain edits are carried out: pure calls and items that need nothing bound later, and mentions that become mentions of
-// something earlier in the same block. What else an edit leads to (is_rough) is left to a walk over the whole function.
+// Only plain edits are carried out: pure calls and items that need nothing bound later, and mentions that become
+// mentions of something earlier in the same block. What else an edit leads to (is_rough) is left to a walk over the
+// whole function.
 #pragma once
 
 #include <unordered_map>
@@ -21,8 +23,8 @@ namespace hammock {
 
 class LiveFunction {
  public:
-  // `places` describes the function, and is kept up to date. `keep_definitions`: equal ones are going to be merged. `state`: a number
-  // for the function as it is.
+  // `places` describes the function, and is kept up to date. `keep_definitions`: equal ones are going to be merged.
+  // `state`: a number for the function as it is.
   LiveFunction(Function& fn, Places& places, std::span<const uint8_t> impure, bool keep_definitions, uint64_t state);
 
   bool comes_before(Value a, Value b) const { return at(a).number < at(b).number; }  // of one block
@@ -34,7 +36,8 @@ class LiveFunction {
     for (uint32_t m = at(v).first_use; m != kEnd; m = mentions_[m].next) f(mentions_[m].user);
   }
 
-  // Can `fresh` be inserted in front of `root`, one after the other, and its definition become that of `like` (or of nothing)?
+  // Can `fresh` be inserted in front of `root`, one after the other, and its definition become that of `like` (or of
+  // nothing)?
   bool takes(Value root, std::span<const Value> fresh, Value like);
   bool may_be_replaced(Value old) const;
 
@@ -46,9 +49,9 @@ class LiveFunction {
   // Of equal definitions the first one stays.
   void merge_equal();
 
-  // Since the last call of begin(): bindings with a new or another definition; what gained or lost a mention; bindings that stand
-  // where another one stood; and whether something has to be done that is not done here. `leftover`: values without users that
-  // could not be dropped.
+  // Since the last call of begin(): bindings with a new or another definition; what gained or lost a mention; bindings
+  // that stand where another one stood; and whether something has to be done that is not done here. `leftover`: values
+  // without users that could not be dropped.
   void begin();
   std::span<const Value> touched() const { return touched_; }
   std::span<const Value> mentioned() const { return mentioned_; }
@@ -109,12 +112,12 @@ class LiveFunction {
   std::span<const uint8_t> impure_;
   bool keep_definitions_;
   Mentions mentions_of_;
-  std::vector<Entry> entries_;     // by value
+  std::vector<Entry> entries_;  // by value
   std::vector<Mention> mentions_;
   std::vector<List> lists_;        // by block
   std::vector<uint8_t> returned_;  // by value
-  HashedIds definitions_;        // values
-  HashedIds labels_of_removed_;  // by definition
+  HashedIds definitions_;          // values
+  HashedIds labels_of_removed_;    // by definition
   uint64_t state_;
   std::vector<Value> touched_, mentioned_, unused_, leftover_, found_;
   std::vector<std::pair<Value, Value>> replaced_, moved_;

@@ -30,12 +30,14 @@ std::vector<uint8_t> live_bindings(const Function& fn, const Places& places) {
     live[v.index] = 1;
     if (!places[v]) continue;
     mentions.of(v, found);
-    if (auto roots = inside.find(v); roots != inside.end()) found.insert(found.end(), roots->second.begin(), roots->second.end());
+    if (auto roots = inside.find(v); roots != inside.end())
+      found.insert(found.end(), roots->second.begin(), roots->second.end());
   }
   return live;
 }
 
-std::vector<uint8_t> orphans(const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> candidates) {
+std::vector<uint8_t> orphans(const Function& fn, const Places& places, const UseTable& uses,
+                             std::span<const Value> candidates) {
   std::vector<uint8_t> dead(fn.size(), 0);
   std::vector<uint32_t> left;  // mentions by bindings that are not dead; made when the first dead one is found
   std::vector<uint8_t> impure;
@@ -45,7 +47,8 @@ std::vector<uint8_t> orphans(const Function& fn, const Places& places, const Use
   while (!open.empty()) {
     Value v = open.back();
     open.pop_back();
-    if (!places[v] || dead[v.index] || uses.is_returned(v) || count(v) > 0 || fn[v].kind == NodeKind::match_cast) continue;
+    if (!places[v] || dead[v.index] || uses.is_returned(v) || count(v) > 0 || fn[v].kind == NodeKind::match_cast)
+      continue;
     if (impure.empty()) {
       impure = impure_bindings(fn, places);
       left.resize(fn.size());
@@ -130,10 +133,14 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
   };
   for (GlobalId g : roots) reach(g);
   // Python may call whatever its text names.
-  auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80; };
-  const bool has_python = std::ranges::any_of(module.functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
+  auto is_word = [](char c) {
+    return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
+  };
+  const bool has_python = std::ranges::any_of(
+      module.functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
   std::unordered_map<std::string_view, GlobalId> by_name;
-  for (uint32_t i = 0; has_python && i < module.functions.size(); ++i) by_name.emplace(module.context().text(module.functions[i].name), GlobalId(i));
+  for (uint32_t i = 0; has_python && i < module.functions.size(); ++i)
+    by_name.emplace(module.context().text(module.functions[i].name), GlobalId(i));
   for (uint32_t i = 0; has_python && i < module.functions.size(); ++i) {
     const PythonFunc* python = std::get_if<PythonFunc>(&module.functions[i].body);
     if (!python) continue;
@@ -174,7 +181,8 @@ size_t remove_functions(Module& module, std::span<const uint8_t> kept_functions)
     if (!fn) continue;
     for (Node& node : fn->nodes) {
       if (node.kind != NodeKind::global || node.payload >= number.size()) continue;
-      node.payload = kept_functions[node.payload] ? number[node.payload] : Id<int>::kNone;  // none: in a node that nobody reaches either
+      node.payload = kept_functions[node.payload] ? number[node.payload]
+                                                  : Id<int>::kNone;  // none: in a node that nobody reaches either
     }
   }
   return removed;

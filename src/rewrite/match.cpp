@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matching with explicit goals and choices. Goals are cells of a list that grows only at its head, so that a choice keeps
-// what was still to do by remembering one cell. What is bound is written to trails, so that a choice is taken back by cutting them.
+// Matching with explicit goals and choices. Goals are cells of a list that grows only at its head, so that a choice
+// keeps what was still to do by remembering one cell. What is bound is written to trails, so that a choice is taken
+// back by cutting them.
 #include "hammock/rewrite/match.h"
 
 #include <algorithm>
@@ -20,16 +21,20 @@ constexpr uint32_t kEnd = 0xffffffffu;
 constexpr int kMaxNested = 8;  // matches inside a match: regions and unordered tuples
 constexpr size_t kMaxUnordered = 255;
 
-bool is_variable(const Node& node) { return node.kind == NodeKind::param || !is_leaf(node.kind) || (node.kind == NodeKind::tuple && node.name); }
+bool is_variable(const Node& node) {
+  return node.kind == NodeKind::param || !is_leaf(node.kind) || (node.kind == NodeKind::tuple && node.name);
+}
 
 // Equal as values: the same, or leaves with the same content.
 bool same_value(const Function& fn, Value a, Value b) {
   if (a == b) return true;
   const Node &x = fn[a], &y = fn[b];
   if (x.kind != y.kind || is_variable(x) || is_variable(y)) return false;
-  if (x.kind != NodeKind::tuple) return x.kind == NodeKind::op_ref ? x.op == y.op && x.payload == y.payload : x.payload == y.payload;
+  if (x.kind != NodeKind::tuple)
+    return x.kind == NodeKind::op_ref ? x.op == y.op && x.payload == y.payload : x.payload == y.payload;
   std::span<const Value> fields = fn.args(a), others = fn.args(b);
-  return std::equal(fields.begin(), fields.end(), others.begin(), others.end(), [&](Value f, Value o) { return same_value(fn, f, o); });
+  return std::equal(fields.begin(), fields.end(), others.begin(), others.end(),
+                    [&](Value f, Value o) { return same_value(fn, f, o); });
 }
 
 // What a pattern of this kind looks at the inner structure of: it sees through match_casts.
@@ -49,8 +54,10 @@ bool is_structural(PatternKind kind) {
 bool is_splat(const Constant& c, double number) {
   size_t width = static_cast<size_t>(c.dtype.bytes());
   std::optional<double> first = element(c, 0);
-  if (!first || *first != (c.dtype == kFloat32 ? static_cast<double>(static_cast<float>(number)) : number)) return false;
-  return std::equal(c.data.begin() + static_cast<ptrdiff_t>(width), c.data.end(), c.data.begin());  // each like the one before it
+  if (!first || *first != (c.dtype == kFloat32 ? static_cast<double>(static_cast<float>(number)) : number))
+    return false;
+  return std::equal(c.data.begin() + static_cast<ptrdiff_t>(width), c.data.end(),
+                    c.data.begin());  // each like the one before it
 }
 
 }  // namespace
@@ -109,7 +116,9 @@ std::vector<Value> Match::covered(const Patterns& patterns) const {
   std::vector<Value> out;
   auto add = [&](PatternId p, const Entry& entry) {
     PatternKind kind = patterns[p].kind;
-    if (!entry.use || !(kind == PatternKind::call || kind == PatternKind::tuple || kind == PatternKind::unordered_tuple || kind == PatternKind::get_item)) return;
+    if (!entry.use || !(kind == PatternKind::call || kind == PatternKind::tuple ||
+                        kind == PatternKind::unordered_tuple || kind == PatternKind::get_item))
+      return;
     out.push_back(entry.use);
     if (entry.definition != entry.use) out.push_back(entry.definition);
   };
@@ -126,7 +135,8 @@ Prim Match::substitute(Context& context, Prim expr) const {
   return map.empty() ? expr : hammock::substitute(context, expr, map);
 }
 
-// ---- Matcher ----------------------------------------------------------------------------------------------------------
+// ---- Matcher
+// ----------------------------------------------------------------------------------------------------------
 
 Matcher::Matcher(const Patterns& patterns, PatternId root) : patterns_(patterns), root_(root), rows_(patterns.size()) {
   // Rows in the order in which their parts are complete, and how often each is mentioned.
@@ -234,21 +244,22 @@ bool Matcher::may_match(const Node& node) const {
   return node.kind == NodeKind::call_op && std::binary_search(root_ops_.begin(), root_ops_.end(), node.op);
 }
 
-// ---- one attempt --------------------------------------------------------------------------------------------------------
+// ---- one attempt
+// --------------------------------------------------------------------------------------------------------
 
 struct MatchScratch {
   struct Goal {
     enum Kind : uint8_t { match, decided, refuse, collect, test, assign, walk };
     Kind kind;
     PatternId pattern;
-    Value value;      // or an operator
+    Value value;  // or an operator
     Op op;
     uint32_t next;
-    uint32_t extra;   // decided, refuse: height of the choices; assign: row in masks
-    Value inside;     // whose operand `value` is
+    uint32_t extra;  // decided, refuse: height of the choices; assign: row in masks
+    Value inside;    // whose operand `value` is
   };
   struct Choice {
-    uint32_t goals;   // to go on with; kEnd: no alternative, the end of a pattern that is decided by itself
+    uint32_t goals;  // to go on with; kEnd: no alternative, the end of a pattern that is decided by itself
     Match::Mark mark;
     size_t rebound, deferred, inside;
     PatternId pattern;  // of one that is decided by itself
@@ -291,7 +302,16 @@ struct MatchScratch {
 class MatchRun {
  public:
   MatchRun(const Matcher& matcher, const Function& fn, Match& match, const Scope& scope, Miss* miss, int nested = 0)
-      : memory_(memory_of(match)), scratch_(*memory_), matcher_(matcher), rows_(matcher.patterns_), fn_(fn), context_(fn.context()), match_(match), scope_(scope), miss_(miss), nested_(nested) {
+      : memory_(memory_of(match)),
+        scratch_(*memory_),
+        matcher_(matcher),
+        rows_(matcher.patterns_),
+        fn_(fn),
+        context_(fn.context()),
+        match_(match),
+        scope_(scope),
+        miss_(miss),
+        nested_(nested) {
     scratch_.clear();
     scratch_.is_in_use = true;
   }
@@ -336,9 +356,12 @@ class MatchRun {
     scratch_.goals.push_back(goal);
     return static_cast<uint32_t>(scratch_.goals.size() - 1);
   }
-  uint32_t push_match(PatternId p, Value v, uint32_t next, Value inside) { return push({Goal::match, p, v, Op::none, next, 0, inside}); }
+  uint32_t push_match(PatternId p, Value v, uint32_t next, Value inside) {
+    return push({Goal::match, p, v, Op::none, next, 0, inside});
+  }
   void push_choice(uint32_t goals, PatternId p = {}, Value v = {}) {
-    scratch_.choices.push_back({goals, match_.mark(), scratch_.rebound.size(), scratch_.deferred.size(), scratch_.used_inside.size(), p, v});
+    scratch_.choices.push_back(
+        {goals, match_.mark(), scratch_.rebound.size(), scratch_.deferred.size(), scratch_.used_inside.size(), p, v});
   }
 
   bool solve(uint32_t goals) {
@@ -364,7 +387,8 @@ class MatchRun {
       match_.undo(choice.mark);
       for (; scratch_.rebound.size() > choice.rebound; scratch_.rebound.pop_back()) {
         const MatchScratch::Rebound& r = scratch_.rebound.back();
-        if (r.touched < choice.mark.touched) match_.entries_[r.pattern.index] = {r.use, r.definition, r.op};  // it was bound before the choice
+        if (r.touched < choice.mark.touched)
+          match_.entries_[r.pattern.index] = {r.use, r.definition, r.op};  // it was bound before the choice
       }
       scratch_.deferred.resize(choice.deferred);
       scratch_.used_inside.resize(choice.inside);
@@ -401,7 +425,8 @@ class MatchRun {
       }
       case Goal::collect: collect(goal.pattern); break;
       case Goal::test:
-        if (!rows_.condition(node)({fn_, match_, goal.value})) return miss(goal, std::string(rows_.condition_text(node)));
+        if (!rows_.condition(node)({fn_, match_, goal.value}))
+          return miss(goal, std::string(rows_.condition_text(node)));
         break;
       case Goal::assign: return assign(goal, goals);
       case Goal::walk: return walk_region(goal, goals);
@@ -412,7 +437,8 @@ class MatchRun {
 
   // ---- values ------------------------------------------------------------------------------------------------------
   Value through(Value v, bool casts) const {
-    while (v && (fn_[v].kind == NodeKind::alias || (casts && fn_[v].kind == NodeKind::match_cast)) && scope_.sees(v)) v = fn_.args(v)[0];
+    while (v && (fn_[v].kind == NodeKind::alias || (casts && fn_[v].kind == NodeKind::match_cast)) && scope_.sees(v))
+      v = fn_.args(v)[0];
     return v;
   }
 
@@ -434,7 +460,8 @@ class MatchRun {
     if (!fits(goal, node, v)) return false;
     if (alone) {
       push_choice(kEnd, goal.pattern, v);
-      Goal end = {Goal::decided, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(scratch_.choices.size() - 1), {}};
+      Goal end = {
+          Goal::decided, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(scratch_.choices.size() - 1), {}};
       Goal inner = goal;
       inner.next = push(end);
       bind(goal.pattern, {goal.value, v, Op::none});
@@ -448,7 +475,8 @@ class MatchRun {
     switch (node.kind) {
       case PatternKind::any: break;
       case PatternKind::op:
-        if (node.op != goal.op) return miss(goal, "R." + std::string(info(node.op).name), "R." + std::string(info(goal.op).name));
+        if (node.op != goal.op)
+          return miss(goal, "R." + std::string(info(node.op).name), "R." + std::string(info(goal.op).name));
         break;
       case PatternKind::either:
       case PatternKind::both:
@@ -499,7 +527,9 @@ class MatchRun {
       case PatternKind::where:
       case PatternKind::region: return true;
       case PatternKind::used_inside: scratch_.used_inside.push_back(v); return true;
-      case PatternKind::value: return same_value(fn_, v, Value(node.payload)) || same_value(fn_, goal.value, Value(node.payload)) || miss(goal);
+      case PatternKind::value:
+        return same_value(fn_, v, Value(node.payload)) || same_value(fn_, goal.value, Value(node.payload)) ||
+               miss(goal);
       case PatternKind::variable:
         for (Value u : {goal.value, v}) {
           if (is_variable(fn_[u]) && (any_name || named(context_.text(fn_[u].name)))) return true;
@@ -513,23 +543,39 @@ class MatchRun {
           if (fn_[block.region].blocks[block.index].is_dataflow) return true;
         }
         return miss(goal);
-      case PatternKind::global: return (at.kind == NodeKind::global && (any_name || named(global_name(at)))) || miss(goal);
-      case PatternKind::extern_func: return (at.kind == NodeKind::extern_func && (any_name || named(context_.text(Name(at.payload))))) || miss(goal);
-      case PatternKind::op: return (at.kind == NodeKind::op_ref && static_cast<Op>(at.payload) == node.op) || miss(goal);
-      case PatternKind::constant: return (at.kind == NodeKind::constant && fits_constant(node, context_[ConstantId(at.payload)], at.payload)) || miss(goal);
+      case PatternKind::global:
+        return (at.kind == NodeKind::global && (any_name || named(global_name(at)))) || miss(goal);
+      case PatternKind::extern_func:
+        return (at.kind == NodeKind::extern_func && (any_name || named(context_.text(Name(at.payload))))) || miss(goal);
+      case PatternKind::op:
+        return (at.kind == NodeKind::op_ref && static_cast<Op>(at.payload) == node.op) || miss(goal);
+      case PatternKind::constant:
+        return (at.kind == NodeKind::constant && fits_constant(node, context_[ConstantId(at.payload)], at.payload)) ||
+               miss(goal);
       case PatternKind::shape: {
         if (at.kind != NodeKind::shape) return miss(goal);
         return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(StructInfo(at.payload)));
       }
-      case PatternKind::prim: return at.kind == NodeKind::prim_value && (any_name || equation(goal, Prim(node.payload), Prim(at.payload))) ? true : miss(goal);
-      case PatternKind::string: return (at.kind == NodeKind::string && (any_name || at.payload == node.payload)) || miss(goal);
-      case PatternKind::dtype: return (at.kind == NodeKind::dtype && (any_name || at.payload == node.payload)) || miss(goal);
+      case PatternKind::prim:
+        return at.kind == NodeKind::prim_value && (any_name || equation(goal, Prim(node.payload), Prim(at.payload)))
+                   ? true
+                   : miss(goal);
+      case PatternKind::string:
+        return (at.kind == NodeKind::string && (any_name || at.payload == node.payload)) || miss(goal);
+      case PatternKind::dtype:
+        return (at.kind == NodeKind::dtype && (any_name || at.payload == node.payload)) || miss(goal);
       case PatternKind::call: return (scope_.sees(v) && fits_call(goal, node, at)) || miss(goal);
       case PatternKind::tuple:
-        return (scope_.sees(v) && at.kind == NodeKind::tuple && fits_count(rows_.parts(goal.pattern), at.args_size, false)) || miss(goal);
+        return (scope_.sees(v) && at.kind == NodeKind::tuple &&
+                fits_count(rows_.parts(goal.pattern), at.args_size, false)) ||
+               miss(goal);
       case PatternKind::unordered_tuple:
-        return (scope_.sees(v) && at.kind == NodeKind::tuple && at.args_size == node.parts_size && at.args_size <= kMaxUnordered) || miss(goal);
-      case PatternKind::get_item: return (scope_.sees(v) && at.kind == NodeKind::get_item && (any_name || at.payload == node.payload)) || miss(goal);
+        return (scope_.sees(v) && at.kind == NodeKind::tuple && at.args_size == node.parts_size &&
+                at.args_size <= kMaxUnordered) ||
+               miss(goal);
+      case PatternKind::get_item:
+        return (scope_.sees(v) && at.kind == NodeKind::get_item && (any_name || at.payload == node.payload)) ||
+               miss(goal);
       case PatternKind::has_shape: {
         StructInfo known = fn_.info(v);
         if (!context_.infos.has_shape(known)) return miss(goal);
@@ -537,7 +583,9 @@ class MatchRun {
       }
       case PatternKind::has_dtype: {
         StructInfo known = fn_.info(v);
-        return (context_.infos.is_tensor(known) && !context_.infos[known].dtype.is_unknown() && context_.infos[known].dtype.pack() == node.payload) || miss(goal);
+        return (context_.infos.is_tensor(known) && !context_.infos[known].dtype.is_unknown() &&
+                context_.infos[known].dtype.pack() == node.payload) ||
+               miss(goal);
       }
       case PatternKind::has_info: return (fn_.info(v) && is_instance(goal, node.info, fn_.info(v))) || miss(goal);
       case PatternKind::has_attrs: return has_attrs(goal, node, through(v, true));
@@ -582,22 +630,26 @@ class MatchRun {
   bool fits_call(const Goal& goal, const PatternNode& node, const Node& at) const {
     if (at.kind != NodeKind::call_op && at.kind != NodeKind::call) return false;
     PatternId callee = rows_.parts(goal.pattern)[0];
-    if (at.kind == NodeKind::call_op && rows_[callee].kind == PatternKind::op && rows_[callee].op != at.op) return false;
+    if (at.kind == NodeKind::call_op && rows_[callee].kind == PatternKind::op && rows_[callee].op != at.op)
+      return false;
     size_t count = at.args_size - (at.kind == NodeKind::call ? 1 : 0);
     return fits_count(rows_.parts(goal.pattern).subspan(1), count, node.is_open);
   }
 
   bool has_attrs(const Goal& goal, const PatternNode& node, Value v) {
     const Node& at = fn_[v];
-    if ((at.kind != NodeKind::call_op && at.kind != NodeKind::call && at.kind != NodeKind::lambda) || !scope_.sees(v)) return miss(goal);
+    if ((at.kind != NodeKind::call_op && at.kind != NodeKind::call && at.kind != NodeKind::lambda) || !scope_.sees(v))
+      return miss(goal);
     for (const AttrTest& test : rows_.attr_tests(node)) {
       std::string_view name = context_.text(test.name);
       std::optional<Attr> value = attribute_of(fn_, v, name);
       auto wrong = [&](std::string wanted) {
-        return miss(goal, std::string(name) + "=" + wanted, value ? std::string(name) + "=" + describe(context_, *value) : "no attribute " + std::string(name));
+        return miss(goal, std::string(name) + "=" + wanted,
+                    value ? std::string(name) + "=" + describe(context_, *value) : "no attribute " + std::string(name));
       };
       if (!value) return miss(goal);
-      if (test.equals && !same_attribute(fn_, v, name, test.equals, *value)) return wrong(describe(context_, test.equals));
+      if (test.equals && !same_attribute(fn_, v, name, test.equals, *value))
+        return wrong(describe(context_, test.equals));
       if (test.holds && !test.holds(context_, *value)) return wrong("what passes a test");
       if (!test.is) continue;
       Attr& variable = match_.attrs_[test.is.index];
@@ -649,7 +701,9 @@ class MatchRun {
     if (symbols.size() != 1) return false;
     PrimStore& prims = context_.prims;
     DType dtype = prims[wanted].dtype;
-    auto at = [&](int64_t x) { return simplify(context_, substitute(context_, wanted, {{symbols[0], prims.integer(x, dtype)}})); };
+    auto at = [&](int64_t x) {
+      return simplify(context_, substitute(context_, wanted, {{symbols[0], prims.integer(x, dtype)}}));
+    };
     Prim offset = at(0);
     std::optional<int64_t> factor = prims.constant(simplify(context_, prims.sub(at(1), offset)));
     if (!factor || *factor == 0) return false;
@@ -669,7 +723,8 @@ class MatchRun {
       });
       if (open.size() < before) continue;
       Goal at{Goal::match, open[0].of, open[0].at, Op::none, kEnd, 0, {}};
-      return miss(at, describe(context_, open[0].pattern) + " = " + describe(context_, open[0].actual), "no proof of it");
+      return miss(at, describe(context_, open[0].pattern) + " = " + describe(context_, open[0].actual),
+                  "no proof of it");
     }
     return true;
   }
@@ -685,7 +740,8 @@ class MatchRun {
     return true;
   }
 
-  bool is_instance_alone(const Goal& goal, StructInfo wanted, StructInfo found, std::vector<std::pair<StructInfo, StructInfo>>& open) {
+  bool is_instance_alone(const Goal& goal, StructInfo wanted, StructInfo found,
+                         std::vector<std::pair<StructInfo, StructInfo>>& open) {
     InfoNode w = context_.infos[wanted], f = context_.infos[found];
     if (w.kind == InfoKind::object) return true;
     if (w.kind != f.kind) return false;
@@ -711,13 +767,15 @@ class MatchRun {
       }
       case InfoKind::tuple: {
         if (w.list_size != f.list_size) return false;
-        for (uint32_t i = w.list_size; i-- > 0;) open.emplace_back(context_.infos.fields(wanted)[i], context_.infos.fields(found)[i]);
+        for (uint32_t i = w.list_size; i-- > 0;)
+          open.emplace_back(context_.infos.fields(wanted)[i], context_.infos.fields(found)[i]);
         return true;
       }
       case InfoKind::function: return base_check(context_, wanted, found) == BaseCheck::pass;
       case InfoKind::dtensor:
         open.emplace_back(context_.infos.tensor_part(wanted), context_.infos.tensor_part(found));
-        return context_.infos.mesh(wanted) == context_.infos.mesh(found) && context_.infos.placement(wanted) == context_.infos.placement(found);
+        return context_.infos.mesh(wanted) == context_.infos.mesh(found) &&
+               context_.infos.placement(wanted) == context_.infos.placement(found);
       case InfoKind::object: break;
     }
     return true;
@@ -727,7 +785,9 @@ class MatchRun {
   // The goals for the parts of a pattern that fits.
   bool parts(const Goal& goal, const PatternNode& node, Value v, uint32_t& goals) {
     std::span<const PatternId> inner = rows_.parts(goal.pattern);
-    auto same = [&](PatternId p, uint32_t next) { return push({Goal::match, p, goal.value, goal.op, next, 0, goal.inside}); };
+    auto same = [&](PatternId p, uint32_t next) {
+      return push({Goal::match, p, goal.value, goal.op, next, 0, goal.inside});
+    };
     switch (node.kind) {
       case PatternKind::call: goals = call(goal, v, inner); return true;
       case PatternKind::tuple: goals = operands(inner, fn_.args(v), goal.next, v, false); return true;
@@ -754,8 +814,12 @@ class MatchRun {
       case PatternKind::has_info:
       case PatternKind::has_attrs:
       case PatternKind::used_inside: goals = same(inner[0], goal.next); return true;
-      case PatternKind::where: goals = same(inner[0], push({Goal::test, goal.pattern, goal.value, goal.op, goal.next, 0, goal.inside})); return true;
-      case PatternKind::region: goals = same(inner[2], push({Goal::walk, goal.pattern, goal.value, Op::none, goal.next, 0, goal.inside})); return true;
+      case PatternKind::where:
+        goals = same(inner[0], push({Goal::test, goal.pattern, goal.value, goal.op, goal.next, 0, goal.inside}));
+        return true;
+      case PatternKind::region:
+        goals = same(inner[2], push({Goal::walk, goal.pattern, goal.value, Op::none, goal.next, 0, goal.inside}));
+        return true;
       default: goals = goal.next; return true;
     }
   }
@@ -769,14 +833,16 @@ class MatchRun {
       return push_match(inner[0], args[0], rest, v);
     }
     bool both_ways = has_trait(at.op, Commutative) && args.size() >= 2 && !patterns.empty() && args[0] != args[1];
-    for (size_t i = 0; i < std::min<size_t>(patterns.size(), 2); ++i) both_ways &= rows_[patterns[i]].kind != PatternKind::each;
+    for (size_t i = 0; i < std::min<size_t>(patterns.size(), 2); ++i)
+      both_ways &= rows_[patterns[i]].kind != PatternKind::each;
     if (patterns.size() >= 2) both_ways &= patterns[0] != patterns[1];
     auto callee = [&](uint32_t rest) { return push({Goal::match, inner[0], Value(), at.op, rest, 0, v}); };
     if (both_ways) push_choice(callee(operands(patterns, args, goal.next, v, true)));
     return callee(operands(patterns, args, goal.next, v, false));
   }
 
-  uint32_t operands(std::span<const PatternId> patterns, std::span<const Value> values, uint32_t next, Value inside, bool swapped) {
+  uint32_t operands(std::span<const PatternId> patterns, std::span<const Value> values, uint32_t next, Value inside,
+                    bool swapped) {
     size_t repeated = 0;
     for (PatternId p : patterns) {
       if (rows_[p].kind == PatternKind::each) repeated = values.size() - (patterns.size() - 1);
@@ -814,14 +880,16 @@ class MatchRun {
     }
   }
 
-  // ---- unordered tuples -------------------------------------------------------------------------------------------------
+  // ---- unordered tuples
+  // -------------------------------------------------------------------------------------------------
   bool unordered(const Goal& goal, Value v, uint32_t& goals) {
     std::span<const PatternId> patterns = rows_.parts(goal.pattern);
     bool alone = nested_ < kMaxNested;
     for (PatternId p : patterns) alone &= matcher_.rows_[p.index].is_closed;
     if (alone) return pair_up(goal, v, goals);
     scratch_.masks.push_back({0, std::vector<uint8_t>(patterns.size(), 0)});
-    goals = push({Goal::assign, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(scratch_.masks.size() - 1), goal.inside});
+    goals = push({Goal::assign, goal.pattern, v, Op::none, goal.next, static_cast<uint32_t>(scratch_.masks.size() - 1),
+                  goal.inside});
     return true;
   }
 
@@ -840,7 +908,8 @@ class MatchRun {
       if (left_ > 0) --left_;
       scratch_.masks.emplace_back(i + 1, used);
       scratch_.masks.back().second[field] = 1;
-      uint32_t rest = push({Goal::assign, goal.pattern, goal.value, Op::none, goal.next, static_cast<uint32_t>(scratch_.masks.size() - 1), goal.inside});
+      uint32_t rest = push({Goal::assign, goal.pattern, goal.value, Op::none, goal.next,
+                            static_cast<uint32_t>(scratch_.masks.size() - 1), goal.inside});
       if (first != kEnd) push_choice(first);
       first = push_match(patterns[i], fn_.args(goal.value)[field], rest, goal.value);
     }
@@ -848,8 +917,8 @@ class MatchRun {
     return first != kEnd;
   }
 
-  // Patterns that have nothing to do with each other: which fits which field is found first, then a perfect pairing along
-  // augmenting paths, earlier patterns and fields first.
+  // Patterns that have nothing to do with each other: which fits which field is found first, then a perfect pairing
+  // along augmenting paths, earlier patterns and fields first.
   bool pair_up(const Goal& goal, Value v, uint32_t& goals) {
     std::span<const PatternId> patterns = rows_.parts(goal.pattern);
     std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
@@ -870,7 +939,8 @@ class MatchRun {
     return true;
   }
 
-  static bool augment(size_t i, size_t n, const std::vector<uint8_t>& fit, std::vector<size_t>& taken_by, std::vector<uint8_t>& seen) {
+  static bool augment(size_t i, size_t n, const std::vector<uint8_t>& fit, std::vector<size_t>& taken_by,
+                      std::vector<uint8_t>& seen) {
     for (size_t f = 0; f < n; ++f) {  // at most 255 deep
       if (!fit[i * n + f] || seen[f]) continue;
       seen[f] = 1;
@@ -897,11 +967,14 @@ class MatchRun {
     return found;
   }
 
-  // ---- regions ----------------------------------------------------------------------------------------------------------
+  // ---- regions
+  // ----------------------------------------------------------------------------------------------------------
   bool walk_region(const Goal& goal, uint32_t& goals) {
     std::span<const PatternId> inner = rows_.parts(goal.pattern);
     Value child = through(goal.value, false);
-    RegionSearch search(fn_, places(), uses(), scope_, child, [&](Value v) { return matches_alone(inner[0], v); }, [&](Value v) { return matches_alone(inner[1], v); });
+    RegionSearch search(
+        fn_, places(), uses(), scope_, child, [&](Value v) { return matches_alone(inner[0], v); },
+        [&](Value v) { return matches_alone(inner[1], v); });
     std::optional<DominatedRegion> found = search.find();
     match_.was_bounded_ |= search.was_bounded();
     if (!found) return miss(goal, search.wanted(), search.found(), search.at());
@@ -921,7 +994,8 @@ class MatchRun {
     return *uses_;
   }
 
-  // ---- the end ------------------------------------------------------------------------------------------------------------
+  // ---- the end
+  // ------------------------------------------------------------------------------------------------------------
   bool finish() {
     if (!scratch_.deferred.empty() && !solve_deferred()) return false;
     if (scratch_.used_inside.empty()) return true;
@@ -937,7 +1011,8 @@ class MatchRun {
   bool is_used_by_only(Value v, std::span<const Value> covered) {
     if (scope_.is_used_by_only) return scope_.is_used_by_only(v, covered);
     if (uses().is_returned(v)) return false;
-    return std::ranges::all_of(uses().users(v), [&](Value user) { return std::binary_search(covered.begin(), covered.end(), user); });
+    return std::ranges::all_of(uses().users(v),
+                               [&](Value user) { return std::binary_search(covered.begin(), covered.end(), user); });
   }
 
   // Always false. Notes how far the attempt came.
@@ -948,13 +1023,16 @@ class MatchRun {
     if (wanted.empty()) wanted = rows_.describe(goal.pattern, 2);
     if (!at) at = goal.value ? goal.value : goal.inside;
     if (found.empty()) found = describe_value(at);
-    *miss_ = {bound, matcher_.size_, goal.pattern, at, goal.inside == at ? Value() : goal.inside, std::move(wanted), std::move(found)};
+    *miss_ = {
+        bound,           matcher_.size_, goal.pattern, at, goal.inside == at ? Value() : goal.inside, std::move(wanted),
+        std::move(found)};
     return false;
   }
 
   std::string describe_value(Value v) const {
     const Node& node = fn_[v];
-    std::string name = node.name && is_variable(node) ? "'" + std::string(context_.text(node.name)) + "', " : std::string();
+    std::string name =
+        node.name && is_variable(node) ? "'" + std::string(context_.text(node.name)) + "', " : std::string();
     std::string known = fn_.info(v) ? " of struct info " + describe(context_, fn_.info(v)) : std::string();
     switch (node.kind) {
       case NodeKind::param: return name + "a parameter" + known;

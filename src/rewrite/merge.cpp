@@ -13,7 +13,8 @@ struct MergedGraph {
   uint32_t set_count;
   std::vector<uint32_t> begin, members;  // of the sets
 
-  MergedGraph(const ItemNeeds& n, std::span<const uint32_t> s, uint32_t count) : needs(n), set_of(s), set_count(count), begin(count + 1, 0) {
+  MergedGraph(const ItemNeeds& n, std::span<const uint32_t> s, uint32_t count)
+      : needs(n), set_of(s), set_count(count), begin(count + 1, 0) {
     for (uint32_t set : set_of) {
       if (set != kNoSet) ++begin[set + 1];
     }
@@ -28,7 +29,8 @@ struct MergedGraph {
   uint32_t node(uint32_t item) const { return set_of[item] == kNoSet ? set_count + item : set_of[item]; }
   std::span<const uint32_t> items(uint32_t node, uint32_t& single) const {
     single = node - set_count;
-    return node < set_count ? std::span(members).subspan(begin[node], begin[node + 1] - begin[node]) : std::span<const uint32_t>(&single, 1);
+    return node < set_count ? std::span(members).subspan(begin[node], begin[node + 1] - begin[node])
+                            : std::span<const uint32_t>(&single, 1);
   }
 };
 
@@ -36,7 +38,11 @@ struct MergedGraph {
 class Cycles {
  public:
   explicit Cycles(const MergedGraph& graph)
-      : graph_(graph), number_(graph.size(), 0), low_(graph.size(), 0), on_stack_(graph.size(), 0), on_cycle(graph.set_count, 0) {
+      : graph_(graph),
+        number_(graph.size(), 0),
+        low_(graph.size(), 0),
+        on_stack_(graph.size(), 0),
+        on_cycle(graph.set_count, 0) {
     for (uint32_t set = 0; set < graph.set_count; ++set) {
       if (number_[set] == 0) visit(set);
     }

@@ -8,8 +8,8 @@ namespace {
 
 enum Mark : uint8_t { waiting, gathered, open, emitted };
 
-// The walk of one block. Two stacks, both explicit: `gathered_` for what the next item needs and lacks, `path_` for the items
-// that are being emitted because somebody on the path needs them.
+// The walk of one block. Two stacks, both explicit: `gathered_` for what the next item needs and lacks, `path_` for the
+// items that are being emitted because somebody on the path needs them.
 class Walk {
  public:
   Walk(const ItemNeeds& needs, std::span<const uint8_t> fence, std::vector<uint32_t>& order)
@@ -91,8 +91,8 @@ class Walk {
   ItemConflict conflict_;
 };
 
-// Which bindings of a block need which: the uses of its bindings, lifted to the binding of the block that has the user nested
-// in it.
+// Which bindings of a block need which: the uses of its bindings, lifted to the binding of the block that has the user
+// nested in it.
 class BlockUses {
  public:
   BlockUses(const Function& fn, const Places& places, const UseTable& uses, std::span<const uint8_t> dropped)
@@ -136,7 +136,7 @@ class BlockUses {
   bool add_use(uint32_t number, uint32_t position, Value user) {
     Value needed = bindings_of(number)[position];
     Value around = places_.enclosing(user, places_.blocks[number].region);
-    if (around == needed) return true;  // a recursive local function
+    if (around == needed) return true;                                 // a recursive local function
     if (!around && places_.blocks[number].owner == user) return true;  // the result of a region of the user
     Place place = around ? places_[around] : Place();
     if (!place || place.block < number) return false;
@@ -156,7 +156,8 @@ class BlockUses {
 
 }  // namespace
 
-std::optional<ItemConflict> stable_order(const ItemNeeds& needs, std::span<const uint8_t> fence, std::vector<uint32_t>& order) {
+std::optional<ItemConflict> stable_order(const ItemNeeds& needs, std::span<const uint8_t> fence,
+                                         std::vector<uint32_t>& order) {
   return Walk(needs, fence, order).run();
 }
 
@@ -166,7 +167,8 @@ ItemNeeds block_needs(const Function& fn, const Places& places, const UseTable& 
   return walk.needs(number);
 }
 
-std::optional<OrderConflict> order_bindings(Function& fn, const Places& places, const UseTable& uses, std::span<const uint8_t> dropped) {
+std::optional<OrderConflict> order_bindings(Function& fn, const Places& places, const UseTable& uses,
+                                            std::span<const uint8_t> dropped) {
   BlockUses walk(fn, places, uses, dropped);
   std::vector<std::pair<uint32_t, std::vector<Value>>> reordered;
   std::vector<uint8_t> impure;

@@ -34,7 +34,8 @@ std::string name_part(const Host& host, const Module& module, Value v) {
   if (node.kind != NodeKind::call_op && node.kind != NodeKind::call) return {};
   const Context& context = host.fn.context();
   std::span<const Value> args = host.fn.args(v);
-  if (!args.empty() && host.fn[args[0]].kind == NodeKind::global && (node.kind == NodeKind::call || is_call_tir(node.op))) {
+  if (!args.empty() && host.fn[args[0]].kind == NodeKind::global &&
+      (node.kind == NodeKind::call || is_call_tir(node.op))) {
     std::string_view name = context.text(module[GlobalId(host.fn[args[0]].payload)].name);
     if (node.kind == NodeKind::call && name.starts_with("fused_")) name.remove_prefix(6);
     return "_" + std::string(name);
@@ -63,7 +64,12 @@ std::string group_name(const Host& host, const Module& module, const OutlineGrou
 class OutlinedFunction {
  public:
   OutlinedFunction(const Host& host, const OutlineGroup& group, uint32_t number, bool constants_inside)
-      : made(host.fn.shared_context()), host_(host), group_(group), number_(number), constants_inside_(constants_inside), context_(host.fn.context()),
+      : made(host.fn.shared_context()),
+        host_(host),
+        group_(group),
+        number_(number),
+        constants_inside_(constants_inside),
+        context_(host.fn.context()),
         cloner_(host.fn, made, Cloner::Symbols::fresh) {
     find_outputs();
     made.add_lambda();
@@ -111,7 +117,8 @@ class OutlinedFunction {
         if (is_inside(user)) continue;
         Value outer = host_.places.enclosing(user, host_.places.blocks[here.block].region);
         std::span<const Value> args = host_.fn.args(user);
-        used.push_back({host_.places[outer].position, static_cast<uint32_t>(std::ranges::find(args, v) - args.begin()), v});
+        used.push_back(
+            {host_.places[outer].position, static_cast<uint32_t>(std::ranges::find(args, v) - args.begin()), v});
         break;
       }
     }
@@ -127,14 +134,18 @@ class OutlinedFunction {
       case NodeKind::constant: return constants_inside_;
       case NodeKind::shape:
       case NodeKind::prim_value: return free_symbols(context_, node.info).empty();
-      case NodeKind::tuple: return std::ranges::all_of(host_.fn.args(v), [&](Value f) { return !is_variable(host_, f) && stays_inline(f); });
+      case NodeKind::tuple:
+        return std::ranges::all_of(host_.fn.args(v),
+                                   [&](Value f) { return !is_variable(host_, f) && stays_inline(f); });
       default: return true;  // names, strings, dtypes: nothing that could be passed
     }
   }
 
   // Tuples of variables are taken apart where a field is computed inside; else they are passed as they are.
   bool is_taken_apart(Value tuple) const {
-    return std::ranges::any_of(host_.fn.args(tuple), [&](Value f) { return is_inside(f) || (host_.fn[f].kind == NodeKind::tuple && !host_.places[f] && is_taken_apart(f)); });
+    return std::ranges::any_of(host_.fn.args(tuple), [&](Value f) {
+      return is_inside(f) || (host_.fn[f].kind == NodeKind::tuple && !host_.places[f] && is_taken_apart(f));
+    });
   }
 
   void find_parameters() {
@@ -161,7 +172,9 @@ class OutlinedFunction {
 
   // As an operand, or in a tuple written out as one; not only as what defines a symbol.
   bool mentions(Value user, Value v) const {
-    return std::ranges::any_of(host_.fn.args(user), [&](Value arg) { return arg == v || (host_.fn[arg].kind == NodeKind::tuple && !host_.places[arg] && mentions(arg, v)); });
+    return std::ranges::any_of(host_.fn.args(user), [&](Value arg) {
+      return arg == v || (host_.fn[arg].kind == NodeKind::tuple && !host_.places[arg] && mentions(arg, v));
+    });
   }
 
   // A tuple that the group reads only by field is passed as these fields.
@@ -178,7 +191,8 @@ class OutlinedFunction {
       uint32_t field = host_.fn[item].payload;
       Value& param = known[field];
       if (!param) {
-        param = add_param(context_.name(std::string(context_.text(host_.fn[tuple].name)) + "_" + std::to_string(field)), cloner_.info(host_.fn.info(item)));
+        param = add_param(context_.name(std::string(context_.text(host_.fn[tuple].name)) + "_" + std::to_string(field)),
+                          cloner_.info(host_.fn.info(item)));
         arguments.push_back({tuple, field});
       }
       cloner_.map(item, param);
@@ -233,7 +247,8 @@ class OutlinedFunction {
     std::vector<std::pair<Name, Attr>> attrs{{context_.name("Primitive"), context_.attrs.integer(1)}};
     if (group_.attrs) {
       std::span<const Attr> items = context_.attrs.items(group_.attrs);
-      for (size_t i = 0; i + 1 < items.size(); i += 2) attrs.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
+      for (size_t i = 0; i + 1 < items.size(); i += 2)
+        attrs.emplace_back(Name(context_.attrs[items[i]].id), items[i + 1]);
     }
     self.attrs = context_.sorted_dict(std::move(attrs));
   }
@@ -249,8 +264,10 @@ class OutlinedFunction {
   SymbolSet defined_;
 };
 
-// Puts the call in front of the group, the fields that it reads before it and those of its result behind it; their names are prefixes so far.
-static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& function, const OutlineGroup& group, GlobalId callee, StructInfo callee_info) {
+// Puts the call in front of the group, the fields that it reads before it and those of its result behind it; their
+// names are prefixes so far.
+static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& function, const OutlineGroup& group,
+                         GlobalId callee, StructInfo callee_info) {
   Context& context = fn.context();
   Value first = group.bindings[0];
   auto insert = [&](Value v, bool is_output) {
@@ -290,10 +307,12 @@ static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& f
 static Name symbol_of(const Module& module) {
   const Function* fn = module.functions[0].relax();
   std::optional<Attr> symbol = fn ? module.context().find(fn->self().attrs, "global_symbol") : std::nullopt;
-  return symbol && module.context().attrs[*symbol].kind == AttrKind::string ? Name(module.context().attrs[*symbol].id) : module.functions[0].name;
+  return symbol && module.context().attrs[*symbol].kind == AttrKind::string ? Name(module.context().attrs[*symbol].id)
+                                                                            : module.functions[0].name;
 }
 
-Outliner::Outliner(Module& module, bool constants_inside) : module_(module), context_(module.context()), constants_inside_(constants_inside) {
+Outliner::Outliner(Module& module, bool constants_inside)
+    : module_(module), context_(module.context()), constants_inside_(constants_inside) {
   for (const GlobalFunction& global : module.functions) names_.emplace(context_.text(global.name), 0);
   if (module.is_lone_function) names_.emplace(context_.text(symbol_of(module)), 0);
 }
@@ -310,7 +329,9 @@ static std::string structural_key(const Function& fn, NumberedSymbols& numbered)
   for (size_t i = 0; i < plain.size(); ++i) {
     Value v = plain.value(i);
     const Node& n = plain[v];
-    for (uint32_t w : {static_cast<uint32_t>(n.kind), static_cast<uint32_t>(n.is_output), static_cast<uint32_t>(n.op), n.info.index, n.attrs.index, n.payload, n.payload2}) word(w);
+    for (uint32_t w : {static_cast<uint32_t>(n.kind), static_cast<uint32_t>(n.is_output), static_cast<uint32_t>(n.op),
+                       n.info.index, n.attrs.index, n.payload, n.payload2})
+      word(w);
     word(static_cast<uint32_t>(plain.args(v).size()));
     for (Value arg : plain.args(v)) word(arg.index);
   }
@@ -373,7 +394,8 @@ static std::vector<uint8_t> cyclic_groups(const Host& host, std::span<const Outl
     for (uint32_t set = 0; set < by_block[block].size(); ++set) {
       for (Value v : groups[by_block[block][set]].bindings) set_of[host.places[v].position] = set;
     }
-    std::vector<uint32_t> classes = merge_classes(between_sets(needs, set_of), set_of, static_cast<uint32_t>(by_block[block].size()));
+    std::vector<uint32_t> classes =
+        merge_classes(between_sets(needs, set_of), set_of, static_cast<uint32_t>(by_block[block].size()));
     for (uint32_t g : by_block[block]) {
       const std::vector<Value>& bindings = groups[g].bindings;
       auto class_of = [&](Value v) { return classes[host.places[v].position]; };
@@ -384,7 +406,8 @@ static std::vector<uint8_t> cyclic_groups(const Host& host, std::span<const Outl
 }
 
 // Removes the bindings of the groups that nothing outside reads, nothing but such groups.
-static void remove_unused(Function& fn, const Host& host, std::span<const OutlineGroup> groups, std::vector<Outlined>& out) {
+static void remove_unused(Function& fn, const Host& host, std::span<const OutlineGroup> groups,
+                          std::vector<Outlined>& out) {
   std::vector<uint32_t> readers(groups.size(), 0);  // mentions outside
   std::vector<uint32_t> open;
   for (uint32_t g = 0; g < groups.size(); ++g) {
@@ -410,7 +433,9 @@ static void remove_unused(Function& fn, const Host& host, std::span<const Outlin
   }
   for (Region& region : fn.regions) {
     for (Block& block : region.blocks) {
-      std::erase_if(block.bindings, [&](Value v) { return host.group(v) != kNoGroup && out[host.group(v)].outcome == Outlined::Outcome::unused; });
+      std::erase_if(block.bindings, [&](Value v) {
+        return host.group(v) != kNoGroup && out[host.group(v)].outcome == Outlined::Outcome::unused;
+      });
     }
   }
   tidy_blocks(fn);

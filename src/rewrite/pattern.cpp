@@ -89,7 +89,8 @@ Pattern Patterns::both(std::initializer_list<Pattern> all) {
   return add(node, ids({all.begin(), all.size()}));
 }
 
-Pattern Patterns::call_tir(std::string_view name, std::optional<std::span<const Pattern>> args, std::optional<Pattern> tir_vars) {
+Pattern Patterns::call_tir(std::string_view name, std::optional<std::span<const Pattern>> args,
+                           std::optional<Pattern> tir_vars) {
   std::vector<Pattern> operands{name.empty() ? global() : global_containing(name), args ? tuple(*args) : any()};
   if (tir_vars) operands.push_back(*tir_vars);
   return call(op(Op::call_tir), operands);
@@ -104,7 +105,9 @@ Pattern Patterns::call_packed(std::string_view symbol, std::optional<std::span<c
   return call(extern_func(symbol), args.value_or(std::span<const Pattern>()), !args);
 }
 
-Pattern Patterns::dominates(Pattern parent, Pattern path, Pattern child) { return add(PatternKind::region, {parent, path, child}); }
+Pattern Patterns::dominates(Pattern parent, Pattern path, Pattern child) {
+  return add(PatternKind::region, {parent, path, child});
+}
 
 Prim Patterns::dim(std::string_view name, DType dtype) {
   Prim symbol = context_->prims.var(context_->name(name), dtype);
@@ -193,7 +196,9 @@ constexpr size_t kMostDescribed = 2000;  // bytes of a list, about
 std::string Patterns::describe(PatternId p, int depth) const {
   const PatternNode& node = nodes_[p.index];
   auto named = [&](std::string_view what) {
-    return node.payload == Id<int>::kNone ? std::string(what) : std::string(what) + " '" + std::string(context_->text(Name(node.payload))) + "'";
+    return node.payload == Id<int>::kNone
+               ? std::string(what)
+               : std::string(what) + " '" + std::string(context_->text(Name(node.payload))) + "'";
   };
   auto part = [&](size_t i) { return describe(parts(p)[i], depth - 1); };
   auto list = [&](size_t from, std::string_view between) {
@@ -217,29 +222,37 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::constant: {
       if (node.payload == Id<int>::kNone) return "a constant";
       const ConstantTest& test = constant_test(node);
-      return test.splat ? "R.const(" + number_text(*test.splat) + ")" : test.equals ? "a certain constant" : "a constant that passes a test";
+      return test.splat    ? "R.const(" + number_text(*test.splat) + ")"
+             : test.equals ? "a certain constant"
+                           : "a constant that passes a test";
     }
     case PatternKind::shape: return "R.shape(" + hammock::describe(*context_, context_->infos.dims(node.info)) + ")";
-    case PatternKind::prim: return node.payload == Id<int>::kNone ? "R.prim_value(_)" : "R.prim_value(" + hammock::describe(*context_, Prim(node.payload)) + ")";
+    case PatternKind::prim:
+      return node.payload == Id<int>::kNone ? "R.prim_value(_)"
+                                            : "R.prim_value(" + hammock::describe(*context_, Prim(node.payload)) + ")";
     case PatternKind::string: return named("a string");
     case PatternKind::dtype: return "a dtype";
     case PatternKind::call: {
       const PatternNode& callee = nodes_[parts(p)[0].index];
-      std::string name = callee.kind == PatternKind::either ? "(" + describe(parts(p)[0], 1) + ")" : describe(parts(p)[0], depth - 1);
+      std::string name =
+          callee.kind == PatternKind::either ? "(" + describe(parts(p)[0], 1) + ")" : describe(parts(p)[0], depth - 1);
       std::string rest = list(1, ", ");
       return name + "(" + rest + (node.is_open && depth > 0 ? (rest.empty() ? "..." : ", ...") : "") + ")";
     }
     case PatternKind::tuple: return "(" + list(0, ", ") + (node.parts_size == 1 ? ",)" : ")");
     case PatternKind::unordered_tuple: return "a tuple of " + list(0, ", ") + " in some order";
-    case PatternKind::get_item: return part(0) + (node.payload == Id<int>::kNone ? "[_]" : "[" + std::to_string(node.payload) + "]");
+    case PatternKind::get_item:
+      return part(0) + (node.payload == Id<int>::kNone ? "[_]" : "[" + std::to_string(node.payload) + "]");
     case PatternKind::each: return "*" + part(0);
     case PatternKind::either: return list(0, " | ");
     case PatternKind::both: return list(0, " & ");
     case PatternKind::never: return "not " + part(0);
-    case PatternKind::has_shape: return part(0) + " of shape " + hammock::describe(*context_, context_->infos.dims(node.info));
+    case PatternKind::has_shape:
+      return part(0) + " of shape " + hammock::describe(*context_, context_->infos.dims(node.info));
     case PatternKind::has_dtype:
       return part(0) + " of dtype " +
-             to_string(DType::make(static_cast<DType::Code>(node.payload & 255), static_cast<int>(node.payload >> 8 & 255), static_cast<int>(node.payload >> 16)));
+             to_string(DType::make(static_cast<DType::Code>(node.payload & 255),
+                                   static_cast<int>(node.payload >> 8 & 255), static_cast<int>(node.payload >> 16)));
     case PatternKind::has_info: return part(0) + " of struct info " + hammock::describe(*context_, node.info);
     case PatternKind::has_attrs: {
       std::string out = part(0) + " with ";
@@ -258,9 +271,12 @@ std::string Patterns::describe(PatternId p, int depth) const {
   return "_";
 }
 
-// ---- Pattern ----------------------------------------------------------------------------------------------------------
+// ---- Pattern
+// ----------------------------------------------------------------------------------------------------------
 
-Pattern Pattern::operator()(std::initializer_list<Pattern> operands) const { return in_->call(*this, {operands.begin(), operands.size()}); }
+Pattern Pattern::operator()(std::initializer_list<Pattern> operands) const {
+  return in_->call(*this, {operands.begin(), operands.size()});
+}
 
 Pattern Pattern::and_more() const {
   const PatternNode& node = (*in_)[id_];
@@ -281,7 +297,9 @@ Pattern Pattern::has_shape(std::initializer_list<int64_t> dims) const {
 Pattern Pattern::has_shape(std::span<const Prim> dims) const { return in_->has_shape(*this, dims); }
 Pattern Pattern::has_dtype(DType dtype) const { return in_->has_dtype(*this, dtype); }
 Pattern Pattern::has_info(StructInfo info) const { return in_->has_info(*this, info); }
-Pattern Pattern::has_rank(int rank) const { return in_->has_info(*this, in_->context().infos.tensor_of_rank(rank, kVoid)); }
+Pattern Pattern::has_rank(int rank) const {
+  return in_->has_info(*this, in_->context().infos.tensor_of_rank(rank, kVoid));
+}
 
 static AttrTest test_of(const Pattern& p, std::string_view name) {
   AttrTest test;
@@ -293,7 +311,9 @@ Pattern Pattern::has_attr(std::string_view name, Attr value) const {
   test.equals = value;
   return in_->has_attrs(*this, {test});
 }
-Pattern Pattern::has_attr(std::string_view name, int64_t value) const { return has_attr(name, in_->context().attrs.integer(value)); }
+Pattern Pattern::has_attr(std::string_view name, int64_t value) const {
+  return has_attr(name, in_->context().attrs.integer(value));
+}
 Pattern Pattern::has_attr(std::string_view name, AttrVar variable) const {
   AttrTest test = test_of(*this, name);
   test.is = variable;
@@ -309,7 +329,9 @@ Pattern Pattern::with_attr(std::string_view name, std::function<Attr(Build&)> ma
   test.make = std::move(make);
   return in_->has_attrs(*this, {test});
 }
-Pattern Pattern::where(std::string text, ValueTest holds) const { return in_->where(*this, std::move(text), std::move(holds)); }
+Pattern Pattern::where(std::string text, ValueTest holds) const {
+  return in_->where(*this, std::move(text), std::move(holds));
+}
 Pattern Pattern::used_inside() const { return in_->used_inside(*this); }
 Pattern Pattern::dup() const { return in_->dup(*this); }
 

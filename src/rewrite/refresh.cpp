@@ -48,9 +48,7 @@ bool Refresh::run() {
   return !refused_;
 }
 
-void Refresh::open(RegionId region, Value owner, bool is_last) {
-  open_.push_back({region, owner, is_last, 0, 0, {}});
-}
+void Refresh::open(RegionId region, Value owner, bool is_last) { open_.push_back({region, owner, is_last, 0, 0, {}}); }
 
 void Refresh::define(StructInfo info) {
   if (!info) return;
@@ -126,7 +124,8 @@ void Refresh::finish_lambda(LambdaId lambda) {
   body = fn_.info(fn_[self.body].result);
   if (!body || (lambda.index != 0 && !has_changed_)) return;
   StructInfo erased = erased_result(fn_, lambda);
-  // Of two ways to write the same the body's counts, as it does in a script. A claim that only the run can check is kept.
+  // Of two ways to write the same the body's counts, as it does in a script. A claim that only the run can check is
+  // kept.
   if (!self.ret || !claims_more(fn_, lambda, body, erased)) self.ret = erased;
 }
 
@@ -163,7 +162,8 @@ StructInfo Refresh::infer(Value v) {
   Infer engine(fn_, module_, nullptr);
   switch (node.kind) {
     case NodeKind::call_op: return engine.call({node.op, fn_.args(v), node.attrs, Attr(node.payload), node.span});
-    case NodeKind::call: return engine.call_function(fn_.info(fn_.args(v)[0]), fn_.args(v).subspan(1), Attr(node.payload), node.span);
+    case NodeKind::call:
+      return engine.call_function(fn_.info(fn_.args(v)[0]), fn_.args(v).subspan(1), Attr(node.payload), node.span);
     case NodeKind::alias: return fn_.info(fn_.args(v)[0]);
     case NodeKind::match_cast: {  // of what can never be that: a script that says so is refused, too
       const StructInfo of = fn_.info(fn_.args(v)[0]), to = StructInfo(node.payload);
@@ -171,7 +171,8 @@ StructInfo Refresh::infer(Value v) {
     }
     case NodeKind::lambda: return signature(fn_, LambdaId(node.payload));
     case NodeKind::cond:
-      return join(fn_.context(), visible(fn_.info(fn_[fn_.then_region(v)].result)), visible(fn_.info(fn_[fn_.else_region(v)].result)));
+      return join(fn_.context(), visible(fn_.info(fn_[fn_.then_region(v)].result)),
+                  visible(fn_.info(fn_[fn_.else_region(v)].result)));
     case NodeKind::tuple: {
       std::vector<StructInfo> fields;
       for (Value field : fn_.args(v)) fields.push_back(fn_.info(field));

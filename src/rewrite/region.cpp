@@ -107,7 +107,8 @@ std::optional<DominatedRegion> RegionSearch::region_from(Value parent) {
     return std::nullopt;
   }
   take_in_sides(region.values);
-  std::sort(region.values.begin(), region.values.end(), [&](Value a, Value b) { return places_[a].position < places_[b].position; });
+  std::sort(region.values.begin(), region.values.end(),
+            [&](Value a, Value b) { return places_[a].position < places_[b].position; });
   region.values.push_back(child_);
   return region;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The region that a dominator pattern matches: everything between one value and another.
 //
-// From the child backwards through operands, later bindings first. When a candidate for the parent is met, all that stands behind it
-// and leads to the child has been seen; what depends on the candidate is the region, and it is closed if every use of the candidate
-// and of the region is in it or is the child. Else the candidate is passed and the next one looked for. Values that do not match
-// the path are inputs, and end the search on their side: a parent that leads to one of them is not closed.
+// From the child backwards through operands, later bindings first. When a candidate for the parent is met, all that
+// stands behind it and leads to the child has been seen; what depends on the candidate is the region, and it is closed
+// if every use of the candidate and of the region is in it or is the child. Else the candidate is passed and the next
+// one looked for. Values that do not match the path are inputs, and end the search on their side: a parent that leads
+// to one of them is not closed.
 //
 // Values that do not depend on the parent and serve the region alone are taken in if they match the path.
 // Linear in what is seen, times the candidates that were passed; the steps come out of the scope's budget.
@@ -27,8 +28,15 @@ struct DominatedRegion {
 class RegionSearch {
  public:
   using Test = std::function<bool(Value)>;
-  RegionSearch(const Function& fn, const Places& places, const UseTable& uses, const Scope& scope, Value child, Test is_parent, Test is_path)
-      : fn_(fn), places_(places), uses_(uses), scope_(scope), child_(child), is_parent_(std::move(is_parent)), is_path_(std::move(is_path)) {}
+  RegionSearch(const Function& fn, const Places& places, const UseTable& uses, const Scope& scope, Value child,
+               Test is_parent, Test is_path)
+      : fn_(fn),
+        places_(places),
+        uses_(uses),
+        scope_(scope),
+        child_(child),
+        is_parent_(std::move(is_parent)),
+        is_path_(std::move(is_path)) {}
 
   std::optional<DominatedRegion> find();
 

@@ -36,7 +36,8 @@ void Rewriter::Insertions::add(Value at, Value binding, size_t values) {
 
 void Rewriter::Insertions::append_to(std::vector<Value>& bindings, Value at) const {
   if (at.index >= first.size()) return;
-  for (uint32_t link = first[at.index]; link != kNoLink; link = links[link].next) bindings.push_back(links[link].binding);
+  for (uint32_t link = first[at.index]; link != kNoLink; link = links[link].next)
+    bindings.push_back(links[link].binding);
 }
 
 void Rewriter::insert(Value at, Value binding, Insertions& where) {
@@ -59,7 +60,8 @@ void Rewriter::replace(Value old, Value by) {
   replaced_.push_back(old);
 }
 
-// The end of a chain of replacements; the chain is shortened on the way, so that all chains together cost what they are long.
+// The end of a chain of replacements; the chain is shortened on the way, so that all chains together cost what they are
+// long.
 Value Rewriter::resolve(Value v) {
   Value end = v;
   size_t steps = 0;

@@ -46,7 +46,8 @@ Rule& Rule::rewrite(PatternGraph patterns, std::vector<std::pair<PatternId, Patt
   return *this;
 }
 
-// ---- Build ------------------------------------------------------------------------------------------------------------
+// ---- Build
+// ------------------------------------------------------------------------------------------------------------
 
 Value Build::decline(std::string why) {
   if (reason_.empty()) reason_ = std::move(why);
@@ -65,18 +66,23 @@ Value Build::call(Op op, std::span<const Value> args, std::span<const std::pair<
   for (uint8_t i : row.attrs) {
     const Param& p = row.params[i];
     bool is_set = std::any_of(attrs.begin(), attrs.end(), [&](const auto& a) { return a.first == p.name; });
-    if (!is_set && !p.has_default && p.default_param < 0) return decline("R." + std::string(row.name) + " needs a value for " + std::string(p.name));
+    if (!is_set && !p.has_default && p.default_param < 0)
+      return decline("R." + std::string(row.name) + " needs a value for " + std::string(p.name));
   }
   for (const auto& [name, value] : attrs) {
-    if (row.attr_index(name) < 0) return decline("R." + std::string(row.name) + " has no attribute " + std::string(name));
+    if (row.attr_index(name) < 0)
+      return decline("R." + std::string(row.name) + " has no attribute " + std::string(name));
   }
   Diagnostics problems;
   Value v = make_call(fn, module, op, args, default_attrs(context(), op, attrs), span_of(fn, root), &problems);
-  if (!v) decline(problems.all().empty() ? "R." + std::string(hammock::info(op).name) + " cannot be inferred" : problems.all()[0].text);
+  if (!v)
+    decline(problems.all().empty() ? "R." + std::string(hammock::info(op).name) + " cannot be inferred"
+                                   : problems.all()[0].text);
   return v;
 }
 
-Value Build::call(Op op, std::initializer_list<Value> args, std::initializer_list<std::pair<std::string_view, Attr>> attrs) {
+Value Build::call(Op op, std::initializer_list<Value> args,
+                  std::initializer_list<std::pair<std::string_view, Attr>> attrs) {
   return call(op, {args.begin(), args.size()}, {attrs.begin(), attrs.size()});
 }
 
@@ -99,10 +105,13 @@ Value Build::number(double value, DType dtype) {
   Constant c;
   c.dtype = dtype;
   bool is_whole = std::nearbyint(value) == value && std::fabs(value) < 9e18;
-  bool is_made = dtype == kBool               ? append_integer(c.data, value != 0, dtype)
-                 : dtype.is_integral()        ? dtype.is_scalar() && is_whole && append_integer(c.data, static_cast<int64_t>(value), dtype)
-                                              : dtype.is_scalar() && append_real(c.data, value, dtype);
-  if (!is_made) return decline(dtype.is_integral() && is_whole ? "a number beyond " + to_string(dtype) : "a number of dtype " + to_string(dtype));
+  bool is_made = dtype == kBool ? append_integer(c.data, value != 0, dtype)
+                 : dtype.is_integral()
+                     ? dtype.is_scalar() && is_whole && append_integer(c.data, static_cast<int64_t>(value), dtype)
+                     : dtype.is_scalar() && append_real(c.data, value, dtype);
+  if (!is_made)
+    return decline(dtype.is_integral() && is_whole ? "a number beyond " + to_string(dtype)
+                                                   : "a number of dtype " + to_string(dtype));
   return constant(std::move(c));
 }
 
@@ -118,13 +127,15 @@ Value Build::tuple(std::span<const Value> fields) {
 Value Build::get_item(Value tuple, uint32_t index) {
   if (!tuple) return decline("a tuple was not made");
   const InfoNode& info = context().infos[fn.info(tuple)];
-  if (info.kind != InfoKind::tuple || index >= info.list_size) return decline("item " + std::to_string(index) + " of " + describe(context(), fn.info(tuple)));
+  if (info.kind != InfoKind::tuple || index >= info.list_size)
+    return decline("item " + std::to_string(index) + " of " + describe(context(), fn.info(tuple)));
   return fn.add_get_item(tuple, index, span_of(fn, root));
 }
 
 Value Build::shape(std::span<const Prim> dims) { return fn.add_shape(dims, span_of(fn, root)); }
 
-// ---- terms -----------------------------------------------------------------------------------------------------------------
+// ---- terms
+// -----------------------------------------------------------------------------------------------------------------
 
 Value Build::term(PatternId root_term) {
   std::vector<Value>& built = built_;
@@ -180,7 +191,8 @@ Value Build::build_row(PatternId p) {
     case PatternKind::call: return build_call(p, {});
     case PatternKind::has_attrs: {
       // The attributes belong to the call that is built for them.
-      if (patterns[parts[0]].kind == PatternKind::call && !match[parts[0]]) return build_call(parts[0], patterns.attr_tests(node));
+      if (patterns[parts[0]].kind == PatternKind::call && !match[parts[0]])
+        return build_call(parts[0], patterns.attr_tests(node));
       return part(0);
     }
     case PatternKind::tuple: return tuple(fields(parts));
@@ -192,8 +204,11 @@ Value Build::build_row(PatternId p) {
       if (!test.splat) return {};
       DType dtype = test.dtype;
       if (test.like) {
-        Value like = match[test.like] ? match[test.like] : built[test.like.index] ? built[test.like.index] : term(test.like);
-        if (!like || !fn.info(like) || context().infos[fn.info(like)].kind != InfoKind::tensor) return decline("a number beside something that is no tensor");
+        Value like = match[test.like]         ? match[test.like]
+                     : built[test.like.index] ? built[test.like.index]
+                                              : term(test.like);
+        if (!like || !fn.info(like) || context().infos[fn.info(like)].kind != InfoKind::tensor)
+          return decline("a number beside something that is no tensor");
         dtype = context().infos[fn.info(like)].dtype;
       }
       return number(*test.splat, dtype);
@@ -205,7 +220,8 @@ Value Build::build_row(PatternId p) {
       }
       return shape(dims);
     }
-    case PatternKind::prim: return node.payload == Id<int>::kNone ? Value() : fn.add_prim(match.substitute(context(), Prim(node.payload)));
+    case PatternKind::prim:
+      return node.payload == Id<int>::kNone ? Value() : fn.add_prim(match.substitute(context(), Prim(node.payload)));
     case PatternKind::string: return node.payload == Id<int>::kNone ? Value() : fn.add_string(Name(node.payload));
     case PatternKind::value: return Value(node.payload);
     case PatternKind::make: return patterns.maker(node)(*this);

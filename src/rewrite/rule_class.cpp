@@ -39,8 +39,13 @@ std::vector<Value> needed(const Function& fn, Value result) {
 
 class ClassRule {
  public:
-  ClassRule(std::shared_ptr<const Module> module, Span place, std::shared_ptr<Patterns> patterns, Diagnostics& diagnostics)
-      : module_(std::move(module)), context_(module_->context()), place_(place), patterns_(std::move(patterns)), diagnostics_(diagnostics) {}
+  ClassRule(std::shared_ptr<const Module> module, Span place, std::shared_ptr<Patterns> patterns,
+            Diagnostics& diagnostics)
+      : module_(std::move(module)),
+        context_(module_->context()),
+        place_(place),
+        patterns_(std::move(patterns)),
+        diagnostics_(diagnostics) {}
 
   std::optional<Rule> make(std::string name) {
     size_t errors = diagnostics_.error_count();
@@ -57,9 +62,8 @@ class ClassRule {
     Rule rule(std::move(name), patterns_);
     rule.span = place_;
     rule.calls = calls_;
-    rule.rewrite(root, [module = module_, replacement = replacement_, params = params_, symbols = symbols_, calls = calls_](Build& b) {
-      return build(*replacement, params, symbols, calls.get(), b);
-    });
+    rule.rewrite(root, [module = module_, replacement = replacement_, params = params_, symbols = symbols_,
+                        calls = calls_](Build& b) { return build(*replacement, params, symbols, calls.get(), b); });
     return rule;
   }
 
@@ -81,7 +85,9 @@ class ClassRule {
     for (const GlobalFunction& f : module_->functions) {
       if (f.relax() == pattern_ || f.relax() == replacement_) continue;
       if (!is_private(f)) {
-        bad(f.span, quoted(context_.text(f.name)) + " is neither the pattern nor the replacement: what the replacement calls is private, @R.function(private=True)");
+        bad(f.span, quoted(context_.text(f.name)) +
+                        " is neither the pattern nor the replacement: what the replacement calls is private, "
+                        "@R.function(private=True)");
       } else if (!calls_) {
         calls_ = std::make_shared<RuleCalls>(RuleCalls{module_, {}});
       }
@@ -92,7 +98,9 @@ class ClassRule {
       for (const Node& node : fn->nodes) {
         if (node.kind != NodeKind::global) continue;
         const GlobalFunction& called = (*module_)[GlobalId(node.payload)];
-        if (called.relax() == pattern_ || called.relax() == replacement_) bad(node.span ? node.span : f.span, "the functions of a rule do not call its " + std::string(context_.text(called.name)));
+        if (called.relax() == pattern_ || called.relax() == replacement_)
+          bad(node.span ? node.span : f.span,
+              "the functions of a rule do not call its " + std::string(context_.text(called.name)));
       }
     }
   }
@@ -102,28 +110,38 @@ class ClassRule {
     const Lambda &p = pattern_->self(), &r = replacement_->self();
     std::vector<Note> here{{p.span, "the pattern is here"}};
     if (p.params.size() != r.params.size()) {
-      return bad(r.span, "the replacement has " + std::to_string(r.params.size()) + " parameters, the pattern " + std::to_string(p.params.size()), Diag::bad_rule, here);
+      return bad(r.span,
+                 "the replacement has " + std::to_string(r.params.size()) + " parameters, the pattern " +
+                     std::to_string(p.params.size()),
+                 Diag::bad_rule, here);
     }
     PrimMap map;
     size_t errors = diagnostics_.error_count();
     for (size_t i = 0; i < p.params.size(); ++i) {
-      std::vector<Prim> a = free_symbols(context_, pattern_->info(p.params[i])), b = free_symbols(context_, replacement_->info(r.params[i]));
+      std::vector<Prim> a = free_symbols(context_, pattern_->info(p.params[i])),
+                        b = free_symbols(context_, replacement_->info(r.params[i]));
       for (size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
         if (map.emplace(b[k], a[k]).second) symbols_.emplace_back(b[k], a[k]);
       }
       StructInfo theirs = substitute(context_, replacement_->info(r.params[i]), map);
       const Node &x = (*pattern_)[p.params[i]], &y = (*replacement_)[r.params[i]];
       if (theirs != x.info) {
-        bad(y.span, "the parameter " + quoted(context_.text(y.name)) + " is " + describe(context_, y.info) + ", in the pattern it is " + describe(context_, x.info), Diag::bad_rule,
-            {{x.span, "the pattern's parameter"}});
+        bad(y.span,
+            "the parameter " + quoted(context_.text(y.name)) + " is " + describe(context_, y.info) +
+                ", in the pattern it is " + describe(context_, x.info),
+            Diag::bad_rule, {{x.span, "the pattern's parameter"}});
       } else if (x.name != y.name) {
-        bad(y.span, "the parameter " + quoted(context_.text(y.name)) + " is " + quoted(context_.text(x.name)) + " in the pattern", Diag::bad_rule, {{x.span, "the pattern's parameter"}});
+        bad(y.span,
+            "the parameter " + quoted(context_.text(y.name)) + " is " + quoted(context_.text(x.name)) +
+                " in the pattern",
+            Diag::bad_rule, {{x.span, "the pattern's parameter"}});
       }
     }
     if (diagnostics_.error_count() != errors) return;
     StructInfo result = substitute(context_, r.ret, map);
     if (base_check(context_, p.ret, result) != BaseCheck::pass) {
-      bad(r.span, "the replacement is " + describe(context_, r.ret) + ", the pattern " + describe(context_, p.ret), Diag::bad_rule, here);
+      bad(r.span, "the replacement is " + describe(context_, r.ret) + ", the pattern " + describe(context_, p.ret),
+          Diag::bad_rule, here);
     }
     if (p.is_pure && !r.is_pure) bad(r.span, "the replacement is impure, the pattern is pure", Diag::bad_rule, here);
   }
@@ -143,7 +161,8 @@ class ClassRule {
     }
     for (Value v : pattern_->self().params) params_.push_back(by_value_[v.index]);
     Pattern root = patterns_->at(by_value_[result.index]);
-    if ((*pattern_)[result].kind == NodeKind::param) bad(pattern_->self().span, "the pattern is its parameter alone: it would match everything");
+    if ((*pattern_)[result].kind == NodeKind::param)
+      bad(pattern_->self().span, "the pattern is its parameter alone: it would match everything");
     return root;
   }
 
@@ -156,7 +175,10 @@ class ClassRule {
       case NodeKind::shape: return patterns_->shape(context_.infos.dims(node.info));
       case NodeKind::prim_value: return patterns_->prim(Prim(node.payload));
       case NodeKind::string: return patterns_->string(context_.text(Name(node.payload)));
-      case NodeKind::dtype: return patterns_->dtype(DType{static_cast<DType::Code>(node.payload & 0xff), static_cast<uint8_t>(node.payload >> 8), static_cast<uint16_t>(node.payload >> 16)});
+      case NodeKind::dtype:
+        return patterns_->dtype(DType{static_cast<DType::Code>(node.payload & 0xff),
+                                      static_cast<uint8_t>(node.payload >> 8),
+                                      static_cast<uint16_t>(node.payload >> 16)});
       case NodeKind::extern_func: return patterns_->extern_func(context_.text(Name(node.payload)));
       case NodeKind::op_ref: return patterns_->op(static_cast<Op>(node.payload));
       case NodeKind::tuple: return patterns_->tuple(args);
@@ -175,12 +197,14 @@ class ClassRule {
           tests.push_back(std::move(test));
         }
         if (!tests.empty()) p = patterns_->has_attrs(p, std::move(tests));
-        if (Attr(node.payload) && node.info) p = patterns_->has_info(p, node.info);  // what is called has any result: take this one
+        if (Attr(node.payload) && node.info)
+          p = patterns_->has_info(p, node.info);  // what is called has any result: take this one
         return p;
       }
       default:
-        bad(node.span, node.kind == NodeKind::cond ? "an if cannot be part of a pattern" : node.kind == NodeKind::lambda ? "a local function cannot be part of a pattern"
-                                                                                                                         : "this cannot be part of a pattern");
+        bad(node.span, node.kind == NodeKind::cond     ? "an if cannot be part of a pattern"
+                       : node.kind == NodeKind::lambda ? "a local function cannot be part of a pattern"
+                                                       : "this cannot be part of a pattern");
         return {};
     }
   }
@@ -193,13 +217,16 @@ class ClassRule {
       Value theirs = replacement_->self().params[i];
       const Node& node = (*pattern_)[pattern_->self().params[i]];
       if (std::find(used.begin(), used.end(), theirs) != used.end()) {
-        bad((*replacement_)[theirs].span, "the replacement uses " + quoted(context_.text(node.name)) + ", which the pattern's result does not mention", Diag::bad_rule,
-            {{node.span, "the pattern's parameter"}});
+        bad((*replacement_)[theirs].span,
+            "the replacement uses " + quoted(context_.text(node.name)) +
+                ", which the pattern's result does not mention",
+            Diag::bad_rule, {{node.span, "the pattern's parameter"}});
       }
     }
   }
 
-  static Value build(const Function& replacement, const std::vector<PatternId>& params, const std::vector<std::pair<Prim, Prim>>& symbols, const RuleCalls* calls, Build& b) {
+  static Value build(const Function& replacement, const std::vector<PatternId>& params,
+                     const std::vector<std::pair<Prim, Prim>>& symbols, const RuleCalls* calls, Build& b) {
     Cloner clone(replacement, b.fn, Cloner::Symbols::kept);
     for (auto [theirs, ours] : symbols) {
       if (Prim p = b.match.dim(ours)) clone.rename(theirs, p);
@@ -211,7 +238,8 @@ class ClassRule {
       NodeKind kind = replacement[v].kind;
       if (kind == NodeKind::param) continue;
       if (kind == NodeKind::global) {
-        GlobalId here = calls && replacement[v].payload < calls->here.size() ? calls->here[replacement[v].payload] : GlobalId();
+        GlobalId here =
+            calls && replacement[v].payload < calls->here.size() ? calls->here[replacement[v].payload] : GlobalId();
         if (!here) return b.decline("its replacement calls functions, for which a module is needed");
         Node reference = replacement[v];
         reference.payload = here.index;
@@ -220,7 +248,8 @@ class ClassRule {
       }
       Value made = clone(v);
       if (is_temporary(b.context(), b.fn[made].name)) b.fn[made].name = Name();
-      if (kind != NodeKind::call_op && kind != NodeKind::get_item && kind != NodeKind::alias && kind != NodeKind::tuple) continue;
+      if (kind != NodeKind::call_op && kind != NodeKind::get_item && kind != NodeKind::alias && kind != NodeKind::tuple)
+        continue;
       if (!infer(b, made)) return {};
     }
     return clone(replacement.body().result);
@@ -230,7 +259,8 @@ class ClassRule {
   static bool is_temporary(const Context& context, Name name) {
     if (!name) return false;
     std::string_view text = context.text(name);
-    return (text.starts_with("gv") || text.starts_with("lv")) && text.find_first_not_of("0123456789", 2) == std::string_view::npos;
+    return (text.starts_with("gv") || text.starts_with("lv")) &&
+           text.find_first_not_of("0123456789", 2) == std::string_view::npos;
   }
 
   // With what is known of the arguments here.
@@ -242,7 +272,8 @@ class ClassRule {
     if (node.kind == NodeKind::call_op) {
       Diagnostics problems;
       info = Infer(b.fn, b.module, &problems).call({node.op, args, node.attrs, Attr(node.payload), node.span});
-      if (!info) return b.decline(problems.all().empty() ? "the replacement cannot be inferred" : problems.all()[0].text), false;
+      if (!info)
+        return b.decline(problems.all().empty() ? "the replacement cannot be inferred" : problems.all()[0].text), false;
     } else if (node.kind == NodeKind::alias) {
       info = b.fn.info(args[0]);
     } else if (node.kind == NodeKind::get_item) {
@@ -269,13 +300,14 @@ class ClassRule {
   const Function* replacement_ = nullptr;
   std::shared_ptr<RuleCalls> calls_;  // null: there are no further functions
   std::vector<PatternId> by_value_;
-  std::vector<PatternId> params_;                   // none: not part of the pattern
+  std::vector<PatternId> params_;               // none: not part of the pattern
   std::vector<std::pair<Prim, Prim>> symbols_;  // of the replacement, of the pattern
 };
 
 }  // namespace
 
-std::optional<Rule> rule_of_functions(std::shared_ptr<const Module> module, std::string name, Span place, std::shared_ptr<Patterns> patterns, Diagnostics& diagnostics) {
+std::optional<Rule> rule_of_functions(std::shared_ptr<const Module> module, std::string name, Span place,
+                                      std::shared_ptr<Patterns> patterns, Diagnostics& diagnostics) {
   return ClassRule(std::move(module), place, std::move(patterns), diagnostics).make(std::move(name));
 }
 

@@ -46,7 +46,8 @@ int64_t to_int(Machine& m, Datum d) {
     if (error != std::errc() || end != t.c_str() + t.size()) m.fail("the string " + m.repr(d) + " is no integer");
     return v;
   }
-  if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1) return to_int(m, Datum::of(d.as<ArrayObject>().values[0]));
+  if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1)
+    return to_int(m, Datum::of(d.as<ArrayObject>().values[0]));
   if (d.is(Type::prim)) m.fail("a dim that is not a number has no int");
   m.fail(m.type_name(d) + " has no int");
 }
@@ -66,7 +67,8 @@ double to_real(Machine& m, Datum d) {
 
 // min and max: of the arguments, or of one container.
 Datum extreme(Machine& m, const Args& a, bool is_max) {
-  std::vector<Datum> items = a.positional.size() == 1 ? m.elements(a.positional[0]) : std::vector<Datum>(a.positional.begin(), a.positional.end());
+  std::vector<Datum> items = a.positional.size() == 1 ? m.elements(a.positional[0])
+                                                      : std::vector<Datum>(a.positional.begin(), a.positional.end());
   Datum key = keyword(m, a, "key");
   if (items.empty()) {
     for (const auto& [name, value] : a.keywords) {
@@ -87,7 +89,8 @@ Datum extreme(Machine& m, const Args& a, bool is_max) {
 
 Datum range(Machine& m, const Args& a) {
   int64_t v[3] = {0, 0, 1};
-  for (size_t i = 0; i < a.positional.size(); ++i) v[i] = to_int(m, a.positional[i].is(Type::real) ? Datum() : a.positional[i]);
+  for (size_t i = 0; i < a.positional.size(); ++i)
+    v[i] = to_int(m, a.positional[i].is(Type::real) ? Datum() : a.positional[i]);
   if (a.positional.size() == 1) std::swap(v[0], v[1]);
   if (v[2] == 0) m.fail("the step of a range cannot be 0");
   return m.make<Range>(v[0], v[1], v[2]);
@@ -167,40 +170,52 @@ bool is_instance(Machine& m, Datum d, Datum type, int depth = 0) {
 }
 
 const BuiltinRow kBuiltins[] = {
-    {"abs", 1, 1, "", Cost::whole, [](Machine& m, const Args& a) {
+    {"abs", 1, 1, "", Cost::whole,
+     [](Machine& m, const Args& a) {
        Datum d = a.positional[0];
        if (d.is_int()) return d.integer < 0 ? m.unary(read::Operator::minus, d) : Datum::of(d.integer);
        return Datum::of(std::fabs(to_real(m, d)));
      }},
-    {"all", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) {
+    {"all", 1, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) {
          if (!m.truth(d)) return Datum::of(false);
        }
        return Datum::of(true);
      }},
-    {"any", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) {
+    {"any", 1, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) {
          if (m.truth(d)) return Datum::of(true);
        }
        return Datum::of(false);
      }},
-    {"bool", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return Datum::of(!a.positional.empty() && m.truth(a.positional[0])); }},
-    {"callable", 1, 1, "", Cost::flat, [](Machine&, const Args& a) {
+    {"bool", 0, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) { return Datum::of(!a.positional.empty() && m.truth(a.positional[0])); }},
+    {"callable", 1, 1, "", Cost::flat,
+     [](Machine&, const Args& a) {
        Type t = a.positional[0].type;
-       return Datum::of(t == Type::function || t == Type::builtin || t == Type::method || t == Type::maker || t == Type::pattern);
+       return Datum::of(t == Type::function || t == Type::builtin || t == Type::method || t == Type::maker ||
+                        t == Type::pattern);
      }},
     {"dict", 0, 1, "*", Cost::flat, make_dict},
-    {"divmod", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) {
-       return m.tuple({m.binary(read::Operator::floordiv, a.positional[0], a.positional[1]), m.binary(read::Operator::mod, a.positional[0], a.positional[1])});
+    {"divmod", 2, 2, "", Cost::flat,
+     [](Machine& m, const Args& a) {
+       return m.tuple({m.binary(read::Operator::floordiv, a.positional[0], a.positional[1]),
+                       m.binary(read::Operator::mod, a.positional[0], a.positional[1])});
      }},
-    {"enumerate", 1, 2, "start", Cost::flat, [](Machine& m, const Args& a) {
+    {"enumerate", 1, 2, "start", Cost::flat,
+     [](Machine& m, const Args& a) {
        Datum start = a.positional.size() > 1 ? a.positional[1] : keyword(m, a, "start", Datum::of(int64_t{0}));
        int64_t at = m.integer(start, "start");
        std::vector<Datum> out;
-       for (Datum d : m.elements(a.positional[0])) out.push_back(m.tuple({m.binary(read::Operator::add, Datum::of(at), Datum::of(static_cast<int64_t>(out.size()))), d}));
+       for (Datum d : m.elements(a.positional[0]))
+         out.push_back(
+             m.tuple({m.binary(read::Operator::add, Datum::of(at), Datum::of(static_cast<int64_t>(out.size()))), d}));
        return m.list(std::move(out));
      }},
-    {"filter", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) {
+    {"filter", 2, 2, "", Cost::flat,
+     [](Machine& m, const Args& a) {
        std::vector<Datum> out;
        for (Datum d : m.elements(a.positional[1])) {
          m.charge(1);
@@ -208,18 +223,31 @@ const BuiltinRow kBuiltins[] = {
        }
        return m.list(std::move(out));
      }},
-    {"float", 0, 1, "", Cost::whole, [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? 0.0 : to_real(m, a.positional[0])); }},
-    {"getattr", 2, 3, "", Cost::whole, [](Machine& m, const Args& a) {
+    {"float", 0, 1, "", Cost::whole,
+     [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? 0.0 : to_real(m, a.positional[0])); }},
+    {"getattr", 2, 3, "", Cost::whole,
+     [](Machine& m, const Args& a) {
        if (!Machine::is_text(a.positional[1])) m.fail("the name of an attribute is a string");
-       if (a.positional.size() > 2 && !m.has_attribute(a.positional[0], Machine::text_of(a.positional[1]))) return a.positional[2];
+       if (a.positional.size() > 2 && !m.has_attribute(a.positional[0], Machine::text_of(a.positional[1])))
+         return a.positional[2];
        return m.attribute(a.positional[0], m.context().name(Machine::text_of(a.positional[1])));
      }},
-    {"int", 0, 1, "", Cost::whole, [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? int64_t{0} : to_int(m, a.positional[0])); }},
-    {"isinstance", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
-    {"iter", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.make<Iterator>(m.list(m.elements(a.positional[0]))); }},
-    {"len", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return Datum::of(static_cast<int64_t>(m.size(a.positional[0]))); }},
-    {"list", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.list(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0])); }},
-    {"map", 2, 20, "", Cost::flat, [](Machine& m, const Args& a) {
+    {"int", 0, 1, "", Cost::whole,
+     [](Machine& m, const Args& a) {
+       return Datum::of(a.positional.empty() ? int64_t{0} : to_int(m, a.positional[0]));
+     }},
+    {"isinstance", 2, 2, "", Cost::flat,
+     [](Machine& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
+    {"iter", 1, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) { return m.make<Iterator>(m.list(m.elements(a.positional[0]))); }},
+    {"len", 1, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) { return Datum::of(static_cast<int64_t>(m.size(a.positional[0]))); }},
+    {"list", 0, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) {
+       return m.list(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0]));
+     }},
+    {"map", 2, 20, "", Cost::flat,
+     [](Machine& m, const Args& a) {
        Datum rows = zip(m, {a.positional.subspan(1), {}});
        std::vector<Datum> out;
        for (Datum row : std::vector<Datum>(rows.as<Sequence>().items)) {
@@ -230,8 +258,10 @@ const BuiltinRow kBuiltins[] = {
      }},
     {"max", 1, 255, "key default", Cost::flat, [](Machine& m, const Args& a) { return extreme(m, a, true); }},
     {"min", 1, 255, "key default", Cost::flat, [](Machine& m, const Args& a) { return extreme(m, a, false); }},
-    {"pow", 2, 2, "", Cost::flat, [](Machine& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
-    {"print", 0, 255, "sep end", Cost::flat, [](Machine& m, const Args& a) {
+    {"pow", 2, 2, "", Cost::flat,
+     [](Machine& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
+    {"print", 0, 255, "sep end", Cost::flat,
+     [](Machine& m, const Args& a) {
        std::string out;
        Datum sep = keyword(m, a, "sep"), end = keyword(m, a, "end");
        for (size_t i = 0; i < a.positional.size(); ++i) {
@@ -245,42 +275,62 @@ const BuiltinRow kBuiltins[] = {
      }},
     {"range", 1, 3, "", Cost::whole, range},
     {"repr", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(m.repr(a.positional[0])); }},
-    {"reversed", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) {
+    {"reversed", 1, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) {
        std::vector<Datum> items = m.elements(a.positional[0]);
        std::reverse(items.begin(), items.end());
        return m.list(std::move(items));
      }},
-    {"round", 1, 2, "", Cost::whole, [](Machine& m, const Args& a) {
+    {"round", 1, 2, "", Cost::whole,
+     [](Machine& m, const Args& a) {
        if (a.positional[0].is_int()) return Datum::of(a.positional[0].integer);
        double v = to_real(m, a.positional[0]);
-       if (a.positional.size() < 2 || a.positional[1].is_none()) return Datum::of(to_int(m, Datum::of(std::nearbyint(v))));
-       double scale = std::pow(10.0, static_cast<double>(std::clamp<int64_t>(m.integer(a.positional[1], "the number of digits"), -300, 300)));
+       if (a.positional.size() < 2 || a.positional[1].is_none())
+         return Datum::of(to_int(m, Datum::of(std::nearbyint(v))));
+       double scale = std::pow(10.0, static_cast<double>(std::clamp<int64_t>(
+                                         m.integer(a.positional[1], "the number of digits"), -300, 300)));
        return Datum::of(std::nearbyint(v * scale) / scale);
      }},
-    {"set", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) {
+    {"set", 0, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) {
        Datum out = m.dict(Type::set);
        if (!a.positional.empty()) {
          for (Datum d : m.elements(a.positional[0])) m.put(out.as<Dict>(), d, {});
        }
        return out;
      }},
-    {"sorted", 1, 1, "key reverse", Cost::flat, [](Machine& m, const Args& a) {
+    {"sorted", 1, 1, "key reverse", Cost::flat,
+     [](Machine& m, const Args& a) {
        std::vector<Datum> items = m.elements(a.positional[0]);
        m.sort(items, keyword(m, a, "key"), m.truth(keyword(m, a, "reverse")));
        return m.list(std::move(items));
      }},
-    {"str", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "" : m.str(a.positional[0])); }},
+    {"str", 0, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "" : m.str(a.positional[0])); }},
     {"sum", 1, 2, "start", Cost::flat, sum},
-    {"tuple", 0, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.tuple(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0])); }},
+    {"tuple", 0, 1, "", Cost::flat,
+     [](Machine& m, const Args& a) {
+       return m.tuple(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0]));
+     }},
     {"type", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(m.type_name(a.positional[0])); }},
     {"zip", 0, 255, "strict", Cost::flat, zip},
     // What `raise` takes: the text is what matters.
-    {"AssertionError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "AssertionError" : m.str(a.positional[0])); }},
-    {"KeyError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "KeyError" : m.str(a.positional[0])); }},
-    {"NotImplementedError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "NotImplementedError" : m.str(a.positional[0])); }},
-    {"RuntimeError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "RuntimeError" : m.str(a.positional[0])); }},
-    {"TypeError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "TypeError" : m.str(a.positional[0])); }},
-    {"ValueError", 0, 20, "", Cost::whole, [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "ValueError" : m.str(a.positional[0])); }},
+    {"AssertionError", 0, 20, "", Cost::whole,
+     [](Machine& m, const Args& a) {
+       return m.text(a.positional.empty() ? "AssertionError" : m.str(a.positional[0]));
+     }},
+    {"KeyError", 0, 20, "", Cost::whole,
+     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "KeyError" : m.str(a.positional[0])); }},
+    {"NotImplementedError", 0, 20, "", Cost::whole,
+     [](Machine& m, const Args& a) {
+       return m.text(a.positional.empty() ? "NotImplementedError" : m.str(a.positional[0]));
+     }},
+    {"RuntimeError", 0, 20, "", Cost::whole,
+     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "RuntimeError" : m.str(a.positional[0])); }},
+    {"TypeError", 0, 20, "", Cost::whole,
+     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "TypeError" : m.str(a.positional[0])); }},
+    {"ValueError", 0, 20, "", Cost::whole,
+     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "ValueError" : m.str(a.positional[0])); }},
 };
 
 // ---- methods ----
@@ -442,22 +492,36 @@ Datum changed(Machine& m, Datum self, int (*change)(int)) {
 }
 
 const MethodRow kMethods[] = {
-    {Type::text, "startswith", 1, 1, "", Cost::whole, [](Machine& m, Datum s, const Args& a) { return Datum::of(Machine::text_of(s).starts_with(text_arg(m, a.positional[0]))); }},
-    {Type::text, "endswith", 1, 1, "", Cost::whole, [](Machine& m, Datum s, const Args& a) { return Datum::of(Machine::text_of(s).ends_with(text_arg(m, a.positional[0]))); }},
-    {Type::text, "lower", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return changed(m, s, std::tolower); }},
-    {Type::text, "upper", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return changed(m, s, std::toupper); }},
-    {Type::text, "isdigit", 0, 0, "", Cost::whole, [](Machine&, Datum s, const Args&) { return number_test(s, std::isdigit); }},
-    {Type::text, "strip", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, true)); }},
-    {Type::text, "lstrip", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, false)); }},
-    {Type::text, "rstrip", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), false, true)); }},
+    {Type::text, "startswith", 1, 1, "", Cost::whole,
+     [](Machine& m, Datum s, const Args& a) {
+       return Datum::of(Machine::text_of(s).starts_with(text_arg(m, a.positional[0])));
+     }},
+    {Type::text, "endswith", 1, 1, "", Cost::whole,
+     [](Machine& m, Datum s, const Args& a) {
+       return Datum::of(Machine::text_of(s).ends_with(text_arg(m, a.positional[0])));
+     }},
+    {Type::text, "lower", 0, 0, "", Cost::whole,
+     [](Machine& m, Datum s, const Args&) { return changed(m, s, std::tolower); }},
+    {Type::text, "upper", 0, 0, "", Cost::whole,
+     [](Machine& m, Datum s, const Args&) { return changed(m, s, std::toupper); }},
+    {Type::text, "isdigit", 0, 0, "", Cost::whole,
+     [](Machine&, Datum s, const Args&) { return number_test(s, std::isdigit); }},
+    {Type::text, "strip", 0, 0, "", Cost::whole,
+     [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, true)); }},
+    {Type::text, "lstrip", 0, 0, "", Cost::whole,
+     [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, false)); }},
+    {Type::text, "rstrip", 0, 0, "", Cost::whole,
+     [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), false, true)); }},
     {Type::text, "split", 0, 1, "", Cost::whole, split},
     {Type::text, "replace", 2, 2, "", Cost::whole, replace},
     {Type::text, "format", 0, 255, "*", Cost::whole, format_text},
-    {Type::text, "find", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::text, "find", 1, 1, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        size_t at = m.search(Machine::text_of(s), text_arg(m, a.positional[0]));
        return Datum::of(at == std::string_view::npos ? int64_t{-1} : static_cast<int64_t>(at));
      }},
-    {Type::text, "join", 1, 1, "", Cost::whole, [](Machine& m, Datum s, const Args& a) {
+    {Type::text, "join", 1, 1, "", Cost::whole,
+     [](Machine& m, Datum s, const Args& a) {
        std::string out;
        bool is_first = true;
        for (Datum d : m.elements(a.positional[0])) {
@@ -467,15 +531,18 @@ const MethodRow kMethods[] = {
        }
        return m.text(std::move(out));
      }},
-    {Type::list, "append", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "append", 1, 1, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        m.append(s.as<Sequence>(), a.positional[0]);
        return Datum();
      }},
-    {Type::list, "extend", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "extend", 1, 1, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) m.append(s.as<Sequence>(), d);
        return Datum();
      }},
-    {Type::list, "insert", 2, 2, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "insert", 2, 2, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        auto& items = s.as<Sequence>().items;
        int64_t n = static_cast<int64_t>(items.size()), at = m.integer(a.positional[0], "an index");
        at = at < 0 ? std::max<int64_t>(0, at + n) : std::min(at, n);
@@ -486,22 +553,27 @@ const MethodRow kMethods[] = {
        return Datum();
      }},
     {Type::list, "pop", 0, 1, "", Cost::flat, pop_item},
-    {Type::list, "clear", 0, 0, "", Cost::flat, [](Machine&, Datum s, const Args&) {
+    {Type::list, "clear", 0, 0, "", Cost::flat,
+     [](Machine&, Datum s, const Args&) {
        s.as<Sequence>().items.clear();
        return Datum();
      }},
-    {Type::list, "copy", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return m.list(s.as<Sequence>().items); }},
-    {Type::list, "reverse", 0, 0, "", Cost::whole, [](Machine& m, Datum s, const Args&) {
+    {Type::list, "copy", 0, 0, "", Cost::flat,
+     [](Machine& m, Datum s, const Args&) { return m.list(s.as<Sequence>().items); }},
+    {Type::list, "reverse", 0, 0, "", Cost::whole,
+     [](Machine& m, Datum s, const Args&) {
        auto& items = s.as<Sequence>().items;
        m.charge(items.size() / 8);
        std::reverse(items.begin(), items.end());
        return Datum();
      }},
-    {Type::list, "remove", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "remove", 1, 1, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        Datum at = index_in(m, s, a);
        return pop_item(m, s, {std::span(&at, 1), {}}), Datum();
      }},
-    {Type::list, "sort", 0, 0, "key reverse", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::list, "sort", 0, 0, "key reverse", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        std::vector<Datum> items = s.as<Sequence>().items;
        m.sort(items, keyword(m, a, "key"), m.truth(keyword(m, a, "reverse")));
        s.as<Sequence>().items = std::move(items);
@@ -514,37 +586,48 @@ const MethodRow kMethods[] = {
     {Type::dict, "keys", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 0); }},
     {Type::dict, "values", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 1); }},
     {Type::dict, "items", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 2); }},
-    {Type::dict, "get", 1, 2, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "get", 1, 2, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        Dict::Entry* e = m.find(s.as<Dict>(), a.positional[0]);
        return e ? e->value : a.positional.size() > 1 ? a.positional[1] : Datum();
      }},
-    {Type::dict, "setdefault", 1, 2, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "setdefault", 1, 2, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        if (Dict::Entry* e = m.find(s.as<Dict>(), a.positional[0])) return e->value;
        Datum value = a.positional.size() > 1 ? a.positional[1] : Datum();
        m.put(s.as<Dict>(), a.positional[0], value);
        return value;
      }},
-    {Type::dict, "update", 0, 1, "*", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "update", 0, 1, "*", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        Datum more = make_dict(m, a);
-       for (const Dict::Entry& e : std::vector<Dict::Entry>(more.as<Dict>().entries)) m.put(s.as<Dict>(), e.key, e.value);
+       for (const Dict::Entry& e : std::vector<Dict::Entry>(more.as<Dict>().entries))
+         m.put(s.as<Dict>(), e.key, e.value);
        return Datum();
      }},
     {Type::dict, "pop", 1, 2, "", Cost::flat, dict_pop},
-    {Type::dict, "copy", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return make_dict(m, {std::span(&s, 1), {}}); }},
-    {Type::set, "add", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::dict, "copy", 0, 0, "", Cost::flat,
+     [](Machine& m, Datum s, const Args&) {
+       return make_dict(m, {std::span(&s, 1), {}});
+     }},
+    {Type::set, "add", 1, 1, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        m.put(s.as<Dict>(), a.positional[0], {});
        return Datum();
      }},
-    {Type::set, "discard", 1, 1, "", Cost::flat, [](Machine& m, Datum s, const Args& a) {
+    {Type::set, "discard", 1, 1, "", Cost::flat,
+     [](Machine& m, Datum s, const Args& a) {
        m.remove(s.as<Dict>(), a.positional[0]);
        return Datum();
      }},
 };
 
-void check_arguments(Machine& m, std::string_view name, uint8_t at_least, uint8_t at_most, std::string_view keywords, const Args& args) {
+void check_arguments(Machine& m, std::string_view name, uint8_t at_least, uint8_t at_most, std::string_view keywords,
+                     const Args& args) {
   size_t n = args.positional.size();
   if (n < at_least || n > at_most) {
-    std::string wanted = at_least == at_most ? std::to_string(at_least) : std::to_string(at_least) + " to " + std::to_string(at_most);
+    std::string wanted =
+        at_least == at_most ? std::to_string(at_least) : std::to_string(at_least) + " to " + std::to_string(at_most);
     m.fail(std::string(name) + "() takes " + wanted + " arguments, not " + std::to_string(n));
   }
   if (keywords == "*") return;

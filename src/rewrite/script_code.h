@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rule script as code for a machine with a stack (script_machine.h).
 //
-// Code is a function of the script, or the script itself. Names that a function assigns are slots of its Scope; functions inside
-// it reach them through the chain of scopes. What the script assigns outside functions is global and looked up by name.
+// Code is a function of the script, or the script itself. Names that a function assigns are slots of its Scope;
+// functions inside it reach them through the chain of scopes. What the script assigns outside functions is global and
+// looked up by name.
 #pragma once
 
 #include <memory>
@@ -16,33 +17,55 @@
 namespace hammock::script {
 
 enum class Opcode : uint8_t {
-  constant,       // a: number of the constant
-  local,          // a: slot
-  outer,          // a: slot, b: how many scopes further out
-  global,         // a: Name
-  set_local, set_global,
-  pop, duplicate, duplicate_two, swap, rotate,  // rotate: the top goes below the two under it
-  unary, binary,  // a: read::Operator
-  jump, jump_if, jump_unless, jump_if_or_pop, jump_unless_or_pop,  // a: where to
-  list, tuple, dict, set,  // a: how many items (dict: pairs)
-  append, extend, put, merge,  // to the container under the item (put: under key and value)
-  append_at, put_at,      // to the container in slot a; from the top of the stack
+  constant,  // a: number of the constant
+  local,     // a: slot
+  outer,     // a: slot, b: how many scopes further out
+  global,    // a: Name
+  set_local,
+  set_global,
+  pop,
+  duplicate,
+  duplicate_two,
+  swap,
+  rotate,  // rotate: the top goes below the two under it
+  unary,
+  binary,  // a: read::Operator
+  jump,
+  jump_if,
+  jump_unless,
+  jump_if_or_pop,
+  jump_unless_or_pop,  // a: where to
+  list,
+  tuple,
+  dict,
+  set,  // a: how many items (dict: pairs)
+  append,
+  extend,
+  put,
+  merge,  // to the container under the item (put: under key and value)
+  append_at,
+  put_at,  // to the container in slot a; from the top of the stack
   to_tuple,
-  slice,          // of three
-  item, set_item, // set_item: value, base, index
-  attribute, set_attribute,  // a: Name; set_attribute: value, base
+  slice,  // of three
+  item,
+  set_item,  // set_item: value, base, index
+  attribute,
+  set_attribute,  // a: Name; set_attribute: value, base
   call,           // a: positional arguments, b: number of the list of keywords
   call_spread,    // callee, list, dict
   function,       // a: number of the code; b: defaults on the stack
-  iterate, next,  // next: a: where to at the end
-  unpack,         // a: how many
+  iterate,
+  next,    // next: a: where to at the end
+  unpack,  // a: how many
   return_,
-  enter, leave,   // of a `with`
-  format,         // a: Name of the field's `!...:...`, or none
-  join,           // a: texts
-  fail_assert, raise,
-  import,         // a: Name of the module, b: Name of the member or none
-  define,         // a: StmtId of a function or class of Relax
+  enter,
+  leave,   // of a `with`
+  format,  // a: Name of the field's `!...:...`, or none
+  join,    // a: texts
+  fail_assert,
+  raise,
+  import,  // a: Name of the module, b: Name of the member or none
+  define,  // a: StmtId of a function or class of Relax
 };
 
 struct Instruction {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements and expressions of a rule script to code.
 //
-// Recursion follows the nesting of brackets and suites, which the reader bounds (kMaxDepth). Chains of operators are walked in
-// loops. Variables of comprehensions are slots of the function around, under names of their own.
+// Recursion follows the nesting of brackets and suites, which the reader bounds (kMaxDepth). Chains of operators are
+// walked in loops. Variables of comprehensions are slots of the function around, under names of their own.
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
@@ -19,7 +19,8 @@ std::string_view last_part(std::string_view dotted) { return dotted.substr(dotte
 
 class Compiler {
  public:
-  Compiler(const Ast& ast, Context& context, Diagnostics& diagnostics) : ast_(ast), context_(context), diagnostics_(diagnostics) {}
+  Compiler(const Ast& ast, Context& context, Diagnostics& diagnostics)
+      : ast_(ast), context_(context), diagnostics_(diagnostics) {}
 
   std::optional<Program> run() {
     size_t errors = diagnostics_.error_count();
@@ -49,7 +50,9 @@ class Compiler {
     int withs = 0;
   };
 
-  void bad(Span span, std::string text, Diag diag = Diag::unsupported_syntax) { diagnostics_.report(diag, span, std::move(text)); }
+  void bad(Span span, std::string text, Diag diag = Diag::unsupported_syntax) {
+    diagnostics_.report(diag, span, std::move(text));
+  }
   std::string_view text(Name name) const { return context_.text(name); }
 
   // ---- code ----
@@ -98,7 +101,8 @@ class Compiler {
   void load(Name name) {
     uint32_t depth = 0;
     for (Function* f = function_; f; f = f->outer, ++depth) {
-      auto inner = std::find_if(f->comprehension.rbegin(), f->comprehension.rend(), [&](const auto& v) { return v.first == name; });
+      auto inner = std::find_if(f->comprehension.rbegin(), f->comprehension.rend(),
+                                [&](const auto& v) { return v.first == name; });
       auto local = f->locals.find(name);
       if (inner == f->comprehension.rend() && local == f->locals.end()) continue;
       uint32_t slot = inner != f->comprehension.rend() ? inner->second : local->second;
@@ -118,13 +122,15 @@ class Compiler {
     for (StmtId id = first; id; id = ast_[id].next) {
       const Stmt& s = ast_[id];
       switch (s.kind) {
-        case StmtKind::assign: case StmtKind::annotated: case StmtKind::augmented: case StmtKind::for_:
-          collect_target(s.target);
-          break;
+        case StmtKind::assign:
+        case StmtKind::annotated:
+        case StmtKind::augmented:
+        case StmtKind::for_: collect_target(s.target); break;
         case StmtKind::with:
           if (s.target) collect_target(s.target);
           break;
-        case StmtKind::def: case StmtKind::class_: add_local(ast_.defs[s.def].name); break;
+        case StmtKind::def:
+        case StmtKind::class_: add_local(ast_.defs[s.def].name); break;
         case StmtKind::import:
           for (size_t i = 1; i < ast_.list(s.value).size(); i += 2) add_local(bound_name(s, i));
           break;
@@ -156,13 +162,15 @@ class Compiler {
     const Stmt& s = ast_[id];
     span_ = s.span;
     switch (s.kind) {
-      case StmtKind::pass: case StmtKind::broken: return;
+      case StmtKind::pass:
+      case StmtKind::broken: return;
       case StmtKind::expression:
         if (ast_[s.value].kind == ExprKind::string) return;
         expression(s.value);
         emit(Opcode::pop);
         return;
-      case StmtKind::assign: case StmtKind::annotated:
+      case StmtKind::assign:
+      case StmtKind::annotated:
         expression(s.value);
         assign(s.target);
         return;
@@ -177,7 +185,8 @@ class Compiler {
       case StmtKind::if_: return if_(id);
       case StmtKind::for_: return for_(s);
       case StmtKind::while_: return while_(s);
-      case StmtKind::break_: case StmtKind::continue_: return leave_loop(s);
+      case StmtKind::break_:
+      case StmtKind::continue_: return leave_loop(s);
       case StmtKind::with:
         expression(s.value);
         emit(Opcode::enter);
@@ -373,7 +382,8 @@ class Compiler {
   void def(StmtId id) {
     const Stmt& s = ast_[id];
     std::vector<ExprId> decorators(ast_.decorators(s).begin(), ast_.decorators(s).end());
-    if (!decorators.empty() && is_named(decorators.back(), {"R.function", "relax.function", "tvm.script.relax.function"})) {
+    if (!decorators.empty() &&
+        is_named(decorators.back(), {"R.function", "relax.function", "tvm.script.relax.function"})) {
       span_ = ast_.defs[s.def].span;
       emit(Opcode::define, id.index);
       return store(ast_.defs[s.def].name);
@@ -393,7 +403,9 @@ class Compiler {
     const Stmt& s = ast_[id];
     const Def& def = ast_.defs[s.def];
     span_ = def.span;
-    bool is_known = s.decorators_size > 0 && is_named(ast_.decorators(s).back(), {"R.rewriter", "relax.rewriter", "I.ir_module", "tvm.script.ir_module", "ir_module"});
+    bool is_known = s.decorators_size > 0 &&
+                    is_named(ast_.decorators(s).back(),
+                             {"R.rewriter", "relax.rewriter", "I.ir_module", "tvm.script.ir_module", "ir_module"});
     if (!is_known) return bad(def.span, "a class here is a rule (@R.rewriter) or a module (@I.ir_module)");
     emit(Opcode::define, id.index);
     store(def.name);
@@ -420,7 +432,8 @@ class Compiler {
         }
         continue;
       }
-      if (inner.locals.contains(p.name)) bad(p.span, "the parameter '" + std::string(text(p.name)) + "' occurs twice", Diag::duplicate_name);
+      if (inner.locals.contains(p.name))
+        bad(p.span, "the parameter '" + std::string(text(p.name)) + "' occurs twice", Diag::duplicate_name);
       add_local(p.name);
       CodeParam param{p.name, p.form, is_keyword_only, false, -1};
       if (p.default_value) param.default_number = next_default++;
@@ -458,7 +471,8 @@ class Compiler {
     load(context_.name(whole.substr(0, dot)));
     while (dot != std::string_view::npos) {
       size_t next = whole.find('.', dot + 1);
-      emit(Opcode::attribute, context_.name(whole.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1)).index);
+      emit(Opcode::attribute,
+           context_.name(whole.substr(dot + 1, next == std::string_view::npos ? next : next - dot - 1)).index);
       dot = next;
     }
   }
@@ -494,7 +508,9 @@ class Compiler {
       case ExprKind::constant: {
         Constant c;
         Literal literal = static_cast<Literal>(e.sub);
-        c.kind = literal == Literal::none ? Constant::Kind::none : literal == Literal::ellipsis ? Constant::Kind::ellipsis : Constant::Kind::boolean;
+        c.kind = literal == Literal::none       ? Constant::Kind::none
+                 : literal == Literal::ellipsis ? Constant::Kind::ellipsis
+                                                : Constant::Kind::boolean;
         c.integer = literal == Literal::true_;
         emit(Opcode::constant, add_constant(c));
         return;
@@ -546,13 +562,17 @@ class Compiler {
         emit(Opcode::join, static_cast<uint32_t>(parts.size()));
         return;
       }
-      case ExprKind::keyword: case ExprKind::starred: case ExprKind::clause: case ExprKind::field: return bad(e.span, "this cannot stand here", Diag::syntax);
+      case ExprKind::keyword:
+      case ExprKind::starred:
+      case ExprKind::clause:
+      case ExprKind::field: return bad(e.span, "this cannot stand here", Diag::syntax);
     }
   }
 
   void display(ExprId id, Opcode make) {
     std::vector<ExprId> parts(ast_.list(id).begin(), ast_.list(id).end());
-    bool has_star = std::any_of(parts.begin(), parts.end(), [&](ExprId p) { return ast_[p].kind == ExprKind::starred; });
+    bool has_star =
+        std::any_of(parts.begin(), parts.end(), [&](ExprId p) { return ast_[p].kind == ExprKind::starred; });
     if (!has_star) {
       for (ExprId part : parts) expression(part);
       emit(make, static_cast<uint32_t>(parts.size()));
@@ -586,13 +606,16 @@ class Compiler {
         spreads.push_back(ExprId(p.a));
       } else {
         has_star |= p.kind == ExprKind::starred;
-        if (!keywords.empty() && p.kind != ExprKind::starred) bad(p.span, "a positional argument behind a keyword argument", Diag::syntax);
+        if (!keywords.empty() && p.kind != ExprKind::starred)
+          bad(p.span, "a positional argument behind a keyword argument", Diag::syntax);
         positional.push_back(parts[i]);
       }
     }
     for (size_t i = 0; i < keywords.size(); ++i) {
       for (size_t k = 0; k < i; ++k) {
-        if (keywords[k].first == keywords[i].first) bad(ast_[keywords[i].second].span, "'" + std::string(text(keywords[i].first)) + "' is given twice", Diag::argument_count);
+        if (keywords[k].first == keywords[i].first)
+          bad(ast_[keywords[i].second].span, "'" + std::string(text(keywords[i].first)) + "' is given twice",
+              Diag::argument_count);
       }
       if (i > 1000) break;  // no call has as many
     }
@@ -680,7 +703,9 @@ class Compiler {
   // ---- chains of operators ----
 
   using Items = std::span<const OperationItem>;
-  static bool is_binary(const OperationItem& item, Operator op) { return !item.operand && !item.is_unary && item.op == op; }
+  static bool is_binary(const OperationItem& item, Operator op) {
+    return !item.operand && !item.is_unary && item.op == op;
+  }
   static size_t find(Items items, Operator op, size_t from = 0) {
     for (size_t i = from; i < items.size(); ++i) {
       if (is_binary(items[i], op)) return i;
@@ -698,7 +723,8 @@ class Compiler {
         break;
       }
       size_t otherwise = find(items, Operator::else_, at);
-      if (otherwise == items.size() || find(items, Operator::else_) < at) return bad(span_, "a conditional expression is written `a if c else b`", Diag::syntax);
+      if (otherwise == items.size() || find(items, Operator::else_) < at)
+        return bad(span_, "a conditional expression is written `a if c else b`", Diag::syntax);
       alternatives(items.subspan(at + 1, otherwise - at - 1));
       size_t jump = emit(Opcode::jump_unless);
       alternatives(items.first(at));
@@ -737,7 +763,9 @@ class Compiler {
     if (count > 0 && count % 2 == 0) emit(Opcode::unary, static_cast<uint32_t>(Operator::not_));
   }
 
-  static bool is_comparison(const OperationItem& item) { return !item.operand && !item.is_unary && precedence(item.op) == 4; }
+  static bool is_comparison(const OperationItem& item) {
+    return !item.operand && !item.is_unary && precedence(item.op) == 4;
+  }
   static size_t comparison_end(Items items) {
     size_t i = 0;
     while (i < items.size() && !is_comparison(items[i])) ++i;
@@ -786,7 +814,8 @@ class Compiler {
         expression(item.operand);
         continue;
       }
-      if (item.is_unary && item.op == Operator::not_) return bad(item.span, "'not' binds less than the operator before it; put it into parentheses", Diag::syntax);
+      if (item.is_unary && item.op == Operator::not_)
+        return bad(item.span, "'not' binds less than the operator before it; put it into parentheses", Diag::syntax);
       if (!item.is_unary) {
         int limit = precedence(item.op) + (item.op == Operator::power ? 1 : 0);
         while (!waiting.empty() && precedence(waiting.back().op) >= limit) apply();
@@ -806,6 +835,8 @@ class Compiler {
 
 }  // namespace
 
-std::optional<Program> compile(const Ast& ast, Context& context, Diagnostics& diagnostics) { return Compiler(ast, context, diagnostics).run(); }
+std::optional<Program> compile(const Ast& ast, Context& context, Diagnostics& diagnostics) {
+  return Compiler(ast, context, diagnostics).run();
+}
 
 }  // namespace hammock::script

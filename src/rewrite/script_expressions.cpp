@@ -36,7 +36,9 @@ Value Tvm::value(Datum d) {
       return function().add(copy);
     }
   }
-  machine_->fail("this expression belongs to another match; expressions cannot be kept from one call of a rewriter to the next", Diag::bad_argument);
+  machine_->fail(
+      "this expression belongs to another match; expressions cannot be kept from one call of a rewriter to the next",
+      Diag::bad_argument);
 }
 
 Value Tvm::definition(Datum d) {
@@ -46,14 +48,16 @@ Value Tvm::definition(Datum d) {
 }
 
 Datum Tvm::of(Prim p) {
-  if (std::optional<int64_t> v = context_.prims.constant(p)) return context_.prims[p].dtype.is_boolean() ? Datum::of(*v != 0) : Datum::of(*v);
+  if (std::optional<int64_t> v = context_.prims.constant(p))
+    return context_.prims[p].dtype.is_boolean() ? Datum::of(*v != 0) : Datum::of(*v);
   if (context_.prims[p].kind == PrimKind::float_imm) return Datum::of(context_.prims[p].real);
   return Datum::of(Type::prim, p.index);
 }
 
 Datum Tvm::of(Attr attr, int depth) {
   if (!attr) return {};
-  if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  if (depth > kMaxNesting)
+    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   const AttrNode node = context_.attrs[attr];
   switch (node.kind) {
     case AttrKind::none: return {};
@@ -73,7 +77,8 @@ Datum Tvm::of(Attr attr, int depth) {
     case AttrKind::dict: {
       Datum out = machine_->dict();
       std::vector<Attr> items(context_.attrs.items(attr).begin(), context_.attrs.items(attr).end());
-      for (size_t i = 0; i + 1 < items.size(); i += 2) machine_->put(out.as<Dict>(), of(items[i], depth + 1), of(items[i + 1], depth + 1));
+      for (size_t i = 0; i + 1 < items.size(); i += 2)
+        machine_->put(out.as<Dict>(), of(items[i], depth + 1), of(items[i + 1], depth + 1));
       return out;
     }
     default: return Datum::of(Type::attr, attr.index);
@@ -102,7 +107,8 @@ Datum Tvm::of(const CallValue& v) {
 
 CallValue Tvm::call_value(Datum d, int depth) {
   using Kind = CallValue::Kind;
-  if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  if (depth > kMaxNesting)
+    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   machine_->charge(1);
   machine_->take(sizeof(CallValue));
   switch (d.type) {
@@ -115,7 +121,9 @@ CallValue Tvm::call_value(Datum d, int depth) {
     case Type::prim: return CallValue::of(Prim(d.id));
     case Type::info: return CallValue::of(StructInfo(d.id));
     case Type::attr: return {Kind::attr, 0, 0, d.id};
-    case Type::list: case Type::tuple: case Type::range: {
+    case Type::list:
+    case Type::tuple:
+    case Type::range: {
       CallValue out{d.is(Type::tuple) ? Kind::tuple : Kind::list};
       for (Datum part : machine_->elements(d)) out.items.push_back(call_value(part, depth + 1));
       return out;
@@ -139,12 +147,16 @@ CallValue Tvm::call_value(Datum d, int depth) {
       if (std::optional<CallValue> info = calls_->call(name, {}); info && info->kind == Kind::info) return *info;
       [[fallthrough]];
     }
-    default: machine_->fail(machine_->type_name(d) + " cannot stand in a call that builds IR" + (d.is(Type::pattern) ? "; matchings[pattern] is what it matched" : ""), Diag::bad_argument);
+    default:
+      machine_->fail(machine_->type_name(d) + " cannot stand in a call that builds IR" +
+                         (d.is(Type::pattern) ? "; matchings[pattern] is what it matched" : ""),
+                     Diag::bad_argument);
   }
 }
 
 Value Tvm::to_expression(Datum d, std::string_view what, int depth) {
-  if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  if (depth > kMaxNesting)
+    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   machine_->charge(1);
   machine_->take(sizeof(Node));
   if (d.is(Type::expr)) return value(d);
@@ -153,13 +165,16 @@ Value Tvm::to_expression(Datum d, std::string_view what, int depth) {
     for (Datum part : machine_->elements(d)) fields.push_back(to_expression(part, what, depth + 1));
     return function().add_tuple(fields);
   }
-  machine_->fail(std::string(what) + " is an expression, not " + machine_->type_name(d) + (d.is_number() ? "; a number is written R.const(value, dtype)" : ""), Diag::bad_argument);
+  machine_->fail(std::string(what) + " is an expression, not " + machine_->type_name(d) +
+                     (d.is_number() ? "; a number is written R.const(value, dtype)" : ""),
+                 Diag::bad_argument);
 }
 
 Prim Tvm::to_prim(Datum d, std::string_view what) {
   if (d.is_int()) return context_.prims.integer(d.integer);
   if (d.is(Type::prim)) return Prim(d.id);
-  machine_->fail(std::string(what) + " is an int or a primitive expression, not " + machine_->type_name(d), Diag::bad_argument);
+  machine_->fail(std::string(what) + " is an int or a primitive expression, not " + machine_->type_name(d),
+                 Diag::bad_argument);
 }
 
 // ---- attributes of objects ----
@@ -192,7 +207,8 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
   StructInfo info = function().info(use);
   if (name == "struct_info" || name == "struct_info_" || name == "checked_type") return info ? of(info) : Datum();
   if (name == "shape" || name == "ndim" || name == "dtype") return info ? info_attribute(info, name) : Datum();
-  if (name == "name_hint") return machine_->text(std::string(function()[use].name ? context_.text(function()[use].name) : "lv"));
+  if (name == "name_hint")
+    return machine_->text(std::string(function()[use].name ? context_.text(function()[use].name) : "lv"));
   Value v = definition(base);
   const Node node = function()[v];
   if (name == "args" && (node.kind == NodeKind::call_op || node.kind == NodeKind::call)) {
@@ -203,7 +219,8 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
   }
   if (name == "op" && node.kind == NodeKind::call_op) return Datum::of(Type::op, static_cast<uint32_t>(node.op));
   if (name == "op" && node.kind == NodeKind::call) return of(function().args(v)[0]);
-  if (name == "attrs" && node.kind == NodeKind::call_op) return hammock::info(node.op).attrs.empty() ? Datum() : Datum::of(Type::attrs, v.index, run_);
+  if (name == "attrs" && node.kind == NodeKind::call_op)
+    return hammock::info(node.op).attrs.empty() ? Datum() : Datum::of(Type::attrs, v.index, run_);
   if (name == "fields" && node.kind == NodeKind::tuple) {
     std::vector<Datum> out;
     for (Value a : function().args(v)) out.push_back(of(a));
@@ -214,8 +231,10 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
   if (name == "data" && node.kind == NodeKind::constant) return array(context_[ConstantId(node.payload)]);
   if (name == "values" && node.kind == NodeKind::shape) return shape_of(node.info);
   if (name == "value" && node.kind == NodeKind::prim_value) return of(Prim(node.payload));
-  if (name == "value" && node.kind == NodeKind::string) return machine_->text(std::string(context_.text(Name(node.payload))));
-  if (name == "global_symbol" && node.kind == NodeKind::extern_func) return machine_->text(std::string(context_.text(Name(node.payload))));
+  if (name == "value" && node.kind == NodeKind::string)
+    return machine_->text(std::string(context_.text(Name(node.payload))));
+  if (name == "global_symbol" && node.kind == NodeKind::extern_func)
+    return machine_->text(std::string(context_.text(Name(node.payload))));
   return std::nullopt;
 }
 
@@ -235,7 +254,8 @@ std::optional<Datum> Tvm::attribute(Datum base, std::string_view name) {
       return std::nullopt;
     case Type::prim:
       if (name == "dtype") return machine_->text(to_string(context_.prims[Prim(base.id)].dtype));
-      if (name == "name" && context_.prims[Prim(base.id)].kind == PrimKind::var) return machine_->text(std::string(context_.text(context_.prims[Prim(base.id)].name())));
+      if (name == "name" && context_.prims[Prim(base.id)].kind == PrimKind::var)
+        return machine_->text(std::string(context_.text(context_.prims[Prim(base.id)].name())));
       return std::nullopt;
     case Type::integer:
       if (name == "value") return base;  // of a dim
@@ -262,7 +282,9 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
   switch (base.type) {
     case Type::matches: {
       const Match& m = match(base);
-      if (!index.is(Type::pattern) && !index.is(Type::chain)) machine_->fail("matchings are looked up by a pattern, not by " + machine_->type_name(index), Diag::bad_argument);
+      if (!index.is(Type::pattern) && !index.is(Type::chain))
+        machine_->fail("matchings are looked up by a pattern, not by " + machine_->type_name(index),
+                       Diag::bad_argument);
       PatternId p = chain_of(index).back();
       if (Value v = m[p]) return of(v);
       if (Op op = m.op(p); op != Op::none) return Datum::of(Type::op, static_cast<uint32_t>(op));
@@ -272,7 +294,9 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       machine_->fail("the pattern took no part in this match; `pattern in matchings` tells");
     }
     case Type::bindings:
-      if (!index.is(Type::expr)) machine_->fail("bindings are looked up by a variable, not by " + machine_->type_name(index), Diag::bad_argument);
+      if (!index.is(Type::expr))
+        machine_->fail("bindings are looked up by a variable, not by " + machine_->type_name(index),
+                       Diag::bad_argument);
       return of(definition(index));
     case Type::usages: return m_usages_get(base, {{index}, {true}, {}});
     case Type::attrs: {
@@ -288,7 +312,8 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       attach();
       if (index.is_int() && index.integer < 0) {
         StructInfo info = function().info(value(base));
-        if (info && context_.infos[info].kind == InfoKind::tuple) index = Datum::of(index.integer + static_cast<int64_t>(context_.infos.fields(info).size()));
+        if (info && context_.infos[info].kind == InfoKind::tuple)
+          index = Datum::of(index.integer + static_cast<int64_t>(context_.infos.fields(info).size()));
       }
       std::optional<CallValue> result = calls_->item(call_value(base), call_value(index));
       if (!result) fail_call();
@@ -323,7 +348,8 @@ std::optional<bool> Tvm::contains(Datum container, Datum d) {
   }
   if (container.is(Type::bindings) || container.is(Type::usages)) return d.is(Type::expr);
   if (container.is(Type::attrs) && Machine::is_text(d)) {
-    return info(function()[value(Datum::of(Type::expr, container.id, container.run))].op).attr_index(Machine::text_of(d)) >= 0;
+    return info(function()[value(Datum::of(Type::expr, container.id, container.run))].op)
+               .attr_index(Machine::text_of(d)) >= 0;
   }
   return std::nullopt;
 }
@@ -334,9 +360,11 @@ std::optional<size_t> Tvm::size(Datum d) {
   if (d.is(Type::expr)) {
     StructInfo info = function().info(value(d));
     if (info && context_.infos[info].kind == InfoKind::tuple) return context_.infos.fields(info).size();
-    if (info && context_.infos[info].kind == InfoKind::shape && context_.infos[info].has_dims) return context_.infos.dims(info).size();
+    if (info && context_.infos[info].kind == InfoKind::shape && context_.infos[info].has_dims)
+      return context_.infos.dims(info).size();
   }
-  if (d.is(Type::pattern) && ((*patterns_)[PatternId(d.id)].kind == PatternKind::tuple)) return patterns_->parts(PatternId(d.id)).size();
+  if (d.is(Type::pattern) && ((*patterns_)[PatternId(d.id)].kind == PatternKind::tuple))
+    return patterns_->parts(PatternId(d.id)).size();
   return std::nullopt;
 }
 
@@ -356,7 +384,8 @@ std::optional<std::vector<Datum>> Tvm::elements(Datum d) {
     if (function()[v].kind == NodeKind::shape) return machine_->elements(shape_of(function().info(v)));
     StructInfo info = function().info(v);
     if (!info || context_.infos[info].kind != InfoKind::tuple) return std::nullopt;
-    for (size_t i = 0; i < context_.infos.fields(info).size(); ++i) out.push_back(*item(d, Datum::of(static_cast<int64_t>(i))));
+    for (size_t i = 0; i < context_.infos.fields(info).size(); ++i)
+      out.push_back(*item(d, Datum::of(static_cast<int64_t>(i))));
     return out;
   }
   return std::nullopt;
@@ -368,13 +397,17 @@ std::optional<Datum> Tvm::binary(read::Operator op, Datum a, Datum b) {
   using read::Operator;
   if (a.is(Type::array) || b.is(Type::array)) return array_binary(op, a, b);
   bool is_identity = op == Operator::equal || op == Operator::not_equal;
-  if (a.is(Type::rewriter) && b.is(Type::rewriter) && op == Operator::bit_or) return or_rewriter({{a, b}, {true, true}, {}});
+  if (a.is(Type::rewriter) && b.is(Type::rewriter) && op == Operator::bit_or)
+    return or_rewriter({{a, b}, {true, true}, {}});
   auto is_pattern = [](Datum d) { return d.is(Type::pattern) || d.is(Type::chain); };
   if (is_pattern(a) || is_pattern(b)) {
     if (op == Operator::bit_xor) return chain(a, b, false);
     if (op == Operator::shift_right) return chain(a, b, true);
-    static constexpr std::pair<Operator, Op> kOps[] = {
-        {Operator::add, Op::add}, {Operator::sub, Op::subtract}, {Operator::mul, Op::multiply}, {Operator::div, Op::divide}, {Operator::matmul, Op::matmul}};
+    static constexpr std::pair<Operator, Op> kOps[] = {{Operator::add, Op::add},
+                                                       {Operator::sub, Op::subtract},
+                                                       {Operator::mul, Op::multiply},
+                                                       {Operator::div, Op::divide},
+                                                       {Operator::matmul, Op::matmul}};
     if (op == Operator::bit_or) return of(patterns_->either({pattern(a), pattern(b)}));
     if (op == Operator::bit_and) return of(patterns_->both({pattern(a), pattern(b)}));
     for (auto [written, made] : kOps) {
@@ -412,7 +445,8 @@ std::optional<Datum> Tvm::unary(read::Operator op, Datum d) {
   }
   if (d.is(Type::array)) {
     if (op == read::Operator::minus) return array_binary(read::Operator::mul, d, Datum::of(int64_t{-1}));
-    if (op == read::Operator::invert && d.as<ArrayObject>().dtype.is_boolean()) return array_binary(read::Operator::equal, d, Datum::of(false));
+    if (op == read::Operator::invert && d.as<ArrayObject>().dtype.is_boolean())
+      return array_binary(read::Operator::equal, d, Datum::of(false));
     return std::nullopt;
   }
   if (!d.is(Type::expr) && !d.is(Type::prim)) return std::nullopt;
@@ -432,7 +466,8 @@ std::optional<bool> Tvm::equal(Datum a, Datum b) {
 
 std::optional<bool> Tvm::truth(Datum d) {
   if (d.is(Type::array)) {
-    if (d.as<ArrayObject>().values.size() != 1) machine_->fail("the truth of an array of several elements is not clear; use .all() or .any()");
+    if (d.as<ArrayObject>().values.size() != 1)
+      machine_->fail("the truth of an array of several elements is not clear; use .all() or .any()");
     return d.as<ArrayObject>().values[0] != 0;
   }
   if (d.is(Type::prim)) return false;  // nothing that is proved
@@ -475,8 +510,11 @@ bool Tvm::is_instance(Datum d, Datum type) {
   name = name.substr(name.rfind('.') + 1);
   if (d.is(Type::info)) {
     InfoKind kind = context_.infos[StructInfo(d.id)].kind;
-    static constexpr std::pair<std::string_view, InfoKind> kInfos[] = {{"Tensor", InfoKind::tensor}, {"Shape", InfoKind::shape}, {"Prim", InfoKind::prim},
-                                                                       {"Tuple", InfoKind::tuple}, {"Callable", InfoKind::function}};
+    static constexpr std::pair<std::string_view, InfoKind> kInfos[] = {{"Tensor", InfoKind::tensor},
+                                                                       {"Shape", InfoKind::shape},
+                                                                       {"Prim", InfoKind::prim},
+                                                                       {"Tuple", InfoKind::tuple},
+                                                                       {"Callable", InfoKind::function}};
     for (auto [text, k] : kInfos) {
       if (text == name) return k == kind;
     }
@@ -527,7 +565,10 @@ Datum Tvm::make_call(const Bound& b) {
     for (size_t i = 0; i < info(op).attrs.size(); ++i) attributes_read_.emplace(op, static_cast<int>(i));
     made = build.call_like(like, args);
   } else {
-    if (b.has(2)) machine_->fail("the attributes of a call are those of another call (expr.attrs); otherwise write R." + std::string(info(op).name) + "(...)", Diag::bad_argument);
+    if (b.has(2))
+      machine_->fail("the attributes of a call are those of another call (expr.attrs); otherwise write R." +
+                         std::string(info(op).name) + "(...)",
+                     Diag::bad_argument);
     made = build.call(op, args);
   }
   if (!made) machine_->fail(build.reason(), Diag::bad_argument);
@@ -570,7 +611,8 @@ Datum Tvm::m_attrs_get(Datum self, const Bound& b) {
 Datum Tvm::array(const hammock::Constant& c) {
   size_t count = 1;
   for (int64_t d : c.shape) count *= static_cast<size_t>(d);
-  if (count > kMaxItems) machine_->fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
+  if (count > kMaxItems)
+    machine_->fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
   machine_->check_room(count * sizeof(double));
   std::vector<double> values(count);
   for (size_t i = 0; i < count; ++i) {
@@ -592,7 +634,9 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
   const ArrayObject& a = base.as<ArrayObject>();
   std::vector<Datum> indices{index};
   if (index.is(Type::tuple)) indices = index.as<Sequence>().items;
-  if (indices.size() > a.shape.size()) machine_->fail("an array of " + std::to_string(a.shape.size()) + " dims has no " + std::to_string(indices.size()) + " indices");
+  if (indices.size() > a.shape.size())
+    machine_->fail("an array of " + std::to_string(a.shape.size()) + " dims has no " + std::to_string(indices.size()) +
+                   " indices");
   if (indices.size() == 1 && indices[0].is(Type::slice) && a.shape.size() == 1) {
     Machine::Stretch s = machine_->stretch(indices[0].as<SliceObject>(), a.shape[0]);
     std::vector<double> values;
@@ -607,7 +651,9 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
   }
   std::vector<int64_t> shape(a.shape.begin() + static_cast<ptrdiff_t>(indices.size()), a.shape.end());
   if (shape.empty()) return array_scalar(a, begin);
-  return machine_->array(std::move(shape), a.dtype, std::vector<double>(a.values.begin() + static_cast<ptrdiff_t>(begin), a.values.begin() + static_cast<ptrdiff_t>(begin + count)));
+  return machine_->array(std::move(shape), a.dtype,
+                         std::vector<double>(a.values.begin() + static_cast<ptrdiff_t>(begin),
+                                             a.values.begin() + static_cast<ptrdiff_t>(begin + count)));
 }
 
 // Element by element; one side may be a number.
@@ -622,9 +668,11 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
   if (!fits) machine_->fail("arrays of different shapes");
   std::vector<double> out(like.values.size());
   bool is_test = read::precedence(op) == 4;
-  bool is_real = (x ? !x->dtype.is_integral() : a.is(Type::real)) || (y ? !y->dtype.is_integral() : b.is(Type::real)) || op == Operator::div;
+  bool is_real = (x ? !x->dtype.is_integral() : a.is(Type::real)) || (y ? !y->dtype.is_integral() : b.is(Type::real)) ||
+                 op == Operator::div;
   for (size_t i = 0; i < out.size(); ++i) {
-    double u = x ? x->values[x->values.size() == 1 ? 0 : i] : a.number(), v = y ? y->values[y->values.size() == 1 ? 0 : i] : b.number();
+    double u = x ? x->values[x->values.size() == 1 ? 0 : i] : a.number(),
+           v = y ? y->values[y->values.size() == 1 ? 0 : i] : b.number();
     switch (op) {
       case Operator::equal: out[i] = u == v; break;
       case Operator::not_equal: out[i] = u != v; break;
@@ -653,7 +701,9 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
 
 Datum Tvm::m_numpy(Datum self, const Bound&) { return self; }
 Datum Tvm::m_item(Datum self, const Bound&) {
-  if (self.as<ArrayObject>().values.size() != 1) machine_->fail("item() needs an array of one element, not of " + std::to_string(self.as<ArrayObject>().values.size()));
+  if (self.as<ArrayObject>().values.size() != 1)
+    machine_->fail("item() needs an array of one element, not of " +
+                   std::to_string(self.as<ArrayObject>().values.size()));
   return array_scalar(self.as<ArrayObject>(), 0);
 }
 Datum Tvm::m_all(Datum self, const Bound&) {
@@ -689,7 +739,8 @@ Datum Tvm::m_tolist(Datum self, const Bound&) {
     std::vector<Datum> outer;
     size_t n = static_cast<size_t>(a.shape[d]);
     for (size_t i = 0; n > 0 && i < row.size(); i += n) {
-      outer.push_back(machine_->list({row.begin() + static_cast<ptrdiff_t>(i), row.begin() + static_cast<ptrdiff_t>(i + n)}));
+      outer.push_back(
+          machine_->list({row.begin() + static_cast<ptrdiff_t>(i), row.begin() + static_cast<ptrdiff_t>(i + n)}));
     }
     row = std::move(outer);
   }
@@ -702,10 +753,15 @@ Datum Tvm::m_flatten(Datum self, const Bound&) {
 Datum Tvm::m_array_astype(Datum self, const Bound& b) {
   const ArrayObject& a = self.as<ArrayObject>();
   std::optional<DType> dtype = Machine::is_text(b[0]) ? parse_dtype(Machine::text_of(b[0])) : std::nullopt;
-  if (b[0].is(Type::builtin)) dtype = builtin_name(b[0]) == "int" ? kInt64 : builtin_name(b[0]) == "bool" ? kBool : kFloat64;
+  if (b[0].is(Type::builtin))
+    dtype = builtin_name(b[0]) == "int" ? kInt64 : builtin_name(b[0]) == "bool" ? kBool : kFloat64;
   if (!dtype) machine_->fail("a dtype is wanted here, not " + machine_->repr(b[0]), Diag::unknown_dtype);
   std::vector<double> values = a.values;
-  for (double& v : values) v = dtype->is_boolean() ? v != 0 : dtype->is_integral() ? std::trunc(v) : *dtype == kFloat32 ? static_cast<float>(v) : v;
+  for (double& v : values)
+    v = dtype->is_boolean()    ? v != 0
+        : dtype->is_integral() ? std::trunc(v)
+        : *dtype == kFloat32   ? static_cast<float>(v)
+                               : v;
   return machine_->array(a.shape, *dtype, std::move(values));
 }
 

@@ -6,8 +6,9 @@
 //
 //   register_patterns([("lib.matmul_relu", pattern, {"lhs": x, "root": product}, check)])
 //
-// A check is a run as that of a rewriter: what it sees are values of the function that is being divided, good for this match only. A
-// variable and the value that it is bound to are one here, so `matched_bindings` maps a variable to itself.
+// A check is a run as that of a rewriter: what it sees are values of the function that is being divided, good for this
+// match only. A variable and the value that it is bound to are one here, so `matched_bindings` maps a variable to
+// itself.
 #include <algorithm>
 
 #include "hammock/rewrite/standard_patterns.h"
@@ -26,12 +27,16 @@ constexpr size_t kMaxFusions = 10'000;
 uint32_t Tvm::add_fusion(std::span<const Datum> parts, std::string_view what) {
   may_make_patterns();
   auto fail = [&](std::string text) { machine_->fail(std::string(what) + ": " + text, Diag::bad_argument); };
-  if (fusions_.size() >= kMaxFusions) machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
-  if (parts.size() < 2 || parts.size() > 5) fail("a name and a pattern are wanted, and perhaps annotations, a check and attributes, not " + std::to_string(parts.size()) + " things");
+  if (fusions_.size() >= kMaxFusions)
+    machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
+  if (parts.size() < 2 || parts.size() > 5)
+    fail("a name and a pattern are wanted, and perhaps annotations, a check and attributes, not " +
+         std::to_string(parts.size()) + " things");
   auto part = [&](size_t i) { return i < parts.size() ? parts[i] : Datum(); };
   if (!Machine::is_text(part(0))) fail("the name is a string, not " + machine_->type_name(part(0)));
   std::string_view name = Machine::text_of(part(0));
-  if (name.empty() || std::ranges::any_of(name, [](unsigned char c) { return c < ' '; })) fail("the name is empty, or of several lines");
+  if (name.empty() || std::ranges::any_of(name, [](unsigned char c) { return c < ' '; }))
+    fail("the name is empty, or of several lines");
   if (!part(1).is(Type::pattern)) fail("a pattern is wanted behind the name, not " + machine_->type_name(part(1)));
   Fusion made{{std::string(name), patterns_, PatternId(part(1).id), {}, {}, {}, machine_->place()}, part(3), part(4)};
   if (part(2).is(Type::dict)) {
@@ -68,9 +73,12 @@ Datum Tvm::register_patterns(const Bound& b) {
   for (Datum entry : machine_->elements(b[0])) {
     std::string what = "entry " + std::to_string(++number) + " of register_patterns";
     if (!entry.is(Type::fusion) && !entry.is_sequence()) {
-      machine_->fail(what + " is a tuple of a name and a pattern, or a FusionPattern, not " + machine_->type_name(entry), Diag::bad_argument);
+      machine_->fail(
+          what + " is a tuple of a name and a pattern, or a FusionPattern, not " + machine_->type_name(entry),
+          Diag::bad_argument);
     }
-    if (registered_.size() >= kMaxFusions) machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
+    if (registered_.size() >= kMaxFusions)
+      machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
     registered_.push_back(entry.is(Type::fusion) ? entry.id : add_fusion(entry.as<Sequence>().items, what));
     Span& span = fusions_[registered_.back()].pattern.span;
     if (!span) span = machine_->place();  // of the library
@@ -94,7 +102,8 @@ std::vector<uint32_t> Tvm::known_fusions() {
 }
 
 Datum Tvm::get_patterns_with_prefix(const Bound& b) {
-  if (!Machine::is_text(b[0])) machine_->fail("a prefix is a string, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!Machine::is_text(b[0]))
+    machine_->fail("a prefix is a string, not " + machine_->type_name(b[0]), Diag::bad_argument);
   std::vector<Datum> out;
   for (uint32_t i : known_fusions()) {
     if (fusions_[i].pattern.name.starts_with(Machine::text_of(b[0]))) out.push_back(Datum::of(Type::fusion, i));
@@ -103,7 +112,8 @@ Datum Tvm::get_patterns_with_prefix(const Bound& b) {
 }
 
 Datum Tvm::get_pattern(const Bound& b) {
-  if (!Machine::is_text(b[0])) machine_->fail("a name is a string, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!Machine::is_text(b[0]))
+    machine_->fail("a name is a string, not " + machine_->type_name(b[0]), Diag::bad_argument);
   for (uint32_t i : known_fusions()) {
     if (fusions_[i].pattern.name == Machine::text_of(b[0])) return Datum::of(Type::fusion, i);
   }
@@ -118,7 +128,8 @@ std::optional<Datum> Tvm::fusion_attribute(uint32_t number, std::string_view nam
   if (name == "attrs_getter") return fusion.attrs;
   if (name != "annotation_patterns") return std::nullopt;
   Datum out = machine_->dict();
-  for (const auto& [key, p] : fusion.pattern.annotations) machine_->put(out.as<Dict>(), machine_->text(key), Datum::of(Type::pattern, p.index));
+  for (const auto& [key, p] : fusion.pattern.annotations)
+    machine_->put(out.as<Dict>(), machine_->text(key), Datum::of(Type::pattern, p.index));
   return out;
 }
 
@@ -161,14 +172,17 @@ std::vector<std::pair<Name, Attr>> Tvm::run_attrs(uint32_t number, const FusionM
   look_at(found, [&] {
     Datum parts = annotated(number);
     Datum made = machine_->call_from_outside(fusions_[number].attrs, {std::span(&parts, 1), {}});
-    auto fail = [&](std::string text) { throw ScriptError{Diag::bad_argument, fusions_[number].pattern.span, std::move(text), {}}; };
+    auto fail = [&](std::string text) {
+      throw ScriptError{Diag::bad_argument, fusions_[number].pattern.span, std::move(text), {}};
+    };
     if (!made.is(Type::dict)) fail("attributes are a dict from names to values, not " + machine_->type_name(made));
     attach();
     for (const Dict::Entry& e : made.as<Dict>().entries) {
       if (e.is_gone) continue;
       if (!Machine::is_text(e.key)) fail("the name of an attribute is a string, not " + machine_->type_name(e.key));
       std::string_view name = Machine::text_of(e.key);
-      if (name == "Composite" || name == "Primitive") fail("the attribute " + std::string(name) + " is set by the pass");
+      if (name == "Composite" || name == "Primitive")
+        fail("the attribute " + std::string(name) + " is set by the pass");
       std::optional<Attr> value = calls_->attr(call_value(e.value));
       if (!value) fail(calls_->error());
       out.emplace_back(context_.name(name), *value);
@@ -190,7 +204,9 @@ Datum Tvm::annotated(uint32_t number) {
 }
 
 void Tvm::must_be_at_hand(Datum d) const {
-  if (!found_ || d.run != run_) machine_->fail("this belongs to another match; nothing of a match can be kept from one check to the next", Diag::bad_argument);
+  if (!found_ || d.run != run_)
+    machine_->fail("this belongs to another match; nothing of a match can be kept from one check to the next",
+                   Diag::bad_argument);
 }
 
 std::optional<Datum> Tvm::check_attribute(Datum d, std::string_view name) {
@@ -207,7 +223,8 @@ std::optional<Datum> Tvm::check_attribute(Datum d, std::string_view name) {
 
 // The variables of the block that use it, each once.
 Datum Tvm::users_of(Datum variable) {
-  if (!variable.is(Type::expr)) machine_->fail("usages are looked up by a variable, not by " + machine_->type_name(variable), Diag::bad_argument);
+  if (!variable.is(Type::expr))
+    machine_->fail("usages are looked up by a variable, not by " + machine_->type_name(variable), Diag::bad_argument);
   std::span<const Value> users = found_->uses.users(value(variable));
   machine_->charge(users.size());
   uint32_t block = found_->places[found_->root].block;
@@ -226,16 +243,21 @@ Datum Tvm::m_usages_get(Datum self, const Bound& b) {
 
 // Is a value of the match, other than its result, visible outside of it?
 Datum Tvm::has_leaking_variables(const Bound& b) {
-  if (!b[0].is(Type::check)) machine_->fail("the context of a check is wanted here, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!b[0].is(Type::check))
+    machine_->fail("the context of a check is wanted here, not " + machine_->type_name(b[0]), Diag::bad_argument);
   must_be_at_hand(b[0]);
   auto position = [&](Value v) { return found_->places[v].position; };
   uint32_t block = found_->places[found_->root].block;
-  auto is_inside = [&](Value user) { return found_->places[user].block == block && std::ranges::binary_search(found_->bindings, position(user), {}, position); };
+  auto is_inside = [&](Value user) {
+    return found_->places[user].block == block &&
+           std::ranges::binary_search(found_->bindings, position(user), {}, position);
+  };
   for (Value v : found_->bindings) {
     if (v == found_->root) continue;
     std::span<const Value> users = found_->uses.users(v);
     machine_->charge(users.size() + 1);
-    if (found_->fn[v].is_output || found_->uses.is_returned(v) || !std::ranges::all_of(users, is_inside)) return Datum::of(true);
+    if (found_->fn[v].is_output || found_->uses.is_returned(v) || !std::ranges::all_of(users, is_inside))
+      return Datum::of(true);
   }
   return Datum::of(false);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Patterns of library operators ready to be registered, as tvm.relax.backend.patterns makes them. Each function gives a pair: the
-// pattern, and a dict of its parts by name, of which "root" is the operator itself, before bias and activation.
+// Patterns of library operators ready to be registered, as tvm.relax.backend.patterns makes them. Each function gives a
+// pair: the pattern, and a dict of its parts by name, of which "root" is the operator itself, before bias and
+// activation.
 #include "hammock/rewrite/standard_patterns.h"
 #include "script_tvm.h"
 
@@ -9,7 +10,9 @@ namespace hammock::script {
 bool Tvm::flag(const Bound& b, size_t i) { return b.has(i) && machine_->truth(b[i]); }
 
 Pattern Tvm::activated(Pattern p, Datum activation) {
-  return activation.is_none() ? p : patterns_->call(patterns_->op(op_named(*machine_, activation)), std::vector<Pattern>{p});
+  return activation.is_none()
+             ? p
+             : patterns_->call(patterns_->op(op_named(*machine_, activation)), std::vector<Pattern>{p});
 }
 
 Datum Tvm::pair_of(const NamedParts& parts) {
@@ -37,7 +40,8 @@ Datum Tvm::fused_bias_activation(const Bound& b) {
   if (flag(b, 1)) {
     Pattern bias = patterns_->any();
     bool may_reshape = flag(b, 3);
-    if (may_reshape) bias = patterns_->call(patterns_->op(Op::reshape), std::vector<Pattern>{bias, patterns_->any()}, true);
+    if (may_reshape)
+      bias = patterns_->call(patterns_->op(Op::reshape), std::vector<Pattern>{bias, patterns_->any()}, true);
     out = patterns_->call(patterns_->op(Op::add), std::vector<Pattern>{out, bias}, may_reshape);
   }
   return of(activated(out, b[2]));
@@ -50,14 +54,16 @@ Datum Tvm::conv2d_pattern(const Bound& b) {
 
 Datum Tvm::matmul_pattern(const Bound& b) {
   may_make_patterns();
-  return with_bias_activation(flag(b, 2) ? matmul_transposed_parts(*patterns_) : matmul_parts(*patterns_), flag(b, 0), b[1]);
+  return with_bias_activation(flag(b, 2) ? matmul_transposed_parts(*patterns_) : matmul_parts(*patterns_), flag(b, 0),
+                              b[1]);
 }
 
 // The sum (or another operator) of a pattern and what went around it.
 Datum Tvm::residual_block_pattern(const Bound& b) {
   may_make_patterns();
   Datum output = b[0], known;
-  if (output.is(Type::tuple) && output.as<Sequence>().items.size() == 2 && output.as<Sequence>().items[1].is(Type::dict)) {
+  if (output.is(Type::tuple) && output.as<Sequence>().items.size() == 2 &&
+      output.as<Sequence>().items[1].is(Type::dict)) {
     known = output.as<Sequence>().items[1];
     output = output.as<Sequence>().items[0];
   }
@@ -88,28 +94,36 @@ Datum Tvm::named_call(Op op, std::initializer_list<std::string_view> names) {
 }
 
 Datum Tvm::attention_pattern(const Bound& b) {
-  if (flag(b, 0) && flag(b, 1)) machine_->fail("there is no attention with a bias over sequences of different lengths", Diag::bad_argument);
-  if (flag(b, 1)) return named_call(Op::nn_attention_var_len, {"query", "key", "value", "seqstart_q", "seqstart_k", "max_seqlen_q", "max_seqlen_k"});
+  if (flag(b, 0) && flag(b, 1))
+    machine_->fail("there is no attention with a bias over sequences of different lengths", Diag::bad_argument);
+  if (flag(b, 1))
+    return named_call(Op::nn_attention_var_len,
+                      {"query", "key", "value", "seqstart_q", "seqstart_k", "max_seqlen_q", "max_seqlen_k"});
   if (flag(b, 0)) return named_call(Op::nn_attention_bias, {"query", "key", "value", "bias"});
   return named_call(Op::nn_attention, {"query", "key", "value"});
 }
 
-// Queries, keys and values out of one tensor, by a split or by slices. Layout BS3NH: each is reshaped; SBN3H: its axes are permuted.
+// Queries, keys and values out of one tensor, by a split or by slices. Layout BS3NH: each is reshaped; SBN3H: its axes
+// are permuted.
 Datum Tvm::stacked_attention_pattern(const Bound& b) {
   may_make_patterns();
   auto choice = [&](size_t i, std::string_view missing, std::string_view other, std::string_view what) {
     std::string_view text = b.has(i) && Machine::is_text(b[i]) ? Machine::text_of(b[i]) : missing;
     if (b.has(i) && (!Machine::is_text(b[i]) || (text != missing && text != other))) {
-      machine_->fail(std::string(what) + " is '" + std::string(missing) + "' or '" + std::string(other) + "', not " + machine_->repr(b[i]), Diag::bad_argument);
+      machine_->fail(std::string(what) + " is '" + std::string(missing) + "' or '" + std::string(other) + "', not " +
+                         machine_->repr(b[i]),
+                     Diag::bad_argument);
     }
     return text == missing;
   };
-  bool is_split = choice(0, "split", "strided_slice", "the operator that the pattern starts with"), is_reshaped = choice(2, "BS3NH", "SBN3H", "the layout");
+  bool is_split = choice(0, "split", "strided_slice", "the operator that the pattern starts with"),
+       is_reshaped = choice(2, "BS3NH", "SBN3H", "the layout");
   Pattern stacked = patterns_->any(), parts = patterns_->call(Op::split, {stacked});
   NamedParts out{{}, {{"stacked_qkv", stacked}}};
   std::vector<Pattern> operands;
   for (std::string_view name : {"query", "key", "value"}) {
-    Pattern raw = is_split ? parts[static_cast<uint32_t>(operands.size())] : patterns_->call(patterns_->op(Op::strided_slice), std::vector<Pattern>{stacked}, true);
+    Pattern raw = is_split ? parts[static_cast<uint32_t>(operands.size())]
+                           : patterns_->call(patterns_->op(Op::strided_slice), std::vector<Pattern>{stacked}, true);
     if (is_reshaped) {
       Pattern shape = patterns_->any();
       out.named.emplace_back(std::string(name) + "_reshape_list", shape);

@@ -36,8 +36,11 @@ void Machine::fail(std::string text, Diag diag) const {
 void Machine::charge(uint64_t steps) {
   run_steps_ += steps;
   steps_ += steps;
-  if (run_steps_ > max_steps_) fail("the script takes more than " + std::to_string(max_steps_) + " steps; does it loop for ever?", Diag::too_large);
-  if (steps_ > kMaxSteps) fail("the calls of the script take more than " + std::to_string(kMaxSteps) + " steps in all", Diag::too_large);
+  if (run_steps_ > max_steps_)
+    fail("the script takes more than " + std::to_string(max_steps_) + " steps; does it loop for ever?",
+         Diag::too_large);
+  if (steps_ > kMaxSteps)
+    fail("the calls of the script take more than " + std::to_string(kMaxSteps) + " steps in all", Diag::too_large);
 }
 
 void Machine::take(size_t bytes) {
@@ -46,14 +49,17 @@ void Machine::take(size_t bytes) {
 }
 
 void Machine::check_room(size_t bytes) {
-  if (heap_.used() > kMaxScriptMemory || bytes > kMaxScriptMemory - heap_.used()) fail("the script takes more than " + std::to_string(kMaxScriptMemory >> 20) + " MiB of memory", Diag::too_large);
+  if (heap_.used() > kMaxScriptMemory || bytes > kMaxScriptMemory - heap_.used())
+    fail("the script takes more than " + std::to_string(kMaxScriptMemory >> 20) + " MiB of memory", Diag::too_large);
 }
 
 void Machine::look_at(Datum d) {
   switch (d.type) {
     case Type::text: return charge(text_of(d).size() / 32);
-    case Type::list: case Type::tuple: return charge(d.as<Sequence>().items.size() / 8);
-    case Type::dict: case Type::set: return charge(d.as<Dict>().entries.size() / 8);
+    case Type::list:
+    case Type::tuple: return charge(d.as<Sequence>().items.size() / 8);
+    case Type::dict:
+    case Type::set: return charge(d.as<Dict>().entries.size() / 8);
     case Type::array: return charge(d.as<ArrayObject>().values.size() / 8);
     default: return;
   }
@@ -70,20 +76,23 @@ Datum Machine::text(std::string s) {
 }
 
 void Machine::grow(std::string& text, std::string_view more) {
-  if (text.size() + more.size() > kMaxText) fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
+  if (text.size() + more.size() > kMaxText)
+    fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
   charge(more.size() / 64);
   text += more;
 }
 
 Datum Machine::array(std::vector<int64_t> shape, DType dtype, std::vector<double> values) {
-  if (values.size() > kMaxItems) fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
+  if (values.size() > kMaxItems)
+    fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
   take(values.size() * sizeof(double));
   charge(1 + values.size() / 8);
   return make<ArrayObject>(std::move(shape), dtype, std::move(values));
 }
 
 Datum Machine::list(std::vector<Datum> items, Type type) {
-  if (items.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  if (items.size() > kMaxItems)
+    fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   if (items.capacity() > items.size() + items.size() / 4) items.shrink_to_fit();
   take(items.size() * sizeof(Datum));
   charge(1 + items.size() / 8);
@@ -91,7 +100,8 @@ Datum Machine::list(std::vector<Datum> items, Type type) {
 }
 
 void Machine::append(Sequence& list, Datum item) {
-  if (list.items.size() >= kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  if (list.items.size() >= kMaxItems)
+    fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   list.items.push_back(item);
   take(2 * sizeof(Datum));
 }
@@ -116,7 +126,8 @@ void Machine::put(Dict& dict, Datum key, Datum value) {
     dict.entries.resize(kept);
     for (auto& [_, at] : dict.index) at = place[at];
   }
-  if (dict.entries.size() >= kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  if (dict.entries.size() >= kMaxItems)
+    fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   dict.index.emplace(h, static_cast<uint32_t>(dict.entries.size()));
   dict.entries.push_back({key, value});
   ++dict.size;
@@ -186,11 +197,13 @@ Datum Machine::call_from_outside(Datum callee, const Args& args) {
 
 Datum Machine::call(Datum callee, const Args& args) {
   if (!callee.is(Type::function)) {
-    if (callee.is(Type::method)) return call_method(*this, callee.as<MethodObject>().self, text(callee.as<MethodObject>().name), args);
+    if (callee.is(Type::method))
+      return call_method(*this, callee.as<MethodObject>().self, text(callee.as<MethodObject>().name), args);
     if (callee.is(Type::builtin)) return call_builtin(*this, callee, args);
     return host_.call(callee, args);
   }
-  if (callbacks_ >= kMaxCallbacks) fail("functions that builtins call are nested deeper than " + std::to_string(kMaxCallbacks), Diag::too_deep);
+  if (callbacks_ >= kMaxCallbacks)
+    fail("functions that builtins call are nested deeper than " + std::to_string(kMaxCallbacks), Diag::too_deep);
   ++callbacks_;
   Span outer = span_;
   push_frame(callee.as<FunctionObject>(), args);
@@ -216,7 +229,8 @@ void Machine::push_frame(const FunctionObject& f, const Args& args) {
   for (const CodeParam& p : code.params) takes += p.form == read::ParamForm::plain && !p.is_keyword_only;
   for (size_t i = 0; i < code.params.size(); ++i) {
     const CodeParam& p = code.params[i];
-    if (p.form == read::ParamForm::plain && !p.is_keyword_only && next < args.positional.size()) set(i, args.positional[next++]);
+    if (p.form == read::ParamForm::plain && !p.is_keyword_only && next < args.positional.size())
+      set(i, args.positional[next++]);
     if (p.form == read::ParamForm::star) {
       set(i, tuple({args.positional.begin() + static_cast<ptrdiff_t>(next), args.positional.end()}));
       next = args.positional.size();
@@ -224,19 +238,24 @@ void Machine::push_frame(const FunctionObject& f, const Args& args) {
     if (p.form == read::ParamForm::double_star) set(i, dict());
   }
   if (next < args.positional.size()) {
-    fail(name + "() takes " + std::to_string(takes) + " positional argument" + (takes == 1 ? "" : "s") + ", not " + std::to_string(args.positional.size()));
+    fail(name + "() takes " + std::to_string(takes) + " positional argument" + (takes == 1 ? "" : "s") + ", not " +
+         std::to_string(args.positional.size()));
   }
   for (const auto& [key, value] : args.keywords) {
     size_t at = 0;
-    while (at < code.params.size() && !(code.params[at].name == key && code.params[at].form == read::ParamForm::plain && !code.params[at].is_positional_only)) ++at;
+    while (at < code.params.size() && !(code.params[at].name == key && code.params[at].form == read::ParamForm::plain &&
+                                        !code.params[at].is_positional_only))
+      ++at;
     if (at == code.params.size()) {
-      auto rest = std::find_if(code.params.begin(), code.params.end(), [](const CodeParam& p) { return p.form == read::ParamForm::double_star; });
+      auto rest = std::find_if(code.params.begin(), code.params.end(),
+                               [](const CodeParam& p) { return p.form == read::ParamForm::double_star; });
       if (rest == code.params.end()) {
         std::vector<std::string_view> names;
         for (const CodeParam& p : code.params) names.push_back(text(p.name));
         fail(name + "() has no parameter " + quoted(text(key)) + did_you_mean(text(key), names));
       }
-      put(scope->slots[static_cast<size_t>(rest - code.params.begin())].as<Dict>(), text(std::string(text(key))), value);
+      put(scope->slots[static_cast<size_t>(rest - code.params.begin())].as<Dict>(), text(std::string(text(key))),
+          value);
     } else if (scope->is_bound[at]) {
       fail(name + "() gets two values for " + quoted(text(key)));
     } else {
@@ -322,7 +341,8 @@ void Machine::step() {
       } else {
         std::vector<std::string_view> names = builtin_names();
         for (Name n : global_order_) names.push_back(text(n));
-        fail(quoted(text(name)) + " is not defined" + (text(name).size() > 2 ? did_you_mean(text(name), names) : ""), Diag::undefined_name);
+        fail(quoted(text(name)) + " is not defined" + (text(name).size() > 2 ? did_you_mean(text(name), names) : ""),
+             Diag::undefined_name);
       }
       break;
     }
@@ -478,7 +498,8 @@ void Machine::step() {
     }
     case Opcode::unpack: {
       std::vector<Datum> items = elements(pop());
-      if (items.size() != in.a) fail(std::to_string(in.a) + " values are wanted here, not " + std::to_string(items.size()));
+      if (items.size() != in.a)
+        fail(std::to_string(in.a) + " values are wanted here, not " + std::to_string(items.size()));
       stack_.insert(stack_.end(), items.rbegin(), items.rend());
       break;
     }

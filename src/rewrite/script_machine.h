@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the code of a rule script.
 //
-// Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the bound. A
-// step is what an instruction takes; whatever takes longer is charged for more, in proportion: each function and method by its row
-// (Cost), texts and containers where they are made, searched, compared, hashed, printed and walked over.
-// Calls of the script's functions are frames of the machine, not of C++. A script reaches nothing but the Host.
+// Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the
+// bound. A step is what an instruction takes; whatever takes longer is charged for more, in proportion: each function
+// and method by its row (Cost), texts and containers where they are made, searched, compared, hashed, printed and
+// walked over. Calls of the script's functions are frames of the machine, not of C++. A script reaches nothing but the
+// Host.
 //
-// A mistake ends the run: it is thrown as a ScriptError inside this layer and caught where the layer is entered (rule_script.cpp).
+// A mistake ends the run: it is thrown as a ScriptError inside this layer and caught where the layer is entered
+// (rule_script.cpp).
 #pragma once
 
 #include <optional>
@@ -23,10 +25,10 @@
 
 namespace hammock::script {
 
-inline constexpr uint64_t kMaxSteps = 500'000'000;               // of all calls of a script's rewriters
-inline constexpr size_t kMaxCalls = 500;                         // of functions inside functions
-inline constexpr int kMaxCallbacks = 20;                         // of functions that builtins call (sorted with a key, map)
-inline constexpr size_t kMaxTrace = 8;                           // calls named in a message
+inline constexpr uint64_t kMaxSteps = 500'000'000;  // of all calls of a script's rewriters
+inline constexpr size_t kMaxCalls = 500;            // of functions inside functions
+inline constexpr int kMaxCallbacks = 20;            // of functions that builtins call (sorted with a key, map)
+inline constexpr size_t kMaxTrace = 8;              // calls named in a message
 
 struct ScriptError {
   Diag diag;
@@ -191,7 +193,8 @@ class Machine {
   int callbacks_ = 0;
 };
 
-// ---- script_builtins.cpp: the functions and methods of Python -----------------------------------------------------------------------
+// ---- script_builtins.cpp: the functions and methods of Python
+// -----------------------------------------------------------------------
 std::optional<Datum> builtin(std::string_view name);
 std::string_view builtin_name(Datum builtin);
 Datum call_builtin(Machine& machine, Datum builtin, const Args& args);

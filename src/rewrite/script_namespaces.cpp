@@ -13,19 +13,39 @@ struct SpaceRow {
   std::string_view space, name, is;
 };
 constexpr SpaceRow kSpaces[] = {
-    {"tvm", "relax", "relax"}, {"tvm", "tir", "T"}, {"tvm", "ir", "I"}, {"tvm", "script", "script"}, {"tvm", "dpl", "P"},
-    {"tvm.script", "relax", "R"}, {"script", "relax", "R"}, {"script", "tir", "T"}, {"script", "ir", "I"},
-    {"relax", "dpl", "P"}, {"relax", "op", "R"}, {"relax", "expr", "relax"}, {"relax", "struct_info", "relax"}, {"relax", "analysis", "analysis"},
-    {"relax", "transform", "transform"}, {"relax", "backend", "backend"}, {"backend", "pattern_registry", "backend"}, {"backend", "utils", "backend"}, {"backend", "patterns", "backend"}, {"P", "pattern", "P"}, {"P", "context", "P"}, {"P", "rewrite", "P"},
+    {"tvm", "relax", "relax"},
+    {"tvm", "tir", "T"},
+    {"tvm", "ir", "I"},
+    {"tvm", "script", "script"},
+    {"tvm", "dpl", "P"},
+    {"tvm.script", "relax", "R"},
+    {"script", "relax", "R"},
+    {"script", "tir", "T"},
+    {"script", "ir", "I"},
+    {"relax", "dpl", "P"},
+    {"relax", "op", "R"},
+    {"relax", "expr", "relax"},
+    {"relax", "struct_info", "relax"},
+    {"relax", "analysis", "analysis"},
+    {"relax", "transform", "transform"},
+    {"relax", "backend", "backend"},
+    {"backend", "pattern_registry", "backend"},
+    {"backend", "utils", "backend"},
+    {"backend", "patterns", "backend"},
+    {"P", "pattern", "P"},
+    {"P", "context", "P"},
+    {"P", "rewrite", "P"},
 };
 
 // Names of tvm.relax that are written otherwise in scripts.
 constexpr std::pair<std::string_view, std::string_view> kRelaxNames[] = {
-    {"TensorStructInfo", "R.Tensor"}, {"ShapeStructInfo", "R.Shape"}, {"PrimStructInfo", "R.Prim"}, {"TupleStructInfo", "R.Tuple"},
-    {"ObjectStructInfo", "R.Object"}, {"FuncStructInfo", "R.Callable"}, {"PrimValue", "R.prim_value"}, {"StringImm", "R.str"},
-    {"DataTypeImm", "R.dtype"}, {"TupleGetItem", "R.TupleGetItem"}, {"ShapeExpr", "R.ShapeExpr"}, {"const", "R.const"},
+    {"TensorStructInfo", "R.Tensor"},   {"ShapeStructInfo", "R.Shape"},   {"PrimStructInfo", "R.Prim"},
+    {"TupleStructInfo", "R.Tuple"},     {"ObjectStructInfo", "R.Object"}, {"FuncStructInfo", "R.Callable"},
+    {"PrimValue", "R.prim_value"},      {"StringImm", "R.str"},           {"DataTypeImm", "R.dtype"},
+    {"TupleGetItem", "R.TupleGetItem"}, {"ShapeExpr", "R.ShapeExpr"},     {"const", "R.const"},
 };
-constexpr std::string_view kTypes[] = {"Expr", "Call", "Var", "DataflowVar", "Constant", "Function", "GlobalVar", "ExternFunc", "Op", "StructInfo"};
+constexpr std::string_view kTypes[] = {"Expr",     "Call",      "Var",        "DataflowVar", "Constant",
+                                       "Function", "GlobalVar", "ExternFunc", "Op",          "StructInfo"};
 
 constexpr std::string_view kGlobals[] = {"R", "T", "I", "tvm", "relax", "tir", "ir"};
 
@@ -49,7 +69,8 @@ std::span<const Tvm::FunctionRow> Tvm::functions() {
       {"P.is_call_packed", "func_name args?", &Tvm::is_call_packed},
       {"P.has_attr", "attrs pattern?", &Tvm::has_attr},
       {"P.has_dtype", "dtype pattern?", &Tvm::has_dtype},
-      {"P.make_fused_bias_activation_pattern", "op_name with_bias? activation? allow_reshape?", &Tvm::fused_bias_activation},
+      {"P.make_fused_bias_activation_pattern", "op_name with_bias? activation? allow_reshape?",
+       &Tvm::fused_bias_activation},
       {"P.dominates", "parent path child?", &Tvm::dominates},
       {"P.each", "pattern at_least?", &Tvm::each},
       {"P.PatternContext", "incremental?", &Tvm::pattern_context},
@@ -167,7 +188,9 @@ Bound Tvm::bind(std::string_view name, std::string_view params, const Args& args
     } else if (takes_rest) {
       out.rest.push_back(args.positional[i]);
     } else {
-      machine_->fail(call + " takes at most " + std::to_string(words.size()) + " arguments, not " + std::to_string(args.positional.size()), Diag::argument_count);
+      machine_->fail(call + " takes at most " + std::to_string(words.size()) + " arguments, not " +
+                         std::to_string(args.positional.size()),
+                     Diag::argument_count);
     }
   }
   for (const auto& [key, value] : args.keywords) {
@@ -176,7 +199,8 @@ Bound Tvm::bind(std::string_view name, std::string_view params, const Args& args
     if (at == words.end()) {
       std::vector<std::string_view> names;
       for (auto& w : words) names.push_back(w.first);
-      machine_->fail(call + " has no parameter '" + std::string(k) + "'" + did_you_mean(k, names), Diag::argument_count);
+      machine_->fail(call + " has no parameter '" + std::string(k) + "'" + did_you_mean(k, names),
+                     Diag::argument_count);
     }
     size_t i = static_cast<size_t>(at - words.begin());
     if (out.given[i]) machine_->fail(call + " gets two values for '" + std::string(k) + "'", Diag::argument_count);
@@ -184,7 +208,8 @@ Bound Tvm::bind(std::string_view name, std::string_view params, const Args& args
     out.given[i] = true;
   }
   for (size_t i = 0; i < words.size(); ++i) {
-    if (!out.given[i] && !words[i].second) machine_->fail(call + " needs a value for '" + std::string(words[i].first) + "'", Diag::argument_count);
+    if (!out.given[i] && !words[i].second)
+      machine_->fail(call + " needs a value for '" + std::string(words[i].first) + "'", Diag::argument_count);
   }
   return out;
 }
@@ -245,7 +270,8 @@ Datum Tvm::import(Name module, Name name) {
     std::string_view part = path.substr(0, path.find('.'));
     path.remove_prefix(std::min(part.size() + 1, path.size()));
     std::optional<Datum> next = member(at, part);
-    if (!next || !next->is(Type::module)) {  // a module that rules have no use for; what it gives may have a meaning without it
+    if (!next ||
+        !next->is(Type::module)) {  // a module that rules have no use for; what it gives may have a meaning without it
       std::optional<Datum> known = name ? global(name) : std::nullopt;
       return known && known->is(Type::maker) ? *known : Datum();
     }
@@ -292,12 +318,17 @@ Datum Tvm::call(Datum callee, const Args& args) {
 
 Datum Tvm::call_maker(std::string_view name, const Args& args) {
   if (const FunctionRow* row = find_function(name)) return (this->*row->run)(bind(name, row->params, args));
-  if (name.starts_with("relax.") || name.starts_with("P.")) machine_->fail(std::string(name) + " cannot be called in rule scripts", Diag::unsupported);
-  if (name.starts_with("T.") && args.positional.empty() && args.keywords.empty() && parse_dtype(name.substr(2))) {  // T.int64(): a new symbol
+  if (name.starts_with("relax.") || name.starts_with("P."))
+    machine_->fail(std::string(name) + " cannot be called in rule scripts", Diag::unsupported);
+  if (name.starts_with("T.") && args.positional.empty() && args.keywords.empty() &&
+      parse_dtype(name.substr(2))) {  // T.int64(): a new symbol
     return Datum::of(Type::prim, context_.prims.var(context_.name("n"), *parse_dtype(name.substr(2))).index);
   }
   for (Datum d : args.positional) {
-    if (d.is(Type::pattern)) machine_->fail(std::string(name) + " takes expressions, not patterns; a pattern of a call is is_op(\"relax." + std::string(name.substr(2)) + "\")(...)", Diag::bad_argument);
+    if (d.is(Type::pattern))
+      machine_->fail(std::string(name) + " takes expressions, not patterns; a pattern of a call is is_op(\"relax." +
+                         std::string(name.substr(2)) + "\")(...)",
+                     Diag::bad_argument);
   }
   attach();
   std::vector<CallValue> values;

@@ -11,7 +11,8 @@ namespace hammock::script {
 // Matchers refer to the rows, which must not move or change while a rule runs.
 void Tvm::may_make_patterns() {
   if (build_) machine_->fail("patterns are made before a rewriter runs, not in it");
-  if (patterns_->size() >= kMaxItems) machine_->fail("more than " + std::to_string(kMaxItems) + " patterns", Diag::too_large);
+  if (patterns_->size() >= kMaxItems)
+    machine_->fail("more than " + std::to_string(kMaxItems) + " patterns", Diag::too_large);
   machine_->take(200);
 }
 
@@ -27,7 +28,8 @@ Datum Tvm::of(Pattern p) {
 }
 
 Pattern Tvm::pattern(Datum d, std::string_view what, int depth) {
-  if (depth > kMaxNesting) machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  if (depth > kMaxNesting)
+    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   may_make_patterns();
   machine_->charge(1);
   if (d.is(Type::pattern)) return patterns_->at(PatternId(d.id));
@@ -61,7 +63,11 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
   Pattern c = pattern(callee);
   std::vector<Pattern> operands;
   for (Datum d : args.positional) {
-    if (d.is_none()) machine_->fail("None is no pattern of an operand; wildcard() matches any operand, varg_default_wildcard=True any further ones", Diag::bad_argument);
+    if (d.is_none())
+      machine_->fail(
+          "None is no pattern of an operand; wildcard() matches any operand, varg_default_wildcard=True any further "
+          "ones",
+          Diag::bad_argument);
     operands.push_back(pattern(d, "a pattern of an operand"));
   }
   bool is_open = false, adds_edges = true;
@@ -73,7 +79,8 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
       adds_edges = machine_->truth(value);
     } else {
       constexpr std::string_view kNames[] = {"varg_default_wildcard", "add_constraint"};
-      machine_->fail("a pattern of a call has no parameter '" + std::string(k) + "'; attributes are matched with .has_attr({...})" + did_you_mean(k, kNames),
+      machine_->fail("a pattern of a call has no parameter '" + std::string(k) +
+                         "'; attributes are matched with .has_attr({...})" + did_you_mean(k, kNames),
                      Diag::argument_count);
     }
   }
@@ -102,7 +109,9 @@ Op op_named(Machine& m, Datum d) {
     }
   }
   std::string_view near = nearest(name.starts_with("relax.") ? name.substr(6) : name, op_names());
-  m.fail("there is no operator '" + std::string(name) + "'" + (near.empty() ? "" : "; did you mean 'relax." + std::string(near) + "'?"), Diag::unknown_operator);
+  m.fail("there is no operator '" + std::string(name) + "'" +
+             (near.empty() ? "" : "; did you mean 'relax." + std::string(near) + "'?"),
+         Diag::unknown_operator);
 }
 
 static std::string text_or(Machine& m, const Bound& b, size_t i) {
@@ -143,7 +152,8 @@ Datum Tvm::extern_pattern(const Bound& b) {
 Datum Tvm::is_expr(const Bound& b) {
   may_make_patterns();
   if (b[0].is(Type::op)) return is_op(b);
-  if (!b[0].is(Type::expr)) machine_->fail("is_expr takes an expression, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!b[0].is(Type::expr))
+    machine_->fail("is_expr takes an expression, not " + machine_->type_name(b[0]), Diag::bad_argument);
   const Node& node = function()[value(b[0])];
   switch (node.kind) {
     case NodeKind::constant: return of(patterns_->constant(ConstantId(node.payload)));
@@ -151,11 +161,16 @@ Datum Tvm::is_expr(const Bound& b) {
     case NodeKind::prim_value: return of(patterns_->prim(Prim(node.payload)));
     case NodeKind::string: return of(patterns_->string(context_.text(Name(node.payload))));
     case NodeKind::op_ref: return of(patterns_->op(static_cast<Op>(node.payload)));
-    default: machine_->fail("is_expr takes a constant, shape, string or primitive value; other expressions are written as patterns", Diag::unsupported);
+    default:
+      machine_->fail(
+          "is_expr takes a constant, shape, string or primitive value; other expressions are written as patterns",
+          Diag::unsupported);
   }
 }
 
-Datum Tvm::is_tuple(const Bound& b) { return of(patterns_->tuple(pattern_list(b[0]), !(b.has(1) && machine_->truth(b[1])))); }
+Datum Tvm::is_tuple(const Bound& b) {
+  return of(patterns_->tuple(pattern_list(b[0]), !(b.has(1) && machine_->truth(b[1]))));
+}
 
 Datum Tvm::is_get_item(const Bound& b) {
   std::optional<uint32_t> index;
@@ -174,21 +189,24 @@ Datum Tvm::is_call_tir(const Bound& b) {
   if (b.has(1)) args = b[1].is(Type::pattern) ? std::vector<Pattern>{pattern(b[1])} : pattern_list(b[1]);
   std::optional<Pattern> vars;
   if (b.has(2)) vars = pattern(b[2]);
-  return of(patterns_->call_tir(text_or(*machine_, b, 0), b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt, vars));
+  return of(patterns_->call_tir(text_or(*machine_, b, 0),
+                                b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt, vars));
 }
 
 Datum Tvm::is_call_dps_packed(const Bound& b) {
   may_make_patterns();
   std::vector<Pattern> args;
   if (b.has(1)) args = b[1].is(Type::pattern) ? std::vector<Pattern>{pattern(b[1])} : pattern_list(b[1]);
-  return of(patterns_->call_dps_packed(text_or(*machine_, b, 0), b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt));
+  return of(patterns_->call_dps_packed(text_or(*machine_, b, 0),
+                                       b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt));
 }
 
 Datum Tvm::is_call_packed(const Bound& b) {
   may_make_patterns();
   std::vector<Pattern> args;
   if (b.has(1)) args = b[1].is(Type::pattern) ? std::vector<Pattern>{pattern(b[1])} : pattern_list(b[1]);
-  return of(patterns_->call_packed(text_or(*machine_, b, 0), b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt));
+  return of(patterns_->call_packed(text_or(*machine_, b, 0),
+                                   b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt));
 }
 
 Datum Tvm::has_attr(const Bound& b) { return of(with_attrs(b.has(1) ? pattern(b[1]) : patterns_->any(), b[0])); }
@@ -215,7 +233,8 @@ Datum Tvm::dominates(const Bound& b) {
 uint32_t Tvm::count(const Bound& b, size_t i, uint32_t missing) {
   if (!b.has(i)) return missing;
   int64_t n = machine_->integer(b[i], "a number of repetitions");
-  if (n < 0 || n > static_cast<int64_t>(kMaxItems)) machine_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::bad_argument);
+  if (n < 0 || n > static_cast<int64_t>(kMaxItems))
+    machine_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::bad_argument);
   return static_cast<uint32_t>(n);
 }
 
@@ -242,7 +261,8 @@ void Tvm::mark_repeated(PatternId p, std::span<const PatternId> shared) {
 
 Pattern Tvm::with_attrs(Pattern p, Datum dict) {
   may_make_patterns();
-  if (!dict.is(Type::dict)) machine_->fail("attributes are a dict from names to values, not " + machine_->type_name(dict), Diag::bad_argument);
+  if (!dict.is(Type::dict))
+    machine_->fail("attributes are a dict from names to values, not " + machine_->type_name(dict), Diag::bad_argument);
   std::vector<AttrTest> tests;
   for (const Dict::Entry& e : std::vector<Dict::Entry>(dict.as<Dict>().entries)) {
     if (!Machine::is_text(e.key)) machine_->fail("the name of an attribute is a string", Diag::bad_argument);
@@ -262,7 +282,8 @@ Pattern Tvm::with_attrs(Pattern p, Datum dict) {
       if (row.attr_index(context_.text(t.name)) >= 0) continue;
       std::vector<std::string_view> names;
       for (uint8_t i : row.attrs) names.push_back(row.params[i].name);
-      machine_->fail("R." + std::string(row.name) + " has no attribute '" + std::string(context_.text(t.name)) + "'" + did_you_mean(context_.text(t.name), names),
+      machine_->fail("R." + std::string(row.name) + " has no attribute '" + std::string(context_.text(t.name)) + "'" +
+                         did_you_mean(context_.text(t.name), names),
                      Diag::unknown_attribute);
     }
   }
@@ -270,7 +291,9 @@ Pattern Tvm::with_attrs(Pattern p, Datum dict) {
 }
 
 Datum Tvm::m_has_attr(Datum self, const Bound& b) { return of(with_attrs(pattern(self), b[0])); }
-Datum Tvm::m_has_dtype(Datum self, const Bound& b) { return of(patterns_->has_dtype(pattern(self), dtype_of(*machine_, b[0]))); }
+Datum Tvm::m_has_dtype(Datum self, const Bound& b) {
+  return of(patterns_->has_dtype(pattern(self), dtype_of(*machine_, b[0])));
+}
 Datum Tvm::m_has_shape(Datum self, const Bound& b) {
   Pattern p = pattern(self);
   return of(patterns_->has_shape(p, dims(b[0])));
@@ -280,14 +303,19 @@ Datum Tvm::m_has_struct_info(Datum self, const Bound& b) {
   Pattern p = pattern(self);
   Datum d = b[0];
   if (d.is(Type::maker)) d = call_maker(context_.text(Name(d.id)), {});  // R.Object
-  if (!d.is(Type::info)) machine_->fail("struct info is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
+  if (!d.is(Type::info))
+    machine_->fail("struct info is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
   for (Prim s : free_symbols(context_, StructInfo(d.id))) patterns_->make_dim(s);
   return of(patterns_->has_info(p, StructInfo(d.id)));
 }
 
-Datum Tvm::m_has_type(Datum, const Bound&) { machine_->fail("has_type is gone; use has_struct_info(R.Tensor(ndim=..., dtype=...))", Diag::unsupported); }
+Datum Tvm::m_has_type(Datum, const Bound&) {
+  machine_->fail("has_type is gone; use has_struct_info(R.Tensor(ndim=..., dtype=...))", Diag::unsupported);
+}
 
-Datum Tvm::m_optional(Datum, const Bound&) { machine_->fail("patterns have no optional(); write pattern | constructor(pattern)", Diag::unsupported); }
+Datum Tvm::m_optional(Datum, const Bound&) {
+  machine_->fail("patterns have no optional(); write pattern | constructor(pattern)", Diag::unsupported);
+}
 
 std::vector<PatternId> Tvm::chain_of(Datum d) {
   if (d.is(Type::chain)) return d.as<ChainObject>().patterns;
@@ -344,7 +372,8 @@ Datum Tvm::m_fork_to(Datum self, const Bound& b) {
 
 Datum Tvm::m_same_shape_as(Datum self, const Bound& b) {
   PatternGraph* graph = context_graph();
-  if (!graph) machine_->fail("same_shape_as is a constraint of the PatternContext around it; there is none", Diag::bad_argument);
+  if (!graph)
+    machine_->fail("same_shape_as is a constraint of the PatternContext around it; there is none", Diag::bad_argument);
   std::vector<PatternId> all{PatternId(self.id)};
   for (Datum d : b.rest) all.push_back(pattern(d));
   graph->same_shape(std::move(all));
@@ -368,11 +397,16 @@ Datum Tvm::m_branches(Datum self, const Bound& b) {
   PatternId branch = pattern(b[0]);
   auto is_known = [&](PatternId p) { return std::ranges::find(graph.nodes(), p) != graph.nodes().end(); };
   if (!is_known(branch) || !std::ranges::all_of(shared, is_known)) {
-    machine_->fail("branches() takes patterns that are connected in this context, by a call that was made in it or by used_by", Diag::bad_argument);
+    machine_->fail(
+        "branches() takes patterns that are connected in this context, by a call that was made in it or by used_by",
+        Diag::bad_argument);
   }
-  if (std::ranges::find(shared, branch) != shared.end()) machine_->fail("what branches is not shared by its branches", Diag::bad_argument);
+  if (std::ranges::find(shared, branch) != shared.end())
+    machine_->fail("what branches is not shared by its branches", Diag::bad_argument);
   uint32_t at_least = count(b, 2, 1), at_most = count(b, 3, 0xffffffffu);
-  if (at_most < at_least) machine_->fail("at least " + std::to_string(at_least) + " branches, but at most " + std::to_string(at_most), Diag::bad_argument);
+  if (at_most < at_least)
+    machine_->fail("at least " + std::to_string(at_least) + " branches, but at most " + std::to_string(at_most),
+                   Diag::bad_argument);
   mark_repeated(branch, shared);
   graph.branches(branch, std::move(shared), at_least, at_most);
   return {};
@@ -381,15 +415,18 @@ Datum Tvm::m_branches(Datum self, const Bound& b) {
 Datum Tvm::pattern_context(const Bound& b) {
   may_make_patterns();
   bool is_incremental = b.has(0) && machine_->truth(b[0]);
-  if (is_incremental && !context_graph()) machine_->fail("an incremental context stands inside another one", Diag::bad_argument);
+  if (is_incremental && !context_graph())
+    machine_->fail("an incremental context stands inside another one", Diag::bad_argument);
   if (contexts_.size() >= 10'000) machine_->fail("more than 10000 contexts", Diag::too_large);
   if (is_incremental) charge_for_edges(*context_graph(), 1 + context_graph()->edges().size() / 16);
-  contexts_.push_back(is_incremental ? std::make_unique<PatternGraph>(*context_graph()) : std::make_unique<PatternGraph>(*patterns_));
+  contexts_.push_back(is_incremental ? std::make_unique<PatternGraph>(*context_graph())
+                                     : std::make_unique<PatternGraph>(*patterns_));
   return Datum::of(Type::context, static_cast<uint32_t>(contexts_.size() - 1));
 }
 
 Datum Tvm::enter(Datum context) {
-  if (!context.is(Type::context)) machine_->fail("`with` takes a PatternContext, not " + machine_->type_name(context), Diag::bad_argument);
+  if (!context.is(Type::context))
+    machine_->fail("`with` takes a PatternContext, not " + machine_->type_name(context), Diag::bad_argument);
   if (active_.size() >= 100) machine_->fail("contexts are nested deeper than 100", Diag::too_deep);
   active_.push_back(context.id);
   return context;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operators, indices and texts mean for Python's own types. Integers have 64 bits; what does not fit is a mistake that is
-// reported, not a wrong number.
+// What operators, indices and texts mean for Python's own types. Integers have 64 bits; what does not fit is a mistake
+// that is reported, not a wrong number.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -59,10 +59,41 @@ std::string real_text(double v) {
 }  // namespace
 
 std::string Machine::type_name(Datum d) const {
-  static constexpr std::string_view kNames[] = {
-      "None", "a bool", "an int", "a float", "a primitive expression", "struct info", "an attribute", "an operator", "an expression", "attributes",
-      "a pattern", "a PatternContext", "the matchings", "the bindings", "a module", "a function", "a function", "a function of Relax", "a rewriter",
-      "a FusionPattern", "a PatternCheckContext", "usages", "a string", "a list", "a tuple", "a dict", "a set", "a range", "a slice", "an iterator", "a function", "a method", "an array", "a chain of patterns", "a scope"};
+  static constexpr std::string_view kNames[] = {"None",
+                                                "a bool",
+                                                "an int",
+                                                "a float",
+                                                "a primitive expression",
+                                                "struct info",
+                                                "an attribute",
+                                                "an operator",
+                                                "an expression",
+                                                "attributes",
+                                                "a pattern",
+                                                "a PatternContext",
+                                                "the matchings",
+                                                "the bindings",
+                                                "a module",
+                                                "a function",
+                                                "a function",
+                                                "a function of Relax",
+                                                "a rewriter",
+                                                "a FusionPattern",
+                                                "a PatternCheckContext",
+                                                "usages",
+                                                "a string",
+                                                "a list",
+                                                "a tuple",
+                                                "a dict",
+                                                "a set",
+                                                "a range",
+                                                "a slice",
+                                                "an iterator",
+                                                "a function",
+                                                "a method",
+                                                "an array",
+                                                "a chain of patterns",
+                                                "a scope"};
   return std::string(kNames[static_cast<size_t>(d.type)]);
 }
 
@@ -76,11 +107,14 @@ int64_t Machine::integer(Datum d, std::string_view what) {
 bool Machine::truth(Datum d) {
   switch (d.type) {
     case Type::none: return false;
-    case Type::boolean: case Type::integer: return d.integer != 0;
+    case Type::boolean:
+    case Type::integer: return d.integer != 0;
     case Type::real: return d.real != 0;
     case Type::text: return !text_of(d).empty();
-    case Type::list: case Type::tuple: return !d.as<Sequence>().items.empty();
-    case Type::dict: case Type::set: return d.as<Dict>().size > 0;
+    case Type::list:
+    case Type::tuple: return !d.as<Sequence>().items.empty();
+    case Type::dict:
+    case Type::set: return d.as<Dict>().size > 0;
     case Type::range: return d.as<Range>().size() > 0;
     default: return host_.truth(d).value_or(true);
   }
@@ -144,21 +178,31 @@ uint64_t Machine::hash(Datum d, int depth) {
   auto mix = [](uint64_t v) { return (v ^ (v >> 31)) * 0x9e3779b97f4a7c15ull; };
   switch (d.type) {
     case Type::none: return 1;
-    case Type::boolean: case Type::integer: return mix(static_cast<uint64_t>(d.integer));
+    case Type::boolean:
+    case Type::integer: return mix(static_cast<uint64_t>(d.integer));
     case Type::real:
-      if (d.real == std::floor(d.real) && std::fabs(d.real) < 9e18) return mix(static_cast<uint64_t>(static_cast<int64_t>(d.real)));
+      if (d.real == std::floor(d.real) && std::fabs(d.real) < 9e18)
+        return mix(static_cast<uint64_t>(static_cast<int64_t>(d.real)));
       return mix(std::hash<double>()(d.real));
-    case Type::text:
-      charge(text_of(d).size() / 64);
-      return std::hash<std::string_view>()(text_of(d));
+    case Type::text: charge(text_of(d).size() / 64); return std::hash<std::string_view>()(text_of(d));
     case Type::tuple: {
       uint64_t h = 7;
       for (Datum i : d.as<Sequence>().items) h = mix(h * 31 + hash(i, depth + 1));
       return h;
     }
-    case Type::list: case Type::dict: case Type::set: case Type::slice: case Type::array: fail(type_name(d) + " cannot be a key");
-    case Type::attrs: case Type::bindings: case Type::matches: case Type::check: case Type::usages: fail(type_name(d) + " cannot be a key");
-    default: return d.is_on_heap() ? mix(reinterpret_cast<uintptr_t>(d.object)) : mix(d.id * 131ull + static_cast<uint64_t>(d.type));
+    case Type::list:
+    case Type::dict:
+    case Type::set:
+    case Type::slice:
+    case Type::array: fail(type_name(d) + " cannot be a key");
+    case Type::attrs:
+    case Type::bindings:
+    case Type::matches:
+    case Type::check:
+    case Type::usages: fail(type_name(d) + " cannot be a key");
+    default:
+      return d.is_on_heap() ? mix(reinterpret_cast<uintptr_t>(d.object))
+                            : mix(d.id * 131ull + static_cast<uint64_t>(d.type));
   }
 }
 
@@ -216,7 +260,9 @@ void Machine::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
     rows.emplace_back(k, d);
   }
   charge(items.size() * 4);
-  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) { return is_reverse ? less(b.first, a.first) : less(a.first, b.first); });
+  std::stable_sort(rows.begin(), rows.end(), [&](const auto& a, const auto& b) {
+    return is_reverse ? less(b.first, a.first) : less(a.first, b.first);
+  });
   for (size_t i = 0; i < rows.size(); ++i) items[i] = rows[i].second;
 }
 
@@ -225,8 +271,10 @@ void Machine::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
 size_t Machine::size(Datum d) {
   switch (d.type) {
     case Type::text: return text_of(d).size();
-    case Type::list: case Type::tuple: return d.as<Sequence>().items.size();
-    case Type::dict: case Type::set: return d.as<Dict>().size;
+    case Type::list:
+    case Type::tuple: return d.as<Sequence>().items.size();
+    case Type::dict:
+    case Type::set: return d.as<Dict>().size;
     case Type::range: return d.as<Range>().size();
     default: break;
   }
@@ -238,8 +286,10 @@ std::vector<Datum> Machine::elements(Datum d) {
   std::vector<Datum> out;
   look_at(d);
   switch (d.type) {
-    case Type::list: case Type::tuple: out = d.as<Sequence>().items; break;
-    case Type::dict: case Type::set:
+    case Type::list:
+    case Type::tuple: out = d.as<Sequence>().items; break;
+    case Type::dict:
+    case Type::set:
       for (const Dict::Entry& e : d.as<Dict>().entries) {
         if (!e.is_gone) out.push_back(e.key);
       }
@@ -249,7 +299,8 @@ std::vector<Datum> Machine::elements(Datum d) {
       break;
     case Type::range: {
       const Range& r = d.as<Range>();
-      if (r.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+      if (r.size() > kMaxItems)
+        fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
       for (uint64_t i = 0; i < r.size(); ++i) out.push_back(r.at(i));
       break;
     }
@@ -287,7 +338,8 @@ Datum Machine::next_of(Iterator& it, bool& is_done) {
 int64_t Machine::index_of(Datum index, size_t size) {
   int64_t i = integer(index, "an index");
   int64_t n = static_cast<int64_t>(size);
-  if (i < -n || i >= n) fail("the index " + std::to_string(i) + " is out of range: there are " + std::to_string(n) + " items");
+  if (i < -n || i >= n)
+    fail("the index " + std::to_string(i) + " is out of range: there are " + std::to_string(n) + " items");
   return i < 0 ? i + n : i;
 }
 
@@ -303,7 +355,8 @@ Machine::Stretch Machine::stretch(const SliceObject& slice, int64_t size) {
     return std::clamp(i, lower, upper);
   };
   int64_t begin = bound(slice.begin, step > 0 ? lower : upper), end = bound(slice.end, step > 0 ? upper : lower);
-  int64_t count = step > 0 ? (begin < end ? (end - begin - 1) / step + 1 : 0) : (begin > end ? (begin - end - 1) / -step + 1 : 0);
+  int64_t count =
+      step > 0 ? (begin < end ? (end - begin - 1) / step + 1 : 0) : (begin > end ? (begin - end - 1) / -step + 1 : 0);
   return {begin, step, count};
 }
 
@@ -314,7 +367,8 @@ Datum Machine::item(Datum base, Datum index) {
       if (!e) fail("the dict has no key " + repr(index));
       return e->value;
     }
-    case Type::list: case Type::tuple: {
+    case Type::list:
+    case Type::tuple: {
       const auto& items = base.as<Sequence>().items;
       if (!index.is(Type::slice)) return items[static_cast<size_t>(index_of(index, items.size()))];
       Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(items.size()));
@@ -354,7 +408,8 @@ void Machine::set_item(Datum base, Datum index, Datum value) {
   Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(items.size()));
   std::vector<Datum> values = elements(value);
   if (s.step != 1) fail("only slices without a step can be set");
-  if (items.size() - static_cast<size_t>(s.count) + values.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  if (items.size() - static_cast<size_t>(s.count) + values.size() > kMaxItems)
+    fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   take(values.size() * sizeof(Datum));
   charge(items.size() / 8);
   items.erase(items.begin() + s.begin, items.begin() + s.begin + s.count);
@@ -366,7 +421,8 @@ Datum Machine::attribute(Datum base, Name name) {
   if (std::optional<Datum> d = host_.attribute(base, text(name))) return *d;
   std::vector<std::string_view> names = host_.attribute_names(base);
   for (std::string_view method : method_names(base.type)) names.push_back(method);
-  fail(type_name(base) + " has no attribute " + quoted(text(name)) + did_you_mean(text(name), names), Diag::unknown_attribute);
+  fail(type_name(base) + " has no attribute " + quoted(text(name)) + did_you_mean(text(name), names),
+       Diag::unknown_attribute);
 }
 
 bool Machine::has_attribute(Datum base, std::string_view name) {
@@ -382,7 +438,8 @@ Datum Machine::unary(Operator op, Datum d) {
       case Operator::plus: return Datum::of(d.integer);
       case Operator::invert: return Datum::of(~d.integer);
       default:
-        if (d.integer == std::numeric_limits<int64_t>::min()) fail("the integer does not fit into 64 bits", Diag::too_large);
+        if (d.integer == std::numeric_limits<int64_t>::min())
+          fail("the integer does not fit into 64 bits", Diag::too_large);
         return Datum::of(-d.integer);
     }
   }
@@ -393,7 +450,10 @@ Datum Machine::unary(Operator op, Datum d) {
 
 Datum Machine::binary(Operator op, Datum a, Datum b, bool in_place) {
   switch (op) {
-    case Operator::is: return Datum::of(a.type == b.type && (a.is_none() || (a.is(Type::real) ? a.real == b.real : a.is_on_heap() ? a.object == b.object : a.integer == b.integer)));
+    case Operator::is:
+      return Datum::of(a.type == b.type && (a.is_none() || (a.is(Type::real) ? a.real == b.real
+                                                            : a.is_on_heap() ? a.object == b.object
+                                                                             : a.integer == b.integer)));
     case Operator::in: return Datum::of(contains(b, a));
     case Operator::not_in: return Datum::of(!contains(b, a));
     default: break;
@@ -407,7 +467,8 @@ Datum Machine::binary(Operator op, Datum a, Datum b, bool in_place) {
     default: break;
   }
   bool is_order = read::precedence(op) == 4;
-  bool is_mine = (a.is_number() && b.is_number()) || (is_text(a) && is_text(b)) || (a.is_sequence() && a.type == b.type);
+  bool is_mine =
+      (a.is_number() && b.is_number()) || (is_text(a) && is_text(b)) || (a.is_sequence() && a.type == b.type);
   if (is_order && is_mine) {
     switch (op) {
       case Operator::less: return Datum::of(less(a, b));
@@ -488,11 +549,13 @@ std::optional<Datum> Machine::arithmetic(Operator op, Datum a, Datum b, bool in_
       return a;
     }
     std::vector<Datum> both = a.as<Sequence>().items;
-    if (both.size() + more.size() > kMaxItems) fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+    if (both.size() + more.size() > kMaxItems)
+      fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
     both.insert(both.end(), more.begin(), more.end());
     return list(std::move(both), a.type);
   }
-  if (op == Operator::mul && (is_text(a) || a.is_sequence() || is_text(b) || b.is_sequence()) && (a.is_int() || b.is_int())) {
+  if (op == Operator::mul && (is_text(a) || a.is_sequence() || is_text(b) || b.is_sequence()) &&
+      (a.is_int() || b.is_int())) {
     Datum many = a.is_int() ? b : a;
     int64_t times = std::max<int64_t>(0, a.is_int() ? a.integer : b.integer);
     size_t unit = size(many);
@@ -506,7 +569,8 @@ std::optional<Datum> Machine::arithmetic(Operator op, Datum a, Datum b, bool in_
       return text(std::move(out));
     }
     std::vector<Datum> out;
-    for (int64_t i = 0; i < times; ++i) out.insert(out.end(), many.as<Sequence>().items.begin(), many.as<Sequence>().items.end());
+    for (int64_t i = 0; i < times; ++i)
+      out.insert(out.end(), many.as<Sequence>().items.begin(), many.as<Sequence>().items.end());
     return list(std::move(out), many.type);
   }
   bool are_sets = a.is(Type::set) && b.is(Type::set);
@@ -588,7 +652,9 @@ void Machine::repr(Datum d, std::string& out, int depth) {
     case Type::real: out += real_text(d.real); return;
     case Type::text: {
       charge(text_of(d).size() / 16);
-      char quote = text_of(d).find('\'') != std::string_view::npos && text_of(d).find('"') == std::string_view::npos ? '"' : '\'';
+      char quote = text_of(d).find('\'') != std::string_view::npos && text_of(d).find('"') == std::string_view::npos
+                       ? '"'
+                       : '\'';
       out += quote;
       for (char c : text_of(d)) {
         if (c == '\n') out += "\\n";
@@ -618,7 +684,8 @@ void Machine::repr(Datum d, std::string& out, int depth) {
     }
     case Type::range: {
       const Range& r = d.as<Range>();
-      out += "range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) + (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")";
+      out += "range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) +
+             (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")";
       return;
     }
     case Type::function: out += "<function " + std::string(text(d.as<FunctionObject>().code->name)) + ">"; return;
@@ -637,7 +704,8 @@ std::string Machine::format(Datum d, std::string_view spec) {
   bool is_repr = false;
   if (spec.starts_with('!')) {
     is_repr = spec.size() > 1 && (spec[1] == 'r' || spec[1] == 'a');
-    if (spec.size() < 2 || (spec.size() > 2 && spec[2] != ':') || (spec[1] != 'r' && spec[1] != 'a' && spec[1] != 's')) fail("a conversion is !r, !s or !a");
+    if (spec.size() < 2 || (spec.size() > 2 && spec[2] != ':') || (spec[1] != 'r' && spec[1] != 'a' && spec[1] != 's'))
+      fail("a conversion is !r, !s or !a");
     spec.remove_prefix(2);
     if (!is_repr && spec.size() > 1) d = text(str(d));
   }
@@ -675,20 +743,28 @@ std::string Machine::format(Datum d, std::string_view spec) {
     if (!number(precision)) fail("the format " + quoted(whole) + " cannot be read");
   }
   char kind = spec.empty() ? 0 : spec[0];
-  if (spec.size() > 1 || width > 1000 || (precision != SIZE_MAX && precision > 100)) fail("the format " + quoted(whole) + " cannot be read");
+  if (spec.size() > 1 || width > 1000 || (precision != SIZE_MAX && precision > 100))
+    fail("the format " + quoted(whole) + " cannot be read");
   std::string out;
   bool is_number = d.is_number() && !is_repr;
   if (is_number && (kind == 'f' || kind == 'e' || kind == 'g' || kind == '%' || precision != SIZE_MAX)) {
     char buffer[512];
     std::string code = std::string("%.*") + (kind == 'e' ? 'e' : kind == 'f' || kind == '%' ? 'f' : 'g');
-    int size = std::snprintf(buffer, sizeof buffer, code.c_str(), precision == SIZE_MAX ? 6 : static_cast<int>(precision), d.number() * (kind == '%' ? 100 : 1));
+    int size =
+        std::snprintf(buffer, sizeof buffer, code.c_str(), precision == SIZE_MAX ? 6 : static_cast<int>(precision),
+                      d.number() * (kind == '%' ? 100 : 1));
     out.assign(buffer, static_cast<size_t>(std::min<int>(size, sizeof buffer - 1)));
     if (kind == '%') out += '%';
   } else if (is_number && (kind == 'x' || kind == 'X' || kind == 'b' || kind == 'o')) {
     char buffer[80];
-    auto end = std::to_chars(buffer, buffer + sizeof buffer, integer(d, "what is printed so"), kind == 'b' ? 2 : kind == 'o' ? 8 : 16).ptr;
+    auto end = std::to_chars(buffer, buffer + sizeof buffer, integer(d, "what is printed so"),
+                             kind == 'b'   ? 2
+                             : kind == 'o' ? 8
+                                           : 16)
+                   .ptr;
     out.assign(buffer, end);
-    if (kind == 'X') std::transform(out.begin(), out.end(), out.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
+    if (kind == 'X')
+      std::transform(out.begin(), out.end(), out.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
   } else if (kind == 0 || kind == 's' || (kind == 'd' && d.is_int())) {
     out = is_repr ? repr(d) : d.is(Type::boolean) && kind == 'd' ? std::to_string(d.integer) : str(d);
     if (!is_number && precision != SIZE_MAX) out.resize(std::min(out.size(), precision));

@@ -13,7 +13,8 @@
 
 namespace hammock::script {
 
-Tvm::Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options, Diagnostics& diagnostics)
+Tvm::Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options,
+         Diagnostics& diagnostics)
     : source_(std::move(source)),
       shared_context_(context),
       context_(*context),
@@ -48,7 +49,8 @@ bool Tvm::load() {
 void Tvm::label_wildcards() {
   std::vector<std::pair<std::string_view, PatternId>> named;
   for (const auto& [name, d] : machine_->globals()) {
-    if (d.is(Type::pattern) && (*patterns_)[PatternId(d.id)].kind == PatternKind::any) named.emplace_back(context_.text(name), PatternId(d.id));
+    if (d.is(Type::pattern) && (*patterns_)[PatternId(d.id)].kind == PatternKind::any)
+      named.emplace_back(context_.text(name), PatternId(d.id));
   }
   std::sort(named.begin(), named.end());
   for (auto [name, p] : named) {
@@ -83,8 +85,11 @@ void Tvm::roots(std::vector<Datum>& out) const { out.insert(out.end(), kept_.beg
 // ---- rules ----
 
 std::string Tvm::rule_name(Datum rewriter) {
-  std::string name = rewriter.is(Type::function) ? std::string(context_.text(rewriter.as<FunctionObject>().code->name)) : "rule";
-  auto is_taken = [&](const std::string& n) { return std::any_of(rules_.begin(), rules_.end(), [&](const Rule& r) { return r.name == n; }); };
+  std::string name =
+      rewriter.is(Type::function) ? std::string(context_.text(rewriter.as<FunctionObject>().code->name)) : "rule";
+  auto is_taken = [&](const std::string& n) {
+    return std::any_of(rules_.begin(), rules_.end(), [&](const Rule& r) { return r.name == n; });
+  };
   if (!is_taken(name)) return name;
   // Several rules are often made by one function: they are told apart by number.
   return name + "#" + std::to_string(rules_.size() + 1);
@@ -124,12 +129,14 @@ Datum Tvm::rewrite_call(const Bound& b) {
 
 Datum Tvm::rewrite_bindings(const Bound& b) {
   may_make_patterns();
-  if (!b[0].is(Type::context)) machine_->fail("rewrite_bindings takes a PatternContext, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!b[0].is(Type::context))
+    machine_->fail("rewrite_bindings takes a PatternContext, not " + machine_->type_name(b[0]), Diag::bad_argument);
   must_be_callable(b[1], "a rewriter");
   kept_.push_back(b[1]);
   size_t number = rules_.size();
   Rule rule(rule_name(b[1]), patterns_);
-  rule.rewrite(*contexts_[b[0].id], [this, rewriter = b[1], number](Build& build) { return run_bindings(rewriter, number, build); });
+  rule.rewrite(*contexts_[b[0].id],
+               [this, rewriter = b[1], number](Build& build) { return run_bindings(rewriter, number, build); });
   add_rule(std::move(rule));
   return apply(b[2], {number});
 }
@@ -137,9 +144,11 @@ Datum Tvm::rewrite_bindings(const Bound& b) {
 Datum Tvm::from_pattern(const Bound& b) { return new_rewriter({add_value_rule(pattern(b[0]), b[1])}); }
 
 Datum Tvm::from_module(const Bound& b) {
-  if (!b[0].is(Type::program) || b[0].id == 0) machine_->fail("from_module takes a module that the script defines", Diag::bad_argument);
+  if (!b[0].is(Type::program) || b[0].id == 0)
+    machine_->fail("from_module takes a module that the script defines", Diag::bad_argument);
   auto module = std::make_shared<Module>(*programs_[b[0].id]->module);
-  std::optional<Rule> rule = rule_of_functions(module, std::string(context_.text(module->class_name)), machine_->place(), patterns_, diagnostics_);
+  std::optional<Rule> rule = rule_of_functions(module, std::string(context_.text(module->class_name)),
+                                               machine_->place(), patterns_, diagnostics_);
   if (!rule) throw ScriptError{Diag::bad_rule, {}, "", {}};
   return new_rewriter({add_rule(std::move(*rule))});
 }
@@ -147,7 +156,8 @@ Datum Tvm::from_module(const Bound& b) {
 Datum Tvm::or_rewriter(const Bound& b) {
   std::vector<size_t> rules;
   for (Datum d : {b[0], b[1]}) {
-    if (!d.is(Type::rewriter)) machine_->fail("a rewriter is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
+    if (!d.is(Type::rewriter))
+      machine_->fail("a rewriter is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
     rewriters_[d.id].is_used = true;
     rules.insert(rules.end(), rewriters_[d.id].rules.begin(), rewriters_[d.id].rules.end());
   }
@@ -161,7 +171,8 @@ Datum Tvm::tuple_rewriter(const Bound& b) {
   kept_.push_back(b[1]);
   size_t number = rules_.size();
   Rule rule(rule_name(b[1]), patterns_);
-  rule.rewrite_tuple(std::move(fields), [this, rewriter = b[1], number](Build& build) { return run_value(rewriter, number, build); });
+  rule.rewrite_tuple(std::move(fields),
+                     [this, rewriter = b[1], number](Build& build) { return run_value(rewriter, number, build); });
   return new_rewriter({add_rule(std::move(rule))});
 }
 
@@ -169,7 +180,8 @@ Datum Tvm::tuple_rewriter(const Bound& b) {
 void Tvm::find_unapplied() {
   Step step;
   for (const Rewriter& r : rewriters_) {
-    if (!r.is_used && (r.is_class || steps_.empty())) step.rules.insert(step.rules.end(), r.rules.begin(), r.rules.end());
+    if (!r.is_used && (r.is_class || steps_.empty()))
+      step.rules.insert(step.rules.end(), r.rules.begin(), r.rules.end());
   }
   if (steps_.empty() && step.rules.empty()) {
     auto named = [&](std::string_view name) {
@@ -185,7 +197,8 @@ void Tvm::find_unapplied() {
     }
     if (!registered_.empty()) return;
     diagnostics_.report(Diag::bad_rule, {},
-                        "the script applies no rule: there is no rewrite_call, no rewrite_bindings, no @R.rewriter, no register_patterns, and no `pattern` with a `rewriter`");
+                        "the script applies no rule: there is no rewrite_call, no rewrite_bindings, no @R.rewriter, no "
+                        "register_patterns, and no `pattern` with a `rewriter`");
     has_failed_ = true;
     return;
   }
@@ -204,7 +217,8 @@ Datum Tvm::run(Datum rewriter, size_t rule, Build& build, bool is_value) {
   build_ = &build;
   run_ = ++runs_;
   Datum matches = Datum::of(Type::matches, 0, run_);
-  Datum args[] = {is_value ? build.root ? of(build.root) : Datum() : matches, is_value ? matches : Datum::of(Type::bindings, 0, run_)};
+  Datum args[] = {is_value ? build.root ? of(build.root) : Datum() : matches,
+                  is_value ? matches : Datum::of(Type::bindings, 0, run_)};
   return machine_->call_from_outside(rewriter, {args, {}});
 }
 
@@ -231,11 +245,16 @@ std::vector<Replacement> Tvm::run_bindings(Datum rewriter, size_t rule, Build& b
   try {
     Datum result = run(rewriter, rule, build, false);
     if (result.is_none()) return {};
-    if (!result.is(Type::dict)) machine_->fail("a rewriter of bindings returns a dict from variables to their new values, not " + machine_->type_name(result), Diag::bad_argument);
+    if (!result.is(Type::dict))
+      machine_->fail("a rewriter of bindings returns a dict from variables to their new values, not " +
+                         machine_->type_name(result),
+                     Diag::bad_argument);
     std::vector<Replacement> out;
     for (const Dict::Entry& e : result.as<Dict>().entries) {
       if (e.is_gone) continue;
-      if (!e.key.is(Type::expr)) machine_->fail("a key of the dict is a variable such as matchings[pattern], not " + machine_->type_name(e.key), Diag::bad_argument);
+      if (!e.key.is(Type::expr))
+        machine_->fail("a key of the dict is a variable such as matchings[pattern], not " + machine_->type_name(e.key),
+                       Diag::bad_argument);
       Value at = value(e.key), by = to_expression(e.value, "a new value");
       if (at == by) continue;
       if (!accepts(at, by, build, rules_[rule].name)) return {};
@@ -253,8 +272,11 @@ std::vector<Replacement> Tvm::run_bindings(Datum rewriter, size_t rule, Build& b
 bool Tvm::accepts(Value at, Value by, Build& build, std::string_view rule) {
   StructInfo wanted = at ? build.fn.info(at) : StructInfo(), made = build.fn.info(by);
   if (!wanted || (made && base_check(context_, wanted, made) == BaseCheck::pass)) return true;
-  std::string text = "the replacement is " + (made ? describe(context_, made) : "of unknown struct info") + ", what it replaces " + describe(context_, wanted);
-  if (!forgives_ && warned_.insert(std::string(rule)).second) diagnostics_.report(Diag::loose_rule, rules_[running_].span, "rule '" + std::string(rule) + "' is not applied: " + text);
+  std::string text = "the replacement is " + (made ? describe(context_, made) : "of unknown struct info") +
+                     ", what it replaces " + describe(context_, wanted);
+  if (!forgives_ && warned_.insert(std::string(rule)).second)
+    diagnostics_.report(Diag::loose_rule, rules_[running_].span,
+                        "rule '" + std::string(rule) + "' is not applied: " + text);
   build.decline(text);
   return false;
 }
@@ -270,7 +292,8 @@ Datum Tvm::define(read::StmtId id) {
   options.imported = ast_.imported;
   std::optional<Module> module = read_module(source_, shared_context_, diagnostics_, options);
   if (!module || diagnostics_.error_count() != errors) throw ScriptError{Diag::script_failed, {}, "", {}};
-  machine_->take(module->functions.empty() ? 1000 : 1000 * module->functions.size() + (def.text.end - def.text.begin) * 32);
+  machine_->take(module->functions.empty() ? 1000
+                                           : 1000 * module->functions.size() + (def.text.end - def.text.begin) * 32);
   bool is_rule = false;
   if (stmt.kind == read::StmtKind::class_) {
     read::ExprId e = ast_.decorators(stmt).back();
@@ -279,7 +302,8 @@ Datum Tvm::define(read::StmtId id) {
   }
   if (is_rule) {
     std::string name(context_.text(def.name));
-    std::optional<Rule> rule = rule_of_functions(std::make_shared<Module>(std::move(*module)), name, def.span, patterns_, diagnostics_);
+    std::optional<Rule> rule =
+        rule_of_functions(std::make_shared<Module>(std::move(*module)), name, def.span, patterns_, diagnostics_);
     if (!rule) throw ScriptError{Diag::bad_rule, {}, "", {}};
     return new_rewriter({add_rule(std::move(*rule))}, true);
   }
@@ -293,7 +317,9 @@ Datum Tvm::define(read::StmtId id) {
 // A step for the module at hand; a program of the script is rewritten at once.
 Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   if (build_) machine_->fail("a rewriter cannot apply rules itself");
-  if (!d.is(Type::program)) machine_->fail("rules are applied to a function or module of Relax, not to " + machine_->type_name(d), Diag::bad_argument);
+  if (!d.is(Type::program))
+    machine_->fail("rules are applied to a function or module of Relax, not to " + machine_->type_name(d),
+                   Diag::bad_argument);
   if (steps_.size() >= 10'000) machine_->fail("more than 10000 applications of rules", Diag::too_large);
   Name only = d.run ? Name(d.run - 1) : Name();
   steps_.push_back({rules, machine_->place(), only});
@@ -324,13 +350,18 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
 
 Datum Tvm::function_of(Datum program, Datum name) {
   if (name.is(Type::program) && name.run) return Datum::of(Type::program, program.id, name.run);  // a global variable
-  if (program.run || !Machine::is_text(name)) machine_->fail("functions of a module are found by name, not in " + machine_->type_name(program) + " by " + machine_->type_name(name), Diag::bad_argument);
+  if (program.run || !Machine::is_text(name))
+    machine_->fail("functions of a module are found by name, not in " + machine_->type_name(program) + " by " +
+                       machine_->type_name(name),
+                   Diag::bad_argument);
   std::string_view text = Machine::text_of(name);
   if (program.id != 0) {
     const Module& module = *programs_[program.id]->module;
     std::vector<std::string_view> names;
     for (const GlobalFunction& f : module.functions) names.push_back(context_.text(f.name));
-    if (!module.find(text)) machine_->fail("the module has no function '" + std::string(text) + "'" + did_you_mean(text, names), Diag::bad_argument);
+    if (!module.find(text))
+      machine_->fail("the module has no function '" + std::string(text) + "'" + did_you_mean(text, names),
+                     Diag::bad_argument);
   }
   return Datum::of(Type::program, program.id, context_.name(text).index + 1);
 }
@@ -338,16 +369,24 @@ Datum Tvm::function_of(Datum program, Datum name) {
 bool Tvm::set_item(Datum base, Datum index, Datum value) {
   if (!base.is(Type::program)) return false;
   Datum place = function_of(base, index);
-  if (!value.is(Type::program)) machine_->fail("a function of Relax is wanted here, not " + machine_->type_name(value), Diag::bad_argument);
+  if (!value.is(Type::program))
+    machine_->fail("a function of Relax is wanted here, not " + machine_->type_name(value), Diag::bad_argument);
   if (value.id == base.id && (value.run == place.run || !value.run)) return true;
-  if (value.id == 0 || base.id == 0) machine_->fail("functions of the module at hand and of the script do not take each other's place", Diag::bad_argument);
+  if (value.id == 0 || base.id == 0)
+    machine_->fail("functions of the module at hand and of the script do not take each other's place",
+                   Diag::bad_argument);
   const Module& from = *programs_[value.id]->module;
   Module& into = *programs_[base.id]->module;
   // References to functions are numbers, which mean the same if the one module was made from the other.
-  bool is_alike = std::equal(from.functions.begin(), from.functions.end(), into.functions.begin(), into.functions.end(), [](const auto& f, const auto& g) { return f.name == g.name; });
-  std::optional<GlobalId> source = value.run ? from.find(context_.text(Name(value.run - 1))) : programs_[value.id]->function ? std::optional(programs_[value.id]->function) : std::nullopt;
+  bool is_alike = std::equal(from.functions.begin(), from.functions.end(), into.functions.begin(), into.functions.end(),
+                             [](const auto& f, const auto& g) { return f.name == g.name; });
+  std::optional<GlobalId> source = value.run                       ? from.find(context_.text(Name(value.run - 1)))
+                                   : programs_[value.id]->function ? std::optional(programs_[value.id]->function)
+                                                                   : std::nullopt;
   if (!source) machine_->fail("a function of Relax is wanted here, not a module", Diag::bad_argument);
-  if (!is_alike && from.functions.size() > 1) machine_->fail("a function of another module cannot be put here, for it may call others of that module", Diag::bad_argument);
+  if (!is_alike && from.functions.size() > 1)
+    machine_->fail("a function of another module cannot be put here, for it may call others of that module",
+                   Diag::bad_argument);
   GlobalFunction& target = into[*into.find(context_.text(Name(place.run - 1)))];
   machine_->take(from[*source].relax() ? from[*source].relax()->size() * 96 : 1000);
   target.info = from[*source].info;
@@ -363,7 +402,9 @@ Datum Tvm::m_update_func(Datum self, const Bound& b) {
 
 Datum Tvm::m_get_global_var(Datum self, const Bound& b) { return function_of(self, b[0]); }
 
-std::string Tvm::program_text(const ScriptProgram& program) { return program.module && options_.print ? options_.print(*program.module) : ""; }
+std::string Tvm::program_text(const ScriptProgram& program) {
+  return program.module && options_.print ? options_.print(*program.module) : "";
+}
 
 Datum Tvm::m_show(Datum self, const Bound&) {
   if (self.id != 0) print(program_text(*programs_[self.id]) + "\n");
@@ -374,7 +415,8 @@ Datum Tvm::get_var2val(const Bound&) { return machine_->dict(); }
 
 Datum Tvm::assert_equal(const Bound& b) {
   for (Datum d : {b[0], b[1]}) {
-    if (!d.is(Type::program)) machine_->fail("functions and modules of Relax are compared, not " + machine_->type_name(d), Diag::bad_argument);
+    if (!d.is(Type::program))
+      machine_->fail("functions and modules of Relax are compared, not " + machine_->type_name(d), Diag::bad_argument);
   }
   if (b[0].id == 0 || b[1].id == 0) return {};
   // Names of variables do not count.
@@ -397,15 +439,16 @@ namespace hammock {
 
 class RuleScript::Impl {
  public:
-  Impl(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options, Diagnostics& diagnostics)
+  Impl(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options,
+       Diagnostics& diagnostics)
       : tvm(std::move(source), std::move(context), options, diagnostics) {}
   script::Tvm tvm;
 };
 
 RuleScript::~RuleScript() = default;
 
-std::unique_ptr<RuleScript> RuleScript::load(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options,
-                                             Diagnostics& diagnostics) {
+std::unique_ptr<RuleScript> RuleScript::load(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
+                                             const RuleScriptOptions& options, Diagnostics& diagnostics) {
   std::unique_ptr<RuleScript> out(new RuleScript());
   out->impl_ = std::make_unique<Impl>(std::move(source), std::move(context), options, diagnostics);
   if (!out->impl_->tvm.load()) return nullptr;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of TVM in a rule script: patterns, contexts, expressions, calls that build IR, rewriters.
 //
-// Patterns of a script are rows of one Patterns. A call of a rewriter is a run: the expressions that it sees are values of
-// the function that is being rewritten, and are good for that run only. Outside of runs expressions live in a function of the script's own,
-// of which only leaves (constants, shapes ...) may be used in runs.
+// Patterns of a script are rows of one Patterns. A call of a rewriter is a run: the expressions that it sees are values
+// of the function that is being rewritten, and are good for that run only. Outside of runs expressions live in a
+// function of the script's own, of which only leaves (constants, shapes ...) may be used in runs.
 #pragma once
 
 #include <functional>
@@ -50,7 +50,8 @@ class Restored {
 
 class Tvm : public Host {
  public:
-  Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options, Diagnostics& diagnostics);
+  Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options,
+      Diagnostics& diagnostics);
 
   // Reads and runs the script. False after a report.
   bool load();
@@ -64,7 +65,9 @@ class Tvm : public Host {
     first_mistake_.reset();
     attributes_read_.clear();
   }
-  bool has_read(Op op, std::string_view attribute) const { return attributes_read_.contains({op, info(op).attr_index(attribute)}); }
+  bool has_read(Op op, std::string_view attribute) const {
+    return attributes_read_.contains({op, info(op).attr_index(attribute)});
+  }
   const Diagnostic* first_mistake() const { return first_mistake_ ? &*first_mistake_ : nullptr; }
   std::shared_ptr<Patterns> patterns() const { return patterns_; }
 
@@ -167,7 +170,7 @@ class Tvm : public Host {
   Datum m_optional(Datum, const Bound&);
 
   // ---- expressions (script_expressions.cpp)
-  Function& function();          // where expressions are made at the moment
+  Function& function();  // where expressions are made at the moment
   void attach();
   Value value(Datum expr);       // in function(); fails if it is another's
   Value definition(Datum expr);  // through `b = a`
@@ -297,7 +300,7 @@ class Tvm : public Host {
   std::unique_ptr<Machine> machine_;
   std::shared_ptr<Patterns> patterns_;
   size_t charged_rows_ = 0, charged_parts_ = 0;  // of patterns_
-  std::unordered_set<uint32_t> repeated_;  // patterns inside of each and of branches
+  std::unordered_set<uint32_t> repeated_;        // patterns inside of each and of branches
   std::vector<std::unique_ptr<PatternGraph>> contexts_;
   std::vector<uint32_t> active_;
   std::vector<Rule> rules_;
@@ -309,11 +312,12 @@ class Tvm : public Host {
   CallBuilder* calls_;  // one of the two
   const Module* calls_module_ = nullptr;
   Function scratch_;
-  std::vector<Fusion> fusions_;                  // patterns with names
-  std::vector<uint32_t> registered_, standard_;  // of them: in the order in which they were registered; the library, once it was asked for
+  std::vector<Fusion> fusions_;  // patterns with names
+  std::vector<uint32_t> registered_,
+      standard_;  // of them: in the order in which they were registered; the library, once it was asked for
   Build* build_ = nullptr;
   const FusionMatch* found_ = nullptr;  // that a check looks at
-  size_t running_ = 0;  // the rule
+  size_t running_ = 0;                  // the rule
   uint32_t run_ = 0, runs_ = 0;
   bool has_failed_ = false, forgives_ = false;
   std::optional<Diagnostic> first_mistake_;

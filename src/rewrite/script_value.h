@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the variables of a rule script hold.
 //
-// A Datum is small and copied freely. Text, containers, functions and the like live on the script's Heap, which counts what they
-// take and gives nothing back while the script runs; between runs what nobody reaches any more is swept. So there are no
-// owners, no cycles to break and no destructors that recurse.
+// A Datum is small and copied freely. Text, containers, functions and the like live on the script's Heap, which counts
+// what they take and gives nothing back while the script runs; between runs what nobody reaches any more is swept. So
+// there are no owners, no cycles to break and no destructors that recurse.
 #pragma once
 
 #include <cstdint>
@@ -19,27 +19,42 @@
 namespace hammock::script {
 
 enum class Type : uint8_t {
-  none, boolean, integer, real,
-  prim,       // an expression over symbols
-  info,       // struct info
-  attr,       // an attribute value without another form
-  op,         // an operator
-  expr,       // a value of the function that is being rewritten
-  attrs,      // the attributes of the call `expr`
+  none,
+  boolean,
+  integer,
+  real,
+  prim,   // an expression over symbols
+  info,   // struct info
+  attr,   // an attribute value without another form
+  op,     // an operator
+  expr,   // a value of the function that is being rewritten
+  attrs,  // the attributes of the call `expr`
   pattern,
-  context,    // a PatternContext; id: number
-  matches,    // what a rewriter gets as `matchings`
-  bindings,   // what it gets as `bindings`
-  module,     // a namespace such as R.nn; id: Name
-  builtin,    // a function of the language; id: row of the table
-  maker,      // R.add, wildcard, relax.Constant and the like, which may be types too; id: Name
-  program,    // a module of Relax, or a function of it: id: number. The module that is being rewritten is number 0
-  rewriter,   // id: number
-  fusion,     // a FusionPattern; id: number
-  check,      // what the check of a FusionPattern gets
-  usages,     // its var_usages
+  context,   // a PatternContext; id: number
+  matches,   // what a rewriter gets as `matchings`
+  bindings,  // what it gets as `bindings`
+  module,    // a namespace such as R.nn; id: Name
+  builtin,   // a function of the language; id: row of the table
+  maker,     // R.add, wildcard, relax.Constant and the like, which may be types too; id: Name
+  program,   // a module of Relax, or a function of it: id: number. The module that is being rewritten is number 0
+  rewriter,  // id: number
+  fusion,    // a FusionPattern; id: number
+  check,     // what the check of a FusionPattern gets
+  usages,    // its var_usages
   // on the heap
-  text, list, tuple, dict, set, range, slice, iterator, function, method, array, chain, scope,
+  text,
+  list,
+  tuple,
+  dict,
+  set,
+  range,
+  slice,
+  iterator,
+  function,
+  method,
+  array,
+  chain,
+  scope,
 };
 
 struct Object;
@@ -134,15 +149,24 @@ struct Range : Object {
   int64_t start, stop, step;
   // Never more than 2^63, since a script's integers are smaller.
   uint64_t size() const {
-    if (step > 0) return start < stop ? (static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) / static_cast<uint64_t>(step) + 1 : 0;
-    return start > stop ? (static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) / (~static_cast<uint64_t>(step) + 1) + 1 : 0;
+    if (step > 0)
+      return start < stop
+                 ? (static_cast<uint64_t>(stop) - static_cast<uint64_t>(start) - 1) / static_cast<uint64_t>(step) + 1
+                 : 0;
+    return start > stop
+               ? (static_cast<uint64_t>(start) - static_cast<uint64_t>(stop) - 1) / (~static_cast<uint64_t>(step) + 1) +
+                     1
+               : 0;
   }
   bool contains(int64_t v) const {
     if (step > 0 ? v < start || v >= stop : v > start || v <= stop) return false;
-    uint64_t distance = step > 0 ? static_cast<uint64_t>(v) - static_cast<uint64_t>(start) : static_cast<uint64_t>(start) - static_cast<uint64_t>(v);
+    uint64_t distance = step > 0 ? static_cast<uint64_t>(v) - static_cast<uint64_t>(start)
+                                 : static_cast<uint64_t>(start) - static_cast<uint64_t>(v);
     return distance % (step > 0 ? static_cast<uint64_t>(step) : ~static_cast<uint64_t>(step) + 1) == 0;
   }
-  Datum at(uint64_t i) const { return Datum::of(static_cast<int64_t>(static_cast<uint64_t>(start) + i * static_cast<uint64_t>(step))); }
+  Datum at(uint64_t i) const {
+    return Datum::of(static_cast<int64_t>(static_cast<uint64_t>(start) + i * static_cast<uint64_t>(step)));
+  }
 };
 
 struct SliceObject : Object {
@@ -194,10 +218,10 @@ struct ChainObject : Object {
   std::vector<PatternId> patterns;
 };
 
-inline constexpr size_t kMaxItems = size_t{1} << 20;          // of a list, tuple, dict, set or array
-inline constexpr size_t kMaxText = size_t{1} << 20;           // bytes of a string
-inline constexpr size_t kMaxScriptMemory = size_t{1} << 28;   // bytes
-inline constexpr int kMaxNesting = 100;                       // of containers, where they are compared, printed or converted
+inline constexpr size_t kMaxItems = size_t{1} << 20;         // of a list, tuple, dict, set or array
+inline constexpr size_t kMaxText = size_t{1} << 20;          // bytes of a string
+inline constexpr size_t kMaxScriptMemory = size_t{1} << 28;  // bytes
+inline constexpr int kMaxNesting = 100;  // of containers, where they are compared, printed or converted
 
 class Heap {
  public:

@@ -81,7 +81,8 @@ constexpr Activation kActivations[] = {
     {"", nullptr},
 };
 
-// ---- attention ---------------------------------------------------------------------------------------------------------------
+// ---- attention
+// ---------------------------------------------------------------------------------------------------------------
 Parts attention_op(Patterns& p) {
   Pattern q = p.any(), k = p.any(), v = p.any();
   return {nn_attention(q, k, v), {{"query", q}, {"key", k}, {"value", v}}};
@@ -102,10 +103,12 @@ Parts written_attention(Patterns& p) {
   Pattern q = p.any(), k = p.any(), v = p.any(), scale = p.constant(), mask = p.any();
   Pattern scores = matmul(q, permute_dims(k) | k), scaled = (scores * scale) | (scores / scale) | scores;
   Pattern masked = (scaled + mask) | scaled;
-  return {matmul(nn_softmax(masked).has_attr("axis", -1), v), {{"query", q}, {"key", k}, {"value", v}, {"scale", scale}, {"bias", mask}}};
+  return {matmul(nn_softmax(masked).has_attr("axis", -1), v),
+          {{"query", q}, {"key", k}, {"value", v}, {"scale", scale}, {"bias", mask}}};
 }
 
-// ---- norms -------------------------------------------------------------------------------------------------------------------
+// ---- norms
+// -------------------------------------------------------------------------------------------------------------------
 Parts layer_norm_op(Patterns& p) {
   Pattern x = p.any(), gamma = p.any(), beta = p.any();
   return {nn_layer_norm(x, gamma, beta), {{"input", x}, {"weight", gamma}, {"bias", beta}}};
@@ -147,23 +150,20 @@ struct Row {
   Make make;
 };
 constexpr Row kBefore[] = {
-    {"stacked_attention", stacked_attention},
-    {"attention_written", written_attention},
-    {"attention_bias", attention_bias_op},
-    {"attention", attention_op},
-    {"layer_norm_written", written_layer_norm},
-    {"layer_norm", layer_norm_op},
-    {"rms_norm_written", written_rms_norm},
-    {"rms_norm", rms_norm_op},
-    {"conv2d_bias_residual", conv2d_residual},
-    {"matmul_bias_residual", matmul_residual},
+    {"stacked_attention", stacked_attention},   {"attention_written", written_attention},
+    {"attention_bias", attention_bias_op},      {"attention", attention_op},
+    {"layer_norm_written", written_layer_norm}, {"layer_norm", layer_norm_op},
+    {"rms_norm_written", written_rms_norm},     {"rms_norm", rms_norm_op},
+    {"conv2d_bias_residual", conv2d_residual},  {"matmul_bias_residual", matmul_residual},
 };
 
 }  // namespace
 
 std::vector<FusionPattern> standard_patterns(const std::shared_ptr<Patterns>& rows) {
   std::vector<FusionPattern> out;
-  auto add = [&](std::string name, Parts parts) { out.push_back({"hammock." + name, rows, parts.root, std::move(parts.named), {}, {}}); };
+  auto add = [&](std::string name, Parts parts) {
+    out.push_back({"hammock." + name, rows, parts.root, std::move(parts.named), {}, {}});
+  };
   for (const Row& row : kBefore) add(std::string(row.name), row.make(*rows));
   for (const Stem& stem : kStems) {
     for (bool with_bias : {true, false}) {

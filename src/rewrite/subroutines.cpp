@@ -17,7 +17,8 @@ bool calls_functions(const GlobalFunction& global) {
 
 // Up to the names of variables. What calls other functions is equal to nothing.
 bool is_equal(const Module& a, GlobalId x, const Module& b, GlobalId y) {
-  if (const PrimFunc *p = std::get_if<PrimFunc>(&a[x].body), *q = std::get_if<PrimFunc>(&b[y].body); p && q) return p->text == q->text;
+  if (const PrimFunc* p = std::get_if<PrimFunc>(&a[x].body), *q = std::get_if<PrimFunc>(&b[y].body); p && q)
+    return p->text == q->text;
   if (!a[x].relax() || !b[y].relax() || calls_functions(a[x]) || calls_functions(b[y])) return false;
   auto alone = [](const Module& module, GlobalId g) {
     Module lone(module.shared_context());
@@ -32,7 +33,8 @@ bool is_equal(const Module& a, GlobalId x, const Module& b, GlobalId y) {
 Name free_name(const Module& module, Name wanted) {
   Context& context = module.context();
   Name name = wanted;
-  for (int i = 1; module.find(context.text(name)); ++i) name = context.name(std::string(context.text(wanted)) + "_" + std::to_string(i));
+  for (int i = 1; module.find(context.text(name)); ++i)
+    name = context.name(std::string(context.text(wanted)) + "_" + std::to_string(i));
   return name;
 }
 
@@ -40,14 +42,16 @@ void rename(GlobalFunction& global, const Context& context, Name name) {
   if (Function* fn = global.relax()) fn->self().name = name;
   if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
     std::string before = "def " + std::string(context.text(global.name)) + "(";
-    if (size_t at = prim->text.find(before); at != std::string::npos) prim->text.replace(at, before.size(), "def " + std::string(context.text(name)) + "(");
+    if (size_t at = prim->text.find(before); at != std::string::npos)
+      prim->text.replace(at, before.size(), "def " + std::string(context.text(name)) + "(");
   }
   global.name = name;
 }
 
 }  // namespace
 
-Subroutines::Subroutines(Module& module, std::span<const Rule> rules) : module_(module), own_(module.functions.size()), was_lone_function_(module.is_lone_function) {
+Subroutines::Subroutines(Module& module, std::span<const Rule> rules)
+    : module_(module), own_(module.functions.size()), was_lone_function_(module.is_lone_function) {
   if (was_lone_function_) lone_name_ = module.functions[0].name;
   if (Function* fn = was_lone_function_ ? module.functions[0].relax() : nullptr) lone_attrs_ = fn->self().attrs;
   if (std::ranges::any_of(rules, [](const Rule& rule) { return rule.calls != nullptr; })) become_class(module_);

@@ -7,7 +7,8 @@
 
 namespace hammock {
 
-TupleMatcher::TupleMatcher(const Patterns& patterns, std::vector<PatternId> fields) : patterns_(patterns), fields_(std::move(fields)) {
+TupleMatcher::TupleMatcher(const Patterns& patterns, std::vector<PatternId> fields)
+    : patterns_(patterns), fields_(std::move(fields)) {
   std::vector<uint32_t> reached_by(patterns.size(), 0), last(patterns.size(), 0);
   for (uint32_t i = 0; i < fields_.size(); ++i) {
     matchers_.emplace_back(patterns, fields_[i]);
@@ -25,8 +26,17 @@ TupleMatcher::TupleMatcher(const Patterns& patterns, std::vector<PatternId> fiel
 
 class TupleMatcher::Search {
  public:
-  Search(const TupleMatcher& tuple, const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> segment, const Scope& scope, const Take& take)
-      : tuple_(tuple), fn_(fn), places_(places), uses_(uses), segment_(segment), scope_(scope), take_(take), used_(segment.size(), 0), earlier_(tuple.fields_.size()) {
+  Search(const TupleMatcher& tuple, const Function& fn, const Places& places, const UseTable& uses,
+         std::span<const Value> segment, const Scope& scope, const Take& take)
+      : tuple_(tuple),
+        fn_(fn),
+        places_(places),
+        uses_(uses),
+        segment_(segment),
+        scope_(scope),
+        take_(take),
+        used_(segment.size(), 0),
+        earlier_(tuple.fields_.size()) {
     steps_ = kTupleSteps * (segment.size() + 1);
   }
 
@@ -34,7 +44,9 @@ class TupleMatcher::Search {
     size_t k = tuple_.fields_.size();
     for (uint32_t i = 0; i < segment_.size(); ++i) {
       Value v = segment_[i];
-      if (fn_[v].kind == NodeKind::alias || fn_[v].kind == NodeKind::match_cast || (v.index < scope_.opaque.size() && scope_.opaque[v.index])) continue;
+      if (fn_[v].kind == NodeKind::alias || fn_[v].kind == NodeKind::match_cast ||
+          (v.index < scope_.opaque.size() && scope_.opaque[v.index]))
+        continue;
       std::vector<std::pair<size_t, Value>> fits;  // positions, and the value of the shared pattern there
       for (size_t p = k; p-- > 0;) {
         if (!tuple_.matchers_[p].may_match(fn_[v])) continue;
@@ -58,7 +70,7 @@ class TupleMatcher::Search {
   bool combine(uint32_t newest, size_t fixed, Value key) {
     size_t k = tuple_.fields_.size();
     std::vector<uint32_t> chosen(k, newest);
-    std::vector<size_t> next(k);       // candidates of a position that are left to try
+    std::vector<size_t> next(k);  // candidates of a position that are left to try
     std::vector<Match::Mark> marks(k);
     Match match;
     match.reset(tuple_.patterns_);
@@ -119,11 +131,13 @@ class TupleMatcher::Search {
   const Scope& scope_;
   const Take& take_;
   std::vector<uint8_t> used_;
-  std::vector<std::unordered_map<Value, std::vector<uint32_t>>> earlier_;  // by position, by the value of the shared pattern
+  std::vector<std::unordered_map<Value, std::vector<uint32_t>>>
+      earlier_;  // by position, by the value of the shared pattern
   uint64_t steps_ = 0;
 };
 
-bool TupleMatcher::search(const Function& fn, const Places& places, const UseTable& uses, std::span<const Value> segment, const Scope& scope, const Take& take) const {
+bool TupleMatcher::search(const Function& fn, const Places& places, const UseTable& uses,
+                          std::span<const Value> segment, const Scope& scope, const Take& take) const {
   return Search(*this, fn, places, uses, segment, scope, take).run();
 }
 

@@ -108,7 +108,8 @@ void Mentions::of_operand(Value operand, RegionId region, std::vector<Value>& ou
     }
     std::span<const Value> fields = fn_.args(v);
     pending_.insert(pending_.end(), fields.rbegin(), fields.rend());
-    if (!definer_.empty() && (node.kind == NodeKind::shape || node.kind == NodeKind::prim_value)) in_info(node.info, region, out);
+    if (!definer_.empty() && (node.kind == NodeKind::shape || node.kind == NodeKind::prim_value))
+      in_info(node.info, region, out);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of queries are independent; inside one everything stays in the caches: the scores of 128 keys in L1, the output
-// and the strips of K and V of a head in L2.
+// Blocks of queries are independent; inside one everything stays in the caches: the scores of 128 keys in L1, the
+// output and the strips of K and V of a head in L2.
 #include "hammock/runtime/attention.h"
 
 #include <algorithm>
@@ -63,15 +63,18 @@ struct Worker {
     if (!p.key_in_place) {
       PackSource keys = source(q().key, run.key, batch, kv_head);
       keys.k_stride = q().key.size, keys.w_stride = q().key.sequence;
-      pack_panels(q().type, keys, 0, q().head_size, 0, q().kv_len, p.key_rows, packed_keys(batch, kv_head), p.key_rows * q().head_size * e());
+      pack_panels(q().type, keys, 0, q().head_size, 0, q().kv_len, p.key_rows, packed_keys(batch, kv_head),
+                  p.key_rows * q().head_size * e());
     }
     if (p.value_in_place) return;
     PackSource values = source(q().value, run.value, batch, kv_head);
     values.k_stride = q().value.sequence, values.w_stride = q().value.size;
-    pack_panels(q().type, values, 0, q().kv_len, 0, q().value_size, p.value_rows, packed_values(batch, kv_head), p.value_rows * q().kv_len * e());
+    pack_panels(q().type, values, 0, q().kv_len, 0, q().value_size, p.value_rows, packed_values(batch, kv_head),
+                p.value_rows * q().kv_len * e());
   }
 
-  void pack_bias(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t key, int64_t keys, std::byte* to) const {
+  void pack_bias(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t key, int64_t keys,
+                 std::byte* to) const {
     const AttentionBias& b = *q().bias;
     PackSource s;
     s.data = run.bias + (batch * b.batch + head * b.head) * b.dtype.bytes();
@@ -80,42 +83,51 @@ struct Worker {
   }
 
   // scores[key][query] for whole strips from `first` on, until `keys` are there.
-  void score(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* query, std::byte* scores) const {
+  void score(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* query,
+             std::byte* scores) const {
     const int64_t row = p.columns * e();
     const std::byte* strips = packed_keys(batch, kv_head);
     const std::byte* head = run.key + (batch * q().key.batch + kv_head * q().key.head) * e();
     for (int64_t at = 0; at < keys; at += p.key_rows) {
       const int64_t key = first + at;
       if (!p.key_in_place)
-        code.scores(q().head_size, strips + key * q().head_size * e(), p.key_rows * e(), query, row, scores + at * row, 0);
+        code.scores(q().head_size, strips + key * q().head_size * e(), p.key_rows * e(), query, row, scores + at * row,
+                    0);
       else
-        (key + p.key_rows <= q().kv_len ? code.scores : code.tail_scores)(q().head_size, head + key * q().key.sequence * e(), e(), query, row,
-                                                                          scores + at * row, 0);
+        (key + p.key_rows <= q().kv_len ? code.scores : code.tail_scores)(
+            q().head_size, head + key * q().key.sequence * e(), e(), query, row, scores + at * row, 0);
     }
   }
 
   // out[d][query] (+)= V^T x weights of the keys from `first` on
-  void add_values(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* weights, std::byte* out) const {
+  void add_values(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, const std::byte* weights,
+                  std::byte* out) const {
     const int64_t row = p.columns * e();
-    const std::byte* head = run.value + (batch * q().value.batch + kv_head * q().value.head + first * q().value.sequence) * e();
+    const std::byte* head =
+        run.value + (batch * q().value.batch + kv_head * q().value.head + first * q().value.sequence) * e();
     for (int64_t s = 0; s < p.value_strips(); ++s) {
-      const std::byte* strip =
-          p.value_in_place ? head + s * p.value_rows * e() : packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e();
-      code.values(keys, strip, (p.value_in_place ? q().value.sequence : p.value_rows) * e(), weights, row, out + s * p.value_rows * row, first > 0);
+      const std::byte* strip = p.value_in_place
+                                   ? head + s * p.value_rows * e()
+                                   : packed_values(batch, kv_head) + (s * q().kv_len + first) * p.value_rows * e();
+      code.values(keys, strip, (p.value_in_place ? q().value.sequence : p.value_rows) * e(), weights, row,
+                  out + s * p.value_rows * row, first > 0);
     }
   }
 
   // Values of the keys from `first` on: used in place, piece i is those of key first + i; packed, strip i of all keys.
   template <class T>
   const T* value_piece(int64_t batch, int64_t kv_head, int64_t first, int64_t i) const {
-    if (!p.value_in_place) return reinterpret_cast<const T*>(packed_values(batch, kv_head)) + (i * q().kv_len + first) * p.value_rows;
-    return reinterpret_cast<const T*>(run.value) + batch * q().value.batch + kv_head * q().value.head + (first + i) * q().value.sequence;
+    if (!p.value_in_place)
+      return reinterpret_cast<const T*>(packed_values(batch, kv_head)) + (i * q().kv_len + first) * p.value_rows;
+    return reinterpret_cast<const T*>(run.value) + batch * q().value.batch + kv_head * q().value.head +
+           (first + i) * q().value.sequence;
   }
 
   template <class T>
   bool are_values_finite(int64_t batch, int64_t kv_head, int64_t first, int64_t keys) const {
     using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-    const int64_t pieces = p.value_in_place ? keys : p.value_strips(), length = p.value_in_place ? q().value_size : keys * p.value_rows;
+    const int64_t pieces = p.value_in_place ? keys : p.value_strips(),
+                  length = p.value_in_place ? q().value_size : keys * p.value_rows;
     const Bits infinity = std::bit_cast<Bits>(std::numeric_limits<T>::infinity());
     for (int64_t i = 0; i < pieces; ++i) {
       const T* piece = value_piece<T>(batch, kv_head, first, i);
@@ -128,38 +140,45 @@ struct Worker {
 
   // As add_values, where some of the keys are hidden from some queries and their values times 0 would not be 0.
   template <class T>
-  void add_visible(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, int64_t visible, const std::byte* weights, std::byte* out) const {
+  void add_visible(int64_t batch, int64_t kv_head, int64_t first, int64_t keys, int64_t visible,
+                   const std::byte* weights, std::byte* out) const {
     T* to = reinterpret_cast<T*>(out);
     if (first == 0) std::fill_n(to, p.value_strips() * p.value_rows * p.columns, T{});
     for (int64_t key = 0; key < keys; ++key) {
       const T* weight = reinterpret_cast<const T*>(weights) + key * p.columns;
       for (int64_t d = 0; d < q().value_size; ++d) {
         const T value = p.value_in_place ? value_piece<T>(batch, kv_head, first, key)[d]
-                                         : value_piece<T>(batch, kv_head, first, d / p.value_rows)[key * p.value_rows + d % p.value_rows];
-        for (int64_t c = std::max<int64_t>(0, key - visible + 1); c < p.columns; ++c) to[d * p.columns + c] += weight[c] * value;
+                                         : value_piece<T>(batch, kv_head, first,
+                                                          d / p.value_rows)[key * p.value_rows + d % p.value_rows];
+        for (int64_t c = std::max<int64_t>(0, key - visible + 1); c < p.columns; ++c)
+          to[d * p.columns + c] += weight[c] * value;
       }
     }
   }
 
   // The keys [first, last) against a block of queries.
-  void add_keys(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t first, int64_t last, std::byte* scratch, const Layout& l) const {
+  void add_keys(int64_t batch, int64_t head, int64_t query, int64_t queries, int64_t first, int64_t last,
+                std::byte* scratch, const Layout& l) const {
     const int64_t kv_head = head * q().kv_heads / q().heads, keys = last - first;
     std::byte* scores = scratch + l.scores;
     score(batch, kv_head, first, keys, scratch + l.query, scores);
     if (q().bias) pack_bias(batch, head, query, queries, first, keys, scratch + l.bias);
     const int64_t visible = q().is_causal ? query + q().causal_offset - first + 1 : kSeesAll;
-    code.block(scores, keys, scratch + l.state, scratch + l.out, first == 0 ? 0 : p.value_strips() * p.value_rows, scratch + l.bias, visible);
+    code.block(scores, keys, scratch + l.state, scratch + l.out, first == 0 ? 0 : p.value_strips() * p.value_rows,
+               scratch + l.bias, visible);
     const bool is_double = q().type == Packed::f64, hides = visible < keys;
-    if (hides && !(is_double ? are_values_finite<double>(batch, kv_head, first, keys) : are_values_finite<float>(batch, kv_head, first, keys)))
-      (this->*(is_double ? &Worker::add_visible<double> : &Worker::add_visible<float>))(batch, kv_head, first, keys, visible, scores, scratch + l.out);
-    else
-      add_values(batch, kv_head, first, keys, scores, scratch + l.out);
+    if (hides && !(is_double ? are_values_finite<double>(batch, kv_head, first, keys)
+                             : are_values_finite<float>(batch, kv_head, first, keys)))
+      (this->*(is_double ? &Worker::add_visible<double> : &Worker::add_visible<float>))(
+          batch, kv_head, first, keys, visible, scores, scratch + l.out);
+    else add_values(batch, kv_head, first, keys, scores, scratch + l.out);
   }
 
   // out = 0 for queries that see no key.
   void clear_blind(int64_t query, int64_t queries, std::byte* out) const {
     const int64_t blind = std::clamp<int64_t>(-(query + q().causal_offset), 0, queries);
-    for (int64_t d = 0; blind > 0 && d < q().value_size; ++d) std::fill_n(out + d * p.columns * e(), blind * e(), std::byte{});
+    for (int64_t d = 0; blind > 0 && d < q().value_size; ++d)
+      std::fill_n(out + d * p.columns * e(), blind * e(), std::byte{});
   }
 
   void work(int64_t batch, int64_t head, int64_t query, std::byte* scratch) const {
@@ -168,11 +187,10 @@ struct Worker {
     PackSource s = source(q().query, run.query, batch, head);
     s.k_stride = q().query.size, s.w_stride = q().query.sequence;
     pack_panels(q().type, s, 0, q().head_size, query, queries, p.columns, scratch + l.query, 0);
-    if (q().type == Packed::f64)
-      reset<double>(scratch + l.state, p.columns);
-    else
-      reset<float>(scratch + l.state, p.columns);
-    const int64_t seen = q().is_causal ? std::clamp<int64_t>(query + queries + q().causal_offset, 0, q().kv_len) : q().kv_len;
+    if (q().type == Packed::f64) reset<double>(scratch + l.state, p.columns);
+    else reset<float>(scratch + l.state, p.columns);
+    const int64_t seen =
+        q().is_causal ? std::clamp<int64_t>(query + queries + q().causal_offset, 0, q().kv_len) : q().kv_len;
     const int64_t rows = p.value_strips() * p.value_rows;
     for (int64_t first = 0; first < seen; first += p.block_keys)
       add_keys(batch, head, query, queries, first, std::min(seen, first + p.block_keys), scratch, l);
@@ -181,7 +199,8 @@ struct Worker {
     if (q().is_causal) clear_blind(query, queries, scratch + l.out);
     const AttentionOperand& o = q().out;
     unpack_panel(q().type, scratch + l.out, p.columns, q().value_size, queries, o.dtype,
-                 run.out + (batch * o.batch + head * o.head + query * o.sequence) * o.dtype.bytes(), o.size, o.sequence);
+                 run.out + (batch * o.batch + head * o.head + query * o.sequence) * o.dtype.bytes(), o.size,
+                 o.sequence);
   }
 };
 
@@ -191,7 +210,8 @@ AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers)
   AttentionPlan p;
   p.problem = std::move(problem);
   const AttentionProblem& q = p.problem;
-  const GemmTile tile = choose_tile(std::max<int64_t>(1, q.value_size), std::max<int64_t>(1, q.q_len), lanes, registers);
+  const GemmTile tile =
+      choose_tile(std::max<int64_t>(1, q.value_size), std::max<int64_t>(1, q.q_len), lanes, registers);
   p.columns = tile.columns;
   p.value_rows = tile.rows;
   const int64_t vectors = tile.columns / lanes;
@@ -209,7 +229,8 @@ AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers)
     p.value_in_place = q.value.dtype == dtype && q.value.size == 1 && rows >= std::min<int64_t>(4, q.value_size);
     if (p.value_in_place) p.value_rows = rows;
   }
-  p.block_keys = std::min(std::max<int64_t>(1, kBlockKeys / p.key_rows), std::max<int64_t>(1, p.key_strips())) * p.key_rows;
+  p.block_keys =
+      std::min(std::max<int64_t>(1, kBlockKeys / p.key_rows), std::max<int64_t>(1, p.key_strips())) * p.key_rows;
   return p;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of a product and its run. A plan is made once from shapes alone: the register tile by counting cycles, the block
-// of k so that a strip takes half of L1, then the division into chunks that a cost model likes best, together with
-// where the right factor is packed. The model only has to order the choices; what it charges are round figures.
+// The plan of a product and its run. A plan is made once from shapes alone: the register tile by counting cycles, the
+// block of k so that a strip takes half of L1, then the division into chunks that a cost model likes best, together
+// with where the right factor is packed. The model only has to order the choices; what it charges are round figures.
 #include "hammock/runtime/gemm.h"
 
 #include <algorithm>
@@ -81,7 +81,8 @@ GemmPlan::Source lhs_source(const GemmPlan& p) {
   const bool same = is_same(p.problem.type, f.dtype);
   if (p.problem.m == 1 && same) return GemmPlan::Source::in_place;
   if (f.is_weight) return GemmPlan::Source::weight;
-  const bool in_rows = same && f.k_stride == 1 && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.element_bytes());
+  const bool in_rows =
+      same && f.k_stride == 1 && f.w_stride > 0 && !rows_collide(p.rows, f.w_stride * p.element_bytes());
   return in_rows ? GemmPlan::Source::in_place : GemmPlan::Source::packed_before;
 }
 
@@ -94,14 +95,19 @@ struct CostModel {
   static constexpr double kPack = 0.6, kPackWindow = 0.9;             // per element
   static constexpr double kL3Share = 16 << 20;
 
-  double per_byte(double bytes) const { return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0; }
+  double per_byte(double bytes) const {
+    return bytes > kL3Share ? kFromMemory : bytes > static_cast<double>(caches.l2) / 4 ? kFromL3 : 0;
+  }
 
   // The time of the slowest thread.
   double cost(GemmPlan::Source rhs, int64_t panels, int64_t strips) const {
     const GemmProblem& q = p.problem;
-    const double e = static_cast<double>(p.element_bytes()), batches = static_cast<double>(matrices(q.batch)), l2 = static_cast<double>(caches.l2);
-    const double across = static_cast<double>(ceil_div(p.panels, panels)), down = static_cast<double>(ceil_div(p.strips, strips));
-    const double m = static_cast<double>(q.m), n = static_cast<double>(p.panels * p.columns), k = static_cast<double>(p.steps);
+    const double e = static_cast<double>(p.element_bytes()), batches = static_cast<double>(matrices(q.batch)),
+                 l2 = static_cast<double>(caches.l2);
+    const double across = static_cast<double>(ceil_div(p.panels, panels)),
+                 down = static_cast<double>(ceil_div(p.strips, strips));
+    const double m = static_cast<double>(q.m), n = static_cast<double>(p.panels * p.columns),
+                 k = static_cast<double>(p.steps);
     const double a = m * k * e, b = n * k * e, vector = static_cast<double>(p.lanes);
     double total = batches * n * (m + static_cast<double>(p.strips)) * k / vector / 2;
     const double blocks_begun = static_cast<double>(p.strips * p.panels * p.blocks);
@@ -111,9 +117,9 @@ struct CostModel {
     const double b_from = per_byte(b * static_cast<double>(p.rhs_matrices));
     if (rhs == GemmPlan::Source::packed_in_chunk)
       total += batches * down * n * k * (packing + e * b_from / (q.window ? 9 : 1));
-    else
-      total += batches * down * b * b_from;
-    if (rhs == GemmPlan::Source::packed_before) total += static_cast<double>(p.rhs_matrices) * n * k * (packing + 3 * e * b_from);
+    else total += batches * down * b * b_from;
+    if (rhs == GemmPlan::Source::packed_before)
+      total += static_cast<double>(p.rhs_matrices) * n * k * (packing + 3 * e * b_from);
     // What lies in L2 while a chunk goes over a block of k.
     const double block = static_cast<double>(p.block * panels * p.columns) * e;
     if (strips > 1 && block > l2 / 2) total += batches * static_cast<double>(p.strips) * b * kFromL3;
@@ -128,12 +134,10 @@ struct CostModel {
 void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
   const GemmFactor& f = p.problem.rhs;
   std::vector<GemmPlan::Source> sources{GemmPlan::Source::packed_in_chunk, GemmPlan::Source::packed_before};
-  if (f.is_weight)
-    sources = {GemmPlan::Source::weight};
+  if (f.is_weight) sources = {GemmPlan::Source::weight};
   else if (p.strips == 1 && !p.problem.window && f.w_stride == 1 && is_same(p.problem.type, f.dtype))
     sources = {GemmPlan::Source::in_place};
-  else if (p.problem.window)
-    sources.pop_back();  // the matrix of a window is many times the image
+  else if (p.problem.window) sources.pop_back();  // the matrix of a window is many times the image
   auto divisions = [](int64_t all) {
     std::vector<int64_t> sizes;
     for (int64_t parts = 1; parts < all; parts += std::max<int64_t>(1, parts / 4))
@@ -148,7 +152,8 @@ void choose_chunks(GemmPlan& p, CacheSizes caches, int threads) {
     for (int64_t strips : divisions(p.strips))
       for (GemmPlan::Source source : sources) {
         const double cost = model.cost(source, panels, strips);
-        const bool too_large = panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
+        const bool too_large =
+            panels * strips * p.rows * p.columns * p.element_bytes() > kSumsLimit && panels * strips > 1;
         if (too_large || (best >= 0 && cost >= best)) continue;
         best = cost;
         p.rhs = source, p.panels_per_chunk = panels, p.strips_per_chunk = strips;
@@ -171,7 +176,8 @@ PackSource source_of(const GemmPlan& p, const GemmFactor& f, const std::byte* da
   return s;
 }
 
-void pack_strips(const GemmPlan& p, const PackSource& source, int64_t strip_begin, int64_t strip_end, std::byte* matrix) {
+void pack_strips(const GemmPlan& p, const PackSource& source, int64_t strip_begin, int64_t strip_end,
+                 std::byte* matrix) {
   for (int64_t s = strip_begin; s < strip_end; ++s) {
     const int64_t at = p.strip_begin(s), rows = p.strip_rows(s);
     pack_panels(p.problem.type, source, 0, p.steps, at, rows, rows, matrix + at * p.steps * p.element_bytes(), 0);
@@ -180,8 +186,8 @@ void pack_strips(const GemmPlan& p, const PackSource& source, int64_t strip_begi
 
 int64_t block_steps(const GemmPlan& p, int64_t block) { return std::min(p.block, p.steps - block * p.block); }
 
-void pack_block(const GemmPlan& p, const PackSource& source, int64_t block, int64_t panel_begin, int64_t panel_end, std::byte* to,
-                int64_t panel_bytes) {
+void pack_block(const GemmPlan& p, const PackSource& source, int64_t block, int64_t panel_begin, int64_t panel_end,
+                std::byte* to, int64_t panel_bytes) {
   const int64_t w = panel_begin * p.columns, w_end = std::min(p.problem.n, panel_end * p.columns);
   pack_panels(p.problem.type, source, block * p.block, block_steps(p, block), w, w_end - w, p.columns, to, panel_bytes);
 }
@@ -206,7 +212,8 @@ struct Worker {
     const int64_t e = p.element_bytes();
     if (p.lhs == GemmPlan::Source::in_place) {
       const GemmFactor& f = p.problem.lhs;
-      const int64_t offset = dot(c.batch, f.batch_strides) + p.strip_begin(strip) * f.w_stride + block * p.block * f.k_stride;
+      const int64_t offset =
+          dot(c.batch, f.batch_strides) + p.strip_begin(strip) * f.w_stride + block * p.block * f.k_stride;
       return {run.lhs + offset * e, f.k_stride * e};
     }
     const int64_t rows = p.strip_rows(strip);
@@ -223,7 +230,8 @@ struct Worker {
       return {run.rhs + offset * e, f.k_stride * e};
     }
     if (p.rhs == GemmPlan::Source::in_place) return {panels, step};
-    if (p.rhs == GemmPlan::Source::packed_in_chunk) return {panels + (panel - c.panel_begin) * p.block_bytes() + p.header_bytes(), step};
+    if (p.rhs == GemmPlan::Source::packed_in_chunk)
+      return {panels + (panel - c.panel_begin) * p.block_bytes() + p.header_bytes(), step};
     const std::byte* matrix = packed_rhs + dot(c.batch, p.rhs_batch) * p.rhs_matrix_bytes();
     return {matrix + panel * p.panel_bytes() + block * p.block_bytes() + p.header_bytes(), step};
   }
@@ -238,13 +246,14 @@ struct Worker {
       pack_block(p, source_of(p, f, data, false), block, p.panels - 1, p.panels, panels, p.block_bytes());
   }
 
-  // The strip after the current one, fetched into L2 bit by bit while its predecessor meets the panels: a left factor larger
-  // than the caches is read a few columns' worth at a time, too fast for the hardware to follow.
+  // The strip after the current one, fetched into L2 bit by bit while its predecessor meets the panels: a left factor
+  // larger than the caches is read a few columns' worth at a time, too fast for the hardware to follow.
   struct Ahead {
     const std::byte* at = nullptr;
     int64_t bytes = 0;
     void fetch(int64_t part, int64_t parts) const {
-      for (int64_t i = bytes * part / parts / 64 * 64; i < bytes * (part + 1) / parts; i += 64) __builtin_prefetch(at + i, 0, 2);
+      for (int64_t i = bytes * part / parts / 64 * 64; i < bytes * (part + 1) / parts; i += 64)
+        __builtin_prefetch(at + i, 0, 2);
     }
   };
   Ahead ahead_of(const Chunk& c, int64_t strip, int64_t block, int64_t k) const {
@@ -270,7 +279,8 @@ struct Worker {
           step(k, a.at, a.step, b.at, b.step, tile, block > 0);
           if (block + 1 < p.blocks) continue;
           const int64_t n = j * p.columns;
-          code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n), tile);
+          code.finish(run.buffers, c.batch.data(), p.strip_begin(s), rows, n, std::min(p.columns, p.problem.n - n),
+                      tile);
         }
       }
     }
@@ -301,7 +311,8 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
   GemmPlan p;
   p.problem = std::move(problem);
   const GemmProblem& q = p.problem;
-  HAMMOCK_CHECK(q.lhs.batch_strides.size() == q.batch.size() && q.rhs.batch_strides.size() == q.batch.size(), "a stride per batch dim");
+  HAMMOCK_CHECK(q.lhs.batch_strides.size() == q.batch.size() && q.rhs.batch_strides.size() == q.batch.size(),
+                "a stride per batch dim");
   p.flip = q.type == Packed::quads && q.lhs.dtype == kInt8;
   p.steps = packed_steps(q.type, q.k);
   const GemmTile tile = choose_tile(std::max<int64_t>(q.m, 1), std::max<int64_t>(q.n, 1), lanes, registers);
@@ -325,7 +336,8 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
 }
 
 int64_t GemmPlan::shared_bytes() const {
-  return (lhs == Source::packed_before ? round_up(lhs_bytes(), 64) : 0) + (rhs == Source::packed_before ? rhs_bytes() : 0);
+  return (lhs == Source::packed_before ? round_up(lhs_bytes(), 64) : 0) +
+         (rhs == Source::packed_before ? rhs_bytes() : 0);
 }
 
 namespace {
@@ -345,7 +357,8 @@ void pack_lhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPoo
   pool.parallel_for(p.lhs_matrices * p.strips, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t matrix = i / p.strips, strip = i % p.strips;
-      const std::byte* from = data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
+      const std::byte* from =
+          data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
       pack_strips(p, source_of(p, f, from, true), strip, strip + 1, to + matrix * p.lhs_matrix_bytes());
     }
   });
@@ -358,11 +371,12 @@ void pack_rhs(const GemmPlan& p, const std::byte* data, std::byte* to, ThreadPoo
   pool.parallel_for(p.rhs_matrices * groups, 1, [&](int64_t begin, int64_t end, int) {
     for (int64_t i = begin; i < end; ++i) {
       const int64_t matrix = i / groups, panel = i % groups * kGroup;
-      const std::byte* from = data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
+      const std::byte* from =
+          data + dot(first_use(matrix, p.problem.batch, f.batch_strides), f.batch_strides) * f.dtype.bytes();
       std::byte* panels = to + matrix * p.rhs_matrix_bytes() + panel * p.panel_bytes();
       for (int64_t block = 0; block < p.blocks; ++block)
-        pack_block(p, source_of(p, f, from, false), block, panel, std::min(p.panels, panel + kGroup), panels + block * p.block_bytes(),
-                   p.panel_bytes());
+        pack_block(p, source_of(p, f, from, false), block, panel, std::min(p.panels, panel + kGroup),
+                   panels + block * p.block_bytes(), p.panel_bytes());
     }
   });
 }
@@ -380,7 +394,8 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
     pack_rhs(p, run.rhs, shared, pool);
     rhs = shared;
   }
-  const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk), batches = matrices(p.problem.batch);
+  const int64_t across = ceil_div(p.panels, p.panels_per_chunk), down = ceil_div(p.strips, p.strips_per_chunk),
+                batches = matrices(p.problem.batch);
   const bool fetches_ahead = p.lhs == GemmPlan::Source::weight && p.lhs_matrix_bytes() > kFetchAhead;
   // Chunks that read the same part of the larger factor follow each other.
   const bool left_first = p.lhs_matrices == 1 && (p.rhs_matrices > 1 || p.problem.m >= p.problem.n);
@@ -389,7 +404,10 @@ void run_gemm(const GemmPlan& p, const GemmCode& code, const GemmRun& run, Threa
     std::byte* scratch = run.member(member);
     const Worker worker{p, code, run, lhs, rhs, scratch, scratch + sums_bytes(p), fetches_ahead};
     for (int64_t i = begin; i < end; ++i) {
-      const int64_t panel = (left_first ? i / batches % across : right_first ? i / down / batches : i / down % across) * p.panels_per_chunk;
+      const int64_t panel = (left_first    ? i / batches % across
+                             : right_first ? i / down / batches
+                                           : i / down % across) *
+                            p.panels_per_chunk;
       const int64_t strip = (left_first ? i / batches / across : i % down) * p.strips_per_chunk;
       const int64_t batch = left_first ? i % batches : right_first ? i / down % batches : i / down / across;
       worker.work({unflatten(batch, p.problem.batch), strip, std::min(p.strips, strip + p.strips_per_chunk), panel,

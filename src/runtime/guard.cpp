@@ -88,7 +88,8 @@ void handle_fault(int signal, siginfo_t* info, void* context) {
 
 void check_slack(const Block& b) {
   const std::byte* first = b.mapping + page_size();
-  const std::byte* at = std::find_if(first, static_cast<const std::byte*>(b.begin), [](std::byte x) { return x != std::byte{kSlack}; });
+  const std::byte* at =
+      std::find_if(first, static_cast<const std::byte*>(b.begin), [](std::byte x) { return x != std::byte{kSlack}; });
   if (at == b.begin) return;
   say("somebody wrote " + count(b.begin - at) + "in front of " + called(b));
   _exit(kDefect);
@@ -153,7 +154,8 @@ void poison(void* begin, int64_t bytes) {
 }
 
 std::shared_ptr<std::byte> allocate_guarded(int64_t bytes) {
-  const size_t page = page_size(), inside = (static_cast<size_t>(bytes) + page - 1) / page * page, size = inside + 2 * page;
+  const size_t page = page_size(), inside = (static_cast<size_t>(bytes) + page - 1) / page * page,
+               size = inside + 2 * page;
   void* mapping = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping == MAP_FAILED) return nullptr;
   Block b;

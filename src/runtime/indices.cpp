@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep without a branch for each element says whether any index is outside; only then they are looked at one by one.
+// One sweep without a branch for each element says whether any index is outside; only then they are looked at one by
+// one.
 #include "hammock/runtime/indices.h"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace {
 // Negative ones are outside: as unsigned numbers they are beyond any extent.
 template <class T>
 bool is_outside(T index, int64_t extent) {
-  if constexpr (std::is_signed_v<T>) return static_cast<uint64_t>(static_cast<int64_t>(index)) >= static_cast<uint64_t>(extent);
+  if constexpr (std::is_signed_v<T>)
+    return static_cast<uint64_t>(static_cast<int64_t>(index)) >= static_cast<uint64_t>(extent);
   return static_cast<uint64_t>(index) >= static_cast<uint64_t>(extent);
 }
 
@@ -34,7 +36,8 @@ int64_t first_in_row(const T* row, int64_t count, int64_t stride, int64_t extent
 }
 
 template <class T>
-std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides, int64_t extent) {
+std::optional<OutsideIndex> find(const T* data, std::span<const int64_t> shape, std::span<const int64_t> strides,
+                                 int64_t extent) {
   if (std::ranges::find(shape, 0) != shape.end()) return std::nullopt;
   // The dims at the end that lie in one piece are one row.
   int64_t count = 1;
@@ -69,7 +72,8 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
   return index;
 }
 
-std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape, std::span<const int64_t> strides, int64_t extent) {
+std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
+                                         std::span<const int64_t> strides, int64_t extent) {
   auto typed = [&](auto zero) { return find(reinterpret_cast<const decltype(zero)*>(data), shape, strides, extent); };
   HAMMOCK_CHECK(dtype.is_integer() || dtype.is_unsigned(), "indices of dtype " + to_string(dtype));
   const bool has_sign = dtype.is_integer();

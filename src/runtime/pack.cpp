@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two ways to read: along w, where w is contiguous or the source is a window (a row at a time, cut into the panels), and
-// along k, where k is contiguous (blocks of 16 x 16, transposed in registers). Anything else goes element by element.
+// Two ways to read: along w, where w is contiguous or the source is a window (a row at a time, cut into the panels),
+// and along k, where k is contiguous (blocks of 16 x 16, transposed in registers). Anything else goes element by
+// element.
 #include "hammock/runtime/pack.h"
 
 #include <algorithm>
@@ -27,12 +28,9 @@ struct Bfloat {
 
 template <class To, class From>
 To convert(From x) {
-  if constexpr (std::is_same_v<From, Half>)
-    return static_cast<To>(half_to_float(x.bits));
-  else if constexpr (std::is_same_v<From, Bfloat>)
-    return static_cast<To>(bfloat_to_float(x.bits));
-  else
-    return static_cast<To>(x);
+  if constexpr (std::is_same_v<From, Half>) return static_cast<To>(half_to_float(x.bits));
+  else if constexpr (std::is_same_v<From, Bfloat>) return static_cast<To>(bfloat_to_float(x.bits));
+  else return static_cast<To>(x);
 }
 
 // f(To{}, From{}) for the element types; false if the conversion is not made.
@@ -121,7 +119,8 @@ void convert_run(const From* from, int64_t count, float* to) {
 #if defined(__x86_64__)
 __attribute__((target("avx,f16c"))) void convert_halves(const Half* from, int64_t count, float* to) {
   int64_t i = 0;
-  for (; i + 8 <= count; i += 8) _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
+  for (; i + 8 <= count; i += 8)
+    _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
   for (; i < count; ++i) to[i] = convert<float>(from[i]);
 }
 template <>
@@ -142,8 +141,7 @@ void spread_row(const From* row, const Job& job, int64_t step) {
     if constexpr (std::is_same_v<To, From>) {
       if (count % kUnit == 0)
         for (int64_t i = 0; i < count; i += kUnit) std::memcpy(at + i, row + i, 32);
-      else
-        std::copy_n(row, count, at);
+      else std::copy_n(row, count, at);
     } else if constexpr (std::is_same_v<To, float>) {
       convert_run(row, count, at);
     } else {
@@ -218,7 +216,8 @@ __attribute__((target("avx512f"))) void transpose_avx512(const Transposition& t,
       const __mmask16 inside = steps == 16 ? 0xffff : (1u << steps) - 1;
       __m512i r[16];
       for (int i = 0; i < 16; ++i)
-        r[i] = i < rows ? _mm512_xor_si512(flip, _mm512_maskz_loadu_epi32(inside, t.from + (w + i) * t.w_bytes + 4 * k)) : _mm512_setzero_si512();
+        r[i] = i < rows ? _mm512_xor_si512(flip, _mm512_maskz_loadu_epi32(inside, t.from + (w + i) * t.w_bytes + 4 * k))
+                        : _mm512_setzero_si512();
       transpose_16x16(r);
       for (int i = 0; i < 16; ++i)
         if (i < steps) _mm512_mask_storeu_epi32(to + (k + i) * to_stride + w, columns, r[i]);
@@ -248,11 +247,13 @@ void pack_transposed(const Job& job) {
 void add_columns(const std::byte* panel, int64_t k_count, int64_t width, int32_t* sums) {
   const auto* quads = reinterpret_cast<const int8_t*>(panel);
   for (int64_t k = 0; k < k_count; ++k, quads += width * 4)
-    for (int64_t w = 0; w < width; ++w) sums[w] += quads[4 * w] + quads[4 * w + 1] + quads[4 * w + 2] + quads[4 * w + 3];
+    for (int64_t w = 0; w < width; ++w)
+      sums[w] += quads[4 * w] + quads[4 * w + 1] + quads[4 * w + 2] + quads[4 * w + 3];
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx512f,avx512bw"))) void add_columns_avx512(const std::byte* panel, int64_t k_count, int64_t width, int32_t* sums) {
+__attribute__((target("avx512f,avx512bw"))) void add_columns_avx512(const std::byte* panel, int64_t k_count,
+                                                                    int64_t width, int32_t* sums) {
   const __m512i bytes = _mm512_set1_epi8(1), words = _mm512_set1_epi16(1);
   for (int64_t w = 0; w < width; w += 16) {
     __m512i sum = _mm512_loadu_si512(sums + w);
@@ -305,7 +306,8 @@ void quads_along_w(const Job& job, const uint8_t* const rows[4], std::byte* to, 
   const __m128i flips = _mm_set1_epi8(static_cast<char>(flip));
   for (; w + 16 <= valid; w += 16) {
     __m128i r[4];
-    for (int i = 0; i < 4; ++i) r[i] = _mm_xor_si128(flips, _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[i] + w)));
+    for (int i = 0; i < 4; ++i)
+      r[i] = _mm_xor_si128(flips, _mm_loadu_si128(reinterpret_cast<const __m128i*>(rows[i] + w)));
     const __m128i low01 = _mm_unpacklo_epi8(r[0], r[1]), high01 = _mm_unpackhi_epi8(r[0], r[1]);
     const __m128i low23 = _mm_unpacklo_epi8(r[2], r[3]), high23 = _mm_unpackhi_epi8(r[2], r[3]);
     auto* quads = reinterpret_cast<__m128i*>(at + 4 * w);
@@ -334,7 +336,8 @@ void pack_quads(const Job& job) {
       rows[i] = row < s.k ? source_row(job, row, buffers[i]) : buffers[i].data();
     }
     for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
-      quads_along_w(job, rows, job.to + p * job.panel_bytes + header_bytes + k * job.width * 4, std::min(job.width, job.w_count - w));
+      quads_along_w(job, rows, job.to + p * job.panel_bytes + header_bytes + k * job.width * 4,
+                    std::min(job.width, job.w_count - w));
       for (auto& row : rows) row += job.width;
     }
   }
@@ -347,8 +350,8 @@ void pack_quads(const Job& job) {
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
 #if defined(__x86_64__)
-// Sixteen neighbours of a panel are loaded at once, piece by piece where they lie in several rows of the image; a mask leaves
-// out what is beside it.
+// Sixteen neighbours of a panel are loaded at once, piece by piece where they lie in several rows of the image; a mask
+// leaves out what is beside it.
 struct Piece {
   int64_t row;     // in the image, of kernel row 0
   int64_t offset;  // of lane 0, at kernel point (0, 0) of channel 0
@@ -361,10 +364,12 @@ std::vector<Piece> pieces_of(const Job& job, std::vector<uint16_t>& masks) {
   std::vector<Piece> pieces;
   for (int64_t w = 0; w < job.w_count; w += 16)
     for (int64_t lane = 0, count; lane < 16 && w + lane < job.w_count; lane += count) {
-      const int64_t at = job.w_begin + w + lane, image = at / (v.out_h * v.out_w), oh = at / v.out_w % v.out_h, ow = at % v.out_w;
+      const int64_t at = job.w_begin + w + lane, image = at / (v.out_h * v.out_w), oh = at / v.out_w % v.out_h,
+                    ow = at % v.out_w;
       const int64_t row = oh * v.stride_h - v.pad_top, column = ow * v.stride_w - v.pad_left;
       count = std::min({v.out_w - ow, 16 - lane, job.w_count - w - lane});
-      pieces.push_back({row, image * v.image_stride + row * v.row_stride + (column - lane * v.stride_w) * v.col_stride, lane == 0});
+      pieces.push_back(
+          {row, image * v.image_stride + row * v.row_stride + (column - lane * v.stride_w) * v.col_stride, lane == 0});
       for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
         unsigned mask = 0;
         for (int64_t i = 0; i < count; ++i) {
@@ -378,7 +383,8 @@ std::vector<Piece> pieces_of(const Job& job, std::vector<uint16_t>& masks) {
 }
 
 // Every second word from `from` on, where the mask has a lane.
-__attribute__((target("avx512f,bmi2"))) inline __m512i load_second(__m512i others, __mmask16 lanes, const uint32_t* from) {
+__attribute__((target("avx512f,bmi2"))) inline __m512i load_second(__m512i others, __mmask16 lanes,
+                                                                   const uint32_t* from) {
   const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
   const uint32_t wide = _pdep_u32(lanes, 0x55555555u);
   const __m512i low = _mm512_maskz_loadu_epi32(static_cast<__mmask16>(wide), from);
@@ -391,10 +397,11 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const Job& job) 
   std::vector<uint16_t> masks;
   const std::vector<Piece> pieces = pieces_of(job, masks);
   const int64_t step = v.stride_w * v.col_stride;
-  const __m512i lanes =
-      _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), _mm512_set1_epi32(static_cast<int>(step)));
+  const __m512i lanes = _mm512_mullo_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+                                           _mm512_set1_epi32(static_cast<int>(step)));
   int64_t kw = job.k_begin % v.kernel_w, kh = job.k_begin / v.kernel_w % v.kernel_h;
-  const auto* plane = reinterpret_cast<const uint32_t*>(job.source.data) + job.k_begin / v.kernel_w / v.kernel_h * v.channel_stride;
+  const auto* plane =
+      reinterpret_cast<const uint32_t*>(job.source.data) + job.k_begin / v.kernel_w / v.kernel_h * v.channel_stride;
   for (int64_t k = 0; k < job.k_count; ++k) {
     const int64_t down = kh * v.dilation_h;
     const uint32_t* point = plane + down * v.row_stride + kw * v.dilation_w * v.col_stride;
@@ -406,12 +413,9 @@ __attribute__((target("avx512f,bmi2"))) void pack_window_avx512(const Job& job) 
       do {
         const bool is_inside = static_cast<uint64_t>(p->row + down) < static_cast<uint64_t>(v.height);
         const __mmask16 lanes_inside = is_inside ? *mask : 0;
-        if (step == 1)
-          values = _mm512_mask_loadu_epi32(values, lanes_inside, point + p->offset);
-        else if (step == 2)
-          values = load_second(values, lanes_inside, point + p->offset);
-        else
-          values = _mm512_mask_i32gather_epi32(values, lanes_inside, lanes, point + p->offset, 4);
+        if (step == 1) values = _mm512_mask_loadu_epi32(values, lanes_inside, point + p->offset);
+        else if (step == 2) values = load_second(values, lanes_inside, point + p->offset);
+        else values = _mm512_mask_i32gather_epi32(values, lanes_inside, lanes, point + p->offset, 4);
         mask += v.kernel_w;
       } while (++p != end && !p->is_first);
       _mm512_storeu_si512(to + at, values);
@@ -449,7 +453,8 @@ void pack_columns(const Job& job) {
     for (int64_t i = 0; i < job.width; ++i) {
       const From* from = data + (job.w_begin + w + i) * job.source.w_stride;
       const bool inside = w + i < job.w_count;
-      for (int64_t k = 0; k < job.k_count; ++k) to[k * job.width + i] = inside ? convert<To>(from[k * job.source.k_stride]) : To{};
+      for (int64_t k = 0; k < job.k_count; ++k)
+        to[k * job.width + i] = inside ? convert<To>(from[k * job.source.k_stride]) : To{};
     }
   }
 }
@@ -461,7 +466,8 @@ void pack_converted(const Job& job) {
   std::vector<float> runs(static_cast<size_t>(job.width * job.k_count));
   for (int64_t w = 0, p = 0; w < job.w_count; w += job.width, ++p) {
     const int64_t valid = std::min(job.width, job.w_count - w);
-    for (int64_t i = 0; i < valid; ++i) convert_run(data + (job.w_begin + w + i) * job.source.w_stride, job.k_count, runs.data() + i * job.k_count);
+    for (int64_t i = 0; i < valid; ++i)
+      convert_run(data + (job.w_begin + w + i) * job.source.w_stride, job.k_count, runs.data() + i * job.k_count);
     best_transpose({reinterpret_cast<const std::byte*>(runs.data()), job.k_count * 4, job.k_count, valid, job.width, 0},
                    reinterpret_cast<uint32_t*>(job.to + p * job.panel_bytes), job.width);
   }
@@ -473,24 +479,23 @@ bool can_pack(Packed type, DType from) {
   return with_types(type, from, [](auto, auto) {});
 }
 
-void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin, int64_t w_count, int64_t width,
-                 std::byte* to, int64_t panel_bytes) {
+void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
+                 int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes) {
   const Job job{type, source, k_begin, k_count, w_begin, w_count, width, to, panel_bytes};
   if (type == Packed::quads) {
     HAMMOCK_CHECK(can_pack(type, source.dtype), "quads of " + to_string(source.dtype));
     return pack_quads(job);
   }
   const bool along_k = !source.window && source.k_stride == 1 && source.w_stride != 1;
-  const bool same = (type == Packed::f32 && source.dtype == kFloat32) || (type == Packed::i32 && source.dtype == kInt32);
+  const bool same =
+      (type == Packed::f32 && source.dtype == kFloat32) || (type == Packed::i32 && source.dtype == kInt32);
   if (along_k && same) return pack_transposed(job);
   if (along_k && type == Packed::f32 && source.dtype == kFloat16) return pack_converted<Half>(job);
   if (along_k && type == Packed::f32 && source.dtype == kBfloat16) return pack_converted<Bfloat>(job);
   if (source.window && same && pack_window(job)) return;
   const bool made = with_types(type, source.dtype, [&](auto to_type, auto from_type) {
-    if (along_k)
-      pack_columns<decltype(to_type), decltype(from_type)>(job);
-    else
-      pack_rows<decltype(to_type), decltype(from_type)>(job);
+    if (along_k) pack_columns<decltype(to_type), decltype(from_type)>(job);
+    else pack_rows<decltype(to_type), decltype(from_type)>(job);
   });
   HAMMOCK_CHECK(made, "packing of " + to_string(source.dtype));
 }
@@ -507,38 +512,32 @@ struct ToBfloat {
 };
 
 template <class To, class From>
-void unpack_elements(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, std::byte* to, int64_t k_stride, int64_t w_stride) {
+void unpack_elements(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, std::byte* to,
+                     int64_t k_stride, int64_t w_stride) {
   for (int64_t w = 0; w < w_count; ++w)
     for (int64_t k = 0; k < k_count; ++k)
       reinterpret_cast<To*>(to)[k * k_stride + w * w_stride] = To(reinterpret_cast<const From*>(panel)[k * width + w]);
 }
 
 template <class From>
-void unpack_from(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
-                 int64_t w_stride) {
-  if (dtype == kFloat32)
-    unpack_elements<float, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kFloat64)
-    unpack_elements<double, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kFloat16)
-    unpack_elements<ToHalf, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kBfloat16)
-    unpack_elements<ToBfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else
-    HAMMOCK_CHECK(false, "unpacking to " + to_string(dtype));
+void unpack_from(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to,
+                 int64_t k_stride, int64_t w_stride) {
+  if (dtype == kFloat32) unpack_elements<float, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat64) unpack_elements<double, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat16) unpack_elements<ToHalf, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kBfloat16) unpack_elements<ToBfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else HAMMOCK_CHECK(false, "unpacking to " + to_string(dtype));
 }
 
 }  // namespace
 
-void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
-                  int64_t w_stride) {
+void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype,
+                  std::byte* to, int64_t k_stride, int64_t w_stride) {
   HAMMOCK_CHECK(type == Packed::f32 || type == Packed::f64, "panels of floats");
   if (type == Packed::f32 && dtype == kFloat32 && k_stride == 1)
     best_transpose({panel, width * 4, w_count, k_count, k_count, 0}, reinterpret_cast<uint32_t*>(to), w_stride);
-  else if (type == Packed::f32)
-    unpack_from<float>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
-  else
-    unpack_from<double>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
+  else if (type == Packed::f32) unpack_from<float>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
+  else unpack_from<double>(panel, width, k_count, w_count, dtype, to, k_stride, w_stride);
 }
 
 }  // namespace hammock

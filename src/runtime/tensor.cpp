@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory for tensors, and the small floating-point formats in software.
 //
-// Every size is computed with overflow checks and held against the machine's memory before anything is allocated, so that
-// a shape from a file or a script cannot bring the process down.
+// Every size is computed with overflow checks and held against the machine's memory before anything is allocated, so
+// that a shape from a file or a script cannot bring the process down.
 #include "hammock/runtime/tensor.h"
 
 #include <sys/mman.h>
@@ -40,7 +40,8 @@ int64_t limit_in(const std::string& path) {
 }
 
 int64_t cgroup_limit() {
-  int64_t limit = std::min(limit_in("/sys/fs/cgroup/memory.max"), limit_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
+  int64_t limit =
+      std::min(limit_in("/sys/fs/cgroup/memory.max"), limit_in("/sys/fs/cgroup/memory/memory.limit_in_bytes"));
   std::ifstream own("/proc/self/cgroup");
   for (std::string line; std::getline(own, line);) {
     if (line.starts_with("0::/")) limit = std::min(limit, limit_in("/sys/fs/cgroup" + line.substr(3) + "/memory.max"));
@@ -85,7 +86,8 @@ uint8_t encode(const Float8& f, float value) {
 }  // namespace
 
 int64_t machine_memory() {
-  static const int64_t memory = std::min<int64_t>(static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE), cgroup_limit());
+  static const int64_t memory =
+      std::min<int64_t>(static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE), cgroup_limit());
   return memory;
 }
 
@@ -117,7 +119,8 @@ std::string shape_text(std::span<const int64_t> shape) {
 }
 
 int64_t Tensor::elements() const {
-  if (std::ranges::find(shape, 0) != shape.end()) return 0;  // the others may be so large that their product does not fit
+  if (std::ranges::find(shape, 0) != shape.end())
+    return 0;  // the others may be so large that their product does not fit
   int64_t count = 1;
   for (int64_t d : shape) count *= d;
   return count;
@@ -137,7 +140,10 @@ Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
   }
   if (exact == 0) {
     // Kernels count rows, even of nothing.
-    if (others > 0x1p31) return Error{Error::Kind::memory, what() + " is empty, but its other dims multiply to more than 2^31, which is the bound", {}};
+    if (others > 0x1p31)
+      return Error{Error::Kind::memory,
+                   what() + " is empty, but its other dims multiply to more than 2^31, which is the bound",
+                   {}};
     bytes = 0;
     overflows = false;
   }
@@ -147,12 +153,18 @@ Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
   }
   const auto held = static_cast<double>(allocated_bytes());
   if (exact + held > memory) {
-    return Error{Error::Kind::memory, what() + " needs " + in_gib(exact) + " besides the " + in_gib(held) + " that other tensors hold; this machine has " + in_gib(memory), {}};
+    return Error{Error::Kind::memory,
+                 what() + " needs " + in_gib(exact) + " besides the " + in_gib(held) +
+                     " that other tensors hold; this machine has " + in_gib(memory),
+                 {}};
   }
   Tensor t{dtype, std::move(shape), allocate_bytes(bytes)};
   if (!t.data) {
     shape = t.shape;
-    return Error{Error::Kind::memory, what() + " needs " + in_gib(exact) + ", which the system does not give; this machine has " + in_gib(memory), {}};
+    return Error{
+        Error::Kind::memory,
+        what() + " needs " + in_gib(exact) + ", which the system does not give; this machine has " + in_gib(memory),
+        {}};
   }
   return t;
 }
@@ -187,8 +199,12 @@ uint16_t float_to_bfloat(float value) {
   return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-float float8_to_float(DType dtype, uint8_t bits) { return decode(dtype.code == DType::Code::e4m3 ? kE4m3 : kE5m2, bits); }
-uint8_t float_to_float8(DType dtype, float value) { return encode(dtype.code == DType::Code::e4m3 ? kE4m3 : kE5m2, value); }
+float float8_to_float(DType dtype, uint8_t bits) {
+  return decode(dtype.code == DType::Code::e4m3 ? kE4m3 : kE5m2, bits);
+}
+uint8_t float_to_float8(DType dtype, float value) {
+  return encode(dtype.code == DType::Code::e4m3 ? kE4m3 : kE5m2, value);
+}
 
 // ---- elements ------------------------------------------------------------------------------------------------------
 

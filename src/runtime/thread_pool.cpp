@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A loop is announced by one word, the epoch, that the members watch. Who sees it enters through the gate, takes chunks
-// from a counter until there are none, and leaves. The caller takes chunks too, shuts the gate and waits for those inside:
-// a member that was asleep and comes too late finds the gate shut, so a loop never waits for a wake-up.
+// from a counter until there are none, and leaves. The caller takes chunks too, shuts the gate and waits for those
+// inside: a member that was asleep and comes too late finds the gate shut, so a loop never waits for a wake-up.
 //
 // Invariant: the fields of the loop change only while the gate is shut and nobody is inside.
 #include "hammock/runtime/thread_pool.h"
@@ -80,7 +80,8 @@ struct ThreadPool::State {
     uint32_t seen = 0;
     for (;;) {
       auto called = [&] { return epoch.load(std::memory_order_acquire) != seen; };
-      if (!spin([&] { return called() || resting.load(std::memory_order_relaxed); }) || !called()) epoch.wait(seen, std::memory_order_acquire);
+      if (!spin([&] { return called() || resting.load(std::memory_order_relaxed); }) || !called())
+        epoch.wait(seen, std::memory_order_acquire);
       seen = epoch.load(std::memory_order_acquire);
       if (stop.load(std::memory_order_relaxed)) return;
       if (!enter()) continue;

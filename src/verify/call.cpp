@@ -25,24 +25,29 @@ void Verifier::check_call(Value v) {
   StructInfo expected = inferred(v);
   bool is_inspection = node.kind == NodeKind::call_op && info(node.op).name.starts_with("inspect.");
   if (is_inspection && expected && context_.infos[expected].value()) {
-    report(Diag::ill_formed, node.span, "R." + std::string(info(node.op).name) + " of what is known to be " + describe(context_, context_.infos[expected].value()));
+    report(Diag::ill_formed, node.span,
+           "R." + std::string(info(node.op).name) + " of what is known to be " +
+               describe(context_, context_.infos[expected].value()));
   }
   if (!expected || expected == node.info || base_check(context_, node.info, expected) != BaseCheck::fail_l0) return;
-  Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
-                         name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));
+  Diagnostic& d =
+      report(Diag::struct_info_mismatch, node.span,
+             name(v) + " is " + describe(context_, node.info) + ", but the call gives " + describe(context_, expected));
   if (node.kind == NodeKind::call) note_callee(d, fn_->args(v)[0]);
 }
 
 // An index map may mention symbols of the function beside its own variables.
 void Verifier::check_index_maps(Value call) {
-  std::vector<Attr> open(context_.attrs.items((*fn_)[call].attrs).begin(), context_.attrs.items((*fn_)[call].attrs).end());
+  std::vector<Attr> open(context_.attrs.items((*fn_)[call].attrs).begin(),
+                         context_.attrs.items((*fn_)[call].attrs).end());
   while (!open.empty()) {
     Attr map = open.back();
     open.pop_back();
     if (context_.attrs[map].kind != AttrKind::index_map) continue;
     SymbolSet own;
     for (Attr variable : context_.attrs.map_params(map)) own.add(Prim(context_.attrs[variable].id));
-    for (Attr result : context_.attrs.map_results(map)) walk_prim(Prim(context_.attrs[result].id), (*fn_)[call].span, own);
+    for (Attr result : context_.attrs.map_results(map))
+      walk_prim(Prim(context_.attrs[result].id), (*fn_)[call].span, own);
     if (Attr inverse = context_.attrs.map_inverse(map)) open.push_back(inverse);
   }
 }
@@ -52,8 +57,10 @@ std::string Verifier::callee_name(Value call) const {
   const Node& node = (*fn_)[call];
   if (node.kind == NodeKind::call_op) return "R." + std::string(info(node.op).name);
   const Node& callee = (*fn_)[fn_->args(call)[0]];
-  if (callee.kind == NodeKind::global && callee.payload < module_.functions.size()) return "'" + std::string(context_.text(module_.functions[callee.payload].name)) + "'";
-  if (callee.kind == NodeKind::extern_func) return "the external function '" + std::string(context_.text(Name(callee.payload))) + "'";
+  if (callee.kind == NodeKind::global && callee.payload < module_.functions.size())
+    return "'" + std::string(context_.text(module_.functions[callee.payload].name)) + "'";
+  if (callee.kind == NodeKind::extern_func)
+    return "the external function '" + std::string(context_.text(Name(callee.payload))) + "'";
   return name(fn_->args(call)[0]);
 }
 
@@ -108,7 +115,8 @@ bool Verifier::memo_key(Value v) {
   auto add_leaf = [&](const Node& n) {
     if (n.kind == NodeKind::opaque) return false;
     key_.push_back(n.info.index);
-    bool info_says_all = n.kind == NodeKind::param || n.kind == NodeKind::shape || n.kind == NodeKind::prim_value || !is_leaf(n.kind);
+    bool info_says_all =
+        n.kind == NodeKind::param || n.kind == NodeKind::shape || n.kind == NodeKind::prim_value || !is_leaf(n.kind);
     if (!info_says_all) {
       key_.push_back(static_cast<uint32_t>(n.kind));
       key_.push_back(n.payload);
@@ -168,13 +176,15 @@ void Verifier::check_normal_form(Value v) {
   if (args.size() < 2) return;
   const Node& tuple = (*fn_)[args[1]];
   if (tuple.kind != NodeKind::tuple || is_bound_[args[1].index]) {
-    Diagnostic& d = report(Diag::ill_formed, node.span, "the arguments of R." + std::string(info(node.op).name) + " are not written out as a tuple");
+    Diagnostic& d = report(Diag::ill_formed, node.span,
+                           "the arguments of R." + std::string(info(node.op).name) + " are not written out as a tuple");
     if (tuple.span) d.notes.push_back({tuple.span, name(args[1]) + " is bound here"});
     return;
   }
   const Node& callee = (*fn_)[args[0]];
   if (!callee.info || context_.infos[callee.info].kind != InfoKind::function) {
-    report(Diag::ill_formed, node.span, "R." + std::string(info(node.op).name) + " calls something that is not a function");
+    report(Diag::ill_formed, node.span,
+           "R." + std::string(info(node.op).name) + " calls something that is not a function");
     return;
   }
   check_kernel_signature(v);
@@ -203,14 +213,15 @@ std::vector<StructInfo> Verifier::fresh_outputs_of(Value call) const {
   return fresh;
 }
 
-// The kernel's parameters are inputs, then outputs, then the symbols handed over (language 5, row 25): TVM, too, derives the outputs as
-// those of a call, which refuses inputs that contradict the parameters.
+// The kernel's parameters are inputs, then outputs, then the symbols handed over (language 5, row 25): TVM, too,
+// derives the outputs as those of a call, which refuses inputs that contradict the parameters.
 void Verifier::check_kernel_signature(Value v) {
   const Node& node = (*fn_)[v];
   StructInfo type = fn_->info(fn_->args(v)[0]);
   const Node& kernel = (*fn_)[fn_->args(v)[0]];
   bool is_global = kernel.kind == NodeKind::global && kernel.payload < module_.functions.size();
-  std::string callee = is_global ? "'" + std::string(context_.text(module_.functions[kernel.payload].name)) + "'" : name(fn_->args(v)[0]);
+  std::string callee = is_global ? "'" + std::string(context_.text(module_.functions[kernel.payload].name)) + "'"
+                                 : name(fn_->args(v)[0]);
   if (!context_.infos[type].has_dims) {
     note_callee(report(Diag::ill_formed, node.span, "the parameters of " + callee + " are not known"), fn_->args(v)[0]);
     return;
@@ -227,14 +238,16 @@ void Verifier::check_kernel_signature(Value v) {
     if (!handed) return;
     const InfoNode& shape = context_.infos[handed];
     if (shape.kind != InfoKind::shape || shape.ndim < 0) {
-      report(Diag::ill_formed, node.span, "tir_vars must be a shape of known rank, found " + describe(context_, handed));
+      report(Diag::ill_formed, node.span,
+             "tir_vars must be a shape of known rank, found " + describe(context_, handed));
       return;
     }
     symbols = static_cast<size_t>(shape.ndim);
   }
   if (params.size() != inputs.size() + outputs.size() + symbols) {
     Diagnostic& d = report(Diag::ill_formed, node.span,
-                           callee + " takes " + std::to_string(params.size()) + (params.size() == 1 ? " argument" : " arguments") + ", the call gives " +
+                           callee + " takes " + std::to_string(params.size()) +
+                               (params.size() == 1 ? " argument" : " arguments") + ", the call gives " +
                                std::to_string(inputs.size() + outputs.size() + symbols) + " inputs and outputs");
     note_callee(d, fn_->args(v)[0]);
     return;
@@ -249,21 +262,25 @@ void Verifier::check_kernel_signature(Value v) {
     if (base_check(context_, param, given) >= BaseCheck::fail_l2) continue;
     do_inputs_fit = false;
     Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
-                           "input " + std::to_string(i) + " is " + describe(context_, given) + ", but " + callee + " takes " + describe(context_, param));
+                           "input " + std::to_string(i) + " is " + describe(context_, given) + ", but " + callee +
+                               " takes " + describe(context_, param));
     note_callee(d, fn_->args(v)[0]);
   }
   for (size_t i = 0; i < outputs.size() && do_inputs_fit; ++i) {
     StructInfo expected = erase(context_, params[inputs.size() + i], map, {});
     if (base_check(context_, expected, outputs[i]) == BaseCheck::pass) continue;
     Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
-                           "out_sinfo is " + describe(context_, outputs[i]) + ", but " + callee + " gives " + describe(context_, expected));
+                           "out_sinfo is " + describe(context_, outputs[i]) + ", but " + callee + " gives " +
+                               describe(context_, expected));
     note_callee(d, fn_->args(v)[0]);
   }
 }
 
 // Symbols of a parameter that are a whole dim stand for the dim of the argument.
 void Verifier::match_symbols(StructInfo param, StructInfo given, PrimMap& map) const {
-  if (!context_.infos[param].has_dims || !context_.infos[given].has_dims || context_.infos[param].kind != context_.infos[given].kind) return;
+  if (!context_.infos[param].has_dims || !context_.infos[given].has_dims ||
+      context_.infos[param].kind != context_.infos[given].kind)
+    return;
   if (context_.infos[param].kind == InfoKind::function) return;
   std::span<const Prim> from = context_.infos.dims(param), to = context_.infos.dims(given);
   for (size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
@@ -293,7 +310,8 @@ StructInfo Verifier::value_info(Value v) {
       if (!tuple || context_.infos[tuple].kind != InfoKind::tuple) return {};
       std::span<const StructInfo> fields = context_.infos.fields(tuple);
       if (node.payload < fields.size()) return fields[node.payload];
-      report(Diag::ill_formed, node.span, "index " + std::to_string(node.payload) + " of a tuple of " + std::to_string(fields.size()));
+      report(Diag::ill_formed, node.span,
+             "index " + std::to_string(node.payload) + " of a tuple of " + std::to_string(fields.size()));
       return {};
     }
     case NodeKind::lambda: {
@@ -334,8 +352,10 @@ void Verifier::check_binding_info(Value v) {
     report(Diag::impure, node.span, "local function " + name(v) + " calls itself, so it must be pure");
   } else {
     report(Diag::struct_info_mismatch, node.span,
-           "local function " + name(v) + " calls itself and returns " + describe(context_, found.result()) + "; an annotation must say so, " +
-               (context_.infos.is_void(known.result()) ? "none means that it returns nothing" : "not " + describe(context_, known.result())));
+           "local function " + name(v) + " calls itself and returns " + describe(context_, found.result()) +
+               "; an annotation must say so, " +
+               (context_.infos.is_void(known.result()) ? "none means that it returns nothing"
+                                                       : "not " + describe(context_, known.result())));
   }
 }
 
@@ -347,14 +367,17 @@ void Verifier::check_result(LambdaId id, Value result) {
     Value v = todo_.back();
     todo_.pop_back();
     const Node& node = (*fn_)[v];
-    const bool is_stand_in = node.kind == NodeKind::tuple && node.args_size == 0 && !node.span;  // of a result with mistakes
+    const bool is_stand_in =
+        node.kind == NodeKind::tuple && node.args_size == 0 && !node.span;  // of a result with mistakes
     if (!lambda.ret || !node.info || lambda.ret == node.info || is_stand_in) continue;
     if (base_check(context_, lambda.ret, node.info) == BaseCheck::fail_l0) {
       const bool is_named = lambda.name && id.index != 0;
-      std::string who = is_named ? "local function '" + std::string(context_.text(lambda.name)) + "'" : "'" + std::string(context_.text(module_.functions[function_index_].name)) + "'";
+      std::string who = is_named ? "local function '" + std::string(context_.text(lambda.name)) + "'"
+                                 : "'" + std::string(context_.text(module_.functions[function_index_].name)) + "'";
       std::string found = describe(context_, node.info);
-      Diagnostic& d = report(Diag::struct_info_mismatch, lambda.span,
-                             who + " is declared to return " + describe(context_, lambda.ret) + ", but returns " + found);
+      Diagnostic& d =
+          report(Diag::struct_info_mismatch, lambda.span,
+                 who + " is declared to return " + describe(context_, lambda.ret) + ", but returns " + found);
       if (node.span) d.notes.push_back({node.span, (node.name ? name(v) : "the returned value") + " is " + found});
       continue;
     }

@@ -36,19 +36,24 @@ bool Verifier::walk_info(StructInfo info, Span span, SymbolSet& bound, int depth
       return true;
     case InfoKind::tensor:
       if (Value v = n.shape_var(); v && scope_.state(v) != VisibleScope::State::visible && !is_incomplete_) {
-        report_at(Diag::undefined_name, v, v, "shape variable " + name(v) + " is used in struct info where it is not defined").span = span;
+        report_at(Diag::undefined_name, v, v,
+                  "shape variable " + name(v) + " is used in struct info where it is not defined")
+            .span = span;
       }
       [[fallthrough]];
     case InfoKind::shape:
       if (!n.has_dims) return true;
       for (Prim d : context_.infos.dims(info)) {
         if (context_.prims.constant(d)) continue;
-        if (!context_.prims[d].dtype.is_integer()) report(Diag::ill_formed, span, "a dim of dtype " + to_string(context_.prims[d].dtype) + "; dims are integers");
+        if (!context_.prims[d].dtype.is_integer())
+          report(Diag::ill_formed, span,
+                 "a dim of dtype " + to_string(context_.prims[d].dtype) + "; dims are integers");
         walk_prim(d, span, bound);
       }
       return true;
     case InfoKind::tuple:
-      return std::ranges::all_of(context_.infos.fields(info), [&](StructInfo field) { return walk_info(field, span, bound, depth + 1); });
+      return std::ranges::all_of(context_.infos.fields(info),
+                                 [&](StructInfo field) { return walk_info(field, span, bound, depth + 1); });
     case InfoKind::function: {
       size_t outer = bound.in_order().size();
       bool is_fine = true;
@@ -85,9 +90,13 @@ void Verifier::use_symbol(Prim symbol, Span span) {
     owner = function_index_ + 1;
   }
   if (scope_.is_defined(symbol) || is_incomplete_) return;
-  Diagnostic& d = report(Diag::undefined_symbol, span, "symbol " + name(symbol) + " is used but nothing defines it: no parameter and no match_cast before");
-  auto declared = options_.declared ? options_.declared->find(symbol) : std::unordered_map<Prim, Span>::const_iterator();
-  if (options_.declared && declared != options_.declared->end()) d.notes.push_back({declared->second, "it is declared here, which gives it no value"});
+  Diagnostic& d =
+      report(Diag::undefined_symbol, span,
+             "symbol " + name(symbol) + " is used but nothing defines it: no parameter and no match_cast before");
+  auto declared =
+      options_.declared ? options_.declared->find(symbol) : std::unordered_map<Prim, Span>::const_iterator();
+  if (options_.declared && declared != options_.declared->end())
+    d.notes.push_back({declared->second, "it is declared here, which gives it no value"});
   scope_.define(symbol);  // said once
 }
 
@@ -102,7 +111,8 @@ void Verifier::define_shape_vars(StructInfo info) {
   std::vector<StructInfo> todo{info};
   while (!todo.empty()) {
     const InfoNode n = context_.infos[context_.infos.tensor_part(todo.back())];
-    std::span<const StructInfo> fields = n.kind == InfoKind::tuple ? context_.infos.fields(todo.back()) : std::span<const StructInfo>();
+    std::span<const StructInfo> fields =
+        n.kind == InfoKind::tuple ? context_.infos.fields(todo.back()) : std::span<const StructInfo>();
     todo.pop_back();
     todo.insert(todo.end(), fields.begin(), fields.end());
     Value v = n.shape_var();

@@ -26,7 +26,8 @@ void VisibleScope::close() {
   marks_.pop_back();
   for (size_t i = mark.values; i < values_.size(); ++i) states_[values_[i].index] = State::left;
   values_.resize(mark.values);
-  for (; symbols_.size() > mark.symbols; symbols_.pop_back()) symbol_serials_[symbols_.back().first.index] = symbols_.back().second;
+  for (; symbols_.size() > mark.symbols; symbols_.pop_back())
+    symbol_serials_[symbols_.back().first.index] = symbols_.back().second;
   ++epoch_;
 }
 

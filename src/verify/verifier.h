@@ -87,11 +87,11 @@ class Verifier {
 
   VisibleScope scope_;
   std::vector<Frame> stack_;
-  std::vector<bool> is_bound_;        // by value: stands in a block or a list of parameters somewhere
-  std::vector<bool> is_local_;        // by value: bound in a dataflow block and no output of it
+  std::vector<bool> is_bound_;  // by value: stands in a block or a list of parameters somewhere
+  std::vector<bool> is_local_;  // by value: bound in a dataflow block and no output of it
   std::vector<bool> is_region_seen_;
-  std::vector<uint32_t> leaf_epochs_;  // by value: the epoch in which it was found in order
-  std::vector<uint32_t> info_epochs_;  // by struct info: likewise
+  std::vector<uint32_t> leaf_epochs_;    // by value: the epoch in which it was found in order
+  std::vector<uint32_t> info_epochs_;    // by struct info: likewise
   std::vector<uint32_t> symbol_owners_;  // by symbol: 1 + the function that uses it
   std::vector<Value> todo_;
   Memo memo_;

@@ -31,7 +31,9 @@ constexpr bool is_leaf_or_tuple(NodeKind kind) { return is_leaf(kind) || kind ==
 
 }  // namespace
 
-Diagnostic& Verifier::report(Diag id, Span span, std::string text) { return diagnostics_.report(id, span, std::move(text)); }
+Diagnostic& Verifier::report(Diag id, Span span, std::string text) {
+  return diagnostics_.report(id, span, std::move(text));
+}
 
 Diagnostic& Verifier::report_at(Diag id, Value use, Value definition, std::string text) {
   Diagnostic& d = report(id, (*fn_)[use].span, std::move(text));
@@ -48,7 +50,8 @@ void Verifier::module() {
   for (uint32_t i = 0; i < module_.functions.size(); ++i) {
     const GlobalFunction& f = module_.functions[i];
     if (f.info && context_.infos[f.info].kind != InfoKind::function) {
-      report(Diag::ill_formed, f.span, "the struct info of function '" + std::string(context_.text(f.name)) + "' is not R.Callable");
+      report(Diag::ill_formed, f.span,
+             "the struct info of function '" + std::string(context_.text(f.name)) + "' is not R.Callable");
     }
     if (f.relax()) function(GlobalId(i));
   }
@@ -73,10 +76,14 @@ void Verifier::function(GlobalId g) {
     }
   }
   std::optional<Attr> symbol = context_.find(fn_->self().attrs, "global_symbol");
-  if (options_.check_symbols && symbol && !module_.is_lone_function && (context_.attrs[*symbol].kind != AttrKind::string || Name(context_.attrs[*symbol].id) != f.name)) {
+  if (options_.check_symbols && symbol && !module_.is_lone_function &&
+      (context_.attrs[*symbol].kind != AttrKind::string || Name(context_.attrs[*symbol].id) != f.name)) {
     const AttrNode& value = context_.attrs[*symbol];
-    std::string found = value.kind == AttrKind::string ? "'" + std::string(context_.text(Name(value.id))) + "'" : "no string";
-    report(Diag::ill_formed, f.span, "attribute 'global_symbol' is " + found + ", but the function is called '" + std::string(context_.text(f.name)) + "'");
+    std::string found =
+        value.kind == AttrKind::string ? "'" + std::string(context_.text(Name(value.id))) + "'" : "no string";
+    report(Diag::ill_formed, f.span,
+           "attribute 'global_symbol' is " + found + ", but the function is called '" +
+               std::string(context_.text(f.name)) + "'");
   }
   enter_lambda(LambdaId(0));
   enter_region(fn_->self().body, {}, true);
@@ -86,7 +93,8 @@ void Verifier::function(GlobalId g) {
 void Verifier::enter_lambda(LambdaId id) {
   const Lambda& lambda = (*fn_)[id];
   scope_.enter_lambda(id);
-  if (!lambda.is_pure && is_forced_pure(lambda)) report(Diag::ill_formed, lambda.span, "attribute 'relax.force_pure' on a function that is declared impure");
+  if (!lambda.is_pure && is_forced_pure(lambda))
+    report(Diag::ill_formed, lambda.span, "attribute 'relax.force_pure' on a function that is declared impure");
   if (!lambda.ret) report(Diag::ill_formed, lambda.span, "the function does not say what it returns");
   for (Value p : lambda.params) {
     if (StructInfo info = fn_->info(p)) define_symbols(info);
@@ -247,14 +255,18 @@ void Verifier::operand(Value root, const Node& user) {
       if (options_.check_struct_info && node.info) check_info(node.info, user.span);
       bool is_captured_local = scope_.lambda_of(v) != scope_.lambda() && is_local_[v.index];
       if (!is_captured_local) continue;
-      Diagnostic& d = report(Diag::bad_block, user.span, name(v) + " is local to a dataflow block; a nested function cannot use it");
+      Diagnostic& d = report(Diag::bad_block, user.span,
+                             name(v) + " is local to a dataflow block; a nested function cannot use it");
       if (node.span) d.notes.push_back({node.span, name(v) + " is bound here"});
       continue;
     }
-    if (is_incomplete_ && node.kind == NodeKind::param) continue;  // stands for a variable that nothing binds, which was reported
+    if (is_incomplete_ && node.kind == NodeKind::param)
+      continue;  // stands for a variable that nothing binds, which was reported
     bool is_late = scope_.state(v) == VisibleScope::State::left;
     bool is_local = is_late && is_local_[v.index];
-    std::string why = is_local ? " is local to a dataflow block that ends before this use" : is_late ? " is used outside its scope" : " is used before it is defined";
+    std::string why = is_local  ? " is local to a dataflow block that ends before this use"
+                      : is_late ? " is used outside its scope"
+                                : " is used before it is defined";
     Diagnostic& d = report(is_local ? Diag::bad_block : Diag::undefined_name, user.span, name(v) + why);
     if (node.span) d.notes.push_back({node.span, name(v) + " is bound here"});
   }

@@ -38,8 +38,8 @@ TEST_CASE("a range stays in its text") {
 TEST_CASE("a mark stands under a character, not under its bytes; control characters are not sent to the terminal") {
   CHECK(render(one_error("\xC3\xA9 = q", {5, 6})).ends_with("    \xC3\xA9 = q\n        ^\n"));
   CHECK(render(one_error("\x1b[2J q", {5, 6})).ends_with("    ?[2J q\n         ^\n"));
-  CHECK(render(one_error("\u5f35 = qq", {6, 8})).ends_with("    \u5f35 = qq\n         ^~\n"));   // two columns wide
-  CHECK(render(one_error("e\u0301 = q", {6, 7})).ends_with("    e\u0301 = q\n        ^\n"));  // a mark that combines
+  CHECK(render(one_error("\u5f35 = qq", {6, 8})).ends_with("    \u5f35 = qq\n         ^~\n"));  // two columns wide
+  CHECK(render(one_error("e\u0301 = q", {6, 7})).ends_with("    e\u0301 = q\n        ^\n"));    // a mark that combines
   CHECK(render(one_error("a\xff q", {1, 2})).ends_with("    a\ufffd q\n     ^\n"));
 }
 
@@ -69,19 +69,24 @@ TEST_CASE("json has the place, the code and the notes") {
   RenderOptions options;
   options.json = true;
   CHECK(render(diagnostics, options) ==
-        "{\"file\": \"a.py\", \"line\": 2, \"column\": 1, \"end_line\": 2, \"end_column\": 2, \"severity\": \"error\", \"code\": \"E0105\", "
+        "{\"file\": \"a.py\", \"line\": 2, \"column\": 1, \"end_line\": 2, \"end_column\": 2, \"severity\": \"error\", "
+        "\"code\": \"E0105\", "
         "\"message\": \"a \\\"quote\\\"\", \"suggestion\": null, "
-        "\"notes\": [{\"file\": \"a.py\", \"line\": 1, \"column\": 1, \"end_line\": 1, \"end_column\": 2, \"message\": \"there\"}]}\n");
+        "\"notes\": [{\"file\": \"a.py\", \"line\": 1, \"column\": 1, \"end_line\": 1, \"end_column\": 2, \"message\": "
+        "\"there\"}]}\n");
 }
 
 TEST_CASE("json has every key even where there is nothing to say, and the suggestion by itself") {
   Diagnostics diagnostics(std::make_shared<Source>("a\"\xff.py", "x"));
-  diagnostics.report(Diag::no_definition, {}, "nothing" + did_you_mean("matmull", std::array{std::string_view("matmul")}));
+  diagnostics.report(Diag::no_definition, {},
+                     "nothing" + did_you_mean("matmull", std::array{std::string_view("matmul")}));
   RenderOptions options;
   options.json = true;
   CHECK(render(diagnostics, options) ==
-        "{\"file\": \"a\\\"\\ufffd.py\", \"line\": null, \"column\": null, \"end_line\": null, \"end_column\": null, \"severity\": \"error\", "
-        "\"code\": \"E0107\", \"message\": \"nothing; did you mean 'matmul'?\", \"suggestion\": \"matmul\", \"notes\": []}\n");
+        "{\"file\": \"a\\\"\\ufffd.py\", \"line\": null, \"column\": null, \"end_line\": null, \"end_column\": null, "
+        "\"severity\": \"error\", "
+        "\"code\": \"E0107\", \"message\": \"nothing; did you mean 'matmul'?\", \"suggestion\": \"matmul\", \"notes\": "
+        "[]}\n");
 }
 
 TEST_CASE("errors beyond --max-errors are counted, warnings are shown") {
@@ -110,7 +115,8 @@ TEST_CASE("rows beyond the limit are counted, and repeated ones are dropped") {
 
 TEST_CASE("every code stands in the table once") {
   std::set<std::string_view> codes;
-  for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i) CHECK(codes.insert(info(static_cast<Diag>(i)).code).second);
+  for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i)
+    CHECK(codes.insert(info(static_cast<Diag>(i)).code).second);
 }
 
 TEST_CASE("did you mean: near names only") {

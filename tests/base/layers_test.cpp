@@ -69,7 +69,23 @@ TEST_CASE("a layer includes only what it may") {
 
 TEST_CASE("only read knows ANTLR and only jit knows LLVM") {
   for_each_include([](const std::string& layer, const std::string& file, const std::string& what) {
-    if (what.starts_with("antlr4") || what.starts_with("Hammock")) CHECK_MESSAGE(layer == "read", file, " includes ", what);
+    if (what.starts_with("antlr4") || what.starts_with("Hammock"))
+      CHECK_MESSAGE(layer == "read", file, " includes ", what);
     if (what.starts_with("llvm/")) CHECK_MESSAGE(layer == "jit", file, " includes ", what);
   });
+}
+
+// Scripts inside of tests may be wider: they are what a command prints.
+TEST_CASE("lines end at column 120") {
+  for (const char* root : {HAMMOCK_ROOT "/include", HAMMOCK_ROOT "/src"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (!entry.is_regular_file()) continue;
+      std::ifstream in(entry.path());
+      size_t number = 0;
+      for (std::string line; std::getline(in, line);) {
+        ++number;
+        CHECK_MESSAGE(line.size() <= 120, entry.path().string(), ":", number, " has ", line.size(), " columns");
+      }
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <doctest/doctest.h>
-
 #include "hammock/base/source.h"
+
+#include <doctest/doctest.h>
 
 namespace hammock {
 
@@ -19,7 +19,9 @@ TEST_CASE("every kind of line end counts once") {
 }
 
 TEST_CASE("a byte order mark is in no column") {
-  Source source("x", "\xef\xbb\xbf" "ab\nc");
+  Source source("x",
+                "\xef\xbb\xbf"
+                "ab\nc");
   CHECK(source.place(0).column == 1);
   CHECK(source.place(3).column == 1);
   CHECK(source.place(4).column == 2);

@@ -131,8 +131,8 @@ double measure(KernelRunner& runner, const std::vector<void*>& buffers) {
 }
 
 void report(const std::string& name, double time, double flops, double bytes, double peak) {
-  std::printf("%-28s %9.3f ms %8.1f GFLOP/s %5.1f %%  %6.1f GB/s\n", name.c_str(), time * 1e3, flops / time * 1e-9, flops / time * 1e-7 / peak,
-              bytes / time * 1e-9);
+  std::printf("%-28s %9.3f ms %8.1f GFLOP/s %5.1f %%  %6.1f GB/s\n", name.c_str(), time * 1e3, flops / time * 1e-9,
+              flops / time * 1e-7 / peak, bytes / time * 1e-9);
   std::fflush(stdout);
 }
 
@@ -140,8 +140,7 @@ std::shared_ptr<std::byte> random_bytes(int64_t count, DType dtype) {
   auto bytes = allocate_bytes(count * dtype.bytes());
   std::minstd_rand random(1);
   for (int64_t i = 0; i < count; ++i) {
-    if (dtype == kInt8)
-      reinterpret_cast<int8_t*>(bytes.get())[i] = static_cast<int8_t>(random());
+    if (dtype == kInt8) reinterpret_cast<int8_t*>(bytes.get())[i] = static_cast<int8_t>(random());
     else
       reinterpret_cast<float*>(bytes.get())[i] = static_cast<float>(static_cast<int>(random() % 2001) - 1000) * 1e-3f;
   }
@@ -155,46 +154,59 @@ void run_case(const Case& v, int threads, double peak) {
   c.m = {context.prims.var(context.name("m")), v.m}, c.n = {context.prims.var(context.name("n")), v.n}, c.k = v.k;
   const DType acc = v.dtype == kInt8 ? kInt32 : kFloat32;
   c.lhs.buffer = 0, c.lhs.row_stride = v.k, c.lhs.col_stride = 1;
-  c.rhs.buffer = 1, c.rhs.row_stride = v.rhs_transposed ? 1 : v.n, c.rhs.col_stride = v.rhs_transposed ? v.k : 1, c.rhs.is_weight = v.weight;
+  c.rhs.buffer = 1, c.rhs.row_stride = v.rhs_transposed ? 1 : v.n, c.rhs.col_stride = v.rhs_transposed ? v.k : 1,
+  c.rhs.is_weight = v.weight;
   c.acc_dtype = acc, c.acc = context.prims.var(context.name("acc"), acc), c.out = 2, c.index = {c.m.var, c.n.var};
-  kernel.buffers = {
-      {v.dtype, {v.m, v.k}, {v.k, 1}, false}, {v.dtype, {v.k * v.n}, {1}, false}, {acc, {v.m, v.n}, {v.n, 1}, true}, {acc, {v.n}, {1}, false}};
+  kernel.buffers = {{v.dtype, {v.m, v.k}, {v.k, 1}, false},
+                    {v.dtype, {v.k * v.n}, {1}, false},
+                    {acc, {v.m, v.n}, {v.n, 1}, true},
+                    {acc, {v.n}, {1}, false}};
   const Prim bias[] = {c.n.var};
   c.epilogue = context.prims.node(PrimKind::add, acc, c.acc, context.prims.load(3, acc, bias));
   if (v.gelu) {
     const Prim scaled[] = {context.prims.node(PrimKind::mul, acc, c.epilogue, context.prims.real(0.70710678))};
     const Prim erf = context.prims.call(context.name("erf"), acc, scaled);
     const Prim half = context.prims.node(PrimKind::mul, acc, c.epilogue, context.prims.real(0.5));
-    c.epilogue = context.prims.node(PrimKind::mul, acc, half, context.prims.node(PrimKind::add, acc, erf, context.prims.real(1)));
+    c.epilogue = context.prims.node(PrimKind::mul, acc, half,
+                                    context.prims.node(PrimKind::add, acc, erf, context.prims.real(1)));
   }
   kernel.body = c;
-  auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype), out = random_bytes(v.m * v.n, kFloat32),
-       row = random_bytes(v.n, kFloat32);
+  auto lhs = random_bytes(v.m * v.k, v.dtype), rhs = random_bytes(v.k * v.n, v.dtype),
+       out = random_bytes(v.m * v.n, kFloat32), row = random_bytes(v.n, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {lhs.get(), rhs.get(), out.get(), row.get()});
-  report(v.name, time, 2.0 * v.m * v.n * v.k, static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
+  report(v.name, time, 2.0 * v.m * v.n * v.k,
+         static_cast<double>((v.m * v.k + v.k * v.n) * v.dtype.bytes() + v.m * v.n * 4), peak);
 }
 
 // heads [sequence, head, size] x [sequence, head, size]: scores, or their product with the values.
-void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k, bool is_scores, int threads, double peak) {
+void run_heads(const char* name, int64_t heads, int64_t m, int64_t n, int64_t k, bool is_scores, int threads,
+               double peak) {
   Context context;
   loop::Kernel kernel;
   loop::Contraction c;
   c.batch = {{context.prims.var(context.name("h")), heads}};
   c.m = {context.prims.var(context.name("m")), m}, c.n = {context.prims.var(context.name("n")), n}, c.k = k;
-  c.lhs.buffer = 0, c.rhs.buffer = 1, c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.out = 2;
+  c.lhs.buffer = 0, c.rhs.buffer = 1, c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32),
+  c.out = 2;
   c.index = {c.batch[0].var, c.m.var, c.n.var};
   const int64_t size = is_scores ? k : n, row = heads * size;
   if (is_scores)
-    c.lhs.batch_strides = {size}, c.lhs.row_stride = row, c.rhs.batch_strides = {size}, c.rhs.row_stride = 1, c.rhs.col_stride = row;
+    c.lhs.batch_strides = {size}, c.lhs.row_stride = row, c.rhs.batch_strides = {size}, c.rhs.row_stride = 1,
+    c.rhs.col_stride = row;
   else
-    c.lhs.batch_strides = {m * k}, c.lhs.row_stride = k, c.rhs.batch_strides = {size}, c.rhs.row_stride = row, c.rhs.col_stride = 1;
+    c.lhs.batch_strides = {m * k}, c.lhs.row_stride = k, c.rhs.batch_strides = {size}, c.rhs.row_stride = row,
+    c.rhs.col_stride = 1;
   c.lhs.col_stride = 1;
   c.epilogue = context.prims.node(PrimKind::mul, kFloat32, c.acc, context.prims.real(0.125));
-  const std::vector<int64_t> strides = is_scores ? std::vector<int64_t>{m * n, n, 1} : std::vector<int64_t>{size, row, 1};
-  kernel.buffers = {{kFloat32, {heads * m * k}, {1}, false}, {kFloat32, {heads * k * n}, {1}, false}, {kFloat32, {heads, m, n}, strides, true}};
+  const std::vector<int64_t> strides =
+      is_scores ? std::vector<int64_t>{m * n, n, 1} : std::vector<int64_t>{size, row, 1};
+  kernel.buffers = {{kFloat32, {heads * m * k}, {1}, false},
+                    {kFloat32, {heads * k * n}, {1}, false},
+                    {kFloat32, {heads, m, n}, strides, true}};
   kernel.body = c;
-  auto lhs = random_bytes(heads * m * k, kFloat32), rhs = random_bytes(heads * n * k, kFloat32), out = random_bytes(heads * m * n, kFloat32);
+  auto lhs = random_bytes(heads * m * k, kFloat32), rhs = random_bytes(heads * n * k, kFloat32),
+       out = random_bytes(heads * m * n, kFloat32);
   KernelRunner runner(compile_contraction, context, kernel, threads);
   const double time = measure(runner, {lhs.get(), rhs.get(), out.get()});
   report(name, time, 2.0 * heads * m * n * k, 4.0 * heads * (m * k + n * k + m * n), peak);
@@ -204,12 +216,15 @@ void run_conv(const ConvCase& v, int threads, double peak) {
   Context context;
   loop::Kernel kernel;
   loop::Contraction c;
-  const int64_t pad = v.kernel / 2, out = v.side / v.stride, k = v.channels * v.kernel * v.kernel, plane = v.side * v.side;
+  const int64_t pad = v.kernel / 2, out = v.side / v.stride, k = v.channels * v.kernel * v.kernel,
+                plane = v.side * v.side;
   c.batch = {{context.prims.var(context.name("i")), 2}};
-  c.m = {context.prims.var(context.name("o")), v.outputs}, c.n = {context.prims.var(context.name("p")), out * out}, c.k = k;
+  c.m = {context.prims.var(context.name("o")), v.outputs}, c.n = {context.prims.var(context.name("p")), out * out},
+  c.k = k;
   c.lhs.buffer = 0, c.lhs.batch_strides = {0}, c.lhs.row_stride = k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
   c.rhs.buffer = 1, c.rhs.batch_strides = {v.channels * plane};
-  c.window = {v.channels, v.side, v.side, v.kernel, v.kernel, out, out, v.stride, v.stride, 1, 1, pad, pad, plane, v.side, 1, false};
+  c.window = {v.channels, v.side, v.side, v.kernel, v.kernel, out,    out, v.stride, v.stride,
+              1,          1,      pad,    pad,      plane,    v.side, 1,   false};
   c.acc_dtype = kFloat32, c.acc = context.prims.var(context.name("acc"), kFloat32), c.epilogue = c.acc, c.out = 2;
   c.index = {c.batch[0].var, c.m.var, c.n.var};
   kernel.buffers = {{kFloat32, {v.outputs * k}, {1}, false},
@@ -245,14 +260,16 @@ void run_attention_case(const AttentionCase& v, int threads, double peak) {
   for (int64_t length : {v.q_len, v.kv_len, v.kv_len, v.q_len})
     kernel.buffers.push_back({kFloat32, {v.batch, length, v.heads, v.size}, {length * row, row, v.size, 1}, false});
   loop::Attention a;
-  a.batch = v.batch, a.heads = v.heads, a.q_len = v.q_len, a.kv_len = v.kv_len, a.head_size = v.size, a.value_size = v.size;
+  a.batch = v.batch, a.heads = v.heads, a.q_len = v.q_len, a.kv_len = v.kv_len, a.head_size = v.size,
+  a.value_size = v.size;
   a.query = 0, a.key = 1, a.value = 2, a.out = 3, a.scale = 0.2, a.mask = v.mask;
   kernel.body = a;
   auto q = random_bytes(v.batch * v.q_len * row, kFloat32), k = random_bytes(v.batch * v.kv_len * row, kFloat32);
   auto value = random_bytes(v.batch * v.kv_len * row, kFloat32), out = random_bytes(v.batch * v.q_len * row, kFloat32);
   KernelRunner runner(compile_attention, context, kernel, threads);
   const double time = measure(runner, {q.get(), k.get(), value.get(), out.get()});
-  const double pairs = static_cast<double>(v.batch * v.heads * v.q_len * v.kv_len) * (v.mask == loop::Attention::Mask::none ? 1 : 0.5);
+  const double pairs =
+      static_cast<double>(v.batch * v.heads * v.q_len * v.kv_len) * (v.mask == loop::Attention::Mask::none ? 1 : 0.5);
   report(v.name, time, 4.0 * pairs * v.size, 8.0 * v.batch * v.kv_len * row, peak);
 }
 
@@ -262,10 +279,8 @@ int main(int argc, char** argv) {
   int threads = usable_cores();
   std::string part;
   for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], "--threads=", 10) == 0)
-      threads = std::atoi(argv[i] + 10);
-    else
-      part = argv[i];
+    if (std::strncmp(argv[i], "--threads=", 10) == 0) threads = std::atoi(argv[i] + 10);
+    else part = argv[i];
   }
   g_cpu_time = threads == 1;
   ThreadPool pool(threads);

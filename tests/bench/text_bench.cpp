@@ -3,9 +3,10 @@
 //
 //   hammock_text_bench [LARGEST]      up to LARGEST bindings, 1,000,000 if not given
 //
-// For N = 1,000 ... LARGEST a function of N bindings is made as canonical text: sums, products and pairs of matmuls of one left
-// operand, so that CombineParallelMatmul has N / 4 groups. Every run of a phase has data of its own; a figure is the median of
-// the runs. The exit code is 1 if a phase takes, per binding, more than 1.5 times as long at the largest N as at 10,000.
+// For N = 1,000 ... LARGEST a function of N bindings is made as canonical text: sums, products and pairs of matmuls of
+// one left operand, so that CombineParallelMatmul has N / 4 groups. Every run of a phase has data of its own; a figure
+// is the median of the runs. The exit code is 1 if a phase takes, per binding, more than 1.5 times as long at the
+// largest N as at 10,000.
 #include <fmt/format.h>
 #include <malloc.h>
 
@@ -21,8 +22,8 @@
 #include "hammock/passes/rules.h"
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
-#include "hammock/rewrite/order.h"
 #include "hammock/rewrite/drive.h"
+#include "hammock/rewrite/order.h"
 #include "hammock/verify/verify.h"
 
 namespace hammock {
@@ -34,7 +35,10 @@ constexpr double kLinear = 1.5;
 std::string script(size_t bindings) {
   constexpr size_t kWeights = 8;
   const std::string tensor = "R.Tensor((8, 8), dtype=\"float32\")";
-  std::string text = "# from tvm.script import ir as I\n# from tvm.script import relax as R\n\n@I.ir_module\nclass Module:\n    @R.function\n    def main(x: " + tensor;
+  std::string text =
+      "# from tvm.script import ir as I\n# from tvm.script import relax as R\n\n@I.ir_module\nclass Module:\n    "
+      "@R.function\n    def main(x: " +
+      tensor;
   for (size_t w = 0; w < kWeights; ++w) text += fmt::format(", w{}: {}", w, tensor);
   text += ") -> " + tensor + ":\n        with R.dataflow():\n";
   auto name = [](size_t i) { return i == 0 ? std::string("x") : fmt::format("lv{}", i); };
@@ -52,28 +56,35 @@ std::string script(size_t bindings) {
   return text + fmt::format("            R.output({0})\n        return {0}\n", name(bindings));
 }
 
-// The worst case for binding order: pairs of matmuls of one left operand, the right operand of the second computed only behind
-// all first ones.
+// The worst case for binding order: pairs of matmuls of one left operand, the right operand of the second computed only
+// behind all first ones.
 std::string late_script(size_t bindings) {
   const std::string tensor = "R.Tensor((8, 8), dtype=\"float32\")";
   std::string text = fmt::format("@R.function\ndef main(x: {0}, w: {0}) -> {0}:\n    with R.dataflow():\n", tensor);
   size_t pairs = bindings / 6;
-  auto bind = [&](const char* name, size_t i, const std::string& value) { text += fmt::format("        {}{}: {} = {}\n", name, i, tensor, value); };
-  for (size_t i = 0; i < pairs; ++i) bind("x", i, fmt::format("R.add({}, w)", i == 0 ? "x" : fmt::format("x{}", i - 1)));
+  auto bind = [&](const char* name, size_t i, const std::string& value) {
+    text += fmt::format("        {}{}: {} = {}\n", name, i, tensor, value);
+  };
+  for (size_t i = 0; i < pairs; ++i)
+    bind("x", i, fmt::format("R.add({}, w)", i == 0 ? "x" : fmt::format("x{}", i - 1)));
   for (size_t i = 0; i < pairs; ++i) bind("a", i, fmt::format("R.matmul(x{}, w)", i));
   for (size_t i = pairs; i-- > 0;) bind("t", i, fmt::format("R.permute_dims(x{})", i));
   for (size_t i = 0; i < pairs; ++i) bind("b", i, fmt::format("R.matmul(x{0}, t{0})", i));
   for (size_t i = 0; i < pairs; ++i) bind("s", i, fmt::format("R.multiply(a{0}, b{0})", i));
-  for (size_t i = 0; i < pairs; ++i) bind("c", i, fmt::format("R.add({}, s{})", i == 0 ? "x" : fmt::format("c{}", i - 1), i));
+  for (size_t i = 0; i < pairs; ++i)
+    bind("c", i, fmt::format("R.add({}, s{})", i == 0 ? "x" : fmt::format("c{}", i - 1), i));
   return text + fmt::format("        R.output(c{0})\n    return c{0}\n", pairs - 1);
 }
 
-// A sum of N / 10 terms times c: with the rule below one product in each round moves into the sum, and enables the next.
+// A sum of N / 10 terms times c: with the rule below one product in each round moves into the sum, and enables the
+// next.
 std::string chain_script(size_t bindings) {
   const std::string tensor = "R.Tensor((8, 8), dtype=\"float32\")";
-  std::string text = fmt::format("@R.function\ndef main(s0: {0}, c: {0}, v: {0}, w: {0}) -> {0}:\n    with R.dataflow():\n", tensor);
+  std::string text =
+      fmt::format("@R.function\ndef main(s0: {0}, c: {0}, v: {0}, w: {0}) -> {0}:\n    with R.dataflow():\n", tensor);
   size_t terms = bindings / 10;
-  for (size_t i = 1; i <= terms; ++i) text += fmt::format("        s{}: {} = R.add(s{}, {})\n", i, tensor, i - 1, i % 3 == 0 ? "v" : "w");
+  for (size_t i = 1; i <= terms; ++i)
+    text += fmt::format("        s{}: {} = R.add(s{}, {})\n", i, tensor, i - 1, i % 3 == 0 ? "v" : "w");
   return text + fmt::format("        y: {} = R.multiply(s{}, c)\n        R.output(y)\n    return y\n", tensor, terms);
 }
 
@@ -133,7 +144,8 @@ std::function<void()> order_reversed(const Module& module) {
 // One in four bindings is a product of two matmuls, and becomes a sum.
 Rule products_to_sums(Context& context) {
   Rule r("product to sum", context);
-  Pattern a = ops::matmul(r.patterns().any(), r.patterns().any()), b = ops::matmul(r.patterns().any(), r.patterns().any());
+  Pattern a = ops::matmul(r.patterns().any(), r.patterns().any()),
+          b = ops::matmul(r.patterns().any(), r.patterns().any());
   return r.rewrite(a * b, a + b);
 }
 
@@ -146,7 +158,8 @@ Rule pairs_to_one(Context& context) {
   graph.add_call(a);
   graph.add_call(b);
   Pattern wide = ops::matmul(x, ops::concat(p.tuple({u, v})).has_attr("axis", 1));
-  AttrTest sections{context.name("indices_or_sections"), context.attrs.integer(2), {}, {}, {}}, axis{context.name("axis"), context.attrs.integer(1), {}, {}, {}};
+  AttrTest sections{context.name("indices_or_sections"), context.attrs.integer(2), {}, {}, {}},
+      axis{context.name("axis"), context.attrs.integer(1), {}, {}, {}};
   Pattern both = p.has_attrs(ops::split(wide), {sections, axis});
   return r.rewrite(std::move(graph), std::vector<std::pair<PatternId, PatternId>>{{a, both[0]}, {b, both[1]}});
 }
@@ -194,7 +207,12 @@ const std::vector<Phase> kPhases = {
     {"groups, late weights", [](const Module& m, const auto&) { return run_rule(m, pairs_to_one); }, late_script},
     {"rewrite chain", [](const Module& m, const auto&) { return run_rule(m, distribute, true); }, chain_script},
     {"order, reversed", [](const Module& m, const auto&) { return order_reversed(m); }},
-    {"print", [](const Module& m, const auto&) { return [&m] { if (print(m).empty()) std::exit(2); }; }},
+    {"print",
+     [](const Module& m, const auto&) {
+       return [&m] {
+         if (print(m).empty()) std::exit(2);
+       };
+     }},
 };
 
 // Processor time: what else the machine does counts less.
@@ -233,7 +251,8 @@ int run(size_t largest) {
         return Input{source, read(source)};
       };
       auto found = inputs.find(kPhases[p].script_of);
-      const Input& input = found != inputs.end() ? found->second : inputs.emplace(kPhases[p].script_of, make()).first->second;
+      const Input& input =
+          found != inputs.end() ? found->second : inputs.emplace(kPhases[p].script_of, make()).first->second;
       table[p].push_back(median_ns(kPhases[p], input.module, input.source, runs) / static_cast<double>(n));
     }
   }
@@ -245,7 +264,8 @@ int run(size_t largest) {
   for (size_t p = 0; p < kPhases.size(); ++p) {
     std::string row = fmt::format("{:<22}", kPhases[p].name);
     for (double ns : table[p]) row += fmt::format("{:>12.0f}", ns);
-    double ratio = reference == sizes.end() ? 1 : table[p].back() / table[p][static_cast<size_t>(reference - sizes.begin())];
+    double ratio =
+        reference == sizes.end() ? 1 : table[p].back() / table[p][static_cast<size_t>(reference - sizes.begin())];
     is_linear &= ratio <= kLinear;
     fmt::print("{}{:>10.2f}{}\n", row, ratio, ratio > kLinear ? "  not linear" : "");
   }

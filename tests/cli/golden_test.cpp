@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <doctest/doctest.h>
-
 #include "cli/golden.h"
+
+#include <doctest/doctest.h>
 
 using namespace hammock::cli;
 
 TEST_CASE("directives stand in the first comment lines, the last #| block is the expectation") {
-  GoldenFile golden = parse_golden("# test: check\n# test: fmt --short\n# why\nx = 1  # test: no\n#| old\ny = 2\n#| a\n#|\n#|  b\n");
+  GoldenFile golden =
+      parse_golden("# test: check\n# test: fmt --short\n# why\nx = 1  # test: no\n#| old\ny = 2\n#| a\n#|\n#|  b\n");
   CHECK(golden.directives == std::vector<std::string>{"check", "fmt --short"});
   CHECK(golden.expected == "a\n\n b\n");
   CHECK(golden.head == "# test: check\n# test: fmt --short\n# why\nx = 1  # test: no\n#| old\ny = 2\n");
@@ -29,9 +30,11 @@ TEST_CASE("words of a directive are split as a shell does") {
 
 TEST_CASE("a run directive names its inputs in brackets and runs both executors") {
   CHECK(directive_arguments("run main(x=iota(2, 3), y=2xf32=[1 2]) --dim=n=3") ==
-        Arguments{"run", "--entry=main", "--engine=eval", "--compare=jit", "--input=x=iota(2, 3)", "--input=y=2xf32=[1 2]", "--dim=n=3"});
+        Arguments{"run", "--entry=main", "--engine=eval", "--compare=jit", "--input=x=iota(2, 3)",
+                  "--input=y=2xf32=[1 2]", "--dim=n=3"});
   CHECK(directive_arguments("run main()") == Arguments{"run", "--entry=main", "--engine=eval", "--compare=jit"});
-  CHECK(directive_arguments("run --engine=eval --fill=rand(normal,seed=1)") == Arguments{"run", "--engine=eval", "--fill=rand(normal,seed=1)"});
+  CHECK(directive_arguments("run --engine=eval --fill=rand(normal,seed=1)") ==
+        Arguments{"run", "--engine=eval", "--fill=rand(normal,seed=1)"});
   CHECK_FALSE(directive_arguments("run main(x=iota(2").has_value());
 }
 

@@ -25,7 +25,8 @@ Module module_of(const std::string& params, const std::string& before, const std
     }
     return text + "\n";
   };
-  std::string text = "@I.ir_module\nclass Module:\n    @R.function\n    def before(" + params + "):\n" + indented(before) + "\n    @R.function\n    def after(" + params + "):\n" + indented(after);
+  std::string text = "@I.ir_module\nclass Module:\n    @R.function\n    def before(" + params + "):\n" +
+                     indented(before) + "\n    @R.function\n    def after(" + params + "):\n" + indented(after);
   auto source = std::make_shared<Source>("test", text);
   Diagnostics diagnostics(source);
   std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);
@@ -33,7 +34,8 @@ Module module_of(const std::string& params, const std::string& before, const std
   return std::move(*module);
 }
 
-Comparison compare(const std::string& params, const std::string& before, const std::string& after, CompareOptions options = {}) {
+Comparison compare(const std::string& params, const std::string& before, const std::string& after,
+                   CompareOptions options = {}) {
   Module module = module_of(params, before, after);
   return compare_by_running(module, *module.find("before"), module, *module.find("after"), options);
 }
@@ -45,7 +47,9 @@ bool agree(const std::string& params, const std::string& before, const std::stri
   return c.agreed == 8 && !c.differ;
 }
 
-bool differ(const std::string& params, const std::string& before, const std::string& after) { return compare(params, before, after).differ; }
+bool differ(const std::string& params, const std::string& before, const std::string& after) {
+  return compare(params, before, after).differ;
+}
 
 const char* const kTwo = "x: R.Tensor((4, 5), \"float32\"), y: R.Tensor((4, 5), \"float32\")";
 
@@ -54,16 +58,18 @@ const char* const kTwo = "x: R.Tensor((4, 5), \"float32\"), y: R.Tensor((4, 5), 
 TEST_CASE("rounding differs with the order, and is no difference") {
   CHECK(agree(kTwo, "return R.add(x, y)", "return R.add(y, x)"));
   CHECK(agree(kTwo, "return R.subtract(R.add(x, y), x)", "return y"));  // cancels
-  CHECK(agree(kTwo, "return R.multiply(R.add(x, y), R.const(1000.0, \"float32\"))",
-              "return R.add(R.multiply(x, R.const(1000.0, \"float32\")), R.multiply(y, R.const(1000.0, \"float32\")))"));
-  CHECK(agree("x: R.Tensor((4, 64), \"float16\"), w: R.Tensor((64, 3), \"float16\"), v: R.Tensor((64, 3), \"float16\")", "return R.matmul(x, R.add(w, v))",
-              "return R.add(R.matmul(x, w), R.matmul(x, v))"));
+  CHECK(
+      agree(kTwo, "return R.multiply(R.add(x, y), R.const(1000.0, \"float32\"))",
+            "return R.add(R.multiply(x, R.const(1000.0, \"float32\")), R.multiply(y, R.const(1000.0, \"float32\")))"));
+  CHECK(agree("x: R.Tensor((4, 64), \"float16\"), w: R.Tensor((64, 3), \"float16\"), v: R.Tensor((64, 3), \"float16\")",
+              "return R.matmul(x, R.add(w, v))", "return R.add(R.matmul(x, w), R.matmul(x, v))"));
 }
 
 TEST_CASE("a wrong number is a difference, also a small one") {
   CHECK(differ(kTwo, "return R.add(x, y)", "return R.subtract(x, y)"));
   CHECK(differ(kTwo, "return R.add(x, y)", "return R.add(R.add(x, y), R.const(0.0001, \"float32\"))"));
-  CHECK(differ("x: R.Tensor((3,), \"int64\")", "return R.add(x, R.const(1, \"int64\"))", "return R.add(x, R.const(2, \"int64\"))"));
+  CHECK(differ("x: R.Tensor((3,), \"int64\")", "return R.add(x, R.const(1, \"int64\"))",
+               "return R.add(x, R.const(2, \"int64\"))"));
   CHECK(differ(kTwo, "return (x, y)", "return (y, x)"));
   CHECK(differ(kTwo, "return R.add(x, y)", "return R.expand_dims(R.add(x, y), 0)"));
   // Beside huge elements, too.
@@ -73,14 +79,20 @@ TEST_CASE("a wrong number is a difference, also a small one") {
 
 TEST_CASE("where rounding decides an integer, that is no difference") {
   const std::string third = "R.const(3.0, \"float32\")", tenth = "R.const(0.1, \"float32\")";
-  CHECK(agree("x: R.Tensor((64,), \"float32\")", "return R.astype(R.floor(R.divide(R.multiply(x, " + third + "), " + tenth + ")), \"int32\")",
+  CHECK(agree("x: R.Tensor((64,), \"float32\")",
+              "return R.astype(R.floor(R.divide(R.multiply(x, " + third + "), " + tenth + ")), \"int32\")",
               "return R.astype(R.floor(R.multiply(R.divide(x, " + tenth + "), " + third + ")), \"int32\")"));
 }
 
 TEST_CASE("arguments suit what the function does with them") {
-  CHECK(agree("x: R.Tensor((\"n\", 4), \"float32\"), i: R.Tensor((6,), \"int64\")", "return R.take(x, i, axis=0)", "return R.take(x, R.add(i, R.const(0, \"int64\")), axis=0)"));
-  CHECK(agree("x: R.Tensor((3,), \"int32\"), y: R.Tensor((3,), \"int32\")", "return R.floor_divide(x, y)", "return R.floor_divide(x, y)"));
-  Module module = module_of("x: R.Tensor((\"n\", \"m\"), \"float32\"), y: R.Tensor((\"n * 2\",), \"int8\"), z: R.Tuple(R.Prim(\"int64\"), R.Shape([\"m\"]))", "return x", "return x");
+  CHECK(agree("x: R.Tensor((\"n\", 4), \"float32\"), i: R.Tensor((6,), \"int64\")", "return R.take(x, i, axis=0)",
+              "return R.take(x, R.add(i, R.const(0, \"int64\")), axis=0)"));
+  CHECK(agree("x: R.Tensor((3,), \"int32\"), y: R.Tensor((3,), \"int32\")", "return R.floor_divide(x, y)",
+              "return R.floor_divide(x, y)"));
+  Module module = module_of(
+      "x: R.Tensor((\"n\", \"m\"), \"float32\"), y: R.Tensor((\"n * 2\",), \"int8\"), z: R.Tuple(R.Prim(\"int64\"), "
+      "R.Shape([\"m\"]))",
+      "return x", "return x");
   Result<Sample> sample = sample_arguments(module, GlobalId(0), 3);
   REQUIRE(sample.ok());
   int64_t n = sample->symbols[0].second, m = sample->symbols[1].second;
@@ -95,21 +107,26 @@ TEST_CASE("one run in four each has equal elements, elements near the constants,
   CHECK(differ(kTwo, "return R.minimum(x, R.const(100.0, \"float32\"))", "return x"));
   CHECK(differ(kTwo, "return x", "return R.minimum(x, R.const(100.0, \"float32\"))"));
   CHECK(differ(kTwo, "return R.clip(x, R.prim_value(-1000), R.prim_value(1000))", "return x"));
-  CHECK(differ("x: R.Tensor((3, 3), \"int32\")", "return R.equal(x, R.const(12345, \"int32\"))", "return R.zeros_like(x, dtype=\"bool\")"));
+  CHECK(differ("x: R.Tensor((3, 3), \"int32\")", "return R.equal(x, R.const(12345, \"int32\"))",
+               "return R.zeros_like(x, dtype=\"bool\")"));
   CHECK(differ("x: R.Tensor((4,), \"int64\")", "return R.astype(R.astype(x, \"float64\"), \"int64\")", "return x"));
   CHECK(differ("x: R.Tensor((4,), \"uint32\")", "return R.astype(R.astype(x, \"float32\"), \"uint32\")", "return x"));
 }
 
 TEST_CASE("where large numbers overflow, nothing is told") {
-  CHECK(agree(kTwo, "y = R.exp(x)\nreturn R.divide(y, R.sum(y, axis=[-1], keepdims=True))", "return R.nn.softmax(x, axis=-1)"));
-  CHECK(agree("x: R.Tensor((4, 5), \"float16\"), y: R.Tensor((4, 5), \"float16\")", "return R.multiply(R.multiply(x, x), R.multiply(y, y))",
+  CHECK(agree(kTwo, "y = R.exp(x)\nreturn R.divide(y, R.sum(y, axis=[-1], keepdims=True))",
+              "return R.nn.softmax(x, axis=-1)"));
+  CHECK(agree("x: R.Tensor((4, 5), \"float16\"), y: R.Tensor((4, 5), \"float16\")",
+              "return R.multiply(R.multiply(x, x), R.multiply(y, y))",
               "z = R.multiply(x, y)\nreturn R.multiply(z, z)"));
   // Indices, divisors and shifts stay what they are.
-  CHECK(agree("x: R.Tensor((4,), \"int32\"), y: R.Tensor((4,), \"int32\")", "return R.add(R.multiply(R.floor_divide(x, y), y), R.floor_mod(x, y))", "return x"));
+  CHECK(agree("x: R.Tensor((4,), \"int32\"), y: R.Tensor((4,), \"int32\")",
+              "return R.add(R.multiply(R.floor_divide(x, y), y), R.floor_mod(x, y))", "return x"));
 }
 
 TEST_CASE("what cannot be compared is said") {
-  Comparison c = compare("x: R.Tensor((2,), \"float32\")", "return R.call_pure_packed(\"f\", x, sinfo_args=R.Tensor((2,), \"float32\"))", "return x");
+  Comparison c = compare("x: R.Tensor((2,), \"float32\")",
+                         "return R.call_pure_packed(\"f\", x, sinfo_args=R.Tensor((2,), \"float32\"))", "return x");
   CHECK(!c.differ);
   CHECK(c.agreed == 0);
   CHECK(c.skipped == "the run fails: the external function 'f' cannot be run");
@@ -122,10 +139,12 @@ TEST_CASE("what cannot be compared is said") {
   CHECK(c.agreed == 3);
   CHECK(c.skipped == "a run takes about 1e+02 operations, and the bound is 3.5e+02 for all runs together");
   // What failed before may do anything.
-  c = compare("x: R.Tensor(ndim=1, dtype=\"float32\")", "y = R.match_cast(x, R.Tensor((9,), \"float32\"))\nreturn y", "return x");
+  c = compare("x: R.Tensor(ndim=1, dtype=\"float32\")", "y = R.match_cast(x, R.Tensor((9,), \"float32\"))\nreturn y",
+              "return x");
   CHECK(!c.differ);
   CHECK(c.failed == 8);
-  c = compare("x: R.Tensor(ndim=1, dtype=\"float32\")", "return x", "y = R.match_cast(x, R.Tensor((9,), \"float32\"))\nreturn y");
+  c = compare("x: R.Tensor(ndim=1, dtype=\"float32\")", "return x",
+              "y = R.match_cast(x, R.Tensor((9,), \"float32\"))\nreturn y");
   CHECK(c.differ);
   CHECK(c.difference.starts_with("a result before, but a failure now: match_cast: dim 0 is "));
 }
@@ -161,7 +180,8 @@ Both computed(const std::string& params, const std::string& body, uint64_t seed 
 }
 
 // The float32 result with `change` made to its elements; `other`, if given, computes it in another way first.
-std::string judged(const Both& b, const std::function<void(float*, int64_t)>& change, const GivenBounds& bounds = {}, double max_work = 2e9) {
+std::string judged(const Both& b, const std::function<void(float*, int64_t)>& change, const GivenBounds& bounds = {},
+                   double max_work = 2e9) {
   RuntimeValue wrong = b.result;
   Tensor& tensor = std::get<Tensor>(wrong.v);
   Result<Tensor> copy = Tensor::make(tensor.dtype, tensor.shape);
@@ -186,34 +206,49 @@ const char* const kProduct = "x: R.Tensor((3, 200), \"float32\"), w: R.Tensor((2
 TEST_CASE("executors may round differently, and nothing else") {
   Both product = computed(kProduct, "return R.matmul(x, w)");
   CHECK(judged(product, [](float*, int64_t) {}).empty());
-  CHECK(judged(product, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] *= 1 + 1e-6f; }).empty());
-  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] += 0.01f; }).substr(0, 80) == "output 0: 1 of 12 elements differ by more than rounding explains; the first at [");
+  CHECK(judged(product, [](float* x, int64_t n) {
+          for (int64_t i = 0; i < n; ++i) x[i] *= 1 + 1e-6f;
+        }).empty());
+  CHECK(judged(product, [](float* x, int64_t n) { x[n - 1] += 0.01f; }).substr(0, 80) ==
+        "output 0: 1 of 12 elements differ by more than rounding explains; the first at [");
   CHECK_FALSE(judged(product, [](float* x, int64_t) { std::swap(x[0], x[1]); }).empty());
   CHECK_FALSE(judged(product, [](float* x, int64_t) { x[3] = NAN; }).empty());
   // The last of 200 terms is dropped.
-  CHECK_FALSE(judged_as(product, kProduct, "return R.matmul(R.strided_slice(x, axes=[1], begin=[0], end=[199]), R.strided_slice(w, axes=[0], begin=[0], end=[199]))").empty());
+  CHECK_FALSE(judged_as(product, kProduct,
+                        "return R.matmul(R.strided_slice(x, axes=[1], begin=[0], end=[199]), R.strided_slice(w, "
+                        "axes=[0], begin=[0], end=[199]))")
+                  .empty());
   CHECK_FALSE(judged_as(computed(kTwo, "return R.subtract(x, y)"), kTwo, "return R.subtract(y, x)").empty());
 }
 
 TEST_CASE("what was rounded to a half on the way counts") {
   const char* const params = "x: R.Tensor((4, 32), \"float32\"), w: R.Tensor((32, 16), \"float32\")";
   for (std::string half : {"bfloat16", "float16"}) {
-    Both product = computed(params, "return R.astype(R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"))), \"float32\")");
+    Both product = computed(params, "return R.astype(R.nn.softmax(R.matmul(R.astype(x, \"" + half +
+                                        "\"), R.astype(w, \"" + half + "\"))), \"float32\")");
     // The product kept in float32.
     CHECK(judged_as(product, params,
-                    "return R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half + "\"), out_dtype=\"float32\"))") == "");
-    CHECK_FALSE(judged_as(product, params, "return R.nn.softmax(R.matmul(x, R.multiply(w, R.const(1.5, \"float32\"))))").empty());
+                    "return R.nn.softmax(R.matmul(R.astype(x, \"" + half + "\"), R.astype(w, \"" + half +
+                        "\"), out_dtype=\"float32\"))") == "");
+    CHECK_FALSE(judged_as(product, params, "return R.nn.softmax(R.matmul(x, R.multiply(w, R.const(1.5, \"float32\"))))")
+                    .empty());
   }
 }
 
 TEST_CASE("where terms cancel, what is left may be anything of the size of their rounding") {
   const char* const params = "x: R.Tensor((3, 64), \"float32\"), w: R.Tensor((64, 4), \"float32\")";
-  Both gone = computed(params, "return R.subtract(R.matmul(x, w), R.matmul(R.multiply(x, R.const(1.0000001, \"float32\")), w))");
-  CHECK(judged(gone, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 2e-6f; }).empty());
+  Both gone = computed(
+      params, "return R.subtract(R.matmul(x, w), R.matmul(R.multiply(x, R.const(1.0000001, \"float32\")), w))");
+  CHECK(judged(gone, [](float* x, int64_t n) {
+          for (int64_t i = 0; i < n; ++i) x[i] += 2e-6f;
+        }).empty());
   CHECK_FALSE(judged(gone, [](float* x, int64_t) { x[5] += 0.01f; }).empty());
   // Sums in float32 of what no noise of that size can be seen in.
-  Both halves = computed("x: R.Tensor((8, 64), \"float16\"), w: R.Tensor((64, 64), \"float16\")", "return R.matmul(x, w, out_dtype=\"float32\")");
-  auto least = [](float* x, int64_t n) { return std::min_element(x, x + n, [](float a, float b) { return std::fabs(a) < std::fabs(b); }); };
+  Both halves = computed("x: R.Tensor((8, 64), \"float16\"), w: R.Tensor((64, 64), \"float16\")",
+                         "return R.matmul(x, w, out_dtype=\"float32\")");
+  auto least = [](float* x, int64_t n) {
+    return std::min_element(x, x + n, [](float a, float b) { return std::fabs(a) < std::fabs(b); });
+  };
   CHECK(judged(halves, [&](float* x, int64_t n) { *least(x, n) += 1e-6f; }).empty());
   CHECK_FALSE(judged(halves, [&](float* x, int64_t n) { *least(x, n) += 1e-3f; }).empty());
 }
@@ -223,14 +258,22 @@ TEST_CASE("an integer may differ only where rounding decides it") {
   Both exact = computed(params, "return R.round(R.multiply(R.round(x), R.const(2.5, \"float32\")))");
   CHECK_FALSE(judged(exact, [](float* x, int64_t) { x[0] += 1; }).empty());
   // 0.5 up to rounding: either integer is right.
-  Both near = computed(params, "return R.round(R.add(R.divide(x, R.multiply(x, R.const(2.0, \"float32\"))), R.const(1.0, \"float32\")))");
-  CHECK(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] = x[i] == 2 ? 1.f : x[i] == 1 ? 2.f : x[i]; }).empty());
-  CHECK_FALSE(judged(near, [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] += 30; }).empty());
+  Both near = computed(
+      params,
+      "return R.round(R.add(R.divide(x, R.multiply(x, R.const(2.0, \"float32\"))), R.const(1.0, \"float32\")))");
+  CHECK(judged(near, [](float* x, int64_t n) {
+          for (int64_t i = 0; i < n; ++i) x[i] = x[i] == 2 ? 1.f : x[i] == 1 ? 2.f : x[i];
+        }).empty());
+  CHECK_FALSE(judged(near, [](float* x, int64_t n) {
+                for (int64_t i = 0; i < n; ++i) x[i] += 30;
+              }).empty());
 }
 
 TEST_CASE("given bounds are all that counts") {
   Both product = computed(kProduct, "return R.matmul(x, w)");
-  auto moved = [](float* x, int64_t n) { for (int64_t i = 0; i < n; ++i) x[i] *= 1.01f; };
+  auto moved = [](float* x, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) x[i] *= 1.01f;
+  };
   CHECK(judged(product, moved, {.rtol = 0.02}).empty());
   CHECK(judged(product, moved, {.rtol = {}, .atol = 10}).empty());
   CHECK_FALSE(judged(product, moved, {.rtol = 0.001}).empty());
@@ -239,9 +282,15 @@ TEST_CASE("given bounds are all that counts") {
 
 TEST_CASE("what is too large to be run again is judged by the largest element") {
   Both product = computed(kProduct, "return R.matmul(x, w)");
-  CHECK(judged(product, [](float* x, int64_t) { x[0] *= 1 + 1e-6f; }, {}, 1).empty());
-  CHECK(judged(product, [](float* x, int64_t) { x[0] += 100; }, {}, 1).starts_with("output 0: 1 of 12"));
-  CHECK_FALSE(judged(product, [](float* x, int64_t) { x[0] += 0.1f; }, {}, 1).empty());
+  CHECK(judged(
+            product, [](float* x, int64_t) { x[0] *= 1 + 1e-6f; }, {}, 1)
+            .empty());
+  CHECK(judged(
+            product, [](float* x, int64_t) { x[0] += 100; }, {}, 1)
+            .starts_with("output 0: 1 of 12"));
+  CHECK_FALSE(judged(
+                  product, [](float* x, int64_t) { x[0] += 0.1f; }, {}, 1)
+                  .empty());
 }
 
 TEST_CASE("given bounds count for functions, too") {
@@ -249,7 +298,8 @@ TEST_CASE("given bounds count for functions, too") {
   options.bounds.rtol = 0;
   options.bounds.atol = 0;
   const char* const before = "return R.multiply(R.add(x, y), R.const(1000.0, \"float32\"))";
-  const char* const after = "return R.add(R.multiply(x, R.const(1000.0, \"float32\")), R.multiply(y, R.const(1000.0, \"float32\")))";
+  const char* const after =
+      "return R.add(R.multiply(x, R.const(1000.0, \"float32\")), R.multiply(y, R.const(1000.0, \"float32\")))";
   CHECK(compare(kTwo, before, after, options).differ);
   options.bounds.atol = 1;
   CHECK_FALSE(compare(kTwo, before, after, options).differ);

@@ -130,8 +130,10 @@ class Module:
         return u
 )");
   CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("2xf32=3 4")}})).find("error") == std::string::npos);
-  CHECK(printed(run(s, {{literal("3xf32=1 2 3")}, {literal("2xf32=3 4")}})) == "error: the result of 'f': field 0: dim 0 is 3, expected 2");
-  CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("3xf32=3 4 5")}})) == "error: the result of 'f': field 1: dim 0 is 3, expected 2");
+  CHECK(printed(run(s, {{literal("3xf32=1 2 3")}, {literal("2xf32=3 4")}})) ==
+        "error: the result of 'f': field 0: dim 0 is 3, expected 2");
+  CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("3xf32=3 4 5")}})) ==
+        "error: the result of 'f': field 1: dim 0 is 3, expected 2");
 }
 
 TEST_CASE("a closure keeps what it captured, and its symbols") {
@@ -181,7 +183,8 @@ def main(x: R.Tensor(("n", 4), "float32"), y: R.Tensor(("n",), "float32")) -> R.
   CHECK(with("1x3xf32=1 2 3", "1xf32=1") == "error: argument 'x' of 'main': dim 1 is 3, expected 4");
   CHECK(with("1x4xf32=1 2 3 4", "2xf32=1 1") == "error: argument 'y' of 'main': dim 0 is 2, expected n = 1");
   CHECK(printed(run(s, {{literal("f32=1")}})) == "error: 'main' takes 2 arguments, 1 are given");
-  CHECK(printed(run(s, {{int64_t{3}}, {literal("2xf32=1 1")}})) == "error: argument 'x' of 'main': the value is not a tensor");
+  CHECK(printed(run(s, {{int64_t{3}}, {literal("2xf32=1 1")}})) ==
+        "error: argument 'x' of 'main': the value is not a tensor");
 }
 
 TEST_CASE("match_cast binds new symbols and refuses what does not fit") {
@@ -210,10 +213,13 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 )");
   std::string text;
   EvalOptions options;
-  options.print = [&](std::string_view format, std::span<const RuntimeValue> values) { text = std::string(format) + "|" + format_value(values[0]); };
+  options.print = [&](std::string_view format, std::span<const RuntimeValue> values) {
+    text = std::string(format) + "|" + format_value(values[0]);
+  };
   CHECK(run(s, {{literal("2xf32=1 2")}, {literal("bool=1")}}, options).ok());
   CHECK(text == "x is {}|[1. 2.]");
-  CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("bool=0")}})) == "error: R.assert_op: assertion failed: too small: a tensor of shape (2,)");
+  CHECK(printed(run(s, {{literal("2xf32=1 2")}, {literal("bool=0")}})) ==
+        "error: R.assert_op: assertion failed: too small: a tensor of shape (2,)");
 }
 
 TEST_CASE("what cannot be computed is unsupported by name") {
@@ -230,7 +236,8 @@ def main(x: R.Tensor((2,), "float32")):
 }
 
 TEST_CASE("the number of steps is bounded") {
-  Script s = read("@R.function\ndef main(x: R.Tensor((), \"float32\")):\n    a = R.add(x, x)\n    b = R.add(a, x)\n    return b\n");
+  Script s = read(
+      "@R.function\ndef main(x: R.Tensor((), \"float32\")):\n    a = R.add(x, x)\n    b = R.add(a, x)\n    return b\n");
   EvalOptions options;
   options.max_steps = 1;
   CHECK(printed(run(s, {{literal("f32=1")}}, options)) == "error: more than 1 bindings executed");
@@ -269,7 +276,9 @@ def main(c: R.Tensor((), "bool"), x: R.Tensor((2,), "float32")):
     return text;
   };
   auto named = [&](std::string_view name) {
-    return [&, name](const Node& node) { return node.kind == NodeKind::call_op && node.name && s.context->text(node.name) == name; };
+    return [&, name](const Node& node) {
+      return node.kind == NodeKind::call_op && node.name && s.context->text(node.name) == name;
+    };
   };
   CHECK(dead_at(named("a")) == "");
   CHECK(dead_at(named("b")) == "x");
@@ -278,7 +287,9 @@ def main(c: R.Tensor((), "bool"), x: R.Tensor((2,), "float32")):
 }
 
 TEST_CASE("a chain of 100,000 bindings runs") {
-  std::string text = "@R.function\ndef main(x: R.Tensor((), \"float32\")):\n    v0 = R.add(x, R.const(1.0, \"float32\"))\n";
-  for (int i = 1; i < 100000; ++i) text += "    v" + std::to_string(i) + " = R.add(v" + std::to_string(i - 1) + ", R.const(1.0, \"float32\"))\n";
+  std::string text =
+      "@R.function\ndef main(x: R.Tensor((), \"float32\")):\n    v0 = R.add(x, R.const(1.0, \"float32\"))\n";
+  for (int i = 1; i < 100000; ++i)
+    text += "    v" + std::to_string(i) + " = R.add(v" + std::to_string(i - 1) + ", R.const(1.0, \"float32\"))\n";
   CHECK(printed(run(read(text + "    return v99999\n"), {{literal("f32=0")}})) == "100000.0");
 }

@@ -22,10 +22,12 @@ inline Tensor literal(const std::string& text) {
     shape.push_back(std::stoll(rest));
     rest = rest.substr(rest.find('x') + 1);
   }
-  constexpr std::pair<std::string_view, std::string_view> kShort[] = {{"f", "float"}, {"bf", "bfloat"}, {"i", "int"}, {"u", "uint"}};
+  constexpr std::pair<std::string_view, std::string_view> kShort[] = {
+      {"f", "float"}, {"bf", "bfloat"}, {"i", "int"}, {"u", "uint"}};
   std::optional<DType> dtype = parse_dtype(rest);
   for (auto [head, full] : kShort) {
-    bool is_short = rest.starts_with(head) && rest.size() > head.size() && rest[head.size()] >= '0' && rest[head.size()] <= '9';
+    bool is_short =
+        rest.starts_with(head) && rest.size() > head.size() && rest[head.size()] >= '0' && rest[head.size()] <= '9';
     if (!dtype && is_short) dtype = parse_dtype(std::string(full) + rest.substr(head.size()));
   }
   REQUIRE_MESSAGE(dtype.has_value(), text);
@@ -56,7 +58,9 @@ inline Result<RuntimeValue> run(const Script& s, std::vector<RuntimeValue> args,
 }
 
 // The value as it prints, or the error's text.
-inline std::string printed(const Result<RuntimeValue>& value) { return value ? format_value(*value) : "error: " + value.error().text; }
+inline std::string printed(const Result<RuntimeValue>& value) {
+  return value ? format_value(*value) : "error: " + value.error().text;
+}
 
 // One call; x0, x1 ... are the inputs.
 inline Result<RuntimeValue> call(const std::string& expression, const std::vector<std::string>& inputs) {
@@ -64,7 +68,8 @@ inline Result<RuntimeValue> call(const std::string& expression, const std::vecto
   std::vector<RuntimeValue> args;
   for (size_t i = 0; i < inputs.size(); ++i) {
     Tensor t = literal(inputs[i]);
-    params += (i ? ", x" : "x") + std::to_string(i) + ": R.Tensor(" + shape_text(t.shape) + ", \"" + to_string(t.dtype) + "\")";
+    params += (i ? ", x" : "x") + std::to_string(i) + ": R.Tensor(" + shape_text(t.shape) + ", \"" +
+              to_string(t.dtype) + "\")";
     args.push_back({t});
   }
   return run(read("@R.function\ndef main(" + params + "):\n    y = " + expression + "\n    return y\n"), args);

@@ -2,8 +2,9 @@
 // Any bytes as a rule script: it is read and run within its bounds, and its rules are applied to a small function.
 //
 // How to build and run it: tests/fuzz/run.sh.
-#include "hammock/read/read.h"
 #include "hammock/rewrite/rule_script.h"
+
+#include "hammock/read/read.h"
 #include "rule_target.h"
 
 using namespace hammock;

@@ -66,7 +66,9 @@ Value Calls::pick_tensor(bool needs_float) {
     if (is_tensor(visible[i]) && (!needs_float || is_float(visible[i]))) fitting.push_back(visible[i]);
   }
   bool wants_new = fitting.size() < 2 || c_.chance(15);
-  if (!fitting.empty() && !wants_new) return c_.chance(50) ? fitting[c_.below(static_cast<uint32_t>(std::min<size_t>(4, fitting.size())))] : c_.pick(fitting);
+  if (!fitting.empty() && !wants_new)
+    return c_.chance(50) ? fitting[c_.below(static_cast<uint32_t>(std::min<size_t>(4, fitting.size())))]
+                         : c_.pick(fitting);
   std::vector<Prim> dims;
   for (int64_t d = c_.below(4); d > 0; --d) dims.push_back(v_.random_dim());
   v_.limit(dims);
@@ -100,7 +102,8 @@ Value Calls::scalar(DType dtype, double value) {
     constant.data.assign(bytes, bytes + sizeof x);
   };
   if (dtype == kFloat16) append(half_bits(value));
-  else if (dtype == kBfloat16) append(static_cast<uint16_t>(__builtin_bit_cast(uint32_t, static_cast<float>(value)) >> 16));
+  else if (dtype == kBfloat16)
+    append(static_cast<uint16_t>(__builtin_bit_cast(uint32_t, static_cast<float>(value)) >> 16));
   else if (dtype == kFloat64) append(value);
   else if (dtype.is_boolean()) append(static_cast<uint8_t>(value != 0));
   else if (dtype.is_integral() && dtype.bits == 8) append(static_cast<int8_t>(value));
@@ -212,7 +215,9 @@ std::optional<std::vector<Value>> Calls::operands(const OpInfo& row) {
 Value Calls::operand(const OpInfo& row, const Param& param, size_t index, const std::vector<Value>& before) {
   auto number = [&](int64_t n) { return fn_.add_prim(cx_.prims.integer(n)); };
   switch (param.kind) {
-    case ParamKind::tensor: return before.empty() || !is_tensor(before[0]) ? pick_tensor(row.has(NeedsFloat)) : other_tensor(row, param, before);
+    case ParamKind::tensor:
+      return before.empty() || !is_tensor(before[0]) ? pick_tensor(row.has(NeedsFloat))
+                                                     : other_tensor(row, param, before);
     case ParamKind::tensors: {
       Value first = pick_tensor();
       std::vector<Value> fields{first};
@@ -221,7 +226,8 @@ Value Calls::operand(const OpInfo& row, const Param& param, size_t index, const 
     }
     case ParamKind::shape: return shape(param, before);
     case ParamKind::prim: {
-      bool is_real = contains(std::array<std::string_view, 5>{"min", "max", "on_value", "off_value", "fill_value"}, param.name);
+      bool is_real =
+          contains(std::array<std::string_view, 5>{"min", "max", "on_value", "off_value", "fill_value"}, param.name);
       if (is_real && c_.chance(70)) return fn_.add_prim(cx_.prims.real(param.name == "min" ? -1.5 : 1.5));
       if (param.name == "end" || param.name == "n" || param.name == "m") return number(2 + c_.below(5));
       if (param.name == "min") return number(-1);
@@ -229,11 +235,14 @@ Value Calls::operand(const OpInfo& row, const Param& param, size_t index, const 
       if (is_flag) return number(c_.below(2));
       return number(param.name == "start" || param.name == "axis" || param.name == "k" ? 0 : 1 + c_.below(2));
     }
-    case ParamKind::constant: return scalar(before.empty() || !is_tensor(before[0]) ? kFloat32 : dtype(before[0]), static_cast<double>(c_.below(3)));
+    case ParamKind::constant:
+      return scalar(before.empty() || !is_tensor(before[0]) ? kFloat32 : dtype(before[0]),
+                    static_cast<double>(c_.below(3)));
     case ParamKind::dtype_expr: return fn_.add_dtype(v_.random_dtype());
     case ParamKind::string_expr: return fn_.add_string(cx_.name("global"));
     case ParamKind::expr: {
-      if (contains(std::array<std::string_view, 4>{"axes", "begin", "end", "strides"}, param.name)) return tuple_of_numbers(param, before.empty() ? Value() : before[0]);
+      if (contains(std::array<std::string_view, 4>{"axes", "begin", "end", "strides"}, param.name))
+        return tuple_of_numbers(param, before.empty() ? Value() : before[0]);
       if (param.name == "args") return fn_.add_tuple(std::vector<Value>{pick_tensor()});
       if (v_.is_runnable()) return index == 0 ? pick_tensor() : Value();
       return v_.visible().empty() || c_.chance(20) ? number(c_.below(3)) : c_.pick(v_.visible());
@@ -246,7 +255,8 @@ Value Calls::operand(const OpInfo& row, const Param& param, size_t index, const 
 Value Calls::other_tensor(const OpInfo& row, const Param& param, const std::vector<Value>& before) {
   Value first = before[0];
   std::optional<std::vector<Prim>> d = dims(first);
-  if (param.name == "indices" || param.name == "labels" || param.name == "targets" || param.name == "sample_indices" || domain(row.id, before.size()) == Domain::index) {
+  if (param.name == "indices" || param.name == "labels" || param.name == "targets" || param.name == "sample_indices" ||
+      domain(row.id, before.size()) == Domain::index) {
     std::vector<Prim> shape = d && c_.chance(60) ? *d : std::vector<Prim>{v_.random_dim()};
     DType index = c_.chance(70) ? kInt64 : kInt32;
     return v_.is_runnable() ? v_.new_param(cx_.infos.tensor(shape, index)) : v_.new_tensor(shape, index);
@@ -293,7 +303,9 @@ Value Calls::shape(const Param& param, const std::vector<Value>& before) {
 Value Calls::tuple_of_numbers(const Param& param, Value of) {
   std::vector<Prim> d = (of ? dims(of) : std::nullopt).value_or(std::vector<Prim>{});
   int64_t size = d.empty() ? 1 : cx_.prims.constant(d[0]).value_or(1);
-  int64_t n = param.name == "end" ? std::max<int64_t>(1, size - c_.below(2)) : param.name == "strides" ? 1 + c_.below(2) : 0;
+  int64_t n = param.name == "end"       ? std::max<int64_t>(1, size - c_.below(2))
+              : param.name == "strides" ? 1 + c_.below(2)
+                                        : 0;
   Value number = fn_.add_prim(cx_.prims.integer(n));
   return fn_.add_tuple(std::span(&number, 1));
 }
@@ -305,7 +317,9 @@ Value Calls::suited(Op op, size_t index, Value v) {
   bool is_growing = contains(kGrowing, op);
   if (domain == Domain::any && !is_growing) return v;
   if (domain == Domain::index) return fn_[v].kind == NodeKind::param ? v : Value();
-  if (fn_[v].kind == NodeKind::constant && fn_.context()[ConstantId(fn_[v].payload)].is_scalar() && domain != Domain::unit) return v;  // 1 to 3
+  if (fn_[v].kind == NodeKind::constant && fn_.context()[ConstantId(fn_[v].payload)].is_scalar() &&
+      domain != Domain::unit)
+    return v;  // 1 to 3
   bool is_real = dtype(v).is_float();
   if (dtype(v).is_boolean()) return domain == Domain::any ? v : Value();
   switch (domain) {
@@ -315,7 +329,9 @@ Value Calls::suited(Op op, size_t index, Value v) {
       return op == Op::acosh ? make(Op::add, {v, scalar(dtype(v), 1)}) : v;
     case Domain::shift: return make(Op::maximum, {make(Op::minimum, {v, scalar(dtype(v), 3)}), scalar(dtype(v), 0)});
     case Domain::unit: return is_real ? make(Op::multiply, {make(Op::sigmoid, {v}), scalar(dtype(v), 0.875)}) : Value();
-    default: return is_real ? make(Op::tanh, {v}) : make(Op::maximum, {make(Op::minimum, {v, scalar(dtype(v), 2)}), scalar(dtype(v), -2)});
+    default:
+      return is_real ? make(Op::tanh, {v})
+                     : make(Op::maximum, {make(Op::minimum, {v, scalar(dtype(v), 2)}), scalar(dtype(v), -2)});
   }
 }
 
@@ -349,12 +365,14 @@ Attr Calls::attributes(const OpInfo& row, const std::vector<Value>& args) {
   std::vector<std::pair<std::string_view, Attr>> set;
   for (uint8_t i : row.attrs) {
     const Param& param = row.params[i];
-    bool is_implied = row.has(SpecialRead) && param.kind == ParamKind::dtype;  // the reader fills in what the script leaves out
+    bool is_implied =
+        row.has(SpecialRead) && param.kind == ParamKind::dtype;  // the reader fills in what the script leaves out
     if (is_implied) {
       set.emplace_back(param.name, cx_.attrs.dtype(kFloat32));
       continue;
     }
-    bool is_delicate = param.name == "groups" || (param.kind == ParamKind::string && words_of(row.id, param.name).empty());
+    bool is_delicate =
+        param.name == "groups" || (param.kind == ParamKind::string && words_of(row.id, param.name).empty());
     bool by_default = param.has_default && c_.chance(is_delicate ? 92 : 50);
     if (!by_default) set.emplace_back(param.name, attribute(row.id, param, args));
   }
@@ -363,7 +381,8 @@ Attr Calls::attributes(const OpInfo& row, const std::vector<Value>& args) {
 
 Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args) {
   int64_t rank = args.empty() ? 1 : is_tensor(args[0]) ? this->rank(args[0]) : -1;
-  if (rank < 0 && !args.empty() && fn_[args[0]].kind == NodeKind::tuple && !fn_.args(args[0]).empty()) rank = this->rank(fn_.args(args[0])[0]);
+  if (rank < 0 && !args.empty() && fn_[args[0]].kind == NodeKind::tuple && !fn_.args(args[0]).empty())
+    rank = this->rank(fn_.args(args[0])[0]);
   rank = std::max<int64_t>(rank, 0);
   bool is_none = param.is_optional && (param.has_default || !v_.is_runnable()) && c_.chance(35);
   if (is_none && param.kind != ParamKind::dtype) return cx_.attrs.none();
@@ -371,7 +390,10 @@ Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args)
     case ParamKind::boolean: return cx_.attrs.boolean(c_.chance(50));
     case ParamKind::integer: {
       bool is_axis = param.name.find("axis") != std::string_view::npos;
-      return cx_.attrs.integer(is_axis ? axis(rank) : param.name == "batch_dims" ? 0 : param.name == "depth" ? 3 + c_.below(3) : 1 + c_.below(3));
+      return cx_.attrs.integer(is_axis                      ? axis(rank)
+                               : param.name == "batch_dims" ? 0
+                               : param.name == "depth"      ? 3 + c_.below(3)
+                                                            : 1 + c_.below(3));
     }
     case ParamKind::real: {
       constexpr std::array kReals = {0.5, 1e-5, 0.01, 1e-12, 0.1, 1.0, 0.3333333333333333};
@@ -380,7 +402,9 @@ Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args)
     case ParamKind::string: {
       std::span<const std::string_view> words = words_of(op, param.name);
       if (!words.empty() && c_.chance(95)) return cx_.attrs.string(cx_.name(c_.pick(words)));
-      constexpr std::array<std::string_view, 14> kTexts = {"sum", "mean", "none", "update", "add", "mul", "max", "both", "values", "indices", "NHWC", "reflect", "TopLeft", "ij,jk->ik"};
+      constexpr std::array<std::string_view, 14> kTexts = {"sum",  "mean",    "none",    "update",   "add",
+                                                           "mul",  "max",     "both",    "values",   "indices",
+                                                           "NHWC", "reflect", "TopLeft", "ij,jk->ik"};
       return cx_.attrs.string(cx_.name(c_.pick(kTexts)));
     }
     case ParamKind::dtype: return cx_.attrs.dtype(is_none ? kVoid : v_.random_dtype());
@@ -392,11 +416,13 @@ Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args)
       return cx_.attrs.integers(ends);
     }
     case ParamKind::float_imm: return cx_.attrs.prim(cx_.prims.real(0.25));
-    case ParamKind::float_imms: return cx_.attrs.list(std::vector<Attr>(param.list_size, cx_.attrs.prim(cx_.prims.real(0.0))));
+    case ParamKind::float_imms:
+      return cx_.attrs.list(std::vector<Attr>(param.list_size, cx_.attrs.prim(cx_.prims.real(0.0))));
     case ParamKind::prim_imm: return cx_.attrs.prim(cx_.prims.integer(c_.below(3)));
     case ParamKind::index_map: {  // the axes reversed
       std::vector<Attr> items;
-      for (int64_t i = 0; i < rank; ++i) items.push_back(cx_.attrs.prim(cx_.prims.var(cx_.name("i" + std::to_string(i)))));
+      for (int64_t i = 0; i < rank; ++i)
+        items.push_back(cx_.attrs.prim(cx_.prims.var(cx_.name("i" + std::to_string(i)))));
       for (int64_t i = rank; i-- > 0;) items.push_back(items[static_cast<size_t>(i)]);
       return cx_.attrs.other(AttrKind::index_map, rank, items);
     }

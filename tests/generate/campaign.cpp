@@ -3,12 +3,12 @@
 //
 //   hammock_campaign --sequences=10000 --seed=1 --passes=A,B --rules=C.py --runs=2 --show=7
 //
-// A sequence takes a generated program through a few passes of the table with random options, groups of passes that repeat, also
-// nested, and rule scripts. After each the
-// module is well-formed, the text that is written of it reads back to the same module and the same text, it computes what it computed before
-// (eval/compare.h), and the pass said rightly whether it changed anything; a clean-up pass then changes nothing a second time, and a
-// script leaves the same text whether the driver walks over the whole function in every round or not. Each sequence is a function of
-// its seed: --seed=S --sequences=1 repeats it, --show=S prints its program.
+// A sequence takes a generated program through a few passes of the table with random options, groups of passes that
+// repeat, also nested, and rule scripts. After each the module is well-formed, the text that is written of it reads
+// back to the same module and the same text, it computes what it computed before (eval/compare.h), and the pass said
+// rightly whether it changed anything; a clean-up pass then changes nothing a second time, and a script leaves the same
+// text whether the driver walks over the whole function in every round or not. Each sequence is a function of its seed:
+// --seed=S --sequences=1 repeats it, --show=S prints its program.
 //
 //   hammock_campaign --engines --sequences=1000
 //
@@ -45,19 +45,22 @@ namespace {
 
 // Passes that reach what they aim at in one run.
 constexpr std::array<std::string_view, 9> kCleanUps = {
-    "DeadCodeElimination", "CanonicalizeBindings", "EliminateCommonSubexpr", "FoldConstant", "Normalize", "ConvertToDataflow", "ToNonDataflow", "TopologicalSort", "RemoveRedundantReshape",
+    "DeadCodeElimination", "CanonicalizeBindings", "EliminateCommonSubexpr", "FoldConstant",           "Normalize",
+    "ConvertToDataflow",   "ToNonDataflow",        "TopologicalSort",        "RemoveRedundantReshape",
 };
 
 // Scripts whose rules hold for every program.
 constexpr std::array<const char*, 5> kScripts = {
-    HAMMOCK_ROOT "/tests/generate/rules/expand.py",  HAMMOCK_ROOT "/tests/generate/rules/contract.py", HAMMOCK_ROOT "/tests/generate/rules/shared.py",
-    HAMMOCK_ROOT "/tests/golden/rules/swap.rules",   HAMMOCK_ROOT "/samples/rules/attention.py",
+    HAMMOCK_ROOT "/tests/generate/rules/expand.py", HAMMOCK_ROOT "/tests/generate/rules/contract.py",
+    HAMMOCK_ROOT "/tests/generate/rules/shared.py", HAMMOCK_ROOT "/tests/golden/rules/swap.rules",
+    HAMMOCK_ROOT "/samples/rules/attention.py",
 };
 
 constexpr generate::Runner kRunner = {has_reference, domain_of};
 // What both executors can run, on operands that the operators do not suit.
-constexpr generate::Runner kEngines = {[](Op op) { return has_reference(op) && loop::has_lowering(op); },
-                                       [](Op op, size_t operand) { return domain_of(op, operand) == Domain::index ? Domain::index : Domain::any; }};
+constexpr generate::Runner kEngines = {
+    [](Op op) { return has_reference(op) && loop::has_lowering(op); },
+    [](Op op, size_t operand) { return domain_of(op, operand) == Domain::index ? Domain::index : Domain::any; }};
 // One program in kOnlyEval has what only eval can run: in guarded memory, that says something, too.
 constexpr generate::Runner kEval = {has_reference, kEngines.domain_of};
 constexpr uint64_t kOnlyEval = 16;
@@ -75,7 +78,8 @@ volatile uint64_t g_seed = 0;
 
 extern "C" void name_the_seed(int signal) {
   char text[80];
-  int n = std::snprintf(text, sizeof text, "\nsignal %d at seed %llu\n", signal, static_cast<unsigned long long>(g_seed));
+  int n =
+      std::snprintf(text, sizeof text, "\nsignal %d at seed %llu\n", signal, static_cast<unsigned long long>(g_seed));
   if (write(2, text, static_cast<size_t>(n)) < 0) _exit(3);
   _exit(3);
 }
@@ -95,7 +99,8 @@ PassOptions random_options(const PassInfo& pass, generate::Choices& choices) {
   for (const PassOption& option : options_of(pass)) {
     std::string value(option.default_value);
     bool is_flag = value == "true" || value == "false";
-    bool is_number = !value.empty() && std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
+    bool is_number =
+        !value.empty() && std::all_of(value.begin(), value.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (choices.chance(40)) {
       if (!option.alternatives.empty()) value = choices.pick(option.alternatives);
       else if (is_flag) value = choices.chance(50) ? "true" : "false";
@@ -110,9 +115,12 @@ class Campaign {
  public:
   explicit Campaign(const Options& options) : options_(options) {
     for (const PassInfo& pass : passes()) {
-      if (options_.passes.empty() || ("," + options_.passes + ",").find("," + std::string(pass.name) + ",") != std::string::npos) passes_.push_back(&pass);
+      if (options_.passes.empty() ||
+          ("," + options_.passes + ",").find("," + std::string(pass.name) + ",") != std::string::npos)
+        passes_.push_back(&pass);
     }
-    std::vector<std::string> paths = options_.rules.empty() ? std::vector<std::string>(kScripts.begin(), kScripts.end()) : options_.rules;
+    std::vector<std::string> paths =
+        options_.rules.empty() ? std::vector<std::string>(kScripts.begin(), kScripts.end()) : options_.rules;
     std::erase(paths, "none");
     for (const std::string& path : paths) scripts_.push_back(read_script(path));
   }
@@ -130,12 +138,18 @@ class Campaign {
         report(seed, e.what());
       }
     });
-    if (options_.engines) fmt::print("{} runs agree, {} fail in both executors, {} more for an index\n", engines_.agreed, engines_.failed_alike, engines_.wrong_indices);
-    else fmt::print("{} passes run, {} changed something; {} runs agree, {} could not be compared\n", steps_, changed_, agreed_, failed_runs_);
+    if (options_.engines)
+      fmt::print("{} runs agree, {} fail in both executors, {} more for an index\n", engines_.agreed,
+                 engines_.failed_alike, engines_.wrong_indices);
+    else
+      fmt::print("{} passes run, {} changed something; {} runs agree, {} could not be compared\n", steps_, changed_,
+                 agreed_, failed_runs_);
     std::vector<std::pair<int, std::string>> reasons;
-    for (const auto& [reason, count] : options_.engines ? engines_.skipped : skipped_) reasons.emplace_back(count, reason);
+    for (const auto& [reason, count] : options_.engines ? engines_.skipped : skipped_)
+      reasons.emplace_back(count, reason);
     std::ranges::sort(reasons, std::greater<>());
-    for (size_t i = 0; i < std::min<size_t>(options_.engines ? 12 : 5, reasons.size()); ++i) fmt::print("  {} times: {}\n", reasons[i].first, reasons[i].second);
+    for (size_t i = 0; i < std::min<size_t>(options_.engines ? 12 : 5, reasons.size()); ++i)
+      fmt::print("  {} times: {}\n", reasons[i].first, reasons[i].second);
     fmt::print("{} passed, {} failed\n", passed_, failures_);
     return failures_ == 0 && passed_ > 0 ? 0 : 1;
   }
@@ -155,7 +169,9 @@ class Campaign {
 
   void engines(uint64_t seed) {
     generate::Choices choices(seed);
-    Module module = generate::generate(choices, {.runner = seed % kOnlyEval == 0 ? &kEval : &kEngines, .for_executors = true, .functions = 2, .steps = 5});
+    Module module = generate::generate(
+        choices,
+        {.runner = seed % kOnlyEval == 0 ? &kEval : &kEngines, .for_executors = true, .functions = 2, .steps = 5});
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     std::fflush(stdout);
     alarm(60);
@@ -168,7 +184,8 @@ class Campaign {
     if (options_.engines) return engines(seed);
     generate::Choices choices(seed);
     Module module = generate::generate(choices, {.runner = options_.text_only ? nullptr : &kRunner});
-    for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i) module = generate::generate(choices, {.runner = &kRunner});
+    for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i)
+      module = generate::generate(choices, {.runner = &kRunner});
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     check_text(module);
     if (options_.text_only || (passes_.empty() && scripts_.empty())) return;
@@ -252,14 +269,18 @@ class Campaign {
     PipelineStep of_pass;
     of_pass.pass = &pass;
     of_pass.options = options;
-    std::string after = step(module, text_of_step(of_pass), seed, false, [&](RunCheck& check) { return run_pass(module, pass, options, &check); });
+    std::string after = step(module, text_of_step(of_pass), seed, false,
+                             [&](RunCheck& check) { return run_pass(module, pass, options, &check); });
     if (std::find(kCleanUps.begin(), kCleanUps.end(), pass.name) == kCleanUps.end()) return;
     Module again = module;
     run_pass(again, pass, options, nullptr);
-    if (std::string now = text_of(again); now != after) throw Failure{fmt::format("{} changes something a second time\n---- first\n{}---- second\n{}", pass.name, after, now)};
+    if (std::string now = text_of(again); now != after)
+      throw Failure{
+          fmt::format("{} changes something a second time\n---- first\n{}---- second\n{}", pass.name, after, now)};
   }
 
-  static std::unique_ptr<RuleScript> load(const std::shared_ptr<const Source>& source, const Module& module, Diagnostics& diagnostics) {
+  static std::unique_ptr<RuleScript> load(const std::shared_ptr<const Source>& source, const Module& module,
+                                          Diagnostics& diagnostics) {
     std::unique_ptr<RuleScript> script = RuleScript::load(source, module.shared_context(), {}, diagnostics);
     if (!script) throw Failure{"the script is wrong:\n" + render(diagnostics)};
     return script;
@@ -297,7 +318,8 @@ class Campaign {
     for (Sweep sweep : {Sweep::always, Sweep::if_needed, Sweep::unless_sparse}) {
       std::string text = text_after_rules(old, source, sweep);
       if (options_.rewrites || text == after) continue;  // single rewrites are named otherwise
-      throw Failure{fmt::format("{} differs with sweep {}\n---- before\n{}---- after\n{}---- other\n{}", name, static_cast<int>(sweep), text_of(old), after, text)};
+      throw Failure{fmt::format("{} differs with sweep {}\n---- before\n{}---- after\n{}---- other\n{}", name,
+                                static_cast<int>(sweep), text_of(old), after, text)};
     }
   }
 
@@ -308,7 +330,9 @@ class Campaign {
     ++steps_;
     std::string before = text_of(module);
     Diagnostics diagnostics;
-    RunCheck check({.passes = true, .rewrites = options_.rewrites, .runs = {.runs = options_.runs, .seed = seed, .max_work = 2e8}}, diagnostics);
+    RunCheck check(
+        {.passes = true, .rewrites = options_.rewrites, .runs = {.runs = options_.runs, .seed = seed, .max_work = 2e8}},
+        diagnostics);
     Changed changed;
     try {
       changed = run(check);
@@ -328,7 +352,8 @@ class Campaign {
     changed_ += changed == Changed::yes;
     bool is_undone = may_undo && changed == Changed::yes;
     if (!is_undone && (changed == Changed::yes) != (before != after)) {
-      throw Failure{fmt::format("{} says that it changed {}\n---- before\n{}---- after\n{}", name, changed == Changed::yes ? "something" : "nothing", before, after)};
+      throw Failure{fmt::format("{} says that it changed {}\n---- before\n{}---- after\n{}", name,
+                                changed == Changed::yes ? "something" : "nothing", before, after)};
     }
     if (changed == Changed::yes) check_text(module);
     return after;

@@ -27,7 +27,8 @@ struct Cases {
   template <class Case>
   void for_each(Case&& make) const {
     const double start = now_ms();
-    for (int i = 0; i < count && (seconds <= 0 || now_ms() - start <= 1000 * seconds); ++i) make(first + static_cast<uint64_t>(i));
+    for (int i = 0; i < count && (seconds <= 0 || now_ms() - start <= 1000 * seconds); ++i)
+      make(first + static_cast<uint64_t>(i));
   }
 };
 

@@ -29,7 +29,8 @@ class Difference {
 
   std::string of_modules() {
     if (ma_.functions.size() != mb_.functions.size()) return "number of functions";
-    if (ma_.attrs != mb_.attrs || ma_.global_infos != mb_.global_infos || ma_.is_lone_function != mb_.is_lone_function) return "attributes of the module";
+    if (ma_.attrs != mb_.attrs || ma_.global_infos != mb_.global_infos || ma_.is_lone_function != mb_.is_lone_function)
+      return "attributes of the module";
     for (size_t i = 0; i < ma_.functions.size() && text_.empty(); ++i) {
       const GlobalFunction& f = ma_.functions[i];
       std::optional<GlobalId> other = mb_.find(cx_.text(f.name));  // they may stand in another order
@@ -69,8 +70,8 @@ class Difference {
   bool same(StructInfo a, StructInfo b) {
     if (!a || !b) return a == b;
     const InfoNode x = cx_.infos[a], y = cx_.infos[b];
-    if (x.kind != y.kind || x.has_dims != y.has_dims || x.is_pure != y.is_pure || x.derives != y.derives || x.dtype != y.dtype || x.ndim != y.ndim || x.list_size != y.list_size ||
-        x.vdevice != y.vdevice) {
+    if (x.kind != y.kind || x.has_dims != y.has_dims || x.is_pure != y.is_pure || x.derives != y.derives ||
+        x.dtype != y.dtype || x.ndim != y.ndim || x.list_size != y.list_size || x.vdevice != y.vdevice) {
       return false;
     }
     if (x.kind == InfoKind::prim) return same(x.value(), y.value());
@@ -78,11 +79,13 @@ class Difference {
       for (uint32_t i = 0; x.has_dims && i < x.list_size; ++i) {
         if (!same(cx_.infos.dims(a)[i], cx_.infos.dims(b)[i])) return false;
       }
-      if (x.kind == InfoKind::tensor && x.shape_var()) return y.shape_var() && values_.match(x.shape_var(), y.shape_var());
+      if (x.kind == InfoKind::tensor && x.shape_var())
+        return y.shape_var() && values_.match(x.shape_var(), y.shape_var());
       return true;
     }
     for (uint32_t i = 0; i < x.list_size; ++i) {
-      bool is_same = x.kind == InfoKind::tuple ? same(cx_.infos.fields(a)[i], cx_.infos.fields(b)[i]) : same(cx_.infos.params(a)[i], cx_.infos.params(b)[i]);
+      bool is_same = x.kind == InfoKind::tuple ? same(cx_.infos.fields(a)[i], cx_.infos.fields(b)[i])
+                                               : same(cx_.infos.params(a)[i], cx_.infos.params(b)[i]);
       if (!is_same) return false;
     }
     return x.kind != InfoKind::function || same(x.result(), y.result());
@@ -114,7 +117,8 @@ class Difference {
     blocks(f.self().body, g.self().body);
     for (size_t i = 0; i < p.size() && text_.empty(); ++i) {
       bindings(p[i], q[i]);
-      if (!text_.empty()) text_ = "binding " + std::to_string(i) + " (" + std::string(cx_.text(f[p[i]].name)) + "): " + text_;
+      if (!text_.empty())
+        text_ = "binding " + std::to_string(i) + " (" + std::string(cx_.text(f[p[i]].name)) + "): " + text_;
     }
     for (auto [a, b] : results_) {
       if (text_.empty() && !operands(a, b)) wrong("a result");
@@ -126,9 +130,11 @@ class Difference {
   void lambdas(LambdaId a, LambdaId b) {
     const Lambda &x = (*fa_)[a], &y = (*fb_)[b];
     if (x.params.size() != y.params.size()) return wrong("number of parameters");
-    if (x.is_pure != y.is_pure || x.is_private != y.is_private || !same(x.attrs, y.attrs)) return wrong("attributes of the function");
+    if (x.is_pure != y.is_pure || x.is_private != y.is_private || !same(x.attrs, y.attrs))
+      return wrong("attributes of the function");
     for (size_t i = 0; i < x.params.size(); ++i) {
-      if (!values_.match(x.params[i], y.params[i]) || !same(fa_->info(x.params[i]), fb_->info(y.params[i]))) return wrong("parameter " + std::to_string(i));
+      if (!values_.match(x.params[i], y.params[i]) || !same(fa_->info(x.params[i]), fb_->info(y.params[i])))
+        return wrong("parameter " + std::to_string(i));
     }
     results_.emplace_back((*fa_)[x.body].result, (*fb_)[y.body].result);
   }
@@ -137,7 +143,9 @@ class Difference {
     const Region &x = (*fa_)[a], &y = (*fb_)[b];
     if (x.blocks.size() != y.blocks.size()) return wrong("number of blocks");
     for (size_t i = 0; i < x.blocks.size(); ++i) {
-      if (x.blocks[i].is_dataflow != y.blocks[i].is_dataflow || x.blocks[i].bindings.size() != y.blocks[i].bindings.size()) return wrong("a block");
+      if (x.blocks[i].is_dataflow != y.blocks[i].is_dataflow ||
+          x.blocks[i].bindings.size() != y.blocks[i].bindings.size())
+        return wrong("a block");
     }
   }
 
@@ -151,7 +159,8 @@ class Difference {
       return;
     }
     if (x.kind == NodeKind::cond) {
-      for (auto [p, q] : {std::pair(fa_->then_region(a), fb_->then_region(b)), std::pair(fa_->else_region(a), fb_->else_region(b))}) {
+      for (auto [p, q] :
+           {std::pair(fa_->then_region(a), fb_->then_region(b)), std::pair(fa_->else_region(a), fb_->else_region(b))}) {
         blocks(p, q);
         results_.emplace_back((*fa_)[p].result, (*fb_)[q].result);
       }

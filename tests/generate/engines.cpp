@@ -25,7 +25,8 @@ GlobalId last_function(const Module& module) { return GlobalId(static_cast<uint3
 
 bool is_of_index(const Error& e) { return e.text.find(" is outside an axis of ") != std::string::npos; }
 
-// The JIT knows all dims before it runs anything, eval comes to them in turn: where both dims and indices are wrong, each names another.
+// The JIT knows all dims before it runs anything, eval comes to them in turn: where both dims and indices are wrong,
+// each names another.
 bool is_same_failure(const Error& eval, const Error& jit) {
   return eval.text == jit.text ? eval.span == jit.span : is_of_index(eval) && !is_of_index(jit);
 }
@@ -38,9 +39,12 @@ Module without_dead_code(Module module) {
   return module;
 }
 
-bool is_computed(const Module& module, std::span<const RuntimeValue> args) { return evaluate(module, last_function(module), args).ok(); }
+bool is_computed(const Module& module, std::span<const RuntimeValue> args) {
+  return evaluate(module, last_function(module), args).ok();
+}
 
-// Does the result depend on the operator that fails? The JIT does not compute a value for a match_cast that nobody uses.
+// Does the result depend on the operator that fails? The JIT does not compute a value for a match_cast that nobody
+// uses.
 bool uses_what_fails(Module module, std::span<const RuntimeValue> args) {
   Function& fn = *module[last_function(module)].relax();
   for (uint32_t i = 0; i < fn.size(); ++i) fn[Value(i)].span = {i + 1, i + 2};
@@ -60,7 +64,8 @@ bool uses_what_fails(Module module, std::span<const RuntimeValue> args) {
   return false;
 }
 
-// Has `actual` no number where `expected` has one that is nearly too large? Sums may overflow on the way (DEVIATIONS.md).
+// Has `actual` no number where `expected` has one that is nearly too large? Sums may overflow on the way
+// (DEVIATIONS.md).
 bool overflows(const RuntimeValue& actual, const RuntimeValue& expected) {
   if (const RuntimeTuple* fields = actual.tuple()) {
     for (size_t i = 0; i < fields->size(); ++i) {
@@ -109,25 +114,33 @@ std::string Engines::compare(const Module& module, uint64_t seed, uint64_t sampl
     ++skipped[without_digits(error.text)];
     return std::string();
   };
-  auto problem = [&](std::string_view text) { return fmt::format("run {}, arguments {}: {}", sample_seed, sample->text, text); };
+  auto problem = [&](std::string_view text) {
+    return fmt::format("run {}, arguments {}: {}", sample_seed, sample->text, text);
+  };
   if (!sample) return skip(sample.error());
   Result<RuntimeValue> expected = evaluate(module, entry, sample->args);
   if (!expected && expected.error().kind != Error::Kind::run) return skip(expected.error());
   Result<RuntimeValue> actual = run(module, *sample, seed);
   if (!actual && actual.error().kind != Error::Kind::run) return skip(actual.error());
   if (expected.ok() != actual.ok()) {
-    bool is_unused = actual && is_of_index(expected.error()) && (has_calls(module) || !uses_what_fails(module, sample->args) || is_computed(without_dead_code(module), sample->args));
+    bool is_unused = actual && is_of_index(expected.error()) &&
+                     (has_calls(module) || !uses_what_fails(module, sample->args) ||
+                      is_computed(without_dead_code(module), sample->args));
     if (is_unused) return {};
-    return problem(expected ? "eval gives a result, the JIT says: " + actual.error().text : "the JIT gives a result, eval says: " + expected.error().text);
+    return problem(expected ? "eval gives a result, the JIT says: " + actual.error().text
+                            : "the JIT gives a result, eval says: " + expected.error().text);
   }
   if (!expected) {
-    const bool is_other_index = is_of_index(expected.error()) && is_of_index(actual.error()) && !uses_what_fails(module, sample->args);
-    if (!is_other_index && !is_same_failure(expected.error(), actual.error())) return problem("eval says: " + expected.error().text + "; the JIT says: " + actual.error().text);
+    const bool is_other_index =
+        is_of_index(expected.error()) && is_of_index(actual.error()) && !uses_what_fails(module, sample->args);
+    if (!is_other_index && !is_same_failure(expected.error(), actual.error()))
+      return problem("eval says: " + expected.error().text + "; the JIT says: " + actual.error().text);
     ++(style.has_wrong_indices ? wrong_indices : failed_alike);
     return {};
   }
   std::string text = compare_results(module, entry, sample->args, *actual, *expected).difference;
-  if (!text.empty() && overflows(*actual, *expected)) return skip({Error::Kind::run, "sums that overflow on the way", {}});
+  if (!text.empty() && overflows(*actual, *expected))
+    return skip({Error::Kind::run, "sums that overflow on the way", {}});
   if (!text.empty()) return problem(text);
   ++agreed;
   return {};
@@ -137,7 +150,8 @@ Result<RuntimeValue> Engines::run(const Module& module, const Sample& sample, ui
   if (!executable_ || !sample.symbols.empty()) {
     jit::CompileOptions options;
     options.threads = 1 + static_cast<int>(seed % 2);
-    for (const auto& [symbol, value] : sample.symbols) options.dims.emplace_back(module.context().text(module.context().prims[symbol].name()), value);
+    for (const auto& [symbol, value] : sample.symbols)
+      options.dims.emplace_back(module.context().text(module.context().prims[symbol].name()), value);
     auto compiled = jit::Executable::compile(module, last_function(module), options);
     if (!compiled) return compiled.error();
     executable_ = std::move(*compiled);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs on both executors: hammock_campaign --engines.
 //
-// A program runs by the JIT and by eval, in guarded memory (runtime/guard.h): on plain arguments, on some with special values, and, where
-// arguments are indices, on some of which one lies outside. Either both fail, with the same words, or both give the same as far as
-// rounding goes (eval/compare.h). What an executor cannot do is counted and left out.
+// A program runs by the JIT and by eval, in guarded memory (runtime/guard.h): on plain arguments, on some with special
+// values, and, where arguments are indices, on some of which one lies outside. Either both fail, with the same words,
+// or both give the same as far as rounding goes (eval/compare.h). What an executor cannot do is counted and left out.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,12 @@ constexpr int kMaxNesting = 3;  // branches and functions in each other
 class FunctionMaker : public Values {
  public:
   FunctionMaker(Choices& choices, const Options& options, Module& module)
-      : c_(choices), options_(options), module_(module), fn_(module.shared_context()), cx_(module.context()), calls_(*this) {}
+      : c_(choices),
+        options_(options),
+        module_(module),
+        fn_(module.shared_context()),
+        cx_(module.context()),
+        calls_(*this) {}
 
   GlobalFunction make(std::string_view name, bool is_private) {
     LambdaId self = fn_.add_lambda();
@@ -31,7 +36,8 @@ class FunctionMaker : public Values {
     fn_.body().result = result();
     finish(self);
     if (c_.chance(15)) {
-      fn_.self().attrs = cx_.sorted_dict({{cx_.name("num_input"), cx_.attrs.integer(1)}, {cx_.name("note"), cx_.attrs.string(cx_.name("a \"quoted\" text"))}});
+      fn_.self().attrs = cx_.sorted_dict({{cx_.name("num_input"), cx_.attrs.integer(1)},
+                                          {cx_.name("note"), cx_.attrs.string(cx_.name("a \"quoted\" text"))}});
     }
     StructInfo info = signature(self);
     return {cx_.name(name), info, std::move(fn_), {}};
@@ -44,7 +50,9 @@ class FunctionMaker : public Values {
   const std::vector<Value>& visible() override { return visible_; }
   const Runner* runner() override { return options_.runner; }
   bool is_for_executors() override { return options_.for_executors; }
-  Prim random_dim() override { return options_.for_executors && c_.chance(20) ? cx_.prims.integer(odd_dim()) : c_.pick(dims_); }
+  Prim random_dim() override {
+    return options_.for_executors && c_.chance(20) ? cx_.prims.integer(odd_dim()) : c_.pick(dims_);
+  }
   void limit(std::vector<Prim>& dims) override {
     if (!options_.for_executors) return;
     int64_t left = 6000;
@@ -57,7 +65,19 @@ class FunctionMaker : public Values {
 
   DType random_dtype() override {
     if (options_.for_executors) {
-      constexpr std::array kAll = {kInt32, kInt64, kInt8, kInt16, kBool, kFloat16, kFloat64, kUint8, kBfloat16, kFloat32, DType::unsigned_integer(16), DType::unsigned_integer(32), DType::unsigned_integer(64)};
+      constexpr std::array kAll = {kInt32,
+                                   kInt64,
+                                   kInt8,
+                                   kInt16,
+                                   kBool,
+                                   kFloat16,
+                                   kFloat64,
+                                   kUint8,
+                                   kBfloat16,
+                                   kFloat32,
+                                   DType::unsigned_integer(16),
+                                   DType::unsigned_integer(32),
+                                   DType::unsigned_integer(64)};
       return c_.chance(45) ? kFloat32 : c_.pick(kAll);
     }
     if (c_.chance(options_.runner ? 75 : 55)) return kFloat32;
@@ -123,7 +143,8 @@ class FunctionMaker : public Values {
   }
 
   StructInfo tensor_info(std::span<const Prim> dims, DType dtype) {
-    if (!options_.runner && c_.chance(8)) return cx_.infos.tensor_of_rank(c_.chance(50) ? static_cast<int>(dims.size()) : -1, dtype);
+    if (!options_.runner && c_.chance(8))
+      return cx_.infos.tensor_of_rank(c_.chance(50) ? static_cast<int>(dims.size()) : -1, dtype);
     if (!options_.runner && c_.chance(4)) return cx_.infos.tensor(dims, kVoid);
     return cx_.infos.tensor(dims, dtype);
   }
@@ -135,11 +156,14 @@ class FunctionMaker : public Values {
     k.shape = std::move(shape);
     if (!options_.runner && c_.chance(40)) {
       k.data.resize(static_cast<size_t>(elements * dtype.bytes()));
-      for (std::byte& b : k.data) b = static_cast<std::byte>(c_.chance(30) ? (c_.chance(50) ? 0 : 0xff) : c_.below(256));
+      for (std::byte& b : k.data)
+        b = static_cast<std::byte>(c_.chance(30) ? (c_.chance(50) ? 0 : 0xff) : c_.below(256));
       return literal(std::move(k));
     }
     for (int64_t i = 0; i < elements; ++i) {
-      Value one = calls_.scalar(dtype, static_cast<double>(c_.between(dtype.is_integer() || dtype.is_float() ? -2 : 0, 3)) * (dtype.is_any_float() ? 0.5 : 1));
+      Value one =
+          calls_.scalar(dtype, static_cast<double>(c_.between(dtype.is_integer() || dtype.is_float() ? -2 : 0, 3)) *
+                                   (dtype.is_any_float() ? 0.5 : 1));
       const Constant& scalar = cx_[ConstantId(fn_[one].payload)];
       if (scalar.dtype != dtype) return new_param(cx_.infos.tensor(std::vector<Prim>{}, dtype));
       k.data.insert(k.data.end(), scalar.data.begin(), scalar.data.end());
@@ -155,7 +179,9 @@ class FunctionMaker : public Values {
 
   // Of dtypes and shapes that no operator takes part in; it stands in a block by itself.
   void odd_constant() {
-    constexpr std::array<DType, 8> kDtypes = {kUint8, DType::unsigned_integer(64), kBfloat16, kBool, kFloat16, kInt64, DType::make(DType::Code::e4m3, 8), DType::integer(4)};
+    constexpr std::array<DType, 8> kDtypes = {
+        kUint8, DType::unsigned_integer(64),       kBfloat16,        kBool, kFloat16,
+        kInt64, DType::make(DType::Code::e4m3, 8), DType::integer(4)};
     constexpr std::array<int64_t, 6> kExtents = {0, 1, 2, 3, 4, 17};
     Constant k;
     k.dtype = c_.pick(kDtypes);
@@ -165,7 +191,10 @@ class FunctionMaker : public Values {
       elements *= k.shape.back();
     }
     k.data.resize(static_cast<size_t>(elements * k.dtype.bytes()));
-    for (std::byte& b : k.data) b = static_cast<std::byte>(k.dtype.is_boolean() ? c_.below(2) : c_.chance(30) ? (c_.chance(50) ? 0 : 0x7f) : c_.below(256));
+    for (std::byte& b : k.data)
+      b = static_cast<std::byte>(k.dtype.is_boolean() ? c_.below(2)
+                                 : c_.chance(30)      ? (c_.chance(50) ? 0 : 0x7f)
+                                                      : c_.below(256));
     Value of = literal(std::move(k));
     Node node;
     node.kind = NodeKind::alias;
@@ -195,14 +224,19 @@ class FunctionMaker : public Values {
       new_param(tensor_info(shape, random_dtype()));
     }
     if (!options_.runner && c_.chance(20)) {
-      std::array<StructInfo, 6> infos = {cx_.infos.object(), cx_.infos.shape(std::vector<Prim>{random_dim(), cx_.prims.integer(3)}), cx_.infos.shape_of_rank(2),
-                                         cx_.infos.prim(kInt64), cx_.infos.tuple(std::vector<StructInfo>{cx_.infos.object(), cx_.infos.void_()}),
-                                         cx_.infos.opaque_function(cx_.infos.object(), true)};
+      std::array<StructInfo, 6> infos = {
+          cx_.infos.object(),
+          cx_.infos.shape(std::vector<Prim>{random_dim(), cx_.prims.integer(3)}),
+          cx_.infos.shape_of_rank(2),
+          cx_.infos.prim(kInt64),
+          cx_.infos.tuple(std::vector<StructInfo>{cx_.infos.object(), cx_.infos.void_()}),
+          cx_.infos.opaque_function(cx_.infos.object(), true)};
       new_param(c_.pick(infos));
     }
     if (c_.chance(options_.for_executors ? 1 : 25)) {
       std::vector<StructInfo> fields;
-      for (uint32_t n = 1 + c_.below(3); n > 0; --n) fields.push_back(cx_.infos.tensor(std::vector<Prim>{random_dim(), random_dim()}, random_dtype()));
+      for (uint32_t n = 1 + c_.below(3); n > 0; --n)
+        fields.push_back(cx_.infos.tensor(std::vector<Prim>{random_dim(), random_dim()}, random_dtype()));
       new_param(cx_.infos.tuple(fields));
     }
   }
@@ -237,7 +271,8 @@ class FunctionMaker : public Values {
 
   void step() {
     if (options_.for_executors && c_.chance(55)) return kernel_call(*this, calls_);
-    if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14)) return c_.chance(options_.for_executors ? 10 : 60) ? conditional() : local_function();
+    if (!is_dataflow_ && nesting_ < kMaxNesting && c_.chance(14))
+      return c_.chance(options_.for_executors ? 10 : 60) ? conditional() : local_function();
     switch (c_.below(16)) {
       case 0: return tuple();
       case 1: return field();
@@ -257,7 +292,8 @@ class FunctionMaker : public Values {
 
   void operation() {
     // Arithmetic is what programs are made of.
-    constexpr std::array kUsual = {Op::add, Op::multiply, Op::subtract, Op::matmul, Op::reshape, Op::permute_dims, Op::concat, Op::nn_relu, Op::sum, Op::astype, Op::maximum};
+    constexpr std::array kUsual = {Op::add,    Op::multiply, Op::subtract, Op::matmul, Op::reshape, Op::permute_dims,
+                                   Op::concat, Op::nn_relu,  Op::sum,      Op::astype, Op::maximum};
     calls_.guess(c_.chance(30) ? c_.pick(kUsual) : c_.pick(guessable_));
   }
 
@@ -450,7 +486,8 @@ class FunctionMaker : public Values {
     std::vector<StructInfo> infos;
     for (uint32_t n = 1 + c_.below(2); n > 0; --n) {
       std::vector<Prim> shape;
-      for (Prim d : calls_.dims(calls_.pick_tensor()).value_or(std::vector<Prim>{})) shape.push_back(cx_.prims.constant(d) ? d : cx_.prims.integer(2));
+      for (Prim d : calls_.dims(calls_.pick_tensor()).value_or(std::vector<Prim>{}))
+        shape.push_back(cx_.prims.constant(d) ? d : cx_.prims.integer(2));
       infos.push_back(cx_.infos.tensor(shape, random_dtype()));
     }
     // It sees the values around it, but not the symbols.
@@ -471,7 +508,8 @@ class FunctionMaker : public Values {
     fn_[body].result = result();
     --nesting_;
     scope_ = outer_scope;
-    std::vector<Value> added(fn_.self().params.begin() + static_cast<std::ptrdiff_t>(outer_params), fn_.self().params.end());
+    std::vector<Value> added(fn_.self().params.begin() + static_cast<std::ptrdiff_t>(outer_params),
+                             fn_.self().params.end());
     std::erase_if(added, [&](Value v) { return cx_.infos.is_void(fn_.info(v)); });
     for (Scope* s = scope_; s; s = s->outer) s->visible += added.size();
     visible_ = std::move(added);
@@ -492,7 +530,8 @@ class FunctionMaker : public Values {
     std::vector<Value> values;
     for (size_t i = visible_.size(); i-- > 0 && values.size() < 5;) {
       Value v = visible_[i];
-      bool can = options_.runner ? calls_.is_tensor(v) || is_tuple(v) : static_cast<bool>(fn_.info(v)) && fn_[v].kind != NodeKind::lambda;
+      bool can = options_.runner ? calls_.is_tensor(v) || is_tuple(v)
+                                 : static_cast<bool>(fn_.info(v)) && fn_[v].kind != NodeKind::lambda;
       if (can && !c_.chance(25)) values.push_back(v);
     }
     if (values.empty()) return calls_.pick_tensor();
@@ -501,9 +540,7 @@ class FunctionMaker : public Values {
   }
 
   // What a function returns, as far as its parameters define the symbols.
-  void finish(LambdaId id) {
-    fn_[id].ret = erased_result(fn_, id);
-  }
+  void finish(LambdaId id) { fn_[id].ret = erased_result(fn_, id); }
 
   StructInfo signature(LambdaId id) {
     std::vector<StructInfo> params;
@@ -528,7 +565,9 @@ class FunctionMaker : public Values {
   Value left_operand() {
     for (size_t i = visible_.size(); i-- > 0;) {
       Value v = visible_[i];
-      if (calls_.is_tensor(v) && calls_.dtype(v) == kFloat32 && calls_.dims(v) && calls_.rank(v) >= 2 && calls_.rank(v) <= 4 && c_.chance(50)) return v;
+      if (calls_.is_tensor(v) && calls_.dtype(v) == kFloat32 && calls_.dims(v) && calls_.rank(v) >= 2 &&
+          calls_.rank(v) <= 4 && c_.chance(50))
+        return v;
     }
     std::vector<Prim> shape{random_dim(), random_dim()};
     if (c_.chance(40)) shape.insert(shape.begin(), random_dim());
@@ -537,7 +576,8 @@ class FunctionMaker : public Values {
 
   Value weight(Prim k) {
     if (!c_.chance(25)) return matrix(k, random_dim());
-    return calls_.make(Op::permute_dims, {matrix(random_dim(), k)}, {{"axes", c_.chance(50) ? ints({1, 0}) : cx_.attrs.none()}});
+    return calls_.make(Op::permute_dims, {matrix(random_dim(), k)},
+                       {{"axes", c_.chance(50) ? ints({1, 0}) : cx_.attrs.none()}});
   }
 
   void idiom() {
@@ -549,21 +589,28 @@ class FunctionMaker : public Values {
       case 2: {  // a chain, from either side
         Value a = weight(k);
         Value b = weight(last_dim(a));
-        c_.chance(50) ? calls_.make(Op::matmul, {calls_.make(Op::matmul, {x, a}), b}) : calls_.make(Op::matmul, {x, calls_.make(Op::matmul, {a, b})});
+        c_.chance(50) ? calls_.make(Op::matmul, {calls_.make(Op::matmul, {x, a}), b})
+                      : calls_.make(Op::matmul, {x, calls_.make(Op::matmul, {a, b})});
         return;
       }
       case 3: {  // of a sum, as in LoRA
         Value w = matrix(k, random_dim()), other = matrix(k, last_dim(w));
         Value sum = calls_.make(Op::add, {w, other});
         Value product = calls_.make(Op::matmul, {x, sum});
-        if (c_.chance(40)) calls_.make(Op::matmul, {x, calls_.make(Op::add, {w, calls_.make(Op::matmul, {matrix(k, cx_.prims.integer(2)), matrix(cx_.prims.integer(2), last_dim(w))})})});
+        if (c_.chance(40))
+          calls_.make(
+              Op::matmul,
+              {x, calls_.make(Op::add, {w, calls_.make(Op::matmul, {matrix(k, cx_.prims.integer(2)),
+                                                                    matrix(cx_.prims.integer(2), last_dim(w))})})});
         static_cast<void>(product);
         return;
       }
       case 4: {  // transposes around a concat
-        Value a = calls_.make(Op::permute_dims, {matrix(random_dim(), k)}), b = calls_.make(Op::permute_dims, {matrix(random_dim(), k)});
+        Value a = calls_.make(Op::permute_dims, {matrix(random_dim(), k)}),
+              b = calls_.make(Op::permute_dims, {matrix(random_dim(), k)});
         if (!a || !b) return;
-        Value both = calls_.make(Op::concat, {fn_.add_tuple(std::vector<Value>{a, b})}, {{"axis", cx_.attrs.integer(1)}});
+        Value both =
+            calls_.make(Op::concat, {fn_.add_tuple(std::vector<Value>{a, b})}, {{"axis", cx_.attrs.integer(1)}});
         calls_.make(Op::matmul, {x, both});
         return;
       }
@@ -571,12 +618,19 @@ class FunctionMaker : public Values {
         Value table = matrix(random_dim(), k), w = weight(k);
         Value indices = new_param(cx_.infos.tensor(std::vector<Prim>{random_dim()}, kInt64));
         auto axis = std::pair<std::string_view, Attr>{"axis", cx_.attrs.integer(0)};
-        c_.chance(50) ? calls_.make(Op::take, {calls_.make(Op::matmul, {table, w}), indices}, {axis}) : calls_.make(Op::matmul, {calls_.make(Op::take, {table, indices}, {axis}), w});
-        if (c_.chance(50)) calls_.make(Op::matmul, {x, calls_.make(Op::take, {w, new_param(cx_.infos.tensor(std::vector<Prim>{random_dim()}, kInt32))}, {{"axis", cx_.attrs.integer(1)}})});
+        c_.chance(50) ? calls_.make(Op::take, {calls_.make(Op::matmul, {table, w}), indices}, {axis})
+                      : calls_.make(Op::matmul, {calls_.make(Op::take, {table, indices}, {axis}), w});
+        if (c_.chance(50))
+          calls_.make(
+              Op::matmul,
+              {x, calls_.make(Op::take, {w, new_param(cx_.infos.tensor(std::vector<Prim>{random_dim()}, kInt32))},
+                              {{"axis", cx_.attrs.integer(1)}})});
         return;
       }
       case 6: {  // reshapes of reshapes
-        for (uint32_t n = 1 + c_.below(3); n > 0 && x; --n) x = calls_.make(Op::reshape, {x, fn_.add_shape(calls_.reshaped(calls_.dims(x).value_or(std::vector<Prim>{})))});
+        for (uint32_t n = 1 + c_.below(3); n > 0 && x; --n)
+          x = calls_.make(Op::reshape,
+                          {x, fn_.add_shape(calls_.reshaped(calls_.dims(x).value_or(std::vector<Prim>{})))});
         return;
       }
       case 7: {  // transposes of transposes
@@ -585,14 +639,17 @@ class FunctionMaker : public Values {
       }
       case 8: {  // the same twice, or with the operands exchanged
         Value y = calls_.like(x);
-        Value first = calls_.make(Op::add, {x, y}), second = c_.chance(50) ? calls_.make(Op::add, {y, x}) : calls_.make(Op::add, {x, y});
+        Value first = calls_.make(Op::add, {x, y}),
+              second = c_.chance(50) ? calls_.make(Op::add, {y, x}) : calls_.make(Op::add, {x, y});
         calls_.make(Op::multiply, {first, second});
         return;
       }
       case 9: {  // what can be computed now
         Value a = calls_.scalar(kFloat32, 2), b = calls_.scalar(kFloat32, 3);
         Value c = calls_.make(c_.chance(50) ? Op::add : Op::multiply, {a, b});
-        Value filled = calls_.make(Op::full, {fn_.add_shape(std::vector<Prim>{cx_.prims.integer(2), cx_.prims.integer(3)}), a}, {{"dtype", cx_.attrs.dtype(kFloat32)}});
+        Value filled =
+            calls_.make(Op::full, {fn_.add_shape(std::vector<Prim>{cx_.prims.integer(2), cx_.prims.integer(3)}), a},
+                        {{"dtype", cx_.attrs.dtype(kFloat32)}});
         calls_.make(Op::multiply, {x, c});
         if (filled) calls_.make(Op::matmul, {filled, constant({3, 2}, 6, kFloat32)});
         return;
@@ -602,18 +659,24 @@ class FunctionMaker : public Values {
         return;
       }
       case 11: {  // split, and joined again
-        Value parts = calls_.make(Op::split, {x}, {{"indices_or_sections", ints({1})}, {"axis", cx_.attrs.integer(-1)}});
+        Value parts =
+            calls_.make(Op::split, {x}, {{"indices_or_sections", ints({1})}, {"axis", cx_.attrs.integer(-1)}});
         if (!parts || !is_tuple(parts)) return;
         Value a = emit(fn_.add_get_item(parts, 0)), b = emit(fn_.add_get_item(parts, 1));
-        calls_.make(Op::concat, {fn_.add_tuple(c_.chance(70) ? std::vector<Value>{a, b} : std::vector<Value>{b, a})}, {{"axis", cx_.attrs.integer(-1)}});
+        calls_.make(Op::concat, {fn_.add_tuple(c_.chance(70) ? std::vector<Value>{a, b} : std::vector<Value>{b, a})},
+                    {{"axis", cx_.attrs.integer(-1)}});
         return;
       }
       case 12: {  // a convolution with bias and activation
-        Prim channels = cx_.prims.integer(4), two = cx_.prims.integer(2), five = cx_.prims.integer(5), three = cx_.prims.integer(3);
+        Prim channels = cx_.prims.integer(4), two = cx_.prims.integer(2), five = cx_.prims.integer(5),
+             three = cx_.prims.integer(3);
         Value image = new_param(cx_.infos.tensor(std::vector<Prim>{two, channels, five, five}, kFloat32));
         Value w = new_tensor(std::vector<Prim>{channels, channels, three, three}, kFloat32);
         Value y = calls_.make(Op::nn_conv2d, {image, w}, {{"padding", ints({1, 1, 1, 1})}});
-        if (c_.chance(60)) y = calls_.make(Op::add, {y, new_tensor(std::vector<Prim>{cx_.prims.integer(1), channels, cx_.prims.integer(1), cx_.prims.integer(1)}, kFloat32)});
+        if (c_.chance(60))
+          y = calls_.make(Op::add, {y, new_tensor(std::vector<Prim>{cx_.prims.integer(1), channels,
+                                                                    cx_.prims.integer(1), cx_.prims.integer(1)},
+                                                  kFloat32)});
         if (y && c_.chance(60)) relu(y);
         return;
       }
@@ -621,7 +684,9 @@ class FunctionMaker : public Values {
         Value q = calls_.make(Op::matmul, {x, weight(k)}), key = calls_.make(Op::matmul, {x, weight(k)});
         if (!q || !key || calls_.rank(q) != 2 || calls_.rank(key) != 2 || last_dim(q) != last_dim(key)) return;
         Value scores = calls_.make(Op::matmul, {q, calls_.make(Op::permute_dims, {key})});
-        Value p = scores ? calls_.make(Op::nn_softmax, {calls_.make(Op::multiply, {scores, calls_.scalar(kFloat32, 0.5)})}) : scores;
+        Value p = scores
+                      ? calls_.make(Op::nn_softmax, {calls_.make(Op::multiply, {scores, calls_.scalar(kFloat32, 0.5)})})
+                      : scores;
         if (p) calls_.make(Op::matmul, {p, key});
         return;
       }
@@ -639,7 +704,8 @@ class FunctionMaker : public Values {
       if (y) results.push_back(y);
       if (y && c_.chance(15)) x = y, k = last_dim(y);  // the next one depends on this one
     }
-    if (results.size() >= 2 && c_.chance(40)) calls_.make(Op::concat, {fn_.add_tuple(results)}, {{"axis", cx_.attrs.integer(-1)}});
+    if (results.size() >= 2 && c_.chance(40))
+      calls_.make(Op::concat, {fn_.add_tuple(results)}, {{"axis", cx_.attrs.integer(-1)}});
   }
 
   Choices& c_;
@@ -674,7 +740,10 @@ Module generate(Choices& choices, const Options& options) {
   module.class_name = cx.name(choices.pick(kClasses));
   module.is_lone_function = count == 1 && choices.chance(30);
   if (!module.is_lone_function && choices.chance(15)) {
-    module.attrs = cx.sorted_dict({{cx.name("version"), cx.attrs.integer(1)}, {cx.name("list"), cx.attrs.list(std::vector<Attr>{cx.attrs.real(0.5), cx.attrs.none(), cx.attrs.boolean(true)})}});
+    module.attrs = cx.sorted_dict(
+        {{cx.name("version"), cx.attrs.integer(1)},
+         {cx.name("list"),
+          cx.attrs.list(std::vector<Attr>{cx.attrs.real(0.5), cx.attrs.none(), cx.attrs.boolean(true)})}});
   }
   return module;
 }

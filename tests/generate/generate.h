@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random well-formed modules, for fuzzers and campaigns. The same choices give the same module on every machine.
 //
-// Calls of operators come from the table of operators: operands and attributes are guessed from the kinds and names of the
-// parameters, and inference says whether the guess is a call. A new row of the table takes part by itself. Around the calls
-// stand every kind of binding, dataflow blocks, conditionals, nested functions, and calls between functions.
+// Calls of operators come from the table of operators: operands and attributes are guessed from the kinds and names of
+// the parameters, and inference says whether the guess is a call. A new row of the table takes part by itself. Around
+// the calls stand every kind of binding, dataflow blocks, conditionals, nested functions, and calls between functions.
 #pragma once
 
 #include "choices.h"
@@ -19,14 +19,15 @@ struct Runner {
 };
 
 struct Options {
-  // If there is one: only what it can run, with numbers that stay finite on arguments from sample_arguments; and the structures
-  // that passes look for: matmuls that share an operand, transposes, chains of reshapes, equal calls, constants ...
+  // If there is one: only what it can run, with numbers that stay finite on arguments from sample_arguments; and the
+  // structures that passes look for: matmuls that share an operand, transposes, chains of reshapes, equal calls,
+  // constants ...
   const Runner* runner = nullptr;
-  // With a runner: for executors rather than passes. Dims of 1 to 70 and sometimes 0, every dtype, calls of all kernels (kernels.h),
-  // casts that fail, results that are not finite, dims of which only the run shows whether they fit.
+  // With a runner: for executors rather than passes. Dims of 1 to 70 and sometimes 0, every dtype, calls of all kernels
+  // (kernels.h), casts that fail, results that are not finite, dims of which only the run shows whether they fit.
   bool for_executors = false;
-  int functions = 3;   // at most
-  int steps = 12;      // in a function, at most; a step makes a few bindings
+  int functions = 3;  // at most
+  int steps = 12;     // in a function, at most; a step makes a few bindings
 };
 
 Module generate(Choices& choices, const Options& options);

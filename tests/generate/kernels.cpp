@@ -15,7 +15,8 @@ constexpr std::array kFew = {Op::nn_relu, Op::negative, Op::abs, Op::sigmoid, Op
 
 class Kernels {
  public:
-  Kernels(Values& values, Calls& calls) : v_(values), calls_(calls), fn_(values.fn()), cx_(fn_.context()), c_(values.choices()) {}
+  Kernels(Values& values, Calls& calls)
+      : v_(values), calls_(calls), fn_(values.fn()), cx_(fn_.context()), c_(values.choices()) {}
 
   void any() {
     switch (c_.below(14)) {
@@ -64,7 +65,8 @@ class Kernels {
     const auto rank = static_cast<int>(shape.size());
     Node node;
     node.kind = NodeKind::match_cast;
-    node.info = c_.chance(70) ? cx_.infos.tensor(symbols, dtype) : cx_.infos.tensor_of_rank(c_.chance(70) ? rank : -1, dtype);
+    node.info =
+        c_.chance(70) ? cx_.infos.tensor(symbols, dtype) : cx_.infos.tensor_of_rank(c_.chance(70) ? rank : -1, dtype);
     node.payload = node.info.index;
     return v_.emit(fn_.add(node, std::span(&x, 1)));
   }
@@ -87,7 +89,8 @@ class Kernels {
       auto rank = static_cast<size_t>(calls_.rank(v));
       if (rank >= least && rank <= most && c_.chance(40)) return v;
     }
-    return known_tensor(shape(least + c_.below(static_cast<uint32_t>(most - least + 1))), is_float ? c_.pick(kFloats) : v_.random_dtype());
+    return known_tensor(shape(least + c_.below(static_cast<uint32_t>(most - least + 1))),
+                        is_float ? c_.pick(kFloats) : v_.random_dtype());
   }
   std::optional<Shape> known(Value v) {
     std::optional<std::vector<Prim>> d = calls_.dims(v);
@@ -100,7 +103,9 @@ class Kernels {
     }
     return out;
   }
-  Value made(Op op, std::initializer_list<Value> args, std::vector<std::pair<std::string_view, Attr>> attrs = {}) { return calls_.make(op, args, std::move(attrs)); }
+  Value made(Op op, std::initializer_list<Value> args, std::vector<std::pair<std::string_view, Attr>> attrs = {}) {
+    return calls_.make(op, args, std::move(attrs));
+  }
   Attr ints(const Shape& values) { return cx_.attrs.integers(values); }
   Attr integer(int64_t n) { return cx_.attrs.integer(n); }
   Attr text(std::string_view s) { return cx_.attrs.string(cx_.name(s)); }
@@ -119,7 +124,8 @@ class Kernels {
   }
 
   void product() {
-    constexpr std::array kTypes = {kFloat32, kFloat32, kFloat32, kFloat64, kFloat16, kBfloat16, kInt32, kInt8, kUint8, kInt64};
+    constexpr std::array kTypes = {kFloat32,  kFloat32, kFloat32, kFloat64, kFloat16,
+                                   kBfloat16, kInt32,   kInt8,    kUint8,   kInt64};
     DType dtype = c_.pick(kTypes);
     int64_t m = length(), n = length(), k = c_.chance(3) ? 0 : length();
     Shape batch = c_.chance(40) ? Shape{upto(4)} : c_.chance(20) ? Shape{upto(3), upto(3)} : Shape{};
@@ -147,9 +153,12 @@ class Kernels {
   void convolution() {
     constexpr std::array kTypes = {kFloat32, kFloat32, kFloat32, kFloat64, kInt32, kFloat16};
     DType dtype = c_.pick(kTypes);
-    int64_t groups = c_.chance(25) ? 1 + c_.below(3) : 1, per_group = c_.chance(12) ? length() : upto(5), outputs = groups * (c_.chance(12) ? length() : upto(5));
-    int64_t kh = upto(4), kw = upto(4), dh = upto(2), dw = upto(2), top = c_.below(3), left = c_.below(3), bottom = c_.below(3), right = c_.below(3);
-    int64_t h = std::max<int64_t>(c_.chance(12) ? length() : upto(14), dh * (kh - 1) + 1 - top - bottom), w = std::max<int64_t>(c_.chance(30) ? length() : upto(16), dw * (kw - 1) + 1 - left - right);
+    int64_t groups = c_.chance(25) ? 1 + c_.below(3) : 1, per_group = c_.chance(12) ? length() : upto(5),
+            outputs = groups * (c_.chance(12) ? length() : upto(5));
+    int64_t kh = upto(4), kw = upto(4), dh = upto(2), dw = upto(2), top = c_.below(3), left = c_.below(3),
+            bottom = c_.below(3), right = c_.below(3);
+    int64_t h = std::max<int64_t>(c_.chance(12) ? length() : upto(14), dh * (kh - 1) + 1 - top - bottom),
+            w = std::max<int64_t>(c_.chance(30) ? length() : upto(16), dw * (kw - 1) + 1 - left - right);
     int64_t images = c_.chance(8) ? length() : upto(3);
     bool is_nhwc = c_.chance(25);
     Shape data = is_nhwc ? Shape{images, h, w, groups * per_group} : Shape{images, groups * per_group, h, w};
@@ -164,14 +173,16 @@ class Kernels {
   }
 
   void pool() {
-    constexpr std::array kOps = {Op::nn_max_pool1d, Op::nn_max_pool2d, Op::nn_max_pool3d, Op::nn_avg_pool1d, Op::nn_avg_pool2d, Op::nn_avg_pool3d};
+    constexpr std::array kOps = {Op::nn_max_pool1d, Op::nn_max_pool2d, Op::nn_max_pool3d,
+                                 Op::nn_avg_pool1d, Op::nn_avg_pool2d, Op::nn_avg_pool3d};
     size_t which = c_.below(kOps.size()), spatial = which % 3 + 1;
     Shape data{c_.chance(8) ? length() : upto(3), c_.chance(12) ? length() : upto(4)}, size, strides, padding, dilation;
     for (size_t i = 0; i < spatial; ++i) {
       size.push_back(upto(4));
       strides.push_back(upto(3));
       dilation.push_back(c_.chance(25) ? 2 : 1);
-      data.push_back(std::max(spatial == 1 || c_.chance(20) ? length() : upto(12), dilation.back() * (size.back() - 1) + 1));
+      data.push_back(
+          std::max(spatial == 1 || c_.chance(20) ? length() : upto(12), dilation.back() * (size.back() - 1) + 1));
     }
     for (size_t i = 0; i < 2 * spatial; ++i) padding.push_back(c_.below(static_cast<uint32_t>(size[i % spatial])));
     bool ceil_mode = c_.chance(30);
@@ -207,9 +218,13 @@ class Kernels {
     auto flag = [&] { return cx_.attrs.boolean(!c_.chance(15)); };
     Shape axes = some_axes(s.size(), 1);
     switch (c_.below(5)) {
-      case 0: return follow(made(Op::nn_softmax, {x}, {{"axis", integer(c_.chance(30) ? axis - static_cast<int64_t>(s.size()) : axis)}}));
+      case 0:
+        return follow(made(Op::nn_softmax, {x},
+                           {{"axis", integer(c_.chance(30) ? axis - static_cast<int64_t>(s.size()) : axis)}}));
       case 1: return follow(made(Op::nn_log_softmax, {x}, {{"axis", integer(axis)}}));
-      case 2: return follow(made(Op::nn_layer_norm, {x, parameter(axes), parameter(axes)}, {{"axes", ints(axes)}, {"center", flag()}, {"scale", flag()}}));
+      case 2:
+        return follow(made(Op::nn_layer_norm, {x, parameter(axes), parameter(axes)},
+                           {{"axes", ints(axes)}, {"center", flag()}, {"scale", flag()}}));
       case 3: return follow(made(Op::nn_rms_norm, {x, parameter(axes)}, {{"axes", ints(axes)}}));
       default: {
         int64_t channels = s[static_cast<size_t>(axis)], groups = upto(channels);
@@ -217,7 +232,11 @@ class Kernels {
         std::erase(axes, axis);
         if (s.size() > 1 && axes.empty()) axes = {axis == 0 ? 1 : 0};
         follow(made(Op::nn_group_norm, {x, parameter({axis}), parameter({axis})},
-                    {{"num_groups", integer(groups)}, {"channel_axis", integer(axis)}, {"axes", ints(axes)}, {"center", flag()}, {"scale", flag()}}));
+                    {{"num_groups", integer(groups)},
+                     {"channel_axis", integer(axis)},
+                     {"axes", ints(axes)},
+                     {"center", flag()},
+                     {"scale", flag()}}));
       }
     }
   }
@@ -225,8 +244,10 @@ class Kernels {
   void attention() {
     constexpr std::array kTypes = {kFloat32, kFloat32, kFloat64, kFloat16, kBfloat16};
     DType dtype = c_.pick(kTypes);
-    int64_t batch = upto(2), kv_heads = upto(2), heads = kv_heads * upto(3), queries = length(), keys = length(), size = c_.chance(25) ? length() : upto(20), width = c_.chance(25) ? length() : upto(20);
-    Value q = tensor({batch, queries, heads, size}, dtype), k = tensor({batch, keys, kv_heads, size}, dtype), v = tensor({batch, keys, kv_heads, width}, dtype);
+    int64_t batch = upto(2), kv_heads = upto(2), heads = kv_heads * upto(3), queries = length(), keys = length(),
+            size = c_.chance(25) ? length() : upto(20), width = c_.chance(25) ? length() : upto(20);
+    Value q = tensor({batch, queries, heads, size}, dtype), k = tensor({batch, keys, kv_heads, size}, dtype),
+          v = tensor({batch, keys, kv_heads, width}, dtype);
     Attr mask = c_.chance(50) ? cx_.attrs.none() : text(c_.chance(50) ? "TopLeft" : "BottomRight");
     Attr scale = c_.chance(50) ? cx_.attrs.none() : cx_.attrs.prim(cx_.prims.real(0.25));
     std::vector<std::pair<std::string_view, Attr>> attrs{{"causal_mask", mask}, {"scale", scale}};
@@ -246,7 +267,9 @@ class Kernels {
     if (!x) return;
     auto rank = static_cast<size_t>(calls_.rank(x));
     bool is_position = op == Op::argmax || op == Op::argmin;
-    Attr axis = c_.chance(20) ? cx_.attrs.none() : is_position ? integer(static_cast<int64_t>(c_.below(static_cast<uint32_t>(rank)))) : ints(some_axes(rank, 1));
+    Attr axis = c_.chance(20) ? cx_.attrs.none()
+                : is_position ? integer(static_cast<int64_t>(c_.below(static_cast<uint32_t>(rank))))
+                              : ints(some_axes(rank, 1));
     follow(made(op, {x}, {{"axis", axis}, {"keepdims", cx_.attrs.boolean(c_.chance(50))}}));
   }
 
@@ -281,11 +304,14 @@ class Kernels {
       }
       case 2: {
         Shape width;
-        for (int64_t i = 0; i < 2 * rank; ++i) width.push_back(c_.chance(50) ? 0 : c_.between(c_.chance(10) ? -2 : 0, 4));
+        for (int64_t i = 0; i < 2 * rank; ++i)
+          width.push_back(c_.chance(50) ? 0 : c_.between(c_.chance(10) ? -2 : 0, 4));
         return follow(made(Op::nn_pad, {x}, {{"pad_width", ints(width)}}));
       }
       case 3: return follow(made(Op::flip, {x}, {{"axis", axis}}));
-      case 4: return follow(made(Op::repeat, {x}, {{"repeats", integer(upto(3))}, {"axis", c_.chance(20) ? cx_.attrs.none() : axis}}));
+      case 4:
+        return follow(
+            made(Op::repeat, {x}, {{"repeats", integer(upto(3))}, {"axis", c_.chance(20) ? cx_.attrs.none() : axis}}));
       case 5: {
         Shape repeats;
         for (int64_t i = 0; i < rank; ++i) repeats.push_back(upto(2));
@@ -293,18 +319,21 @@ class Kernels {
       }
       default:
         if (rank < 2) return;
-        return follow(made(c_.chance(50) ? Op::tril : Op::triu, {x, fn_.add_prim(cx_.prims.integer(c_.between(-5, 5)))}));
+        return follow(
+            made(c_.chance(50) ? Op::tril : Op::triu, {x, fn_.add_prim(cx_.prims.integer(c_.between(-5, 5)))}));
     }
   }
 
   // Indices are a parameter of their own, or computed, and then anywhere.
   void lookup() {
-    constexpr std::array kIndices = {kInt64, kInt64, kInt32, kInt32, kInt8, kUint8, DType::integer(16), DType::unsigned_integer(64)};
+    constexpr std::array kIndices = {
+        kInt64, kInt64, kInt32, kInt32, kInt8, kUint8, DType::integer(16), DType::unsigned_integer(64)};
     Value x = operand(1, 4, false);
     Shape s = *known(x), of;
     auto axis = static_cast<int64_t>(c_.below(static_cast<uint32_t>(s.size())));
     bool is_take = c_.chance(60);
-    for (size_t i = 0; !is_take && i < s.size(); ++i) of.push_back(static_cast<int64_t>(i) == axis ? length() : upto(s[i]));
+    for (size_t i = 0; !is_take && i < s.size(); ++i)
+      of.push_back(static_cast<int64_t>(i) == axis ? length() : upto(s[i]));
     for (uint32_t n = is_take ? c_.below(3) : 0; n > 0; --n) of.push_back(n == 1 ? length() : upto(4));
     Value indices = v_.new_param(cx_.infos.tensor(dims(of), c_.pick(kIndices)));
     if (c_.chance(8)) indices = made(Op::add, {indices, indices});
@@ -317,7 +346,8 @@ class Kernels {
 
   void resize() {
     constexpr std::array<std::string_view, 2> kMethods = {"nearest_neighbor", "linear"}, kLayouts = {"NCHW", "NHWC"};
-    constexpr std::array<std::string_view, 5> kModes = {"half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel", "tf_half_pixel_for_nn"};
+    constexpr std::array<std::string_view, 5> kModes = {"half_pixel", "align_corners", "asymmetric",
+                                                        "pytorch_half_pixel", "tf_half_pixel_for_nn"};
     Value x = tensor(shape(4, 2000), c_.pick(kFloats));
     std::vector<Prim> size = dims({upto(c_.chance(30) ? kLongest : 9), upto(9)});
     follow(made(Op::image_resize2d, {x, fn_.add_shape(size)},
@@ -333,7 +363,8 @@ class Kernels {
     size_t axis = c_.below(static_cast<uint32_t>(s.size()));
     if (c_.chance(40)) {
       Attr sections = s[axis] > 1 && c_.chance(70) ? ints({c_.between(1, s[axis] - 1)}) : integer(1);
-      Value parts = made(Op::split, {x}, {{"indices_or_sections", sections}, {"axis", integer(static_cast<int64_t>(axis))}});
+      Value parts =
+          made(Op::split, {x}, {{"indices_or_sections", sections}, {"axis", integer(static_cast<int64_t>(axis))}});
       if (!parts || cx_.infos[fn_.info(parts)].kind != InfoKind::tuple) return;
       for (uint32_t i = 0; i < cx_.infos[fn_.info(parts)].list_size; ++i) follow(v_.emit(fn_.add_get_item(parts, i)));
       return;
@@ -350,8 +381,10 @@ class Kernels {
   }
 
   void elementwise() {
-    constexpr std::array kOps = {Op::add, Op::subtract, Op::multiply, Op::divide, Op::floor_divide, Op::mod, Op::floor_mod, Op::maximum, Op::minimum,
-                                 Op::less, Op::equal, Op::bitwise_and, Op::bitwise_or, Op::bitwise_xor, Op::left_shift, Op::right_shift, Op::power};
+    constexpr std::array kOps = {Op::add,         Op::subtract,    Op::multiply,   Op::divide,      Op::floor_divide,
+                                 Op::mod,         Op::floor_mod,   Op::maximum,    Op::minimum,     Op::less,
+                                 Op::equal,       Op::bitwise_and, Op::bitwise_or, Op::bitwise_xor, Op::left_shift,
+                                 Op::right_shift, Op::power};
     Value x = operand(1, 3, false);
     Shape other = *known(x);
     for (int64_t& d : other) {
@@ -361,8 +394,12 @@ class Kernels {
     follow(made(c_.pick(kOps), {x, tensor(other, calls_.dtype(x))}));
     if (c_.chance(30)) made(Op::astype, {x}, {{"dtype", cx_.attrs.dtype(v_.random_dtype())}});
     if (c_.chance(20)) {
-      auto bound = [&](double n) { return c_.chance(50) ? fn_.add_prim(cx_.prims.integer(static_cast<int64_t>(n))) : fn_.add_prim(cx_.prims.real(n + 0.5)); };
-      made(Op::clip, {x, bound(static_cast<double>(c_.between(-300, 3))), bound(static_cast<double>(c_.between(2, 400)))});
+      auto bound = [&](double n) {
+        return c_.chance(50) ? fn_.add_prim(cx_.prims.integer(static_cast<int64_t>(n)))
+                             : fn_.add_prim(cx_.prims.real(n + 0.5));
+      };
+      made(Op::clip,
+           {x, bound(static_cast<double>(c_.between(-300, 3))), bound(static_cast<double>(c_.between(2, 400)))});
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that kernels are made for, with dims of 1 to 70: products, convolutions, pools, norms, attention, reductions, copies.
-// Their operands have to fit each other, which guesses (calls.h) seldom do.
+// Calls that kernels are made for, with dims of 1 to 70: products, convolutions, pools, norms, attention, reductions,
+// copies. Their operands have to fit each other, which guesses (calls.h) seldom do.
 #pragma once
 
 #include "calls.h"

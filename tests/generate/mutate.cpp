@@ -3,14 +3,16 @@
 //
 //   hammock_mutate --count=50000 --seed=1 --seeds=FOLDER --seeds=FILE.jsonl --keep=FOLDER --show=7
 //
-// A case is a script (a golden test, a sample, what --seeds adds; of a .jsonl the "text" of each line) with one to four mutations: tokens
-// and lines left out, repeated, exchanged; numbers, names, dtypes, operators and words replaced by others; the end cut off; brackets and
-// suites nested; bytes. It goes through `check`, `fmt` and `migrate`, and where it is valid through `opt` with a few passes and through
-// `run` in both executors, with small dims. A rule script is applied to a small function.
+// A case is a script (a golden test, a sample, what --seeds adds; of a .jsonl the "text" of each line) with one to four
+// mutations: tokens and lines left out, repeated, exchanged; numbers, names, dtypes, operators and words replaced by
+// others; the end cut off; brackets and suites nested; bytes. It goes through `check`, `fmt` and `migrate`, and where
+// it is valid through `opt` with a few passes and through `run` in both executors, with small dims. A rule script is
+// applied to a small function.
 //
-// Each case runs in a child process. It fails if a command ends with 70 (a defect of Hammock) or by a signal, if passes leave of a valid
-// script one that is not, or if it needs more than 10 seconds of processor time or 2 GiB. Where the executors disagree is said and counted, but fails only with --strict: a mutation may make a program
-// that rounding takes apart. Each case is a function of its seed: --seed=S --count=1 repeats it, --show=S prints its text.
+// Each case runs in a child process. It fails if a command ends with 70 (a defect of Hammock) or by a signal, if passes
+// leave of a valid script one that is not, or if it needs more than 10 seconds of processor time or 2 GiB. Where the
+// executors disagree is said and counted, but fails only with --strict: a mutation may make a program that rounding
+// takes apart. Each case is a function of its seed: --seed=S --count=1 repeats it, --show=S prints its text.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -83,7 +85,8 @@ class Seeds {
     std::ifstream file(path);
     if (extension == ".jsonl") {
       int number = 0;
-      for (std::string line; std::getline(file, line);) add_text(fmt::format("{}:{}", path.string(), ++number), nlohmann::json::parse(line).at("text"));
+      for (std::string line; std::getline(file, line);)
+        add_text(fmt::format("{}:{}", path.string(), ++number), nlohmann::json::parse(line).at("text"));
     } else {
       std::stringstream text;
       text << file.rdbuf();
@@ -94,7 +97,8 @@ class Seeds {
     // What a golden test expects is no script.
     if (size_t expected = text.find("\n#|"); expected != std::string::npos) text.resize(expected + 1);
     if (text.size() > kLargestSeed || text.empty()) return;
-    bool is_rules = text.find("R.rewriter") != std::string::npos || text.find("relax.dpl") != std::string::npos || name.ends_with(".rules");
+    bool is_rules = text.find("R.rewriter") != std::string::npos || text.find("relax.dpl") != std::string::npos ||
+                    name.ends_with(".rules");
     seeds_.push_back({std::move(name), std::move(text), is_rules});
   }
 
@@ -146,18 +150,107 @@ std::string text_of(const Pieces& pieces) {
   return out;
 }
 
-constexpr std::array<std::string_view, 24> kNumbers = {"0", "1", "2", "3", "5", "7", "8", "16", "63", "-1", "-2", "0.5", "1.5", "1e30", "-0.0", "1e-7", "255", "256", "65536", "2147483648", "4294967296", "9223372036854775807", "18446744073709551616", "True"};
-constexpr std::array<std::string_view, 20> kDtypes = {"\"float32\"", "\"float16\"", "\"float64\"", "\"bfloat16\"", "\"int8\"", "\"int32\"", "\"int64\"", "\"uint8\"", "\"uint32\"", "\"bool\"", "\"float8_e4m3fn\"",
-                                                       "\"int4\"", "\"float33\"", "\"\"", "\"handle\"", "\"void\"", "\"int1\"", "\"float32x4\"", "\"float4_e2m1fn\"", "\"uint64\""};
-constexpr std::array<std::string_view, 68> kWords = {
-    "(", ")", "[", "]", "{", "}", ",", ":", ".", "=", "->", "*", "**", "@", "-", "+", "//", "%", "==", "<", "~", "\"", "'", "\"\"\"", "#", ";", "\\", "\t", "\n", "\n    ", "\r\n",
-    "def", "class", "return", "with", "if", "else:", "elif", "for", "while", "import", "from", "as", "pass", "lambda", "not", "and", "in", "None", "True", "...",
-    "cls", "axis=", "out_dtype=", "out_sinfo=", "sinfo_args=", "strides=", "layout=\"NHWC\"", "m = T.int64()\n", "\"n\"", "\"n * 2\"", "R.Tensor(ndim=2)", "R.Object", "R.shape([2, n])", "R.prim_value(n)",
-    "T.max(n, 1)", "@I.pyfunc", "np.zeros((2, 3), \"float32\")"};
+constexpr std::array<std::string_view, 24> kNumbers = {"0",
+                                                       "1",
+                                                       "2",
+                                                       "3",
+                                                       "5",
+                                                       "7",
+                                                       "8",
+                                                       "16",
+                                                       "63",
+                                                       "-1",
+                                                       "-2",
+                                                       "0.5",
+                                                       "1.5",
+                                                       "1e30",
+                                                       "-0.0",
+                                                       "1e-7",
+                                                       "255",
+                                                       "256",
+                                                       "65536",
+                                                       "2147483648",
+                                                       "4294967296",
+                                                       "9223372036854775807",
+                                                       "18446744073709551616",
+                                                       "True"};
+constexpr std::array<std::string_view, 20> kDtypes = {
+    "\"float32\"", "\"float16\"", "\"float64\"", "\"bfloat16\"",      "\"int8\"",          "\"int32\"",   "\"int64\"",
+    "\"uint8\"",   "\"uint32\"",  "\"bool\"",    "\"float8_e4m3fn\"", "\"int4\"",          "\"float33\"", "\"\"",
+    "\"handle\"",  "\"void\"",    "\"int1\"",    "\"float32x4\"",     "\"float4_e2m1fn\"", "\"uint64\""};
+constexpr std::array<std::string_view, 68> kWords = {"(",
+                                                     ")",
+                                                     "[",
+                                                     "]",
+                                                     "{",
+                                                     "}",
+                                                     ",",
+                                                     ":",
+                                                     ".",
+                                                     "=",
+                                                     "->",
+                                                     "*",
+                                                     "**",
+                                                     "@",
+                                                     "-",
+                                                     "+",
+                                                     "//",
+                                                     "%",
+                                                     "==",
+                                                     "<",
+                                                     "~",
+                                                     "\"",
+                                                     "'",
+                                                     "\"\"\"",
+                                                     "#",
+                                                     ";",
+                                                     "\\",
+                                                     "\t",
+                                                     "\n",
+                                                     "\n    ",
+                                                     "\r\n",
+                                                     "def",
+                                                     "class",
+                                                     "return",
+                                                     "with",
+                                                     "if",
+                                                     "else:",
+                                                     "elif",
+                                                     "for",
+                                                     "while",
+                                                     "import",
+                                                     "from",
+                                                     "as",
+                                                     "pass",
+                                                     "lambda",
+                                                     "not",
+                                                     "and",
+                                                     "in",
+                                                     "None",
+                                                     "True",
+                                                     "...",
+                                                     "cls",
+                                                     "axis=",
+                                                     "out_dtype=",
+                                                     "out_sinfo=",
+                                                     "sinfo_args=",
+                                                     "strides=",
+                                                     "layout=\"NHWC\"",
+                                                     "m = T.int64()\n",
+                                                     "\"n\"",
+                                                     "\"n * 2\"",
+                                                     "R.Tensor(ndim=2)",
+                                                     "R.Object",
+                                                     "R.shape([2, n])",
+                                                     "R.prim_value(n)",
+                                                     "T.max(n, 1)",
+                                                     "@I.pyfunc",
+                                                     "np.zeros((2, 3), \"float32\")"};
 
 class Mutator {
  public:
-  Mutator(std::string text, const std::vector<Seed>& seeds, Choices& choices) : text_(std::move(text)), seeds_(seeds), choices_(choices) {}
+  Mutator(std::string text, const std::vector<Seed>& seeds, Choices& choices)
+      : text_(std::move(text)), seeds_(seeds), choices_(choices) {}
 
   std::string run() {
     for (uint32_t n = 1 + choices_.below(4); n > 0; --n) {
@@ -186,8 +279,13 @@ class Mutator {
   }
 
   static bool is_token(const Piece& p) { return p.kind != Piece::Kind::blank && p.kind != Piece::Kind::line_end; }
-  static bool is_dtype(const Piece& p) { return p.kind == Piece::Kind::string && std::ranges::find(kDtypes, p.text) != kDtypes.end(); }
-  static bool is_operator(const Piece& p) { return p.kind == Piece::Kind::name && p.text.starts_with("R.") && p.text.size() > 2 && std::islower(static_cast<unsigned char>(p.text[2])); }
+  static bool is_dtype(const Piece& p) {
+    return p.kind == Piece::Kind::string && std::ranges::find(kDtypes, p.text) != kDtypes.end();
+  }
+  static bool is_operator(const Piece& p) {
+    return p.kind == Piece::Kind::name && p.text.starts_with("R.") && p.text.size() > 2 &&
+           std::islower(static_cast<unsigned char>(p.text[2]));
+  }
 
   void pieces() {
     Pieces all = pieces_of(text_);
@@ -206,16 +304,22 @@ class Mutator {
         break;
       }
       case 2: std::swap(all[token], all[find(all, is_token)]); break;
-      case 3: case 4: replace(find(all, of_kind(Piece::Kind::number)), std::string(choices_.pick(kNumbers))); break;
-      case 5: case 6: {
+      case 3:
+      case 4: replace(find(all, of_kind(Piece::Kind::number)), std::string(choices_.pick(kNumbers))); break;
+      case 5:
+      case 6: {
         const size_t other = find(all, of_kind(Piece::Kind::name));
         if (other < all.size()) replace(find(all, of_kind(Piece::Kind::name)), all[other].text);
         break;
       }
       case 7: replace(find(all, is_dtype), std::string(choices_.pick(kDtypes))); break;
-      case 8: case 9: replace(find(all, is_operator), "R." + std::string(choices_.pick(op_names()))); break;
+      case 8:
+      case 9: replace(find(all, is_operator), "R." + std::string(choices_.pick(op_names()))); break;
       case 10: replace(token, std::string(choices_.pick(kWords))); break;
-      case 11: all.insert(all.begin() + static_cast<ptrdiff_t>(token), {Piece::Kind::other, std::string(choices_.pick(kWords))}); break;
+      case 11:
+        all.insert(all.begin() + static_cast<ptrdiff_t>(token),
+                   {Piece::Kind::other, std::string(choices_.pick(kWords))});
+        break;
     }
     text_ = text_of(all);
   }
@@ -240,7 +344,10 @@ class Mutator {
       case 1: all.insert(all.begin() + static_cast<ptrdiff_t>(at), std::string(all[at])); break;
       case 2: std::swap(all[at], all[other]); break;
       case 3: all.insert(all.begin() + static_cast<ptrdiff_t>(other), std::string(all[at])); break;
-      case 4: all[at] = std::string(choices_.below(9), ' ') + all[at].substr(std::min(all[at].find_first_not_of(' '), all[at].size() - 1)); break;
+      case 4:
+        all[at] = std::string(choices_.below(9), ' ') +
+                  all[at].substr(std::min(all[at].find_first_not_of(' '), all[at].size() - 1));
+        break;
       case 5: {
         const std::vector<std::string> foreign = lines_of(choices_.pick(seeds_).text);
         all.insert(all.begin() + static_cast<ptrdiff_t>(at), choices_.pick(foreign));
@@ -248,7 +355,8 @@ class Mutator {
       }
       case 6: {
         const size_t end = std::min<size_t>(all.size(), at + 1 + choices_.below(8));
-        const std::vector<std::string> block(all.begin() + static_cast<ptrdiff_t>(at), all.begin() + static_cast<ptrdiff_t>(end));
+        const std::vector<std::string> block(all.begin() + static_cast<ptrdiff_t>(at),
+                                             all.begin() + static_cast<ptrdiff_t>(end));
         all.insert(all.begin() + static_cast<ptrdiff_t>(other), block.begin(), block.end());
         break;
       }
@@ -258,11 +366,19 @@ class Mutator {
   }
 
   void nest() {
-    constexpr std::array<std::array<std::string_view, 2>, 8> kNests = {{{"(", ")"}, {"[", "]"}, {"R.add(", ", x)"}, {"-", ""}, {"{\"a\": ", "}"}, {"R.Tuple(", ")"}, {"x + (", ")"}, {"lambda i: ", ""}}};
+    constexpr std::array<std::array<std::string_view, 2>, 8> kNests = {{{"(", ")"},
+                                                                        {"[", "]"},
+                                                                        {"R.add(", ", x)"},
+                                                                        {"-", ""},
+                                                                        {"{\"a\": ", "}"},
+                                                                        {"R.Tuple(", ")"},
+                                                                        {"x + (", ")"},
+                                                                        {"lambda i: ", ""}}};
     const size_t depth = 1 + choices_.below(choices_.chance(50) ? 12 : 2000);
     if (choices_.chance(25)) {  // suites
       std::string suites;
-      for (size_t i = 0; i < std::min<size_t>(depth, 300); ++i) suites += std::string(4 + i, ' ') + (choices_.chance(50) ? "if c:\n" : "with R.dataflow():\n");
+      for (size_t i = 0; i < std::min<size_t>(depth, 300); ++i)
+        suites += std::string(4 + i, ' ') + (choices_.chance(50) ? "if c:\n" : "with R.dataflow():\n");
       std::vector<std::string> all = lines_of(text_);
       all.insert(all.begin() + choices_.below(static_cast<uint32_t>(all.size()) + 1), suites);
       text_.clear();
@@ -270,7 +386,8 @@ class Mutator {
       return;
     }
     Pieces all = pieces_of(text_);
-    const size_t at = find(all, [](const Piece& p) { return p.kind == Piece::Kind::name || p.kind == Piece::Kind::number; });
+    const size_t at =
+        find(all, [](const Piece& p) { return p.kind == Piece::Kind::name || p.kind == Piece::Kind::number; });
     if (at >= all.size()) return;
     const auto& [open, close] = choices_.pick(kNests);
     std::string text;
@@ -368,7 +485,8 @@ class Child {
 
   std::string random_passes() {
     std::string out;
-    for (uint32_t n = 1 + choices_.below(3); n > 0; --n) out += (out.empty() ? "" : ",") + std::string(choices_.pick(passes()).name);
+    for (uint32_t n = 1 + choices_.below(3); n > 0; --n)
+      out += (out.empty() ? "" : ",") + std::string(choices_.pick(passes()).name);
     return choices_.chance(20) ? "[" + out + "]*2" : out;
   }
 
@@ -384,8 +502,11 @@ class Child {
       --most;
       Result<Sample> sample = sample_arguments(module, GlobalId(g), 1, kMostWork);
       if (!sample) continue;
-      cli::Arguments args{"run", std::string(kName), fmt::format("--entry={}", module.context().text(module.functions[g].name)), "--fill=rand(normal,seed=1)", "--max-steps=1000000"};  // recursion may have lost its end
-      for (const auto& [symbol, value] : sample->symbols) args.push_back(fmt::format("--dim={}={}", module.context().text(module.context().prims[symbol].name()), value));
+      cli::Arguments args{"run", std::string(kName),
+                          fmt::format("--entry={}", module.context().text(module.functions[g].name)),
+                          "--fill=rand(normal,seed=1)", "--max-steps=1000000"};  // recursion may have lost its end
+      for (const auto& [symbol, value] : sample->symbols)
+        args.push_back(fmt::format("--dim={}={}", module.context().text(module.context().prims[symbol].name()), value));
       cli::Arguments both = args;
       both.insert(both.end(), {"--threads=1", "--compare=eval"});
       if (command(both) == cli::kFine) continue;
@@ -435,12 +556,15 @@ Outcome run_case(const std::string& text, bool is_rules, Choices choices) {
   rusage usage{};
   wait4(child, &status, 0, &usage);
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  const double seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  const double seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                         1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
   outcome.differs = code == kDiffers;
-  if (WIFSIGNALED(status) && seconds >= static_cast<double>(kSeconds)) outcome.problem = fmt::format("{:.1f} s", seconds);
+  if (WIFSIGNALED(status) && seconds >= static_cast<double>(kSeconds))
+    outcome.problem = fmt::format("{:.1f} s", seconds);
   else if (WIFSIGNALED(status)) outcome.problem = fmt::format("signal {}", WTERMSIG(status));
   else if (code != cli::kFine && code != kDiffers) outcome.problem = fmt::format("exit code {}", code);
-  else if (usage.ru_maxrss > static_cast<long>(kMemory >> 10)) outcome.problem = fmt::format("{} MiB", usage.ru_maxrss >> 10);
+  else if (usage.ru_maxrss > static_cast<long>(kMemory >> 10))
+    outcome.problem = fmt::format("{} MiB", usage.ru_maxrss >> 10);
   return outcome;
 }
 
@@ -459,13 +583,15 @@ int campaign(const Options& options) {
     const bool is_bad = !outcome.problem.empty() || (options.strict && outcome.differs);
     ++(is_bad ? failed : passed);
     if (!is_bad && !outcome.differs) return;
-    fmt::print("---- seed {}, {}: {}\n{}\n", number, seed.name, is_bad ? outcome.problem : "the executors disagree", outcome.log.substr(outcome.log.size() - std::min<size_t>(outcome.log.size(), 3000)));
+    fmt::print("---- seed {}, {}: {}\n{}\n", number, seed.name, is_bad ? outcome.problem : "the executors disagree",
+               outcome.log.substr(outcome.log.size() - std::min<size_t>(outcome.log.size(), 3000)));
     std::fflush(stdout);
     if (options.keep.empty()) return;
     std::filesystem::create_directories(options.keep);
     std::ofstream(fmt::format("{}/{}{}.py", options.keep, is_bad ? "" : "differs-", number)) << text;
   });
-  fmt::print("{} scripts, {} of which the executors compute differently\n{} passed, {} failed\n", seeds.all().size(), different, passed, failed);
+  fmt::print("{} scripts, {} of which the executors compute differently\n{} passed, {} failed\n", seeds.all().size(),
+             different, passed, failed);
   return failed == 0 && passed > 0 ? 0 : 1;
 }
 

@@ -39,7 +39,9 @@ struct Bench {
     return out;
   }
   Value param(StructInfo info) { return fn.add_param(cx->name("p" + std::to_string(params++)), info); }
-  Value tensor(std::initializer_list<Dim> shape, DType dtype = kFloat32) { return param(cx->infos.tensor(dims(shape), dtype)); }
+  Value tensor(std::initializer_list<Dim> shape, DType dtype = kFloat32) {
+    return param(cx->infos.tensor(dims(shape), dtype));
+  }
   Value ranked(int ndim, DType dtype = kFloat32) { return param(cx->infos.tensor_of_rank(ndim, dtype)); }
   Value shape(std::initializer_list<Dim> list) { return fn.add_shape(dims(list)); }
   Value number(int64_t v) { return fn.add_prim(cx->prims.integer(v)); }

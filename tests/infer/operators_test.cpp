@@ -13,7 +13,8 @@ TEST_CASE("pointwise operators broadcast") {
   CHECK(b.infer(Op::add, {b.tensor({"m", "n"}), b.tensor({"m", 4})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.ranked(3)}) == "R.Tensor(dtype=\"float32\", ndim=3)");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.ranked(-1)}) == "R.Tensor(dtype=\"float32\")");
-  CHECK(b.infer(Op::add, {b.tensor({2, 3}), b.tensor({4, 3})}) == "R.add: shapes (2, 3) and (4, 3) do not broadcast: dim 0 is 2 here and 4 there");
+  CHECK(b.infer(Op::add, {b.tensor({2, 3}), b.tensor({4, 3})}) ==
+        "R.add: shapes (2, 3) and (4, 3) do not broadcast: dim 0 is 2 here and 4 there");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.tensor({2}, kFloat16)}) == "R.add: dtypes float32 and float16 differ");
   CHECK(b.infer(Op::less, {b.tensor({2}), b.tensor({2}, kFloat16)}) == "R.Tensor((2,), dtype=\"bool\")");
   CHECK(b.infer(Op::add, {b.tensor({2}), b.shape({2})}) == "R.add: x2 must be a tensor, found R.Shape([2])");
@@ -26,7 +27,8 @@ TEST_CASE("a shape variable is used where it tells something") {
   Bench b;
   Value s = b.param(b.cx->infos.shape_of_rank(2));
   Value known = b.param(b.cx->infos.shape(b.dims({2, "n"})));
-  Value x = b.param(b.cx->infos.tensor_of_shape_var(s, 2, kFloat32)), y = b.param(b.cx->infos.tensor_of_shape_var(s, 2, kFloat32));
+  Value x = b.param(b.cx->infos.tensor_of_shape_var(s, 2, kFloat32)),
+        y = b.param(b.cx->infos.tensor_of_shape_var(s, 2, kFloat32));
   Value z = b.param(b.cx->infos.tensor_of_shape_var(known, 2, kFloat32));
   CHECK(b.infer(Op::add, {z, b.tensor({2, 1})}) == "R.Tensor((2, n), dtype=\"float32\")");
   CHECK(b.infer(Op::add, {x, b.tensor({2, 1})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
@@ -45,14 +47,17 @@ TEST_CASE("float operators refuse other dtypes") {
 
 TEST_CASE("where needs a bool condition") {
   Bench b;
-  CHECK(b.infer(Op::where, {b.tensor({"m", "n"}, kBool), b.tensor({"m", "n"}), b.tensor({})}) == "R.Tensor((m, n), dtype=\"float32\")");
+  CHECK(b.infer(Op::where, {b.tensor({"m", "n"}, kBool), b.tensor({"m", "n"}), b.tensor({})}) ==
+        "R.Tensor((m, n), dtype=\"float32\")");
   CHECK(b.infer(Op::where, {b.tensor({2}, kInt32), b.tensor({2}), b.tensor({2})}) ==
         "R.where: condition must have dtype bool, found R.Tensor((2,), \"int32\")");
 }
 
 TEST_CASE("matmul follows NumPy's rules of shape") {
   Bench b;
-  auto matmul = [&](Value x, Value y, DType out = kVoid) { return b.infer(Op::matmul, {x, y}, {{"out_dtype", b.cx->attrs.dtype(out)}}); };
+  auto matmul = [&](Value x, Value y, DType out = kVoid) {
+    return b.infer(Op::matmul, {x, y}, {{"out_dtype", b.cx->attrs.dtype(out)}});
+  };
   CHECK(matmul(b.tensor({"m", "n", 2}), b.tensor({2, 3})) == "R.Tensor((m, n, 3), dtype=\"float32\")");
   CHECK(matmul(b.tensor({"m"}), b.tensor({"n", 3})) == "R.Tensor((3,), dtype=\"float32\")");
   CHECK(matmul(b.tensor({4, 2, 3}), b.tensor({3})) == "R.Tensor((4, 2), dtype=\"float32\")");
@@ -60,8 +65,10 @@ TEST_CASE("matmul follows NumPy's rules of shape") {
   CHECK(matmul(b.ranked(3), b.tensor({3, 4})) == "R.Tensor(dtype=\"float32\", ndim=3)");
   CHECK(matmul(b.ranked(1), b.ranked(1)) == "R.Tensor(dtype=\"float32\", ndim=0)");
   CHECK(matmul(b.tensor({2, 3}, kFloat16), b.tensor({3, 4}), kFloat32) == "R.Tensor((2, 4), dtype=\"float32\")");
-  CHECK(matmul(b.tensor({2}), b.tensor({3, 3})) == "R.matmul: shapes (2,) and (3, 3) cannot be multiplied: 2 columns here and 3 rows there");
-  CHECK(matmul(b.tensor({}), b.tensor({3, 3})) == "R.matmul: x1 must have rank 1 or more, found R.Tensor((), \"float32\")");
+  CHECK(matmul(b.tensor({2}), b.tensor({3, 3})) ==
+        "R.matmul: shapes (2,) and (3, 3) cannot be multiplied: 2 columns here and 3 rows there");
+  CHECK(matmul(b.tensor({}), b.tensor({3, 3})) ==
+        "R.matmul: x1 must have rank 1 or more, found R.Tensor((), \"float32\")");
 }
 
 TEST_CASE("einsum binds labels to dims") {
@@ -76,7 +83,8 @@ TEST_CASE("einsum binds labels to dims") {
   CHECK(einsum({b.tensor({"m", "n"}), b.tensor({4, 3})}, "ij,jk->ik") == "R.Tensor((m, 3), dtype=\"float32\")");
   CHECK(einsum({b.tensor({"m", "n"}), b.tensor({4, 3})}, "ij,jk->ijk") == "R.Tensor(dtype=\"float32\", ndim=3)");
   CHECK(einsum({b.tensor({"m", "n"}), b.tensor({4, 1})}, "...j,...j->...") == "R.Tensor(dtype=\"float32\", ndim=1)");
-  CHECK(einsum({b.tensor({2, 3}), b.tensor({4, 4})}, "ij,jk->ki") == "R.einsum: label j stands for the lengths 3 and 4");
+  CHECK(einsum({b.tensor({2, 3}), b.tensor({4, 4})}, "ij,jk->ki") ==
+        "R.einsum: label j stands for the lengths 3 and 4");
 }
 
 TEST_CASE("reshape compares the numbers of elements") {
@@ -89,15 +97,21 @@ TEST_CASE("reshape compares the numbers of elements") {
 TEST_CASE("axes are moved, added and removed") {
   Bench b;
   CHECK(b.infer(Op::permute_dims, {b.tensor({2, "m", 4})}) == "R.Tensor((4, m, 2), dtype=\"float32\")");
-  CHECK(b.infer(Op::permute_dims, {b.tensor({2, "m", 4})}, {{"axes", b.ints({0, -1, 1})}}) == "R.Tensor((2, 4, m), dtype=\"float32\")");
-  CHECK(b.infer(Op::permute_dims, {b.tensor({2, 3})}, {{"axes", b.ints({0, -2})}}) == "R.permute_dims: axes names axis 0 twice");
-  CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({-1, -2})}}) == "R.Tensor((2, 3, 1, 1), dtype=\"float32\")");
-  CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({4})}}) == "R.expand_dims: axis=4 is outside [-3, 3), the axes of rank 3");
+  CHECK(b.infer(Op::permute_dims, {b.tensor({2, "m", 4})}, {{"axes", b.ints({0, -1, 1})}}) ==
+        "R.Tensor((2, 4, m), dtype=\"float32\")");
+  CHECK(b.infer(Op::permute_dims, {b.tensor({2, 3})}, {{"axes", b.ints({0, -2})}}) ==
+        "R.permute_dims: axes names axis 0 twice");
+  CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({-1, -2})}}) ==
+        "R.Tensor((2, 3, 1, 1), dtype=\"float32\")");
+  CHECK(b.infer(Op::expand_dims, {b.tensor({2, 3})}, {{"axis", b.ints({4})}}) ==
+        "R.expand_dims: axis=4 is outside [-3, 3), the axes of rank 3");
   CHECK(b.infer(Op::squeeze, {b.tensor({"m", 1})}) == "R.Tensor(dtype=\"float32\")");
   CHECK(b.infer(Op::squeeze, {b.tensor({"m", 1})}, {{"axis", b.ints({-1})}}) == "R.Tensor((m,), dtype=\"float32\")");
-  CHECK(b.infer(Op::squeeze, {b.tensor({2, 1})}, {{"axis", b.ints({0})}}) == "R.squeeze: axis 0 of shape (2, 1) is 2, only 1 can be squeezed");
+  CHECK(b.infer(Op::squeeze, {b.tensor({2, 1})}, {{"axis", b.ints({0})}}) ==
+        "R.squeeze: axis 0 of shape (2, 1) is 2, only 1 can be squeezed");
   CHECK(b.infer(Op::flatten, {b.tensor({2, "n", 3})}) == "R.Tensor((2 * n * 3,), dtype=\"float32\")");
-  CHECK(b.infer(Op::broadcast_to, {b.tensor({"m", 3}), b.shape({2, "n", 3})}) == "R.Tensor((2, n, 3), dtype=\"float32\")");
+  CHECK(b.infer(Op::broadcast_to, {b.tensor({"m", 3}), b.shape({2, "n", 3})}) ==
+        "R.Tensor((2, n, 3), dtype=\"float32\")");
 }
 
 TEST_CASE("concat adds the lengths of one axis") {
@@ -108,7 +122,8 @@ TEST_CASE("concat adds the lengths of one axis") {
   CHECK(concat({b.tensor({"m", "n"}), b.tensor({"m", 2})}, 1) == "R.Tensor((m, n + 2), dtype=\"float32\")");
   CHECK(concat({b.tensor({"n"}), b.tensor({"n"}), b.tensor({"n"})}, 0) == "R.Tensor((n * 3,), dtype=\"float32\")");
   CHECK(concat({b.tensor({"m", "n"}), b.tensor({"k", 2})}, 1) == "R.Tensor(dtype=\"float32\", ndim=2)");
-  CHECK(concat({b.tensor({2, 3}), b.tensor({4, 3})}, 1) == "R.concat: shapes (2, 3) and (4, 3) differ in dim 0: 2 and 4");
+  CHECK(concat({b.tensor({2, 3}), b.tensor({4, 3})}, 1) ==
+        "R.concat: shapes (2, 3) and (4, 3) differ in dim 0: 2 and 4");
 }
 
 TEST_CASE("split cuts into sections or at indices") {
@@ -117,9 +132,11 @@ TEST_CASE("split cuts into sections or at indices") {
     return b.infer(Op::split, {b.tensor(shape, kVoid)}, {{"indices_or_sections", how}});
   };
   CHECK(parts({7}, b.integer(3)) == "R.Tuple(R.Tensor((3,)), R.Tensor((3,)), R.Tensor((1,)))");
-  CHECK(parts({"m"}, b.integer(3)) == "R.Tuple(R.Tensor(((m + 2) // 3,)), R.Tensor(((m + 2) // 3,)), R.Tensor((m - (m + 2) // 3 * 2,)))");
+  CHECK(parts({"m"}, b.integer(3)) ==
+        "R.Tuple(R.Tensor(((m + 2) // 3,)), R.Tensor(((m + 2) // 3,)), R.Tensor((m - (m + 2) // 3 * 2,)))");
   CHECK(parts({"m"}, b.ints({2, 5})) ==
-        "R.Tuple(R.Tensor((T.min(2, m),)), R.Tensor((T.max(T.min(5, m) - T.min(2, m), 0),)), R.Tensor((T.max(m - 5, 0),)))");
+        "R.Tuple(R.Tensor((T.min(2, m),)), R.Tensor((T.max(T.min(5, m) - T.min(2, m), 0),)), R.Tensor((T.max(m - 5, "
+        "0),)))");
   CHECK(parts({4}, b.ints({3, 1})) == "R.Tuple(R.Tensor((3,)), R.Tensor((0,)), R.Tensor((3,)))");
   CHECK(parts({4}, b.integer(0)) == "R.split: indices_or_sections must be positive, found 0");
 }
@@ -130,8 +147,11 @@ TEST_CASE("strided_slice clamps what it does not know") {
   auto slice = [&](L shape, L axes, L begin, L end, L strides, bool inbound = false) {
     Value x = b.tensor(shape, kVoid);
     Attr flag = b.cx->attrs.boolean(inbound);
-    if (strides.size() == 0) return b.infer(Op::strided_slice, {x, b.numbers(axes), b.numbers(begin), b.numbers(end)}, {{"assume_inbound", flag}});
-    return b.infer(Op::strided_slice, {x, b.numbers(axes), b.numbers(begin), b.numbers(end), b.numbers(strides)}, {{"assume_inbound", flag}});
+    if (strides.size() == 0)
+      return b.infer(Op::strided_slice, {x, b.numbers(axes), b.numbers(begin), b.numbers(end)},
+                     {{"assume_inbound", flag}});
+    return b.infer(Op::strided_slice, {x, b.numbers(axes), b.numbers(begin), b.numbers(end), b.numbers(strides)},
+                   {{"assume_inbound", flag}});
   };
   CHECK(slice({10, 4}, {-1}, {-3}, {-1}, {}) == "R.Tensor((10, 2))");
   CHECK(slice({10}, {0}, {8}, {2}, {-2}) == "R.Tensor((3,))");
@@ -158,8 +178,10 @@ TEST_CASE("strided_slice with computed indices") {
     return b.infer(Op::strided_slice, {b.tensor(shape, kVoid), b.numbers({0}), tuple(begin), tuple(end)},
                    {{"assume_inbound", b.cx->attrs.boolean(inbound)}});
   };
-  CHECK(slice({"m", "n"}, one, p.sub(m, one), false) == "R.Tensor((T.min(T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), m) - T.min(1, m), n))");
-  CHECK(slice({"m", 4}, p.sub(m, one), m, false) == "R.Tensor((T.max(m - T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), 0), 4))");
+  CHECK(slice({"m", "n"}, one, p.sub(m, one), false) ==
+        "R.Tensor((T.min(T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), m) - T.min(1, m), n))");
+  CHECK(slice({"m", 4}, p.sub(m, one), m, false) ==
+        "R.Tensor((T.max(m - T.max(T.if_then_else(m < 1, m * 2 - 1, m - 1), 0), 0), 4))");
   CHECK(slice({10, 4}, m, p.integer(5), false) == "R.Tensor((5 - T.min(m, 10), 4))");
   CHECK(slice({"m", "n"}, one, p.sub(m, one), true) == "R.Tensor((m - 2, n))");
   auto strided = [&](Prim end, Prim stride, bool inbound) {
@@ -171,17 +193,22 @@ TEST_CASE("strided_slice with computed indices") {
   CHECK(strided(p.integer(8), p.sub(m, one), true) == "R.Tensor(ndim=1)");
   Value unknown = b.param(b.cx->infos.prim(kInt64));
   Value begin = b.fn.add_tuple(std::span(&unknown, 1));
-  CHECK(b.infer(Op::strided_slice, {b.tensor({10, 4}), b.numbers({0}), begin, b.numbers({5})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
+  CHECK(b.infer(Op::strided_slice, {b.tensor({10, 4}), b.numbers({0}), begin, b.numbers({5})}) ==
+        "R.Tensor(dtype=\"float32\", ndim=2)");
 }
 
 TEST_CASE("indices choose elements") {
   Bench b;
-  CHECK(b.infer(Op::take, {b.tensor({"m", "n"}), b.tensor({}, kInt32)}, {{"axis", b.integer(1)}}) == "R.Tensor((m,), dtype=\"float32\")");
-  CHECK(b.infer(Op::take, {b.tensor({4, 8}), b.tensor({2, "m"}, kInt64)}, {{"axis", b.integer(0)}}) == "R.Tensor((2, m, 8), dtype=\"float32\")");
+  CHECK(b.infer(Op::take, {b.tensor({"m", "n"}), b.tensor({}, kInt32)}, {{"axis", b.integer(1)}}) ==
+        "R.Tensor((m,), dtype=\"float32\")");
+  CHECK(b.infer(Op::take, {b.tensor({4, 8}), b.tensor({2, "m"}, kInt64)}, {{"axis", b.integer(0)}}) ==
+        "R.Tensor((2, m, 8), dtype=\"float32\")");
   CHECK(b.infer(Op::take, {b.tensor({4, 8}), b.tensor({2})}, {{"axis", b.integer(0)}}) ==
         "R.take: indices must have an integer dtype, found float32");
-  CHECK(b.infer(Op::gather_nd, {b.tensor({2, 3}), b.tensor({"m", 1}, kInt64)}) == "R.Tensor((m, 3), dtype=\"float32\")");
-  CHECK(b.infer(Op::gather_elements, {b.tensor({2, 3}), b.tensor({5, 2}, kInt32)}) == "R.Tensor((5, 2), dtype=\"float32\")");
+  CHECK(b.infer(Op::gather_nd, {b.tensor({2, 3}), b.tensor({"m", 1}, kInt64)}) ==
+        "R.Tensor((m, 3), dtype=\"float32\")");
+  CHECK(b.infer(Op::gather_elements, {b.tensor({2, 3}), b.tensor({5, 2}, kInt32)}) ==
+        "R.Tensor((5, 2), dtype=\"float32\")");
 }
 
 TEST_CASE("reductions remove axes or leave ones") {
@@ -191,15 +218,17 @@ TEST_CASE("reductions remove axes or leave ones") {
   CHECK(b.infer(Op::sum, {b.ranked(2)}, {{"keepdims", yes}}) == "R.Tensor((1, 1), dtype=\"float32\")");
   CHECK(b.infer(Op::sum, {b.tensor({4, "n", 3})}, {{"axis", b.ints({-1, 0})}}) == "R.Tensor((n,), dtype=\"float32\")");
   CHECK(b.infer(Op::sum, {b.tensor({4, 2})}, {{"axis", b.ints({})}}) == "R.Tensor((4, 2), dtype=\"float32\")");
-  CHECK(b.infer(Op::argmax, {b.tensor({"m", "n"})}, {{"axis", b.integer(-1)}, {"keepdims", yes}}) == "R.Tensor((m, 1), dtype=\"int64\")");
+  CHECK(b.infer(Op::argmax, {b.tensor({"m", "n"})}, {{"axis", b.integer(-1)}, {"keepdims", yes}}) ==
+        "R.Tensor((m, 1), dtype=\"int64\")");
 }
 
 TEST_CASE("convolutions and pooling count windows") {
   Bench b;
   CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 3, "m", 8}), b.tensor({4, 3, 3, 3})},
-                {{"strides", b.ints({2, 2})}, {"padding", b.ints({1, 1, 1, 1})}}) == "R.Tensor((1, 4, (m - 1) // 2 + 1, 4), dtype=\"float32\")");
-  CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 2, 8, 8, 16}), b.tensor({4, 32, 3, 3})}, {{"data_layout", b.text("NCHW16c")}}) ==
-        "R.Tensor((1, 1, 6, 6, 16), dtype=\"float32\")");
+                {{"strides", b.ints({2, 2})}, {"padding", b.ints({1, 1, 1, 1})}}) ==
+        "R.Tensor((1, 4, (m - 1) // 2 + 1, 4), dtype=\"float32\")");
+  CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 2, 8, 8, 16}), b.tensor({4, 32, 3, 3})},
+                {{"data_layout", b.text("NCHW16c")}}) == "R.Tensor((1, 1, 6, 6, 16), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 8, 8, 3}), b.tensor({4, 3, 3, 3})}, {{"data_layout", b.text("NHWC")}}) ==
         "R.Tensor((1, 6, 6, 4), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_conv2d, {b.tensor({1, 3, 8, 8}), b.tensor({4, 2, 3, 3})}) ==
@@ -212,9 +241,11 @@ TEST_CASE("convolutions and pooling count windows") {
   CHECK(b.infer(Op::nn_max_pool2d, {b.tensor({1, 3, 8, 8})},
                 {{"pool_size", b.ints({2, 2})}, {"strides", b.ints({2, 2})}, {"out_layout", b.text("NHWC")}}) ==
         "R.Tensor((1, 4, 4, 3), dtype=\"float32\")");
-  CHECK(b.infer(Op::nn_conv1d_transpose, {b.tensor({1, 3, 8}), b.tensor({3, 4, 3})}, {{"strides", b.ints({2})}, {"output_padding", b.ints({1})}}) ==
+  CHECK(b.infer(Op::nn_conv1d_transpose, {b.tensor({1, 3, 8}), b.tensor({3, 4, 3})},
+                {{"strides", b.ints({2})}, {"output_padding", b.ints({1})}}) ==
         "R.Tensor((1, 4, 18), dtype=\"float32\")");
-  CHECK(b.infer(Op::image_resize2d, {b.tensor({1, 3, "m", "n"}), b.shape({16, "k"})}) == "R.Tensor((1, 3, 16, k), dtype=\"float32\")");
+  CHECK(b.infer(Op::image_resize2d, {b.tensor({1, 3, "m", "n"}), b.shape({16, "k"})}) ==
+        "R.Tensor((1, 3, 16, k), dtype=\"float32\")");
 }
 
 TEST_CASE("normalisations hold their parameters against the axes") {
@@ -222,8 +253,10 @@ TEST_CASE("normalisations hold their parameters against the axes") {
   auto layer_norm = [&](Value x, Value g) { return b.infer(Op::nn_layer_norm, {x, g, g}, {{"axes", b.ints({-1})}}); };
   CHECK(layer_norm(b.tensor({"m", "n"}), b.tensor({"n"})) == "R.Tensor((m, n), dtype=\"float32\")");
   CHECK(layer_norm(b.tensor({"m", "n"}), b.tensor({4})) == "R.Tensor(dtype=\"float32\", ndim=2)");
-  CHECK(layer_norm(b.tensor({2, 3}), b.tensor({4})) == "R.nn.layer_norm: gamma of shape (4,) does not fit axis 1 of shape (2, 3): 4 is not 3");
-  CHECK(layer_norm(b.tensor({2, 4}), b.tensor({4}, kFloat16)) == "R.nn.layer_norm: gamma has dtype float16, data has float32");
+  CHECK(layer_norm(b.tensor({2, 3}), b.tensor({4})) ==
+        "R.nn.layer_norm: gamma of shape (4,) does not fit axis 1 of shape (2, 3): 4 is not 3");
+  CHECK(layer_norm(b.tensor({2, 4}), b.tensor({4}, kFloat16)) ==
+        "R.nn.layer_norm: gamma has dtype float16, data has float32");
 }
 
 TEST_CASE("attention joins batch, heads and lengths") {
@@ -232,14 +265,16 @@ TEST_CASE("attention joins batch, heads and lengths") {
         "R.Tensor((1, m, 4, 16), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_attention, {b.tensor({1, 3, 4, 8}), b.tensor({1, 5, 3, 8}), b.tensor({1, 5, 3, 8})}) ==
         "R.nn.attention: the 4 heads of query must be a multiple of the 3 heads of key");
-  CHECK(b.infer(Op::nn_attention_bias, {b.tensor({1, 3, 4, 8}), b.tensor({1, 5, 4, 8}), b.tensor({1, 5, 4, 8}), b.tensor({1, 1, 3, 5})}) ==
-        "R.Tensor((1, 3, 4, 8), dtype=\"float32\")");
+  CHECK(b.infer(Op::nn_attention_bias, {b.tensor({1, 3, 4, 8}), b.tensor({1, 5, 4, 8}), b.tensor({1, 5, 4, 8}),
+                                        b.tensor({1, 1, 3, 5})}) == "R.Tensor((1, 3, 4, 8), dtype=\"float32\")");
 }
 
 TEST_CASE("ranges count exactly") {
   Bench b;
   Attr void_dtype = b.cx->attrs.dtype(kVoid);
-  auto range = [&](Value from, Value to, Value step) { return b.infer(Op::arange, {from, to, step}, {{"dtype", void_dtype}}); };
+  auto range = [&](Value from, Value to, Value step) {
+    return b.infer(Op::arange, {from, to, step}, {{"dtype", void_dtype}});
+  };
   Value m = b.fn.add_prim(b.symbol("m"));
   CHECK(range(b.number(0), m, b.number(2)) == "R.Tensor(((m + 1) // 2,), dtype=\"int64\")");
   CHECK(range(b.number(5), b.number(0), b.number(-2)) == "R.Tensor((3,), dtype=\"int64\")");
@@ -248,17 +283,21 @@ TEST_CASE("ranges count exactly") {
 
 TEST_CASE("sorting, scanning, repeating") {
   Bench b;
-  CHECK(b.infer(Op::topk, {b.tensor({2, "n"}, kVoid)}, {{"k", b.integer(5)}}) == "R.Tuple(R.Tensor((2, 5)), R.Tensor((2, 5), dtype=\"int32\"))");
-  CHECK(b.infer(Op::topk, {b.tensor({2, 3}, kVoid)}, {{"k", b.integer(5)}, {"ret_type", b.text("values")}}) == "R.Tensor((2, 3))");
+  CHECK(b.infer(Op::topk, {b.tensor({2, "n"}, kVoid)}, {{"k", b.integer(5)}}) ==
+        "R.Tuple(R.Tensor((2, 5)), R.Tensor((2, 5), dtype=\"int32\"))");
+  CHECK(b.infer(Op::topk, {b.tensor({2, 3}, kVoid)}, {{"k", b.integer(5)}, {"ret_type", b.text("values")}}) ==
+        "R.Tensor((2, 3))");
   CHECK(b.infer(Op::topk, {b.tensor({2, 3})}, {{"ret_type", b.text("foo")}}) ==
         "R.topk: ret_type must be \"both\", \"values\" or \"indices\", found \"foo\"");
   CHECK(b.infer(Op::cumsum, {b.tensor({"m", "n"})}) == "R.Tensor((m * n,), dtype=\"float32\")");
-  CHECK(b.infer(Op::repeat, {b.tensor({2, "n", 3})}, {{"repeats", b.integer(2)}}) == "R.Tensor((n * 12,), dtype=\"float32\")");
-  CHECK(b.infer(Op::tile, {b.tensor({"m", "n"})}, {{"repeats", b.ints({3, 2, 1})}}) == "R.Tensor((3, m * 2, n), dtype=\"float32\")");
+  CHECK(b.infer(Op::repeat, {b.tensor({2, "n", 3})}, {{"repeats", b.integer(2)}}) ==
+        "R.Tensor((n * 12,), dtype=\"float32\")");
+  CHECK(b.infer(Op::tile, {b.tensor({"m", "n"})}, {{"repeats", b.ints({3, 2, 1})}}) ==
+        "R.Tensor((3, m * 2, n), dtype=\"float32\")");
   CHECK(b.infer(Op::nn_pad, {b.tensor({"m", "n"}), b.tensor({})}, {{"pad_width", b.ints({1, 1, 0, 0})}}) ==
         "R.Tensor((m + 2, n), dtype=\"float32\")");
-  CHECK(b.infer(Op::one_hot, {b.tensor({2, 3}, kInt32), b.number(1), b.number(0)}, {{"depth", b.integer(4)}, {"axis", b.integer(0)}}) ==
-        "R.Tensor((4, 2, 3), dtype=\"int64\")");
+  CHECK(b.infer(Op::one_hot, {b.tensor({2, 3}, kInt32), b.number(1), b.number(0)},
+                {{"depth", b.integer(4)}, {"axis", b.integer(0)}}) == "R.Tensor((4, 2, 3), dtype=\"int64\")");
 }
 
 TEST_CASE("sums collapse to shapes that would broadcast back") {
@@ -271,21 +310,26 @@ TEST_CASE("sums collapse to shapes that would broadcast back") {
 
 TEST_CASE("quantisation wants one scale or one for each element of the axis") {
   Bench b;
-  CHECK(b.infer(Op::quantize, {b.tensor({2, "n"}), b.tensor({"n"}), b.tensor({"n"}, kInt8)}) == "R.Tensor((2, n), dtype=\"int8\")");
+  CHECK(b.infer(Op::quantize, {b.tensor({2, "n"}), b.tensor({"n"}), b.tensor({"n"}, kInt8)}) ==
+        "R.Tensor((2, n), dtype=\"int8\")");
   CHECK(b.infer(Op::quantize, {b.tensor({1, 8}), b.tensor({1}), b.tensor({}, kInt8)}) ==
         "R.quantize: scale of shape (1,) must have the length 8 of axis 1 of data");
-  CHECK(b.infer(Op::dequantize, {b.tensor({2, 8}, kInt8), b.tensor({}), b.tensor({}, kInt8)}) == "R.Tensor((2, 8), dtype=\"float32\")");
+  CHECK(b.infer(Op::dequantize, {b.tensor({2, 8}, kInt8), b.tensor({}), b.tensor({}, kInt8)}) ==
+        "R.Tensor((2, 8), dtype=\"float32\")");
 }
 
 TEST_CASE("views fit into what they view") {
   Bench b;
   Value none = b.fn.add_tuple({});
   CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), b.shape({6}), none, none}) == "R.Tensor((6,), dtype=\"float32\")");
-  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), b.shape({7}), none, none}) == "R.memory.view: the view needs 28 bytes, data has 24");
-  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), none, b.fn.add_dtype(kFloat16), none}) == "R.Tensor((2, 3), dtype=\"float16\")");
+  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), b.shape({7}), none, none}) ==
+        "R.memory.view: the view needs 28 bytes, data has 24");
+  CHECK(b.infer(Op::memory_view, {b.tensor({2, 3}), none, b.fn.add_dtype(kFloat16), none}) ==
+        "R.Tensor((2, 3), dtype=\"float16\")");
   CHECK(b.infer(Op::memory_view, {b.ranked(2), none, b.fn.add_dtype(kFloat64), none}) ==
         "R.memory.view: the view needs 8 bytes for an element, data has 4");
-  CHECK(b.infer(Op::memory_view, {b.tensor({2}), none, none, b.number(4)}) == "R.memory.view: the view needs 12 bytes, data has 8");
+  CHECK(b.infer(Op::memory_view, {b.tensor({2}), none, none, b.number(4)}) ==
+        "R.memory.view: the view needs 12 bytes, data has 8");
 }
 
 TEST_CASE("shapes are values too") {
@@ -317,16 +361,20 @@ TEST_CASE("call_tir has the struct info that it is given") {
   CHECK(call(Op::call_tir, {}, given) == "R.Tensor((2, 3), dtype=\"float32\")");
   CHECK(call(Op::call_tir, {}, {}) == "R.call_tir: needs one out_sinfo, found 0");
   auto inplace = [&](int64_t at) {
-    return default_attrs(*b.cx, Op::call_tir_inplace, std::vector<std::pair<std::string_view, Attr>>{{"inplace_indices", b.ints({at})}});
+    return default_attrs(*b.cx, Op::call_tir_inplace,
+                         std::vector<std::pair<std::string_view, Attr>>{{"inplace_indices", b.ints({at})}});
   };
   CHECK(call(Op::call_tir_inplace, inplace(0), given) == "R.Tensor((2, 3), dtype=\"float32\")");
-  CHECK(call(Op::call_tir_inplace, inplace(1), given) == "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
-  CHECK(call(Op::call_tir_inplace, inplace(-1), given) == "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
+  CHECK(call(Op::call_tir_inplace, inplace(1), given) ==
+        "R.call_tir_inplace: inplace_indices names argument 1, there are 1");
+  CHECK(call(Op::call_tir_inplace, inplace(-1), given) ==
+        "R.call_tir_inplace: inplace_indices must name an argument, found only -1");
 }
 
 TEST_CASE("default attributes are those of the row") {
   Bench b;
-  Attr record = default_attrs(*b.cx, Op::nn_max_pool2d, std::vector<std::pair<std::string_view, Attr>>{{"layout", b.text("NHWC")}});
+  Attr record = default_attrs(*b.cx, Op::nn_max_pool2d,
+                              std::vector<std::pair<std::string_view, Attr>>{{"layout", b.text("NHWC")}});
   const OpInfo& op = info(Op::nn_max_pool2d);
   auto at = [&](std::string_view name) { return b.cx->attrs.items(record)[static_cast<size_t>(op.attr_index(name))]; };
   CHECK(at("padding") == b.ints({0, 0, 0, 0}));
@@ -347,14 +395,17 @@ TEST_CASE("rank and length of dims are bounded") {
     if (!x) last = found.all()[0].text;
   }
   CHECK(last == "R.concat: a dim of the result has more than 1000 parts");
-  CHECK(b.infer(Op::expand_dims, {b.ranked(1000)}, {{"axis", b.ints({0})}}) == "R.expand_dims: the result has rank 1001, the bound is 1000");
+  CHECK(b.infer(Op::expand_dims, {b.ranked(1000)}, {{"axis", b.ints({0})}}) ==
+        "R.expand_dims: the result has rank 1001, the bound is 1000");
 }
 
 TEST_CASE("every operator has a rule, and refuses too few operands") {
   Bench b;
   for (size_t i = 0; i < kOpCount; ++i) {
     const OpInfo& op = info(static_cast<Op>(i));
-    if (op.operands.empty() || op.params[op.operands[0]].is_optional || op.params[op.operands[0]].kind == ParamKind::variadic) continue;
+    if (op.operands.empty() || op.params[op.operands[0]].is_optional ||
+        op.params[op.operands[0]].kind == ParamKind::variadic)
+      continue;
     Diagnostics found;
     CHECK(!Infer(b.fn, nullptr, &found).call({op.id, {}, Attr(), Attr(), Span()}));
     REQUIRE(found.all().size() == 1);

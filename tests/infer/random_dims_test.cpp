@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proofs about dims against evaluation at many points: random expressions, and rewritings of them by laws that keep the value.
+// Proofs about dims against evaluation at many points: random expressions, and rewritings of them by laws that keep the
+// value.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -44,18 +45,21 @@ class Dims {
     Prim minus = number(-1);
     switch (n.kind) {
       case mul:
-        if (prims_[a].kind == add && below(2)) return node(add, node(mul, prims_[a].lhs(), b), node(mul, prims_[a].rhs(), b));
+        if (prims_[a].kind == add && below(2))
+          return node(add, node(mul, prims_[a].lhs(), b), node(mul, prims_[a].rhs(), b));
         [[fallthrough]];
       case add: return below(2) ? node(n.kind, b, a) : node(n.kind, a, b);
       case floordiv:
         if (!c || below(3) == 0) break;
-        return below(2) ? node(sub, node(floordiv, node(add, a, node(mul, v, b)), b), v) : node(floordiv, node(mul, a, number(3)), number(*c * 3));
+        return below(2) ? node(sub, node(floordiv, node(add, a, node(mul, v, b)), b), v)
+                        : node(floordiv, node(mul, a, number(3)), number(*c * 3));
       case floormod:
         if (!c || below(3) == 0) break;
         return below(2) ? node(floormod, node(add, a, b), b) : node(sub, a, node(mul, node(floordiv, a, b), b));
       case min:
       case max:
-        if (below(2)) return node(mul, node(n.kind == min ? max : min, node(mul, b, minus), node(mul, a, minus)), minus);
+        if (below(2))
+          return node(mul, node(n.kind == min ? max : min, node(mul, b, minus), node(mul, a, minus)), minus);
         if (below(2)) return node(add, node(n.kind, node(sub, b, v), node(sub, a, v)), v);
         break;
       default: break;
@@ -107,7 +111,8 @@ TEST_CASE("what is proved of dims is true, and a dim written in another way is p
   for (int i = 0; i < 1500; ++i) {
     Prim a = dims.expression(1 + static_cast<int>(dims.below(3)));
     Prim same = dims.rewritten(a, 3), other = dims.expression(2), simple = simplify(dims.context, a);
-    INFO(describe(dims.context, a), " and ", describe(dims.context, same), ", ", describe(dims.context, other), ", ", describe(dims.context, simple));
+    INFO(describe(dims.context, a), " and ", describe(dims.context, same), ", ", describe(dims.context, other), ", ",
+         describe(dims.context, simple));
     CHECK(dims.agree(a, simple).first);
     CHECK(simplify(dims.context, simple) == simple);
     REQUIRE(dims.agree(a, same).first);
@@ -132,7 +137,8 @@ TEST_CASE("min and max are equal however they are shifted, scaled, turned and ne
   using enum PrimKind;
   CHECK(equal(node(add, node(max, m, n), node(min, m, n)), node(add, m, n)));
   CHECK(equal(node(max, m, node(max, n, k)), node(max, node(max, k, m), n)));
-  CHECK(equal(node(max, node(mul, m, p.integer(6)), node(mul, n, p.integer(6))), node(mul, node(max, n, m), p.integer(6))));
+  CHECK(equal(node(max, node(mul, m, p.integer(6)), node(mul, n, p.integer(6))),
+              node(mul, node(max, n, m), p.integer(6))));
   CHECK(equal(node(sub, m, node(min, node(add, m, p.integer(2)), n)), node(max, p.integer(-2), node(sub, m, n))));
   CHECK(!equal(node(max, m, n), node(max, m, k)));
 }

@@ -76,7 +76,8 @@ TEST_CASE("erasure removes what is out of scope") {
   InfoStore& s = b.cx->infos;
   Prim m = b.symbol("m"), n = b.symbol("n");
   PrimMap scope{{m, m}};
-  StructInfo mixed[] = {s.tensor(b.dims({"m", 2}), kFloat32), s.tensor(b.dims({"n", 2}), kFloat32), s.prim_value(n, kInt64)};
+  StructInfo mixed[] = {s.tensor(b.dims({"m", 2}), kFloat32), s.tensor(b.dims({"n", 2}), kFloat32),
+                        s.prim_value(n, kInt64)};
   CHECK(print(*b.cx, erase(*b.cx, s.tuple(mixed), scope, {})) ==
         "R.Tuple(R.Tensor((m, 2), dtype=\"float32\"), R.Tensor(dtype=\"float32\", ndim=2), R.Prim(\"int64\"))");
   PrimMap three{{m, b.cx->prims.integer(3)}};
@@ -122,7 +123,8 @@ TEST_CASE("calls of functions replace the symbols of the parameters") {
   };
   CHECK(call({b.tensor({2, "m"}), b.tensor({"m"})}) == "R.Tensor((m, 2), dtype=\"float32\")");
   CHECK(call({b.ranked(2), b.tensor({4})}) == "R.Tensor(dtype=\"float32\", ndim=2)");
-  CHECK(call({b.tensor({2, 3}), b.tensor({4})}) == "argument 2 must be R.Tensor((b,), \"float32\") with b = 3, found R.Tensor((4,), \"float32\")");
+  CHECK(call({b.tensor({2, 3}), b.tensor({4})}) ==
+        "argument 2 must be R.Tensor((b,), \"float32\") with b = 3, found R.Tensor((4,), \"float32\")");
   CHECK(call({b.tensor({2, 3})}) == "the function takes 2 arguments, found 1");
 }
 

@@ -57,7 +57,8 @@ TEST_CASE("fills") {
   CHECK(error_of("zeros", kFloat32, {-1}) == "'zeros' does not say how large an open dim is");
   CHECK(error_of("full(x)", kFloat32, {1}) == "full takes one number, not 'x'");
   CHECK(error_of("rand(gauss)", kFloat32, {1}) == "rand knows no distribution 'gauss'");
-  CHECK(error_of("rand(normal, sead=7)", kFloat32, {1}) == "this distribution of rand has no 'sead'; did you mean 'seed'?");
+  CHECK(error_of("rand(normal, sead=7)", kFloat32, {1}) ==
+        "this distribution of rand has no 'sead'; did you mean 'seed'?");
   CHECK(error_of("rand(uniform, low=1, high=1)", kFloat32, {1}) == "rand needs low < high");
 }
 
@@ -65,9 +66,11 @@ TEST_CASE("random numbers depend on the seed and the place alone") {
   Tensor big = make("rand(normal, seed=7)", kFloat32, {3000000});
   Tensor small = make("rand(normal, seed=7)", kFloat32, {1000});
   CHECK(std::memcmp(big.data.get(), small.data.get(), 4000) == 0);
-  CHECK(compare_tensors(small, make("rand(normal, seed=8)", kFloat32, {1000}), {}).starts_with("1000 of 1000 elements differ"));
+  CHECK(compare_tensors(small, make("rand(normal, seed=8)", kFloat32, {1000}), {})
+            .starts_with("1000 of 1000 elements differ"));
   // Fixed for all time and machines: scripts and their expected values rely on them.
-  CHECK(format_tensor(make("rand(normal, seed=7)", kFloat64, {4})) == "[ 0.12491237 -0.79826062 -0.14239753 -1.08520663]");
+  CHECK(format_tensor(make("rand(normal, seed=7)", kFloat64, {4})) ==
+        "[ 0.12491237 -0.79826062 -0.14239753 -1.08520663]");
   CHECK(format_tensor(make("rand(int, seed=7, low=-5, high=5)", kInt64, {8})) == "[ 2  1  0  1 -2 -4  4  4]");
 }
 
@@ -115,20 +118,26 @@ TEST_CASE("arrays are printed as numpy prints them") {
 TEST_CASE("comparison follows numpy.allclose and says where") {
   Tolerance loose{1e-3, 1e-5, false};
   CHECK(compare_tensors(make("2xf32=1 2", kFloat32, {2}), make("2xf32=1.0005 2", kFloat32, {2}), loose).empty());
-  CHECK(compare_tensors(make("2x2xf32=1 2 3 4", kFloat32, {2, 2}), make("2x2xf32=1 2 3.5 9", kFloat32, {2, 2}), loose) ==
-        "2 of 4 elements differ (rtol=0.001, atol=1e-05); the first at (1, 0): 3, expected 3.5; the largest at (1, 1): 4, expected 9");
-  CHECK(compare_tensors(make("ones", kFloat32, {2}), make("ones", kFloat32, {3}), loose) == "shape is (2,), expected (3,)");
-  CHECK(compare_tensors(make("ones", kFloat32, {2}), make("ones", kInt32, {2}), loose) == "dtype is float32, expected int32");
+  CHECK(
+      compare_tensors(make("2x2xf32=1 2 3 4", kFloat32, {2, 2}), make("2x2xf32=1 2 3.5 9", kFloat32, {2, 2}), loose) ==
+      "2 of 4 elements differ (rtol=0.001, atol=1e-05); the first at (1, 0): 3, expected 3.5; the largest at (1, 1): "
+      "4, expected 9");
+  CHECK(compare_tensors(make("ones", kFloat32, {2}), make("ones", kFloat32, {3}), loose) ==
+        "shape is (2,), expected (3,)");
+  CHECK(compare_tensors(make("ones", kFloat32, {2}), make("ones", kInt32, {2}), loose) ==
+        "dtype is float32, expected int32");
   CHECK(!compare_tensors(make("f32=nan", kFloat32, {}), make("f32=nan", kFloat32, {}), loose).empty());
   CHECK(compare_tensors(make("f32=nan", kFloat32, {}), make("f32=nan", kFloat32, {}), {0, 0, true}).empty());
   CHECK(compare_tensors(make("f32=inf", kFloat32, {}), make("f32=inf", kFloat32, {}), loose).empty());
-  CHECK(compare_tensors(make("i64=9007199254740993", kInt64, {}), make("i64=9007199254740992", kInt64, {}), {0, 0, false}) ==
+  CHECK(compare_tensors(make("i64=9007199254740993", kInt64, {}), make("i64=9007199254740992", kInt64, {}),
+                        {0, 0, false}) ==
         "1 of 1 element differs (rtol=0, atol=0); the first at (): 9007199254740993, expected 9007199254740992");
 }
 
 TEST_CASE("a stream gives other numbers for the same seed") {
   std::vector<int64_t> shape{100};
-  Tensor a = *make_tensor("rand(normal,seed=7)", kFloat32, shape), b = *make_tensor("rand(normal,seed=7)", kFloat32, shape, 1);
+  Tensor a = *make_tensor("rand(normal,seed=7)", kFloat32, shape),
+         b = *make_tensor("rand(normal,seed=7)", kFloat32, shape, 1);
   Tensor again = *make_tensor("rand(normal,seed=7)", kFloat32, shape, 1);
   CHECK_FALSE(compare_tensors(a, b, {}).empty());
   CHECK(compare_tensors(b, again, {0, 0, false}).empty());

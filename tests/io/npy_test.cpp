@@ -25,7 +25,8 @@ struct Folder {
 Tensor iota(DType dtype, std::vector<int64_t> shape) { return *make_tensor("iota", dtype, shape); }
 
 bool same(const Tensor& a, const Tensor& b) {
-  return a.dtype == b.dtype && a.shape == b.shape && std::memcmp(a.data.get(), b.data.get(), static_cast<size_t>(a.bytes())) == 0;
+  return a.dtype == b.dtype && a.shape == b.shape &&
+         std::memcmp(a.data.get(), b.data.get(), static_cast<size_t>(a.bytes())) == 0;
 }
 
 std::string npy(const std::string& dict, const std::string& data, char version = 1) {
@@ -51,7 +52,8 @@ std::string error_of(const Folder& folder, const std::string& bytes) {
 
 TEST_CASE("every dtype comes back from .npy") {
   Folder folder;
-  for (const char* name : {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "bfloat16"}) {
+  for (const char* name : {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16",
+                           "float32", "float64", "bfloat16"}) {
     for (std::vector<int64_t> shape : {std::vector<int64_t>{}, {5}, {2, 3}, {0, 4}}) {
       Tensor t = iota(*parse_dtype(name), shape);
       REQUIRE(write_npy(folder / "t.npy", t).ok());
@@ -83,7 +85,8 @@ TEST_CASE("Fortran order, big endian and versions 2 and 3 are understood") {
   };
   Tensor f = read(npy("{'descr': '|i1', 'fortran_order': True, 'shape': (2, 3), }", std::string("\0\3\1\4\2\5", 6)));
   CHECK(same(f, iota(kInt8, {2, 3})));
-  Tensor b = read(npy("{'shape': (2,), 'descr': '>i4', 'fortran_order': False}\n", std::string("\0\0\0\0\0\0\0\1", 8), 2));
+  Tensor b =
+      read(npy("{'shape': (2,), 'descr': '>i4', 'fortran_order': False}\n", std::string("\0\0\0\0\0\0\0\1", 8), 2));
   CHECK(same(b, iota(kInt32, {2})));
   Tensor u = read(npy("{'descr':'=u2','fortran_order':False,'shape':(2L,)}", std::string("\0\0\1\0", 4), 3));
   CHECK(same(u, iota(DType::unsigned_integer(16), {2})));
@@ -95,20 +98,30 @@ TEST_CASE("hostile .npy files are refused by name") {
   CHECK(error_of(folder, "hello, this is text") == "not a .npy file");
   CHECK(error_of(folder, npy("{}", "", 9)) == "version 9.0 of .npy is not supported");
   CHECK(error_of(folder, std::string("\x93NUMPY\x01\x00\xff", 9)) == "the file ends within the header");
-  CHECK(error_of(folder, std::string("\x93NUMPY\x02\x00\xff\xff\xff\x7f", 12)) == "a header of 2147483647 bytes; at most 65536 are read");
-  CHECK(error_of(folder, npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}", "")) == "dtype '<c8' is not supported");
-  CHECK(error_of(folder, npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "")) == "structured dtypes are not supported");
-  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", "")) == "a shape that is not a list of sizes");
-  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", "")) == "a shape that is not a list of sizes");
-  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False}", "")) == "the header lacks descr, fortran_order or shape");
+  CHECK(error_of(folder, std::string("\x93NUMPY\x02\x00\xff\xff\xff\x7f", 12)) ==
+        "a header of 2147483647 bytes; at most 65536 are read");
+  CHECK(error_of(folder, npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}", "")) ==
+        "dtype '<c8' is not supported");
+  CHECK(error_of(folder, npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,)}", "")) ==
+        "structured dtypes are not supported");
+  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (-1,)}", "")) ==
+        "a shape that is not a list of sizes");
+  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999999999999,)}", "")) ==
+        "a shape that is not a list of sizes");
+  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False}", "")) ==
+        "the header lacks descr, fortran_order or shape");
   CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': maybe, 'shape': ()}", "")) == "malformed header");
-  CHECK(error_of(folder, npy("{'descr': '<f4', 'descr': '<f4', 'shape': ()}", "")) == "key 'descr' twice in the header");
+  CHECK(error_of(folder, npy("{'descr': '<f4', 'descr': '<f4', 'shape': ()}", "")) ==
+        "key 'descr' twice in the header");
   CHECK(error_of(folder, npy(std::string(50000, '('), "")) == "malformed header");
   CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3)}", "12345678")) ==
         "shape (2, 3) of float32 does not fit the 8 bytes of data");
   CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", "12345678")) ==
         "shape (1,) of float32 does not fit the 8 bytes of data");
-  CHECK(error_of(folder, npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4611686018427387904)}", "")).starts_with("shape (46"));
+  CHECK(
+      error_of(folder,
+               npy("{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4611686018427387904)}", ""))
+          .starts_with("shape (46"));
   CHECK(read_npy(folder / "missing.npy").error().text.ends_with("there is no such file or folder"));
   CHECK(!read_npy(folder.path).ok());
 }
@@ -123,7 +136,8 @@ TEST_CASE("a failed write leaves the old file and nothing else") {
 
 TEST_CASE(".npz keeps names, order and bytes, and equal tensors make equal files") {
   Folder folder;
-  std::vector<std::pair<std::string, Tensor>> tensors = {{"weight", iota(kFloat32, {300, 7})}, {"a.b/c", iota(kBool, {})}, {"none", iota(kInt64, {0})}};
+  std::vector<std::pair<std::string, Tensor>> tensors = {
+      {"weight", iota(kFloat32, {300, 7})}, {"a.b/c", iota(kBool, {})}, {"none", iota(kInt64, {0})}};
   REQUIRE(write_npz(folder / "t.npz", tensors).ok());
   REQUIRE(write_npz(folder / "u.npz", tensors).ok());
   CHECK(*read_file(folder / "t.npz") == *read_file(folder / "u.npz"));
@@ -146,7 +160,10 @@ TEST_CASE("an archive that says it expands a thousandfold needs a word") {
   size_t entry = bytes.find("PK\x01\x02");
   bytes.replace(entry + 24, 4, std::string("\xff\xff\xff\x7f", 4));  // the size without compression
   REQUIRE(write_file(folder / "bomb.npz", bytes).ok());
-  CHECK(read_npz(folder / "bomb.npz").error().text.find("would expand to 2147483647, more than 1,000 times as many; --allow-large takes it") != std::string::npos);
+  CHECK(read_npz(folder / "bomb.npz")
+            .error()
+            .text.find("would expand to 2147483647, more than 1,000 times as many; --allow-large takes it") !=
+        std::string::npos);
   CHECK(!read_npz(folder / "bomb.npz", true).ok());  // what it says is wrong
 }
 

@@ -19,7 +19,8 @@ Constant reals(DType dtype, std::initializer_list<double> values) {
 
 TEST_CASE("floats are rounded once, to nearest, ties to even") {
   // 2049 lies between two halves; so does 2051. 1 + 2^-11 + 2^-40 is above the middle, which a float does not see.
-  Constant half = reals(kFloat16, {2049, 2051, 1 + std::ldexp(1, -11) + std::ldexp(1, -40), 65519, 65520, -std::ldexp(1, -24), std::ldexp(1, -25)});
+  Constant half = reals(kFloat16, {2049, 2051, 1 + std::ldexp(1, -11) + std::ldexp(1, -40), 65519, 65520,
+                                   -std::ldexp(1, -24), std::ldexp(1, -25)});
   CHECK(element(half, 0) == 2048);
   CHECK(element(half, 1) == 2052);
   CHECK(element(half, 2) == 1 + std::ldexp(1, -10));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "hammock/ir/dialect.h"
+
 #include <doctest/doctest.h>
 
-#include "hammock/ir/dialect.h"
 #include "hammock/ir/op.h"
 #include "hammock/ir/prim_text.h"
 
@@ -35,12 +36,16 @@ TEST_CASE("versions stand in the signatures of operators") {
 }
 
 TEST_CASE("the text of a prim_func under the names that tir has by itself, and of another class") {
-  constexpr std::string_view kText = "@tir.prim_func\ndef f(a: tirx.handle):\n    tir.func_attr({\"a\": tir.bool( True )})\n    with tir.block(\"tir.b\"):\n        Mod.g(x.Mod.y)\n";
+  constexpr std::string_view kText =
+      "@tir.prim_func\ndef f(a: tirx.handle):\n    tir.func_attr({\"a\": tir.bool( True )})\n    with "
+      "tir.block(\"tir.b\"):\n        Mod.g(x.Mod.y)\n";
   CHECK(respell_prim_text(kText, Dialect::tvm_0_26) ==
-        "@tir.prim_func(s_tir=True)\ndef f(a: tirx.handle):\n    tir.func_attr({\"a\": True})\n    with tir.sblock(\"tir.b\"):\n        Mod.g(x.Mod.y)\n");
+        "@tir.prim_func(s_tir=True)\ndef f(a: tirx.handle):\n    tir.func_attr({\"a\": True})\n    with "
+        "tir.sblock(\"tir.b\"):\n        Mod.g(x.Mod.y)\n");
   constexpr PrimTextName kNames[] = {{"tir", "T"}, {"tirx", "T"}, {"Mod", "Module"}};
   CHECK(rename_in_prim_text(kText, kNames) ==
-        "@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"a\": T.bool( True )})\n    with T.block(\"tir.b\"):\n        Module.g(x.Mod.y)\n");
+        "@T.prim_func\ndef f(a: T.handle):\n    T.func_attr({\"a\": T.bool( True )})\n    with T.block(\"tir.b\"):\n   "
+        "     Module.g(x.Mod.y)\n");
 }
 
 TEST_CASE("the text of a prim_func in either spelling") {
@@ -70,14 +75,19 @@ TEST_CASE("the text of a prim_func in either spelling") {
 
 TEST_CASE("an allocation that is a statement has no older spelling") {
   std::string_view missing;
-  constexpr std::string_view kText = "@T.prim_func(s_tir=True)\ndef f(a: T.handle):\n    b = T.alloc_buffer((4,))\n    with T.sblock(\"x\"):\n        b[0] = 0\n";
+  constexpr std::string_view kText =
+      "@T.prim_func(s_tir=True)\ndef f(a: T.handle):\n    b = T.alloc_buffer((4,))\n    with T.sblock(\"x\"):\n        "
+      "b[0] = 0\n";
   std::string text = respell_prim_text(kText, Dialect::tvm_0_19, &missing);
   CHECK(missing == "T.alloc_buffer as a statement");
-  CHECK(text == "@T.prim_func\ndef f(a: T.handle):\n    b = T.alloc_buffer((4,))\n    with T.block(\"x\"):\n        b[0] = 0\n");
+  CHECK(
+      text ==
+      "@T.prim_func\ndef f(a: T.handle):\n    b = T.alloc_buffer((4,))\n    with T.block(\"x\"):\n        b[0] = 0\n");
 }
 
 TEST_CASE("texts that end early do no harm") {
-  for (std::string_view text : {"", "@T.prim_func(", "@T.prim_func", "T.func_attr(", "\"abc", "\"\"\"a", "# with ", "@T.prim_func(s_tir=True", "T.bool(", "'\\"}) {
+  for (std::string_view text : {"", "@T.prim_func(", "@T.prim_func", "T.func_attr(", "\"abc", "\"\"\"a", "# with ",
+                                "@T.prim_func(s_tir=True", "T.bool(", "'\\"}) {
     prim_text_uses(text);
     respell_prim_text(text, Dialect::tvm_0_26);
   }

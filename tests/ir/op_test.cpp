@@ -34,5 +34,6 @@ TEST_CASE("the table has the operators of TVM 0.19, and those that came later") 
   CHECK(info(Op::nn_max_pool3d).params[3].list_size == 6);
   CHECK(has_trait(Op::print, Impure));
   CHECK(has_trait(Op::memory_alloc_storage, Allocates));
-  for (size_t i = 0; i < kOpCount; ++i) CHECK(has_trait(static_cast<Op>(i), Pure) != has_trait(static_cast<Op>(i), Impure));
+  for (size_t i = 0; i < kOpCount; ++i)
+    CHECK(has_trait(static_cast<Op>(i), Pure) != has_trait(static_cast<Op>(i), Impure));
 }

@@ -47,9 +47,9 @@ View view(int64_t b, int64_t s, int64_t h, int64_t d, bool heads_first) {
 }
 
 // Softmax as the operator's definition says it, in double.
-std::vector<double> expected(const Setting& s, const View& vq, const View& vk, const View& vv, const View& vb, const View& vo, double scale,
-                             const std::vector<double>& q, const std::vector<double>& k, const std::vector<double>& v,
-                             const std::vector<double>& bias) {
+std::vector<double> expected(const Setting& s, const View& vq, const View& vk, const View& vv, const View& vb,
+                             const View& vo, double scale, const std::vector<double>& q, const std::vector<double>& k,
+                             const std::vector<double>& v, const std::vector<double>& bias) {
   std::vector<double> out(static_cast<size_t>(vo.elements()));
   const double infinity = std::numeric_limits<double>::infinity();
   for (int64_t b = 0; b < s.batch; ++b)
@@ -77,8 +77,10 @@ std::vector<double> expected(const Setting& s, const View& vq, const View& vk, c
 
 template <class T>
 void check(const Setting& s, DType dtype, const Host& host = Host::native(), bool hide_some = false) {
-  const View vq = view(s.batch, s.q_len, s.heads, s.head_size, s.heads_first), vk = view(s.batch, s.kv_len, s.kv_heads, s.head_size, s.heads_first);
-  const View vv = view(s.batch, s.kv_len, s.kv_heads, s.value_size, s.heads_first), vo = view(s.batch, s.q_len, s.heads, s.value_size, s.heads_first);
+  const View vq = view(s.batch, s.q_len, s.heads, s.head_size, s.heads_first),
+             vk = view(s.batch, s.kv_len, s.kv_heads, s.head_size, s.heads_first);
+  const View vv = view(s.batch, s.kv_len, s.kv_heads, s.value_size, s.heads_first),
+             vo = view(s.batch, s.q_len, s.heads, s.value_size, s.heads_first);
   const bool has_bias = !s.bias.empty();
   View vb;
   if (has_bias) vb = {s.bias, {s.bias[1] * s.bias[2] * s.bias[3], s.bias[2] * s.bias[3], s.bias[3], 1}};
@@ -86,7 +88,8 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
   loop::Kernel kernel;
   for (const View& v : {vq, vk, vv, vo}) kernel.buffers.push_back({dtype, v.shape, v.strides, &v == &vo});
   loop::Attention a;
-  a.batch = s.batch, a.heads = s.heads, a.q_len = s.q_len, a.kv_len = s.kv_len, a.head_size = s.head_size, a.value_size = s.value_size;
+  a.batch = s.batch, a.heads = s.heads, a.q_len = s.q_len, a.kv_len = s.kv_len, a.head_size = s.head_size,
+  a.value_size = s.value_size;
   a.query = 0, a.key = 1, a.value = 2, a.out = 3, a.mask = s.mask, a.scale = 0.3;
   if (has_bias) {
     kernel.buffers.push_back({dtype, vb.shape, vb.strides, false});
@@ -107,10 +110,8 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
   runner.run({q_t.data(), k_t.data(), v_t.data(), out.data(), bias_t.data()});
   for (size_t i = 0; i < wanted.size(); ++i) {
     CAPTURE(i);
-    if (std::isnan(wanted[i]))
-      REQUIRE(std::isnan(out[i]));
-    else
-      REQUIRE(std::abs(out[i] - wanted[i]) < (sizeof(T) == 4 ? 2e-5 : 1e-12));
+    if (std::isnan(wanted[i])) REQUIRE(std::isnan(out[i]));
+    else REQUIRE(std::abs(out[i] - wanted[i]) < (sizeof(T) == 4 ? 2e-5 : 1e-12));
   }
   for (size_t i = wanted.size(); i < out.size(); ++i) REQUIRE(out[i] == T(7));
 }
@@ -132,7 +133,8 @@ TEST_CASE("causal masks") {
   for (Mask mask : {Mask::top_left, Mask::bottom_right}) {
     check<float>({1, 2, 2, 150, 150, 16, 16, mask}, kFloat32);
     check<float>({1, 1, 1, 20, 333, 16, 16, mask}, kFloat32);
-    check<float>({1, 1, 1, 70, 20, 16, 16, mask}, kFloat32);  // bottom right: the first 50 queries see nothing, and are 0
+    check<float>({1, 1, 1, 70, 20, 16, 16, mask},
+                 kFloat32);  // bottom right: the first 50 queries see nothing, and are 0
   }
 }
 
@@ -140,10 +142,12 @@ TEST_CASE("a bias of every broadcast shape") {
   check<float>({2, 3, 3, 20, 150, 8, 8, Mask::none, {2, 3, 20, 150}}, kFloat32);
   check<float>({2, 3, 3, 20, 150, 8, 8, Mask::none, {1, 1, 20, 150}}, kFloat32);
   check<float>({2, 3, 3, 20, 150, 8, 8, Mask::top_left, {2, 1, 1, 150}}, kFloat32);
-  check<float>({1, 2, 2, 60, 512, 8, 8, Mask::none, {1, 1, 1, 512}}, kFloat32, Host::native(), true);  // whole blocks hidden
+  check<float>({1, 2, 2, 60, 512, 8, 8, Mask::none, {1, 1, 1, 512}}, kFloat32, Host::native(),
+               true);  // whole blocks hidden
 }
 
 TEST_CASE("attention in float64 and with shorter vectors") {
   check<double>({1, 2, 2, 30, 140, 12, 12, Mask::top_left, {1, 2, 30, 140}}, kFloat64);
-  for (const char* cpu : {"x86-64", "x86-64-v3"}) check<float>({1, 2, 2, 30, 140, 12, 12, Mask::top_left}, kFloat32, Host::named(cpu));
+  for (const char* cpu : {"x86-64", "x86-64-v3"})
+    check<float>({1, 2, 2, 30, 140, 12, 12, Mask::top_left}, kFloat32, Host::named(cpu));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random modules of several functions whose annotations are sometimes wrong: arguments, results, match_casts, annotated calls, local
-// functions that capture. Whatever check accepts, both executors compute alike, or refuse for the same reason.
+// Random modules of several functions whose annotations are sometimes wrong: arguments, results, match_casts, annotated
+// calls, local functions that capture. Whatever check accepts, both executors compute alike, or refuse for the same
+// reason.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -31,15 +32,22 @@ class Writer {
   }
 
  private:
-  void line(int depth, const std::string& text) { text_ += std::string(static_cast<size_t>(4 * depth), ' ') + text + "\n"; }
-  std::string tensor(const std::string& dims) { return dims.empty() ? "R.Tensor(ndim=1, dtype=\"float32\")" : "R.Tensor(" + dims + ", \"float32\")"; }
-  std::string parameter_type() { return choices_.pick(std::vector<std::string>{"", "", "(\"n\",)", "(\"n\",)", "(\"m\",)", "(2,)", "(3,)"}); }
+  void line(int depth, const std::string& text) {
+    text_ += std::string(static_cast<size_t>(4 * depth), ' ') + text + "\n";
+  }
+  std::string tensor(const std::string& dims) {
+    return dims.empty() ? "R.Tensor(ndim=1, dtype=\"float32\")" : "R.Tensor(" + dims + ", \"float32\")";
+  }
+  std::string parameter_type() {
+    return choices_.pick(std::vector<std::string>{"", "", "(\"n\",)", "(\"n\",)", "(\"m\",)", "(2,)", "(3,)"});
+  }
 
   // Of a result, an annotation or a match_cast; in a body dims have no quotes.
   std::string claim(bool in_body) {
     std::vector<std::string> dims{"", "", "", "(2,)", "(3,)", "(4,)", "(6,)"};
     for (const std::string& s : symbols_) {
-      for (const std::string& d : {s, s, s + " + 1", s + " * 2"}) dims.push_back(in_body ? "(" + d + ",)" : "(\"" + d + "\",)");
+      for (const std::string& d : {s, s, s + " + 1", s + " * 2"})
+        dims.push_back(in_body ? "(" + d + ",)" : "(\"" + d + "\",)");
     }
     std::string type = tensor(choices_.pick(dims));
     if (choices_.chance(5)) type = "R.Object";
@@ -54,7 +62,9 @@ class Writer {
     symbols_.clear();
     for (const std::string& type : {first, second}) {
       for (const char* s : {"n", "m"}) {
-        if (type.find('"' + std::string(s) + '"') != std::string::npos && std::ranges::find(symbols_, s) == symbols_.end()) symbols_.push_back(s);
+        if (type.find('"' + std::string(s) + '"') != std::string::npos &&
+            std::ranges::find(symbols_, s) == symbols_.end())
+          symbols_.push_back(s);
       }
     }
     std::string result = choices_.chance(60) ? " -> " + claim(false) : "";
@@ -83,14 +93,18 @@ class Writer {
           break;
         }
         case 3: line(depth, v + ": " + claim(true) + " = R.add(" + a + ", " + a + ")"); break;
-        case 4: line(depth, "t" + v + " = (" + a + ", " + b + ")"); line(depth, v + " = t" + v + "[1]"); break;
+        case 4:
+          line(depth, "t" + v + " = (" + a + ", " + b + ")");
+          line(depth, v + " = t" + v + "[1]");
+          break;
         case 5:
           if (depth < 4) local(depth);
           continue;
         default: {
           if (callable == 0 && locals_.empty()) continue;
           const bool is_local = !locals_.empty() && (callable == 0 || choices_.chance(50));
-          std::string callee = is_local ? choices_.pick(locals_) : "cls.f" + std::to_string(choices_.below(static_cast<uint32_t>(callable)));
+          std::string callee = is_local ? choices_.pick(locals_)
+                                        : "cls.f" + std::to_string(choices_.below(static_cast<uint32_t>(callable)));
           std::string annotation = choices_.chance(30) ? ": " + claim(true) : "";
           line(depth, v + annotation + " = " + callee + "(" + a + (is_local ? "" : ", " + b) + ")");
         }
@@ -109,7 +123,8 @@ class Writer {
     symbols_.clear();
     if (dim == "(n,)" || dim == "(m,)") symbols_ = {dim.substr(1, 1)};
     line(depth, "@R.function");
-    line(depth, "def " + name + "(" + param + ": " + tensor(dim) + ")" + (choices_.chance(50) ? " -> " + claim(true) : "") + ":");
+    line(depth, "def " + name + "(" + param + ": " + tensor(dim) + ")" +
+                    (choices_.chance(50) ? " -> " + claim(true) : "") + ":");
     values_.push_back(param);
     line(depth + 1, "return " + body(depth + 1, 0));
     symbols_ = std::move(outer_symbols);
@@ -161,7 +176,8 @@ std::string try_one(uint64_t seed, Counts& counts) {
   // What a local function captures is checked by eval before its body, by the JIT where it is used.
   auto says = [&](const char* word) { return !expected && expected.error().text.find(word) != std::string::npos; };
   const bool is_check = says("expected") && !says("uses:");
-  if (expected.ok() != found.ok() || (expected.ok() && shown(expected) != shown(found)) || (is_check && shown(expected) != shown(found))) {
+  if (expected.ok() != found.ok() || (expected.ok() && shown(expected) != shown(found)) ||
+      (is_check && shown(expected) != shown(found))) {
     return "seed " + std::to_string(seed) + "\n" + text + "eval: " + shown(expected) + "\njit:  " + shown(found);
   }
   ++(expected ? counts.computed : counts.failed);
@@ -180,7 +196,8 @@ TEST_CASE("what is declared holds in both executors, or both say what does not")
     CHECK_MESSAGE(problem.empty(), problem);
     disagreements += !problem.empty();
   }
-  MESSAGE(counts.computed << " computed, " << counts.failed << " failed, " << counts.refused << " refused, " << counts.not_compiled << " not compiled");
+  MESSAGE(counts.computed << " computed, " << counts.failed << " failed, " << counts.refused << " refused, "
+                          << counts.not_compiled << " not compiled");
   CHECK(counts.computed > static_cast<int>(programs / 20));
   CHECK(counts.failed > static_cast<int>(programs / 50));
 }

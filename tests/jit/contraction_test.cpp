@@ -18,28 +18,20 @@ std::vector<T> random_values(int64_t count, int seed) {
   std::mt19937 random(static_cast<unsigned>(seed));
   std::vector<T> out(static_cast<size_t>(count));
   for (T& x : out) {
-    if constexpr (std::is_integral_v<T>)
-      x = static_cast<T>(random());
-    else
-      x = static_cast<T>(std::normal_distribution<double>()(random));
+    if constexpr (std::is_integral_v<T>) x = static_cast<T>(random());
+    else x = static_cast<T>(std::normal_distribution<double>()(random));
   }
   return out;
 }
 
 template <class T>
 constexpr DType dtype_of() {
-  if constexpr (std::is_same_v<T, float>)
-    return kFloat32;
-  else if constexpr (std::is_same_v<T, double>)
-    return kFloat64;
-  else if constexpr (std::is_same_v<T, int8_t>)
-    return kInt8;
-  else if constexpr (std::is_same_v<T, uint8_t>)
-    return kUint8;
-  else if constexpr (std::is_same_v<T, int32_t>)
-    return kInt32;
-  else
-    return kInt64;
+  if constexpr (std::is_same_v<T, float>) return kFloat32;
+  else if constexpr (std::is_same_v<T, double>) return kFloat64;
+  else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
+  else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
+  else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
+  else return kInt64;
 }
 
 int64_t product(const std::vector<int64_t>& v) {
@@ -73,7 +65,9 @@ std::unique_ptr<Built> build(const Shape& s, DType lhs, DType rhs, DType acc, DT
                              const std::function<Prim(Built&, loop::Contraction&)>& epilogue) {
   auto b = std::make_unique<Built>();
   loop::Contraction c;
-  auto axis = [&](const char* name, int64_t extent) { return loop::Axis{b->context.prims.var(b->context.name(name)), extent}; };
+  auto axis = [&](const char* name, int64_t extent) {
+    return loop::Axis{b->context.prims.var(b->context.name(name)), extent};
+  };
   for (int64_t extent : s.batch) c.batch.push_back(axis("b", extent));
   c.m = axis("m", s.m), c.n = axis("n", s.n), c.k = s.k;
   auto matrix = [&](int64_t rows, int64_t columns, bool transposed, int64_t& row_stride, int64_t& col_stride) {
@@ -99,7 +93,8 @@ std::unique_ptr<Built> build(const Shape& s, DType lhs, DType rhs, DType acc, DT
   shape.push_back(s.m), shape.push_back(s.n);
   loop::Buffer o{out, shape, dense_strides(shape), true};
   if (s.out_transposed) o.strides[shape.size() - 2] = 1, o.strides[shape.size() - 1] = s.m;
-  b->kernel.buffers = {{lhs, {product(s.batch) * s.m * s.k}, {1}, false}, {rhs, {product(s.batch) * s.k * s.n}, {1}, false}, o};
+  b->kernel.buffers = {
+      {lhs, {product(s.batch) * s.m * s.k}, {1}, false}, {rhs, {product(s.batch) * s.k * s.n}, {1}, false}, o};
   c.acc_dtype = acc;
   c.acc = b->context.prims.var(b->context.name("acc"), acc);
   c.out = 2;
@@ -114,7 +109,8 @@ Prim plain(Built&, loop::Contraction& c) { return c.acc; }
 
 // Runs the contraction and compares every element with sums of wide numbers; f(sum, batch, m, n) is the epilogue.
 template <class L, class R, class O, class Wide>
-void check(const Shape& s, Built& b, const std::vector<void*>& more, const std::function<Wide(Wide, int64_t, int64_t, int64_t)>& f, int threads = 2,
+void check(const Shape& s, Built& b, const std::vector<void*>& more,
+           const std::function<Wide(Wide, int64_t, int64_t, int64_t)>& f, int threads = 2,
            const Host& host = Host::native()) {
   const auto& c = std::get<loop::Contraction>(b.kernel.body);
   const int64_t batches = product(s.batch);
@@ -148,7 +144,8 @@ void check(const Shape& s, Built& b, const std::vector<void*>& more, const std::
         }
       }
   }
-  for (size_t i = static_cast<size_t>(batches * s.m * s.n); i < out.size(); ++i) REQUIRE(out[i] == O(77));  // nothing behind the output
+  for (size_t i = static_cast<size_t>(batches * s.m * s.n); i < out.size(); ++i)
+    REQUIRE(out[i] == O(77));  // nothing behind the output
 }
 
 template <class L, class R, class O, class Wide>
@@ -165,8 +162,9 @@ void check_f32(const Shape& s, int threads = 2, const Host& host = Host::native(
 }  // namespace
 
 TEST_CASE("products of odd sizes") {
-  const int64_t sizes[][3] = {{1, 1, 1},     {1, 1, 0},      {1, 17, 5},       {2, 64, 33},   {5, 3, 2},    {14, 32, 16},   {15, 33, 17},
-                              {29, 100, 64}, {67, 129, 700}, {130, 250, 1500}, {3, 2000, 40}, {300, 1, 30}, {1, 300, 3000}, {200, 16, 9}};
+  const int64_t sizes[][3] = {{1, 1, 1},     {1, 1, 0},    {1, 17, 5},     {2, 64, 33},    {5, 3, 2},
+                              {14, 32, 16},  {15, 33, 17}, {29, 100, 64},  {67, 129, 700}, {130, 250, 1500},
+                              {3, 2000, 40}, {300, 1, 30}, {1, 300, 3000}, {200, 16, 9}};
   for (const auto& [m, n, k] : sizes) {
     CAPTURE(m);
     CAPTURE(n);
@@ -231,7 +229,8 @@ TEST_CASE("halves are computed in float32") {
       for (int64_t m = 0; m < s.m; ++m)
         for (int64_t n = 0; n < s.n; ++n) {
           double sum = 0;
-          for (int64_t k = 0; k < s.k; ++k) sum += static_cast<double>(wide(lhs[m * s.k + k])) * wide(rhs[transposed ? n * s.k + k : k * s.n + n]);
+          for (int64_t k = 0; k < s.k; ++k)
+            sum += static_cast<double>(wide(lhs[m * s.k + k])) * wide(rhs[transposed ? n * s.k + k : k * s.n + n]);
           REQUIRE(std::abs(out[m * s.n + n] - sum) < 1e-4);
         }
     }
@@ -251,11 +250,13 @@ TEST_CASE("epilogues: a scalar, a row, a column and a whole operand, a call, ano
       e = p.node(PrimKind::add, kFloat32, p.node(PrimKind::max, kFloat32, e, p.real(0.5)), p.load(5, kFloat32, all));
       return p.node(PrimKind::cast, kFloat64, e);
     });
-    auto row = random_values<float>(s.n, 3), column = random_values<float>(s.m, 4), whole = random_values<float>(2 * s.m * s.n, 5);
-    check<float, float, double, double>(s, *b, {row.data(), column.data(), whole.data()}, [&](double sum, int64_t i, int64_t m, int64_t n) {
-      const double expected = std::max((sum + row[n]) * column[m], 0.5) + whole[(i * s.m + m) * s.n + n];
-      return expected;
-    });
+    auto row = random_values<float>(s.n, 3), column = random_values<float>(s.m, 4),
+         whole = random_values<float>(2 * s.m * s.n, 5);
+    check<float, float, double, double>(
+        s, *b, {row.data(), column.data(), whole.data()}, [&](double sum, int64_t i, int64_t m, int64_t n) {
+          const double expected = std::max((sum + row[n]) * column[m], 0.5) + whole[(i * s.m + m) * s.n + n];
+          return expected;
+        });
   }
 }
 
@@ -268,11 +269,13 @@ TEST_CASE("machines with shorter vectors") {
   }
 }
 
-// ---- Convolutions ---------------------------------------------------------------------------------------------------------
+// ---- Convolutions
+// ---------------------------------------------------------------------------------------------------------
 namespace {
 
 struct Convolution {
-  int64_t images, groups, channels, height, width, outputs, kernel_h, kernel_w, stride, dilation, pad;  // channels, outputs: per group
+  int64_t images, groups, channels, height, width, outputs, kernel_h, kernel_w, stride, dilation,
+      pad;  // channels, outputs: per group
 };
 
 void check_convolution(const Convolution& v) {
@@ -281,10 +284,13 @@ void check_convolution(const Convolution& v) {
   Context context;
   loop::Kernel kernel;
   loop::Contraction c;
-  auto axis = [&](const char* name, int64_t extent) { return loop::Axis{context.prims.var(context.name(name)), extent}; };
+  auto axis = [&](const char* name, int64_t extent) {
+    return loop::Axis{context.prims.var(context.name(name)), extent};
+  };
   c.batch = {axis("i", v.images), axis("g", v.groups)};
   c.m = axis("o", v.outputs), c.n = axis("p", out_h * out_w), c.k = v.channels * v.kernel_h * v.kernel_w;
-  c.lhs.buffer = 0, c.lhs.batch_strides = {0, v.outputs * c.k}, c.lhs.row_stride = c.k, c.lhs.col_stride = 1, c.lhs.is_weight = true;
+  c.lhs.buffer = 0, c.lhs.batch_strides = {0, v.outputs * c.k}, c.lhs.row_stride = c.k, c.lhs.col_stride = 1,
+  c.lhs.is_weight = true;
   const int64_t plane = v.height * v.width;
   c.rhs.buffer = 1, c.rhs.batch_strides = {v.groups * v.channels * plane, v.channels * plane};
   c.window = {v.channels, v.height,   v.width, v.kernel_h, v.kernel_w, out_h,   out_w, v.stride, v.stride,
@@ -297,7 +303,8 @@ void check_convolution(const Convolution& v) {
                     {kFloat32, shape, dense_strides(shape), true}};
   kernel.body = c;
 
-  auto weights = random_values<float>(v.groups * v.outputs * c.k, 1), image = random_values<float>(v.images * v.groups * v.channels * plane, 2);
+  auto weights = random_values<float>(v.groups * v.outputs * c.k, 1),
+       image = random_values<float>(v.images * v.groups * v.channels * plane, 2);
   std::vector<float> out(static_cast<size_t>(product(shape)));
   KernelRunner runner(compile_contraction, context, kernel);
   REQUIRE(runner.error == "");
@@ -311,9 +318,11 @@ void check_convolution(const Convolution& v) {
             for (int64_t channel = 0; channel < v.channels; ++channel)
               for (int64_t kh = 0; kh < v.kernel_h; ++kh)
                 for (int64_t kw = 0; kw < v.kernel_w; ++kw) {
-                  const int64_t ih = y * v.stride + kh * v.dilation - v.pad, iw = x * v.stride + kw * v.dilation - v.pad;
+                  const int64_t ih = y * v.stride + kh * v.dilation - v.pad,
+                                iw = x * v.stride + kw * v.dilation - v.pad;
                   if (ih < 0 || iw < 0 || ih >= v.height || iw >= v.width) continue;
-                  sum += static_cast<double>(weights[(g * v.outputs + o) * c.k + (channel * v.kernel_h + kh) * v.kernel_w + kw]) *
+                  sum += static_cast<double>(
+                             weights[(g * v.outputs + o) * c.k + (channel * v.kernel_h + kh) * v.kernel_w + kw]) *
                          image[((i * v.groups + g) * v.channels + channel) * plane + ih * v.width + iw];
                 }
             REQUIRE(std::abs(out[static_cast<size_t>(at)] - sum) < 1e-3);

@@ -71,7 +71,8 @@ TEST_CASE("a linear layer: a tuple of results, weights that change") {
       for (int64_t i = 0; i < 2; ++i) {
         for (int64_t j = 0; j < 4; ++j) {
           float sum = 0.5f * scale;
-          for (int64_t k = 0; k < 3; ++k) sum += static_cast<float>(1 + i * 3 + k) * scale * static_cast<float>(1 + j * 3 + k);
+          for (int64_t k = 0; k < 3; ++k)
+            sum += static_cast<float>(1 + i * 3 + k) * scale * static_cast<float>(1 + j * 3 + k);
           CHECK(r.as<float>()[i * 4 + j] == doctest::Approx(std::max(sum, 0.0f)));
         }
       }

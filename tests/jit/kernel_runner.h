@@ -17,7 +17,8 @@ namespace hammock::jit {
 class KernelRunner {
  public:
   using Compile = Result<std::unique_ptr<CompiledKernel>> (*)(const Emission&, const loop::Kernel&);
-  KernelRunner(Compile compile, const Context& context, loop::Kernel kernel, int threads = 2, const Host& host = Host::native())
+  KernelRunner(Compile compile, const Context& context, loop::Kernel kernel, int threads = 2,
+               const Host& host = Host::native())
       : kernel_(std::move(kernel)), pool_(threads), session_(std::move(*Session::make(host, 1))) {
     auto module = session_->new_module(0, "test");
     const Emission emission{module->getContext(), *module, context, host, "k0"};

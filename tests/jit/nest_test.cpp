@@ -12,7 +12,8 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 // y[i, j] = (a[i, j] + b[j]) * a[i, j]
 void pointwise(DType dtype, int64_t rows, int64_t columns, double tolerance) {
   Maker m;
-  uint32_t a = m.buffer(dtype, {rows, columns}), b = m.buffer(dtype, {columns}), y = m.buffer(dtype, {rows, columns}, true);
+  uint32_t a = m.buffer(dtype, {rows, columns}), b = m.buffer(dtype, {columns}),
+           y = m.buffer(dtype, {rows, columns}, true);
   auto i = m.axis(rows), j = m.axis(columns);
   Prim x = m.load(a, {i.var, j.var});
   m.store({i, j}, y, {i.var, j.var}, m.binary(PrimKind::mul, m.binary(PrimKind::add, x, m.load(b, {j.var})), x));
@@ -29,7 +30,8 @@ TEST_CASE("pointwise with a broadcast, rows of odd lengths") {
 }
 
 TEST_CASE("every dtype") {
-  for (DType d : {kInt8, kInt16, kInt32, kInt64, kUint8, DType::unsigned_integer(16), DType::unsigned_integer(32), DType::unsigned_integer(64)}) {
+  for (DType d : {kInt8, kInt16, kInt32, kInt64, kUint8, DType::unsigned_integer(16), DType::unsigned_integer(32),
+                  DType::unsigned_integer(64)}) {
     CAPTURE(to_string(d));
     pointwise(d, 3, 77, 0);
   }
@@ -68,8 +70,11 @@ TEST_CASE("floats beyond an integer's range saturate, NaN is 0") {
       x[0] = kBig, x[1] = -kBig, x[2] = std::nanf(""), x[18] = kBig;
       run_compiled(m.context, m.done(), data, host, 1);
       bool is_signed = to.is_integer();
-      int64_t most = to.bits == 64 ? (is_signed ? std::numeric_limits<int64_t>::max() : -1) : (int64_t{1} << (to.bits - is_signed)) - 1;
-      int64_t least = !is_signed ? 0 : to.bits == 64 ? std::numeric_limits<int64_t>::min() : -(int64_t{1} << (to.bits - 1));
+      int64_t most = to.bits == 64 ? (is_signed ? std::numeric_limits<int64_t>::max() : -1)
+                                   : (int64_t{1} << (to.bits - is_signed)) - 1;
+      int64_t least = !is_signed      ? 0
+                      : to.bits == 64 ? std::numeric_limits<int64_t>::min()
+                                      : -(int64_t{1} << (to.bits - 1));
       CAPTURE(to_string(to));
       CAPTURE(host.cpu);
       CHECK(element_as_integer(data[y], 0) == most);
@@ -161,7 +166,9 @@ TEST_CASE("softmax over the last and over a middle axis") {
     auto i = m.axis(3), k = m.axis(last ? 21 : 37);
     m.nest.outer = {i, k};
     int64_t n = last ? 37 : 21;
-    auto at = [&](loop::Axis j) { return last ? std::vector<Prim>{i.var, k.var, j.var} : std::vector<Prim>{i.var, j.var, k.var}; };
+    auto at = [&](loop::Axis j) {
+      return last ? std::vector<Prim>{i.var, k.var, j.var} : std::vector<Prim>{i.var, j.var, k.var};
+    };
     auto j0 = m.axis(n), j1 = m.axis(n), j2 = m.axis(n);
     Prim top = m.reduce({j0}, Combine::max, m.load(a, at(j0)), m.p().real(-kInf));
     auto e = [&](loop::Axis j) { return m.call("exp", kFloat32, {m.binary(PrimKind::sub, m.load(a, at(j)), top)}); };
@@ -181,16 +188,20 @@ TEST_CASE("layer_norm") {
     Prim size = m.p().real(static_cast<double>(n));
     Prim mean = m.binary(PrimKind::div, m.reduce({j0}, Combine::sum, m.load(a, {i.var, j0.var}), m.p().real(0)), size);
     auto centred = [&](loop::Axis j) { return m.binary(PrimKind::sub, m.load(a, {i.var, j.var}), mean); };
-    Prim variance = m.binary(PrimKind::div, m.reduce({j1}, Combine::sum, m.binary(PrimKind::mul, centred(j1), centred(j1)), m.p().real(0)), size);
+    Prim variance =
+        m.binary(PrimKind::div,
+                 m.reduce({j1}, Combine::sum, m.binary(PrimKind::mul, centred(j1), centred(j1)), m.p().real(0)), size);
     Prim scale = m.call("rsqrt", kFloat32, {m.binary(PrimKind::add, variance, m.p().real(1e-5))});
-    m.store({j2}, y, {i.var, j2.var}, m.binary(PrimKind::mul, m.binary(PrimKind::mul, centred(j2), scale), m.load(g, {j2.var})));
+    m.store({j2}, y, {i.var, j2.var},
+            m.binary(PrimKind::mul, m.binary(PrimKind::mul, centred(j2), scale), m.load(g, {j2.var})));
     check(m, 1e-5);
   }
 }
 
 TEST_CASE("a gather of rows and of single elements") {
   Maker m;
-  uint32_t table = m.buffer(kFloat32, {10, 19}), ids = m.buffer(kInt32, {8}), y = m.buffer(kFloat32, {8, 19}, true), z = m.buffer(kFloat32, {8}, true);
+  uint32_t table = m.buffer(kFloat32, {10, 19}), ids = m.buffer(kInt32, {8}), y = m.buffer(kFloat32, {8, 19}, true),
+           z = m.buffer(kFloat32, {8}, true);
   auto i = m.axis(8), j = m.axis(19), k = m.axis(8);
   m.store({i, j}, y, {i.var, j.var}, m.load(table, {m.cast(m.load(ids, {i.var}), kInt64), j.var}));
   m.store({k}, z, {k.var}, m.load(table, {m.cast(m.load(ids, {k.var}), kInt64), m.p().integer(3)}));
@@ -202,18 +213,25 @@ TEST_CASE("a gather of rows and of single elements") {
 TEST_CASE("a load under a false condition is not performed") {
   for (DType d : {kFloat32, kInt8, kFloat64, kFloat16}) {
     Maker m;  // pad, and concat of two
-    uint32_t a = m.buffer(d, {6, 23}), b = m.buffer(d, {6, 9}), y = m.buffer(d, {8, 40}, true), z = m.buffer(d, {6, 32}, true);
+    uint32_t a = m.buffer(d, {6, 23}), b = m.buffer(d, {6, 9}), y = m.buffer(d, {8, 40}, true),
+             z = m.buffer(d, {6, 32}, true);
     auto i = m.axis(8), j = m.axis(40);
     PrimStore& p = m.p();
     auto in = [&](Prim v, int64_t low, int64_t high) {
-      return m.binary(PrimKind::logical_and, m.binary(PrimKind::ge, v, p.integer(low)), m.binary(PrimKind::lt, v, p.integer(high)));
+      return m.binary(PrimKind::logical_and, m.binary(PrimKind::ge, v, p.integer(low)),
+                      m.binary(PrimKind::lt, v, p.integer(high)));
     };
     Prim inside = m.binary(PrimKind::logical_and, in(i.var, 1, 7), in(j.var, 10, 33));
     Prim zero = d.is_integral() ? p.integer(0, d) : p.real(0, d);
-    m.store({i, j}, y, {i.var, j.var}, m.select(inside, m.load(a, {p.fold(PrimKind::sub, i.var, p.integer(1)), p.fold(PrimKind::sub, j.var, p.integer(10))}), zero));
+    m.store(
+        {i, j}, y, {i.var, j.var},
+        m.select(inside,
+                 m.load(a, {p.fold(PrimKind::sub, i.var, p.integer(1)), p.fold(PrimKind::sub, j.var, p.integer(10))}),
+                 zero));
     auto k = m.axis(6), l = m.axis(32);
     m.store({k, l}, z, {k.var, l.var},
-            m.select(m.binary(PrimKind::lt, l.var, p.integer(23)), m.load(a, {k.var, l.var}), m.load(b, {k.var, p.fold(PrimKind::sub, l.var, p.integer(23))})));
+            m.select(m.binary(PrimKind::lt, l.var, p.integer(23)), m.load(a, {k.var, l.var}),
+                     m.load(b, {k.var, p.fold(PrimKind::sub, l.var, p.integer(23))})));
     check(m, 0);
   }
 }
@@ -226,8 +244,12 @@ TEST_CASE("max_pool2d with padding and stride") {
   PrimStore& p = m.p();
   auto at = [&](Prim o, Prim k) { return p.fold(PrimKind::sub, p.add(p.mul(o, p.integer(2)), k), p.integer(1)); };
   Prim h = at(oh.var, kh.var), w = at(ow.var, kw.var);
-  auto in = [&](Prim v, int64_t high) { return m.binary(PrimKind::logical_and, m.binary(PrimKind::ge, v, p.integer(0)), m.binary(PrimKind::lt, v, p.integer(high))); };
-  Prim value = m.select(m.binary(PrimKind::logical_and, in(h, 11), in(w, 13)), m.load(a, {n.var, c.var, h, w}), p.real(-kInf));
+  auto in = [&](Prim v, int64_t high) {
+    return m.binary(PrimKind::logical_and, m.binary(PrimKind::ge, v, p.integer(0)),
+                    m.binary(PrimKind::lt, v, p.integer(high)));
+  };
+  Prim value =
+      m.select(m.binary(PrimKind::logical_and, in(h, 11), in(w, 13)), m.load(a, {n.var, c.var, h, w}), p.real(-kInf));
   m.store({}, y, {n.var, c.var, oh.var, ow.var}, m.reduce({kh, kw}, Combine::max, value, p.real(-kInf)));
   check(m, 0);
 }
@@ -245,11 +267,15 @@ TEST_CASE("transpositions and other strides") {
 
 TEST_CASE("a reshape between the axes, by quotients that vanish and by quotients that stay") {
   Maker m;
-  uint32_t a = m.buffer(kFloat32, {12, 16}), y = m.buffer(kFloat32, {4, 3, 16}, true), z = m.buffer(kFloat32, {6, 32}, true), w = m.buffer(kFloat32, {8, 24}, true);
+  uint32_t a = m.buffer(kFloat32, {12, 16}), y = m.buffer(kFloat32, {4, 3, 16}, true),
+           z = m.buffer(kFloat32, {6, 32}, true), w = m.buffer(kFloat32, {8, 24}, true);
   PrimStore& p = m.p();
-  auto reshaped = [&](Prim flat) { return m.load(a, {p.floordiv(flat, p.integer(16)), p.floormod(flat, p.integer(16))}); };
+  auto reshaped = [&](Prim flat) {
+    return m.load(a, {p.floordiv(flat, p.integer(16)), p.floormod(flat, p.integer(16))});
+  };
   auto i = m.axis(4), j = m.axis(3), k = m.axis(16);
-  m.store({i, j, k}, y, {i.var, j.var, k.var}, reshaped(p.add(p.add(p.mul(i.var, p.integer(48)), p.mul(j.var, p.integer(16))), k.var)));
+  m.store({i, j, k}, y, {i.var, j.var, k.var},
+          reshaped(p.add(p.add(p.mul(i.var, p.integer(48)), p.mul(j.var, p.integer(16))), k.var)));
   auto b = m.axis(6), c = m.axis(32);
   m.store({b, c}, z, {b.var, c.var}, reshaped(p.add(p.mul(b.var, p.integer(32)), c.var)));
   auto d = m.axis(8), e = m.axis(24);
@@ -262,7 +288,8 @@ TEST_CASE("indices are values too") {
   uint32_t y = m.buffer(kFloat32, {7, 70}, true), z = m.buffer(kInt64, {7, 70}, true);
   PrimStore& p = m.p();
   auto i = m.axis(7), j = m.axis(70), k = m.axis(7), l = m.axis(70);
-  m.store({i, j}, y, {i.var, j.var}, m.cast(p.add(p.mul(i.var, p.integer(100)), p.floormod(j.var, p.integer(9))), kFloat32));
+  m.store({i, j}, y, {i.var, j.var},
+          m.cast(p.add(p.mul(i.var, p.integer(100)), p.floormod(j.var, p.integer(9))), kFloat32));
   m.store({k, l}, z, {k.var, l.var}, p.min(p.sub(p.mul(k.var, p.integer(3)), l.var), p.integer(5)));
   check(m, 0);
 }

@@ -37,10 +37,14 @@ struct Maker {
   }
   loop::Axis axis(int64_t extent) { return {p().var(context.strings.intern("i"), kInt64), extent}; }
   Prim load(uint32_t buffer, std::vector<Prim> index) { return p().load(buffer, kernel.buffers[buffer].dtype, index); }
-  Prim call(const char* name, DType dtype, std::vector<Prim> args) { return p().call(context.strings.intern(name), dtype, args); }
+  Prim call(const char* name, DType dtype, std::vector<Prim> args) {
+    return p().call(context.strings.intern(name), dtype, args);
+  }
   Prim select(Prim c, Prim a, Prim b) { return p().node(PrimKind::select, p()[a].dtype, c, a, b); }
   Prim cast(Prim a, DType to) { return p().node(PrimKind::cast, to, a); }
-  Prim binary(PrimKind kind, Prim a, Prim b) { return p().node(kind, kind >= PrimKind::eq && kind <= PrimKind::logical_or ? kBool : p()[a].dtype, a, b); }
+  Prim binary(PrimKind kind, Prim a, Prim b) {
+    return p().node(kind, kind >= PrimKind::eq && kind <= PrimKind::logical_or ? kBool : p()[a].dtype, a, b);
+  }
   void store(std::vector<loop::Axis> axes, uint32_t out, std::vector<Prim> index, Prim body) {
     loop::Stage s;
     s.axes = std::move(axes);
@@ -74,7 +78,8 @@ struct Number {
 
 class Interpreter {
  public:
-  Interpreter(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data) : context_(context), kernel_(kernel), data_(data) {}
+  Interpreter(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data)
+      : context_(context), kernel_(kernel), data_(data) {}
 
   void run() {
     const auto& nest = std::get<loop::Nest>(kernel_.body);
@@ -106,9 +111,11 @@ class Interpreter {
       bool is_float = dtype.is_any_float();
       if (s.combine == loop::Combine::sum) {
         sum.real += v.real;
-        sum.whole = wrap(static_cast<int64_t>(static_cast<uint64_t>(sum.whole) + static_cast<uint64_t>(v.whole)), dtype);
+        sum.whole =
+            wrap(static_cast<int64_t>(static_cast<uint64_t>(sum.whole) + static_cast<uint64_t>(v.whole)), dtype);
       } else {
-        bool better = s.combine == loop::Combine::max ? (is_float ? v.real > sum.real : v.whole > sum.whole) : (is_float ? v.real < sum.real : v.whole < sum.whole);
+        bool better = s.combine == loop::Combine::max ? (is_float ? v.real > sum.real : v.whole > sum.whole)
+                                                      : (is_float ? v.real < sum.real : v.whole < sum.whole);
         if (better || std::isnan(v.real)) sum = v;
       }
     });
@@ -174,7 +181,10 @@ class Interpreter {
         DType from = p[n.lhs()].dtype;
         if (d.is_boolean()) return whole(from.is_integral() ? v.whole != 0 : v.real != 0);
         if (d.is_integral()) return whole(from.is_integral() ? v.whole : static_cast<int64_t>(v.real));
-        return real(from.is_integral() ? (from == DType::unsigned_integer(64) ? static_cast<double>(static_cast<uint64_t>(v.whole)) : static_cast<double>(v.whole)) : v.real);
+        return real(from.is_integral()
+                        ? (from == DType::unsigned_integer(64) ? static_cast<double>(static_cast<uint64_t>(v.whole))
+                                                               : static_cast<double>(v.whole))
+                        : v.real);
       }
       case PrimKind::call: {
         double x = eval(p.call_args(e)[0]).real;
@@ -200,9 +210,15 @@ class Interpreter {
     bool f = p[n.lhs()].dtype.is_any_float();
     auto floor_div = [](int64_t x, int64_t y) { return y == 0 ? 0 : x / y - (x % y != 0 && (x < 0) != (y < 0)); };
     switch (n.kind) {
-      case PrimKind::add: return f ? real(a.real + b.real) : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) + static_cast<uint64_t>(b.whole)));
-      case PrimKind::sub: return f ? real(a.real - b.real) : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) - static_cast<uint64_t>(b.whole)));
-      case PrimKind::mul: return f ? real(a.real * b.real) : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) * static_cast<uint64_t>(b.whole)));
+      case PrimKind::add:
+        return f ? real(a.real + b.real)
+                 : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) + static_cast<uint64_t>(b.whole)));
+      case PrimKind::sub:
+        return f ? real(a.real - b.real)
+                 : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) - static_cast<uint64_t>(b.whole)));
+      case PrimKind::mul:
+        return f ? real(a.real * b.real)
+                 : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) * static_cast<uint64_t>(b.whole)));
       case PrimKind::div: return f ? real(a.real / b.real) : whole(b.whole == 0 ? 0 : a.whole / b.whole);
       case PrimKind::mod: return whole(b.whole == 0 ? 0 : a.whole % b.whole);
       case PrimKind::floordiv: return whole(floor_div(a.whole, b.whole));
@@ -266,7 +282,8 @@ inline std::vector<Tensor> copies(const std::vector<Tensor>& tensors) {
   return out;
 }
 
-inline void run_compiled(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data, const Host& host, int threads) {
+inline void run_compiled(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data,
+                         const Host& host, int threads) {
   ThreadPool pool(threads);
   auto compiler = KernelCompiler::make(host, pool);
   REQUIRE_MESSAGE(compiler.ok(), (compiler.ok() ? std::string() : compiler.error().text));
@@ -286,7 +303,8 @@ inline void compare(const std::vector<Tensor>& got, const std::vector<Tensor>& e
     for (int64_t i = 0; i < got[b].elements(); ++i) {
       double x = element_as_double(got[b], i), y = element_as_double(expected[b], i);
       bool same = got[b].dtype.is_integral() ? element_as_integer(got[b], i) == element_as_integer(expected[b], i)
-                                             : x == y || (std::isnan(x) && std::isnan(y)) || std::fabs(x - y) <= tolerance * std::max(1.0, std::fabs(y));
+                                             : x == y || (std::isnan(x) && std::isnan(y)) ||
+                                                   std::fabs(x - y) <= tolerance * std::max(1.0, std::fabs(y));
       if (!same && wrong++ == 0) first = i;
     }
     CAPTURE(b);

@@ -22,7 +22,8 @@ TEST_CASE("a kernel that reads past a tensor is reported") {
     uint32_t x = m.buffer(kFloat32, {32}), y = m.buffer(kFloat32, {32}, true);
     auto i = m.axis(32);
     m.store({i}, y, {i.var}, m.load(x, {i.var}));
-    std::vector<Tensor> data = {*Tensor::make(kFloat32, {16}), *Tensor::make(kFloat32, {32})};  // half of what the kernel reads
+    std::vector<Tensor> data = {*Tensor::make(kFloat32, {16}),
+                                *Tensor::make(kFloat32, {32})};  // half of what the kernel reads
     run_compiled(m.context, m.done(), data, Host::native(), 1);
     _exit(0);
   }

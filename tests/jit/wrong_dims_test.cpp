@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dims that are known only at run time and wrong on purpose: for every operator of the table both executors refuse a call, or both compute
-// it to a result of the same shapes.
+// Dims that are known only at run time and wrong on purpose: for every operator of the table both executors refuse a
+// call, or both compute it to a result of the same shapes.
 //
-// A call is guessed as the campaigns do. Each dim of its operands is a symbol of its own then, which mostly has the value that it
-// had in the guess, and sometimes another. HAMMOCK_WRONG_DIMS=N tries N calls of each operator.
+// A call is guessed as the campaigns do. Each dim of its operands is a symbol of its own then, which mostly has the
+// value that it had in the guess, and sometimes another. HAMMOCK_WRONG_DIMS=N tries N calls of each operator.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -24,7 +24,8 @@ namespace {
 
 class OneCall : public generate::Values {
  public:
-  OneCall(uint64_t seed, Op op) : c_(seed), context_(std::make_shared<Context>()), module_(context_), fn_(context_), calls_(*this) {
+  OneCall(uint64_t seed, Op op)
+      : c_(seed), context_(std::make_shared<Context>()), module_(context_), fn_(context_), calls_(*this) {
     LambdaId self = fn_.add_lambda();
     region_ = fn_.add_region();
     fn_[self].body = region_;
@@ -56,7 +57,8 @@ class OneCall : public generate::Values {
     const bool wild = c_.chance(15);
     for (Value p : fn.self().params) {
       std::vector<int64_t> shape;
-      for (Prim d : context_->infos.dims(fn.info(p))) shape.push_back(context_->prims.constant(d) ? *context_->prims.constant(d) : values.at(d));
+      for (Prim d : context_->infos.dims(fn.info(p)))
+        shape.push_back(context_->prims.constant(d) ? *context_->prims.constant(d) : values.at(d));
       Tensor t = *Tensor::make(context_->infos[fn.info(p)].dtype, shape);
       std::fill_n(t.data.get(), t.bytes(), std::byte{0});
       for (int64_t i = 0; i < t.elements(); ++i) {
@@ -77,7 +79,8 @@ class OneCall : public generate::Values {
     std::vector<Prim> own(dims.begin(), dims.end());
     for (Prim& d : own) {
       auto known = symbols_by_id_.find(d);
-      std::optional<int64_t> right = known != symbols_by_id_.end() ? std::optional(known->second) : context_->prims.constant(d);
+      std::optional<int64_t> right =
+          known != symbols_by_id_.end() ? std::optional(known->second) : context_->prims.constant(d);
       if (!right) {
         d = context_->prims.integer(2);
       } else if (c_.chance(65)) {
@@ -154,7 +157,8 @@ TEST_CASE("calls with dims that do not fit are refused by both executors, or by 
       Result<RuntimeValue> by_eval = evaluate(one.module(), GlobalId(0), args);
       (by_eval ? computed : refused) += 1;
       if (!loop::has_lowering(op)) continue;
-      Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(one.module(), GlobalId(0), options);
+      Result<std::unique_ptr<jit::Executable>> executable =
+          jit::Executable::compile(one.module(), GlobalId(0), options);
       Result<RuntimeValue> by_jit = executable ? (*executable)->run(args) : Result<RuntimeValue>(executable.error());
       if (outcome(by_jit) == "unsupported" || outcome(by_eval) == "unsupported") continue;
       INFO((by_eval ? "" : by_eval.error().text), " | ", (by_jit ? "" : by_jit.error().text));

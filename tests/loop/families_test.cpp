@@ -16,11 +16,14 @@ struct ConvCase {
 
 void check_conv(const ConvCase& t) {
   Script s;
-  int64_t oh = (t.h + 2 * t.pad - t.dilation * (t.k - 1) - 1) / t.stride + 1, ow = (t.w + 2 * t.pad - t.dilation * (t.k - 1) - 1) / t.stride + 1, cg = t.c / t.groups;
+  int64_t oh = (t.h + 2 * t.pad - t.dilation * (t.k - 1) - 1) / t.stride + 1,
+          ow = (t.w + 2 * t.pad - t.dilation * (t.k - 1) - 1) / t.stride + 1, cg = t.c / t.groups;
   Value x = s.param({t.n, t.c, t.h, t.w}), w = s.param({t.o, cg, t.k, t.k}), b = s.param({1, t.o, 1, 1});
   Value y = s.call_as({t.n, t.o, oh, ow}, Op::nn_conv2d, {x, w},
-                      {{"strides", s.ints({t.stride, t.stride})}, {"padding", s.ints({t.pad, t.pad, t.pad, t.pad})},
-                       {"dilation", s.ints({t.dilation, t.dilation})}, {"groups", s.context->attrs.integer(t.groups)}});
+                      {{"strides", s.ints({t.stride, t.stride})},
+                       {"padding", s.ints({t.pad, t.pad, t.pad, t.pad})},
+                       {"dilation", s.ints({t.dilation, t.dilation})},
+                       {"groups", s.context->attrs.integer(t.groups)}});
   s.run(s.call(Op::add, {y, b}));
   CHECK(s.program.steps.size() == 1);
   int64_t at = 0;
@@ -35,7 +38,8 @@ void check_conv(const ConvCase& t) {
               for (int64_t x = 0; x < t.k; ++x) {
                 int64_t r = i * t.stride + y * t.dilation - t.pad, q = j * t.stride + x * t.dilation - t.pad;
                 if (r < 0 || r >= t.h || q < 0 || q >= t.w) continue;
-                sum += s.arg(1)[((o * cg + c) * t.k + y) * t.k + x] * s.arg(0)[((n * t.c + first + c) * t.h + r) * t.w + q];
+                sum += s.arg(1)[((o * cg + c) * t.k + y) * t.k + x] *
+                       s.arg(0)[((n * t.c + first + c) * t.h + r) * t.w + q];
               }
           CHECK(s.at(at) == doctest::Approx(sum));
         }
@@ -56,7 +60,8 @@ TEST_CASE("a convolution whose result is read channel by channel stores it so") 
   Script s;
   Value x = s.param({2, 3, 4, 5}), w = s.param({6, 3, 1, 1}), g = s.param({6}), b = s.param({6});
   Value y = s.call_as({2, 6, 4, 5}, Op::nn_conv2d, {x, w});
-  Value rows = s.call(Op::reshape, {s.call(Op::permute_dims, {y}, {{"axes", s.ints({0, 2, 3, 1})}}), s.shape({2, 20, 6})});
+  Value rows =
+      s.call(Op::reshape, {s.call(Op::permute_dims, {y}, {{"axes", s.ints({0, 2, 3, 1})}}), s.shape({2, 20, 6})});
   s.run(s.call(Op::add, {s.call_as({2, 20, 6}, Op::nn_layer_norm, {rows, g, b}, {{"axes", s.ints({-1})}}), rows}));
   REQUIRE(s.program.steps.size() == 2);
   const auto& c = std::get<loop::Contraction>(s.kernel(0).body);
@@ -69,14 +74,20 @@ TEST_CASE("a convolution whose result is read channel by channel stores it so") 
       mean += v[o] / 6;
     }
     for (double e : v) variance += (e - mean) * (e - mean) / 6;
-    for (int64_t o = 0; o < 6; ++o) CHECK(s.at(row * 6 + o) == doctest::Approx((v[o] - mean) / std::sqrt(variance + 1e-5) * s.arg(2)[o] + s.arg(3)[o] + v[o]).epsilon(1e-4));
+    for (int64_t o = 0; o < 6; ++o)
+      CHECK(
+          s.at(row * 6 + o) ==
+          doctest::Approx((v[o] - mean) / std::sqrt(variance + 1e-5) * s.arg(2)[o] + s.arg(3)[o] + v[o]).epsilon(1e-4));
   }
 }
 
 TEST_CASE("group_norm splits the channels; silu is in its store") {
   Script s;
   Value x = s.param({2, 4, 3, 3}), g = s.param({4}), b = s.param({4});
-  Value y = s.call_as({2, 4, 3, 3}, Op::nn_group_norm, {x, g, b}, {{"num_groups", s.context->attrs.integer(2)}, {"channel_axis", s.context->attrs.integer(1)}, {"axes", s.ints({2, 3})}});
+  Value y = s.call_as({2, 4, 3, 3}, Op::nn_group_norm, {x, g, b},
+                      {{"num_groups", s.context->attrs.integer(2)},
+                       {"channel_axis", s.context->attrs.integer(1)},
+                       {"axes", s.ints({2, 3})}});
   s.run(s.call(Op::nn_silu, {y}));
   CHECK(s.program.steps.size() == 1);
   for (int64_t group = 0; group < 4; ++group) {
@@ -110,13 +121,15 @@ TEST_CASE("rms_norm, mean and max") {
 TEST_CASE("max_pool2d takes the largest inside the image") {
   Script s;
   Value x = s.param({1, 2, 5, 5});
-  s.run(s.call_as({1, 2, 3, 3}, Op::nn_max_pool2d, {x}, {{"pool_size", s.ints({3, 3})}, {"strides", s.ints({2, 2})}, {"padding", s.ints({1, 1, 1, 1})}}));
+  s.run(s.call_as({1, 2, 3, 3}, Op::nn_max_pool2d, {x},
+                  {{"pool_size", s.ints({3, 3})}, {"strides", s.ints({2, 2})}, {"padding", s.ints({1, 1, 1, 1})}}));
   for (int64_t c = 0; c < 2; ++c)
     for (int64_t i = 0; i < 3; ++i)
       for (int64_t j = 0; j < 3; ++j) {
         float best = -1e30f;
         for (int64_t y = std::max<int64_t>(0, 2 * i - 1); y <= std::min<int64_t>(4, 2 * i + 1); ++y)
-          for (int64_t x = std::max<int64_t>(0, 2 * j - 1); x <= std::min<int64_t>(4, 2 * j + 1); ++x) best = std::max(best, s.arg(0)[(c * 5 + y) * 5 + x]);
+          for (int64_t x = std::max<int64_t>(0, 2 * j - 1); x <= std::min<int64_t>(4, 2 * j + 1); ++x)
+            best = std::max(best, s.arg(0)[(c * 5 + y) * 5 + x]);
         CHECK(s.at((c * 3 + i) * 3 + j) == best);
       }
 }
@@ -125,7 +138,8 @@ TEST_CASE("resize2d: nearest by a whole factor, nearest and linear by tables") {
   auto run = [](Script& s, const char* method, const char* mode, int64_t h, int64_t w) {
     Value x = s.param({1, 1, 3, 4});
     s.run(s.call_as({1, 1, h, w}, Op::image_resize2d, {x, s.shape({h, w})},
-                    {{"method", s.context->attrs.string(s.context->name(method))}, {"coordinate_transformation_mode", s.context->attrs.string(s.context->name(mode))}}));
+                    {{"method", s.context->attrs.string(s.context->name(method))},
+                     {"coordinate_transformation_mode", s.context->attrs.string(s.context->name(mode))}}));
   };
   Script twice, half, linear;
   run(twice, "nearest_neighbor", "asymmetric", 6, 8);
@@ -133,13 +147,19 @@ TEST_CASE("resize2d: nearest by a whole factor, nearest and linear by tables") {
   for (int64_t i = 0; i < 48; ++i) CHECK(twice.at(i) == twice.arg(0)[i / 8 / 2 * 4 + i % 8 / 2]);
   run(half, "nearest_neighbor", "half_pixel", 2, 3);
   for (int64_t i = 0; i < 6; ++i) {
-    auto index = [](int64_t x, int64_t in, int64_t out) { return static_cast<int64_t>(std::round((static_cast<float>(x) + 0.5f) * static_cast<float>(in) / static_cast<float>(out) - 0.5f)); };
+    auto index = [](int64_t x, int64_t in, int64_t out) {
+      return static_cast<int64_t>(
+          std::round((static_cast<float>(x) + 0.5f) * static_cast<float>(in) / static_cast<float>(out) - 0.5f));
+    };
     CHECK(half.at(i) == half.arg(0)[index(i / 3, 3, 2) * 4 + index(i % 3, 4, 3)]);
   }
   run(linear, "linear", "align_corners", 5, 7);
   for (int64_t i = 0; i < 35; ++i) {
     int64_t y = i / 7, x = i % 7;
-    auto row = [&](int64_t r) { return x % 2 ? (linear.arg(0)[r * 4 + x / 2] + linear.arg(0)[r * 4 + x / 2 + 1]) / 2 : linear.arg(0)[r * 4 + x / 2]; };
+    auto row = [&](int64_t r) {
+      return x % 2 ? (linear.arg(0)[r * 4 + x / 2] + linear.arg(0)[r * 4 + x / 2 + 1]) / 2
+                   : linear.arg(0)[r * 4 + x / 2];
+    };
     CHECK(linear.at(i) == doctest::Approx(y % 2 ? (row(y / 2) + row(y / 2 + 1)) / 2 : row(y / 2)));
   }
 }
@@ -167,13 +187,15 @@ TEST_CASE("take reads at indices, and what follows is with it") {
   s.run(s.call(Op::add, {t, b}));
   REQUIRE(s.program.steps.size() == 2);
   CHECK(s.program.steps[0].check);
-  for (int64_t k = 0; k < 12; ++k) CHECK(s.at(k) == s.arg(0)[s.args[1].as<int64_t>()[k / 3] * 3 + k % 3] + s.arg(2)[k % 3]);
+  for (int64_t k = 0; k < 12; ++k)
+    CHECK(s.at(k) == s.arg(0)[s.args[1].as<int64_t>()[k / 3] * 3 + k % 3] + s.arg(2)[k % 3]);
 }
 
 TEST_CASE("attention with bias, mask and shared key heads") {
   Script s;
   Value q = s.param({1, 3, 4, 2}), k = s.param({1, 5, 2, 2}), v = s.param({1, 5, 2, 3}), bias = s.param({1, 1, 3, 5});
-  s.run(s.call_as({1, 3, 4, 3}, Op::nn_attention_bias, {q, k, v, bias}, {{"causal_mask", s.context->attrs.string(s.context->name("BottomRight"))}}));
+  s.run(s.call_as({1, 3, 4, 3}, Op::nn_attention_bias, {q, k, v, bias},
+                  {{"causal_mask", s.context->attrs.string(s.context->name("BottomRight"))}}));
   for (int64_t i = 0; i < 3; ++i)
     for (int64_t h = 0; h < 4; ++h) {
       double p[5], sum = 0;
@@ -193,7 +215,9 @@ TEST_CASE("attention with bias, mask and shared key heads") {
 TEST_CASE("attention written out as matmuls and softmax is one kernel") {
   Script s;
   Value x = s.param({2, 3, 4}), y = s.param({2, 5, 4}), mask = s.param({2, 1, 1, 5});
-  auto heads = [&](Value v, int64_t n, std::initializer_list<int64_t> axes) { return s.call(Op::permute_dims, {s.call(Op::reshape, {v, s.shape({2, n, 2, 2})})}, {{"axes", s.ints(axes)}}); };
+  auto heads = [&](Value v, int64_t n, std::initializer_list<int64_t> axes) {
+    return s.call(Op::permute_dims, {s.call(Op::reshape, {v, s.shape({2, n, 2, 2})})}, {{"axes", s.ints(axes)}});
+  };
   Value scores = s.call(Op::matmul, {heads(x, 3, {0, 2, 1, 3}), heads(y, 5, {0, 2, 3, 1})});
   Value p = s.call(Op::nn_softmax, {s.call(Op::add, {s.call(Op::multiply, {scores, s.real(0.5f)}), mask})});
   Value o = s.call(Op::matmul, {p, heads(y, 5, {0, 2, 1, 3})});
@@ -204,7 +228,8 @@ TEST_CASE("attention written out as matmuls and softmax is one kernel") {
       for (int64_t i = 0; i < 3; ++i) {
         const float *q = s.arg(0) + (b * 3 + i) * 4 + h * 2, *k = s.arg(1) + b * 20 + h * 2;
         double weight[5], sum = 0;
-        for (int64_t j = 0; j < 5; ++j) sum += weight[j] = std::exp(0.5 * (q[0] * k[j * 4] + q[1] * k[j * 4 + 1]) + s.arg(2)[b * 5 + j]);
+        for (int64_t j = 0; j < 5; ++j)
+          sum += weight[j] = std::exp(0.5 * (q[0] * k[j * 4] + q[1] * k[j * 4 + 1]) + s.arg(2)[b * 5 + j]);
         for (int64_t d = 0; d < 2; ++d) {
           double out = 0;
           for (int64_t j = 0; j < 5; ++j) out += weight[j] / sum * k[j * 4 + d];

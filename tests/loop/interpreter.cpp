@@ -36,7 +36,8 @@ struct Fault {
 
 class Interpreter {
  public:
-  Interpreter(const Context& context, const Program& program) : context_(context), prims_(context.prims), program_(program) {}
+  Interpreter(const Context& context, const Program& program)
+      : context_(context), prims_(context.prims), program_(program) {}
 
   std::vector<Tensor> run(std::span<const Tensor> args) {
     std::vector<std::byte> arena(static_cast<size_t>(program_.arena_bytes), std::byte{0xff});
@@ -46,13 +47,18 @@ class Interpreter {
       switch (memory.storage) {
         case Storage::param:
         case Storage::weight: pointers_.push_back(args[memory.index].data.get()); break;
-        case Storage::constant: pointers_.push_back(const_cast<std::byte*>(context_[ConstantId(memory.index)].data.data())); break;
+        case Storage::constant:
+          pointers_.push_back(const_cast<std::byte*>(context_[ConstantId(memory.index)].data.data()));
+          break;
         case Storage::arena:
           if (memory.arena_offset + memory.bytes > program_.arena_bytes) throw Fault{"a memory beyond the arena"};
           pointers_.push_back(arena.data() + memory.arena_offset);
           break;
         case Storage::folded:
-        case Storage::result: own[m] = *Tensor::make(memory.dtype, memory.shape); pointers_.push_back(own[m].data.get()); break;
+        case Storage::result:
+          own[m] = *Tensor::make(memory.dtype, memory.shape);
+          pointers_.push_back(own[m].data.get());
+          break;
       }
     }
     for (const Step& step : program_.steps) {
@@ -137,7 +143,8 @@ class Interpreter {
 
   void compute(const Tape& tape) {
     values_.resize(tape.nodes.size());
-    for (size_t n = 0; n < tape.nodes.size(); ++n) values_[n] = node(prims_[tape.nodes[n]], tape.nodes[n], tape.operands[n]);
+    for (size_t n = 0; n < tape.nodes.size(); ++n)
+      values_[n] = node(prims_[tape.nodes[n]], tape.nodes[n], tape.operands[n]);
   }
 
   Value node(const PrimNode& n, Prim e, std::span<const uint32_t> in) {
@@ -150,7 +157,9 @@ class Interpreter {
       return v;
     }
     for (size_t i = 0; i < in.size(); ++i) v.poison |= at(i).poison;
-    bool of_floats = !in.empty() && prims_[n.kind == PrimKind::call || n.kind == PrimKind::load ? prims_.call_args(e)[0] : n.lhs()].dtype.is_any_float();
+    bool of_floats =
+        !in.empty() && prims_[n.kind == PrimKind::call || n.kind == PrimKind::load ? prims_.call_args(e)[0] : n.lhs()]
+                           .dtype.is_any_float();
     using enum PrimKind;
     switch (n.kind) {
       case int_imm: v.i = n.value; return v;
@@ -167,10 +176,13 @@ class Interpreter {
         return v;
       case call:
         if (d.is_boolean()) {
-          v.i = context_.text(n.name()) == "isnan" ? std::isnan(at(0).f) : context_.text(n.name()) == "isinf" ? std::isinf(at(0).f) : std::isfinite(at(0).f);
+          v.i = context_.text(n.name()) == "isnan"   ? std::isnan(at(0).f)
+                : context_.text(n.name()) == "isinf" ? std::isinf(at(0).f)
+                                                     : std::isfinite(at(0).f);
           return v;
         }
-        v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d); return v;
+        v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d);
+        return v;
       default: break;
     }
     double x = at(0).f, y = in.size() > 1 ? at(1).f : 0;
@@ -178,14 +190,32 @@ class Interpreter {
     auto test = [&](bool floats, bool ints) { v.i = of_floats ? floats : ints; };
     auto floor_quotient = [&] { return i / j - ((i % j != 0) && ((i < 0) != (j < 0))); };
     switch (n.kind) {
-      case add: v.f = x + y; v.i = i + j; break;
-      case sub: v.f = x - y; v.i = i - j; break;
-      case mul: v.f = x * y; v.i = i * j; break;
-      case div: v.f = x / y; v.i = j ? i / j : 0; break;
+      case add:
+        v.f = x + y;
+        v.i = i + j;
+        break;
+      case sub:
+        v.f = x - y;
+        v.i = i - j;
+        break;
+      case mul:
+        v.f = x * y;
+        v.i = i * j;
+        break;
+      case div:
+        v.f = x / y;
+        v.i = j ? i / j : 0;
+        break;
       case floordiv: v.i = j ? floor_quotient() : 0; break;
       case floormod: v.i = j ? i - floor_quotient() * j : 0; break;
-      case min: v.f = std::min(x, y); v.i = std::min(i, j); break;
-      case max: v.f = std::max(x, y); v.i = std::max(i, j); break;
+      case min:
+        v.f = std::min(x, y);
+        v.i = std::min(i, j);
+        break;
+      case max:
+        v.f = std::max(x, y);
+        v.i = std::max(i, j);
+        break;
       case eq: test(x == y, i == j); break;
       case ne: test(x != y, i != j); break;
       case lt: test(x < y, i < j); break;
@@ -225,10 +255,28 @@ class Interpreter {
       double (*f)(double);
     };
     static constexpr Row kRows[] = {
-        {"exp", std::exp}, {"log", std::log}, {"erf", std::erf}, {"tanh", std::tanh}, {"sqrt", std::sqrt}, {"fabs", std::fabs}, {"round", std::round},
-        {"floor", std::floor}, {"ceil", std::ceil}, {"acos", std::acos}, {"acosh", std::acosh}, {"asin", std::asin}, {"asinh", std::asinh},
-        {"atan", std::atan}, {"atanh", std::atanh}, {"cos", std::cos}, {"cosh", std::cosh}, {"sin", std::sin}, {"sinh", std::sinh}, {"tan", std::tan},
-        {"sigmoid", [](double v) { return 1 / (1 + std::exp(-v)); }}, {"rsqrt", [](double v) { return 1 / std::sqrt(v); }},
+        {"exp", std::exp},
+        {"log", std::log},
+        {"erf", std::erf},
+        {"tanh", std::tanh},
+        {"sqrt", std::sqrt},
+        {"fabs", std::fabs},
+        {"round", std::round},
+        {"floor", std::floor},
+        {"ceil", std::ceil},
+        {"acos", std::acos},
+        {"acosh", std::acosh},
+        {"asin", std::asin},
+        {"asinh", std::asinh},
+        {"atan", std::atan},
+        {"atanh", std::atanh},
+        {"cos", std::cos},
+        {"cosh", std::cosh},
+        {"sin", std::sin},
+        {"sinh", std::sinh},
+        {"tan", std::tan},
+        {"sigmoid", [](double v) { return 1 / (1 + std::exp(-v)); }},
+        {"rsqrt", [](double v) { return 1 / std::sqrt(v); }},
     };
     for (const Row& r : kRows) {
       if (r.name == name) return r.f(x);
@@ -289,7 +337,8 @@ class Interpreter {
           if (s.combine == Combine::sum) {
             total.f += v.f;  // in double: the more exact side
             total.i = wrap(total.i + v.i, d);
-          } else if (s.combine == Combine::max ? (d.is_any_float() ? v.f > total.f : v.i > total.i) : (d.is_any_float() ? v.f < total.f : v.i < total.i)) {
+          } else if (s.combine == Combine::max ? (d.is_any_float() ? v.f > total.f : v.i > total.i)
+                                               : (d.is_any_float() ? v.f < total.f : v.i < total.i)) {
             total = v;
           }
         });

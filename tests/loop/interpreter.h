@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a loop::Program point by point, from the kernels' definition alone: what a compiler of kernels must agree with.
 //
-// Every expression is computed in whole; a load outside its buffer or of a buffer's bounds gives poison, which only a select
-// that does not choose it removes. Storing poison is an error.
+// Every expression is computed in whole; a load outside its buffer or of a buffer's bounds gives poison, which only a
+// select that does not choose it removes. Storing poison is an error.
 #pragma once
 
 #include <span>

@@ -56,11 +56,15 @@ TEST_CASE("batch is a part of m where the rhs has none") {
 TEST_CASE("heads go through strides, and the merge of heads into the store") {
   Script s;
   Value x = s.param({1, 4, 6}), y = s.param({1, 4, 6});
-  auto heads = [&](Value v) { return s.call(Op::permute_dims, {s.call(Op::reshape, {v, s.shape({1, 4, 2, 3})})}, {{"axes", s.ints({0, 2, 1, 3})}}); };
+  auto heads = [&](Value v) {
+    return s.call(Op::permute_dims, {s.call(Op::reshape, {v, s.shape({1, 4, 2, 3})})},
+                  {{"axes", s.ints({0, 2, 1, 3})}});
+  };
   Value q = heads(x), k = s.call(Op::permute_dims, {heads(y)}, {{"axes", s.ints({0, 1, 3, 2})}});
   Value p = s.call(Op::matmul, {q, k});
   Value o = s.call(Op::matmul, {p, heads(y)});
-  Value merged = s.call(Op::reshape, {s.call(Op::permute_dims, {o}, {{"axes", s.ints({0, 2, 1, 3})}}), s.shape({1, 4, 6})});
+  Value merged =
+      s.call(Op::reshape, {s.call(Op::permute_dims, {o}, {{"axes", s.ints({0, 2, 1, 3})}}), s.shape({1, 4, 6})});
   s.run(merged);
   CHECK(s.program.steps.size() == 2);
   const float *a = s.args[0].as<float>(), *b = s.args[1].as<float>();

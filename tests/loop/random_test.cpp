@@ -19,12 +19,14 @@ class Generator {
   explicit Generator(uint32_t seed) : random_(seed) {}
 
   void run() {
-    values_ = {s.param({2, 3, 4}), s.param({4, 4}), s.param({2, 3, 4}), s.param({3, 1}), s.param({4}), s.param({1, 2, 3, 4})};
+    values_ = {s.param({2, 3, 4}), s.param({4, 4}), s.param({2, 3, 4}),
+               s.param({3, 1}),    s.param({4}),    s.param({1, 2, 3, 4})};
     s.inputs(static_cast<int64_t>(pick(7)));
     size_t count = 4 + pick(16);
     for (size_t i = 0; i < count; ++i) step();
     std::vector<Value> results;
-    for (size_t i = 0; i < 1 + pick(3); ++i) results.push_back(values_[values_.size() - 1 - pick(std::min<size_t>(values_.size(), 6))]);
+    for (size_t i = 0; i < 1 + pick(3); ++i)
+      results.push_back(values_[values_.size() - 1 - pick(std::min<size_t>(values_.size(), 6))]);
     results.push_back(values_.back());
     s.run(s.fn.add_tuple(results));
     std::vector<RuntimeValue> args;
@@ -51,7 +53,9 @@ class Generator {
 
  private:
   size_t pick(size_t n) { return random_() % n; }
-  Value any() { return values_[pick(3) ? values_.size() - 1 - pick(std::min<size_t>(values_.size(), 4)) : pick(values_.size())]; }
+  Value any() {
+    return values_[pick(3) ? values_.size() - 1 - pick(std::min<size_t>(values_.size(), 4)) : pick(values_.size())];
+  }
   std::vector<int64_t> shape(Value v) {
     std::vector<int64_t> out;
     for (Prim d : s.context->infos.dims(s.fn.info(v))) out.push_back(*s.context->prims.constant(d));
@@ -78,25 +82,32 @@ class Generator {
     size_t rank = d.size();
     int64_t axis = rank ? static_cast<int64_t>(pick(rank)) : 0;
     switch (pick(18)) {
-      case 0: case 1: {
-        constexpr Op kUnary[] = {Op::tanh, Op::sigmoid, Op::nn_relu, Op::negative, Op::abs, Op::nn_silu, Op::nn_gelu, Op::round, Op::floor, Op::ceil,
-                                 Op::sin, Op::cos, Op::atan, Op::square, Op::sign, Op::nn_leakyrelu, Op::nn_gelu_tanh, Op::zeros_like};
+      case 0:
+      case 1: {
+        constexpr Op kUnary[] = {Op::tanh,         Op::sigmoid,      Op::nn_relu,   Op::negative, Op::abs,
+                                 Op::nn_silu,      Op::nn_gelu,      Op::round,     Op::floor,    Op::ceil,
+                                 Op::sin,          Op::cos,          Op::atan,      Op::square,   Op::sign,
+                                 Op::nn_leakyrelu, Op::nn_gelu_tanh, Op::zeros_like};
         return push(s.call(kUnary[pick(std::size(kUnary))], {x}));
       }
-      case 2: case 3: case 4: {
+      case 2:
+      case 3:
+      case 4: {
         constexpr Op kBinary[] = {Op::add, Op::subtract, Op::multiply, Op::maximum, Op::minimum};
         Value y = any();
         if (broadcasts(d, shape(y))) push(s.call(kBinary[pick(5)], {x, y}));
         return;
       }
       case 5: return push(s.call(Op::multiply, {x, s.real(0.5f)}));
-      case 6: case 7: {
+      case 6:
+      case 7: {
         for (int tries = 0; tries < 4; ++tries) {
           Value y = any();
           std::vector<int64_t> e = shape(y);
           if (rank == 0 || e.empty() || d.back() != e[e.size() < 2 ? 0 : e.size() - 2]) continue;
           std::vector<int64_t> a(d.begin(), d.end() - std::min<std::ptrdiff_t>(2, static_cast<std::ptrdiff_t>(rank)));
-          std::vector<int64_t> b(e.begin(), e.end() - std::min<std::ptrdiff_t>(2, static_cast<std::ptrdiff_t>(e.size())));
+          std::vector<int64_t> b(e.begin(),
+                                 e.end() - std::min<std::ptrdiff_t>(2, static_cast<std::ptrdiff_t>(e.size())));
           if (broadcasts(a, b)) return push(s.call(Op::tanh, {s.call(Op::matmul, {x, y})}));
         }
         return;
@@ -122,7 +133,9 @@ class Generator {
       }
       case 10: {
         constexpr Op kReduce[] = {Op::sum, Op::mean, Op::max, Op::min, Op::variance};
-        if (rank) push(s.call(kReduce[pick(5)], {x}, {{"axis", integers({axis})}, {"keepdims", s.context->attrs.boolean(pick(2))}}));
+        if (rank)
+          push(s.call(kReduce[pick(5)], {x},
+                      {{"axis", integers({axis})}, {"keepdims", s.context->attrs.boolean(pick(2))}}));
         return;
       }
       case 11:
@@ -130,7 +143,8 @@ class Generator {
         return;
       case 12: {
         std::vector<int64_t> last(d.end() - (rank ? 1 : 0), d.end());
-        if (rank && d.back() == 4) push(s.call(Op::nn_layer_norm, {x, values_[4], values_[4]}, {{"axes", integers({-1})}}));
+        if (rank && d.back() == 4)
+          push(s.call(Op::nn_layer_norm, {x, values_[4], values_[4]}, {{"axes", integers({-1})}}));
         return;
       }
       case 13: {
@@ -149,13 +163,18 @@ class Generator {
       }
       case 15:
         if (!rank) return;
-        if (pick(4) == 0) return push(s.call(Op::astype, {s.call(pick(2) ? Op::argmax : Op::argmin, {x}, {{"axis", integer(axis)}})}, {{"dtype", s.context->attrs.dtype(kFloat32)}}));
+        if (pick(4) == 0)
+          return push(s.call(Op::astype, {s.call(pick(2) ? Op::argmax : Op::argmin, {x}, {{"axis", integer(axis)}})},
+                             {{"dtype", s.context->attrs.dtype(kFloat32)}}));
         if (pick(2)) return push(s.call(Op::flip, {x}, {{"axis", integer(axis)}}));
-        return push(s.call(Op::repeat, {x}, {{"repeats", integer(2)}, {"axis", pick(2) ? integer(axis) : s.context->attrs.none()}}));
+        return push(s.call(Op::repeat, {x},
+                           {{"repeats", integer(2)}, {"axis", pick(2) ? integer(axis) : s.context->attrs.none()}}));
       case 16: {
         if (rank == 4) {
           return push(s.call(pick(2) ? Op::nn_avg_pool2d : Op::nn_max_pool2d, {x},
-                             {{"pool_size", integers({2, 3})}, {"strides", integers({2, 1})}, {"padding", integers({1, 1, 1, 1})},
+                             {{"pool_size", integers({2, 3})},
+                              {"strides", integers({2, 1})},
+                              {"padding", integers({1, 1, 1, 1})},
                               {"count_include_pad", s.context->attrs.boolean(pick(2))}}));
         }
         if (rank > 1) return push(s.call(Op::tile, {x}, {{"repeats", integers({2, 1, 2})}}));

@@ -54,13 +54,15 @@ struct Script {
     std::memcpy(c.data.data(), &v, 4);
     return fn.add_constant(context->constant(std::move(c)));
   }
-  Value call(Op op, std::initializer_list<Value> in, std::initializer_list<std::pair<std::string_view, Attr>> set = {}) {
+  Value call(Op op, std::initializer_list<Value> in,
+             std::initializer_list<std::pair<std::string_view, Attr>> set = {}) {
     std::vector<std::pair<std::string_view, Attr>> list(set);
     std::vector<Value> args(in);
     return bind(make_call(fn, nullptr, op, args, default_attrs(*context, op, list), {}, &diagnostics));
   }
   // With the result's shape given: no inference.
-  Value call_as(std::vector<int64_t> result, Op op, std::initializer_list<Value> in, std::initializer_list<std::pair<std::string_view, Attr>> set = {}) {
+  Value call_as(std::vector<int64_t> result, Op op, std::initializer_list<Value> in,
+                std::initializer_list<std::pair<std::string_view, Attr>> set = {}) {
     std::vector<std::pair<std::string_view, Attr>> list(set);
     std::vector<Prim> dims;
     for (int64_t d : result) dims.push_back(context->prims.integer(d));
@@ -94,6 +96,5 @@ struct Script {
   float at(int64_t i) const { return results[0].as<float>()[i]; }
   const Kernel& kernel(size_t step) const { return program.steps[step].kernel; }
 };
-
 
 }  // namespace hammock::loop

@@ -63,7 +63,8 @@ std::string levels(int n) {
   std::string out;
   for (int i = 1; i <= n; ++i) {
     std::string f = std::to_string(i), g = std::to_string(i - 1);
-    out += "\n    @R.function\n    def f" + f + "(x: R.Tensor((3,), \"float32\")) -> R.Tensor((3,), \"float32\"):\n        y = Module.f" + g +
+    out += "\n    @R.function\n    def f" + f +
+           "(x: R.Tensor((3,), \"float32\")) -> R.Tensor((3,), \"float32\"):\n        y = Module.f" + g +
            "(x)\n        z = Module.f" + g + "(y)\n        return z\n";
   }
   return out;

@@ -78,7 +78,8 @@ TEST_CASE("a wrong rewrite is stopped with its rule, binding and element") {
   // The whole function is too large for it.
   o = check(kSum, kRulePass, "forget", {.passes = true});
   CHECK(o.failure == "");
-  CHECK(o.remarks.find("'main' was not compared: a run takes about 8e+09 operations, and the bound is 4e+09") != std::string::npos);
+  CHECK(o.remarks.find("'main' was not compared: a run takes about 8e+09 operations, and the bound is 4e+09") !=
+        std::string::npos);
 }
 
 TEST_CASE("a pass is stopped with the function that it changed") {

@@ -6,9 +6,18 @@ using namespace hammock;
 
 namespace {
 
-constexpr const char* kPasses[] = {"CanonicalizeBindings", "ConvertToDataflow{min-size=1}", "DeadCodeElimination", "EliminateCommonSubexpr", "FoldConstant",
-                                   "Normalize", "NormalizeGlobalVar", "ToNonDataflow", "TopologicalSort", "TopologicalSort{order=breadth-first}",
-                                   "TopologicalSort{direction=from-outputs}", "TopologicalSort{order=breadth-first,direction=from-outputs}"};
+constexpr const char* kPasses[] = {"CanonicalizeBindings",
+                                   "ConvertToDataflow{min-size=1}",
+                                   "DeadCodeElimination",
+                                   "EliminateCommonSubexpr",
+                                   "FoldConstant",
+                                   "Normalize",
+                                   "NormalizeGlobalVar",
+                                   "ToNonDataflow",
+                                   "TopologicalSort",
+                                   "TopologicalSort{order=breadth-first}",
+                                   "TopologicalSort{direction=from-outputs}",
+                                   "TopologicalSort{order=breadth-first,direction=from-outputs}"};
 
 constexpr const char* kScripts[] = {
     R"(from tvm.script import relax as R, tir as T

@@ -10,8 +10,8 @@ struct Case {
   const char* parameters;
   const char* lines;
   const char* result;
-  size_t matmuls;      // after the pass
-  const char* remark;  // part of a remark; empty: there must be none
+  size_t matmuls;          // after the pass
+  const char* remark;      // part of a remark; empty: there must be none
   const char* holds = "";  // part of the text after the pass
 };
 
@@ -19,75 +19,109 @@ const char* const kTwoWeights = "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.
 
 const Case kCases[] = {
     {"one matmul", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5))", "a = R.matmul(x, w)", "a", 1, ""},
-    {"two of unequal width", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1, "", "indices_or_sections=[5], axis=1"},
-    {"right operands of rank 1 are left alone", "x: R.Tensor((4, 8)), w: R.Tensor((8,)), v: R.Tensor((8,))", "a = R.matmul(x, w); b = R.matmul(x, v)",
-     "(a, b)", 2, "the right operand has rank 1"},
-    {"one of rank 1 beside two others", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), u: R.Tensor((8,))",
+    {"two of unequal width", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1, "",
+     "indices_or_sections=[5], axis=1"},
+    {"right operands of rank 1 are left alone", "x: R.Tensor((4, 8)), w: R.Tensor((8,)), v: R.Tensor((8,))",
+     "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 2, "the right operand has rank 1"},
+    {"one of rank 1 beside two others",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), u: R.Tensor((8,))",
      "a = R.matmul(x, w); b = R.matmul(x, u); c = R.matmul(x, v)", "(a, b, c)", 2, "the right operand has rank 1"},
-    {"left operand of rank 1", "x: R.Tensor((8,)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6))", "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 2,
-     "the left operand has rank 1"},
-    {"batched left operand", "x: R.Tensor((2, 4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6))", "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1,
-     "", "axis=2"},
+    {"left operand of rank 1", "x: R.Tensor((8,)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6))",
+     "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 2, "the left operand has rank 1"},
+    {"batched left operand", "x: R.Tensor((2, 4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6))",
+     "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1, "", "axis=2"},
     {"right operands of more dims than the left", "x: R.Tensor((4, 8)), w: R.Tensor((3, 8, 5)), v: R.Tensor((3, 8, 6))",
      "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1, "", "axis=2"},
-    {"two ranks make two groups", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((2, 8, 6)), u: R.Tensor((8, 3)), t: R.Tensor((2, 8, 4))",
+    {"two ranks make two groups",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((2, 8, 6)), u: R.Tensor((8, 3)), t: R.Tensor((2, 8, 4))",
      "a = R.matmul(x, w); b = R.matmul(x, v); c = R.matmul(x, u); d = R.matmul(x, t)", "(a, b, c, d)", 2, ""},
-    {"unequal leading dims", "x: R.Tensor((4, 8)), w: R.Tensor((2, 8, 5)), v: R.Tensor((1, 8, 5))", "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 2,
-     "agrees in rank, leading dims and dtypes"},
-    {"equal pairs among unequal leading dims", "x: R.Tensor((4, 8)), w: R.Tensor((2, 8, 5)), v: R.Tensor((3, 8, 5)), u: R.Tensor((2, 8, 1)), t: R.Tensor((3, 8, 7))",
+    {"unequal leading dims", "x: R.Tensor((4, 8)), w: R.Tensor((2, 8, 5)), v: R.Tensor((1, 8, 5))",
+     "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 2, "agrees in rank, leading dims and dtypes"},
+    {"equal pairs among unequal leading dims",
+     "x: R.Tensor((4, 8)), w: R.Tensor((2, 8, 5)), v: R.Tensor((3, 8, 5)), u: R.Tensor((2, 8, 1)), t: R.Tensor((3, 8, "
+     "7))",
      "a = R.matmul(x, w); b = R.matmul(x, v); c = R.matmul(x, u); d = R.matmul(x, t)", "(a, b, c, d)", 2, ""},
-    {"unequal dtypes of the results", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, v, out_dtype=\"float16\")", "(a, b)", 2,
-     "agrees in rank, leading dims and dtypes"},
-    {"equal dtypes, one explicit", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, v, out_dtype=\"float32\")", "(a, b)", 1, ""},
+    {"unequal dtypes of the results", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, v, out_dtype=\"float16\")",
+     "(a, b)", 2, "agrees in rank, leading dims and dtypes"},
+    {"equal dtypes, one explicit", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, v, out_dtype=\"float32\")",
+     "(a, b)", 1, ""},
     {"equal dtypes, both explicit and another than the operands'", kTwoWeights,
-     "a = R.matmul(x, w, out_dtype=\"float16\"); b = R.matmul(x, v, out_dtype=\"float16\")", "(a, b)", 1, "", "out_dtype=\"float16\""},
-    {"right operands that are one", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5))", "a = R.matmul(x, w); b = R.matmul(x, w)", "(a, b)", 2, "the same product"},
-    {"two of three right operands are one", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, w); c = R.matmul(x, v)", "(a, b, c)", 2, "the same product"},
+     "a = R.matmul(x, w, out_dtype=\"float16\"); b = R.matmul(x, v, out_dtype=\"float16\")", "(a, b)", 1, "",
+     "out_dtype=\"float16\""},
+    {"right operands that are one", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5))",
+     "a = R.matmul(x, w); b = R.matmul(x, w)", "(a, b)", 2, "the same product"},
+    {"two of three right operands are one", kTwoWeights, "a = R.matmul(x, w); b = R.matmul(x, w); c = R.matmul(x, v)",
+     "(a, b, c)", 2, "the same product"},
     {"a dependent branch is left out, the others are combined",
      "x: R.Tensor((8, 8)), w: R.Tensor((8, 8)), v: R.Tensor((8, 6))",
-     "a = R.matmul(x, w); q = R.exp(a); b = R.matmul(x, q); c = R.matmul(x, v)", "(a, b, c)", 2, "depends on another matmul"},
-    {"a branch that uses another directly", "x: R.Tensor((8, 8)), w: R.Tensor((8, 8))", "a = R.matmul(x, w); b = R.matmul(x, a)", "b", 2,
+     "a = R.matmul(x, w); q = R.exp(a); b = R.matmul(x, q); c = R.matmul(x, v)", "(a, b, c)", 2,
      "depends on another matmul"},
+    {"a branch that uses another directly", "x: R.Tensor((8, 8)), w: R.Tensor((8, 8))",
+     "a = R.matmul(x, w); b = R.matmul(x, a)", "b", 2, "depends on another matmul"},
     {"groups that need each other crosswise", "x: R.Tensor((8, 8)), y: R.Tensor((8, 8)), w: R.Tensor((8, 8))",
-     "a = R.matmul(x, w); b = R.matmul(y, w); c = R.matmul(y, a); d = R.matmul(x, b)", "(c, d)", 4, "depends on another matmul"},
-    {"a weight that another group computes", "x: R.Tensor((8, 8)), y: R.Tensor((8, 8)), w: R.Tensor((8, 8)), v: R.Tensor((8, 8))",
+     "a = R.matmul(x, w); b = R.matmul(y, w); c = R.matmul(y, a); d = R.matmul(x, b)", "(c, d)", 4,
+     "depends on another matmul"},
+    {"a weight that another group computes",
+     "x: R.Tensor((8, 8)), y: R.Tensor((8, 8)), w: R.Tensor((8, 8)), v: R.Tensor((8, 8))",
      "a = R.matmul(x, w); b = R.matmul(y, w); c = R.matmul(y, v); d = R.matmul(x, b)", "(a, c, d)", 2, ""},
-    {"biases of exactly the width", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
-     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "", "R.concat((p, q), axis=0)"},
-    {"the bias may stand first", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
-     "a = R.matmul(x, w); c = R.add(p, a); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "", "R.concat((p, q), axis=0)"},
-    {"biases of width 1 stay behind the split", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((1,)), q: R.Tensor((1,))",
-     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "the biases of the combined matmuls stay apart"},
-    {"biases with unequal rows", "x: R.Tensor((2, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((1, 5)), q: R.Tensor((2, 6))",
-     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "the biases of the combined matmuls stay apart"},
-    {"biases with equal rows", "x: R.Tensor((2, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((2, 5)), q: R.Tensor((2, 6))",
-     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "", "R.concat((p, q), axis=1)"},
-    {"biases that broadcast the product", "x: R.Tensor((1, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((3, 5)), q: R.Tensor((3, 6))",
-     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "the biases of the combined matmuls stay apart"},
+    {"biases of exactly the width",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
+     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "",
+     "R.concat((p, q), axis=0)"},
+    {"the bias may stand first",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
+     "a = R.matmul(x, w); c = R.add(p, a); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "",
+     "R.concat((p, q), axis=0)"},
+    {"biases of width 1 stay behind the split",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((1,)), q: R.Tensor((1,))",
+     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1,
+     "the biases of the combined matmuls stay apart"},
+    {"biases with unequal rows",
+     "x: R.Tensor((2, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((1, 5)), q: R.Tensor((2, 6))",
+     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1,
+     "the biases of the combined matmuls stay apart"},
+    {"biases with equal rows",
+     "x: R.Tensor((2, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((2, 5)), q: R.Tensor((2, 6))",
+     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1, "",
+     "R.concat((p, q), axis=1)"},
+    {"biases that broadcast the product",
+     "x: R.Tensor((1, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((3, 5)), q: R.Tensor((3, 6))",
+     "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(c, d)", 1,
+     "the biases of the combined matmuls stay apart"},
     {"a bias on one branch only", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,))",
      "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v)", "(c, b)", 1, ""},
-    {"a product used twice keeps its bias apart", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
+    {"a product used twice keeps its bias apart",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
      "a = R.matmul(x, w); c = R.add(a, p); b = R.matmul(x, v); d = R.add(b, q)", "(a, c, d)", 1, ""},
     {"the sum of two products of one input", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 5))",
      "a = R.matmul(x, w); b = R.matmul(x, v); c = R.add(a, b)", "c", 1, ""},
-    {"sums of products of two inputs", "x: R.Tensor((4, 8)), y: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 5))",
-     "a = R.matmul(x, w); b = R.matmul(y, w); c = R.add(a, b); d = R.matmul(x, v); e = R.matmul(y, v); f = R.add(d, e)", "(c, f)", 2, ""},
-    {"bias and activation", "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
-     "a = R.matmul(x, w); c = R.add(a, p); e = R.nn.relu(c); b = R.matmul(x, v); d = R.add(b, q); f = R.nn.relu(d)", "(e, f)", 1, "", "R.nn.relu(lv3)"},
-    {"activation without bias", kTwoWeights, "a = R.matmul(x, w); e = R.nn.silu(a); b = R.matmul(x, v); f = R.nn.silu(b)", "(e, f)", 1, "", "R.nn.silu(lv1)"},
-    {"unequal activations", kTwoWeights, "a = R.matmul(x, w); e = R.nn.silu(a); b = R.matmul(x, v); f = R.nn.relu(b)", "(e, f)", 1, ""},
-    {"one width that is no constant goes last", "x: R.Tensor((4, 8)), w: R.Tensor((8, \"m\")), v: R.Tensor((8, 6))", "a = R.matmul(x, w); b = R.matmul(x, v)",
-     "(a, b)", 1, "", "R.concat((v, w), axis=1)"},
-    {"of two such widths one is left out", "x: R.Tensor((4, 8)), w: R.Tensor((8, \"m\")), v: R.Tensor((8, 6)), u: R.Tensor((8, \"k\"))",
+    {"sums of products of two inputs",
+     "x: R.Tensor((4, 8)), y: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 5))",
+     "a = R.matmul(x, w); b = R.matmul(y, w); c = R.add(a, b); d = R.matmul(x, v); e = R.matmul(y, v); f = R.add(d, e)",
+     "(c, f)", 2, ""},
+    {"bias and activation",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, 5)), v: R.Tensor((8, 6)), p: R.Tensor((5,)), q: R.Tensor((6,))",
+     "a = R.matmul(x, w); c = R.add(a, p); e = R.nn.relu(c); b = R.matmul(x, v); d = R.add(b, q); f = R.nn.relu(d)",
+     "(e, f)", 1, "", "R.nn.relu(lv3)"},
+    {"activation without bias", kTwoWeights,
+     "a = R.matmul(x, w); e = R.nn.silu(a); b = R.matmul(x, v); f = R.nn.silu(b)", "(e, f)", 1, "", "R.nn.silu(lv1)"},
+    {"unequal activations", kTwoWeights, "a = R.matmul(x, w); e = R.nn.silu(a); b = R.matmul(x, v); f = R.nn.relu(b)",
+     "(e, f)", 1, ""},
+    {"one width that is no constant goes last", "x: R.Tensor((4, 8)), w: R.Tensor((8, \"m\")), v: R.Tensor((8, 6))",
+     "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1, "", "R.concat((v, w), axis=1)"},
+    {"of two such widths one is left out",
+     "x: R.Tensor((4, 8)), w: R.Tensor((8, \"m\")), v: R.Tensor((8, 6)), u: R.Tensor((8, \"k\"))",
      "a = R.matmul(x, w); b = R.matmul(x, v); c = R.matmul(x, u)", "(a, b, c)", 2, "a width that is no constant"},
-    {"symbolic rows and columns", "x: R.Tensor((\"n\", \"k\")), w: R.Tensor((\"k\", 5)), v: R.Tensor((\"k\", 6))", "a = R.matmul(x, w); b = R.matmul(x, v)",
-     "(a, b)", 1, ""},
-    {"weights between the matmuls", kTwoWeights, "p = R.exp(w); a = R.matmul(x, p); e = R.exp(a); q = R.exp(v); b = R.matmul(x, q)", "(a, b, e)", 1, ""},
+    {"symbolic rows and columns", "x: R.Tensor((\"n\", \"k\")), w: R.Tensor((\"k\", 5)), v: R.Tensor((\"k\", 6))",
+     "a = R.matmul(x, w); b = R.matmul(x, v)", "(a, b)", 1, ""},
+    {"weights between the matmuls", kTwoWeights,
+     "p = R.exp(w); a = R.matmul(x, p); e = R.exp(a); q = R.exp(v); b = R.matmul(x, q)", "(a, b, e)", 1, ""},
 };
 
 std::string script(const Case& c) {
   std::string parameters = c.parameters;  // all are float32
-  for (size_t at = parameters.find("))"); at != std::string::npos; at = parameters.find("))", at + 12)) parameters.insert(at + 1, ", \"float32\"");
+  for (size_t at = parameters.find("))"); at != std::string::npos; at = parameters.find("))", at + 12))
+    parameters.insert(at + 1, ", \"float32\"");
   return dataflow_script(parameters, c.lines, c.result);
 }
 
@@ -111,8 +145,9 @@ TEST_CASE("what is combined, what is left alone and why, and the numbers stay") 
 }
 
 TEST_CASE("names, order and text") {
-  Module module = read_script(dataflow_script("x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), \"float32\"), v: R.Tensor((3, 5), \"float32\")",
-                                              "lv = R.exp(x); a = R.matmul(lv, w); s = R.exp(a); t = R.exp(v); b = R.matmul(lv, t)", "(s, b)"));
+  Module module = read_script(dataflow_script(
+      "x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), \"float32\"), v: R.Tensor((3, 5), \"float32\")",
+      "lv = R.exp(x); a = R.matmul(lv, w); s = R.exp(a); t = R.exp(v); b = R.matmul(lv, t)", "(s, b)"));
   CHECK(run_passes(module, "CombineParallelMatmul") == Changed::yes);
   CHECK(print(module) == R"(# from tvm.script import relax as R
 
@@ -134,7 +169,9 @@ def main(x: R.Tensor((2, 3), dtype="float32"), w: R.Tensor((3, 4), dtype="float3
 
 TEST_CASE("min-branches keeps small groups, and every decision is an event") {
   const char* text = "a = R.matmul(x, w); b = R.matmul(x, v)";
-  std::string script = dataflow_script("x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), \"float32\"), v: R.Tensor((3, 5), \"float32\")", text, "(a, b)");
+  std::string script = dataflow_script(
+      "x: R.Tensor((2, 3), \"float32\"), w: R.Tensor((3, 4), \"float32\"), v: R.Tensor((3, 5), \"float32\")", text,
+      "(a, b)");
   Module module = read_script(script);
   std::vector<RewriteEvent> events;
   std::string remarks;

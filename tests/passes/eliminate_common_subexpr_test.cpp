@@ -8,7 +8,8 @@ namespace {
 constexpr const char* kParameters = "x: R.Tensor((2, 3), \"float32\"), y: R.Tensor((2, 3), \"float32\")";
 
 // The bindings after the pass, without annotations.
-std::string after(std::string_view lines, std::string_view result, std::string_view pipeline = "EliminateCommonSubexpr") {
+std::string after(std::string_view lines, std::string_view result,
+                  std::string_view pipeline = "EliminateCommonSubexpr") {
   Module before = read_script(dataflow_script(kParameters, lines, result)), module = before;
   run_passes(module, pipeline);
   check_same_numbers(before, module);
@@ -25,11 +26,13 @@ std::string after(std::string_view lines, std::string_view result, std::string_v
 }  // namespace
 
 TEST_CASE("an equal call becomes the variable of the first") {
-  CHECK(after("a = R.add(x, y); b = R.add(x, y)", "R.multiply(a, b)") == "a = R.add(x, y); b = a; result = R.multiply(a, a); ");
+  CHECK(after("a = R.add(x, y); b = R.add(x, y)", "R.multiply(a, b)") ==
+        "a = R.add(x, y); b = a; result = R.multiply(a, a); ");
 }
 
 TEST_CASE("operands of commutative operators are equal in either order, others are not") {
-  CHECK(after("a = R.add(x, y); b = R.add(y, x)", "R.multiply(a, b)") == "a = R.add(x, y); b = a; result = R.multiply(a, a); ");
+  CHECK(after("a = R.add(x, y); b = R.add(y, x)", "R.multiply(a, b)") ==
+        "a = R.add(x, y); b = a; result = R.multiply(a, a); ");
   CHECK(after("a = R.subtract(x, y); b = R.subtract(y, x)", "R.multiply(a, b)") ==
         "a = R.subtract(x, y); b = R.subtract(y, x); result = R.multiply(a, b); ");
 }
@@ -40,7 +43,8 @@ TEST_CASE("attributes are part of the value") {
 }
 
 TEST_CASE("what becomes equal by an earlier replacement is found, too") {
-  CHECK(after("a = R.exp(x); b = R.exp(x); c = R.log(a); d = R.log(b)", "(c, d)") == "a = R.exp(x); b = a; c = R.log(a); d = c; result = c, c; ");
+  CHECK(after("a = R.exp(x); b = R.exp(x); c = R.log(a); d = R.log(b)", "(c, d)") ==
+        "a = R.exp(x); b = a; c = R.log(a); d = c; result = c, c; ");
 }
 
 TEST_CASE("a dataflow variable is not seen outside its block, an output is") {
@@ -88,5 +92,6 @@ def main(x: R.Tensor((2, 3), "float32"), c: R.Tensor((), "bool")):
 }
 
 TEST_CASE("call-only leaves tuples alone") {
-  CHECK(after("a = (x, y); b = (x, y)", "(a[0], b[1])", "EliminateCommonSubexpr{call-only=true}").find("b = x, y") != std::string::npos);
+  CHECK(after("a = (x, y); b = (x, y)", "(a[0], b[1])", "EliminateCommonSubexpr{call-only=true}").find("b = x, y") !=
+        std::string::npos);
 }

@@ -25,7 +25,9 @@ Problem problem(std::string_view pipeline) {
 
 TEST_CASE("a pipeline of passes, options and groups") {
   Diagnostics diagnostics;
-  auto steps = parse_pipeline("CombineParallelMatmul{min-branches=3}, [DeadCodeElimination,[combine-parallel-matmul]]*4,DeadCodeElimination", diagnostics);
+  auto steps = parse_pipeline(
+      "CombineParallelMatmul{min-branches=3}, [DeadCodeElimination,[combine-parallel-matmul]]*4,DeadCodeElimination",
+      diagnostics);
   REQUIRE(steps.has_value());
   REQUIRE(steps->size() == 3);
   CHECK((*steps)[0].pass->name == "CombineParallelMatmul");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules with the passes that clean up between rounds: whether a round walks over the function or not makes no difference.
+// Rules with the passes that clean up between rounds: whether a round walks over the function or not makes no
+// difference.
 #include "hammock/passes/rules.h"
 
 #include "hammock/rewrite/drive.h"
@@ -46,7 +47,9 @@ std::string chain(size_t terms, size_t different, bool is_dataflow) {
   for (size_t w = 0; w < different; ++w) text += ", w" + std::to_string(w) + ": " + tensor;
   text += "):\n";
   if (is_dataflow) text += "    with R.dataflow():\n";
-  for (size_t i = 1; i <= terms; ++i) text += indent + "s" + std::to_string(i) + " = R.add(s" + std::to_string(i - 1) + ", w" + std::to_string(i % different) + ")\n";
+  for (size_t i = 1; i <= terms; ++i)
+    text += indent + "s" + std::to_string(i) + " = R.add(s" + std::to_string(i - 1) + ", w" +
+            std::to_string(i % different) + ")\n";
   text += indent + "y = R.multiply(s" + std::to_string(terms) + ", c)\n";
   if (is_dataflow) text += indent + "R.output(y)\n";
   return text + "    return y\n";
@@ -58,7 +61,8 @@ TEST_CASE("a chain of rewrites with equal values in it costs what it is long, an
   constexpr size_t kTerms = 200;
   for (bool is_dataflow : {true, false}) {
     for (size_t different : {size_t(1), size_t(3), kTerms}) {
-      Ran now = run(chain(kTerms, different, is_dataflow), Sweep::unless_sparse, distribute), swept = run(chain(kTerms, different, is_dataflow), Sweep::always, distribute);
+      Ran now = run(chain(kTerms, different, is_dataflow), Sweep::unless_sparse, distribute),
+          swept = run(chain(kTerms, different, is_dataflow), Sweep::always, distribute);
       CHECK(now.result.rewrites == kTerms);
       CHECK(now.result.end == RewriteEnd::fixed_point);
       CHECK(now.text == swept.text);

@@ -27,7 +27,8 @@ inline Module read_script(std::string text) {
 
 // A function `main(parameters)` with one dataflow block that returns its last line's variable.
 inline std::string dataflow_script(std::string parameters, std::string_view lines, std::string_view result) {
-  std::string text = "from tvm.script import ir as I, tir as T, relax as R\n\n@R.function\ndef main(" + parameters + "):\n    with R.dataflow():\n";
+  std::string text = "from tvm.script import ir as I, tir as T, relax as R\n\n@R.function\ndef main(" + parameters +
+                     "):\n    with R.dataflow():\n";
   while (!lines.empty()) {
     size_t end = std::min(lines.find(';'), lines.size());
     std::string_view line = lines.substr(0, end);
@@ -39,7 +40,8 @@ inline std::string dataflow_script(std::string parameters, std::string_view line
 }
 
 // Runs a pipeline, every pass verified; the remarks go to `remarks`.
-inline Changed run_passes(Module& module, std::string_view pipeline, std::string* remarks = nullptr, std::vector<RewriteEvent>* events = nullptr) {
+inline Changed run_passes(Module& module, std::string_view pipeline, std::string* remarks = nullptr,
+                          std::vector<RewriteEvent>* events = nullptr) {
   Diagnostics diagnostics;
   auto steps = parse_pipeline(pipeline, diagnostics);
   REQUIRE(steps.has_value());
@@ -94,7 +96,8 @@ inline void check_equal(const RuntimeValue& a, const RuntimeValue& b) {
   CHECK(x->dtype == y->dtype);
   REQUIRE(x->shape == y->shape);
   double worst = 0;
-  for (int64_t i = 0; i < x->elements(); ++i) worst = std::max(worst, std::abs(element_as_double(*x, i) - element_as_double(*y, i)));
+  for (int64_t i = 0; i < x->elements(); ++i)
+    worst = std::max(worst, std::abs(element_as_double(*x, i) - element_as_double(*y, i)));
   CHECK(worst <= (x->dtype == kFloat16 ? 1e-2 : 1e-5));
 }
 

@@ -104,7 +104,8 @@ TEST_CASE("nested functions and ifs repeat header and result") {
       "# from tvm.script import relax as R\n"
       "\n"
       "@R.function\n"
-      "def main(x: R.Tensor((2,), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\")) -> R.Tensor((2,), dtype=\"float32\"):\n"
+      "def main(x: R.Tensor((2,), dtype=\"float32\"), c: R.Tensor((), dtype=\"bool\")) -> R.Tensor((2,), "
+      "dtype=\"float32\"):\n"
       "    k = T.int64()\n"
       "    # from tvm.script import tir as T\n"
       "    # from tvm.script import relax as R\n"
@@ -133,7 +134,8 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
         w = x
     return w
 )") == expected);
-  CHECK(canonical(expected).starts_with("# from tvm.script import tir as T\n# from tvm.script import relax as R\n\n@R.function\ndef main"));
+  CHECK(canonical(expected).starts_with(
+      "# from tvm.script import tir as T\n# from tvm.script import relax as R\n\n@R.function\ndef main"));
 }
 
 TEST_CASE("annotations that can be inferred are left out on request") {
@@ -145,7 +147,8 @@ def main(x: R.Tensor((2,), "float32")):
     c = b[0]
     d = R.const(1.0, "float32")
     return (c, d)
-)", {.show_all_struct_info = false}) == R"(# from tvm.script import relax as R
+)",
+                  {.show_all_struct_info = false}) == R"(# from tvm.script import relax as R
 
 @R.function
 def main(x: R.Tensor((2,), dtype="float32")) -> R.Tuple(R.Tensor((2,), dtype="float32"), R.Tensor((), dtype="float32")):
@@ -158,7 +161,8 @@ def main(x: R.Tensor((2,), dtype="float32")) -> R.Tuple(R.Tensor((2,), dtype="fl
 
 TEST_CASE("a lone function is called as its global_symbol says, if that is a name") {
   auto named = [](const std::string& symbol) {
-    std::string text = canonical("@R.function\ndef f(x: R.Object):\n    R.func_attr({\"global_symbol\": \"" + symbol + "\"})\n    return x\n");
+    std::string text = canonical("@R.function\ndef f(x: R.Object):\n    R.func_attr({\"global_symbol\": \"" + symbol +
+                                 "\"})\n    return x\n");
     CHECK(canonical(text) == text);
     return text.substr(text.find("def "));
   };
@@ -173,7 +177,8 @@ def main(x: R.Tensor((2,), "float32")):
     c = R.const([1.0, 2.0], "float32")
     y = R.add(x, c)
     return y
-)", {.constants = Constants::metadata});
+)",
+                               {.constants = Constants::metadata});
   CHECK(text.starts_with("metadata = tvm.ir.load_json("));
   CHECK(canonical(text, {.constants = Constants::metadata}) == text);
 }

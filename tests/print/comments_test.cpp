@@ -2,9 +2,9 @@
 // Comments keep their places, and printing them again changes nothing.
 #include <doctest/doctest.h>
 
-#include "hammock/rewrite/equal.h"
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
+#include "hammock/rewrite/equal.h"
 
 using namespace hammock;
 
@@ -37,28 +37,29 @@ std::string with(std::string text, std::string_view behind, std::string_view ins
 
 TEST_CASE("a comment at any line of a canonical text stays there") {
   const std::string text = kHead +
-      "@R.function\n"
-      "def main(x: R.Tensor((\"n\",), dtype=\"float32\"), c: R.Prim(\"bool\")) -> R.Tensor((\"n\",), dtype=\"float32\"):\n"
-      "    n = T.int64()\n"
-      "    R.func_attr({\"a\": 1})\n"
-      "    with R.dataflow():\n"
-      "        lv: R.Tensor((n,), dtype=\"float32\") = R.add(x, x)\n"
-      "        y: R.Tensor((n,), dtype=\"float32\") = R.add(lv, x)\n"
-      "        R.output(y)\n"
-      "    if c:\n"
-      "        z_then: R.Tensor((n,), dtype=\"float32\") = R.add(y, y)\n"
-      "        z: R.Tensor((n,), dtype=\"float32\") = z_then\n"
-      "    else:\n"
-      "        z: R.Tensor((n,), dtype=\"float32\") = y\n"
-      "    # from tvm.script import tir as T\n"
-      "    # from tvm.script import relax as R\n"
-      "    \n"
-      "    @R.function\n"
-      "    def inner(a: R.Tensor((2,), dtype=\"float32\")) -> R.Tensor((2,), dtype=\"float32\"):\n"
-      "        return a\n"
-      "\n"
-      "    w: R.Tensor((n,), dtype=\"float32\") = R.negative(z)\n"
-      "    return w\n";
+                           "@R.function\n"
+                           "def main(x: R.Tensor((\"n\",), dtype=\"float32\"), c: R.Prim(\"bool\")) -> "
+                           "R.Tensor((\"n\",), dtype=\"float32\"):\n"
+                           "    n = T.int64()\n"
+                           "    R.func_attr({\"a\": 1})\n"
+                           "    with R.dataflow():\n"
+                           "        lv: R.Tensor((n,), dtype=\"float32\") = R.add(x, x)\n"
+                           "        y: R.Tensor((n,), dtype=\"float32\") = R.add(lv, x)\n"
+                           "        R.output(y)\n"
+                           "    if c:\n"
+                           "        z_then: R.Tensor((n,), dtype=\"float32\") = R.add(y, y)\n"
+                           "        z: R.Tensor((n,), dtype=\"float32\") = z_then\n"
+                           "    else:\n"
+                           "        z: R.Tensor((n,), dtype=\"float32\") = y\n"
+                           "    # from tvm.script import tir as T\n"
+                           "    # from tvm.script import relax as R\n"
+                           "    \n"
+                           "    @R.function\n"
+                           "    def inner(a: R.Tensor((2,), dtype=\"float32\")) -> R.Tensor((2,), dtype=\"float32\"):\n"
+                           "        return a\n"
+                           "\n"
+                           "    w: R.Tensor((n,), dtype=\"float32\") = R.negative(z)\n"
+                           "    return w\n";
   const std::string whole = "# from tvm.script import tir as T\n" + text;
   REQUIRE(formatted(whole) == whole);
   size_t commented = 0;
@@ -71,7 +72,8 @@ TEST_CASE("a comment at any line of a canonical text stays there") {
       CHECK(formatted(behind) == behind);
       std::string indentation = line.substr(0, line.find_first_not_of(' '));
       std::string before = whole.substr(0, at) + indentation + "# before\n" + whole.substr(at);
-      if (line.find("inner") == std::string::npos && line.find("    @R") == std::string::npos) CHECK(formatted(before) == before);
+      if (line.find("inner") == std::string::npos && line.find("    @R") == std::string::npos)
+        CHECK(formatted(before) == before);
       CHECK(formatted(formatted(before)) == formatted(before));
       CHECK(formatted(before, false) == whole);
       CHECK(formatted(behind, false) == whole);
@@ -84,31 +86,37 @@ TEST_CASE("a comment at any line of a canonical text stays there") {
 
 TEST_CASE("comments of parameters give each a line") {
   std::string text = kHead +
-      "@R.function\n"
-      "def main(  # open\n"
-      "    # first\n"
-      "    x: R.Tensor((2,), dtype=\"float32\"),  # x\n"
-      "    y: R.Object,\n"
-      "    # close\n"
-      ") -> R.Tensor((2,), dtype=\"float32\"):  # def\n"
-      "    return x\n";
+                     "@R.function\n"
+                     "def main(  # open\n"
+                     "    # first\n"
+                     "    x: R.Tensor((2,), dtype=\"float32\"),  # x\n"
+                     "    y: R.Object,\n"
+                     "    # close\n"
+                     ") -> R.Tensor((2,), dtype=\"float32\"):  # def\n"
+                     "    return x\n";
   CHECK(formatted(text) == text);
 }
 
 TEST_CASE("within a statement") {
   std::string one = with(kHead + kOne, "= R.add(", "  # only one\n        ");
   CHECK(formatted(one) == with(kHead + kOne, "R.add(x, x)", "  # only one"));
-  std::string several = with(with(with(kHead + kOne, "= R.add(", " # first\n  # own\n"), "x, x", " # second\n"), ")\n    return", "");
+  std::string several =
+      with(with(with(kHead + kOne, "= R.add(", " # first\n  # own\n"), "x, x", " # second\n"), ")\n    return", "");
   several = with(several, "second\n)", " # last");
-  CHECK(formatted(several) == with(with(kHead + kOne, "R.add(x, x)", "  # last"), "):\n", "    # first\n    # own\n    # second\n"));
+  CHECK(formatted(several) ==
+        with(with(kHead + kOne, "R.add(x, x)", "  # last"), "):\n", "    # first\n    # own\n    # second\n"));
   CHECK(formatted(with(kHead + kOne, "R.add(x, x)", "; z = x  # z")) ==
         with(kHead + kOne, "R.add(x, x)\n", "    z: R.Tensor((2,), dtype=\"float32\") = x  # z\n"));
 }
 
 TEST_CASE("what prints nothing leaves its comments to what follows") {
-  CHECK(formatted(with(kHead + kOne, "):\n", "    pass  # nothing\n")) == with(kHead + kOne, "):\n", "    # nothing\n"));
-  CHECK(formatted(with(kHead + kOne, "return y\n", "    pass  # end\n")) == with(kHead + kOne, "return y\n", "    # end\n"));
-  CHECK(formatted(with(kHead + kOne, "):\n", "    # block\n    with R.dataflow():  # with\n        # in\n        R.output()  # out\n        # end\n")) ==
+  CHECK(formatted(with(kHead + kOne, "):\n", "    pass  # nothing\n")) ==
+        with(kHead + kOne, "):\n", "    # nothing\n"));
+  CHECK(formatted(with(kHead + kOne, "return y\n", "    pass  # end\n")) ==
+        with(kHead + kOne, "return y\n", "    # end\n"));
+  CHECK(formatted(with(
+            kHead + kOne, "):\n",
+            "    # block\n    with R.dataflow():  # with\n        # in\n        R.output()  # out\n        # end\n")) ==
         with(kHead + kOne, "):\n", "    # block\n    # with\n    # in\n    # out\n    # end\n"));
 }
 
@@ -128,8 +136,10 @@ TEST_CASE("comments of any form") {
     text = with(kHead + kOne, "):\n", "    " + std::string(comment) + "\n");
     CHECK(formatted(text) == text);
   }
-  CHECK(formatted(with(kHead + kOne, "R.add(x, x)", " # blanks   \t\r")) == with(kHead + kOne, "R.add(x, x)", "  # blanks"));
-  CHECK(formatted(with(kHead + kOne, "):\n", "# left\n            # right\n")) == with(kHead + kOne, "):\n", "    # left\n    # right\n"));
+  CHECK(formatted(with(kHead + kOne, "R.add(x, x)", " # blanks   \t\r")) ==
+        with(kHead + kOne, "R.add(x, x)", "  # blanks"));
+  CHECK(formatted(with(kHead + kOne, "):\n", "# left\n            # right\n")) ==
+        with(kHead + kOne, "):\n", "    # left\n    # right\n"));
 }
 
 TEST_CASE("modules that differ") {
@@ -141,7 +151,8 @@ TEST_CASE("modules that differ") {
   Module a = read(kOne);
   CHECK(difference(a, read(with(kOne, "", "# comment\n"))) == "");
   std::string renamed = kOne;
-  for (size_t at; (at = renamed.find("y")) != std::string::npos && renamed[at - 1] == ' ';) renamed.replace(at, 1, "other");
+  for (size_t at; (at = renamed.find("y")) != std::string::npos && renamed[at - 1] == ' ';)
+    renamed.replace(at, 1, "other");
   CHECK(difference(a, read(renamed)) == "");
   CHECK(difference(a, read(with(kOne, "R.add(x, x)", "; z = x"))) == "in 'main': the number of bindings");
   std::string other = kOne;

@@ -17,7 +17,9 @@ TEST_CASE("floats print with the digits that C gives") {
   CHECK(print_float(-std::numeric_limits<double>::quiet_NaN()) == "\"-nan\"");
 }
 
-TEST_CASE("strings are escaped byte by byte") { CHECK(print_string("a\\\"\t\n'\x01\xC3\xA9") == "\"a\\\\\\\"\\t\\n'\\x01\\xC3\\xA9\""); }
+TEST_CASE("strings are escaped byte by byte") {
+  CHECK(print_string("a\\\"\t\n'\x01\xC3\xA9") == "\"a\\\\\\\"\\t\\n'\\x01\\xC3\\xA9\"");
+}
 
 TEST_CASE("dims: parentheses only where Python needs them, calls where an operator would fold") {
   Context c;
@@ -34,7 +36,8 @@ TEST_CASE("dims: parentheses only where Python needs them, calls where an operat
   CHECK(print(c, p.floordiv(p.sub(p.add(m, n), one), n)) == "(m + n - 1) // n");
   CHECK(print(c, p.max(m, p.min(n, two))) == "T.max(m, T.min(n, 2))");
   Prim less = p.fold(PrimKind::lt, m, n), less_too = p.fold(PrimKind::lt, n, k);
-  CHECK(print(c, p.fold(PrimKind::logical_and, p.fold(PrimKind::logical_or, less, less_too), less)) == "(m < n or n < k) and m < n");
+  CHECK(print(c, p.fold(PrimKind::logical_and, p.fold(PrimKind::logical_or, less, less_too), less)) ==
+        "(m < n or n < k) and m < n");
   CHECK(print(c, p.fold(PrimKind::logical_not, less)) == "not m < n");
   CHECK(print(c, p.fold(PrimKind::eq, less, less_too)) == "(m < n) == (n < k)");
   CHECK(print(c, p.node(PrimKind::cast, kInt64, p.integer(3, kInt32))) == "T.Cast(\"int64\", 3)");
@@ -72,7 +75,8 @@ TEST_CASE("every kind of struct info") {
   CHECK(print(c, s.opaque_function(s.object(), false)) == "R.Callable");
   CHECK(print(c, s.opaque_function(s.object(), true)) == "R.Callable(purity=True)");
   CHECK(print(c, s.opaque_function(t, true)) == "R.Callable(ret=R.Tensor((n,), dtype=\"float32\"), purity=True)");
-  CHECK(print(c, s.function(std::vector{s.object()}, t, false)) == "R.Callable((R.Object,), R.Tensor((n,), dtype=\"float32\"), False)");
+  CHECK(print(c, s.function(std::vector{s.object()}, t, false)) ==
+        "R.Callable((R.Object,), R.Tensor((n,), dtype=\"float32\"), False)");
   CHECK(print(c, s.function({}, t, true)) == "R.Callable((), R.Tensor((n,), dtype=\"float32\"), True)");
 }
 
@@ -84,7 +88,8 @@ TEST_CASE("attribute values") {
   CHECK(print_attr(c, a.integers(std::vector<int64_t>{1, -5000000000})) == "[1, -5000000000]");
   CHECK(print_attr(c, a.real(0.5)) == "0.5");
   CHECK(print_attr(c, a.dtype(kVoid)) == "\"void\"");
-  CHECK(print_attr(c, c.sorted_dict({{c.name("k"), a.integer(1)}, {c.name("a"), a.string(c.name("z"))}})) == R"({"a": "z", "k": 1})");
+  CHECK(print_attr(c, c.sorted_dict({{c.name("k"), a.integer(1)}, {c.name("a"), a.string(c.name("z"))}})) ==
+        R"({"a": "z", "k": 1})");
   Prim i = c.prims.var(c.name("i")), j = c.prims.var(c.name("j"));
   std::vector<Attr> map{a.prim(i), a.prim(j), a.prim(j), a.prim(c.prims.floordiv(i, c.prims.integer(4)))};
   CHECK(print_attr(c, a.other(AttrKind::index_map, 2, map)) == "T.index_map(lambda i, j: (j, i // 4))");

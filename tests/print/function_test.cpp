@@ -23,7 +23,9 @@ struct Script {
     fn().self().params.push_back(fn().add_param(context->name(name), info));
     return fn().self().params.back();
   }
-  StructInfo tensor(std::initializer_list<Prim> dims) { return context->infos.tensor(std::vector<Prim>(dims), kFloat32); }
+  StructInfo tensor(std::initializer_list<Prim> dims) {
+    return context->infos.tensor(std::vector<Prim>(dims), kFloat32);
+  }
   Prim integer(int64_t value) { return context->prims.integer(value); }
   Value bind(std::string_view name, Value v, bool is_dataflow = false, bool is_output = false) {
     Region& body = fn().body();
@@ -33,7 +35,9 @@ struct Script {
     fn()[v].is_output = is_output;
     return v;
   }
-  Value add(std::string_view name, Value x, Value y) { return bind(name, fn().add_call(Op::add, std::array{x, y}, {}, fn().info(x))); }
+  Value add(std::string_view name, Value x, Value y) {
+    return bind(name, fn().add_call(Op::add, std::array{x, y}, {}, fn().info(x)));
+  }
   std::string result(Value v) {
     fn().body().result = v;
     fn().self().ret = fn().info(v);

@@ -23,11 +23,14 @@ def f(x: R.Tensor((2,), dtype="float32")) -> R.Tensor((2,), dtype="float32"):
 TEST_CASE("line ends, byte order mark, tabs, comments, joined lines: the same function") {
   CHECK(canonical(kHead + "    y = R.add(x, x)\n    return y\n") == kCanonical);
   CHECK(canonical(kHead + "\ty = R.add(x, x)\n\treturn y") == kCanonical);
-  CHECK(canonical("\xef\xbb\xbf@R.function\r\ndef f(x: R.Tensor((2,), \"float32\")):\r\n    y = R.add(x, x)\r\n    return y\r\n") == kCanonical);
-  CHECK(canonical(kHead + "  # a comment\n    y = R.add(  # another\n  x,\n\n x,)\n        # deeper\n    return y") == kCanonical);
+  CHECK(canonical("\xef\xbb\xbf@R.function\r\ndef f(x: R.Tensor((2,), \"float32\")):\r\n    y = R.add(x, x)\r\n    "
+                  "return y\r\n") == kCanonical);
+  CHECK(canonical(kHead + "  # a comment\n    y = R.add(  # another\n  x,\n\n x,)\n        # deeper\n    return y") ==
+        kCanonical);
   CHECK(canonical(kHead + "    y = \\\n  R.add(x, x); return y") == kCanonical);
   CHECK(canonical(kHead + "    y = R . add (x, x)\n    return (y)") == kCanonical);
-  CHECK(canonical("import tvm\nfrom tvm.script import relax as R\n" + kHead + "    y = relax.op.add(x, x)\n    return y\n#| text\n") == kCanonical);
+  CHECK(canonical("import tvm\nfrom tvm.script import relax as R\n" + kHead +
+                  "    y = relax.op.add(x, x)\n    return y\n#| text\n") == kCanonical);
   CHECK(canonical("@R.function\ndef f(x: R.Tensor((2,), \"flo\" 'at32')): y = R.add(x, x); return y") == kCanonical);
 }
 
@@ -76,11 +79,15 @@ TEST_CASE("nesting is bounded wherever it can occur") {
   CHECK(problems(with_value("x" + repeat("[0]", 10000))) == "3:9 E0901");
   CHECK(problems(with_value("x" + repeat(" + x", 20000))) == "");
   CHECK(problems(with_value(repeat("-", 10000) + "x")) == "");
-  CHECK(problems("@R.function\ndef f(x: " + repeat("R.Tuple(", 500) + "R.Object" + repeat(")", 500) + "):\n    return x\n") == "2:1609 E0901");
-  CHECK(problems("@R.function\ndef f(x: R.Tensor((\"n\",))):\n    n = T.int64()\n    y = R.shape([n" + repeat(" + n", 20000) + "])\n    return y\n") == "4:18 E0901");
+  CHECK(problems("@R.function\ndef f(x: " + repeat("R.Tuple(", 500) + "R.Object" + repeat(")", 500) +
+                 "):\n    return x\n") == "2:1609 E0901");
+  CHECK(problems("@R.function\ndef f(x: R.Tensor((\"n\",))):\n    n = T.int64()\n    y = R.shape([n" +
+                 repeat(" + n", 20000) + "])\n    return y\n") == "4:18 E0901");
   CHECK(problems(kHead + "    t = (x, x)\n" + repeat("    t = (t, t)\n", 100) + "    return t\n") == "21:9 E0902");
   CHECK(problems(kHead + "    t = (x,)\n" + repeat("    t = (t,)\n", 300) + "    return t\n") == "203:9 E0901");
-  std::string branches = "@R.function\ndef f(x: R.Tensor((2,)), c: R.Tensor((), \"bool\")):\n    if c:\n        y = x\n" + repeat("    elif c:\n        y = x\n", 500);
+  std::string branches =
+      "@R.function\ndef f(x: R.Tensor((2,)), c: R.Tensor((), \"bool\")):\n    if c:\n        y = x\n" +
+      repeat("    elif c:\n        y = x\n", 500);
   CHECK(problems(branches + "    else:\n        y = x\n    return y\n") == "403:5 E0901");
   std::string suites = "@R.function\ndef f(x: R.Tensor((2,)), c: R.Tensor((), \"bool\")):\n";
   for (int i = 1; i < 1000; ++i) suites += std::string(static_cast<size_t>(i) * 2, ' ') + "if c:\n";

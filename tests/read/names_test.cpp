@@ -36,20 +36,28 @@ TEST_CASE("ten mistakes are ten messages") {
     n: R.Tensor((2, 3), "float3q") = R.add(x, x)
     o = R.permute_dims(x, axes=[0, "a"])
     return q
-)")) == "3:9 E0203 5:18 E0301 6:18 E0302 7:9 E0403 8:26 E0405 9:13 E0302 10:9 E0203 11:21 E0303 13:25 E0406 14:36 E0302 15:12 E0201");
+)")) == "3:9 E0203 5:18 E0301 6:18 E0302 7:9 E0403 8:26 E0405 9:13 E0302 10:9 E0203 11:21 E0303 13:25 E0406 14:36 "
+        "E0302 15:12 E0201");
 }
 
 TEST_CASE("suggestions") {
-  CHECK(message(function("    y = R.nn.softmx(x)\n    return y\n")) == "'R.nn.softmx' is no operator or intrinsic; did you mean 'R.nn.softmax'?");
-  CHECK(message(function("    y = R.sum(x, keepdim=True)\n    return y\n")) == "R.sum has no parameter 'keepdim'; did you mean 'keepdims'?");
+  CHECK(message(function("    y = R.nn.softmx(x)\n    return y\n")) ==
+        "'R.nn.softmx' is no operator or intrinsic; did you mean 'R.nn.softmax'?");
+  CHECK(message(function("    y = R.sum(x, keepdim=True)\n    return y\n")) ==
+        "R.sum has no parameter 'keepdim'; did you mean 'keepdims'?");
   CHECK(message(function("    weight = x\n    return weigth\n")) == "'weigth' is not defined; did you mean 'weight'?");
-  CHECK(message(function("    y = R.astype(x, \"flaot32\")\n    return y\n")) == "there is no dtype 'flaot32'; did you mean 'float32'?");
+  CHECK(message(function("    y = R.astype(x, \"flaot32\")\n    return y\n")) ==
+        "there is no dtype 'flaot32'; did you mean 'float32'?");
 }
 
 TEST_CASE("names end with their scope") {
-  CHECK(problems(function("    with R.dataflow():\n        a = R.add(x, x)\n        b = a\n        R.output(b)\n    return a\n")) == "7:12 E0201");
-  CHECK(problems(function("    if c:\n        a = x\n        y = a\n    else:\n        y = x\n    return a\n")) == "8:12 E0201");
-  CHECK(problems(function("    with R.dataflow():\n        a = R.add(x, x)\n        R.output(x)\n    return x\n")) == "5:18 E0503");
+  CHECK(problems(function(
+            "    with R.dataflow():\n        a = R.add(x, x)\n        b = a\n        R.output(b)\n    return a\n")) ==
+        "7:12 E0201");
+  CHECK(problems(function("    if c:\n        a = x\n        y = a\n    else:\n        y = x\n    return a\n")) ==
+        "8:12 E0201");
+  CHECK(problems(function("    with R.dataflow():\n        a = R.add(x, x)\n        R.output(x)\n    return x\n")) ==
+        "5:18 E0503");
 }
 
 TEST_CASE("blocks, branches and returns that break their rules") {
@@ -58,14 +66,17 @@ TEST_CASE("blocks, branches and returns that break their rules") {
   CHECK(problems(function("    if c:\n        y = x\n    return x\n")) == "3:5 E0503");
   CHECK(problems(function("    if c:\n        y = x\n    else:\n        z = x\n    return x\n")) == "6:9 E0503");
   CHECK(problems(function("    if c:\n        return x\n    else:\n        y = x\n    return x\n")) == "4:9 E0503");
-  CHECK(problems(function("    with R.dataflow():\n        if c:\n            y = x\n        else:\n            y = x\n        R.output(y)\n    return y\n")) == "4:9 E0503");
-  CHECK(problems(function("    with R.dataflow():\n        a = R.add(x, x)\n        R.output(a)\n        b = R.add(a, a)\n    return a\n")) == "6:13 E0503");
+  CHECK(problems(function("    with R.dataflow():\n        if c:\n            y = x\n        else:\n            y = "
+                          "x\n        R.output(y)\n    return y\n")) == "4:9 E0503");
+  CHECK(problems(function("    with R.dataflow():\n        a = R.add(x, x)\n        R.output(a)\n        b = R.add(a, "
+                          "a)\n    return a\n")) == "6:13 E0503");
   CHECK(problems(function("    R.add(x, x)\n    return x\n")) == "3:5 E0106");
 }
 
 TEST_CASE("Python that is not part of the language") {
   CHECK(problems(function("    for i in range(3):\n        y = x\n    return x\n")) == "3:5 E0106");
-  CHECK(problems(function("    x += 1\n    a = b = x\n    x[0] = x\n    x.y = x\n    return x\n")) == "3:5 E0106 4:5 E0106 5:5 E0106 6:5 E0106");
+  CHECK(problems(function("    x += 1\n    a = b = x\n    x[0] = x\n    x.y = x\n    return x\n")) ==
+        "3:5 E0106 4:5 E0106 5:5 E0106 6:5 E0106");
   CHECK(problems(function("    y = x if c else x\n    return x\n")) == "3:14 E0106");
   CHECK(problems(function("    y = R.add(*x)\n    return x\n")) == "3:15 E0106");
   CHECK(problems("@R.function\ndef f(x):\n    return x\n") == "2:7 E0401");
@@ -88,7 +99,8 @@ class M:
     def h(x: R.Tensor((2,), "float32")):
         return q
 )") == "7:13 E0204 10:9 E0202 14:16 E0201");
-  CHECK(canonical("@I.ir_module\nclass M:\n    pass\n") == "# from tvm.script import ir as I\n\n@I.ir_module\nclass M:\n    pass");
+  CHECK(canonical("@I.ir_module\nclass M:\n    pass\n") ==
+        "# from tvm.script import ir as I\n\n@I.ir_module\nclass M:\n    pass");
 }
 
 TEST_CASE("symbolic dims") {
@@ -109,7 +121,10 @@ def f(x: R.Tensor(("n", "m + 1"), dtype="float32"), s: R.Shape(["m"])) -> R.Shap
     return R.shape([n * 2, n]))");
   CHECK(problems("@R.function\ndef f(x: R.Tensor((\"m + 1\",))):\n    return x\n") == "2:20 E0201");
   CHECK(problems("@R.function\ndef f(x: R.Tensor((\"m +\", \"n\"))):\n    return x\n") == "2:20 E0105");
-  CHECK(problems("@R.function\ndef f(x: R.Tensor((\"n\",))):\n    y = R.match_cast(x, R.Tensor((\"n\",)))\n    return x\n") == "3:35 E0401");
+  CHECK(
+      problems(
+          "@R.function\ndef f(x: R.Tensor((\"n\",))):\n    y = R.match_cast(x, R.Tensor((\"n\",)))\n    return x\n") ==
+      "3:35 E0401");
 }
 
 TEST_CASE("conversions of arguments") {
@@ -138,5 +153,6 @@ TEST_CASE("the elements that stars stand for are added while expressions are hel
     stars += ", *t";
     indices += ", t[0], t[1]";
   }
-  CHECK(canonical(text + "    y = R.concat([" + stars + "])\n    return y\n") == canonical(text + "    y = R.concat([" + indices + "])\n    return y\n"));
+  CHECK(canonical(text + "    y = R.concat([" + stars + "])\n    return y\n") ==
+        canonical(text + "    y = R.concat([" + indices + "])\n    return y\n"));
 }

@@ -24,7 +24,8 @@ std::string indented(std::string_view text, std::string_view by) {
 }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) text.replace(at, what.size(), by);
+  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
   return text;
 }
 
@@ -34,7 +35,8 @@ std::string in_place(std::string text) {
   Diagnostics diagnostics(source);
   std::optional<Definitions> definitions = read_definitions(source, std::make_shared<Context>(), diagnostics);
   if (!definitions) return render(diagnostics);
-  return with_edits(source->text(), splice(*source, definitions->modules, definitions->prefixes, definitions->has_python).edits);
+  return with_edits(source->text(),
+                    splice(*source, definitions->modules, definitions->prefixes, definitions->has_python).edits);
 }
 
 // Whether the function is found between the texts, and nothing else changes when the file is edited in place.
@@ -52,7 +54,9 @@ TEST_CASE("suites of Python open and close however they are indented") {
   for (int i = 0; i < kLength; ++i) programs *= kKinds;
   for (int p = 0; p < programs; ++p) {
     std::string text;
-    for (int i = 0, rest = p; i < kLength; ++i, rest /= kKinds) text += std::string(static_cast<size_t>(rest % kIndents) * 4, ' ') + std::string(kLines[rest % kKinds / kIndents]);
+    for (int i = 0, rest = p; i < kLength; ++i, rest /= kKinds)
+      text +=
+          std::string(static_cast<size_t>(rest % kIndents) * 4, ' ') + std::string(kLines[rest % kKinds / kIndents]);
     auto source = std::make_shared<Source>("test.py", text + std::string(kFunction));
     Diagnostics diagnostics(source);
     std::optional<Definitions> found = read_definitions(source, std::make_shared<Context>(), diagnostics);
@@ -70,7 +74,8 @@ TEST_CASE("Python before and behind a function is skipped and stays in place") {
            "x = f\"{f\"{'{'}\"}\"  # \" '\n",
            "b = b'\\'' + Rb\"\\\" '\"\n",
            "if (n := 3) > 2: print(n); m = n\n",
-           "async def f(x: int = 3, /, *a, k: \"R.Tensor\", **kw) -> None:\n    async with g() as h:\n        await h\n",
+           "async def f(x: int = 3, /, *a, k: \"R.Tensor\", **kw) -> None:\n    async with g() as h:\n        await "
+           "h\n",
            "match x:\n    case {\"a\": [1, *r], **kw} if r:\n        pass\n    case _:\n        ...\n",
            "@decorator(1, x=\"@R.function\")\ndef g():\n\treturn 1\n",
            "class A(B, metaclass=C):\n    x: int = 1\n    @property\n    def main(self): return self.x\n",
@@ -96,8 +101,10 @@ TEST_CASE("functions and modules are found at any indentation") {
   CHECK(is_found("def test():\n    x = 1\n", "    assert x\n", "    "));
   CHECK(is_found("class Test(Base):\n\n\tdef f(self): pass\n", "", "\t"));
   CHECK(is_found("if a:\n  if b:\n    pass\n  else:\n", "x = 1\n", "      "));
-  CHECK(in_place("def f():\n    @tvm.script.ir_module\n    class Before:\n        @R.function\n        def g(x: R.Object): return x\n    return Before\n") ==
-        "def f():\n    @I.ir_module\n    class Before:\n        @R.function\n        def g(x: R.Object) -> R.Object:\n            return x\n    return Before\n");
+  CHECK(in_place("def f():\n    @tvm.script.ir_module\n    class Before:\n        @R.function\n        def g(x: "
+                 "R.Object): return x\n    return Before\n") ==
+        "def f():\n    @I.ir_module\n    class Before:\n        @R.function\n        def g(x: R.Object) -> R.Object:\n "
+        "           return x\n    return Before\n");
 }
 
 TEST_CASE("a byte order mark, line ends and a missing line end at the end stay") {
@@ -105,13 +112,15 @@ TEST_CASE("a byte order mark, line ends and a missing line end at the end stay")
   CHECK(in_place("\xef\xbb\xbfimport a\n" + function) == "\xef\xbb\xbfimport a\n" + canonical);
   CHECK(in_place(replaced("import a\n" + function, "\n", "\r\n")) == replaced("import a\n" + canonical, "\n", "\r\n"));
   CHECK(in_place(replaced("import a\n" + function, "\n", "\r")) == replaced("import a\n" + canonical, "\n", "\r"));
-  CHECK(in_place("import a\n" + function.substr(0, function.size() - 1)) == "import a\n" + canonical.substr(0, canonical.size() - 1));
+  CHECK(in_place("import a\n" + function.substr(0, function.size() - 1)) ==
+        "import a\n" + canonical.substr(0, canonical.size() - 1));
   CHECK(in_place("import a\n\f" + function) == "import a\n\f" + canonical);
 }
 
 TEST_CASE("several definitions") {
   std::string two = "import a\n" + std::string(kFunction) + "\n" + replaced(std::string(kFunction), "main", "other");
-  CHECK(in_place(two) == "import a\n" + std::string(kCanonical) + "\n" + replaced(std::string(kCanonical), "main", "other"));
+  CHECK(in_place(two) ==
+        "import a\n" + std::string(kCanonical) + "\n" + replaced(std::string(kCanonical), "main", "other"));
   CHECK(test::problems(two).ends_with("E0106"));  // where one is wanted
 }
 
@@ -121,8 +130,10 @@ TEST_CASE("a script without Python becomes the canonical text as a whole") {
 }
 
 TEST_CASE("classes and functions keep their names in place") {
-  CHECK(in_place("import a\n@I.ir_module\nclass Mine:\n    @R.function(private=True)\n    def f(x: R.Object) -> R.Object:\n        return Mine.f(x)\n") ==
-        "import a\n@I.ir_module\nclass Mine:\n    @R.function(private=True)\n    def f(x: R.Object) -> R.Object:\n        cls = Mine\n        gv: R.Object = cls.f(x)\n        return gv\n");
+  CHECK(in_place("import a\n@I.ir_module\nclass Mine:\n    @R.function(private=True)\n    def f(x: R.Object) -> "
+                 "R.Object:\n        return Mine.f(x)\n") ==
+        "import a\n@I.ir_module\nclass Mine:\n    @R.function(private=True)\n    def f(x: R.Object) -> R.Object:\n     "
+        "   cls = Mine\n        gv: R.Object = cls.f(x)\n        return gv\n");
   CHECK(in_place("import a\n@R.function(private=True)\ndef f(x: R.Object):\n    return x\n") ==
         "import a\n@R.function(private=True)\ndef f(x: R.Object) -> R.Object:\n    return x\n");
 }
@@ -133,7 +144,12 @@ TEST_CASE("definitions that share a metadata section get one each") {
     for (size_t at = 0; (at = text.find("metadata = tvm", at)) != std::string::npos; ++at) ++count;
     return count;
   };
-  std::string one = "    y = R.const([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17], \"int8\")\n    return x\n";  // too long for the text
+  std::string one =
+      "    y = R.const([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17], \"int8\")\n    return x\n";  // too
+                                                                                                                 // long
+                                                                                                                 // for
+                                                                                                                 // the
+                                                                                                                 // text
   std::string text = in_place("import a\n" + replaced(std::string(kFunction), "    return x\n", one));
   CHECK(text.starts_with("import a\nmetadata = tvm.ir.load_json("));
   CHECK(has_metadata(text) == 1);

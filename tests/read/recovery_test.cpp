@@ -63,33 +63,43 @@ TEST_CASE("a text that is cut off anywhere gets at most one message") {
 }
 
 TEST_CASE("a bracket or a string that is never closed hides no other mistake") {
-  CHECK(problems(kHead + "    a = R.add(x,\n    b = R.add(a, x)\n    c = R.ad(b, b)\n    return c\n") == "3:14 E0105 5:9 E0203");
-  CHECK(problems(kHead + "    a = R.add(\n        x, \"abc,\n        q)\n    b = R.ad(a, x)\n    return x\n") == "4:12 E0104 6:9 E0203");
+  CHECK(problems(kHead + "    a = R.add(x,\n    b = R.add(a, x)\n    c = R.ad(b, b)\n    return c\n") ==
+        "3:14 E0105 5:9 E0203");
+  CHECK(problems(kHead + "    a = R.add(\n        x, \"abc,\n        q)\n    b = R.ad(a, x)\n    return x\n") ==
+        "4:12 E0104 6:9 E0203");
   CHECK(problems(kHead + "    a = R.add(x\n              x)\n    return a\n") == "4:15 E0105");
   CHECK(problems(kHead + "    a = R.add(x\n,x)\n    return a\n") == "");
   CHECK(problems(kHead + "    a = R.foo(\"\"\"x\n  y\n    return x\n") == "3:15 E0104");
 }
 
 TEST_CASE("the body of a function whose header is broken is read") {
-  CHECK(problems("@R.function\ndef f(x: R.Tensor((2,), \"float32\"):\n    y = R.ad(x, x)\n    return y\n") == "2:6 E0105 3:9 E0203");
-  CHECK(problems("@R.function\ndef f(x: R.Tensor((2,), \"float32\"))\n    y = R.ad(x, x)\n    return y\n") == "2:36 E0105 3:9 E0203");
+  CHECK(problems("@R.function\ndef f(x: R.Tensor((2,), \"float32\"):\n    y = R.ad(x, x)\n    return y\n") ==
+        "2:6 E0105 3:9 E0203");
+  CHECK(problems("@R.function\ndef f(x: R.Tensor((2,), \"float32\"))\n    y = R.ad(x, x)\n    return y\n") ==
+        "2:36 E0105 3:9 E0203");
 }
 
 TEST_CASE("what a broken statement leaves behind is not complained of") {
   CHECK(problems(kHead + "    retrun x\n") == "3:5 E0105");
   CHECK(problems(kHead + "    y = R.add(x x)\n    z = R.add(y, y)\n    return z\n") == "3:17 E0105");
-  CHECK(problems(kHead + "    if x:\n        y = R.ad(x, x)\n    els:\n        y = x\n    return y\n") == "4:13 E0203 5:5 E0105");
+  CHECK(problems(kHead + "    if x:\n        y = R.ad(x, x)\n    els:\n        y = x\n    return y\n") ==
+        "4:13 E0203 5:5 E0105");
   CHECK(problems(kHead + "    if x:\n        y = x\n    else\n        y = x\n    return y\n") == "5:9 E0105");
   CHECK(problems(kHead + "    return x\n    y = x\n    z = y\n    return z\n") == "4:5 E0503");
   CHECK(problems(kHead + "    a, b\n    return x\n") == "3:5 E0106");
-  CHECK(problems(kHead + "    with R.dataflow():\n        a = R.add(x, x)\n        R.output(b)\n    return a\n") == "5:18 E0201");
-  CHECK(problems(kHead + "    b = R.ad(x, x)\n    if x:\n        y = R.add(b, b)\n    else:\n        y = R.add(x, x)\n    return y\n") == "3:9 E0203");
+  CHECK(problems(kHead + "    with R.dataflow():\n        a = R.add(x, x)\n        R.output(b)\n    return a\n") ==
+        "5:18 E0201");
+  CHECK(problems(kHead + "    b = R.ad(x, x)\n    if x:\n        y = R.add(b, b)\n    else:\n        y = R.add(x, x)\n "
+                         "   return y\n") == "3:9 E0203");
 }
 
 TEST_CASE("a line that is out of place does not end the suites around it") {
-  CHECK(problems(kHead + "    a = R.add(x, x)\nb = R.ad(a, a)\n    c = R.ad(a, a)\n    return c\n") == "4:1 E0103 5:9 E0203");
-  CHECK(problems(kHead + "    a = R.add(x, x)\n  b = R.add(a, a)\n  c = R.ad(a, a)\n  return c\n") == "4:1 E0103 5:7 E0203");
-  CHECK(problems("@I.ir_module\nclass M:\n    @R.function\n    def f(x: R.Tensor((2,), \"float32\")): pass\n        y = R.ad(x, x)\n        return y\n") ==
-        "5:9 E0103 5:13 E0203");
-  CHECK(problems("@I.ir_module\nclass M:\n    @R.function\n        y = R.add(x, x)\n        return y\n") == "3:6 E0105");
+  CHECK(problems(kHead + "    a = R.add(x, x)\nb = R.ad(a, a)\n    c = R.ad(a, a)\n    return c\n") ==
+        "4:1 E0103 5:9 E0203");
+  CHECK(problems(kHead + "    a = R.add(x, x)\n  b = R.add(a, a)\n  c = R.ad(a, a)\n  return c\n") ==
+        "4:1 E0103 5:7 E0203");
+  CHECK(problems("@I.ir_module\nclass M:\n    @R.function\n    def f(x: R.Tensor((2,), \"float32\")): pass\n        y "
+                 "= R.ad(x, x)\n        return y\n") == "5:9 E0103 5:13 E0203");
+  CHECK(problems("@I.ir_module\nclass M:\n    @R.function\n        y = R.add(x, x)\n        return y\n") ==
+        "3:6 E0105");
 }

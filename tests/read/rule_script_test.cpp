@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The syntax of rule scripts, and calls that no text holds.
+#include "hammock/read/rule_script.h"
+
 #include <doctest/doctest.h>
 
 #include "hammock/ir/op.h"
 #include "hammock/read/call_builder.h"
-#include "hammock/read/rule_script.h"
 
 using namespace hammock;
 
@@ -24,13 +25,15 @@ std::string first_error(std::string text) {
 
 TEST_CASE("rule scripts are a small part of Python") {
   const char* good[] = {
-      "from tvm.script import relax as R\nimport tvm, tvm.relax as rx\nfrom tvm.relax.dpl import *\nfrom tvm.x import (a, b as c,)\n",
+      "from tvm.script import relax as R\nimport tvm, tvm.relax as rx\nfrom tvm.relax.dpl import *\nfrom tvm.x import "
+      "(a, b as c,)\n",
       "a, (b, c) = 1, (2, 3)\na = b = c = 4\na += 1\nb //= 2\nc **= 3\nx: int = 3\ny: int\n",
       "def f(a, b: int = 2, *args, c=3, **kw) -> int:\n    \"\"\"doc\"\"\"\n    return a\n",
       "def f(a, /, b, *, c):\n    pass\n",
       "for i, (k, v) in enumerate(x): print(i)\n",
       "while True:\n    if a: break\n    elif b:\n        continue\n    else: pass\n",
-      "x = [i for i in range(3) if i if i > 1 for j in x]\ny = {k: v for k, v in x}\nz = {a for a in b}\nw = sum(i for i in x)\n",
+      "x = [i for i in range(3) if i if i > 1 for j in x]\ny = {k: v for k, v in x}\nz = {a for a in b}\nw = sum(i for "
+      "i in x)\n",
       "x = a[1:2], a[:], a[::2], a[1:], a[:-1], a[1:2, 3], a[...]\n",
       "x = a if b else c\ny = not a in b\nz = a not in b\nw = a is not None\nv = a is None and 1 < b < 2\n",
       "f = lambda: 0\ng = lambda a, b=2: a + b\nh = f(lambda a, b=1: a, key=lambda q: q)\n",
@@ -65,7 +68,8 @@ TEST_CASE("calls without a text are made as in scripts") {
   CallBuilder calls(context, nullptr);
   calls.attach(fn, {});
   CallValue two{CallValue::Kind::real, 0, 2.0};
-  std::pair<Name, CallValue> dtype{context->name("dtype"), {CallValue::Kind::string, 0, 0, context->name("float32").index}};
+  std::pair<Name, CallValue> dtype{context->name("dtype"),
+                                   {CallValue::Kind::string, 0, 0, context->name("float32").index}};
   std::optional<CallValue> c = calls.call("R.const", std::span(&two, 1), std::span(&dtype, 1));
   REQUIRE(c.has_value());
   CallValue args[] = {CallValue::of(x), *c};

@@ -21,7 +21,9 @@ struct Builder {
     fn[self].name = context->name("main");
   }
   StructInfo tensor(std::vector<Prim> dims) { return context->infos.tensor(dims, kFloat32); }
-  StructInfo tensor(int64_t rows, int64_t columns) { return tensor({context->prims.integer(rows), context->prims.integer(columns)}); }
+  StructInfo tensor(int64_t rows, int64_t columns) {
+    return tensor({context->prims.integer(rows), context->prims.integer(columns)});
+  }
   StructInfo tensor_of_rank() { return context->infos.tensor_of_rank(2, kFloat32); }
   Value param(std::string_view name, StructInfo info) {
     Value v = fn.add_param(context->name(name), info);
@@ -41,7 +43,9 @@ struct Builder {
     REQUIRE(static_cast<bool>(v));
     return v;
   }
-  Value call(std::string_view name, Op op, std::vector<Value> args, bool is_output = false) { return bind(name, make(op, std::move(args)), is_output); }
+  Value call(std::string_view name, Op op, std::vector<Value> args, bool is_output = false) {
+    return bind(name, make(op, std::move(args)), is_output);
+  }
   Value match_cast(std::string_view name, Value v, StructInfo to) {
     Node node;
     node.kind = NodeKind::match_cast;

@@ -21,7 +21,8 @@ TEST_CASE("x + x becomes x * 2, level by level") {
   Rule r("double", t.context);
   Pattern x = r.patterns().any();
   RewriteResult result = t.rewrite({r.rewrite(x + x, x * 2)});
-  CHECK(t.bindings() == "x2 = R.multiply(x, R.const(2.0, \"float32\"))\nx4 = R.multiply(x2, R.const(2.0, \"float32\"))\n");
+  CHECK(t.bindings() ==
+        "x2 = R.multiply(x, R.const(2.0, \"float32\"))\nx4 = R.multiply(x2, R.const(2.0, \"float32\"))\n");
   CHECK(result.rewrites == 2);
   CHECK(result.end == RewriteEnd::fixed_point);
   CHECK(t.events.size() == 2);
@@ -132,12 +133,14 @@ def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32")):
   Rule r("both", t.context);
   Patterns& p = r.patterns();
   Pattern x = p.any();
-  r.rewrite(p.tuple({ops::exp(x), ops::negative(x)}), ops::split(ops::concat(p.tuple({x, x})).has_attr("axis", 0)).has_attr("indices_or_sections", 2));
+  r.rewrite(p.tuple({ops::exp(x), ops::negative(x)}),
+            ops::split(ops::concat(p.tuple({x, x})).has_attr("axis", 0)).has_attr("indices_or_sections", 2));
   RewriteResult result = t.rewrite({r});
   CHECK(result.rewrites == 2);
   CHECK(t.bindings() ==
         "lv = R.concat((x, x), axis=0)\nlv1 = R.split(lv, indices_or_sections=2, axis=0)\na = lv1[0]\n"
-        "lv2 = R.concat((y, y), axis=0)\nlv3 = R.split(lv2, indices_or_sections=2, axis=0)\np = lv3[0]\nb = lv1[1]\nq = lv3[1]\n");
+        "lv2 = R.concat((y, y), axis=0)\nlv3 = R.split(lv2, indices_or_sections=2, axis=0)\np = lv3[0]\nb = lv1[1]\nq "
+        "= lv3[1]\n");
 }
 
 TEST_CASE("three positions that overlap take three bindings") {
@@ -204,11 +207,13 @@ TEST_CASE("a replacement of other struct info is declined with a reason") {
   Text t(kDoubles);
   Rule r("transpose", t.context);
   Pattern x = r.patterns().any();
-  r.rewrite(x + x, ops::expand_dims(x).with_attr("axis", [](Build& b) { return b.context().attrs.integers(std::vector<int64_t>{0}); }));
+  r.rewrite(x + x, ops::expand_dims(x).with_attr(
+                       "axis", [](Build& b) { return b.context().attrs.integers(std::vector<int64_t>{0}); }));
   CHECK_FALSE(t.rewrite({r}).changed);
   REQUIRE(t.events.size() == 2);
   CHECK_FALSE(t.events[0].applied);
-  CHECK(t.events[0].reason == "the replacement has struct info R.Tensor((1, 16, 16), \"float32\"), not R.Tensor((16, 16), \"float32\")");
+  CHECK(t.events[0].reason ==
+        "the replacement has struct info R.Tensor((1, 16, 16), \"float32\"), not R.Tensor((16, 16), \"float32\")");
 }
 
 TEST_CASE("the old value may be part of the new one; a value may become another") {
@@ -263,7 +268,8 @@ TEST_CASE("each replacement can be looked at by itself") {
   options.stats = &stats;
   t.rewrite({r.rewrite(x + x, x * 2)}, options);
   CHECK(looked == 2);
-  CHECK(t.bindings() == "x2 = R.multiply(x, R.const(2.0, \"float32\"))\nx4 = R.multiply(x2, R.const(2.0, \"float32\"))\n");
+  CHECK(t.bindings() ==
+        "x2 = R.multiply(x, R.const(2.0, \"float32\"))\nx4 = R.multiply(x2, R.const(2.0, \"float32\"))\n");
   REQUIRE(stats.size() == 1);
   CHECK(stats[0].hits == 2);
   CHECK(stats[0].tries == 2);
@@ -277,7 +283,8 @@ static std::string chain(size_t length) {
   for (size_t w = 0; w < kWeights; ++w) text += ", w" + std::to_string(w) + ": " + tensor;
   text += ") -> " + tensor + ":\n    with R.dataflow():\n";
   auto sum = [](size_t i) { return "s" + std::to_string(i); };
-  for (size_t i = 1; i <= length; ++i) text += "        " + sum(i) + " = R.add(" + sum(i - 1) + ", w" + std::to_string(i % kWeights) + ")\n";
+  for (size_t i = 1; i <= length; ++i)
+    text += "        " + sum(i) + " = R.add(" + sum(i - 1) + ", w" + std::to_string(i % kWeights) + ")\n";
   return text + "        y = R.multiply(" + sum(length) + ", c)\n        R.output(y)\n    return y\n";
 }
 
@@ -304,7 +311,7 @@ TEST_CASE("a chain in which each replacement enables the next costs what it is l
     text[sweep == Sweep::always] = print(t.module);
   }
   CHECK(text[0] == text[1]);
-  CHECK(tries[0] <= 10 * kLength);           // two products and those around them in each round, all in the first and last
+  CHECK(tries[0] <= 10 * kLength);  // two products and those around them in each round, all in the first and last
   CHECK(tries[1] >= kLength * kLength / 4);  // each product in each round
 }
 
@@ -330,7 +337,8 @@ def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32")):
     twice.rewrite(-(-z), z);
     RewriteResult result = t.rewrite({spread, twice}, options);
     CHECK(result.rewrites == 3);
-    CHECK(t.bindings() == "b = R.add(x, y)\nlv1 = R.multiply(x, y)\nlv2 = R.multiply(y, y)\nc = R.add(lv1, lv2)\nf = R.add(c, b)\n");
+    CHECK(t.bindings() ==
+          "b = R.add(x, y)\nlv1 = R.multiply(x, y)\nlv2 = R.multiply(y, y)\nc = R.add(lv1, lv2)\nf = R.add(c, b)\n");
   }
 }
 
@@ -363,7 +371,8 @@ TEST_CASE("rules that undo each other are noticed in long functions, too") {
   for (Sweep sweep : {Sweep::if_needed, Sweep::always}) {
     Text t(chain(100));
     Rule there("there", t.context), back("back", t.context);
-    Pattern x = there.patterns().any(), y = there.patterns().any(), u = back.patterns().any(), w = back.patterns().any();
+    Pattern x = there.patterns().any(), y = there.patterns().any(), u = back.patterns().any(),
+            w = back.patterns().any();
     there.rewrite(x * y, ops::subtract(x, ops::negative(y)));
     back.rewrite(ops::subtract(u, ops::negative(w)), u * w);
     RewriteOptions options;
@@ -397,7 +406,9 @@ def main(x: R.Tensor((4, 4), "float32"), y: R.Tensor((4, 4), "float32")):
   Text u(script);
   Rule whole("whole", u.context), declines("declines", u.context);
   Pattern z = whole.patterns().any(), w = declines.patterns().any();
-  whole.rewrite(whole.patterns().tuple({ops::exp(z), whole.patterns().any()}), [&](Build& b) { return b.call(Op::split, {b[z]}, {{"indices_or_sections", b.context().attrs.integer(2)}}); });
+  whole.rewrite(whole.patterns().tuple({ops::exp(z), whole.patterns().any()}), [&](Build& b) {
+    return b.call(Op::split, {b[z]}, {{"indices_or_sections", b.context().attrs.integer(2)}});
+  });
   declines.rewrite(declines.patterns().tuple({w, declines.patterns().any()}), [](Build&) { return Value(); });
   std::string before = print(u.module);
   CHECK_FALSE(u.rewrite({whole, declines}).changed);  // of other struct info

@@ -21,7 +21,9 @@ static Rule qkv(Context& context) {
       Value prim = b.fn.add_prim(b.context().prims.integer(n));
       return b.tuple(std::span(&prim, 1));
     };
-    auto slice = [&](int64_t from) { return b.call(Op::strided_slice, {wide, numbers(2), numbers(from), numbers(from + 640)}); };
+    auto slice = [&](int64_t from) {
+      return b.call(Op::strided_slice, {wide, numbers(2), numbers(from), numbers(from + 640)});
+    };
     return std::vector<Replacement>{{b[q], slice(0)}, {b[k], slice(640)}, {b[v], slice(1280)}};
   });
 }
@@ -44,7 +46,8 @@ def main(x1: R.Tensor((2, 1024, 640), "float32"), x2: R.Tensor((2, 1024, 640), "
   RewriteResult result = t.rewrite({qkv(t.context)});
   CHECK(result.rewrites == 2);
   std::string names;
-  for_each_binding(t.fn, t.fn.self().body, [&](Value v, const Block&) { names += std::string(t.context.text(t.fn[v].name)) + " "; });
+  for_each_binding(t.fn, t.fn.self().body,
+                   [&](Value v, const Block&) { names += std::string(t.context.text(t.fn[v].name)) + " "; });
   CHECK(names == "lv lv1 lv0 lv2 lv3 lv3 lv1 lv4 lv2 lv5 out ");
 }
 
@@ -66,7 +69,8 @@ def main(x1: R.Tensor((2, 1024, 640), "float32"), w0: R.Tensor((640, 640), "floa
 )");
   t.rewrite({qkv(t.context)});
   std::string names;
-  for_each_binding(t.fn, t.fn.self().body, [&](Value v, const Block&) { names += std::string(t.context.text(t.fn[v].name)) + " "; });
+  for_each_binding(t.fn, t.fn.self().body,
+                   [&](Value v, const Block&) { names += std::string(t.context.text(t.fn[v].name)) + " "; });
   CHECK(names == "w0_t w1_t w1_t_t w2_t lv lv1 lv0 lv1 lv2 out ");
 }
 
@@ -206,12 +210,14 @@ def main(x: R.Tensor((8, 8), "float32"), w: R.Tensor((8, 8), "float32"), u: R.Te
   graph.add_call(a);
   graph.add_call(b);
   Pattern both = ops::split(ops::matmul(x, ops::concat(p.tuple({u, v})).has_attr("axis", 1)));
-  AttrTest sections{t.context.name("indices_or_sections"), t.context.attrs.integer(2), {}, {}, {}}, axis{t.context.name("axis"), t.context.attrs.integer(1), {}, {}, {}};
+  AttrTest sections{t.context.name("indices_or_sections"), t.context.attrs.integer(2), {}, {}, {}},
+      axis{t.context.name("axis"), t.context.attrs.integer(1), {}, {}, {}};
   both = p.has_attrs(both, {sections, axis});
   r.rewrite(std::move(graph), std::vector<std::pair<PatternId, PatternId>>{{a, both[0]}, {b, both[1]}});
   RewriteResult result = t.rewrite({r});
   CHECK(result.rewrites == 1);
   CHECK(t.bindings() ==
-        "lv = R.concat((w, u), axis=1)\nlv1 = R.matmul(x, lv, out_dtype=\"void\")\nlv2 = R.split(lv1, indices_or_sections=2, axis=1)\n"
+        "lv = R.concat((w, u), axis=1)\nlv1 = R.matmul(x, lv, out_dtype=\"void\")\nlv2 = R.split(lv1, "
+        "indices_or_sections=2, axis=1)\n"
         "a = lv2[0]\nb = lv2[1]\nc = R.multiply(a, b)\n");
 }

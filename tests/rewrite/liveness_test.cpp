@@ -61,7 +61,8 @@ TEST_CASE("a million bindings in a chain") {
   b.block(true);
   Value last = x, first = b.call("first", Op::exp, {x});
   Node node = b.fn[first];
-  for (int i = 0; i < 1'000'000; ++i) b.fn.body().blocks[0].bindings.push_back(last = b.fn.add(node, std::span(&last, 1)));
+  for (int i = 0; i < 1'000'000; ++i)
+    b.fn.body().blocks[0].bindings.push_back(last = b.fn.add(node, std::span(&last, 1)));
   b.fn.body().result = first;
   b.fn[first].is_output = true;
   CHECK(remove_dead_bindings(b.fn) == 1'000'000);
@@ -88,6 +89,8 @@ TEST_CASE("both branches of an if may define the same dim") {
   Places places(b.fn);
   UseTable uses(b.fn, places);
   // Each user mentions the cast of its own branch twice: as operand and through n.
-  for (int k : {0, 1}) CHECK(std::vector<Value>(uses.users(casts[k]).begin(), uses.users(casts[k]).end()) == std::vector<Value>{users[k], users[k]});
+  for (int k : {0, 1})
+    CHECK(std::vector<Value>(uses.users(casts[k]).begin(), uses.users(casts[k]).end()) ==
+          std::vector<Value>{users[k], users[k]});
   CHECK_FALSE(order_bindings(b.fn, places, uses));
 }

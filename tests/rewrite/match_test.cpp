@@ -8,8 +8,12 @@ using namespace hammock;
 // Does the binding match? What was matched is in `match`.
 struct Try : Text {
   explicit Try(const std::string& text) : Text(text), p(context), scope{.module = &module} {}
-  bool matches(std::string_view name, Pattern pattern) { return Matcher(p, pattern).match(fn, (*this)[name], match, scope); }
-  std::string name(PatternId pattern) const { return match[pattern] ? std::string(context.text(fn[match[pattern]].name)) : "none"; }
+  bool matches(std::string_view name, Pattern pattern) {
+    return Matcher(p, pattern).match(fn, (*this)[name], match, scope);
+  }
+  std::string name(PatternId pattern) const {
+    return match[pattern] ? std::string(context.text(fn[match[pattern]].name)) : "none";
+  }
   Patterns p;
   Match match;
   Scope scope;
@@ -189,7 +193,8 @@ def main(a: R.Tensor((64, 128), "float32"), b: R.Tensor((1, 128), "float32"), c:
   CHECK(t.matches("x", ops::exp(t.p.any().has_rank(2))));
   CHECK_FALSE(t.matches("x", ops::exp(t.p.any().has_dtype(kFloat16))));
   // 2m + 1 = 2n + 1 gives m; m + n = ... does not give both.
-  CHECK(t.matches("y", ops::exp(t.p.any().has_info(tensor({prims.add(prims.mul(m, prims.integer(2)), prims.integer(1))})))));
+  CHECK(t.matches("y",
+                  ops::exp(t.p.any().has_info(tensor({prims.add(prims.mul(m, prims.integer(2)), prims.integer(1))})))));
   CHECK_FALSE(t.matches("y", ops::exp(t.p.any().has_info(tensor({prims.mul(m, prims.integer(2))})))));
   CHECK_FALSE(t.matches("y", ops::exp(t.p.any().has_info(tensor({prims.add(m, n)})))));
 }
@@ -299,9 +304,15 @@ TEST_CASE("values that nothing outside of the match uses; conditions") {
 }
 
 TEST_CASE("chains of commutative calls that do not match end soon") {
-  std::string text = "@R.function\ndef main(x: R.Tensor((4,), \"float32\"), y: R.Tensor((4,), \"float32\")):\n    with R.dataflow():\n        s0 = R.add(x, y)\n";
-  for (int i = 1; i < 40; ++i) text += "        s" + std::to_string(i) + " = R.add(s" + std::to_string(i - 1) + ", s" + std::to_string(i - 1) + ")\n";
-  for (int i = 0; i < 40; ++i) text += "        t" + std::to_string(i) + " = R.add(" + (i ? "t" + std::to_string(i - 1) : "x") + ", s" + std::to_string(i) + ")\n";
+  std::string text =
+      "@R.function\ndef main(x: R.Tensor((4,), \"float32\"), y: R.Tensor((4,), \"float32\")):\n    with "
+      "R.dataflow():\n        s0 = R.add(x, y)\n";
+  for (int i = 1; i < 40; ++i)
+    text +=
+        "        s" + std::to_string(i) + " = R.add(s" + std::to_string(i - 1) + ", s" + std::to_string(i - 1) + ")\n";
+  for (int i = 0; i < 40; ++i)
+    text += "        t" + std::to_string(i) + " = R.add(" + (i ? "t" + std::to_string(i - 1) : "x") + ", s" +
+            std::to_string(i) + ")\n";
   Try t(text + "        R.output(t39, s39)\n    return (t39, s39)\n");
   Pattern deep = ops::exp(t.p.any());
   for (int i = 0; i < 30; ++i) deep = deep + t.p.any();

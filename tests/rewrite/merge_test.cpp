@@ -14,7 +14,8 @@ using namespace hammock;
 namespace {
 
 // Is the graph with every class merged into one node free of cycles? By repeated removal of nodes that need nothing.
-bool is_acyclic(const std::vector<std::vector<uint32_t>>& lists, const std::vector<uint32_t>& set_of, const std::vector<uint32_t>& classes) {
+bool is_acyclic(const std::vector<std::vector<uint32_t>>& lists, const std::vector<uint32_t>& set_of,
+                const std::vector<uint32_t>& classes) {
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> number;
   std::vector<uint32_t> node(lists.size());
   for (uint32_t i = 0; i < lists.size(); ++i) {

@@ -48,7 +48,8 @@ struct Loaded {
   std::string printed;
   std::unique_ptr<RuleScript> script;
 
-  Loaded(std::string text, std::shared_ptr<Context> context) : source(std::make_shared<Source>("rules.py", std::move(text))), diagnostics(source) {
+  Loaded(std::string text, std::shared_ptr<Context> context)
+      : source(std::make_shared<Source>("rules.py", std::move(text))), diagnostics(source) {
     RuleScriptOptions options;
     options.out = [this](std::string_view s) { printed += s; };
     options.print = [](const Module& m) { return print(m); };
@@ -67,7 +68,8 @@ std::string rewritten(const char* rules) {
 
 // What the script prints, or its first message.
 std::string run(std::string text) {
-  Loaded loaded(std::move(text) + "\npattern = wildcard()\ndef rewriter(o, m): return o\n", std::make_shared<Context>());
+  Loaded loaded(std::move(text) + "\npattern = wildcard()\ndef rewriter(o, m): return o\n",
+                std::make_shared<Context>());
   if (loaded.script) return loaded.printed;
   return loaded.diagnostics.all().empty() ? "?" : loaded.diagnostics.all()[0].text;
 }
@@ -87,27 +89,34 @@ TEST_CASE("one rule in three forms") {
 }
 
 TEST_CASE("values, containers and operators are Python's") {
-  CHECK(run("print(7 // 2, -7 // 2, -7 % 3, 2 ** 10, 7 / 2, 1 < 2 < 3, 1 < 3 < 2, not 1, 1 and 2, 0 or 'x')") == "3 -4 2 1024 3.5 True False False 2 x\n");
-  CHECK(run("print([1, 2, 3][::-1], (1, 2, 3)[-2:], 'abc'[1], 'abcdef'[1:5:2], [0] * 3, [1] + [2], 'a' * 2)") == "[3, 2, 1] (2, 3) b bd [0, 0, 0] [1, 2] aa\n");
+  CHECK(run("print(7 // 2, -7 // 2, -7 % 3, 2 ** 10, 7 / 2, 1 < 2 < 3, 1 < 3 < 2, not 1, 1 and 2, 0 or 'x')") ==
+        "3 -4 2 1024 3.5 True False False 2 x\n");
+  CHECK(run("print([1, 2, 3][::-1], (1, 2, 3)[-2:], 'abc'[1], 'abcdef'[1:5:2], [0] * 3, [1] + [2], 'a' * 2)") ==
+        "[3, 2, 1] (2, 3) b bd [0, 0, 0] [1, 2] aa\n");
   CHECK(run("a, (b, *_) = 1, (2, 3)") != "");
   CHECK(run("a = b = [1]\na += [2]\nprint(a, b, a is b)") == "[1, 2] [1, 2] True\n");
-  CHECK(run("d = {'a': 1}\nd['b'] = 2\nprint(d, d.get('c', 3), 'a' in d, [k for k in d], {k: v + 1 for k, v in d.items()}, sorted({3, 1, 2}))") ==
-        "{'a': 1, 'b': 2} 3 True ['a', 'b'] {'a': 2, 'b': 3} [1, 2, 3]\n");
-  CHECK(run("print([x * y for x in range(4) if x % 2 for y in (1, 10)], sum(i for i in range(5)), max([3, 5, 4], key=lambda v: -v))") == "[1, 10, 3, 30] 10 3\n");
-  CHECK(run("x = 3\nprint(f'{x} {x!r:>4} {x / 2:.2f} {{}} {\"s\"!r} {x:03d}', '%s-%d' % ('a', 2), '{} {n}'.format(1, n=2))") == "3    3 1.50 {} 's' 003 a-2 1 2\n");
-  CHECK(run("print(1 if 0 else 2 if 0 else 3, None is None, 1 is not None, 2 not in [1], True == 1, 1.0 == 1, 'a' < 'b', (1, 2) < (1, 3))") == "3 True True True True True True True\n");
+  CHECK(run("d = {'a': 1}\nd['b'] = 2\nprint(d, d.get('c', 3), 'a' in d, [k for k in d], {k: v + 1 for k, v in "
+            "d.items()}, sorted({3, 1, 2}))") == "{'a': 1, 'b': 2} 3 True ['a', 'b'] {'a': 2, 'b': 3} [1, 2, 3]\n");
+  CHECK(run("print([x * y for x in range(4) if x % 2 for y in (1, 10)], sum(i for i in range(5)), max([3, 5, 4], "
+            "key=lambda v: -v))") == "[1, 10, 3, 30] 10 3\n");
+  CHECK(run("x = 3\nprint(f'{x} {x!r:>4} {x / 2:.2f} {{}} {\"s\"!r} {x:03d}', '%s-%d' % ('a', 2), '{} {n}'.format(1, "
+            "n=2))") == "3    3 1.50 {} 's' 003 a-2 1 2\n");
+  CHECK(run("print(1 if 0 else 2 if 0 else 3, None is None, 1 is not None, 2 not in [1], True == 1, 1.0 == 1, 'a' < "
+            "'b', (1, 2) < (1, 3))") == "3 True True True True True True True\n");
 }
 
 TEST_CASE("functions take arguments as Python's do") {
-  CHECK(run("def f(a, b=2, *c, d=4, **e): return (a, b, c, d, e)\nprint(f(1), f(1, 3, 5, d=6, g=7), f(*[1, 2], **{'d': 0}))") ==
-        "(1, 2, (), 4, {}) (1, 3, (5,), 6, {'g': 7}) (1, 2, (), 0, {})\n");
+  CHECK(run("def f(a, b=2, *c, d=4, **e): return (a, b, c, d, e)\nprint(f(1), f(1, 3, 5, d=6, g=7), f(*[1, 2], **{'d': "
+            "0}))") == "(1, 2, (), 4, {}) (1, 3, (5,), 6, {'g': 7}) (1, 2, (), 0, {})\n");
   CHECK(run("fs = [lambda v, i=i: v + i for i in range(3)]\nprint([f(10) for f in fs])") == "[10, 11, 12]\n");
   CHECK(run("def outer(n):\n    def inner(m): return n + m\n    return inner\nprint(outer(1)(2))") == "3\n");
   CHECK(run("def fib(n): return n if n < 2 else fib(n - 1) + fib(n - 2)\nprint(fib(15))") == "610\n");
   CHECK(run("def f(a): return a\nf(1, 2)") == "f() takes 1 positional argument, not 2");
   CHECK(run("def f(width): return width\nf(widht=2)") == "f() has no parameter 'widht'; did you mean 'width'?");
-  CHECK(run("for i in range(10):\n    if i == 2: continue\n    if i == 4: break\n    print(i, end=' ')\nelse_ = 1") == "0 1 3 ");
-  CHECK(run("i = 0\nwhile True:\n    i += 1\n    for j in [1, 2]:\n        if j == 2: break\n    if i > 3: break\nprint(i, j)") == "4 2\n");
+  CHECK(run("for i in range(10):\n    if i == 2: continue\n    if i == 4: break\n    print(i, end=' ')\nelse_ = 1") ==
+        "0 1 3 ");
+  CHECK(run("i = 0\nwhile True:\n    i += 1\n    for j in [1, 2]:\n        if j == 2: break\n    if i > 3: "
+            "break\nprint(i, j)") == "4 2\n");
 }
 
 TEST_CASE("what a script takes is bounded, and the message says by what") {
@@ -119,7 +128,8 @@ TEST_CASE("what a script takes is bounded, and the message says by what") {
   CHECK(run("def f(): return f()\nf()") == "calls are nested deeper than 500");
   CHECK(run("def f(x): return sorted([1], key=f)\nf(1)") == "functions that builtins call are nested deeper than 20");
   CHECK(run("x = []\nfor i in range(100000): x = [x]\nprint(len(str(x)) < 2000)") == "True\n");
-  CHECK(run("x = []\nfor i in range(100000): x = [x]\ny = []\nfor i in range(100000): y = [y]\nx == y") == "containers are nested deeper than 100");
+  CHECK(run("x = []\nfor i in range(100000): x = [x]\ny = []\nfor i in range(100000): y = [y]\nx == y") ==
+        "containers are nested deeper than 100");
   CHECK(run("x = []\nfor i in range(1000): x = (x,)\n{x: 1}") == "containers are nested deeper than 100");
 }
 
@@ -141,11 +151,13 @@ def rewriter(orig, m):
     kept.append(orig)
     return kept[0] if len(kept) > 1 else orig
 rewrite_call(is_op("relax.add")(x, x), rewriter, main)
-)", t.module.shared_context());
+)",
+                t.module.shared_context());
   REQUIRE(loaded.script);
   CHECK_FALSE(t.rewrite(loaded.script->steps()[0].rules).changed);
   CHECK(loaded.script->has_failed());
-  CHECK(loaded.diagnostics.all()[0].text == "this expression belongs to another match; expressions cannot be kept from one call of a rewriter to the next");
+  CHECK(loaded.diagnostics.all()[0].text ==
+        "this expression belongs to another match; expressions cannot be kept from one call of a rewriter to the next");
 }
 
 TEST_CASE("rewriters see shapes, attributes and constants") {
@@ -169,9 +181,11 @@ def rewriter(orig, m):
     return orig
 hasattr_free = False
 rewrite_call(is_op("relax.nn.softmax")(add), rewriter, main)
-)", t.module.shared_context());
+)",
+                t.module.shared_context());
   REQUIRE_MESSAGE(loaded.script, render(loaded.diagnostics));
   t.rewrite(loaded.script->steps()[0].rules);
   CHECK_MESSAGE(!loaded.script->has_failed(), render(loaded.diagnostics));
-  CHECK(loaded.printed == "relax.nn.softmax -1 -1 ['an expression'] 2 n n * 3 True False float32\n() 2.0 True 2.0 True True True\n");
+  CHECK(loaded.printed ==
+        "relax.nn.softmax -1 -1 ['an expression'] 2 n n * 3 True False float32\n() 2.0 True 2.0 True True True\n");
 }

@@ -65,10 +65,12 @@ struct Text {
       std::string line = text.substr(at, end - at);
       at = end + 1;
       size_t from = line.find_first_not_of(' ');
-      if (from == std::string::npos || line[from] == '@' || line.find("def ") != std::string::npos || line[from] == '#') continue;
+      if (from == std::string::npos || line[from] == '@' || line.find("def ") != std::string::npos || line[from] == '#')
+        continue;
       line = line.substr(from);
       size_t colon = line.find(": R."), equals = line.find(" = ");
-      if (colon != std::string::npos && equals != std::string::npos && colon < equals) line = line.substr(0, colon) + line.substr(equals);
+      if (colon != std::string::npos && equals != std::string::npos && colon < equals)
+        line = line.substr(0, colon) + line.substr(equals);
       if (line.find(" = ") != std::string::npos) out += line + "\n";
     }
     return out;

@@ -27,7 +27,8 @@ TEST_CASE("panels through any strides, the last one filled with zeros") {
       const PackSource source{bytes(matrix), kFloat32, kSteps, k_stride, w_stride};
       const int64_t panels = (kCount - 3 + width - 1) / width, k_count = kSteps - 2;
       std::vector<float> packed(static_cast<size_t>(panels * k_count * width + 16), -1.0f);
-      pack_panels(Packed::f32, source, 2, k_count, 3, kCount - 3, width, reinterpret_cast<std::byte*>(packed.data()), k_count * width * 4);
+      pack_panels(Packed::f32, source, 2, k_count, 3, kCount - 3, width, reinterpret_cast<std::byte*>(packed.data()),
+                  k_count * width * 4);
       for (int64_t p = 0; p < panels; ++p)
         for (int64_t k = 0; k < k_count; ++k)
           for (int64_t i = 0; i < width; ++i) {
@@ -50,7 +51,8 @@ TEST_CASE("quads of int8, made unsigned or with the sums of their columns") {
       source.header = header, source.flip_sign = !header;
       const int64_t steps = packed_steps(Packed::quads, kSize), panel = (steps + header) * kWidth * 4;
       std::vector<int8_t> packed(static_cast<size_t>(2 * panel));
-      pack_panels(Packed::quads, source, 0, steps, 0, kCount, kWidth, reinterpret_cast<std::byte*>(packed.data()), panel);
+      pack_panels(Packed::quads, source, 0, steps, 0, kCount, kWidth, reinterpret_cast<std::byte*>(packed.data()),
+                  panel);
       for (int64_t w = 0; w < kCount; ++w) {
         const int8_t* at = packed.data() + w / kWidth * panel;
         int32_t sum = 0;

@@ -19,7 +19,8 @@ TEST_CASE("a tensor has aligned memory of its own") {
 }
 
 TEST_CASE("sizes beyond the machine are refused with both sizes") {
-  for (std::vector<int64_t> shape : {std::vector<int64_t>{INT64_C(1) << 62}, {INT64_C(1) << 62, INT64_C(1) << 62}, {INT64_C(1) << 45}}) {
+  for (std::vector<int64_t> shape :
+       {std::vector<int64_t>{INT64_C(1) << 62}, {INT64_C(1) << 62, INT64_C(1) << 62}, {INT64_C(1) << 45}}) {
     auto t = Tensor::make(kFloat32, shape);
     REQUIRE(!t.ok());
     CHECK(t.error().kind == Error::Kind::memory);
@@ -61,8 +62,10 @@ TEST_CASE("the 8-bit floats round, saturate to their own special values and come
     }
   }
   CHECK(float8_to_float(DType::make(DType::Code::e4m3, 8), 0x7e) == 448.0f);
-  CHECK(std::isnan(float8_to_float(DType::make(DType::Code::e4m3, 8), float_to_float8(DType::make(DType::Code::e4m3, 8), 1e6f))));
-  CHECK(std::isinf(float8_to_float(DType::make(DType::Code::e5m2, 8), float_to_float8(DType::make(DType::Code::e5m2, 8), 1e6f))));
+  CHECK(std::isnan(
+      float8_to_float(DType::make(DType::Code::e4m3, 8), float_to_float8(DType::make(DType::Code::e4m3, 8), 1e6f))));
+  CHECK(std::isinf(
+      float8_to_float(DType::make(DType::Code::e5m2, 8), float_to_float8(DType::make(DType::Code::e5m2, 8), 1e6f))));
 }
 
 TEST_CASE("elements of every dtype") {

@@ -52,7 +52,9 @@ struct Script {
     fn()[v].is_output = is_output;
     return v;
   }
-  Value put(Value v, bool is_dataflow = false, bool is_output = false) { return put(fn().self().body, v, is_dataflow, is_output); }
+  Value put(Value v, bool is_dataflow = false, bool is_output = false) {
+    return put(fn().self().body, v, is_dataflow, is_output);
+  }
   Value call(Op op, std::vector<Value> args, StructInfo info, Attr attrs = {}) {
     Value v = fn().add_call(op, args, attrs, info);
     fn()[v].name = context->name("y");
@@ -123,7 +125,8 @@ TEST_CASE("4: the struct info of a function is R.Callable") {
 
 TEST_CASE("5: global_symbol is the name of the function") {
   Script s;
-  s.fn().self().attrs = s.context->sorted_dict({{s.context->name("global_symbol"), s.context->attrs.string(s.context->name("g"))}});
+  s.fn().self().attrs =
+      s.context->sorted_dict({{s.context->name("global_symbol"), s.context->attrs.string(s.context->name("g"))}});
   CHECK(s.problems() == "attribute 'global_symbol' is 'g', but the function is called 'main'");
 }
 
@@ -318,7 +321,9 @@ TEST_CASE("24: in-place indices name distinct inputs of the same shape") {
   Script s;
   StructInfo four = s.context->infos.tensor(std::array{s.context->prims.integer(4)}, kFloat32);
   Value a = s.param("a", four);
-  auto record = [&](int64_t index) { return s.context->attrs.list(std::array{s.context->attrs.integers(std::array{index})}); };
+  auto record = [&](int64_t index) {
+    return s.context->attrs.list(std::array{s.context->attrs.integers(std::array{index})});
+  };
   s.put(kernel_call(s, Op::call_tir_inplace, 1, s.fn().add_tuple(std::array{a}), four, record(0)));
   CHECK(s.problems() == "");
   auto problems_with = [&](int64_t index) {
@@ -361,7 +366,8 @@ TEST_CASE("27: a variable covers its value") {
   CHECK(s.problems() == "");
   s.fn()[alias].info = s.context->infos.tensor(std::array{s.context->prims.integer(5)}, kFloat32);
   CHECK(s.problems() == "'y' is R.Tensor((5,), \"float32\"), but its value is R.Tensor((2,), \"float32\")");
-  Value item = s.put(s.fn().add(s.node(NodeKind::get_item, s.tensor, 3), std::array{s.fn().add_tuple(std::array{s.x})}));
+  Value item =
+      s.put(s.fn().add(s.node(NodeKind::get_item, s.tensor, 3), std::array{s.fn().add_tuple(std::array{s.x})}));
   CHECK(s.problems() ==
         "'y' is R.Tensor((5,), \"float32\"), but its value is R.Tensor((2,), \"float32\")\n"
         "index 3 of a tuple of 1");

@@ -16,7 +16,7 @@ struct InternalError : std::logic_error {
 
 }  // namespace hammock
 
-#define HAMMOCK_CHECK(condition, message)                                                     \
-  do {                                                                                        \
-    if (!(condition)) ::hammock::check_failed(__FILE__, __LINE__, #condition, (message));     \
+#define HAMMOCK_CHECK(condition, message)                                                 \
+  do {                                                                                    \
+    if (!(condition)) ::hammock::check_failed(__FILE__, __LINE__, #condition, (message)); \
   } while (false)

@@ -27,7 +27,7 @@ enum class Severity : uint8_t { error, warning, remark };
 std::string_view name(Severity severity);
 
 struct DiagInfo {
-  std::string_view code;     // "E0203"
+  std::string_view code;  // "E0203"
   Severity severity;
   std::string_view meaning;  // one sentence, for `hammock list diagnostics`
 };
@@ -35,7 +35,8 @@ const DiagInfo& info(Diag diag);
 // By its code, upper or lower case; none if there is no such code.
 std::optional<Diag> find_diag(std::string_view code);
 
-// What `hammock explain` says of a code (explanations.cpp): a paragraph, a script that gets the message, and the script mended. A first line
+// What `hammock explain` says of a code (explanations.cpp): a paragraph, a script that gets the message, and the script
+// mended. A first line
 // `$ hammock ...` of a script is the command to run with it, `hammock check` if there is none.
 struct Explanation {
   std::string_view text, wrong, right;
@@ -98,9 +99,10 @@ struct RenderOptions {
 //
 // As JSON one object per line, whose keys are always there:
 //   {"file", "line", "column", "end_line", "end_column", "severity", "code", "message", "suggestion", "notes"}
-// Lines and columns count from 1, columns in bytes of the UTF-8 text; the end is behind the last character; the four are null for what has
-// no place, and so is the file for what is about none. severity: "error", "warning" or "remark". suggestion: the name that was probably meant, or null. notes: objects with the
-// keys from "file" to "end_column" and "message". If not all are shown, a last object has the code null and says in its message how many more there are.
+// Lines and columns count from 1, columns in bytes of the UTF-8 text; the end is behind the last character; the four
+// are null for what has no place, and so is the file for what is about none. severity: "error", "warning" or "remark".
+// suggestion: the name that was probably meant, or null. notes: objects with the keys from "file" to "end_column" and
+// "message". If not all are shown, a last object has the code null and says in its message how many more there are.
 std::string render(const Diagnostics& diagnostics, const RenderOptions& options = {});
 // Such an object for an error without a place and a code; `file` may be empty.
 std::string json_error(std::string_view message, std::string_view file = {});

@@ -13,7 +13,15 @@ namespace hammock {
 
 struct DType {
   // The numbers are those of DLPack, which the metadata blobs store.
-  enum class Code : uint8_t { integer = 0, unsigned_integer = 1, floating = 2, handle = 3, bfloat = 4, e4m3 = 6, e5m2 = 7 };
+  enum class Code : uint8_t {
+    integer = 0,
+    unsigned_integer = 1,
+    floating = 2,
+    handle = 3,
+    bfloat = 4,
+    e4m3 = 6,
+    e5m2 = 7
+  };
 
   Code code = Code::handle;
   uint8_t bits = 0;
@@ -48,7 +56,8 @@ struct DType {
 };
 
 inline constexpr DType kFloat16 = DType::floating(16), kFloat32 = DType::floating(32), kFloat64 = DType::floating(64);
-inline constexpr DType kInt8 = DType::integer(8), kInt16 = DType::integer(16), kInt32 = DType::integer(32), kInt64 = DType::integer(64);
+inline constexpr DType kInt8 = DType::integer(8), kInt16 = DType::integer(16), kInt32 = DType::integer(32),
+                       kInt64 = DType::integer(64);
 inline constexpr DType kUint8 = DType::unsigned_integer(8), kBool = DType::boolean(), kBfloat16 = DType::bfloat16();
 inline constexpr DType kVoid = DType::unknown();
 

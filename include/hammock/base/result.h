@@ -16,7 +16,7 @@ struct Error {
   enum class Kind { usage, io, run, unsupported, memory };  // exit codes 2, 2, 4, 3, 4
   Kind kind = Kind::run;
   std::string text;
-  Span span;  // in the script, if the error has a place there
+  Span span;           // in the script, if the error has a place there
   Span declared = {};  // where the script says what the run contradicts
 };
 

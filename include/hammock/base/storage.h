@@ -11,7 +11,8 @@ constexpr bool is_computable(DType d) {
   if (!d.is_scalar()) return false;
   switch (d.code) {
     case DType::Code::integer: return d.bits == 8 || d.bits == 16 || d.bits == 32 || d.bits == 64;
-    case DType::Code::unsigned_integer: return d.bits == 1 || d.bits == 8 || d.bits == 16 || d.bits == 32 || d.bits == 64;
+    case DType::Code::unsigned_integer:
+      return d.bits == 1 || d.bits == 8 || d.bits == 16 || d.bits == 32 || d.bits == 64;
     case DType::Code::floating: return d.bits == 16 || d.bits == 32 || d.bits == 64;
     case DType::Code::bfloat: return d.bits == 16;
     default: return false;

@@ -19,7 +19,8 @@ struct Utf8Char {
 };
 Utf8Char utf8_char(std::string_view text, size_t at);
 
-// Columns of a terminal: 2 for East Asian wide characters and emoji, 0 for marks that combine with the character before.
+// Columns of a terminal: 2 for East Asian wide characters and emoji, 0 for marks that combine with the character
+// before.
 int terminal_width(char32_t code);
 
 // The text with U+FFFD for every byte that is no part of UTF-8, and `?` for control characters but line ends and tabs.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tolerance, for two functions that are run on the same random arguments (sample.h), and for two executors of one function.
+// One tolerance, for two functions that are run on the same random arguments (sample.h), and for two executors of one
+// function.
 //
-// Integers and bools must be equal. Floats may differ by rounding, and how far rounding goes depends on the program: where a
-// difference is more than a few units in the last place, the programs are run again with every rounded result, and every operand of
-// a sum, moved by random units in the last place of its own dtype, and the difference is accepted only if it is of the size of what
-// that changes. So a sum in another order passes also where it cancels, what was rounded to bfloat16 on the way counts although
-// the result is float32, an integer may differ where rounding decides it, and a wrong number fails also where it is small.
+// Integers and bools must be equal. Floats may differ by rounding, and how far rounding goes depends on the program:
+// where a difference is more than a few units in the last place, the programs are run again with every rounded result,
+// and every operand of a sum, moved by random units in the last place of its own dtype, and the difference is accepted
+// only if it is of the size of what that changes. So a sum in another order passes also where it cancels, what was
+// rounded to bfloat16 on the way counts although the result is float32, an integer may differ where rounding decides
+// it, and a wrong number fails also where it is small.
 //
-// Arguments may be large (Numbers::near, wide). Where either function then overflows or underflows, nothing is told: smaller ones tell it.
+// Arguments may be large (Numbers::near, wide). Where either function then overflows or underflows, nothing is told:
+// smaller ones tell it.
 //
 // Who gives bounds of his own is taken at his word: then numpy's rule with them is all that counts.
 #pragma once
@@ -32,23 +35,24 @@ struct GivenBounds {
 
 struct CompareOptions {
   int runs = 8;
-  uint64_t seed = 1;      // run i draws its arguments from seed + i
+  uint64_t seed = 1;  // run i draws its arguments from seed + i
   GivenBounds bounds;
-  SampleStyle style;                     // of the arguments; their constants are those of both functions
-  std::optional<Numbers> numbers;        // of every run; none: by its seed, so that one run in four has each, that of seed 1 ordinary ones;
-                                         // none is large where bounds are given
-  bool tells_infinity_from_nan = true;   // else NaN and the infinities are all alike
-  double max_work = 4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
+  SampleStyle style;               // of the arguments; their constants are those of both functions
+  std::optional<Numbers> numbers;  // of every run; none: by its seed, so that one run in four has each, that of seed 1
+                                   // ordinary ones; none is large where bounds are given
+  bool tells_infinity_from_nan = true;  // else NaN and the infinities are all alike
+  double max_work =
+      4e9;  // elementary operations (see Sample::work) of all runs together; fewer runs are made of larger functions
 };
 
 struct Comparison {
-  int agreed = 0;      // runs with equal results
-  int failed = 0;      // runs that failed before already, or ended otherwise without a result of `before`
+  int agreed = 0;  // runs with equal results
+  int failed = 0;  // runs that failed before already, or ended otherwise without a result of `before`
   bool differ = false;
   bool fails_now = false;  // they differ in that the second one failed
-  std::string skipped;  // why there were fewer runs than wanted, or the reason of the first failed one; may be empty
-  // If they differ: the first element that does with both values and how many do, or how the second function failed; the run's
-  // seed and its arguments.
+  std::string skipped;     // why there were fewer runs than wanted, or the reason of the first failed one; may be empty
+  // If they differ: the first element that does with both values and how many do, or how the second function failed;
+  // the run's seed and its arguments.
   std::string difference;
   uint64_t seed = 0;
   std::string arguments;
@@ -56,18 +60,22 @@ struct Comparison {
 };
 
 // Both modules share a context. The functions take the same parameters.
-Comparison compare_by_running(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry, const CompareOptions& options = {});
+Comparison compare_by_running(const Module& before, GlobalId before_entry, const Module& after, GlobalId after_entry,
+                              const CompareOptions& options = {});
 
 // What two executors made of the same arguments.
 struct Agreement {
-  std::string difference;  // a line for each output that differs, with the first and the largest difference; empty: they agree
-  std::string remark;      // what was too large to be run again and is judged by a bound on each output as a whole; may be empty
+  std::string
+      difference;  // a line for each output that differs, with the first and the largest difference; empty: they agree
+  std::string
+      remark;  // what was too large to be run again and is judged by a bound on each output as a whole; may be empty
 };
 
-// `expected` is what eval computes. NaN equals NaN, and any infinity unless bounds are given: sums that overflow do so by their order.
-// Running again takes up to `max_work` (see Sample::work); where that is too little, or eval cannot repeat the run, a difference may be as
-// large as the coarsest dtype on the way lets expect of the largest element.
-Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const RuntimeValue& actual, const RuntimeValue& expected,
-                          const GivenBounds& bounds = {}, double max_work = 2e9);
+// `expected` is what eval computes. NaN equals NaN, and any infinity unless bounds are given: sums that overflow do so
+// by their order. Running again takes up to `max_work` (see Sample::work); where that is too little, or eval cannot
+// repeat the run, a difference may be as large as the coarsest dtype on the way lets expect of the largest element.
+Agreement compare_results(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
+                          const RuntimeValue& actual, const RuntimeValue& expected, const GivenBounds& bounds = {},
+                          double max_work = 2e9);
 
 }  // namespace hammock

@@ -17,29 +17,30 @@ namespace hammock {
 
 struct EvalOptions {
   int64_t max_steps = INT64_C(1) << 28;  // bindings executed, over all calls; beyond: an error that names the bound
-  // What open calls, tuples and closures may hold, tensors aside, which the machine's memory bounds; 0: a quarter of that, at most
-  // 4 GiB. A call that is the end of its function takes the place of it.
+  // What open calls, tuples and closures may hold, tensors aside, which the machine's memory bounds; 0: a quarter of
+  // that, at most 4 GiB. A call that is the end of its function takes the place of it.
   int64_t max_bytes = 0;
   // R.print: its format (empty: the values with blanks between) and values. Nothing is printed without it.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
-  // Every element of a float result that is rounded, and of the operands of sums, is moved by up to so many units of its last place,
-  // at random: what changes then in the end is what rounding can change.
+  // Every element of a float result that is rounded, and of the operands of sums, is moved by up to so many units of
+  // its last place, at random: what changes then in the end is what rounding can change.
   double noise = 0;
   uint64_t noise_seed = 0;
 };
 
-// Runs a function of the module. Values are checked against what is declared wherever inference did not prove it: arguments of every
-// call (rank, dtype, dims; symbols are bound), results of functions and operators, match_casts.
-// Error (run): arguments or a match_cast that do not fit, an index out of range, a failed assertion, a bound exceeded; with the
-// place in the script. Error (unsupported): an operator, dtype or kind of call that eval cannot compute, by name. Error (memory).
-// Values are freed after their last use. The module must outlive functions among the results.
-Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args, const EvalOptions& options = {});
+// Runs a function of the module. Values are checked against what is declared wherever inference did not prove it:
+// arguments of every call (rank, dtype, dims; symbols are bound), results of functions and operators, match_casts.
+// Error (run): arguments or a match_cast that do not fit, an index out of range, a failed assertion, a bound exceeded;
+// with the place in the script. Error (unsupported): an operator, dtype or kind of call that eval cannot compute, by
+// name. Error (memory). Values are freed after their last use. The module must outlive functions among the results.
+Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<const RuntimeValue> args,
+                              const EvalOptions& options = {});
 
 // Is the operator one that eval can compute? For `hammock list ops`.
 bool has_reference(Op op);
 
-// Does eval know all that the function and those that it calls are made of? No, if it meets an operator without a reference, a
-// T.prim_func or an external function. What dtypes do is not looked at.
+// Does eval know all that the function and those that it calls are made of? No, if it meets an operator without a
+// reference, a T.prim_func or an external function. What dtypes do is not looked at.
 bool can_evaluate(const Module& module, GlobalId entry);
 
 }  // namespace hammock

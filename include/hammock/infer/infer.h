@@ -15,8 +15,8 @@
 
 namespace hammock {
 
-inline constexpr int kMaxRank = 1000;      // dims of a shape
-inline constexpr int kMaxDimParts = 1000;  // symbols, numbers and operators of an inferred dim
+inline constexpr int kMaxRank = 1000;               // dims of a shape
+inline constexpr int kMaxDimParts = 1000;           // symbols, numbers and operators of an inferred dim
 inline constexpr int64_t kMaxSplitParts = 1 << 16;  // what R.split may return
 
 struct Call {
@@ -34,7 +34,8 @@ using InferRule = StructInfo (*)(Infer&, const Call&);
 class Infer {
  public:
   // `module` may be null (a lone function); `diagnostics` may be null (then failures are silent).
-  Infer(const Function& fn, const Module* module, Diagnostics* diagnostics) : fn_(fn), module_(module), diagnostics_(diagnostics) {}
+  Infer(const Function& fn, const Module* module, Diagnostics* diagnostics)
+      : fn_(fn), module_(module), diagnostics_(diagnostics) {}
 
   // Struct info of a call of an operator, or none after a report.
   StructInfo call(const Call& call);
@@ -59,8 +60,8 @@ class Infer {
   StructInfo fail(Diag diag, Span span, std::string text);
 
  private:
-  bool check_size(StructInfo result, Op op, Span span);  // of no operator: of a function
-  bool check_sizes(StructInfo result, Span span);        // of a function, tuples in tuples as well
+  bool check_size(StructInfo result, Op op, Span span);      // of no operator: of a function
+  bool check_sizes(StructInfo result, Span span);            // of a function, tuples in tuples as well
   StructInfo distributed(const Call& call, InferRule rule);  // distributed.cpp
 
   const Function& fn_;
@@ -71,13 +72,15 @@ class Infer {
   std::span<const StructInfo> operands_;  // of args_
 };
 
-// The assumptions of an operator, when the dims are known: its rule, on the struct info of the operands' values. What the rule refuses there no
-// execution could do; what it gives is the struct info of the result, which states every dim that does not depend on
-// elements. Error (run): what the rule says, at the call.
-Result<StructInfo> infer_at_run(const Function& fn, const Module* module, const Call& call, std::span<const StructInfo> operands);
+// The assumptions of an operator, when the dims are known: its rule, on the struct info of the operands' values. What
+// the rule refuses there no execution could do; what it gives is the struct info of the result, which states every dim
+// that does not depend on elements. Error (run): what the rule says, at the call.
+Result<StructInfo> infer_at_run(const Function& fn, const Module* module, const Call& call,
+                                std::span<const StructInfo> operands);
 
 // Makes a call with inferred struct info; the caller puts it into a block. None after a report.
-Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span, Diagnostics* diagnostics);
+Value make_call(Function& fn, const Module* module, Op op, std::span<const Value> args, Attr attrs, Span span,
+                Diagnostics* diagnostics);
 Attr default_attr(Context& context, const Param& param);
 // The attribute record of an operator with every default filled in; `set` overrides by name.
 Attr default_attrs(Context& context, Op op, std::span<const std::pair<std::string_view, Attr>> set = {});

@@ -13,7 +13,12 @@
 
 namespace hammock {
 
-enum class BaseCheck : uint8_t { fail_l0, fail_l1, fail_l2, pass };  // disjoint, not a supertype, not provable, supertype
+enum class BaseCheck : uint8_t {
+  fail_l0,
+  fail_l1,
+  fail_l2,
+  pass
+};  // disjoint, not a supertype, not provable, supertype
 
 // Is every value of `b` a value of `a`?
 BaseCheck base_check(Context& context, StructInfo a, StructInfo b);
@@ -21,7 +26,8 @@ StructInfo join(Context& context, StructInfo a, StructInfo b);  // least common 
 
 using PrimMap = std::unordered_map<Prim, Prim>;
 using ValueMap = std::unordered_map<Value, Value>;
-// Removes what is not in scope (3.7): symbols and shape variables are replaced by their image, or erased if they have none.
+// Removes what is not in scope (3.7): symbols and shape variables are replaced by their image, or erased if they have
+// none.
 StructInfo erase(Context& context, StructInfo info, const PrimMap& symbols, const ValueMap& shape_vars);
 // Replaces symbols that are in the map and keeps the others.
 Prim substitute(Context& context, Prim expr, const PrimMap& map);
@@ -51,8 +57,8 @@ std::vector<Prim> free_symbols(const Context& context, Prim expr);
 
 // The symbols that the parameters of the function define.
 SymbolSet parameter_symbols(const Function& fn, LambdaId lambda);
-// What the function returns as a caller sees it (language 1.6): the struct info of its result without what its parameters do not define; none if
-// the result has none.
+// What the function returns as a caller sees it (language 1.6): the struct info of its result without what its
+// parameters do not define; none if the result has none.
 StructInfo erased_result(Function& fn, LambdaId lambda);
 
 // Canonical form of an integer expression: sums of products with integer coefficients; floordiv, floormod, min and

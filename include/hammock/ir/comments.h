@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comments of a script, beside what they are about.
 //
-// A side table: where there is no comment nothing is stored, and what has one does not know. A binding's comment belongs to its
-// value: it follows the value where it moves, and goes with it. A text is a whole comment from `#` to the end of its line.
+// A side table: where there is no comment nothing is stored, and what has one does not know. A binding's comment
+// belongs to its value: it follows the value where it moves, and goes with it. A text is a whole comment from `#` to
+// the end of its line.
 //
 // Where a comment belongs is decided by its place in the text:
-// - on a line of its own it belongs to what it stands before; behind the last statement of a suite, to the end of the innermost suite
+// - on a line of its own it belongs to what it stands before; behind the last statement of a suite, to the end of the
+// innermost suite
 //   that is not indented deeper;
-// - behind a statement it belongs to the statement. Of several within one statement, the one on the last line stays behind it, and the
+// - behind a statement it belongs to the statement. Of several within one statement, the one on the last line stays
+// behind it, and the
 //   others come before it;
 // - in a signature it belongs to the parameter that it stands before or behind;
 // - what a statement without a line of its own had (`pass`, a docstring of a class) comes before what follows.
@@ -25,20 +28,41 @@ namespace hammock {
 
 // A place for comments at something with a number.
 enum class At : uint8_t {
-  before, behind,              // a binding, a parameter: its Value
-  else_before, else_behind,    // the `else:` of a conditional: its Value
-  symbol_before, symbol_behind,    // the declaration of a symbol: its Prim
-  decorator_behind, def_before, def_behind,  // a function: its LambdaId
-  params_begin, params_end,        // behind `(` and before `)`
-  attrs_before, attrs_behind,      // R.func_attr
-  result_before, result_behind, end,  // the last statement of a region and what follows it: its RegionId
-  block_before, block_behind, output_before, output_behind, block_end,  // a dataflow block: Block::label
+  before,
+  behind,  // a binding, a parameter: its Value
+  else_before,
+  else_behind,  // the `else:` of a conditional: its Value
+  symbol_before,
+  symbol_behind,  // the declaration of a symbol: its Prim
+  decorator_behind,
+  def_before,
+  def_behind,  // a function: its LambdaId
+  params_begin,
+  params_end,  // behind `(` and before `)`
+  attrs_before,
+  attrs_behind,  // R.func_attr
+  result_before,
+  result_behind,
+  end,  // the last statement of a region and what follows it: its RegionId
+  block_before,
+  block_behind,
+  output_before,
+  output_behind,
+  block_end,  // a dataflow block: Block::label
   // of a module, number 0
-  header, footer,              // the file's first and last lines; an empty text is an empty line
-  definition_before,           // the class or the lone function
-  class_decorator_behind, class_def_before, class_behind, class_end,
-  module_attrs_before, module_attrs_behind, global_infos_before, global_infos_behind,
-  member_before, member_behind,  // a function of a class: its Name
+  header,
+  footer,             // the file's first and last lines; an empty text is an empty line
+  definition_before,  // the class or the lone function
+  class_decorator_behind,
+  class_def_before,
+  class_behind,
+  class_end,
+  module_attrs_before,
+  module_attrs_behind,
+  global_infos_before,
+  global_infos_behind,
+  member_before,
+  member_behind,  // a function of a class: its Name
 };
 
 class Comments {

@@ -12,8 +12,8 @@ namespace hammock {
 
 using Wide = __int128;  // holds the integers of every dtype
 
-// The i-th element; none for dtypes that are no bool, integer, or float of 16, 32 or 64 bits, and beyond the data. As a double it
-// is exact but for integers of more than 53 bits.
+// The i-th element; none for dtypes that are no bool, integer, or float of 16, 32 or 64 bits, and beyond the data. As a
+// double it is exact but for integers of more than 53 bits.
 std::optional<double> element(const Constant& c, size_t i);
 std::optional<Wide> integer_element(const Constant& c, size_t i);  // of bools and integers
 

@@ -30,7 +30,8 @@ using ConstantId = Id<struct ConstantTag>;    // a tensor constant
 using Value = Id<struct ValueTag>;            // a value of a function, see function.h
 
 // ---- Hash table of ids ---------------------------------------------------------------------------------------
-// Open addressing; the records stay in their vector, the table holds (hash, id), eight to a line of the cache. Of a hash the upper half counts.
+// Open addressing; the records stay in their vector, the table holds (hash, id), eight to a line of the cache. Of a
+// hash the upper half counts.
 class IdTable {
  public:
   template <class Equal>
@@ -75,11 +76,31 @@ class StringStore {
 
 // ---- Primitive expressions (language 2) -------------------------------------------------------------------------
 enum class PrimKind : uint8_t {
-  int_imm, float_imm, string_imm,
+  int_imm,
+  float_imm,
+  string_imm,
   var,  // a symbol; identity is the id, the name a hint
-  add, sub, mul, div, mod, floordiv, floormod, min, max,
-  eq, ne, lt, le, gt, ge, logical_and, logical_or, logical_not,
-  select, cast, call,
+  add,
+  sub,
+  mul,
+  div,
+  mod,
+  floordiv,
+  floormod,
+  min,
+  max,
+  eq,
+  ne,
+  lt,
+  le,
+  gt,
+  ge,
+  logical_and,
+  logical_or,
+  logical_not,
+  select,
+  cast,
+  call,
   load,  // an element of a kernel's buffer (loop layer only)
 };
 
@@ -88,14 +109,14 @@ struct PrimNode {
   bool is_size_var = false;  // var: known to be >= 0
   DType dtype;
   union {
-    int64_t value;   // int_imm (bool: 0 or 1); var: its serial number
-    double real;     // float_imm: as it was written, which may be finer than its dtype
+    int64_t value;  // int_imm (bool: 0 or 1); var: its serial number
+    double real;    // float_imm: as it was written, which may be finer than its dtype
     struct {
       uint32_t a, b;  // operands as Prim indices; call, load: list begin, list size
     };
   };
   uint32_t c = Id<int>::kNone;  // select: third operand; var, string_imm, call: Name of the symbol, text, intrinsic;
-                               // load: the number of the buffer in its kernel
+                                // load: the number of the buffer in its kernel
 
   PrimNode() : value(0) {}
   Name name() const { return Name(c); }
@@ -103,7 +124,9 @@ struct PrimNode {
   Prim rhs() const { return Prim(b); }
   // A float_imm as its dtype holds it, in which one computes.
   double rounded() const { return rounded(real, dtype); }
-  static double rounded(double value, DType dtype) { return dtype.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value; }
+  static double rounded(double value, DType dtype) {
+    return dtype.bits == 32 ? static_cast<double>(static_cast<float>(value)) : value;
+  }
 };
 
 class PrimStore {
@@ -165,20 +188,23 @@ enum class InfoKind : uint8_t { object, prim, shape, tensor, tuple, function, dt
 
 // How the result of an opaque function follows from a call of it.
 enum class Derives : uint8_t {
-  nothing,      // it is the function's result
-  sinfo_args,   // from these, as of external functions
-  view,         // as of memory.view
+  nothing,     // it is the function's result
+  sinfo_args,  // from these, as of external functions
+  view,        // as of memory.view
 };
 
 struct InfoNode {
   InfoKind kind = InfoKind::object;
-  bool has_dims = false;   // shape, tensor: dims are known; function: params are given (else opaque)
-  bool is_pure = false;    // function
+  bool has_dims = false;               // shape, tensor: dims are known; function: params are given (else opaque)
+  bool is_pure = false;                // function
   Derives derives = Derives::nothing;  // function: opaque
-  DType dtype;             // prim, tensor; void = unknown
-  int32_t ndim = -1;       // shape, tensor; -1 = unknown
-  uint32_t list_begin = 0, list_size = 0;  // dims, tuple fields or function params in the store's lists; dtensor: its mesh and placement
-  uint32_t extra = Id<int>::kNone;  // prim: value (Prim); tensor: shape variable (Value); function: result; dtensor: tensor (StructInfo)
+  DType dtype;                         // prim, tensor; void = unknown
+  int32_t ndim = -1;                   // shape, tensor; -1 = unknown
+  uint32_t list_begin = 0,
+           list_size =
+               0;  // dims, tuple fields or function params in the store's lists; dtensor: its mesh and placement
+  uint32_t extra = Id<int>::kNone;    // prim: value (Prim); tensor: shape variable (Value); function: result; dtensor:
+                                      // tensor (StructInfo)
   uint32_t vdevice = Id<int>::kNone;  // tensor: index into the module's vdevices
 
   Prim value() const { return kind == InfoKind::prim ? Prim(extra) : Prim(); }
@@ -231,15 +257,23 @@ class InfoStore {
 
 // ---- Attribute values (language 6.10) ------------------------------------------------------------------------------
 enum class AttrKind : uint8_t {
-  none, boolean, integer, real, string, dtype, prim, info,
+  none,
+  boolean,
+  integer,
+  real,
+  string,
+  dtype,
+  prim,
+  info,
   list,       // items
   dict,       // items: key, value, key, value ... sorted by key; keys are strings
-  index_map,  // items: the parameters (prim vars), then the results, then its inverse if it is given; `value` = number of parameters
+  index_map,  // items: the parameters (prim vars), then the results, then its inverse if it is given; `value` = number
+              // of parameters
   vdevice,    // items: target (string or dict), id, memory scope
   target,     // items: what it is compiled for (string or dict)
   range,      // items: begin, end
   device_mesh,  // items: shape (a list), device numbers (a range or a list)
-  opaque,     // text printed as it was read: objects without meaning for the toolchain
+  opaque,       // text printed as it was read: objects without meaning for the toolchain
 };
 
 struct AttrNode {
@@ -257,10 +291,14 @@ class AttrStore {
  public:
   AttrStore();
   const AttrNode& operator[](Attr a) const { return nodes_[a.index]; }
-  std::span<const Attr> items(Attr a) const { return {lists_.data() + nodes_[a.index].list_begin, nodes_[a.index].list_size}; }
+  std::span<const Attr> items(Attr a) const {
+    return {lists_.data() + nodes_[a.index].list_begin, nodes_[a.index].list_size};
+  }
 
   // Of an index map.
-  std::span<const Attr> map_params(Attr map) const { return items(map).first(static_cast<size_t>(nodes_[map.index].value)); }
+  std::span<const Attr> map_params(Attr map) const {
+    return items(map).first(static_cast<size_t>(nodes_[map.index].value));
+  }
   std::span<const Attr> map_results(Attr map) const;
   Attr map_inverse(Attr map) const;  // none if it is not given
 
@@ -302,7 +340,8 @@ class Context {
   Name name(std::string_view text) { return strings.intern(text); }
   std::string_view text(Name name) const { return strings.text(name); }
 
-  // Scalars of equal dtype and bits are one constant; larger ones are kept apart (the language compares them by identity).
+  // Scalars of equal dtype and bits are one constant; larger ones are kept apart (the language compares them by
+  // identity).
   ConstantId constant(Constant constant);
   const Constant& operator[](ConstantId id) const { return constants_[id.index]; }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The value of a primitive expression whose symbols have values: one evaluator for everything that runs.
 //
-// An expression is a graph that may share parts and may be deep: computed with a stack, every node once; of a choice only the branch
-// that is taken. Integers of 64 bits do not wrap here (narrower ones do): a size that does not fit has no value.
+// An expression is a graph that may share parts and may be deep: computed with a stack, every node once; of a choice
+// only the branch that is taken. Integers of 64 bits do not wrap here (narrower ones do): a size that does not fit has
+// no value.
 #pragma once
 
 #include <optional>
@@ -26,7 +27,9 @@ struct Evaluated {
   Prim at;  // unbound: the symbol; else the expression that has no value
 
   explicit operator bool() const { return problem == Problem::none; }
-  std::optional<int64_t> integer() const { return *this && number.index() == 0 ? std::optional(std::get<0>(number)) : std::nullopt; }
+  std::optional<int64_t> integer() const {
+    return *this && number.index() == 0 ? std::optional(std::get<0>(number)) : std::nullopt;
+  }
 };
 
 // `known` may be kept as long as the symbols keep their values.

@@ -45,25 +45,26 @@ enum class NodeKind : uint8_t {
   op_ref,       // an operator as a value; payload: Op
   opaque,       // a leaf kept as text (metadata of an unknown kind); payload: Name
   // leaf or binding
-  tuple,        // args: fields
+  tuple,  // args: fields
   // bindings only
-  alias,        // var = leaf or var; args: [it]
-  get_item,     // args: [tuple]; payload: index
-  call_op,      // args: operands; op, attrs; payload: Attr list of sinfo_args (none id if there are none)
-  call,         // args: [callee, operands...]; attrs: dict of an extern call or none; payload: sinfo_args
-  match_cast,   // args: [value]; payload: StructInfo cast to
-  cond,         // if: args: [condition]; payload, payload2: RegionIds
-  lambda,       // a nested function; payload: LambdaId
+  alias,       // var = leaf or var; args: [it]
+  get_item,    // args: [tuple]; payload: index
+  call_op,     // args: operands; op, attrs; payload: Attr list of sinfo_args (none id if there are none)
+  call,        // args: [callee, operands...]; attrs: dict of an extern call or none; payload: sinfo_args
+  match_cast,  // args: [value]; payload: StructInfo cast to
+  cond,        // if: args: [condition]; payload, payload2: RegionIds
+  lambda,      // a nested function; payload: LambdaId
 };
 
 struct Node {
   NodeKind kind = NodeKind::param;
-  bool is_output : 1 = false;   // in a dataflow block: visible after it (a plain Var, not a DataflowVar)
-  bool is_written : 1 = false;  // constant: the text says its numbers, R.const([1.0, 2.0]); of no account to anything but the printer
-  Op op = Op::none;        // call_op
+  bool is_output : 1 = false;  // in a dataflow block: visible after it (a plain Var, not a DataflowVar)
+  bool is_written : 1 =
+      false;  // constant: the text says its numbers, R.const([1.0, 2.0]); of no account to anything but the printer
+  Op op = Op::none;  // call_op
   StructInfo info;
   Attr attrs;
-  Name name;               // the variable's hint; none for unbound leaves
+  Name name;  // the variable's hint; none for unbound leaves
   uint32_t payload = Id<int>::kNone;
   uint32_t payload2 = Id<int>::kNone;
   uint32_t args_begin = 0;
@@ -86,7 +87,7 @@ struct Lambda {
   Name name;
   std::vector<Value> params;
   RegionId body;
-  StructInfo ret;        // the function's result as it prints
+  StructInfo ret;  // the function's result as it prints
   bool has_declared_ret = false;
   bool is_pure = true;
   bool is_private = false;  // lambda 0: no global_symbol
@@ -117,7 +118,9 @@ class Function {
   Region& body() { return regions[lambdas[0].body.index]; }
   const Region& body() const { return regions[lambdas[0].body.index]; }
 
-  std::span<const Value> args(Value v) const { return {operands_.data() + nodes[v.index].args_begin, nodes[v.index].args_size}; }
+  std::span<const Value> args(Value v) const {
+    return {operands_.data() + nodes[v.index].args_begin, nodes[v.index].args_size};
+  }
   std::span<Value> args(Value v) { return {operands_.data() + nodes[v.index].args_begin, nodes[v.index].args_size}; }
   void set_args(Value v, std::span<const Value> args);
   StructInfo info(Value v) const { return nodes[v.index].info; }

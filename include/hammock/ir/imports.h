@@ -7,7 +7,8 @@
 
 namespace hammock {
 
-// What a script has to import to be Python: I, T, R, and tvm for `metadata = tvm.ir.load_json(...)`. Flags of them stand in this order.
+// What a script has to import to be Python: I, T, R, and tvm for `metadata = tvm.ir.load_json(...)`. Flags of them
+// stand in this order.
 inline constexpr size_t kImports = 4;
 inline constexpr size_t kNamespaces = 3;  // of them
 

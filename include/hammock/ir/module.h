@@ -22,8 +22,8 @@ struct ExternFunction {
   Name symbol;
 };
 
-// A member that is Python's (@I.pyfunc), kept as it is written: the lines from its first decorator to the end of its suite. A line that begins
-// inside of a string has a NUL before it: its blanks are the string's.
+// A member that is Python's (@I.pyfunc), kept as it is written: the lines from its first decorator to the end of its
+// suite. A line that begins inside of a string has a NUL before it: its blanks are the string's.
 struct PythonFunc {
   std::string text;
   std::string indentation;  // of the decorator
@@ -52,16 +52,16 @@ class Module {
   const std::shared_ptr<Context>& shared_context() const { return context_; }
 
   std::vector<GlobalFunction> functions;
-  Attr attrs;         // dict, or none
-  Attr global_infos;  // dict of name to list, or none
+  Attr attrs;                     // dict, or none
+  Attr global_infos;              // dict of name to list, or none
   std::vector<VDevice> vdevices;  // global_infos["vdevice"], decoded
   Name class_name;
-  Name base;  // of the class, as it is written: what the members of Python inherit from
+  Name base;                      // of the class, as it is written: what the members of Python inherit from
   bool is_lone_function = false;  // one function and no class
   bool is_unchecked = false;      // its decorator says check_well_formed=False
 
-  // In the text that it was read from: the lines from its first decorator to the end of its suite, their indentation, and the
-  // line `metadata = ...` that it uses. Nowhere if it was made otherwise.
+  // In the text that it was read from: the lines from its first decorator to the end of its suite, their indentation,
+  // and the line `metadata = ...` that it uses. Nowhere if it was made otherwise.
   Span text;
   uint32_t indentation = 0;
   Span metadata;

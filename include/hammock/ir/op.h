@@ -10,17 +10,18 @@
 //
 //   "nn.conv2d(data: T, weight: T, strides: ints[2] = 1, groups: int = 1, out_dtype: dtype = None)"
 //
-//   operands    T tensor, Ts tuple of tensors, S shape, S[n] (an int stands for n equal ones), P primitive value (a number
-//               stands for R.prim_value; True is 1), C constant (a number stands for R.const), R.dtype and R.str (a text
-//               stands for it), E any expression, *E any number of them
-//               T? S? P? E?: absent ones, written None or as their default, are left out of the operands
+//   operands    T tensor, Ts tuple of tensors, S shape, S[n] (an int stands for n equal ones), P primitive value (a
+//   number
+//               stands for R.prim_value; True is 1), C constant (a number stands for R.const), R.dtype and R.str (a
+//               text stands for it), E any expression, *E any number of them T? S? P? E?: absent ones, written None or
+//               as their default, are left out of the operands
 //   attributes  bool int float str dtype ints (a list; an int stands for a list of one), int|ints (as written),
-//               bool? int? str? ints? (or None), ints[n] (one element or half of n repeated to n), list[n] (exactly n), T.float? (a float immediate
-//               or None), T.floats[n] (a list of n, a float stands for n equal ones), T.value? (a primitive value or None),
-//               map (an index map), any
+//               bool? int? str? ints? (or None), ints[n] (one element or half of n repeated to n), list[n] (exactly n),
+//               T.float? (a float immediate or None), T.floats[n] (a list of n, a float stands for n equal ones),
+//               T.value? (a primitive value or None), map (an index map), any
 //
-// A parameter that TVM has got since 0.19 is written `mode@0.26`, one that it has lost `axis_separators@-0.26`; a default
-// that has changed `False | True@0.26`. An operator that TVM 0.19 does not have has the trait Newer.
+// A parameter that TVM has got since 0.19 is written `mode@0.26`, one that it has lost `axis_separators@-0.26`; a
+// default that has changed `False | True@0.26`. An operator that TVM 0.19 does not have has the trait Newer.
 //
 // A default is a literal or the name of an earlier parameter. A parameter that cannot be None but has a default takes
 // the default where the script says None. The order of the operands in the signature is that of the call's operands.
@@ -57,29 +58,47 @@ enum Trait : uint32_t {
   Predicate = 1u << 7,    // result dtype bool
   NeedsFloat = 1u << 8,   // inference refuses other dtypes
   Impure = 1u << 9,
-  Special = 1u << 10,     // surface form and print are not derived from the signature (call_tir, print, ...)
-  SpecialRead = 1u << 11, // printed as the signature says; the surface form has more to it (language, Appendix A)
-  Allocates = 1u << 12,   // every call is a new object: never merged with an equal one
-  Newer = 1u << 13,       // not in TVM 0.19, but in 0.26
-  Distributed = 1u << 14, // takes distributed tensors (operators 1.12): infer/distributed.cpp
+  Special = 1u << 10,      // surface form and print are not derived from the signature (call_tir, print, ...)
+  SpecialRead = 1u << 11,  // printed as the signature says; the surface form has more to it (language, Appendix A)
+  Allocates = 1u << 12,    // every call is a new object: never merged with an equal one
+  Newer = 1u << 13,        // not in TVM 0.19, but in 0.26
+  Distributed = 1u << 14,  // takes distributed tensors (operators 1.12): infer/distributed.cpp
 };
 
 enum class ParamKind : uint8_t {
-  tensor, tensors, shape, prim, constant, dtype_expr, string_expr, expr, variadic,                // operands
-  boolean, integer, real, string, dtype, integers, int_or_ints, float_imm, float_imms, prim_imm,  // attributes
-  index_map, any_attr,
+  tensor,
+  tensors,
+  shape,
+  prim,
+  constant,
+  dtype_expr,
+  string_expr,
+  expr,
+  variadic,  // operands
+  boolean,
+  integer,
+  real,
+  string,
+  dtype,
+  integers,
+  int_or_ints,
+  float_imm,
+  float_imms,
+  prim_imm,  // attributes
+  index_map,
+  any_attr,
 };
 constexpr bool is_operand(ParamKind k) { return k <= ParamKind::variadic; }
 
 struct Param {
   std::string_view name;
   ParamKind kind;
-  bool is_optional = false;      // None is allowed
+  bool is_optional = false;  // None is allowed
   bool has_default = false;
-  std::string_view default_text; // as written: `1`, `None`, `"NCHW"`, `1e-5`, `R.tuple()`
-  int8_t default_param = -1;     // the earlier parameter that the default names
-  uint8_t list_size = 0;         // ints[n], list[n], T.floats[n], S[n]
-  bool is_whole_list = false;    // list[n]
+  std::string_view default_text;    // as written: `1`, `None`, `"NCHW"`, `1e-5`, `R.tuple()`
+  int8_t default_param = -1;        // the earlier parameter that the default names
+  uint8_t list_size = 0;            // ints[n], list[n], T.floats[n], S[n]
+  bool is_whole_list = false;       // list[n]
   uint8_t since = 0, until = 0xff;  // versions of TVM that have it: from the first on, before the second
   std::string_view newer_default;   // as written; empty: the default has not changed
   uint8_t newer_default_since = 0;
@@ -88,11 +107,11 @@ struct Param {
 
 struct OpInfo {
   Op id;
-  std::string_view name;         // without "relax."
+  std::string_view name;  // without "relax."
   uint32_t traits;
-  std::vector<Param> params;     // surface order, operands and attributes
-  std::vector<uint8_t> operands; // indices into params
-  std::vector<uint8_t> attrs;    // indices into params, in print order: the order of the attribute record
+  std::vector<Param> params;      // surface order, operands and attributes
+  std::vector<uint8_t> operands;  // indices into params
+  std::vector<uint8_t> attrs;     // indices into params, in print order: the order of the attribute record
   bool has(Trait t) const { return (traits & t) != 0; }
   // Position in the attribute record; -1 if there is no such attribute.
   int attr_index(std::string_view name) const;

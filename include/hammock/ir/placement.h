@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a distributed tensor lies on a device mesh (language 3.8): for each dim of the mesh the axis of the tensor that is
-// split along it, or kReplica where every device has all of it. In text "S[0], R".
+// How a distributed tensor lies on a device mesh (language 3.8): for each dim of the mesh the axis of the tensor that
+// is split along it, or kReplica where every device has all of it. In text "S[0], R".
 #pragma once
 
 #include <optional>

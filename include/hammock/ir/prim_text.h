@@ -21,8 +21,8 @@ struct PrimTextUse {
 
 // In the order of their places; they do not overlap. `alias`: a name for T in the text, if it has one.
 std::vector<PrimTextUse> prim_text_uses(std::string_view text, std::string_view alias = {});
-// The text in the spelling of a dialect. `missing` receives, if not null, a construct that the dialect does not have; such
-// a construct stays as it is.
+// The text in the spelling of a dialect. `missing` receives, if not null, a construct that the dialect does not have;
+// such a construct stays as it is.
 std::string respell_prim_text(std::string_view text, Dialect dialect, std::string_view* missing = nullptr);
 
 // Another name for what stands before a dot: `b` of `b.f(x)`.

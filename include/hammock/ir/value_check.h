@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is a value of a run one of a struct info? Both executors ask here, at the bounds of functions and at match_casts, so that they
-// accept the same and say the same.
+// Is a value of a run one of a struct info? Both executors ask here, at the bounds of functions and at match_casts, so
+// that they accept the same and say the same.
 //
 // How an executor shows its values and symbols:
 //
@@ -35,7 +35,8 @@ void bind_value_symbols(const Context& context, StructInfo info, const View& val
     if (dim && context.prims[dim].kind == PrimKind::var && !scope.is_bound(dim)) scope.bind(dim, have);
   };
   const ValueKind kind = value.kind();
-  const bool has_dims = (node.kind == InfoKind::tensor && kind == ValueKind::tensor) || (node.kind == InfoKind::shape && kind == ValueKind::shape);
+  const bool has_dims = (node.kind == InfoKind::tensor && kind == ValueKind::tensor) ||
+                        (node.kind == InfoKind::shape && kind == ValueKind::shape);
   if (has_dims && node.has_dims) {
     std::span<const Prim> dims = context.infos.dims(info);
     std::span<const int64_t> have = value.dims();
@@ -44,7 +45,8 @@ void bind_value_symbols(const Context& context, StructInfo info, const View& val
     bind(node.value(), value.integer());
   } else if (node.kind == InfoKind::tuple && kind == ValueKind::tuple) {
     std::span<const StructInfo> fields = context.infos.fields(info);
-    for (size_t i = 0; i < fields.size() && i < value.size(); ++i) bind_value_symbols(context, fields[i], value.field(i), scope);
+    for (size_t i = 0; i < fields.size() && i < value.size(); ++i)
+      bind_value_symbols(context, fields[i], value.field(i), scope);
   }
 }
 
@@ -54,7 +56,8 @@ inline std::string expected(int64_t want) { return ", expected " + std::to_strin
 
 // "dim 0 is 4, expected n = 3"; empty if it is as declared.
 template <class Scope>
-std::string number_mismatch(const Context& context, const std::string& what, int64_t have, Prim declared, Scope& scope) {
+std::string number_mismatch(const Context& context, const std::string& what, int64_t have, Prim declared,
+                            Scope& scope) {
   Result<std::optional<int64_t>> found = scope.value(declared);
   if (!found) return what + " is " + std::to_string(have) + ", and " + found.error().text;
   std::optional<int64_t> want = *found;
@@ -68,12 +71,14 @@ std::string number_mismatch(const Context& context, const std::string& what, int
 template <class Scope>
 std::string dims_mismatch(const Context& context, StructInfo info, std::span<const int64_t> have, Scope& scope) {
   const InfoNode& node = context.infos[info];
-  if (node.ndim >= 0 && static_cast<size_t>(node.ndim) != have.size()) return "rank is " + std::to_string(have.size()) + expected(node.ndim);
+  if (node.ndim >= 0 && static_cast<size_t>(node.ndim) != have.size())
+    return "rank is " + std::to_string(have.size()) + expected(node.ndim);
   if (!node.has_dims) return {};
   std::span<const Prim> dims = context.infos.dims(info);
   for (size_t i = 0; i < dims.size(); ++i) {
     if (context.prims.is_constant(dims[i], have[i])) continue;
-    if (std::string text = number_mismatch(context, "dim " + std::to_string(i), have[i], dims[i], scope); !text.empty()) return text;
+    if (std::string text = number_mismatch(context, "dim " + std::to_string(i), have[i], dims[i], scope); !text.empty())
+      return text;
   }
   return {};
 }
@@ -93,14 +98,18 @@ std::string value_mismatch(const Context& context, StructInfo info, const View& 
     case InfoKind::function: return kind == ValueKind::function ? "" : "the value is not a function";
     case InfoKind::tensor:
       if (kind != ValueKind::tensor) return "the value is not a tensor";
-      if (!node.dtype.is_unknown() && node.dtype != value.dtype()) return "dtype is " + to_string(value.dtype()) + ", expected " + to_string(node.dtype);
+      if (!node.dtype.is_unknown() && node.dtype != value.dtype())
+        return "dtype is " + to_string(value.dtype()) + ", expected " + to_string(node.dtype);
       return detail::dims_mismatch(context, info, value.dims(), scope);
-    case InfoKind::shape: return kind == ValueKind::shape ? detail::dims_mismatch(context, info, value.dims(), scope) : "the value is not a shape";
+    case InfoKind::shape:
+      return kind == ValueKind::shape ? detail::dims_mismatch(context, info, value.dims(), scope)
+                                      : "the value is not a shape";
     case InfoKind::prim: {
       if (kind != ValueKind::integer && kind != ValueKind::real) return "the value is not a prim value";
       const bool wants_real = node.dtype.is_any_float();
       if (!node.dtype.is_unknown() && wants_real != (kind == ValueKind::real)) {
-        return std::string("the value is ") + (wants_real ? "an integer" : "a float") + ", expected " + to_string(node.dtype);
+        return std::string("the value is ") + (wants_real ? "an integer" : "a float") + ", expected " +
+               to_string(node.dtype);
       }
       if (kind == ValueKind::real || !node.value()) return {};
       return detail::number_mismatch(context, "the value", value.integer(), node.value(), scope);
@@ -108,7 +117,9 @@ std::string value_mismatch(const Context& context, StructInfo info, const View& 
     case InfoKind::tuple: {
       if (kind != ValueKind::tuple) return "the value is not a tuple";
       std::span<const StructInfo> fields = context.infos.fields(info);
-      if (fields.size() != value.size()) return "the tuple has " + std::to_string(value.size()) + " fields" + detail::expected(static_cast<int64_t>(fields.size()));
+      if (fields.size() != value.size())
+        return "the tuple has " + std::to_string(value.size()) + " fields" +
+               detail::expected(static_cast<int64_t>(fields.size()));
       for (size_t i = 0; i < fields.size(); ++i) {
         std::string text = value_mismatch(context, fields[i], value.field(i), scope);
         if (!text.empty()) return "field " + std::to_string(i) + ": " + text;
@@ -121,15 +132,21 @@ std::string value_mismatch(const Context& context, StructInfo info, const View& 
 
 // ---- the words for where ----
 
-inline std::string function_name(const Context& context, Name name) { return name ? "'" + std::string(context.text(name)) + "'" : "the function"; }
+inline std::string function_name(const Context& context, Name name) {
+  return name ? "'" + std::string(context.text(name)) + "'" : "the function";
+}
 inline std::string of_argument(const Context& context, Name param, Name function) {
   return "argument '" + std::string(context.text(param)) + "' of " + function_name(context, function) + ": ";
 }
 inline std::string of_captured(const Context& context, Name value, Name function) {
   return "'" + std::string(context.text(value)) + "', which " + function_name(context, function) + " uses: ";
 }
-inline std::string of_result(const Context& context, Name function) { return "the result of " + function_name(context, function) + ": "; }
-inline std::string of_binding(const Context& context, Name value) { return "'" + std::string(context.text(value)) + "': "; }
+inline std::string of_result(const Context& context, Name function) {
+  return "the result of " + function_name(context, function) + ": ";
+}
+inline std::string of_binding(const Context& context, Name value) {
+  return "'" + std::string(context.text(value)) + "': ";
+}
 inline constexpr std::string_view kOfMatchCast = "match_cast: ";
 
 }  // namespace hammock

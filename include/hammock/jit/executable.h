@@ -15,7 +15,7 @@
 namespace hammock::jit {
 
 struct CompileOptions {
-  int threads = 0;                 // 0: usable_cores()
+  int threads = 0;                                    // 0: usable_cores()
   std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
 };
 
@@ -33,7 +33,8 @@ struct StepTime {
 
 class Executable {
  public:
-  static Result<std::unique_ptr<Executable>> compile(const Module& module, GlobalId entry, const CompileOptions& options);
+  static Result<std::unique_ptr<Executable>> compile(const Module& module, GlobalId entry,
+                                                     const CompileOptions& options);
   ~Executable();
 
   // Arguments in parameter order, shapes and dtypes as compiled for (checked: Error run). Weights (parameters from
@@ -41,9 +42,9 @@ class Executable {
   Result<RuntimeValue> run(std::span<const RuntimeValue> args);
 
   const CompileStats& stats() const;
-  int64_t peak_bytes() const;                // arena, packed weights, results
+  int64_t peak_bytes() const;                                         // arena, packed weights, results
   std::vector<StepTime> profile(std::span<const RuntimeValue> args);  // one run, each step timed
-  std::string dump_llvm() const;             // LLVM IR of the unique kernels, for `hammock run --dump-llvm`
+  std::string dump_llvm() const;  // LLVM IR of the unique kernels, for `hammock run --dump-llvm`
 
  private:
   struct State;

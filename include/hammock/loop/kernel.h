@@ -3,14 +3,14 @@
 //
 // Scalar expressions are Prims (the one expression language of dims and loops) over the kernel's axis variables, with
 // `load` nodes for buffer elements and calls of scalar intrinsics: "exp", "log", "erf", "tanh", "sigmoid", "sqrt",
-// "rsqrt", "fabs", "round" (half away from zero), "floor", "pow" ... Equal subexpressions are one node, so a DAG is shared.
-// Arithmetic dtypes are those of the nodes; a bool is an i1 in expressions and a byte in memory.
+// "rsqrt", "fabs", "round" (half away from zero), "floor", "pow" ... Equal subexpressions are one node, so a DAG is
+// shared. Arithmetic dtypes are those of the nodes; a bool is an i1 in expressions and a byte in memory.
 //
 // A buffer is a strided view, in elements, of memory that the caller passes as a pointer to its first element;
-// `load(b, [i, j])` reads at i * strides[0] + j * strides[1]. Where in a block of memory the view begins is the caller's
-// business (Step::args), so that kernels at different places are equal. Indices may be any integer expression over
-// axes and loads (gather). An output buffer may share memory with no other buffer of the kernel, unless Step says so.
-// Loads under a `select` whose condition is false are not performed.
+// `load(b, [i, j])` reads at i * strides[0] + j * strides[1]. Where in a block of memory the view begins is the
+// caller's business (Step::args), so that kernels at different places are equal. Indices may be any integer expression
+// over axes and loads (gather). An output buffer may share memory with no other buffer of the kernel, unless Step says
+// so. Loads under a `select` whose condition is false are not performed.
 #pragma once
 
 #include <cstdint>
@@ -38,15 +38,16 @@ enum class Combine : uint8_t { none, sum, max, min };
 
 // One sweep over `axes` for a fixed point of the kernel's outer axes.
 //   store   (combine none)   out[index] = body           for every point of the axes
-//   reduce  (else)           result = combine of body    over the axes, from `init`; later stages read the variable `result`
+//   reduce  (else)           result = combine of body    over the axes, from `init`; later stages read the variable
+//   `result`
 struct Stage {
-  std::vector<Axis> axes;       // outermost first; the last one runs along the vector lanes if it can
+  std::vector<Axis> axes;  // outermost first; the last one runs along the vector lanes if it can
   Combine combine = Combine::none;
   Prim body;
-  Prim init;                    // reduce: the initial value (same dtype as body)
-  Prim result;                  // reduce: a var of body's dtype
-  uint32_t out = 0;             // store: buffer number
-  std::vector<Prim> index;      // store: one index per dim of the buffer
+  Prim init;                // reduce: the initial value (same dtype as body)
+  Prim result;              // reduce: a var of body's dtype
+  uint32_t out = 0;         // store: buffer number
+  std::vector<Prim> index;  // store: one index per dim of the buffer
 };
 
 // for every point of `outer` (independent, divided among threads): the stages in order.
@@ -62,18 +63,19 @@ struct Nest {
 struct Factor {
   uint32_t buffer = 0;
   std::vector<int64_t> batch_strides;
-  int64_t row_stride = 0;   // lhs: along m, rhs: along k
-  int64_t col_stride = 0;   // lhs: along k, rhs: along n
-  bool is_weight = false;   // stays the same from run to run: packed once
+  int64_t row_stride = 0;  // lhs: along m, rhs: along k
+  int64_t col_stride = 0;  // lhs: along k, rhs: along n
+  bool is_weight = false;  // stays the same from run to run: packed once
 };
 
-// The rhs of a convolution seen as a matrix: k = (channel, kh, kw), n = (oh, ow); rows and columns outside the image are 0.
+// The rhs of a convolution seen as a matrix: k = (channel, kh, kw), n = (oh, ow); rows and columns outside the image
+// are 0.
 struct Window {
-  int64_t channels = 0, height = 0, width = 0;          // of the input, per group
+  int64_t channels = 0, height = 0, width = 0;  // of the input, per group
   int64_t kernel_h = 1, kernel_w = 1, out_h = 0, out_w = 0;
   int64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1, pad_top = 0, pad_left = 0;
   int64_t channel_stride = 0, row_stride = 0, col_stride = 1;  // of the input in memory
-  bool is_plain = true;                                  // false: there is a window
+  bool is_plain = true;                                        // false: there is a window
 };
 
 // out[b.., m, n] = epilogue(sum over k of lhs[b.., m, k] * rhs[b.., k, n])
@@ -83,11 +85,11 @@ struct Contraction {
   Axis m, n;
   int64_t k = 0;
   Factor lhs, rhs;
-  Window window;        // is_plain: rhs is a matrix with strides
-  DType acc_dtype;      // float32, float64, int32 ...
-  Prim acc;             // a var
-  Prim epilogue;        // dtype of the output
-  uint32_t out = 0;     // buffer number
+  Window window;            // is_plain: rhs is a matrix with strides
+  DType acc_dtype;          // float32, float64, int32 ...
+  Prim acc;                 // a var
+  Prim epilogue;            // dtype of the output
+  uint32_t out = 0;         // buffer number
   std::vector<Prim> index;  // indices of the output over batch.., m, n
 };
 
@@ -97,7 +99,7 @@ struct Contraction {
 struct Attention {
   int64_t batch = 0, heads = 0, kv_heads = 0, q_len = 0, kv_len = 0, head_size = 0, value_size = 0;
   uint32_t query = 0, key = 0, value = 0, out = 0;  // buffers of 4 dims each: batch, sequence, head, size
-  int32_t bias = -1;                                 // buffer of 4 dims batch, head, q, kv (strides 0 broadcast), or -1
+  int32_t bias = -1;                                // buffer of 4 dims batch, head, q, kv (strides 0 broadcast), or -1
   double scale = 1;
   enum class Mask : uint8_t { none, top_left, bottom_right } mask = Mask::none;
 };

@@ -25,8 +25,8 @@ enum class Storage : uint8_t { param, weight, constant, folded, arena, result };
 struct Memory {
   Storage storage = Storage::arena;
   int64_t bytes = 0;
-  uint32_t index = 0;       // param, weight: number of the parameter; constant: ConstantId; result: number of the result
-  int64_t arena_offset = 0; // arena: 64-byte aligned
+  uint32_t index = 0;  // param, weight: number of the parameter; constant: ConstantId; result: number of the result
+  int64_t arena_offset = 0;  // arena: 64-byte aligned
   DType dtype;
   std::vector<int64_t> shape;
 };
@@ -39,7 +39,7 @@ struct Argument {
 
 // The elements of a view of integers must lie in [0, extent): what kernels that come after it rely on.
 struct IndexCheck {
-  Op op = Op::none;     // whose indices they are
+  Op op = Op::none;  // whose indices they are
   Buffer indices;
   int64_t extent = 0;
 };
@@ -47,14 +47,15 @@ struct IndexCheck {
 struct Step {
   Kernel kernel;
   std::optional<IndexCheck> check;  // instead of a kernel
-  std::vector<Argument> args;    // one per kernel buffer; of a check, the indices
-  bool is_constant = false;      // depends on weights and constants only: run once while they stay the same
-  std::string name;              // for profiles: the operators it holds, "matmul+add+gelu"
+  std::vector<Argument> args;       // one per kernel buffer; of a check, the indices
+  bool is_constant = false;         // depends on weights and constants only: run once while they stay the same
+  std::string name;                 // for profiles: the operators it holds, "matmul+add+gelu"
   Span span;
 };
 
-// Where a tensor of the function's result comes from: the leaves of its result tuple, flattened, in order. The memory is
-// contiguous and of the tensor's shape; it is a param, weight, constant or folded one if the function returns it as it is.
+// Where a tensor of the function's result comes from: the leaves of its result tuple, flattened, in order. The memory
+// is contiguous and of the tensor's shape; it is a param, weight, constant or folded one if the function returns it as
+// it is.
 struct ResultLeaf {
   uint32_t memory = 0;
 };
@@ -63,7 +64,7 @@ struct Program {
   std::vector<Memory> memories;
   std::vector<Step> steps;
   std::vector<ResultLeaf> results;
-  StructInfo result_info;        // of the function's result: how the leaves nest
+  StructInfo result_info;  // of the function's result: how the leaves nest
   int64_t arena_bytes = 0;
 };
 

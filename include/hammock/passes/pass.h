@@ -19,7 +19,9 @@ namespace hammock {
 struct RuleStats;
 
 enum class Changed : bool { no, yes };
-constexpr Changed operator|(Changed a, Changed b) { return a == Changed::yes || b == Changed::yes ? Changed::yes : Changed::no; }
+constexpr Changed operator|(Changed a, Changed b) {
+  return a == Changed::yes || b == Changed::yes ? Changed::yes : Changed::no;
+}
 
 // The options of one pass of a pipeline, checked against its row; every option of the row has a value.
 class PassOptions {
@@ -49,10 +51,10 @@ struct PassContext {
   PassObserver* observer = nullptr;
   // Looks at every single rewrite of passes that carry out rules (RewriteOptions::check); may be empty.
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check_rewrite;
-  bool is_stopped = false;   // by the observer
+  bool is_stopped = false;                       // by the observer
   std::vector<RuleStats>* rule_stats = nullptr;  // what the rules did is added up there
   std::span<const FusionPattern> patterns = {};  // what FuseOpsByPattern may be asked for, by name
-  size_t registered_patterns = 0;                // the first of them, which it takes where it is asked for none by name; 0: all
+  size_t registered_patterns = 0;  // the first of them, which it takes where it is asked for none by name; 0: all
 
   // For the pass that runs at the moment; kept by run_pipeline and by what follows here.
   std::string_view pass;
@@ -67,7 +69,8 @@ struct PassContext {
   void decide(bool was_applied, const Function& fn, Value at, std::string reason);
 };
 
-// Calls f(Function&) -> Changed for every Relax function of the module; the module learns the new signature of those that changed.
+// Calls f(Function&) -> Changed for every Relax function of the module; the module learns the new signature of those
+// that changed.
 template <class F>
 Changed for_each_function(Module& module, PassContext& context, F&& f) {
   Changed changed = Changed::no;
@@ -85,10 +88,10 @@ Changed for_each_function(Module& module, PassContext& context, F&& f) {
 using PassFunction = Changed (*)(Module&, const PassOptions&, PassContext&);
 
 struct PassInfo {
-  std::string_view name;      // as TVM spells it; `combine-parallel-matmul` is accepted for CombineParallelMatmul
-  std::string_view options;   // "min-branches=2, strategy=concat|batch|auto": names with defaults, first of alternatives
-  std::string_view help;      // one line
-  std::string_view requires_; // what it requires of its input; else it leaves it alone with a remark
+  std::string_view name;     // as TVM spells it; `combine-parallel-matmul` is accepted for CombineParallelMatmul
+  std::string_view options;  // "min-branches=2, strategy=concat|batch|auto": names with defaults, first of alternatives
+  std::string_view help;     // one line
+  std::string_view requires_;  // what it requires of its input; else it leaves it alone with a remark
   PassFunction run;
 };
 std::span<const PassInfo> passes();
@@ -112,8 +115,9 @@ struct PipelineStep {
 };
 inline constexpr int kMaxPipelineDepth = 20;    // groups in groups
 inline constexpr int kMaxPipelineBound = 1000;  // repetitions of a group
-// 'A{key=value},[B,C]*4,D'. Problems are reported against the text as a source of its own, with a caret. A group without `*n`
-// runs once. A value may hold commas: `{entry-functions=f,g,other=1}`. Spaces are allowed between the parts.
+// 'A{key=value},[B,C]*4,D'. Problems are reported against the text as a source of its own, with a caret. A group
+// without `*n` runs once. A value may hold commas: `{entry-functions=f,g,other=1}`. Spaces are allowed between the
+// parts.
 std::optional<std::vector<PipelineStep>> parse_pipeline(std::string_view text, Diagnostics& diagnostics);
 
 struct PassTime {
@@ -121,8 +125,10 @@ struct PassTime {
   double ms = 0;
   bool changed = false;
 };
-// Runs the passes in order; after each, the module is verified if `verify_each`, and what is wrong then is an InternalError
-// that names the pass. Changed::yes if any pass changed anything. A pass that found no function is reported as a warning.
-Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each, std::vector<PassTime>* times = nullptr);
+// Runs the passes in order; after each, the module is verified if `verify_each`, and what is wrong then is an
+// InternalError that names the pass. Changed::yes if any pass changed anything. A pass that found no function is
+// reported as a warning.
+Changed run_pipeline(Module& module, std::span<const PipelineStep> steps, PassContext& context, bool verify_each,
+                     std::vector<PassTime>* times = nullptr);
 
 }  // namespace hammock

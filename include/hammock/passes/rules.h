@@ -11,9 +11,10 @@ namespace hammock {
 // DeadCodeElimination, until nothing changes. True if it changed something.
 bool clean_after_rewrite(Module& module, Function& fn);
 
-// Rewrites are reported to the events of the context, what was declined as remarks; a rule that does not end is a warning. The
-// observer looks on at every step, under the names of its rules. Stops at the first step in which the script fails
-// (RuleScript::has_failed).
-Changed apply_rules(Module& module, const RuleScript& script, PassContext& context, std::vector<PassTime>* times = nullptr);
+// Rewrites are reported to the events of the context, what was declined as remarks; a rule that does not end is a
+// warning. The observer looks on at every step, under the names of its rules. Stops at the first step in which the
+// script fails (RuleScript::has_failed).
+Changed apply_rules(Module& module, const RuleScript& script, PassContext& context,
+                    std::vector<PassTime>* times = nullptr);
 
 }  // namespace hammock

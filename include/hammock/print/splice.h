@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Canonical text in place: what `hammock fmt -i` and other commands that edit files write.
 //
-// A text that is nothing but one definition, with `metadata = ...` and comments, becomes the canonical text as a whole, in its own kind of line ends. In
-// any other (Python around the definition, several definitions, a golden test) only the lines of the definitions change, and
-// `metadata = ...`; all other bytes stay, and so do the definition's indentation, its kind of line ends, and the names of
-// classes and functions, which the Python around may use.
+// A text that is nothing but one definition, with `metadata = ...` and comments, becomes the canonical text as a whole,
+// in its own kind of line ends. In any other (Python around the definition, several definitions, a golden test) only
+// the lines of the definitions change, and `metadata = ...`; all other bytes stay, and so do the definition's
+// indentation, its kind of line ends, and the names of classes and functions, which the Python around may use.
 #pragma once
 
 #include <span>
@@ -29,11 +29,13 @@ struct DefinitionEdits {
   bool uses[kImports] = {};  // what the text needs that is written between other lines
 };
 
-// `modules` were read from the source, changed or not. Each is printed where it stands, and a `metadata = ...` that it needs in
-// place of the one that it was read with, or directly before it. `prefixes`: of each module, or none.
-DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules, std::span<const Prefixes> prefixes, const PrintOptions& options = {});
+// `modules` were read from the source, changed or not. Each is printed where it stands, and a `metadata = ...` that it
+// needs in place of the one that it was read with, or directly before it. `prefixes`: of each module, or none.
+DefinitionEdits edit_definitions(const Source& source, std::span<const Module* const> modules,
+                                 std::span<const Prefixes> prefixes, const PrintOptions& options = {});
 
 // All modules of the source; the canonical text as a whole where there is nothing else.
-DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes, bool has_python, const PrintOptions& options = {});
+DefinitionEdits splice(const Source& source, std::span<const Module> modules, std::span<const Prefixes> prefixes,
+                       bool has_python, const PrintOptions& options = {});
 
 }  // namespace hammock

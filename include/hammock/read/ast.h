@@ -25,12 +25,12 @@ using ExprId = Id<struct ExprTag>;
 using StmtId = Id<struct StmtTag>;
 
 enum class ExprKind : uint8_t {
-  name,       // a: Name; b: Name of the part before the first dot, none if there is no dot
-  integer,    // a, b: low and high half; sub: 1 if it does not fit into 64 bits
-  real,       // a, b: low and high half of the bits
-  string,     // a: Name of the text
-  constant,   // sub: Literal
-  tuple,      // list: elements (so are list and dict; a dict has keys and values in turn)
+  name,      // a: Name; b: Name of the part before the first dot, none if there is no dot
+  integer,   // a, b: low and high half; sub: 1 if it does not fit into 64 bits
+  real,      // a, b: low and high half of the bits
+  string,    // a: Name of the text
+  constant,  // sub: Literal
+  tuple,     // list: elements (so are list and dict; a dict has keys and values in turn)
   list,
   dict,
   call,       // list: callee, arguments
@@ -43,7 +43,8 @@ enum class ExprKind : uint8_t {
   set,        // rules. list: elements
   slice,      // rules. list: begin, end, step; None where missing
   comprehension,  // rules. sub: Display; list: element, value of a dict entry or none, clauses
-  clause,     // rules; of a comprehension. sub: 0 `for`, 1 `if`; a: ExprId of the iterable or condition; b: ExprId of the target
+  clause,  // rules; of a comprehension. sub: 0 `for`, 1 `if`; a: ExprId of the iterable or condition; b: ExprId of the
+           // target
   formatted,  // rules: an f-string. list: strings and fields
   field,      // rules; of an f-string. a: ExprId; b: Name of the text from `!` or `:` on, none if there is none
 };
@@ -53,27 +54,70 @@ enum class Display : uint8_t { generator, list, set, dict };
 enum class Literal : uint8_t { none, false_, true_, ellipsis };
 
 enum class Operator : uint8_t {
-  or_, and_, not_, less, greater, less_equal, greater_equal, equal, not_equal, bit_or, bit_xor, bit_and, shift_left, shift_right,
-  add, sub, mul, matmul, div, floordiv, mod, plus, minus, invert, power, if_, else_,
-  in, not_in, is,  // rules; `is not` is written as `is` and a unary `not` behind it
+  or_,
+  and_,
+  not_,
+  less,
+  greater,
+  less_equal,
+  greater_equal,
+  equal,
+  not_equal,
+  bit_or,
+  bit_xor,
+  bit_and,
+  shift_left,
+  shift_right,
+  add,
+  sub,
+  mul,
+  matmul,
+  div,
+  floordiv,
+  mod,
+  plus,
+  minus,
+  invert,
+  power,
+  if_,
+  else_,
+  in,
+  not_in,
+  is,  // rules; `is not` is written as `is` and a unary `not` behind it
 };
 
 // Python's precedences; a higher one binds tighter.
 constexpr int precedence(Operator op) {
   switch (op) {
-    case Operator::if_: case Operator::else_: return 0;
+    case Operator::if_:
+    case Operator::else_: return 0;
     case Operator::or_: return 1;
     case Operator::and_: return 2;
     case Operator::not_: return 3;
-    case Operator::less: case Operator::greater: case Operator::less_equal: case Operator::greater_equal:
-    case Operator::equal: case Operator::not_equal: case Operator::in: case Operator::not_in: case Operator::is: return 4;
+    case Operator::less:
+    case Operator::greater:
+    case Operator::less_equal:
+    case Operator::greater_equal:
+    case Operator::equal:
+    case Operator::not_equal:
+    case Operator::in:
+    case Operator::not_in:
+    case Operator::is: return 4;
     case Operator::bit_or: return 5;
     case Operator::bit_xor: return 6;
     case Operator::bit_and: return 7;
-    case Operator::shift_left: case Operator::shift_right: return 8;
-    case Operator::add: case Operator::sub: return 9;
-    case Operator::mul: case Operator::matmul: case Operator::div: case Operator::floordiv: case Operator::mod: return 10;
-    case Operator::plus: case Operator::minus: case Operator::invert: return 11;
+    case Operator::shift_left:
+    case Operator::shift_right: return 8;
+    case Operator::add:
+    case Operator::sub: return 9;
+    case Operator::mul:
+    case Operator::matmul:
+    case Operator::div:
+    case Operator::floordiv:
+    case Operator::mod: return 10;
+    case Operator::plus:
+    case Operator::minus:
+    case Operator::invert: return 11;
     case Operator::power: return 12;
   }
   return 0;
@@ -91,7 +135,8 @@ struct Expr {
   ExprKind kind = ExprKind::constant;
   uint8_t sub = 0;
   Span span;
-  uint32_t a = Id<int>::kNone, b = Id<int>::kNone;  // list nodes: begin and size in `lists` (operation: in `operations`)
+  uint32_t a = Id<int>::kNone,
+           b = Id<int>::kNone;  // list nodes: begin and size in `lists` (operation: in `operations`)
 };
 
 enum class StmtKind : uint8_t {
@@ -100,19 +145,19 @@ enum class StmtKind : uint8_t {
   expression,  // value
   return_,     // value, or none
   pass,
-  with,        // value; suite
-  if_,         // value; suite; else_suite
-  def,         // def; suite
-  class_,      // name: target as a name node; suite
-  broken,      // reported already; target: what it would have defined, if known
-  augmented,   // rules, and all below. target, value; op
-  for_,        // target, value; suite
-  while_,      // value; suite
+  with,       // value; suite
+  if_,        // value; suite; else_suite
+  def,        // def; suite
+  class_,     // name: target as a name node; suite
+  broken,     // reported already; target: what it would have defined, if known
+  augmented,  // rules, and all below. target, value; op
+  for_,       // target, value; suite
+  while_,     // value; suite
   break_,
   continue_,
-  assert_,     // value; annotation: the text, or none
-  raise,       // value
-  import,      // names as of kind name in `value`'s list: module or member, alias in turn; target: the module of `from`
+  assert_,  // value; annotation: the text, or none
+  raise,    // value
+  import,   // names as of kind name in `value`'s list: module or member, alias in turn; target: the module of `from`
 };
 
 struct Stmt {
@@ -123,12 +168,17 @@ struct Stmt {
   bool is_reported = false;  // a suite is missing, or a clause is broken
   Span span;
   ExprId target, annotation, value;  // with: target is the name behind `as`, or none
-  uint32_t def = Id<int>::kNone;  // def, class
+  uint32_t def = Id<int>::kNone;     // def, class
   StmtId next, suite, else_suite;
   uint32_t decorators_begin = 0, decorators_size = 0;  // def, class: in `lists`
 };
 
-enum class ParamForm : uint8_t { plain, star, double_star, slash };  // `*` without a name, and `/`, only divide parameters
+enum class ParamForm : uint8_t {
+  plain,
+  star,
+  double_star,
+  slash
+};  // `*` without a name, and `/`, only divide parameters
 
 struct DefParam {
   Name name;
@@ -147,16 +197,16 @@ struct Def {
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;
   bool makes_impure_calls = false;  // known of functions of TIR
-  bool is_python = false;  // @I.pyfunc: nothing but its name is read
-  Name base;  // of a class, as it is written
-  Name namespaces[kNamespaces];  // what imports call I, T and R here, if anything
+  bool is_python = false;           // @I.pyfunc: nothing but its name is read
+  Name base;                        // of a class, as it is written
+  Name namespaces[kNamespaces];     // what imports call I, T and R here, if anything
 };
 
 // The two languages that share the grammar.
 enum class Dialect : uint8_t { module, rules };
 
-// What a text defines, and in between what its Python says of names: assignments of plain values (`metadata = ...` among them), names that it
-// may bind to anything else, and scopes.
+// What a text defines, and in between what its Python says of names: assignments of plain values (`metadata = ...`
+// among them), names that it may bind to anything else, and scopes.
 struct Definition {
   enum class Kind : uint8_t { definition, assignment, unknown, scope, scope_end } kind = Kind::definition;
   StmtId stmt;  // definition, assignment
@@ -173,27 +223,35 @@ struct Ast {
   std::vector<DefParam> params;
   StmtId first;  // of the file: its definitions and `metadata = ...`
   std::vector<Definition> definitions;
-  // By StmtId: before, behind; of an `if` else_before, else_behind; of a function decorator_behind, def_before, def_behind, params_begin,
-  // params_end; `end` of its suite, block_end of its else suite; header and footer of a definition.
+  // By StmtId: before, behind; of an `if` else_before, else_behind; of a function decorator_behind, def_before,
+  // def_behind, params_begin, params_end; `end` of its suite, block_end of its else suite; header and footer of a
+  // definition.
   Comments comments;
   Comments param_comments;  // by index in params
   Span undecorated;         // the first function in Python that mentions R., T. or I. and has no decorator
   std::string_view decorator_of_undecorated;
   bool has_python = false;  // something besides definitions, `metadata` and `pass`
   bool imports[kImports] = {};
-  std::vector<std::pair<Span, Name>> aliased;  // names of imports (aliases.h) in definitions, in order: what the language calls them
+  std::vector<std::pair<Span, Name>>
+      aliased;  // names of imports (aliases.h) in definitions, in order: what the language calls them
   std::vector<std::pair<Name, Name>> imported;  // rules: names and what they were imported as, tvm.script.relax
-  bool has_lone_annotations = false;  // annotated names without a value, which modules do not have
+  bool has_lone_annotations = false;            // annotated names without a value, which modules do not have
 
-  const Expr& operator[](ExprId e) const { return e.index < exprs.size() ? exprs[e.index] : added_[e.index - exprs.size()]; }
+  const Expr& operator[](ExprId e) const {
+    return e.index < exprs.size() ? exprs[e.index] : added_[e.index - exprs.size()];
+  }
   const Stmt& operator[](StmtId s) const { return stmts[s.index]; }
   std::span<const ExprId> list(ExprId e) const {
     const Expr& expr = (*this)[e];
     if (e.index >= exprs.size()) return added_lists_[expr.a];
     return {lists.data() + expr.a, expr.b};
   }
-  std::span<const OperationItem> operation(ExprId e) const { return {operations.data() + exprs[e.index].a, exprs[e.index].b}; }
-  std::span<const ExprId> decorators(const Stmt& s) const { return {lists.data() + s.decorators_begin, s.decorators_size}; }
+  std::span<const OperationItem> operation(ExprId e) const {
+    return {operations.data() + exprs[e.index].a, exprs[e.index].b};
+  }
+  std::span<const ExprId> decorators(const Stmt& s) const {
+    return {lists.data() + s.decorators_begin, s.decorators_size};
+  }
   std::span<const DefParam> def_params(const Def& d) const { return {params.data() + d.params_begin, d.params_size}; }
 
   // `whole[number]`, for a text that is read already: references to expressions and lists stay valid.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of R., T. and I. made by a program instead of a text: the same names, defaults, conversions, special forms and messages as
-// in a script, since it is the same code.
+// Calls of R., T. and I. made by a program instead of a text: the same names, defaults, conversions, special forms and
+// messages as in a script, since it is the same code.
 //
-// Calls that are made stand in no block and have their struct info. Where a script would bind an argument to a variable, the
-// argument here simply is the call.
+// Calls that are made stand in no block and have their struct info. Where a script would bind an argument to a
+// variable, the argument here simply is the call.
 #pragma once
 
 #include <memory>
@@ -25,8 +25,8 @@ struct CallValue {
   Kind kind = Kind::none;
   int64_t integer = 0;
   double real = 0;
-  uint32_t id = Id<int>::kNone;   // string: Name; value, prim, info, attr
-  std::vector<CallValue> items;   // dict: keys and values in turn
+  uint32_t id = Id<int>::kNone;  // string: Name; value, prim, info, attr
+  std::vector<CallValue> items;  // dict: keys and values in turn
 
   static CallValue of(Value v) { return {Kind::value, 0, 0, v.index, {}}; }
   static CallValue of(Prim p) { return {Kind::prim, 0, 0, p.index, {}}; }
@@ -42,8 +42,10 @@ class CallBuilder {
   // Where nodes go from now on; `span` is their place.
   void attach(Function& fn, Span span);
 
-  // None with `error()` set if the call is wrong. `name` as a script writes it: `R.add`, `relax.op.nn.softmax`, `T.max`.
-  std::optional<CallValue> call(std::string_view name, std::span<const CallValue> args, std::span<const std::pair<Name, CallValue>> keywords = {});
+  // None with `error()` set if the call is wrong. `name` as a script writes it: `R.add`, `relax.op.nn.softmax`,
+  // `T.max`.
+  std::optional<CallValue> call(std::string_view name, std::span<const CallValue> args,
+                                std::span<const std::pair<Name, CallValue>> keywords = {});
   // f(...) where f is a value of the function, or the method `name` of one.
   std::optional<CallValue> call(Value callee, std::string_view method, std::span<const CallValue> args,
                                 std::span<const std::pair<Name, CallValue>> keywords = {});

@@ -11,7 +11,8 @@ namespace hammock {
 
 inline constexpr size_t kMaxRuleScript = size_t{1} << 22;  // bytes
 
-// None after a report. Bodies of @R.function and @T.prim_func are left alone; Def::text says where the definitions stand.
+// None after a report. Bodies of @R.function and @T.prim_func are left alone; Def::text says where the definitions
+// stand.
 std::optional<read::Ast> parse_rule_script(const Source& source, Context& context, Diagnostics& diagnostics);
 
 }  // namespace hammock

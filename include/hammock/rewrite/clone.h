@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies nodes from one function into another: operands, regions and nested functions follow, names and places are kept.
+// Copies nodes from one function into another: operands, regions and nested functions follow, names and places are
+// kept.
 //
-// What the copy shall not bring along (parameters, values that stand for others) is mapped first. Symbols stay what they are, or
-// become fresh ones of the same names, so that two functions share none (language 5). Copied bindings stand in no block of
-// the target until the caller puts them into one; those of copied regions stand in these. Recurses over the depth of regions
-// and of inline tuples (kMaxDepth), not over the length of blocks.
+// What the copy shall not bring along (parameters, values that stand for others) is mapped first. Symbols stay what
+// they are, or become fresh ones of the same names, so that two functions share none (language 5). Copied bindings
+// stand in no block of the target until the caller puts them into one; those of copied regions stand in these. Recurses
+// over the depth of regions and of inline tuples (kMaxDepth), not over the length of blocks.
 #pragma once
 
 #include <map>

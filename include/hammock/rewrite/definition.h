@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a binding computes, as words: kind, operator, attributes, and for each operand the variable or the content of the leaf.
-// Operands of commutative operators come in one order. Pure bindings with equal words have equal values.
+// What a binding computes, as words: kind, operator, attributes, and for each operand the variable or the content of
+// the leaf. Operands of commutative operators come in one order. Pure bindings with equal words have equal values.
 #pragma once
 
 #include <vector>

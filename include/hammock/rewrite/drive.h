@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drivers: rules applied to a function until none applies.
 //
-// Work goes in rounds. A round looks at the bindings as they were when it began, segment by segment (a dataflow block, or the
-// bindings of another block between two `if`s or impure calls), in each segment rule by rule in the order given: each rule's
-// matches in program order, none of which touches what an earlier one replaced in this round. Then all replacements are carried
-// out, each in place of its binding, new bindings in front of it; what lost its users goes; blocks get binding order (order.h).
-// A literal tuple that a function or branch returns counts as the last binding of its last block.
-// A replacement that would close a cycle, or whose struct info is no instance of its binding's, is declined.
+// Work goes in rounds. A round looks at the bindings as they were when it began, segment by segment (a dataflow block,
+// or the bindings of another block between two `if`s or impure calls), in each segment rule by rule in the order given:
+// each rule's matches in program order, none of which touches what an earlier one replaced in this round. Then all
+// replacements are carried out, each in place of its binding, new bindings in front of it; what lost its users goes;
+// blocks get binding order (order.h). A literal tuple that a function or branch returns counts as the last binding of
+// its last block. A replacement that would close a cycle, or whose struct info is no instance of its binding's, is
+// declined.
 //
-// New bindings are `lv`, `lv1` ... (`gv` in plain blocks) as the language's builder counts them in one run: a definition that a
-// replacement mentions counts like one that is built again. A node with a name of its own keeps it.
+// New bindings are `lv`, `lv1` ... (`gv` in plain blocks) as the language's builder counts them in one run: a
+// definition that a replacement mentions counts like one that is built again. A node with a name of its own keeps it.
 //
-// A round that replaces much is linear in the function. One that replaces little costs what it touches, and the next one looks
-// only at what may match now and did not before, so that a long chain of rewrites of which each enables the next is linear, too.
-// The last round looks at everything. Rounds are bounded, and a state that was there before ends the run.
+// A round that replaces much is linear in the function. One that replaces little costs what it touches, and the next
+// one looks only at what may match now and did not before, so that a long chain of rewrites of which each enables the
+// next is linear, too. The last round looks at everything. Rounds are bounded, and a state that was there before ends
+// the run.
 #pragma once
 
 #include <functional>
@@ -32,9 +34,9 @@ struct RuleStats {
   uint64_t candidates = 0;  // bindings whose root operator is right
   uint64_t tries = 0;       // matches that were begun
   uint64_t matches = 0;
-  uint64_t hits = 0;        // replacements carried out
+  uint64_t hits = 0;  // replacements carried out
   uint64_t steps = 0;
-  double ms = 0;            // matching and making
+  double ms = 0;  // matching and making
 };
 
 // Adds up what rules of the same name did.
@@ -44,19 +46,20 @@ void add_stats(std::vector<RuleStats>& sum, std::span<const RuleStats> more);
 enum class Sweep : uint8_t { unless_sparse, always, if_needed };
 
 struct RewriteOptions {
-  uint64_t max_rewrites = 0;   // 0: 64 for each binding and 10,000 more
-  uint32_t max_rounds = 0;     // 0: one for each binding and 1000 more; what one replacement enables comes in the next round
-  bool once = false;           // one round
+  uint64_t max_rewrites = 0;  // 0: 64 for each binding and 10,000 more
+  uint32_t max_rounds =
+      0;              // 0: one for each binding and 1000 more; what one replacement enables comes in the next round
+  bool once = false;  // one round
   Sweep sweep = Sweep::unless_sparse;
-  EventSink events;            // every replacement, and matches that were declined with a reason
-  uint32_t first_event = 1;    // number of the first
+  EventSink events;          // every replacement, and matches that were declined with a reason
+  uint32_t first_event = 1;  // number of the first
   // Puts the function in order between rounds (the language runs CanonicalizeBindings, EliminateCommonSubexpr and
   // DeadCodeElimination); without it, only what lost its users is removed. True if it changed something.
   std::function<bool(Function&)> clean;
-  // Called for every single replacement, which is then carried out by itself: the function before and after it (what lost its
-  // users still stands there). False ends the run. Costs a copy of the function for each.
+  // Called for every single replacement, which is then carried out by itself: the function before and after it (what
+  // lost its users still stands there). False ends the run. Costs a copy of the function for each.
   std::function<bool(const Function& before, const Function& after, const RewriteEvent& event)> check;
-  NameSupply* names = nullptr;      // null: one of its own for each function
+  NameSupply* names = nullptr;              // null: one of its own for each function
   std::vector<RuleStats>* stats = nullptr;  // one for each rule, summed up over calls
 };
 
@@ -71,7 +74,8 @@ struct RewriteResult {
   std::string message;        // too_many, cycle: in words, with the rules' names
 };
 
-RewriteResult rewrite(Function& fn, const Module* module, std::span<const Rule> rules, const RewriteOptions& options = {});
+RewriteResult rewrite(Function& fn, const Module* module, std::span<const Rule> rules,
+                      const RewriteOptions& options = {});
 // Every Relax function of the module in order, each with a name supply of its own.
 RewriteResult rewrite(Module& module, std::span<const Rule> rules, const RewriteOptions& options = {});
 

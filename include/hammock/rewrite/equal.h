@@ -11,12 +11,13 @@ namespace hammock {
 // The text form leaves out the dtypes of integers in R.prim_value(3) and in attributes.
 enum class Integers : bool { typed, untyped };
 
-// Where two modules of one context differ, in a few words; empty if they are equal. Functions are found by name, in any order; a
-// lone function may have any name. Comments, places, names of variables and where in a run of blocks of one kind a new one
-// begins do not count, nor do dtypes that the text leaves out, where integers are untyped.
+// Where two modules of one context differ, in a few words; empty if they are equal. Functions are found by name, in any
+// order; a lone function may have any name. Comments, places, names of variables and where in a run of blocks of one
+// kind a new one begins do not count, nor do dtypes that the text leaves out, where integers are untyped.
 std::string difference(const Module& a, const Module& b, Integers integers = Integers::typed);
 
-// Whether a function holds an integer of another dtype than the int64 that R.prim_value(3) is read as: its text may be refused.
+// Whether a function holds an integer of another dtype than the int64 that R.prim_value(3) is read as: its text may be
+// refused.
 bool has_untyped_integers(const Module& module);
 
 }  // namespace hammock

@@ -6,17 +6,17 @@
 #include <string>
 #include <string_view>
 
-#include "hammock/ir/context.h"
 #include "hammock/base/source.h"
+#include "hammock/ir/context.h"
 
 namespace hammock {
 
 struct RewriteEvent {
-  uint32_t number = 0;     // counts from 1 within the run of a pass
-  bool applied = false;    // else the candidate was left alone
-  std::string_view rule;   // the pass or rule
-  Value at;                // the binding where it happens
-  Span span;               // its place in the script
+  uint32_t number = 0;    // counts from 1 within the run of a pass
+  bool applied = false;   // else the candidate was left alone
+  std::string_view rule;  // the pass or rule
+  Value at;               // the binding where it happens
+  Span span;              // its place in the script
   std::string reason;
 };
 using EventSink = std::function<void(const RewriteEvent&)>;

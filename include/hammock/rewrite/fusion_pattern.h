@@ -27,9 +27,10 @@ struct FusionPattern {
   std::string name;  // `dnnl.conv2d_relu`: the attribute Composite; what stands before the first dot is the back end
   std::shared_ptr<const Patterns> patterns;
   PatternId root;
-  std::vector<std::pair<std::string, PatternId>> annotations;           // parts of the pattern by name
-  std::function<bool(const FusionMatch&)> check;                        // may veto; none: everything is fine
-  std::function<std::vector<std::pair<Name, Attr>>(const FusionMatch&)> attrs;  // more attributes for the function; none: no more
+  std::vector<std::pair<std::string, PatternId>> annotations;  // parts of the pattern by name
+  std::function<bool(const FusionMatch&)> check;               // may veto; none: everything is fine
+  std::function<std::vector<std::pair<Name, Attr>>(const FusionMatch&)>
+      attrs;       // more attributes for the function; none: no more
   Span span = {};  // its place in the text that it comes from
 };
 

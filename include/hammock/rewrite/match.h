@@ -2,13 +2,15 @@
 // Matching a pattern against a value.
 //
 // A value and its definition are one, so a pattern looks through variables by itself: through `b = a` always, through a
-// match_cast where it asks for a call, tuple or constant (struct info is that of the cast). A choice (the order of the operands of
-// a commutative operator, an alternative, a place in an unordered tuple) is taken back with all that it bound when something
-// fails later. Two leaves with the same content are the same value, as are the two names of one value.
+// match_cast where it asks for a call, tuple or constant (struct info is that of the cast). A choice (the order of the
+// operands of a commutative operator, an alternative, a place in an unordered tuple) is taken back with all that it
+// bound when something fails later. Two leaves with the same content are the same value, as are the two names of one
+// value.
 //
-// Steps are bounded. A pattern whose parts are mentioned nowhere else is decided by itself: its first success is final, and where
-// it failed once it is not tried again. So most patterns cost at most their size times the values that they reach; whatever
-// choices remain share kStepsPerPattern steps for each row of the pattern, and Match::was_bounded() tells when that was too few.
+// Steps are bounded. A pattern whose parts are mentioned nowhere else is decided by itself: its first success is final,
+// and where it failed once it is not tried again. So most patterns cost at most their size times the values that they
+// reach; whatever choices remain share kStepsPerPattern steps for each row of the pattern, and Match::was_bounded()
+// tells when that was too few.
 #pragma once
 
 #include <functional>
@@ -26,13 +28,13 @@ inline constexpr uint64_t kStepsPerPattern = 128;
 
 // What a match may look at. By default: everything.
 struct Scope {
-  const Places* places = nullptr;       // needed for dataflow_variable; made on demand
-  const UseTable* uses = nullptr;       // needed for used_inside and dominates; made on demand
-  std::span<const uint32_t> segment;    // by value: definitions are known if the number is `here`, or 0 (leaves)
+  const Places* places = nullptr;     // needed for dataflow_variable; made on demand
+  const UseTable* uses = nullptr;     // needed for used_inside and dominates; made on demand
+  std::span<const uint32_t> segment;  // by value: definitions are known if the number is `here`, or 0 (leaves)
   uint32_t here = 0;
-  const Module* module = nullptr;       // for the names of its functions
-  uint64_t* budget = nullptr;           // steps for the regions of dominates, over all matches; none: a million for each
-  std::span<const uint8_t> opaque;      // by value: 1 if the definition is not to be looked at
+  const Module* module = nullptr;   // for the names of its functions
+  uint64_t* budget = nullptr;       // steps for the regions of dominates, over all matches; none: a million for each
+  std::span<const uint8_t> opaque;  // by value: 1 if the definition is not to be looked at
   // Is v used by the ascending `covered` only? Takes the place of `uses` for used_inside where there is no table.
   std::function<bool(Value v, std::span<const Value> covered)> is_used_by_only;
 
@@ -72,7 +74,9 @@ class Match {
   struct Mark {
     size_t touched = 0, collected = 0, dims = 0, attrs = 0, regions = 0;
   };
-  Mark mark() const { return {touched_.size(), collected_.size(), dims_.size(), attrs_touched_.size(), regions_.size()}; }
+  Mark mark() const {
+    return {touched_.size(), collected_.size(), dims_.size(), attrs_touched_.size(), regions_.size()};
+  }
   void undo(const Mark& mark);  // what was bound since
   // What was bound since becomes one of the values of `all`; for what stays the mark counts as before.
   void collect(const Mark& mark);
@@ -90,10 +94,10 @@ class Match {
     touched_.push_back(p);
   }
 
-  std::vector<Entry> entries_;                         // by pattern
-  std::vector<PatternId> touched_;                     // in the order in which they were bound, some of them not bound any more
+  std::vector<Entry> entries_;      // by pattern
+  std::vector<PatternId> touched_;  // in the order in which they were bound, some of them not bound any more
   std::vector<uint32_t> attrs_touched_;
-  std::vector<std::pair<PatternId, Entry>> collected_; // what `each` left behind
+  std::vector<std::pair<PatternId, Entry>> collected_;  // what `each` left behind
   std::vector<std::pair<Prim, Prim>> dims_;
   std::vector<Attr> attrs_;
   std::vector<std::pair<PatternId, std::vector<Value>>> regions_;
@@ -136,9 +140,9 @@ class Matcher {
  private:
   friend class MatchRun;
   struct Row {
-    bool is_closed = false;     // what it reaches is mentioned nowhere else and there are no variables: decided by itself
+    bool is_closed = false;  // what it reaches is mentioned nowhere else and there are no variables: decided by itself
     bool has_choices = false;
-    uint32_t size = 1;          // of what it reaches
+    uint32_t size = 1;                           // of what it reaches
     uint32_t locals_begin = 0, locals_size = 0;  // each: patterns that only it reaches
   };
   const Patterns& patterns_;

@@ -3,10 +3,11 @@
 //
 //   lv = R.nn.conv2d(x, w); out = R.nn.relu(lv)   ->   out = cls.fused_relax_nn_conv2d_relax_nn_relu(x, w)
 //
-// The new function has what the group reads as parameters: variables under their names, constants (unless they stay inside) and
-// other leaves as param_0, param_1 ...; of a tuple of which only fields are read, the fields; and `tir_vars`, a shape of the symbols
-// that no other parameter defines. Its result is what is used outside the group, a tuple if that is more than one value.
-// Functions that are equal up to names are made once. The call stands where the group began, or behind what it needs.
+// The new function has what the group reads as parameters: variables under their names, constants (unless they stay
+// inside) and other leaves as param_0, param_1 ...; of a tuple of which only fields are read, the fields; and
+// `tir_vars`, a shape of the symbols that no other parameter defines. Its result is what is used outside the group, a
+// tuple if that is more than one value. Functions that are equal up to names are made once. The call stands where the
+// group began, or behind what it needs.
 //
 // Groups that would need themselves, alone or crosswise with others (merge.h), are left as they are, and named.
 #pragma once
@@ -25,7 +26,8 @@ namespace hammock {
 struct OutlineGroup {
   std::vector<Value> bindings;  // of one dataflow block, in its order
   Attr attrs;                   // dict of what the new function gets besides Primitive=1; none: nothing
-  std::string name;             // of the function, if more than kMaxNamedParts operators would be in it; empty: they are, however many
+  std::string
+      name;  // of the function, if more than kMaxNamedParts operators would be in it; empty: they are, however many
 };
 
 inline constexpr size_t kMaxNamedParts = 16;

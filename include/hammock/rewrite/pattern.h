@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns as data: rows in a vector that refer to each other by id.
 //
-// A pattern says what a value may be: its operator, its operands, its attributes, what is known of its shape. A pattern that is
-// mentioned twice means the same value both times. The identity of a pattern, not its structure, is what a match is asked for.
+// A pattern says what a value may be: its operator, its operands, its attributes, what is known of its shape. A pattern
+// that is mentioned twice means the same value both times. The identity of a pattern, not its structure, is what a
+// match is asked for.
 //
-// The same rows are terms: on the left of a rule a row is matched, on the right (rule.h) rows that took part in the match stand
-// for what they matched and the others are built. So `x * 2` is a pattern in one place and a product to be made in the other.
+// The same rows are terms: on the left of a rule a row is matched, on the right (rule.h) rows that took part in the
+// match stand for what they matched and the others are built. So `x * 2` is a pattern in one place and a product to be
+// made in the other.
 //
 //   Patterns p(context);
 //   Pattern x = p.any(), w = p.any();
 //   Pattern root = ops::matmul(x, ops::permute_dims(w).has_attr("axes", context.attrs.none()));
 //
-// Dims may be variables of the patterns (`p.dim("n")`): a variable means the same dim wherever it is mentioned. Equality of dims,
-// and of all other expressions over symbols, has to be proved. Attributes may be variables, too (`p.attr_var()`).
+// Dims may be variables of the patterns (`p.dim("n")`): a variable means the same dim wherever it is mentioned.
+// Equality of dims, and of all other expressions over symbols, has to be proved. Attributes may be variables, too
+// (`p.attr_var()`).
 #pragma once
 
 #include <functional>
@@ -66,8 +69,8 @@ enum class PatternKind : uint8_t {
 
 struct PatternNode {
   PatternKind kind = PatternKind::any;
-  bool is_open = false;   // call: more operands may follow. global: the name is a part of the function's name
-  Op op = Op::none;       // op
+  bool is_open = false;  // call: more operands may follow. global: the name is a part of the function's name
+  Op op = Op::none;      // op
   uint32_t parts_begin = 0, parts_size = 0;
   uint32_t payload = Id<int>::kNone;
   StructInfo info;
@@ -87,20 +90,20 @@ using ValueTest = std::function<bool(const Matched&)>;
 
 // What a tensor constant must be; as a term, what to make.
 struct ConstantTest {
-  ConstantId equals;                              // these elements, shape and dtype
-  std::optional<double> splat;                    // every element is this number
-  PatternId like;                                 // as a term: a scalar of the dtype of this; none: of `dtype`
+  ConstantId equals;            // these elements, shape and dtype
+  std::optional<double> splat;  // every element is this number
+  PatternId like;               // as a term: a scalar of the dtype of this; none: of `dtype`
   DType dtype = kFloat32;
-  std::function<bool(const Constant&)> holds;     // any other test
+  std::function<bool(const Constant&)> holds;  // any other test
 };
 
 // One attribute of a call, of the operator table's default where the script writes none.
 struct AttrTest {
   Name name;
-  Attr equals;                                    // none id: no test
-  AttrVar is;                                     // the value of this variable
+  Attr equals;  // none id: no test
+  AttrVar is;   // the value of this variable
   std::function<bool(const Context&, Attr)> holds;
-  std::function<Attr(Build&)> make;               // as a term: computed
+  std::function<Attr(Build&)> make;  // as a term: computed
 };
 
 // A pattern together with the rows that it is in, for short expressions.
@@ -115,7 +118,9 @@ class Pattern {
   // A call of this; every operand is a pattern.
   Pattern operator()(std::initializer_list<Pattern> operands) const;
   template <class... P>
-  Pattern operator()(P... operands) const { return (*this)(std::initializer_list<Pattern>{Pattern(operands)...}); }
+  Pattern operator()(P... operands) const {
+    return (*this)(std::initializer_list<Pattern>{Pattern(operands)...});
+  }
   // The call with more operands behind those that are written.
   Pattern and_more() const;
   Pattern operator[](uint32_t index) const;  // an item of the tuple
@@ -152,7 +157,9 @@ class Patterns {
   Pattern any() { return add(PatternKind::any); }
   Pattern value(Value v) { return add(PatternKind::value, {}, v.index); }
   Pattern variable(std::string_view name = {}) { return add(PatternKind::variable, {}, name_or_none(name)); }
-  Pattern dataflow_variable(std::string_view name = {}) { return add(PatternKind::dataflow_variable, {}, name_or_none(name)); }
+  Pattern dataflow_variable(std::string_view name = {}) {
+    return add(PatternKind::dataflow_variable, {}, name_or_none(name));
+  }
   Pattern global(std::string_view name = {}) { return add(PatternKind::global, {}, name_or_none(name)); }
   // A function of the module whose name contains the text.
   Pattern global_containing(std::string_view text);
@@ -164,34 +171,49 @@ class Patterns {
   // A constant all of whose elements are `number`; as a term, a scalar of the dtype of `like`, or of `dtype`.
   Pattern number(double number, Pattern like) { return constant(ConstantTest{{}, number, like, {}, {}}); }
   Pattern number(double number, DType dtype = kFloat32) { return constant(ConstantTest{{}, number, {}, dtype, {}}); }
-  Pattern constant_where(std::function<bool(const Constant&)> holds) { return constant(ConstantTest{{}, {}, {}, {}, std::move(holds)}); }
+  Pattern constant_where(std::function<bool(const Constant&)> holds) {
+    return constant(ConstantTest{{}, {}, {}, {}, std::move(holds)});
+  }
   Pattern constant(ConstantTest test);
   Pattern shape(std::span<const Prim> dims);
   Pattern prim(Prim value = {}) { return add(PatternKind::prim, {}, value.index); }
-  Pattern string(std::optional<std::string_view> text = {}) { return add(PatternKind::string, {}, text ? context_->name(*text).index : Id<int>::kNone); }
-  Pattern dtype(std::optional<DType> dtype = {}) { return add(PatternKind::dtype, {}, dtype ? dtype->pack() : Id<int>::kNone); }
+  Pattern string(std::optional<std::string_view> text = {}) {
+    return add(PatternKind::string, {}, text ? context_->name(*text).index : Id<int>::kNone);
+  }
+  Pattern dtype(std::optional<DType> dtype = {}) {
+    return add(PatternKind::dtype, {}, dtype ? dtype->pack() : Id<int>::kNone);
+  }
   Pattern call(Pattern callee, std::span<const Pattern> operands, bool is_open = false);
-  Pattern call(Op op, std::initializer_list<Pattern> operands) { return call(this->op(op), {operands.begin(), operands.size()}); }
-  Pattern call_of(std::initializer_list<Op> ops, std::initializer_list<Pattern> operands) { return call(op_of(ops), {operands.begin(), operands.size()}); }
+  Pattern call(Op op, std::initializer_list<Pattern> operands) {
+    return call(this->op(op), {operands.begin(), operands.size()});
+  }
+  Pattern call_of(std::initializer_list<Op> ops, std::initializer_list<Pattern> operands) {
+    return call(op_of(ops), {operands.begin(), operands.size()});
+  }
   Pattern tuple(std::span<const Pattern> fields, bool is_ordered = true);
   Pattern tuple(std::initializer_list<Pattern> fields) { return tuple(std::span(fields.begin(), fields.size())); }
-  Pattern get_item(Pattern tuple, std::optional<uint32_t> index) { return add(PatternKind::get_item, {tuple}, index.value_or(Id<int>::kNone)); }
+  Pattern get_item(Pattern tuple, std::optional<uint32_t> index) {
+    return add(PatternKind::get_item, {tuple}, index.value_or(Id<int>::kNone));
+  }
   // Any number of operands or fields. Patterns that are mentioned inside p only stand for another value each time.
   Pattern each(Pattern p, uint32_t at_least = 0);
   Pattern either(std::span<const Pattern> alternatives);
-  Pattern either(std::initializer_list<Pattern> alternatives) { return either(std::span(alternatives.begin(), alternatives.size())); }
+  Pattern either(std::initializer_list<Pattern> alternatives) {
+    return either(std::span(alternatives.begin(), alternatives.size()));
+  }
   Pattern both(std::initializer_list<Pattern> all);
   Pattern never(Pattern p) { return add(PatternKind::never, {p}); }
   Pattern maybe(Pattern p, const std::function<Pattern(Pattern)>& around) { return either({around(p), p}); }
   // The family of call_tir: `name` is a part of the function's name, as the language's is_gv has it. No `args`: any.
-  Pattern call_tir(std::string_view name, std::optional<std::span<const Pattern>> args = {}, std::optional<Pattern> tir_vars = {});
+  Pattern call_tir(std::string_view name, std::optional<std::span<const Pattern>> args = {},
+                   std::optional<Pattern> tir_vars = {});
   Pattern call_dps_packed(std::string_view symbol, std::optional<std::span<const Pattern>> args = {});
   Pattern call_packed(std::string_view symbol, std::optional<std::span<const Pattern>> args = {});
 
-  // Everything between one value and another: the value matches `child`; of the values before it that match `parent`, the
-  // nearest such that every way from it leads to the child, through values that match `path` (each by itself), and nothing in
-  // between is used elsewhere. Operands that do not come from the parent are inputs; what computes them for the region alone
-  // belongs to it if it matches `path`, too.
+  // Everything between one value and another: the value matches `child`; of the values before it that match `parent`,
+  // the nearest such that every way from it leads to the child, through values that match `path` (each by itself), and
+  // nothing in between is used elsewhere. Operands that do not come from the parent are inputs; what computes them for
+  // the region alone belongs to it if it matches `path`, too.
   Pattern dominates(Pattern parent, Pattern path, Pattern child);
   Pattern dominates(Pattern parent, Pattern child) { return dominates(parent, any(), child); }
 
@@ -222,13 +244,17 @@ class Patterns {
   // ---- looking ------------------------------------------------------------------------------------------------
   size_t size() const { return nodes_.size(); }
   const PatternNode& operator[](PatternId p) const { return nodes_[p.index]; }
-  std::span<const PatternId> parts(PatternId p) const { return {parts_.data() + nodes_[p.index].parts_begin, nodes_[p.index].parts_size}; }
+  std::span<const PatternId> parts(PatternId p) const {
+    return {parts_.data() + nodes_[p.index].parts_begin, nodes_[p.index].parts_size};
+  }
   const ConstantTest& constant_test(const PatternNode& n) const { return constant_tests_[n.payload]; }
   std::span<const AttrTest> attr_tests(const PatternNode& n) const { return attr_tests_[n.payload]; }
   const ValueTest& condition(const PatternNode& n) const { return conditions_[n.payload].second; }
   std::string_view condition_text(const PatternNode& n) const { return conditions_[n.payload].first; }
   const std::function<Value(Build&)>& maker(const PatternNode& n) const { return makers_[n.payload]; }
-  std::string_view label(PatternId p) const { return p.index < labels_.size() ? std::string_view(labels_[p.index]) : std::string_view(); }
+  std::string_view label(PatternId p) const {
+    return p.index < labels_.size() ? std::string_view(labels_[p.index]) : std::string_view();
+  }
   Span span(PatternId p) const { return p.index < spans_.size() ? spans_[p.index] : Span(); }
   // In the words of the script: `R.matmul(_, R.permute_dims(w))`. Cut short where it is deep.
   std::string describe(PatternId p, int depth = 3) const;
@@ -270,7 +296,9 @@ namespace ops {
 struct CallOf {
   Op op;
   template <class... P>
-  Pattern operator()(Pattern first, P... rest) const { return first.in().call(op, {first, Pattern(rest)...}); }
+  Pattern operator()(Pattern first, P... rest) const {
+    return first.in().call(op, {first, Pattern(rest)...});
+  }
 };
 #define OP(id, signature, traits, infer, eval, lower) inline constexpr CallOf id{Op::id};
 #include "hammock/ir/ops.def"

@@ -28,7 +28,7 @@ class Places {
  public:
   explicit Places(const Function& fn);
 
-  std::vector<PlacedBlock> blocks;  // outer ones before those that are nested in them
+  std::vector<PlacedBlock> blocks;            // outer ones before those that are nested in them
   size_t size() const { return at_.size(); }  // values when it was made
   // Nowhere for parameters and for leaves that are written inline.
   Place operator[](Value v) const { return v.index < at_.size() ? at_[v.index] : Place(); }

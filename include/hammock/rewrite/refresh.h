@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Struct info after edits: what follows from operands is inferred anew wherever operands or attributes changed.
 //
-// One walk in program order, an explicit stack over regions. A binding is looked at again if its definition is stale or what
-// it mentions has other struct info than before. The result of a function follows its body unless the declared one says more
-// (passes 1: kept if the body's is a supertype of it, else the body's, with foreign symbols erased).
+// One walk in program order, an explicit stack over regions. A binding is looked at again if its definition is stale or
+// what it mentions has other struct info than before. The result of a function follows its body unless the declared one
+// says more (passes 1: kept if the body's is a supertype of it, else the body's, with foreign symbols erased).
 //
 // A pass that edits definitions on the way derives from Refresh and does so in `edit`.
 #pragma once
@@ -18,7 +18,8 @@ namespace hammock {
 
 class Refresh {
  public:
-  Refresh(Function& fn, const Module* module) : fn_(fn), module_(module), stale_(fn.size(), 0), changed_(fn.size(), 0) {}
+  Refresh(Function& fn, const Module* module)
+      : fn_(fn), module_(module), stale_(fn.size(), 0), changed_(fn.size(), 0) {}
   virtual ~Refresh() = default;
 
   // The definition of this binding is not what it was.
@@ -32,14 +33,16 @@ class Refresh {
   bool has_changed() const { return has_changed_; }
 
  protected:
-  // Called with each binding before its struct info is looked at; true: its operands, attributes or payload were edited.
+  // Called with each binding before its struct info is looked at; true: its operands, attributes or payload were
+  // edited.
   virtual bool edit(Value) { return false; }
   virtual void enter_region(RegionId) {}
   // Called when the region is done; the struct infos in it are up to date.
   virtual void leave_region(RegionId) {}
   // Called with a binding that is up to date.
   virtual void done(Value) {}
-  // Called when both branches of an `if` are done, before the struct info of the `if` is inferred. True: a branch changed.
+  // Called when both branches of an `if` are done, before the struct info of the `if` is inferred. True: a branch
+  // changed.
   virtual bool leave_branches(Value) { return false; }
 
   // The struct info with what is defined inside a branch only erased.

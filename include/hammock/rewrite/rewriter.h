@@ -5,10 +5,11 @@
 //   ... look at edit.uses(), make nodes, edit.insert_before(...), edit.redefine(...), edit.replace(...)
 //   edit.finish();
 //
-// Until finish() the function is as it was, so that places and uses stay true and matches do not disturb each other; new
-// nodes may be made meanwhile. finish() resolves replacements (chains of them in one step), drops what the edits left without
-// users, and puts every block in binding order (order.h). If there is no valid order, the edits are undone, and the
-// conflict says which bindings stand in each other's way. Linear in the function, however many edits there are.
+// Until finish() the function is as it was, so that places and uses stay true and matches do not disturb each other;
+// new nodes may be made meanwhile. finish() resolves replacements (chains of them in one step), drops what the edits
+// left without users, and puts every block in binding order (order.h). If there is no valid order, the edits are
+// undone, and the conflict says which bindings stand in each other's way. Linear in the function, however many edits
+// there are.
 #pragma once
 
 #include "hammock/rewrite/liveness.h"
@@ -28,15 +29,15 @@ class Rewriter {
   const UseTable& uses() const { return uses_; }
   bool has_edits() const { return !redefined_.empty() || !replaced_.empty() || !touched_.empty(); }
 
-  // Puts a new node in front of, or behind, a binding that stands in a block already. Several at the same binding keep the
-  // order of the calls.
+  // Puts a new node in front of, or behind, a binding that stands in a block already. Several at the same binding keep
+  // the order of the calls.
   void insert_before(Value at, Value binding) { insert(at, binding, before_); }
   void insert_after(Value at, Value binding) { insert(at, binding, after_); }
-  // The binding keeps its variable, place and struct info, and gets the definition of the node `like`. The caller sees to it
-  // that the struct info of `like` is an instance of the binding's.
+  // The binding keeps its variable, place and struct info, and gets the definition of the node `like`. The caller sees
+  // to it that the struct info of `like` is an instance of the binding's.
   void redefine(Value binding, Value like);
-  // Every mention of `old` becomes one of `by`, except in `by` itself; `old` itself is dropped if it is a binding without effect. `by` must not be
-  // replaced by `old` in turn. Mentions of a shape variable in struct info stay.
+  // Every mention of `old` becomes one of `by`, except in `by` itself; `old` itself is dropped if it is a binding
+  // without effect. `by` must not be replaced by `old` in turn. Mentions of a shape variable in struct info stay.
   void replace(Value old, Value by);
 
   std::optional<OrderConflict> finish(DropDead drop = DropDead::orphans);
@@ -66,11 +67,11 @@ class Rewriter {
   Places places_;
   UseTable uses_;
   Insertions before_, after_;
-  std::vector<uint8_t> touched_;                    // by block: something is inserted there; empty while there is no insertion
+  std::vector<uint8_t> touched_;  // by block: something is inserted there; empty while there is no insertion
   std::vector<std::pair<Value, Value>> redefined_;  // binding, like
   std::vector<Value> replaced_;
   std::vector<Value> inserted_;  // if the function has comments
-  std::vector<Value> by_;  // by value; none: itself
+  std::vector<Value> by_;        // by value; none: itself
 };
 
 }  // namespace hammock

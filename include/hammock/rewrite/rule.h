@@ -8,9 +8,9 @@
 //     return r.rewrite((a + b) * c, a * c + b * c);
 //   }
 //
-// The right side is a term of the same rows: what took part in the match stands for what it matched, the rest is built; dims and
-// attributes that the left side bound may be mentioned. A replacement may also be a function, which gets the match and
-// makes values with Build. It returns none to decline, and then other rules are asked.
+// The right side is a term of the same rows: what took part in the match stands for what it matched, the rest is built;
+// dims and attributes that the left side bound may be mentioned. A replacement may also be a function, which gets the
+// match and makes values with Build. It returns none to decline, and then other rules are asked.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,8 @@
 
 namespace hammock {
 
-// What a replacement is made with. Nodes that it makes stand in no block; those that the replacement reaches get a name and a
-// place when the rule is applied, the others are forgotten.
+// What a replacement is made with. Nodes that it makes stand in no block; those that the replacement reaches get a name
+// and a place when the rule is applied, the others are forgotten.
 class Build {
  public:
   Build(Function& fn, const Module* module, const Patterns& patterns, const Match& match, Value root)
@@ -43,7 +43,8 @@ class Build {
 
   // None, with a reason, where inference refuses it. Attributes that are not set have their defaults.
   Value call(Op op, std::span<const Value> args, std::span<const std::pair<std::string_view, Attr>> attrs = {});
-  Value call(Op op, std::initializer_list<Value> args, std::initializer_list<std::pair<std::string_view, Attr>> attrs = {});
+  Value call(Op op, std::initializer_list<Value> args,
+             std::initializer_list<std::pair<std::string_view, Attr>> attrs = {});
   // With the attribute record of another call of the operator.
   Value call_like(Value like, std::span<const Value> args);
   Value number(double value, DType dtype);
@@ -89,8 +90,8 @@ class Rule {
   // ---- values: rewrite_call -------------------------------------------------------------------------------------
   Rule& rewrite(PatternId pattern, PatternId term);
   Rule& rewrite(PatternId pattern, ValueMaker make);
-  // Different bindings that match the patterns of a tuple become the fields of the replacement, whether there is such a tuple
-  // or not (TupleRewriter). Any number of them.
+  // Different bindings that match the patterns of a tuple become the fields of the replacement, whether there is such a
+  // tuple or not (TupleRewriter). Any number of them.
   Rule& rewrite_tuple(std::vector<PatternId> fields, ValueMaker make);
   Rule& rewrite_tuple(std::vector<PatternId> fields, PatternId term);
 
@@ -105,16 +106,16 @@ class Rule {
   }
 
   std::string name;
-  std::string source;            // the text that it comes from, for messages; may be empty
-  Span span;                     // its place there
-  PatternId root;                // none: a graph or a tuple
-  std::vector<PatternId> fields; // of a tuple
+  std::string source;             // the text that it comes from, for messages; may be empty
+  Span span;                      // its place there
+  PatternId root;                 // none: a graph or a tuple
+  std::vector<PatternId> fields;  // of a tuple
   std::shared_ptr<const PatternGraph> graph;
   std::vector<RuleCondition> conditions;
-  PatternId term;                // data form of the replacement, or none
+  PatternId term;  // data form of the replacement, or none
   std::vector<std::pair<PatternId, PatternId>> terms;
-  ValueMaker make_value;         // a value rule or tuple
-  BindingsMaker make_bindings;   // a graph
+  ValueMaker make_value;             // a value rule or tuple
+  BindingsMaker make_bindings;       // a graph
   std::shared_ptr<RuleCalls> calls;  // functions that the replacement calls, or null
 
  private:

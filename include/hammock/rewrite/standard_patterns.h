@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The standard pattern library: what library back ends, and the JIT, like to get as one function.
 //
-// One table (standard_patterns.cpp) in order of priority, larger patterns first. All names begin with `hammock.`; annotations name
-// the parts: `lhs rhs bias out scale query key value input weight residual`.
+// One table (standard_patterns.cpp) in order of priority, larger patterns first. All names begin with `hammock.`;
+// annotations name the parts: `lhs rhs bias out scale query key value input weight residual`.
 #pragma once
 
 #include <span>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that the replacements of rules call.
 //
-// A rule may bring functions of a module of its own along (RuleCalls). As long as a Subroutines lives they stand in the module at
-// hand, behind its own functions, under names that are free there; where the module has such a function, name and all, that one
-// serves. Behind it, what nothing has come to call is taken out again.
+// A rule may bring functions of a module of its own along (RuleCalls). As long as a Subroutines lives they stand in the
+// module at hand, behind its own functions, under names that are free there; where the module has such a function, name
+// and all, that one serves. Behind it, what nothing has come to call is taken out again.
 #pragma once
 
 #include <span>

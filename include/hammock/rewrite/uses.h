@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who uses what: a table made in one linear walk where a pass needs it, instead of lists kept up by hand.
 //
-// A binding mentions its operands, the shape variables in their struct info, what the leaves written inline in it mention, and, for every symbolic dim in its struct
-// info, attributes and shapes, the parameter or match_cast that defines the dim. An `if` or local function also mentions
-// the results of its regions; what stands inside is mentioned by the bindings inside.
+// A binding mentions its operands, the shape variables in their struct info, what the leaves written inline in it
+// mention, and, for every symbolic dim in its struct info, attributes and shapes, the parameter or match_cast that
+// defines the dim. An `if` or local function also mentions the results of its regions; what stands inside is mentioned
+// by the bindings inside.
 #pragma once
 
 #include <span>
@@ -24,8 +25,8 @@ class Mentions {
   void of(Value binding, std::vector<Value>& out);
   // The same for the result of the function.
   void of_result(std::vector<Value>& out) { of_operand(fn_.body().result, fn_.self().body, out); }
-  // The parameter or match_cast that defines the symbol where `region` sees it: of several, the first in program order. None if
-  // nothing does.
+  // The parameter or match_cast that defines the symbol where `region` sees it: of several, the first in program order.
+  // None if nothing does.
   Value definer(Prim symbol, RegionId region) const;
 
  private:

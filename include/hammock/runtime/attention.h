@@ -2,7 +2,8 @@
 // Attention with queries in the vector lanes (jit-performance 3.1): both products are computed transposed, so that
 // maximum, exponential and sum over the keys go down the columns and need no horizontal step.
 //
-//   K and V are packed into strips once, or used in place if few queries read them. For every block of queries, in parallel:
+//   K and V are packed into strips once, or used in place if few queries read them. For every block of queries, in
+//   parallel:
 //     for every block of keys:  scores[key][query] = K strips x Q^T       step()
 //                               scores become weights, sums are rescaled  block()
 //                               out[d][query] += V^T strips x scores      step()
@@ -45,8 +46,12 @@ struct AttentionPlan {
   int64_t tail_keys() const { return problem.kv_len % key_rows; }  // of the last strip, if it is not whole
   int64_t key_strips() const { return (problem.kv_len + key_rows - 1) / key_rows; }
   int64_t value_strips() const { return (problem.value_size + value_rows - 1) / value_rows; }
-  int64_t key_bytes() const { return key_in_place ? 0 : key_strips() * key_rows * problem.head_size * packed_bytes(problem.type); }  // per head
-  int64_t value_bytes() const { return value_in_place ? 0 : value_strips() * value_rows * problem.kv_len * packed_bytes(problem.type); }
+  int64_t key_bytes() const {
+    return key_in_place ? 0 : key_strips() * key_rows * problem.head_size * packed_bytes(problem.type);
+  }  // per head
+  int64_t value_bytes() const {
+    return value_in_place ? 0 : value_strips() * value_rows * problem.kv_len * packed_bytes(problem.type);
+  }
   int64_t shared_bytes() const { return problem.batch * problem.kv_heads * (key_bytes() + value_bytes()) + 64; }
   int64_t member_bytes() const;
 };
@@ -54,10 +59,10 @@ struct AttentionPlan {
 AttentionPlan plan_attention(AttentionProblem problem, int lanes, int registers);
 
 // scores[keys][columns] *= scale, += bias[keys][columns]; key r of the block is hidden from query column c if
-// r >= visible + c. Then scores = exp(scores - maximum) and state = maximum[columns], total[columns] are brought up to date; out[rows][columns]
-// is scaled to the new maximum.
-using AttentionBlock = void (*)(std::byte* scores, int64_t keys, std::byte* state, std::byte* out, int64_t rows, const std::byte* bias,
-                                int64_t visible);
+// r >= visible + c. Then scores = exp(scores - maximum) and state = maximum[columns], total[columns] are brought up to
+// date; out[rows][columns] is scaled to the new maximum.
+using AttentionBlock = void (*)(std::byte* scores, int64_t keys, std::byte* state, std::byte* out, int64_t rows,
+                                const std::byte* bias, int64_t visible);
 // out[rows][columns] /= total
 using AttentionFinish = void (*)(std::byte* out, int64_t rows, const std::byte* state);
 

@@ -7,9 +7,9 @@
 //       for every strip of rows, for every panel:  step()   sums += strip x panel
 //                                                  finish() after the last block: sums -> epilogue -> output
 //
-// A strip is `rows` or `rows - 1` rows of the left factor, so that strips are even and none is padded; a panel is `columns`
-// columns of the right one. The sums of a tile are [rows][columns] in the member's scratch. No sum is split over
-// members: results do not depend on the number of threads.
+// A strip is `rows` or `rows - 1` rows of the left factor, so that strips are even and none is padded; a panel is
+// `columns` columns of the right one. The sums of a tile are [rows][columns] in the member's scratch. No sum is split
+// over members: results do not depend on the number of threads.
 #pragma once
 
 #include <functional>
@@ -76,9 +76,11 @@ GemmPlan plan_gemm(GemmProblem problem, int lanes, int registers, CacheSizes cac
 
 // sums[rows][columns] (+)= a[k][rows] x b[k][columns]; a_step and b_step in bytes. add = 0: sums are overwritten.
 // With headers (quads), the int32 before b[0] are added once more to the sums.
-using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step, std::byte* sums, int64_t add);
+using GemmStep = void (*)(int64_t k, const std::byte* a, int64_t a_step, const std::byte* b, int64_t b_step,
+                          std::byte* sums, int64_t add);
 // output[batch, m .. m + rows, n .. n + columns] = epilogue(sums), whose rows are `columns of the plan` long.
-using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n, int64_t columns, const std::byte* sums);
+using GemmFinish = void (*)(void* const* buffers, const int64_t* batch, int64_t m, int64_t rows, int64_t n,
+                            int64_t columns, const std::byte* sums);
 
 struct GemmCode {
   GemmStep long_step = nullptr, short_step = nullptr;  // for strips of `rows` and `rows - 1`

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory that notices when somebody leaves it, for tests: `hammock run --guard`, `hammock test --guard`.
 //
-// Once guard_memory() was called, every block of allocate_bytes ends exactly where a page begins that nobody may touch. Another
-// such page lies in front, and between it and the block there are bytes of a known value, the slack. New blocks are filled with
-// 0xCB, freed ones are gone. Whoever reads or writes behind a block, far in front of it, or after it was freed ends the process
-// with exit code 70 and a message that names the block and the step that used it; a slack that was written to is found when the
-// block is checked or freed.
+// Once guard_memory() was called, every block of allocate_bytes ends exactly where a page begins that nobody may touch.
+// Another such page lies in front, and between it and the block there are bytes of a known value, the slack. New blocks
+// are filled with 0xCB, freed ones are gone. Whoever reads or writes behind a block, far in front of it, or after it
+// was freed ends the process with exit code 70 and a message that names the block and the step that used it; a slack
+// that was written to is found when the block is checked or freed.
 #pragma once
 
 #include <cstddef>

@@ -23,7 +23,8 @@ struct OutsideIndex {
 };
 
 // The first one, in row-major order, of a view of int or uint elements; strides in elements. Nothing if all lie inside.
-std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape, std::span<const int64_t> strides, int64_t extent);
+std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
+                                         std::span<const int64_t> strides, int64_t extent);
 
 // "index 7 at (0, 3) is outside an axis of 4"
 std::string outside_text(const OutsideIndex& index, int64_t extent);

@@ -20,8 +20,9 @@ enum class Packed : uint8_t { f32, f64, i32, i64, quads };
 constexpr int64_t packed_bytes(Packed type) { return type == Packed::f64 || type == Packed::i64 ? 8 : 4; }
 constexpr int64_t packed_steps(Packed type, int64_t k) { return type == Packed::quads ? (k + 3) / 4 : k; }
 
-// The matrix of a convolution: k = (channel, kh, kw), w = (image, oh, ow); elements outside the image are 0. Element (k, w) is
-// data[image * image_stride + channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) * row_stride + ...].
+// The matrix of a convolution: k = (channel, kh, kw), w = (image, oh, ow); elements outside the image are 0. Element
+// (k, w) is data[image * image_stride + channel * channel_stride + (oh * stride_h + kh * dilation_h - pad_top) *
+// row_stride + ...].
 struct ImageWindow {
   int64_t height = 0, width = 0, kernel_h = 1, kernel_w = 1, out_h = 1, out_w = 1;
   int64_t stride_h = 1, stride_w = 1, dilation_h = 1, dilation_w = 1, pad_top = 0, pad_left = 0;
@@ -43,11 +44,11 @@ bool can_pack(Packed type, DType from);
 
 // Steps [k_begin, k_begin + k_count) and elements [w_begin, w_begin + w_count) into ceil(w_count / width) panels,
 // `panel_bytes` apart; the last is filled with zeros.
-void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin, int64_t w_count, int64_t width,
-                 std::byte* to, int64_t panel_bytes);
+void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t k_count, int64_t w_begin,
+                 int64_t w_count, int64_t width, std::byte* to, int64_t panel_bytes);
 
 // The way back, for floats: element (k, w) of the panel to `to[k * k_stride + w * w_stride]`, converted.
-void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype, std::byte* to, int64_t k_stride,
-                  int64_t w_stride);
+void unpack_panel(Packed type, const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, DType dtype,
+                  std::byte* to, int64_t k_stride, int64_t w_stride);
 
 }  // namespace hammock

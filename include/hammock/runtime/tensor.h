@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors and the other values that a run passes around.
 //
-// A Tensor is contiguous, row-major, little endian, aligned to its elements at least, one byte per bool; it shares its bytes.
+// A Tensor is contiguous, row-major, little endian, aligned to its elements at least, one byte per bool; it shares its
+// bytes.
 #pragma once
 
 #include <cstddef>
@@ -25,10 +26,12 @@ struct Tensor {
   int64_t elements() const;  // product of the shape
   int64_t bytes() const { return elements() * dtype.bytes(); }
   template <class T>
-  T* as() const { return reinterpret_cast<T*>(data.get()); }
+  T* as() const {
+    return reinterpret_cast<T*>(data.get());
+  }
 
-  // Uninitialised memory. Error (memory) if the size overflows or exceeds the machine's memory, with both in the text, or if the
-  // tensor is empty and has more than 2^31 rows all the same.
+  // Uninitialised memory. Error (memory) if the size overflows or exceeds the machine's memory, with both in the text,
+  // or if the tensor is empty and has more than 2^31 rows all the same.
   static Result<Tensor> make(DType dtype, std::vector<int64_t> shape);
 };
 
@@ -43,13 +46,15 @@ struct RuntimeCallable {
 
 // What a Relax value is at run time. A prim value is int64_t or double; monostate is the null value.
 struct RuntimeValue {
-  std::variant<std::monostate, Tensor, RuntimeTuple, RuntimeShape, int64_t, double, std::string, DType, std::shared_ptr<const RuntimeCallable>> v;
+  std::variant<std::monostate, Tensor, RuntimeTuple, RuntimeShape, int64_t, double, std::string, DType,
+               std::shared_ptr<const RuntimeCallable>>
+      v;
   const Tensor* tensor() const { return std::get_if<Tensor>(&v); }
   const RuntimeTuple* tuple() const { return std::get_if<RuntimeTuple>(&v); }
 };
 
-// 64-byte aligned, huge pages advised for large blocks; between guard pages if memory is guarded (guard.h), then aligned as its
-// size is. Null if the system has no such block.
+// 64-byte aligned, huge pages advised for large blocks; between guard pages if memory is guarded (guard.h), then
+// aligned as its size is. Null if the system has no such block.
 std::shared_ptr<std::byte> allocate_bytes(int64_t bytes);
 // Physical memory of the machine (or of its cgroup), in bytes.
 int64_t machine_memory();

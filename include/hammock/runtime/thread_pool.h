@@ -24,7 +24,9 @@ class ThreadPool {
   void run(int64_t count, int64_t grain, Body body, void* context);
   template <class F>
   void parallel_for(int64_t count, int64_t grain, F&& f) {
-    run(count, grain, [](void* c, int64_t b, int64_t e, int m) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e, m); }, &f);
+    run(
+        count, grain,
+        [](void* c, int64_t b, int64_t e, int m) { (*static_cast<std::remove_reference_t<F>*>(c))(b, e, m); }, &f);
   }
   // After the last loop of a run: members go to sleep at once instead of spinning.
   void rest();

@@ -14,9 +14,10 @@ struct VerifyOptions {
   bool check_struct_info = true;  // the rules marked (S)
   // Functions that were read with mistakes, so that symbols without a definition say nothing (ReadOptions::incomplete).
   std::span<const GlobalId> incomplete;
-  const std::unordered_map<Prim, Span>* declared = nullptr;  // where symbols are declared, for notes (ReadOptions::declared)
-  bool check_symbols = true;      // a function's global_symbol is its name
-  bool check_results = true;      // rule 28
+  const std::unordered_map<Prim, Span>* declared =
+      nullptr;                // where symbols are declared, for notes (ReadOptions::declared)
+  bool check_symbols = true;  // a function's global_symbol is its name
+  bool check_results = true;  // rule 28
 };
 
 // True if nothing was reported.
