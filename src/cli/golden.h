@@ -34,7 +34,8 @@ std::string with_expected(const GoldenFile& golden, std::string_view output);
 
 struct GoldenOutcome {
   std::string output;
-  std::string problem;  // why there is no valid output: a directive that is wrong, or an unexpected exit code
+  std::string problem;      // why there is no valid output: a directive that is wrong, or an unexpected exit code
+  bool is_skipped = false;  // it needs the JIT, and this build has none
 };
 // Runs the directives in process on `text`, shown as a file called `name`. Files of rules beside it are in `folder`.
 GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text,

@@ -20,7 +20,7 @@ namespace hammock::cli {
 namespace {
 
 struct RunOptions {
-  std::string file, entry = "main", engine = "jit", compare, outputs, expect;
+  std::string file, entry = "main", engine = jit::is_available() ? "jit" : "eval", compare, outputs, expect;
   InputOptions inputs;
   GivenBounds bounds;
   bool equal_nan = false;

@@ -39,7 +39,7 @@ Result<std::vector<std::string>> golden_files(const std::vector<std::string>& pa
   return files;
 }
 
-enum class Verdict { passed, failed, updated };
+enum class Verdict { passed, failed, updated, skipped };
 
 struct Report {
   Verdict verdict = Verdict::passed;
@@ -53,6 +53,7 @@ Report run_file(const std::string& path, bool update, bool color) {
   GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text,
                                      path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string());
   if (!outcome.problem.empty()) return {Verdict::failed, fmt::format("{}: {}\n", path, outcome.problem)};
+  if (outcome.is_skipped) return {Verdict::skipped, {}};
   if (outcome.output == golden.expected) return {};
   if (update) {
     Result<bool> written = write_file(path, with_expected(golden, outcome.output));
@@ -100,14 +101,16 @@ int test_command(Io& io, const Command& self, const Arguments& args) {
     for (std::thread& t : team) t.join();
   }
 
-  size_t counts[3] = {};
+  size_t counts[4] = {};
   for (size_t i = 0; i < reports.size(); ++i) {
     ++counts[static_cast<size_t>(reports[i].verdict)];
     io.out(reports[i].text);
     if (reports[i].verdict == Verdict::updated) io.out(fmt::format("updated {}\n", (*files)[i]));
   }
   size_t failed = counts[static_cast<size_t>(Verdict::failed)];
-  io.out(fmt::format("{} passed, {} failed\n", reports.size() - failed, failed));
+  size_t skipped = counts[static_cast<size_t>(Verdict::skipped)];
+  io.out(fmt::format("{} passed, {} failed{}\n", reports.size() - failed - skipped, failed,
+                     skipped ? fmt::format(", {} skipped (they need the JIT)", skipped) : ""));
   return failed ? kFalse : kFine;
 }
 

@@ -361,6 +361,8 @@ int64_t Executable::peak_bytes() const {
 
 std::string Executable::dump_llvm() const { return state_->compiler->dump(*state_->context, state_->unique); }
 
+bool is_available() { return true; }
+
 std::string target_description() {
   const Host& host = Host::native();
   std::string on;

@@ -52,6 +52,8 @@ class Executable {
   std::unique_ptr<State> state_;
 };
 
+// Whether this build has the JIT. Without (HAMMOCK_JIT=OFF) `compile` fails with Error unsupported.
+bool is_available();
 // "LLVM 19.1.7, znver5, avx512f ..." for --version.
 std::string target_description();
 

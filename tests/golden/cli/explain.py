@@ -6,8 +6,8 @@
 #| $ explain e0302
 #| E0302 (error): an argument of the wrong kind
 #|
-#| The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer is. A number becomes a
-#| tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
+#| The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer
+#| is. A number becomes a tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
 #|
 #| wrong:
 #|

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layer `jit` of a build without LLVM (HAMMOCK_JIT=OFF): it compiles nothing and says so.
+#include "hammock/jit/executable.h"
+
+namespace hammock::jit {
+
+struct Executable::State {};
+
+Executable::Executable(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Executable::~Executable() = default;
+
+Result<std::unique_ptr<Executable>> Executable::compile(const Module&, GlobalId, const CompileOptions&) {
+  return Error{Error::Kind::unsupported, "this build has no JIT (HAMMOCK_JIT=OFF); --engine=eval runs scripts", {}};
+}
+
+// No Executable exists, so nothing below is called.
+Result<RuntimeValue> Executable::run(std::span<const RuntimeValue>) { return RuntimeValue{}; }
+const CompileStats& Executable::stats() const {
+  static const CompileStats kNone;
+  return kNone;
+}
+int64_t Executable::peak_bytes() const { return 0; }
+std::vector<StepTime> Executable::profile(std::span<const RuntimeValue>) { return {}; }
+std::string Executable::dump_llvm() const { return {}; }
+
+bool is_available() { return false; }
+std::string target_description() { return "no JIT"; }
+
+}  // namespace hammock::jit
