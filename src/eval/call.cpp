@@ -143,36 +143,13 @@ Result<Tensor> copy_view(const OpCall& call, const Tensor& in, int64_t offset, D
   return out;
 }
 
-namespace {
-
-bool is_float8(DType d) { return d.code == DType::Code::e4m3 || d.code == DType::Code::e5m2; }
-
-// float8 has no arithmetic here: it is reached through float32.
-Result<Tensor> cast_float8(const OpCall& call, const Tensor& in, DType dtype) {
-  if (is_float8(in.dtype)) {
-    Result<Tensor> wide = call.make(kFloat32, in.shape);
-    if (!wide) return wide;
-    for (int64_t i = 0; i < in.elements(); ++i) wide->as<float>()[i] = float8_to_float(in.dtype, in.as<uint8_t>()[i]);
-    return cast(call, *wide, dtype);
-  }
-  Result<Tensor> wide = cast(call, in, kFloat32);
-  if (!wide) return wide;
-  Result<Tensor> out = call.make(dtype, in.shape);
-  if (!out) return out;
-  for (int64_t i = 0; i < in.elements(); ++i) out->as<uint8_t>()[i] = float_to_float8(dtype, wide->as<float>()[i]);
-  return out;
-}
-
-}  // namespace
-
 Result<Tensor> cast(const OpCall& call, const Tensor& in, DType dtype) {
   if (in.dtype == dtype) return in;
-  if (is_float8(in.dtype) || is_float8(dtype)) return cast_float8(call, in, dtype);
   Result<Tensor> out = call.make(dtype, in.shape);
   if (!out) return out;
   bool known = false;
-  for_element(in.dtype, [&](auto from) {
-    known = for_element(dtype, [&](auto to) {
+  for_stored(in.dtype, [&](auto from) {
+    known = for_stored(dtype, [&](auto to) {
       using From = typename decltype(from)::type;
       using To = typename decltype(to)::type;
       const From* source = in.as<From>();

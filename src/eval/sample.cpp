@@ -8,6 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "hammock/base/element.h"
 #include "hammock/base/hash.h"
 #include "hammock/ir/constant.h"
 #include "match.h"
@@ -518,29 +519,13 @@ class Sampler {
 
   template <class Reals, class Integers>
   static bool store_all(const Tensor& t, const Reals& a_real, const Integers& an_integer) {
-    switch (t.dtype.code) {
-      case DType::Code::floating:
-        if (t.dtype.bits == 16)
-          return store<uint16_t>(t, [&](uint64_t i) { return float_to_half(static_cast<float>(a_real(i))); }), true;
-        if (t.dtype.bits == 32) return store<float>(t, a_real), true;
-        if (t.dtype.bits == 64) return store<double>(t, a_real), true;
-        return false;
-      case DType::Code::bfloat:
-        return store<uint16_t>(t, [&](uint64_t i) { return float_to_bfloat(static_cast<float>(a_real(i))); }), true;
-      case DType::Code::e4m3:
-      case DType::Code::e5m2:
-        return store<uint8_t>(t, [&](uint64_t i) { return float_to_float8(t.dtype, static_cast<float>(a_real(i))); }),
-               true;
-      case DType::Code::integer:
-      case DType::Code::unsigned_integer:
-        if (t.dtype.bits <= 8) return store<uint8_t>(t, an_integer), true;
-        if (t.dtype.bits == 16) return store<uint16_t>(t, an_integer), true;
-        if (t.dtype.bits == 32) return store<uint32_t>(t, an_integer), true;
-        if (t.dtype.bits == 64) return store<uint64_t>(t, an_integer), true;
-        return false;
-      case DType::Code::handle: return false;
-    }
-    return false;
+    return for_stored(t.dtype, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (std::is_same_v<T, Bool>) store<uint8_t>(t, an_integer);
+      else if constexpr (kIsInteger<T>) store<T>(t, an_integer);
+      else if constexpr (sizeof(T) < 4) store<T>(t, [&](uint64_t i) { return static_cast<float>(a_real(i)); });
+      else store<T>(t, a_real);
+    });
   }
 
   void describe(std::string_view name, const RuntimeValue& value) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "hammock/base/check.h"
+#include "hammock/base/element.h"
 #include "hammock/runtime/thread_pool.h"
 
 namespace hammock {
@@ -107,54 +108,19 @@ void random_block(const RandomFill& fill, uint64_t key, int64_t begin, int64_t c
   }
 }
 
-template <class T>
-T saturated(double value) {
-  if (std::isnan(value)) return 0;
-  if (value <= static_cast<double>(std::numeric_limits<T>::min())) return std::numeric_limits<T>::min();
-  if (value >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
-  return static_cast<T>(value);
-}
-
-template <class T>
-void store_integers(const Tensor& t, int64_t begin, int64_t count, const double* values) {
-  for (int64_t i = 0; i < count; ++i) t.as<T>()[begin + i] = saturated<T>(values[i]);
-}
-
 // `threshold`: what a bool must exceed (a normal number) or reach.
 void store(const Tensor& t, int64_t begin, int64_t count, const double* values, double threshold) {
-  switch (t.dtype.code) {
-    case DType::Code::floating:
-      for (int64_t i = 0; i < count; ++i) {
-        if (t.dtype.bits == 16) t.as<uint16_t>()[begin + i] = float_to_half(static_cast<float>(values[i]));
-        if (t.dtype.bits == 32) t.as<float>()[begin + i] = static_cast<float>(values[i]);
-        if (t.dtype.bits == 64) t.as<double>()[begin + i] = values[i];
-      }
-      return;
-    case DType::Code::bfloat:
-      for (int64_t i = 0; i < count; ++i) t.as<uint16_t>()[begin + i] = float_to_bfloat(static_cast<float>(values[i]));
-      return;
-    case DType::Code::e4m3:
-    case DType::Code::e5m2:
-      for (int64_t i = 0; i < count; ++i)
-        t.as<uint8_t>()[begin + i] = float_to_float8(t.dtype, static_cast<float>(values[i]));
-      return;
-    case DType::Code::integer:
-      if (t.dtype.bits == 8) return store_integers<int8_t>(t, begin, count, values);
-      if (t.dtype.bits == 16) return store_integers<int16_t>(t, begin, count, values);
-      if (t.dtype.bits == 32) return store_integers<int32_t>(t, begin, count, values);
-      return store_integers<int64_t>(t, begin, count, values);
-    case DType::Code::unsigned_integer:
-      if (t.dtype.bits == 1) {
-        for (int64_t i = 0; i < count; ++i) t.as<uint8_t>()[begin + i] = values[i] >= threshold;
-        return;
-      }
-      if (t.dtype.bits == 8) return store_integers<uint8_t>(t, begin, count, values);
-      if (t.dtype.bits == 16) return store_integers<uint16_t>(t, begin, count, values);
-      if (t.dtype.bits == 32) return store_integers<uint32_t>(t, begin, count, values);
-      return store_integers<uint64_t>(t, begin, count, values);
-    case DType::Code::handle: break;
-  }
-  HAMMOCK_CHECK(false, "fill of a tensor of dtype " + to_string(t.dtype));
+  const bool known = for_stored(t.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    T* to = t.as<T>() + begin;
+    for (int64_t i = 0; i < count; ++i) {
+      if constexpr (std::is_same_v<T, Bool>) to[i] = Bool(values[i] >= threshold);
+      else if constexpr (kIsInteger<T>) to[i] = saturated<T>(values[i]);
+      else if constexpr (sizeof(T) < 4) to[i] = T(static_cast<float>(values[i]));
+      else to[i] = static_cast<T>(values[i]);
+    }
+  });
+  HAMMOCK_CHECK(known, "fill of a tensor of dtype " + to_string(t.dtype));
 }
 
 // make(begin, count, values) writes up to kBlock numbers; blocks are independent.

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 
+#include "hammock/base/element.h"
 #include "hammock/io/tensor_file.h"
 
 namespace hammock {
@@ -23,11 +24,12 @@ double shortest_decimal(const Tensor& t, int64_t i) {
   double exact = element_as_double(t, i);
   if (t.dtype == kFloat64 || !std::isfinite(exact) || exact == 0) return exact;
   auto same = [&](double value) {
-    auto f = static_cast<float>(value);
-    if (t.dtype == kFloat16) return float_to_half(f) == t.as<uint16_t>()[i];
-    if (t.dtype == kBfloat16) return float_to_bfloat(f) == t.as<uint16_t>()[i];
-    if (t.dtype.bytes() == 1) return float_to_float8(t.dtype, f) == t.as<uint8_t>()[i];
-    return f == t.as<float>()[i];
+    bool is_same = false;
+    for_stored(t.dtype, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (kIsFloat<T>) is_same = T(static_cast<float>(value)) == t.as<T>()[i];
+    });
+    return is_same;
   };
   char text[64];
   for (int digits = 0; digits < 17; ++digits) {

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "fill.h"
+#include "hammock/base/element.h"
 #include "hammock/base/suggest.h"
 #include "hammock/io/tensor_file.h"
 
@@ -95,39 +96,22 @@ std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, c
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-template <class T>
-bool store_integer(const Tensor& t, int64_t i, std::string_view word) {
-  std::optional<T> value = parse_number<T>(word);
-  if (value) t.as<T>()[i] = *value;
-  return value.has_value();
-}
-
 bool store_word(const Tensor& t, int64_t i, std::string_view word) {
-  if (t.dtype.is_boolean()) {
-    bool is_true = word == "True" || word == "true" || word == "1";
-    t.as<uint8_t>()[i] = is_true;
-    return is_true || word == "False" || word == "false" || word == "0";
-  }
-  if (t.dtype.is_integer()) {
-    if (t.dtype.bits == 8) return store_integer<int8_t>(t, i, word);
-    if (t.dtype.bits == 16) return store_integer<int16_t>(t, i, word);
-    if (t.dtype.bits == 32) return store_integer<int32_t>(t, i, word);
-    return store_integer<int64_t>(t, i, word);
-  }
-  if (t.dtype.is_unsigned()) {
-    if (t.dtype.bits == 8) return store_integer<uint8_t>(t, i, word);
-    if (t.dtype.bits == 16) return store_integer<uint16_t>(t, i, word);
-    if (t.dtype.bits == 32) return store_integer<uint32_t>(t, i, word);
-    return store_integer<uint64_t>(t, i, word);
-  }
-  if (t.dtype == kFloat32) return store_integer<float>(t, i, word);  // rounded once, from the text
-  if (t.dtype == kFloat64) return store_integer<double>(t, i, word);
-  std::optional<float> value = parse_number<float>(word);
-  if (!value) return false;
-  if (t.dtype == kFloat16) t.as<uint16_t>()[i] = float_to_half(*value);
-  if (t.dtype == kBfloat16) t.as<uint16_t>()[i] = float_to_bfloat(*value);
-  if (t.dtype.bytes() == 1) t.as<uint8_t>()[i] = float_to_float8(t.dtype, *value);
-  return true;
+  bool is_value = false;
+  for_stored(t.dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if constexpr (std::is_same_v<T, Bool>) {
+      const bool is_true = word == "True" || word == "true" || word == "1";
+      is_value = is_true || word == "False" || word == "false" || word == "0";
+      t.as<T>()[i] = Bool(is_true);
+    } else {
+      using Number = std::conditional_t<std::is_arithmetic_v<T>, T, float>;  // rounded once, from the text
+      std::optional<Number> value = parse_number<Number>(word);
+      is_value = value.has_value();
+      if (is_value) t.as<T>()[i] = T(*value);
+    }
+  });
+  return is_value;
 }
 
 std::optional<Error> store_values(const Tensor& t, std::string_view text) {

@@ -1,48 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/ir/constant.h"
 
-#include <bit>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
+#include "hammock/base/element.h"
+
 namespace hammock {
 namespace {
-
-uint16_t to_half(double value) {
-  // Round to nearest even, from the double, so that nothing is rounded twice.
-  uint64_t bits = std::bit_cast<uint64_t>(value);
-  uint16_t sign = static_cast<uint16_t>(bits >> 48 & 0x8000);
-  double magnitude = value < 0 ? -value : value;
-  if (magnitude != magnitude) return static_cast<uint16_t>(sign | 0x7e00);
-  if (magnitude >= 65520.0) return static_cast<uint16_t>(sign | 0x7c00);
-  int exponent = static_cast<int>(bits >> 52 & 0x7ff) - 1023;
-  if (exponent < -14) exponent = -14;
-  double unit = std::bit_cast<double>(static_cast<uint64_t>(exponent - 10 + 1023) << 52);
-  double steps = magnitude / unit;  // exact: a power of two
-  double whole = static_cast<double>(static_cast<uint64_t>(steps));
-  double rest = steps - whole;
-  if (rest > 0.5 || (rest == 0.5 && (static_cast<uint64_t>(whole) & 1))) whole += 1;
-  // The carry of the fraction into the exponent is the right one.
-  uint32_t packed =
-      static_cast<uint32_t>(whole) + (exponent > -14 || whole >= 1024 ? static_cast<uint32_t>(exponent + 14) << 10 : 0);
-  return static_cast<uint16_t>(sign | packed);
-}
 
 template <class T>
 void append(std::vector<std::byte>& data, T value) {
   size_t at = data.size();
   data.resize(at + sizeof value);
   std::memcpy(data.data() + at, &value, sizeof value);
-}
-
-// The bits of a half are those of a float, but for the width of the exponent.
-double from_half(uint16_t bits) {
-  int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  double magnitude = exponent == 0    ? std::ldexp(fraction, -24)
-                     : exponent == 31 ? (fraction ? NAN : INFINITY)
-                                      : std::ldexp(fraction + 1024, exponent - 25);
-  return bits & 0x8000 ? -magnitude : magnitude;
 }
 
 template <class T>
@@ -74,8 +45,8 @@ std::optional<double> element(const Constant& c, size_t i) {
   if (!has_element(c, i)) return std::nullopt;
   if (c.dtype == kFloat32) return load<float>(c, i);
   if (c.dtype == kFloat64) return load<double>(c, i);
-  if (c.dtype == kFloat16) return from_half(load<uint16_t>(c, i));
-  if (c.dtype == kBfloat16) return std::bit_cast<float>(uint32_t{load<uint16_t>(c, i)} << 16);
+  if (c.dtype == kFloat16) return load<Half>(c, i);
+  if (c.dtype == kBfloat16) return load<Bfloat>(c, i);
   std::optional<Wide> whole = integer_element(c, i);
   return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
 }
@@ -114,20 +85,7 @@ bool append_integer(std::vector<std::byte>& data, Wide value, DType dtype) {
 }
 
 bool append_real(std::vector<std::byte>& data, double value, DType dtype) {
-  if (!dtype.is_scalar()) return false;
-  if (dtype.code == DType::Code::bfloat && dtype.bits == 16) {
-    uint32_t bits = std::bit_cast<uint32_t>(static_cast<float>(value));
-    if (value == value) bits += 0x7fff + (bits >> 16 & 1);
-    append(data, static_cast<uint16_t>(bits >> 16 | (value == value ? 0 : 0x40)));
-    return true;
-  }
-  if (!dtype.is_float()) return false;
-  switch (dtype.bits) {
-    case 16: append(data, to_half(value)); return true;
-    case 32: append(data, static_cast<float>(value)); return true;
-    case 64: append(data, value); return true;
-    default: return false;
-  }
+  return for_float(dtype, [&](auto tag) { append(data, typename decltype(tag)::type(value)); });
 }
 
 }  // namespace hammock

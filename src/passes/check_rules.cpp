@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "hammock/base/element.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
@@ -310,18 +311,11 @@ class Draw {
   }
 
   static bool store(const Tensor& t, int64_t i, double number) {
-    if (t.dtype == kFloat16) return t.as<uint16_t>()[i] = float_to_half(static_cast<float>(number)), true;
-    if (t.dtype == kBfloat16) return t.as<uint16_t>()[i] = float_to_bfloat(static_cast<float>(number)), true;
-    if (t.dtype == kFloat32) return t.as<float>()[i] = static_cast<float>(number), true;
-    if (t.dtype == kFloat64) return t.as<double>()[i] = number, true;
-    auto whole = static_cast<int64_t>(number);
-    if (!t.dtype.is_integral() || !t.dtype.is_scalar()) return false;
-    if (t.dtype.is_boolean()) return t.as<uint8_t>()[i] = whole & 1, true;
-    if (t.dtype.bits == 8) return t.as<uint8_t>()[i] = static_cast<uint8_t>(whole), true;
-    if (t.dtype.bits == 16) return t.as<uint16_t>()[i] = static_cast<uint16_t>(whole), true;
-    if (t.dtype.bits == 32) return t.as<uint32_t>()[i] = static_cast<uint32_t>(whole), true;
-    if (t.dtype.bits == 64) return t.as<int64_t>()[i] = whole, true;
-    return false;
+    return for_element(t.dtype, [&](auto tag) {
+      using T = typename decltype(tag)::type;
+      if constexpr (kIsFloat<T>) t.as<T>()[i] = T(number);
+      else t.as<T>()[i] = T(static_cast<int64_t>(number));
+    });
   }
 
   // None: the draw fails.

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "hammock/base/check.h"
+#include "hammock/base/element.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
@@ -74,15 +75,13 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
 
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
                                          std::span<const int64_t> strides, int64_t extent) {
-  auto typed = [&](auto zero) { return find(reinterpret_cast<const decltype(zero)*>(data), shape, strides, extent); };
-  HAMMOCK_CHECK(dtype.is_integer() || dtype.is_unsigned(), "indices of dtype " + to_string(dtype));
-  const bool has_sign = dtype.is_integer();
-  switch (dtype.bits) {
-    case 8: return has_sign ? typed(int8_t()) : typed(uint8_t());
-    case 16: return has_sign ? typed(int16_t()) : typed(uint16_t());
-    case 32: return has_sign ? typed(int32_t()) : typed(uint32_t());
-    default: return has_sign ? typed(int64_t()) : typed(uint64_t());
-  }
+  std::optional<OutsideIndex> found;
+  const bool known = for_integer(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    found = find(reinterpret_cast<const T*>(data), shape, strides, extent);
+  });
+  HAMMOCK_CHECK(known, "indices of dtype " + to_string(dtype));
+  return found;
 }
 
 std::string outside_text(const OutsideIndex& index, int64_t extent) {

@@ -14,51 +14,23 @@
 #endif
 
 #include "hammock/base/check.h"
+#include "hammock/base/element.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {
 namespace {
 
-struct Half {
-  uint16_t bits;
-};
-struct Bfloat {
-  uint16_t bits;
-};
-
-template <class To, class From>
-To convert(From x) {
-  if constexpr (std::is_same_v<From, Half>) return static_cast<To>(half_to_float(x.bits));
-  else if constexpr (std::is_same_v<From, Bfloat>) return static_cast<To>(bfloat_to_float(x.bits));
-  else return static_cast<To>(x);
-}
-
 // f(To{}, From{}) for the element types; false if the conversion is not made.
 template <class F>
 bool with_types(Packed type, DType from, F&& f) {
-  auto to_float = [&](auto to) {
-    if (from == kFloat32) return f(to, float{}), true;
-    if (from == kFloat64) return f(to, double{}), true;
-    if (from == kFloat16) return f(to, Half{}), true;
-    if (from == kBfloat16) return f(to, Bfloat{}), true;
-    return false;
-  };
-  auto to_integer = [&](auto to) {
-    if (from == kInt8) return f(to, int8_t{}), true;
-    if (from == kUint8 || from == kBool) return f(to, uint8_t{}), true;
-    if (from == kInt16) return f(to, int16_t{}), true;
-    if (from == DType::unsigned_integer(16)) return f(to, uint16_t{}), true;
-    if (from == kInt32) return f(to, int32_t{}), true;
-    if (from == DType::unsigned_integer(32)) return f(to, uint32_t{}), true;
-    if (from == kInt64) return f(to, int64_t{}), true;
-    if (from == DType::unsigned_integer(64)) return f(to, uint64_t{}), true;
-    return false;
-  };
+  auto to = [&](auto zero) { return [&f, zero](auto tag) { f(zero, typename decltype(tag)::type{}); }; };
+  // A bool is packed as the byte that it is.
+  const DType stored = from == kBool ? kUint8 : from;
   switch (type) {
-    case Packed::f32: return to_float(float{});
-    case Packed::f64: return to_float(double{}) || to_integer(double{});
-    case Packed::i32: return to_integer(int32_t{});
-    case Packed::i64: return to_integer(int64_t{});
+    case Packed::f32: return for_float(from, to(float{}));
+    case Packed::f64: return for_float(from, to(double{})) || for_integer(stored, to(double{}));
+    case Packed::i32: return for_integer(stored, to(int32_t{}));
+    case Packed::i64: return for_integer(stored, to(int64_t{}));
     case Packed::quads: return from == kInt8 || from == kUint8;
   }
   return false;
@@ -113,7 +85,7 @@ const T* source_row(const Job& job, int64_t k, std::vector<T>& buffer) {
 // A run of elements to float.
 template <class From>
 void convert_run(const From* from, int64_t count, float* to) {
-  for (int64_t i = 0; i < count; ++i) to[i] = convert<float>(from[i]);
+  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
 }
 
 #if defined(__x86_64__)
@@ -121,13 +93,13 @@ __attribute__((target("avx,f16c"))) void convert_halves(const Half* from, int64_
   int64_t i = 0;
   for (; i + 8 <= count; i += 8)
     _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
-  for (; i < count; ++i) to[i] = convert<float>(from[i]);
+  for (; i < count; ++i) to[i] = static_cast<float>(from[i]);
 }
 template <>
 void convert_run(const Half* from, int64_t count, float* to) {
   static const bool has_halves = __builtin_cpu_supports("f16c") && __builtin_cpu_supports("avx");
   if (has_halves) return convert_halves(from, count, to);
-  for (int64_t i = 0; i < count; ++i) to[i] = convert<float>(from[i]);
+  for (int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
 }
 #endif
 
@@ -145,7 +117,7 @@ void spread_row(const From* row, const Job& job, int64_t step) {
     } else if constexpr (std::is_same_v<To, float>) {
       convert_run(row, count, at);
     } else {
-      for (int64_t i = 0; i < count; ++i) at[i] = convert<To>(row[i]);
+      for (int64_t i = 0; i < count; ++i) at[i] = static_cast<To>(row[i]);
     }
     std::fill(at + count, at + job.width, To{});
   }
@@ -454,7 +426,7 @@ void pack_columns(const Job& job) {
       const From* from = data + (job.w_begin + w + i) * job.source.w_stride;
       const bool inside = w + i < job.w_count;
       for (int64_t k = 0; k < job.k_count; ++k)
-        to[k * job.width + i] = inside ? convert<To>(from[k * job.source.k_stride]) : To{};
+        to[k * job.width + i] = inside ? static_cast<To>(from[k * job.source.k_stride]) : To{};
     }
   }
 }
@@ -502,15 +474,6 @@ void pack_panels(Packed type, const PackSource& source, int64_t k_begin, int64_t
 
 namespace {
 
-struct ToHalf {
-  uint16_t bits;
-  explicit ToHalf(double x) : bits(float_to_half(static_cast<float>(x))) {}
-};
-struct ToBfloat {
-  uint16_t bits;
-  explicit ToBfloat(double x) : bits(float_to_bfloat(static_cast<float>(x))) {}
-};
-
 template <class To, class From>
 void unpack_elements(const std::byte* panel, int64_t width, int64_t k_count, int64_t w_count, std::byte* to,
                      int64_t k_stride, int64_t w_stride) {
@@ -524,8 +487,8 @@ void unpack_from(const std::byte* panel, int64_t width, int64_t k_count, int64_t
                  int64_t k_stride, int64_t w_stride) {
   if (dtype == kFloat32) unpack_elements<float, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
   else if (dtype == kFloat64) unpack_elements<double, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kFloat16) unpack_elements<ToHalf, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
-  else if (dtype == kBfloat16) unpack_elements<ToBfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kFloat16) unpack_elements<Half, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
+  else if (dtype == kBfloat16) unpack_elements<Bfloat, From>(panel, width, k_count, w_count, to, k_stride, w_stride);
   else HAMMOCK_CHECK(false, "unpacking to " + to_string(dtype));
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <random>
 
+#include "hammock/base/element.h"
 #include "hammock/runtime/tensor.h"
 #include "kernel_runner.h"
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "hammock/base/element.h"
 #include "hammock/ir/context.h"
 #include "hammock/loop/kernel.h"
 #include "hammock/runtime/tensor.h"

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "hammock/base/element.h"
+
 namespace hammock::loop {
 namespace {
 

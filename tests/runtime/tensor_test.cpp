@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "hammock/base/element.h"
+
 using namespace hammock;
 
 TEST_CASE("a tensor has aligned memory of its own") {

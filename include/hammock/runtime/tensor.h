@@ -59,15 +59,6 @@ std::shared_ptr<std::byte> allocate_bytes(int64_t bytes);
 // Physical memory of the machine (or of its cgroup), in bytes.
 int64_t machine_memory();
 
-// IEEE half and bfloat16 in software.
-float half_to_float(uint16_t bits);
-uint16_t float_to_half(float value);  // nearest even
-inline float bfloat_to_float(uint16_t bits) { return __builtin_bit_cast(float, static_cast<uint32_t>(bits) << 16); }
-uint16_t float_to_bfloat(float value);
-// e4m3_float8 (no infinity: overflow is NaN) and e5m2_float8; nearest even.
-float float8_to_float(DType dtype, uint8_t bits);
-uint8_t float_to_float8(DType dtype, float value);
-
 // "(2, 3)", "(2,)", "()".
 std::string shape_text(std::span<const int64_t> shape);
 
