@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command.h"
-#include "hammock/rewrite/rule_script.h"
+#include "hammock/script/rule_script.h"
 
 namespace hammock::cli {
 

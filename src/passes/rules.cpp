@@ -5,6 +5,7 @@
 
 #include "hammock/base/clock.h"
 #include "hammock/base/suggest.h"
+#include "hammock/rewrite/drive.h"
 #include "hammock/rewrite/liveness.h"
 #include "hammock/rewrite/subroutines.h"
 #include "passes.h"
@@ -44,7 +45,9 @@ void warn_if_missing(const Module& module, Name function, const std::string& rul
 
 }  // namespace
 
-Changed apply_rules(Module& module, const RuleScript& script, PassContext& context, std::vector<PassTime>* times) {
+Changed apply_rules(Module& module, std::span<const RuleStep> steps, PassContext& context, std::vector<PassTime>* times,
+                    const std::function<bool()>& has_failed) {
+  auto is_over = [&] { return has_failed && has_failed(); };
   Changed changed = Changed::no;
   RewriteOptions options;
   options.check = context.check_rewrite;
@@ -53,7 +56,7 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
     if (!e.applied)
       context.diagnostics.report(Diag::pass_remark, e.span, fmt::format("rule '{}': {}", e.rule, e.reason));
   };
-  for (const RuleScript::Step& step : script.steps()) {
+  for (const RuleStep& step : steps) {
     std::string name = names(step.rules);
     PassInfo shown{name, "", "", "", nullptr};
     std::optional<Subroutines> called(std::in_place, module, step.rules);
@@ -76,12 +79,12 @@ Changed apply_rules(Module& module, const RuleScript& script, PassContext& conte
       }
       if (result.end == RewriteEnd::too_many || result.end == RewriteEnd::cycle)
         context.diagnostics.report(Diag::loose_rule, fn->self().span, result.message);
-      if (script.has_failed() || result.end == RewriteEnd::stopped) break;
+      if (is_over() || result.end == RewriteEnd::stopped) break;
     }
     called.reset();
     if (times) times->push_back({name, now_ms() - start, now == Changed::yes});
     changed = changed | now;
-    if (script.has_failed()) break;
+    if (is_over()) break;
     if (context.observer && !context.observer->after(module, shown, now)) {
       context.is_stopped = true;
       break;

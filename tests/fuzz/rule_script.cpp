@@ -2,7 +2,7 @@
 // Any bytes as a rule script: it is read and run within its bounds, and its rules are applied to a small function.
 //
 // How to build and run it: tests/fuzz/run.sh.
-#include "hammock/rewrite/rule_script.h"
+#include "hammock/script/rule_script.h"
 
 #include "hammock/read/read.h"
 #include "rule_target.h"

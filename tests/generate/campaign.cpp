@@ -33,9 +33,9 @@
 #include "hammock/loop/program.h"
 #include "hammock/passes/check.h"
 #include "hammock/passes/pass.h"
-#include "hammock/passes/rules.h"
 #include "hammock/rewrite/standard_patterns.h"
 #include "hammock/runtime/guard.h"
+#include "hammock/script/rule_script.h"
 #include "hammock/verify/verify.h"
 #include "roundtrip.h"
 

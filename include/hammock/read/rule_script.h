@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a rule script to its statements; what they mean is for the interpreter (hammock/rewrite/rule_script.h).
+// The text of a rule script to its statements; what they mean is for the interpreter (hammock/script/rule_script.h).
 #pragma once
 
 #include <optional>

@@ -15,8 +15,8 @@
 #include "hammock/read/call_builder.h"
 #include "hammock/rewrite/drive.h"
 #include "hammock/rewrite/fusion_pattern.h"
-#include "hammock/rewrite/rule_script.h"
-#include "script_machine.h"
+#include "hammock/script/rule_script.h"
+#include "machine.h"
 
 namespace hammock {
 struct NamedParts;
@@ -115,13 +115,13 @@ class Tvm : public Host {
   const MethodRow* find_method(Type type, std::string_view name) const;
   Bound bind(std::string_view name, std::string_view params, const Args& args);
 
-  // ---- namespaces (script_namespaces.cpp)
+  // ---- namespaces (namespaces.cpp)
   std::optional<Datum> member(std::string_view space, std::string_view name);
   Datum space(std::string_view name) { return Datum::of(Type::module, context_.name(name).index); }
   Datum maker(std::string_view name) { return Datum::of(Type::maker, context_.name(name).index); }
   Datum call_maker(std::string_view name, const Args& args);
 
-  // ---- patterns (script_patterns.cpp)
+  // ---- patterns (patterns.cpp)
   Pattern pattern(Datum d, std::string_view what = "a pattern", int depth = 0);
   std::vector<Pattern> pattern_list(Datum d, int depth = 0);
   Datum of(Pattern p);
@@ -169,7 +169,7 @@ class Tvm : public Host {
   Datum m_dominates(Datum, const Bound&);
   Datum m_optional(Datum, const Bound&);
 
-  // ---- expressions (script_expressions.cpp)
+  // ---- expressions (expressions.cpp)
   Function& function();  // where expressions are made at the moment
   void attach();
   Value value(Datum expr);       // in function(); fails if it is another's
@@ -206,7 +206,7 @@ class Tvm : public Host {
   Datum m_array_astype(Datum, const Bound&);
   Datum m_attrs_get(Datum, const Bound&);
 
-  // ---- patterns of library operators (script_library.cpp)
+  // ---- patterns of library operators (library.cpp)
   bool flag(const Bound& b, size_t i);
   Pattern activated(Pattern p, Datum activation);
   Datum pair_of(const NamedParts& parts);
@@ -222,7 +222,7 @@ class Tvm : public Host {
   Datum rms_norm_pattern(const Bound&);
   Datum matmul_dequantize_pattern(const Bound&);
 
-  // ---- patterns with names, for FuseOpsByPattern (script_fusion.cpp)
+  // ---- patterns with names, for FuseOpsByPattern (fusion.cpp)
   struct Fusion {
     FusionPattern pattern;
     Datum check, attrs;  // functions of the script, or none
@@ -245,7 +245,7 @@ class Tvm : public Host {
   std::optional<Datum> fusion_attribute(uint32_t number, std::string_view name);
   std::optional<Datum> check_attribute(Datum d, std::string_view name);
 
-  // ---- rules and programs (script_rules.cpp)
+  // ---- rules and programs (rules.cpp)
   struct Step {
     std::vector<size_t> rules;
     Span span;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "hammock/base/suggest.h"
-#include "script_tvm.h"
+#include "tvm.h"
 
 namespace hammock::script {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "hammock/base/suggest.h"
-#include "script_machine.h"
+#include "machine.h"
 
 namespace hammock::script {
 

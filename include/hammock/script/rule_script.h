@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
 #include "hammock/rewrite/fusion_pattern.h"
 
@@ -54,10 +55,7 @@ class RuleScript {
                                           const RuleScriptOptions& options, Diagnostics& diagnostics);
   ~RuleScript();
 
-  struct Step {
-    std::vector<Rule> rules;
-    Name function;  // the only one to be rewritten; none: all
-  };
+  using Step = RuleStep;
   const std::vector<Step>& steps() const { return steps_; }
   // What the script registers for FuseOpsByPattern, in order of priority: the later, the higher. They refer to the
   // script.
@@ -77,5 +75,9 @@ class RuleScript {
   std::vector<Step> steps_;
   std::vector<FusionPattern> patterns_;
 };
+
+// The steps of the script as a part of a pipeline; stops at the first in which the script fails.
+Changed apply_rules(Module& module, const RuleScript& script, PassContext& context,
+                    std::vector<PassTime>* times = nullptr);
 
 }  // namespace hammock

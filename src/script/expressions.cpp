@@ -8,7 +8,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
-#include "script_tvm.h"
+#include "tvm.h"
 
 namespace hammock::script {
 

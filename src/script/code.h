@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rule script as code for a machine with a stack (script_machine.h).
+// A rule script as code for a machine with a stack (machine.h).
 //
 // Code is a function of the script, or the script itself. Names that a function assigns are slots of its Scope;
 // functions inside it reach them through the chain of scopes. What the script assigns outside functions is global and

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop that carries out instructions, and calls.
-#include "script_machine.h"
+#include "machine.h"
 
 #include <algorithm>
 

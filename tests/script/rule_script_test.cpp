@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules from text: the three forms of one rule, and the Python that scripts may use.
-#include "hammock/rewrite/rule_script.h"
+#include "hammock/script/rule_script.h"
 
-#include "text.h"
+#include "../rewrite/text.h"
 
 using namespace hammock;
 

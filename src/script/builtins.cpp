@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "script_machine.h"
+#include "machine.h"
 
 namespace hammock::script {
 namespace {

@@ -9,7 +9,7 @@
 #include "hammock/read/rule_script.h"
 #include "hammock/rewrite/subroutines.h"
 #include "rule_class.h"
-#include "script_tvm.h"
+#include "tvm.h"
 
 namespace hammock::script {
 
@@ -462,5 +462,9 @@ const Diagnostic* RuleScript::first_mistake() const { return impl_->tvm.first_mi
 bool RuleScript::has_read(Op op, std::string_view attribute) const { return impl_->tvm.has_read(op, attribute); }
 
 bool RuleScript::has_failed() const { return impl_->tvm.has_failed(); }
+
+Changed apply_rules(Module& module, const RuleScript& script, PassContext& context, std::vector<PassTime>* times) {
+  return apply_rules(module, script.steps(), context, times, [&] { return script.has_failed(); });
+}
 
 }  // namespace hammock

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "script_value.h"
+#include "value.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 // Host.
 //
 // A mistake ends the run: it is thrown as a ScriptError inside this layer and caught where the layer is entered
-// (rule_script.cpp).
+// (rules.cpp).
 #pragma once
 
 #include <optional>
@@ -19,9 +19,9 @@
 #include <utility>
 #include <vector>
 
+#include "code.h"
 #include "hammock/base/diagnostic.h"
-#include "script_code.h"
-#include "script_value.h"
+#include "value.h"
 
 namespace hammock::script {
 
@@ -193,8 +193,7 @@ class Machine {
   int callbacks_ = 0;
 };
 
-// ---- script_builtins.cpp: the functions and methods of Python
-// -----------------------------------------------------------------------
+// ---- builtins.cpp: the functions and methods of Python
 std::optional<Datum> builtin(std::string_view name);
 std::string_view builtin_name(Datum builtin);
 Datum call_builtin(Machine& machine, Datum builtin, const Args& args);

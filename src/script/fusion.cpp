@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "hammock/rewrite/standard_patterns.h"
-#include "script_tvm.h"
+#include "tvm.h"
 
 namespace hammock::script {
 namespace {

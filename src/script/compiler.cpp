@@ -7,8 +7,8 @@
 #include <bit>
 #include <unordered_map>
 
+#include "code.h"
 #include "hammock/base/check.h"
-#include "script_code.h"
 
 namespace hammock::script {
 namespace {

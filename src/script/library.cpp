@@ -3,7 +3,7 @@
 // pair: the pattern, and a dict of its parts by name, of which "root" is the operator itself, before bias and
 // activation.
 #include "hammock/rewrite/standard_patterns.h"
-#include "script_tvm.h"
+#include "tvm.h"
 
 namespace hammock::script {
 

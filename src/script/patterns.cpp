@@ -4,7 +4,7 @@
 
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
-#include "script_tvm.h"
+#include "tvm.h"
 
 namespace hammock::script {
 
