@@ -5,15 +5,15 @@
 #include <cmath>
 #include <limits>
 
-#include "machine.h"
+#include "interpreter.h"
 
 namespace hammock::script {
 namespace {
 
-using Run = Datum (*)(Machine&, const Args&);
+using Run = Datum (*)(Interpreter&, const Args&);
 
 enum class Cost : uint8_t {
-  flat,   // a step, and what the Machine charges for what it is asked to do
+  flat,   // a step, and what the Interpreter charges for what it is asked to do
   whole,  // it walks over all of itself and its arguments
 };
 
@@ -25,21 +25,21 @@ struct BuiltinRow {
   Run run;
 };
 
-Datum keyword(Machine& m, const Args& args, std::string_view name, Datum missing = {}) {
+Datum keyword(Interpreter& m, const Args& args, std::string_view name, Datum missing = {}) {
   for (const auto& [key, value] : args.keywords) {
     if (m.text(key) == name) return value;
   }
   return missing;
 }
 
-int64_t to_int(Machine& m, Datum d) {
+int64_t to_int(Interpreter& m, Datum d) {
   if (d.is_int()) return d.integer;
   if (d.is(Type::real)) {
     if (!(std::fabs(d.real) < 9.2e18)) m.fail("the number does not fit into 64 bits", Diag::too_large);
     return static_cast<int64_t>(d.real);
   }
-  if (Machine::is_text(d)) {
-    std::string t(Machine::text_of(d));
+  if (Interpreter::is_text(d)) {
+    std::string t(Interpreter::text_of(d));
     int64_t v = 0;
     const char* from = t.c_str() + (t.starts_with('+') ? 1 : 0);
     auto [end, error] = std::from_chars(from, t.c_str() + t.size(), v);
@@ -52,11 +52,11 @@ int64_t to_int(Machine& m, Datum d) {
   m.fail(m.type_name(d) + " has no int");
 }
 
-double to_real(Machine& m, Datum d) {
+double to_real(Interpreter& m, Datum d) {
   if (d.is_number()) return d.number();
   if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1) return d.as<ArrayObject>().values[0];
-  if (Machine::is_text(d)) {
-    std::string t(Machine::text_of(d));
+  if (Interpreter::is_text(d)) {
+    std::string t(Interpreter::text_of(d));
     char* end = nullptr;
     double v = std::strtod(t.c_str(), &end);
     if (t.empty() || end != t.c_str() + t.size()) m.fail("the string " + m.repr(d) + " is no number");
@@ -66,7 +66,7 @@ double to_real(Machine& m, Datum d) {
 }
 
 // min and max: of the arguments, or of one container.
-Datum extreme(Machine& m, const Args& a, bool is_max) {
+Datum extreme(Interpreter& m, const Args& a, bool is_max) {
   std::vector<Datum> items = a.positional.size() == 1 ? m.elements(a.positional[0])
                                                       : std::vector<Datum>(a.positional.begin(), a.positional.end());
   Datum key = keyword(m, a, "key");
@@ -87,7 +87,7 @@ Datum extreme(Machine& m, const Args& a, bool is_max) {
   return best;
 }
 
-Datum range(Machine& m, const Args& a) {
+Datum range(Interpreter& m, const Args& a) {
   int64_t v[3] = {0, 0, 1};
   for (size_t i = 0; i < a.positional.size(); ++i)
     v[i] = to_int(m, a.positional[i].is(Type::real) ? Datum() : a.positional[i]);
@@ -96,7 +96,7 @@ Datum range(Machine& m, const Args& a) {
   return m.make<Range>(v[0], v[1], v[2]);
 }
 
-Datum zip(Machine& m, const Args& a) {
+Datum zip(Interpreter& m, const Args& a) {
   std::vector<std::vector<Datum>> parts;
   size_t count = a.positional.empty() ? 0 : SIZE_MAX;
   size_t held = 0;
@@ -115,7 +115,7 @@ Datum zip(Machine& m, const Args& a) {
   return m.list(std::move(out));
 }
 
-Datum sum(Machine& m, const Args& a) {
+Datum sum(Interpreter& m, const Args& a) {
   Datum total = a.positional.size() > 1 ? a.positional[1] : keyword(m, a, "start", Datum::of(int64_t{0}));
   for (Datum d : m.elements(a.positional[0])) {
     m.charge(1);
@@ -124,7 +124,7 @@ Datum sum(Machine& m, const Args& a) {
   return total;
 }
 
-Datum make_dict(Machine& m, const Args& a) {
+Datum make_dict(Interpreter& m, const Args& a) {
   Datum out = m.dict();
   if (!a.positional.empty()) {
     Datum from = a.positional[0];
@@ -145,7 +145,7 @@ Datum make_dict(Machine& m, const Args& a) {
   return out;
 }
 
-bool is_instance(Machine& m, Datum d, Datum type, int depth = 0) {
+bool is_instance(Interpreter& m, Datum d, Datum type, int depth = 0) {
   m.charge(1);
   if (depth > kMaxNesting) m.fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (type.is_sequence()) {
@@ -171,41 +171,41 @@ bool is_instance(Machine& m, Datum d, Datum type, int depth = 0) {
 
 const BuiltinRow kBuiltins[] = {
     {"abs", 1, 1, "", Cost::whole,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        Datum d = a.positional[0];
        if (d.is_int()) return d.integer < 0 ? m.unary(read::Operator::minus, d) : Datum::of(d.integer);
        return Datum::of(std::fabs(to_real(m, d)));
      }},
     {"all", 1, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) {
          if (!m.truth(d)) return Datum::of(false);
        }
        return Datum::of(true);
      }},
     {"any", 1, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) {
          if (m.truth(d)) return Datum::of(true);
        }
        return Datum::of(false);
      }},
     {"bool", 0, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) { return Datum::of(!a.positional.empty() && m.truth(a.positional[0])); }},
+     [](Interpreter& m, const Args& a) { return Datum::of(!a.positional.empty() && m.truth(a.positional[0])); }},
     {"callable", 1, 1, "", Cost::flat,
-     [](Machine&, const Args& a) {
+     [](Interpreter&, const Args& a) {
        Type t = a.positional[0].type;
        return Datum::of(t == Type::function || t == Type::builtin || t == Type::method || t == Type::maker ||
                         t == Type::pattern);
      }},
     {"dict", 0, 1, "*", Cost::flat, make_dict},
     {"divmod", 2, 2, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        return m.tuple({m.binary(read::Operator::floordiv, a.positional[0], a.positional[1]),
                        m.binary(read::Operator::mod, a.positional[0], a.positional[1])});
      }},
     {"enumerate", 1, 2, "start", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        Datum start = a.positional.size() > 1 ? a.positional[1] : keyword(m, a, "start", Datum::of(int64_t{0}));
        int64_t at = m.integer(start, "start");
        std::vector<Datum> out;
@@ -215,7 +215,7 @@ const BuiltinRow kBuiltins[] = {
        return m.list(std::move(out));
      }},
     {"filter", 2, 2, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        std::vector<Datum> out;
        for (Datum d : m.elements(a.positional[1])) {
          m.charge(1);
@@ -224,30 +224,30 @@ const BuiltinRow kBuiltins[] = {
        return m.list(std::move(out));
      }},
     {"float", 0, 1, "", Cost::whole,
-     [](Machine& m, const Args& a) { return Datum::of(a.positional.empty() ? 0.0 : to_real(m, a.positional[0])); }},
+     [](Interpreter& m, const Args& a) { return Datum::of(a.positional.empty() ? 0.0 : to_real(m, a.positional[0])); }},
     {"getattr", 2, 3, "", Cost::whole,
-     [](Machine& m, const Args& a) {
-       if (!Machine::is_text(a.positional[1])) m.fail("the name of an attribute is a string");
-       if (a.positional.size() > 2 && !m.has_attribute(a.positional[0], Machine::text_of(a.positional[1])))
+     [](Interpreter& m, const Args& a) {
+       if (!Interpreter::is_text(a.positional[1])) m.fail("the name of an attribute is a string");
+       if (a.positional.size() > 2 && !m.has_attribute(a.positional[0], Interpreter::text_of(a.positional[1])))
          return a.positional[2];
-       return m.attribute(a.positional[0], m.context().name(Machine::text_of(a.positional[1])));
+       return m.attribute(a.positional[0], m.context().name(Interpreter::text_of(a.positional[1])));
      }},
     {"int", 0, 1, "", Cost::whole,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        return Datum::of(a.positional.empty() ? int64_t{0} : to_int(m, a.positional[0]));
      }},
     {"isinstance", 2, 2, "", Cost::flat,
-     [](Machine& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
+     [](Interpreter& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
     {"iter", 1, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) { return m.make<Iterator>(m.list(m.elements(a.positional[0]))); }},
+     [](Interpreter& m, const Args& a) { return m.make<Iterator>(m.list(m.elements(a.positional[0]))); }},
     {"len", 1, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) { return Datum::of(static_cast<int64_t>(m.size(a.positional[0]))); }},
+     [](Interpreter& m, const Args& a) { return Datum::of(static_cast<int64_t>(m.size(a.positional[0]))); }},
     {"list", 0, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        return m.list(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0]));
      }},
     {"map", 2, 20, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        Datum rows = zip(m, {a.positional.subspan(1), {}});
        std::vector<Datum> out;
        for (Datum row : std::vector<Datum>(rows.as<Sequence>().items)) {
@@ -256,12 +256,12 @@ const BuiltinRow kBuiltins[] = {
        }
        return m.list(std::move(out));
      }},
-    {"max", 1, 255, "key default", Cost::flat, [](Machine& m, const Args& a) { return extreme(m, a, true); }},
-    {"min", 1, 255, "key default", Cost::flat, [](Machine& m, const Args& a) { return extreme(m, a, false); }},
+    {"max", 1, 255, "key default", Cost::flat, [](Interpreter& m, const Args& a) { return extreme(m, a, true); }},
+    {"min", 1, 255, "key default", Cost::flat, [](Interpreter& m, const Args& a) { return extreme(m, a, false); }},
     {"pow", 2, 2, "", Cost::flat,
-     [](Machine& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
+     [](Interpreter& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
     {"print", 0, 255, "sep end", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        std::string out;
        Datum sep = keyword(m, a, "sep"), end = keyword(m, a, "end");
        for (size_t i = 0; i < a.positional.size(); ++i) {
@@ -274,15 +274,15 @@ const BuiltinRow kBuiltins[] = {
        return Datum();
      }},
     {"range", 1, 3, "", Cost::whole, range},
-    {"repr", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(m.repr(a.positional[0])); }},
+    {"repr", 1, 1, "", Cost::flat, [](Interpreter& m, const Args& a) { return m.text(m.repr(a.positional[0])); }},
     {"reversed", 1, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        std::vector<Datum> items = m.elements(a.positional[0]);
        std::reverse(items.begin(), items.end());
        return m.list(std::move(items));
      }},
     {"round", 1, 2, "", Cost::whole,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        if (a.positional[0].is_int()) return Datum::of(a.positional[0].integer);
        double v = to_real(m, a.positional[0]);
        if (a.positional.size() < 2 || a.positional[1].is_none())
@@ -292,7 +292,7 @@ const BuiltinRow kBuiltins[] = {
        return Datum::of(std::nearbyint(v * scale) / scale);
      }},
     {"set", 0, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        Datum out = m.dict(Type::set);
        if (!a.positional.empty()) {
          for (Datum d : m.elements(a.positional[0])) m.put(out.as<Dict>(), d, {});
@@ -300,37 +300,41 @@ const BuiltinRow kBuiltins[] = {
        return out;
      }},
     {"sorted", 1, 1, "key reverse", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        std::vector<Datum> items = m.elements(a.positional[0]);
        m.sort(items, keyword(m, a, "key"), m.truth(keyword(m, a, "reverse")));
        return m.list(std::move(items));
      }},
     {"str", 0, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "" : m.str(a.positional[0])); }},
+     [](Interpreter& m, const Args& a) { return m.text(a.positional.empty() ? "" : m.str(a.positional[0])); }},
     {"sum", 1, 2, "start", Cost::flat, sum},
     {"tuple", 0, 1, "", Cost::flat,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        return m.tuple(a.positional.empty() ? std::vector<Datum>() : m.elements(a.positional[0]));
      }},
-    {"type", 1, 1, "", Cost::flat, [](Machine& m, const Args& a) { return m.text(m.type_name(a.positional[0])); }},
+    {"type", 1, 1, "", Cost::flat, [](Interpreter& m, const Args& a) { return m.text(m.type_name(a.positional[0])); }},
     {"zip", 0, 255, "strict", Cost::flat, zip},
     // What `raise` takes: the text is what matters.
     {"AssertionError", 0, 20, "", Cost::whole,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        return m.text(a.positional.empty() ? "AssertionError" : m.str(a.positional[0]));
      }},
     {"KeyError", 0, 20, "", Cost::whole,
-     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "KeyError" : m.str(a.positional[0])); }},
+     [](Interpreter& m, const Args& a) { return m.text(a.positional.empty() ? "KeyError" : m.str(a.positional[0])); }},
     {"NotImplementedError", 0, 20, "", Cost::whole,
-     [](Machine& m, const Args& a) {
+     [](Interpreter& m, const Args& a) {
        return m.text(a.positional.empty() ? "NotImplementedError" : m.str(a.positional[0]));
      }},
     {"RuntimeError", 0, 20, "", Cost::whole,
-     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "RuntimeError" : m.str(a.positional[0])); }},
+     [](Interpreter& m, const Args& a) {
+       return m.text(a.positional.empty() ? "RuntimeError" : m.str(a.positional[0]));
+     }},
     {"TypeError", 0, 20, "", Cost::whole,
-     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "TypeError" : m.str(a.positional[0])); }},
+     [](Interpreter& m, const Args& a) { return m.text(a.positional.empty() ? "TypeError" : m.str(a.positional[0])); }},
     {"ValueError", 0, 20, "", Cost::whole,
-     [](Machine& m, const Args& a) { return m.text(a.positional.empty() ? "ValueError" : m.str(a.positional[0])); }},
+     [](Interpreter& m, const Args& a) {
+       return m.text(a.positional.empty() ? "ValueError" : m.str(a.positional[0]));
+     }},
 };
 
 // ---- methods ----
@@ -341,12 +345,12 @@ struct MethodRow {
   uint8_t at_least, at_most;
   std::string_view keywords;
   Cost cost;
-  Datum (*run)(Machine&, Datum self, const Args&);
+  Datum (*run)(Interpreter&, Datum self, const Args&);
 };
 
-std::string_view text_arg(Machine& m, Datum d) {
-  if (!Machine::is_text(d)) m.fail("a string is wanted here, not " + m.type_name(d));
-  return Machine::text_of(d);
+std::string_view text_arg(Interpreter& m, Datum d) {
+  if (!Interpreter::is_text(d)) m.fail("a string is wanted here, not " + m.type_name(d));
+  return Interpreter::text_of(d);
 }
 
 std::string strip(std::string_view t, bool left, bool right) {
@@ -356,9 +360,9 @@ std::string strip(std::string_view t, bool left, bool right) {
   return std::string(t);
 }
 
-Datum split(Machine& m, Datum self, const Args& a) {
+Datum split(Interpreter& m, Datum self, const Args& a) {
   std::vector<Datum> out;
-  std::string t(Machine::text_of(self));
+  std::string t(Interpreter::text_of(self));
   if (a.positional.empty() || a.positional[0].is_none()) {
     size_t at = 0;
     while ((at = t.find_first_not_of(" \t\n\r", at)) != std::string::npos) {
@@ -379,9 +383,9 @@ Datum split(Machine& m, Datum self, const Args& a) {
   }
 }
 
-Datum replace(Machine& m, Datum self, const Args& a) {
+Datum replace(Interpreter& m, Datum self, const Args& a) {
   std::string from(text_arg(m, a.positional[0])), to(text_arg(m, a.positional[1])), out;
-  std::string_view t = Machine::text_of(self);
+  std::string_view t = Interpreter::text_of(self);
   if (from.empty()) m.fail("nothing is replaced");
   size_t at = 0;
   while (true) {
@@ -394,9 +398,9 @@ Datum replace(Machine& m, Datum self, const Args& a) {
 }
 
 // "{} {0} {name:.2f}".format(...)
-Datum format_text(Machine& m, Datum self, const Args& a) {
+Datum format_text(Interpreter& m, Datum self, const Args& a) {
   std::string out;
-  std::string_view t = Machine::text_of(self);
+  std::string_view t = Interpreter::text_of(self);
   size_t next = 0;
   for (size_t i = 0; i < t.size(); ++i) {
     if ((t[i] == '{' || t[i] == '}') && i + 1 < t.size() && t[i + 1] == t[i]) {
@@ -438,7 +442,7 @@ Datum format_text(Machine& m, Datum self, const Args& a) {
   return m.text(std::move(out));
 }
 
-Datum pop_item(Machine& m, Datum self, const Args& a) {
+Datum pop_item(Interpreter& m, Datum self, const Args& a) {
   auto& items = self.as<Sequence>().items;
   if (items.empty()) m.fail("pop from an empty list");
   size_t at = a.positional.empty() ? items.size() - 1 : static_cast<size_t>(m.index_of(a.positional[0], items.size()));
@@ -448,7 +452,7 @@ Datum pop_item(Machine& m, Datum self, const Args& a) {
   return d;
 }
 
-Datum pairs_of(Machine& m, Datum self, int what) {
+Datum pairs_of(Interpreter& m, Datum self, int what) {
   std::vector<Datum> out;
   m.look_at(self);
   for (const Dict::Entry& e : self.as<Dict>().entries) {
@@ -457,7 +461,7 @@ Datum pairs_of(Machine& m, Datum self, int what) {
   return m.list(std::move(out));
 }
 
-Datum index_in(Machine& m, Datum self, const Args& a) {
+Datum index_in(Interpreter& m, Datum self, const Args& a) {
   const auto& items = self.as<Sequence>().items;
   for (size_t i = 0; i < items.size(); ++i) {
     if (m.equal(items[i], a.positional[0])) return Datum::of(static_cast<int64_t>(i));
@@ -465,13 +469,13 @@ Datum index_in(Machine& m, Datum self, const Args& a) {
   m.fail(m.repr(a.positional[0]) + " is not in " + m.type_name(self));
 }
 
-Datum count_in(Machine& m, Datum self, const Args& a) {
+Datum count_in(Interpreter& m, Datum self, const Args& a) {
   int64_t n = 0;
   for (Datum d : self.as<Sequence>().items) n += m.equal(d, a.positional[0]);
   return Datum::of(n);
 }
 
-Datum dict_pop(Machine& m, Datum self, const Args& a) {
+Datum dict_pop(Interpreter& m, Datum self, const Args& a) {
   Dict::Entry* e = m.find(self.as<Dict>(), a.positional[0]);
   if (!e && a.positional.size() < 2) m.fail("the dict has no key " + m.repr(a.positional[0]));
   if (!e) return a.positional[1];
@@ -481,68 +485,68 @@ Datum dict_pop(Machine& m, Datum self, const Args& a) {
 }
 
 Datum number_test(Datum self, int (*test)(int)) {
-  std::string_view t = Machine::text_of(self);
+  std::string_view t = Interpreter::text_of(self);
   return Datum::of(!t.empty() && std::all_of(t.begin(), t.end(), [&](unsigned char c) { return test(c) != 0; }));
 }
 
-Datum changed(Machine& m, Datum self, int (*change)(int)) {
-  std::string t(Machine::text_of(self));
+Datum changed(Interpreter& m, Datum self, int (*change)(int)) {
+  std::string t(Interpreter::text_of(self));
   for (char& c : t) c = static_cast<char>(change(static_cast<unsigned char>(c)));
   return m.text(std::move(t));
 }
 
 const MethodRow kMethods[] = {
     {Type::text, "startswith", 1, 1, "", Cost::whole,
-     [](Machine& m, Datum s, const Args& a) {
-       return Datum::of(Machine::text_of(s).starts_with(text_arg(m, a.positional[0])));
+     [](Interpreter& m, Datum s, const Args& a) {
+       return Datum::of(Interpreter::text_of(s).starts_with(text_arg(m, a.positional[0])));
      }},
     {Type::text, "endswith", 1, 1, "", Cost::whole,
-     [](Machine& m, Datum s, const Args& a) {
-       return Datum::of(Machine::text_of(s).ends_with(text_arg(m, a.positional[0])));
+     [](Interpreter& m, Datum s, const Args& a) {
+       return Datum::of(Interpreter::text_of(s).ends_with(text_arg(m, a.positional[0])));
      }},
     {Type::text, "lower", 0, 0, "", Cost::whole,
-     [](Machine& m, Datum s, const Args&) { return changed(m, s, std::tolower); }},
+     [](Interpreter& m, Datum s, const Args&) { return changed(m, s, std::tolower); }},
     {Type::text, "upper", 0, 0, "", Cost::whole,
-     [](Machine& m, Datum s, const Args&) { return changed(m, s, std::toupper); }},
+     [](Interpreter& m, Datum s, const Args&) { return changed(m, s, std::toupper); }},
     {Type::text, "isdigit", 0, 0, "", Cost::whole,
-     [](Machine&, Datum s, const Args&) { return number_test(s, std::isdigit); }},
+     [](Interpreter&, Datum s, const Args&) { return number_test(s, std::isdigit); }},
     {Type::text, "strip", 0, 0, "", Cost::whole,
-     [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, true)); }},
+     [](Interpreter& m, Datum s, const Args&) { return m.text(strip(Interpreter::text_of(s), true, true)); }},
     {Type::text, "lstrip", 0, 0, "", Cost::whole,
-     [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), true, false)); }},
+     [](Interpreter& m, Datum s, const Args&) { return m.text(strip(Interpreter::text_of(s), true, false)); }},
     {Type::text, "rstrip", 0, 0, "", Cost::whole,
-     [](Machine& m, Datum s, const Args&) { return m.text(strip(Machine::text_of(s), false, true)); }},
+     [](Interpreter& m, Datum s, const Args&) { return m.text(strip(Interpreter::text_of(s), false, true)); }},
     {Type::text, "split", 0, 1, "", Cost::whole, split},
     {Type::text, "replace", 2, 2, "", Cost::whole, replace},
     {Type::text, "format", 0, 255, "*", Cost::whole, format_text},
     {Type::text, "find", 1, 1, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
-       size_t at = m.search(Machine::text_of(s), text_arg(m, a.positional[0]));
+     [](Interpreter& m, Datum s, const Args& a) {
+       size_t at = m.search(Interpreter::text_of(s), text_arg(m, a.positional[0]));
        return Datum::of(at == std::string_view::npos ? int64_t{-1} : static_cast<int64_t>(at));
      }},
     {Type::text, "join", 1, 1, "", Cost::whole,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        std::string out;
        bool is_first = true;
        for (Datum d : m.elements(a.positional[0])) {
-         if (!is_first) m.grow(out, Machine::text_of(s));
+         if (!is_first) m.grow(out, Interpreter::text_of(s));
          is_first = false;
          m.grow(out, text_arg(m, d));
        }
        return m.text(std::move(out));
      }},
     {Type::list, "append", 1, 1, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        m.append(s.as<Sequence>(), a.positional[0]);
        return Datum();
      }},
     {Type::list, "extend", 1, 1, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        for (Datum d : m.elements(a.positional[0])) m.append(s.as<Sequence>(), d);
        return Datum();
      }},
     {Type::list, "insert", 2, 2, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        auto& items = s.as<Sequence>().items;
        int64_t n = static_cast<int64_t>(items.size()), at = m.integer(a.positional[0], "an index");
        at = at < 0 ? std::max<int64_t>(0, at + n) : std::min(at, n);
@@ -554,26 +558,26 @@ const MethodRow kMethods[] = {
      }},
     {Type::list, "pop", 0, 1, "", Cost::flat, pop_item},
     {Type::list, "clear", 0, 0, "", Cost::flat,
-     [](Machine&, Datum s, const Args&) {
+     [](Interpreter&, Datum s, const Args&) {
        s.as<Sequence>().items.clear();
        return Datum();
      }},
     {Type::list, "copy", 0, 0, "", Cost::flat,
-     [](Machine& m, Datum s, const Args&) { return m.list(s.as<Sequence>().items); }},
+     [](Interpreter& m, Datum s, const Args&) { return m.list(s.as<Sequence>().items); }},
     {Type::list, "reverse", 0, 0, "", Cost::whole,
-     [](Machine& m, Datum s, const Args&) {
+     [](Interpreter& m, Datum s, const Args&) {
        auto& items = s.as<Sequence>().items;
        m.charge(items.size() / 8);
        std::reverse(items.begin(), items.end());
        return Datum();
      }},
     {Type::list, "remove", 1, 1, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        Datum at = index_in(m, s, a);
        return pop_item(m, s, {std::span(&at, 1), {}}), Datum();
      }},
     {Type::list, "sort", 0, 0, "key reverse", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        std::vector<Datum> items = s.as<Sequence>().items;
        m.sort(items, keyword(m, a, "key"), m.truth(keyword(m, a, "reverse")));
        s.as<Sequence>().items = std::move(items);
@@ -583,23 +587,24 @@ const MethodRow kMethods[] = {
     {Type::tuple, "index", 1, 1, "", Cost::flat, index_in},
     {Type::list, "count", 1, 1, "", Cost::flat, count_in},
     {Type::tuple, "count", 1, 1, "", Cost::flat, count_in},
-    {Type::dict, "keys", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 0); }},
-    {Type::dict, "values", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 1); }},
-    {Type::dict, "items", 0, 0, "", Cost::flat, [](Machine& m, Datum s, const Args&) { return pairs_of(m, s, 2); }},
+    {Type::dict, "keys", 0, 0, "", Cost::flat, [](Interpreter& m, Datum s, const Args&) { return pairs_of(m, s, 0); }},
+    {Type::dict, "values", 0, 0, "", Cost::flat,
+     [](Interpreter& m, Datum s, const Args&) { return pairs_of(m, s, 1); }},
+    {Type::dict, "items", 0, 0, "", Cost::flat, [](Interpreter& m, Datum s, const Args&) { return pairs_of(m, s, 2); }},
     {Type::dict, "get", 1, 2, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        Dict::Entry* e = m.find(s.as<Dict>(), a.positional[0]);
        return e ? e->value : a.positional.size() > 1 ? a.positional[1] : Datum();
      }},
     {Type::dict, "setdefault", 1, 2, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        if (Dict::Entry* e = m.find(s.as<Dict>(), a.positional[0])) return e->value;
        Datum value = a.positional.size() > 1 ? a.positional[1] : Datum();
        m.put(s.as<Dict>(), a.positional[0], value);
        return value;
      }},
     {Type::dict, "update", 0, 1, "*", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        Datum more = make_dict(m, a);
        for (const Dict::Entry& e : std::vector<Dict::Entry>(more.as<Dict>().entries))
          m.put(s.as<Dict>(), e.key, e.value);
@@ -607,23 +612,23 @@ const MethodRow kMethods[] = {
      }},
     {Type::dict, "pop", 1, 2, "", Cost::flat, dict_pop},
     {Type::dict, "copy", 0, 0, "", Cost::flat,
-     [](Machine& m, Datum s, const Args&) {
+     [](Interpreter& m, Datum s, const Args&) {
        return make_dict(m, {std::span(&s, 1), {}});
      }},
     {Type::set, "add", 1, 1, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        m.put(s.as<Dict>(), a.positional[0], {});
        return Datum();
      }},
     {Type::set, "discard", 1, 1, "", Cost::flat,
-     [](Machine& m, Datum s, const Args& a) {
+     [](Interpreter& m, Datum s, const Args& a) {
        m.remove(s.as<Dict>(), a.positional[0]);
        return Datum();
      }},
 };
 
-void check_arguments(Machine& m, std::string_view name, uint8_t at_least, uint8_t at_most, std::string_view keywords,
-                     const Args& args) {
+void check_arguments(Interpreter& m, std::string_view name, uint8_t at_least, uint8_t at_most,
+                     std::string_view keywords, const Args& args) {
   size_t n = args.positional.size();
   if (n < at_least || n > at_most) {
     std::string wanted =
@@ -643,7 +648,7 @@ void check_arguments(Machine& m, std::string_view name, uint8_t at_least, uint8_
   }
 }
 
-void charge(Machine& m, Cost cost, const Args& args) {
+void charge(Interpreter& m, Cost cost, const Args& args) {
   m.charge(1 + args.positional.size() / 8);
   if (cost == Cost::flat) return;
   for (Datum d : args.positional) m.look_at(d);
@@ -674,7 +679,7 @@ std::vector<std::string_view> builtin_names() {
   return names;
 }
 
-Datum call_builtin(Machine& m, Datum d, const Args& args) {
+Datum call_builtin(Interpreter& m, Datum d, const Args& args) {
   const BuiltinRow& row = kBuiltins[d.id];
   check_arguments(m, row.name, row.at_least, row.at_most, row.keywords, args);
   charge(m, row.cost, args);
@@ -692,7 +697,7 @@ std::span<const std::string_view> method_names(Type type) {
   return names;
 }
 
-Datum call_method(Machine& m, Datum self, std::string_view name, const Args& args) {
+Datum call_method(Interpreter& m, Datum self, std::string_view name, const Args& args) {
   const MethodRow* row = find_method(self.type, name);
   if (!row || row->cost == Cost::whole) m.look_at(self);
   charge(m, row ? row->cost : Cost::whole, args);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rule script as code for a machine with a stack (machine.h).
+// A rule script as code for an interpreter with a stack (interpreter.h).
 //
 // Code is a function of the script, or the script itself. Names that a function assigns are slots of its Scope;
 // functions inside it reach them through the chain of scopes. What the script assigns outside functions is global and
@@ -73,7 +73,7 @@ struct Instruction {
   uint32_t a = 0, b = 0;
 };
 
-struct Constant {
+struct CodeConstant {
   enum class Kind : uint8_t { none, boolean, integer, real, text, ellipsis } kind = Kind::none;
   int64_t integer = 0;
   double real = 0;
@@ -99,13 +99,13 @@ struct Code {
   bool has_result = false;  // somewhere it returns a value
 };
 
-struct Program {
+struct ScriptCode {
   std::vector<std::unique_ptr<Code>> codes;  // the first is the script
-  std::vector<Constant> constants;
+  std::vector<CodeConstant> constants;
   std::vector<std::vector<Name>> keywords;
 };
 
 // Diagnostics for what is not supported; none then.
-std::optional<Program> compile(const read::Ast& ast, Context& context, Diagnostics& diagnostics);
+std::optional<ScriptCode> compile(const read::Ast& ast, Context& context, Diagnostics& diagnostics);
 
 }  // namespace hammock::script

@@ -22,15 +22,15 @@ class Compiler {
   Compiler(const Ast& ast, Context& context, Diagnostics& diagnostics)
       : ast_(ast), context_(context), diagnostics_(diagnostics) {}
 
-  std::optional<Program> run() {
+  std::optional<ScriptCode> run() {
     size_t errors = diagnostics_.error_count();
-    program_.keywords.emplace_back();  // 0: no keywords
+    code_.keywords.emplace_back();  // 0: no keywords
     Function script;
     begin(script, {}, {});
     suite(ast_.first);
     end(script);
     if (diagnostics_.error_count() != errors) return std::nullopt;
-    return std::move(program_);
+    return std::move(code_);
   }
 
  private:
@@ -58,13 +58,13 @@ class Compiler {
   // ---- code ----
 
   uint32_t begin(Function& f, Name name, Span span) {
-    program_.codes.push_back(std::make_unique<Code>());
-    f.code = program_.codes.back().get();
+    code_.codes.push_back(std::make_unique<Code>());
+    f.code = code_.codes.back().get();
     f.code->name = name;
     f.code->span = span;
     f.outer = function_;
     function_ = &f;
-    return static_cast<uint32_t>(program_.codes.size() - 1);
+    return static_cast<uint32_t>(code_.codes.size() - 1);
   }
   void end(Function& f) {
     emit(Opcode::constant, add_constant({}));
@@ -81,13 +81,13 @@ class Compiler {
   void land(const std::vector<size_t>& jumps) {
     for (size_t j : jumps) land(j);
   }
-  uint32_t add_constant(Constant c) {
-    program_.constants.push_back(c);
-    return static_cast<uint32_t>(program_.constants.size() - 1);
+  uint32_t add_constant(CodeConstant c) {
+    code_.constants.push_back(c);
+    return static_cast<uint32_t>(code_.constants.size() - 1);
   }
   void emit_text(Name name) {
-    Constant c;
-    c.kind = Constant::Kind::text;
+    CodeConstant c;
+    c.kind = CodeConstant::Kind::text;
     c.text = name;
     emit(Opcode::constant, add_constant(c));
   }
@@ -491,26 +491,26 @@ class Compiler {
       case ExprKind::integer: {
         uint64_t value = e.a | static_cast<uint64_t>(e.b) << 32;
         if (e.sub || value >> 63) return bad(e.span, "the integer does not fit into 64 bits", Diag::too_large);
-        Constant c;
-        c.kind = Constant::Kind::integer;
+        CodeConstant c;
+        c.kind = CodeConstant::Kind::integer;
         c.integer = static_cast<int64_t>(value);
         emit(Opcode::constant, add_constant(c));
         return;
       }
       case ExprKind::real: {
-        Constant c;
-        c.kind = Constant::Kind::real;
+        CodeConstant c;
+        c.kind = CodeConstant::Kind::real;
         c.real = std::bit_cast<double>(e.a | static_cast<uint64_t>(e.b) << 32);
         emit(Opcode::constant, add_constant(c));
         return;
       }
       case ExprKind::string: return emit_text(Name(e.a));
       case ExprKind::constant: {
-        Constant c;
+        CodeConstant c;
         Literal literal = static_cast<Literal>(e.sub);
-        c.kind = literal == Literal::none       ? Constant::Kind::none
-                 : literal == Literal::ellipsis ? Constant::Kind::ellipsis
-                                                : Constant::Kind::boolean;
+        c.kind = literal == Literal::none       ? CodeConstant::Kind::none
+                 : literal == Literal::ellipsis ? CodeConstant::Kind::ellipsis
+                                                : CodeConstant::Kind::boolean;
         c.integer = literal == Literal::true_;
         emit(Opcode::constant, add_constant(c));
         return;
@@ -628,8 +628,8 @@ class Compiler {
       }
       uint32_t list = 0;
       if (!names.empty()) {
-        list = static_cast<uint32_t>(program_.keywords.size());
-        program_.keywords.push_back(std::move(names));
+        list = static_cast<uint32_t>(code_.keywords.size());
+        code_.keywords.push_back(std::move(names));
       }
       emit(Opcode::call, static_cast<uint32_t>(positional.size()), list);
       return;
@@ -828,14 +828,14 @@ class Compiler {
   const Ast& ast_;
   Context& context_;
   Diagnostics& diagnostics_;
-  Program program_;
+  ScriptCode code_;
   Function* function_ = nullptr;
   Span span_;
 };
 
 }  // namespace
 
-std::optional<Program> compile(const Ast& ast, Context& context, Diagnostics& diagnostics) {
+std::optional<ScriptCode> compile(const Ast& ast, Context& context, Diagnostics& diagnostics) {
   return Compiler(ast, context, diagnostics).run();
 }
 

@@ -24,7 +24,7 @@ void Tvm::attach() {
   calls_ = build_ ? module_calls_.get() : own_calls_.get();
   Span span = build_ && build_->root ? build_->fn[build_->root].span : Span();
   calls_->attach(function(), build_ ? span : Span());
-  if (function().size() > (size_t{1} << 26)) machine_->fail("more than 67108864 expressions", Diag::too_large);
+  if (function().size() > (size_t{1} << 26)) interpreter_->fail("more than 67108864 expressions", Diag::too_large);
 }
 
 Value Tvm::value(Datum d) {
@@ -36,7 +36,7 @@ Value Tvm::value(Datum d) {
       return function().add(copy);
     }
   }
-  machine_->fail(
+  interpreter_->fail(
       "this expression belongs to another match; expressions cannot be kept from one call of a rewriter to the next",
       Diag::bad_argument);
 }
@@ -57,28 +57,28 @@ Datum Tvm::of(Prim p) {
 Datum Tvm::of(Attr attr, int depth) {
   if (!attr) return {};
   if (depth > kMaxNesting)
-    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+    interpreter_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   const AttrNode node = context_.attrs[attr];
   switch (node.kind) {
     case AttrKind::none: return {};
     case AttrKind::boolean: return Datum::of(node.value != 0);
     case AttrKind::integer: return Datum::of(node.value);
     case AttrKind::real: return Datum::of(node.real);
-    case AttrKind::string: return machine_->text(std::string(context_.text(Name(node.id))));
-    case AttrKind::dtype: return machine_->text(to_string(context_.attr_dtype(attr)));
+    case AttrKind::string: return interpreter_->text(std::string(context_.text(Name(node.id))));
+    case AttrKind::dtype: return interpreter_->text(to_string(context_.attr_dtype(attr)));
     case AttrKind::prim: return of(Prim(node.id));
     case AttrKind::info: return of(StructInfo(node.id));
     case AttrKind::list: {
       std::vector<Datum> out;
       std::vector<Attr> items(context_.attrs.items(attr).begin(), context_.attrs.items(attr).end());
       for (Attr a : items) out.push_back(of(a, depth + 1));
-      return machine_->list(std::move(out));
+      return interpreter_->list(std::move(out));
     }
     case AttrKind::dict: {
-      Datum out = machine_->dict();
+      Datum out = interpreter_->dict();
       std::vector<Attr> items(context_.attrs.items(attr).begin(), context_.attrs.items(attr).end());
       for (size_t i = 0; i + 1 < items.size(); i += 2)
-        machine_->put(out.as<Dict>(), of(items[i], depth + 1), of(items[i + 1], depth + 1));
+        interpreter_->put(out.as<Dict>(), of(items[i], depth + 1), of(items[i + 1], depth + 1));
       return out;
     }
     default: return Datum::of(Type::attr, attr.index);
@@ -92,7 +92,7 @@ Datum Tvm::of(const CallValue& v) {
     case Kind::boolean: return Datum::of(v.integer != 0);
     case Kind::integer: return Datum::of(v.integer);
     case Kind::real: return Datum::of(v.real);
-    case Kind::string: return machine_->text(std::string(context_.text(Name(v.id))));
+    case Kind::string: return interpreter_->text(std::string(context_.text(Name(v.id))));
     case Kind::value: return of(Value(v.id));
     case Kind::prim: return of(Prim(v.id));
     case Kind::info: return of(StructInfo(v.id));
@@ -100,7 +100,7 @@ Datum Tvm::of(const CallValue& v) {
     default: {
       std::vector<Datum> items;
       for (const CallValue& part : v.items) items.push_back(of(part));
-      return machine_->list(std::move(items), v.kind == Kind::tuple ? Type::tuple : Type::list);
+      return interpreter_->list(std::move(items), v.kind == Kind::tuple ? Type::tuple : Type::list);
     }
   }
 }
@@ -108,15 +108,15 @@ Datum Tvm::of(const CallValue& v) {
 CallValue Tvm::call_value(Datum d, int depth) {
   using Kind = CallValue::Kind;
   if (depth > kMaxNesting)
-    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
-  machine_->charge(1);
-  machine_->take(sizeof(CallValue));
+    interpreter_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  interpreter_->charge(1);
+  interpreter_->take(sizeof(CallValue));
   switch (d.type) {
     case Type::none: return {};
     case Type::boolean: return {Kind::boolean, d.integer};
     case Type::integer: return {Kind::integer, d.integer};
     case Type::real: return {Kind::real, 0, d.real};
-    case Type::text: return {Kind::string, 0, 0, context_.name(Machine::text_of(d)).index};
+    case Type::text: return {Kind::string, 0, 0, context_.name(Interpreter::text_of(d)).index};
     case Type::expr: return CallValue::of(value(d));
     case Type::prim: return CallValue::of(Prim(d.id));
     case Type::info: return CallValue::of(StructInfo(d.id));
@@ -125,7 +125,7 @@ CallValue Tvm::call_value(Datum d, int depth) {
     case Type::tuple:
     case Type::range: {
       CallValue out{d.is(Type::tuple) ? Kind::tuple : Kind::list};
-      for (Datum part : machine_->elements(d)) out.items.push_back(call_value(part, depth + 1));
+      for (Datum part : interpreter_->elements(d)) out.items.push_back(call_value(part, depth + 1));
       return out;
     }
     case Type::dict: {
@@ -148,33 +148,33 @@ CallValue Tvm::call_value(Datum d, int depth) {
       [[fallthrough]];
     }
     default:
-      machine_->fail(machine_->type_name(d) + " cannot stand in a call that builds IR" +
-                         (d.is(Type::pattern) ? "; matchings[pattern] is what it matched" : ""),
-                     Diag::bad_argument);
+      interpreter_->fail(interpreter_->type_name(d) + " cannot stand in a call that builds IR" +
+                             (d.is(Type::pattern) ? "; matchings[pattern] is what it matched" : ""),
+                         Diag::bad_argument);
   }
 }
 
 Value Tvm::to_expression(Datum d, std::string_view what, int depth) {
   if (depth > kMaxNesting)
-    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
-  machine_->charge(1);
-  machine_->take(sizeof(Node));
+    interpreter_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+  interpreter_->charge(1);
+  interpreter_->take(sizeof(Node));
   if (d.is(Type::expr)) return value(d);
   if (d.is_sequence()) {
     std::vector<Value> fields;
-    for (Datum part : machine_->elements(d)) fields.push_back(to_expression(part, what, depth + 1));
+    for (Datum part : interpreter_->elements(d)) fields.push_back(to_expression(part, what, depth + 1));
     return function().add_tuple(fields);
   }
-  machine_->fail(std::string(what) + " is an expression, not " + machine_->type_name(d) +
-                     (d.is_number() ? "; a number is written R.const(value, dtype)" : ""),
-                 Diag::bad_argument);
+  interpreter_->fail(std::string(what) + " is an expression, not " + interpreter_->type_name(d) +
+                         (d.is_number() ? "; a number is written R.const(value, dtype)" : ""),
+                     Diag::bad_argument);
 }
 
 Prim Tvm::to_prim(Datum d, std::string_view what) {
   if (d.is_int()) return context_.prims.integer(d.integer);
   if (d.is(Type::prim)) return Prim(d.id);
-  machine_->fail(std::string(what) + " is an int or a primitive expression, not " + machine_->type_name(d),
-                 Diag::bad_argument);
+  interpreter_->fail(std::string(what) + " is an int or a primitive expression, not " + interpreter_->type_name(d),
+                     Diag::bad_argument);
 }
 
 // ---- attributes of objects ----
@@ -184,18 +184,19 @@ Datum Tvm::shape_of(StructInfo info) {
   if ((node.kind != InfoKind::tensor && node.kind != InfoKind::shape) || !node.has_dims) return {};
   std::vector<Datum> dims;
   for (Prim p : context_.infos.dims(info)) dims.push_back(of(p));
-  return machine_->tuple(std::move(dims));
+  return interpreter_->tuple(std::move(dims));
 }
 
 std::optional<Datum> Tvm::info_attribute(StructInfo info, std::string_view name) {
   const InfoNode& node = context_.infos[info];
   if (name == "shape" || name == "values") return shape_of(info);
   if (name == "ndim") return Datum::of(static_cast<int64_t>(node.ndim));
-  if (name == "dtype") return node.dtype.is_unknown() ? machine_->text("") : machine_->text(to_string(node.dtype));
+  if (name == "dtype")
+    return node.dtype.is_unknown() ? interpreter_->text("") : interpreter_->text(to_string(node.dtype));
   if (name == "fields" && node.kind == InfoKind::tuple) {
     std::vector<Datum> out;
     for (StructInfo f : context_.infos.fields(info)) out.push_back(of(f));
-    return machine_->list(std::move(out));
+    return interpreter_->list(std::move(out));
   }
   if (name == "value" && node.value()) return of(node.value());
   if (name == "ret" && node.result()) return of(node.result());
@@ -208,14 +209,14 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
   if (name == "struct_info" || name == "struct_info_" || name == "checked_type") return info ? of(info) : Datum();
   if (name == "shape" || name == "ndim" || name == "dtype") return info ? info_attribute(info, name) : Datum();
   if (name == "name_hint")
-    return machine_->text(std::string(function()[use].name ? context_.text(function()[use].name) : "lv"));
+    return interpreter_->text(std::string(function()[use].name ? context_.text(function()[use].name) : "lv"));
   Value v = definition(base);
   const Node node = function()[v];
   if (name == "args" && (node.kind == NodeKind::call_op || node.kind == NodeKind::call)) {
     std::vector<Datum> out;
     std::span<const Value> args = function().args(v);
     for (Value a : node.kind == NodeKind::call ? args.subspan(1) : args) out.push_back(of(a));
-    return machine_->list(std::move(out));
+    return interpreter_->list(std::move(out));
   }
   if (name == "op" && node.kind == NodeKind::call_op) return Datum::of(Type::op, static_cast<uint32_t>(node.op));
   if (name == "op" && node.kind == NodeKind::call) return of(function().args(v)[0]);
@@ -224,7 +225,7 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
   if (name == "fields" && node.kind == NodeKind::tuple) {
     std::vector<Datum> out;
     for (Value a : function().args(v)) out.push_back(of(a));
-    return machine_->list(std::move(out));
+    return interpreter_->list(std::move(out));
   }
   if (name == "index" && node.kind == NodeKind::get_item) return Datum::of(static_cast<int64_t>(node.payload));
   if (name == "tuple_value" && node.kind == NodeKind::get_item) return of(function().args(v)[0]);
@@ -232,9 +233,9 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
   if (name == "values" && node.kind == NodeKind::shape) return shape_of(node.info);
   if (name == "value" && node.kind == NodeKind::prim_value) return of(Prim(node.payload));
   if (name == "value" && node.kind == NodeKind::string)
-    return machine_->text(std::string(context_.text(Name(node.payload))));
+    return interpreter_->text(std::string(context_.text(Name(node.payload))));
   if (name == "global_symbol" && node.kind == NodeKind::extern_func)
-    return machine_->text(std::string(context_.text(Name(node.payload))));
+    return interpreter_->text(std::string(context_.text(Name(node.payload))));
   return std::nullopt;
 }
 
@@ -244,31 +245,31 @@ std::optional<Datum> Tvm::attribute(Datum base, std::string_view name) {
     case Type::expr: return expr_attribute(base, name);
     case Type::info: return info_attribute(StructInfo(base.id), name);
     case Type::op:
-      if (name == "name") return machine_->text("relax." + std::string(info(static_cast<Op>(base.id)).name));
+      if (name == "name") return interpreter_->text("relax." + std::string(info(static_cast<Op>(base.id)).name));
       return std::nullopt;
-    case Type::attrs: return item(base, machine_->text(std::string(name)));
+    case Type::attrs: return item(base, interpreter_->text(std::string(name)));
     case Type::fusion: return fusion_attribute(base.id, name);
     case Type::check: return check_attribute(base, name);
     case Type::tuple:  // a shape
       if (name == "values") return base;
       return std::nullopt;
     case Type::prim:
-      if (name == "dtype") return machine_->text(to_string(context_.prims[Prim(base.id)].dtype));
+      if (name == "dtype") return interpreter_->text(to_string(context_.prims[Prim(base.id)].dtype));
       if (name == "name" && context_.prims[Prim(base.id)].kind == PrimKind::var)
-        return machine_->text(std::string(context_.text(context_.prims[Prim(base.id)].name())));
+        return interpreter_->text(std::string(context_.text(context_.prims[Prim(base.id)].name())));
       return std::nullopt;
     case Type::integer:
       if (name == "value") return base;  // of a dim
       return std::nullopt;
     case Type::array: {
       const ArrayObject& a = base.as<ArrayObject>();
-      if (name == "dtype") return machine_->text(to_string(a.dtype));
+      if (name == "dtype") return interpreter_->text(to_string(a.dtype));
       if (name == "ndim") return Datum::of(static_cast<int64_t>(a.shape.size()));
       if (name == "size") return Datum::of(static_cast<int64_t>(a.values.size()));
       if (name != "shape") return std::nullopt;
       std::vector<Datum> dims;
       for (int64_t d : a.shape) dims.push_back(Datum::of(d));
-      return machine_->tuple(std::move(dims));
+      return interpreter_->tuple(std::move(dims));
     }
     case Type::maker: {
       std::string_view full = context_.text(Name(base.id));
@@ -283,27 +284,27 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
     case Type::matches: {
       const Match& m = match(base);
       if (!index.is(Type::pattern) && !index.is(Type::chain))
-        machine_->fail("matchings are looked up by a pattern, not by " + machine_->type_name(index),
-                       Diag::bad_argument);
+        interpreter_->fail("matchings are looked up by a pattern, not by " + interpreter_->type_name(index),
+                           Diag::bad_argument);
       PatternId p = chain_of(index).back();
       if (Value v = m[p]) return of(v);
       if (Op op = m.op(p); op != Op::none) return Datum::of(Type::op, static_cast<uint32_t>(op));
       std::vector<Datum> all;
       for (Value v : m.all(p)) all.push_back(of(v));
-      if (!all.empty() || repeated_.contains(p.index)) return machine_->list(std::move(all));
-      machine_->fail("the pattern took no part in this match; `pattern in matchings` tells");
+      if (!all.empty() || repeated_.contains(p.index)) return interpreter_->list(std::move(all));
+      interpreter_->fail("the pattern took no part in this match; `pattern in matchings` tells");
     }
     case Type::bindings:
       if (!index.is(Type::expr))
-        machine_->fail("bindings are looked up by a variable, not by " + machine_->type_name(index),
-                       Diag::bad_argument);
+        interpreter_->fail("bindings are looked up by a variable, not by " + interpreter_->type_name(index),
+                           Diag::bad_argument);
       return of(definition(index));
     case Type::usages: return m_usages_get(base, {{index}, {true}, {}});
     case Type::attrs: {
-      if (!Machine::is_text(index)) machine_->fail("the name of an attribute is a string", Diag::bad_argument);
+      if (!Interpreter::is_text(index)) interpreter_->fail("the name of an attribute is a string", Diag::bad_argument);
       Value v = value(Datum::of(Type::expr, base.id, base.run));
       const Node& node = function()[v];
-      int at = info(node.op).attr_index(Machine::text_of(index));
+      int at = info(node.op).attr_index(Interpreter::text_of(index));
       if (at < 0) return std::nullopt;
       attributes_read_.emplace(node.op, at);
       return of(context_.attrs.items(node.attrs)[static_cast<size_t>(at)]);
@@ -324,15 +325,16 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       if (index.is_none()) return of(patterns_->get_item(p, std::nullopt));
       const PatternNode& node = (*patterns_)[p];
       if (node.kind == PatternKind::tuple) {
-        return of(patterns_->get_item(p, static_cast<uint32_t>(machine_->index_of(index, patterns_->parts(p).size()))));
+        return of(
+            patterns_->get_item(p, static_cast<uint32_t>(interpreter_->index_of(index, patterns_->parts(p).size()))));
       }
-      int64_t i = machine_->integer(index, "an index");
-      if (i < 0 || i > (1 << 20)) machine_->fail("the index " + std::to_string(i) + " is out of range");
+      int64_t i = interpreter_->integer(index, "an index");
+      if (i < 0 || i > (1 << 20)) interpreter_->fail("the index " + std::to_string(i) + " is out of range");
       return of(patterns_->get_item(p, static_cast<uint32_t>(i)));
     }
     case Type::chain: {
       const auto& all = base.as<ChainObject>().patterns;
-      return Datum::of(Type::pattern, all[static_cast<size_t>(machine_->index_of(index, all.size()))].index);
+      return Datum::of(Type::pattern, all[static_cast<size_t>(interpreter_->index_of(index, all.size()))].index);
     }
     case Type::array: return array_item(base, index);
     case Type::program: return function_of(base, index);
@@ -347,9 +349,9 @@ std::optional<bool> Tvm::contains(Datum container, Datum d) {
     return match(container).has(p) || !match(container).all(p).empty() || repeated_.contains(p.index);
   }
   if (container.is(Type::bindings) || container.is(Type::usages)) return d.is(Type::expr);
-  if (container.is(Type::attrs) && Machine::is_text(d)) {
+  if (container.is(Type::attrs) && Interpreter::is_text(d)) {
     return info(function()[value(Datum::of(Type::expr, container.id, container.run))].op)
-               .attr_index(Machine::text_of(d)) >= 0;
+               .attr_index(Interpreter::text_of(d)) >= 0;
   }
   return std::nullopt;
 }
@@ -381,7 +383,7 @@ std::optional<std::vector<Datum>> Tvm::elements(Datum d) {
   }
   if (d.is(Type::expr)) {
     Value v = definition(d);
-    if (function()[v].kind == NodeKind::shape) return machine_->elements(shape_of(function().info(v)));
+    if (function()[v].kind == NodeKind::shape) return interpreter_->elements(shape_of(function().info(v)));
     StructInfo info = function().info(v);
     if (!info || context_.infos[info].kind != InfoKind::tuple) return std::nullopt;
     for (size_t i = 0; i < context_.infos.fields(info).size(); ++i)
@@ -467,7 +469,7 @@ std::optional<bool> Tvm::equal(Datum a, Datum b) {
 std::optional<bool> Tvm::truth(Datum d) {
   if (d.is(Type::array)) {
     if (d.as<ArrayObject>().values.size() != 1)
-      machine_->fail("the truth of an array of several elements is not clear; use .all() or .any()");
+      interpreter_->fail("the truth of an array of several elements is not clear; use .all() or .any()");
     return d.as<ArrayObject>().values[0] != 0;
   }
   if (d.is(Type::prim)) return false;  // nothing that is proved
@@ -495,11 +497,12 @@ std::optional<std::string> Tvm::text(Datum d, bool) {
       if (out.size() > kMaxText) out.resize(kMaxText);
       return out;
     }
-    case Type::fusion: return "FusionPattern(" + machine_->repr(machine_->text(fusions_[d.id].pattern.name)) + ")";
+    case Type::fusion:
+      return "FusionPattern(" + interpreter_->repr(interpreter_->text(fusions_[d.id].pattern.name)) + ")";
     case Type::array: {
       const ArrayObject& a = d.as<ArrayObject>();
-      if (a.shape.empty()) return machine_->repr(array_scalar(a, 0));
-      return "array of shape " + machine_->repr(*attribute(d, "shape"));
+      if (a.shape.empty()) return interpreter_->repr(array_scalar(a, 0));
+      return "array of shape " + interpreter_->repr(*attribute(d, "shape"));
     }
     default: return std::nullopt;
   }
@@ -545,9 +548,9 @@ bool Tvm::is_instance(Datum d, Datum type) {
 
 // relax.Call(op, args, attrs)
 Datum Tvm::make_call(const Bound& b) {
-  if (!build_) machine_->fail("calls are built in rewriters", Diag::bad_argument);
+  if (!build_) interpreter_->fail("calls are built in rewriters", Diag::bad_argument);
   std::vector<Value> args;
-  for (Datum d : machine_->elements(b[1])) args.push_back(to_expression(d, "an argument"));
+  for (Datum d : interpreter_->elements(b[1])) args.push_back(to_expression(d, "an argument"));
   if (!b[0].is(Type::op)) {
     attach();
     std::vector<CallValue> values;
@@ -561,36 +564,37 @@ Datum Tvm::make_call(const Bound& b) {
   Value made;
   if (b.has(2) && b[2].is(Type::attrs)) {
     Value like = value(Datum::of(Type::expr, b[2].id, b[2].run));
-    if (function()[like].op != op) machine_->fail("the attributes are those of another operator", Diag::bad_argument);
+    if (function()[like].op != op)
+      interpreter_->fail("the attributes are those of another operator", Diag::bad_argument);
     for (size_t i = 0; i < info(op).attrs.size(); ++i) attributes_read_.emplace(op, static_cast<int>(i));
     made = build.call_like(like, args);
   } else {
     if (b.has(2))
-      machine_->fail("the attributes of a call are those of another call (expr.attrs); otherwise write R." +
-                         std::string(info(op).name) + "(...)",
-                     Diag::bad_argument);
+      interpreter_->fail("the attributes of a call are those of another call (expr.attrs); otherwise write R." +
+                             std::string(info(op).name) + "(...)",
+                         Diag::bad_argument);
     made = build.call(op, args);
   }
-  if (!made) machine_->fail(build.reason(), Diag::bad_argument);
+  if (!made) interpreter_->fail(build.reason(), Diag::bad_argument);
   return of(made);
 }
 
 Datum Tvm::make_tuple(const Bound& b) {
   std::vector<Value> fields;
-  for (Datum d : machine_->elements(b[0])) fields.push_back(to_expression(d, "a field"));
+  for (Datum d : interpreter_->elements(b[0])) fields.push_back(to_expression(d, "a field"));
   return of(function().add_tuple(fields));
 }
 
 Datum Tvm::make_symbol(const Bound& b) {
-  if (!Machine::is_text(b[0])) machine_->fail("the name of a symbol is a string", Diag::bad_argument);
+  if (!Interpreter::is_text(b[0])) interpreter_->fail("the name of a symbol is a string", Diag::bad_argument);
   DType dtype = kInt64;
   if (b.has(1)) {
-    std::optional<DType> given = Machine::is_text(b[1]) ? parse_dtype(Machine::text_of(b[1])) : std::nullopt;
-    if (!given) machine_->fail("a dtype is wanted here, not " + machine_->repr(b[1]), Diag::unknown_dtype);
+    std::optional<DType> given = Interpreter::is_text(b[1]) ? parse_dtype(Interpreter::text_of(b[1])) : std::nullopt;
+    if (!given) interpreter_->fail("a dtype is wanted here, not " + interpreter_->repr(b[1]), Diag::unknown_dtype);
     dtype = *given;
   }
-  machine_->take(64);
-  return Datum::of(Type::prim, context_.prims.var(context_.name(Machine::text_of(b[0])), dtype).index);
+  interpreter_->take(64);
+  return Datum::of(Type::prim, context_.prims.var(context_.name(Interpreter::text_of(b[0])), dtype).index);
 }
 
 Datum Tvm::m_astype(Datum self, const Bound& b) {
@@ -608,19 +612,19 @@ Datum Tvm::m_attrs_get(Datum self, const Bound& b) {
 
 // ---- arrays ----
 
-Datum Tvm::array(const hammock::Constant& c) {
+Datum Tvm::array(const Constant& c) {
   size_t count = 1;
   for (int64_t d : c.shape) count *= static_cast<size_t>(d);
   if (count > kMaxItems)
-    machine_->fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
-  machine_->check_room(count * sizeof(double));
+    interpreter_->fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
+  interpreter_->check_room(count * sizeof(double));
   std::vector<double> values(count);
   for (size_t i = 0; i < count; ++i) {
     std::optional<double> v = element(c, i);
-    if (!v) machine_->fail("constants of dtype " + to_string(c.dtype) + " have no numbers here", Diag::unsupported);
+    if (!v) interpreter_->fail("constants of dtype " + to_string(c.dtype) + " have no numbers here", Diag::unsupported);
     values[i] = *v;
   }
-  return machine_->array(c.shape, c.dtype, std::move(values));
+  return interpreter_->array(c.shape, c.dtype, std::move(values));
 }
 
 Datum Tvm::array_scalar(const ArrayObject& a, size_t i) {
@@ -635,25 +639,25 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
   std::vector<Datum> indices{index};
   if (index.is(Type::tuple)) indices = index.as<Sequence>().items;
   if (indices.size() > a.shape.size())
-    machine_->fail("an array of " + std::to_string(a.shape.size()) + " dims has no " + std::to_string(indices.size()) +
-                   " indices");
+    interpreter_->fail("an array of " + std::to_string(a.shape.size()) + " dims has no " +
+                       std::to_string(indices.size()) + " indices");
   if (indices.size() == 1 && indices[0].is(Type::slice) && a.shape.size() == 1) {
-    Machine::Stretch s = machine_->stretch(indices[0].as<SliceObject>(), a.shape[0]);
+    Interpreter::Stretch s = interpreter_->stretch(indices[0].as<SliceObject>(), a.shape[0]);
     std::vector<double> values;
     for (int64_t i = 0; i < s.count; ++i) values.push_back(a.values[static_cast<size_t>(s.begin + i * s.step)]);
     std::vector<int64_t> shape{s.count};
-    return machine_->array(std::move(shape), a.dtype, std::move(values));
+    return interpreter_->array(std::move(shape), a.dtype, std::move(values));
   }
   size_t begin = 0, count = a.values.size();
   for (size_t i = 0; i < indices.size(); ++i) {
     count /= static_cast<size_t>(std::max<int64_t>(a.shape[i], 1));
-    begin += count * static_cast<size_t>(machine_->index_of(indices[i], static_cast<size_t>(a.shape[i])));
+    begin += count * static_cast<size_t>(interpreter_->index_of(indices[i], static_cast<size_t>(a.shape[i])));
   }
   std::vector<int64_t> shape(a.shape.begin() + static_cast<ptrdiff_t>(indices.size()), a.shape.end());
   if (shape.empty()) return array_scalar(a, begin);
-  return machine_->array(std::move(shape), a.dtype,
-                         std::vector<double>(a.values.begin() + static_cast<ptrdiff_t>(begin),
-                                             a.values.begin() + static_cast<ptrdiff_t>(begin + count)));
+  return interpreter_->array(std::move(shape), a.dtype,
+                             std::vector<double>(a.values.begin() + static_cast<ptrdiff_t>(begin),
+                                                 a.values.begin() + static_cast<ptrdiff_t>(begin + count)));
 }
 
 // Element by element; one side may be a number.
@@ -665,7 +669,7 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
   const ArrayObject* y = b.is(Type::array) ? &b.as<ArrayObject>() : nullptr;
   const ArrayObject& like = x && (!y || x->values.size() >= y->values.size()) ? *x : *y;
   bool fits = !x || !y || x->shape == y->shape || x->values.size() == 1 || y->values.size() == 1;
-  if (!fits) machine_->fail("arrays of different shapes");
+  if (!fits) interpreter_->fail("arrays of different shapes");
   std::vector<double> out(like.values.size());
   bool is_test = read::precedence(op) == 4;
   bool is_real = (x ? !x->dtype.is_integral() : a.is(Type::real)) || (y ? !y->dtype.is_integral() : b.is(Type::real)) ||
@@ -695,15 +699,15 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
   if (dtype == kFloat32) {
     for (double& v : out) v = static_cast<float>(v);
   }
-  Datum made = machine_->array(like.shape, dtype, std::move(out));
+  Datum made = interpreter_->array(like.shape, dtype, std::move(out));
   return like.shape.empty() ? array_scalar(made.as<ArrayObject>(), 0) : made;
 }
 
 Datum Tvm::m_numpy(Datum self, const Bound&) { return self; }
 Datum Tvm::m_item(Datum self, const Bound&) {
   if (self.as<ArrayObject>().values.size() != 1)
-    machine_->fail("item() needs an array of one element, not of " +
-                   std::to_string(self.as<ArrayObject>().values.size()));
+    interpreter_->fail("item() needs an array of one element, not of " +
+                       std::to_string(self.as<ArrayObject>().values.size()));
   return array_scalar(self.as<ArrayObject>(), 0);
 }
 Datum Tvm::m_all(Datum self, const Bound&) {
@@ -716,12 +720,12 @@ Datum Tvm::m_any(Datum self, const Bound&) {
 }
 Datum Tvm::m_min(Datum self, const Bound&) {
   const ArrayObject& a = self.as<ArrayObject>();
-  if (a.values.empty()) machine_->fail("there is no smallest or largest of nothing");
+  if (a.values.empty()) interpreter_->fail("there is no smallest or largest of nothing");
   return array_scalar(a, static_cast<size_t>(std::min_element(a.values.begin(), a.values.end()) - a.values.begin()));
 }
 Datum Tvm::m_max(Datum self, const Bound&) {
   const ArrayObject& a = self.as<ArrayObject>();
-  if (a.values.empty()) machine_->fail("there is no smallest or largest of nothing");
+  if (a.values.empty()) interpreter_->fail("there is no smallest or largest of nothing");
   return array_scalar(a, static_cast<size_t>(std::max_element(a.values.begin(), a.values.end()) - a.values.begin()));
 }
 Datum Tvm::m_sum(Datum self, const Bound&) {
@@ -740,29 +744,29 @@ Datum Tvm::m_tolist(Datum self, const Bound&) {
     size_t n = static_cast<size_t>(a.shape[d]);
     for (size_t i = 0; n > 0 && i < row.size(); i += n) {
       outer.push_back(
-          machine_->list({row.begin() + static_cast<ptrdiff_t>(i), row.begin() + static_cast<ptrdiff_t>(i + n)}));
+          interpreter_->list({row.begin() + static_cast<ptrdiff_t>(i), row.begin() + static_cast<ptrdiff_t>(i + n)}));
     }
     row = std::move(outer);
   }
-  return machine_->list(std::move(row));
+  return interpreter_->list(std::move(row));
 }
 Datum Tvm::m_flatten(Datum self, const Bound&) {
   const ArrayObject& a = self.as<ArrayObject>();
-  return machine_->array(std::vector<int64_t>{static_cast<int64_t>(a.values.size())}, a.dtype, a.values);
+  return interpreter_->array(std::vector<int64_t>{static_cast<int64_t>(a.values.size())}, a.dtype, a.values);
 }
 Datum Tvm::m_array_astype(Datum self, const Bound& b) {
   const ArrayObject& a = self.as<ArrayObject>();
-  std::optional<DType> dtype = Machine::is_text(b[0]) ? parse_dtype(Machine::text_of(b[0])) : std::nullopt;
+  std::optional<DType> dtype = Interpreter::is_text(b[0]) ? parse_dtype(Interpreter::text_of(b[0])) : std::nullopt;
   if (b[0].is(Type::builtin))
     dtype = builtin_name(b[0]) == "int" ? kInt64 : builtin_name(b[0]) == "bool" ? kBool : kFloat64;
-  if (!dtype) machine_->fail("a dtype is wanted here, not " + machine_->repr(b[0]), Diag::unknown_dtype);
+  if (!dtype) interpreter_->fail("a dtype is wanted here, not " + interpreter_->repr(b[0]), Diag::unknown_dtype);
   std::vector<double> values = a.values;
   for (double& v : values)
     v = dtype->is_boolean()    ? v != 0
         : dtype->is_integral() ? std::trunc(v)
         : *dtype == kFloat32   ? static_cast<float>(v)
                                : v;
-  return machine_->array(a.shape, *dtype, std::move(values));
+  return interpreter_->array(a.shape, *dtype, std::move(values));
 }
 
 }  // namespace hammock::script

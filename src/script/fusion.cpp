@@ -26,27 +26,29 @@ constexpr size_t kMaxFusions = 10'000;
 // (name, pattern, annotation_patterns, check, attrs_getter), the last three of which may be absent or None.
 uint32_t Tvm::add_fusion(std::span<const Datum> parts, std::string_view what) {
   may_make_patterns();
-  auto fail = [&](std::string text) { machine_->fail(std::string(what) + ": " + text, Diag::bad_argument); };
+  auto fail = [&](std::string text) { interpreter_->fail(std::string(what) + ": " + text, Diag::bad_argument); };
   if (fusions_.size() >= kMaxFusions)
-    machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
+    interpreter_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
   if (parts.size() < 2 || parts.size() > 5)
     fail("a name and a pattern are wanted, and perhaps annotations, a check and attributes, not " +
          std::to_string(parts.size()) + " things");
   auto part = [&](size_t i) { return i < parts.size() ? parts[i] : Datum(); };
-  if (!Machine::is_text(part(0))) fail("the name is a string, not " + machine_->type_name(part(0)));
-  std::string_view name = Machine::text_of(part(0));
+  if (!Interpreter::is_text(part(0))) fail("the name is a string, not " + interpreter_->type_name(part(0)));
+  std::string_view name = Interpreter::text_of(part(0));
   if (name.empty() || std::ranges::any_of(name, [](unsigned char c) { return c < ' '; }))
     fail("the name is empty, or of several lines");
-  if (!part(1).is(Type::pattern)) fail("a pattern is wanted behind the name, not " + machine_->type_name(part(1)));
-  Fusion made{{std::string(name), patterns_, PatternId(part(1).id), {}, {}, {}, machine_->place()}, part(3), part(4)};
+  if (!part(1).is(Type::pattern)) fail("a pattern is wanted behind the name, not " + interpreter_->type_name(part(1)));
+  Fusion made{
+      {std::string(name), patterns_, PatternId(part(1).id), {}, {}, {}, interpreter_->place()}, part(3), part(4)};
   if (part(2).is(Type::dict)) {
     for (const Dict::Entry& e : part(2).as<Dict>().entries) {
       if (e.is_gone) continue;
-      if (!Machine::is_text(e.key) || !e.value.is(Type::pattern)) fail("annotations are a dict from names to patterns");
-      made.pattern.annotations.emplace_back(Machine::text_of(e.key), PatternId(e.value.id));
+      if (!Interpreter::is_text(e.key) || !e.value.is(Type::pattern))
+        fail("annotations are a dict from names to patterns");
+      made.pattern.annotations.emplace_back(Interpreter::text_of(e.key), PatternId(e.value.id));
     }
   } else if (!part(2).is_none()) {
-    fail("annotations are a dict from names to patterns, not " + machine_->type_name(part(2)));
+    fail("annotations are a dict from names to patterns, not " + interpreter_->type_name(part(2)));
   }
   uint32_t number = static_cast<uint32_t>(fusions_.size());
   if (!made.check.is_none()) {
@@ -60,7 +62,7 @@ uint32_t Tvm::add_fusion(std::span<const Datum> parts, std::string_view what) {
   for (Datum d : {made.check, made.attrs}) {
     if (!d.is_none()) kept_.push_back(d);
   }
-  machine_->take(sizeof(Fusion) + made.pattern.name.size());
+  interpreter_->take(sizeof(Fusion) + made.pattern.name.size());
   fusions_.push_back(std::move(made));
   return number;
 }
@@ -70,18 +72,18 @@ Datum Tvm::fusion_pattern(const Bound& b) { return Datum::of(Type::fusion, add_f
 Datum Tvm::register_patterns(const Bound& b) {
   may_make_patterns();
   size_t number = 0;
-  for (Datum entry : machine_->elements(b[0])) {
+  for (Datum entry : interpreter_->elements(b[0])) {
     std::string what = "entry " + std::to_string(++number) + " of register_patterns";
     if (!entry.is(Type::fusion) && !entry.is_sequence()) {
-      machine_->fail(
-          what + " is a tuple of a name and a pattern, or a FusionPattern, not " + machine_->type_name(entry),
+      interpreter_->fail(
+          what + " is a tuple of a name and a pattern, or a FusionPattern, not " + interpreter_->type_name(entry),
           Diag::bad_argument);
     }
     if (registered_.size() >= kMaxFusions)
-      machine_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
+      interpreter_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
     registered_.push_back(entry.is(Type::fusion) ? entry.id : add_fusion(entry.as<Sequence>().items, what));
     Span& span = fusions_[registered_.back()].pattern.span;
-    if (!span) span = machine_->place();  // of the library
+    if (!span) span = interpreter_->place();  // of the library
   }
   return {};
 }
@@ -94,7 +96,7 @@ std::vector<uint32_t> Tvm::known_fusions() {
       standard_.push_back(static_cast<uint32_t>(fusions_.size()));
       fusions_.push_back({std::move(pattern), {}, {}});
     }
-    machine_->take(patterns_->size() * 100);
+    interpreter_->take(patterns_->size() * 100);
   }
   std::vector<uint32_t> known(registered_.rbegin(), registered_.rend());
   known.insert(known.end(), standard_.begin(), standard_.end());
@@ -102,34 +104,34 @@ std::vector<uint32_t> Tvm::known_fusions() {
 }
 
 Datum Tvm::get_patterns_with_prefix(const Bound& b) {
-  if (!Machine::is_text(b[0]))
-    machine_->fail("a prefix is a string, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!Interpreter::is_text(b[0]))
+    interpreter_->fail("a prefix is a string, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
   std::vector<Datum> out;
   for (uint32_t i : known_fusions()) {
-    if (fusions_[i].pattern.name.starts_with(Machine::text_of(b[0]))) out.push_back(Datum::of(Type::fusion, i));
+    if (fusions_[i].pattern.name.starts_with(Interpreter::text_of(b[0]))) out.push_back(Datum::of(Type::fusion, i));
   }
-  return machine_->list(std::move(out));
+  return interpreter_->list(std::move(out));
 }
 
 Datum Tvm::get_pattern(const Bound& b) {
-  if (!Machine::is_text(b[0]))
-    machine_->fail("a name is a string, not " + machine_->type_name(b[0]), Diag::bad_argument);
+  if (!Interpreter::is_text(b[0]))
+    interpreter_->fail("a name is a string, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
   for (uint32_t i : known_fusions()) {
-    if (fusions_[i].pattern.name == Machine::text_of(b[0])) return Datum::of(Type::fusion, i);
+    if (fusions_[i].pattern.name == Interpreter::text_of(b[0])) return Datum::of(Type::fusion, i);
   }
   return {};
 }
 
 std::optional<Datum> Tvm::fusion_attribute(uint32_t number, std::string_view name) {
   const Fusion& fusion = fusions_[number];
-  if (name == "name") return machine_->text(fusion.pattern.name);
+  if (name == "name") return interpreter_->text(fusion.pattern.name);
   if (name == "pattern") return Datum::of(Type::pattern, fusion.pattern.root.index);
   if (name == "check") return fusion.check;
   if (name == "attrs_getter") return fusion.attrs;
   if (name != "annotation_patterns") return std::nullopt;
-  Datum out = machine_->dict();
+  Datum out = interpreter_->dict();
   for (const auto& [key, p] : fusion.pattern.annotations)
-    machine_->put(out.as<Dict>(), machine_->text(key), Datum::of(Type::pattern, p.index));
+    interpreter_->put(out.as<Dict>(), interpreter_->text(key), Datum::of(Type::pattern, p.index));
   return out;
 }
 
@@ -162,7 +164,8 @@ bool Tvm::run_check(uint32_t number, const FusionMatch& found) {
   bool is_fine = false;
   look_at(found, [&] {
     Datum context = Datum::of(Type::check, number, run_);
-    is_fine = machine_->truth(machine_->call_from_outside(fusions_[number].check, {std::span(&context, 1), {}}));
+    is_fine =
+        interpreter_->truth(interpreter_->call_from_outside(fusions_[number].check, {std::span(&context, 1), {}}));
   });
   return is_fine;
 }
@@ -171,16 +174,17 @@ std::vector<std::pair<Name, Attr>> Tvm::run_attrs(uint32_t number, const FusionM
   std::vector<std::pair<Name, Attr>> out;
   look_at(found, [&] {
     Datum parts = annotated(number);
-    Datum made = machine_->call_from_outside(fusions_[number].attrs, {std::span(&parts, 1), {}});
+    Datum made = interpreter_->call_from_outside(fusions_[number].attrs, {std::span(&parts, 1), {}});
     auto fail = [&](std::string text) {
       throw ScriptError{Diag::bad_argument, fusions_[number].pattern.span, std::move(text), {}};
     };
-    if (!made.is(Type::dict)) fail("attributes are a dict from names to values, not " + machine_->type_name(made));
+    if (!made.is(Type::dict)) fail("attributes are a dict from names to values, not " + interpreter_->type_name(made));
     attach();
     for (const Dict::Entry& e : made.as<Dict>().entries) {
       if (e.is_gone) continue;
-      if (!Machine::is_text(e.key)) fail("the name of an attribute is a string, not " + machine_->type_name(e.key));
-      std::string_view name = Machine::text_of(e.key);
+      if (!Interpreter::is_text(e.key))
+        fail("the name of an attribute is a string, not " + interpreter_->type_name(e.key));
+      std::string_view name = Interpreter::text_of(e.key);
       if (name == "Composite" || name == "Primitive")
         fail("the attribute " + std::string(name) + " is set by the pass");
       std::optional<Attr> value = calls_->attr(call_value(e.value));
@@ -193,20 +197,21 @@ std::vector<std::pair<Name, Attr>> Tvm::run_attrs(uint32_t number, const FusionM
 
 // Those parts with names that took part in the match.
 Datum Tvm::annotated(uint32_t number) {
-  Datum out = machine_->dict();
+  Datum out = interpreter_->dict();
   for (const auto& [name, p] : fusions_[number].pattern.annotations) {
     Value v = found_->match[p];
     Op op = found_->match.op(p);
     if (!v && op == Op::none) continue;
-    machine_->put(out.as<Dict>(), machine_->text(name), v ? of(v) : Datum::of(Type::op, static_cast<uint32_t>(op)));
+    interpreter_->put(out.as<Dict>(), interpreter_->text(name),
+                      v ? of(v) : Datum::of(Type::op, static_cast<uint32_t>(op)));
   }
   return out;
 }
 
 void Tvm::must_be_at_hand(Datum d) const {
   if (!found_ || d.run != run_)
-    machine_->fail("this belongs to another match; nothing of a match can be kept from one check to the next",
-                   Diag::bad_argument);
+    interpreter_->fail("this belongs to another match; nothing of a match can be kept from one check to the next",
+                       Diag::bad_argument);
 }
 
 std::optional<Datum> Tvm::check_attribute(Datum d, std::string_view name) {
@@ -216,24 +221,25 @@ std::optional<Datum> Tvm::check_attribute(Datum d, std::string_view name) {
   if (name == "var_usages") return Datum::of(Type::usages, 0, run_);
   if (name == "value_to_bound_var") return Datum::of(Type::bindings, 0, run_);
   if (name != "matched_bindings") return std::nullopt;
-  Datum out = machine_->dict();
-  for (Value v : found_->bindings) machine_->put(out.as<Dict>(), of(v), of(v));
+  Datum out = interpreter_->dict();
+  for (Value v : found_->bindings) interpreter_->put(out.as<Dict>(), of(v), of(v));
   return out;
 }
 
 // The variables of the block that use it, each once.
 Datum Tvm::users_of(Datum variable) {
   if (!variable.is(Type::expr))
-    machine_->fail("usages are looked up by a variable, not by " + machine_->type_name(variable), Diag::bad_argument);
+    interpreter_->fail("usages are looked up by a variable, not by " + interpreter_->type_name(variable),
+                       Diag::bad_argument);
   std::span<const Value> users = found_->uses.users(value(variable));
-  machine_->charge(users.size());
+  interpreter_->charge(users.size());
   uint32_t block = found_->places[found_->root].block;
   std::vector<Datum> out;
   for (size_t i = 0; i < users.size(); ++i) {
     bool is_again = i > 0 && users[i] == users[i - 1];
     if (!is_again && found_->places[users[i]].block == block) out.push_back(of(users[i]));
   }
-  return machine_->list(std::move(out));
+  return interpreter_->list(std::move(out));
 }
 
 Datum Tvm::m_usages_get(Datum self, const Bound& b) {
@@ -244,7 +250,8 @@ Datum Tvm::m_usages_get(Datum self, const Bound& b) {
 // Is a value of the match, other than its result, visible outside of it?
 Datum Tvm::has_leaking_variables(const Bound& b) {
   if (!b[0].is(Type::check))
-    machine_->fail("the context of a check is wanted here, not " + machine_->type_name(b[0]), Diag::bad_argument);
+    interpreter_->fail("the context of a check is wanted here, not " + interpreter_->type_name(b[0]),
+                       Diag::bad_argument);
   must_be_at_hand(b[0]);
   auto position = [&](Value v) { return found_->places[v].position; };
   uint32_t block = found_->places[found_->root].block;
@@ -255,7 +262,7 @@ Datum Tvm::has_leaking_variables(const Bound& b) {
   for (Value v : found_->bindings) {
     if (v == found_->root) continue;
     std::span<const Value> users = found_->uses.users(v);
-    machine_->charge(users.size() + 1);
+    interpreter_->charge(users.size() + 1);
     if (found_->fn[v].is_output || found_->uses.is_returned(v) || !std::ranges::all_of(users, is_inside))
       return Datum::of(true);
   }

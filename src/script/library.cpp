@@ -7,18 +7,19 @@
 
 namespace hammock::script {
 
-bool Tvm::flag(const Bound& b, size_t i) { return b.has(i) && machine_->truth(b[i]); }
+bool Tvm::flag(const Bound& b, size_t i) { return b.has(i) && interpreter_->truth(b[i]); }
 
 Pattern Tvm::activated(Pattern p, Datum activation) {
   return activation.is_none()
              ? p
-             : patterns_->call(patterns_->op(op_named(*machine_, activation)), std::vector<Pattern>{p});
+             : patterns_->call(patterns_->op(op_named(*interpreter_, activation)), std::vector<Pattern>{p});
 }
 
 Datum Tvm::pair_of(const NamedParts& parts) {
-  Datum names = machine_->dict();
-  for (const auto& [name, p] : parts.named) machine_->put(names.as<Dict>(), machine_->text(name), of(patterns_->at(p)));
-  return machine_->tuple({of(parts.root), names});
+  Datum names = interpreter_->dict();
+  for (const auto& [name, p] : parts.named)
+    interpreter_->put(names.as<Dict>(), interpreter_->text(name), of(patterns_->at(p)));
+  return interpreter_->tuple({of(parts.root), names});
 }
 
 Datum Tvm::with_bias_activation(NamedParts parts, bool with_bias, Datum activation) {
@@ -36,7 +37,7 @@ Datum Tvm::with_bias_activation(NamedParts parts, bool with_bias, Datum activati
 Datum Tvm::fused_bias_activation(const Bound& b) {
   may_make_patterns();
   Pattern lhs = patterns_->any(), rhs = patterns_->any();
-  Pattern out = patterns_->call(patterns_->op(op_named(*machine_, b[0])), std::vector<Pattern>{lhs, rhs});
+  Pattern out = patterns_->call(patterns_->op(op_named(*interpreter_, b[0])), std::vector<Pattern>{lhs, rhs});
   if (flag(b, 1)) {
     Pattern bias = patterns_->any();
     bool may_reshape = flag(b, 3);
@@ -67,16 +68,16 @@ Datum Tvm::residual_block_pattern(const Bound& b) {
     known = output.as<Sequence>().items[1];
     output = output.as<Sequence>().items[0];
   }
-  Pattern residual = patterns_->any(), op = patterns_->op(b.has(1) ? op_named(*machine_, b[1]) : Op::add);
+  Pattern residual = patterns_->any(), op = patterns_->op(b.has(1) ? op_named(*interpreter_, b[1]) : Op::add);
   Pattern root = activated(patterns_->call(op, std::vector<Pattern>{pattern(output), residual}), b[2]);
-  Datum names = machine_->dict();
+  Datum names = interpreter_->dict();
   if (known.is(Type::dict)) {
     for (const Dict::Entry& e : std::vector<Dict::Entry>(known.as<Dict>().entries)) {
-      if (!e.is_gone) machine_->put(names.as<Dict>(), e.key, e.value);
+      if (!e.is_gone) interpreter_->put(names.as<Dict>(), e.key, e.value);
     }
   }
-  machine_->put(names.as<Dict>(), machine_->text("residual"), of(residual));
-  return machine_->tuple({of(root), names});
+  interpreter_->put(names.as<Dict>(), interpreter_->text("residual"), of(residual));
+  return interpreter_->tuple({of(root), names});
 }
 
 // A call of an operator whose operands have these names.
@@ -95,7 +96,7 @@ Datum Tvm::named_call(Op op, std::initializer_list<std::string_view> names) {
 
 Datum Tvm::attention_pattern(const Bound& b) {
   if (flag(b, 0) && flag(b, 1))
-    machine_->fail("there is no attention with a bias over sequences of different lengths", Diag::bad_argument);
+    interpreter_->fail("there is no attention with a bias over sequences of different lengths", Diag::bad_argument);
   if (flag(b, 1))
     return named_call(Op::nn_attention_var_len,
                       {"query", "key", "value", "seqstart_q", "seqstart_k", "max_seqlen_q", "max_seqlen_k"});
@@ -108,11 +109,11 @@ Datum Tvm::attention_pattern(const Bound& b) {
 Datum Tvm::stacked_attention_pattern(const Bound& b) {
   may_make_patterns();
   auto choice = [&](size_t i, std::string_view missing, std::string_view other, std::string_view what) {
-    std::string_view text = b.has(i) && Machine::is_text(b[i]) ? Machine::text_of(b[i]) : missing;
-    if (b.has(i) && (!Machine::is_text(b[i]) || (text != missing && text != other))) {
-      machine_->fail(std::string(what) + " is '" + std::string(missing) + "' or '" + std::string(other) + "', not " +
-                         machine_->repr(b[i]),
-                     Diag::bad_argument);
+    std::string_view text = b.has(i) && Interpreter::is_text(b[i]) ? Interpreter::text_of(b[i]) : missing;
+    if (b.has(i) && (!Interpreter::is_text(b[i]) || (text != missing && text != other))) {
+      interpreter_->fail(std::string(what) + " is '" + std::string(missing) + "' or '" + std::string(other) +
+                             "', not " + interpreter_->repr(b[i]),
+                         Diag::bad_argument);
     }
     return text == missing;
   };

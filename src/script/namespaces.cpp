@@ -188,9 +188,9 @@ Bound Tvm::bind(std::string_view name, std::string_view params, const Args& args
     } else if (takes_rest) {
       out.rest.push_back(args.positional[i]);
     } else {
-      machine_->fail(call + " takes at most " + std::to_string(words.size()) + " arguments, not " +
-                         std::to_string(args.positional.size()),
-                     Diag::argument_count);
+      interpreter_->fail(call + " takes at most " + std::to_string(words.size()) + " arguments, not " +
+                             std::to_string(args.positional.size()),
+                         Diag::argument_count);
     }
   }
   for (const auto& [key, value] : args.keywords) {
@@ -199,17 +199,17 @@ Bound Tvm::bind(std::string_view name, std::string_view params, const Args& args
     if (at == words.end()) {
       std::vector<std::string_view> names;
       for (auto& w : words) names.push_back(w.first);
-      machine_->fail(call + " has no parameter '" + std::string(k) + "'" + did_you_mean(k, names),
-                     Diag::argument_count);
+      interpreter_->fail(call + " has no parameter '" + std::string(k) + "'" + did_you_mean(k, names),
+                         Diag::argument_count);
     }
     size_t i = static_cast<size_t>(at - words.begin());
-    if (out.given[i]) machine_->fail(call + " gets two values for '" + std::string(k) + "'", Diag::argument_count);
+    if (out.given[i]) interpreter_->fail(call + " gets two values for '" + std::string(k) + "'", Diag::argument_count);
     out.values[i] = value;
     out.given[i] = true;
   }
   for (size_t i = 0; i < words.size(); ++i) {
     if (!out.given[i] && !words[i].second)
-      machine_->fail(call + " needs a value for '" + std::string(words[i].first) + "'", Diag::argument_count);
+      interpreter_->fail(call + " needs a value for '" + std::string(words[i].first) + "'", Diag::argument_count);
   }
   return out;
 }
@@ -231,7 +231,7 @@ std::optional<Datum> Tvm::global(Name name) {
 }
 
 std::optional<Datum> Tvm::member(std::string_view in, std::string_view name) {
-  machine_->charge(10);  // all tables are asked
+  interpreter_->charge(10);  // all tables are asked
   for (const SpaceRow& row : kSpaces) {
     if (row.space == in && row.name == name) return space(row.is);
   }
@@ -300,7 +300,8 @@ Datum Tvm::call(Datum callee, const Args& args) {
     case Type::maker: return call_maker(context_.text(Name(callee.id)), args);
     case Type::pattern: return call_pattern(callee, args);
     case Type::rewriter: {
-      if (args.positional.size() != 1) machine_->fail("a rewriter takes one function or module", Diag::argument_count);
+      if (args.positional.size() != 1)
+        interpreter_->fail("a rewriter takes one function or module", Diag::argument_count);
       rewriters_[callee.id].is_used = true;
       return apply(args.positional[0], rewriters_[callee.id].rules);
     }
@@ -312,31 +313,31 @@ Datum Tvm::call(Datum callee, const Args& args) {
       if (!result) fail_call();
       return of(*result);
     }
-    default: machine_->fail(machine_->type_name(callee) + " cannot be called");
+    default: interpreter_->fail(interpreter_->type_name(callee) + " cannot be called");
   }
 }
 
 Datum Tvm::call_maker(std::string_view name, const Args& args) {
   if (const FunctionRow* row = find_function(name)) return (this->*row->run)(bind(name, row->params, args));
   if (name.starts_with("relax.") || name.starts_with("P."))
-    machine_->fail(std::string(name) + " cannot be called in rule scripts", Diag::unsupported);
+    interpreter_->fail(std::string(name) + " cannot be called in rule scripts", Diag::unsupported);
   if (name.starts_with("T.") && args.positional.empty() && args.keywords.empty() &&
       parse_dtype(name.substr(2))) {  // T.int64(): a new symbol
     return Datum::of(Type::prim, context_.prims.var(context_.name("n"), *parse_dtype(name.substr(2))).index);
   }
   for (Datum d : args.positional) {
     if (d.is(Type::pattern))
-      machine_->fail(std::string(name) + " takes expressions, not patterns; a pattern of a call is is_op(\"relax." +
-                         std::string(name.substr(2)) + "\")(...)",
-                     Diag::bad_argument);
+      interpreter_->fail(std::string(name) + " takes expressions, not patterns; a pattern of a call is is_op(\"relax." +
+                             std::string(name.substr(2)) + "\")(...)",
+                         Diag::bad_argument);
   }
   attach();
   std::vector<CallValue> values;
   for (Datum d : args.positional) values.push_back(call_value(d));
   std::vector<std::pair<Name, CallValue>> keywords;
   for (const auto& [key, d] : args.keywords) keywords.emplace_back(key, call_value(d));
-  machine_->charge(20);
-  machine_->take(2 * sizeof(Node));
+  interpreter_->charge(20);
+  interpreter_->take(2 * sizeof(Node));
   std::optional<CallValue> result = calls_->call(name, values, keywords);
   if (!result) fail_call();
   return of(*result);

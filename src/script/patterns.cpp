@@ -10,28 +10,28 @@ namespace hammock::script {
 
 // Matchers refer to the rows, which must not move or change while a rule runs.
 void Tvm::may_make_patterns() {
-  if (build_) machine_->fail("patterns are made before a rewriter runs, not in it");
+  if (build_) interpreter_->fail("patterns are made before a rewriter runs, not in it");
   if (patterns_->size() >= kMaxItems)
-    machine_->fail("more than " + std::to_string(kMaxItems) + " patterns", Diag::too_large);
-  machine_->take(200);
+    interpreter_->fail("more than " + std::to_string(kMaxItems) + " patterns", Diag::too_large);
+  interpreter_->take(200);
 }
 
 Datum Tvm::of(Pattern p) {
   const PatternNode& last = (*patterns_)[PatternId(static_cast<uint32_t>(patterns_->size() - 1))];
   size_t rows = patterns_->size() - charged_rows_, parts = last.parts_begin + last.parts_size - charged_parts_;
-  machine_->charge(1 + rows / 2 + parts / 4);
-  machine_->take(rows * 150 + parts * 2 * sizeof(PatternId));
+  interpreter_->charge(1 + rows / 2 + parts / 4);
+  interpreter_->take(rows * 150 + parts * 2 * sizeof(PatternId));
   charged_rows_ += rows;
   charged_parts_ += parts;
-  if (!patterns_->span(p)) patterns_->set_span(p, machine_->place());
+  if (!patterns_->span(p)) patterns_->set_span(p, interpreter_->place());
   return Datum::of(Type::pattern, p.id().index);
 }
 
 Pattern Tvm::pattern(Datum d, std::string_view what, int depth) {
   if (depth > kMaxNesting)
-    machine_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
+    interpreter_->fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   may_make_patterns();
-  machine_->charge(1);
+  interpreter_->charge(1);
   if (d.is(Type::pattern)) return patterns_->at(PatternId(d.id));
   if (d.is(Type::chain)) return patterns_->at(d.as<ChainObject>().patterns.back());
   if (d.is_sequence()) return patterns_->tuple(pattern_list(d, depth + 1));
@@ -39,18 +39,18 @@ Pattern Tvm::pattern(Datum d, std::string_view what, int depth) {
     Bound b{{d}, {true}, {}};
     return patterns_->at(PatternId(is_expr(b).id));
   }
-  machine_->fail(std::string(what) + " is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
+  interpreter_->fail(std::string(what) + " is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
 }
 
 std::vector<Pattern> Tvm::pattern_list(Datum d, int depth) {
   std::vector<Pattern> out;
-  for (Datum part : machine_->elements(d)) out.push_back(pattern(part, "a pattern", depth));
+  for (Datum part : interpreter_->elements(d)) out.push_back(pattern(part, "a pattern", depth));
   return out;
 }
 
 std::vector<Prim> Tvm::dims(Datum d) {
   std::vector<Prim> out;
-  for (Datum part : machine_->elements(d)) {
+  for (Datum part : interpreter_->elements(d)) {
     out.push_back(to_prim(part, "a dim"));
     for (Prim s : free_symbols(context_, out.back())) patterns_->make_dim(s);
   }
@@ -64,7 +64,7 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
   std::vector<Pattern> operands;
   for (Datum d : args.positional) {
     if (d.is_none())
-      machine_->fail(
+      interpreter_->fail(
           "None is no pattern of an operand; wildcard() matches any operand, varg_default_wildcard=True any further "
           "ones",
           Diag::bad_argument);
@@ -74,14 +74,14 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
   for (const auto& [key, value] : args.keywords) {
     std::string_view k = context_.text(key);
     if (k == "varg_default_wildcard") {
-      is_open = machine_->truth(value);
+      is_open = interpreter_->truth(value);
     } else if (k == "add_constraint") {
-      adds_edges = machine_->truth(value);
+      adds_edges = interpreter_->truth(value);
     } else {
       constexpr std::string_view kNames[] = {"varg_default_wildcard", "add_constraint"};
-      machine_->fail("a pattern of a call has no parameter '" + std::string(k) +
-                         "'; attributes are matched with .has_attr({...})" + did_you_mean(k, kNames),
-                     Diag::argument_count);
+      interpreter_->fail("a pattern of a call has no parameter '" + std::string(k) +
+                             "'; attributes are matched with .has_attr({...})" + did_you_mean(k, kNames),
+                         Diag::argument_count);
     }
   }
   Pattern p = patterns_->call(c, operands, is_open);
@@ -94,10 +94,10 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
 
 // ---- constructors ----
 
-Op op_named(Machine& m, Datum d) {
+Op op_named(Interpreter& m, Datum d) {
   if (d.is(Type::op)) return static_cast<Op>(d.id);
   std::string_view name;
-  if (Machine::is_text(d)) name = Machine::text_of(d);
+  if (Interpreter::is_text(d)) name = Interpreter::text_of(d);
   else if (d.is(Type::maker)) name = m.text(Name(d.id));
   else m.fail("an operator is named by a string, not " + m.type_name(d), Diag::bad_argument);
   for (std::string_view prefix : {"relax.", "R."}) {
@@ -114,10 +114,10 @@ Op op_named(Machine& m, Datum d) {
          Diag::unknown_operator);
 }
 
-static std::string text_or(Machine& m, const Bound& b, size_t i) {
+static std::string text_or(Interpreter& m, const Bound& b, size_t i) {
   if (!b.has(i)) return "";
-  if (!Machine::is_text(b[i])) m.fail("a name is a string, not " + m.type_name(b[i]), Diag::bad_argument);
-  return std::string(Machine::text_of(b[i]));
+  if (!Interpreter::is_text(b[i])) m.fail("a name is a string, not " + m.type_name(b[i]), Diag::bad_argument);
+  return std::string(Interpreter::text_of(b[i]));
 }
 
 Datum Tvm::wildcard(const Bound&) {
@@ -126,7 +126,7 @@ Datum Tvm::wildcard(const Bound&) {
 }
 Datum Tvm::is_op(const Bound& b) {
   may_make_patterns();
-  return of(patterns_->op(op_named(*machine_, b[0])));
+  return of(patterns_->op(op_named(*interpreter_, b[0])));
 }
 Datum Tvm::is_const(const Bound&) {
   may_make_patterns();
@@ -134,26 +134,26 @@ Datum Tvm::is_const(const Bound&) {
 }
 Datum Tvm::is_var(const Bound& b) {
   may_make_patterns();
-  return of(patterns_->variable(text_or(*machine_, b, 0)));
+  return of(patterns_->variable(text_or(*interpreter_, b, 0)));
 }
 Datum Tvm::is_dfv(const Bound& b) {
   may_make_patterns();
-  return of(patterns_->dataflow_variable(text_or(*machine_, b, 0)));
+  return of(patterns_->dataflow_variable(text_or(*interpreter_, b, 0)));
 }
 Datum Tvm::is_gv(const Bound& b) {
   may_make_patterns();
-  return of(patterns_->global_containing(text_or(*machine_, b, 0)));
+  return of(patterns_->global_containing(text_or(*interpreter_, b, 0)));
 }
 Datum Tvm::extern_pattern(const Bound& b) {
   may_make_patterns();
-  return of(patterns_->extern_func(text_or(*machine_, b, 0)));
+  return of(patterns_->extern_func(text_or(*interpreter_, b, 0)));
 }
 
 Datum Tvm::is_expr(const Bound& b) {
   may_make_patterns();
   if (b[0].is(Type::op)) return is_op(b);
   if (!b[0].is(Type::expr))
-    machine_->fail("is_expr takes an expression, not " + machine_->type_name(b[0]), Diag::bad_argument);
+    interpreter_->fail("is_expr takes an expression, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
   const Node& node = function()[value(b[0])];
   switch (node.kind) {
     case NodeKind::constant: return of(patterns_->constant(ConstantId(node.payload)));
@@ -162,19 +162,19 @@ Datum Tvm::is_expr(const Bound& b) {
     case NodeKind::string: return of(patterns_->string(context_.text(Name(node.payload))));
     case NodeKind::op_ref: return of(patterns_->op(static_cast<Op>(node.payload)));
     default:
-      machine_->fail(
+      interpreter_->fail(
           "is_expr takes a constant, shape, string or primitive value; other expressions are written as patterns",
           Diag::unsupported);
   }
 }
 
 Datum Tvm::is_tuple(const Bound& b) {
-  return of(patterns_->tuple(pattern_list(b[0]), !(b.has(1) && machine_->truth(b[1]))));
+  return of(patterns_->tuple(pattern_list(b[0]), !(b.has(1) && interpreter_->truth(b[1]))));
 }
 
 Datum Tvm::is_get_item(const Bound& b) {
   std::optional<uint32_t> index;
-  if (b.has(1)) index = static_cast<uint32_t>(std::clamp<int64_t>(machine_->integer(b[1], "an index"), 0, 1 << 30));
+  if (b.has(1)) index = static_cast<uint32_t>(std::clamp<int64_t>(interpreter_->integer(b[1], "an index"), 0, 1 << 30));
   return of(patterns_->get_item(pattern(b[0]), index));
 }
 
@@ -189,7 +189,7 @@ Datum Tvm::is_call_tir(const Bound& b) {
   if (b.has(1)) args = b[1].is(Type::pattern) ? std::vector<Pattern>{pattern(b[1])} : pattern_list(b[1]);
   std::optional<Pattern> vars;
   if (b.has(2)) vars = pattern(b[2]);
-  return of(patterns_->call_tir(text_or(*machine_, b, 0),
+  return of(patterns_->call_tir(text_or(*interpreter_, b, 0),
                                 b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt, vars));
 }
 
@@ -197,7 +197,7 @@ Datum Tvm::is_call_dps_packed(const Bound& b) {
   may_make_patterns();
   std::vector<Pattern> args;
   if (b.has(1)) args = b[1].is(Type::pattern) ? std::vector<Pattern>{pattern(b[1])} : pattern_list(b[1]);
-  return of(patterns_->call_dps_packed(text_or(*machine_, b, 0),
+  return of(patterns_->call_dps_packed(text_or(*interpreter_, b, 0),
                                        b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt));
 }
 
@@ -205,21 +205,21 @@ Datum Tvm::is_call_packed(const Bound& b) {
   may_make_patterns();
   std::vector<Pattern> args;
   if (b.has(1)) args = b[1].is(Type::pattern) ? std::vector<Pattern>{pattern(b[1])} : pattern_list(b[1]);
-  return of(patterns_->call_packed(text_or(*machine_, b, 0),
+  return of(patterns_->call_packed(text_or(*interpreter_, b, 0),
                                    b.has(1) ? std::optional(std::span<const Pattern>(args)) : std::nullopt));
 }
 
 Datum Tvm::has_attr(const Bound& b) { return of(with_attrs(b.has(1) ? pattern(b[1]) : patterns_->any(), b[0])); }
 
-static DType dtype_of(Machine& m, Datum d) {
-  std::optional<DType> dtype = Machine::is_text(d) ? parse_dtype(Machine::text_of(d)) : std::nullopt;
+static DType dtype_of(Interpreter& m, Datum d) {
+  std::optional<DType> dtype = Interpreter::is_text(d) ? parse_dtype(Interpreter::text_of(d)) : std::nullopt;
   if (!dtype) m.fail("a dtype is wanted here, not " + m.repr(d), Diag::unknown_dtype);
   return *dtype;
 }
 
 Datum Tvm::has_dtype(const Bound& b) {
   may_make_patterns();
-  return of(patterns_->has_dtype(b.has(1) ? pattern(b[1]) : patterns_->any(), dtype_of(*machine_, b[0])));
+  return of(patterns_->has_dtype(b.has(1) ? pattern(b[1]) : patterns_->any(), dtype_of(*interpreter_, b[0])));
 }
 
 Datum Tvm::dominates(const Bound& b) {
@@ -232,9 +232,9 @@ Datum Tvm::dominates(const Bound& b) {
 // A number of repetitions.
 uint32_t Tvm::count(const Bound& b, size_t i, uint32_t missing) {
   if (!b.has(i)) return missing;
-  int64_t n = machine_->integer(b[i], "a number of repetitions");
+  int64_t n = interpreter_->integer(b[i], "a number of repetitions");
   if (n < 0 || n > static_cast<int64_t>(kMaxItems))
-    machine_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::bad_argument);
+    interpreter_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::bad_argument);
   return static_cast<uint32_t>(n);
 }
 
@@ -251,7 +251,7 @@ void Tvm::mark_repeated(PatternId p, std::span<const PatternId> shared) {
   while (!open.empty()) {
     p = open.back();
     open.pop_back();
-    machine_->charge(1);
+    interpreter_->charge(1);
     if (std::ranges::find(shared, p) != shared.end() || !repeated_.insert(p.index).second) continue;
     open.insert(open.end(), patterns_->parts(p).begin(), patterns_->parts(p).end());
   }
@@ -262,12 +262,13 @@ void Tvm::mark_repeated(PatternId p, std::span<const PatternId> shared) {
 Pattern Tvm::with_attrs(Pattern p, Datum dict) {
   may_make_patterns();
   if (!dict.is(Type::dict))
-    machine_->fail("attributes are a dict from names to values, not " + machine_->type_name(dict), Diag::bad_argument);
+    interpreter_->fail("attributes are a dict from names to values, not " + interpreter_->type_name(dict),
+                       Diag::bad_argument);
   std::vector<AttrTest> tests;
   for (const Dict::Entry& e : std::vector<Dict::Entry>(dict.as<Dict>().entries)) {
-    if (!Machine::is_text(e.key)) machine_->fail("the name of an attribute is a string", Diag::bad_argument);
+    if (!Interpreter::is_text(e.key)) interpreter_->fail("the name of an attribute is a string", Diag::bad_argument);
     AttrTest test;
-    test.name = context_.name(Machine::text_of(e.key));
+    test.name = context_.name(Interpreter::text_of(e.key));
     attach();
     std::optional<Attr> value = calls_->attr(call_value(e.value));
     if (!value) fail_call();
@@ -282,9 +283,9 @@ Pattern Tvm::with_attrs(Pattern p, Datum dict) {
       if (row.attr_index(context_.text(t.name)) >= 0) continue;
       std::vector<std::string_view> names;
       for (uint8_t i : row.attrs) names.push_back(row.params[i].name);
-      machine_->fail("R." + std::string(row.name) + " has no attribute '" + std::string(context_.text(t.name)) + "'" +
-                         did_you_mean(context_.text(t.name), names),
-                     Diag::unknown_attribute);
+      interpreter_->fail("R." + std::string(row.name) + " has no attribute '" + std::string(context_.text(t.name)) +
+                             "'" + did_you_mean(context_.text(t.name), names),
+                         Diag::unknown_attribute);
     }
   }
   return patterns_->has_attrs(p, std::move(tests));
@@ -292,7 +293,7 @@ Pattern Tvm::with_attrs(Pattern p, Datum dict) {
 
 Datum Tvm::m_has_attr(Datum self, const Bound& b) { return of(with_attrs(pattern(self), b[0])); }
 Datum Tvm::m_has_dtype(Datum self, const Bound& b) {
-  return of(patterns_->has_dtype(pattern(self), dtype_of(*machine_, b[0])));
+  return of(patterns_->has_dtype(pattern(self), dtype_of(*interpreter_, b[0])));
 }
 Datum Tvm::m_has_shape(Datum self, const Bound& b) {
   Pattern p = pattern(self);
@@ -304,62 +305,64 @@ Datum Tvm::m_has_struct_info(Datum self, const Bound& b) {
   Datum d = b[0];
   if (d.is(Type::maker)) d = call_maker(context_.text(Name(d.id)), {});  // R.Object
   if (!d.is(Type::info))
-    machine_->fail("struct info is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
+    interpreter_->fail("struct info is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
   for (Prim s : free_symbols(context_, StructInfo(d.id))) patterns_->make_dim(s);
   return of(patterns_->has_info(p, StructInfo(d.id)));
 }
 
 Datum Tvm::m_has_type(Datum, const Bound&) {
-  machine_->fail("has_type is gone; use has_struct_info(R.Tensor(ndim=..., dtype=...))", Diag::unsupported);
+  interpreter_->fail("has_type is gone; use has_struct_info(R.Tensor(ndim=..., dtype=...))", Diag::unsupported);
 }
 
 Datum Tvm::m_optional(Datum, const Bound&) {
-  machine_->fail("patterns have no optional(); write pattern | constructor(pattern)", Diag::unsupported);
+  interpreter_->fail("patterns have no optional(); write pattern | constructor(pattern)", Diag::unsupported);
 }
 
 std::vector<PatternId> Tvm::chain_of(Datum d) {
   if (d.is(Type::chain)) return d.as<ChainObject>().patterns;
   if (d.is(Type::pattern)) return {PatternId(d.id)};
-  machine_->fail("a pattern is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
+  interpreter_->fail("a pattern is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
 }
 
 void Tvm::add_edge(Datum from, Datum to, bool is_only, int index) {
   may_make_patterns();
   PatternGraph* graph = context_graph();
-  if (!graph) machine_->fail("patterns are connected inside `with PatternContext() as ctx:`", Diag::bad_argument);
+  if (!graph) interpreter_->fail("patterns are connected inside `with PatternContext() as ctx:`", Diag::bad_argument);
   PatternId a = chain_of(from).back(), b = chain_of(to).front();
   charge_for_edges(*graph, 1);
   bool is_new = is_only ? graph->only_used_by(a, b, index) : graph->used_by(a, b, index);
-  if (!is_new) machine_->fail("the very same connection is there already", Diag::bad_argument);
+  if (!is_new) interpreter_->fail("the very same connection is there already", Diag::bad_argument);
 }
 
 // A new edge is compared with all that are there.
 void Tvm::charge_for_edges(const PatternGraph& graph, size_t count) {
-  machine_->charge(count * (1 + (graph.edges().size() + graph.nodes().size()) / 16));
-  machine_->take(count * 48);
+  interpreter_->charge(count * (1 + (graph.edges().size() + graph.nodes().size()) / 16));
+  interpreter_->take(count * 48);
 }
 
 // a ^ b, a >> b
 Datum Tvm::chain(Datum lhs, Datum rhs, bool is_only) {
   std::vector<PatternId> left = chain_of(lhs), right = chain_of(rhs);
   add_edge(lhs, rhs, is_only, -1);
-  Datum out = machine_->make<ChainObject>();
+  Datum out = interpreter_->make<ChainObject>();
   out.as<ChainObject>().patterns = std::move(left);
   out.as<ChainObject>().patterns.insert(out.as<ChainObject>().patterns.end(), right.begin(), right.end());
-  machine_->charge(out.as<ChainObject>().patterns.size() / 16);
-  machine_->take(out.as<ChainObject>().patterns.size() * 4);
+  interpreter_->charge(out.as<ChainObject>().patterns.size() / 16);
+  interpreter_->take(out.as<ChainObject>().patterns.size() * 4);
   return out;
 }
 
 Datum Tvm::m_used_by(Datum self, const Bound& b) {
-  int index = b.has(1) ? static_cast<int>(std::clamp<int64_t>(machine_->integer(b[1], "an index"), -1, 1 << 20)) : -1;
+  int index =
+      b.has(1) ? static_cast<int>(std::clamp<int64_t>(interpreter_->integer(b[1], "an index"), -1, 1 << 20)) : -1;
   if (index < 0) return chain(self, b[0], false);
   add_edge(self, b[0], false, index);
   return self;
 }
 
 Datum Tvm::m_only_used_by(Datum self, const Bound& b) {
-  int index = b.has(1) ? static_cast<int>(std::clamp<int64_t>(machine_->integer(b[1], "an index"), -1, 1 << 20)) : -1;
+  int index =
+      b.has(1) ? static_cast<int>(std::clamp<int64_t>(interpreter_->integer(b[1], "an index"), -1, 1 << 20)) : -1;
   if (index < 0) return chain(self, b[0], true);
   add_edge(self, b[0], true, index);
   return self;
@@ -373,7 +376,8 @@ Datum Tvm::m_fork_to(Datum self, const Bound& b) {
 Datum Tvm::m_same_shape_as(Datum self, const Bound& b) {
   PatternGraph* graph = context_graph();
   if (!graph)
-    machine_->fail("same_shape_as is a constraint of the PatternContext around it; there is none", Diag::bad_argument);
+    interpreter_->fail("same_shape_as is a constraint of the PatternContext around it; there is none",
+                       Diag::bad_argument);
   std::vector<PatternId> all{PatternId(self.id)};
   for (Datum d : b.rest) all.push_back(pattern(d));
   graph->same_shape(std::move(all));
@@ -393,20 +397,20 @@ Datum Tvm::m_branches(Datum self, const Bound& b) {
   may_make_patterns();
   PatternGraph& graph = *contexts_[self.id];
   std::vector<PatternId> shared;
-  for (Datum d : machine_->elements(b[1])) shared.push_back(pattern(d));
+  for (Datum d : interpreter_->elements(b[1])) shared.push_back(pattern(d));
   PatternId branch = pattern(b[0]);
   auto is_known = [&](PatternId p) { return std::ranges::find(graph.nodes(), p) != graph.nodes().end(); };
   if (!is_known(branch) || !std::ranges::all_of(shared, is_known)) {
-    machine_->fail(
+    interpreter_->fail(
         "branches() takes patterns that are connected in this context, by a call that was made in it or by used_by",
         Diag::bad_argument);
   }
   if (std::ranges::find(shared, branch) != shared.end())
-    machine_->fail("what branches is not shared by its branches", Diag::bad_argument);
+    interpreter_->fail("what branches is not shared by its branches", Diag::bad_argument);
   uint32_t at_least = count(b, 2, 1), at_most = count(b, 3, 0xffffffffu);
   if (at_most < at_least)
-    machine_->fail("at least " + std::to_string(at_least) + " branches, but at most " + std::to_string(at_most),
-                   Diag::bad_argument);
+    interpreter_->fail("at least " + std::to_string(at_least) + " branches, but at most " + std::to_string(at_most),
+                       Diag::bad_argument);
   mark_repeated(branch, shared);
   graph.branches(branch, std::move(shared), at_least, at_most);
   return {};
@@ -414,10 +418,10 @@ Datum Tvm::m_branches(Datum self, const Bound& b) {
 
 Datum Tvm::pattern_context(const Bound& b) {
   may_make_patterns();
-  bool is_incremental = b.has(0) && machine_->truth(b[0]);
+  bool is_incremental = b.has(0) && interpreter_->truth(b[0]);
   if (is_incremental && !context_graph())
-    machine_->fail("an incremental context stands inside another one", Diag::bad_argument);
-  if (contexts_.size() >= 10'000) machine_->fail("more than 10000 contexts", Diag::too_large);
+    interpreter_->fail("an incremental context stands inside another one", Diag::bad_argument);
+  if (contexts_.size() >= 10'000) interpreter_->fail("more than 10000 contexts", Diag::too_large);
   if (is_incremental) charge_for_edges(*context_graph(), 1 + context_graph()->edges().size() / 16);
   contexts_.push_back(is_incremental ? std::make_unique<PatternGraph>(*context_graph())
                                      : std::make_unique<PatternGraph>(*patterns_));
@@ -426,8 +430,8 @@ Datum Tvm::pattern_context(const Bound& b) {
 
 Datum Tvm::enter(Datum context) {
   if (!context.is(Type::context))
-    machine_->fail("`with` takes a PatternContext, not " + machine_->type_name(context), Diag::bad_argument);
-  if (active_.size() >= 100) machine_->fail("contexts are nested deeper than 100", Diag::too_deep);
+    interpreter_->fail("`with` takes a PatternContext, not " + interpreter_->type_name(context), Diag::bad_argument);
+  if (active_.size() >= 100) interpreter_->fail("contexts are nested deeper than 100", Diag::too_deep);
   active_.push_back(context.id);
   return context;
 }

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "hammock/base/suggest.h"
-#include "machine.h"
+#include "interpreter.h"
 
 namespace hammock::script {
 
@@ -58,7 +58,7 @@ std::string real_text(double v) {
 
 }  // namespace
 
-std::string Machine::type_name(Datum d) const {
+std::string Interpreter::type_name(Datum d) const {
   static constexpr std::string_view kNames[] = {"None",
                                                 "a bool",
                                                 "an int",
@@ -97,14 +97,14 @@ std::string Machine::type_name(Datum d) const {
   return std::string(kNames[static_cast<size_t>(d.type)]);
 }
 
-int64_t Machine::integer(Datum d, std::string_view what) {
+int64_t Interpreter::integer(Datum d, std::string_view what) {
   if (d.is_int()) return d.integer;
   fail(std::string(what) + " must be an int, not " + type_name(d));
 }
 
 // ---- truth, equality, order ----
 
-bool Machine::truth(Datum d) {
+bool Interpreter::truth(Datum d) {
   switch (d.type) {
     case Type::none: return false;
     case Type::boolean:
@@ -120,7 +120,7 @@ bool Machine::truth(Datum d) {
   }
 }
 
-bool Machine::equal(Datum a, Datum b, int depth) {
+bool Interpreter::equal(Datum a, Datum b, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer == b.integer;
@@ -153,7 +153,7 @@ bool Machine::equal(Datum a, Datum b, int depth) {
   return a.is_on_heap() ? a.object == b.object : a.id == b.id;
 }
 
-bool Machine::less(Datum a, Datum b, int depth) {
+bool Interpreter::less(Datum a, Datum b, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer < b.integer;
@@ -172,7 +172,7 @@ bool Machine::less(Datum a, Datum b, int depth) {
   fail(type_name(a) + " and " + type_name(b) + " have no order");
 }
 
-uint64_t Machine::hash(Datum d, int depth) {
+uint64_t Interpreter::hash(Datum d, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   auto mix = [](uint64_t v) { return (v ^ (v >> 31)) * 0x9e3779b97f4a7c15ull; };
@@ -206,12 +206,12 @@ uint64_t Machine::hash(Datum d, int depth) {
   }
 }
 
-Dict::Entry* Machine::find(Dict& dict, Datum key) {
+Dict::Entry* Interpreter::find(Dict& dict, Datum key) {
   auto at = find_entry(dict, key, hash(key));
   return at == dict.index.end() ? nullptr : &dict.entries[at->second];
 }
 
-std::unordered_multimap<uint64_t, uint32_t>::iterator Machine::find_entry(Dict& dict, Datum key, uint64_t hash) {
+std::unordered_multimap<uint64_t, uint32_t>::iterator Interpreter::find_entry(Dict& dict, Datum key, uint64_t hash) {
   if (dict.index.empty()) return dict.index.end();
   charge(dict.index.bucket_size(dict.index.bucket(hash)));  // keys may be chosen to meet in one
   auto [begin, end] = dict.index.equal_range(hash);
@@ -221,7 +221,7 @@ std::unordered_multimap<uint64_t, uint32_t>::iterator Machine::find_entry(Dict& 
   return dict.index.end();
 }
 
-size_t Machine::search(std::string_view in, std::string_view what, size_t from) {
+size_t Interpreter::search(std::string_view in, std::string_view what, size_t from) {
   if (from > in.size()) return std::string_view::npos;
   in.remove_prefix(from);
   // Not string_view::find, which takes the product of both where nearly all is alike.
@@ -231,7 +231,7 @@ size_t Machine::search(std::string_view in, std::string_view what, size_t from) 
   return at ? from + place : std::string_view::npos;
 }
 
-bool Machine::contains(Datum container, Datum d) {
+bool Interpreter::contains(Datum container, Datum d) {
   if (std::optional<bool> known = host_.contains(container, d)) return *known;
   if (container.is(Type::dict) || container.is(Type::set)) return find(container.as<Dict>(), d) != nullptr;
   if (is_text(container)) {
@@ -251,7 +251,7 @@ bool Machine::contains(Datum container, Datum d) {
   return false;
 }
 
-void Machine::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
+void Interpreter::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
   check_room(items.size() * 4 * sizeof(Datum));
   std::vector<std::pair<Datum, Datum>> rows;
   for (Datum d : items) {
@@ -268,7 +268,7 @@ void Machine::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
 
 // ---- containers ----
 
-size_t Machine::size(Datum d) {
+size_t Interpreter::size(Datum d) {
   switch (d.type) {
     case Type::text: return text_of(d).size();
     case Type::list:
@@ -282,7 +282,7 @@ size_t Machine::size(Datum d) {
   fail(type_name(d) + " has no length");
 }
 
-std::vector<Datum> Machine::elements(Datum d) {
+std::vector<Datum> Interpreter::elements(Datum d) {
   std::vector<Datum> out;
   look_at(d);
   switch (d.type) {
@@ -324,7 +324,7 @@ std::vector<Datum> Machine::elements(Datum d) {
   return out;
 }
 
-Datum Machine::next_of(Iterator& it, bool& is_done) {
+Datum Interpreter::next_of(Iterator& it, bool& is_done) {
   if (it.over.is(Type::range)) {
     const Range& r = it.over.as<Range>();
     is_done = it.at >= r.size();
@@ -335,7 +335,7 @@ Datum Machine::next_of(Iterator& it, bool& is_done) {
   return is_done ? Datum() : items[it.at++];
 }
 
-int64_t Machine::index_of(Datum index, size_t size) {
+int64_t Interpreter::index_of(Datum index, size_t size) {
   int64_t i = integer(index, "an index");
   int64_t n = static_cast<int64_t>(size);
   if (i < -n || i >= n)
@@ -343,7 +343,7 @@ int64_t Machine::index_of(Datum index, size_t size) {
   return i < 0 ? i + n : i;
 }
 
-Machine::Stretch Machine::stretch(const SliceObject& slice, int64_t size) {
+Interpreter::Stretch Interpreter::stretch(const SliceObject& slice, int64_t size) {
   int64_t step = slice.step.is_none() ? 1 : integer(slice.step, "a step");
   if (step == 0) fail("the step of a slice cannot be 0");
   if (step > kLargestStep || step < -kLargestStep) step = step > 0 ? kLargestStep : -kLargestStep;
@@ -360,7 +360,7 @@ Machine::Stretch Machine::stretch(const SliceObject& slice, int64_t size) {
   return {begin, step, count};
 }
 
-Datum Machine::item(Datum base, Datum index) {
+Datum Interpreter::item(Datum base, Datum index) {
   switch (base.type) {
     case Type::dict: {
       Dict::Entry* e = find(base.as<Dict>(), index);
@@ -396,7 +396,7 @@ Datum Machine::item(Datum base, Datum index) {
   fail(type_name(base) + " has no items");
 }
 
-void Machine::set_item(Datum base, Datum index, Datum value) {
+void Interpreter::set_item(Datum base, Datum index, Datum value) {
   if (base.is(Type::dict)) return put(base.as<Dict>(), index, value);
   if (host_.set_item(base, index, value)) return;
   if (!base.is(Type::list)) fail("items of " + type_name(base) + " cannot be set");
@@ -416,7 +416,7 @@ void Machine::set_item(Datum base, Datum index, Datum value) {
   items.insert(items.begin() + s.begin, values.begin(), values.end());
 }
 
-Datum Machine::attribute(Datum base, Name name) {
+Datum Interpreter::attribute(Datum base, Name name) {
   if (has_method(base.type, text(name)) || host_.has_method(base, text(name))) return make<MethodObject>(base, name);
   if (std::optional<Datum> d = host_.attribute(base, text(name))) return *d;
   std::vector<std::string_view> names = host_.attribute_names(base);
@@ -425,13 +425,13 @@ Datum Machine::attribute(Datum base, Name name) {
        Diag::unknown_attribute);
 }
 
-bool Machine::has_attribute(Datum base, std::string_view name) {
+bool Interpreter::has_attribute(Datum base, std::string_view name) {
   return has_method(base.type, name) || host_.has_method(base, name) || host_.attribute(base, name);
 }
 
 // ---- operators ----
 
-Datum Machine::unary(Operator op, Datum d) {
+Datum Interpreter::unary(Operator op, Datum d) {
   if (op == Operator::not_) return Datum::of(!truth(d));
   if (d.is_int()) {
     switch (op) {
@@ -448,7 +448,7 @@ Datum Machine::unary(Operator op, Datum d) {
   fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(d));
 }
 
-Datum Machine::binary(Operator op, Datum a, Datum b, bool in_place) {
+Datum Interpreter::binary(Operator op, Datum a, Datum b, bool in_place) {
   switch (op) {
     case Operator::is:
       return Datum::of(a.type == b.type && (a.is_none() || (a.is(Type::real) ? a.real == b.real
@@ -482,7 +482,7 @@ Datum Machine::binary(Operator op, Datum a, Datum b, bool in_place) {
   fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(a) + " and " + type_name(b));
 }
 
-std::optional<Datum> Machine::arithmetic(Operator op, Datum a, Datum b, bool in_place) {
+std::optional<Datum> Interpreter::arithmetic(Operator op, Datum a, Datum b, bool in_place) {
   auto overflow = [&]() -> Datum { fail("the integer does not fit into 64 bits", Diag::too_large); };
   if (a.is_int() && b.is_int()) {
     int64_t x = a.integer, y = b.integer, r = 0;
@@ -625,13 +625,13 @@ std::optional<Datum> Machine::arithmetic(Operator op, Datum a, Datum b, bool in_
 
 // ---- texts ----
 
-std::string Machine::repr(Datum d) {
+std::string Interpreter::repr(Datum d) {
   std::string out;
   repr(d, out, 0);
   return out;
 }
 
-void Machine::repr(Datum d, std::string& out, int depth) {
+void Interpreter::repr(Datum d, std::string& out, int depth) {
   charge(1);
   if (depth > kMaxNesting || out.size() > kMaxText) {
     out += "...";
@@ -700,7 +700,7 @@ void Machine::repr(Datum d, std::string& out, int depth) {
 }
 
 // `!r:>10.2f`, or nothing.
-std::string Machine::format(Datum d, std::string_view spec) {
+std::string Interpreter::format(Datum d, std::string_view spec) {
   bool is_repr = false;
   if (spec.starts_with('!')) {
     is_repr = spec.size() > 1 && (spec[1] == 'r' || spec[1] == 'a');

@@ -31,12 +31,12 @@ bool Tvm::load() {
   std::optional<read::Ast> ast = parse_rule_script(*source_, context_, diagnostics_);
   if (!ast) return false;
   ast_ = std::move(*ast);
-  std::optional<Program> program = compile(ast_, context_, diagnostics_);
-  if (!program) return false;
-  program_ = std::move(*program);
-  machine_ = std::make_unique<Machine>(context_, program_, *this, options_.max_steps);
+  std::optional<ScriptCode> code = compile(ast_, context_, diagnostics_);
+  if (!code) return false;
+  code_ = std::move(*code);
+  interpreter_ = std::make_unique<Interpreter>(context_, code_, *this, options_.max_steps);
   try {
-    machine_->run_script();
+    interpreter_->run_script();
     label_wildcards();
     find_unapplied();
   } catch (const ScriptError& error) {
@@ -48,7 +48,7 @@ bool Tvm::load() {
 // A wildcard is called by the name of its variable, in messages.
 void Tvm::label_wildcards() {
   std::vector<std::pair<std::string_view, PatternId>> named;
-  for (const auto& [name, d] : machine_->globals()) {
+  for (const auto& [name, d] : interpreter_->globals()) {
     if (d.is(Type::pattern) && (*patterns_)[PatternId(d.id)].kind == PatternKind::any)
       named.emplace_back(context_.text(name), PatternId(d.id));
   }
@@ -96,8 +96,8 @@ std::string Tvm::rule_name(Datum rewriter) {
 }
 
 size_t Tvm::add_rule(Rule rule) {
-  if (rules_.size() >= 10'000) machine_->fail("more than 10000 rules", Diag::too_large);
-  if (!rule.span) rule.span = machine_->place();
+  if (rules_.size() >= 10'000) interpreter_->fail("more than 10000 rules", Diag::too_large);
+  if (!rule.span) rule.span = interpreter_->place();
   rule.source = source_->name();
   rules_.push_back(std::move(rule));
   return rules_.size() - 1;
@@ -105,7 +105,7 @@ size_t Tvm::add_rule(Rule rule) {
 
 void Tvm::must_be_callable(Datum d, std::string_view what) const {
   if (d.is(Type::function) || d.is(Type::method) || d.is(Type::builtin) || d.is(Type::maker)) return;
-  machine_->fail(std::string(what) + " is a function, not " + machine_->type_name(d), Diag::bad_argument);
+  interpreter_->fail(std::string(what) + " is a function, not " + interpreter_->type_name(d), Diag::bad_argument);
 }
 
 size_t Tvm::add_value_rule(PatternId root, Datum rewriter) {
@@ -130,7 +130,8 @@ Datum Tvm::rewrite_call(const Bound& b) {
 Datum Tvm::rewrite_bindings(const Bound& b) {
   may_make_patterns();
   if (!b[0].is(Type::context))
-    machine_->fail("rewrite_bindings takes a PatternContext, not " + machine_->type_name(b[0]), Diag::bad_argument);
+    interpreter_->fail("rewrite_bindings takes a PatternContext, not " + interpreter_->type_name(b[0]),
+                       Diag::bad_argument);
   must_be_callable(b[1], "a rewriter");
   kept_.push_back(b[1]);
   size_t number = rules_.size();
@@ -145,10 +146,10 @@ Datum Tvm::from_pattern(const Bound& b) { return new_rewriter({add_value_rule(pa
 
 Datum Tvm::from_module(const Bound& b) {
   if (!b[0].is(Type::program) || b[0].id == 0)
-    machine_->fail("from_module takes a module that the script defines", Diag::bad_argument);
+    interpreter_->fail("from_module takes a module that the script defines", Diag::bad_argument);
   auto module = std::make_shared<Module>(*programs_[b[0].id]->module);
   std::optional<Rule> rule = rule_of_functions(module, std::string(context_.text(module->class_name)),
-                                               machine_->place(), patterns_, diagnostics_);
+                                               interpreter_->place(), patterns_, diagnostics_);
   if (!rule) throw ScriptError{Diag::bad_rule, {}, "", {}};
   return new_rewriter({add_rule(std::move(*rule))});
 }
@@ -157,7 +158,7 @@ Datum Tvm::or_rewriter(const Bound& b) {
   std::vector<size_t> rules;
   for (Datum d : {b[0], b[1]}) {
     if (!d.is(Type::rewriter))
-      machine_->fail("a rewriter is wanted here, not " + machine_->type_name(d), Diag::bad_argument);
+      interpreter_->fail("a rewriter is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
     rewriters_[d.id].is_used = true;
     rules.insert(rules.end(), rewriters_[d.id].rules.begin(), rewriters_[d.id].rules.end());
   }
@@ -185,8 +186,8 @@ void Tvm::find_unapplied() {
   }
   if (steps_.empty() && step.rules.empty()) {
     auto named = [&](std::string_view name) {
-      auto at = machine_->globals().find(context_.name(name));
-      return at == machine_->globals().end() ? Datum() : at->second;
+      auto at = interpreter_->globals().find(context_.name(name));
+      return at == interpreter_->globals().end() ? Datum() : at->second;
     };
     Datum rewriter = named("rewriter"), root = named("pattern"), graph = named("ctx");
     if (rewriter.is(Type::function) && (root.is(Type::pattern) || graph.is(Type::context))) {
@@ -208,7 +209,7 @@ void Tvm::find_unapplied() {
 // ---- rewriters at work ----
 
 const Match& Tvm::match(Datum d) const {
-  if (!build_ || d.run != run_) machine_->fail("these are the matchings of another match");
+  if (!build_ || d.run != run_) interpreter_->fail("these are the matchings of another match");
   return build_->match;
 }
 
@@ -219,7 +220,7 @@ Datum Tvm::run(Datum rewriter, size_t rule, Build& build, bool is_value) {
   Datum matches = Datum::of(Type::matches, 0, run_);
   Datum args[] = {is_value ? build.root ? of(build.root) : Datum() : matches,
                   is_value ? matches : Datum::of(Type::bindings, 0, run_)};
-  return machine_->call_from_outside(rewriter, {args, {}});
+  return interpreter_->call_from_outside(rewriter, {args, {}});
 }
 
 Value Tvm::run_value(Datum rewriter, size_t rule, Build& build) {
@@ -246,15 +247,16 @@ std::vector<Replacement> Tvm::run_bindings(Datum rewriter, size_t rule, Build& b
     Datum result = run(rewriter, rule, build, false);
     if (result.is_none()) return {};
     if (!result.is(Type::dict))
-      machine_->fail("a rewriter of bindings returns a dict from variables to their new values, not " +
-                         machine_->type_name(result),
-                     Diag::bad_argument);
+      interpreter_->fail("a rewriter of bindings returns a dict from variables to their new values, not " +
+                             interpreter_->type_name(result),
+                         Diag::bad_argument);
     std::vector<Replacement> out;
     for (const Dict::Entry& e : result.as<Dict>().entries) {
       if (e.is_gone) continue;
       if (!e.key.is(Type::expr))
-        machine_->fail("a key of the dict is a variable such as matchings[pattern], not " + machine_->type_name(e.key),
-                       Diag::bad_argument);
+        interpreter_->fail(
+            "a key of the dict is a variable such as matchings[pattern], not " + interpreter_->type_name(e.key),
+            Diag::bad_argument);
       Value at = value(e.key), by = to_expression(e.value, "a new value");
       if (at == by) continue;
       if (!accepts(at, by, build, rules_[rule].name)) return {};
@@ -292,8 +294,8 @@ Datum Tvm::define(read::StmtId id) {
   options.imported = ast_.imported;
   std::optional<Module> module = read_module(source_, shared_context_, diagnostics_, options);
   if (!module || diagnostics_.error_count() != errors) throw ScriptError{Diag::script_failed, {}, "", {}};
-  machine_->take(module->functions.empty() ? 1000
-                                           : 1000 * module->functions.size() + (def.text.end - def.text.begin) * 32);
+  interpreter_->take(
+      module->functions.empty() ? 1000 : 1000 * module->functions.size() + (def.text.end - def.text.begin) * 32);
   bool is_rule = false;
   if (stmt.kind == read::StmtKind::class_) {
     read::ExprId e = ast_.decorators(stmt).back();
@@ -316,19 +318,19 @@ Datum Tvm::define(read::StmtId id) {
 
 // A step for the module at hand; a program of the script is rewritten at once.
 Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
-  if (build_) machine_->fail("a rewriter cannot apply rules itself");
+  if (build_) interpreter_->fail("a rewriter cannot apply rules itself");
   if (!d.is(Type::program))
-    machine_->fail("rules are applied to a function or module of Relax, not to " + machine_->type_name(d),
-                   Diag::bad_argument);
-  if (steps_.size() >= 10'000) machine_->fail("more than 10000 applications of rules", Diag::too_large);
+    interpreter_->fail("rules are applied to a function or module of Relax, not to " + interpreter_->type_name(d),
+                       Diag::bad_argument);
+  if (steps_.size() >= 10'000) interpreter_->fail("more than 10000 applications of rules", Diag::too_large);
   Name only = d.run ? Name(d.run - 1) : Name();
-  steps_.push_back({rules, machine_->place(), only});
+  steps_.push_back({rules, interpreter_->place(), only});
   if (d.id == 0) return d;
   auto made = std::make_unique<ScriptProgram>(*programs_[d.id]);
   size_t size = 0;
   for (const GlobalFunction& f : made->module->functions) size += f.relax() ? f.relax()->size() : 1;
-  machine_->take(size * 96);
-  machine_->charge(size);
+  interpreter_->take(size * 96);
+  interpreter_->charge(size);
   std::vector<Rule> chosen;
   for (size_t r : rules) chosen.push_back(rules_[r]);
   std::optional<Subroutines> called(std::in_place, *made->module, chosen);
@@ -339,7 +341,7 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
     if (options_.clean) options.clean = [&](Function& f) { return options_.clean(*made->module, f); };
     RewriteResult result = rewrite(*fn, &*made->module, chosen, options);
     if (has_failed_) throw ScriptError{Diag::script_failed, {}, "", {}};
-    if (result.end != RewriteEnd::fixed_point) machine_->fail(result.message, Diag::too_large);
+    if (result.end != RewriteEnd::fixed_point) interpreter_->fail(result.message, Diag::too_large);
   }
   called.reset();
   programs_.push_back(std::move(made));
@@ -350,18 +352,18 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
 
 Datum Tvm::function_of(Datum program, Datum name) {
   if (name.is(Type::program) && name.run) return Datum::of(Type::program, program.id, name.run);  // a global variable
-  if (program.run || !Machine::is_text(name))
-    machine_->fail("functions of a module are found by name, not in " + machine_->type_name(program) + " by " +
-                       machine_->type_name(name),
-                   Diag::bad_argument);
-  std::string_view text = Machine::text_of(name);
+  if (program.run || !Interpreter::is_text(name))
+    interpreter_->fail("functions of a module are found by name, not in " + interpreter_->type_name(program) + " by " +
+                           interpreter_->type_name(name),
+                       Diag::bad_argument);
+  std::string_view text = Interpreter::text_of(name);
   if (program.id != 0) {
     const Module& module = *programs_[program.id]->module;
     std::vector<std::string_view> names;
     for (const GlobalFunction& f : module.functions) names.push_back(context_.text(f.name));
     if (!module.find(text))
-      machine_->fail("the module has no function '" + std::string(text) + "'" + did_you_mean(text, names),
-                     Diag::bad_argument);
+      interpreter_->fail("the module has no function '" + std::string(text) + "'" + did_you_mean(text, names),
+                         Diag::bad_argument);
   }
   return Datum::of(Type::program, program.id, context_.name(text).index + 1);
 }
@@ -370,11 +372,11 @@ bool Tvm::set_item(Datum base, Datum index, Datum value) {
   if (!base.is(Type::program)) return false;
   Datum place = function_of(base, index);
   if (!value.is(Type::program))
-    machine_->fail("a function of Relax is wanted here, not " + machine_->type_name(value), Diag::bad_argument);
+    interpreter_->fail("a function of Relax is wanted here, not " + interpreter_->type_name(value), Diag::bad_argument);
   if (value.id == base.id && (value.run == place.run || !value.run)) return true;
   if (value.id == 0 || base.id == 0)
-    machine_->fail("functions of the module at hand and of the script do not take each other's place",
-                   Diag::bad_argument);
+    interpreter_->fail("functions of the module at hand and of the script do not take each other's place",
+                       Diag::bad_argument);
   const Module& from = *programs_[value.id]->module;
   Module& into = *programs_[base.id]->module;
   // References to functions are numbers, which mean the same if the one module was made from the other.
@@ -383,12 +385,12 @@ bool Tvm::set_item(Datum base, Datum index, Datum value) {
   std::optional<GlobalId> source = value.run                       ? from.find(context_.text(Name(value.run - 1)))
                                    : programs_[value.id]->function ? std::optional(programs_[value.id]->function)
                                                                    : std::nullopt;
-  if (!source) machine_->fail("a function of Relax is wanted here, not a module", Diag::bad_argument);
+  if (!source) interpreter_->fail("a function of Relax is wanted here, not a module", Diag::bad_argument);
   if (!is_alike && from.functions.size() > 1)
-    machine_->fail("a function of another module cannot be put here, for it may call others of that module",
-                   Diag::bad_argument);
+    interpreter_->fail("a function of another module cannot be put here, for it may call others of that module",
+                       Diag::bad_argument);
   GlobalFunction& target = into[*into.find(context_.text(Name(place.run - 1)))];
-  machine_->take(from[*source].relax() ? from[*source].relax()->size() * 96 : 1000);
+  interpreter_->take(from[*source].relax() ? from[*source].relax()->size() * 96 : 1000);
   target.info = from[*source].info;
   target.body = from[*source].body;
   if (Function* fn = target.relax()) fn->self().name = target.name;
@@ -411,12 +413,13 @@ Datum Tvm::m_show(Datum self, const Bound&) {
   return {};
 }
 
-Datum Tvm::get_var2val(const Bound&) { return machine_->dict(); }
+Datum Tvm::get_var2val(const Bound&) { return interpreter_->dict(); }
 
 Datum Tvm::assert_equal(const Bound& b) {
   for (Datum d : {b[0], b[1]}) {
     if (!d.is(Type::program))
-      machine_->fail("functions and modules of Relax are compared, not " + machine_->type_name(d), Diag::bad_argument);
+      interpreter_->fail("functions and modules of Relax are compared, not " + interpreter_->type_name(d),
+                         Diag::bad_argument);
   }
   if (b[0].id == 0 || b[1].id == 0) return {};
   // Names of variables do not count.
@@ -429,7 +432,7 @@ Datum Tvm::assert_equal(const Bound& b) {
     }
     return program_text(copy);
   };
-  if (text(b[0]) != text(b[1])) machine_->fail("the two are not structurally equal");
+  if (text(b[0]) != text(b[1])) interpreter_->fail("the two are not structurally equal");
   return {};
 }
 

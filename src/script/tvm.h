@@ -16,7 +16,7 @@
 #include "hammock/rewrite/drive.h"
 #include "hammock/rewrite/fusion_pattern.h"
 #include "hammock/script/rule_script.h"
-#include "machine.h"
+#include "interpreter.h"
 
 namespace hammock {
 struct NamedParts;
@@ -25,7 +25,7 @@ struct NamedParts;
 namespace hammock::script {
 
 // The operator that is meant: is_op("relax.add"), R.add, an operator.
-Op op_named(Machine& machine, Datum d);
+Op op_named(Interpreter& interpreter, Datum d);
 
 // The arguments of a call by the parameters that a row lists.
 struct Bound {
@@ -182,11 +182,11 @@ class Tvm : public Host {
   CallValue call_value(Datum d, int depth = 0);
   Value to_expression(Datum d, std::string_view what, int depth = 0);  // also of tuples
   Prim to_prim(Datum d, std::string_view what);
-  [[noreturn]] void fail_call() const { machine_->fail(calls_->error(), Diag::bad_argument); }
+  [[noreturn]] void fail_call() const { interpreter_->fail(calls_->error(), Diag::bad_argument); }
   std::optional<Datum> expr_attribute(Datum base, std::string_view name);
   std::optional<Datum> info_attribute(StructInfo info, std::string_view name);
   Datum shape_of(StructInfo info);
-  Datum array(const hammock::Constant& c);
+  Datum array(const Constant& c);
   Datum array_scalar(const ArrayObject& a, size_t i);
   std::optional<Datum> array_item(Datum base, Datum index);
   std::optional<Datum> array_binary(read::Operator op, Datum a, Datum b);
@@ -296,8 +296,8 @@ class Tvm : public Host {
   RuleScriptOptions options_;
   Diagnostics& diagnostics_;
   read::Ast ast_;
-  Program program_;
-  std::unique_ptr<Machine> machine_;
+  ScriptCode code_;
+  std::unique_ptr<Interpreter> interpreter_;
   std::shared_ptr<Patterns> patterns_;
   size_t charged_rows_ = 0, charged_parts_ = 0;  // of patterns_
   std::unordered_set<uint32_t> repeated_;        // patterns inside of each and of branches

@@ -132,7 +132,7 @@ struct Sequence : Object {  // list, tuple
   std::vector<Datum> items;
 };
 
-// In the order in which keys were put in. Equal keys have equal hashes (Machine::hash).
+// In the order in which keys were put in. Equal keys have equal hashes (Interpreter::hash).
 struct Dict : Object {  // dict, set
   explicit Dict(Type type) : Object(type) {}
   struct Entry {

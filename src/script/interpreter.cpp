@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop that carries out instructions, and calls.
-#include "machine.h"
+#include "interpreter.h"
 
 #include <algorithm>
 
@@ -16,12 +16,12 @@ std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
 
 }  // namespace
 
-Machine::Machine(Context& context, const Program& program, Host& host, uint64_t max_steps)
-    : context_(context), program_(program), host_(host), constants_(program.constants.size()), max_steps_(max_steps) {}
+Interpreter::Interpreter(Context& context, const ScriptCode& code, Host& host, uint64_t max_steps)
+    : context_(context), code_(code), host_(host), constants_(code.constants.size()), max_steps_(max_steps) {}
 
 // ---- bounds ----
 
-void Machine::fail(std::string text, Diag diag) const {
+void Interpreter::fail(std::string text, Diag diag) const {
   ScriptError error{diag, span_, std::move(text), {}};
   // The place is in the innermost function; the notes say how one came there.
   for (size_t i = frames_.size(); i-- > 1 && error.trace.size() < kMaxTrace;) {
@@ -33,7 +33,7 @@ void Machine::fail(std::string text, Diag diag) const {
   throw error;
 }
 
-void Machine::charge(uint64_t steps) {
+void Interpreter::charge(uint64_t steps) {
   run_steps_ += steps;
   steps_ += steps;
   if (run_steps_ > max_steps_)
@@ -43,17 +43,17 @@ void Machine::charge(uint64_t steps) {
     fail("the calls of the script take more than " + std::to_string(kMaxSteps) + " steps in all", Diag::too_large);
 }
 
-void Machine::take(size_t bytes) {
+void Interpreter::take(size_t bytes) {
   heap_.take(bytes);
   check_memory();
 }
 
-void Machine::check_room(size_t bytes) {
+void Interpreter::check_room(size_t bytes) {
   if (heap_.used() > kMaxScriptMemory || bytes > kMaxScriptMemory - heap_.used())
     fail("the script takes more than " + std::to_string(kMaxScriptMemory >> 20) + " MiB of memory", Diag::too_large);
 }
 
-void Machine::look_at(Datum d) {
+void Interpreter::look_at(Datum d) {
   switch (d.type) {
     case Type::text: return charge(text_of(d).size() / 32);
     case Type::list:
@@ -67,7 +67,7 @@ void Machine::look_at(Datum d) {
 
 // ---- making ----
 
-Datum Machine::text(std::string s) {
+Datum Interpreter::text(std::string s) {
   if (s.size() > kMaxText) fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
   if (s.capacity() > s.size() + s.size() / 4) s.shrink_to_fit();  // what is counted
   take(s.size());
@@ -75,14 +75,14 @@ Datum Machine::text(std::string s) {
   return make<Text>(std::move(s));
 }
 
-void Machine::grow(std::string& text, std::string_view more) {
+void Interpreter::grow(std::string& text, std::string_view more) {
   if (text.size() + more.size() > kMaxText)
     fail("a string of more than " + std::to_string(kMaxText) + " bytes", Diag::too_large);
   charge(more.size() / 64);
   text += more;
 }
 
-Datum Machine::array(std::vector<int64_t> shape, DType dtype, std::vector<double> values) {
+Datum Interpreter::array(std::vector<int64_t> shape, DType dtype, std::vector<double> values) {
   if (values.size() > kMaxItems)
     fail("an array of more than " + std::to_string(kMaxItems) + " elements", Diag::too_large);
   take(values.size() * sizeof(double));
@@ -90,7 +90,7 @@ Datum Machine::array(std::vector<int64_t> shape, DType dtype, std::vector<double
   return make<ArrayObject>(std::move(shape), dtype, std::move(values));
 }
 
-Datum Machine::list(std::vector<Datum> items, Type type) {
+Datum Interpreter::list(std::vector<Datum> items, Type type) {
   if (items.size() > kMaxItems)
     fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   if (items.capacity() > items.size() + items.size() / 4) items.shrink_to_fit();
@@ -99,7 +99,7 @@ Datum Machine::list(std::vector<Datum> items, Type type) {
   return make<Sequence>(type, std::move(items));
 }
 
-void Machine::append(Sequence& list, Datum item) {
+void Interpreter::append(Sequence& list, Datum item) {
   if (list.items.size() >= kMaxItems)
     fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   list.items.push_back(item);
@@ -109,7 +109,7 @@ void Machine::append(Sequence& list, Datum item) {
 // What is removed goes at once from the index, and from the entries when it is half of them.
 constexpr size_t kFewEntries = 64;
 
-void Machine::put(Dict& dict, Datum key, Datum value) {
+void Interpreter::put(Dict& dict, Datum key, Datum value) {
   uint64_t h = hash(key);
   if (auto known = find_entry(dict, key, h); known != dict.index.end()) {
     dict.entries[known->second].value = value;
@@ -134,7 +134,7 @@ void Machine::put(Dict& dict, Datum key, Datum value) {
   take(96);
 }
 
-bool Machine::remove(Dict& dict, Datum key) {
+bool Interpreter::remove(Dict& dict, Datum key) {
   auto known = find_entry(dict, key, hash(key));
   if (known == dict.index.end()) return false;
   dict.entries[known->second].is_gone = true;
@@ -143,33 +143,33 @@ bool Machine::remove(Dict& dict, Datum key) {
   return true;
 }
 
-Datum Machine::constant(uint32_t number) {
-  const Constant& c = program_.constants[number];
+Datum Interpreter::constant(uint32_t number) {
+  const CodeConstant& c = code_.constants[number];
   switch (c.kind) {
-    case Constant::Kind::none: return {};
-    case Constant::Kind::boolean: return Datum::of(c.integer != 0);
-    case Constant::Kind::integer: return Datum::of(c.integer);
-    case Constant::Kind::real: return Datum::of(c.real);
-    case Constant::Kind::text: {
+    case CodeConstant::Kind::none: return {};
+    case CodeConstant::Kind::boolean: return Datum::of(c.integer != 0);
+    case CodeConstant::Kind::integer: return Datum::of(c.integer);
+    case CodeConstant::Kind::real: return Datum::of(c.real);
+    case CodeConstant::Kind::text: {
       Datum& known = constants_[number];
       if (known.is_none()) known = text(std::string(context_.text(c.text)));
       return known;
     }
-    case Constant::Kind::ellipsis: return {};
+    case CodeConstant::Kind::ellipsis: return {};
   }
   return {};
 }
 
 // ---- calls ----
 
-void Machine::run_script() {
+void Interpreter::run_script() {
   run_steps_ = 0;
-  const Code* code = program_.codes[0].get();
+  const Code* code = code_.codes[0].get();
   frames_.push_back({code, 0, heap_.make<Scope>(nullptr, code->slot_count), 0, 0});
   run(0);
 }
 
-Datum Machine::call_from_outside(Datum callee, const Args& args) {
+Datum Interpreter::call_from_outside(Datum callee, const Args& args) {
   bool is_idle = frames_.empty();
   if (is_idle) {
     run_steps_ = 0;
@@ -195,7 +195,7 @@ Datum Machine::call_from_outside(Datum callee, const Args& args) {
   }
 }
 
-Datum Machine::call(Datum callee, const Args& args) {
+Datum Interpreter::call(Datum callee, const Args& args) {
   if (!callee.is(Type::function)) {
     if (callee.is(Type::method))
       return call_method(*this, callee.as<MethodObject>().self, text(callee.as<MethodObject>().name), args);
@@ -213,7 +213,7 @@ Datum Machine::call(Datum callee, const Args& args) {
   return result;
 }
 
-void Machine::push_frame(const FunctionObject& f, const Args& args) {
+void Interpreter::push_frame(const FunctionObject& f, const Args& args) {
   if (frames_.size() >= kMaxCalls) fail("calls are nested deeper than " + std::to_string(kMaxCalls), Diag::too_deep);
   const Code& code = *f.code;
   charge(code.slot_count / 8);
@@ -271,7 +271,7 @@ void Machine::push_frame(const FunctionObject& f, const Args& args) {
 }
 
 // Calls what can be called; a function of the script becomes a frame, the result of anything else is pushed.
-void Machine::invoke(Datum callee, const Args& args) {
+void Interpreter::invoke(Datum callee, const Args& args) {
   charge(1);
   if (callee.is(Type::function)) return push_frame(callee.as<FunctionObject>(), args);
   Span outer = span_;
@@ -280,9 +280,9 @@ void Machine::invoke(Datum callee, const Args& args) {
   stack_.push_back(result);
 }
 
-void Machine::call_top(const Instruction& in) {
+void Interpreter::call_top(const Instruction& in) {
   if (in.op == Opcode::call) {
-    const std::vector<Name>& names = program_.keywords[in.b];
+    const std::vector<Name>& names = code_.keywords[in.b];
     size_t count = in.a + names.size();
     std::vector<Datum> values(stack_.end() - static_cast<ptrdiff_t>(count), stack_.end());
     stack_.resize(stack_.size() - count);
@@ -306,7 +306,7 @@ void Machine::call_top(const Instruction& in) {
 // ---- the loop ----
 
 // Until the function above `frames` frames returns.
-Datum Machine::run(size_t frames) {
+Datum Interpreter::run(size_t frames) {
   while (frames_.size() > frames) {
     charge(1);
     step();
@@ -314,7 +314,7 @@ Datum Machine::run(size_t frames) {
   return pop();
 }
 
-void Machine::step() {
+void Interpreter::step() {
   Frame& frame = frames_.back();
   const Instruction in = frame.code->instructions[frame.at];
   span_ = frame.code->spans[frame.at];
@@ -471,7 +471,7 @@ void Machine::step() {
     case Opcode::function: {
       std::vector<Datum> defaults(stack_.end() - static_cast<ptrdiff_t>(in.b), stack_.end());
       stack_.resize(stack_.size() - in.b);
-      stack_.push_back(make<FunctionObject>(program_.codes[in.a].get(), frame.scope, std::move(defaults)));
+      stack_.push_back(make<FunctionObject>(code_.codes[in.a].get(), frame.scope, std::move(defaults)));
       break;
     }
     case Opcode::iterate: {

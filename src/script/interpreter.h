@@ -4,8 +4,8 @@
 // Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the
 // bound. A step is what an instruction takes; whatever takes longer is charged for more, in proportion: each function
 // and method by its row (Cost), texts and containers where they are made, searched, compared, hashed, printed and
-// walked over. Calls of the script's functions are frames of the machine, not of C++. A script reaches nothing but the
-// Host.
+// walked over. Calls of the script's functions are frames of the interpreter, not of C++. A script reaches nothing but
+// the Host.
 //
 // A mistake ends the run: it is thrown as a ScriptError inside this layer and caught where the layer is entered
 // (rules.cpp).
@@ -42,7 +42,7 @@ struct Args {
   std::span<const std::pair<Name, Datum>> keywords;
 };
 
-class Machine;
+class Interpreter;
 
 // What is not Python: tensors, patterns, rules.
 class Host {
@@ -76,10 +76,10 @@ class Host {
   virtual void roots(std::vector<Datum>& out) const = 0;
 };
 
-class Machine {
+class Interpreter {
  public:
   // `max_steps`: of the script itself, and of each call from outside.
-  Machine(Context& context, const Program& program, Host& host, uint64_t max_steps);
+  Interpreter(Context& context, const ScriptCode& code, Host& host, uint64_t max_steps);
 
   // The script itself. Throws ScriptError; so do all below.
   void run_script();
@@ -179,7 +179,7 @@ class Machine {
   }
 
   Context& context_;
-  const Program& program_;
+  const ScriptCode& code_;
   Host& host_;
   Heap heap_;
   std::vector<Datum> constants_;  // texts, made when they are first used
@@ -196,9 +196,9 @@ class Machine {
 // ---- builtins.cpp: the functions and methods of Python
 std::optional<Datum> builtin(std::string_view name);
 std::string_view builtin_name(Datum builtin);
-Datum call_builtin(Machine& machine, Datum builtin, const Args& args);
+Datum call_builtin(Interpreter& interpreter, Datum builtin, const Args& args);
 bool has_method(Type type, std::string_view name);
-Datum call_method(Machine& machine, Datum self, std::string_view name, const Args& args);
+Datum call_method(Interpreter& interpreter, Datum self, std::string_view name, const Args& args);
 std::span<const std::string_view> method_names(Type type);
 std::vector<std::string_view> builtin_names();
 
