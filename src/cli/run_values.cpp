@@ -13,7 +13,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
-#include "hammock/ir/evaluate.h"
+#include "hammock/prim/evaluate.h"
 #include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
 

@@ -5,14 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "hammock/ir/evaluate.h"
+#include "hammock/prim/evaluate.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock::reference {
 
 using Symbols = SymbolValues;
 
-// The value of an integer expression (bools as 0 and 1); an error text if it has none (ir/evaluate.h).
+// The value of an integer expression (bools as 0 and 1); an error text if it has none (prim/evaluate.h).
 Result<int64_t> evaluate_integer(const Context& context, Prim expr, const Symbols& symbols);
 // An integer or, for expressions of a float dtype, a double.
 Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symbols& symbols);

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "hammock/base/check.h"
-#include "integers.h"
+#include "hammock/ir/integers.h"
 
 namespace hammock {
 

@@ -18,8 +18,8 @@
 #include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
-#include "hammock/ir/evaluate.h"
 #include "hammock/ir/value_check.h"
+#include "hammock/prim/evaluate.h"
 
 namespace hammock::loop {
 

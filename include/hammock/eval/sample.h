@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "hammock/ir/evaluate.h"
 #include "hammock/ir/module.h"
+#include "hammock/prim/evaluate.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock {

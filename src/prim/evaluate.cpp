@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hammock/ir/evaluate.h"
+#include "hammock/prim/evaluate.h"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
-#include "integers.h"
+#include "hammock/ir/integers.h"
 
 namespace hammock {
 namespace {
