@@ -11,13 +11,9 @@ int check_command(Io& io, const Command& self, const Arguments& args) {
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
-  return for_each_script(io, files, [&](const ScriptFile& file) -> ScriptOutcome {
-    Script script = load_script(io, file.path, {.may_be_empty = file.is_found, .takes_unchecked = true});
-    if (script && line.verify_roundtrip) {
-      const PrintOptions options{.comments = true};
-      script.exit = check_roundtrip(io, script, print(script.definitions, options), Form::canonical, options);
-    }
-    return script.outcome();
+  return for_each_script(io, files, {.takes_unchecked = true}, [&](const Script& script, const std::string&) {
+    if (!line.verify_roundtrip) return static_cast<int>(kFine);
+    return tell(io, check_roundtrip(script, print(script, Form::canonical, {.comments = true})));
   });
 }
 

@@ -17,10 +17,6 @@
 #include "hammock/base/suggest.h"
 #include "hammock/base/utf8.h"
 #include "hammock/io/tensor_file.h"
-#include "hammock/print/splice.h"
-#include "hammock/read/read.h"
-#include "hammock/rewrite/equal.h"
-#include "hammock/verify/verify.h"
 
 namespace hammock::cli {
 namespace {
@@ -121,17 +117,6 @@ int finish_output(const Io& io, int code) {
   if (output_error == 0) return code;
   io.fail(kUsage, fmt::format("cannot write to the standard output: {}", system_text(output_error)));
   return code == kFine || code == kFalse ? kUsage : code;
-}
-
-int exit_code(const Error& error) {
-  switch (error.kind) {
-    case Error::Kind::usage:
-    case Error::Kind::io: return kUsage;
-    case Error::Kind::unsupported: return kInvalid;
-    case Error::Kind::run:
-    case Error::Kind::memory: return kRunFailed;
-  }
-  return kInternal;
 }
 
 void Progress::step() {
@@ -276,223 +261,35 @@ std::string input_or_stdin(const Io& io, const std::string& path) {
   return "-";
 }
 
-static std::string with_prefixes(std::string_view text, const Prefixes& prefixes) {
-  auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; };
-  std::string out;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const size_t space = at + 1 < text.size() && text[at + 1] == '.' && (at == 0 || !is_word(text[at - 1]))
-                             ? std::string_view("ITR").find(text[at])
-                             : std::string_view::npos;
-    if (space != std::string_view::npos && !prefixes[space].empty()) out += prefixes[space];
-    else out += text[at];
-  }
-  return out;
+int tell(Io& io, const Outcome& outcome) {
+  for (const Diagnostics& report : outcome.reports) show(io, report);
+  return outcome.failure.empty() ? outcome.status : io.fail(outcome.status, outcome.failure);
 }
 
-void as_written(Diagnostics& diagnostics, const Definitions& definitions) {
-  for (size_t i = 0; i < definitions.modules.size(); ++i) {
-    const Prefixes& prefixes = definitions.prefixes[i];
-    const Span lines = definitions.modules[i].text;
-    if (std::ranges::all_of(prefixes, [](std::string_view prefix) { return prefix.size() <= 1; })) continue;
-    for (Diagnostic& d : diagnostics.all()) {
-      if (d.span.begin < lines.begin || d.span.begin >= lines.end) continue;
-      d.text = with_prefixes(d.text, prefixes);
-      for (Note& note : d.notes) note.text = with_prefixes(note.text, prefixes);
-    }
-  }
-}
-
-void show(Io& io, Diagnostics& diagnostics) {
-  diagnostics.sort();
+void show(Io& io, const Diagnostics& diagnostics) {
   RenderOptions options = io.diagnostics;
   options.color = io.err_color;
   std::string text = render(diagnostics, options);
   if (!text.empty()) io.err(text);
 }
 
-void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect) {
-  Diagnostics diagnostics(source);
-  for (const DialectGap& gap : gaps) {
-    diagnostics.report(Diag::not_in_dialect, gap.span,
-                       fmt::format("{} is not part of {}; it is printed as another version of TVM spells it", gap.what,
-                                   name(dialect)));
-  }
-  show(io, diagnostics);
-}
-
-// Whether a text can hold a definition: each has a decorator of the language, under some name. Other files of Python
-// may hold anything.
-static bool may_define(std::string_view text) {
-  constexpr std::string_view kTraces[] = {"tvm", "@I.", "@R.", "@T.", ".function", "prim_func", "ir_module"};
-  return std::ranges::any_of(kTraces,
-                             [&](std::string_view trace) { return text.find(trace) != std::string_view::npos; });
-}
-
-Script load_script(Io& io, const std::string& path, const ScriptOptions& options) {
+Script load_script(Io& io, const std::string& path, ScriptOptions options) {
   Script script;
   // Offsets are 32-bit, and a text beyond this is no script.
   constexpr size_t kLargestText = size_t{1} << 31;
   io.file = path == "-" ? "<stdin>" : path;
   Result<std::string> text = io.read(path);
   if (!text) {
-    script.exit = io.fail(kUsage, text.error().text);
-    return script;
-  }
-  if (text->size() > kLargestText) {
-    script.exit =
-        io.fail(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
-    return script;
-  }
-  if (options.may_be_empty && !may_define(*text)) return script;
-  script.source = std::make_shared<Source>(io.file, std::move(*text));
-  Diagnostics diagnostics(script.source);
-  diagnostics.set_limit(std::max(io.diagnostics.max_errors, Diagnostics::kLimit));
-  double start = now_ms();
-  std::vector<std::vector<GlobalId>> incomplete;
-  ReadOptions read_options;
-  read_options.spellings = options.spellings;
-  read_options.dialect = options.dialect;
-  std::unordered_map<Prim, Span> declared;
-  if (options.verify) {
-    read_options.incomplete = &incomplete;
-    read_options.declared = &declared;
-  }
-  std::optional<Definitions> definitions =
-      read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
-  script.read_ms = now_ms() - start;
-  if (definitions && options.verify) {
-    start = now_ms();
-    for (size_t i = 0; i < definitions->modules.size(); ++i) {
-      if (options.takes_unchecked && definitions->modules[i].is_unchecked) continue;
-      VerifyOptions verify_options;
-      verify_options.incomplete = incomplete[i];
-      verify_options.declared = &declared;
-      verify_options.check_symbols = !options.any_symbols;
-      verify_options.check_results = !options.any_results;
-      verify(definitions->modules[i], diagnostics, verify_options);
-    }
-    script.verify_ms = now_ms() - start;
-  }
-  auto is_empty = [](const Diagnostic& d) { return d.id == Diag::no_definition; };
-  if (options.may_be_empty && std::ranges::any_of(diagnostics.all(), is_empty)) return script;
-  if (definitions) as_written(diagnostics, *definitions);
-  show(io, diagnostics);
-  script.problems = diagnostics.error_count();
-  if (definitions && !diagnostics.has_errors()) {
-    script.definitions = std::move(*definitions);
+    script.outcome = failed(kUsage, text.error().text);
+  } else if (text->size() > kLargestText) {
+    script.outcome =
+        failed(kInvalid, fmt::format("{}: {} bytes of text; the bound is {}", path, text->size(), kLargestText));
   } else {
-    script.exit = kInvalid;
+    options.max_errors = io.diagnostics.max_errors;
+    script = read_script(io.file, std::move(*text), options);
   }
+  tell(io, script.outcome);
   return script;
-}
-
-std::string print(Io& io, const Script& script, Form form, const PrintOptions& options) {
-  const Definitions& definitions = script.definitions;
-  if (form == Form::canonical) return print(definitions, options);
-  DefinitionEdits spliced =
-      splice(*script.source, definitions.modules, definitions.prefixes, definitions.has_python, options);
-  warn_of_imports(io, script, spliced.uses, options);
-  return with_edits(script.source->text(), std::move(spliced.edits));
-}
-
-int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, Constants constants, bool is_for_file) {
-  if (omitted.empty()) return kFine;
-  const size_t more = omitted.size() - 1;
-  std::string where = more == 0 ? "" : fmt::format(", and in {} more {}", more, more == 1 ? "place" : "places");
-  const bool leaves_out = constants == Constants::omitted;
-  const std::string_view loses = leaves_out ? "--no-meta would leave out constants" : "--show-meta would change values";
-  if (is_for_file)
-    return io.fail(kUsage, fmt::format("{}: {} in {} {}; nothing is written", script.source->name(), loses, more + 1,
-                                       more == 0 ? "place" : "places"));
-  Diagnostics diagnostics(script.source);
-  diagnostics.report(Diag::left_out, omitted[0],
-                     leaves_out
-                         ? fmt::format("the text leaves out the constant here{}; it cannot be read back", where)
-                         : fmt::format("TVM's text cannot say the value here{}; it reads back as another", where));
-  show(io, diagnostics);
-  return kFine;
-}
-
-void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options) {
-  const Definitions& definitions = script.definitions;
-  if (!definitions.has_python) return;
-  const std::string names[kImports] = {options.ir_prefix, options.tir_prefix, options.relax_prefix, "tvm"};
-  const std::string_view modules[] = {"ir", spell(Spelling::tir_namespace, options.dialect), "relax"};
-  Diagnostics warnings(script.source);
-  for (size_t i = 0; i < kImports; ++i) {
-    const bool is_module = i == 3, is_usual = is_module || names[i].size() == 1;  // the others are not looked for
-    if (!uses[i] || (is_usual && definitions.imports[i])) continue;
-    std::string statement =
-        is_module ? "import tvm" : fmt::format("from tvm.script import {} as {}", modules[i], names[i]);
-    warnings.report(Diag::missing_import, {},
-                    fmt::format("the text uses {}, which the file {} import: {}", names[i],
-                                is_usual ? "does not" : "has to", statement));
-  }
-  show(io, warnings);
-}
-
-// The first place where two texts differ, with the lines.
-static std::string first_difference(const Source& a, const Source& b) {
-  for (uint32_t i = 1; i <= std::max(a.line_count(), b.line_count()); ++i) {
-    std::string_view x = i <= a.line_count() ? a.line(i) : "", y = i <= b.line_count() ? b.line(i) : "";
-    if (x == y && i <= std::min(a.line_count(), b.line_count())) continue;
-    size_t column = static_cast<size_t>(std::ranges::mismatch(x, y).in1 - x.begin()) + 1;
-    return fmt::format("line {}, column {}:\n  printed:    {}\n  read back:  {}", i, column, x, y);
-  }
-  return "";
-}
-
-int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options) {
-  const std::vector<Module>& modules = script.definitions.modules;
-  std::vector<Span> omitted;
-  options.gaps = nullptr;
-  options.omitted = &omitted;
-  auto fail = [&](std::string_view what) {
-    if (!omitted.empty() && options.constants == Constants::omitted)
-      return io.fail(kFalse, fmt::format("{}: round trip: --no-meta leaves constants out", script.source->name()));
-    if (std::ranges::any_of(modules, has_untyped_integers))
-      return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer",
-                                         script.source->name()));
-    if (!omitted.empty())
-      return io.fail(kFalse, fmt::format("{}: round trip: TVM's text cannot say a value", script.source->name()));
-    return io.fail(kInternal,
-                   fmt::format("{}: round trip: {}\nThis is a defect of Hammock; please report it with the script.",
-                               script.source->name(), what));
-  };
-  Io quiet = io;
-  quiet.err = [](std::string_view) {};
-  if (options.constants == Constants::omitted) print(quiet, script, form, options);  // only to learn what it leaves out
-  Script again;
-  again.source = std::make_shared<Source>("<written>", written);
-  Diagnostics diagnostics(again.source);
-  std::optional<Definitions> definitions = read_definitions(again.source, modules[0].shared_context(), diagnostics);
-  if (!definitions) {
-    if (omitted.empty()) show(io, diagnostics);
-    return fail("the text that is written cannot be read");
-  }
-  again.definitions = std::move(*definitions);
-  if (again.definitions.modules.size() != modules.size())
-    return fail(fmt::format("{} definitions of {} are left", again.definitions.modules.size(), modules.size()));
-  Source second("<written again>", print(quiet, again, form, options));
-  if (second.text() != written) return fail(first_difference(*again.source, second));
-  for (size_t i = 0; i < modules.size(); ++i) {
-    std::string what = difference(modules[i], again.definitions.modules[i]);
-    if (!what.empty() && difference(modules[i], again.definitions.modules[i], Integers::untyped).empty()) {
-      return io.fail(kFalse, fmt::format("{}: round trip: the text form cannot say the dtype of an integer: {}",
-                                         script.source->name(), what));
-    }
-    if (!what.empty()) return fail("the texts are equal, the modules differ: " + what);
-  }
-  return kFine;
-}
-
-std::string print(const Definitions& definitions, const PrintOptions& options) {
-  std::string text;
-  for (const Module& module : definitions.modules) {
-    if (!text.empty()) text += '\n';
-    text += hammock::print(module, options) + "\n";
-  }
-  return text;
 }
 
 }  // namespace hammock::cli

@@ -21,19 +21,12 @@
 #include "hammock/base/result.h"
 #include "hammock/ir/dialect.h"
 #include "hammock/print/print.h"
-#include "hammock/read/read.h"
+#include "hammock/tool/diff.h"
+#include "hammock/tool/script.h"
 
 namespace hammock::cli {
 
-enum Exit : int {
-  kFine = 0,
-  kFalse = 1,      // what was checked is false
-  kUsage = 2,      // wrong usage or I/O
-  kInvalid = 3,    // the script is not valid
-  kRunFailed = 4,  // the program failed while running
-  kInternal = 70,  // a defect of Hammock
-};
-int exit_code(const Error& error);
+using namespace tool;
 
 struct Io {
   std::function<void(std::string_view)> out;                    // results
@@ -123,56 +116,12 @@ class CommandLine {
   std::string dialect_;
 };
 
-// What `work` of for_each_script says about a file.
-struct ScriptOutcome {
-  int exit = kFine;
-  size_t problems = 0;
-  bool is_script = true;
-};
-
-// The definitions of a script, read and checked. Problems went to io.err; `exit` says how.
-struct Script {
-  std::shared_ptr<const Source> source;
-  Definitions definitions;  // empty unless all is well
-  int exit = kFine;
-  size_t problems = 0;  // errors that were shown
-  double read_ms = 0, verify_ms = 0;
-
-  explicit operator bool() const { return !definitions.modules.empty(); }
-  ScriptOutcome outcome() const {
-    return {exit, std::max<size_t>(problems, exit != kFine), static_cast<bool>(*this) || exit != kFine};
-  }
-};
-struct ScriptOptions {
-  bool verify = true;
-  bool any_symbols = false;  // a function's global_symbol need not be its name
-  bool any_results = false;  // what a function returns may contradict what it declares: for commands that only print it
-  bool may_be_empty = false;     // a file without definitions is no mistake: exit is kFine
-  bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
-  std::vector<SpellingUse>* spellings = nullptr;  // of ReadOptions
-  std::optional<Dialect> dialect;                 // of ReadOptions
-};
-Script load_script(Io& io, const std::string& path, const ScriptOptions& options = {});
-// What is made of a script: the canonical text of every definition, an empty line between two; or the file with the
-// definitions as they are now in their places (splice.h).
-enum class Form : uint8_t { canonical, in_place };
-// With a warning where a file of Python lacks an import that its definitions need now.
-std::string print(Io& io, const Script& script, Form form, const PrintOptions& options);
-// A warning for each of `uses` that a file of Python does not import.
-void warn_of_imports(Io& io, const Script& script, std::span<const bool, kImports> uses, const PrintOptions& options);
-std::string print(const Definitions& definitions, const PrintOptions& options);
-// Reads `written`, the very text that `print` gave of the script, and prints it again. kInternal, with the place on
-// io.err, where a definition has gone, where the second text is another, or where a module is not structurally equal to
-// the first.
-int check_roundtrip(Io& io, const Script& script, const std::string& written, Form form, PrintOptions options);
-// A warning where the text leaves out constants (PrintOptions::omitted); where it is for a file, an error and kUsage.
-int show_omitted(Io& io, const Script& script, std::span<const Span> omitted, Constants constants, bool is_for_file);
-// I., T. and R. in texts about a definition become what the file calls them (`import tvm.script.relax as rx`).
-void as_written(Diagnostics& diagnostics, const Definitions& definitions);
-// Renders to io.err what was reported, as the flags say.
-void show(Io& io, Diagnostics& diagnostics);
-// A warning for each thing that the dialect cannot say.
-void show_gaps(Io& io, const std::shared_ptr<const Source>& source, std::span<const DialectGap> gaps, Dialect dialect);
+// Renders to io.err, as the flags say.
+void show(Io& io, const Diagnostics& diagnostics);
+// All reports, then the failure; the exit code.
+int tell(Io& io, const Outcome& outcome);
+// Reads the file, and tells what is wrong with it.
+Script load_script(Io& io, const std::string& path, ScriptOptions options = {});
 
 // `what 12 of 688`, or `what 12` where the total is not known (0), on one line of a terminal, at most ten times a
 // second; nothing elsewhere. Gone at the end. Any thread may call.
@@ -192,10 +141,6 @@ class Progress {
   std::mutex mutex_;
 };
 
-struct ScriptFile {
-  std::string path;
-  bool is_found = false;  // in a folder: it may hold no definition
-};
 struct FoundFiles {
   std::vector<std::string> files;
   std::vector<Error> problems;  // folders that cannot be read
@@ -203,22 +148,14 @@ struct FoundFiles {
 FoundFiles python_files(const std::string& folder);
 // kUsage, with a message, where --in-place cannot write back what it read: the standard input, pipes, devices.
 int refuse_streams(const Io& io, std::span<const std::string> paths);
-// Every file, in the order given; of a folder all files of Python in it and below, by name, but for hidden folders and
-// links to folders. No file: standard input. Where there are several, a last line on io.err counts. The worst exit
-// code.
-int for_each_script(Io& io, const std::vector<std::string>& paths,
-                    const std::function<ScriptOutcome(const ScriptFile&)>& work);
+// Every script, in the order given; of a folder all files of Python in it and below that hold definitions, by name, but
+// for hidden folders and links to folders. No file: standard input. `work` gives the exit code. Where there are
+// several, a last line on io.err counts. The worst exit code.
+int for_each_script(Io& io, const std::vector<std::string>& paths, const ScriptOptions& options,
+                    const std::function<int(const Script&, const std::string& path)>& work);
 
 // No file: standard input, with a hint if that is a terminal.
 std::string input_or_stdin(const Io& io, const std::string& path);
-
-// Unified diff of two texts, lines with `-`, `+` and three lines of context; empty if they are equal. `patch` applies
-// it, to the file or, as `patch -p0`, to the one that it names: both lines of the head do, and say behind a tab which
-// text it is.
-struct DiffNames {
-  std::string_view file, before, after;
-};
-std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color);
 
 int check_command(Io&, const Command&, const Arguments&);
 int fmt_command(Io&, const Command&, const Arguments&);

@@ -47,9 +47,13 @@ int refuse_streams(const Io& io, std::span<const std::string> paths) {
   return kFine;
 }
 
-int for_each_script(Io& io, const std::vector<std::string>& paths,
-                    const std::function<ScriptOutcome(const ScriptFile&)>& work) {
-  std::vector<ScriptFile> files;
+int for_each_script(Io& io, const std::vector<std::string>& paths, const ScriptOptions& options,
+                    const std::function<int(const Script&, const std::string& path)>& work) {
+  struct File {
+    std::string path;
+    bool is_found = false;  // in a folder: it may hold no definition
+  };
+  std::vector<File> files;
   int worst = kFine;
   size_t scripts = 0, problems = 0;
   for (const std::string& path : paths) {
@@ -67,12 +71,15 @@ int for_each_script(Io& io, const std::vector<std::string>& paths,
 
   {
     Progress progress(io, "file", files.size());
-    for (const ScriptFile& file : files) {
+    for (const File& file : files) {
       progress.hide();
-      ScriptOutcome outcome = work(file);
-      worst = std::max(worst, outcome.exit);
-      scripts += outcome.is_script;
-      problems += outcome.problems;
+      ScriptOptions script_options = options;
+      script_options.may_be_empty = file.is_found;
+      const Script script = load_script(io, file.path, script_options);
+      const int code = script ? work(script, file.path) : script.outcome.status;
+      worst = std::max(worst, code);
+      scripts += script || code != kFine;
+      problems += std::max<size_t>(script.outcome.error_count(), code != kFine);
       progress.step();
     }
   }

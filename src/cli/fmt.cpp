@@ -20,7 +20,6 @@ struct FmtOptions {
   int indent = 4;
   Dialect dialect = Dialect::tvm_0_19;
   Constants constants = Constants::complete;
-  ScriptOptions script{.any_results = true, .takes_unchecked = true};
 };
 
 StructInfo inferred(const Module& module, const Function& fn, Value call) {
@@ -53,19 +52,15 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
   print_options.relax_prefix = options.relax_prefix;
   print_options.indent_spaces = options.indent;
   print_options.syntax_sugar = !options.no_sugar;
-  std::vector<DialectGap> gaps;
   print_options.dialect = options.dialect;
-  print_options.gaps = &gaps;
-  std::vector<Span> omitted;
-  print_options.omitted = &omitted;
   const Form form = options.in_place || options.check || options.diff ? Form::in_place : Form::canonical;
-  const std::string text = print(io, script, form, print_options);
-  show_gaps(io, script.source, gaps, options.dialect);
-  if (int code = show_omitted(io, script, omitted, options.constants, options.in_place || options.check); code != kFine)
+  const Printed printed = print(script, form, print_options);
+  show(io, printed.imports);
+  if (int code =
+          tell(io, check_printed(script, printed, {options.in_place || options.check, options.verify_roundtrip}));
+      code != kFine)
     return code;
-  if (options.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
-  }
+  const std::string& text = printed.text;
   if (form == Form::canonical) {
     io.out(text);
     return kFine;
@@ -78,14 +73,6 @@ int format_script(Io& io, const Script& script, const std::string& path, const F
     return kFalse;
   }
   return options.in_place && text != before ? write_text(io, path, text) : static_cast<int>(kFine);
-}
-
-ScriptOutcome format_file(Io& io, const ScriptFile& file, const FmtOptions& options) {
-  ScriptOptions script_options = options.script;
-  script_options.may_be_empty = file.is_found;
-  Script script = load_script(io, file.path, script_options);
-  if (script) script.exit = format_script(io, script, file.path, options);
-  return script.outcome();
 }
 
 constexpr FlagRule kRules[] = {
@@ -128,7 +115,9 @@ int fmt_command(Io& io, const Command& self, const Arguments& args) {
   options.verify_roundtrip = line.verify_roundtrip;
   if (int code = options.in_place ? refuse_streams(io, files) : static_cast<int>(kFine); code != kFine) return code;
 
-  return for_each_script(io, files, [&](const ScriptFile& file) { return format_file(io, file, options); });
+  return for_each_script(
+      io, files, {.any_results = true, .takes_unchecked = true},
+      [&](const Script& script, const std::string& path) { return format_script(io, script, path, options); });
 }
 
 }  // namespace hammock::cli

@@ -204,7 +204,7 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
     read_options.dialect = options.to;
     std::optional<Definitions> again = read_definitions(source, modules[0].shared_context(), ignored, read_options);
     if (!again || (print(*again, meaning) != before && !is_same(modules, again->modules))) continue;
-    warn_of_imports(io, script, edits.uses, print_options);
+    show(io, missing_imports(script, edits.uses, print_options));
     return out;
   }
   diagnostics.report(
@@ -215,9 +215,8 @@ std::optional<Migrated> migrated(Io& io, const Script& script, std::span<const S
 }
 
 // The exit code.
-int migrate_script(Io& io, const Script& script, const std::string& path, std::vector<SpellingUse> uses,
-                   const MigrateOptions& options) {
-  std::vector<SpellingUse> changes;
+int migrate_script(Io& io, const Script& script, const std::string& path, const MigrateOptions& options) {
+  std::vector<SpellingUse> uses = script.spellings, changes;
   const Source& source = *script.source;
   sort_uses(uses);
   Diagnostics diagnostics(script.source);
@@ -230,19 +229,18 @@ int migrate_script(Io& io, const Script& script, const std::string& path, std::v
     split_nested(changes);
     result = migrated(io, script, changes, options, diagnostics);
   }
+  diagnostics.sort();
   show(io, diagnostics);
   if (!result) return kInvalid;
   if (options.verify_roundtrip) {
-    Io of_result = io;
-    of_result.read = [&](const std::string&) { return result->text; };
-    Script again = load_script(of_result, path, {.any_results = true, .takes_unchecked = true, .dialect = options.to});
+    const Script again =
+        read_script(io.file, result->text, {.any_results = true, .takes_unchecked = true, .dialect = options.to});
+    tell(io, again.outcome);
     if (!again)
       return io.fail(kInternal, fmt::format("{}: round trip: the text that is written cannot be read", source.name()));
-    const PrintOptions print_options{.dialect = options.to, .comments = true};
-    if (int code =
-            check_roundtrip(io, again, print(io, again, Form::in_place, print_options), Form::in_place, print_options);
-        code != kFine)
-      return code;
+    const Printed printed = print(again, Form::in_place, {.dialect = options.to, .comments = true});
+    show(io, printed.imports);
+    if (int code = tell(io, check_roundtrip(again, printed)); code != kFine) return code;
   }
   bool prints_text = path == "-" && !options.check && !options.diff;
   const bool is_unchanged = result->text == source.text();
@@ -255,18 +253,6 @@ int migrate_script(Io& io, const Script& script, const std::string& path, std::v
   if (path == "-" || options.diff || is_unchanged || !io.may_write) return kFine;
   Result<bool> written = write_file(path, result->text);
   return written ? static_cast<int>(kFine) : io.fail(kUsage, written.error().text);
-}
-
-ScriptOutcome migrate_file(Io& io, const ScriptFile& file, const MigrateOptions& options) {
-  std::vector<SpellingUse> uses;
-  Script script = load_script(io, file.path,
-                              {.any_results = true,
-                               .may_be_empty = file.is_found,
-                               .takes_unchecked = true,
-                               .spellings = &uses,
-                               .dialect = options.from});
-  if (script) script.exit = migrate_script(io, script, file.path, std::move(uses), options);
-  return script.outcome();
 }
 
 constexpr FlagRule kRules[] = {
@@ -303,7 +289,9 @@ int migrate_command(Io& io, const Command& self, const Arguments& args) {
   options.constants = line.constants;
   options.to = *find_dialect(to);
   if (!from.empty()) options.from = find_dialect(from);
-  return for_each_script(io, files, [&](const ScriptFile& file) { return migrate_file(io, file, options); });
+  return for_each_script(
+      io, files, {.any_results = true, .takes_unchecked = true, .spellings = true, .dialect = options.from},
+      [&](const Script& script, const std::string& path) { return migrate_script(io, script, path, options); });
 }
 
 }  // namespace hammock::cli

@@ -162,7 +162,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   options.any_symbols =
       !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
   Script script = load_script(io, input_or_stdin(io, file), options);
-  if (!script) return script.exit;
+  if (!script) return script.outcome.status;
   std::vector<Module>& modules = script.definitions.modules;
   for (Part& part : parts) {
     if (part.rules.empty()) continue;
@@ -242,7 +242,9 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   }
   progress.hide();
   for (const Part& part : parts) {
-    if (part.file.diagnostics) show(io, *part.file.diagnostics);
+    if (!part.file.diagnostics) continue;
+    part.file.diagnostics->sort();
+    show(io, *part.file.diagnostics);
   }
   Diagnostics shown(script.source);
   for (const Diagnostic& d : diagnostics.all()) {
@@ -250,6 +252,7 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
       shown.report(d.id, d.span, d.text).notes = d.notes;
   }
   as_written(shown, script.definitions);
+  shown.sort();
   show(io, shown);
   if (rule_stats) io.err(rule_stats_table(stats));
   if (is_checked) io.err(run_check.summary() + "\n");
@@ -258,18 +261,13 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
 
   const Form form = in_place_edit || diff ? Form::in_place : Form::canonical;
   double start = now_ms();
-  std::vector<DialectGap> gaps;
-  std::vector<Span> omitted;
-  print_options.gaps = &gaps;
-  print_options.omitted = &omitted;
-  std::string text = print(io, script, form, print_options);
+  const Printed printed = print(script, form, print_options);
+  show(io, printed.imports);
   if (!timing.empty()) io.err(timing_json(script.read_ms, script.verify_ms, times, now_ms() - start));
-  show_gaps(io, script.source, gaps, line.dialect);
   const bool is_for_file = in_place_edit || (!output.empty() && output != "-");
-  if (int code = show_omitted(io, script, omitted, print_options.constants, is_for_file); code != kFine) return code;
-  if (line.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, text, form, print_options); code != kFine) return code;
-  }
+  if (int code = tell(io, check_printed(script, printed, {is_for_file, line.verify_roundtrip})); code != kFine)
+    return code;
+  std::string text = printed.text;
   if (in_place_edit) return text == script.source->text() ? static_cast<int>(kFine) : write_text(io, file, text);
   if (diff) text = unified_diff(script.source->text(), text, {script.source->name(), "", "rewritten"}, io.out_color);
   if (output.empty() || output == "-") {

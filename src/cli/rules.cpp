@@ -39,6 +39,7 @@ RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> co
   options.clean = clean_after_rewrite;
   file.script = RuleScript::load(file.source, std::move(context), options, *file.diagnostics);
   if (!file.script) file.exit = kInvalid;
+  file.diagnostics->sort();
   show(io, *file.diagnostics);
   *file.diagnostics = Diagnostics(file.source);
   return file;
@@ -108,6 +109,7 @@ int check_rules(Io& io, const RuleFile& file, std::shared_ptr<Context> context, 
     show_result("pattern", pattern.name, pattern.span, check_pattern(pattern, context, options));
   }
   progress.hide();
+  found.sort();
   show(io, found);
   if (has_mistake) return kInvalid;
   if (untried > 0 && !allows_untried) {

@@ -110,7 +110,7 @@ class Runner {
  private:
   // A failure with a place in the script is shown as a diagnostic. `eval_may_help`: it is one of the JIT.
   int fail(const Error& error, bool eval_may_help = false) {
-    if (!error.span) return io_.fail(exit_code(error), error.text);
+    if (!error.span) return io_.fail(status_of(error), error.text);
     Diagnostics diagnostics(script_.source);
     const bool is_unsupported = error.kind == Error::Kind::unsupported;
     const bool says_eval = is_unsupported && eval_may_help && can_evaluate(module_, entry_);
@@ -119,7 +119,7 @@ class Runner {
     if (error.declared && error.declared != error.span) shown.notes.push_back({error.declared, "it is declared here"});
     as_written(diagnostics, script_.definitions);
     show(io_, diagnostics);
-    return exit_code(error);
+    return status_of(error);
   }
 
   template <class F>
@@ -357,10 +357,9 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
 
   if (options.guard) guard_memory();
   Script script = load_script(io, input_or_stdin(io, options.file));
-  if (!script) return script.exit;
+  if (!script) return script.outcome.status;
   if (line.verify_roundtrip) {
-    if (int code = check_roundtrip(io, script, print(script.definitions, {}), Form::canonical, {}); code != kFine)
-      return code;
+    if (int code = tell(io, check_roundtrip(script, print(script, Form::canonical, {}))); code != kFine) return code;
   }
 
   std::vector<Module>& modules = script.definitions.modules;

@@ -30,7 +30,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"loop", {"infer"}},
     {"jit", {"loop", "runtime"}},
     {"io", {"runtime"}},
-    {"cli", {"script", "print", "jit", "io"}},
+    {"tool", {"script", "print", "jit", "io"}},
+    {"cli", {"tool"}},
 };
 
 std::set<std::string> reachable(const std::string& layer) {
@@ -103,6 +104,20 @@ TEST_CASE("only read knows ANTLR and only jit knows LLVM") {
       CHECK_MESSAGE(layer == "read", file, " includes ", what);
     if (what.starts_with("llvm/")) CHECK_MESSAGE(layer == "jit", file, " includes ", what);
   });
+}
+
+TEST_CASE("tool opens no file and writes no stream") {
+  constexpr const char* kStreams[] = {"<iostream>", "<fstream>", "<cstdio>",  "std::cout",
+                                      "std::cerr",  "fopen",     "fmt::print"};
+  for (const char* root : {HAMMOCK_ROOT "/include/hammock/tool", HAMMOCK_ROOT "/src/tool"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) {
+        for (const char* word : kStreams)
+          CHECK_MESSAGE(line.find(word) == std::string::npos, entry.path().string(), " has ", word);
+      }
+    }
+  }
 }
 
 // Scripts inside of tests may be wider: they are what a command prints.

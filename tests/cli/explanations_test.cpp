@@ -15,14 +15,14 @@ using namespace hammock::cli;
 
 namespace {
 
-struct Outcome {
+struct ExampleOutcome {
   int exit = 0;
   std::set<std::string> codes;
   std::string text;
 };
 
 // Runs an example as its first line says.
-Outcome run_example(std::string_view script) {
+ExampleOutcome run_example(std::string_view script) {
   constexpr std::string_view kCommand = "$ hammock ";
   Arguments args{"check", "example.py"};
   if (script.starts_with(kCommand)) {
@@ -30,7 +30,7 @@ Outcome run_example(std::string_view script) {
     args = *split_words(script.substr(kCommand.size(), end - kCommand.size()));
     script.remove_prefix(end + 1);
   }
-  Outcome outcome;
+  ExampleOutcome outcome;
   Io io;
   io.out = [](std::string_view) {};
   io.err = [&](std::string_view s) { outcome.text += s; };
@@ -55,7 +55,7 @@ TEST_CASE("the wrong example of every explanation gets its code and no other, th
   for (size_t i = 0; i < static_cast<size_t>(Diag::count); ++i) {
     std::string code(info(static_cast<Diag>(i)).code);
     Explanation e = explanation(static_cast<Diag>(i));
-    Outcome wrong = run_example(e.wrong), right = run_example(e.right);
+    ExampleOutcome wrong = run_example(e.wrong), right = run_example(e.right);
     INFO(code, "\nwrong:\n", wrong.text, "\nright:\n", right.text);
     CHECK(wrong.codes == std::set<std::string>{code});
     CHECK(right.codes.empty());

@@ -3,13 +3,15 @@
 // bound on the edits, beyond which the differing middle is shown as replaced as a whole.
 //
 // A line is what `patch` takes for one: with its line end, of whatever kind, which the last line may lack.
+#include "hammock/tool/diff.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
-#include "command.h"
-
-namespace hammock::cli {
+namespace hammock::tool {
 namespace {
 
 constexpr int kMaxEdits = 2000;
@@ -152,4 +154,4 @@ std::string unified_diff(std::string_view before, std::string_view after, const 
   return out;
 }
 
-}  // namespace hammock::cli
+}  // namespace hammock::tool
