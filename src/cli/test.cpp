@@ -9,10 +9,10 @@
 #include <thread>
 
 #include "command.h"
-#include "golden.h"
 #include "hammock/io/tensor_file.h"
 #include "hammock/runtime/guard.h"
 #include "hammock/runtime/thread_pool.h"
+#include "hammock/tool/golden.h"
 
 namespace hammock::cli {
 namespace {
@@ -46,12 +46,36 @@ struct Report {
   std::string text;  // what differs
 };
 
+// A command in process, on the text of a golden test.
+CommandResult run_in_process(const std::string& name, const std::string& text, const std::string& folder,
+                             const Arguments& args) {
+  CommandResult result;
+  Io io;
+  io.out = [&](std::string_view s) { result.out += s; };
+  io.err = [&](std::string_view s) { result.err += s; };
+  io.read = [&](const std::string& path) -> Result<std::string> {
+    if (path == name) return text;
+    // Rules may stand in another file, beside the test or on a way from there.
+    if (!path.starts_with('/') && (path.ends_with(".rules") || path.ends_with(".py")))
+      return read_file(folder + "/" + path);
+    return Error{Error::Kind::io,
+                 fmt::format("{}: golden tests read their own file, and scripts on a way from there", path),
+                 {}};
+  };
+  io.may_write = false;
+  io.threads = 1;
+  result.code = run_command(io, args);
+  return result;
+}
+
 Report run_file(const std::string& path, bool update, bool color) {
   Result<std::string> text = read_file(path);
   if (!text) return {Verdict::failed, text.error().text + "\n"};
   GoldenFile golden = parse_golden(*text);
-  GoldenOutcome outcome = run_golden(golden, fs::path(path).filename().string(), *text,
-                                     path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string());
+  const std::string name = fs::path(path).filename().string(),
+                    folder = path.find('/') == std::string::npos ? "." : fs::path(path).parent_path().string();
+  GoldenOutcome outcome =
+      run_golden(golden, name, [&](const Arguments& args) { return run_in_process(name, *text, folder, args); });
   if (!outcome.problem.empty()) return {Verdict::failed, fmt::format("{}: {}\n", path, outcome.problem)};
   if (outcome.is_skipped) return {Verdict::skipped, {}};
   if (outcome.output == golden.expected) return {};

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "cli/command.h"
-#include "cli/golden.h"
+#include "hammock/tool/golden.h"
 
 using namespace hammock;
 using namespace hammock::cli;

@@ -15,13 +15,13 @@
 // what it writes to standard error; with several directives each part is headed by `$ directive`.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "command.h"
-
-namespace hammock::cli {
+namespace hammock::tool {
 
 struct GoldenFile {
   std::vector<std::string> directives;
@@ -37,13 +37,18 @@ struct GoldenOutcome {
   std::string problem;      // why there is no valid output: a directive that is wrong, or an unexpected exit code
   bool is_skipped = false;  // it needs the JIT, and this build has none
 };
-// Runs the directives in process on `text`, shown as a file called `name`. Files of rules beside it are in `folder`.
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text,
-                         const std::string& folder = ".");
+// What a command wrote, and its exit code.
+struct CommandResult {
+  int code = 0;
+  std::string out, err;
+};
+// Runs the directives. `name`: the file of the test, as an argument; `run`: a command and its arguments.
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name,
+                         const std::function<CommandResult(const std::vector<std::string>&)>& run);
 
 // The words of a directive, split as a shell does: blanks, '...' and "...".
-std::optional<Arguments> split_words(std::string_view text);
+std::optional<std::vector<std::string>> split_words(std::string_view text);
 // `run main(x=iota(2, 3), y=ones) --flag` as arguments of the run command; other directives unchanged.
-std::optional<Arguments> directive_arguments(std::string_view directive);
+std::optional<std::vector<std::string>> directive_arguments(std::string_view directive);
 
-}  // namespace hammock::cli
+}  // namespace hammock::tool

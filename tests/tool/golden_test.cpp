@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/golden.h"
+#include "hammock/tool/golden.h"
 
 #include <doctest/doctest.h>
 
-using namespace hammock::cli;
+using namespace hammock::tool;
+using Arguments = std::vector<std::string>;
 
 TEST_CASE("directives stand in the first comment lines, the last #| block is the expectation") {
   GoldenFile golden =

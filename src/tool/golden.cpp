@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "golden.h"
+#include "hammock/tool/golden.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "hammock/base/marks.h"
-#include "hammock/io/tensor_file.h"
 #include "hammock/jit/executable.h"
+#include "hammock/tool/outcome.h"
 
-namespace hammock::cli {
+namespace hammock::tool {
 namespace {
+
+using Arguments = std::vector<std::string>;
 
 std::string_view take_line(std::string_view& rest) {
   size_t end = rest.find('\n');
@@ -140,8 +143,8 @@ std::optional<Arguments> directive_arguments(std::string_view directive) {
   return args;
 }
 
-GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, const std::string& text,
-                         const std::string& folder) {
+GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name,
+                         const std::function<CommandResult(const Arguments&)>& run) {
   GoldenOutcome outcome;
   if (golden.directives.empty()) return {{}, "the file has no '# test:' line"};
   for (std::string_view directive : golden.directives) {
@@ -154,22 +157,7 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
     bool takes_no_file = (*args)[0] == "list" || (*args)[0] == "explain" || (*args)[0] == "help";
     if (!takes_no_file)
       args->insert(args->begin() + ((*args)[0] == "rules" ? std::min<ptrdiff_t>(2, std::ssize(*args)) : 1), name);
-    std::string out, err;
-    Io io;
-    io.out = [&](std::string_view s) { out += s; };
-    io.err = [&](std::string_view s) { err += s; };
-    io.read = [&](const std::string& path) -> Result<std::string> {
-      if (path == name) return text;
-      // Rules may stand in another file, beside the test or on a way from there.
-      if (!path.starts_with('/') && (path.ends_with(".rules") || path.ends_with(".py")))
-        return read_file(folder + "/" + path);
-      return Error{Error::Kind::io,
-                   fmt::format("{}: golden tests read their own file, and scripts on a way from there", path),
-                   {}};
-    };
-    io.may_write = false;
-    io.threads = 1;
-    int code = run_command(io, *args);
+    const auto [code, out, err] = run(*args);
     outcome.is_skipped = !jit::is_available() && (*args)[0] == "run" && must_fail && code == kFine;
     if (outcome.is_skipped) return outcome;  // it was the JIT that refused
     if (golden.directives.size() > 1) outcome.output += fmt::format("$ {}\n", directive);
@@ -185,4 +173,4 @@ GoldenOutcome run_golden(const GoldenFile& golden, const std::string& name, cons
   return outcome;
 }
 
-}  // namespace hammock::cli
+}  // namespace hammock::tool
