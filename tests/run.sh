@@ -50,7 +50,7 @@ if $ci; then install_packages clang-format; else install_packages; fi
 if $ci; then werror=(-DHAMMOCK_WERROR=ON); else werror=(); fi
 build build "${werror[@]}" || exit 1
 run_all build ""
-count "no LLVM without the JIT" cmake -S . -B "$(mktemp -d)" -DHAMMOCK_JIT=OFF -DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON
+count "no LLVM without the JIT" cmake -S . -B "$(mktemp -d)" -G Ninja -DHAMMOCK_JIT=OFF -DCMAKE_DISABLE_FIND_PACKAGE_LLVM=ON
 count "random programs" build/hammock_campaign --text --sequences=300
 count "random programs, twice" build/hammock_campaign --engines --sequences=500
 count "random passes" build/hammock_campaign --sequences=300
