@@ -24,7 +24,7 @@ struct FmtOptions {
 
 StructInfo inferred(const Module& module, const Function& fn, Value call) {
   const Node& node = fn[call];
-  return Infer(fn, &module, nullptr).call({node.op, fn.args(call), node.attrs, Attr(node.payload), node.span});
+  return Infer(fn, &module, nullptr).call({node.op, fn.args(call), node.attrs, node.sinfo_args(), node.span});
 }
 
 // Empty or a name; the message otherwise.

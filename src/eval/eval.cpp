@@ -303,32 +303,31 @@ class Machine {
   Result<RuntimeValue> leaf(Frame& frame, Value v) {
     const Node& node = frame.fn()[v];
     switch (node.kind) {
-      case NodeKind::constant: return constant(ConstantId(node.payload));
+      case NodeKind::constant: return constant(node.constant());
       case NodeKind::shape: {
         RuntimeShape shape;
-        for (Prim dim : context().infos.dims(StructInfo(node.payload))) {
+        for (Prim dim : context().infos.dims(node.shape())) {
           Result<int64_t> value = evaluate_integer(context(), dim, frame.symbols);
           if (!value) return value.error();
           shape.push_back(*value);
         }
         return RuntimeValue{std::move(shape)};
       }
-      case NodeKind::prim_value: return evaluate_prim(context(), Prim(node.payload), frame.symbols);
-      case NodeKind::string: return RuntimeValue{std::string(context().text(Name(node.payload)))};
+      case NodeKind::prim_value: return evaluate_prim(context(), node.prim(), frame.symbols);
+      case NodeKind::string: return RuntimeValue{std::string(context().text(node.text()))};
       case NodeKind::dtype: {
-        DType d = DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff,
-                              static_cast<int>(node.payload >> 16));
+        DType d = node.dtype();
         return RuntimeValue{d};
       }
       case NodeKind::global: {
         auto ref = std::make_shared<GlobalRef>();
-        ref->id = GlobalId(node.payload);
+        ref->id = node.global();
         return RuntimeValue{Callable(std::move(ref))};
       }
       case NodeKind::tuple: return tuple(frame, v);
       case NodeKind::extern_func:
-        return unsupported(
-            "the external function '" + std::string(context().text(Name(node.payload))) + "' cannot be run", node.span);
+        return unsupported("the external function '" + std::string(context().text(node.text())) + "' cannot be run",
+                           node.span);
       case NodeKind::op_ref:
         return unsupported("R." + std::string(info(node.op).name) + " as a value is not supported", node.span);
       case NodeKind::opaque: return unsupported("metadata of an unknown kind has no value", node.span);
@@ -441,7 +440,7 @@ class Machine {
     if (!value) return at(value.error(), node.span);
     std::string text;
     if (node.kind == NodeKind::match_cast) {
-      StructInfo info(node.payload);
+      StructInfo info = node.cast_to();
       bind_symbols(context(), info, *value, frame.symbols);
       text = mismatch(context(), info, *value, frame.symbols);
       if (!text.empty()) text = std::string(kOfMatchCast) + text;
@@ -460,8 +459,8 @@ class Machine {
   // The function that a call names; none if a value is called.
   const Lambda* called(const Frame& frame, Value call) const {
     const Node& callee = frame.fn()[frame.fn().args(call)[0]];
-    if (callee.kind == NodeKind::lambda) return &frame.fn()[LambdaId(callee.payload)];
-    const Function* target = callee.kind == NodeKind::global ? module_[GlobalId(callee.payload)].relax() : nullptr;
+    if (callee.kind == NodeKind::lambda) return &frame.fn()[callee.lambda()];
+    const Function* target = callee.kind == NodeKind::global ? module_[callee.global()].relax() : nullptr;
     return target ? &target->self() : nullptr;
   }
 
@@ -472,11 +471,11 @@ class Machine {
     if (!from) return from.error();
     const RuntimeTuple* fields = (*from)->tuple();
     if (!fields) return run_error("the indexed value is not a tuple", node.span);
-    if (node.payload >= fields->size()) {
-      return run_error("index " + std::to_string(node.payload) + " into a tuple of " + std::to_string(fields->size()),
+    if (node.index() >= fields->size()) {
+      return run_error("index " + std::to_string(node.index()) + " into a tuple of " + std::to_string(fields->size()),
                        node.span);
     }
-    return (*fields)[node.payload];
+    return (*fields)[node.index()];
   }
 
   Failure execute_if(Frame& frame, Value v) {
@@ -497,7 +496,7 @@ class Machine {
   }
 
   Result<RuntimeValue> closure_value(Frame& frame, Value v) {
-    LambdaId id(frame.fn()[v].payload);
+    LambdaId id = frame.fn()[v].lambda();
     auto closure = std::make_shared<Closure>();
     closure->keep = frame.plan;
     closure->lambda = id;
@@ -668,7 +667,7 @@ bool can_evaluate(const Module& module, GlobalId entry) {
     if (node.kind == NodeKind::call_op) can = can && has_reference(node.op);
     if (node.kind == NodeKind::extern_func || node.kind == NodeKind::op_ref || node.kind == NodeKind::opaque)
       can = false;
-    if (node.kind == NodeKind::global) functions.push_back(GlobalId(node.payload));
+    if (node.kind == NodeKind::global) functions.push_back(node.global());
   };
   while (!functions.empty() && can) {
     GlobalId id = functions.back();

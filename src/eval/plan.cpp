@@ -35,7 +35,7 @@ Plan::Plan(const Function& fn)
       result_of(fn.then_region(v));
       result_of(fn.else_region(v));
     } else if (node.kind == NodeKind::lambda) {
-      result_of(fn[LambdaId(node.payload)].body);
+      result_of(fn[node.lambda()].body);
     }
   });
   // A value of the region itself that is its result outlives the bindings.
@@ -93,8 +93,8 @@ void Plan::place() {
             pending.push_back(branch);
           }
         } else if (node.kind == NodeKind::lambda) {
-          open_lambda(LambdaId(node.payload), v.index);
-          pending.push_back(fn_[LambdaId(node.payload)].body);
+          open_lambda(node.lambda(), v.index);
+          pending.push_back(fn_[node.lambda()].body);
         }
       }
     }

@@ -121,7 +121,7 @@ class Wants {
     switch (node.kind) {
       case NodeKind::alias:
       case NodeKind::match_cast: ranges[v.index] = ranges[args[0].index]; return;
-      case NodeKind::get_item: ranges[v.index] = field(fn, args[0], node.payload, ranges[args[0].index]); return;
+      case NodeKind::get_item: ranges[v.index] = field(fn, args[0], node.index(), ranges[args[0].index]); return;
       case NodeKind::call: return call(fn, args, ranges, wants, depth);
       case NodeKind::call_op: break;
       default: return;
@@ -156,15 +156,15 @@ class Wants {
             int depth) {
     const Node& callee = fn[args[0]];
     if (callee.kind != NodeKind::global || depth >= kMaxCallDepth) return;
-    const Function* called = module_[GlobalId(callee.payload)].relax();
+    const Function* called = module_[callee.global()].relax();
     bool passes_parameter = std::any_of(args.begin(), args.end(), [&](Value a) { return ranges[a.index].size > 0; });
     if (!called || !passes_parameter || called->self().params.size() + 1 != args.size()) return;
-    auto [known, is_new] = known_.try_emplace(callee.payload);
+    auto [known, is_new] = known_.try_emplace(callee.global().index);
     if (is_new) {
       std::vector<Want> made = of(*called, depth + 1);  // a recursive call finds nothing known
-      known_[callee.payload] = std::move(made);
+      known_[callee.global().index] = std::move(made);
     }
-    const std::vector<Want>& inner = known_[callee.payload];
+    const std::vector<Want>& inner = known_[callee.global().index];
     if (inner.empty()) return;
     size_t at = 0;
     for (size_t i = 1; i < args.size(); ++i) {
@@ -566,7 +566,7 @@ void append_numbers(const Function& fn, std::vector<Number>& numbers) {
   };
   for (const Node& node : fn.nodes) {
     if (node.kind == NodeKind::constant) {
-      const Constant& constant = context[ConstantId(node.payload)];
+      const Constant& constant = context[node.constant()];
       const size_t bytes = static_cast<size_t>(std::max<int64_t>(1, constant.dtype.bytes()));
       if (constant.dtype.is_boolean() || constant.data.size() / bytes > reference::kMostElements) continue;
       for (size_t i = 0; i < constant.data.size() / bytes; ++i) {
@@ -575,7 +575,7 @@ void append_numbers(const Function& fn, std::vector<Number>& numbers) {
         else if (const std::optional<double> real = element(constant, i)) append(*real);
       }
     } else if (node.kind == NodeKind::prim_value) {
-      const PrimNode& prim = context.prims[Prim(node.payload)];
+      const PrimNode& prim = context.prims[node.prim()];
       if (prim.kind == PrimKind::int_imm) append(prim.value);
       if (prim.kind == PrimKind::float_imm) append(prim.real);
     } else if (node.kind == NodeKind::call_op && node.attrs) {

@@ -25,8 +25,7 @@ class Work {
   double of(const Function& fn, Value v, const Symbols& symbols, int depth) {
     const Node& node = fn[v];
     std::span<const Value> args = fn.args(v);
-    if (node.kind == NodeKind::call && fn[args[0]].kind == NodeKind::global)
-      return called(GlobalId(fn[args[0]].payload), depth);
+    if (node.kind == NodeKind::call && fn[args[0]].kind == NodeKind::global) return called(fn[args[0]].global(), depth);
     if (node.kind != NodeKind::call_op) return 1;
     double out = elements(node.info, symbols), work = 4 * out;
     for (Value a : args) work += elements(fn.info(a), symbols);

@@ -68,7 +68,7 @@ bool Rule::prim_literal(size_t i, Prim& out) {
   const Node& n = infer.fn()[call.args[i]];
   if (n.kind != NodeKind::prim_value)
     return wrong(Diag::bad_argument, arg_name(i), " must be a primitive value written in place, found ", arg(i));
-  out = infer.is_at_run() && arg_node(i).value() ? arg_node(i).value() : Prim(n.payload);
+  out = infer.is_at_run() && arg_node(i).value() ? arg_node(i).value() : n.prim();
   return true;
 }
 
@@ -77,8 +77,7 @@ std::optional<DType> Rule::dtype_literal(size_t i) const {
   const Function& fn = infer.fn();
   for (int steps = 0; fn[v].kind == NodeKind::alias && steps < kMaxDepth; ++steps) v = fn.args(v)[0];
   if (fn[v].kind != NodeKind::dtype) return std::nullopt;
-  uint32_t p = fn[v].payload;
-  return DType::make(static_cast<DType::Code>(p & 0xff), p >> 8 & 0xff, static_cast<int>(p >> 16));
+  return fn[v].dtype();
 }
 
 std::optional<Dims> Rule::known_dims(const Tensor& t) const {

@@ -538,10 +538,7 @@ std::optional<Attr> Context::find(Attr dict, std::string_view key) const {
 }
 
 DType Context::attr_dtype(Attr a) const {
-  uint32_t packed = attrs[a].id;
-  return attrs[a].kind == AttrKind::dtype
-             ? DType::make(static_cast<DType::Code>(packed & 0xff), packed >> 8 & 0xff, static_cast<int>(packed >> 16))
-             : kVoid;
+  return attrs[a].kind == AttrKind::dtype ? DType::unpack(attrs[a].id) : kVoid;
 }
 
 }  // namespace hammock

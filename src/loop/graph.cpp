@@ -440,19 +440,19 @@ class GraphMaker {
         return tuple_of(fields, node.span);
       }
       case NodeKind::constant: {
-        const Constant& constant = context_[ConstantId(node.payload)];
+        const Constant& constant = context_[node.constant()];
         ItemNode item;
         item.dtype = constant.dtype;
         item.shape = constant.shape;
         item.span = node.span;
         item.storage = Storage::constant;
-        item.source = node.payload;
+        item.source = node.constant().index;
         return add(std::move(item));
       }
-      case NodeKind::shape: return known_number(frame, StructInfo(node.payload));
+      case NodeKind::shape: return known_number(frame, node.shape());
       case NodeKind::prim_value: return known_number(frame, node.info);
       case NodeKind::global: {
-        const Function* target = module_[GlobalId(node.payload)].relax();
+        const Function* target = module_[node.global()].relax();
         return target ? closure({target, LambdaId(0), nullptr}) : Bound{Bound::other};
       }
       default: return {Bound::other};
@@ -471,7 +471,7 @@ class GraphMaker {
       case NodeKind::alias: return get(frame, args[0]);
       case NodeKind::get_item: {
         Bound t = get(frame, args[0]);
-        if (t.kind == Bound::tuple && node.payload < t.size) return pool_[t.id + node.payload];
+        if (t.kind == Bound::tuple && node.index() < t.size) return pool_[t.id + node.index()];
         unsupported("a field of something that is no tuple here", node.span);
         return {};
       }
@@ -479,7 +479,7 @@ class GraphMaker {
       case NodeKind::call_op: return call_op(frame, v);
       case NodeKind::call: return call(frame, v);
       case NodeKind::cond: unsupported("an if", node.span); return {};
-      case NodeKind::lambda: return closure({&frame.fn, LambdaId(node.payload), frame.shared_from_this()});
+      case NodeKind::lambda: return closure({&frame.fn, node.lambda(), frame.shared_from_this()});
       default: return leaf(frame, v);
     }
   }
@@ -492,7 +492,7 @@ class GraphMaker {
     const bool is_inline_call = !value.name && (value.kind == NodeKind::call || value.kind == NodeKind::call_op) &&
                                 frame.find(from).kind == Bound::none;
     Bound b = is_inline_call ? bind(frame, from) : get(frame, from);
-    StructInfo info(node.payload);
+    StructInfo info = node.cast_to();
     if (error_) return {};
     bind_value_symbols(context_, info, View{*this, b}, Scope{context_, frame.symbols});
     check(
@@ -680,8 +680,7 @@ class GraphMaker {
     if (node.op == Op::clip) {
       for (size_t i = 1; i < 3; ++i) {
         const Node& bound = fn[fn.args(v)[i]];
-        item.prims.push_back(bound.kind == NodeKind::prim_value ? Prim(bound.payload)
-                                                                : context_.infos[bound.info].value());
+        item.prims.push_back(bound.kind == NodeKind::prim_value ? bound.prim() : context_.infos[bound.info].value());
       }
     }
     if (node.op == Op::take && item.inputs.size() == 1) item.numbers = taken(frame, v, item);

@@ -112,8 +112,8 @@ class CanonicalizeBindings {
       case NodeKind::match_cast: return fn_.info(fn_.args(v)[0]) == node.info ? fn_.args(v)[0] : Value();
       case NodeKind::get_item: {
         Value tuple = meaning(fn_.args(v)[0]);
-        bool is_literal = fn_[tuple].kind == NodeKind::tuple && node.payload < fn_[tuple].args_size;
-        return is_literal ? fn_.args(tuple)[node.payload] : Value();
+        bool is_literal = fn_[tuple].kind == NodeKind::tuple && node.index() < fn_[tuple].args_size;
+        return is_literal ? fn_.args(tuple)[node.index()] : Value();
       }
       case NodeKind::tuple: return whole_tuple(v);
       default: return {};
@@ -126,7 +126,7 @@ class CanonicalizeBindings {
     Value of;
     for (uint32_t i = 0; i < fields.size(); ++i) {
       Value item = meaning(fields[i]);
-      if (fn_[item].kind != NodeKind::get_item || fn_[item].payload != i) return {};
+      if (fn_[item].kind != NodeKind::get_item || fn_[item].index() != i) return {};
       Value tuple = meaning(fn_.args(item)[0]);
       if (i == 0) of = tuple;
       if (tuple != of || !is_variable(tuple)) return {};
@@ -155,7 +155,7 @@ class CanonicalizeBindings {
         is_edited |= replace_result(fn_.then_region(v));
         is_edited |= replace_result(fn_.else_region(v));
       } else if (fn_[v].kind == NodeKind::lambda) {
-        is_edited |= replace_result(fn_[LambdaId(fn_[v].payload)].body);
+        is_edited |= replace_result(fn_[fn_[v].lambda()].body);
       }
       if (is_edited) refresh.mark(v);
       if (is_edited) changed_ = Changed::yes;

@@ -27,7 +27,7 @@ class CanonicalizeSymbols : public Refresh {
   bool edit(Value v) override {
     const NodeKind kind = fn_[v].kind;
     if (kind == NodeKind::cond) edits_before_.push_back(edits_);
-    if (kind == NodeKind::match_cast) learn(v, fn_.info(fn_.args(v)[0]), resolve(StructInfo(fn_[v].payload)));
+    if (kind == NodeKind::match_cast) learn(v, fn_.info(fn_.args(v)[0]), resolve(fn_[v].cast_to()));
     if (known_.empty()) return false;
     bool is_edited = false;
     for (uint32_t i = 0; i < fn_[v].args_size; ++i) {
@@ -189,13 +189,13 @@ class CanonicalizeSymbols : public Refresh {
   Value resolve_leaf(Value v) {
     const Node node = fn_[v];
     if (node.kind == NodeKind::shape) {
-      StructInfo now = resolve(StructInfo(node.payload));
+      StructInfo now = resolve(node.shape());
       if (now.index == node.payload) return v;
       std::vector<Prim> dims(context_.infos.dims(now).begin(), context_.infos.dims(now).end());
       return fn_.add_shape(dims, node.span);
     }
     if (node.kind == NodeKind::prim_value) {
-      Prim now = resolve(Prim(node.payload));
+      Prim now = resolve(node.prim());
       return now.index == node.payload ? v : fn_.add_prim(now, node.span);
     }
     const bool is_call = node.kind == NodeKind::call_op || node.kind == NodeKind::call;  // that a match_cast casts
@@ -204,7 +204,7 @@ class CanonicalizeSymbols : public Refresh {
     Node made = node;
     if (is_call) {
       made.attrs = resolve(node.attrs);
-      made.payload = resolve(Attr(node.payload)).index;
+      made.payload = resolve(node.sinfo_args()).index;
       made.info = resolve(node.info);
     }
     bool is_same = made.attrs == node.attrs && made.payload == node.payload && made.info == node.info;
@@ -244,8 +244,7 @@ class CanonicalizeSymbols : public Refresh {
 bool casts_to_symbols(const Function& fn) {
   bool found = false;
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
-    found = found ||
-            (fn[v].kind == NodeKind::match_cast && !definable_symbols(fn.context(), StructInfo(fn[v].payload)).empty());
+    found = found || (fn[v].kind == NodeKind::match_cast && !definable_symbols(fn.context(), fn[v].cast_to()).empty());
   });
   return found;
 }

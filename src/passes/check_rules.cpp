@@ -379,26 +379,22 @@ class Draw {
         return leaf(want);
       case PatternKind::variable: {
         Value v = leaf(want);
-        if (v && node.payload != Id<int>::kNone && (*fn_)[v].kind == NodeKind::param)
-          (*fn_)[v].name = Name(node.payload);
+        if (v && node.is_exact() && (*fn_)[v].kind == NodeKind::param) (*fn_)[v].name = node.text();
         return v;
       }
       case PatternKind::dataflow_variable: {
         Value from = tensor(want), v = from ? any_step(from) : Value();
-        if (v && node.payload != Id<int>::kNone) (*fn_)[v].name = Name(node.payload);
+        if (v && node.is_exact()) (*fn_)[v].name = node.text();
         return v;
       }
-      case PatternKind::constant:
-        return constant(node.payload == Id<int>::kNone ? nullptr : &patterns_.constant_test(node), want);
+      case PatternKind::constant: return constant(node.is_exact() ? &patterns_.constant_test(node) : nullptr, want);
       case PatternKind::shape: {
         StructInfo info = sized(node.info);
         return fn_->add_shape(std::vector<Prim>(context_.infos.dims(info).begin(), context_.infos.dims(info).end()));
       }
       case PatternKind::prim:
-        return fn_->add_prim(node.payload == Id<int>::kNone ? context_.prims.integer(1 + below(3))
-                                                            : Prim(node.payload));
-      case PatternKind::string:
-        return fn_->add_string(node.payload == Id<int>::kNone ? context_.name("text") : Name(node.payload));
+        return fn_->add_prim(node.is_exact() ? node.prim() : context_.prims.integer(1 + below(3)));
+      case PatternKind::string: return fn_->add_string(node.is_exact() ? node.text() : context_.name("text"));
       case PatternKind::extern_func:
       case PatternKind::global: return fail("it calls functions that are not there");
       case PatternKind::call: return call(p, node, parts, want, depth);
@@ -407,9 +403,9 @@ class Draw {
         std::vector<Value> fields;
         for (PatternId part : parts) {
           bool is_each = patterns_[part].kind == PatternKind::each;
-          if (is_each && patterns_[part].payload > kMaxCopies)
+          if (is_each && patterns_[part].copies() > kMaxCopies)
             return fail(fmt::format("it wants more than {} fields", kMaxCopies));
-          int64_t copies = is_each ? std::max<int64_t>(patterns_[part].payload, 2) + below(2) : 1;
+          int64_t copies = is_each ? std::max<int64_t>(patterns_[part].copies(), 2) + below(2) : 1;
           for (int64_t i = 0; i < copies; ++i) {
             Want inner;
             inner.like = want.like;
@@ -425,13 +421,13 @@ class Draw {
         Want whole;
         whole.kind = ParamKind::tensors;
         whole.like = want.like;
-        whole.fields = node.payload == Id<int>::kNone ? 1 : std::min<size_t>(node.payload, kMaxCopies) + 1;
+        whole.fields = node.is_exact() ? std::min<size_t>(node.index(), kMaxCopies) + 1 : 1;
         Value tuple = value(parts[0], whole, depth + 1);
         if (!tuple) return {};
         StructInfo info = fn_->info(tuple);
         if (context_.infos[info].kind != InfoKind::tuple || context_.infos.fields(info).empty()) return {};
         uint32_t size = static_cast<uint32_t>(context_.infos.fields(info).size());
-        uint32_t index = node.payload == Id<int>::kNone ? static_cast<uint32_t>(below(size)) : node.payload;
+        uint32_t index = node.is_exact() ? node.index() : static_cast<uint32_t>(below(size));
         return index < size ? bind(fn_->add_get_item(tuple, index)) : Value();
       }
       case PatternKind::either:
@@ -531,8 +527,7 @@ class Draw {
 
   void narrow_by(const PatternNode& node, Want& want) {
     if (node.kind == PatternKind::has_dtype) {
-      want.dtype = DType{static_cast<DType::Code>(node.payload & 0xff), static_cast<uint8_t>(node.payload >> 8),
-                         static_cast<uint16_t>(node.payload >> 16)};
+      want.dtype = node.dtype();
     } else if (node.kind == PatternKind::has_info) {
       want.info = node.info;
     } else if (node.kind == PatternKind::has_shape) {
@@ -659,7 +654,7 @@ class Draw {
     if (!shape || shape->empty()) return {};
     int64_t width = std::max<int64_t>(1, shape->back() / kParts), number = static_cast<int64_t>(shape->size()) - 1;
     if (args.size() == 2) number = width * below(shape->back() / width);
-    if (args.size() == 3) number = *context_.prims.constant(Prim((*fn_)[fn_->args(args[2])[0]].payload)) + width;
+    if (args.size() == 3) number = *context_.prims.constant((*fn_)[fn_->args(args[2])[0]].prim()) + width;
     Value field = fn_->add_prim(context_.prims.integer(number));
     return fn_->add_tuple(std::span(&field, 1));
   }
@@ -827,7 +822,7 @@ class Draw {
       args.push_back(v);
       infos.push_back(fn_->info(v));
     }
-    std::string name = callee.payload == Id<int>::kNone ? "f" : std::string(context_.text(Name(callee.payload)));
+    std::string name = callee.is_exact() ? std::string(context_.text(callee.text())) : "f";
     if (callee.is_open && module_.find(name)) name += std::to_string(module_.functions.size());
     if (args.empty() || context_.infos[infos[0]].kind != InfoKind::tensor || module_.find(name) ||
         module_.functions.size() >= kMaxFunctions)

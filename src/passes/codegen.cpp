@@ -62,7 +62,7 @@ void make_back_end_function(GlobalFunction& global, std::string_view back_end, O
     for (Value v : block.bindings) {
       fn[v].is_output = false;
       if (fn[v].kind == NodeKind::call && fn[fn.args(v)[0]].kind == NodeKind::global) {
-        GlobalId id(fn[fn.args(v)[0]].payload);
+        GlobalId id = fn[fn.args(v)[0]].global();
         if (const Function* called = composite(id)) {
           Value& local = locals[id];
           if (!local) {

@@ -141,7 +141,7 @@ class Combine {
   // The same constant is the same operand wherever it is written.
   Value identity(Value v) {
     if (fn_[v].kind != NodeKind::constant) return v;
-    return constants_.try_emplace(fn_[v].payload, v).first->second;
+    return constants_.try_emplace(fn_[v].constant().index, v).first->second;
   }
 
   // ---- finding ----------------------------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ class Eliminate {
       open_.push_back({fn_.else_region(v), function, {}});
       open_.push_back({fn_.then_region(v), function, {}});
     } else if (fn_[v].kind == NodeKind::lambda) {
-      open_.push_back({fn_[LambdaId(fn_[v].payload)].body, fn_[v].payload, {}});
+      open_.push_back({fn_[fn_[v].lambda()].body, fn_[v].lambda().index, {}});
     }
   }
 

@@ -137,7 +137,7 @@ class Fold {
   void fold_to_shape(Value v) {
     const Node& operand = fn_[fn_.args(v)[0]];
     if (operand.kind != NodeKind::constant) return;
-    const Constant& c = context_[ConstantId(operand.payload)];
+    const Constant& c = context_[operand.constant()];
     if (c.dtype != kInt64 || c.shape.size() != 1) return;
     std::vector<Prim> dims;
     for (int64_t i = 0; i < c.shape[0]; ++i) {
@@ -170,7 +170,7 @@ class Fold {
         return true;
       }
       case NodeKind::prim_value: {
-        PrimKind kind = context_.prims[Prim(node.payload)].kind;
+        PrimKind kind = context_.prims[node.prim()].kind;
         return kind == PrimKind::int_imm || kind == PrimKind::float_imm;
       }
       case NodeKind::constant:
@@ -202,11 +202,11 @@ class Fold {
     int64_t most = elements;
     for (Value operand : fn_.args(v)) {
       if (fn_[operand].kind == NodeKind::constant)
-        most = std::max<int64_t>(most, static_cast<int64_t>(context_[ConstantId(fn_[operand].payload)].data.size()));
+        most = std::max<int64_t>(most, static_cast<int64_t>(context_[fn_[operand].constant()].data.size()));
     }
     if (!has_trait(fn_[v].op, Contraction) || fn_.args(v).size() < 2 || fn_[fn_.args(v)[1]].kind != NodeKind::constant)
       return most;
-    const Constant& weight = context_[ConstantId(fn_[fn_.args(v)[1]].payload)];
+    const Constant& weight = context_[fn_[fn_.args(v)[1]].constant()];
     int64_t inner = 1, largest = 1;
     for (int64_t d : weight.shape) {
       inner *= std::max<int64_t>(d, 1);

@@ -69,8 +69,7 @@ class Fuse {
  private:
   bool is_in_fused(uint32_t block) const {
     for (Value owner = places_.blocks[block].owner; owner; owner = places_.blocks[places_[owner].block].owner) {
-      if (fn_[owner].kind == NodeKind::lambda && is_fused(fn_.context(), fn_[LambdaId(fn_[owner].payload)]))
-        return true;
+      if (fn_[owner].kind == NodeKind::lambda && is_fused(fn_.context(), fn_[fn_[owner].lambda()])) return true;
     }
     return false;
   }

@@ -48,7 +48,7 @@ class Regions {
 
   std::string_view back_end(Value v) const {
     if (fn_[v].kind != NodeKind::call || fn_[fn_.args(v)[0]].kind != NodeKind::global) return {};
-    const Function* callee = module_[GlobalId(fn_[fn_.args(v)[0]].payload)].relax();
+    const Function* callee = module_[fn_[fn_.args(v)[0]].global()].relax();
     return callee ? back_end_of(*callee) : std::string_view();
   }
 
@@ -163,7 +163,7 @@ struct Called {
   void add_from(const Function& fn) {
     for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
       if (fn[v].kind != NodeKind::call || fn[fn.args(v)[0]].kind != NodeKind::global) return;
-      GlobalId id(fn[fn.args(v)[0]].payload);
+      GlobalId id = fn[fn.args(v)[0]].global();
       if (id.index >= first && std::exchange(is_known[id.index - first], 1) == 0) order.push_back(id);
     });
   }

@@ -93,8 +93,8 @@ class Sort {
         result_of(fn_.then_region(v));
         result_of(fn_.else_region(v));
       } else if (fn_[v].kind == NodeKind::lambda) {
-        for (Value p : fn_[LambdaId(fn_[v].payload)].params) nodes_.push_back(p);
-        result_of(fn_[LambdaId(fn_[v].payload)].body);
+        for (Value p : fn_[fn_[v].lambda()].params) nodes_.push_back(p);
+        result_of(fn_[fn_[v].lambda()].body);
       }
     });
     result_of(fn_.self().body);

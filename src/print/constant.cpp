@@ -150,7 +150,7 @@ bool Printer::is_said_in_numbers(const Node& node, const Constant& c) const {
 }
 
 void Printer::constant(const Node& node) {
-  const ConstantId id(node.payload);
+  const ConstantId id = node.constant();
   const Constant& c = context_[id];
   if (!is_said_in_numbers(node, c)) return metadata("relax.expr.Constant", id.index);
   if (options_.constants != Constants::complete && c.dtype.is_float() && c.is_scalar() && !is_number(c, 0))

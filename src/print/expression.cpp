@@ -66,13 +66,13 @@ void Printer::extern_function(Name symbol, StructInfo info) {
 
 void Printer::leaf(Value v) {
   const Node& node = (*fn_)[v];
-  if (node.kind == NodeKind::prim_value && newer(Spelling::prim_value)) return primitive(Prim(node.payload));
+  if (node.kind == NodeKind::prim_value && newer(Spelling::prim_value)) return primitive(node.prim());
   uses_relax_ = true;
   switch (node.kind) {
     case NodeKind::constant: return constant(node);
     case NodeKind::shape:
       out_ += "R.shape([";
-      for (size_t i = 0; Prim e : context_.infos.dims(StructInfo(node.payload))) {
+      for (size_t i = 0; Prim e : context_.infos.dims(node.shape())) {
         if (i++ > 0) out_ += ", ";
         prim(e);
       }
@@ -80,29 +80,28 @@ void Printer::leaf(Value v) {
       return;
     case NodeKind::prim_value:
       out_ += "R.prim_value(";
-      primitive(Prim(node.payload));
+      primitive(node.prim());
       out_ += ')';
       return;
     case NodeKind::string:
       out_ += "R.str(";
-      append_string(out_, context_.text(Name(node.payload)));
+      append_string(out_, context_.text(node.text()));
       out_ += ')';
       return;
     case NodeKind::dtype:
       out_ += "R.dtype(\"";
-      dtype(DType::make(static_cast<DType::Code>(node.payload & 0xff), node.payload >> 8 & 0xff,
-                        static_cast<int>(node.payload >> 16)));
+      dtype(node.dtype());
       out_ += "\")";
       return;
-    case NodeKind::global: return global(GlobalId(node.payload));
-    case NodeKind::extern_func: return extern_function(Name(node.payload), node.info);
+    case NodeKind::global: return global(node.global());
+    case NodeKind::extern_func: return extern_function(node.text(), node.info);
     case NodeKind::op_ref:
       uses_ir_ = true;
       out_ += "I.Op(\"relax.";
-      out_ += info(static_cast<Op>(node.payload)).name;
+      out_ += info(node.op_value()).name;
       out_ += "\")";
       return;
-    case NodeKind::opaque: return text_as_read(context_.text(Name(node.payload)));
+    case NodeKind::opaque: return text_as_read(context_.text(node.text()));
     default: HAMMOCK_CHECK(false, "not a leaf");
   }
 }
@@ -170,7 +169,7 @@ void Printer::value(Value v) {
     case NodeKind::get_item:
       expression(fn_->args(v)[0]);
       out_ += '[';
-      append_integer(out_, node.payload);
+      append_integer(out_, node.index());
       out_ += ']';
       return;
     case NodeKind::call_op: return call_operator(v);
@@ -183,7 +182,7 @@ void Printer::value(Value v) {
       NodeKind kind = (*fn_)[source].kind;
       is_leaf(kind) || kind == NodeKind::tuple || is_named(source) ? expression(source) : value(source);
       out_ += ", ";
-      struct_info(StructInfo(node.payload));
+      struct_info(node.cast_to());
       out_ += ')';
       return;
     }
@@ -201,7 +200,7 @@ void Printer::operands(std::span<const Value> args) {
     if (i > 0) out_ += ", ";
     const Node& node = (*fn_)[args[i]];
     bool is_bare_symbol = i == 0 && node.kind == NodeKind::extern_func && !is_named(args[i]);
-    is_bare_symbol ? append_string(out_, context_.text(Name(node.payload))) : expression(args[i]);
+    is_bare_symbol ? append_string(out_, context_.text(node.text())) : expression(args[i]);
   }
 }
 
@@ -221,7 +220,7 @@ void Printer::operands_of(Value v) {
       continue;
     }
     out_ += i > 0 ? ", R.prim_value(" : "R.prim_value(";
-    primitive(Prim((*fn_)[args[i]].payload));
+    primitive((*fn_)[args[i]].prim());
     out_ += ')';
   }
   for (size_t i = args.size(); i < op.operands.size(); ++i) {
@@ -259,7 +258,7 @@ void Printer::call_value(Value v) {
   if (is_extern) {
     uses_relax_ = true;
     out_ += "R.call_packed(";
-    append_string(out_, context_.text(Name(callee.payload)));
+    append_string(out_, context_.text(callee.text()));
     if (args.size() > 1) out_ += ", ";
   } else {
     expression(args[0]);
@@ -364,7 +363,7 @@ void Printer::struct_info_arguments(Value v, bool& is_first) {
 }
 
 std::span<const Attr> Printer::sinfo_args(Value v) const {
-  Attr list((*fn_)[v].payload);
+  Attr list = (*fn_)[v].sinfo_args();
   return list ? context_.attrs.items(list) : std::span<const Attr>();
 }
 
@@ -427,14 +426,14 @@ bool Printer::arguments_with_scalars(Value v) {
                       (*fn_)[args[2]].kind == NodeKind::shape && !is_named(args[2]);
   if (!are_in_place) return false;
   std::span<const Value> fields = fn_->args(args[1]);
-  size_t count = context_.infos.dims(StructInfo((*fn_)[args[2]].payload)).size();
+  size_t count = context_.infos.dims((*fn_)[args[2]].shape()).size();
   bool ends_in_another = !fields.empty() && (*fn_)[fields.back()].kind == NodeKind::prim_value;
   if (count == 0 || ends_in_another || !context_.infos.ends_in_scalars((*fn_)[args[0]].info, count)) return false;
   operands(args.first(1));
   out_ += ", (";
   tuple_fields(args[1]);
   size_t size = fields.size();
-  for (Prim e : context_.infos.dims(StructInfo((*fn_)[args[2]].payload))) {
+  for (Prim e : context_.infos.dims((*fn_)[args[2]].shape())) {
     if (size++ > 0) out_ += ", ";
     prim(e);
   }
@@ -446,7 +445,7 @@ bool Printer::arguments_with_scalars(Value v) {
 void Printer::call_py_func(Value v) {
   std::span<const Value> args = fn_->args(v);
   callee(Op::call_py_func);
-  append_string(out_, context_.text(Name((*fn_)[args[0]].payload)));
+  append_string(out_, context_.text((*fn_)[args[0]].text()));
   out_ += ", ";
   expression(args[1]);
   out_ += ", ";
@@ -478,8 +477,7 @@ void Printer::pad(Value v) {
     attribute(record[i]);
     if (i > 0) continue;
     keyword("pad_value", is_first);
-    const bool is_integer =
-        context_[ConstantId((*fn_)[args[1]].payload)].dtype == kInt32;  // as it is read without a point
+    const bool is_integer = context_[(*fn_)[args[1]].constant()].dtype == kInt32;  // as it is read without a point
     is_integer ? append_integer(out_, static_cast<int64_t>(*value)) : append_float(out_, *value);
   }
   out_ += ')';
@@ -489,7 +487,7 @@ void Printer::pad(Value v) {
 std::optional<double> Printer::padding(Value v) const {
   const Node& node = (*fn_)[v];
   if (node.kind != NodeKind::constant || is_named(v)) return std::nullopt;
-  const Constant& c = context_[ConstantId(node.payload)];
+  const Constant& c = context_[node.constant()];
   if (!c.is_scalar() || !(c.dtype.is_float() || c.dtype.is_boolean() || c.dtype.is_integer())) return std::nullopt;
   constexpr int64_t kExact = int64_t{1} << 53;
   std::optional<int64_t> whole = integer_element(c, 0);

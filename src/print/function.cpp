@@ -147,7 +147,7 @@ void Printer::function_attributes(const Lambda& lambda, std::string_view implied
 
 // A nested function repeats the header, with the prefixes used up to its end.
 void Printer::nested_function(Value v) {
-  const Lambda& lambda = (*fn_)[LambdaId((*fn_)[v].payload)];
+  const Lambda& lambda = (*fn_)[(*fn_)[v].lambda()];
   define(v);
   size_t begin = out_.size();
   std::string name(names_.text(value_names_[v.index]));
@@ -293,8 +293,8 @@ StructInfo Printer::inferable_info(Value v) const {
     }
     case NodeKind::get_item: {
       StructInfo tuple = fn_->info(fn_->args(v)[0]);
-      bool is_known = tuple && infos[tuple].kind == InfoKind::tuple && node.payload < infos.fields(tuple).size();
-      return is_known ? infos.fields(tuple)[node.payload] : StructInfo();
+      bool is_known = tuple && infos[tuple].kind == InfoKind::tuple && node.index() < infos.fields(tuple).size();
+      return is_known ? infos.fields(tuple)[node.index()] : StructInfo();
     }
     case NodeKind::call_op: return options_.inferred ? options_.inferred(*module_, *fn_, v) : StructInfo();
     default: return {};

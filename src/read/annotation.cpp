@@ -39,9 +39,9 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
     Name whole(c.a);
     const Builtin b = builtin(whole);
     if (b.kind == Builtin::Kind::dtype && expr.kind == ExprKind::name) {
-      note(Spelling::prim_type, true, expr.span, "R.Prim(\"" + to_string(unpack_dtype(b.id)) + "\")");
+      note(Spelling::prim_type, true, expr.span, "R.Prim(\"" + to_string(DType::unpack(b.id)) + "\")");
       omits_values_ = true;
-      return context_.infos.prim(unpack_dtype(b.id));
+      return context_.infos.prim(DType::unpack(b.id));
     }
     if (b.kind == Builtin::Kind::info) {
       bool is_call = expr.kind == ExprKind::call;
@@ -116,10 +116,9 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   Item item = eval(e);
   if (!item) return std::nullopt;
   if (item.is(What::nothing)) return kVoid;
-  if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::dtype)
-    return unpack_dtype((*fn_)[item.value()].payload);
+  if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::dtype) return (*fn_)[item.value()].dtype();
   if (item.is(What::builtin) && builtin(item.name()).kind == Builtin::Kind::dtype)
-    return unpack_dtype(builtin(item.name()).id);
+    return DType::unpack(builtin(item.name()).id);
   if (!item.is(What::string)) {
     bad(Diag::bad_argument, item.span, "a dtype is written as a string, not as " + describe(item));
     return std::nullopt;

@@ -67,13 +67,13 @@ std::optional<Attr> Elaborator::attr(const Item& item) {
     }
     case What::expr: {
       const Node& node = (*fn_)[item.value()];
-      if (node.kind == NodeKind::prim_value) return attrs.prim(Prim(node.payload));
-      if (node.kind == NodeKind::string) return attrs.string(Name(node.payload));
-      if (node.kind == NodeKind::dtype) return attrs.dtype(unpack_dtype(node.payload));
+      if (node.kind == NodeKind::prim_value) return attrs.prim(node.prim());
+      if (node.kind == NodeKind::string) return attrs.string(node.text());
+      if (node.kind == NodeKind::dtype) return attrs.dtype(node.dtype());
       break;
     }
     case What::builtin:
-      if (builtin(item.name()).kind == Builtin::Kind::dtype) return attrs.dtype(unpack_dtype(builtin(item.name()).id));
+      if (builtin(item.name()).kind == Builtin::Kind::dtype) return attrs.dtype(DType::unpack(builtin(item.name()).id));
       break;
     default: break;
   }

@@ -200,7 +200,7 @@ bool Elaborator::is_default(const Param& p, Value v) const {
   const Node& node = (*fn_)[v];
   if (p.kind != ParamKind::prim || p.default_text == "None" || node.kind != NodeKind::prim_value) return false;
   auto [end, error] = std::from_chars(p.default_text.data(), p.default_text.data() + p.default_text.size(), number);
-  return error == std::errc() && context_.prims.is_constant(Prim(node.payload), number);
+  return error == std::errc() && context_.prims.is_constant(node.prim(), number);
 }
 
 // What a parameter means that is left out, where the versions differ.
@@ -317,7 +317,7 @@ std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& 
     }
     case ParamKind::prim_imm: {
       if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::prim_value)
-        return attrs.prim(Prim((*fn_)[item.value()].payload));
+        return attrs.prim((*fn_)[item.value()].prim());
       std::optional<Prim> value = to_prim(item);
       return value ? std::optional(attrs.prim(*value)) : wrong_kind(row, p, item, "a primitive value");
     }
@@ -354,7 +354,7 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
     if (part.is(What::integer) || part.is(What::boolean)) value = part.integer;
     if (part.is(What::prim)) value = context_.prims.constant(part.prim());
     if (part.is(What::expr) && (*fn_)[part.value()].kind == NodeKind::prim_value)
-      value = context_.prims.constant(Prim((*fn_)[part.value()].payload));
+      value = context_.prims.constant((*fn_)[part.value()].prim());
     if (!value) return wrong_kind(row, p, part, "a list of integers");
     values.push_back(*value);
   }

@@ -103,11 +103,6 @@ using MetadataTable = std::vector<std::pair<std::string, std::vector<MetadataObj
 // False with `error` set if the section is malformed; `is_newer`: it has the format of TVM 0.22 and later.
 bool read_metadata(std::string_view json, Context& context, MetadataTable& out, bool& is_newer, std::string& error);
 
-inline DType unpack_dtype(uint32_t packed) {
-  return {static_cast<DType::Code>(packed & 0xff), static_cast<uint8_t>(packed >> 8),
-          static_cast<uint16_t>(packed >> 16)};
-}
-
 // Statements of a module.
 inline constexpr std::string_view kModuleForms[] = {"I.module_attrs", "I.module_set_attr", "I.module_global_infos"};
 

@@ -87,7 +87,7 @@ std::string Elaborator::describe_value(Value v) const {
     case NodeKind::string: return "a string";
     case NodeKind::dtype: return "a dtype";
     case NodeKind::tuple: return "a tuple";
-    case NodeKind::global: return "the function " + quoted(text(module_[GlobalId(node.payload)].name));
+    case NodeKind::global: return "the function " + quoted(text(module_[node.global()].name));
     case NodeKind::extern_func: return "an external function";
     case NodeKind::call_op: return "a call of R." + std::string(hammock::info(node.op).name);
     case NodeKind::call: return "a call";
@@ -667,7 +667,7 @@ Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
       StructInfo info = annotation(site.call, Mode::body);
       return info ? make(What::info, site.span, info.index) : Item();
     }
-    case Builtin::Kind::dtype: return dtype_call(unpack_dtype(b.id), site);
+    case Builtin::Kind::dtype: return dtype_call(DType::unpack(b.id), site);
     case Builtin::Kind::prim: return prim_call(site.name.substr(site.name.rfind('.') + 1), site);
     default:
       unknown_builtin(name, ast_[callee].span);
@@ -882,7 +882,7 @@ Value Elaborator::as_shape(ExprId e, int repeat) {
     std::optional<Prim> p;
     if (item.is(What::expr)) {
       const Node& node = (*fn_)[item.value()];
-      if (node.kind == NodeKind::prim_value) p = Prim(node.payload);
+      if (node.kind == NodeKind::prim_value) p = node.prim();
     } else {
       p = to_prim(item, kInt64);
     }

@@ -176,7 +176,7 @@ bool Elaborator::infer(Value v) {
   }
   Infer engine(*fn_, &module_, &diagnostics_);
   StructInfo info;
-  Attr sinfo_args(node.payload);
+  Attr sinfo_args = node.sinfo_args();
   size_t before = diagnostics_.all().size();
   if (node.kind == NodeKind::call_op) {
     info = engine.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
@@ -235,8 +235,8 @@ void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
     if (number > 0 && number < call->b) diagnostic.span = ast_[ast_.lists[call->a + number]].span;
   }
   if (node.kind == NodeKind::global) {
-    diagnostic.notes.push_back({module_[GlobalId(node.payload)].span,
-                                quoted(text(module_[GlobalId(node.payload)].name)) + " is defined here"});
+    diagnostic.notes.push_back(
+        {module_[node.global()].span, quoted(text(module_[node.global()].name)) + " is defined here"});
   } else if (node.name && node.span) {
     diagnostic.notes.push_back({node.span, quoted(text(node.name)) + " is bound here"});
   }
@@ -325,7 +325,7 @@ void Elaborator::prelude(const Stmt& stmt) {
       misused_symbols_.insert(id);
     } else if (!is_declared[it->second]) {
       is_declared[it->second] = true;
-      DType dtype = unpack_dtype(item.id);
+      DType dtype = DType::unpack(item.id);
       if (!(dtype == kInt64) || item.flag)
         symbols_[it->second].second = make(What::prim, s.span, context_.prims.var(it->first, dtype, item.flag).index);
     }
@@ -669,7 +669,7 @@ void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo i
 }
 
 void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
-  DType dtype = unpack_dtype(symbol.id);
+  DType dtype = DType::unpack(symbol.id);
   const Item* known = lookup(name);
   if (known && known->is(What::bad)) return;
   if (known && known->is(What::prim)) declared_ = known->prim();
@@ -867,7 +867,7 @@ void Elaborator::expression_statement(const Stmt& stmt) {
       if (item.is_pending() && !infer(item.value())) return;
       if (!context_.infos.is_void(fn_->info(item.value()))) {
         const Node& node = (*fn_)[item.value()];
-        bool may_be_void = node.kind == NodeKind::call && !Attr(node.payload) &&
+        bool may_be_void = node.kind == NodeKind::call && !node.sinfo_args() &&
                            (*fn_)[fn_->args(item.value())[0]].kind == NodeKind::extern_func;
         bad(Diag::unsupported_syntax, stmt.span,
             std::string("the value is not used: it must be bound to a variable") +

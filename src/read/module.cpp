@@ -279,7 +279,7 @@ void Elaborator::external(const Stmt& stmt) {
     return;
   }
   const Node& node = scratch[function.value()];
-  module_[*g].body = ExternFunction{Name(node.payload)};
+  module_[*g].body = ExternFunction{node.text()};
   module_[*g].info = node.info;
 }
 
@@ -592,7 +592,7 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
     Item symbol = eval(call);
     if (symbol.is(What::symbol))
       bind(target,
-           make(What::prim, symbol.span, context_.prims.var(target, unpack_dtype(symbol.id), symbol.flag).index));
+           make(What::prim, symbol.span, context_.prims.var(target, DType::unpack(symbol.id), symbol.flag).index));
   });
   size_t i = 0;
   for (const DefParam& p : ast_.def_params(def)) {

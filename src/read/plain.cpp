@@ -100,7 +100,7 @@ bool Elaborator::file_symbols(const Stmt& stmt) {
   for (size_t i = 0; i < values.size(); ++i) {
     const Item declared = eval(values[i]);
     if (!declared.is(What::symbol)) continue;
-    FileSymbol symbol{{}, unpack_dtype(declared.id), declared.flag, {}, 0};
+    FileSymbol symbol{{}, DType::unpack(declared.id), declared.flag, {}, 0};
     std::span<const ExprId> args = ast_.list(values[i]).subspan(1);
     const bool is_named = !args.empty() && ast_[args[0]].kind == ExprKind::string;
     for (std::string_view rest = is_named ? text(Name(ast_[args[0]].a)) : "";;) {

@@ -35,7 +35,7 @@ std::optional<Prim> Elaborator::to_prim(const Item& item, DType like) {
       return std::nullopt;
     case What::expr: {
       const Node& node = (*fn_)[item.value()];
-      if (node.kind == NodeKind::prim_value) return Prim(node.payload);
+      if (node.kind == NodeKind::prim_value) return node.prim();
       return std::nullopt;
     }
     default: return std::nullopt;

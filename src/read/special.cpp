@@ -584,7 +584,7 @@ void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
   std::vector<Value> fields(fn_->args(operands[1]).begin(), fn_->args(operands[1]).end());
   std::vector<Prim> scalars;
   while (!fields.empty() && (*fn_)[fields.back()].kind == NodeKind::prim_value) {
-    Prim p((*fn_)[fields.back()].payload);
+    Prim p = (*fn_)[fields.back()].prim();
     if (!(context_.prims[p].dtype == kInt64)) break;
     scalars.insert(scalars.begin(), p);
     fields.pop_back();
@@ -868,7 +868,7 @@ Item Elaborator::form_arange(const FormCall& form) {
     if (!item) return {};
     if (item.is(What::expr)) {
       const Node& node = (*fn_)[item.value()];
-      is_integer &= node.kind == NodeKind::prim_value && context_.prims[Prim(node.payload)].dtype.is_integral();
+      is_integer &= node.kind == NodeKind::prim_value && context_.prims[node.prim()].dtype.is_integral();
       return node.kind == NodeKind::prim_value ? item.value() : primitive_operand(row, row.params[0], item);
     }
     if (item.is(What::real)) item = make(What::prim, item.span, real_prim(item.real, kFloat32, item.span).index);

@@ -15,7 +15,7 @@ std::optional<Attr> attribute_of(const Function& fn, Value v, std::string_view n
     return fn.context().attrs.items(node.attrs)[static_cast<size_t>(index)];
   }
   if (node.kind == NodeKind::call) return fn.context().find(node.attrs, name);
-  if (node.kind == NodeKind::lambda) return fn.context().find(fn[LambdaId(node.payload)].attrs, name);
+  if (node.kind == NodeKind::lambda) return fn.context().find(fn[node.lambda()].attrs, name);
   return std::nullopt;
 }
 

@@ -79,12 +79,12 @@ Value Cloner::operator()(Value v) {
   node.attrs = attr(node.attrs);
   switch (node.kind) {
     case NodeKind::shape: node.payload = node.info.index; break;
-    case NodeKind::prim_value: node.payload = prim(Prim(node.payload)).index; break;
+    case NodeKind::prim_value: node.payload = prim(node.prim()).index; break;
     case NodeKind::call_op:
     case NodeKind::call:
-      if (node.payload != Id<int>::kNone) node.payload = attr(Attr(node.payload)).index;
+      if (node.sinfo_args()) node.payload = attr(node.sinfo_args()).index;
       break;
-    case NodeKind::match_cast: node.payload = info(StructInfo(node.payload)).index; break;
+    case NodeKind::match_cast: node.payload = info(node.cast_to()).index; break;
     case NodeKind::cond:
       node.payload = region(from_.then_region(v)).index;
       node.payload2 = region(from_.else_region(v)).index;
@@ -93,7 +93,7 @@ Value Cloner::operator()(Value v) {
       // A local function may call itself.
       Value copy = to_.add(node, args);
       map(v, copy);
-      uint32_t body = lambda(LambdaId(node.payload)).index;
+      uint32_t body = lambda(node.lambda()).index;
       to_[copy].payload = body;
       return copy;
     }

@@ -152,7 +152,7 @@ class Compare {
       case NodeKind::cond:
         return operands(va, vb) && regions(a_.then_region(va), b_.then_region(vb)) &&
                regions(a_.else_region(va), b_.else_region(vb));
-      case NodeKind::lambda: return lambdas(LambdaId(a.payload), LambdaId(b.payload));
+      case NodeKind::lambda: return lambdas(a.lambda(), b.lambda());
       default: return nodes(va, vb);
     }
   }
@@ -177,13 +177,11 @@ class Compare {
   }
 
   bool payloads(const Node& a, const Node& b) const {
-    if (a.kind == NodeKind::constant) return constants(ConstantId(a.payload), ConstantId(b.payload));
-    if (a.kind == NodeKind::global)
-      return ma_[GlobalId(a.payload)].name == mb_[GlobalId(b.payload)].name || ma_.is_lone_function;
-    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call)
-      return parts_.records(Attr(a.payload), Attr(b.payload));
-    if (a.kind == NodeKind::prim_value) return parts_.prims(Prim(a.payload), Prim(b.payload), {});
-    if (a.kind == NodeKind::match_cast) return parts_.infos(StructInfo(a.payload), StructInfo(b.payload));
+    if (a.kind == NodeKind::constant) return constants(a.constant(), b.constant());
+    if (a.kind == NodeKind::global) return ma_[a.global()].name == mb_[b.global()].name || ma_.is_lone_function;
+    if (a.kind == NodeKind::call_op || a.kind == NodeKind::call) return parts_.records(a.sinfo_args(), b.sinfo_args());
+    if (a.kind == NodeKind::prim_value) return parts_.prims(a.prim(), b.prim(), {});
+    if (a.kind == NodeKind::match_cast) return parts_.infos(a.cast_to(), b.cast_to());
     return a.payload == b.payload;
   }
 
@@ -255,7 +253,7 @@ bool has_untyped_integers(const Module& module) {
     for (uint32_t i = 0; fn && i < fn->size(); ++i) {
       const Node& node = (*fn)[Value(i)];
       if (node.kind != NodeKind::prim_value) continue;
-      const PrimNode& n = prims[Prim(node.payload)];
+      const PrimNode& n = prims[node.prim()];
       if (n.kind == PrimKind::int_imm && n.dtype != kInt64 && !n.dtype.is_boolean()) return true;
     }
     return false;

@@ -131,7 +131,7 @@ class Planner {
     bool is_plain = node.kind == PatternKind::any || node.kind == PatternKind::op || node.kind == PatternKind::call ||
                     node.kind == PatternKind::tuple || node.kind == PatternKind::get_item ||
                     node.kind == PatternKind::either || node.kind == PatternKind::has_dtype ||
-                    (node.kind == PatternKind::constant && node.payload == Id<int>::kNone);
+                    (node.kind == PatternKind::constant && !node.is_exact());
     if (!is_plain || depth == 0) return hash_mix(104729, p.index);
     uint64_t hash = hash_mix(static_cast<uint64_t>(node.kind) << 32 | static_cast<uint64_t>(node.op), node.payload);
     for (PatternId part : rows.parts(p)) hash = hash_mix(hash, row_shape(part, depth - 1));

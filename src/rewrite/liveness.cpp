@@ -66,7 +66,7 @@ std::vector<uint8_t> orphans(const Function& fn, const Places& places, const Use
       for_each_binding(fn, fn.then_region(v), nested);
       for_each_binding(fn, fn.else_region(v), nested);
     } else if (fn[v].kind == NodeKind::lambda) {
-      for_each_binding(fn, fn[LambdaId(fn[v].payload)].body, nested);
+      for_each_binding(fn, fn[fn[v].lambda()].body, nested);
     }
     for (Value u : used) {
       if (--left[u.index] == 0) open.push_back(u);
@@ -119,7 +119,7 @@ static void for_each_node(const Function& fn, F&& f) {
       visit(fn[fn.then_region(v)].result);
       visit(fn[fn.else_region(v)].result);
     } else if (fn[v].kind == NodeKind::lambda) {
-      visit(fn[fn[LambdaId(fn[v].payload)].body].result);
+      visit(fn[fn[fn[v].lambda()].body].result);
     }
   });
 }
@@ -157,7 +157,7 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
     open.pop_back();
     if (const Function* fn = module[g].relax()) {
       for_each_node(*fn, [&](Value v) {
-        if ((*fn)[v].kind == NodeKind::global) reach(GlobalId((*fn)[v].payload));
+        if ((*fn)[v].kind == NodeKind::global) reach((*fn)[v].global());
       });
     }
   }
@@ -180,9 +180,10 @@ size_t remove_functions(Module& module, std::span<const uint8_t> kept_functions)
     Function* fn = global.relax();
     if (!fn) continue;
     for (Node& node : fn->nodes) {
-      if (node.kind != NodeKind::global || node.payload >= number.size()) continue;
-      node.payload = kept_functions[node.payload] ? number[node.payload]
-                                                  : Id<int>::kNone;  // none: in a node that nobody reaches either
+      if (node.kind != NodeKind::global || node.global().index >= number.size()) continue;
+      node.payload = kept_functions[node.global().index]
+                         ? number[node.global().index]
+                         : Id<int>::kNone;  // none: in a node that nobody reaches either
     }
   }
   return removed;

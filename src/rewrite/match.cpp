@@ -515,10 +515,10 @@ class MatchRun {
   bool fits(const Goal& goal, const PatternNode& node, Value v) {
     const Node& at = fn_[v];
     auto named = [&](std::string_view name) {
-      std::string_view wanted = context_.text(Name(node.payload));
+      std::string_view wanted = context_.text(node.text());
       return node.is_open ? name.find(wanted) != std::string_view::npos : name == wanted;
     };
-    bool any_name = node.payload == Id<int>::kNone;
+    bool any_name = !node.is_exact();
     switch (node.kind) {
       case PatternKind::any:
       case PatternKind::either:
@@ -528,8 +528,7 @@ class MatchRun {
       case PatternKind::region: return true;
       case PatternKind::used_inside: scratch_.used_inside.push_back(v); return true;
       case PatternKind::value:
-        return same_value(fn_, v, Value(node.payload)) || same_value(fn_, goal.value, Value(node.payload)) ||
-               miss(goal);
+        return same_value(fn_, v, node.value()) || same_value(fn_, goal.value, node.value()) || miss(goal);
       case PatternKind::variable:
         for (Value u : {goal.value, v}) {
           if (is_variable(fn_[u]) && (any_name || named(context_.text(fn_[u].name)))) return true;
@@ -546,20 +545,18 @@ class MatchRun {
       case PatternKind::global:
         return (at.kind == NodeKind::global && (any_name || named(global_name(at)))) || miss(goal);
       case PatternKind::extern_func:
-        return (at.kind == NodeKind::extern_func && (any_name || named(context_.text(Name(at.payload))))) || miss(goal);
-      case PatternKind::op:
-        return (at.kind == NodeKind::op_ref && static_cast<Op>(at.payload) == node.op) || miss(goal);
+        return (at.kind == NodeKind::extern_func && (any_name || named(context_.text(at.text())))) || miss(goal);
+      case PatternKind::op: return (at.kind == NodeKind::op_ref && at.op_value() == node.op) || miss(goal);
       case PatternKind::constant:
-        return (at.kind == NodeKind::constant && fits_constant(node, context_[ConstantId(at.payload)], at.payload)) ||
+        return (at.kind == NodeKind::constant && fits_constant(node, context_[at.constant()], at.constant())) ||
                miss(goal);
       case PatternKind::shape: {
         if (at.kind != NodeKind::shape) return miss(goal);
-        return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(StructInfo(at.payload)));
+        return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(at.shape()));
       }
       case PatternKind::prim:
-        return at.kind == NodeKind::prim_value && (any_name || equation(goal, Prim(node.payload), Prim(at.payload)))
-                   ? true
-                   : miss(goal);
+        return at.kind == NodeKind::prim_value && (any_name || equation(goal, node.prim(), at.prim())) ? true
+                                                                                                       : miss(goal);
       case PatternKind::string:
         return (at.kind == NodeKind::string && (any_name || at.payload == node.payload)) || miss(goal);
       case PatternKind::dtype:
@@ -584,7 +581,7 @@ class MatchRun {
       case PatternKind::has_dtype: {
         StructInfo known = fn_.info(v);
         return (context_.infos.is_tensor(known) && !context_.infos[known].dtype.is_unknown() &&
-                context_.infos[known].dtype.pack() == node.payload) ||
+                context_.infos[known].dtype == node.dtype()) ||
                miss(goal);
       }
       case PatternKind::has_info: return (fn_.info(v) && is_instance(goal, node.info, fn_.info(v))) || miss(goal);
@@ -596,17 +593,17 @@ class MatchRun {
   }
 
   std::string_view global_name(const Node& node) const {
-    return scope_.module ? context_.text((*scope_.module)[GlobalId(node.payload)].name) : std::string_view();
+    return scope_.module ? context_.text((*scope_.module)[node.global()].name) : std::string_view();
   }
 
   static bool fits_constant_data(const ConstantTest& test, const Constant& c) {
     if (test.splat && !is_splat(c, *test.splat)) return false;
     return !test.holds || test.holds(c);
   }
-  bool fits_constant(const PatternNode& node, const Constant& c, uint32_t id) const {
-    if (node.payload == Id<int>::kNone) return true;
+  bool fits_constant(const PatternNode& node, const Constant& c, ConstantId id) const {
+    if (!node.is_exact()) return true;
     const ConstantTest& test = rows_.constant_test(node);
-    if (test.equals && test.equals.index != id) {
+    if (test.equals && test.equals != id) {
       const Constant& wanted = context_[test.equals];
       if (wanted.dtype != c.dtype || wanted.shape != c.shape || wanted.data != c.data) return false;
     }
@@ -619,7 +616,7 @@ class MatchRun {
     for (PatternId p : patterns) {
       if (rows_[p].kind == PatternKind::each) {
         has_each = true;
-        at_least += rows_[p].payload;
+        at_least += rows_[p].copies();
       } else {
         ++fixed;
       }
@@ -1040,7 +1037,7 @@ class MatchRun {
       case NodeKind::call: return name + "a call of a function" + known;
       case NodeKind::constant: return "a constant" + known;
       case NodeKind::tuple: return name + "a tuple of " + std::to_string(node.args_size) + " fields";
-      case NodeKind::get_item: return name + "item " + std::to_string(node.payload) + " of a tuple";
+      case NodeKind::get_item: return name + "item " + std::to_string(node.index()) + " of a tuple";
       case NodeKind::shape: return "a shape" + known;
       case NodeKind::alias: return name + "another name of a value" + known;
       case NodeKind::match_cast: return name + "a match_cast" + known;

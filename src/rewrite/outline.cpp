@@ -36,7 +36,7 @@ std::string name_part(const Host& host, const Module& module, Value v) {
   std::span<const Value> args = host.fn.args(v);
   if (!args.empty() && host.fn[args[0]].kind == NodeKind::global &&
       (node.kind == NodeKind::call || is_call_tir(node.op))) {
-    std::string_view name = context.text(module[GlobalId(host.fn[args[0]].payload)].name);
+    std::string_view name = context.text(module[host.fn[args[0]].global()].name);
     if (node.kind == NodeKind::call && name.starts_with("fused_")) name.remove_prefix(6);
     return "_" + std::string(name);
   }
@@ -188,7 +188,7 @@ class OutlinedFunction {
     }
     std::unordered_map<uint32_t, Value> known;
     for (Value item : items) {
-      uint32_t field = host_.fn[item].payload;
+      uint32_t field = host_.fn[item].index();
       Value& param = known[field];
       if (!param) {
         param = add_param(context_.name(std::string(context_.text(host_.fn[tuple].name)) + "_" + std::to_string(field)),

@@ -196,9 +196,8 @@ constexpr size_t kMostDescribed = 2000;  // bytes of a list, about
 std::string Patterns::describe(PatternId p, int depth) const {
   const PatternNode& node = nodes_[p.index];
   auto named = [&](std::string_view what) {
-    return node.payload == Id<int>::kNone
-               ? std::string(what)
-               : std::string(what) + " '" + std::string(context_->text(Name(node.payload))) + "'";
+    return !node.is_exact() ? std::string(what)
+                            : std::string(what) + " '" + std::string(context_->text(node.text())) + "'";
   };
   auto part = [&](size_t i) { return describe(parts(p)[i], depth - 1); };
   auto list = [&](size_t from, std::string_view between) {
@@ -220,7 +219,7 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::extern_func: return named("an external function");
     case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
     case PatternKind::constant: {
-      if (node.payload == Id<int>::kNone) return "a constant";
+      if (!node.is_exact()) return "a constant";
       const ConstantTest& test = constant_test(node);
       return test.splat    ? "R.const(" + number_text(*test.splat) + ")"
              : test.equals ? "a certain constant"
@@ -228,8 +227,7 @@ std::string Patterns::describe(PatternId p, int depth) const {
     }
     case PatternKind::shape: return "R.shape(" + hammock::describe(*context_, context_->infos.dims(node.info)) + ")";
     case PatternKind::prim:
-      return node.payload == Id<int>::kNone ? "R.prim_value(_)"
-                                            : "R.prim_value(" + hammock::describe(*context_, Prim(node.payload)) + ")";
+      return node.is_exact() ? "R.prim_value(" + hammock::describe(*context_, node.prim()) + ")" : "R.prim_value(_)";
     case PatternKind::string: return named("a string");
     case PatternKind::dtype: return "a dtype";
     case PatternKind::call: {
@@ -241,18 +239,14 @@ std::string Patterns::describe(PatternId p, int depth) const {
     }
     case PatternKind::tuple: return "(" + list(0, ", ") + (node.parts_size == 1 ? ",)" : ")");
     case PatternKind::unordered_tuple: return "a tuple of " + list(0, ", ") + " in some order";
-    case PatternKind::get_item:
-      return part(0) + (node.payload == Id<int>::kNone ? "[_]" : "[" + std::to_string(node.payload) + "]");
+    case PatternKind::get_item: return part(0) + (node.is_exact() ? "[" + std::to_string(node.index()) + "]" : "[_]");
     case PatternKind::each: return "*" + part(0);
     case PatternKind::either: return list(0, " | ");
     case PatternKind::both: return list(0, " & ");
     case PatternKind::never: return "not " + part(0);
     case PatternKind::has_shape:
       return part(0) + " of shape " + hammock::describe(*context_, context_->infos.dims(node.info));
-    case PatternKind::has_dtype:
-      return part(0) + " of dtype " +
-             to_string(DType::make(static_cast<DType::Code>(node.payload & 255),
-                                   static_cast<int>(node.payload >> 8 & 255), static_cast<int>(node.payload >> 16)));
+    case PatternKind::has_dtype: return part(0) + " of dtype " + to_string(node.dtype());
     case PatternKind::has_info: return part(0) + " of struct info " + hammock::describe(*context_, node.info);
     case PatternKind::has_attrs: {
       std::string out = part(0) + " with ";

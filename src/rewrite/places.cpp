@@ -26,7 +26,7 @@ Places::Places(const Function& fn) : at_(fn.size()) {
           open.push_back({fn.then_region(v), v, here.depth + 1});
           open.push_back({fn.else_region(v), v, here.depth + 1});
         } else if (node.kind == NodeKind::lambda) {
-          open.push_back({fn[LambdaId(node.payload)].body, v, here.depth + 1});
+          open.push_back({fn[node.lambda()].body, v, here.depth + 1});
         }
       }
     }

@@ -68,7 +68,7 @@ void Refresh::leave() {
   if (!here.owner || !here.is_last) return;
   Value v = here.owner;
   if (fn_[v].kind == NodeKind::lambda) {
-    finish_lambda(LambdaId(fn_[v].payload));
+    finish_lambda(fn_[v].lambda());
     finish(v, false);
     return;
   }
@@ -83,8 +83,8 @@ void Refresh::visit(Value v) {
   if (edit(v)) mark(v);
   const Node& node = fn_[v];
   if (node.kind == NodeKind::lambda) {
-    open(fn_[LambdaId(node.payload)].body, v, true);
-    for (Value p : fn_[LambdaId(node.payload)].params) define(fn_.info(p));
+    open(fn_[node.lambda()].body, v, true);
+    for (Value p : fn_[node.lambda()].params) define(fn_.info(p));
     enter_region(open_.back().region);
     return;
   }
@@ -161,15 +161,15 @@ StructInfo Refresh::infer(Value v) {
   InfoStore& infos = fn_.context().infos;
   Infer engine(fn_, module_, nullptr);
   switch (node.kind) {
-    case NodeKind::call_op: return engine.call({node.op, fn_.args(v), node.attrs, Attr(node.payload), node.span});
+    case NodeKind::call_op: return engine.call({node.op, fn_.args(v), node.attrs, node.sinfo_args(), node.span});
     case NodeKind::call:
-      return engine.call_function(fn_.info(fn_.args(v)[0]), fn_.args(v).subspan(1), Attr(node.payload), node.span);
+      return engine.call_function(fn_.info(fn_.args(v)[0]), fn_.args(v).subspan(1), node.sinfo_args(), node.span);
     case NodeKind::alias: return fn_.info(fn_.args(v)[0]);
     case NodeKind::match_cast: {  // of what can never be that: a script that says so is refused, too
-      const StructInfo of = fn_.info(fn_.args(v)[0]), to = StructInfo(node.payload);
+      const StructInfo of = fn_.info(fn_.args(v)[0]), to = node.cast_to();
       return of && base_check(fn_.context(), of, to) == BaseCheck::fail_l0 ? StructInfo() : to;
     }
-    case NodeKind::lambda: return signature(fn_, LambdaId(node.payload));
+    case NodeKind::lambda: return signature(fn_, node.lambda());
     case NodeKind::cond:
       return join(fn_.context(), visible(fn_.info(fn_[fn_.then_region(v)].result)),
                   visible(fn_.info(fn_[fn_.else_region(v)].result)));
@@ -180,8 +180,8 @@ StructInfo Refresh::infer(Value v) {
     }
     case NodeKind::get_item: {
       StructInfo of = fn_.info(fn_.args(v)[0]);
-      bool is_known = infos[of].kind == InfoKind::tuple && node.payload < infos.fields(of).size();
-      return is_known ? infos.fields(of)[node.payload] : infos.object();
+      bool is_known = infos[of].kind == InfoKind::tuple && node.index() < infos.fields(of).size();
+      return is_known ? infos.fields(of)[node.index()] : infos.object();
     }
     default: return node.info;
   }

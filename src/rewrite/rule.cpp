@@ -93,7 +93,7 @@ Value Build::call_like(Value like, std::span<const Value> args) {
   Node node = fn[like];
   HAMMOCK_CHECK(node.kind == NodeKind::call_op, "call_like of something that is no call of an operator");
   Diagnostics problems;
-  StructInfo info = Infer(fn, module, &problems).call({node.op, args, node.attrs, Attr(node.payload), node.span});
+  StructInfo info = Infer(fn, module, &problems).call({node.op, args, node.attrs, node.sinfo_args(), node.span});
   if (!info) return decline(problems.all().empty() ? "it cannot be inferred" : problems.all()[0].text);
   node.info = info;
   node.name = Name();
@@ -196,9 +196,9 @@ Value Build::build_row(PatternId p) {
       return part(0);
     }
     case PatternKind::tuple: return tuple(fields(parts));
-    case PatternKind::get_item: return node.payload == Id<int>::kNone ? Value() : get_item(part(0), node.payload);
+    case PatternKind::get_item: return node.is_exact() ? get_item(part(0), node.index()) : Value();
     case PatternKind::constant: {
-      if (node.payload == Id<int>::kNone) return {};
+      if (!node.is_exact()) return {};
       const ConstantTest& test = patterns.constant_test(node);
       if (test.equals) return fn.add_constant(test.equals, span_of(fn, root));
       if (!test.splat) return {};
@@ -220,10 +220,9 @@ Value Build::build_row(PatternId p) {
       }
       return shape(dims);
     }
-    case PatternKind::prim:
-      return node.payload == Id<int>::kNone ? Value() : fn.add_prim(match.substitute(context(), Prim(node.payload)));
-    case PatternKind::string: return node.payload == Id<int>::kNone ? Value() : fn.add_string(Name(node.payload));
-    case PatternKind::value: return Value(node.payload);
+    case PatternKind::prim: return node.is_exact() ? fn.add_prim(match.substitute(context(), node.prim())) : Value();
+    case PatternKind::string: return node.is_exact() ? fn.add_string(node.text()) : Value();
+    case PatternKind::value: return node.value();
     case PatternKind::make: return patterns.maker(node)(*this);
     case PatternKind::has_shape:
     case PatternKind::has_dtype:

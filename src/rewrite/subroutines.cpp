@@ -96,7 +96,7 @@ void Subroutines::add(RuleCalls& calls) {
     Function* fn = module_.functions[i].relax();
     if (!fn) continue;
     for (Node& node : fn->nodes) {
-      if (node.kind == NodeKind::global) node.payload = calls.here[node.payload].index;
+      if (node.kind == NodeKind::global) node.payload = calls.here[node.global().index].index;
     }
   }
 }

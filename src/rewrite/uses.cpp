@@ -17,9 +17,9 @@ Mentions::Mentions(const Function& fn, const Places& places) : fn_(fn), places_(
   for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
     const Node& node = fn[v];
     ++number;
-    if (node.kind == NodeKind::match_cast) define(StructInfo(node.payload), region_of(v), {v, number});
+    if (node.kind == NodeKind::match_cast) define(node.cast_to(), region_of(v), {v, number});
     if (node.kind == NodeKind::lambda) {
-      const Lambda& lambda = fn[LambdaId(node.payload)];
+      const Lambda& lambda = fn[node.lambda()];
       around_[lambda.body.index] = region_of(v);
       define_params(lambda);
     } else if (node.kind == NodeKind::cond) {
@@ -124,14 +124,14 @@ void Mentions::of(Value binding, std::vector<Value>& out) {
     of_operand(fn_[fn_.then_region(binding)].result, region, out);
     of_operand(fn_[fn_.else_region(binding)].result, region, out);
   } else if (node.kind == NodeKind::lambda) {
-    of_operand(fn_[fn_[LambdaId(node.payload)].body].result, region, out);
+    of_operand(fn_[fn_[node.lambda()].body].result, region, out);
   }
   if (definer_.empty() && !has_shape_vars_) return;
   size_t first = out.size();
   in_info(node.info, region, out);
   if (node.attrs) in_attr(node.attrs, region, out);
-  if (node.kind == NodeKind::match_cast) in_info(StructInfo(node.payload), region, out);
-  if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) in_attr(Attr(node.payload), region, out);
+  if (node.kind == NodeKind::match_cast) in_info(node.cast_to(), region, out);
+  if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) in_attr(node.sinfo_args(), region, out);
   // A match_cast does not need itself.
   size_t kept = first;
   for (size_t i = first; i < out.size(); ++i) {

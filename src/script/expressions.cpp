@@ -227,15 +227,15 @@ std::optional<Datum> Tvm::expr_attribute(Datum base, std::string_view name) {
     for (Value a : function().args(v)) out.push_back(of(a));
     return interpreter_->list(std::move(out));
   }
-  if (name == "index" && node.kind == NodeKind::get_item) return Datum::of(static_cast<int64_t>(node.payload));
+  if (name == "index" && node.kind == NodeKind::get_item) return Datum::of(static_cast<int64_t>(node.index()));
   if (name == "tuple_value" && node.kind == NodeKind::get_item) return of(function().args(v)[0]);
-  if (name == "data" && node.kind == NodeKind::constant) return array(context_[ConstantId(node.payload)]);
+  if (name == "data" && node.kind == NodeKind::constant) return array(context_[node.constant()]);
   if (name == "values" && node.kind == NodeKind::shape) return shape_of(node.info);
-  if (name == "value" && node.kind == NodeKind::prim_value) return of(Prim(node.payload));
+  if (name == "value" && node.kind == NodeKind::prim_value) return of(node.prim());
   if (name == "value" && node.kind == NodeKind::string)
-    return interpreter_->text(std::string(context_.text(Name(node.payload))));
+    return interpreter_->text(std::string(context_.text(node.text())));
   if (name == "global_symbol" && node.kind == NodeKind::extern_func)
-    return interpreter_->text(std::string(context_.text(Name(node.payload))));
+    return interpreter_->text(std::string(context_.text(node.text())));
   return std::nullopt;
 }
 

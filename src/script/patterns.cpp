@@ -156,11 +156,11 @@ Datum Tvm::is_expr(const Bound& b) {
     interpreter_->fail("is_expr takes an expression, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
   const Node& node = function()[value(b[0])];
   switch (node.kind) {
-    case NodeKind::constant: return of(patterns_->constant(ConstantId(node.payload)));
+    case NodeKind::constant: return of(patterns_->constant(node.constant()));
     case NodeKind::shape: return of(patterns_->shape(context_.infos.dims(node.info)));
-    case NodeKind::prim_value: return of(patterns_->prim(Prim(node.payload)));
-    case NodeKind::string: return of(patterns_->string(context_.text(Name(node.payload))));
-    case NodeKind::op_ref: return of(patterns_->op(static_cast<Op>(node.payload)));
+    case NodeKind::prim_value: return of(patterns_->prim(node.prim()));
+    case NodeKind::string: return of(patterns_->string(context_.text(node.text())));
+    case NodeKind::op_ref: return of(patterns_->op(node.op_value()));
     default:
       interpreter_->fail(
           "is_expr takes a constant, shape, string or primitive value; other expressions are written as patterns",

@@ -97,7 +97,7 @@ class ClassRule {
       if (!fn || fn == pattern_) continue;
       for (const Node& node : fn->nodes) {
         if (node.kind != NodeKind::global) continue;
-        const GlobalFunction& called = (*module_)[GlobalId(node.payload)];
+        const GlobalFunction& called = (*module_)[node.global()];
         if (called.relax() == pattern_ || called.relax() == replacement_)
           bad(node.span ? node.span : f.span,
               "the functions of a rule do not call its " + std::string(context_.text(called.name)));
@@ -171,19 +171,16 @@ class ClassRule {
     for (Value a : pattern_->args(v)) args.push_back(patterns_->at(by_value_[a.index]));
     switch (node.kind) {
       case NodeKind::param: return patterns_->has_info(patterns_->any(), node.info);
-      case NodeKind::constant: return patterns_->constant(ConstantId(node.payload));
+      case NodeKind::constant: return patterns_->constant(node.constant());
       case NodeKind::shape: return patterns_->shape(context_.infos.dims(node.info));
-      case NodeKind::prim_value: return patterns_->prim(Prim(node.payload));
-      case NodeKind::string: return patterns_->string(context_.text(Name(node.payload)));
-      case NodeKind::dtype:
-        return patterns_->dtype(DType{static_cast<DType::Code>(node.payload & 0xff),
-                                      static_cast<uint8_t>(node.payload >> 8),
-                                      static_cast<uint16_t>(node.payload >> 16)});
-      case NodeKind::extern_func: return patterns_->extern_func(context_.text(Name(node.payload)));
-      case NodeKind::op_ref: return patterns_->op(static_cast<Op>(node.payload));
+      case NodeKind::prim_value: return patterns_->prim(node.prim());
+      case NodeKind::string: return patterns_->string(context_.text(node.text()));
+      case NodeKind::dtype: return patterns_->dtype(node.dtype());
+      case NodeKind::extern_func: return patterns_->extern_func(context_.text(node.text()));
+      case NodeKind::op_ref: return patterns_->op(node.op_value());
       case NodeKind::tuple: return patterns_->tuple(args);
       case NodeKind::alias: return args[0];
-      case NodeKind::get_item: return patterns_->get_item(args[0], node.payload);
+      case NodeKind::get_item: return patterns_->get_item(args[0], node.index());
       case NodeKind::match_cast: return patterns_->has_info(args[0], node.info);
       case NodeKind::call: return patterns_->call(args[0], std::span(args).subspan(1));
       case NodeKind::call_op: {
@@ -197,7 +194,7 @@ class ClassRule {
           tests.push_back(std::move(test));
         }
         if (!tests.empty()) p = patterns_->has_attrs(p, std::move(tests));
-        if (Attr(node.payload) && node.info)
+        if (node.sinfo_args() && node.info)
           p = patterns_->has_info(p, node.info);  // what is called has any result: take this one
         return p;
       }
@@ -238,8 +235,9 @@ class ClassRule {
       NodeKind kind = replacement[v].kind;
       if (kind == NodeKind::param) continue;
       if (kind == NodeKind::global) {
-        GlobalId here =
-            calls && replacement[v].payload < calls->here.size() ? calls->here[replacement[v].payload] : GlobalId();
+        GlobalId here = calls && replacement[v].global().index < calls->here.size()
+                            ? calls->here[replacement[v].global().index]
+                            : GlobalId();
         if (!here) return b.decline("its replacement calls functions, for which a module is needed");
         Node reference = replacement[v];
         reference.payload = here.index;
@@ -271,15 +269,15 @@ class ClassRule {
     StructInfo info = node.info;
     if (node.kind == NodeKind::call_op) {
       Diagnostics problems;
-      info = Infer(b.fn, b.module, &problems).call({node.op, args, node.attrs, Attr(node.payload), node.span});
+      info = Infer(b.fn, b.module, &problems).call({node.op, args, node.attrs, node.sinfo_args(), node.span});
       if (!info)
         return b.decline(problems.all().empty() ? "the replacement cannot be inferred" : problems.all()[0].text), false;
     } else if (node.kind == NodeKind::alias) {
       info = b.fn.info(args[0]);
     } else if (node.kind == NodeKind::get_item) {
       StructInfo tuple = b.fn.info(args[0]);
-      bool is_tuple = context.infos[tuple].kind == InfoKind::tuple && node.payload < context.infos.fields(tuple).size();
-      if (is_tuple) info = context.infos.fields(tuple)[node.payload];
+      bool is_tuple = context.infos[tuple].kind == InfoKind::tuple && node.index() < context.infos.fields(tuple).size();
+      if (is_tuple) info = context.infos.fields(tuple)[node.index()];
     } else {
       std::vector<StructInfo> fields;
       for (Value a : args) fields.push_back(b.fn.info(a));

@@ -14,7 +14,7 @@ namespace hammock {
 void Verifier::check_call(Value v) {
   if (options_.check_struct_info) check_purity(v);
   const Node& node = (*fn_)[v];
-  if (Attr list(node.payload); list && options_.check_struct_info) {
+  if (Attr list = node.sinfo_args(); list && options_.check_struct_info) {
     for (Attr a : context_.attrs.items(list)) {
       if (context_.attrs[a].kind == AttrKind::info) check_info(StructInfo(context_.attrs[a].id), node.span);
     }
@@ -57,18 +57,18 @@ std::string Verifier::callee_name(Value call) const {
   const Node& node = (*fn_)[call];
   if (node.kind == NodeKind::call_op) return "R." + std::string(info(node.op).name);
   const Node& callee = (*fn_)[fn_->args(call)[0]];
-  if (callee.kind == NodeKind::global && callee.payload < module_.functions.size())
-    return "'" + std::string(context_.text(module_.functions[callee.payload].name)) + "'";
+  if (callee.kind == NodeKind::global && callee.global().index < module_.functions.size())
+    return "'" + std::string(context_.text(module_[callee.global()].name)) + "'";
   if (callee.kind == NodeKind::extern_func)
-    return "the external function '" + std::string(context_.text(Name(callee.payload))) + "'";
+    return "the external function '" + std::string(context_.text(callee.text())) + "'";
   return name(fn_->args(call)[0]);
 }
 
 // Where a function of the module is defined.
 void Verifier::note_callee(Diagnostic& d, Value callee) const {
   const Node& node = (*fn_)[callee];
-  if (node.kind == NodeKind::global && node.payload < module_.functions.size()) {
-    const GlobalFunction& f = module_.functions[node.payload];
+  if (node.kind == NodeKind::global && node.global().index < module_.functions.size()) {
+    const GlobalFunction& f = module_[node.global()];
     if (f.span) d.notes.push_back({f.span, "'" + std::string(context_.text(f.name)) + "' is defined here"});
   } else if (node.span && node.name) {
     d.notes.push_back({node.span, name(callee) + " is bound here"});
@@ -144,7 +144,7 @@ StructInfo Verifier::inferred(Value v) {
   const Node& node = (*fn_)[v];
   Diagnostics own(diagnostics_.source());
   Infer infer(*fn_, &module_, &own);
-  Attr sinfo_args(node.payload);
+  Attr sinfo_args = node.sinfo_args();
   StructInfo result;
   if (node.kind == NodeKind::call_op) {
     result = infer.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
@@ -191,7 +191,7 @@ void Verifier::check_normal_form(Value v) {
 }
 
 std::vector<StructInfo> Verifier::outputs_of(Value call) const {
-  Attr list((*fn_)[call].payload);
+  Attr list = (*fn_)[call].sinfo_args();
   if (!list || context_.attrs.items(list).empty()) return {};
   StructInfo out(context_.attrs[context_.attrs.items(list)[0]].id);
   if (context_.infos[out].kind != InfoKind::tuple) return {out};
@@ -219,9 +219,9 @@ void Verifier::check_kernel_signature(Value v) {
   const Node& node = (*fn_)[v];
   StructInfo type = fn_->info(fn_->args(v)[0]);
   const Node& kernel = (*fn_)[fn_->args(v)[0]];
-  bool is_global = kernel.kind == NodeKind::global && kernel.payload < module_.functions.size();
-  std::string callee = is_global ? "'" + std::string(context_.text(module_.functions[kernel.payload].name)) + "'"
-                                 : name(fn_->args(v)[0]);
+  bool is_global = kernel.kind == NodeKind::global && kernel.global().index < module_.functions.size();
+  std::string callee =
+      is_global ? "'" + std::string(context_.text(module_[kernel.global()].name)) + "'" : name(fn_->args(v)[0]);
   if (!context_.infos[type].has_dims) {
     note_callee(report(Diag::ill_formed, node.span, "the parameters of " + callee + " are not known"), fn_->args(v)[0]);
     return;
@@ -296,7 +296,7 @@ StructInfo Verifier::value_info(Value v) {
   std::span<const Value> args = fn_->args(v);
   switch (node.kind) {
     case NodeKind::alias: return fn_->info(args[0]);
-    case NodeKind::match_cast: return StructInfo(node.payload);
+    case NodeKind::match_cast: return node.cast_to();
     case NodeKind::tuple: {
       std::vector<StructInfo> fields;
       for (Value field : args) {
@@ -309,13 +309,13 @@ StructInfo Verifier::value_info(Value v) {
       StructInfo tuple = fn_->info(args[0]);
       if (!tuple || context_.infos[tuple].kind != InfoKind::tuple) return {};
       std::span<const StructInfo> fields = context_.infos.fields(tuple);
-      if (node.payload < fields.size()) return fields[node.payload];
+      if (node.index() < fields.size()) return fields[node.index()];
       report(Diag::ill_formed, node.span,
-             "index " + std::to_string(node.payload) + " of a tuple of " + std::to_string(fields.size()));
+             "index " + std::to_string(node.index()) + " of a tuple of " + std::to_string(fields.size()));
       return {};
     }
     case NodeKind::lambda: {
-      const Lambda& lambda = (*fn_)[LambdaId(node.payload)];
+      const Lambda& lambda = (*fn_)[node.lambda()];
       std::vector<StructInfo> params;
       for (Value p : lambda.params) {
         if (!fn_->info(p)) return {};

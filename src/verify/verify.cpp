@@ -182,7 +182,7 @@ void Verifier::binding(Value v) {
   }
   if (node.kind == NodeKind::lambda) {
     bind(v);
-    LambdaId id(node.payload);
+    LambdaId id = node.lambda();
     enter_lambda(id);
     return enter_region((*fn_)[id].body, v, true);
   }
@@ -194,9 +194,9 @@ void Verifier::binding(Value v) {
   }
   if (is_leaf(node.kind)) leaf(v, node);
   if (node.kind == NodeKind::match_cast) {
-    define_symbols(StructInfo(node.payload));
-    define_shape_vars(StructInfo(node.payload));
-    check_info(StructInfo(node.payload), node.span);
+    define_symbols(node.cast_to());
+    define_shape_vars(node.cast_to());
+    check_info(node.cast_to(), node.span);
   }
   if (node.kind == NodeKind::call_op || node.kind == NodeKind::call) check_call(v);
   bind(v);
@@ -275,7 +275,7 @@ void Verifier::operand(Value root, const Node& user) {
 void Verifier::leaf(Value v, const Node& user) {
   const Node& node = (*fn_)[v];
   Span span = node.span ? node.span : user.span;
-  if (node.kind == NodeKind::global && node.payload >= module_.functions.size()) {
+  if (node.kind == NodeKind::global && node.global().index >= module_.functions.size()) {
     report(Diag::unknown_function, span, "a function that is not in the module");
     return;
   }
@@ -283,7 +283,7 @@ void Verifier::leaf(Value v, const Node& user) {
   if (!node.info) {
     report(Diag::ill_formed, span, "an expression without struct info");
   } else if (node.kind == NodeKind::shape) {
-    check_info(StructInfo(node.payload), span);
+    check_info(node.shape(), span);
   } else if (options_.check_struct_info && node.kind != NodeKind::prim_value) {
     check_info(node.info, span);
   }

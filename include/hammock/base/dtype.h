@@ -52,6 +52,9 @@ struct DType {
   constexpr uint32_t pack() const {
     return static_cast<uint32_t>(code) | static_cast<uint32_t>(bits) << 8 | static_cast<uint32_t>(lanes) << 16;
   }
+  static constexpr DType unpack(uint32_t packed) {
+    return make(static_cast<Code>(packed & 0xff), static_cast<int>(packed >> 8 & 0xff), static_cast<int>(packed >> 16));
+  }
   friend constexpr bool operator==(DType, DType) = default;
 };
 

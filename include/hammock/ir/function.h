@@ -15,6 +15,7 @@
 // regions is bounded by the reader (kMaxDepth).
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <vector>
@@ -70,6 +71,28 @@ struct Node {
   uint32_t args_begin = 0;
   uint32_t args_size = 0;
   Span span;
+
+  // What the payload is, by the kind of the node.
+  ConstantId constant() const { return of<ConstantId>(kind == NodeKind::constant); }
+  StructInfo shape() const { return of<StructInfo>(kind == NodeKind::shape); }
+  Prim prim() const { return of<Prim>(kind == NodeKind::prim_value); }
+  Name text() const {
+    return of<Name>(kind == NodeKind::string || kind == NodeKind::extern_func || kind == NodeKind::opaque);
+  }
+  DType dtype() const { return assert(kind == NodeKind::dtype), DType::unpack(payload); }
+  GlobalId global() const { return of<GlobalId>(kind == NodeKind::global); }
+  Op op_value() const { return assert(kind == NodeKind::op_ref), static_cast<Op>(payload); }
+  uint32_t index() const { return assert(kind == NodeKind::get_item), payload; }
+  Attr sinfo_args() const { return of<Attr>(kind == NodeKind::call_op || kind == NodeKind::call); }
+  StructInfo cast_to() const { return of<StructInfo>(kind == NodeKind::match_cast); }
+  RegionId region() const { return of<RegionId>(kind == NodeKind::cond); }
+  LambdaId lambda() const { return of<LambdaId>(kind == NodeKind::lambda); }
+
+ private:
+  template <class Id>
+  Id of([[maybe_unused]] bool is_of_kind) const {
+    return assert(is_of_kind), Id(payload);
+  }
 };
 
 struct Block {
@@ -125,7 +148,7 @@ class Function {
   void set_args(Value v, std::span<const Value> args);
   StructInfo info(Value v) const { return nodes[v.index].info; }
 
-  RegionId then_region(Value v) const { return RegionId(nodes[v.index].payload); }
+  RegionId then_region(Value v) const { return nodes[v.index].region(); }
   RegionId else_region(Value v) const { return RegionId(nodes[v.index].payload2); }
 
   // ---- making nodes: they stand in no block until somebody puts them into one ----
@@ -183,7 +206,7 @@ void for_each_binding(const Function& fn, RegionId root, F&& f) {
       stack.push_back({fn.else_region(v)});
       stack.push_back({fn.then_region(v)});
     } else if (node.kind == NodeKind::lambda) {
-      stack.push_back({fn[LambdaId(node.payload)].body});
+      stack.push_back({fn[node.lambda()].body});
     }
   }
 }

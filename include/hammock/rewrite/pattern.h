@@ -74,6 +74,15 @@ struct PatternNode {
   uint32_t parts_begin = 0, parts_size = 0;
   uint32_t payload = Id<int>::kNone;
   StructInfo info;
+
+  // What the payload is, by the kind of the pattern.
+  bool is_exact() const { return payload != Id<int>::kNone; }  // false: every name, constant, index will do
+  Name text() const { return Name(payload); }
+  Prim prim() const { return Prim(payload); }
+  DType dtype() const { return DType::unpack(payload); }
+  uint32_t index() const { return payload; }
+  uint32_t copies() const { return payload; }
+  Value value() const { return Value(payload); }
 };
 
 class Build;
