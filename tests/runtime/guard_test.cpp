@@ -1,42 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/runtime/guard.h"
 
-#include <doctest/doctest.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <string>
-#include <utility>
-
+#include "../child_process.h"
 #include "hammock/runtime/tensor.h"
 
 using namespace hammock;
 
 namespace {
 
-// Exit code and standard error of `body` in a process of its own, with guarded memory.
+// `body` with guarded memory.
 template <class F>
 std::pair<int, std::string> guarded(F&& body) {
-  int ends[2];
-  REQUIRE(pipe(ends) == 0);
-  pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    dup2(ends[1], 1);
-    dup2(ends[1], 2);
+  return run_in_child([&] {
     guard_memory();
     guard_step("the kernel add");
     body();
-    _exit(0);
-  }
-  close(ends[1]);
-  std::string text;
-  char buffer[256];
-  for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<size_t>(n));
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+  });
 }
 
 Tensor tensor() {
