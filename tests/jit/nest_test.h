@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nests made by hand, run twice: as compiled, and by an interpreter that walks the points one by one.
+// Nests made by hand, run twice: as compiled, and by the interpreter that walks the points one by one.
 #pragma once
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "../loop/interpreter.h"
 #include "hammock/base/element.h"
 #include "hammock/ir/context.h"
 #include "hammock/loop/kernel.h"
@@ -70,181 +70,6 @@ struct Maker {
   }
 };
 
-// ---- the interpreter: every value a double, or an int64_t for integers and booleans ----
-
-struct Number {
-  double real = 0;
-  int64_t whole = 0;
-};
-
-class Interpreter {
- public:
-  Interpreter(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data)
-      : context_(context), kernel_(kernel), data_(data) {}
-
-  void run() {
-    const auto& nest = std::get<loop::Nest>(kernel_.body);
-    sweep(nest.outer, 0, [&] {
-      for (const loop::Stage& s : nest.stages) stage(s);
-    });
-  }
-
- private:
-  using Vars = std::unordered_map<uint32_t, Number>;
-
-  void sweep(const std::vector<loop::Axis>& axes, size_t at, const std::function<void()>& body) {
-    if (at == axes.size()) return body();
-    for (int64_t i = 0; i < axes[at].extent; ++i) {
-      vars_[axes[at].var.index] = {static_cast<double>(i), i};
-      sweep(axes, at + 1, body);
-    }
-  }
-
-  void stage(const loop::Stage& s) {
-    DType dtype = context_.prims[s.body].dtype;
-    if (s.combine == loop::Combine::none) {
-      sweep(s.axes, 0, [&] { write(s.out, s.index, eval(s.body)); });
-      return;
-    }
-    Number sum = eval(s.init);
-    sweep(s.axes, 0, [&] {
-      Number v = eval(s.body);
-      bool is_float = dtype.is_any_float();
-      if (s.combine == loop::Combine::sum) {
-        sum.real += v.real;
-        sum.whole =
-            wrap(static_cast<int64_t>(static_cast<uint64_t>(sum.whole) + static_cast<uint64_t>(v.whole)), dtype);
-      } else {
-        bool better = s.combine == loop::Combine::max ? (is_float ? v.real > sum.real : v.whole > sum.whole)
-                                                      : (is_float ? v.real < sum.real : v.whole < sum.whole);
-        if (better || std::isnan(v.real)) sum = v;
-      }
-    });
-    vars_[s.result.index] = sum;
-  }
-
-  int64_t place(uint32_t buffer, std::span<const Prim> index) {
-    const loop::Buffer& b = kernel_.buffers[buffer];
-    int64_t at = 0;
-    for (size_t d = 0; d < index.size(); ++d) {
-      int64_t i = eval(index[d]).whole;
-      CHECK(i >= 0);
-      CHECK(i < b.shape[d]);
-      at += i * b.strides[d];
-    }
-    return at;
-  }
-
-  void write(uint32_t buffer, std::span<const Prim> index, Number value) {
-    int64_t at = place(buffer, index);
-    Tensor& t = data_[buffer];
-    if (t.dtype == kFloat32) t.as<float>()[at] = static_cast<float>(value.real);
-    else if (t.dtype == kFloat64) t.as<double>()[at] = value.real;
-    else if (t.dtype == kFloat16) t.as<uint16_t>()[at] = float_to_half(static_cast<float>(value.real));
-    else if (t.dtype == kBfloat16) t.as<uint16_t>()[at] = float_to_bfloat(static_cast<float>(value.real));
-    else std::memcpy(t.data.get() + at * t.dtype.bytes(), &value.whole, static_cast<size_t>(t.dtype.bytes()));
-  }
-
-  static int64_t wrap(int64_t v, DType dtype) {
-    if (dtype.is_boolean()) return v != 0;
-    if (dtype.bits >= 64 || !dtype.is_integral()) return v;
-    int shift = 64 - dtype.bits;
-    auto bits = static_cast<uint64_t>(v) << shift;
-    return dtype.is_unsigned() ? static_cast<int64_t>(bits >> shift) : static_cast<int64_t>(bits) >> shift;
-  }
-
-  static double narrow(double v, DType dtype) {
-    if (dtype == kFloat32) return static_cast<float>(v);
-    if (dtype == kFloat16) return half_to_float(float_to_half(static_cast<float>(v)));
-    if (dtype == kBfloat16) return bfloat_to_float(float_to_bfloat(static_cast<float>(v)));
-    return v;
-  }
-
-  Number eval(Prim e) {
-    const PrimStore& p = context_.prims;
-    const PrimNode& n = p[e];
-    DType d = n.dtype;
-    auto whole = [&](int64_t v) { return Number{static_cast<double>(v), wrap(v, d)}; };
-    auto real = [&](double v) { return Number{narrow(v, d), 0}; };
-    switch (n.kind) {
-      case PrimKind::int_imm: return {static_cast<double>(n.value), n.value};
-      case PrimKind::float_imm: return real(n.real);
-      case PrimKind::var: return vars_.at(e.index);
-      case PrimKind::select: return eval(n.lhs()).whole ? eval(n.rhs()) : eval(Prim(n.c));
-      case PrimKind::load: {
-        int64_t at = place(n.c, p.call_args(e));
-        const Tensor& t = data_[n.c];
-        if (t.dtype.is_integral()) return whole(element_as_integer(t, at));
-        return {element_as_double(t, at), 0};
-      }
-      case PrimKind::cast: {
-        Number v = eval(n.lhs());
-        DType from = p[n.lhs()].dtype;
-        if (d.is_boolean()) return whole(from.is_integral() ? v.whole != 0 : v.real != 0);
-        if (d.is_integral()) return whole(from.is_integral() ? v.whole : static_cast<int64_t>(v.real));
-        return real(from.is_integral()
-                        ? (from == DType::unsigned_integer(64) ? static_cast<double>(static_cast<uint64_t>(v.whole))
-                                                               : static_cast<double>(v.whole))
-                        : v.real);
-      }
-      case PrimKind::call: {
-        double x = eval(p.call_args(e)[0]).real;
-        double y = p.call_args(e).size() > 1 ? eval(p.call_args(e)[1]).real : 0;
-        std::string_view name = context_.text(n.name());
-        if (name == "exp") return real(std::exp(x));
-        if (name == "log") return real(std::log(x));
-        if (name == "erf") return real(std::erf(x));
-        if (name == "tanh") return real(std::tanh(x));
-        if (name == "sigmoid") return real(1 / (1 + std::exp(-x)));
-        if (name == "sqrt") return real(std::sqrt(x));
-        if (name == "rsqrt") return real(1 / std::sqrt(x));
-        if (name == "round") return real(std::round(x));
-        if (name == "floor") return real(std::floor(x));
-        if (name == "fabs") return real(std::fabs(x));
-        if (name == "pow") return real(std::pow(x, y));
-        FAIL("no such intrinsic");
-        return {};
-      }
-      default: break;
-    }
-    Number a = eval(n.lhs()), b = n.rhs() ? eval(n.rhs()) : Number();
-    bool f = p[n.lhs()].dtype.is_any_float();
-    auto floor_div = [](int64_t x, int64_t y) { return y == 0 ? 0 : x / y - (x % y != 0 && (x < 0) != (y < 0)); };
-    switch (n.kind) {
-      case PrimKind::add:
-        return f ? real(a.real + b.real)
-                 : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) + static_cast<uint64_t>(b.whole)));
-      case PrimKind::sub:
-        return f ? real(a.real - b.real)
-                 : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) - static_cast<uint64_t>(b.whole)));
-      case PrimKind::mul:
-        return f ? real(a.real * b.real)
-                 : whole(static_cast<int64_t>(static_cast<uint64_t>(a.whole) * static_cast<uint64_t>(b.whole)));
-      case PrimKind::div: return f ? real(a.real / b.real) : whole(b.whole == 0 ? 0 : a.whole / b.whole);
-      case PrimKind::mod: return whole(b.whole == 0 ? 0 : a.whole % b.whole);
-      case PrimKind::floordiv: return whole(floor_div(a.whole, b.whole));
-      case PrimKind::floormod: return whole(b.whole == 0 ? 0 : a.whole - floor_div(a.whole, b.whole) * b.whole);
-      case PrimKind::min: return f ? (a.real < b.real || std::isnan(a.real) ? a : b) : (a.whole < b.whole ? a : b);
-      case PrimKind::max: return f ? (a.real > b.real || std::isnan(a.real) ? a : b) : (a.whole > b.whole ? a : b);
-      case PrimKind::eq: return whole(f ? a.real == b.real : a.whole == b.whole);
-      case PrimKind::ne: return whole(f ? a.real != b.real : a.whole != b.whole);
-      case PrimKind::lt: return whole(f ? a.real < b.real : a.whole < b.whole);
-      case PrimKind::le: return whole(f ? a.real <= b.real : a.whole <= b.whole);
-      case PrimKind::gt: return whole(f ? a.real > b.real : a.whole > b.whole);
-      case PrimKind::ge: return whole(f ? a.real >= b.real : a.whole >= b.whole);
-      case PrimKind::logical_and: return whole(a.whole && b.whole);
-      case PrimKind::logical_or: return whole(a.whole || b.whole);
-      case PrimKind::logical_not: return whole(!a.whole);
-      default: FAIL("no such expression"); return {};
-    }
-  }
-
-  const Context& context_;
-  const loop::Kernel& kernel_;
-  std::vector<Tensor>& data_;
-  Vars vars_;
-};
-
 // ---- running ----
 
 // Elements that a buffer's view reaches, so that the memory is exactly as large: a read beyond it is for the sanitizer.
@@ -298,6 +123,13 @@ inline void run_compiled(const Context& context, const loop::Kernel& kernel, std
   (*compiled)[0]->run({pointers.data(), nullptr, pool, scratch});
 }
 
+inline void interpret(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data) {
+  std::vector<loop::Block> blocks;
+  for (Tensor& t : data) blocks.push_back({t.data.get(), t.bytes()});
+  std::optional<Error> error = loop::interpret(context, kernel, blocks);
+  REQUIRE_MESSAGE(!error, (error ? error->text : std::string()));
+}
+
 inline void compare(const std::vector<Tensor>& got, const std::vector<Tensor>& expected, double tolerance) {
   for (size_t b = 0; b < got.size(); ++b) {
     int64_t wrong = 0, first = -1;
@@ -326,7 +158,7 @@ inline void check(Maker& maker, double tolerance = 1e-6, std::vector<Tensor> dat
   const loop::Kernel& kernel = maker.done();
   for (size_t i = data.size(); i < kernel.buffers.size(); ++i) data.push_back(filled(kernel.buffers[i], i + 1));
   std::vector<Tensor> expected = copies(data);
-  Interpreter(maker.context, kernel, expected).run();
+  interpret(maker.context, kernel, expected);
   for (const Host& host : hosts()) {
     CAPTURE(host.cpu);
     std::vector<Tensor> got = copies(data);

@@ -25,6 +25,10 @@ int64_t wrap(int64_t v, DType d) {
   return static_cast<int64_t>(is_negative ? low | ~mask : low);
 }
 
+double as_real(int64_t v, DType d) {
+  return d == DType::unsigned_integer(64) ? static_cast<double>(static_cast<uint64_t>(v)) : static_cast<double>(v);
+}
+
 double rounded(double v, DType d) {
   if (d == kFloat32) return static_cast<float>(v);
   if (d == kFloat16) return half_to_float(float_to_half(static_cast<float>(v)));
@@ -36,55 +40,46 @@ struct Fault {
   std::string text;
 };
 
+int64_t saturated(double v, DType d) {
+  if (std::isnan(v)) return 0;
+  auto power = [](int n) { return std::ldexp(1.0, n); };
+  if (d.is_unsigned()) {
+    if (v <= 0) return 0;
+    return v >= power(d.bits) ? wrap(-1, d) : static_cast<int64_t>(static_cast<uint64_t>(v));
+  }
+  if (v >= power(d.bits - 1)) return static_cast<int64_t>(~uint64_t{0} >> (65 - d.bits));
+  return v < -power(d.bits - 1) ? -1 - saturated(power(d.bits - 1), d) : static_cast<int64_t>(v);
+}
+
+// Division by zero gives zero; the least integer divided by -1 is itself.
+struct Division {
+  int64_t quotient = 0, rest = 0;
+};
+Division truncated(int64_t a, int64_t b) {
+  if (b == 0) return {};
+  if (b == -1) return {static_cast<int64_t>(0 - static_cast<uint64_t>(a)), 0};
+  return {a / b, a % b};
+}
+Division floored(int64_t a, int64_t b) {
+  Division d = truncated(a, b);
+  return d.rest != 0 && (a < 0) != (b < 0) ? Division{d.quotient - 1, d.rest + b} : d;
+}
+
 class Interpreter {
  public:
-  Interpreter(const Context& context, const Program& program)
-      : context_(context), prims_(context.prims), program_(program) {}
+  Interpreter(const Context& context, const Kernel& kernel, std::span<const Block> blocks)
+      : context_(context), prims_(context.prims), kernel_(kernel), blocks_(blocks) {}
 
-  std::vector<Tensor> run(std::span<const Tensor> args) {
-    std::vector<std::byte> arena(static_cast<size_t>(program_.arena_bytes), std::byte{0xff});
-    std::vector<Tensor> own(program_.memories.size());
-    for (size_t m = 0; m < own.size(); ++m) {
-      const Memory& memory = program_.memories[m];
-      switch (memory.storage) {
-        case Storage::param:
-        case Storage::weight: pointers_.push_back(args[memory.index].data.get()); break;
-        case Storage::constant:
-          pointers_.push_back(const_cast<std::byte*>(context_[ConstantId(memory.index)].data.data()));
-          break;
-        case Storage::arena:
-          if (memory.arena_offset + memory.bytes > program_.arena_bytes) throw Fault{"a memory beyond the arena"};
-          pointers_.push_back(arena.data() + memory.arena_offset);
-          break;
-        case Storage::folded:
-        case Storage::result:
-          own[m] = *Tensor::make(memory.dtype, memory.shape);
-          pointers_.push_back(own[m].data.get());
-          break;
-      }
-    }
-    for (const Step& step : program_.steps) {
-      if (step.check) continue;  // a load outside is found where it happens
-      step_ = &step;
-      std::visit([&](const auto& body) { execute(body); }, step.kernel.body);
-    }
-    std::vector<Tensor> out;
-    for (const ResultLeaf& leaf : program_.results) {
-      const Memory& memory = program_.memories[leaf.memory];
-      Tensor t = *Tensor::make(memory.dtype, memory.shape);
-      std::memcpy(t.data.get(), pointers_[leaf.memory], static_cast<size_t>(memory.bytes));
-      out.push_back(std::move(t));
-    }
-    return out;
+  void run() {
+    std::visit([&](const auto& body) { execute(body); }, kernel_.body);
   }
 
  private:
   // ---- memory ----
   std::byte* address(uint32_t buffer, int64_t element) {
-    const Argument& a = step_->args[buffer];
-    int64_t size = step_->kernel.buffers[buffer].dtype.bytes(), at = a.offset + element * size;
-    if (at < 0 || at + size > program_.memories[a.memory].bytes) return nullptr;
-    return pointers_[a.memory] + at;
+    const Block& block = blocks_[buffer];
+    int64_t size = kernel_.buffers[buffer].dtype.bytes(), at = block.offset + element * size;
+    return at < 0 || at + size > block.bytes ? nullptr : block.data + at;
   }
   Value read(const std::byte* p, DType d) {
     Tensor one{d, {}, std::shared_ptr<std::byte>(const_cast<std::byte*>(p), [](std::byte*) {})};
@@ -94,7 +89,7 @@ class Interpreter {
     return v;
   }
   void write(uint32_t buffer, std::span<const int64_t> index, Value v) {
-    const Buffer& b = step_->kernel.buffers[buffer];
+    const Buffer& b = kernel_.buffers[buffer];
     if (!b.is_output) throw Fault{"a store to an input"};
     if (v.poison) throw Fault{"a store of something read out of bounds"};
     int64_t at = 0;
@@ -173,8 +168,9 @@ class Interpreter {
       }
       case load: return load_element(n, in, v.poison);
       case cast:
-        if (d.is_any_float()) v.f = rounded(of_floats ? at(0).f : static_cast<double>(at(0).i), d);
-        else v.i = wrap(of_floats ? static_cast<int64_t>(at(0).f) : at(0).i, d);
+        if (d.is_any_float()) v.f = rounded(of_floats ? at(0).f : as_real(at(0).i, prims_[n.lhs()].dtype), d);
+        else if (d.is_boolean()) v.i = of_floats ? at(0).f != 0 : at(0).i != 0;
+        else v.i = of_floats ? saturated(at(0).f, d) : wrap(at(0).i, d);
         return v;
       case call:
         if (d.is_boolean()) {
@@ -190,32 +186,32 @@ class Interpreter {
     double x = at(0).f, y = in.size() > 1 ? at(1).f : 0;
     int64_t i = at(0).i, j = in.size() > 1 ? at(1).i : 0;
     auto test = [&](bool floats, bool ints) { v.i = of_floats ? floats : ints; };
-    auto floor_quotient = [&] { return i / j - ((i % j != 0) && ((i < 0) != (j < 0))); };
     switch (n.kind) {
       case add:
         v.f = x + y;
-        v.i = i + j;
+        v.i = static_cast<int64_t>(static_cast<uint64_t>(i) + static_cast<uint64_t>(j));
         break;
       case sub:
         v.f = x - y;
-        v.i = i - j;
+        v.i = static_cast<int64_t>(static_cast<uint64_t>(i) - static_cast<uint64_t>(j));
         break;
       case mul:
         v.f = x * y;
-        v.i = i * j;
+        v.i = static_cast<int64_t>(static_cast<uint64_t>(i) * static_cast<uint64_t>(j));
         break;
       case div:
         v.f = x / y;
-        v.i = j ? i / j : 0;
+        v.i = truncated(i, j).quotient;
         break;
-      case floordiv: v.i = j ? floor_quotient() : 0; break;
-      case floormod: v.i = j ? i - floor_quotient() * j : 0; break;
+      case mod: v.i = truncated(i, j).rest; break;
+      case floordiv: v.i = floored(i, j).quotient; break;
+      case floormod: v.i = floored(i, j).rest; break;
       case min:
-        v.f = std::min(x, y);
+        v.f = x < y || std::isnan(x) ? x : y;
         v.i = std::min(i, j);
         break;
       case max:
-        v.f = std::max(x, y);
+        v.f = x > y || std::isnan(x) ? x : y;
         v.i = std::max(i, j);
         break;
       case eq: test(x == y, i == j); break;
@@ -235,7 +231,7 @@ class Interpreter {
   }
 
   Value load_element(const PrimNode& n, std::span<const uint32_t> in, bool poison) {
-    const Buffer& b = step_->kernel.buffers[n.c];
+    const Buffer& b = kernel_.buffers[n.c];
     if (b.dtype != n.dtype) throw Fault{"a load of another dtype"};
     if (in.size() != b.shape.size()) throw Fault{"a load of another rank"};
     int64_t at = 0;
@@ -292,12 +288,10 @@ class Interpreter {
   template <class F>
   void for_each(std::span<const Axis> axes, F&& f) {
     if (axes.empty()) return f();
-    Value& v = vars_[axes[0].var.index];
     for (int64_t i = 0; i < axes[0].extent; ++i) {
       vars_[axes[0].var.index].i = i;
       for_each(axes.subspan(1), f);
     }
-    (void)v;
   }
 
   struct Stored {
@@ -314,7 +308,10 @@ class Interpreter {
   void store(const Stored& s, uint32_t out) {
     compute(s.tape);
     std::vector<int64_t> index;
-    for (uint32_t slot : s.index) index.push_back(values_[slot].i);
+    for (uint32_t slot : s.index) {
+      if (values_[slot].poison) throw Fault{"a store at an index read out of bounds"};
+      index.push_back(values_[slot].i);
+    }
     write(out, index, values_[s.value]);
   }
 
@@ -336,11 +333,12 @@ class Interpreter {
           compute(bodies[k].tape);
           const Value& v = values_[bodies[k].value];
           if (v.poison) throw Fault{"a reduction of something read out of bounds"};
+          bool is_float = d.is_any_float();
           if (s.combine == Combine::sum) {
             total.f += v.f;  // in double: the more exact side
-            total.i = wrap(total.i + v.i, d);
-          } else if (s.combine == Combine::max ? (d.is_any_float() ? v.f > total.f : v.i > total.i)
-                                               : (d.is_any_float() ? v.f < total.f : v.i < total.i)) {
+            total.i = wrap(static_cast<int64_t>(static_cast<uint64_t>(total.i) + static_cast<uint64_t>(v.i)), d);
+          } else if (std::isnan(v.f) || (s.combine == Combine::max ? (is_float ? v.f > total.f : v.i > total.i)
+                                                                   : (is_float ? v.f < total.f : v.i < total.i))) {
             total = v;
           }
         });
@@ -360,10 +358,10 @@ class Interpreter {
     auto element = [&](const Factor& f, int64_t offset) {
       const std::byte* p = address(f.buffer, offset);
       if (!p) throw Fault{"a factor beyond its memory"};
-      return read(p, step_->kernel.buffers[f.buffer].dtype);
+      return read(p, kernel_.buffers[f.buffer].dtype);
     };
     auto number = [&](const Value& v, DType d) { return d.is_any_float() ? v.f : static_cast<double>(v.i); };
-    DType ld = step_->kernel.buffers[c.lhs.buffer].dtype, rd = step_->kernel.buffers[c.rhs.buffer].dtype;
+    DType ld = kernel_.buffers[c.lhs.buffer].dtype, rd = kernel_.buffers[c.rhs.buffer].dtype;
     for_each(axes, [&] {
       int64_t lhs = 0, rhs = 0;
       for (size_t b = 0; b < c.batch.size(); ++b) {
@@ -391,7 +389,7 @@ class Interpreter {
   }
 
   void execute(const Attention& a) {
-    const std::vector<Buffer>& buffers = step_->kernel.buffers;
+    const std::vector<Buffer>& buffers = kernel_.buffers;
     auto element = [&](uint32_t buffer, int64_t i, int64_t j, int64_t k, int64_t l) {
       const Dims4 s{buffers[buffer].strides};
       const std::byte* p = address(buffer, i * s.v[0] + j * s.v[1] + k * s.v[2] + l * s.v[3]);
@@ -432,23 +430,60 @@ class Interpreter {
 
   const Context& context_;
   const PrimStore& prims_;
-  const Program& program_;
-  const Step* step_ = nullptr;
-  std::vector<std::byte*> pointers_;
+  const Kernel& kernel_;
+  std::span<const Block> blocks_;
   std::vector<Value> values_;
   std::unordered_map<uint32_t, Value> vars_;
 };
 
 }  // namespace
 
-Result<std::vector<Tensor>> interpret(const Context& context, const Program& program, std::span<const Tensor> args) {
-  const Step* at = nullptr;
+std::optional<Error> interpret(const Context& context, const Kernel& kernel, std::span<const Block> blocks) {
   try {
-    return Interpreter(context, program).run(args);
+    Interpreter(context, kernel, blocks).run();
+    return std::nullopt;
   } catch (const Fault& fault) {
-    (void)at;
     return Error{Error::Kind::run, fault.text, {}};
   }
+}
+
+Result<std::vector<Tensor>> interpret(const Context& context, const Program& program, std::span<const Tensor> args) {
+  std::vector<std::byte> arena(static_cast<size_t>(program.arena_bytes), std::byte{0xff});
+  std::vector<Tensor> own(program.memories.size());
+  std::vector<Block> memories;
+  for (size_t m = 0; m < own.size(); ++m) {
+    const Memory& memory = program.memories[m];
+    std::byte* data = nullptr;
+    switch (memory.storage) {
+      case Storage::param:
+      case Storage::weight: data = args[memory.index].data.get(); break;
+      case Storage::constant: data = const_cast<std::byte*>(context[ConstantId(memory.index)].data.data()); break;
+      case Storage::arena:
+        if (memory.arena_offset + memory.bytes > program.arena_bytes)
+          return Error{Error::Kind::run, "a memory beyond the arena", {}};
+        data = arena.data() + memory.arena_offset;
+        break;
+      case Storage::folded:
+      case Storage::result:
+        own[m] = *Tensor::make(memory.dtype, memory.shape);
+        data = own[m].data.get();
+        break;
+    }
+    memories.push_back({data, memory.bytes});
+  }
+  for (const Step& step : program.steps) {
+    if (step.check) continue;  // a load outside is found where it happens
+    std::vector<Block> blocks;
+    for (const Argument& a : step.args) blocks.push_back({memories[a.memory].data, memories[a.memory].bytes, a.offset});
+    if (std::optional<Error> error = interpret(context, step.kernel, blocks)) return *error;
+  }
+  std::vector<Tensor> out;
+  for (const ResultLeaf& leaf : program.results) {
+    const Memory& memory = program.memories[leaf.memory];
+    out.push_back(*Tensor::make(memory.dtype, memory.shape));
+    std::memcpy(out.back().data.get(), memories[leaf.memory].data, static_cast<size_t>(memory.bytes));
+  }
+  return out;
 }
 
 }  // namespace hammock::loop
