@@ -112,98 +112,121 @@ static std::optional<Labels> parse_term(std::string_view text, std::optional<siz
   return labels;
 }
 
-Result<RuntimeValue> einsum(const OpCall& call) {
-  const RuntimeTuple* operands = call.value(0).tuple();
-  if (!operands || operands->empty()) return call.fail("the operands are not a tuple of tensors");
+// The subscripts of a call with its operands: the labels of each, of the result, and of what is summed.
+struct Subscripts {
+  std::string_view text;
   std::vector<const Tensor*> tensors;
-  for (const RuntimeValue& v : *operands) {
-    if (!v.tensor() || v.tensor()->dtype != (*operands)[0].tensor()->dtype)
-      return call.fail("the operands are not tensors of one dtype");
-    tensors.push_back(v.tensor());
-  }
-  std::string_view text = call.attr_string("subscripts");
-  size_t arrow = text.find("->");
-  std::string_view inputs = text.substr(0, arrow);
-  auto malformed = [&] { return call.fail("subscripts \"" + std::string(text) + "\" do not fit the operands"); };
-
   std::vector<Labels> terms;
   size_t ellipsis_rank = 0;
-  for (const Tensor* t : tensors) {
-    size_t comma = std::min(inputs.find(','), inputs.size());
-    std::optional<Labels> labels = parse_term(inputs.substr(0, comma), t->shape.size(), 0);
-    if (!labels) return malformed();
-    for (int l : *labels) ellipsis_rank = std::max(ellipsis_rank, static_cast<size_t>(std::max(-l, 0)));
-    terms.push_back(*labels);
-    inputs.remove_prefix(std::min(comma + 1, inputs.size()));
-  }
-  if (!inputs.empty()) return malformed();
-
   std::map<int, int64_t> extents;
   std::map<int, int> uses;
-  for (size_t i = 0; i < terms.size(); ++i) {
-    for (size_t d = 0; d < terms[i].size(); ++d) {
-      int64_t size = tensors[i]->shape[d];
-      auto [at, is_new] = extents.emplace(terms[i][d], size);
-      if (!is_new && at->second != size && at->second != 1 && size != 1)
-        return call.fail("a label of \"" + std::string(text) + "\" stands for two sizes");
+  Labels result, summed;
+};
+
+static bool read_terms(Subscripts& s) {
+  std::string_view inputs = s.text.substr(0, s.text.find("->"));
+  for (const Tensor* t : s.tensors) {
+    size_t comma = std::min(inputs.find(','), inputs.size());
+    std::optional<Labels> labels = parse_term(inputs.substr(0, comma), t->shape.size(), 0);
+    if (!labels) return false;
+    for (int l : *labels) s.ellipsis_rank = std::max(s.ellipsis_rank, static_cast<size_t>(std::max(-l, 0)));
+    s.terms.push_back(*labels);
+    inputs.remove_prefix(std::min(comma + 1, inputs.size()));
+  }
+  return inputs.empty();
+}
+
+// The size of each label; false if one stands for two.
+static bool measure_labels(Subscripts& s) {
+  for (size_t i = 0; i < s.terms.size(); ++i) {
+    for (size_t d = 0; d < s.terms[i].size(); ++d) {
+      int64_t size = s.tensors[i]->shape[d];
+      auto [at, is_new] = s.extents.emplace(s.terms[i][d], size);
+      if (!is_new && at->second != size && at->second != 1 && size != 1) return false;
       if (at->second == 1) at->second = size;
-      ++uses[terms[i][d]];
+      ++s.uses[s.terms[i][d]];
     }
   }
-  Labels result;
-  if (arrow != std::string_view::npos) {
-    std::optional<Labels> labels = parse_term(text.substr(arrow + 2), std::nullopt, ellipsis_rank);
-    if (!labels) return malformed();
-    result = *labels;
+  return true;
+}
+
+// The labels behind the arrow; without one, those of the ellipsis and those that occur once.
+static bool read_result(Subscripts& s) {
+  if (size_t arrow = s.text.find("->"); arrow != std::string_view::npos) {
+    std::optional<Labels> labels = parse_term(s.text.substr(arrow + 2), std::nullopt, s.ellipsis_rank);
+    if (!labels) return false;
+    s.result = *labels;
   } else {
-    for (auto [label, count] : uses) {
-      if (label < 0 || count == 1) result.push_back(label);
+    for (auto [label, count] : s.uses) {
+      if (label < 0 || count == 1) s.result.push_back(label);
     }
   }
-  Labels summed;
-  Dims out_shape, sum_shape;
-  for (int l : result) {
-    if (!extents.count(l) || std::count(result.begin(), result.end(), l) > 1) return malformed();
-    out_shape.push_back(extents[l]);
+  for (int l : s.result) {
+    if (!s.extents.count(l) || std::count(s.result.begin(), s.result.end(), l) > 1) return false;
   }
-  for (auto [label, size] : extents) {
-    if (std::find(result.begin(), result.end(), label) != result.end()) continue;
-    summed.push_back(label);
-    sum_shape.push_back(size);
+  for (auto [label, size] : s.extents) {
+    if (std::find(s.result.begin(), s.result.end(), label) == s.result.end()) s.summed.push_back(label);
   }
-  // Offsets of each operand over the result's and over the summed labels.
-  auto offsets = [&](size_t i, const Labels& labels, const Dims& shape) {
-    Dims own = row_major_strides(tensors[i]->shape), strides(labels.size(), 0);
-    for (size_t d = 0; d < terms[i].size(); ++d) {
+  return true;
+}
+
+static Dims extents_of(const Subscripts& s, const Labels& labels) {
+  Dims out;
+  for (int l : labels) out.push_back(s.extents.at(l));
+  return out;
+}
+
+// Of each operand, its offsets over all values of the labels.
+static std::vector<std::vector<int64_t>> offsets_over(const Subscripts& s, const Labels& labels) {
+  std::vector<std::vector<int64_t>> out;
+  for (size_t i = 0; i < s.tensors.size(); ++i) {
+    Dims own = row_major_strides(s.tensors[i]->shape), strides(labels.size(), 0);
+    for (size_t d = 0; d < s.terms[i].size(); ++d) {
       for (size_t k = 0; k < labels.size(); ++k) {
-        if (labels[k] == terms[i][d] && tensors[i]->shape[d] != 1) strides[k] += own[d];
+        if (labels[k] == s.terms[i][d] && s.tensors[i]->shape[d] != 1) strides[k] += own[d];
       }
     }
-    return view_offsets(shape, strides);
-  };
-  std::vector<std::vector<int64_t>> outer_offsets, inner_offsets;
-  for (size_t i = 0; i < tensors.size(); ++i) {
-    outer_offsets.push_back(offsets(i, result, out_shape));
-    inner_offsets.push_back(offsets(i, summed, sum_shape));
+    out.push_back(view_offsets(extents_of(s, labels), strides));
   }
+  return out;
+}
+
+static Result<RuntimeValue> sum_of_products(const OpCall& call, const Subscripts& s) {
+  const std::vector<const Tensor*>& tensors = s.tensors;
+  std::vector<std::vector<int64_t>> outer_offsets = offsets_over(s, s.result),
+                                    inner_offsets = offsets_over(s, s.summed);
   return call.typed(tensors[0]->dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(tensors[0]->dtype, out_shape);
+    Result<Tensor> out = call.make(tensors[0]->dtype, extents_of(s, s.result));
     if (!out) return out;
     for (size_t o = 0; o < outer_offsets[0].size(); ++o) {
       Accumulator<T> total(0);
       for (size_t k = 0; k < inner_offsets[0].size(); ++k) {
-        T factor = tensors[0]->as<T>()[outer_offsets[0][o] + inner_offsets[0][k]];
-        for (size_t i = 1; i + 1 < tensors.size(); ++i)
-          factor = T(factor * tensors[i]->as<T>()[outer_offsets[i][o] + inner_offsets[i][k]]);
-        size_t last = tensors.size() - 1;
-        total = add_product<T>(
-            total, factor, last == 0 ? T(1) : tensors[last]->as<T>()[outer_offsets[last][o] + inner_offsets[last][k]]);
+        auto element = [&](size_t i) { return tensors[i]->as<T>()[outer_offsets[i][o] + inner_offsets[i][k]]; };
+        T factor = element(0);
+        for (size_t i = 1; i + 1 < tensors.size(); ++i) factor = T(factor * element(i));
+        total = add_product<T>(total, factor, tensors.size() == 1 ? T(1) : element(tensors.size() - 1));
       }
       out->template as<T>()[o] = T(total);
     }
     return out;
   });
+}
+
+Result<RuntimeValue> einsum(const OpCall& call) {
+  const RuntimeTuple* operands = call.value(0).tuple();
+  if (!operands || operands->empty()) return call.fail("the operands are not a tuple of tensors");
+  Subscripts s{.text = call.attr_string("subscripts")};
+  for (const RuntimeValue& v : *operands) {
+    if (!v.tensor() || v.tensor()->dtype != (*operands)[0].tensor()->dtype)
+      return call.fail("the operands are not tensors of one dtype");
+    s.tensors.push_back(v.tensor());
+  }
+  auto malformed = [&] { return call.fail("subscripts \"" + std::string(s.text) + "\" do not fit the operands"); };
+  if (!read_terms(s)) return malformed();
+  if (!measure_labels(s)) return call.fail("a label of \"" + std::string(s.text) + "\" stands for two sizes");
+  if (!read_result(s)) return malformed();
+  return sum_of_products(call, s);
 }
 
 }  // namespace hammock::reference

@@ -82,6 +82,52 @@ Result<Sorted> sorted(const OpCall& call, bool descending, std::optional<int64_t
   return Sorted{*values, *indices};
 }
 
+// The equal slices of an axis, as groups in the order of the result.
+struct Groups {
+  std::vector<int64_t> first, counts;  // of each group: its first slice, its size
+  std::vector<int64_t> of;             // of each slice: its group
+};
+
+// `rows`: a matrix, a slice in each row. Groups ascend, or stand in the order of their first slices.
+template <class T>
+Groups groups_of(const T* rows, int64_t count, int64_t width, bool is_sorted) {
+  auto compare = [&](int64_t a, int64_t b) {
+    for (int64_t k = 0; k < width; ++k) {
+      T u = rows[a * width + k], v = rows[b * width + k];
+      if (before(u, v, false)) return -1;
+      if (before(v, u, false)) return 1;
+    }
+    return 0;
+  };
+  std::vector<int64_t> order(static_cast<size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
+  std::vector<std::vector<int64_t>> groups;  // of slices, the first one in front
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (i == 0 || compare(order[i - 1], order[i]) != 0) groups.emplace_back();
+    groups.back().push_back(order[i]);
+  }
+  if (!is_sorted) std::ranges::sort(groups, {}, [](const std::vector<int64_t>& g) { return g[0]; });
+  Groups out;
+  out.of.resize(order.size());
+  for (const std::vector<int64_t>& group : groups) {
+    for (int64_t slice : group) out.of[static_cast<size_t>(slice)] = static_cast<int64_t>(out.first.size());
+    out.first.push_back(group[0]);
+    out.counts.push_back(static_cast<int64_t>(group.size()));
+  }
+  return out;
+}
+
+// The axis in front of the others, or from there back to its place.
+void axis_to_front(Dims& v, size_t axis) { std::rotate(v.begin(), v.begin() + axis, v.begin() + axis + 1); }
+void axis_from_front(Dims& v, size_t axis) { std::rotate(v.begin(), v.begin() + 1, v.begin() + axis + 1); }
+
+Result<Tensor> integers(const OpCall& call, const std::vector<int64_t>& values) {
+  Result<Tensor> t = call.make(kInt64, {static_cast<int64_t>(values.size())});
+  if (t) std::ranges::copy(values, t->as<int64_t>());
+  return t;
+}
+
 }  // namespace
 
 Result<RuntimeValue> sort(const OpCall& call) {
@@ -121,74 +167,33 @@ Result<RuntimeValue> unique(const OpCall& call) {
   if (!axis) return bad_axis(call);
   // The axis in front: slice s is the row s of a matrix.
   Dims strides = row_major_strides(x.shape), shape = x.shape;
-  std::rotate(shape.begin(), shape.begin() + static_cast<int64_t>(*axis),
-              shape.begin() + static_cast<int64_t>(*axis) + 1);
-  std::rotate(strides.begin(), strides.begin() + static_cast<int64_t>(*axis),
-              strides.begin() + static_cast<int64_t>(*axis) + 1);
+  axis_to_front(shape, *axis);
+  axis_to_front(strides, *axis);
   Result<Tensor> rows = copy_view(call, x, 0, shape, strides);
   if (!rows) return rows.error();
-  int64_t count = shape[0], width = product(std::span(shape).subspan(1));
+  int64_t width = product(std::span(shape).subspan(1));
   return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
     using T = typename decltype(tag)::type;
     const T* base = rows->template as<T>();
-    auto compare = [&](int64_t a, int64_t b) {
-      for (int64_t k = 0; k < width; ++k) {
-        T u = base[a * width + k], v = base[b * width + k];
-        if (before(u, v, false)) return -1;
-        if (before(v, u, false)) return 1;
-      }
-      return 0;
-    };
-    std::vector<int64_t> order(static_cast<size_t>(count)), group(static_cast<size_t>(count));
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) { return compare(a, b) < 0; });
-    std::vector<int64_t> first, counts;  // of each group: its first slice, its size
-    for (size_t i = 0; i < order.size(); ++i) {
-      if (i == 0 || compare(order[i - 1], order[i]) != 0) {
-        first.push_back(order[i]);
-        counts.push_back(0);
-      }
-      ++counts.back();
-      group[static_cast<size_t>(order[i])] = static_cast<int64_t>(first.size()) - 1;
-    }
-    std::vector<int64_t> place(first.size());  // groups in the order of the result
-    std::iota(place.begin(), place.end(), 0);
-    if (!is_sorted)
-      std::sort(place.begin(), place.end(),
-                [&](int64_t a, int64_t b) { return first[static_cast<size_t>(a)] < first[static_cast<size_t>(b)]; });
-    std::vector<int64_t> rank(first.size());
-    for (size_t i = 0; i < place.size(); ++i) rank[static_cast<size_t>(place[i])] = static_cast<int64_t>(i);
-
+    const Groups groups = groups_of(base, shape[0], width, is_sorted);
     Dims kept = shape;
-    kept[0] = static_cast<int64_t>(first.size());
+    kept[0] = static_cast<int64_t>(groups.first.size());
     Result<Tensor> values = call.make(x.dtype, kept);
     if (!values) return values.error();
-    for (size_t i = 0; i < place.size(); ++i) {
-      std::copy_n(base + first[static_cast<size_t>(place[i])] * width, width,
-                  values->template as<T>() + static_cast<int64_t>(i) * width);
-    }
-    // The axis back to its place.
-    Dims back_strides = row_major_strides(kept), back = kept;
-    std::rotate(back.begin(), back.begin() + 1, back.begin() + static_cast<int64_t>(*axis) + 1);
-    std::rotate(back_strides.begin(), back_strides.begin() + 1, back_strides.begin() + static_cast<int64_t>(*axis) + 1);
-    Result<Tensor> placed = copy_view(call, *values, 0, back, back_strides);
+    T* to = values->template as<T>();
+    for (int64_t slice : groups.first) to = std::copy_n(base + slice * width, width, to);
+    Dims kept_strides = row_major_strides(kept);
+    axis_from_front(kept, *axis);
+    axis_from_front(kept_strides, *axis);
+    Result<Tensor> placed = copy_view(call, *values, 0, kept, kept_strides);
     if (!placed) return placed.error();
     RuntimeTuple results{value_of(*placed)};
-    auto add = [&](size_t size, auto&& at) -> std::optional<Error> {
-      Result<Tensor> t = call.make(kInt64, {static_cast<int64_t>(size)});
+    for (auto [operand, wanted] : {std::pair{2, &groups.first}, {3, &groups.of}, {4, &groups.counts}}) {
+      if (!call.integer(static_cast<size_t>(operand)).value_or(0)) continue;
+      Result<Tensor> t = integers(call, *wanted);
       if (!t) return t.error();
-      for (size_t i = 0; i < size; ++i) t->template as<int64_t>()[i] = at(i);
       results.push_back(value_of(*t));
-      return std::nullopt;
-    };
-    std::optional<Error> error;
-    if (!error && call.integer(2).value_or(0))
-      error = add(place.size(), [&](size_t i) { return first[static_cast<size_t>(place[i])]; });
-    if (!error && call.integer(3).value_or(0))
-      error = add(group.size(), [&](size_t i) { return rank[static_cast<size_t>(group[i])]; });
-    if (!error && call.integer(4).value_or(0))
-      error = add(place.size(), [&](size_t i) { return counts[static_cast<size_t>(place[i])]; });
-    if (error) return *error;
+    }
     if (results.size() == 1) return results[0];
     return RuntimeValue{std::move(results)};
   });
