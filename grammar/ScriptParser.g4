@@ -2,14 +2,14 @@
 // The script language, one statement line at a time: modules, and rule scripts (a small part of Python).
 //
 // The rule `line` matches a simple statement or the header of a compound one. Suites are not rules: the token source
-// counts indentation as Python does, and the driver (src/read/driver.cpp) stacks the suites. So the parser's memory is
+// counts indentation as Python does, and the driver (src/syntax/driver.cpp) stacks the suites. So the parser's memory is
 // bounded by one line, a mistake costs no more than its line, and nothing recurses over the length of a program.
 //
-// Every decision is LL(1). There is no parse tree: the actions call the builder of src/read/ast_builder.h, which also
+// Every decision is LL(1). There is no parse tree: the actions call the builder of src/syntax/ast_builder.h, which also
 // resolves the precedence of operators, knows which trailing commas are legal, and decodes literals. There are no
 // operator names here.
 //
-// Tokens (src/read/lexer.h): NAME is a dotted name when it is written without spaces; KEYWORD is `name=` in an
+// Tokens (include/hammock/syntax/lexer.h): NAME is a dotted name when it is written without spaces; KEYWORD is `name=` in an
 // argument list; LITERAL a number, True, False, None or `...`; STRING one or more adjacent string literals; OPERATOR a
 // binary operator that is nothing else (so are `and` and `or`); SIGN `+` or `-`; FOREIGN a keyword of Python that is
 // not part of the language. A `;` is a NEWLINE. The tokens from FOR on occur in rule scripts only: in a module their

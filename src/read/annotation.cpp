@@ -5,7 +5,7 @@
 
 #include "elaborate.h"
 #include "hammock/base/suggest.h"
-#include "parse.h"
+#include "hammock/syntax/parse.h"
 
 namespace hammock::read {
 

@@ -205,7 +205,7 @@ bool Elaborator::is_default(const Param& p, Value v) const {
 
 // What a parameter means that is left out, where the versions differ.
 Attr Elaborator::changed_default(const Param& p, Attr older, Span span) {
-  bool is_newer = reads_as_newer(static_cast<hammock::Dialect>(p.newer_default_since));
+  bool is_newer = reads_as_newer(static_cast<Dialect>(p.newer_default_since));
   // Written out before the closing parenthesis it means the same in every version.
   std::string_view value = is_newer ? p.newer_default : p.default_text;
   note(Spelling::default_value, is_newer, {span.end - 1, span.end - 1},

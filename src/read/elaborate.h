@@ -23,15 +23,17 @@
 #include <utility>
 #include <vector>
 
-#include "aliases.h"
 #include "hammock/base/diagnostic.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
-#include "hammock/read/ast.h"
 #include "hammock/read/read.h"
+#include "hammock/syntax/aliases.h"
+#include "hammock/syntax/ast.h"
 
 namespace hammock::read {
+
+using namespace syntax;  // what is elaborated
 
 enum class What : uint8_t {
   bad,      // reported already
@@ -185,7 +187,7 @@ class Elaborator {
     return std::string(source_.text().substr(ast_[e].span.begin, ast_[e].span.end - ast_[e].span.begin));
   }
   void note_keyword(std::string_view key, Span span);
-  bool reads_as_newer(hammock::Dialect since);
+  bool reads_as_newer(Dialect since);
   void note_text(std::string_view text, Span span);
   void note_any(std::string_view written, Span span);
   void note_prim_func(const Def& def);

@@ -636,7 +636,7 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
     }
     case What::symbol: return declare_symbol(name, span, item);
     case What::prim:
-      if (context_.prims[item.prim()].kind != PrimKind::var && reads_as_newer(hammock::Dialect::tvm_0_26)) {
+      if (context_.prims[item.prim()].kind != PrimKind::var && reads_as_newer(Dialect::tvm_0_26)) {
         bind_value(name, span, fn_->add_prim(item.prim(), value_span), false);
         return;
       }

@@ -16,8 +16,8 @@
 #include <cstring>
 #include <map>
 
-#include "ast_builder.h"
 #include "elaborate.h"
+#include "hammock/syntax/literal.h"
 
 namespace hammock::read {
 

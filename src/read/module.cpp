@@ -6,7 +6,7 @@
 #include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
-#include "lexer.h"
+#include "hammock/syntax/lexer.h"
 
 namespace hammock::read {
 

@@ -5,9 +5,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "bound_names.h"
 #include "elaborate.h"
-#include "lexer.h"
+#include "hammock/syntax/bound_names.h"
+#include "hammock/syntax/lexer.h"
 
 namespace hammock::read {
 

@@ -5,62 +5,25 @@
 
 #include "elaborate.h"
 #include "hammock/base/suggest.h"
-#include "hammock/base/utf8.h"
-#include "hammock/read/ast.h"
-#include "hammock/read/rule_script.h"
-#include "parse.h"
+#include "hammock/syntax/parse.h"
 
 namespace hammock {
-
-namespace {
-
-// False after a report.
-bool is_text(std::string_view text, Diagnostics& diagnostics) {
-  if (text.size() >= Span::kNowhere) {
-    diagnostics.report(Diag::too_large, {}, "the text has 4 GiB or more");
-    return false;
-  }
-  size_t bad = first_bad_byte(text);
-  if (bad == text.size()) return true;
-  uint32_t at = static_cast<uint32_t>(bad);
-  diagnostics.report(Diag::not_text, {at, at + 1},
-                     text[bad] == '\0' ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
-  return false;
-}
-
-}  // namespace
-
-std::optional<read::Ast> parse_rule_script(const Source& source, Context& context, Diagnostics& diagnostics) {
-  const size_t errors = diagnostics.error_count();
-  std::string_view text = source.text();
-  if (text.size() > kMaxRuleScript) {
-    diagnostics.report(Diag::too_large, {},
-                       "the rule script has " + std::to_string(text.size()) + " bytes; the bound is " +
-                           std::to_string(kMaxRuleScript));
-    return std::nullopt;
-  }
-  if (!is_text(text, diagnostics)) return std::nullopt;
-  read::Ast ast;
-  read::parse_script(text, context, ast, diagnostics, read::Dialect::rules);
-  if (diagnostics.error_count() != errors) return std::nullopt;
-  return ast;
-}
 
 std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
                                             Diagnostics& diagnostics, const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
-  std::string_view text = source->text();
-  if (!is_text(text, diagnostics)) return std::nullopt;
-  read::Ast ast;
-  read::parse_script(text, *context, ast, diagnostics, read::Dialect::module, options.part, options.imported);
+  syntax::Ast ast;
+  const syntax::ParseOptions parsing{
+      .part = options.part, .imported = options.imported, .is_function = read::Elaborator::is_python_function};
+  if (!syntax::parse_script(source->text(), *context, ast, diagnostics, parsing)) return std::nullopt;
   Definitions found;
   Module module(context);
   found.modules = read::Elaborator(*source, ast, module, diagnostics, options).run();
   found.has_python = ast.has_python;
-  for (const read::Definition& d : ast.definitions) {
-    if (d.kind != read::Definition::Kind::definition) continue;
+  for (const syntax::Definition& d : ast.definitions) {
+    if (d.kind != syntax::Definition::Kind::definition) continue;
     Prefixes& prefixes = found.prefixes.emplace_back();
-    const read::Def& def = ast.defs[ast[d.stmt].def];
+    const syntax::Def& def = ast.defs[ast[d.stmt].def];
     for (size_t i = 0; i < kNamespaces; ++i) prefixes[i] = def.namespaces[i] ? context->text(def.namespaces[i]) : "";
   }
   for (size_t i = 0; i < kImports; ++i) found.imports[i] = ast.imports[i];

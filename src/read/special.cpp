@@ -554,7 +554,7 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     Value vars = as_shape(form["tir_vars"]);
     if (!vars) return {};
     operands.push_back(vars);
-  } else if (!is_packed && reads_as_newer(hammock::Dialect::tvm_0_26)) {
+  } else if (!is_packed && reads_as_newer(Dialect::tvm_0_26)) {
     split_scalars(operands, form.span);
   }
   if (op == Op::call_tir_inplace || op == Op::call_tir_with_grad) {

@@ -41,10 +41,10 @@ void Elaborator::note_text(std::string_view text, Span span) {
 }
 
 // Is the file written for this version or a later one? What is only found there says so.
-bool Elaborator::reads_as_newer(hammock::Dialect since) {
+bool Elaborator::reads_as_newer(Dialect since) {
   if (options_.dialect) return is_in(static_cast<int>(since), *options_.dialect);
   if (!file_dialect_) {
-    int version = static_cast<int>(hammock::Dialect::tvm_0_19);
+    int version = static_cast<int>(Dialect::tvm_0_19);
     auto seen = [&](std::string_view word, SpellingKind kind) {
       for (const SpellingInfo& row : spellings()) {
         if (row.kind == kind && row.newer == word) version = std::max<int>(version, row.since);
@@ -54,7 +54,7 @@ bool Elaborator::reads_as_newer(hammock::Dialect since) {
       if (e.kind == ExprKind::keyword) seen(text(Name(e.a)), SpellingKind::keyword);
       if (e.kind == ExprKind::name) seen(text(Name(e.a)), SpellingKind::name);
     }
-    if (!type_variables_.empty()) version = static_cast<int>(hammock::Dialect::tvm_0_26);
+    if (!type_variables_.empty()) version = static_cast<int>(Dialect::tvm_0_26);
     file_dialect_ = version;
   }
   return *file_dialect_ >= static_cast<int>(since);

@@ -119,7 +119,7 @@ Datum sum(Interpreter& m, const Args& a) {
   Datum total = a.positional.size() > 1 ? a.positional[1] : keyword(m, a, "start", Datum::of(int64_t{0}));
   for (Datum d : m.elements(a.positional[0])) {
     m.charge(1);
-    total = m.binary(read::Operator::add, total, d);
+    total = m.binary(syntax::Operator::add, total, d);
   }
   return total;
 }
@@ -173,7 +173,7 @@ const BuiltinRow kBuiltins[] = {
     {"abs", 1, 1, "", Cost::whole,
      [](Interpreter& m, const Args& a) {
        Datum d = a.positional[0];
-       if (d.is_int()) return d.integer < 0 ? m.unary(read::Operator::minus, d) : Datum::of(d.integer);
+       if (d.is_int()) return d.integer < 0 ? m.unary(syntax::Operator::minus, d) : Datum::of(d.integer);
        return Datum::of(std::fabs(to_real(m, d)));
      }},
     {"all", 1, 1, "", Cost::flat,
@@ -201,8 +201,8 @@ const BuiltinRow kBuiltins[] = {
     {"dict", 0, 1, "*", Cost::flat, make_dict},
     {"divmod", 2, 2, "", Cost::flat,
      [](Interpreter& m, const Args& a) {
-       return m.tuple({m.binary(read::Operator::floordiv, a.positional[0], a.positional[1]),
-                       m.binary(read::Operator::mod, a.positional[0], a.positional[1])});
+       return m.tuple({m.binary(syntax::Operator::floordiv, a.positional[0], a.positional[1]),
+                       m.binary(syntax::Operator::mod, a.positional[0], a.positional[1])});
      }},
     {"enumerate", 1, 2, "start", Cost::flat,
      [](Interpreter& m, const Args& a) {
@@ -211,7 +211,7 @@ const BuiltinRow kBuiltins[] = {
        std::vector<Datum> out;
        for (Datum d : m.elements(a.positional[0]))
          out.push_back(
-             m.tuple({m.binary(read::Operator::add, Datum::of(at), Datum::of(static_cast<int64_t>(out.size()))), d}));
+             m.tuple({m.binary(syntax::Operator::add, Datum::of(at), Datum::of(static_cast<int64_t>(out.size()))), d}));
        return m.list(std::move(out));
      }},
     {"filter", 2, 2, "", Cost::flat,
@@ -259,7 +259,7 @@ const BuiltinRow kBuiltins[] = {
     {"max", 1, 255, "key default", Cost::flat, [](Interpreter& m, const Args& a) { return extreme(m, a, true); }},
     {"min", 1, 255, "key default", Cost::flat, [](Interpreter& m, const Args& a) { return extreme(m, a, false); }},
     {"pow", 2, 2, "", Cost::flat,
-     [](Interpreter& m, const Args& a) { return m.binary(read::Operator::power, a.positional[0], a.positional[1]); }},
+     [](Interpreter& m, const Args& a) { return m.binary(syntax::Operator::power, a.positional[0], a.positional[1]); }},
     {"print", 0, 255, "sep end", Cost::flat,
      [](Interpreter& m, const Args& a) {
        std::string out;

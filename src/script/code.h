@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
-#include "hammock/read/ast.h"
+#include "hammock/syntax/ast.h"
 
 namespace hammock::script {
 
@@ -29,7 +29,7 @@ enum class Opcode : uint8_t {
   swap,
   rotate,  // rotate: the top goes below the two under it
   unary,
-  binary,  // a: read::Operator
+  binary,  // a: syntax::Operator
   jump,
   jump_if,
   jump_unless,
@@ -82,7 +82,7 @@ struct CodeConstant {
 
 struct CodeParam {
   Name name;
-  read::ParamForm form = read::ParamForm::plain;
+  syntax::ParamForm form = syntax::ParamForm::plain;
   bool is_keyword_only = false;
   bool is_positional_only = false;
   int default_number = -1;  // in FunctionObject::defaults
@@ -106,6 +106,6 @@ struct ScriptCode {
 };
 
 // Diagnostics for what is not supported; none then.
-std::optional<ScriptCode> compile(const read::Ast& ast, Context& context, Diagnostics& diagnostics);
+std::optional<ScriptCode> compile(const syntax::Ast& ast, Context& context, Diagnostics& diagnostics);
 
 }  // namespace hammock::script

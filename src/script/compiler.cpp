@@ -13,7 +13,7 @@
 namespace hammock::script {
 namespace {
 
-using namespace hammock::read;
+using namespace hammock::syntax;
 
 std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
 

@@ -395,8 +395,8 @@ std::optional<std::vector<Datum>> Tvm::elements(Datum d) {
 
 // ---- operators ----
 
-std::optional<Datum> Tvm::binary(read::Operator op, Datum a, Datum b) {
-  using read::Operator;
+std::optional<Datum> Tvm::binary(syntax::Operator op, Datum a, Datum b) {
+  using syntax::Operator;
   if (a.is(Type::array) || b.is(Type::array)) return array_binary(op, a, b);
   bool is_identity = op == Operator::equal || op == Operator::not_equal;
   if (a.is(Type::rewriter) && b.is(Type::rewriter) && op == Operator::bit_or)
@@ -425,7 +425,7 @@ std::optional<Datum> Tvm::binary(read::Operator op, Datum a, Datum b) {
   }
   bool has_ir = a.is(Type::expr) || b.is(Type::expr) || a.is(Type::prim) || b.is(Type::prim);
   if (!has_ir || is_identity) return std::nullopt;
-  bool is_order = read::precedence(op) == 4;
+  bool is_order = syntax::precedence(op) == 4;
   if (is_order && !a.is(Type::expr) && !b.is(Type::expr)) {  // of dims: what can be proved
     if (!(a.is_int() || a.is(Type::prim)) || !(b.is_int() || b.is(Type::prim))) return std::nullopt;
     bool swaps = op == Operator::less || op == Operator::less_equal;
@@ -440,15 +440,15 @@ std::optional<Datum> Tvm::binary(read::Operator op, Datum a, Datum b) {
   return of(*result);
 }
 
-std::optional<Datum> Tvm::unary(read::Operator op, Datum d) {
-  if (d.is(Type::pattern) && op == read::Operator::invert) {
+std::optional<Datum> Tvm::unary(syntax::Operator op, Datum d) {
+  if (d.is(Type::pattern) && op == syntax::Operator::invert) {
     may_make_patterns();
     return of(patterns_->never(pattern(d)));
   }
   if (d.is(Type::array)) {
-    if (op == read::Operator::minus) return array_binary(read::Operator::mul, d, Datum::of(int64_t{-1}));
-    if (op == read::Operator::invert && d.as<ArrayObject>().dtype.is_boolean())
-      return array_binary(read::Operator::equal, d, Datum::of(false));
+    if (op == syntax::Operator::minus) return array_binary(syntax::Operator::mul, d, Datum::of(int64_t{-1}));
+    if (op == syntax::Operator::invert && d.as<ArrayObject>().dtype.is_boolean())
+      return array_binary(syntax::Operator::equal, d, Datum::of(false));
     return std::nullopt;
   }
   if (!d.is(Type::expr) && !d.is(Type::prim)) return std::nullopt;
@@ -661,8 +661,8 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
 }
 
 // Element by element; one side may be a number.
-std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
-  using read::Operator;
+std::optional<Datum> Tvm::array_binary(syntax::Operator op, Datum a, Datum b) {
+  using syntax::Operator;
   auto is_side = [](Datum d) { return d.is(Type::array) || d.is_number(); };
   if (!is_side(a) || !is_side(b)) return std::nullopt;
   const ArrayObject* x = a.is(Type::array) ? &a.as<ArrayObject>() : nullptr;
@@ -671,7 +671,7 @@ std::optional<Datum> Tvm::array_binary(read::Operator op, Datum a, Datum b) {
   bool fits = !x || !y || x->shape == y->shape || x->values.size() == 1 || y->values.size() == 1;
   if (!fits) interpreter_->fail("arrays of different shapes");
   std::vector<double> out(like.values.size());
-  bool is_test = read::precedence(op) == 4;
+  bool is_test = syntax::precedence(op) == 4;
   bool is_real = (x ? !x->dtype.is_integral() : a.is(Type::real)) || (y ? !y->dtype.is_integral() : b.is(Type::real)) ||
                  op == Operator::div;
   for (size_t i = 0; i < out.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace hammock::script {
 
-using read::Operator;
+using syntax::Operator;
 
 namespace {
 
@@ -226,16 +226,16 @@ void Interpreter::push_frame(const FunctionObject& f, const Args& args) {
     scope->is_bound[slot] = 1;
   };
   size_t takes = 0;
-  for (const CodeParam& p : code.params) takes += p.form == read::ParamForm::plain && !p.is_keyword_only;
+  for (const CodeParam& p : code.params) takes += p.form == syntax::ParamForm::plain && !p.is_keyword_only;
   for (size_t i = 0; i < code.params.size(); ++i) {
     const CodeParam& p = code.params[i];
-    if (p.form == read::ParamForm::plain && !p.is_keyword_only && next < args.positional.size())
+    if (p.form == syntax::ParamForm::plain && !p.is_keyword_only && next < args.positional.size())
       set(i, args.positional[next++]);
-    if (p.form == read::ParamForm::star) {
+    if (p.form == syntax::ParamForm::star) {
       set(i, tuple({args.positional.begin() + static_cast<ptrdiff_t>(next), args.positional.end()}));
       next = args.positional.size();
     }
-    if (p.form == read::ParamForm::double_star) set(i, dict());
+    if (p.form == syntax::ParamForm::double_star) set(i, dict());
   }
   if (next < args.positional.size()) {
     fail(name + "() takes " + std::to_string(takes) + " positional argument" + (takes == 1 ? "" : "s") + ", not " +
@@ -243,12 +243,13 @@ void Interpreter::push_frame(const FunctionObject& f, const Args& args) {
   }
   for (const auto& [key, value] : args.keywords) {
     size_t at = 0;
-    while (at < code.params.size() && !(code.params[at].name == key && code.params[at].form == read::ParamForm::plain &&
-                                        !code.params[at].is_positional_only))
+    while (at < code.params.size() &&
+           !(code.params[at].name == key && code.params[at].form == syntax::ParamForm::plain &&
+             !code.params[at].is_positional_only))
       ++at;
     if (at == code.params.size()) {
       auto rest = std::find_if(code.params.begin(), code.params.end(),
-                               [](const CodeParam& p) { return p.form == read::ParamForm::double_star; });
+                               [](const CodeParam& p) { return p.form == syntax::ParamForm::double_star; });
       if (rest == code.params.end()) {
         std::vector<std::string_view> names;
         for (const CodeParam& p : code.params) names.push_back(text(p.name));
@@ -535,7 +536,7 @@ void Interpreter::step() {
     }
     case Opcode::raise: fail(str(pop()));
     case Opcode::import: stack_.push_back(host_.import(Name(in.a), Name(in.b))); break;
-    case Opcode::define: stack_.push_back(host_.define(read::StmtId(in.a))); break;
+    case Opcode::define: stack_.push_back(host_.define(syntax::StmtId(in.a))); break;
   }
 }
 

@@ -59,8 +59,8 @@ class Host {
   virtual std::optional<Datum> item(Datum base, Datum index) = 0;
   virtual bool set_item(Datum base, Datum index, Datum value) = 0;  // false: the base has none
   // None: not defined for these operands.
-  virtual std::optional<Datum> binary(read::Operator op, Datum lhs, Datum rhs) = 0;
-  virtual std::optional<Datum> unary(read::Operator op, Datum operand) = 0;
+  virtual std::optional<Datum> binary(syntax::Operator op, Datum lhs, Datum rhs) = 0;
+  virtual std::optional<Datum> unary(syntax::Operator op, Datum operand) = 0;
   virtual std::optional<bool> equal(Datum a, Datum b) = 0;
   virtual std::optional<bool> truth(Datum d) = 0;
   virtual std::optional<std::string> text(Datum d, bool is_repr) = 0;
@@ -71,7 +71,7 @@ class Host {
   virtual void leave() = 0;
   virtual size_t entered() const = 0;
   virtual Datum import(Name module, Name member) = 0;
-  virtual Datum define(read::StmtId definition) = 0;
+  virtual Datum define(syntax::StmtId definition) = 0;
   virtual void print(std::string_view text) = 0;
   virtual void roots(std::vector<Datum>& out) const = 0;
 };
@@ -133,8 +133,8 @@ class Interpreter {
   Datum item(Datum base, Datum index);
   Datum attribute(Datum base, Name name);
   bool has_attribute(Datum base, std::string_view name);
-  Datum binary(read::Operator op, Datum lhs, Datum rhs, bool in_place = false);
-  Datum unary(read::Operator op, Datum operand);
+  Datum binary(syntax::Operator op, Datum lhs, Datum rhs, bool in_place = false);
+  Datum unary(syntax::Operator op, Datum operand);
   std::string format(Datum d, std::string_view spec);
   // begin, step and count of a slice over `size` elements.
   struct Stretch {
@@ -165,7 +165,7 @@ class Interpreter {
   void invoke(Datum callee, const Args& args);
   void repr(Datum d, std::string& out, int depth);
   Datum python_attribute(Datum base, Name name);
-  std::optional<Datum> arithmetic(read::Operator op, Datum lhs, Datum rhs, bool in_place);
+  std::optional<Datum> arithmetic(syntax::Operator op, Datum lhs, Datum rhs, bool in_place);
   Datum next_of(Iterator& it, bool& is_done);
   void check_memory() { check_room(0); }
   std::unordered_multimap<uint64_t, uint32_t>::iterator find_entry(Dict& dict, Datum key, uint64_t hash);

@@ -12,7 +12,7 @@
 
 namespace hammock::script {
 
-using read::Operator;
+using syntax::Operator;
 
 namespace {
 
@@ -466,7 +466,7 @@ Datum Interpreter::binary(Operator op, Datum a, Datum b, bool in_place) {
     case Operator::not_equal: return Datum::of(!equal(a, b));
     default: break;
   }
-  bool is_order = read::precedence(op) == 4;
+  bool is_order = syntax::precedence(op) == 4;
   bool is_mine =
       (a.is_number() && b.is_number()) || (is_text(a) && is_text(b)) || (a.is_sequence() && a.type == b.type);
   if (is_order && is_mine) {

@@ -6,8 +6,8 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/read/read.h"
-#include "hammock/read/rule_script.h"
 #include "hammock/rewrite/subroutines.h"
+#include "hammock/syntax/parse.h"
 #include "rule_class.h"
 #include "tvm.h"
 
@@ -28,7 +28,7 @@ Tvm::Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
 }
 
 bool Tvm::load() {
-  std::optional<read::Ast> ast = parse_rule_script(*source_, context_, diagnostics_);
+  std::optional<syntax::Ast> ast = syntax::parse_rule_script(*source_, context_, diagnostics_);
   if (!ast) return false;
   ast_ = std::move(*ast);
   std::optional<ScriptCode> code = compile(ast_, context_, diagnostics_);
@@ -285,9 +285,9 @@ bool Tvm::accepts(Value at, Value by, Build& build, std::string_view rule) {
 
 // ---- programs of the script ----
 
-Datum Tvm::define(read::StmtId id) {
-  const read::Stmt& stmt = ast_[id];
-  const read::Def& def = ast_.defs[stmt.def];
+Datum Tvm::define(syntax::StmtId id) {
+  const syntax::Stmt& stmt = ast_[id];
+  const syntax::Def& def = ast_.defs[stmt.def];
   size_t errors = diagnostics_.error_count();
   ReadOptions options;
   options.part = def.text;
@@ -297,9 +297,9 @@ Datum Tvm::define(read::StmtId id) {
   interpreter_->take(
       module->functions.empty() ? 1000 : 1000 * module->functions.size() + (def.text.end - def.text.begin) * 32);
   bool is_rule = false;
-  if (stmt.kind == read::StmtKind::class_) {
-    read::ExprId e = ast_.decorators(stmt).back();
-    if (ast_[e].kind == read::ExprKind::call) e = ast_.list(e)[0];
+  if (stmt.kind == syntax::StmtKind::class_) {
+    syntax::ExprId e = ast_.decorators(stmt).back();
+    if (ast_[e].kind == syntax::ExprKind::call) e = ast_.list(e)[0];
     is_rule = context_.text(Name(ast_[e].a)).ends_with("rewriter");
   }
   if (is_rule) {

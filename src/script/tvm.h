@@ -81,8 +81,8 @@ class Tvm : public Host {
   Datum call(Datum callee, const Args& args) override;
   std::optional<Datum> item(Datum base, Datum index) override;
   bool set_item(Datum base, Datum index, Datum value) override;
-  std::optional<Datum> binary(read::Operator op, Datum lhs, Datum rhs) override;
-  std::optional<Datum> unary(read::Operator op, Datum operand) override;
+  std::optional<Datum> binary(syntax::Operator op, Datum lhs, Datum rhs) override;
+  std::optional<Datum> unary(syntax::Operator op, Datum operand) override;
   std::optional<bool> equal(Datum a, Datum b) override;
   std::optional<bool> truth(Datum d) override;
   std::optional<std::string> text(Datum d, bool is_repr) override;
@@ -93,7 +93,7 @@ class Tvm : public Host {
   void leave() override { active_.pop_back(); }
   size_t entered() const override { return active_.size(); }
   Datum import(Name module, Name member) override;
-  Datum define(read::StmtId definition) override;
+  Datum define(syntax::StmtId definition) override;
   void print(std::string_view text) override;
   void roots(std::vector<Datum>& out) const override;
 
@@ -189,7 +189,7 @@ class Tvm : public Host {
   Datum array(const Constant& c);
   Datum array_scalar(const ArrayObject& a, size_t i);
   std::optional<Datum> array_item(Datum base, Datum index);
-  std::optional<Datum> array_binary(read::Operator op, Datum a, Datum b);
+  std::optional<Datum> array_binary(syntax::Operator op, Datum a, Datum b);
   Datum make_call(const Bound&);
   Datum make_tuple(const Bound&);
   Datum make_symbol(const Bound&);
@@ -295,7 +295,7 @@ class Tvm : public Host {
   Context& context_;
   RuleScriptOptions options_;
   Diagnostics& diagnostics_;
-  read::Ast ast_;
+  syntax::Ast ast_;
   ScriptCode code_;
   std::unique_ptr<Interpreter> interpreter_;
   std::shared_ptr<Patterns> patterns_;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "hammock/ir/module.h"
-#include "hammock/read/ast.h"
+#include "hammock/syntax/ast.h"
 
 namespace hammock {
 
@@ -49,8 +49,8 @@ class CallBuilder {
   // f(...) where f is a value of the function, or the method `name` of one.
   std::optional<CallValue> call(Value callee, std::string_view method, std::span<const CallValue> args,
                                 std::span<const std::pair<Name, CallValue>> keywords = {});
-  std::optional<CallValue> binary(read::Operator op, const CallValue& lhs, const CallValue& rhs);
-  std::optional<CallValue> unary(read::Operator op, const CallValue& operand);
+  std::optional<CallValue> binary(syntax::Operator op, const CallValue& lhs, const CallValue& rhs);
+  std::optional<CallValue> unary(syntax::Operator op, const CallValue& operand);
   std::optional<CallValue> item(const CallValue& base, const CallValue& index);
   std::optional<Attr> attr(const CallValue& value);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text to IR: tokens, grammar (ANTLR), names, normal form, struct info.
+// Text to IR: names, normal form, struct info of what the grammar reads (hammock/syntax).
 //
 // A text may be a file of Python that holds definitions: classes with @I.ir_module (or without, if they derive from
 // nothing and hold functions of the language), and functions with @R.function or @T.prim_func outside of those, at any

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lexer.h"
+#include "hammock/syntax/lexer.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "hammock/base/utf8.h"
 #include "hammock/ir/function.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 namespace {
 
 enum Class : uint8_t { kOther, kLetter, kDigit, kBlank, kLineEnd, kQuote };
@@ -88,12 +88,12 @@ constexpr std::array<std::pair<uint8_t, uint8_t>, 128> kKeywordRanges = [] {
 
 }  // namespace
 
-Tok keyword_or_name(std::string_view text, Dialect dialect) {
+Tok keyword_or_name(std::string_view text, ScriptKind kind) {
   if (static_cast<unsigned char>(text[0]) >= 128) return Tok::name;
   auto [begin, end] = kKeywordRanges[static_cast<size_t>(text[0])];
   for (; begin < end; ++begin) {
     const Keyword& k = kKeywords[begin];
-    if (k.text == text) return dialect == Dialect::rules && k.in_rules != Tok::end ? k.in_rules : k.type;
+    if (k.text == text) return kind == ScriptKind::rules && k.in_rules != Tok::end ? k.in_rules : k.type;
   }
   return Tok::name;
 }
@@ -116,13 +116,13 @@ namespace {
 
 // What the beginning of a physical line says of it: `maybe`, if it is a keyword that an expression may have, too.
 enum class Start : uint8_t { other, maybe, name, statement };
-Start start_of(std::string_view text, uint32_t at, Tok before, Dialect dialect) {
+Start start_of(std::string_view text, uint32_t at, Tok before, ScriptKind kind) {
   if (text[at] == '@') return ends_operand(before) ? Start::other : Start::statement;
   uint32_t end = at;
   while (end < text.size() && is_name_char(text[end])) ++end;
   if (end == at || class_of(text[at]) != kLetter) return Start::other;
   if (end < text.size() && class_of(text[end]) == kQuote) return Start::other;  // the prefix of a string
-  Tok type = keyword_or_name(text.substr(at, end - at), dialect);
+  Tok type = keyword_or_name(text.substr(at, end - at), kind);
   if (type == Tok::name) return Start::name;
   bool is_statement = type == Tok::def || type == Tok::class_ || type == Tok::return_ || type == Tok::with;
   return is_statement ? Start::statement : Start::maybe;
@@ -434,7 +434,7 @@ bool Lexer::next_physical_line(Line& line) {
   while (at_ < text_.size() && class_of(text_[at_]) == kBlank) ++at_;
   if (at_ >= text_.size()) return true;
   Tok before = line.tokens.back().type, first = line.tokens.front().type;
-  Start start = start_of(text_, at_, before, dialect_);
+  Start start = start_of(text_, at_, before, kind_);
   if (start == Start::other) return true;
   bool is_left = at_ - begin <= line.indentation;
   bool is_body = before == Tok::colon && first >= Tok::class_ && first <= Tok::with;
@@ -467,8 +467,7 @@ void Lexer::skip_long_string(Line& line) {
     skip_to_line_end();
     const uint32_t begin = at_;
     while (at_ < end && class_of(text_[at_]) == kBlank) ++at_;
-    if (at_ >= end || at_ - begin > line.indentation ||
-        start_of(text_, at_, Tok::newline, dialect_) != Start::statement)
+    if (at_ >= end || at_ - begin > line.indentation || start_of(text_, at_, Tok::newline, kind_) != Start::statement)
       continue;
     at_ = begin > 0 && class_of(text_[begin - 1]) == kLineEnd ? begin - 1 : begin;
     return;
@@ -508,13 +507,13 @@ void Lexer::name(Line& line) {
     if (class_of(peek()) == kQuote && is_string_prefix(text)) {
       bool is_bytes = text.find_first_of("bB") != std::string_view::npos;
       bool is_format = text.find_first_of("fFtT") != std::string_view::npos;
-      if (is_bytes || (is_format && dialect_ != Dialect::rules)) {
+      if (is_bytes || (is_format && kind_ != ScriptKind::rules)) {
         report(line, Diag::unsupported_syntax, {begin, at_ + 1},
                "a string with the prefix '" + std::string(text) + "' is not part of the language");
       }
-      return is_format && dialect_ != Dialect::rules ? format_string(line, begin) : string(line, begin);
+      return is_format && kind_ != ScriptKind::rules ? format_string(line, begin) : string(line, begin);
     }
-    Tok type = keyword_or_name(text, dialect_);
+    Tok type = keyword_or_name(text, kind_);
     if (type != Tok::name) return push(line, type, begin);
     if (!brackets_.empty() && brackets_.back().type == Tok::open && line.tokens.back().type != Tok::colon) {
       uint32_t next = at_;
@@ -525,7 +524,7 @@ void Lexer::name(Line& line) {
         return;
       }
     }
-  } else if (keyword_or_name(text.substr(text.rfind('.') + 1), dialect_) == Tok::literal) {
+  } else if (keyword_or_name(text.substr(text.rfind('.') + 1), kind_) == Tok::literal) {
     report(line, Diag::syntax, {begin, at_}, "'" + std::string(text) + "' is no name");
   }
   push(line, Tok::name, begin);
@@ -534,7 +533,7 @@ void Lexer::name(Line& line) {
 // TVM's importer of ONNX prints names such as `1_weight`. No number has a letter behind '_', but for those to the base
 // of 16.
 bool Lexer::begins_name() const {
-  if (dialect_ == Dialect::rules) return false;
+  if (kind_ == ScriptKind::rules) return false;
   uint32_t end = at_;
   bool has_letter = false;
   while (end < text_.size() && is_name_char(text_[end])) {
@@ -813,4 +812,4 @@ void Lexer::punctuation(Line& line) {
   }
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -2,7 +2,7 @@
 // Lines as Python sees them: indentation, brackets, line ends, strings, comments.
 #include <doctest/doctest.h>
 
-#include "read_test.h"
+#include "../read/read_test.h"
 
 using namespace hammock;
 using hammock::test::canonical;

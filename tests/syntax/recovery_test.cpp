@@ -2,7 +2,7 @@
 // A mistake costs its own statement: what stands around it is read, and nothing is said twice.
 #include <doctest/doctest.h>
 
-#include "read_test.h"
+#include "../read/read_test.h"
 
 using namespace hammock;
 using hammock::test::problems;

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "aliases.h"
-#include "hammock/read/ast.h"
-#include "lexer.h"
+#include "hammock/syntax/aliases.h"
+#include "hammock/syntax/ast.h"
+#include "hammock/syntax/lexer.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 // Ends the current line with a message. Thrown by the builder and by the error strategy, caught by the driver of the
 // same layer; the rest of the line is dropped.
@@ -152,7 +152,7 @@ class AstBuilder {
   void integer(const Token& token, std::string_view text);
   void formatted(const Token& token, std::string_view text);
   void only_in_rules(Span span, std::string_view what) const;
-  bool is_rules() const { return lexer_->dialect() == Dialect::rules; }
+  bool is_rules() const { return lexer_->kind() == ScriptKind::rules; }
   Span place(const Token& token) const { return lexer_->place(token.span()); }
 
   Ast& ast_;
@@ -174,10 +174,4 @@ class AstBuilder {
 // The expression of a field of an f-string, a range of the lexer's text (parse.cpp). Throws LineError.
 ExprId parse_field(const Lexer& lexer, Span field, Ast& ast, Context& context);
 
-// Literals as Python writes them.
-std::optional<double> parse_float(std::string_view text);
-// The text of one or more adjacent string literals. False if an escape is malformed; `bad` is its place in the text
-// then.
-bool decode_string(std::string_view literals, std::string& out, Span& bad);
-
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lexer.h"
+#include "hammock/syntax/lexer.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 // The names that a line of Python may bind, told by its tokens: targets of assignments and loops, what stands behind
 // `as`, imports, the name of a definition, parameters. Rather too many than too few.
@@ -16,4 +16,4 @@ struct BoundName {
 };
 void bound_names(const Line& line, std::string_view text, std::vector<BoundName>& out);
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

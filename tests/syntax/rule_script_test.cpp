@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The syntax of rule scripts, and calls that no text holds.
-#include "hammock/read/rule_script.h"
-
+// The syntax of rule scripts.
 #include <doctest/doctest.h>
 
-#include "hammock/ir/op.h"
-#include "hammock/read/call_builder.h"
+#include "hammock/syntax/parse.h"
 
 using namespace hammock;
 
@@ -16,7 +13,7 @@ std::string first_error(std::string text) {
   auto source = std::make_shared<Source>("rules.py", std::move(text));
   Context context;
   Diagnostics diagnostics(source);
-  std::optional<read::Ast> ast = parse_rule_script(*source, context, diagnostics);
+  std::optional<syntax::Ast> ast = syntax::parse_rule_script(*source, context, diagnostics);
   CHECK(ast.has_value() == diagnostics.all().empty());
   return diagnostics.all().empty() ? "" : diagnostics.all()[0].text;
 }
@@ -58,31 +55,4 @@ TEST_CASE("what is not part of rule scripts is refused") {
   CHECK(first_error("x = f'{a b}'\n") == "expected the end of the line, found 'b'");
   CHECK(first_error("for f(x) in y: pass\n") != "");
   CHECK(first_error(std::string(5u << 20, ' ')) == "the rule script has 5242880 bytes; the bound is 4194304");
-}
-
-TEST_CASE("calls without a text are made as in scripts") {
-  auto context = std::make_shared<Context>();
-  Function fn(context);
-  Prim dims[] = {context->prims.integer(2), context->prims.integer(3)};
-  Value x = fn.add_param(context->name("x"), context->infos.tensor(dims, kFloat32));
-  CallBuilder calls(context, nullptr);
-  calls.attach(fn, {});
-  CallValue two{CallValue::Kind::real, 0, 2.0};
-  std::pair<Name, CallValue> dtype{context->name("dtype"),
-                                   {CallValue::Kind::string, 0, 0, context->name("float32").index}};
-  std::optional<CallValue> c = calls.call("R.const", std::span(&two, 1), std::span(&dtype, 1));
-  REQUIRE(c.has_value());
-  CallValue args[] = {CallValue::of(x), *c};
-  std::optional<CallValue> sum = calls.call("relax.op.add", args);
-  REQUIRE(sum.has_value());
-  const Node& node = fn[Value(sum->id)];
-  CHECK(node.op == Op::add);
-  CHECK(node.info == fn.info(x));
-  CHECK(!node.name);
-  std::optional<CallValue> nested = calls.binary(read::Operator::mul, *sum, *c);
-  REQUIRE(nested.has_value());
-  CHECK(fn.args(Value(nested->id))[0] == Value(sum->id));
-  CHECK(!calls.call("R.matmull", args).has_value());
-  CHECK(calls.error() == "'R.matmull' is no operator or intrinsic; did you mean 'R.matmul'?");
-  CHECK(!calls.call("R.matmul", args).has_value());
 }

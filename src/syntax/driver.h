@@ -12,9 +12,10 @@
 #include "ScriptParser.h"
 #include "ast_builder.h"
 #include "grammar_base.h"
-#include "lexer.h"
+#include "hammock/syntax/lexer.h"
+#include "hammock/syntax/parse.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 // The grammar and what it works on.
 struct Grammar {
@@ -35,20 +36,17 @@ inline bool ends_with_name(std::string_view dotted, std::string_view name) {
 
 class Driver {
  public:
-  Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect)
+  Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, const ParseOptions& options)
       : context_(context),
         ast_(ast),
         diagnostics_(diagnostics),
-        lexer_(text, diagnostics, {}, dialect),
+        options_(options),
+        lexer_(text, diagnostics, {}, options.kind),
         grammar_(ast, context) {
     grammar_.lexer = &lexer_;
-    if (dialect == Dialect::module) grammar_.builder.use(&aliases_);  // rule scripts bind what they import
-  }
-  // `name` stands for the path in TVM: what was imported before the text that is read.
-  void bind(std::string_view name, std::string_view path) { aliases_.bind(name, path); }
-  void start_at(uint32_t begin) {
-    lexer_.start_at(begin);
-    is_part_ = true;
+    if (!is_rules()) grammar_.builder.use(&aliases_);  // rule scripts bind what they import
+    if (options.part) lexer_.start_at(options.part.begin);
+    for (const auto& [name, path] : options.imported) aliases_.bind(context.text(name), context.text(path));
   }
   void run();
 
@@ -69,7 +67,7 @@ class Driver {
     Aliases::State aliases = 0;  // where the suite began
   };
 
-  bool is_rules() const { return lexer_.dialect() == Dialect::rules; }
+  bool is_rules() const { return lexer_.kind() == ScriptKind::rules; }
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
   Name text_of(const LineComment& c) { return context_.name(lexer_.text().substr(c.begin, c.end - c.begin)); }
@@ -150,6 +148,7 @@ class Driver {
   Context& context_;
   Ast& ast_;
   Diagnostics& diagnostics_;
+  const ParseOptions& options_;
   Lexer lexer_;
   Aliases aliases_;
   Grammar grammar_;
@@ -171,7 +170,6 @@ class Driver {
   bool opens_scope_ = false, opens_condition_ = false;
   std::vector<Definition> python_parameters_;
   StmtId last_definition_;
-  bool is_part_ = false;  // of a text: nothing is around
   // Comments that wait for a statement; those before the decorators, and those at the decorators.
   std::vector<LineComment> above_, decorators_above_, at_decorators_;
   std::vector<LineComment> leading_;  // before the first line of Python: a licence is the file's, not the Python's
@@ -179,4 +177,4 @@ class Driver {
   bool definition_follows_blank_ = false, is_behind_definition_ = false;
 };
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

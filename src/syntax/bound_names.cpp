@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bound_names.h"
+#include "hammock/syntax/bound_names.h"
 
 #include <span>
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 namespace {
 
@@ -87,4 +87,4 @@ void bound_names(const Line& line, std::string_view text, std::vector<BoundName>
   }
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -3,7 +3,7 @@
 #include "driver.h"
 #include "hammock/base/marks.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 static bool says_nothing(std::string_view text) {
   return text == kMetadataOmitted || text == kTypeVariables || text.starts_with("# from tvm.script import ");
@@ -132,4 +132,4 @@ void Driver::definition_comments(StmtId stmt, bool has_decorators) {
   if (suites_.back().is_python) take_file_comments(stmt);
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
-#include "hammock/read/ast.h"
+#include "hammock/syntax/ast.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 enum class Tok : uint8_t {
   end,
@@ -103,8 +103,8 @@ struct Line {
 class Lexer {
  public:
   // With `place`, everything is reported there: the text is the content of a string literal at that place.
-  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}, Dialect dialect = Dialect::module)
-      : text_(text), diagnostics_(diagnostics), place_(place), dialect_(dialect) {
+  Lexer(std::string_view text, Diagnostics& diagnostics, Span place = {}, ScriptKind kind = ScriptKind::module)
+      : text_(text), diagnostics_(diagnostics), place_(place), kind_(kind) {
     if (text.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
   // Lines from `begin` on, which may be the indented lines of a suite.
@@ -142,7 +142,7 @@ class Lexer {
     return is_readable ? written : readable(written);
   }
   Span place(Span span) const { return place_ ? place_ : span; }
-  Dialect dialect() const { return dialect_; }
+  ScriptKind kind() const { return kind_; }
   Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
@@ -178,7 +178,7 @@ class Lexer {
   std::string_view text_;
   Diagnostics& diagnostics_;
   Span place_;
-  Dialect dialect_;
+  ScriptKind kind_;
   uint32_t at_ = 0;
   Mode mode_ = Mode::script;
   bool has_mixed_tabs_ = false;  // reported
@@ -201,9 +201,9 @@ class Lexer {
 bool begins_operand(Tok type);
 bool ends_operand(Tok type);
 int depth_step(Tok type);  // 1 for a bracket that opens, -1 for one that closes, else 0
-Tok keyword_or_name(std::string_view text, Dialect dialect);
+Tok keyword_or_name(std::string_view text, ScriptKind kind);
 
 // What a token is called in a message: `a name`, `')'`.
 std::string_view describe(Tok type);
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -2,12 +2,11 @@
 // Python around the definitions: it is skipped, but for its imports and what it plainly assigns.
 #include <algorithm>
 
-#include "bound_names.h"
 #include "driver.h"
-#include "elaborate.h"
 #include "hammock/base/suggest.h"
+#include "hammock/syntax/bound_names.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 // Of a name as the language writes it.
 static bool is_of_language(std::string_view name) {
@@ -255,7 +254,9 @@ bool Driver::may_be_plain() {
       case Tok::open:
         if (i > 0 && t[i - 1].type == Tok::name) {
           std::string_view callee = canonical(t[i - 1]);
-          if (!is_of_language(callee) && !Elaborator::is_python_function(callee) && !makes_value(callee)) return false;
+          if (!is_of_language(callee) && !makes_value(callee) &&
+              !(options_.is_function && options_.is_function(callee)))
+            return false;
         }
         break;
       case Tok::name:
@@ -292,4 +293,4 @@ void Driver::python_suite(Suite& suite) {
   ast_.definitions.insert(ast_.definitions.end(), python_parameters_.begin(), python_parameters_.end());
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -7,14 +7,14 @@
 #include "hammock/base/suggest.h"
 #include "hammock/ir/function.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 static constexpr std::string_view kStatements[] = {"return", "with",  "if",   "elif",   "else",
                                                    "def",    "class", "pass", "import", "from"};
 
 void Driver::run() {
   suites_.emplace_back();
-  suites_.back().is_python = !is_rules() && !is_part_;
+  suites_.back().is_python = !is_rules() && !options_.part;
   for (bool is_first = true; lexer_.next(line_, mode()); is_first = false) {
     if (mode() != Lexer::Mode::python) lexer_.settle_indentation(line_, mode());
     if (!line_.above.empty()) place_comments(is_first);
@@ -101,7 +101,7 @@ bool Driver::is_else_if(const LineError& e) const {
 bool Driver::repair(const LineError& e, bool is_misspelt) {
   auto& t = line_.tokens;
   if (is_misspelt) {
-    t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), kStatements), lexer_.dialect());
+    t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), kStatements), lexer_.kind());
     return t[0].type != Tok::foreign;
   }
   if (is_else_if(e)) {
@@ -630,4 +630,4 @@ void Driver::continue_prim_func() {
   if (last == "match_buffer" || declares) statements();
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -15,7 +15,7 @@
 
 #include "hammock/ir/imports.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 class Aliases {
  public:
@@ -55,4 +55,4 @@ class Aliases {
   std::unordered_map<std::string_view, std::string> known_;
 };
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "ast_builder.h"
-#include "lexer.h"
+#include "hammock/syntax/lexer.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 class ScriptToken final : public antlr4::Token {
  public:
-  ScriptToken(const read::Token& token, uint32_t index) : token_(token), index_(index) {}
-  const read::Token& token() const { return token_; }
+  ScriptToken(const syntax::Token& token, uint32_t index) : token_(token), index_(index) {}
+  const syntax::Token& token() const { return token_; }
 
   std::string getText() const override { return {}; }
   size_t getType() const override { return static_cast<size_t>(token_.type); }
@@ -33,16 +33,16 @@ class ScriptToken final : public antlr4::Token {
   std::string toString() const override { return {}; }
 
  private:
-  read::Token token_;
+  syntax::Token token_;
   uint32_t index_;
 };
 
 class LineStream final : public antlr4::TokenStream {
  public:
-  void set(const std::vector<read::Token>& tokens);
+  void set(const std::vector<syntax::Token>& tokens);
   bool at_end() const { return at_ + 1 >= tokens_.size(); }
-  const read::Token& previous() const { return tokens_[at_ - 1].token(); }
-  const read::Token& current() const { return tokens_[at_].token(); }
+  const syntax::Token& previous() const { return tokens_[at_ - 1].token(); }
+  const syntax::Token& current() const { return tokens_[at_].token(); }
   bool in_brackets() const;  // before the current token
   size_t position() const { return at_; }
 
@@ -135,7 +135,7 @@ class GrammarBase : public antlr4::Parser {
 
  protected:
   AstBuilder& ast() { return *builder_; }
-  const read::Token& last() const { return _input->previous(); }
+  const syntax::Token& last() const { return _input->previous(); }
 
   void setState(size_t state) { state_ = state; }
   size_t getState() const { return state_; }
@@ -167,4 +167,4 @@ class GrammarBase : public antlr4::Parser {
   size_t state_ = 0;
 };
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

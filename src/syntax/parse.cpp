@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the grammar reads, and says when it cannot; the parts of a script that are parsed by themselves.
-#include "parse.h"
+#include "hammock/syntax/parse.h"
 
 #include <string>
 #include <vector>
 
 #include "driver.h"
+#include "hammock/base/utf8.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME &&
                   static_cast<size_t>(Tok::op) == ScriptParser::OPERATOR &&
@@ -21,10 +22,10 @@ static_assert(static_cast<size_t>(Tok::name) == ScriptParser::NAME &&
                   static_cast<size_t>(Tok::augmented) == ScriptParser::AUGMENTED,
               "Tok and grammar/ScriptTokens.tokens disagree");
 
-void LineStream::set(const std::vector<read::Token>& tokens) {
+void LineStream::set(const std::vector<syntax::Token>& tokens) {
   tokens_.clear();
-  for (const read::Token& t : tokens) tokens_.emplace_back(t, static_cast<uint32_t>(tokens_.size()));
-  read::Token end;
+  for (const syntax::Token& t : tokens) tokens_.emplace_back(t, static_cast<uint32_t>(tokens_.size()));
+  syntax::Token end;
   end.begin = end.end = tokens.empty() ? 0 : tokens.back().end;
   tokens_.emplace_back(end, static_cast<uint32_t>(tokens_.size()));
   at_ = 0;
@@ -82,22 +83,50 @@ void LineErrors::fail(antlr4::Parser& parser) {
                   wanted.empty() ? found + " is unexpected here" : "expected " + wanted + ", found " + found};
 }
 
-void parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, Dialect dialect,
-                  Span part, std::span<const std::pair<Name, Name>> imported) {
+// False after a report.
+static bool is_text(std::string_view text, Diagnostics& diagnostics) {
+  if (text.size() >= Span::kNowhere) {
+    diagnostics.report(Diag::too_large, {}, "the text has 4 GiB or more");
+    return false;
+  }
+  size_t bad = first_bad_byte(text);
+  if (bad == text.size()) return true;
+  uint32_t at = static_cast<uint32_t>(bad);
+  diagnostics.report(Diag::not_text, {at, at + 1},
+                     text[bad] == '\0' ? "the file has a NUL byte: it is not text" : "the file is not UTF-8 text");
+  return false;
+}
+
+bool parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics,
+                  const ParseOptions& options) {
+  if (!is_text(text, diagnostics)) return false;
+  const Span part = options.part;
   if (part) text = text.substr(0, part.end);
   // Generous for dense text; what is not written to costs nothing.
   const size_t size = text.size() - (part ? part.begin : 0);
   ast.exprs.reserve(size / 5);
   ast.lists.reserve(size / 7);
   ast.stmts.reserve(size / 40);
-  Driver driver(text, context, ast, diagnostics, dialect);
-  if (part) driver.start_at(part.begin);
-  for (const auto& [name, path] : imported) driver.bind(context.text(name), context.text(path));
-  driver.run();
+  Driver(text, context, ast, diagnostics, options).run();
+  return true;
+}
+
+std::optional<Ast> parse_rule_script(const Source& source, Context& context, Diagnostics& diagnostics) {
+  const size_t errors = diagnostics.error_count(), size = source.text().size();
+  Ast ast;
+  if (size > kMaxRuleScript) {
+    diagnostics.report(
+        Diag::too_large, {},
+        "the rule script has " + std::to_string(size) + " bytes; the bound is " + std::to_string(kMaxRuleScript));
+  } else {
+    parse_script(source.text(), context, ast, diagnostics, {.kind = ScriptKind::rules});
+  }
+  if (diagnostics.error_count() != errors) return std::nullopt;
+  return ast;
 }
 
 ExprId parse_field(const Lexer& outer, Span field, Ast& ast, Context& context) {
-  Lexer lexer(outer.text().substr(0, field.end), outer.diagnostics(), outer.place({}), outer.dialect());
+  Lexer lexer(outer.text().substr(0, field.end), outer.diagnostics(), outer.place({}), outer.kind());
   lexer.start_at(field.begin);
   Grammar grammar(ast, context);
   grammar.lexer = &lexer;
@@ -139,4 +168,4 @@ ExprId parse_dim(std::string_view text, Context& context, Ast& ast, Diagnostics&
   return {};
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

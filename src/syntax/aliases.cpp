@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "aliases.h"
+#include "hammock/syntax/aliases.h"
 
 #include <algorithm>
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::string_view Aliases::prefix(size_t space) const {
   return {};
 }
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax

@@ -19,7 +19,7 @@
 #include "hammock/ir/context.h"
 #include "hammock/ir/imports.h"
 
-namespace hammock::read {
+namespace hammock::syntax {
 
 using ExprId = Id<struct ExprTag>;
 using StmtId = Id<struct StmtTag>;
@@ -202,8 +202,8 @@ struct Def {
   Name namespaces[kNamespaces];     // what imports call I, T and R here, if anything
 };
 
-// The two languages that share the grammar.
-enum class Dialect : uint8_t { module, rules };
+// What a text is: the two share the grammar.
+enum class ScriptKind : uint8_t { module, rules };
 
 // What a text defines, and in between what its Python says of names: assignments of plain values (`metadata = ...`
 // among them), names that it may bind to anything else, and scopes.
@@ -269,4 +269,4 @@ struct Ast {
   std::deque<std::array<ExprId, 2>> added_lists_;  // of the indices among them
 };
 
-}  // namespace hammock::read
+}  // namespace hammock::syntax
