@@ -18,12 +18,12 @@ struct Settings {
 
 std::optional<Settings> settings_of(const OpCall& call) {
   Settings s;
-  if (!call.is_none("scale")) s.scale = call.attr_real("scale");
-  std::string_view mask = call.attr_string("causal_mask");
+  if (!call.attrs.is_none("scale")) s.scale = call.attrs.real("scale");
+  std::string_view mask = call.attrs.string("causal_mask");
   if (mask == "TopLeft") s.mask = Mask::top_left;
   else if (mask == "BottomRight") s.mask = Mask::bottom_right;
   else if (!mask.empty()) return std::nullopt;
-  if (!call.is_none("window_size")) s.window = call.attr_int("window_size");
+  if (!call.attrs.is_none("window_size")) s.window = call.attrs.integer("window_size");
   return s;
 }
 
@@ -92,7 +92,7 @@ std::string misfit(const Tensor& q, const Tensor& k, const Tensor& v) {
 }
 
 Error bad_mask(const OpCall& call) {
-  return call.fail("unknown causal_mask \"" + std::string(call.attr_string("causal_mask")) + "\"");
+  return call.fail("unknown causal_mask \"" + std::string(call.attrs.string("causal_mask")) + "\"");
 }
 
 }  // namespace

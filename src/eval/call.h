@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "element.h"
-#include "hammock/ir/function.h"
+#include "hammock/ir/call_attrs.h"
 #include "hammock/runtime/tensor.h"
 #include "shape.h"
 
@@ -22,7 +22,7 @@ namespace hammock::reference {
 class OpCall {
  public:
   OpCall(const Function& fn, Value node, std::span<const RuntimeValue* const> args, const EvalOptions& options)
-      : fn_(fn), node_(node), args_(args), options_(options) {}
+      : attrs(fn, node), fn_(fn), node_(node), args_(args), options_(options) {}
 
   Op op() const { return fn_[node_].op; }
   const Context& context() const { return fn_.context(); }
@@ -39,17 +39,7 @@ class OpCall {
   std::optional<double> real(size_t i) const;  // of an integer or float prim value
   DType operand_dtype(size_t i) const;         // of a prim value, as its struct info says; else int64 or float32
 
-  // Attributes. An operator whose record lacks the name has the fallback.
-  Attr attr(std::string_view name) const;
-  bool is_none(std::string_view name) const;
-  int64_t attr_int(std::string_view name, int64_t fallback = 0) const;
-  bool attr_bool(std::string_view name, bool fallback = false) const;
-  double attr_real(std::string_view name, double fallback = 0) const;
-  std::string_view attr_string(std::string_view name, std::string_view fallback = "") const;
-  DType attr_dtype(std::string_view name) const;                // void if none
-  std::vector<double> attr_reals(std::string_view name) const;  // empty if none
-  bool attr_is_list(std::string_view name) const;
-  std::optional<Dims> attr_ints(std::string_view name) const;  // nothing if none; an int is a list of one
+  const CallAttrs attrs;
 
   // "R.add: <text>", at the call.
   Error fail(std::string text, Error::Kind kind = Error::Kind::run) const;

@@ -46,8 +46,9 @@ Result<Tensor> from_canonical(const OpCall& call, const Tensor& x, std::string_v
 std::optional<Window> window_of(const OpCall& call, const Dims& size) {
   auto n = static_cast<int64_t>(size.size());
   Dims ones(size.size(), 1), zeros(size.size() * 2, 0);
-  Dims strides = call.attr_ints("strides").value_or(ones), dilation = call.attr_ints("dilation").value_or(ones),
-       padding = call.attr_ints("padding").value_or(zeros);
+  Dims strides = call.attrs.maybe_integers("strides").value_or(ones),
+       dilation = call.attrs.maybe_integers("dilation").value_or(ones),
+       padding = call.attrs.maybe_integers("padding").value_or(zeros);
   for (Dims* list : {&strides, &dilation}) {
     if (list->size() == 1) list->resize(size.size(), list->front());
     if (list->size() != size.size()) return std::nullopt;
@@ -141,11 +142,11 @@ struct Operands {
 Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonical) {
   const Tensor &x = call.tensor(0), &w = call.tensor(1);
   Operands o;
-  o.dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
-  if (call.attr_dtype("out_dtype").is_unknown() && x.dtype != w.dtype)
+  o.dtype = call.attrs.dtype("out_dtype").is_unknown() ? x.dtype : call.attrs.dtype("out_dtype");
+  if (call.attrs.dtype("out_dtype").is_unknown() && x.dtype != w.dtype)
     return call.fail("dtypes " + to_string(x.dtype) + " and " + to_string(w.dtype) + " differ");
-  std::string_view data_layout = call.attr_string("data_layout"), kernel_layout = call.attr_string("kernel_layout");
-  o.out_layout = call.attr_string("out_layout", data_layout);
+  std::string_view data_layout = call.attrs.string("data_layout"), kernel_layout = call.attrs.string("kernel_layout");
+  o.out_layout = call.attrs.string("out_layout", data_layout);
   Result<Tensor> data = to_canonical(call, x, data_layout, kData);
   if (!data) return data.error();
   Result<Tensor> kernel = to_canonical(call, w, kernel_layout, kernel_canonical);
@@ -156,7 +157,7 @@ Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonic
   o.data = *wide;
   o.kernel = *wide_kernel;
   std::optional<Window> window = window_of(call, spatial_sizes(o.kernel, x.shape.size() - 2));
-  o.groups = call.attr_int("groups", 1);
+  o.groups = call.attrs.integer("groups");
   if (!window || o.groups <= 0 || o.out_layout.size() != x.shape.size())
     return call.fail("strides, padding, dilation or groups are malformed");
   o.window = *window;
@@ -223,7 +224,7 @@ Result<RuntimeValue> conv_transpose(const OpCall& call) {
   int64_t per_group = kernel[1], outputs = kernel[1] * o->groups;
   if (in[1] != kernel[0] || in[1] % o->groups != 0)
     return call.fail("channels of data and weight do not fit the groups");
-  Dims extra = call.attr_ints("output_padding").value_or(Dims{0});
+  Dims extra = call.attrs.maybe_integers("output_padding").value_or(Dims{0});
   if (extra.size() == 1) extra.resize(static_cast<size_t>(w.spatial), extra.front());
   if (extra.size() != static_cast<size_t>(w.spatial)) return call.fail("output_padding is malformed");
   Dims out_shape{in[0], outputs};

@@ -26,7 +26,7 @@ Result<RuntimeValue> constant(const OpCall& call, DType dtype, const std::option
 }
 
 DType dtype_or(const OpCall& call, DType fallback) {
-  DType given = call.attr_dtype("dtype");
+  DType given = call.attrs.dtype("dtype");
   return given.is_unknown() ? fallback : given;
 }
 
@@ -46,7 +46,7 @@ template <class Keep>
 Result<RuntimeValue> triangle(const OpCall& call, Keep keep) {
   const Tensor& x = call.tensor(0);
   if (x.shape.size() < 2) return call.fail("a tensor of rank " + std::to_string(x.shape.size()));
-  int64_t k = call.size() > 1 ? call.integer(1).value_or(0) : call.attr_int("k", 0);
+  int64_t k = call.integer(1).value_or(0);
   int64_t columns = x.shape.back(), rows = x.shape[x.shape.size() - 2];
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
@@ -68,8 +68,10 @@ Result<RuntimeValue> full(const OpCall& call) {
 Result<RuntimeValue> full_like(const OpCall& call) {
   return filled(call, call.tensor(0).shape, dtype_or(call, call.tensor(0).dtype));
 }
-Result<RuntimeValue> ones(const OpCall& call) { return constant(call, call.attr_dtype("dtype"), call.integers(0), 1); }
-Result<RuntimeValue> zeros(const OpCall& call) { return constant(call, call.attr_dtype("dtype"), call.integers(0), 0); }
+Result<RuntimeValue> ones(const OpCall& call) { return constant(call, call.attrs.dtype("dtype"), call.integers(0), 1); }
+Result<RuntimeValue> zeros(const OpCall& call) {
+  return constant(call, call.attrs.dtype("dtype"), call.integers(0), 0);
+}
 Result<RuntimeValue> ones_like(const OpCall& call) {
   return constant(call, dtype_or(call, call.tensor(0).dtype), call.tensor(0).shape, 1);
 }

@@ -148,7 +148,7 @@ void mix(const Tensor& x, float extrapolated, const AllTaps& taps, const Tensor&
 
 Result<RuntimeValue> resize(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::string_view layout = call.attr_string("layout", "NCHW");
+  std::string_view layout = call.attrs.string("layout");
   constexpr std::string_view kCanonical = "NCDHW";
   std::optional<Dims> size = call.integers(1);
   size_t spatial = layout.find('D') == std::string_view::npos ? 2 : 3;
@@ -157,13 +157,13 @@ Result<RuntimeValue> resize(const OpCall& call) {
   }
   Result<Tensor> data = to_canonical(call, x, layout, kCanonical);
   if (!data) return data.error();
-  DType dtype = call.attr_dtype("out_dtype").is_unknown() ? x.dtype : call.attr_dtype("out_dtype");
-  Method method{call.attr_string("method", "linear"), call.attr_string("coordinate_transformation_mode", "half_pixel"),
-                call.attr_string("rounding_method"), static_cast<float>(call.attr_real("cubic_alpha", -0.5)),
-                call.attr_int("cubic_exclude", 0) != 0};
-  std::vector<double> roi = call.attr_reals("roi");
+  DType dtype = call.attrs.dtype("out_dtype").is_unknown() ? x.dtype : call.attrs.dtype("out_dtype");
+  Method method{call.attrs.string("method"), call.attrs.string("coordinate_transformation_mode"),
+                call.attrs.string("rounding_method"), static_cast<float>(call.attrs.real("cubic_alpha")),
+                call.attrs.integer("cubic_exclude") != 0};
+  std::vector<double> roi = call.attrs.reals("roi");
   roi.resize(2 * spatial, 0);
-  auto extrapolated = static_cast<float>(call.attr_real("extrapolation_value", 0));
+  auto extrapolated = static_cast<float>(call.attrs.real("extrapolation_value"));
   AllTaps taps;
   const Dims in = data->shape;
   Dims shape{in[0], in[1], 1, 1, 1};

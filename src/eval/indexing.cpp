@@ -72,9 +72,9 @@ T reduced(Reduction r, T old, T update) {
 
 Result<RuntimeValue> take(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1);
-  if (call.is_none("axis") && x.shape.size() != 1)
+  if (call.attrs.is_none("axis") && x.shape.size() != 1)
     return call.fail("an axis is needed for a tensor of rank " + std::to_string(x.shape.size()));
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
   if (!axis) return bad_axis(call);
   if (!is_index(indices)) return not_indices(call, indices);
   int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)),
@@ -84,7 +84,7 @@ Result<RuntimeValue> take(const OpCall& call) {
   shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(*axis) + 1, x.shape.end());
   Result<Tensor> out = call.make(x.dtype, shape);
   if (!out) return out.error();
-  std::string_view mode = call.attr_string("mode", "fast");
+  std::string_view mode = call.attrs.string("mode");
   Result<Tensor> nan = call.make(x.dtype, {});
   if (!nan) return nan.error();
   if (mode == "nan") {
@@ -111,7 +111,7 @@ Result<RuntimeValue> take(const OpCall& call) {
 
 Result<RuntimeValue> take_backward(const OpCall& call) {
   const Tensor &gradient = call.tensor(0), &x = call.tensor(1), &indices = call.tensor(2);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
   if (!axis) return bad_axis(call);
   int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)),
           outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
@@ -139,7 +139,7 @@ Result<RuntimeValue> take_backward(const OpCall& call) {
 
 Result<RuntimeValue> gather_elements(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
   if (!axis) return bad_axis(call);
   if (!is_index(indices)) return not_indices(call, indices);
   if (indices.shape.size() != x.shape.size()) return call.fail("the ranks of data and indices differ");
@@ -163,7 +163,7 @@ Result<RuntimeValue> gather_elements(const OpCall& call) {
 
 Result<RuntimeValue> gather_nd(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1);
-  int64_t batch_dims = call.attr_int("batch_dims", 0);
+  int64_t batch_dims = call.attrs.integer("batch_dims");
   if (!is_index(indices)) return not_indices(call, indices);
   auto rank = static_cast<int64_t>(x.shape.size()), index_rank = static_cast<int64_t>(indices.shape.size());
   if (batch_dims < 0 || index_rank < 1 || batch_dims > index_rank - 1 || batch_dims + indices.shape.back() > rank)
@@ -194,10 +194,10 @@ Result<RuntimeValue> gather_nd(const OpCall& call) {
 // Negative indices count from the end. The mean is that of the element and all its updates.
 Result<RuntimeValue> scatter_elements(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1), &updates = call.tensor(2);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
-  std::optional<Reduction> reduction = reduction_of(call.attr_string("reduction", "update"));
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
+  std::optional<Reduction> reduction = reduction_of(call.attrs.string("reduction"));
   if (!axis) return bad_axis(call);
-  if (!reduction) return call.fail("unknown reduction \"" + std::string(call.attr_string("reduction")) + "\"");
+  if (!reduction) return call.fail("unknown reduction \"" + std::string(call.attrs.string("reduction")) + "\"");
   if (!is_index(indices)) return not_indices(call, indices);
   bool fits = indices.shape == updates.shape && indices.shape.size() == x.shape.size() && updates.dtype == x.dtype;
   for (size_t d = 0; fits && d < x.shape.size(); ++d) fits = d == *axis || indices.shape[d] <= x.shape[d];
@@ -228,9 +228,9 @@ Result<RuntimeValue> scatter_elements(const OpCall& call) {
 
 Result<RuntimeValue> scatter_nd(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1), &updates = call.tensor(2);
-  std::optional<Reduction> reduction = reduction_of(call.attr_string("reduction", "update"));
+  std::optional<Reduction> reduction = reduction_of(call.attrs.string("reduction"));
   if (!reduction || *reduction == Reduction::mean)
-    return call.fail("unknown reduction \"" + std::string(call.attr_string("reduction")) + "\"");
+    return call.fail("unknown reduction \"" + std::string(call.attrs.string("reduction")) + "\"");
   if (!is_index(indices)) return not_indices(call, indices);
   if (indices.shape.empty() || indices.shape.back() > static_cast<int64_t>(x.shape.size()) || updates.dtype != x.dtype)
     return call.fail("indices do not fit the data");
@@ -262,8 +262,8 @@ Result<RuntimeValue> scatter_nd(const OpCall& call) {
 // Operands: indices, on value, off value. An index outside [0, depth) marks nothing.
 Result<RuntimeValue> one_hot(const OpCall& call) {
   const Tensor& indices = call.tensor(0);
-  int64_t depth = call.attr_int("depth", 1);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", -1), indices.shape.size() + 1);
+  int64_t depth = call.attrs.integer("depth");
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", -1), indices.shape.size() + 1);
   std::optional<double> on = call.real(1), off = call.real(2);
   if (!is_index(indices)) return not_indices(call, indices);
   if (!axis || !on || !off || depth <= 0) return call.fail("axis, depth or values are malformed");
@@ -370,7 +370,7 @@ Result<RuntimeValue> index_put(const OpCall& call) {
   if (!joint || *joint != shape || values.dtype != x.dtype)
     return call.fail("values of shape " + shape_text(values.shape) + " do not fit " + shape_text(shape));
   std::vector<int64_t> sources = view_offsets(shape, broadcast_strides(values.shape, shape));
-  Reduction reduction = call.attr_bool("accumulate") ? Reduction::add : Reduction::update;
+  Reduction reduction = call.attrs.boolean("accumulate") ? Reduction::add : Reduction::update;
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = copy_of(call, x);
@@ -387,8 +387,8 @@ Result<RuntimeValue> index_put(const OpCall& call) {
 Result<RuntimeValue> bucketize(const OpCall& call) {
   const Tensor &x = call.tensor(0), &bounds = call.tensor(1);
   if (bounds.shape.size() != 1) return call.fail("the boundaries are not a vector");
-  DType dtype = call.attr_bool("out_int32") ? kInt32 : kInt64;
-  bool right = call.attr_bool("right");
+  DType dtype = call.attrs.boolean("out_int32") ? kInt32 : kInt64;
+  bool right = call.attrs.boolean("right");
   Result<Tensor> out = call.make(kInt64, x.shape);
   if (!out) return out.error();
   auto place_all = [&](auto element) {

@@ -29,7 +29,7 @@ static void multiply_matrices(const T* a, const T* b, T* c, int64_t rows, int64_
 }
 
 Result<RuntimeValue> matmul(const OpCall& call) {
-  DType dtype = call.attr_dtype("out_dtype");
+  DType dtype = call.attrs.dtype("out_dtype");
   if (dtype.is_unknown()) {
     dtype = call.tensor(0).dtype;
     if (dtype != call.tensor(1).dtype)
@@ -216,7 +216,7 @@ static Result<RuntimeValue> sum_of_products(const OpCall& call, const Subscripts
 Result<RuntimeValue> einsum(const OpCall& call) {
   const RuntimeTuple* operands = call.value(0).tuple();
   if (!operands || operands->empty()) return call.fail("the operands are not a tuple of tensors");
-  Subscripts s{.text = call.attr_string("subscripts")};
+  Subscripts s{.text = call.attrs.string("subscripts")};
   for (const RuntimeValue& v : *operands) {
     if (!v.tensor() || v.tensor()->dtype != (*operands)[0].tensor()->dtype)
       return call.fail("the operands are not tensors of one dtype");

@@ -44,7 +44,7 @@ Result<Loss> loss_of(const OpCall& call, size_t first) {
   loss.predictions = &p;
   loss.targets = &t;
   loss.weights = call.has_tensor(first + 2) ? &call.tensor(first + 2) : nullptr;
-  loss.ignored = call.attr_int("ignore_index", -100);
+  loss.ignored = call.attrs.integer("ignore_index");
   if (p.shape.empty()) return call.fail("predictions without axes");
   bool is_lone = p.shape.size() == 1;
   loss.classes = is_lone ? p.shape[0] : p.shape[1];
@@ -72,7 +72,7 @@ Result<Loss> loss_of(const OpCall& call, size_t first) {
 Result<RuntimeValue> nll_loss(const OpCall& call) {
   Result<Loss> loss = loss_of(call, 0);
   if (!loss) return loss.error();
-  std::string_view reduction = call.attr_string("reduction", "mean");
+  std::string_view reduction = call.attrs.string("reduction");
   DType dtype = loss->predictions->dtype;
   return call.typed_float(dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
@@ -98,7 +98,7 @@ Result<RuntimeValue> nll_loss_backward(const OpCall& call) {
   Result<Loss> loss = loss_of(call, 1);
   if (!loss) return loss.error();
   const Tensor& gradient = call.tensor(0);
-  std::string_view reduction = call.attr_string("reduction", "mean");
+  std::string_view reduction = call.attrs.string("reduction");
   DType dtype = loss->predictions->dtype;
   if (gradient.dtype != dtype || gradient.elements() != (reduction == "none" ? loss->count : 1))
     return call.fail("the gradient does not fit");

@@ -74,7 +74,7 @@ Result<RuntimeValue> batch_flatten(const OpCall& call) {
 
 Result<RuntimeValue> expand_dims(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Dims axes = call.attr_ints("axis").value_or(Dims{});
+  Dims axes = call.attrs.integers("axis");
   std::optional<std::vector<bool>> added = mark_axes(axes, x.shape.size() + axes.size());
   if (!added) return bad_axis(call);
   Dims shape;
@@ -85,7 +85,7 @@ Result<RuntimeValue> expand_dims(const OpCall& call) {
 
 Result<RuntimeValue> squeeze(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<Dims> axes = call.attr_ints("axis");
+  std::optional<Dims> axes = call.attrs.maybe_integers("axis");
   std::vector<bool> gone(x.shape.size(), false);
   if (axes) {
     std::optional<std::vector<bool>> marked = mark_axes(*axes, x.shape.size());
@@ -105,7 +105,7 @@ Result<RuntimeValue> squeeze(const OpCall& call) {
 Result<RuntimeValue> permute_dims(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   size_t rank = x.shape.size();
-  std::optional<Dims> axes = call.attr_ints("axes");
+  std::optional<Dims> axes = call.attrs.maybe_integers("axes");
   if (!axes) {
     axes.emplace();
     for (size_t d = rank; d-- > 0;) axes->push_back(static_cast<int64_t>(d));
@@ -167,23 +167,23 @@ static Result<RuntimeValue> join(const OpCall& call, const RuntimeTuple& fields,
 Result<RuntimeValue> concat(const OpCall& call) {
   const RuntimeTuple* fields = call.value(0).tuple();
   if (!fields) return call.fail("the operand is not a tuple");
-  return join(call, *fields, call.attr_int("axis", 0), false);
+  return join(call, *fields, call.attrs.integer("axis", 0), false);
 }
 
 Result<RuntimeValue> stack(const OpCall& call) {
   const RuntimeTuple* fields = call.value(0).tuple();
   if (!fields) return call.fail("the operand is not a tuple");
-  return join(call, *fields, call.attr_int("axis", 0), true);
+  return join(call, *fields, call.attrs.integer("axis", 0), true);
 }
 
 Result<RuntimeValue> split(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
-  std::optional<Dims> given = call.attr_ints("indices_or_sections");
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
+  std::optional<Dims> given = call.attrs.maybe_integers("indices_or_sections");
   if (!axis || !given) return bad_axis(call);
   int64_t length = x.shape[*axis];
   Dims ends;
-  if (call.attr_is_list("indices_or_sections")) {
+  if (call.attrs.is_list("indices_or_sections")) {
     for (int64_t p : *given) ends.push_back(std::clamp<int64_t>(p, 0, length));
   } else {
     int64_t sections = given->front();
@@ -265,7 +265,7 @@ Result<RuntimeValue> dynamic_strided_slice(const OpCall& call) {
 
 Result<RuntimeValue> slice_scatter(const OpCall& call) {
   const Tensor &x = call.tensor(0), &source = call.tensor(1);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
   std::optional<int64_t> begin = call.integer(2), end = call.integer(3), step = call.integer(4);
   if (!axis) return bad_axis(call);
   if (!begin || !end || !step || *step <= 0)
@@ -287,8 +287,8 @@ Result<RuntimeValue> slice_scatter(const OpCall& call) {
 
 Result<RuntimeValue> repeat(const OpCall& call) {
   Tensor x = call.tensor(0);
-  int64_t times = call.attr_int("repeats", 1);
-  std::optional<Dims> axis_attr = call.attr_ints("axis");
+  int64_t times = call.attrs.integer("repeats");
+  std::optional<Dims> axis_attr = call.attrs.maybe_integers("axis");
   if (!axis_attr) x.shape = {x.elements()};
   std::optional<size_t> axis = normal_axis(axis_attr ? axis_attr->front() : 0, x.shape.size());
   if (!axis || times < 0) return bad_axis(call);
@@ -306,7 +306,7 @@ Result<RuntimeValue> repeat(const OpCall& call) {
 
 Result<RuntimeValue> tile(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Dims times = call.attr_ints("repeats").value_or(Dims{}), own = x.shape;
+  Dims times = call.attrs.integers("repeats"), own = x.shape;
   if (std::any_of(times.begin(), times.end(), [](int64_t n) { return n < 0; }))
     return call.fail("a negative number of repeats");
   size_t rank = std::max(times.size(), own.size());
@@ -326,7 +326,7 @@ Result<RuntimeValue> tile(const OpCall& call) {
 
 Result<RuntimeValue> flip(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 0), x.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
   if (!axis) return bad_axis(call);
   Dims strides = row_major_strides(x.shape);
   int64_t offset = strides[*axis] * std::max<int64_t>(x.shape[*axis] - 1, 0);
@@ -336,8 +336,8 @@ Result<RuntimeValue> flip(const OpCall& call) {
 
 Result<RuntimeValue> reverse_sequence(const OpCall& call) {
   const Tensor &x = call.tensor(0), &lengths = call.tensor(1);
-  std::optional<size_t> along = normal_axis(call.attr_int("seq_axis", 1), x.shape.size()),
-                        batch = normal_axis(call.attr_int("batch_axis", 0), x.shape.size());
+  std::optional<size_t> along = normal_axis(call.attrs.integer("seq_axis"), x.shape.size()),
+                        batch = normal_axis(call.attrs.integer("batch_axis"), x.shape.size());
   if (!along || !batch || *along == *batch || lengths.elements() != x.shape[*batch]) return bad_axis(call);
   for (int64_t i = 0; i < lengths.elements(); ++i) {
     const int64_t length = element_as_integer(lengths, i);
@@ -377,8 +377,8 @@ static int64_t padded_source(int64_t i, int64_t size, std::string_view mode) {
 
 Result<RuntimeValue> pad(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Dims widths = call.attr_ints("pad_width").value_or(Dims{});
-  std::string_view mode = call.attr_string("pad_mode", "constant");
+  Dims widths = call.attrs.integers("pad_width");
+  std::string_view mode = call.attrs.string("pad_mode");
   size_t rank = x.shape.size();
   if (widths.size() != 2 * rank) return call.fail("pad_width needs two entries for each axis");
   Dims shape;
@@ -391,7 +391,7 @@ Result<RuntimeValue> pad(const OpCall& call) {
     value = cast(call, call.tensor(1), x.dtype);
   } else {
     value = call.make(kFloat64, {});
-    if (value) *value->as<double>() = call.attr_real("pad_value", 0);
+    if (value) *value->as<double>() = 0;
     if (value) value = cast(call, *value, x.dtype);
   }
   Result<Tensor> out = call.make(x.dtype, shape);
@@ -420,7 +420,7 @@ Result<RuntimeValue> pad(const OpCall& call) {
 // (N, C r r, H, W) to (N, C, H r, W r)
 Result<RuntimeValue> pixel_shuffle(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  int64_t r = call.attr_int("upscale_factor", 1);
+  int64_t r = call.attrs.integer("upscale_factor");
   if (x.shape.size() < 3 || r <= 0 || x.shape[x.shape.size() - 3] % (r * r) != 0)
     return call.fail("the channels are not a multiple of the factor's square");
   size_t c = x.shape.size() - 3;
@@ -445,7 +445,7 @@ Result<RuntimeValue> meshgrid(const OpCall& call) {
     if (!v.tensor() || v.tensor()->shape.size() > 1) return call.fail("a field of the tuple is not a vector");
     shape.push_back(v.tensor()->elements());
   }
-  bool swaps = call.attr_string("indexing", "ij") == "xy" && shape.size() >= 2;
+  bool swaps = call.attrs.string("indexing") == "xy" && shape.size() >= 2;
   if (swaps) std::swap(shape[0], shape[1]);
   RuntimeTuple grids;
   for (size_t i = 0; i < fields->size(); ++i) {
@@ -463,7 +463,7 @@ Result<RuntimeValue> meshgrid(const OpCall& call) {
 Result<RuntimeValue> layout_transform(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   const Context& context = call.context();
-  Attr map = call.attr("index_map");
+  Attr map = call.attrs.attr("index_map");
   if (!map || context.attrs[map].kind != AttrKind::index_map) return call.fail("the index map is malformed");
   std::span<const Attr> items = context.attrs.items(map);
   size_t rank = x.shape.size(), outputs = context.attrs.map_results(map).size();
@@ -488,7 +488,7 @@ Result<RuntimeValue> layout_transform(const OpCall& call) {
   Result<Tensor> out = call.make(x.dtype, shape), pad_value = call.make(kFloat64, {});
   if (!out) return out.error();
   if (!pad_value) return pad_value.error();
-  *pad_value->as<double>() = call.attr_real("pad_value", 0);
+  *pad_value->as<double>() = call.attrs.real("pad_value", 0);
   Result<Tensor> fill = cast(call, *pad_value, x.dtype);
   if (!fill) return fill.error();
   int64_t width = x.dtype.bytes();

@@ -23,7 +23,7 @@ std::optional<Lines> lines_along(const Tensor& x, int64_t axis) {
 template <bool kLog>
 Result<RuntimeValue> softmax_of(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<Lines> lines = lines_along(x, call.attr_int("axis", -1));
+  std::optional<Lines> lines = lines_along(x, call.attrs.integer("axis", -1));
   if (!lines) return call.fail("the axis is outside the tensor's rank");
   return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
@@ -102,8 +102,8 @@ Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& par
   const Tensor &x = call.tensor(0), &gamma = call.tensor(1), &beta = call.tensor(2);
   if (gamma.dtype != x.dtype || beta.dtype != x.dtype)
     return call.fail("gamma and beta must have the dtype of the data, " + to_string(x.dtype));
-  double epsilon = call.attr_real("epsilon", 1e-5);
-  bool center = call.attr_bool("center", true), scale = call.attr_bool("scale", true);
+  double epsilon = call.attrs.real("epsilon");
+  bool center = call.attrs.boolean("center"), scale = call.attrs.boolean("scale");
   return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     Result<Tensor> out = call.make(x.dtype, x.shape);
@@ -152,7 +152,7 @@ Result<RuntimeValue> log_softmax(const OpCall& call) { return softmax_of<true>(c
 
 Result<RuntimeValue> layer_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Dims axes = call.attr_ints("axes").value_or(Dims{});
+  Dims axes = call.attrs.integers("axes");
   std::optional<std::vector<bool>> members = member_axes(axes, x.shape.size());
   if (!members) return bad_axis(call);
   ParameterIndex index = parameter_index(x.shape, axes);
@@ -164,10 +164,10 @@ Result<RuntimeValue> layer_norm(const OpCall& call) {
 // The statistics are those of the channels of one group together with `axes`.
 Result<RuntimeValue> group_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> channel = normal_axis(call.attr_int("channel_axis", 1), x.shape.size());
-  std::optional<std::vector<bool>> members = member_axes(call.attr_ints("axes").value_or(Dims{}), x.shape.size());
+  std::optional<size_t> channel = normal_axis(call.attrs.integer("channel_axis"), x.shape.size());
+  std::optional<std::vector<bool>> members = member_axes(call.attrs.integers("axes"), x.shape.size());
   if (!channel || !members || (*members)[*channel]) return bad_axis(call);
-  int64_t channels = x.shape[*channel], count = call.attr_int("num_groups", 1);
+  int64_t channels = x.shape[*channel], count = call.attrs.integer("num_groups");
   if (count <= 0 || channels % count != 0)
     return call.fail(std::to_string(channels) + " channels do not divide into " + std::to_string(count) + " groups");
   if (call.tensor(1).shape != Dims{channels} || call.tensor(2).shape != Dims{channels})
@@ -182,8 +182,8 @@ Result<RuntimeValue> group_norm(const OpCall& call) {
 
 Result<RuntimeValue> instance_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> channel = normal_axis(call.attr_int("channel_axis", 1), x.shape.size());
-  std::optional<std::vector<bool>> members = member_axes(call.attr_ints("axes").value_or(Dims{}), x.shape.size());
+  std::optional<size_t> channel = normal_axis(call.attrs.integer("channel_axis"), x.shape.size());
+  std::optional<std::vector<bool>> members = member_axes(call.attrs.integers("axes"), x.shape.size());
   if (!channel || !members || (*members)[*channel]) return bad_axis(call);
   if (call.tensor(1).elements() != x.shape[*channel] || call.tensor(2).elements() != x.shape[*channel])
     return call.fail("gamma and beta do not fit the channels");
@@ -192,13 +192,13 @@ Result<RuntimeValue> instance_norm(const OpCall& call) {
 
 Result<RuntimeValue> rms_norm(const OpCall& call) {
   const Tensor &x = call.tensor(0), &weight = call.tensor(1);
-  Dims axes = call.attr_ints("axes").value_or(Dims{-1});
+  Dims axes = call.attrs.maybe_integers("axes").value_or(Dims{-1});
   std::optional<std::vector<bool>> members = member_axes(axes, x.shape.size());
   if (!members) return bad_axis(call);
   ParameterIndex index = parameter_index(x.shape, axes);
   if (weight.shape != index.sizes || weight.dtype != x.dtype)
     return call.fail("the weight must be " + shape_text(index.sizes) + " of " + to_string(x.dtype));
-  double epsilon = call.attr_real("epsilon", 1e-5);
+  double epsilon = call.attrs.real("epsilon");
   Groups groups = groups_of(x.shape, *members);
   return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
@@ -225,16 +225,16 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
 // training=False the running statistics normalise and stay.
 Result<RuntimeValue> batch_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> channel = normal_axis(call.attr_int("axis", 1), x.shape.size());
+  std::optional<size_t> channel = normal_axis(call.attrs.integer("axis", 1), x.shape.size());
   if (!channel) return bad_axis(call);
   int64_t channels = x.shape[*channel];
   for (size_t i = 1; i < 5; ++i) {
     if (call.tensor(i).shape != Dims{channels} || call.tensor(i).dtype != x.dtype)
       return call.fail("the parameters do not fit the channels");
   }
-  double epsilon = call.attr_real("epsilon", 1e-5), momentum = call.attr_real("momentum", 0.1);
-  bool center = call.attr_bool("center", true), scale = call.attr_bool("scale", true),
-       training = call.attr_bool("training", true);
+  double epsilon = call.attrs.real("epsilon"), momentum = call.attrs.real("momentum");
+  bool center = call.attrs.boolean("center"), scale = call.attrs.boolean("scale"),
+       training = call.attrs.boolean("training");
   std::vector<bool> members(x.shape.size(), true);
   members[*channel] = false;
   Groups groups = groups_of(x.shape, members);

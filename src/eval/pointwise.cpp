@@ -406,7 +406,7 @@ Result<RuntimeValue> where(const OpCall& call) {
 }
 
 Result<RuntimeValue> astype(const OpCall& call) {
-  return OpCall::wrap(cast(call, call.tensor(0), call.attr_dtype("dtype")));
+  return OpCall::wrap(cast(call, call.tensor(0), call.attrs.dtype("dtype")));
 }
 
 Result<RuntimeValue> ewise_fma(const OpCall& call) {
@@ -429,7 +429,7 @@ Result<RuntimeValue> leakyrelu(const OpCall& call) {
   const Tensor& a = call.tensor(0);
   return call.typed_float(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    T alpha = T(call.attr_real("alpha", 0.01));
+    T alpha = T(call.attrs.real("alpha"));
     return map<T, T>(call, a, a.dtype, [&](T x) { return x > 0 ? x : T(alpha * x); });
   });
 }
@@ -439,7 +439,7 @@ Result<RuntimeValue> softplus(const OpCall& call) {
   return call.typed_float(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using W = Wide<T>;
-    W beta = W(call.attr_real("beta", 1)), threshold = W(call.attr_real("threshold", 20));
+    W beta = W(call.attrs.real("beta")), threshold = W(call.attrs.real("threshold"));
     return map<T, T>(call, a, a.dtype,
                      [&](T x) { return beta * W(x) > threshold ? x : T(std::log1p(std::exp(beta * W(x))) / beta); });
   });
@@ -447,7 +447,7 @@ Result<RuntimeValue> softplus(const OpCall& call) {
 
 Result<RuntimeValue> prelu(const OpCall& call) {
   const Tensor &a = call.tensor(0), &alpha = call.tensor(1);
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", 1), a.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 1), a.shape.size());
   if (!axis) return call.fail("axis outside the tensor's rank");
   int64_t channels = a.shape[*axis];
   if (alpha.dtype != a.dtype || alpha.elements() != channels)

@@ -21,11 +21,11 @@ struct Pool {
 
 Result<Pool> pool_of(const OpCall& call, const Tensor& x) {
   Pool p;
-  std::string_view layout = call.attr_string("layout");
-  p.layout = call.attr_string("out_layout", layout);
+  std::string_view layout = call.attrs.string("layout");
+  p.layout = call.attrs.string("out_layout", layout);
   Result<Tensor> data = to_canonical(call, x, layout, kData);
   if (!data) return data.error();
-  Dims size = call.attr_ints("pool_size").value_or(Dims{1});
+  Dims size = call.attrs.maybe_integers("pool_size").value_or(Dims{1});
   if (size.size() == 1) size.resize(x.shape.size() - 2, size.front());
   std::optional<Window> window = size.size() == x.shape.size() - 2 ? window_of(call, size) : std::nullopt;
   if (!window || p.layout.size() != x.shape.size())
@@ -33,7 +33,7 @@ Result<Pool> pool_of(const OpCall& call, const Tensor& x) {
   p.data = *data;
   p.window = *window;
   p.out_shape = {data->shape[0], data->shape[1]};
-  bool ceil_mode = call.attr_bool("ceil_mode");
+  bool ceil_mode = call.attrs.boolean("ceil_mode");
   for (size_t a = 0; a < 3; ++a) {
     const Window& w = p.window;
     int64_t room = data->shape[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1 +
@@ -107,7 +107,7 @@ Result<RuntimeValue> max_pool(const OpCall& call) {
 }
 
 Result<RuntimeValue> avg_pool(const OpCall& call) {
-  bool counts_padding = call.attr_bool("count_include_pad");
+  bool counts_padding = call.attrs.boolean("count_include_pad");
   return pooled(call, [&]<class T>(const T* plane, const std::vector<int64_t>& offsets, int64_t padded) {
     int64_t divisor = counts_padding ? padded : static_cast<int64_t>(offsets.size());
     if constexpr (kIsFloat<T>) {
@@ -125,11 +125,11 @@ Result<RuntimeValue> avg_pool(const OpCall& call) {
 // Bin i of an axis of L into M goes from floor(i L / M) to ceil((i + 1) L / M).
 Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::string_view layout = call.attr_string("layout"), out_layout = call.attr_string("out_layout", layout);
+  std::string_view layout = call.attrs.string("layout"), out_layout = call.attrs.string("out_layout", layout);
   Result<Tensor> data = to_canonical(call, x, layout, kData);
   if (!data) return data.error();
   size_t spatial = x.shape.size() - 2;
-  std::optional<Dims> size = call.attr_ints("output_size");
+  std::optional<Dims> size = call.attrs.maybe_integers("output_size");
   if (size && size->size() == 1) size->resize(spatial, size->front());
   if ((size && size->size() != spatial) || out_layout.size() != x.shape.size())
     return call.fail("output_size is malformed");
@@ -187,7 +187,7 @@ static Result<RuntimeValue> pool_backward(const OpCall& call, F&& spread) {
                out->template as<T>() + n * in_plane, offsets, padded);
       }
     });
-    return from_canonical(call, *out, call.attr_string("layout"), kData);
+    return from_canonical(call, *out, call.attrs.string("layout"), kData);
   });
 }
 
@@ -201,7 +201,7 @@ Result<RuntimeValue> max_pool2d_backward(const OpCall& call) {
 }
 
 Result<RuntimeValue> avg_pool2d_backward(const OpCall& call) {
-  bool counts_padding = call.attr_bool("count_include_pad");
+  bool counts_padding = call.attrs.boolean("count_include_pad");
   return pool_backward(call, [&]<class T>(T g, const T*, T* to, const std::vector<int64_t>& offsets, int64_t padded) {
     int64_t divisor = counts_padding ? padded : static_cast<int64_t>(offsets.size());
     for (int64_t at : offsets) to[at] = T(to[at] + T(g / T(divisor)));

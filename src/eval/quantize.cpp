@@ -24,7 +24,7 @@ Result<Parameters> parameters_of(const OpCall& call) {
   if (!zero) return zero.error();
   Parameters p{*scale, *zero};
   if (scale->shape.empty() && zero->shape.empty()) return p;
-  std::optional<size_t> axis = normal_axis(call.attr_int("axis", -1), x.shape.size());
+  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", -1), x.shape.size());
   if (!axis) return call.fail("the axis is outside the tensor's rank");
   p.size = x.shape[*axis];
   p.inner = product(std::span(x.shape).subspan(*axis + 1));
@@ -42,7 +42,7 @@ Result<RuntimeValue> quantize(const OpCall& call) {
   Result<Parameters> p = parameters_of(call);
   if (!x) return x.error();
   if (!p) return p.error();
-  DType dtype = call.attr_dtype("out_dtype");
+  DType dtype = call.attrs.dtype("out_dtype");
   float limit = dtype.code == DType::Code::e4m3 ? 448.0f : 57344.0f;
   float low = -limit, high = limit;
   if (dtype.is_integral()) {
@@ -66,7 +66,7 @@ Result<RuntimeValue> dequantize(const OpCall& call) {
   Result<Parameters> p = parameters_of(call);
   if (!x) return x.error();
   if (!p) return p.error();
-  DType dtype = call.attr_dtype("out_dtype");
+  DType dtype = call.attrs.dtype("out_dtype");
   Result<Tensor> out = call.make(kFloat32, x->shape);
   if (!out) return out.error();
   for (int64_t i = 0; i < x->elements(); ++i) {

@@ -138,7 +138,7 @@ struct deviation {
 template <class Operation>
 Result<RuntimeValue> reduce(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<Split> split = split_axes(x.shape, call.attr_ints("axis"), call.attr_bool("keepdims"));
+  std::optional<Split> split = split_axes(x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
   if (!split) return bad_axis(call);
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
@@ -162,7 +162,7 @@ template Result<RuntimeValue> reduce<deviation>(const OpCall&);
 template <class Keep>
 static Result<RuntimeValue> arg_reduce(const OpCall& call, Keep keep) {
   const Tensor& x = call.tensor(0);
-  std::optional<Split> split = split_axes(x.shape, call.attr_ints("axis"), call.attr_bool("keepdims"));
+  std::optional<Split> split = split_axes(x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
   if (!split) return bad_axis(call);
   if (split->elements.empty() && !split->results.empty()) return call.fail("no element to choose from");
   return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
@@ -190,8 +190,8 @@ Result<RuntimeValue> argmin(const OpCall& call) {
 // Of an even number of elements the lower of the two in the middle, as torch has it.
 Result<RuntimeValue> median(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<Dims> axes = call.attr_ints("axis");
-  std::optional<Split> split = split_axes(x.shape, axes, call.attr_bool("keepdims"));
+  std::optional<Dims> axes = call.attrs.maybe_integers("axis");
+  std::optional<Split> split = split_axes(x.shape, axes, call.attrs.boolean("keepdims"));
   if (!split) return bad_axis(call);
   if (split->elements.empty() && !split->results.empty()) return call.fail("no element to choose from");
   return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
@@ -216,14 +216,14 @@ Result<RuntimeValue> median(const OpCall& call) {
 
 template <class Combine>
 static Result<RuntimeValue> scan(const OpCall& call, int first, Combine combine) {
-  std::optional<Dims> axis_attr = call.attr_ints("axis");
-  DType dtype = call.attr_dtype("dtype").is_unknown() ? call.tensor(0).dtype : call.attr_dtype("dtype");
+  std::optional<Dims> axis_attr = call.attrs.maybe_integers("axis");
+  DType dtype = call.attrs.dtype("dtype").is_unknown() ? call.tensor(0).dtype : call.attrs.dtype("dtype");
   Result<Tensor> x = cast(call, call.tensor(0), dtype);
   if (!x) return x.error();
   if (!axis_attr) x->shape = {x->elements()};
   std::optional<size_t> axis = normal_axis(axis_attr ? axis_attr->front() : 0, x->shape.size());
   if (!axis) return bad_axis(call);
-  bool exclusive = call.attr_bool("exclusive");
+  bool exclusive = call.attrs.boolean("exclusive");
   return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
     using T = typename decltype(tag)::type;
     using A = Accumulator<T>;

@@ -10,6 +10,7 @@
 
 #include "hammock/base/element.h"
 #include "hammock/base/hash.h"
+#include "hammock/ir/call_attrs.h"
 #include "hammock/ir/constant.h"
 #include "match.h"
 #include "work.h"
@@ -180,18 +181,13 @@ class Wants {
   // Indices of this call are below it; 1 if that is not known.
   int64_t index_bound(const Function& fn, Value call) {
     std::span<const Value> args = fn.args(call);
-    auto attr = [&](std::string_view name) -> std::optional<int64_t> {
-      int i = info(fn[call].op).attr_index(name);
-      if (i < 0) return std::nullopt;
-      const AttrNode& node = context_.attrs[context_.attrs.items(fn[call].attrs)[static_cast<size_t>(i)]];
-      return node.kind == AttrKind::integer ? std::optional(node.value) : std::nullopt;
-    };
+    CallAttrs attrs(fn, call);
     switch (fn[call].op) {
-      case Op::one_hot: return std::max<int64_t>(1, attr("depth").value_or(1));
+      case Op::one_hot: return std::max<int64_t>(1, attrs.integer("depth"));
       case Op::take:
       case Op::gather_elements:
-      case Op::scatter_elements: return bound(fn, args[0], attr("axis"));
-      case Op::grad_take_backward: return bound(fn, args[1], attr("axis"));
+      case Op::scatter_elements: return bound(fn, args[0], attrs.maybe_integer("axis"));
+      case Op::grad_take_backward: return bound(fn, args[1], attrs.maybe_integer("axis"));
       case Op::multinomial_from_uniform: return bound(fn, args[0], 0);
       case Op::nn_nll_loss: return classes(fn, args[0]);
       case Op::grad_nll_loss_backward: return classes(fn, args[1]);

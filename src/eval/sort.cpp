@@ -44,7 +44,7 @@ void for_each_sorted_line(const Tensor& x, const Lines& lines, bool descending, 
 
 std::optional<Lines> lines_of(const OpCall& call, size_t& axis) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> a = normal_axis(call.attr_int("axis", -1), x.shape.size());
+  std::optional<size_t> a = normal_axis(call.attrs.integer("axis", -1), x.shape.size());
   if (!a) return std::nullopt;
   axis = *a;
   return Lines{product(std::span(x.shape).first(*a)), x.shape[*a], product(std::span(x.shape).subspan(*a + 1))};
@@ -131,25 +131,25 @@ Result<Tensor> integers(const OpCall& call, const std::vector<int64_t>& values) 
 }  // namespace
 
 Result<RuntimeValue> sort(const OpCall& call) {
-  Result<Sorted> s = sorted(call, call.attr_bool("descending"), {});
+  Result<Sorted> s = sorted(call, call.attrs.boolean("descending"), {});
   if (!s) return s.error();
   return value_of(s->values);
 }
 
 Result<RuntimeValue> argsort(const OpCall& call) {
-  Result<Sorted> s = sorted(call, call.attr_bool("descending"), {});
+  Result<Sorted> s = sorted(call, call.attrs.boolean("descending"), {});
   if (!s) return s.error();
-  DType dtype = call.attr_dtype("dtype");
+  DType dtype = call.attrs.dtype("dtype");
   return OpCall::wrap(cast(call, s->indices, dtype.is_unknown() ? call.tensor(0).dtype : dtype));
 }
 
 Result<RuntimeValue> topk(const OpCall& call) {
-  Result<Sorted> s = sorted(call, call.attr_bool("largest", true), call.attr_int("k", 1));
+  Result<Sorted> s = sorted(call, call.attrs.boolean("largest"), call.attrs.integer("k"));
   if (!s) return s.error();
-  DType dtype = call.attr_dtype("dtype");
+  DType dtype = call.attrs.dtype("dtype");
   Result<Tensor> indices = cast(call, s->indices, dtype.is_unknown() ? kInt32 : dtype);
   if (!indices) return indices.error();
-  std::string_view which = call.attr_string("ret_type", "both");
+  std::string_view which = call.attrs.string("ret_type");
   if (which == "values") return value_of(s->values);
   if (which == "indices") return value_of(*indices);
   if (which != "both") return call.fail("unknown ret_type \"" + std::string(which) + "\"");
@@ -217,7 +217,7 @@ Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
     }
     out->as<int64_t>()[i] = j;
   }
-  DType dtype = call.attr_dtype("dtype");
+  DType dtype = call.attrs.dtype("dtype");
   return OpCall::wrap(cast(call, *out, dtype.is_unknown() ? kInt64 : dtype));
 }
 

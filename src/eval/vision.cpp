@@ -63,10 +63,10 @@ Result<RuntimeValue> ordered(const OpCall& call, const Result<Tensor>& wide, std
 // data (N, C, H, W), grid (N, 2, H', W') with x before y; with depth (N, 3, D', H', W'), x, y, z.
 Result<RuntimeValue> grid_sample(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::string_view layout = call.attr_string("layout", "NCHW"), method = call.attr_string("method", "bilinear"),
-                   padding = call.attr_string("padding_mode", "zeros");
+  std::string_view layout = call.attrs.string("layout"), method = call.attrs.string("method"),
+                   padding = call.attrs.string("padding_mode");
   std::string_view canonical = layout.size() == 5 ? "NCDHW" : "NCHW";
-  bool align = call.attr_bool("align_corners");
+  bool align = call.attrs.boolean("align_corners");
   Result<Tensor> data = to_canonical(call, x, layout, canonical);
   if (!data) return data.error();
   Result<Tensor> wide = cast(call, *data, kFloat64), grid = cast(call, call.tensor(1), kFloat64);
@@ -127,7 +127,7 @@ Result<RuntimeValue> affine_grid(const OpCall& call) {
       x.shape[2] != static_cast<int64_t>(spatial) + 1) {
     return call.fail("the matrices do not fit the size");
   }
-  bool align = call.attr_bool("align_corners", true);
+  bool align = call.attrs.boolean("align_corners");
   Result<Tensor> matrices = cast(call, x, kFloat64);
   if (!matrices) return matrices.error();
   Dims shape{x.shape[0], x.shape[1]};
@@ -169,12 +169,12 @@ struct Regions {
 };
 
 Result<Regions> regions_of(const OpCall& call) {
-  Result<Tensor> data = to_canonical(call, call.tensor(0), call.attr_string("layout", "NCHW"), "NCHW");
+  Result<Tensor> data = to_canonical(call, call.tensor(0), call.attrs.string("layout"), "NCHW");
   if (!data) return data.error();
   Result<Tensor> wide = cast(call, *data, kFloat64), rois = cast(call, call.tensor(1), kFloat64);
   if (!wide) return wide.error();
   if (!rois) return rois.error();
-  Dims size = call.attr_ints("pooled_size").value_or(Dims{});
+  Dims size = call.attrs.integers("pooled_size");
   if (wide->shape.size() != 4 || rois->shape.size() != 2 || rois->shape[1] != 5 || size.size() != 2)
     return call.fail("the regions do not fit the data");
   Regions r{*wide,
@@ -187,7 +187,7 @@ Result<Regions> regions_of(const OpCall& call) {
             rois->shape[0],
             size[0],
             size[1],
-            call.attr_real("spatial_scale", 1)};
+            call.attrs.real("spatial_scale")};
   for (int64_t i = 0; i < r.count; ++i) {
     double batch = rois->as<double>()[i * 5];
     if (!(batch >= 0 && batch < static_cast<double>(r.batch)))
@@ -217,10 +217,10 @@ Result<RuntimeValue> roi_align(const OpCall& call) {
   Result<Regions> regions = regions_of(call);
   if (!regions) return regions.error();
   Regions& r = *regions;
-  std::string_view mode = call.attr_string("mode", "avg");
+  std::string_view mode = call.attrs.string("mode");
   if (mode != "avg" && mode != "max") return call.fail("the mode must be avg or max");
-  int64_t ratio = call.attr_int("sample_ratio", -1);
-  double shift = call.attr_bool("aligned") ? 0.5 : 0;
+  int64_t ratio = call.attrs.integer("sample_ratio");
+  double shift = call.attrs.boolean("aligned") ? 0.5 : 0;
   for (int64_t i = 0; i < r.count; ++i) {
     const double* roi = r.rois.as<double>() + i * 5;
     double left = roi[1] * r.scale - shift, top = roi[2] * r.scale - shift, width = roi[3] * r.scale - shift - left,
@@ -261,7 +261,7 @@ Result<RuntimeValue> roi_align(const OpCall& call) {
       }
     }
   }
-  return ordered(call, r.out, call.attr_string("layout", "NCHW"), "NCHW", call.tensor(0).dtype);
+  return ordered(call, r.out, call.attrs.string("layout"), "NCHW", call.tensor(0).dtype);
 }
 
 // The largest element of each bin; bins without elements are 0.
@@ -297,7 +297,7 @@ Result<RuntimeValue> roi_pool(const OpCall& call) {
       }
     }
   }
-  return ordered(call, r.out, call.attr_string("layout", "NCHW"), "NCHW", call.tensor(0).dtype);
+  return ordered(call, r.out, call.attrs.string("layout"), "NCHW", call.tensor(0).dtype);
 }
 
 namespace {
@@ -324,8 +324,8 @@ double overlap(const double* a, const double* b) {
 // Boxes whose score is above the threshold (and whose class is not the background) move to the front; the rest is -1.
 Result<RuntimeValue> get_valid_counts(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  int64_t id = call.attr_int("id_index", 0), score = call.attr_int("score_index", 1);
-  double threshold = call.attr_real("score_threshold", 0);
+  int64_t id = call.attrs.integer("id_index"), score = call.attrs.integer("score_index");
+  double threshold = call.attrs.real("score_threshold");
   if (x.shape.size() != 3 || score < 0 || score >= x.shape[2] || id >= x.shape[2])
     return call.fail("the indices do not fit the rows of the data");
   Result<Tensor> wide = cast(call, x, kFloat64), boxes = call.make(kFloat64, x.shape),
@@ -354,7 +354,7 @@ Result<RuntimeValue> get_valid_counts(const OpCall& call) {
 // ONNX: rows (batch, class, box) of what is selected, class by class in the order of the scores; the rest of the rows
 // is 0.
 Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call) {
-  if (call.attr_string("output_format", "onnx") != "onnx")
+  if (call.attrs.string("output_format") != "onnx")
     return call.fail("this output_format has no reference", Error::Kind::unsupported);
   Result<Tensor> boxes = cast(call, call.tensor(0), kFloat64), scores = cast(call, call.tensor(1), kFloat64);
   if (!boxes) return boxes.error();

@@ -28,7 +28,7 @@ StructInfo reduce(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  return reduced(r, t, r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis")), t.dtype);
+  return reduced(r, t, r.maybe_integers("axis"), t.dtype);
 }
 
 // Along one axis there are indices too.
@@ -36,7 +36,7 @@ StructInfo median(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  std::optional<std::vector<int64_t>> axes = r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis"));
+  std::optional<std::vector<int64_t>> axes = r.maybe_integers("axis");
   StructInfo values = reduced(r, t, axes, t.dtype);
   if (!values || !axes || axes->size() != 1) return values;
   StructInfo both[] = {values, reduced(r, t, axes, kInt64)};
@@ -47,7 +47,7 @@ StructInfo arg_reduce(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  return reduced(r, t, r.is_none("axis") ? std::nullopt : std::optional(r.integers("axis")), kInt64);
+  return reduced(r, t, r.maybe_integers("axis"), kInt64);
 }
 
 namespace {

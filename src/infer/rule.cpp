@@ -6,7 +6,13 @@
 namespace hammock::rules {
 
 Rule::Rule(Infer& infer, const Call& call)
-    : infer(infer), call(call), cx(infer.context()), prims(infer), infos(cx.infos), op(info(call.op)) {}
+    : CallAttrs(infer.context(), call.op, call.attrs),
+      infer(infer),
+      call(call),
+      cx(infer.context()),
+      prims(infer),
+      infos(cx.infos),
+      op(info(call.op)) {}
 
 Prim DimStore::fold(PrimKind kind, Prim a, Prim b) {
   std::optional<int64_t> x = constant(a), y = constant(b);
@@ -86,34 +92,6 @@ std::optional<Dims> Rule::known_dims(const Tensor& t) const {
   StructInfo shape = infer.fn().info(t.shape_var);
   if (!shape || infos[shape].kind != InfoKind::shape || !infos[shape].has_dims) return std::nullopt;
   return Dims(infos.dims(shape).begin(), infos.dims(shape).end());
-}
-
-// ---- attributes ----
-
-Attr Rule::attr(std::string_view name) const {
-  int i = op.attr_index(name);
-  HAMMOCK_CHECK(i >= 0 && call.attrs && static_cast<size_t>(i) < cx.attrs.items(call.attrs).size(),
-                "R." + std::string(op.name) + " has no attribute " + std::string(name));
-  return cx.attrs.items(call.attrs)[static_cast<size_t>(i)];
-}
-
-std::optional<int64_t> Rule::maybe_integer(std::string_view name) const {
-  const AttrNode& n = cx.attrs[attr(name)];
-  return n.kind == AttrKind::none ? std::nullopt : std::optional(n.value);
-}
-
-std::string_view Rule::string(std::string_view name) const {
-  const AttrNode& n = cx.attrs[attr(name)];
-  return n.kind == AttrKind::string ? cx.text(Name(n.id)) : std::string_view();
-}
-
-std::vector<int64_t> Rule::integers(std::string_view name) const {
-  Attr a = attr(name);
-  if (cx.attrs[a].kind == AttrKind::integer) return {cx.attrs[a].value};
-  std::vector<int64_t> out;
-  if (cx.attrs[a].kind != AttrKind::list) return out;
-  for (Attr item : cx.attrs.items(a)) out.push_back(cx.attrs[item].value);
-  return out;
 }
 
 // ---- results ----

@@ -16,6 +16,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/call_attrs.h"
 
 namespace hammock::rules {
 
@@ -74,7 +75,8 @@ class DimStore {
 // Does every attribute with a list of words have one of them? See words.cpp. Reports.
 bool words_are_known(Infer& infer, const Call& call);
 
-class Rule {
+// Its attributes are those of the call.
+class Rule : public CallAttrs {
  public:
   Rule(Infer& infer, const Call& call);
 
@@ -103,16 +105,6 @@ class Rule {
   // Dims of the tensor, or the values of its shape variable (S2v).
   std::optional<Dims> known_dims(const Tensor& t) const;
   Tensor view(StructInfo info) const;  // of a tensor
-
-  // ---- attributes, by name ----
-  Attr attr(std::string_view name) const;
-  bool is_none(std::string_view name) const { return cx.attrs[attr(name)].kind == AttrKind::none; }
-  int64_t integer(std::string_view name) const { return cx.attrs[attr(name)].value; }
-  std::optional<int64_t> maybe_integer(std::string_view name) const;
-  bool boolean(std::string_view name) const { return cx.attrs[attr(name)].value != 0; }
-  std::string_view string(std::string_view name) const;
-  DType dtype(std::string_view name) const { return cx.attr_dtype(attr(name)); }  // void if absent
-  std::vector<int64_t> integers(std::string_view name) const;
 
   // ---- results ----
   StructInfo of_dims(const Dims& dims, DType dtype, uint32_t vdevice = kNoDevice) {

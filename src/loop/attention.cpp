@@ -75,7 +75,7 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
 void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   if (!item.prims.empty()) return emit_written_out(b, t);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   if (!attrs.is_none("window_size")) return b.lowerer().unsupported("R.nn.attention with window_size", t.anchor);
   const View& q = b.lowerer().view(item.inputs[0]);
   const View& k = b.lowerer().view(item.inputs[1]);
@@ -85,7 +85,7 @@ void emit(KernelBuilder& b, const Target& t) {
     return b.lowerer().unsupported("R.nn.attention with these numbers of heads", t.anchor);
   }
   a.scale = attrs.is_none("scale") ? 1 / std::sqrt(static_cast<double>(q.shape[3])) : attrs.real("scale");
-  std::string_view mask = attrs.is_none("causal_mask") ? std::string_view() : attrs.string("causal_mask");
+  std::string_view mask = attrs.string("causal_mask");
   if (mask == "TopLeft") a.mask = Attention::Mask::top_left;
   else if (mask == "BottomRight") a.mask = Attention::Mask::bottom_right;
   else if (!mask.empty())
@@ -104,7 +104,7 @@ std::optional<double> scalar(const Context& context, const Graph& graph, Item i)
 }
 
 bool is_last_axis(const Context& context, const ItemNode& softmax) {
-  int64_t axis = AttrReader(context, softmax.op, softmax.attrs).integer("axis");
+  int64_t axis = CallAttrs(context, softmax.op, softmax.attrs).integer("axis");
   return axis == -1 || axis == static_cast<int64_t>(softmax.shape.size()) - 1;
 }
 

@@ -42,7 +42,7 @@ bool is_one_dim(const View& v, size_t begin, size_t end, int64_t& stride) {
 
 void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   View x = b.lowerer().view(item.inputs[0]), w = b.lowerer().view(item.inputs[1]);
   std::string out_layout(attrs.is_none("out_layout") || attrs.string("out_layout").empty()
                              ? attrs.string("data_layout")

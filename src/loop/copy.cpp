@@ -8,14 +8,14 @@
 namespace hammock::loop {
 namespace {
 
-size_t axis_of(const AttrReader& attrs, size_t rank) {
-  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+size_t axis_of(const CallAttrs& attrs, size_t rank) {
+  int64_t axis = attrs.integer("axis", 0);
   return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
 }
 
 void emit_concat(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   size_t a = axis_of(attrs, item.shape.size());
   View slice = t.dest;
   for (Item part : item.inputs) {
@@ -29,13 +29,13 @@ void emit_concat(KernelBuilder& b, const Target& t) {
 bool has_meaning_outside(std::string_view mode) { return mode == "clip" || mode == "wrap" || mode == "nan"; }
 
 std::optional<size_t> taken_axis(const Context& context, const ItemNode& item, size_t rank) {
-  AttrReader attrs(context, item.op, item.attrs);
+  CallAttrs attrs(context, item.op, item.attrs);
   return has_meaning_outside(attrs.string("mode")) ? std::nullopt : std::optional(axis_of(attrs, rank));
 }
 
 Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   Item x = item.inputs[0];
   const Dims& shape = b.item(x).shape;
   size_t a = axis_of(attrs, shape.size());

@@ -29,46 +29,6 @@ int64_t ItemNode::elements() const {
   return n;
 }
 
-// ---- attributes ----
-
-Attr AttrReader::get(std::string_view name) const {
-  int index = info(op_).attr_index(name);
-  HAMMOCK_CHECK(index >= 0, "R." + std::string(info(op_).name) + " has no attribute " + std::string(name));
-  return attrs_ ? context_.attrs.items(attrs_)[static_cast<size_t>(index)] : context_.attrs.none();
-}
-bool AttrReader::is_none(std::string_view name) const { return context_.attrs[get(name)].kind == AttrKind::none; }
-int64_t AttrReader::integer(std::string_view name) const {
-  const AttrNode& a = context_.attrs[get(name)];
-  if (a.kind == AttrKind::prim) return context_.prims.constant(Prim(a.id)).value_or(0);
-  return a.value;
-}
-bool AttrReader::boolean(std::string_view name) const { return context_.attrs[get(name)].value != 0; }
-double AttrReader::real(std::string_view name) const {
-  const AttrNode& a = context_.attrs[get(name)];
-  if (a.kind == AttrKind::real) return a.real;
-  if (a.kind != AttrKind::prim) return static_cast<double>(a.value);
-  const PrimNode& p = context_.prims[Prim(a.id)];
-  return p.kind == PrimKind::float_imm ? p.real : static_cast<double>(p.value);
-}
-std::string_view AttrReader::string(std::string_view name) const {
-  const AttrNode& a = context_.attrs[get(name)];
-  return a.kind == AttrKind::string ? context_.text(Name(a.id)) : std::string_view();
-}
-std::vector<int64_t> AttrReader::integers(std::string_view name) const {
-  Attr a = get(name);
-  if (context_.attrs[a].kind != AttrKind::list) return {integer(name)};
-  std::vector<int64_t> out;
-  for (Attr item : context_.attrs.items(a)) {
-    const AttrNode& n = context_.attrs[item];
-    out.push_back(n.kind == AttrKind::prim ? context_.prims.constant(Prim(n.id)).value_or(0) : n.value);
-  }
-  return out;
-}
-DType AttrReader::dtype(std::string_view name) const {
-  Attr a = get(name);
-  return context_.attrs[a].kind == AttrKind::dtype ? context_.attr_dtype(a) : kVoid;
-}
-
 namespace {
 
 // The symbols of a call, with what was computed of them.
@@ -694,9 +654,9 @@ class GraphMaker {
   std::vector<int64_t> taken(Activation& frame, Value v, const ItemNode& item) {
     std::vector<int64_t> index = numbers(frame, frame.fn.args(v)[1]);
     if (error_) return index;
-    AttrReader attrs(context_, item.op, item.attrs);
+    CallAttrs attrs(context_, item.op, item.attrs);
     const Dims& shape = graph_[item.inputs[0]].shape;
-    int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+    int64_t axis = attrs.integer("axis", 0);
     int64_t extent = shape[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis)];
     std::string_view mode = attrs.string("mode");
     if (mode == "clip") index[0] = std::clamp<int64_t>(index[0], 0, std::max<int64_t>(extent - 1, 0));
@@ -734,7 +694,7 @@ class GraphMaker {
         break;
       case Op::permute_dims: {
         item.view = ViewForm::permute;
-        AttrReader attrs(context_, item.op, item.attrs);
+        CallAttrs attrs(context_, item.op, item.attrs);
         if (!attrs.is_none("axes")) item.numbers = attrs.integers("axes");
         else
           for (int64_t i = rank; i-- > 0;) item.numbers.push_back(i);
@@ -777,12 +737,12 @@ class GraphMaker {
     if (x.kind != Bound::tensor) return {};
     Item input(x.id);
     const Dims in = graph_[input].shape;
-    int64_t axis = AttrReader(context_, node.op, node.attrs).integer("axis");
+    int64_t axis = CallAttrs(context_, node.op, node.attrs).integer("axis");
     if (axis < 0) axis += static_cast<int64_t>(in.size());
     std::vector<Bound> parts;
     const int64_t extent = in[static_cast<size_t>(axis)];
-    AttrReader attrs(context_, node.op, node.attrs);
-    const bool is_list = context_.attrs[attrs.get("indices_or_sections")].kind == AttrKind::list;
+    CallAttrs attrs(context_, node.op, node.attrs);
+    const bool is_list = context_.attrs[attrs.attr("indices_or_sections")].kind == AttrKind::list;
     const std::vector<int64_t> given = attrs.integers("indices_or_sections");
     int64_t begin = 0;
     size_t count = context_.infos.fields(result).size();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hammock/base/result.h"
+#include "hammock/ir/call_attrs.h"
 #include "hammock/ir/module.h"
 #include "hammock/loop/program.h"
 
@@ -62,24 +63,5 @@ inline constexpr size_t kMaxItems = size_t{1} << 24;
 inline constexpr size_t kMaxInlined = size_t{1} << 24;
 
 Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims);
-
-// Attributes of a call by name, as the operator's signature spells them.
-class AttrReader {
- public:
-  AttrReader(const Context& context, Op op, Attr attrs) : context_(context), op_(op), attrs_(attrs) {}
-  Attr get(std::string_view name) const;
-  bool is_none(std::string_view name) const;
-  int64_t integer(std::string_view name) const;
-  bool boolean(std::string_view name) const;
-  double real(std::string_view name) const;  // also of an integer, or of a prim that is a number
-  std::string_view string(std::string_view name) const;
-  std::vector<int64_t> integers(std::string_view name) const;  // an integer stands for a list of one
-  DType dtype(std::string_view name) const;
-
- private:
-  const Context& context_;
-  Op op_;
-  Attr attrs_;
-};
 
 }  // namespace hammock::loop

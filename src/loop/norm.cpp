@@ -78,7 +78,7 @@ std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank) {
 void emit_softmax(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   Sweeps s(b, item.dtype);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   Point point = point_of(b, item.shape, marked({attrs.integer("axis")}, item.shape.size()), s);
   Prim x = s.in(b.element(item.inputs[0], point));
   Prim largest = s.reduce(Combine::max, x, extreme(b.prims(), s.dtype(), true));
@@ -99,7 +99,7 @@ std::pair<Prim, Prim> standardise(Sweeps& s, Prim x, double epsilon) {
 }
 
 // y * gamma + beta at a point of these
-Prim affine(KernelBuilder& b, const Sweeps& s, const ItemNode& item, const AttrReader& attrs, Prim y,
+Prim affine(KernelBuilder& b, const Sweeps& s, const ItemNode& item, const CallAttrs& attrs, Prim y,
             std::span<const Prim> at) {
   if (attrs.boolean("scale")) y = s.binary(PrimKind::mul, y, s.in(b.element(item.inputs[1], at)));
   if (attrs.boolean("center")) y = s.binary(PrimKind::add, y, s.in(b.element(item.inputs[2], at)));
@@ -114,7 +114,7 @@ Point parameter_point(const std::vector<int64_t>& axes, const Point& point) {
 
 void emit_layer_norm(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   std::vector<int64_t> axes = attrs.integers("axes");
   Sweeps s(b, item.dtype);
   Point point = point_of(b, item.shape, marked(axes, item.shape.size()), s);
@@ -125,7 +125,7 @@ void emit_layer_norm(KernelBuilder& b, const Target& t) {
 
 void emit_rms_norm(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   std::vector<int64_t> axes = attrs.integers("axes");
   Sweeps s(b, item.dtype);
   Point point = point_of(b, item.shape, marked(axes, item.shape.size()), s);
@@ -140,7 +140,7 @@ void emit_rms_norm(KernelBuilder& b, const Target& t) {
 // Channels are split into groups: an outer axis for the group, a swept one for the channel in it.
 void emit_group_norm(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   size_t rank = item.shape.size();
   int64_t channel = attrs.integer("channel_axis");
   size_t c = static_cast<size_t>(channel < 0 ? channel + static_cast<int64_t>(rank) : channel);

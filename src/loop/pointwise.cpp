@@ -146,7 +146,7 @@ Prim complement(const Scalars& s) {
 }
 Prim multiply_add(const Scalars& s) { return s.binary(add, s.binary(mul, s.in[0], s.in[1]), s.in[2]); }
 Prim leakyrelu(const Scalars& s) {
-  Prim alpha = s.number(AttrReader(s.context, s.item.op, s.item.attrs).real("alpha"), s.item.dtype);
+  Prim alpha = s.number(CallAttrs(s.context, s.item.op, s.item.attrs).real("alpha"), s.item.dtype);
   return s.select(s.binary(gt, s.in[0], s.number(0, s.item.dtype)), s.in[0], s.binary(mul, alpha, s.in[0]));
 }
 // 0.5 x (1 + tanh(sqrt(2 / pi) x (1 + 0.044715 x^2)))

@@ -42,7 +42,7 @@ std::vector<size_t> spatial_axes(std::string_view layout) {
 
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   PrimStore& p = b.prims();
   std::string_view layout = attrs.string("layout");
   std::string_view out_layout =

@@ -8,12 +8,12 @@ namespace {
 
 Prim cast(PrimStore& p, Prim e, DType to) { return p[e].dtype == to ? e : p.node(PrimKind::cast, to, e); }
 
-size_t axis_of(const AttrReader& attrs, size_t rank) {
-  int64_t axis = attrs.is_none("axis") ? 0 : attrs.integer("axis");
+size_t axis_of(const CallAttrs& attrs, size_t rank) {
+  int64_t axis = attrs.integer("axis", 0);
   return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
 }
 
-Prim padded(KernelBuilder& b, const ItemNode& item, const AttrReader& attrs, Point at) {
+Prim padded(KernelBuilder& b, const ItemNode& item, const CallAttrs& attrs, Point at) {
   PrimStore& p = b.prims();
   std::vector<int64_t> widths = attrs.integers("pad_width");
   const Dims& shape = b.item(item.inputs[0]).shape;
@@ -33,7 +33,7 @@ Prim padded(KernelBuilder& b, const ItemNode& item, const AttrReader& attrs, Poi
 
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   PrimStore& p = b.prims();
   Point at(point.begin(), point.end());
   Item x = item.inputs[0];
@@ -86,7 +86,7 @@ Prim filled(KernelBuilder& b, Item i, std::span<const Prim> point) {
 
 std::optional<size_t> gathered_axis(const Context& context, const ItemNode& item, size_t rank) {
   if (item.op != Op::gather_elements) return std::nullopt;
-  return axis_of(AttrReader(context, item.op, item.attrs), rank);
+  return axis_of(CallAttrs(context, item.op, item.attrs), rank);
 }
 
 int cost(const ItemNode& item) { return item.op == Op::nn_pad || item.op == Op::gather_elements ? 6 : 2; }

@@ -26,7 +26,7 @@ void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   Item x = item.inputs[0];
   const Dims& shape = b.item(x).shape;
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   std::vector<bool> is_reduced(shape.size(), attrs.is_none("axis"));
   if (!attrs.is_none("axis")) {
     for (int64_t a : attrs.integers("axis"))

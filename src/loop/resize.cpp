@@ -44,7 +44,7 @@ struct Resize {
   KernelBuilder& b;
   Item i;
   const ItemNode& item;
-  AttrReader attrs;
+  CallAttrs attrs;
   std::string_view mode, rounding;
 
   // Index of the nearest element along an axis.
@@ -121,7 +121,7 @@ struct Resize {
 
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
-  AttrReader attrs(b.context(), item.op, item.attrs);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
   return Resize{b, i, item, attrs, attrs.string("coordinate_transformation_mode"), attrs.string("rounding_method")}
       .element(point);
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/call_attrs.h"
 #include "hammock/passes/rules.h"
 #include "hammock/rewrite/drive.h"
 
@@ -88,11 +89,6 @@ Value definition(const Function& fn, Value v) {
   return v;
 }
 
-Attr attribute(const Function& fn, Value call, std::string_view name) {
-  int index = info(fn[call].op).attr_index(name);
-  return index < 0 || !fn[call].attrs ? Attr() : fn.context().attrs.items(fn[call].attrs)[static_cast<size_t>(index)];
-}
-
 int rank_of(const Function& fn, Value v) {
   return fn.info(v) && fn.context().infos.is_tensor(fn.info(v)) ? fn.context().infos[fn.info(v)].ndim : -1;
 }
@@ -100,17 +96,13 @@ int rank_of(const Function& fn, Value v) {
 std::optional<std::vector<int64_t>> permutation(const Function& fn, Value permute_dims) {
   int rank = rank_of(fn, fn.args(permute_dims)[0]);
   if (rank < 0) return std::nullopt;
-  const AttrStore& attrs = fn.context().attrs;
-  Attr axes = attribute(fn, permute_dims, "axes");
+  std::optional<std::vector<int64_t>> axes = CallAttrs(fn, permute_dims).maybe_integers("axes");
   std::vector<int64_t> out;
-  if (!axes || attrs[axes].kind != AttrKind::list) {
+  if (!axes) {
     for (int i = rank - 1; i >= 0; --i) out.push_back(i);
     return out;
   }
-  for (Attr axis : attrs.items(axes)) {
-    int64_t a = attrs[axis].value;
-    out.push_back(a < 0 ? a + rank : a);
-  }
+  for (int64_t axis : *axes) out.push_back(axis < 0 ? axis + rank : axis);
   return out;
 }
 

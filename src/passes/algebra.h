@@ -45,8 +45,6 @@ class CompileTime {
 std::optional<std::vector<int64_t>> permutation(const Function& fn, Value permute_dims);
 // Is it the swap of the last two axes and nothing else?
 bool is_transpose(std::span<const int64_t> permutation);
-// The attribute by name of a call of an operator.
-Attr attribute(const Function& fn, Value call, std::string_view name);
 // -1: not known.
 int rank_of(const Function& fn, Value v);
 // Through names of names to the definition.

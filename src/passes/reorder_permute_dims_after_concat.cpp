@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra.h"
+#include "hammock/ir/call_attrs.h"
 
 namespace hammock {
 namespace {
@@ -25,15 +26,13 @@ Value reorder(Build& b, std::span<const Value> transposes, std::span<const Value
     if (!other) return b.decline("the rank of an operand is not known");
     if (other != first) return b.decline("the operands are transposed in different ways");
   }
-  int64_t rank = static_cast<int64_t>(first->size()), axis = 0;
-  Attr attr = attribute(b.fn, b.root, "axis");
-  if (attr && b.context().attrs[attr].kind == AttrKind::integer) axis = b.context().attrs[attr].value;
+  int64_t rank = static_cast<int64_t>(first->size()), axis = CallAttrs(b.fn, b.root).integer("axis", 0);
   if (axis < 0) axis += rank;
   if (axis < 0 || axis >= rank) return b.decline(fmt::format("axis {} of a concat of rank {}", axis, rank));
   int64_t before = (*first)[static_cast<size_t>(axis)];
   Value wide = b.call(Op::concat, {b.tuple(sources)}, {{"axis", b.context().attrs.integer(before)}});
   if (!wide) return {};
-  return b.call(Op::permute_dims, {wide}, {{"axes", attribute(b.fn, calls[0], "axes")}});
+  return b.call(Op::permute_dims, {wide}, {{"axes", CallAttrs(b.fn, calls[0]).attr("axes")}});
 }
 
 std::vector<Rule> concat_rules(Context& context) {

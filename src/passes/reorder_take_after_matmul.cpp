@@ -9,6 +9,7 @@
 // and in the second form a batch that is not provably as long as the indices.
 #include "algebra.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/call_attrs.h"
 
 namespace hammock {
 namespace {
@@ -45,19 +46,18 @@ Value batched(Build& b, const Operands& o) {
 }
 
 Value reorder(Build& b, Value take, const Operands& o) {
-  Context& context = b.context();
-  Attr attr = attribute(b.fn, take, "axis");
-  if (!attr || context.attrs[attr].kind != AttrKind::integer) return b.decline("take has no axis");
+  std::optional<int64_t> given = CallAttrs(b.fn, take).maybe_integer("axis");
+  if (!given) return b.decline("take has no axis");
   int x = rank_of(b.fn, o.x), w = rank_of(b.fn, o.weights), i = rank_of(b.fn, o.indices);
   if (x < 0 || w < 0 || i < 0) return b.decline("the ranks of the operands are not known");
-  int64_t axis = context.attrs[attr].value;
+  int64_t axis = *given;
   if (axis < 0) axis += w;
   if (i != 1) return b.decline("the indices are no vector");
   if (w >= 2 && axis == w - 1) {
     Value args[] = {o.x, o.weights};
     Value product = b.call_like(b.root, args);
     if (!product) return {};
-    return b.call(Op::take, {product, o.indices}, {{"axis", context.attrs.integer(rank_of(b.fn, product) - 1)}});
+    return b.call(Op::take, {product, o.indices}, {{"axis", b.context().attrs.integer(rank_of(b.fn, product) - 1)}});
   }
   if (x == 3 && w == 3 && axis == 0) return batched(b, o);
   return b.decline("neither the last axis is taken nor a batch of weights");

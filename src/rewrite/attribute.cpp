@@ -4,29 +4,18 @@
 #include <string>
 
 #include "hammock/infer/describe.h"
+#include "hammock/ir/call_attrs.h"
 
 namespace hammock {
 
 std::optional<Attr> attribute_of(const Function& fn, Value v, std::string_view name) {
   const Node& node = fn[v];
   if (node.kind == NodeKind::call_op) {
-    int index = info(node.op).attr_index(name);
-    if (index < 0 || !node.attrs) return std::nullopt;
-    return fn.context().attrs.items(node.attrs)[static_cast<size_t>(index)];
+    Attr attr = CallAttrs(fn, v).find(name);
+    return attr ? std::optional(attr) : std::nullopt;
   }
   if (node.kind == NodeKind::call) return fn.context().find(node.attrs, name);
   if (node.kind == NodeKind::lambda) return fn.context().find(fn[node.lambda()].attrs, name);
-  return std::nullopt;
-}
-
-static std::optional<double> number_of(const Context& context, Attr attr) {
-  const AttrNode& node = context.attrs[attr];
-  if (node.kind == AttrKind::boolean || node.kind == AttrKind::integer) return static_cast<double>(node.value);
-  if (node.kind == AttrKind::real) return node.real;
-  if (node.kind != AttrKind::prim) return std::nullopt;
-  const PrimNode& prim = context.prims[Prim(node.id)];
-  if (prim.kind == PrimKind::int_imm) return static_cast<double>(prim.value);
-  if (prim.kind == PrimKind::float_imm) return prim.real;
   return std::nullopt;
 }
 

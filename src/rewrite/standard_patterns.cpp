@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include "hammock/ir/call_attrs.h"
+
 namespace hammock {
 
 using namespace ops;
@@ -23,12 +25,11 @@ NamedParts matmul_transposed_parts(Patterns& p) {
     StructInfo info = m.fn.info(m.fn.args(m.value)[0]);
     if (!context.infos.is_tensor(info) || context.infos[info].ndim < 2) return false;
     int64_t rank = context.infos[info].ndim;
-    Attr axes = context.attrs.items(m.fn[m.value].attrs)[0];
-    if (context.attrs[axes].kind == AttrKind::none) return rank == 2;
-    std::span<const Attr> items = context.attrs.items(axes);
+    std::optional<std::vector<int64_t>> axes = CallAttrs(m.fn, m.value).maybe_integers("axes");
+    if (!axes) return rank == 2;
     for (int64_t i = 0; i < rank; ++i) {
       int64_t wanted = i == rank - 1 ? rank - 2 : i == rank - 2 ? rank - 1 : i;
-      int64_t axis = context.attrs[items[static_cast<size_t>(i)]].value;
+      int64_t axis = (*axes)[static_cast<size_t>(i)];
       if ((axis < 0 ? axis + rank : axis) != wanted) return false;
     }
     return true;

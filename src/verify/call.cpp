@@ -7,6 +7,7 @@
 
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/ir/call_attrs.h"
 #include "verifier.h"
 
 namespace hammock {
@@ -201,11 +202,10 @@ std::vector<StructInfo> Verifier::outputs_of(Value call) const {
 
 // The outputs that the kernel has parameters for: those that take over no input.
 std::vector<StructInfo> Verifier::fresh_outputs_of(Value call) const {
-  const Node& node = (*fn_)[call];
   std::vector<StructInfo> outputs = outputs_of(call);
-  int at = info(node.op).attr_index("inplace_indices");
-  if (at < 0 || !node.attrs) return outputs;
-  std::span<const Attr> indices = context_.attrs.items(context_.attrs.items(node.attrs)[static_cast<size_t>(at)]);
+  Attr given = CallAttrs(*fn_, call).find("inplace_indices");
+  if (!given) return outputs;
+  std::span<const Attr> indices = context_.attrs.items(given);
   std::vector<StructInfo> fresh;
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (i >= indices.size() || context_.attrs[indices[i]].value == -1) fresh.push_back(outputs[i]);
