@@ -14,10 +14,10 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/refresh.h"
-#include "hammock/rewrite/rewriter.h"
 #include "hammock/rewrite/subroutines.h"
-#include "live_function.h"
+#include "in_place.h"
 #include "tuple_search.h"
+#include "value_set.h"
 
 namespace hammock {
 namespace {
@@ -103,20 +103,6 @@ class Index {
   std::vector<std::vector<Value>> candidates;
 };
 
-// Values that were seen since it was cleared.
-class ValueSet {
- public:
-  void clear() { ++round_; }
-  bool insert(Value v) {
-    if (v.index >= seen_.size()) seen_.resize(std::max<size_t>(v.index + 1, 2 * seen_.size()), 0);
-    return std::exchange(seen_[v.index], round_) != round_;
-  }
-
- private:
-  std::vector<uint32_t> seen_;
-  uint32_t round_ = 1;
-};
-
 struct Segment {
   uint32_t block = 0;
   std::vector<Value> bindings;
@@ -168,9 +154,9 @@ class Driver {
       ++result_.rounds;
       std::fill(hits_.begin(), hits_.end(), 0);
       find();
-      if (pending_.empty() && live_) {
+      if (pending_.empty() && in_place()) {
         // Nothing is left of what was touched. What a condition or rewriter saw of the rest may have changed, too.
-        leave_live();
+        edit_->settle();
         find();
       }
       bool has_changed = !pending_.empty() && carry_out();
@@ -178,20 +164,20 @@ class Driver {
       if (!has_changed) break;
       result_.changed = true;
       if (result_.end == RewriteEnd::stopped) break;
-      if (!live_ && options_.clean) options_.clean(fn_);
+      if (!in_place() && options_.clean) options_.clean(fn_);
       if (options_.once) break;
       if (result_.rewrites > max_rewrites_) {
         end(RewriteEnd::too_many, fmt::format("stopped after {} rewrites", result_.rewrites));
         break;
       }
-      if (!is_new_state(live_ ? live_->state() : state())) {
+      if (!is_new_state(in_place() ? settled_state_ + in_place()->state() : state())) {
         end(RewriteEnd::cycle, "stopped where it has been before");
         break;
       }
       if (result_.rounds == max_rounds_)
         end(RewriteEnd::too_many, fmt::format("stopped after {} rounds", result_.rounds));
     }
-    leave_live();
+    if (edit_) edit_->settle();
     refresh_items();
     result_.events = next_event_ - options_.first_event;
     return result_;
@@ -230,11 +216,9 @@ class Driver {
   // --------------------------------------------------------------------------------------------------------
   void find() {
     pending_.clear();
-    if (live_) return find_around_touched();
+    if (in_place()) return find_around_touched();
     bind_results();
-    places_.emplace(fn_);
-    uses_.reset();
-    impure_ = impure_bindings(fn_, *places_);
+    edit_.emplace(fn_);
     opaque_.assign(fn_.size(), 0);
     cut_segments();
     for (uint32_t s = 0; s < segments_.size(); ++s) find_in(s, segments_[s].bindings);
@@ -301,17 +285,18 @@ class Driver {
     auto add = [&](Value v) {
       if (done_.insert(v)) near.push_back(v);
     };
-    for (Value v : live_->touched()) add(v);
-    for (Value v : live_->mentioned()) {
-      if (needs_uses_ && live_->uses(v) <= most_covered_) add(v);
+    const UseTable& uses = edit_->uses();
+    for (Value v : in_place()->touched()) add(v);
+    for (Value v : in_place()->mentioned()) {
+      if (needs_uses_ && uses.users(v).size() <= most_covered_) add(v);
     }
     auto is_name = [&](Value v) { return fn_[v].kind == NodeKind::alias || fn_[v].kind == NodeKind::match_cast; };
     size_t begin = 0;
     for (size_t level = 0; level < depth_; ++level) {
       size_t end = near.size();
-      for (size_t i = begin; i < end; ++i) live_->for_each_user(near[i], add);
+      for (size_t i = begin; i < end; ++i) std::ranges::for_each(uses.users(near[i]), add);
       for (size_t i = end; i < near.size(); ++i) {
-        if (is_name(near[i])) live_->for_each_user(near[i], add);
+        if (is_name(near[i])) std::ranges::for_each(uses.users(near[i]), add);
       }
       begin = end;
     }
@@ -329,23 +314,20 @@ class Driver {
   bool comes_before(Value a, Value b) const {
     uint32_t s = segment_of_[a.index], t = segment_of_[b.index];
     if (s != t) return s < t;
-    return live_ ? live_->comes_before(a, b) : places_of(a).position < places_of(b).position;
-  }
-
-  const UseTable& uses() {
-    if (!uses_) uses_.emplace(fn_, *places_);
-    return *uses_;
+    return in_place() ? in_place()->comes_before(a, b) : places_of(a).position < places_of(b).position;
   }
 
   void cut_segments() {
+    const Places& places = edit_->places();
+    const std::vector<uint8_t> impure = impure_bindings(fn_, places);
     segments_.clear();
     segment_of_.assign(fn_.size(), 0);
-    for (uint32_t number = 0; number < places_->blocks.size(); ++number) {
-      const PlacedBlock& place = places_->blocks[number];
+    for (uint32_t number = 0; number < places.blocks.size(); ++number) {
+      const PlacedBlock& place = places.blocks[number];
       const Block& block = fn_[place.region].blocks[place.index];
       bool is_open = false;
       for (Value v : block.bindings) {
-        if (!block.is_dataflow && (impure_[v.index] || fn_[v].kind == NodeKind::cond)) {
+        if (!block.is_dataflow && (impure[v.index] || fn_[v].kind == NodeKind::cond)) {
           segment_of_[v.index] = kNoSegment;
           is_open = false;
           continue;
@@ -357,7 +339,7 @@ class Driver {
       }
     }
     // Inner functions and branches first.
-    auto depth = [&](const Segment& s) { return places_->blocks[s.block].depth; };
+    auto depth = [&](const Segment& s) { return places.blocks[s.block].depth; };
     if (std::all_of(segments_.begin(), segments_.end(), [&](const Segment& s) { return depth(s) == 0; })) return;
     std::stable_sort(segments_.begin(), segments_.end(),
                      [&](const Segment& a, const Segment& b) { return depth(a) > depth(b); });
@@ -370,13 +352,11 @@ class Driver {
     const Segment& segment = segments_[number];
     index_.fill(fn_, bindings);
     Scope scope;
-    scope.places = &*places_;
+    scope.places = &edit_->places();
     scope.segment = segment_of_;
     scope.here = number + 1;
     scope.module = module_;
     scope.opaque = opaque_;
-    if (live_)
-      scope.is_used_by_only = [this](Value v, std::span<const Value> covered) { return is_used_by_only(v, covered); };
     for (size_t i = 0; i < ready_.size(); ++i) {
       const Ready& ready = ready_[i];
       if (ready.matcher && index_.candidates[i].empty()) continue;
@@ -385,7 +365,7 @@ class Driver {
       uint64_t budget = kRegionSteps * (segment.bindings.size() + 64) * (ready.matcher ? ready.matcher->size() : 1);
       scope.budget = &budget;
       if (ready.matcher) {
-        if (ready.matcher->needs_uses() && !live_) scope.uses = &uses();
+        if (ready.matcher->needs_uses()) scope.uses = &edit_->uses();
         stats.candidates += index_.candidates[i].size();
         for (Value v : index_.candidates[i]) try_value(ready, v, scope, stats);
       } else if (ready.tuple) {
@@ -448,7 +428,7 @@ class Driver {
     return true;
   }
 
-  Place places_of(Value v) const { return (*places_)[v]; }
+  Place places_of(Value v) const { return edit_->places()[v]; }
 
   void add(size_t rule, Value at, Value by, const Scope& scope, uint32_t group) {
     Pending p{rule, at, by, {}, group};
@@ -507,7 +487,7 @@ class Driver {
 
   void find_tuples(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
     const Rule& rule = rules_[ready.rule];
-    bool all_seen = ready.tuple->search(fn_, *places_, uses(), segment.bindings, scope,
+    bool all_seen = ready.tuple->search(fn_, edit_->places(), edit_->uses(), segment.bindings, scope,
                                         [&](std::span<const Value> chosen, const Match& match) {
                                           ++stats.tries;
                                           ++stats.matches;
@@ -542,7 +522,7 @@ class Driver {
 
   void find_graphs(const Ready& ready, const Segment& segment, const Scope& scope, RuleStats& stats) {
     const Rule& rule = rules_[ready.rule];
-    GraphSearch search(*ready.graph, fn_, *places_, uses(), segment.bindings, scope);
+    GraphSearch search(*ready.graph, fn_, edit_->places(), edit_->uses(), segment.bindings, scope);
     for (Value v : segment.bindings) {
       if (opaque_[v.index]) search.remove(v);
     }
@@ -603,12 +583,16 @@ class Driver {
                      [&](uint32_t a, uint32_t b) { return comes_before(pending_[a].at, pending_[b].at); });
     for (Pending& p : pending_) p.way = way(p);
     if (options_.check) return carry_out_singly(order);
-    if (carry_out_live(order)) return true;
-    leave_live();
     NameSupply names = *names_;
     for (int retry = 0; !order.empty(); ++retry) {
       *names_ = names;
-      std::optional<OrderConflict> conflict = commit(order, DropDead::orphans);
+      std::vector<Value> named;
+      emit(order, named);
+      if (retry == 0 && is_sparse(order) && edit_->finish_in_place(static_cast<bool>(options_.clean))) {
+        follow(order);
+        return true;
+      }
+      std::optional<OrderConflict> conflict = finish(named, DropDead::orphans);
       if (!conflict) {
         for (uint32_t i : heads(order)) report(i);
         return true;
@@ -621,7 +605,7 @@ class Driver {
   // One replacement after the other, each checked; what lost its users goes at the end.
   bool carry_out_singly(const std::vector<uint32_t>& order) {
     std::vector<Value> candidates;
-    Mentions mentions(fn_, *places_);
+    Mentions mentions(fn_, edit_->places());
     for (uint32_t i : order) {
       candidates.push_back(pending_[i].at);
       mentions.of(pending_[i].at, candidates);
@@ -633,7 +617,10 @@ class Driver {
         if (pending_[i].group == pending_[head].group) group.push_back(i);
       }
       Function before = fn_;
-      if (std::optional<OrderConflict> conflict = commit(group, DropDead::none)) {
+      std::vector<Value> named;
+      edit_.emplace(fn_);
+      emit(group, named);
+      if (std::optional<OrderConflict> conflict = finish(named, DropDead::none)) {
         drop_conflicting(*conflict, group, kMaxRetries);
         continue;
       }
@@ -643,54 +630,37 @@ class Driver {
       result_.end = RewriteEnd::stopped;
       break;
     }
-    drop_orphans(candidates);
+    drop_orphans(fn_, candidates);
     return changed;
   }
 
-  void drop_orphans(std::span<const Value> candidates) {
-    Places places(fn_);
-    UseTable uses(fn_, places);
-    std::vector<uint8_t> dead = orphans(fn_, places, uses, candidates);
-    order_bindings(fn_, places, uses, dead);
-    tidy_blocks(fn_);
-  }
-
   // ---- few replacements
-  // ------------------------------------------------------------------------------------------------ A chain in which
-  // each replacement enables the next takes as many rounds as replacements. So that it does not cost their product, a
-  // round that replaces little is carried out on tables that follow the edits, and the next one looks only around what
-  // was touched. Patterns of several bindings (tuples, graphs) and of regions find their matches by looking at a whole
+  //
+  // A chain in which each replacement enables the next takes as many rounds as replacements. So that it does not cost
+  // their product, a round that replaces little is carried out in place, and the next one looks only around what was
+  // touched. Patterns of several bindings (tuples, graphs) and of regions find their matches by looking at a whole
   // segment, so with these every round is a walk over the function.
-  bool carry_out_live(const std::vector<uint32_t>& order) {
+  bool is_sparse(const std::vector<uint32_t>& order) {
     if (!is_local_ || options_.sweep == Sweep::always) return false;
     if (options_.sweep == Sweep::unless_sparse && order.size() * kSparse > bindings_) return false;
-    if (!live_) {
+    if (!in_place()) {
       if (result_.rounds == 1 && options_.clean) return false;  // all of the function is cleaned once
-      live_.emplace(fn_, *places_, impure_, static_cast<bool>(options_.clean), state());
+      settled_state_ = state();
     }
-    for (uint32_t i : order) {
-      const Pending& p = pending_[i];
-      bool is_redefined = p.way == Pending::Way::redefine;
-      if (p.way == Pending::Way::alias || !live_->takes(p.at, p.fresh, is_redefined ? p.by : Value())) return false;
-      if (!is_redefined && !live_->may_be_replaced(p.at)) return false;
-    }
-    live_->begin();
-    std::vector<Value> named;
-    emit(*live_, order, named);
-    live_->finish();
+    return true;
+  }
+
+  // Of edits that were carried out in place.
+  void follow(const std::vector<uint32_t>& order) {
     segment_of_.resize(fn_.size(), 0);
     for (uint32_t i : order) {
       const Pending& p = pending_[i];
       for (Value v : p.fresh) segment_of_[v.index] = segment_of_[p.at.index];
     }
     for (uint32_t i : order) report(i);
-    if (options_.clean) live_->merge_equal();
-    for (auto [v, of] : live_->moved()) segment_of_[v.index] = segment_of_[of.index];
-    if (!live_->is_rough()) return true;
-    std::vector<Value> leftover(live_->leftover().begin(), live_->leftover().end());
-    leave_live();
-    if (!leftover.empty()) drop_orphans(leftover);
-    return true;
+    if (options_.clean) in_place()->merge_equal();
+    for (auto [v, of] : in_place()->moved()) segment_of_[v.index] = segment_of_[of.index];
+    if (in_place()->is_rough()) edit_->settle();
   }
 
   // An item has the struct info of the field, to the letter; that of the binding may be another way to write it.
@@ -704,20 +674,8 @@ class Driver {
     refresh.run();
   }
 
-  void leave_live() {
-    if (!live_) return;
-    live_->write_back();
-    live_.reset();
-    places_.emplace(fn_);
-    uses_.reset();
-  }
-
-  bool is_used_by_only(Value v, std::span<const Value> covered) const {
-    if (live_->is_returned(v) || live_->uses(v) > most_covered_) return false;
-    bool inside = true;
-    live_->for_each_user(v, [&](Value user) { inside &= std::binary_search(covered.begin(), covered.end(), user); });
-    return inside;
-  }
+  // The tables of a function that the last round changed in few places.
+  InPlace* in_place() const { return edit_ ? edit_->in_place() : nullptr; }
 
   // The first replacement of each match.
   std::vector<uint32_t> heads(std::span<const uint32_t> order) const {
@@ -729,11 +687,8 @@ class Driver {
     return out;
   }
 
-  std::optional<OrderConflict> commit(std::span<const uint32_t> order, DropDead drop) {
-    Rewriter edit(fn_);
-    std::vector<Value> named;
-    emit(edit, order, named);
-    std::optional<OrderConflict> conflict = edit.finish(drop);
+  std::optional<OrderConflict> finish(std::span<const Value> named, DropDead drop) {
+    std::optional<OrderConflict> conflict = edit_->finish(drop);
     if (conflict) {
       for (Value v : named) fn_[v].name = Name();
       return conflict;
@@ -749,37 +704,37 @@ class Driver {
   }
 
   // Names the new bindings and makes the edits.
-  template <class Edit>
-  void emit(Edit& edit, std::span<const uint32_t> order, std::vector<Value>& named) {
+  void emit(std::span<const uint32_t> order, std::vector<Value>& named) {
+    const Places& places = edit_->places();
     uint32_t segment = 0;
     emitted_.clear();
     for (uint32_t i : order) {
       const Pending& p = pending_[i];
       if (segment_of_[p.at.index] != segment) emitted_.clear();
       segment = segment_of_[p.at.index];
-      const PlacedBlock& place = places_->blocks[places_of(p.at).block];
+      const PlacedBlock& place = places.blocks[places[p.at].block];
       bool is_dataflow = fn_[place.region].blocks[place.index].is_dataflow;
       for (Value v : p.fresh) {
         if (!emitted_.insert(v)) continue;
-        if (places_of(v)) {
+        if (places[v]) {
           if (!rules_[p.rule].graph) names_->next_variable(fn_.context(), is_dataflow);
           continue;
         }
-        edit.insert_before(p.at, v);
+        edit_->insert_before(p.at, v);
         if (!fn_[v].name) named.push_back(v);
         if (!fn_[v].name && !rules_[p.rule].graph) fn_[v].name = names_->next_variable(fn_.context(), is_dataflow);
       }
       switch (p.way) {
         case Pending::Way::redefine:
           if (fn_[p.by].kind == NodeKind::get_item && fn_.info(p.at) != fn_.info(p.by)) items_.push_back(p.at);
-          edit.redefine(p.at, p.by);
+          edit_->redefine(p.at, p.by);
           break;
-        case Pending::Way::replace: edit.replace(p.at, p.by); break;
+        case Pending::Way::replace: edit_->replace(p.at, p.by); break;
         case Pending::Way::alias: {
           Node alias;
           alias.kind = NodeKind::alias;
           alias.info = fn_.info(p.by);
-          edit.redefine(p.at, fn_.add(alias, std::span(&p.by, 1)));
+          edit_->redefine(p.at, fn_.add(alias, std::span(&p.by, 1)));
         }
       }
     }
@@ -886,10 +841,9 @@ class Driver {
   size_t depth_ = 0, most_covered_ = 0;  // values in a match
   size_t bindings_ = 0;
 
-  std::optional<Places> places_;
-  std::optional<UseTable> uses_;
-  std::optional<LiveFunction> live_;  // after a round that touched little
-  std::vector<uint8_t> impure_, opaque_;
+  std::optional<Rewriter> edit_;
+  uint64_t settled_state_ = 0;  // as edits in place began
+  std::vector<uint8_t> opaque_;
   std::vector<Segment> segments_;
   std::vector<uint32_t> segment_of_;
   struct BoundResult {

@@ -41,8 +41,7 @@ std::vector<uint8_t> orphans(const Function& fn, const Places& places, const Use
   std::vector<uint8_t> dead(fn.size(), 0);
   std::vector<uint32_t> left;  // mentions by bindings that are not dead; made when the first dead one is found
   std::vector<uint8_t> impure;
-  Mentions mentions(fn, places);
-  std::vector<Value> open(candidates.begin(), candidates.end()), used;
+  std::vector<Value> open(candidates.begin(), candidates.end());
   auto count = [&](Value v) { return left.empty() ? static_cast<uint32_t>(uses.users(v).size()) : left[v.index]; };
   while (!open.empty()) {
     Value v = open.back();
@@ -56,11 +55,13 @@ std::vector<uint8_t> orphans(const Function& fn, const Places& places, const Use
     }
     if (impure[v.index]) continue;
     dead[v.index] = 1;
-    used.clear();
-    mentions.of(v, used);
+    auto forget = [&](Value u) {
+      if (--left[u.index] == 0) open.push_back(u);
+    };
+    uses.for_each_used(v, forget);
     auto nested = [&](Value inner, const Block&) {
       dead[inner.index] = 1;
-      mentions.of(inner, used);
+      uses.for_each_used(inner, forget);
     };
     if (fn[v].kind == NodeKind::cond) {
       for_each_binding(fn, fn.then_region(v), nested);
@@ -68,11 +69,16 @@ std::vector<uint8_t> orphans(const Function& fn, const Places& places, const Use
     } else if (fn[v].kind == NodeKind::lambda) {
       for_each_binding(fn, fn[fn[v].lambda()].body, nested);
     }
-    for (Value u : used) {
-      if (--left[u.index] == 0) open.push_back(u);
-    }
   }
   return dead;
+}
+
+void drop_orphans(Function& fn, std::span<const Value> candidates) {
+  Places places(fn);
+  UseTable uses(fn, places);
+  std::vector<uint8_t> dead = orphans(fn, places, uses, candidates);
+  order_bindings(fn, places, uses, dead);
+  tidy_blocks(fn);
 }
 
 size_t remove_dead_bindings(Function& fn) {

@@ -1006,7 +1006,6 @@ class MatchRun {
   }
 
   bool is_used_by_only(Value v, std::span<const Value> covered) {
-    if (scope_.is_used_by_only) return scope_.is_used_by_only(v, covered);
     if (uses().is_returned(v)) return false;
     return std::ranges::all_of(uses().users(v),
                                [&](Value user) { return std::binary_search(covered.begin(), covered.end(), user); });

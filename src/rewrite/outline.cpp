@@ -418,18 +418,15 @@ static void remove_unused(Function& fn, const Host& host, std::span<const Outlin
     if (readers[g] == 0) open.push_back(g);
   }
   if (open.empty()) return;
-  Mentions mentions(fn, host.places);
-  std::vector<Value> mentioned;
   while (!open.empty()) {
     uint32_t g = open.back();
     open.pop_back();
     out[g].outcome = Outlined::Outcome::unused;
-    mentioned.clear();
-    for (Value v : groups[g].bindings) mentions.of(v, mentioned);
-    for (Value v : mentioned) {
+    auto forget = [&](Value v) {
       uint32_t of = host.group(v);
       if (of != kNoGroup && of != g && --readers[of] == 0) open.push_back(of);
-    }
+    };
+    for (Value v : groups[g].bindings) host.uses.for_each_used(v, forget);
   }
   for (Region& region : fn.regions) {
     for (Block& block : region.blocks) {

@@ -5,6 +5,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/rewrite/definition.h"
+#include "in_place.h"
 
 namespace hammock {
 
@@ -21,43 +22,31 @@ struct Rewriter::Undo {
   std::vector<std::pair<PlacedBlock, std::vector<Value>>> blocks;
 };
 
-static constexpr uint32_t kNoLink = 0xffffffffu;
+Rewriter::Rewriter(Function& fn) : fn_(fn), places_(fn) {}
+Rewriter::~Rewriter() = default;
 
-void Rewriter::Insertions::add(Value at, Value binding, size_t values) {
-  if (first.size() < values) {
-    first.resize(values, kNoLink);
-    last.resize(values, kNoLink);
-  }
-  uint32_t link = static_cast<uint32_t>(links.size());
-  links.push_back({binding, kNoLink});
-  (first[at.index] == kNoLink ? first[at.index] : links[last[at.index]].next) = link;
-  last[at.index] = link;
+const UseTable& Rewriter::uses() const {
+  if (!uses_) uses_.emplace(fn_, places_);
+  return *uses_;
 }
 
-void Rewriter::Insertions::append_to(std::vector<Value>& bindings, Value at) const {
-  if (at.index >= first.size()) return;
-  for (uint32_t link = first[at.index]; link != kNoLink; link = links[link].next)
-    bindings.push_back(links[link].binding);
-}
-
-void Rewriter::insert(Value at, Value binding, Insertions& where) {
-  HAMMOCK_CHECK(static_cast<bool>(places_[at]), "insertion beside something that stands in no block");
-  touched_.resize(places_.blocks.size(), 0);
-  touched_[places_[at].block] = 1;
-  if (!fn_.comments.empty()) inserted_.push_back(binding);
-  where.add(at, binding, places_.size());
-}
-
-void Rewriter::redefine(Value binding, Value like) {
-  HAMMOCK_CHECK(static_cast<bool>(places_[binding]), "redefinition of something that stands in no block");
-  redefined_.emplace_back(binding, like);
+void Rewriter::add(Edit::Kind kind, Value at, Value by) {
+  HAMMOCK_CHECK(static_cast<bool>(places_[at]), "an edit at something that stands in no block");
+  edits_.push_back({kind, at, by});
 }
 
 void Rewriter::replace(Value old, Value by) {
   if (old == by) return;
   if (by_.size() < fn_.size()) by_.resize(fn_.size());
   by_[old.index] = by;
-  replaced_.push_back(old);
+  edits_.push_back({Edit::Kind::replace, old, by});
+}
+
+void Rewriter::forget_edits() {
+  for (const Edit& edit : edits_) {
+    if (edit.kind == Edit::Kind::replace) by_[edit.at.index] = Value();
+  }
+  edits_.clear();
 }
 
 // The end of a chain of replacements; the chain is shortened on the way, so that all chains together cost what they are
@@ -78,13 +67,18 @@ Value Rewriter::resolve(Value v) {
 }
 
 void Rewriter::apply(Undo& undo) {
-  for (auto [binding, like] : redefined_) {
-    Node& node = fn_[binding];
-    undo.nodes.emplace_back(binding, node);
-    node = redefined(node, fn_[like]);
+  bool has_replacements = false;
+  for (const auto& [kind, at, by] : edits_) {
+    has_replacements |= kind == Edit::Kind::replace;
+    if (kind != Edit::Kind::redefine) continue;
+    undo.nodes.emplace_back(at, fn_[at]);
+    fn_[at] = redefined(fn_[at], fn_[by]);
   }
   apply_insertions(undo);
-  if (replaced_.empty()) return;
+  if (has_replacements) apply_replacements(undo);
+}
+
+void Rewriter::apply_replacements(Undo& undo) {
   for (size_t i = 0; i < fn_.size(); ++i) {
     Value v = fn_.value(i);
     std::span<Value> args = fn_.args(v);
@@ -106,17 +100,33 @@ void Rewriter::apply(Undo& undo) {
 }
 
 void Rewriter::apply_insertions(Undo& undo) {
-  for (size_t number = 0; number < touched_.size(); ++number) {
-    if (!touched_[number]) continue;
-    const PlacedBlock& place = places_.blocks[number];
+  struct Insertion {
+    uint32_t block, position;  // position: of what comes to stand behind it
+    Value binding;
+    auto key() const { return std::pair(block, position); }
+  };
+  std::vector<Insertion> all;
+  for (const auto& [kind, at, by] : edits_) {
+    if (kind == Edit::Kind::insert_before || kind == Edit::Kind::insert_after)
+      all.push_back({places_[at].block, places_[at].position * 2 + (kind == Edit::Kind::insert_after), by});
+  }
+  std::ranges::stable_sort(all, {}, &Insertion::key);
+  for (size_t i = 0; i < all.size();) {
+    const PlacedBlock& place = places_.blocks[all[i].block];
     std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
     std::vector<Value> longer;
-    longer.reserve(bindings.size());
+    longer.reserve(bindings.size() + 1);
+    uint32_t block = all[i].block, position = 0;
+    auto insert = [&] {
+      for (; i < all.size() && all[i].key() == std::pair(block, position); ++i) longer.push_back(all[i].binding);
+      ++position;
+    };
     for (Value v : bindings) {
-      before_.append_to(longer, v);
+      insert();
       longer.push_back(v);
-      after_.append_to(longer, v);
+      insert();
     }
+    HAMMOCK_CHECK(i == all.size() || all[i].block != block, "an insertion beside something that stands elsewhere");
     std::swap(bindings, longer);
     undo.blocks.emplace_back(place, std::move(longer));
   }
@@ -130,11 +140,17 @@ void Rewriter::revert(Undo& undo) {
 }
 
 std::optional<OrderConflict> Rewriter::finish(DropDead drop) {
+  if (in_place_) settle();
   if (!has_edits() && drop != DropDead::all) return std::nullopt;
   // What the edits may leave without users: what was replaced, and what the old definitions mentioned.
-  std::vector<Value> candidates(replaced_);
-  Mentions mentions(fn_, places_);
-  for (auto [binding, like] : redefined_) mentions.of(binding, candidates);
+  std::vector<Value> candidates;
+  if (drop == DropDead::orphans) {
+    Mentions mentions(fn_, places_);
+    for (const Edit& edit : edits_) {
+      if (edit.kind == Edit::Kind::replace) candidates.push_back(edit.at);
+      if (edit.kind == Edit::Kind::redefine) mentions.of(edit.at, candidates);
+    }
+  }
 
   Undo undo;
   apply(undo);
@@ -146,26 +162,56 @@ std::optional<OrderConflict> Rewriter::finish(DropDead drop) {
     dropped = live_bindings(fn_, places);
     for (uint8_t& flag : dropped) flag = !flag;
   }
-  if (auto conflict = order_bindings(fn_, places, uses, dropped)) {
+  std::optional<OrderConflict> conflict = order_bindings(fn_, places, uses, dropped);
+  if (conflict) {
     revert(undo);
-    return conflict;
+  } else {
+    publish_outputs(fn_, places, uses);
+    tidy_blocks(fn_);
+    move_comments();
   }
-  publish_outputs(fn_, places, uses);
-  tidy_blocks(fn_);
-  if (!inserted_.empty()) move_comments();
-  return std::nullopt;
+  forget_edits();
+  return conflict;
 }
 
 // A new binding that takes the place of another takes its comments, too.
 void Rewriter::move_comments() {
-  std::sort(inserted_.begin(), inserted_.end());
-  for (Value old : replaced_) {
+  if (fn_.comments.empty()) return;
+  std::vector<Value> inserted;
+  for (const auto& [kind, at, by] : edits_) {
+    if (kind == Edit::Kind::insert_before || kind == Edit::Kind::insert_after) inserted.push_back(by);
+  }
+  std::sort(inserted.begin(), inserted.end());
+  for (const auto& [kind, old, with] : edits_) {
+    if (kind != Edit::Kind::replace) continue;
     Value by = resolve(old);
-    if (!std::binary_search(inserted_.begin(), inserted_.end(), by)) continue;
+    if (!std::binary_search(inserted.begin(), inserted.end(), by)) continue;
     for (At at : {At::before, At::behind}) {
       if (!fn_.comments.has(at, by.index)) fn_.comments.add(at, by.index, fn_.comments.take(at, old.index));
     }
   }
+}
+
+bool Rewriter::finish_in_place(bool finds_equal) {
+  uses();
+  if (!in_place_) in_place_ = std::make_unique<InPlace>(fn_, places_, *uses_, finds_equal);
+  if (!in_place_->are_plain(edits_)) return false;
+  for (Edit& edit : edits_) {
+    if (edit.kind == Edit::Kind::replace) edit.by = resolve(edit.by);
+  }
+  in_place_->carry_out(edits_);
+  forget_edits();
+  return true;
+}
+
+void Rewriter::settle() {
+  if (!in_place_) return;
+  in_place_->write_back();
+  tidy_blocks(fn_);
+  if (!in_place_->leftover().empty()) drop_orphans(fn_, in_place_->leftover());
+  in_place_.reset();
+  uses_.reset();
+  places_ = Places(fn_);
 }
 
 }  // namespace hammock

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/rewrite/uses.h"
 
+#include <algorithm>
+
 #include "hammock/infer/struct_info.h"
 
 namespace hammock {
@@ -140,24 +142,41 @@ void Mentions::of(Value binding, std::vector<Value>& out) {
   out.resize(kept);
 }
 
-UseTable::UseTable(const Function& fn, const Places& places) : begin_(fn.size() + 1, 0), returned_(fn.size(), 0) {
-  Mentions mentions(fn, places);
-  std::vector<std::pair<Value, Value>> pairs;  // used, user
-  std::vector<Value> used;
-  for_each_binding(fn, fn.self().body, [&](Value user, const Block&) {
-    used.clear();
-    mentions.of(user, used);
-    for (Value v : used) pairs.emplace_back(v, user);
-  });
-  used.clear();
-  mentions.of_result(used);
-  for (Value v : used) returned_[v.index] = 1;
+UseTable::UseTable(const Function& fn, const Places& places)
+    : fn_(fn), mentions_of_(fn, places), entries_(fn.size()), returned_(fn.size(), 0) {
+  mentions_.reserve(2 * fn.size());
+  for_each_binding(fn, fn.self().body, [&](Value user, const Block&) { mention(user); });
+  found_.clear();
+  mentions_of_.of_result(found_);
+  for (Value v : found_) returned_[v.index] = 1;
+}
 
-  for (auto [v, user] : pairs) ++begin_[v.index + 1];
-  for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-  users_.resize(pairs.size());
-  std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
-  for (auto [v, user] : pairs) users_[next[v.index]++] = user;
+void UseTable::mention(Value user) {
+  if (entries_.size() < fn_.size()) entries_.resize(std::max(fn_.size(), 2 * entries_.size()));
+  found_.clear();
+  mentions_of_.of(user, found_);
+  uint32_t number = static_cast<uint32_t>(mentions_.size());
+  entries_[user.index].mentions_begin = number;
+  entries_[user.index].mentions_size = static_cast<uint32_t>(found_.size());
+  for (Value used : found_) {
+    Entry& entry = entries_[used.index];
+    mentions_.push_back({used, user, entry.last, kEnd});
+    (entry.last == kEnd ? entry.first : mentions_[entry.last].next) = number;
+    entry.last = number++;
+    ++entry.size;
+  }
+}
+
+void UseTable::forget(Value user) {
+  Entry& own = entries_[user.index];
+  for (uint32_t i = own.mentions_begin; i < own.mentions_begin + own.mentions_size; ++i) {
+    const Mention& m = mentions_[i];
+    Entry& entry = entries_[m.used.index];
+    (m.previous == kEnd ? entry.first : mentions_[m.previous].next) = m.next;
+    (m.next == kEnd ? entry.last : mentions_[m.next].previous) = m.previous;
+    --entry.size;
+  }
+  own.mentions_size = 0;
 }
 
 }  // namespace hammock

@@ -231,13 +231,13 @@ Datum Tvm::users_of(Datum variable) {
   if (!variable.is(Type::expr))
     interpreter_->fail("usages are looked up by a variable, not by " + interpreter_->type_name(variable),
                        Diag::bad_argument);
-  std::span<const Value> users = found_->uses.users(value(variable));
+  const UseTable::Users users = found_->uses.users(value(variable));
   interpreter_->charge(users.size());
   uint32_t block = found_->places[found_->root].block;
   std::vector<Datum> out;
-  for (size_t i = 0; i < users.size(); ++i) {
-    bool is_again = i > 0 && users[i] == users[i - 1];
-    if (!is_again && found_->places[users[i]].block == block) out.push_back(of(users[i]));
+  Value last;
+  for (Value user : users) {
+    if (user != std::exchange(last, user) && found_->places[user].block == block) out.push_back(of(user));
   }
   return interpreter_->list(std::move(out));
 }
@@ -261,7 +261,7 @@ Datum Tvm::has_leaking_variables(const Bound& b) {
   };
   for (Value v : found_->bindings) {
     if (v == found_->root) continue;
-    std::span<const Value> users = found_->uses.users(v);
+    const UseTable::Users users = found_->uses.users(v);
     interpreter_->charge(users.size() + 1);
     if (found_->fn[v].is_output || found_->uses.is_returned(v) || !std::ranges::all_of(users, is_inside))
       return Datum::of(true);

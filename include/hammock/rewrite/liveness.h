@@ -19,6 +19,8 @@ std::vector<uint8_t> live_bindings(const Function& fn, const Places& places);
 std::vector<uint8_t> orphans(const Function& fn, const Places& places, const UseTable& uses,
                              std::span<const Value> candidates);
 
+// Removes those, and puts what is left in binding order.
+void drop_orphans(Function& fn, std::span<const Value> candidates);
 // Removes every binding that is not needed; returns how many.
 size_t remove_dead_bindings(Function& fn);
 

@@ -13,7 +13,6 @@
 // tells when that was too few.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +34,6 @@ struct Scope {
   const Module* module = nullptr;   // for the names of its functions
   uint64_t* budget = nullptr;       // steps for the regions of dominates, over all matches; none: a million for each
   std::span<const uint8_t> opaque;  // by value: 1 if the definition is not to be looked at
-  // Is v used by the ascending `covered` only? Takes the place of `uses` for used_inside where there is no table.
-  std::function<bool(Value v, std::span<const Value> covered)> is_used_by_only;
 
   bool sees(Value v) const {
     if (v.index < opaque.size() && opaque[v.index]) return false;
