@@ -23,51 +23,43 @@ enum class InfoForm : uint32_t {
 
 }  // namespace
 
-StructInfo Elaborator::annotation(ExprId e, Mode mode) {
+StructInfo Elaborator::annotation(const Arg& arg, Mode mode) {
   bool outer = std::exchange(in_annotation_, true);
-  StructInfo info = read_annotation(e, mode);
+  StructInfo info = read_annotation(arg, mode);
   in_annotation_ = outer;
   return info;
 }
 
-StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
-  const Expr& expr = ast_[e];
-  ExprId callee = expr.kind == ExprKind::call ? ast_.list(e)[0] : e;
-  if (expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none)) return context_.infos.void_();
-  const Expr& c = ast_[callee];
-  if (c.kind == ExprKind::name && (c.sub || !lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b)))) {
-    Name whole(c.a);
-    const Builtin b = builtin(whole);
-    if (b.kind == Builtin::Kind::dtype && expr.kind == ExprKind::name) {
-      note(Spelling::prim_type, true, expr.span, "R.Prim(\"" + to_string(DType::unpack(b.id)) + "\")");
-      omits_values_ = true;
-      return context_.infos.prim(DType::unpack(b.id));
-    }
-    if (b.kind == Builtin::Kind::info) {
-      bool is_call = expr.kind == ExprKind::call;
-      switch (static_cast<InfoForm>(b.id)) {
-        case InfoForm::object: note_any(text(whole), c.span); return context_.infos.object();
-        case InfoForm::tensor: return is_call ? tensor_info(e, mode) : context_.infos.tensor_of_rank(-1, kVoid);
-        case InfoForm::shape: return is_call ? shape_info(e, mode) : context_.infos.shape_of_rank(-1);
-        case InfoForm::prim:
-          return is_call ? prim_info(e, mode)
-                         : bad_info(Diag::bad_annotation, expr.span, "R.Prim needs a dtype or a value");
-        case InfoForm::tuple: return is_call ? tuple_info(e, mode) : context_.infos.void_();
-        case InfoForm::callable:
-          return is_call ? callable_info(e, mode) : context_.infos.opaque_function(context_.infos.object(), false);
-        case InfoForm::dtensor:
-          return is_call ? distributed_info(e, mode)
-                         : bad_info(Diag::bad_annotation, expr.span, "R.DTensor needs a device_mesh and a placement");
+StructInfo Elaborator::read_annotation(const Arg& arg, Mode mode) {
+  if (is_none(arg)) return context_.infos.void_();
+  const Span span = arg.span;
+  if (const ExprId e = written(arg)) {
+    const Expr& expr = ast_[e];
+    const bool is_call = expr.kind == ExprKind::call;
+    const Expr& c = ast_[is_call ? ast_.list(e)[0] : e];
+    if (c.kind == ExprKind::name && (c.sub || !lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b)))) {
+      const Builtin b = builtin(Name(c.a));
+      if (b.kind == Builtin::Kind::dtype && !is_call) {
+        note(Spelling::prim_type, true, span, "R.Prim(\"" + to_string(DType::unpack(b.id)) + "\")");
+        omits_values_ = true;
+        return context_.infos.prim(DType::unpack(b.id));
+      }
+      if (b.kind == Builtin::Kind::info) {
+        CallSite site{is_call ? e : ExprId(), span, c.span, text(Name(c.a)), {}};
+        if (!is_call) return info_alone(b.id, site);
+        ArgList args;
+        read_args(ast_.list(e).subspan(1), args);
+        site.args = args.all;
+        return info_call(b.id, site, mode);
       }
     }
+    if (fn_ && expr.kind == ExprKind::index && is_struct_info(ast_.list(e)[0])) {
+      return bad_info(Diag::bad_annotation, span,
+                      std::string(text(Name(ast_[ast_.list(e)[0]].a))) + " takes its arguments in parentheses");
+    }
   }
-  if (!fn_) return bad_info(Diag::bad_annotation, expr.span, "this is no struct info");
-  Span span = expr.span;
-  if (expr.kind == ExprKind::index && is_struct_info(ast_.list(e)[0])) {
-    return bad_info(Diag::bad_annotation, span,
-                    std::string(text(Name(ast_[ast_.list(e)[0]].a))) + " takes its arguments in parentheses");
-  }
-  Item item = eval(e);
+  if (!fn_) return bad_info(Diag::bad_annotation, span, "this is no struct info");
+  Item item = eval(arg);
   if (!item) return {};
   if (item.is(What::info)) return item.info();
   const bool is_list = item.is(What::tuple) || item.is(What::list);
@@ -80,40 +72,64 @@ StructInfo Elaborator::read_annotation(ExprId e, Mode mode) {
   return bad_info(Diag::bad_annotation, span, describe(item) + " is no struct info" + std::string(hint));
 }
 
+// R.Tensor without parentheses and the like.
+StructInfo Elaborator::info_alone(uint32_t form, const CallSite& site) {
+  switch (static_cast<InfoForm>(form)) {
+    case InfoForm::object: note_any(site.name, site.callee); return context_.infos.object();
+    case InfoForm::tensor: return context_.infos.tensor_of_rank(-1, kVoid);
+    case InfoForm::shape: return context_.infos.shape_of_rank(-1);
+    case InfoForm::prim: return bad_info(Diag::bad_annotation, site.span, "R.Prim needs a dtype or a value");
+    case InfoForm::tuple: return context_.infos.void_();
+    case InfoForm::callable: return context_.infos.opaque_function(context_.infos.object(), false);
+    case InfoForm::dtensor: break;
+  }
+  return bad_info(Diag::bad_annotation, site.span, "R.DTensor needs a device_mesh and a placement");
+}
+
+StructInfo Elaborator::info_call(uint32_t form, const CallSite& site, Mode mode) {
+  switch (static_cast<InfoForm>(form)) {
+    case InfoForm::object: return info_alone(form, site);
+    case InfoForm::tensor: return tensor_info(site, mode);
+    case InfoForm::shape: return shape_info(site, mode);
+    case InfoForm::prim: return prim_info(site, mode);
+    case InfoForm::tuple: return tuple_info(site, mode);
+    case InfoForm::callable: return callable_info(site, mode);
+    case InfoForm::dtensor: break;
+  }
+  return distributed_info(site, mode);
+}
+
 // Arguments by position or keyword, as many as `names`. False after a report.
-bool Elaborator::info_args(ExprId e, std::span<const std::string_view> names, std::span<ExprId> out) {
-  std::span<const ExprId> args = ast_.list(e).subspan(1);
-  for (size_t i = 0; i < args.size(); ++i) {
-    const Expr& arg = ast_[args[i]];
+bool Elaborator::info_args(const CallSite& site, std::span<const std::string_view> names, std::span<Arg> out) {
+  for (size_t i = 0; i < site.args.size(); ++i) {
+    const Arg& arg = site.args[i];
     size_t at = i;
-    ExprId value = args[i];
-    if (arg.kind == ExprKind::keyword) {
-      std::string_view key = text(Name(arg.a));
+    if (arg.key) {
+      std::string_view key = text(arg.key);
       at = static_cast<size_t>(std::find(names.begin(), names.end(), key) - names.begin());
       if (at == names.size()) {
-        bad(Diag::unknown_attribute, arg.span,
+        bad(Diag::unknown_attribute, place(arg),
             "there is no parameter '" + std::string(key) + "' here" + parameter_hint(key, names));
         return false;
       }
-      value = ExprId(arg.b);
-    } else if (arg.kind == ExprKind::starred) {
-      eval(args[i]);  // says what is wrong
+    } else if (kind(arg) == ExprKind::starred) {
+      eval(arg);  // says what is wrong
       return false;
     } else if (i >= names.size()) {
       bad(Diag::argument_count, arg.span, "at most " + std::to_string(names.size()) + " arguments are expected here");
       return false;
     }
     if (out[at]) {
-      bad(Diag::argument_count, arg.span, "'" + std::string(names[at]) + "' is given twice");
+      bad(Diag::argument_count, place(arg), "'" + std::string(names[at]) + "' is given twice");
       return false;
     }
-    out[at] = value;
+    out[at] = arg;
   }
   return true;
 }
 
-std::optional<DType> Elaborator::dtype_of(ExprId e) {
-  Item item = eval(e);
+std::optional<DType> Elaborator::dtype_of(const Arg& arg) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::nothing)) return kVoid;
   if (item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::dtype) return (*fn_)[item.value()].dtype();
@@ -125,15 +141,15 @@ std::optional<DType> Elaborator::dtype_of(ExprId e) {
   }
   std::string_view name = text(item.name());
   std::optional<DType> dtype = parse_dtype(name);
-  bool is_written = ast_[e].kind == ExprKind::string;
+  bool is_written = kind(arg) == ExprKind::string;
   if (dtype && is_written && dtype->code >= DType::Code::e4m3)
     note_text(name, {item.span.begin + 1, item.span.end - 1});
   if (!dtype) bad(Diag::unknown_dtype, item.span, "there is no dtype '" + std::string(name) + "'" + dtype_hint(name));
   return dtype;
 }
 
-std::optional<int64_t> Elaborator::integer_of(ExprId e, std::string_view what) {
-  Item item = eval(e);
+std::optional<int64_t> Elaborator::integer_of(const Arg& arg, std::string_view what) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::prim)) {
     if (std::optional<int64_t> value = context_.prims.constant(item.prim())) return value;
@@ -143,8 +159,8 @@ std::optional<int64_t> Elaborator::integer_of(ExprId e, std::string_view what) {
   return std::nullopt;
 }
 
-std::optional<bool> Elaborator::boolean_of(ExprId e, std::string_view what) {
-  Item item = eval(e);
+std::optional<bool> Elaborator::boolean_of(const Arg& arg, std::string_view what) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::integer) || item.is(What::boolean)) return item.integer != 0;
   if (item.is(What::prim)) {
@@ -154,89 +170,90 @@ std::optional<bool> Elaborator::boolean_of(ExprId e, std::string_view what) {
   return std::nullopt;
 }
 
-std::optional<Prim> Elaborator::dim(ExprId e, Mode mode) {
-  const Expr expr = ast_[e];
+std::optional<Prim> Elaborator::dim(const Arg& arg, Mode mode) {
+  const ExprId e = written(arg);
+  const Expr expr = e ? ast_[e] : Expr();
   if (expr.kind == ExprKind::integer && !expr.sub && expr.b >> 31 == 0) {
     return context_.prims.integer(static_cast<int64_t>(expr.a | static_cast<uint64_t>(expr.b) << 32));
   }
   Item item;
-  if (expr.kind == ExprKind::string) {
-    std::string_view name = text(Name(expr.a));
+  if (is_string(arg)) {
+    const Name whole = string(arg);
+    std::string_view name = text(whole);
     if (mode == Mode::body) {
-      bad(Diag::bad_annotation, expr.span,
+      bad(Diag::bad_annotation, arg.span,
           "a dim is a string in signatures only; write " + std::string(name) + " without quotes");
       return std::nullopt;
     }
-    if (const Item* known = lookup(Name(expr.a))) {
+    if (const Item* known = lookup(whole)) {
       item = *known;
     } else {
-      auto at = dim_texts_.find(Name(expr.a));
+      auto at = dim_texts_.find(whole);
       ExprId parsed =
-          at != dim_texts_.end() ? at->second : parse_dim(name, context_, ast_, diagnostics_, expr.span, &aliases_);
-      dim_texts_[Name(expr.a)] = parsed;
+          at != dim_texts_.end() ? at->second : parse_dim(name, context_, ast_, diagnostics_, arg.span, &aliases_);
+      dim_texts_[whole] = parsed;
       if (!parsed) return std::nullopt;
       item = eval(parsed);
     }
   } else if (mode == Mode::signature && expr.kind == ExprKind::name && expr.b == Name::kNone &&
              !in_scope(Name(expr.a)) && !is_predefined(text(Name(expr.a)))) {
     Name name(expr.a);
-    bad(Diag::undefined_name, expr.span,
+    bad(Diag::undefined_name, arg.span,
         "'" + std::string(text(name)) + "' is not defined; a signature declares a symbolic dim by a string, \"" +
             std::string(text(name)) + "\"");
     bind(name, Item());
     symbols_.emplace_back(name, Item());  // said once, for the body too
     return std::nullopt;
   } else {
-    item = eval(e);
+    item = eval(arg);
   }
-  item.span = expr.span;
+  item.span = arg.span;
   if (!item) return std::nullopt;
   std::optional<Prim> p = to_prim(item, kInt64);
   if (!p) {
-    bad(Diag::bad_annotation, expr.span, describe(item) + " is no dim");
+    bad(Diag::bad_annotation, arg.span, describe(item) + " is no dim");
     return std::nullopt;
   }
   if (std::optional<int64_t> value = context_.prims.constant(*p)) {
     if (*value >= 0) return context_.prims.integer(*value);
-    bad(Diag::bad_annotation, expr.span, "a dim cannot be " + std::to_string(*value));
+    bad(Diag::bad_annotation, arg.span, "a dim cannot be " + std::to_string(*value));
     return std::nullopt;
   }
   if (!(context_.prims[*p].dtype == kInt64)) {
-    bad(Diag::dtype_mismatch, expr.span, "a dim must be int64, not " + to_string(context_.prims[*p].dtype));
+    bad(Diag::dtype_mismatch, arg.span, "a dim must be int64, not " + to_string(context_.prims[*p].dtype));
     return std::nullopt;
   }
   return p;
 }
 
 // A list or tuple of dims. False after a report.
-bool Elaborator::dims(ExprId e, Mode mode, std::vector<Prim>& out) {
-  size_t size = ast_.list(e).size();
+bool Elaborator::dims(const Arg& list, Mode mode, std::vector<Prim>& out) {
+  const size_t size = part_count(list);
   if (size > kMaxRank) {
-    bad(Diag::too_large, ast_[e].span,
+    bad(Diag::too_large, list.span,
         "a shape of rank " + std::to_string(size) + ", the bound is " + std::to_string(kMaxRank));
     return false;
   }
   bool is_good = true;
   for (size_t i = 0; i < size; ++i) {
-    std::optional<Prim> p = dim(ast_.list(e)[i], mode);
+    std::optional<Prim> p = dim(part(list, i), mode);
     is_good &= p.has_value();
     if (p) out.push_back(*p);
   }
   return is_good;
 }
 
-StructInfo Elaborator::tensor_info(ExprId e, Mode mode) {
+StructInfo Elaborator::tensor_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"shape", "dtype", "vdevice", "ndim"};
-  ExprId args[4];
-  return info_args(e, kNames, args) ? tensor_of(args[0], args[1], args[2], args[3], mode) : StructInfo();
+  Arg args[4];
+  return info_args(site, kNames, args) ? tensor_of(args[0], args[1], args[2], args[3], mode) : StructInfo();
 }
 
 // Absent arguments are none, or None.
-StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdevice_arg, ExprId ndim_arg, Mode mode) {
-  if (!is_none(shape_arg) && ast_[shape_arg].kind == ExprKind::string && is_none(dtype_arg))
-    std::swap(shape_arg, dtype_arg);
-  if (shape_arg && ast_[shape_arg].kind == ExprKind::integer) {
-    return bad_info(Diag::bad_annotation, ast_[shape_arg].span,
+StructInfo Elaborator::tensor_of(Arg shape_arg, Arg dtype_arg, const Arg& vdevice_arg, const Arg& ndim_arg, Mode mode) {
+  if (is_string(shape_arg) && is_none(dtype_arg)) std::swap(shape_arg, dtype_arg);
+  if (shape_arg && kind(shape_arg) == ExprKind::integer) {
+    return bad_info(Diag::bad_annotation, shape_arg.span,
                     "a shape is a tuple of dims, as in R.Tensor((2, 3), \"float32\")");
   }
   DType dtype = kVoid;
@@ -258,15 +275,13 @@ StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdev
     is_good &= n.has_value();
     ndim = n.value_or(-1);
     if (ndim < -1 || ndim > kMaxRank)
-      return bad_info(Diag::bad_annotation, ast_[ndim_arg].span,
-                      "ndim must be between -1 and " + std::to_string(kMaxRank));
+      return bad_info(Diag::bad_annotation, ndim_arg.span, "ndim must be between -1 and " + std::to_string(kMaxRank));
   }
   if (is_none(shape_arg))
     return is_good ? context_.infos.tensor_of_rank(static_cast<int>(ndim), dtype, vdevice) : StructInfo();
-  Span span = ast_[shape_arg].span;
-  if (ndim != -1)
-    return bad_info(Diag::bad_annotation, ast_[ndim_arg].span, "ndim cannot be given together with a shape");
-  if (ast_[shape_arg].kind == ExprKind::tuple || ast_[shape_arg].kind == ExprKind::list) {
+  Span span = shape_arg.span;
+  if (ndim != -1) return bad_info(Diag::bad_annotation, ndim_arg.span, "ndim cannot be given together with a shape");
+  if (is_list(shape_arg)) {
     size_t base = dims_.size();
     is_good &= dims(shape_arg, mode, dims_);
     StructInfo info = is_good ? context_.infos.tensor(std::span(dims_).subspan(base), dtype, vdevice) : StructInfo();
@@ -301,15 +316,15 @@ StructInfo Elaborator::tensor_of(ExprId shape_arg, ExprId dtype_arg, ExprId vdev
   return context_.infos.tensor_of_shape_var(item.value(), context_.infos[shape].ndim, dtype, vdevice);
 }
 
-StructInfo Elaborator::shape_info(ExprId e, Mode mode) {
+StructInfo Elaborator::shape_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"values", "ndim"};
-  ExprId args[2];
-  if (!info_args(e, kNames, args)) return {};
-  bool has_values = args[0] && ast_[args[0]].kind != ExprKind::constant;
+  Arg args[2];
+  if (!info_args(site, kNames, args)) return {};
+  bool has_values = args[0] && kind(args[0]) != ExprKind::constant;
   if (has_values) {
-    if (args[1]) return bad_info(Diag::bad_annotation, ast_[args[1]].span, "ndim cannot be given together with values");
-    if (ast_[args[0]].kind != ExprKind::tuple && ast_[args[0]].kind != ExprKind::list) {
-      return bad_info(Diag::bad_annotation, ast_[args[0]].span, "the values of R.Shape are a list of dims");
+    if (args[1]) return bad_info(Diag::bad_annotation, args[1].span, "ndim cannot be given together with values");
+    if (!is_list(args[0])) {
+      return bad_info(Diag::bad_annotation, args[0].span, "the values of R.Shape are a list of dims");
     }
     std::vector<Prim> values;
     return dims(args[0], mode, values) ? context_.infos.shape(values) : StructInfo();
@@ -318,58 +333,57 @@ StructInfo Elaborator::shape_info(ExprId e, Mode mode) {
   std::optional<int64_t> ndim = integer_of(args[1], "ndim");
   if (!ndim) return {};
   if (*ndim < -1 || *ndim > kMaxRank)
-    return bad_info(Diag::bad_annotation, ast_[args[1]].span,
-                    "ndim must be between -1 and " + std::to_string(kMaxRank));
+    return bad_info(Diag::bad_annotation, args[1].span, "ndim must be between -1 and " + std::to_string(kMaxRank));
   return context_.infos.shape_of_rank(static_cast<int>(*ndim));
 }
 
-StructInfo Elaborator::prim_info(ExprId e, Mode mode) {
+StructInfo Elaborator::prim_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"dtype", "value"};
-  ExprId args[2];
-  if (!info_args(e, kNames, args)) return {};
-  bool is_word = args[0] && !args[1] && ast_[args[0]].kind == ExprKind::string;
-  note(Spelling::prim_type, false, ast_[e].span, is_word ? "T." + std::string(text(Name(ast_[args[0]].a))) : "");
-  if (!args[0] && !args[1]) return bad_info(Diag::bad_annotation, ast_[e].span, "R.Prim needs a dtype or a value");
+  Arg args[2];
+  if (!info_args(site, kNames, args)) return {};
+  bool is_word = is_string(args[0]) && !args[1];
+  note(Spelling::prim_type, false, site.span, is_word ? "T." + std::string(text(string(args[0]))) : "");
+  if (!args[0] && !args[1]) return bad_info(Diag::bad_annotation, site.span, "R.Prim needs a dtype or a value");
   std::optional<DType> dtype;
   if (args[0]) {
     dtype = dtype_of(args[0]);
     if (!dtype) return {};
   }
   if (!args[1]) return context_.infos.prim(*dtype);
-  const Expr expr = ast_[args[1]];
+  const Span span = args[1].span;
   Item item;
-  if (expr.kind == ExprKind::string) {
-    std::string_view value = text(Name(expr.a));
-    if (mode == Mode::body) return bad_info(Diag::bad_annotation, expr.span, "a value is a string in signatures only");
-    ExprId parsed = parse_dim(value, context_, ast_, diagnostics_, expr.span, &aliases_);
+  if (is_string(args[1])) {
+    std::string_view value = text(string(args[1]));
+    if (mode == Mode::body) return bad_info(Diag::bad_annotation, span, "a value is a string in signatures only");
+    ExprId parsed = parse_dim(value, context_, ast_, diagnostics_, span, &aliases_);
     if (!parsed) return {};
     item = eval(parsed);
   } else {
     item = eval(args[1]);
   }
-  item.span = expr.span;
+  item.span = span;
   if (!item) return {};
   std::optional<Prim> p = to_prim(item, dtype.value_or(item.is(What::real)      ? kFloat32
                                                        : item.is(What::boolean) ? kBool
                                                                                 : kInt64));
-  if (!p) return bad_info(Diag::bad_annotation, expr.span, describe(item) + " is no primitive value");
+  if (!p) return bad_info(Diag::bad_annotation, span, describe(item) + " is no primitive value");
   if (dtype && !(context_.prims[*p].dtype == *dtype)) {
-    return bad_info(Diag::dtype_mismatch, expr.span,
+    return bad_info(Diag::dtype_mismatch, span,
                     "the value has dtype " + to_string(context_.prims[*p].dtype) + ", not " + to_string(*dtype));
   }
   return context_.infos.prim_value(*p, context_.prims[*p].dtype);
 }
 
-StructInfo Elaborator::tuple_info(ExprId e, Mode mode) {
-  std::vector<ExprId> parts(ast_.list(e).begin() + 1, ast_.list(e).end());
-  if (parts.size() == 1) {
-    if (ast_[parts[0]].kind == ExprKind::keyword) parts[0] = ExprId(ast_[parts[0]].b);
-    if (std::optional<std::vector<ExprId>> list = elements(parts[0])) parts = *list;
+StructInfo Elaborator::tuple_info(const CallSite& site, Mode mode) {
+  std::vector<Arg> parts(site.args.begin(), site.args.end());
+  const bool is_one = parts.size() == 1;
+  if (is_one) {
+    if (std::optional<std::vector<Arg>> list = elements(parts[0])) parts = *list;
   }
   std::vector<StructInfo> fields;
   bool is_good = true;
-  for (ExprId part : parts) {
-    fields.push_back(annotation(part, mode));
+  for (const Arg& part : parts) {
+    fields.push_back(annotation(is_one ? part : positional(part), mode));
     is_good &= static_cast<bool>(fields.back());
   }
   if (!is_good) return {};
@@ -387,19 +401,18 @@ StructInfo Elaborator::tuple_info(ExprId e, Mode mode) {
 
 // Of the functions that a program may register under a name, all but those of TVM are unknown here; to go by sinfo_args
 // is the usual one.
-Derives Elaborator::derives_of(ExprId derive_func) const {
+Derives Elaborator::derives_of(const Arg& derive_func) const {
   if (is_none(derive_func)) return Derives::nothing;
-  const Expr& name = ast_[derive_func];
-  const bool is_view = name.kind == ExprKind::string && text(Name(name.a)) == "tvm.relax.struct_info.infer_view_sinfo";
+  const bool is_view = is_string(derive_func) && text(string(derive_func)) == "tvm.relax.struct_info.infer_view_sinfo";
   return is_view ? Derives::view : Derives::sinfo_args;
 }
 
-StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
+StructInfo Elaborator::callable_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"params", "ret", "purity", "derive_func"};
-  ExprId args[4];
-  if (!info_args(e, kNames, args)) return {};
+  Arg args[4];
+  if (!info_args(site, kNames, args)) return {};
   if (!is_none(args[1]) && !is_none(args[3]))
-    return bad_info(Diag::bad_annotation, ast_[e].span, "R.Callable takes ret or derive_func, not both");
+    return bad_info(Diag::bad_annotation, site.span, "R.Callable takes ret or derive_func, not both");
   StructInfo result = context_.infos.object();
   if (!is_none(args[1])) result = annotation(args[1], mode);
   std::optional<bool> purity = !is_none(args[0]);
@@ -407,12 +420,11 @@ StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
   if (!purity || !result) return {};
   if (is_none(args[0])) return context_.infos.opaque_function(result, *purity, derives_of(args[3]));
   if (is_none(args[1]))
-    return bad_info(Diag::bad_annotation, ast_[e].span,
-                    "R.Callable with parameters needs the struct info of its result");
-  std::vector<ExprId> list{args[0]};
-  if (std::optional<std::vector<ExprId>> parts = elements(args[0])) list = *parts;
+    return bad_info(Diag::bad_annotation, site.span, "R.Callable with parameters needs the struct info of its result");
+  std::vector<Arg> list{args[0]};
+  if (std::optional<std::vector<Arg>> parts = elements(args[0])) list = *parts;
   std::vector<StructInfo> params;
-  for (ExprId part : list) {
+  for (const Arg& part : list) {
     params.push_back(annotation(part, mode));
     if (!params.back()) return {};
   }
@@ -421,8 +433,8 @@ StructInfo Elaborator::callable_info(ExprId e, Mode mode) {
 
 // ---- vdevices ----
 
-std::optional<uint32_t> Elaborator::vdevice_of(ExprId e) {
-  Item item = eval(e);
+std::optional<uint32_t> Elaborator::vdevice_of(const Arg& arg) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::string)) return vdevice_index(text(item.name()), item.span);
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::vdevice) {

@@ -4,38 +4,33 @@
 
 namespace hammock::read {
 
-std::optional<Attr> Elaborator::attr(ExprId e) {
-  const Expr expr = ast_[e];
-  switch (expr.kind) {
-    case ExprKind::list:
-    case ExprKind::tuple: {
-      std::vector<ExprId> list = *elements(e);
-      std::vector<Attr> parts;
-      for (ExprId part : list) {
-        std::optional<Attr> value = attr(part);
-        if (!value) return std::nullopt;
-        parts.push_back(*value);
-      }
-      return context_.attrs.list(parts);
-    }
-    case ExprKind::dict: {
-      std::vector<ExprId> list(ast_.list(e).begin(), ast_.list(e).end());
-      std::vector<std::pair<Name, Attr>> entries;
-      for (size_t i = 0; i + 1 < list.size(); i += 2) {
-        Item key = eval(list[i]);
-        if (!key) return std::nullopt;
-        if (!key.is(What::string)) {
-          bad(Diag::bad_argument, key.span, "a key of a dict must be a string, not " + describe(key));
-          return std::nullopt;
-        }
-        std::optional<Attr> value = attr(list[i + 1]);
-        if (!value) return std::nullopt;
-        entries.emplace_back(key.name(), *value);
-      }
-      return context_.sorted_dict(std::move(entries));
-    }
-    default: return attr(eval(e));
+std::optional<Attr> Elaborator::attr(const Arg& arg) {
+  if (kind(arg) == ExprKind::dict) return dict_attr(arg);
+  std::optional<std::vector<Arg>> list = elements(arg);
+  if (!list) return attr(eval(arg));
+  std::vector<Attr> parts;
+  for (const Arg& part : *list) {
+    std::optional<Attr> value = attr(part);
+    if (!value) return std::nullopt;
+    parts.push_back(*value);
   }
+  return context_.attrs.list(parts);
+}
+
+std::optional<Attr> Elaborator::dict_attr(const Arg& dict) {
+  std::vector<std::pair<Name, Attr>> entries;
+  for (size_t i = 0; i + 1 < part_count(dict); i += 2) {
+    Item key = eval(part(dict, i));
+    if (!key) return std::nullopt;
+    if (!key.is(What::string)) {
+      bad(Diag::bad_argument, key.span, "a key of a dict must be a string, not " + describe(key));
+      return std::nullopt;
+    }
+    std::optional<Attr> value = attr(part(dict, i + 1));
+    if (!value) return std::nullopt;
+    entries.emplace_back(key.name(), *value);
+  }
+  return context_.sorted_dict(std::move(entries));
 }
 
 std::optional<Attr> Elaborator::attr(const Item& item) {
@@ -54,6 +49,7 @@ std::optional<Attr> Elaborator::attr(const Item& item) {
     }
     case What::info: return attrs.info(item.info());
     case What::object: return item.attr();
+    case What::dict: return dict_attr(item);
     case What::list:
     case What::tuple: {
       std::vector<Item> parts(items(item).begin(), items(item).end());
@@ -81,22 +77,22 @@ std::optional<Attr> Elaborator::attr(const Item& item) {
   return std::nullopt;
 }
 
-std::optional<Attr> Elaborator::index_map_attr(const OpInfo& row, const Param& p, ExprId e) {
+std::optional<Attr> Elaborator::index_map_attr(const OpInfo& row, const Param& p, const Arg& arg) {
   axis_separators_.clear();
-  if (ast_[e].kind == ExprKind::lambda) return index_map(e, &axis_separators_);
-  Item item = eval(e);
+  if (kind(arg) == ExprKind::lambda) return index_map(arg, &axis_separators_);
+  Item item = eval(arg);
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::index_map) return item.attr();
   return wrong_kind(row, p, item, "an index map such as `lambda i, j: (j, i)`");
 }
 
 // lambda i, j: (j, i // 4, i % 4). Where separators of axes may stand among the results, they are counted off.
-std::optional<Attr> Elaborator::index_map(ExprId e, std::vector<int64_t>* separators) {
-  const Expr expr = ast_[e];
-  if (expr.kind != ExprKind::lambda) {
-    bad(Diag::bad_argument, expr.span, "an index map is a lambda");
+std::optional<Attr> Elaborator::index_map(const Arg& arg, std::vector<int64_t>* separators) {
+  if (kind(arg) != ExprKind::lambda) {
+    bad(Diag::bad_argument, arg.span, "an index map is a lambda");
     return std::nullopt;
   }
-  std::vector<ExprId> list(ast_.list(e).begin(), ast_.list(e).end());
+  const ExprId lambda = written(arg);
+  std::vector<ExprId> list(ast_.list(lambda).begin(), ast_.list(lambda).end());
   std::vector<Attr> parts;
   open_scope();
   for (size_t i = 1; i < list.size(); ++i) {
@@ -105,13 +101,13 @@ std::optional<Attr> Elaborator::index_map(ExprId e, std::vector<int64_t>* separa
     bind(name, make(What::prim, ast_[list[i]].span, var.index));
     parts.push_back(context_.attrs.prim(var));
   }
-  std::vector<ExprId> results{list[0]};
-  if (std::optional<std::vector<ExprId>> tuple = elements(list[0])) results = *tuple;
+  std::vector<Arg> results{this->arg(list[0])};
+  if (std::optional<std::vector<Arg>> tuple = elements(results[0])) results = *tuple;
   bool is_good = true;
   const size_t inputs = parts.size();
-  for (ExprId r : results) {
-    if (const Expr& name = ast_[r];
-        separators && name.kind == ExprKind::name && text(Name(name.a)).ends_with("IndexMap.AXIS_SEPARATOR")) {
+  for (const Arg& r : results) {
+    if (const Expr* name = written_name(r);
+        separators && name && text(Name(name->a)).ends_with("IndexMap.AXIS_SEPARATOR")) {
       separators->push_back(static_cast<int64_t>(parts.size() - inputs));
       continue;
     }

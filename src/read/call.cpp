@@ -28,37 +28,36 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
   HAMMOCK_CHECK(row.params.size() <= out.by_param.size(), "an operator with too many parameters");
   bool is_good = true;
   size_t positional = 0;
-  for (ExprId arg : site.args) {
-    const Expr& a = ast_[arg];
-    if (a.kind == ExprKind::starred) {
+  for (const Arg& arg : site.args) {
+    if (kind(arg) == ExprKind::starred) {
       eval(arg);  // says what is wrong
       return false;
     }
-    if (a.kind == ExprKind::keyword) {
-      std::string_view key = text(Name(a.a));
+    if (arg.key) {
+      std::string_view key = text(arg.key);
       auto at = std::find_if(row.params.begin(), row.params.end(), [&](const Param& p) { return p.name == key; });
       if (at == row.params.end()) {
         std::vector<std::string_view> names;
         for (const Param& p : row.params) names.push_back(p.name);
-        bad(Diag::unknown_attribute, a.span,
+        bad(Diag::unknown_attribute, place(arg),
             call_name(row) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
         is_good = false;
         continue;
       }
-      ExprId& slot = out.by_param[static_cast<size_t>(at - row.params.begin())];
+      const Arg*& slot = out.by_param[static_cast<size_t>(at - row.params.begin())];
       if (slot) {
-        bad(Diag::argument_count, a.span, call_name(row) + ": '" + std::string(key) + "' is given twice");
+        bad(Diag::argument_count, place(arg), call_name(row) + ": '" + std::string(key) + "' is given twice");
         is_good = false;
       }
-      slot = ExprId(a.b);
+      slot = &arg;
       continue;
     }
     if (positional < row.params.size() && row.params[positional].kind == ParamKind::variadic) {
-      out.rest.push_back(arg);
+      out.rest.push_back(&arg);
     } else if (positional < row.params.size()) {
-      out.by_param[positional++] = arg;
+      out.by_param[positional++] = &arg;
     } else {
-      bad(Diag::argument_count, a.span,
+      bad(Diag::argument_count, arg.span,
           call_name(row) + " takes at most " + std::to_string(row.params.size()) + " arguments");
       return false;
     }
@@ -76,7 +75,7 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
 Item Elaborator::call_operator(Op op, const CallSite& site) {
   Matched matched;
   if (!match(op, site, matched)) {
-    for (ExprId arg : site.args) evaluate_for_errors(arg);
+    evaluate_for_errors(site.args);
     return {};
   }
   return call_matched(op, matched, site);
@@ -90,12 +89,12 @@ Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& sit
   for (uint8_t i : row.operands) {
     const Param& p = row.params[i];
     if (p.kind == ParamKind::variadic) {
-      for (ExprId e : matched.rest) {
-        operands.push_back(argument(e));
+      for (const Arg* arg : matched.rest) {
+        operands.push_back(argument(*arg));
         is_good &= static_cast<bool>(operands.back());
       }
     } else if (matched.by_param[i]) {
-      is_good &= operand(row, p, matched.by_param[i], matched, operands, site.span);
+      is_good &= operand(row, p, *matched.by_param[i], matched, operands, site.span);
     } else {
       is_good &= default_operand(row, p, matched, operands, site.span);
     }
@@ -108,12 +107,11 @@ Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& sit
     std::array<bool, 24> is_set{};
     for (size_t i = 0; i < row.attrs.size(); ++i) {
       const Param& p = row.params[row.attrs[i]];
-      ExprId e = matched.by_param[row.attrs[i]];
-      if (!e) continue;
-      if (p.since > 0 || p.until != 0xff) note(Spelling::parameter, p.since > 0, ast_[e].span);
-      bool is_none = ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none);
-      if (is_none && !p.is_optional && has_none_as_default(p)) continue;
-      std::optional<Attr> value = attribute_value(row, p, e);
+      const Arg* arg = matched.by_param[row.attrs[i]];
+      if (!arg) continue;
+      if (p.since > 0 || p.until != 0xff) note(Spelling::parameter, p.since > 0, arg->span);
+      if (is_none(*arg) && !p.is_optional && has_none_as_default(p)) continue;
+      std::optional<Attr> value = attribute_value(row, p, *arg);
       is_good &= value.has_value();
       if (value) values[i] = *value;
       is_set[i] = true;
@@ -150,35 +148,33 @@ const std::vector<Attr>& Elaborator::default_record(Op op) {
 
 // ---- operands ----
 
-bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matched& matched, std::vector<Value>& out,
-                         Span span) {
-  const Expr& expr = ast_[e];
-  bool is_none = expr.kind == ExprKind::constant && expr.sub == static_cast<uint8_t>(Literal::none);
-  if (is_none && p.is_optional) return true;
-  if (is_none && has_none_as_default(p)) return default_operand(row, p, matched, out, span);
+bool Elaborator::operand(const OpInfo& row, const Param& p, const Arg& arg, const Matched& matched,
+                         std::vector<Value>& out, Span span) {
+  if (is_none(arg) && p.is_optional) return true;
+  if (is_none(arg) && has_none_as_default(p)) return default_operand(row, p, matched, out, span);
   Value v;
   switch (p.kind) {
-    case ParamKind::tensor: v = argument(e, false); break;
+    case ParamKind::tensor: v = argument(arg, false); break;
     case ParamKind::tensors:
-      if (std::optional<std::vector<ExprId>> parts = elements(e)) {
-        v = tuple_of(*parts, expr.span);
+      if (std::optional<std::vector<Arg>> parts = elements(arg)) {
+        v = tuple_of(*parts, arg.span);
       } else {
-        Item item = eval(e);
+        Item item = eval(arg);
         v = argument(item, item.is(What::list) || item.is(What::tuple));
       }
       break;
-    case ParamKind::shape: v = as_shape(e, p.list_size); break;
-    case ParamKind::prim: v = primitive_operand(row, p, eval(e)); break;
+    case ParamKind::shape: v = as_shape(arg, p.list_size); break;
+    case ParamKind::prim: v = primitive_operand(row, p, eval(arg)); break;
     case ParamKind::constant: {
-      Item item = eval(e);
+      Item item = eval(arg);
       v = item.is(What::expr) ? variable_of(item) : item ? constant_of(item, std::nullopt) : Value();
       break;
     }
     case ParamKind::dtype_expr: {
-      Item item = eval(e);
+      Item item = eval(arg);
       if (item.is(What::string)) {
-        std::optional<DType> dtype = dtype_of(e);
-        if (dtype) v = fn_->add_dtype(*dtype, expr.span);
+        std::optional<DType> dtype = dtype_of(arg);
+        if (dtype) v = fn_->add_dtype(*dtype, arg.span);
       } else if (item) {
         v = argument(item, false);
       }
@@ -186,7 +182,7 @@ bool Elaborator::operand(const OpInfo& row, const Param& p, ExprId e, const Matc
     }
     case ParamKind::string_expr:
     case ParamKind::expr:
-    default: v = argument(e); break;
+    default: v = argument(arg); break;
   }
   if (!v) return false;
   if (p.is_optional && is_default(p, v)) return true;
@@ -270,15 +266,15 @@ std::optional<Attr> Elaborator::wrong_kind(const OpInfo& row, const Param& p, co
   return std::nullopt;
 }
 
-std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& p, ExprId e) {
+std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& p, const Arg& arg) {
   AttrStore& attrs = context_.attrs;
   if (p.kind == ParamKind::dtype) {
-    std::optional<DType> dtype = dtype_of(e);
+    std::optional<DType> dtype = dtype_of(arg);
     return dtype ? std::optional(attrs.dtype(*dtype)) : std::nullopt;
   }
-  if (p.kind == ParamKind::any_attr) return attr(e);
-  if (p.kind == ParamKind::index_map) return index_map_attr(row, p, e);
-  Item item = eval(e);
+  if (p.kind == ParamKind::any_attr) return attr(arg);
+  if (p.kind == ParamKind::index_map) return index_map_attr(row, p, arg);
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::nothing) && p.is_optional) return attrs.none();
   if (item.is(What::prim)) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call becomes the little tree that a script would have there: literals as literals, values as names that are bound
-// to them.
+// What Python passes becomes items, and items become what Python gets.
 #include "hammock/read/call_builder.h"
-
-#include <bit>
 
 #include "elaborate.h"
 
@@ -28,104 +25,55 @@ class CallBuilder::Impl {
     span_ = span;
   }
 
-  void begin() {
-    ast_.exprs.clear();
-    ast_.lists.clear();
-    ast_.operations.clear();
-    bound_ = 0;
-    diagnostics_ = Diagnostics();
-    elaborator_.open_call();
+  // The caller bounds the depth.
+  Item item(const CallValue& v) {
+    using Kind = CallValue::Kind;
+    Item item = elaborator_.make(What::nothing, span_, v.id);
+    switch (v.kind) {
+      case Kind::none: break;
+      case Kind::boolean:
+      case Kind::integer:
+        item.what = v.kind == Kind::integer ? What::integer : What::boolean;
+        item.integer = v.integer;
+        break;
+      case Kind::real:
+        item.what = What::real;
+        item.real = v.real;
+        break;
+      case Kind::string: item.what = What::string; break;
+      case Kind::value: item.what = What::expr; return elaborator_.used(item);
+      case Kind::prim: item.what = What::prim; break;
+      case Kind::info: item.what = What::info; break;
+      case Kind::attr: item.what = What::object; break;
+      case Kind::list:
+      case Kind::tuple:
+      case Kind::dict: {
+        std::vector<Item> parts;
+        for (const CallValue& part : v.items) parts.push_back(this->item(part));
+        const What what = v.kind == Kind::list ? What::list : v.kind == Kind::tuple ? What::tuple : What::dict;
+        return elaborator_.list_of(what, parts, span_);
+      }
+    }
+    return item;
   }
 
-  std::optional<CallValue> finish(ExprId e, std::string& error) {
-    Item item = elaborator_.read_call(e);
+  std::vector<Arg> arguments(std::span<const CallValue> args, std::span<const std::pair<Name, CallValue>> keywords) {
+    std::vector<Arg> out;
+    for (const CallValue& a : args) out.push_back(item(a));
+    for (const auto& [key, value] : keywords) out.push_back(Arg(item(value), key));
+    return out;
+  }
+
+  // `make` says what is called.
+  template <typename Make>
+  std::optional<CallValue> call(std::string& error, const Make& make) {
+    diagnostics_ = Diagnostics();
     std::optional<CallValue> result;
-    if (item) result = value_of(item);
+    if (Item item = make()) result = value_of(item);
     if (!result) error = diagnostics_.all().empty() ? "this is no value" : diagnostics_.all()[0].text;
-    elaborator_.close_call();
+    elaborator_.end_call();
     return result;
   }
-
-  ExprId node(Expr e) {
-    e.span = span_;
-    ast_.exprs.push_back(e);
-    return ExprId(static_cast<uint32_t>(ast_.exprs.size() - 1));
-  }
-  ExprId list(ExprKind kind, std::span<const ExprId> parts) {
-    Expr e{kind, 0, {}, static_cast<uint32_t>(ast_.lists.size()), static_cast<uint32_t>(parts.size())};
-    ast_.lists.insert(ast_.lists.end(), parts.begin(), parts.end());
-    return node(e);
-  }
-  ExprId name(std::string_view text) {
-    Expr e{ExprKind::name, 0, {}, context_.name(text).index, Name::kNone};
-    if (size_t dot = text.find('.'); dot != std::string_view::npos) e.b = context_.name(text.substr(0, dot)).index;
-    return node(e);
-  }
-  // The caller bounds the depth.
-  ExprId expr(const CallValue& v) {
-    switch (v.kind) {
-      case CallValue::Kind::none: return literal(Literal::none);
-      case CallValue::Kind::boolean: return literal(v.integer ? Literal::true_ : Literal::false_);
-      case CallValue::Kind::string: return node({ExprKind::string, 0, {}, v.id, Name::kNone});
-      case CallValue::Kind::list:
-      case CallValue::Kind::tuple:
-      case CallValue::Kind::dict: {
-        std::vector<ExprId> parts;
-        for (const CallValue& part : v.items) parts.push_back(expr(part));
-        return list(v.kind == CallValue::Kind::list    ? ExprKind::list
-                    : v.kind == CallValue::Kind::tuple ? ExprKind::tuple
-                                                       : ExprKind::dict,
-                    parts);
-      }
-      case CallValue::Kind::integer:
-      case CallValue::Kind::real:
-        if (v.kind == CallValue::Kind::real || v.integer >= 0) {
-          uint64_t bits =
-              v.kind == CallValue::Kind::real ? std::bit_cast<uint64_t>(v.real) : static_cast<uint64_t>(v.integer);
-          return node({v.kind == CallValue::Kind::real ? ExprKind::real : ExprKind::integer,
-                       0,
-                       {},
-                       static_cast<uint32_t>(bits),
-                       static_cast<uint32_t>(bits >> 32)});
-        }
-        [[fallthrough]];
-      default: return bound(v);
-    }
-  }
-  ExprId literal(Literal l) { return node({ExprKind::constant, static_cast<uint8_t>(l), {}}); }
-
-  ExprId call(ExprId callee, std::span<const CallValue> args, std::span<const std::pair<Name, CallValue>> keywords) {
-    std::vector<ExprId> parts{callee};
-    for (const CallValue& a : args) parts.push_back(expr(a));
-    for (const auto& [key, value] : keywords) {
-      ExprId e = expr(value);
-      parts.push_back(node({ExprKind::keyword, 0, {}, key.index, e.index}));
-    }
-    return list(ExprKind::call, parts);
-  }
-  ExprId operation(Operator op, const CallValue* lhs, const CallValue& rhs) {
-    std::vector<OperationItem> items;
-    if (lhs) items.push_back({expr(*lhs)});
-    items.push_back({{}, op, lhs == nullptr, span_});
-    items.push_back({expr(rhs)});
-    Expr e{
-        ExprKind::operation, 0, {}, static_cast<uint32_t>(ast_.operations.size()), static_cast<uint32_t>(items.size())};
-    ast_.operations.insert(ast_.operations.end(), items.begin(), items.end());
-    return node(e);
-  }
-  std::string bound_name(const CallValue& v) {
-    std::string text = "%" + std::to_string(bound_++);
-    Item item = elaborator_.make(v.kind == CallValue::Kind::value  ? What::expr
-                                 : v.kind == CallValue::Kind::prim ? What::prim
-                                 : v.kind == CallValue::Kind::info ? What::info
-                                 : v.kind == CallValue::Kind::attr ? What::object
-                                                                   : What::integer,
-                                 span_, v.id);
-    if (v.kind == CallValue::Kind::integer) item.integer = v.integer;
-    elaborator_.bind(context_.name(text), item);
-    return text;
-  }
-  ExprId bound(const CallValue& v) { return name(bound_name(v)); }
 
   std::optional<CallValue> value_of(const Item& item) {
     using Kind = CallValue::Kind;
@@ -164,7 +112,6 @@ class CallBuilder::Impl {
   Function scratch_;
   Elaborator elaborator_;
   Span span_;
-  size_t bound_ = 0;
 };
 
 CallBuilder::CallBuilder(std::shared_ptr<Context> context, const Module* module)
@@ -175,39 +122,45 @@ void CallBuilder::attach(Function& fn, Span span) { impl_->attach(fn, span); }
 
 std::optional<CallValue> CallBuilder::call(std::string_view name, std::span<const CallValue> args,
                                            std::span<const std::pair<Name, CallValue>> keywords) {
-  impl_->begin();
-  return impl_->finish(impl_->call(impl_->name(name), args, keywords), error_);
+  return impl_->call(error_, [&] {
+    return impl_->elaborator_.call_named(impl_->context_.name(name), impl_->arguments(args, keywords), impl_->span_);
+  });
 }
 
 std::optional<CallValue> CallBuilder::call(Value callee, std::string_view method, std::span<const CallValue> args,
                                            std::span<const std::pair<Name, CallValue>> keywords) {
-  impl_->begin();
-  std::string name = impl_->bound_name(CallValue::of(callee));
-  if (!method.empty()) name += "." + std::string(method);
-  return impl_->finish(impl_->call(impl_->name(name), args, keywords), error_);
+  return impl_->call(error_, [&] {
+    Item function = impl_->elaborator_.make(What::expr, impl_->span_, callee.index);
+    if (method.empty()) function = impl_->elaborator_.used(function);
+    return impl_->elaborator_.call_item(function, method, impl_->arguments(args, keywords), impl_->span_);
+  });
 }
 
 std::optional<CallValue> CallBuilder::binary(Operator op, const CallValue& lhs, const CallValue& rhs) {
-  impl_->begin();
-  return impl_->finish(impl_->operation(op, &lhs, rhs), error_);
+  return impl_->call(error_, [&] {
+    const Item left = impl_->item(lhs), right = impl_->item(rhs);
+    return impl_->elaborator_.narrow(impl_->elaborator_.apply(op, false, left, right, impl_->span_));
+  });
 }
 
 std::optional<CallValue> CallBuilder::unary(Operator op, const CallValue& operand) {
-  impl_->begin();
-  return impl_->finish(impl_->operation(op, nullptr, operand), error_);
+  return impl_->call(error_, [&] {
+    return impl_->elaborator_.narrow(impl_->elaborator_.apply(op, true, {}, impl_->item(operand), impl_->span_));
+  });
 }
 
 std::optional<CallValue> CallBuilder::item(const CallValue& base, const CallValue& index) {
-  impl_->begin();
-  ExprId parts[] = {impl_->expr(base), impl_->expr(index)};
-  return impl_->finish(impl_->list(ExprKind::index, parts), error_);
+  return impl_->call(error_, [&] {
+    const Item whole = impl_->item(base);
+    return impl_->elaborator_.subscript(whole, impl_->item(index), impl_->span_);
+  });
 }
 
 std::optional<Attr> CallBuilder::attr(const CallValue& value) {
-  impl_->begin();
-  std::optional<Attr> result = impl_->elaborator_.attr(impl_->expr(value));
+  impl_->diagnostics_ = Diagnostics();
+  std::optional<Attr> result = impl_->elaborator_.attr(Arg(impl_->item(value)));
   if (!result) error_ = impl_->diagnostics_.all().empty() ? "this is no attribute" : impl_->diagnostics_.all()[0].text;
-  impl_->elaborator_.close_call();
+  impl_->elaborator_.end_call();
   return result;
 }
 

@@ -6,13 +6,13 @@
 namespace hammock::read {
 
 // R.DTensor(shape, dtype, device_mesh, placement, *, ndim)
-StructInfo Elaborator::distributed_info(ExprId e, Mode mode) {
+StructInfo Elaborator::distributed_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"shape", "dtype", "device_mesh", "placement", "ndim"};
-  ExprId args[5];
-  if (!info_args(e, kNames, args)) return {};
+  Arg args[5];
+  if (!info_args(site, kNames, args)) return {};
   StructInfo tensor = tensor_of(args[0], args[1], {}, args[4], mode);
   if (!args[2] || !args[3])
-    return bad_info(Diag::bad_annotation, ast_[e].span, "R.DTensor needs a device_mesh and a placement");
+    return bad_info(Diag::bad_annotation, site.span, "R.DTensor needs a device_mesh and a placement");
   std::optional<Attr> mesh = mesh_of(args[2]);
   if (!mesh || !tensor) return {};
   std::optional<Name> placement = placement_of(args[3], *mesh, tensor);
@@ -20,8 +20,8 @@ StructInfo Elaborator::distributed_info(ExprId e, Mode mode) {
 }
 
 // "mesh[0]" in the module's global infos, or R.device_mesh(...).
-std::optional<Attr> Elaborator::mesh_of(ExprId e) {
-  Item item = eval(e);
+std::optional<Attr> Elaborator::mesh_of(const Arg& arg) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::device_mesh) return item.attr();
   if (!item.is(What::string)) {
@@ -47,8 +47,8 @@ std::optional<Attr> Elaborator::mesh_of(ExprId e) {
 }
 
 // `tensor` may be none: nothing is known of its axes.
-std::optional<Name> Elaborator::placement_of(ExprId e, Attr mesh, StructInfo tensor) {
-  Item item = eval(e);
+std::optional<Name> Elaborator::placement_of(const Arg& arg, Attr mesh, StructInfo tensor) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   std::optional<std::vector<int>> placement = item.is(What::string) ? parse_placement(text(item.name())) : std::nullopt;
   auto wrong = [&](std::string why) {
@@ -117,7 +117,7 @@ Item Elaborator::form_distributed_const(const FormCall& form) {
   Item value = numbers(form.args[0]);
   if (!info || !value) return {};
   if (!context_.infos.is_dtensor(info))
-    return bad(Diag::bad_argument, ast_[form["struct_info"]].span, "a distributed constant needs R.DTensor(...)");
+    return bad(Diag::bad_argument, form["struct_info"].span, "a distributed constant needs R.DTensor(...)");
   std::optional<DType> dtype = context_.infos[context_.infos.tensor_part(info)].dtype;
   if (form["dtype"]) dtype = dtype_of(form["dtype"]);
   if (!dtype) return {};

@@ -30,69 +30,9 @@
 #include "hammock/read/read.h"
 #include "hammock/syntax/aliases.h"
 #include "hammock/syntax/ast.h"
+#include "item.h"
 
 namespace hammock::read {
-
-using namespace syntax;  // what is elaborated
-
-enum class What : uint8_t {
-  bad,      // reported already
-  nothing,  // None
-  boolean,
-  integer,
-  real,
-  string,  // of Python
-  wide,    // an integer of more than 64 bits with a sign, inside of an operation or of a constant only. id: index into
-           // wides_
-  expr,    // a Value
-  prim,
-  info,    // struct info
-  symbol,  // T.int64(): a symbol that its assignment will name. id: packed dtype
-  cast,    // R.match_cast(...): id: index into casts_
-  list,
-  tuple,        // begin, size in items_
-  object,       // an attribute value without another form. id: Attr
-  module,       // the class itself, or an alias of it
-  builtin,      // a name of R, T, I that is not called. id: its Name
-  dim_list,     // x.shape, or x.strides if flag. id: Value
-  inspected,    // x.dtype. id: Value
-  array,        // of numpy. id: index into arrays_
-  file_symbol,  // n = tir.Var("n", "int64") around the functions: a symbol in each. id: index into file_symbols_
-  done,         // a statement such as R.func_attr(...) that has had its effect
-  unknown,      // a name of Python that is not evaluated: for `lookup` it does not exist
-};
-
-struct Item {
-  What what = What::bad;
-  bool flag = false;      // expr: pending; symbol: is a size variable
-  bool deferred = false;  // made in a list or tuple of Python
-  Span span;
-  union {
-    int64_t integer;
-    double real;
-    uint32_t id;
-    struct {
-      uint32_t begin, size;
-    };
-  };
-  Item() : integer(0) {}
-  explicit operator bool() const { return what != What::bad; }
-  bool is(What w) const { return what == w; }
-  bool is_pending() const { return what == What::expr && flag; }
-  Value value() const { return Value(id); }
-  Prim prim() const { return Prim(id); }
-  StructInfo info() const { return StructInfo(id); }
-  Name name() const { return Name(id); }
-  Attr attr() const { return Attr(id); }
-};
-
-// A call as written.
-struct CallSite {
-  ExprId call;
-  Span span;
-  std::string_view name;         // of the callee, for messages
-  std::span<const ExprId> args;  // keyword arguments are nodes of that kind
-};
 
 // The objects of the metadata section by type key, in order (metadata.cpp).
 struct MetadataObject {
@@ -129,6 +69,13 @@ bool is_identifier(std::string_view text);
 // "inf", "-inf", "nan": what the canonical text has in place of a literal.
 std::optional<double> special_float(std::string_view text);
 
+// The arguments of a call, of most without an allocation.
+struct ArgList {
+  std::array<Arg, 8> few;
+  std::vector<Arg> many;
+  std::span<const Arg> all;
+};
+
 class Elaborator {
  public:
   Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics, const ReadOptions& options);
@@ -139,22 +86,25 @@ class Elaborator {
     fn_ = &fn;
     region_ = &no_region_;
   }
-  void open_call() { open_scope(); }
-  Item read_call(ExprId e) { return eval(e); }
-  void close_call() {
-    close_scope();
+  void end_call() {
     items_.clear();
     casts_.clear();
   }
+  Item call_named(Name name, std::span<const Arg> args, Span span);
+  Item narrow(const Item& item);  // of a wide one the error
+  Item call_item(Item callee, std::string_view method, std::span<const Arg> args, Span span);
+  Item apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span);
+  Item subscript(Item base, const Arg& index, Span span);
+  std::optional<Attr> attr(const Arg& arg);
+  Item used(Item variable);
+  Item list_of(What what, std::span<const Item> parts, Span span);
   Value cast_node(const Item& cast);
   static bool is_predefined(std::string_view name);
   static bool is_python_function(std::string_view name) { return python_function(name) != nullptr; }
   bool knows(Name name) { return builtin(name).kind != Builtin::Kind::unknown; }
   Item make(What what, Span span, uint32_t id = 0);
-  void bind(Name name, Item item);
   bool infer(Value v);
   std::span<const Item> items(const Item& item) const { return {items_.data() + item.begin, item.size}; }
-  std::optional<Attr> attr(ExprId e);
 
   // A special form: its name with the prefix, its parameters in order ("value dtype?": `?` may be absent, a last `*`
   // takes the rest), and what reads it.
@@ -169,11 +119,15 @@ class Elaborator {
     const FormRow& row;
     const CallSite& site;
     Span span;
-    std::vector<ExprId> args;  // by parameter; none where absent
-    std::vector<ExprId> rest;
-    std::vector<ExprId> keywords;  // of a row whose parameters end in `**`
-    // The argument of a parameter, none if it is absent or None.
-    ExprId operator[](std::string_view param) const;
+    std::vector<Arg> args;  // by parameter
+    std::vector<Arg> rest;
+    std::vector<Arg> keywords;  // of a row whose parameters end in `**`
+    // The argument of a parameter, absent if it is None.
+    Arg operator[](std::string_view param) const {
+      const Arg* arg = find(param);
+      return arg ? *arg : Arg();
+    }
+    const Arg* find(std::string_view param) const;  // null in place of absent
     size_t positional = 0;
   };
 
@@ -183,8 +137,8 @@ class Elaborator {
     if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, written(std::move(other))});
   }
   std::string written(std::string name) const;
-  std::string written_text(ExprId e) const {
-    return std::string(source_.text().substr(ast_[e].span.begin, ast_[e].span.end - ast_[e].span.begin));
+  std::string written_text(Span span) const {
+    return std::string(source_.text().substr(span.begin, span.end - span.begin));
   }
   void note_keyword(std::string_view key, Span span);
   bool reads_as_newer(Dialect since);
@@ -278,7 +232,7 @@ class Elaborator {
   // ---- arrays of numpy (numpy.cpp)
   struct ArrayFunction {
     std::string_view name, params;  // "shape dtype?"
-    Item (Elaborator::*call)(const std::vector<ExprId>& args, Span span);
+    Item (Elaborator::*call)(std::span<const Arg> args, Span span);
   };
   static const ArrayFunction* array_function(std::string_view name);
   bool is_array_call(ExprId callee);
@@ -288,16 +242,16 @@ class Elaborator {
   Item array_attribute(Item array, std::string_view name, Span span);
   Item array_of(Item value, std::optional<DType> dtype, Span span);
   bool has_room(double bytes, Span span);
-  bool array_dtype(ExprId arg, std::optional<DType>& dtype);
+  bool array_dtype(const Arg& arg, std::optional<DType>& dtype);
   Item make_array(Constant constant, Span span);
-  std::optional<std::vector<int64_t>> array_shape(ExprId e);
-  Item filled_array(ExprId shape, Item value, std::optional<DType> dtype, Span span);
-  Item array_array(const std::vector<ExprId>& args, Span span);
-  Item array_zeros(const std::vector<ExprId>& args, Span span);
-  Item array_ones(const std::vector<ExprId>& args, Span span);
-  Item array_full(const std::vector<ExprId>& args, Span span);
-  Item array_eye(const std::vector<ExprId>& args, Span span);
-  Item array_arange(const std::vector<ExprId>& args, Span span);
+  std::optional<std::vector<int64_t>> array_shape(const Arg& arg);
+  Item filled_array(const Arg& shape, Item value, std::optional<DType> dtype, Span span);
+  Item array_array(std::span<const Arg> args, Span span);
+  Item array_zeros(std::span<const Arg> args, Span span);
+  Item array_ones(std::span<const Arg> args, Span span);
+  Item array_full(std::span<const Arg> args, Span span);
+  Item array_eye(std::span<const Arg> args, Span span);
+  Item array_arange(std::span<const Arg> args, Span span);
   std::optional<Constant> converted(const Constant& constant, DType dtype, Span span);
 
   // ---- functions and statements (function.cpp)
@@ -325,7 +279,7 @@ class Elaborator {
   std::pair<uint64_t, uint32_t> list_size(const Item& item) const;
   void finish_attributes(LambdaId lambda);
   void expression_statement(const Stmt& stmt);
-  void return_(ExprId value, Span span);
+  void return_(const Arg& value, Span span);
   void export_locals(std::vector<Value> used);
   void with(const Stmt& stmt);
   void if_(const Stmt& stmt);
@@ -356,6 +310,7 @@ class Elaborator {
   void member_comments(const Stmt& stmt, std::vector<Name>& waiting);
 
   // ---- scopes and names (function.cpp)
+  void bind(Name name, Item item);
   void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
   void close_scope();
   const Item* lookup(Name name) const {
@@ -383,31 +338,47 @@ class Elaborator {
   bool may_bind(Span span);
 
   // ---- expressions (expression.cpp)
+  // What an argument is.
+  Arg arg(ExprId e) const;  // absent if there is none
+  void read_args(std::span<const ExprId> list, ArgList& out);
+  ExprKind kind(const Arg& arg) const;
+  Span place(const Arg& arg) const { return arg.key && arg.is_written() ? ast_[ExprId(arg.item().id)].span : arg.span; }
+  ExprId written(const Arg& arg) const;  // of what is written; a keyword argument's value
+  bool is_list(const Arg& arg) const { return kind(arg) == ExprKind::list || kind(arg) == ExprKind::tuple; }
+  bool is_string(const Arg& arg) const { return arg && kind(arg) == ExprKind::string; }
+  Name string(const Arg& arg) const;               // of one that is_string
+  const Expr* written_name(const Arg& arg) const;  // null if it is anything else
+  Arg positional(const Arg& arg);                  // bad with a report if it has a keyword
+  size_t part_count(const Arg& list) const;
+  Arg part(const Arg& list, size_t i) const;
+
   Item eval(ExprId e);
-  Item numbers(ExprId e);  // the value of a constant: wide integers stay
+  Item eval(const Arg& arg);
+  Item numbers(const Arg& arg);  // the value of a constant: wide integers stay
   Item name(ExprId e);
   Item builtin_value(ExprId e, Name name);
   Item operation(ExprId e);
   Item operands_of(std::span<const OperationItem> written);
-  Item apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span);
   Item call(ExprId e);
+  Item call_of_name(ExprId callee, CallSite& site);
+  Item call_target(ExprId callee, CallSite& site);
+  Item call_evaluated(Item target, CallSite& site);
   Item call_value(Value callee, const CallSite& site);
   Item index(ExprId e);
-  Item subscript(Item base, ExprId index, Span span);
   Item attribute(Item base, std::string_view name, Span span);
   Item method(Item base, std::string_view name, const CallSite& site);
   Item display(ExprId e);
   std::optional<size_t> size_of(Name name) const;
   bool metadata_entry(ExprId e, Item& out);
-  Item shape_dim(Item base, ExprId index, Span span);
+  Item shape_dim(Item base, const Arg& index, Span span);
   Item unknown_builtin(Name name, Span span);
-  Item call_builtin(Name name, ExprId callee, CallSite& site);
+  Item call_builtin(Name name, CallSite& site);
   Item undefined(Name name, Span span);
   void point_at_argument(Diagnostic& diagnostic, Op op);
   void point_at_function(Diagnostic& diagnostic, Value callee);
   void name_written_form(Diagnostic& diagnostic, Op op);
   const Expr* call_at(Span span);
-  void evaluate_for_errors(ExprId e);
+  void evaluate_for_errors(std::span<const Arg> args);
   Item concatenate(Item lhs, Item rhs, Span span);
   Value checked_tuple(std::span<const Value> fields, Span span);
   Item global(Name name, Span span);
@@ -421,42 +392,42 @@ class Elaborator {
   Item make_integer(int64_t value, Span span);
   Item make_whole(Wide value, Span span);  // wide if it is
   Item integer_literal(ExprId e);
-  Item narrow(const Item& item);  // of a wide one the error
   std::optional<Wide> whole(const Item& item) const;
   Item make_real(double value, Span span);
   Item make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span);
 
   // Conversions: of expressions as written, so that temporaries come in order. None after a report.
-  Value argument(ExprId e, bool converts_numbers = true);
+  Value argument(const Arg& arg, bool converts_numbers = true);
+  Value argument(ExprId e) { return argument(arg(e)); }
   Value argument(Item item, bool converts_numbers = true);
   Value variable_of(Item item);  // a pending call becomes a variable
   Value use_of(Value bound, Span span);
-  Value tuple_of(std::span<const ExprId> elements, Span span);
-  Value as_tuple(ExprId e);  // a list or tuple; any other expression is wrapped unless it is a tuple
-  Value as_shape(ExprId e, int repeat = 0);
+  Value tuple_of(std::span<const Arg> elements, Span span);
+  Value as_tuple(const Arg& arg);  // a list or tuple; any other expression is wrapped unless it is a tuple
+  Value as_shape(const Arg& arg, int repeat = 0);
   Value constant_of(Item item, std::optional<DType> dtype, Span span = {});
   std::optional<Constant> numbers_of(Item item, std::optional<DType> dtype, DType whole, DType real);
-  std::optional<std::vector<ExprId>> elements(ExprId e);  // of a tuple or list as written
-  void unstar(std::vector<ExprId>& list);                 // `*t` to what it stands for, where that is known
+  std::optional<std::vector<Arg>> elements(const Arg& arg);  // of a tuple or list as written
+  void unstar(std::vector<Arg>& list);                       // `*t` to what it stands for, where that is known
 
   // ---- calls of operators (call.cpp)
   Item call_operator(Op op, const CallSite& site);
   struct Matched {
-    std::array<ExprId, 24> by_param{};
-    std::vector<ExprId> rest;
+    std::array<const Arg*, 24> by_param{};  // null where absent
+    std::vector<const Arg*> rest;
   };
   bool match(Op op, const CallSite& site, Matched& out);
   Item call_matched(Op op, const Matched& matched, const CallSite& site);
-  bool operand(const OpInfo& row, const Param& param, ExprId e, const Matched& matched, std::vector<Value>& out,
+  bool operand(const OpInfo& row, const Param& param, const Arg& arg, const Matched& matched, std::vector<Value>& out,
                Span span);
   bool is_default(const Param& param, Value v) const;
   Attr changed_default(const Param& param, Attr older, Span span);
   Value primitive_operand(const OpInfo& row, const Param& param, Item item);
   bool default_operand(const OpInfo& row, const Param& param, const Matched& matched, std::vector<Value>& out,
                        Span span);
-  std::optional<Attr> attribute_value(const OpInfo& row, const Param& param, ExprId e);
+  std::optional<Attr> attribute_value(const OpInfo& row, const Param& param, const Arg& arg);
   std::optional<Attr> integer_list(const OpInfo& row, const Param& param, Item item);
-  std::optional<Attr> index_map_attr(const OpInfo& row, const Param& param, ExprId e);
+  std::optional<Attr> index_map_attr(const OpInfo& row, const Param& param, const Arg& arg);
   std::optional<Attr> wrong_kind(const OpInfo& row, const Param& param, const Item& item, std::string_view wanted);
   std::optional<double> real_of(const Item& item) const;
   const std::vector<Attr>& default_record(Op op);
@@ -465,7 +436,7 @@ class Elaborator {
   static std::span<const FormRow> forms();
   static const FormRow* find_form(std::string_view prefix, std::string_view name);
   Item run_form(const FormRow& row, const CallSite& site);
-  bool is_none(ExprId e) const;
+  bool is_none(const Arg& arg) const;
 
   Item form_const(const FormCall&);
   Item form_prim_value(const FormCall&);
@@ -491,7 +462,7 @@ class Elaborator {
   Item form_relu6(const FormCall&);
   Item form_call_builtin(const FormCall&);
   Item form_closure(const FormCall&);
-  Value format_operand(ExprId written, Span span);
+  Value format_operand(const Arg& arg, Span span);
   Item form_assert(const FormCall&);
   Item form_print(const FormCall&);
   Item form_hint_on_device(const FormCall&);
@@ -521,43 +492,46 @@ class Elaborator {
 
   Item extern_function(Name symbol, Span span);
   StructInfo extern_info();
-  Item call_by_name(Op op, const FormCall& form, std::initializer_list<std::pair<std::string_view, ExprId>> other);
+  Item call_by_name(Op op, const FormCall& form);
   static size_t param_index(const OpInfo& row, std::string_view name);
-  Value view_shape(ExprId e);
+  Value view_shape(const Arg& arg);
   Value resolved_shape(Value x, Value shape);
-  std::optional<Prim> pad_of(Prim value, StructInfo x, ExprId written);
-  std::optional<Attr> out_infos(ExprId e);   // [SI] as out_sinfo: one struct info
-  std::optional<Attr> sinfo_args(ExprId e);  // [SI] as sinfo_args: a list
-  Value callee_expression(ExprId e);         // a string is an external function
-  std::optional<uint32_t> vdevice_of(ExprId e);
+  std::optional<Prim> pad_of(Prim value, StructInfo x, const Arg& arg);
+  std::optional<Attr> out_infos(const Arg& arg);   // [SI] as out_sinfo: one struct info
+  std::optional<Attr> sinfo_args(const Arg& arg);  // [SI] as sinfo_args: a list
+  Value callee_expression(const Arg& arg);         // a string is an external function
+  std::optional<uint32_t> vdevice_of(const Arg& arg);
   std::optional<uint32_t> vdevice_index(std::string_view text, Span span);
   std::string_view target_kind(Attr target) const;
   Attr vdevice_attr(uint32_t index);
 
   // ---- struct info (annotation.cpp)
   enum class Mode : uint8_t { body, signature };
-  StructInfo annotation(ExprId e, Mode mode);
-  StructInfo read_annotation(ExprId e, Mode mode);
+  StructInfo annotation(const Arg& arg, Mode mode);
+  StructInfo annotation(ExprId e, Mode mode) { return annotation(arg(e), mode); }
+  StructInfo read_annotation(const Arg& arg, Mode mode);
+  StructInfo info_alone(uint32_t form, const CallSite& site);
+  StructInfo info_call(uint32_t form, const CallSite& site, Mode mode);
   StructInfo bad_info(Diag diag, Span span, std::string text) {
     bad(diag, span, std::move(text));
     return {};
   }
-  StructInfo tensor_info(ExprId e, Mode mode);
-  StructInfo tensor_of(ExprId shape, ExprId dtype, ExprId vdevice, ExprId ndim, Mode mode);
-  StructInfo shape_info(ExprId e, Mode mode);
-  StructInfo prim_info(ExprId e, Mode mode);
-  StructInfo tuple_info(ExprId e, Mode mode);
-  StructInfo callable_info(ExprId e, Mode mode);
-  Derives derives_of(ExprId derive_func) const;
-  StructInfo distributed_info(ExprId e, Mode mode);
-  std::optional<Attr> mesh_of(ExprId e);  // an object, or its name in the global infos
-  std::optional<Name> placement_of(ExprId e, Attr mesh, StructInfo tensor);
-  std::optional<Prim> dim(ExprId e, Mode mode);
-  bool dims(ExprId e, Mode mode, std::vector<Prim>& out);
-  std::optional<DType> dtype_of(ExprId e);
-  std::optional<int64_t> integer_of(ExprId e, std::string_view what);
-  std::optional<bool> boolean_of(ExprId e, std::string_view what);
-  bool info_args(ExprId e, std::span<const std::string_view> names, std::span<ExprId> out);
+  StructInfo tensor_info(const CallSite& site, Mode mode);
+  StructInfo tensor_of(Arg shape, Arg dtype, const Arg& vdevice, const Arg& ndim, Mode mode);
+  StructInfo shape_info(const CallSite& site, Mode mode);
+  StructInfo prim_info(const CallSite& site, Mode mode);
+  StructInfo tuple_info(const CallSite& site, Mode mode);
+  StructInfo callable_info(const CallSite& site, Mode mode);
+  Derives derives_of(const Arg& derive_func) const;
+  StructInfo distributed_info(const CallSite& site, Mode mode);
+  std::optional<Attr> mesh_of(const Arg& arg);  // an object, or its name in the global infos
+  std::optional<Name> placement_of(const Arg& arg, Attr mesh, StructInfo tensor);
+  std::optional<Prim> dim(const Arg& arg, Mode mode);
+  bool dims(const Arg& list, Mode mode, std::vector<Prim>& out);
+  std::optional<DType> dtype_of(const Arg& arg);
+  std::optional<int64_t> integer_of(const Arg& arg, std::string_view what);
+  std::optional<bool> boolean_of(const Arg& arg, std::string_view what);
+  bool info_args(const CallSite& site, std::span<const std::string_view> names, std::span<Arg> out);
 
   // ---- primitive expressions (primitive.cpp)
   Item prim_call(std::string_view name, const CallSite& site);
@@ -574,10 +548,12 @@ class Elaborator {
   std::optional<Prim> cast(Prim a, DType dtype, Span span);
   Item limit(std::string_view name, DType dtype, Span span);
   Item checked(Prim p, Span span);  // refuses expressions that are too deep
-  std::optional<Attr> index_map(ExprId lambda, std::vector<int64_t>* separators = nullptr);
+  std::optional<Attr> index_map(const Arg& lambda, std::vector<int64_t>* separators = nullptr);
 
   // ---- attribute values (attribute.cpp)
   std::optional<Attr> attr(const Item& item);
+  std::optional<Attr> attr(ExprId e) { return attr(arg(e)); }
+  std::optional<Attr> dict_attr(const Arg& dict);
 
   static constexpr uint32_t kNoSlot = 0xffffffffu;
 
@@ -631,6 +607,7 @@ class Elaborator {
   std::unordered_map<Name, std::string> why_unknown_;  // of names whose values are beyond a bound
   std::vector<Wide> wides_;
   bool keeps_wide_ = false;
+  Name called_;                                                                // the callee, if no text holds the call
   std::unordered_map<StructInfo, std::pair<uint64_t, uint32_t>> tuple_sizes_;  // parts in all, depth
   uint64_t type_parts_ = 0;                                                    // of the bindings so far
 

@@ -120,6 +120,10 @@ std::string Elaborator::describe(const Item& item) const {
     case What::file_symbol: return "a symbolic dim";
     case What::done: return "a statement without a value";
     case What::unknown: return "a name of Python";
+    case What::dict: return "an object";
+    case What::absent:
+    case What::written:
+    case What::element: break;
   }
   return "this";
 }
@@ -180,9 +184,9 @@ Item Elaborator::eval(ExprId e) {
   return {};
 }
 
-Item Elaborator::numbers(ExprId e) {
+Item Elaborator::numbers(const Arg& arg) {
   const bool outer = std::exchange(keeps_wide_, true);
-  Item item = eval(e);
+  Item item = eval(arg);
   keeps_wide_ = outer;
   return item;
 }
@@ -206,14 +210,7 @@ Item Elaborator::name(ExprId e) {
   item.span = expr.span;
   if (!item) return item;
   if (expr.b == Name::kNone) {
-    // A variable of void type is used as the empty tuple; one that is local to a dataflow block is not.
-    if (item.is(What::expr) && fn_->info(item.value()) == context_.infos.void_()) {
-      const Node& node = (*fn_)[item.value()];
-      bool is_local = region_ && region_->is_dataflow && item.id >= region_->dataflow_begin;
-      if (!is_local && (node.kind == NodeKind::param || node.name))
-        return make_expr(fn_->add_tuple({}, expr.span), expr.span);
-    }
-    return item;
+    return used(item);
   }
   Span span = expr.span;
   std::string_view rest = text(whole).substr(text(first).size() + 1);
@@ -223,6 +220,15 @@ Item Elaborator::name(ExprId e) {
     if (dot == std::string_view::npos || !item) return item;
     rest.remove_prefix(dot + 1);
   }
+}
+
+// A variable of void type is used as the empty tuple; one that is local to a dataflow block is not.
+Item Elaborator::used(Item item) {
+  if (!item.is(What::expr) || fn_->info(item.value()) != context_.infos.void_()) return item;
+  const Node& node = (*fn_)[item.value()];
+  bool is_local = region_ && region_->is_dataflow && item.id >= region_->dataflow_begin;
+  if (is_local || (node.kind != NodeKind::param && !node.name)) return item;
+  return make_expr(fn_->add_tuple({}, item.span), item.span);
 }
 
 constexpr const char* kInvisible =
@@ -356,20 +362,24 @@ Item Elaborator::global(Name name, Span span) {
 // ---- displays, indices, attributes ----
 
 Item Elaborator::display(ExprId e) {
-  std::vector<ExprId> parts = *elements(e);
+  std::vector<Arg> parts = *elements(arg(e));
   std::vector<Item> values;
   bool is_bad = false;
   bool outer = std::exchange(defers_, true);
-  for (ExprId part : parts) {
+  for (const Arg& part : parts) {
     values.push_back(eval(part));
     is_bad |= !values.back();
   }
   defers_ = outer;
   if (is_bad) return {};
-  Item item = make(ast_[e].kind == ExprKind::tuple ? What::tuple : What::list, ast_[e].span);
+  return list_of(ast_[e].kind == ExprKind::tuple ? What::tuple : What::list, values, ast_[e].span);
+}
+
+Item Elaborator::list_of(What what, std::span<const Item> parts, Span span) {
+  Item item = make(what, span);
   item.begin = static_cast<uint32_t>(items_.size());
-  item.size = static_cast<uint32_t>(values.size());
-  items_.insert(items_.end(), values.begin(), values.end());
+  item.size = static_cast<uint32_t>(parts.size());
+  items_.insert(items_.end(), parts.begin(), parts.end());
   return item;
 }
 
@@ -414,7 +424,7 @@ Item Elaborator::index(ExprId e) {
   if (Item entry; metadata_entry(e, entry)) return entry;
   Item base = eval(base_id);
   if (!base) return {};
-  return subscript(base, index_id, span);
+  return subscript(base, arg(index_id), span);
 }
 
 // metadata["relax.expr.Constant"][0]
@@ -462,9 +472,9 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   return true;
 }
 
-Item Elaborator::subscript(Item base, ExprId index_id, Span span) {
-  if (base.is(What::dim_list)) return shape_dim(base, index_id, span);
-  Item index = eval(index_id);
+Item Elaborator::subscript(Item base, const Arg& index_arg, Span span) {
+  if (base.is(What::dim_list)) return shape_dim(base, index_arg, span);
+  Item index = eval(index_arg);
   if (!index) return {};
   if (!index.is(What::integer)) return bad(Diag::bad_argument, index.span, "an index must be a literal integer");
   int64_t i = index.integer;
@@ -565,8 +575,8 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
 }
 
 // x.shape[i], x.strides[i]
-Item Elaborator::shape_dim(Item base, ExprId index_id, Span span) {
-  Item index = eval(index_id);
+Item Elaborator::shape_dim(Item base, const Arg& index_arg, Span span) {
+  Item index = eval(index_arg);
   if (!index) return {};
   Value args[] = {base.deferred ? bound(base.value()) : base.value(), argument(index)};
   if (!args[0] || !args[1]) return {};
@@ -582,78 +592,94 @@ Item Elaborator::struct_info_of(Item base, Span span) {
 // ---- calls ----
 
 Item Elaborator::call(ExprId e) {
-  std::vector<ExprId> copy;  // the lists of the tree may grow while strings are read as dims
   std::span<const ExprId> list = ast_.list(e);
-  ExprId callee = list[0];
-  CallSite site{e, ast_[e].span, {}, {}};
-  std::array<ExprId, 8> small;
-  if (std::ranges::any_of(list, [&](ExprId arg) { return ast_[arg].kind == ExprKind::starred; })) {
-    copy.assign(list.begin() + 1, list.end());
-    unstar(copy);
-    site.args = copy;
-  } else if (list.size() - 1 <= small.size()) {
-    std::copy(list.begin() + 1, list.end(), small.begin());
-    site.args = {small.data(), list.size() - 1};
-  } else {
-    copy.assign(list.begin() + 1, list.end());
-    site.args = copy;
+  const ExprId callee = list[0];
+  ArgList args;
+  read_args(list.subspan(1), args);
+  const bool is_starred = std::ranges::any_of(args.all, [&](const Arg& arg) { return kind(arg) == ExprKind::starred; });
+  if (is_starred) {
+    args.many.assign(args.all.begin(), args.all.end());
+    unstar(args.many);
+    args.all = args.many;
   }
+  CallSite site{e, ast_[e].span, ast_[callee].span, {}, args.all};
+  return ast_[callee].kind == ExprKind::name ? call_of_name(callee, site) : call_target(callee, site);
+}
+
+// name(...), name.other(...)
+Item Elaborator::call_of_name(ExprId callee, CallSite& site) {
   const Expr& c = ast_[callee];
-  Item target;
-  if (c.kind == ExprKind::name) {
-    Name whole(c.a);
-    Name first = c.b == Name::kNone ? whole : Name(c.b);
-    const Item* known = c.sub ? nullptr : lookup(first);
-    if (!known) {
-      std::string_view root = text(first);
-      if (is_predefined(root)) return call_builtin(whole, callee, site);
-      if (root == "numpy" && first != whole) return call_array(text(whole).substr(root.size() + 1), site);
-      if (const PythonFunction* row = python_function(callee)) return call_python(*row, site);
-      target = name(callee);
-    } else if (c.b != Name::kNone && known->is(What::expr)) {
-      std::string_view full = text(whole);
-      size_t dot = full.rfind('.');
-      Item base = *known;
-      base.span = c.span;
-      std::string_view rest = full.substr(text(first).size() + 1);
-      while (rest.find('.') != std::string_view::npos && base) {
-        base = attribute(base, rest.substr(0, rest.find('.')), c.span);
-        rest.remove_prefix(rest.find('.') + 1);
-      }
-      return base ? method(base, full.substr(dot + 1), site) : Item();
-    } else if (c.b != Name::kNone && known->is(What::array)) {
-      return array_method(*known, text(whole).substr(text(first).size() + 1), site);
-    } else {
-      target = name(callee);
+  Name whole(c.a);
+  Name first = c.b == Name::kNone ? whole : Name(c.b);
+  const Item* known = c.sub ? nullptr : lookup(first);
+  if (!known) {
+    std::string_view root = text(first);
+    if (is_predefined(root)) return call_builtin(whole, site);
+    if (root == "numpy" && first != whole) return call_array(text(whole).substr(root.size() + 1), site);
+    if (const PythonFunction* row = python_function(callee)) return call_python(*row, site);
+  } else if (c.b != Name::kNone && known->is(What::expr)) {
+    std::string_view full = text(whole);
+    size_t dot = full.rfind('.');
+    Item base = *known;
+    base.span = c.span;
+    std::string_view rest = full.substr(text(first).size() + 1);
+    while (rest.find('.') != std::string_view::npos && base) {
+      base = attribute(base, rest.substr(0, rest.find('.')), c.span);
+      rest.remove_prefix(rest.find('.') + 1);
     }
-  } else if (c.kind == ExprKind::attribute) {
-    Name method_name(c.b);
-    Item base = eval(ExprId(c.a));
-    if (!base) return {};
-    if (base.is(What::expr)) return method(base, text(method_name), site);
-    if (base.is(What::array)) return array_method(base, text(method_name), site);
-    target = attribute(base, text(method_name), ast_[callee].span);
-  } else {
-    target = eval(callee);
+    return base ? method(base, full.substr(dot + 1), site) : Item();
+  } else if (c.b != Name::kNone && known->is(What::array)) {
+    return array_method(*known, text(whole).substr(text(first).size() + 1), site);
   }
+  return call_evaluated(name(callee), site);
+}
+
+Item Elaborator::call_target(ExprId callee, CallSite& site) {
+  const Expr& c = ast_[callee];
+  if (c.kind != ExprKind::attribute) return call_evaluated(eval(callee), site);
+  Name method_name(c.b);
+  Item base = eval(ExprId(c.a));
+  if (!base) return {};
+  if (base.is(What::expr)) return method(base, text(method_name), site);
+  if (base.is(What::array)) return array_method(base, text(method_name), site);
+  return call_evaluated(attribute(base, text(method_name), site.callee), site);
+}
+
+Item Elaborator::call_evaluated(Item target, CallSite& site) {
   if (!target) {
-    for (ExprId arg : site.args) evaluate_for_errors(arg);
+    evaluate_for_errors(site.args);
     return {};
   }
-  if (target.is(What::builtin)) return call_builtin(target.name(), callee, site);
-  if (!target.is(What::expr)) return bad(Diag::bad_argument, ast_[callee].span, describe(target) + " cannot be called");
+  if (target.is(What::builtin)) return call_builtin(target.name(), site);
+  if (!target.is(What::expr)) return bad(Diag::bad_argument, site.callee, describe(target) + " cannot be called");
   Value function = variable_of(target);
   return function ? call_value(function, site) : Item();
 }
 
 // The callee was wrong; its arguments may be too.
-void Elaborator::evaluate_for_errors(ExprId e) {
-  if (ast_[e].kind == ExprKind::keyword) e = ExprId(ast_[e].b);
-  if (ast_[e].kind == ExprKind::name) name(e);
-  if (ast_[e].kind == ExprKind::call && region_ && !in_annotation_) call(e);
+void Elaborator::evaluate_for_errors(std::span<const Arg> args) {
+  for (const Arg& arg : args) {
+    const ExprId e = written(arg);
+    if (!e) continue;
+    if (ast_[e].kind == ExprKind::name) name(e);
+    if (ast_[e].kind == ExprKind::call && region_ && !in_annotation_) call(e);
+  }
 }
 
-Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
+// Of a call that no text holds.
+Item Elaborator::call_named(Name name, std::span<const Arg> args, Span span) {
+  called_ = name;
+  CallSite site{{}, span, span, {}, args};
+  return call_builtin(name, site);
+}
+
+Item Elaborator::call_item(Item callee, std::string_view method, std::span<const Arg> args, Span span) {
+  called_ = {};
+  CallSite site{{}, span, span, {}, args};
+  return method.empty() ? call_evaluated(callee, site) : this->method(callee, method, site);
+}
+
+Item Elaborator::call_builtin(Name name, CallSite& site) {
   site.name = text(name);
   Builtin b = builtin(name);
   switch (b.kind) {
@@ -664,14 +690,16 @@ Item Elaborator::call_builtin(Name name, ExprId callee, CallSite& site) {
       return item;
     }
     case Builtin::Kind::info: {
-      StructInfo info = annotation(site.call, Mode::body);
+      const bool outer = std::exchange(in_annotation_, true);
+      StructInfo info = site.call ? read_annotation(arg(site.call), Mode::body) : info_call(b.id, site, Mode::body);
+      in_annotation_ = outer;
       return info ? make(What::info, site.span, info.index) : Item();
     }
     case Builtin::Kind::dtype: return dtype_call(DType::unpack(b.id), site);
     case Builtin::Kind::prim: return prim_call(site.name.substr(site.name.rfind('.') + 1), site);
     default:
-      unknown_builtin(name, ast_[callee].span);
-      for (ExprId arg : site.args) evaluate_for_errors(arg);
+      unknown_builtin(name, site.callee);
+      evaluate_for_errors(site.args);
       return {};
   }
 }
@@ -680,19 +708,19 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
   std::vector<Value> args{callee};
   bool is_global = (*fn_)[callee].kind == NodeKind::global;
   bool is_bad = false;
-  for (ExprId e : site.args) {
-    if (ast_[e].kind == ExprKind::keyword) {
-      bad(Diag::argument_count, ast_[e].span, "a function of the script takes its arguments by position");
+  for (const Arg& arg : site.args) {
+    if (arg.key) {
+      bad(Diag::argument_count, place(arg), "a function of the script takes its arguments by position");
       is_bad = true;
       continue;
     }
-    bool is_tuple = elements(e).has_value();
-    Item item = is_tuple ? Item() : eval(e);
+    const bool is_tuple = is_list(arg);
+    Item item = is_tuple ? Item() : eval(arg);
     // Newer versions take a number or a symbol as it is.
     bool is_primitive = item.is(What::integer) || item.is(What::real) || item.is(What::prim);
     if (is_primitive && options_.spellings)
-      note(Spelling::prim_value, true, ast_[e].span, "R.prim_value(" + written_text(e) + ")");
-    Value v = is_tuple ? argument(e, is_global) : argument(item, is_primitive);
+      note(Spelling::prim_value, true, arg.span, "R.prim_value(" + written_text(arg.span) + ")");
+    Value v = is_tuple ? argument(arg, is_global) : argument(item, is_primitive);
     is_bad |= !v;
     args.push_back(v);
   }
@@ -716,14 +744,11 @@ Item Elaborator::make_call(Op op, std::span<const Value> args, Attr attrs, Attr 
 Item Elaborator::method(Item base, std::string_view name, const CallSite& site) {
   if (name == "astype") {
     if (site.args.size() != 1) return bad(Diag::argument_count, site.span, "astype takes one argument, the dtype");
-    ExprId arg = site.args[0];
-    if (ast_[arg].kind == ExprKind::keyword) {
-      if (std::string_view key = text(Name(ast_[arg].a)); key != "dtype") {
-        constexpr std::string_view kNames[] = {"dtype"};
-        return bad(Diag::unknown_attribute, ast_[arg].span,
-                   "astype has no parameter " + quoted(key) + did_you_mean(key, kNames));
-      }
-      arg = ExprId(ast_[arg].b);
+    const Arg& arg = site.args[0];
+    if (std::string_view key = arg.key ? text(arg.key) : "dtype"; key != "dtype") {
+      constexpr std::string_view kNames[] = {"dtype"};
+      return bad(Diag::unknown_attribute, place(arg),
+                 "astype has no parameter " + quoted(key) + did_you_mean(key, kNames));
     }
     Value v = variable_of(base);
     std::optional<DType> dtype = dtype_of(arg);
@@ -737,30 +762,113 @@ Item Elaborator::method(Item base, std::string_view name, const CallSite& site) 
 
 // ---- arguments ----
 
-std::optional<std::vector<ExprId>> Elaborator::elements(ExprId e) {
-  if (ast_[e].kind != ExprKind::tuple && ast_[e].kind != ExprKind::list) return std::nullopt;
-  std::vector<ExprId> list(ast_.list(e).begin(), ast_.list(e).end());
+Arg Elaborator::arg(ExprId e) const {
+  if (!e) return {};
+  const Expr& expr = ast_[e];
+  if (expr.kind != ExprKind::keyword) return Arg::of(e, expr.span);
+  return Arg::of(e, ast_[ExprId(expr.b)].span, Name(expr.a));
+}
+
+void Elaborator::read_args(std::span<const ExprId> list, ArgList& out) {
+  if (list.size() > out.few.size()) out.many.resize(list.size());
+  const std::span<Arg> args = out.many.empty() ? std::span(out.few).first(list.size()) : std::span(out.many);
+  std::ranges::transform(list, args.begin(), [&](ExprId e) { return arg(e); });
+  out.all = args;
+}
+
+ExprId Elaborator::written(const Arg& arg) const {
+  if (!arg.is_written()) return {};
+  const ExprId e(arg.item().id);
+  return arg.key ? ExprId(ast_[e].b) : e;
+}
+
+ExprKind Elaborator::kind(const Arg& arg) const {
+  switch (arg.item().what) {
+    case What::written: return ast_[written(arg)].kind;
+    case What::element: return ExprKind::index;
+    case What::integer: return ExprKind::integer;
+    case What::real: return ExprKind::real;
+    case What::string: return ExprKind::string;
+    case What::nothing:
+    case What::boolean: return ExprKind::constant;
+    case What::list: return ExprKind::list;
+    case What::tuple: return ExprKind::tuple;
+    case What::dict: return ExprKind::dict;
+    default: return ExprKind::name;
+  }
+}
+
+bool Elaborator::is_none(const Arg& arg) const {
+  if (!arg || arg.is(What::nothing)) return true;
+  const ExprId e = written(arg);
+  return e && ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none);
+}
+
+Name Elaborator::string(const Arg& arg) const {
+  const ExprId e = written(arg);
+  return e ? Name(ast_[e].a) : arg.item().name();
+}
+
+const Expr* Elaborator::written_name(const Arg& arg) const {
+  const ExprId e = written(arg);
+  return e && ast_[e].kind == ExprKind::name ? &ast_[e] : nullptr;
+}
+
+Arg Elaborator::positional(const Arg& arg) {
+  if (!arg.key) return arg;
+  return bad(Diag::unsupported_syntax, place(arg), "a keyword argument cannot stand here");
+}
+
+size_t Elaborator::part_count(const Arg& list) const {
+  const ExprId e = written(list);
+  return e ? ast_.list(e).size() : list.item().size;
+}
+
+Arg Elaborator::part(const Arg& list, size_t i) const {
+  const ExprId e = written(list);
+  return e ? arg(ast_.list(e)[i]) : Arg(items_[list.item().begin + i]);
+}
+
+Item Elaborator::eval(const Arg& arg) {
+  const Item& item = arg.item();
+  switch (item.what) {
+    case What::written: return eval(written(arg));
+    case What::element: return subscript(eval(ExprId(item.begin)), make_integer(item.size, item.span), item.span);
+    case What::dict: {
+      std::optional<Attr> dict = dict_attr(arg);
+      return dict ? make(What::object, item.span, dict->index) : Item();
+    }
+    default: return item;
+  }
+}
+
+std::optional<std::vector<Arg>> Elaborator::elements(const Arg& arg) {
+  if (!is_list(arg)) return std::nullopt;
+  std::vector<Arg> list(part_count(arg));
+  for (size_t i = 0; i < list.size(); ++i) list[i] = part(arg, i);
   unstar(list);
   return list;
 }
 
 // A list or tuple as written becomes its elements; a name, the indices into what it names.
-void Elaborator::unstar(std::vector<ExprId>& list) {
+void Elaborator::unstar(std::vector<Arg>& list) {
   for (size_t i = 0; i < list.size(); ++i) {
-    const Expr star = ast_[list[i]];
-    if (star.kind != ExprKind::starred || star.sub) continue;
+    const Span span = list[i].span;
+    if (kind(list[i]) != ExprKind::starred) continue;
+    const Expr& star = ast_[written(list[i])];
+    if (list[i].key || star.sub) continue;
     if (list.size() >= kMaxTupleSize) {
-      bad(Diag::too_large, star.span, "there are more than " + std::to_string(kMaxTupleSize) + " elements here");
+      bad(Diag::too_large, span, "there are more than " + std::to_string(kMaxTupleSize) + " elements here");
       return list.resize(i);
     }
-    ExprId whole(star.a);
-    std::vector<ExprId> parts;
+    const ExprId whole(star.a);
+    std::vector<Arg> parts;
     if (ast_[whole].kind == ExprKind::tuple || ast_[whole].kind == ExprKind::list) {
-      parts.assign(ast_.list(whole).begin(), ast_.list(whole).end());
+      for (ExprId e : ast_.list(whole)) parts.push_back(arg(e));
     } else {
       std::optional<size_t> size = ast_[whole].kind == ExprKind::name ? size_of(Name(ast_[whole].a)) : std::nullopt;
       if (!size) continue;
-      for (uint32_t k = 0; k < *size; ++k) parts.push_back(ast_.add_item(whole, k, star.span));
+      for (uint32_t k = 0; k < *size; ++k) parts.push_back(Arg::element_of(whole, k, span));
     }
     auto at = list.erase(list.begin() + static_cast<ptrdiff_t>(i));
     list.insert(at, parts.begin(), parts.end());
@@ -778,13 +886,8 @@ std::optional<size_t> Elaborator::size_of(Name name) const {
   return is_tuple ? std::optional(context_.infos.fields(info).size()) : std::nullopt;
 }
 
-Value Elaborator::argument(ExprId e, bool converts) {
-  const Expr expr = ast_[e];
-  if (converts && (expr.kind == ExprKind::tuple || expr.kind == ExprKind::list)) {
-    std::vector<ExprId> parts = *elements(e);
-    return tuple_of(parts, expr.span);
-  }
-  return argument(eval(e), converts);
+Value Elaborator::argument(const Arg& arg, bool converts) {
+  return converts && is_list(arg) ? tuple_of(*elements(arg), arg.span) : argument(eval(arg), converts);
 }
 
 Value Elaborator::argument(Item item, bool converts) {
@@ -833,10 +936,10 @@ Value Elaborator::use_of(Value bound, Span span) {
   return is_void ? fn_->add_tuple({}, span) : bound;
 }
 
-Value Elaborator::tuple_of(std::span<const ExprId> parts, Span span) {
+Value Elaborator::tuple_of(std::span<const Arg> parts, Span span) {
   std::vector<Value> fields;
   bool is_bad = false;
-  for (ExprId part : parts) {
+  for (const Arg& part : parts) {
     Value v = argument(part);
     is_bad |= !v;
     fields.push_back(v);
@@ -864,18 +967,18 @@ Value Elaborator::checked_tuple(std::span<const Value> fields, Span span) {
   return v;
 }
 
-Value Elaborator::as_tuple(ExprId e) {
-  if (std::optional<std::vector<ExprId>> parts = elements(e)) return tuple_of(*parts, ast_[e].span);
-  Item item = eval(e);
+Value Elaborator::as_tuple(const Arg& arg) {
+  if (std::optional<std::vector<Arg>> parts = elements(arg)) return tuple_of(*parts, arg.span);
+  Item item = eval(arg);
   Value v = argument(item);
   if (!v) return {};
   const Node& node = (*fn_)[v];
   if (node.kind == NodeKind::tuple || (node.info && context_.infos[node.info].kind == InfoKind::tuple)) return v;
-  return checked_tuple(std::span(&v, 1), ast_[e].span);
+  return checked_tuple(std::span(&v, 1), arg.span);
 }
 
-Value Elaborator::as_shape(ExprId e, int repeat) {
-  Span span = ast_[e].span;
+Value Elaborator::as_shape(const Arg& arg, int repeat) {
+  const Span span = arg.span;
   std::vector<Prim> values;
   auto dim = [&](const Item& item) {
     if (!item) return false;
@@ -901,12 +1004,12 @@ Value Elaborator::as_shape(ExprId e, int repeat) {
     values.push_back(*p);
     return true;
   };
-  if (std::optional<std::vector<ExprId>> parts = elements(e)) {
+  if (std::optional<std::vector<Arg>> parts = elements(arg)) {
     bool is_good = true;
-    for (ExprId part : *parts) is_good &= dim(eval(part));
+    for (const Arg& part : *parts) is_good &= dim(eval(part));
     return is_good ? fn_->add_shape(values, span) : Value();
   }
-  Item item = eval(e);
+  Item item = eval(arg);
   if (!item) return {};
   if (item.is(What::list) || item.is(What::tuple)) {
     for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end())) {

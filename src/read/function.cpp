@@ -244,11 +244,13 @@ void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
 
 // R.linear is read as R.matmul and R.permute_dims: what is wrong with these is said of it.
 void Elaborator::name_written_form(Diagnostic& diagnostic, Op op) {
-  const Expr* call = call_at(diagnostic.span);
-  if (!call) return;
-  const Expr& callee = ast_[ast_.lists[call->a]];
-  if (callee.kind != ExprKind::name || builtin(Name(callee.a)).kind != Builtin::Kind::form) return;
-  std::string_view written = builtin(Name(callee.a)).form->name;
+  Name name = called_;
+  if (const Expr* call = call_at(diagnostic.span)) {
+    const Expr& callee = ast_[ast_.lists[call->a]];
+    name = callee.kind == ExprKind::name ? Name(callee.a) : Name();
+  }
+  if (!name || builtin(name).kind != Builtin::Kind::form) return;
+  std::string_view written = builtin(name).form->name;
   if (written.starts_with("R.") && find_op(written.substr(2)) != op)
     diagnostic.text += ", as " + std::string(written) + " is read";
 }
@@ -503,7 +505,7 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::assign: return assign(stmt);
     case StmtKind::annotated: return annotated(stmt);
     case StmtKind::expression: return expression_statement(stmt);
-    case StmtKind::return_: return return_(stmt.value, stmt.span);
+    case StmtKind::return_: return return_(arg(stmt.value), stmt.span);
     case StmtKind::pass: return;
     case StmtKind::with: return with(stmt);
     case StmtKind::if_: return if_(stmt);
@@ -885,15 +887,13 @@ void Elaborator::expression_statement(const Stmt& stmt) {
   }
 }
 
-void Elaborator::return_(ExprId value, Span span) {
+void Elaborator::return_(const Arg& value, Span span) {
   if (is_branch_) {
     bad(Diag::bad_block, span, "a return inside a branch; bind one name in both branches, and return it behind the if");
     return;
   }
   region_->has_return = true;
-  bool is_nothing =
-      !value || (ast_[value].kind == ExprKind::constant && ast_[value].sub == static_cast<uint8_t>(Literal::none));
-  if (is_nothing) {
+  if (is_none(value)) {
     bad(Diag::bad_block, span, "a return needs a value");
     return;
   }

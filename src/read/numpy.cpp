@@ -66,7 +66,7 @@ bool Elaborator::is_array_call(ExprId callee) {
 Item Elaborator::call_array(std::string_view name, const CallSite& site) {
   const std::string written = "np." + std::string(name);
   if (numpy_dtype(name)) {
-    if (site.args.size() != 1 || ast_[site.args[0]].kind == ExprKind::keyword)
+    if (site.args.size() != 1 || site.args[0].key)
       return bad(Diag::argument_count, site.span, written + " takes one number");
     Item value = numbers(site.args[0]);
     return value ? array_of(value, numpy_dtype(name), site.span) : Item();
@@ -86,25 +86,23 @@ Item Elaborator::call_array(std::string_view name, const CallSite& site) {
   auto name_of = [](std::string_view param) {
     return param.ends_with('?') ? param.substr(0, param.size() - 1) : param;
   };
-  std::vector<ExprId> args(params.size());
+  std::vector<Arg> args(params.size());
   size_t next = 0;
-  for (ExprId e : site.args) {
-    const Expr& arg = ast_[e];
+  for (const Arg& arg : site.args) {
     size_t at = next++;
-    if (arg.kind == ExprKind::keyword) {
-      at = static_cast<size_t>(std::ranges::find(params, text(Name(arg.a)), name_of) - params.begin());
+    if (arg.key) {
+      at = static_cast<size_t>(std::ranges::find(params, text(arg.key), name_of) - params.begin());
       if (at == params.size()) {
         std::vector<std::string_view> names;
         for (std::string_view param : params) names.push_back(name_of(param));
-        return bad(Diag::unknown_attribute, arg.span,
-                   written + " has no parameter '" + std::string(text(Name(arg.a))) + "' here" +
-                       did_you_mean(text(Name(arg.a)), names));
+        return bad(Diag::unknown_attribute, place(arg),
+                   written + " has no parameter '" + std::string(text(arg.key)) + "' here" +
+                       did_you_mean(text(arg.key), names));
       }
-      e = ExprId(arg.b);
     }
     if (at >= params.size() || args[at])
-      return bad(Diag::argument_count, ast_[e].span, written + ": an argument too many, or given twice");
-    args[at] = e;
+      return bad(Diag::argument_count, arg.span, written + ": an argument too many, or given twice");
+    args[at] = arg;
   }
   for (size_t i = 0; i < params.size(); ++i) {
     if (!args[i] && !params[i].ends_with('?'))
@@ -132,8 +130,8 @@ bool Elaborator::has_room(double bytes, Span span) {
 }
 
 // An argument `dtype`; what stands in `dtype` holds where there is none. False after a report.
-bool Elaborator::array_dtype(ExprId arg, std::optional<DType>& dtype) {
-  if (!arg || is_none(arg)) return true;
+bool Elaborator::array_dtype(const Arg& arg, std::optional<DType>& dtype) {
+  if (is_none(arg)) return true;
   dtype = dtype_of(arg);
   return dtype.has_value();
 }
@@ -180,8 +178,8 @@ std::optional<Constant> Elaborator::converted(const Constant& constant, DType dt
 }
 
 // An integer, or a list or tuple of them.
-std::optional<std::vector<int64_t>> Elaborator::array_shape(ExprId e) {
-  Item item = eval(e);
+std::optional<std::vector<int64_t>> Elaborator::array_shape(const Arg& arg) {
+  Item item = eval(arg);
   if (!item) return std::nullopt;
   std::vector<Item> dims{item};
   if (item.is(What::list) || item.is(What::tuple)) dims.assign(items(item).begin(), items(item).end());
@@ -200,7 +198,7 @@ std::optional<std::vector<int64_t>> Elaborator::array_shape(ExprId e) {
   return std::nullopt;
 }
 
-Item Elaborator::filled_array(ExprId shape_of, Item value, std::optional<DType> dtype, Span span) {
+Item Elaborator::filled_array(const Arg& shape_of, Item value, std::optional<DType> dtype, Span span) {
   std::optional<std::vector<int64_t>> shape = array_shape(shape_of);
   std::optional<Constant> one = shape && value ? numbers_of(value, dtype, kInt64, kFloat64) : std::nullopt;
   if (!one) return {};
@@ -215,34 +213,34 @@ Item Elaborator::filled_array(ExprId shape_of, Item value, std::optional<DType> 
   return make_array(std::move(*one), span);
 }
 
-Item Elaborator::array_array(const std::vector<ExprId>& args, Span span) {
+Item Elaborator::array_array(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[1], dtype)) return {};
   Item value = numbers(args[0]);
   return value ? array_of(value, dtype, span) : Item();
 }
 
-Item Elaborator::array_zeros(const std::vector<ExprId>& args, Span span) {
+Item Elaborator::array_zeros(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype = kFloat64;
   return array_dtype(args[1], dtype) ? filled_array(args[0], make_integer(0, span), dtype, span) : Item();
 }
 
-Item Elaborator::array_ones(const std::vector<ExprId>& args, Span span) {
+Item Elaborator::array_ones(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype = kFloat64;
   return array_dtype(args[1], dtype) ? filled_array(args[0], make_integer(1, span), dtype, span) : Item();
 }
 
-Item Elaborator::array_full(const std::vector<ExprId>& args, Span span) {
+Item Elaborator::array_full(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[2], dtype)) return {};
   return filled_array(args[0], numbers(args[1]), dtype, span);
 }
 
-Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {
+Item Elaborator::array_eye(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype = kFloat64;
   if (!array_dtype(args[3], dtype)) return {};
   std::optional<int64_t> rows = integer_of(args[0], "the number of rows");
-  std::optional<int64_t> columns = args[1] && !is_none(args[1]) ? integer_of(args[1], "the number of columns") : rows;
+  std::optional<int64_t> columns = !is_none(args[1]) ? integer_of(args[1], "the number of columns") : rows;
   std::optional<int64_t> offset = args[2] ? integer_of(args[2], "the diagonal") : 0;
   if (!rows || !columns || !offset) return {};
   constexpr int64_t kMost = int64_t{1} << 14;
@@ -262,16 +260,16 @@ Item Elaborator::array_eye(const std::vector<ExprId>& args, Span span) {
   return make_array(std::move(out), span);
 }
 
-Item Elaborator::array_arange(const std::vector<ExprId>& args, Span span) {
+Item Elaborator::array_arange(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[3], dtype)) return {};
   std::array<Item, 3> ends;  // start, stop, step
   ends[0] = make_integer(0, span);
   ends[2] = make_integer(1, span);
-  const bool has_start = args[1] && !is_none(args[1]);
+  const bool has_start = !is_none(args[1]);
   bool has_real = false;
   for (size_t i = 0; i < 3; ++i) {
-    const ExprId arg = i == 0 ? (has_start ? args[0] : ExprId()) : i == 1 ? (has_start ? args[1] : args[0]) : args[2];
+    const Arg arg = i == 0 ? (has_start ? args[0] : Arg()) : i == 1 ? (has_start ? args[1] : args[0]) : args[2];
     if (arg) ends[i] = python_number(eval(arg));
     if (!ends[i]) return {};
     if (!ends[i].is(What::integer) && !ends[i].is(What::real))
@@ -304,7 +302,7 @@ Item Elaborator::array_method(Item array, std::string_view name, const CallSite&
                "of an array of numpy only astype and reshape are evaluated, not '" + std::string(name) + "'" +
                    did_you_mean(name, kMethods));
   }
-  if (site.args.empty() || (name == "astype" && site.args.size() > 1) || ast_[site.args[0]].kind == ExprKind::keyword) {
+  if (site.args.empty() || (name == "astype" && site.args.size() > 1) || site.args[0].key) {
     return bad(Diag::argument_count, site.span,
                std::string(name) + (name == "astype" ? " takes one argument, the dtype" : " takes the new shape"));
   }
@@ -313,8 +311,8 @@ Item Elaborator::array_method(Item array, std::string_view name, const CallSite&
     return dtype ? array_of(array, dtype, site.span) : Item();
   }
   std::vector<int64_t> shape;
-  for (ExprId arg : site.args) {
-    std::optional<std::vector<int64_t>> dims = array_shape(arg);
+  for (const Arg& arg : site.args) {
+    std::optional<std::vector<int64_t>> dims = array_shape(positional(arg));
     if (!dims) return {};
     shape.insert(shape.end(), dims->begin(), dims->end());
   }

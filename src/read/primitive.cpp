@@ -375,12 +375,10 @@ constexpr std::string_view kIntrinsics[] = {
 }  // namespace
 
 Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
-  ExprId value;
+  Arg value;
   bool is_size_var = false;
-  for (size_t i = 0; i < site.args.size(); ++i) {
-    const Expr& a = ast_[site.args[i]];
-    std::string_view key = a.kind == ExprKind::keyword ? text(Name(a.a)) : i == 0 ? "expr" : "";
-    ExprId arg = a.kind == ExprKind::keyword ? ExprId(a.b) : site.args[i];
+  for (const Arg& arg : site.args) {
+    std::string_view key = arg.key ? text(arg.key) : &arg == site.args.data() ? "expr" : "";
     if (key == "is_size_var") {
       std::optional<bool> flag = boolean_of(arg, "is_size_var");
       if (!flag) return {};
@@ -388,7 +386,7 @@ Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
     } else if (key == "expr" && !value) {
       value = arg;
     } else {
-      return bad(Diag::argument_count, a.span, std::string(site.name) + " takes a value and is_size_var");
+      return bad(Diag::argument_count, place(arg), std::string(site.name) + " takes a value and is_size_var");
     }
   }
   if (is_none(value)) {
@@ -410,12 +408,12 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
   std::vector<Item> written;
   DType like = kVoid;
   auto evaluate = [&]() -> bool {
-    for (ExprId e : site.args) {
-      if (ast_[e].kind == ExprKind::keyword) {
-        bad(Diag::argument_count, ast_[e].span, std::string(site.name) + " takes its arguments by position");
+    for (const Arg& arg : site.args) {
+      if (arg.key) {
+        bad(Diag::argument_count, place(arg), std::string(site.name) + " takes its arguments by position");
         return false;
       }
-      written.push_back(eval(e));
+      written.push_back(eval(arg));
       if (!written.back()) return false;
       if (written.back().is(What::prim) && like.is_unknown()) like = context_.prims[written.back().prim()].dtype;
     }
@@ -470,8 +468,8 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
   if (name == "Cast" || name == "cast") {
     if (!has(2)) return {};
     size_t value_at = name == "Cast" ? 1 : 0;
-    std::optional<DType> dtype = dtype_of(site.args[1 - value_at]);
-    Item item = eval(site.args[value_at]);
+    std::optional<DType> dtype = dtype_of(positional(site.args[1 - value_at]));
+    Item item = eval(positional(site.args[value_at]));
     if (!dtype || !item) return {};
     std::optional<Prim> p = to_prim(item);
     if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
@@ -481,13 +479,13 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
   }
   if (name == "max_value" || name == "min_value" || name == "infinity") {
     if (!has(1)) return {};
-    std::optional<DType> dtype = dtype_of(site.args[0]);
+    std::optional<DType> dtype = dtype_of(positional(site.args[0]));
     return dtype ? limit(name, *dtype, site.span) : Item();
   }
   if (name == "reinterpret") {
     if (!has(2)) return {};
-    std::optional<DType> dtype = dtype_of(site.args[0]);
-    Item item = eval(site.args[1]);
+    std::optional<DType> dtype = dtype_of(positional(site.args[0]));
+    Item item = eval(positional(site.args[1]));
     if (!dtype || !item) return {};
     // A number has the width that is asked for, since its printed form does not say another one.
     std::optional<Prim> p =
@@ -505,10 +503,10 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
   if (name == "call_pure_extern") {
     if (site.args.size() < 2)
       return bad(Diag::argument_count, site.span, std::string(site.name) + " needs a dtype and the name of a function");
-    std::optional<DType> dtype = dtype_of(site.args[0]);
+    std::optional<DType> dtype = dtype_of(positional(site.args[0]));
     if (!dtype) return {};
-    for (ExprId e : site.args.subspan(1)) {
-      Item item = eval(e);
+    for (const Arg& arg : site.args.subspan(1)) {
+      Item item = eval(positional(arg));
       if (!item) return {};
       std::optional<Prim> p = item.is(What::string) ? context_.prims.string(item.name())
                                                     : prim_operand(item, item.is(What::integer) ? kInt32 : kVoid);
@@ -516,7 +514,7 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
       args.push_back(*p);
     }
     if (context_.prims[args[0]].kind != PrimKind::string_imm)
-      return bad(Diag::bad_argument, ast_[site.args[1]].span, "the name of an external function is a string");
+      return bad(Diag::bad_argument, place(site.args[1]), "the name of an external function is a string");
     return checked(context_.prims.call(context_.name(name), *dtype, args), site.span);
   }
   if (std::find(std::begin(kIntrinsics), std::end(kIntrinsics), name) != std::end(kIntrinsics)) {
@@ -524,7 +522,7 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
     if (args.empty()) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs an argument");
     return checked(context_.prims.call(context_.name(name), context_.prims[args[0]].dtype, args), site.span);
   }
-  return unknown_builtin(context_.name(site.name), ast_[ast_.list(site.call)[0]].span);
+  return unknown_builtin(context_.name(site.name), site.callee);
 }
 
 // T.max_value("int32") and the like, which are numbers at once.

@@ -30,8 +30,8 @@ const Elaborator::PythonFunction* Elaborator::python_function(ExprId callee) con
 Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
   const std::string name(row.name);
   std::vector<Item> args;
-  for (ExprId e : site.args) {
-    args.push_back(eval(e));
+  for (const Arg& arg : site.args) {
+    args.push_back(eval(positional(arg)));
     if (!args.back()) return {};
     if (!args.back().is(What::expr)) continue;
     const std::string op = "R." + name;

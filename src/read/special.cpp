@@ -154,16 +154,12 @@ FormParams parse_params(std::string_view text) {
 
 }  // namespace
 
-bool Elaborator::is_none(ExprId e) const {
-  return !e || (ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none));
-}
-
-ExprId Elaborator::FormCall::operator[](std::string_view param) const {
+const Arg* Elaborator::FormCall::find(std::string_view param) const {
   FormParams shape = parse_params(row.params);
-  for (size_t i = 0; i < shape.params.size(); ++i) {
-    if (shape.params[i].name == param) return owner.is_none(args[i]) ? ExprId() : args[i];
-  }
-  HAMMOCK_CHECK(false, "a form without the parameter " + std::string(param));
+  const auto at = std::ranges::find(shape.params, param, &FormParam::name);
+  HAMMOCK_CHECK(at != shape.params.end(), "a form without the parameter " + std::string(param));
+  const Arg& arg = args[static_cast<size_t>(at - shape.params.begin())];
+  return owner.is_none(arg) ? nullptr : &arg;
 }
 
 Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
@@ -171,22 +167,21 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
   if (!fn_ && row.name.starts_with("R.") && !is_module_level)
     return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
   FormParams shape = parse_params(row.params);
-  FormCall form{*this, row, site, site.span, std::vector<ExprId>(shape.params.size()), {}, {}};
+  FormCall form{*this, row, site, site.span, std::vector<Arg>(shape.params.size()), {}, {}};
   bool is_good = true;
-  for (ExprId arg : site.args) {
-    const Expr& a = ast_[arg];
-    if (a.kind == ExprKind::starred) {
+  for (const Arg& arg : site.args) {
+    if (kind(arg) == ExprKind::starred) {
       eval(arg);  // says what is wrong
       is_good = false;
-    } else if (a.kind == ExprKind::keyword) {
-      std::string_view key = text(Name(a.a));
+    } else if (arg.key) {
+      std::string_view key = text(arg.key);
       auto find = [&](std::string_view name) {
         return std::find_if(shape.params.begin(), shape.params.end(),
                             [&](const FormParam& p) { return p.name == name; });
       };
       auto at = find(key);
       if (at == shape.params.end()) at = find(older_spelling(SpellingKind::keyword, key));
-      if (at != shape.params.end()) note_keyword(key, a.span);
+      if (at != shape.params.end()) note_keyword(key, place(arg));
       if (at == shape.params.end()) {
         if (shape.takes_keywords) {
           form.keywords.push_back(arg);
@@ -194,23 +189,23 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
         }
         std::vector<std::string_view> names;
         for (const FormParam& p : shape.params) names.push_back(p.name);
-        bad(Diag::unknown_attribute, a.span,
+        bad(Diag::unknown_attribute, place(arg),
             std::string(row.name) + " has no parameter '" + std::string(key) + "'" + parameter_hint(key, names));
         is_good = false;
         continue;
       }
-      ExprId& slot = form.args[static_cast<size_t>(at - shape.params.begin())];
+      Arg& slot = form.args[static_cast<size_t>(at - shape.params.begin())];
       if (slot) {
-        bad(Diag::argument_count, a.span, std::string(row.name) + ": '" + std::string(key) + "' is given twice");
+        bad(Diag::argument_count, place(arg), std::string(row.name) + ": '" + std::string(key) + "' is given twice");
         is_good = false;
       }
-      slot = ExprId(a.b);
+      slot = arg;
     } else if (form.positional < std::min(shape.star, shape.params.size())) {
       form.args[form.positional++] = arg;
     } else if (shape.star != SIZE_MAX) {
       form.rest.push_back(arg);
     } else {
-      bad(Diag::argument_count, a.span,
+      bad(Diag::argument_count, place(arg),
           std::string(row.name) + " takes at most " + std::to_string(shape.params.size()) + " arguments");
       is_good = false;
       break;
@@ -223,7 +218,7 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
     is_good = false;
   }
   if (!is_good) {
-    for (ExprId arg : site.args) evaluate_for_errors(arg);
+    evaluate_for_errors(site.args);
     return {};
   }
   return (this->*row.read)(form);
@@ -248,7 +243,7 @@ Item Elaborator::form_prim_value(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
   const bool is_word = value.is(What::integer) || value.is(What::prim);  // True says less without it
-  if (options_.spellings) note(Spelling::prim_value, false, form.span, is_word ? written_text(form.args[0]) : "");
+  if (options_.spellings) note(Spelling::prim_value, false, form.span, is_word ? written_text(form.args[0].span) : "");
   if (value.is(What::expr)) {
     if ((*fn_)[value.value()].kind == NodeKind::prim_value) return value;
     return bad(Diag::bad_argument, value.span, "R.prim_value takes a number or a primitive expression");
@@ -314,7 +309,7 @@ Item Elaborator::form_extern(const FormCall& form) {
     StructInfo info = annotation(form["struct_info"], Mode::body);
     if (!info) return {};
     if (context_.infos[info].kind != InfoKind::function) {
-      return bad(Diag::bad_annotation, ast_[form["struct_info"]].span,
+      return bad(Diag::bad_annotation, form["struct_info"].span,
                  "the struct info of an external function is R.Callable, not " + hammock::describe(context_, info));
     }
     (*fn_)[item.value()].info = info;
@@ -347,7 +342,7 @@ Item Elaborator::form_device(const FormCall& form) {
       {"vpi", 9}, {"rocm", 10}, {"ext_dev", 12}, {"hexagon", 14}, {"webgpu", 15}};
   std::string_view name = form.row.name.substr(2);
   int64_t type = 0, id = 0;
-  ExprId id_arg = form["dev_id"];
+  Arg id_arg = form["dev_id"];
   if (name == "device") {
     Item item = eval(form["dev_type"]);
     if (!item) return {};
@@ -388,7 +383,7 @@ Item Elaborator::form_match_cast(const FormCall& form) {
     if (!v) return {};
   }
   if (base_check(context_, fn_->info(v), info) == BaseCheck::fail_l0) {
-    return bad(Diag::struct_info_mismatch, ast_[form.args[1]].span,
+    return bad(Diag::struct_info_mismatch, form.args[1].span,
                "the value is " + hammock::describe(context_, fn_->info(v)) + ", which can never be " +
                    hammock::describe(context_, info));
   }
@@ -439,9 +434,9 @@ Item Elaborator::form_func_result(const FormCall& form) {
 Item Elaborator::form_output(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   if (!region_->is_dataflow) {
-    for (ExprId e : form.rest) {
-      if (ast_[e].kind == ExprKind::name && !lookup(Name(ast_[e].a)))
-        bind(Name(ast_[e].a), Item());  // of the block that it was meant for
+    for (const Arg& arg : form.rest) {
+      const Expr* name = written_name(arg);
+      if (name && !lookup(Name(name->a))) bind(Name(name->a), Item());  // of the block that it was meant for
     }
     return bad(Diag::bad_block, form.span,
                "R.output stands at the end of a dataflow block, indented as its bindings are");
@@ -449,23 +444,24 @@ Item Elaborator::form_output(const FormCall& form) {
   if (region_->has_output) return bad(Diag::bad_block, form.span, "a second R.output in a dataflow block");
   region_->has_output = true;
   const size_t before = diagnostics_.error_count();
-  for (ExprId e : form.rest) {
-    const Expr& expr = ast_[e];
-    const Item* known = expr.kind == ExprKind::name && expr.b == Name::kNone ? lookup(Name(expr.a)) : nullptr;
-    if (expr.kind != ExprKind::name || expr.b != Name::kNone) {
-      bad(Diag::bad_argument, expr.span, "R.output takes variables");
-    } else if (Value v = void_output(Name(expr.a))) {
+  for (const Arg& arg : form.rest) {
+    const Expr* expr = written_name(arg);
+    const Name name = expr ? Name(expr->a) : Name();
+    const Item* known = expr && expr->b == Name::kNone ? lookup(name) : nullptr;
+    if (!expr || expr->b != Name::kNone) {
+      bad(Diag::bad_argument, arg.span, "R.output takes variables");
+    } else if (Value v = void_output(name)) {
       (*fn_)[v].is_output = true;
-      region_->outputs.emplace_back(Name(expr.a), make_expr(v, expr.span));
+      region_->outputs.emplace_back(name, make_expr(v, arg.span));
     } else if (!known) {
-      name(e);  // says so
+      eval(arg);  // says so
     } else if (known->is(What::expr) && known->id >= region_->dataflow_begin) {
       (*fn_)[known->value()].is_output = true;
-      region_->outputs.emplace_back(Name(expr.a), *known);
+      region_->outputs.emplace_back(name, *known);
     } else if (!*known) {
-      region_->outputs.emplace_back(Name(expr.a), Item());
+      region_->outputs.emplace_back(name, Item());
     } else {
-      bad(Diag::bad_block, expr.span, "'" + std::string(text(Name(expr.a))) + "' is not bound in this dataflow block");
+      bad(Diag::bad_block, arg.span, "'" + std::string(text(name)) + "' is not bound in this dataflow block");
     }
   }
   region_->is_output_bad = diagnostics_.error_count() != before;
@@ -483,30 +479,30 @@ Item Elaborator::form_unsupported(const FormCall& form) {
 // ---- calls ----
 
 // [SI] as the struct info of one result: a list of one is the one, another list is a tuple.
-std::optional<Attr> Elaborator::out_infos(ExprId e) {
+std::optional<Attr> Elaborator::out_infos(const Arg& arg) {
   StructInfo info;
-  if (std::optional<std::vector<ExprId>> list = elements(e)) {
+  if (std::optional<std::vector<Arg>> list = elements(arg)) {
     std::vector<StructInfo> infos;
     bool is_good = true;
-    for (ExprId part : *list) {
+    for (const Arg& part : *list) {
       infos.push_back(annotation(part, Mode::body));
       is_good &= static_cast<bool>(infos.back());
     }
     if (!is_good) return std::nullopt;
     info = infos.size() == 1 ? infos[0] : context_.infos.tuple(infos);
   } else {
-    info = annotation(e, Mode::body);
+    info = annotation(arg, Mode::body);
   }
   if (!info) return std::nullopt;
   Attr one[] = {context_.attrs.info(info)};
   return context_.attrs.list(one);
 }
 
-std::optional<Attr> Elaborator::sinfo_args(ExprId e) {
-  std::vector<ExprId> list{e};
-  if (std::optional<std::vector<ExprId>> parts = elements(e)) list = *parts;
+std::optional<Attr> Elaborator::sinfo_args(const Arg& arg) {
+  std::vector<Arg> list{arg};
+  if (std::optional<std::vector<Arg>> parts = elements(arg)) list = *parts;
   std::vector<Attr> infos;
-  for (ExprId part : list) {
+  for (const Arg& part : list) {
     StructInfo info = annotation(part, Mode::body);
     if (!info) return std::nullopt;
     infos.push_back(context_.attrs.info(info));
@@ -514,8 +510,8 @@ std::optional<Attr> Elaborator::sinfo_args(ExprId e) {
   return context_.attrs.list(infos);
 }
 
-Value Elaborator::callee_expression(ExprId e) {
-  Item item = eval(e);
+Value Elaborator::callee_expression(const Arg& arg) {
+  Item item = eval(arg);
   if (item.is(What::string)) return extern_function(item.name(), item.span).value();
   return argument(item, false);
 }
@@ -545,7 +541,7 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     each.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
   for (StructInfo i : each) {
     if (!context_.infos.has_shape(context_.infos.tensor_part(i)))
-      return bad(Diag::bad_argument, ast_[form["out_sinfo"]].span, "every out_sinfo must be a tensor with a shape");
+      return bad(Diag::bad_argument, form["out_sinfo"].span, "every out_sinfo must be a tensor with a shape");
   }
   std::vector<Value> operands{callee, args};
   Attr record;
@@ -562,12 +558,12 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     std::vector<Attr> values;
     for (uint8_t i : row.attrs) {
       const Param& p = row.params[i];
-      ExprId e = form[p.name];
-      if (!e) {
+      const Arg arg = form[p.name];
+      if (!arg) {
         values.push_back(context_.attrs.none());
         continue;
       }
-      std::optional<Attr> value = attribute_value(row, p, e);
+      std::optional<Attr> value = attribute_value(row, p, arg);
       if (!value) return {};
       values.push_back(*value);
     }
@@ -602,8 +598,8 @@ Item Elaborator::form_call_packed(const FormCall& form) {
     return bad(Diag::bad_argument, symbol.span, "R.call_packed names its function by a string");
   std::vector<Value> args{extern_function(symbol.name(), symbol.span).value()};
   bool is_good = true;
-  for (ExprId e : form.rest) {
-    args.push_back(argument(e));
+  for (const Arg& arg : form.rest) {
+    args.push_back(argument(arg));
     is_good &= static_cast<bool>(args.back());
   }
   std::optional<Attr> infos;
@@ -612,20 +608,19 @@ Item Elaborator::form_call_packed(const FormCall& form) {
     is_good &= infos.has_value();
   }
   std::vector<std::pair<Name, Attr>> entries;
-  for (ExprId e : form.keywords) {
-    std::optional<Attr> value = attr(ExprId(ast_[e].b));
+  for (const Arg& arg : form.keywords) {
+    std::optional<Attr> value = attr(arg);
     is_good &= value.has_value();
-    Name key(ast_[e].a);
+    const Name key = arg.key;
     constexpr std::string_view kKeywords[] = {"sinfo_args", "attrs_type_key"};
     if (std::string hint = text(key) == kKeywords[1] ? "" : did_you_mean(text(key), kKeywords); !hint.empty()) {
-      return bad(Diag::unknown_attribute, ast_[e].span,
+      return bad(Diag::unknown_attribute, place(arg),
                  "'" + std::string(text(key)) + "' would be an attribute of the call" + hint);
     }
     bool is_default_key = false;
     if (text(key) == "attrs_type_key" && value && context_.attrs[*value].kind == AttrKind::string) {
       std::string_view type = text(Name(context_.attrs[*value].id));
-      Span span = ast_[ExprId(ast_[e].b)].span;
-      note_text(type, {span.begin + 1, span.end - 1});
+      note_text(type, {arg.span.begin + 1, arg.span.end - 1});
       is_default_key = older_spelling(SpellingKind::text, type) == info(Spelling::dict_attrs).older;
     }
     if (value && !is_default_key) entries.emplace_back(key, *value);
@@ -643,8 +638,8 @@ Item Elaborator::form_call_pure_packed(const FormCall& form) {
   Op op = find_op(form.row.name.substr(2));
   std::vector<Value> args{callee_expression(form["func"])};
   bool is_good = static_cast<bool>(args[0]);
-  for (ExprId e : form.rest) {
-    args.push_back(argument(e));
+  for (const Arg& arg : form.rest) {
+    args.push_back(argument(arg));
     is_good &= static_cast<bool>(args.back());
   }
   std::optional<Attr> infos = form["sinfo_args"] ? sinfo_args(form["sinfo_args"]) : context_.attrs.list({});
@@ -663,7 +658,7 @@ Item Elaborator::form_call_py_func(const FormCall& form) {
   std::optional<Attr> infos = out_infos(form["out_sinfo"]);
   if (!args[0] || !args[1] || !infos) return {};
   if ((*fn_)[args[0]].kind != NodeKind::string)
-    return bad(Diag::bad_argument, ast_[form["func_name"]].span, "R.call_py_func names its function by a string");
+    return bad(Diag::bad_argument, form["func_name"].span, "R.call_py_func names its function by a string");
   return make_call(Op::call_py_func, args, {}, *infos, form.span);
 }
 
@@ -704,40 +699,40 @@ Item Elaborator::form_closure(const FormCall& form) {
 }
 
 // What R.print and R.assert_op print: a text, empty if none is given.
-Value Elaborator::format_operand(ExprId written, Span span) {
-  if (!written) return fn_->add_string(context_.name(""), span);
-  const Value v = argument(written);
+Value Elaborator::format_operand(const Arg& arg, Span span) {
+  if (!arg) return fn_->add_string(context_.name(""), span);
+  const Value v = argument(arg);
   if (!v || (*fn_)[v].kind == NodeKind::string) return v;
-  bad(Diag::bad_argument, ast_[written].span, "the format is a string, not " + describe_value(v));
+  bad(Diag::bad_argument, arg.span, "the format is a string, not " + describe_value(v));
   return {};
 }
 
 Item Elaborator::form_assert(const FormCall& form) {
-  std::vector<ExprId> values = form.rest;
-  ExprId format = form["format"];
-  if (ExprId more = form["format_args"]) values.insert(values.begin(), more);
+  std::vector<Arg> values = form.rest;
+  Arg format = form["format"];
+  if (Arg more = form["format_args"]) values.insert(values.begin(), more);
   // R.assert_op(condition, format_args, "format") by position.
-  if (!format && values.size() == 2 && ast_[values[1]].kind == ExprKind::string) {
+  if (!format && values.size() == 2 && is_string(values[1])) {
     format = values[1];
     values.pop_back();
   }
   if (values.size() == 1) {
     if (is_none(values[0])) {
       values.clear();
-    } else if (std::optional<std::vector<ExprId>> list = elements(values[0])) {
+    } else if (std::optional<std::vector<Arg>> list = elements(values[0])) {
       values = *list;
     }
   }
   std::vector<Value> args{argument(form["condition"])};
   args.push_back(format_operand(format, form.span));
-  for (ExprId e : values) args.push_back(argument(e));
+  for (const Arg& arg : values) args.push_back(argument(arg));
   if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
   return make_call(Op::assert_op, args, {}, {}, form.span);
 }
 
 Item Elaborator::form_print(const FormCall& form) {
   std::vector<Value> args{format_operand(form["format"], form.span)};
-  for (ExprId e : form.rest) args.push_back(argument(e));
+  for (const Arg& arg : form.rest) args.push_back(argument(arg));
   if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
   return make_call(Op::print, args, {}, {}, form.span);
 }
@@ -821,7 +816,7 @@ Item Elaborator::form_linear(const FormCall& form) {
 
 Item Elaborator::form_attention(const FormCall& form) {
   Op op = form["bias"] ? Op::nn_attention_bias : Op::nn_attention;
-  return call_by_name(op, form, {});
+  return call_by_name(op, form);
 }
 
 // Seven operands by position are in the order in which they print.
@@ -830,7 +825,7 @@ Item Elaborator::form_attention_var_len(const FormCall& form) {
   const OpInfo& row = info(Op::nn_attention_var_len);
   bool is_printed = form.positional >= 7;
   for (size_t i = 0; i < row.params.size(); ++i) {
-    matched.by_param[i] = is_printed && i < 7 ? form.args[i] : form[row.params[i].name];
+    matched.by_param[i] = is_printed && i < 7 ? &form.args[i] : form.find(row.params[i].name);
   }
   for (auto [name, from] : {std::pair("seqstart_k", "seqstart_q"), std::pair("max_seqlen_k", "max_seqlen_q")}) {
     size_t to = param_index(row, name);
@@ -847,24 +842,22 @@ size_t Elaborator::param_index(const OpInfo& row, std::string_view name) {
 }
 
 // The form's arguments as those of an operator whose parameters have the same names.
-Item Elaborator::call_by_name(Op op, const FormCall& form,
-                              std::initializer_list<std::pair<std::string_view, ExprId>> other) {
+Item Elaborator::call_by_name(Op op, const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(op);
   FormParams shape = parse_params(form.row.params);
   for (size_t i = 0; i < shape.params.size(); ++i) {
-    if (!is_none(form.args[i])) matched.by_param[param_index(row, shape.params[i].name)] = form.args[i];
+    if (!is_none(form.args[i])) matched.by_param[param_index(row, shape.params[i].name)] = &form.args[i];
   }
-  for (auto [name, e] : other) matched.by_param[param_index(row, name)] = e;
   return call_matched(op, matched, form.site);
 }
 
 Item Elaborator::form_arange(const FormCall& form) {
   const OpInfo& row = info(Op::arange);
   bool is_integer = true;
-  auto prim = [&](ExprId e, int64_t otherwise) -> Value {
-    if (!e) return fn_->add_prim(context_.prims.integer(otherwise), form.span);
-    Item item = eval(e);
+  auto prim = [&](const Arg& arg, int64_t otherwise) -> Value {
+    if (!arg) return fn_->add_prim(context_.prims.integer(otherwise), form.span);
+    Item item = eval(arg);
     if (!item) return {};
     if (item.is(What::expr)) {
       const Node& node = (*fn_)[item.value()];
@@ -898,28 +891,27 @@ Item Elaborator::form_pad(const FormCall& form) {
   const OpInfo& row = info(Op::nn_pad);
   std::string_view written[] = {"pad_width", "pad_value", "pad_mode"};
   size_t value_at = form["pad_width"] ? 0 : 1;
-  if (form.rest.size() > value_at && ast_[form.rest[value_at]].kind == ExprKind::string)
-    std::swap(written[1], written[2]);
+  if (form.rest.size() > value_at && is_string(form.rest[value_at])) std::swap(written[1], written[2]);
   size_t next = form["pad_width"] ? 1 : 0;
-  matched.by_param[param_index(row, "data")] = form["data"];
-  for (std::string_view name : written) matched.by_param[param_index(row, name)] = form[name];
-  for (ExprId e : form.rest) {
+  matched.by_param[param_index(row, "data")] = form.find("data");
+  for (std::string_view name : written) matched.by_param[param_index(row, name)] = form.find(name);
+  for (const Arg& arg : form.rest) {
     if (next == std::size(written) || matched.by_param[param_index(row, written[next])]) {
-      return bad(Diag::argument_count, ast_[e].span, "R.nn.pad: an argument too many, or given twice");
+      return bad(Diag::argument_count, arg.span, "R.nn.pad: an argument too many, or given twice");
     }
-    matched.by_param[param_index(row, written[next++])] = e;
+    matched.by_param[param_index(row, written[next++])] = &arg;
   }
   if (!matched.by_param[param_index(row, "pad_width")])
     return bad(Diag::argument_count, form.span, "R.nn.pad needs a value for 'pad_width'");
-  ExprId value = matched.by_param[param_index(row, "pad_value")];  // a number is what either version takes
-  if (value && (ast_[value].kind == ExprKind::call || ast_[value].kind == ExprKind::name))
+  const Arg* value = matched.by_param[param_index(row, "pad_value")];  // a number is what either version takes
+  if (value && (kind(*value) == ExprKind::call || kind(*value) == ExprKind::name))
     note(Spelling::pad_value, false, form.span);
   return call_matched(Op::nn_pad, matched, form.site);
 }
 
 Item Elaborator::form_view(const FormCall& form) {
   Value data = argument(form["data"], false);
-  auto absent = [&](ExprId e) { return !e; };
+  auto absent = [&](const Arg& arg) { return !arg; };
   Value shape, dtype, offset;
   shape = absent(form["shape"]) ? fn_->add_tuple({}, form.span) : view_shape(form["shape"]);
   if (absent(form["dtype"])) {
@@ -940,9 +932,9 @@ Item Elaborator::form_view(const FormCall& form) {
   return make_call(Op::memory_view, args, {}, {}, form.span);
 }
 
-Value Elaborator::view_shape(ExprId e) {
-  if (ast_[e].kind == ExprKind::call) return argument(e);  // R.shape(...), R.tuple()
-  return as_shape(e);
+Value Elaborator::view_shape(const Arg& arg) {
+  if (kind(arg) == ExprKind::call) return argument(arg);  // R.shape(...), R.tuple()
+  return as_shape(arg);
 }
 
 // A 0 in the shape copies the dim at its place, one -1 is what is left over.
@@ -1034,7 +1026,7 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
 }
 
 Item Elaborator::form_layout_transform(const FormCall& form) {
-  Item item = call_by_name(Op::layout_transform, form, {});
+  Item item = call_by_name(Op::layout_transform, form);
   if (!item) return {};
   const OpInfo& row = info(Op::layout_transform);
   std::vector<Attr> record(context_.attrs.items((*fn_)[item.value()].attrs).begin(),
@@ -1057,13 +1049,13 @@ Item Elaborator::form_layout_transform(const FormCall& form) {
 
 // A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints
 // (language C.3); other values say their own, which inference compares.
-std::optional<Prim> Elaborator::pad_of(Prim value, StructInfo x, ExprId written) {
+std::optional<Prim> Elaborator::pad_of(Prim value, StructInfo x, const Arg& arg) {
   if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return value;
   const DType dtype = context_.infos[x].dtype;
-  const bool is_plain = ast_[written].kind != ExprKind::call;
+  const bool is_plain = kind(arg) != ExprKind::call;
   const bool is_integer =
       context_.prims.constant(value) && dtype.is_integral() && (is_plain || context_.prims[value].dtype == kInt64);
-  return is_integer || (is_plain && dtype.is_any_float()) ? cast(value, dtype, ast_[written].span) : value;
+  return is_integer || (is_plain && dtype.is_any_float()) ? cast(value, dtype, arg.span) : value;
 }
 
 // ---- the other namespaces ----

@@ -7,9 +7,7 @@
 // Modules and rule scripts share it; kinds marked `rules` occur in rule scripts only.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <vector>
 
@@ -237,15 +235,9 @@ struct Ast {
   std::vector<std::pair<Name, Name>> imported;  // rules: names and what they were imported as, tvm.script.relax
   bool has_lone_annotations = false;            // annotated names without a value, which modules do not have
 
-  const Expr& operator[](ExprId e) const {
-    return e.index < exprs.size() ? exprs[e.index] : added_[e.index - exprs.size()];
-  }
+  const Expr& operator[](ExprId e) const { return exprs[e.index]; }
   const Stmt& operator[](StmtId s) const { return stmts[s.index]; }
-  std::span<const ExprId> list(ExprId e) const {
-    const Expr& expr = (*this)[e];
-    if (e.index >= exprs.size()) return added_lists_[expr.a];
-    return {lists.data() + expr.a, expr.b};
-  }
+  std::span<const ExprId> list(ExprId e) const { return {lists.data() + exprs[e.index].a, exprs[e.index].b}; }
   std::span<const OperationItem> operation(ExprId e) const {
     return {operations.data() + exprs[e.index].a, exprs[e.index].b};
   }
@@ -253,20 +245,6 @@ struct Ast {
     return {lists.data() + s.decorators_begin, s.decorators_size};
   }
   std::span<const DefParam> def_params(const Def& d) const { return {params.data() + d.params_begin, d.params_size}; }
-
-  // `whole[number]`, for a text that is read already: references to expressions and lists stay valid.
-  ExprId add_item(ExprId whole, uint32_t number, Span span) {
-    auto add = [&](Expr e) {
-      added_.push_back(e);
-      return ExprId(static_cast<uint32_t>(exprs.size() + added_.size() - 1));
-    };
-    added_lists_.push_back({whole, add({ExprKind::integer, 0, span, number, 0})});
-    return add({ExprKind::index, 0, span, static_cast<uint32_t>(added_lists_.size() - 1), 2});
-  }
-
- private:
-  std::deque<Expr> added_;
-  std::deque<std::array<ExprId, 2>> added_lists_;  // of the indices among them
 };
 
 }  // namespace hammock::syntax
