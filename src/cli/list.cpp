@@ -24,26 +24,17 @@ struct OpColumns {
 };
 
 constexpr OpColumns kColumns[] = {
-#define OP(id, signature, traits, infer, eval, lower) {signature, #infer},
+#define OP(id, signature, traits, infer, eval, lower, ...) {signature, #infer},
 #include "hammock/ir/ops.def"
 #undef OP
 };
-
-struct TraitName {
-  Trait trait;
-  std::string_view name;
-};
-constexpr TraitName kTraits[] = {{Pure, "pure"},           {Pointwise, "pointwise"},     {Commutative, "commutative"},
-                                 {Reduction, "reduction"}, {Contraction, "contraction"}, {View, "view"},
-                                 {Injective, "injective"}, {Predicate, "predicate"},     {NeedsFloat, "needs-float"},
-                                 {Impure, "impure"}};
 
 Json list_ops() {
   Json rows = Json::array();
   for (size_t i = 0; i < kOpCount; ++i) {
     Op op = static_cast<Op>(i);
     Json traits = Json::array();
-    for (const TraitName& t : kTraits) {
+    for (const TraitInfo& t : hammock::traits()) {
       if (has_trait(op, t.trait)) traits.push_back(t.name);
     }
     rows.push_back({{"name", info(op).name},

@@ -552,7 +552,7 @@ class Machine {
       args.push_back(*value);
     }
     const Node& node = frame.fn()[call];
-    if (rule_of(node.op)) {
+    if (has_rule(node.op)) {
       if (auto error = refused(frame, call, args)) return *error;
     }
     const bool is_noisy = options_.noise > 0 && rounds(node.op);
@@ -561,18 +561,18 @@ class Machine {
     const bool is_sum = is_noisy && accumulates(node.op) && node.info && is_float(node.info);
     const double least = is_sum ? unit_of_sums(node.op, context().infos[node.info].dtype) : 0;
     if (is_sum)
-      move_operands(args, moved, key, least, is_rounded_within(node.op) ? Noisy::all_floats : Noisy::not_halves);
+      move_operands(args, moved, key, least, has_trait(node.op, RoundsInside) ? Noisy::all_floats : Noisy::not_halves);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
-    if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
+    if (has_trait(node.op, EmptyBackwards)) empty_instead_of_negative(frame, node.info);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
     // A sum's own rounding grows with the root of its terms, not that of each: measured, with room to spare.
     constexpr double kUnitsOfTerms = 1.0 / 16;
     const double units = is_sum ? options_.noise * std::max(1.0, std::sqrt(terms_of_sum(args, *result)) * kUnitsOfTerms)
                                 : options_.noise;
-    if (is_sum && !args.empty() && (is_coarse(*args[0]) || is_log_of_sum(node.op)))
-      add_noise_of_sums(*result, units, key, least, is_log_of_sum(node.op));
+    if (is_sum && !args.empty() && (is_coarse(*args[0]) || has_trait(node.op, LogOfSum)))
+      add_noise_of_sums(*result, units, key, least, has_trait(node.op, LogOfSum));
     else if (is_noisy) add_noise(*result, units, key, least);
     return result;
   }
@@ -657,7 +657,7 @@ Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<co
   return reference::Machine(module, options).run(entry, args);
 }
 
-bool has_reference(Op op) { return reference::rule_of(op) != nullptr; }
+bool has_reference(Op op) { return reference::has_rule(op); }
 
 bool can_evaluate(const Module& module, GlobalId entry) {
   std::vector<GlobalId> functions{entry};

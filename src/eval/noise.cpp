@@ -12,43 +12,6 @@
 namespace hammock::reference {
 namespace {
 
-constexpr std::array kExact = {
-    Op::abs,
-    Op::ceil,
-    Op::floor,
-    Op::round,
-    Op::sign,
-    Op::negative,
-    Op::nn_relu,
-    Op::maximum,
-    Op::minimum,
-    Op::where,
-    Op::clip,
-    Op::max,
-    Op::min,
-    Op::sort,
-    Op::topk,
-    Op::tril,
-    Op::triu,
-    Op::unique,
-    Op::astype,
-    Op::nn_pad,
-    Op::scatter_nd,
-    Op::scatter_elements,
-    Op::nn_max_pool1d,
-    Op::nn_max_pool2d,
-    Op::nn_max_pool3d,
-    Op::grad_no_grad,
-    Op::wrap_param,
-    Op::to_vdevice,
-    Op::hint_on_device,
-    Op::builtin_stop_lift_params,
-    Op::memory_ensure_zero_offset,
-    Op::grad_start_checkpoint,
-    Op::grad_end_checkpoint,
-    Op::nn_dropout,
-};
-
 template <class T>
 double unit_in_last_place() {
   if constexpr (std::is_same_v<T, Half>) return 0x1p-10;
@@ -92,22 +55,12 @@ void add_noise(Tensor& tensor, double units, uint64_t key, double least, double 
 
 }  // namespace
 
-bool rounds(Op op) {
-  return !has_trait(op, Injective) && !has_trait(op, View) &&
-         std::find(kExact.begin(), kExact.end(), op) == kExact.end();
-}
+bool rounds(Op op) { return !has_trait(op, Injective) && !has_trait(op, View) && !has_trait(op, Exact); }
 
 bool accumulates(Op op) { return rounds(op) && !has_trait(op, Pointwise) && !has_trait(op, Predicate); }
 
-bool is_rounded_within(Op op) {
-  return op == Op::nn_attention || op == Op::nn_attention_bias || op == Op::nn_attention_var_len;
-}
-
-bool is_log_of_sum(Op op) { return op == Op::nn_log_softmax; }
-
 double unit_of_sums(Op op, DType result) {
-  bool is_resize = op == Op::image_resize2d || op == Op::image_resize3d;  // of coordinates and weights in float32
-  return result == kFloat64 && !is_resize ? unit_in_last_place<double>() : unit_in_last_place<float>();
+  return result == kFloat64 && !has_trait(op, Float32Sums) ? unit_in_last_place<double>() : unit_in_last_place<float>();
 }
 
 bool is_coarse(const RuntimeValue& operand) {

@@ -13,10 +13,6 @@ bool rounds(Op op);
 // Does an element of the result come from a sum of many? How far that is rounded depends on the terms, not on the
 // result. In halves no sum is kept.
 bool accumulates(Op op);
-// Is what is summed a result of its own, which halves round (the weights of attention)?
-bool is_rounded_within(Op op);
-// Is the result the logarithm of a sum, in which a unit in the last place of the sum is one of 1?
-bool is_log_of_sum(Op op);
 // The last place, as a part of a number, of what sums for a result of that dtype are kept in; their operands may be
 // wider.
 double unit_of_sums(Op op, DType result);

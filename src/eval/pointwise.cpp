@@ -2,6 +2,7 @@
 // Element by element, after broadcasting (operators 2.1 to 2.4, 2.15, 2.18). An operation is a struct with one
 // function; the loops around it are the same for all.
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "operators.h"
@@ -89,7 +90,11 @@ Result<Tensor> map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
 
 // ---- binary --------------------------------------------------------------------------------------------------------
 
+template <class Operation>
+static Result<RuntimeValue> binary(const OpCall& call);
+
 #define HAMMOCK_BINARY(name, condition, expression) \
+  namespace operations {                            \
   struct name {                                     \
     template <class T>                              \
     static constexpr bool kTakes = condition;       \
@@ -97,7 +102,9 @@ Result<Tensor> map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
     static T apply(T a, T b) {                      \
       return T(expression);                         \
     }                                               \
-  };
+  };                                                \
+  }                                                 \
+  Result<RuntimeValue> name(const OpCall& call) { return binary<operations::name>(call); }
 
 // Division of integers: by zero both quotient and remainder are 0, as numpy has it; the quotient of the lowest and -1
 // wraps. floor_quotient rounds down.
@@ -177,7 +184,7 @@ HAMMOCK_BINARY(log_add_exp, kIsFloat<T>,
 #undef HAMMOCK_BINARY
 
 template <class Operation>
-Result<RuntimeValue> binary(const OpCall& call) {
+static Result<RuntimeValue> binary(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1);
   if (a.dtype != b.dtype) return call.fail("dtypes " + to_string(a.dtype) + " and " + to_string(b.dtype) + " differ");
   ZipRow zip = nullptr;
@@ -191,43 +198,6 @@ Result<RuntimeValue> binary(const OpCall& call) {
 
 // ---- comparison ----------------------------------------------------------------------------------------------------
 
-struct equal {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a == b;
-  }
-};
-struct not_equal {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a != b;
-  }
-};
-struct less {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a < b;
-  }
-};
-struct less_equal {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a <= b;
-  }
-};
-struct greater {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a > b;
-  }
-};
-struct greater_equal {
-  template <class T>
-  static bool apply(T a, T b) {
-    return a >= b;
-  }
-};
-
 // The dtype in which two are compared: a float before an integer, then the wider, then the unsigned.
 static DType common_dtype(DType a, DType b) {
   if (a == b) return a;
@@ -237,7 +207,7 @@ static DType common_dtype(DType a, DType b) {
 }
 
 template <class Operation>
-Result<RuntimeValue> compare(const OpCall& call) {
+static Result<RuntimeValue> compare(const OpCall& call, Operation) {
   DType dtype = common_dtype(call.tensor(0).dtype, call.tensor(1).dtype);
   Result<Tensor> a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
   if (!a) return a.error();
@@ -246,14 +216,24 @@ Result<RuntimeValue> compare(const OpCall& call) {
   for_element(dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using W = Wide<T>;
-    zip = zip_row<T, Bool>([](T x, T y) { return Bool(Operation::template apply<W>(W(x), W(y))); });
+    zip = zip_row<T, Bool>([](T x, T y) { return Bool(Operation()(W(x), W(y))); });
   });
   return zip_rows(call, *a, *b, kBool, zip);
 }
+Result<RuntimeValue> equal(const OpCall& call) { return compare(call, std::equal_to()); }
+Result<RuntimeValue> not_equal(const OpCall& call) { return compare(call, std::not_equal_to()); }
+Result<RuntimeValue> less(const OpCall& call) { return compare(call, std::less()); }
+Result<RuntimeValue> less_equal(const OpCall& call) { return compare(call, std::less_equal()); }
+Result<RuntimeValue> greater(const OpCall& call) { return compare(call, std::greater()); }
+Result<RuntimeValue> greater_equal(const OpCall& call) { return compare(call, std::greater_equal()); }
 
 // ---- unary ---------------------------------------------------------------------------------------------------------
 
+template <class Operation>
+static Result<RuntimeValue> unary(const OpCall& call);
+
 #define HAMMOCK_UNARY(name, condition, expression) \
+  namespace operations {                           \
   struct name {                                    \
     template <class T>                             \
     static constexpr bool kTakes = condition;      \
@@ -262,7 +242,9 @@ Result<RuntimeValue> compare(const OpCall& call) {
       [[maybe_unused]] auto x = Wide<T>(a);        \
       return T(expression);                        \
     }                                              \
-  };
+  };                                               \
+  }                                                \
+  Result<RuntimeValue> name(const OpCall& call) { return unary<operations::name>(call); }
 
 template <class T>
 static T logistic(T a) {
@@ -315,7 +297,7 @@ HAMMOCK_UNARY(selu, kIsFloat<T>,
 #undef HAMMOCK_UNARY
 
 template <class Operation>
-Result<RuntimeValue> unary(const OpCall& call) {
+static Result<RuntimeValue> unary(const OpCall& call) {
   const Tensor& a = call.tensor(0);
   MapAll map = nullptr;
   for_element(a.dtype, [&](auto tag) {
@@ -326,37 +308,27 @@ Result<RuntimeValue> unary(const OpCall& call) {
   return map_rows(call, a, a.dtype, map);
 }
 
-struct isfinite {
-  template <class W>
-  static bool apply(W x) {
-    return std::isfinite(x);
-  }
-};
-struct isinf {
-  template <class W>
-  static bool apply(W x) {
-    return std::isinf(x);
-  }
-};
-struct isnan {
-  template <class W>
-  static bool apply(W x) {
-    return std::isnan(x);
-  }
-};
-
-template <class Operation>
-Result<RuntimeValue> predicate(const OpCall& call) {
+template <class Test>
+static Result<RuntimeValue> predicate(const OpCall& call, Test) {
   const Tensor& a = call.tensor(0);
   MapAll map = nullptr;
   for_element(a.dtype, [&](auto tag) {
     using T = typename decltype(tag)::type;
     map = map_all<T, Bool>([](T x) {
-      if constexpr (kIsFloat<T>) return Bool(Operation::apply(Wide<T>(x)));
-      else return Bool(Operation::apply(0.0f));
+      if constexpr (kIsFloat<T>) return Bool(Test()(Wide<T>(x)));
+      else return Bool(Test()(0.0f));
     });
   });
   return map_rows(call, a, kBool, map);
+}
+Result<RuntimeValue> isfinite(const OpCall& call) {
+  return predicate(call, [](auto x) { return std::isfinite(x); });
+}
+Result<RuntimeValue> isinf(const OpCall& call) {
+  return predicate(call, [](auto x) { return std::isinf(x); });
+}
+Result<RuntimeValue> isnan(const OpCall& call) {
+  return predicate(call, [](auto x) { return std::isnan(x); });
 }
 
 // ---- with more operands or attributes ------------------------------------------------------------------------------
@@ -463,14 +435,5 @@ Result<RuntimeValue> prelu(const OpCall& call) {
 }
 
 Result<RuntimeValue> identity(const OpCall& call) { return call.value(0); }
-
-// ---- instances: those that ops.def names ---------------------------------------------------------------------------
-
-#define HAMMOCK_INSTANCE(rule, operation) template Result<RuntimeValue> rule<operation>(const OpCall&);
-#define HAMMOCK_BINARY(operation) HAMMOCK_INSTANCE(binary, operation)
-#define HAMMOCK_COMPARE(operation) HAMMOCK_INSTANCE(compare, operation)
-#define HAMMOCK_UNARY(operation) HAMMOCK_INSTANCE(unary, operation)
-#define HAMMOCK_PREDICATE(operation) HAMMOCK_INSTANCE(predicate, operation)
-#include "pointwise.def"
 
 }  // namespace hammock::reference

@@ -48,6 +48,13 @@ struct Group {
 
 }  // namespace
 
+// NaN stays, wherever it comes.
+template <class T>
+static bool is_nan(T x) {
+  return x != x;
+}
+
+namespace operations {
 struct sum {
   template <class T>
   static T of(const Group<T>& g) {
@@ -67,11 +74,6 @@ struct prod {
     return T(total);
   }
 };
-// NaN stays, wherever it comes.
-template <class T>
-static bool is_nan(T x) {
-  return x != x;
-}
 struct max {
   template <class T>
   static T of(const Group<T>& g) {
@@ -135,8 +137,10 @@ struct deviation {
   }
 };
 
+}  // namespace operations
+
 template <class Operation>
-Result<RuntimeValue> reduce(const OpCall& call) {
+static Result<RuntimeValue> reduce(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<Split> split = split_axes(x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
   if (!split) return bad_axis(call);
@@ -150,13 +154,13 @@ Result<RuntimeValue> reduce(const OpCall& call) {
     return out;
   });
 }
-template Result<RuntimeValue> reduce<sum>(const OpCall&);
-template Result<RuntimeValue> reduce<prod>(const OpCall&);
-template Result<RuntimeValue> reduce<max>(const OpCall&);
-template Result<RuntimeValue> reduce<min>(const OpCall&);
-template Result<RuntimeValue> reduce<mean>(const OpCall&);
-template Result<RuntimeValue> reduce<variance>(const OpCall&);
-template Result<RuntimeValue> reduce<deviation>(const OpCall&);
+Result<RuntimeValue> sum(const OpCall& call) { return reduce<operations::sum>(call); }
+Result<RuntimeValue> prod(const OpCall& call) { return reduce<operations::prod>(call); }
+Result<RuntimeValue> max(const OpCall& call) { return reduce<operations::max>(call); }
+Result<RuntimeValue> min(const OpCall& call) { return reduce<operations::min>(call); }
+Result<RuntimeValue> mean(const OpCall& call) { return reduce<operations::mean>(call); }
+Result<RuntimeValue> variance(const OpCall& call) { return reduce<operations::variance>(call); }
+Result<RuntimeValue> deviation(const OpCall& call) { return reduce<operations::deviation>(call); }
 
 // keep(a, b): the earlier element stays. Ties go to the lowest index, and so does a NaN.
 template <class Keep>
@@ -271,7 +275,7 @@ Result<RuntimeValue> collapse_sum(const OpCall& call) {
     Result<Tensor> out = call.make(x.dtype, *target);
     if (!out) return out;
     for (size_t i = 0; i < split->results.size(); ++i)
-      out->template as<T>()[i] = sum::of<T>({x.as<T>() + split->results[i], split->elements});
+      out->template as<T>()[i] = operations::sum::of<T>({x.as<T>() + split->results[i], split->elements});
     return out;
   });
 }

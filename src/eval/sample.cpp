@@ -39,50 +39,6 @@ struct Want {
   }
 };
 
-struct OperandWant {
-  Op op;
-  uint8_t operand;
-  Domain domain;
-};
-
-// Operators that not every value of the dtype suits.
-constexpr OperandWant kOperandWants[] = {
-    {Op::divide, 1, Domain::positive},
-    {Op::floor_divide, 1, Domain::positive},
-    {Op::mod, 1, Domain::positive},
-    {Op::floor_mod, 1, Domain::positive},
-    {Op::power, 0, Domain::positive},
-    {Op::log, 0, Domain::positive},
-    {Op::sqrt, 0, Domain::positive},
-    {Op::rsqrt, 0, Domain::positive},
-    {Op::acos, 0, Domain::unit},
-    {Op::asin, 0, Domain::unit},
-    {Op::atanh, 0, Domain::unit},
-    {Op::acosh, 0, Domain::positive},
-    {Op::left_shift, 1, Domain::shift},
-    {Op::right_shift, 1, Domain::shift},
-    {Op::take, 1, Domain::index},
-    {Op::gather_elements, 1, Domain::index},
-    {Op::gather_nd, 1, Domain::index},
-    {Op::scatter_elements, 1, Domain::index},
-    {Op::scatter_nd, 1, Domain::index},
-    {Op::one_hot, 0, Domain::index},
-    {Op::multinomial_from_uniform, 0, Domain::positive},
-    {Op::multinomial_from_uniform, 1, Domain::unit},
-    {Op::multinomial_from_uniform, 2, Domain::index},
-    {Op::nn_cross_entropy_with_logits, 1, Domain::unit},
-    {Op::nn_nll_loss, 1, Domain::index},
-    {Op::nn_batch_norm, 4, Domain::positive},
-    {Op::quantize, 1, Domain::positive},
-    {Op::dequantize, 1, Domain::positive},
-    {Op::grad_nll_loss_backward, 2, Domain::index},
-    {Op::grad_take_backward, 2, Domain::index},
-    {Op::tensor_to_shape, 0, Domain::index},
-    {Op::dynamic_strided_slice, 1, Domain::index},
-    {Op::dynamic_strided_slice, 2, Domain::index},
-    {Op::dynamic_strided_slice, 3, Domain::positive},
-};
-
 // The tensors and numbers in a parameter, tuples flattened.
 void leaves_of(const Context& context, StructInfo info, std::vector<StructInfo>& out) {
   const InfoNode& node = context.infos[info];
@@ -585,10 +541,8 @@ void append_numbers(const Function& fn, std::vector<Number>& numbers) {
 }
 
 Domain domain_of(Op op, size_t operand) {
-  for (const reference::OperandWant& row : reference::kOperandWants) {
-    if (row.op == op && row.operand == operand) return row.domain;
-  }
-  return Domain::any;
+  const OpInfo& row = info(op);
+  return operand < row.operands.size() ? row.params[row.operands[operand]].domain : Domain::any;
 }
 
 Result<Sample> sample_arguments(const Module& module, GlobalId function, uint64_t seed, double max_work,

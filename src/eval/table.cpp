@@ -9,12 +9,13 @@
 #include "operators.h"
 
 namespace hammock::reference {
+
+Result<RuntimeValue> none(const OpCall& call) { return call.fail("no reference", Error::Kind::unsupported); }
+
 namespace {
 
-constexpr Rule none = nullptr;
-
 constexpr Rule kRules[] = {
-#define OP(id, signature, traits, infer, eval, lower) eval,
+#define OP(id, signature, traits, infer, eval, lower, ...) eval,
 #include "hammock/ir/ops.def"
 #undef OP
 };
@@ -50,14 +51,13 @@ Result<RuntimeValue> computed(Rule rule, const OpCall& call) {
 
 }  // namespace
 
-Rule rule_of(Op op) { return kRules[static_cast<size_t>(op)]; }
+bool has_rule(Op op) { return kRules[static_cast<size_t>(op)] != none; }
 
 Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args,
                                     const EvalOptions& options) {
   Op op = fn[node].op;
   OpCall given(fn, node, args, options);
-  Rule rule = rule_of(op);
-  if (!rule)
+  if (!has_rule(op))
     return Error{Error::Kind::unsupported, "R." + std::string(info(op).name) + " has no reference", fn[node].span};
 
   const OpInfo& row = info(op);
@@ -92,7 +92,7 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
                     "operand " + std::to_string(i) + ": " + to_string(tensor->dtype) + " " + shape_text(tensor->shape));
     }
   }
-  Result<RuntimeValue> result = computed(rule, OpCall(fn, node, checked, options));
+  Result<RuntimeValue> result = computed(kRules[static_cast<size_t>(op)], OpCall(fn, node, checked, options));
   guard_step("");
   if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor())
     return prim_of(*result->tensor());

@@ -6,8 +6,7 @@
 
 namespace hammock::reference {
 
-// Null if the operator has none.
-Rule rule_of(Op op);
+bool has_rule(Op op);
 
 // Checks the kinds of the operands and computes; prim values among the tensor operands are taken as operators 1.5 says.
 Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args,

@@ -23,7 +23,7 @@ StructInfo none(Infer& infer, const Call& call) {
 namespace {
 
 constexpr InferRule kRules[] = {
-#define OP(id, signature, traits, infer, eval, lower) rules::infer,
+#define OP(id, signature, traits, infer, eval, lower, ...) rules::infer,
 #include "hammock/ir/ops.def"
 #undef OP
 };

@@ -21,7 +21,7 @@
 namespace hammock::rules {
 
 // The rules of the table.
-#define OP(id, signature, traits, infer, eval, lower) StructInfo infer(Infer&, const Call&);
+#define OP(id, signature, traits, infer, eval, lower, ...) StructInfo infer(Infer&, const Call&);
 #include "hammock/ir/ops.def"
 #undef OP
 

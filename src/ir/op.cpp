@@ -2,6 +2,7 @@
 // The operator table, made from the signatures of ops.def when it is first asked for.
 #include "hammock/ir/op.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <unordered_map>
@@ -16,10 +17,11 @@ struct Row {
   Op id;
   std::string_view signature;
   uint32_t traits;
+  std::string_view suits;
 };
 
 constexpr Row kRows[] = {
-#define OP(id, signature, traits, infer, eval, lower) {Op::id, signature, traits},
+#define OP(id, signature, traits, infer, eval, lower, ...) {Op::id, signature, traits, "" __VA_ARGS__},
 #include "hammock/ir/ops.def"
 #undef OP
 };
@@ -124,6 +126,20 @@ Param parse_param(std::string_view text, const std::vector<Param>& earlier) {
   HAMMOCK_CHECK(false, "ops.def: unknown parameter kind '" + std::string(kind) + "'");
 }
 
+constexpr std::pair<std::string_view, Domain> kDomains[] = {
+    {"shift", Domain::shift}, {"positive", Domain::positive}, {"unit", Domain::unit}, {"index", Domain::index}};
+
+void parse_suits(std::string_view text, std::vector<Param>& params) {
+  while (!trim(text).empty()) {
+    std::string_view domain = take_until(text, ','), name = trim(take_until(domain, ':'));
+    auto param = std::ranges::find(params, name, &Param::name);
+    auto known = std::ranges::find(kDomains, trim(domain), &std::pair<std::string_view, Domain>::first);
+    HAMMOCK_CHECK(param != params.end() && known != std::end(kDomains),
+                  "ops.def: unknown parameter or domain of " + std::string(name));
+    param->domain = known->second;
+  }
+}
+
 OpInfo parse_row(const Row& row) {
   OpInfo info{row.id, {}, row.traits, {}, {}, {}};
   std::string_view rest = row.signature;
@@ -151,6 +167,7 @@ OpInfo parse_row(const Row& row) {
     HAMMOCK_CHECK(i < info.params.size(), "ops.def: print order names an unknown attribute " + std::string(name));
     info.attrs.push_back(static_cast<uint8_t>(i));
   }
+  parse_suits(row.suits, info.params);
   return info;
 }
 
@@ -184,6 +201,15 @@ const OpInfo& info(Op op) {
 Op find_op(std::string_view name) {
   auto it = table().by_name.find(name);
   return it == table().by_name.end() ? Op::none : it->second;
+}
+
+std::span<const TraitInfo> traits() {
+  static constexpr TraitInfo kTraits[] = {
+#define TRAIT(id, name) {id, name},
+#include "hammock/ir/traits.def"
+#undef TRAIT
+  };
+  return kTraits;
 }
 
 std::span<const std::string_view> op_names() { return table().names; }

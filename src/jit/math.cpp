@@ -48,9 +48,12 @@ constexpr Named kInstructions[] = {
     {"floor", intrinsic::floor},         {"ceil", intrinsic::ceil},           {"trunc", intrinsic::trunc},
     {"nearbyint", intrinsic::roundeven}, {"roundeven", intrinsic::roundeven},
 };
-constexpr std::string_view kLibm[] = {"exp",  "exp2",  "log",   "log2",  "log10", "log1p", "expm1", "erf",
-                                      "sin",  "cos",   "tan",   "asin",  "acos",  "atan",  "sinh",  "cosh",
-                                      "tanh", "asinh", "acosh", "atanh", "pow",   "fmod",  "atan2"};
+constexpr std::string_view kLibm[] = {
+#define POLYNOMIAL(name) #name,
+#define LIBRARY(name) #name,
+#define LIBRARY2(name) #name,
+#include "hammock/loop/scalars.def"
+};
 
 llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
 

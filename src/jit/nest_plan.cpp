@@ -93,9 +93,15 @@ class Uses {
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
     if (n.kind != PrimKind::call) return 1;
     std::string_view name = analysis_.context().text(n.name());
-    static constexpr std::string_view kCheap[] = {"sqrt", "rsqrt", "fabs",  "abs",      "floor",
-                                                  "ceil", "trunc", "round", "nearbyint"};
-    static constexpr std::string_view kOurs[] = {"exp", "log", "erf", "tanh", "sigmoid"};
+    static constexpr std::string_view kCheap[] = {
+#define INLINE(name) #name,
+#include "hammock/loop/scalars.def"
+    };
+    static constexpr std::string_view kOurs[] = {
+#define POLYNOMIAL(name) #name,
+#define COMPOSED(name) #name,
+#include "hammock/loop/scalars.def"
+    };
     if (std::find(std::begin(kCheap), std::end(kCheap), name) != std::end(kCheap)) return 3;
     if (n.dtype == kFloat64 || std::find(std::begin(kOurs), std::end(kOurs), name) == std::end(kOurs))
       calls_libm_ = true;

@@ -49,41 +49,12 @@ void* address(R (*f)(A...)) {
   return reinterpret_cast<void*>(f);
 }
 
-#define HAMMOCK_LIBM(name) \
-  {#name, address<double, double>(std::name)}, { #name "f", address < float, float>(std::name) }
-#define HAMMOCK_LIBM2(name) \
-  {#name, address<double, double, double>(std::name)}, { #name "f", address < float, float, float>(std::name) }
+#define POLYNOMIAL(name) LIBRARY(name)
+#define LIBRARY(name) {#name, address<double, double>(std::name)}, {#name "f", address<float, float>(std::name)},
+#define LIBRARY2(name) \
+  {#name, address<double, double, double>(std::name)}, {#name "f", address<float, float, float>(std::name)},
 
 const RuntimeSymbol kRuntimeSymbols[] = {
-    HAMMOCK_LIBM(exp),
-    HAMMOCK_LIBM(exp2),
-    HAMMOCK_LIBM(log),
-    HAMMOCK_LIBM(log2),
-    HAMMOCK_LIBM(log10),
-    HAMMOCK_LIBM(log1p),
-    HAMMOCK_LIBM(expm1),
-    HAMMOCK_LIBM(erf),
-    HAMMOCK_LIBM(sin),
-    HAMMOCK_LIBM(cos),
-    HAMMOCK_LIBM(tan),
-    HAMMOCK_LIBM(asin),
-    HAMMOCK_LIBM(acos),
-    HAMMOCK_LIBM(atan),
-    HAMMOCK_LIBM(sinh),
-    HAMMOCK_LIBM(cosh),
-    HAMMOCK_LIBM(tanh),
-    HAMMOCK_LIBM(asinh),
-    HAMMOCK_LIBM(acosh),
-    HAMMOCK_LIBM(atanh),
-    HAMMOCK_LIBM(floor),
-    HAMMOCK_LIBM(ceil),
-    HAMMOCK_LIBM(trunc),
-    HAMMOCK_LIBM(rint),
-    HAMMOCK_LIBM(nearbyint),
-    HAMMOCK_LIBM(round),
-    HAMMOCK_LIBM2(pow),
-    HAMMOCK_LIBM2(fmod),
-    HAMMOCK_LIBM2(atan2),
     {"fma", address<double, double, double, double>(std::fma)},
     {"fmaf", address<float, float, float, float>(std::fma)},
     {"roundeven", address<double, double>(std::nearbyint)},
@@ -94,6 +65,9 @@ const RuntimeSymbol kRuntimeSymbols[] = {
     {"__extendhfsf2", reinterpret_cast<void*>(&__extendhfsf2)},
     {"__truncsfhf2", reinterpret_cast<void*>(&__truncsfhf2)},
     {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
+    // What LLVM may call instead of an instruction.
+    LIBRARY(floor) LIBRARY(ceil) LIBRARY(trunc) LIBRARY(rint) LIBRARY(nearbyint) LIBRARY(round)
+#include "hammock/loop/scalars.def"
 };
 
 Error failed(const std::string& what, llvm::Error error) {

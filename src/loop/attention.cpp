@@ -171,6 +171,7 @@ void find_attention(Context& context, Graph& graph) {
   }
 }
 
-const Family attention{.kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::strided, .emit = emit};
+const Family families::attention{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::strided, .emit = emit};
 
 }  // namespace hammock::loop

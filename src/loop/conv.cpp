@@ -132,6 +132,7 @@ void emit(KernelBuilder& b, const Target& t) {
 
 }  // namespace
 
-const Family conv2d{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
+const Family families::conv2d{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
 
 }  // namespace hammock::loop

@@ -68,12 +68,12 @@ int take_cost(const ItemNode&) { return 8; }
 
 }  // namespace
 
-const Family concat{
+const Family families::concat{
     .kind = FamilyKind::anchor, .absorbs = Absorbs::layout, .reads = Reads::pieces, .emit = emit_concat};
-const Family take{.kind = FamilyKind::element,
-                  .reads = Reads::once,
-                  .element = take_element,
-                  .cost = take_cost,
-                  .indexed_axis = taken_axis};
+const Family families::take{.kind = FamilyKind::element,
+                            .reads = Reads::once,
+                            .element = take_element,
+                            .cost = take_cost,
+                            .indexed_axis = taken_axis};
 
 }  // namespace hammock::loop

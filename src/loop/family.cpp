@@ -3,24 +3,23 @@
 #include "family.h"
 
 namespace hammock::loop {
-namespace {
-
-constexpr const Family* none = nullptr;
-template <class T>
-constexpr const Family* address(const T& f) {
-  if constexpr (std::is_same_v<T, Family>) return &f;
-  else return nullptr;
+namespace families {
+const Family none, reshaped{.view = ViewForm::reshape}, broadcast{.view = ViewForm::broadcast},
+    permuted{.view = ViewForm::permute}, sliced{.view = ViewForm::slice}, split{.view = ViewForm::slice};
 }
-
-}  // namespace
 
 const Family* family(Op op) {
   static const Family* const table[] = {
-#define OP(id, signature, traits, infer, eval, lower) address(lower),
+#define SCALAR(rule, cost) pointwise
+#define CALLS(function, cost) pointwise
+#define OP(id, signature, traits, infer, eval, lower, ...) &families::lower,
 #include "hammock/ir/ops.def"
 #undef OP
+#undef CALLS
+#undef SCALAR
   };
-  return op == Op::none ? nullptr : table[static_cast<size_t>(op)];
+  const Family* found = op == Op::none ? &families::none : table[static_cast<size_t>(op)];
+  return found == &families::none ? nullptr : found;
 }
 
 bool has_lowering(Op op) { return family(op) != nullptr; }

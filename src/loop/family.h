@@ -39,6 +39,7 @@ enum class Reads : uint8_t {
 
 struct Family {
   FamilyKind kind = FamilyKind::view;
+  ViewForm view = ViewForm::none;  // of a view operator
   Absorbs absorbs = Absorbs::operations;
   Reads reads = Reads::once;
   // element: the value at a point of the result
@@ -48,15 +49,26 @@ struct Family {
   // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it;
   // none: whatever they are
   std::optional<size_t> (*indexed_axis)(const Context&, const ItemNode&, size_t rank) = nullptr;
+  // Without an element to choose from a run fails.
+  bool needs_elements = false;
   // anchor: builds and adds the kernel, or fails through Lowerer::unsupported
   void (*emit)(KernelBuilder&, const Target&) = nullptr;
 };
 
-// One per word of the column.
-extern const Family pointwise, view, take, concat, reduce, softmax, normalize, matmul, conv2d, attention, pool,
-    resize2d, rearrange, create;
+// What the lower column names.
+namespace families {
+#define SCALAR(rule, cost) pointwise
+#define CALLS(function, cost) pointwise
+#define OP(id, signature, traits, infer, eval, lower, ...) extern const Family lower;
+#include "hammock/ir/ops.def"
+#undef OP
+#undef CALLS
+#undef SCALAR
+}  // namespace families
 
 // The family of an operator; null: it cannot be lowered.
 const Family* family(Op op);
+// Is it a pointwise conversion, which with the dtype that there is changes nothing?
+bool converts(Op op);
 
 }  // namespace hammock::loop

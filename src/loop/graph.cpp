@@ -606,7 +606,7 @@ class GraphMaker {
       fail(result.error().kind, result.error().text, result.error().span);
       return {};
     }
-    if (node.op == Op::strided_slice || node.op == Op::arange) empty_instead_of_negative(frame, node.info);
+    if (has_trait(node.op, EmptyBackwards)) empty_instead_of_negative(frame, node.info);
     std::string wrong =
         value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
     if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
@@ -622,7 +622,8 @@ class GraphMaker {
     }
     StructInfo result = result_of(frame, v);
     if (error_) return {};
-    if (node.op == Op::split) return split(frame, v, result);
+    const Family& f = *family(node.op);
+    if (&f == &families::split) return split(frame, v, result);
     ItemNode item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
     item.op = node.op;
     item.attrs = node.attrs;
@@ -633,8 +634,7 @@ class GraphMaker {
         if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(Item(pool_[b.id + i].id));
       }
     }
-    if ((node.op == Op::argmax || node.op == Op::argmin) && item.elements() > 0 &&
-        graph_[item.inputs[0]].elements() == 0) {
+    if (f.needs_elements && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
       fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": no element to choose from", node.span);
     }
     if (node.op == Op::clip) {
@@ -679,21 +679,12 @@ class GraphMaker {
   void describe_view(Activation& frame, Value v, ItemNode& item) {
     const Dims& in = item.inputs.empty() ? item.shape : graph_[item.inputs[0]].shape;
     int64_t rank = static_cast<int64_t>(in.size());
-    switch (item.op) {
-      case Op::reshape:
-      case Op::flatten:
-      case Op::expand_dims:
-      case Op::squeeze: item.view = ViewForm::reshape; break;
-      case Op::broadcast_to: item.view = ViewForm::broadcast; break;
-      case Op::to_vdevice:
-      case Op::hint_on_device:
-      case Op::builtin_stop_lift_params: item.view = ViewForm::reshape; break;
-      case Op::astype:
-      case Op::wrap_param:
-        if (item.dtype == graph_[item.inputs[0]].dtype) item.view = ViewForm::reshape;
+    item.view = family(item.op)->view;
+    switch (item.view) {
+      case ViewForm::none:  // a conversion that changes nothing
+        if (converts(item.op) && item.dtype == graph_[item.inputs[0]].dtype) item.view = ViewForm::reshape;
         break;
-      case Op::permute_dims: {
-        item.view = ViewForm::permute;
+      case ViewForm::permute: {
         CallAttrs attrs(context_, item.op, item.attrs);
         if (!attrs.is_none("axes")) item.numbers = attrs.integers("axes");
         else
@@ -701,7 +692,7 @@ class GraphMaker {
         for (int64_t& a : item.numbers) a += a < 0 ? rank : 0;
         break;
       }
-      case Op::strided_slice: strided_slice(frame, v, item); break;
+      case ViewForm::slice: strided_slice(frame, v, item); break;
       default: break;
     }
   }
@@ -713,7 +704,6 @@ class GraphMaker {
     std::vector<int64_t> step(axes.size(), 1);
     if (args.size() > 4) step = numbers(frame, args[4]);
     if (error_) return;
-    item.view = ViewForm::slice;
     item.numbers.assign(in.size(), 0);
     item.numbers.resize(2 * in.size(), 1);
     for (size_t i = 0; i < axes.size() && i < begin.size() && i < step.size(); ++i) {

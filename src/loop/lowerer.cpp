@@ -76,7 +76,7 @@ bool Lowerer::find_region(Item i) {
     for (uint32_t k = consumers_begin_[next.index]; k < consumers_begin_[next.index + 1]; ++k) {
       Item c = consumers_[k];
       const ItemNode& node = graph_[c];
-      if (node.view != ViewForm::none || family(node.op) != &pointwise || node.shape != graph_[i].shape ||
+      if (node.view != ViewForm::none || family(node.op) != &families::pointwise || node.shape != graph_[i].shape ||
           node.unit != graph_[i].unit)
         return false;
       auto at = std::ranges::lower_bound(open, c);
@@ -223,7 +223,7 @@ void Lowerer::process_element(Item i, const Family& f) {
     // what is computed for few elements is not computed again for each of many
     bool repeats = graph_[o].elements() * 8 <= item.elements() && os.cost > 1;
     if (Item a = anchor(o)) {
-      bool carries = &f == &pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
+      bool carries = &f == &families::pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
                      family(graph_[a].op)->absorbs == Absorbs::operations;
       Item other = carrier ? anchor(carrier) : Item();
       if (!carries) {

@@ -84,6 +84,7 @@ void emit(KernelBuilder& b, const Target& t) {
 
 }  // namespace
 
-const Family matmul{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
+const Family families::matmul{
+    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::strided, .emit = emit};
 
 }  // namespace hammock::loop

@@ -75,6 +75,7 @@ std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank) {
   return out;
 }
 
+template <bool is_log>
 void emit_softmax(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   Sweeps s(b, item.dtype);
@@ -84,7 +85,7 @@ void emit_softmax(KernelBuilder& b, const Target& t) {
   Prim largest = s.reduce(Combine::max, x, extreme(b.prims(), s.dtype(), true));
   Prim below = s.binary(PrimKind::sub, x, largest), e = s.call("exp", below);
   Prim sum = s.reduce(Combine::sum, e, s.real(0));
-  if (item.op == Op::nn_log_softmax) return s.finish(t, s.binary(PrimKind::sub, below, s.call("log", sum)), point);
+  if (is_log) return s.finish(t, s.binary(PrimKind::sub, below, s.call("log", sum)), point);
   s.finish(t, s.binary(PrimKind::mul, e, s.binary(PrimKind::div, s.real(1), sum)), point);
 }
 
@@ -162,19 +163,14 @@ void emit_group_norm(KernelBuilder& b, const Target& t) {
   s.finish(t, affine(b, s, item, attrs, y, std::array{point[c]}), point);
 }
 
-void emit_normalize(KernelBuilder& b, const Target& t) {
-  switch (b.item(t.anchor).op) {
-    case Op::nn_layer_norm: return emit_layer_norm(b, t);
-    case Op::nn_group_norm: return emit_group_norm(b, t);
-    default: return emit_rms_norm(b, t);
-  }
+constexpr Family swept(void (*emit)(KernelBuilder&, const Target&)) {
+  return {.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit};
 }
 
 }  // namespace
 
-const Family softmax{
-    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_softmax};
-const Family normalize{
-    .kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::often, .emit = emit_normalize};
+const Family families::softmax = swept(emit_softmax<false>), families::log_softmax = swept(emit_softmax<true>),
+             families::layer_norm = swept(emit_layer_norm), families::rms_norm = swept(emit_rms_norm),
+             families::group_norm = swept(emit_group_norm);
 
 }  // namespace hammock::loop

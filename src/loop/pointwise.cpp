@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar expressions of the pointwise operators: one row each.
+// Scalar expressions of the pointwise operators: the functions that SCALAR names in the table.
 //
 // Nothing is folded or simplified: x * 0 is not 0 for every float. Arithmetic is in the element's dtype; what the
 // language computes in float32 (erf) is cast there and back.
@@ -52,9 +52,8 @@ template <PrimKind kind>
 Prim arithmetic(const Scalars& s) {
   return s.binary(kind, s.in[0], s.in[1]);
 }
-Prim add_(const Scalars& s) { return s.binary(s.item.dtype.is_boolean() ? ne : add, s.in[0], s.in[1]); }
+Prim plus(const Scalars& s) { return s.binary(s.item.dtype.is_boolean() ? ne : add, s.in[0], s.in[1]); }
 Prim multiply(const Scalars& s) { return s.binary(s.item.dtype.is_boolean() ? logical_and : mul, s.in[0], s.in[1]); }
-Prim power(const Scalars& s) { return s.call("pow", s.in[0], s.in[1]); }
 Prim maximum(const Scalars& s) { return s.select(s.binary(gt, s.in[0], s.in[1]), s.in[0], s.in[1]); }
 Prim minimum(const Scalars& s) { return s.select(s.binary(lt, s.in[0], s.in[1]), s.in[0], s.in[1]); }
 
@@ -76,12 +75,6 @@ Prim erf_of(const Scalars& s, Prim x) {
   return s.dtype(x).bits >= 32 ? s.call("erf", x) : s.cast(s.call("erf", s.cast(x, kFloat32)), s.dtype(x));
 }
 Prim erf(const Scalars& s) { return erf_of(s, s.in[0]); }
-Prim exp(const Scalars& s) { return s.call("exp", s.in[0]); }
-Prim log(const Scalars& s) { return s.call("log", s.in[0]); }
-Prim sqrt(const Scalars& s) { return s.call("sqrt", s.in[0]); }
-Prim rsqrt(const Scalars& s) { return s.call("rsqrt", s.in[0]); }
-Prim tanh(const Scalars& s) { return s.call("tanh", s.in[0]); }
-Prim sigmoid(const Scalars& s) { return s.call("sigmoid", s.in[0]); }
 Prim negative(const Scalars& s) {
   return s.binary(mul, s.in[0], s.number(-1, s.item.dtype));
 }  // keeps the sign of zeros
@@ -89,23 +82,16 @@ Prim square(const Scalars& s) { return s.binary(mul, s.in[0], s.in[0]); }
 Prim round(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("round", s.in[0]) : s.in[0]; }
 Prim floor(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("floor", s.in[0]) : s.in[0]; }
 Prim ceil(const Scalars& s) { return s.item.dtype.is_any_float() ? s.call("ceil", s.in[0]) : s.in[0]; }
-Prim logical_not_(const Scalars& s) { return s.binary(eq, s.cast(s.truth(s.in[0]), kUint8), s.number(0, kUint8)); }
-
-template <const char* name>
-Prim intrinsic(const Scalars& s) {
-  return s.call(name, s.in[0]);
-}
-constexpr char kAcos[] = "acos", kAcosh[] = "acosh", kAsin[] = "asin", kAsinh[] = "asinh", kAtan[] = "atan",
-               kAtanh[] = "atanh";
-constexpr char kCos[] = "cos", kCosh[] = "cosh", kSin[] = "sin", kSinh[] = "sinh", kTan[] = "tan";
+Prim negation(const Scalars& s) { return s.binary(eq, s.cast(s.truth(s.in[0]), kUint8), s.number(0, kUint8)); }
 
 // isnan and its like: of integers known.
-template <const char* name, bool of_integers>
-Prim test(const Scalars& s) {
+Prim test(const Scalars& s, std::string_view name, bool of_integers) {
   if (!s.dtype(s.in[0]).is_any_float()) return s.prims.boolean(of_integers);
   return s.prims.call(s.context.name(name), kBool, s.in.first(1));
 }
-constexpr char kIsNan[] = "isnan", kIsInf[] = "isinf", kIsFinite[] = "isfinite";
+Prim is_nan(const Scalars& s) { return test(s, "isnan", false); }
+Prim is_inf(const Scalars& s) { return test(s, "isinf", false); }
+Prim is_finite(const Scalars& s) { return test(s, "isfinite", true); }
 
 Prim sign(const Scalars& s) {
   Prim x = s.in[0], zero = s.number(0, s.item.dtype);
@@ -113,38 +99,36 @@ Prim sign(const Scalars& s) {
   return s.select(s.binary(gt, x, zero), s.number(1, s.item.dtype), below);
 }
 Prim quotient_floor(const Scalars& s, Prim a, Prim b) { return s.call("floor", s.binary(div, a, b)); }
-Prim floor_divide(const Scalars& s) {
+Prim floor_quotient(const Scalars& s) {
   return s.item.dtype.is_any_float() ? quotient_floor(s, s.in[0], s.in[1])
                                      : s.binary(PrimKind::floordiv, s.in[0], s.in[1]);
 }
-Prim floor_mod(const Scalars& s) {
+Prim floor_remainder(const Scalars& s) {
   if (!s.item.dtype.is_any_float()) return s.binary(PrimKind::floormod, s.in[0], s.in[1]);
   return s.binary(sub, s.in[0], s.binary(mul, quotient_floor(s, s.in[0], s.in[1]), s.in[1]));
 }
-Prim truncated_mod(const Scalars& s) {
+Prim remainder(const Scalars& s) {
   return s.item.dtype.is_any_float() ? s.call("fmod", s.in[0], s.in[1]) : s.binary(PrimKind::mod, s.in[0], s.in[1]);
 }
 // Of bools; the result has the operands' dtype.
-template <PrimKind kind>
-Prim logical(const Scalars& s) {
+Prim logical(const Scalars& s, PrimKind kind) {
   return s.cast(s.binary(kind, s.truth(s.in[0]), s.truth(s.in[1])), s.item.dtype);
 }
-constexpr char kAnd[] = "bitwise_and", kOr[] = "bitwise_or", kXor[] = "bitwise_xor", kShiftLeft[] = "shift_left",
-               kShiftRight[] = "shift_right";
-template <const char* name>
-Prim intrinsic_of_two(const Scalars& s) {
-  return s.call(name, s.in[0], s.in[1]);
-}
+Prim both(const Scalars& s) { return logical(s, logical_and); }
+Prim either(const Scalars& s) { return logical(s, logical_or); }
+Prim one_of(const Scalars& s) { return logical(s, ne); }
 // On bools what `of_bools` says.
-template <PrimKind of_bools, const char* name>
-Prim bits(const Scalars& s) {
-  return s.item.dtype.is_boolean() ? s.binary(of_bools, s.in[0], s.in[1]) : intrinsic_of_two<name>(s);
+Prim bits(const Scalars& s, PrimKind of_bools, std::string_view name) {
+  return s.item.dtype.is_boolean() ? s.binary(of_bools, s.in[0], s.in[1]) : s.call(name, s.in[0], s.in[1]);
 }
+Prim bit_and(const Scalars& s) { return bits(s, logical_and, "bitwise_and"); }
+Prim bit_or(const Scalars& s) { return bits(s, logical_or, "bitwise_or"); }
+Prim bit_xor(const Scalars& s) { return bits(s, ne, "bitwise_xor"); }
 Prim complement(const Scalars& s) {
   return s.item.dtype.is_boolean() ? s.prims.node(PrimKind::logical_not, kBool, s.in[0])
                                    : s.call("bitwise_not", s.in[0]);
 }
-Prim multiply_add(const Scalars& s) { return s.binary(add, s.binary(mul, s.in[0], s.in[1]), s.in[2]); }
+Prim fused(const Scalars& s) { return s.binary(add, s.binary(mul, s.in[0], s.in[1]), s.in[2]); }
 Prim leakyrelu(const Scalars& s) {
   Prim alpha = s.number(CallAttrs(s.context, s.item.op, s.item.attrs).real("alpha"), s.item.dtype);
   return s.select(s.binary(gt, s.in[0], s.number(0, s.item.dtype)), s.in[0], s.binary(mul, alpha, s.in[0]));
@@ -182,93 +166,56 @@ Prim gelu(const Scalars& s) {
 }
 Prim silu(const Scalars& s) { return s.binary(mul, s.in[0], s.call("sigmoid", s.in[0])); }
 
-struct Row {
-  Op op;
-  Prim (*make)(const Scalars&);
-  int cost;
-};
-
-constexpr Row kRows[] = {
-    {Op::add, add_, 1},
-    {Op::subtract, arithmetic<sub>, 1},
-    {Op::multiply, multiply, 1},
-    {Op::divide, arithmetic<div>, 4},
-    {Op::power, power, 40},
-    {Op::maximum, maximum, 1},
-    {Op::minimum, minimum, 1},
-    {Op::equal, compare<eq>, 1},
-    {Op::not_equal, compare<ne>, 1},
-    {Op::less, compare<lt>, 1},
-    {Op::less_equal, compare<le>, 1},
-    {Op::greater, compare<gt>, 1},
-    {Op::greater_equal, compare<ge>, 1},
-    {Op::abs, absolute, 1},
-    {Op::erf, erf, 27},
-    {Op::exp, exp, 12},
-    {Op::log, log, 18},
-    {Op::sqrt, sqrt, 4},
-    {Op::rsqrt, rsqrt, 6},
-    {Op::tanh, tanh, 24},
-    {Op::sigmoid, sigmoid, 16},
-    {Op::negative, negative, 1},
-    {Op::square, square, 1},
-    {Op::round, round, 2},
-    {Op::floor, floor, 1},
-    {Op::ceil, ceil, 1},
-    {Op::logical_not, logical_not_, 1},
-    {Op::logical_and, logical<logical_and>, 1},
-    {Op::logical_or, logical<logical_or>, 1},
-    {Op::logical_xor, logical<ne>, 1},
-    {Op::floor_divide, floor_divide, 6},
-    {Op::mod, truncated_mod, 40},
-    {Op::floor_mod, floor_mod, 8},
-    {Op::sign, sign, 2},
-    {Op::isnan, test<kIsNan, false>, 1},
-    {Op::isinf, test<kIsInf, false>, 1},
-    {Op::isfinite, test<kIsFinite, true>, 1},
-    {Op::ewise_fma, multiply_add, 2},
-    {Op::acos, intrinsic<kAcos>, 40},
-    {Op::acosh, intrinsic<kAcosh>, 40},
-    {Op::asin, intrinsic<kAsin>, 40},
-    {Op::asinh, intrinsic<kAsinh>, 40},
-    {Op::atan, intrinsic<kAtan>, 40},
-    {Op::atanh, intrinsic<kAtanh>, 40},
-    {Op::cos, intrinsic<kCos>, 40},
-    {Op::cosh, intrinsic<kCosh>, 40},
-    {Op::sin, intrinsic<kSin>, 40},
-    {Op::sinh, intrinsic<kSinh>, 40},
-    {Op::tan, intrinsic<kTan>, 40},
-    {Op::nn_leakyrelu, leakyrelu, 2},
-    {Op::nn_gelu_tanh, gelu_tanh, 30},
-    {Op::wrap_param, astype, 1},
-    {Op::clip, clip, 2},
-    {Op::where, where, 1},
-    {Op::astype, astype, 1},
-    {Op::bitwise_and, bits<logical_and, kAnd>, 1},
-    {Op::bitwise_or, bits<logical_or, kOr>, 1},
-    {Op::bitwise_xor, bits<ne, kXor>, 1},
-    {Op::bitwise_not, complement, 1},
-    {Op::left_shift, intrinsic_of_two<kShiftLeft>, 3},
-    {Op::right_shift, intrinsic_of_two<kShiftRight>, 2},
-    {Op::nn_relu, relu, 1},
-    {Op::nn_gelu, gelu, 30},
-    {Op::nn_silu, silu, 17},
-};
-
-const Row* row(Op op) {
-  for (const Row& r : kRows) {
-    if (r.op == op) return &r;
+// Checked where the table is compiled.
+consteval const char* scalar_function(std::string_view name) {
+  for (const char* known : {
+#define INLINE(name) #name,
+#define POLYNOMIAL(name) #name,
+#define COMPOSED(name) #name,
+#define LIBRARY(name) #name,
+#define LIBRARY2(name) #name,
+#define BITS(name) #name,
+#include "hammock/loop/scalars.def"
+       }) {
+    if (known == name) return known;
   }
-  return nullptr;
+  throw "CALLS names no row of scalars.def";
 }
+
+struct Row {
+  Prim (*make)(const Scalars&) = nullptr;
+  const char* called = nullptr;  // instead: the scalar function
+  int cost = 1;
+  constexpr Row(Prim (*make)(const Scalars&), int cost) : make(make), cost(cost) {}
+  constexpr Row(const char* called, int cost) : called(called), cost(cost) {}
+  constexpr Row(const Family&) {}  // not computed element by element
+};
+
+}  // namespace
+
+namespace families {
+constexpr Row kRows[] = {
+#define SCALAR(rule, cost) Row(rule, cost)
+#define CALLS(function, cost) Row(scalar_function(#function), cost)
+#define OP(id, signature, traits, infer, eval, lower, ...) lower,
+#include "hammock/ir/ops.def"
+#undef OP
+#undef CALLS
+#undef SCALAR
+};
+}  // namespace families
+
+namespace {
+
+const Row& row(Op op) { return families::kRows[static_cast<size_t>(op)]; }
 
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   std::vector<Prim> in;
   for (size_t n = 0; n < item.inputs.size(); ++n) in.push_back(b.operand(i, n, point));
-  const Row* r = row(item.op);
-  HAMMOCK_CHECK(r, "no expression for R." + std::string(info(item.op).name));
-  Prim e = r->make(Scalars{b.context(), b.prims(), item, in});
+  const Row& r = row(item.op);
+  Scalars s{b.context(), b.prims(), item, in};
+  Prim e = r.make ? r.make(s) : s.prims.call(s.context.name(r.called), s.dtype(in[0]), in);
   if (b.prims()[e].dtype.is_boolean() &&
       !item.dtype.is_boolean()) {  // a test that inference gives the dtype of its operand
     b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(item.dtype), i);
@@ -276,14 +223,12 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   return e;
 }
 
-int cost(const ItemNode& item) {
-  const Row* r = row(item.op);
-  return r ? r->cost : 1;
-}
+int cost(const ItemNode& item) { return row(item.op).cost; }
 
 }  // namespace
 
-const Family pointwise{.kind = FamilyKind::element, .element = element, .cost = cost};
-const Family view{.kind = FamilyKind::view};
+bool converts(Op op) { return row(op).make == astype; }
+
+const Family families::pointwise{.kind = FamilyKind::element, .element = element, .cost = cost};
 
 }  // namespace hammock::loop

@@ -125,6 +125,6 @@ int cost(const ItemNode& item) { return 40; }
 
 }  // namespace
 
-const Family pool{.kind = FamilyKind::element, .reads = Reads::strided, .element = element, .cost = cost};
+const Family families::pool{.kind = FamilyKind::element, .reads = Reads::strided, .element = element, .cost = cost};
 
 }  // namespace hammock::loop

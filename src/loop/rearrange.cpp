@@ -13,8 +13,15 @@ size_t axis_of(const CallAttrs& attrs, size_t rank) {
   return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
 }
 
-Prim padded(KernelBuilder& b, const ItemNode& item, const CallAttrs& attrs, Point at) {
+Prim number(PrimStore& p, int value, DType d) { return d.is_any_float() ? p.real(value, d) : p.integer(value, d); }
+
+Prim pad(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  const ItemNode& item = b.item(i);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
+  if (attrs.string("pad_mode") != "constant")
+    b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
   PrimStore& p = b.prims();
+  Point at(point.begin(), point.end());
   std::vector<int64_t> widths = attrs.integers("pad_width");
   const Dims& shape = b.item(item.inputs[0]).shape;
   Prim inside;
@@ -31,71 +38,87 @@ Prim padded(KernelBuilder& b, const ItemNode& item, const CallAttrs& attrs, Poin
              : value;
 }
 
-Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
-  CallAttrs attrs(b.context(), item.op, item.attrs);
-  PrimStore& p = b.prims();
-  Point at(point.begin(), point.end());
-  Item x = item.inputs[0];
+Prim tile(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  Item x = b.item(i).inputs[0];
   const Dims& shape = b.item(x).shape;
-  switch (item.op) {
-    case Op::tile: {
-      at.erase(at.begin(), at.end() - static_cast<std::ptrdiff_t>(shape.size()));
-      for (size_t d = 0; d < at.size(); ++d) at[d] = b.math.remainder(at[d], shape[d]);
-      return b.element(x, at);
-    }
-    case Op::repeat: {
-      int64_t times = attrs.integer("repeats");
-      if (!attrs.is_none("axis")) {
-        Prim& e = at[axis_of(attrs, at.size())];
-        e = b.math.quotient(e, times);
-        return b.element(x, at);
-      }
-      Point flat;
-      b.math.unflatten(b.math.quotient(at[0], times), shape, flat);
-      return b.element(x, flat);
-    }
-    case Op::flip: {
-      size_t a = axis_of(attrs, at.size());
-      at[a] = b.math.add(b.math.mul(at[a], -1), b.math.constant(shape[a] - 1));
-      return b.element(x, at);
-    }
-    case Op::nn_pad:
-      if (attrs.string("pad_mode") != "constant")
-        b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
-      return padded(b, item, attrs, std::move(at));
-    case Op::gather_elements:
-      at[axis_of(attrs, at.size())] = cast(p, b.element(item.inputs[1], at), kInt64);
-      return b.element(x, at);
-    default: {  // tril: column <= row + k; triu: column >= row + k
-      Prim limit = b.math.add(at[at.size() - 2], b.math.constant(item.numbers.empty() ? 0 : item.numbers[0]));
-      Prim keeps = p.node(item.op == Op::tril ? PrimKind::le : PrimKind::ge, kBool, at.back(), limit);
-      Prim zero = item.dtype.is_any_float() ? p.real(0, item.dtype) : p.integer(0, item.dtype);
-      return p.node(PrimKind::select, item.dtype, keeps, b.element(x, at), zero);
-    }
-  }
+  Point at(point.end() - static_cast<std::ptrdiff_t>(shape.size()), point.end());
+  for (size_t d = 0; d < at.size(); ++d) at[d] = b.math.remainder(at[d], shape[d]);
+  return b.element(x, at);
 }
 
-Prim filled(KernelBuilder& b, Item i, std::span<const Prim> point) {
+Prim repeat(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  const ItemNode& item = b.item(i);
+  CallAttrs attrs(b.context(), item.op, item.attrs);
+  int64_t times = attrs.integer("repeats");
+  Point at(point.begin(), point.end()), flat;
+  if (attrs.is_none("axis")) {
+    b.math.unflatten(b.math.quotient(at[0], times), b.item(item.inputs[0]).shape, flat);
+    return b.element(item.inputs[0], flat);
+  }
+  Prim& e = at[axis_of(attrs, at.size())];
+  e = b.math.quotient(e, times);
+  return b.element(item.inputs[0], at);
+}
+
+Prim flip(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  const ItemNode& item = b.item(i);
+  Point at(point.begin(), point.end());
+  size_t a = axis_of(CallAttrs(b.context(), item.op, item.attrs), at.size());
+  at[a] = b.math.add(b.math.mul(at[a], -1), b.math.constant(b.item(item.inputs[0]).shape[a] - 1));
+  return b.element(item.inputs[0], at);
+}
+
+Prim gather(KernelBuilder& b, Item i, std::span<const Prim> point) {
+  const ItemNode& item = b.item(i);
+  Point at(point.begin(), point.end());
+  size_t a = axis_of(CallAttrs(b.context(), item.op, item.attrs), at.size());
+  at[a] = cast(b.prims(), b.element(item.inputs[1], at), kInt64);
+  return b.element(item.inputs[0], at);
+}
+
+// tril: column <= row + k; triu: column >= row + k
+template <PrimKind keeps>
+Prim triangle(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   PrimStore& p = b.prims();
-  if (item.op == Op::full || item.op == Op::full_like) return cast(p, b.element(item.inputs.back(), {}), item.dtype);
-  bool is_one = item.op == Op::ones || item.op == Op::ones_like;
-  return item.dtype.is_any_float() ? p.real(is_one, item.dtype) : p.integer(is_one, item.dtype);
+  Prim limit = b.math.add(point[point.size() - 2], b.math.constant(item.numbers.empty() ? 0 : item.numbers[0]));
+  Prim is_kept = p.node(keeps, kBool, point.back(), limit);
+  Prim zero = number(p, 0, item.dtype);
+  return p.node(PrimKind::select, item.dtype, is_kept, b.element(item.inputs[0], point), zero);
+}
+
+template <int value>
+Prim constant(KernelBuilder& b, Item i, std::span<const Prim>) {
+  return number(b.prims(), value, b.item(i).dtype);
+}
+
+Prim filled(KernelBuilder& b, Item i, std::span<const Prim>) {
+  return cast(b.prims(), b.element(b.item(i).inputs.back(), {}), b.item(i).dtype);
 }
 
 std::optional<size_t> gathered_axis(const Context& context, const ItemNode& item, size_t rank) {
-  if (item.op != Op::gather_elements) return std::nullopt;
   return axis_of(CallAttrs(context, item.op, item.attrs), rank);
 }
 
-int cost(const ItemNode& item) { return item.op == Op::nn_pad || item.op == Op::gather_elements ? 6 : 2; }
-int no_cost(const ItemNode&) { return 0; }
+template <int value>
+int cost(const ItemNode&) {
+  return value;
+}
 
 }  // namespace
 
-const Family rearrange{
-    .kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost, .indexed_axis = gathered_axis};
-const Family create{.kind = FamilyKind::element, .reads = Reads::once, .element = filled, .cost = no_cost};
+namespace families {
 
+const Family tiled{.kind = FamilyKind::element, .element = tile, .cost = cost<2>};
+const Family repeated{.kind = FamilyKind::element, .element = repeat, .cost = cost<2>};
+const Family flipped{.kind = FamilyKind::element, .element = flip, .cost = cost<2>};
+const Family padded{.kind = FamilyKind::element, .element = pad, .cost = cost<6>};
+const Family gathered{.kind = FamilyKind::element, .element = gather, .cost = cost<6>, .indexed_axis = gathered_axis};
+const Family tril{.kind = FamilyKind::element, .element = triangle<PrimKind::le>, .cost = cost<2>};
+const Family triu{.kind = FamilyKind::element, .element = triangle<PrimKind::ge>, .cost = cost<2>};
+const Family zeros{.kind = FamilyKind::element, .element = constant<0>, .cost = cost<0>};
+const Family ones{.kind = FamilyKind::element, .element = constant<1>, .cost = cost<0>};
+const Family filled{.kind = FamilyKind::element, .element = loop::filled, .cost = cost<0>};
+
+}  // namespace families
 }  // namespace hammock::loop

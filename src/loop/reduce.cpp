@@ -22,6 +22,9 @@ Prim extreme(PrimStore& prims, DType d, bool lowest) {
 
 namespace {
 
+enum class Of : uint8_t { sum, mean, max, min, argmax, argmin, variance, deviation };
+
+template <Of of>
 void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   Item x = item.inputs[0];
@@ -55,11 +58,11 @@ void emit(KernelBuilder& b, const Target& t) {
     stage.axes.push_back(b.axis(shape[i]));
     in[i] = stage.axes.back().var;
   }
-  bool is_position = item.op == Op::argmax || item.op == Op::argmin;
+  bool is_position = of == Of::argmax || of == Of::argmin;
   bool is_whole_mean =
-      item.op == Op::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
-  bool is_largest = item.op == Op::max || item.op == Op::argmax;
-  bool is_extreme = is_largest || item.op == Op::min || item.op == Op::argmin;
+      of == Of::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
+  bool is_largest = of == Of::max || of == Of::argmax;
+  bool is_extreme = is_largest || of == Of::min || of == Of::argmin;
   bool is_narrow_sum = item.dtype.is_any_float() && item.dtype.bits < 32 && !is_extreme;  // it would not grow any more
   DType d = is_position ? b.item(x).dtype : is_whole_mean ? kInt64 : is_narrow_sum ? kFloat32 : item.dtype;
   PrimStore& p = b.prims();
@@ -67,7 +70,7 @@ void emit(KernelBuilder& b, const Target& t) {
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
   stage.body = b.element(x, in);
   if (!is_position && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
-  bool is_deviation = item.op == Op::variance || item.op == Op::std;
+  bool is_deviation = of == Of::variance || of == Of::deviation;
   if (is_deviation && d.is_any_float()) {
     Stage mean = stage;
     mean.init = p.real(0, d);
@@ -83,10 +86,10 @@ void emit(KernelBuilder& b, const Target& t) {
   stage.init = is_extreme ? extreme(p, d, is_largest) : zero;
   stage.result = b.value(d);
   Prim value = stage.result;
-  if (item.op == Op::mean || is_deviation) {
+  if (of == Of::mean || is_deviation) {
     Prim n = d.is_any_float() ? p.real(static_cast<double>(count), d) : p.integer(std::max<int64_t>(count, 1), d);
     value = p.node(PrimKind::div, d, value, n);
-    if (item.op == Op::std) value = p.call(b.context().name("sqrt"), d, std::array{value});
+    if (of == Of::deviation) value = p.call(b.context().name("sqrt"), d, std::array{value});
   }
   if (!is_position && item.dtype != d) value = p.node(PrimKind::cast, item.dtype, value);
   if (is_position) {
@@ -112,8 +115,24 @@ void emit(KernelBuilder& b, const Target& t) {
   b.lowerer().add_step(b, {{}, std::move(nest)}, t);
 }
 
+template <Of of>
+constexpr Family reduction{.kind = FamilyKind::anchor,
+                           .absorbs = Absorbs::operations,
+                           .reads = Reads::once,
+                           .needs_elements = of == Of::argmax || of == Of::argmin,
+                           .emit = emit<of>};
+
 }  // namespace
 
-const Family reduce{.kind = FamilyKind::anchor, .absorbs = Absorbs::operations, .reads = Reads::once, .emit = emit};
+namespace families {
+const Family sum = reduction<Of::sum>;
+const Family mean = reduction<Of::mean>;
+const Family max = reduction<Of::max>;
+const Family min = reduction<Of::min>;
+const Family argmax = reduction<Of::argmax>;
+const Family argmin = reduction<Of::argmin>;
+const Family variance = reduction<Of::variance>;
+const Family deviation = reduction<Of::deviation>;
+}  // namespace families
 
 }  // namespace hammock::loop

@@ -130,6 +130,6 @@ int cost(const ItemNode&) { return 6; }
 
 }  // namespace
 
-const Family resize2d{.kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost};
+const Family families::resize2d{.kind = FamilyKind::element, .reads = Reads::once, .element = element, .cost = cost};
 
 }  // namespace hammock::loop

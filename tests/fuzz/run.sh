@@ -22,11 +22,12 @@ install_packages clang-19 libclang-rt-19-dev
 build build-fuzz -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 -DHAMMOCK_FUZZ=ON -DHAMMOCK_SANITIZE=ON -DHAMMOCK_TESTS=OFF \
   -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- fuzz_read_print fuzz_print_read fuzz_rule_script || exit 1
 
-# The words of the language: tokens of the grammar, operators of the table.
+# The words of the language: tokens of the grammar, operators of the table and the names of their parameters.
 dictionary=build-fuzz/script.dict
 {
   grep -v '^#' tests/fuzz/words.txt | sed -e 's/[\\"]/\\&/g' -e 's/.*/"&"/'
-  sed -n 's/^OP([^"]*"\([^(]*\)(.*/"R.\1("/p' include/hammock/ir/ops.def
+  sed -z 's/,\n */, /g; s/"\n *"//g' include/hammock/ir/ops.def | sed -n 's/^OP([^"]*"\([^(]*\)(.*/"R.\1("/p'
+  sed 's|//.*||' include/hammock/ir/ops.def | grep -oE '[a-z_0-9]+(@-?0\.[0-9]+)?: ' | sed 's/[@:].*/=/; s/.*/"&"/' | sort -u
 } >"$dictionary"
 
 # fuzz NAME FLAGS... -- SEEDS...

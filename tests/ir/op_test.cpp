@@ -37,3 +37,16 @@ TEST_CASE("the table has the operators of TVM 0.19, and those that came later") 
   for (size_t i = 0; i < kOpCount; ++i)
     CHECK(has_trait(static_cast<Op>(i), Pure) != has_trait(static_cast<Op>(i), Impure));
 }
+
+TEST_CASE("every trait has a name of its own, and the rows say which values suit an operand") {
+  CHECK(traits().size() == 20);
+  for (const TraitInfo& a : traits()) {
+    for (const TraitInfo& b : traits()) CHECK((a.trait == b.trait) == (a.name == b.name));
+  }
+  const OpInfo& slice = info(Op::dynamic_strided_slice);
+  CHECK(slice.params[0].domain == Domain::any);
+  CHECK(slice.params[2].domain == Domain::index);
+  CHECK(slice.params[3].domain == Domain::positive);
+  CHECK(has_trait(Op::maximum, Exact));
+  CHECK(!has_trait(Op::add, Exact));
+}

@@ -19,14 +19,7 @@ namespace hammock {
 
 inline constexpr int64_t kMaxSampledDim = 7;  // of a symbolic dim
 
-// What suits the elements of an operand; other elements give NaN or make a run fail.
-enum class Domain : uint8_t {
-  any,
-  shift,
-  positive,
-  unit,
-  index
-};  // unit: [0, 1); index: from 0 to below what it indexes
+// What suits the elements of an operand, as the operator's row says; other elements give NaN or make a run fail.
 Domain domain_of(Op op, size_t operand);
 
 struct Sample {

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operator table. A row of ops.def states everything that the toolchain knows of an operator.
 //
-//   OP(id, signature, traits, infer, eval, lower)
+//   OP(id, signature, traits, infer, eval, lower, suits)
 //
-// `ir` reads id, signature and traits; `infer`, `eval` and `loop` each define OP for their own column, which names
-// a function of that layer (`none` where an operator has no such function yet: the layer reports it as unsupported).
+// `ir` reads id, signature, traits and suits; `infer`, `eval` and `loop` each define OP for their own column, and
+// declare what it names: a rule of inference, one of evaluation, a family of kernels (`none` where an operator has none
+// yet: the layer reports it as unsupported). An operator that is computed element by element is lowered by a scalar
+// expression: SCALAR(rule, cost) names a function of loop/pointwise.cpp, CALLS(function, cost) a scalar function of
+// loop/scalars.def that is called with the elements of the operands. The cost is a rough count of vector operations.
+//
+// `suits`, which most rows lack, says which values of an operand the operator is good for: "x1: positive, x2: index".
 //
 // A signature is the script's own syntax with a kind for each parameter:
 //
@@ -39,30 +44,37 @@
 namespace hammock {
 
 enum class Op : uint16_t {
-#define OP(id, signature, traits, infer, eval, lower) id,
+#define OP(id, signature, traits, infer, eval, lower, ...) id,
 #include "hammock/ir/ops.def"
 #undef OP
   none
 };
 inline constexpr size_t kOpCount = static_cast<size_t>(Op::none);
 
+enum class TraitIndex : uint8_t {
+#define TRAIT(id, name) id,
+#include "hammock/ir/traits.def"
+#undef TRAIT
+};
 // Bits of the traits column.
 enum Trait : uint32_t {
-  Pure = 1u << 0,         // equal inputs give equal results and nothing else happens
-  Pointwise = 1u << 1,    // every element of the result from one element of each operand (broadcast)
-  Commutative = 1u << 2,  // of its first two operands
-  Reduction = 1u << 3,
-  Contraction = 1u << 4,  // matmul, conv
-  View = 1u << 5,         // the same elements in the same order or at other places: no arithmetic
-  Injective = 1u << 6,    // each element of the result is one element of an operand
-  Predicate = 1u << 7,    // result dtype bool
-  NeedsFloat = 1u << 8,   // inference refuses other dtypes
-  Impure = 1u << 9,
-  Special = 1u << 10,      // surface form and print are not derived from the signature (call_tir, print, ...)
-  SpecialRead = 1u << 11,  // printed as the signature says; the surface form has more to it (language, Appendix A)
-  Allocates = 1u << 12,    // every call is a new object: never merged with an equal one
-  Newer = 1u << 13,        // not in TVM 0.19, but in 0.26
-  Distributed = 1u << 14,  // takes distributed tensors (operators 1.12): infer/distributed.cpp
+#define TRAIT(id, name) id = 1u << static_cast<int>(TraitIndex::id),
+#include "hammock/ir/traits.def"
+#undef TRAIT
+};
+struct TraitInfo {
+  Trait trait;
+  std::string_view name;
+};
+std::span<const TraitInfo> traits();
+
+// The values of an operand that an operator is good for.
+enum class Domain : uint8_t {
+  any,
+  shift,  // below the width of the dtype
+  positive,
+  unit,   // [0, 1)
+  index,  // from 0 to below what it indexes
 };
 
 enum class ParamKind : uint8_t {
@@ -102,6 +114,7 @@ struct Param {
   uint8_t since = 0, until = 0xff;  // versions of TVM that have it: from the first on, before the second
   std::string_view newer_default;   // as written; empty: the default has not changed
   uint8_t newer_default_since = 0;
+  Domain domain = Domain::any;  // of an operand
   bool is_in(Dialect d) const { return since <= static_cast<int>(d) && static_cast<int>(d) < until; }
 };
 

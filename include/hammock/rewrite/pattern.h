@@ -309,7 +309,7 @@ struct CallOf {
     return first.in().call(op, {first, Pattern(rest)...});
   }
 };
-#define OP(id, signature, traits, infer, eval, lower) inline constexpr CallOf id{Op::id};
+#define OP(id, signature, traits, infer, eval, lower, ...) inline constexpr CallOf id{Op::id};
 #include "hammock/ir/ops.def"
 #undef OP
 }  // namespace ops
