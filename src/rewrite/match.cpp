@@ -135,57 +135,109 @@ Prim Match::substitute(Context& context, Prim expr) const {
   return map.empty() ? expr : hammock::substitute(context, expr, map);
 }
 
-// ---- Matcher
-// ----------------------------------------------------------------------------------------------------------
+// ---- Matcher ----
 
-Matcher::Matcher(const Patterns& patterns, PatternId root) : patterns_(patterns), root_(root), rows_(patterns.size()) {
-  // Rows in the order in which their parts are complete, and how often each is mentioned.
-  std::vector<uint32_t> mentions(patterns.size(), 0), depth(patterns.size(), 0);
-  std::vector<uint8_t> state(patterns.size(), 0);
+// What the root reaches, parts before what they are parts of; and how often each is mentioned.
+static std::vector<PatternId> parts_first(const Patterns& patterns, PatternId root, std::vector<uint32_t>& mentions) {
+  enum State : uint8_t { unseen, open_parts, done };
+  std::vector<State> state(patterns.size(), unseen);
   std::vector<PatternId> order, open{root};
   while (!open.empty()) {
     PatternId p = open.back();
-    if (state[p.index] == 0) {
-      state[p.index] = 1;
+    if (state[p.index] == unseen) {
+      state[p.index] = open_parts;
       for (PatternId part : patterns.parts(p)) {
         ++mentions[part.index];
-        if (state[part.index] == 0) open.push_back(part);
+        if (state[part.index] == unseen) open.push_back(part);
       }
       continue;
     }
     open.pop_back();
-    if (state[p.index] == 2) continue;
-    state[p.index] = 2;
-    order.push_back(p);
+    if (std::exchange(state[p.index], done) != done) order.push_back(p);
   }
+  return order;
+}
+
+// By pattern: reached from the root without passing p; what p reaches besides is its own.
+static std::vector<uint8_t> reached_around(const Patterns& patterns, PatternId root, PatternId p) {
+  std::vector<uint8_t> outside(patterns.size(), 0);
+  std::vector<PatternId> open{root};
+  while (!open.empty()) {
+    PatternId at = open.back();
+    open.pop_back();
+    if (at == p || outside[at.index]) continue;
+    outside[at.index] = 1;
+    for (PatternId part : patterns.parts(at)) open.push_back(part);
+  }
+  return outside;
+}
+
+// The operators at the root, through what only says more of the same value; none if there may be something else.
+static std::vector<Op> root_ops_of(const Patterns& patterns, PatternId root) {
+  std::vector<Op> ops;
+  std::vector<PatternId> at{root};
+  while (!at.empty()) {
+    PatternId p = at.back();
+    at.pop_back();
+    std::span<const PatternId> parts = patterns.parts(p);
+    switch (patterns[p].kind) {
+      case PatternKind::both:
+      case PatternKind::has_shape:
+      case PatternKind::has_dtype:
+      case PatternKind::has_info:
+      case PatternKind::has_attrs:
+      case PatternKind::where:
+      case PatternKind::used_inside:
+      case PatternKind::call: at.push_back(parts[0]); break;
+      case PatternKind::region: at.push_back(parts[2]); break;
+      case PatternKind::either: at.insert(at.end(), parts.begin(), parts.end()); break;
+      case PatternKind::op: ops.push_back(patterns[p].op); break;
+      default: return {};
+    }
+  }
+  std::sort(ops.begin(), ops.end());
+  ops.erase(std::unique(ops.begin(), ops.end()), ops.end());
+  return ops;
+}
+
+static bool has_choices(const PatternNode& node) {
+  return (node.kind == PatternKind::call && node.parts_size >= 2) || node.kind == PatternKind::either ||
+         node.kind == PatternKind::unordered_tuple;
+}
+
+// Does it say nothing of other values, dims or attributes, apart from its parts?
+static bool is_closed(const Patterns& patterns, const PatternNode& node) {
+  switch (node.kind) {
+    case PatternKind::has_attrs:
+      return std::ranges::none_of(patterns.attr_tests(node), [](const AttrTest& test) { return bool(test.is); });
+    case PatternKind::has_shape:
+    case PatternKind::has_info:
+    case PatternKind::shape:
+    case PatternKind::prim: return patterns.dim_count() == 0;
+    case PatternKind::where:
+    case PatternKind::region:
+    case PatternKind::each:
+    case PatternKind::used_inside: return false;
+    default: return true;
+  }
+}
+
+Matcher::Matcher(const Patterns& patterns, PatternId root)
+    : patterns_(patterns), root_(root), rows_(patterns.size()), root_ops_(root_ops_of(patterns, root)) {
+  std::vector<uint32_t> mentions(patterns.size(), 0), depth(patterns.size(), 0);
+  const std::vector<PatternId> order = parts_first(patterns, root, mentions);
   size_ = order.size();
   for (PatternId p : order) {
     const PatternNode& node = patterns[p];
     Row& row = rows_[p.index];
-    row.is_closed = true;
+    row.is_closed = hammock::is_closed(patterns, node);
+    row.has_choices = hammock::has_choices(node);
     for (PatternId part : patterns.parts(p)) {
       const Row& inner = rows_[part.index];
       row.is_closed &= inner.is_closed && mentions[part.index] == 1;
       row.has_choices |= inner.has_choices;
       row.size = std::min<uint32_t>(row.size + inner.size, 1u << 20);
       depth[p.index] = std::max(depth[p.index], depth[part.index] + 1);
-    }
-    switch (node.kind) {
-      case PatternKind::call: row.has_choices |= node.parts_size >= 2; break;
-      case PatternKind::either:
-      case PatternKind::unordered_tuple: row.has_choices = true; break;
-      case PatternKind::has_attrs:
-        for (const AttrTest& test : patterns.attr_tests(node)) row.is_closed &= !test.is;
-        break;
-      case PatternKind::has_shape:
-      case PatternKind::has_info:
-      case PatternKind::shape:
-      case PatternKind::prim: row.is_closed &= patterns.dim_count() == 0; break;
-      case PatternKind::where:
-      case PatternKind::region:
-      case PatternKind::each: row.is_closed = false; break;
-      case PatternKind::used_inside: row.is_closed = false; break;
-      default: break;
     }
     has_region_ |= node.kind == PatternKind::region;
     has_each_ |= node.kind == PatternKind::each;
@@ -194,16 +246,7 @@ Matcher::Matcher(const Patterns& patterns, PatternId root) : patterns_(patterns)
   depth_ = depth[root.index];
   for (PatternId p : order) {
     if (patterns[p].kind != PatternKind::each) continue;
-    // Reached from the root without passing p; what p reaches besides is its own.
-    std::vector<uint8_t> outside(patterns.size(), 0);
-    open.assign(1, root);
-    while (!open.empty()) {
-      PatternId at = open.back();
-      open.pop_back();
-      if (at == p || outside[at.index]) continue;
-      outside[at.index] = 1;
-      for (PatternId part : patterns.parts(at)) open.push_back(part);
-    }
+    std::vector<uint8_t> outside = reached_around(patterns, root, p);
     Row& row = rows_[p.index];
     row.locals_begin = static_cast<uint32_t>(locals_.size());
     for (PatternId q : order) {  // parts come before p
@@ -212,31 +255,6 @@ Matcher::Matcher(const Patterns& patterns, PatternId root) : patterns_(patterns)
     }
     row.locals_size = static_cast<uint32_t>(locals_.size()) - row.locals_begin;
   }
-  // The operators at the root, through what only says more of the same value.
-  std::vector<PatternId> at{root};
-  bool only_calls = true;
-  while (!at.empty() && only_calls) {
-    PatternId p = at.back();
-    at.pop_back();
-    const PatternNode& node = patterns[p];
-    switch (node.kind) {
-      case PatternKind::both:
-      case PatternKind::has_shape:
-      case PatternKind::has_dtype:
-      case PatternKind::has_info:
-      case PatternKind::has_attrs:
-      case PatternKind::where:
-      case PatternKind::used_inside: at.push_back(patterns.parts(p)[0]); break;
-      case PatternKind::region: at.push_back(patterns.parts(p)[2]); break;
-      case PatternKind::either: at.insert(at.end(), patterns.parts(p).begin(), patterns.parts(p).end()); break;
-      case PatternKind::call: at.push_back(patterns.parts(p)[0]); break;
-      case PatternKind::op: root_ops_.push_back(node.op); break;
-      default: only_calls = false;
-    }
-  }
-  if (!only_calls) root_ops_.clear();
-  std::sort(root_ops_.begin(), root_ops_.end());
-  root_ops_.erase(std::unique(root_ops_.begin(), root_ops_.end()), root_ops_.end());
 }
 
 bool Matcher::may_match(const Node& node) const {
@@ -514,10 +532,23 @@ class MatchRun {
   // Everything that can be said of v alone.
   bool fits(const Goal& goal, const PatternNode& node, Value v) {
     const Node& at = fn_[v];
-    auto named = [&](std::string_view name) {
-      std::string_view wanted = context_.text(node.text());
-      return node.is_open ? name.find(wanted) != std::string_view::npos : name == wanted;
-    };
+    StructInfo known = fn_.info(v);
+    switch (node.kind) {
+      case PatternKind::used_inside: scratch_.used_inside.push_back(v); return true;
+      case PatternKind::shape:
+        if (at.kind != NodeKind::shape) return miss(goal);
+        return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(at.shape()));
+      case PatternKind::has_shape:
+        if (!context_.infos.has_shape(known)) return miss(goal);
+        return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(known));
+      case PatternKind::has_attrs: return has_attrs(goal, node, through(v, true));
+      default: return holds(goal, node, v) || miss(goal);
+    }
+  }
+
+  bool holds(const Goal& goal, const PatternNode& node, Value v) {
+    const Node& at = fn_[v];
+    StructInfo known = fn_.info(v);
     bool any_name = !node.is_exact();
     switch (node.kind) {
       case PatternKind::any:
@@ -526,70 +557,50 @@ class MatchRun {
       case PatternKind::never:
       case PatternKind::where:
       case PatternKind::region: return true;
-      case PatternKind::used_inside: scratch_.used_inside.push_back(v); return true;
-      case PatternKind::value:
-        return same_value(fn_, v, node.value()) || same_value(fn_, goal.value, node.value()) || miss(goal);
-      case PatternKind::variable:
-        for (Value u : {goal.value, v}) {
-          if (is_variable(fn_[u]) && (any_name || named(context_.text(fn_[u].name)))) return true;
-        }
-        return miss(goal);
-      case PatternKind::dataflow_variable:
-        for (Value u : {goal.value, v}) {
-          Place place = is_variable(fn_[u]) ? places()[u] : Place();
-          if (!place || fn_[u].is_output || !(any_name || named(context_.text(fn_[u].name)))) continue;
-          const PlacedBlock& block = places().blocks[place.block];
-          if (fn_[block.region].blocks[block.index].is_dataflow) return true;
-        }
-        return miss(goal);
-      case PatternKind::global:
-        return (at.kind == NodeKind::global && (any_name || named(global_name(at)))) || miss(goal);
+      case PatternKind::value: return same_value(fn_, v, node.value()) || same_value(fn_, goal.value, node.value());
+      case PatternKind::variable: return is_variable_of(node, goal.value) || is_variable_of(node, v);
+      case PatternKind::dataflow_variable: return is_inner_of(node, goal.value) || is_inner_of(node, v);
+      case PatternKind::global: return at.kind == NodeKind::global && (any_name || is_named(node, global_name(at)));
       case PatternKind::extern_func:
-        return (at.kind == NodeKind::extern_func && (any_name || named(context_.text(at.text())))) || miss(goal);
-      case PatternKind::op: return (at.kind == NodeKind::op_ref && at.op_value() == node.op) || miss(goal);
+        return at.kind == NodeKind::extern_func && (any_name || is_named(node, context_.text(at.text())));
+      case PatternKind::op: return at.kind == NodeKind::op_ref && at.op_value() == node.op;
       case PatternKind::constant:
-        return (at.kind == NodeKind::constant && fits_constant(node, context_[at.constant()], at.constant())) ||
-               miss(goal);
-      case PatternKind::shape: {
-        if (at.kind != NodeKind::shape) return miss(goal);
-        return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(at.shape()));
-      }
+        return at.kind == NodeKind::constant && fits_constant(node, context_[at.constant()], at.constant());
       case PatternKind::prim:
-        return at.kind == NodeKind::prim_value && (any_name || equation(goal, node.prim(), at.prim())) ? true
-                                                                                                       : miss(goal);
-      case PatternKind::string:
-        return (at.kind == NodeKind::string && (any_name || at.payload == node.payload)) || miss(goal);
-      case PatternKind::dtype:
-        return (at.kind == NodeKind::dtype && (any_name || at.payload == node.payload)) || miss(goal);
-      case PatternKind::call: return (scope_.sees(v) && fits_call(goal, node, at)) || miss(goal);
+        return at.kind == NodeKind::prim_value && (any_name || equation(goal, node.prim(), at.prim()));
+      case PatternKind::string: return at.kind == NodeKind::string && (any_name || at.payload == node.payload);
+      case PatternKind::dtype: return at.kind == NodeKind::dtype && (any_name || at.payload == node.payload);
+      case PatternKind::call: return scope_.sees(v) && fits_call(goal, node, at);
       case PatternKind::tuple:
-        return (scope_.sees(v) && at.kind == NodeKind::tuple &&
-                fits_count(rows_.parts(goal.pattern), at.args_size, false)) ||
-               miss(goal);
+        return scope_.sees(v) && at.kind == NodeKind::tuple &&
+               fits_count(rows_.parts(goal.pattern), at.args_size, false);
       case PatternKind::unordered_tuple:
-        return (scope_.sees(v) && at.kind == NodeKind::tuple && at.args_size == node.parts_size &&
-                at.args_size <= kMaxUnordered) ||
-               miss(goal);
+        return scope_.sees(v) && at.kind == NodeKind::tuple && at.args_size == node.parts_size &&
+               at.args_size <= kMaxUnordered;
       case PatternKind::get_item:
-        return (scope_.sees(v) && at.kind == NodeKind::get_item && (any_name || at.payload == node.payload)) ||
-               miss(goal);
-      case PatternKind::has_shape: {
-        StructInfo known = fn_.info(v);
-        if (!context_.infos.has_shape(known)) return miss(goal);
-        return equal_dims(goal, context_.infos.dims(node.info), context_.infos.dims(known));
-      }
-      case PatternKind::has_dtype: {
-        StructInfo known = fn_.info(v);
-        return (context_.infos.is_tensor(known) && !context_.infos[known].dtype.is_unknown() &&
-                context_.infos[known].dtype == node.dtype()) ||
-               miss(goal);
-      }
-      case PatternKind::has_info: return (fn_.info(v) && is_instance(goal, node.info, fn_.info(v))) || miss(goal);
-      case PatternKind::has_attrs: return has_attrs(goal, node, through(v, true));
-      case PatternKind::each:
-      case PatternKind::make: break;
+        return scope_.sees(v) && at.kind == NodeKind::get_item && (any_name || at.payload == node.payload);
+      case PatternKind::has_dtype:
+        return context_.infos.is_tensor(known) && !context_.infos[known].dtype.is_unknown() &&
+               context_.infos[known].dtype == node.dtype();
+      case PatternKind::has_info: return known && is_instance(goal, node.info, known);
+      default: return false;
     }
-    return miss(goal);
+  }
+
+  bool is_named(const PatternNode& node, std::string_view name) const {
+    std::string_view wanted = context_.text(node.text());
+    return node.is_open ? name.find(wanted) != std::string_view::npos : name == wanted;
+  }
+  bool is_variable_of(const PatternNode& node, Value v) const {
+    return is_variable(fn_[v]) && (!node.is_exact() || is_named(node, context_.text(fn_[v].name)));
+  }
+  // A variable that only its dataflow block sees.
+  bool is_inner_of(const PatternNode& node, Value v) {
+    if (!is_variable_of(node, v) || fn_[v].is_output) return false;
+    Place place = places()[v];
+    if (!place) return false;
+    const PlacedBlock& block = places().blocks[place.block];
+    return fn_[block.region].blocks[block.index].is_dataflow;
   }
 
   std::string_view global_name(const Node& node) const {

@@ -191,15 +191,20 @@ static std::string number_text(double number) {
   return {buffer, end};
 }
 
+static std::string describe(const ConstantTest& test) {
+  if (test.splat) return "R.const(" + number_text(*test.splat) + ")";
+  return test.equals ? "a certain constant" : "a constant that passes a test";
+}
+
 constexpr size_t kMostDescribed = 2000;  // bytes of a list, about
 
 std::string Patterns::describe(PatternId p, int depth) const {
   const PatternNode& node = nodes_[p.index];
   auto named = [&](std::string_view what) {
-    return !node.is_exact() ? std::string(what)
-                            : std::string(what) + " '" + std::string(context_->text(node.text())) + "'";
+    return std::string(what) + (node.is_exact() ? " '" + std::string(context_->text(node.text())) + "'" : "");
   };
   auto part = [&](size_t i) { return describe(parts(p)[i], depth - 1); };
+  auto dims = [&] { return hammock::describe(*context_, context_->infos.dims(node.info)); };
   auto list = [&](size_t from, std::string_view between) {
     if (depth <= 0) return std::string("...");
     std::string out;
@@ -218,22 +223,15 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::global: return named("a function");
     case PatternKind::extern_func: return named("an external function");
     case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
-    case PatternKind::constant: {
-      if (!node.is_exact()) return "a constant";
-      const ConstantTest& test = constant_test(node);
-      return test.splat    ? "R.const(" + number_text(*test.splat) + ")"
-             : test.equals ? "a certain constant"
-                           : "a constant that passes a test";
-    }
-    case PatternKind::shape: return "R.shape(" + hammock::describe(*context_, context_->infos.dims(node.info)) + ")";
+    case PatternKind::constant: return node.is_exact() ? hammock::describe(constant_test(node)) : "a constant";
+    case PatternKind::shape: return "R.shape(" + dims() + ")";
     case PatternKind::prim:
       return node.is_exact() ? "R.prim_value(" + hammock::describe(*context_, node.prim()) + ")" : "R.prim_value(_)";
     case PatternKind::string: return named("a string");
     case PatternKind::dtype: return "a dtype";
     case PatternKind::call: {
-      const PatternNode& callee = nodes_[parts(p)[0].index];
-      std::string name =
-          callee.kind == PatternKind::either ? "(" + describe(parts(p)[0], 1) + ")" : describe(parts(p)[0], depth - 1);
+      bool is_either = nodes_[parts(p)[0].index].kind == PatternKind::either;
+      std::string name = is_either ? "(" + describe(parts(p)[0], 1) + ")" : part(0);
       std::string rest = list(1, ", ");
       return name + "(" + rest + (node.is_open && depth > 0 ? (rest.empty() ? "..." : ", ...") : "") + ")";
     }
@@ -244,18 +242,14 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::either: return list(0, " | ");
     case PatternKind::both: return list(0, " & ");
     case PatternKind::never: return "not " + part(0);
-    case PatternKind::has_shape:
-      return part(0) + " of shape " + hammock::describe(*context_, context_->infos.dims(node.info));
+    case PatternKind::has_shape: return part(0) + " of shape " + dims();
     case PatternKind::has_dtype: return part(0) + " of dtype " + to_string(node.dtype());
     case PatternKind::has_info: return part(0) + " of struct info " + hammock::describe(*context_, node.info);
     case PatternKind::has_attrs: {
-      std::string out = part(0) + " with ";
-      bool is_first = true;
-      for (const AttrTest& test : attr_tests(node)) {
-        out += (is_first ? "" : ", ") + std::string(context_->text(test.name));
-        is_first = false;
-      }
-      return out;
+      std::string names;
+      for (const AttrTest& test : attr_tests(node))
+        names += (names.empty() ? "" : ", ") + std::string(context_->text(test.name));
+      return part(0) + " with " + names;
     }
     case PatternKind::where: return part(0) + " where " + std::string(condition_text(node));
     case PatternKind::used_inside: return part(0) + " used inside the match only";

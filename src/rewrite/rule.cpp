@@ -170,23 +170,34 @@ Value Build::term(PatternId root_term) {
   return built[root_term.index];
 }
 
+// A number of its own dtype, or of that of another value.
+static Value build_number(Build& build, const ConstantTest& test, Value like) {
+  if (!test.like) return build.number(*test.splat, test.dtype);
+  const InfoStore& infos = build.context().infos;
+  if (!like || !infos.is_tensor(build.fn.info(like)))
+    return build.decline("a number beside something that is no tensor");
+  return build.number(*test.splat, infos[build.fn.info(like)].dtype);
+}
+
+// What was built of these; of each, all that it stands for.
+static std::vector<Value> fields_of(const Build& build, std::span<const Value> built, std::span<const PatternId> of) {
+  std::vector<Value> out;
+  for (PatternId p : of) {
+    if (build.patterns[p].kind != PatternKind::each) {
+      out.push_back(built[p.index]);
+      continue;
+    }
+    std::vector<Value> repeated = build.match.all(build.patterns.parts(p)[0]);
+    out.insert(out.end(), repeated.begin(), repeated.end());
+  }
+  return out;
+}
+
 Value Build::build_row(PatternId p) {
   std::vector<Value>& built = built_;
   const PatternNode& node = patterns[p];
   std::span<const PatternId> parts = patterns.parts(p);
   auto part = [&](size_t i) { return built[parts[i].index]; };
-  auto fields = [&](std::span<const PatternId> from) {
-    std::vector<Value> out;
-    for (PatternId q : from) {
-      if (patterns[q].kind != PatternKind::each) {
-        out.push_back(built[q.index]);
-        continue;
-      }
-      std::vector<Value> repeated = match.all(patterns.parts(q)[0]);
-      out.insert(out.end(), repeated.begin(), repeated.end());
-    }
-    return out;
-  };
   switch (node.kind) {
     case PatternKind::call: return build_call(p, {});
     case PatternKind::has_attrs: {
@@ -195,23 +206,16 @@ Value Build::build_row(PatternId p) {
         return build_call(parts[0], patterns.attr_tests(node));
       return part(0);
     }
-    case PatternKind::tuple: return tuple(fields(parts));
+    case PatternKind::tuple: return tuple(fields_of(*this, built, parts));
     case PatternKind::get_item: return node.is_exact() ? get_item(part(0), node.index()) : Value();
     case PatternKind::constant: {
       if (!node.is_exact()) return {};
       const ConstantTest& test = patterns.constant_test(node);
       if (test.equals) return fn.add_constant(test.equals, span_of(fn, root));
       if (!test.splat) return {};
-      DType dtype = test.dtype;
-      if (test.like) {
-        Value like = match[test.like]         ? match[test.like]
-                     : built[test.like.index] ? built[test.like.index]
-                                              : term(test.like);
-        if (!like || !fn.info(like) || context().infos[fn.info(like)].kind != InfoKind::tensor)
-          return decline("a number beside something that is no tensor");
-        dtype = context().infos[fn.info(like)].dtype;
-      }
-      return number(*test.splat, dtype);
+      Value like = test.like ? match[test.like] : Value();
+      if (test.like && !like) like = built[test.like.index] ? built[test.like.index] : term(test.like);
+      return build_number(*this, test, like);
     }
     case PatternKind::shape: {
       std::vector<Prim> dims;
@@ -240,17 +244,8 @@ Value Build::build_row(PatternId p) {
 }
 
 Value Build::build_call(PatternId p, std::span<const AttrTest> tests) {
-  const std::vector<Value>& built = built_;
   std::span<const PatternId> parts = patterns.parts(p);
-  std::vector<Value> args;
-  for (PatternId q : parts.subspan(1)) {
-    if (patterns[q].kind == PatternKind::each) {
-      std::vector<Value> repeated = match.all(patterns.parts(q)[0]);
-      args.insert(args.end(), repeated.begin(), repeated.end());
-    } else {
-      args.push_back(built[q.index]);
-    }
-  }
+  std::vector<Value> args = fields_of(*this, built_, parts.subspan(1));
   Op op = match.op(parts[0]);
   if (op == Op::none && patterns[parts[0]].kind == PatternKind::op) op = patterns[parts[0]].op;
   if (op == Op::none) return {};
