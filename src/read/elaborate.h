@@ -534,7 +534,29 @@ class Elaborator {
   bool info_args(const CallSite& site, std::span<const std::string_view> names, std::span<Arg> out);
 
   // ---- primitive expressions (primitive.cpp)
+  struct PrimCall {
+    std::string_view name;  // without T.
+    const CallSite& site;
+    std::vector<Item> written;
+    std::vector<Prim> args;
+  };
+  struct PrimRow {
+    std::string_view name;
+    size_t count;
+    Item (Elaborator::*make)(PrimCall& call);
+  };
+  static std::span<const PrimRow> prim_rows();
   Item prim_call(std::string_view name, const CallSite& site);
+  bool evaluate(PrimCall& call);
+  bool convert(PrimCall& call, size_t from);
+  bool two_prims(PrimCall& call);
+  Item prim_ceildiv(PrimCall& call);
+  Item prim_not(PrimCall& call);
+  Item prim_select(PrimCall& call);
+  Item prim_cast(PrimCall& call);
+  Item prim_limit(PrimCall& call);
+  Item prim_reinterpret(PrimCall& call);
+  Item prim_extern(PrimCall& call);
   Item dtype_call(DType dtype, const CallSite& site);
   Item prim_binary(Operator op, Item lhs, Item rhs, Span span);
   Item prim_unary(Operator op, Item operand, Span span);

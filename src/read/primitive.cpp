@@ -403,126 +403,163 @@ Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
   return p ? checked(*p, site.span) : Item();
 }
 
+// Functions of T. that are no plain operators: by name, how many arguments they take (0: any number), what makes them.
+std::span<const Elaborator::PrimRow> Elaborator::prim_rows() {
+  using E = Elaborator;
+  static constexpr PrimRow kRows[] = {
+      {"ceildiv", 2, &E::prim_ceildiv},
+      {"Not", 1, &E::prim_not},
+      {"Select", 3, &E::prim_select},
+      {"if_then_else", 3, &E::prim_select},
+      {"Cast", 2, &E::prim_cast},
+      {"cast", 2, &E::prim_cast},
+      {"max_value", 1, &E::prim_limit},
+      {"min_value", 1, &E::prim_limit},
+      {"infinity", 1, &E::prim_limit},
+      {"reinterpret", 2, &E::prim_reinterpret},
+      {"call_pure_extern", 0, &E::prim_extern},
+  };
+  return kRows;
+}
+
 Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
-  std::vector<Prim> args;
-  std::vector<Item> written;
-  DType like = kVoid;
-  auto evaluate = [&]() -> bool {
-    for (const Arg& arg : site.args) {
-      if (arg.key) {
-        bad(Diag::argument_count, place(arg), std::string(site.name) + " takes its arguments by position");
-        return false;
-      }
-      written.push_back(eval(arg));
-      if (!written.back()) return false;
-      if (written.back().is(What::prim) && like.is_unknown()) like = context_.prims[written.back().prim()].dtype;
-    }
-    return true;
-  };
-  auto convert = [&](size_t from) {
-    for (size_t i = from; i < written.size(); ++i) {
-      std::optional<Prim> p = prim_operand(written[i], like);
-      if (!p) return false;
-      args.push_back(*p);
-    }
-    return true;
-  };
-  auto has = [&](size_t count) {
+  PrimCall call{name, site, {}, {}};
+  auto takes = [&](size_t count) {
     if (site.args.size() == count) return true;
     bad(Diag::argument_count, site.span, std::string(site.name) + " takes " + std::to_string(count) + " arguments");
     return false;
   };
-
-  for (const Binary& row : kBinary) {
-    if (row.name != name) continue;
-    if (!has(2) || !evaluate() || !convert(0) || !match_dtypes(args[0], args[1], site.span)) return {};
-    if (row.folds) return fold(row.kind, args[0], args[1], site.span);
-    bool compares = row.kind >= PrimKind::eq;
-    return node(row.kind, compares ? kBool : context_.prims[args[0]].dtype, args[0], args[1], {}, site.span);
+  if (const Binary* row = std::ranges::find(kBinary, name, &Binary::name); row != std::end(kBinary)) {
+    if (!takes(2) || !two_prims(call)) return {};
+    const auto [a, b] = std::pair(call.args[0], call.args[1]);
+    if (row->folds) return fold(row->kind, a, b, site.span);
+    bool compares = row->kind >= PrimKind::eq;
+    return node(row->kind, compares ? kBool : context_.prims[a].dtype, a, b, {}, site.span);
   }
-  if (name == "ceildiv") {
-    if (!has(2) || !evaluate() || !convert(0) || !match_dtypes(args[0], args[1], site.span)) return {};
-    Item sum = fold(PrimKind::add, args[0], args[1], site.span);
-    if (!sum) return {};
-    Item less = fold(PrimKind::sub, sum.prim(), context_.prims.integer(1, context_.prims[args[0]].dtype), site.span);
-    return less ? fold(PrimKind::floordiv, less.prim(), args[1], site.span) : Item();
+  for (const PrimRow& row : prim_rows()) {
+    if (row.name == name) return row.count == 0 || takes(row.count) ? (this->*row.make)(call) : Item();
   }
-  if (name == "Not") {
-    if (!has(1) || !evaluate() || !convert(0)) return {};
-    return node(PrimKind::logical_not, kBool, args[0], {}, {}, site.span);
-  }
-  if (name == "Select" || name == "if_then_else") {
-    if (!has(3) || !evaluate()) return {};
-    like = kVoid;
-    for (size_t i = 1; i < 3; ++i) {
-      if (written[i].is(What::prim) && like.is_unknown()) like = context_.prims[written[i].prim()].dtype;
-    }
-    std::optional<Prim> condition = to_prim(written[0], kBool);
-    if (!condition) return bad(Diag::bad_argument, written[0].span, describe(written[0]) + " is no condition");
-    args.push_back(*condition);
-    if (!convert(1) || !match_dtypes(args[1], args[2], site.span)) return {};
-    DType dtype = context_.prims[args[1]].dtype;
-    if (name == "Select") return node(PrimKind::select, dtype, args[0], args[1], args[2], site.span);
-    return checked(context_.prims.call(context_.name(name), dtype, args), site.span);
-  }
-  if (name == "Cast" || name == "cast") {
-    if (!has(2)) return {};
-    size_t value_at = name == "Cast" ? 1 : 0;
-    std::optional<DType> dtype = dtype_of(positional(site.args[1 - value_at]));
-    Item item = eval(positional(site.args[value_at]));
-    if (!dtype || !item) return {};
-    std::optional<Prim> p = to_prim(item);
-    if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
-    if (name == "Cast") return node(PrimKind::cast, *dtype, *p, {}, {}, site.span);
-    p = cast(*p, *dtype, item.span);
-    return p ? checked(*p, site.span) : Item();
-  }
-  if (name == "max_value" || name == "min_value" || name == "infinity") {
-    if (!has(1)) return {};
-    std::optional<DType> dtype = dtype_of(positional(site.args[0]));
-    return dtype ? limit(name, *dtype, site.span) : Item();
-  }
-  if (name == "reinterpret") {
-    if (!has(2)) return {};
-    std::optional<DType> dtype = dtype_of(positional(site.args[0]));
-    Item item = eval(positional(site.args[1]));
-    if (!dtype || !item) return {};
-    // A number has the width that is asked for, since its printed form does not say another one.
-    std::optional<Prim> p =
-        prim_operand(item, item.is(What::real) ? DType::floating(dtype->bits) : DType::integer(dtype->bits));
-    if (!p) return {};
-    DType from = context_.prims[*p].dtype;
-    if (from == *dtype) return make(What::prim, site.span, p->index);
-    if (from.bits * from.lanes != dtype->bits * dtype->lanes) {
-      return bad(
-          Diag::dtype_mismatch, site.span,
-          "T.reinterpret of a value of " + to_string(from) + " as " + to_string(*dtype) + ", which has another width");
-    }
-    return checked(context_.prims.call(context_.name(name), *dtype, std::span(&*p, 1)), site.span);
-  }
-  if (name == "call_pure_extern") {
-    if (site.args.size() < 2)
-      return bad(Diag::argument_count, site.span, std::string(site.name) + " needs a dtype and the name of a function");
-    std::optional<DType> dtype = dtype_of(positional(site.args[0]));
-    if (!dtype) return {};
-    for (const Arg& arg : site.args.subspan(1)) {
-      Item item = eval(positional(arg));
-      if (!item) return {};
-      std::optional<Prim> p = item.is(What::string) ? context_.prims.string(item.name())
-                                                    : prim_operand(item, item.is(What::integer) ? kInt32 : kVoid);
-      if (!p) return {};
-      args.push_back(*p);
-    }
-    if (context_.prims[args[0]].kind != PrimKind::string_imm)
-      return bad(Diag::bad_argument, place(site.args[1]), "the name of an external function is a string");
-    return checked(context_.prims.call(context_.name(name), *dtype, args), site.span);
-  }
-  if (std::find(std::begin(kIntrinsics), std::end(kIntrinsics), name) != std::end(kIntrinsics)) {
-    if (!evaluate() || !convert(0)) return {};
-    if (args.empty()) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs an argument");
-    return checked(context_.prims.call(context_.name(name), context_.prims[args[0]].dtype, args), site.span);
+  if (std::ranges::find(kIntrinsics, name) != std::end(kIntrinsics)) {
+    if (!evaluate(call) || !convert(call, 0)) return {};
+    if (call.args.empty()) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs an argument");
+    return checked(context_.prims.call(context_.name(name), context_.prims[call.args[0]].dtype, call.args), site.span);
   }
   return unknown_builtin(context_.name(site.name), site.callee);
+}
+
+// The arguments as items. False after a report.
+bool Elaborator::evaluate(PrimCall& call) {
+  for (const Arg& arg : call.site.args) {
+    if (arg.key) {
+      bad(Diag::argument_count, place(arg), std::string(call.site.name) + " takes its arguments by position");
+      return false;
+    }
+    call.written.push_back(eval(arg));
+    if (!call.written.back()) return false;
+  }
+  return true;
+}
+
+// The items from here on as primitive expressions; numbers get the dtype of the first expression.
+bool Elaborator::convert(PrimCall& call, size_t from) {
+  DType like = kVoid;
+  for (size_t i = from; i < call.written.size(); ++i) {
+    const Item& item = call.written[i];
+    if (item.is(What::prim) && like.is_unknown()) like = context_.prims[item.prim()].dtype;
+  }
+  for (size_t i = from; i < call.written.size(); ++i) {
+    std::optional<Prim> p = prim_operand(call.written[i], like);
+    if (!p) return false;
+    call.args.push_back(*p);
+  }
+  return true;
+}
+
+bool Elaborator::two_prims(PrimCall& call) {
+  return evaluate(call) && convert(call, 0) && match_dtypes(call.args[0], call.args[1], call.site.span);
+}
+
+Item Elaborator::prim_ceildiv(PrimCall& call) {
+  if (!two_prims(call)) return {};
+  const Span span = call.site.span;
+  Item sum = fold(PrimKind::add, call.args[0], call.args[1], span);
+  if (!sum) return {};
+  Item less = fold(PrimKind::sub, sum.prim(), context_.prims.integer(1, context_.prims[call.args[0]].dtype), span);
+  return less ? fold(PrimKind::floordiv, less.prim(), call.args[1], span) : Item();
+}
+
+Item Elaborator::prim_not(PrimCall& call) {
+  if (!evaluate(call) || !convert(call, 0)) return {};
+  return node(PrimKind::logical_not, kBool, call.args[0], {}, {}, call.site.span);
+}
+
+Item Elaborator::prim_select(PrimCall& call) {
+  if (!evaluate(call)) return {};
+  const Item& written = call.written[0];
+  std::optional<Prim> condition = to_prim(written, kBool);
+  if (!condition) return bad(Diag::bad_argument, written.span, describe(written) + " is no condition");
+  std::vector<Prim>& args = call.args;
+  args.push_back(*condition);
+  if (!convert(call, 1) || !match_dtypes(args[1], args[2], call.site.span)) return {};
+  DType dtype = context_.prims[args[1]].dtype;
+  if (call.name == "Select") return node(PrimKind::select, dtype, args[0], args[1], args[2], call.site.span);
+  return checked(context_.prims.call(context_.name(call.name), dtype, args), call.site.span);
+}
+
+// T.Cast(dtype, value), and T.cast(value, dtype), which folds.
+Item Elaborator::prim_cast(PrimCall& call) {
+  const size_t value_at = call.name == "Cast" ? 1 : 0;
+  std::optional<DType> dtype = dtype_of(positional(call.site.args[1 - value_at]));
+  Item item = eval(positional(call.site.args[value_at]));
+  if (!dtype || !item) return {};
+  std::optional<Prim> p = to_prim(item);
+  if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
+  if (call.name == "Cast") return node(PrimKind::cast, *dtype, *p, {}, {}, call.site.span);
+  p = cast(*p, *dtype, item.span);
+  return p ? checked(*p, call.site.span) : Item();
+}
+
+Item Elaborator::prim_limit(PrimCall& call) {
+  std::optional<DType> dtype = dtype_of(positional(call.site.args[0]));
+  return dtype ? limit(call.name, *dtype, call.site.span) : Item();
+}
+
+Item Elaborator::prim_reinterpret(PrimCall& call) {
+  const Span span = call.site.span;
+  std::optional<DType> dtype = dtype_of(positional(call.site.args[0]));
+  Item item = eval(positional(call.site.args[1]));
+  if (!dtype || !item) return {};
+  // A number has the width that is asked for, since its printed form does not say another one.
+  std::optional<Prim> p =
+      prim_operand(item, item.is(What::real) ? DType::floating(dtype->bits) : DType::integer(dtype->bits));
+  if (!p) return {};
+  DType from = context_.prims[*p].dtype;
+  if (from == *dtype) return make(What::prim, span, p->index);
+  if (from.bits * from.lanes != dtype->bits * dtype->lanes) {
+    return bad(
+        Diag::dtype_mismatch, span,
+        "T.reinterpret of a value of " + to_string(from) + " as " + to_string(*dtype) + ", which has another width");
+  }
+  return checked(context_.prims.call(context_.name(call.name), *dtype, std::span(&*p, 1)), span);
+}
+
+Item Elaborator::prim_extern(PrimCall& call) {
+  const CallSite& site = call.site;
+  if (site.args.size() < 2)
+    return bad(Diag::argument_count, site.span, std::string(site.name) + " needs a dtype and the name of a function");
+  std::optional<DType> dtype = dtype_of(positional(site.args[0]));
+  if (!dtype) return {};
+  for (const Arg& arg : site.args.subspan(1)) {
+    Item item = eval(positional(arg));
+    if (!item) return {};
+    std::optional<Prim> p = item.is(What::string) ? context_.prims.string(item.name())
+                                                  : prim_operand(item, item.is(What::integer) ? kInt32 : kVoid);
+    if (!p) return {};
+    call.args.push_back(*p);
+  }
+  if (context_.prims[call.args[0]].kind != PrimKind::string_imm)
+    return bad(Diag::bad_argument, place(site.args[1]), "the name of an external function is a string");
+  return checked(context_.prims.call(context_.name(call.name), *dtype, call.args), site.span);
 }
 
 // T.max_value("int32") and the like, which are numbers at once.
@@ -552,9 +589,7 @@ std::span<const std::string_view> Elaborator::prim_names() {
   static const std::vector<std::string_view> kNames = [] {
     std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
     for (const Binary& row : kBinary) names.push_back(row.name);
-    for (std::string_view other : {"ceildiv", "Not", "Select", "if_then_else", "Cast", "cast", "max_value", "min_value",
-                                   "infinity", "reinterpret", "call_pure_extern"})
-      names.push_back(other);
+    for (const PrimRow& row : prim_rows()) names.push_back(row.name);
     return names;
   }();
   return kNames;
