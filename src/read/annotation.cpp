@@ -37,7 +37,7 @@ StructInfo Elaborator::read_annotation(const Arg& arg, Mode mode) {
     const Expr& expr = ast_[e];
     const bool is_call = expr.kind == ExprKind::call;
     const Expr& c = ast_[is_call ? ast_.list(e)[0] : e];
-    if (c.kind == ExprKind::name && (c.sub || !lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b)))) {
+    if (c.kind == ExprKind::name && (c.sub || !scopes_.lookup(c.b == Name::kNone ? Name(c.a) : Name(c.b)))) {
       const Builtin b = builtin(Name(c.a));
       if (b.kind == Builtin::Kind::dtype && !is_call) {
         note(Spelling::prim_type, true, span, "R.Prim(\"" + to_string(DType::unpack(b.id)) + "\")");
@@ -185,7 +185,7 @@ std::optional<Prim> Elaborator::dim(const Arg& arg, Mode mode) {
           "a dim is a string in signatures only; write " + std::string(name) + " without quotes");
       return std::nullopt;
     }
-    if (const Item* known = lookup(whole)) {
+    if (const Item* known = scopes_.lookup(whole)) {
       item = *known;
     } else {
       auto at = dim_texts_.find(whole);
@@ -196,12 +196,12 @@ std::optional<Prim> Elaborator::dim(const Arg& arg, Mode mode) {
       item = eval(parsed);
     }
   } else if (mode == Mode::signature && expr.kind == ExprKind::name && expr.b == Name::kNone &&
-             !in_scope(Name(expr.a)) && !is_predefined(text(Name(expr.a)))) {
+             !scopes_.in_scope(Name(expr.a)) && !is_predefined(text(Name(expr.a)))) {
     Name name(expr.a);
     bad(Diag::undefined_name, arg.span,
         "'" + std::string(text(name)) + "' is not defined; a signature declares a symbolic dim by a string, \"" +
             std::string(text(name)) + "\"");
-    bind(name, Item());
+    scopes_.bind(name, Item());
     symbols_.emplace_back(name, Item());  // said once, for the body too
     return std::nullopt;
   } else {
@@ -289,7 +289,11 @@ StructInfo Elaborator::tensor_of(Arg shape_arg, Arg dtype_arg, const Arg& vdevic
     return info;
   }
   Item item = eval(shape_arg);
-  if (!item || !is_good) return {};
+  return item && is_good ? tensor_of_shape(item, span, dtype, vdevice) : StructInfo();
+}
+
+// The shape is a list of Python, or a variable.
+StructInfo Elaborator::tensor_of_shape(const Item& item, Span span, DType dtype, uint32_t vdevice) {
   if (item.is(What::list) || item.is(What::tuple)) {
     std::vector<Prim> values;
     for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end())) {

@@ -94,11 +94,11 @@ std::optional<Attr> Elaborator::index_map(const Arg& arg, std::vector<int64_t>* 
   const ExprId lambda = written(arg);
   std::vector<ExprId> list(ast_.list(lambda).begin(), ast_.list(lambda).end());
   std::vector<Attr> parts;
-  open_scope();
+  scopes_.open();
   for (size_t i = 1; i < list.size(); ++i) {
     Name name(ast_[list[i]].a);
     Prim var = context_.prims.var(name);
-    bind(name, make(What::prim, ast_[list[i]].span, var.index));
+    scopes_.bind(name, make(What::prim, ast_[list[i]].span, var.index));
     parts.push_back(context_.attrs.prim(var));
   }
   std::vector<Arg> results{this->arg(list[0])};
@@ -117,7 +117,7 @@ std::optional<Attr> Elaborator::index_map(const Arg& arg, std::vector<int64_t>* 
     is_good &= p.has_value();
     if (p) parts.push_back(context_.attrs.prim(*p));
   }
-  close_scope();
+  scopes_.close();
   if (!is_good) return std::nullopt;
   return context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
 }

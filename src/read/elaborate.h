@@ -15,6 +15,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +32,7 @@
 #include "hammock/syntax/aliases.h"
 #include "hammock/syntax/ast.h"
 #include "item.h"
+#include "scopes.h"
 
 namespace hammock::read {
 
@@ -186,6 +188,7 @@ class Elaborator {
   void declare_function(GlobalId g, StmtId stmt, const Decorator& decorator);
   std::optional<GlobalId> declare_python(const Def& def);
   void declare_prim_func(GlobalId g, StmtId stmt);
+  void each_bound_call(StmtId suite, const std::function<void(Name target, ExprId call)>& visit) const;
   StructInfo prim_func_info(const Stmt& stmt);
   StructInfo buffer_info(Name name, std::span<const ExprId> args);
   void define(GlobalId g);
@@ -195,7 +198,7 @@ class Elaborator {
   bool file_symbols(const Stmt& stmt);
   Item symbol_of_file(const Item& item);
   bool is_file_symbol(Name name) const {
-    const Item* known = file_symbols_.empty() ? nullptr : lookup(name);
+    const Item* known = file_symbols_.empty() ? nullptr : scopes_.lookup(name);
     return known && known->is(What::file_symbol);
   }
   void undefined_attributes(const Stmt& stmt);
@@ -257,6 +260,7 @@ class Elaborator {
   // ---- functions and statements (function.cpp)
   // What was wrong so far, statements that the parser reported included.
   size_t mistakes() const { return diagnostics_.error_count() + broken_; }
+  Value parameter(const DefParam& param, bool is_reported);
   void open_signature(const Stmt& stmt, LambdaId lambda);
   void collect_symbols(ExprId annotation);
   void prelude(const Stmt& stmt);
@@ -270,6 +274,7 @@ class Elaborator {
   void assign(const Stmt& stmt);
   void assign_name(Name name, Span span, Item value, Span value_span);
   void annotated(const Stmt& stmt);
+  void annotated_alone(Name name, const Stmt& stmt);
   void unpack(ExprId target, const Stmt& stmt);
   void unpack_item(std::span<const ExprId> targets, Item value, Span span);
   Value another(Value v, Span span);
@@ -309,18 +314,7 @@ class Elaborator {
   void class_comments(const Stmt& stmt);
   void member_comments(const Stmt& stmt, std::vector<Name>& waiting);
 
-  // ---- scopes and names (function.cpp)
-  void bind(Name name, Item item);
-  void open_scope() { scopes_.push_back(static_cast<uint32_t>(variables_.size())); }
-  void close_scope();
-  const Item* lookup(Name name) const {
-    const Item* item = in_scope(name);
-    return item && item->is(What::unknown) ? nullptr : item;
-  }
-  const Item* in_scope(Name name) const {
-    if (name.index >= slots_.size() || slots_[name.index] == kNoSlot) return nullptr;
-    return &variables_[slots_[name.index]].item;
-  }
+  // ---- names (function.cpp)
   std::vector<std::string_view> visible_names() const;
 
   // ---- blocks (function.cpp)
@@ -436,6 +430,7 @@ class Elaborator {
   static std::span<const FormRow> forms();
   static const FormRow* find_form(std::string_view prefix, std::string_view name);
   Item run_form(const FormRow& row, const CallSite& site);
+  bool match(FormCall& form);
   bool is_none(const Arg& arg) const;
 
   Item form_const(const FormCall&);
@@ -496,6 +491,7 @@ class Elaborator {
   static size_t param_index(const OpInfo& row, std::string_view name);
   Value view_shape(const Arg& arg);
   Value resolved_shape(Value x, Value shape);
+  std::optional<Prim> left_over(std::span<const Prim> from, Prim others, Span span);
   std::optional<Prim> pad_of(Prim value, StructInfo x, const Arg& arg);
   std::optional<Attr> out_infos(const Arg& arg);   // [SI] as out_sinfo: one struct info
   std::optional<Attr> sinfo_args(const Arg& arg);  // [SI] as sinfo_args: a list
@@ -518,6 +514,7 @@ class Elaborator {
   }
   StructInfo tensor_info(const CallSite& site, Mode mode);
   StructInfo tensor_of(Arg shape, Arg dtype, const Arg& vdevice, const Arg& ndim, Mode mode);
+  StructInfo tensor_of_shape(const Item& shape, Span span, DType dtype, uint32_t vdevice);
   StructInfo shape_info(const CallSite& site, Mode mode);
   StructInfo prim_info(const CallSite& site, Mode mode);
   StructInfo tuple_info(const CallSite& site, Mode mode);
@@ -577,13 +574,6 @@ class Elaborator {
   std::optional<Attr> attr(ExprId e) { return attr(arg(e)); }
   std::optional<Attr> dict_attr(const Arg& dict);
 
-  static constexpr uint32_t kNoSlot = 0xffffffffu;
-
-  struct Variable {
-    Name name;
-    uint32_t previous;  // the slot that it hides
-    Item item;
-  };
   struct RegionState {
     RegionId id;
     bool is_dataflow = false;
@@ -617,9 +607,7 @@ class Elaborator {
   Diagnostics& diagnostics_;
   ReadOptions options_;
 
-  std::vector<uint32_t> slots_;  // by Name: the variable that it denotes
-  std::vector<Variable> variables_;
-  std::vector<uint32_t> scopes_;
+  Scopes scopes_;
   std::vector<Item> items_;
   size_t items_kept_ = 0, casts_kept_ = 0, string_bytes_ = 0;
   std::unordered_map<uint32_t, std::pair<uint64_t, uint32_t>> list_sizes_;  // of lists with a name, by `begin`

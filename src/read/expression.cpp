@@ -197,7 +197,7 @@ Item Elaborator::name(ExprId e) {
   const Expr& expr = ast_[e];
   Name whole(expr.a);
   Name first = expr.b == Name::kNone ? whole : Name(expr.b);
-  const Item* known = expr.sub ? nullptr : lookup(first);
+  const Item* known = expr.sub ? nullptr : scopes_.lookup(first);
   if (!known) {
     std::string_view root = text(first);
     if (is_predefined(root)) return builtin_value(e, whole);
@@ -242,7 +242,7 @@ Item Elaborator::undefined(Name name, Span span) {
   for (size_t i = fn_ && is_searched ? fn_->size() : 0; i-- > 0;) {
     const Node& node = (*fn_)[Value(static_cast<uint32_t>(i))];
     if (node.name != name || !node.span || node.kind == NodeKind::param) continue;
-    bind(name, Item());  // said once
+    scopes_.bind(name, Item());  // said once
     return bad(Diag::undefined_name, span, quoted(written) + " is not visible here", {{node.span, kInvisible}});
   }
   const uint32_t body_begin = fn_ && lambda_ ? (*fn_)[lambda_].span.begin : span.begin;
@@ -253,12 +253,12 @@ Item Elaborator::undefined(Name name, Span span) {
       continue;
     if (s.span.begin < span.begin && s.span.end > span.begin) continue;  // the statement itself
     const bool is_before = s.span.begin < span.begin;
-    if (is_before) bind(name, Item());
+    if (is_before) scopes_.bind(name, Item());
     return bad(Diag::undefined_name, span,
                quoted(written) + (is_before ? " is not visible here" : " is not defined yet"),
                {{ast_[s.target].span, is_before ? kInvisible : "it is bound here"}});
   }
-  if (const Item* item = in_scope(name)) {
+  if (const Item* item = scopes_.in_scope(name)) {
     auto why = why_unknown_.find(name);
     return bad(Diag::undefined_name, span,
                quoted(written) + " is not defined: " +
@@ -266,7 +266,7 @@ Item Elaborator::undefined(Name name, Span span) {
                {{item->span, "it is bound here"}});
   }
   const std::string hint = name_hint(written);
-  bind(name, Item());  // said once
+  scopes_.bind(name, Item());  // said once
   if (lost_words_.contains(written)) return {};
   return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + hint);
 }
@@ -401,7 +401,7 @@ std::pair<uint64_t, uint32_t> Elaborator::list_size(const Item& item) const {
 bool Elaborator::keep(Name name, Item list) {
   const auto [size, depth] = list_size(list);
   if (size > kMaxTupleSize || depth > static_cast<uint32_t>(kMaxDepth)) {
-    bind(name, Item());
+    scopes_.bind(name, Item());
     bad(size > kMaxTupleSize ? Diag::too_large : Diag::too_deep, list.span,
         size > kMaxTupleSize ? "the list has more than " + std::to_string(kMaxTupleSize) + " parts in all"
                              : "lists are nested deeper than " + std::to_string(kMaxDepth));
@@ -414,7 +414,7 @@ bool Elaborator::keep(Name name, Item list) {
   }
   items_kept_ = items_.size();
   casts_kept_ = casts_.size();
-  bind(name, list);
+  scopes_.bind(name, list);
   return true;
 }
 
@@ -434,7 +434,7 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   ExprId root = ast_.list(ast_.list(e)[0])[0];
   const Expr& key = ast_[ast_.list(ast_.list(e)[0])[1]];
   const Expr& number = ast_[ast_.list(e)[1]];
-  if (ast_[root].kind != ExprKind::name || text(Name(ast_[root].a)) != "metadata" || lookup(Name(ast_[root].a)))
+  if (ast_[root].kind != ExprKind::name || text(Name(ast_[root].a)) != "metadata" || scopes_.lookup(Name(ast_[root].a)))
     return false;
   Span span = ast_[e].span;
   out = {};
@@ -611,7 +611,7 @@ Item Elaborator::call_of_name(ExprId callee, CallSite& site) {
   const Expr& c = ast_[callee];
   Name whole(c.a);
   Name first = c.b == Name::kNone ? whole : Name(c.b);
-  const Item* known = c.sub ? nullptr : lookup(first);
+  const Item* known = c.sub ? nullptr : scopes_.lookup(first);
   if (!known) {
     std::string_view root = text(first);
     if (is_predefined(root)) return call_builtin(whole, site);
@@ -878,7 +878,7 @@ void Elaborator::unstar(std::vector<Arg>& list) {
 
 // Of the list or tuple that a name stands for.
 std::optional<size_t> Elaborator::size_of(Name name) const {
-  const Item* item = lookup(name);
+  const Item* item = scopes_.lookup(name);
   if (!item) return std::nullopt;
   if (item->is(What::list) || item->is(What::tuple)) return item->size;
   StructInfo info = item->is(What::expr) ? fn_->info(item->value()) : StructInfo();

@@ -23,26 +23,9 @@ bool is_identifier(std::string_view s) {
 
 // ---- scopes and names ----
 
-void Elaborator::bind(Name name, Item item) {
-  if (name.index >= slots_.size()) slots_.resize(std::max<size_t>(name.index + 1, slots_.size() * 2), kNoSlot);
-  variables_.push_back({name, slots_[name.index], item});
-  slots_[name.index] = static_cast<uint32_t>(variables_.size() - 1);
-}
-
-void Elaborator::close_scope() {
-  HAMMOCK_CHECK(!scopes_.empty(), "a scope closes that was not opened");
-  for (uint32_t to = scopes_.back(); variables_.size() > to; variables_.pop_back()) {
-    slots_[variables_.back().name.index] = variables_.back().previous;
-  }
-  scopes_.pop_back();
-}
-
 std::vector<std::string_view> Elaborator::visible_names() const {
   std::vector<std::string_view> names;
-  size_t from = variables_.size() > 2000 ? variables_.size() - 2000 : 0;  // a suggestion is not worth more
-  for (size_t i = variables_.size(); i-- > from;) {
-    if (!variables_[i].item.is(What::unknown)) names.push_back(text(variables_[i].name));
-  }
+  for (Name name : scopes_.visible()) names.push_back(text(name));
   return names;
 }
 
@@ -349,12 +332,28 @@ void Elaborator::free_variables(const Stmt& stmt) {
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
     if (s.kind != StmtKind::annotated || s.value || ast_[s.target].kind != ExprKind::name ||
-        lookup(Name(ast_[s.target].a)))
+        scopes_.lookup(Name(ast_[s.target].a)))
       continue;
     StructInfo info = annotation(s.annotation, Mode::signature);
     if (info && !context_.infos.is_void(info))
-      bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
+      scopes_.bind(Name(ast_[s.target].a), make_expr(fn_->add_param(Name(ast_[s.target].a), info, s.span), s.span));
   }
+}
+
+Value Elaborator::parameter(const DefParam& p, bool is_reported) {
+  StructInfo info;
+  if (!p.annotation && !is_reported) {
+    bad(Diag::bad_annotation, p.span,
+        "the parameter " + quoted(text(p.name)) + " needs an annotation" +
+            (text(p.name) == "self" ? "; a function of a module has no 'self' and calls others by the name of the class"
+                                    : ""));
+  } else if (p.annotation) {
+    info = annotation(p.annotation, Mode::signature);
+  }
+  Value v = fn_->add_param(p.name, info, p.span);
+  Item item = make_expr(v, p.span);
+  scopes_.bind(p.name, info ? item : Item());
+  return v;
 }
 
 void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
@@ -369,7 +368,7 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
     if (p.annotation) collect_symbols(p.annotation);
   }
   prelude(stmt);
-  for (auto& [name, item] : symbols_) bind(name, item);
+  for (auto& [name, item] : symbols_) scopes_.bind(name, item);
   free_variables(stmt);
   std::unordered_map<Name, Span> seen, dims;
   for (const auto& [name, item] : symbols_) dims.emplace(name, item.span);
@@ -391,20 +390,7 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
     }
     if (has_default && !p.default_value)
       bad(Diag::syntax, p.span, "a parameter without a default value behind one that has one");
-    StructInfo info;
-    if (!p.annotation && !stmt.is_reported) {
-      bad(Diag::bad_annotation, p.span,
-          "the parameter " + quoted(text(p.name)) + " needs an annotation" +
-              (text(p.name) == "self"
-                   ? "; a function of a module has no 'self' and calls others by the name of the class"
-                   : ""));
-    } else if (p.annotation) {
-      info = annotation(p.annotation, Mode::signature);
-    }
-    Value v = fn_->add_param(p.name, info, p.span);
-    (*fn_)[lambda].params.push_back(v);
-    Item item = make_expr(v, p.span);
-    bind(p.name, info ? item : Item());
+    (*fn_)[lambda].params.push_back(parameter(p, stmt.is_reported));
   }
   if (!ast_.comments.empty() || !ast_.param_comments.empty()) signature_comments(stmt, lambda);
   has_return_annotation_ = static_cast<bool>(def.result);
@@ -514,8 +500,8 @@ void Elaborator::statement(const Stmt& stmt) {
     case StmtKind::augmented:
       bad(Diag::unsupported_syntax, stmt.span,
           "an augmented assignment is not part of Relax functions; write out the operator");
-      if (const Expr& target = ast_[stmt.target]; target.kind == ExprKind::name && !lookup(Name(target.a)))
-        bind(Name(target.a), Item());
+      if (const Expr& target = ast_[stmt.target]; target.kind == ExprKind::name && !scopes_.lookup(Name(target.a)))
+        scopes_.bind(Name(target.a), Item());
       return;
     case StmtKind::for_:
     case StmtKind::while_:
@@ -534,7 +520,7 @@ void Elaborator::statement(const Stmt& stmt) {
 
 void Elaborator::poison_target(ExprId target) {
   const Expr& e = ast_[target];
-  if (e.kind == ExprKind::name) bind(Name(e.a), Item());
+  if (e.kind == ExprKind::name) scopes_.bind(Name(e.a), Item());
   if (e.kind == ExprKind::starred) poison_target(ExprId(e.a));
   if (e.kind == ExprKind::tuple || e.kind == ExprKind::list) {
     for (ExprId part : std::vector<ExprId>(ast_.list(target).begin(), ast_.list(target).end())) poison_target(part);
@@ -548,7 +534,7 @@ void Elaborator::poison_suite(StmtId first) {
     broken_ += s.kind == StmtKind::broken || s.is_reported;
     lacks_definitions_ = true;
     if (s.target) poison_target(s.target);
-    if (s.kind == StmtKind::def) bind(ast_.defs[s.def].name, Item());
+    if (s.kind == StmtKind::def) scopes_.bind(ast_.defs[s.def].name, Item());
     if (s.kind == StmtKind::return_ || s.returns) region_->has_return = true;
     if (s.kind == StmtKind::def || s.kind == StmtKind::class_) continue;
     poison_suite(s.suite);
@@ -571,7 +557,8 @@ void Elaborator::assign(const Stmt& stmt) {
   } else {
     item = eval(stmt.value);
   }
-  const Item* symbol = !misused_symbols_.empty() && misused_symbols_.contains(id_of(stmt)) ? lookup(name) : nullptr;
+  const Item* symbol =
+      !misused_symbols_.empty() && misused_symbols_.contains(id_of(stmt)) ? scopes_.lookup(name) : nullptr;
   if (symbol && item && !item.is(What::builtin)) {
     bad(Diag::duplicate_name, ast_[stmt.target].span,
         quoted(text(name)) + " is a symbolic dim of the signature; another value needs another name",
@@ -597,31 +584,31 @@ Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
   if (!is_unbound) v = another(v, span);
   take_number();
   emit(v, name);
-  bind(name, make_expr(v, span));
+  scopes_.bind(name, make_expr(v, span));
   return v;
 }
 
 void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
   item = settle(item);
   switch (item.what) {
-    case What::bad: ++bad_values_; return bind(name, Item());
+    case What::bad: ++bad_values_; return scopes_.bind(name, Item());
     case What::expr:
       if (item.is_pending() && !infer(item.value())) {
-        bind(name, Item());
+        scopes_.bind(name, Item());
       } else {
         bind_value(name, span, item.value(), item.is_pending());
       }
       return;
     case What::tuple: {
       Value v = argument(item);
-      v ? (void)bind_value(name, span, v, true) : bind(name, Item());
+      v ? (void)bind_value(name, span, v, true) : scopes_.bind(name, Item());
       return;
     }
     case What::boolean:
     case What::integer:
     case What::real: {
       Value v = constant_of(item, std::nullopt);
-      v ? (void)bind_value(name, span, v, false) : bind(name, Item());
+      v ? (void)bind_value(name, span, v, false) : scopes_.bind(name, Item());
       return;
     }
     case What::cast: {
@@ -630,7 +617,7 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
         Item value = make_expr(cast.value, item.span);
         value.deferred = true;
         value = settle(value);
-        if (!value) return bind(name, Item());
+        if (!value) return scopes_.bind(name, Item());
         cast.value = value.value();
       }
       bind_match_cast(name, span, cast.value, cast.info, value_span);
@@ -646,14 +633,14 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
         bad(Diag::unsupported_syntax, span,
             "the symbolic dim " + quoted(text(context_.prims[item.prim()].name())) + " cannot have a second name");
       }
-      bind(name, item);
+      scopes_.bind(name, item);
       return;
     case What::done:
       bad(Diag::bad_argument, value_span, "this has no value that could be assigned");
-      bind(name, Item());
+      scopes_.bind(name, Item());
       return;
     case What::list: keep(name, item); return;
-    default: bind(name, item); return;  // a name for something that is no value of the function
+    default: scopes_.bind(name, item); return;  // a name for something that is no value of the function
   }
 }
 
@@ -666,13 +653,13 @@ void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo i
   Value v = fn_->add(node, std::span(&value, 1));
   take_number();
   emit(v, name);
-  bind(name, make_expr(v, span));
+  scopes_.bind(name, make_expr(v, span));
   defined_.add_definable(context_, info);
 }
 
 void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
   DType dtype = DType::unpack(symbol.id);
-  const Item* known = lookup(name);
+  const Item* known = scopes_.lookup(name);
   if (known && known->is(What::bad)) return;
   if (known && known->is(What::prim)) declared_ = known->prim();
   if (known) {
@@ -695,7 +682,22 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
   }
   declared_ = context_.prims.var(name, dtype, symbol.flag);
   if (options_.declared) options_.declared->emplace(declared_, span);
-  bind(name, make(What::prim, span, declared_.index));
+  scopes_.bind(name, make(What::prim, span, declared_.index));
+}
+
+// `a: R.Tuple` before a dataflow block stands for an output of it.
+void Elaborator::annotated_alone(Name name, const Stmt& stmt) {
+  StructInfo info = annotation(stmt.annotation, Mode::body);
+  bool goes_on = stmt.next && (ast_[stmt.next].kind == StmtKind::with ||
+                               (ast_[stmt.next].kind == StmtKind::annotated && !ast_[stmt.next].value));
+  if (info && context_.infos.is_void(info) && !region_->is_dataflow && goes_on) {
+    region_->void_outputs.emplace_back(name, stmt.span);
+    return;
+  }
+  if (info)
+    bad(Diag::unsupported_syntax, stmt.span, quoted(text(name)) + " has an annotation but no value: nothing binds it");
+  lacks_definitions_ = true;
+  scopes_.bind(name, info ? make_expr(fn_->add_param(name, info, stmt.span), stmt.span) : Item());
 }
 
 void Elaborator::annotated(const Stmt& stmt) {
@@ -705,20 +707,7 @@ void Elaborator::annotated(const Stmt& stmt) {
     return;
   }
   Name name(target.a);
-  if (!stmt.value) {
-    StructInfo info = annotation(stmt.annotation, Mode::body);
-    bool goes_on = stmt.next && (ast_[stmt.next].kind == StmtKind::with ||
-                                 (ast_[stmt.next].kind == StmtKind::annotated && !ast_[stmt.next].value));
-    if (info && context_.infos.is_void(info) && !region_->is_dataflow && goes_on) {
-      region_->void_outputs.emplace_back(name, stmt.span);
-      return;
-    }
-    if (info)
-      bad(Diag::unsupported_syntax, stmt.span,
-          quoted(text(name)) + " has an annotation but no value: nothing binds it");
-    lacks_definitions_ = true;
-    return bind(name, info ? make_expr(fn_->add_param(name, info, stmt.span), stmt.span) : Item());
-  }
+  if (!stmt.value) return annotated_alone(name, stmt);
   omits_values_ = false;
   StructInfo info = annotation(stmt.annotation, Mode::body);
   const bool omits_values = omits_values_;
@@ -735,7 +724,7 @@ void Elaborator::annotated(const Stmt& stmt) {
   if (!info || !item) {
     // One of the two was reported; the other says what the name is.
     if (item.is(What::expr) && item.is_pending() && is_simple && info) (*fn_)[item.value()].info = info;
-    if (info && !item) return bind(name, Item());
+    if (info && !item) return scopes_.bind(name, Item());
     return assign_name(name, target.span, item, value_span);
   }
   if (item.is(What::cast)) {
@@ -759,7 +748,7 @@ void Elaborator::annotated(const Stmt& stmt) {
   }
   StructInfo known;
   if (item.is(What::expr)) {
-    if (item.is_pending() && !infer(item.value())) return bind(name, Item());
+    if (item.is_pending() && !infer(item.value())) return scopes_.bind(name, Item());
     Node& node = (*fn_)[item.value()];
     // The canonical text says the type of an external function here only. R.Callable is what that of the usual type
     // prints.
@@ -772,7 +761,7 @@ void Elaborator::annotated(const Stmt& stmt) {
     bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
         "the annotation " + hammock::describe(context_, info) + " contradicts the value's struct info " +
             hammock::describe(context_, known));
-    return bind(name, Item());
+    return scopes_.bind(name, Item());
   }
   assign_name(name, target.span, item, value_span);
 }
@@ -823,11 +812,7 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
     Item part;
     if (i == star && has_star) {
       size_t count = parts.size() + 1 - targets.size();
-      part = make(What::list, t.span);
-      part.begin = static_cast<uint32_t>(items_.size());
-      part.size = static_cast<uint32_t>(count);
-      items_.insert(items_.end(), parts.begin() + static_cast<ptrdiff_t>(at),
-                    parts.begin() + static_cast<ptrdiff_t>(at + count));
+      part = list_of(What::list, std::span(parts).subspan(at, count), t.span);
       for (Item& rest : std::span(items_).last(count)) rest.deferred = true;
       at += count;
       const Expr& inner = ast_[ExprId(t.a)];
@@ -966,16 +951,14 @@ void Elaborator::with(const Stmt& stmt) {
   region_->dataflow_begin = static_cast<uint32_t>(fn_->size());
   region_->outputs.clear();
   region_->bound.clear();
-  open_scope();
+  scopes_.open();
   size_t broken = broken_;
   region_->is_output_bad = false;
   suite(stmt.suite);
   // If it cannot be told what the block outputs, nothing that it binds is complained of behind it.
   std::vector<Name> unknown;
-  if (region_->is_output_bad || (broken_ != broken && !region_->has_output)) {
-    for (size_t i = scopes_.back(); i < variables_.size(); ++i) unknown.push_back(variables_[i].name);
-  }
-  close_scope();
+  if (region_->is_output_bad || (broken_ != broken && !region_->has_output)) unknown = scopes_.innermost();
+  scopes_.close();
   region_->is_dataflow = false;
   region_->bound.clear();
   for (const auto& [name, span] : region_->void_outputs) {
@@ -983,8 +966,8 @@ void Elaborator::with(const Stmt& stmt) {
         quoted(text(name)) + " has an annotation but no value, and the dataflow block behind it does not output it");
   }
   region_->void_outputs.clear();
-  for (Name name : unknown) bind(name, Item());
-  for (auto& [name, item] : region_->outputs) bind(name, item);
+  for (Name name : unknown) scopes_.bind(name, Item());
+  for (auto& [name, item] : region_->outputs) scopes_.bind(name, item);
   region_->outputs.clear();
 }
 
@@ -1037,7 +1020,7 @@ void Elaborator::if_(const Stmt& stmt) {
   StructInfo infos[2];
   for (int i = 0; i < 2; ++i) {
     StructInfo info = fn_->info((*fn_)[branches[i].region].result);
-    if (!info) return bind(branches[0].name, Item());
+    if (!info) return scopes_.bind(branches[0].name, Item());
     PrimMap map;
     for (Prim s : free_symbols(context_, info)) {
       if (defined_.contains(s)) map.emplace(s, s);
@@ -1059,14 +1042,14 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
   size_t defined = defined_.in_order().size();
   size_t bad_values = bad_values_;
   size_t errors = mistakes();
-  open_scope();
+  scopes_.open();
   suite(first);
   out.ends_badly = region.ends_badly;
   std::string_view last_name;
   for (StmtId id = first; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::pass) out.span = ast_[id].span;
   }
-  close_scope();
+  scopes_.close();
   defined_.keep_first(defined);
   is_branch_ = was_branch;
   region_ = outer;
@@ -1138,7 +1121,7 @@ void Elaborator::nested_function(const Stmt& stmt) {
     decorator.is_good = false;
     --depth_;
   }
-  if (!decorator.is_good) return bind(def.name, Item());
+  if (!decorator.is_good) return scopes_.bind(def.name, Item());
   LambdaId lambda = fn_->add_lambda();
   RegionId region = fn_->add_region();
   {
@@ -1152,13 +1135,13 @@ void Elaborator::nested_function(const Stmt& stmt) {
   auto outer_symbols = std::exchange(symbols_, {});
   bool outer_annotation = has_return_annotation_;
   bool was_branch = std::exchange(is_branch_, false);
-  open_scope();
+  scopes_.open();
   open_signature(stmt, lambda);
   Node node;
   node.kind = NodeKind::lambda;
   node.payload = lambda.index;
   node.span = def.span;
-  const bool is_recursive = !lookup(def.name) && calls(stmt.suite, def.name);
+  const bool is_recursive = !scopes_.lookup(def.name) && calls(stmt.suite, def.name);
   if (is_recursive) {
     Lambda declared = (*fn_)[lambda];
     if (!has_return_annotation_) declared.ret = context_.infos.void_();
@@ -1168,12 +1151,12 @@ void Elaborator::nested_function(const Stmt& stmt) {
   Value v = fn_->add(node);
   if (is_recursive) {
     (*fn_)[v].name = def.name;
-    bind(def.name, make_expr(v, def.span));
+    scopes_.bind(def.name, make_expr(v, def.span));
   }
   std::vector<Name> waiting = std::exchange(waiting_, {});
   body(stmt, lambda);
   waiting_ = std::move(waiting);
-  close_scope();
+  scopes_.close();
   symbols_ = std::move(outer_symbols);
   has_return_annotation_ = outer_annotation;
   is_branch_ = was_branch;

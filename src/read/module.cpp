@@ -57,8 +57,8 @@ std::vector<Module> Elaborator::run() {
   for (const Definition& definition : ast_.definitions) {
     switch (definition.kind) {
       case Definition::Kind::unknown: bind_unknown(definition.name, definition.line); break;
-      case Definition::Kind::scope: open_scope(); break;
-      case Definition::Kind::scope_end: close_scope(); break;
+      case Definition::Kind::scope: scopes_.open(); break;
+      case Definition::Kind::scope_end: scopes_.close(); break;
       case Definition::Kind::assignment:
         file_assignment(ast_[definition.stmt]);
         append_header(ast_[definition.stmt]);
@@ -125,8 +125,8 @@ void Elaborator::read_class(const Stmt& stmt) {
   module_.base = ast_.defs[stmt.def].base;
   module_attrs_.reset();
   for (ExprId decorator : ast_.decorators(stmt)) class_decorator(decorator);
-  open_scope();
-  bind(class_name_, make(What::module, stmt.span));
+  scopes_.open();
+  scopes_.bind(class_name_, make(What::module, stmt.span));
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     if (ast_[id].kind != StmtKind::def) class_statement(ast_[id]);
   }
@@ -137,7 +137,7 @@ void Elaborator::read_class(const Stmt& stmt) {
     if (std::optional<GlobalId> g = declare(id)) declared.push_back(*g);
   }
   for (GlobalId g : declared) define(g);
-  close_scope();
+  scopes_.close();
   class_comments(stmt);
 }
 
@@ -385,11 +385,11 @@ void Elaborator::declare_function(GlobalId g, StmtId id, const Decorator& decora
   self.is_private = decorator.is_private;
   self.body = fn_->add_region();
   ++function_number_;
-  open_scope();
+  scopes_.open();
   symbols_.clear();
   size_t before = mistakes();
   open_signature(ast_[id], lambda);
-  close_scope();
+  scopes_.close();
   module_[g].info = signature_info((*fn_)[lambda], false);
   pending_[g.index] = {id, std::move(symbols_), has_return_annotation_, ast_[id].is_reported || mistakes() != before};
   symbols_.clear();
@@ -412,14 +412,14 @@ void Elaborator::define(GlobalId g) {
   fn_ = module_[g].relax();
   Pending& declared = pending_[g.index];
   const Stmt& stmt = ast_[declared.stmt];
-  open_scope();
-  for (auto& [name, item] : declared.symbols) bind(name, item);
+  scopes_.open();
+  for (auto& [name, item] : declared.symbols) scopes_.bind(name, item);
   size_t i = 0;
   for (const DefParam& p : ast_.def_params(ast_.defs[stmt.def])) {
     Value v = fn_->self().params[i++];
     Item item = make_expr(v, p.span);
     if (!fn_->info(v)) item = Item();
-    bind(p.name, item);
+    scopes_.bind(p.name, item);
   }
   has_return_annotation_ = declared.has_return_annotation;
   lacks_definitions_ = declared.lacks_definitions;
@@ -431,7 +431,7 @@ void Elaborator::define(GlobalId g) {
   body(stmt, LambdaId(0));
   lost_words_.clear();
   symbol_comments();
-  close_scope();
+  scopes_.close();
   if (lacks_definitions_) incomplete_.push_back(g);
   for (Value p : fn_->self().params) {
     if (!fn_->info(p)) (*fn_)[p].info = context_.infos.object();
@@ -492,10 +492,10 @@ void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   module_[g].body = PrimFunc{dedent(with_constants(def.text), def.indentation)};
   Function scratch(module_.shared_context());
   fn_ = &scratch;
-  open_scope();
+  scopes_.open();
   module_[g].info = prim_func_info(stmt);
   undefined_attributes(stmt);
-  close_scope();
+  scopes_.close();
   fn_ = nullptr;
 }
 
@@ -536,7 +536,7 @@ void Elaborator::undefined_attributes(const Stmt& stmt) {
       case ExprKind::name: {
         const Name first(expr.b == Name::kNone ? expr.a : expr.b);
         std::string_view written = text(first);
-        if (in_scope(first) || is_predefined(written) || is_python_function(written) || written == "numpy" ||
+        if (scopes_.in_scope(first) || is_predefined(written) || is_python_function(written) || written == "numpy" ||
             written == "str")
           break;
         if (!own) own = bound_in(ast_.defs[stmt.def].text);
@@ -551,6 +551,21 @@ void Elaborator::undefined_attributes(const Stmt& stmt) {
 }
 
 // Language 7.1: buffers are tensors, other handles are objects, scalars are primitive values.
+// The calls that statements of a suite bind to names.
+void Elaborator::each_bound_call(StmtId suite, const std::function<void(Name target, ExprId call)>& visit) const {
+  for (StmtId id = suite; id; id = ast_[id].next) {
+    const Stmt& s = ast_[id];
+    if (s.kind != StmtKind::assign) continue;
+    std::vector<ExprId> targets{s.target}, values{s.value};
+    if (ast_[s.target].kind == ExprKind::tuple) targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
+    if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
+    for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
+      if (ast_[targets[i]].kind == ExprKind::name && ast_[values[i]].kind == ExprKind::call)
+        visit(Name(ast_[targets[i]].a), values[i]);
+    }
+  }
+}
+
 StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
   const Def& def = ast_.defs[stmt.def];
   std::vector<Name> names;
@@ -565,34 +580,20 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
     std::optional<DType> dtype = parse_dtype(type);
     names.push_back(p.name);
     bool is_scalar = dtype && !type.empty() && type != "handle";
-    if (is_scalar) bind(p.name, make(What::prim, p.span, context_.prims.var(p.name, *dtype).index));
+    if (is_scalar) scopes_.bind(p.name, make(What::prim, p.span, context_.prims.var(p.name, *dtype).index));
     infos.push_back(is_scalar ? context_.infos.prim(*dtype) : StructInfo());
   }
-  auto each_bound_call = [&](auto&& visit) {
-    for (StmtId id = stmt.suite; id; id = ast_[id].next) {
-      const Stmt& s = ast_[id];
-      if (s.kind != StmtKind::assign) continue;
-      std::vector<ExprId> targets{s.target}, values{s.value};
-      if (ast_[s.target].kind == ExprKind::tuple)
-        targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
-      if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
-      for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
-        if (ast_[targets[i]].kind == ExprKind::name && ast_[values[i]].kind == ExprKind::call)
-          visit(Name(ast_[targets[i]].a), values[i]);
-      }
-    }
-  };
   auto callee_of = [&](ExprId call) {
     const Expr& callee = ast_[ast_.list(call)[0]];
     return callee.kind == ExprKind::name ? last_part(text(Name(callee.a))) : std::string_view();
   };
-  each_bound_call([&](Name target, ExprId call) {
+  each_bound_call(stmt.suite, [&](Name target, ExprId call) {
     if (!parse_dtype(callee_of(call)) && callee_of(call) != "Var") return;
-    if (const Item* known = lookup(target); known && known->is(What::prim)) return;
+    if (const Item* known = scopes_.lookup(target); known && known->is(What::prim)) return;
     Item symbol = eval(call);
     if (symbol.is(What::symbol))
-      bind(target,
-           make(What::prim, symbol.span, context_.prims.var(target, DType::unpack(symbol.id), symbol.flag).index));
+      scopes_.bind(target, make(What::prim, symbol.span,
+                                context_.prims.var(target, DType::unpack(symbol.id), symbol.flag).index));
   });
   size_t i = 0;
   for (const DefParam& p : ast_.def_params(def)) {
@@ -605,7 +606,7 @@ StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
     if (callee_of(p.annotation) == "Buffer") info = buffer_info(p.name, args);
     if (callee_of(p.annotation) == "handle") info = context_.infos.prim(DType::handle());
   }
-  each_bound_call([&](Name target, ExprId call) {
+  each_bound_call(stmt.suite, [&](Name target, ExprId call) {
     std::span<const ExprId> args = ast_.list(call).subspan(1);
     if (callee_of(call) != "match_buffer" || args.size() < 2 || ast_[args[0]].kind != ExprKind::name) return;
     auto at = std::find(names.begin(), names.end(), Name(ast_[args[0]].a));
@@ -630,7 +631,7 @@ StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
     std::string_view key = is_keyword ? text(Name(a.a)) : i == 0 ? "shape" : i == 1 ? "dtype" : "";
     ExprId value = is_keyword ? ExprId(a.b) : args[i];
     if (key == "shape") shape = value;
-    const Item* known = ast_[value].kind == ExprKind::name ? lookup(Name(ast_[value].a)) : nullptr;
+    const Item* known = ast_[value].kind == ExprKind::name ? scopes_.lookup(Name(ast_[value].a)) : nullptr;
     bool is_text = ast_[value].kind == ExprKind::string || (known && known->is(What::string));
     if (key == "dtype" && is_text)
       dtype = parse_dtype(text(known ? known->name() : Name(ast_[value].a))).value_or(kFloat32);
@@ -653,7 +654,7 @@ StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
     dims.push_back(cast(*p, kInt64, item.span).value_or(*p));
   }
   StructInfo info = context_.infos.tensor(dims, dtype);
-  bind(name, make(What::info, ast_[shape].span, info.index));
+  scopes_.bind(name, make(What::info, ast_[shape].span, info.index));
   return info;
 }
 

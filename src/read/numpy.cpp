@@ -59,7 +59,7 @@ bool Elaborator::is_array_call(ExprId callee) {
   if (c.kind == ExprKind::attribute) return is_method(text(Name(c.b))) && is_plain(ExprId(c.a));
   if (c.kind != ExprKind::name || c.b == Name::kNone) return false;
   std::string_view whole = text(Name(c.a)), rest = whole.substr(whole.find('.') + 1);
-  if (const Item* known = lookup(Name(c.b))) return known->is(What::array) && is_method(rest);
+  if (const Item* known = scopes_.lookup(Name(c.b))) return known->is(What::array) && is_method(rest);
   return whole.starts_with("numpy.") && (array_function(rest) || numpy_dtype(rest));
 }
 

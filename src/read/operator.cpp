@@ -6,6 +6,42 @@
 
 namespace hammock::read {
 
+namespace {
+
+// Operators of Python on expressions, and what to call in place of one that there is not.
+constexpr std::pair<Operator, Op> kRows[] = {
+    {Operator::add, Op::add},
+    {Operator::sub, Op::subtract},
+    {Operator::mul, Op::multiply},
+    {Operator::div, Op::divide},
+    {Operator::floordiv, Op::floor_divide},
+    {Operator::power, Op::power},
+    {Operator::less, Op::less},
+    {Operator::greater, Op::greater},
+    {Operator::less_equal, Op::less_equal},
+    {Operator::greater_equal, Op::greater_equal},
+    {Operator::minus, Op::negative},
+};
+constexpr std::pair<Operator, std::string_view> kCalls[] = {
+    {Operator::matmul, "R.matmul"},
+    {Operator::mod, "R.floor_mod"},
+    {Operator::equal, "R.equal"},
+    {Operator::not_equal, "R.not_equal"},
+    {Operator::and_, "R.logical_and"},
+    {Operator::or_, "R.logical_or"},
+    {Operator::not_, "R.logical_not"},
+    {Operator::bit_and, "R.bitwise_and"},
+    {Operator::bit_or, "R.bitwise_or"},
+    {Operator::bit_xor, "R.bitwise_xor"},
+    {Operator::invert, "R.bitwise_not"},
+    {Operator::shift_left, "R.left_shift"},
+    {Operator::shift_right, "R.right_shift"},
+    {Operator::if_, "R.where"},
+    {Operator::else_, "R.where"},
+};
+
+}  // namespace
+
 Item Elaborator::operation(ExprId e) {
   std::vector<OperationItem> written(ast_.operation(e).begin(), ast_.operation(e).end());
   std::span<const OperationItem> left(written);
@@ -96,38 +132,8 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
   bool is_concatenation = op == Operator::add && !is_unary && is_tuple(lhs) && is_tuple(rhs) &&
                           (lhs.is(What::tuple) || rhs.is(What::tuple));
   if (is_concatenation) return concatenate(lhs, rhs, span);
-  static constexpr std::pair<Operator, Op> kRows[] = {
-      {Operator::add, Op::add},
-      {Operator::sub, Op::subtract},
-      {Operator::mul, Op::multiply},
-      {Operator::div, Op::divide},
-      {Operator::floordiv, Op::floor_divide},
-      {Operator::power, Op::power},
-      {Operator::less, Op::less},
-      {Operator::greater, Op::greater},
-      {Operator::less_equal, Op::less_equal},
-      {Operator::greater_equal, Op::greater_equal},
-      {Operator::minus, Op::negative},
-  };
   auto row = std::find_if(std::begin(kRows), std::end(kRows), [&](const auto& r) { return r.first == op; });
   if (row == std::end(kRows)) {
-    static constexpr std::pair<Operator, std::string_view> kCalls[] = {
-        {Operator::matmul, "R.matmul"},
-        {Operator::mod, "R.floor_mod"},
-        {Operator::equal, "R.equal"},
-        {Operator::not_equal, "R.not_equal"},
-        {Operator::and_, "R.logical_and"},
-        {Operator::or_, "R.logical_or"},
-        {Operator::not_, "R.logical_not"},
-        {Operator::bit_and, "R.bitwise_and"},
-        {Operator::bit_or, "R.bitwise_or"},
-        {Operator::bit_xor, "R.bitwise_xor"},
-        {Operator::invert, "R.bitwise_not"},
-        {Operator::shift_left, "R.left_shift"},
-        {Operator::shift_right, "R.right_shift"},
-        {Operator::if_, "R.where"},
-        {Operator::else_, "R.where"},
-    };
     auto call = std::ranges::find(kCalls, op, [](const auto& row) { return row.first; });
     return bad(Diag::unsupported_syntax, span,
                "this operator is not defined on Relax expressions" +

@@ -12,7 +12,7 @@
 namespace hammock::read {
 
 void Elaborator::bind_unknown(Name name, Span span) {
-  if (!is_predefined(text(name))) bind(name, make(What::unknown, span));
+  if (!is_predefined(text(name))) scopes_.bind(name, make(What::unknown, span));
 }
 
 // Literals, names bound before, lists and tuples of them, operators between them, functions of Python, and struct info.
@@ -27,8 +27,8 @@ bool Elaborator::is_plain(ExprId e) {
     case ExprKind::string: return true;
     case ExprKind::constant: return expr.sub != static_cast<uint8_t>(Literal::ellipsis);
     case ExprKind::name:
-      if (expr.b == Name::kNone) return lookup(Name(expr.a)) != nullptr;
-      if (const Item* known = lookup(Name(expr.b))) return known->is(What::array);
+      if (expr.b == Name::kNone) return scopes_.lookup(Name(expr.a)) != nullptr;
+      if (const Item* known = scopes_.lookup(Name(expr.b))) return known->is(What::array);
       return is_struct_info(e) || text(Name(expr.b)) == "numpy";
     case ExprKind::tuple:
     case ExprKind::list:
@@ -48,7 +48,7 @@ bool Elaborator::is_plain(ExprId e) {
 
 bool Elaborator::is_struct_info(ExprId e) {
   const Expr& expr = ast_[e];
-  return expr.kind == ExprKind::name && (expr.sub || !lookup(Name(expr.b == Name::kNone ? expr.a : expr.b))) &&
+  return expr.kind == ExprKind::name && (expr.sub || !scopes_.lookup(Name(expr.b == Name::kNone ? expr.a : expr.b))) &&
          builtin(Name(expr.a)).kind == Builtin::Kind::info;
 }
 
@@ -72,7 +72,7 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
     const Item& item = values[i];
     const bool is_list = item.is(What::list) || item.is(What::tuple);
     if (is_list ? !keep(Name(target.a), item) : !item) bind_unknown(Name(target.a), target.span);
-    else if (!is_list) bind(Name(target.a), item);
+    else if (!is_list) scopes_.bind(Name(target.a), item);
   }
   std::swap(diagnostics_, unheard);
   auto large = std::ranges::find(unheard.all(), Diag::too_large, &Diagnostic::id);
@@ -127,7 +127,7 @@ bool Elaborator::file_symbols(const Stmt& stmt) {
       continue;
     }
     file_symbols_.push_back(symbols[i]);
-    bind(Name(target.a), make(What::file_symbol, target.span, static_cast<uint32_t>(file_symbols_.size() - 1)));
+    scopes_.bind(Name(target.a), make(What::file_symbol, target.span, static_cast<uint32_t>(file_symbols_.size() - 1)));
   }
   return true;
 }
@@ -205,7 +205,7 @@ std::string Elaborator::with_constants(Span lines) {
   uint32_t done = lines.begin;
   auto alias = std::ranges::lower_bound(ast_.aliased, lines.begin, {}, [](const auto& a) { return a.first.begin; });
   const bool has_aliases = alias != ast_.aliased.end() && alias->first.begin < lines.end;
-  if (!variables_.empty() || has_aliases) {
+  if (!scopes_.is_empty() || has_aliases) {
     Diagnostics unheard;
     Lexer lexer(whole, unheard);
     lexer.start_at(lines.begin);
@@ -231,7 +231,7 @@ std::string Elaborator::with_constants(Span lines) {
       if (is_new && is_alias && !own.contains(word.substr(0, word.find('.')))) {
         written = text(alias->second);
       } else if (is_new && !own.contains(word)) {
-        const Item* item = lookup(context_.name(word));
+        const Item* item = scopes_.lookup(context_.name(word));
         if (item) written = written_value(*item);
       }
       if (!written) continue;

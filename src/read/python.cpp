@@ -23,8 +23,9 @@ const Elaborator::PythonFunction* Elaborator::python_function(std::string_view n
 // Of the name of a callee that nothing in the file binds.
 const Elaborator::PythonFunction* Elaborator::python_function(ExprId callee) const {
   const Expr& c = ast_[callee];
-  return c.kind == ExprKind::name && c.b == Name::kNone && !in_scope(Name(c.a)) ? python_function(text(Name(c.a)))
-                                                                                : nullptr;
+  return c.kind == ExprKind::name && c.b == Name::kNone && !scopes_.in_scope(Name(c.a))
+             ? python_function(text(Name(c.a)))
+             : nullptr;
 }
 
 Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {

@@ -166,10 +166,19 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
   bool is_module_level = row.read == &Elaborator::form_device_mesh || row.read == &Elaborator::form_range;
   if (!fn_ && row.name.starts_with("R.") && !is_module_level)
     return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
-  FormParams shape = parse_params(row.params);
-  FormCall form{*this, row, site, site.span, std::vector<Arg>(shape.params.size()), {}, {}};
+  FormCall form{*this, row, site, site.span, {}, {}, {}};
+  if (match(form)) return (this->*row.read)(form);
+  evaluate_for_errors(site.args);
+  return {};
+}
+
+// Which argument each parameter gets. False after a report.
+bool Elaborator::match(FormCall& form) {
+  const FormRow& row = form.row;
+  const FormParams shape = parse_params(row.params);
+  form.args.resize(shape.params.size());
   bool is_good = true;
-  for (const Arg& arg : site.args) {
+  for (const Arg& arg : form.site.args) {
     if (kind(arg) == ExprKind::starred) {
       eval(arg);  // says what is wrong
       is_good = false;
@@ -213,15 +222,11 @@ Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
   }
   for (size_t i = 0; i < shape.params.size() && is_good; ++i) {
     if (form.args[i] || shape.params[i].is_optional) continue;
-    bad(Diag::argument_count, site.span,
+    bad(Diag::argument_count, form.span,
         std::string(row.name) + " needs a value for '" + std::string(shape.params[i].name) + "'");
     is_good = false;
   }
-  if (!is_good) {
-    evaluate_for_errors(site.args);
-    return {};
-  }
-  return (this->*row.read)(form);
+  return is_good;
 }
 
 // ---- literals and leaves ----
@@ -436,7 +441,8 @@ Item Elaborator::form_output(const FormCall& form) {
   if (!region_->is_dataflow) {
     for (const Arg& arg : form.rest) {
       const Expr* name = written_name(arg);
-      if (name && !lookup(Name(name->a))) bind(Name(name->a), Item());  // of the block that it was meant for
+      if (name && !scopes_.lookup(Name(name->a)))
+        scopes_.bind(Name(name->a), Item());  // of the block that it was meant for
     }
     return bad(Diag::bad_block, form.span,
                "R.output stands at the end of a dataflow block, indented as its bindings are");
@@ -447,7 +453,7 @@ Item Elaborator::form_output(const FormCall& form) {
   for (const Arg& arg : form.rest) {
     const Expr* expr = written_name(arg);
     const Name name = expr ? Name(expr->a) : Name();
-    const Item* known = expr && expr->b == Name::kNone ? lookup(name) : nullptr;
+    const Item* known = expr && expr->b == Name::kNone ? scopes_.lookup(name) : nullptr;
     if (!expr || expr->b != Name::kNone) {
       bad(Diag::bad_argument, arg.span, "R.output takes variables");
     } else if (Value v = void_output(name)) {
@@ -951,6 +957,36 @@ Item Elaborator::form_reshape(const FormCall& form) {
   return make_call(Op::reshape, args, {}, {}, form.span);
 }
 
+// What -1 in a new shape stands for beside dims whose product is `others`. None after a report.
+std::optional<Prim> Elaborator::left_over(std::span<const Prim> from, Prim others, Span span) {
+  PrimStore& prims = context_.prims;
+  Prim all = prims.integer(1);
+  int64_t known = 1;
+  bool is_countable = true;
+  for (Prim d : from) {
+    all = prims.mul(all, d);
+    is_countable &= !__builtin_mul_overflow(known, prims.constant(d).value_or(1), &known);
+  }
+  if (!is_countable) {
+    bad(Diag::too_large, span,
+        "-1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count");
+    return std::nullopt;
+  }
+  if (prims.is_constant(others, 0)) {
+    bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
+    return std::nullopt;
+  }
+  std::optional<int64_t> whole = prims.constant(simplify(context_, all)),
+                         part = prims.constant(simplify(context_, others));
+  if (whole && part && *whole % *part != 0) {
+    bad(Diag::shape_mismatch, span,
+        "-1 in a new shape cannot be inferred: the tensor has " + std::to_string(*whole) +
+            " elements, no multiple of " + std::to_string(*part));
+    return std::nullopt;
+  }
+  return simplify(context_, prims.floordiv(all, others));
+}
+
 Value Elaborator::resolved_shape(Value x, Value shape) {
   PrimStore& prims = context_.prims;
   StructInfo to = fn_->info(shape);
@@ -995,31 +1031,9 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
     others = prims.mul(others, dims[i]);
   }
   if (open) {
-    Prim all = prims.integer(1);
-    int64_t known = 1;
-    bool is_countable = true;
-    for (Prim d : from) {
-      all = prims.mul(all, d);
-      is_countable &= !__builtin_mul_overflow(known, prims.constant(d).value_or(1), &known);
-    }
-    if (!is_countable) {
-      bad(Diag::too_large, span,
-          "-1 in a new shape cannot be inferred: the elements of the tensor are more than 64 bits can count");
-      return {};
-    }
-    if (prims.is_constant(others, 0)) {
-      bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
-      return {};
-    }
-    std::optional<int64_t> whole = prims.constant(simplify(context_, all)),
-                           part = prims.constant(simplify(context_, others));
-    if (whole && part && *whole % *part != 0) {
-      bad(Diag::shape_mismatch, span,
-          "-1 in a new shape cannot be inferred: the tensor has " + std::to_string(*whole) +
-              " elements, no multiple of " + std::to_string(*part));
-      return {};
-    }
-    dims[*open] = simplify(context_, prims.floordiv(all, others));
+    std::optional<Prim> rest = left_over(from, others, span);
+    if (!rest) return {};
+    dims[*open] = *rest;
   }
   if (is_empty && std::ranges::none_of(dims, is_zero)) return shape;
   return fn_->add_shape(dims, span);

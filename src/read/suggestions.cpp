@@ -192,7 +192,7 @@ std::string Elaborator::name_hint(std::string_view written) {
            to_string(*dtype) + "\")";
   if (!class_name_ && globals_.contains(name)) return "; a function outside of a module cannot call itself";
   if (class_name_ && globals_.contains(name)) {
-    const Item* cls = lookup(context_.name("cls"));
+    const Item* cls = scopes_.lookup(context_.name("cls"));
     return question((cls && cls->is(What::module) ? "cls" : std::string(text(class_name_))) + "." +
                     std::string(written));
   }

@@ -90,7 +90,7 @@ void Elaborator::declare_signature_symbol(Name name, Span span) {
   if (name.index >= symbol_lists_.size())
     symbol_lists_.resize(std::max<size_t>(name.index + 1, symbol_lists_.size() * 2));
   if (std::exchange(symbol_lists_[name.index], symbol_list_) == symbol_list_) return;
-  const Item* known = lookup(name);
+  const Item* known = scopes_.lookup(name);
   Item symbol = known && known->is(What::file_symbol) ? symbol_of_file(*known)
                                                       : make(What::prim, span, context_.prims.var(name).index);
   symbol.span = span;
