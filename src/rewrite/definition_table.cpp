@@ -29,12 +29,14 @@ void DefinitionTable::insert(Value v) {
     entry.label = label;
     labels_of_removed_.erase(definition, label);
   }
-  enter(v);
+  state_ += hash_mix(entry.label, definition);
+  know(v);
 }
 
 void DefinitionTable::remove(Value v) {
+  forget(v);
   uint64_t definition = contribution(v);
-  leave(v);
+  state_ -= hash_mix(at(v).label, definition);
   if (labels_of_removed_.find(definition, kAny) == HashedIds::kNone) labels_of_removed_.insert(definition, at(v).label);
 }
 
