@@ -1,41 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/infer/describe.h"
 
+#include "hammock/ir/prim_kind.h"
+
 namespace hammock {
 namespace {
 
 constexpr int kMaxShown = 6;  // nesting
-
-struct Operator {
-  const char* text;
-  int precedence;  // 0: a call, T.<text>(..)
-};
-
-Operator operator_of(PrimKind kind) {
-  using enum PrimKind;
-  switch (kind) {
-    case add: return {" + ", 11};
-    case sub: return {" - ", 11};
-    case mul: return {" * ", 12};
-    case floordiv: return {" // ", 12};
-    case floormod: return {" % ", 12};
-    case eq: return {" == ", 6};
-    case ne: return {" != ", 6};
-    case lt: return {" < ", 6};
-    case le: return {" <= ", 6};
-    case gt: return {" > ", 6};
-    case ge: return {" >= ", 6};
-    case logical_and: return {" and ", 4};
-    case logical_or: return {" or ", 3};
-    case logical_not: return {"Not", 0};
-    case div: return {"Div", 0};
-    case mod: return {"truncmod", 0};
-    case min: return {"min", 0};
-    case max: return {"max", 0};
-    case select: return {"Select", 0};
-    default: return {"Cast", 0};
-  }
-}
 
 std::string show(const Context& context, Prim expr, int outer, int depth) {
   const PrimNode& n = context.prims[expr];
@@ -49,15 +20,13 @@ std::string show(const Context& context, Prim expr, int outer, int depth) {
   if (depth == kMaxShown) return "..";
   std::vector<Prim> operands;
   context.prims.operands(expr, operands);
-  Operator op = operator_of(n.kind);
-  if (op.precedence > 0) {
-    std::string text = show(context, operands[0], op.precedence, depth + 1) + op.text +
+  const PrimRow& op = row(n.kind);
+  if (!op.infix.empty() && op.is_binary() && n.kind != PrimKind::div) {
+    std::string text = show(context, operands[0], op.precedence, depth + 1) + std::string(op.infix) +
                        show(context, operands[1], op.precedence + 1, depth + 1);
     return op.precedence < outer ? "(" + text + ")" : text;
   }
-  std::string text =
-      n.kind == PrimKind::call ? "T." + std::string(context.text(n.name())) : std::string("T.") + op.text;
-  text += "(";
+  std::string text = "T." + std::string(n.kind == PrimKind::call ? context.text(n.name()) : op.call()) + "(";
   for (size_t i = 0; i < operands.size(); ++i) text += (i ? ", " : "") + show(context, operands[i], 0, depth + 1);
   return text + ")";
 }

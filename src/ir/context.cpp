@@ -7,6 +7,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/ir/integers.h"
+#include "hammock/ir/prim_kind.h"
 
 namespace hammock {
 
@@ -157,117 +158,85 @@ Prim PrimStore::with_list(PrimKind kind, uint32_t c, DType dtype, std::span<cons
   return Prim(id);
 }
 
-std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b) const {
-  using enum PrimKind;
-  const PrimNode& x = nodes_[a.index];
-  const PrimNode& y = b ? nodes_[b.index] : x;
-  DType dtype = x.dtype;
-  // Numbers of 64 bits without a sign that are larger than those with one cannot be written: they are neither taken nor
-  // made.
-  const bool is_uint64 = dtype.is_unsigned() && dtype.bits == 64;
-  bool ints = x.kind == int_imm && y.kind == int_imm && !(is_uint64 && (x.value < 0 || y.value < 0));
-  bool has_modulo = dtype.is_integer() && dtype.is_scalar() && (dtype.bits == 32 || dtype.bits == 64);
-  bool floats = x.kind == float_imm && y.kind == float_imm && (dtype.bits == 32 || dtype.bits == 64);
-  auto is = [](const PrimNode& n, int v) {
-    return (n.kind == int_imm && n.value == v) || (n.kind == float_imm && n.real == v);
-  };
-  auto operand = [](Prim p) { return Folded{.operand = p}; };
-  auto integer = [&](__int128 v) {
-    int64_t value = wrap(v, dtype);
-    return is_uint64 && value < 0 ? std::nullopt : std::optional(Folded{.dtype = dtype, .integer = value});
-  };
-  auto real = [&](double v) { return Folded{.dtype = dtype, .real = PrimNode::rounded(v, dtype)}; };
-  const double u = x.rounded(), v = y.rounded();
-  auto boolean = [](bool v) { return Folded{.dtype = kBool, .integer = v}; };
-  __int128 i = x.value, j = y.value;
-  switch (kind) {
-    case add:
-      if (ints) return integer(i + j);
-      if (floats) return real(u + v);
-      if (is(x, 0)) return operand(b);
-      if (is(y, 0)) return operand(a);
-      break;
-    case sub:
-      if (ints) return integer(i - j);
-      if (floats) return real(u - v);
-      if (is(y, 0)) return operand(a);
-      break;
-    case mul:
-      if (ints) return integer(i * j);
-      if (floats) return real(u * v);
-      if (is(x, 1)) return operand(b);
-      if (is(y, 1)) return operand(a);
-      if (is(x, 0)) return operand(a);
-      if (is(y, 0)) return operand(b);
-      break;
-    case div:
-      if (ints && y.value != 0) return integer(i / j);
-      if (floats && v != 0) return real(u / v);
-      if (is(x, 0) && !is(y, 0)) return operand(a);
-      if (is(y, 1)) return operand(a);
-      break;
-    case mod:
-      if (!has_modulo) break;
-      if (ints && y.value != 0) return integer(i % j);
-      if (is(x, 0) && !is(y, 0)) return operand(a);
-      if (is(y, 1)) return integer(0);
-      break;
-    case floordiv:
-      if (ints && y.value != 0) return integer(floor_div(i, j));
-      if (is(x, 0) && !is(y, 0)) return operand(a);
-      if (is(y, 1)) return operand(a);
-      break;
-    case floormod:
-      if (!has_modulo) break;
-      if (ints && y.value != 0) return integer(i - floor_div(i, j) * j);
-      if (is(x, 0) && !is(y, 0)) return operand(a);
-      if (is(y, 1)) return integer(0);
-      break;
-    case min:
-    case max:
-      if (a == b) return operand(a);
-      if (ints) return operand((kind == min) == (x.value < y.value) ? a : b);
-      if (floats) return operand((kind == min) == (u < v) ? a : b);
-      break;
-    case eq:
-      if (ints) return boolean(i == j);
-      break;
-    case ne:
-      if (ints) return boolean(i != j);
-      break;
-    case lt:
-      if (ints) return boolean(i < j);
-      break;
-    case le:
-      if (ints) return boolean(i <= j);
-      break;
-    case gt:
-      if (ints) return boolean(i > j);
-      break;
-    case ge:
-      if (ints) return boolean(i >= j);
-      break;
-    case logical_and:
-      if (x.kind == int_imm) return operand(x.value ? b : a);
-      if (y.kind == int_imm) return operand(y.value ? a : b);
-      break;
-    case logical_or:
-      if (x.kind == int_imm) return operand(x.value ? a : b);
-      if (y.kind == int_imm) return operand(y.value ? b : a);
-      break;
-    case logical_not:
-      if (x.kind == int_imm) return boolean(!x.value);
-      break;
-    default: HAMMOCK_CHECK(false, "fold of a kind without an operator");
+namespace {
+
+// Of two constants, which are the nodes of `a` and `b`.
+template <class Folded>
+std::optional<Folded> folded_constants(PrimKind kind, const PrimNode& x, const PrimNode& y, Prim a, Prim b) {
+  const DType dtype = x.dtype;
+  const PrimGroup group = row(kind).group;
+  const bool has_width = dtype.bits == 32 || dtype.bits == 64;
+  if (x.kind == PrimKind::int_imm && y.kind == PrimKind::int_imm) {
+    // Numbers of 64 bits without a sign that are larger than those with one cannot be written: they are neither taken
+    // nor made.
+    const bool is_uint64 = dtype.is_unsigned() && dtype.bits == 64;
+    std::optional<__int128> value = computed(kind, x.value, y.value);
+    if (!value || (is_uint64 && (x.value < 0 || y.value < 0))) return std::nullopt;
+    if (group == PrimGroup::extreme) return Folded{.operand = (kind == PrimKind::min) == (x.value < y.value) ? a : b};
+    if (group == PrimGroup::comparison) return Folded{.dtype = kBool, .integer = *value != 0};
+    const int64_t wrapped = wrap(*value, dtype);
+    return is_uint64 && wrapped < 0 ? std::nullopt : std::optional(Folded{.dtype = dtype, .integer = wrapped});
   }
+  if (x.kind != PrimKind::float_imm || y.kind != PrimKind::float_imm || !has_width) return std::nullopt;
+  const double u = x.rounded(), v = y.rounded();
+  if (group == PrimGroup::extreme) return Folded{.operand = (kind == PrimKind::min) == (u < v) ? a : b};
+  if (group == PrimGroup::comparison || (kind == PrimKind::div && v == 0)) return std::nullopt;
+  std::optional<double> value = computed(kind, u, v);
+  if (!value) return std::nullopt;
+  return Folded{.dtype = dtype, .real = PrimNode::rounded(*value, dtype)};
+}
+
+// The operand that the result is whatever the other one is, as of x + 0 and `x and True`.
+Prim identity(PrimKind kind, const PrimNode& x, const PrimNode& y, Prim a, Prim b) {
+  auto is = [](const PrimNode& n, int v) {
+    return (n.kind == PrimKind::int_imm && n.value == v) || (n.kind == PrimKind::float_imm && n.real == v);
+  };
+  auto choice = [](bool first, Prim yes, bool second, Prim no) { return first ? yes : second ? no : Prim(); };
+  switch (kind) {
+    case PrimKind::add: return choice(is(x, 0), b, is(y, 0), a);
+    case PrimKind::sub: return is(y, 0) ? a : Prim();
+    case PrimKind::mul:
+      if (is(x, 1) || is(y, 1)) return is(x, 1) ? b : a;
+      return choice(is(x, 0), a, is(y, 0), b);
+    case PrimKind::div:
+    case PrimKind::floordiv: return (is(x, 0) && !is(y, 0)) || is(y, 1) ? a : Prim();
+    case PrimKind::mod:
+    case PrimKind::floormod: return is(x, 0) && !is(y, 0) ? a : Prim();
+    case PrimKind::min:
+    case PrimKind::max: return a == b ? a : Prim();
+    case PrimKind::logical_and:
+    case PrimKind::logical_or: {
+      const bool keeps = kind == PrimKind::logical_and;  // with True, `and` gives the other one
+      if (x.kind == PrimKind::int_imm) return (x.value != 0) == keeps ? b : a;
+      return y.kind == PrimKind::int_imm ? ((y.value != 0) == keeps ? a : b) : Prim();
+    }
+    default: return Prim();
+  }
+}
+
+}  // namespace
+
+std::optional<PrimStore::Folded> PrimStore::folded(PrimKind kind, Prim a, Prim b) const {
+  const PrimNode& x = nodes_[a.index];
+  if (kind == PrimKind::logical_not)
+    return x.kind == PrimKind::int_imm ? std::optional(Folded{.dtype = kBool, .integer = !x.value}) : std::nullopt;
+  HAMMOCK_CHECK(row(kind).is_binary(), "fold of a kind without an operator");
+  if (kind == PrimKind::mod || kind == PrimKind::floormod) {
+    if (!x.dtype.is_integer() || !x.dtype.is_scalar() || (x.dtype.bits != 32 && x.dtype.bits != 64))
+      return std::nullopt;
+  }
+  if (row(kind).group != PrimGroup::logical) {
+    if (std::optional<Folded> constant = folded_constants<Folded>(kind, x, nodes_[b.index], a, b)) return constant;
+  }
+  if (Prim operand = identity(kind, x, nodes_[b.index], a, b)) return Folded{.operand = operand};
+  if ((kind == PrimKind::mod || kind == PrimKind::floormod) && is_constant(b, 1)) return Folded{.dtype = x.dtype};
   return std::nullopt;
 }
 
 Prim PrimStore::fold(PrimKind kind, Prim a, Prim b) {
   std::optional<Folded> result = folded(kind, a, b);
   if (!result) {
-    bool compares = kind >= PrimKind::eq && kind <= PrimKind::logical_not;
-    return node(kind, compares ? kBool : nodes_[a.index].dtype, a, b);
+    return node(kind, row(kind).is_test() ? kBool : nodes_[a.index].dtype, a, b);
   }
   if (result->operand) return result->operand;
   return result->dtype.is_any_float() ? real(result->real, result->dtype) : integer(result->integer, result->dtype);
@@ -275,18 +244,11 @@ Prim PrimStore::fold(PrimKind kind, Prim a, Prim b) {
 
 void PrimStore::operands(Prim e, std::vector<Prim>& out) const {
   const PrimNode& n = nodes_[e.index];
-  switch (n.kind) {
-    case PrimKind::int_imm:
-    case PrimKind::float_imm:
-    case PrimKind::string_imm:
-    case PrimKind::var: return;
-    case PrimKind::call:
-    case PrimKind::load: {
-      std::span<const Prim> args = call_args(e);
-      out.insert(out.end(), args.begin(), args.end());
-      return;
-    }
-    default: break;
+  if (row(n.kind).group == PrimGroup::leaf) return;
+  if (n.kind == PrimKind::call || n.kind == PrimKind::load) {
+    std::span<const Prim> args = call_args(e);
+    out.insert(out.end(), args.begin(), args.end());
+    return;
   }
   out.push_back(n.lhs());
   if (n.rhs()) out.push_back(n.rhs());

@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "hammock/ir/prim_kind.h"
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -151,13 +152,7 @@ class Writer {
       case PrimKind::load: value = fmt::format("B{}[{}]", n.c, args); break;
       case PrimKind::call: value = fmt::format("T.{}({})", context_.text(n.name()), args); break;
       case PrimKind::cast: value = fmt::format("T.Cast(\"{}\", {})", type, in(0)); break;
-      case PrimKind::select: value = fmt::format("T.Select({})", args); break;
-      default: {
-        constexpr const char* kNames[] = {"int", "float",    "string",   "var", "Add", "Sub", "Mul", "Div",
-                                          "Mod", "FloorDiv", "FloorMod", "Min", "Max", "EQ",  "NE",  "LT",
-                                          "LE",  "GT",       "GE",       "And", "Or",  "Not"};
-        value = fmt::format("T.{}({})", kNames[static_cast<size_t>(n.kind)], args);
-      }
+      default: value = fmt::format("T.{}({})", row(n.kind).node, args);
     }
     std::string name = fmt::format("x{}", next_value_++);
     line("{} = {}", name, value);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/prim/evaluate.h"
 
-#include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "hammock/ir/integers.h"
+#include "hammock/ir/prim_kind.h"
 
 namespace hammock {
 namespace {
@@ -13,10 +13,6 @@ namespace {
 using Problem = Evaluated::Problem;
 
 double as_double(Number n) { return n.index() == 0 ? static_cast<double>(std::get<0>(n)) : std::get<1>(n); }
-
-bool divides(PrimKind kind) {
-  return kind == PrimKind::div || kind == PrimKind::mod || kind == PrimKind::floordiv || kind == PrimKind::floormod;
-}
 
 Evaluated of(Number number) { return {number, Problem::none, Prim()}; }
 Evaluated none(Problem problem) { return {Number{}, problem, Prim()}; }
@@ -29,46 +25,18 @@ Evaluated integer_of(__int128 value, DType dtype) {
   return of(static_cast<int64_t>(value));
 }
 
-template <class T>
-Evaluated apply_order(PrimKind kind, T a, T b) {
-  switch (kind) {
-    case PrimKind::min: return of(std::min(a, b));
-    case PrimKind::max: return of(std::max(a, b));
-    case PrimKind::eq: return of(int64_t{a == b});
-    case PrimKind::ne: return of(int64_t{a != b});
-    case PrimKind::lt: return of(int64_t{a < b});
-    case PrimKind::le: return of(int64_t{a <= b});
-    case PrimKind::gt: return of(int64_t{a > b});
-    case PrimKind::ge: return of(int64_t{a >= b});
-    default: return none(Problem::not_computable);
-  }
+Evaluated apply(PrimKind kind, DType dtype, int64_t a, int64_t b) {
+  const PrimGroup group = row(kind).group;
+  std::optional<__int128> value = computed(kind, a, b);
+  if (!value) return none(group == PrimGroup::division ? Problem::division_by_zero : Problem::not_computable);
+  const bool fits = group == PrimGroup::extreme || row(kind).is_test();
+  return fits ? of(static_cast<int64_t>(*value)) : integer_of(*value, dtype);
 }
 
-Evaluated apply_integers(PrimKind kind, DType dtype, int64_t x, int64_t y) {
-  __int128 a = x, b = y;
-  if (divides(kind) && b == 0) return none(Problem::division_by_zero);
-  switch (kind) {
-    case PrimKind::add: return integer_of(a + b, dtype);
-    case PrimKind::sub: return integer_of(a - b, dtype);
-    case PrimKind::mul: return integer_of(a * b, dtype);
-    case PrimKind::div: return integer_of(a / b, dtype);
-    case PrimKind::mod: return integer_of(a % b, dtype);
-    case PrimKind::floordiv: return integer_of(floor_div(a, b), dtype);
-    case PrimKind::floormod: return integer_of(a - floor_div(a, b) * b, dtype);
-    case PrimKind::logical_and: return of(int64_t{x && y});
-    case PrimKind::logical_or: return of(int64_t{x || y});
-    default: return apply_order(kind, x, y);
-  }
-}
-
-Evaluated apply_doubles(PrimKind kind, double a, double b) {
-  switch (kind) {
-    case PrimKind::add: return of(a + b);
-    case PrimKind::sub: return of(a - b);
-    case PrimKind::mul: return of(a * b);
-    case PrimKind::div: return of(a / b);
-    default: return apply_order(kind, a, b);
-  }
+Evaluated apply(PrimKind kind, double a, double b) {
+  std::optional<double> value = computed(kind, a, b);
+  if (!value) return none(Problem::not_computable);
+  return row(kind).is_test() ? of(int64_t{*value != 0}) : of(*value);
 }
 
 class Evaluation {
@@ -118,16 +86,15 @@ class Evaluation {
       return needs(taken) ? Evaluated{} : of(value(taken));
     }
     bool is_unary = node.kind == PrimKind::logical_not || node.kind == PrimKind::cast;
-    if (operands_.size() != (is_unary ? 1 : 2) || node.kind == PrimKind::call || node.kind == PrimKind::load)
-      return none(Problem::not_computable);
+    if (!is_unary && !row(node.kind).is_binary()) return none(Problem::not_computable);
     bool waits = false;
     for (size_t i = 0; i < operands_.size(); ++i) waits |= needs(i);
     if (waits) return {};
     if (node.kind == PrimKind::logical_not) return of(int64_t{as_double(value(0)) == 0});
     if (node.kind == PrimKind::cast) return cast(value(0), node.dtype);
     Number a = value(0), b = value(1);
-    if (a.index() == 1 || b.index() == 1) return apply_doubles(node.kind, as_double(a), as_double(b));
-    return apply_integers(node.kind, node.dtype, std::get<0>(a), std::get<0>(b));
+    if (a.index() == 1 || b.index() == 1) return apply(node.kind, as_double(a), as_double(b));
+    return apply(node.kind, node.dtype, std::get<0>(a), std::get<0>(b));
   }
 
   static Evaluated cast(Number n, DType dtype) {

@@ -3,58 +3,22 @@
 //
 // An infix operator is written only where reading it back gives the same node: `m + 0` would fold, so it prints
 // T.Add(m, 0). The tree is walked with a stack of pieces, so that its depth does not matter.
-#include <array>
-
+#include "hammock/ir/prim_kind.h"
 #include "printer.h"
 
 namespace hammock {
 namespace {
 
-struct Form {
-  std::string_view infix;  // empty: always a call
-  std::string_view call;
-  int8_t precedence;  // of the infix form, Python's order
-};
-
-constexpr int kComparison = 6, kAtom = 15;
-
-constexpr Form form(PrimKind kind) {
-  using enum PrimKind;
-  switch (kind) {
-    case add: return {" + ", "T.Add", 11};
-    case sub: return {" - ", "T.Sub", 11};
-    case mul: return {" * ", "T.Mul", 12};
-    case div: return {" / ", "T.Div", 12};
-    case mod: return {"", "T.truncmod", kAtom};
-    case floordiv: return {" // ", "T.FloorDiv", 12};
-    case floormod: return {" % ", "T.FloorMod", 12};
-    case min: return {"", "T.min", kAtom};
-    case max: return {"", "T.max", kAtom};
-    case eq: return {" == ", "T.EQ", kComparison};
-    case ne: return {" != ", "T.NE", kComparison};
-    case lt: return {" < ", "T.LT", kComparison};
-    case le: return {" <= ", "T.LE", kComparison};
-    case gt: return {" > ", "T.GT", kComparison};
-    case ge: return {" >= ", "T.GE", kComparison};
-    case logical_and: return {" and ", "T.And", 4};
-    case logical_or: return {" or ", "T.Or", 3};
-    case logical_not: return {"not ", "T.Not", 5};
-    case select: return {"", "T.Select", kAtom};
-    case cast: return {"", "T.Cast", kAtom};
-    default: return {"", "T.", kAtom};
-  }
-}
-
 // T.min(m, m) would be read as m, so the node is written as one.
 std::string_view call_name(const PrimStore& prims, Prim e) {
   const PrimNode& n = prims[e];
-  bool folds = (n.kind == PrimKind::min || n.kind == PrimKind::max) && prims.folds(n.kind, n.lhs(), n.rhs());
-  return !folds ? form(n.kind).call : n.kind == PrimKind::min ? "T.Min" : "T.Max";
+  const PrimRow& kind = row(n.kind);
+  return kind.group == PrimGroup::extreme && prims.folds(n.kind, n.lhs(), n.rhs()) ? kind.node : kind.call();
 }
 
 bool is_infix(const PrimStore& prims, Prim e) {
   const PrimNode& n = prims[e];
-  if (form(n.kind).infix.empty()) return false;
+  if (row(n.kind).infix.empty()) return false;
   if (n.kind == PrimKind::logical_not) return prims[n.lhs()].kind != PrimKind::int_imm;
   if (n.kind == PrimKind::div && n.dtype.is_integral()) return false;
   return prims[n.lhs()].dtype == prims[n.rhs()].dtype && !prims.folds(n.kind, n.lhs(), n.rhs());
@@ -156,11 +120,11 @@ void Printer::prim_tree(Prim root) {
       continue;
     }
     const PrimNode& n = prims[piece.e];
-    if (n.kind <= PrimKind::var) {
+    if (row(n.kind).group == PrimGroup::leaf) {
       prim(piece.e);
       continue;
     }
-    Form f = form(n.kind);
+    const PrimRow& f = row(n.kind);
     if (is_infix(prims, piece.e)) {
       if (f.precedence < piece.min_precedence) {
         out_ += '(';
@@ -172,13 +136,14 @@ void Printer::prim_tree(Prim root) {
         continue;
       }
       // Chained comparisons mean something else to Python, so they get parentheses on both sides.
-      int left = f.precedence == kComparison ? f.precedence + 1 : f.precedence;
+      int left = f.precedence + (f.group == PrimGroup::comparison);
       stack.push_back({n.rhs(), f.precedence + 1, {}});
       push_text(f.infix);
       stack.push_back({n.lhs(), left, {}});
       continue;
     }
     uses_tir_ = true;
+    out_ += "T.";
     out_ += call_name(prims, piece.e);
     bool has_dtype = n.kind == PrimKind::cast;
     if (n.kind == PrimKind::call) {

@@ -9,6 +9,7 @@
 
 #include "elaborate.h"
 #include "hammock/ir/constant.h"
+#include "hammock/ir/prim_kind.h"
 
 namespace hammock::read {
 
@@ -95,17 +96,6 @@ bool Elaborator::match_dtypes(Prim& a, Prim& b, Span span) {
 
 namespace {
 
-// Operands of a node that are expressions.
-void children(const PrimStore& prims, Prim p, std::vector<Prim>& out) {
-  switch (prims[p].kind) {
-    case PrimKind::int_imm:
-    case PrimKind::float_imm:
-    case PrimKind::string_imm:
-    case PrimKind::var: return;
-    default: prims.operands(p, out);
-  }
-}
-
 bool is_zero(const PrimNode& n) {
   return (n.kind == PrimKind::int_imm && n.value == 0) || (n.kind == PrimKind::float_imm && n.real == 0);
 }
@@ -118,7 +108,7 @@ Item Elaborator::checked(Prim p, Span span) {
   uint16_t& depth = prim_depths_[p.index];
   if (depth == 0) {
     std::vector<Prim> parts;
-    children(context_.prims, p, parts);
+    context_.prims.operands(p, parts);
     uint16_t deepest = 0;
     for (Prim part : parts)
       deepest = std::max(deepest, part.index < prim_depths_.size() ? prim_depths_[part.index] : uint16_t{0});
@@ -132,11 +122,11 @@ Item Elaborator::checked(Prim p, Span span) {
 }
 
 Item Elaborator::fold(PrimKind kind, Prim a, Prim b, Span span) {
-  bool divides =
-      kind == PrimKind::floordiv || kind == PrimKind::floormod || kind == PrimKind::div || kind == PrimKind::mod;
-  if (divides && is_zero(context_.prims[b])) return bad(Diag::bad_argument, span, "a division by zero");
-  const bool is_sum = kind == PrimKind::add || kind == PrimKind::sub || kind == PrimKind::mul;
-  if (is_sum && context_.prims.constant(a) && context_.prims.constant(b) && !context_.prims.folds(kind, a, b)) {
+  const PrimGroup group = row(kind).group;
+  if (group == PrimGroup::division && is_zero(context_.prims[b]))
+    return bad(Diag::bad_argument, span, "a division by zero");
+  if (group == PrimGroup::arithmetic && context_.prims.constant(a) && context_.prims.constant(b) &&
+      !context_.prims.folds(kind, a, b)) {
     return bad(Diag::too_large, span, "the result does not fit into 64 bits with a sign");
   }
   return checked(context_.prims.fold(kind, a, b), span);
@@ -332,36 +322,12 @@ Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Sp
 
 namespace {
 
-struct Binary {
-  std::string_view name;
-  PrimKind kind;
-  bool folds;
-};
-constexpr Binary kBinary[] = {
-    {"min", PrimKind::min, true},
-    {"max", PrimKind::max, true},
-    {"floordiv", PrimKind::floordiv, true},
-    {"floormod", PrimKind::floormod, true},
-    {"truncdiv", PrimKind::div, true},
-    {"truncmod", PrimKind::mod, true},
-    {"Add", PrimKind::add, false},
-    {"Sub", PrimKind::sub, false},
-    {"Mul", PrimKind::mul, false},
-    {"Div", PrimKind::div, false},
-    {"Mod", PrimKind::mod, false},
-    {"FloorDiv", PrimKind::floordiv, false},
-    {"FloorMod", PrimKind::floormod, false},
-    {"Min", PrimKind::min, false},
-    {"Max", PrimKind::max, false},
-    {"EQ", PrimKind::eq, false},
-    {"NE", PrimKind::ne, false},
-    {"LT", PrimKind::lt, false},
-    {"LE", PrimKind::le, false},
-    {"GT", PrimKind::gt, false},
-    {"GE", PrimKind::ge, false},
-    {"And", PrimKind::logical_and, false},
-    {"Or", PrimKind::logical_or, false},
-};
+// The operator with a name such as `floordiv` or `FloorDiv`; null if there is none.
+const hammock::PrimRow* binary_named(std::string_view name) {
+  auto is_meant = [&](const hammock::PrimRow& r) { return r.is_binary() && (r.node == name || r.folding == name); };
+  const hammock::PrimRow* found = std::ranges::find_if(kPrimRows, is_meant);
+  return found == std::end(kPrimRows) || name.empty() ? nullptr : found;
+}
 
 // Intrinsics whose result has the dtype of their first argument.
 constexpr std::string_view kIntrinsics[] = {
@@ -429,12 +395,11 @@ Item Elaborator::prim_call(std::string_view name, const CallSite& site) {
     bad(Diag::argument_count, site.span, std::string(site.name) + " takes " + std::to_string(count) + " arguments");
     return false;
   };
-  if (const Binary* row = std::ranges::find(kBinary, name, &Binary::name); row != std::end(kBinary)) {
+  if (const hammock::PrimRow* binary = binary_named(name)) {
     if (!takes(2) || !two_prims(call)) return {};
     const auto [a, b] = std::pair(call.args[0], call.args[1]);
-    if (row->folds) return fold(row->kind, a, b, site.span);
-    bool compares = row->kind >= PrimKind::eq;
-    return node(row->kind, compares ? kBool : context_.prims[a].dtype, a, b, {}, site.span);
+    if (name == binary->folding) return fold(binary->kind, a, b, site.span);
+    return node(binary->kind, binary->is_test() ? kBool : context_.prims[a].dtype, a, b, {}, site.span);
   }
   for (const PrimRow& row : prim_rows()) {
     if (row.name == name) return row.count == 0 || takes(row.count) ? (this->*row.make)(call) : Item();
@@ -588,7 +553,11 @@ Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
 std::span<const std::string_view> Elaborator::prim_names() {
   static const std::vector<std::string_view> kNames = [] {
     std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
-    for (const Binary& row : kBinary) names.push_back(row.name);
+    for (const hammock::PrimRow& kind : kPrimRows) {
+      if (!kind.is_binary()) continue;
+      names.push_back(kind.node);
+      if (!kind.folding.empty()) names.push_back(kind.folding);
+    }
     for (const PrimRow& row : prim_rows()) names.push_back(row.name);
     return names;
   }();
