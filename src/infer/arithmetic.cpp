@@ -11,13 +11,16 @@
 // not expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: terms sorted, products expanded, x % c
 // written as x - x // c * c, multiples of c taken out of a division by c, nested divisions made one, and min and max
 // written as the maximum of a set of sums without a common part or factor.
+#include "hammock/infer/struct_info.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
-#include "hammock/infer/struct_info.h"
+#include "hammock/prim/linear.h"
 
 namespace hammock {
 namespace {
@@ -28,28 +31,8 @@ constexpr int kMaxRounds = 8;          // of the printed form
 constexpr size_t kMaxExtremes = 8;     // parts of a minimum or maximum that are compared with each other
 constexpr int kMaxNesting = 8;         // of steps that take minima and maxima apart
 
-using Wide = __int128;
-constexpr Wide kInfinity = static_cast<Wide>(1) << 100;
-
-struct Range {
-  Wide low = -kInfinity, high = kInfinity;
-};
-
-Wide clamp(Wide v) { return std::clamp(v, -kInfinity, kInfinity); }
-
-Wide times(Wide a, Wide b) {
-  if (a == 0 || b == 0) return 0;
-  Wide limit = kInfinity / (b < 0 ? -b : b);
-  if (a > limit || a < -limit) return (a < 0) == (b < 0) ? kInfinity : -kInfinity;
-  return a * b;
-}
-
-Wide floor_div(Wide a, Wide b) {
-  Wide q = a / b;
-  return q - (a % b != 0 && (a < 0) != (b < 0));
-}
-
-Wide divided(Wide a, int64_t c) { return a == kInfinity || a == -kInfinity ? a : floor_div(a, c); }
+using Wide = Range::Wide;
+constexpr Wide kInfinity = Range::kInfinity;
 
 PrimKind opposite_of(PrimKind extreme) { return extreme == PrimKind::min ? PrimKind::max : PrimKind::min; }
 
@@ -177,8 +160,7 @@ Prim Simplifier::product_of(std::vector<Prim> factors, DType dtype) {
   Prim out = factors.front();
   Range range = ranges_[out];
   for (size_t i = 1; i < factors.size(); ++i) {
-    Range f = ranges_[factors[i]];
-    range = range.low >= 0 && f.low >= 0 ? Range{times(range.low, f.low), times(range.high, f.high)} : Range{};
+    range = hammock::product(range, ranges_[factors[i]]);
     out = prims_.node(PrimKind::mul, dtype, out, factors[i]);
     ranges_.emplace(out, range);
   }
@@ -226,11 +208,7 @@ Range Simplifier::range(const Sum& sum) const {
   Range out{sum.base, sum.base};
   for (const Term& t : sum.terms) {
     auto it = ranges_.find(t.key);
-    Range r = it == ranges_.end() ? Range{} : it->second;
-    Wide low = times(r.low, t.scale), high = times(r.high, t.scale);
-    if (t.scale < 0) std::swap(low, high);
-    out.low = out.low == -kInfinity || low == -kInfinity ? -kInfinity : clamp(out.low + low);
-    out.high = out.high == kInfinity || high == kInfinity ? kInfinity : clamp(out.high + high);
+    out = out + (it == ranges_.end() ? Range{} : it->second) * t.scale;
   }
   return out;
 }
@@ -248,13 +226,11 @@ Range Simplifier::tight_range(const Sum& sum) {
     undivided.base = checked(undivided.base + static_cast<Wide>(sum_of(n.lhs()).base) * k);
     for (const Term& x : sum_of(n.lhs()).terms)
       add_term(undivided, {checked(static_cast<Wide>(x.scale) * k), x.key, x.atom});
-    Wide most = times(k, *c - 1);
-    (k > 0 ? slack.low : slack.high) = clamp((k > 0 ? slack.low : slack.high) - most);
+    slack = slack + Range{-(*c - 1), 0} * k;
   }
   if (failed_) return plain;
-  Range r = range(undivided);
-  return {std::max(plain.low, r.low == -kInfinity ? r.low : clamp(r.low + slack.low)),
-          std::min(plain.high, r.high == kInfinity ? r.high : clamp(r.high + slack.high))};
+  const Range r = range(undivided) + slack;
+  return {std::max(plain.low, r.low), std::min(plain.high, r.high)};
 }
 
 Prim Simplifier::build(const Sum& given) {
@@ -302,10 +278,7 @@ Sum Simplifier::product(const Sum& a, const Sum& b) {
   bool expand = for_proof_ ? a.terms.size() * b.terms.size() <= kMaxExpanded : is_monomial(a) && is_monomial(b);
   if (expand) return multiply_terms(a, b);
   Prim x = build(a), y = build(b);
-  Range rx = range(a), ry = range(b);
-  bool positive = rx.low >= 0 && ry.low >= 0;
-  return atom(prims_.node(PrimKind::mul, a.dtype, x, y),
-              positive ? Range{times(rx.low, ry.low), times(rx.high, ry.high)} : Range{});
+  return atom(prims_.node(PrimKind::mul, a.dtype, x, y), hammock::product(range(a), range(b)));
 }
 
 // floor(a / c), c > 0: what c divides comes out of the division.
@@ -350,7 +323,7 @@ Sum Simplifier::divide(const Sum& a, int64_t c) {
     return combine(out, divide(x, *d * c), 1).value_or(out);
   }
   Prim quotient = prims_.node(PrimKind::floordiv, a.dtype, build(rest), prims_.integer(c, a.dtype));
-  return combine(out, atom(quotient, {divided(r.low, c), divided(r.high, c)}), 1).value_or(out);
+  return combine(out, atom(quotient, floor_div(r, c)), 1).value_or(out);
 }
 
 // a - floor(a / c) * c, c > 0.
@@ -412,8 +385,7 @@ Sum Simplifier::extreme(PrimKind kind, const Sum& a, const Sum& b) {
     --nesting_;
     if (known) return *known;
   }
-  Range out = is_min ? Range{std::min(x.low, y.low), std::min(x.high, y.high)}
-                     : Range{std::max(x.low, y.low), std::max(x.high, y.high)};
+  const Range out = is_min ? min(x, y) : max(x, y);
   return atom(prims_.node(kind, a.dtype, build(a), build(b)), out);
 }
 
@@ -522,7 +494,7 @@ Sum Simplifier::largest(std::vector<Sum> parts) {
     p.base /= factor;
     for (Term& t : p.terms) t.scale /= factor;
     Range r = this->range(p);
-    range = sorted.empty() ? r : Range{std::max(range.low, r.low), std::max(range.high, r.high)};
+    range = sorted.empty() ? r : max(range, r);
     Prim built = build(p);
     sorted.emplace_back(built, std::move(p));
   }
@@ -660,8 +632,7 @@ Sum Simplifier::comparison(PrimKind kind, const Sum& a, const Sum& b) {
 Sum Simplifier::conditional(Prim e, Prim condition, Prim a, Prim b) {
   const Sum c = sum_of(condition), x = sum_of(a), y = sum_of(b);
   if (c.is_constant()) return c.base ? x : y;
-  Range rx = range(x), ry = range(y);
-  Range both{std::min(rx.low, ry.low), std::max(rx.high, ry.high)};
+  const Range both = hull(range(x), range(y));
   Prim args[] = {build(c), build(x), build(y)};
   DType dtype = prims_[e].dtype;
   bool is_call = prims_[e].kind == PrimKind::call;

@@ -286,7 +286,7 @@ class ContractionKernel : public CompiledKernel {
 Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission, const loop::Kernel& kernel) {
   const auto& c = std::get<Contraction>(kernel.body);
   const IndexAnalysis analysis(emission.context, kernel);
-  const Affine place = analysis.address(kernel.buffers[c.out], c.index);
+  const Linear place = analysis.address(kernel.buffers[c.out], c.index);
   const bool swaps =
       c.window.is_plain && place.coefficient(c.m.var) == 1 && place.coefficient(c.n.var) != 1 && c.m.extent > 1;
   Roles roles =

@@ -418,16 +418,16 @@ Value* ExprEmitter::make_call(Prim e, const Guard* guard) {
 
 // ---- indices ----
 
-bool ExprEmitter::is_narrow(const Affine& sum) const {
+bool ExprEmitter::is_narrow(const Linear& sum) const {
   constexpr int64_t kLimit = std::numeric_limits<int32_t>::max();
   if (sum.constant > kLimit || sum.constant < -kLimit) return false;
   // Every partial sum must fit too.
   int64_t reach = std::abs(sum.constant);
   for (const auto& [term, c] : sum.terms) {
     if (c > kLimit || c < -kLimit) return false;
-    std::optional<Range> r = analysis_.range(Affine{0, {{term, c}}});
+    std::optional<Range> r = analysis_.range(Linear{0, {{term, c}}});
     if (!r || !r->within(-kLimit, kLimit)) return false;
-    reach += std::max(std::abs(r->low), std::abs(r->high)) + std::abs(c) * 64;
+    reach += static_cast<int64_t>(std::max(-r->low, r->high)) + std::abs(c) * 64;
     if (reach > kLimit) return false;
   }
   return reach <= kLimit;
@@ -439,7 +439,7 @@ Value* ExprEmitter::emit_index(Prim e, const Guard* guard, bool narrow) {
   return emit_sum(analysis_.affine(e), guard, narrow);
 }
 
-Value* ExprEmitter::emit_sum(const Affine& sum, const Guard* guard, bool narrow) {
+Value* ExprEmitter::emit_sum(const Linear& sum, const Guard* guard, bool narrow) {
   Type* element = narrow ? b_.getInt32Ty() : b_.getInt64Ty();
   Value* scalar = b_.getInt64(static_cast<uint64_t>(sum.constant));
   Value* vector = nullptr;
@@ -497,7 +497,7 @@ Value* ExprEmitter::emit_term(Prim term, const Guard* guard, bool narrow) {
 
 ExprEmitter::Place ExprEmitter::place(uint32_t buffer, std::span<const Prim> index, const Guard* guard) {
   const loop::Buffer& shape = kernel_.buffers[buffer];
-  Affine address = analysis_.address(shape, index);
+  Linear address = analysis_.address(shape, index);
   bool narrow = is_narrow(address);
   Place out;
   Value* scalar = b_.getInt64(static_cast<uint64_t>(address.constant));

@@ -91,10 +91,10 @@ class ExprEmitter {
   Value* load_scalar(Value* pointer, DType dtype, Value* condition);
   // An int64 expression: i64 scalar, or a vector of i64, or of i32 if `narrow`.
   Value* emit_index(Prim e, const Guard* guard, bool narrow);
-  Value* emit_sum(const Affine& sum, const Guard* guard, bool narrow);
+  Value* emit_sum(const Linear& sum, const Guard* guard, bool narrow);
   Value* emit_term(Prim term, const Guard* guard, bool narrow);
   bool is_narrow(Prim e) const;
-  bool is_narrow(const Affine& sum) const;
+  bool is_narrow(const Linear& sum) const;
   Place place(uint32_t buffer, std::span<const Prim> index, const Guard* guard);
   const Guard* guard_under(const Guard* outer, Value* condition);
   bool is_unsafe(Prim e);  // reads memory that it may only read under its conditions

@@ -11,40 +11,9 @@ namespace {
 // Ranges beyond this are of no use to anybody, and sums of them cannot overflow.
 constexpr int64_t kHuge = int64_t{1} << 56;
 
-std::optional<Range> bounded(__int128 low, __int128 high) {
-  if (low < -kHuge || high > kHuge) return std::nullopt;
-  return Range{static_cast<int64_t>(low), static_cast<int64_t>(high)};
-}
-
-// Wrapping, as the machine does: indices of data may be any numbers.
-int64_t plus(int64_t a, int64_t b) { return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b)); }
-int64_t times(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b));
-}
-
-int64_t floor_div(int64_t a, int64_t b) {
-  int64_t q = a / b;
-  return q - (a % b != 0 && (a < 0) != (b < 0));
-}
+std::optional<Range> bounded(std::optional<Range> r) { return r && r->within(-kHuge, kHuge) ? r : std::nullopt; }
 
 }  // namespace
-
-int64_t Affine::coefficient(Prim term) const {
-  for (const auto& [t, c] : terms) {
-    if (t == term) return c;
-  }
-  return 0;
-}
-
-void Affine::add(const Affine& other, int64_t factor) {
-  constant = plus(constant, times(other.constant, factor));
-  for (const auto& [term, c] : other.terms) {
-    auto at = std::lower_bound(terms.begin(), terms.end(), term, [](const auto& x, Prim t) { return x.first < t; });
-    if (at == terms.end() || at->first != term) at = terms.insert(at, {term, 0});
-    at->second = plus(at->second, times(c, factor));
-    if (at->second == 0) terms.erase(at);
-  }
-}
 
 IndexAnalysis::IndexAnalysis(const Context& context, const loop::Kernel& kernel) : context_(context) {
   auto know = [&](const loop::Axis& axis) {
@@ -62,16 +31,16 @@ IndexAnalysis::IndexAnalysis(const Context& context, const loop::Kernel& kernel)
   }
 }
 
-const Affine& IndexAnalysis::affine(Prim e) const {
+const Linear& IndexAnalysis::affine(Prim e) const {
   auto found = affines_.find(e.index);
   if (found == affines_.end()) found = affines_.emplace(e.index, make_affine(e)).first;
   return found->second;
 }
 
-Affine IndexAnalysis::split(Affine& sum, int64_t divisor) const {
-  Affine quotient;
-  quotient.constant = floor_div(sum.constant, divisor);
-  sum.constant = plus(sum.constant, -times(quotient.constant, divisor));
+Linear IndexAnalysis::split(Linear& sum, int64_t divisor) const {
+  Linear quotient;
+  quotient.constant = static_cast<int64_t>(floor_div(sum.constant, divisor));
+  sum.constant = static_cast<int64_t>(sum.constant - static_cast<__int128>(quotient.constant) * divisor);
   for (auto& [term, c] : sum.terms) {
     int64_t q = c / divisor;
     if (q == 0) continue;
@@ -82,9 +51,9 @@ Affine IndexAnalysis::split(Affine& sum, int64_t divisor) const {
   return quotient;
 }
 
-Affine IndexAnalysis::make_affine(Prim e) const {
+Linear IndexAnalysis::make_affine(Prim e) const {
   const PrimNode& n = context_.prims[e];
-  Affine out;
+  Linear out;
   switch (n.kind) {
     case PrimKind::int_imm: out.constant = n.value; return out;
     case PrimKind::add:
@@ -95,7 +64,7 @@ Affine IndexAnalysis::make_affine(Prim e) const {
       return out;
     case PrimKind::mul: {
       if (n.dtype != kInt64) break;
-      const Affine &a = affine(n.lhs()), &b = affine(n.rhs());
+      const Linear &a = affine(n.lhs()), &b = affine(n.rhs());
       if (!a.terms.empty() && !b.terms.empty()) break;
       bool constant_left = a.terms.empty();
       out.add(constant_left ? b : a, constant_left ? a.constant : b.constant);
@@ -105,8 +74,8 @@ Affine IndexAnalysis::make_affine(Prim e) const {
     case PrimKind::floormod: {
       std::optional<int64_t> divisor = context_.prims.constant(n.rhs());
       if (n.dtype != kInt64 || !divisor || *divisor <= 0) break;
-      Affine rest = affine(n.lhs());
-      Affine quotient = split(rest, *divisor);
+      Linear rest = affine(n.lhs());
+      Linear quotient = split(rest, *divisor);
       std::optional<Range> r = range(rest);
       if (!r || !r->within(0, *divisor - 1)) break;
       return n.kind == PrimKind::floordiv ? quotient : rest;
@@ -125,15 +94,8 @@ Affine IndexAnalysis::make_affine(Prim e) const {
   return out;
 }
 
-std::optional<Range> IndexAnalysis::range(const Affine& sum) const {
-  __int128 low = sum.constant, high = sum.constant;
-  for (const auto& [term, c] : sum.terms) {
-    std::optional<Range> r = make_range(term);
-    if (!r) return std::nullopt;
-    low += static_cast<__int128>(c) * (c > 0 ? r->low : r->high);
-    high += static_cast<__int128>(c) * (c > 0 ? r->high : r->low);
-  }
-  return bounded(low, high);
+std::optional<Range> IndexAnalysis::range(const Linear& sum) const {
+  return bounded(range_of(sum, [&](Prim term) { return make_range(term); }));
 }
 
 std::optional<Range> IndexAnalysis::range(Prim e) const { return range(affine(e)); }
@@ -147,23 +109,18 @@ std::optional<Range> IndexAnalysis::make_range(Prim e) const {
       return found == extents_.end() ? std::nullopt : std::optional(found->second);
     }
     case PrimKind::min:
-    case PrimKind::max: {
-      Range r = limits(e);
-      return bounded(r.low, r.high);
-    }
+    case PrimKind::max: return bounded(limits(e));
     case PrimKind::floordiv:
     case PrimKind::floormod: {
       std::optional<int64_t> divisor = context_.prims.constant(n.rhs());
       if (!divisor || *divisor <= 0) return std::nullopt;
       if (n.kind == PrimKind::floormod) return Range{0, *divisor - 1};
       std::optional<Range> a = range(n.lhs());
-      if (!a) return std::nullopt;
-      return Range{floor_div(a->low, *divisor), floor_div(a->high, *divisor)};
+      return a ? std::optional(floor_div(*a, *divisor)) : std::nullopt;
     }
     case PrimKind::select: {
       std::optional<Range> a = range(n.rhs()), b = range(Prim(n.c));
-      if (!a || !b) return std::nullopt;
-      return Range{std::min(a->low, b->low), std::max(a->high, b->high)};
+      return a && b ? std::optional(hull(*a, *b)) : std::nullopt;
     }
     default: return std::nullopt;
   }
@@ -174,14 +131,13 @@ Range IndexAnalysis::limits(Prim e) const {
   const PrimNode& n = context_.prims[e];
   if (n.kind == PrimKind::min || n.kind == PrimKind::max) {
     Range a = limits(n.lhs()), b = limits(n.rhs());
-    if (n.kind == PrimKind::min) return {std::min(a.low, b.low), std::min(a.high, b.high)};
-    return {std::max(a.low, b.low), std::max(a.high, b.high)};
+    return n.kind == PrimKind::min ? min(a, b) : max(a, b);
   }
   return range(e).value_or(Range{std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()});
 }
 
-Affine IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> index) const {
-  Affine out;
+Linear IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> index) const {
+  Linear out;
   for (size_t d = 0; d < index.size(); ++d) out.add(affine(index[d]), buffer.strides[d]);
   return out;
 }

@@ -16,7 +16,7 @@ using loop::Stage;
 constexpr int64_t kPointWork = 8192;  // elements per point aimed at: some microseconds, and a strip of it fits L1
 
 struct Access {
-  Affine address;
+  Linear address;
   std::unordered_set<uint32_t> mixed;  // variables inside its other terms
 };
 

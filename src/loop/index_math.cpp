@@ -7,11 +7,11 @@
 namespace hammock::loop {
 namespace {
 
-int64_t floor_quotient(int64_t a, int64_t b) { return a / b - ((a % b != 0) && ((a < 0) != (b < 0))); }
+int64_t floor_quotient(int64_t a, int64_t b) { return static_cast<int64_t>(floor_div(a, b)); }
 
 }  // namespace
 
-void IndexMath::collect(Prim e, int64_t factor, Sum& out) const {
+void IndexMath::collect(Prim e, int64_t factor, Linear& out) const {
   const PrimNode& n = prims_[e];
   switch (n.kind) {
     case PrimKind::int_imm: out.constant += factor * n.value; return;
@@ -29,24 +29,17 @@ void IndexMath::collect(Prim e, int64_t factor, Sum& out) const {
       break;
     default: break;
   }
-  for (auto& [term, coefficient] : out.terms) {
-    if (term == e) {
-      coefficient += factor;
-      return;
-    }
-  }
-  out.terms.emplace_back(e, factor);
+  out.add(e, factor);
 }
 
-IndexMath::Sum IndexMath::sum_of(Prim e) const {
-  Sum out;
+Linear IndexMath::sum_of(Prim e) const {
+  Linear out;
   collect(e, 1, out);
   rejoin(out);
-  std::erase_if(out.terms, [](const auto& t) { return t.second == 0; });
   return out;
 }
 
-void IndexMath::rejoin(Sum& sum) const {
+void IndexMath::rejoin(Linear& sum) const {
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     const PrimNode& q = prims_[sum.terms[i].first];
     if (q.kind != PrimKind::floordiv) continue;
@@ -55,17 +48,17 @@ void IndexMath::rejoin(Sum& sum) const {
       const PrimNode& r = prims_[sum.terms[j].first];
       if (r.kind != PrimKind::floormod || r.lhs() != q.lhs() || r.rhs() != q.rhs()) continue;
       int64_t factor = sum.terms[j].second;
-      if (factor == 0 || sum.terms[i].second != factor * c) continue;
-      Prim whole = q.lhs();
-      sum.terms[i].second = sum.terms[j].second = 0;
+      if (sum.terms[i].second != factor * c) continue;
+      const Prim quotient = sum.terms[i].first, remainder = sum.terms[j].first, whole = q.lhs();
+      sum.add(quotient, -factor * c);
+      sum.add(remainder, -factor);
       collect(whole, factor, sum);
-      std::erase_if(sum.terms, [](const auto& t) { return t.second == 0; });
       return rejoin(sum);
     }
   }
 }
 
-Prim IndexMath::build(Sum sum) {
+Prim IndexMath::build(Linear sum) {
   // by falling coefficient, then by term: outer axes first
   std::ranges::sort(sum.terms, [](const auto& a, const auto& b) {
     return a.second != b.second ? a.second > b.second : a.first < b.first;
@@ -79,19 +72,11 @@ Prim IndexMath::build(Sum sum) {
   return sum.constant == 0 ? out : prims_.add(out, constant(sum.constant));
 }
 
-std::optional<IndexMath::Range> IndexMath::range(const Sum& sum) const {
-  Range out{sum.constant, sum.constant};
-  for (auto [term, coefficient] : sum.terms) {
-    auto r = range(term);
-    if (!r) return std::nullopt;
-    int64_t a = coefficient * r->low, b = coefficient * r->high;
-    out.low += std::min(a, b);
-    out.high += std::max(a, b);
-  }
-  return out;
+std::optional<Range> IndexMath::range(const Linear& sum) const {
+  return range_of(sum, [&](Prim term) { return range(term); });
 }
 
-std::optional<IndexMath::Range> IndexMath::range(Prim e) const {
+std::optional<Range> IndexMath::range(Prim e) const {
   const PrimNode& n = prims_[e];
   switch (n.kind) {
     case PrimKind::int_imm: return Range{n.value, n.value};
@@ -110,7 +95,7 @@ std::optional<IndexMath::Range> IndexMath::range(Prim e) const {
       auto c = prims_.constant(n.rhs());
       auto r = range(n.lhs());
       if (!c || *c <= 0 || !r) return std::nullopt;
-      return Range{floor_quotient(r->low, *c), floor_quotient(r->high, *c)};
+      return floor_div(*r, *c);
     }
     case PrimKind::floormod: {
       auto c = prims_.constant(n.rhs());
@@ -121,32 +106,30 @@ std::optional<IndexMath::Range> IndexMath::range(Prim e) const {
     case PrimKind::max: {
       auto a = range(n.lhs()), b = range(n.rhs());
       if (!a || !b) return std::nullopt;
-      if (n.kind == PrimKind::min) return Range{std::min(a->low, b->low), std::min(a->high, b->high)};
-      return Range{std::max(a->low, b->low), std::max(a->high, b->high)};
+      return n.kind == PrimKind::min ? min(*a, *b) : max(*a, *b);
     }
     default: return std::nullopt;
   }
 }
 
 Prim IndexMath::add(Prim a, Prim b) {
-  Sum sum;
+  Linear sum;
   collect(a, 1, sum);
   collect(b, 1, sum);
   rejoin(sum);
-  std::erase_if(sum.terms, [](const auto& t) { return t.second == 0; });
   return build(std::move(sum));
 }
 
 Prim IndexMath::mul(Prim a, int64_t factor) {
   if (factor == 0) return constant(0);
-  Sum sum;
+  Linear sum;
   collect(a, factor, sum);
   return build(std::move(sum));
 }
 
 Prim IndexMath::quotient(Prim a, int64_t divisor) {
   if (divisor == 1) return a;
-  Sum sum = sum_of(a), whole, rest;
+  Linear sum = sum_of(a), whole, rest;
   for (auto [term, coefficient] : sum.terms) {
     if (coefficient % divisor == 0) whole.terms.emplace_back(term, coefficient / divisor);
     else rest.terms.emplace_back(term, coefficient);
@@ -164,7 +147,7 @@ Prim IndexMath::quotient(Prim a, int64_t divisor) {
 
 Prim IndexMath::remainder(Prim a, int64_t divisor) {
   if (divisor == 1) return constant(0);
-  Sum sum = sum_of(a), rest;
+  Linear sum = sum_of(a), rest;
   for (auto [term, coefficient] : sum.terms) {
     if (coefficient % divisor != 0) rest.terms.emplace_back(term, coefficient);
   }

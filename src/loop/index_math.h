@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hammock/ir/context.h"
+#include "hammock/prim/linear.h"
 
 namespace hammock::loop {
 
@@ -33,22 +33,15 @@ class IndexMath {
 
   PrimStore& prims() { return prims_; }
 
-  struct Range {
-    int64_t low, high;
-  };
+  // Nothing where it is not bounded on both sides.
   std::optional<Range> range(Prim e) const;
 
  private:
-  // constant + sum of coefficient * term; terms are no sums
-  struct Sum {
-    int64_t constant = 0;
-    std::vector<std::pair<Prim, int64_t>> terms;
-  };
-  Sum sum_of(Prim e) const;
-  void collect(Prim e, int64_t factor, Sum& out) const;
-  Prim build(Sum sum);
-  void rejoin(Sum& sum) const;  // c (e floordiv c) + e floormod c is e
-  std::optional<Range> range(const Sum& sum) const;
+  Linear sum_of(Prim e) const;  // its terms are no sums
+  void collect(Prim e, int64_t factor, Linear& out) const;
+  Prim build(Linear sum);
+  void rejoin(Linear& sum) const;  // c (e floordiv c) + e floormod c is e
+  std::optional<Range> range(const Linear& sum) const;
 
   PrimStore& prims_;
   std::unordered_map<uint32_t, int64_t> extents_;

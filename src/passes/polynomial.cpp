@@ -105,9 +105,9 @@ bool Polynomial::is_positive(const Ranges& ranges) const {
     bool is_split = false;
     for (auto [atom, is_squared] : atoms) {
       auto range = ranges.find(atom);
-      if (is_squared || range == ranges.end() || !range->second.greatest || at.ends >= kMostBounded) continue;
-      std::optional<Polynomial> low = at.polynomial.with(atom, range->second.least),
-                                high = at.polynomial.with(atom, *range->second.greatest);
+      if (is_squared || range == ranges.end() || !range->second.has_high() || at.ends >= kMostBounded) continue;
+      std::optional<Polynomial> low = at.polynomial.with(atom, static_cast<int64_t>(range->second.low)),
+                                high = at.polynomial.with(atom, static_cast<int64_t>(range->second.high));
       if (!low || !high) return false;
       open.push_back({std::move(*low), at.ends + 1});
       open.push_back({std::move(*high), at.ends + 1});
@@ -117,8 +117,8 @@ bool Polynomial::is_positive(const Ranges& ranges) const {
     if (is_split) continue;
     for (auto [atom, _] : atoms) {
       auto range = ranges.find(atom);
-      if (range == ranges.end() || range->second.least == 0) continue;
-      std::optional<Polynomial> moved = at.polynomial.shifted(atom, range->second.least);
+      if (range == ranges.end() || range->second.low == 0) continue;
+      std::optional<Polynomial> moved = at.polynomial.shifted(atom, static_cast<int64_t>(range->second.low));
       if (!moved) return false;
       at.polynomial = std::move(*moved);
     }

@@ -8,15 +8,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hammock/ir/context.h"
+#include "hammock/prim/linear.h"
 
 namespace hammock {
 
-// Least and, if there is one, greatest value of a symbol or other atom.
-struct Range {
-  int64_t least = 0;
-  std::optional<int64_t> greatest;
-};
+// Least value of a symbol or other atom, which is never negative infinity, and greatest one.
 using Ranges = std::unordered_map<Prim, Range>;
 
 class Polynomial {

@@ -15,10 +15,10 @@ TEST_CASE("quotients by constants vanish where the ranges allow it") {
   Prim flat = p.add(p.mul(i.var, p.integer(8)), j.var);
   CHECK(analysis.affine(p.floordiv(flat, p.integer(8))).terms == std::vector<std::pair<Prim, int64_t>>{{i.var, 1}});
   CHECK(analysis.affine(p.floormod(flat, p.integer(8))).terms == std::vector<std::pair<Prim, int64_t>>{{j.var, 1}});
-  Affine quarter = analysis.affine(p.floordiv(flat, p.integer(4)));  // 2 i + j floordiv 4 is no sum of i and j
+  Linear quarter = analysis.affine(p.floordiv(flat, p.integer(4)));  // 2 i + j floordiv 4 is no sum of i and j
   CHECK(quarter.coefficient(j.var) == 0);
   CHECK(quarter.terms.size() == 1);
-  Affine shifted = analysis.affine(p.floordiv(p.add(flat, p.integer(-8)), p.integer(8)));
+  Linear shifted = analysis.affine(p.floordiv(p.add(flat, p.integer(-8)), p.integer(8)));
   CHECK(shifted.constant == -1);
   CHECK(shifted.coefficient(i.var) == 1);
 }
@@ -58,7 +58,7 @@ TEST_CASE("what is inside a buffer") {
   Prim next = p.add(j.var, p.integer(1));
   CHECK(analysis.inside(kernel.buffers[a], std::vector<Prim>{i.var, j.var}));
   CHECK_FALSE(analysis.inside(kernel.buffers[a], std::vector<Prim>{i.var, next}));
-  Affine address = analysis.address(kernel.buffers[a], std::vector<Prim>{i.var, next});
+  Linear address = analysis.address(kernel.buffers[a], std::vector<Prim>{i.var, next});
   CHECK(address.constant == 1);
   CHECK(address.coefficient(i.var) == 8);
 }
