@@ -40,6 +40,36 @@ bool is_one_dim(const View& v, size_t begin, size_t end, int64_t& stride) {
   return true;
 }
 
+// `pixel_stride`: between two pixels of the data, if the window is plain.
+Window window_of(const CallAttrs& attrs, const View& x, const View& w, const View& out, int64_t& pixel_stride) {
+  std::vector<int64_t> strides = attrs.integers("strides"), padding = attrs.integers("padding"),
+                       dilation = attrs.integers("dilation");
+  if (strides.size() == 1) strides.push_back(strides[0]);
+  if (dilation.size() == 1) dilation.push_back(dilation[0]);
+  Window window;
+  window.channels = w.shape[1];
+  window.height = x.shape[2];
+  window.width = x.shape[3];
+  window.kernel_h = w.shape[2];
+  window.kernel_w = w.shape[3];
+  window.out_h = out.shape[2];
+  window.out_w = out.shape[3];
+  window.stride_h = strides[0];
+  window.stride_w = strides[1];
+  window.dilation_h = dilation[0];
+  window.dilation_w = dilation[1];
+  window.pad_top = padding[0];
+  window.pad_left = padding.size() > 1 ? padding[1] : padding[0];
+  window.channel_stride = x.strides[1];
+  window.row_stride = x.strides[2];
+  window.col_stride = x.strides[3];
+  const View pixels{0, 0, {window.out_h, window.out_w}, {x.strides[2], x.strides[3]}};
+  const bool has_no_padding = std::ranges::all_of(padding, [](int64_t p) { return p == 0; });
+  window.is_plain = window.kernel_h == 1 && window.kernel_w == 1 && strides[0] == 1 && strides[1] == 1 &&
+                    has_no_padding && is_one_dim(pixels, 0, 2, pixel_stride);
+  return window;
+}
+
 void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -54,31 +84,13 @@ void emit(KernelBuilder& b, const Target& t) {
                                        std::string(attrs.string("kernel_layout")),
                                    t.anchor);
   }
-  std::vector<int64_t> strides = attrs.integers("strides"), padding = attrs.integers("padding"),
-                       dilation = attrs.integers("dilation");
-  if (strides.size() == 1) strides.push_back(strides[0]);
-  if (dilation.size() == 1) dilation.push_back(dilation[0]);
-  int64_t groups = attrs.integer("groups");
-  int64_t images = x.shape[0], out_channels = w.shape[0], out_h = permuted.shape[2], out_w = permuted.shape[3];
+  const int64_t groups = attrs.integer("groups");
+  const int64_t images = x.shape[0], out_channels = w.shape[0], out_h = permuted.shape[2], out_w = permuted.shape[3];
 
   Contraction c;
-  Window& window = c.window;
-  window.channels = w.shape[1];
-  window.height = x.shape[2];
-  window.width = x.shape[3];
-  window.kernel_h = w.shape[2];
-  window.kernel_w = w.shape[3];
-  window.out_h = out_h;
-  window.out_w = out_w;
-  window.stride_h = strides[0];
-  window.stride_w = strides[1];
-  window.dilation_h = dilation[0];
-  window.dilation_w = dilation[1];
-  window.pad_top = padding[0];
-  window.pad_left = padding.size() > 1 ? padding[1] : padding[0];
-  window.channel_stride = x.strides[1];
-  window.row_stride = x.strides[2];
-  window.col_stride = x.strides[3];
+  int64_t pixel_stride = 1;
+  c.window = window_of(attrs, x, w, permuted, pixel_stride);
+  const Window& window = c.window;
   c.k = window.channels * window.kernel_h * window.kernel_w;
   if (c.k == 0) return emit_empty_contraction(b, t, item.dtype);
 
@@ -90,11 +102,6 @@ void emit(KernelBuilder& b, const Target& t) {
   }
   c.lhs.row_stride = w.strides[0];
   c.lhs.col_stride = k_stride;
-  int64_t pixel_stride = 1;
-  View pixels{0, 0, {out_h, out_w}, {x.strides[2], x.strides[3]}};
-  bool has_no_bottom = std::ranges::all_of(padding, [](int64_t p) { return p == 0; });
-  window.is_plain = window.kernel_h == 1 && window.kernel_w == 1 && strides[0] == 1 && strides[1] == 1 &&
-                    has_no_bottom && is_one_dim(pixels, 0, 2, pixel_stride);
   if (window.is_plain) {
     c.rhs.row_stride = x.strides[1];
     c.rhs.col_stride = pixel_stride;

@@ -14,6 +14,19 @@ struct BatchAxis {
   size_t dim;                // of the result
 };
 
+// Those of an extent other than 1.
+std::vector<BatchAxis> batch_axes(const ItemNode& item, const View& x, const View& y, size_t batch_rank) {
+  std::vector<BatchAxis> batch;
+  for (size_t i = 0; i < batch_rank; ++i) {
+    auto stride = [&](const View& v) -> int64_t {
+      size_t lead = batch_rank + 2 - v.shape.size();
+      return i < lead || v.shape[i - lead] == 1 ? 0 : v.strides[i - lead];
+    };
+    if (item.shape[i] != 1) batch.push_back({item.shape[i], stride(x), stride(y), i});
+  }
+  return batch;
+}
+
 void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   View x = b.lowerer().view(item.inputs[0]), y = b.lowerer().view(item.inputs[1]);
@@ -31,14 +44,7 @@ void emit(KernelBuilder& b, const Target& t) {
   int64_t m = x.shape[xr - 2], n = y.shape[yr - 1], k = x.shape[xr - 1];
   if (k == 0) return emit_empty_contraction(b, t, item.dtype);
 
-  std::vector<BatchAxis> batch;
-  for (size_t i = 0; i < batch_rank; ++i) {
-    auto stride = [&](const View& v) -> int64_t {
-      size_t lead = batch_rank + 2 - v.shape.size();
-      return i < lead || v.shape[i - lead] == 1 ? 0 : v.strides[i - lead];
-    };
-    if (item.shape[i] != 1) batch.push_back({item.shape[i], stride(x), stride(y), i});
-  }
+  const std::vector<BatchAxis> batch = batch_axes(item, x, y, batch_rank);
   Contraction c;
   c.k = k;
   c.lhs.row_stride = m == 1 ? 0 : x.strides[xr - 2];

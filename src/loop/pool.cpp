@@ -40,6 +40,52 @@ std::vector<size_t> spatial_axes(std::string_view layout) {
   return out;
 }
 
+// The k-th position of the window, in the data; `inside`: the condition for being there, none if it always is.
+Point position(KernelBuilder& b, std::span<const Spatial> spatial, std::span<const size_t> axes, const Point& place,
+               int64_t rest, Prim& inside) {
+  PrimStore& p = b.prims();
+  Point in = place;
+  for (size_t d = axes.size(); d-- > 0;) {
+    const Spatial& s = spatial[d];
+    Prim& e = in[axes[d]];
+    e = b.math.add(b.math.mul(e, s.stride), b.math.constant(rest % s.kernel * s.dilation - s.before));
+    rest /= s.kernel;
+    auto range = b.math.range(e);
+    auto require = [&](Prim condition) {
+      inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition;
+    };
+    if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, e, b.math.constant(0)));
+    if (!range || range->high >= s.extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s.extent)));
+  }
+  return in;
+}
+
+// Elements of the window at a place of the result; with those of the padding that is declared, if they count.
+Prim number_inside(KernelBuilder& b, std::span<const Spatial> spatial, std::span<const size_t> axes, const Point& place,
+                   bool with_padding) {
+  PrimStore& p = b.prims();
+  Prim count = b.math.constant(1);
+  for (size_t d = 0; d < axes.size(); ++d) {
+    const Spatial& s = spatial[d];
+    Prim first = b.math.add(b.math.mul(place[axes[d]], s.stride), b.math.constant(-s.before));
+    count =
+        p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
+  }
+  return p.max(count, b.math.constant(1));  // a window of padding only is 0
+}
+
+Prim mean(KernelBuilder& b, const ItemNode& item, DType d, Prim sum, Prim count) {
+  PrimStore& p = b.prims();
+  if (!d.is_any_float()) {
+    Prim quotient = p.node(PrimKind::div, d, sum, count);
+    return d == item.dtype ? quotient : p.node(PrimKind::cast, item.dtype, quotient);
+  }
+  Prim divisor =
+      p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
+  Prim quotient = p.node(PrimKind::div, d, sum, divisor);
+  return item.dtype == d ? quotient : p.node(PrimKind::cast, item.dtype, quotient);
+}
+
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -79,21 +125,8 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
                                          : item.dtype;
   Prim outside = !is_average ? extreme(p, d, true) : d.is_any_float() ? p.real(0, d) : p.integer(0, d), best;
   for (int64_t k = 0; k < window; ++k) {
-    Point in = place;
     Prim inside;
-    int64_t rest = k;
-    for (size_t d = axes.size(); d-- > 0;) {
-      const Spatial& s = spatial[d];
-      Prim& e = in[axes[d]];
-      e = b.math.add(b.math.mul(e, s.stride), b.math.constant(rest % s.kernel * s.dilation - s.before));
-      rest /= s.kernel;
-      auto range = b.math.range(e);
-      auto require = [&](Prim condition) {
-        inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition;
-      };
-      if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, e, b.math.constant(0)));
-      if (!range || range->high >= s.extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s.extent)));
-    }
+    const Point in = position(b, spatial, axes, place, k, inside);
     Prim value = b.element(item.inputs[0], in);
     if (item.dtype != d) value = p.node(PrimKind::cast, d, value);
     if (inside) value = p.node(PrimKind::select, d, inside, value, outside);
@@ -102,23 +135,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
     else best = p.node(PrimKind::max, d, best, value);
   }
   if (!is_average) return best;
-  bool with_padding = attrs.boolean("count_include_pad");
-  Prim count = b.math.constant(1);
-  for (size_t d = 0; d < axes.size(); ++d) {
-    const Spatial& s = spatial[d];
-    Prim first = b.math.add(b.math.mul(place[axes[d]], s.stride), b.math.constant(-s.before));
-    count =
-        p.mul(count, count_inside(b, s, first, with_padding ? s.before : 0, s.extent + (with_padding ? s.after : 0)));
-  }
-  count = p.max(count, b.math.constant(1));  // a window of padding only is 0
-  if (!d.is_any_float()) {
-    Prim mean = p.node(PrimKind::div, d, best, count);
-    return d == item.dtype ? mean : p.node(PrimKind::cast, item.dtype, mean);
-  }
-  Prim divisor =
-      p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
-  Prim mean = p.node(PrimKind::div, d, best, divisor);
-  return item.dtype == d ? mean : p.node(PrimKind::cast, item.dtype, mean);
+  return mean(b, item, d, best, number_inside(b, spatial, axes, place, attrs.boolean("count_include_pad")));
 }
 
 int cost(const ItemNode& item) { return 40; }

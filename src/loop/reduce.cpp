@@ -22,6 +22,56 @@ Prim extreme(PrimStore& prims, DType d, bool lowest) {
 
 namespace {
 
+// The axes of the result around all, those that are reduced in the stage. Gives the point of the operand that they
+// reach; `out` is that of the result.
+Point open_axes(KernelBuilder& b, const Dims& shape, const std::vector<bool>& is_reduced, bool keeps, Nest& nest,
+                Stage& stage, Point& out) {
+  Point in(shape.size(), b.math.constant(0));
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (is_reduced[i]) {
+      if (keeps) out.push_back(b.math.constant(0));
+      continue;
+    }
+    if (shape[i] != 1) {
+      nest.outer.push_back(b.axis(shape[i]));
+      in[i] = nest.outer.back().var;
+    }
+    out.push_back(in[i]);
+  }
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (!is_reduced[i] || shape[i] == 1) continue;
+    stage.axes.push_back(b.axis(shape[i]));
+    in[i] = stage.axes.back().var;
+  }
+  return in;
+}
+
+// The stage that computes the mean; the other one's body becomes the square of the distance from it.
+Stage centre(KernelBuilder& b, Stage& stage, DType d, int64_t count) {
+  PrimStore& p = b.prims();
+  Stage mean = stage;
+  mean.init = p.real(0, d);
+  mean.result = b.value(d);
+  Prim centred = p.node(PrimKind::sub, d, stage.body,
+                        p.node(PrimKind::div, d, mean.result, p.real(static_cast<double>(count), d)));
+  stage.body = p.node(PrimKind::mul, d, centred, centred);
+  return mean;
+}
+
+// The least number of a position where the result of `stage` stands, or a NaN.
+Stage first_where(KernelBuilder& b, const Stage& stage, DType d, Prim number, Prim none) {
+  PrimStore& p = b.prims();
+  Stage where = stage;
+  where.combine = Combine::min;
+  Prim is_there = p.node(PrimKind::eq, kBool, stage.body, stage.result);
+  if (d.is_any_float())
+    is_there = p.node(PrimKind::logical_or, kBool, is_there, p.node(PrimKind::ne, kBool, stage.body, stage.body));
+  where.body = p.node(PrimKind::select, kInt64, is_there, number, none);
+  where.init = none;
+  where.result = b.value(kInt64);
+  return where;
+}
+
 enum class Of : uint8_t { sum, mean, max, min, argmax, argmin, variance, deviation };
 
 template <Of of>
@@ -39,25 +89,10 @@ void emit(KernelBuilder& b, const Target& t) {
 
   Nest nest;
   Stage stage;
-  Point in(shape.size(), b.math.constant(0)), out;
+  Point out;
+  const Point in = open_axes(b, shape, is_reduced, keeps, nest, stage, out);
   int64_t count = 1;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (is_reduced[i]) {
-      count *= shape[i];
-      if (keeps) out.push_back(b.math.constant(0));
-      continue;
-    }
-    if (shape[i] != 1) {
-      nest.outer.push_back(b.axis(shape[i]));
-      in[i] = nest.outer.back().var;
-    }
-    out.push_back(in[i]);
-  }
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (!is_reduced[i] || shape[i] == 1) continue;
-    stage.axes.push_back(b.axis(shape[i]));
-    in[i] = stage.axes.back().var;
-  }
+  for (size_t i = 0; i < shape.size(); ++i) count *= is_reduced[i] ? shape[i] : 1;
   bool is_position = of == Of::argmax || of == Of::argmin;
   bool is_whole_mean =
       of == Of::mean && !item.dtype.is_any_float();  // neither the sum nor the count is cut to the width
@@ -72,13 +107,7 @@ void emit(KernelBuilder& b, const Target& t) {
   if (!is_position && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
   bool is_deviation = of == Of::variance || of == Of::deviation;
   if (is_deviation && d.is_any_float()) {
-    Stage mean = stage;
-    mean.init = p.real(0, d);
-    mean.result = b.value(d);
-    Prim centred = p.node(PrimKind::sub, d, stage.body,
-                          p.node(PrimKind::div, d, mean.result, p.real(static_cast<double>(count), d)));
-    stage.body = p.node(PrimKind::mul, d, centred, centred);
-    nest.stages.push_back(std::move(mean));
+    nest.stages.push_back(centre(b, stage, d, count));
   } else if (is_deviation) {
     return b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(d), t.anchor);
   }
@@ -97,14 +126,7 @@ void emit(KernelBuilder& b, const Target& t) {
     for (size_t i = 0; i < shape.size(); ++i) {
       if (is_reduced[i]) number = b.math.add(b.math.mul(number, shape[i]), in[i]);
     }
-    Stage where = stage;
-    where.combine = Combine::min;
-    Prim is_there = p.node(PrimKind::eq, kBool, stage.body, stage.result);
-    if (d.is_any_float())
-      is_there = p.node(PrimKind::logical_or, kBool, is_there, p.node(PrimKind::ne, kBool, stage.body, stage.body));
-    where.body = p.node(PrimKind::select, kInt64, is_there, number, none);
-    where.init = none;
-    where.result = b.value(kInt64);
+    Stage where = first_where(b, stage, d, number, none);
     nest.stages.push_back(std::move(stage));
     stage = std::move(where);
     value = stage.result;
