@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/prim/linear.h"
+
+#include <doctest/doctest.h>
+
+#include "hammock/ir/prim_kind.h"
+
+using namespace hammock;
+
+TEST_CASE("ranges: bounds may be infinite") {
+  const Range from_two{2}, all;
+  CHECK((Range{1, 3} + Range{10, 20}) == Range{11, 23});
+  CHECK((Range{1, 3} * -2) == Range{-6, -2});
+  CHECK((from_two + Range{-5, 5}) == Range{-3});
+  CHECK((from_two * -1).high == -2);
+  CHECK(!(from_two * -1).has_low());
+  CHECK((all * 0) == Range{0, 0});
+  CHECK(floor_div(Range{-3, 7}, 4) == Range{-1, 1});
+  CHECK(!floor_div(from_two, 4).has_high());
+  CHECK(product(Range{2, 3}, Range{4, 5}) == Range{8, 15});
+  CHECK(product(Range{-1, 3}, Range{4, 5}) == all);
+  CHECK(min(Range{1, 9}, Range{3, 5}) == Range{1, 5});
+  CHECK(max(Range{1, 9}, Range{3, 5}) == Range{3, 9});
+  CHECK(hull(Range{1, 2}, Range{8, 9}) == Range{1, 9});
+  CHECK((Range{INT64_MAX, INT64_MAX} * INT64_MAX).has_high() == false);
+  CHECK(Range{0, 7}.within(0, 7));
+  CHECK(!all.within(0, 7));
+}
+
+TEST_CASE("linear forms: terms in order, none with coefficient 0") {
+  Context context;
+  const Prim a = context.prims.var(context.name("a")), b = context.prims.var(context.name("b"));
+  Linear x;
+  x.add(b, 2);
+  x.add(a, 3);
+  x.constant = 1;
+  REQUIRE(x.terms.size() == 2);
+  CHECK(x.terms[0].first == a);
+  CHECK(x.coefficient(b) == 2);
+  Linear y = x;
+  y.add(x, -1);
+  CHECK(y.terms.empty());
+  CHECK(y.constant == 0);
+  x.add(a, INT64_MAX);  // wraps
+  CHECK(x.coefficient(a) == INT64_MIN + 2);
+  auto digit = [](Prim) { return std::optional(Range{0, 9}); };
+  x.add(a, -x.coefficient(a));
+  CHECK(range_of(x, digit) == Range{1, 19});
+  CHECK(!range_of(x, [](Prim) { return std::optional<Range>(); }));
+}
+
+TEST_CASE("every binary kind computes or says that it cannot") {
+  for (const PrimRow& kind : kPrimRows) {
+    CAPTURE(kind.node);
+    CHECK(computed(kind.kind, int64_t{7}, int64_t{2}).has_value() == kind.is_binary());
+    if (kind.group == PrimGroup::division) CHECK(!computed(kind.kind, int64_t{7}, int64_t{0}));
+  }
+  CHECK(computed(PrimKind::floordiv, int64_t{-7}, int64_t{2}) == -4);
+  CHECK(computed(PrimKind::div, int64_t{-7}, int64_t{2}) == -3);
+  CHECK(computed(PrimKind::floormod, int64_t{-7}, int64_t{2}) == 1);
+  CHECK(computed(PrimKind::mod, int64_t{-7}, int64_t{2}) == -1);
+  CHECK(computed(PrimKind::lt, 1.5, 2.0) == 1.0);
+  CHECK(!computed(PrimKind::floormod, 1.5, 2.0));
+}
