@@ -11,8 +11,6 @@
 // not expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: terms sorted, products expanded, x % c
 // written as x - x // c * c, multiples of c taken out of a division by c, nested divisions made one, and min and max
 // written as the maximum of a set of sums without a common part or factor.
-#include "hammock/infer/struct_info.h"
-
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -20,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "hammock/infer/struct_info.h"
 #include "hammock/prim/linear.h"
 
 namespace hammock {
@@ -93,6 +92,8 @@ class Simplifier {
   void add_to(Sum& sum, const Sum& other, int64_t factor);
   Sum comparison(PrimKind kind, const Sum& a, const Sum& b);
   Sum conditional(Prim e, Prim condition, Prim a, Prim b);
+  Sum of_folded(Prim folded, DType dtype, Range range);
+  Sum quotient(const PrimNode& n, Sum a, Sum b);  // or remainder
   void add_term(Sum& sum, Term term);
   void factors(Prim atom, std::vector<Prim>& out) const;
   Prim product_of(std::vector<Prim> factors, DType dtype);
@@ -641,6 +642,26 @@ Sum Simplifier::conditional(Prim e, Prim condition, Prim a, Prim b) {
               both);
 }
 
+Sum Simplifier::of_folded(Prim folded, DType dtype, Range range) {
+  if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, dtype);
+  return done_.contains(folded) ? sum_of(folded) : atom(folded, range);
+}
+
+Sum Simplifier::quotient(const PrimNode& n, Sum a, Sum b) {
+  using enum PrimKind;
+  if (a.is_constant() && b.is_constant() && b.base < 0) {
+    Wide q = floor_div(a.base, b.base);
+    return integer(checked(n.kind == floordiv ? q : a.base - q * b.base), n.dtype);
+  }
+  if (b.is_constant() && b.base > 0) return n.kind == floordiv ? divide(a, b.base) : modulo(a, b.base);
+  if (std::optional<Sum> quotient = divide_by_product(a, b))
+    return n.kind == floordiv ? *quotient : integer(0, n.dtype);
+  Range ra = range(a), rb = range(b);
+  bool positive = ra.low >= 0 && rb.low >= 0;
+  return atom(prims_.node(n.kind, n.dtype, build(a), build(b)),
+              positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
+}
+
 Sum Simplifier::node(Prim e) {
   using enum PrimKind;
   const PrimNode n = prims_[e];
@@ -651,20 +672,7 @@ Sum Simplifier::node(Prim e) {
     case sub: return combine(sum_of(n.lhs()), sum_of(n.rhs()), -1).value_or(Sum());
     case mul: return product(sum_of(n.lhs()), sum_of(n.rhs()));
     case floordiv:
-    case floormod: {
-      const Sum a = sum_of(n.lhs()), b = sum_of(n.rhs());
-      if (a.is_constant() && b.is_constant() && b.base < 0) {
-        Wide q = floor_div(a.base, b.base);
-        return integer(checked(n.kind == floordiv ? q : a.base - q * b.base), n.dtype);
-      }
-      if (b.is_constant() && b.base > 0) return n.kind == floordiv ? divide(a, b.base) : modulo(a, b.base);
-      if (std::optional<Sum> quotient = divide_by_product(a, b))
-        return n.kind == floordiv ? *quotient : integer(0, n.dtype);
-      Range ra = range(a), rb = range(b);
-      bool positive = ra.low >= 0 && rb.low >= 0;
-      return atom(prims_.node(n.kind, n.dtype, build(a), build(b)),
-                  positive ? Range{0, n.kind == floordiv ? ra.high : rb.high} : Range{});
-    }
+    case floormod: return quotient(n, sum_of(n.lhs()), sum_of(n.rhs()));
     case min:
     case max: return extreme(n.kind, sum_of(n.lhs()), sum_of(n.rhs()));
     case eq:
@@ -677,9 +685,7 @@ Sum Simplifier::node(Prim e) {
     case logical_or:
     case logical_not: {
       Prim a = build(sum_of(n.lhs()));
-      Prim folded = prims_.fold(n.kind, a, n.rhs() ? build(sum_of(n.rhs())) : Prim());
-      if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, kBool);
-      return done_.contains(folded) ? sum_of(folded) : atom(folded, {0, 1});
+      return of_folded(prims_.fold(n.kind, a, n.rhs() ? build(sum_of(n.rhs())) : Prim()), kBool, {0, 1});
     }
     case select: return conditional(e, n.lhs(), n.rhs(), Prim(n.c));
     case call: {
@@ -694,12 +700,8 @@ Sum Simplifier::node(Prim e) {
       std::vector<Prim> o;
       prims_.operands(e, o);
       for (Prim& a : o) a = prims_[a].dtype.is_integral() ? build(sum_of(a)) : a;
-      if (n.kind != cast) {
-        Prim folded = prims_.fold(n.kind, o[0], o[1]);
-        if (std::optional<int64_t> c = prims_.constant(folded)) return integer(*c, n.dtype);
-        return done_.contains(folded) ? sum_of(folded) : atom(folded, {});
-      }
-      return atom(prims_.node(cast, n.dtype, o[0]), {});
+      if (n.kind == cast) return atom(prims_.node(cast, n.dtype, o[0]), {});
+      return of_folded(prims_.fold(n.kind, o[0], o[1]), n.dtype, {});
     }
     default: return atom(e, {});
   }
