@@ -32,7 +32,8 @@ line
     ) NEWLINE
   | 'return' ( expressions { ast().return_value(); } | { ast().return_nothing(); } ) NEWLINE
   | 'pass' { ast().pass(); } NEWLINE
-  | 'with' expression ( 'as' expression { ast().with_name(); } )? ':' { ast().with(); }
+  | 'with' expression { ast().with_item(); } ( 'as' expression { ast().with_name(); } )?
+    ( ',' expression { ast().with_item(); } ( 'as' expression { ast().with_name(); } )? )* ':' { ast().with(); }
   | 'if' expression ':' { ast().if_(); }
   | 'elif' expression ':' { ast().elif(); }
   | 'else' { ast().else_(); } ':'
@@ -71,7 +72,8 @@ targets
   ;
 
 target
-  : NAME { ast().name(last()); }
+  : '*' NAME { ast().name(last()); ast().starred_target(); }
+  | NAME { ast().name(last()); }
   | '(' { ast().open(last()); } target ( ',' { ast().comma(); } target? )* ')' { ast().close_parentheses(last()); }
   ;
 

@@ -223,19 +223,20 @@ def main(x: R.Tensor((2, 3), "float32")):
     return y
 )"},
     {Diag::bad_argument, R"(
-The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer
-is. A number becomes a tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
+The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names
+what the place takes. Where a tensor, a shape, a string or another common kind is wanted, the code is one of E0305 and
+the following, which say how to write it.
 )",
      R"(
 @R.function
 def main(x: R.Tensor((2,), "float32")):
-    y = R.add(x, 1)
+    y = R.expand_dims(x, axis="1")
     return y
 )",
      R"(
 @R.function
 def main(x: R.Tensor((2,), "float32")):
-    y = R.add(x, R.const(1, "float32"))
+    y = R.expand_dims(x, axis=1)
     return y
 )"},
     {Diag::argument_count, R"(
@@ -269,6 +270,248 @@ def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float3
 def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float32")):
     y = R.nn.conv2d(x, w, strides=[1, 1])
     return y
+)"},
+    {Diag::not_a_tensor, R"(
+An operand must be a tensor, a tuple of tensors or another value of the program, and something else is there. A number
+becomes a tensor with R.const; several tensors are a tuple `(x, y)`.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, 1)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const(1, "float32"))
+    return y
+)"},
+    {Diag::not_a_shape, R"(
+A shape is wanted. A shape is R.shape([2, n]) or a tuple of dims, one of a single dim is written (2,); dims are
+integers and the symbols of the signature and of match_casts, not tensors.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.reshape(x, "2")
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.reshape(x, (1, 2))
+    return y
+)"},
+    {Diag::not_a_tuple, R"(
+The place takes a tuple. Several values are put into one with R.tuple(x, y) or (x, y), a single one with (x,).
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.strided_slice(x, x, (0,), (1,))
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.strided_slice(x, (0,), (0,), (1,))
+    return y
+)"},
+    {Diag::not_a_prim, R"(
+The place takes a primitive value: an integer, a number, a symbolic dim or an expression of these, R.prim_value(...)
+where it is an operand. A tensor is none: its elements are not known before the program runs.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.prim_value("two")
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.prim_value(2)
+    return x
+)"},
+    {Diag::not_in_place, R"(
+What the call does depends on this argument, so that it must be written in the call itself and cannot be a variable.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.arange(0, x, 1, "int64")
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.arange(0, 2, 1, "int64")
+    return y
+)"},
+    {Diag::not_a_number, R"(
+The place takes a number, and a name, a text or a list is there.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const("one", "float32"))
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, R.const(1, "float32"))
+    return y
+)"},
+    {Diag::not_an_integer, R"(
+The place takes an integer, or True or False, and something else is there: a float, a text or an expression whose value
+is not known when the file is read.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(ndim="2", dtype="float32")):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(ndim=2, dtype="float32")):
+    return x
+)"},
+    {Diag::not_a_string, R"(
+The place takes a text in quotes: a dtype is "float32", an external function "namespace.name".
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), 32)):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::not_a_function, R"(
+Only a function can be called: one of the module, one that is bound to a variable, or an external one. An operator of
+the language is R.name.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = x(x)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.add(x, x)
+    return y
+)"},
+    {Diag::out_of_range, R"(
+A number is outside of what its place takes, such as a stride or a step of 0 or a size that is negative. The message
+says the bound.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.strided_slice(x, (0,), (0,), (2,), (0,))
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.strided_slice(x, (0,), (0,), (2,), (1,))
+    return y
+)"},
+    {Diag::undefined_operation, R"(
+The operation is not defined on these operands: a division by zero, a comparison of texts with numbers, a function of
+Python on values of the program. What is computed from tensors is written with the operators of R.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(("n // 0",), "float32"), y: R.Shape(["n"])):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor(("n // 2",), "float32"), y: R.Shape(["n"])):
+    return x
+)"},
+    {Diag::bad_index, R"(
+Square brackets take a field of a tuple, an element of a list or a dim of a shape, by a literal integer below their
+number. The parts of a tensor are taken by R.take and R.strided_slice.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = x[0]
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.take(x, R.const([0], "int64"), axis=0)
+    return y
+)"},
+    {Diag::bad_new_shape, R"(
+In the new shape of R.reshape a 0 copies the dim at its place and one -1 stands for what remains. Both need a tensor
+whose dims are known, a 0 one that has such a dim; and no other number is negative.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.reshape(x, (-1, -1))
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.reshape(x, (-1, 1))
+    return y
+)"},
+    {Diag::bad_device, R"(
+A vdevice is written "kind:number" or I.vdevice(...), a device R.cpu(0), R.cuda(0) or R.device(...), a target as a text
+such as "llvm" or as a dict with the key "kind".
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    y = R.to_vdevice(x, 1)
+    return y
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    return x
+)"},
+    {Diag::bad_key, R"(
+The keys of a dict of attributes are texts in quotes.
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    R.func_attr({1: "main"})
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.Tensor((2,), "float32")):
+    R.func_attr({"global_symbol": "main"})
+    return x
+)"},
+    {Diag::bad_distribution, R"(
+Distributed tensors of one call lie on one device mesh, and only operators with a rule of distribution take them. A mesh
+has as many places as devices; a placement has a part for each axis of the mesh, "S[axis]" or "R", separated by commas.
+)",
+     R"(
+@R.function
+def main(x: R.DTensor((2,), "float32", R.device_mesh((3,), I.Range(0, 2)), "R")):
+    return x
+)",
+     R"(
+@R.function
+def main(x: R.DTensor((2,), "float32", R.device_mesh((2,), I.Range(0, 2)), "R")):
+    return x
 )"},
     {Diag::bad_annotation, R"(
 An annotation is struct info: R.Tensor, R.Shape, R.Prim, R.Tuple, R.Callable or R.Object, with arguments that make
@@ -616,6 +859,67 @@ $ hammock migrate --check example.py
 def main(x: R.Tensor((1, 2, 8), "float32")):
     y = R.nn.avg_pool1d(x, pool_size=2, padding=1, count_include_pad=True)
     return y
+)"},
+    {Diag::bad_pattern, R"(
+A pattern is wanted, and something else is there; or patterns are connected where they cannot be. Patterns are made by
+wildcard(), is_op(...), is_const() and such; a PatternContext connects those that were made in it, each two once.
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")(x, 1)
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")(x, x)
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)"},
+    {Diag::wrong_script_value, R"(
+A place of a rule script takes one kind of value (a rewriter, a variable of the match, struct info, a dict), and another
+is there. The message names both.
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = wildcard().has_struct_info(1)
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")(x, x)
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)"},
+    {Diag::outside_of_match, R"(
+The values of a match live as long as the call of the rewriter or of the check that gets them: they cannot be kept for
+the next one, and calls can be built only there.
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")(x, x)
+call = relax.Call(is_op, [])
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
+)",
+     R"(
+$ hammock rules list example.py
+x = wildcard()
+pattern = is_op("relax.add")(x, x)
+
+def rewriter(orig, matchings):
+    return R.multiply(matchings[x], R.const(2, "float32"))
 )"},
     {Diag::run_failed, R"(
 The script is valid, but this run of it failed: a value is not what a match_cast or a function declares, an assertion

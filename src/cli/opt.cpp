@@ -69,23 +69,54 @@ constexpr FlagRule kRules[] = {
     {"--check-seed --check-work --rtol --atol", FlagRule::only_with, "--check-each --check-rewrites"},
 };
 
-}  // namespace
+// What was asked for, and what comes of it: the steps of the command in the order in which they are done.
+struct OptRun {
+  OptRun(Io& io, const Command& self) : io(io), line(self, io) {}
+  int run(const Arguments& args);
 
-int opt_command(Io& io, const Command& self, const Arguments& args) {
-  CommandLine line(self, io);
-  std::string file, output, timing;
+ private:
+  void declare();
+  void declare_checks();
+  bool read_parts();
+  int refuse();
+  int explain_matches();
+  void offer_patterns();
+  void rewrite();
+  void rewrite(Module& module);
+  bool is_over() const { return rules_failed || context.is_stopped; }
+  int report();
+  int write();
+
+  Io& io;
+  CommandLine line;
+  std::string file, output, timing, explain_value;
   std::vector<std::string> pipelines, rule_paths;
-  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false;
+  CLI::Option *passes_option = nullptr, *rules_option = nullptr;
+  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false,
+       rule_stats = false;
   CheckOptions check;
   int check_runs = 0;
+
+  std::vector<Part> parts;
+  Script script;
+  Diagnostics diagnostics;
+  PassContext context{diagnostics};
+  std::optional<RunCheck> run_check;
+  std::vector<RuleStats> stats;
+  std::vector<FusionPattern> patterns;
+  std::vector<PassTime> times;
+  bool rules_failed = false;
+};
+
+void OptRun::declare() {
   line.app.add_option("FILE", file, "a script; '-' or none: standard input");
-  CLI::Option* passes_option = line.app.add_option(
-      "--passes", pipelines, "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
-  CLI::Option* rules_option = line.app
-                                  .add_option("--rules", rule_paths,
-                                              "a rule script; passes and rules are applied in the order in which they "
-                                              "are given; FuseOpsByPattern takes the patterns that scripts register")
-                                  ->check(line.is_path);
+  passes_option = line.app.add_option("--passes", pipelines,
+                                      "A{key=value},[B,C]*4,D: in this order; a group repeats until nothing changes");
+  rules_option = line.app
+                     .add_option("--rules", rule_paths,
+                                 "a rule script; passes and rules are applied in the order in which they "
+                                 "are given; FuseOpsByPattern takes the patterns that scripts register")
+                     ->check(line.is_path);
   for (CLI::Option* option : {passes_option, rules_option}) option->expected(1)->take_all()->allow_extra_args(false);
   line.app.add_option("-o,--output", output, "where to write the result (standard output)")->check(line.is_path);
   line.app.add_flag("-i,--in-place", in_place_edit, "rewrite the file; Python around the definitions stays");
@@ -98,8 +129,6 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.add_meta();
-  std::string explain_value;
-  bool rule_stats = false;
   line.app
       .add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")
       ->group("Rules");
@@ -109,6 +138,12 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
                   "(`function:name`); the rules "
                   "of --rules, or the standard patterns")
       ->group("Rules");
+  declare_checks();
+  line.add_dialect();
+  line.add_roundtrip();
+}
+
+void OptRun::declare_checks() {
   line.app
       .add_option("--check-each", check_runs,
                   "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
@@ -135,20 +170,23 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
                   "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)
       ->group("Checking by running");
-  line.add_dialect();
-  line.add_roundtrip();
-  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+}
 
-  std::vector<Part> parts;
+// The pipelines and the rules in the order in which they are given. False after a report.
+bool OptRun::read_parts() {
   size_t next_pipeline = 0, next_rules = 0;
   for (const CLI::Option* option : line.app.parse_order()) {
     if (option == rules_option) parts.push_back({{}, rule_paths[next_rules++], {}});
     if (option != passes_option) continue;
     std::optional<std::vector<PipelineStep>> steps = parse(io, pipelines[next_pipeline++]);
-    if (!steps) return kUsage;
+    if (!steps) return false;
     parts.push_back({std::move(*steps), {}, {}});
   }
+  return true;
+}
 
+// The exit code where a file would be lost.
+int OptRun::refuse() {
   if (int code = in_place_edit ? refuse_streams(io, std::span(&file, file.empty() ? 0 : 1)) : static_cast<int>(kFine);
       code != kFine)
     return code;
@@ -157,55 +195,33 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
     if (std::filesystem::equivalent(path, output, ignored))
       return io.fail(kUsage, fmt::format("--output={}: is what --rules reads", output));
   }
+  return kFine;
+}
 
-  ScriptOptions options;
-  options.any_symbols =
-      !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
-  Script script = load_script(io, input_or_stdin(io, file), options);
-  if (!script) return script.outcome.status;
-  std::vector<Module>& modules = script.definitions.modules;
-  for (Part& part : parts) {
-    if (part.rules.empty()) continue;
-    part.file = load_rules(io, part.rules, modules[0].shared_context(), io.err);
-    if (!part.file.script) return part.file.exit;
-  }
-  if (!explain_value.empty()) {
-    bool has_rules = false;
-    for (Module& module : modules) {
-      for (const Part& part : parts) {
-        if (part.rules.empty()) continue;
-        has_rules = true;
-        std::vector<Rule> rules;
-        for (const RuleScript::Step& step : part.file.script->steps())
-          rules.insert(rules.end(), step.rules.begin(), step.rules.end());
-        std::vector<Rule> registered = rules_of(part.file.script->patterns());
-        rules.insert(rules.end(), registered.begin(), registered.end());
-        if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value))
-          return *over;
-      }
-      if (has_rules) continue;
-      std::vector<Rule> rules = rules_of(standard_patterns(std::make_shared<Patterns>(module.context())));
-      if (std::optional<int> over = explain(io, module, script.source, rules, nullptr, explain_value)) return *over;
+// How near each rule comes to a match, for --explain-match.
+int OptRun::explain_matches() {
+  bool has_rules = false;
+  for (Module& module : script.definitions.modules) {
+    for (const Part& part : parts) {
+      if (part.rules.empty()) continue;
+      has_rules = true;
+      std::vector<Rule> rules;
+      for (const RuleScript::Step& step : part.file.script->steps())
+        rules.insert(rules.end(), step.rules.begin(), step.rules.end());
+      std::vector<Rule> registered = rules_of(part.file.script->patterns());
+      rules.insert(rules.end(), registered.begin(), registered.end());
+      if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value))
+        return *over;
     }
-    return kFine;
+    if (has_rules) continue;
+    std::vector<Rule> rules = rules_of(standard_patterns(std::make_shared<Patterns>(module.context())));
+    if (std::optional<int> over = explain(io, module, script.source, rules, nullptr, explain_value)) return *over;
   }
-  PrintOptions print_options;
-  print_options.comments = !no_comments;
-  print_options.constants = line.constants;
-  print_options.dialect = line.dialect;
+  return kFine;
+}
 
-  Diagnostics diagnostics(script.source);
-  PassContext context{diagnostics};
-  check.passes = check_runs > 0;
-  if (check.passes) check.runs.runs = check_runs;
-  Progress progress(io, check.rewrites ? "rewrites checked:" : "functions checked:", 0);
-  check.progress = [&] { progress.step(); };
-  RunCheck run_check(check, diagnostics);
-  bool is_checked = check.passes || check.rewrites;
-  if (is_checked) run_check.watch(context);
-  std::vector<RuleStats> stats;
-  if (rule_stats) context.rule_stats = &stats;
-  std::vector<FusionPattern> patterns;
+// What FuseOpsByPattern may take: patterns of scripts, the last first, and those that everybody has.
+void OptRun::offer_patterns() {
   if (!std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
     for (const Part& part : parts) {
       if (!part.file.script || part.file.script->patterns().empty()) continue;
@@ -219,28 +235,46 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
         patterns.insert(patterns.end(), part->file.script->patterns().begin(), part->file.script->patterns().end());
     }
     context.registered_patterns = patterns.size();
-    std::vector<FusionPattern> library = standard_patterns(std::make_shared<Patterns>(modules[0].context()));
+    std::vector<FusionPattern> library =
+        standard_patterns(std::make_shared<Patterns>(script.definitions.modules[0].context()));
     patterns.insert(patterns.end(), library.begin(), library.end());
     context.patterns = patterns;
   }
-  std::vector<PassTime> times;
-  bool rules_failed = false;
-  for (Module& module : modules) {
-    for (Part& part : parts) {
-      if (part.rules.empty()) {
-        run_pipeline(module, part.steps, context, !no_verify_each, &times);
-        rules_failed = std::ranges::any_of(
-            parts, [](const Part& p) { return p.file.script && p.file.script->has_failed(); });  // a check
-      } else {
-        apply_rules(module, *part.file.script, context, &times);
-        rules_failed = part.file.script->has_failed();
-        if (!rules_failed) verify_result(module, part.rules);
-      }
-      if (rules_failed || context.is_stopped) break;
+}
+
+void OptRun::rewrite(Module& module) {
+  for (Part& part : parts) {
+    if (part.rules.empty()) {
+      run_pipeline(module, part.steps, context, !no_verify_each, &times);
+      rules_failed = std::ranges::any_of(
+          parts, [](const Part& p) { return p.file.script && p.file.script->has_failed(); });  // a check
+    } else {
+      apply_rules(module, *part.file.script, context, &times);
+      rules_failed = part.file.script->has_failed();
+      if (!rules_failed) verify_result(module, part.rules);
     }
     if (rules_failed || context.is_stopped) break;
   }
+}
+
+void OptRun::rewrite() {
+  check.passes = check_runs > 0;
+  if (check.passes) check.runs.runs = check_runs;
+  Progress progress(io, check.rewrites ? "rewrites checked:" : "functions checked:", 0);
+  check.progress = [&] { progress.step(); };
+  run_check.emplace(check, diagnostics);
+  if (check.passes || check.rewrites) run_check->watch(context);
+  if (rule_stats) context.rule_stats = &stats;
+  offer_patterns();
+  for (Module& module : script.definitions.modules) {
+    rewrite(module);
+    if (is_over()) break;
+  }
   progress.hide();
+}
+
+// What was found while rewriting; the exit code.
+int OptRun::report() {
   for (const Part& part : parts) {
     if (!part.file.diagnostics) continue;
     part.file.diagnostics->sort();
@@ -255,10 +289,17 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   shown.sort();
   show(io, shown);
   if (rule_stats) io.err(rule_stats_table(stats));
-  if (is_checked) io.err(run_check.summary() + "\n");
-  if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check.failure());
+  if (check.passes || check.rewrites) io.err(run_check->summary() + "\n");
+  if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check->failure());
   if (shown.has_errors() || rules_failed) return kInvalid;
+  return kFine;
+}
 
+int OptRun::write() {
+  PrintOptions print_options;
+  print_options.comments = !no_comments;
+  print_options.constants = line.constants;
+  print_options.dialect = line.dialect;
   const Form form = in_place_edit || diff ? Form::in_place : Form::canonical;
   double start = now_ms();
   const Printed printed = print(script, form, print_options);
@@ -276,5 +317,31 @@ int opt_command(Io& io, const Command& self, const Arguments& args) {
   }
   return write_text(io, output, text);
 }
+
+int OptRun::run(const Arguments& args) {
+  declare();
+  if (std::optional<int> over = line.parse(args, kRules)) return *over;
+  if (!read_parts()) return kUsage;
+  if (int code = refuse(); code != kFine) return code;
+  ScriptOptions options;
+  options.any_symbols =
+      !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
+  script = load_script(io, input_or_stdin(io, file), options);
+  if (!script) return script.outcome.status;
+  for (Part& part : parts) {
+    if (part.rules.empty()) continue;
+    part.file = load_rules(io, part.rules, script.definitions.modules[0].shared_context(), io.err);
+    if (!part.file.script) return part.file.exit;
+  }
+  if (!explain_value.empty()) return explain_matches();
+  diagnostics.set_source(script.source);
+  rewrite();
+  if (int code = report(); code != kFine) return code;
+  return write();
+}
+
+}  // namespace
+
+int opt_command(Io& io, const Command& self, const Arguments& args) { return OptRun(io, self).run(args); }
 
 }  // namespace hammock::cli

@@ -263,10 +263,6 @@ std::string several_entries(std::span<const std::pair<Module*, GlobalId>> found,
   return fmt::format("the function '{}' is in several modules: {} (--module=NAME)", options.entry, all);
 }
 
-}  // namespace
-
-namespace {
-
 constexpr FlagRule kRules[] = {
     {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
     {"--dump-llvm", FlagRule::not_with, "--engine=eval", "eval makes no LLVM IR"},
@@ -280,17 +276,13 @@ constexpr FlagRule kRules[] = {
     {"--max-steps", FlagRule::only_with, "--engine=eval --compare=eval"},
 };
 
-}  // namespace
+std::string is_tolerance(const std::string& text) {
+  double value = 0;
+  bool is_good = CLI::detail::lexical_cast(text, value) && value >= 0 && std::isfinite(value);
+  return is_good ? std::string() : fmt::format("'{}' is not a number from 0", text);
+}
 
-int run_script_command(Io& io, const Command& self, const Arguments& args) {
-  CommandLine line(self, io);
-  RunOptions options;
-  CLI::App& app = line.app;
-  auto is_tolerance = [](const std::string& text) {
-    double value = 0;
-    bool is_good = CLI::detail::lexical_cast(text, value) && value >= 0 && std::isfinite(value);
-    return is_good ? std::string() : fmt::format("'{}' is not a number from 0", text);
-  };
+void declare_inputs(CLI::App& app, RunOptions& options) {
   app.add_option("FILE", options.file, "a script; '-' or none: standard input");
   app.add_option("--entry", options.entry, "the function to run (main)");
   app.add_option("--module", options.module, "the class that has it, in a file of several");
@@ -300,7 +292,7 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
       ->allow_extra_args(false)
       ->group("Inputs");
   app.add_option("--inputs", options.inputs.paths, "a folder with NAME.npy or input_<i>.npy, or an .npz with NAME")
-      ->check(line.is_path)
+      ->check(CommandLine::is_path)
       ->allow_extra_args(false)
       ->group("Inputs");
   app.add_option("--fill", options.inputs.fill, "SPEC for every parameter without a value")->group("Inputs");
@@ -310,15 +302,18 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
   app.add_flag("--allow-large", options.inputs.allow_large,
                "take an .npz that expands to more than 1 GiB and 1,000 times its size")
       ->group("Inputs");
+}
+
+void declare_results(CLI::App& app, RunOptions& options) {
   app.add_option("--outputs", options.outputs,
                  "write output_<i>.npy to this folder, an .npz, or an .npy for one result; all or nothing")
-      ->check(line.is_path)
+      ->check(CommandLine::is_path)
       ->group("Results");
   app.add_option("--max-elements", options.max_elements, "print longer tensors shortened (1000)")
       ->check(CLI::Range(int64_t{0}, std::numeric_limits<int64_t>::max()))
       ->group("Results");
   app.add_option("--expect", options.expect, "compare with a folder, an .npz or an .npy; exit with 1 if it differs")
-      ->check(line.is_path)
+      ->check(CommandLine::is_path)
       ->group("Results");
   app.add_option("--rtol", options.bounds.rtol,
                  "relative tolerance of --expect (1e-5), and of --compare instead of what rounding explains")
@@ -329,6 +324,9 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
       ->group("Results");
   app.add_flag("--equal-nan", options.equal_nan, "NaN equals NaN in --expect; in --compare it always does")
       ->group("Results");
+}
+
+void declare_execution(CLI::App& app, RunOptions& options) {
   app.add_option("--engine", options.engine, "jit or eval (jit)")
       ->check(CLI::IsMember({"jit", "eval"}))
       ->group("Execution");
@@ -352,6 +350,16 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
       ->group("Execution");
   app.add_flag("--dump-llvm", options.dump_llvm, "print the LLVM IR of the kernels instead of running them")
       ->group("Execution");
+}
+
+}  // namespace
+
+int run_script_command(Io& io, const Command& self, const Arguments& args) {
+  CommandLine line(self, io);
+  RunOptions options;
+  declare_inputs(line.app, options);
+  declare_results(line.app, options);
+  declare_execution(line.app, options);
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
 

@@ -112,10 +112,8 @@ Result<RuntimeValue> attention(const OpCall& call) {
       return call.fail("bias " + shape_text(bias->shape) + " does not fit " + shape_text(score_shape));
     bias_strides = broadcast_strides(bias->shape, score_shape);
   }
-  return call.typed_float(q.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(q.dtype, {batch, queries, heads, width});
-    if (!out) return out;
+  return call.typed_float(q.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(q.dtype, {batch, queries, heads, width});
     T scale = default_scale<T>(*settings, depth);
     for (int64_t b = 0; b < batch; ++b) {
       for (int64_t h = 0; h < heads; ++h) {
@@ -123,7 +121,7 @@ Result<RuntimeValue> attention(const OpCall& call) {
           int64_t own = h / (heads / t.shape[2]), stride = t.shape[2] * t.shape[3];
           return Rows<const T>{t.as<T>() + b * t.shape[1] * stride + own * t.shape[3], stride};
         };
-        Rows<T> to{out->template as<T>() + b * queries * heads * width + h * width, heads * width};
+        Rows<T> to{out.as<T>() + b * queries * heads * width + h * width, heads * width};
         const T* base = bias ? bias->as<T>() + b * bias_strides[0] + h * bias_strides[1] : nullptr;
         attend<T>(rows(q), rows(k), rows(v), to, queries, keys, depth, width, scale, *settings,
                   [&](int64_t i, int64_t j, T s) {
@@ -154,11 +152,9 @@ Result<RuntimeValue> attention_var_len(const OpCall& call) {
       previous = at;
     }
   }
-  return call.typed_float(q.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(q.dtype, {1, q.shape[1], heads, width});
-    if (!out) return out;
-    std::fill(out->template as<T>(), out->template as<T>() + out->elements(), T(0));
+  return call.typed_float(q.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(q.dtype, {1, q.shape[1], heads, width});
+    std::fill(out.as<T>(), out.as<T>() + out.elements(), T(0));
     T scale = default_scale<T>(*settings, depth);
     for (int64_t s = 0; s + 1 < start_q.elements(); ++s) {
       int64_t q0 = element_as_integer(start_q, s), q1 = element_as_integer(start_q, s + 1);
@@ -168,7 +164,7 @@ Result<RuntimeValue> attention_var_len(const OpCall& call) {
           int64_t own = h / (heads / t.shape[2]), stride = t.shape[2] * t.shape[3];
           return Rows<const T>{t.as<T>() + first * stride + own * t.shape[3], stride};
         };
-        Rows<T> to{out->template as<T>() + q0 * heads * width + h * width, heads * width};
+        Rows<T> to{out.as<T>() + q0 * heads * width + h * width, heads * width};
         attend<T>(rows(q, q0), rows(k, k0), rows(v, k0), to, q1 - q0, k1 - k0, depth, width, scale, *settings,
                   [](int64_t, int64_t, T x) { return x; });
       }

@@ -43,10 +43,28 @@ Error OpCall::fail(std::string text, Error::Kind kind) const {
   return {kind, "R." + std::string(info(op()).name) + ": " + text, fn_[node_].span};
 }
 
-Result<Tensor> OpCall::make(DType dtype, Dims shape) const {
+Tensor OpCall::make(DType dtype, Dims shape) const {
   Result<Tensor> t = Tensor::make(dtype, std::move(shape));
-  if (!t) return fail(t.error().text, t.error().kind);
-  return t;
+  if (!t) throw fail(t.error().text, t.error().kind);
+  return *t;
+}
+
+static constexpr std::string_view kBadAxis = "an axis is outside the tensor's rank or given twice";
+
+size_t OpCall::axis(int64_t axis, size_t rank) const {
+  std::optional<size_t> known = normal_axis(axis, rank);
+  if (!known) throw fail(std::string(kBadAxis));
+  return *known;
+}
+
+std::vector<bool> OpCall::marked(const Dims& axes, size_t rank) const {
+  std::vector<bool> is_named(rank, false);
+  for (int64_t a : axes) {
+    const size_t at = axis(a, rank);
+    if (is_named[at]) throw fail(std::string(kBadAxis));
+    is_named[at] = true;
+  }
+  return is_named;
 }
 
 namespace {
@@ -64,34 +82,33 @@ void copy_words(const Tensor& in, int64_t offset, const Tensor& out, const Dims&
 
 }  // namespace
 
-Result<Tensor> copy_view(const OpCall& call, const Tensor& in, int64_t offset, Dims shape, const Dims& strides) {
-  Result<Tensor> out = call.make(in.dtype, std::move(shape));
-  if (!out || out->elements() == 0) return out;
+Tensor copy_view(const OpCall& call, const Tensor& in, int64_t offset, Dims shape, const Dims& strides) {
+  Tensor out = call.make(in.dtype, std::move(shape));
+  if (out.elements() == 0) return out;
   switch (in.dtype.bytes()) {
-    case 1: copy_words<uint8_t>(in, offset, *out, strides); break;
-    case 2: copy_words<uint16_t>(in, offset, *out, strides); break;
-    case 4: copy_words<uint32_t>(in, offset, *out, strides); break;
-    case 8: copy_words<uint64_t>(in, offset, *out, strides); break;
-    default: return call.fail("dtype " + to_string(in.dtype) + " is not supported", Error::Kind::unsupported);
+    case 1: copy_words<uint8_t>(in, offset, out, strides); break;
+    case 2: copy_words<uint16_t>(in, offset, out, strides); break;
+    case 4: copy_words<uint32_t>(in, offset, out, strides); break;
+    case 8: copy_words<uint64_t>(in, offset, out, strides); break;
+    default: throw call.fail("dtype " + to_string(in.dtype) + " is not supported", Error::Kind::unsupported);
   }
   return out;
 }
 
-Result<Tensor> cast(const OpCall& call, const Tensor& in, DType dtype) {
+Tensor cast(const OpCall& call, const Tensor& in, DType dtype) {
   if (in.dtype == dtype) return in;
-  Result<Tensor> out = call.make(dtype, in.shape);
-  if (!out) return out;
+  Tensor out = call.make(dtype, in.shape);
   bool known = false;
   for_stored(in.dtype, [&](auto from) {
     known = for_stored(dtype, [&](auto to) {
       using From = typename decltype(from)::type;
       using To = typename decltype(to)::type;
       const From* source = in.as<From>();
-      To* target = out->template as<To>();
+      To* target = out.as<To>();
       for (int64_t i = 0, n = in.elements(); i < n; ++i) target[i] = convert<To>(source[i]);
     });
   });
-  if (!known) return call.unsupported_dtype(dtype);
+  if (!known) throw call.unsupported_dtype(dtype);
   return out;
 }
 

@@ -41,14 +41,17 @@ class OpCall {
 
   const CallAttrs attrs;
 
-  // "R.add: <text>", at the call.
+  // "R.add: <text>", at the call. A rule returns it; what helps it throws it, as make(), cast() and copy_view() do.
   Error fail(std::string text, Error::Kind kind = Error::Kind::run) const;
   Error unsupported_dtype(DType dtype) const {
     return fail("dtype " + to_string(dtype) + " is not supported", Error::Kind::unsupported);
   }
-  Result<Tensor> make(DType dtype, Dims shape) const;
+  Tensor make(DType dtype, Dims shape) const;
+  // An axis counted from the front; which ones a list names, each once.
+  size_t axis(int64_t axis, size_t rank) const;
+  std::vector<bool> marked(const Dims& axes, size_t rank) const;
 
-  // A tensor from a function of its element type: body(Tag<T>) -> Result<Tensor>.
+  // A tensor from a function of its element type: body(Tag<T>).
   template <class F>
   Result<RuntimeValue> typed(DType dtype, F&& body) const {
     Result<RuntimeValue> result = unsupported_dtype(dtype);
@@ -61,13 +64,14 @@ class OpCall {
     for_float(dtype, [&](auto tag) { result = wrap(body(tag)); });
     return result;
   }
+
+ private:
   static Result<RuntimeValue> wrap(Result<Tensor> t) {
     if (!t) return t.error();
     return RuntimeValue{std::move(*t)};
   }
   static Result<RuntimeValue> wrap(Result<RuntimeValue> v) { return v; }
 
- private:
   const Function& fn_;
   Value node_;
   std::span<const RuntimeValue* const> args_;
@@ -80,8 +84,8 @@ using Rule = Result<RuntimeValue> (*)(const OpCall&);
 inline RuntimeValue value_of(Tensor t) { return {std::move(t)}; }
 
 // The elements of a view of `in`, made contiguous. Works on bytes, for every dtype.
-Result<Tensor> copy_view(const OpCall& call, const Tensor& in, int64_t offset, Dims shape, const Dims& strides);
+Tensor copy_view(const OpCall& call, const Tensor& in, int64_t offset, Dims shape, const Dims& strides);
 // Every element converted as astype does.
-Result<Tensor> cast(const OpCall& call, const Tensor& in, DType dtype);
+Tensor cast(const OpCall& call, const Tensor& in, DType dtype);
 
 }  // namespace hammock::reference

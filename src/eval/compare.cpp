@@ -203,10 +203,8 @@ std::string kind_text(const Tensor& t) { return shape_text(t.shape) + " " + to_s
 
 // 1 / (1 + exp(x)) and its like come out finite where exp(x) overflows.
 bool has_powers(const Function& fn) {
-  return std::ranges::any_of(fn.nodes, [](const Node& node) {
-    return node.kind == NodeKind::call_op &&
-           (node.op == Op::exp || node.op == Op::sinh || node.op == Op::cosh || node.op == Op::power);
-  });
+  return std::ranges::any_of(
+      fn.nodes, [](const Node& node) { return node.kind == NodeKind::call_op && has_trait(node.op, Exponential); });
 }
 
 class Comparer {

@@ -11,7 +11,7 @@ namespace hammock::reference {
 
 // ---- layout.h ------------------------------------------------------------------------------------------------------
 
-static Result<Tensor> reorder(const OpCall& call, const Tensor& x, std::string_view from, std::string_view to) {
+static Tensor reorder(const OpCall& call, const Tensor& x, std::string_view from, std::string_view to) {
   Dims own = row_major_strides(x.shape), shape, strides;
   for (char axis : to) {
     size_t at = from.find(axis);
@@ -28,18 +28,17 @@ static bool is_layout(std::string_view layout, std::string_view canonical, size_
   return fits;
 }
 
-Result<Tensor> to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
+Tensor to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
   for (char c : layout) {
     if (c >= '0' && c <= '9')
-      return call.fail("the packed layout " + std::string(layout) + " is not supported", Error::Kind::unsupported);
+      throw call.fail("the packed layout " + std::string(layout) + " is not supported", Error::Kind::unsupported);
   }
   if (!is_layout(layout, canonical, x.shape.size()))
-    return call.fail("layout " + std::string(layout) + " does not fit shape " + shape_text(x.shape));
+    throw call.fail("layout " + std::string(layout) + " does not fit shape " + shape_text(x.shape));
   return reorder(call, x, layout, canonical);
 }
 
-Result<Tensor> from_canonical(const OpCall& call, const Tensor& x, std::string_view layout,
-                              std::string_view canonical) {
+Tensor from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
   return reorder(call, x, canonical, layout);
 }
 
@@ -139,27 +138,23 @@ struct Operands {
   std::string_view out_layout;
 };
 
-Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonical) {
+Operands operands_of(const OpCall& call, std::string_view kernel_canonical) {
   const Tensor &x = call.tensor(0), &w = call.tensor(1);
   Operands o;
   o.dtype = call.attrs.dtype("out_dtype").is_unknown() ? x.dtype : call.attrs.dtype("out_dtype");
   if (call.attrs.dtype("out_dtype").is_unknown() && x.dtype != w.dtype)
-    return call.fail("dtypes " + to_string(x.dtype) + " and " + to_string(w.dtype) + " differ");
+    throw call.fail("dtypes " + to_string(x.dtype) + " and " + to_string(w.dtype) + " differ");
   std::string_view data_layout = call.attrs.string("data_layout"), kernel_layout = call.attrs.string("kernel_layout");
   o.out_layout = call.attrs.string("out_layout", data_layout);
-  Result<Tensor> data = to_canonical(call, x, data_layout, kData);
-  if (!data) return data.error();
-  Result<Tensor> kernel = to_canonical(call, w, kernel_layout, kernel_canonical);
-  if (!kernel) return kernel.error();
-  Result<Tensor> wide = cast(call, *data, o.dtype), wide_kernel = cast(call, *kernel, o.dtype);
-  if (!wide) return wide.error();
-  if (!wide_kernel) return wide_kernel.error();
-  o.data = *wide;
-  o.kernel = *wide_kernel;
+  Tensor data = to_canonical(call, x, data_layout, kData);
+  Tensor kernel = to_canonical(call, w, kernel_layout, kernel_canonical);
+  Tensor wide = cast(call, data, o.dtype), wide_kernel = cast(call, kernel, o.dtype);
+  o.data = wide;
+  o.kernel = wide_kernel;
   std::optional<Window> window = window_of(call, spatial_sizes(o.kernel, x.shape.size() - 2));
   o.groups = call.attrs.integer("groups");
   if (!window || o.groups <= 0 || o.out_layout.size() != x.shape.size())
-    return call.fail("strides, padding, dilation or groups are malformed");
+    throw call.fail("strides, padding, dilation or groups are malformed");
   o.window = *window;
   return o;
 }
@@ -167,12 +162,11 @@ Result<Operands> operands_of(const OpCall& call, std::string_view kernel_canonic
 }  // namespace
 
 Result<RuntimeValue> conv(const OpCall& call) {
-  Result<Operands> o = operands_of(call, kKernel);
-  if (!o) return o.error();
-  const Window& w = o->window;
-  const Dims &in = o->data.shape, &kernel = o->kernel.shape;
+  Operands o = operands_of(call, kKernel);
+  const Window& w = o.window;
+  const Dims &in = o.data.shape, &kernel = o.kernel.shape;
   int64_t per_group = kernel[1], outputs = kernel[0];
-  if (in[1] != per_group * o->groups || outputs % o->groups != 0)
+  if (in[1] != per_group * o.groups || outputs % o.groups != 0)
     return call.fail("channels of data and weight do not fit the groups");
   Dims out_shape{in[0], outputs};
   for (size_t a = 0; a < 3; ++a) {
@@ -180,21 +174,19 @@ Result<RuntimeValue> conv(const OpCall& call) {
     if (size < 0) return call.fail("the kernel is larger than the padded data");
     out_shape.push_back(size);
   }
-  return call.typed(o->dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(o->dtype, out_shape);
-    if (!out) return out;
+  return call.typed(o.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(o.dtype, out_shape);
     int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4],
             taps = w.size[0] * w.size[1] * w.size[2];
     std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
     for (int64_t n = 0; n < in[0]; ++n) {
       for (int64_t c = 0; c < outputs; ++c) {
         std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
-        int64_t first = c / (outputs / o->groups) * per_group;
+        int64_t first = c / (outputs / o.groups) * per_group;
         for (int64_t i = 0; i < per_group; ++i) {
-          const T* plane = o->data.template as<T>() + (n * in[1] + first + i) * in_plane;
+          const T* plane = o.data.template as<T>() + (n * in[1] + first + i) * in_plane;
           for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
-            T weight = o->kernel.template as<T>()[(c * per_group + i) * taps + t];
+            T weight = o.kernel.template as<T>()[(c * per_group + i) * taps + t];
             for_each_meeting_row(w, tap, &out_shape[2], &in[2], [&](int64_t small, int64_t large, int64_t count) {
               Accumulator<T>* to = sum.data() + small;
               const T* from = plane + large;
@@ -207,22 +199,21 @@ Result<RuntimeValue> conv(const OpCall& call) {
             }
           });
         }
-        T* to = out->template as<T>() + (n * outputs + c) * out_plane;
+        T* to = out.as<T>() + (n * outputs + c) * out_plane;
         for (int64_t p = 0; p < out_plane; ++p) to[p] = T(sum[static_cast<size_t>(p)]);
       }
     }
-    return from_canonical(call, *out, o->out_layout, kData);
+    return from_canonical(call, out, o.out_layout, kData);
   });
 }
 
 // Each element of the data is spread over the places that a convolution would have read it from.
 Result<RuntimeValue> conv_transpose(const OpCall& call) {
-  Result<Operands> o = operands_of(call, "IODHW");
-  if (!o) return o.error();
-  const Window& w = o->window;
-  const Dims &in = o->data.shape, &kernel = o->kernel.shape;
-  int64_t per_group = kernel[1], outputs = kernel[1] * o->groups;
-  if (in[1] != kernel[0] || in[1] % o->groups != 0)
+  Operands o = operands_of(call, "IODHW");
+  const Window& w = o.window;
+  const Dims &in = o.data.shape, &kernel = o.kernel.shape;
+  int64_t per_group = kernel[1], outputs = kernel[1] * o.groups;
+  if (in[1] != kernel[0] || in[1] % o.groups != 0)
     return call.fail("channels of data and weight do not fit the groups");
   Dims extra = call.attrs.maybe_integers("output_padding").value_or(Dims{0});
   if (extra.size() == 1) extra.resize(static_cast<size_t>(w.spatial), extra.front());
@@ -235,22 +226,20 @@ Result<RuntimeValue> conv_transpose(const OpCall& call) {
     if (size < 0) return call.fail("the padding is larger than the result");
     out_shape.push_back(size);
   }
-  return call.typed(o->dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(o->dtype, out_shape);
-    if (!out) return out;
+  return call.typed(o.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(o.dtype, out_shape);
     int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4],
             taps = w.size[0] * w.size[1] * w.size[2];
-    int64_t inputs = in[1] / o->groups;
+    int64_t inputs = in[1] / o.groups;
     std::vector<Accumulator<T>> sum(static_cast<size_t>(out_plane));
     for (int64_t n = 0; n < in[0]; ++n) {
       for (int64_t c = 0; c < outputs; ++c) {
         std::fill(sum.begin(), sum.end(), Accumulator<T>(0));
         int64_t group = c / per_group;
         for (int64_t i = group * inputs; i < (group + 1) * inputs; ++i) {
-          const T* plane = o->data.template as<T>() + (n * in[1] + i) * in_plane;
+          const T* plane = o.data.template as<T>() + (n * in[1] + i) * in_plane;
           for_each_tap(w, [&](const std::array<int64_t, 3>& tap, int64_t t) {
-            T weight = o->kernel.template as<T>()[(i * per_group + c % per_group) * taps + t];
+            T weight = o.kernel.template as<T>()[(i * per_group + c % per_group) * taps + t];
             for_each_meeting_row(w, tap, &in[2], &out_shape[2], [&](int64_t small, int64_t large, int64_t count) {
               for (int64_t x = 0; x < count; ++x) {
                 Accumulator<T>& to = sum[static_cast<size_t>(large + x * w.stride[2])];
@@ -259,11 +248,11 @@ Result<RuntimeValue> conv_transpose(const OpCall& call) {
             });
           });
         }
-        T* to = out->template as<T>() + (n * outputs + c) * out_plane;
+        T* to = out.as<T>() + (n * outputs + c) * out_plane;
         for (int64_t p = 0; p < out_plane; ++p) to[p] = T(sum[static_cast<size_t>(p)]);
       }
     }
-    return from_canonical(call, *out, o->out_layout, kData);
+    return from_canonical(call, out, o.out_layout, kData);
   });
 }
 

@@ -11,11 +11,9 @@ namespace {
 // value(flat index) -> double or int64_t, converted to the dtype.
 template <class F>
 Result<RuntimeValue> generate(const OpCall& call, DType dtype, const Dims& shape, F&& value) {
-  return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(dtype, shape);
-    if (!out) return out;
-    for (int64_t i = 0, n = out->elements(); i < n; ++i) out->template as<T>()[i] = convert<T>(value(i));
+  return call.typed(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(dtype, shape);
+    for (int64_t i = 0, n = out.elements(); i < n; ++i) out.as<T>()[i] = convert<T>(value(i));
     return out;
   });
 }
@@ -33,9 +31,8 @@ DType dtype_or(const OpCall& call, DType fallback) {
 Result<RuntimeValue> filled(const OpCall& call, const Dims& shape, DType dtype) {
   const Tensor& value = call.tensor(1);
   if (!value.shape.empty()) return call.fail("the fill value is not a scalar");
-  Result<Tensor> scalar = cast(call, value, dtype);
-  if (!scalar) return scalar.error();
-  return OpCall::wrap(copy_view(call, *scalar, 0, shape, Dims(shape.size(), 0)));
+  Tensor scalar = cast(call, value, dtype);
+  return value_of(copy_view(call, scalar, 0, shape, Dims(shape.size(), 0)));
 }
 
 Result<RuntimeValue> diagonal(const OpCall& call, DType dtype, int64_t rows, int64_t columns, int64_t k) {
@@ -48,12 +45,10 @@ Result<RuntimeValue> triangle(const OpCall& call, Keep keep) {
   if (x.shape.size() < 2) return call.fail("a tensor of rank " + std::to_string(x.shape.size()));
   int64_t k = call.integer(1).value_or(0);
   int64_t columns = x.shape.back(), rows = x.shape[x.shape.size() - 2];
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape);
-    if (!out) return out;
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, x.shape);
     for (int64_t i = 0; i < x.elements(); ++i)
-      out->template as<T>()[i] = keep(i / columns % rows + k, i % columns) ? x.as<T>()[i] : T(0);
+      out.as<T>()[i] = keep(i / columns % rows + k, i % columns) ? x.as<T>()[i] : T(0);
     return out;
   });
 }

@@ -564,7 +564,7 @@ class Machine {
       move_operands(args, moved, key, least, has_trait(node.op, RoundsInside) ? Noisy::all_floats : Noisy::not_halves);
     Result<RuntimeValue> result = apply_operator(frame.fn(), call, args, options_);
     if (!result) return result;
-    if (has_trait(node.op, EmptyBackwards)) empty_instead_of_negative(frame, node.info);
+    if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context(), node.info, frame.symbols);
     std::string text = mismatch(context(), node.info, *result, frame.symbols, Unbound::left_out);
     if (!text.empty()) return run_error("R." + std::string(info(node.op).name) + ": " + text, node.span);
     // A sum's own rounding grows with the root of its terms, not that of each: measured, with room to spare.
@@ -625,15 +625,6 @@ class Machine {
     double elements = 1;
     for (Prim d : infos.dims(result)) elements *= static_cast<double>(context().prims.constant(d).value_or(1));
     return elements > 0x1p62;
-  }
-
-  // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.
-  void empty_instead_of_negative(Frame& frame, StructInfo slice) {
-    if (!context().infos.has_shape(slice)) return;
-    for (Prim d : context().infos.dims(slice)) {
-      Result<int64_t> length = evaluate_integer(context(), d, frame.symbols);
-      if (length && *length < 0) frame.symbols[d] = 0;
-    }
   }
 
   const Module& module_;

@@ -6,41 +6,14 @@
 #include <cmath>
 #include <cstring>
 
+#include "hammock/ir/resize.h"
 #include "layout.h"
 #include "operators.h"
 
 namespace hammock::reference {
 namespace {
 
-struct Axis {
-  int64_t in, out;
-  float roi_begin = 0, roi_end = 0;
-};
-
-std::optional<float> coordinate(std::string_view mode, const Axis& a, int64_t i) {
-  float scale = static_cast<float>(a.in) / static_cast<float>(a.out), x = static_cast<float>(i),
-        last = static_cast<float>(a.in - 1);
-  if (mode == "half_pixel") return (x + 0.5f) * scale - 0.5f;
-  if (mode == "align_corners") return a.out > 1 ? x * (last / static_cast<float>(a.out - 1)) : 0.0f;
-  if (mode == "asymmetric") return x * scale;
-  if (mode == "pytorch_half_pixel") return a.out > 1 ? (x + 0.5f) * scale - 0.5f : 0.0f;
-  if (mode == "tf_half_pixel_for_nn") return (x + 0.5f) * scale;
-  if (mode == "tf_crop_and_resize") {
-    if (a.out <= 1) return 0.5f * (a.roi_begin + a.roi_end) * last;
-    return a.roi_begin * last + x * ((a.roi_end - a.roi_begin) * last / static_cast<float>(a.out - 1));
-  }
-  return std::nullopt;
-}
-
-std::optional<int64_t> nearest(std::string_view rounding, bool aligns_corners, float v) {
-  if (rounding.empty()) rounding = aligns_corners ? "round" : "floor";
-  if (rounding == "round") return std::lround(v);
-  if (rounding == "round_prefer_floor") return static_cast<int64_t>(std::ceil(v - 0.5f));
-  if (rounding == "round_prefer_ceil") return static_cast<int64_t>(std::floor(v + 0.5f));
-  if (rounding == "floor") return static_cast<int64_t>(std::floor(v + 1e-5f));
-  if (rounding == "ceil") return static_cast<int64_t>(std::ceil(v - 1e-5f));
-  return std::nullopt;
-}
+using Axis = ResizedAxis;
 
 // The elements of an axis that an output element is made of.
 struct Taps {
@@ -57,14 +30,14 @@ struct Method {
 };
 
 std::optional<Taps> taps_of(const Method& m, const Axis& a, int64_t i) {
-  std::optional<float> at = coordinate(m.mode, a, i);
+  std::optional<float> at = resize_coordinate(m.mode, a, i);
   if (!at) return std::nullopt;
   Taps taps;
   auto clamped = [&](int64_t k) { return std::clamp<int64_t>(k, 0, a.in - 1); };
   taps.outside = m.mode == "tf_crop_and_resize" && (*at < 0 || *at > static_cast<float>(a.in - 1));
   if (m.name == "nearest_neighbor") {
     bool is_whole = m.mode == "asymmetric" && a.out % a.in == 0;  // exact where the division is
-    std::optional<int64_t> index = nearest(m.rounding, m.mode == "align_corners", *at);
+    std::optional<int64_t> index = resize_rounded(m.rounding, m.mode, *at);
     if (!index) return std::nullopt;
     taps.count = 1;
     taps.index[0] = clamped(is_whole ? i / (a.out / a.in) : *index);
@@ -155,8 +128,7 @@ Result<RuntimeValue> resize(const OpCall& call) {
   if (!size || size->size() != spatial || std::ranges::any_of(*size, [](int64_t d) { return d < 0; })) {
     return call.fail("the size is not a shape of " + std::to_string(spatial) + " dims");
   }
-  Result<Tensor> data = to_canonical(call, x, layout, kCanonical);
-  if (!data) return data.error();
+  Tensor data = to_canonical(call, x, layout, kCanonical);
   DType dtype = call.attrs.dtype("out_dtype").is_unknown() ? x.dtype : call.attrs.dtype("out_dtype");
   Method method{call.attrs.string("method"), call.attrs.string("coordinate_transformation_mode"),
                 call.attrs.string("rounding_method"), static_cast<float>(call.attrs.real("cubic_alpha")),
@@ -165,14 +137,12 @@ Result<RuntimeValue> resize(const OpCall& call) {
   roi.resize(2 * spatial, 0);
   auto extrapolated = static_cast<float>(call.attrs.real("extrapolation_value"));
   AllTaps taps;
-  const Dims in = data->shape;
+  const Dims in = data.shape;
   Dims shape{in[0], in[1], 1, 1, 1};
   std::ranges::copy(*size, shape.end() - static_cast<ptrdiff_t>(spatial));
   const bool is_choice = method.name == "nearest_neighbor";
-  Result<Tensor> wide = is_choice ? std::move(data) : cast(call, *data, kFloat32);
-  if (!wide) return wide.error();
-  Result<Tensor> out = call.make(wide->dtype, shape);  // before the taps: they are as many
-  if (!out) return out.error();
+  Tensor wide = is_choice ? data : cast(call, data, kFloat32);
+  Tensor out = call.make(wide.dtype, shape);  // before the taps: they are as many
   for (size_t d = 0; d < 3; ++d) {
     if (d + spatial < 3) {  // no depth: one place, taken as it is
       taps[d] = {Taps{1, {0}, {1}, false}};
@@ -188,18 +158,15 @@ Result<RuntimeValue> resize(const OpCall& call) {
     }
   }
   if (is_choice) {
-    Result<Tensor> outside = call.make(kFloat32, {});
-    if (!outside) return outside.error();
-    *outside->as<float>() = extrapolated;
-    outside = cast(call, *outside, wide->dtype);
-    if (!outside) return outside.error();
-    choose(*wide, *outside, taps, *out);
+    Tensor outside = call.make(kFloat32, {});
+    *outside.as<float>() = extrapolated;
+    outside = cast(call, outside, wide.dtype);
+    choose(wide, outside, taps, out);
   } else {
-    mix(*wide, extrapolated, taps, *out);
+    mix(wide, extrapolated, taps, out);
   }
-  Result<Tensor> ordered = from_canonical(call, *out, layout, kCanonical);
-  if (!ordered) return ordered.error();
-  return OpCall::wrap(cast(call, *ordered, dtype));
+  Tensor ordered = from_canonical(call, out, layout, kCanonical);
+  return value_of(cast(call, ordered, dtype));
 }
 
 }  // namespace hammock::reference

@@ -16,8 +16,6 @@ Error outside(const OpCall& call, const Tensor& indices, int64_t at, int64_t siz
   return call.fail(outside_text({std::move(text), index_of(at, indices.shape)}, size));
 }
 
-Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
-
 // Where element `at` of the indices points to in an axis of that size; nothing if it is outside. Negative ones count
 // from the end.
 std::optional<int64_t> from_either_end(const Tensor& indices, int64_t at, int64_t size) {
@@ -32,9 +30,9 @@ void copy(const Tensor& from, int64_t from_at, const Tensor& to, int64_t to_at, 
   std::memcpy(to.data.get() + to_at * width, from.data.get() + from_at * width, static_cast<size_t>(count * width));
 }
 
-Result<Tensor> copy_of(const OpCall& call, const Tensor& x) {
-  Result<Tensor> out = call.make(x.dtype, x.shape);
-  if (out) copy(x, 0, *out, 0, x.elements());
+Tensor copy_of(const OpCall& call, const Tensor& x) {
+  Tensor out = call.make(x.dtype, x.shape);
+  copy(x, 0, out, 0, x.elements());
   return out;
 }
 
@@ -74,55 +72,45 @@ Result<RuntimeValue> take(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1);
   if (call.attrs.is_none("axis") && x.shape.size() != 1)
     return call.fail("an axis is needed for a tensor of rank " + std::to_string(x.shape.size()));
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
-  if (!axis) return bad_axis(call);
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
   if (!is_index(indices)) return not_indices(call, indices);
-  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)),
-          outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
-  Dims shape(x.shape.begin(), x.shape.begin() + static_cast<int64_t>(*axis));
+  const auto [outer, size, inner] = Lines(x.shape, axis);
+  const int64_t count = indices.elements();
+  Dims shape(x.shape.begin(), x.shape.begin() + static_cast<int64_t>(axis));
   shape.insert(shape.end(), indices.shape.begin(), indices.shape.end());
-  shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(*axis) + 1, x.shape.end());
-  Result<Tensor> out = call.make(x.dtype, shape);
-  if (!out) return out.error();
+  shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(axis) + 1, x.shape.end());
+  Tensor out = call.make(x.dtype, shape);
   std::string_view mode = call.attrs.string("mode");
-  Result<Tensor> nan = call.make(x.dtype, {});
-  if (!nan) return nan.error();
+  Tensor nan = call.make(x.dtype, {});
   if (mode == "nan") {
-    Result<RuntimeValue> filled = call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
-      using T = typename decltype(tag)::type;
-      *nan->template as<T>() = T(std::nan(""));
-      return *nan;
-    });
-    if (!filled) return filled.error();
+    const bool is_float = for_float(x.dtype, [&]<class T>(Tag<T>) { *nan.as<T>() = T(std::nan("")); });
+    if (!is_float) return call.unsupported_dtype(x.dtype);
   }
   for (int64_t i = 0; i < count; ++i) {
     int64_t index = element_as_integer(indices, i);
     if (mode == "clip" && size > 0) index = std::clamp<int64_t>(index, 0, size - 1);
     if (mode == "wrap" && size > 0) index = (index % size + size) % size;
     if (mode == "nan" && (index < 0 || index >= size)) {
-      for (int64_t o = 0; o < outer * inner; ++o) copy(*nan, 0, *out, (o / inner * count + i) * inner + o % inner, 1);
+      for (int64_t o = 0; o < outer * inner; ++o) copy(nan, 0, out, (o / inner * count + i) * inner + o % inner, 1);
       continue;
     }
     if (index < 0 || index >= size) return outside(call, indices, i, size);
-    for (int64_t o = 0; o < outer; ++o) copy(x, (o * size + index) * inner, *out, (o * count + i) * inner, inner);
+    for (int64_t o = 0; o < outer; ++o) copy(x, (o * size + index) * inner, out, (o * count + i) * inner, inner);
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 Result<RuntimeValue> take_backward(const OpCall& call) {
   const Tensor &gradient = call.tensor(0), &x = call.tensor(1), &indices = call.tensor(2);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
-  if (!axis) return bad_axis(call);
-  int64_t size = x.shape[*axis], inner = product(std::span(x.shape).subspan(*axis + 1)),
-          outer = product(std::span(x.shape).first(*axis)), count = indices.elements();
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
+  const auto [outer, size, inner] = Lines(x.shape, axis);
+  const int64_t count = indices.elements();
   if (gradient.elements() != outer * count * inner || gradient.dtype != x.dtype)
     return call.fail("the gradient does not fit");
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape);
-    if (!out) return out;
-    T* to = out->template as<T>();
-    std::fill(to, to + out->elements(), T(0));
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, x.shape);
+    T* to = out.as<T>();
+    std::fill(to, to + out.elements(), T(0));
     for (int64_t i = 0; i < count; ++i) {
       int64_t index = element_as_integer(indices, i);
       if (index < 0 || index >= size) return outside(call, indices, i, size);
@@ -139,26 +127,24 @@ Result<RuntimeValue> take_backward(const OpCall& call) {
 
 Result<RuntimeValue> gather_elements(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
-  if (!axis) return bad_axis(call);
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
   if (!is_index(indices)) return not_indices(call, indices);
   if (indices.shape.size() != x.shape.size()) return call.fail("the ranks of data and indices differ");
   for (size_t d = 0; d < x.shape.size(); ++d) {
-    if (d != *axis && indices.shape[d] > x.shape[d])
+    if (d != axis && indices.shape[d] > x.shape[d])
       return call.fail("indices of shape " + shape_text(indices.shape) + " into data of shape " + shape_text(x.shape));
   }
   Dims strides = row_major_strides(x.shape);
-  int64_t step = strides[*axis], size = x.shape[*axis];
-  strides[*axis] = 0;
+  int64_t step = strides[axis], size = x.shape[axis];
+  strides[axis] = 0;
   std::vector<int64_t> offsets = view_offsets(indices.shape, strides);
-  Result<Tensor> out = call.make(x.dtype, indices.shape);
-  if (!out) return out.error();
+  Tensor out = call.make(x.dtype, indices.shape);
   for (size_t i = 0; i < offsets.size(); ++i) {
     int64_t index = element_as_integer(indices, static_cast<int64_t>(i));
     if (index < 0 || index >= size) return outside(call, indices, static_cast<int64_t>(i), size);
-    copy(x, offsets[i] + index * step, *out, static_cast<int64_t>(i), 1);
+    copy(x, offsets[i] + index * step, out, static_cast<int64_t>(i), 1);
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 Result<RuntimeValue> gather_nd(const OpCall& call) {
@@ -177,8 +163,7 @@ Result<RuntimeValue> gather_nd(const OpCall& call) {
   int64_t count = product(std::span(indices.shape).first(indices.shape.size() - 1)),
           per_batch = batch == 0 ? 0 : count / batch;
   int64_t batch_stride = product(std::span(x.shape).subspan(static_cast<size_t>(batch_dims)));
-  Result<Tensor> out = call.make(x.dtype, shape);
-  if (!out) return out.error();
+  Tensor out = call.make(x.dtype, shape);
   for (int64_t i = 0; i < count; ++i) {
     int64_t at = i / per_batch * batch_stride;
     for (int64_t k = 0; k < depth; ++k) {
@@ -186,33 +171,30 @@ Result<RuntimeValue> gather_nd(const OpCall& call) {
       if (index < 0 || index >= size) return outside(call, indices, i * depth + k, size);
       at += index * strides[static_cast<size_t>(batch_dims + k)];
     }
-    copy(x, at, *out, i * inner, inner);
+    copy(x, at, out, i * inner, inner);
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 // Negative indices count from the end. The mean is that of the element and all its updates.
 Result<RuntimeValue> scatter_elements(const OpCall& call) {
   const Tensor &x = call.tensor(0), &indices = call.tensor(1), &updates = call.tensor(2);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
   std::optional<Reduction> reduction = reduction_of(call.attrs.string("reduction"));
-  if (!axis) return bad_axis(call);
   if (!reduction) return call.fail("unknown reduction \"" + std::string(call.attrs.string("reduction")) + "\"");
   if (!is_index(indices)) return not_indices(call, indices);
   bool fits = indices.shape == updates.shape && indices.shape.size() == x.shape.size() && updates.dtype == x.dtype;
-  for (size_t d = 0; fits && d < x.shape.size(); ++d) fits = d == *axis || indices.shape[d] <= x.shape[d];
+  for (size_t d = 0; fits && d < x.shape.size(); ++d) fits = d == axis || indices.shape[d] <= x.shape[d];
   if (!fits)
     return call.fail("indices " + shape_text(indices.shape) + " and updates " + shape_text(updates.shape) +
                      " do not fit data " + shape_text(x.shape));
   Dims strides = row_major_strides(x.shape);
-  int64_t step = strides[*axis], size = x.shape[*axis];
-  strides[*axis] = 0;
+  int64_t step = strides[axis], size = x.shape[axis];
+  strides[axis] = 0;
   std::vector<int64_t> offsets = view_offsets(indices.shape, strides);
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = copy_of(call, x);
-    if (!out) return out;
-    T* to = out->template as<T>();
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = copy_of(call, x);
+    T* to = out.as<T>();
     std::vector<int64_t> counts(*reduction == Reduction::mean ? static_cast<size_t>(x.elements()) : 0, 1);
     for (size_t i = 0; i < offsets.size(); ++i) {
       std::optional<int64_t> index = from_either_end(indices, static_cast<int64_t>(i), size);
@@ -239,10 +221,8 @@ Result<RuntimeValue> scatter_nd(const OpCall& call) {
   if (updates.elements() != count * inner)
     return call.fail("updates of shape " + shape_text(updates.shape) + " do not fit");
   Dims strides = row_major_strides(x.shape);
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = copy_of(call, x);
-    if (!out) return out;
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = copy_of(call, x);
     for (int64_t i = 0; i < count; ++i) {
       int64_t at = 0;
       for (int64_t k = 0; k < depth; ++k) {
@@ -251,7 +231,7 @@ Result<RuntimeValue> scatter_nd(const OpCall& call) {
         at += index * strides[static_cast<size_t>(k)];
       }
       for (int64_t k = 0; k < inner; ++k) {
-        T& target = out->template as<T>()[at + k];
+        T& target = out.as<T>()[at + k];
         target = reduced<T>(*reduction, target, updates.as<T>()[i * inner + k]);
       }
     }
@@ -263,26 +243,24 @@ Result<RuntimeValue> scatter_nd(const OpCall& call) {
 Result<RuntimeValue> one_hot(const OpCall& call) {
   const Tensor& indices = call.tensor(0);
   int64_t depth = call.attrs.integer("depth");
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", -1), indices.shape.size() + 1);
+  const size_t axis = call.axis(call.attrs.integer("axis", -1), indices.shape.size() + 1);
   std::optional<double> on = call.real(1), off = call.real(2);
   if (!is_index(indices)) return not_indices(call, indices);
-  if (!axis || !on || !off || depth <= 0) return call.fail("axis, depth or values are malformed");
+  if (!on || !off || depth <= 0) return call.fail("depth or values are malformed");
   DType dtype = call.operand_dtype(1);
   Dims shape = indices.shape;
-  shape.insert(shape.begin() + static_cast<int64_t>(*axis), depth);
-  return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(dtype, shape);
-    if (!out) return out;
+  shape.insert(shape.begin() + static_cast<int64_t>(axis), depth);
+  return call.typed(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(dtype, shape);
     auto value = [&](size_t i, double real) {
       return kIsInteger<T> && call.integer(i) ? convert<T>(*call.integer(i)) : convert<T>(real);
     };
     T on_value = value(1, *on), off_value = value(2, *off);
-    int64_t inner = product(std::span(indices.shape).subspan(*axis));
-    for (int64_t i = 0; i < out->elements(); ++i) {
+    int64_t inner = product(std::span(indices.shape).subspan(axis));
+    for (int64_t i = 0; i < out.elements(); ++i) {
       int64_t outer = i / (depth * inner), k = i / inner % depth;
       bool is_on = element_as_integer(indices, outer * inner + i % inner) == k;
-      out->template as<T>()[i] = is_on ? on_value : off_value;
+      out.as<T>()[i] = is_on ? on_value : off_value;
     }
     return out;
   });
@@ -296,15 +274,14 @@ Result<RuntimeValue> nonzero(const OpCall& call) {
     if (x.dtype.is_integral() ? element_as_integer(x, i) != 0 : element_as_double(x, i) != 0) hits.push_back(i);
   }
   auto rank = static_cast<int64_t>(shape.size()), count = static_cast<int64_t>(hits.size());
-  Result<Tensor> out = call.make(kInt64, {rank, count});
-  if (!out) return out.error();
+  Tensor out = call.make(kInt64, {rank, count});
   for (int64_t d = 0; d < rank; ++d) {
     for (int64_t i = 0; i < count; ++i) {
-      out->as<int64_t>()[d * count + i] =
+      out.as<int64_t>()[d * count + i] =
           hits[static_cast<size_t>(i)] / strides[static_cast<size_t>(d)] % shape[static_cast<size_t>(d)];
     }
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 // ---- indices for the leading axes ----------------------------------------------------------------------------------
@@ -319,15 +296,15 @@ struct Places {
   int64_t inner;
 };
 
-Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue& operand) {
+Places places_of(const OpCall& call, const Tensor& x, const RuntimeValue& operand) {
   const RuntimeTuple* fields = operand.tuple();
   if (!fields || fields->size() > x.shape.size())
-    return call.fail("the indices are not a tuple of at most as many tensors as the data has axes");
+    throw call.fail("the indices are not a tuple of at most as many tensors as the data has axes");
   Places p;
   for (const RuntimeValue& v : *fields) {
-    if (!v.tensor() || !is_index(*v.tensor())) return call.fail("an index is not a tensor of integers");
+    if (!v.tensor() || !is_index(*v.tensor())) throw call.fail("an index is not a tensor of integers");
     std::optional<Dims> joint = broadcast(p.shape, v.tensor()->shape);
-    if (!joint) return call.fail("the indices do not broadcast");
+    if (!joint) throw call.fail("the indices do not broadcast");
     p.shape = *joint;
   }
   Dims strides = row_major_strides(x.shape);
@@ -338,7 +315,7 @@ Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue
     std::vector<int64_t> offsets = view_offsets(p.shape, broadcast_strides(t.shape, p.shape));
     for (size_t i = 0; i < offsets.size(); ++i) {
       std::optional<int64_t> index = from_either_end(t, offsets[i], x.shape[d]);
-      if (!index) return outside(call, t, offsets[i], x.shape[d]);
+      if (!index) throw outside(call, t, offsets[i], x.shape[d]);
       p.at[i] += *index * strides[d];
     }
   }
@@ -349,35 +326,30 @@ Result<Places> places_of(const OpCall& call, const Tensor& x, const RuntimeValue
 
 Result<RuntimeValue> index_tensor(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Result<Places> places = places_of(call, x, call.value(1));
-  if (!places) return places.error();
-  Dims shape = places->shape;
+  Places places = places_of(call, x, call.value(1));
+  Dims shape = places.shape;
   shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(call.value(1).tuple()->size()), x.shape.end());
-  Result<Tensor> out = call.make(x.dtype, shape);
-  if (!out) return out.error();
-  for (size_t i = 0; i < places->at.size(); ++i)
-    copy(x, places->at[i], *out, static_cast<int64_t>(i) * places->inner, places->inner);
-  return value_of(*out);
+  Tensor out = call.make(x.dtype, shape);
+  for (size_t i = 0; i < places.at.size(); ++i)
+    copy(x, places.at[i], out, static_cast<int64_t>(i) * places.inner, places.inner);
+  return value_of(out);
 }
 
 Result<RuntimeValue> index_put(const OpCall& call) {
   const Tensor &x = call.tensor(0), &values = call.tensor(2);
-  Result<Places> places = places_of(call, x, call.value(1));
-  if (!places) return places.error();
-  Dims shape = places->shape;
+  Places places = places_of(call, x, call.value(1));
+  Dims shape = places.shape;
   shape.insert(shape.end(), x.shape.begin() + static_cast<int64_t>(call.value(1).tuple()->size()), x.shape.end());
   std::optional<Dims> joint = broadcast(values.shape, shape);
   if (!joint || *joint != shape || values.dtype != x.dtype)
     return call.fail("values of shape " + shape_text(values.shape) + " do not fit " + shape_text(shape));
   std::vector<int64_t> sources = view_offsets(shape, broadcast_strides(values.shape, shape));
   Reduction reduction = call.attrs.boolean("accumulate") ? Reduction::add : Reduction::update;
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = copy_of(call, x);
-    if (!out) return out;
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = copy_of(call, x);
     for (size_t i = 0; i < sources.size(); ++i) {
-      auto block = static_cast<int64_t>(i) / places->inner, within = static_cast<int64_t>(i) % places->inner;
-      T& target = out->template as<T>()[places->at[static_cast<size_t>(block)] + within];
+      auto block = static_cast<int64_t>(i) / places.inner, within = static_cast<int64_t>(i) % places.inner;
+      T& target = out.as<T>()[places.at[static_cast<size_t>(block)] + within];
       target = reduced<T>(reduction, target, values.as<T>()[sources[i]]);
     }
     return out;
@@ -389,8 +361,7 @@ Result<RuntimeValue> bucketize(const OpCall& call) {
   if (bounds.shape.size() != 1) return call.fail("the boundaries are not a vector");
   DType dtype = call.attrs.boolean("out_int32") ? kInt32 : kInt64;
   bool right = call.attrs.boolean("right");
-  Result<Tensor> out = call.make(kInt64, x.shape);
-  if (!out) return out.error();
+  Tensor out = call.make(kInt64, x.shape);
   auto place_all = [&](auto element) {
     using Number = decltype(element(bounds, 0));
     std::vector<Number> sorted;
@@ -399,7 +370,7 @@ Result<RuntimeValue> bucketize(const OpCall& call) {
       Number value = element(x, i);
       auto at = right ? std::upper_bound(sorted.begin(), sorted.end(), value)
                       : std::lower_bound(sorted.begin(), sorted.end(), value);
-      out->as<int64_t>()[i] = at - sorted.begin();
+      out.as<int64_t>()[i] = at - sorted.begin();
     }
   };
   auto whole = [](const Tensor& t, int64_t i) {
@@ -408,7 +379,7 @@ Result<RuntimeValue> bucketize(const OpCall& call) {
   };
   if (x.dtype.is_integral() && bounds.dtype.is_integral()) place_all(whole);
   else place_all([](const Tensor& t, int64_t i) { return element_as_double(t, i); });
-  return OpCall::wrap(cast(call, *out, dtype));
+  return value_of(cast(call, out, dtype));
 }
 
 }  // namespace hammock::reference

@@ -11,8 +11,8 @@ namespace hammock::reference {
 
 // The data in the order of `canonical` ("NCDHW", "OIDHW", ...), axes that the layout lacks as 1. A packed layout is
 // unsupported.
-Result<Tensor> to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical);
-Result<Tensor> from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical);
+Tensor to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical);
+Tensor from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical);
 
 // Attributes of a window that moves over the spatial axes; 3 entries, for absent axes a window of 1.
 struct Window {

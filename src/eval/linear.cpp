@@ -35,10 +35,8 @@ Result<RuntimeValue> matmul(const OpCall& call) {
     if (dtype != call.tensor(1).dtype)
       return call.fail("dtypes " + to_string(dtype) + " and " + to_string(call.tensor(1).dtype) + " differ");
   }
-  Result<Tensor> a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
-  if (!a) return a.error();
-  if (!b) return b.error();
-  Dims left = a->shape, right = b->shape;
+  Tensor a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
+  Dims left = a.shape, right = b.shape;
   if (left.empty() || right.empty()) return call.fail("an operand without axes");
   bool is_row = left.size() == 1, is_column = right.size() == 1;
   if (is_row) left.insert(left.begin(), 1);
@@ -47,20 +45,17 @@ Result<RuntimeValue> matmul(const OpCall& call) {
   Dims left_batch(left.begin(), left.end() - 2), right_batch(right.begin(), right.end() - 2);
   std::optional<Dims> batch = broadcast(left_batch, right_batch);
   if (depth != right[right.size() - 2] || !batch)
-    return call.fail("shapes " + shape_text(a->shape) + " and " + shape_text(b->shape) + " do not fit");
+    return call.fail("shapes " + shape_text(a.shape) + " and " + shape_text(b.shape) + " do not fit");
   Dims shape = *batch;
   if (!is_row) shape.push_back(rows);
   if (!is_column) shape.push_back(columns);
-  return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(dtype, shape);
-    if (!out) return out;
-    T* to = out->template as<T>();
+  return call.typed(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(dtype, shape);
+    T* to = out.as<T>();
     std::vector<int64_t> lefts = view_offsets(*batch, broadcast_strides(left_batch, *batch));
     std::vector<int64_t> rights = view_offsets(*batch, broadcast_strides(right_batch, *batch));
     for (size_t i = 0; i < lefts.size(); ++i) {
-      multiply_matrices<T>(a->template as<T>() + lefts[i] * rows * depth,
-                           b->template as<T>() + rights[i] * depth * columns,
+      multiply_matrices<T>(a.as<T>() + lefts[i] * rows * depth, b.as<T>() + rights[i] * depth * columns,
                            to + static_cast<int64_t>(i) * rows * columns, rows, depth, columns);
     }
     return out;
@@ -71,13 +66,10 @@ Result<RuntimeValue> outer(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1);
   if (a.shape.size() != 1 || b.shape.size() != 1 || a.dtype != b.dtype)
     return call.fail("expected two vectors of one dtype");
-  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(a.dtype, {a.shape[0], b.shape[0]});
-    if (!out) return out;
+  return call.typed(a.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(a.dtype, {a.shape[0], b.shape[0]});
     for (int64_t i = 0; i < a.shape[0]; ++i) {
-      for (int64_t j = 0; j < b.shape[0]; ++j)
-        out->template as<T>()[i * b.shape[0] + j] = T(a.as<T>()[i] * b.as<T>()[j]);
+      for (int64_t j = 0; j < b.shape[0]; ++j) out.as<T>()[i * b.shape[0] + j] = T(a.as<T>()[i] * b.as<T>()[j]);
     }
     return out;
   });
@@ -195,10 +187,8 @@ static Result<RuntimeValue> sum_of_products(const OpCall& call, const Subscripts
   const std::vector<const Tensor*>& tensors = s.tensors;
   std::vector<std::vector<int64_t>> outer_offsets = offsets_over(s, s.result),
                                     inner_offsets = offsets_over(s, s.summed);
-  return call.typed(tensors[0]->dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(tensors[0]->dtype, extents_of(s, s.result));
-    if (!out) return out;
+  return call.typed(tensors[0]->dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(tensors[0]->dtype, extents_of(s, s.result));
     for (size_t o = 0; o < outer_offsets[0].size(); ++o) {
       Accumulator<T> total(0);
       for (size_t k = 0; k < inner_offsets[0].size(); ++k) {
@@ -207,7 +197,7 @@ static Result<RuntimeValue> sum_of_products(const OpCall& call, const Subscripts
         for (size_t i = 1; i + 1 < tensors.size(); ++i) factor = T(factor * element(i));
         total = add_product<T>(total, factor, tensors.size() == 1 ? T(1) : element(tensors.size() - 1));
       }
-      out->template as<T>()[o] = T(total);
+      out.as<T>()[o] = T(total);
     }
     return out;
   });

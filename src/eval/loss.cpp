@@ -10,14 +10,12 @@ Result<RuntimeValue> cross_entropy_with_logits(const OpCall& call) {
   const Tensor &p = call.tensor(0), &labels = call.tensor(1);
   if (p.shape != labels.shape || p.dtype != labels.dtype)
     return call.fail("predictions and labels differ in shape or dtype");
-  return call.typed_float(p.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(p.dtype, {});
-    if (!out) return out;
+  return call.typed_float(p.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(p.dtype, {});
     Accumulator<T> total(0);
     for (int64_t i = 0; i < p.elements(); ++i) total = add_product<T>(total, p.as<T>()[i], labels.as<T>()[i]);
     T sum = T(-T(total));
-    *out->template as<T>() = p.shape.size() > 1 ? T(sum / T(p.shape[0])) : sum;
+    *out.as<T>() = p.shape.size() > 1 ? T(sum / T(p.shape[0])) : sum;
     return out;
   });
 }
@@ -38,14 +36,14 @@ struct Loss {
   }
 };
 
-Result<Loss> loss_of(const OpCall& call, size_t first) {
+Loss loss_of(const OpCall& call, size_t first) {
   const Tensor &p = call.tensor(first), &t = call.tensor(first + 1);
   Loss loss{};
   loss.predictions = &p;
   loss.targets = &t;
   loss.weights = call.has_tensor(first + 2) ? &call.tensor(first + 2) : nullptr;
   loss.ignored = call.attrs.integer("ignore_index");
-  if (p.shape.empty()) return call.fail("predictions without axes");
+  if (p.shape.empty()) throw call.fail("predictions without axes");
   bool is_lone = p.shape.size() == 1;
   loss.classes = is_lone ? p.shape[0] : p.shape[1];
   Dims expected;
@@ -56,13 +54,13 @@ Result<Loss> loss_of(const OpCall& call, size_t first) {
   loss.inner = is_lone ? 1 : product(std::span(p.shape).subspan(2));
   loss.count = t.elements();
   if (t.shape != expected || !t.dtype.is_integral())
-    return call.fail("targets must be integers of shape " + shape_text(expected));
+    throw call.fail("targets must be integers of shape " + shape_text(expected));
   if (loss.weights && (loss.weights->elements() != loss.classes || loss.weights->dtype != p.dtype))
-    return call.fail("weights do not fit the classes");
+    throw call.fail("weights do not fit the classes");
   for (int64_t i = 0; i < loss.count; ++i) {
     int64_t c = loss.target(i);
     if (c != loss.ignored && (c < 0 || c >= loss.classes))
-      return call.fail("target " + std::to_string(c) + " is outside " + std::to_string(loss.classes) + " classes");
+      throw call.fail("target " + std::to_string(c) + " is outside " + std::to_string(loss.classes) + " classes");
   }
   return loss;
 }
@@ -70,53 +68,47 @@ Result<Loss> loss_of(const OpCall& call, size_t first) {
 }  // namespace
 
 Result<RuntimeValue> nll_loss(const OpCall& call) {
-  Result<Loss> loss = loss_of(call, 0);
-  if (!loss) return loss.error();
+  Loss loss = loss_of(call, 0);
   std::string_view reduction = call.attrs.string("reduction");
-  DType dtype = loss->predictions->dtype;
-  return call.typed_float(dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(dtype, reduction == "none" ? loss->targets->shape : Dims{});
-    if (!out) return out;
+  DType dtype = loss.predictions->dtype;
+  return call.typed_float(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(dtype, reduction == "none" ? loss.targets->shape : Dims{});
     Accumulator<T> total(0), weights(0);
-    for (int64_t i = 0; i < loss->count; ++i) {
-      bool ignored = loss->target(i) == loss->ignored;
-      T weight = ignored ? T(0) : loss->template weight<T>(i);
-      T value = ignored ? T(0) : T(-T(weight * loss->predictions->template as<T>()[loss->place(i)]));
-      if (reduction == "none") out->template as<T>()[i] = value;
+    for (int64_t i = 0; i < loss.count; ++i) {
+      bool ignored = loss.target(i) == loss.ignored;
+      T weight = ignored ? T(0) : loss.weight<T>(i);
+      T value = ignored ? T(0) : T(-T(weight * loss.predictions->template as<T>()[loss.place(i)]));
+      if (reduction == "none") out.as<T>()[i] = value;
       total = Accumulator<T>(total + value);
       weights = Accumulator<T>(weights + weight);
     }
-    if (reduction == "sum") *out->template as<T>() = T(total);
-    if (reduction == "mean") *out->template as<T>() = T(T(total) / T(weights));
+    if (reduction == "sum") *out.as<T>() = T(total);
+    if (reduction == "mean") *out.as<T>() = T(T(total) / T(weights));
     return out;
   });
 }
 
 // Operands: gradient, predictions, targets, weights if any.
 Result<RuntimeValue> nll_loss_backward(const OpCall& call) {
-  Result<Loss> loss = loss_of(call, 1);
-  if (!loss) return loss.error();
+  Loss loss = loss_of(call, 1);
   const Tensor& gradient = call.tensor(0);
   std::string_view reduction = call.attrs.string("reduction");
-  DType dtype = loss->predictions->dtype;
-  if (gradient.dtype != dtype || gradient.elements() != (reduction == "none" ? loss->count : 1))
+  DType dtype = loss.predictions->dtype;
+  if (gradient.dtype != dtype || gradient.elements() != (reduction == "none" ? loss.count : 1))
     return call.fail("the gradient does not fit");
-  return call.typed_float(dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(dtype, loss->predictions->shape);
-    if (!out) return out;
-    T* to = out->template as<T>();
-    std::fill(to, to + out->elements(), T(0));
+  return call.typed_float(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(dtype, loss.predictions->shape);
+    T* to = out.as<T>();
+    std::fill(to, to + out.elements(), T(0));
     Accumulator<T> weights(0);
-    for (int64_t i = 0; i < loss->count; ++i) {
-      if (loss->target(i) != loss->ignored) weights = Accumulator<T>(weights + loss->template weight<T>(i));
+    for (int64_t i = 0; i < loss.count; ++i) {
+      if (loss.target(i) != loss.ignored) weights = Accumulator<T>(weights + loss.weight<T>(i));
     }
-    for (int64_t i = 0; i < loss->count; ++i) {
-      if (loss->target(i) == loss->ignored) continue;
+    for (int64_t i = 0; i < loss.count; ++i) {
+      if (loss.target(i) == loss.ignored) continue;
       T g = gradient.as<T>()[reduction == "none" ? i : 0];
-      T value = T(-T(loss->template weight<T>(i) * g));
-      to[loss->place(i)] = reduction == "mean" ? T(value / T(weights)) : value;
+      T value = T(-T(loss.weight<T>(i) * g));
+      to[loss.place(i)] = reduction == "mean" ? T(value / T(weights)) : value;
     }
     return out;
   });

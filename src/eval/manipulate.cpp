@@ -19,25 +19,12 @@ Result<RuntimeValue> with_shape(const OpCall& call, const Tensor& x, Dims shape)
   return RuntimeValue{Tensor{x.dtype, std::move(shape), x.data}};
 }
 
-Error bad_axis(const OpCall& call) { return call.fail("an axis is outside the tensor's rank or given twice"); }
-
-// Each axis of the list once, within the rank.
-std::optional<std::vector<bool>> mark_axes(const Dims& axes, size_t rank) {
-  std::vector<bool> marked(rank, false);
-  for (int64_t a : axes) {
-    std::optional<size_t> axis = normal_axis(a, rank);
-    if (!axis || marked[*axis]) return std::nullopt;
-    marked[*axis] = true;
-  }
-  return marked;
-}
-
 Result<RuntimeValue> view(const OpCall& call, const Tensor& x, int64_t offset, Dims shape, const Dims& strides) {
-  return OpCall::wrap(copy_view(call, x, offset, std::move(shape), strides));
+  return value_of(copy_view(call, x, offset, std::move(shape), strides));
 }
 
 // The part [begin, begin + length) of an axis.
-Result<Tensor> part(const OpCall& call, const Tensor& x, size_t axis, int64_t begin, int64_t length) {
+Tensor part(const OpCall& call, const Tensor& x, size_t axis, int64_t begin, int64_t length) {
   Dims shape = x.shape, strides = row_major_strides(x.shape);
   shape[axis] = length;
   return copy_view(call, x, begin * strides[axis], shape, strides);
@@ -75,23 +62,17 @@ Result<RuntimeValue> batch_flatten(const OpCall& call) {
 Result<RuntimeValue> expand_dims(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   Dims axes = call.attrs.integers("axis");
-  std::optional<std::vector<bool>> added = mark_axes(axes, x.shape.size() + axes.size());
-  if (!added) return bad_axis(call);
+  const std::vector<bool> added = call.marked(axes, x.shape.size() + axes.size());
   Dims shape;
   auto next = x.shape.begin();
-  for (bool is_new : *added) shape.push_back(is_new ? 1 : *next++);
+  for (bool is_new : added) shape.push_back(is_new ? 1 : *next++);
   return with_shape(call, x, shape);
 }
 
 Result<RuntimeValue> squeeze(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<Dims> axes = call.attrs.maybe_integers("axis");
-  std::vector<bool> gone(x.shape.size(), false);
-  if (axes) {
-    std::optional<std::vector<bool>> marked = mark_axes(*axes, x.shape.size());
-    if (!marked) return bad_axis(call);
-    gone = *marked;
-  }
+  const std::vector<bool> gone = call.marked(axes.value_or(Dims()), x.shape.size());
   Dims shape;
   for (size_t d = 0; d < x.shape.size(); ++d) {
     if (gone[d] && x.shape[d] != 1)
@@ -110,10 +91,11 @@ Result<RuntimeValue> permute_dims(const OpCall& call) {
     axes.emplace();
     for (size_t d = rank; d-- > 0;) axes->push_back(static_cast<int64_t>(d));
   }
-  if (axes->size() != rank || !mark_axes(*axes, rank)) return bad_axis(call);
+  if (axes->size() != rank) return call.fail("as many axes as the rank are needed");
+  call.marked(*axes, rank);
   Dims own = row_major_strides(x.shape), shape, strides;
   for (int64_t a : *axes) {
-    size_t axis = *normal_axis(a, rank);
+    const size_t axis = call.axis(a, rank);
     shape.push_back(x.shape[axis]);
     strides.push_back(own[axis]);
   }
@@ -136,32 +118,30 @@ static Result<RuntimeValue> join(const OpCall& call, const RuntimeTuple& fields,
     parts.push_back(*v.tensor());
   }
   if (parts.empty()) return call.fail("no tensor in the tuple");
-  std::optional<size_t> axis = normal_axis(axis_attr, parts[0].shape.size() + is_new_axis);
-  if (!axis) return bad_axis(call);
+  const size_t axis = call.axis(axis_attr, parts[0].shape.size() + is_new_axis);
   Dims shape = parts[0].shape;
-  if (is_new_axis) shape.insert(shape.begin() + static_cast<int64_t>(*axis), 1);
+  if (is_new_axis) shape.insert(shape.begin() + static_cast<int64_t>(axis), 1);
   int64_t total = 0;
   for (Tensor& t : parts) {
     if (t.dtype != parts[0].dtype)
       return call.fail("dtypes " + to_string(parts[0].dtype) + " and " + to_string(t.dtype) + " differ");
-    if (is_new_axis) t.shape.insert(t.shape.begin() + static_cast<int64_t>(std::min(*axis, t.shape.size())), 1);
+    if (is_new_axis) t.shape.insert(t.shape.begin() + static_cast<int64_t>(std::min(axis, t.shape.size())), 1);
     if (t.shape.size() != shape.size()) return call.fail("ranks differ");
     for (size_t d = 0; d < shape.size(); ++d) {
-      if (d != *axis && t.shape[d] != shape[d])
+      if (d != axis && t.shape[d] != shape[d])
         return call.fail("shapes " + shape_text(shape) + " and " + shape_text(t.shape) + " differ beside the axis");
     }
-    total += t.shape[*axis];
+    total += t.shape[axis];
   }
-  shape[*axis] = total;
-  Result<Tensor> out = call.make(parts[0].dtype, shape);
-  if (!out) return out.error();
+  shape[axis] = total;
+  Tensor out = call.make(parts[0].dtype, shape);
   Dims strides = row_major_strides(shape);
   int64_t at = 0;
   for (const Tensor& t : parts) {
-    write_view(t, *out, at * strides[*axis], strides);
-    at += t.shape[*axis];
+    write_view(t, out, at * strides[axis], strides);
+    at += t.shape[axis];
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 Result<RuntimeValue> concat(const OpCall& call) {
@@ -178,10 +158,10 @@ Result<RuntimeValue> stack(const OpCall& call) {
 
 Result<RuntimeValue> split(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
   std::optional<Dims> given = call.attrs.maybe_integers("indices_or_sections");
-  if (!axis || !given) return bad_axis(call);
-  int64_t length = x.shape[*axis];
+  if (!given) return call.fail("no indices or sections");
+  int64_t length = x.shape[axis];
   Dims ends;
   if (call.attrs.is_list("indices_or_sections")) {
     for (int64_t p : *given) ends.push_back(std::clamp<int64_t>(p, 0, length));
@@ -195,9 +175,8 @@ Result<RuntimeValue> split(const OpCall& call) {
   RuntimeTuple parts;
   int64_t begin = 0;
   for (int64_t end : ends) {
-    Result<Tensor> piece = part(call, x, *axis, std::min(begin, length), std::max<int64_t>(end - begin, 0));
-    if (!piece) return piece.error();
-    parts.push_back(value_of(*piece));
+    Tensor piece = part(call, x, axis, std::min(begin, length), std::max<int64_t>(end - begin, 0));
+    parts.push_back(value_of(piece));
     begin = end;
   }
   return RuntimeValue{std::move(parts)};
@@ -227,12 +206,12 @@ Result<RuntimeValue> slice(const OpCall& call, const Tensor& x, const Dims& axes
                            const Dims& strides) {
   if (begin.size() != axes.size() || end.size() != axes.size() || strides.size() != axes.size())
     return call.fail("axes, begin, end and strides differ in length");
-  if (!mark_axes(axes, x.shape.size())) return bad_axis(call);
+  call.marked(axes, x.shape.size());
   Dims shape = x.shape, steps = row_major_strides(x.shape);
   int64_t offset = 0;
   for (size_t i = 0; i < axes.size(); ++i) {
     if (strides[i] == 0) return call.fail("a stride of 0");
-    size_t axis = *normal_axis(axes[i], x.shape.size());
+    const size_t axis = call.axis(axes[i], x.shape.size());
     Slice s = clamped(begin[i], end[i], strides[i], x.shape[axis]);
     offset += s.length > 0 ? s.begin * steps[axis] : 0;
     shape[axis] = s.length;
@@ -265,22 +244,20 @@ Result<RuntimeValue> dynamic_strided_slice(const OpCall& call) {
 
 Result<RuntimeValue> slice_scatter(const OpCall& call) {
   const Tensor &x = call.tensor(0), &source = call.tensor(1);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
   std::optional<int64_t> begin = call.integer(2), end = call.integer(3), step = call.integer(4);
-  if (!axis) return bad_axis(call);
   if (!begin || !end || !step || *step <= 0)
     return call.fail("start, end and step are not prim values with a positive step");
-  Slice s = clamped(*begin, *end, *step, x.shape[*axis]);
+  Slice s = clamped(*begin, *end, *step, x.shape[axis]);
   Dims expected = x.shape, strides = row_major_strides(x.shape);
-  expected[*axis] = s.length;
+  expected[axis] = s.length;
   if (source.shape != expected || source.dtype != x.dtype)
     return call.fail("the source is " + shape_text(source.shape) + ", the slice " + shape_text(expected));
-  Result<Tensor> out = copy_view(call, x, 0, x.shape, strides);
-  if (!out) return out.error();
-  int64_t offset = s.begin * strides[*axis];
-  strides[*axis] *= s.stride;
-  write_view(source, *out, offset, strides);
-  return value_of(*out);
+  Tensor out = copy_view(call, x, 0, x.shape, strides);
+  int64_t offset = s.begin * strides[axis];
+  strides[axis] *= s.stride;
+  write_view(source, out, offset, strides);
+  return value_of(out);
 }
 
 // ---- repetition and order ------------------------------------------------------------------------------------------
@@ -290,18 +267,17 @@ Result<RuntimeValue> repeat(const OpCall& call) {
   int64_t times = call.attrs.integer("repeats");
   std::optional<Dims> axis_attr = call.attrs.maybe_integers("axis");
   if (!axis_attr) x.shape = {x.elements()};
-  std::optional<size_t> axis = normal_axis(axis_attr ? axis_attr->front() : 0, x.shape.size());
-  if (!axis || times < 0) return bad_axis(call);
+  const size_t axis = call.axis(axis_attr ? axis_attr->front() : 0, x.shape.size());
+  if (times < 0) return call.fail("a negative number of repeats");
   // Each element of the axis becomes an axis of `times` equal ones.
   Dims shape = x.shape, strides = row_major_strides(x.shape);
-  auto behind = static_cast<int64_t>(*axis) + 1;
+  auto behind = static_cast<int64_t>(axis) + 1;
   shape.insert(shape.begin() + behind, times);
   strides.insert(strides.begin() + behind, 0);
-  Result<Tensor> out = copy_view(call, x, 0, shape, strides);
-  if (!out) return out.error();
-  out->shape = x.shape;
-  out->shape[*axis] *= times;
-  return value_of(*out);
+  Tensor out = copy_view(call, x, 0, shape, strides);
+  out.shape = x.shape;
+  out.shape[axis] *= times;
+  return value_of(out);
 }
 
 Result<RuntimeValue> tile(const OpCall& call) {
@@ -318,48 +294,44 @@ Result<RuntimeValue> tile(const OpCall& call) {
     strides.insert(strides.end(), {0, own_strides[d]});
     result.push_back(times[d] * own[d]);
   }
-  Result<Tensor> out = copy_view(call, x, 0, shape, strides);
-  if (!out) return out.error();
-  out->shape = result;
-  return value_of(*out);
+  Tensor out = copy_view(call, x, 0, shape, strides);
+  out.shape = result;
+  return value_of(out);
 }
 
 Result<RuntimeValue> flip(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 0), x.shape.size());
-  if (!axis) return bad_axis(call);
+  const size_t axis = call.axis(call.attrs.integer("axis", 0), x.shape.size());
   Dims strides = row_major_strides(x.shape);
-  int64_t offset = strides[*axis] * std::max<int64_t>(x.shape[*axis] - 1, 0);
-  strides[*axis] = -strides[*axis];
+  int64_t offset = strides[axis] * std::max<int64_t>(x.shape[axis] - 1, 0);
+  strides[axis] = -strides[axis];
   return view(call, x, offset, x.shape, strides);
 }
 
 Result<RuntimeValue> reverse_sequence(const OpCall& call) {
   const Tensor &x = call.tensor(0), &lengths = call.tensor(1);
-  std::optional<size_t> along = normal_axis(call.attrs.integer("seq_axis"), x.shape.size()),
-                        batch = normal_axis(call.attrs.integer("batch_axis"), x.shape.size());
-  if (!along || !batch || *along == *batch || lengths.elements() != x.shape[*batch]) return bad_axis(call);
+  const size_t along = call.axis(call.attrs.integer("seq_axis"), x.shape.size()),
+               batch = call.axis(call.attrs.integer("batch_axis"), x.shape.size());
+  if (along == batch || lengths.elements() != x.shape[batch]) return call.fail("the axes and lengths do not fit");
   for (int64_t i = 0; i < lengths.elements(); ++i) {
     const int64_t length = element_as_integer(lengths, i);
     const bool is_negative = length < 0 && !lengths.dtype.is_unsigned();
-    if (is_negative || static_cast<uint64_t>(length) > static_cast<uint64_t>(x.shape[*along])) {
-      return call.fail("length " +
-                       (is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length))) +
-                       " is not between 0 and " + std::to_string(x.shape[*along]) + ", the extent of axis " +
-                       std::to_string(*along));
+    if (is_negative || static_cast<uint64_t>(length) > static_cast<uint64_t>(x.shape[along])) {
+      return call.fail(
+          "length " + (is_negative ? std::to_string(length) : std::to_string(static_cast<uint64_t>(length))) +
+          " is not between 0 and " + std::to_string(x.shape[along]) + ", the extent of axis " + std::to_string(along));
     }
   }
   Dims strides = row_major_strides(x.shape);
-  Result<Tensor> out = call.make(x.dtype, x.shape);
-  if (!out) return out.error();
+  Tensor out = call.make(x.dtype, x.shape);
   int64_t width = x.dtype.bytes();
   for (int64_t i = 0; i < x.elements(); ++i) {
-    int64_t length = element_as_integer(lengths, i / strides[*batch] % x.shape[*batch]);
-    int64_t k = i / strides[*along] % x.shape[*along];
-    int64_t from = k < length ? i + (length - 1 - 2 * k) * strides[*along] : i;
-    std::memcpy(out->data.get() + i * width, x.data.get() + from * width, static_cast<size_t>(width));
+    int64_t length = element_as_integer(lengths, i / strides[batch] % x.shape[batch]);
+    int64_t k = i / strides[along] % x.shape[along];
+    int64_t from = k < length ? i + (length - 1 - 2 * k) * strides[along] : i;
+    std::memcpy(out.data.get() + i * width, x.data.get() + from * width, static_cast<size_t>(width));
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 // ---- pad -----------------------------------------------------------------------------------------------------------
@@ -386,20 +358,13 @@ Result<RuntimeValue> pad(const OpCall& call) {
     shape.push_back(x.shape[d] + widths[2 * d] + widths[2 * d + 1]);
     if (shape[d] < 0) return call.fail("a crop beyond the axis");
   }
-  Result<Tensor> value(Tensor{});
-  if (call.has_tensor(1)) {
-    value = cast(call, call.tensor(1), x.dtype);
-  } else {
-    value = call.make(kFloat64, {});
-    if (value) *value->as<double>() = 0;
-    if (value) value = cast(call, *value, x.dtype);
-  }
-  Result<Tensor> out = call.make(x.dtype, shape);
-  if (!value) return value.error();
-  if (!out) return out.error();
+  Tensor value = call.has_tensor(1) ? call.tensor(1) : call.make(kFloat64, {});
+  if (!call.has_tensor(1)) *value.as<double>() = 0;
+  value = cast(call, value, x.dtype);
+  Tensor out = call.make(x.dtype, shape);
   Dims own = row_major_strides(x.shape), index(rank, 0);
   auto width = static_cast<size_t>(x.dtype.bytes());
-  for (int64_t i = 0; i < out->elements(); ++i) {
+  for (int64_t i = 0; i < out.elements(); ++i) {
     int64_t from = 0;
     bool inside = true;
     for (size_t d = 0; d < rank && inside; ++d) {
@@ -407,14 +372,14 @@ Result<RuntimeValue> pad(const OpCall& call) {
       inside = source >= 0;
       from += source * own[d];
     }
-    const std::byte* element = inside ? x.data.get() + from * x.dtype.bytes() : value->data.get();
-    std::memcpy(out->data.get() + i * x.dtype.bytes(), element, width);
+    const std::byte* element = inside ? x.data.get() + from * x.dtype.bytes() : value.data.get();
+    std::memcpy(out.data.get() + i * x.dtype.bytes(), element, width);
     for (size_t d = rank; d-- > 0;) {
       if (++index[d] < shape[d]) break;
       index[d] = 0;
     }
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 // (N, C r r, H, W) to (N, C, H r, W r)
@@ -430,11 +395,10 @@ Result<RuntimeValue> pixel_shuffle(const OpCall& call) {
   int64_t plane = height * width;
   shape.insert(shape.end(), {channels, height, r, width, r});
   strides.insert(strides.end(), {r * r * plane, width, r * plane, 1, plane});
-  Result<Tensor> out = copy_view(call, x, 0, shape, strides);
-  if (!out) return out.error();
+  Tensor out = copy_view(call, x, 0, shape, strides);
   lead.insert(lead.end(), {channels, height * r, width * r});
-  out->shape = lead;
-  return value_of(*out);
+  out.shape = lead;
+  return value_of(out);
 }
 
 Result<RuntimeValue> meshgrid(const OpCall& call) {
@@ -451,9 +415,8 @@ Result<RuntimeValue> meshgrid(const OpCall& call) {
   for (size_t i = 0; i < fields->size(); ++i) {
     Dims strides(shape.size(), 0);
     strides[swaps && i < 2 ? 1 - i : i] = 1;
-    Result<Tensor> grid = copy_view(call, *(*fields)[i].tensor(), 0, shape, strides);
-    if (!grid) return grid.error();
-    grids.push_back(value_of(*grid));
+    Tensor grid = copy_view(call, *(*fields)[i].tensor(), 0, shape, strides);
+    grids.push_back(value_of(grid));
   }
   return RuntimeValue{std::move(grids)};
 }
@@ -485,22 +448,19 @@ Result<RuntimeValue> layout_transform(const OpCall& call) {
       index[d] = 0;
     }
   }
-  Result<Tensor> out = call.make(x.dtype, shape), pad_value = call.make(kFloat64, {});
-  if (!out) return out.error();
-  if (!pad_value) return pad_value.error();
-  *pad_value->as<double>() = call.attrs.real("pad_value", 0);
-  Result<Tensor> fill = cast(call, *pad_value, x.dtype);
-  if (!fill) return fill.error();
+  Tensor out = call.make(x.dtype, shape), pad_value = call.make(kFloat64, {});
+  *pad_value.as<double>() = call.attrs.real("pad_value", 0);
+  Tensor fill = cast(call, pad_value, x.dtype);
   int64_t width = x.dtype.bytes();
-  for (int64_t i = 0; i < out->elements(); ++i)
-    std::memcpy(out->data.get() + i * width, fill->data.get(), static_cast<size_t>(width));
+  for (int64_t i = 0; i < out.elements(); ++i)
+    std::memcpy(out.data.get() + i * width, fill.data.get(), static_cast<size_t>(width));
   Dims strides = row_major_strides(shape);
   for (int64_t i = 0; i < x.elements(); ++i) {
     int64_t at = 0;
     for (size_t k = 0; k < outputs; ++k) at += places[static_cast<size_t>(i) * outputs + k] * strides[k];
-    std::memcpy(out->data.get() + at * width, x.data.get() + i * width, static_cast<size_t>(width));
+    std::memcpy(out.data.get() + at * width, x.data.get() + i * width, static_cast<size_t>(width));
   }
-  return value_of(*out);
+  return value_of(out);
 }
 
 // The bytes of the operand under another shape, dtype or from an offset on; an absent operand is the empty tuple.
@@ -520,12 +480,11 @@ Result<RuntimeValue> memory_view(const OpCall& call) {
     if (!given) return call.fail("the shape operand is not a shape");
     shape = *given;
   }
-  Result<Tensor> out = call.make(dtype, shape);  // copied: a tensor's bytes are aligned
-  if (!out) return out.error();
-  if (offset < 0 || offset > x.bytes() || out->bytes() > x.bytes() - offset)
+  Tensor out = call.make(dtype, shape);  // copied: a tensor's bytes are aligned
+  if (offset < 0 || offset > x.bytes() || out.bytes() > x.bytes() - offset)
     return call.fail("the view lies outside the tensor");
-  std::memcpy(out->data.get(), x.data.get() + offset, static_cast<size_t>(out->bytes()));
-  return value_of(*out);
+  std::memcpy(out.data.get(), x.data.get() + offset, static_cast<size_t>(out.bytes()));
+  return value_of(out);
 }
 
 }  // namespace hammock::reference

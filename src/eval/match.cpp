@@ -36,7 +36,7 @@ struct Scope {
   bool is_partial = false;
 
   bool is_bound(Prim symbol) const { return symbols.contains(symbol); }
-  void bind(Prim symbol, int64_t value) { symbols.emplace(symbol, value); }
+  void bind(Prim symbol, int64_t value) { symbols.insert_or_assign(symbol, value); }
   Result<std::optional<int64_t>> value(Prim e) const {
     Result<int64_t> found = evaluate_integer(context, e, symbols);
     if (found) return std::optional(*found);
@@ -65,6 +65,10 @@ Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symb
 
 void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& value, Symbols& symbols) {
   bind_value_symbols(context, info, View{value}, Scope<Symbols>{context, symbols});
+}
+
+void bind_empty_dims(const Context& context, StructInfo info, Symbols& symbols) {
+  hammock::bind_empty_dims(context, info, Scope<Symbols>{context, symbols});
 }
 
 std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols,

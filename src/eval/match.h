@@ -19,6 +19,8 @@ Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symb
 
 // Binds the symbols that `info` defines: dims, shape values and prim values that are a symbol without a value.
 void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& value, Symbols& symbols);
+// Dims that are negative are 0 from here on (value_check.h).
+void bind_empty_dims(const Context& context, StructInfo info, Symbols& symbols);
 // What is wrong, as "rank is 3, expected 2"; empty if the value is one of `info`. A dim whose symbols have no value is
 // wrong, too, unless it is said to be left out.
 enum class Unbound : uint8_t { wrong, left_out };

@@ -32,8 +32,7 @@ constexpr double kPartForHalves = 0.5;
 
 void add_noise(Tensor& tensor, double units, uint64_t key, double least, double typical) {
   if (tensor.dtype.bits <= 16) units *= kPartForHalves;
-  for_float(tensor.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  for_float(tensor.dtype, [&]<class T>(Tag<T>) {
     int64_t bytes = tensor.bytes(), n = tensor.elements();
     std::shared_ptr<std::byte> data = allocate_bytes(bytes);
     if (!data) return;  // without noise the check is stricter

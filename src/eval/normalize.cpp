@@ -9,43 +9,29 @@
 namespace hammock::reference {
 namespace {
 
-// A tensor as lines along one axis: element k of line (o, i) lies at (o * length + k) * inner + i.
-struct Lines {
-  int64_t outer, length, inner;
-};
-
-std::optional<Lines> lines_along(const Tensor& x, int64_t axis) {
-  std::optional<size_t> a = normal_axis(axis, x.shape.size());
-  if (!a) return std::nullopt;
-  return Lines{product(std::span(x.shape).first(*a)), x.shape[*a], product(std::span(x.shape).subspan(*a + 1))};
-}
-
 template <bool kLog>
 Result<RuntimeValue> softmax_of(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<Lines> lines = lines_along(x, call.attrs.integer("axis", -1));
-  if (!lines) return call.fail("the axis is outside the tensor's rank");
-  return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape);
-    if (!out) return out;
-    for (int64_t o = 0; o < lines->outer; ++o) {
-      for (int64_t i = 0; i < lines->inner; ++i) {
-        const T* from = x.as<T>() + o * lines->length * lines->inner + i;
-        T* to = out->template as<T>() + o * lines->length * lines->inner + i;
+  const Lines lines(x.shape, call.axis(call.attrs.integer("axis", -1), x.shape.size()));
+  return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, x.shape);
+    for (int64_t o = 0; o < lines.outer; ++o) {
+      for (int64_t i = 0; i < lines.inner; ++i) {
+        const T* from = x.as<T>() + o * lines.length * lines.inner + i;
+        T* to = out.as<T>() + o * lines.length * lines.inner + i;
         T top = lowest<T>();
-        for (int64_t k = 0; k < lines->length; ++k) top = top > from[k * lines->inner] ? top : from[k * lines->inner];
+        for (int64_t k = 0; k < lines.length; ++k) top = top > from[k * lines.inner] ? top : from[k * lines.inner];
         Accumulator<T> total(0);
-        for (int64_t k = 0; k < lines->length; ++k) {
-          T shifted = T(from[k * lines->inner] - top);
+        for (int64_t k = 0; k < lines.length; ++k) {
+          T shifted = T(from[k * lines.inner] - top);
           T power = T(std::exp(Wide<T>(shifted)));
           total = Accumulator<T>(total + power);
-          to[k * lines->inner] = kLog ? shifted : power;
+          to[k * lines.inner] = kLog ? shifted : power;
         }
         T divisor = kLog ? T(std::log(Wide<T>(T(total)))) : T(total);
-        for (int64_t k = 0; k < lines->length; ++k) {
-          T value = to[k * lines->inner];
-          to[k * lines->inner] = kLog ? T(value - divisor) : T(value / divisor);
+        for (int64_t k = 0; k < lines.length; ++k) {
+          T value = to[k * lines.inner];
+          to[k * lines.inner] = kLog ? T(value - divisor) : T(value / divisor);
         }
       }
     }
@@ -70,32 +56,6 @@ Statistics statistics(const T* base, const std::vector<int64_t>& offsets) {
   return {mean, squares / count};
 }
 
-// The tensor as groups with statistics of their own. Element j of a group lies at groups[g] + members[j].
-struct Groups {
-  std::vector<int64_t> groups, members;
-};
-
-Groups groups_of(const Dims& shape, const std::vector<bool>& is_member_axis) {
-  Dims strides = row_major_strides(shape), kept, kept_strides, gone, gone_strides;
-  for (size_t d = 0; d < shape.size(); ++d) {
-    (is_member_axis[d] ? gone : kept).push_back(shape[d]);
-    (is_member_axis[d] ? gone_strides : kept_strides).push_back(strides[d]);
-  }
-  return {view_offsets(kept, kept_strides), view_offsets(gone, gone_strides)};
-}
-
-std::optional<std::vector<bool>> member_axes(const Dims& axes, size_t rank) {
-  std::vector<bool> member(rank, false);
-  for (int64_t a : axes) {
-    std::optional<size_t> axis = normal_axis(a, rank);
-    if (!axis || member[*axis]) return std::nullopt;
-    member[*axis] = true;
-  }
-  return member;
-}
-
-Error bad_axis(const OpCall& call) { return call.fail("an axis is outside the tensor's rank or given twice"); }
-
 // out = (x - mean) / sqrt(variance + epsilon) * gamma + beta, where parameter(flat index of x) chooses gamma and beta.
 template <class F>
 Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& parameter) {
@@ -104,10 +64,8 @@ Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& par
     return call.fail("gamma and beta must have the dtype of the data, " + to_string(x.dtype));
   double epsilon = call.attrs.real("epsilon");
   bool center = call.attrs.boolean("center"), scale = call.attrs.boolean("scale");
-  return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape);
-    if (!out) return out;
+  return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, x.shape);
     for (int64_t base : groups.groups) {
       Statistics s = statistics(x.as<T>() + base, groups.members);
       double factor = 1 / std::sqrt(s.variance + epsilon);
@@ -116,7 +74,7 @@ Result<RuntimeValue> normalize(const OpCall& call, const Groups& groups, F&& par
         double value = (static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor;
         if (scale) value *= static_cast<double>(Wide<T>(gamma.as<T>()[p]));
         if (center) value += static_cast<double>(Wide<T>(beta.as<T>()[p]));
-        out->template as<T>()[at] = T(value);
+        out.as<T>()[at] = T(value);
       }
     }
     return out;
@@ -137,7 +95,7 @@ ParameterIndex parameter_index(const Dims& shape, const Dims& axes) {
   ParameterIndex index;
   Dims strides = row_major_strides(shape);
   for (int64_t a : axes) {
-    size_t axis = *normal_axis(a, shape.size());
+    const size_t axis = *normal_axis(a, shape.size());
     index.divisors.push_back(strides[axis]);
     index.sizes.push_back(shape[axis]);
   }
@@ -153,57 +111,53 @@ Result<RuntimeValue> log_softmax(const OpCall& call) { return softmax_of<true>(c
 Result<RuntimeValue> layer_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   Dims axes = call.attrs.integers("axes");
-  std::optional<std::vector<bool>> members = member_axes(axes, x.shape.size());
-  if (!members) return bad_axis(call);
+  const std::vector<bool> members = call.marked(axes, x.shape.size());
   ParameterIndex index = parameter_index(x.shape, axes);
   if (call.tensor(1).shape != index.sizes || call.tensor(2).shape != index.sizes)
     return call.fail("gamma and beta must have shape " + shape_text(index.sizes));
-  return normalize(call, groups_of(x.shape, *members), index);
+  return normalize(call, Groups(x.shape, members), index);
 }
 
 // The statistics are those of the channels of one group together with `axes`.
 Result<RuntimeValue> group_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> channel = normal_axis(call.attrs.integer("channel_axis"), x.shape.size());
-  std::optional<std::vector<bool>> members = member_axes(call.attrs.integers("axes"), x.shape.size());
-  if (!channel || !members || (*members)[*channel]) return bad_axis(call);
-  int64_t channels = x.shape[*channel], count = call.attrs.integer("num_groups");
+  const size_t channel = call.axis(call.attrs.integer("channel_axis"), x.shape.size());
+  std::vector<bool> members = call.marked(call.attrs.integers("axes"), x.shape.size());
+  if (members[channel]) return call.fail("the channels are among the axes");
+  int64_t channels = x.shape[channel], count = call.attrs.integer("num_groups");
   if (count <= 0 || channels % count != 0)
     return call.fail(std::to_string(channels) + " channels do not divide into " + std::to_string(count) + " groups");
   if (call.tensor(1).shape != Dims{channels} || call.tensor(2).shape != Dims{channels})
     return call.fail("gamma and beta must have shape " + shape_text(Dims{channels}));
   Dims shape = x.shape;
-  shape[*channel] = channels / count;
-  shape.insert(shape.begin() + static_cast<int64_t>(*channel), count);
-  members->insert(members->begin() + static_cast<int64_t>(*channel), false);
-  (*members)[*channel + 1] = true;
-  return normalize(call, groups_of(shape, *members), parameter_index(x.shape, {static_cast<int64_t>(*channel)}));
+  shape[channel] = channels / count;
+  shape.insert(shape.begin() + static_cast<int64_t>(channel), count);
+  members.insert(members.begin() + static_cast<int64_t>(channel), false);
+  members[channel + 1] = true;
+  return normalize(call, Groups(shape, members), parameter_index(x.shape, {static_cast<int64_t>(channel)}));
 }
 
 Result<RuntimeValue> instance_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> channel = normal_axis(call.attrs.integer("channel_axis"), x.shape.size());
-  std::optional<std::vector<bool>> members = member_axes(call.attrs.integers("axes"), x.shape.size());
-  if (!channel || !members || (*members)[*channel]) return bad_axis(call);
-  if (call.tensor(1).elements() != x.shape[*channel] || call.tensor(2).elements() != x.shape[*channel])
+  const size_t channel = call.axis(call.attrs.integer("channel_axis"), x.shape.size());
+  std::vector<bool> members = call.marked(call.attrs.integers("axes"), x.shape.size());
+  if (members[channel]) return call.fail("the channels are among the axes");
+  if (call.tensor(1).elements() != x.shape[channel] || call.tensor(2).elements() != x.shape[channel])
     return call.fail("gamma and beta do not fit the channels");
-  return normalize(call, groups_of(x.shape, *members), parameter_index(x.shape, {static_cast<int64_t>(*channel)}));
+  return normalize(call, Groups(x.shape, members), parameter_index(x.shape, {static_cast<int64_t>(channel)}));
 }
 
 Result<RuntimeValue> rms_norm(const OpCall& call) {
   const Tensor &x = call.tensor(0), &weight = call.tensor(1);
   Dims axes = call.attrs.maybe_integers("axes").value_or(Dims{-1});
-  std::optional<std::vector<bool>> members = member_axes(axes, x.shape.size());
-  if (!members) return bad_axis(call);
+  const std::vector<bool> members = call.marked(axes, x.shape.size());
   ParameterIndex index = parameter_index(x.shape, axes);
   if (weight.shape != index.sizes || weight.dtype != x.dtype)
     return call.fail("the weight must be " + shape_text(index.sizes) + " of " + to_string(x.dtype));
   double epsilon = call.attrs.real("epsilon");
-  Groups groups = groups_of(x.shape, *members);
-  return call.typed_float(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape);
-    if (!out) return out;
+  Groups groups(x.shape, members);
+  return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, x.shape);
     for (int64_t base : groups.groups) {
       double squares = 0;
       for (int64_t member : groups.members) {
@@ -213,8 +167,8 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
       double factor = 1 / std::sqrt(squares / static_cast<double>(groups.members.size()) + epsilon);
       for (int64_t member : groups.members) {
         int64_t at = base + member;
-        out->template as<T>()[at] = T(static_cast<double>(Wide<T>(x.as<T>()[at])) * factor *
-                                      static_cast<double>(Wide<T>(weight.as<T>()[index(at)])));
+        out.as<T>()[at] = T(static_cast<double>(Wide<T>(x.as<T>()[at])) * factor *
+                            static_cast<double>(Wide<T>(weight.as<T>()[index(at)])));
       }
     }
     return out;
@@ -225,9 +179,8 @@ Result<RuntimeValue> rms_norm(const OpCall& call) {
 // training=False the running statistics normalise and stay.
 Result<RuntimeValue> batch_norm(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<size_t> channel = normal_axis(call.attrs.integer("axis", 1), x.shape.size());
-  if (!channel) return bad_axis(call);
-  int64_t channels = x.shape[*channel];
+  const size_t channel = call.axis(call.attrs.integer("axis", 1), x.shape.size());
+  int64_t channels = x.shape[channel];
   for (size_t i = 1; i < 5; ++i) {
     if (call.tensor(i).shape != Dims{channels} || call.tensor(i).dtype != x.dtype)
       return call.fail("the parameters do not fit the channels");
@@ -236,30 +189,26 @@ Result<RuntimeValue> batch_norm(const OpCall& call) {
   bool center = call.attrs.boolean("center"), scale = call.attrs.boolean("scale"),
        training = call.attrs.boolean("training");
   std::vector<bool> members(x.shape.size(), true);
-  members[*channel] = false;
-  Groups groups = groups_of(x.shape, members);
-  return call.typed_float(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape), mean = call.make(x.dtype, {channels}),
-                   variance = call.make(x.dtype, {channels});
-    if (!out) return out.error();
-    if (!mean) return mean.error();
-    if (!variance) return variance.error();
+  members[channel] = false;
+  Groups groups(x.shape, members);
+  return call.typed_float(x.dtype, [&]<class T>(Tag<T>) -> Result<RuntimeValue> {
+    Tensor out = call.make(x.dtype, x.shape), mean = call.make(x.dtype, {channels}),
+           variance = call.make(x.dtype, {channels});
     auto parameter = [&](size_t i, size_t c) { return static_cast<double>(Wide<T>(call.tensor(i).as<T>()[c])); };
     for (size_t c = 0; c < groups.groups.size(); ++c) {
       Statistics s{parameter(3, c), parameter(4, c)};
       if (training) s = statistics(x.as<T>() + groups.groups[c], groups.members);
       double rate = training ? momentum : 0;
-      mean->template as<T>()[c] = T((1 - rate) * parameter(3, c) + rate * s.mean);
-      variance->template as<T>()[c] = T((1 - rate) * parameter(4, c) + rate * s.variance);
+      mean.as<T>()[c] = T((1 - rate) * parameter(3, c) + rate * s.mean);
+      variance.as<T>()[c] = T((1 - rate) * parameter(4, c) + rate * s.variance);
       double factor = 1 / std::sqrt(s.variance + epsilon) * (scale ? parameter(1, c) : 1),
              shift = center ? parameter(2, c) : 0;
       for (int64_t member : groups.members) {
         int64_t at = groups.groups[c] + member;
-        out->template as<T>()[at] = T((static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor + shift);
+        out.as<T>()[at] = T((static_cast<double>(Wide<T>(x.as<T>()[at])) - s.mean) * factor + shift);
       }
     }
-    return RuntimeValue{RuntimeTuple{value_of(*out), value_of(*mean), value_of(*variance)}};
+    return RuntimeValue{RuntimeTuple{value_of(out), value_of(mean), value_of(variance)}};
   });
 }
 

@@ -60,28 +60,25 @@ Result<RuntimeValue> zip_rows(const OpCall& call, const Tensor& a, const Tensor&
   if (!zip) return call.unsupported_dtype(a.dtype);
   std::optional<Dims> shape = broadcast(a.shape, b.shape);
   if (!shape) return does_not_broadcast(call, a.shape, b.shape);
-  Result<Tensor> out = call.make(dtype, *shape);
-  if (!out) return out.error();
+  Tensor out = call.make(dtype, *shape);
   for_each_broadcast_row<2>(*shape, {&a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
-    zip(a, b, *out, {row[0], step[0], row[1], step[1], at, n});
+    zip(a, b, out, {row[0], step[0], row[1], step[1], at, n});
   });
-  return OpCall::wrap(std::move(out));
+  return value_of(std::move(out));
 }
 
 Result<RuntimeValue> map_rows(const OpCall& call, const Tensor& a, DType dtype, MapAll map) {
   if (!map) return call.unsupported_dtype(a.dtype);
-  Result<Tensor> out = call.make(dtype, a.shape);
-  if (!out) return out.error();
-  map(a, *out);
-  return OpCall::wrap(std::move(out));
+  Tensor out = call.make(dtype, a.shape);
+  map(a, out);
+  return value_of(std::move(out));
 }
 
 template <class T, class Out, class F>
-Result<Tensor> map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
-  Result<Tensor> out = call.make(dtype, a.shape);
-  if (!out) return out;
+Tensor map(const OpCall& call, const Tensor& a, DType dtype, F&& f) {
+  Tensor out = call.make(dtype, a.shape);
   const T* x = a.as<T>();
-  Out* z = out->as<Out>();
+  Out* z = out.as<Out>();
   for (int64_t i = 0, n = a.elements(); i < n; ++i) z[i] = f(x[i]);
   return out;
 }
@@ -188,8 +185,7 @@ static Result<RuntimeValue> binary(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1);
   if (a.dtype != b.dtype) return call.fail("dtypes " + to_string(a.dtype) + " and " + to_string(b.dtype) + " differ");
   ZipRow zip = nullptr;
-  for_element(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  for_element(a.dtype, [&]<class T>(Tag<T>) {
     if constexpr (Operation::template kTakes<T>)
       zip = zip_row<T, T>([](T x, T y) { return Operation::template apply<T>(x, y); });
   });
@@ -209,16 +205,13 @@ static DType common_dtype(DType a, DType b) {
 template <class Operation>
 static Result<RuntimeValue> compare(const OpCall& call, Operation) {
   DType dtype = common_dtype(call.tensor(0).dtype, call.tensor(1).dtype);
-  Result<Tensor> a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
-  if (!a) return a.error();
-  if (!b) return b.error();
+  Tensor a = cast(call, call.tensor(0), dtype), b = cast(call, call.tensor(1), dtype);
   ZipRow zip = nullptr;
-  for_element(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  for_element(dtype, [&]<class T>(Tag<T>) {
     using W = Wide<T>;
     zip = zip_row<T, Bool>([](T x, T y) { return Bool(Operation()(W(x), W(y))); });
   });
-  return zip_rows(call, *a, *b, kBool, zip);
+  return zip_rows(call, a, b, kBool, zip);
 }
 Result<RuntimeValue> equal(const OpCall& call) { return compare(call, std::equal_to()); }
 Result<RuntimeValue> not_equal(const OpCall& call) { return compare(call, std::not_equal_to()); }
@@ -300,8 +293,7 @@ template <class Operation>
 static Result<RuntimeValue> unary(const OpCall& call) {
   const Tensor& a = call.tensor(0);
   MapAll map = nullptr;
-  for_element(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  for_element(a.dtype, [&]<class T>(Tag<T>) {
     if constexpr (Operation::template kTakes<T>)
       map = map_all<T, T>([](T x) { return Operation::template apply<T>(x); });
   });
@@ -312,8 +304,7 @@ template <class Test>
 static Result<RuntimeValue> predicate(const OpCall& call, Test) {
   const Tensor& a = call.tensor(0);
   MapAll map = nullptr;
-  for_element(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  for_element(a.dtype, [&]<class T>(Tag<T>) {
     map = map_all<T, Bool>([](T x) {
       if constexpr (kIsFloat<T>) return Bool(Test()(Wide<T>(x)));
       else return Bool(Test()(0.0f));
@@ -337,8 +328,7 @@ Result<RuntimeValue> clip(const OpCall& call) {
   const Tensor& a = call.tensor(0);
   std::optional<double> low = call.real(1), high = call.real(2);
   if (!low || !high) return call.fail("min and max are not prim values");
-  return call.typed(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  return call.typed(a.dtype, [&]<class T>(Tag<T>) {
     // Bounds are converted as elements are: the nearest number of the dtype. Integers pass exactly.
     auto bound = [&](size_t i, double real) {
       if constexpr (kIsInteger<T>) {
@@ -362,31 +352,28 @@ Result<RuntimeValue> where(const OpCall& call) {
   if (!shape) return does_not_broadcast(call, a.shape, b.shape);
   std::optional<Dims> all = broadcast(c.shape, *shape);
   if (!all) return does_not_broadcast(call, c.shape, *shape);
-  Result<Tensor> out = call.make(a.dtype, *all);
-  if (!out) return out.error();
-  return call.typed(a.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
+  Tensor out = call.make(a.dtype, *all);
+  return call.typed(a.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     const uint8_t* condition = c.as<uint8_t>();
     const T *x = a.as<T>(), *y = b.as<T>();
-    T* z = out->template as<T>();
+    T* z = out.as<T>();
     for_each_broadcast_row<3>(*all, {&c, &a, &b}, [&](auto& row, auto& step, int64_t at, int64_t n) {
       for (int64_t i = 0; i < n; ++i)
         z[at + i] = condition[row[0] + i * step[0]] ? x[row[1] + i * step[1]] : y[row[2] + i * step[2]];
     });
-    return *out;
+    return out;
   });
 }
 
 Result<RuntimeValue> astype(const OpCall& call) {
-  return OpCall::wrap(cast(call, call.tensor(0), call.attrs.dtype("dtype")));
+  return value_of(cast(call, call.tensor(0), call.attrs.dtype("dtype")));
 }
 
 Result<RuntimeValue> ewise_fma(const OpCall& call) {
   const Tensor &a = call.tensor(0), &b = call.tensor(1), &c = call.tensor(2);
   if (a.shape != b.shape || a.shape != c.shape) return call.fail("shapes differ");
   if (a.dtype != b.dtype || a.dtype != c.dtype) return call.fail("dtypes differ");
-  return call.typed(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  return call.typed(a.dtype, [&]<class T>(Tag<T>) {
     const T *x = a.as<T>(), *y = b.as<T>(), *z = c.as<T>();
     int64_t i = 0;
     return map<T, T>(call, a, a.dtype, [&](T) {
@@ -399,8 +386,7 @@ Result<RuntimeValue> ewise_fma(const OpCall& call) {
 
 Result<RuntimeValue> leakyrelu(const OpCall& call) {
   const Tensor& a = call.tensor(0);
-  return call.typed_float(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  return call.typed_float(a.dtype, [&]<class T>(Tag<T>) {
     T alpha = T(call.attrs.real("alpha"));
     return map<T, T>(call, a, a.dtype, [&](T x) { return x > 0 ? x : T(alpha * x); });
   });
@@ -408,8 +394,7 @@ Result<RuntimeValue> leakyrelu(const OpCall& call) {
 
 Result<RuntimeValue> softplus(const OpCall& call) {
   const Tensor& a = call.tensor(0);
-  return call.typed_float(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  return call.typed_float(a.dtype, [&]<class T>(Tag<T>) {
     using W = Wide<T>;
     W beta = W(call.attrs.real("beta")), threshold = W(call.attrs.real("threshold"));
     return map<T, T>(call, a, a.dtype,
@@ -419,14 +404,12 @@ Result<RuntimeValue> softplus(const OpCall& call) {
 
 Result<RuntimeValue> prelu(const OpCall& call) {
   const Tensor &a = call.tensor(0), &alpha = call.tensor(1);
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", 1), a.shape.size());
-  if (!axis) return call.fail("axis outside the tensor's rank");
-  int64_t channels = a.shape[*axis];
+  const size_t axis = call.axis(call.attrs.integer("axis", 1), a.shape.size());
+  int64_t channels = a.shape[axis];
   if (alpha.dtype != a.dtype || alpha.elements() != channels)
     return call.fail("alpha does not fit the channels of the data");
-  return call.typed_float(a.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    int64_t inner = product(std::span(a.shape).subspan(*axis + 1)), i = 0;
+  return call.typed_float(a.dtype, [&]<class T>(Tag<T>) {
+    int64_t inner = product(std::span(a.shape).subspan(axis + 1)), i = 0;
     return map<T, T>(call, a, a.dtype, [&](T x) {
       int64_t channel = i++ / inner % channels;
       return x > 0 ? x : T(alpha.as<T>()[channel] * x);

@@ -19,28 +19,27 @@ struct Pool {
   std::string_view layout;
 };
 
-Result<Pool> pool_of(const OpCall& call, const Tensor& x) {
+Pool pool_of(const OpCall& call, const Tensor& x) {
   Pool p;
   std::string_view layout = call.attrs.string("layout");
   p.layout = call.attrs.string("out_layout", layout);
-  Result<Tensor> data = to_canonical(call, x, layout, kData);
-  if (!data) return data.error();
+  Tensor data = to_canonical(call, x, layout, kData);
   Dims size = call.attrs.maybe_integers("pool_size").value_or(Dims{1});
   if (size.size() == 1) size.resize(x.shape.size() - 2, size.front());
   std::optional<Window> window = size.size() == x.shape.size() - 2 ? window_of(call, size) : std::nullopt;
   if (!window || p.layout.size() != x.shape.size())
-    return call.fail("pool_size, strides, padding or dilation are malformed");
-  p.data = *data;
+    throw call.fail("pool_size, strides, padding or dilation are malformed");
+  p.data = data;
   p.window = *window;
-  p.out_shape = {data->shape[0], data->shape[1]};
+  p.out_shape = {data.shape[0], data.shape[1]};
   bool ceil_mode = call.attrs.boolean("ceil_mode");
   for (size_t a = 0; a < 3; ++a) {
     const Window& w = p.window;
-    int64_t room = data->shape[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1 +
+    int64_t room = data.shape[2 + a] + w.begin[a] + w.end[a] - w.dilation[a] * (w.size[a] - 1) - 1 +
                    (ceil_mode ? w.stride[a] - 1 : 0);
     int64_t steps =
         room / w.stride[a] - (room % w.stride[a] < 0);  // rounded down: -1 for a window that just does not fit
-    if (steps < -1) return call.fail("the window is larger than the padded data");
+    if (steps < -1) throw call.fail("the window is larger than the padded data");
     p.out_shape.push_back(steps + 1);
   }
   return p;
@@ -79,19 +78,16 @@ void for_each_window(const Pool& p, F&& f) {
 // of(plane, offsets, divisor) -> T for each window of each plane.
 template <class F>
 Result<RuntimeValue> pooled(const OpCall& call, F&& of) {
-  Result<Pool> p = pool_of(call, call.tensor(0));
-  if (!p) return p.error();
-  return call.typed(p->data.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(p->data.dtype, p->out_shape);
-    if (!out) return out;
-    int64_t planes = p->out_shape[0] * p->out_shape[1], in_plane = product(std::span(p->data.shape).subspan(2)),
-            out_plane = product(std::span(p->out_shape).subspan(2));
-    for_each_window(*p, [&](int64_t index, const std::vector<int64_t>& offsets, int64_t padded) {
+  Pool p = pool_of(call, call.tensor(0));
+  return call.typed(p.data.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(p.data.dtype, p.out_shape);
+    int64_t planes = p.out_shape[0] * p.out_shape[1], in_plane = product(std::span(p.data.shape).subspan(2)),
+            out_plane = product(std::span(p.out_shape).subspan(2));
+    for_each_window(p, [&](int64_t index, const std::vector<int64_t>& offsets, int64_t padded) {
       for (int64_t n = 0; n < planes; ++n)
-        out->template as<T>()[n * out_plane + index] = of(p->data.template as<T>() + n * in_plane, offsets, padded);
+        out.as<T>()[n * out_plane + index] = of(p.data.template as<T>() + n * in_plane, offsets, padded);
     });
-    return from_canonical(call, *out, p->layout, kData);
+    return from_canonical(call, out, p.layout, kData);
   });
 }
 
@@ -126,22 +122,19 @@ Result<RuntimeValue> avg_pool(const OpCall& call) {
 Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::string_view layout = call.attrs.string("layout"), out_layout = call.attrs.string("out_layout", layout);
-  Result<Tensor> data = to_canonical(call, x, layout, kData);
-  if (!data) return data.error();
+  Tensor data = to_canonical(call, x, layout, kData);
   size_t spatial = x.shape.size() - 2;
   std::optional<Dims> size = call.attrs.maybe_integers("output_size");
   if (size && size->size() == 1) size->resize(spatial, size->front());
   if ((size && size->size() != spatial) || out_layout.size() != x.shape.size())
     return call.fail("output_size is malformed");
-  Dims out_shape = data->shape;
+  Dims out_shape = data.shape;
   for (size_t a = 0; size && a < spatial; ++a) out_shape[5 - spatial + a] = (*size)[a];
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, out_shape);
-    if (!out) return out;
-    const Dims& in = data->shape;
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, out_shape);
+    const Dims& in = data.shape;
     int64_t in_plane = in[2] * in[3] * in[4], out_plane = out_shape[2] * out_shape[3] * out_shape[4];
-    for (int64_t i = 0; i < out->elements(); ++i) {
+    for (int64_t i = 0; i < out.elements(); ++i) {
       int64_t position = i % out_plane, index[3] = {position / (out_shape[3] * out_shape[4]),
                                                     position / out_shape[4] % out_shape[3], position % out_shape[4]};
       int64_t first[3], last[3], count = 1;
@@ -150,7 +143,7 @@ Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
         last[a] = ((index[a] + 1) * in[2 + a] + out_shape[2 + a] - 1) / out_shape[2 + a];
         count *= last[a] - first[a];
       }
-      const T* plane = data->template as<T>() + i / out_plane * in_plane;
+      const T* plane = data.as<T>() + i / out_plane * in_plane;
       Accumulator<T> total(0);
       for (int64_t z = first[0]; z < last[0]; ++z) {
         for (int64_t y = first[1]; y < last[1]; ++y) {
@@ -158,9 +151,9 @@ Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
             total = Accumulator<T>(total + plane[(z * in[3] + y) * in[4] + c]);
         }
       }
-      out->template as<T>()[i] = count == 0 ? T(0) : T(T(total) / T(count));
+      out.as<T>()[i] = count == 0 ? T(0) : T(T(total) / T(count));
     }
-    return from_canonical(call, *out, out_layout, kData);
+    return from_canonical(call, out, out_layout, kData);
   });
 }
 
@@ -168,26 +161,22 @@ Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
 template <class F>
 static Result<RuntimeValue> pool_backward(const OpCall& call, F&& spread) {
   const Tensor& x = call.tensor(1);
-  Result<Pool> p = pool_of(call, x);
-  if (!p) return p.error();
-  Result<Tensor> gradient = to_canonical(call, call.tensor(0), p->layout, kData);
-  if (!gradient) return gradient.error();
-  if (gradient->shape != p->out_shape || gradient->dtype != x.dtype)
+  Pool p = pool_of(call, x);
+  Tensor gradient = to_canonical(call, call.tensor(0), p.layout, kData);
+  if (gradient.shape != p.out_shape || gradient.dtype != x.dtype)
     return call.fail("the gradient does not fit the pooled data");
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, p->data.shape);
-    if (!out) return out;
-    std::fill(out->template as<T>(), out->template as<T>() + out->elements(), T(0));
-    int64_t planes = p->out_shape[0] * p->out_shape[1], in_plane = product(std::span(p->data.shape).subspan(2)),
-            out_plane = product(std::span(p->out_shape).subspan(2));
-    for_each_window(*p, [&](int64_t index, const std::vector<int64_t>& offsets, int64_t padded) {
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, p.data.shape);
+    std::fill(out.as<T>(), out.as<T>() + out.elements(), T(0));
+    int64_t planes = p.out_shape[0] * p.out_shape[1], in_plane = product(std::span(p.data.shape).subspan(2)),
+            out_plane = product(std::span(p.out_shape).subspan(2));
+    for_each_window(p, [&](int64_t index, const std::vector<int64_t>& offsets, int64_t padded) {
       for (int64_t n = 0; n < planes; ++n) {
-        spread(gradient->template as<T>()[n * out_plane + index], p->data.template as<T>() + n * in_plane,
-               out->template as<T>() + n * in_plane, offsets, padded);
+        spread(gradient.as<T>()[n * out_plane + index], p.data.template as<T>() + n * in_plane,
+               out.as<T>() + n * in_plane, offsets, padded);
       }
     });
-    return from_canonical(call, *out, call.attrs.string("layout"), kData);
+    return from_canonical(call, out, call.attrs.string("layout"), kData);
   });
 }
 

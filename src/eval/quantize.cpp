@@ -17,20 +17,17 @@ struct Parameters {
   double zero_at(int64_t i) const { return zero.as<double>()[zero.elements() == 1 ? 0 : index(i)]; }
 };
 
-Result<Parameters> parameters_of(const OpCall& call) {
+Parameters parameters_of(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Result<Tensor> scale = cast(call, call.tensor(1), kFloat32), zero = cast(call, call.tensor(2), kFloat64);
-  if (!scale) return scale.error();
-  if (!zero) return zero.error();
-  Parameters p{*scale, *zero};
-  if (scale->shape.empty() && zero->shape.empty()) return p;
-  std::optional<size_t> axis = normal_axis(call.attrs.integer("axis", -1), x.shape.size());
-  if (!axis) return call.fail("the axis is outside the tensor's rank");
-  p.size = x.shape[*axis];
-  p.inner = product(std::span(x.shape).subspan(*axis + 1));
+  Tensor scale = cast(call, call.tensor(1), kFloat32), zero = cast(call, call.tensor(2), kFloat64);
+  Parameters p{scale, zero};
+  if (scale.shape.empty() && zero.shape.empty()) return p;
+  const size_t axis = call.axis(call.attrs.integer("axis", -1), x.shape.size());
+  p.size = x.shape[axis];
+  p.inner = product(std::span(x.shape).subspan(axis + 1));
   for (const Tensor* t : {&p.scale, &p.zero}) {
     if (!t->shape.empty() && t->elements() != p.size)
-      return call.fail("scale or zero point of shape " + shape_text(t->shape) + " does not fit the axis");
+      throw call.fail("scale or zero point of shape " + shape_text(t->shape) + " does not fit the axis");
   }
   return p;
 }
@@ -38,10 +35,8 @@ Result<Parameters> parameters_of(const OpCall& call) {
 }  // namespace
 
 Result<RuntimeValue> quantize(const OpCall& call) {
-  Result<Tensor> x = cast(call, call.tensor(0), kFloat32);
-  Result<Parameters> p = parameters_of(call);
-  if (!x) return x.error();
-  if (!p) return p.error();
+  Tensor x = cast(call, call.tensor(0), kFloat32);
+  Parameters p = parameters_of(call);
   DType dtype = call.attrs.dtype("out_dtype");
   float limit = dtype.code == DType::Code::e4m3 ? 448.0f : 57344.0f;
   float low = -limit, high = limit;
@@ -49,34 +44,29 @@ Result<RuntimeValue> quantize(const OpCall& call) {
     low = dtype.is_integer() ? -std::ldexp(1.0f, dtype.bits - 1) : 0;
     high = std::ldexp(1.0f, dtype.is_integer() ? dtype.bits - 1 : dtype.bits) - 1;
   }
-  Result<Tensor> out = call.make(kFloat32, x->shape);
-  if (!out) return out.error();
-  for (int64_t i = 0; i < x->elements(); ++i) {
-    float scaled = x->as<float>()[i] / p->scale_at(i);
-    double value =
-        dtype.is_integral() ? std::round(scaled) + p->zero_at(i) : scaled + static_cast<float>(p->zero_at(i));
+  Tensor out = call.make(kFloat32, x.shape);
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    float scaled = x.as<float>()[i] / p.scale_at(i);
+    double value = dtype.is_integral() ? std::round(scaled) + p.zero_at(i) : scaled + static_cast<float>(p.zero_at(i));
     value = value < high ? value : high;  // NaN becomes the highest
-    out->as<float>()[i] = static_cast<float>(value > low ? value : low);
+    out.as<float>()[i] = static_cast<float>(value > low ? value : low);
   }
-  return OpCall::wrap(cast(call, *out, dtype));
+  return value_of(cast(call, out, dtype));
 }
 
 Result<RuntimeValue> dequantize(const OpCall& call) {
-  Result<Tensor> x = cast(call, call.tensor(0), call.tensor(0).dtype.is_integral() ? kInt32 : kFloat32);
-  Result<Parameters> p = parameters_of(call);
-  if (!x) return x.error();
-  if (!p) return p.error();
+  Tensor x = cast(call, call.tensor(0), call.tensor(0).dtype.is_integral() ? kInt32 : kFloat32);
+  Parameters p = parameters_of(call);
   DType dtype = call.attrs.dtype("out_dtype");
-  Result<Tensor> out = call.make(kFloat32, x->shape);
-  if (!out) return out.error();
-  for (int64_t i = 0; i < x->elements(); ++i) {
-    float shifted = x->dtype == kInt32 ? static_cast<float>(x->as<int32_t>()[i] - static_cast<int64_t>(p->zero_at(i)))
-                                       : x->as<float>()[i] - static_cast<float>(p->zero_at(i));
-    float value = shifted * p->scale_at(i);
+  Tensor out = call.make(kFloat32, x.shape);
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    float shifted = x.dtype == kInt32 ? static_cast<float>(x.as<int32_t>()[i] - static_cast<int64_t>(p.zero_at(i)))
+                                      : x.as<float>()[i] - static_cast<float>(p.zero_at(i));
+    float value = shifted * p.scale_at(i);
     if (dtype == kFloat16) value = std::clamp(value, -65504.0f, 65504.0f);
-    out->as<float>()[i] = value;
+    out.as<float>()[i] = value;
   }
-  return OpCall::wrap(cast(call, *out, dtype));
+  return value_of(cast(call, out, dtype));
 }
 
 }  // namespace hammock::reference

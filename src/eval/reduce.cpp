@@ -11,32 +11,18 @@ namespace {
 // A tensor seen as results times the elements that each of them is made of.
 struct Split {
   Dims out_shape;
-  std::vector<int64_t> results, elements;  // offsets: element j of result i lies at results[i] + elements[j]
+  Groups parts;
 };
 
-std::optional<Split> split_axes(const Dims& shape, const std::optional<Dims>& axes, bool keepdims) {
-  std::vector<bool> reduced(shape.size(), !axes);
-  if (axes) {
-    for (int64_t a : *axes) {
-      std::optional<size_t> axis = normal_axis(a, shape.size());
-      if (!axis || reduced[*axis]) return std::nullopt;
-      reduced[*axis] = true;
-    }
-  }
-  Split split;
-  Dims strides = row_major_strides(shape), kept, kept_strides, gone, gone_strides;
+Split split_axes(const OpCall& call, const Dims& shape, const std::optional<Dims>& axes, bool keepdims) {
+  const std::vector<bool> reduced = axes ? call.marked(*axes, shape.size()) : std::vector<bool>(shape.size(), true);
+  Split split{{}, Groups(shape, reduced)};
   for (size_t d = 0; d < shape.size(); ++d) {
-    (reduced[d] ? gone : kept).push_back(shape[d]);
-    (reduced[d] ? gone_strides : kept_strides).push_back(strides[d]);
     if (!reduced[d]) split.out_shape.push_back(shape[d]);
-    if (reduced[d] && keepdims) split.out_shape.push_back(1);
+    else if (keepdims) split.out_shape.push_back(1);
   }
-  split.results = view_offsets(kept, kept_strides);
-  split.elements = view_offsets(gone, gone_strides);
   return split;
 }
-
-Error bad_axis(const OpCall& call) { return call.fail("an axis is outside the tensor's rank or given twice"); }
 
 template <class T>
 struct Group {
@@ -142,14 +128,11 @@ struct deviation {
 template <class Operation>
 static Result<RuntimeValue> reduce(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  std::optional<Split> split = split_axes(x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
-  if (!split) return bad_axis(call);
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, split->out_shape);
-    if (!out) return out;
-    for (size_t i = 0; i < split->results.size(); ++i) {
-      out->template as<T>()[i] = Operation::template of<T>({x.as<T>() + split->results[i], split->elements});
+  const Split split = split_axes(call, x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, split.out_shape);
+    for (size_t i = 0; i < split.parts.groups.size(); ++i) {
+      out.as<T>()[i] = Operation::template of<T>({x.as<T>() + split.parts.groups[i], split.parts.members});
     }
     return out;
   });
@@ -166,20 +149,17 @@ Result<RuntimeValue> deviation(const OpCall& call) { return reduce<operations::d
 template <class Keep>
 static Result<RuntimeValue> arg_reduce(const OpCall& call, Keep keep) {
   const Tensor& x = call.tensor(0);
-  std::optional<Split> split = split_axes(x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
-  if (!split) return bad_axis(call);
-  if (split->elements.empty() && !split->results.empty()) return call.fail("no element to choose from");
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(kInt64, split->out_shape);
-    if (!out) return out;
-    for (size_t i = 0; i < split->results.size(); ++i) {
-      Group<T> g{x.as<T>() + split->results[i], split->elements};
+  const Split split = split_axes(call, x.shape, call.attrs.maybe_integers("axis"), call.attrs.boolean("keepdims"));
+  if (split.parts.members.empty() && !split.parts.groups.empty()) return call.fail("no element to choose from");
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(kInt64, split.out_shape);
+    for (size_t i = 0; i < split.parts.groups.size(); ++i) {
+      Group<T> g{x.as<T>() + split.parts.groups[i], split.parts.members};
       size_t best = 0;
       for (size_t j = 1; j < g.size(); ++j) {
         if (!is_nan(g[best]) && !keep(Wide<T>(g[best]), Wide<T>(g[j]))) best = j;
       }
-      out->template as<int64_t>()[i] = static_cast<int64_t>(best);
+      out.as<int64_t>()[i] = static_cast<int64_t>(best);
     }
     return out;
   });
@@ -195,26 +175,22 @@ Result<RuntimeValue> argmin(const OpCall& call) {
 Result<RuntimeValue> median(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::optional<Dims> axes = call.attrs.maybe_integers("axis");
-  std::optional<Split> split = split_axes(x.shape, axes, call.attrs.boolean("keepdims"));
-  if (!split) return bad_axis(call);
-  if (split->elements.empty() && !split->results.empty()) return call.fail("no element to choose from");
-  return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> values = call.make(x.dtype, split->out_shape), indices = call.make(kInt64, split->out_shape);
-    if (!values) return values.error();
-    if (!indices) return indices.error();
-    std::vector<int64_t> order(split->elements.size());
-    for (size_t i = 0; i < split->results.size(); ++i) {
-      Group<T> g{x.as<T>() + split->results[i], split->elements};
+  const Split split = split_axes(call, x.shape, axes, call.attrs.boolean("keepdims"));
+  if (split.parts.members.empty() && !split.parts.groups.empty()) return call.fail("no element to choose from");
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<RuntimeValue> {
+    Tensor values = call.make(x.dtype, split.out_shape), indices = call.make(kInt64, split.out_shape);
+    std::vector<int64_t> order(split.parts.members.size());
+    for (size_t i = 0; i < split.parts.groups.size(); ++i) {
+      Group<T> g{x.as<T>() + split.parts.groups[i], split.parts.members};
       for (size_t j = 0; j < order.size(); ++j) order[j] = static_cast<int64_t>(j);
       std::stable_sort(order.begin(), order.end(),
                        [&](int64_t a, int64_t b) { return g[static_cast<size_t>(a)] < g[static_cast<size_t>(b)]; });
       int64_t middle = order[(order.size() - 1) / 2];
-      values->template as<T>()[i] = g[static_cast<size_t>(middle)];
-      indices->template as<int64_t>()[i] = middle;
+      values.as<T>()[i] = g[static_cast<size_t>(middle)];
+      indices.as<int64_t>()[i] = middle;
     }
-    if (axes && axes->size() == 1) return RuntimeValue{RuntimeTuple{value_of(*values), value_of(*indices)}};
-    return value_of(*values);
+    if (axes && axes->size() == 1) return RuntimeValue{RuntimeTuple{value_of(values), value_of(indices)}};
+    return value_of(values);
   });
 }
 
@@ -222,26 +198,21 @@ template <class Combine>
 static Result<RuntimeValue> scan(const OpCall& call, int first, Combine combine) {
   std::optional<Dims> axis_attr = call.attrs.maybe_integers("axis");
   DType dtype = call.attrs.dtype("dtype").is_unknown() ? call.tensor(0).dtype : call.attrs.dtype("dtype");
-  Result<Tensor> x = cast(call, call.tensor(0), dtype);
-  if (!x) return x.error();
-  if (!axis_attr) x->shape = {x->elements()};
-  std::optional<size_t> axis = normal_axis(axis_attr ? axis_attr->front() : 0, x->shape.size());
-  if (!axis) return bad_axis(call);
+  Tensor x = cast(call, call.tensor(0), dtype);
+  if (!axis_attr) x.shape = {x.elements()};
+  const size_t axis = call.axis(axis_attr ? axis_attr->front() : 0, x.shape.size());
   bool exclusive = call.attrs.boolean("exclusive");
-  return call.typed(dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
+  return call.typed(dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
     using A = Accumulator<T>;
-    Result<Tensor> out = call.make(dtype, x->shape);
-    if (!out) return out;
-    int64_t length = x->shape[*axis], inner = product(std::span(x->shape).subspan(*axis + 1)),
-            outer = product(std::span(x->shape).first(*axis));
+    Tensor out = call.make(dtype, x.shape);
+    const auto [outer, length, inner] = Lines(x.shape, axis);
     for (int64_t o = 0; o < outer; ++o) {
       for (int64_t i = 0; i < inner; ++i) {
         A total(first);
         for (int64_t k = 0; k < length; ++k) {
           int64_t at = (o * length + k) * inner + i;
-          A next = A(combine(total, x->template as<T>()[at]));
-          out->template as<T>()[at] = T(exclusive ? total : next);
+          A next = A(combine(total, x.as<T>()[at]));
+          out.as<T>()[at] = T(exclusive ? total : next);
           total = next;
         }
       }
@@ -269,13 +240,11 @@ Result<RuntimeValue> collapse_sum(const OpCall& call) {
       return call.fail("shape " + shape_text(x.shape) + " does not collapse to " + shape_text(*target));
     }
   }
-  std::optional<Split> split = split_axes(x.shape, axes, false);
-  return call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, *target);
-    if (!out) return out;
-    for (size_t i = 0; i < split->results.size(); ++i)
-      out->template as<T>()[i] = operations::sum::of<T>({x.as<T>() + split->results[i], split->elements});
+  const Split split = split_axes(call, x.shape, axes, false);
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, *target);
+    for (size_t i = 0; i < split.parts.groups.size(); ++i)
+      out.as<T>()[i] = operations::sum::of<T>({x.as<T>() + split.parts.groups[i], split.parts.members});
     return out;
   });
 }

@@ -83,7 +83,7 @@ class Wants {
       case NodeKind::call_op: break;
       default: return;
     }
-    bool keeps_values = has_trait(node.op, View) || node.op == Op::astype || node.op == Op::builtin_stop_lift_params;
+    bool keeps_values = has_trait(node.op, View) || has_trait(node.op, KeepsValues);
     if (keeps_values && !args.empty()) ranges[v.index] = ranges[args[0].index];
     for (size_t k = 0; k < args.size(); ++k) {
       Domain domain = domain_of(node.op, k);
@@ -91,7 +91,7 @@ class Wants {
       if (domain == Domain::any || (elements_ == Elements::finite && is_arithmetic)) continue;
       if (elements_ == Elements::special && domain != Domain::index) continue;
       Range range = ranges[args[k].index];
-      Want want{domain, domain == Domain::index ? index_bound(fn, v) : 0};
+      Want want{domain, domain == Domain::index ? index_bound(fn, v, k) : 0};
       for (uint32_t i = 0; i < range.size; ++i) wants[range.begin + i].merge(want);
     }
   }
@@ -135,20 +135,20 @@ class Wants {
   }
 
   // Indices of this call are below it; 1 if that is not known.
-  int64_t index_bound(const Function& fn, Value call) {
+  int64_t index_bound(const Function& fn, Value call, size_t operand) {
+    const OpInfo& row = info(fn[call].op);
+    const Param& param = row.params[row.operands[std::min(operand, row.operands.size() - 1)]];
     std::span<const Value> args = fn.args(call);
     CallAttrs attrs(fn, call);
-    switch (fn[call].op) {
-      case Op::one_hot: return std::max<int64_t>(1, attrs.integer("depth"));
-      case Op::take:
-      case Op::gather_elements:
-      case Op::scatter_elements: return bound(fn, args[0], attrs.maybe_integer("axis"));
-      case Op::grad_take_backward: return bound(fn, args[1], attrs.maybe_integer("axis"));
-      case Op::multinomial_from_uniform: return bound(fn, args[0], 0);
-      case Op::nn_nll_loss: return classes(fn, args[0]);
-      case Op::grad_nll_loss_backward: return classes(fn, args[1]);
-      default: return smallest(fn, args[0]);
-    }
+    if (param.index_bound.empty()) return smallest(fn, args[0]);
+    if (param.indexed < 0) return std::max<int64_t>(1, attrs.integer(param.index_bound));
+    const std::vector<int64_t> d = dims(fn, args[static_cast<size_t>(param.indexed)]);
+    const auto rank = static_cast<int64_t>(d.size());
+    int64_t axis;
+    if (row.attr_index(param.index_bound) >= 0) axis = attrs.maybe_integer(param.index_bound).value_or(0);
+    else axis = std::min<int64_t>(param.index_bound[0] - '0', rank - 1);
+    axis += axis < 0 ? rank : 0;
+    return axis >= 0 && axis < rank ? d[static_cast<size_t>(axis)] : 1;
   }
 
   std::vector<int64_t> dims(const Function& fn, Value v) {
@@ -161,14 +161,6 @@ class Wants {
     }
     return out;
   }
-  int64_t bound(const Function& fn, Value v, std::optional<int64_t> axis) {
-    std::vector<int64_t> d = dims(fn, v);
-    if (d.empty()) return 1;
-    auto rank = static_cast<int64_t>(d.size());
-    int64_t at = axis.value_or(0) < 0 ? *axis + rank : axis.value_or(0);
-    return at >= 0 && at < rank ? d[static_cast<size_t>(at)] : 1;
-  }
-  int64_t classes(const Function& fn, Value v) { return bound(fn, v, dims(fn, v).size() == 1 ? 0 : 1); }
   int64_t smallest(const Function& fn, Value v) {
     std::vector<int64_t> d = dims(fn, v);
     return d.empty() ? 1 : *std::min_element(d.begin(), d.end());
@@ -471,8 +463,7 @@ class Sampler {
 
   template <class Reals, class Integers>
   static bool store_all(const Tensor& t, const Reals& a_real, const Integers& an_integer) {
-    return for_stored(t.dtype, [&](auto tag) {
-      using T = typename decltype(tag)::type;
+    return for_stored(t.dtype, [&]<class T>(Tag<T>) {
       if constexpr (std::is_same_v<T, Bool>) store<uint8_t>(t, an_integer);
       else if constexpr (kIsInteger<T>) store<T>(t, an_integer);
       else if constexpr (sizeof(T) < 4) store<T>(t, [&](uint64_t i) { return static_cast<float>(a_real(i)); });

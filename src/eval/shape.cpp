@@ -54,4 +54,14 @@ std::vector<int64_t> view_offsets(std::span<const int64_t> dims, std::span<const
   return offsets;
 }
 
+Groups::Groups(std::span<const int64_t> dims, const std::vector<bool>& is_member_axis) {
+  Dims strides = row_major_strides(dims), kept, kept_strides, gone, gone_strides;
+  for (size_t d = 0; d < dims.size(); ++d) {
+    (is_member_axis[d] ? gone : kept).push_back(dims[d]);
+    (is_member_axis[d] ? gone_strides : kept_strides).push_back(strides[d]);
+  }
+  groups = view_offsets(kept, kept_strides);
+  members = view_offsets(gone, gone_strides);
+}
+
 }  // namespace hammock::reference

@@ -28,6 +28,20 @@ Dims broadcast_strides(std::span<const int64_t> from, std::span<const int64_t> t
 // The offset of every element of a view in row-major order.
 std::vector<int64_t> view_offsets(std::span<const int64_t> dims, std::span<const int64_t> strides);
 
+// A tensor as lines along one axis: element k of line (o, i) lies at (o * length + k) * inner + i.
+struct Lines {
+  int64_t outer, length, inner;
+  Lines(std::span<const int64_t> dims, size_t axis)
+      : outer(product(dims.first(axis))), length(dims[axis]), inner(product(dims.subspan(axis + 1))) {}
+};
+
+// A tensor as groups of elements, those that differ in the member axes only: element j of group i lies at groups[i] +
+// members[j].
+struct Groups {
+  std::vector<int64_t> groups, members;
+  Groups(std::span<const int64_t> dims, const std::vector<bool>& is_member_axis);
+};
+
 // f(offsets) for each row (the last axis) of several views of one shape, in row-major order; `offsets` has one entry
 // for each view. A shape without axes is one row of one element.
 template <size_t N, class F>

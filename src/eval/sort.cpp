@@ -21,10 +21,6 @@ bool before(T a, T b, bool descending) {
   return descending ? a > b : a < b;
 }
 
-struct Lines {
-  int64_t outer, length, inner;
-};
-
 // order(line base, order of its elements) for each line of the axis.
 template <class T, class F>
 void for_each_sorted_line(const Tensor& x, const Lines& lines, bool descending, F&& f) {
@@ -42,55 +38,41 @@ void for_each_sorted_line(const Tensor& x, const Lines& lines, bool descending, 
   }
 }
 
-std::optional<Lines> lines_of(const OpCall& call, size_t& axis) {
-  const Tensor& x = call.tensor(0);
-  std::optional<size_t> a = normal_axis(call.attrs.integer("axis", -1), x.shape.size());
-  if (!a) return std::nullopt;
-  axis = *a;
-  return Lines{product(std::span(x.shape).first(*a)), x.shape[*a], product(std::span(x.shape).subspan(*a + 1))};
-}
-
-Error bad_axis(const OpCall& call) { return call.fail("the axis is outside the tensor's rank"); }
-
 // The first `count` values and indices of every sorted line.
 struct Sorted {
   Tensor values, indices;
 };
-Result<Sorted> sorted(const OpCall& call, bool descending, std::optional<int64_t> count) {
+Sorted sorted(const OpCall& call, bool descending, std::optional<int64_t> count) {
   const Tensor& x = call.tensor(0);
-  size_t axis = 0;
-  std::optional<Lines> lines = lines_of(call, axis);
-  if (!lines) return bad_axis(call);
-  int64_t keep = count && *count > 0 ? std::min(*count, lines->length) : lines->length;
+  const size_t axis = call.axis(call.attrs.integer("axis", -1), x.shape.size());
+  const Lines lines(x.shape, axis);
+  int64_t keep = count && *count > 0 ? std::min(*count, lines.length) : lines.length;
   Dims shape = x.shape;
   shape[axis] = keep;
-  Result<Tensor> values = call.make(x.dtype, shape), indices = call.make(kInt64, shape);
-  if (!values) return values.error();
-  if (!indices) return indices.error();
-  bool known = for_element(x.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    for_each_sorted_line<T>(x, *lines, descending,
+  Tensor values = call.make(x.dtype, shape), indices = call.make(kInt64, shape);
+  bool known = for_element(x.dtype, [&]<class T>(Tag<T>) {
+    for_each_sorted_line<T>(x, lines, descending,
                             [&](int64_t o, int64_t i, const T* line, const std::vector<int64_t>& order) {
                               for (int64_t k = 0; k < keep; ++k) {
-                                int64_t to = (o * keep + k) * lines->inner + i, from = order[static_cast<size_t>(k)];
-                                values->template as<T>()[to] = line[from * lines->inner];
-                                indices->template as<int64_t>()[to] = from;
+                                int64_t to = (o * keep + k) * lines.inner + i, from = order[static_cast<size_t>(k)];
+                                values.as<T>()[to] = line[from * lines.inner];
+                                indices.as<int64_t>()[to] = from;
                               }
                             });
   });
-  if (!known) return call.unsupported_dtype(x.dtype);
-  return Sorted{*values, *indices};
+  if (!known) throw call.unsupported_dtype(x.dtype);
+  return Sorted{values, indices};
 }
 
 // The equal slices of an axis, as groups in the order of the result.
-struct Groups {
+struct EqualSlices {
   std::vector<int64_t> first, counts;  // of each group: its first slice, its size
   std::vector<int64_t> of;             // of each slice: its group
 };
 
-// `rows`: a matrix, a slice in each row. Groups ascend, or stand in the order of their first slices.
+// `rows`: a matrix, a slice in each row. EqualSlices ascend, or stand in the order of their first slices.
 template <class T>
-Groups groups_of(const T* rows, int64_t count, int64_t width, bool is_sorted) {
+EqualSlices groups_of(const T* rows, int64_t count, int64_t width, bool is_sorted) {
   auto compare = [&](int64_t a, int64_t b) {
     for (int64_t k = 0; k < width; ++k) {
       T u = rows[a * width + k], v = rows[b * width + k];
@@ -108,7 +90,7 @@ Groups groups_of(const T* rows, int64_t count, int64_t width, bool is_sorted) {
     groups.back().push_back(order[i]);
   }
   if (!is_sorted) std::ranges::sort(groups, {}, [](const std::vector<int64_t>& g) { return g[0]; });
-  Groups out;
+  EqualSlices out;
   out.of.resize(order.size());
   for (const std::vector<int64_t>& group : groups) {
     for (int64_t slice : group) out.of[static_cast<size_t>(slice)] = static_cast<int64_t>(out.first.size());
@@ -122,38 +104,34 @@ Groups groups_of(const T* rows, int64_t count, int64_t width, bool is_sorted) {
 void axis_to_front(Dims& v, size_t axis) { std::rotate(v.begin(), v.begin() + axis, v.begin() + axis + 1); }
 void axis_from_front(Dims& v, size_t axis) { std::rotate(v.begin(), v.begin() + 1, v.begin() + axis + 1); }
 
-Result<Tensor> integers(const OpCall& call, const std::vector<int64_t>& values) {
-  Result<Tensor> t = call.make(kInt64, {static_cast<int64_t>(values.size())});
-  if (t) std::ranges::copy(values, t->as<int64_t>());
+Tensor integers(const OpCall& call, const std::vector<int64_t>& values) {
+  Tensor t = call.make(kInt64, {static_cast<int64_t>(values.size())});
+  std::ranges::copy(values, t.as<int64_t>());
   return t;
 }
 
 }  // namespace
 
 Result<RuntimeValue> sort(const OpCall& call) {
-  Result<Sorted> s = sorted(call, call.attrs.boolean("descending"), {});
-  if (!s) return s.error();
-  return value_of(s->values);
+  Sorted s = sorted(call, call.attrs.boolean("descending"), {});
+  return value_of(s.values);
 }
 
 Result<RuntimeValue> argsort(const OpCall& call) {
-  Result<Sorted> s = sorted(call, call.attrs.boolean("descending"), {});
-  if (!s) return s.error();
+  Sorted s = sorted(call, call.attrs.boolean("descending"), {});
   DType dtype = call.attrs.dtype("dtype");
-  return OpCall::wrap(cast(call, s->indices, dtype.is_unknown() ? call.tensor(0).dtype : dtype));
+  return value_of(cast(call, s.indices, dtype.is_unknown() ? call.tensor(0).dtype : dtype));
 }
 
 Result<RuntimeValue> topk(const OpCall& call) {
-  Result<Sorted> s = sorted(call, call.attrs.boolean("largest"), call.attrs.integer("k"));
-  if (!s) return s.error();
+  Sorted s = sorted(call, call.attrs.boolean("largest"), call.attrs.integer("k"));
   DType dtype = call.attrs.dtype("dtype");
-  Result<Tensor> indices = cast(call, s->indices, dtype.is_unknown() ? kInt32 : dtype);
-  if (!indices) return indices.error();
+  Tensor indices = cast(call, s.indices, dtype.is_unknown() ? kInt32 : dtype);
   std::string_view which = call.attrs.string("ret_type");
-  if (which == "values") return value_of(s->values);
-  if (which == "indices") return value_of(*indices);
+  if (which == "values") return value_of(s.values);
+  if (which == "indices") return value_of(indices);
   if (which != "both") return call.fail("unknown ret_type \"" + std::string(which) + "\"");
-  return RuntimeValue{RuntimeTuple{value_of(s->values), value_of(*indices)}};
+  return RuntimeValue{RuntimeTuple{value_of(s.values), value_of(indices)}};
 }
 
 // Operands: x, sorted, return_index, return_inverse, return_counts, axis if any. Slices along the axis (elements
@@ -163,36 +141,30 @@ Result<RuntimeValue> unique(const OpCall& call) {
   bool is_sorted = call.integer(1).value_or(1) != 0;
   std::optional<int64_t> axis_operand = call.integer(5);
   if (!axis_operand) x.shape = {x.elements()};
-  std::optional<size_t> axis = normal_axis(axis_operand.value_or(0), x.shape.size());
-  if (!axis) return bad_axis(call);
+  const size_t axis = call.axis(axis_operand.value_or(0), x.shape.size());
   // The axis in front: slice s is the row s of a matrix.
   Dims strides = row_major_strides(x.shape), shape = x.shape;
-  axis_to_front(shape, *axis);
-  axis_to_front(strides, *axis);
-  Result<Tensor> rows = copy_view(call, x, 0, shape, strides);
-  if (!rows) return rows.error();
+  axis_to_front(shape, axis);
+  axis_to_front(strides, axis);
+  Tensor rows = copy_view(call, x, 0, shape, strides);
   int64_t width = product(std::span(shape).subspan(1));
-  return call.typed(x.dtype, [&](auto tag) -> Result<RuntimeValue> {
-    using T = typename decltype(tag)::type;
-    const T* base = rows->template as<T>();
-    const Groups groups = groups_of(base, shape[0], width, is_sorted);
+  return call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<RuntimeValue> {
+    const T* base = rows.as<T>();
+    const EqualSlices groups = groups_of(base, shape[0], width, is_sorted);
     Dims kept = shape;
     kept[0] = static_cast<int64_t>(groups.first.size());
-    Result<Tensor> values = call.make(x.dtype, kept);
-    if (!values) return values.error();
-    T* to = values->template as<T>();
+    Tensor values = call.make(x.dtype, kept);
+    T* to = values.as<T>();
     for (int64_t slice : groups.first) to = std::copy_n(base + slice * width, width, to);
     Dims kept_strides = row_major_strides(kept);
-    axis_from_front(kept, *axis);
-    axis_from_front(kept_strides, *axis);
-    Result<Tensor> placed = copy_view(call, *values, 0, kept, kept_strides);
-    if (!placed) return placed.error();
-    RuntimeTuple results{value_of(*placed)};
+    axis_from_front(kept, axis);
+    axis_from_front(kept_strides, axis);
+    Tensor placed = copy_view(call, values, 0, kept, kept_strides);
+    RuntimeTuple results{value_of(placed)};
     for (auto [operand, wanted] : {std::pair{2, &groups.first}, {3, &groups.of}, {4, &groups.counts}}) {
       if (!call.integer(static_cast<size_t>(operand)).value_or(0)) continue;
-      Result<Tensor> t = integers(call, *wanted);
-      if (!t) return t.error();
-      results.push_back(value_of(*t));
+      Tensor t = integers(call, *wanted);
+      results.push_back(value_of(t));
     }
     if (results.size() == 1) return results[0];
     return RuntimeValue{std::move(results)};
@@ -204,8 +176,7 @@ Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
   if (prob.shape.size() != 2 || sample.elements() != rows.elements() || prob.shape[1] == 0)
     return call.fail("shapes do not fit");
   int64_t n = sample.elements(), vocabulary = prob.shape[1];
-  Result<Tensor> out = call.make(kInt64, {n, 1});
-  if (!out) return out.error();
+  Tensor out = call.make(kInt64, {n, 1});
   for (int64_t i = 0; i < n; ++i) {
     int64_t row = element_as_integer(rows, i), j = 0;
     if (row < 0 || row >= prob.shape[0])
@@ -215,10 +186,10 @@ Result<RuntimeValue> multinomial_from_uniform(const OpCall& call) {
       sum += element_as_double(prob, row * vocabulary + j);
       if (u < sum) break;
     }
-    out->as<int64_t>()[i] = j;
+    out.as<int64_t>()[i] = j;
   }
   DType dtype = call.attrs.dtype("dtype");
-  return OpCall::wrap(cast(call, *out, dtype.is_unknown() ? kInt64 : dtype));
+  return value_of(cast(call, out, dtype.is_unknown() ? kInt64 : dtype));
 }
 
 }  // namespace hammock::reference

@@ -21,16 +21,12 @@ constexpr Rule kRules[] = {
 };
 
 // A prim value where a tensor may stand: one of shape (1,) for broadcasting, a scalar as an index.
-Result<Tensor> tensor_of(const OpCall& call, const RuntimeValue& value, DType dtype, bool is_index) {
+Tensor tensor_of(const OpCall& call, const RuntimeValue& value, DType dtype, bool is_index) {
   bool is_real = std::holds_alternative<double>(value.v);
-  Result<Tensor> wide = call.make(is_real ? kFloat64 : kInt64, is_index ? Dims{} : Dims{1});
-  if (!wide) return wide;
-  if (is_real) {
-    *wide->as<double>() = std::get<double>(value.v);
-  } else {
-    *wide->as<int64_t>() = std::get<int64_t>(value.v);
-  }
-  return cast(call, *wide, dtype);
+  Tensor wide = call.make(is_real ? kFloat64 : kInt64, is_index ? Dims{} : Dims{1});
+  if (is_real) *wide.as<double>() = std::get<double>(value.v);
+  else *wide.as<int64_t>() = std::get<int64_t>(value.v);
+  return cast(call, wide, dtype);
 }
 
 // The result of an operator whose operands were all prim values is one too.
@@ -43,6 +39,8 @@ Result<RuntimeValue> prim_of(const Tensor& t) {
 Result<RuntimeValue> computed(Rule rule, const OpCall& call) {
   try {
     return rule(call);
+  } catch (Error& error) {  // of what helps it
+    return std::move(error);
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {
   }
@@ -70,10 +68,10 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
     ++tensors;
     if (args[i]->tensor()) continue;
     bool is_prim = std::holds_alternative<int64_t>(args[i]->v) || std::holds_alternative<double>(args[i]->v);
-    if (!is_prim || !(row.has(Pointwise) || op == Op::take)) {
+    if (!is_prim || !(row.has(Pointwise) || param.may_be_number)) {
       return given.fail("operand " + std::to_string(i) + " (" + std::string(param.name) + ") is not a tensor");
     }
-    Result<Tensor> tensor = tensor_of(given, *args[i], given.operand_dtype(i), op == Op::take);
+    Result<Tensor> tensor = tensor_of(given, *args[i], given.operand_dtype(i), param.may_be_number);
     if (!tensor) return tensor.error();
     made.push_back({std::move(*tensor)});
     checked[i] = &made.back();
@@ -94,8 +92,7 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
   }
   Result<RuntimeValue> result = computed(kRules[static_cast<size_t>(op)], OpCall(fn, node, checked, options));
   guard_step("");
-  if (result && tensors > 0 && made.size() == tensors && op != Op::take && result->tensor())
-    return prim_of(*result->tensor());
+  if (result && tensors > 0 && made.size() == tensors && result->tensor()) return prim_of(*result->tensor());
   return result;
 }
 

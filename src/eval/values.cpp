@@ -12,19 +12,17 @@ Result<RuntimeValue> shape_of(const OpCall& call) {
 }
 
 Result<RuntimeValue> size(const OpCall& call) {
-  Result<Tensor> out = call.make(kInt64, {});
-  if (!out) return out.error();
-  *out->as<int64_t>() = call.tensor(0).elements();
-  return value_of(*out);
+  Tensor out = call.make(kInt64, {});
+  *out.as<int64_t>() = call.tensor(0).elements();
+  return value_of(out);
 }
 
 Result<RuntimeValue> shape_to_tensor(const OpCall& call) {
   std::optional<Dims> shape = call.integers(0);
   if (!shape) return call.fail("the operand is not a shape");
-  Result<Tensor> out = call.make(kInt64, {static_cast<int64_t>(shape->size())});
-  if (!out) return out.error();
-  std::copy(shape->begin(), shape->end(), out->as<int64_t>());
-  return value_of(*out);
+  Tensor out = call.make(kInt64, {static_cast<int64_t>(shape->size())});
+  std::copy(shape->begin(), shape->end(), out.as<int64_t>());
+  return value_of(out);
 }
 
 Result<RuntimeValue> tensor_to_shape(const OpCall& call) {
@@ -87,11 +85,9 @@ Result<RuntimeValue> assert_op(const OpCall& call) {
 // Outside training every element passes: the mask is one.
 Result<RuntimeValue> dropout(const OpCall& call) {
   const Tensor& x = call.tensor(0);
-  Result<RuntimeValue> mask = call.typed(x.dtype, [&](auto tag) -> Result<Tensor> {
-    using T = typename decltype(tag)::type;
-    Result<Tensor> out = call.make(x.dtype, x.shape);
-    if (!out) return out;
-    for (int64_t i = 0; i < x.elements(); ++i) out->template as<T>()[i] = T(1);
+  Result<RuntimeValue> mask = call.typed(x.dtype, [&]<class T>(Tag<T>) -> Result<Tensor> {
+    Tensor out = call.make(x.dtype, x.shape);
+    for (int64_t i = 0; i < x.elements(); ++i) out.as<T>()[i] = T(1);
     return out;
   });
   if (!mask) return mask;

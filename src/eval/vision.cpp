@@ -50,12 +50,9 @@ std::optional<Taps> taps_of(std::string_view method, double at) {
   return taps;
 }
 
-Result<RuntimeValue> ordered(const OpCall& call, const Result<Tensor>& wide, std::string_view layout,
+Result<RuntimeValue> ordered(const OpCall& call, const Tensor& wide, std::string_view layout,
                              std::string_view canonical, DType dtype) {
-  if (!wide) return wide.error();
-  Result<Tensor> out = from_canonical(call, *wide, layout, canonical);
-  if (!out) return out.error();
-  return OpCall::wrap(cast(call, *out, dtype));
+  return value_of(cast(call, from_canonical(call, wide, layout, canonical), dtype));
 }
 
 }  // namespace
@@ -67,28 +64,24 @@ Result<RuntimeValue> grid_sample(const OpCall& call) {
                    padding = call.attrs.string("padding_mode");
   std::string_view canonical = layout.size() == 5 ? "NCDHW" : "NCHW";
   bool align = call.attrs.boolean("align_corners");
-  Result<Tensor> data = to_canonical(call, x, layout, canonical);
-  if (!data) return data.error();
-  Result<Tensor> wide = cast(call, *data, kFloat64), grid = cast(call, call.tensor(1), kFloat64);
-  if (!wide) return wide.error();
-  if (!grid) return grid.error();
+  Tensor data = to_canonical(call, x, layout, canonical);
+  Tensor wide = cast(call, data, kFloat64), grid = cast(call, call.tensor(1), kFloat64);
   size_t spatial = canonical.size() - 2;
-  if (wide->shape.size() != canonical.size() || grid->shape.size() != canonical.size() ||
-      grid->shape[0] != wide->shape[0] || grid->shape[1] != static_cast<int64_t>(spatial)) {
+  if (wide.shape.size() != canonical.size() || grid.shape.size() != canonical.size() ||
+      grid.shape[0] != wide.shape[0] || grid.shape[1] != static_cast<int64_t>(spatial)) {
     return call.fail("the grid does not fit the data");
   }
-  Dims shape{wide->shape[0], wide->shape[1]};
-  shape.insert(shape.end(), grid->shape.begin() + 2, grid->shape.end());
-  Result<Tensor> out = call.make(kFloat64, shape);
-  if (!out) return out.error();
-  int64_t points = product(std::span(shape).subspan(2)), plane = product(std::span(wide->shape).subspan(2));
-  const double* coordinates = grid->as<double>();
+  Dims shape{wide.shape[0], wide.shape[1]};
+  shape.insert(shape.end(), grid.shape.begin() + 2, grid.shape.end());
+  Tensor out = call.make(kFloat64, shape);
+  int64_t points = product(std::span(shape).subspan(2)), plane = product(std::span(wide.shape).subspan(2));
+  const double* coordinates = grid.as<double>();
   for (int64_t n = 0; n < shape[0]; ++n) {
     for (int64_t p = 0; p < points; ++p) {
       // offset and weight of every element that the sample takes
       std::vector<std::pair<int64_t, double>> places{{0, 1}};
       for (size_t d = 0; d < spatial; ++d) {
-        int64_t length = wide->shape[2 + d];
+        int64_t length = wide.shape[2 + d];
         double at = unnormalized(
             coordinates[(n * static_cast<int64_t>(spatial) + static_cast<int64_t>(spatial - 1 - d)) * points + p],
             length, align);
@@ -108,10 +101,10 @@ Result<RuntimeValue> grid_sample(const OpCall& call) {
         places = std::move(next);
       }
       for (int64_t c = 0; c < shape[1]; ++c) {
-        const double* from = wide->as<double>() + (n * shape[1] + c) * plane;
+        const double* from = wide.as<double>() + (n * shape[1] + c) * plane;
         double sum = 0;
         for (auto [offset, weight] : places) sum += from[offset] * weight;
-        out->as<double>()[(n * shape[1] + c) * points + p] = sum;
+        out.as<double>()[(n * shape[1] + c) * points + p] = sum;
       }
     }
   }
@@ -128,12 +121,10 @@ Result<RuntimeValue> affine_grid(const OpCall& call) {
     return call.fail("the matrices do not fit the size");
   }
   bool align = call.attrs.boolean("align_corners");
-  Result<Tensor> matrices = cast(call, x, kFloat64);
-  if (!matrices) return matrices.error();
+  Tensor matrices = cast(call, x, kFloat64);
   Dims shape{x.shape[0], x.shape[1]};
   shape.insert(shape.end(), size->begin(), size->end());
-  Result<Tensor> out = call.make(kFloat64, shape);
-  if (!out) return out.error();
+  Tensor out = call.make(kFloat64, shape);
   int64_t points = product(*size);
   for (int64_t b = 0; b < x.shape[0]; ++b) {
     for (int64_t p = 0; p < points; ++p) {
@@ -148,15 +139,15 @@ Result<RuntimeValue> affine_grid(const OpCall& call) {
       }
       place[spatial] = 1;
       for (size_t row = 0; row < spatial; ++row) {
-        const double* m = matrices->as<double>() + (b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) *
-                                                       static_cast<int64_t>(spatial + 1);
+        const double* m = matrices.as<double>() + (b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) *
+                                                      static_cast<int64_t>(spatial + 1);
         double sum = 0;
         for (size_t k = 0; k <= spatial; ++k) sum += m[k] * place[k];
-        out->as<double>()[(b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) * points + p] = sum;
+        out.as<double>()[(b * static_cast<int64_t>(spatial) + static_cast<int64_t>(row)) * points + p] = sum;
       }
     }
   }
-  return OpCall::wrap(cast(call, *out, x.dtype));
+  return value_of(cast(call, out, x.dtype));
 }
 
 namespace {
@@ -168,34 +159,30 @@ struct Regions {
   double scale = 1;
 };
 
-Result<Regions> regions_of(const OpCall& call) {
-  Result<Tensor> data = to_canonical(call, call.tensor(0), call.attrs.string("layout"), "NCHW");
-  if (!data) return data.error();
-  Result<Tensor> wide = cast(call, *data, kFloat64), rois = cast(call, call.tensor(1), kFloat64);
-  if (!wide) return wide.error();
-  if (!rois) return rois.error();
+Regions regions_of(const OpCall& call) {
+  Tensor data = to_canonical(call, call.tensor(0), call.attrs.string("layout"), "NCHW");
+  Tensor wide = cast(call, data, kFloat64), rois = cast(call, call.tensor(1), kFloat64);
   Dims size = call.attrs.integers("pooled_size");
-  if (wide->shape.size() != 4 || rois->shape.size() != 2 || rois->shape[1] != 5 || size.size() != 2)
-    return call.fail("the regions do not fit the data");
-  Regions r{*wide,
-            *rois,
+  if (wide.shape.size() != 4 || rois.shape.size() != 2 || rois.shape[1] != 5 || size.size() != 2)
+    throw call.fail("the regions do not fit the data");
+  Regions r{wide,
+            rois,
             {},
-            wide->shape[0],
-            wide->shape[1],
-            wide->shape[2],
-            wide->shape[3],
-            rois->shape[0],
+            wide.shape[0],
+            wide.shape[1],
+            wide.shape[2],
+            wide.shape[3],
+            rois.shape[0],
             size[0],
             size[1],
             call.attrs.real("spatial_scale")};
   for (int64_t i = 0; i < r.count; ++i) {
-    double batch = rois->as<double>()[i * 5];
+    double batch = rois.as<double>()[i * 5];
     if (!(batch >= 0 && batch < static_cast<double>(r.batch)))
-      return call.fail("a region names a batch that does not exist");
+      throw call.fail("a region names a batch that does not exist");
   }
-  Result<Tensor> out = call.make(kFloat64, {r.count, r.channels, r.rows, r.columns});
-  if (!out) return out.error();
-  r.out = *out;
+  Tensor out = call.make(kFloat64, {r.count, r.channels, r.rows, r.columns});
+  r.out = out;
   return r;
 }
 
@@ -214,9 +201,8 @@ double between(const double* plane, int64_t height, int64_t width, double y, dou
 }  // namespace
 
 Result<RuntimeValue> roi_align(const OpCall& call) {
-  Result<Regions> regions = regions_of(call);
-  if (!regions) return regions.error();
-  Regions& r = *regions;
+  Regions regions = regions_of(call);
+  Regions& r = regions;
   std::string_view mode = call.attrs.string("mode");
   if (mode != "avg" && mode != "max") return call.fail("the mode must be avg or max");
   int64_t ratio = call.attrs.integer("sample_ratio");
@@ -266,9 +252,8 @@ Result<RuntimeValue> roi_align(const OpCall& call) {
 
 // The largest element of each bin; bins without elements are 0.
 Result<RuntimeValue> roi_pool(const OpCall& call) {
-  Result<Regions> regions = regions_of(call);
-  if (!regions) return regions.error();
-  Regions& r = *regions;
+  Regions regions = regions_of(call);
+  Regions& r = regions;
   for (int64_t i = 0; i < r.count; ++i) {
     const double* roi = r.rois.as<double>() + i * 5;
     double left = std::round(roi[1] * r.scale), top = std::round(roi[2] * r.scale);
@@ -328,27 +313,23 @@ Result<RuntimeValue> get_valid_counts(const OpCall& call) {
   double threshold = call.attrs.real("score_threshold");
   if (x.shape.size() != 3 || score < 0 || score >= x.shape[2] || id >= x.shape[2])
     return call.fail("the indices do not fit the rows of the data");
-  Result<Tensor> wide = cast(call, x, kFloat64), boxes = call.make(kFloat64, x.shape),
-                 counts = call.make(kInt32, {x.shape[0]}), indices = call.make(kInt32, {x.shape[0], x.shape[1]});
-  for (const Result<Tensor>* t : {&wide, &boxes, &counts, &indices}) {
-    if (!*t) return t->error();
-  }
-  std::fill_n(boxes->as<double>(), boxes->elements(), -1.0);
-  std::fill_n(indices->as<int32_t>(), indices->elements(), -1);
+  Tensor wide = cast(call, x, kFloat64), boxes = call.make(kFloat64, x.shape), counts = call.make(kInt32, {x.shape[0]}),
+         indices = call.make(kInt32, {x.shape[0], x.shape[1]});
+  std::fill_n(boxes.as<double>(), boxes.elements(), -1.0);
+  std::fill_n(indices.as<int32_t>(), indices.elements(), -1);
   int64_t row = x.shape[2];
   for (int64_t b = 0; b < x.shape[0]; ++b) {
     int64_t found = 0;
     for (int64_t n = 0; n < x.shape[1]; ++n) {
-      const double* from = wide->as<double>() + (b * x.shape[1] + n) * row;
+      const double* from = wide.as<double>() + (b * x.shape[1] + n) * row;
       if (!(from[score] > threshold) || (id >= 0 && from[id] < 0)) continue;
-      std::copy_n(from, row, boxes->as<double>() + (b * x.shape[1] + found) * row);
-      indices->as<int32_t>()[b * x.shape[1] + found++] = static_cast<int32_t>(n);
+      std::copy_n(from, row, boxes.as<double>() + (b * x.shape[1] + found) * row);
+      indices.as<int32_t>()[b * x.shape[1] + found++] = static_cast<int32_t>(n);
     }
-    counts->as<int32_t>()[b] = static_cast<int32_t>(found);
+    counts.as<int32_t>()[b] = static_cast<int32_t>(found);
   }
-  Result<Tensor> narrow = cast(call, *boxes, x.dtype);
-  if (!narrow) return narrow.error();
-  return RuntimeValue{RuntimeTuple{value_of(*counts), value_of(*narrow), value_of(*indices)}};
+  Tensor narrow = cast(call, boxes, x.dtype);
+  return RuntimeValue{RuntimeTuple{value_of(counts), value_of(narrow), value_of(indices)}};
 }
 
 // ONNX: rows (batch, class, box) of what is selected, class by class in the order of the scores; the rest of the rows
@@ -356,11 +337,9 @@ Result<RuntimeValue> get_valid_counts(const OpCall& call) {
 Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call) {
   if (call.attrs.string("output_format") != "onnx")
     return call.fail("this output_format has no reference", Error::Kind::unsupported);
-  Result<Tensor> boxes = cast(call, call.tensor(0), kFloat64), scores = cast(call, call.tensor(1), kFloat64);
-  if (!boxes) return boxes.error();
-  if (!scores) return scores.error();
-  if (boxes->shape.size() != 3 || scores->shape.size() != 3 || boxes->shape[2] != 4 ||
-      boxes->shape[0] != scores->shape[0] || boxes->shape[1] != scores->shape[2]) {
+  Tensor boxes = cast(call, call.tensor(0), kFloat64), scores = cast(call, call.tensor(1), kFloat64);
+  if (boxes.shape.size() != 3 || scores.shape.size() != 3 || boxes.shape[2] != 4 || boxes.shape[0] != scores.shape[0] ||
+      boxes.shape[1] != scores.shape[2]) {
     return call.fail("boxes and scores do not fit");
   }
   for (size_t i = 2; i < 5; ++i) {
@@ -368,15 +347,13 @@ Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call) {
   }
   double most = element_as_double(call.tensor(2), 0), iou = element_as_double(call.tensor(3), 0),
          least = element_as_double(call.tensor(4), 0);
-  int64_t batch = scores->shape[0], classes = scores->shape[1], count = scores->shape[2];
-  Result<Tensor> out = call.make(kInt64, {batch * classes * count, 3}), total = call.make(kInt64, {1});
-  if (!out) return out.error();
-  if (!total) return total.error();
-  std::fill_n(out->as<int64_t>(), out->elements(), 0);
+  int64_t batch = scores.shape[0], classes = scores.shape[1], count = scores.shape[2];
+  Tensor out = call.make(kInt64, {batch * classes * count, 3}), total = call.make(kInt64, {1});
+  std::fill_n(out.as<int64_t>(), out.elements(), 0);
   int64_t found = 0;
   for (int64_t b = 0; b < batch; ++b) {
     for (int64_t c = 0; c < classes; ++c) {
-      const double* score = scores->as<double>() + (b * classes + c) * count;
+      const double* score = scores.as<double>() + (b * classes + c) * count;
       std::vector<int64_t> order;
       for (int64_t n = 0; n < count; ++n) {
         if (score[n] > least) order.push_back(n);
@@ -385,21 +362,21 @@ Result<RuntimeValue> all_class_non_max_suppression(const OpCall& call) {
       std::vector<int64_t> kept;
       for (int64_t n : order) {
         if (static_cast<double>(kept.size()) >= most) break;
-        const double* box = boxes->as<double>() + (b * count + n) * 4;
+        const double* box = boxes.as<double>() + (b * count + n) * 4;
         bool is_free = std::none_of(kept.begin(), kept.end(), [&](int64_t k) {
-          return overlap(box, boxes->as<double>() + (b * count + k) * 4) > iou;
+          return overlap(box, boxes.as<double>() + (b * count + k) * 4) > iou;
         });
         if (!is_free) continue;
         kept.push_back(n);
-        int64_t* row = out->as<int64_t>() + 3 * found++;
+        int64_t* row = out.as<int64_t>() + 3 * found++;
         row[0] = b;
         row[1] = c;
         row[2] = n;
       }
     }
   }
-  *total->as<int64_t>() = found;
-  return RuntimeValue{RuntimeTuple{value_of(*out), value_of(*total)}};
+  *total.as<int64_t>() = found;
+  return RuntimeValue{RuntimeTuple{value_of(out), value_of(total)}};
 }
 
 }  // namespace hammock::reference

@@ -32,7 +32,7 @@ class Work {
     // Each element of the result is a sum over what the second operand has beside its own dim of the result.
     if (has_trait(node.op, Contraction) && args.size() > 1)
       work += out * std::max(1.0, elements(fn.info(args[1]), symbols) / std::max(1.0, last_dim(fn, v, args, symbols)));
-    if (node.op == Op::nn_attention || node.op == Op::nn_attention_bias)
+    if (has_trait(node.op, RoundsInside))  // the scores
       work += 2 * out * elements(fn.info(args[1]), symbols);
     return work;
   }
@@ -54,7 +54,7 @@ class Work {
     StructInfo info = fn.info(args[1]);
     if (!context_.infos.has_shape(info) || context_.infos.dims(info).empty()) return 1;
     std::span<const Prim> dims = context_.infos.dims(info);
-    if (fn[call].op != Op::matmul) return value(dims.front(), symbols);
+    if (hammock::info(fn[call].op).is_convolution()) return value(dims.front(), symbols);
     double columns = 1;  // and the batch
     for (size_t i = 0; i < dims.size(); ++i) {
       if (i + 2 != dims.size() && dims.size() > 1) columns *= value(dims[i], symbols);

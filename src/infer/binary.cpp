@@ -63,7 +63,7 @@ StructInfo where(Infer& infer, const Call& call) {
     if (!r.tensor(i, t[i])) return {};
   }
   if (!t[0].dtype.is_boolean())
-    return r.fail(Diag::dtype_mismatch, "condition must have dtype bool, found ", t[0].info);
+    return r.fail(Diag::dtype_mismatch, r.at("condition"), " must have dtype bool, found ", t[0].info);
   DType dtype;
   if (!r.common_dtype(t[1], t[2], dtype)) return {};
   for (Tensor& x : t) {  // here the values of a shape variable are not used
@@ -92,7 +92,7 @@ StructInfo ewise_fma(Infer& infer, const Call& call) {
     same_variable &= t[i].shape_var && t[i].shape_var == t[0].shape_var;
     if (!t[i].has_rank()) continue;
     if (rank >= 0 && rank != t[i].ndim)
-      return r.fail(Diag::shape_mismatch, "operands must have one rank, found ", rank, " and ", t[i].ndim);
+      return r.fail(Diag::shape_mismatch, r.at("operands"), " must have one rank, found ", rank, " and ", t[i].ndim);
     rank = t[i].ndim;
   }
   for (size_t i = 1; known_dtype && i < 3; ++i) {

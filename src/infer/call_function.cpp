@@ -73,12 +73,17 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
   if (!callee) return {};
   const InfoNode f = cx.infos[callee];
   if (f.kind != InfoKind::function)
-    return fail(Diag::bad_argument, span, "only a function can be called, found " + text(cx, callee));
+    return fail(Diag::not_a_function, span, "only a function can be called, found " + text(cx, callee));
   if (!f.has_dims) {
     switch (f.derives) {
       case Derives::nothing: return f.result();
       case Derives::sinfo_args: return from_sinfo_args(cx, sinfo_args);
-      case Derives::view: return call({Op::memory_view, args, {}, {}, span});
+      case Derives::view: {
+        StructInfo result = call({Op::memory_view, args, {}, {}, span});
+        // What it says is about a parameter of R.memory.view, which this call does not name.
+        if (!result && diagnostics_ && !diagnostics_->all().empty()) diagnostics_->last().argument.reset();
+        return result;
+      }
     }
   }
   std::vector<StructInfo> params(cx.infos.params(callee).begin(), cx.infos.params(callee).end());
@@ -98,7 +103,8 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
                 std::to_string(*cx.prims.constant(unifier.symbols.at(symbol)));
     }
     return fail(Diag::struct_info_mismatch, span,
-                "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg));
+                "argument " + std::to_string(i + 1) + " must be " + wanted + ", found " + text(cx, arg),
+                static_cast<uint32_t>(i));
   }
   // Now that the symbols are known: dims like n + 1, and second occurrences.
   for (size_t i = 0; i < args.size(); ++i) {
@@ -108,7 +114,8 @@ StructInfo Infer::call_function(StructInfo callee, std::span<const Value> args, 
     std::string declared = text(cx, params[i]), here = text(cx, wanted);
     if (here != declared) declared += ", which is " + here + " here";
     return fail(Diag::struct_info_mismatch, span,
-                "argument " + std::to_string(i + 1) + " must be " + declared + ", found " + text(cx, arg));
+                "argument " + std::to_string(i + 1) + " must be " + declared + ", found " + text(cx, arg),
+                static_cast<uint32_t>(i));
   }
   StructInfo result = erase(cx, f.result(), unifier.symbols, {});
   return result && !check_sizes(result, span) ? StructInfo() : result;
@@ -123,7 +130,7 @@ StructInfo call_packed(Infer& infer, const Call& call) {
   Rule r(infer, call);
   const InfoNode& f = r.arg_node(0);
   if (f.kind != InfoKind::function || f.has_dims)
-    return r.fail(Diag::bad_argument, "func must be an external or opaque function, found ", r.arg(0));
+    return r.fail(Diag::not_a_function, r.at("func"), " must be an external or opaque function, found ", r.arg(0));
   return infer.call_function(r.arg(0), call.args.subspan(1), call.sinfo_args, call.span);
 }
 
@@ -134,12 +141,12 @@ StructInfo call_inplace_packed(Infer& infer, const Call& call) {
   std::vector<int64_t> indices = r.integers("inplace_indices");
   int64_t args = static_cast<int64_t>(call.args.size()) - 1;
   if (args < 1) return r.fail(Diag::argument_count, "needs an argument besides func");
-  if (indices.empty()) return r.fail(Diag::bad_attribute_value, "inplace_indices must not be empty");
+  if (indices.empty()) return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " must not be empty");
   const InfoNode n = r.infos[result];
   size_t results = n.kind == InfoKind::tuple ? r.infos.fields(result).size() : 1;
   if (n.kind == InfoKind::tuple ? indices.size() != results : indices.size() != 1) {
-    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", results,
-                  " results");
+    return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " has ", indices.size(), " elements for ",
+                  results, " results");
   }
   std::vector<bool> used(static_cast<size_t>(args));
   bool some = false;
@@ -147,9 +154,9 @@ StructInfo call_inplace_packed(Infer& infer, const Call& call) {
     int64_t at = indices[i];
     if (at == -1) continue;
     if (at < -1 || at >= args)
-      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", args);
+      return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " names argument ", at, ", there are ", args);
     if (used[static_cast<size_t>(at)])
-      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
+      return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " names argument ", at, " twice");
     used[static_cast<size_t>(at)] = some = true;
     StructInfo part = n.kind == InfoKind::tuple ? r.infos.fields(result)[i] : result;
     StructInfo arg = r.arg(static_cast<size_t>(at) + 1);
@@ -157,13 +164,14 @@ StructInfo call_inplace_packed(Infer& infer, const Call& call) {
     return r.fail(Diag::struct_info_mismatch, "result ", i, " is ", part, ", which argument ", at,
                   " cannot hold: ", arg);
   }
-  return some ? result : r.fail(Diag::bad_attribute_value, "inplace_indices must name an argument, found only -1");
+  return some ? result
+              : r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " must name an argument, found only -1");
 }
 
 StructInfo call_builtin(Infer& infer, const Call& call) {
   Rule r(infer, call);
   if (r.arg_node(1).kind != InfoKind::tuple)
-    return r.fail(Diag::bad_argument, "args must be a tuple, found ", r.arg(1));
+    return r.fail(Diag::not_a_tuple, r.at("args"), " must be a tuple, found ", r.arg(1));
   bool given = call.sinfo_args && !r.cx.attrs.items(call.sinfo_args).empty();
   return given ? from_sinfo_args(r.cx, call.sinfo_args) : r.infos.void_();
 }
@@ -171,7 +179,7 @@ StructInfo call_builtin(Infer& infer, const Call& call) {
 StructInfo invoke_closure(Infer& infer, const Call& call) {
   Rule r(infer, call);
   if (r.arg_node(1).kind != InfoKind::tuple)
-    return r.fail(Diag::bad_argument, "args must be a tuple, found ", r.arg(1));
+    return r.fail(Diag::not_a_tuple, r.at("args"), " must be a tuple, found ", r.arg(1));
   return from_sinfo_args(r.cx, call.sinfo_args);
 }
 
@@ -196,9 +204,9 @@ StructInfo call_dps_packed(Infer& infer, const Call& call) {
 StructInfo call_tir(Infer& infer, const Call& call) {
   Rule r(infer, call);
   if (r.arg_node(0).kind != InfoKind::function)
-    return r.fail(Diag::bad_argument, "func must be a function, found ", r.arg(0));
+    return r.fail(Diag::not_a_function, r.at("func"), " must be a function, found ", r.arg(0));
   if (call.args.size() > 2 && r.arg_node(2).kind != InfoKind::shape)
-    return r.fail(Diag::bad_argument, "tir_vars must be a shape, found ", r.arg(2));
+    return r.fail(Diag::not_a_shape, r.at("tir_vars"), " must be a shape, found ", r.arg(2));
   return given_output(r);
 }
 
@@ -211,8 +219,8 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
     outputs.assign(r.infos.fields(result).begin(), r.infos.fields(result).end());
   std::vector<int64_t> indices = r.integers("inplace_indices");
   if (indices.size() != outputs.size())
-    return r.fail(Diag::bad_attribute_value, "inplace_indices has ", indices.size(), " elements for ", outputs.size(),
-                  " outputs");
+    return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " has ", indices.size(), " elements for ",
+                  outputs.size(), " outputs");
   if (r.arg_node(1).kind != InfoKind::tuple) return result;
   std::vector<StructInfo> inputs(r.infos.fields(r.arg(1)).begin(), r.infos.fields(r.arg(1)).end());
   std::vector<bool> used(inputs.size());
@@ -221,9 +229,10 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
     int64_t at = indices[i];
     if (at == -1) continue;
     if (at < -1 || at >= static_cast<int64_t>(inputs.size()))
-      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, ", there are ", inputs.size());
+      return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " names argument ", at, ", there are ",
+                    inputs.size());
     if (used[static_cast<size_t>(at)])
-      return r.fail(Diag::bad_attribute_value, "inplace_indices names argument ", at, " twice");
+      return r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " names argument ", at, " twice");
     used[static_cast<size_t>(at)] = some = true;
     StructInfo in = inputs[static_cast<size_t>(at)], out = outputs[i];
     bool fits = r.infos.has_shape(out) && r.infos.is_tensor(in) && r.infos[in].dtype == r.infos[out].dtype &&
@@ -232,7 +241,8 @@ StructInfo call_tir_inplace(Infer& infer, const Call& call) {
       return r.fail(Diag::struct_info_mismatch, "output ", i, " is ", out, ", which argument ", at,
                     " cannot hold: ", in);
   }
-  return some ? result : r.fail(Diag::bad_attribute_value, "inplace_indices must name an argument, found only -1");
+  return some ? result
+              : r.fail(Diag::bad_attribute_value, r.at("inplace_indices"), " must name an argument, found only -1");
 }
 
 }  // namespace rules

@@ -9,12 +9,12 @@ namespace {
 
 bool scalar(Rule& r, size_t i, Tensor& out) {
   if (!r.tensor(i, out)) return false;
-  return out.ndim == 0 || r.wrong(Diag::shape_mismatch, r.arg_name(i), " must have rank 0, found ", out.info);
+  return out.ndim == 0 || r.wrong(Diag::shape_mismatch, r.at(i), " must have rank 0, found ", out.info);
 }
 
 bool prim(Rule& r, size_t i) {
   return r.arg_node(i).kind == InfoKind::prim ||
-         r.wrong(Diag::bad_argument, r.arg_name(i), " must be a primitive value, found ", r.arg(i));
+         r.wrong(Diag::not_a_prim, r.at(i), " must be a primitive value, found ", r.arg(i));
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ StructInfo filled(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::optional<Dims> dims;
   if (!r.shape(0, dims)) return {};
-  if (r.dtype("dtype").is_unknown()) return r.fail(Diag::bad_attribute_value, "dtype must be known");
+  if (r.dtype("dtype").is_unknown()) return r.fail(Diag::bad_attribute_value, r.at("dtype"), " must be known");
   return r.of_shape_operand(0, r.dtype("dtype"));
 }
 
@@ -55,7 +55,8 @@ StructInfo eye_like(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t) || !prim(r, 1) || !r.rank_is(t, 0, 2)) return {};
-  if (!t.dims && !t.shape_var) return r.fail(Diag::inference_failed, "the shape of x must be known, found ", t.info);
+  if (!t.dims && !t.shape_var)
+    return r.fail(Diag::inference_failed, "the shape of ", r.at("x"), " must be known, found ", t.info);
   DType dtype = r.dtype("dtype");
   return r.with_dtype(t, dtype.is_unknown() ? t.dtype : dtype);
 }
@@ -64,7 +65,8 @@ StructInfo triangle(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t) || !prim(r, 1)) return {};
-  if (t.has_rank() && t.ndim < 2) return r.fail(Diag::shape_mismatch, "x must have rank 2 or more, found ", t.info);
+  if (t.has_rank() && t.ndim < 2)
+    return r.fail(Diag::shape_mismatch, r.at("x"), " must have rank 2 or more, found ", t.info);
   return t.info;
 }
 
@@ -91,7 +93,7 @@ StructInfo arange(Infer& infer, const Call& call) {
   DType dtype = r.dtype("dtype");
   if (dtype.is_unknown()) dtype = integral ? kInt64 : kFloat32;
   auto [start, end, step] = v;
-  if (as_double(r, step) == 0.0) return r.fail(Diag::bad_argument, "step must not be 0");
+  if (as_double(r, step) == 0.0) return r.fail(Diag::out_of_range, r.at("step"), " must not be 0");
   if (integral) {
     bool down = r.prims.constant(step).value_or(1) < 0;
     Prim span = down ? r.prims.sub(start, end) : r.prims.sub(end, start);

@@ -13,7 +13,7 @@ namespace rules {
 // Only distributed tensors can be redistributed, see Infer::distributed.
 StructInfo redistribute(Infer& infer, const Call& call) {
   Rule r(infer, call);
-  return r.fail(Diag::bad_argument, "input must be a distributed tensor, found ", r.arg(0));
+  return r.fail(Diag::bad_distribution, r.at("input"), " must be a distributed tensor, found ", r.arg(0));
 }
 
 namespace {
@@ -32,12 +32,12 @@ class Distributed {
       StructInfo info = r_.infer.info_of(r_.call.args[i]);
       if (!r_.infos.is_dtensor(info)) {
         if (!r_.infos.is_tensor(info)) continue;
-        r_.fail(Diag::bad_argument, r_.arg_name(i), " must be a distributed tensor as the other operand is, found ",
+        r_.fail(Diag::bad_distribution, r_.at(i), " must be a distributed tensor as the other operand is, found ",
                 info);
         return {};
       }
       if (mesh && mesh != r_.infos.mesh(info)) {
-        r_.fail(Diag::bad_argument, r_.arg_name(i), " lies on another device mesh than the operand before");
+        r_.fail(Diag::bad_distribution, r_.at(i), " lies on another device mesh than the operand before");
         return {};
       }
       mesh = r_.infos.mesh(info);
@@ -52,7 +52,7 @@ class Distributed {
       StructInfo info = r_.infer.info_of(r_.call.args[i]);
       if (!r_.infos.is_dtensor(info)) continue;
       std::optional<Axes> axes = axes_of_result(i, r_.infos.tensor_part(info), whole);
-      if (!axes) return r_.fail(Diag::bad_argument, r_.arg_name(i), " is distributed, so its dims must be known");
+      if (!axes) return r_.fail(Diag::bad_distribution, r_.at(i), " is distributed, so its dims must be known");
       std::vector<int> from = parse_placement(r_.cx.text(r_.infos.placement(info))).value_or(std::vector<int>());
       for (size_t m = 0; m < from.size() && m < placement.size(); ++m) {
         bool continues = from[m] != kReplica && static_cast<size_t>(from[m]) < axes->size() &&
@@ -155,7 +155,7 @@ StructInfo Infer::distributed(const Call& call, InferRule rule) {
   rules::Rule r(*this, call);
   InfoStore& infos = r.infos;
   if (call.op == Op::grad_no_grad) return rule(*this, call);  // takes any struct info (operators 2.22)
-  if (!r.op.has(Distributed)) return r.fail(Diag::bad_argument, "takes no distributed tensors");
+  if (!r.op.has(Distributed)) return r.fail(Diag::bad_distribution, "takes no distributed tensors");
   StructInfo input = info_of(call.args[0]);
   switch (call.op) {
     case Op::ccl_allreduce:
@@ -165,9 +165,9 @@ StructInfo Infer::distributed(const Call& call, InferRule rule) {
       return infos.dtensor(infos.tensor_part(input), r.attr("device_mesh"), r.cx.name(r.string("placement")));
     case Op::dist_redistribute_replica_to_shard: {
       if (mesh_shape(r.cx, infos.mesh(input)).size() != 1)
-        return r.fail(Diag::bad_argument, "the device mesh must have one dim");
+        return r.fail(Diag::bad_distribution, "the device mesh must have one dim");
       if (r.cx.text(infos.placement(input)) != "R")
-        return r.fail(Diag::bad_argument, "input must be a replica on every device, found ", input);
+        return r.fail(Diag::bad_distribution, r.at("input"), " must be a replica on every device, found ", input);
       int64_t axis = r.integer("axis");
       int rank = infos[infos.tensor_part(input)].ndim;
       if (rank >= 0 && !r.axis(axis, rank, "axis")) return {};

@@ -11,16 +11,16 @@ bool has_elements_for(Rule& r, const Dims& data, size_t axis, const Dims& indice
   bool is_empty = r.prims.is_constant(data[axis], 0),
        wants_none = std::ranges::any_of(indices, [&](Prim d) { return r.prims.is_constant(d, 0); });
   if (!r.infer.is_at_run() || !is_empty || wants_none) return true;
-  return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " into an axis of 0, axis ", axis, " of shape ",
-                 data);
+  return r.wrong(Diag::shape_mismatch, r.at("indices"), " of shape ", indices, " into an axis of 0, axis ", axis,
+                 " of shape ", data);
 }
 
 // Indices into one axis of data go along with it in all others, from the first element on.
 bool fits_beside(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
   for (size_t d = 0; d < data.size(); ++d) {
     if (d == axis || prove_at_least(r.cx, r.prims.sub(indices[d], data[d]), 1) != Truth::yes) continue;
-    return r.wrong(Diag::shape_mismatch, "indices of shape ", indices, " reach beyond data of shape ", data, ": dim ",
-                   d, " is ", indices[d], " here and ", data[d], " there");
+    return r.wrong(Diag::shape_mismatch, r.at("indices"), " of shape ", indices, " reach beyond data of shape ", data,
+                   ": dim ", d, " is ", indices[d], " here and ", data[d], " there");
   }
   return true;
 }
@@ -39,7 +39,7 @@ StructInfo take(Infer& infer, const Call& call) {
   if (!r.integer_dtype(i, 1)) return {};
   int64_t axis = r.maybe_integer("axis").value_or(0);
   if (r.is_none("axis") && t.ndim != 1)
-    return r.fail(Diag::bad_axis, "axis may be None only where x has rank 1, found ", t.info);
+    return r.fail(Diag::bad_axis, r.at("axis"), " may be None only where x has rank 1, found ", t.info);
   if (t.has_rank() && !r.axis(axis, t.ndim, "axis")) return {};
   if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
   if (!t.dims || !i.dims) return r.like(t, t.ndim + i.ndim - 1);
@@ -61,7 +61,7 @@ struct Indices {
 bool indices(Rule& r, size_t i, Indices& out) {
   if (r.arg_node(i).kind == InfoKind::object) return true;
   auto wrong = [&] {
-    return r.wrong(Diag::bad_argument, r.arg_name(i), " must be a tuple of int64 values, found ", r.arg(i));
+    return r.wrong(Diag::not_a_tuple, r.at(i), " must be a tuple of int64 values, found ", r.arg(i));
   };
   if (r.arg_node(i).kind != InfoKind::tuple) return wrong();
   std::vector<StructInfo> fields(r.infos.fields(r.arg(i)).begin(), r.infos.fields(r.arg(i)).end());
@@ -110,7 +110,7 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
   for (size_t i = 1; i < r.operand_count(); ++i) {
     if (!indices(r, i, given[i - 1])) return {};
     if (given[0].size && given[i - 1].size && *given[0].size != *given[i - 1].size) {
-      return r.fail(Diag::argument_count, r.arg_name(i), " has ", *given[i - 1].size, " elements for ", *given[0].size,
+      return r.fail(Diag::argument_count, r.at(i), " has ", *given[i - 1].size, " elements for ", *given[0].size,
                     " axes");
     }
   }
@@ -127,7 +127,7 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
   if (has_strides && !given[3].values) return r.like(t, t.ndim);
   for (size_t i = 0; has_strides && i < axes.size(); ++i) {
     Prim stride = (*given[3].values)[i];
-    if (r.prims.is_constant(stride, 0)) return r.fail(Diag::bad_argument, "a stride must not be 0");
+    if (r.prims.is_constant(stride, 0)) return r.fail(Diag::out_of_range, "a stride must not be 0");
     if (!r.prims.constant(stride) && prove_at_least(r.cx, stride, 0) != Truth::yes)
       return r.like(t, t.ndim);  // up or down?
   }
@@ -146,8 +146,8 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
       begin = inside(r, begin, d, down);
       end = inside(r, end, d, down);
     } else if (is_outside(r.prims, begin, d, 0, -down) || is_outside(r.prims, end, d, -down, -down)) {
-      return r.fail(Diag::bad_argument, "indices must be inside the tensor where assume_inbound=True, found ", begin,
-                    " to ", end);
+      return r.fail(Diag::out_of_range, r.at("indices"), " must be inside the tensor where assume_inbound=True, found ",
+                    begin, " to ", end);
     }
     Prim length = down ? r.prims.sub(begin, end) : r.prims.sub(end, begin);
     if (down) stride = r.number(-step);
@@ -167,10 +167,10 @@ StructInfo dynamic_strided_slice(Infer& infer, const Call& call) {
     if (!r.tensor(i, index)) return {};
     if (!t.has_rank()) continue;
     if (!index.dtype.is_unknown() && index.dtype != kInt64)
-      return r.fail(Diag::dtype_mismatch, r.arg_name(i), " must have dtype int64, found ", index.info);
+      return r.fail(Diag::dtype_mismatch, r.at(i), " must have dtype int64, found ", index.info);
     bool fits = index.ndim == 1 && index.dims && r.prims.is_constant((*index.dims)[0], t.ndim);
     if (!fits)
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (", t.ndim,
+      return r.fail(Diag::shape_mismatch, r.at(i), " must have shape (", t.ndim,
                     ",), one index for each axis of x, found ", index.info);
   }
   return r.like(t, t.ndim);
@@ -181,11 +181,12 @@ StructInfo gather_elements(Infer& infer, const Call& call) {
   Tensor t, i;
   if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
   if (!i.dtype.is_unknown() && !i.dtype.is_integer())
-    return r.fail(Diag::dtype_mismatch, "indices must have a signed integer dtype, found ", i.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("indices"), " must have a signed integer dtype, found ", i.dtype);
   if (!t.has_rank() || !i.has_rank()) return r.like(t, -1);
   int64_t axis = r.integer("axis");
   if (!r.axis(axis, t.ndim, "axis")) return {};
-  if (t.ndim != i.ndim) return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, " and indices rank ", i.ndim);
+  if (t.ndim != i.ndim)
+    return r.fail(Diag::shape_mismatch, r.at("data"), " has rank ", t.ndim, " and indices rank ", i.ndim);
   if (t.dims && i.dims &&
       (!fits_beside(r, *t.dims, static_cast<size_t>(axis), *i.dims) ||
        !has_elements_for(r, *t.dims, static_cast<size_t>(axis), *i.dims)))
@@ -199,22 +200,23 @@ StructInfo gather_nd(Infer& infer, const Call& call) {
   Tensor t, i;
   if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
   if (!i.dtype.is_unknown() && i.dtype != kInt64)
-    return r.fail(Diag::dtype_mismatch, "indices must have dtype int64, found ", i.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("indices"), " must have dtype int64, found ", i.dtype);
   int64_t batch = r.integer("batch_dims");
-  if (batch < 0) return r.fail(Diag::bad_attribute_value, "batch_dims must not be negative, found ", batch);
+  if (batch < 0) return r.fail(Diag::bad_attribute_value, r.at("batch_dims"), " must not be negative, found ", batch);
   if (t.has_rank() && batch > t.ndim)
-    return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " is more than the rank ", t.ndim, " of data");
+    return r.fail(Diag::bad_attribute_value, r.at("batch_dims"), "=", batch, " is more than the rank ", t.ndim,
+                  " of data");
   if (i.has_rank() && batch > i.ndim - 1)
-    return r.fail(Diag::bad_attribute_value, "batch_dims=", batch, " leaves no axis of indices ", i.info);
+    return r.fail(Diag::bad_attribute_value, r.at("batch_dims"), "=", batch, " leaves no axis of indices ", i.info);
   for (size_t d = 0; t.dims && i.dims && d < static_cast<size_t>(batch); ++d) {
     if (r.unequal((*t.dims)[d], (*i.dims)[d]))
-      return r.fail(Diag::shape_mismatch, "data of shape ", *t.dims, " and indices of shape ", *i.dims,
+      return r.fail(Diag::shape_mismatch, r.at("data"), " of shape ", *t.dims, " and indices of shape ", *i.dims,
                     " differ in the batch dim ", d);
   }
   std::optional<int64_t> depth = i.dims ? r.prims.constant(i.dims->back()) : std::nullopt;
   if (!depth || !t.has_rank()) return r.like(t, -1);
   if (*depth > t.ndim - batch)
-    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ",
+    return r.fail(Diag::shape_mismatch, r.at("indices"), " of shape ", *i.dims, " name ", *depth, " axes, data has ",
                   t.ndim - batch);
   if (!t.dims) return r.like(t, static_cast<int>(i.ndim + t.ndim - *depth - 1 - batch));
   Dims out(i.dims->begin(), i.dims->end() - 1);
@@ -229,17 +231,17 @@ StructInfo scatter_elements(Infer& infer, const Call& call) {
   if (!t.has_rank()) return r.like(t, -1);
   for (const Tensor* other : {&i, &u}) {
     if (i.has_rank() && u.has_rank() && other->ndim != t.ndim) {
-      return r.fail(Diag::shape_mismatch, "data has rank ", t.ndim, ", ", r.arg_name(other == &i ? 1 : 2), " rank ",
-                    other->ndim);
+      return r.fail(Diag::shape_mismatch, r.at("data"), " has rank ", t.ndim, ", ", r.arg_name(other == &i ? 1 : 2),
+                    " rank ", other->ndim);
     }
   }
   if (!t.dtype.is_unknown() && !u.dtype.is_unknown() && t.dtype != u.dtype) {
-    return r.fail(Diag::dtype_mismatch, "data has dtype ", t.dtype, " and updates ", u.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("data"), " has dtype ", t.dtype, " and updates ", u.dtype);
   }
   if (!r.integer_dtype(i, 1)) return {};
   for (size_t d = 0; i.dims && u.dims && d < i.dims->size(); ++d) {
     if (!r.unequal((*i.dims)[d], (*u.dims)[d])) continue;
-    return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " and updates of shape ", *u.dims,
+    return r.fail(Diag::shape_mismatch, r.at("indices"), " of shape ", *i.dims, " and updates of shape ", *u.dims,
                   " differ in dim ", d);
   }
   int64_t axis = r.integer("axis");
@@ -256,21 +258,22 @@ StructInfo scatter_nd(Infer& infer, const Call& call) {
   Tensor t, i, u;
   if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
   if (t.dtype.is_unknown() || t.dtype != u.dtype)
-    return r.fail(Diag::dtype_mismatch, "data and updates must have one known dtype, found ", t.dtype, " and ",
-                  u.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("data"), " and updates must have one known dtype, found ", t.dtype,
+                  " and ", u.dtype);
   if (!i.dtype.is_unknown() && !i.dtype.is_integral())
-    return r.fail(Diag::dtype_mismatch, "indices must have an integer dtype, found ", i.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("indices"), " must have an integer dtype, found ", i.dtype);
   if (t.dims && i.dims && u.dims) {
-    if (i.dims->empty()) return r.fail(Diag::shape_mismatch, "indices must have rank 1 or more");
+    if (i.dims->empty()) return r.fail(Diag::shape_mismatch, r.at("indices"), " must have rank 1 or more");
     std::optional<int64_t> depth = r.prims.constant(i.dims->back());
     if (!depth) return r.fail(Diag::inference_failed, "the last dim of indices must be a number, found ", *i.dims);
     if (*depth > t.ndim)
-      return r.fail(Diag::shape_mismatch, "indices of shape ", *i.dims, " name ", *depth, " axes, data has ", t.ndim);
+      return r.fail(Diag::shape_mismatch, r.at("indices"), " of shape ", *i.dims, " name ", *depth, " axes, data has ",
+                    t.ndim);
     Dims expected(i.dims->begin(), i.dims->end() - 1);
     expected.insert(expected.end(), t.dims->begin() + *depth, t.dims->end());
     bool fits = expected.size() == u.dims->size();
     for (size_t d = 0; fits && d < expected.size(); ++d) fits = r.equal(expected[d], (*u.dims)[d]);
-    if (!fits) return r.fail(Diag::shape_mismatch, "updates must have shape ", expected, ", found ", *u.dims);
+    if (!fits) return r.fail(Diag::shape_mismatch, r.at("updates"), " must have shape ", expected, ", found ", *u.dims);
   }
   return t.dims ? t.info : r.like(t, t.ndim);
 }
@@ -283,9 +286,9 @@ StructInfo one_hot(Infer& infer, const Call& call) {
   if (!r.prim_literal(1, on) || !r.prim_literal(2, off)) return {};
   DType dtype = r.prims[on].dtype;
   if (dtype != r.prims[off].dtype)
-    return r.fail(Diag::dtype_mismatch, "on_value has dtype ", dtype, " and off_value ", r.prims[off].dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("on_value"), " has dtype ", dtype, " and off_value ", r.prims[off].dtype);
   int64_t depth = r.integer("depth"), axis = r.integer("axis");
-  if (depth <= 0) return r.fail(Diag::bad_attribute_value, "depth must be positive, found ", depth);
+  if (depth <= 0) return r.fail(Diag::bad_attribute_value, r.at("depth"), " must be positive, found ", depth);
   if (!i.has_rank()) return r.of_rank(-1, dtype, i.vdevice);
   if (!r.axis(axis, i.ndim + 1, "axis")) return {};
   if (!i.dims) return r.of_rank(i.ndim + 1, dtype, i.vdevice);
@@ -336,19 +339,20 @@ StructInfo pad(Infer& infer, const Call& call) {
   if (!r.tensor(0, t)) return {};
   std::vector<int64_t> width = r.integers("pad_width");
   if (t.has_rank() && width.size() != 2 * static_cast<size_t>(t.ndim)) {
-    return r.fail(Diag::bad_attribute_value, "pad_width must have ", 2 * t.ndim, " elements, two for each axis, found ",
-                  width.size());
+    return r.fail(Diag::bad_attribute_value, r.at("pad_width"), " must have ", 2 * t.ndim,
+                  " elements, two for each axis, found ", width.size());
   }
   for (int64_t w : width) {
     if (w > kMostStep || w < -kMostStep)
-      return r.fail(Diag::bad_attribute_value, "pad_width must lie within ", kMostStep, ", found ", w);
+      return r.fail(Diag::bad_attribute_value, r.at("pad_width"), " must lie within ", kMostStep, ", found ", w);
   }
   if (!t.dims) return r.of_rank(t.ndim, t.dtype);
   Dims out = *t.dims;
   for (size_t i = 0; i < out.size(); ++i) {
     out[i] = r.prims.add(out[i], r.number(width[2 * i] + width[2 * i + 1]));
     if (width[2 * i] + width[2 * i + 1] < 0 && r.prims.constant(out[i]).value_or(0) < 0)
-      return r.fail(Diag::bad_attribute_value, "pad_width leaves a negative dim ", out[i], " of shape ", *t.dims);
+      return r.fail(Diag::bad_attribute_value, r.at("pad_width"), " leaves a negative dim ", out[i], " of shape ",
+                    *t.dims);
   }
   return r.of_dims(out, t.dtype);
 }

@@ -196,8 +196,8 @@ bool Infer::check_sizes(StructInfo result, Span span) {
   return true;
 }
 
-StructInfo Infer::fail(Diag diag, Span span, std::string text) {
-  if (diagnostics_) diagnostics_->report(diag, span, std::move(text));
+StructInfo Infer::fail(Diag diag, Span span, std::string text, std::optional<uint32_t> argument) {
+  if (diagnostics_) diagnostics_->report(diag, span, std::move(text)).argument = argument;
   return {};
 }
 

@@ -57,8 +57,8 @@ Dims Layout::from_canonical(Rule& r, const Dims& dims) const {
 bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Layout& out) {
   std::optional<Layout> parsed = Layout::parse(r.string(attribute), canonical);
   if (!parsed)
-    return r.wrong(Diag::bad_attribute_value, attribute, "=\"", r.string(attribute), "\" is no layout of the axes ",
-                   canonical);
+    return r.wrong(Diag::bad_attribute_value, r.at(attribute), "=\"", r.string(attribute),
+                   "\" is no layout of the axes ", canonical);
   out = std::move(*parsed);
   return true;
 }
@@ -68,11 +68,11 @@ bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute,
   for (size_t d = 0; t.dims && t.ndim == layout.rank() && d < t.dims->size(); ++d) {
     int64_t piece = layout.piece(d);
     if (piece == 0 || !r.unequal((*t.dims)[d], r.number(piece))) continue;
-    return r.wrong(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " must have ", piece, " in dim ", d,
-                   " as ", attribute, "=\"", r.string(attribute), "\" says, found ", (*t.dims)[d]);
+    return r.wrong(Diag::shape_mismatch, r.at(i), " of shape ", *t.dims, " must have ", piece, " in dim ", d, " as ",
+                   attribute, "=\"", r.string(attribute), "\" says, found ", (*t.dims)[d]);
   }
   if (t.ndim == layout.rank()) return true;
-  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " must have rank ", layout.rank(), " as ", attribute, "=\"",
+  return r.wrong(Diag::shape_mismatch, r.at(i), " must have rank ", layout.rank(), " as ", attribute, "=\"",
                  r.string(attribute), "\" says, found ", t.info);
 }
 

@@ -96,10 +96,11 @@ StructInfo layout_transform(Infer& infer, const Call& call) {
   if (!r.tensor(0, t)) return {};
   Attr map = r.attr("index_map");
   if (r.cx.attrs[map].kind != AttrKind::index_map)
-    return r.fail(Diag::bad_attribute_value, "index_map must be an index map");
+    return r.fail(Diag::bad_attribute_value, r.at("index_map"), " must be an index map");
   const AttrNode& pad = r.cx.attrs[r.attr("pad_value")];
   if (pad.kind == AttrKind::prim && !t.dtype.is_unknown() && r.prims[Prim(pad.id)].dtype != t.dtype) {
-    return r.fail(Diag::dtype_mismatch, "pad_value has dtype ", r.prims[Prim(pad.id)].dtype, ", x has ", t.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("pad_value"), " has dtype ", r.prims[Prim(pad.id)].dtype, ", x has ",
+                  t.dtype);
   }
   std::vector<Attr> params(r.cx.attrs.map_params(map).begin(), r.cx.attrs.map_params(map).end());
   std::vector<Attr> results(r.cx.attrs.map_results(map).begin(), r.cx.attrs.map_results(map).end());

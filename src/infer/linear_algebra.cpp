@@ -16,8 +16,7 @@ StructInfo matmul(Infer& infer, const Call& call) {
                      : a.vdevice == kNoDevice                         ? b.vdevice
                                                                       : kNoDevice;
   for (const Tensor* t : {&a, &b}) {
-    if (t->ndim == 0)
-      return r.fail(Diag::shape_mismatch, r.arg_name(t == &b), " must have rank 1 or more, found ", t->info);
+    if (t->ndim == 0) return r.fail(Diag::shape_mismatch, r.at(t == &b), " must have rank 1 or more, found ", t->info);
   }
   if (!a.has_rank() || !b.has_rank()) return r.of_rank(-1, dtype, vdevice);
   bool left_vector = a.ndim == 1, right_vector = b.ndim == 1;
@@ -50,7 +49,7 @@ struct Subscripts {
 };
 
 bool parse_subscripts(Rule& r, std::string_view text, Subscripts& out) {
-  auto wrong = [&] { return r.wrong(Diag::bad_attribute_value, "subscripts=\"", text, "\" cannot be read"); };
+  auto wrong = [&] { return r.wrong(Diag::bad_attribute_value, r.at("subscripts"), "=\"", text, "\" cannot be read"); };
   std::string current;
   bool in_result = false;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -141,17 +140,17 @@ StructInfo einsum(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::vector<Tensor> tensors;
   if (!r.tensors(0, tensors)) return {};
-  if (tensors.empty()) return r.fail(Diag::argument_count, "operands must not be empty");
+  if (tensors.empty()) return r.fail(Diag::argument_count, r.at("operands"), " must not be empty");
   bool all_explicit = true;
   for (const Tensor& t : tensors) {
     if (t.dtype != tensors[0].dtype)
-      return r.fail(Diag::dtype_mismatch, "operands have dtypes ", tensors[0].dtype, " and ", t.dtype);
+      return r.fail(Diag::dtype_mismatch, r.at("operands"), " have dtypes ", tensors[0].dtype, " and ", t.dtype);
     all_explicit &= t.dims.has_value();
   }
   Subscripts subscripts;
   if (!parse_subscripts(r, r.string("subscripts"), subscripts)) return {};
   if (subscripts.operands.size() != tensors.size()) {
-    return r.fail(Diag::argument_count, "subscripts=\"", r.string("subscripts"), "\" is for ",
+    return r.fail(Diag::argument_count, r.at("subscripts"), "=\"", r.string("subscripts"), "\" is for ",
                   subscripts.operands.size(), " operands, found ", tensors.size());
   }
   uint32_t vdevice = r.lenient_vdevice(tensors);

@@ -11,8 +11,8 @@ StructInfo reshape(Infer& infer, const Call& call) {
   if (!r.tensor(0, t) || !r.shape(1, target)) return {};
   if (std::optional<Dims> dims = target ? r.known_dims(t) : std::nullopt) {
     if (*dims != *target && r.unequal(r.product(*dims), r.product(*target))) {
-      return r.fail(Diag::shape_mismatch, "shape ", *dims, " has ", r.simple(r.product(*dims)), " elements, ", *target,
-                    " has ", r.simple(r.product(*target)));
+      return r.fail(Diag::shape_mismatch, r.at("shape"), " ", *dims, " has ", r.simple(r.product(*dims)), " elements, ",
+                    *target, " has ", r.simple(r.product(*target)));
     }
   }
   if (target) return r.like(t, *target);
@@ -36,7 +36,7 @@ StructInfo permute_dims(Infer& infer, const Call& call) {
   if (r.is_none("axes")) {
     for (int i = t.ndim; i-- > 0;) axes.push_back(i);
   } else if (!t.has_rank()) {
-    return r.fail(Diag::bad_axis, "axes cannot be given for a tensor of unknown rank");
+    return r.fail(Diag::bad_axis, r.at("axes"), " cannot be given for a tensor of unknown rank");
   } else {
     if (axes.size() != static_cast<size_t>(t.ndim))
       return r.fail(Diag::bad_axis, axes.size(), " axes given for rank ", t.ndim);
@@ -88,7 +88,8 @@ StructInfo squeeze(Infer& infer, const Call& call) {
     for (int64_t a : axes) {
       Prim d = dims ? (*dims)[static_cast<size_t>(a)] : Prim();
       if (r.prims.constant(d).value_or(1) != 1)
-        return r.fail(Diag::shape_mismatch, "axis ", a, " of shape ", *dims, " is ", d, ", only 1 can be squeezed");
+        return r.fail(Diag::shape_mismatch, r.at("axis"), " ", a, " of shape ", *dims, " is ", d,
+                      ", only 1 can be squeezed");
       removed[static_cast<size_t>(a)] = true;
     }
   }
@@ -109,14 +110,15 @@ StructInfo broadcast_to(Infer& infer, const Call& call) {
   if (!r.tensor(0, t) || !r.shape(1, target)) return {};
   int rank = r.arg_node(1).ndim;
   if (t.has_rank() && rank >= 0 && rank < t.ndim) {
-    return r.fail(Diag::shape_mismatch, "x has rank ", t.ndim, ", more than the rank ", rank, " of the shape");
+    return r.fail(Diag::shape_mismatch, r.at("x"), " has rank ", t.ndim, ", more than the rank ", rank,
+                  " of the shape");
   }
   std::optional<Dims> dims = r.known_dims(t);
   for (size_t k = 1; target && dims && k <= dims->size(); ++k) {
     Prim from = (*dims)[dims->size() - k], to = (*target)[target->size() - k];
     if (r.prims.is_constant(from, 1) || !r.unequal(from, to)) continue;
-    return r.fail(Diag::shape_mismatch, "shape ", *dims, " cannot be broadcast to ", *target, ": ", from, " is not ",
-                  to);
+    return r.fail(Diag::shape_mismatch, r.at("shape"), " ", *dims, " cannot be broadcast to ", *target, ": ", from,
+                  " is not ", to);
   }
   return r.of_shape_operand(1, t.dtype, t.vdevice);
 }
@@ -148,7 +150,7 @@ StructInfo concat(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::vector<Tensor> tensors;
   if (!r.tensors(0, tensors)) return {};
-  if (tensors.empty()) return r.fail(Diag::argument_count, "tensors must not be empty");
+  if (tensors.empty()) return r.fail(Diag::argument_count, r.at("tensors"), " must not be empty");
   std::optional<int64_t> axis = r.maybe_integer("axis");
   DType dtype;
   int rank = -1;
@@ -158,12 +160,12 @@ StructInfo concat(Infer& infer, const Call& call) {
     some_unknown_dtype |= t.dtype.is_unknown();
     if (!t.dtype.is_unknown()) {
       if (!dtype.is_unknown() && dtype != t.dtype)
-        return r.fail(Diag::dtype_mismatch, "tensors have dtypes ", dtype, " and ", t.dtype);
+        return r.fail(Diag::dtype_mismatch, r.at("tensors"), " have dtypes ", dtype, " and ", t.dtype);
       dtype = t.dtype;
     }
     if (t.has_rank()) {
       if (rank >= 0 && rank != t.ndim)
-        return r.fail(Diag::shape_mismatch, "tensors have ranks ", rank, " and ", t.ndim);
+        return r.fail(Diag::shape_mismatch, r.at("tensors"), " have ranks ", rank, " and ", t.ndim);
       rank = t.ndim;
     }
     all_explicit &= t.dims.has_value();
@@ -171,9 +173,9 @@ StructInfo concat(Infer& infer, const Call& call) {
   }
   if (some_unknown_dtype) dtype = kVoid;
   if (!axis && rank >= 0 && rank != 1)
-    return r.fail(Diag::bad_axis, "axis=None is for tensors of rank 1, found rank ", rank);
+    return r.fail(Diag::bad_axis, r.at("axis"), "=None is for tensors of rank 1, found rank ", rank);
   int64_t at = axis.value_or(0);
-  if (rank == 0) return r.fail(Diag::shape_mismatch, "tensors of rank 0 cannot be concatenated");
+  if (rank == 0) return r.fail(Diag::shape_mismatch, r.at("tensors"), " of rank 0 cannot be concatenated");
   if (rank > 0 && !r.axis(at, rank, "axis")) return {};
   if (tensors.size() == 1) return tensors[0].info;
   uint32_t vdevice = r.lenient_vdevice(tensors);
@@ -224,7 +226,8 @@ StructInfo split(Infer& infer, const Call& call) {
   bool by_sections = r.cx.attrs[r.attr("indices_or_sections")].kind == AttrKind::integer;
   std::vector<int64_t> given = r.integers("indices_or_sections");
   int64_t count = by_sections ? given[0] : static_cast<int64_t>(given.size()) + 1;
-  if (count <= 0) return r.fail(Diag::bad_attribute_value, "indices_or_sections must be positive, found ", count);
+  if (count <= 0)
+    return r.fail(Diag::bad_attribute_value, r.at("indices_or_sections"), " must be positive, found ", count);
   if (count > kMaxSplitParts)
     return r.fail(Diag::too_large, "splits into ", count, " parts, the bound is ", kMaxSplitParts);
   std::vector<StructInfo> parts(static_cast<size_t>(count), count == 1 ? t.info : r.like(t, t.ndim));

@@ -10,8 +10,8 @@ StructInfo builtin_alloc_tensor(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::optional<DType> dtype = r.dtype_literal(1);
   if (infer.fn()[call.args[0]].kind != NodeKind::shape)
-    return r.fail(Diag::bad_argument, "shape must be written in place, found ", r.arg(0));
-  if (!dtype) return r.fail(Diag::bad_argument, "dtype must be written in place");
+    return r.fail(Diag::not_in_place, r.at("shape"), " must be written in place, found ", r.arg(0));
+  if (!dtype) return r.fail(Diag::not_in_place, r.at("dtype"), " must be written in place");
   return r.of_shape_operand(0, *dtype);
 }
 
@@ -20,13 +20,13 @@ StructInfo memory_alloc_tensor(Infer& infer, const Call& call) {
   std::optional<Dims> dims;
   std::optional<DType> dtype = r.dtype_literal(3);
   if (!r.shape(2, dims)) return {};
-  return dtype ? r.of_shape_operand(2, *dtype) : r.fail(Diag::bad_argument, "dtype must be written in place");
+  return dtype ? r.of_shape_operand(2, *dtype) : r.fail(Diag::not_in_place, r.at("dtype"), " must be written in place");
 }
 
 StructInfo vm_alloc_tensor(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::optional<DType> dtype = r.dtype_literal(3);
-  if (!dtype) return r.fail(Diag::bad_argument, "dtype must be written in place");
+  if (!dtype) return r.fail(Diag::not_in_place, r.at("dtype"), " must be written in place");
   if (r.arg_node(2).kind != InfoKind::shape) return r.of_rank(-1, *dtype);
   std::optional<Dims> dims;
   return r.shape(2, dims) && dims ? r.of_dims(*dims, *dtype) : r.of_rank(r.arg_node(2).ndim, *dtype);
@@ -65,7 +65,7 @@ bool view_fits(Rule& r, const ViewSizes& s, bool has_shape, bool has_dtype) {
                    r.simple(*s.in_elements));
   }
   if (s.offset && !has_shape && !has_dtype && prove_at_least(r.cx, *s.offset, 1) == Truth::yes) {
-    return r.wrong(Diag::bad_argument, "the view begins ", *s.offset, " bytes behind data and has the same size");
+    return r.wrong(Diag::out_of_range, "the view begins ", *s.offset, " bytes behind data and has the same size");
   }
   return true;
 }
@@ -82,12 +82,12 @@ StructInfo memory_view(Infer& infer, const Call& call) {
   DType dtype = t.dtype;
   if (given(2)) {
     if (r.arg_node(2).kind != InfoKind::object)
-      return r.fail(Diag::bad_argument, "dtype must be a dtype, found ", r.arg(2));
+      return r.fail(Diag::bad_argument, r.at("dtype"), " must be a dtype, found ", r.arg(2));
     dtype = r.dtype_literal(2).value_or(kVoid);
   }
   const InfoNode& offset = r.arg_node(3);
   if (given(3) && (offset.kind != InfoKind::prim || offset.dtype != kInt64)) {
-    return r.fail(Diag::bad_argument, "relative_byte_offset must be an int64 value, found ", r.arg(3));
+    return r.fail(Diag::not_a_prim, "relative_byte_offset must be an int64 value, found ", r.arg(3));
   }
 
   std::optional<Dims> dims = r.known_dims(t);
@@ -114,7 +114,7 @@ StructInfo allgather(Infer& infer, const Call& call) {
   if (!r.tensor(0, t)) return {};
   std::optional<Dims> dims = r.known_dims(t);
   if (!dims) return t.info;
-  if (dims->empty()) return r.fail(Diag::shape_mismatch, "x must have rank 1 or more, found ", t.info);
+  if (dims->empty()) return r.fail(Diag::shape_mismatch, r.at("x"), " must have rank 1 or more, found ", t.info);
   (*dims)[0] = r.prims.mul((*dims)[0], r.number(r.integer("num_workers")));
   return r.like(t, *dims);
 }
@@ -125,10 +125,10 @@ StructInfo scattered(Rule& r, bool test_dim_of_axis) {
   Tensor t;
   if (!r.tensor(0, t)) return {};
   std::optional<Dims> dims = r.known_dims(t);
-  if (!dims) return r.fail(Diag::inference_failed, "the shape of ", r.arg_name(0), " must be known, found ", t.info);
+  if (!dims) return r.fail(Diag::inference_failed, "the shape of ", r.at(0), " must be known, found ", t.info);
   int64_t axis = r.integer("axis"), workers = r.integer("num_workers");
   if (!r.axis(axis, t.ndim, "axis")) return {};
-  if (workers <= 0) return r.fail(Diag::bad_attribute_value, "num_workers must be positive, found ", workers);
+  if (workers <= 0) return r.fail(Diag::bad_attribute_value, r.at("num_workers"), " must be positive, found ", workers);
   Prim& d = (*dims)[static_cast<size_t>(axis)];
   Prim tested = test_dim_of_axis ? d : (*dims)[0];
   if (r.unequal(r.prims.floormod(tested, r.number(workers)), r.number(0))) {

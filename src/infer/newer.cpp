@@ -15,9 +15,9 @@ bool indices(Rule& r, size_t i, const Tensor& data, size_t& count, std::optional
   std::vector<Tensor> tensors;
   if (!r.tensors(i, tensors)) return false;
   count = tensors.size();
-  if (tensors.empty()) return r.wrong(Diag::argument_count, "indices must not be empty");
+  if (tensors.empty()) return r.wrong(Diag::argument_count, r.at("indices"), " must not be empty");
   if (data.has_rank() && tensors.size() > static_cast<size_t>(data.ndim)) {
-    return r.wrong(Diag::bad_argument, count, " index tensors are given for data of rank ", data.ndim);
+    return r.wrong(Diag::argument_count, count, " index tensors are given for data of rank ", data.ndim);
   }
   out.emplace();
   rank = 0;
@@ -92,11 +92,11 @@ StructInfo slice_scatter(Infer& infer, const Call& call) {
   if (x.has_rank() && (!r.axis(axis, x.ndim, "axis") || !r.rank_is(source, 1, x.ndim))) return {};
   for (size_t i = 0; x.dims && source.dims && i < x.dims->size(); ++i) {
     if (i == static_cast<size_t>(axis) || !r.unequal((*x.dims)[i], (*source.dims)[i])) continue;
-    return r.fail(Diag::shape_mismatch, "src of shape ", *source.dims, " does not fit the slices of shape ", *x.dims,
-                  ": axis ", i, " differs");
+    return r.fail(Diag::shape_mismatch, r.at("src"), " of shape ", *source.dims, " does not fit the slices of shape ",
+                  *x.dims, ": axis ", i, " differs");
   }
   if (std::optional<Prim> step = r.prim_value(4); step && r.prims.constant(*step).value_or(1) <= 0) {
-    return r.fail(Diag::bad_argument, "step must be positive, found ", *step);
+    return r.fail(Diag::out_of_range, r.at("step"), " must be positive, found ", *step);
   }
   return x.info;
 }
@@ -105,12 +105,13 @@ StructInfo meshgrid(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::vector<Tensor> tensors;
   if (!r.tensors(0, tensors)) return {};
-  if (tensors.empty()) return r.fail(Diag::argument_count, "tensors must not be empty");
+  if (tensors.empty()) return r.fail(Diag::argument_count, r.at("tensors"), " must not be empty");
   std::string_view indexing = r.string("indexing");
   Dims dims;
   DType dtype = tensors[0].dtype;
   for (const Tensor& t : tensors) {
-    if (t.has_rank() && t.ndim != 1) return r.fail(Diag::shape_mismatch, "tensors must be vectors, found ", t.info);
+    if (t.has_rank() && t.ndim != 1)
+      return r.fail(Diag::shape_mismatch, r.at("tensors"), " must be vectors, found ", t.info);
     if (t.dims) dims.push_back((*t.dims)[0]);
     if (!r.common_dtype(tensors[0], t, dtype)) return {};
   }
@@ -125,7 +126,7 @@ StructInfo stack(Infer& infer, const Call& call) {
   Rule r(infer, call);
   std::vector<Tensor> tensors;
   if (!r.tensors(0, tensors)) return {};
-  if (tensors.empty()) return r.fail(Diag::argument_count, "tensors must not be empty");
+  if (tensors.empty()) return r.fail(Diag::argument_count, r.at("tensors"), " must not be empty");
   const Tensor& first = tensors[0];
   DType dtype = first.dtype;
   int rank = -1;
@@ -133,11 +134,11 @@ StructInfo stack(Infer& infer, const Call& call) {
   for (const Tensor& t : tensors) {
     if (!r.common_dtype(first, t, dtype)) return {};
     if (t.has_rank() && rank >= 0 && t.ndim != rank)
-      return r.fail(Diag::shape_mismatch, "tensors have ranks ", rank, " and ", t.ndim);
+      return r.fail(Diag::shape_mismatch, r.at("tensors"), " have ranks ", rank, " and ", t.ndim);
     if (t.has_rank()) rank = t.ndim;
     for (size_t i = 0; dims && t.dims && i < dims->size(); ++i) {
       if (r.unequal((*dims)[i], (*t.dims)[i]))
-        return r.fail(Diag::shape_mismatch, "tensors have the shapes ", *dims, " and ", *t.dims);
+        return r.fail(Diag::shape_mismatch, r.at("tensors"), " have the shapes ", *dims, " and ", *t.dims);
     }
     if (!dims) dims = t.dims;
   }
@@ -157,9 +158,9 @@ StructInfo reverse_sequence(Infer& infer, const Call& call) {
   if (!r.tensor(0, data) || !vector(r, 1, lengths) || !r.integer_dtype(lengths, 1)) return {};
   if (!data.has_rank()) return data.info;
   if (!r.axis(along, data.ndim, "seq_axis") || !r.axis(batch, data.ndim, "batch_axis")) return {};
-  if (along == batch) return r.fail(Diag::bad_axis, "seq_axis and batch_axis are both ", along);
+  if (along == batch) return r.fail(Diag::bad_axis, r.at("seq_axis"), " and batch_axis are both ", along);
   if (data.dims && lengths.dims && r.unequal((*data.dims)[static_cast<size_t>(batch)], (*lengths.dims)[0])) {
-    return r.fail(Diag::shape_mismatch, "seq_lengths of shape ", *lengths.dims, " does not fit axis ", batch,
+    return r.fail(Diag::shape_mismatch, r.at("seq_lengths"), " of shape ", *lengths.dims, " does not fit axis ", batch,
                   " of shape ", *data.dims);
   }
   return data.info;
@@ -175,11 +176,11 @@ StructInfo hamming_window(Infer& infer, const Call& call) {
   Rule r(infer, call);
   DType dtype = r.dtype("dtype");
   if (!dtype.is_unknown() && !dtype.is_any_float())
-    return r.fail(Diag::dtype_mismatch, "dtype must be a float, found ", dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("dtype"), " must be a float, found ", dtype);
   std::optional<Prim> length = r.prim_value(0);
   if (!length) return r.of_rank(1, dtype);
   if (r.prims.constant(*length).value_or(1) <= 0)
-    return r.fail(Diag::bad_argument, "window_size must be positive, found ", *length);
+    return r.fail(Diag::out_of_range, r.at("window_size"), " must be positive, found ", *length);
   return r.of_dims({*length}, dtype);
 }
 
@@ -195,7 +196,8 @@ StructInfo batch_flatten(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  if (t.ndim == 0) return r.fail(Diag::shape_mismatch, "data must have an axis for the batch, found ", t.info);
+  if (t.ndim == 0)
+    return r.fail(Diag::shape_mismatch, r.at("data"), " must have an axis for the batch, found ", t.info);
   if (t.ndim == 2 || !t.dims) return t.ndim == 2 ? t.info : r.like(t, 2);
   return r.like(t, Dims{(*t.dims)[0], r.product(std::span(*t.dims).subspan(1))});
 }
@@ -209,16 +211,16 @@ StructInfo instance_norm(Infer& infer, const Call& call) {
   if (data.has_rank()) {
     if (!r.axis(channel, data.ndim, "channel_axis") || !r.axes(axes, data.ndim, "axes")) return {};
     if (std::ranges::find(axes, channel) != axes.end())
-      return r.fail(Diag::bad_axis, "axes must not contain channel_axis=", channel);
+      return r.fail(Diag::bad_axis, r.at("axes"), " must not contain channel_axis=", channel);
   }
   for (size_t i = 1; i < 3; ++i) {
     Tensor t;
     if (!vector(r, i, t)) return {};
     if (t.dtype != data.dtype)
-      return r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
+      return r.fail(Diag::dtype_mismatch, r.at(i), " has dtype ", t.dtype, ", data has ", data.dtype);
     Prim channels = data.dims ? (*data.dims)[static_cast<size_t>(channel)] : Prim();
     if (channels && t.dims && r.unequal((*t.dims)[0], channels)) {
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit the ", channels,
+      return r.fail(Diag::shape_mismatch, r.at(i), " of shape ", *t.dims, " does not fit the ", channels,
                     " channels of data");
     }
   }
@@ -231,8 +233,10 @@ StructInfo pixel_shuffle(Infer& infer, const Call& call) {
   int64_t factor = r.integer("upscale_factor");
   if (!r.tensor(0, t)) return {};
   if (factor <= 0 || factor > kMostStep)
-    return r.fail(Diag::bad_attribute_value, "upscale_factor must be between 1 and ", kMostStep, ", found ", factor);
-  if (t.has_rank() && t.ndim < 3) return r.fail(Diag::shape_mismatch, "data must have rank 3 or more, found ", t.info);
+    return r.fail(Diag::bad_attribute_value, r.at("upscale_factor"), " must be between 1 and ", kMostStep, ", found ",
+                  factor);
+  if (t.has_rank() && t.ndim < 3)
+    return r.fail(Diag::shape_mismatch, r.at("data"), " must have rank 3 or more, found ", t.info);
   if (!t.dims) return r.like(t, t.ndim);
   Dims out = *t.dims;
   size_t c = out.size() - 3;
@@ -254,8 +258,8 @@ StructInfo prelu(Infer& infer, const Call& call) {
     return {};
   if (data.has_rank() && !r.axis(axis, data.ndim, "axis")) return {};
   if (data.dims && alpha.dims && r.unequal((*data.dims)[static_cast<size_t>(axis)], (*alpha.dims)[0])) {
-    return r.fail(Diag::shape_mismatch, "alpha of shape ", *alpha.dims, " does not fit axis ", axis, " of shape ",
-                  *data.dims);
+    return r.fail(Diag::shape_mismatch, r.at("alpha"), " of shape ", *alpha.dims, " does not fit axis ", axis,
+                  " of shape ", *data.dims);
   }
   return data.info;
 }
@@ -276,14 +280,15 @@ StructInfo grid_sample(Infer& infer, const Call& call) {
   if (!data.dims || !grid.dims) return r.like(data, in.rank());
   Dims dims = in.to_canonical(r, *data.dims);
   if (r.unequal((*grid.dims)[1], r.number(in.rank() - 2))) {
-    return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " must have ", in.rank() - 2,
+    return r.fail(Diag::shape_mismatch, r.at("grid"), " of shape ", *grid.dims, " must have ", in.rank() - 2,
                   " coordinates at axis 1");
   }
   if (r.unequal((*grid.dims)[0], dims[0]))
-    return r.fail(Diag::shape_mismatch, "grid of shape ", *grid.dims, " does not fit the batch of shape ", *data.dims);
+    return r.fail(Diag::shape_mismatch, r.at("grid"), " of shape ", *grid.dims, " does not fit the batch of shape ",
+                  *data.dims);
   for (size_t i = 2; i < dims.size(); ++i) {
     if (r.infer.is_at_run() && r.prims.is_constant(dims[i], 0))
-      return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " has no pixels to sample");
+      return r.fail(Diag::shape_mismatch, r.at("data"), " of shape ", *data.dims, " has no pixels to sample");
     dims[i] = (*grid.dims)[i];
   }
   return r.like(data, in.from_canonical(r, dims));
@@ -297,11 +302,11 @@ StructInfo affine_grid(Infer& infer, const Call& call) {
   if (!r.tensor(0, data) || !r.rank_is(data, 0, 3) || !r.shape(1, size)) return {};
   int spatial = r.arg_node(1).ndim;
   if (spatial >= 0 && spatial != 2 && spatial != 3)
-    return r.fail(Diag::shape_mismatch, "size must have 2 or 3 dims, found ", r.arg(1));
+    return r.fail(Diag::shape_mismatch, r.at("size"), " must have 2 or 3 dims, found ", r.arg(1));
   if (data.dims && spatial > 0 &&
       (r.unequal((*data.dims)[1], r.number(spatial)) || r.unequal((*data.dims)[2], r.number(spatial + 1)))) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *data.dims, " holds no matrices of ", spatial, " by ",
-                  spatial + 1);
+    return r.fail(Diag::shape_mismatch, r.at("data"), " of shape ", *data.dims, " holds no matrices of ", spatial,
+                  " by ", spatial + 1);
   }
   if (!size || !data.dims) return r.like(data, spatial < 0 ? -1 : spatial + 2);
   Dims out{(*data.dims)[0], r.number(spatial)};
@@ -322,10 +327,11 @@ StructInfo regions(Infer& infer, const Call& call) {
   std::vector<int64_t> size = r.integers("pooled_size");
   for (int64_t v : size) {
     if (v <= 0 || v > kMostStep)
-      return r.fail(Diag::bad_attribute_value, "pooled_size must be between 1 and ", kMostStep, ", found ", v);
+      return r.fail(Diag::bad_attribute_value, r.at("pooled_size"), " must be between 1 and ", kMostStep, ", found ",
+                    v);
   }
   if (rois.dims && r.unequal((*rois.dims)[1], r.number(5)))
-    return r.fail(Diag::shape_mismatch, "rois of shape ", *rois.dims, " must have rows of 5");
+    return r.fail(Diag::shape_mismatch, r.at("rois"), " of shape ", *rois.dims, " must have rows of 5");
   if (!data.dims || !rois.dims) return r.like(data, in.rank());
   Dims dims = in.to_canonical(r, *data.dims);
   Dims out{(*rois.dims)[0], dims[1], r.number(size[0]), r.number(size[1])};
@@ -338,7 +344,7 @@ StructInfo all_class_non_max_suppression(Infer& infer, const Call& call) {
   Tensor boxes, scores;
   if (!r.tensor(0, boxes) || !r.rank_is(boxes, 0, 3) || !r.tensor(1, scores) || !r.rank_is(scores, 1, 3)) return {};
   if (boxes.dims && r.unequal((*boxes.dims)[2], r.number(4)))
-    return r.fail(Diag::shape_mismatch, "boxes of shape ", *boxes.dims, " must have rows of 4");
+    return r.fail(Diag::shape_mismatch, r.at("boxes"), " of shape ", *boxes.dims, " must have rows of 4");
   std::string_view format = r.string("output_format");
   if (format == "onnx") {
     Prim rows = scores.dims ? r.simple(r.product(*scores.dims)) : Prim();
@@ -395,8 +401,8 @@ StructInfo multibox_transform_loc(Infer& infer, const Call& call) {
   }
   Prim batch = (*classes.dims)[0], boxes = (*classes.dims)[2];
   if (offsets.dims && r.unequal((*offsets.dims)[1], r.prims.mul(boxes, r.number(4)))) {
-    return r.fail(Diag::shape_mismatch, "loc_pred of shape ", *offsets.dims, " does not hold 4 numbers for each of ",
-                  boxes, " boxes");
+    return r.fail(Diag::shape_mismatch, r.at("loc_pred"), " of shape ", *offsets.dims,
+                  " does not hold 4 numbers for each of ", boxes, " boxes");
   }
   StructInfo fields[] = {r.like(classes, Dims{batch, boxes, r.number(4)}), classes.info};
   return r.infos.tuple(fields);

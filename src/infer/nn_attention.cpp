@@ -8,8 +8,8 @@ namespace {
 
 bool same(Rule& r, std::string_view what, size_t i, Prim a, size_t j, Prim b) {
   if (!r.unequal(a, b)) return true;
-  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " and ", r.arg_name(j), " must have the same ", what, ", found ",
-                 a, " and ", b);
+  return r.wrong(Diag::shape_mismatch, r.at(i), " and ", r.arg_name(j), " must have the same ", what, ", found ", a,
+                 " and ", b);
 }
 
 bool multiple(Rule& r, Prim heads, size_t i, Prim of) {
@@ -24,8 +24,8 @@ bool multiple(Rule& r, Prim heads, size_t i, Prim of) {
 bool fits_bias(Rule& r, const Dims& bias, const Dims& scores) {
   for (size_t d = 0; d < 4; ++d) {
     if (!r.unequal(bias[d], scores[d]) || (d < 3 && r.prims.is_constant(bias[d], 1))) continue;
-    return r.wrong(Diag::shape_mismatch, "bias of shape ", bias, " does not fit the scores of shape ", scores, ": dim ",
-                   d, " is ", bias[d], " here and ", scores[d], " there");
+    return r.wrong(Diag::shape_mismatch, r.at("bias"), " of shape ", bias, " does not fit the scores of shape ", scores,
+                   ": dim ", d, " is ", bias[d], " here and ", scores[d], " there");
   }
   return true;
 }
@@ -39,7 +39,7 @@ StructInfo attention(Infer& infer, const Call& call) {
   bool all_explicit = true;
   for (size_t i = 0; i < count; ++i) {
     if (!r.tensor(i, t[i])) return {};
-    if (t[i].ndim != 4) return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have rank 4, found ", t[i].info);
+    if (t[i].ndim != 4) return r.fail(Diag::shape_mismatch, r.at(i), " must have rank 4, found ", t[i].info);
     all_explicit &= t[i].dims.has_value();
   }
   if (!all_explicit) return r.like(t[0], 4);

@@ -35,11 +35,12 @@ struct Window {
 
 bool list_fits(Rule& r, std::string_view name, const std::vector<int64_t>& list, size_t n, int64_t least) {
   if (list.size() != 1 && list.size() != n && (name != "padding" || list.size() * 2 != n)) {
-    return r.wrong(Diag::bad_attribute_value, name, " must have 1 or ", n, " elements, found ", list.size());
+    return r.wrong(Diag::bad_attribute_value, r.at(name), " must have 1 or ", n, " elements, found ", list.size());
   }
   for (int64_t v : list) {
-    if (v < least) return r.wrong(Diag::bad_attribute_value, name, " must be ", least, " or more, found ", v);
-    if (v > kMostStep) return r.wrong(Diag::bad_attribute_value, name, " must be at most ", kMostStep, ", found ", v);
+    if (v < least) return r.wrong(Diag::bad_attribute_value, r.at(name), " must be ", least, " or more, found ", v);
+    if (v > kMostStep)
+      return r.wrong(Diag::bad_attribute_value, r.at(name), " must be at most ", kMostStep, ", found ", v);
   }
   return true;
 }
@@ -54,7 +55,7 @@ bool window(Rule& r, size_t spatial, Window& out) {
 bool has_window(Rule& r, const Tensor& weight, const Dims& canonical) {
   for (size_t i = 2; i < canonical.size(); ++i) {
     if (r.infer.is_at_run() && r.prims.is_constant(canonical[i], 0))
-      return r.wrong(Diag::shape_mismatch, "weight of shape ", *weight.dims, " is a window of nothing");
+      return r.wrong(Diag::shape_mismatch, r.at("weight"), " of shape ", *weight.dims, " is a window of nothing");
   }
   return true;
 }
@@ -92,7 +93,7 @@ bool convolution(Rule& r, bool is_transposed, Convolution& c) {
     return false;
   if (!window(r, c.spatial, c.window)) return false;
   c.groups = r.integer("groups");
-  if (c.groups <= 0) return r.wrong(Diag::bad_attribute_value, "groups must be positive, found ", c.groups);
+  if (c.groups <= 0) return r.wrong(Diag::bad_attribute_value, r.at("groups"), " must be positive, found ", c.groups);
   c.dtype = r.dtype("out_dtype");
   if (c.dtype.is_unknown() && !r.common_dtype(c.data, c.weight, c.dtype)) return false;
   return r.strict_vdevice(c.data, c.weight, c.vdevice);
@@ -108,8 +109,9 @@ StructInfo conv(Infer& infer, const Call& call) {
   Dims x = c.data_layout.to_canonical(r, *c.data.dims), w = c.kernel_layout.to_canonical(r, *c.weight.dims);
   Prim groups = r.number(c.groups), expected = r.prims.mul(w[1], groups);
   if (r.unequal(x[1], expected)) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ",
-                  *c.weight.dims, " takes ", w[1], c.groups == 1 ? "" : r.text(" in each of ", c.groups, " groups"));
+    return r.fail(Diag::shape_mismatch, r.at("data"), " of shape ", *c.data.dims, " has ", x[1],
+                  " channels, weight of shape ", *c.weight.dims, " takes ", w[1],
+                  c.groups == 1 ? "" : r.text(" in each of ", c.groups, " groups"));
   }
   if (r.unequal(r.prims.floormod(w[0], groups), r.number(0))) {
     return r.fail(Diag::shape_mismatch, "the ", w[0], " output channels of weight cannot be divided into ", c.groups,
@@ -136,8 +138,8 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
   if (!c.data.dims || !c.weight.dims) return r.of_rank(c.out_layout.rank(), c.dtype, c.vdevice);
   Dims x = c.data_layout.to_canonical(r, *c.data.dims), w = c.kernel_layout.to_canonical(r, *c.weight.dims);
   if (r.unequal(x[1], w[0])) {
-    return r.fail(Diag::shape_mismatch, "data of shape ", *c.data.dims, " has ", x[1], " channels, weight of shape ",
-                  *c.weight.dims, " takes ", w[0]);
+    return r.fail(Diag::shape_mismatch, r.at("data"), " of shape ", *c.data.dims, " has ", x[1],
+                  " channels, weight of shape ", *c.weight.dims, " takes ", w[0]);
   }
   if (r.unequal(r.prims.floormod(w[0], r.number(c.groups)), r.number(0))) {
     return r.fail(Diag::shape_mismatch, "the ", w[0], " input channels of weight cannot be divided into ", c.groups,
@@ -205,14 +207,14 @@ StructInfo resize(Infer& infer, const Call& call) {
   if (!r.tensor(0, t) || !r.shape(1, size)) return {};
   size_t spatial = r.op.params[1].list_size;
   if (r.arg_node(1).ndim != static_cast<int>(spatial))
-    return r.fail(Diag::shape_mismatch, "size must have ", spatial, " dims, found ", r.arg(1));
+    return r.fail(Diag::shape_mismatch, r.at("size"), " must have ", spatial, " dims, found ", r.arg(1));
   if (!layout(r, "layout", family(spatial).data, in) || !fits_layout(r, t, 0, "layout", in)) return {};
   DType dtype = r.dtype("out_dtype").is_unknown() ? t.dtype : r.dtype("out_dtype");
   if (!t.dims || !r.is_known_shape(1)) return r.of_rank(in.rank(), dtype, t.vdevice);
   Dims dims = in.to_canonical(r, *t.dims);
   for (size_t i = 0; i < spatial; ++i) {
     if (r.infer.is_at_run() && r.prims.is_constant(dims[i + 2], 0) && !r.prims.is_constant((*size)[i], 0))
-      return r.fail(Diag::shape_mismatch, "data of shape ", *t.dims, " has no pixels to make ", *size, " of");
+      return r.fail(Diag::shape_mismatch, r.at("data"), " of shape ", *t.dims, " has no pixels to make ", *size, " of");
     dims[i + 2] = (*size)[i];
   }
   return r.of_dims(in.from_canonical(r, dims), dtype, t.vdevice);

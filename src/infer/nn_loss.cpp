@@ -11,12 +11,12 @@ StructInfo cross_entropy(Infer& infer, const Call& call) {
   uint32_t vdevice = kNoDevice;
   if (!r.tensor(0, p) || !r.tensor(1, l) || !r.common_dtype(p, l, dtype) || !r.strict_vdevice(p, l, vdevice)) return {};
   if (p.has_rank() && l.has_rank() && p.ndim != l.ndim)
-    return r.fail(Diag::shape_mismatch, "predictions has rank ", p.ndim, " and labels rank ", l.ndim);
+    return r.fail(Diag::shape_mismatch, r.at("predictions"), " has rank ", p.ndim, " and labels rank ", l.ndim);
   std::optional<Dims> x = r.known_dims(p), y = r.known_dims(l);
   for (size_t d = 0; x && y && d < x->size(); ++d) {
     if (r.unequal((*x)[d], (*y)[d]))
-      return r.fail(Diag::shape_mismatch, "predictions of shape ", *x, " and labels of shape ", *y, " differ in dim ",
-                    d);
+      return r.fail(Diag::shape_mismatch, r.at("predictions"), " of shape ", *x, " and labels of shape ", *y,
+                    " differ in dim ", d);
   }
   return r.of_dims({}, dtype, vdevice);
 }
@@ -25,24 +25,25 @@ namespace {
 
 // predictions (N, C, d1 ..) or (C,), targets (N, d1 ..) or (), weights (C,).
 bool loss_shapes(Rule& r, const Tensor& p, const Tensor& t, const std::optional<Tensor>& w) {
-  if (p.ndim == 0) return r.wrong(Diag::shape_mismatch, "predictions must have rank 1 or more, found ", p.info);
+  if (p.ndim == 0)
+    return r.wrong(Diag::shape_mismatch, r.at("predictions"), " must have rank 1 or more, found ", p.info);
   if (w && !r.rank_is(*w, 2, 1)) return false;
   if (p.has_rank() && t.has_rank() && t.ndim != p.ndim - 1) {
-    return r.wrong(Diag::shape_mismatch, "targets must have rank ", p.ndim - 1, ", one less than predictions, found ",
-                   t.info);
+    return r.wrong(Diag::shape_mismatch, r.at("targets"), " must have rank ", p.ndim - 1,
+                   ", one less than predictions, found ", t.info);
   }
   std::optional<Dims> x = r.known_dims(p), y = r.known_dims(t), z = w ? r.known_dims(*w) : std::nullopt;
   if (x && y) {
     for (size_t d = 0; d < y->size(); ++d) {
       size_t from = d == 0 ? 0 : d + 1;
       if (r.unequal((*x)[from], (*y)[d]))
-        return r.wrong(Diag::shape_mismatch, "predictions of shape ", *x, " and targets of shape ", *y,
+        return r.wrong(Diag::shape_mismatch, r.at("predictions"), " of shape ", *x, " and targets of shape ", *y,
                        " do not fit: ", (*x)[from], " is not ", (*y)[d]);
     }
   }
   if (x && z && r.unequal((*x)[x->size() == 1 ? 0 : 1], (*z)[0])) {
-    return r.wrong(Diag::shape_mismatch, "weights of shape ", *z, " do not fit the classes of predictions of shape ",
-                   *x);
+    return r.wrong(Diag::shape_mismatch, r.at("weights"), " of shape ", *z,
+                   " do not fit the classes of predictions of shape ", *x);
   }
   return true;
 }
@@ -57,7 +58,7 @@ StructInfo nll_loss(Infer& infer, const Call& call) {
   if (r.operand_count() == 3 && !r.tensor(2, w.emplace())) return {};
   std::string_view reduction = r.string("reduction");
   if (!t.dtype.is_unknown() && !t.dtype.is_integral())
-    return r.fail(Diag::dtype_mismatch, "targets must have an integer dtype, found ", t.dtype);
+    return r.fail(Diag::dtype_mismatch, r.at("targets"), " must have an integer dtype, found ", t.dtype);
   DType dtype = p.dtype;
   uint32_t vdevice = p.vdevice;
   if (w && (!r.common_dtype(p, *w, dtype) || !r.strict_vdevice(p, *w, vdevice))) return {};

@@ -17,7 +17,7 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
     Tensor t;
     if (!r.tensor(i, t)) return Fit::no;
     if (t.dtype != data.dtype) {
-      r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
+      r.fail(Diag::dtype_mismatch, r.at(i), " has dtype ", t.dtype, ", data has ", data.dtype);
       return Fit::no;
     }
     if (!r.rank_is(t, i, static_cast<int>(axes.size()))) return Fit::no;
@@ -25,7 +25,7 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
       Prim have = (*t.dims)[k], need = (*data.dims)[static_cast<size_t>(axes[k])];
       Truth same = prove_equal(r.cx, have, need);
       if (same == Truth::no) {
-        r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit axis ", axes[k], " of shape ",
+        r.fail(Diag::shape_mismatch, r.at(i), " of shape ", *t.dims, " does not fit axis ", axes[k], " of shape ",
                *data.dims, ": ", have, " is not ", need);
         return Fit::no;
       }
@@ -40,7 +40,7 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
     for (size_t k = 0; out[i].dims && k < axes.size(); ++k) {
       Truth same = prove_equal(r.cx, (*out[first].dims)[k], (*out[i].dims)[k]);
       if (same == Truth::no) {
-        r.fail(Diag::shape_mismatch, r.arg_name(first + 1), " of shape ", *out[first].dims, " and ", r.arg_name(i + 1),
+        r.fail(Diag::shape_mismatch, r.at(first + 1), " of shape ", *out[first].dims, " and ", r.arg_name(i + 1),
                " of shape ", *out[i].dims, " differ");
         return Fit::no;
       }
@@ -87,11 +87,11 @@ StructInfo group_norm(Infer& infer, const Call& call) {
   if (!r.tensor(0, data)) return {};
   int64_t channel = r.integer("channel_axis"), groups = r.integer("num_groups");
   std::vector<int64_t> axes = r.integers("axes");
-  if (groups <= 0) return r.fail(Diag::bad_attribute_value, "num_groups must be positive, found ", groups);
+  if (groups <= 0) return r.fail(Diag::bad_attribute_value, r.at("num_groups"), " must be positive, found ", groups);
   if (data.has_rank()) {
     if (!r.axis(channel, data.ndim, "channel_axis") || !r.axes(axes, data.ndim, "axes")) return {};
     if (std::ranges::find(axes, channel) != axes.end())
-      return r.fail(Diag::bad_axis, "axes must not contain channel_axis=", channel);
+      return r.fail(Diag::bad_axis, r.at("axes"), " must not contain channel_axis=", channel);
   }
   if (!r.float_dtype(data, 0)) return {};
   Prim channels = data.dims ? (*data.dims)[static_cast<size_t>(channel)] : Prim();
@@ -103,9 +103,9 @@ StructInfo group_norm(Infer& infer, const Call& call) {
     Tensor t;
     if (!r.tensor(i, t) || !r.rank_is(t, i, 1)) return {};
     if (t.dtype != data.dtype)
-      return r.fail(Diag::dtype_mismatch, r.arg_name(i), " has dtype ", t.dtype, ", data has ", data.dtype);
+      return r.fail(Diag::dtype_mismatch, r.at(i), " has dtype ", t.dtype, ", data has ", data.dtype);
     if (channels && t.dims && r.unequal((*t.dims)[0], channels)) {
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " does not fit the ", channels,
+      return r.fail(Diag::shape_mismatch, r.at(i), " of shape ", *t.dims, " does not fit the ", channels,
                     " channels of data");
     }
   }

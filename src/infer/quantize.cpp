@@ -11,7 +11,7 @@ bool one_of(Rule& r, DType dtype, std::string_view what, std::initializer_list<s
     if (to_string(dtype) == name) return true;
     list += (list.empty() ? "" : ", ") + std::string(name);
   }
-  return r.wrong(Diag::dtype_mismatch, what, " must have one of the dtypes ", list, ", found ", dtype);
+  return r.wrong(Diag::dtype_mismatch, r.at(what), " must have one of the dtypes ", list, ", found ", dtype);
 }
 
 // scale and zero_point: scalars, or one value for each element of the axis.
@@ -21,8 +21,8 @@ bool fits_axis(Rule& r, const Tensor& data, size_t i, const Tensor& t, int64_t a
     return r.wrong(Diag::inference_failed, "shapes of data and ", r.arg_name(i), " must be known, found ", t.info);
   Prim have = (*t.dims)[0], need = (*data.dims)[static_cast<size_t>(axis)];
   if (r.equal(have, need)) return true;
-  return r.wrong(Diag::shape_mismatch, r.arg_name(i), " of shape ", *t.dims, " must have the length ", need,
-                 " of axis ", axis, " of data");
+  return r.wrong(Diag::shape_mismatch, r.at(i), " of shape ", *t.dims, " must have the length ", need, " of axis ",
+                 axis, " of data");
 }
 
 StructInfo converted(Rule& r) {

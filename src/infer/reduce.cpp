@@ -55,13 +55,13 @@ namespace {
 // Is the target what is left of the data after sums over leading axes and axes of length 1?
 bool check_collapse(Rule& r, const Dims& data, const Dims& target) {
   if (target.size() > data.size()) {
-    return r.wrong(Diag::shape_mismatch, "shape ", target, " has more dims than the data of shape ", data);
+    return r.wrong(Diag::shape_mismatch, r.at("shape"), " ", target, " has more dims than the data of shape ", data);
   }
   for (size_t k = 1; k <= target.size(); ++k) {
     Prim from = data[data.size() - k], to = target[target.size() - k];
     if (r.prims.is_constant(to, 1) || r.equal(from, to)) continue;
-    return r.wrong(Diag::shape_mismatch, "shape ", data, " cannot be summed to ", target, ": dim ", target.size() - k,
-                   " is ", from, " here and ", to, " there");
+    return r.wrong(Diag::shape_mismatch, r.at("shape"), " ", data, " cannot be summed to ", target, ": dim ",
+                   target.size() - k, " is ", from, " here and ", to, " there");
   }
   return true;
 }

@@ -32,6 +32,12 @@ std::string_view Rule::arg_name(size_t i) const {
   return op.params[op.operands[std::min(i, op.operands.size() - 1)]].name;
 }
 
+Rule::Subject Rule::at(std::string_view param) const {
+  auto found = std::ranges::find(op.params, param, &Param::name);
+  if (found == op.params.end()) return {param, std::nullopt};
+  return {param, static_cast<uint32_t>(found - op.params.begin())};
+}
+
 Tensor Rule::view(StructInfo info) const {
   const InfoNode& n = infos[info];
   Tensor t{info, n.dtype, n.ndim, n.vdevice, std::nullopt, n.shape_var()};
@@ -40,7 +46,7 @@ Tensor Rule::view(StructInfo info) const {
 }
 
 bool Rule::tensor(size_t i, Tensor& out) {
-  if (!is_tensor(i)) return wrong(Diag::bad_argument, arg_name(i), " must be a tensor, found ", arg(i));
+  if (!is_tensor(i)) return wrong(Diag::not_a_tensor, at(i), " must be a tensor, found ", arg(i));
   out = view(arg(i));
   return true;
 }
@@ -48,11 +54,11 @@ bool Rule::tensor(size_t i, Tensor& out) {
 bool Rule::tensors(size_t i, std::vector<Tensor>& out) {
   StructInfo tuple = arg(i);
   if (infos[tuple].kind != InfoKind::tuple)
-    return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", tuple);
+    return wrong(Diag::not_a_tensor, at(i), " must be a tuple of tensors, found ", tuple);
   for (size_t k = 0; k < infos.fields(tuple).size(); ++k) {
     StructInfo field = infos.fields(tuple)[k];
     if (!infos.is_tensor(field))
-      return wrong(Diag::bad_argument, arg_name(i), " must be a tuple of tensors, found ", field, " at ", k);
+      return wrong(Diag::not_a_tensor, at(i), " must be a tuple of tensors, found ", field, " at ", k);
     out.push_back(view(field));
   }
   return true;
@@ -60,7 +66,7 @@ bool Rule::tensors(size_t i, std::vector<Tensor>& out) {
 
 bool Rule::shape(size_t i, std::optional<Dims>& out) {
   const InfoNode& n = arg_node(i);
-  if (n.kind != InfoKind::shape) return wrong(Diag::bad_argument, arg_name(i), " must be a shape, found ", arg(i));
+  if (n.kind != InfoKind::shape) return wrong(Diag::not_a_shape, at(i), " must be a shape, found ", arg(i));
   if (n.has_dims) out.emplace(infos.dims(arg(i)).begin(), infos.dims(arg(i)).end());
   return true;
 }
@@ -73,7 +79,7 @@ std::optional<Prim> Rule::prim_value(size_t i) const {
 bool Rule::prim_literal(size_t i, Prim& out) {
   const Node& n = infer.fn()[call.args[i]];
   if (n.kind != NodeKind::prim_value)
-    return wrong(Diag::bad_argument, arg_name(i), " must be a primitive value written in place, found ", arg(i));
+    return wrong(Diag::not_in_place, at(i), " must be a primitive value written in place, found ", arg(i));
   out = infer.is_at_run() && arg_node(i).value() ? arg_node(i).value() : n.prim();
   return true;
 }
@@ -117,7 +123,7 @@ StructInfo Rule::of_shape_operand(size_t i, DType dtype, uint32_t vdevice) {
 
 bool Rule::axis(int64_t& axis, int64_t rank, std::string_view what) {
   if (axis < -rank || axis >= rank) {
-    return wrong(Diag::bad_axis, what, "=", axis, " is outside [", -rank, ", ", rank, "), the axes of rank ", rank);
+    return wrong(Diag::bad_axis, at(what), "=", axis, " is outside [", -rank, ", ", rank, "), the axes of rank ", rank);
   }
   if (axis < 0) axis += rank;
   return true;
@@ -127,7 +133,7 @@ bool Rule::axes(std::vector<int64_t>& axes, int64_t rank, std::string_view what)
   std::vector<bool> seen(static_cast<size_t>(std::max<int64_t>(rank, 0)));
   for (int64_t& a : axes) {
     if (!axis(a, rank, what)) return false;
-    if (seen[static_cast<size_t>(a)]) return wrong(Diag::bad_axis, what, " names axis ", a, " twice");
+    if (seen[static_cast<size_t>(a)]) return wrong(Diag::bad_axis, at(what), " names axis ", a, " twice");
     seen[static_cast<size_t>(a)] = true;
   }
   return true;
@@ -135,17 +141,17 @@ bool Rule::axes(std::vector<int64_t>& axes, int64_t rank, std::string_view what)
 
 bool Rule::rank_is(const Tensor& t, size_t i, int rank) {
   if (!t.has_rank() || t.ndim == rank) return true;
-  return wrong(Diag::shape_mismatch, arg_name(i), " must have rank ", rank, ", found ", t.info);
+  return wrong(Diag::shape_mismatch, at(i), " must have rank ", rank, ", found ", t.info);
 }
 
 bool Rule::float_dtype(const Tensor& t, size_t i) {
   if (may_be_float(t.dtype)) return true;
-  return wrong(Diag::dtype_mismatch, arg_name(i), " must have a float dtype, found ", t.dtype);
+  return wrong(Diag::dtype_mismatch, at(i), " must have a float dtype, found ", t.dtype);
 }
 
 bool Rule::integer_dtype(const Tensor& t, size_t i) {
   if (t.dtype.is_unknown() || t.dtype.is_integer() || t.dtype.is_unsigned()) return true;
-  return wrong(Diag::dtype_mismatch, arg_name(i), " must have an integer dtype, found ", t.dtype);
+  return wrong(Diag::dtype_mismatch, at(i), " must have an integer dtype, found ", t.dtype);
 }
 
 bool Rule::common_dtype(const Tensor& a, const Tensor& b, DType& out) {
@@ -159,7 +165,7 @@ bool Rule::common_dtype(const Tensor& a, const Tensor& b, DType& out) {
 bool Rule::strict_vdevice(const Tensor& a, const Tensor& b, uint32_t& out) {
   out = a.vdevice == kNoDevice ? b.vdevice : a.vdevice;
   if (b.vdevice == kNoDevice || out == b.vdevice) return true;
-  return wrong(Diag::struct_info_mismatch, "operands live on different devices");
+  return wrong(Diag::struct_info_mismatch, at("operands"), " live on different devices");
 }
 
 uint32_t Rule::lenient_vdevice(std::span<const Tensor> tensors) const {

@@ -143,9 +143,17 @@ class Rule : public CallAttrs {
   Broadcast broadcast(const Dims& a, const Dims& b, Dims& out);
 
   // ---- messages ----
+  // A part that is what the message is about: the name of a parameter in the text, its number in the diagnostic. A name
+  // that is none of this operator's parameters is text.
+  struct Subject {
+    std::string_view name;
+    std::optional<uint32_t> param;
+  };
+  Subject at(size_t i) const { return at(arg_name(i)); }
+  Subject at(std::string_view param) const;
   template <class... Parts>
   StructInfo fail(Diag diag, const Parts&... parts) {
-    return infer.fail(diag, call.span, text("R.", op.name, ": ", parts...));
+    return infer.fail(diag, call.span, text("R.", op.name, ": ", parts...), subject(parts...));
   }
   template <class... Parts>
   bool wrong(Diag diag, const Parts&... parts) {
@@ -160,7 +168,16 @@ class Rule : public CallAttrs {
   }
 
  private:
+  template <class... Parts>
+  static std::optional<uint32_t> subject(const Parts&... parts) {
+    std::optional<uint32_t> out;
+    (..., [&](const auto& part) {
+      if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Subject>) out = part.param;
+    }(parts));
+    return out;
+  }
   std::string_view word(std::string_view s) const { return s; }
+  std::string_view word(const Subject& s) const { return s.name; }
   std::string word(std::integral auto v) const { return std::to_string(v); }
   std::string word(DType v) const { return v.is_unknown() ? "unknown" : to_string(v); }
   std::string word(Prim v) const { return describe(cx, v); }

@@ -31,7 +31,7 @@ StructInfo tensor_to_shape(Infer& infer, const Call& call) {
   Rule r(infer, call);
   Tensor t;
   if (!r.tensor(0, t)) return {};
-  if (t.ndim != 1) return r.fail(Diag::shape_mismatch, "expr must have rank 1, found ", t.info);
+  if (t.ndim != 1) return r.fail(Diag::shape_mismatch, r.at("expr"), " must have rank 1, found ", t.info);
   std::optional<int64_t> length = t.dims ? r.prims.constant((*t.dims)[0]) : std::nullopt;
   return r.infos.shape_of_rank(static_cast<int>(std::clamp<int64_t>(length.value_or(-1), -1, 1 << 16)));
 }
@@ -46,7 +46,7 @@ StructInfo unique(Infer& infer, const Call& call) {
   for (size_t i = 1; i < r.operand_count(); ++i) {
     std::optional<Prim> v = r.prim_value(i);
     std::optional<int64_t> c = v ? r.prims.constant(*v) : std::nullopt;
-    if (!c) return r.fail(Diag::bad_argument, r.arg_name(i), " must be a number, found ", r.arg(i));
+    if (!c) return r.fail(Diag::not_a_number, r.at(i), " must be a number, found ", r.arg(i));
     (i < 5 ? flags[i - 1] : axis) = *c;
   }
   bool has_axis = r.operand_count() == 6;
@@ -72,7 +72,7 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
     if (!r.tensor(i, t[i])) return {};
     bool fits = i < 2 ? t[i].dtype.is_float() : t[i].dtype.is_integer();
     if (!fits)
-      return r.fail(Diag::dtype_mismatch, r.arg_name(i),
+      return r.fail(Diag::dtype_mismatch, r.at(i),
                     i < 2 ? " must have a float dtype, found " : " must have a signed integer dtype, found ",
                     t[i].dtype);
   }
@@ -86,11 +86,11 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
   if (!t[0].dims || !t[1].dims || !t[2].dims) return r.of_rank(2, dtype, t[0].vdevice);
   const Dims &u = *t[1].dims, &s = *t[2].dims;
   if (!r.equal(u[0], s[0]))
-    return r.fail(Diag::shape_mismatch, "uniform_sample of shape ", u, " and sample_indices of shape ", s,
+    return r.fail(Diag::shape_mismatch, r.at("uniform_sample"), " of shape ", u, " and sample_indices of shape ", s,
                   " must have the same length");
   for (size_t i = 1; i < 3; ++i) {
     if (!r.prims.is_constant((*t[i].dims)[1], 1))
-      return r.fail(Diag::shape_mismatch, r.arg_name(i), " must have shape (n, 1), found ", *t[i].dims);
+      return r.fail(Diag::shape_mismatch, r.at(i), " must have shape (n, 1), found ", *t[i].dims);
   }
   return r.of_dims({u[0], r.number(1)}, dtype, t[0].vdevice);
 }
@@ -102,7 +102,8 @@ StructInfo assert_op(Infer& infer, const Call& call) {
   const InfoNode& n = r.arg_node(0);
   bool is_prim = n.kind == InfoKind::prim && n.dtype.is_boolean();
   bool is_tensor = n.kind == InfoKind::tensor && (n.dtype.is_boolean() || n.dtype.is_unknown()) && n.ndim <= 0;
-  if (!is_prim && !is_tensor) return r.fail(Diag::bad_argument, "condition must be a bool of rank 0, found ", r.arg(0));
+  if (!is_prim && !is_tensor)
+    return r.fail(Diag::not_a_prim, r.at("condition"), " must be a bool of rank 0, found ", r.arg(0));
   return r.infos.void_();
 }
 
@@ -145,7 +146,7 @@ StructInfo to_vdevice(Infer& infer, const Call& call) {
   Tensor t;
   if (!r.tensor(0, t)) return {};
   std::optional<uint32_t> to = device(r, r.attr("dst_vdevice"));
-  if (!to) return r.fail(Diag::bad_attribute_value, "dst_vdevice is no vdevice of the module");
+  if (!to) return r.fail(Diag::bad_attribute_value, r.at("dst_vdevice"), " is no vdevice of the module");
   if (t.dims) return r.of_dims(*t.dims, t.dtype, *to);
   return t.shape_var ? r.infos.tensor_of_shape_var(t.shape_var, t.ndim, t.dtype, *to) : r.of_rank(t.ndim, t.dtype, *to);
 }
@@ -161,11 +162,12 @@ StructInfo inspected(Rule& r, DType dtype, std::optional<int64_t> value) {
 // The axis, if its value is known; false after a report.
 bool axis_operand(Rule& r, const Tensor& t, std::optional<size_t>& axis) {
   const InfoNode& n = r.arg_node(1);
-  if (n.kind != InfoKind::prim) return r.wrong(Diag::bad_argument, "axis must be a primitive value, found ", r.arg(1));
+  if (n.kind != InfoKind::prim)
+    return r.wrong(Diag::not_a_prim, r.at("axis"), " must be a primitive value, found ", r.arg(1));
   std::optional<int64_t> c = n.value() ? r.prims.constant(n.value()) : std::nullopt;
   if (!c) return true;
   if (*c < 0 || (t.has_rank() && *c >= t.ndim))
-    return r.wrong(Diag::bad_axis, "axis ", *c, " is outside the shape of ", t.info);
+    return r.wrong(Diag::bad_axis, r.at("axis"), " ", *c, " is outside the shape of ", t.info);
   axis = static_cast<size_t>(*c);
   return true;
 }

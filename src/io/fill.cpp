@@ -110,8 +110,7 @@ void random_block(const RandomFill& fill, uint64_t key, int64_t begin, int64_t c
 
 // `threshold`: what a bool must exceed (a normal number) or reach.
 void store(const Tensor& t, int64_t begin, int64_t count, const double* values, double threshold) {
-  const bool known = for_stored(t.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  const bool known = for_stored(t.dtype, [&]<class T>(Tag<T>) {
     T* to = t.as<T>() + begin;
     for (int64_t i = 0; i < count; ++i) {
       if constexpr (std::is_same_v<T, Bool>) to[i] = Bool(values[i] >= threshold);

@@ -25,8 +25,7 @@ double shortest_decimal(const Tensor& t, int64_t i) {
   if (t.dtype == kFloat64 || !std::isfinite(exact) || exact == 0) return exact;
   auto same = [&](double value) {
     bool is_same = false;
-    for_stored(t.dtype, [&](auto tag) {
-      using T = typename decltype(tag)::type;
+    for_stored(t.dtype, [&]<class T>(Tag<T>) {
       if constexpr (kIsFloat<T>) is_same = T(static_cast<float>(value)) == t.as<T>()[i];
     });
     return is_same;

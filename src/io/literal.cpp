@@ -98,8 +98,7 @@ std::optional<Error> disagreement(DType dtype, std::span<const int64_t> shape, c
 
 bool store_word(const Tensor& t, int64_t i, std::string_view word) {
   bool is_value = false;
-  for_stored(t.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
+  for_stored(t.dtype, [&]<class T>(Tag<T>) {
     if constexpr (std::is_same_v<T, Bool>) {
       const bool is_true = word == "True" || word == "true" || word == "1";
       is_value = is_true || word == "False" || word == "false" || word == "0";
@@ -232,6 +231,32 @@ std::string_view fill_name(std::string_view text) {
   return std::find(std::begin(kFills), std::end(kFills), name) == std::end(kFills) ? std::string_view() : name;
 }
 
+// The dims that a fill has: of its own arguments, or the shape that is wanted.
+Result<std::vector<int64_t>> dims_of_fill(const Arguments& arguments, std::string_view name, std::string_view text,
+                                          const Wanted& wanted) {
+  const bool takes_shape = name == "zeros" || name == "ones" || name == "iota";
+  std::vector<int64_t> dims;
+  if (takes_shape && !arguments.named.empty())
+    return usage(std::string(name) + " has no " + quoted(arguments.named[0].first));
+  if (takes_shape && !arguments.positional.empty()) {
+    for (std::string_view item : arguments.positional) {
+      std::optional<int64_t> dim = parse_number<int64_t>(item);
+      if (!dim || *dim < 0) return usage(quoted(item) + " is not a dim");
+      dims.push_back(*dim);
+    }
+    if (auto error = disagreement(wanted.dtype, dims, wanted, quoted(text))) return *error;
+  } else if (!wanted.shape) {
+    return usage(quoted(text) + " does not say the shape; write it before, as in 2x3xf32=" + std::string(text));
+  } else {
+    dims.assign(wanted.shape->begin(), wanted.shape->end());
+  }
+  if (wanted.dtype.is_unknown())
+    return usage(quoted(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
+  if (std::ranges::any_of(dims, [](int64_t d) { return d < 0; }))
+    return usage(quoted(text) + " does not say how large an open dim is");
+  return dims;
+}
+
 Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t stream) {
   size_t open = text.find('(');
   std::string_view name = trim(text.substr(0, open)), inside;
@@ -246,28 +271,9 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
   }
   Result<Arguments> arguments = parse_arguments(inside);
   if (!arguments) return arguments.error();
-  const DType dtype = wanted.dtype;
-  std::vector<int64_t> dims;
-  if (wanted.shape) dims.assign(wanted.shape->begin(), wanted.shape->end());
-  bool takes_shape = name == "zeros" || name == "ones" || name == "iota";
-  if (takes_shape && !arguments->named.empty())
-    return usage(std::string(name) + " has no " + quoted(arguments->named[0].first));
-  if (takes_shape && !arguments->positional.empty()) {
-    dims.clear();
-    for (std::string_view item : arguments->positional) {
-      std::optional<int64_t> dim = parse_number<int64_t>(item);
-      if (!dim || *dim < 0) return usage(quoted(item) + " is not a dim");
-      dims.push_back(*dim);
-    }
-    if (auto error = disagreement(dtype, dims, wanted, quoted(text))) return *error;
-  } else if (!wanted.shape) {
-    return usage(quoted(text) + " does not say the shape; write it before, as in 2x3xf32=" + std::string(text));
-  }
-  if (dtype.is_unknown())
-    return usage(quoted(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
-  if (std::any_of(dims.begin(), dims.end(), [](int64_t d) { return d < 0; }))
-    return usage(quoted(text) + " does not say how large an open dim is");
-
+  Result<std::vector<int64_t>> dims = dims_of_fill(*arguments, name, text, wanted);
+  if (!dims) return dims.error();
+  RandomFill random;
   double value = name == "ones" ? 1 : 0;
   if (name == "full") {
     std::optional<double> given;
@@ -275,23 +281,17 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
       given = parse_number<double>(arguments->positional[0]);
     if (!given) return usage("full takes one number, not " + quoted(inside));
     value = *given;
-  }
-  RandomFill random;
-  if (name == "rand") {
-    Result<RandomFill> parsed = parse_random(*arguments, dtype);
+  } else if (name == "rand") {
+    Result<RandomFill> parsed = parse_random(*arguments, wanted.dtype);
     if (!parsed) return parsed.error();
     random = *parsed;
     random.stream = stream;
   }
-  Result<Tensor> tensor = Tensor::make(dtype, dims);
+  Result<Tensor> tensor = Tensor::make(wanted.dtype, *dims);
   if (!tensor) return tensor;
-  if (name == "rand") {
-    fill_random(*tensor, random);
-  } else if (name == "iota") {
-    fill_iota(*tensor);
-  } else {
-    fill_value(*tensor, value);
-  }
+  if (name == "rand") fill_random(*tensor, random);
+  else if (name == "iota") fill_iota(*tensor);
+  else fill_value(*tensor, value);
   return tensor;
 }
 

@@ -186,27 +186,18 @@ void transpose_elements(const std::byte* from, const Tensor& to) {
 
 class FileSource : public ByteSource {
  public:
-  explicit FileSource(int file, int64_t size) : file_(file), size_(size) {}
+  FileSource(int file, int64_t size) : ByteSource(size), file_(file) {}
   ~FileSource() override { close(file_); }
-  int64_t read(void* to, int64_t size) override {
-    int64_t done = 0;
-    while (done < size) {
-      ssize_t n =
-          ::read(file_, static_cast<char*>(to) + done, static_cast<size_t>(std::min<int64_t>(size - done, 1 << 30)));
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) problem_ = system_text(errno);
-      if (n <= 0) break;
-      done += n;
-    }
-    return done;
-  }
-  int64_t size() const override { return size_; }
-  std::string problem() const override { return problem_; }
 
  private:
+  int64_t some(char* to, int64_t size, std::string& problem) override {
+    ssize_t n;
+    do n = ::read(file_, to, static_cast<size_t>(std::min<int64_t>(size, 1 << 30)));
+    while (n < 0 && errno == EINTR);
+    if (n < 0) problem = system_text(errno);
+    return n;
+  }
   int file_;
-  int64_t size_;
-  std::string problem_;
 };
 
 // A folder that is made where it is missing, with those above it; they go again unless it is kept. A signal waits for
@@ -235,6 +226,16 @@ class MadeFolder {
 };
 
 }  // namespace
+
+int64_t ByteSource::read(void* to, int64_t size) {
+  int64_t done = 0;
+  while (done < size) {
+    int64_t n = some(static_cast<char*>(to) + done, size - done, problem_);
+    if (n <= 0) break;
+    done += n;
+  }
+  return done;
+}
 
 Result<Tensor> read_npy(ByteSource& source, const std::string& name) {
   auto fail = [&](const std::string& text) {

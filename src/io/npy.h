@@ -12,12 +12,21 @@ namespace hammock {
 // Bytes one after the other: a file, a member of an archive, memory.
 class ByteSource {
  public:
+  explicit ByteSource(int64_t size) : size_(size) {}
   virtual ~ByteSource() = default;
   // Up to `size` bytes, fewer only at the end or on an error (see problem()).
-  virtual int64_t read(void* to, int64_t size) = 0;
+  int64_t read(void* to, int64_t size);
   // Bytes in all, counted from the beginning; -1 if that is not known.
-  virtual int64_t size() const = 0;
-  virtual std::string problem() const { return {}; }
+  int64_t size() const { return size_; }
+  const std::string& problem() const { return problem_; }
+
+ protected:
+  // Some of the next bytes; 0 at the end, less with the problem.
+  virtual int64_t some(char* to, int64_t size, std::string& problem) = 0;
+
+ private:
+  int64_t size_;
+  std::string problem_;
 };
 
 // `name` opens every error text.

@@ -31,24 +31,15 @@ Error zip_error_of(const std::string& path, int code) {
 
 class MemberSource : public ByteSource {
  public:
-  MemberSource(zip_file_t* file, int64_t size) : file_(file), size_(size) {}
-  int64_t read(void* to, int64_t size) override {
-    int64_t done = 0;
-    while (done < size) {
-      zip_int64_t n = zip_fread(file_.get(), static_cast<char*>(to) + done, static_cast<zip_uint64_t>(size - done));
-      if (n < 0) problem_ = zip_text(zip_file_get_error(file_.get()));
-      if (n <= 0) break;
-      done += n;
-    }
-    return done;
-  }
-  int64_t size() const override { return size_; }
-  std::string problem() const override { return problem_; }
+  MemberSource(zip_file_t* file, int64_t size) : ByteSource(size), file_(file) {}
 
  private:
+  int64_t some(char* to, int64_t size, std::string& problem) override {
+    zip_int64_t n = zip_fread(file_.get(), to, static_cast<zip_uint64_t>(size));
+    if (n < 0) problem = zip_text(zip_file_get_error(file_.get()));
+    return n;
+  }
   std::unique_ptr<zip_file_t, Discard> file_;
-  int64_t size_;
-  std::string problem_;
 };
 
 // A few kilobytes may say that they hold what fills the machine: what they say is held against the size of the file.

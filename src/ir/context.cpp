@@ -322,79 +322,42 @@ bool InfoStore::ends_in_scalars(StructInfo function, size_t count) const {
 StructInfo InfoStore::prim(DType dtype) { return prim_value({}, dtype); }
 
 StructInfo InfoStore::prim_value(Prim value, DType dtype) {
-  InfoNode n;
-  n.kind = InfoKind::prim;
-  n.dtype = dtype;
-  n.extra = value.index;
-  return intern(n, {});
+  return intern({.kind = InfoKind::prim, .dtype = dtype, .extra = value.index}, {});
 }
 
 StructInfo InfoStore::shape(std::span<const Prim> dims) {
-  InfoNode n;
-  n.kind = InfoKind::shape;
-  n.has_dims = true;
-  n.ndim = static_cast<int32_t>(dims.size());
-  return intern(n, raw(dims));
+  return intern({.kind = InfoKind::shape, .has_dims = true, .ndim = static_cast<int32_t>(dims.size())}, raw(dims));
 }
 
-StructInfo InfoStore::shape_of_rank(int ndim) {
-  InfoNode n;
-  n.kind = InfoKind::shape;
-  n.ndim = ndim;
-  return intern(n, {});
-}
+StructInfo InfoStore::shape_of_rank(int ndim) { return intern({.kind = InfoKind::shape, .ndim = ndim}, {}); }
 
 StructInfo InfoStore::tensor(std::span<const Prim> dims, DType dtype, uint32_t vdevice) {
-  InfoNode n;
-  n.kind = InfoKind::tensor;
-  n.has_dims = true;
-  n.ndim = static_cast<int32_t>(dims.size());
-  n.dtype = dtype;
-  n.vdevice = vdevice;
-  return intern(n, raw(dims));
+  return intern({.kind = InfoKind::tensor,
+                 .has_dims = true,
+                 .dtype = dtype,
+                 .ndim = static_cast<int32_t>(dims.size()),
+                 .vdevice = vdevice},
+                raw(dims));
 }
 
 StructInfo InfoStore::tensor_of_rank(int ndim, DType dtype, uint32_t vdevice) {
-  InfoNode n;
-  n.kind = InfoKind::tensor;
-  n.ndim = ndim;
-  n.dtype = dtype;
-  n.vdevice = vdevice;
-  return intern(n, {});
+  return intern({.kind = InfoKind::tensor, .dtype = dtype, .ndim = ndim, .vdevice = vdevice}, {});
 }
 
 StructInfo InfoStore::tensor_of_shape_var(Value shape, int ndim, DType dtype, uint32_t vdevice) {
-  InfoNode n;
-  n.kind = InfoKind::tensor;
-  n.ndim = ndim;
-  n.dtype = dtype;
-  n.extra = shape.index;
-  n.vdevice = vdevice;
-  return intern(n, {});
+  return intern({.kind = InfoKind::tensor, .dtype = dtype, .ndim = ndim, .extra = shape.index, .vdevice = vdevice}, {});
 }
 
 StructInfo InfoStore::tuple(std::span<const StructInfo> fields) {
-  InfoNode n;
-  n.kind = InfoKind::tuple;
-  return intern(n, raw(fields));
+  return intern({.kind = InfoKind::tuple}, raw(fields));
 }
 
 StructInfo InfoStore::function(std::span<const StructInfo> params, StructInfo result, bool is_pure) {
-  InfoNode n;
-  n.kind = InfoKind::function;
-  n.has_dims = true;
-  n.is_pure = is_pure;
-  n.extra = result.index;
-  return intern(n, raw(params));
+  return intern({.kind = InfoKind::function, .has_dims = true, .is_pure = is_pure, .extra = result.index}, raw(params));
 }
 
 StructInfo InfoStore::opaque_function(StructInfo result, bool is_pure, Derives derives) {
-  InfoNode n;
-  n.kind = InfoKind::function;
-  n.is_pure = is_pure;
-  n.derives = derives;
-  n.extra = result.index;
-  return intern(n, {});
+  return intern({.kind = InfoKind::function, .is_pure = is_pure, .derives = derives, .extra = result.index}, {});
 }
 
 StructInfo InfoStore::dtensor(StructInfo tensor, Attr mesh, Name placement) {

@@ -29,93 +29,70 @@ Value Function::add(Node node, std::span<const Value> args) {
 }
 
 Value Function::add_param(Name name, StructInfo info, Span span) {
-  Node n;
-  n.kind = NodeKind::param;
-  n.name = name;
-  n.info = info;
-  n.span = span;
-  return add(n);
+  return add({.kind = NodeKind::param, .info = info, .name = name, .span = span});
 }
 
 Value Function::add_constant(ConstantId id, Span span) {
   const Constant& c = context()[id];
   std::vector<Prim> dims;
   for (int64_t d : c.shape) dims.push_back(context().prims.integer(d));
-  Node n;
-  n.kind = NodeKind::constant;
-  n.payload = id.index;
-  n.info = context().infos.tensor(dims, c.dtype);
-  n.span = span;
-  return add(n);
+  return add(
+      {.kind = NodeKind::constant, .info = context().infos.tensor(dims, c.dtype), .payload = id.index, .span = span});
 }
 
 Value Function::add_shape(std::span<const Prim> dims, Span span) {
-  Node n;
-  n.kind = NodeKind::shape;
-  n.info = context().infos.shape(dims);
-  n.payload = n.info.index;
-  n.span = span;
-  return add(n);
+  StructInfo info = context().infos.shape(dims);
+  return add({.kind = NodeKind::shape, .info = info, .payload = info.index, .span = span});
 }
 
 Value Function::add_prim(Prim value, Span span) {
-  Node n;
-  n.kind = NodeKind::prim_value;
-  n.payload = value.index;
-  n.info = context().infos.prim_value(value, context().prims[value].dtype);
-  n.span = span;
-  return add(n);
+  return add({.kind = NodeKind::prim_value,
+              .info = context().infos.prim_value(value, context().prims[value].dtype),
+              .payload = value.index,
+              .span = span});
 }
 
 Value Function::add_string(Name text, Span span) {
-  Node n;
-  n.kind = NodeKind::string;
-  n.payload = text.index;
-  n.info = context().infos.object();
-  n.span = span;
-  return add(n);
+  return add({.kind = NodeKind::string, .info = context().infos.object(), .payload = text.index, .span = span});
 }
 
 Value Function::add_dtype(DType dtype, Span span) {
-  Node n;
-  n.kind = NodeKind::dtype;
-  n.payload = dtype.pack();
-  n.info = context().infos.object();
-  n.span = span;
-  return add(n);
+  return add({.kind = NodeKind::dtype, .info = context().infos.object(), .payload = dtype.pack(), .span = span});
 }
 
 Value Function::add_tuple(std::span<const Value> fields, Span span) {
   std::vector<StructInfo> infos;
   infos.reserve(fields.size());
   for (Value f : fields) infos.push_back(info(f));
-  Node n;
-  n.kind = NodeKind::tuple;
-  n.info = context().infos.tuple(infos);
-  n.span = span;
-  return add(n, fields);
+  return add({.kind = NodeKind::tuple, .info = context().infos.tuple(infos), .span = span}, fields);
 }
 
 Value Function::add_call(Op op, std::span<const Value> args, Attr attrs, StructInfo info, Span span) {
-  Node n;
-  n.kind = NodeKind::call_op;
-  n.op = op;
-  n.attrs = attrs;
-  n.info = info;
-  n.span = span;
-  return add(n, args);
+  return add({.kind = NodeKind::call_op, .op = op, .info = info, .attrs = attrs, .span = span}, args);
 }
 
 Value Function::add_get_item(Value tuple, uint32_t index, Span span) {
-  Node n;
-  n.kind = NodeKind::get_item;
-  n.payload = index;
-  n.span = span;
   StructInfo of = info(tuple);
   const InfoStore& infos = context().infos;
   bool known = of && infos[of].kind == InfoKind::tuple && index < infos.fields(of).size();
-  n.info = known ? infos.fields(of)[index] : infos.object();
-  return add(n, std::span(&tuple, 1));
+  StructInfo item = known ? infos.fields(of)[index] : infos.object();
+  return add({.kind = NodeKind::get_item, .info = item, .payload = index, .span = span}, std::span(&tuple, 1));
+}
+
+Value Function::add_alias(Value of, Span span) {
+  return add({.kind = NodeKind::alias, .info = info(of), .span = span}, std::span(&of, 1));
+}
+
+Value Function::add_match_cast(Value of, StructInfo to, Span span) {
+  return add({.kind = NodeKind::match_cast, .info = to, .payload = to.index, .span = span}, std::span(&of, 1));
+}
+
+Value Function::add_global(GlobalId global, StructInfo info, Span span) {
+  return add({.kind = NodeKind::global, .info = info, .payload = global.index, .span = span});
+}
+
+Value Function::add_function_call(std::span<const Value> args, StructInfo info, Span span) {
+  return add({.kind = NodeKind::call, .info = info, .span = span}, args);
 }
 
 RegionId Function::add_region() {

@@ -129,14 +129,49 @@ Param parse_param(std::string_view text, const std::vector<Param>& earlier) {
 constexpr std::pair<std::string_view, Domain> kDomains[] = {
     {"shift", Domain::shift}, {"positive", Domain::positive}, {"unit", Domain::unit}, {"index", Domain::index}};
 
-void parse_suits(std::string_view text, std::vector<Param>& params) {
+// The next word, and the blanks behind it.
+std::string_view take_word(std::string_view& rest) {
+  std::string_view word = take_until(rest, ' ');
+  rest = trim(rest);
+  return word;
+}
+
+bool take_word(std::string_view& rest, std::string_view word) {
+  if (rest != word && !rest.starts_with(std::string(word) + " ")) return false;
+  take_word(rest);
+  return true;
+}
+
+void parse_domain(std::string_view text, OpInfo& row, Param& param) {
+  std::string_view domain = take_word(text);
+  auto known = std::ranges::find(kDomains, domain, &std::pair<std::string_view, Domain>::first);
+  HAMMOCK_CHECK(known != std::end(kDomains), "ops.def: unknown domain of " + std::string(param.name));
+  param.domain = known->second;
+  if (take_word(text, "below")) param.index_bound = take_word(text);
+  if (take_word(text, "of")) {
+    param.index_bound = take_word(text);
+    const Param* indexed = row.param(take_until(param.index_bound, '['));
+    HAMMOCK_CHECK(indexed && param.index_bound.ends_with(']'), "ops.def: an index is `of operand[axis]`");
+    param.index_bound.remove_suffix(1);
+    auto operand = std::ranges::find(row.operands, static_cast<uint8_t>(indexed - row.params.data()));
+    param.indexed = static_cast<int8_t>(operand - row.operands.begin());
+  }
+  param.may_be_number = take_word(text, "or") && take_word(text, "number");
+  HAMMOCK_CHECK(text.empty(), "ops.def: what is '" + std::string(text) + "'?");
+}
+
+void parse_suits(std::string_view text, OpInfo& row) {
   while (!trim(text).empty()) {
-    std::string_view domain = take_until(text, ','), name = trim(take_until(domain, ':'));
-    auto param = std::ranges::find(params, name, &Param::name);
-    auto known = std::ranges::find(kDomains, trim(domain), &std::pair<std::string_view, Domain>::first);
-    HAMMOCK_CHECK(param != params.end() && known != std::end(kDomains),
-                  "ops.def: unknown parameter or domain of " + std::string(name));
-    param->domain = known->second;
+    std::string_view values = take_until(text, ','), name = trim(take_until(values, ':'));
+    auto param = std::ranges::find(row.params, name, &Param::name);
+    HAMMOCK_CHECK(param != row.params.end(), "ops.def: unknown parameter " + std::string(name));
+    values = trim(values);
+    if (param->kind != ParamKind::string) {
+      parse_domain(values, row, *param);
+      continue;
+    }
+    param->has_only_words = take_word(values, "only");
+    while (!values.empty()) param->words.push_back(take_until(values, '|'));
   }
 }
 
@@ -167,7 +202,7 @@ OpInfo parse_row(const Row& row) {
     HAMMOCK_CHECK(i < info.params.size(), "ops.def: print order names an unknown attribute " + std::string(name));
     info.attrs.push_back(static_cast<uint8_t>(i));
   }
-  parse_suits(row.suits, info.params);
+  parse_suits(row.suits, info);
   return info;
 }
 
@@ -213,6 +248,11 @@ std::span<const TraitInfo> traits() {
 }
 
 std::span<const std::string_view> op_names() { return table().names; }
+
+const Param* OpInfo::param(std::string_view wanted) const {
+  auto found = std::ranges::find(params, wanted, &Param::name);
+  return found == params.end() ? nullptr : &*found;
+}
 
 int OpInfo::attr_index(std::string_view name) const {
   for (size_t i = 0; i < attrs.size(); ++i) {

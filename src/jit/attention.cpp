@@ -185,32 +185,9 @@ class ColumnEmitter {
   // body(row, its number, carried) for `count` rows of columns; what the last one leaves in `carried`
   Vectors rows(Value* base, Value* count, const Vectors& start,
                const std::function<void(Value*, Value*, Vectors&)>& body) {
-    llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
-    b_.CreateCondBr(b_.CreateICmpSGT(count, b_.getInt64(0)), inside, after);
-    b_.SetInsertPoint(inside);
-    llvm::PHINode* number = b_.CreatePHI(b_.getInt64Ty(), 2);
-    number->addIncoming(b_.getInt64(0), before);
-    std::vector<llvm::PHINode*> phis;
-    for (Value* s : start) {
-      phis.push_back(b_.CreatePHI(s->getType(), 2));
-      phis.back()->addIncoming(s, before);
-    }
-    Vectors carried(phis.begin(), phis.end());
-    body(b_.CreateInBoundsGEP(element_, base, b_.CreateNSWMul(number, b_.getInt64(plan_.columns))), number, carried);
-    Value* next = b_.CreateNSWAdd(number, b_.getInt64(1));
-    llvm::BasicBlock* last = b_.GetInsertBlock();
-    number->addIncoming(next, last);
-    for (size_t i = 0; i < phis.size(); ++i) phis[i]->addIncoming(carried[i], last);
-    b_.CreateCondBr(b_.CreateICmpSLT(next, count), inside, after);
-    b_.SetInsertPoint(after);
-    Vectors out;
-    for (size_t i = 0; i < phis.size(); ++i) {
-      llvm::PHINode* phi = b_.CreatePHI(start[i]->getType(), 2);
-      phi->addIncoming(start[i], before);
-      phi->addIncoming(carried[i], last);
-      out.push_back(phi);
-    }
-    return out;
+    return counted_loop(b_, b_.getInt64(0), count, 1, start, [&](Value* number, Vectors& carried) {
+      body(b_.CreateInBoundsGEP(element_, base, b_.CreateNSWMul(number, b_.getInt64(plan_.columns))), number, carried);
+    });
   }
 
   const Emission& e_;

@@ -122,7 +122,6 @@ GemmLoop loop_of(const GemmPlan& plan, int64_t rows) {
 }
 
 // ---- finish
-// -----------------------------------------------------------------------------------------------------------
 class FinishEmitter {
  public:
   FinishEmitter(const Emission& emission, const loop::Kernel& kernel, const Roles& roles, const GemmPlan& plan,
@@ -205,20 +204,9 @@ class FinishEmitter {
     expr.store(c_.out, c_.index, expr.emit_vector(c_.epilogue));
   }
 
-  // for (i = begin; i < end; i += step) body(i)
   template <class F>
   void loop(llvm::Value* begin, llvm::Value* end, int64_t step, F&& body) {
-    auto block = [&] { return llvm::BasicBlock::Create(e_.llvm, "", function_); };
-    llvm::BasicBlock *before = b_.GetInsertBlock(), *inside = block(), *after = block();
-    b_.CreateCondBr(b_.CreateICmpSLT(begin, end), inside, after);
-    b_.SetInsertPoint(inside);
-    llvm::PHINode* i = b_.CreatePHI(b_.getInt64Ty(), 2);
-    i->addIncoming(begin, before);
-    body(i);
-    llvm::Value* next = b_.CreateNSWAdd(i, b_.getInt64(step));
-    i->addIncoming(next, b_.GetInsertBlock());
-    b_.CreateCondBr(b_.CreateICmpSLT(next, end), inside, after);
-    b_.SetInsertPoint(after);
+    counted_loop(b_, begin, end, step, {}, [&](llvm::Value* i, auto&) { body(i); });
   }
 
   const Emission& e_;
@@ -231,8 +219,7 @@ class FinishEmitter {
   llvm::Function* function_ = nullptr;
 };
 
-// ---- The kernel
-// ---------------------------------------------------------------------------------------------------------
+// ---- The kernel ----
 class ContractionKernel : public CompiledKernel {
  public:
   ContractionKernel(GemmPlan plan, const Roles& roles, std::string finish)

@@ -24,6 +24,37 @@ llvm::Type* gemm_element(llvm::IRBuilder<>& b, Packed type) {
   return nullptr;
 }
 
+std::vector<llvm::Value*> counted_loop(llvm::IRBuilderBase& b, llvm::Value* begin, llvm::Value* end, int64_t step,
+                                       const std::vector<llvm::Value*>& start, const LoopBody& body) {
+  auto block = [&] { return llvm::BasicBlock::Create(b.getContext(), "", b.GetInsertBlock()->getParent()); };
+  llvm::BasicBlock *before = b.GetInsertBlock(), *inside = block(), *after = block();
+  b.CreateCondBr(b.CreateICmpSLT(begin, end), inside, after);
+  b.SetInsertPoint(inside);
+  auto phi = [&](llvm::Value* first) {
+    llvm::PHINode* p = b.CreatePHI(first->getType(), 2);
+    p->addIncoming(first, before);
+    return p;
+  };
+  llvm::PHINode* i = phi(begin);
+  std::vector<llvm::PHINode*> phis;
+  for (llvm::Value* value : start) phis.push_back(phi(value));
+  std::vector<llvm::Value*> carried(phis.begin(), phis.end());
+  body(i, carried);
+  llvm::Value* next = b.CreateNSWAdd(i, b.getInt64(static_cast<uint64_t>(step)));
+  llvm::BasicBlock* last = b.GetInsertBlock();
+  i->addIncoming(next, last);
+  for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(carried[k], last);
+  b.CreateCondBr(b.CreateICmpSLT(next, end), inside, after);
+  b.SetInsertPoint(after);
+  std::vector<llvm::Value*> out;
+  for (size_t k = 0; k < phis.size(); ++k) {
+    llvm::PHINode* p = phi(start[k]);
+    p->addIncoming(carried[k], last);
+    out.push_back(p);
+  }
+  return out;
+}
+
 std::string GemmLoop::name() const {
   static constexpr const char* kTypes[] = {"f32", "f64", "i32", "i64", "quads"};
   return std::string("gemm_") + kTypes[static_cast<int>(type)] + (has_header ? "_header_" : "_") +

@@ -4,7 +4,9 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include <functional>
 #include <string>
+#include <vector>
 
 #include "compiled_kernel.h"
 #include "hammock/runtime/gemm.h"
@@ -13,6 +15,12 @@ namespace hammock::jit {
 
 // The type of a sum; of quads it is the int32 that they add up to.
 llvm::Type* gemm_element(llvm::IRBuilder<>& builder, Packed type);
+
+// for (i = begin; i < end; i += step) body(i, carried), where `carried` begins as `start`; gives what the last one
+// leaves.
+using LoopBody = std::function<void(llvm::Value* i, std::vector<llvm::Value*>& carried)>;
+std::vector<llvm::Value*> counted_loop(llvm::IRBuilderBase& b, llvm::Value* begin, llvm::Value* end, int64_t step,
+                                       const std::vector<llvm::Value*>& start, const LoopBody& body);
 
 // Equal loops have equal names, and are emitted once per module.
 struct GemmLoop {

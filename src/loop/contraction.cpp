@@ -22,8 +22,7 @@ void emit_empty_contraction(KernelBuilder& b, const Target& t, DType acc) {
   Nest nest;
   std::vector<Axis> axes;
   Point point = b.point(b.item(t.anchor).shape, axes);
-  Prim zero = acc.is_any_float() ? b.prims().real(0, acc) : b.prims().integer(0, acc);
-  Prim value = b.epilogue(t, zero, point);
+  Prim value = b.epilogue(t, number(b.prims(), 0, acc), point);
   nest.stages.push_back(b.store_stage(t, std::move(axes), value, point));
   b.lowerer().add_step(b, {{}, std::move(nest)}, t);
 }

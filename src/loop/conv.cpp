@@ -70,6 +70,35 @@ Window window_of(const CallAttrs& attrs, const View& x, const View& w, const Vie
   return window;
 }
 
+// The loops over images, groups, channels of a group and pixels; the point n, c, h, w that they stand at.
+Point open_axes(KernelBuilder& b, Contraction& c, const View& x, const View& w, const View& out, int64_t groups) {
+  Point point(4, b.math.constant(0));  // n, c, h, w
+  const int64_t rows = w.shape[0] / groups, out_h = out.shape[2], out_w = out.shape[3];
+  Prim group = b.math.constant(0);
+  if (x.shape[0] != 1) {
+    c.batch.push_back(b.axis(x.shape[0]));
+    c.lhs.batch_strides.push_back(0);
+    c.rhs.batch_strides.push_back(x.strides[0]);
+    point[0] = c.batch.back().var;
+  }
+  if (groups != 1) {
+    c.batch.push_back(b.axis(groups));
+    c.lhs.batch_strides.push_back(rows * w.strides[0]);
+    c.rhs.batch_strides.push_back(c.window.channels * x.strides[1]);
+    group = c.batch.back().var;
+  }
+  c.m = b.axis(rows);
+  c.n = b.axis(out_h * out_w);
+  point[1] = b.math.add(b.math.mul(group, rows), rows == 1 ? b.math.constant(0) : c.m.var);
+  Point pixel;
+  if (c.n.extent > 1) {
+    b.math.unflatten(c.n.var, std::array{out_h, out_w}, pixel);
+    point[2] = pixel[0];
+    point[3] = pixel[1];
+  }
+  return point;
+}
+
 void emit(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -85,7 +114,6 @@ void emit(KernelBuilder& b, const Target& t) {
                                    t.anchor);
   }
   const int64_t groups = attrs.integer("groups");
-  const int64_t images = x.shape[0], out_channels = w.shape[0], out_h = permuted.shape[2], out_w = permuted.shape[3];
 
   Contraction c;
   int64_t pixel_stride = 1;
@@ -107,30 +135,7 @@ void emit(KernelBuilder& b, const Target& t) {
     c.rhs.col_stride = pixel_stride;
   }
 
-  Point point(4, b.math.constant(0));  // n, c, h, w
-  int64_t rows = out_channels / groups;
-  Prim group = b.math.constant(0);
-  if (images != 1) {
-    c.batch.push_back(b.axis(images));
-    c.lhs.batch_strides.push_back(0);
-    c.rhs.batch_strides.push_back(x.strides[0]);
-    point[0] = c.batch.back().var;
-  }
-  if (groups != 1) {
-    c.batch.push_back(b.axis(groups));
-    c.lhs.batch_strides.push_back(rows * w.strides[0]);
-    c.rhs.batch_strides.push_back(window.channels * x.strides[1]);
-    group = c.batch.back().var;
-  }
-  c.m = b.axis(rows);
-  c.n = b.axis(out_h * out_w);
-  point[1] = b.math.add(b.math.mul(group, rows), rows == 1 ? b.math.constant(0) : c.m.var);
-  Point pixel;
-  if (c.n.extent > 1) {
-    b.math.unflatten(c.n.var, std::array{out_h, out_w}, pixel);
-    point[2] = pixel[0];
-    point[3] = pixel[1];
-  }
+  const Point point = open_axes(b, c, x, w, permuted, groups);
   Point in_layout;
   for (char dim : out_layout) in_layout.push_back(point[std::string_view("NCHW").find(dim)]);
 

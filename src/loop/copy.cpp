@@ -8,11 +8,6 @@
 namespace hammock::loop {
 namespace {
 
-size_t axis_of(const CallAttrs& attrs, size_t rank) {
-  int64_t axis = attrs.integer("axis", 0);
-  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
-}
-
 void emit_concat(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -44,9 +39,9 @@ Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   Prim index;
   if (item.inputs.size() > 1) {
     index = b.element(item.inputs[1], point.subspan(a, index_rank));
-    if (p[index].dtype != kInt64) index = p.node(PrimKind::cast, kInt64, index);
+    index = cast(p, index, kInt64);
   } else {
-    index = b.math.constant(item.numbers[0]);
+    index = item.prims[0];
   }
   std::string_view mode = attrs.string("mode");
   Prim inside;

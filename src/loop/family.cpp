@@ -8,6 +8,12 @@ const Family none, reshaped{.view = ViewForm::reshape}, broadcast{.view = ViewFo
     permuted{.view = ViewForm::permute}, sliced{.view = ViewForm::slice}, split{.view = ViewForm::slice};
 }
 
+std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank) {
+  std::vector<bool> out(rank);
+  for (int64_t a : axes) out[from_front(a, rank)] = true;
+  return out;
+}
+
 const Family* family(Op op) {
   static const Family* const table[] = {
 #define SCALAR(rule, cost) pointwise

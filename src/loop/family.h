@@ -20,6 +20,13 @@ class Lowerer;
 struct Target;
 using Point = std::vector<Prim>;
 
+// An axis counted from the front; those of an attribute.
+inline size_t from_front(int64_t axis, size_t rank) {
+  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
+}
+inline size_t axis_of(const CallAttrs& attrs, size_t rank) { return from_front(attrs.integer("axis", 0), rank); }
+std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank);
+
 enum class FamilyKind : uint8_t { view, element, anchor };
 
 // What an anchor's kernel can do with its result before it stores it.

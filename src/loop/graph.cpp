@@ -606,7 +606,7 @@ class GraphMaker {
       fail(result.error().kind, result.error().text, result.error().span);
       return {};
     }
-    if (has_trait(node.op, EmptyBackwards)) empty_instead_of_negative(frame, node.info);
+    if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context_, node.info, Scope{context_, frame.symbols});
     std::string wrong =
         value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
     if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
@@ -637,42 +637,43 @@ class GraphMaker {
     if (f.needs_elements && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
       fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": no element to choose from", node.span);
     }
-    if (node.op == Op::clip) {
-      for (size_t i = 1; i < 3; ++i) {
-        const Node& bound = fn[fn.args(v)[i]];
-        item.prims.push_back(bound.kind == NodeKind::prim_value ? bound.prim() : context_.infos[bound.info].value());
-      }
-    }
-    if (node.op == Op::take && item.inputs.size() == 1) item.numbers = taken(frame, v, item);
-    if ((node.op == Op::tril || node.op == Op::triu) && fn.args(v).size() > 1)
-      item.numbers = numbers(frame, fn.args(v)[1]);
+    add_numbers(frame, v, item);
     if (!error_) describe_view(frame, v, item);
     return error_ ? Bound{} : add(std::move(item));
   }
 
-  // The number that take has for an index, made one that lies in the axis.
-  std::vector<int64_t> taken(Activation& frame, Value v, const ItemNode& item) {
-    std::vector<int64_t> index = numbers(frame, frame.fn.args(v)[1]);
-    if (error_) return index;
-    CallAttrs attrs(context_, item.op, item.attrs);
-    const Dims& shape = graph_[item.inputs[0]].shape;
-    int64_t axis = attrs.integer("axis", 0);
-    int64_t extent = shape[static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(shape.size()) : axis)];
-    std::string_view mode = attrs.string("mode");
-    if (mode == "clip") index[0] = std::clamp<int64_t>(index[0], 0, std::max<int64_t>(extent - 1, 0));
-    if (mode == "wrap" && extent > 0) index[0] = (index[0] % extent + extent) % extent;
-    if (mode != "nan" && (index[0] < 0 || index[0] >= extent)) {
-      fail(Error::Kind::run,
-           "R.take: index " + std::to_string(index[0]) + " is outside an axis of " + std::to_string(extent), item.span);
+  // Operands that are prim values.
+  void add_numbers(Activation& frame, Value v, ItemNode& item) {
+    const OpInfo& row = info(item.op);
+    std::span<const Value> args = frame.fn.args(v);
+    for (size_t i = 0; i < args.size() && i < row.operands.size() && !error_; ++i) {
+      const Param& param = row.params[row.operands[i]];
+      Bound b = get(frame, args[i]);
+      if (param.kind != ParamKind::prim && (!param.may_be_number || b.kind == Bound::tensor)) continue;
+      item.prims.push_back(number(frame, args[i], b));
+      if (param.domain == Domain::index && !error_) check_index(item);
     }
-    return index;
   }
 
-  // Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.
-  void empty_instead_of_negative(Activation& frame, StructInfo slice) {
-    if (!context_.infos.has_shape(slice)) return;
-    for (Prim d : context_.infos.dims(slice)) {
-      if (frame.symbols.value(d).value_or(0) < 0) frame.symbols.bind(d, 0);
+  Prim number(Activation& frame, Value v, Bound b) {
+    const Node& node = frame.fn[v];
+    if (b.kind == Bound::integer) return context_.prims.integer(numbers_[b.id]);
+    Prim e = node.kind == NodeKind::prim_value ? node.prim() : context_.infos[node.info].value();
+    const bool is_real = e && context_.prims[e].dtype.is_any_float();
+    if (!e) unsupported("an operand whose value is not known before the run", node.span);
+    return error_ || is_real ? e : context_.prims.integer(evaluate(frame, e, node.span));
+  }
+
+  void check_index(const ItemNode& item) {
+    const Dims& shape = graph_[item.inputs[0]].shape;
+    const auto indexed = family(item.op)->indexed_axis;
+    std::optional<size_t> axis = indexed ? indexed(context_, item, shape.size()) : std::nullopt;
+    const int64_t index = context_.prims.constant(item.prims.back()).value_or(0);
+    if (axis && (index < 0 || index >= shape[*axis])) {
+      fail(Error::Kind::run,
+           "R." + std::string(info(item.op).name) + ": index " + std::to_string(index) + " is outside an axis of " +
+               std::to_string(shape[*axis]),
+           item.span);
     }
   }
 
@@ -707,7 +708,7 @@ class GraphMaker {
     item.numbers.assign(in.size(), 0);
     item.numbers.resize(2 * in.size(), 1);
     for (size_t i = 0; i < axes.size() && i < begin.size() && i < step.size(); ++i) {
-      size_t axis = static_cast<size_t>(axes[i] < 0 ? axes[i] + static_cast<int64_t>(in.size()) : axes[i]);
+      const size_t axis = from_front(axes[i], in.size());
       int64_t extent = in[axis], b = begin[i] < 0 ? begin[i] + extent : begin[i];
       b = step[i] < 0 ? std::clamp<int64_t>(b, -1, extent - 1) : std::clamp<int64_t>(b, 0, extent);
       item.numbers[axis] = b;
@@ -727,11 +728,10 @@ class GraphMaker {
     if (x.kind != Bound::tensor) return {};
     Item input(x.id);
     const Dims in = graph_[input].shape;
-    int64_t axis = CallAttrs(context_, node.op, node.attrs).integer("axis");
-    if (axis < 0) axis += static_cast<int64_t>(in.size());
-    std::vector<Bound> parts;
-    const int64_t extent = in[static_cast<size_t>(axis)];
     CallAttrs attrs(context_, node.op, node.attrs);
+    const size_t axis = axis_of(attrs, in.size());
+    std::vector<Bound> parts;
+    const int64_t extent = in[axis];
     const bool is_list = context_.attrs[attrs.attr("indices_or_sections")].kind == AttrKind::list;
     const std::vector<int64_t> given = attrs.integers("indices_or_sections");
     int64_t begin = 0;
@@ -739,15 +739,14 @@ class GraphMaker {
     for (size_t i = 0; i < count; ++i) {
       ItemNode part = tensor_item(frame, context_.infos.fields(result)[i], node.span, "a part of R.split");
       if (error_) return {};
-      part.op = Op::split;
+      part.op = node.op;
       part.view = ViewForm::slice;
       part.inputs = {input};
       part.numbers.assign(in.size(), 0);
       part.numbers.resize(2 * in.size(), 1);
-      part.numbers[static_cast<size_t>(axis)] = begin;
-      if (begin + part.shape[static_cast<size_t>(axis)] > extent)
-        fail(Error::Kind::run, "R.split reads beyond its axis", node.span);
-      if (!is_list) begin += part.shape[static_cast<size_t>(axis)];
+      part.numbers[axis] = begin;
+      if (begin + part.shape[axis] > extent) fail(Error::Kind::run, "R.split reads beyond its axis", node.span);
+      if (!is_list) begin += part.shape[axis];
       else if (i < given.size()) begin = std::clamp<int64_t>(given[i], 0, extent);
       parts.push_back(add(std::move(part)));
     }

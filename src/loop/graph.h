@@ -38,7 +38,7 @@ struct ItemNode {
   Dims shape;
   std::vector<Item> inputs;
   std::vector<int64_t> numbers;  // see ViewForm
-  std::vector<Prim> prims;       // values of prim operands (clip), each a constant
+  std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
   uint32_t source = 0;               // inputs: number of the parameter; constants: ConstantId

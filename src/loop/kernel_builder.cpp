@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions over elements of items, and the buffers that they read.
 #include <algorithm>
-#include <cstring>
 
 #include "hammock/base/check.h"
+#include "hammock/ir/constant.h"
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -11,25 +11,30 @@ namespace {
 
 // The value of a constant of one element; none for dtypes that have no immediates here.
 Prim immediate(PrimStore& prims, const Constant& c) {
-  auto as = [&]<class T>(T zero) {
-    std::memcpy(&zero, c.data.data(), sizeof(T));
-    return zero;
-  };
-  DType d = c.dtype;
-  if (d == kFloat32) return prims.real(as(float{}), d);
-  if (d == kFloat64) return prims.real(as(double{}), d);
-  if (d.is_boolean()) return prims.boolean(as(uint8_t{}) != 0);
+  const DType d = c.dtype;
+  if (d == kFloat32 || d == kFloat64) return prims.real(*element(c, 0), d);
   if (!d.is_integral() || !d.is_scalar()) return {};
-  switch (d.bits) {
-    case 8: return prims.integer(d.is_integer() ? as(int8_t{}) : as(uint8_t{}), d);
-    case 16: return prims.integer(d.is_integer() ? as(int16_t{}) : as(uint16_t{}), d);
-    case 32: return prims.integer(d.is_integer() ? as(int32_t{}) : static_cast<int64_t>(as(uint32_t{})), d);
-    case 64: return prims.integer(as(int64_t{}), d);
-    default: return {};
-  }
+  const auto value = static_cast<int64_t>(*integer_element(c, 0));
+  return d.is_boolean() ? prims.boolean(value != 0) : prims.integer(value, d);
 }
 
 }  // namespace
+
+Prim cast(PrimStore& prims, Prim e, DType to) { return prims[e].dtype == to ? e : prims.node(PrimKind::cast, to, e); }
+
+Prim number(PrimStore& prims, double value, DType d) {
+  return d.is_any_float() ? prims.real(value, d) : prims.integer(static_cast<int64_t>(value), d);
+}
+
+void KernelBuilder::require_inside(Prim index, int64_t extent, Prim& condition) {
+  auto range = math.range(index);
+  auto require = [&](PrimKind test, int64_t bound) {
+    Prim is_inside = prims().node(test, kBool, index, math.constant(bound));
+    condition = condition ? prims().node(PrimKind::logical_and, kBool, condition, is_inside) : is_inside;
+  };
+  if (!range || range->low < 0) require(PrimKind::ge, 0);
+  if (!range || range->high >= extent) require(PrimKind::lt, extent);
+}
 
 Axis KernelBuilder::axis(int64_t extent) {
   Axis a{lowerer_.axis_var(axes_++), extent};

@@ -140,6 +140,9 @@ class KernelBuilder {
   Prim operand(Item i, size_t n, std::span<const Prim> point);
   Prim load(const View& view, std::span<const Prim> point);
 
+  // Adds to a condition that the index lies in [0, extent), where that is not sure.
+  void require_inside(Prim index, int64_t extent, Prim& condition);
+
   // The value to store where the anchor's result has `value` at `point`.
   Prim epilogue(const Target& target, Prim value, std::span<const Prim> point);
   // Where to store it.
@@ -169,6 +172,8 @@ class KernelBuilder {
   size_t axes_ = 0, values_ = 0;
 };
 
+Prim cast(PrimStore& prims, Prim e, DType to);
+Prim number(PrimStore& prims, double value, DType dtype);
 // The lowest or highest value of a dtype; infinities for floats.
 Prim extreme(PrimStore& prims, DType dtype, bool lowest);
 // Makes attention that is written out as matmuls and softmax one item.

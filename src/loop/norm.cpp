@@ -22,8 +22,7 @@ class Sweeps {
   std::vector<Axis> swept;
 
   DType dtype() const { return dtype_; }
-  Prim in(Prim e) const { return p_[e].dtype == dtype_ ? e : p_.node(PrimKind::cast, dtype_, e); }
-  Prim out(Prim e, DType to) const { return to == dtype_ ? e : p_.node(PrimKind::cast, to, e); }
+  Prim in(Prim e) const { return cast(p_, e, dtype_); }
   Prim real(double value) const { return p_.real(value, dtype_); }
   Prim binary(PrimKind kind, Prim a, Prim b) const { return p_.node(kind, dtype_, a, b); }
   Prim call(std::string_view name, Prim a) const { return p_.call(b_.context().name(name), dtype_, std::array{a}); }
@@ -44,7 +43,7 @@ class Sweeps {
     return n;
   }
   void finish(const Target& t, Prim value, std::span<const Prim> point) {
-    value = b_.epilogue(t, out(value, b_.item(t.anchor).dtype), point);
+    value = b_.epilogue(t, cast(p_, value, b_.item(t.anchor).dtype), point);
     nest.stages.push_back(b_.store_stage(t, swept, value, point));
     b_.lowerer().add_step(b_, {{}, std::move(nest)}, t);
   }
@@ -67,12 +66,6 @@ Point point_of(KernelBuilder& b, const Dims& shape, const std::vector<bool>& is_
     }
   }
   return point;
-}
-
-std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank) {
-  std::vector<bool> out(rank);
-  for (int64_t a : axes) out[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(rank) : a)] = true;
-  return out;
 }
 
 template <bool is_log>
@@ -109,7 +102,7 @@ Prim affine(KernelBuilder& b, const Sweeps& s, const ItemNode& item, const CallA
 
 Point parameter_point(const std::vector<int64_t>& axes, const Point& point) {
   Point out;
-  for (int64_t a : axes) out.push_back(point[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(point.size()) : a)]);
+  for (int64_t a : axes) out.push_back(point[from_front(a, point.size())]);
   return out;
 }
 
@@ -143,8 +136,7 @@ void emit_group_norm(KernelBuilder& b, const Target& t) {
   const ItemNode& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   size_t rank = item.shape.size();
-  int64_t channel = attrs.integer("channel_axis");
-  size_t c = static_cast<size_t>(channel < 0 ? channel + static_cast<int64_t>(rank) : channel);
+  const size_t c = from_front(attrs.integer("channel_axis"), rank);
   int64_t groups = attrs.integer("num_groups"), size = item.shape[c] / groups;
   // the shape with the channel axis as two
   Dims split = item.shape;

@@ -23,10 +23,8 @@ struct Scalars {
     return prims.node(kind, is_test ? kBool : dtype(a), a, b);
   }
   Prim select(Prim condition, Prim a, Prim b) const { return prims.node(PrimKind::select, dtype(a), condition, a, b); }
-  Prim cast(Prim e, DType to) const { return dtype(e) == to ? e : prims.node(PrimKind::cast, to, e); }
-  Prim number(double value, DType d) const {
-    return d.is_any_float() ? prims.real(value, d) : prims.integer(static_cast<int64_t>(value), d);
-  }
+  Prim cast(Prim e, DType to) const { return loop::cast(prims, e, to); }
+  Prim number(double value, DType d) const { return loop::number(prims, value, d); }
   Prim call(std::string_view name, Prim a) const { return prims.call(context.name(name), dtype(a), std::array{a}); }
   Prim call(std::string_view name, Prim a, Prim b) const {
     return prims.call(context.name(name), dtype(a), std::array{a, b});

@@ -43,19 +43,13 @@ std::vector<size_t> spatial_axes(std::string_view layout) {
 // The k-th position of the window, in the data; `inside`: the condition for being there, none if it always is.
 Point position(KernelBuilder& b, std::span<const Spatial> spatial, std::span<const size_t> axes, const Point& place,
                int64_t rest, Prim& inside) {
-  PrimStore& p = b.prims();
   Point in = place;
   for (size_t d = axes.size(); d-- > 0;) {
     const Spatial& s = spatial[d];
     Prim& e = in[axes[d]];
     e = b.math.add(b.math.mul(e, s.stride), b.math.constant(rest % s.kernel * s.dilation - s.before));
     rest /= s.kernel;
-    auto range = b.math.range(e);
-    auto require = [&](Prim condition) {
-      inside = inside ? p.node(PrimKind::logical_and, kBool, inside, condition) : condition;
-    };
-    if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, e, b.math.constant(0)));
-    if (!range || range->high >= s.extent) require(p.node(PrimKind::lt, kBool, e, b.math.constant(s.extent)));
+    b.require_inside(e, s.extent, inside);
   }
   return in;
 }
@@ -76,14 +70,10 @@ Prim number_inside(KernelBuilder& b, std::span<const Spatial> spatial, std::span
 
 Prim mean(KernelBuilder& b, const ItemNode& item, DType d, Prim sum, Prim count) {
   PrimStore& p = b.prims();
-  if (!d.is_any_float()) {
-    Prim quotient = p.node(PrimKind::div, d, sum, count);
-    return d == item.dtype ? quotient : p.node(PrimKind::cast, item.dtype, quotient);
-  }
-  Prim divisor =
-      p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d) : p.node(PrimKind::cast, d, count);
-  Prim quotient = p.node(PrimKind::div, d, sum, divisor);
-  return item.dtype == d ? quotient : p.node(PrimKind::cast, item.dtype, quotient);
+  Prim divisor = !d.is_any_float()   ? count
+                 : p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d)
+                                     : p.node(PrimKind::cast, d, count);
+  return cast(p, p.node(PrimKind::div, d, sum, divisor), item.dtype);
 }
 
 Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
@@ -123,12 +113,11 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
             : !item.dtype.is_any_float() ? kInt64
             : item.dtype.bits < 32       ? kFloat32
                                          : item.dtype;
-  Prim outside = !is_average ? extreme(p, d, true) : d.is_any_float() ? p.real(0, d) : p.integer(0, d), best;
+  Prim outside = is_average ? number(p, 0, d) : extreme(p, d, true), best;
   for (int64_t k = 0; k < window; ++k) {
     Prim inside;
     const Point in = position(b, spatial, axes, place, k, inside);
-    Prim value = b.element(item.inputs[0], in);
-    if (item.dtype != d) value = p.node(PrimKind::cast, d, value);
+    Prim value = cast(p, b.element(item.inputs[0], in), d);
     if (inside) value = p.node(PrimKind::select, d, inside, value, outside);
     if (!best) best = value;
     else if (is_average) best = p.node(PrimKind::add, d, best, value);

@@ -6,15 +6,6 @@
 namespace hammock::loop {
 namespace {
 
-Prim cast(PrimStore& p, Prim e, DType to) { return p[e].dtype == to ? e : p.node(PrimKind::cast, to, e); }
-
-size_t axis_of(const CallAttrs& attrs, size_t rank) {
-  int64_t axis = attrs.integer("axis", 0);
-  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
-}
-
-Prim number(PrimStore& p, int value, DType d) { return d.is_any_float() ? p.real(value, d) : p.integer(value, d); }
-
 Prim pad(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
@@ -27,10 +18,7 @@ Prim pad(KernelBuilder& b, Item i, std::span<const Prim> point) {
   Prim inside;
   for (size_t d = 0; d < at.size(); ++d) {
     at[d] = b.math.add(at[d], b.math.constant(-widths[2 * d]));
-    auto range = b.math.range(at[d]);
-    auto require = [&](Prim test) { inside = inside ? p.node(PrimKind::logical_and, kBool, inside, test) : test; };
-    if (!range || range->low < 0) require(p.node(PrimKind::ge, kBool, at[d], b.math.constant(0)));
-    if (!range || range->high >= shape[d]) require(p.node(PrimKind::lt, kBool, at[d], b.math.constant(shape[d])));
+    b.require_inside(at[d], shape[d], inside);
   }
   Prim value = b.element(item.inputs[0], at);
   return inside
@@ -81,7 +69,7 @@ template <PrimKind keeps>
 Prim triangle(KernelBuilder& b, Item i, std::span<const Prim> point) {
   const ItemNode& item = b.item(i);
   PrimStore& p = b.prims();
-  Prim limit = b.math.add(point[point.size() - 2], b.math.constant(item.numbers.empty() ? 0 : item.numbers[0]));
+  Prim limit = b.math.add(point[point.size() - 2], item.prims.empty() ? b.math.constant(0) : item.prims[0]);
   Prim is_kept = p.node(keeps, kBool, point.back(), limit);
   Prim zero = number(p, 0, item.dtype);
   return p.node(PrimKind::select, item.dtype, is_kept, b.element(item.inputs[0], point), zero);

@@ -72,6 +72,15 @@ Stage first_where(KernelBuilder& b, const Stage& stage, DType d, Prim number, Pr
   return where;
 }
 
+// The number of an element among those that are reduced to one.
+Prim position(KernelBuilder& b, const Dims& shape, const std::vector<bool>& is_reduced, const Point& in) {
+  Prim number = b.math.constant(0);
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (is_reduced[i]) number = b.math.add(b.math.mul(number, shape[i]), in[i]);
+  }
+  return number;
+}
+
 enum class Of : uint8_t { sum, mean, max, min, argmax, argmin, variance, deviation };
 
 template <Of of>
@@ -80,17 +89,12 @@ void emit(KernelBuilder& b, const Target& t) {
   Item x = item.inputs[0];
   const Dims& shape = b.item(x).shape;
   CallAttrs attrs(b.context(), item.op, item.attrs);
-  std::vector<bool> is_reduced(shape.size(), attrs.is_none("axis"));
-  if (!attrs.is_none("axis")) {
-    for (int64_t a : attrs.integers("axis"))
-      is_reduced[static_cast<size_t>(a < 0 ? a + static_cast<int64_t>(shape.size()) : a)] = true;
-  }
-  bool keeps = attrs.boolean("keepdims");
-
+  const std::vector<bool> is_reduced =
+      attrs.is_none("axis") ? std::vector<bool>(shape.size(), true) : marked(attrs.integers("axis"), shape.size());
   Nest nest;
   Stage stage;
   Point out;
-  const Point in = open_axes(b, shape, is_reduced, keeps, nest, stage, out);
+  const Point in = open_axes(b, shape, is_reduced, attrs.boolean("keepdims"), nest, stage, out);
   int64_t count = 1;
   for (size_t i = 0; i < shape.size(); ++i) count *= is_reduced[i] ? shape[i] : 1;
   bool is_position = of == Of::argmax || of == Of::argmin;
@@ -103,16 +107,14 @@ void emit(KernelBuilder& b, const Target& t) {
   PrimStore& p = b.prims();
   bool is_any = d.is_boolean() && !is_extreme;  // sum of bools: or
   stage.combine = is_any || is_largest ? Combine::max : is_extreme ? Combine::min : Combine::sum;
-  stage.body = b.element(x, in);
-  if (!is_position && item.dtype != d) stage.body = p.node(PrimKind::cast, d, stage.body);
+  stage.body = is_position ? b.element(x, in) : cast(p, b.element(x, in), d);
   bool is_deviation = of == Of::variance || of == Of::deviation;
   if (is_deviation && d.is_any_float()) {
     nest.stages.push_back(centre(b, stage, d, count));
   } else if (is_deviation) {
     return b.lowerer().unsupported("R." + std::string(info(item.op).name) + " of " + to_string(d), t.anchor);
   }
-  Prim zero = d.is_any_float() ? p.real(0, d) : p.integer(0, d);
-  stage.init = is_extreme ? extreme(p, d, is_largest) : zero;
+  stage.init = is_extreme ? extreme(p, d, is_largest) : number(p, 0, d);
   stage.result = b.value(d);
   Prim value = stage.result;
   if (of == Of::mean || is_deviation) {
@@ -120,17 +122,13 @@ void emit(KernelBuilder& b, const Target& t) {
     value = p.node(PrimKind::div, d, value, n);
     if (of == Of::deviation) value = p.call(b.context().name("sqrt"), d, std::array{value});
   }
-  if (!is_position && item.dtype != d) value = p.node(PrimKind::cast, item.dtype, value);
-  if (is_position) {
-    Prim number = b.math.constant(0), none = b.math.constant(count);
-    for (size_t i = 0; i < shape.size(); ++i) {
-      if (is_reduced[i]) number = b.math.add(b.math.mul(number, shape[i]), in[i]);
-    }
-    Stage where = first_where(b, stage, d, number, none);
+  if (!is_position) {
+    value = cast(p, value, item.dtype);
+  } else {
+    Stage where = first_where(b, stage, d, position(b, shape, is_reduced, in), b.math.constant(count));
     nest.stages.push_back(std::move(stage));
     stage = std::move(where);
-    value = stage.result;
-    if (item.dtype != kInt64) value = p.node(PrimKind::cast, item.dtype, value);
+    value = cast(p, stage.result, item.dtype);
   }
   nest.stages.push_back(std::move(stage));
   nest.stages.push_back(b.store_stage(t, {}, b.epilogue(t, value, out), out));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // image.resize2d, nearest neighbour and linear: elements at positions that a table gives, made before the run in
 // float32 as the language computes them. Nearest with a whole factor needs no table.
+#include "hammock/ir/resize.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -17,28 +19,7 @@ Constant constant_of(const std::vector<T>& values, DType dtype) {
   return c;
 }
 
-// The coordinate in the input (of size in) of position x of the output (of size out); false: a mode not known here.
-bool coordinate(std::string_view mode, int64_t in, int64_t out, int64_t x, float& at) {
-  float scale = static_cast<float>(in) / static_cast<float>(out), f = static_cast<float>(x);
-  if (mode == "half_pixel") at = (f + 0.5f) * scale - 0.5f;
-  else if (mode == "align_corners") at = out == 1 ? 0 : f * (static_cast<float>(in - 1) / static_cast<float>(out - 1));
-  else if (mode == "asymmetric") at = f * scale;
-  else if (mode == "pytorch_half_pixel") at = out > 1 ? (f + 0.5f) * scale - 0.5f : 0;
-  else if (mode == "tf_half_pixel_for_nn") at = (f + 0.5f) * scale;
-  else return false;
-  return true;
-}
-
-float rounded(std::string_view method, std::string_view mode, float v) {
-  if (method.empty()) method = mode == "align_corners" ? "round" : "floor";
-  if (method == "round") return std::round(v);
-  if (method == "round_prefer_floor") return std::ceil(v - 0.5f);
-  if (method == "round_prefer_ceil") return std::floor(v + 0.5f);
-  if (method == "ceil") return std::ceil(v - 1e-5f);
-  return std::floor(v + 1e-5f);
-}
-
-int64_t clamped(float v, int64_t extent) { return std::clamp<int64_t>(static_cast<int64_t>(v), 0, extent - 1); }
+int64_t clamped(int64_t v, int64_t extent) { return std::clamp<int64_t>(v, 0, extent - 1); }
 
 struct Resize {
   KernelBuilder& b;
@@ -53,9 +34,8 @@ struct Resize {
     if (mode == "asymmetric" && out % in == 0) return b.math.quotient(x, out / in);
     std::vector<int64_t> at;
     for (int64_t k = 0; k < out; ++k) {
-      float v = 0;
-      coordinate(mode, in, out, k, v);
-      at.push_back(clamped(rounded(rounding, mode, v), in));
+      const float v = *resize_coordinate(mode, {in, out}, k);
+      at.push_back(clamped(resize_rounded(rounding, mode, v).value_or(0), in));
     }
     return b.load(b.lowerer().table(constant_of(at, kInt64)), std::array{x});
   }
@@ -67,11 +47,9 @@ struct Resize {
     std::vector<int64_t> low, high;
     std::vector<float> fraction;
     for (int64_t k = 0; k < out; ++k) {
-      float v = 0;
-      coordinate(mode, in, out, k, v);
-      float whole = std::floor(v);
-      low.push_back(clamped(whole, in));
-      high.push_back(clamped(whole + 1, in));
+      const float v = *resize_coordinate(mode, {in, out}, k), whole = std::floor(v);
+      low.push_back(clamped(static_cast<int64_t>(whole), in));
+      high.push_back(clamped(static_cast<int64_t>(whole) + 1, in));
       fraction.push_back(v - whole);
     }
     auto load = [&](Constant c) { return b.load(b.lowerer().table(std::move(c)), std::array{x}); };
@@ -80,9 +58,8 @@ struct Resize {
 
   Prim element(std::span<const Prim> point) {
     std::string_view layout = attrs.string("layout"), method = attrs.string("method");
-    float ignored = 0;
-    bool is_known = coordinate(mode, 1, 1, 0, ignored) && (method == "nearest_neighbor" || method == "linear") &&
-                    layout.size() == 4;
+    const bool is_known =
+        mode != "tf_crop_and_resize" && (method == "nearest_neighbor" || method == "linear") && layout.size() == 4;
     if (!is_known) {
       b.lowerer().unsupported("R.image.resize2d with method \"" + std::string(method) + "\", mode \"" +
                                   std::string(mode) + "\", layout " + std::string(layout),
@@ -110,7 +87,7 @@ struct Resize {
     return cast(mix(top, row(ty.high), ty.fraction), item.dtype);
   }
 
-  Prim cast(Prim e, DType to) { return b.prims()[e].dtype == to ? e : b.prims().node(PrimKind::cast, to, e); }
+  Prim cast(Prim e, DType to) { return loop::cast(b.prims(), e, to); }
   // a (1 - f) + c f
   Prim mix(Prim a, Prim c, Prim f) {
     PrimStore& p = b.prims();

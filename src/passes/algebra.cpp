@@ -81,8 +81,7 @@ bool CompileTime::operator()(Value root) {
   return state(root) == State::yes;
 }
 
-// ---- looking
-// ----------------------------------------------------------------------------------------------------------
+// ---- looking ----
 
 Value definition(const Function& fn, Value v) {
   while (fn[v].kind == NodeKind::alias) v = fn.args(v)[0];

@@ -37,7 +37,7 @@ class CanonicalizeBindings {
       Refresh refresh(fn_, &module_);
       replace_mentions(refresh);
       for (const PlacedBlock& block : places_.blocks) {
-        std::erase_if(fn_[block.region].blocks[block.index].bindings, [&](Value v) { return removed_[v.index] != 0; });
+        std::erase_if(block_of(fn_, block).bindings, [&](Value v) { return removed_[v.index] != 0; });
       }
       tidy_blocks(fn_);
       if (!refresh.run()) pass_.left_alone(fn_, refresh.refused(), "the struct info cannot be inferred anew");
@@ -52,12 +52,10 @@ class CanonicalizeBindings {
   }
 
  private:
-  bool is_variable(Value v) const { return fn_[v].kind == NodeKind::param || places_[v]; }
-
   // The variable behind all names of it.
   Value origin(Value v) const {
     Value by = v.index < stands_for_.size() ? stands_for_[v.index] : Value();
-    return by && is_variable(by) ? by : v;
+    return by && is_variable(fn_, places_, by) ? by : v;
   }
   // The same, or the leaf that it is bound to.
   Value meaning(Value v) const {
@@ -80,13 +78,13 @@ class CanonicalizeBindings {
   bool is_local(Value v) const {
     if (!places_[v] || published_[v.index]) return false;
     const PlacedBlock& at = places_.blocks[places_[v].block];
-    return fn_[at.region].blocks[at.index].is_dataflow && !(fn_[v].is_output && is_exposed(v));
+    return block_of(fn_, at).is_dataflow && !(fn_[v].is_output && is_exposed(v));
   }
 
   void look(Value v) {
     Value by = looked_through(v);
     if (!by || by == v) return;
-    if (!is_variable(by)) {
+    if (!is_variable(fn_, places_, by)) {
       // A constant, or a leaf that cannot be mentioned in place of the variable everywhere.
       if (fn_[by].kind == NodeKind::constant || fn_[by].kind == NodeKind::tuple) stands_for_[v.index] = by;
       found_any_ |= fn_[by].kind == NodeKind::constant;
@@ -129,7 +127,7 @@ class CanonicalizeBindings {
       if (fn_[item].kind != NodeKind::get_item || fn_[item].index() != i) return {};
       Value tuple = meaning(fn_.args(item)[0]);
       if (i == 0) of = tuple;
-      if (tuple != of || !is_variable(tuple)) return {};
+      if (tuple != of || !is_variable(fn_, places_, tuple)) return {};
     }
     if (!of || !fn_.info(of)) return {};
     const InfoStore& infos = fn_.context().infos;
@@ -175,27 +173,19 @@ class CanonicalizeBindings {
   }
 
   Value replacement(Value v, bool with_constants) {
-    if (is_variable(v)) {
+    if (is_variable(fn_, places_, v)) {
       Value by = meaning(v);
       return with_constants && fn_[by].kind == NodeKind::constant ? by : origin(v);
     }
     const Node node = fn_[v];
     if (is_leaf(node.kind)) return v;
     if (node.kind != NodeKind::tuple) with_constants = !wants_variables(node);  // the call that a match_cast casts
-    std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
-    bool is_same = true;
-    for (Value& field : fields) {  // inline tuples nest at most kMaxDepth deep
-      Value by = replacement(field, with_constants);
-      is_same &= by == field;
-      field = by;
-    }
-    if (is_same) return v;
-    return node.kind == NodeKind::tuple ? fn_.add_tuple(fields, node.span) : fn_.add(node, fields);
+    return with_operands(fn_, v, [&](Value field) { return replacement(field, with_constants); });
   }
 
   void hide_outputs(const Places& places, const UseTable& uses) {
     for (uint32_t number = 0; number < places.blocks.size(); ++number) {
-      const Block& block = fn_[places.blocks[number].region].blocks[places.blocks[number].index];
+      const Block& block = block_of(fn_, places.blocks[number]);
       for (Value v : block.bindings) {
         if (!block.is_dataflow || !fn_[v].is_output || is_exposed(places, uses, v)) continue;
         fn_[v].is_output = false;

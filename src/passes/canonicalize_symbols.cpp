@@ -73,13 +73,8 @@ class CanonicalizeSymbols : public Refresh {
   bool cast_back(RegionId region, StructInfo wanted, std::string_view name) {
     Value result = fn_[region].result;
     if (!result || visible(fn_.info(result)) == wanted) return false;
-    Node node;
-    node.kind = NodeKind::match_cast;
-    node.info = wanted;
-    node.payload = wanted.index;
-    node.name = context_.name(name);
-    node.span = fn_[result].span;
-    Value v = fn_.add(node, std::span(&result, 1));
+    Value v = fn_.add_match_cast(result, wanted, fn_[result].span);
+    fn_[v].name = context_.name(name);
     std::vector<Block>& blocks = fn_[region].blocks;
     if (blocks.empty() || blocks.back().is_dataflow) blocks.push_back({false, {}});
     blocks.back().bindings.push_back(v);

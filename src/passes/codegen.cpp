@@ -40,14 +40,7 @@ static Value add_local(Function& fn, const Function& composite, Name name) {
   Lambda& lambda = fn[id];
   lambda.name = name;
   lambda.attrs = changed_attrs(context, lambda.attrs, "Primitive");
-  std::vector<StructInfo> params;
-  for (Value param : lambda.params) params.push_back(fn.info(param));
-  Node node;
-  node.kind = NodeKind::lambda;
-  node.payload = id.index;
-  node.name = name;
-  node.info = context.infos.function(params, lambda.ret, lambda.is_pure);
-  return fn.add(node);
+  return fn.add({.kind = NodeKind::lambda, .info = signature(fn, id), .name = name, .payload = id.index});
 }
 
 void make_back_end_function(GlobalFunction& global, std::string_view back_end, Outliner& outliner,
@@ -95,20 +88,14 @@ Function make_caller(const Function& composite, GlobalId id, StructInfo info) {
   Lambda self;
   self.body = body;
   self.attrs = composite.self().attrs;
-  Node callee;
-  callee.kind = NodeKind::global;
-  callee.payload = id.index;
-  callee.info = info;
-  std::vector<Value> args{fn.add(callee)};
+  std::vector<Value> args{fn.add_global(id, info)};
   for (Value param : composite.self().params) {
     self.params.push_back(cloner(param));
     args.push_back(self.params.back());
   }
-  Node call;
-  call.kind = NodeKind::call;
-  call.info = self.ret = cloner.info(composite.self().ret);
-  call.name = context.name("output");
-  Value output = fn.add(call, args);
+  self.ret = cloner.info(composite.self().ret);
+  Value output = fn.add_function_call(args, self.ret);
+  fn[output].name = context.name("output");
   fn[body].blocks.push_back({false, {output}});
   fn[body].result = output;
   fn.self() = std::move(self);

@@ -147,7 +147,7 @@ class Combine {
   // ---- finding ----------------------------------------------------------------------------------------------------
   void find_groups(uint32_t number) {
     const PlacedBlock& place = edit_.places().blocks[number];
-    const std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
+    const std::vector<Value>& bindings = block_of(fn_, place).bindings;
     std::vector<Group> groups;
     ++round_;
     std::vector<std::pair<Value, std::pair<uint32_t, size_t>>> claims;  // an addition, and the branch that it would end
@@ -210,7 +210,7 @@ class Combine {
       const PlacedBlock& at = edit_.places().blocks[place.block];
       segments_.clear();
       uint32_t count = 0;
-      for (Value b : fn_[at.region].blocks[at.index].bindings) segments_.push_back(count += impure_[b.index]);
+      for (Value b : block_of(fn_, at).bindings) segments_.push_back(count += impure_[b.index]);
       segments_block_ = place.block;
     }
     return segments_[place.position];
@@ -472,7 +472,7 @@ class Combine {
     Place place = edit_.places()[first];
     const PlacedBlock& block = edit_.places().blocks[place.block];
     for (Value v : fresh) {
-      fn_[v].name = names_.next_variable(context_, fn_[block.region].blocks[block.index].is_dataflow);
+      fn_[v].name = names_.next_variable(context_, block_of(fn_, block).is_dataflow);
       edit_.insert_before(first, v);
     }
     for (size_t i = 0; i < group.branches.size(); ++i) {

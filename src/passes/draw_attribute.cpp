@@ -12,40 +12,18 @@ namespace hammock {
 namespace {
 
 Attr any_text(Sketch& sketch, Op op, const Param& param) {
-  struct Texts {
-    std::string_view name, texts;
-  };
-  constexpr Texts kTexts[] = {
-      {"mode", "fast clip wrap"},
-      {"ret_type", "both values indices"},
-      {"pad_mode", "constant reflect replicate circular"},
-      {"padding_mode", "zeros border reflection"},
-      {"method", "linear nearest_neighbor cubic"},
-      {"coordinate_transformation_mode", "half_pixel align_corners asymmetric"},
-      {"rounding_method", "round floor ceil"},
-      {"causal_mask", "TopLeft BottomRight"},
-      {"indexing", "ij xy"},
-  };
-  bool is_scatter = op == Op::scatter_elements || op == Op::scatter_nd;
-  std::string_view texts = param.name != "reduction" ? "" : is_scatter ? "update add mul min max" : "mean sum none";
-  for (const Texts& row : kTexts) {
-    if (row.name == param.name) texts = row.texts;
-  }
-  std::string channels_last;
+  std::vector<std::string> texts(param.words.begin(), param.words.end());
   if (param.name.ends_with("layout")) {
     std::string_view usual = param.default_param >= 0
                                  ? info(op).params[static_cast<size_t>(param.default_param)].default_text
                                  : param.default_text;
     if (usual.size() < 5) return {};
-    usual = usual.substr(1, usual.size() - 2);  // without quotes
-    channels_last = param.name == "kernel_layout" ? fmt::format("{}{}{}", usual.substr(2), usual[1], usual[0])
-                                                  : fmt::format("{}{}{}", usual[0], usual.substr(2), usual[1]);
-    texts = channels_last;
+    usual = usual.substr(1, usual.size() - 2);  // without quotes; channels last
+    texts = {param.name == "kernel_layout" ? fmt::format("{}{}{}", usual.substr(2), usual[1], usual[0])
+                                           : fmt::format("{}{}{}", usual[0], usual.substr(2), usual[1])};
   }
   if (texts.empty()) return {};
-  for (int64_t skipped = sketch.below(1 + std::ranges::count(texts, ' ')); skipped > 0; --skipped)
-    texts.remove_prefix(texts.find(' ') + 1);
-  return sketch.context.attrs.string(sketch.context.name(texts.substr(0, texts.find(' '))));
+  return sketch.context.attrs.string(sketch.context.name(texts[static_cast<size_t>(sketch.below(std::ssize(texts)))]));
 }
 
 int64_t signed_axis(Sketch& sketch, int64_t axis, int64_t axes) { return sketch.chance(30) ? axis - axes : axis; }

@@ -37,13 +37,9 @@ std::vector<size_t> axes(const Sketch& sketch, const DrawnAttrs& set, std::strin
   return out;
 }
 
-bool is_conv(Op op) {
-  return op == Op::nn_conv1d || op == Op::nn_conv2d || op == Op::nn_conv3d || op == Op::nn_conv1d_transpose ||
-         op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose;
-}
-bool is_transposed(Op op) {
-  return op == Op::nn_conv1d_transpose || op == Op::nn_conv2d_transpose || op == Op::nn_conv3d_transpose;
-}
+bool is_conv(Op op) { return info(op).is_convolution(); }
+bool is_transposed(Op op) { return info(op).param("kernel_layout")->default_text.starts_with("\"IO"); }
+bool is_dense_attention(Op op) { return op == Op::nn_attention || op == Op::nn_attention_bias; }
 // `NCHW` of two spatial axes.
 std::string_view usual_layout(size_t rank) { return rank == 3 ? "NCW" : rank == 4 ? "NCHW" : "NCDHW"; }
 
@@ -78,27 +74,9 @@ int64_t elements(const std::vector<int64_t>& shape) {
 }
 
 std::optional<size_t> rank_of_data(Op op) {
-  switch (op) {
-    case Op::nn_conv1d:
-    case Op::nn_conv1d_transpose:
-    case Op::nn_max_pool1d:
-    case Op::nn_avg_pool1d:
-    case Op::nn_adaptive_avg_pool1d: return 3;
-    case Op::nn_conv2d:
-    case Op::nn_conv2d_transpose:
-    case Op::nn_max_pool2d:
-    case Op::nn_avg_pool2d:
-    case Op::nn_adaptive_avg_pool2d:
-    case Op::nn_attention:
-    case Op::nn_attention_bias:
-    case Op::image_resize2d: return 4;
-    case Op::nn_conv3d:
-    case Op::nn_conv3d_transpose:
-    case Op::nn_max_pool3d:
-    case Op::nn_avg_pool3d:
-    case Op::nn_adaptive_avg_pool3d: return 5;
-    default: return std::nullopt;
-  }
+  if (is_dense_attention(op)) return 4;
+  const Param* usual = info(op).param(is_conv(op) ? "data_layout" : "layout");
+  return usual ? std::optional(usual->default_text.size() - 2) : std::nullopt;  // without quotes
 }
 
 void suggest_first(Sketch& sketch, Op op, const DrawnAttrs& set, const Want& want, Want& inner) {
@@ -177,7 +155,7 @@ void suggest(Sketch& sketch, Op op, size_t i, const std::vector<Value>& args, co
     demand(sketch.chance(50) ? std::vector<int64_t>() : along(axes(sketch, set, "axis", data.size(), -1)));
     inner.dtype = i == 1 ? kFloat32 : DType::make(DType::Code::integer, 8, 1);
     if (i == 2) demand(sketch.numbers(sketch.fn->info(args[1])).value_or(std::vector<int64_t>()));
-  } else if ((op == Op::nn_attention || op == Op::nn_attention_bias) && data.size() == 4) {
+  } else if (is_dense_attention(op) && data.size() == 4) {
     std::vector<int64_t> key =
         sketch.numbers(sketch.fn->info(args[std::min<size_t>(1, args.size() - 1)])).value_or(data);
     if (key.size() != 4) key = data;

@@ -10,6 +10,7 @@
 #include "hammock/base/element.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/rewrite/refresh.h"
 #include "hammock/runtime/tensor.h"
 #include "hammock/verify/verify.h"
 
@@ -92,9 +93,7 @@ class Draw {
     Lambda& self = fn_->self();
     self.params = params_;
     self.ret = fn_->info(fn_->body().result);
-    std::vector<StructInfo> infos;
-    for (Value p : params_) infos.push_back(fn_->info(p));
-    sketch_.module.functions[0].info = context_.infos.function(infos, self.ret, true);
+    sketch_.module.functions[0].info = signature(*fn_, LambdaId(0));
     Diagnostics problems;
     if (!verify(sketch_.module, problems)) return std::nullopt;
     return std::move(sketch_.module);
@@ -231,8 +230,7 @@ class Draw {
   }
 
   static bool store(const Tensor& t, int64_t i, double number) {
-    return for_element(t.dtype, [&](auto tag) {
-      using T = typename decltype(tag)::type;
+    return for_element(t.dtype, [&]<class T>(Tag<T>) {
       if constexpr (kIsFloat<T>) t.as<T>()[i] = T(number);
       else t.as<T>()[i] = T(static_cast<int64_t>(number));
     });
@@ -637,17 +635,11 @@ class Draw {
     self.name = context_.name(name);
     self.ret = made.info(made.body().result);
     self.is_private = true;
-    Node reference;
-    reference.kind = NodeKind::global;
-    reference.payload = static_cast<uint32_t>(sketch_.module.functions.size());
-    reference.info = context_.infos.function(infos, self.ret, true);
-    Node call;
-    call.kind = NodeKind::call;
-    call.info = self.ret;
-    sketch_.module.functions.emplace_back(self.name, reference.info, std::move(made), Span());
+    const StructInfo ret = self.ret, info = context_.infos.function(infos, ret, true);
+    args.insert(args.begin(), fn_->add_global(GlobalId(static_cast<uint32_t>(sketch_.module.functions.size())), info));
+    sketch_.module.functions.emplace_back(self.name, info, std::move(made), Span());
     sketch_.module.is_lone_function = false;
-    args.insert(args.begin(), fn_->add(reference));
-    return bind(fn_->add(call, args));
+    return bind(fn_->add_function_call(args, ret));
   }
 
   bool numbers_known(StructInfo info) const {

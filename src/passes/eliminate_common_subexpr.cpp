@@ -189,12 +189,7 @@ class Eliminate {
 
   void become_alias(Value v, Value first, uint32_t only_in_block) {
     pass_.applied(fn_, v, "computed before");
-    Node& node = fn_[v];
-    node.kind = NodeKind::alias;
-    node.op = Op::none;
-    node.attrs = {};
-    node.payload = node.payload2 = Id<int>::kNone;
-    fn_.set_args(v, std::span(&first, 1));
+    make_alias(fn_, v, first);
     by_[v.index] = {first, only_in_block};
     changed_ = Changed::yes;
   }
@@ -208,12 +203,10 @@ class Eliminate {
       case NodeKind::tuple:
       case NodeKind::get_item:
       case NodeKind::match_cast: return !call_only_;
-      case NodeKind::alias: return !call_only_ && !is_variable(fn_.args(v)[0]);
+      case NodeKind::alias: return !call_only_ && !is_variable(fn_, places_, fn_.args(v)[0]);
       default: return false;
     }
   }
-
-  bool is_variable(Value v) const { return fn_[v].kind == NodeKind::param || places_[v]; }
 
   // What takes the place of a value that is mentioned in `block`; a leaf is made anew where it changes.
   Value replaced(Value v, uint32_t block) {
@@ -223,16 +216,7 @@ class Eliminate {
       return r.block == Place::kNowhere || r.block == block ? r.by : v;
     }
     if (fn_[v].kind != NodeKind::tuple || places_[v]) return v;
-    std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
-    bool is_same = true;
-    for (Value& field : fields) {  // inline tuples nest at most kMaxDepth deep
-      Value by = replaced(field, block);
-      is_same &= by == field;
-      field = by;
-    }
-    if (is_same) return v;
-    Node copy = fn_[v];
-    return fn_.add(copy, fields);
+    return with_operands(fn_, v, [&](Value field) { return replaced(field, block); });
   }
 
   uint32_t find(Value v) {

@@ -56,8 +56,6 @@ class Fold {
   };
   enum class Leaf : uint8_t { constant, any };
 
-  bool is_variable(Value v) const { return fn_[v].kind == NodeKind::param || places_[v]; }
-
   bool replace_operands(Value v) {
     if (wants_variables(fn_[v])) return false;
     Leaf which = fn_[v].kind == NodeKind::call_op || fn_[v].kind == NodeKind::call ? Leaf::any : Leaf::constant;
@@ -72,21 +70,14 @@ class Fold {
 
   // Shapes stand as operands of calls only.
   Value replaced(Value v, Leaf which) {
-    if (is_variable(v)) {
+    if (is_variable(fn_, places_, v)) {
       Value by = v.index < by_.size() ? by_[v.index] : Value();
       if (!by || (which == Leaf::constant && fn_[by].kind != NodeKind::constant)) return v;
       is_changed_ = true;
       return by;
     }
     if (fn_[v].kind != NodeKind::tuple) return v;
-    std::vector<Value> fields(fn_.args(v).begin(), fn_.args(v).end());
-    bool is_same = true;
-    for (Value& field : fields) {  // inline tuples nest at most kMaxDepth deep
-      Value by = replaced(field, which);
-      is_same &= by == field;
-      field = by;
-    }
-    return is_same ? v : fn_.add_tuple(fields, fn_[v].span);
+    return with_operands(fn_, v, [&](Value field) { return replaced(field, which); });
   }
 
   void fold(Value v) {
@@ -119,13 +110,8 @@ class Fold {
   }
 
   void become_alias(Value v, Value leaf) {
-    Node& node = fn_[v];
-    node.kind = NodeKind::alias;
-    node.op = Op::none;
-    node.attrs = {};
-    node.payload = node.payload2 = Id<int>::kNone;
-    node.info = fn_.info(leaf);
-    fn_.set_args(v, std::span(&leaf, 1));
+    make_alias(fn_, v, leaf);
+    fn_[v].info = fn_.info(leaf);
     mark_changed(v, "computed");
   }
 
@@ -151,7 +137,7 @@ class Fold {
 
   bool in_dataflow(Value v) const {
     const PlacedBlock& at = places_.blocks[places_[v].block];
-    return fn_[at.region].blocks[at.index].is_dataflow;
+    return block_of(fn_, at).is_dataflow;
   }
 
   // All operands are written out, and nothing symbolic is in them.
@@ -179,7 +165,7 @@ class Fold {
       case NodeKind::global: return true;  // a function: call_tir, refused with a remark
       case NodeKind::tuple: {
         std::span<const Value> fields = fn_.args(v);
-        return !is_variable(v) &&
+        return !is_variable(fn_, places_, v) &&
                std::all_of(fields.begin(), fields.end(), [&](Value field) { return is_known_leaf(field); });
       }
       default: return false;

@@ -58,9 +58,9 @@ class Fuse {
     region_steps_ = kMaxWalk * (fn_.size() + 1) * matcher_.size();
     for (uint32_t block = 0; block < places_.blocks.size(); ++block) {
       const PlacedBlock& at = places_.blocks[block];
-      if (!fn_[at.region].blocks[at.index].is_dataflow || is_in_fused(block)) continue;
+      if (!block_of(fn_, at).is_dataflow || is_in_fused(block)) continue;
       needs_.reset();
-      for (Value v : fn_[at.region].blocks[at.index].bindings) try_at(v, block);
+      for (Value v : block_of(fn_, at).bindings) try_at(v, block);
     }
     std::erase_if(groups_, [](const OutlineGroup& group) { return group.bindings.empty(); });
     return std::move(groups_);

@@ -33,7 +33,7 @@ class Regions {
     std::vector<OutlineGroup> out;
     for (uint32_t block = 0; block < places_.blocks.size(); ++block) {
       const PlacedBlock& at = places_.blocks[block];
-      if (fn_[at.region].blocks[at.index].is_dataflow) find_in(block, out, back_ends);
+      if (block_of(fn_, at).is_dataflow) find_in(block, out, back_ends);
       else remark_plain(block);
     }
     return out;
@@ -54,7 +54,7 @@ class Regions {
 
   void remark_plain(uint32_t block) {
     const PlacedBlock& at = places_.blocks[block];
-    for (Value v : fn_[at.region].blocks[at.index].bindings) {
+    for (Value v : block_of(fn_, at).bindings) {
       if (!back_end(v).empty())
         pass_.left_alone(fn_, v,
                          "the call of a composite stands outside dataflow blocks; ConvertToDataflow makes some");
@@ -63,7 +63,7 @@ class Regions {
 
   void find_in(uint32_t block, std::vector<OutlineGroup>& out, std::vector<std::string_view>& back_ends) {
     const PlacedBlock& at = places_.blocks[block];
-    const std::vector<Value>& bindings = fn_[at.region].blocks[at.index].bindings;
+    const std::vector<Value>& bindings = block_of(fn_, at).bindings;
     needs_ = block_needs(fn_, places_, uses_, block);
     groups_.clear();
     group_of_.resize(bindings.size());

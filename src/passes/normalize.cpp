@@ -12,17 +12,14 @@
 namespace hammock {
 namespace {
 
-bool wants_written_tuple(const Node& node) {
-  return node.kind == NodeKind::call_op &&
-         (node.op == Op::call_tir || node.op == Op::call_tir_inplace || node.op == Op::call_tir_with_grad);
-}
+bool wants_written_tuple(const Node& node) { return node.kind == NodeKind::call_op && has_trait(node.op, KernelCall); }
 
 class Normalize {
  public:
   explicit Normalize(Function& fn) : fn_(fn), places_(fn) {}
 
   Changed run() {
-    for (const PlacedBlock& placed : places_.blocks) write_tuples(fn_[placed.region].blocks[placed.index]);
+    for (const PlacedBlock& placed : places_.blocks) write_tuples(block_of(fn_, placed));
     bool is_untidy = false;
     for (const Region& region : fn_.regions) {
       for (size_t b = 0; b < region.blocks.size(); ++b) {
@@ -38,7 +35,7 @@ class Normalize {
   void write_tuples(Block& block) {
     std::vector<Value> written;
     for (Value v : block.bindings) {
-      if (wants_written_tuple(fn_[v]) && fn_.args(v).size() > 1 && is_variable(fn_.args(v)[1])) {
+      if (wants_written_tuple(fn_[v]) && fn_.args(v).size() > 1 && is_variable(fn_, places_, fn_.args(v)[1])) {
         Value tuple = fn_.args(v)[1];
         std::vector<Value> fields;
         if (fn_[tuple].kind == NodeKind::tuple) {
@@ -69,8 +66,6 @@ class Normalize {
     }
     return fields;
   }
-
-  bool is_variable(Value v) const { return fn_[v].kind == NodeKind::param || places_[v]; }
 
   Function& fn_;
   Places places_;

@@ -86,9 +86,7 @@ bool PassOptions::flag(std::string_view key) const { return text(key) == "true";
 
 std::vector<std::string_view> PassOptions::list(std::string_view key) const { return split(text(key), ','); }
 
-bool wants_variables(const Node& node) {
-  return node.kind == NodeKind::call_op && (node.op == Op::grad_start_checkpoint || node.op == Op::grad_end_checkpoint);
-}
+bool wants_variables(const Node& node) { return node.kind == NodeKind::call_op && has_trait(node.op, OfVariables); }
 
 void PassContext::decide(bool was_applied, const Function& fn, Value at, std::string reason) {
   Span span = fn[at].span;

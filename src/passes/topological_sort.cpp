@@ -48,11 +48,9 @@ class Sort {
   };
   using Edge = std::pair<uint32_t, uint32_t>;
 
-  bool is_variable(Value v) const { return fn_[v].kind == NodeKind::param || places_[v]; }
-
   // Occurrences of variables in a value as it is written.
   void occurrences(Value v, std::vector<Value>& out) const {
-    if (is_variable(v)) {
+    if (is_variable(fn_, places_, v)) {
       out.push_back(v);
       return;
     }
@@ -162,7 +160,7 @@ class Sort {
     }
     std::vector<std::pair<uint32_t, std::vector<Value>>> before;
     for (uint32_t number = 0; number < sorted.size(); ++number) {
-      Block& block = fn_[places_.blocks[number].region].blocks[places_.blocks[number].index];
+      Block& block = block_of(fn_, places_.blocks[number]);
       if (!block.is_dataflow || block.bindings == sorted[number]) continue;
       if (block.bindings.size() != sorted[number].size()) return std::nullopt;
       before.emplace_back(number, std::move(block.bindings));
@@ -172,7 +170,7 @@ class Sort {
     Places places(fn_);
     order_bindings(fn_, places, UseTable(fn_, places));
     bool is_same = std::all_of(before.begin(), before.end(), [&](const auto& b) {
-      return fn_[places_.blocks[b.first].region].blocks[places_.blocks[b.first].index].bindings == b.second;
+      return block_of(fn_, places_.blocks[b.first]).bindings == b.second;
     });
     return is_same ? Changed::no : Changed::yes;
   }

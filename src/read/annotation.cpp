@@ -136,7 +136,7 @@ std::optional<DType> Elaborator::dtype_of(const Arg& arg) {
   if (item.is(What::builtin) && builtin(item.name()).kind == Builtin::Kind::dtype)
     return DType::unpack(builtin(item.name()).id);
   if (!item.is(What::string)) {
-    bad(Diag::bad_argument, item.span, "a dtype is written as a string, not as " + describe(item));
+    bad(Diag::not_a_string, item.span, "a dtype is written as a string, not as " + describe(item));
     return std::nullopt;
   }
   std::string_view name = text(item.name());
@@ -155,7 +155,7 @@ std::optional<int64_t> Elaborator::integer_of(const Arg& arg, std::string_view w
     if (std::optional<int64_t> value = context_.prims.constant(item.prim())) return value;
   }
   if (item.is(What::integer) || item.is(What::boolean)) return item.integer;
-  bad(Diag::bad_argument, item.span, std::string(what) + " must be an integer, not " + describe(item));
+  bad(Diag::not_an_integer, item.span, std::string(what) + " must be an integer, not " + describe(item));
   return std::nullopt;
 }
 
@@ -166,7 +166,7 @@ std::optional<bool> Elaborator::boolean_of(const Arg& arg, std::string_view what
   if (item.is(What::prim)) {
     if (std::optional<int64_t> value = context_.prims.constant(item.prim())) return *value != 0;
   }
-  bad(Diag::bad_argument, item.span, std::string(what) + " must be True or False, not " + describe(item));
+  bad(Diag::not_an_integer, item.span, std::string(what) + " must be True or False, not " + describe(item));
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ std::optional<Attr> Elaborator::dict_attr(const Arg& dict) {
     Item key = eval(part(dict, i));
     if (!key) return std::nullopt;
     if (!key.is(What::string)) {
-      bad(Diag::bad_argument, key.span, "a key of a dict must be a string, not " + describe(key));
+      bad(Diag::bad_key, key.span, "a key of a dict must be a string, not " + describe(key));
       return std::nullopt;
     }
     std::optional<Attr> value = attr(part(dict, i + 1));
@@ -113,7 +113,7 @@ std::optional<Attr> Elaborator::index_map(const Arg& arg, std::vector<int64_t>* 
     }
     Item item = eval(r);
     std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
-    if (item && !p) bad(Diag::bad_argument, item.span, describe(item) + " is no index");
+    if (item && !p) bad(Diag::not_a_prim, item.span, describe(item) + " is no index");
     is_good &= p.has_value();
     if (p) parts.push_back(context_.attrs.prim(*p));
   }

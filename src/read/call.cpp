@@ -217,7 +217,7 @@ Value Elaborator::primitive_operand(const OpInfo& row, const Param& p, Item item
   if (item.is(What::expr)) return variable_of(item);
   if (item.is(What::boolean) || item.is(What::integer) || item.is(What::real) || item.is(What::prim))
     return argument(item);
-  bad(Diag::bad_argument, item.span,
+  bad(Diag::not_a_prim, item.span,
       call_name(row) + ": '" + std::string(p.name) + "' must be a primitive value, not " + describe(item));
   return {};
 }

@@ -58,7 +58,7 @@ std::optional<Constant> Elaborator::numbers_of(Item item, std::optional<DType> d
     }
     bool is_number = whole(value) || value.is(What::real);
     if (!is_number) {
-      if (value) bad(Diag::bad_argument, value.span, describe(value) + " is no number");
+      if (value) bad(Diag::not_a_number, value.span, describe(value) + " is no number");
       return false;
     }
     has_real |= value.is(What::real);

@@ -25,7 +25,7 @@ std::optional<Attr> Elaborator::mesh_of(const Arg& arg) {
   if (!item) return std::nullopt;
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::device_mesh) return item.attr();
   if (!item.is(What::string)) {
-    bad(Diag::bad_argument, item.span,
+    bad(Diag::bad_distribution, item.span,
         "a device mesh is written \"mesh[0]\" or R.device_mesh(...), not as " + describe(item));
     return std::nullopt;
   }
@@ -52,7 +52,7 @@ std::optional<Name> Elaborator::placement_of(const Arg& arg, Attr mesh, StructIn
   if (!item) return std::nullopt;
   std::optional<std::vector<int>> placement = item.is(What::string) ? parse_placement(text(item.name())) : std::nullopt;
   auto wrong = [&](std::string why) {
-    bad(Diag::bad_argument, item.span, std::move(why));
+    bad(Diag::bad_distribution, item.span, std::move(why));
     return std::nullopt;
   };
   if (!placement) return wrong("a placement is a string such as \"S[0], R\"");
@@ -95,15 +95,16 @@ Item Elaborator::form_device_mesh(const FormCall& form) {
   };
   bool is_range = attrs[*devices].kind == AttrKind::range;
   if (!is_integers(*shape) || attrs.items(*shape).size() > kMaxMeshRank)
-    return bad(Diag::bad_argument, form.span, "the shape of a device mesh is a tuple of integers");
+    return bad(Diag::bad_distribution, form.span, "the shape of a device mesh is a tuple of integers");
   if (!is_range && !is_integers(*devices))
-    return bad(Diag::bad_argument, form.span, "the devices of a mesh are I.Range(begin, end) or a list of integers");
+    return bad(Diag::bad_distribution, form.span,
+               "the devices of a mesh are I.Range(begin, end) or a list of integers");
   __int128 places = 1, count = static_cast<__int128>(attrs.items(*devices).size());
   if (is_range)
     count = static_cast<__int128>(attrs[attrs.items(*devices)[1]].value) - attrs[attrs.items(*devices)[0]].value;
   for (Attr a : attrs.items(*shape)) places = std::min<__int128>(places * attrs[a].value, INT64_MAX);
   if (places != count) {
-    return bad(Diag::bad_argument, form.span,
+    return bad(Diag::bad_distribution, form.span,
                "the mesh has " + std::to_string(static_cast<int64_t>(places)) + " places for " +
                    std::to_string(static_cast<int64_t>(count)) + " devices");
   }
@@ -117,7 +118,7 @@ Item Elaborator::form_distributed_const(const FormCall& form) {
   Item value = numbers(form.args[0]);
   if (!info || !value) return {};
   if (!context_.infos.is_dtensor(info))
-    return bad(Diag::bad_argument, form["struct_info"].span, "a distributed constant needs R.DTensor(...)");
+    return bad(Diag::bad_distribution, form["struct_info"].span, "a distributed constant needs R.DTensor(...)");
   std::optional<DType> dtype = context_.infos[context_.infos.tensor_part(info)].dtype;
   if (form["dtype"]) dtype = dtype_of(form["dtype"]);
   if (!dtype) return {};

@@ -28,6 +28,7 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
+#include "hammock/python/number.h"
 #include "hammock/read/read.h"
 #include "hammock/syntax/aliases.h"
 #include "hammock/syntax/ast.h"
@@ -387,6 +388,8 @@ class Elaborator {
   Item make_whole(Wide value, Span span);  // wide if it is
   Item integer_literal(ExprId e);
   std::optional<Wide> whole(const Item& item) const;
+  std::optional<python::Number> number(const Item& item) const;
+  Item make_number(const python::Number& number, Span span);
   Item make_real(double value, Span span);
   Item make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span);
 

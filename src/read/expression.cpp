@@ -344,13 +344,8 @@ Item Elaborator::unknown_builtin(Name name, Span span) {
 
 Item Elaborator::global(Name name, Span span) {
   if (auto it = globals_.find(name); it != globals_.end()) {
-    Node node;
-    node.kind = NodeKind::global;
-    node.payload = it->second.index;
-    node.info = module_[it->second].info;
-    node.span = span;
-    if (!node.info) return {};
-    return make_expr(fn_->add(node), span);
+    StructInfo info = module_[it->second].info;
+    return info ? make_expr(fn_->add_global(it->second, info, span), span) : Item();
   }
   if (bad_globals_.contains(name)) return {};
   std::vector<std::string_view> names;
@@ -476,22 +471,22 @@ Item Elaborator::subscript(Item base, const Arg& index_arg, Span span) {
   if (base.is(What::dim_list)) return shape_dim(base, index_arg, span);
   Item index = eval(index_arg);
   if (!index) return {};
-  if (!index.is(What::integer)) return bad(Diag::bad_argument, index.span, "an index must be a literal integer");
+  if (!index.is(What::integer)) return bad(Diag::bad_index, index.span, "an index must be a literal integer");
   int64_t i = index.integer;
   if (base.is(What::tuple) || base.is(What::list)) {
     int64_t size = base.size;
     if (i < 0) i += size;
     if (i < 0 || i >= size)
-      return bad(Diag::bad_argument, index.span,
+      return bad(Diag::bad_index, index.span,
                  "the index is out of range: there are " + std::to_string(size) + " elements");
     return items_[base.begin + static_cast<size_t>(i)];
   }
-  if (!base.is(What::expr)) return bad(Diag::bad_argument, base.span, describe(base) + " has no elements");
+  if (!base.is(What::expr)) return bad(Diag::bad_index, base.span, describe(base) + " has no elements");
   if (base.is_pending() && (*fn_)[base.value()].kind == NodeKind::tuple) {
     std::span<const Value> fields = fn_->args(base.value());
     if (i < 0) i += static_cast<int64_t>(fields.size());
     if (i < 0 || i >= static_cast<int64_t>(fields.size()))
-      return bad(Diag::bad_argument, index.span, "the index is out of range");
+      return bad(Diag::bad_index, index.span, "the index is out of range");
     Value field = fields[static_cast<size_t>(i)];
     Item item = make_expr(field, span, is_unbound(field));
     item.deferred = base.deferred;
@@ -505,11 +500,11 @@ Item Elaborator::subscript(Item base, const Arg& index_arg, Span span) {
                             : context_.infos[info].kind == InfoKind::object
                                 ? "; R.match_cast says that an object is one"
                                 : "";
-    return bad(Diag::bad_argument, base.span, "only tuples can be indexed" + std::string(hint));
+    return bad(Diag::bad_index, base.span, "only tuples can be indexed" + std::string(hint));
   }
   const size_t size = context_.infos.fields(info).size();
   if (i < 0 || i >= static_cast<int64_t>(size))
-    return bad(Diag::bad_argument, index.span,
+    return bad(Diag::bad_index, index.span,
                "the index is out of range: the tuple has " + std::to_string(size) + " fields");
   return make_expr(fn_->add_get_item(tuple, static_cast<uint32_t>(i), span), span, true);
 }
@@ -651,7 +646,7 @@ Item Elaborator::call_evaluated(Item target, CallSite& site) {
     return {};
   }
   if (target.is(What::builtin)) return call_builtin(target.name(), site);
-  if (!target.is(What::expr)) return bad(Diag::bad_argument, site.callee, describe(target) + " cannot be called");
+  if (!target.is(What::expr)) return bad(Diag::not_a_function, site.callee, describe(target) + " cannot be called");
   Value function = variable_of(target);
   return function ? call_value(function, site) : Item();
 }
@@ -725,10 +720,7 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
     args.push_back(v);
   }
   if (is_bad) return {};
-  Node node;
-  node.kind = NodeKind::call;
-  node.span = site.span;
-  return make_expr(fn_->add(node, args), site.span, true);
+  return make_expr(fn_->add_function_call(args, {}, site.span), site.span, true);
 }
 
 Item Elaborator::make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span) {
@@ -916,7 +908,7 @@ Value Elaborator::argument(Item item, bool converts) {
     }
   }
   bool is_number = item.is(What::integer) || item.is(What::real) || item.is(What::boolean);
-  bad(Diag::bad_argument, item.span,
+  bad(Diag::not_a_tensor, item.span,
       describe(item) + " is not an expression" +
           (is_number ? "; a number is written R.const(value, dtype) where a tensor is expected" : ""));
   return {};
@@ -991,7 +983,7 @@ Value Elaborator::as_shape(const Arg& arg, int repeat) {
     }
     if (!p) {
       const bool is_extent = item.is(What::expr) && (*fn_)[item.value()].op == Op::inspect_tensor_shape_i;
-      bad(Diag::bad_argument, item.span,
+      bad(Diag::not_a_shape, item.span,
           (is_extent ? "an element of a tensor's shape" : describe(item)) +
               " is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts");
       return false;
@@ -1024,7 +1016,7 @@ Value Elaborator::as_shape(const Arg& arg, int repeat) {
     return fn_->add_shape(values, span);
   }
   bool is_dim = item.is(What::integer) || item.is(What::prim);
-  bad(Diag::bad_argument, item.span,
+  bad(Diag::not_a_shape, item.span,
       describe(item) + " is no shape" + (is_dim ? "; one of a single dim is written (dim,)" : ""));
   return {};
 }

@@ -141,12 +141,7 @@ Item Elaborator::settle(Item item) {
 }
 
 Value Elaborator::cast_node(const Item& cast) {
-  Node node;
-  node.kind = NodeKind::match_cast;
-  node.info = casts_[cast.id].info;
-  node.payload = node.info.index;
-  node.span = cast.span;
-  return fn_->add(node, std::span(&casts_[cast.id].value, 1));
+  return fn_->add_match_cast(casts_[cast.id].value, casts_[cast.id].info, cast.span);
 }
 
 // Fills in the struct info of a call. False after a report, of now or of before.
@@ -176,47 +171,30 @@ bool Elaborator::infer(Value v) {
   return static_cast<bool>(info);
 }
 
-// A message of inference begins with the parameter that it is about, if it is about one: `R.sum: axis=5 is outside
-// ...`. Then the argument is its place, not the whole call.
+// The place of the argument that a message of inference is about, if it is about one, not of the whole call.
 void Elaborator::point_at_argument(Diagnostic& diagnostic, Op op) {
-  const OpInfo& row = hammock::info(op);
-  std::string_view message = diagnostic.text;
-  size_t colon = message.find(": ");
-  if (colon == std::string_view::npos) return;
-  message.remove_prefix(colon + 2);
-  for (std::string_view lead : {"the shape of ", "shape of "}) {
-    if (message.starts_with(lead)) message.remove_prefix(lead.size());
-  }
-  std::string_view word = message.substr(0, message.find_first_of(" =:,"));
-  auto param = std::ranges::find_if(row.params, [&](const Param& p) { return p.name == word; });
-  if (param == row.params.end()) return;
-  size_t at = static_cast<size_t>(param - row.params.begin());
+  if (!diagnostic.argument) return;
   const Expr* call = call_at(diagnostic.span);
   if (!call) return;
+  size_t at = *diagnostic.argument;
+  std::string_view param = hammock::info(op).params[at].name;
   std::span<const ExprId> list(ast_.lists.data() + call->a, call->b);
   const Expr& callee = ast_[list[0]];
   if (callee.kind != ExprKind::name || builtin(Name(callee.a)).kind == Builtin::Kind::unknown) return;
   for (size_t i = 1; i < list.size(); ++i) {
     const Expr& arg = ast_[list[i]];
     bool is_keyword = arg.kind == ExprKind::keyword;
-    if (is_keyword && text(Name(arg.a)) == word) diagnostic.span = {arg.span.begin, ast_[ExprId(arg.b)].span.end};
+    if (is_keyword && text(Name(arg.a)) == param) diagnostic.span = {arg.span.begin, ast_[ExprId(arg.b)].span.end};
     if (!is_keyword && i - 1 == at && builtin(Name(callee.a)).kind == Builtin::Kind::op) diagnostic.span = arg.span;
   }
 }
 
-// The same for a call of a function: `argument 2 must be ...`. A note says where the function is.
+// The same for a call of a function. A note says where the function is.
 void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
   const Node& node = (*fn_)[callee];
-  constexpr std::string_view kArgument = "argument ";
   const Expr* call = call_at(diagnostic.span);
-  if (call && diagnostic.text.starts_with(kArgument)) {
-    size_t number = 0;
-    for (size_t i = kArgument.size();
-         i < diagnostic.text.size() && diagnostic.text[i] >= '0' && diagnostic.text[i] <= '9'; ++i) {
-      number = number * 10 + static_cast<size_t>(diagnostic.text[i] - '0');
-    }
-    if (number > 0 && number < call->b) diagnostic.span = ast_[ast_.lists[call->a + number]].span;
-  }
+  if (call && diagnostic.argument && *diagnostic.argument + 1 < call->b)
+    diagnostic.span = ast_[ast_.lists[call->a + *diagnostic.argument + 1]].span;
   if (node.kind == NodeKind::global) {
     diagnostic.notes.push_back(
         {module_[node.global()].span, quoted(text(module_[node.global()].name)) + " is defined here"});
@@ -572,11 +550,7 @@ void Elaborator::assign(const Stmt& stmt) {
 Value Elaborator::another(Value v, Span span) {
   if ((*fn_)[v].kind == NodeKind::tuple && !(*fn_)[v].name)
     return fn_->add_tuple(std::vector<Value>(fn_->args(v).begin(), fn_->args(v).end()), span);
-  Node alias;
-  alias.kind = NodeKind::alias;
-  alias.info = fn_->info(v);
-  alias.span = span;
-  return fn_->add(alias, std::span(&v, 1));
+  return fn_->add_alias(v, span);
 }
 
 // An unbound node becomes the binding.
@@ -645,12 +619,7 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
 }
 
 void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span) {
-  Node node;
-  node.kind = NodeKind::match_cast;
-  node.info = info;
-  node.payload = info.index;
-  node.span = value_span;
-  Value v = fn_->add(node, std::span(&value, 1));
+  Value v = fn_->add_match_cast(value, info, value_span);
   take_number();
   emit(v, name);
   scopes_.bind(name, make_expr(v, span));

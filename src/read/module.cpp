@@ -214,7 +214,7 @@ bool Elaborator::module_form(const Stmt& stmt) {
   std::optional<Attr> dict = attr(args[0]);
   if (!dict) return true;
   if (context_.attrs[*dict].kind != AttrKind::dict) {
-    bad(Diag::bad_argument, ast_[args[0]].span, "I." + std::string(name) + " takes a dict with strings as keys");
+    bad(Diag::bad_key, ast_[args[0]].span, "I." + std::string(name) + " takes a dict with strings as keys");
   } else if (is_attrs ? module_attrs_.has_value() : static_cast<bool>(module_.global_infos)) {
     bad(Diag::duplicate_name, call.span,
         is_attrs ? "the module has attributes already" : "the module has global infos already");

@@ -187,7 +187,7 @@ std::optional<std::vector<int64_t>> Elaborator::array_shape(const Arg& arg) {
   for (Item& dim : dims) {
     dim = python_number(dim);
     if (!dim.is(What::integer) || dim.integer < 0) {
-      if (dim) bad(Diag::bad_argument, dim.span, "the dims of an array are integers that are not negative, known here");
+      if (dim) bad(Diag::out_of_range, dim.span, "the dims of an array are integers that are not negative, known here");
       return std::nullopt;
     }
     shape.push_back(dim.integer);
@@ -202,7 +202,7 @@ Item Elaborator::filled_array(const Arg& shape_of, Item value, std::optional<DTy
   std::optional<std::vector<int64_t>> shape = array_shape(shape_of);
   std::optional<Constant> one = shape && value ? numbers_of(value, dtype, kInt64, kFloat64) : std::nullopt;
   if (!one) return {};
-  if (!one->shape.empty()) return bad(Diag::bad_argument, value.span, "an array is filled with one number");
+  if (!one->shape.empty()) return bad(Diag::not_a_number, value.span, "an array is filled with one number");
   const std::vector<std::byte> element = std::move(one->data);
   const uint64_t count = *element_count(*shape);
   if (!has_room(static_cast<double>(count * element.size()), span)) return {};
@@ -273,12 +273,12 @@ Item Elaborator::array_arange(std::span<const Arg> args, Span span) {
     if (arg) ends[i] = python_number(eval(arg));
     if (!ends[i]) return {};
     if (!ends[i].is(What::integer) && !ends[i].is(What::real))
-      return bad(Diag::bad_argument, ends[i].span, "np.arange takes numbers, not " + describe(ends[i]));
+      return bad(Diag::not_a_number, ends[i].span, "np.arange takes numbers, not " + describe(ends[i]));
     has_real |= ends[i].is(What::real);
   }
   const double start = *real_of(ends[0]), stop = *real_of(ends[1]), step = *real_of(ends[2]);
   if (step == 0 || !std::isfinite(start) || !std::isfinite(stop) || !std::isfinite(step))
-    return bad(Diag::bad_argument, span, "np.arange takes finite numbers and a step that is not 0");
+    return bad(Diag::out_of_range, span, "np.arange takes finite numbers and a step that is not 0");
   const double length = std::max(0.0, std::ceil((stop - start) / step));
   if (!has_room(length * 8, span)) return {};
   Constant out;

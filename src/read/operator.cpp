@@ -71,7 +71,9 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
   bool is_more = false;  // an operator waits for the result
   std::vector<Item> operands;
   std::vector<OperationItem> operators;
-  auto apply_top = [&] {
+  std::optional<bool> chain;  // in `a < b < c`: what `a < b` came to
+  auto is_test = [](const OperationItem& op) { return !op.is_unary && precedence(op.op) == 4; };
+  auto apply_top = [&](bool is_chained) {
     OperationItem op = operators.back();
     operators.pop_back();
     Item rhs = operands.back();
@@ -84,6 +86,15 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
     bool is_good = rhs && (op.is_unary || lhs);
     Span span{op.is_unary ? op.span.begin : lhs.span.begin, rhs.span.end};
     Item result = is_good ? apply(op.op, op.is_unary, lhs, rhs, span) : Item();
+    if (chain && is_test(op)) {
+      if (result && !*chain) result = make_number(python::Number::of(false), span);
+      chain.reset();
+    }
+    if (is_chained && result.is(What::boolean)) {
+      chain = result.integer != 0;
+      operands.push_back(rhs);
+      return;
+    }
     // Whatever is left to do takes it as an operand.
     if (result.is_pending() && (!operators.empty() || is_more)) {
       Value v = variable_of(result);
@@ -109,12 +120,13 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
     if (!item.is_unary) {
       is_more = true;
       int limit = precedence(item.op) + (item.op == Operator::power ? 1 : 0);
-      while (!operators.empty() && precedence(operators.back().op) >= limit) apply_top();
+      while (!operators.empty() && precedence(operators.back().op) >= limit)
+        apply_top(is_test(item) && is_test(operators.back()));
     }
     operators.push_back(item);
   }
   is_more = false;
-  while (!operators.empty()) apply_top();
+  while (!operators.empty()) apply_top(false);
   return operands.back();
 }
 
@@ -146,11 +158,12 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
   for (const Item& item : {lhs, rhs}) {
     if (!item.is(What::expr))
       return bad(
-          Diag::bad_argument, item.span,
+          Diag::not_a_tensor, item.span,
           describe(item) + " cannot be the operand beside an expression; a number is written R.const(value, dtype)");
     NodeKind kind = (*fn_)[item.value()].kind;
     if (kind == NodeKind::prim_value || kind == NodeKind::string || kind == NodeKind::dtype) {
-      return bad(Diag::bad_argument, item.span, "there are no operators on primitive values, strings and dtypes");
+      return bad(Diag::undefined_operation, item.span,
+                 "there are no operators on primitive values, strings and dtypes");
     }
   }
   Value args[] = {variable_of(lhs), variable_of(rhs)};

@@ -50,7 +50,7 @@ std::optional<Prim> Elaborator::prim_operand(const Item& item, DType like) {
     return std::nullopt;
   }
   std::optional<Prim> p = to_prim(item, like);
-  if (!p) bad(Diag::bad_argument, item.span, describe(item) + " cannot be an operand of a primitive expression");
+  if (!p) bad(Diag::not_a_prim, item.span, describe(item) + " cannot be an operand of a primitive expression");
   return p;
 }
 
@@ -124,7 +124,7 @@ Item Elaborator::checked(Prim p, Span span) {
 Item Elaborator::fold(PrimKind kind, Prim a, Prim b, Span span) {
   const PrimGroup group = row(kind).group;
   if (group == PrimGroup::division && is_zero(context_.prims[b]))
-    return bad(Diag::bad_argument, span, "a division by zero");
+    return bad(Diag::undefined_operation, span, "a division by zero");
   if (group == PrimGroup::arithmetic && context_.prims.constant(a) && context_.prims.constant(b) &&
       !context_.prims.folds(kind, a, b)) {
     return bad(Diag::too_large, span, "the result does not fit into 64 bits with a sign");
@@ -181,20 +181,9 @@ Item Elaborator::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
 }
 
 Item Elaborator::prim_unary(Operator op, Item x, Span span) {
-  if (std::optional<Wide> value = whole(x)) {
-    switch (op) {
-      case Operator::plus: return make_whole(*value, span);
-      case Operator::minus: return make_whole(-*value, span);
-      case Operator::invert: return make_whole(~*value, span);
-      default: break;
-    }
-  }
-  if (x.is(What::real) && (op == Operator::plus || op == Operator::minus))
-    return make_real(op == Operator::minus ? -x.real : x.real, span);
-  if (op == Operator::not_ && (x.is(What::integer) || x.is(What::boolean))) {
-    Item item = make(What::boolean, span);
-    item.integer = x.integer == 0;
-    return item;
+  if (std::optional<python::Number> value = number(x)) {
+    python::Outcome result = python::unary(op, *value);
+    if (result) return make_number(result.value, span);
   }
   if (x.is(What::prim)) {
     Prim p = x.prim();
@@ -211,89 +200,30 @@ Item Elaborator::prim_unary(Operator op, Item x, Span span) {
     if (op == Operator::invert && n.dtype.is_integral())
       return checked(context_.prims.call(context_.name("bitwise_not"), n.dtype, std::span(&p, 1)), span);
   }
-  return bad(Diag::bad_argument, span, "this operator is not defined on " + describe(x));
+  return bad(Diag::undefined_operation, span, "this operator is not defined on " + describe(x));
 }
 
-namespace {
-
-// None where Python raises an error, and beyond what is kept of a number on the way.
-std::optional<Wide> integer_result(Operator op, Wide a, Wide b) {
-  constexpr int kMostBits = 120;
-  Wide r = 0;
-  bool fits = true;
-  switch (op) {
-    case Operator::add: r = a + b; break;
-    case Operator::sub: r = a - b; break;
-    case Operator::mul: fits = !__builtin_mul_overflow(a, b, &r); break;
-    case Operator::floordiv:
-    case Operator::mod:
-      if (b == 0) return std::nullopt;
-      r = a / b - (a % b != 0 && (a < 0) != (b < 0));
-      if (op == Operator::mod) r = a - r * b;
-      break;
-    case Operator::bit_and: r = a & b; break;
-    case Operator::bit_or: r = a | b; break;
-    case Operator::bit_xor: r = a ^ b; break;
-    case Operator::shift_left: fits = b >= 0 && b < kMostBits && !__builtin_mul_overflow(a, Wide{1} << b, &r); break;
-    case Operator::shift_right:
-      if (b < 0) return std::nullopt;
-      r = a >> std::min<Wide>(b, kMostBits);
-      break;
-    case Operator::power:
-      if (b < 0) return std::nullopt;
-      r = a == -1 && b % 2 ? -1 : 1;
-      if (a == 0 && b > 0) r = 0;
-      for (Wide i = 0; i < b && fits && (a < -1 || a > 1); ++i) fits = !__builtin_mul_overflow(r, a, &r);
-      break;
-    default: return std::nullopt;
-  }
-  constexpr Wide kMost = Wide{1} << kMostBits;
-  return fits && r <= kMost && r >= -kMost ? std::optional(r) : std::nullopt;
+std::optional<python::Number> Elaborator::number(const Item& item) const {
+  if (item.is(What::real)) return python::Number::of(item.real);
+  if (item.is(What::boolean)) return python::Number::of(item.integer != 0);
+  std::optional<Wide> value = whole(item);
+  return value ? std::optional(python::Number::of(*value)) : std::nullopt;
 }
 
-template <class T>
-std::optional<bool> comparison(Operator op, T a, T b) {
-  switch (op) {
-    case Operator::less: return a < b;
-    case Operator::less_equal: return a <= b;
-    case Operator::greater: return a > b;
-    case Operator::greater_equal: return a >= b;
-    case Operator::equal: return a == b;
-    case Operator::not_equal: return a != b;
-    default: return std::nullopt;
-  }
+Item Elaborator::make_number(const python::Number& number, Span span) {
+  if (number.is_real()) return make_real(number.real, span);
+  if (number.kind == python::Number::Kind::integer) return make_whole(number.integer, span);
+  Item item = make(What::boolean, span);
+  item.integer = number.integer != 0;
+  return item;
 }
-
-}  // namespace
 
 // Numbers of Python, and lists and tuples of it.
 Item Elaborator::python_binary(Operator op, const Item& lhs, const Item& rhs, Span span) {
-  const std::optional<Wide> x = whole(lhs), y = whole(rhs);
-  if ((x || lhs.is(What::real)) && (y || rhs.is(What::real))) {
-    const bool is_real = !x || !y;
-    const double a = x ? static_cast<double>(*x) : lhs.real, b = y ? static_cast<double>(*y) : rhs.real;
-    std::optional<bool> compared = is_real ? comparison(op, a, b) : comparison(op, *x, *y);
-    if (compared) {
-      Item item = make(What::boolean, span);
-      item.integer = *compared;
-      return item;
-    }
-    if (op == Operator::div && b != 0) return make_real(a / b, span);
-    if (is_real) {
-      switch (op) {
-        case Operator::add: return make_real(a + b, span);
-        case Operator::sub: return make_real(a - b, span);
-        case Operator::mul: return make_real(a * b, span);
-        case Operator::power: return make_real(std::pow(a, b), span);
-        case Operator::floordiv:
-          if (b != 0) return make_real(std::floor(a / b), span);
-          break;
-        default: break;
-      }
-    } else if (std::optional<Wide> value = integer_result(op, *x, *y)) {
-      return make_whole(*value, span);
-    }
-    return bad(Diag::too_large, span, "the result of this operator is no number of 64 bits");
+  if (std::optional<python::Number> x = number(lhs), y = number(rhs); x && y) {
+    python::Outcome result = python::binary(op, *x, *y);
+    return result ? make_number(result.value, span)
+                  : bad(Diag::too_large, span, "the result of this operator is no number of 64 bits");
   }
   bool are_lists = (lhs.is(What::list) && rhs.is(What::list)) || (lhs.is(What::tuple) && rhs.is(What::tuple));
   if (are_lists && op == Operator::add) {
@@ -364,7 +294,7 @@ Item Elaborator::dtype_call(DType dtype, const CallSite& site) {
   if (!item) return {};
   std::optional<Prim> p =
       to_prim(item, dtype.is_any_float() && !item.is(What::prim) && !item.is(What::expr) ? dtype : kVoid);
-  if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive value");
+  if (!p) return bad(Diag::not_a_prim, item.span, describe(item) + " is no primitive value");
   p = cast(*p, dtype, item.span);
   return p ? checked(*p, site.span) : Item();
 }
@@ -462,7 +392,7 @@ Item Elaborator::prim_select(PrimCall& call) {
   if (!evaluate(call)) return {};
   const Item& written = call.written[0];
   std::optional<Prim> condition = to_prim(written, kBool);
-  if (!condition) return bad(Diag::bad_argument, written.span, describe(written) + " is no condition");
+  if (!condition) return bad(Diag::not_a_prim, written.span, describe(written) + " is no condition");
   std::vector<Prim>& args = call.args;
   args.push_back(*condition);
   if (!convert(call, 1) || !match_dtypes(args[1], args[2], call.site.span)) return {};
@@ -478,7 +408,7 @@ Item Elaborator::prim_cast(PrimCall& call) {
   Item item = eval(positional(call.site.args[value_at]));
   if (!dtype || !item) return {};
   std::optional<Prim> p = to_prim(item);
-  if (!p) return bad(Diag::bad_argument, item.span, describe(item) + " is no primitive expression");
+  if (!p) return bad(Diag::not_a_prim, item.span, describe(item) + " is no primitive expression");
   if (call.name == "Cast") return node(PrimKind::cast, *dtype, *p, {}, {}, call.site.span);
   p = cast(*p, *dtype, item.span);
   return p ? checked(*p, call.site.span) : Item();
@@ -523,7 +453,7 @@ Item Elaborator::prim_extern(PrimCall& call) {
     call.args.push_back(*p);
   }
   if (context_.prims[call.args[0]].kind != PrimKind::string_imm)
-    return bad(Diag::bad_argument, place(site.args[1]), "the name of an external function is a string");
+    return bad(Diag::not_a_string, place(site.args[1]), "the name of an external function is a string");
   return checked(context_.prims.call(context_.name(call.name), *dtype, call.args), site.span);
 }
 
@@ -535,7 +465,7 @@ Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
   };
   if (name == "infinity") {
     if (dtype.is_float()) return real(std::numeric_limits<double>::infinity());
-    return bad(Diag::bad_argument, span, to_string(dtype) + " has no infinity");
+    return bad(Diag::undefined_operation, span, to_string(dtype) + " has no infinity");
   }
   if (dtype.is_integral() && dtype.bits >= 1 && dtype.bits <= 64) {
     const bool is_unsigned = dtype.code == DType::Code::unsigned_integer;
@@ -547,7 +477,7 @@ Item Elaborator::limit(std::string_view name, DType dtype, Span span) {
     return make(What::prim, span, context_.prims.integer(value, dtype).index);
   }
   if (std::optional<double> value = greatest_real(dtype)) return real(*value);
-  return bad(Diag::bad_argument, span, to_string(dtype) + " has no greatest value");
+  return bad(Diag::undefined_operation, span, to_string(dtype) + " has no greatest value");
 }
 
 std::span<const std::string_view> Elaborator::prim_names() {

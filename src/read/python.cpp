@@ -2,7 +2,6 @@
 // Functions of Python that are predefined (language 1.4): what they make of plain values. Nothing else of Python is
 // called.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "elaborate.h"
@@ -36,7 +35,7 @@ Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
     if (!args.back()) return {};
     if (!args.back().is(What::expr)) continue;
     const std::string op = "R." + name;
-    return bad(Diag::bad_argument, args.back().span,
+    return bad(Diag::undefined_operation, args.back().span,
                "Python's " + name + " takes values of Python, not " + describe(args.back()) +
                    (knows(context_.name(op)) ? "; did you mean '" + op + "'?" : ""));
   }
@@ -50,7 +49,7 @@ Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
   for (Item& arg : args) arg = python_number(arg);
   Item result = (this->*row.call)(args, site.span);
   return result.is(What::nothing)
-             ? bad(Diag::bad_argument, site.span, "Python's " + name + " is not defined on " + describe(args[0]))
+             ? bad(Diag::undefined_operation, site.span, "Python's " + name + " is not defined on " + describe(args[0]))
              : result;
 }
 
@@ -70,29 +69,24 @@ Item Elaborator::python_float(std::span<const Item> args, Span span) {
   if (x.is(What::real) || x.is(What::integer) || x.is(What::boolean)) return make_real(*real_of(x), span);
   if (!x.is(What::string)) return make(What::nothing, span);
   std::string_view word = text(x.name());
-  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
-  double value = 0;
-  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error == std::errc::result_out_of_range)
+  python::Outcome result = python::to_real(word);
+  if (!result) return bad(Diag::not_a_number, x.span, "this text is no number");
+  if (std::isinf(result.value.real) && word.find_first_of("0123456789") != std::string_view::npos)
     return bad(Diag::too_large, x.span, "the number does not fit into float64");
-  bool is_number = error == std::errc() && end == word.data() + word.size() && !word.ends_with(')');
-  return is_number ? make_real(value, span) : bad(Diag::bad_argument, x.span, "this text is no number");
+  return make_number(result.value, span);
 }
 
 Item Elaborator::python_int(std::span<const Item> args, Span span) {
   const Item& x = args[0];
-  if (x.is(What::integer) || x.is(What::boolean)) return make_integer(x.integer, span);
-  if (x.is(What::real)) {
-    bool fits = std::abs(x.real) < 0x1p63;  // neither does NaN
-    return fits ? make_integer(static_cast<int64_t>(x.real), span)
-                : bad(Diag::too_large, x.span, "the number does not fit into 64 bits");
+  if (std::optional<python::Number> value = number(x)) {
+    python::Outcome result = python::to_integer(*value);
+    return result ? narrow(make_number(result.value, span))
+                  : bad(Diag::too_large, x.span, "the number does not fit into 64 bits");
   }
   if (!x.is(What::string)) return make(What::nothing, span);
-  std::string_view word = text(x.name());
-  int64_t value = 0;
-  auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  bool is_number = error == std::errc() && end == word.data() + word.size();
-  return is_number ? make_integer(value, span) : bad(Diag::bad_argument, x.span, "this text is no integer of 64 bits");
+  python::Outcome result = python::to_integer(text(x.name()));
+  return result ? narrow(make_number(result.value, span))
+                : bad(Diag::not_a_number, x.span, "this text is no integer of 64 bits");
 }
 
 Item Elaborator::python_bool(std::span<const Item> args, Span span) {
@@ -101,8 +95,9 @@ Item Elaborator::python_bool(std::span<const Item> args, Span span) {
   switch (x.what) {
     case What::nothing: out.integer = 0; return out;
     case What::boolean:
-    case What::integer: out.integer = x.integer != 0; return out;
-    case What::real: out.integer = x.real != 0; return out;
+    case What::integer:
+    case What::wide:
+    case What::real: out.integer = python::unary(Operator::not_, *number(x)).value.integer == 0; return out;
     case What::string: out.integer = !text(x.name()).empty(); return out;
     case What::list:
     case What::tuple: out.integer = x.size != 0; return out;
@@ -143,10 +138,10 @@ Item Elaborator::python_extreme(std::span<const Item> args, Operator beyond, Spa
     if (!values) return {};
     return values->size() == 1 ? values->front() : python_extreme(*values, beyond, span);
   }
-  if (args.empty()) return bad(Diag::bad_argument, span, "there is no greatest or least of nothing");
+  if (args.empty()) return bad(Diag::undefined_operation, span, "there is no greatest or least of nothing");
   for (const Item& value : args) {
     if (value.is(What::prim))
-      return bad(Diag::bad_argument, value.span,
+      return bad(Diag::undefined_operation, value.span,
                  "the greatest and the least of primitive expressions are T.max and T.min");
   }
   Item best = args[0];
@@ -173,7 +168,7 @@ Item Elaborator::python_sum(std::span<const Item> args, Span span) {
   if (!values) return {};
   Item total = args.size() > 1 ? args[1] : make_integer(0, span);
   if (total.is(What::list) || total.is(What::tuple))
-    return bad(Diag::bad_argument, total.span, "lists are added by '+'");
+    return bad(Diag::undefined_operation, total.span, "lists are added by '+'");
   for (const Item& value : *values) {
     if (total) total = apply(Operator::add, false, total, value, span);
   }

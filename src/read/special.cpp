@@ -251,10 +251,10 @@ Item Elaborator::form_prim_value(const FormCall& form) {
   if (options_.spellings) note(Spelling::prim_value, false, form.span, is_word ? written_text(form.args[0].span) : "");
   if (value.is(What::expr)) {
     if ((*fn_)[value.value()].kind == NodeKind::prim_value) return value;
-    return bad(Diag::bad_argument, value.span, "R.prim_value takes a number or a primitive expression");
+    return bad(Diag::not_a_prim, value.span, "R.prim_value takes a number or a primitive expression");
   }
   std::optional<Prim> p = to_prim(value, value.is(What::real) ? kFloat32 : kInt64);
-  if (!p) return bad(Diag::bad_argument, value.span, describe(value) + " is no primitive value");
+  if (!p) return bad(Diag::not_a_prim, value.span, describe(value) + " is no primitive value");
   return make_expr(fn_->add_prim(*p, form.span), form.span);
 }
 
@@ -262,7 +262,7 @@ Item Elaborator::form_str(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
   if (!value.is(What::string))
-    return bad(Diag::bad_argument, value.span, "R.str takes a string, not " + describe(value));
+    return bad(Diag::not_a_string, value.span, "R.str takes a string, not " + describe(value));
   return make_expr(fn_->add_string(value.name(), form.span), form.span);
 }
 
@@ -308,7 +308,7 @@ Item Elaborator::form_extern(const FormCall& form) {
   Item symbol = eval(form["symbol"]);
   if (!symbol) return {};
   if (!symbol.is(What::string))
-    return bad(Diag::bad_argument, symbol.span, "the symbol of an external function is a string");
+    return bad(Diag::not_a_string, symbol.span, "the symbol of an external function is a string");
   Item item = extern_function(symbol.name(), form.span);
   if (form["struct_info"]) {
     StructInfo info = annotation(form["struct_info"], Mode::body);
@@ -358,7 +358,7 @@ Item Elaborator::form_device(const FormCall& form) {
     } else if (item.is(What::integer)) {
       type = item.integer;
     }
-    if (type == 0) return bad(Diag::bad_argument, item.span, "there is no such type of device");
+    if (type == 0) return bad(Diag::bad_device, item.span, "there is no such type of device");
   } else {
     for (auto [device, number] : kDevices) {
       if (device == name) type = number;
@@ -402,7 +402,7 @@ Item Elaborator::form_func_attr(const FormCall& form) {
   std::optional<Attr> dict = attr(form.args[0]);
   if (!dict) return {};
   if (context_.attrs[*dict].kind != AttrKind::dict)
-    return bad(Diag::bad_argument, form.span, "R.func_attr takes a dict with strings as keys");
+    return bad(Diag::bad_key, form.span, "R.func_attr takes a dict with strings as keys");
   std::span<const Attr> items = context_.attrs.items(*dict);
   for (size_t i = 0; i + 1 < items.size(); i += 2) {
     Name key(context_.attrs[items[i]].id);
@@ -533,7 +533,7 @@ Item Elaborator::form_call_tir(const FormCall& form) {
     bool is_function = item.is(What::expr) && fn_->info(item.value()) &&
                        context_.infos[fn_->info(item.value())].kind == InfoKind::function;
     if (item && !is_function)
-      bad(Diag::bad_argument, item.span,
+      bad(Diag::not_a_function, item.span,
           std::string(form.row.name) + " calls a function of the module, not " + describe(item) +
               (item.is(What::string) ? "; R.call_dps_packed calls external ones" : ""));
     if (is_function) callee = variable_of(item);
@@ -601,7 +601,7 @@ Item Elaborator::form_call_packed(const FormCall& form) {
   Item symbol = eval(form["func"]);
   if (!symbol) return {};
   if (!symbol.is(What::string))
-    return bad(Diag::bad_argument, symbol.span, "R.call_packed names its function by a string");
+    return bad(Diag::not_a_string, symbol.span, "R.call_packed names its function by a string");
   std::vector<Value> args{extern_function(symbol.name(), symbol.span).value()};
   bool is_good = true;
   for (const Arg& arg : form.rest) {
@@ -664,7 +664,7 @@ Item Elaborator::form_call_py_func(const FormCall& form) {
   std::optional<Attr> infos = out_infos(form["out_sinfo"]);
   if (!args[0] || !args[1] || !infos) return {};
   if ((*fn_)[args[0]].kind != NodeKind::string)
-    return bad(Diag::bad_argument, form["func_name"].span, "R.call_py_func names its function by a string");
+    return bad(Diag::not_a_string, form["func_name"].span, "R.call_py_func names its function by a string");
   return make_call(Op::call_py_func, args, {}, *infos, form.span);
 }
 
@@ -709,7 +709,7 @@ Value Elaborator::format_operand(const Arg& arg, Span span) {
   if (!arg) return fn_->add_string(context_.name(""), span);
   const Value v = argument(arg);
   if (!v || (*fn_)[v].kind == NodeKind::string) return v;
-  bad(Diag::bad_argument, arg.span, "the format is a string, not " + describe_value(v));
+  bad(Diag::not_a_string, arg.span, "the format is a string, not " + describe_value(v));
   return {};
 }
 
@@ -750,7 +750,7 @@ Item Elaborator::form_hint_on_device(const FormCall& form) {
   Item device = eval(form["dst_vdevice"]);
   if (!data || !device) return {};
   if (!device.is(What::object) || context_.attrs[device.attr()].kind != AttrKind::list) {
-    return bad(Diag::bad_argument, device.span, "a device is written R.cpu(0), R.cuda(0) or R.device(...)");
+    return bad(Diag::bad_device, device.span, "a device is written R.cpu(0), R.cuda(0) or R.device(...)");
   }
   const OpInfo& row = info(Op::hint_on_device);
   std::vector<Attr> record(context_.attrs.items(device.attr()).begin(), context_.attrs.items(device.attr()).end());
@@ -784,7 +784,7 @@ Item Elaborator::form_to_vdevice(const FormCall& form) {
   } else if (device.is(What::object) && context_.attrs[device.attr()].kind == AttrKind::vdevice) {
     where = device.attr();
   } else {
-    return bad(Diag::bad_argument, device.span, "a vdevice is written \"kind:number\" or I.vdevice(...)");
+    return bad(Diag::bad_device, device.span, "a vdevice is written \"kind:number\" or I.vdevice(...)");
   }
   return make_call(Op::to_vdevice, std::span(&data, 1), context_.attrs.list(std::span(&where, 1)), {}, form.span);
 }
@@ -946,7 +946,7 @@ Value Elaborator::view_shape(const Arg& arg) {
 // A 0 in the shape copies the dim at its place, one -1 is what is left over.
 Item Elaborator::form_reshape(const FormCall& form) {
   Value x = argument(form["x"], false);
-  if (!form["shape"]) return bad(Diag::bad_argument, form.span, "R.reshape needs a shape");
+  if (!form["shape"]) return bad(Diag::argument_count, form.span, "R.reshape needs a shape");
   Value shape = as_shape(form["shape"]);
   if (!x || !shape) return {};
   if ((*fn_)[shape].kind == NodeKind::shape) {
@@ -973,7 +973,7 @@ std::optional<Prim> Elaborator::left_over(std::span<const Prim> from, Prim other
     return std::nullopt;
   }
   if (prims.is_constant(others, 0)) {
-    bad(Diag::bad_argument, span, "-1 in a new shape cannot be inferred beside a dim of 0");
+    bad(Diag::bad_new_shape, span, "-1 in a new shape cannot be inferred beside a dim of 0");
     return std::nullopt;
   }
   std::optional<int64_t> whole = prims.constant(simplify(context_, all)),
@@ -1009,12 +1009,12 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   for (size_t i = 0; i < dims.size(); ++i) {
     int64_t value = prims.constant(dims[i]).value_or(1);
     if (value < -1 || (value == -1 && open)) {
-      bad(Diag::bad_argument, span,
+      bad(Diag::bad_new_shape, span,
           value < -1 ? "a dim of the new shape is negative" : "the new shape has more than one -1");
       return {};
     }
     if (value <= 0 && !has_dims) {
-      bad(Diag::bad_argument, span, "0 and -1 in a new shape need a tensor whose dims are known");
+      bad(Diag::bad_new_shape, span, "0 and -1 in a new shape need a tensor whose dims are known");
       return {};
     }
     if (value == -1) {
@@ -1023,7 +1023,7 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
     }
     if (value == 0) {
       if (i >= from.size() && !is_empty) {
-        bad(Diag::bad_argument, span, "a 0 in the new shape copies a dim that the tensor does not have");
+        bad(Diag::bad_new_shape, span, "a 0 in the new shape copies a dim that the tensor does not have");
         return {};
       }
       if (i < from.size()) dims[i] = from[i];
@@ -1084,7 +1084,7 @@ Item Elaborator::form_vdevice(const FormCall& form) {
   if (context_.attrs[target].kind == AttrKind::target) target = context_.attrs.items(target)[0];
   AttrKind kind = context_.attrs[target].kind;
   if (kind != AttrKind::string && kind != AttrKind::dict)
-    return bad(Diag::bad_argument, form.span, "the target of a vdevice is a string or a dict");
+    return bad(Diag::bad_device, form.span, "the target of a vdevice is a string or a dict");
   target = full_target(context_, target);
   int64_t id = 0;
   if (form["vdevice_id"]) {
@@ -1096,7 +1096,7 @@ Item Elaborator::form_vdevice(const FormCall& form) {
   if (form["memory_scope"]) {
     Item item = eval(form["memory_scope"]);
     if (!item) return {};
-    if (!item.is(What::string)) return bad(Diag::bad_argument, item.span, "memory_scope is a string");
+    if (!item.is(What::string)) return bad(Diag::not_a_string, item.span, "memory_scope is a string");
     scope = item.name();
   }
   Attr parts[] = {target, context_.attrs.integer(id), context_.attrs.string(scope)};
@@ -1108,7 +1108,7 @@ Item Elaborator::form_target(const FormCall& form) {
   if (!config) return {};
   AttrKind kind = context_.attrs[*config].kind;
   if (kind != AttrKind::string && kind != AttrKind::dict)
-    return bad(Diag::bad_argument, form.span, "a target is a string or a dict");
+    return bad(Diag::bad_device, form.span, "a target is a string or a dict");
   Attr target = full_target(context_, *config);
   if (form["host"]) {
     std::optional<Attr> host = attr(form["host"]);
@@ -1129,7 +1129,7 @@ Item Elaborator::form_target(const FormCall& form) {
 Item Elaborator::form_lookup_vdevice(const FormCall& form) {
   Item kind = eval(form["target_kind"]);
   if (!kind.is(What::string))
-    return kind ? bad(Diag::bad_argument, kind.span, "the kind of a target is a string") : Item();
+    return kind ? bad(Diag::bad_device, kind.span, "the kind of a target is a string") : Item();
   std::string written(text(kind.name()));
   if (form["device_index"]) {
     std::optional<int64_t> n = integer_of(form["device_index"], "device_index");
@@ -1182,7 +1182,7 @@ Item Elaborator::form_symbol(const FormCall& form) {
   Item symbol = eval(form["name"]);
   std::optional<DType> dtype = form["dtype"] ? dtype_of(form["dtype"]) : kInt64;
   if (!symbol || !dtype) return {};
-  if (!symbol.is(What::string)) return bad(Diag::bad_argument, symbol.span, "the name of a symbol is a string");
+  if (!symbol.is(What::string)) return bad(Diag::not_a_string, symbol.span, "the name of a symbol is a string");
   Item item = make(What::symbol, form.span, dtype->pack());
   item.flag = form.row.name == "T.SizeVar";
   return item;

@@ -13,7 +13,7 @@ static constexpr uint64_t kGap = uint64_t(1) << 32;  // between neighbours at fi
 BindingList::BindingList(const Function& fn, const Places& places) : places_(places), entries_(fn.size()) {
   for (const PlacedBlock& block : places.blocks) {
     List& list = lists_.emplace_back();
-    for (Value v : fn[block.region].blocks[block.index].bindings) {
+    for (Value v : block_of(fn, block).bindings) {
       at(v).previous = list.last;
       at(v).number = list.last ? at(list.last).number + kGap : kGap;
       (list.last ? at(list.last).next : list.first) = v;
@@ -70,7 +70,7 @@ void BindingList::write_back(Function& fn) {
   for (size_t i = 0; i < lists_.size(); ++i) {
     if (!std::exchange(lists_[i].is_changed, false)) continue;
     const PlacedBlock& place = places_.blocks[i];
-    std::vector<Value>& bindings = fn[place.region].blocks[place.index].bindings;
+    std::vector<Value>& bindings = block_of(fn, place).bindings;
     bindings.clear();
     for (Value v = lists_[i].first; v; v = at(v).next) bindings.push_back(v);
   }

@@ -129,7 +129,7 @@ std::vector<Value> Committer::emit(std::span<const uint32_t> order) {
     if (run_.segment_of[p.at.index] != segment) emitted_.clear();
     segment = run_.segment_of[p.at.index];
     const PlacedBlock& place = places.blocks[places[p.at].block];
-    bool is_dataflow = fn_[place.region].blocks[place.index].is_dataflow;
+    bool is_dataflow = block_of(fn_, place).is_dataflow;
     for (Value v : p.fresh) {
       if (!emitted_.insert(v)) continue;
       if (places[v]) {
@@ -146,12 +146,7 @@ std::vector<Value> Committer::emit(std::span<const uint32_t> order) {
         run_.edit->redefine(p.at, p.by);
         break;
       case Pending::Way::replace: run_.edit->replace(p.at, p.by); break;
-      case Pending::Way::alias: {
-        Node alias;
-        alias.kind = NodeKind::alias;
-        alias.info = fn_.info(p.by);
-        run_.edit->redefine(p.at, fn_.add(alias, std::span(&p.by, 1)));
-      }
+      case Pending::Way::alias: run_.edit->redefine(p.at, fn_.add_alias(p.by));
     }
   }
   return named;

@@ -169,7 +169,7 @@ void Finder::cut_segments() {
   run_.segment_of.assign(fn_.size(), 0);
   for (uint32_t number = 0; number < places.blocks.size(); ++number) {
     const PlacedBlock& place = places.blocks[number];
-    const Block& block = fn_[place.region].blocks[place.index];
+    const Block& block = block_of(fn_, place);
     bool is_open = false;
     for (Value v : block.bindings) {
       if (!block.is_dataflow && (impure[v.index] || fn_[v].kind == NodeKind::cond)) {

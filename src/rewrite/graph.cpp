@@ -33,8 +33,7 @@ void PatternGraph::branches(PatternId p, std::vector<PatternId> shared, uint32_t
   branches_.push_back({p, std::move(shared), at_least, at_most});
 }
 
-// ---- the order in which the patterns of a graph are given values
-// -------------------------------------------------------
+// ---- the order in which the patterns of a graph are given values ----
 
 namespace {
 
@@ -144,8 +143,7 @@ class Planner {
 
 }  // namespace
 
-// ---- the search
-// ------------------------------------------------------------------------------------------------------------
+// ---- the search ----
 
 class GraphSearch::State {
  public:
@@ -232,8 +230,7 @@ class GraphSearch::State {
     return true;
   }
 
-  // ---- plan
-  // ------------------------------------------------------------------------------------------------------------
+  // ---- plan ----
   void make_plan() {
     rows_in_graph_ = graph_.nodes().size();
     for (PatternId p : graph_.nodes()) matchers_.try_emplace(p, rows_, p);
@@ -314,8 +311,7 @@ class GraphSearch::State {
     }
   }
 
-  // ---- looking
-  // -----------------------------------------------------------------------------------------------------------
+  // ---- looking ----
   bool is_in_segment(Value v) const {
     Place place = places_[v];
     return place && place.block == block_ && place.position >= first_ && place.position - first_ < segment_.size();
@@ -395,8 +391,7 @@ class GraphSearch::State {
     return left_ > 0;
   }
 
-  // ---- trying
-  // ------------------------------------------------------------------------------------------------------------
+  // ---- trying ----
   struct Level {
     std::vector<Value> candidates;  // or, if it is a list of consumers, none
     List* list = nullptr;

@@ -19,7 +19,7 @@ InPlace::InPlace(Function& fn, Places& places, UseTable& uses, bool finds_equal)
 
 bool InPlace::is_dataflow(uint32_t block) const {
   const PlacedBlock& place = places_.blocks[block];
-  return fn_[place.region].blocks[place.index].is_dataflow;
+  return block_of(fn_, place).is_dataflow;
 }
 
 bool InPlace::stands_before(Value v, Value root) const {

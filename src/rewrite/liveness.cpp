@@ -18,7 +18,7 @@ std::vector<uint8_t> live_bindings(const Function& fn, const Places& places) {
   mentions.of_result(found);
   std::unordered_map<Value, std::vector<Value>> inside;  // roots by the binding that they are nested in
   for (const PlacedBlock& block : places.blocks) {
-    for (Value v : fn[block.region].blocks[block.index].bindings) {
+    for (Value v : block_of(fn, block).bindings) {
       if (!impure[v.index] && fn[v].kind != NodeKind::match_cast) continue;
       (block.owner ? inside[block.owner] : found).push_back(v);
     }
@@ -86,7 +86,7 @@ size_t remove_dead_bindings(Function& fn) {
   std::vector<uint8_t> live = live_bindings(fn, places);
   size_t removed = 0;
   for (const PlacedBlock& block : places.blocks) {
-    removed += std::erase_if(fn[block.region].blocks[block.index].bindings, [&](Value v) { return !live[v.index]; });
+    removed += std::erase_if(block_of(fn, block).bindings, [&](Value v) { return !live[v.index]; });
   }
   if (removed > 0) tidy_blocks(fn);
   return removed;

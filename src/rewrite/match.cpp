@@ -262,8 +262,7 @@ bool Matcher::may_match(const Node& node) const {
   return node.kind == NodeKind::call_op && std::binary_search(root_ops_.begin(), root_ops_.end(), node.op);
 }
 
-// ---- one attempt
-// --------------------------------------------------------------------------------------------------------
+// ---- one attempt ----
 
 struct MatchScratch {
   struct Goal {
@@ -600,7 +599,7 @@ class MatchRun {
     Place place = places()[v];
     if (!place) return false;
     const PlacedBlock& block = places().blocks[place.block];
-    return fn_[block.region].blocks[block.index].is_dataflow;
+    return block_of(fn_, block).is_dataflow;
   }
 
   std::string_view global_name(const Node& node) const {
@@ -888,8 +887,7 @@ class MatchRun {
     }
   }
 
-  // ---- unordered tuples
-  // -------------------------------------------------------------------------------------------------
+  // ---- unordered tuples ----
   bool unordered(const Goal& goal, Value v, uint32_t& goals) {
     std::span<const PatternId> patterns = rows_.parts(goal.pattern);
     bool alone = nested_ < kMaxNested;
@@ -975,8 +973,7 @@ class MatchRun {
     return found;
   }
 
-  // ---- regions
-  // ----------------------------------------------------------------------------------------------------------
+  // ---- regions ----
   bool walk_region(const Goal& goal, uint32_t& goals) {
     std::span<const PatternId> inner = rows_.parts(goal.pattern);
     Value child = through(goal.value, false);
@@ -1002,8 +999,7 @@ class MatchRun {
     return *uses_;
   }
 
-  // ---- the end
-  // ------------------------------------------------------------------------------------------------------------
+  // ---- the end ----
   bool finish() {
     if (!scratch_.deferred.empty() && !solve_deferred()) return false;
     if (scratch_.used_inside.empty()) return true;

@@ -129,7 +129,7 @@ class BlockUses {
 
   const std::vector<Value>& bindings_of(uint32_t number) const {
     const PlacedBlock& block = places_.blocks[number];
-    return fn_[block.region].blocks[block.index].bindings;
+    return block_of(fn_, block).bindings;
   }
 
  private:
@@ -193,11 +193,11 @@ std::optional<OrderConflict> order_bindings(Function& fn, const Places& places, 
   }
   for (auto& [number, bindings] : reordered) {
     const PlacedBlock& block = places.blocks[number];
-    fn[block.region].blocks[block.index].bindings = std::move(bindings);
+    block_of(fn, block).bindings = std::move(bindings);
   }
   if (!dropped.empty()) {
     for (const PlacedBlock& block : places.blocks) {
-      std::erase_if(fn[block.region].blocks[block.index].bindings, [&](Value v) { return walk.is_dropped(v); });
+      std::erase_if(block_of(fn, block).bindings, [&](Value v) { return walk.is_dropped(v); });
     }
   }
   return std::nullopt;
@@ -206,7 +206,7 @@ std::optional<OrderConflict> order_bindings(Function& fn, const Places& places, 
 void publish_outputs(Function& fn, const Places& places, const UseTable& uses) {
   for (uint32_t number = 0; number < places.blocks.size(); ++number) {
     const PlacedBlock& placed = places.blocks[number];
-    const Block& block = fn[placed.region].blocks[placed.index];
+    const Block& block = block_of(fn, placed);
     if (!block.is_dataflow) continue;
     for (Value v : block.bindings) {
       if (fn[v].is_output) continue;

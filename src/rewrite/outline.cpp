@@ -26,8 +26,6 @@ struct Host {
 
 bool is_variable(const Host& host, Value v) { return host.fn[v].kind == NodeKind::param || host.places[v]; }
 
-bool is_call_tir(Op op) { return op == Op::call_tir || op == Op::call_tir_inplace || op == Op::call_tir_with_grad; }
-
 // What a binding gives to the name of the function.
 std::string name_part(const Host& host, const Module& module, Value v) {
   const Node& node = host.fn[v];
@@ -35,7 +33,7 @@ std::string name_part(const Host& host, const Module& module, Value v) {
   const Context& context = host.fn.context();
   std::span<const Value> args = host.fn.args(v);
   if (!args.empty() && host.fn[args[0]].kind == NodeKind::global &&
-      (node.kind == NodeKind::call || is_call_tir(node.op))) {
+      (node.kind == NodeKind::call || has_trait(node.op, KernelCall))) {
     std::string_view name = context.text(module[host.fn[args[0]].global()].name);
     if (node.kind == NodeKind::call && name.starts_with("fused_")) name.remove_prefix(6);
     return "_" + std::string(name);
@@ -150,7 +148,7 @@ class OutlinedFunction {
 
   void find_parameters() {
     for (Value v : group_.bindings) {
-      bool fields = host_.fn[v].kind == NodeKind::call_op && is_call_tir(host_.fn[v].op);
+      bool fields = host_.fn[v].kind == NodeKind::call_op && has_trait(host_.fn[v].op, KernelCall);
       for (Value arg : host_.fn.args(v)) consider(arg, fields);
     }
   }
@@ -276,11 +274,7 @@ static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& f
     edit.insert_before(first, v);
     return v;
   };
-  Node reference;
-  reference.kind = NodeKind::global;
-  reference.payload = callee.index;
-  reference.info = callee_info;
-  std::vector<Value> args{fn.add(reference)};
+  std::vector<Value> args{fn.add_global(callee, callee_info)};
   for (const OutlinedFunction::Argument& argument : function.arguments) {
     args.push_back(argument.field ? insert(fn.add_get_item(argument.value, *argument.field), false) : argument.value);
   }
@@ -288,11 +282,9 @@ static Value insert_call(Rewriter& edit, Function& fn, const OutlinedFunction& f
   const std::vector<Value>& outputs = function.outputs;
   std::vector<StructInfo> infos;
   for (Value v : outputs) infos.push_back(fn.info(v));
-  Node node;
-  node.kind = NodeKind::call;
-  node.info = outputs.size() == 1 ? infos[0] : context.infos.tuple(infos);
-  node.span = fn[group.bindings.back()].span;
-  Value call = insert(fn.add(node, args), fn[group.bindings.back()].is_output);
+  const StructInfo info = outputs.size() == 1 ? infos[0] : context.infos.tuple(infos);
+  const Value last = group.bindings.back();
+  Value call = insert(fn.add_function_call(args, info, fn[last].span), fn[last].is_output);
   if (outputs.size() == 1) {
     fn[call].is_output = fn[outputs[0]].is_output;
     edit.replace(outputs[0], call);

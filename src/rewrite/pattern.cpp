@@ -2,6 +2,7 @@
 #include "hammock/rewrite/pattern.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <unordered_map>
 
@@ -13,10 +14,7 @@ namespace hammock {
 // ---- Patterns -----------------------------------------------------------------------------------------------------
 
 Pattern Patterns::add(PatternKind kind, std::initializer_list<PatternId> parts, uint32_t payload) {
-  PatternNode node;
-  node.kind = kind;
-  node.payload = payload;
-  return add(node, {parts.begin(), parts.size()});
+  return add({.kind = kind, .payload = payload}, {parts.begin(), parts.size()});
 }
 
 Pattern Patterns::add(PatternNode node, std::span<const PatternId> parts) {
@@ -35,12 +33,7 @@ Pattern Patterns::global_containing(std::string_view text) {
   return p;
 }
 
-Pattern Patterns::op(Op op) {
-  PatternNode node;
-  node.kind = PatternKind::op;
-  node.op = op;
-  return add(node, {});
-}
+Pattern Patterns::op(Op op) { return add({.kind = PatternKind::op, .op = op}, {}); }
 
 Pattern Patterns::op_of(std::initializer_list<Op> ops) {
   std::vector<Pattern> all;
@@ -54,39 +47,27 @@ Pattern Patterns::constant(ConstantTest test) {
 }
 
 Pattern Patterns::shape(std::span<const Prim> dims) {
-  PatternNode node;
-  node.kind = PatternKind::shape;
-  node.info = context_->infos.shape(dims);
-  return add(node, {});
+  return add({.kind = PatternKind::shape, .info = context_->infos.shape(dims)}, {});
 }
 
 Pattern Patterns::call(Pattern callee, std::span<const Pattern> operands, bool is_open) {
   std::vector<PatternId> parts{callee};
   parts.insert(parts.end(), operands.begin(), operands.end());
-  PatternNode node;
-  node.kind = PatternKind::call;
-  node.is_open = is_open;
-  return add(node, parts);
+  return add({.kind = PatternKind::call, .is_open = is_open}, parts);
 }
 
 Pattern Patterns::tuple(std::span<const Pattern> fields, bool is_ordered) {
-  PatternNode node;
-  node.kind = is_ordered ? PatternKind::tuple : PatternKind::unordered_tuple;
-  return add(node, ids(fields));
+  return add({.kind = is_ordered ? PatternKind::tuple : PatternKind::unordered_tuple}, ids(fields));
 }
 
 Pattern Patterns::each(Pattern p, uint32_t at_least) { return add(PatternKind::each, {p}, at_least); }
 
 Pattern Patterns::either(std::span<const Pattern> alternatives) {
-  PatternNode node;
-  node.kind = PatternKind::either;
-  return add(node, ids(alternatives));
+  return add({.kind = PatternKind::either}, ids(alternatives));
 }
 
 Pattern Patterns::both(std::initializer_list<Pattern> all) {
-  PatternNode node;
-  node.kind = PatternKind::both;
-  return add(node, ids({all.begin(), all.size()}));
+  return add({.kind = PatternKind::both}, ids({all.begin(), all.size()}));
 }
 
 Pattern Patterns::call_tir(std::string_view name, std::optional<std::span<const Pattern>> args,
@@ -116,19 +97,11 @@ Prim Patterns::dim(std::string_view name, DType dtype) {
 }
 
 Pattern Patterns::has_shape(Pattern p, std::span<const Prim> dims) {
-  PatternNode node;
-  node.kind = PatternKind::has_shape;
-  node.info = context_->infos.shape(dims);
-  PatternId part = p;
-  return add(node, std::span(&part, 1));
+  return add({.kind = PatternKind::has_shape, .info = context_->infos.shape(dims)}, std::array{p.id()});
 }
 
 Pattern Patterns::has_info(Pattern p, StructInfo info) {
-  PatternNode node;
-  node.kind = PatternKind::has_info;
-  node.info = info;
-  PatternId part = p;
-  return add(node, std::span(&part, 1));
+  return add({.kind = PatternKind::has_info, .info = info}, std::array{p.id()});
 }
 
 Pattern Patterns::has_attrs(Pattern p, std::vector<AttrTest> tests) {
@@ -259,8 +232,7 @@ std::string Patterns::describe(PatternId p, int depth) const {
   return "_";
 }
 
-// ---- Pattern
-// ----------------------------------------------------------------------------------------------------------
+// ---- Pattern ----
 
 Pattern Pattern::operator()(std::initializer_list<Pattern> operands) const {
   return in_->call(*this, {operands.begin(), operands.size()});
@@ -289,33 +261,20 @@ Pattern Pattern::has_rank(int rank) const {
   return in_->has_info(*this, in_->context().infos.tensor_of_rank(rank, kVoid));
 }
 
-static AttrTest test_of(const Pattern& p, std::string_view name) {
-  AttrTest test;
-  test.name = p.in().context().name(name);
-  return test;
-}
 Pattern Pattern::has_attr(std::string_view name, Attr value) const {
-  AttrTest test = test_of(*this, name);
-  test.equals = value;
-  return in_->has_attrs(*this, {test});
+  return in_->has_attrs(*this, {{.name = in_->context().name(name), .equals = value}});
 }
 Pattern Pattern::has_attr(std::string_view name, int64_t value) const {
   return has_attr(name, in_->context().attrs.integer(value));
 }
 Pattern Pattern::has_attr(std::string_view name, AttrVar variable) const {
-  AttrTest test = test_of(*this, name);
-  test.is = variable;
-  return in_->has_attrs(*this, {test});
+  return in_->has_attrs(*this, {{.name = in_->context().name(name), .is = variable}});
 }
 Pattern Pattern::has_attr_where(std::string_view name, std::function<bool(const Context&, Attr)> holds) const {
-  AttrTest test = test_of(*this, name);
-  test.holds = std::move(holds);
-  return in_->has_attrs(*this, {test});
+  return in_->has_attrs(*this, {{.name = in_->context().name(name), .holds = std::move(holds)}});
 }
 Pattern Pattern::with_attr(std::string_view name, std::function<Attr(Build&)> make) const {
-  AttrTest test = test_of(*this, name);
-  test.make = std::move(make);
-  return in_->has_attrs(*this, {test});
+  return in_->has_attrs(*this, {{.name = in_->context().name(name), .make = std::move(make)}});
 }
 Pattern Pattern::where(std::string text, ValueTest holds) const {
   return in_->where(*this, std::move(text), std::move(holds));

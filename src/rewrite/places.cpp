@@ -44,6 +44,15 @@ Value Places::enclosing(Value v, RegionId region) const {
   return {};
 }
 
+void make_alias(Function& fn, Value binding, Value of) {
+  Node& node = fn[binding];
+  node.kind = NodeKind::alias;
+  node.op = Op::none;
+  node.attrs = {};
+  node.payload = node.payload2 = Id<int>::kNone;
+  fn.set_args(binding, std::span(&of, 1));
+}
+
 static bool is_impure_call(const Function& fn, Value v) {
   const Node& node = fn[v];
   if (node.kind == NodeKind::call_op) return has_trait(node.op, Impure);

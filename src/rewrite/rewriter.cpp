@@ -113,7 +113,7 @@ void Rewriter::apply_insertions(Undo& undo) {
   std::ranges::stable_sort(all, {}, &Insertion::key);
   for (size_t i = 0; i < all.size();) {
     const PlacedBlock& place = places_.blocks[all[i].block];
-    std::vector<Value>& bindings = fn_[place.region].blocks[place.index].bindings;
+    std::vector<Value>& bindings = block_of(fn_, place).bindings;
     std::vector<Value> longer;
     longer.reserve(bindings.size() + 1);
     uint32_t block = all[i].block, position = 0;
@@ -133,7 +133,7 @@ void Rewriter::apply_insertions(Undo& undo) {
 }
 
 void Rewriter::revert(Undo& undo) {
-  for (auto& [place, bindings] : undo.blocks) fn_[place.region].blocks[place.index].bindings = std::move(bindings);
+  for (auto& [place, bindings] : undo.blocks) block_of(fn_, place).bindings = std::move(bindings);
   for (auto it = undo.nodes.rbegin(); it != undo.nodes.rend(); ++it) fn_[it->first] = it->second;
   for (auto it = undo.operands.rbegin(); it != undo.operands.rend(); ++it) fn_.args(it->of)[it->index] = it->old;
   for (auto it = undo.results.rbegin(); it != undo.results.rend(); ++it) fn_[it->first].result = it->second;

@@ -46,8 +46,7 @@ Rule& Rule::rewrite(PatternGraph patterns, std::vector<std::pair<PatternId, Patt
   return *this;
 }
 
-// ---- Build
-// ------------------------------------------------------------------------------------------------------------
+// ---- Build ----
 
 Value Build::decline(std::string why) {
   if (reason_.empty()) reason_ = std::move(why);
@@ -134,8 +133,7 @@ Value Build::get_item(Value tuple, uint32_t index) {
 
 Value Build::shape(std::span<const Prim> dims) { return fn.add_shape(dims, span_of(fn, root)); }
 
-// ---- terms
-// -----------------------------------------------------------------------------------------------------------------
+// ---- terms ----
 
 Value Build::term(PatternId root_term) {
   std::vector<Value>& built = built_;

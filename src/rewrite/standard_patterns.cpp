@@ -82,8 +82,7 @@ constexpr Activation kActivations[] = {
     {"", nullptr},
 };
 
-// ---- attention
-// ---------------------------------------------------------------------------------------------------------------
+// ---- attention ----
 Parts attention_op(Patterns& p) {
   Pattern q = p.any(), k = p.any(), v = p.any();
   return {nn_attention(q, k, v), {{"query", q}, {"key", k}, {"value", v}}};
@@ -108,8 +107,7 @@ Parts written_attention(Patterns& p) {
           {{"query", q}, {"key", k}, {"value", v}, {"scale", scale}, {"bias", mask}}};
 }
 
-// ---- norms
-// -------------------------------------------------------------------------------------------------------------------
+// ---- norms ----
 Parts layer_norm_op(Patterns& p) {
   Pattern x = p.any(), gamma = p.any(), beta = p.any();
   return {nn_layer_norm(x, gamma, beta), {{"input", x}, {"weight", gamma}, {"bias", beta}}};

@@ -76,10 +76,8 @@ std::vector<int64_t> index_of(int64_t flat, std::span<const int64_t> shape) {
 std::optional<OutsideIndex> find_outside(DType dtype, const std::byte* data, std::span<const int64_t> shape,
                                          std::span<const int64_t> strides, int64_t extent) {
   std::optional<OutsideIndex> found;
-  const bool known = for_integer(dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    found = find(reinterpret_cast<const T*>(data), shape, strides, extent);
-  });
+  const bool known = for_integer(
+      dtype, [&]<class T>(Tag<T>) { found = find(reinterpret_cast<const T*>(data), shape, strides, extent); });
   HAMMOCK_CHECK(known, "indices of dtype " + to_string(dtype));
   return found;
 }

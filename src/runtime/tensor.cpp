@@ -141,10 +141,7 @@ Result<Tensor> Tensor::make(DType dtype, std::vector<int64_t> shape) {
 double element_as_double(const Tensor& t, int64_t i) {
   if (t.dtype == kBool) return t.as<uint8_t>()[i] != 0;
   double value = 0;
-  const bool known = for_stored(t.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    value = static_cast<double>(t.as<T>()[i]);
-  });
+  const bool known = for_stored(t.dtype, [&]<class T>(Tag<T>) { value = static_cast<double>(t.as<T>()[i]); });
   HAMMOCK_CHECK(known, "element of a tensor of dtype " + to_string(t.dtype));
   return value;
 }
@@ -152,10 +149,7 @@ double element_as_double(const Tensor& t, int64_t i) {
 int64_t element_as_integer(const Tensor& t, int64_t i) {
   if (t.dtype == kBool) return t.as<uint8_t>()[i] != 0;
   int64_t value = 0;
-  const bool known = for_integer(t.dtype, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    value = static_cast<int64_t>(t.as<T>()[i]);
-  });
+  const bool known = for_integer(t.dtype, [&]<class T>(Tag<T>) { value = static_cast<int64_t>(t.as<T>()[i]); });
   if (known) return value;
   const double real = element_as_double(t, i);
   return std::isnan(real) ? std::numeric_limits<int64_t>::min() : saturated<int64_t>(real);

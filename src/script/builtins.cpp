@@ -32,19 +32,12 @@ Datum keyword(Interpreter& m, const Args& args, std::string_view name, Datum mis
   return missing;
 }
 
-int64_t to_int(Interpreter& m, Datum d) {
-  if (d.is_int()) return d.integer;
-  if (d.is(Type::real)) {
-    if (!(std::fabs(d.real) < 9.2e18)) m.fail("the number does not fit into 64 bits", Diag::too_large);
-    return static_cast<int64_t>(d.real);
-  }
+Datum to_int(Interpreter& m, Datum d) {
+  if (std::optional<python::Number> x = Interpreter::number(d)) return m.datum(python::to_integer(*x));
   if (Interpreter::is_text(d)) {
-    std::string t(Interpreter::text_of(d));
-    int64_t v = 0;
-    const char* from = t.c_str() + (t.starts_with('+') ? 1 : 0);
-    auto [end, error] = std::from_chars(from, t.c_str() + t.size(), v);
-    if (error != std::errc() || end != t.c_str() + t.size()) m.fail("the string " + m.repr(d) + " is no integer");
-    return v;
+    python::Outcome value = python::to_integer(Interpreter::text_of(d));
+    if (value.failure == python::Failure::not_a_number) m.fail("the string " + m.repr(d) + " is no integer");
+    return m.datum(value);
   }
   if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1)
     return to_int(m, Datum::of(d.as<ArrayObject>().values[0]));
@@ -53,14 +46,12 @@ int64_t to_int(Interpreter& m, Datum d) {
 }
 
 double to_real(Interpreter& m, Datum d) {
-  if (d.is_number()) return d.number();
+  if (std::optional<python::Number> x = Interpreter::number(d)) return x->as_real();
   if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1) return d.as<ArrayObject>().values[0];
   if (Interpreter::is_text(d)) {
-    std::string t(Interpreter::text_of(d));
-    char* end = nullptr;
-    double v = std::strtod(t.c_str(), &end);
-    if (t.empty() || end != t.c_str() + t.size()) m.fail("the string " + m.repr(d) + " is no number");
-    return v;
+    python::Outcome value = python::to_real(Interpreter::text_of(d));
+    if (!value) m.fail("the string " + m.repr(d) + " is no number");
+    return value.value.real;
   }
   m.fail(m.type_name(d) + " has no float");
 }
@@ -90,7 +81,7 @@ Datum extreme(Interpreter& m, const Args& a, bool is_max) {
 Datum range(Interpreter& m, const Args& a) {
   int64_t v[3] = {0, 0, 1};
   for (size_t i = 0; i < a.positional.size(); ++i)
-    v[i] = to_int(m, a.positional[i].is(Type::real) ? Datum() : a.positional[i]);
+    v[i] = m.integer(to_int(m, a.positional[i].is(Type::real) ? Datum() : a.positional[i]), "an end of a range");
   if (a.positional.size() == 1) std::swap(v[0], v[1]);
   if (v[2] == 0) m.fail("the step of a range cannot be 0");
   return m.make<Range>(v[0], v[1], v[2]);
@@ -156,7 +147,7 @@ bool is_instance(Interpreter& m, Datum d, Datum type, int depth = 0) {
   }
   if (type.is(Type::builtin)) {
     std::string_view name = builtin_name(type);
-    if (name == "int") return d.is_int();
+    if (name == "int") return d.is_int() || d.is(Type::wide);
     if (name == "float") return d.is(Type::real);
     if (name == "bool") return d.is(Type::boolean);
     if (name == "str") return d.is(Type::text);
@@ -173,8 +164,9 @@ const BuiltinRow kBuiltins[] = {
     {"abs", 1, 1, "", Cost::whole,
      [](Interpreter& m, const Args& a) {
        Datum d = a.positional[0];
-       if (d.is_int()) return d.integer < 0 ? m.unary(syntax::Operator::minus, d) : Datum::of(d.integer);
-       return Datum::of(std::fabs(to_real(m, d)));
+       std::optional<python::Number> x = Interpreter::number(d);
+       if (!x || x->is_real()) return Datum::of(std::fabs(to_real(m, d)));
+       return m.unary(x->integer < 0 ? syntax::Operator::minus : syntax::Operator::plus, d);
      }},
     {"all", 1, 1, "", Cost::flat,
      [](Interpreter& m, const Args& a) {
@@ -234,7 +226,7 @@ const BuiltinRow kBuiltins[] = {
      }},
     {"int", 0, 1, "", Cost::whole,
      [](Interpreter& m, const Args& a) {
-       return Datum::of(a.positional.empty() ? int64_t{0} : to_int(m, a.positional[0]));
+       return a.positional.empty() ? Datum::of(int64_t{0}) : to_int(m, a.positional[0]);
      }},
     {"isinstance", 2, 2, "", Cost::flat,
      [](Interpreter& m, const Args& a) { return Datum::of(is_instance(m, a.positional[0], a.positional[1])); }},
@@ -283,10 +275,9 @@ const BuiltinRow kBuiltins[] = {
      }},
     {"round", 1, 2, "", Cost::whole,
      [](Interpreter& m, const Args& a) {
-       if (a.positional[0].is_int()) return Datum::of(a.positional[0].integer);
+       if (a.positional[0].is_int() || a.positional[0].is(Type::wide)) return to_int(m, a.positional[0]);
        double v = to_real(m, a.positional[0]);
-       if (a.positional.size() < 2 || a.positional[1].is_none())
-         return Datum::of(to_int(m, Datum::of(std::nearbyint(v))));
+       if (a.positional.size() < 2 || a.positional[1].is_none()) return to_int(m, Datum::of(std::nearbyint(v)));
        double scale = std::pow(10.0, static_cast<double>(std::clamp<int64_t>(
                                          m.integer(a.positional[1], "the number of digits"), -300, 300)));
        return Datum::of(std::nearbyint(v * scale) / scale);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/ir/constant.h"
 #include "hammock/syntax/ast.h"
 
 namespace hammock::script {
@@ -75,7 +76,7 @@ struct Instruction {
 
 struct CodeConstant {
   enum class Kind : uint8_t { none, boolean, integer, real, text, ellipsis } kind = Kind::none;
-  int64_t integer = 0;
+  Wide integer = 0;
   double real = 0;
   Name text;
 };

@@ -490,10 +490,10 @@ class Compiler {
       case ExprKind::name: return name_up_to(e, std::string_view::npos);
       case ExprKind::integer: {
         uint64_t value = e.a | static_cast<uint64_t>(e.b) << 32;
-        if (e.sub || value >> 63) return bad(e.span, "the integer does not fit into 64 bits", Diag::too_large);
+        if (e.sub) return bad(e.span, "the integer does not fit into 64 bits", Diag::too_large);
         CodeConstant c;
         c.kind = CodeConstant::Kind::integer;
-        c.integer = static_cast<int64_t>(value);
+        c.integer = value;
         emit(Opcode::constant, add_constant(c));
         return;
       }

@@ -38,7 +38,7 @@ Value Tvm::value(Datum d) {
   }
   interpreter_->fail(
       "this expression belongs to another match; expressions cannot be kept from one call of a rewriter to the next",
-      Diag::bad_argument);
+      Diag::outside_of_match);
 }
 
 Value Tvm::definition(Datum d) {
@@ -150,7 +150,7 @@ CallValue Tvm::call_value(Datum d, int depth) {
     default:
       interpreter_->fail(interpreter_->type_name(d) + " cannot stand in a call that builds IR" +
                              (d.is(Type::pattern) ? "; matchings[pattern] is what it matched" : ""),
-                         Diag::bad_argument);
+                         Diag::wrong_script_value);
   }
 }
 
@@ -167,14 +167,14 @@ Value Tvm::to_expression(Datum d, std::string_view what, int depth) {
   }
   interpreter_->fail(std::string(what) + " is an expression, not " + interpreter_->type_name(d) +
                          (d.is_number() ? "; a number is written R.const(value, dtype)" : ""),
-                     Diag::bad_argument);
+                     Diag::not_a_tensor);
 }
 
 Prim Tvm::to_prim(Datum d, std::string_view what) {
   if (d.is_int()) return context_.prims.integer(d.integer);
   if (d.is(Type::prim)) return Prim(d.id);
   interpreter_->fail(std::string(what) + " is an int or a primitive expression, not " + interpreter_->type_name(d),
-                     Diag::bad_argument);
+                     Diag::not_a_prim);
 }
 
 // ---- attributes of objects ----
@@ -285,7 +285,7 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
       const Match& m = match(base);
       if (!index.is(Type::pattern) && !index.is(Type::chain))
         interpreter_->fail("matchings are looked up by a pattern, not by " + interpreter_->type_name(index),
-                           Diag::bad_argument);
+                           Diag::wrong_script_value);
       PatternId p = chain_of(index).back();
       if (Value v = m[p]) return of(v);
       if (Op op = m.op(p); op != Op::none) return Datum::of(Type::op, static_cast<uint32_t>(op));
@@ -297,11 +297,11 @@ std::optional<Datum> Tvm::item(Datum base, Datum index) {
     case Type::bindings:
       if (!index.is(Type::expr))
         interpreter_->fail("bindings are looked up by a variable, not by " + interpreter_->type_name(index),
-                           Diag::bad_argument);
+                           Diag::wrong_script_value);
       return of(definition(index));
     case Type::usages: return m_usages_get(base, {{index}, {true}, {}});
     case Type::attrs: {
-      if (!Interpreter::is_text(index)) interpreter_->fail("the name of an attribute is a string", Diag::bad_argument);
+      if (!Interpreter::is_text(index)) interpreter_->fail("the name of an attribute is a string", Diag::not_a_string);
       Value v = value(Datum::of(Type::expr, base.id, base.run));
       const Node& node = function()[v];
       int at = info(node.op).attr_index(Interpreter::text_of(index));
@@ -548,7 +548,7 @@ bool Tvm::is_instance(Datum d, Datum type) {
 
 // relax.Call(op, args, attrs)
 Datum Tvm::make_call(const Bound& b) {
-  if (!build_) interpreter_->fail("calls are built in rewriters", Diag::bad_argument);
+  if (!build_) interpreter_->fail("calls are built in rewriters", Diag::outside_of_match);
   std::vector<Value> args;
   for (Datum d : interpreter_->elements(b[1])) args.push_back(to_expression(d, "an argument"));
   if (!b[0].is(Type::op)) {
@@ -565,14 +565,14 @@ Datum Tvm::make_call(const Bound& b) {
   if (b.has(2) && b[2].is(Type::attrs)) {
     Value like = value(Datum::of(Type::expr, b[2].id, b[2].run));
     if (function()[like].op != op)
-      interpreter_->fail("the attributes are those of another operator", Diag::bad_argument);
+      interpreter_->fail("the attributes are those of another operator", Diag::wrong_script_value);
     for (size_t i = 0; i < info(op).attrs.size(); ++i) attributes_read_.emplace(op, static_cast<int>(i));
     made = build.call_like(like, args);
   } else {
     if (b.has(2))
       interpreter_->fail("the attributes of a call are those of another call (expr.attrs); otherwise write R." +
                              std::string(info(op).name) + "(...)",
-                         Diag::bad_argument);
+                         Diag::wrong_script_value);
     made = build.call(op, args);
   }
   if (!made) interpreter_->fail(build.reason(), Diag::bad_argument);
@@ -586,7 +586,7 @@ Datum Tvm::make_tuple(const Bound& b) {
 }
 
 Datum Tvm::make_symbol(const Bound& b) {
-  if (!Interpreter::is_text(b[0])) interpreter_->fail("the name of a symbol is a string", Diag::bad_argument);
+  if (!Interpreter::is_text(b[0])) interpreter_->fail("the name of a symbol is a string", Diag::not_a_string);
   DType dtype = kInt64;
   if (b.has(1)) {
     std::optional<DType> given = Interpreter::is_text(b[1]) ? parse_dtype(Interpreter::text_of(b[1])) : std::nullopt;

@@ -26,7 +26,7 @@ constexpr size_t kMaxFusions = 10'000;
 // (name, pattern, annotation_patterns, check, attrs_getter), the last three of which may be absent or None.
 uint32_t Tvm::add_fusion(std::span<const Datum> parts, std::string_view what) {
   may_make_patterns();
-  auto fail = [&](std::string text) { interpreter_->fail(std::string(what) + ": " + text, Diag::bad_argument); };
+  auto fail = [&](std::string text) { interpreter_->fail(std::string(what) + ": " + text, Diag::wrong_script_value); };
   if (fusions_.size() >= kMaxFusions)
     interpreter_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
   if (parts.size() < 2 || parts.size() > 5)
@@ -77,7 +77,7 @@ Datum Tvm::register_patterns(const Bound& b) {
     if (!entry.is(Type::fusion) && !entry.is_sequence()) {
       interpreter_->fail(
           what + " is a tuple of a name and a pattern, or a FusionPattern, not " + interpreter_->type_name(entry),
-          Diag::bad_argument);
+          Diag::wrong_script_value);
     }
     if (registered_.size() >= kMaxFusions)
       interpreter_->fail("more than " + std::to_string(kMaxFusions) + " patterns with names", Diag::too_large);
@@ -105,7 +105,7 @@ std::vector<uint32_t> Tvm::known_fusions() {
 
 Datum Tvm::get_patterns_with_prefix(const Bound& b) {
   if (!Interpreter::is_text(b[0]))
-    interpreter_->fail("a prefix is a string, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
+    interpreter_->fail("a prefix is a string, not " + interpreter_->type_name(b[0]), Diag::not_a_string);
   std::vector<Datum> out;
   for (uint32_t i : known_fusions()) {
     if (fusions_[i].pattern.name.starts_with(Interpreter::text_of(b[0]))) out.push_back(Datum::of(Type::fusion, i));
@@ -115,7 +115,7 @@ Datum Tvm::get_patterns_with_prefix(const Bound& b) {
 
 Datum Tvm::get_pattern(const Bound& b) {
   if (!Interpreter::is_text(b[0]))
-    interpreter_->fail("a name is a string, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
+    interpreter_->fail("a name is a string, not " + interpreter_->type_name(b[0]), Diag::not_a_string);
   for (uint32_t i : known_fusions()) {
     if (fusions_[i].pattern.name == Interpreter::text_of(b[0])) return Datum::of(Type::fusion, i);
   }
@@ -176,7 +176,7 @@ std::vector<std::pair<Name, Attr>> Tvm::run_attrs(uint32_t number, const FusionM
     Datum parts = annotated(number);
     Datum made = interpreter_->call_from_outside(fusions_[number].attrs, {std::span(&parts, 1), {}});
     auto fail = [&](std::string text) {
-      throw ScriptError{Diag::bad_argument, fusions_[number].pattern.span, std::move(text), {}};
+      throw ScriptError{Diag::wrong_script_value, fusions_[number].pattern.span, std::move(text), {}};
     };
     if (!made.is(Type::dict)) fail("attributes are a dict from names to values, not " + interpreter_->type_name(made));
     attach();
@@ -211,7 +211,7 @@ Datum Tvm::annotated(uint32_t number) {
 void Tvm::must_be_at_hand(Datum d) const {
   if (!found_ || d.run != run_)
     interpreter_->fail("this belongs to another match; nothing of a match can be kept from one check to the next",
-                       Diag::bad_argument);
+                       Diag::outside_of_match);
 }
 
 std::optional<Datum> Tvm::check_attribute(Datum d, std::string_view name) {
@@ -230,7 +230,7 @@ std::optional<Datum> Tvm::check_attribute(Datum d, std::string_view name) {
 Datum Tvm::users_of(Datum variable) {
   if (!variable.is(Type::expr))
     interpreter_->fail("usages are looked up by a variable, not by " + interpreter_->type_name(variable),
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   const UseTable::Users users = found_->uses.users(value(variable));
   interpreter_->charge(users.size());
   uint32_t block = found_->places[found_->root].block;
@@ -251,7 +251,7 @@ Datum Tvm::m_usages_get(Datum self, const Bound& b) {
 Datum Tvm::has_leaking_variables(const Bound& b) {
   if (!b[0].is(Type::check))
     interpreter_->fail("the context of a check is wanted here, not " + interpreter_->type_name(b[0]),
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   must_be_at_hand(b[0]);
   auto position = [&](Value v) { return found_->places[v].position; };
   uint32_t block = found_->places[found_->root].block;

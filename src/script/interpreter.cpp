@@ -148,7 +148,7 @@ Datum Interpreter::constant(uint32_t number) {
   switch (c.kind) {
     case CodeConstant::Kind::none: return {};
     case CodeConstant::Kind::boolean: return Datum::of(c.integer != 0);
-    case CodeConstant::Kind::integer: return Datum::of(c.integer);
+    case CodeConstant::Kind::integer: return whole(c.integer);
     case CodeConstant::Kind::real: return Datum::of(c.real);
     case CodeConstant::Kind::text: {
       Datum& known = constants_[number];
@@ -315,6 +315,190 @@ Datum Interpreter::run(size_t frames) {
   return pop();
 }
 
+void Interpreter::step_local(const Instruction& in, Frame& frame) {
+  Scope* scope = frame.scope;
+  for (uint32_t i = 0; i < in.b && scope; ++i) scope = scope->outer;
+  if (!scope->is_bound[in.a]) fail("the variable has no value yet");
+  stack_.push_back(scope->slots[in.a]);
+}
+
+void Interpreter::step_global(const Instruction& in) {
+  Name name(in.a);
+  if (auto known = globals_.find(name); known != globals_.end()) {
+    stack_.push_back(known->second);
+  } else if (std::optional<Datum> d = host_.global(name)) {
+    stack_.push_back(*d);
+  } else if (std::optional<Datum> d = builtin(text(name))) {
+    stack_.push_back(*d);
+  } else {
+    std::vector<std::string_view> names = builtin_names();
+    for (Name n : global_order_) names.push_back(text(n));
+    fail(quoted(text(name)) + " is not defined" + (text(name).size() > 2 ? did_you_mean(text(name), names) : ""),
+         Diag::undefined_name);
+  }
+}
+
+void Interpreter::step_set_global(const Instruction& in) {
+  Datum value = pop();
+  auto [at, is_new] = globals_.insert_or_assign(Name(in.a), value);
+  if (is_new) global_order_.push_back(Name(in.a));
+}
+
+void Interpreter::step_duplicate_two() {
+  Datum a = stack_[stack_.size() - 2], b = stack_.back();
+  stack_.insert(stack_.end(), {a, b});
+}
+
+void Interpreter::step_unary(const Instruction& in) {
+  Datum d = pop();
+  stack_.push_back(unary(static_cast<Operator>(in.a), d));
+}
+
+void Interpreter::step_binary(const Instruction& in) {
+  Datum rhs = pop(), lhs = pop();
+  stack_.push_back(binary(static_cast<Operator>(in.a), lhs, rhs, in.b != 0));
+}
+
+void Interpreter::step_list(const Instruction& in) {
+  std::vector<Datum> items(stack_.end() - static_cast<ptrdiff_t>(in.a), stack_.end());
+  stack_.resize(stack_.size() - in.a);
+  stack_.push_back(list(std::move(items), in.op == Opcode::list ? Type::list : Type::tuple));
+}
+
+void Interpreter::step_set(const Instruction& in) {
+  std::vector<Datum> items(stack_.end() - static_cast<ptrdiff_t>(in.a), stack_.end());
+  stack_.resize(stack_.size() - in.a);
+  Datum made = dict(Type::set);
+  for (Datum d : items) put(made.as<Dict>(), d, {});
+  stack_.push_back(made);
+}
+
+void Interpreter::step_append() {
+  Datum d = pop();
+  Datum to = stack_.back();
+  to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
+}
+
+void Interpreter::step_extend() {
+  std::vector<Datum> items = elements(pop());
+  Datum to = stack_.back();
+  for (Datum d : items) to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
+}
+
+void Interpreter::step_put() {
+  Datum value = pop(), key = pop();
+  put(stack_.back().as<Dict>(), key, value);
+}
+
+void Interpreter::step_merge() {
+  Datum from = pop();
+  if (!from.is(Type::dict)) fail("** takes a dict, not " + type_name(from));
+  charge(from.as<Dict>().entries.size());
+  for (const Dict::Entry& e : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
+    if (!e.is_gone) put(stack_.back().as<Dict>(), e.key, e.value);
+  }
+}
+
+void Interpreter::step_append_at(const Instruction& in, Frame& frame) {
+  Datum d = pop();
+  Datum to = frame.scope->slots[in.a];
+  to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
+}
+
+void Interpreter::step_put_at(const Instruction& in, Frame& frame) {
+  Datum value = pop(), key = pop();
+  put(frame.scope->slots[in.a].as<Dict>(), key, value);
+}
+
+void Interpreter::step_to_tuple() {
+  Datum d = pop();
+  stack_.push_back(tuple(d.as<Sequence>().items));
+}
+
+void Interpreter::step_slice() {
+  Datum step = pop(), end = pop(), begin = pop();
+  stack_.push_back(make<SliceObject>(begin, end, step));
+}
+
+void Interpreter::step_item() {
+  Datum index = pop(), base = pop();
+  stack_.push_back(item(base, index));
+}
+
+void Interpreter::step_set_item() {
+  Datum index = pop(), base = pop(), value = pop();
+  set_item(base, index, value);
+}
+
+void Interpreter::step_attribute(const Instruction& in) {
+  Datum base = pop();
+  stack_.push_back(attribute(base, Name(in.a)));
+}
+
+void Interpreter::step_function(const Instruction& in, Frame& frame) {
+  std::vector<Datum> defaults(stack_.end() - static_cast<ptrdiff_t>(in.b), stack_.end());
+  stack_.resize(stack_.size() - in.b);
+  stack_.push_back(make<FunctionObject>(code_.codes[in.a].get(), frame.scope, std::move(defaults)));
+}
+
+void Interpreter::step_iterate() {
+  Datum over = pop();
+  if (over.is(Type::iterator)) {
+    stack_.push_back(over);
+    return;
+  }
+  bool is_direct = over.is_sequence() || over.is(Type::range);
+  if (!is_direct) over = list(elements(over));
+  stack_.push_back(make<Iterator>(over));
+}
+
+void Interpreter::step_next(const Instruction& in, Frame& frame) {
+  bool is_done = false;
+  Datum d = next_of(stack_.back().as<Iterator>(), is_done);
+  if (is_done) {
+    stack_.pop_back();
+    frame.at = in.a;
+  } else {
+    stack_.push_back(d);
+  }
+}
+
+void Interpreter::step_unpack(const Instruction& in) {
+  std::vector<Datum> items = elements(pop());
+  if (items.size() != in.a) fail(std::to_string(in.a) + " values are wanted here, not " + std::to_string(items.size()));
+  stack_.insert(stack_.end(), items.rbegin(), items.rend());
+}
+
+void Interpreter::step_return(Frame& frame) {
+  Datum result = pop();
+  while (host_.entered() > frame.entered) host_.leave();
+  stack_.resize(frame.stack);
+  stack_.push_back(result);
+  frames_.pop_back();
+}
+
+void Interpreter::step_enter() {
+  Datum context = pop();
+  stack_.push_back(host_.enter(context));
+}
+
+void Interpreter::step_format(const Instruction& in) {
+  Datum d = pop();
+  stack_.push_back(text(format(d, in.a == Name::kNone ? std::string_view() : text(Name(in.a)))));
+}
+
+void Interpreter::step_join(const Instruction& in) {
+  std::string joined;
+  for (size_t i = stack_.size() - in.a; i < stack_.size(); ++i) grow(joined, text_of(stack_[i]));
+  stack_.resize(stack_.size() - in.a);
+  stack_.push_back(text(std::move(joined)));
+}
+
+void Interpreter::step_fail_assert() {
+  Datum why = pop();
+  fail(why.is_none() ? "the assertion does not hold" : "the assertion does not hold: " + str(why));
+}
+
 void Interpreter::step() {
   Frame& frame = frames_.back();
   const Instruction in = frame.code->instructions[frame.at];
@@ -324,58 +508,20 @@ void Interpreter::step() {
   switch (in.op) {
     case Opcode::constant: stack_.push_back(constant(in.a)); break;
     case Opcode::local:
-    case Opcode::outer: {
-      Scope* scope = frame.scope;
-      for (uint32_t i = 0; i < in.b && scope; ++i) scope = scope->outer;
-      if (!scope->is_bound[in.a]) fail("the variable has no value yet");
-      stack_.push_back(scope->slots[in.a]);
-      break;
-    }
-    case Opcode::global: {
-      Name name(in.a);
-      if (auto known = globals_.find(name); known != globals_.end()) {
-        stack_.push_back(known->second);
-      } else if (std::optional<Datum> d = host_.global(name)) {
-        stack_.push_back(*d);
-      } else if (std::optional<Datum> d = builtin(text(name))) {
-        stack_.push_back(*d);
-      } else {
-        std::vector<std::string_view> names = builtin_names();
-        for (Name n : global_order_) names.push_back(text(n));
-        fail(quoted(text(name)) + " is not defined" + (text(name).size() > 2 ? did_you_mean(text(name), names) : ""),
-             Diag::undefined_name);
-      }
-      break;
-    }
+    case Opcode::outer: return step_local(in, frame);
+    case Opcode::global: return step_global(in);
     case Opcode::set_local:
       frame.scope->slots[in.a] = pop();
       frame.scope->is_bound[in.a] = 1;
       break;
-    case Opcode::set_global: {
-      Datum value = pop();
-      auto [at, is_new] = globals_.insert_or_assign(Name(in.a), value);
-      if (is_new) global_order_.push_back(Name(in.a));
-      break;
-    }
+    case Opcode::set_global: return step_set_global(in);
     case Opcode::pop: stack_.pop_back(); break;
     case Opcode::duplicate: stack_.push_back(Datum(stack_.back())); break;
-    case Opcode::duplicate_two: {
-      Datum a = stack_[stack_.size() - 2], b = stack_.back();
-      stack_.insert(stack_.end(), {a, b});
-      break;
-    }
+    case Opcode::duplicate_two: return step_duplicate_two();
     case Opcode::swap: std::swap(stack_.back(), stack_[stack_.size() - 2]); break;
     case Opcode::rotate: std::rotate(stack_.end() - 3, stack_.end() - 1, stack_.end()); break;
-    case Opcode::unary: {
-      Datum d = pop();
-      stack_.push_back(unary(static_cast<Operator>(in.a), d));
-      break;
-    }
-    case Opcode::binary: {
-      Datum rhs = pop(), lhs = pop();
-      stack_.push_back(binary(static_cast<Operator>(in.a), lhs, rhs, in.b != 0));
-      break;
-    }
+    case Opcode::unary: return step_unary(in);
+    case Opcode::binary: return step_binary(in);
     case Opcode::jump: jump(); break;
     case Opcode::jump_if:
       if (truth(pop())) jump();
@@ -389,151 +535,33 @@ void Interpreter::step() {
       else stack_.pop_back();
       break;
     case Opcode::list:
-    case Opcode::tuple: {
-      std::vector<Datum> items(stack_.end() - static_cast<ptrdiff_t>(in.a), stack_.end());
-      stack_.resize(stack_.size() - in.a);
-      stack_.push_back(list(std::move(items), in.op == Opcode::list ? Type::list : Type::tuple));
-      break;
-    }
-    case Opcode::set: {
-      std::vector<Datum> items(stack_.end() - static_cast<ptrdiff_t>(in.a), stack_.end());
-      stack_.resize(stack_.size() - in.a);
-      Datum made = dict(Type::set);
-      for (Datum d : items) put(made.as<Dict>(), d, {});
-      stack_.push_back(made);
-      break;
-    }
+    case Opcode::tuple: return step_list(in);
+    case Opcode::set: return step_set(in);
     case Opcode::dict: stack_.push_back(dict()); break;
-    case Opcode::append: {
-      Datum d = pop();
-      Datum to = stack_.back();
-      to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
-      break;
-    }
-    case Opcode::extend: {
-      std::vector<Datum> items = elements(pop());
-      Datum to = stack_.back();
-      for (Datum d : items) to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
-      break;
-    }
-    case Opcode::put: {
-      Datum value = pop(), key = pop();
-      put(stack_.back().as<Dict>(), key, value);
-      break;
-    }
-    case Opcode::merge: {
-      Datum from = pop();
-      if (!from.is(Type::dict)) fail("** takes a dict, not " + type_name(from));
-      charge(from.as<Dict>().entries.size());
-      for (const Dict::Entry& e : std::vector<Dict::Entry>(from.as<Dict>().entries)) {
-        if (!e.is_gone) put(stack_.back().as<Dict>(), e.key, e.value);
-      }
-      break;
-    }
-    case Opcode::append_at: {
-      Datum d = pop();
-      Datum to = frame.scope->slots[in.a];
-      to.is(Type::set) ? put(to.as<Dict>(), d, {}) : append(to.as<Sequence>(), d);
-      break;
-    }
-    case Opcode::put_at: {
-      Datum value = pop(), key = pop();
-      put(frame.scope->slots[in.a].as<Dict>(), key, value);
-      break;
-    }
-    case Opcode::to_tuple: {
-      Datum d = pop();
-      stack_.push_back(tuple(d.as<Sequence>().items));
-      break;
-    }
-    case Opcode::slice: {
-      Datum step = pop(), end = pop(), begin = pop();
-      stack_.push_back(make<SliceObject>(begin, end, step));
-      break;
-    }
-    case Opcode::item: {
-      Datum index = pop(), base = pop();
-      stack_.push_back(item(base, index));
-      break;
-    }
-    case Opcode::set_item: {
-      Datum index = pop(), base = pop(), value = pop();
-      set_item(base, index, value);
-      break;
-    }
-    case Opcode::attribute: {
-      Datum base = pop();
-      stack_.push_back(attribute(base, Name(in.a)));
-      break;
-    }
+    case Opcode::append: return step_append();
+    case Opcode::extend: return step_extend();
+    case Opcode::put: return step_put();
+    case Opcode::merge: return step_merge();
+    case Opcode::append_at: return step_append_at(in, frame);
+    case Opcode::put_at: return step_put_at(in, frame);
+    case Opcode::to_tuple: return step_to_tuple();
+    case Opcode::slice: return step_slice();
+    case Opcode::item: return step_item();
+    case Opcode::set_item: return step_set_item();
+    case Opcode::attribute: return step_attribute(in);
     case Opcode::set_attribute: fail("attributes of " + type_name(stack_.back()) + " cannot be set");
     case Opcode::call:
     case Opcode::call_spread: call_top(in); break;
-    case Opcode::function: {
-      std::vector<Datum> defaults(stack_.end() - static_cast<ptrdiff_t>(in.b), stack_.end());
-      stack_.resize(stack_.size() - in.b);
-      stack_.push_back(make<FunctionObject>(code_.codes[in.a].get(), frame.scope, std::move(defaults)));
-      break;
-    }
-    case Opcode::iterate: {
-      Datum over = pop();
-      if (over.is(Type::iterator)) {
-        stack_.push_back(over);
-        break;
-      }
-      bool is_direct = over.is_sequence() || over.is(Type::range);
-      if (!is_direct) over = list(elements(over));
-      stack_.push_back(make<Iterator>(over));
-      break;
-    }
-    case Opcode::next: {
-      bool is_done = false;
-      Datum d = next_of(stack_.back().as<Iterator>(), is_done);
-      if (is_done) {
-        stack_.pop_back();
-        jump();
-      } else {
-        stack_.push_back(d);
-      }
-      break;
-    }
-    case Opcode::unpack: {
-      std::vector<Datum> items = elements(pop());
-      if (items.size() != in.a)
-        fail(std::to_string(in.a) + " values are wanted here, not " + std::to_string(items.size()));
-      stack_.insert(stack_.end(), items.rbegin(), items.rend());
-      break;
-    }
-    case Opcode::return_: {
-      Datum result = pop();
-      while (host_.entered() > frame.entered) host_.leave();
-      stack_.resize(frame.stack);
-      stack_.push_back(result);
-      frames_.pop_back();
-      break;
-    }
-    case Opcode::enter: {
-      Datum context = pop();
-      stack_.push_back(host_.enter(context));
-      break;
-    }
+    case Opcode::function: return step_function(in, frame);
+    case Opcode::iterate: return step_iterate();
+    case Opcode::next: return step_next(in, frame);
+    case Opcode::unpack: return step_unpack(in);
+    case Opcode::return_: return step_return(frame);
+    case Opcode::enter: return step_enter();
     case Opcode::leave: host_.leave(); break;
-    case Opcode::format: {
-      Datum d = pop();
-      stack_.push_back(text(format(d, in.a == Name::kNone ? std::string_view() : text(Name(in.a)))));
-      break;
-    }
-    case Opcode::join: {
-      std::string joined;
-      for (size_t i = stack_.size() - in.a; i < stack_.size(); ++i) grow(joined, text_of(stack_[i]));
-      stack_.resize(stack_.size() - in.a);
-      stack_.push_back(text(std::move(joined)));
-      break;
-    }
-    case Opcode::fail_assert: {
-      Datum why = pop();
-      fail(why.is_none() ? "the assertion does not hold" : "the assertion does not hold: " + str(why));
-    }
+    case Opcode::format: return step_format(in);
+    case Opcode::join: return step_join(in);
+    case Opcode::fail_assert: return step_fail_assert();
     case Opcode::raise: fail(str(pop()));
     case Opcode::import: stack_.push_back(host_.import(Name(in.a), Name(in.b))); break;
     case Opcode::define: stack_.push_back(host_.define(syntax::StmtId(in.a))); break;

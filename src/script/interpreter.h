@@ -21,6 +21,7 @@
 
 #include "code.h"
 #include "hammock/base/diagnostic.h"
+#include "hammock/python/number.h"
 #include "value.h"
 
 namespace hammock::script {
@@ -102,6 +103,8 @@ class Interpreter {
 
   // ---- making
   Datum text(std::string s);
+  Datum whole(Wide value);
+  Datum datum(const python::Outcome& outcome);  // or the mistake
   Datum list(std::vector<Datum> items, Type type = Type::list);
   Datum tuple(std::vector<Datum> items) { return list(std::move(items), Type::tuple); }
   Datum array(std::vector<int64_t> shape, DType dtype, std::vector<double> values);
@@ -144,6 +147,7 @@ class Interpreter {
   int64_t index_of(Datum index, size_t size);  // in range, from either end
 
   static bool is_text(Datum d) { return d.is(Type::text); }
+  static std::optional<python::Number> number(Datum d);
   static std::string_view text_of(Datum d) { return d.as<Text>().text; }
   std::string type_name(Datum d) const;
   int64_t integer(Datum d, std::string_view what);
@@ -160,12 +164,44 @@ class Interpreter {
 
   void push_frame(const FunctionObject& f, const Args& args);
   Datum run(size_t frames);
-  void step();
+  void step();  // dispatches to the functions below
+  void step_local(const Instruction& in, Frame& frame);
+  void step_global(const Instruction& in);
+  void step_set_global(const Instruction& in);
+  void step_duplicate_two();
+  void step_unary(const Instruction& in);
+  void step_binary(const Instruction& in);
+  void step_list(const Instruction& in);
+  void step_set(const Instruction& in);
+  void step_append();
+  void step_extend();
+  void step_put();
+  void step_merge();
+  void step_append_at(const Instruction& in, Frame& frame);
+  void step_put_at(const Instruction& in, Frame& frame);
+  void step_to_tuple();
+  void step_slice();
+  void step_item();
+  void step_set_item();
+  void step_attribute(const Instruction& in);
+  void step_function(const Instruction& in, Frame& frame);
+  void step_iterate();
+  void step_next(const Instruction& in, Frame& frame);
+  void step_unpack(const Instruction& in);
+  void step_return(Frame& frame);
+  void step_enter();
+  void step_format(const Instruction& in);
+  void step_join(const Instruction& in);
+  void step_fail_assert();
   void call_top(const Instruction& in);
   void invoke(Datum callee, const Args& args);
   void repr(Datum d, std::string& out, int depth);
   Datum python_attribute(Datum base, Name name);
   std::optional<Datum> arithmetic(syntax::Operator op, Datum lhs, Datum rhs, bool in_place);
+  Datum concatenated(Datum a, Datum b, bool in_place);
+  Datum repeated(Datum many, int64_t times);
+  std::optional<Datum> combined(syntax::Operator op, Datum a, Datum b);
+  Datum filled_in(Datum a, Datum b);
   Datum next_of(Iterator& it, bool& is_done);
   void check_memory() { check_room(0); }
   std::unordered_multimap<uint64_t, uint32_t>::iterator find_entry(Dict& dict, Datum key, uint64_t hash);

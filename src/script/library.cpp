@@ -96,7 +96,8 @@ Datum Tvm::named_call(Op op, std::initializer_list<std::string_view> names) {
 
 Datum Tvm::attention_pattern(const Bound& b) {
   if (flag(b, 0) && flag(b, 1))
-    interpreter_->fail("there is no attention with a bias over sequences of different lengths", Diag::bad_argument);
+    interpreter_->fail("there is no attention with a bias over sequences of different lengths",
+                       Diag::wrong_script_value);
   if (flag(b, 1))
     return named_call(Op::nn_attention_var_len,
                       {"query", "key", "value", "seqstart_q", "seqstart_k", "max_seqlen_q", "max_seqlen_k"});
@@ -113,7 +114,7 @@ Datum Tvm::stacked_attention_pattern(const Bound& b) {
     if (b.has(i) && (!Interpreter::is_text(b[i]) || (text != missing && text != other))) {
       interpreter_->fail(std::string(what) + " is '" + std::string(missing) + "' or '" + std::string(other) +
                              "', not " + interpreter_->repr(b[i]),
-                         Diag::bad_argument);
+                         Diag::wrong_script_value);
     }
     return text == missing;
   };

@@ -329,7 +329,7 @@ Datum Tvm::call_maker(std::string_view name, const Args& args) {
     if (d.is(Type::pattern))
       interpreter_->fail(std::string(name) + " takes expressions, not patterns; a pattern of a call is is_op(\"relax." +
                              std::string(name.substr(2)) + "\")(...)",
-                         Diag::bad_argument);
+                         Diag::wrong_script_value);
   }
   attach();
   std::vector<CallValue> values;

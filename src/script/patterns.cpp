@@ -39,7 +39,7 @@ Pattern Tvm::pattern(Datum d, std::string_view what, int depth) {
     Bound b{{d}, {true}, {}};
     return patterns_->at(PatternId(is_expr(b).id));
   }
-  interpreter_->fail(std::string(what) + " is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
+  interpreter_->fail(std::string(what) + " is wanted here, not " + interpreter_->type_name(d), Diag::bad_pattern);
 }
 
 std::vector<Pattern> Tvm::pattern_list(Datum d, int depth) {
@@ -67,7 +67,7 @@ Datum Tvm::call_pattern(Datum callee, const Args& args) {
       interpreter_->fail(
           "None is no pattern of an operand; wildcard() matches any operand, varg_default_wildcard=True any further "
           "ones",
-          Diag::bad_argument);
+          Diag::bad_pattern);
     operands.push_back(pattern(d, "a pattern of an operand"));
   }
   bool is_open = false, adds_edges = true;
@@ -99,7 +99,7 @@ Op op_named(Interpreter& m, Datum d) {
   std::string_view name;
   if (Interpreter::is_text(d)) name = Interpreter::text_of(d);
   else if (d.is(Type::maker)) name = m.text(Name(d.id));
-  else m.fail("an operator is named by a string, not " + m.type_name(d), Diag::bad_argument);
+  else m.fail("an operator is named by a string, not " + m.type_name(d), Diag::not_a_string);
   for (std::string_view prefix : {"relax.", "R."}) {
     if (!name.starts_with(prefix)) continue;
     std::string_view rest = name.substr(prefix.size());
@@ -116,7 +116,7 @@ Op op_named(Interpreter& m, Datum d) {
 
 static std::string text_or(Interpreter& m, const Bound& b, size_t i) {
   if (!b.has(i)) return "";
-  if (!Interpreter::is_text(b[i])) m.fail("a name is a string, not " + m.type_name(b[i]), Diag::bad_argument);
+  if (!Interpreter::is_text(b[i])) m.fail("a name is a string, not " + m.type_name(b[i]), Diag::not_a_string);
   return std::string(Interpreter::text_of(b[i]));
 }
 
@@ -153,7 +153,7 @@ Datum Tvm::is_expr(const Bound& b) {
   may_make_patterns();
   if (b[0].is(Type::op)) return is_op(b);
   if (!b[0].is(Type::expr))
-    interpreter_->fail("is_expr takes an expression, not " + interpreter_->type_name(b[0]), Diag::bad_argument);
+    interpreter_->fail("is_expr takes an expression, not " + interpreter_->type_name(b[0]), Diag::wrong_script_value);
   const Node& node = function()[value(b[0])];
   switch (node.kind) {
     case NodeKind::constant: return of(patterns_->constant(node.constant()));
@@ -234,7 +234,7 @@ uint32_t Tvm::count(const Bound& b, size_t i, uint32_t missing) {
   if (!b.has(i)) return missing;
   int64_t n = interpreter_->integer(b[i], "a number of repetitions");
   if (n < 0 || n > static_cast<int64_t>(kMaxItems))
-    interpreter_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::bad_argument);
+    interpreter_->fail("a number of repetitions is from 0 to " + std::to_string(kMaxItems), Diag::out_of_range);
   return static_cast<uint32_t>(n);
 }
 
@@ -263,10 +263,10 @@ Pattern Tvm::with_attrs(Pattern p, Datum dict) {
   may_make_patterns();
   if (!dict.is(Type::dict))
     interpreter_->fail("attributes are a dict from names to values, not " + interpreter_->type_name(dict),
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   std::vector<AttrTest> tests;
   for (const Dict::Entry& e : std::vector<Dict::Entry>(dict.as<Dict>().entries)) {
-    if (!Interpreter::is_text(e.key)) interpreter_->fail("the name of an attribute is a string", Diag::bad_argument);
+    if (!Interpreter::is_text(e.key)) interpreter_->fail("the name of an attribute is a string", Diag::not_a_string);
     AttrTest test;
     test.name = context_.name(Interpreter::text_of(e.key));
     attach();
@@ -305,7 +305,7 @@ Datum Tvm::m_has_struct_info(Datum self, const Bound& b) {
   Datum d = b[0];
   if (d.is(Type::maker)) d = call_maker(context_.text(Name(d.id)), {});  // R.Object
   if (!d.is(Type::info))
-    interpreter_->fail("struct info is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
+    interpreter_->fail("struct info is wanted here, not " + interpreter_->type_name(d), Diag::wrong_script_value);
   for (Prim s : free_symbols(context_, StructInfo(d.id))) patterns_->make_dim(s);
   return of(patterns_->has_info(p, StructInfo(d.id)));
 }
@@ -321,17 +321,17 @@ Datum Tvm::m_optional(Datum, const Bound&) {
 std::vector<PatternId> Tvm::chain_of(Datum d) {
   if (d.is(Type::chain)) return d.as<ChainObject>().patterns;
   if (d.is(Type::pattern)) return {PatternId(d.id)};
-  interpreter_->fail("a pattern is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
+  interpreter_->fail("a pattern is wanted here, not " + interpreter_->type_name(d), Diag::bad_pattern);
 }
 
 void Tvm::add_edge(Datum from, Datum to, bool is_only, int index) {
   may_make_patterns();
   PatternGraph* graph = context_graph();
-  if (!graph) interpreter_->fail("patterns are connected inside `with PatternContext() as ctx:`", Diag::bad_argument);
+  if (!graph) interpreter_->fail("patterns are connected inside `with PatternContext() as ctx:`", Diag::bad_pattern);
   PatternId a = chain_of(from).back(), b = chain_of(to).front();
   charge_for_edges(*graph, 1);
   bool is_new = is_only ? graph->only_used_by(a, b, index) : graph->used_by(a, b, index);
-  if (!is_new) interpreter_->fail("the very same connection is there already", Diag::bad_argument);
+  if (!is_new) interpreter_->fail("the very same connection is there already", Diag::bad_pattern);
 }
 
 // A new edge is compared with all that are there.
@@ -377,7 +377,7 @@ Datum Tvm::m_same_shape_as(Datum self, const Bound& b) {
   PatternGraph* graph = context_graph();
   if (!graph)
     interpreter_->fail("same_shape_as is a constraint of the PatternContext around it; there is none",
-                       Diag::bad_argument);
+                       Diag::bad_pattern);
   std::vector<PatternId> all{PatternId(self.id)};
   for (Datum d : b.rest) all.push_back(pattern(d));
   graph->same_shape(std::move(all));
@@ -403,14 +403,14 @@ Datum Tvm::m_branches(Datum self, const Bound& b) {
   if (!is_known(branch) || !std::ranges::all_of(shared, is_known)) {
     interpreter_->fail(
         "branches() takes patterns that are connected in this context, by a call that was made in it or by used_by",
-        Diag::bad_argument);
+        Diag::bad_pattern);
   }
   if (std::ranges::find(shared, branch) != shared.end())
-    interpreter_->fail("what branches is not shared by its branches", Diag::bad_argument);
+    interpreter_->fail("what branches is not shared by its branches", Diag::bad_pattern);
   uint32_t at_least = count(b, 2, 1), at_most = count(b, 3, 0xffffffffu);
   if (at_most < at_least)
     interpreter_->fail("at least " + std::to_string(at_least) + " branches, but at most " + std::to_string(at_most),
-                       Diag::bad_argument);
+                       Diag::bad_pattern);
   mark_repeated(branch, shared);
   graph.branches(branch, std::move(shared), at_least, at_most);
   return {};
@@ -420,7 +420,7 @@ Datum Tvm::pattern_context(const Bound& b) {
   may_make_patterns();
   bool is_incremental = b.has(0) && interpreter_->truth(b[0]);
   if (is_incremental && !context_graph())
-    interpreter_->fail("an incremental context stands inside another one", Diag::bad_argument);
+    interpreter_->fail("an incremental context stands inside another one", Diag::bad_pattern);
   if (contexts_.size() >= 10'000) interpreter_->fail("more than 10000 contexts", Diag::too_large);
   if (is_incremental) charge_for_edges(*context_graph(), 1 + context_graph()->edges().size() / 16);
   contexts_.push_back(is_incremental ? std::make_unique<PatternGraph>(*context_graph())
@@ -430,7 +430,7 @@ Datum Tvm::pattern_context(const Bound& b) {
 
 Datum Tvm::enter(Datum context) {
   if (!context.is(Type::context))
-    interpreter_->fail("`with` takes a PatternContext, not " + interpreter_->type_name(context), Diag::bad_argument);
+    interpreter_->fail("`with` takes a PatternContext, not " + interpreter_->type_name(context), Diag::bad_pattern);
   if (active_.size() >= 100) interpreter_->fail("contexts are nested deeper than 100", Diag::too_deep);
   active_.push_back(context.id);
   return context;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operators, indices and texts mean for Python's own types. Integers have 64 bits; what does not fit is a mistake
-// that is reported, not a wrong number.
+// What operators, indices and texts mean for Python's own types. Numbers are those of the layer `python`.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 #include "hammock/base/suggest.h"
 #include "interpreter.h"
@@ -46,16 +44,6 @@ constexpr std::string_view sign(Operator op) {
   }
 }
 
-std::string real_text(double v) {
-  if (std::isnan(v)) return "nan";
-  if (std::isinf(v)) return v < 0 ? "-inf" : "inf";
-  char buffer[64];
-  auto end = std::to_chars(buffer, buffer + sizeof buffer, v).ptr;
-  std::string text(buffer, end);
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return text;
-}
-
 }  // namespace
 
 std::string Interpreter::type_name(Datum d) const {
@@ -93,13 +81,38 @@ std::string Interpreter::type_name(Datum d) const {
                                                 "a method",
                                                 "an array",
                                                 "a chain of patterns",
-                                                "a scope"};
+                                                "a scope",
+                                                "an int beyond 64 bits"};
   return std::string(kNames[static_cast<size_t>(d.type)]);
 }
 
 int64_t Interpreter::integer(Datum d, std::string_view what) {
   if (d.is_int()) return d.integer;
   fail(std::string(what) + " must be an int, not " + type_name(d));
+}
+
+std::optional<python::Number> Interpreter::number(Datum d) {
+  switch (d.type) {
+    case Type::boolean: return python::Number::of(d.integer != 0);
+    case Type::integer: return python::Number::of(Wide{d.integer});
+    case Type::real: return python::Number::of(d.real);
+    case Type::wide: return python::Number::of(d.as<WideObject>().value);
+    default: return std::nullopt;
+  }
+}
+
+Datum Interpreter::whole(Wide value) {
+  const auto narrow = static_cast<int64_t>(value);
+  return narrow == value ? Datum::of(narrow) : make<WideObject>(value);
+}
+
+Datum Interpreter::datum(const python::Outcome& outcome) {
+  using python::Failure;
+  const bool is_too_large = outcome.failure == Failure::integer_too_large || outcome.failure == Failure::real_too_large;
+  if (!outcome) fail(describe(outcome.failure), is_too_large ? Diag::too_large : Diag::script_failed);
+  const python::Number& n = outcome.value;
+  if (n.is_real()) return Datum::of(n.real);
+  return n.kind == python::Number::Kind::boolean ? Datum::of(n.integer != 0) : whole(n.integer);
 }
 
 // ---- truth, equality, order ----
@@ -124,7 +137,8 @@ bool Interpreter::equal(Datum a, Datum b, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer == b.integer;
-  if (a.is_number() && b.is_number()) return a.number() == b.number();
+  if (std::optional<python::Number> x = number(a), y = number(b); x && y)
+    return python::binary(Operator::equal, *x, *y).value.integer != 0;
   if (is_text(a) && is_text(b)) {
     charge(std::min(text_of(a).size(), text_of(b).size()) / 64);
     return text_of(a) == text_of(b);
@@ -157,7 +171,8 @@ bool Interpreter::less(Datum a, Datum b, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer < b.integer;
-  if (a.is_number() && b.is_number()) return a.number() < b.number();
+  if (std::optional<python::Number> x = number(a), y = number(b); x && y)
+    return python::binary(Operator::less, *x, *y).value.integer != 0;
   if (is_text(a) && is_text(b)) {
     charge(std::min(text_of(a).size(), text_of(b).size()) / 64);
     return text_of(a) < text_of(b);
@@ -181,9 +196,10 @@ uint64_t Interpreter::hash(Datum d, int depth) {
     case Type::boolean:
     case Type::integer: return mix(static_cast<uint64_t>(d.integer));
     case Type::real:
-      if (d.real == std::floor(d.real) && std::fabs(d.real) < 9e18)
+      if (d.real == std::floor(d.real) && std::fabs(d.real) < 0x1p63)
         return mix(static_cast<uint64_t>(static_cast<int64_t>(d.real)));
       return mix(std::hash<double>()(d.real));
+    case Type::wide: return mix(std::hash<double>()(number(d)->as_real()));
     case Type::text: charge(text_of(d).size() / 64); return std::hash<std::string_view>()(text_of(d));
     case Type::tuple: {
       uint64_t h = 7;
@@ -433,17 +449,10 @@ bool Interpreter::has_attribute(Datum base, std::string_view name) {
 
 Datum Interpreter::unary(Operator op, Datum d) {
   if (op == Operator::not_) return Datum::of(!truth(d));
-  if (d.is_int()) {
-    switch (op) {
-      case Operator::plus: return Datum::of(d.integer);
-      case Operator::invert: return Datum::of(~d.integer);
-      default:
-        if (d.integer == std::numeric_limits<int64_t>::min())
-          fail("the integer does not fit into 64 bits", Diag::too_large);
-        return Datum::of(-d.integer);
-    }
+  if (std::optional<python::Number> x = number(d)) {
+    python::Outcome result = python::unary(op, *x);
+    if (result.failure != python::Failure::undefined) return datum(result);
   }
-  if (d.is(Type::real) && op != Operator::invert) return Datum::of(op == Operator::minus ? -d.real : d.real);
   if (std::optional<Datum> r = host_.unary(op, d)) return *r;
   fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(d));
 }
@@ -461,20 +470,23 @@ Datum Interpreter::binary(Operator op, Datum a, Datum b, bool in_place) {
   if (a.is(Type::array) || b.is(Type::array) || a.is(Type::expr) || b.is(Type::expr)) {
     if (std::optional<Datum> r = host_.binary(op, a, b)) return *r;
   }
+  if (std::optional<python::Number> x = number(a), y = number(b); x && y) {
+    python::Outcome result = python::binary(op, *x, *y);
+    if (result.failure != python::Failure::undefined) return datum(result);
+  }
   switch (op) {
     case Operator::equal: return Datum::of(equal(a, b));
     case Operator::not_equal: return Datum::of(!equal(a, b));
     default: break;
   }
   bool is_order = syntax::precedence(op) == 4;
-  bool is_mine =
-      (a.is_number() && b.is_number()) || (is_text(a) && is_text(b)) || (a.is_sequence() && a.type == b.type);
+  bool is_mine = (is_text(a) && is_text(b)) || (a.is_sequence() && a.type == b.type);
   if (is_order && is_mine) {
     switch (op) {
       case Operator::less: return Datum::of(less(a, b));
       case Operator::greater: return Datum::of(less(b, a));
-      case Operator::less_equal: return Datum::of(a.is_number() ? a.number() <= b.number() : !less(b, a));
-      default: return Datum::of(a.is_number() ? a.number() >= b.number() : !less(a, b));
+      case Operator::less_equal: return Datum::of(!less(b, a));
+      default: return Datum::of(!less(a, b));
     }
   }
   if (std::optional<Datum> r = arithmetic(op, a, b, in_place)) return *r;
@@ -482,97 +494,39 @@ Datum Interpreter::binary(Operator op, Datum a, Datum b, bool in_place) {
   fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(a) + " and " + type_name(b));
 }
 
-std::optional<Datum> Interpreter::arithmetic(Operator op, Datum a, Datum b, bool in_place) {
-  auto overflow = [&]() -> Datum { fail("the integer does not fit into 64 bits", Diag::too_large); };
-  if (a.is_int() && b.is_int()) {
-    int64_t x = a.integer, y = b.integer, r = 0;
-    bool are_bools = a.is(Type::boolean) && b.is(Type::boolean);
-    switch (op) {
-      case Operator::add: return __builtin_add_overflow(x, y, &r) ? overflow() : Datum::of(r);
-      case Operator::sub: return __builtin_sub_overflow(x, y, &r) ? overflow() : Datum::of(r);
-      case Operator::mul: return __builtin_mul_overflow(x, y, &r) ? overflow() : Datum::of(r);
-      case Operator::div:
-        if (y == 0) fail("division by zero");
-        return Datum::of(static_cast<double>(x) / static_cast<double>(y));
-      case Operator::floordiv:
-      case Operator::mod: {
-        if (y == 0) fail("division by zero");
-        if (y == -1) return op == Operator::mod ? Datum::of(int64_t{0}) : unary(Operator::minus, Datum::of(x));
-        int64_t q = x / y - (x % y != 0 && (x < 0) != (y < 0));
-        return Datum::of(op == Operator::floordiv ? q : x - q * y);
-      }
-      case Operator::power: {
-        if (y < 0) return Datum::of(std::pow(static_cast<double>(x), static_cast<double>(y)));
-        r = 1;
-        if (x == 0 || x == 1) return Datum::of(y == 0 ? int64_t{1} : x);
-        if (x == -1) return Datum::of(y % 2 ? int64_t{-1} : int64_t{1});
-        if (y > 63) return overflow();
-        for (int64_t i = 0; i < y; ++i) {
-          if (__builtin_mul_overflow(r, x, &r)) return overflow();
-        }
-        return Datum::of(r);
-      }
-      case Operator::bit_and: return are_bools ? Datum::of((x & y) != 0) : Datum::of(x & y);
-      case Operator::bit_or: return are_bools ? Datum::of((x | y) != 0) : Datum::of(x | y);
-      case Operator::bit_xor: return are_bools ? Datum::of((x ^ y) != 0) : Datum::of(x ^ y);
-      case Operator::shift_right:
-        if (y < 0) fail("a negative shift");
-        return Datum::of(x >> std::min<int64_t>(y, 63));
-      case Operator::shift_left:
-        if (y < 0) fail("a negative shift");
-        if (x == 0) return Datum::of(int64_t{0});
-        if (y > 62 || __builtin_mul_overflow(x, int64_t{1} << y, &r)) return overflow();
-        return Datum::of(r);
-      default: return std::nullopt;
-    }
+Datum Interpreter::concatenated(Datum a, Datum b, bool in_place) {
+  std::vector<Datum> more = elements(b);
+  if (in_place && a.is(Type::list)) {
+    for (Datum d : more) append(a.as<Sequence>(), d);
+    return a;
   }
-  if (a.is_number() && b.is_number()) {
-    double x = a.number(), y = b.number();
-    bool divides = op == Operator::div || op == Operator::floordiv || op == Operator::mod;
-    if (divides && y == 0) fail("division by zero");
-    switch (op) {
-      case Operator::add: return Datum::of(x + y);
-      case Operator::sub: return Datum::of(x - y);
-      case Operator::mul: return Datum::of(x * y);
-      case Operator::div: return Datum::of(x / y);
-      case Operator::floordiv: return Datum::of(std::floor(x / y));
-      case Operator::mod: return Datum::of(x - std::floor(x / y) * y);
-      case Operator::power: return Datum::of(std::pow(x, y));
-      default: return std::nullopt;
-    }
+  std::vector<Datum> both = a.as<Sequence>().items;
+  if (both.size() + more.size() > kMaxItems)
+    fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
+  both.insert(both.end(), more.begin(), more.end());
+  return list(std::move(both), a.type);
+}
+
+Datum Interpreter::repeated(Datum many, int64_t times) {
+  times = std::max<int64_t>(0, times);
+  size_t unit = size(many);
+  if (unit == 0) times = 0;
+  if (times > static_cast<int64_t>(kMaxItems) || unit * static_cast<size_t>(times) > kMaxItems) {
+    fail("a string or list of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
   }
-  if (op == Operator::add && is_text(a) && is_text(b)) return text(std::string(text_of(a)) + std::string(text_of(b)));
-  if (op == Operator::add && a.is_sequence() && (in_place && a.is(Type::list) ? true : a.type == b.type)) {
-    std::vector<Datum> more = elements(b);
-    if (in_place && a.is(Type::list)) {
-      for (Datum d : more) append(a.as<Sequence>(), d);
-      return a;
-    }
-    std::vector<Datum> both = a.as<Sequence>().items;
-    if (both.size() + more.size() > kMaxItems)
-      fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
-    both.insert(both.end(), more.begin(), more.end());
-    return list(std::move(both), a.type);
+  if (is_text(many)) {
+    std::string out;
+    for (int64_t i = 0; i < times; ++i) out += text_of(many);
+    return text(std::move(out));
   }
-  if (op == Operator::mul && (is_text(a) || a.is_sequence() || is_text(b) || b.is_sequence()) &&
-      (a.is_int() || b.is_int())) {
-    Datum many = a.is_int() ? b : a;
-    int64_t times = std::max<int64_t>(0, a.is_int() ? a.integer : b.integer);
-    size_t unit = size(many);
-    if (unit == 0) times = 0;
-    if (times > static_cast<int64_t>(kMaxItems) || unit * static_cast<size_t>(times) > kMaxItems) {
-      fail("a string or list of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
-    }
-    if (is_text(many)) {
-      std::string out;
-      for (int64_t i = 0; i < times; ++i) out += text_of(many);
-      return text(std::move(out));
-    }
-    std::vector<Datum> out;
-    for (int64_t i = 0; i < times; ++i)
-      out.insert(out.end(), many.as<Sequence>().items.begin(), many.as<Sequence>().items.end());
-    return list(std::move(out), many.type);
-  }
+  std::vector<Datum> out;
+  for (int64_t i = 0; i < times; ++i)
+    out.insert(out.end(), many.as<Sequence>().items.begin(), many.as<Sequence>().items.end());
+  return list(std::move(out), many.type);
+}
+
+// Of sets and dicts.
+std::optional<Datum> Interpreter::combined(Operator op, Datum a, Datum b) {
   bool are_sets = a.is(Type::set) && b.is(Type::set);
   if (are_sets && (op == Operator::bit_or || op == Operator::bit_and || op == Operator::sub)) {
     Datum out = dict(Type::set);
@@ -593,34 +547,47 @@ std::optional<Datum> Interpreter::arithmetic(Operator op, Datum a, Datum b, bool
     }
     return out;
   }
-  if (op == Operator::mod && is_text(a)) {  // "%s" % x
-    look_at(a);
-    std::vector<Datum> values = b.is(Type::tuple) ? b.as<Sequence>().items : std::vector<Datum>{b};
-    std::string out;
-    size_t next = 0;
-    std::string_view t = text_of(a);
-    for (size_t i = 0; i < t.size(); ++i) {
-      if (t[i] != '%') {
-        grow(out, t.substr(i, 1));
-        continue;
-      }
-      size_t end = t.find_first_of("sdifgerx%", i + 1);
-      if (end == std::string_view::npos) fail("a '%' without a letter behind it");
-      if (t[end] == '%') {
-        grow(out, "%");
-      } else {
-        if (next >= values.size()) fail("the text wants more values than there are");
-        std::string spec = ":" + std::string(t.substr(i + 1, end - i - 1));
-        if (t[end] != 's' && t[end] != 'i' && t[end] != 'r') spec += t[end];
-        charge(4);
-        grow(out, t[end] == 'r' ? repr(values[next]) : format(values[next], spec == ":" ? "" : spec));
-        ++next;
-      }
-      i = end;
-    }
-    return text(std::move(out));
-  }
   return std::nullopt;
+}
+
+// "%s" % x
+Datum Interpreter::filled_in(Datum a, Datum b) {
+  look_at(a);
+  std::vector<Datum> values = b.is(Type::tuple) ? b.as<Sequence>().items : std::vector<Datum>{b};
+  std::string out;
+  size_t next = 0;
+  std::string_view t = text_of(a);
+  for (size_t i = 0; i < t.size(); ++i) {
+    if (t[i] != '%') {
+      grow(out, t.substr(i, 1));
+      continue;
+    }
+    size_t end = t.find_first_of("sdifgerx%", i + 1);
+    if (end == std::string_view::npos) fail("a '%' without a letter behind it");
+    if (t[end] == '%') {
+      grow(out, "%");
+    } else {
+      if (next >= values.size()) fail("the text wants more values than there are");
+      std::string spec = ":" + std::string(t.substr(i + 1, end - i - 1));
+      if (t[end] != 's' && t[end] != 'i' && t[end] != 'r') spec += t[end];
+      charge(4);
+      grow(out, t[end] == 'r' ? repr(values[next]) : format(values[next], spec == ":" ? "" : spec));
+      ++next;
+    }
+    i = end;
+  }
+  return text(std::move(out));
+}
+
+std::optional<Datum> Interpreter::arithmetic(Operator op, Datum a, Datum b, bool in_place) {
+  if (op == Operator::add && is_text(a) && is_text(b)) return text(std::string(text_of(a)) + std::string(text_of(b)));
+  if (op == Operator::add && a.is_sequence() && (in_place && a.is(Type::list) ? true : a.type == b.type))
+    return concatenated(a, b, in_place);
+  if (op == Operator::mul && (is_text(a) || a.is_sequence() || is_text(b) || b.is_sequence()) &&
+      (a.is_int() || b.is_int()))
+    return a.is_int() ? repeated(b, a.integer) : repeated(a, b.integer);
+  if (op == Operator::mod && is_text(a)) return filled_in(a, b);
+  return combined(op, a, b);
 }
 
 // ---- texts ----
@@ -649,7 +616,8 @@ void Interpreter::repr(Datum d, std::string& out, int depth) {
     case Type::none: out += "None"; return;
     case Type::boolean: out += d.integer ? "True" : "False"; return;
     case Type::integer: out += std::to_string(d.integer); return;
-    case Type::real: out += real_text(d.real); return;
+    case Type::wide: out += python::repr(d.as<WideObject>().value); return;
+    case Type::real: out += python::repr(d.real); return;
     case Type::text: {
       charge(text_of(d).size() / 16);
       char quote = text_of(d).find('\'') != std::string_view::npos && text_of(d).find('"') == std::string_view::npos
@@ -746,13 +714,14 @@ std::string Interpreter::format(Datum d, std::string_view spec) {
   if (spec.size() > 1 || width > 1000 || (precision != SIZE_MAX && precision > 100))
     fail("the format " + quoted(whole) + " cannot be read");
   std::string out;
-  bool is_number = d.is_number() && !is_repr;
+  const std::optional<python::Number> value = is_repr ? std::nullopt : Interpreter::number(d);
+  bool is_number = value.has_value();
   if (is_number && (kind == 'f' || kind == 'e' || kind == 'g' || kind == '%' || precision != SIZE_MAX)) {
     char buffer[512];
     std::string code = std::string("%.*") + (kind == 'e' ? 'e' : kind == 'f' || kind == '%' ? 'f' : 'g');
     int size =
         std::snprintf(buffer, sizeof buffer, code.c_str(), precision == SIZE_MAX ? 6 : static_cast<int>(precision),
-                      d.number() * (kind == '%' ? 100 : 1));
+                      value->as_real() * (kind == '%' ? 100 : 1));
     out.assign(buffer, static_cast<size_t>(std::min<int>(size, sizeof buffer - 1)));
     if (kind == '%') out += '%';
   } else if (is_number && (kind == 'x' || kind == 'X' || kind == 'b' || kind == 'o')) {
@@ -765,7 +734,7 @@ std::string Interpreter::format(Datum d, std::string_view spec) {
     out.assign(buffer, end);
     if (kind == 'X')
       std::transform(out.begin(), out.end(), out.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
-  } else if (kind == 0 || kind == 's' || (kind == 'd' && d.is_int())) {
+  } else if (kind == 0 || kind == 's' || (kind == 'd' && (d.is_int() || d.is(Type::wide)))) {
     out = is_repr ? repr(d) : d.is(Type::boolean) && kind == 'd' ? std::to_string(d.integer) : str(d);
     if (!is_number && precision != SIZE_MAX) out.resize(std::min(out.size(), precision));
   } else {
@@ -775,7 +744,7 @@ std::string Interpreter::format(Datum d, std::string_view spec) {
     size_t digits = out.find('.') == std::string::npos ? out.size() : out.find('.');
     for (size_t i = digits; i > 3 + (out[0] == '-'); i -= 3) out.insert(i - 3, ",");
   }
-  if (has_plus && is_number && d.number() >= 0) out.insert(0, "+");
+  if (has_plus && is_number && value->as_real() >= 0) out.insert(0, "+");
   if (out.size() < width) {
     size_t space = width - out.size();
     if (!align) align = is_number ? '>' : '<';

@@ -105,7 +105,7 @@ size_t Tvm::add_rule(Rule rule) {
 
 void Tvm::must_be_callable(Datum d, std::string_view what) const {
   if (d.is(Type::function) || d.is(Type::method) || d.is(Type::builtin) || d.is(Type::maker)) return;
-  interpreter_->fail(std::string(what) + " is a function, not " + interpreter_->type_name(d), Diag::bad_argument);
+  interpreter_->fail(std::string(what) + " is a function, not " + interpreter_->type_name(d), Diag::not_a_function);
 }
 
 size_t Tvm::add_value_rule(PatternId root, Datum rewriter) {
@@ -131,7 +131,7 @@ Datum Tvm::rewrite_bindings(const Bound& b) {
   may_make_patterns();
   if (!b[0].is(Type::context))
     interpreter_->fail("rewrite_bindings takes a PatternContext, not " + interpreter_->type_name(b[0]),
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   must_be_callable(b[1], "a rewriter");
   kept_.push_back(b[1]);
   size_t number = rules_.size();
@@ -146,7 +146,7 @@ Datum Tvm::from_pattern(const Bound& b) { return new_rewriter({add_value_rule(pa
 
 Datum Tvm::from_module(const Bound& b) {
   if (!b[0].is(Type::program) || b[0].id == 0)
-    interpreter_->fail("from_module takes a module that the script defines", Diag::bad_argument);
+    interpreter_->fail("from_module takes a module that the script defines", Diag::wrong_script_value);
   auto module = std::make_shared<Module>(*programs_[b[0].id]->module);
   std::optional<Rule> rule = rule_of_functions(module, std::string(context_.text(module->class_name)),
                                                interpreter_->place(), patterns_, diagnostics_);
@@ -158,7 +158,7 @@ Datum Tvm::or_rewriter(const Bound& b) {
   std::vector<size_t> rules;
   for (Datum d : {b[0], b[1]}) {
     if (!d.is(Type::rewriter))
-      interpreter_->fail("a rewriter is wanted here, not " + interpreter_->type_name(d), Diag::bad_argument);
+      interpreter_->fail("a rewriter is wanted here, not " + interpreter_->type_name(d), Diag::wrong_script_value);
     rewriters_[d.id].is_used = true;
     rules.insert(rules.end(), rewriters_[d.id].rules.begin(), rewriters_[d.id].rules.end());
   }
@@ -249,14 +249,14 @@ std::vector<Replacement> Tvm::run_bindings(Datum rewriter, size_t rule, Build& b
     if (!result.is(Type::dict))
       interpreter_->fail("a rewriter of bindings returns a dict from variables to their new values, not " +
                              interpreter_->type_name(result),
-                         Diag::bad_argument);
+                         Diag::wrong_script_value);
     std::vector<Replacement> out;
     for (const Dict::Entry& e : result.as<Dict>().entries) {
       if (e.is_gone) continue;
       if (!e.key.is(Type::expr))
         interpreter_->fail(
             "a key of the dict is a variable such as matchings[pattern], not " + interpreter_->type_name(e.key),
-            Diag::bad_argument);
+            Diag::wrong_script_value);
       Value at = value(e.key), by = to_expression(e.value, "a new value");
       if (at == by) continue;
       if (!accepts(at, by, build, rules_[rule].name)) return {};
@@ -321,7 +321,7 @@ Datum Tvm::apply(Datum d, std::vector<size_t> rules) {
   if (build_) interpreter_->fail("a rewriter cannot apply rules itself");
   if (!d.is(Type::program))
     interpreter_->fail("rules are applied to a function or module of Relax, not to " + interpreter_->type_name(d),
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   if (steps_.size() >= 10'000) interpreter_->fail("more than 10000 applications of rules", Diag::too_large);
   Name only = d.run ? Name(d.run - 1) : Name();
   steps_.push_back({rules, interpreter_->place(), only});
@@ -355,7 +355,7 @@ Datum Tvm::function_of(Datum program, Datum name) {
   if (program.run || !Interpreter::is_text(name))
     interpreter_->fail("functions of a module are found by name, not in " + interpreter_->type_name(program) + " by " +
                            interpreter_->type_name(name),
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   std::string_view text = Interpreter::text_of(name);
   if (program.id != 0) {
     const Module& module = *programs_[program.id]->module;
@@ -363,7 +363,7 @@ Datum Tvm::function_of(Datum program, Datum name) {
     for (const GlobalFunction& f : module.functions) names.push_back(context_.text(f.name));
     if (!module.find(text))
       interpreter_->fail("the module has no function '" + std::string(text) + "'" + did_you_mean(text, names),
-                         Diag::bad_argument);
+                         Diag::unknown_function);
   }
   return Datum::of(Type::program, program.id, context_.name(text).index + 1);
 }
@@ -372,11 +372,12 @@ bool Tvm::set_item(Datum base, Datum index, Datum value) {
   if (!base.is(Type::program)) return false;
   Datum place = function_of(base, index);
   if (!value.is(Type::program))
-    interpreter_->fail("a function of Relax is wanted here, not " + interpreter_->type_name(value), Diag::bad_argument);
+    interpreter_->fail("a function of Relax is wanted here, not " + interpreter_->type_name(value),
+                       Diag::wrong_script_value);
   if (value.id == base.id && (value.run == place.run || !value.run)) return true;
   if (value.id == 0 || base.id == 0)
     interpreter_->fail("functions of the module at hand and of the script do not take each other's place",
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   const Module& from = *programs_[value.id]->module;
   Module& into = *programs_[base.id]->module;
   // References to functions are numbers, which mean the same if the one module was made from the other.
@@ -385,10 +386,10 @@ bool Tvm::set_item(Datum base, Datum index, Datum value) {
   std::optional<GlobalId> source = value.run                       ? from.find(context_.text(Name(value.run - 1)))
                                    : programs_[value.id]->function ? std::optional(programs_[value.id]->function)
                                                                    : std::nullopt;
-  if (!source) interpreter_->fail("a function of Relax is wanted here, not a module", Diag::bad_argument);
+  if (!source) interpreter_->fail("a function of Relax is wanted here, not a module", Diag::wrong_script_value);
   if (!is_alike && from.functions.size() > 1)
     interpreter_->fail("a function of another module cannot be put here, for it may call others of that module",
-                       Diag::bad_argument);
+                       Diag::wrong_script_value);
   GlobalFunction& target = into[*into.find(context_.text(Name(place.run - 1)))];
   interpreter_->take(from[*source].relax() ? from[*source].relax()->size() * 96 : 1000);
   target.info = from[*source].info;
@@ -419,7 +420,7 @@ Datum Tvm::assert_equal(const Bound& b) {
   for (Datum d : {b[0], b[1]}) {
     if (!d.is(Type::program))
       interpreter_->fail("functions and modules of Relax are compared, not " + interpreter_->type_name(d),
-                         Diag::bad_argument);
+                         Diag::wrong_script_value);
   }
   if (b[0].id == 0 || b[1].id == 0) return {};
   // Names of variables do not count.

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "hammock/ir/constant.h"
 #include "hammock/ir/function.h"
 #include "hammock/rewrite/pattern.h"
 
@@ -55,6 +56,7 @@ enum class Type : uint8_t {
   array,
   chain,
   scope,
+  wide,
 };
 
 struct Object;
@@ -210,6 +212,12 @@ struct ArrayObject : Object {
   std::vector<int64_t> shape;
   DType dtype;
   std::vector<double> values;
+};
+
+// An integer that an int64_t does not hold.
+struct WideObject : Object {
+  explicit WideObject(Wide value) : Object(Type::wide), value(value) {}
+  Wide value;
 };
 
 // a ^ b >> c

@@ -46,6 +46,7 @@ void AstBuilder::begin_line(const Lexer& lexer) {
   lexer_ = &lexer;
   stmt_ = {};
   clause_ = Clause::none;
+  with_items_.clear();
   stack_.clear();
   marks_.clear();
   items_.clear();
@@ -131,7 +132,43 @@ void AstBuilder::return_value() {
 
 void AstBuilder::with_name() {
   only_in_rules(ast_[stack_.back()].span, "'with ... as' is not part of Relax functions");
-  stmt_.target = pop();
+  with_items_.back().second = pop();
+}
+
+void AstBuilder::starred_target() {
+  const ExprId name = pop();
+  Expr starred;
+  starred.kind = ExprKind::starred;
+  starred.span = ast_[name].span;
+  starred.a = name.index;
+  push(starred);
+}
+
+void AstBuilder::with_item() {
+  if (with_items_.size() >= static_cast<size_t>(kMaxDepth))
+    throw LineError{Diag::too_deep, ast_[stack_.back()].span,
+                    "more than " + std::to_string(kMaxDepth) + " items of one 'with'"};
+  with_items_.push_back({pop(), {}});
+}
+
+// One item, or a tuple of items and their names, marked with sub = 2.
+void AstBuilder::with() {
+  stmt_.kind = StmtKind::with;
+  clause_ = Clause::none;
+  if (with_items_.size() == 1) {
+    stmt_.value = with_items_[0].first;
+    stmt_.target = with_items_[0].second;
+    return;
+  }
+  only_in_rules(ast_[with_items_[1].first].span, "'with' has one item");
+  const uint32_t from = static_cast<uint32_t>(stack_.size());
+  for (auto [item, name] : with_items_) {
+    stack_.push_back(item);
+    stack_.push_back(name);
+  }
+  make_list(ExprKind::tuple, from, ast_[with_items_[0].first].span);
+  stmt_.value = pop();
+  ast_.exprs[stmt_.value.index].sub = 2;
 }
 
 void AstBuilder::header(StmtKind kind, Clause clause) {

@@ -48,7 +48,9 @@ class AstBuilder {
   void return_value();
   void return_nothing() { stmt_.kind = StmtKind::return_; }
   void pass() { stmt_.kind = StmtKind::pass; }
-  void with() { header(StmtKind::with, Clause::none); }
+  void starred_target();
+  void with_item();
+  void with();
   void with_name();
   void if_() { header(StmtKind::if_, Clause::none); }
   void elif () { header(StmtKind::if_, Clause::elif); }
@@ -122,6 +124,7 @@ class AstBuilder {
   void end_comprehension();
 
  private:
+  std::vector<std::pair<ExprId, ExprId>> with_items_;  // of the line
   struct Mark {
     uint32_t stack = 0;
     uint32_t commas = 0;

@@ -542,7 +542,8 @@ bool Driver::is_foreign_function(const Stmt& stmt) const {
   if (ast_[e].kind != ExprKind::name) return false;
   std::string_view name = context_.text(Name(ast_[e].a));
   bool is_tir = ends_with_name(name, "prim_func") || name.starts_with("T.");  // misspelt, too
-  return is_tir || (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
+  return (is_tir && !options_.reads_kernels) ||
+         (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
 }
 
 // Of a member of a class: @I.pyfunc.

@@ -87,11 +87,8 @@ std::vector<Edit> shortest_edit(Lines a, Lines b) {
   return edits;
 }
 
-}  // namespace
-
-std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color) {
-  if (before == after) return {};
-  std::vector<std::string_view> a = lines_of(before), b = lines_of(after);
+// All lines, in the order in which they stand before and after.
+std::vector<Edit> all_edits(const std::vector<std::string_view>& a, const std::vector<std::string_view>& b) {
   size_t head = 0, tail = 0;
   while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
   while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
@@ -106,52 +103,84 @@ std::string unified_diff(std::string_view before, std::string_view after, const 
   }
   edits.insert(edits.end(), middle.begin(), middle.end());
   for (size_t i = a.size() - tail; i < a.size(); ++i) edits.push_back({' ', a[i]});
+  return edits;
+}
 
-  std::string out;
-  auto add = [&](std::string_view code, char kind, std::string_view line) {
-    bool is_painted = color && !code.empty();
-    if (is_painted) out += fmt::format("\x1b[{}m", code);
-    bool has_end = line.ends_with('\n');
-    if (kind) out += kind;
-    out += line.substr(0, line.size() - has_end);
-    if (is_painted) out += "\x1b[0m";
-    out += has_end ? "\n" : "\n\\ No newline at end of file\n";
-  };
-  auto name = [&](std::string_view mark, std::string_view label) {
-    return fmt::format("{} {}{}{}\n", mark, file_name(names.file), label.empty() ? "" : "\t", label);
-  };
-  add("1", 0, name("---", names.before));
-  add("1", 0, name("+++", names.after));
-  size_t line_a = 1, line_b = 1;
-  for (size_t i = 0; i < edits.size();) {
-    if (edits[i].kind == ' ') {
-      ++i, ++line_a, ++line_b;
-      continue;
+class Printed {
+ public:
+  Printed(std::vector<Edit> edits, bool color) : edits_(std::move(edits)), color_(color) {}
+
+  std::string run(const DiffNames& names) {
+    add_name("---", names.file, names.before);
+    add_name("+++", names.file, names.after);
+    size_t line_a = 1, line_b = 1;
+    for (size_t i = 0; i < edits_.size();) {
+      if (edits_[i].kind == ' ') {
+        ++i, ++line_a, ++line_b;
+        continue;
+      }
+      const Hunk h = hunk_at(i);
+      // No lines stand behind the line before.
+      const size_t from_a = line_a - (i - h.begin) - (h.count_a == 0),
+                   from_b = line_b - (i - h.begin) - (h.count_b == 0);
+      add("36", 0, fmt::format("@@ -{},{} +{},{} @@\n", from_a, h.count_a, from_b, h.count_b));
+      for (size_t j = h.begin; j < h.end; ++j) {
+        const char kind = edits_[j].kind;
+        add(kind == ' ' ? "" : kind == '-' ? "31" : "32", kind, edits_[j].line);
+        if (j < i) continue;
+        line_a += kind != '+';
+        line_b += kind != '-';
+      }
+      i = h.end;
     }
-    size_t begin = i > kContext ? i - kContext : 0, end = i, quiet = 0;
-    for (size_t j = i; j < edits.size() && quiet <= 2 * kContext; ++j) {
-      quiet = edits[j].kind == ' ' ? quiet + 1 : 0;
-      if (quiet == 0) end = j + 1;
-    }
-    end = std::min(edits.size(), end + kContext);
-    size_t count_a = 0, count_b = 0;
-    for (size_t j = begin; j < end; ++j) {
-      count_a += edits[j].kind != '+';
-      count_b += edits[j].kind != '-';
-    }
-    // No lines stand behind the line before.
-    size_t from_a = line_a - (i - begin) - (count_a == 0), from_b = line_b - (i - begin) - (count_b == 0);
-    add("36", 0, fmt::format("@@ -{},{} +{},{} @@\n", from_a, count_a, from_b, count_b));
-    for (size_t j = begin; j < end; ++j) {
-      char kind = edits[j].kind;
-      add(kind == ' ' ? "" : kind == '-' ? "31" : "32", kind, edits[j].line);
-      if (j < i) continue;
-      line_a += kind != '+';
-      line_b += kind != '-';
-    }
-    i = end;
+    return std::move(out_);
   }
-  return out;
+
+ private:
+  struct Hunk {
+    size_t begin, end, count_a = 0, count_b = 0;
+  };
+
+  // The edits that stand together with the one at `i`, and lines around them.
+  Hunk hunk_at(size_t i) const {
+    Hunk h{i > kContext ? i - kContext : 0, i};
+    size_t quiet = 0;
+    for (size_t j = i; j < edits_.size() && quiet <= 2 * kContext; ++j) {
+      quiet = edits_[j].kind == ' ' ? quiet + 1 : 0;
+      if (quiet == 0) h.end = j + 1;
+    }
+    h.end = std::min(edits_.size(), h.end + kContext);
+    for (size_t j = h.begin; j < h.end; ++j) {
+      h.count_a += edits_[j].kind != '+';
+      h.count_b += edits_[j].kind != '-';
+    }
+    return h;
+  }
+
+  void add(std::string_view code, char kind, std::string_view line) {
+    bool is_painted = color_ && !code.empty();
+    if (is_painted) out_ += fmt::format("\x1b[{}m", code);
+    bool has_end = line.ends_with('\n');
+    if (kind) out_ += kind;
+    out_ += line.substr(0, line.size() - has_end);
+    if (is_painted) out_ += "\x1b[0m";
+    out_ += has_end ? "\n" : "\n\\ No newline at end of file\n";
+  }
+
+  void add_name(std::string_view mark, std::string_view file, std::string_view label) {
+    add("1", 0, fmt::format("{} {}{}{}\n", mark, file_name(file), label.empty() ? "" : "\t", label));
+  }
+
+  std::vector<Edit> edits_;
+  bool color_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string unified_diff(std::string_view before, std::string_view after, const DiffNames& names, bool color) {
+  if (before == after) return {};
+  return Printed(all_edits(lines_of(before), lines_of(after)), color).run(names);
 }
 
 }  // namespace hammock::tool

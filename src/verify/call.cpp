@@ -166,15 +166,8 @@ StructInfo Verifier::inferred(Value v) {
 
 void Verifier::check_normal_form(Value v) {
   const Node& node = (*fn_)[v];
-  switch (node.op) {
-    case Op::call_tir:
-    case Op::call_tir_inplace:
-    case Op::call_tir_with_grad:
-    case Op::dist_call_tir_local_view: break;
-    default: return;
-  }
   std::span<const Value> args = fn_->args(v);
-  if (args.size() < 2) return;
+  if (!has_trait(node.op, KernelCall) || args.size() < 2) return;
   const Node& tuple = (*fn_)[args[1]];
   if (tuple.kind != NodeKind::tuple || is_bound_[args[1].index]) {
     Diagnostic& d = report(Diag::ill_formed, node.span,

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "hammock/infer/words.h"
-
 namespace hammock::generate {
 namespace {
 
@@ -355,7 +353,7 @@ std::vector<int64_t> Calls::integers(const Param& param, int64_t rank) {
     return out;
   }
   for (int64_t i = 0; i < rank; ++i) out.push_back(i);
-  for (size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[c_.below(static_cast<uint32_t>(i))]);
+  c_.shuffle(out);
   if (c_.chance(60) && !out.empty()) out.resize(1 + c_.below(static_cast<uint32_t>(out.size())));
   return out;
 }
@@ -371,8 +369,7 @@ Attr Calls::attributes(const OpInfo& row, const std::vector<Value>& args) {
       set.emplace_back(param.name, cx_.attrs.dtype(kFloat32));
       continue;
     }
-    bool is_delicate =
-        param.name == "groups" || (param.kind == ParamKind::string && words_of(row.id, param.name).empty());
+    bool is_delicate = param.name == "groups" || (param.kind == ParamKind::string && param.words.empty());
     bool by_default = param.has_default && c_.chance(is_delicate ? 92 : 50);
     if (!by_default) set.emplace_back(param.name, attribute(row.id, param, args));
   }
@@ -400,8 +397,7 @@ Attr Calls::attribute(Op op, const Param& param, const std::vector<Value>& args)
       return cx_.attrs.real(c_.pick(kReals));
     }
     case ParamKind::string: {
-      std::span<const std::string_view> words = words_of(op, param.name);
-      if (!words.empty() && c_.chance(95)) return cx_.attrs.string(cx_.name(c_.pick(words)));
+      if (!param.words.empty() && c_.chance(95)) return cx_.attrs.string(cx_.name(c_.pick(param.words)));
       constexpr std::array<std::string_view, 14> kTexts = {"sum",  "mean",    "none",    "update",   "add",
                                                            "mul",  "max",     "both",    "values",   "indices",
                                                            "NHWC", "reflect", "TopLeft", "ij,jk->ik"};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hammock/base/hash.h"
@@ -33,6 +34,14 @@ class Choices {
   template <class Container>
   const auto& pick(const Container& all) {
     return all[below(static_cast<uint32_t>(all.size()))];
+  }
+  // All 64 bits.
+  uint64_t bits() {
+    return uint64_t{below(1u << 22)} << 42 ^ uint64_t { below(1u << 22) } << 21 ^ below(1u << 22);
+  }
+  template <class Container>
+  void shuffle(Container& all) {
+    for (size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[below(static_cast<uint32_t>(i))]);
   }
   bool is_over() const { return !is_random_ && at_ >= bytes_.size(); }
 

@@ -196,10 +196,7 @@ class FunctionMaker : public Values {
                                  : c_.chance(30)      ? (c_.chance(50) ? 0 : 0x7f)
                                                       : c_.below(256));
     Value of = literal(std::move(k));
-    Node node;
-    node.kind = NodeKind::alias;
-    node.info = fn_.info(of);
-    emit(fn_.add(node, std::span(&of, 1)));
+    emit(fn_.add_alias(of));
     visible_.pop_back();  // nothing computes with it
   }
 
@@ -329,10 +326,7 @@ class FunctionMaker : public Values {
 
   void alias() {
     Value of = c_.chance(70) ? any_value() : calls_.scalar(random_dtype(), c_.below(4));
-    Node node;
-    node.kind = NodeKind::alias;
-    node.info = fn_.info(of);
-    if (node.info) emit(fn_.add(node, std::span(&of, 1)));
+    if (fn_.info(of)) emit(fn_.add_alias(of));
   }
 
   // To what it is already, or to new symbolic dims.
@@ -352,11 +346,7 @@ class FunctionMaker : public Values {
       }
       to = cx_.infos.tensor(dims, calls_.dtype(of));
     }
-    Node node;
-    node.kind = NodeKind::match_cast;
-    node.info = to;
-    node.payload = to.index;
-    emit(fn_.add(node, std::span(&of, 1)));
+    emit(fn_.add_match_cast(of, to));
     dims_.insert(dims_.end(), symbols.begin(), symbols.end());
   }
 
@@ -387,20 +377,14 @@ class FunctionMaker : public Values {
     std::vector<Value> args{callee};
     PrimMap symbols;
     for (StructInfo p : params) args.push_back(argument(p, symbols));
-    Node made;
-    made.kind = NodeKind::call;
-    made.info = Infer(fn_, &module_, nullptr).call_function(info, std::span(args).subspan(1), {}, {});
-    if (made.info) emit(fn_.add(made, args));
+    StructInfo result = Infer(fn_, &module_, nullptr).call_function(info, std::span(args).subspan(1), {}, {});
+    if (result) emit(fn_.add_function_call(args, result));
   }
 
   void call_global() {
     if (module_.functions.empty()) return operation();
-    uint32_t id = c_.below(static_cast<uint32_t>(module_.functions.size()));
-    Node node;
-    node.kind = NodeKind::global;
-    node.payload = id;
-    node.info = module_.functions[id].info;
-    call(fn_.add(node), node.info);
+    const GlobalId id(c_.below(static_cast<uint32_t>(module_.functions.size())));
+    call(fn_.add_global(id, module_[id].info), module_[id].info);
   }
 
   void call_local() {

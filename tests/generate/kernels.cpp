@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "hammock/infer/words.h"
-
 namespace hammock::generate {
 namespace {
 
@@ -46,7 +44,7 @@ class Kernels {
   Shape shape(size_t rank, int64_t most = 6000) {
     Shape out;
     for (size_t i = 0; i < rank; ++i) out.push_back(std::min(length(), std::max<int64_t>(1, most))), most /= out.back();
-    for (size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[c_.below(static_cast<uint32_t>(i))]);
+    c_.shuffle(out);
     return out;
   }
   std::vector<Prim> dims(const Shape& shape) {
@@ -63,12 +61,9 @@ class Kernels {
     std::vector<Prim> symbols;
     for (size_t i = 0; i < shape.size(); ++i) symbols.push_back(cx_.prims.var(cx_.name("d" + std::to_string(i))));
     const auto rank = static_cast<int>(shape.size());
-    Node node;
-    node.kind = NodeKind::match_cast;
-    node.info =
+    StructInfo to =
         c_.chance(70) ? cx_.infos.tensor(symbols, dtype) : cx_.infos.tensor_of_rank(c_.chance(70) ? rank : -1, dtype);
-    node.payload = node.info.index;
-    return v_.emit(fn_.add(node, std::span(&x, 1)));
+    return v_.emit(fn_.add_match_cast(x, to));
   }
   // A value of this shape that is there already, or a new one.
   Value known_tensor(const Shape& shape, DType dtype) {
@@ -354,7 +349,7 @@ class Kernels {
                 {{"layout", text(c_.pick(kLayouts))},
                  {"method", text(c_.pick(kMethods))},
                  {"coordinate_transformation_mode", text(c_.pick(kModes))},
-                 {"rounding_method", text(c_.pick(words_of(Op::image_resize2d, "rounding_method")))}}));
+                 {"rounding_method", text(c_.pick(info(Op::image_resize2d).param("rounding_method")->words))}}));
   }
 
   void join() {

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <random>
 
+#include "choices.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 
@@ -74,7 +74,7 @@ class Dims {
     return {always, ever};
   }
 
-  size_t below(size_t n) { return random_() % n; }
+  size_t below(size_t n) { return random_.below(static_cast<uint32_t>(n)); }
   Context context;
 
  private:
@@ -99,7 +99,7 @@ class Dims {
     }
   }
 
-  std::mt19937_64 random_;
+  generate::Choices random_;
   PrimStore& prims_ = context.prims;
   std::vector<Prim> symbols_;
   std::vector<std::array<int64_t, 3>> points_;

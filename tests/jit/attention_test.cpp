@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
 
 #include "hammock/runtime/tensor.h"
 #include "kernel_runner.h"
@@ -21,14 +20,6 @@ struct Setting {
   std::vector<int64_t> bias = {};  // shape, or none
   bool heads_first = false;        // memory is batch, head, sequence, size
 };
-
-std::vector<double> normal(int64_t count, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<double> normal;
-  std::vector<double> out(static_cast<size_t>(count));
-  for (double& x : out) x = normal(random);
-  return out;
-}
 
 struct View {
   std::vector<int64_t> shape, strides;
@@ -96,8 +87,9 @@ void check(const Setting& s, DType dtype, const Host& host = Host::native(), boo
     a.bias = 4;
   }
   kernel.body = a;
-  auto q = normal(vq.elements(), 1), k = normal(vk.elements(), 2), v = normal(vv.elements(), 3);
-  auto bias = has_bias ? normal(vb.elements(), 4) : std::vector<double>();
+  auto q = random_values<double>(vq.elements(), 1), k = random_values<double>(vk.elements(), 2),
+       v = random_values<double>(vv.elements(), 3);
+  auto bias = has_bias ? random_values<double>(vb.elements(), 4) : std::vector<double>();
   if (hide_some)
     for (size_t i = 0; i < bias.size(); ++i)
       if (i % 512 < 200 || i % 3 == 0) bias[i] = -std::numeric_limits<double>::infinity();

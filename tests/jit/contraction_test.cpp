@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <functional>
-#include <random>
 
 #include "hammock/base/element.h"
 #include "hammock/runtime/tensor.h"
@@ -13,27 +12,6 @@ using namespace hammock;
 using namespace hammock::jit;
 
 namespace {
-
-template <class T>
-std::vector<T> random_values(int64_t count, int seed) {
-  std::mt19937 random(static_cast<unsigned>(seed));
-  std::vector<T> out(static_cast<size_t>(count));
-  for (T& x : out) {
-    if constexpr (std::is_integral_v<T>) x = static_cast<T>(random());
-    else x = static_cast<T>(std::normal_distribution<double>()(random));
-  }
-  return out;
-}
-
-template <class T>
-constexpr DType dtype_of() {
-  if constexpr (std::is_same_v<T, float>) return kFloat32;
-  else if constexpr (std::is_same_v<T, double>) return kFloat64;
-  else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
-  else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
-  else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
-  else return kInt64;
-}
 
 int64_t product(const std::vector<int64_t>& v) {
   int64_t out = 1;
@@ -270,8 +248,7 @@ TEST_CASE("machines with shorter vectors") {
   }
 }
 
-// ---- Convolutions
-// ---------------------------------------------------------------------------------------------------------
+// ---- Convolutions ----
 namespace {
 
 struct Convolution {

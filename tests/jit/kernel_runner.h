@@ -4,15 +4,44 @@
 
 #include <llvm/IR/Module.h>
 
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "choices.h"
 #include "compiled_kernel.h"
 #include "hammock/base/check.h"
+#include "hammock/io/tensor_file.h"
 #include "hammock/runtime/tensor.h"
 #include "session.h"
 
 namespace hammock::jit {
+
+template <class T>
+constexpr DType dtype_of() {
+  if constexpr (std::is_same_v<T, float>) return kFloat32;
+  else if constexpr (std::is_same_v<T, double>) return kFloat64;
+  else if constexpr (std::is_same_v<T, int8_t>) return kInt8;
+  else if constexpr (std::is_same_v<T, uint8_t>) return kUint8;
+  else if constexpr (std::is_same_v<T, int32_t>) return kInt32;
+  else return kInt64;
+}
+
+// Normal numbers, or integers of the whole width.
+template <class T>
+std::vector<T> random_values(int64_t count, uint64_t seed) {
+  std::vector<T> out(static_cast<size_t>(count));
+  if constexpr (std::is_integral_v<T>) {
+    generate::Choices random(seed);
+    for (T& x : out) x = static_cast<T>(random.bits());
+  } else {
+    Tensor t = *make_tensor("rand(seed=" + std::to_string(seed) + ")", dtype_of<T>(), std::array{count});
+    std::copy_n(t.as<T>(), count, out.begin());
+  }
+  return out;
+}
 
 class KernelRunner {
  public:

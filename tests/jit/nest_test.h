@@ -6,11 +6,11 @@
 
 #include <cmath>
 #include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "../loop/interpreter.h"
+#include "choices.h"
 #include "hammock/base/element.h"
 #include "hammock/ir/context.h"
 #include "hammock/loop/kernel.h"
@@ -84,9 +84,9 @@ inline int64_t reach(const loop::Buffer& b) {
 
 inline Tensor filled(const loop::Buffer& buffer, uint64_t seed) {
   Tensor t = *Tensor::make(buffer.dtype, {reach(buffer)});
-  std::mt19937_64 random(seed);
+  generate::Choices random(seed);
   for (int64_t i = 0; i < t.elements(); ++i) {
-    auto r = static_cast<int64_t>(random() % 2001) - 1000;
+    int64_t r = random.between(-1000, 1000);
     double real = static_cast<double>(r) / 250;
     if (buffer.is_output) real = 77, r = 1;
     if (t.dtype == kFloat32) t.as<float>()[i] = static_cast<float>(real);

@@ -179,13 +179,16 @@ class Interpreter {
                                                      : std::isfinite(at(0).f);
           return v;
         }
-        v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d);
+        if (d.is_any_float())
+          v.f = rounded(intrinsic(context_.text(n.name()), at(0).f, in.size() > 1 ? at(1).f : 0), d);
+        else v.i = wrap(bits(context_.text(n.name()), d, at(0).i, in.size() > 1 ? at(1).i : 0), d);
         return v;
       default: break;
     }
     double x = at(0).f, y = in.size() > 1 ? at(1).f : 0;
     int64_t i = at(0).i, j = in.size() > 1 ? at(1).i : 0;
     auto test = [&](bool floats, bool ints) { v.i = of_floats ? floats : ints; };
+    auto is_less = [&](int64_t a, int64_t b) { return is_below(a, b, prims_[n.lhs()].dtype); };
     switch (n.kind) {
       case add:
         v.f = x + y;
@@ -208,18 +211,18 @@ class Interpreter {
       case floormod: v.i = floored(i, j).rest; break;
       case min:
         v.f = x < y || std::isnan(x) ? x : y;
-        v.i = std::min(i, j);
+        v.i = is_less(i, j) ? i : j;
         break;
       case max:
         v.f = x > y || std::isnan(x) ? x : y;
-        v.i = std::max(i, j);
+        v.i = is_less(i, j) ? j : i;
         break;
       case eq: test(x == y, i == j); break;
       case ne: test(x != y, i != j); break;
-      case lt: test(x < y, i < j); break;
-      case le: test(x <= y, i <= j); break;
-      case gt: test(x > y, i > j); break;
-      case ge: test(x >= y, i >= j); break;
+      case lt: test(x < y, is_less(i, j)); break;
+      case le: test(x <= y, !is_less(j, i)); break;
+      case gt: test(x > y, is_less(j, i)); break;
+      case ge: test(x >= y, !is_less(i, j)); break;
       case logical_and: v.i = i && j; break;
       case logical_or: v.i = i || j; break;
       case logical_not: v.i = !i; break;
@@ -284,6 +287,23 @@ class Interpreter {
     throw Fault{"an unknown intrinsic " + std::string(name)};
   }
 
+  static bool is_below(int64_t a, int64_t b, DType d) {
+    return d.is_unsigned() ? static_cast<uint64_t>(a) < static_cast<uint64_t>(b) : a < b;
+  }
+
+  // Shifts by the width or more leave nothing, but the sign.
+  static int64_t bits(std::string_view name, DType d, int64_t x, int64_t y) {
+    if (name == "bitwise_and") return x & y;
+    if (name == "bitwise_or") return x | y;
+    if (name == "bitwise_xor") return x ^ y;
+    if (name == "bitwise_not") return ~x;
+    const bool is_beyond = y < 0 || y >= d.bits;
+    if (name == "shift_left") return is_beyond ? 0 : static_cast<int64_t>(static_cast<uint64_t>(x) << y);
+    if (name != "shift_right") throw Fault{"an unknown intrinsic " + std::string(name)};
+    if (is_beyond) return d.is_integer() && x < 0 ? -1 : 0;
+    return d.is_integer() ? x >> y : static_cast<int64_t>(static_cast<uint64_t>(x) >> y);
+  }
+
   // ---- kernels ----
   template <class F>
   void for_each(std::span<const Axis> axes, F&& f) {
@@ -337,8 +357,9 @@ class Interpreter {
           if (s.combine == Combine::sum) {
             total.f += v.f;  // in double: the more exact side
             total.i = wrap(static_cast<int64_t>(static_cast<uint64_t>(total.i) + static_cast<uint64_t>(v.i)), d);
-          } else if (std::isnan(v.f) || (s.combine == Combine::max ? (is_float ? v.f > total.f : v.i > total.i)
-                                                                   : (is_float ? v.f < total.f : v.i < total.i))) {
+          } else if (std::isnan(v.f) ||
+                     (s.combine == Combine::max ? (is_float ? v.f > total.f : is_below(total.i, v.i, d))
+                                                : (is_float ? v.f < total.f : is_below(v.i, total.i, d)))) {
             total = v;
           }
         });
@@ -402,13 +423,15 @@ class Interpreter {
         int64_t kh = h / (a.heads / a.kv_heads);
         for (int64_t q = 0; q < a.q_len; ++q) {
           double largest = -INFINITY, sum = 0;
+          const int64_t last = a.mask == Attention::Mask::none       ? a.kv_len - 1
+                               : a.mask == Attention::Mask::top_left ? q
+                                                                     : q + a.kv_len - a.q_len;
           for (int64_t k = 0; k < a.kv_len; ++k) {
             double s = 0;
             for (int64_t d = 0; d < a.head_size; ++d) s += element(a.query, b, q, h, d) * element(a.key, b, k, kh, d);
             s *= a.scale;
             if (a.bias >= 0) s += element(static_cast<uint32_t>(a.bias), b, h, q, k);
-            if (a.mask == Attention::Mask::top_left && k > q) s = -INFINITY;
-            if (a.mask == Attention::Mask::bottom_right && k > q + a.kv_len - a.q_len) s = -INFINITY;
+            if (k > last) s = -INFINITY;
             p[static_cast<size_t>(k)] = s;
             largest = std::max(largest, s);
           }
@@ -417,7 +440,7 @@ class Interpreter {
             double o = 0;
             for (int64_t k = 0; k < a.kv_len; ++k) o += p[static_cast<size_t>(k)] * element(a.value, b, k, kh, v);
             Value out;
-            out.f = o / sum;
+            out.f = last < 0 ? 0 : o / sum;  // a query that sees no key
             write(a.out, std::array{b, q, h, v}, out);
           }
         }

@@ -5,10 +5,10 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <random>
 #include <string>
 
 #include "hammock/eval/eval.h"
+#include "hammock/io/tensor_file.h"
 #include "hammock/passes/pass.h"
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
@@ -65,8 +65,6 @@ inline std::vector<RuntimeValue> random_arguments(const Module& module) {
   const Function& fn = *module.relax("main");
   const Context& context = module.context();
   std::vector<std::pair<Prim, int64_t>> symbols;
-  std::mt19937 random(5);
-  std::uniform_real_distribution<float> distribution(-1, 1);
   std::vector<RuntimeValue> out;
   for (Value param : fn.self().params) {
     std::vector<int64_t> shape;
@@ -76,10 +74,8 @@ inline std::vector<RuntimeValue> random_arguments(const Module& module) {
       if (!extent) symbols.emplace_back(dim, extent.emplace(3 + static_cast<int64_t>(symbols.size())));
       shape.push_back(*extent);
     }
-    Tensor tensor = *Tensor::make(context.infos[fn.info(param)].dtype, shape);
-    REQUIRE(tensor.dtype == kFloat32);
-    for (int64_t i = 0; i < tensor.elements(); ++i) tensor.as<float>()[i] = distribution(random);
-    out.push_back({tensor});
+    REQUIRE(context.infos[fn.info(param)].dtype == kFloat32);
+    out.push_back({*make_tensor("rand(uniform, low=-1, high=1)", kFloat32, shape, out.size())});
   }
   return out;
 }

@@ -4,8 +4,8 @@
 
 #include <bit>
 #include <cstring>
-#include <random>
 
+#include "choices.h"
 #include "hammock/base/check.h"
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
@@ -25,11 +25,8 @@ struct Program {
     RegionId body = fn.add_region();
     Value v = fn.add_constant(context->constant(std::move(constant)));
     fn[v].is_written = is_written;
-    Node alias;
-    alias.kind = NodeKind::alias;
-    alias.name = context->name("c");
-    alias.info = fn.info(v);
-    Value bound = fn.add(alias, std::span(&v, 1));
+    Value bound = fn.add_alias(v);
+    fn[bound].name = context->name("c");
     fn[body].blocks.push_back({false, {bound}});
     fn[body].result = bound;
     Lambda self;
@@ -149,7 +146,7 @@ TEST_CASE("TVM's two forms know no lists") {
 }
 
 TEST_CASE("any bytes of any dtype and shape read back") {
-  std::mt19937_64 random(1);
+  generate::Choices random(1);
   const std::vector<DType> dtypes = {kFloat16,
                                      kFloat32,
                                      kFloat64,
@@ -169,25 +166,25 @@ TEST_CASE("any bytes of any dtype and shape read back") {
                                      DType::make(DType::Code::floating, 16, 4)};
   for (int i = 0; i < 3000; ++i) {
     Constant c;
-    c.dtype = dtypes[random() % dtypes.size()];
+    c.dtype = random.pick(dtypes);
     int64_t count = 1;
-    for (uint64_t rank = random() % 4; rank > 0; --rank) {
-      c.shape.push_back(static_cast<int64_t>(random() % 4 == 0 ? random() % 2 : 1 + random() % 4));
+    for (uint32_t rank = random.below(4); rank > 0; --rank) {
+      c.shape.push_back(static_cast<int64_t>(random.below(4) == 0 ? random.below(2) : 1 + random.below(4)));
       count *= c.shape.back();
     }
     c.data.resize(static_cast<size_t>(count * c.dtype.bytes()));
     for (std::byte& b : c.data) {
-      uint64_t draw = random();
+      const uint64_t draw = random.bits();
       b = draw % 8 == 0   ? std::byte{0}
           : draw % 8 == 1 ? std::byte{0xff}
           : draw % 8 == 2 ? std::byte{0x7f}
                           : static_cast<std::byte>(draw >> 8);
       if (c.dtype.is_boolean() && draw % 16 > 0) b &= std::byte{1};
     }
-    Program p(std::move(c), random() % 2 == 0);
+    Program p(std::move(c), random.below(2) == 0);
     line_of(p);
     if (!p.constant().is_scalar())
       line_of(p, {.constants = Constants::metadata});  // of a NaN TVM's text says no payload
-    if (random() % 2 == 0) line_of(p, {.dialect = Dialect::tvm_0_26});
+    if (random.below(2) == 0) line_of(p, {.dialect = Dialect::tvm_0_26});
   }
 }

@@ -46,13 +46,7 @@ struct Builder {
   Value call(std::string_view name, Op op, std::vector<Value> args, bool is_output = false) {
     return bind(name, make(op, std::move(args)), is_output);
   }
-  Value match_cast(std::string_view name, Value v, StructInfo to) {
-    Node node;
-    node.kind = NodeKind::match_cast;
-    node.info = to;
-    node.payload = to.index;
-    return bind(name, fn.add(node, std::span(&v, 1)));
-  }
+  Value match_cast(std::string_view name, Value v, StructInfo to) { return bind(name, fn.add_match_cast(v, to)); }
   // The names of the bindings of the body, blocks separated by `|`.
   std::string names() const {
     std::string out;

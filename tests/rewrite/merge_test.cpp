@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 
+#include "choices.h"
 #include "needs.h"
 
 using namespace hammock;
@@ -64,14 +64,14 @@ TEST_CASE("two sets that need each other crosswise") {
 }
 
 TEST_CASE("random graphs: merging all classes at once closes no cycle") {
-  std::mt19937 random(11);
+  generate::Choices random(11);
   for (int round = 0; round < 300; ++round) {
-    uint32_t n = 2 + random() % 20, set_count = 1 + random() % 4;
+    uint32_t n = 2 + random.below(20), set_count = 1 + random.below(4);
     std::vector<std::vector<uint32_t>> lists(n);
     std::vector<uint32_t> sets(n, kNoSet);
     for (uint32_t i = 0; i < n; ++i) {
-      if (random() % 2) sets[i] = random() % set_count;
-      for (uint32_t k = i == 0 ? 0 : random() % 3; k > 0; --k) lists[i].push_back(random() % i);
+      if (random.below(2)) sets[i] = random.below(set_count);
+      for (uint32_t k = i == 0 ? 0 : random.below(3); k > 0; --k) lists[i].push_back(random.below(i));
     }
     CHECK(is_acyclic(lists, sets, merge_classes(needs_of(lists), sets, set_count)));
   }

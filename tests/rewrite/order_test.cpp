@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <random>
 
+#include "choices.h"
 #include "needs.h"
 
 using namespace hammock;
@@ -78,16 +78,16 @@ TEST_CASE("nothing moves across an impure binding") {
 }
 
 TEST_CASE("random graphs: the order is valid, and equals the old one where that was valid") {
-  std::mt19937 random(7);
+  generate::Choices random(7);
   for (int round = 0; round < 200; ++round) {
     // Needs agree with a hidden order, the items stand in another.
-    uint32_t n = 1 + random() % 40;
+    uint32_t n = 1 + random.below(40);
     std::vector<uint32_t> hidden(n);
     for (uint32_t i = 0; i < n; ++i) hidden[i] = i;
-    if (round % 4 != 0) std::shuffle(hidden.begin(), hidden.end(), random);
+    if (round % 4 != 0) random.shuffle(hidden);
     std::vector<std::vector<uint32_t>> lists(n);
     for (uint32_t i = 1; i < n; ++i) {
-      for (uint32_t k = random() % 4; k > 0; --k) lists[hidden[i]].push_back(hidden[random() % i]);
+      for (uint32_t k = random.below(4); k > 0; --k) lists[hidden[i]].push_back(hidden[random.below(i)]);
     }
     for (auto& list : lists) std::sort(list.begin(), list.end());
     Order order = order_of(lists);

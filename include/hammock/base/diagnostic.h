@@ -53,6 +53,8 @@ struct Diagnostic {
   Span span;  // nowhere: about the file as a whole
   std::string text;
   std::vector<Note> notes;
+  // The argument of the call at `span` that it is about: a parameter of the operator, or one of the function.
+  std::optional<uint32_t> argument = std::nullopt;
 };
 
 // The diagnostics of one source. At most `limit` are kept, the rest is counted.

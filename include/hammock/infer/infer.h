@@ -6,6 +6,7 @@
 // struct info is none (its binding was reported already) makes the result none without another report.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -57,7 +58,7 @@ class Infer {
   // For rules: a dim that they compute does not fit into 64 bits.
   void note_overflow() { overflows_ = true; }
   // For rules: reports and returns none.
-  StructInfo fail(Diag diag, Span span, std::string text);
+  StructInfo fail(Diag diag, Span span, std::string text, std::optional<uint32_t> argument = std::nullopt);
 
  private:
   bool check_size(StructInfo result, Op op, Span span);      // of no operator: of a function

@@ -101,7 +101,9 @@ enum class PrimKind : uint8_t {
   select,
   cast,
   call,
-  load,  // an element of a kernel's buffer (loop layer only)
+  load,       // an element of a kernel's buffer
+  ramp,       // a vector: lanes from the first operand on, by steps of the second
+  broadcast,  // a vector of one value
 };
 
 struct PrimNode {

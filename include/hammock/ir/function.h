@@ -162,6 +162,11 @@ class Function {
   Value add_tuple(std::span<const Value> fields, Span span = {});  // info from the fields' infos
   Value add_call(Op op, std::span<const Value> args, Attr attrs, StructInfo info, Span span = {});
   Value add_get_item(Value tuple, uint32_t index, Span span = {});
+  Value add_alias(Value of, Span span = {});
+  Value add_match_cast(Value of, StructInfo to, Span span = {});
+  Value add_global(GlobalId global, StructInfo info, Span span = {});
+  // Of the function that is args[0].
+  Value add_function_call(std::span<const Value> args, StructInfo info, Span span = {});
   RegionId add_region();
   LambdaId add_lambda();
 

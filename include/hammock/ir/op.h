@@ -9,7 +9,14 @@
 // expression: SCALAR(rule, cost) names a function of loop/pointwise.cpp, CALLS(function, cost) a scalar function of
 // loop/scalars.def that is called with the elements of the operands. The cost is a rough count of vector operations.
 //
-// `suits`, which most rows lack, says which values of an operand the operator is good for: "x1: positive, x2: index".
+// `suits`, which most rows lack, says which values of an operand or attribute the operator is good for:
+//
+//   "x1: positive, x2: shift"            a Domain
+//   "indices: index of x[axis]"          below that extent; [1]: of that axis, or the last one where there are fewer
+//   "indices: index below depth"         below that attribute; without either: below every extent of the first operand
+//   "indices: index or number"           a primitive value may stand for the tensor, as in every Pointwise operator
+//   "mode: fast|clip|wrap"               the words that its kernels know
+//   "indexing: only ij|xy"               the words that it has; others are refused also where it is not run
 //
 // A signature is the script's own syntax with a kind for each parameter:
 //
@@ -115,6 +122,13 @@ struct Param {
   std::string_view newer_default;   // as written; empty: the default has not changed
   uint8_t newer_default_since = 0;
   Domain domain = Domain::any;  // of an operand
+  // Of an index: the operand that it is an index of, and the axis, a number or the name of an attribute. Without an
+  // operand what it is below; empty: not said.
+  int8_t indexed = -1;
+  std::string_view index_bound;
+  bool may_be_number = false;
+  std::vector<std::string_view> words;  // of a text: all that are known; empty: any
+  bool has_only_words = false;          // others are refused also where it is not run
   bool is_in(Dialect d) const { return since <= static_cast<int>(d) && static_cast<int>(d) < until; }
 };
 
@@ -126,6 +140,8 @@ struct OpInfo {
   std::vector<uint8_t> operands;  // indices into params
   std::vector<uint8_t> attrs;     // indices into params, in print order: the order of the attribute record
   bool has(Trait t) const { return (traits & t) != 0; }
+  const Param* param(std::string_view name) const;  // null: there is none
+  bool is_convolution() const { return has(Contraction) && attr_index("kernel_layout") >= 0; }
   // Position in the attribute record; -1 if there is no such attribute.
   int attr_index(std::string_view name) const;
 };

@@ -36,7 +36,7 @@ static_assert([] {
   for (size_t i = 0; i < std::size(kPrimRows); ++i) {
     if (kPrimRows[i].kind != static_cast<PrimKind>(i)) return false;
   }
-  return std::size(kPrimRows) == static_cast<size_t>(PrimKind::load) + 1;
+  return std::size(kPrimRows) == static_cast<size_t>(PrimKind::broadcast) + 1;
 }());
 constexpr const PrimRow& row(PrimKind kind) { return kPrimRows[static_cast<size_t>(kind)]; }
 

@@ -50,6 +50,16 @@ void bind_value_symbols(const Context& context, StructInfo info, const View& val
   }
 }
 
+// Inference says `end - begin` also where the begin lies behind the end; later dims are made of the same expression.
+template <class Scope>
+void bind_empty_dims(const Context& context, StructInfo info, Scope&& scope) {
+  if (!context.infos.has_shape(info)) return;
+  for (Prim d : context.infos.dims(info)) {
+    Result<std::optional<int64_t>> length = scope.value(d);
+    if (length && *length && **length < 0) scope.bind(d, 0);
+  }
+}
+
 namespace detail {
 
 inline std::string expected(int64_t want) { return ", expected " + std::to_string(want); }

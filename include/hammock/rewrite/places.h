@@ -44,6 +44,32 @@ class Places {
   std::vector<Place> at_;
 };
 
+// A value that is mentioned by its name.
+inline bool is_variable(const Function& fn, const Places& places, Value v) {
+  return fn[v].kind == NodeKind::param || places[v];
+}
+inline Block& block_of(Function& fn, const PlacedBlock& at) { return fn[at.region].blocks[at.index]; }
+inline const Block& block_of(const Function& fn, const PlacedBlock& at) { return fn[at.region].blocks[at.index]; }
+
+// What is written inline with replace(operand) for each operand; itself if that changes none. Inline tuples nest at
+// most kMaxDepth deep.
+template <class F>
+Value with_operands(Function& fn, Value v, F&& replace) {
+  std::vector<Value> operands(fn.args(v).begin(), fn.args(v).end());
+  bool is_same = true;
+  for (Value& operand : operands) {
+    Value by = replace(operand);
+    is_same &= by == operand;
+    operand = by;
+  }
+  if (is_same) return v;
+  const Node node = fn[v];
+  return node.kind == NodeKind::tuple ? fn.add_tuple(operands, node.span) : fn.add(node, operands);
+}
+
+// The binding becomes another name of `of`.
+void make_alias(Function& fn, Value binding, Value of);
+
 // Bindings that do more than compute their value: impure calls, and `if`s that contain some. Indexed by value.
 std::vector<uint8_t> impure_bindings(const Function& fn, const Places& places);
 

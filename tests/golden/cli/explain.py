@@ -6,21 +6,22 @@
 #| $ explain e0302
 #| E0302 (error): an argument of the wrong kind
 #|
-#| The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer
-#| is. A number becomes a tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.
+#| The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names
+#| what the place takes. Where a tensor, a shape, a string or another common kind is wanted, the code is one of E0305 and
+#| the following, which say how to write it.
 #|
 #| wrong:
 #|
 #|     @R.function
 #|     def main(x: R.Tensor((2,), "float32")):
-#|         y = R.add(x, 1)
+#|         y = R.expand_dims(x, axis="1")
 #|         return y
 #|
 #| right:
 #|
 #|     @R.function
 #|     def main(x: R.Tensor((2,), "float32")):
-#|         y = R.add(x, R.const(1, "float32"))
+#|         y = R.expand_dims(x, axis=1)
 #|         return y
 #| $ explain E0302 --json
 #| [
@@ -28,9 +29,9 @@
 #|     "code": "E0302",
 #|     "severity": "error",
 #|     "meaning": "an argument of the wrong kind",
-#|     "explanation": "The argument is not of the kind that its place takes: a number where a tensor is expected, a tuple where an integer is. A number becomes a tensor with R.const, a primitive value with R.prim_value, a list of dims a shape with R.shape.",
-#|     "wrong": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.add(x, 1)\n    return y\n",
-#|     "right": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.add(x, R.const(1, \"float32\"))\n    return y\n"
+#|     "explanation": "The argument is not of the kind that its place takes, such as a number where an attribute is a list; the message names what the place takes. Where a tensor, a shape, a string or another common kind is wanted, the code is one of E0305 and the following, which say how to write it.",
+#|     "wrong": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.expand_dims(x, axis=\"1\")\n    return y\n",
+#|     "right": "@R.function\ndef main(x: R.Tensor((2,), \"float32\")):\n    y = R.expand_dims(x, axis=1)\n    return y\n"
 #|   }
 #| ]
 #| $ fails explain E0324

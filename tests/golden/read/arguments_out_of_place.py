@@ -31,16 +31,16 @@ def result(s: R.Shape(["a", "b"])) -> R.Tensor(s, "float32"):
 #| arguments_out_of_place.py:6:26: error: an argument without a name stands behind one with a name [E0105]
 #|         b = R.concat(axis=0, (x, x))
 #|                              ^~~~~~
-#| arguments_out_of_place.py:7:31: error: the format is a string, not 'x' [E0302]
+#| arguments_out_of_place.py:7:31: error: the format is a string, not 'x' [E0312]
 #|         _ = R.assert_op(c, format=x)
 #|                                   ^
-#| arguments_out_of_place.py:8:28: error: the format is a string, not a primitive value [E0302]
+#| arguments_out_of_place.py:8:28: error: the format is a string, not a primitive value [E0312]
 #|         _1 = R.print(x, format=5)
 #|                                ^
-#| arguments_out_of_place.py:9:28: error: R.strided_slice: axes must be a tuple of int64 values, found R.Tuple(R.Object) [E0302]
+#| arguments_out_of_place.py:9:28: error: R.strided_slice: axes must be a tuple of int64 values, found R.Tuple(R.Object) [E0307]
 #|         d = R.strided_slice(x, [o], [0], [1])
 #|                                ^~~
-#| arguments_out_of_place.py:10:28: error: R.strided_slice: axes must be a tuple of int64 values, found R.Tuple(R.Object) [E0302]
+#| arguments_out_of_place.py:10:28: error: R.strided_slice: axes must be a tuple of int64 values, found R.Tuple(R.Object) [E0307]
 #|         e = R.strided_slice(x, ["a"], [0], [1])
 #|                                ^~~~~
 #| arguments_out_of_place.py:17:9: error: a function in a function has no global_symbol [E0501]

@@ -18,7 +18,7 @@ def main(x: R.Tensor((2, 2), "float32")):
 #| arrays_of_numpy_that_are_no_values.py:9:26: error: 'np.random.rand' is not evaluated, since nothing is executed; np.array, np.zeros, np.ones, np.full, np.eye and np.arange of plain values are read [E0106]
 #|         a = R.add(x, R.const(np.random.rand(2, 2)))
 #|                              ^~~~~~~~~~~~~~~~~~~~
-#| arrays_of_numpy_that_are_no_values.py:10:39: error: the dims of an array are integers that are not negative, known here [E0302]
+#| arrays_of_numpy_that_are_no_values.py:10:39: error: the dims of an array are integers that are not negative, known here [E0314]
 #|         b = R.add(x, R.const(np.zeros((2, -2), "float32")))
 #|                                           ^~
 #| arrays_of_numpy_that_are_no_values.py:11:35: error: an array of numpy with more than 268435456 elements [E0902]
@@ -33,6 +33,6 @@ def main(x: R.Tensor((2, 2), "float32")):
 #| arrays_of_numpy_that_are_no_values.py:14:44: error: the lists of a constant must have the same size at each level [E0302]
 #|         f = R.add(x, R.const(np.array([[1, 2], [3]])))
 #|                                                ^~~
-#| arrays_of_numpy_that_are_no_values.py:15:18: error: an array of numpy is not an expression [E0302]
+#| arrays_of_numpy_that_are_no_values.py:15:18: error: an array of numpy is not an expression [E0305]
 #|         g = R.add(x, np.zeros((2, 2)))
 #|                      ^~~~~~~~~~~~~~~~

@@ -28,7 +28,7 @@ def main(x: R.Tensor((2,), "float32") = 3):
 #| mistakes_of_newcomers.py:9:9: error: this operator is not defined on Relax expressions; call R.matmul [E0106]
 #|         a = x @ x
 #|             ^~~~~
-#| mistakes_of_newcomers.py:10:23: error: an element of a tensor's shape is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts [E0302]
+#| mistakes_of_newcomers.py:10:23: error: an element of a tensor's shape is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts [E0306]
 #|         b = R.reshape(x, (x.shape[0], 3))
 #|                           ^~~~~~~~~~
 #| mistakes_of_newcomers.py:11:9: error: 'R.chunk' is no operator or intrinsic; did you mean 'R.split'? [E0203]

@@ -7,6 +7,6 @@ def main(x: R.Tensor((2,), "float32")):
         R.output(y)
     return y
 
-#| number_as_tensor.py:6:22: error: a float is not an expression; a number is written R.const(value, dtype) where a tensor is expected [E0302]
+#| number_as_tensor.py:6:22: error: a float is not an expression; a number is written R.const(value, dtype) where a tensor is expected [E0305]
 #|             y = R.add(x, 1.0)
 #|                          ^~~

@@ -12,9 +12,9 @@ class Module:
         R.print(x)
         return a
 
-#| operators_on_single_devices.py:11:13: error: R.shape_of: takes no distributed tensors [E0302]
+#| operators_on_single_devices.py:11:13: error: R.shape_of: takes no distributed tensors [E0320]
 #|             b = R.shape_of(x)
 #|                 ^~~~~~~~~~~~~
-#| operators_on_single_devices.py:12:9: error: R.print: takes no distributed tensors [E0302]
+#| operators_on_single_devices.py:12:9: error: R.print: takes no distributed tensors [E0320]
 #|             R.print(x)
 #|             ^~~~~~~~~~

@@ -30,7 +30,7 @@ def main(x: R.Tensor((2,), "float32"), c: R.Tensor((), "bool")):
 
     return y
 
-#| recursive_functions.py:14:15: error: R.add: x1 must be a tensor, found R.Object [E0302]
+#| recursive_functions.py:14:15: error: R.add: x1 must be a tensor, found R.Object [E0305]
 #|         z = R.add(y, x)
 #|                   ^
 #| recursive_functions.py:17:9: error: local function 'undeclared' calls itself and returns R.Tensor((2,), "float32"); an annotation must say so, none means that it returns nothing [E0402]

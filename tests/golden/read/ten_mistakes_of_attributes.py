@@ -18,7 +18,7 @@ def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float3
     sp = R.split(x, 0, axis=1)
     return (sm, p, ast, s, r, ex, sp, a, conv, cat)
 
-#| ten_mistakes_of_attributes.py:7:43: error: a key of a dict must be a string, not an integer [E0302]
+#| ten_mistakes_of_attributes.py:7:43: error: a key of a dict must be a string, not an integer [E0319]
 #|         R.func_attr({"global_symbol": "main", 1: 2})
 #|                                               ^
 #| ten_mistakes_of_attributes.py:8:5: error: 2 values cannot be unpacked into 3 targets [E0303]
@@ -39,7 +39,7 @@ def main(x: R.Tensor((1, 3, 8, 8), "float32"), w: R.Tensor((4, 3, 3, 3), "float3
 #| ten_mistakes_of_attributes.py:13:27: error: R.permute_dims: axes names axis 0 twice [E0405]
 #|         p = R.permute_dims(x, axes=[0, 0, 1, 2])
 #|                               ^~~~~~~~~~~~~~~~~
-#| ten_mistakes_of_attributes.py:15:9: error: R.strided_slice: a stride must not be 0 [E0302]
+#| ten_mistakes_of_attributes.py:15:9: error: R.strided_slice: a stride must not be 0 [E0314]
 #|         s = R.strided_slice(x, [0], [0], [1], strides=[0])
 #|             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 #| ten_mistakes_of_attributes.py:16:9: error: R.reshape: shape (1, 3, 8, 8) has 192 elements, (1, 5, 7) has 35 [E0403]

@@ -26,13 +26,13 @@ def main(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor((3,), "float32")):
 #| ten_mistakes_of_types.py:9:25: error: the value is R.Tensor((3,), "float32"), which can never be R.Tensor((2, 2), "float32") [E0402]
 #|         b = R.match_cast(y, R.Tensor((2, 2), "float32"))
 #|                             ^~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| ten_mistakes_of_types.py:10:17: error: a string is no number [E0302]
+#| ten_mistakes_of_types.py:10:17: error: a string is no number [E0310]
 #|         c = R.const("abc", "float32")
 #|                     ^~~~~
 #| ten_mistakes_of_types.py:11:25: error: the value is R.Tensor((n, m), "float32"), which can never be R.Tensor((n, m, n), "float32") [E0402]
 #|         d = R.match_cast(x, R.Tensor((n, m, n), "float32"))
 #|                             ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| ten_mistakes_of_types.py:12:20: error: R.call_tir calls a function of the module, not 'y' [E0302]
+#| ten_mistakes_of_types.py:12:20: error: R.call_tir calls a function of the module, not 'y' [E0313]
 #|         e = R.call_tir(y, (x,), out_sinfo=R.Tensor((n, m), "float32"))
 #|                        ^
 #| ten_mistakes_of_types.py:13:9: error: R.call_inplace_packed needs a value for 'inplace_indices' [E0303]
@@ -50,7 +50,7 @@ def main(x: R.Tensor(("n", "m"), "float32"), y: R.Tensor((3,), "float32")):
 #| ten_mistakes_of_types.py:18:9: error: 'x' has no attribute 'foo' [E0301]
 #|         j = x.foo
 #|             ^~~~~
-#| ten_mistakes_of_types.py:19:16: error: the index is out of range: there are 2 elements [E0302]
+#| ten_mistakes_of_types.py:19:16: error: the index is out of range: there are 2 elements [E0316]
 #|         k = (x, y)[5]
 #|                    ^
 #| ten_mistakes_of_types.py:21:19: error: '(' is never closed [E0105]

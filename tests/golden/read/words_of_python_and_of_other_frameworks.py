@@ -56,7 +56,7 @@ class Net:
 #| words_of_python_and_of_other_frameworks.py:20:13: error: a return inside a branch; bind one name in both branches, and return it behind the if [E0503]
 #|                 return x
 #|                 ^~~~~~~~
-#| words_of_python_and_of_other_frameworks.py:24:24: error: an integer is no shape; one of a single dim is written (dim,) [E0302]
+#| words_of_python_and_of_other_frameworks.py:24:24: error: an integer is no shape; one of a single dim is written (dim,) [E0306]
 #|             n_1 = R.zeros((4), "float32")
 #|                            ^
 #| words_of_python_and_of_other_frameworks.py:25:29: error: R.nn.softmax has no parameter 'dim'; did you mean 'axis'? [E0301]
@@ -71,7 +71,7 @@ class Net:
 #| words_of_python_and_of_other_frameworks.py:28:25: error: 'float32' is not defined; a dtype is written as a string, "float32", the struct info of a number R.Prim("float32") [E0201]
 #|             d = R.astype(x, float32)
 #|                             ^~~~~~~
-#| words_of_python_and_of_other_frameworks.py:29:32: error: a float cannot be the operand beside an expression; a number is written R.const(value, dtype) [E0302]
+#| words_of_python_and_of_other_frameworks.py:29:32: error: a float cannot be the operand beside an expression; a number is written R.const(value, dtype) [E0305]
 #|             e = R.multiply(x, x) / 8.0
 #|                                    ^~~
 #| words_of_python_and_of_other_frameworks.py:30:13: error: 'self' is not defined; did you mean 'Net'? [E0201]
@@ -80,7 +80,7 @@ class Net:
 #| words_of_python_and_of_other_frameworks.py:31:13: error: 'layer' is not defined; did you mean 'Net.layer'? [E0201]
 #|             g = layer(x)
 #|                 ^~~~~
-#| words_of_python_and_of_other_frameworks.py:32:13: error: only tuples can be indexed; R.take and R.strided_slice take parts of a tensor [E0302]
+#| words_of_python_and_of_other_frameworks.py:32:13: error: only tuples can be indexed; R.take and R.strided_slice take parts of a tensor [E0316]
 #|             h = x[0]
 #|                 ^
 #| words_of_python_and_of_other_frameworks.py:33:26: error: a comprehension is not part of the language [E0106]

@@ -9,6 +9,6 @@ def main(p: R.Tensor((4,), "float32")):
         R.output(a)
     return a
 
-#| attributes_that_the_pass_sets.py:3:1: error: the attribute Composite is set by the pass [E0302]
+#| attributes_that_the_pass_sets.py:3:1: error: the attribute Composite is set by the pass [E0609]
 #|     register_patterns([("lib.exp", is_op("relax.exp")(wildcard()), {}, None, lambda parts: {"Composite": "other"})])
 #|     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

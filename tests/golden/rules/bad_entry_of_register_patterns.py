@@ -3,6 +3,6 @@
 x = wildcard()
 register_patterns([("lib.exp", is_op("relax.exp")(x)), ("lib.negative", {"input": x})])
 
-#| bad_entry_of_register_patterns.py:4:1: error: entry 2 of register_patterns: a pattern is wanted behind the name, not a dict [E0302]
+#| bad_entry_of_register_patterns.py:4:1: error: entry 2 of register_patterns: a pattern is wanted behind the name, not a dict [E0609]
 #|     register_patterns([("lib.exp", is_op("relax.exp")(x)), ("lib.negative", {"input": x})])
 #|     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -5,6 +5,6 @@ with PatternContext() as ctx:
     product = is_op("relax.matmul")(x, w)
     ctx.branches(wildcard(), shared=[product], at_least=2)
 
-#| branches_of_nothing.py:6:5: error: branches() takes patterns that are connected in this context, by a call that was made in it or by used_by [E0302]
+#| branches_of_nothing.py:6:5: error: branches() takes patterns that are connected in this context, by a call that was made in it or by used_by [E0608]
 #|         ctx.branches(wildcard(), shared=[product], at_least=2)
 #|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -16,6 +16,6 @@ def main(p: R.Tensor((4,), "float32")):
         R.output(b)
     return b
 
-#| kept_from_one_check_to_the_next.py:7:12: error: this belongs to another match; nothing of a match can be kept from one check to the next [E0302]
+#| kept_from_one_check_to_the_next.py:7:12: error: this belongs to another match; nothing of a match can be kept from one check to the next [E0610]
 #|         return seen[0].matched_expr.struct_info.ndim == 1
 #|                ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

@@ -75,12 +75,12 @@ class Module:
 #| ten_mistakes_of_structure.py:32:13: error: the module has no function 'nope' [E0204]
 #|             z = Module.nope(x)
 #|                 ^~~~~~~~~~~
-#| ten_mistakes_of_structure.py:34:15: error: the index is out of range: the tuple has 2 fields [E0302]
+#| ten_mistakes_of_structure.py:34:15: error: the index is out of range: the tuple has 2 fields [E0316]
 #|             u = t[2]
 #|                   ^
 #| ten_mistakes_of_structure.py:38:40: error: expected ':', found the end of the line [E0105]
 #|         def i(x: R.Tensor((2,), "float32"))
 #|                                            ^
-#| ten_mistakes_of_structure.py:43:22: error: an integer is not an expression; a number is written R.const(value, dtype) where a tensor is expected [E0302]
+#| ten_mistakes_of_structure.py:43:22: error: an integer is not an expression; a number is written R.const(value, dtype) where a tensor is expected [E0305]
 #|             y = R.add(x, 1)
 #|                          ^

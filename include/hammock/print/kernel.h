@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The canonical text of a kernel (TIR, section 4).
+#pragma once
+
+#include <string>
+
+#include "hammock/tir/kernel.h"
+
+namespace hammock {
+
+struct KernelPrintOptions {
+  int indent_spaces = 4;
+  int depth = 0;                // of the decorator's indentation
+  std::string_view class_name;  // of calls of other functions; empty: the kernel stands alone
+};
+
+// The lines from the decorator on, each with its line end.
+std::string print_kernel(const tir::Kernel& kernel, std::string_view name, const KernelPrintOptions& options = {});
+
+}  // namespace hammock

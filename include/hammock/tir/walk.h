@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements of a kernel in order, with a stack: a thousand lets in a row are a thousand levels.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "hammock/tir/kernel.h"
+
+namespace hammock::tir {
+
+enum class Part : uint8_t { body, other, init };
+
+// `enter(StmtId) -> bool`: before its parts, which are left out if it says false, as is `leave`. `begin(StmtId, Part)`
+// and `end(StmtId, Part)` stand around each part.
+template <class Enter, class Begin, class End, class Leave>
+void walk(const Kernel& kernel, Suite root, Enter&& enter, Begin&& begin, End&& end, Leave&& leave) {
+  struct Level {
+    StmtId stmt;  // none: the root
+    std::pair<Part, Suite> parts[2];
+    uint8_t count = 0, part = 0;
+    bool has_begun = false;
+    uint32_t at = 0;  // in the part
+  };
+  auto level_of = [&](StmtId id) {
+    Level level{id, {}};
+    auto add = [&](Part part, Suite suite) { level.parts[level.count++] = {part, suite}; };
+    const Stmt& s = kernel[id];
+    switch (s.kind) {
+      case StmtKind::store:
+      case StmtKind::evaluate:
+      case StmtKind::prefetch: break;
+      case StmtKind::block:
+        if (kernel.block(s).has_init) add(Part::init, kernel.block(s).init);
+        add(Part::body, kernel.block(s).body);
+        break;
+      default:
+        add(Part::body, s.body);
+        if (s.kind == StmtKind::if_ && s.has_else) add(Part::other, s.other);
+    }
+    return level;
+  };
+  std::vector<Level> levels(1);
+  levels[0].parts[0] = {Part::body, root};
+  levels[0].count = 1;
+  while (!levels.empty()) {
+    Level& level = levels.back();
+    if (level.part == level.count) {
+      const StmtId left = level.stmt;
+      levels.pop_back();
+      if (left) leave(left);
+      continue;
+    }
+    auto [part, suite] = level.parts[level.part];
+    if (!level.has_begun && level.stmt) begin(level.stmt, part);
+    level.has_begun = true;
+    if (level.at < suite.size) {
+      const StmtId id = kernel.suite(suite)[level.at++];
+      if (enter(id)) levels.push_back(level_of(id));
+      continue;
+    }
+    if (level.stmt) end(level.stmt, part);
+    ++level.part;
+    level.at = 0;
+    level.has_begun = false;
+  }
+}
+
+}  // namespace hammock::tir

@@ -1,0 +1,1184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels as text (TIR, section 4).
+//
+// A frame is a list of lines that a construct is building. What is used and not defined anywhere is declared in the
+// frame of the innermost construct that holds all its uses, before the line under way; so a first walk finds for every
+// variable and buffer the construct that holds it, and lines go to lists that are spliced, never copied, into the frame
+// around them. Constructs that stand last in a suite need no indentation: the loop over a suite goes on with their
+// bodies, so that a thousand lets are no recursion.
+#include "hammock/print/kernel.h"
+
+#include <algorithm>
+#include <list>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "hammock/ir/constant.h"
+#include "hammock/ir/prim_kind.h"
+#include "hammock/print/print.h"
+#include "hammock/tir/walk.h"
+#include "literal.h"
+#include "names.h"
+
+namespace hammock {
+namespace {
+
+using namespace tir;
+using tir::Block;
+
+using Lines = std::list<std::string>;
+
+// Where in the tree something stands: a statement, the branch of a statement, or the kernel itself.
+using Place = uint32_t;
+constexpr Place kKernel = 0, kNowhere = 0xffffffff;
+Place place(StmtId s) { return 1 + s.index * 4; }
+Place place(StmtId s, Part part) { return 1 + s.index * 4 + 1 + static_cast<uint32_t>(part); }
+
+// ---- where things are used ----
+
+class Uses {
+ public:
+  explicit Uses(const Kernel& kernel) : kernel_(kernel), prims_(kernel.context->prims) { run(); }
+
+  // The innermost place around all uses; kKernel if there are none.
+  Place of(Prim var) const { return find(vars_, var.index); }
+  Place of(BufferId b) const { return find(buffers_, b.index); }
+  Place parent(Place p) const {
+    auto at = parents_.find(p);
+    return at == parents_.end() ? kKernel : at->second;
+  }
+  int count(Prim var) const {
+    auto at = counts_.find(var.index);
+    return at == counts_.end() ? 0 : at->second;
+  }
+
+ private:
+  static Place find(const std::unordered_map<uint32_t, Place>& map, uint32_t key) {
+    auto at = map.find(key);
+    return at == map.end() ? kKernel : at->second;
+  }
+  // The innermost place around an earlier use and this one is the innermost that is still open around the earlier one
+  // (Tarjan's offline lowest common ancestors).
+  void note(std::unordered_map<uint32_t, Place>& map, uint32_t key) {
+    auto [at, is_new] = map.try_emplace(key, here_);
+    if (!is_new) at->second = open_around(at->second);
+  }
+  Place open_around(Place p) {
+    Place root = p;
+    while (true) {
+      auto at = closed_.find(root);
+      if (at == closed_.end()) break;
+      root = at->second;
+    }
+    while (p != root) p = std::exchange(closed_[p], root);
+    return root;
+  }
+  void expression(Prim root) {
+    if (!root) return;
+    stack_.assign(1, root);
+    while (!stack_.empty()) {
+      Prim e = stack_.back();
+      stack_.pop_back();
+      const PrimNode& n = prims_[e];
+      if (n.kind == PrimKind::var) {
+        ++counts_[e.index];
+        note(vars_, e.index);
+        continue;
+      }
+      if (n.kind == PrimKind::load) pending_.push_back(BufferId(n.c));
+      prims_.operands(e, stack_);
+    }
+    std::vector<BufferId> found;
+    found.swap(pending_);
+    for (BufferId b : found) buffer(b);
+  }
+  void buffer(BufferId b) {
+    note(buffers_, b.index);
+    // The fields of a buffer were counted here already.
+    if (!fields_.insert(static_cast<uint64_t>(b.index) << 32 | here_).second) return;
+    const Buffer& buffer = kernel_[b];
+    for (Prim p : buffer.shape) expression(p);
+    expression(buffer.data);
+    for (Prim p : buffer.strides) expression(p);
+    expression(buffer.elem_offset);
+  }
+  void region(const BufferRegion& r) {
+    buffer(r.buffer);
+    for (const Range& d : r.ranges) expression(d.min), expression(d.extent);
+  }
+  void attribute(Attr a) {
+    if (!a) return;
+    const AttrStore& attrs = kernel_.context->attrs;
+    if (attrs[a].kind == AttrKind::prim) expression(Prim(attrs[a].id));
+    if (attrs[a].kind == AttrKind::list || attrs[a].kind == AttrKind::dict) {
+      for (Attr item : attrs.items(a)) attribute(item);
+    }
+  }
+  void statement(const Stmt& s) {
+    expression(s.var);
+    expression(s.min);
+    expression(s.value);
+    for (Prim p : kernel_.list(s)) expression(p);
+    if (s.buffer) buffer(s.buffer);
+    attribute(s.annotations);
+    if (s.kind == StmtKind::realize || s.kind == StmtKind::prefetch) region(kernel_.regions[s.number]);
+    if (s.kind == StmtKind::attr) {
+      const tir::AttrNode& n = kernel_.nodes[s.number];
+      expression(n.prim);
+      for (BufferId b : n.buffers) buffer(b);
+      expression(n.iter_var.var);
+      expression(n.iter_var.domain.min);
+      expression(n.iter_var.domain.extent);
+      for (Prim p : n.identities) expression(p);
+    }
+    if (s.kind != StmtKind::block) return;
+    const Block& b = kernel_.block(s);
+    for (const IterVar& v : b.vars) expression(v.var), expression(v.domain.min), expression(v.domain.extent);
+    for (Prim p : b.values) expression(p);
+    expression(b.predicate);
+    for (const auto* list : {&b.reads, &b.writes}) {
+      for (const BufferRegion& r : *list) region(r);
+    }
+    attribute(b.annotations);
+    for (BufferId a : b.allocations) buffer(a);
+    for (const MatchBuffer& m : b.matches) buffer(m.target), region(m.source);
+  }
+  void enter_place(Place p) {
+    parents_.try_emplace(p, here_);
+    here_ = p;
+  }
+  void leave_place() {
+    const Place around = parent(here_);
+    closed_[here_] = around;
+    here_ = around;
+  }
+  void run() {
+    for (const Parameter& p : kernel_.params) {
+      expression(p.var);
+      if (p.buffer) buffer(p.buffer);
+    }
+    attribute(kernel_.attrs);
+    auto enter = [&](StmtId id) {
+      enter_place(place(id));
+      statement(kernel_[id]);
+      return true;
+    };
+    auto begin = [&](StmtId id, Part part) { enter_place(place(id, part)); };
+    auto end = [&](StmtId, Part) { leave_place(); };
+    auto leave = [&](StmtId) { leave_place(); };
+    walk(kernel_, kernel_.body, enter, begin, end, leave);
+  }
+
+  const Kernel& kernel_;
+  const PrimStore& prims_;
+  Place here_ = kKernel;
+  std::unordered_map<Place, Place> parents_;
+  std::unordered_map<Place, Place> closed_;  // places that were left: one around them
+  std::unordered_map<uint32_t, Place> vars_, buffers_;
+  std::unordered_map<uint32_t, int> counts_;
+  std::unordered_set<uint64_t> fields_;
+  std::vector<Prim> stack_;
+  std::vector<BufferId> pending_;
+};
+
+// ---- printing ----
+
+constexpr int kComparison = 6;  // the precedence
+
+bool has_dtype_first(std::string_view name) {
+  static const std::unordered_set<std::string_view> kNames{
+      "reinterpret",          "call_extern", "call_pure_extern", "call_llvm_intrin", "call_llvm_pure_intrin",
+      "type_annotation",      "vectorlow",   "vectorhigh",       "vectorcombine",    "dp4a",
+      "get_active_lane_mask", "ptx_mma",     "ptx_mma_sp",       "ptx_ldmatrix",     "ptx_cp_async",
+      "ptx_cp_async_bulk",    "mma_store",   "mma_fill"};
+  return kNames.contains(name);
+}
+
+// Vectors of bools are uint1 in the text.
+std::string dtype_text(DType d) {
+  return d.is_boolean() && d.lanes > 1 ? "uint1x" + std::to_string(d.lanes) : to_string(d);
+}
+
+class KernelPrinter {
+ public:
+  KernelPrinter(const Kernel& kernel, const KernelPrintOptions& options)
+      : kernel_(kernel),
+        context_(*kernel.context),
+        prims_(context_.prims),
+        options_(options),
+        uses_(kernel),
+        names_(context_.strings) {
+    for (const tir::AttrNode& n : kernel.nodes) {
+      if (n.kind == tir::AttrNode::Kind::iter_var && n.iter_var.kind == IterKind::thread)
+        threads_.try_emplace(n.iter_var.var.index, n.iter_var.tag);
+    }
+    for (const Parameter& p : kernel.params) {
+      if (p.buffer) ++data_counts_[kernel[p.buffer].data.index];
+    }
+  }
+
+  std::string print(std::string_view name);
+
+ private:
+  enum class Declared : uint8_t { pointer, whole, match };
+
+  struct Frame {
+    Place place = kKernel;
+    bool is_concise = false;
+    int depth = 0;
+    Lines lines;
+    std::vector<uint32_t> vars, buffers;  // defined in it
+  };
+
+  Frame& frame() { return frames_.back(); }
+  void push(Place place, int depth) {
+    frames_.push_back({place, false, depth, {}, {}, {}});
+    frame_of_.try_emplace(place, frames_.size() - 1);
+    names_.open();
+  }
+  // Its lines go to the frame around it.
+  void pop() {
+    Frame top = std::move(frames_.back());
+    frames_.pop_back();
+    if (auto at = frame_of_.find(top.place); at != frame_of_.end() && at->second == frames_.size()) frame_of_.erase(at);
+    names_.close();
+    for (uint32_t v : top.vars) vars_.erase(v);
+    for (uint32_t b : top.buffers) buffers_.erase(b);
+    frame().lines.splice(frame().lines.end(), top.lines);
+  }
+  void line(std::string text) { line(frame(), std::move(text)); }
+  void line(Frame& f, std::string text) {
+    text.insert(0, static_cast<size_t>(f.depth * options_.indent_spaces), ' ');
+    text += '\n';
+    f.lines.push_back(std::move(text));
+  }
+
+  std::string define(Prim var, size_t at) {
+    Name hint = kernel_.hint(var);
+    std::string name(names_.text(names_.define(hint && !context_.text(hint).empty() ? hint : Name(), at + 1)));
+    vars_[var.index] = name;
+    frames_[at].vars.push_back(var.index);
+    return name;
+  }
+  std::string define(Prim var) { return define(var, frames_.size() - 1); }
+  void define_as(Prim var, std::string form, size_t at) {
+    vars_[var.index] = std::move(form);
+    frames_[at].vars.push_back(var.index);
+  }
+  std::string define(BufferId b, size_t at) {
+    Name hint = kernel_[b].name;
+    std::string name;
+    if (hint && !context_.text(hint).empty()) {
+      name = names_.text(names_.define(hint, at + 1));
+    } else {
+      Name found = context_.strings.find("buffer");
+      if (found) name = names_.text(names_.define(found, at + 1));
+      else names_.reserve("buffer"), name = "buffer";
+    }
+    buffers_[b.index] = name;
+    frames_[at].buffers.push_back(b.index);
+    return name;
+  }
+  std::string define(BufferId b) { return define(b, frames_.size() - 1); }
+  size_t frame_around(Place p) const;
+
+  std::string variable(Prim var);
+  std::string buffer(BufferId b);
+  std::string type(Prim var) const;
+  std::string creation(Prim var) const;
+  std::string expression(Prim e, int min_precedence = 0);
+  std::string immediate(const PrimNode& n) const;
+  std::string list(std::span<const Prim> prims);
+  std::string tuple(std::span<const Prim> prims);
+  std::string indices(std::span<const Prim> prims);
+  std::string region(const BufferRegion& r, bool has_ranges = false);
+  std::string regions(const std::vector<BufferRegion>& all);
+  std::string call(Prim e);
+  std::string attribute(Attr a);
+  std::string index_map(Attr a);
+  std::string node(const tir::AttrNode& n);
+  std::string iter_var(const IterVar& v);
+  Prim end(Range r) { return prims_add(r.min, r.extent); }
+  Prim prims_add(Prim a, Prim b) {
+    if (prims_[a].dtype != prims_[b].dtype && prims_.constant(a))
+      a = const_cast<PrimStore&>(prims_).integer(*prims_.constant(a), prims_[b].dtype);
+    if (prims_[a].dtype != prims_[b].dtype && prims_.constant(b))
+      b = const_cast<PrimStore&>(prims_).integer(*prims_.constant(b), prims_[a].dtype);
+    return const_cast<PrimStore&>(prims_).add(a, b);
+  }
+  bool is_infix(Prim e) const;
+
+  std::string declaration(BufferId b, std::string_view method, std::vector<std::string> lead, size_t at, Declared mode);
+  bool is_inline(const Parameter& p);
+  void suite(Suite s);
+  // True if the statement's body goes on at this level, in a frame that was pushed.
+  bool statement(StmtId id, Suite& rest);
+  bool evaluate_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool store_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool let_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool assertion_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool while_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool allocate_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool allocate_const_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool declare_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool attr_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool realize_statement(StmtId id, const Stmt& s, Suite& rest);
+  bool prefetch_statement(StmtId id, const Stmt& s, Suite& rest);
+  void for_(StmtId id);
+  void block(StmtId id, const Block& b);
+  void block_vars(const Block& b);
+  void if_(StmtId id);
+  bool is_comment_root(const Stmt& s) const;
+  bool construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame = false);
+  std::string loop_function(const Stmt& s) const;
+  const Stmt* loop_of(Prim var) const;
+
+  const Kernel& kernel_;
+  const Context& context_;
+  const PrimStore& prims_;
+  KernelPrintOptions options_;
+  Uses uses_;
+  Names names_;
+  std::vector<Frame> frames_;
+  std::unordered_map<Place, size_t> frame_of_;
+  std::unordered_map<uint32_t, Name> threads_;     // the tags of thread variables
+  std::unordered_map<uint32_t, int> data_counts_;  // buffers of parameters, by their data
+  std::unordered_map<uint32_t, std::string> vars_, buffers_;
+  std::unordered_map<uint32_t, const Stmt*> loops_;  // open ones
+};
+
+size_t KernelPrinter::frame_around(Place p) const {
+  for (;; p = uses_.parent(p)) {
+    if (auto at = frame_of_.find(p); at != frame_of_.end()) return at->second;
+    if (p == kKernel) return 0;
+  }
+}
+
+std::string KernelPrinter::type(Prim var) const {
+  const DType d = prims_[var].dtype;
+  auto at = kernel_.variables.find(var.index);
+  if (d.code != DType::Code::handle || at == kernel_.variables.end() || !at->second.is_pointer)
+    return "T." + to_string(d);
+  std::string out = "T.handle(\"" + dtype_text(at->second.element) + "\"";
+  std::string_view scope = at->second.scope ? context_.text(at->second.scope) : "";
+  if (!scope.empty()) out += ", \"" + std::string(scope) + "\"";
+  return out + ")";
+}
+
+std::string KernelPrinter::creation(Prim var) const {
+  std::string out = type(var);
+  if (out.back() == ')') return out;
+  return out + (prims_[var].is_size_var ? "(is_size_var=True)" : "()");
+}
+
+std::string KernelPrinter::variable(Prim var) {
+  if (auto at = vars_.find(var.index); at != vars_.end()) return at->second;
+  const size_t at = frame_around(uses_.of(var));
+  std::string name = define(var, at);
+  if (auto thread = threads_.find(var.index); thread != threads_.end()) {
+    line(frames_[at], name + " = T.env_thread(\"" + std::string(context_.text(thread->second)) + "\"" +
+                          (prims_[var].dtype == kInt32 ? "" : ", \"" + to_string(prims_[var].dtype) + "\"") + ")");
+    return name;
+  }
+  line(frames_[at], name + " = " + creation(var));
+  return name;
+}
+
+std::string KernelPrinter::buffer(BufferId b) {
+  if (auto at = buffers_.find(b.index); at != buffers_.end()) return at->second;
+  const size_t at = frame_around(uses_.of(b));
+  std::string name = define(b, at);
+  std::string text = declaration(b, "T.Buffer", {}, at, Declared::whole);
+  line(frames_[at], name + " = " + text);
+  return name;
+}
+
+// ---- expressions ----
+
+std::string KernelPrinter::immediate(const PrimNode& n) const {
+  std::string out;
+  if (n.kind == PrimKind::float_imm) append_float(out, n.real);
+  else if (n.dtype.is_boolean()) out = n.value ? "True" : "False";
+  else if (n.dtype.is_unsigned()) out = std::to_string(static_cast<uint64_t>(n.value));
+  else out = std::to_string(n.value);
+  if (n.kind == PrimKind::int_imm && n.dtype == kInt32) return out;
+  return "T." + dtype_text(n.dtype) + "(" + out + ")";
+}
+
+bool KernelPrinter::is_infix(Prim e) const {
+  const PrimNode& n = prims_[e];
+  if (row(n.kind).infix.empty()) return false;
+  if (n.kind == PrimKind::logical_not) return prims_[n.lhs()].kind != PrimKind::int_imm || true;
+  if (n.kind == PrimKind::div && n.dtype.is_integral()) return false;
+  return prims_[n.lhs()].dtype == prims_[n.rhs()].dtype && !prims_.folds(n.kind, n.lhs(), n.rhs());
+}
+
+std::string KernelPrinter::list(std::span<const Prim> prims) {
+  std::string out;
+  for (Prim p : prims) out += (out.empty() ? "" : ", ") + expression(p);
+  return out;
+}
+
+std::string KernelPrinter::tuple(std::span<const Prim> prims) {
+  return "(" + list(prims) + (prims.size() == 1 ? ",)" : ")");
+}
+
+std::string KernelPrinter::indices(std::span<const Prim> prims) {
+  if (prims.empty()) return "()";
+  std::string out;
+  for (size_t i = 0; i < prims.size(); ++i) {
+    const PrimNode n = prims_[prims[i]];
+    if (i > 0) out += ", ";
+    const std::optional<int64_t> stride = n.kind == PrimKind::ramp ? prims_.constant(n.rhs()) : std::nullopt;
+    if (!stride) {
+      out += expression(prims[i]);
+      continue;
+    }
+    PrimStore& store = const_cast<PrimStore&>(prims_);
+    Prim span = store.mul(store.integer(n.dtype.lanes, prims_[n.rhs()].dtype), n.rhs());
+    out += expression(n.lhs()) + ":" + expression(prims_add(n.lhs(), span));
+    if (*stride != 1) out += ":" + expression(n.rhs());
+  }
+  return out;
+}
+
+std::string KernelPrinter::call(Prim e) {
+  const PrimNode n = prims_[e];
+  std::string_view name = context_.text(n.name());
+  const std::span<const Prim> span = prims_.call_args(e);
+  const std::vector<Prim> args(span.begin(), span.end());
+  if (name.starts_with("@")) {
+    std::string out(options_.class_name);
+    if (!out.empty()) out += '.';
+    return out + std::string(name.substr(1)) + "(" + list(args) + ")";
+  }
+  if (name == "buffer") return buffer(BufferId(prims_[args[0]].c));
+  if (name == "Let") {
+    std::string var = variable(args[1]), value = expression(args[2]), body = expression(args[0]);
+    return "T.Let(" + body + ", where={" + var + ": " + value + "})";
+  }
+  if (name == "Shuffle") {
+    const size_t count = static_cast<size_t>(*prims_.constant(args.back()));
+    return "T.Shuffle([" + list(std::span(args).first(count)) + "], [" +
+           list(std::span(args).subspan(count, args.size() - count - 1)) + "])";
+  }
+  if (name == "vload") {
+    std::string buffer_name = buffer(BufferId(prims_[args[0]].c));
+    std::span<const Prim> at = prims_.call_args(args[0]);
+    return buffer_name + ".vload([" + list(std::vector<Prim>(at.begin(), at.end())) +
+           "], predicate=" + expression(args[1]) + ")";
+  }
+  std::string out = "T." + std::string(name) + "(";
+  std::string inner;
+  if (has_dtype_first(name)) inner = "\"" + dtype_text(n.dtype) + "\"";
+  std::string rest = list(args);
+  if (!inner.empty() && !rest.empty()) inner += ", ";
+  inner += rest;
+  if (name == "tvm_struct_get") inner += ", \"" + dtype_text(n.dtype) + "\"";
+  return out + inner + ")";
+}
+
+std::string KernelPrinter::expression(Prim e, int min_precedence) {
+  const PrimNode n = prims_[e];
+  switch (n.kind) {
+    case PrimKind::int_imm:
+    case PrimKind::float_imm: return immediate(n);
+    case PrimKind::string_imm: return print_string(context_.text(n.name()));
+    case PrimKind::var: return variable(e);
+    case PrimKind::load: {
+      std::string name = buffer(BufferId(n.c));
+      std::span<const Prim> at = prims_.call_args(e);
+      return name + "[" + indices(std::vector<Prim>(at.begin(), at.end())) + "]";
+    }
+    case PrimKind::call: return call(e);
+    case PrimKind::cast: return "T.Cast(\"" + dtype_text(n.dtype) + "\", " + expression(n.lhs()) + ")";
+    case PrimKind::select: {
+      std::string a = expression(n.lhs()), b = expression(n.rhs());
+      return "T.Select(" + a + ", " + b + ", " + expression(Prim(n.c)) + ")";
+    }
+    case PrimKind::ramp: {
+      std::string a = expression(n.lhs()), b = expression(n.rhs());
+      return "T.Ramp(" + a + ", " + b + ", " + std::to_string(n.dtype.lanes) + ")";
+    }
+    case PrimKind::broadcast: return "T.Broadcast(" + expression(n.lhs()) + ", " + std::to_string(n.dtype.lanes) + ")";
+    default: break;
+  }
+  const PrimRow& f = row(n.kind);
+  if (!is_infix(e)) {
+    std::string a = expression(n.lhs());
+    if (n.rhs()) a += ", " + expression(n.rhs());
+    return "T." + std::string(f.call()) + "(" + a + ")";
+  }
+  std::string out;
+  if (n.kind == PrimKind::logical_not) {
+    out = "not " + expression(n.lhs(), f.precedence);
+  } else {
+    const int left = f.precedence == kComparison ? f.precedence + 1 : f.precedence;
+    out = expression(n.lhs(), left);
+    out += f.infix;
+    out += expression(n.rhs(), f.precedence + 1);
+  }
+  return f.precedence < min_precedence ? "(" + out + ")" : out;
+}
+
+std::string KernelPrinter::region(const BufferRegion& r, bool has_ranges) {
+  std::string out = buffer(r.buffer) + "[";
+  if (r.ranges.empty()) out += "()";
+  for (size_t i = 0; i < r.ranges.size(); ++i) {
+    if (i > 0) out += ", ";
+    out += expression(r.ranges[i].min);
+    if (has_ranges || !prims_.is_constant(r.ranges[i].extent, 1)) out += ":" + expression(end(r.ranges[i]));
+  }
+  return out + "]";
+}
+
+std::string KernelPrinter::regions(const std::vector<BufferRegion>& all) {
+  std::string out;
+  for (const BufferRegion& r : all) out += (out.empty() ? "" : ", ") + region(r);
+  return out;
+}
+
+std::string KernelPrinter::index_map(Attr a) {
+  const AttrStore& attrs = context_.attrs;
+  push(frame().place, frame().depth);
+  std::string params, results;
+  for (Attr p : attrs.map_params(a)) params += (params.empty() ? "" : ", ") + define(Prim(attrs[p].id));
+  size_t count = 0;
+  for (Attr r : attrs.map_results(a)) results += (count++ ? ", " : "") + attribute(r);
+  pop();
+  std::string out = "T.index_map(lambda " + params + ": (" + results + (count == 1 ? ",)" : ")");
+  return out;
+}
+
+std::string KernelPrinter::attribute(Attr a) {
+  const AttrStore& attrs = context_.attrs;
+  const hammock::AttrNode& n = attrs[a];
+  switch (n.kind) {
+    case AttrKind::none: return "None";
+    case AttrKind::boolean: return n.value ? "T.bool(True)" : "T.bool(False)";
+    case AttrKind::integer: return std::to_string(n.value);
+    case AttrKind::real: {
+      std::string out = "T.float32(";
+      append_float(out, n.real);
+      return out + ")";
+    }
+    case AttrKind::string: return print_string(context_.text(Name(n.id)));
+    case AttrKind::prim: return expression(Prim(n.id));
+    case AttrKind::list: {
+      std::string out;
+      for (Attr item : attrs.items(a)) out += (out.empty() ? "" : ", ") + attribute(item);
+      return "[" + out + "]";
+    }
+    case AttrKind::dict: {
+      std::string out;
+      std::span<const Attr> items = attrs.items(a);
+      for (size_t i = 0; i + 1 < items.size(); i += 2)
+        out += (i ? ", " : "") + attribute(items[i]) + ": " + attribute(items[i + 1]);
+      return "{" + out + "}";
+    }
+    case AttrKind::index_map: {
+      std::string out = index_map(a);
+      if (Attr inverse = attrs.map_inverse(a)) out += ", inverse_index_map=" + index_map(inverse).substr(12);
+      return out + ")";
+    }
+    case AttrKind::target: return "T.target(" + attribute(attrs.items(a)[0]) + ")";
+    default: return "None";
+  }
+}
+
+std::string KernelPrinter::iter_var(const IterVar& v) {
+  constexpr std::string_view kKinds[] = {"DataPar",  "CommReduce", "Ordered",      "Opaque",    "ThreadIndex",
+                                         "Unrolled", "Vectorized", "Parallelized", "Tensorized"};
+  std::string out = "T.iter_var(" + variable(v.var) + ", ";
+  if (v.domain.extent) {
+    out += "T.Range(" + expression(v.domain.min) + ", " + expression(end(v.domain)) + ")";
+  } else {
+    out += "None";
+  }
+  return out + ", \"" + std::string(kKinds[static_cast<size_t>(v.kind)]) + "\", \"" +
+         std::string(v.tag ? context_.text(v.tag) : "") + "\")";
+}
+
+std::string KernelPrinter::node(const tir::AttrNode& n) {
+  switch (n.kind) {
+    case tir::AttrNode::Kind::prim: return expression(n.prim);
+    case tir::AttrNode::Kind::attribute: return attribute(n.attribute);
+    case tir::AttrNode::Kind::buffer: return buffer(n.buffers[0]);
+    case tir::AttrNode::Kind::iter_var: return iter_var(n.iter_var);
+    case tir::AttrNode::Kind::buffers: {
+      std::string out;
+      for (BufferId b : n.buffers) out += (out.empty() ? "" : ", ") + buffer(b);
+      return "[" + out + "]";
+    }
+    case tir::AttrNode::Kind::reducer: {
+      push(frame().place, frame().depth);
+      std::string params;
+      for (Prim p : n.parameters) params += (params.empty() ? "" : ", ") + define(p);
+      std::string result = n.results.size() == 1 ? expression(n.results[0]) : tuple(n.results);
+      pop();
+      return "T.comm_reducer(lambda " + params + ": " + result + ", [" + list(n.identities) + "])";
+    }
+  }
+  return "";
+}
+
+// ---- buffers ----
+
+std::string KernelPrinter::declaration(BufferId id, std::string_view method, std::vector<std::string> lead, size_t at,
+                                       Declared mode) {
+  const Buffer& b = kernel_[id];
+  const std::string& name = buffers_.at(id.index);
+  std::unordered_map<uint32_t, int> counts;
+  std::vector<Prim> stack{b.elem_offset, b.data};
+  stack.insert(stack.end(), b.strides.begin(), b.strides.end());
+  stack.insert(stack.end(), b.shape.begin(), b.shape.end());
+  while (!stack.empty()) {
+    Prim e = stack.back();
+    stack.pop_back();
+    if (prims_[e].kind == PrimKind::var) ++counts[e.index];
+    else prims_.operands(e, stack);
+  }
+  std::vector<std::string> names, creations;
+  auto is_new = [&](Prim p) { return prims_[p].kind == PrimKind::var && !vars_.contains(p.index); };
+  auto out_of_line = [&](Prim p) {
+    names.push_back(define(p, at));
+    creations.push_back(creation(p));
+  };
+  std::vector<std::string> args = std::move(lead);
+  std::string shape;
+  for (Prim p : b.shape) {
+    if (is_new(p)) out_of_line(p);
+    shape += (shape.empty() ? "" : ", ") + expression(p);
+  }
+  args.push_back("(" + shape + (b.shape.size() == 1 ? ",)" : ")"));
+  if (b.dtype != kFloat32) args.push_back("\"" + dtype_text(b.dtype) + "\"");
+  if (!is_new(b.data)) {
+    args.push_back("data=" + expression(b.data));
+  } else if (mode == Declared::pointer) {
+    out_of_line(b.data);
+    args.push_back("data=" + expression(b.data));
+  } else if (counts[b.data.index] == 1) {
+    define_as(b.data, name + ".data", at);
+  } else {
+    out_of_line(b.data);
+  }
+  if (!b.strides.empty()) {
+    std::string strides;
+    for (size_t i = 0; i < b.strides.size(); ++i) {
+      Prim p = b.strides[i];
+      if (i > 0) strides += ", ";
+      if (is_new(p) && counts[p.index] == 1) {
+        define_as(p, name + ".strides[" + std::to_string(i) + "]", at);
+        strides += print_string(context_.text(kernel_.hint(p)));
+        continue;
+      }
+      if (is_new(p)) out_of_line(p);
+      strides += expression(p);
+    }
+    args.push_back("strides=(" + strides + (b.strides.size() == 1 ? ",)" : ")"));
+  }
+  bool needs_factor = false;
+  if (is_new(b.elem_offset)) {
+    if (counts[b.elem_offset.index] == 1) {
+      define_as(b.elem_offset, name + ".elem_offset", at);
+      needs_factor = true;
+    } else {
+      out_of_line(b.elem_offset);
+    }
+  } else if (!prims_.is_constant(b.elem_offset, 0)) {
+    args.push_back("elem_offset=" + expression(b.elem_offset));
+  }
+  std::string_view scope = kernel_.scope(b);
+  if (scope != "global") args.push_back("scope=" + print_string(scope));
+  if (b.alignment != 64) args.push_back("align=" + std::to_string(b.alignment));
+  if (needs_factor || b.offset_factor != 1) args.push_back("offset_factor=" + std::to_string(b.offset_factor));
+  if (b.kind == BufferKind::auto_broadcast) args.push_back("buffer_type=\"auto\"");
+  if (!b.axis_separators.empty()) {
+    std::string all;
+    for (int64_t i : b.axis_separators) all += (all.empty() ? "" : ", ") + std::to_string(i);
+    args.push_back("axis_separators=[" + all + "]");
+  }
+  if (!names.empty()) {
+    std::string left, right;
+    for (size_t i = 0; i < names.size(); ++i) {
+      left += (i ? ", " : "") + names[i];
+      right += (i ? ", " : "") + creations[i];
+    }
+    line(frames_[at], left + " = " + right);
+  }
+  std::string out(method);
+  out += '(';
+  for (size_t i = 0; i < args.size(); ++i) out += (i ? ", " : "") + args[i];
+  return out + ")";
+}
+
+bool KernelPrinter::is_inline(const Parameter& p) {
+  const Buffer& b = kernel_[p.buffer];
+  if (uses_.count(p.var) != 1 || !b.strides.empty() || kernel_.scope(b) != "global" || b.alignment != 64 ||
+      b.offset_factor != 1 || b.kind != BufferKind::plain || !b.axis_separators.empty())
+    return false;
+  if (prims_.constant(b.elem_offset) && !prims_.is_constant(b.elem_offset, 0)) return false;
+  std::vector<Prim> stack(b.shape.begin(), b.shape.end());
+  stack.push_back(b.elem_offset);
+  while (!stack.empty()) {
+    Prim e = stack.back();
+    stack.pop_back();
+    if (prims_[e].kind == PrimKind::var) return false;
+    prims_.operands(e, stack);
+  }
+  return data_counts_.at(b.data.index) == 1;
+}
+
+// ---- statements ----
+
+const Stmt* KernelPrinter::loop_of(Prim var) const {
+  auto at = loops_.find(var.index);
+  return at == loops_.end() ? nullptr : at->second;
+}
+
+std::string KernelPrinter::loop_function(const Stmt& s) const {
+  switch (s.loop) {
+    case ForKind::serial: return s.annotations ? "T.serial" : "range";
+    case ForKind::parallel: return "T.parallel";
+    case ForKind::vectorized: return "T.vectorized";
+    case ForKind::unrolled: return "T.unroll";
+    case ForKind::thread_binding: return "T.thread_binding";
+  }
+  return "";
+}
+
+void KernelPrinter::for_(StmtId id) {
+  std::vector<StmtId> chain;
+  std::unordered_set<uint32_t> vars;
+  for (StmtId at = id;;) {
+    const Stmt& s = kernel_[at];
+    if (s.kind != StmtKind::loop || s.loop != ForKind::serial || s.annotations || !prims_.is_constant(s.min, 0)) break;
+    std::vector<Prim> stack{s.value};
+    bool is_free = true;
+    while (!stack.empty()) {
+      Prim e = stack.back();
+      stack.pop_back();
+      is_free &= !vars.contains(e.index);
+      prims_.operands(e, stack);
+    }
+    if (!is_free) break;
+    chain.push_back(at);
+    vars.insert(s.var.index);
+    if (s.body.size != 1) break;
+    at = kernel_.suite(s.body)[0];
+  }
+  const int depth = frame().depth;
+  push(place(id), depth + 1);
+  std::string header;
+  Suite body;
+  if (chain.size() >= 2) {
+    std::string names, extents;
+    for (StmtId at : chain) {
+      names += (names.empty() ? "" : ", ") + define(kernel_[at].var);
+      extents += (extents.empty() ? "" : ", ") + expression(kernel_[at].value);
+    }
+    header = "for " + names + " in T.grid(" + extents + "):";
+    body = kernel_[chain.back()].body;
+  } else {
+    chain = {id};
+    const Stmt& s = kernel_[id];
+    std::string name = define(s.var), args;
+    if (prims_.is_constant(s.min, 0)) args = expression(s.value);
+    else args = expression(s.min), args += ", " + expression(end({s.min, s.value}));
+    if (s.loop == ForKind::thread_binding) args += ", thread=" + print_string(context_.text(s.text));
+    if (s.annotations) args += ", annotations=" + attribute(s.annotations);
+    header = "for " + name + " in " + loop_function(s) + "(" + args + "):";
+    body = s.body;
+  }
+  // A remapped variable may be that of a loop directly below the chain's, too.
+  std::vector<StmtId> open;
+  for (StmtId at : chain) {
+    open.push_back(at);
+    loops_[kernel_[at].var.index] = &kernel_[at];
+  }
+  suite(body);
+  for (StmtId at : open) loops_.erase(kernel_[at].var.index);
+  std::string text(static_cast<size_t>(depth * options_.indent_spaces), ' ');
+  frame().lines.push_front(text + header + "\n");
+  pop();
+}
+
+void KernelPrinter::block_vars(const Block& b) {
+  auto domain = [&](const IterVar& v) {
+    if (prims_.is_constant(v.domain.min, 0)) return expression(v.domain.extent);
+    std::string lo = expression(v.domain.min);
+    return "(" + lo + ", " + expression(end(v.domain)) + ")";
+  };
+  auto is_remappable = [&](size_t i) {
+    const IterVar& v = b.vars[i];
+    if (!b.is_realized || (v.kind != IterKind::spatial && v.kind != IterKind::reduce)) return false;
+    const Stmt* loop = loop_of(b.values[i]);
+    return loop && loop->min == v.domain.min && loop->value == v.domain.extent;
+  };
+  for (size_t i = 0; i < b.vars.size();) {
+    size_t last = i;
+    while (last < b.vars.size() && is_remappable(last)) ++last;
+    if (last - i >= 2) {
+      std::string names, letters, loops;
+      for (size_t k = i; k < last; ++k) {
+        names += (k > i ? ", " : "") + define(b.vars[k].var);
+        letters += b.vars[k].kind == IterKind::spatial ? 'S' : 'R';
+      }
+      for (size_t k = i; k < last; ++k) loops += (k > i ? ", " : "") + expression(b.values[k]);
+      line(names + " = T.axis.remap(\"" + letters + "\", [" + loops + "])");
+      i = last;
+      continue;
+    }
+    const IterVar& v = b.vars[i];
+    constexpr std::string_view kKinds[] = {"spatial", "reduce", "scan", "opaque"};
+    std::string text =
+        "T.axis." + std::string(kKinds[std::min<size_t>(static_cast<size_t>(v.kind), 3)]) + "(" + domain(v);
+    if (b.is_realized) text += ", " + expression(b.values[i]);
+    text += ")";
+    std::string name = define(v.var);
+    line(name + " = " + text);
+    ++i;
+  }
+}
+
+void KernelPrinter::block(StmtId id, const Block& b) {
+  const int depth = frame().depth;
+  push(place(id), depth + 1);
+  block_vars(b);
+  if (b.is_realized && b.predicate && !prims_.is_constant(b.predicate, 1))
+    line("T.where(" + expression(b.predicate) + ")");
+  std::string reads = regions(b.reads);
+  line("T.reads(" + reads + ")");
+  std::string writes = regions(b.writes);
+  line("T.writes(" + writes + ")");
+  if (b.annotations) line("T.block_attr(" + attribute(b.annotations) + ")");
+  const size_t at = frames_.size() - 1;
+  for (BufferId a : b.allocations) {
+    std::string name = define(a);
+    std::string text = declaration(a, "T.alloc_buffer", {}, at, Declared::whole);
+    line(name + " = " + text);
+  }
+  for (const MatchBuffer& m : b.matches) {
+    std::string name = define(m.target), source = region(m.source);
+    std::string text = declaration(m.target, "T.match_buffer", {source}, at, Declared::match);
+    line(name + " = " + text);
+  }
+  if (b.has_init) {
+    push(place(id, Part::init), depth + 2);
+    suite(b.init);
+    frame().lines.push_front(std::string(static_cast<size_t>((depth + 1) * options_.indent_spaces), ' ') +
+                             "with T.init():\n");
+    pop();
+  }
+  suite(b.body);
+  std::string header =
+      "with T.block(" + print_string(context_.text(b.name)) + (b.is_realized ? "" : ", no_realize=True") + "):";
+  frame().lines.push_front(std::string(static_cast<size_t>(depth * options_.indent_spaces), ' ') + header + "\n");
+  pop();
+}
+
+void KernelPrinter::if_(StmtId id) {
+  const Stmt& s = kernel_[id];
+  const int depth = frame().depth;
+  const std::string header = "if " + expression(s.value) + ":";
+  push(kNowhere, depth);  // what both branches use is declared before the `if`
+  line(header);
+  push(place(id, Part::body), depth + 1);
+  suite(s.body);
+  pop();
+  if (s.has_else) {
+    line("else:");
+    push(place(id, Part::other), depth + 1);
+    suite(s.other);
+    pop();
+  }
+  pop();
+}
+
+// The body of a construct: at this level if it stands last, else in a `with`.
+bool KernelPrinter::construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame) {
+  const bool is_concise = frames_[frames_.size() - 1 - has_frame].is_concise;
+  const int depth = frames_[frames_.size() - 1 - has_frame].depth;
+  if (!has_frame) push(place(id), depth);
+  if (is_concise && !bare.empty()) {
+    line(std::move(bare));
+    rest = body;
+    return true;
+  }
+  line(std::move(with));
+  frame().depth = depth + 1;
+  suite(body);
+  pop();
+  return false;
+}
+
+bool KernelPrinter::evaluate_statement(StmtId, const Stmt& s, Suite&) {
+  const PrimNode n = prims_[s.value];
+  if (n.kind == PrimKind::call && context_.text(n.name()) == "ret" && prims_.call_args(s.value).size() == 1) {
+    line("return " + expression(prims_.call_args(s.value)[0]));
+  } else if (n.kind == PrimKind::call) {
+    line(expression(s.value));
+  } else {
+    line("T.evaluate(" + expression(s.value) + ")");
+  }
+  return false;
+}
+
+bool KernelPrinter::store_statement(StmtId, const Stmt& s, Suite&) {
+  std::string name = buffer(s.buffer), value = expression(s.value);
+  std::span<const Prim> at = kernel_.list(s);
+  if (s.min) {
+    std::string where = list(at);
+    line(name + ".vstore([" + where + "], " + value + ", predicate=" + expression(s.min) + ")");
+  } else {
+    line(name + "[" + indices(at) + "] = " + value);
+  }
+  return false;
+}
+
+bool KernelPrinter::let_statement(StmtId id, const Stmt& s, Suite& rest) {
+  std::string kind = type(s.var), value = expression(s.value);
+  if (auto known = vars_.find(s.var.index); known != vars_.end()) {
+    return construct(id, "", "with T.LetStmt(" + value + ", var=" + known->second + "):", s.body, rest);
+  }
+  push(place(id), frame().depth);
+  std::string name = define(s.var);
+  const bool is_pointer = kind.starts_with("T.handle(");
+  return construct(id, name + ": " + kind + " = " + value,
+                   "with T.LetStmt(" + value + (is_pointer ? ", " + kind : "") + ") as " + name + ":", s.body, rest,
+                   true);
+}
+
+bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
+  std::string text = expression(s.value), message = print_string(context_.text(s.text));
+  return construct(id, "assert " + text + ", " + message, "with T.Assert(" + text + ", " + message + "):", s.body,
+                   rest);
+}
+
+bool KernelPrinter::while_statement(StmtId id, const Stmt& s, Suite&) {
+  const int depth = frame().depth;
+  std::string text = expression(s.value);
+  line("while " + text + ":");
+  push(place(id), depth + 1);
+  suite(s.body);
+  pop();
+  return false;
+}
+
+bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
+  // With a declaration of the very buffer inside it, it is one.
+  const Stmt* inner = s.body.size == 1 ? &kernel_[kernel_.suite(s.body)[0]] : nullptr;
+  const bool is_declaration = inner && inner->kind == StmtKind::declare && kernel_[inner->buffer].data == s.var &&
+                              kernel_[inner->buffer].dtype == s.dtype && !s.value && !s.annotations &&
+                              std::ranges::equal(kernel_[inner->buffer].shape, kernel_.list(s));
+  if (is_declaration) {
+    const size_t at = frames_.size() - 1;
+    const int depth = frame().depth;
+    push(place(id), depth);
+    std::string name = define(inner->buffer);
+    std::string text = declaration(inner->buffer, "T.decl_buffer", {}, at, Declared::whole);
+    return construct(id, name + " = " + text, "with " + text + " as " + name + ":", inner->body, rest, true);
+  }
+  std::string extents = list(kernel_.list(s));
+  auto at = kernel_.variables.find(s.var.index);
+  std::string scope(at != kernel_.variables.end() && at->second.scope ? context_.text(at->second.scope) : "global");
+  std::string text = "T.allocate([" + extents + "], \"" + dtype_text(s.dtype) + "\", " + print_string(scope);
+  if (s.value) text += ", " + expression(s.value);
+  if (s.annotations) text += ", annotations=" + attribute(s.annotations);
+  text += ")";
+  std::string name = define(s.var);
+  return construct(id, name + " = " + text, "with " + text + " as " + name + ":", s.body, rest);
+}
+
+bool KernelPrinter::allocate_const_statement(StmtId id, const Stmt& s, Suite& rest) {
+  const Constant& c = context_[s.data];
+  std::string values;
+  const int64_t count = c.shape.empty() ? 1 : c.shape[0];
+  for (int64_t i = 0; i < count; ++i) {
+    if (i > 0) values += ", ";
+    if (c.dtype.is_any_float()) append_float(values, element(c, static_cast<size_t>(i)).value_or(0));
+    else values += std::to_string(static_cast<int64_t>(integer_element(c, static_cast<size_t>(i)).value_or(0)));
+  }
+  std::string extents = list(kernel_.list(s));
+  std::string text = "T.allocate_const([" + values + "], \"" + dtype_text(s.dtype) + "\", [" + extents + "])";
+  push(place(id), frame().depth);
+  std::string name = define(s.var);
+  return construct(id, name + " = " + text, "with " + text + " as " + name + ":", s.body, rest, true);
+}
+
+bool KernelPrinter::declare_statement(StmtId id, const Stmt& s, Suite& rest) {
+  const size_t at = frames_.size() - 1;
+  push(place(id), frame().depth);
+  std::string name = define(s.buffer);
+  std::string text = declaration(s.buffer, "T.decl_buffer", {}, at, Declared::pointer);
+  return construct(id, name + " = " + text, "with " + text + " as " + name + ":", s.body, rest, true);
+}
+
+bool KernelPrinter::attr_statement(StmtId id, const Stmt& s, Suite& rest) {
+  const tir::AttrNode& n = kernel_.nodes[s.number];
+  std::string_view key = context_.text(s.text);
+  if ((key == "thread_extent" || key == "virtual_thread") && n.kind == tir::AttrNode::Kind::iter_var) {
+    const Prim var = n.iter_var.var;
+    Place p = uses_.of(var);
+    bool is_inside = false;
+    for (;; p = uses_.parent(p)) {
+      is_inside |= p == place(id);
+      if (p == kKernel) break;
+    }
+    if (vars_.contains(var.index) || !is_inside) {
+      std::string name = variable(var), extent = expression(s.value);
+      std::string text = "T.launch_thread(" + name + ", " + extent + ")";
+      return construct(id, text, "with " + text + ":", s.body, rest);
+    }
+    std::string tag = print_string(context_.text(n.iter_var.tag)), extent = expression(s.value);
+    std::string text = "T.launch_thread(" + tag + ", " + extent + ")";
+    push(place(id), frame().depth);
+    std::string name = define(var);
+    return construct(id, name + " = " + text, "with " + text + " as " + name + ":", s.body, rest, true);
+  }
+  std::string what = node(n);
+  std::string text = "T.attr(" + what + ", " + print_string(key) + ", " + expression(s.value) + ")";
+  return construct(id, text, "with " + text + ":", s.body, rest);
+}
+
+bool KernelPrinter::realize_statement(StmtId id, const Stmt& s, Suite& rest) {
+  std::string text = "T.realize(" + region(kernel_.regions[s.number], true);
+  if (s.text) text += ", " + print_string(context_.text(s.text));
+  if (!prims_.is_constant(s.value, 1)) text += ", condition=" + expression(s.value);
+  text += ")";
+  return construct(id, text, "with " + text + ":", s.body, rest);
+}
+
+bool KernelPrinter::prefetch_statement(StmtId, const Stmt& s, Suite&) {
+  const BufferRegion& r = kernel_.regions[s.number];
+  std::string bounds;
+  for (const Range& d : r.ranges)
+    bounds += (bounds.empty() ? "" : ", ") + ("T.Range(" + expression(d.min) + ", " + expression(end(d)) + ")");
+  line("T.prefetch(" + buffer(r.buffer) + ", [" + bounds + "])");
+  return false;
+}
+
+bool KernelPrinter::statement(StmtId id, Suite& rest) {
+  const Stmt& s = kernel_[id];
+  switch (s.kind) {
+    case StmtKind::evaluate: return evaluate_statement(id, s, rest);
+    case StmtKind::store: return store_statement(id, s, rest);
+    case StmtKind::let: return let_statement(id, s, rest);
+    case StmtKind::assertion: return assertion_statement(id, s, rest);
+    case StmtKind::loop: for_(id); return false;
+    case StmtKind::while_: return while_statement(id, s, rest);
+    case StmtKind::if_: if_(id); return false;
+    case StmtKind::block: block(id, kernel_.block(s)); return false;
+    case StmtKind::allocate: return allocate_statement(id, s, rest);
+    case StmtKind::allocate_const: return allocate_const_statement(id, s, rest);
+    case StmtKind::declare: return declare_statement(id, s, rest);
+    case StmtKind::attr: return attr_statement(id, s, rest);
+    case StmtKind::realize: return realize_statement(id, s, rest);
+    case StmtKind::prefetch: return prefetch_statement(id, s, rest);
+  }
+  return false;
+}
+
+void KernelPrinter::suite(Suite s) {
+  size_t pushed = 0;
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (uint32_t i = 0; i < s.size; ++i) {
+      frame().is_concise = i + 1 == s.size;
+      Suite rest;
+      if (!statement(kernel_.suite(s)[i], rest)) continue;
+      ++pushed;
+      s = rest;
+      goes_on = true;
+      break;
+    }
+  }
+  for (; pushed > 0; --pushed) pop();
+}
+
+bool KernelPrinter::is_comment_root(const Stmt& s) const {
+  if (s.kind != StmtKind::block) return false;
+  const Block& b = kernel_.block(s);
+  if (!b.is_realized || !b.vars.empty() || (b.predicate && !prims_.is_constant(b.predicate, 1)) || b.annotations ||
+      !b.matches.empty() || !b.reads.empty() || !b.writes.empty() || b.has_init)
+    return false;
+  if (!b.allocations.empty()) return true;
+  if (b.body.size == 1) {
+    const Stmt& only = kernel_[kernel_.suite(b.body)[0]];
+    if (only.kind == StmtKind::block && kernel_.block(only).is_realized) return !kernel_.block(only).vars.empty();
+  }
+  bool has_block = false;
+  walk(
+      kernel_, b.body,
+      [&](StmtId id) {
+        has_block |= kernel_[id].kind == StmtKind::block;
+        return true;
+      },
+      [](StmtId, Part) {}, [](StmtId, Part) {}, [](StmtId) {});
+  return has_block;
+}
+
+std::string KernelPrinter::print(std::string_view name) {
+  for (std::string_view taken : {"I", "T", "R"}) names_.reserve(taken);
+  push(kKernel, options_.depth + 1);
+  std::string params;
+  std::vector<std::pair<const Parameter*, std::string>> matched;
+  for (const Parameter& p : kernel_.params) {
+    if (!params.empty()) params += ", ";
+    if (p.buffer && is_inline(p)) {
+      std::string buffer_name = define(p.buffer);
+      const Buffer& b = kernel_[p.buffer];
+      params += buffer_name + ": T.Buffer(" + tuple(b.shape) + ", \"" + dtype_text(b.dtype) + "\")";
+      define_as(b.data, buffer_name + ".data", 0);
+      continue;
+    }
+    std::string var = define(p.var);
+    params += var + ": " + type(p.var);
+    if (p.buffer) matched.push_back({&p, var});
+  }
+  std::vector<std::pair<std::string, std::string>> attrs;
+  if (kernel_.symbol && context_.text(kernel_.symbol) != name)
+    attrs.push_back({"global_symbol", print_string(context_.text(kernel_.symbol))});
+  if (kernel_.attrs) {
+    std::span<const Attr> items = context_.attrs.items(kernel_.attrs);
+    for (size_t i = 0; i + 1 < items.size(); i += 2)
+      attrs.push_back({std::string(context_.text(Name(context_.attrs[items[i]].id))), attribute(items[i + 1])});
+  }
+  std::ranges::sort(attrs);
+  std::string dict;
+  for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + print_string(key) + ": " + value;
+  if (!attrs.empty()) line("T.func_attr({" + dict + "})");
+  for (auto& [p, var] : matched) {
+    std::string buffer_name = define(p->buffer);
+    std::string text = declaration(p->buffer, "T.match_buffer", {var}, 0, Declared::match);
+    line(buffer_name + " = " + text);
+  }
+  Suite body = kernel_.body;
+  if (body.size == 1 && is_comment_root(kernel_[kernel_.suite(body)[0]])) {
+    const Block& root = kernel_.block(kernel_[kernel_.suite(body)[0]]);
+    line("# with T.block(\"root\"):");
+    for (BufferId a : root.allocations) {
+      std::string buffer_name = define(a);
+      std::string text = declaration(a, "T.alloc_buffer", {}, 0, Declared::whole);
+      line(buffer_name + " = " + text);
+    }
+    body = root.body;
+  }
+  suite(body);
+  std::string indent(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
+  std::string out = indent + (kernel_.is_private ? "@T.prim_func(private=True)\n" : "@T.prim_func\n");
+  out += indent + "def " + std::string(name) + "(" + params + ")";
+  if (kernel_.has_result) out += " -> T." + to_string(kernel_.result);
+  out += ":\n";
+  for (const std::string& l : frames_[0].lines) out += l;
+  return out;
+}
+
+}  // namespace
+
+std::string print_kernel(const Kernel& kernel, std::string_view name, const KernelPrintOptions& options) {
+  return KernelPrinter(kernel, options).print(name);
+}
+
+}  // namespace hammock

@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes, folding functions and intrinsics of the namespace T (TIR 1.12, 1.17, appendix A).
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "hammock/infer/struct_info.h"
+#include "hammock/ir/constant.h"
+#include "hammock/ir/prim_kind.h"
+#include "kernel_reader.h"
+
+namespace hammock::read {
+
+using tir::Buffer;
+using tir::BufferId;
+using tir::BufferRegion;
+
+namespace {
+
+// What the dtype of a call is.
+enum class Result : uint8_t { argument, promoted, leading, trailing, fixed };
+
+struct Intrinsic {
+  std::string_view name;
+  Result result;
+  DType dtype = kVoid;
+  bool has_float = false;  // numbers and integers are taken as floats
+};
+
+constexpr DType kHandle = DType::handle();
+
+// Names as in the text; those that fold have code of their own.
+constexpr Intrinsic kCalls[] = {
+    {"exp", Result::argument},
+    {"exp2", Result::argument},
+    {"exp10", Result::argument},
+    {"log", Result::argument},
+    {"log2", Result::argument},
+    {"log10", Result::argument},
+    {"log1p", Result::argument},
+    {"sqrt", Result::argument},
+    {"sin", Result::argument},
+    {"cos", Result::argument},
+    {"tan", Result::argument},
+    {"asin", Result::argument},
+    {"acos", Result::argument},
+    {"atan", Result::argument},
+    {"sinh", Result::argument},
+    {"cosh", Result::argument},
+    {"tanh", Result::argument},
+    {"asinh", Result::argument},
+    {"acosh", Result::argument},
+    {"atanh", Result::argument},
+    {"erf", Result::argument},
+    {"sigmoid", Result::argument},
+    {"rsqrt", Result::argument},
+    {"fabs", Result::argument},
+    {"pow", Result::promoted},
+    {"power", Result::promoted},
+    {"atan2", Result::argument},
+    {"hypot", Result::argument},
+    {"nextafter", Result::argument},
+    {"copysign", Result::argument},
+    {"ldexp", Result::argument},
+    {"fmod", Result::argument},
+    {"popcount", Result::argument},
+    {"clz", Result::fixed, kInt32},
+    {"fma", Result::argument},
+    {"likely", Result::argument},
+    {"q_multiply_shift", Result::fixed, kInt32},
+    {"q_multiply_shift_per_axis", Result::fixed, kInt32},
+    {"ret", Result::argument},
+    {"assume", Result::fixed, kBool},
+    {"undef", Result::fixed, kInt32},
+    {"tvm_thread_invariant", Result::argument},
+    {"address_of", Result::fixed, kHandle},
+    {"isnullptr", Result::fixed, kBool},
+    {"tvm_access_ptr", Result::fixed, kHandle},
+    {"type_annotation", Result::leading},
+    {"tvm_tuple", Result::fixed, kHandle},
+    {"call_packed", Result::fixed, kInt32},
+    {"call_cpacked", Result::fixed, kInt32},
+    {"call_extern", Result::leading},
+    {"call_pure_extern", Result::leading},
+    {"call_llvm_intrin", Result::leading},
+    {"call_llvm_pure_intrin", Result::leading},
+    {"tvm_stack_make_shape", Result::fixed, kHandle},
+    {"tvm_stack_make_array", Result::fixed, kHandle},
+    {"tvm_stack_alloca", Result::fixed, kHandle},
+    {"tvm_struct_get", Result::trailing},
+    {"tvm_struct_set", Result::fixed, kInt32},
+    {"call_packed_lowered", Result::fixed, kInt32},
+    {"call_cpacked_lowered", Result::fixed, kInt32},
+    {"tvm_call_packed_lowered", Result::fixed, kInt32},
+    {"tvm_call_cpacked_lowered", Result::fixed, kInt32},
+    {"tvm_call_packed", Result::fixed, kInt32},
+    {"tvm_call_cpacked", Result::fixed, kInt32},
+    {"tvm_call_trace_packed", Result::fixed, kInt32},
+    {"tvm_call_trace_packed_lowered", Result::fixed, kInt32},
+    {"tvm_throw_last_error", Result::fixed, kHandle},
+    {"tvm_check_return", Result::fixed, kInt32},
+    {"lookup_param", Result::fixed, kHandle},
+    {"tvm_context_id", Result::fixed, kHandle},
+    {"tvm_static_handle", Result::fixed, kHandle},
+    {"TVMBackendAllocWorkspace", Result::fixed, kHandle},
+    {"TVMBackendFreeWorkspace", Result::fixed, kInt32},
+    {"anylist_getitem", Result::fixed, kHandle},
+    {"anylist_resetitem", Result::fixed, kInt32},
+    {"anylist_setitem_call_packed", Result::fixed, kInt32},
+    {"anylist_setitem_call_cpacked", Result::fixed, kInt32},
+    {"tvm_thread_context", Result::fixed, kHandle},
+    {"start_profile_intrinsic", Result::fixed, kHandle},
+    {"end_profile_intrinsic", Result::fixed, kHandle},
+    {"vectorlow", Result::leading},
+    {"vectorhigh", Result::leading},
+    {"vectorcombine", Result::leading},
+    {"dp4a", Result::leading, kInt32},
+    {"vscale", Result::fixed, kInt32},
+    {"get_active_lane_mask", Result::leading},
+    {"prefetch_call", Result::fixed, kInt32},
+    {"tvm_storage_sync", Result::fixed, kInt32},
+    {"tvm_warp_shuffle", Result::argument},
+    {"tvm_warp_shuffle_up", Result::argument},
+    {"tvm_warp_shuffle_down", Result::argument},
+    {"tvm_warp_activemask", Result::fixed, DType::unsigned_integer(32)},
+    {"tvm_thread_allreduce", Result::fixed, kHandle},
+    {"tvm_load_matrix_sync", Result::fixed, kHandle},
+    {"tvm_mma_sync", Result::fixed, kHandle},
+    {"tvm_bmma_sync", Result::fixed, kHandle},
+    {"tvm_fill_fragment", Result::fixed, kHandle},
+    {"tvm_store_matrix_sync", Result::fixed, kHandle},
+    {"make_filled_simdgroup_matrix", Result::fixed, kHandle},
+    {"simdgroup_load", Result::fixed, kHandle},
+    {"simdgroup_store", Result::fixed, kHandle},
+    {"simdgroup_multiply_accumulate", Result::fixed, kHandle},
+    {"ptx_mma", Result::leading},
+    {"ptx_mma_sp", Result::leading},
+    {"ptx_ldmatrix", Result::leading},
+    {"ptx_cp_async", Result::leading},
+    {"ptx_cp_async_bulk", Result::leading},
+    {"mma_store", Result::leading},
+    {"mma_fill", Result::leading},
+    {"ptx_commit_group", Result::fixed},
+    {"ptx_wait_group", Result::fixed},
+    {"ptx_cp_async_barrier", Result::fixed},
+    {"ptx_init_barrier_thread_count", Result::fixed},
+    {"ptx_arrive_barrier", Result::fixed},
+    {"ptx_arrive_barrier_expect_tx", Result::fixed},
+    {"ptx_wait_barrier", Result::fixed},
+    {"create_barriers", Result::fixed},
+    {"ptx_ldg32", Result::fixed},
+    {"atomic_add", Result::fixed},
+    {"large_uint_imm", Result::fixed, DType::unsigned_integer(64)},
+    {"ignore_loop_partition", Result::argument},
+    {"handle_add_byte_offset", Result::fixed, kHandle},
+};
+
+}  // namespace
+
+std::optional<KernelValue> KernelReader::arithmetic(std::string_view name, Args& args) {
+  if (name == "indexdiv" || name == "indexmod") name = name == "indexdiv" ? "floordiv" : "floormod";
+  for (const PrimRow& row : kPrimRows) {
+    if (row.is_binary() && (row.node == name || row.folding == name)) return pair(row.kind, row.folding == name, args);
+  }
+  return std::nullopt;
+}
+
+KernelValue KernelReader::pair(PrimKind kind, bool folds, Args& args) {
+  auto [x, y] = two(args, "a", "b");
+  args.take(2, "span");
+  Prim a = prim(*x), b = prim(*y);
+  if (folds) {
+    promote(a, b, args.span);
+    if ((kind == PrimKind::floordiv || kind == PrimKind::floormod) && !dtype(a).is_integral())
+      fail(Diag::dtype_mismatch, args.span, "T." + std::string(args.name) + " of " + to_string(dtype(a)));
+    return of(fold(kind, a, b, args.span), args.span);
+  }
+  if (dtype(a) != dtype(b)) {
+    fail(Diag::dtype_mismatch, args.span,
+         "T." + std::string(args.name) + " of " + to_string(dtype(a)) + " and " + to_string(dtype(b)) +
+             ", which must be of one dtype");
+  }
+  DType d = row(kind).is_test() ? DType::make(kBool.code, 1, dtype(a).lanes) : dtype(a);
+  return of(prims_.node(kind, d, a, b), args.span);
+}
+
+KernelValue KernelReader::t_bits(Args& args) {
+  return bits(args.name, need(args, 0, "x", "a number"), need(args, 1, "y", "another number"), args.span);
+}
+
+KernelValue KernelReader::t_abs(Args& args) { return of(absolute(prim(need(args, 0, "x", "a number"))), args.span); }
+
+KernelValue KernelReader::t_isnan(Args& args) {
+  return of(is_nan(prim(need(args, 0, "x", "a number")), args.span), args.span);
+}
+
+KernelValue KernelReader::t_round(Args& args) {
+  Prim x = prim(need(args, 0, "x", "a number"));
+  const PrimNode n = prims_[x];
+  if (n.dtype.is_integral()) return of(x, args.span);
+  if (n.kind != PrimKind::float_imm) return of(call(args.name, n.dtype, {x}), args.span);
+  const double r = args.name == "floor"   ? std::floor(n.real)
+                   : args.name == "ceil"  ? std::ceil(n.real)
+                   : args.name == "trunc" ? std::trunc(n.real)
+                                          : std::nearbyint(n.real);
+  return of(prims_.real(r, n.dtype), args.span);
+}
+
+KernelValue KernelReader::t_comm_reducer(Args& args) {
+  auto [lambda, identities] = two(args, "combiner", "identity");
+  return lambda_reducer(*lambda, *identities, args.span);
+}
+
+KernelValue KernelReader::t_not(Args& args) {
+  const V* x = args.take(0, "a");
+  if (!x) fail(Diag::argument_count, args.span, "T.Not takes an argument");
+  Prim p = boolean_prim(*x, "the argument");
+  return of(prims_.node(PrimKind::logical_not, dtype(p), p), args.span);
+}
+
+KernelValue KernelReader::t_select(Args& args) {
+  const V *c = args.take(0, "condition"), *x = args.take(1, "true_value"), *y = args.take(2, "false_value");
+  if (!c || !x || !y) fail(Diag::argument_count, args.span, "T.Select takes three arguments");
+  Prim condition = boolean_prim(*c, "the condition"), a = prim(*x), b = prim(*y);
+  if (dtype(a) != dtype(b)) {
+    fail(Diag::dtype_mismatch, args.span,
+         "T.Select of " + to_string(dtype(a)) + " and " + to_string(dtype(b)) + ", which must be of one dtype");
+  }
+  return of(prims_.node(PrimKind::select, dtype(a), condition, a, b), args.span);
+}
+
+KernelValue KernelReader::t_cast(Args& args) {
+  auto [first, second] = args.name == "Cast" ? two(args, "dtype", "value") : two(args, "value", "dtype");
+  if (args.name == "Cast") return of(prims_.node(PrimKind::cast, dtype_of(*first), prim(*second)), args.span);
+  return of(as_dtype(prim(*first), dtype_of(*second), args.span), args.span);
+}
+
+KernelValue KernelReader::t_ramp(Args& args) {
+  const V *base = args.take(0, "base"), *stride = args.take(1, "stride"), *lanes = args.take(2, "lanes");
+  if (!base || !stride || !lanes) fail(Diag::argument_count, args.span, "T.Ramp takes three arguments");
+  std::optional<int64_t> count = prims_.constant(prim(*lanes));
+  if (!count) fail(Diag::unsupported, lanes->span, "vectors of variable size (T.vscale) are not supported");
+  return of(ramp(prim(*base), prim(*stride), *count, args.span), args.span);
+}
+
+KernelValue KernelReader::t_broadcast(Args& args) {
+  auto [value, lanes] = two(args, "value", "lanes");
+  std::optional<int64_t> count = prims_.constant(prim(*lanes));
+  if (!count) fail(Diag::unsupported, lanes->span, "vectors of variable size (T.vscale) are not supported");
+  if (*count < 2 || *count > 0x7fff) fail(Diag::bad_argument, lanes->span, "a vector has 2 to 32767 lanes");
+  Prim p = prim(*value);
+  if (!dtype(p).is_scalar()) fail(Diag::bad_argument, value->span, "a vector cannot be broadcast");
+  return of(broadcast(p, static_cast<int>(*count)), args.span);
+}
+
+KernelValue KernelReader::t_shuffle(Args& args) {
+  auto [vectors, indices] = two(args, "vectors", "indices");
+  std::vector<Prim> parts = prims_of(*vectors), which = prims_of(*indices);
+  if (parts.empty() || which.empty()) fail(Diag::bad_argument, args.span, "T.Shuffle of nothing");
+  DType d = dtype(parts[0]);
+  d.lanes = static_cast<uint16_t>(which.size());
+  const size_t count = parts.size();
+  parts.insert(parts.end(), which.begin(), which.end());
+  parts.push_back(prims_.integer(static_cast<int64_t>(count), kInt32));
+  return of(call("Shuffle", d, parts), args.span);
+}
+
+KernelValue KernelReader::t_let(Args& args) {
+  const V *body = args.take(0, "expr"), *where = args.take(1, "where");
+  if (!where || !where->is(K::dict) || where->items->size() != 2)
+    fail(Diag::argument_count, args.span, "T.Let takes a body and where={variable: value}");
+  Prim var = prim(where->items->at(0)), value = prim(where->items->at(1), dtype(var)), result = prim(*body);
+  return of(call("Let", dtype(result), {result, var, value}), args.span);
+}
+
+KernelValue KernelReader::t_let_expression(Args& args) {
+  auto [var, value] = two(args, "v", "value");
+  const V* body = args.take(2, "body");
+  if (!body) return t_let_stmt(args);
+  Prim result = prim(*body);
+  return of(call("Let", dtype(result), {result, prim(*var), prim(*value)}), args.span);
+}
+
+KernelValue KernelReader::t_const(Args& args) {
+  auto [value, d] = two(args, "value", "dtype");
+  return of(number(*value, dtype_of(*d)), args.span);
+}
+
+KernelValue KernelReader::t_int_imm(Args& args) {
+  auto [d, value] = two(args, "dtype", "value");
+  return of(number(*value, dtype_of(*d)), args.span);
+}
+
+KernelValue KernelReader::t_string_imm(Args& args) {
+  const V* value = args.take(0, "value");
+  return of(prims_.string(value && value->is(K::string) ? value->text : context_.name("")), args.span);
+}
+
+KernelValue KernelReader::t_buffer_load(Args& args) {
+  auto [buffer, indices] = two(args, "buffer", "indices");
+  if (!buffer->is(K::buffer)) fail(Diag::bad_argument, buffer->span, describe(*buffer) + " is no buffer");
+  return of(load(buffer->buffer, prims_of(*indices), args.span), args.span);
+}
+
+KernelValue KernelReader::t_call(Args& args) {
+  const V *d = args.take(0, "dtype"), *op = args.take(1, "op"), *list = args.take(2, "args");
+  if (!d || !op || !list) fail(Diag::argument_count, args.span, "T.Call takes a dtype, an operator and arguments");
+  std::string_view called = op->is(K::prim) && prims_[op->prim].kind == PrimKind::string_imm
+                                ? text(prims_[op->prim].name())
+                            : op->is(K::string) ? text(op->text)
+                            : op->is(K::kernel) ? text(op->text)
+                                                : "";
+  if (called.starts_with("tir.")) called.remove_prefix(4);
+  if (called.starts_with("tvm_call_")) called.remove_prefix(4);
+  return of(call(op->is(K::kernel) ? "@" + std::string(called) : std::string(called), dtype_of(*d), prims_of(*list)),
+            args.span);
+}
+
+Prim KernelReader::absolute(Prim x) {
+  const PrimNode n = prims_[x];
+  if (n.kind == PrimKind::int_imm) return prims_.integer(n.value < 0 ? -n.value : n.value, n.dtype);
+  if (n.kind == PrimKind::float_imm) return prims_.real(std::abs(n.real), n.dtype);
+  if (n.dtype.is_integer()) {
+    Prim zero = prims_.integer(0, DType::make(n.dtype.code, n.dtype.bits));
+    if (!n.dtype.is_scalar()) zero = broadcast(zero, n.dtype.lanes);
+    return prims_.node(PrimKind::select, n.dtype,
+                       prims_.node(PrimKind::ge, DType::make(kBool.code, 1, n.dtype.lanes), x, zero), x,
+                       prims_.fold(PrimKind::sub, zero, x));
+  }
+  if (n.dtype.is_integral()) return x;
+  return call("fabs", n.dtype, {x});
+}
+
+Prim KernelReader::is_nan(Prim x, Span span) {
+  const PrimNode n = prims_[x];
+  const DType result = DType::make(kBool.code, 1, n.dtype.lanes);
+  if (n.dtype.is_integral()) return prims_.boolean(false);
+  if (n.kind == PrimKind::float_imm) return prims_.boolean(std::isnan(n.real));
+  if (n.dtype.bits == 16) x = as_dtype(x, DType::make(kFloat32.code, 32, n.dtype.lanes), span);
+  return call("isnan", result, {x});
+}
+
+KernelValue KernelReader::t_bitwise_not(Args& args) {
+  Prim p = prim(need(args, 0, "x"));
+  if (!dtype(p).is_integral()) fail(Diag::dtype_mismatch, args.span, "T.bitwise_not of " + to_string(dtype(p)));
+  return of(call("bitwise_not", dtype(p), {p}), args.span);
+}
+
+KernelValue KernelReader::t_if_then_else(Args& args) {
+  Prim c = boolean_prim(need(args, 0, "x"), "the condition"), a = prim(need(args, 1, "y")),
+       b = prim(need(args, 2, "z"));
+  promote(a, b, args.span);
+  if (std::optional<int64_t> value = prims_.constant(c)) return of(*value ? a : b, args.span);
+  return of(call(args.name, dtype(a), {c, a, b}), args.span);
+}
+
+KernelValue KernelReader::t_ceildiv(Args& args) {
+  Prim a = prim(need(args, 0, "x")), b = prim(need(args, 1, "y"));
+  promote(a, b, args.span);
+  Prim one = as_dtype(prims_.integer(1, kInt32), dtype(a), args.span);
+  Prim sum = fold(PrimKind::sub, fold(PrimKind::add, a, b, args.span), one, args.span);
+  return of(fold(PrimKind::floordiv, sum, b, args.span), args.span);
+}
+
+KernelValue KernelReader::t_likely(Args& args) {
+  Prim p = prim(need(args, 0, "x"));
+  return of(prims_.constant(p) ? p : call(args.name, dtype(p), {p}), args.span);
+}
+
+KernelValue KernelReader::t_isinf(Args& args) {
+  Prim x = prim(need(args, 0, "x"));
+  const DType d = dtype(x);
+  Prim inf = prims_.boolean(false);
+  if (!d.is_integral()) {
+    Prim infinity = prims_.real(std::numeric_limits<double>::infinity(), DType::make(d.code, d.bits));
+    inf = prims_.fold(PrimKind::logical_and, prims_.fold(PrimKind::eq, absolute(x), infinity),
+                      prims_.fold(PrimKind::logical_not, is_nan(x, args.span)));
+  }
+  if (args.name == "isinf") return of(inf, args.span);
+  return of(prims_.fold(PrimKind::logical_and, prims_.fold(PrimKind::logical_not, inf),
+                        prims_.fold(PrimKind::logical_not, is_nan(x, args.span))),
+            args.span);
+}
+
+KernelValue KernelReader::t_max_value(Args& args) {
+  const DType d = dtype_of(need(args, 0, "x"));
+  const bool is_least = args.name == "min_value";
+  if (args.name == "infinity") return of(prims_.real(std::numeric_limits<double>::infinity(), d), args.span);
+  if (std::optional<double> greatest = greatest_real(d))
+    return of(prims_.real(is_least ? -*greatest : *greatest, d), args.span);
+  const int value_bits = d.is_integer() ? d.bits - 1 : d.bits;
+  if (value_bits > 63) {
+    if (is_least) return of(prims_.integer(0, d), args.span);
+    Prim half = prims_.integer(0xffffffff, DType::unsigned_integer(32));
+    return of(call("large_uint_imm", d, {half, half}), args.span);
+  }
+  const int64_t greatest = static_cast<int64_t>((uint64_t{1} << value_bits) - 1);
+  return of(prims_.integer(!is_least ? greatest : d.is_integer() ? -greatest - 1 : 0, d), args.span);
+}
+
+KernelValue KernelReader::t_reinterpret(Args& args) {
+  const V* keyword = args.take(64, "dtype");
+  const DType d = dtype_of(keyword ? *keyword : need(args, 0, "x"));
+  Prim p = prim(need(args, keyword ? 0 : 1, "value"));
+  if (dtype(p) == d) return of(p, args.span);
+  return of(call(args.name, d, {p}), args.span);
+}
+
+// ---- intrinsics ----
+
+std::optional<KernelValue> KernelReader::intrinsic(std::string_view name, Args& args) {
+  if (name == "prefetch") return std::nullopt;
+  const Intrinsic* row = std::ranges::find(kCalls, name, &Intrinsic::name);
+  if (row == std::end(kCalls)) return std::nullopt;
+  std::vector<Prim> prims;
+  std::vector<const V*> values;
+  for (const V& v : args.positional) values.push_back(&v);
+  const V* keyword = nullptr;
+  for (auto& [key, value] : args.keywords) {
+    if (key == "dtype") keyword = &value;
+    else values.push_back(&value);
+  }
+  DType d = row->dtype;
+  if (row->result == Result::leading) {
+    if (keyword) d = dtype_of(*keyword);
+    else if (!values.empty() && (values[0]->is(K::string) || values[0]->is(K::function))) {
+      d = dtype_of(*values[0]);
+      values.erase(values.begin());
+    } else if (d.is_unknown()) {
+      fail(Diag::argument_count, args.span, "T." + std::string(name) + " needs a dtype first");
+    }
+  } else if (row->result == Result::trailing) {
+    if (keyword) d = dtype_of(*keyword);
+    else if (!values.empty()) d = dtype_of(*values.back()), values.pop_back();
+  }
+  const bool is_packed = name.find("packed") != std::string_view::npos;
+  for (const V* v : values) {
+    if (v->is(K::buffer) && is_packed) {
+      const Buffer& b = (*kernel_)[v->buffer];
+      std::vector<Prim> shape = b.shape, strides = b.strides;
+      Prim zero = prims_.integer(0, kInt32);
+      const DType element = b.dtype;
+      Prim sample = element.is_any_float() ? prims_.real(0, element) : prims_.integer(0, element);
+      Prim data = b.data, offset = b.elem_offset;
+      Prim rank = prims_.integer(static_cast<int64_t>(shape.size()), kInt32);
+      Prim made = call("tvm_stack_make_shape", kHandle, shape);
+      Prim stride = strides.empty() ? zero : call("tvm_stack_make_shape", kHandle, strides);
+      prims.push_back(call("tvm_stack_make_array", kHandle, {data, made, stride, rank, sample, offset}));
+    } else if (v->is(K::buffer)) {
+      fail(Diag::bad_argument, v->span, describe(*v) + " is no expression; .data is its pointer");
+    } else {
+      prims.push_back(prim(*v));
+    }
+  }
+  if (row->result == Result::promoted) {
+    if (prims.size() != 2) fail(Diag::argument_count, args.span, "T." + std::string(name) + " takes two arguments");
+    promote(prims[0], prims[1], args.span);
+    d = dtype(prims[0]);
+  } else if (row->result == Result::argument) {
+    const size_t at = name.starts_with("tvm_warp_shuffle") ? 1 : 0;
+    if (prims.size() <= at) fail(Diag::argument_count, args.span, "T." + std::string(name) + " needs an argument");
+    d = dtype(prims[at]);
+  }
+  if (name == "power") name = "pow";
+  if (name.starts_with("tvm_call_")) name.remove_prefix(4);
+  return of(call(name, d, std::move(prims)), args.span);
+}
+
+}  // namespace hammock::read

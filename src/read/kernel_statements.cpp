@@ -1,0 +1,616 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements of kernels (TIR 1.3 to 1.9): names, constructs and their suites.
+#include <algorithm>
+#include <cstring>
+
+#include "hammock/tir/complete.h"
+#include "kernel_reader.h"
+
+namespace hammock::read {
+
+using tir::BufferId;
+
+// ---- names and frames ----
+
+const KernelValue* KernelReader::find(Name name) const {
+  auto at = names_.find(name.index);
+  return at == names_.end() || at->second.empty() ? nullptr : &at->second.back().value;
+}
+
+void KernelReader::pop_names() {
+  for (Name name : scopes_.back()) names_[name.index].pop_back();
+  scopes_.pop_back();
+}
+
+void KernelReader::bind_name(Name name, V value, Span span) {
+  std::vector<Entry>& entries = names_[name.index];
+  const uint32_t scope = static_cast<uint32_t>(scopes_.size());
+  if (!entries.empty() && entries.back().scope == scope) {
+    const V& old = entries.back().value;
+    const bool is_same = old.kind == value.kind && ((value.is(K::prim) && old.prim == value.prim) ||
+                                                    (value.is(K::buffer) && old.buffer == value.buffer) ||
+                                                    (value.is(K::iter_var) && old.iter_var == value.iter_var));
+    if (is_same) return;
+    fail(Diag::duplicate_name, span, "'" + std::string(text(name)) + "' is defined in this scope already");
+  }
+  value.is_fresh = false;
+  entries.push_back({scope, std::move(value)});
+  scopes_.back().push_back(name);
+}
+
+void KernelReader::name_buffer(BufferId b, Name name) {
+  tir::Buffer& buffer = (*kernel_)[b];
+  buffer.name = name;
+  auto rename = [&](Prim var, std::string_view hint) {
+    kernel_->variables[var.index].hint = context_.name(hint);
+    named_.insert(var.index);
+  };
+  rename(buffer.data, text(name));
+  for (size_t i = 0; i < buffer.strides.size(); ++i) {
+    if (prims_[buffer.strides[i]].kind == PrimKind::var)
+      rename(buffer.strides[i], std::string(text(name)) + "_s" + std::to_string(i));
+  }
+}
+
+void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
+  if (is_alias) return bind_name(name, std::move(value), span);
+  switch (value.kind) {
+    case K::meta: return bind_name(name, V(value.items->at(0)), span);
+    case K::list:
+      for (size_t i = 0; i < value.items->size(); ++i) {
+        bind(context_.name(std::string(text(name)) + "_" + std::to_string(i)), (*value.items)[i], span);
+      }
+      return bind_name(name, std::move(value), span);
+    case K::frame: {
+      FramePtr frame = value.frame;
+      V yields = frame->yields;
+      open(frame, true);
+      if (yields.is(K::nothing)) fail(Diag::bad_argument, span, "the construct yields nothing to name");
+      yields.is_fresh = true;
+      if (yields.is(K::prim)) named_.erase(yields.prim.index);
+      return bind(name, yields, span);
+    }
+    case K::buffer: name_buffer(value.buffer, name); return bind_name(name, std::move(value), span);
+    case K::iter_var:
+      kernel_->variables[value.iter_var->var.index].hint = name;
+      return bind_name(name, std::move(value), span);
+    case K::prim:
+      if (prims_[value.prim].kind == PrimKind::var && !named_.contains(value.prim.index)) {
+        named_.insert(value.prim.index);
+        kernel_->variables[value.prim.index].hint = name;
+        return bind_name(name, std::move(value), span);
+      }
+      break;
+    case K::integer:
+    case K::real:
+    case K::boolean:
+    case K::string:
+    case K::region: break;
+    default: fail(Diag::bad_argument, span, describe(value) + " cannot be given a name");
+  }
+  Prim p = prim(value);
+  V var = fresh(text(name), dtype(p), span);
+  named_.insert(var.prim.index);
+  kernel_->variables[var.prim.index].hint = name;
+  let(var.prim, p, span);
+  bind_name(name, var, span);
+}
+
+void KernelReader::let(Prim var, Prim value, Span span) {
+  auto frame = std::make_shared<KernelFrame>();
+  frame->stmt.kind = tir::StmtKind::let;
+  frame->stmt.span = span;
+  frame->stmt.var = var;
+  frame->stmt.value = value;
+  open(frame, true);
+}
+
+void KernelReader::bind_targets(ExprId target, V value, bool is_alias) {
+  const Expr& t = ast_[target];
+  if (t.kind == ExprKind::name) {
+    if (Name(t.b)) fail(Diag::syntax, t.span, "a dotted name cannot be assigned to");
+    return bind(Name(t.a), std::move(value), t.span, is_alias);
+  }
+  if (t.kind != ExprKind::tuple && t.kind != ExprKind::list)
+    fail(Diag::syntax, t.span, "names are assigned to, or subscripts of buffers");
+  bool is_meta = false;
+  if (value.is(K::meta)) {
+    is_meta = true;
+    value = V(value.items->at(0));
+  }
+  if (value.is(K::frame)) {
+    FramePtr frame = value.frame;
+    open(frame, true);
+    value = frame->yields;
+  }
+  if (!value.is(K::list)) fail(Diag::bad_argument, t.span, describe(value) + " cannot be unpacked");
+  std::span<const ExprId> targets = ast_.list(target);
+  std::vector<V> items = *value.items;
+  size_t star = targets.size();
+  for (size_t i = 0; i < targets.size(); ++i) {
+    if (ast_[targets[i]].kind == ExprKind::starred) star = i;
+  }
+  const bool fits = star == targets.size() ? items.size() == targets.size() : items.size() + 1 >= targets.size();
+  if (!fits) {
+    fail(Diag::bad_argument, t.span,
+         std::to_string(items.size()) + " values for " + std::to_string(targets.size()) + " names");
+  }
+  for (size_t i = 0, at = 0; i < targets.size(); ++i) {
+    if (i == star) {
+      const size_t count = items.size() + 1 - targets.size();
+      bind_targets(
+          ExprId(ast_[targets[i]].a),
+          list({items.begin() + static_cast<ptrdiff_t>(at), items.begin() + static_cast<ptrdiff_t>(at + count)},
+               t.span),
+          is_alias || is_meta);
+      at += count;
+    } else {
+      bind_targets(targets[i], items[at++], is_alias || is_meta);
+    }
+  }
+}
+
+void KernelReader::open(FramePtr frame, bool is_concise) {
+  frame->is_concise = is_concise;
+  if (frame->kind == KernelFrame::Kind::loops) {
+    for (const tir::Stmt& loop : frame->loops) loops_[loop.var.index] = {loop.min, loop.value};
+  }
+  if (frame->kind == KernelFrame::Kind::init) {
+    size_t at = frames_.size();
+    while (at > 0 && frames_[at - 1]->kind != KernelFrame::Kind::block) --at;
+    if (at == 0) fail(Diag::bad_argument, frame->stmt.span, "T.init stands in a block");
+    frame->for_init = frames_[at - 1];
+    if (frame->for_init->block.has_init) fail(Diag::bad_argument, frame->stmt.span, "T.init stands in a block once");
+    frame->for_init->block.has_init = true;
+  }
+  if (frame->kind == KernelFrame::Kind::branch && frames_.back()->kind != KernelFrame::Kind::if_)
+    fail(Diag::bad_argument, frame->stmt.span, "T.Then and T.Else stand in T.If");
+  frames_.push_back(std::move(frame));
+}
+
+// TIR 2.4: constants 0 that are evaluated are dropped; nothing left is T.evaluate(0).
+tir::Suite KernelReader::suite_of(std::vector<tir::StmtId>& statements) {
+  std::erase_if(statements, [&](tir::StmtId id) {
+    const tir::Stmt& s = (*kernel_)[id];
+    return s.kind == tir::StmtKind::evaluate && prims_.is_constant(s.value, 0);
+  });
+  if (statements.empty()) {
+    tir::Stmt nothing;
+    nothing.value = prims_.integer(0, kInt32);
+    statements.push_back(kernel_->add(std::move(nothing)));
+  }
+  return kernel_->add(std::span<const tir::StmtId>(statements));
+}
+
+void KernelReader::close_one() {
+  FramePtr frame = std::move(frames_.back());
+  frames_.pop_back();
+  KernelFrame& f = *frame;
+  switch (f.kind) {
+    case KernelFrame::Kind::function: return;  // the caller's
+    case KernelFrame::Kind::loops:
+      for (size_t i = f.loops.size(); i-- > 0;) {
+        loops_.erase(f.loops[i].var.index);
+        f.loops[i].body = suite_of(f.statements);
+        f.statements = {kernel_->add(std::move(f.loops[i]))};
+      }
+      frames_.back()->statements.push_back(f.statements[0]);
+      return;
+    case KernelFrame::Kind::block: {
+      f.block.body = suite_of(f.statements);
+      tir::Stmt s;
+      s.kind = tir::StmtKind::block;
+      s.span = f.stmt.span;
+      s.number = static_cast<uint32_t>(kernel_->blocks.size());
+      kernel_->blocks.push_back(std::move(f.block));
+      return add(std::move(s));
+    }
+    case KernelFrame::Kind::init: f.for_init->block.init = suite_of(f.statements); return;
+    case KernelFrame::Kind::branch: {
+      KernelFrame& owner = *frames_.back();
+      (f.is_else ? owner.stmt.other : owner.stmt.body) = suite_of(f.statements);
+      (f.is_else ? owner.had_else : owner.had_then) = true;
+      return;
+    }
+    case KernelFrame::Kind::if_: {
+      f.stmt.has_else = f.had_else;
+      std::vector<tir::StmtId> nothing;
+      if (!f.had_then) f.stmt.body = suite_of(nothing);
+      return add(std::move(f.stmt));
+    }
+    case KernelFrame::Kind::stmt: {
+      f.stmt.body = suite_of(f.statements);
+      if (!f.list.empty()) kernel_->set_list(f.stmt, f.list);
+      if (!f.outer) return add(std::move(f.stmt));
+      tir::StmtId inner = kernel_->add(std::move(f.stmt));
+      f.outer->body = kernel_->add(std::span<const tir::StmtId>(&inner, 1));
+      return add(std::move(*f.outer));
+    }
+  }
+}
+
+void KernelReader::close() {
+  while (frames_.back()->is_concise) close_one();
+  close_one();
+}
+
+// ---- statements ----
+
+void KernelReader::evaluate(Prim p, Span span) {
+  tir::Stmt s;
+  s.value = p;
+  s.span = span;
+  add(std::move(s));
+}
+
+void KernelReader::store(BufferId b, std::vector<Prim> indices, V value, Prim predicate, Span span) {
+  const tir::Buffer buffer = (*kernel_)[b];
+  load(b, indices, span);  // for its checks
+  int lanes = buffer.dtype.lanes;
+  if (!indices.empty()) lanes *= dtype(indices.back()).lanes;
+  const DType wanted = DType::make(buffer.dtype.code, buffer.dtype.bits, lanes);
+  Prim p = value.is(K::boolean) && wanted.is_boolean() ? prims_.boolean(value.integer != 0) : prim(value);
+  if (dtype(p) != wanted) {
+    if (dtype(p).lanes != wanted.lanes) {
+      fail(Diag::dtype_mismatch, span,
+           "a value of " + to_string(dtype(p)) + " is stored where " + to_string(wanted) + " is");
+    }
+    p = as_dtype(p, wanted, span);
+  }
+  tir::Stmt s;
+  s.kind = tir::StmtKind::store;
+  s.span = span;
+  s.buffer = b;
+  s.value = p;
+  s.min = predicate;
+  kernel_->set_list(s, indices);
+  add(std::move(s));
+}
+
+void KernelReader::store(ExprId target, V value, Span span) {
+  V base = eval(ast_.list(target)[0]);
+  if (!base.is(K::buffer)) fail(Diag::bad_argument, ast_[target].span, describe(base) + " has no elements to store to");
+  V place = subscript(base, target, true);
+  std::vector<Prim> indices;
+  if (place.is(K::region)) {  // slices without bounds
+    place = of(convert_region(place), span);
+  }
+  const std::span<const Prim> args = prims_.call_args(place.prim);
+  indices.assign(args.begin(), args.end());
+  store(base.buffer, std::move(indices), std::move(value), {}, span);
+}
+
+void KernelReader::assign(const Stmt& s) {
+  const Expr& target = ast_[s.target];
+  if (target.kind == ExprKind::list && target.sub == 1)
+    fail(Diag::unsupported_syntax, target.span, "an assignment has one target");
+  V value = eval(s.value, true);
+  if (target.kind == ExprKind::index) return store(s.target, std::move(value), s.span);
+  bind_targets(s.target, std::move(value), false);
+}
+
+void KernelReader::annotated(const Stmt& s) {
+  if (!s.value) fail(Diag::unsupported_syntax, s.span, "a variable needs a value");
+  V type = eval(s.annotation);
+  V value = eval(s.value, true);
+  if (type.is(K::function)) {
+    Args none;
+    none.span = type.span;
+    none.name = text(type.text);
+    type = call_function(std::string(text(type.text)), none);
+  }
+  if (!type.is(K::prim) || prims_[type.prim].kind != PrimKind::var)
+    fail(Diag::bad_argument, ast_[s.annotation].span, "the annotation is no dtype: " + describe(type));
+  Prim p = prim(value);
+  if (dtype(p) != dtype(type.prim)) {
+    fail(Diag::dtype_mismatch, s.span,
+         "the value is of " + to_string(dtype(p)) + ", and the variable of " + to_string(dtype(type.prim)));
+  }
+  const Expr& target = ast_[s.target];
+  if (target.kind != ExprKind::name) fail(Diag::syntax, target.span, "a name is assigned to");
+  named_.insert(type.prim.index);
+  kernel_->variables[type.prim.index].hint = Name(target.a);
+  let(type.prim, p, s.span);
+  bind_name(Name(target.a), type, s.span);
+}
+
+void KernelReader::augmented(const Stmt& s) {
+  const Expr& target = ast_[s.target];
+  V lhs = eval(s.target, true), rhs = eval(s.value, true);
+  V value = apply(s.op, false, lhs, rhs, s.span);
+  if (target.kind == ExprKind::index) return store(s.target, std::move(value), s.span);
+  bind_targets(s.target, std::move(value), false);
+}
+
+void KernelReader::for_(const Stmt& s) {
+  V iter = eval(s.value);
+  if (!iter.is(K::frame) || iter.frame->kind != KernelFrame::Kind::loops)
+    fail(Diag::bad_argument, ast_[s.value].span,
+         "a loop runs over range, T.grid, T.serial and the like, not " + describe(iter));
+  push_names();
+  open(iter.frame, false);
+  try {
+    V vars = iter.frame->yields;
+    const Expr& target = ast_[s.target];
+    if (target.kind == ExprKind::name && vars.is(K::list)) {
+      bind(Name(target.a), vars, target.span);
+    } else if (target.kind == ExprKind::tuple && ast_.list(s.target).size() == 1 && !vars.is(K::list)) {
+      bind_targets(ast_.list(s.target)[0], vars, false);
+    } else {
+      bind_targets(s.target, vars, false);
+    }
+  } catch (const Mistake& m) {
+    report(m);
+  }
+  suite(s.suite);
+  close();
+  pop_names();
+}
+
+void KernelReader::while_(const Stmt& s) {
+  V condition = eval(s.value);
+  if (!is_expression(condition) && !condition.is(K::region))
+    fail(Diag::bad_argument, ast_[s.value].span,
+         "the condition of a loop is an expression, not " + describe(condition));
+  auto frame = std::make_shared<KernelFrame>();
+  frame->stmt.kind = tir::StmtKind::while_;
+  frame->stmt.span = s.span;
+  frame->stmt.value = boolean_prim(condition, "the condition of a loop");
+  if (prims_.constant(frame->stmt.value))
+    fail(Diag::bad_argument, ast_[s.value].span, "the condition of a loop is no constant");
+  push_names();
+  open(frame, false);
+  suite(s.suite);
+  close();
+  pop_names();
+}
+
+void KernelReader::if_(const Stmt& s) {
+  V condition = eval(s.value);
+  push_names();
+  if (condition.is(K::boolean)) {
+    push_names();
+    suite(condition.integer ? s.suite : s.else_suite);
+    pop_names();
+  } else {
+    if (!is_expression(condition) && !condition.is(K::region)) {
+      pop_names();
+      fail(Diag::bad_argument, ast_[s.value].span, "a condition is a bool, not " + describe(condition));
+    }
+    auto frame = std::make_shared<KernelFrame>();
+    frame->kind = KernelFrame::Kind::if_;
+    frame->stmt.kind = tir::StmtKind::if_;
+    frame->stmt.span = s.span;
+    try {
+      frame->stmt.value = prim(condition);
+    } catch (const Mistake& m) {
+      report(m);
+      frame->stmt.value = prims_.boolean(true);
+    }
+    open(frame, false);
+    for (bool is_else : {false, true}) {
+      if (is_else && !s.has_else) break;
+      auto branch = std::make_shared<KernelFrame>();
+      branch->kind = KernelFrame::Kind::branch;
+      branch->is_else = is_else;
+      push_names();
+      open(branch, false);
+      suite(is_else ? s.else_suite : s.suite);
+      close();
+      pop_names();
+    }
+    close();
+  }
+  pop_names();
+}
+
+void KernelReader::with(const Stmt& s) {
+  push_names();
+  size_t opened = 0;
+  try {
+    std::vector<std::pair<ExprId, ExprId>> items{{s.value, s.target}};
+    if (ast_[s.value].kind == ExprKind::tuple && ast_[s.value].sub == 2) {
+      items.clear();
+      std::span<const ExprId> all = ast_.list(s.value);
+      for (size_t i = 0; i + 1 < all.size(); i += 2) items.push_back({all[i], all[i + 1]});
+    }
+    for (auto [expr, target] : items) {
+      V v = eval(expr);
+      if (!v.is(K::frame))
+        fail(Diag::bad_argument, ast_[expr].span, "'with' takes a construct that has a body, not " + describe(v));
+      v.frame->stmt.span = s.span;
+      open(v.frame, false);
+      ++opened;
+      if (!target) continue;
+      V yields = v.frame->yields;
+      if (yields.is(K::nothing)) fail(Diag::bad_argument, ast_[target].span, "the construct yields nothing to name");
+      bind_targets(target, yields, false);
+    }
+  } catch (const Mistake& m) {
+    report(m);
+  }
+  suite(s.suite);
+  for (; opened > 0; --opened) close();
+  pop_names();
+}
+
+void KernelReader::return_(const Stmt& s) {
+  if (!s.value) fail(Diag::bad_argument, s.span, "a kernel returns a scalar, or nothing at its end");
+  V v = eval(s.value, true);
+  if (v.is(K::nothing) || v.is(K::list))
+    fail(Diag::bad_argument, s.span, "a kernel returns a scalar, not " + describe(v));
+  Prim p = prim(v);
+  evaluate(call("ret", dtype(p), {p}), s.span);
+}
+
+void KernelReader::assertion(const Stmt& s) {
+  V condition = eval(s.value);
+  if (!s.annotation) fail(Diag::syntax, s.span, "an assertion needs a message: assert condition, \"message\"");
+  V message = eval(s.annotation);
+  if (!message.is(K::string)) fail(Diag::bad_argument, message.span, "the message of an assertion is a string");
+  auto frame = std::make_shared<KernelFrame>();
+  frame->stmt.kind = tir::StmtKind::assertion;
+  frame->stmt.span = s.span;
+  frame->stmt.value = boolean_prim(condition, "the condition of an assertion");
+  frame->stmt.text = message.text;
+  open(frame, true);
+}
+
+void KernelReader::expression(const Stmt& s) {
+  if (ast_[s.value].kind == ExprKind::string) return;  // a docstring
+  V v = eval(s.value);
+  switch (v.kind) {
+    case K::nothing:
+    case K::string:
+    case K::store: return;
+    case K::integer:
+    case K::boolean:
+    case K::prim: return evaluate(prim(v), s.span);
+    case K::frame: return open(v.frame, true);
+    case K::buffer:
+    case K::iter_var:
+      if (v.is_fresh) return;
+      [[fallthrough]];
+    default: fail(Diag::bad_argument, s.span, describe(v) + " is no statement");
+  }
+}
+
+void KernelReader::statement(const Stmt& s) {
+  switch (s.kind) {
+    case syntax::StmtKind::assign: return assign(s);
+    case syntax::StmtKind::annotated: return annotated(s);
+    case syntax::StmtKind::augmented: return augmented(s);
+    case syntax::StmtKind::expression: return expression(s);
+    case syntax::StmtKind::return_: return return_(s);
+    case syntax::StmtKind::pass: return;
+    case syntax::StmtKind::with: return with(s);
+    case syntax::StmtKind::if_: return if_(s);
+    case syntax::StmtKind::for_: return for_(s);
+    case syntax::StmtKind::while_: return while_(s);
+    case syntax::StmtKind::assert_: return assertion(s);
+    case syntax::StmtKind::broken: return;
+    default: fail(Diag::unsupported_syntax, s.span, "this statement is not part of the language of kernels");
+  }
+}
+
+void KernelReader::report(const Mistake& m) {
+  if (m.diag != Diag::count) diagnostics_.report(m.diag, m.span, m.text);
+}
+
+void KernelReader::suite(StmtId first) {
+  for (StmtId id = first; id; id = ast_[id].next) {
+    const size_t scopes = scopes_.size();
+    try {
+      statement(ast_[id]);
+    } catch (const Mistake& m) {
+      report(m);
+      while (scopes_.size() > scopes) pop_names();
+      const Stmt& s = ast_[id];
+      if (s.target && ast_[s.target].kind == ExprKind::name && s.kind != syntax::StmtKind::for_)
+        failed_.insert(ast_[s.target].a);
+    }
+  }
+}
+
+void KernelReader::parameter(const DefParam& p) {
+  if (!p.annotation) fail(Diag::bad_argument, p.span, "a parameter of a kernel needs an annotation");
+  V v = eval(p.annotation);
+  if (v.is(K::function)) {
+    Args none;
+    none.span = v.span;
+    none.name = text(v.text);
+    v = call_function(std::string(text(v.text)), none);
+  }
+  tir::Parameter param;
+  if (v.is(K::buffer)) {
+    param.buffer = v.buffer;
+    name_buffer(v.buffer, p.name);
+    param.var = fresh(std::string(text(p.name)) + "_handle", DType::handle(), p.span).prim;
+    named_.insert(param.var.index);
+  } else if (v.is(K::prim) && prims_[v.prim].kind == PrimKind::var) {
+    param.var = v.prim;
+    named_.insert(v.prim.index);
+    kernel_->variables[v.prim.index].hint = p.name;
+  } else {
+    fail(Diag::bad_argument, ast_[p.annotation].span, "the annotation of a parameter is no type: " + describe(v));
+  }
+  kernel_->params.push_back(param);
+  bind_name(p.name, v, p.span);
+}
+
+// global_symbol is no attribute like the others.
+void KernelReader::take_symbol(Span span) {
+  if (!kernel_->attrs) return;
+  std::span<const Attr> items = context_.attrs.items(kernel_->attrs);
+  std::vector<Attr> rest;
+  for (size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (text(Name(context_.attrs[items[i]].id)) == "global_symbol" &&
+        context_.attrs[items[i + 1]].kind == AttrKind::string) {
+      kernel_->symbol = Name(context_.attrs[items[i + 1]].id);
+      if (kernel_->is_private) diagnostics_.report(Diag::bad_argument, span, "a private kernel has no global_symbol");
+      continue;
+    }
+    rest.insert(rest.end(), {items[i], items[i + 1]});
+  }
+  kernel_->attrs = rest.empty() ? Attr() : context_.attrs.dict(rest);
+}
+
+std::unique_ptr<tir::Kernel> KernelReader::read(const Stmt& stmt) {
+  const Def& def = ast_.defs[stmt.def];
+  const size_t errors = diagnostics_.error_count();
+  kernel_ = std::make_unique<tir::Kernel>(shared_);
+  frames_.clear();
+  scopes_.clear();
+  names_.clear();
+  loops_.clear();
+  threads_.clear();
+  thread_extents_.clear();
+  failed_.clear();
+  kernel_->name = def.name;
+  push_names();
+  auto function = std::make_shared<KernelFrame>();
+  function->kind = KernelFrame::Kind::function;
+  frames_.push_back(function);
+  try {
+    ExprId decorator = ast_.decorators(stmt).back();
+    if (ast_[decorator].kind == ExprKind::call) {
+      for (ExprId a : ast_.list(decorator).subspan(1)) {
+        if (ast_[a].kind != ExprKind::keyword) continue;
+        V v = eval(ExprId(ast_[a].b));
+        if (text(Name(ast_[a].a)) == "private") kernel_->is_private = v.is(K::boolean) && v.integer;
+      }
+    }
+    for (const DefParam& p : ast_.def_params(def)) {
+      try {
+        parameter(p);
+      } catch (const Mistake& m) {
+        report(m);
+        failed_.insert(p.name.index);
+      }
+    }
+    if (def.result) {
+      V v = eval(def.result);
+      if (!v.is(K::nothing)) {
+        kernel_->has_result = true;
+        kernel_->result = v.is(K::prim) ? dtype(v.prim) : dtype_of(v);
+      }
+    }
+  } catch (const Mistake& m) {
+    report(m);
+  }
+  suite(stmt.suite);
+  while (frames_.size() > 1) close_one();
+  std::vector<tir::StmtId> statements = std::move(frames_[0]->statements);
+  std::vector<BufferId> allocations = std::move(frames_[0]->declared);
+  kernel_->body = suite_of(statements);
+  take_symbol(def.span);
+  frames_.clear();
+  pop_names();
+  names_.clear();
+  if (diagnostics_.error_count() != errors) return nullptr;
+  tir::complete(*kernel_, allocations, diagnostics_);
+  if (diagnostics_.error_count() != errors) return nullptr;
+  return std::move(kernel_);
+}
+
+}  // namespace hammock::read
