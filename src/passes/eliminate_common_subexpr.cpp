@@ -159,7 +159,7 @@ class Eliminate {
         fn_.args(v)[i] = by;
       }
     }
-    if (!is_candidate(v)) return;
+    if (!is_candidate(v) || is_unnamed(v, is_dataflow)) return;
     uint32_t number = find(v);
     Definitions::Known& known = known_[number];
     bool is_output = fn_[v].is_output;
@@ -207,6 +207,9 @@ class Eliminate {
       default: return false;
     }
   }
+
+  // The text has no name for a void value outside of dataflow blocks, and hence none for an alias of it.
+  bool is_unnamed(Value v, bool is_dataflow) const { return !is_dataflow && context_.infos.is_void(fn_.info(v)); }
 
   // What takes the place of a value that is mentioned in `block`; a leaf is made anew where it changes.
   Value replaced(Value v, uint32_t block) {
