@@ -41,6 +41,14 @@ std::optional<Wide> integer_element(const Constant& c, size_t i) {
   }
 }
 
+std::optional<uint64_t> element_count(std::span<const int64_t> shape) {
+  uint64_t count = 1;
+  for (int64_t d : shape) {
+    if (__builtin_mul_overflow(count, static_cast<uint64_t>(d), &count)) return std::nullopt;
+  }
+  return count;
+}
+
 std::optional<double> element(const Constant& c, size_t i) {
   if (!has_element(c, i)) return std::nullopt;
   if (c.dtype == kFloat32) return load<float>(c, i);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Struct info as written (language 3.2).
+#include "annotation.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "elaborate.h"
 #include "hammock/base/suggest.h"
 #include "hammock/syntax/parse.h"
 
@@ -19,18 +20,18 @@ enum class InfoForm : uint32_t {
   tuple,
   callable,
   dtensor
-};  // the order of Elaborator::builtin
+};  // the order of Blocks::builtin
 
 }  // namespace
 
-StructInfo Elaborator::annotation(const Arg& arg, Mode mode) {
+StructInfo Annotations::annotation(const Arg& arg, Mode mode) {
   bool outer = std::exchange(in_annotation_, true);
   StructInfo info = read_annotation(arg, mode);
   in_annotation_ = outer;
   return info;
 }
 
-StructInfo Elaborator::read_annotation(const Arg& arg, Mode mode) {
+StructInfo Annotations::read_annotation(const Arg& arg, Mode mode) {
   if (is_none(arg)) return context_.infos.void_();
   const Span span = arg.span;
   if (const ExprId e = written(arg)) {
@@ -73,7 +74,7 @@ StructInfo Elaborator::read_annotation(const Arg& arg, Mode mode) {
 }
 
 // R.Tensor without parentheses and the like.
-StructInfo Elaborator::info_alone(uint32_t form, const CallSite& site) {
+StructInfo Annotations::info_alone(uint32_t form, const CallSite& site) {
   switch (static_cast<InfoForm>(form)) {
     case InfoForm::object: note_any(site.name, site.callee); return context_.infos.object();
     case InfoForm::tensor: return context_.infos.tensor_of_rank(-1, kVoid);
@@ -86,7 +87,7 @@ StructInfo Elaborator::info_alone(uint32_t form, const CallSite& site) {
   return bad_info(Diag::bad_annotation, site.span, "R.DTensor needs a device_mesh and a placement");
 }
 
-StructInfo Elaborator::info_call(uint32_t form, const CallSite& site, Mode mode) {
+StructInfo Annotations::info_call(uint32_t form, const CallSite& site, Mode mode) {
   switch (static_cast<InfoForm>(form)) {
     case InfoForm::object: return info_alone(form, site);
     case InfoForm::tensor: return tensor_info(site, mode);
@@ -100,7 +101,7 @@ StructInfo Elaborator::info_call(uint32_t form, const CallSite& site, Mode mode)
 }
 
 // Arguments by position or keyword, as many as `names`. False after a report.
-bool Elaborator::info_args(const CallSite& site, std::span<const std::string_view> names, std::span<Arg> out) {
+bool Annotations::info_args(const CallSite& site, std::span<const std::string_view> names, std::span<Arg> out) {
   for (size_t i = 0; i < site.args.size(); ++i) {
     const Arg& arg = site.args[i];
     size_t at = i;
@@ -128,7 +129,7 @@ bool Elaborator::info_args(const CallSite& site, std::span<const std::string_vie
   return true;
 }
 
-std::optional<DType> Elaborator::dtype_of(const Arg& arg) {
+std::optional<DType> Expressions::dtype_of(const Arg& arg) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::nothing)) return kVoid;
@@ -148,7 +149,7 @@ std::optional<DType> Elaborator::dtype_of(const Arg& arg) {
   return dtype;
 }
 
-std::optional<int64_t> Elaborator::integer_of(const Arg& arg, std::string_view what) {
+std::optional<int64_t> Expressions::integer_of(const Arg& arg, std::string_view what) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::prim)) {
@@ -159,7 +160,7 @@ std::optional<int64_t> Elaborator::integer_of(const Arg& arg, std::string_view w
   return std::nullopt;
 }
 
-std::optional<bool> Elaborator::boolean_of(const Arg& arg, std::string_view what) {
+std::optional<bool> Expressions::boolean_of(const Arg& arg, std::string_view what) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::integer) || item.is(What::boolean)) return item.integer != 0;
@@ -170,7 +171,7 @@ std::optional<bool> Elaborator::boolean_of(const Arg& arg, std::string_view what
   return std::nullopt;
 }
 
-std::optional<Prim> Elaborator::dim(const Arg& arg, Mode mode) {
+std::optional<Prim> Annotations::dim(const Arg& arg, Mode mode) {
   const ExprId e = written(arg);
   const Expr expr = e ? ast_[e] : Expr();
   if (expr.kind == ExprKind::integer && !expr.sub && expr.b >> 31 == 0) {
@@ -227,7 +228,7 @@ std::optional<Prim> Elaborator::dim(const Arg& arg, Mode mode) {
 }
 
 // A list or tuple of dims. False after a report.
-bool Elaborator::dims(const Arg& list, Mode mode, std::vector<Prim>& out) {
+bool Annotations::dims(const Arg& list, Mode mode, std::vector<Prim>& out) {
   const size_t size = part_count(list);
   if (size > kMaxRank) {
     bad(Diag::too_large, list.span,
@@ -243,14 +244,15 @@ bool Elaborator::dims(const Arg& list, Mode mode, std::vector<Prim>& out) {
   return is_good;
 }
 
-StructInfo Elaborator::tensor_info(const CallSite& site, Mode mode) {
+StructInfo Annotations::tensor_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"shape", "dtype", "vdevice", "ndim"};
   Arg args[4];
   return info_args(site, kNames, args) ? tensor_of(args[0], args[1], args[2], args[3], mode) : StructInfo();
 }
 
 // Absent arguments are none, or None.
-StructInfo Elaborator::tensor_of(Arg shape_arg, Arg dtype_arg, const Arg& vdevice_arg, const Arg& ndim_arg, Mode mode) {
+StructInfo Annotations::tensor_of(Arg shape_arg, Arg dtype_arg, const Arg& vdevice_arg, const Arg& ndim_arg,
+                                  Mode mode) {
   if (is_string(shape_arg) && is_none(dtype_arg)) std::swap(shape_arg, dtype_arg);
   if (shape_arg && kind(shape_arg) == ExprKind::integer) {
     return bad_info(Diag::bad_annotation, shape_arg.span,
@@ -293,7 +295,7 @@ StructInfo Elaborator::tensor_of(Arg shape_arg, Arg dtype_arg, const Arg& vdevic
 }
 
 // The shape is a list of Python, or a variable.
-StructInfo Elaborator::tensor_of_shape(const Item& item, Span span, DType dtype, uint32_t vdevice) {
+StructInfo Annotations::tensor_of_shape(const Item& item, Span span, DType dtype, uint32_t vdevice) {
   if (item.is(What::list) || item.is(What::tuple)) {
     std::vector<Prim> values;
     for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end())) {
@@ -320,7 +322,7 @@ StructInfo Elaborator::tensor_of_shape(const Item& item, Span span, DType dtype,
   return context_.infos.tensor_of_shape_var(item.value(), context_.infos[shape].ndim, dtype, vdevice);
 }
 
-StructInfo Elaborator::shape_info(const CallSite& site, Mode mode) {
+StructInfo Annotations::shape_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"values", "ndim"};
   Arg args[2];
   if (!info_args(site, kNames, args)) return {};
@@ -341,7 +343,7 @@ StructInfo Elaborator::shape_info(const CallSite& site, Mode mode) {
   return context_.infos.shape_of_rank(static_cast<int>(*ndim));
 }
 
-StructInfo Elaborator::prim_info(const CallSite& site, Mode mode) {
+StructInfo Annotations::prim_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"dtype", "value"};
   Arg args[2];
   if (!info_args(site, kNames, args)) return {};
@@ -378,7 +380,7 @@ StructInfo Elaborator::prim_info(const CallSite& site, Mode mode) {
   return context_.infos.prim_value(*p, context_.prims[*p].dtype);
 }
 
-StructInfo Elaborator::tuple_info(const CallSite& site, Mode mode) {
+StructInfo Annotations::tuple_info(const CallSite& site, Mode mode) {
   std::vector<Arg> parts(site.args.begin(), site.args.end());
   const bool is_one = parts.size() == 1;
   if (is_one) {
@@ -405,13 +407,13 @@ StructInfo Elaborator::tuple_info(const CallSite& site, Mode mode) {
 
 // Of the functions that a program may register under a name, all but those of TVM are unknown here; to go by sinfo_args
 // is the usual one.
-Derives Elaborator::derives_of(const Arg& derive_func) const {
+Derives Annotations::derives_of(const Arg& derive_func) const {
   if (is_none(derive_func)) return Derives::nothing;
   const bool is_view = is_string(derive_func) && text(string(derive_func)) == "tvm.relax.struct_info.infer_view_sinfo";
   return is_view ? Derives::view : Derives::sinfo_args;
 }
 
-StructInfo Elaborator::callable_info(const CallSite& site, Mode mode) {
+StructInfo Annotations::callable_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"params", "ret", "purity", "derive_func"};
   Arg args[4];
   if (!info_args(site, kNames, args)) return {};
@@ -437,7 +439,7 @@ StructInfo Elaborator::callable_info(const CallSite& site, Mode mode) {
 
 // ---- vdevices ----
 
-std::optional<uint32_t> Elaborator::vdevice_of(const Arg& arg) {
+std::optional<uint32_t> Annotations::vdevice_of(const Arg& arg) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::string)) return vdevice_index(text(item.name()), item.span);
@@ -456,7 +458,7 @@ std::optional<uint32_t> Elaborator::vdevice_of(const Arg& arg) {
   return std::nullopt;
 }
 
-std::string_view Elaborator::target_kind(Attr target) const {
+std::string_view Annotations::target_kind(Attr target) const {
   if (context_.attrs[target].kind == AttrKind::dict) {
     std::optional<Attr> kind = context_.find(target, "kind");
     return kind ? target_kind(*kind) : std::string_view();
@@ -468,7 +470,7 @@ std::string_view Elaborator::target_kind(Attr target) const {
 
 // "cuda", "cuda:1" (the second of that kind), "cuda:1:global" (it has this memory scope), "vdevice:3" (the fourth of
 // all).
-std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span span) {
+std::optional<uint32_t> Annotations::vdevice_index(std::string_view written, Span span) {
   std::string_view kind = written.substr(0, written.find(':'));
   std::string_view rest = kind.size() < written.size() ? written.substr(kind.size() + 1) : "0";
   std::string_view scope = rest.find(':') < rest.size() ? rest.substr(rest.find(':') + 1) : std::string_view();
@@ -502,6 +504,58 @@ std::optional<uint32_t> Elaborator::vdevice_index(std::string_view written, Span
   std::string hint = std::ranges::find(kinds, kind) == kinds.end() ? did_you_mean(kind, kinds) : "";
   bad(Diag::bad_annotation, span, "the module has no vdevice '" + std::string(written) + "'" + hint);
   return std::nullopt;
+}
+
+Value Annotations::as_shape(const Arg& arg, int repeat) {
+  const Span span = arg.span;
+  std::vector<Prim> values;
+  auto dim = [&](const Item& item) {
+    if (!item) return false;
+    std::optional<Prim> p;
+    if (item.is(What::expr)) {
+      const Node& node = (*fn_)[item.value()];
+      if (node.kind == NodeKind::prim_value) p = node.prim();
+    } else {
+      p = to_prim(item, kInt64);
+    }
+    if (!p) {
+      const bool is_extent = item.is(What::expr) && (*fn_)[item.value()].op == Op::inspect_tensor_shape_i;
+      bad(Diag::not_a_shape, item.span,
+          (is_extent ? "an element of a tensor's shape" : describe(item)) +
+              " is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts");
+      return false;
+    }
+    if (context_.prims.constant(*p)) p = context_.prims.integer(*context_.prims.constant(*p));
+    if (!(context_.prims[*p].dtype == kInt64)) {
+      bad(Diag::dtype_mismatch, item.span, "a dim must be int64, not " + to_string(context_.prims[*p].dtype));
+      return false;
+    }
+    values.push_back(*p);
+    return true;
+  };
+  if (std::optional<std::vector<Arg>> parts = elements(arg)) {
+    bool is_good = true;
+    for (const Arg& part : *parts) is_good &= dim(eval(part));
+    return is_good ? fn_->add_shape(values, span) : Value();
+  }
+  Item item = eval(arg);
+  if (!item) return {};
+  if (item.is(What::list) || item.is(What::tuple)) {
+    for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end())) {
+      if (!dim(part)) return {};
+    }
+    return fn_->add_shape(values, span);
+  }
+  if (item.is(What::expr)) return variable_of(item);
+  if (repeat > 0 && (item.is(What::integer) || item.is(What::prim))) {
+    if (!dim(item)) return {};
+    values.assign(static_cast<size_t>(repeat), values[0]);
+    return fn_->add_shape(values, span);
+  }
+  bool is_dim = item.is(What::integer) || item.is(What::prim);
+  bad(Diag::not_a_shape, item.span,
+      describe(item) + " is no shape" + (is_dim ? "; one of a single dim is written (dim,)" : ""));
+  return {};
 }
 
 }  // namespace hammock::read

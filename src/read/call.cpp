@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
+#include "operator_call.h"
 
 namespace hammock::read {
 
@@ -23,7 +23,7 @@ bool has_none_as_default(const Param& p) {
 }  // namespace
 
 // Which argument each parameter gets. False after a report.
-bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
+bool OperatorCalls::match(Op op, const CallSite& site, Matched& out) {
   const OpInfo& row = info(op);
   HAMMOCK_CHECK(row.params.size() <= out.by_param.size(), "an operator with too many parameters");
   bool is_good = true;
@@ -72,7 +72,7 @@ bool Elaborator::match(Op op, const CallSite& site, Matched& out) {
   return is_good;
 }
 
-Item Elaborator::call_operator(Op op, const CallSite& site) {
+Item OperatorCalls::call_operator(Op op, const CallSite& site) {
   Matched matched;
   if (!match(op, site, matched)) {
     evaluate_for_errors(site.args);
@@ -81,7 +81,7 @@ Item Elaborator::call_operator(Op op, const CallSite& site) {
   return call_matched(op, matched, site);
 }
 
-Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& site) {
+Item OperatorCalls::call_matched(Op op, const Matched& matched, const CallSite& site) {
   const OpInfo& row = info(op);
   std::vector<Value> operands;
   operands.reserve(row.operands.size() + matched.rest.size());
@@ -130,7 +130,7 @@ Item Elaborator::call_matched(Op op, const Matched& matched, const CallSite& sit
   return make_call(op, operands, record, {}, site.span);
 }
 
-const std::vector<Attr>& Elaborator::default_record(Op op) {
+const std::vector<Attr>& OperatorCalls::default_record(Op op) {
   if (default_records_.empty()) default_records_.resize(kOpCount);
   std::vector<Attr>& record = default_records_[static_cast<size_t>(op)];
   if (record.empty()) {
@@ -148,8 +148,8 @@ const std::vector<Attr>& Elaborator::default_record(Op op) {
 
 // ---- operands ----
 
-bool Elaborator::operand(const OpInfo& row, const Param& p, const Arg& arg, const Matched& matched,
-                         std::vector<Value>& out, Span span) {
+bool OperatorCalls::operand(const OpInfo& row, const Param& p, const Arg& arg, const Matched& matched,
+                            std::vector<Value>& out, Span span) {
   if (is_none(arg) && p.is_optional) return true;
   if (is_none(arg) && has_none_as_default(p)) return default_operand(row, p, matched, out, span);
   Value v;
@@ -191,7 +191,7 @@ bool Elaborator::operand(const OpInfo& row, const Param& p, const Arg& arg, cons
 }
 
 // An optional primitive operand that is written as its default.
-bool Elaborator::is_default(const Param& p, Value v) const {
+bool OperatorCalls::is_default(const Param& p, Value v) const {
   int64_t number = 0;
   const Node& node = (*fn_)[v];
   if (p.kind != ParamKind::prim || p.default_text == "None" || node.kind != NodeKind::prim_value) return false;
@@ -200,7 +200,7 @@ bool Elaborator::is_default(const Param& p, Value v) const {
 }
 
 // What a parameter means that is left out, where the versions differ.
-Attr Elaborator::changed_default(const Param& p, Attr older, Span span) {
+Attr OperatorCalls::changed_default(const Param& p, Attr older, Span span) {
   bool is_newer = reads_as_newer(static_cast<Dialect>(p.newer_default_since));
   // Written out before the closing parenthesis it means the same in every version.
   std::string_view value = is_newer ? p.newer_default : p.default_text;
@@ -212,7 +212,7 @@ Attr Elaborator::changed_default(const Param& p, Attr older, Span span) {
   return default_attr(context_, newer);
 }
 
-Value Elaborator::primitive_operand(const OpInfo& row, const Param& p, Item item) {
+Value OperatorCalls::primitive_operand(const OpInfo& row, const Param& p, Item item) {
   if (!item) return {};
   if (item.is(What::expr)) return variable_of(item);
   if (item.is(What::boolean) || item.is(What::integer) || item.is(What::real) || item.is(What::prim))
@@ -223,8 +223,8 @@ Value Elaborator::primitive_operand(const OpInfo& row, const Param& p, Item item
 }
 
 // A default is a number, True, False, "text", R.tuple(), None, or an earlier parameter.
-bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matched& matched, std::vector<Value>& out,
-                                 Span span) {
+bool OperatorCalls::default_operand(const OpInfo& row, const Param& p, const Matched& matched, std::vector<Value>& out,
+                                    Span span) {
   std::string_view text = p.default_text;
   if (p.default_param >= 0) {
     size_t index = static_cast<size_t>(p.default_param);
@@ -258,15 +258,15 @@ bool Elaborator::default_operand(const OpInfo& row, const Param& p, const Matche
 
 // ---- attributes ----
 
-std::optional<Attr> Elaborator::wrong_kind(const OpInfo& row, const Param& p, const Item& item,
-                                           std::string_view wanted) {
+std::optional<Attr> OperatorCalls::wrong_kind(const OpInfo& row, const Param& p, const Item& item,
+                                              std::string_view wanted) {
   if (item)
     bad(Diag::bad_argument, item.span,
         call_name(row) + ": '" + std::string(p.name) + "' must be " + std::string(wanted) + ", not " + describe(item));
   return std::nullopt;
 }
 
-std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& p, const Arg& arg) {
+std::optional<Attr> OperatorCalls::attribute_value(const OpInfo& row, const Param& p, const Arg& arg) {
   AttrStore& attrs = context_.attrs;
   if (p.kind == ParamKind::dtype) {
     std::optional<DType> dtype = dtype_of(arg);
@@ -321,20 +321,8 @@ std::optional<Attr> Elaborator::attribute_value(const OpInfo& row, const Param& 
   }
 }
 
-std::optional<double> Elaborator::real_of(const Item& item) const {
-  if (item.is(What::real)) return item.real;
-  if (item.is(What::integer) || item.is(What::boolean)) return static_cast<double>(item.integer);
-  if (item.is(What::string)) return special_float(text(item.name()));
-  if (item.is(What::prim)) {
-    const PrimNode& p = context_.prims[item.prim()];
-    if (p.kind == PrimKind::float_imm) return p.real;
-    if (p.kind == PrimKind::int_imm) return static_cast<double>(p.value);
-  }
-  return std::nullopt;
-}
-
 // A list of integers; an integer stands for a list of one. ints[n] takes n, or n/2 twice, or one n times.
-std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, Item item) {
+std::optional<Attr> OperatorCalls::integer_list(const OpInfo& row, const Param& p, Item item) {
   std::vector<int64_t> values;
   std::vector<Item> parts{item};
   bool is_shape = item.is(What::expr) && (*fn_)[item.value()].kind == NodeKind::shape;
@@ -368,6 +356,51 @@ std::optional<Attr> Elaborator::integer_list(const OpInfo& row, const Param& p, 
     }
   }
   return context_.attrs.integers(values);
+}
+
+std::optional<Attr> OperatorCalls::index_map_attr(const OpInfo& row, const Param& p, const Arg& arg) {
+  axis_separators_.clear();
+  if (kind(arg) == ExprKind::lambda) return index_map(arg, &axis_separators_);
+  Item item = eval(arg);
+  if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::index_map) return item.attr();
+  return wrong_kind(row, p, item, "an index map such as `lambda i, j: (j, i)`");
+}
+
+// lambda i, j: (j, i // 4, i % 4). Where separators of axes may stand among the results, they are counted off.
+std::optional<Attr> OperatorCalls::index_map(const Arg& arg, std::vector<int64_t>* separators) {
+  if (kind(arg) != ExprKind::lambda) {
+    bad(Diag::bad_argument, arg.span, "an index map is a lambda");
+    return std::nullopt;
+  }
+  const ExprId lambda = written(arg);
+  std::vector<ExprId> list(ast_.list(lambda).begin(), ast_.list(lambda).end());
+  std::vector<Attr> parts;
+  scopes_.open();
+  for (size_t i = 1; i < list.size(); ++i) {
+    Name name(ast_[list[i]].a);
+    Prim var = context_.prims.var(name);
+    scopes_.bind(name, make(What::prim, ast_[list[i]].span, var.index));
+    parts.push_back(context_.attrs.prim(var));
+  }
+  std::vector<Arg> results{this->arg(list[0])};
+  if (std::optional<std::vector<Arg>> tuple = elements(results[0])) results = *tuple;
+  bool is_good = true;
+  const size_t inputs = parts.size();
+  for (const Arg& r : results) {
+    if (const Expr* name = written_name(r);
+        separators && name && text(Name(name->a)).ends_with("IndexMap.AXIS_SEPARATOR")) {
+      separators->push_back(static_cast<int64_t>(parts.size() - inputs));
+      continue;
+    }
+    Item item = eval(r);
+    std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
+    if (item && !p) bad(Diag::not_a_prim, item.span, describe(item) + " is no index");
+    is_good &= p.has_value();
+    if (p) parts.push_back(context_.attrs.prim(*p));
+  }
+  scopes_.close();
+  if (!is_good) return std::nullopt;
+  return context_.attrs.other(AttrKind::index_map, static_cast<int64_t>(inputs), parts);
 }
 
 }  // namespace hammock::read

@@ -26,14 +26,14 @@ void append_docstring(std::vector<Name>& to, std::string_view text, Context& con
 
 }  // namespace
 
-void Elaborator::keep_comments(At at, uint32_t number, std::vector<Name>& texts) {
+void Blocks::keep_comments(At at, uint32_t number, std::vector<Name>& texts) {
   fn_->comments.add(at, number, texts);
   texts.clear();
 }
 
-void Elaborator::commented_statement(const Stmt& stmt) {
-  append(waiting_, written(At::before, stmt));
-  std::vector<Name> behind(written(At::behind, stmt).begin(), written(At::behind, stmt).end());
+void Statements::commented_statement(const Stmt& stmt) {
+  append(waiting_, comments_of(At::before, stmt));
+  std::vector<Name> behind(comments_of(At::behind, stmt).begin(), comments_of(At::behind, stmt).end());
   if (stmt.kind == StmtKind::with) return commented_with(stmt, std::move(behind));
   const Value outer = std::exchange(emitted_, {});
   const size_t attrs = function_attrs_.size();
@@ -46,8 +46,8 @@ void Elaborator::commented_statement(const Stmt& stmt) {
   } else if (emitted_) {
     keep_comments(At::behind, emitted_.index, behind);
     if (stmt.kind == StmtKind::if_) {
-      fn_->comments.add(At::else_before, emitted_.index, written(At::else_before, stmt));
-      fn_->comments.add(At::else_behind, emitted_.index, written(At::else_behind, stmt));
+      fn_->comments.add(At::else_before, emitted_.index, comments_of(At::else_before, stmt));
+      fn_->comments.add(At::else_behind, emitted_.index, comments_of(At::else_behind, stmt));
     }
   } else if (declared_ && !(waiting_.empty() && behind.empty())) {
     keep_comments(At::symbol_before, declared_.index, waiting_);
@@ -66,7 +66,7 @@ void Elaborator::commented_statement(const Stmt& stmt) {
 }
 
 // Neighbouring blocks become one: the comments of the second come before its first binding then.
-void Elaborator::commented_with(const Stmt& stmt, std::vector<Name> behind) {
+void Statements::commented_with(const Stmt& stmt, std::vector<Name> behind) {
   const size_t blocks = region_->blocks.size();
   const bool merges = blocks > 0 && region_->blocks.back().is_dataflow;
   std::vector<Name> before = std::exchange(waiting_, {});
@@ -78,7 +78,7 @@ void Elaborator::commented_with(const Stmt& stmt, std::vector<Name> behind) {
   output_before_.clear();
   output_behind_.clear();
   statement(stmt);
-  append(waiting_, written(At::end, stmt));
+  append(waiting_, comments_of(At::end, stmt));
   if (merges || region_->blocks.size() > blocks) {
     uint32_t& label = region_->blocks.back().label;
     bool has_any =
@@ -96,19 +96,19 @@ void Elaborator::commented_with(const Stmt& stmt, std::vector<Name> behind) {
   }
 }
 
-void Elaborator::signature_comments(const Stmt& stmt, LambdaId lambda) {
+void Statements::signature_comments(const Stmt& stmt, LambdaId lambda) {
   const Def& def = ast_.defs[stmt.def];
   for (uint32_t i = 0; i < (*fn_)[lambda].params.size() && i < def.params_size; ++i) {
     uint32_t v = (*fn_)[lambda].params[i].index;
     for (At at : {At::before, At::behind}) fn_->comments.add(at, v, ast_.param_comments.at(at, def.params_begin + i));
   }
   for (At at : {At::decorator_behind, At::def_before, At::def_behind, At::params_begin, At::params_end}) {
-    fn_->comments.add(at, lambda.index, written(at, stmt));
+    fn_->comments.add(at, lambda.index, comments_of(at, stmt));
   }
 }
 
 // What is left waits no longer: it stands at the end.
-void Elaborator::region_comments(RegionId region, std::span<const Name> end) {
+void Statements::region_comments(RegionId region, std::span<const Name> end) {
   if (waiting_.empty() && end.empty()) return;
   append(waiting_, end);
   keep_comments(At::end, region.index, waiting_);
@@ -116,7 +116,7 @@ void Elaborator::region_comments(RegionId region, std::span<const Name> end) {
 
 // A symbol that nothing mentions is not printed. What was said of it stands before the body then, where declarations
 // do.
-void Elaborator::symbol_comments() {
+void Statements::symbol_comments() {
   std::vector<Prim> commented = std::exchange(commented_symbols_, {});
   if (commented.empty()) return;
   SymbolSet used;
@@ -145,22 +145,22 @@ void Elaborator::symbol_comments() {
 
 void Elaborator::class_comments(const Stmt& stmt) {
   Comments& comments = module_.comments;
-  comments.add(At::class_decorator_behind, 0, written(At::decorator_behind, stmt));
-  comments.add(At::class_def_before, 0, written(At::def_before, stmt));
-  comments.add(At::class_behind, 0, written(At::behind, stmt));
+  comments.add(At::class_decorator_behind, 0, comments_of(At::decorator_behind, stmt));
+  comments.add(At::class_def_before, 0, comments_of(At::def_before, stmt));
+  comments.add(At::class_behind, 0, comments_of(At::behind, stmt));
   std::vector<Name> waiting;
   for (StmtId id = stmt.suite; id; id = ast_[id].next) member_comments(ast_[id], waiting);
-  append(waiting, written(At::end, stmt));
+  append(waiting, comments_of(At::end, stmt));
   comments.add(At::class_end, 0, waiting);
 }
 
 void Elaborator::member_comments(const Stmt& stmt, std::vector<Name>& waiting) {
   Comments& comments = module_.comments;
-  append(waiting, written(At::before, stmt));
+  append(waiting, comments_of(At::before, stmt));
   auto keep = [&](At before, At behind, uint32_t number) {
     comments.add(before, number, waiting);
     waiting.clear();
-    comments.add(behind, number, written(At::behind, stmt));
+    comments.add(behind, number, comments_of(At::behind, stmt));
   };
   const Expr* value = stmt.value ? &ast_[stmt.value] : nullptr;
   if (value && value->kind == ExprKind::string) append_docstring(waiting, text(Name(value->a)), context_);
@@ -172,7 +172,7 @@ void Elaborator::member_comments(const Stmt& stmt, std::vector<Name>& waiting) {
     keep(At::member_before, At::member_behind, ast_[stmt.target].a);
   else if (callee.ends_with("module_global_infos")) keep(At::global_infos_before, At::global_infos_behind, 0);
   else if (!callee.empty()) keep(At::module_attrs_before, At::module_attrs_behind, 0);
-  else append(waiting, written(At::behind, stmt));
+  else append(waiting, comments_of(At::behind, stmt));
 }
 
 }  // namespace hammock::read

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distributed tensors as written (language 3.8, 6.15): meshes, placements, R.DTensor and the R.dist forms.
-#include "elaborate.h"
 #include "hammock/ir/placement.h"
+#include "special.h"
 
 namespace hammock::read {
 
 // R.DTensor(shape, dtype, device_mesh, placement, *, ndim)
-StructInfo Elaborator::distributed_info(const CallSite& site, Mode mode) {
+StructInfo Annotations::distributed_info(const CallSite& site, Mode mode) {
   constexpr std::string_view kNames[] = {"shape", "dtype", "device_mesh", "placement", "ndim"};
   Arg args[5];
   if (!info_args(site, kNames, args)) return {};
@@ -20,7 +20,7 @@ StructInfo Elaborator::distributed_info(const CallSite& site, Mode mode) {
 }
 
 // "mesh[0]" in the module's global infos, or R.device_mesh(...).
-std::optional<Attr> Elaborator::mesh_of(const Arg& arg) {
+std::optional<Attr> Annotations::mesh_of(const Arg& arg) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   if (item.is(What::object) && context_.attrs[item.attr()].kind == AttrKind::device_mesh) return item.attr();
@@ -47,7 +47,7 @@ std::optional<Attr> Elaborator::mesh_of(const Arg& arg) {
 }
 
 // `tensor` may be none: nothing is known of its axes.
-std::optional<Name> Elaborator::placement_of(const Arg& arg, Attr mesh, StructInfo tensor) {
+std::optional<Name> Annotations::placement_of(const Arg& arg, Attr mesh, StructInfo tensor) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   std::optional<std::vector<int>> placement = item.is(What::string) ? parse_placement(text(item.name())) : std::nullopt;
@@ -70,7 +70,7 @@ std::optional<Name> Elaborator::placement_of(const Arg& arg, Attr mesh, StructIn
   return context_.name(placement_text(*placement));
 }
 
-Item Elaborator::form_range(const FormCall& form) {
+Item SpecialForms::form_range(const FormCall& form) {
   std::optional<int64_t> begin = integer_of(form.args[0], "the begin of a range"), end = begin;
   if (form["end"]) {
     end = integer_of(form["end"], "the end of a range");
@@ -82,7 +82,7 @@ Item Elaborator::form_range(const FormCall& form) {
   return make(What::object, form.span, context_.attrs.other(AttrKind::range, 0, bounds).index);
 }
 
-Item Elaborator::form_device_mesh(const FormCall& form) {
+Item SpecialForms::form_device_mesh(const FormCall& form) {
   std::optional<Attr> shape = attr(form.args[0]), devices = attr(form.args[1]);
   if (!shape || !devices) return {};
   const AttrStore& attrs = context_.attrs;
@@ -113,7 +113,7 @@ Item Elaborator::form_device_mesh(const FormCall& form) {
 }
 
 // R.dist.const(1.0, R.DTensor(...)): the dtype is the struct info's.
-Item Elaborator::form_distributed_const(const FormCall& form) {
+Item SpecialForms::form_distributed_const(const FormCall& form) {
   StructInfo info = annotation(form["struct_info"], Mode::body);
   Item value = numbers(form.args[0]);
   if (!info || !value) return {};
@@ -132,7 +132,7 @@ Item Elaborator::form_distributed_const(const FormCall& form) {
   return make_expr(v, form.span);
 }
 
-Item Elaborator::form_sharding(const FormCall& form) {
+Item SpecialForms::form_sharding(const FormCall& form) {
   Value input = argument(form["input"], false);
   std::optional<Attr> mesh = mesh_of(form["device_mesh"]);
   if (!input || !mesh) return {};

@@ -1,134 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions (language 1.4, 1.8, 1.12): names, calls, indices, attributes, operators, and what becomes of them as
 // arguments.
+#include "expression.h"
+
 #include <algorithm>
 #include <bit>
 
-#include "elaborate.h"
+#include "forms.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
 
 namespace hammock::read {
 
-namespace {
-
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-struct Prefix {
-  std::string_view text;
-  char space;  // R, T, I
-};
-constexpr Prefix kPrefixes[] = {
-    {"R.", 'R'},         {"relax.op.", 'R'}, {"relax.", 'R'},
-    {"T.", 'T'},         {"tir.", 'T'},      {"tirx.", 'T'},
-    {"I.", 'I'},         {"ir.", 'I'},       {"tvm.relax.op.", 'R'},
-    {"tvm.relax.", 'R'}, {"tvm.tir.", 'T'},  {"tvm.tirx.", 'T'},
-    {"tvm.ir.", 'I'},    {"tvm.", 'I'},
-};
-constexpr std::string_view kPredefined[] = {"R", "relax", "T", "tir", "tirx", "I", "ir", "tvm"};
-
-}  // namespace
-
-bool Elaborator::is_predefined(std::string_view name) {
-  return std::ranges::find(kPredefined, name) != std::end(kPredefined);
-}
-
-Item Elaborator::make(What what, Span span, uint32_t id) {
-  Item item;
-  item.what = what;
-  item.deferred = defers_;
-  item.span = span;
-  item.id = id;
-  return item;
-}
-
-Item Elaborator::make_integer(int64_t value, Span span) {
-  Item item = make(What::integer, span);
-  item.integer = value;
-  return item;
-}
-
-Item Elaborator::make_whole(Wide value, Span span) {
-  if (value >= INT64_MIN && value <= INT64_MAX) return make_integer(static_cast<int64_t>(value), span);
-  wides_.push_back(value);
-  return make(What::wide, span, static_cast<uint32_t>(wides_.size() - 1));
-}
-
 // A literal of up to 64 bits, or the error that it has more.
-Item Elaborator::integer_literal(ExprId e) {
+Item Expressions::integer_literal(ExprId e) {
   const Expr& expr = ast_[e];
   if (expr.sub) return bad(Diag::too_large, expr.span, "the integer does not fit into 64 bits");
   return make_whole(Wide{expr.a | static_cast<uint64_t>(expr.b) << 32}, expr.span);
 }
 
-Item Elaborator::narrow(const Item& item) {
-  return item.is(What::wide) && !keeps_wide_ ? bad(Diag::too_large, item.span, "the integer does not fit into 64 bits")
-                                             : item;
-}
-
-std::optional<Wide> Elaborator::whole(const Item& item) const {
-  if (item.is(What::integer) || item.is(What::boolean)) return item.integer;
-  return item.is(What::wide) ? std::optional(wides_[item.id]) : std::nullopt;
-}
-
-Item Elaborator::make_real(double value, Span span) {
-  Item item = make(What::real, span);
-  item.real = value;
-  return item;
-}
-
-std::string Elaborator::describe_value(Value v) const {
-  const Node& node = (*fn_)[v];
-  if (node.name) return quoted(text(node.name));
-  switch (node.kind) {
-    case NodeKind::constant: return "a constant";
-    case NodeKind::shape: return "a shape";
-    case NodeKind::prim_value: return "a primitive value";
-    case NodeKind::string: return "a string";
-    case NodeKind::dtype: return "a dtype";
-    case NodeKind::tuple: return "a tuple";
-    case NodeKind::global: return "the function " + quoted(text(module_[node.global()].name));
-    case NodeKind::extern_func: return "an external function";
-    case NodeKind::call_op: return "a call of R." + std::string(hammock::info(node.op).name);
-    case NodeKind::call: return "a call";
-    default: return "an expression";
-  }
-}
-
-std::string Elaborator::describe(const Item& item) const {
-  switch (item.what) {
-    case What::bad: return "this";
-    case What::nothing: return "None";
-    case What::boolean: return "a bool";
-    case What::integer: return "an integer";
-    case What::real: return "a float";
-    case What::wide: return "an integer beyond 64 bits";
-    case What::string: return "a string";
-    case What::expr: return describe_value(item.value());
-    case What::prim: return "a primitive expression";
-    case What::info: return "struct info";
-    case What::symbol: return "a declaration of a symbol";
-    case What::cast: return "a match_cast";
-    case What::list: return "a list";
-    case What::tuple: return "a tuple";
-    case What::object: return "an object";
-    case What::module: return "the module";
-    case What::builtin: return quoted(text(item.name()));
-    case What::dim_list: return "a shape";
-    case What::inspected: return "a dtype";
-    case What::array: return "an array of numpy";
-    case What::file_symbol: return "a symbolic dim";
-    case What::done: return "a statement without a value";
-    case What::unknown: return "a name of Python";
-    case What::dict: return "an object";
-    case What::absent:
-    case What::written:
-    case What::element: break;
-  }
-  return "this";
-}
-
-Item Elaborator::eval(ExprId e) {
+Item Expressions::eval(ExprId e) {
   const Expr& expr = ast_[e];
   switch (expr.kind) {
     case ExprKind::name: return name(e);
@@ -184,7 +75,7 @@ Item Elaborator::eval(ExprId e) {
   return {};
 }
 
-Item Elaborator::numbers(const Arg& arg) {
+Item Expressions::numbers(const Arg& arg) {
   const bool outer = std::exchange(keeps_wide_, true);
   Item item = eval(arg);
   keeps_wide_ = outer;
@@ -193,7 +84,7 @@ Item Elaborator::numbers(const Arg& arg) {
 
 // ---- names ----
 
-Item Elaborator::name(ExprId e) {
+Item Expressions::name(ExprId e) {
   const Expr& expr = ast_[e];
   Name whole(expr.a);
   Name first = expr.b == Name::kNone ? whole : Name(expr.b);
@@ -223,7 +114,7 @@ Item Elaborator::name(ExprId e) {
 }
 
 // A variable of void type is used as the empty tuple; one that is local to a dataflow block is not.
-Item Elaborator::used(Item item) {
+Item Expressions::used(Item item) {
   if (!item.is(What::expr) || fn_->info(item.value()) != context_.infos.void_()) return item;
   const Node& node = (*fn_)[item.value()];
   bool is_local = region_ && region_->is_dataflow && item.id >= region_->dataflow_begin;
@@ -235,7 +126,7 @@ constexpr const char* kInvisible =
     "it is bound here, inside a block that has ended (a dataflow block shows what R.output lists)";
 
 // The message of a name that is not defined here, with a note at its definition elsewhere in the function.
-Item Elaborator::undefined(Name name, Span span) {
+Item Expressions::undefined(Name name, Span span) {
   std::string_view written = text(name);
   const bool is_searched = searched_ <= kMaxSearched;
   searched_ += ast_.stmts.size() + (fn_ ? fn_->size() : 0);
@@ -271,58 +162,11 @@ Item Elaborator::undefined(Name name, Span span) {
   return bad(Diag::undefined_name, span, quoted(written) + " is not defined" + hint);
 }
 
-Elaborator::Builtin& Elaborator::builtin(Name name) {
-  if (name.index >= builtins_.size()) builtins_.resize(std::max<size_t>(name.index + 1, builtins_.size() * 2));
-  Builtin& b = builtins_[name.index];
-  if (b.kind != Builtin::Kind::unresolved) return b;
-  b.kind = Builtin::Kind::unknown;
-  std::string_view full = text(name);
-  for (const Prefix& prefix : kPrefixes) {
-    if (!full.starts_with(prefix.text)) continue;
-    std::string_view rest = full.substr(prefix.text.size());
-    constexpr std::string_view kInfos[] = {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"};
-    if (prefix.space == 'R') {
-      if (const SpellingInfo* row = find_newer(SpellingKind::name, "R." + std::string(rest)))
-        rest = row->older.substr(2);
-      if (rest == "dist.DTensor" || rest == "dist.device_mesh") rest.remove_prefix(5);
-      auto info_at = std::find(std::begin(kInfos), std::end(kInfos), rest);
-      if (const FormRow* form = find_form("R.", rest)) {
-        b.kind = Builtin::Kind::form;
-        b.form = form;
-      } else if (info_at != std::end(kInfos)) {
-        b.kind = Builtin::Kind::info;
-        b.id = static_cast<uint32_t>(info_at - std::begin(kInfos));
-      } else if (Op op = find_op(rest); op != Op::none) {
-        b.kind = Builtin::Kind::op;
-        b.id = static_cast<uint32_t>(op);
-      }
-    } else if (prefix.space == 'T') {
-      std::optional<DType> dtype = parse_dtype(rest);
-      bool is_usual =
-          dtype && std::has_single_bit(dtype->bits) && (to_string(*dtype) == rest || dtype->code >= DType::Code::e4m3);
-      if (const FormRow* form = find_form("T.", rest)) {
-        b.kind = Builtin::Kind::form;
-        b.form = form;
-      } else if (is_usual || rest == "void" || rest == "handle") {
-        b.kind = Builtin::Kind::dtype;
-        b.id = dtype->pack();
-      } else {
-        b.kind = Builtin::Kind::prim;
-      }
-    } else if (const FormRow* form = find_form("I.", rest)) {
-      b.kind = Builtin::Kind::form;
-      b.form = form;
-    }
-    if (b.kind != Builtin::Kind::unknown) break;
-  }
-  return b;
-}
-
-Item Elaborator::builtin_value(ExprId e, Name name) {
+Item Expressions::builtin_value(ExprId e, Name name) {
   Span span = ast_[e].span;
   switch (builtin(name).kind) {
     case Builtin::Kind::info: {
-      StructInfo info = annotation(e, Mode::body);
+      StructInfo info = annotation(arg(e), Mode::body);
       return info ? make(What::info, span, info.index) : Item();
     }
     case Builtin::Kind::unknown: return unknown_builtin(name, span);
@@ -330,7 +174,7 @@ Item Elaborator::builtin_value(ExprId e, Name name) {
   }
 }
 
-Item Elaborator::unknown_builtin(Name name, Span span) {
+Item Expressions::unknown_builtin(Name name, Span span) {
   std::string_view full = text(name);
   if (diagnostics_.error_count() > kMaxHints)
     return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic");
@@ -342,7 +186,7 @@ Item Elaborator::unknown_builtin(Name name, Span span) {
   return bad(Diag::unknown_operator, span, quoted(full) + " is no operator or intrinsic" + builtin_hint(full));
 }
 
-Item Elaborator::global(Name name, Span span) {
+Item Expressions::global(Name name, Span span) {
   if (auto it = globals_.find(name); it != globals_.end()) {
     StructInfo info = module_[it->second].info;
     return info ? make_expr(fn_->add_global(it->second, info, span), span) : Item();
@@ -356,7 +200,7 @@ Item Elaborator::global(Name name, Span span) {
 
 // ---- displays, indices, attributes ----
 
-Item Elaborator::display(ExprId e) {
+Item Expressions::display(ExprId e) {
   std::vector<Arg> parts = *elements(arg(e));
   std::vector<Item> values;
   bool is_bad = false;
@@ -370,16 +214,8 @@ Item Elaborator::display(ExprId e) {
   return list_of(ast_[e].kind == ExprKind::tuple ? What::tuple : What::list, values, ast_[e].span);
 }
 
-Item Elaborator::list_of(What what, std::span<const Item> parts, Span span) {
-  Item item = make(what, span);
-  item.begin = static_cast<uint32_t>(items_.size());
-  item.size = static_cast<uint32_t>(parts.size());
-  items_.insert(items_.end(), parts.begin(), parts.end());
-  return item;
-}
-
 // Parts in all, and depth. Lists with a name may share parts, so that a few lines can make one of astronomic size.
-std::pair<uint64_t, uint32_t> Elaborator::list_size(const Item& item) const {
+std::pair<uint64_t, uint32_t> Expressions::list_size(const Item& item) const {
   if ((!item.is(What::list) && !item.is(What::tuple)) || item.size == 0) return {1, 0};
   if (auto known = list_sizes_.find(item.begin); known != list_sizes_.end()) return known->second;
   uint64_t size = 1;
@@ -393,7 +229,7 @@ std::pair<uint64_t, uint32_t> Elaborator::list_size(const Item& item) const {
 }
 
 // A list of Python lives as long as its name. False after a report.
-bool Elaborator::keep(Name name, Item list) {
+bool Expressions::keep(Name name, Item list) {
   const auto [size, depth] = list_size(list);
   if (size > kMaxTupleSize || depth > static_cast<uint32_t>(kMaxDepth)) {
     scopes_.bind(name, Item());
@@ -413,7 +249,7 @@ bool Elaborator::keep(Name name, Item list) {
   return true;
 }
 
-Item Elaborator::index(ExprId e) {
+Item Expressions::index(ExprId e) {
   Span span = ast_[e].span;
   ExprId base_id = ast_.list(e)[0], index_id = ast_.list(e)[1];
   if (Item entry; metadata_entry(e, entry)) return entry;
@@ -423,7 +259,7 @@ Item Elaborator::index(ExprId e) {
 }
 
 // metadata["relax.expr.Constant"][0]
-bool Elaborator::metadata_entry(ExprId e, Item& out) {
+bool Expressions::metadata_entry(ExprId e, Item& out) {
   const Expr& base = ast_[ast_.list(e)[0]];
   if (base.kind != ExprKind::index) return false;
   ExprId root = ast_.list(ast_.list(e)[0])[0];
@@ -467,7 +303,7 @@ bool Elaborator::metadata_entry(ExprId e, Item& out) {
   return true;
 }
 
-Item Elaborator::subscript(Item base, const Arg& index_arg, Span span) {
+Item Expressions::subscript(Item base, const Arg& index_arg, Span span) {
   if (base.is(What::dim_list)) return shape_dim(base, index_arg, span);
   Item index = eval(index_arg);
   if (!index) return {};
@@ -513,7 +349,7 @@ constexpr std::string_view kAttributes[] = {"dtype",       "shape",       "strid
                                             "byte_offset", "elem_offset", "struct_info", "astype"};
 
 // Sugar on tensors (language 1.12).
-Item Elaborator::attribute(Item base, std::string_view name, Span span) {
+Item Expressions::attribute(Item base, std::string_view name, Span span) {
   if (!base) return {};
   if (base.is(What::module)) return global(context_.name(name), span);
   if (base.is(What::array)) return array_attribute(base, name, span);
@@ -570,7 +406,7 @@ Item Elaborator::attribute(Item base, std::string_view name, Span span) {
 }
 
 // x.shape[i], x.strides[i]
-Item Elaborator::shape_dim(Item base, const Arg& index_arg, Span span) {
+Item Expressions::shape_dim(Item base, const Arg& index_arg, Span span) {
   Item index = eval(index_arg);
   if (!index) return {};
   Value args[] = {base.deferred ? bound(base.value()) : base.value(), argument(index)};
@@ -578,7 +414,7 @@ Item Elaborator::shape_dim(Item base, const Arg& index_arg, Span span) {
   return make_call(base.flag ? Op::inspect_tensor_stride_i : Op::inspect_tensor_shape_i, args, {}, {}, span);
 }
 
-Item Elaborator::struct_info_of(Item base, Span span) {
+Item Expressions::struct_info_of(Item base, Span span) {
   if (base.is_pending() && !infer(base.value())) return {};
   StructInfo info = fn_->info(base.value());
   return info ? make(What::info, span, info.index) : Item();
@@ -586,7 +422,7 @@ Item Elaborator::struct_info_of(Item base, Span span) {
 
 // ---- calls ----
 
-Item Elaborator::call(ExprId e) {
+Item Expressions::call(ExprId e) {
   std::span<const ExprId> list = ast_.list(e);
   const ExprId callee = list[0];
   ArgList args;
@@ -602,7 +438,7 @@ Item Elaborator::call(ExprId e) {
 }
 
 // name(...), name.other(...)
-Item Elaborator::call_of_name(ExprId callee, CallSite& site) {
+Item Expressions::call_of_name(ExprId callee, CallSite& site) {
   const Expr& c = ast_[callee];
   Name whole(c.a);
   Name first = c.b == Name::kNone ? whole : Name(c.b);
@@ -629,7 +465,7 @@ Item Elaborator::call_of_name(ExprId callee, CallSite& site) {
   return call_evaluated(name(callee), site);
 }
 
-Item Elaborator::call_target(ExprId callee, CallSite& site) {
+Item Expressions::call_target(ExprId callee, CallSite& site) {
   const Expr& c = ast_[callee];
   if (c.kind != ExprKind::attribute) return call_evaluated(eval(callee), site);
   Name method_name(c.b);
@@ -640,7 +476,7 @@ Item Elaborator::call_target(ExprId callee, CallSite& site) {
   return call_evaluated(attribute(base, text(method_name), site.callee), site);
 }
 
-Item Elaborator::call_evaluated(Item target, CallSite& site) {
+Item Expressions::call_evaluated(Item target, CallSite& site) {
   if (!target) {
     evaluate_for_errors(site.args);
     return {};
@@ -652,7 +488,7 @@ Item Elaborator::call_evaluated(Item target, CallSite& site) {
 }
 
 // The callee was wrong; its arguments may be too.
-void Elaborator::evaluate_for_errors(std::span<const Arg> args) {
+void Expressions::evaluate_for_errors(std::span<const Arg> args) {
   for (const Arg& arg : args) {
     const ExprId e = written(arg);
     if (!e) continue;
@@ -662,26 +498,26 @@ void Elaborator::evaluate_for_errors(std::span<const Arg> args) {
 }
 
 // Of a call that no text holds.
-Item Elaborator::call_named(Name name, std::span<const Arg> args, Span span) {
+Item Expressions::call_named(Name name, std::span<const Arg> args, Span span) {
   called_ = name;
   CallSite site{{}, span, span, {}, args};
   return call_builtin(name, site);
 }
 
-Item Elaborator::call_item(Item callee, std::string_view method, std::span<const Arg> args, Span span) {
+Item Expressions::call_item(Item callee, std::string_view method, std::span<const Arg> args, Span span) {
   called_ = {};
   CallSite site{{}, span, span, {}, args};
   return method.empty() ? call_evaluated(callee, site) : this->method(callee, method, site);
 }
 
-Item Elaborator::call_builtin(Name name, CallSite& site) {
+Item Expressions::call_builtin(Name name, CallSite& site) {
   site.name = text(name);
   Builtin b = builtin(name);
   switch (b.kind) {
     case Builtin::Kind::op: return call_operator(static_cast<Op>(b.id), site);
     case Builtin::Kind::form: {
       Item item = run_form(*b.form, site);
-      lacks_definitions_ |= !item && b.form->read == &Elaborator::form_match_cast;
+      lacks_definitions_ |= !item && b.form->name == "R.match_cast";
       return item;
     }
     case Builtin::Kind::info: {
@@ -699,7 +535,7 @@ Item Elaborator::call_builtin(Name name, CallSite& site) {
   }
 }
 
-Item Elaborator::call_value(Value callee, const CallSite& site) {
+Item Expressions::call_value(Value callee, const CallSite& site) {
   std::vector<Value> args{callee};
   bool is_global = (*fn_)[callee].kind == NodeKind::global;
   bool is_bad = false;
@@ -723,17 +559,7 @@ Item Elaborator::call_value(Value callee, const CallSite& site) {
   return make_expr(fn_->add_function_call(args, {}, site.span), site.span, true);
 }
 
-Item Elaborator::make_call(Op op, std::span<const Value> args, Attr attrs, Attr sinfo_args, Span span) {
-  Node node;
-  node.kind = NodeKind::call_op;
-  node.op = op;
-  node.attrs = attrs;
-  node.payload = sinfo_args.index;
-  node.span = span;
-  return make_expr(fn_->add(node, args), span, true);
-}
-
-Item Elaborator::method(Item base, std::string_view name, const CallSite& site) {
+Item Expressions::method(Item base, std::string_view name, const CallSite& site) {
   if (name == "astype") {
     if (site.args.size() != 1) return bad(Diag::argument_count, site.span, "astype takes one argument, the dtype");
     const Arg& arg = site.args[0];
@@ -754,74 +580,7 @@ Item Elaborator::method(Item base, std::string_view name, const CallSite& site) 
 
 // ---- arguments ----
 
-Arg Elaborator::arg(ExprId e) const {
-  if (!e) return {};
-  const Expr& expr = ast_[e];
-  if (expr.kind != ExprKind::keyword) return Arg::of(e, expr.span);
-  return Arg::of(e, ast_[ExprId(expr.b)].span, Name(expr.a));
-}
-
-void Elaborator::read_args(std::span<const ExprId> list, ArgList& out) {
-  if (list.size() > out.few.size()) out.many.resize(list.size());
-  const std::span<Arg> args = out.many.empty() ? std::span(out.few).first(list.size()) : std::span(out.many);
-  std::ranges::transform(list, args.begin(), [&](ExprId e) { return arg(e); });
-  out.all = args;
-}
-
-ExprId Elaborator::written(const Arg& arg) const {
-  if (!arg.is_written()) return {};
-  const ExprId e(arg.item().id);
-  return arg.key ? ExprId(ast_[e].b) : e;
-}
-
-ExprKind Elaborator::kind(const Arg& arg) const {
-  switch (arg.item().what) {
-    case What::written: return ast_[written(arg)].kind;
-    case What::element: return ExprKind::index;
-    case What::integer: return ExprKind::integer;
-    case What::real: return ExprKind::real;
-    case What::string: return ExprKind::string;
-    case What::nothing:
-    case What::boolean: return ExprKind::constant;
-    case What::list: return ExprKind::list;
-    case What::tuple: return ExprKind::tuple;
-    case What::dict: return ExprKind::dict;
-    default: return ExprKind::name;
-  }
-}
-
-bool Elaborator::is_none(const Arg& arg) const {
-  if (!arg || arg.is(What::nothing)) return true;
-  const ExprId e = written(arg);
-  return e && ast_[e].kind == ExprKind::constant && ast_[e].sub == static_cast<uint8_t>(Literal::none);
-}
-
-Name Elaborator::string(const Arg& arg) const {
-  const ExprId e = written(arg);
-  return e ? Name(ast_[e].a) : arg.item().name();
-}
-
-const Expr* Elaborator::written_name(const Arg& arg) const {
-  const ExprId e = written(arg);
-  return e && ast_[e].kind == ExprKind::name ? &ast_[e] : nullptr;
-}
-
-Arg Elaborator::positional(const Arg& arg) {
-  if (!arg.key) return arg;
-  return bad(Diag::unsupported_syntax, place(arg), "a keyword argument cannot stand here");
-}
-
-size_t Elaborator::part_count(const Arg& list) const {
-  const ExprId e = written(list);
-  return e ? ast_.list(e).size() : list.item().size;
-}
-
-Arg Elaborator::part(const Arg& list, size_t i) const {
-  const ExprId e = written(list);
-  return e ? arg(ast_.list(e)[i]) : Arg(items_[list.item().begin + i]);
-}
-
-Item Elaborator::eval(const Arg& arg) {
+Item Expressions::eval(const Arg& arg) {
   const Item& item = arg.item();
   switch (item.what) {
     case What::written: return eval(written(arg));
@@ -834,7 +593,7 @@ Item Elaborator::eval(const Arg& arg) {
   }
 }
 
-std::optional<std::vector<Arg>> Elaborator::elements(const Arg& arg) {
+std::optional<std::vector<Arg>> Expressions::elements(const Arg& arg) {
   if (!is_list(arg)) return std::nullopt;
   std::vector<Arg> list(part_count(arg));
   for (size_t i = 0; i < list.size(); ++i) list[i] = part(arg, i);
@@ -843,7 +602,7 @@ std::optional<std::vector<Arg>> Elaborator::elements(const Arg& arg) {
 }
 
 // A list or tuple as written becomes its elements; a name, the indices into what it names.
-void Elaborator::unstar(std::vector<Arg>& list) {
+void Expressions::unstar(std::vector<Arg>& list) {
   for (size_t i = 0; i < list.size(); ++i) {
     const Span span = list[i].span;
     if (kind(list[i]) != ExprKind::starred) continue;
@@ -869,7 +628,7 @@ void Elaborator::unstar(std::vector<Arg>& list) {
 }
 
 // Of the list or tuple that a name stands for.
-std::optional<size_t> Elaborator::size_of(Name name) const {
+std::optional<size_t> Expressions::size_of(Name name) const {
   const Item* item = scopes_.lookup(name);
   if (!item) return std::nullopt;
   if (item->is(What::list) || item->is(What::tuple)) return item->size;
@@ -878,11 +637,11 @@ std::optional<size_t> Elaborator::size_of(Name name) const {
   return is_tuple ? std::optional(context_.infos.fields(info).size()) : std::nullopt;
 }
 
-Value Elaborator::argument(const Arg& arg, bool converts) {
+Value Expressions::argument(const Arg& arg, bool converts) {
   return converts && is_list(arg) ? tuple_of(*elements(arg), arg.span) : argument(eval(arg), converts);
 }
 
-Value Elaborator::argument(Item item, bool converts) {
+Value Expressions::argument(Item item, bool converts) {
   if (item.is(What::expr)) return variable_of(item);
   if (!item) return {};
   if (converts) {
@@ -914,21 +673,14 @@ Value Elaborator::argument(Item item, bool converts) {
   return {};
 }
 
-Value Elaborator::variable_of(Item item) {
+Value Expressions::variable_of(Item item) {
   if (!item.is(What::expr)) return argument(item);
   if (item.deferred) return bound(item.value());
   if (!item.is_pending() || (*fn_)[item.value()].kind == NodeKind::tuple) return item.value();
   return emit_operand(item.value());
 }
 
-// Of what was bound just now: a variable of void type is used as the empty tuple (language 4.3), unless it is local to
-// a dataflow block.
-Value Elaborator::use_of(Value bound, Span span) {
-  bool is_void = fn_->info(bound) == context_.infos.void_() && !region_->is_dataflow;
-  return is_void ? fn_->add_tuple({}, span) : bound;
-}
-
-Value Elaborator::tuple_of(std::span<const Arg> parts, Span span) {
+Value Expressions::tuple_of(std::span<const Arg> parts, Span span) {
   std::vector<Value> fields;
   bool is_bad = false;
   for (const Arg& part : parts) {
@@ -940,7 +692,7 @@ Value Elaborator::tuple_of(std::span<const Arg> parts, Span span) {
 }
 
 // Tuples of tuples share struct info, so that a few lines can make one of astronomic size: its written size is bounded.
-Value Elaborator::checked_tuple(std::span<const Value> fields, Span span) {
+Value Expressions::checked_tuple(std::span<const Value> fields, Span span) {
   uint64_t size = 1;
   uint32_t depth = 0;
   for (Value f : fields) {
@@ -959,7 +711,7 @@ Value Elaborator::checked_tuple(std::span<const Value> fields, Span span) {
   return v;
 }
 
-Value Elaborator::as_tuple(const Arg& arg) {
+Value Expressions::as_tuple(const Arg& arg) {
   if (std::optional<std::vector<Arg>> parts = elements(arg)) return tuple_of(*parts, arg.span);
   Item item = eval(arg);
   Value v = argument(item);
@@ -967,58 +719,6 @@ Value Elaborator::as_tuple(const Arg& arg) {
   const Node& node = (*fn_)[v];
   if (node.kind == NodeKind::tuple || (node.info && context_.infos[node.info].kind == InfoKind::tuple)) return v;
   return checked_tuple(std::span(&v, 1), arg.span);
-}
-
-Value Elaborator::as_shape(const Arg& arg, int repeat) {
-  const Span span = arg.span;
-  std::vector<Prim> values;
-  auto dim = [&](const Item& item) {
-    if (!item) return false;
-    std::optional<Prim> p;
-    if (item.is(What::expr)) {
-      const Node& node = (*fn_)[item.value()];
-      if (node.kind == NodeKind::prim_value) p = node.prim();
-    } else {
-      p = to_prim(item, kInt64);
-    }
-    if (!p) {
-      const bool is_extent = item.is(What::expr) && (*fn_)[item.value()].op == Op::inspect_tensor_shape_i;
-      bad(Diag::not_a_shape, item.span,
-          (is_extent ? "an element of a tensor's shape" : describe(item)) +
-              " is no dim of a shape; dims are numbers and the symbols of the signature and of match_casts");
-      return false;
-    }
-    if (context_.prims.constant(*p)) p = context_.prims.integer(*context_.prims.constant(*p));
-    if (!(context_.prims[*p].dtype == kInt64)) {
-      bad(Diag::dtype_mismatch, item.span, "a dim must be int64, not " + to_string(context_.prims[*p].dtype));
-      return false;
-    }
-    values.push_back(*p);
-    return true;
-  };
-  if (std::optional<std::vector<Arg>> parts = elements(arg)) {
-    bool is_good = true;
-    for (const Arg& part : *parts) is_good &= dim(eval(part));
-    return is_good ? fn_->add_shape(values, span) : Value();
-  }
-  Item item = eval(arg);
-  if (!item) return {};
-  if (item.is(What::list) || item.is(What::tuple)) {
-    for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end())) {
-      if (!dim(part)) return {};
-    }
-    return fn_->add_shape(values, span);
-  }
-  if (item.is(What::expr)) return variable_of(item);
-  if (repeat > 0 && (item.is(What::integer) || item.is(What::prim))) {
-    if (!dim(item)) return {};
-    values.assign(static_cast<size_t>(repeat), values[0]);
-    return fn_->add_shape(values, span);
-  }
-  bool is_dim = item.is(What::integer) || item.is(What::prim);
-  bad(Diag::not_a_shape, item.span,
-      describe(item) + " is no shape" + (is_dim ? "; one of a single dim is written (dim,)" : ""));
-  return {};
 }
 
 }  // namespace hammock::read

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <iterator>
 
-#include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/describe.h"
+#include "statement.h"
 
 namespace hammock::read {
-
-namespace {
-
-std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
-
-}  // namespace
 
 bool is_identifier(std::string_view s) {
   if (s.empty() || (s[0] >= '0' && s[0] <= '9')) return false;
@@ -23,212 +17,12 @@ bool is_identifier(std::string_view s) {
 
 // ---- scopes and names ----
 
-std::vector<std::string_view> Elaborator::visible_names() const {
-  std::vector<std::string_view> names;
-  for (Name name : scopes_.visible()) names.push_back(text(name));
-  return names;
-}
-
 // ---- blocks ----
-
-Name Elaborator::fresh_name() {
-  uint32_t& number = region_->is_dataflow ? lv_ : gv_;
-  std::string name = region_->is_dataflow ? "lv" : "gv";
-  if (number > 0) name += std::to_string(number);
-  ++number;
-  return context_.name(name);
-}
-
-void Elaborator::emit(Value v, Name name) {
-  Node& node = (*fn_)[v];
-  node.name = name;
-  if (region_->is_dataflow && region_->has_output) {
-    bad(Diag::bad_block, node.span, "a binding after R.output");
-    region_->has_output = false;
-  }
-  std::vector<Block>& blocks = region_->blocks;
-  if (blocks.empty() || blocks.back().is_dataflow != region_->is_dataflow) blocks.push_back({region_->is_dataflow, {}});
-  blocks.back().bindings.push_back(v);
-  emitted_ = v;
-  count_type(node);
-  if (!waiting_.empty()) keep_comments(At::before, v.index, waiting_);
-}
-
-void Elaborator::count_type(const Node& node) {
-  auto size = node.info && context_.infos[node.info].kind == InfoKind::tuple ? tuple_sizes_.find(node.info)
-                                                                             : tuple_sizes_.end();
-  if (size == tuple_sizes_.end() || type_parts_ > kMaxTypes) return;
-  type_parts_ += size->second.first;
-  if (type_parts_ > kMaxTypes)
-    bad(Diag::too_large, node.span,
-        "the types of the bindings have more than " + std::to_string(kMaxTypes) + " parts in all");
-}
-
-// Struct info and signatures bind nothing. False after a report.
-bool Elaborator::may_bind(Span span) {
-  if (region_ && !in_annotation_) return true;
-  bad(Diag::bad_annotation, span, "this cannot stand in struct info");
-  return false;
-}
-
-Value Elaborator::emit_fresh(Value v) {
-  if (!may_bind((*fn_)[v].span) || !infer(v)) return {};
-  if (has_block() && !defers_) emit(v, fresh_name());
-  return v;
-}
-
-Value Elaborator::emit_operand(Value v) {
-  Span span = (*fn_)[v].span;
-  v = emit_fresh(v);
-  return v && !defers_ ? use_of(v, span) : v;
-}
-
-bool Elaborator::is_unbound(Value v) const {
-  const Node& node = (*fn_)[v];
-  return !is_leaf(node.kind) && !node.name;
-}
-
-// Of what was deferred, with operands that are bound.
-Value Elaborator::bound_copy(Value v, std::span<const Value> args) {
-  const Node node = (*fn_)[v];
-  if (copies_ == SIZE_MAX) return {};  // said once
-  if (2 * ++copies_ <= fn_->size() + kMaxCopies) return fn_->add(node, args);
-  copies_ = SIZE_MAX;
-  bad(Diag::too_large, node.span, "the elements of lists are bound anew in too many blocks; bind them to variables");
-  return {};
-}
-
-// What was deferred as an operand: each call in it becomes a variable of the current block, once. None after a report.
-Value Elaborator::bound(Value deferred) {
-  if (!is_unbound(deferred)) return deferred;
-  if (defers_ || !has_block()) return (*fn_)[deferred].kind == NodeKind::tuple ? deferred : emit_operand(deferred);
-  std::unordered_map<Value, Value>& known = region_->bound;
-  auto is_open = [&](Value v) { return is_unbound(v) && !known.contains(v); };
-  std::vector<Value> todo{deferred}, tuples, args;
-  while (!todo.empty()) {
-    Value v = todo.back();
-    args.assign(fn_->args(v).begin(), fn_->args(v).end());
-    size_t size = todo.size();
-    if (is_open(v)) std::copy_if(args.rbegin(), args.rend(), std::back_inserter(todo), is_open);
-    if (todo.size() > size) continue;  // operands first
-    todo.pop_back();
-    if (!is_open(v)) continue;
-    for (Value& arg : args) arg = is_unbound(arg) ? known.at(arg) : arg;
-    Value copy = bound_copy(v, args);
-    const bool is_tuple = (*fn_)[v].kind == NodeKind::tuple;
-    if (is_tuple) tuples.push_back(v);
-    if (copy && !is_tuple) copy = emit_operand(copy);
-    if (!copy) return {};
-    known.emplace(v, copy);
-  }
-  Value result = known.at(deferred);
-  for (Value v : tuples) known.erase(v);  // written out with every use
-  return result;
-}
-
-// What was deferred as the value of a statement: a copy that can be bound, with operands that are.
-Item Elaborator::settle(Item item) {
-  if (!item.is(What::expr) || !item.deferred || defers_ || !has_block()) return item;
-  item.deferred = false;
-  if (!is_unbound(item.value())) return item;
-  std::vector<Value> args(fn_->args(item.value()).begin(), fn_->args(item.value()).end());
-  for (Value& arg : args) {
-    arg = bound(arg);
-    if (!arg) return {};
-  }
-  Value copy = bound_copy(item.value(), args);
-  return copy ? make_expr(copy, item.span, true) : Item();
-}
-
-Value Elaborator::cast_node(const Item& cast) {
-  return fn_->add_match_cast(casts_[cast.id].value, casts_[cast.id].info, cast.span);
-}
-
-// Fills in the struct info of a call. False after a report, of now or of before.
-bool Elaborator::infer(Value v) {
-  Node& node = (*fn_)[v];
-  if (node.info) return true;
-  if (!options_.infer) {
-    node.info = context_.infos.object();
-    return true;
-  }
-  Infer engine(*fn_, &module_, &diagnostics_);
-  StructInfo info;
-  Attr sinfo_args = node.sinfo_args();
-  size_t before = diagnostics_.all().size();
-  if (node.kind == NodeKind::call_op) {
-    info = engine.call({node.op, fn_->args(v), node.attrs, sinfo_args, node.span});
-    if (!info && diagnostics_.all().size() == before + 1) {
-      point_at_argument(diagnostics_.last(), node.op);
-      name_written_form(diagnostics_.last(), node.op);
-    }
-  } else if (node.kind == NodeKind::call) {
-    std::span<const Value> args = fn_->args(v);
-    info = engine.call_function(fn_->info(args[0]), args.subspan(1), sinfo_args, node.span);
-    if (!info && diagnostics_.all().size() == before + 1) point_at_function(diagnostics_.last(), args[0]);
-  }
-  (*fn_)[v].info = info;
-  return static_cast<bool>(info);
-}
-
-// The place of the argument that a message of inference is about, if it is about one, not of the whole call.
-void Elaborator::point_at_argument(Diagnostic& diagnostic, Op op) {
-  if (!diagnostic.argument) return;
-  const Expr* call = call_at(diagnostic.span);
-  if (!call) return;
-  size_t at = *diagnostic.argument;
-  std::string_view param = hammock::info(op).params[at].name;
-  std::span<const ExprId> list(ast_.lists.data() + call->a, call->b);
-  const Expr& callee = ast_[list[0]];
-  if (callee.kind != ExprKind::name || builtin(Name(callee.a)).kind == Builtin::Kind::unknown) return;
-  for (size_t i = 1; i < list.size(); ++i) {
-    const Expr& arg = ast_[list[i]];
-    bool is_keyword = arg.kind == ExprKind::keyword;
-    if (is_keyword && text(Name(arg.a)) == param) diagnostic.span = {arg.span.begin, ast_[ExprId(arg.b)].span.end};
-    if (!is_keyword && i - 1 == at && builtin(Name(callee.a)).kind == Builtin::Kind::op) diagnostic.span = arg.span;
-  }
-}
-
-// The same for a call of a function. A note says where the function is.
-void Elaborator::point_at_function(Diagnostic& diagnostic, Value callee) {
-  const Node& node = (*fn_)[callee];
-  const Expr* call = call_at(diagnostic.span);
-  if (call && diagnostic.argument && *diagnostic.argument + 1 < call->b)
-    diagnostic.span = ast_[ast_.lists[call->a + *diagnostic.argument + 1]].span;
-  if (node.kind == NodeKind::global) {
-    diagnostic.notes.push_back(
-        {module_[node.global()].span, quoted(text(module_[node.global()].name)) + " is defined here"});
-  } else if (node.name && node.span) {
-    diagnostic.notes.push_back({node.span, quoted(text(node.name)) + " is bound here"});
-  }
-}
-
-// R.linear is read as R.matmul and R.permute_dims: what is wrong with these is said of it.
-void Elaborator::name_written_form(Diagnostic& diagnostic, Op op) {
-  Name name = called_;
-  if (const Expr* call = call_at(diagnostic.span)) {
-    const Expr& callee = ast_[ast_.lists[call->a]];
-    name = callee.kind == ExprKind::name ? Name(callee.a) : Name();
-  }
-  if (!name || builtin(name).kind != Builtin::Kind::form) return;
-  std::string_view written = builtin(name).form->name;
-  if (written.starts_with("R.") && find_op(written.substr(2)) != op)
-    diagnostic.text += ", as " + std::string(written) + " is read";
-}
-
-const Expr* Elaborator::call_at(Span span) {
-  if (searched_ > kMaxSearched) return nullptr;
-  searched_ += ast_.exprs.size();
-  for (const Expr& e : ast_.exprs) {
-    if (e.kind == ExprKind::call && e.span == span) return &e;
-  }
-  return nullptr;
-}
 
 // ---- signatures ----
 
 // Strings that are a whole dim declare a symbol (language 1.7).
-void Elaborator::collect_symbols(ExprId e) {
+void Statements::collect_symbols(ExprId e) {
   const Expr& expr = ast_[e];
   if (expr.kind != ExprKind::call || ast_[ast_.list(e)[0]].kind != ExprKind::name) return;
   std::string_view callee = text(Name(ast_[ast_.list(e)[0]].a));
@@ -268,7 +62,7 @@ void Elaborator::collect_symbols(ExprId e) {
 
 // `m = T.int64(is_size_var=True)` at the top level of the body says what the m of the signature is. The name is nothing
 // else there.
-void Elaborator::prelude(const Stmt& stmt) {
+void Statements::prelude(const Stmt& stmt) {
   if (symbols_.empty()) return;
   std::unordered_map<Name, size_t> by_name;
   for (size_t i = 0; i < symbols_.size(); ++i) by_name.emplace(symbols_[i].first, i);
@@ -296,16 +90,16 @@ void Elaborator::prelude(const Stmt& stmt) {
 }
 
 // T.int64(), T.Var("m", "int64")
-bool Elaborator::may_declare(ExprId e) {
+bool Statements::may_declare(ExprId e) {
   if (ast_[e].kind != ExprKind::call || ast_[ast_.list(e)[0]].kind != ExprKind::name) return false;
   const Builtin& callee = builtin(Name(ast_[ast_.list(e)[0]].a));
   return callee.kind == Builtin::Kind::dtype ||
-         (callee.kind == Builtin::Kind::form && callee.form->read == &Elaborator::form_symbol);
+         (callee.kind == Builtin::Kind::form && callee.form->read == &Statements::form_symbol);
 }
 
 // `s: R.Shape([2, 3])` in the body, without a value, is how TVM shows a variable that nothing binds. It is reported,
 // and what it says is believed, so that the rest of the function can be checked.
-void Elaborator::free_variables(const Stmt& stmt) {
+void Statements::free_variables(const Stmt& stmt) {
   if (!ast_.has_lone_annotations) return;
   for (StmtId id = stmt.suite; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
@@ -318,7 +112,7 @@ void Elaborator::free_variables(const Stmt& stmt) {
   }
 }
 
-Value Elaborator::parameter(const DefParam& p, bool is_reported) {
+Value Statements::parameter(const DefParam& p, bool is_reported) {
   StructInfo info;
   if (!p.annotation && !is_reported) {
     bad(Diag::bad_annotation, p.span,
@@ -334,7 +128,7 @@ Value Elaborator::parameter(const DefParam& p, bool is_reported) {
   return v;
 }
 
-void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
+void Statements::open_signature(const Stmt& stmt, LambdaId lambda) {
   const Def& def = ast_.defs[stmt.def];
   std::span<const DefParam> params = ast_.def_params(def);
   symbols_.clear();
@@ -384,7 +178,7 @@ void Elaborator::open_signature(const Stmt& stmt, LambdaId lambda) {
   }
 }
 
-void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
+void Statements::body(const Stmt& stmt, LambdaId lambda) {
   RegionState region;
   region.id = (*fn_)[lambda].body;
   RegionState* outer_region = std::exchange(region_, &region);
@@ -396,7 +190,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   defined_ = parameter_symbols(*fn_, lambda);
 
   suite(stmt.suite);
-  region_comments(region.id, written(At::end, stmt));
+  region_comments(region.id, comments_of(At::end, stmt));
   if (!region.has_return && stmt.suite && !region.ends_badly) {
     const Def& def = ast_.defs[stmt.def];
     bad(Diag::bad_block, def.span, "the function " + quoted(text(def.name)) + " does not end with a return");
@@ -415,7 +209,7 @@ void Elaborator::body(const Stmt& stmt, LambdaId lambda) {
   region_ = outer_region;
 }
 
-void Elaborator::finish_attributes(LambdaId lambda) {
+void Statements::finish_attributes(LambdaId lambda) {
   Lambda& self = (*fn_)[lambda];
   std::erase_if(function_attrs_, [&](const auto& entry) {
     if (text(entry.first) != "global_symbol") return false;
@@ -432,7 +226,7 @@ void Elaborator::finish_attributes(LambdaId lambda) {
 }
 
 // Language 1.6: the erased struct info of the body, unless the declared one says something else.
-void Elaborator::refine_result(LambdaId lambda, bool omits_values) {
+void Statements::refine_result(LambdaId lambda, bool omits_values) {
   Lambda& self = (*fn_)[lambda];
   StructInfo erased = erased_result(*fn_, lambda);
   if (!erased) {
@@ -445,7 +239,7 @@ void Elaborator::refine_result(LambdaId lambda, bool omits_values) {
 
 // ---- statements ----
 
-void Elaborator::suite(StmtId first) {
+void Statements::suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     size_t before = mistakes();
     ast_.comments.empty() ? statement(ast_[id]) : commented_statement(ast_[id]);
@@ -455,7 +249,7 @@ void Elaborator::suite(StmtId first) {
   }
 }
 
-void Elaborator::statement(const Stmt& stmt) {
+void Statements::statement(const Stmt& stmt) {
   broken_ += stmt.kind == StmtKind::broken || stmt.is_reported;
   lacks_definitions_ |= stmt.kind == StmtKind::broken;
   if (region_->has_return && stmt.kind != StmtKind::pass && stmt.kind != StmtKind::broken) {
@@ -496,7 +290,7 @@ void Elaborator::statement(const Stmt& stmt) {
   }
 }
 
-void Elaborator::poison_target(ExprId target) {
+void Statements::poison_target(ExprId target) {
   const Expr& e = ast_[target];
   if (e.kind == ExprKind::name) scopes_.bind(Name(e.a), Item());
   if (e.kind == ExprKind::starred) poison_target(ExprId(e.a));
@@ -506,7 +300,7 @@ void Elaborator::poison_target(ExprId target) {
 }
 
 // Whatever a suite that is not elaborated would have defined.
-void Elaborator::poison_suite(StmtId first) {
+void Statements::poison_suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     const Stmt& s = ast_[id];
     broken_ += s.kind == StmtKind::broken || s.is_reported;
@@ -520,7 +314,7 @@ void Elaborator::poison_suite(StmtId first) {
   }
 }
 
-void Elaborator::assign(const Stmt& stmt) {
+void Statements::assign(const Stmt& stmt) {
   if (ast_[stmt.target].kind != ExprKind::name) return unpack(stmt.target, stmt);
   if (ast_[stmt.target].b != Name::kNone) {
     bad(Diag::unsupported_syntax, ast_[stmt.target].span, "an attribute cannot be assigned");
@@ -546,15 +340,8 @@ void Elaborator::assign(const Stmt& stmt) {
   assign_name(name, ast_[stmt.target].span, item, ast_[stmt.value].span);
 }
 
-// What another variable is bound to so that it stands for a leaf or a variable.
-Value Elaborator::another(Value v, Span span) {
-  if ((*fn_)[v].kind == NodeKind::tuple && !(*fn_)[v].name)
-    return fn_->add_tuple(std::vector<Value>(fn_->args(v).begin(), fn_->args(v).end()), span);
-  return fn_->add_alias(v, span);
-}
-
 // An unbound node becomes the binding.
-Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
+Value Statements::bind_value(Name name, Span span, Value v, bool is_unbound) {
   if (!is_unbound) v = another(v, span);
   take_number();
   emit(v, name);
@@ -562,7 +349,7 @@ Value Elaborator::bind_value(Name name, Span span, Value v, bool is_unbound) {
   return v;
 }
 
-void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
+void Statements::assign_name(Name name, Span span, Item item, Span value_span) {
   item = settle(item);
   switch (item.what) {
     case What::bad: ++bad_values_; return scopes_.bind(name, Item());
@@ -618,7 +405,7 @@ void Elaborator::assign_name(Name name, Span span, Item item, Span value_span) {
   }
 }
 
-void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span) {
+void Statements::bind_match_cast(Name name, Span span, Value value, StructInfo info, Span value_span) {
   Value v = fn_->add_match_cast(value, info, value_span);
   take_number();
   emit(v, name);
@@ -626,7 +413,7 @@ void Elaborator::bind_match_cast(Name name, Span span, Value value, StructInfo i
   defined_.add_definable(context_, info);
 }
 
-void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
+void Statements::declare_symbol(Name name, Span span, Item symbol) {
   DType dtype = DType::unpack(symbol.id);
   const Item* known = scopes_.lookup(name);
   if (known && known->is(What::bad)) return;
@@ -655,7 +442,7 @@ void Elaborator::declare_symbol(Name name, Span span, Item symbol) {
 }
 
 // `a: R.Tuple` before a dataflow block stands for an output of it.
-void Elaborator::annotated_alone(Name name, const Stmt& stmt) {
+void Statements::annotated_alone(Name name, const Stmt& stmt) {
   StructInfo info = annotation(stmt.annotation, Mode::body);
   bool goes_on = stmt.next && (ast_[stmt.next].kind == StmtKind::with ||
                                (ast_[stmt.next].kind == StmtKind::annotated && !ast_[stmt.next].value));
@@ -669,7 +456,7 @@ void Elaborator::annotated_alone(Name name, const Stmt& stmt) {
   scopes_.bind(name, info ? make_expr(fn_->add_param(name, info, stmt.span), stmt.span) : Item());
 }
 
-void Elaborator::annotated(const Stmt& stmt) {
+void Statements::annotated(const Stmt& stmt) {
   const Expr& target = ast_[stmt.target];
   if (target.kind != ExprKind::name || target.b != Name::kNone) {
     bad(Diag::syntax, target.span, "only a name can have an annotation");
@@ -715,27 +502,29 @@ void Elaborator::annotated(const Stmt& stmt) {
     Value v = is_number ? constant_of(item, std::nullopt) : argument(item);
     item = v ? make_expr(v, item.span, !is_number) : Item();
   }
-  StructInfo known;
-  if (item.is(What::expr)) {
-    if (item.is_pending() && !infer(item.value())) return scopes_.bind(name, Item());
-    Node& node = (*fn_)[item.value()];
-    // The canonical text says the type of an external function here only. R.Callable is what that of the usual type
-    // prints.
-    const bool is_typed = context_.infos[info].kind == InfoKind::function &&
-                          info != context_.infos.opaque_function(context_.infos.object(), false);
-    if (node.kind == NodeKind::extern_func && !node.name && is_typed && node.info == extern_info()) node.info = info;
-    known = fn_->info(item.value());
-  }
-  if (known && known != info && base_check(context_, info, known) == BaseCheck::fail_l0) {
-    bad(Diag::struct_info_mismatch, ast_[stmt.annotation].span,
-        "the annotation " + hammock::describe(context_, info) + " contradicts the value's struct info " +
-            hammock::describe(context_, known));
-    return scopes_.bind(name, Item());
-  }
+  if (!agrees_with(item, info, ast_[stmt.annotation].span)) return scopes_.bind(name, Item());
   assign_name(name, target.span, item, value_span);
 }
 
-void Elaborator::unpack(ExprId target, const Stmt& stmt) {
+// Can the value have the annotated struct info? False after a report.
+bool Statements::agrees_with(const Item& item, StructInfo info, Span annotation_span) {
+  if (!item.is(What::expr)) return true;
+  if (item.is_pending() && !infer(item.value())) return false;
+  Node& node = (*fn_)[item.value()];
+  // The canonical text says the type of an external function here only. R.Callable is what that of the usual type
+  // prints.
+  const bool is_typed = context_.infos[info].kind == InfoKind::function &&
+                        info != context_.infos.opaque_function(context_.infos.object(), false);
+  if (node.kind == NodeKind::extern_func && !node.name && is_typed && node.info == extern_info()) node.info = info;
+  const StructInfo known = fn_->info(item.value());
+  if (!known || known == info || base_check(context_, info, known) != BaseCheck::fail_l0) return true;
+  bad(Diag::struct_info_mismatch, annotation_span,
+      "the annotation " + hammock::describe(context_, info) + " contradicts the value's struct info " +
+          hammock::describe(context_, known));
+  return false;
+}
+
+void Statements::unpack(ExprId target, const Stmt& stmt) {
   const Expr& t = ast_[target];
   if (t.kind != ExprKind::tuple && t.kind != ExprKind::list) {
     bad(Diag::unsupported_syntax, t.span,
@@ -746,7 +535,7 @@ void Elaborator::unpack(ExprId target, const Stmt& stmt) {
   unpack_item(targets, eval(stmt.value), t.span);
 }
 
-void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span span) {
+void Statements::unpack_item(std::span<const ExprId> targets, Item value, Span span) {
   auto poison = [&] {
     for (ExprId t : targets) poison_target(t);
   };
@@ -804,7 +593,7 @@ void Elaborator::unpack_item(std::span<const ExprId> targets, Item value, Span s
   }
 }
 
-void Elaborator::expression_statement(const Stmt& stmt) {
+void Statements::expression_statement(const Stmt& stmt) {
   ExprKind kind = ast_[stmt.value].kind;
   if (kind == ExprKind::tuple || kind == ExprKind::list) {
     bad(Diag::unsupported_syntax, stmt.span,
@@ -841,7 +630,7 @@ void Elaborator::expression_statement(const Stmt& stmt) {
   }
 }
 
-void Elaborator::return_(const Arg& value, Span span) {
+void Statements::return_(const Arg& value, Span span) {
   if (is_branch_) {
     bad(Diag::bad_block, span, "a return inside a branch; bind one name in both branches, and return it behind the if");
     return;
@@ -868,7 +657,7 @@ void Elaborator::return_(const Arg& value, Span span) {
 }
 
 // What the open dataflow block binds of these values and of the tuples without a name among them.
-void Elaborator::export_locals(std::vector<Value> used) {
+void Statements::export_locals(std::vector<Value> used) {
   std::unordered_set<Value> seen;
   while (!used.empty()) {
     const Value v = used.back();
@@ -880,24 +669,7 @@ void Elaborator::export_locals(std::vector<Value> used) {
   }
 }
 
-// The void statement of the open dataflow block that an output declared before it stands for: in the text it has no
-// name of its own.
-Value Elaborator::void_output(Name name) {
-  auto declared = std::ranges::find(region_->void_outputs, name, &std::pair<Name, Span>::first);
-  if (declared == region_->void_outputs.end() || region_->blocks.empty()) return {};
-  const std::vector<Value>& bindings = region_->blocks.back().bindings;
-  for (size_t& i = region_->next_void; i < bindings.size(); ++i) {
-    Node& node = (*fn_)[bindings[i]];
-    if (bindings[i].index < region_->dataflow_begin || text(node.name) != "_" || !context_.infos.is_void(node.info))
-      continue;
-    region_->void_outputs.erase(declared);
-    node.name = name;
-    return bindings[i++];
-  }
-  return {};
-}
-
-void Elaborator::with(const Stmt& stmt) {
+void Statements::with(const Stmt& stmt) {
   const Expr& value = ast_[stmt.value];
   std::string_view callee;
   if (value.kind == ExprKind::call && ast_[ast_.list(stmt.value)[0]].kind == ExprKind::name)
@@ -940,7 +712,7 @@ void Elaborator::with(const Stmt& stmt) {
   region_->outputs.clear();
 }
 
-void Elaborator::if_(const Stmt& stmt) {
+void Statements::if_(const Stmt& stmt) {
   auto poison = [&] {
     bool has_return = region_->has_return;
     poison_suite(stmt.suite);
@@ -957,14 +729,14 @@ void Elaborator::if_(const Stmt& stmt) {
   size_t errors = mistakes(), bad_values = bad_values_;
   std::vector<Name> waiting = std::exchange(waiting_, {});
   branch(stmt.suite, true, branches[0], stmt.span);
-  region_comments(branches[0].region, written(At::end, stmt));
+  region_comments(branches[0].region, comments_of(At::end, stmt));
   bool is_else_misspelt =
       stmt.next && ast_[stmt.next].kind == StmtKind::expression && ast_[ast_[stmt.next].value].kind == ExprKind::name;
   if (!stmt.has_else && !branches[0].ends_badly && !stmt.is_reported && !is_else_misspelt)
     bad(Diag::bad_block, stmt.span, "an if needs an else: both branches define its value");
   if (stmt.has_else) {
     branch(stmt.else_suite, false, branches[1], stmt.span);
-    region_comments(branches[1].region, written(At::block_end, stmt));
+    region_comments(branches[1].region, comments_of(At::block_end, stmt));
   }
   waiting_ = std::move(waiting);
   --depth_;
@@ -1001,7 +773,7 @@ void Elaborator::if_(const Stmt& stmt) {
   bind_value(branches[0].name, stmt.span, v, true);
 }
 
-void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
+void Statements::branch(StmtId first, bool is_then, Branch& out, Span span) {
   out.region = fn_->add_region();
   out.span = span;
   RegionState region;
@@ -1056,7 +828,7 @@ void Elaborator::branch(StmtId first, bool is_then, Branch& out, Span span) {
 }
 
 // Is a call of the name the whole value of a statement?
-bool Elaborator::calls(StmtId suite, Name name) const {
+bool Statements::calls(StmtId suite, Name name) const {
   std::vector<StmtId> suites{suite};
   while (!suites.empty()) {
     StmtId id = suites.back();
@@ -1078,7 +850,7 @@ bool Elaborator::calls(StmtId suite, Name name) const {
 
 // A function that calls itself is a variable of the declared signature, in which no annotation means void
 // (language 1.6); it keeps that signature.
-void Elaborator::nested_function(const Stmt& stmt) {
+void Statements::nested_function(const Stmt& stmt) {
   const Def& def = ast_.defs[stmt.def];
   Decorator decorator = read_decorators(stmt);
   if (decorator.is_good && decorator.is_tir) {

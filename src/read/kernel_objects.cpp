@@ -99,18 +99,12 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
       fail(Diag::dtype_mismatch, args.span, "a dim of a shape is an integer, not " + to_string(dtype(p)));
   }
   const DType index = b.shape.empty() ? kInt32 : dtype(b.shape[0]);
-  if (given(data)) {
-    if (!data->is(K::prim) || dtype(data->prim).code != DType::Code::handle)
-      fail(Diag::bad_argument, data->span, "the data of a buffer is a pointer, not " + describe(*data));
-    auto at = kernel_->variables.find(data->prim.index);
-    if (at == kernel_->variables.end() || !at->second.is_pointer)
-      fail(Diag::bad_argument, data->span, "the data of a buffer is a pointer to elements, T.handle(\"float32\")");
-    b.data = data->prim;
-  } else {
-    if (given(scope) && !scope->is(K::string)) fail(Diag::bad_argument, scope->span, "a storage scope is a string");
-    b.data =
-        pointer(b.dtype.is_boolean() ? kInt8 : b.dtype, given(scope) ? scope->text : context_.name("global"), args.span)
-            .prim;
+  b.data = given(data) ? pointer_of(*data) : Prim();
+  if (given(scope) && !given(data) && !scope->is(K::string))
+    fail(Diag::bad_argument, scope->span, "a storage scope is a string");
+  if (!b.data) {
+    const Name space = given(scope) ? scope->text : context_.name("global");
+    b.data = pointer(b.dtype.is_boolean() ? kInt8 : b.dtype, space, args.span).prim;
   }
   if (given(strides)) {
     for (const V& s : strides->is(K::list) ? *strides->items : std::vector<V>{*strides}) {
@@ -147,16 +141,28 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
       fail(Diag::bad_argument, kind->span, "a buffer_type is \"auto\" or \"default\"");
     }
   }
-  if (given(separators)) {
-    for (Prim p : prims_of(*separators)) {
-      std::optional<int64_t> at = prims_.constant(p);
-      if (!at || *at < 0 || *at > static_cast<int64_t>(b.shape.size()) ||
-          (!b.axis_separators.empty() && *at < b.axis_separators.back()))
-        fail(Diag::bad_argument, separators->span, "axis_separators are increasing places between the dims");
-      b.axis_separators.push_back(*at);
-    }
-  }
+  if (given(separators)) b.axis_separators = separators_of(*separators, b.shape.size());
   return kernel_->add(std::move(b));
+}
+
+Prim KernelReader::pointer_of(const V& data) {
+  if (!data.is(K::prim) || dtype(data.prim).code != DType::Code::handle)
+    fail(Diag::bad_argument, data.span, "the data of a buffer is a pointer, not " + describe(data));
+  const auto at = kernel_->variables.find(data.prim.index);
+  if (at == kernel_->variables.end() || !at->second.is_pointer)
+    fail(Diag::bad_argument, data.span, "the data of a buffer is a pointer to elements, T.handle(\"float32\")");
+  return data.prim;
+}
+
+std::vector<int64_t> KernelReader::separators_of(const V& list, size_t rank) {
+  std::vector<int64_t> out;
+  for (Prim p : prims_of(list)) {
+    const std::optional<int64_t> at = prims_.constant(p);
+    if (!at || *at < 0 || *at > static_cast<int64_t>(rank) || (!out.empty() && *at < out.back()))
+      fail(Diag::bad_argument, list.span, "axis_separators are increasing places between the dims");
+    out.push_back(*at);
+  }
+  return out;
 }
 
 KernelValue KernelReader::buffer_value(BufferId b, Span span) {

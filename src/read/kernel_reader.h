@@ -283,6 +283,8 @@ class KernelReader {
   V t_where(Args& args);
   V t_while(Args& args);
   V python_function(std::string_view name, Args& args);
+  Prim pointer_of(const V& data);  // to elements
+  std::vector<int64_t> separators_of(const V& list, size_t rank);
   tir::BufferId buffer_of(Args& args, size_t from, bool is_match, std::optional<DType> dtype = {},
                           const std::vector<Prim>* shape = nullptr);
   std::vector<Prim> prims_of(const V& v);

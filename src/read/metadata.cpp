@@ -11,12 +11,14 @@
 //
 // A field or an element is the number of a node; numbers and dtypes stand in the fields themselves, in the older one as
 // texts.
+#include "metadata.h"
+
 #include <bit>
 #include <charconv>
 #include <cstring>
 #include <map>
 
-#include "elaborate.h"
+#include "hammock/infer/infer.h"
 #include "hammock/syntax/literal.h"
 
 namespace hammock::read {
@@ -206,7 +208,7 @@ std::optional<size_t> number_in(const Json* json) {
 std::string unescape(std::string_view text) {
   std::string out;
   Span bad;
-  decode_string("\"" + std::string(text) + "\"", out, bad);
+  syntax::decode_string("\"" + std::string(text) + "\"", out, bad);
   return out;
 }
 

@@ -32,22 +32,6 @@ std::string dedent(std::string_view text, size_t indentation) {
 
 }  // namespace
 
-Elaborator::Elaborator(const Source& source, Ast& ast, Module& module, Diagnostics& diagnostics,
-                       const ReadOptions& options)
-    : source_(source),
-      ast_(ast),
-      module_(module),
-      context_(module.context()),
-      diagnostics_(diagnostics),
-      options_(options) {}
-
-Item Elaborator::bad(Diag diag, Span span, std::string text, std::vector<Note> notes) {
-  diagnostics_.report(diag, span, std::move(text)).notes = std::move(notes);
-  Item item;
-  item.span = span;
-  return item;
-}
-
 std::vector<Module> Elaborator::run() {
   std::vector<Module> modules;
   for (const Definition& d : ast_.definitions) {
@@ -76,7 +60,7 @@ std::vector<Module> Elaborator::run() {
 }
 
 void Elaborator::append_header(const Stmt& stmt) {
-  std::span<const Name> texts = written(At::header, stmt);
+  std::span<const Name> texts = comments_of(At::header, stmt);
   if (!header_.empty() && !texts.empty()) header_.push_back(context_.name(""));
   header_.insert(header_.end(), texts.begin(), texts.end());
 }
@@ -98,8 +82,8 @@ Module Elaborator::finish_module(const Definition& definition) {
   const Stmt& stmt = ast_[definition.stmt];
   append_header(stmt);
   module_.comments.add(At::header, 0, header_);
-  module_.comments.add(At::footer, 0, written(At::footer, stmt));
-  module_.comments.add(At::definition_before, 0, written(At::before, stmt));
+  module_.comments.add(At::footer, 0, comments_of(At::footer, stmt));
+  module_.comments.add(At::definition_before, 0, comments_of(At::before, stmt));
   header_.clear();
   Module done = std::exchange(module_, Module(module_.shared_context()));
   const Def& def = ast_.defs[ast_[definition.stmt].def];
@@ -315,7 +299,7 @@ std::optional<GlobalId> Elaborator::declare(StmtId id) {
   return g;
 }
 
-Elaborator::Decorator Elaborator::read_decorators(const Stmt& stmt) {
+Statements::Decorator Statements::read_decorators(const Stmt& stmt) {
   Decorator out;
   std::optional<bool> is_pure, is_private;
   auto fail = [&](Span span, std::string why) {
@@ -441,7 +425,7 @@ void Elaborator::define(GlobalId g) {
 }
 
 // Func(params, result, purity); `is_defined`: the result is known even if it was not declared.
-StructInfo Elaborator::signature_info(const Lambda& lambda, bool is_defined) const {
+StructInfo Statements::signature_info(const Lambda& lambda, bool is_defined) const {
   std::vector<StructInfo> params;
   for (Value p : lambda.params) {
     StructInfo info = fn_->info(p);

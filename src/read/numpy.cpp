@@ -7,9 +7,9 @@
 #include <limits>
 #include <numbers>
 
-#include "elaborate.h"
 #include "hammock/base/suggest.h"
 #include "hammock/ir/constant.h"
+#include "plain_call.h"
 
 namespace hammock::read {
 
@@ -27,18 +27,10 @@ std::optional<DType> numpy_dtype(std::string_view name) {
   return dtype && (dtype->is_integral() || dtype->is_any_float()) ? dtype : std::nullopt;
 }
 
-std::optional<uint64_t> element_count(std::span<const int64_t> shape) {
-  uint64_t count = 1;
-  for (int64_t d : shape) {
-    if (__builtin_mul_overflow(count, static_cast<uint64_t>(d), &count)) return std::nullopt;
-  }
-  return count;
-}
-
 }  // namespace
 
-const Elaborator::ArrayFunction* Elaborator::array_function(std::string_view name) {
-  using E = Elaborator;
+const PlainCalls::ArrayFunction* PlainCalls::array_function(std::string_view name) {
+  using E = PlainCalls;
   static constexpr ArrayFunction kFunctions[] = {
       {"array", "object dtype?", &E::array_array},
       {"asarray", "a dtype?", &E::array_array},
@@ -53,17 +45,17 @@ const Elaborator::ArrayFunction* Elaborator::array_function(std::string_view nam
 }
 
 // `numpy.zeros(...)`, `numpy.float32(...)`, `w.astype(...)`, for calls around the definitions.
-bool Elaborator::is_array_call(ExprId callee) {
+bool Expressions::is_array_call(ExprId callee) {
   const Expr& c = ast_[callee];
   auto is_method = [](std::string_view name) { return name == "astype" || name == "reshape"; };
   if (c.kind == ExprKind::attribute) return is_method(text(Name(c.b))) && is_plain(ExprId(c.a));
   if (c.kind != ExprKind::name || c.b == Name::kNone) return false;
   std::string_view whole = text(Name(c.a)), rest = whole.substr(whole.find('.') + 1);
   if (const Item* known = scopes_.lookup(Name(c.b))) return known->is(What::array) && is_method(rest);
-  return whole.starts_with("numpy.") && (array_function(rest) || numpy_dtype(rest));
+  return whole.starts_with("numpy.") && (PlainCalls::array_function(rest) || numpy_dtype(rest));
 }
 
-Item Elaborator::call_array(std::string_view name, const CallSite& site) {
+Item PlainCalls::call_array(std::string_view name, const CallSite& site) {
   const std::string written = "np." + std::string(name);
   if (numpy_dtype(name)) {
     if (site.args.size() != 1 || site.args[0].key)
@@ -112,7 +104,7 @@ Item Elaborator::call_array(std::string_view name, const CallSite& site) {
 }
 
 // A dtype, as which it is a string, or a number.
-Item Elaborator::array_name(std::string_view name, Span span) {
+Item PlainCalls::array_name(std::string_view name, Span span) {
   if (std::optional<DType> dtype = numpy_dtype(name))
     return make(What::string, span, context_.name(to_string(*dtype)).index);
   for (const auto& [known, value] : kNumbers) {
@@ -122,7 +114,7 @@ Item Elaborator::array_name(std::string_view name, Span span) {
 }
 
 // For one more array. False after a report.
-bool Elaborator::has_room(double bytes, Span span) {
+bool PlainCalls::has_room(double bytes, Span span) {
   if (static_cast<double>(array_bytes_) + bytes <= static_cast<double>(kMaxArrays)) return true;
   bad(Diag::too_large, span,
       "the arrays of numpy in the file have more than " + std::to_string(kMaxArrays) + " bytes in all");
@@ -130,20 +122,20 @@ bool Elaborator::has_room(double bytes, Span span) {
 }
 
 // An argument `dtype`; what stands in `dtype` holds where there is none. False after a report.
-bool Elaborator::array_dtype(const Arg& arg, std::optional<DType>& dtype) {
+bool PlainCalls::array_dtype(const Arg& arg, std::optional<DType>& dtype) {
   if (is_none(arg)) return true;
   dtype = dtype_of(arg);
   return dtype.has_value();
 }
 
-Item Elaborator::make_array(Constant constant, Span span) {
+Item PlainCalls::make_array(Constant constant, Span span) {
   if (!has_room(static_cast<double>(constant.data.size()), span)) return {};
   array_bytes_ += constant.data.size();
   arrays_.push_back(std::move(constant));
   return make(What::array, span, static_cast<uint32_t>(arrays_.size() - 1));
 }
 
-Item Elaborator::array_of(Item value, std::optional<DType> dtype, Span span) {
+Item PlainCalls::array_of(Item value, std::optional<DType> dtype, Span span) {
   if (value.is(What::array)) {
     if (!dtype) return make(What::array, span, value.id);
     std::optional<Constant> constant = converted(arrays_[value.id], *dtype, span);
@@ -153,32 +145,8 @@ Item Elaborator::array_of(Item value, std::optional<DType> dtype, Span span) {
   return constant ? make_array(std::move(*constant), span) : Item();
 }
 
-// As numpy's astype does it: floats are cut off; a number that the dtype cannot hold is an error here.
-std::optional<Constant> Elaborator::converted(const Constant& constant, DType dtype, Span span) {
-  if (constant.dtype == dtype) return constant;
-  Constant out;
-  out.dtype = dtype;
-  out.shape = constant.shape;
-  const size_t count = *element_count(constant.shape);
-  for (size_t i = 0; i < count; ++i) {
-    const std::optional<Wide> whole = integer_element(constant, i);
-    const std::optional<double> real = whole ? static_cast<double>(*whole) : element(constant, i);
-    bool is_good = real.has_value();
-    if (dtype == kBool) is_good = is_good && append_integer(out.data, *real != 0, dtype);
-    else if (!dtype.is_integral()) is_good = is_good && append_real(out.data, *real, dtype);
-    else
-      is_good =
-          whole ? append_integer(out.data, *whole, dtype)
-                : is_good && std::abs(*real) < 9.2e18 && append_integer(out.data, static_cast<int64_t>(*real), dtype);
-    if (is_good) continue;
-    bad(Diag::too_large, span, "a number of the array does not fit into " + to_string(dtype));
-    return std::nullopt;
-  }
-  return out;
-}
-
 // An integer, or a list or tuple of them.
-std::optional<std::vector<int64_t>> Elaborator::array_shape(const Arg& arg) {
+std::optional<std::vector<int64_t>> PlainCalls::array_shape(const Arg& arg) {
   Item item = eval(arg);
   if (!item) return std::nullopt;
   std::vector<Item> dims{item};
@@ -198,7 +166,7 @@ std::optional<std::vector<int64_t>> Elaborator::array_shape(const Arg& arg) {
   return std::nullopt;
 }
 
-Item Elaborator::filled_array(const Arg& shape_of, Item value, std::optional<DType> dtype, Span span) {
+Item PlainCalls::filled_array(const Arg& shape_of, Item value, std::optional<DType> dtype, Span span) {
   std::optional<std::vector<int64_t>> shape = array_shape(shape_of);
   std::optional<Constant> one = shape && value ? numbers_of(value, dtype, kInt64, kFloat64) : std::nullopt;
   if (!one) return {};
@@ -213,30 +181,30 @@ Item Elaborator::filled_array(const Arg& shape_of, Item value, std::optional<DTy
   return make_array(std::move(*one), span);
 }
 
-Item Elaborator::array_array(std::span<const Arg> args, Span span) {
+Item PlainCalls::array_array(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[1], dtype)) return {};
   Item value = numbers(args[0]);
   return value ? array_of(value, dtype, span) : Item();
 }
 
-Item Elaborator::array_zeros(std::span<const Arg> args, Span span) {
+Item PlainCalls::array_zeros(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype = kFloat64;
   return array_dtype(args[1], dtype) ? filled_array(args[0], make_integer(0, span), dtype, span) : Item();
 }
 
-Item Elaborator::array_ones(std::span<const Arg> args, Span span) {
+Item PlainCalls::array_ones(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype = kFloat64;
   return array_dtype(args[1], dtype) ? filled_array(args[0], make_integer(1, span), dtype, span) : Item();
 }
 
-Item Elaborator::array_full(std::span<const Arg> args, Span span) {
+Item PlainCalls::array_full(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[2], dtype)) return {};
   return filled_array(args[0], numbers(args[1]), dtype, span);
 }
 
-Item Elaborator::array_eye(std::span<const Arg> args, Span span) {
+Item PlainCalls::array_eye(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype = kFloat64;
   if (!array_dtype(args[3], dtype)) return {};
   std::optional<int64_t> rows = integer_of(args[0], "the number of rows");
@@ -260,7 +228,7 @@ Item Elaborator::array_eye(std::span<const Arg> args, Span span) {
   return make_array(std::move(out), span);
 }
 
-Item Elaborator::array_arange(std::span<const Arg> args, Span span) {
+Item PlainCalls::array_arange(std::span<const Arg> args, Span span) {
   std::optional<DType> dtype;
   if (!array_dtype(args[3], dtype)) return {};
   std::array<Item, 3> ends;  // start, stop, step
@@ -295,7 +263,7 @@ Item Elaborator::array_arange(std::span<const Arg> args, Span span) {
   return make_array(std::move(out), span);
 }
 
-Item Elaborator::array_method(Item array, std::string_view name, const CallSite& site) {
+Item PlainCalls::array_method(Item array, std::string_view name, const CallSite& site) {
   constexpr std::string_view kMethods[] = {"astype", "reshape"};
   if (std::ranges::find(kMethods, name) == std::end(kMethods)) {
     return bad(Diag::unknown_attribute, site.span,
@@ -326,7 +294,7 @@ Item Elaborator::array_method(Item array, std::string_view name, const CallSite&
   return make_array(std::move(out), site.span);
 }
 
-Item Elaborator::array_attribute(Item array, std::string_view name, Span span) {
+Item PlainCalls::array_attribute(Item array, std::string_view name, Span span) {
   const Constant& constant = arrays_[array.id];
   if (name == "dtype") return make(What::string, span, context_.name(to_string(constant.dtype)).index);
   if (name == "ndim") return make_integer(static_cast<int64_t>(constant.shape.size()), span);

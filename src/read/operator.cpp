@@ -2,7 +2,7 @@
 // Operators between expressions (language 1.12): precedence, and what an operator means for its operands.
 #include <algorithm>
 
-#include "elaborate.h"
+#include "expression.h"
 
 namespace hammock::read {
 
@@ -42,7 +42,7 @@ constexpr std::pair<Operator, std::string_view> kCalls[] = {
 
 }  // namespace
 
-Item Elaborator::operation(ExprId e) {
+Item Expressions::operation(ExprId e) {
   std::vector<OperationItem> written(ast_.operation(e).begin(), ast_.operation(e).end());
   std::span<const OperationItem> left(written);
   auto is = [](Operator op) { return [op](const OperationItem& item) { return !item.operand && item.op == op; }; };
@@ -66,7 +66,7 @@ Item Elaborator::operation(ExprId e) {
 }
 
 // Operands are evaluated as they come; an operator is applied when the next one binds no tighter.
-Item Elaborator::operands_of(std::span<const OperationItem> written) {
+Item Expressions::operands_of(std::span<const OperationItem> written) {
   bool is_compound = written.size() > 1;
   bool is_more = false;  // an operator waits for the result
   std::vector<Item> operands;
@@ -130,7 +130,7 @@ Item Elaborator::operands_of(std::span<const OperationItem> written) {
   return operands.back();
 }
 
-Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span) {
+Item Expressions::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span) {
   bool has_expr = rhs.is(What::expr) || (!is_unary && lhs.is(What::expr));
   if (!has_expr) {
     if (is_unary) return prim_unary(op, rhs, span);
@@ -171,7 +171,7 @@ Item Elaborator::apply(Operator op, bool is_unary, Item lhs, Item rhs, Span span
   return make_call(row->second, args, {}, {}, span);
 }
 
-Item Elaborator::concatenate(Item lhs, Item rhs, Span span) {
+Item Expressions::concatenate(Item lhs, Item rhs, Span span) {
   std::vector<Value> fields;
   for (Item side : {lhs, rhs}) {
     if (side.is(What::tuple)) {

@@ -16,7 +16,7 @@ void Elaborator::bind_unknown(Name name, Span span) {
 }
 
 // Literals, names bound before, lists and tuples of them, operators between them, functions of Python, and struct info.
-bool Elaborator::is_plain(ExprId e) {
+bool Expressions::is_plain(ExprId e) {
   const Expr& expr = ast_[e];
   auto are_plain = [&](std::span<const ExprId> list) {
     return std::ranges::all_of(list, [&](ExprId part) { return is_plain(part); });
@@ -46,7 +46,7 @@ bool Elaborator::is_plain(ExprId e) {
   }
 }
 
-bool Elaborator::is_struct_info(ExprId e) {
+bool Expressions::is_struct_info(ExprId e) {
   const Expr& expr = ast_[e];
   return expr.kind == ExprKind::name && (expr.sub || !scopes_.lookup(Name(expr.b == Name::kNone ? expr.a : expr.b))) &&
          builtin(Name(expr.a)).kind == Builtin::Kind::info;
@@ -133,7 +133,7 @@ bool Elaborator::file_symbols(const Stmt& stmt) {
 }
 
 // What it is in the function that is being read.
-Item Elaborator::symbol_of_file(const Item& item) {
+Item Expressions::symbol_of_file(const Item& item) {
   FileSymbol& symbol = file_symbols_[item.id];
   if (!symbol.var || symbol.function != function_number_) {
     symbol.var = context_.prims.var(symbol.hint, symbol.dtype, symbol.is_size_var);

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "elaborate.h"
+#include "expression.h"
 
 namespace hammock::read {
 
-const Elaborator::PythonFunction* Elaborator::python_function(std::string_view name) {
-  using E = Elaborator;
+const Expressions::PythonFunction* Expressions::python_function(std::string_view name) {
+  using E = Expressions;
   static constexpr PythonFunction kFunctions[] = {
       {"abs", 1, 1, &E::python_abs},        {"bool", 1, 1, &E::python_bool}, {"float", 1, 1, &E::python_float},
       {"int", 1, 1, &E::python_int},        {"len", 1, 1, &E::python_len},   {"max", 1, SIZE_MAX, &E::python_max},
@@ -20,14 +20,14 @@ const Elaborator::PythonFunction* Elaborator::python_function(std::string_view n
 }
 
 // Of the name of a callee that nothing in the file binds.
-const Elaborator::PythonFunction* Elaborator::python_function(ExprId callee) const {
+const Expressions::PythonFunction* Expressions::python_function(ExprId callee) const {
   const Expr& c = ast_[callee];
   return c.kind == ExprKind::name && c.b == Name::kNone && !scopes_.in_scope(Name(c.a))
              ? python_function(text(Name(c.a)))
              : nullptr;
 }
 
-Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
+Item Expressions::call_python(const PythonFunction& row, const CallSite& site) {
   const std::string name(row.name);
   std::vector<Item> args;
   for (const Arg& arg : site.args) {
@@ -54,7 +54,7 @@ Item Elaborator::call_python(const PythonFunction& row, const CallSite& site) {
 }
 
 // A primitive constant is the number that it holds.
-Item Elaborator::python_number(Item item) {
+Item Expressions::python_number(Item item) {
   if (!item.is(What::prim)) return item;
   const PrimNode& p = context_.prims[item.prim()];
   return p.kind == PrimKind::int_imm     ? make_integer(p.value, item.span)
@@ -64,7 +64,7 @@ Item Elaborator::python_number(Item item) {
 
 // ---- the functions; None says that a value is of no kind that they take ----
 
-Item Elaborator::python_float(std::span<const Item> args, Span span) {
+Item Expressions::python_float(std::span<const Item> args, Span span) {
   const Item& x = args[0];
   if (x.is(What::real) || x.is(What::integer) || x.is(What::boolean)) return make_real(*real_of(x), span);
   if (!x.is(What::string)) return make(What::nothing, span);
@@ -76,7 +76,7 @@ Item Elaborator::python_float(std::span<const Item> args, Span span) {
   return make_number(result.value, span);
 }
 
-Item Elaborator::python_int(std::span<const Item> args, Span span) {
+Item Expressions::python_int(std::span<const Item> args, Span span) {
   const Item& x = args[0];
   if (std::optional<python::Number> value = number(x)) {
     python::Outcome result = python::to_integer(*value);
@@ -89,7 +89,7 @@ Item Elaborator::python_int(std::span<const Item> args, Span span) {
                 : bad(Diag::not_a_number, x.span, "this text is no integer of 64 bits");
 }
 
-Item Elaborator::python_bool(std::span<const Item> args, Span span) {
+Item Expressions::python_bool(std::span<const Item> args, Span span) {
   const Item& x = args[0];
   Item out = make(What::boolean, span);
   switch (x.what) {
@@ -105,12 +105,12 @@ Item Elaborator::python_bool(std::span<const Item> args, Span span) {
   }
 }
 
-Item Elaborator::python_len(std::span<const Item> args, Span span) {
+Item Expressions::python_len(std::span<const Item> args, Span span) {
   const Item& x = args[0];
   return x.is(What::list) || x.is(What::tuple) ? make_integer(x.size, span) : make(What::nothing, span);
 }
 
-Item Elaborator::python_abs(std::span<const Item> args, Span span) {
+Item Expressions::python_abs(std::span<const Item> args, Span span) {
   const Item& x = args[0];
   if (x.is(What::real)) return make_real(std::abs(x.real), span);
   if (!x.is(What::integer) && !x.is(What::boolean)) return make(What::nothing, span);
@@ -118,7 +118,7 @@ Item Elaborator::python_abs(std::span<const Item> args, Span span) {
 }
 
 // Of a list, which may be looked through again and again. None after a report.
-std::optional<std::vector<Item>> Elaborator::python_elements(const Item& list) {
+std::optional<std::vector<Item>> Expressions::python_elements(const Item& list) {
   counted_ += list.size;
   if (counted_ > kMaxSearched) {
     bad(Diag::too_large, list.span,
@@ -131,7 +131,7 @@ std::optional<std::vector<Item>> Elaborator::python_elements(const Item& list) {
 }
 
 // The first of those that no other is beyond.
-Item Elaborator::python_extreme(std::span<const Item> args, Operator beyond, Span span) {
+Item Expressions::python_extreme(std::span<const Item> args, Operator beyond, Span span) {
   if (args.size() == 1) {
     if (!args[0].is(What::list) && !args[0].is(What::tuple)) return make(What::nothing, span);
     std::optional<std::vector<Item>> values = python_elements(args[0]);
@@ -154,15 +154,15 @@ Item Elaborator::python_extreme(std::span<const Item> args, Operator beyond, Spa
   return best;
 }
 
-Item Elaborator::python_max(std::span<const Item> args, Span span) {
+Item Expressions::python_max(std::span<const Item> args, Span span) {
   return python_extreme(args, Operator::greater, span);
 }
 
-Item Elaborator::python_min(std::span<const Item> args, Span span) {
+Item Expressions::python_min(std::span<const Item> args, Span span) {
   return python_extreme(args, Operator::less, span);
 }
 
-Item Elaborator::python_sum(std::span<const Item> args, Span span) {
+Item Expressions::python_sum(std::span<const Item> args, Span span) {
   if (!args[0].is(What::list) && !args[0].is(What::tuple)) return make(What::nothing, span);
   std::optional<std::vector<Item>> values = python_elements(args[0]);
   if (!values) return {};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forms that the operator table does not describe: intrinsics (language 1.13) and operators whose surface has more to
 // it than their signature says (traits Special and SpecialRead).
+#include "special.h"
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-#include "elaborate.h"
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/describe.h"
@@ -13,8 +14,8 @@
 
 namespace hammock::read {
 
-std::span<const Elaborator::FormRow> Elaborator::forms() {
-  using E = Elaborator;
+std::span<const FormRow> SpecialForms::forms() {
+  using E = SpecialForms;
   static constexpr FormRow kForms[] = {
       // literals and leaves
       {"R.const", "value dtype?", &E::form_const},
@@ -111,10 +112,10 @@ std::span<const Elaborator::FormRow> Elaborator::forms() {
   return kForms;
 }
 
-const Elaborator::FormRow* Elaborator::find_form(std::string_view prefix, std::string_view name) {
+const FormRow* find_form(std::string_view prefix, std::string_view name) {
   static const std::unordered_map<std::string_view, const FormRow*> kByName = [] {
     std::unordered_map<std::string_view, const FormRow*> map;
-    for (const FormRow& row : forms()) map.emplace(row.name, &row);
+    for (const FormRow& row : SpecialForms::forms()) map.emplace(row.name, &row);
     return map;
   }();
   auto it = kByName.find(std::string(prefix) + std::string(name));
@@ -154,7 +155,7 @@ FormParams parse_params(std::string_view text) {
 
 }  // namespace
 
-const Arg* Elaborator::FormCall::find(std::string_view param) const {
+const Arg* FormCall::find(std::string_view param) const {
   FormParams shape = parse_params(row.params);
   const auto at = std::ranges::find(shape.params, param, &FormParam::name);
   HAMMOCK_CHECK(at != shape.params.end(), "a form without the parameter " + std::string(param));
@@ -162,18 +163,18 @@ const Arg* Elaborator::FormCall::find(std::string_view param) const {
   return owner.is_none(arg) ? nullptr : &arg;
 }
 
-Item Elaborator::run_form(const FormRow& row, const CallSite& site) {
-  bool is_module_level = row.read == &Elaborator::form_device_mesh || row.read == &Elaborator::form_range;
+Item SpecialForms::run_form(const FormRow& row, const CallSite& site) {
+  bool is_module_level = row.read == &SpecialForms::form_device_mesh || row.read == &SpecialForms::form_range;
   if (!fn_ && row.name.starts_with("R.") && !is_module_level)
     return bad(Diag::unsupported_syntax, site.span, std::string(row.name) + " may stand in functions only");
   FormCall form{*this, row, site, site.span, {}, {}, {}};
-  if (match(form)) return (this->*row.read)(form);
+  if (match_params(form)) return (this->*row.read)(form);
   evaluate_for_errors(site.args);
   return {};
 }
 
 // Which argument each parameter gets. False after a report.
-bool Elaborator::match(FormCall& form) {
+bool SpecialForms::match_params(FormCall& form) {
   const FormRow& row = form.row;
   const FormParams shape = parse_params(row.params);
   form.args.resize(shape.params.size());
@@ -231,7 +232,7 @@ bool Elaborator::match(FormCall& form) {
 
 // ---- literals and leaves ----
 
-Item Elaborator::form_const(const FormCall& form) {
+Item SpecialForms::form_const(const FormCall& form) {
   std::optional<DType> dtype;
   if (form["dtype"]) {
     dtype = dtype_of(form["dtype"]);
@@ -244,7 +245,7 @@ Item Elaborator::form_const(const FormCall& form) {
   return v ? make_expr(v, form.span) : Item();
 }
 
-Item Elaborator::form_prim_value(const FormCall& form) {
+Item SpecialForms::form_prim_value(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
   const bool is_word = value.is(What::integer) || value.is(What::prim);  // True says less without it
@@ -258,7 +259,7 @@ Item Elaborator::form_prim_value(const FormCall& form) {
   return make_expr(fn_->add_prim(*p, form.span), form.span);
 }
 
-Item Elaborator::form_str(const FormCall& form) {
+Item SpecialForms::form_str(const FormCall& form) {
   Item value = eval(form.args[0]);
   if (!value) return {};
   if (!value.is(What::string))
@@ -266,18 +267,18 @@ Item Elaborator::form_str(const FormCall& form) {
   return make_expr(fn_->add_string(value.name(), form.span), form.span);
 }
 
-Item Elaborator::form_dtype(const FormCall& form) {
+Item SpecialForms::form_dtype(const FormCall& form) {
   std::optional<DType> dtype = dtype_of(form.args[0]);
   return dtype ? make_expr(fn_->add_dtype(*dtype, form.span), form.span) : Item();
 }
 
-Item Elaborator::form_shape(const FormCall& form) {
+Item SpecialForms::form_shape(const FormCall& form) {
   Value v = as_shape(form.args[0]);
   if (v) (*fn_)[v].span = form.span;
   return v ? make_expr(v, form.span) : Item();
 }
 
-Item Elaborator::form_tuple(const FormCall& form) {
+Item SpecialForms::form_tuple(const FormCall& form) {
   bool outer = std::exchange(defers_, true);
   Value v = tuple_of(form.rest, form.span);
   Item item = v ? make_expr(v, form.span, true) : Item();
@@ -285,17 +286,17 @@ Item Elaborator::form_tuple(const FormCall& form) {
   return item;
 }
 
-Item Elaborator::form_get_item(const FormCall& form) {
+Item SpecialForms::form_get_item(const FormCall& form) {
   Item base = eval(form.args[0]);
   return base ? subscript(base, form.args[1], form.span) : Item();
 }
 
 // Of an external function that says no other.
-StructInfo Elaborator::extern_info() {
+StructInfo SpecialForms::extern_info() {
   return context_.infos.opaque_function(context_.infos.object(), false, Derives::sinfo_args);
 }
 
-Item Elaborator::extern_function(Name symbol, Span span) {
+Item SpecialForms::extern_function(Name symbol, Span span) {
   Node node;
   node.kind = NodeKind::extern_func;
   node.payload = symbol.index;
@@ -304,7 +305,7 @@ Item Elaborator::extern_function(Name symbol, Span span) {
   return make_expr(fn_->add(node), span);
 }
 
-Item Elaborator::form_extern(const FormCall& form) {
+Item SpecialForms::form_extern(const FormCall& form) {
   Item symbol = eval(form["symbol"]);
   if (!symbol) return {};
   if (!symbol.is(What::string))
@@ -322,7 +323,7 @@ Item Elaborator::form_extern(const FormCall& form) {
   return item;
 }
 
-Item Elaborator::form_emit(const FormCall& form) {
+Item SpecialForms::form_emit(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   bool outer = std::exchange(defers_, false);
   Item value = settle(eval(form.args[0]));
@@ -341,7 +342,7 @@ Item Elaborator::form_emit(const FormCall& form) {
 }
 
 // A device is the list [type, id]; the numbers are those of DLPack.
-Item Elaborator::form_device(const FormCall& form) {
+Item SpecialForms::form_device(const FormCall& form) {
   constexpr std::pair<std::string_view, int64_t> kDevices[] = {
       {"cpu", 1}, {"cuda", 2},  {"gpu", 2},      {"opencl", 4},   {"vulkan", 7}, {"metal", 8},
       {"vpi", 9}, {"rocm", 10}, {"ext_dev", 12}, {"hexagon", 14}, {"webgpu", 15}};
@@ -375,7 +376,7 @@ Item Elaborator::form_device(const FormCall& form) {
 
 // ---- statements ----
 
-Item Elaborator::form_match_cast(const FormCall& form) {
+Item SpecialForms::form_match_cast(const FormCall& form) {
   Item value = settle(eval(form.args[0]));
   StructInfo info = annotation(form.args[1], Mode::body);
   if (!value || !info) return {};
@@ -397,7 +398,7 @@ Item Elaborator::form_match_cast(const FormCall& form) {
   return item;
 }
 
-Item Elaborator::form_func_attr(const FormCall& form) {
+Item SpecialForms::form_func_attr(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   std::optional<Attr> dict = attr(form.args[0]);
   if (!dict) return {};
@@ -413,13 +414,13 @@ Item Elaborator::form_func_attr(const FormCall& form) {
   return make(What::done, form.span);
 }
 
-Item Elaborator::form_func_name(const FormCall& form) {
+Item SpecialForms::form_func_name(const FormCall& form) {
   return bad(Diag::duplicate_name, form.span, "the function has the name of its def already",
              {{(*fn_)[lambda_].span, "it is named here"}});
 }
 
 // What `-> S` and `return` say, as calls.
-Item Elaborator::form_func_result(const FormCall& form) {
+Item SpecialForms::form_func_result(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   if (form.row.name == "R.func_ret_value") {
     if (region_->has_return) return bad(Diag::bad_block, form.span, "a second return");
@@ -436,7 +437,7 @@ Item Elaborator::form_func_result(const FormCall& form) {
   return make(What::done, form.span);
 }
 
-Item Elaborator::form_output(const FormCall& form) {
+Item SpecialForms::form_output(const FormCall& form) {
   if (!may_bind(form.span)) return {};
   if (!region_->is_dataflow) {
     for (const Arg& arg : form.rest) {
@@ -474,18 +475,18 @@ Item Elaborator::form_output(const FormCall& form) {
   return make(What::done, form.span);
 }
 
-Item Elaborator::form_misplaced(const FormCall& form) {
+Item SpecialForms::form_misplaced(const FormCall& form) {
   return bad(Diag::unsupported_syntax, form.span, std::string(form.row.name) + " cannot stand here");
 }
 
-Item Elaborator::form_unsupported(const FormCall& form) {
+Item SpecialForms::form_unsupported(const FormCall& form) {
   return bad(Diag::unsupported, form.span, std::string(form.row.name) + " is not supported");
 }
 
 // ---- calls ----
 
 // [SI] as the struct info of one result: a list of one is the one, another list is a tuple.
-std::optional<Attr> Elaborator::out_infos(const Arg& arg) {
+std::optional<Attr> SpecialForms::out_infos(const Arg& arg) {
   StructInfo info;
   if (std::optional<std::vector<Arg>> list = elements(arg)) {
     std::vector<StructInfo> infos;
@@ -504,7 +505,7 @@ std::optional<Attr> Elaborator::out_infos(const Arg& arg) {
   return context_.attrs.list(one);
 }
 
-std::optional<Attr> Elaborator::sinfo_args(const Arg& arg) {
+std::optional<Attr> SpecialForms::sinfo_args(const Arg& arg) {
   std::vector<Arg> list{arg};
   if (std::optional<std::vector<Arg>> parts = elements(arg)) list = *parts;
   std::vector<Attr> infos;
@@ -516,13 +517,13 @@ std::optional<Attr> Elaborator::sinfo_args(const Arg& arg) {
   return context_.attrs.list(infos);
 }
 
-Value Elaborator::callee_expression(const Arg& arg) {
+Value SpecialForms::callee_expression(const Arg& arg) {
   Item item = eval(arg);
   if (item.is(What::string)) return extern_function(item.name(), item.span).value();
   return argument(item, false);
 }
 
-Item Elaborator::form_call_tir(const FormCall& form) {
+Item SpecialForms::form_call_tir(const FormCall& form) {
   Op op = form.row.name == "R.dist.call_tir" ? Op::call_tir : find_op(form.row.name.substr(2));
   bool is_packed = op == Op::call_dps_packed;
   Value callee;
@@ -581,7 +582,7 @@ Item Elaborator::form_call_tir(const FormCall& form) {
 
 // Primitive values at the end of the arguments are what TVM 0.19 calls tir_vars, if the kernel has its scalars at the
 // end.
-void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
+void SpecialForms::split_scalars(std::vector<Value>& operands, Span span) {
   if ((*fn_)[operands[1]].kind != NodeKind::tuple || (*fn_)[operands[1]].name) return;
   std::vector<Value> fields(fn_->args(operands[1]).begin(), fn_->args(operands[1]).end());
   std::vector<Prim> scalars;
@@ -597,7 +598,7 @@ void Elaborator::split_scalars(std::vector<Value>& operands, Span span) {
   operands.push_back(fn_->add_shape(scalars, span));
 }
 
-Item Elaborator::form_call_packed(const FormCall& form) {
+Item SpecialForms::form_call_packed(const FormCall& form) {
   Item symbol = eval(form["func"]);
   if (!symbol) return {};
   if (!symbol.is(What::string))
@@ -640,7 +641,7 @@ Item Elaborator::form_call_packed(const FormCall& form) {
   return make_expr(fn_->add(node, args), form.span, true);
 }
 
-Item Elaborator::form_call_pure_packed(const FormCall& form) {
+Item SpecialForms::form_call_pure_packed(const FormCall& form) {
   Op op = find_op(form.row.name.substr(2));
   std::vector<Value> args{callee_expression(form["func"])};
   bool is_good = static_cast<bool>(args[0]);
@@ -659,7 +660,7 @@ Item Elaborator::form_call_pure_packed(const FormCall& form) {
   return is_good && infos ? make_call(op, args, record, *infos, form.span) : Item();
 }
 
-Item Elaborator::form_call_py_func(const FormCall& form) {
+Item SpecialForms::form_call_py_func(const FormCall& form) {
   Value args[] = {argument(form["func_name"]), as_tuple(form["args"])};
   std::optional<Attr> infos = out_infos(form["out_sinfo"]);
   if (!args[0] || !args[1] || !infos) return {};
@@ -668,12 +669,12 @@ Item Elaborator::form_call_py_func(const FormCall& form) {
   return make_call(Op::call_py_func, args, {}, *infos, form.span);
 }
 
-Item Elaborator::form_stop_lift_params(const FormCall& form) {
+Item SpecialForms::form_stop_lift_params(const FormCall& form) {
   return call_operator(Op::builtin_stop_lift_params, form.site);
 }
 
 // clip(data, 0, 6)
-Item Elaborator::form_relu6(const FormCall& form) {
+Item SpecialForms::form_relu6(const FormCall& form) {
   Value data = argument(form["data"], false);
   if (!data) return {};
   Value args[] = {data, fn_->add_prim(context_.prims.integer(0), form.span),
@@ -681,7 +682,7 @@ Item Elaborator::form_relu6(const FormCall& form) {
   return make_call(Op::clip, args, {}, {}, form.span);
 }
 
-Item Elaborator::form_call_builtin(const FormCall& form) {
+Item SpecialForms::form_call_builtin(const FormCall& form) {
   Value args[] = {callee_expression(form["func"]), as_tuple(form["args"])};
   std::optional<Attr> infos;
   if (form["sinfo_args"]) {
@@ -692,7 +693,7 @@ Item Elaborator::form_call_builtin(const FormCall& form) {
   return make_call(Op::call_builtin_with_ctx, args, {}, infos.value_or(Attr()), form.span);
 }
 
-Item Elaborator::form_closure(const FormCall& form) {
+Item SpecialForms::form_closure(const FormCall& form) {
   Op op = find_op(form.row.name.substr(2));
   Value args[] = {callee_expression(form.args[0]), as_tuple(form.args[1])};
   std::optional<Attr> infos;
@@ -705,7 +706,7 @@ Item Elaborator::form_closure(const FormCall& form) {
 }
 
 // What R.print and R.assert_op print: a text, empty if none is given.
-Value Elaborator::format_operand(const Arg& arg, Span span) {
+Value SpecialForms::format_operand(const Arg& arg, Span span) {
   if (!arg) return fn_->add_string(context_.name(""), span);
   const Value v = argument(arg);
   if (!v || (*fn_)[v].kind == NodeKind::string) return v;
@@ -713,7 +714,7 @@ Value Elaborator::format_operand(const Arg& arg, Span span) {
   return {};
 }
 
-Item Elaborator::form_assert(const FormCall& form) {
+Item SpecialForms::form_assert(const FormCall& form) {
   std::vector<Arg> values = form.rest;
   Arg format = form["format"];
   if (Arg more = form["format_args"]) values.insert(values.begin(), more);
@@ -736,7 +737,7 @@ Item Elaborator::form_assert(const FormCall& form) {
   return make_call(Op::assert_op, args, {}, {}, form.span);
 }
 
-Item Elaborator::form_print(const FormCall& form) {
+Item SpecialForms::form_print(const FormCall& form) {
   std::vector<Value> args{format_operand(form["format"], form.span)};
   for (const Arg& arg : form.rest) args.push_back(argument(arg));
   if (std::any_of(args.begin(), args.end(), [](Value v) { return !v; })) return {};
@@ -745,7 +746,7 @@ Item Elaborator::form_print(const FormCall& form) {
 
 // ---- operators ----
 
-Item Elaborator::form_hint_on_device(const FormCall& form) {
+Item SpecialForms::form_hint_on_device(const FormCall& form) {
   Value data = argument(form["data"], false);
   Item device = eval(form["dst_vdevice"]);
   if (!data || !device) return {};
@@ -766,13 +767,13 @@ Item Elaborator::form_hint_on_device(const FormCall& form) {
   return make_call(Op::hint_on_device, std::span(&data, 1), context_.attrs.list(record), {}, form.span);
 }
 
-Attr Elaborator::vdevice_attr(uint32_t index) {
+Attr SpecialForms::vdevice_attr(uint32_t index) {
   const VDevice& d = module_.vdevices[index];
   Attr parts[] = {d.target, context_.attrs.integer(d.id), context_.attrs.string(d.scope)};
   return context_.attrs.other(AttrKind::vdevice, 0, parts);
 }
 
-Item Elaborator::form_to_vdevice(const FormCall& form) {
+Item SpecialForms::form_to_vdevice(const FormCall& form) {
   Value data = argument(form["data"], false);
   Item device = eval(form["dst_vdevice"]);
   if (!data || !device) return {};
@@ -790,7 +791,7 @@ Item Elaborator::form_to_vdevice(const FormCall& form) {
 }
 
 // where(mask, full_like(x, value), x)
-Item Elaborator::form_masked_fill(const FormCall& form) {
+Item SpecialForms::form_masked_fill(const FormCall& form) {
   Value x = argument(form["x"], false), mask = argument(form["mask"], false);
   Item item = eval(form["value"]);
   Value value = item.is(What::expr) ? variable_of(item) : item ? constant_of(item, std::nullopt) : Value();
@@ -803,7 +804,7 @@ Item Elaborator::form_masked_fill(const FormCall& form) {
 }
 
 // matmul(data, permute_dims(weight, axes=None)), and add the bias.
-Item Elaborator::form_linear(const FormCall& form) {
+Item SpecialForms::form_linear(const FormCall& form) {
   Value data = argument(form["data"], false), weight = argument(form["weight"], false);
   Value bias = form["bias"] ? argument(form["bias"], false) : Value();
   std::optional<DType> dtype = form["out_dtype"] ? dtype_of(form["out_dtype"]) : kVoid;
@@ -820,13 +821,13 @@ Item Elaborator::form_linear(const FormCall& form) {
   return sum[0] ? make_call(Op::add, sum, {}, {}, form.span) : Item();
 }
 
-Item Elaborator::form_attention(const FormCall& form) {
+Item SpecialForms::form_attention(const FormCall& form) {
   Op op = form["bias"] ? Op::nn_attention_bias : Op::nn_attention;
   return call_by_name(op, form);
 }
 
 // Seven operands by position are in the order in which they print.
-Item Elaborator::form_attention_var_len(const FormCall& form) {
+Item SpecialForms::form_attention_var_len(const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(Op::nn_attention_var_len);
   bool is_printed = form.positional >= 7;
@@ -840,7 +841,7 @@ Item Elaborator::form_attention_var_len(const FormCall& form) {
   return call_matched(Op::nn_attention_var_len, matched, form.site);
 }
 
-size_t Elaborator::param_index(const OpInfo& row, std::string_view name) {
+size_t SpecialForms::param_index(const OpInfo& row, std::string_view name) {
   size_t i = 0;
   while (i < row.params.size() && row.params[i].name != name) ++i;
   HAMMOCK_CHECK(i < row.params.size(), "an operator without the parameter " + std::string(name));
@@ -848,7 +849,7 @@ size_t Elaborator::param_index(const OpInfo& row, std::string_view name) {
 }
 
 // The form's arguments as those of an operator whose parameters have the same names.
-Item Elaborator::call_by_name(Op op, const FormCall& form) {
+Item SpecialForms::call_by_name(Op op, const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(op);
   FormParams shape = parse_params(form.row.params);
@@ -858,7 +859,7 @@ Item Elaborator::call_by_name(Op op, const FormCall& form) {
   return call_matched(op, matched, form.site);
 }
 
-Item Elaborator::form_arange(const FormCall& form) {
+Item SpecialForms::form_arange(const FormCall& form) {
   const OpInfo& row = info(Op::arange);
   bool is_integer = true;
   auto prim = [&](const Arg& arg, int64_t otherwise) -> Value {
@@ -892,7 +893,7 @@ Item Elaborator::form_arange(const FormCall& form) {
 
 // R.nn.pad(x, [widths], value) as written, R.nn.pad(x, R.const(...), pad_width=[widths]) as printed. In newer versions
 // the mode, a string, stands before the value.
-Item Elaborator::form_pad(const FormCall& form) {
+Item SpecialForms::form_pad(const FormCall& form) {
   Matched matched;
   const OpInfo& row = info(Op::nn_pad);
   std::string_view written[] = {"pad_width", "pad_value", "pad_mode"};
@@ -915,7 +916,7 @@ Item Elaborator::form_pad(const FormCall& form) {
   return call_matched(Op::nn_pad, matched, form.site);
 }
 
-Item Elaborator::form_view(const FormCall& form) {
+Item SpecialForms::form_view(const FormCall& form) {
   Value data = argument(form["data"], false);
   auto absent = [&](const Arg& arg) { return !arg; };
   Value shape, dtype, offset;
@@ -938,13 +939,13 @@ Item Elaborator::form_view(const FormCall& form) {
   return make_call(Op::memory_view, args, {}, {}, form.span);
 }
 
-Value Elaborator::view_shape(const Arg& arg) {
+Value SpecialForms::view_shape(const Arg& arg) {
   if (kind(arg) == ExprKind::call) return argument(arg);  // R.shape(...), R.tuple()
   return as_shape(arg);
 }
 
 // A 0 in the shape copies the dim at its place, one -1 is what is left over.
-Item Elaborator::form_reshape(const FormCall& form) {
+Item SpecialForms::form_reshape(const FormCall& form) {
   Value x = argument(form["x"], false);
   if (!form["shape"]) return bad(Diag::argument_count, form.span, "R.reshape needs a shape");
   Value shape = as_shape(form["shape"]);
@@ -958,7 +959,7 @@ Item Elaborator::form_reshape(const FormCall& form) {
 }
 
 // What -1 in a new shape stands for beside dims whose product is `others`. None after a report.
-std::optional<Prim> Elaborator::left_over(std::span<const Prim> from, Prim others, Span span) {
+std::optional<Prim> SpecialForms::left_over(std::span<const Prim> from, Prim others, Span span) {
   PrimStore& prims = context_.prims;
   Prim all = prims.integer(1);
   int64_t known = 1;
@@ -987,7 +988,7 @@ std::optional<Prim> Elaborator::left_over(std::span<const Prim> from, Prim other
   return simplify(context_, prims.floordiv(all, others));
 }
 
-Value Elaborator::resolved_shape(Value x, Value shape) {
+Value SpecialForms::resolved_shape(Value x, Value shape) {
   PrimStore& prims = context_.prims;
   StructInfo to = fn_->info(shape);
   std::vector<Prim> dims(context_.infos.dims(to).begin(), context_.infos.dims(to).end());
@@ -1039,7 +1040,7 @@ Value Elaborator::resolved_shape(Value x, Value shape) {
   return fn_->add_shape(dims, span);
 }
 
-Item Elaborator::form_layout_transform(const FormCall& form) {
+Item SpecialForms::form_layout_transform(const FormCall& form) {
   Item item = call_by_name(Op::layout_transform, form);
   if (!item) return {};
   const OpInfo& row = info(Op::layout_transform);
@@ -1063,7 +1064,7 @@ Item Elaborator::form_layout_transform(const FormCall& form) {
 
 // A plain number takes the tensor's dtype. So does R.prim_value(3), which is how an integer of any dtype prints
 // (language C.3); other values say their own, which inference compares.
-std::optional<Prim> Elaborator::pad_of(Prim value, StructInfo x, const Arg& arg) {
+std::optional<Prim> SpecialForms::pad_of(Prim value, StructInfo x, const Arg& arg) {
   if (!x || !context_.infos.is_tensor(x) || context_.infos[x].dtype.is_unknown()) return value;
   const DType dtype = context_.infos[x].dtype;
   const bool is_plain = kind(arg) != ExprKind::call;
@@ -1074,7 +1075,7 @@ std::optional<Prim> Elaborator::pad_of(Prim value, StructInfo x, const Arg& arg)
 
 // ---- the other namespaces ----
 
-Item Elaborator::form_vdevice(const FormCall& form) {
+Item SpecialForms::form_vdevice(const FormCall& form) {
   Attr target = context_.attrs.string(context_.name("llvm"));
   if (form["target"]) {
     std::optional<Attr> a = attr(form["target"]);
@@ -1103,7 +1104,7 @@ Item Elaborator::form_vdevice(const FormCall& form) {
   return make(What::object, form.span, context_.attrs.other(AttrKind::vdevice, 0, parts).index);
 }
 
-Item Elaborator::form_target(const FormCall& form) {
+Item SpecialForms::form_target(const FormCall& form) {
   std::optional<Attr> config = attr(form.args[0]);
   if (!config) return {};
   AttrKind kind = context_.attrs[*config].kind;
@@ -1126,7 +1127,7 @@ Item Elaborator::form_target(const FormCall& form) {
   return make(What::object, form.span, context_.attrs.other(AttrKind::target, 0, std::span(&target, 1)).index);
 }
 
-Item Elaborator::form_lookup_vdevice(const FormCall& form) {
+Item SpecialForms::form_lookup_vdevice(const FormCall& form) {
   Item kind = eval(form["target_kind"]);
   if (!kind.is(What::string))
     return kind ? bad(Diag::bad_device, kind.span, "the kind of a target is a string") : Item();
@@ -1140,12 +1141,12 @@ Item Elaborator::form_lookup_vdevice(const FormCall& form) {
   return index ? make(What::object, form.span, vdevice_attr(*index).index) : Item();
 }
 
-Item Elaborator::form_dummy(const FormCall& form) {
+Item SpecialForms::form_dummy(const FormCall& form) {
   return make(What::object, form.span,
               context_.attrs.other(AttrKind::opaque, context_.name("I.dummy_global_info()").index, {}).index);
 }
 
-Item Elaborator::form_index_map(const FormCall& form) {
+Item SpecialForms::form_index_map(const FormCall& form) {
   std::optional<Attr> map = index_map(form.args[0]);
   std::optional<Attr> inverse = form["inverse_index_map"] ? index_map(form["inverse_index_map"]) : std::nullopt;
   if (!map || (form["inverse_index_map"] && !inverse)) return {};
@@ -1163,7 +1164,7 @@ Item Elaborator::form_index_map(const FormCall& form) {
 }
 
 // T.FloatImm("float32", 0.5) is T.float32(0.5).
-Item Elaborator::form_immediate(const FormCall& form) {
+Item SpecialForms::form_immediate(const FormCall& form) {
   std::optional<DType> dtype = dtype_of(form["dtype"]);
   Item value = eval(form["value"]);
   if (!dtype || !value) return {};
@@ -1178,7 +1179,7 @@ Item Elaborator::form_immediate(const FormCall& form) {
   return number ? checked(*number, form.span) : Item();
 }
 
-Item Elaborator::form_symbol(const FormCall& form) {
+Item SpecialForms::form_symbol(const FormCall& form) {
   Item symbol = eval(form["name"]);
   std::optional<DType> dtype = form["dtype"] ? dtype_of(form["dtype"]) : kInt64;
   if (!symbol || !dtype) return {};
@@ -1186,6 +1187,23 @@ Item Elaborator::form_symbol(const FormCall& form) {
   Item item = make(What::symbol, form.span, dtype->pack());
   item.flag = form.row.name == "T.SizeVar";
   return item;
+}
+
+// The void statement of the open dataflow block that an output declared before it stands for: in the text it has no
+// name of its own.
+Value SpecialForms::void_output(Name name) {
+  auto declared = std::ranges::find(region_->void_outputs, name, &std::pair<Name, Span>::first);
+  if (declared == region_->void_outputs.end() || region_->blocks.empty()) return {};
+  const std::vector<Value>& bindings = region_->blocks.back().bindings;
+  for (size_t& i = region_->next_void; i < bindings.size(); ++i) {
+    Node& node = (*fn_)[bindings[i]];
+    if (bindings[i].index < region_->dataflow_begin || text(node.name) != "_" || !context_.infos.is_void(node.info))
+      continue;
+    region_->void_outputs.erase(declared);
+    node.name = name;
+    return bindings[i++];
+  }
+  return {};
 }
 
 }  // namespace hammock::read

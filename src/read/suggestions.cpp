@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "elaborate.h"
 #include "hammock/base/suggest.h"
+#include "special.h"
 
 namespace hammock::read {
 
@@ -126,14 +126,14 @@ std::string dtype_hint(std::string_view written) {
 }
 
 // All names of R, T and I, with their prefix.
-const std::vector<std::string>& Elaborator::builtin_names() {
+const std::vector<std::string>& Expressions::builtin_names() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
     for (std::string_view op : op_names()) names.push_back("R." + std::string(op));
-    for (const FormRow& row : forms()) names.emplace_back(row.name);
+    for (const FormRow& row : SpecialForms::forms()) names.emplace_back(row.name);
     for (std::string_view info : {"Object", "Tensor", "Shape", "Prim", "Tuple", "Callable", "DTensor"})
       names.push_back("R." + std::string(info));
-    for (std::string_view prim : prim_names()) names.push_back("T." + std::string(prim));
+    for (std::string_view prim : PlainCalls::prim_names()) names.push_back("T." + std::string(prim));
     for (std::string_view dtype : {"int64", "int32", "int16", "int8", "uint64", "uint32", "uint16", "uint8", "float64",
                                    "float32", "float16", "bfloat16", "bool", "handle"}) {
       names.push_back("T." + std::string(dtype));
@@ -144,7 +144,7 @@ const std::vector<std::string>& Elaborator::builtin_names() {
   return kNames;
 }
 
-std::string Elaborator::builtin_hint(std::string_view written) const {
+std::string Expressions::builtin_hint(std::string_view written) const {
   if (diagnostics_.error_count() > kMaxHints) return {};
   const char space = space_of(written);
   std::string_view rest = written.substr(std::min(written.find('.') + 1, written.size()));
@@ -182,7 +182,7 @@ std::string Elaborator::builtin_hint(std::string_view written) const {
 
 // Of a name without a prefix that is not defined: a function of the module, a variable, or a name whose prefix was left
 // out.
-std::string Elaborator::name_hint(std::string_view written) {
+std::string Expressions::name_hint(std::string_view written) {
   if (diagnostics_.error_count() > kMaxHints) return {};
   Name name = context_.name(written);
   if (class_name_ && written == "self") return question(text(class_name_));
@@ -211,12 +211,18 @@ std::string Elaborator::name_hint(std::string_view written) {
 }
 
 // Of an attribute or method of a value.
-std::string Elaborator::attribute_hint(std::string_view written, std::span<const std::string_view> attributes) {
+std::string Expressions::attribute_hint(std::string_view written, std::span<const std::string_view> attributes) {
   if (diagnostics_.error_count() > kMaxHints) return {};
   std::string full = "R." + std::string(written);
   if (knows(context_.name(full))) return question(full);  // an operator that was taken for a method
   std::string hint = did_you_mean(written, attributes);
   return hint.empty() ? builtin_hint(full) : hint;
+}
+
+std::vector<std::string_view> Expressions::visible_names() const {
+  std::vector<std::string_view> names;
+  for (Name name : scopes_.visible()) names.push_back(text(name));
+  return names;
 }
 
 }  // namespace hammock::read

@@ -12,14 +12,14 @@
 namespace hammock::read {
 
 // As the file spells it: its namespace may have been imported under another name.
-std::string Elaborator::written(std::string name) const {
+std::string Items::as_spelled(std::string name) const {
   if (!definition_ || name.size() < 2 || name[1] != '.') return name;
   const size_t space = std::string_view("ITR").find(name[0]);
   if (space < kNamespaces && definition_->namespaces[space]) name.replace(0, 1, text(definition_->namespaces[space]));
   return name;
 }
 
-void Elaborator::note_keyword(std::string_view key, Span span) {
+void Items::note_keyword(std::string_view key, Span span) {
   if (!options_.spellings) return;
   for (const SpellingInfo& row : spellings()) {
     bool is_row = row.kind == SpellingKind::keyword && (row.newer == key || row.older == key);
@@ -30,7 +30,7 @@ void Elaborator::note_keyword(std::string_view key, Span span) {
   }
 }
 
-void Elaborator::note_text(std::string_view text, Span span) {
+void Items::note_text(std::string_view text, Span span) {
   if (!options_.spellings) return;
   for (const SpellingInfo& row : spellings()) {
     bool is_word = row.kind == SpellingKind::text || row.kind == SpellingKind::dtype;
@@ -41,7 +41,7 @@ void Elaborator::note_text(std::string_view text, Span span) {
 }
 
 // Is the file written for this version or a later one? What is only found there says so.
-bool Elaborator::reads_as_newer(Dialect since) {
+bool Items::reads_as_newer(Dialect since) {
   if (options_.dialect) return is_in(static_cast<int>(since), *options_.dialect);
   if (!file_dialect_) {
     int version = static_cast<int>(Dialect::tvm_0_19);
@@ -61,7 +61,7 @@ bool Elaborator::reads_as_newer(Dialect since) {
 }
 
 // m = TypeVar("m"): a dim that is written m without quotes in signatures.
-void Elaborator::type_variable(const Stmt& stmt) {
+void Statements::type_variable(const Stmt& stmt) {
   const Expr& target = ast_[stmt.target];
   std::span<const ExprId> call = ast_.list(stmt.value);
   bool is_good = target.kind == ExprKind::name && call.size() == 2 && ast_[call[1]].kind == ExprKind::string &&
@@ -75,7 +75,7 @@ void Elaborator::type_variable(const Stmt& stmt) {
 }
 
 // Names of type variables in a dim without quotes declare what they name.
-void Elaborator::collect_type_variables(ExprId e) {
+void Statements::collect_type_variables(ExprId e) {
   const Expr& expr = ast_[e];
   if (expr.kind == ExprKind::name && (type_variables_.contains(Name(expr.a)) || is_file_symbol(Name(expr.a))))
     declare_signature_symbol(Name(expr.a), expr.span);
@@ -85,7 +85,7 @@ void Elaborator::collect_type_variables(ExprId e) {
   }
 }
 
-void Elaborator::declare_signature_symbol(Name name, Span span) {
+void Statements::declare_signature_symbol(Name name, Span span) {
   if (symbols_.empty()) ++symbol_list_;
   if (name.index >= symbol_lists_.size())
     symbol_lists_.resize(std::max<size_t>(name.index + 1, symbol_lists_.size() * 2));
@@ -98,7 +98,7 @@ void Elaborator::declare_signature_symbol(Name name, Span span) {
 }
 
 // y: T.int64 = n + 1 binds a primitive value.
-Item Elaborator::primitive_value(Item item, StructInfo info) {
+Item Statements::primitive_value(Item item, StructInfo info) {
   if (context_.infos[info].kind != InfoKind::prim) return item;
   if (!item.is(What::boolean) && !item.is(What::integer) && !item.is(What::real) && !item.is(What::prim)) return item;
   std::optional<Prim> value = to_prim(item, context_.infos[info].dtype);
@@ -106,7 +106,7 @@ Item Elaborator::primitive_value(Item item, StructInfo info) {
 }
 
 // What is known of the values that `info` does not say.
-StructInfo Elaborator::with_values(StructInfo info, StructInfo known) {  // struct info nests at most kMaxDepth deep
+StructInfo Statements::with_values(StructInfo info, StructInfo known) {  // struct info nests at most kMaxDepth deep
   InfoStore& infos = context_.infos;
   if (info == known || infos[info].kind != infos[known].kind) return info;
   if (infos[info].kind == InfoKind::prim)
@@ -119,7 +119,7 @@ StructInfo Elaborator::with_values(StructInfo info, StructInfo known) {  // stru
 }
 
 // R.Object, R.Any, with any prefix.
-void Elaborator::note_any(std::string_view written, Span span) {
+void Items::note_any(std::string_view written, Span span) {
   const SpellingInfo& row = info(Spelling::any);
   bool is_newer = written.ends_with(row.newer.substr(1));
   std::string_view prefix = written.substr(0, written.rfind('.'));

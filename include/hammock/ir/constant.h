@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hammock/ir/context.h"
@@ -11,6 +12,9 @@
 namespace hammock {
 
 using Wide = __int128;  // holds the integers of every dtype
+
+// The number of elements of a tensor of this shape; none beyond 64 bits.
+std::optional<uint64_t> element_count(std::span<const int64_t> shape);
 
 // The i-th element; none for dtypes that are no bool, integer, or float of 16, 32 or 64 bits, and beyond the data. As a
 // double it is exact but for integers of more than 53 bits.
