@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ast_builder.h"
@@ -146,6 +147,15 @@ class GrammarBase : public antlr4::Parser {
   void exitRule() {
     state_ = _ctx->invokingState;
     _ctx = static_cast<antlr4::ParserRuleContext*>(_ctx->parent);
+  }
+  template <class F>
+  struct AtExit {
+    F leave;
+    ~AtExit() { leave(); }
+  };
+  template <class F>
+  static AtExit<F> finally(F leave) {
+    return {std::move(leave)};
   }
   void enterOuterAlt(antlr4::ParserRuleContext* context, size_t) { _ctx = context; }
   antlr4::Token* match(size_t type) final {

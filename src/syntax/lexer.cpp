@@ -693,123 +693,99 @@ void Lexer::format_string(Line& line, uint32_t begin) {
   push_string(line, begin);
 }
 
-void Lexer::punctuation(Line& line) {
+void Lexer::symbol(Line& line, Tok type, uint32_t size) {
   const uint32_t begin = at_;
-  auto token = [&](Tok type, uint32_t size) {
-    at_ += size;
-    push(line, type, begin);
-  };
-  auto open = [&](Tok type) {
-    token(type, 1);
-    if (brackets_.size() == static_cast<size_t>(kMaxDepth)) {
-      if (!line.broken)
-        report(line, Diag::too_deep, {begin, at_}, "brackets are nested deeper than " + std::to_string(kMaxDepth));
-    }
-    brackets_.push_back(line.tokens.back());
-  };
-  auto close = [&](Tok type, Tok opened) {
-    token(type, 1);
-    if (brackets_.empty()) {
-      if (!line.broken) report(line, Diag::syntax, {begin, at_}, std::string(describe(type)) + " closes nothing");
-      return;
-    }
-    const Token top = brackets_.back();
-    brackets_.pop_back();
-    if (top.type == opened || line.broken) return;
-    report(line, Diag::syntax, {begin, at_},
-           std::string(describe(type)) + " does not close " + std::string(describe(top.type)))
-        .notes.push_back({place(top.span()), "opened here"});
-  };
-  const char next = peek(1);
-  if (brackets_.empty()) {
-    uint32_t width =
-        (text_[at_] == '*' || text_[at_] == '/' || text_[at_] == '<' || text_[at_] == '>') && next == text_[at_] ? 2
-                                                                                                                 : 1;
-    bool is_operator = std::string_view("+-*/%&|^@").find(text_[at_]) != std::string_view::npos || width == 2;
-    if (is_operator && peek(width) == '=') return token(Tok::augmented, width + 1);
+  at_ += size;
+  push(line, type, begin);
+}
+
+void Lexer::open_bracket(Line& line, Tok type) {
+  symbol(line, type, 1);
+  if (brackets_.size() == static_cast<size_t>(kMaxDepth) && !line.broken) {
+    report(line, Diag::too_deep, line.tokens.back().span(),
+           "brackets are nested deeper than " + std::to_string(kMaxDepth));
   }
-  switch (text_[at_]) {
-    case '(': return open(Tok::open);
-    case '[': return open(Tok::open_list);
-    case '{': return open(Tok::open_dict);
-    case ')': return close(Tok::close, Tok::open);
-    case ']': return close(Tok::close_list, Tok::open_list);
-    case '}': return close(Tok::close_dict, Tok::open_dict);
-    case ',': return token(Tok::comma, 1);
-    case ':':
-      if (next == '=') break;
-      return token(Tok::colon, 1);
-    case ';':
-      if (line.tokens.empty() || line.tokens.back().type == Tok::newline) break;
-      if (!brackets_.empty() && !line.broken) {
-        report(line, Diag::syntax, brackets_.back().span(),
-               std::string(describe(brackets_.back().type)) + " is never closed");
-      }
-      brackets_.clear();
-      return token(Tok::newline, 1);
-    case '.':
-      if (class_of(next) == kDigit) return number(line);
-      if (next == '.' && peek(2) == '.') return token(Tok::literal, 3);
-      return token(Tok::dot, 1);
-    case '=':
-      if (next == '=') return token(Tok::op, 2);
-      return token(Tok::assign, 1);
-    case '-':
-      if (next == '>') return token(Tok::arrow, 2);
-      [[fallthrough]];
-    case '+':
-      if (next == '=') break;
-      return token(Tok::sign, 1);
-    case '*':
-      if (next == '*') {
-        if (peek(2) == '=') break;
-        return token(Tok::op, 2);
-      }
-      if (next == '=') break;
-      return token(Tok::star, 1);
+  brackets_.push_back(line.tokens.back());
+}
+
+void Lexer::close_bracket(Line& line, Tok type, Tok opened) {
+  symbol(line, type, 1);
+  const Span span = line.tokens.back().span();
+  if (brackets_.empty()) {
+    if (!line.broken) report(line, Diag::syntax, span, std::string(describe(type)) + " closes nothing");
+    return;
+  }
+  const Token top = brackets_.back();
+  brackets_.pop_back();
+  if (top.type == opened || line.broken) return;
+  report(line, Diag::syntax, span, std::string(describe(type)) + " does not close " + std::string(describe(top.type)))
+      .notes.push_back({place(top.span()), "opened here"});
+}
+
+// `;` between statements.
+void Lexer::end_statement(Line& line) {
+  if (!brackets_.empty() && !line.broken) {
+    report(line, Diag::syntax, brackets_.back().span(),
+           std::string(describe(brackets_.back().type)) + " is never closed");
+  }
+  brackets_.clear();
+  symbol(line, Tok::newline, 1);
+}
+
+void Lexer::unknown_symbol(Line& line) {
+  const uint32_t begin = at_;
+  const uint32_t size = peek(1) == '=' ? 2 : peek(2) == '=' && peek(1) == text_[at_] ? 3 : 1;
+  at_ += size;
+  const std::string what = "'" + std::string(text_.substr(begin, size)) + "'";
+  if (size > 1) report(line, Diag::unsupported_syntax, {begin, at_}, what + " is not part of the language");
+  else report(line, Diag::bad_character, {begin, at_}, what + " starts no token");
+}
+
+void Lexer::punctuation(Line& line) {
+  const char c = text_[at_], next = peek(1);
+  const bool is_shift = (c == '<' || c == '>') && next == c;
+  const uint32_t width = is_shift || ((c == '*' || c == '/') && next == c) ? 2 : 1;
+  if (peek(width) == '=' && (is_shift || std::string_view("+-*/%&|^@").find(c) != std::string_view::npos))
+    return brackets_.empty() ? symbol(line, Tok::augmented, width + 1) : unknown_symbol(line);
+  switch (c) {
+    case '(': return open_bracket(line, Tok::open);
+    case '[': return open_bracket(line, Tok::open_list);
+    case '{': return open_bracket(line, Tok::open_dict);
+    case ')': return close_bracket(line, Tok::close, Tok::open);
+    case ']': return close_bracket(line, Tok::close_list, Tok::open_list);
+    case '}': return close_bracket(line, Tok::close_dict, Tok::open_dict);
+    case ',': return symbol(line, Tok::comma, 1);
+    case '~': return symbol(line, Tok::tilde, 1);
+    case '@': return symbol(line, Tok::at, 1);
+    case '=': return next == '=' ? symbol(line, Tok::op, 2) : symbol(line, Tok::assign, 1);
+    case '-': return next == '>' ? symbol(line, Tok::arrow, 2) : symbol(line, Tok::sign, 1);
+    case '+': return symbol(line, Tok::sign, 1);
+    case '*': return symbol(line, width == 2 ? Tok::op : Tok::star, width);
     case '/':
-      if (next == '/') {
-        if (peek(2) == '=') break;
-        return token(Tok::op, 2);
-      }
-      if (next == '=') break;
-      return token(Tok::op, 1);
     case '%':
     case '&':
     case '|':
-    case '^':
-      if (next == '=') break;
-      return token(Tok::op, 1);
+    case '^': return symbol(line, Tok::op, width);
     case '<':
-    case '>':
-      if (next == text_[at_]) {
-        if (peek(2) == '=') break;
-        return token(Tok::op, 2);
-      }
-      return token(Tok::op, next == '=' ? 2 : 1);
-    case '!':
-      if (next == '=') return token(Tok::op, 2);
+    case '>': return symbol(line, Tok::op, next == '=' ? 2 : width);
+    case '.':
+      if (class_of(next) == kDigit) return number(line);
+      return next == '.' && peek(2) == '.' ? symbol(line, Tok::literal, 3) : symbol(line, Tok::dot, 1);
+    case ':':
+      if (next != '=') return symbol(line, Tok::colon, 1);
       break;
-    case '~': return token(Tok::tilde, 1);
-    case '@':
-      if (next == '=') break;
-      return token(Tok::at, 1);
+    case ';':
+      if (!line.tokens.empty() && line.tokens.back().type != Tok::newline) return end_statement(line);
+      break;
+    case '!':
+      if (next == '=') return symbol(line, Tok::op, 2);
+      break;
     case '\\':
-      if (class_of(next) == kLineEnd) {
-        skip_to_line_end();
-        return;
-      }
+      if (class_of(next) == kLineEnd) return skip_to_line_end();
       break;
     default: break;
   }
-  uint32_t size = next == '=' ? 2 : peek(2) == '=' && next == text_[at_] ? 3 : 1;
-  std::string_view what = text_.substr(begin, size);
-  at_ += size;
-  if (size > 1) {
-    report(line, Diag::unsupported_syntax, {begin, at_}, "'" + std::string(what) + "' is not part of the language");
-  } else {
-    report(line, Diag::bad_character, {begin, at_}, "'" + std::string(what) + "' starts no token");
-  }
+  unknown_symbol(line);
 }
 
 }  // namespace hammock::syntax

@@ -166,6 +166,11 @@ class Lexer {
   void push_string(Line& line, uint32_t begin);
   void unclosed_string(Line& line, uint32_t begin, bool is_long);
   void punctuation(Line& line);
+  void symbol(Line& line, Tok type, uint32_t size);
+  void open_bracket(Line& line, Tok type);
+  void close_bracket(Line& line, Tok type, Tok opened);
+  void end_statement(Line& line);
+  void unknown_symbol(Line& line);
   bool next_physical_line(Line& line);
   void skip_long_string(Line& line);
   void skip_to_line_end();
