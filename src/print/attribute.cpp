@@ -49,27 +49,19 @@ void Printer::attribute(Attr a) {
       }
       out_ += ')';
       return;
-    case AttrKind::vdevice:
-      uses_ir_ = true;
-      out_ += "I.vdevice(";
-      attribute_list(context_.attrs.items(a));
-      out_ += ')';
-      return;
-    case AttrKind::target:
-      uses_tir_ = true;
-      out_ += "T.target(";
-      attribute_list(context_.attrs.items(a));
-      out_ += ')';
-      return;
-    case AttrKind::range:
-      uses_ir_ = true;
-      out_ += "I.Range(";
-      attribute_list(context_.attrs.items(a));
-      out_ += ')';
-      return;
+    case AttrKind::vdevice: uses_ir_ = true; return attribute_call("I.vdevice", a);
+    case AttrKind::target: uses_tir_ = true; return attribute_call("T.target", a);
+    case AttrKind::range: uses_ir_ = true; return attribute_call("I.Range", a);
     case AttrKind::device_mesh: return fn_ ? mesh(a) : device_mesh(a);
     case AttrKind::opaque: return text_as_read(context_.text(Name(n.id)));
   }
+}
+
+void Printer::attribute_call(std::string_view callee, Attr a) {
+  out_ += callee;
+  out_ += '(';
+  attribute_list(context_.attrs.items(a));
+  out_ += ')';
 }
 
 // TVM's text has strings for infinities and NaN, and for dtypes; where no type of a field says what is meant, they read

@@ -200,6 +200,12 @@ std::string dtype_text(DType d) {
   return d.is_boolean() && d.lanes > 1 ? "uint1x" + std::to_string(d.lanes) : to_string(d);
 }
 
+std::string joined(const std::vector<std::string>& parts) {
+  std::string out;
+  for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
+  return out;
+}
+
 class KernelPrinter {
  public:
   KernelPrinter(const Kernel& kernel, const KernelPrintOptions& options)
@@ -309,6 +315,7 @@ class KernelPrinter {
   }
   bool is_infix(Prim e) const;
 
+  std::unordered_map<uint32_t, int> variable_counts(const Buffer& b) const;
   std::string declaration(BufferId b, std::string_view method, std::vector<std::string> lead, size_t at, Declared mode);
   bool is_inline(const Parameter& p);
   void suite(Suite s);
@@ -629,16 +636,7 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
                                        Declared mode) {
   const Buffer& b = kernel_[id];
   const std::string& name = buffers_.at(id.index);
-  std::unordered_map<uint32_t, int> counts;
-  std::vector<Prim> stack{b.elem_offset, b.data};
-  stack.insert(stack.end(), b.strides.begin(), b.strides.end());
-  stack.insert(stack.end(), b.shape.begin(), b.shape.end());
-  while (!stack.empty()) {
-    Prim e = stack.back();
-    stack.pop_back();
-    if (prims_[e].kind == PrimKind::var) ++counts[e.index];
-    else prims_.operands(e, stack);
-  }
+  std::unordered_map<uint32_t, int> counts = variable_counts(b);
   std::vector<std::string> names, creations;
   auto is_new = [&](Prim p) { return prims_[p].kind == PrimKind::var && !vars_.contains(p.index); };
   auto out_of_line = [&](Prim p) {
@@ -666,15 +664,12 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
   if (!b.strides.empty()) {
     std::string strides;
     for (size_t i = 0; i < b.strides.size(); ++i) {
-      Prim p = b.strides[i];
+      const Prim p = b.strides[i];
+      const bool is_own = is_new(p) && counts[p.index] == 1;
       if (i > 0) strides += ", ";
-      if (is_new(p) && counts[p.index] == 1) {
-        define_as(p, name + ".strides[" + std::to_string(i) + "]", at);
-        strides += print_string(context_.text(kernel_.hint(p)));
-        continue;
-      }
-      if (is_new(p)) out_of_line(p);
-      strides += expression(p);
+      if (is_own) define_as(p, name + ".strides[" + std::to_string(i) + "]", at);
+      else if (is_new(p)) out_of_line(p);
+      strides += is_own ? print_string(context_.text(kernel_.hint(p))) : expression(p);
     }
     args.push_back("strides=(" + strides + (b.strides.size() == 1 ? ",)" : ")"));
   }
@@ -695,22 +690,27 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
   if (needs_factor || b.offset_factor != 1) args.push_back("offset_factor=" + std::to_string(b.offset_factor));
   if (b.kind == BufferKind::auto_broadcast) args.push_back("buffer_type=\"auto\"");
   if (!b.axis_separators.empty()) {
-    std::string all;
-    for (int64_t i : b.axis_separators) all += (all.empty() ? "" : ", ") + std::to_string(i);
-    args.push_back("axis_separators=[" + all + "]");
+    std::vector<std::string> places;
+    for (int64_t i : b.axis_separators) places.push_back(std::to_string(i));
+    args.push_back("axis_separators=[" + joined(places) + "]");
   }
-  if (!names.empty()) {
-    std::string left, right;
-    for (size_t i = 0; i < names.size(); ++i) {
-      left += (i ? ", " : "") + names[i];
-      right += (i ? ", " : "") + creations[i];
-    }
-    line(frames_[at], left + " = " + right);
+  if (!names.empty()) line(frames_[at], joined(names) + " = " + joined(creations));
+  return std::string(method) + "(" + joined(args) + ")";
+}
+
+// How often the buffer mentions each variable.
+std::unordered_map<uint32_t, int> KernelPrinter::variable_counts(const Buffer& b) const {
+  std::unordered_map<uint32_t, int> counts;
+  std::vector<Prim> stack{b.elem_offset, b.data};
+  stack.insert(stack.end(), b.strides.begin(), b.strides.end());
+  stack.insert(stack.end(), b.shape.begin(), b.shape.end());
+  while (!stack.empty()) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    if (prims_[e].kind == PrimKind::var) ++counts[e.index];
+    else prims_.operands(e, stack);
   }
-  std::string out(method);
-  out += '(';
-  for (size_t i = 0; i < args.size(); ++i) out += (i ? ", " : "") + args[i];
-  return out + ")";
+  return counts;
 }
 
 bool KernelPrinter::is_inline(const Parameter& p) {

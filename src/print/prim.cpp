@@ -103,71 +103,64 @@ void Printer::symbol(Prim var) {
 }
 
 void Printer::prim_tree(Prim root) {
-  struct Piece {
-    Prim e;                  // or, if none, the text
-    int min_precedence = 0;  // below it, parentheses
-    std::string_view text;
-  };
-  const PrimStore& prims = context_.prims;
-  std::vector<Piece> stack{{root}};
-  std::vector<Prim> operands;
-  auto push_text = [&](std::string_view text) { stack.push_back({{}, 0, text}); };
+  std::vector<PrimPiece> stack{{root}};
   while (!stack.empty()) {
-    Piece piece = stack.back();
+    const PrimPiece piece = stack.back();
     stack.pop_back();
-    if (!piece.e) {
-      out_ += piece.text;
-      continue;
-    }
-    const PrimNode& n = prims[piece.e];
-    if (row(n.kind).group == PrimGroup::leaf) {
-      prim(piece.e);
-      continue;
-    }
-    const PrimRow& f = row(n.kind);
-    if (is_infix(prims, piece.e)) {
-      if (f.precedence < piece.min_precedence) {
-        out_ += '(';
-        push_text(")");
-      }
-      if (n.kind == PrimKind::logical_not) {
-        out_ += f.infix;
-        stack.push_back({n.lhs(), f.precedence, {}});
-        continue;
-      }
-      // Chained comparisons mean something else to Python, so they get parentheses on both sides.
-      int left = f.precedence + (f.group == PrimGroup::comparison);
-      stack.push_back({n.rhs(), f.precedence + 1, {}});
-      push_text(f.infix);
-      stack.push_back({n.lhs(), left, {}});
-      continue;
-    }
-    uses_tir_ = true;
-    out_ += "T.";
-    out_ += call_name(prims, piece.e);
-    bool has_dtype = n.kind == PrimKind::cast;
-    if (n.kind == PrimKind::call) {
-      std::string_view name = context_.text(n.name());
-      if (name.starts_with("tir.")) name.remove_prefix(4);
-      if (name.starts_with("tvm_call_")) name.remove_prefix(4);
-      out_ += name;
-      has_dtype = leads_with_dtype(name);
-    } else if (n.kind == PrimKind::load) {
-      out_ += "buffer";
-      append_integer(out_, n.c);
-    }
-    out_ += n.kind == PrimKind::load ? '[' : '(';
-    operands.clear();
-    prims.operands(piece.e, operands);
-    if (has_dtype) {
-      append_string(out_, to_string(n.dtype));
-      if (!operands.empty()) out_ += ", ";
-    }
-    push_text(n.kind == PrimKind::load ? "]" : ")");
-    for (size_t i = operands.size(); i-- > 0;) {
-      stack.push_back({operands[i], 0, {}});
-      if (i > 0) push_text(", ");
-    }
+    if (!piece.e) out_ += piece.text;
+    else if (row(context_.prims[piece.e].kind).group == PrimGroup::leaf) prim(piece.e);
+    else if (is_infix(context_.prims, piece.e)) prim_infix(piece, stack);
+    else prim_call(piece.e, stack);
+  }
+}
+
+void Printer::prim_infix(const PrimPiece& piece, std::vector<PrimPiece>& stack) {
+  const PrimNode& n = context_.prims[piece.e];
+  const PrimRow& f = row(n.kind);
+  if (f.precedence < piece.min_precedence) {
+    out_ += '(';
+    stack.push_back({{}, 0, ")"});
+  }
+  if (n.kind == PrimKind::logical_not) {
+    out_ += f.infix;
+    stack.push_back({n.lhs(), f.precedence, {}});
+    return;
+  }
+  // Chained comparisons mean something else to Python, so they get parentheses on both sides.
+  const int left = f.precedence + (f.group == PrimGroup::comparison);
+  stack.push_back({n.rhs(), f.precedence + 1, {}});
+  stack.push_back({{}, 0, f.infix});
+  stack.push_back({n.lhs(), left, {}});
+}
+
+void Printer::prim_call(Prim e, std::vector<PrimPiece>& stack) {
+  const PrimNode& n = context_.prims[e];
+  const bool is_load = n.kind == PrimKind::load;
+  uses_tir_ = true;
+  out_ += "T.";
+  out_ += call_name(context_.prims, e);
+  bool has_dtype = n.kind == PrimKind::cast;
+  if (n.kind == PrimKind::call) {
+    std::string_view name = context_.text(n.name());
+    if (name.starts_with("tir.")) name.remove_prefix(4);
+    if (name.starts_with("tvm_call_")) name.remove_prefix(4);
+    out_ += name;
+    has_dtype = leads_with_dtype(name);
+  } else if (is_load) {
+    out_ += "buffer";
+    append_integer(out_, n.c);
+  }
+  out_ += is_load ? '[' : '(';
+  std::vector<Prim> operands;
+  context_.prims.operands(e, operands);
+  if (has_dtype) {
+    append_string(out_, to_string(n.dtype));
+    if (!operands.empty()) out_ += ", ";
+  }
+  stack.push_back({{}, 0, is_load ? "]" : ")"});
+  for (size_t i = operands.size(); i-- > 0;) {
+    stack.push_back({operands[i], 0, {}});
+    if (i > 0) stack.push_back({{}, 0, ", "});
   }
 }
 

@@ -171,6 +171,14 @@ class Printer {
 
   // ---- prim.cpp
   void prim_tree(Prim e);
+  // What of an expression is still to be written.
+  struct PrimPiece {
+    Prim e;                  // or, if none, the text
+    int min_precedence = 0;  // below it, parentheses
+    std::string_view text;
+  };
+  void prim_infix(const PrimPiece& piece, std::vector<PrimPiece>& stack);
+  void prim_call(Prim e, std::vector<PrimPiece>& stack);
   void prim_leaf(const PrimNode& n);
   void prim_number(const PrimNode& n);
   void prim_immediate(const PrimNode& n);
@@ -182,6 +190,7 @@ class Printer {
   void dtype_attribute(DType value);
   void lose();  // the text does not say all of what is printed now
   void attribute_list(std::span<const Attr> items);
+  void attribute_call(std::string_view callee, Attr a);  // its elements are the arguments
   void dict(Attr a);
   void device_mesh(Attr mesh);
   void text_as_read(std::string_view text);
