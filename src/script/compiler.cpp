@@ -488,46 +488,16 @@ class Compiler {
   void expression(ExprId id, const Expr& e) {
     switch (e.kind) {
       case ExprKind::name: return name_up_to(e, std::string_view::npos);
-      case ExprKind::integer: {
-        uint64_t value = e.a | static_cast<uint64_t>(e.b) << 32;
+      case ExprKind::integer:
         if (e.sub) return bad(e.span, "the integer does not fit into 64 bits", Diag::too_large);
-        CodeConstant c;
-        c.kind = CodeConstant::Kind::integer;
-        c.integer = value;
-        emit(Opcode::constant, add_constant(c));
-        return;
-      }
-      case ExprKind::real: {
-        CodeConstant c;
-        c.kind = CodeConstant::Kind::real;
-        c.real = std::bit_cast<double>(e.a | static_cast<uint64_t>(e.b) << 32);
-        emit(Opcode::constant, add_constant(c));
-        return;
-      }
+        [[fallthrough]];
+      case ExprKind::real:
+      case ExprKind::constant: emit(Opcode::constant, add_constant(constant_of(e))); return;
       case ExprKind::string: return emit_text(Name(e.a));
-      case ExprKind::constant: {
-        CodeConstant c;
-        Literal literal = static_cast<Literal>(e.sub);
-        c.kind = literal == Literal::none       ? CodeConstant::Kind::none
-                 : literal == Literal::ellipsis ? CodeConstant::Kind::ellipsis
-                                                : CodeConstant::Kind::boolean;
-        c.integer = literal == Literal::true_;
-        emit(Opcode::constant, add_constant(c));
-        return;
-      }
       case ExprKind::tuple: return display(id, Opcode::tuple);
       case ExprKind::list: return display(id, Opcode::list);
       case ExprKind::set: return display(id, Opcode::set);
-      case ExprKind::dict: {
-        std::vector<ExprId> parts(ast_.list(id).begin(), ast_.list(id).end());
-        emit(Opcode::dict, 0);
-        for (size_t i = 0; i + 1 < parts.size(); i += 2) {
-          expression(parts[i]);
-          expression(parts[i + 1]);
-          emit(Opcode::put);
-        }
-        return;
-      }
+      case ExprKind::dict: return dict(id);
       case ExprKind::call: return call(id);
       case ExprKind::index:
         expression(ast_.list(id)[0]);
@@ -548,25 +518,52 @@ class Compiler {
       }
       case ExprKind::lambda: return lambda(id);
       case ExprKind::comprehension: return comprehension(id);
-      case ExprKind::formatted: {
-        std::vector<ExprId> parts(ast_.list(id).begin(), ast_.list(id).end());
-        for (ExprId part : parts) {
-          const Expr p = ast_[part];
-          if (p.kind != ExprKind::field) {
-            expression(part);
-            continue;
-          }
-          expression(ExprId(p.a));
-          emit(Opcode::format, p.b);
-        }
-        emit(Opcode::join, static_cast<uint32_t>(parts.size()));
-        return;
-      }
+      case ExprKind::formatted: return formatted(id);
       case ExprKind::keyword:
       case ExprKind::starred:
       case ExprKind::clause:
       case ExprKind::field: return bad(e.span, "this cannot stand here", Diag::syntax);
     }
+  }
+
+  static CodeConstant constant_of(const Expr& e) {
+    const uint64_t bits = e.a | static_cast<uint64_t>(e.b) << 32;
+    CodeConstant c;
+    if (e.kind == ExprKind::integer) {
+      c.kind = CodeConstant::Kind::integer;
+      c.integer = bits;
+    } else if (e.kind == ExprKind::real) {
+      c.kind = CodeConstant::Kind::real;
+      c.real = std::bit_cast<double>(bits);
+    } else {
+      const Literal literal = static_cast<Literal>(e.sub);
+      c.kind = literal == Literal::none       ? CodeConstant::Kind::none
+               : literal == Literal::ellipsis ? CodeConstant::Kind::ellipsis
+                                              : CodeConstant::Kind::boolean;
+      c.integer = literal == Literal::true_;
+    }
+    return c;
+  }
+
+  void dict(ExprId id) {
+    const std::vector<ExprId> parts(ast_.list(id).begin(), ast_.list(id).end());
+    emit(Opcode::dict, 0);
+    for (size_t i = 0; i + 1 < parts.size(); i += 2) {
+      expression(parts[i]);
+      expression(parts[i + 1]);
+      emit(Opcode::put);
+    }
+  }
+
+  void formatted(ExprId id) {
+    const std::vector<ExprId> parts(ast_.list(id).begin(), ast_.list(id).end());
+    for (ExprId part : parts) {
+      const Expr p = ast_[part];
+      const bool is_field = p.kind == ExprKind::field;
+      expression(is_field ? ExprId(p.a) : part);
+      if (is_field) emit(Opcode::format, p.b);
+    }
+    emit(Opcode::join, static_cast<uint32_t>(parts.size()));
   }
 
   void display(ExprId id, Opcode make) {

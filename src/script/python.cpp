@@ -667,92 +667,118 @@ void Interpreter::repr(Datum d, std::string& out, int depth) {
   }
 }
 
+namespace {
+
+// `!r:>+08,.2f` in parts.
+struct FormatSpec {
+  bool is_repr = false;
+  char fill = ' ', align = 0;
+  bool has_plus = false, has_comma = false;
+  size_t width = 0, precision = SIZE_MAX;  // SIZE_MAX: none
+  char kind = 0;
+};
+
+// False if it cannot be read. `spec` begins behind the conversion.
+bool parse_format(std::string_view spec, FormatSpec& out) {
+  const auto is_align = [](char c) { return c == '<' || c == '>' || c == '^'; };
+  if (spec.size() > 1 && is_align(spec[1])) {
+    out.fill = spec[0];
+    out.align = spec[1];
+    spec.remove_prefix(2);
+  } else if (!spec.empty() && is_align(spec[0])) {
+    out.align = spec[0];
+    spec.remove_prefix(1);
+  }
+  const auto skip = [&](char c) {
+    const bool is_there = spec.starts_with(c);
+    if (is_there) spec.remove_prefix(1);
+    return is_there;
+  };
+  const auto number = [&](size_t& value) {
+    const auto [end, error] = std::from_chars(spec.data(), spec.data() + spec.size(), value);
+    if (error == std::errc()) spec.remove_prefix(static_cast<size_t>(end - spec.data()));
+    return error == std::errc();
+  };
+  out.has_plus = skip('+');
+  if (!out.has_plus) skip('-');
+  if (spec.starts_with('0') && !out.align) {
+    out.fill = '0';
+    out.align = '>';
+  }
+  number(out.width);
+  out.has_comma = skip(',');
+  if (skip('.') && !number(out.precision)) return false;
+  out.kind = spec.empty() ? 0 : spec[0];
+  return spec.size() <= 1 && out.width <= 1000 && (out.precision == SIZE_MAX || out.precision <= 100);
+}
+
+std::string format_real(double value, const FormatSpec& spec) {
+  char buffer[512];
+  const bool is_percent = spec.kind == '%';
+  const char* code = spec.kind == 'e' ? "%.*e" : spec.kind == 'f' || is_percent ? "%.*f" : "%.*g";
+  const int precision = spec.precision == SIZE_MAX ? 6 : static_cast<int>(spec.precision);
+  const int size = std::snprintf(buffer, sizeof buffer, code, precision, value * (is_percent ? 100 : 1));
+  std::string out(buffer, static_cast<size_t>(std::min<int>(size, sizeof buffer - 1)));
+  return is_percent ? out + '%' : out;
+}
+
+std::string format_integer(int64_t value, char kind) {
+  char buffer[80];
+  const int base = kind == 'b' ? 2 : kind == 'o' ? 8 : 16;
+  std::string out(buffer, std::to_chars(buffer, buffer + sizeof buffer, value, base).ptr);
+  if (kind == 'X') {
+    for (char& c : out) c = static_cast<char>(std::toupper(c));
+  }
+  return out;
+}
+
+// Sets thousands apart and adds a plus sign and what fills the width. `number`: its value, if it is one.
+void lay_out(std::string& out, const FormatSpec& spec, std::optional<double> number) {
+  if (spec.has_comma && number) {
+    const size_t digits = out.find('.') == std::string::npos ? out.size() : out.find('.');
+    for (size_t i = digits; i > 3 + (out[0] == '-'); i -= 3) out.insert(i - 3, ",");
+  }
+  if (spec.has_plus && number && *number >= 0) out.insert(0, "+");
+  if (out.size() >= spec.width) return;
+  const size_t space = spec.width - out.size();
+  const char align = spec.align ? spec.align : number ? '>' : '<';
+  const size_t left = align == '>' ? space : align == '^' ? space / 2 : 0;
+  const bool has_sign = spec.fill == '0' && number && !out.empty() && (out[0] == '-' || out[0] == '+');
+  out.insert(align == '>' && has_sign ? 1 : 0, std::string(left, spec.fill));
+  out += std::string(space - left, spec.fill);
+}
+
+}  // namespace
+
 // `!r:>10.2f`, or nothing.
 std::string Interpreter::format(Datum d, std::string_view spec) {
-  bool is_repr = false;
+  FormatSpec parts;
   if (spec.starts_with('!')) {
-    is_repr = spec.size() > 1 && (spec[1] == 'r' || spec[1] == 'a');
-    if (spec.size() < 2 || (spec.size() > 2 && spec[2] != ':') || (spec[1] != 'r' && spec[1] != 'a' && spec[1] != 's'))
+    parts.is_repr = spec.size() > 1 && (spec[1] == 'r' || spec[1] == 'a');
+    if (spec.size() < 2 || (spec.size() > 2 && spec[2] != ':') || (!parts.is_repr && spec[1] != 's'))
       fail("a conversion is !r, !s or !a");
     spec.remove_prefix(2);
-    if (!is_repr && spec.size() > 1) d = text(str(d));
+    if (!parts.is_repr && spec.size() > 1) d = text(str(d));
   }
   if (spec.starts_with(':')) spec.remove_prefix(1);
   charge(1 + spec.size() / 16);
   look_at(d);
-  std::string whole(spec);
-  char fill = ' ', align = 0;
-  if (spec.size() > 1 && std::string_view("<>^").find(spec[1]) != std::string_view::npos) {
-    fill = spec[0];
-    align = spec[1];
-    spec.remove_prefix(2);
-  } else if (!spec.empty() && std::string_view("<>^").find(spec[0]) != std::string_view::npos) {
-    align = spec[0];
-    spec.remove_prefix(1);
-  }
-  bool has_plus = spec.starts_with('+');
-  if (has_plus || spec.starts_with('-')) spec.remove_prefix(1);
-  if (spec.starts_with('0') && !align) {
-    fill = '0';
-    align = '>';
-  }
-  auto number = [&](size_t& out) {
-    auto [end, error] = std::from_chars(spec.data(), spec.data() + spec.size(), out);
-    if (error != std::errc()) return false;
-    spec.remove_prefix(static_cast<size_t>(end - spec.data()));
-    return true;
-  };
-  size_t width = 0, precision = SIZE_MAX;
-  number(width);
-  bool has_comma = spec.starts_with(',');
-  if (has_comma) spec.remove_prefix(1);
-  if (spec.starts_with('.')) {
-    spec.remove_prefix(1);
-    if (!number(precision)) fail("the format " + quoted(whole) + " cannot be read");
-  }
-  char kind = spec.empty() ? 0 : spec[0];
-  if (spec.size() > 1 || width > 1000 || (precision != SIZE_MAX && precision > 100))
-    fail("the format " + quoted(whole) + " cannot be read");
+  if (!parse_format(spec, parts)) fail("the format " + quoted(spec) + " cannot be read");
+  const std::optional<python::Number> value = parts.is_repr ? std::nullopt : Interpreter::number(d);
+  const char kind = parts.kind;
+  const bool is_real = kind == 'f' || kind == 'e' || kind == 'g' || kind == '%' || parts.precision != SIZE_MAX;
   std::string out;
-  const std::optional<python::Number> value = is_repr ? std::nullopt : Interpreter::number(d);
-  bool is_number = value.has_value();
-  if (is_number && (kind == 'f' || kind == 'e' || kind == 'g' || kind == '%' || precision != SIZE_MAX)) {
-    char buffer[512];
-    std::string code = std::string("%.*") + (kind == 'e' ? 'e' : kind == 'f' || kind == '%' ? 'f' : 'g');
-    int size =
-        std::snprintf(buffer, sizeof buffer, code.c_str(), precision == SIZE_MAX ? 6 : static_cast<int>(precision),
-                      value->as_real() * (kind == '%' ? 100 : 1));
-    out.assign(buffer, static_cast<size_t>(std::min<int>(size, sizeof buffer - 1)));
-    if (kind == '%') out += '%';
-  } else if (is_number && (kind == 'x' || kind == 'X' || kind == 'b' || kind == 'o')) {
-    char buffer[80];
-    auto end = std::to_chars(buffer, buffer + sizeof buffer, integer(d, "what is printed so"),
-                             kind == 'b'   ? 2
-                             : kind == 'o' ? 8
-                                           : 16)
-                   .ptr;
-    out.assign(buffer, end);
-    if (kind == 'X')
-      std::transform(out.begin(), out.end(), out.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
+  if (value && is_real) {
+    out = format_real(value->as_real(), parts);
+  } else if (value && (kind == 'x' || kind == 'X' || kind == 'b' || kind == 'o')) {
+    out = format_integer(integer(d, "what is printed so"), kind);
   } else if (kind == 0 || kind == 's' || (kind == 'd' && (d.is_int() || d.is(Type::wide)))) {
-    out = is_repr ? repr(d) : d.is(Type::boolean) && kind == 'd' ? std::to_string(d.integer) : str(d);
-    if (!is_number && precision != SIZE_MAX) out.resize(std::min(out.size(), precision));
+    out = parts.is_repr ? repr(d) : d.is(Type::boolean) && kind == 'd' ? std::to_string(d.integer) : str(d);
+    if (!value && parts.precision != SIZE_MAX) out.resize(std::min(out.size(), parts.precision));
   } else {
-    fail("the format " + quoted(whole) + " does not fit " + type_name(d));
+    fail("the format " + quoted(spec) + " does not fit " + type_name(d));
   }
-  if (has_comma && is_number) {
-    size_t digits = out.find('.') == std::string::npos ? out.size() : out.find('.');
-    for (size_t i = digits; i > 3 + (out[0] == '-'); i -= 3) out.insert(i - 3, ",");
-  }
-  if (has_plus && is_number && value->as_real() >= 0) out.insert(0, "+");
-  if (out.size() < width) {
-    size_t space = width - out.size();
-    if (!align) align = is_number ? '>' : '<';
-    size_t left = align == '>' ? space : align == '^' ? space / 2 : 0;
-    size_t sign_size = fill == '0' && is_number && !out.empty() && (out[0] == '-' || out[0] == '+');
-    out.insert(align == '>' && sign_size ? 1 : 0, std::string(left, fill));
-    out += std::string(space - left, fill);
-  }
+  lay_out(out, parts, value ? std::optional(value->as_real()) : std::nullopt);
   return out;
 }
 
