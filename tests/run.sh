@@ -63,7 +63,7 @@ count "tour of the README, guarded" tests/cli/readme.sh --guard
 count "installed package" tests/cli/install.sh build
 if $ci; then
   count "format" clang-format --dry-run --Werror $(find include src tests samples -name '*.h' -o -name '*.cpp')
-  build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1
+  build build-sanitize -DHAMMOCK_SANITIZE=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS='-O1 -g1' -- hammock hammock_tests embed || exit 1
   export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
   run_all build-sanitize "sanitized "
   count "fuzzers, a minute each" tests/fuzz/run.sh --seconds=60
