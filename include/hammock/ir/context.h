@@ -76,34 +76,9 @@ class StringStore {
 
 // ---- Primitive expressions (language 2) -------------------------------------------------------------------------
 enum class PrimKind : uint8_t {
-  int_imm,
-  float_imm,
-  string_imm,
-  var,  // a symbol; identity is the id, the name a hint
-  add,
-  sub,
-  mul,
-  div,
-  mod,
-  floordiv,
-  floormod,
-  min,
-  max,
-  eq,
-  ne,
-  lt,
-  le,
-  gt,
-  ge,
-  logical_and,
-  logical_or,
-  logical_not,
-  select,
-  cast,
-  call,
-  load,       // an element of a kernel's buffer
-  ramp,       // a vector: lanes from the first operand on, by steps of the second
-  broadcast,  // a vector of one value
+#define PRIM(kind, ...) kind,
+#include "hammock/ir/prims.def"
+#undef PRIM
 };
 
 struct PrimNode {

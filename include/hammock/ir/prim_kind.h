@@ -32,12 +32,6 @@ inline constexpr PrimRow kPrimRows[] = {
 #include "hammock/ir/prims.def"
 #undef PRIM
 };
-static_assert([] {
-  for (size_t i = 0; i < std::size(kPrimRows); ++i) {
-    if (kPrimRows[i].kind != static_cast<PrimKind>(i)) return false;
-  }
-  return std::size(kPrimRows) == static_cast<size_t>(PrimKind::broadcast) + 1;
-}());
 constexpr const PrimRow& row(PrimKind kind) { return kPrimRows[static_cast<size_t>(kind)]; }
 
 // What a binary operator gives; tests give 0 and 1. Nothing for a division by zero, or if it is not defined on such
