@@ -214,7 +214,7 @@ class ArgumentMaker {
 
   Result<RunArguments> run() {
     const Lambda& self = fn_.self();
-    for (Value p : self.params) symbols_.add_free(context_, fn_.info(p));
+    for (Value p : self.params) add_free(symbols_, context_, fn_.info(p));
     if (std::optional<Error> error = bind_dims()) return *error;
     // Given values first: they bind the symbols that fills need.
     std::vector<std::optional<RuntimeValue>> values(self.params.size());

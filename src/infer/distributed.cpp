@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "hammock/ir/placement.h"
+#include "hammock/prim/simplify.h"
 #include "rule.h"
 
 namespace hammock {

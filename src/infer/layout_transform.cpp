@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // layout_transform (operators 2.9): the length of each new axis is the greatest value of its index plus one, where the
 // parameters of the map run over the old shape. A symbolic axis cut into pieces is padded to whole ones.
+#include "hammock/prim/simplify.h"
 #include "rule.h"
 
 namespace hammock::rules {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shape manipulation (operators 2.9).
+#include "hammock/prim/simplify.h"
 #include "rule.h"
 
 namespace hammock::rules {

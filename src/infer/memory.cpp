@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views, allocation, and tensors that are spread over workers (operators 2.24).
+#include "hammock/prim/simplify.h"
 #include "rule.h"
 
 namespace hammock::rules {

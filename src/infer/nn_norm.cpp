@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalisations (operators 2.19).
+#include "hammock/prim/simplify.h"
 #include "rule.h"
 
 namespace hammock::rules {

@@ -17,6 +17,7 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
+#include "hammock/prim/simplify.h"
 
 namespace hammock::rules {
 

@@ -11,6 +11,7 @@
 
 #include "base_check.h"
 #include "hammock/ir/function.h"
+#include "hammock/prim/simplify.h"
 
 namespace hammock {
 namespace {
@@ -225,59 +226,6 @@ class Joiner {
 
 // ---- rewriting ----
 
-// Replaces symbols in primitive expressions, operands first, each node once.
-class PrimRewriter {
- public:
-  PrimRewriter(PrimStore& prims, const PrimMap& map) : prims_(prims), map_(map) {}
-
-  Prim rewrite(Prim root) {
-    std::vector<std::pair<Prim, bool>> stack{{root, false}};
-    std::vector<Prim> operands;
-    while (!stack.empty()) {
-      auto [e, is_open] = stack.back();
-      stack.pop_back();
-      if (done_.contains(e)) continue;
-      operands.clear();
-      prims_.operands(e, operands);
-      if (!is_open && !operands.empty()) {
-        stack.emplace_back(e, true);
-        for (Prim o : operands) stack.emplace_back(o, false);
-        continue;
-      }
-      done_.emplace(e, operands.empty() ? leaf(e) : rebuilt(e, operands));
-    }
-    return done_.at(root);
-  }
-
- private:
-  Prim leaf(Prim e) const {
-    auto it = map_.find(e);
-    return it == map_.end() ? e : it->second;
-  }
-
-  Prim rebuilt(Prim e, std::vector<Prim>& operands) {
-    bool same = true;
-    for (Prim& o : operands) {
-      Prim image = done_.at(o);
-      same &= image == o;
-      o = image;
-    }
-    if (same) return e;
-    const PrimNode n = prims_[e];
-    switch (n.kind) {
-      case PrimKind::call: return prims_.call(n.name(), n.dtype, operands);
-      case PrimKind::load: return prims_.load(n.c, n.dtype, operands);
-      case PrimKind::select: return prims_.node(n.kind, n.dtype, operands[0], operands[1], operands[2]);
-      case PrimKind::cast: return prims_.node(n.kind, n.dtype, operands[0]);
-      default: return prims_.fold(n.kind, operands[0], operands.size() > 1 ? operands[1] : Prim());
-    }
-  }
-
-  PrimStore& prims_;
-  const PrimMap& map_;
-  PrimMap done_;
-};
-
 bool mentions_only(const Context& context, Prim expr, const PrimMap& symbols) {
   return std::ranges::all_of(free_symbols(context, expr), [&](Prim s) { return symbols.contains(s); });
 }
@@ -392,7 +340,7 @@ StructInfo join(Context& context, StructInfo a, StructInfo b) { return a == b ? 
 
 StructInfo erase(Context& context, StructInfo info, const PrimMap& symbols, const ValueMap& shape_vars) {
   InfoStore& infos = context.infos;
-  PrimRewriter rewriter(context.prims, symbols);
+  Substitution rewriter(context.prims, symbols);
   auto dim = [&](Prim d) {
     const PrimNode& n = context.prims[d];
     if (n.kind == PrimKind::int_imm) return d;
@@ -401,7 +349,7 @@ StructInfo erase(Context& context, StructInfo info, const PrimMap& symbols, cons
       return it == symbols.end() ? Prim() : it->second;
     }
     if (!mentions_only(context, d, symbols)) return Prim();
-    Prim image = rewriter.rewrite(d);
+    Prim image = rewriter(d);
     return image == d ? d : simplify(context, image);
   };
   auto shape_var = [&](StructInfo i, const InfoNode& n) {
@@ -412,71 +360,38 @@ StructInfo erase(Context& context, StructInfo info, const PrimMap& symbols, cons
   return InfoRewriter(context, false, dim, shape_var).rewrite(info);
 }
 
-Prim substitute(Context& context, Prim expr, const PrimMap& map) {
-  return expr ? PrimRewriter(context.prims, map).rewrite(expr) : expr;
-}
-
 StructInfo substitute(Context& context, StructInfo info, const PrimMap& map) {
-  PrimRewriter rewriter(context.prims, map);
-  auto dim = [&](Prim d) { return rewriter.rewrite(d); };
+  Substitution rewriter(context.prims, map);
+  auto dim = [&](Prim d) { return rewriter(d); };
   auto shape_var = [](StructInfo i, const InfoNode&) { return i; };
   return InfoRewriter(context, true, dim, shape_var).rewrite(info);
 }
 
-void SymbolSet::add(Prim symbol) {
-  if (seen_.insert(symbol).second) in_order_.push_back(symbol);
-}
-
-void SymbolSet::add_definable(const Context& context, StructInfo info) {
+void add_definable(SymbolSet& symbols, const Context& context, StructInfo info) {
   for_each_value(context, info, [&](Prim p) {
-    if (context.prims[p].kind == PrimKind::var) add(p);
+    if (context.prims[p].kind == PrimKind::var) symbols.add(p);
   });
 }
 
-void SymbolSet::add_free(const Context& context, StructInfo info) {
-  for_each_value(context, info, [&](Prim p) { add_free(context, p); });
-}
-
-void SymbolSet::add_free(const Context& context, Prim expr) {
-  if (!expr || context.prims[expr].kind == PrimKind::int_imm || !seen_.insert(expr).second) return;
-  std::vector<Prim> stack{expr}, operands;
-  while (!stack.empty()) {
-    Prim e = stack.back();
-    stack.pop_back();
-    if (context.prims[e].kind == PrimKind::var) in_order_.push_back(e);
-    operands.clear();
-    context.prims.operands(e, operands);
-    for (auto it = operands.rbegin(); it != operands.rend(); ++it) {
-      if (seen_.insert(*it).second) stack.push_back(*it);
-    }
-  }
-}
-
-void SymbolSet::keep_first(size_t count) {
-  for (; in_order_.size() > count; in_order_.pop_back()) seen_.erase(in_order_.back());
+void add_free(SymbolSet& symbols, const Context& context, StructInfo info) {
+  for_each_value(context, info, [&](Prim p) { symbols.add_free(context, p); });
 }
 
 std::vector<Prim> definable_symbols(const Context& context, StructInfo info) {
   SymbolSet found;
-  found.add_definable(context, info);
+  add_definable(found, context, info);
   return std::move(found).in_order();
 }
 
 std::vector<Prim> free_symbols(const Context& context, StructInfo info) {
   SymbolSet found;
-  found.add_free(context, info);
-  return std::move(found).in_order();
-}
-
-std::vector<Prim> free_symbols(const Context& context, Prim expr) {
-  SymbolSet found;
-  found.add_free(context, expr);
+  add_free(found, context, info);
   return std::move(found).in_order();
 }
 
 SymbolSet parameter_symbols(const Function& fn, LambdaId lambda) {
   SymbolSet symbols;
-  for (Value p : fn[lambda].params) symbols.add_definable(fn.context(), fn.info(p));
+  for (Value p : fn[lambda].params) add_definable(symbols, fn.context(), fn.info(p));
   return symbols;
 }
 

@@ -228,7 +228,7 @@ class GraphMaker {
 
   void bind_by_name(const Function& fn, Symbols& symbols) {
     SymbolSet found;
-    for (Value p : fn.self().params) found.add_definable(context_, fn.info(p));
+    for (Value p : fn.self().params) add_definable(found, context_, fn.info(p));
     for (Prim s : found.in_order()) {
       for (const Binding& b : dims_) {
         if (context_.text(context_.prims[s].name()) == b.name) symbols.bind(s, b.value);

@@ -39,7 +39,7 @@ CompileTime::CompileTime(const Function& fn) : fn_(fn) {
   for (size_t i = inputs; i < fn.self().params.size(); ++i) {
     Value weight = fn.self().params[i];
     state(weight) = State::yes;
-    symbols_.add_definable(fn.context(), fn.info(weight));
+    add_definable(symbols_, fn.context(), fn.info(weight));
   }
 }
 

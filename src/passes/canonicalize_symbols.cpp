@@ -10,6 +10,7 @@
 
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/prim/simplify.h"
 #include "hammock/rewrite/refresh.h"
 #include "passes.h"
 

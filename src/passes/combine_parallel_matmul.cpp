@@ -31,6 +31,7 @@
 #include "algebra.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/prim/simplify.h"
 #include "hammock/rewrite/match.h"
 #include "hammock/rewrite/merge.h"
 #include "hammock/rewrite/names.h"

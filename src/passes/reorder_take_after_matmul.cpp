@@ -10,6 +10,7 @@
 #include "algebra.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
+#include "hammock/prim/simplify.h"
 
 namespace hammock {
 namespace {

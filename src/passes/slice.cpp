@@ -162,11 +162,11 @@ class Slicer {
       return none;
     }
     SymbolSet symbols;
-    for (Value v : inputs) symbols.add_free(sides_[0].fn.context(), sides_[0].fn.info(v));
+    for (Value v : inputs) add_free(symbols, sides_[0].fn.context(), sides_[0].fn.info(v));
     Module before = slice(sides_[0], inside[0], inputs, symbols), after = slice(sides_[1], inside[1], inputs, symbols);
     SymbolSet of_parameters;
     for (Value p : sides_[0].fn.self().params)
-      of_parameters.add_definable(sides_[0].fn.context(), sides_[0].fn.info(p));
+      add_definable(of_parameters, sides_[0].fn.context(), sides_[0].fn.info(p));
     ends_at_parameters_ &= std::ranges::all_of(symbols.in_order(), [&](Prim s) { return of_parameters.contains(s); });
     add_symbols(before, symbols.in_order());
     add_symbols(after, symbols.in_order());
@@ -207,7 +207,7 @@ class Slicer {
     Block block;
     for (Value v : inside) {
       block.bindings.push_back(clone(v));
-      if (side.fn[v].kind == NodeKind::match_cast) defined.add_definable(cx, side.fn.info(v));
+      if (side.fn[v].kind == NodeKind::match_cast) add_definable(defined, cx, side.fn.info(v));
     }
     std::vector<Value> results;
     for (Value r : roots_) results.push_back(clone(r));

@@ -11,6 +11,8 @@
 // not expanded, `(m - 1) // 2 + 1` left alone. The form for proofs goes further: terms sorted, products expanded, x % c
 // written as x - x // c * c, multiples of c taken out of a division by c, nested divisions made one, and min and max
 // written as the maximum of a set of sums without a common part or factor.
+#include "hammock/prim/simplify.h"
+
 #include <algorithm>
 #include <numeric>
 #include <optional>
@@ -18,7 +20,6 @@
 #include <utility>
 #include <vector>
 
-#include "hammock/infer/struct_info.h"
 #include "hammock/prim/linear.h"
 
 namespace hammock {

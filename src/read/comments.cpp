@@ -120,8 +120,8 @@ void Statements::symbol_comments() {
   std::vector<Prim> commented = std::exchange(commented_symbols_, {});
   if (commented.empty()) return;
   SymbolSet used;
-  for (size_t i = 0; i < fn_->size(); ++i) used.add_free(context_, fn_->info(fn_->value(i)));
-  for (const Lambda& lambda : fn_->lambdas) used.add_free(context_, lambda.ret);
+  for (size_t i = 0; i < fn_->size(); ++i) add_free(used, context_, fn_->info(fn_->value(i)));
+  for (const Lambda& lambda : fn_->lambdas) add_free(used, context_, lambda.ret);
   std::vector<Name> texts;
   for (Prim symbol : commented) {
     if (used.contains(symbol)) continue;

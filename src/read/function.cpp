@@ -410,7 +410,7 @@ void Statements::bind_match_cast(Name name, Span span, Value value, StructInfo i
   take_number();
   emit(v, name);
   scopes_.bind(name, make_expr(v, span));
-  defined_.add_definable(context_, info);
+  add_definable(defined_, context_, info);
 }
 
 void Statements::declare_symbol(Name name, Span span, Item symbol) {

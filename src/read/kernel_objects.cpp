@@ -7,6 +7,7 @@
 
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
+#include "hammock/prim/simplify.h"
 #include "kernel_reader.h"
 #include "target.h"
 

@@ -10,6 +10,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/suggest.h"
 #include "hammock/infer/describe.h"
+#include "hammock/prim/simplify.h"
 #include "target.h"
 
 namespace hammock::read {

@@ -9,6 +9,7 @@
 #include "hammock/base/check.h"
 #include "hammock/base/hash.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/prim/simplify.h"
 
 namespace hammock {
 

@@ -12,6 +12,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
+#include "hammock/prim/simplify.h"
 #include "region.h"
 
 namespace hammock {

@@ -202,7 +202,7 @@ class OutlinedFunction {
   Value add_param(Name param_name, StructInfo info) {
     Value param = made.add_param(param_name, info);
     made.self().params.push_back(param);
-    defined_.add_definable(context_, info);
+    add_definable(defined_, context_, info);
     return param;
   }
 

@@ -148,7 +148,7 @@ class ClassRule {
 
   PatternId translate() {
     SymbolSet dims;
-    for (Value v : pattern_->self().params) dims.add_free(context_, pattern_->info(v));
+    for (Value v : pattern_->self().params) add_free(dims, context_, pattern_->info(v));
     for (Prim s : dims.in_order()) patterns_->make_dim(s);
     Value result = pattern_->body().result;
     by_value_.resize(pattern_->size());

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "hammock/infer/struct_info.h"
+#include "hammock/prim/simplify.h"
+#include "hammock/prim/symbols.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::tir {

@@ -58,7 +58,7 @@ bool Verifier::walk_info(StructInfo info, Span span, SymbolSet& bound, int depth
       size_t outer = bound.in_order().size();
       bool is_fine = true;
       if (n.has_dims) {
-        for (StructInfo p : context_.infos.params(info)) bound.add_definable(context_, p);
+        for (StructInfo p : context_.infos.params(info)) add_definable(bound, context_, p);
         for (StructInfo p : context_.infos.params(info)) is_fine = is_fine && walk_info(p, span, bound, depth + 1);
       }
       is_fine = is_fine && (!n.result() || walk_info(n.result(), span, bound, depth + 1));

@@ -99,7 +99,7 @@ TEST_CASE("symbols are added up in order, each once") {
   Bench b;
   Prim k = b.symbol("k"), m = b.symbol("m"), n = b.symbol("n");
   SymbolSet set;
-  set.add_definable(*b.cx, b.cx->infos.shape(std::vector{m, b.cx->prims.add(n, k)}));
+  add_definable(set, *b.cx, b.cx->infos.shape(std::vector{m, b.cx->prims.add(n, k)}));
   CHECK(set.in_order() == std::vector{m});
   set.add_free(*b.cx, b.cx->prims.add(n, m));
   set.add(k);

@@ -9,6 +9,7 @@
 #include "choices.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
+#include "hammock/prim/simplify.h"
 
 namespace hammock {
 namespace {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "helpers.h"
+#include "hammock/prim/simplify.h"
+
+#include <doctest/doctest.h>
+
+#include "hammock/print/print.h"
 
 using namespace hammock;
 
