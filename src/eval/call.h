@@ -79,7 +79,7 @@ class OpCall {
 };
 
 // The signature of the rules that ops.def names in its eval column.
-using Rule = Result<RuntimeValue> (*)(const OpCall&);
+using Evaluation = Result<RuntimeValue> (*)(const OpCall&);
 
 inline RuntimeValue value_of(Tensor t) { return {std::move(t)}; }
 

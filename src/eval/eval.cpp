@@ -23,7 +23,7 @@
 #include "hammock/base/hash.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
-#include "hammock/ir/value_check.h"
+#include "hammock/prim/value_check.h"
 #include "match.h"
 #include "noise.h"
 #include "plan.h"

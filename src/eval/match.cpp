@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "match.h"
 
-#include "hammock/ir/value_check.h"
+#include "hammock/prim/value_check.h"
 
 namespace hammock::reference {
 namespace {
@@ -30,7 +30,7 @@ struct View {
 };
 
 template <class Map>
-struct Scope {
+struct SymbolScope {
   const Context& context;
   Map& symbols;
   bool is_partial = false;
@@ -64,17 +64,17 @@ Result<RuntimeValue> evaluate_prim(const Context& context, Prim expr, const Symb
 }
 
 void bind_symbols(const Context& context, StructInfo info, const RuntimeValue& value, Symbols& symbols) {
-  bind_value_symbols(context, info, View{value}, Scope<Symbols>{context, symbols});
+  bind_value_symbols(context, info, View{value}, SymbolScope<Symbols>{context, symbols});
 }
 
 void bind_empty_dims(const Context& context, StructInfo info, Symbols& symbols) {
-  hammock::bind_empty_dims(context, info, Scope<Symbols>{context, symbols});
+  hammock::bind_empty_dims(context, info, SymbolScope<Symbols>{context, symbols});
 }
 
 std::string mismatch(const Context& context, StructInfo info, const RuntimeValue& value, const Symbols& symbols,
                      Unbound unbound) {
   return value_mismatch(context, info, View{value},
-                        Scope<const Symbols>{context, symbols, unbound == Unbound::left_out});
+                        SymbolScope<const Symbols>{context, symbols, unbound == Unbound::left_out});
 }
 
 StructInfo info_of(Context& context, const RuntimeValue& value, StructInfo declared) {

@@ -14,7 +14,7 @@ Result<RuntimeValue> none(const OpCall& call) { return call.fail("no reference",
 
 namespace {
 
-constexpr Rule kRules[] = {
+constexpr Evaluation kEvaluations[] = {
 #define OP(id, signature, traits, infer, eval, lower, ...) eval,
 #include "hammock/ir/ops.def"
 #undef OP
@@ -36,7 +36,7 @@ Result<RuntimeValue> prim_of(const Tensor& t) {
 }
 
 // Beside its result a rule may make tables that are longer.
-Result<RuntimeValue> computed(Rule rule, const OpCall& call) {
+Result<RuntimeValue> computed(Evaluation rule, const OpCall& call) {
   try {
     return rule(call);
   } catch (Error& error) {  // of what helps it
@@ -49,7 +49,7 @@ Result<RuntimeValue> computed(Rule rule, const OpCall& call) {
 
 }  // namespace
 
-bool has_rule(Op op) { return kRules[static_cast<size_t>(op)] != none; }
+bool has_rule(Op op) { return kEvaluations[static_cast<size_t>(op)] != none; }
 
 Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<const RuntimeValue* const> args,
                                     const EvalOptions& options) {
@@ -90,7 +90,7 @@ Result<RuntimeValue> apply_operator(const Function& fn, Value node, std::span<co
                     "operand " + std::to_string(i) + ": " + to_string(tensor->dtype) + " " + shape_text(tensor->shape));
     }
   }
-  Result<RuntimeValue> result = computed(kRules[static_cast<size_t>(op)], OpCall(fn, node, checked, options));
+  Result<RuntimeValue> result = computed(kEvaluations[static_cast<size_t>(op)], OpCall(fn, node, checked, options));
   guard_step("");
   if (result && tensors > 0 && made.size() == tensors && result->tensor()) return prim_of(*result->tensor());
   return result;

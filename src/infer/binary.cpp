@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Binary and ternary pointwise operators (operators 2.1 to 2.3, 2.12, 2.15).
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
 
 // A Prim operand counts as a tensor of shape (1,).
-bool operand(Rule& r, size_t i, Tensor& out) {
+bool operand(InferCall& r, size_t i, TensorInfo& out) {
   if (r.arg_node(i).kind != InfoKind::prim) return r.tensor(i, out);
   out = {r.arg(i), r.arg_node(i).dtype, 1, kNoDevice, Dims{r.number(1)}, Value()};
   return true;
 }
 
 // Shape of the result of tensors that broadcast together; dtype and device are given.
-StructInfo broadcast_all(Rule& r, std::span<const Tensor> tensors, DType dtype, uint32_t vdevice) {
+StructInfo broadcast_all(InferCall& r, std::span<const TensorInfo> tensors, DType dtype, uint32_t vdevice) {
   int rank = 0;
   bool same_variable = true;
-  for (const Tensor& t : tensors) {
+  for (const TensorInfo& t : tensors) {
     rank = rank < 0 || !t.has_rank() ? -1 : std::max(rank, t.ndim);
     same_variable &= t.shape_var && t.shape_var == tensors[0].shape_var;
   }
@@ -24,9 +24,9 @@ StructInfo broadcast_all(Rule& r, std::span<const Tensor> tensors, DType dtype, 
   for (size_t i = tensors.size() - 1; dims && i-- > 0;) {
     std::optional<Dims> left = r.known_dims(tensors[i]);
     Dims out;
-    Rule::Broadcast result = left ? r.broadcast(*left, *dims, out) : Rule::Broadcast::unknown;
-    if (result == Rule::Broadcast::failed) return {};
-    dims = result == Rule::Broadcast::known ? std::optional(std::move(out)) : std::nullopt;
+    InferCall::Broadcast result = left ? r.broadcast(*left, *dims, out) : InferCall::Broadcast::unknown;
+    if (result == InferCall::Broadcast::failed) return {};
+    dims = result == InferCall::Broadcast::known ? std::optional(std::move(out)) : std::nullopt;
   }
   if (dims) return r.of_dims(*dims, dtype, vdevice);
   if (same_variable) return r.infos.tensor_of_shape_var(tensors[0].shape_var, tensors[0].ndim, dtype, vdevice);
@@ -34,8 +34,8 @@ StructInfo broadcast_all(Rule& r, std::span<const Tensor> tensors, DType dtype, 
 }
 
 StructInfo pointwise(Infer& infer, const Call& call, bool is_comparison) {
-  Rule r(infer, call);
-  Tensor t[2];
+  InferCall r(infer, call);
+  TensorInfo t[2];
   if (!operand(r, 0, t[0]) || !operand(r, 1, t[1])) return {};
   DType dtype = kBool;
   if (!is_comparison && !r.common_dtype(t[0], t[1], dtype)) return {};
@@ -57,8 +57,8 @@ StructInfo binary(Infer& infer, const Call& call) {
 StructInfo compare(Infer& infer, const Call& call) { return pointwise(infer, call, true); }
 
 StructInfo where(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t[3];
+  InferCall r(infer, call);
+  TensorInfo t[3];
   for (size_t i = 0; i < 3; ++i) {
     if (!r.tensor(i, t[i])) return {};
   }
@@ -66,7 +66,7 @@ StructInfo where(Infer& infer, const Call& call) {
     return r.fail(Diag::dtype_mismatch, r.at("condition"), " must have dtype bool, found ", t[0].info);
   DType dtype;
   if (!r.common_dtype(t[1], t[2], dtype)) return {};
-  for (Tensor& x : t) {  // here the values of a shape variable are not used
+  for (TensorInfo& x : t) {  // here the values of a shape variable are not used
     if (!x.dims && r.known_dims(x)) {
       bool same = t[0].shape_var == t[1].shape_var && t[1].shape_var == t[2].shape_var;
       int rank =
@@ -80,8 +80,8 @@ StructInfo where(Infer& infer, const Call& call) {
 }
 
 StructInfo ewise_fma(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t[3];
+  InferCall r(infer, call);
+  TensorInfo t[3];
   DType dtype;
   bool known_dtype = true, explicit_shapes = true, same_variable = true;
   int rank = -1;

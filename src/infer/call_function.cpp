@@ -3,7 +3,7 @@
 // argument's dims at their first occurrence and compared at later ones; the result is the function's result with the
 // symbols replaced. Whether dims like m + 1 fit is known when the program runs.
 #include "base_check.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock {
 namespace {
@@ -127,7 +127,7 @@ namespace rules {
 
 // The callee's struct info tells the result.
 StructInfo call_packed(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   const InfoNode& f = r.arg_node(0);
   if (f.kind != InfoKind::function || f.has_dims)
     return r.fail(Diag::not_a_function, r.at("func"), " must be an external or opaque function, found ", r.arg(0));
@@ -135,7 +135,7 @@ StructInfo call_packed(Infer& infer, const Call& call) {
 }
 
 StructInfo call_inplace_packed(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   StructInfo result = call_packed(infer, call);
   if (!result) return {};
   std::vector<int64_t> indices = r.integers("inplace_indices");
@@ -169,7 +169,7 @@ StructInfo call_inplace_packed(Infer& infer, const Call& call) {
 }
 
 StructInfo call_builtin(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   if (r.arg_node(1).kind != InfoKind::tuple)
     return r.fail(Diag::not_a_tuple, r.at("args"), " must be a tuple, found ", r.arg(1));
   bool given = call.sinfo_args && !r.cx.attrs.items(call.sinfo_args).empty();
@@ -177,7 +177,7 @@ StructInfo call_builtin(Infer& infer, const Call& call) {
 }
 
 StructInfo invoke_closure(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   if (r.arg_node(1).kind != InfoKind::tuple)
     return r.fail(Diag::not_a_tuple, r.at("args"), " must be a tuple, found ", r.arg(1));
   return from_sinfo_args(r.cx, call.sinfo_args);
@@ -187,7 +187,7 @@ StructInfo invoke_closure(Infer& infer, const Call& call) {
 
 namespace {
 
-StructInfo given_output(Rule& r) {
+StructInfo given_output(InferCall& r) {
   Attr list = r.call.sinfo_args;
   size_t count = list ? r.cx.attrs.items(list).size() : 0;
   if (count != 1) return r.fail(Diag::argument_count, "needs one out_sinfo, found ", count);
@@ -197,12 +197,12 @@ StructInfo given_output(Rule& r) {
 }  // namespace
 
 StructInfo call_dps_packed(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   return given_output(r);
 }
 
 StructInfo call_tir(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   if (r.arg_node(0).kind != InfoKind::function)
     return r.fail(Diag::not_a_function, r.at("func"), " must be a function, found ", r.arg(0));
   if (call.args.size() > 2 && r.arg_node(2).kind != InfoKind::shape)
@@ -211,7 +211,7 @@ StructInfo call_tir(Infer& infer, const Call& call) {
 }
 
 StructInfo call_tir_inplace(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   StructInfo result = call_tir(infer, call);
   if (!result) return {};
   std::vector<StructInfo> outputs{result};

@@ -2,17 +2,17 @@
 // Tensors made from a shape, a range or another tensor's struct info (operators 2.5).
 #include <cmath>
 
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
 
-bool scalar(Rule& r, size_t i, Tensor& out) {
+bool scalar(InferCall& r, size_t i, TensorInfo& out) {
   if (!r.tensor(i, out)) return false;
   return out.ndim == 0 || r.wrong(Diag::shape_mismatch, r.at(i), " must have rank 0, found ", out.info);
 }
 
-bool prim(Rule& r, size_t i) {
+bool prim(InferCall& r, size_t i) {
   return r.arg_node(i).kind == InfoKind::prim ||
          r.wrong(Diag::not_a_prim, r.at(i), " must be a primitive value, found ", r.arg(i));
 }
@@ -20,7 +20,7 @@ bool prim(Rule& r, size_t i) {
 }  // namespace
 
 StructInfo filled(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   std::optional<Dims> dims;
   if (!r.shape(0, dims)) return {};
   if (r.dtype("dtype").is_unknown()) return r.fail(Diag::bad_attribute_value, r.at("dtype"), " must be known");
@@ -28,32 +28,32 @@ StructInfo filled(Infer& infer, const Call& call) {
 }
 
 StructInfo full(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   std::optional<Dims> dims;
-  Tensor value;
+  TensorInfo value;
   if (!r.shape(0, dims) || !scalar(r, 1, value)) return {};
   DType dtype = r.dtype("dtype");
   return r.of_shape_operand(0, dtype.is_unknown() ? value.dtype : dtype, value.vdevice);
 }
 
 StructInfo like(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t, value;
+  InferCall r(infer, call);
+  TensorInfo t, value;
   if (!r.tensor(0, t) || (r.operand_count() > 1 && !scalar(r, 1, value))) return {};
   DType dtype = r.dtype("dtype");
   return r.with_dtype(t, dtype.is_unknown() ? t.dtype : dtype);
 }
 
 StructInfo eye(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   Prim n, m;
   if (!r.prim_literal(0, n) || !r.prim_literal(1, m) || !prim(r, 2)) return {};
   return r.of_dims({n, m}, r.dtype("dtype"));
 }
 
 StructInfo eye_like(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t) || !prim(r, 1) || !r.rank_is(t, 0, 2)) return {};
   if (!t.dims && !t.shape_var)
     return r.fail(Diag::inference_failed, "the shape of ", r.at("x"), " must be known, found ", t.info);
@@ -62,8 +62,8 @@ StructInfo eye_like(Infer& infer, const Call& call) {
 }
 
 StructInfo triangle(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t) || !prim(r, 1)) return {};
   if (t.has_rank() && t.ndim < 2)
     return r.fail(Diag::shape_mismatch, r.at("x"), " must have rank 2 or more, found ", t.info);
@@ -72,7 +72,7 @@ StructInfo triangle(Infer& infer, const Call& call) {
 
 namespace {
 
-std::optional<double> as_double(const Rule& r, Prim p) {
+std::optional<double> as_double(const InferCall& r, Prim p) {
   const PrimNode& n = r.prims[p];
   if (n.kind == PrimKind::float_imm) return n.rounded();
   if (n.kind == PrimKind::int_imm) return static_cast<double>(n.value);
@@ -83,7 +83,7 @@ std::optional<double> as_double(const Rule& r, Prim p) {
 
 // The exact count for every sign of the step; an empty range has length 0.
 StructInfo arange(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   Prim v[3];
   bool integral = true;
   for (size_t i = 0; i < 3; ++i) {

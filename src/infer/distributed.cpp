@@ -6,14 +6,14 @@
 
 #include "hammock/ir/placement.h"
 #include "hammock/prim/simplify.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock {
 namespace rules {
 
 // Only distributed tensors can be redistributed, see Infer::distributed.
 StructInfo redistribute(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   return r.fail(Diag::bad_distribution, r.at("input"), " must be a distributed tensor, found ", r.arg(0));
 }
 
@@ -24,7 +24,7 @@ using Axes = std::vector<int>;  // by axis of an operand: the axis of the result
 
 class Distributed {
  public:
-  explicit Distributed(Rule& r) : r_(r) {}
+  explicit Distributed(InferCall& r) : r_(r) {}
 
   // The operand that must agree on a mesh with the others; none after a report.
   Attr common_mesh() {
@@ -146,14 +146,14 @@ class Distributed {
     return axes;
   }
 
-  Rule& r_;
+  InferCall& r_;
 };
 
 }  // namespace
 }  // namespace rules
 
 StructInfo Infer::distributed(const Call& call, InferRule rule) {
-  rules::Rule r(*this, call);
+  rules::InferCall r(*this, call);
   InfoStore& infos = r.infos;
   if (call.op == Op::grad_no_grad) return rule(*this, call);  // takes any struct info (operators 2.22)
   if (!r.op.has(Distributed)) return r.fail(Diag::bad_distribution, "takes no distributed tensors");

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Taking, slicing, gathering and scattering (operators 2.7), repeating (2.9).
 #include "hammock/prim/simplify.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
 namespace {
 
 // Nothing can be taken from an axis without elements. Scripts hold it, so that only a run refuses it.
-bool has_elements_for(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
+bool has_elements_for(InferCall& r, const Dims& data, size_t axis, const Dims& indices) {
   bool is_empty = r.prims.is_constant(data[axis], 0),
        wants_none = std::ranges::any_of(indices, [&](Prim d) { return r.prims.is_constant(d, 0); });
   if (!r.infer.is_at_run() || !is_empty || wants_none) return true;
@@ -17,7 +17,7 @@ bool has_elements_for(Rule& r, const Dims& data, size_t axis, const Dims& indice
 }
 
 // Indices into one axis of data go along with it in all others, from the first element on.
-bool fits_beside(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
+bool fits_beside(InferCall& r, const Dims& data, size_t axis, const Dims& indices) {
   for (size_t d = 0; d < data.size(); ++d) {
     if (d == axis || prove_at_least(r.cx, r.prims.sub(indices[d], data[d]), 1) != Truth::yes) continue;
     return r.wrong(Diag::shape_mismatch, r.at("indices"), " of shape ", indices, " reach beyond data of shape ", data,
@@ -29,8 +29,8 @@ bool fits_beside(Rule& r, const Dims& data, size_t axis, const Dims& indices) {
 }  // namespace
 
 StructInfo take(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t, i;
+  InferCall r(infer, call);
+  TensorInfo t, i;
   if (!r.tensor(0, t)) return {};
   if (r.arg_node(1).kind == InfoKind::prim) {
     i = {r.arg(1), r.arg_node(1).dtype, 0, kNoDevice, Dims{}, Value()};
@@ -59,7 +59,7 @@ struct Indices {
   std::optional<Dims> values;  // if every element is known
 };
 
-bool indices(Rule& r, size_t i, Indices& out) {
+bool indices(InferCall& r, size_t i, Indices& out) {
   if (r.arg_node(i).kind == InfoKind::object) return true;
   auto wrong = [&] {
     return r.wrong(Diag::not_a_tuple, r.at(i), " must be a tuple of int64 values, found ", r.arg(i));
@@ -81,7 +81,7 @@ bool indices(Rule& r, size_t i, Indices& out) {
 }
 
 // An index brought into the extent: negative ones count from the end, then [0, extent], or [-1, extent - 1] going down.
-Prim inside(Rule& r, Prim index, Prim extent, bool down) {
+Prim inside(InferCall& r, Prim index, Prim extent, bool down) {
   DimStore& p = r.prims;
   if (index == extent && !p.constant(index)) return index;
   Prim zero = r.number(0);
@@ -104,8 +104,8 @@ bool is_outside(const PrimStore& prims, Prim index, Prim extent, int64_t low, in
 }  // namespace
 
 StructInfo strided_slice(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   Indices given[4];  // axes, begin, end, strides
   if (!r.tensor(0, t)) return {};
   for (size_t i = 1; i < r.operand_count(); ++i) {
@@ -160,11 +160,11 @@ StructInfo strided_slice(Infer& infer, const Call& call) {
 }
 
 StructInfo dynamic_strided_slice(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   for (size_t i = 1; i < 4; ++i) {
-    Tensor index;
+    TensorInfo index;
     if (!r.tensor(i, index)) return {};
     if (!t.has_rank()) continue;
     if (!index.dtype.is_unknown() && index.dtype != kInt64)
@@ -178,8 +178,8 @@ StructInfo dynamic_strided_slice(Infer& infer, const Call& call) {
 }
 
 StructInfo gather_elements(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t, i;
+  InferCall r(infer, call);
+  TensorInfo t, i;
   if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
   if (!i.dtype.is_unknown() && !i.dtype.is_integer())
     return r.fail(Diag::dtype_mismatch, r.at("indices"), " must have a signed integer dtype, found ", i.dtype);
@@ -197,8 +197,8 @@ StructInfo gather_elements(Infer& infer, const Call& call) {
 }
 
 StructInfo gather_nd(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t, i;
+  InferCall r(infer, call);
+  TensorInfo t, i;
   if (!r.tensor(0, t) || !r.tensor(1, i)) return {};
   if (!i.dtype.is_unknown() && i.dtype != kInt64)
     return r.fail(Diag::dtype_mismatch, r.at("indices"), " must have dtype int64, found ", i.dtype);
@@ -226,11 +226,11 @@ StructInfo gather_nd(Infer& infer, const Call& call) {
 }
 
 StructInfo scatter_elements(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t, i, u;
+  InferCall r(infer, call);
+  TensorInfo t, i, u;
   if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
   if (!t.has_rank()) return r.like(t, -1);
-  for (const Tensor* other : {&i, &u}) {
+  for (const TensorInfo* other : {&i, &u}) {
     if (i.has_rank() && u.has_rank() && other->ndim != t.ndim) {
       return r.fail(Diag::shape_mismatch, r.at("data"), " has rank ", t.ndim, ", ", r.arg_name(other == &i ? 1 : 2),
                     " rank ", other->ndim);
@@ -255,8 +255,8 @@ StructInfo scatter_elements(Infer& infer, const Call& call) {
 }
 
 StructInfo scatter_nd(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t, i, u;
+  InferCall r(infer, call);
+  TensorInfo t, i, u;
   if (!r.tensor(0, t) || !r.tensor(1, i) || !r.tensor(2, u)) return {};
   if (t.dtype.is_unknown() || t.dtype != u.dtype)
     return r.fail(Diag::dtype_mismatch, r.at("data"), " and updates must have one known dtype, found ", t.dtype,
@@ -280,8 +280,8 @@ StructInfo scatter_nd(Infer& infer, const Call& call) {
 }
 
 StructInfo one_hot(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor i;
+  InferCall r(infer, call);
+  TensorInfo i;
   if (!r.tensor(0, i) || !r.integer_dtype(i, 0)) return {};
   Prim on, off;
   if (!r.prim_literal(1, on) || !r.prim_literal(2, off)) return {};
@@ -299,8 +299,8 @@ StructInfo one_hot(Infer& infer, const Call& call) {
 }
 
 StructInfo repeat(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   int64_t repeats = r.integer("repeats");
   std::optional<int64_t> axis = r.maybe_integer("axis");
@@ -317,8 +317,8 @@ StructInfo repeat(Infer& infer, const Call& call) {
 }
 
 StructInfo tile(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::vector<int64_t> repeats = r.integers("repeats");
   if (!t.has_rank()) return r.like(t, -1);
@@ -335,8 +335,8 @@ StructInfo tile(Infer& infer, const Call& call) {
 }
 
 StructInfo pad(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::vector<int64_t> width = r.integers("pad_width");
   if (t.has_rank() && width.size() != 2 * static_cast<size_t>(t.ndim)) {

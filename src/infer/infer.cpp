@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "hammock/base/check.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock {
 namespace rules {

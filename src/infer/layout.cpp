@@ -27,7 +27,7 @@ std::optional<Layout> Layout::parse(std::string_view text, std::string_view cano
   return number == 0 ? std::optional(out) : std::nullopt;
 }
 
-Dims Layout::to_canonical(Rule& r, const Dims& dims) const {
+Dims Layout::to_canonical(InferCall& r, const Dims& dims) const {
   Dims out(canonical_rank_);
   for (size_t i = 0; i < axes_.size(); ++i) {
     Prim& d = out[axes_[i].canonical];
@@ -37,7 +37,7 @@ Dims Layout::to_canonical(Rule& r, const Dims& dims) const {
   return out;
 }
 
-Dims Layout::from_canonical(Rule& r, const Dims& dims) const {
+Dims Layout::from_canonical(InferCall& r, const Dims& dims) const {
   Dims out;
   for (const Axis& a : axes_) {
     if (a.inner > 0) {
@@ -54,7 +54,7 @@ Dims Layout::from_canonical(Rule& r, const Dims& dims) const {
   return out;
 }
 
-bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Layout& out) {
+bool layout(InferCall& r, std::string_view attribute, std::string_view canonical, Layout& out) {
   std::optional<Layout> parsed = Layout::parse(r.string(attribute), canonical);
   if (!parsed)
     return r.wrong(Diag::bad_attribute_value, r.at(attribute), "=\"", r.string(attribute),
@@ -63,7 +63,7 @@ bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Lay
   return true;
 }
 
-bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute, const Layout& layout) {
+bool fits_layout(InferCall& r, const TensorInfo& t, size_t i, std::string_view attribute, const Layout& layout) {
   if (!t.has_rank()) return true;
   for (size_t d = 0; t.dims && t.ndim == layout.rank() && d < t.dims->size(); ++d) {
     int64_t piece = layout.piece(d);

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
@@ -20,9 +20,9 @@ class Layout {
   // The length that the layout says for a dim which is an inner part; 0 for the others.
   int64_t piece(size_t dim) const { return axes_[dim].inner; }
   // Dims in the order of the canonical letters, parts of an axis multiplied.
-  Dims to_canonical(Rule& r, const Dims& dims) const;
+  Dims to_canonical(InferCall& r, const Dims& dims) const;
   // Dims of this layout; the outer part of a split axis is rounded up.
-  Dims from_canonical(Rule& r, const Dims& dims) const;
+  Dims from_canonical(InferCall& r, const Dims& dims) const;
 
  private:
   struct Axis {
@@ -34,8 +34,8 @@ class Layout {
 };
 
 // The layout that an attribute names, or a report.
-bool layout(Rule& r, std::string_view attribute, std::string_view canonical, Layout& out);
+bool layout(InferCall& r, std::string_view attribute, std::string_view canonical, Layout& out);
 // Are the tensor's rank and the inner parts of its axes, if known, those of the layout?
-bool fits_layout(Rule& r, const Tensor& t, size_t i, std::string_view attribute, const Layout& layout);
+bool fits_layout(InferCall& r, const TensorInfo& t, size_t i, std::string_view attribute, const Layout& layout);
 
 }  // namespace hammock::rules

@@ -2,7 +2,7 @@
 // layout_transform (operators 2.9): the length of each new axis is the greatest value of its index plus one, where the
 // parameters of the map run over the old shape. A symbolic axis cut into pieces is padded to whole ones.
 #include "hammock/prim/simplify.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
@@ -14,7 +14,7 @@ struct Interval {
 // Interval arithmetic on the map's expressions; what it does not know is unknown.
 class Evaluator {
  public:
-  explicit Evaluator(Rule& r) : r_(r) {}
+  explicit Evaluator(InferCall& r) : r_(r) {}
 
   void set_length(Prim parameter, Prim length) {
     length_.emplace(parameter, length);
@@ -84,7 +84,7 @@ class Evaluator {
     }
   }
 
-  Rule& r_;
+  InferCall& r_;
   std::unordered_map<Prim, Interval> known_;
   PrimMap length_;
 };
@@ -92,8 +92,8 @@ class Evaluator {
 }  // namespace
 
 StructInfo layout_transform(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   Attr map = r.attr("index_map");
   if (r.cx.attrs[map].kind != AttrKind::index_map)

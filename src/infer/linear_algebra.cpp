@@ -2,20 +2,20 @@
 // matmul and einsum (operators 2.8).
 #include <utility>
 
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
 StructInfo matmul(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor a, b;
+  InferCall r(infer, call);
+  TensorInfo a, b;
   if (!r.tensor(0, a) || !r.tensor(1, b)) return {};
   DType dtype = r.dtype("out_dtype");
   if (dtype.is_unknown() && !r.common_dtype(a, b, dtype)) return {};
   uint32_t vdevice = a.vdevice == b.vdevice || b.vdevice == kNoDevice ? a.vdevice
                      : a.vdevice == kNoDevice                         ? b.vdevice
                                                                       : kNoDevice;
-  for (const Tensor* t : {&a, &b}) {
+  for (const TensorInfo* t : {&a, &b}) {
     if (t->ndim == 0) return r.fail(Diag::shape_mismatch, r.at(t == &b), " must have rank 1 or more, found ", t->info);
   }
   if (!a.has_rank() || !b.has_rank()) return r.of_rank(-1, dtype, vdevice);
@@ -30,9 +30,9 @@ StructInfo matmul(Infer& infer, const Call& call) {
                   " columns here and ", y[k], " rows there");
   }
   Dims batch, x_batch(x.begin(), x.end() - (left_vector ? 1 : 2)), y_batch(y.begin(), y.end() - (right_vector ? 1 : 2));
-  Rule::Broadcast result = r.broadcast(x_batch, y_batch, batch);
-  if (result == Rule::Broadcast::failed) return {};
-  if (result == Rule::Broadcast::unknown) return r.of_rank(rank, dtype, vdevice);
+  InferCall::Broadcast result = r.broadcast(x_batch, y_batch, batch);
+  if (result == InferCall::Broadcast::failed) return {};
+  if (result == InferCall::Broadcast::unknown) return r.of_rank(rank, dtype, vdevice);
   if (!left_vector) batch.push_back(x[x.size() - 2]);
   if (!right_vector) batch.push_back(y.back());
   return r.of_dims(batch, dtype, vdevice);
@@ -48,7 +48,7 @@ struct Subscripts {
   std::string result;
 };
 
-bool parse_subscripts(Rule& r, std::string_view text, Subscripts& out) {
+bool parse_subscripts(InferCall& r, std::string_view text, Subscripts& out) {
   auto wrong = [&] { return r.wrong(Diag::bad_attribute_value, r.at("subscripts"), "=\"", text, "\" cannot be read"); };
   std::string current;
   bool in_result = false;
@@ -94,7 +94,7 @@ struct Extents {
 };
 
 // Gives each label the extent of its dim; 1 gives way to others.
-bool bind_labels(Rule& r, const std::string& labels, const Dims& dims, Extents& out) {
+bool bind_labels(InferCall& r, const std::string& labels, const Dims& dims, Extents& out) {
   size_t named = labels.size() - (labels.find(kEllipsis) != std::string::npos);
   bool has_ellipsis = named != labels.size();
   if (has_ellipsis ? dims.size() < named : dims.size() != named) {
@@ -108,9 +108,9 @@ bool bind_labels(Rule& r, const std::string& labels, const Dims& dims, Extents& 
                   dims.begin() + static_cast<std::ptrdiff_t>(at + dims.size() - named)),
           joined;
       at += middle.size();
-      Rule::Broadcast result = r.broadcast(out.ellipsis, middle, joined);
-      if (result == Rule::Broadcast::failed) return false;
-      if (result == Rule::Broadcast::unknown) {
+      InferCall::Broadcast result = r.broadcast(out.ellipsis, middle, joined);
+      if (result == InferCall::Broadcast::failed) return false;
+      if (result == InferCall::Broadcast::unknown) {
         out.undecided += kEllipsis;
         if (middle.size() > out.ellipsis.size()) out.ellipsis = std::move(middle);  // for the rank
       } else {
@@ -137,12 +137,12 @@ bool bind_labels(Rule& r, const std::string& labels, const Dims& dims, Extents& 
 }  // namespace
 
 StructInfo einsum(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  std::vector<Tensor> tensors;
+  InferCall r(infer, call);
+  std::vector<TensorInfo> tensors;
   if (!r.tensors(0, tensors)) return {};
   if (tensors.empty()) return r.fail(Diag::argument_count, r.at("operands"), " must not be empty");
   bool all_explicit = true;
-  for (const Tensor& t : tensors) {
+  for (const TensorInfo& t : tensors) {
     if (t.dtype != tensors[0].dtype)
       return r.fail(Diag::dtype_mismatch, r.at("operands"), " have dtypes ", tensors[0].dtype, " and ", t.dtype);
     all_explicit &= t.dims.has_value();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shape manipulation (operators 2.9).
 #include "hammock/prim/simplify.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
 StructInfo reshape(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   std::optional<Dims> target;
   if (!r.tensor(0, t) || !r.shape(1, target)) return {};
   if (std::optional<Dims> dims = target ? r.known_dims(t) : std::nullopt) {
@@ -21,8 +21,8 @@ StructInfo reshape(Infer& infer, const Call& call) {
 }
 
 StructInfo flatten(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   if (t.ndim == 1) return t.info;
   if (t.ndim == 0) return r.like(t, Dims{r.number(1)});
@@ -30,8 +30,8 @@ StructInfo flatten(Infer& infer, const Call& call) {
 }
 
 StructInfo permute_dims(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::vector<int64_t> axes = r.integers("axes");
   if (r.is_none("axes")) {
@@ -51,8 +51,8 @@ StructInfo permute_dims(Infer& infer, const Call& call) {
 }
 
 StructInfo expand_dims(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::vector<int64_t> axes = r.integers("axis");
   if (axes.empty()) return t.info;
@@ -70,8 +70,8 @@ StructInfo expand_dims(Infer& infer, const Call& call) {
 }
 
 StructInfo squeeze(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::optional<Dims> dims = r.known_dims(t);
   std::vector<int64_t> axes = r.integers("axis");
@@ -105,8 +105,8 @@ StructInfo squeeze(Infer& infer, const Call& call) {
 }
 
 StructInfo broadcast_to(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   std::optional<Dims> target;
   if (!r.tensor(0, t) || !r.shape(1, target)) return {};
   int rank = r.arg_node(1).ndim;
@@ -129,7 +129,7 @@ namespace {
 // Where all dims but one agree: the index of a dim that provably does not, or what is known of all.
 enum class Agreement { yes, unknown, no };
 
-Agreement agree_except(Rule& r, const std::vector<Dims>& shapes, size_t axis) {
+Agreement agree_except(InferCall& r, const std::vector<Dims>& shapes, size_t axis) {
   Agreement out = Agreement::yes;
   for (size_t d = 0; d < shapes[0].size(); ++d) {
     for (size_t i = 1; d != axis && i < shapes.size(); ++i) {
@@ -148,8 +148,8 @@ Agreement agree_except(Rule& r, const std::vector<Dims>& shapes, size_t axis) {
 }  // namespace
 
 StructInfo concat(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  std::vector<Tensor> tensors;
+  InferCall r(infer, call);
+  std::vector<TensorInfo> tensors;
   if (!r.tensors(0, tensors)) return {};
   if (tensors.empty()) return r.fail(Diag::argument_count, r.at("tensors"), " must not be empty");
   std::optional<int64_t> axis = r.maybe_integer("axis");
@@ -157,7 +157,7 @@ StructInfo concat(Infer& infer, const Call& call) {
   int rank = -1;
   bool some_unknown_dtype = false, all_explicit = true;
   std::vector<Dims> shapes;
-  for (const Tensor& t : tensors) {
+  for (const TensorInfo& t : tensors) {
     some_unknown_dtype |= t.dtype.is_unknown();
     if (!t.dtype.is_unknown()) {
       if (!dtype.is_unknown() && dtype != t.dtype)
@@ -198,14 +198,14 @@ StructInfo concat(Infer& infer, const Call& call) {
 namespace {
 
 // Lengths of the parts: n equal ones, the last is what remains.
-Dims parts_of_sections(Rule& r, Prim length, int64_t n) {
+Dims parts_of_sections(InferCall& r, Prim length, int64_t n) {
   Prim part = r.ceildiv(length, r.number(n));
   Dims out(static_cast<size_t>(n - 1), r.simple(part));
   out.push_back(r.simple(r.prims.sub(length, r.prims.mul(part, r.number(n - 1)))));
   return out;
 }
 
-Dims parts_at(Rule& r, Prim length, std::span<const int64_t> indices) {
+Dims parts_at(InferCall& r, Prim length, std::span<const int64_t> indices) {
   Dims out;
   Prim left = r.number(0);
   for (size_t i = 0; i <= indices.size(); ++i) {
@@ -219,8 +219,8 @@ Dims parts_at(Rule& r, Prim length, std::span<const int64_t> indices) {
 }  // namespace
 
 StructInfo split(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   int64_t axis = r.integer("axis");
   if (t.has_rank() && !r.axis(axis, t.ndim, "axis")) return {};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views, allocation, and tensors that are spread over workers (operators 2.24).
 #include "hammock/prim/simplify.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
 // ---- allocation ----
 
 StructInfo builtin_alloc_tensor(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   std::optional<DType> dtype = r.dtype_literal(1);
   if (infer.fn()[call.args[0]].kind != NodeKind::shape)
     return r.fail(Diag::not_in_place, r.at("shape"), " must be written in place, found ", r.arg(0));
@@ -17,7 +17,7 @@ StructInfo builtin_alloc_tensor(Infer& infer, const Call& call) {
 }
 
 StructInfo memory_alloc_tensor(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   std::optional<Dims> dims;
   std::optional<DType> dtype = r.dtype_literal(3);
   if (!r.shape(2, dims)) return {};
@@ -25,7 +25,7 @@ StructInfo memory_alloc_tensor(Infer& infer, const Call& call) {
 }
 
 StructInfo vm_alloc_tensor(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   std::optional<DType> dtype = r.dtype_literal(3);
   if (!dtype) return r.fail(Diag::not_in_place, r.at("dtype"), " must be written in place");
   if (r.arg_node(2).kind != InfoKind::shape) return r.of_rank(-1, *dtype);
@@ -48,7 +48,7 @@ std::optional<int64_t> element_bytes(DType dtype) {
                             : std::optional<int64_t>((dtype.bits * std::max<int64_t>(dtype.lanes, 1) + 7) / 8);
 }
 
-bool view_fits(Rule& r, const ViewSizes& s, bool has_shape, bool has_dtype) {
+bool view_fits(InferCall& r, const ViewSizes& s, bool has_shape, bool has_dtype) {
   auto exceeds = [&](Prim need, Prim have) { return prove_at_least(r.cx, r.prims.sub(need, have), 1) == Truth::yes; };
   if (s.in_elements && s.out_elements && s.in_bytes && s.out_bytes) {
     Prim need = r.prims.mul(*s.out_elements, r.number(*s.out_bytes)),
@@ -74,8 +74,8 @@ bool view_fits(Rule& r, const ViewSizes& s, bool has_shape, bool has_dtype) {
 }  // namespace
 
 StructInfo memory_view(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   auto given = [&](size_t i) { return !r.infos.is_void(r.arg(i)); };
   std::optional<Dims> shape;
@@ -110,8 +110,8 @@ StructInfo memory_view(Infer& infer, const Call& call) {
 // ---- workers ----
 
 StructInfo allgather(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::optional<Dims> dims = r.known_dims(t);
   if (!dims) return t.info;
@@ -122,8 +122,8 @@ StructInfo allgather(Infer& infer, const Call& call) {
 
 namespace {
 
-StructInfo scattered(Rule& r, bool test_dim_of_axis) {
-  Tensor t;
+StructInfo scattered(InferCall& r, bool test_dim_of_axis) {
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::optional<Dims> dims = r.known_dims(t);
   if (!dims) return r.fail(Diag::inference_failed, "the shape of ", r.at(0), " must be known, found ", t.info);
@@ -143,12 +143,12 @@ StructInfo scattered(Rule& r, bool test_dim_of_axis) {
 }  // namespace
 
 StructInfo scatter_from_worker0(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   return scattered(r, false);
 }
 
 StructInfo replica_to_shard(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   return scattered(r, true);
 }
 

@@ -7,12 +7,12 @@ namespace hammock::rules {
 namespace {
 
 // Vectors where the operator wants vectors.
-bool vector(Rule& r, size_t i, Tensor& out) { return r.tensor(i, out) && r.rank_is(out, i, 1); }
+bool vector(InferCall& r, size_t i, TensorInfo& out) { return r.tensor(i, out) && r.rank_is(out, i, 1); }
 
 // Index tensors, broadcast together. Nothing in `out`: their shape is not known; its rank is `rank`, -1 if neither is
 // that.
-bool indices(Rule& r, size_t i, const Tensor& data, size_t& count, std::optional<Dims>& out, int& rank) {
-  std::vector<Tensor> tensors;
+bool indices(InferCall& r, size_t i, const TensorInfo& data, size_t& count, std::optional<Dims>& out, int& rank) {
+  std::vector<TensorInfo> tensors;
   if (!r.tensors(i, tensors)) return false;
   count = tensors.size();
   if (tensors.empty()) return r.wrong(Diag::argument_count, r.at("indices"), " must not be empty");
@@ -21,7 +21,7 @@ bool indices(Rule& r, size_t i, const Tensor& data, size_t& count, std::optional
   }
   out.emplace();
   rank = 0;
-  for (const Tensor& t : tensors) {
+  for (const TensorInfo& t : tensors) {
     if (!r.integer_dtype(t, i)) return false;
     rank = rank < 0 || !t.has_rank() ? -1 : std::max(rank, t.ndim);
     if (!out || !t.dims) {
@@ -29,9 +29,9 @@ bool indices(Rule& r, size_t i, const Tensor& data, size_t& count, std::optional
       continue;
     }
     Dims joint;
-    Rule::Broadcast result = r.broadcast(*out, *t.dims, joint);
-    if (result == Rule::Broadcast::failed) return false;
-    out = result == Rule::Broadcast::known ? std::optional(std::move(joint)) : std::nullopt;
+    InferCall::Broadcast result = r.broadcast(*out, *t.dims, joint);
+    if (result == InferCall::Broadcast::failed) return false;
+    out = result == InferCall::Broadcast::known ? std::optional(std::move(joint)) : std::nullopt;
   }
   return true;
 }
@@ -39,8 +39,8 @@ bool indices(Rule& r, size_t i, const Tensor& data, size_t& count, std::optional
 }  // namespace
 
 StructInfo outer(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor a, b;
+  InferCall r(infer, call);
+  TensorInfo a, b;
   DType dtype;
   uint32_t vdevice = kNoDevice;
   if (!vector(r, 0, a) || !vector(r, 1, b) || !r.common_dtype(a, b, dtype) || !r.strict_vdevice(a, b, vdevice))
@@ -50,16 +50,16 @@ StructInfo outer(Infer& infer, const Call& call) {
 }
 
 StructInfo bucketize(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor x, boundaries;
+  InferCall r(infer, call);
+  TensorInfo x, boundaries;
   if (!r.tensor(0, x) || !vector(r, 1, boundaries)) return {};
   return r.with_dtype(x, r.boolean("out_int32") ? kInt32 : kInt64);
 }
 
 // bcast(indices) + data.shape[k:]
 StructInfo index_tensor(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
+  InferCall r(infer, call);
+  TensorInfo data;
   size_t count = 0;
   std::optional<Dims> out;
   int rank = -1;
@@ -71,8 +71,8 @@ StructInfo index_tensor(Infer& infer, const Call& call) {
 }
 
 StructInfo index_put(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, values;
+  InferCall r(infer, call);
+  TensorInfo data, values;
   size_t count = 0;
   std::optional<Dims> out;
   int rank = -1;
@@ -84,8 +84,8 @@ StructInfo index_put(Infer& infer, const Call& call) {
 }
 
 StructInfo slice_scatter(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor x, source;
+  InferCall r(infer, call);
+  TensorInfo x, source;
   DType dtype;
   int64_t axis = r.integer("axis");
   if (!r.tensor(0, x) || !r.tensor(1, source) || !r.common_dtype(x, source, dtype)) return {};
@@ -102,14 +102,14 @@ StructInfo slice_scatter(Infer& infer, const Call& call) {
 }
 
 StructInfo meshgrid(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  std::vector<Tensor> tensors;
+  InferCall r(infer, call);
+  std::vector<TensorInfo> tensors;
   if (!r.tensors(0, tensors)) return {};
   if (tensors.empty()) return r.fail(Diag::argument_count, r.at("tensors"), " must not be empty");
   std::string_view indexing = r.string("indexing");
   Dims dims;
   DType dtype = tensors[0].dtype;
-  for (const Tensor& t : tensors) {
+  for (const TensorInfo& t : tensors) {
     if (t.has_rank() && t.ndim != 1)
       return r.fail(Diag::shape_mismatch, r.at("tensors"), " must be vectors, found ", t.info);
     if (t.dims) dims.push_back((*t.dims)[0]);
@@ -123,15 +123,15 @@ StructInfo meshgrid(Infer& infer, const Call& call) {
 }
 
 StructInfo stack(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  std::vector<Tensor> tensors;
+  InferCall r(infer, call);
+  std::vector<TensorInfo> tensors;
   if (!r.tensors(0, tensors)) return {};
   if (tensors.empty()) return r.fail(Diag::argument_count, r.at("tensors"), " must not be empty");
-  const Tensor& first = tensors[0];
+  const TensorInfo& first = tensors[0];
   DType dtype = first.dtype;
   int rank = -1;
   std::optional<Dims> dims;
-  for (const Tensor& t : tensors) {
+  for (const TensorInfo& t : tensors) {
     if (!r.common_dtype(first, t, dtype)) return {};
     if (t.has_rank() && rank >= 0 && t.ndim != rank)
       return r.fail(Diag::shape_mismatch, r.at("tensors"), " have ranks ", rank, " and ", t.ndim);
@@ -152,8 +152,8 @@ StructInfo stack(Infer& infer, const Call& call) {
 }
 
 StructInfo reverse_sequence(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, lengths;
+  InferCall r(infer, call);
+  TensorInfo data, lengths;
   int64_t along = r.integer("seq_axis"), batch = r.integer("batch_axis");
   if (!r.tensor(0, data) || !vector(r, 1, lengths) || !r.integer_dtype(lengths, 1)) return {};
   if (!data.has_rank()) return data.info;
@@ -167,13 +167,13 @@ StructInfo reverse_sequence(Infer& infer, const Call& call) {
 }
 
 StructInfo size(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   return r.tensor(0, t) ? r.of_dims({}, kInt64, t.vdevice) : StructInfo();
 }
 
 StructInfo hamming_window(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   DType dtype = r.dtype("dtype");
   if (!dtype.is_unknown() && !dtype.is_any_float())
     return r.fail(Diag::dtype_mismatch, r.at("dtype"), " must be a float, found ", dtype);
@@ -193,8 +193,8 @@ StructInfo call_py_func(Infer& infer, const Call& call) {
 // ---- nn
 
 StructInfo batch_flatten(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   if (t.ndim == 0)
     return r.fail(Diag::shape_mismatch, r.at("data"), " must have an axis for the batch, found ", t.info);
@@ -203,8 +203,8 @@ StructInfo batch_flatten(Infer& infer, const Call& call) {
 }
 
 StructInfo instance_norm(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
+  InferCall r(infer, call);
+  TensorInfo data;
   if (!r.tensor(0, data) || !r.float_dtype(data, 0)) return {};
   int64_t channel = r.integer("channel_axis");
   std::vector<int64_t> axes = r.integers("axes");
@@ -214,7 +214,7 @@ StructInfo instance_norm(Infer& infer, const Call& call) {
       return r.fail(Diag::bad_axis, r.at("axes"), " must not contain channel_axis=", channel);
   }
   for (size_t i = 1; i < 3; ++i) {
-    Tensor t;
+    TensorInfo t;
     if (!vector(r, i, t)) return {};
     if (t.dtype != data.dtype)
       return r.fail(Diag::dtype_mismatch, r.at(i), " has dtype ", t.dtype, ", data has ", data.dtype);
@@ -228,8 +228,8 @@ StructInfo instance_norm(Infer& infer, const Call& call) {
 }
 
 StructInfo pixel_shuffle(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   int64_t factor = r.integer("upscale_factor");
   if (!r.tensor(0, t)) return {};
   if (factor <= 0 || factor > kMostStep)
@@ -250,8 +250,8 @@ StructInfo pixel_shuffle(Infer& infer, const Call& call) {
 }
 
 StructInfo prelu(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, alpha;
+  InferCall r(infer, call);
+  TensorInfo data, alpha;
   DType dtype;
   int64_t axis = r.integer("axis");
   if (!r.tensor(0, data) || !vector(r, 1, alpha) || !r.common_dtype(data, alpha, dtype) || !r.float_dtype(data, 0))
@@ -268,8 +268,8 @@ StructInfo prelu(Infer& infer, const Call& call) {
 
 // data (N, C, spatial...), grid (N, spatial rank, out...)
 StructInfo grid_sample(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, grid;
+  InferCall r(infer, call);
+  TensorInfo data, grid;
   Layout in;
   std::string_view written = r.string("layout");
   bool is_volume = written.size() == 5;
@@ -296,8 +296,8 @@ StructInfo grid_sample(Infer& infer, const Call& call) {
 
 // (B, 2, 3) and (H, W) to (B, 2, H, W); (B, 3, 4) and (D, H, W) to (B, 3, D, H, W)
 StructInfo affine_grid(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
+  InferCall r(infer, call);
+  TensorInfo data;
   std::optional<Dims> size;
   if (!r.tensor(0, data) || !r.rank_is(data, 0, 3) || !r.shape(1, size)) return {};
   int spatial = r.arg_node(1).ndim;
@@ -316,8 +316,8 @@ StructInfo affine_grid(Infer& infer, const Call& call) {
 
 // rois (R, 5): (R, C, height, width) in the layout
 StructInfo regions(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, rois;
+  InferCall r(infer, call);
+  TensorInfo data, rois;
   Layout in;
   if (!r.tensor(0, data) || !r.tensor(1, rois) || !r.rank_is(rois, 1, 2) || !layout(r, "layout", "NCHW", in) ||
       !fits_layout(r, data, 0, "layout", in))
@@ -340,8 +340,8 @@ StructInfo regions(Infer& infer, const Call& call) {
 
 // boxes (B, N, 4), scores (B, C, N)
 StructInfo all_class_non_max_suppression(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor boxes, scores;
+  InferCall r(infer, call);
+  TensorInfo boxes, scores;
   if (!r.tensor(0, boxes) || !r.rank_is(boxes, 0, 3) || !r.tensor(1, scores) || !r.rank_is(scores, 1, 3)) return {};
   if (boxes.dims && r.unequal((*boxes.dims)[2], r.number(4)))
     return r.fail(Diag::shape_mismatch, r.at("boxes"), " of shape ", *boxes.dims, " must have rows of 4");
@@ -362,8 +362,8 @@ StructInfo all_class_non_max_suppression(Infer& infer, const Call& call) {
 
 // data (B, N, K): counts (B,), the data with valid boxes first, their indices (B, N)
 StructInfo get_valid_counts(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
+  InferCall r(infer, call);
+  TensorInfo data;
   if (!r.tensor(0, data) || !r.rank_is(data, 0, 3)) return {};
   StructInfo fields[] = {
       data.dims ? r.of_dims({(*data.dims)[0]}, kInt32, data.vdevice) : r.of_rank(1, kInt32, data.vdevice), data.info,
@@ -374,8 +374,8 @@ StructInfo get_valid_counts(Infer& infer, const Call& call) {
 
 // With return_indices the indices (B, N) and their counts (B, 1), otherwise the boxes that are left.
 StructInfo non_max_suppression(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, count, index;
+  InferCall r(infer, call);
+  TensorInfo data, count, index;
   if (!r.tensor(0, data) || !r.rank_is(data, 0, 3) || !vector(r, 1, count) || !r.tensor(2, index) ||
       !r.rank_is(index, 2, 2))
     return {};
@@ -389,8 +389,8 @@ StructInfo non_max_suppression(Infer& infer, const Call& call) {
 
 // cls_pred (B, C, N), loc_pred (B, 4 N), anchor (1, N, 4): boxes (B, N, 4) and scores (B, C, N)
 StructInfo multibox_transform_loc(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor classes, offsets, anchors;
+  InferCall r(infer, call);
+  TensorInfo classes, offsets, anchors;
   if (!r.tensor(0, classes) || !r.rank_is(classes, 0, 3) || !r.tensor(1, offsets) || !r.rank_is(offsets, 1, 2) ||
       !r.tensor(2, anchors) || !r.rank_is(anchors, 2, 3)) {
     return {};

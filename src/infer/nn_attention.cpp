@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention, all three forms (operators 2.19): query (B, Sq, N, H), key (B, S, Nk, H), value (B, S, Nv, Hv), and a bias
 // that broadcasts to (B, N, Sq, S). The result is (B, Sq, N, Hv).
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
 
-bool same(Rule& r, std::string_view what, size_t i, Prim a, size_t j, Prim b) {
+bool same(InferCall& r, std::string_view what, size_t i, Prim a, size_t j, Prim b) {
   if (!r.unequal(a, b)) return true;
   return r.wrong(Diag::shape_mismatch, r.at(i), " and ", r.arg_name(j), " must have the same ", what, ", found ", a,
                  " and ", b);
 }
 
-bool multiple(Rule& r, Prim heads, size_t i, Prim of) {
+bool multiple(InferCall& r, Prim heads, size_t i, Prim of) {
   bool has_none = r.prims.is_constant(of, 0);  // refused where it runs
   if (has_none ? !r.infer.is_at_run() || r.prims.is_constant(heads, 0)
                : !r.unequal(r.prims.floormod(heads, of), r.number(0)))
@@ -21,7 +21,7 @@ bool multiple(Rule& r, Prim heads, size_t i, Prim of) {
                  " heads of ", r.arg_name(i));
 }
 
-bool fits_bias(Rule& r, const Dims& bias, const Dims& scores) {
+bool fits_bias(InferCall& r, const Dims& bias, const Dims& scores) {
   for (size_t d = 0; d < 4; ++d) {
     if (!r.unequal(bias[d], scores[d]) || (d < 3 && r.prims.is_constant(bias[d], 1))) continue;
     return r.wrong(Diag::shape_mismatch, r.at("bias"), " of shape ", bias, " does not fit the scores of shape ", scores,
@@ -33,8 +33,8 @@ bool fits_bias(Rule& r, const Dims& bias, const Dims& scores) {
 }  // namespace
 
 StructInfo attention(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t[4];
+  InferCall r(infer, call);
+  TensorInfo t[4];
   size_t count = call.op == Op::nn_attention_bias ? 4 : 3;
   bool all_explicit = true;
   for (size_t i = 0; i < count; ++i) {

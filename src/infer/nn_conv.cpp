@@ -33,7 +33,7 @@ struct Window {
   }
 };
 
-bool list_fits(Rule& r, std::string_view name, const std::vector<int64_t>& list, size_t n, int64_t least) {
+bool list_fits(InferCall& r, std::string_view name, const std::vector<int64_t>& list, size_t n, int64_t least) {
   if (list.size() != 1 && list.size() != n && (name != "padding" || list.size() * 2 != n)) {
     return r.wrong(Diag::bad_attribute_value, r.at(name), " must have 1 or ", n, " elements, found ", list.size());
   }
@@ -45,14 +45,14 @@ bool list_fits(Rule& r, std::string_view name, const std::vector<int64_t>& list,
   return true;
 }
 
-bool window(Rule& r, size_t spatial, Window& out) {
+bool window(InferCall& r, size_t spatial, Window& out) {
   out = {r.integers("strides"), r.integers("padding"), r.integers("dilation"), spatial};
   return list_fits(r, "strides", out.strides, spatial, 1) && list_fits(r, "dilation", out.dilation, spatial, 1) &&
          list_fits(r, "padding", out.padding, 2 * spatial, 0);
 }
 
 // A window of nothing has no meaning, though the formulas have a value for it.
-bool has_window(Rule& r, const Tensor& weight, const Dims& canonical) {
+bool has_window(InferCall& r, const TensorInfo& weight, const Dims& canonical) {
   for (size_t i = 2; i < canonical.size(); ++i) {
     if (r.infer.is_at_run() && r.prims.is_constant(canonical[i], 0))
       return r.wrong(Diag::shape_mismatch, r.at("weight"), " of shape ", *weight.dims, " is a window of nothing");
@@ -61,7 +61,7 @@ bool has_window(Rule& r, const Tensor& weight, const Dims& canonical) {
 }
 
 // (in + pads - dilation * (kernel - 1) - 1 + extra) // stride + 1
-Prim windows(Rule& r, Prim in, Prim kernel, const Window& w, size_t i, int64_t extra) {
+Prim windows(InferCall& r, Prim in, Prim kernel, const Window& w, size_t i, int64_t extra) {
   DimStore& p = r.prims;
   Prim reach = p.mul(r.number(w.dilate(i)), p.sub(kernel, r.number(1)));
   Prim span = p.sub(p.add(in, r.number(w.before(i) + w.after(i))), reach);
@@ -70,7 +70,7 @@ Prim windows(Rule& r, Prim in, Prim kernel, const Window& w, size_t i, int64_t e
 }
 
 struct Convolution {
-  Tensor data, weight;
+  TensorInfo data, weight;
   Layout data_layout, kernel_layout, out_layout;
   Window window;
   int64_t groups;
@@ -79,7 +79,7 @@ struct Convolution {
   size_t spatial;
 };
 
-bool convolution(Rule& r, bool is_transposed, Convolution& c) {
+bool convolution(InferCall& r, bool is_transposed, Convolution& c) {
   c.spatial = r.op.params[2].list_size;  // strides
   const Family& f = family(c.spatial);
   if (!r.tensor(0, c.data) || !r.tensor(1, c.weight)) return false;
@@ -102,7 +102,7 @@ bool convolution(Rule& r, bool is_transposed, Convolution& c) {
 }  // namespace
 
 StructInfo conv(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   Convolution c;
   if (!convolution(r, false, c)) return {};
   if (!c.data.dims || !c.weight.dims) return r.of_rank(c.out_layout.rank(), c.dtype, c.vdevice);
@@ -124,7 +124,7 @@ StructInfo conv(Infer& infer, const Call& call) {
 }
 
 StructInfo conv_transpose(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   Convolution c;
   if (!convolution(r, true, c)) return {};
   std::vector<int64_t> extra = r.integers("output_padding");
@@ -158,8 +158,8 @@ StructInfo conv_transpose(Infer& infer, const Call& call) {
 }
 
 StructInfo pool(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   Layout in, out;
   Window w;
   size_t spatial = r.op.params[1].list_size;
@@ -179,8 +179,8 @@ StructInfo pool(Infer& infer, const Call& call) {
 }
 
 StructInfo adaptive_pool(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   Layout in, out;
   size_t spatial = r.op.params[1].list_size;
   if (!r.tensor(0, t) || !layout(r, "layout", family(spatial).data, in) ||
@@ -200,8 +200,8 @@ StructInfo adaptive_pool(Infer& infer, const Call& call) {
 }
 
 StructInfo resize(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   Layout in;
   std::optional<Dims> size;
   if (!r.tensor(0, t) || !r.shape(1, size)) return {};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Losses (operators 2.18).
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
 StructInfo cross_entropy(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor p, l;
+  InferCall r(infer, call);
+  TensorInfo p, l;
   DType dtype;
   uint32_t vdevice = kNoDevice;
   if (!r.tensor(0, p) || !r.tensor(1, l) || !r.common_dtype(p, l, dtype) || !r.strict_vdevice(p, l, vdevice)) return {};
@@ -24,7 +24,7 @@ StructInfo cross_entropy(Infer& infer, const Call& call) {
 namespace {
 
 // predictions (N, C, d1 ..) or (C,), targets (N, d1 ..) or (), weights (C,).
-bool loss_shapes(Rule& r, const Tensor& p, const Tensor& t, const std::optional<Tensor>& w) {
+bool loss_shapes(InferCall& r, const TensorInfo& p, const TensorInfo& t, const std::optional<TensorInfo>& w) {
   if (p.ndim == 0)
     return r.wrong(Diag::shape_mismatch, r.at("predictions"), " must have rank 1 or more, found ", p.info);
   if (w && !r.rank_is(*w, 2, 1)) return false;
@@ -51,9 +51,9 @@ bool loss_shapes(Rule& r, const Tensor& p, const Tensor& t, const std::optional<
 }  // namespace
 
 StructInfo nll_loss(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor p, t;
-  std::optional<Tensor> w;
+  InferCall r(infer, call);
+  TensorInfo p, t;
+  std::optional<TensorInfo> w;
   if (!r.tensor(0, p) || !r.tensor(1, t)) return {};
   if (r.operand_count() == 3 && !r.tensor(2, w.emplace())) return {};
   std::string_view reduction = r.string("reduction");

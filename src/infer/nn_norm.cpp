@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalisations (operators 2.19).
 #include "hammock/prim/simplify.h"
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
@@ -9,13 +9,13 @@ namespace {
 enum class Fit { yes, undecided, no };
 
 // The operands behind the data hold one value for each element of the axes of the data.
-Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::string_view attribute,
-               std::vector<Tensor>& out) {
+Fit parameters(InferCall& r, const TensorInfo& data, std::vector<int64_t> axes, std::string_view attribute,
+               std::vector<TensorInfo>& out) {
   if (data.has_rank() && !r.axes(axes, data.ndim, attribute)) return Fit::no;
   if (!r.float_dtype(data, 0)) return Fit::no;
   Fit fit = Fit::yes;
   for (size_t i = 1; i < r.operand_count(); ++i) {
-    Tensor t;
+    TensorInfo t;
     if (!r.tensor(i, t)) return Fit::no;
     if (t.dtype != data.dtype) {
       r.fail(Diag::dtype_mismatch, r.at(i), " has dtype ", t.dtype, ", data has ", data.dtype);
@@ -35,7 +35,7 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
     out.push_back(std::move(t));
   }
   // The parameters among themselves, where the data is not known.
-  auto has_dims = [](const Tensor& t) { return t.dims.has_value(); };
+  auto has_dims = [](const TensorInfo& t) { return t.dims.has_value(); };
   size_t first = static_cast<size_t>(std::ranges::find_if(out, has_dims) - out.begin());
   for (size_t i = first + 1; i < out.size(); ++i) {
     for (size_t k = 0; out[i].dims && k < axes.size(); ++k) {
@@ -52,9 +52,9 @@ Fit parameters(Rule& r, const Tensor& data, std::vector<int64_t> axes, std::stri
 }
 
 StructInfo normalized(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
-  std::vector<Tensor> others;
+  InferCall r(infer, call);
+  TensorInfo data;
+  std::vector<TensorInfo> others;
   if (!r.tensor(0, data)) return {};
   Fit fit = parameters(r, data, r.integers("axes"), "axes", others);
   if (fit == Fit::no) return {};
@@ -68,9 +68,9 @@ StructInfo layer_norm(Infer& infer, const Call& call) { return normalized(infer,
 StructInfo rms_norm(Infer& infer, const Call& call) { return normalized(infer, call); }
 
 StructInfo batch_norm(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
-  std::vector<Tensor> others;
+  InferCall r(infer, call);
+  TensorInfo data;
+  std::vector<TensorInfo> others;
   if (!r.tensor(0, data)) return {};
   Fit fit = parameters(r, data, {r.integer("axis")}, "axis", others);
   if (fit == Fit::no) return {};
@@ -83,8 +83,8 @@ StructInfo batch_norm(Infer& infer, const Call& call) {
 }
 
 StructInfo group_norm(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
+  InferCall r(infer, call);
+  TensorInfo data;
   if (!r.tensor(0, data)) return {};
   int64_t channel = r.integer("channel_axis"), groups = r.integer("num_groups");
   std::vector<int64_t> axes = r.integers("axes");
@@ -101,7 +101,7 @@ StructInfo group_norm(Infer& infer, const Call& call) {
                   " groups");
   }
   for (size_t i = 1; i < 3; ++i) {
-    Tensor t;
+    TensorInfo t;
     if (!r.tensor(i, t) || !r.rank_is(t, i, 1)) return {};
     if (t.dtype != data.dtype)
       return r.fail(Diag::dtype_mismatch, r.at(i), " has dtype ", t.dtype, ", data has ", data.dtype);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantisation (operators 2.20).
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
 
-bool one_of(Rule& r, DType dtype, std::string_view what, std::initializer_list<std::string_view> allowed) {
+bool one_of(InferCall& r, DType dtype, std::string_view what, std::initializer_list<std::string_view> allowed) {
   std::string list;
   for (std::string_view name : allowed) {
     if (to_string(dtype) == name) return true;
@@ -15,7 +15,7 @@ bool one_of(Rule& r, DType dtype, std::string_view what, std::initializer_list<s
 }
 
 // scale and zero_point: scalars, or one value for each element of the axis.
-bool fits_axis(Rule& r, const Tensor& data, size_t i, const Tensor& t, int64_t axis) {
+bool fits_axis(InferCall& r, const TensorInfo& data, size_t i, const TensorInfo& t, int64_t axis) {
   if (t.ndim == 0) return true;
   if (!t.dims || !data.dims)
     return r.wrong(Diag::inference_failed, "shapes of data and ", r.arg_name(i), " must be known, found ", t.info);
@@ -25,8 +25,8 @@ bool fits_axis(Rule& r, const Tensor& data, size_t i, const Tensor& t, int64_t a
                  axis, " of data");
 }
 
-StructInfo converted(Rule& r) {
-  Tensor data, scale, zero;
+StructInfo converted(InferCall& r) {
+  TensorInfo data, scale, zero;
   if (!r.tensor(0, data) || !r.tensor(1, scale) || !r.tensor(2, zero)) return {};
   bool forward = r.call.op == Op::quantize;
   DType out = r.dtype("out_dtype");
@@ -51,12 +51,12 @@ StructInfo converted(Rule& r) {
 }  // namespace
 
 StructInfo quantize(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   return converted(r);
 }
 
 StructInfo dequantize(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   return converted(r);
 }
 

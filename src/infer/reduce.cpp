@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions over axes (operators 2.9, 2.10, 2.12) and what reduces along one axis (2.13).
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 namespace {
 
 // `axes` is nothing for all of them.
-StructInfo reduced(Rule& r, const Tensor& t, std::optional<std::vector<int64_t>> axes, DType dtype) {
+StructInfo reduced(InferCall& r, const TensorInfo& t, std::optional<std::vector<int64_t>> axes, DType dtype) {
   bool keepdims = r.boolean("keepdims");
   if (axes && t.has_rank() && !r.axes(*axes, t.ndim, "axis")) return {};
   if (!axes && !keepdims) return r.of_dims({}, dtype, t.vdevice);
@@ -25,16 +25,16 @@ StructInfo reduced(Rule& r, const Tensor& t, std::optional<std::vector<int64_t>>
 }  // namespace
 
 StructInfo reduce(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return reduced(r, t, r.maybe_integers("axis"), t.dtype);
 }
 
 // Along one axis there are indices too.
 StructInfo median(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::optional<std::vector<int64_t>> axes = r.maybe_integers("axis");
   StructInfo values = reduced(r, t, axes, t.dtype);
@@ -44,8 +44,8 @@ StructInfo median(Infer& infer, const Call& call) {
 }
 
 StructInfo arg_reduce(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return reduced(r, t, r.maybe_integers("axis"), kInt64);
 }
@@ -53,7 +53,7 @@ StructInfo arg_reduce(Infer& infer, const Call& call) {
 namespace {
 
 // Is the target what is left of the data after sums over leading axes and axes of length 1?
-bool check_collapse(Rule& r, const Dims& data, const Dims& target) {
+bool check_collapse(InferCall& r, const Dims& data, const Dims& target) {
   if (target.size() > data.size()) {
     return r.wrong(Diag::shape_mismatch, r.at("shape"), " ", target, " has more dims than the data of shape ", data);
   }
@@ -69,8 +69,8 @@ bool check_collapse(Rule& r, const Dims& data, const Dims& target) {
 }  // namespace
 
 StructInfo collapse_sum_like(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data, target;
+  InferCall r(infer, call);
+  TensorInfo data, target;
   if (!r.tensor(0, data) || !r.tensor(1, target)) return {};
   std::optional<Dims> from = r.known_dims(data), to = r.known_dims(target);
   if (from && to && !check_collapse(r, *from, *to)) return {};
@@ -78,8 +78,8 @@ StructInfo collapse_sum_like(Infer& infer, const Call& call) {
 }
 
 StructInfo collapse_sum_to(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor data;
+  InferCall r(infer, call);
+  TensorInfo data;
   std::optional<Dims> to;
   if (!r.tensor(0, data) || !r.shape(1, to)) return {};
   std::optional<Dims> from = r.known_dims(data);
@@ -88,8 +88,8 @@ StructInfo collapse_sum_to(Infer& infer, const Call& call) {
 }
 
 StructInfo topk(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::string_view which = r.string("ret_type");
   int64_t k = r.integer("k"), axis = r.integer("axis");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators whose result has the shape of their operand (operators 2.4, 2.6, 2.11, 2.13, 2.18, 2.22).
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
@@ -8,35 +8,35 @@ StructInfo keep(Infer& infer, const Call& call) {
   StructInfo x = infer.operand_info(call.args[0]);
   const InfoNode& n = infer.context().infos[x];
   if (n.kind == InfoKind::tensor && (may_be_float(n.dtype) || !has_trait(call.op, NeedsFloat))) return x;
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   return r.tensor(0, t) && r.float_dtype(t, 0) ? x : StructInfo();
 }
 
 StructInfo keep_any(Infer& infer, const Call& call) { return infer.info_of(call.args[0]); }
 
 StructInfo predicate(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   return r.tensor(0, t) ? r.with_dtype(t, kBool) : StructInfo();
 }
 
 StructInfo astype(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   return r.tensor(0, t) ? r.with_dtype(t, r.dtype("dtype")) : StructInfo();
 }
 
 StructInfo clip(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   Prim bound;
   if (!r.prim_literal(1, bound) || !r.prim_literal(2, bound)) return {};
   return r.arg(0);
 }
 
 StructInfo softmax(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   int64_t axis = r.integer("axis");
   if (t.has_rank() && (!r.axis(axis, t.ndim, "axis") || !r.float_dtype(t, 0))) return {};
@@ -44,30 +44,30 @@ StructInfo softmax(Infer& infer, const Call& call) {
 }
 
 StructInfo dropout(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   StructInfo both[] = {t.info, t.info};
   return r.infos.tuple(both);
 }
 
 StructInfo sort(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   return r.tensor(0, t) ? t.info : StructInfo();
 }
 
 StructInfo argsort(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   DType dtype = r.dtype("dtype");
   return r.with_dtype(t, dtype.is_unknown() ? t.dtype : dtype);
 }
 
 StructInfo flip(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   int64_t axis = r.integer("axis");
   return !t.has_rank() || r.axis(axis, t.ndim, "axis") ? t.info : StructInfo();
@@ -75,8 +75,8 @@ StructInfo flip(Infer& infer, const Call& call) {
 
 // The shape is kept with an axis; without one the tensor is flattened.
 StructInfo scan(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   DType dtype = r.dtype("dtype").is_unknown() ? t.dtype : r.dtype("dtype");
   if (!r.is_none("axis")) return r.with_dtype(t, dtype);
@@ -88,7 +88,7 @@ StructInfo scan(Infer& infer, const Call& call) {
 StructInfo second(Infer& infer, const Call& call) { return infer.info_of(call.args[1]); }
 
 StructInfo checkpoint(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   const Node& n = infer.fn()[call.args[0]];
   bool may_stand_in_place = is_leaf(n.kind) || n.kind == NodeKind::tuple;
   bool is_variable = n.kind == NodeKind::param || n.name || !may_stand_in_place;

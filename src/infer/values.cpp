@@ -2,7 +2,7 @@
 // Shapes as values, sets, inspection of tensors, printing, devices, sampling (operators 2.14, 2.23, 2.24).
 #include <charconv>
 
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
@@ -13,14 +13,14 @@ StructInfo nothing(Infer& infer, const Call& call) { return infer.context().info
 // ---- shapes ----
 
 StructInfo shape_of(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return t.dims ? r.infos.shape(*t.dims) : r.infos.shape_of_rank(t.ndim);
 }
 
 StructInfo shape_to_tensor(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   std::optional<Dims> dims;
   if (!r.shape(0, dims)) return {};
   int rank = r.arg_node(0).ndim;
@@ -28,8 +28,8 @@ StructInfo shape_to_tensor(Infer& infer, const Call& call) {
 }
 
 StructInfo tensor_to_shape(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   if (t.ndim != 1) return r.fail(Diag::shape_mismatch, r.at("expr"), " must have rank 1, found ", t.info);
   std::optional<int64_t> length = t.dims ? r.prims.constant((*t.dims)[0]) : std::nullopt;
@@ -39,8 +39,8 @@ StructInfo tensor_to_shape(Infer& infer, const Call& call) {
 // ---- sets ----
 
 StructInfo unique(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   int64_t flags[4], axis = 0;
   for (size_t i = 1; i < r.operand_count(); ++i) {
@@ -60,14 +60,14 @@ StructInfo unique(Infer& infer, const Call& call) {
 }
 
 StructInfo nonzero(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   return r.tensor(0, t) ? r.of_rank(2, kInt64, t.vdevice) : StructInfo();
 }
 
 StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t[3];
+  InferCall r(infer, call);
+  TensorInfo t[3];
   for (size_t i = 0; i < 3; ++i) {
     if (!r.tensor(i, t[i])) return {};
     bool fits = i < 2 ? t[i].dtype.is_float() : t[i].dtype.is_integer();
@@ -77,7 +77,7 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
                     t[i].dtype);
   }
   DType dtype = r.dtype("dtype");
-  for (const Tensor& x : t) {
+  for (const TensorInfo& x : t) {
     if (!x.has_rank()) return r.of_rank(-1, dtype, t[0].vdevice);
   }
   for (size_t i = 0; i < 3; ++i) {
@@ -98,7 +98,7 @@ StructInfo multinomial_from_uniform(Infer& infer, const Call& call) {
 // ---- assertions, devices ----
 
 StructInfo assert_op(Infer& infer, const Call& call) {
-  Rule r(infer, call);
+  InferCall r(infer, call);
   const InfoNode& n = r.arg_node(0);
   bool is_prim = n.kind == InfoKind::prim && n.dtype.is_boolean();
   bool is_tensor = n.kind == InfoKind::tensor && (n.dtype.is_boolean() || n.dtype.is_unknown()) && n.ndim <= 0;
@@ -110,7 +110,7 @@ StructInfo assert_op(Infer& infer, const Call& call) {
 namespace {
 
 // `cuda:1` is the second vdevice of that kind, `vdevice:1` the second of all.
-std::optional<uint32_t> device(const Rule& r, Attr a) {
+std::optional<uint32_t> device(const InferCall& r, Attr a) {
   const AttrNode& n = r.cx.attrs[a];
   const Module* module = r.infer.module();
   if (n.kind == AttrKind::integer) return static_cast<uint32_t>(n.value);
@@ -142,8 +142,8 @@ std::optional<uint32_t> device(const Rule& r, Attr a) {
 }  // namespace
 
 StructInfo to_vdevice(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   std::optional<uint32_t> to = device(r, r.attr("dst_vdevice"));
   if (!to) return r.fail(Diag::bad_attribute_value, r.at("dst_vdevice"), " is no vdevice of the module");
@@ -155,12 +155,12 @@ StructInfo to_vdevice(Infer& infer, const Call& call) {
 
 namespace {
 
-StructInfo inspected(Rule& r, DType dtype, std::optional<int64_t> value) {
+StructInfo inspected(InferCall& r, DType dtype, std::optional<int64_t> value) {
   return value ? r.infos.prim_value(r.prims.integer(*value, dtype), dtype) : r.infos.prim(dtype);
 }
 
 // The axis, if its value is known; false after a report.
-bool axis_operand(Rule& r, const Tensor& t, std::optional<size_t>& axis) {
+bool axis_operand(InferCall& r, const TensorInfo& t, std::optional<size_t>& axis) {
   const InfoNode& n = r.arg_node(1);
   if (n.kind != InfoKind::prim)
     return r.wrong(Diag::not_a_prim, r.at("axis"), " must be a primitive value, found ", r.arg(1));
@@ -175,38 +175,38 @@ bool axis_operand(Rule& r, const Tensor& t, std::optional<size_t>& axis) {
 }  // namespace
 
 StructInfo tensor_dtype_code(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return inspected(r, kUint8,
                    t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(static_cast<int64_t>(t.dtype.code)));
 }
 
 StructInfo tensor_dtype_bits(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return inspected(r, kUint8, t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(t.dtype.bits));
 }
 
 StructInfo tensor_dtype_lanes(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return inspected(r, DType::unsigned_integer(16),
                    t.dtype.is_unknown() ? std::nullopt : std::optional<int64_t>(t.dtype.lanes));
 }
 
 StructInfo tensor_ndim(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return inspected(r, kInt32, t.has_rank() ? std::optional<int64_t>(t.ndim) : std::nullopt);
 }
 
 StructInfo tensor_shape_i(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   std::optional<size_t> axis;
   if (!r.tensor(0, t) || !axis_operand(r, t, axis)) return {};
   std::optional<Dims> dims = r.known_dims(t);
@@ -214,8 +214,8 @@ StructInfo tensor_shape_i(Infer& infer, const Call& call) {
 }
 
 StructInfo tensor_stride_i(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   std::optional<size_t> axis;
   if (!r.tensor(0, t) || !axis_operand(r, t, axis)) return {};
   std::optional<Dims> dims = r.known_dims(t);
@@ -224,8 +224,8 @@ StructInfo tensor_stride_i(Infer& infer, const Call& call) {
 }
 
 StructInfo tensor_offset(Infer& infer, const Call& call) {
-  Rule r(infer, call);
-  Tensor t;
+  InferCall r(infer, call);
+  TensorInfo t;
   if (!r.tensor(0, t)) return {};
   return inspected(r, DType::unsigned_integer(64), t.dims || t.shape_var ? std::optional<int64_t>(0) : std::nullopt);
 }

@@ -4,14 +4,14 @@
 // when the operator runs, so that it is not in the way of a script that is only read.
 #include <algorithm>
 
-#include "rule.h"
+#include "infer_call.h"
 
 namespace hammock::rules {
 
 bool words_are_known(Infer& infer, const Call& call) {
   for (const Param& param : info(call.op).params) {
     if (param.words.empty() || (!param.has_only_words && !infer.is_at_run())) continue;
-    Rule r(infer, call);
+    InferCall r(infer, call);
     std::string_view word = r.string(param.name);
     if (r.is_none(param.name) || std::ranges::find(param.words, word) != param.words.end()) continue;
     std::string list;

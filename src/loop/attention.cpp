@@ -43,7 +43,7 @@ View bias_view(View bias, const Attention& a) {
 
 void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const View& k, const View& v,
             const View& out) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   a.batch = q.shape[0];
   a.q_len = q.shape[1];
   a.heads = q.shape[2];
@@ -60,7 +60,7 @@ void finish(KernelBuilder& b, const Target& t, Attention a, const View& q, const
 }
 
 void emit_written_out(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   bool has_heads = item.shape.size() == 4;
   auto heads_first = [&](const View& v) {
     return picked(v, has_heads ? std::array{0, 2, 1, 3} : std::array{0, 1, -1, 2});
@@ -73,7 +73,7 @@ void emit_written_out(KernelBuilder& b, const Target& t) {
 }
 
 void emit(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   if (!item.prims.empty()) return emit_written_out(b, t);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   if (!attrs.is_none("window_size")) return b.lowerer().unsupported("R.nn.attention with window_size", t.anchor);
@@ -94,8 +94,8 @@ void emit(KernelBuilder& b, const Target& t) {
 }
 
 // The number that an item is, if it is a float32 constant of one element.
-std::optional<double> scalar(const Context& context, const Graph& graph, Item i) {
-  const ItemNode& item = graph[i];
+std::optional<double> scalar(const Context& context, const Graph& graph, ItemId i) {
+  const GraphItem& item = graph[i];
   if (item.op != Op::none || item.storage != Storage::constant || item.elements() != 1 || item.dtype != kFloat32)
     return std::nullopt;
   float value = 0;
@@ -103,45 +103,45 @@ std::optional<double> scalar(const Context& context, const Graph& graph, Item i)
   return value;
 }
 
-bool is_last_axis(const Context& context, const ItemNode& softmax) {
+bool is_last_axis(const Context& context, const GraphItem& softmax) {
   int64_t axis = CallAttrs(context, softmax.op, softmax.attrs).integer("axis");
   return axis == -1 || axis == static_cast<int64_t>(softmax.shape.size()) - 1;
 }
 
 struct Found {
-  std::vector<Item> inputs;
+  std::vector<ItemId> inputs;
   double scale = 1;
 };
 
 std::optional<Found> written_out(const Context& context, const Graph& graph, const std::vector<uint32_t>& uses,
-                                 const ItemNode& out) {
+                                 const GraphItem& out) {
   size_t rank = out.shape.size();
   if (out.op != Op::matmul || out.dtype != kFloat32 || (rank != 3 && rank != 4)) return std::nullopt;
-  auto only = [&](Item i, Op op) {
+  auto only = [&](ItemId i, Op op) {
     return graph[i].op == op && uses[i.index] == 1 && graph[i].dtype == kFloat32 && graph[i].unit == out.unit;
   };
-  Item p = out.inputs[0], v = out.inputs[1], bias;
+  ItemId p = out.inputs[0], v = out.inputs[1], bias;
   if (!only(p, Op::nn_softmax) || !is_last_axis(context, graph[p])) return std::nullopt;
   const Dims& shape = graph[p].shape;
-  Item s = graph[p].inputs[0];
+  ItemId s = graph[p].inputs[0];
   Found found;
   if (only(s, Op::add)) {
-    Item a = graph[s].inputs[0], b = graph[s].inputs[1];
+    ItemId a = graph[s].inputs[0], b = graph[s].inputs[1];
     bool is_left = graph[a].shape == shape && graph[a].op != Op::none;
     bias = is_left ? b : a;
     s = is_left ? a : b;
   }
   if (only(s, Op::multiply) || only(s, Op::divide)) {
     bool divides = graph[s].op == Op::divide;
-    Item a = graph[s].inputs[0], b = graph[s].inputs[1];
+    ItemId a = graph[s].inputs[0], b = graph[s].inputs[1];
     auto right = scalar(context, graph, b), left = divides ? std::nullopt : scalar(context, graph, a);
     if (!right && !left) return std::nullopt;
     found.scale = divides ? 1 / *right : right ? *right : *left;
     s = right ? a : b;
   }
   if (!only(s, Op::matmul) || graph[s].shape != shape || shape.size() != rank) return std::nullopt;
-  Item q = graph[s].inputs[0], k = graph[s].inputs[1];
-  for (Item i : {q, k, v}) {
+  ItemId q = graph[s].inputs[0], k = graph[s].inputs[1];
+  for (ItemId i : {q, k, v}) {
     bool fits = graph[i].dtype == kFloat32 && graph[i].shape.size() == rank &&
                 std::equal(shape.begin(), shape.end() - 2, graph[i].shape.begin());
     if (!fits || graph[i].elements() == 0) return std::nullopt;
@@ -158,11 +158,11 @@ std::optional<Found> written_out(const Context& context, const Graph& graph, con
 
 void find_attention(Context& context, Graph& graph) {
   std::vector<uint32_t> uses(graph.items.size());
-  for (const ItemNode& item : graph.items) {
-    for (Item i : item.inputs) ++uses[i.index];
+  for (const GraphItem& item : graph.items) {
+    for (ItemId i : item.inputs) ++uses[i.index];
   }
-  for (Item r : graph.results) ++uses[r.index];
-  for (ItemNode& item : graph.items) {
+  for (ItemId r : graph.results) ++uses[r.index];
+  for (GraphItem& item : graph.items) {
     std::optional<Found> found = written_out(context, graph, uses, item);
     if (!found) continue;
     item.op = Op::nn_attention;

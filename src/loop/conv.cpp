@@ -100,7 +100,7 @@ Point open_axes(KernelBuilder& b, Contraction& c, const View& x, const View& w, 
 }
 
 void emit(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   View x = b.lowerer().view(item.inputs[0]), w = b.lowerer().view(item.inputs[1]);
   std::string out_layout(attrs.is_none("out_layout") || attrs.string("out_layout").empty()

@@ -9,11 +9,11 @@ namespace hammock::loop {
 namespace {
 
 void emit_concat(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   size_t a = axis_of(attrs, item.shape.size());
   View slice = t.dest;
-  for (Item part : item.inputs) {
+  for (ItemId part : item.inputs) {
     slice.shape = b.item(part).shape;
     b.lowerer().place(part, slice);
     slice.offset += slice.shape[a] * slice.strides[a];
@@ -23,15 +23,15 @@ void emit_concat(KernelBuilder& b, const Target& t) {
 // These modes say what an index beyond the axis means.
 bool has_meaning_outside(std::string_view mode) { return mode == "clip" || mode == "wrap" || mode == "nan"; }
 
-std::optional<size_t> taken_axis(const Context& context, const ItemNode& item, size_t rank) {
+std::optional<size_t> taken_axis(const Context& context, const GraphItem& item, size_t rank) {
   CallAttrs attrs(context, item.op, item.attrs);
   return has_meaning_outside(attrs.string("mode")) ? std::nullopt : std::optional(axis_of(attrs, rank));
 }
 
-Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim take_element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
-  Item x = item.inputs[0];
+  ItemId x = item.inputs[0];
   const Dims& shape = b.item(x).shape;
   size_t a = axis_of(attrs, shape.size());
   size_t index_rank = item.inputs.size() > 1 ? b.item(item.inputs[1]).shape.size() : 0;
@@ -59,7 +59,7 @@ Prim take_element(KernelBuilder& b, Item i, std::span<const Prim> point) {
                 : element;
 }
 
-int take_cost(const ItemNode&) { return 8; }
+int take_cost(const GraphItem&) { return 8; }
 
 }  // namespace
 

@@ -50,12 +50,12 @@ struct Family {
   Absorbs absorbs = Absorbs::operations;
   Reads reads = Reads::once;
   // element: the value at a point of the result
-  Prim (*element)(KernelBuilder&, Item, std::span<const Prim> point) = nullptr;
+  Prim (*element)(KernelBuilder&, ItemId, std::span<const Prim> point) = nullptr;
   // element: a rough count of vector operations for one point; above kCheap it is not worth computing twice
-  int (*cost)(const ItemNode&) = nullptr;
+  int (*cost)(const GraphItem&) = nullptr;
   // element: the axis of the first operand that the elements of the second one are indices of, which must lie in it;
   // none: whatever they are
-  std::optional<size_t> (*indexed_axis)(const Context&, const ItemNode&, size_t rank) = nullptr;
+  std::optional<size_t> (*indexed_axis)(const Context&, const GraphItem&, size_t rank) = nullptr;
   // Without an element to choose from a run fails.
   bool needs_elements = false;
   // anchor: builds and adds the kernel, or fails through Lowerer::unsupported

@@ -18,12 +18,12 @@
 #include "hammock/base/storage.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
-#include "hammock/ir/value_check.h"
 #include "hammock/prim/evaluate.h"
+#include "hammock/prim/value_check.h"
 
 namespace hammock::loop {
 
-int64_t ItemNode::elements() const {
+int64_t GraphItem::elements() const {
   int64_t n = 1;
   for (int64_t d : shape) n *= d;
   return n;
@@ -59,7 +59,7 @@ struct Bound {
   enum Kind : uint8_t { none, tensor, tuple, shape, integer, function, other } kind = none;
   uint16_t depth = 0;  // of a tuple: 1 and the most of its fields
   uint32_t id =
-      0;  // tensor: Item; tuple: begin in the pool; shape, integer: begin in the numbers; function: in the closures
+      0;  // tensor: ItemId; tuple: begin in the pool; shape, integer: begin in the numbers; function: in the closures
   uint32_t size = 0;    // tuple, shape
   uint32_t leaves = 1;  // values in a tuple, nested ones counted
 };
@@ -96,7 +96,7 @@ struct Activation : std::enable_shared_from_this<Activation> {
 };
 
 // The symbols of a call, as value_check.h asks for them.
-struct Scope {
+struct SymbolScope {
   Context& context;
   Symbols& symbols;
   bool is_partial = false;  // a symbol without a value may have any
@@ -166,7 +166,7 @@ class GraphMaker {
         at->set(p, known_number(*at, fn->info(p)));
         continue;
       }
-      ItemNode item = tensor_item(*at, fn->info(p), (*fn)[p].span, "parameter");
+      GraphItem item = tensor_item(*at, fn->info(p), (*fn)[p].span, "parameter");
       item.storage = static_cast<int64_t>(i) < inputs ? Storage::param : Storage::weight;
       item.source = static_cast<uint32_t>(i);
       at->set(p, add(std::move(item)));
@@ -200,10 +200,10 @@ class GraphMaker {
         default: return ValueKind::unknown;
       }
     }
-    DType dtype() const { return maker.graph_[Item(b.id)].dtype; }
+    DType dtype() const { return maker.graph_[ItemId(b.id)].dtype; }
     std::span<const int64_t> dims() const {
       if (b.kind == Bound::shape) return std::span(maker.numbers_).subspan(b.id, b.size);
-      return maker.graph_[Item(b.id)].shape;
+      return maker.graph_[ItemId(b.id)].shape;
     }
     int64_t integer() const { return maker.numbers_[b.id]; }
     size_t size() const { return b.size; }
@@ -217,7 +217,7 @@ class GraphMaker {
     fail(Error::Kind::unsupported, "cannot compile " + std::move(what), span);
   }
 
-  Bound add(ItemNode item) {
+  Bound add(GraphItem item) {
     if (graph_.items.size() >= kMaxItems)
       fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
     if (!is_computable(item.dtype)) unsupported("tensors of dtype " + to_string(item.dtype), item.span);
@@ -253,8 +253,8 @@ class GraphMaker {
   }
 
   // An item of that struct info; fails if it is no tensor of a computable shape and a dtype.
-  ItemNode tensor_item(Activation& frame, StructInfo si, Span span, std::string_view what) {
-    ItemNode item;
+  GraphItem tensor_item(Activation& frame, StructInfo si, Span span, std::string_view what) {
+    GraphItem item;
     item.span = span;
     if (!context_.infos.has_shape(si) || context_.infos[si].dtype.is_unknown()) {
       unsupported(std::string(what) + ": its shape or dtype is not known before the run", span);
@@ -322,7 +322,7 @@ class GraphMaker {
 
   // Tuples are at most kMaxDepth deep.
   void flatten(Bound b, Span span) {
-    if (b.kind == Bound::tensor) graph_.results.push_back(Item(b.id));
+    if (b.kind == Bound::tensor) graph_.results.push_back(ItemId(b.id));
     else if (b.kind == Bound::tuple)
       for (uint32_t i = 0; i < b.size; ++i) flatten(pool_[b.id + i], span);
     else unsupported("a result that is not made of tensors", span);
@@ -363,7 +363,7 @@ class GraphMaker {
     if (error_ || !declared) return;
     if ((inlined_ += value.leaves - 1) > kMaxInlined) return too_much(span);
     std::string wrong =
-        value_mismatch(context_, declared, View{*this, value}, Scope{context_, frame.symbols, is_partial});
+        value_mismatch(context_, declared, View{*this, value}, SymbolScope{context_, frame.symbols, is_partial});
     if (!wrong.empty()) fail(Error::Kind::run, what() + wrong, span, place);
   }
   void too_much(Span span) {
@@ -401,7 +401,7 @@ class GraphMaker {
       }
       case NodeKind::constant: {
         const Constant& constant = context_[node.constant()];
-        ItemNode item;
+        GraphItem item;
         item.dtype = constant.dtype;
         item.shape = constant.shape;
         item.span = node.span;
@@ -454,7 +454,7 @@ class GraphMaker {
     Bound b = is_inline_call ? bind(frame, from) : get(frame, from);
     StructInfo info = node.cast_to();
     if (error_) return {};
-    bind_value_symbols(context_, info, View{*this, b}, Scope{context_, frame.symbols});
+    bind_value_symbols(context_, info, View{*this, b}, SymbolScope{context_, frame.symbols});
     check(
         frame, info, b, [] { return std::string(kOfMatchCast); }, node.span);
     return b;
@@ -515,7 +515,7 @@ class GraphMaker {
       if (error_) return {};
       inner->set(lambda.params[i], value);
       bind_value_symbols(context_, inner->fn.info(lambda.params[i]), View{*this, value},
-                         Scope{context_, inner->symbols});
+                         SymbolScope{context_, inner->symbols});
     }
     for (Value p : lambda.params) {
       const Node& param = inner->fn[p];
@@ -559,8 +559,8 @@ class GraphMaker {
     const InfoKind kind = infos[declared].kind;
     if (b.kind == Bound::tensor) {
       std::vector<Prim> dims;
-      for (int64_t d : graph_[Item(b.id)].shape) dims.push_back(context_.prims.integer(d));
-      return infos.tensor(dims, graph_[Item(b.id)].dtype);
+      for (int64_t d : graph_[ItemId(b.id)].shape) dims.push_back(context_.prims.integer(d));
+      return infos.tensor(dims, graph_[ItemId(b.id)].dtype);
     }
     if (b.kind == Bound::tuple) {
       std::vector<StructInfo> fields(b.size, infos.object());
@@ -606,9 +606,9 @@ class GraphMaker {
       fail(result.error().kind, result.error().text, result.error().span);
       return {};
     }
-    if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context_, node.info, Scope{context_, frame.symbols});
+    if (has_trait(node.op, EmptyBackwards)) bind_empty_dims(context_, node.info, SymbolScope{context_, frame.symbols});
     std::string wrong =
-        value_mismatch(context_, node.info, InfoView(context_, *result), Scope{context_, frame.symbols, true});
+        value_mismatch(context_, node.info, InfoView(context_, *result), SymbolScope{context_, frame.symbols, true});
     if (!wrong.empty()) fail(Error::Kind::run, "R." + std::string(info(node.op).name) + ": " + wrong, node.span);
     return *result;
   }
@@ -624,14 +624,14 @@ class GraphMaker {
     if (error_) return {};
     const Family& f = *family(node.op);
     if (&f == &families::split) return split(frame, v, result);
-    ItemNode item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
+    GraphItem item = tensor_item(frame, result, node.span, "the result of R." + std::string(info(node.op).name));
     item.op = node.op;
     item.attrs = node.attrs;
     for (Value a : fn.args(v)) {
       Bound b = get(frame, a);
-      if (b.kind == Bound::tensor) item.inputs.push_back(Item(b.id));
+      if (b.kind == Bound::tensor) item.inputs.push_back(ItemId(b.id));
       for (uint32_t i = 0; b.kind == Bound::tuple && i < b.size; ++i) {
-        if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(Item(pool_[b.id + i].id));
+        if (pool_[b.id + i].kind == Bound::tensor) item.inputs.push_back(ItemId(pool_[b.id + i].id));
       }
     }
     if (f.needs_elements && item.elements() > 0 && graph_[item.inputs[0]].elements() == 0) {
@@ -643,7 +643,7 @@ class GraphMaker {
   }
 
   // Operands that are prim values.
-  void add_numbers(Activation& frame, Value v, ItemNode& item) {
+  void add_numbers(Activation& frame, Value v, GraphItem& item) {
     const OpInfo& row = info(item.op);
     std::span<const Value> args = frame.fn.args(v);
     for (size_t i = 0; i < args.size() && i < row.operands.size() && !error_; ++i) {
@@ -664,7 +664,7 @@ class GraphMaker {
     return error_ || is_real ? e : context_.prims.integer(evaluate(frame, e, node.span));
   }
 
-  void check_index(const ItemNode& item) {
+  void check_index(const GraphItem& item) {
     const Dims& shape = graph_[item.inputs[0]].shape;
     const auto indexed = family(item.op)->indexed_axis;
     std::optional<size_t> axis = indexed ? indexed(context_, item, shape.size()) : std::nullopt;
@@ -677,7 +677,7 @@ class GraphMaker {
     }
   }
 
-  void describe_view(Activation& frame, Value v, ItemNode& item) {
+  void describe_view(Activation& frame, Value v, GraphItem& item) {
     const Dims& in = item.inputs.empty() ? item.shape : graph_[item.inputs[0]].shape;
     int64_t rank = static_cast<int64_t>(in.size());
     item.view = family(item.op)->view;
@@ -698,7 +698,7 @@ class GraphMaker {
     }
   }
 
-  void strided_slice(Activation& frame, Value v, ItemNode& item) {
+  void strided_slice(Activation& frame, Value v, GraphItem& item) {
     std::span<const Value> args = frame.fn.args(v);
     const Dims& in = graph_[item.inputs[0]].shape;
     std::vector<int64_t> axes = numbers(frame, args[1]), begin = numbers(frame, args[2]);
@@ -726,7 +726,7 @@ class GraphMaker {
     const Node& node = frame.fn[v];
     Bound x = get(frame, frame.fn.args(v)[0]);
     if (x.kind != Bound::tensor) return {};
-    Item input(x.id);
+    ItemId input(x.id);
     const Dims in = graph_[input].shape;
     CallAttrs attrs(context_, node.op, node.attrs);
     const size_t axis = axis_of(attrs, in.size());
@@ -737,7 +737,7 @@ class GraphMaker {
     int64_t begin = 0;
     size_t count = context_.infos.fields(result).size();
     for (size_t i = 0; i < count; ++i) {
-      ItemNode part = tensor_item(frame, context_.infos.fields(result)[i], node.span, "a part of R.split");
+      GraphItem part = tensor_item(frame, context_.infos.fields(result)[i], node.span, "a part of R.split");
       if (error_) return {};
       part.op = node.op;
       part.view = ViewForm::slice;

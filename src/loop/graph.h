@@ -19,7 +19,7 @@
 
 namespace hammock::loop {
 
-using Item = Id<struct ItemTag>;
+using ItemId = Id<struct ItemTag>;
 using Dims = std::vector<int64_t>;
 
 // The view operators, in four forms.
@@ -31,12 +31,12 @@ enum class ViewForm : uint8_t {
   slice,      // numbers: begin of every axis, then step of every axis (strided_slice, split)
 };
 
-struct ItemNode {
+struct GraphItem {
   Op op = Op::none;  // none: an input or a constant
   DType dtype;
   ViewForm view = ViewForm::none;
   Dims shape;
-  std::vector<Item> inputs;
+  std::vector<ItemId> inputs;
   std::vector<int64_t> numbers;  // see ViewForm
   std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
@@ -49,13 +49,13 @@ struct ItemNode {
 };
 
 struct Graph {
-  std::vector<ItemNode> items;
-  std::vector<Item> results;    // leaves of the function's result, in order
+  std::vector<GraphItem> items;
+  std::vector<ItemId> results;  // leaves of the function's result, in order
   std::vector<Name> units{{}};  // by number: the Composite attribute of the called function
   StructInfo result_info;       // tuples as the results nest in them, of objects
 
-  ItemNode& operator[](Item i) { return items[i.index]; }
-  const ItemNode& operator[](Item i) const { return items[i.index]; }
+  GraphItem& operator[](ItemId i) { return items[i.index]; }
+  const GraphItem& operator[](ItemId i) const { return items[i.index]; }
 };
 
 inline constexpr int kMaxCallDepth = 64;

@@ -108,7 +108,7 @@ Prim KernelBuilder::load(const View& view, std::span<const Prim> point) {
   return prims().load(buffer(v), memory.dtype, index);
 }
 
-Prim KernelBuilder::element(Item i, std::span<const Prim> point) {
+Prim KernelBuilder::element(ItemId i, std::span<const Prim> point) {
   if (i == bound_) return bound_value_;
   auto key = std::pair(i.index, Point(point.begin(), point.end()));
   if (auto it = known_.find(key); it != known_.end()) return it->second;
@@ -117,8 +117,8 @@ Prim KernelBuilder::element(Item i, std::span<const Prim> point) {
     value = item(i).dtype.is_any_float() ? prims().real(0, item(i).dtype) : prims().integer(0, item(i).dtype);
   } else if (lowerer_.is_stored(i)) {
     value = load(lowerer_.view(i), point);
-  } else if (const ItemNode& node = item(i); node.view != ViewForm::none) {
-    Item o = node.inputs[0];
+  } else if (const GraphItem& node = item(i); node.view != ViewForm::none) {
+    ItemId o = node.inputs[0];
     value = element(o, source(math, node, item(o).shape, point));
   } else {
     const Family& f = *family(node.op);
@@ -130,16 +130,16 @@ Prim KernelBuilder::element(Item i, std::span<const Prim> point) {
   return value;
 }
 
-Prim KernelBuilder::operand(Item i, size_t n, std::span<const Prim> point) {
-  Item o = item(i).inputs[n];
+Prim KernelBuilder::operand(ItemId i, size_t n, std::span<const Prim> point) {
+  ItemId o = item(i).inputs[n];
   if (item(o).shape == item(i).shape) return element(o, point);
   return element(o, broadcast_point(math, item(o).shape, point));
 }
 
 Prim KernelBuilder::epilogue(const Target& t, Prim value, std::span<const Prim> point) {
   Point at(point.begin(), point.end());
-  Item below = t.anchor;
-  for (Item i : lowerer_.chain(t)) {
+  ItemId below = t.anchor;
+  for (ItemId i : lowerer_.chain(t)) {
     if (item(i).view != ViewForm::none) at = target(math, item(i), item(below).shape, at);
     below = i;
   }
@@ -147,7 +147,7 @@ Prim KernelBuilder::epilogue(const Target& t, Prim value, std::span<const Prim> 
   bound_value_ = value;
   known_.clear();
   Prim out = element(t.root, at);
-  bound_ = Item();
+  bound_ = ItemId();
   known_.clear();
   return out;
 }

@@ -20,7 +20,7 @@ Result<Program> Lowerer::run() {
   count_uses();
   try {
     for (uint32_t i = 0; i < graph_.items.size(); ++i) {
-      if (state(Item(i)).is_live) process(Item(i));
+      if (state(ItemId(i)).is_live) process(ItemId(i));
     }
     return_results();
   } catch (const Failure& failure) {
@@ -31,16 +31,16 @@ Result<Program> Lowerer::run() {
   return std::move(program_);
 }
 
-void Lowerer::unsupported(std::string what, Item at) {
+void Lowerer::unsupported(std::string what, ItemId at) {
   throw Failure{{Error::Kind::unsupported, "cannot compile " + std::move(what), graph_[at].span}};
 }
 
 void Lowerer::count_uses() {
-  for (Item r : graph_.results) state(r).is_live = state(r).is_result = true;
+  for (ItemId r : graph_.results) state(r).is_live = state(r).is_result = true;
   for (size_t k = graph_.items.size(); k-- > 0;) {
-    Item i(static_cast<uint32_t>(k));
+    ItemId i(static_cast<uint32_t>(k));
     if (!state(i).is_live) continue;
-    std::span<const Item> inputs = graph_[i].inputs;
+    std::span<const ItemId> inputs = graph_[i].inputs;
     const Family* f = family(graph_[i].op);
     for (size_t n = 0; n < inputs.size(); ++n) {
       state(inputs[n]).is_live = true;
@@ -55,27 +55,27 @@ void Lowerer::count_uses() {
   std::vector<uint32_t> at(consumers_begin_.begin(), consumers_begin_.end() - 1);
   for (uint32_t k = 0; k < states_.size(); ++k) {
     if (!states_[k].is_live) continue;
-    std::span<const Item> inputs = graph_[Item(k)].inputs;
+    std::span<const ItemId> inputs = graph_[ItemId(k)].inputs;
     for (size_t n = 0; n < inputs.size(); ++n) {
       bool is_first = std::ranges::find(inputs.first(n), inputs[n]) == inputs.begin() + static_cast<std::ptrdiff_t>(n);
-      if (is_first) consumers_[at[inputs[n].index]++] = Item(k);
+      if (is_first) consumers_[at[inputs[n].index]++] = ItemId(k);
     }
   }
 }
 
 // From an item with several consumers to the one elementwise item where all of them meet. In between there are only
 // elementwise items of the same shape, at most kMaxRegion; they are marked with where they began.
-bool Lowerer::find_region(Item i) {
+bool Lowerer::find_region(ItemId i) {
   constexpr size_t kMaxRegion = 24;
-  std::vector<Item> open{i}, members;  // open: sorted by program order
+  std::vector<ItemId> open{i}, members;  // open: sorted by program order
   while (open.size() > 1 || members.empty()) {
-    Item next = open.front();
+    ItemId next = open.front();
     if (state(next).is_result || members.size() >= kMaxRegion) return false;
     open.erase(open.begin());
     members.push_back(next);
     for (uint32_t k = consumers_begin_[next.index]; k < consumers_begin_[next.index + 1]; ++k) {
-      Item c = consumers_[k];
-      const ItemNode& node = graph_[c];
+      ItemId c = consumers_[k];
+      const GraphItem& node = graph_[c];
       if (node.view != ViewForm::none || family(node.op) != &families::pointwise || node.shape != graph_[i].shape ||
           node.unit != graph_[i].unit)
         return false;
@@ -84,34 +84,34 @@ bool Lowerer::find_region(Item i) {
     }
     if (open.empty()) return false;
   }
-  for (Item m : members) {
+  for (ItemId m : members) {
     if (!state(m).entry) state(m).entry = i;
   }
   return true;
 }
 
-Item Lowerer::anchor(Item i) const {
-  Item a = state(i).anchor;
-  for (Item at = i; a; at = state(at).carrier) {
-    if (is_stored(at)) return Item();
+ItemId Lowerer::anchor(ItemId i) const {
+  ItemId a = state(i).anchor;
+  for (ItemId at = i; a; at = state(at).carrier) {
+    if (is_stored(at)) return ItemId();
     if (at == a) break;
   }
   return a;
 }
 
-void Lowerer::release(Item i) {
-  Item entry = state(i).entry;
+void Lowerer::release(ItemId i) {
+  ItemId entry = state(i).entry;
   store(entry ? entry : i);
 }
 
 // ---- the walk ----
 
-void Lowerer::process(Item i) {
-  const ItemNode& item = graph_[i];
+void Lowerer::process(ItemId i) {
+  const GraphItem& item = graph_[i];
   if (item.op == Op::none) return process_input(i);
   State& s = state(i);
   s.is_constant =
-      !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](Item o) { return state(o).is_constant; });
+      !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](ItemId o) { return state(o).is_constant; });
   const Family& f = *family(item.op);
   if (item.view != ViewForm::none) process_view(i);
   else if (f.kind == FamilyKind::element) process_element(i, f);
@@ -123,8 +123,8 @@ void Lowerer::process(Item i) {
   else if (s.uses > 1 && is_dear && !s.entry && !find_region(i)) store(i);
 }
 
-void Lowerer::process_input(Item i) {
-  const ItemNode& item = graph_[i];
+void Lowerer::process_input(ItemId i) {
+  const GraphItem& item = graph_[i];
   State& s = state(i);
   s.is_constant = item.storage != Storage::param;
   s.is_stored = true;
@@ -134,35 +134,35 @@ void Lowerer::process_input(Item i) {
 }
 
 // Weights are worked on once, not as a part of what is done in every run. Nothing is fused across the border of a unit.
-void Lowerer::store_before_use(Item operand, Item consumer) {
+void Lowerer::store_before_use(ItemId operand, ItemId consumer) {
   if (is_stored(operand)) return;
   bool is_weight = state(operand).is_constant && !state(consumer).is_constant;
   if (is_weight || graph_[operand].unit != graph_[consumer].unit) store(operand);
 }
 
 // The layout of an anchor's result that puts the end of a chain at `dest`.
-std::optional<View> Lowerer::at_anchor(Item root, const View& dest) const {
+std::optional<View> Lowerer::at_anchor(ItemId root, const View& dest) const {
   std::optional<View> v = dest;
-  const Item end = anchor(root);
-  for (Item i = root; v && i != end; i = state(i).carrier) {
-    const Item carrier = state(i).carrier;
+  const ItemId end = anchor(root);
+  for (ItemId i = root; v && i != end; i = state(i).carrier) {
+    const ItemId carrier = state(i).carrier;
     if (graph_[i].view != ViewForm::none) v = undo(graph_[i], *v, graph_[carrier].shape);
   }
   return v;
 }
 
-bool Lowerer::can_carry(Item operand, Item consumer) const {
+bool Lowerer::can_carry(ItemId operand, ItemId consumer) const {
   const State& s = state(operand);
   return anchor(operand) && (s.uses == 1 || s.entry) && !s.is_result && s.depth + 1 < kMaxChain &&
          graph_[operand].elements() == graph_[consumer].elements();
 }
 
-void Lowerer::process_view(Item i) {
-  const ItemNode& item = graph_[i];
+void Lowerer::process_view(ItemId i) {
+  const GraphItem& item = graph_[i];
   State& s = state(i);
-  Item o = item.inputs[0];
+  ItemId o = item.inputs[0];
   store_before_use(o, i);
-  if (Item a = anchor(o); a && !is_stored(o)) {
+  if (ItemId a = anchor(o); a && !is_stored(o)) {
     if (is_bijective(item) && can_carry(o, i) && family(graph_[a].op)->absorbs != Absorbs::nothing) {
       s.anchor = a;
       s.carrier = o;
@@ -172,7 +172,7 @@ void Lowerer::process_view(Item i) {
         s.streams = state(o).streams;
         return;
       }
-      s.anchor = s.carrier = Item();
+      s.anchor = s.carrier = ItemId();
     }
     store(o);
   }
@@ -196,8 +196,8 @@ void Lowerer::process_view(Item i) {
 }
 
 // The indices lie in memory then, and a step of its own looks at all of them: kernels do not ask.
-void Lowerer::check_indices(Item i, size_t operand, int64_t extent) {
-  const Item indices = graph_[i].inputs[operand];
+void Lowerer::check_indices(ItemId i, size_t operand, int64_t extent) {
+  const ItemId indices = graph_[i].inputs[operand];
   const View v = store(indices);
   Step step;
   step.check = IndexCheck{graph_[i].op, {graph_[indices].dtype, v.shape, v.strides, false}, extent};
@@ -208,24 +208,24 @@ void Lowerer::check_indices(Item i, size_t operand, int64_t extent) {
   program_.steps.push_back(std::move(step));
 }
 
-void Lowerer::process_element(Item i, const Family& f) {
-  const ItemNode& item = graph_[i];
+void Lowerer::process_element(ItemId i, const Family& f) {
+  const GraphItem& item = graph_[i];
   State& s = state(i);
-  Item carrier;
+  ItemId carrier;
   if (f.indexed_axis && item.inputs.size() > 1) {
     const Dims& shape = graph_[item.inputs[0]].shape;
     if (auto axis = f.indexed_axis(context_, item, shape.size())) check_indices(i, 1, shape[*axis]);
   }
-  for (Item o : item.inputs) {
+  for (ItemId o : item.inputs) {
     store_before_use(o, i);
     if (is_stored(o)) continue;
     const State& os = state(o);
     // what is computed for few elements is not computed again for each of many
     bool repeats = graph_[o].elements() * 8 <= item.elements() && os.cost > 1;
-    if (Item a = anchor(o)) {
+    if (ItemId a = anchor(o)) {
       bool carries = &f == &families::pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
                      family(graph_[a].op)->absorbs == Absorbs::operations;
-      Item other = carrier ? anchor(carrier) : Item();
+      ItemId other = carrier ? anchor(carrier) : ItemId();
       if (!carries) {
         store(o);
       } else if (!other || other == a) {
@@ -252,11 +252,11 @@ void Lowerer::process_element(Item i, const Family& f) {
     }
   };
   for (measure(); s.cost > kMaxCost || s.streams > kMaxStreams; measure()) {
-    Item dearest;
-    for (Item o : item.inputs) {
+    ItemId dearest;
+    for (ItemId o : item.inputs) {
       if (!is_stored(o) && o != carrier && (!dearest || state(o).cost > state(dearest).cost)) dearest = o;
     }
-    if (!dearest) dearest = std::exchange(carrier, Item());
+    if (!dearest) dearest = std::exchange(carrier, ItemId());
     if (!dearest) break;  // many operands of one operator
     store(dearest);
   }
@@ -266,11 +266,11 @@ void Lowerer::process_element(Item i, const Family& f) {
   }
 }
 
-void Lowerer::process_anchor(Item i, const Family& f) {
-  const ItemNode& item = graph_[i];
+void Lowerer::process_anchor(ItemId i, const Family& f) {
+  const GraphItem& item = graph_[i];
   State& s = state(i);
   for (size_t n = 0; n < item.inputs.size(); ++n) {
-    Item o = item.inputs[n];
+    ItemId o = item.inputs[n];
     store_before_use(o, i);
     if (is_stored(o)) continue;
     const State& os = state(o);
@@ -303,12 +303,12 @@ bool has_dense_rows(const View& v) {
 
 }  // namespace
 
-const View& Lowerer::store(Item i) {
+const View& Lowerer::store(ItemId i) {
   // Inside a region others may compute the same from the same anchor: let them find the beginning in memory.
-  if (Item entry = state(i).entry; entry && entry != i && !is_stored(i)) store(entry);
+  if (ItemId entry = state(i).entry; entry && entry != i && !is_stored(i)) store(entry);
   // The views above what has to be computed
-  std::vector<Item> views;
-  Item below = i;
+  std::vector<ItemId> views;
+  ItemId below = i;
   while (!is_stored(below) && graph_[below].view != ViewForm::none) {
     views.push_back(below);
     below = graph_[below].inputs[0];
@@ -334,23 +334,23 @@ const View& Lowerer::store(Item i) {
     }
     s.is_stored = true;
     s.view = *v;
-    s.anchor = s.carrier = Item();
+    s.anchor = s.carrier = ItemId();
   }
   return view(i);
 }
 
-uint32_t Lowerer::new_memory(Item i, Storage storage) {
-  const ItemNode& item = graph_[i];
+uint32_t Lowerer::new_memory(ItemId i, Storage storage) {
+  const GraphItem& item = graph_[i];
   program_.memories.push_back({storage, item.elements() * item.dtype.bytes(), 0, 0, item.dtype, item.shape});
   return static_cast<uint32_t>(program_.memories.size() - 1);
 }
 
-void Lowerer::materialise(Item i, const View* dest) {
+void Lowerer::materialise(ItemId i, const View* dest) {
   State& s = state(i);
   View place =
       dest ? *dest : contiguous_view(new_memory(i, s.is_constant ? Storage::folded : Storage::arena), graph_[i].shape);
   if (graph_[i].elements() > 0) {
-    Target target{i, s.is_stored ? Item() : anchor(i), place};
+    Target target{i, s.is_stored ? ItemId() : anchor(i), place};
     if (target.anchor) {
       auto v = at_anchor(i, place);
       HAMMOCK_CHECK(v.has_value(), "a layout that the anchor cannot store");
@@ -372,17 +372,17 @@ void Lowerer::materialise(Item i, const View* dest) {
   if (s.is_stored) return;  // a copy
   s.is_stored = true;
   s.view = place;
-  s.anchor = s.carrier = Item();
+  s.anchor = s.carrier = ItemId();
 }
 
-void Lowerer::place(Item i, const View& dest) {
+void Lowerer::place(ItemId i, const View& dest) {
   const State& s = state(i);
   bool can_go_there = !s.is_stored && !s.is_result && s.uses == 1 && (!anchor(i) || at_anchor(i, dest));
   if (!s.is_stored && !can_go_there && anchor(i)) store(i);
   materialise(i, &dest);
 }
 
-View Lowerer::dense_copy(const View& from, Item reader) {
+View Lowerer::dense_copy(const View& from, ItemId reader) {
   Storage s = program_.memories[from.memory].storage;
   bool is_constant = s == Storage::weight || s == Storage::constant || s == Storage::folded;
   DType dtype = program_.memories[from.memory].dtype;
@@ -392,7 +392,7 @@ View Lowerer::dense_copy(const View& from, Item reader) {
       {is_constant ? Storage::folded : Storage::arena, elements * dtype.bytes(), 0, 0, dtype, from.shape});
   View to = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), from.shape);
   KernelBuilder builder(*this);
-  Target target{reader, Item(), to};
+  Target target{reader, ItemId(), to};
   Nest nest;
   std::vector<Axis> axes;
   Point point = builder.point(from.shape, axes);
@@ -412,9 +412,9 @@ View Lowerer::table(Constant constant) {
   return contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), shape);
 }
 
-std::vector<Item> Lowerer::chain(const Target& target) const {
-  std::vector<Item> out;
-  for (Item i = target.root; i != target.anchor; i = state(i).carrier) out.push_back(i);
+std::vector<ItemId> Lowerer::chain(const Target& target) const {
+  std::vector<ItemId> out;
+  for (ItemId i = target.root; i != target.anchor; i = state(i).carrier) out.push_back(i);
   std::ranges::reverse(out);
   return out;
 }
@@ -426,11 +426,11 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
   for (const View& v : builder.views_) {
     step.args.push_back({v.memory, v.offset * program_.memories[v.memory].dtype.bytes()});
   }
-  std::vector<Item>& operators = builder.operators_;
+  std::vector<ItemId>& operators = builder.operators_;
   if (target.anchor) operators.push_back(target.anchor);
   std::ranges::sort(operators);
   operators.erase(std::unique(operators.begin(), operators.end()), operators.end());
-  for (Item i : operators) {
+  for (ItemId i : operators) {
     if (graph_[i].op == Op::none) continue;
     if (step.name.size() > 100) {
       step.name += "+...";
@@ -450,7 +450,7 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
 
 void Lowerer::return_results() {
   for (uint32_t n = 0; n < graph_.results.size(); ++n) {
-    Item r = graph_.results[n];
+    ItemId r = graph_.results[n];
     const View v = store(r);
     Memory& m = program_.memories[v.memory];
     bool is_whole = v.offset == 0 && v.is_contiguous() && m.bytes == graph_[r].elements() * m.dtype.bytes();

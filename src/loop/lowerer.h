@@ -31,9 +31,9 @@ inline constexpr int kMaxChain = 64;
 
 // What a kernel is to produce.
 struct Target {
-  Item root;    // the item that is stored
-  Item anchor;  // the operator at its heart; none: elements only
-  View dest;    // where, in the coordinates of the anchor's result (of the root, if there is no anchor)
+  ItemId root;    // the item that is stored
+  ItemId anchor;  // the operator at its heart; none: elements only
+  View dest;      // where, in the coordinates of the anchor's result (of the root, if there is no anchor)
 };
 
 class Lowerer {
@@ -43,26 +43,26 @@ class Lowerer {
 
   Context& context() const { return context_; }
   const Graph& graph() const { return graph_; }
-  bool is_stored(Item i) const { return states_[i.index].is_stored; }
-  const View& view(Item i) const { return states_[i.index].view; }
+  bool is_stored(ItemId i) const { return states_[i.index].is_stored; }
+  const View& view(ItemId i) const { return states_[i.index].view; }
   const Memory& memory(uint32_t id) const { return program_.memories[id]; }
 
   // Makes sure that the item lies in memory, through whatever strides.
-  const View& store(Item i);
+  const View& store(ItemId i);
   // Emits the kernel that computes a delayed item and stores it: into new memory, or at `dest`.
-  void materialise(Item i, const View* dest = nullptr);
+  void materialise(ItemId i, const View* dest = nullptr);
   // Puts an item into a part of another's memory: computed there if nobody else needs it, else copied.
-  void place(Item i, const View& dest);
+  void place(ItemId i, const View& dest);
   // A view's elements in memory of their own, row-major.
-  View dense_copy(const View& view, Item reader);
+  View dense_copy(const View& view, ItemId reader);
   // A table known before the run, as memory.
   View table(Constant constant);
 
   void add_step(KernelBuilder& builder, Kernel kernel, const Target& target);
-  [[noreturn]] void unsupported(std::string what, Item at);  // ends run() with an error
+  [[noreturn]] void unsupported(std::string what, ItemId at);  // ends run() with an error
 
   // The items from the anchor (excluded) to the root of a target, in order.
-  std::vector<Item> chain(const Target& target) const;
+  std::vector<ItemId> chain(const Target& target) const;
 
   // The variables of kernels are shared by all of them, so that equal kernels are equal expressions.
   Prim axis_var(size_t number);
@@ -78,39 +78,39 @@ class Lowerer {
     bool is_constant = false;  // made of weights and constants only
     bool is_result = false;
     bool wants_dense = false;  // somebody reads it row by row
-    Item anchor;               // delayed: the anchor below
-    Item carrier;              // delayed with another item's anchor: the operand that leads to it
-    Item entry;                // inside a region: where it begins
+    ItemId anchor;             // delayed: the anchor below
+    ItemId carrier;            // delayed with another item's anchor: the operand that leads to it
+    ItemId entry;              // inside a region: where it begins
     int32_t cost = 0, streams = 0, depth = 0;
     uint32_t uses = 0;  // consumers
     View view;          // stored
   };
-  State& state(Item i) { return states_[i.index]; }
-  const State& state(Item i) const { return states_[i.index]; }
+  State& state(ItemId i) { return states_[i.index]; }
+  const State& state(ItemId i) const { return states_[i.index]; }
 
   void count_uses();
   // The anchor below a delayed item; none if something on the way to it has been stored meanwhile.
-  Item anchor(Item i) const;
-  bool find_region(Item i);
+  ItemId anchor(ItemId i) const;
+  bool find_region(ItemId i);
   // Stores what makes the item one that no anchor is below: itself, or the beginning of its region.
-  void release(Item i);
-  void process(Item i);
-  void process_input(Item i);
-  void process_view(Item i);
-  void check_indices(Item i, size_t operand, int64_t extent);
-  void process_element(Item i, const Family& family);
-  void process_anchor(Item i, const Family& family);
-  bool can_carry(Item operand, Item consumer) const;
-  void store_before_use(Item operand, Item consumer);
-  std::optional<View> at_anchor(Item root, const View& dest) const;
-  uint32_t new_memory(Item i, Storage storage);
+  void release(ItemId i);
+  void process(ItemId i);
+  void process_input(ItemId i);
+  void process_view(ItemId i);
+  void check_indices(ItemId i, size_t operand, int64_t extent);
+  void process_element(ItemId i, const Family& family);
+  void process_anchor(ItemId i, const Family& family);
+  bool can_carry(ItemId operand, ItemId consumer) const;
+  void store_before_use(ItemId operand, ItemId consumer);
+  std::optional<View> at_anchor(ItemId root, const View& dest) const;
+  uint32_t new_memory(ItemId i, Storage storage);
   void return_results();
 
   Context& context_;
   Graph graph_;
   std::vector<State> states_;
   std::vector<uint32_t> consumers_begin_;  // per item, into consumers_
-  std::vector<Item> consumers_;
+  std::vector<ItemId> consumers_;
   Program program_;
   std::vector<Prim> axis_vars_;
   std::map<std::pair<size_t, uint32_t>, Prim> value_vars_;
@@ -124,7 +124,7 @@ class KernelBuilder {
   IndexMath math;
 
   Lowerer& lowerer() { return lowerer_; }
-  const ItemNode& item(Item i) const { return lowerer_.graph()[i]; }
+  const GraphItem& item(ItemId i) const { return lowerer_.graph()[i]; }
   PrimStore& prims() { return math.prims(); }
   Context& context() { return lowerer_.context(); }
 
@@ -135,9 +135,9 @@ class KernelBuilder {
   Prim value(DType dtype) { return lowerer_.value_var(values_++, dtype); }
 
   // The element of an item at a point: loaded, or computed.
-  Prim element(Item i, std::span<const Prim> point);
+  Prim element(ItemId i, std::span<const Prim> point);
   // The same of operand `n` of an item, broadcast to the item's point.
-  Prim operand(Item i, size_t n, std::span<const Prim> point);
+  Prim operand(ItemId i, size_t n, std::span<const Prim> point);
   Prim load(const View& view, std::span<const Prim> point);
 
   // Adds to a condition that the index lies in [0, extent), where that is not sure.
@@ -164,10 +164,10 @@ class KernelBuilder {
 
   Lowerer& lowerer_;
   std::vector<Buffer> buffers_;
-  std::vector<View> views_;      // one per buffer
-  std::vector<Item> operators_;  // for the step's name
+  std::vector<View> views_;        // one per buffer
+  std::vector<ItemId> operators_;  // for the step's name
   std::map<std::pair<uint32_t, Point>, Prim> known_;
-  Item bound_;
+  ItemId bound_;
   Prim bound_value_;
   size_t axes_ = 0, values_ = 0;
 };

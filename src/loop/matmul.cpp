@@ -15,7 +15,7 @@ struct BatchAxis {
 };
 
 // Those of an extent other than 1.
-std::vector<BatchAxis> batch_axes(const ItemNode& item, const View& x, const View& y, size_t batch_rank) {
+std::vector<BatchAxis> batch_axes(const GraphItem& item, const View& x, const View& y, size_t batch_rank) {
   std::vector<BatchAxis> batch;
   for (size_t i = 0; i < batch_rank; ++i) {
     auto stride = [&](const View& v) -> int64_t {
@@ -28,7 +28,7 @@ std::vector<BatchAxis> batch_axes(const ItemNode& item, const View& x, const Vie
 }
 
 void emit(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   View x = b.lowerer().view(item.inputs[0]), y = b.lowerer().view(item.inputs[1]);
   // Vectors become matrices of one row or column, whose stride does not matter.
   bool is_row = x.shape.size() == 1, is_column = y.shape.size() == 1;

@@ -70,7 +70,7 @@ Point point_of(KernelBuilder& b, const Dims& shape, const std::vector<bool>& is_
 
 template <bool is_log>
 void emit_softmax(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   Sweeps s(b, item.dtype);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   Point point = point_of(b, item.shape, marked({attrs.integer("axis")}, item.shape.size()), s);
@@ -93,7 +93,7 @@ std::pair<Prim, Prim> standardise(Sweeps& s, Prim x, double epsilon) {
 }
 
 // y * gamma + beta at a point of these
-Prim affine(KernelBuilder& b, const Sweeps& s, const ItemNode& item, const CallAttrs& attrs, Prim y,
+Prim affine(KernelBuilder& b, const Sweeps& s, const GraphItem& item, const CallAttrs& attrs, Prim y,
             std::span<const Prim> at) {
   if (attrs.boolean("scale")) y = s.binary(PrimKind::mul, y, s.in(b.element(item.inputs[1], at)));
   if (attrs.boolean("center")) y = s.binary(PrimKind::add, y, s.in(b.element(item.inputs[2], at)));
@@ -107,7 +107,7 @@ Point parameter_point(const std::vector<int64_t>& axes, const Point& point) {
 }
 
 void emit_layer_norm(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   std::vector<int64_t> axes = attrs.integers("axes");
   Sweeps s(b, item.dtype);
@@ -118,7 +118,7 @@ void emit_layer_norm(KernelBuilder& b, const Target& t) {
 }
 
 void emit_rms_norm(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   std::vector<int64_t> axes = attrs.integers("axes");
   Sweeps s(b, item.dtype);
@@ -133,7 +133,7 @@ void emit_rms_norm(KernelBuilder& b, const Target& t) {
 
 // Channels are split into groups: an outer axis for the group, a swept one for the channel in it.
 void emit_group_norm(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
+  const GraphItem& item = b.item(t.anchor);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   size_t rank = item.shape.size();
   const size_t c = from_front(attrs.integer("channel_axis"), rank);

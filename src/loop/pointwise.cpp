@@ -14,7 +14,7 @@ namespace {
 struct Scalars {
   Context& context;
   PrimStore& prims;
-  const ItemNode& item;
+  const GraphItem& item;
   std::span<const Prim> in;
 
   DType dtype(Prim e) const { return prims[e].dtype; }
@@ -207,8 +207,8 @@ namespace {
 
 const Row& row(Op op) { return families::kRows[static_cast<size_t>(op)]; }
 
-Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   std::vector<Prim> in;
   for (size_t n = 0; n < item.inputs.size(); ++n) in.push_back(b.operand(i, n, point));
   const Row& r = row(item.op);
@@ -221,7 +221,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   return e;
 }
 
-int cost(const ItemNode& item) { return row(item.op).cost; }
+int cost(const GraphItem& item) { return row(item.op).cost; }
 
 }  // namespace
 

@@ -68,7 +68,7 @@ Prim number_inside(KernelBuilder& b, std::span<const Spatial> spatial, std::span
   return p.max(count, b.math.constant(1));  // a window of padding only is 0
 }
 
-Prim mean(KernelBuilder& b, const ItemNode& item, DType d, Prim sum, Prim count) {
+Prim mean(KernelBuilder& b, const GraphItem& item, DType d, Prim sum, Prim count) {
   PrimStore& p = b.prims();
   Prim divisor = !d.is_any_float()   ? count
                  : p.constant(count) ? p.real(static_cast<double>(*p.constant(count)), d)
@@ -76,8 +76,8 @@ Prim mean(KernelBuilder& b, const ItemNode& item, DType d, Prim sum, Prim count)
   return cast(p, p.node(PrimKind::div, d, sum, divisor), item.dtype);
 }
 
-Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   PrimStore& p = b.prims();
   std::string_view layout = attrs.string("layout");
@@ -127,7 +127,7 @@ Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
   return mean(b, item, d, best, number_inside(b, spatial, axes, place, attrs.boolean("count_include_pad")));
 }
 
-int cost(const ItemNode& item) { return 40; }
+int cost(const GraphItem& item) { return 40; }
 
 }  // namespace
 

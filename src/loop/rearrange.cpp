@@ -6,8 +6,8 @@
 namespace hammock::loop {
 namespace {
 
-Prim pad(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim pad(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   if (attrs.string("pad_mode") != "constant")
     b.lowerer().unsupported("R.nn.pad with pad_mode \"" + std::string(attrs.string("pad_mode")) + "\"", i);
@@ -26,16 +26,16 @@ Prim pad(KernelBuilder& b, Item i, std::span<const Prim> point) {
              : value;
 }
 
-Prim tile(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  Item x = b.item(i).inputs[0];
+Prim tile(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  ItemId x = b.item(i).inputs[0];
   const Dims& shape = b.item(x).shape;
   Point at(point.end() - static_cast<std::ptrdiff_t>(shape.size()), point.end());
   for (size_t d = 0; d < at.size(); ++d) at[d] = b.math.remainder(at[d], shape[d]);
   return b.element(x, at);
 }
 
-Prim repeat(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim repeat(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   int64_t times = attrs.integer("repeats");
   Point at(point.begin(), point.end()), flat;
@@ -48,16 +48,16 @@ Prim repeat(KernelBuilder& b, Item i, std::span<const Prim> point) {
   return b.element(item.inputs[0], at);
 }
 
-Prim flip(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim flip(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   Point at(point.begin(), point.end());
   size_t a = axis_of(CallAttrs(b.context(), item.op, item.attrs), at.size());
   at[a] = b.math.add(b.math.mul(at[a], -1), b.math.constant(b.item(item.inputs[0]).shape[a] - 1));
   return b.element(item.inputs[0], at);
 }
 
-Prim gather(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim gather(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   Point at(point.begin(), point.end());
   size_t a = axis_of(CallAttrs(b.context(), item.op, item.attrs), at.size());
   at[a] = cast(b.prims(), b.element(item.inputs[1], at), kInt64);
@@ -66,8 +66,8 @@ Prim gather(KernelBuilder& b, Item i, std::span<const Prim> point) {
 
 // tril: column <= row + k; triu: column >= row + k
 template <PrimKind keeps>
-Prim triangle(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim triangle(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   PrimStore& p = b.prims();
   Prim limit = b.math.add(point[point.size() - 2], item.prims.empty() ? b.math.constant(0) : item.prims[0]);
   Prim is_kept = p.node(keeps, kBool, point.back(), limit);
@@ -76,20 +76,20 @@ Prim triangle(KernelBuilder& b, Item i, std::span<const Prim> point) {
 }
 
 template <int value>
-Prim constant(KernelBuilder& b, Item i, std::span<const Prim>) {
+Prim constant(KernelBuilder& b, ItemId i, std::span<const Prim>) {
   return number(b.prims(), value, b.item(i).dtype);
 }
 
-Prim filled(KernelBuilder& b, Item i, std::span<const Prim>) {
+Prim filled(KernelBuilder& b, ItemId i, std::span<const Prim>) {
   return cast(b.prims(), b.element(b.item(i).inputs.back(), {}), b.item(i).dtype);
 }
 
-std::optional<size_t> gathered_axis(const Context& context, const ItemNode& item, size_t rank) {
+std::optional<size_t> gathered_axis(const Context& context, const GraphItem& item, size_t rank) {
   return axis_of(CallAttrs(context, item.op, item.attrs), rank);
 }
 
 template <int value>
-int cost(const ItemNode&) {
+int cost(const GraphItem&) {
   return value;
 }
 

@@ -85,8 +85,8 @@ enum class Of : uint8_t { sum, mean, max, min, argmax, argmin, variance, deviati
 
 template <Of of>
 void emit(KernelBuilder& b, const Target& t) {
-  const ItemNode& item = b.item(t.anchor);
-  Item x = item.inputs[0];
+  const GraphItem& item = b.item(t.anchor);
+  ItemId x = item.inputs[0];
   const Dims& shape = b.item(x).shape;
   CallAttrs attrs(b.context(), item.op, item.attrs);
   const std::vector<bool> is_reduced =

@@ -23,8 +23,8 @@ int64_t clamped(int64_t v, int64_t extent) { return std::clamp<int64_t>(v, 0, ex
 
 struct Resize {
   KernelBuilder& b;
-  Item i;
-  const ItemNode& item;
+  ItemId i;
+  const GraphItem& item;
   CallAttrs attrs;
   std::string_view mode, rounding;
 
@@ -66,7 +66,7 @@ struct Resize {
                               i);
       return b.prims().real(0, item.dtype);
     }
-    Item x = item.inputs[0];
+    ItemId x = item.inputs[0];
     const Dims& in = b.item(x).shape;
     size_t h = layout.find('H'), w = layout.find('W');
     Point at(point.begin(), point.end());
@@ -96,14 +96,14 @@ struct Resize {
   }
 };
 
-Prim element(KernelBuilder& b, Item i, std::span<const Prim> point) {
-  const ItemNode& item = b.item(i);
+Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
+  const GraphItem& item = b.item(i);
   CallAttrs attrs(b.context(), item.op, item.attrs);
   return Resize{b, i, item, attrs, attrs.string("coordinate_transformation_mode"), attrs.string("rounding_method")}
       .element(point);
 }
 
-int cost(const ItemNode&) { return 6; }
+int cost(const GraphItem&) { return 6; }
 
 }  // namespace
 

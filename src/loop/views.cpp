@@ -88,9 +88,9 @@ Dims contiguous_strides(const Dims& shape) {
 
 View contiguous_view(uint32_t memory, const Dims& shape) { return {memory, 0, shape, contiguous_strides(shape)}; }
 
-bool is_bijective(const ItemNode& item) { return item.view == ViewForm::reshape || item.view == ViewForm::permute; }
+bool is_bijective(const GraphItem& item) { return item.view == ViewForm::reshape || item.view == ViewForm::permute; }
 
-std::optional<View> apply(const ItemNode& item, const View& v) {
+std::optional<View> apply(const GraphItem& item, const View& v) {
   View out{v.memory, v.offset, item.shape, {}};
   switch (item.view) {
     case ViewForm::none: return std::nullopt;
@@ -114,7 +114,7 @@ std::optional<View> apply(const ItemNode& item, const View& v) {
   return std::nullopt;
 }
 
-std::optional<View> undo(const ItemNode& item, const View& result, const Dims& operand_shape) {
+std::optional<View> undo(const GraphItem& item, const View& result, const Dims& operand_shape) {
   if (item.view == ViewForm::reshape) return reshape(result, operand_shape);
   if (item.view != ViewForm::permute) return std::nullopt;
   View out{result.memory, result.offset, operand_shape, Dims(operand_shape.size())};
@@ -123,7 +123,7 @@ std::optional<View> undo(const ItemNode& item, const View& result, const Dims& o
   return out;
 }
 
-Point source(IndexMath& math, const ItemNode& item, const Dims& operand_shape, std::span<const Prim> point) {
+Point source(IndexMath& math, const GraphItem& item, const Dims& operand_shape, std::span<const Prim> point) {
   switch (item.view) {
     case ViewForm::none: break;
     case ViewForm::reshape: return reshape_point(math, item.shape, operand_shape, point);
@@ -144,7 +144,7 @@ Point source(IndexMath& math, const ItemNode& item, const Dims& operand_shape, s
   HAMMOCK_CHECK(false, "no view operator");
 }
 
-Point target(IndexMath& math, const ItemNode& item, const Dims& operand_shape, std::span<const Prim> point) {
+Point target(IndexMath& math, const GraphItem& item, const Dims& operand_shape, std::span<const Prim> point) {
   if (item.view == ViewForm::reshape) return reshape_point(math, operand_shape, item.shape, point);
   HAMMOCK_CHECK(item.view == ViewForm::permute, "not bijective");
   Point out;

@@ -30,14 +30,14 @@ Dims contiguous_strides(const Dims& shape);
 View contiguous_view(uint32_t memory, const Dims& shape);
 
 // Every element of the result is one of the operand, and the other way round.
-bool is_bijective(const ItemNode& item);
+bool is_bijective(const GraphItem& item);
 
-std::optional<View> apply(const ItemNode& item, const View& operand);
-std::optional<View> undo(const ItemNode& item, const View& result, const Dims& operand_shape);
+std::optional<View> apply(const GraphItem& item, const View& operand);
+std::optional<View> undo(const GraphItem& item, const View& result, const Dims& operand_shape);
 
 using Point = std::vector<Prim>;
-Point source(IndexMath& math, const ItemNode& item, const Dims& operand_shape, std::span<const Prim> point);
-Point target(IndexMath& math, const ItemNode& item, const Dims& operand_shape, std::span<const Prim> point);
+Point source(IndexMath& math, const GraphItem& item, const Dims& operand_shape, std::span<const Prim> point);
+Point target(IndexMath& math, const GraphItem& item, const Dims& operand_shape, std::span<const Prim> point);
 
 // The point of an operand of shape `from` that a point of a result of shape `to` reads when broadcasting.
 Point broadcast_point(IndexMath& math, const Dims& from, std::span<const Prim> point);

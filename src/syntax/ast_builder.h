@@ -2,7 +2,7 @@
 // What the actions of the grammar call: makes the nodes of one line.
 //
 // Finished expressions wait on a stack; `open` marks where a list begins and a `close_...` turns everything behind the
-// mark into one node. A line ends with one statement in `stmt()`, which the driver puts into its suite.
+// mark into one node. A line ends with one statement in `stmt()`, which the statement reader puts into its suite.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace hammock::syntax {
 
-// Ends the current line with a message. Thrown by the builder and by the error strategy, caught by the driver of the
+// Ends the current line with a message. Thrown by the builder and by the error strategy, caught by the reader of the
 // same layer; the rest of the line is dropped.
 struct LineError {
   Diag diag;

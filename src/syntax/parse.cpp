@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "driver.h"
 #include "hammock/base/utf8.h"
+#include "statement_reader.h"
 
 namespace hammock::syntax {
 
@@ -107,7 +107,7 @@ bool parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics
   ast.exprs.reserve(size / 5);
   ast.lists.reserve(size / 7);
   ast.stmts.reserve(size / 40);
-  Driver(text, context, ast, diagnostics, options).run();
+  StatementReader(text, context, ast, diagnostics, options).run();
   return true;
 }
 

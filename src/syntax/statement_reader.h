@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The driver of the parser: takes a line from the lexer, has the grammar match it, puts the statement into its suite.
+// Reads a text statement by statement: takes a line from the lexer, has the grammar match it, puts the statement into
+// its suite.
 //
 // Invariant: suites_ holds one entry per open suite, the file's first; a statement is appended to the last of them.
 #pragma once
@@ -34,9 +35,10 @@ inline bool ends_with_name(std::string_view dotted, std::string_view name) {
          (dotted.size() > name.size() && dotted.ends_with(name) && dotted[dotted.size() - name.size() - 1] == '.');
 }
 
-class Driver {
+class StatementReader {
  public:
-  Driver(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics, const ParseOptions& options)
+  StatementReader(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics,
+                  const ParseOptions& options)
       : context_(context),
         ast_(ast),
         diagnostics_(diagnostics),
@@ -76,7 +78,7 @@ class Driver {
         Definition::Kind::unknown, {}, name, context_.name(lexer_.text().substr(name.begin, name.end - name.begin))};
   }
 
-  // driver.cpp: statements, their suites, and what is read of those that are wrong
+  // statement_reader.cpp: statements, their suites, and what is read of those that are wrong
   Lexer::Mode mode() const;
   bool is_keyword_misspelt(const LineError& e);
   bool has_suite_behind() const;
@@ -113,7 +115,7 @@ class Driver {
   bool is_python_decorator(ExprId e) const;
   bool python_member();
 
-  // driver_comments.cpp
+  // statement_reader_comments.cpp
   void leave_out_comments();
   bool is_last_statement();
   void place_comments(bool is_head);
@@ -127,7 +129,7 @@ class Driver {
   void decorator_comments();
   void definition_comments(StmtId stmt, bool has_decorators);
 
-  // driver_python.cpp
+  // statement_reader_python.cpp
   void python_line();
   void lone_python_decorator();
   bool is_async_def() const;

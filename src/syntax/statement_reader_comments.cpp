@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the comments of a script belong (ir/comments.h says which places there are).
-#include "driver.h"
 #include "hammock/base/marks.h"
+#include "statement_reader.h"
 
 namespace hammock::syntax {
 
@@ -9,20 +9,20 @@ static bool says_nothing(std::string_view text) {
   return text == kMetadataOmitted || text == kTypeVariables || text.starts_with("# from tvm.script import ");
 }
 
-void Driver::leave_out_comments() {
+void StatementReader::leave_out_comments() {
   std::erase_if(line_.inside,
                 [&](const LineComment& c) { return says_nothing(lexer_.text().substr(c.begin, c.end - c.begin)); });
 }
 
 // Of its line: they have the comments within it.
-bool Driver::is_last_statement() {
+bool StatementReader::is_last_statement() {
   LineStream& stream = grammar_.stream;
   return stream.at_end() || stream.current().type == Tok::newline;
 }
 
 // Those above a line: to the ends of suites that end before it, or to the next statement. `is_head`: it is the first
 // line of all.
-void Driver::place_comments(bool is_head) {
+void StatementReader::place_comments(bool is_head) {
   bool in_golden_head = false;
   for (const LineComment& c : line_.above) {
     std::string_view text = lexer_.text().substr(c.begin, c.end - c.begin);
@@ -42,20 +42,20 @@ void Driver::place_comments(bool is_head) {
   }
 }
 
-uint32_t Driver::behind_line(uint32_t at) const {
+uint32_t StatementReader::behind_line(uint32_t at) const {
   std::string_view text = lexer_.text();
   while (at < text.size() && text[at] != '\n' && text[at] != '\r') ++at;
   if (text.substr(at).starts_with("\r\n")) ++at;
   return at < text.size() ? at + 1 : at;
 }
 
-void Driver::take_above(At at, StmtId stmt) {
+void StatementReader::take_above(At at, StmtId stmt) {
   for (const LineComment& c : above_) ast_.comments.add(at, stmt.index, text_of(c));
   above_.clear();
 }
 
 // The first of the waiting ones, with the empty lines between them.
-void Driver::file_comments(At at, StmtId stmt, size_t count) {
+void StatementReader::file_comments(At at, StmtId stmt, size_t count) {
   for (size_t i = 0; i < count; ++i) {
     if (i > 0 && above_[i].follows_blank) ast_.comments.add(at, stmt.index, context_.name(""));
     ast_.comments.add(at, stmt.index, text_of(above_[i]));
@@ -64,7 +64,7 @@ void Driver::file_comments(At at, StmtId stmt, size_t count) {
 }
 
 // Before a definition: what an empty line divides from it belongs to the file.
-void Driver::take_file_comments(StmtId stmt) {
+void StatementReader::take_file_comments(StmtId stmt) {
   size_t count = definition_follows_blank_ ? above_.size() : 0;
   for (size_t i = above_.size(); i-- > 0 && count == 0;) {
     if (above_[i].follows_blank) count = i;
@@ -73,13 +73,13 @@ void Driver::take_file_comments(StmtId stmt) {
 }
 
 // Puts the first lines of the file before those that wait. How many they are.
-size_t Driver::add_leading(bool is_divided) {
+size_t StatementReader::add_leading(bool is_divided) {
   if (!leading_.empty() && is_divided) above_[0].follows_blank = true;
   above_.insert(above_.begin(), leading_.begin(), leading_.end());
   return std::exchange(leading_, {}).size();
 }
 
-void Driver::statement_comments(StmtId stmt) {
+void StatementReader::statement_comments(StmtId stmt) {
   if (!above_.empty()) take_above(At::before, stmt);
   if (line_.inside.empty() || !is_last_statement()) return;
   if (ast_[stmt].kind == StmtKind::def) return signature_comments(stmt);
@@ -91,7 +91,7 @@ void Driver::statement_comments(StmtId stmt) {
   }
 }
 
-void Driver::signature_comments(StmtId stmt) {
+void StatementReader::signature_comments(StmtId stmt) {
   const Def& def = ast_.defs[ast_[stmt].def];
   uint32_t close = 0;
   int depth = 0;
@@ -114,14 +114,14 @@ void Driver::signature_comments(StmtId stmt) {
   }
 }
 
-void Driver::decorator_comments() {
+void StatementReader::decorator_comments() {
   if (decorators_.size() == 1) decorators_above_ = std::exchange(above_, {});
   for (const LineComment& c : above_) at_decorators_.push_back(c);
   for (const LineComment& c : line_.inside) at_decorators_.push_back(c);
   above_.clear();
 }
 
-void Driver::definition_comments(StmtId stmt, bool has_decorators) {
+void StatementReader::definition_comments(StmtId stmt, bool has_decorators) {
   if (has_decorators) {
     for (const LineComment& c : at_decorators_)
       ast_.comments.add(c.is_own_line ? At::def_before : At::decorator_behind, stmt.index, text_of(c));

@@ -31,7 +31,7 @@ inline constexpr uint32_t kNoDevice = Id<int>::kNone;
 
 // A tensor as rules see it. The five states of a shape: explicit dims (S1); a shape variable (S2), whose own struct
 // info may have values (S2v); only a rank (S3); nothing (S4).
-struct Tensor {
+struct TensorInfo {
   StructInfo info;
   DType dtype;
   int ndim = -1;
@@ -77,9 +77,9 @@ class DimStore {
 bool words_are_known(Infer& infer, const Call& call);
 
 // Its attributes are those of the call.
-class Rule : public CallAttrs {
+class InferCall : public CallAttrs {
  public:
-  Rule(Infer& infer, const Call& call);
+  InferCall(Infer& infer, const Call& call);
 
   Infer& infer;
   const Call& call;
@@ -93,8 +93,8 @@ class Rule : public CallAttrs {
   StructInfo arg(size_t i) const { return infer.operand_info(call.args[i]); }
   const InfoNode& arg_node(size_t i) const { return infos[arg(i)]; }
   std::string_view arg_name(size_t i) const;
-  bool tensor(size_t i, Tensor& out);                // reports anything that is not a tensor
-  bool tensors(size_t i, std::vector<Tensor>& out);  // a tuple of them
+  bool tensor(size_t i, TensorInfo& out);                // reports anything that is not a tensor
+  bool tensors(size_t i, std::vector<TensorInfo>& out);  // a tuple of them
   bool is_tensor(size_t i) const { return infos.is_tensor(arg(i)); }
   // The dims of a Shape operand; nothing if only its rank is known. False after a report.
   bool shape(size_t i, std::optional<Dims>& out);
@@ -104,8 +104,8 @@ class Rule : public CallAttrs {
   bool is_known_shape(size_t i) const;
   std::optional<DType> dtype_literal(size_t i) const;  // R.dtype("float32"), also through bindings
   // Dims of the tensor, or the values of its shape variable (S2v).
-  std::optional<Dims> known_dims(const Tensor& t) const;
-  Tensor view(StructInfo info) const;  // of a tensor
+  std::optional<Dims> known_dims(const TensorInfo& t) const;
+  TensorInfo view(StructInfo info) const;  // of a tensor
 
   // ---- results ----
   StructInfo of_dims(const Dims& dims, DType dtype, uint32_t vdevice = kNoDevice) {
@@ -114,9 +114,9 @@ class Rule : public CallAttrs {
   StructInfo of_rank(int ndim, DType dtype, uint32_t vdevice = kNoDevice) {
     return infos.tensor_of_rank(ndim, dtype, vdevice);
   }
-  StructInfo like(const Tensor& t, const Dims& dims) { return infos.tensor(dims, t.dtype, t.vdevice); }
-  StructInfo like(const Tensor& t, int ndim) { return infos.tensor_of_rank(ndim, t.dtype, t.vdevice); }
-  StructInfo with_dtype(const Tensor& t, DType dtype);  // the same shape in whatever state
+  StructInfo like(const TensorInfo& t, const Dims& dims) { return infos.tensor(dims, t.dtype, t.vdevice); }
+  StructInfo like(const TensorInfo& t, int ndim) { return infos.tensor_of_rank(ndim, t.dtype, t.vdevice); }
+  StructInfo with_dtype(const TensorInfo& t, DType dtype);  // the same shape in whatever state
   // The shape that operand i denotes: the dims of a shape written in place, otherwise the variable itself.
   StructInfo of_shape_operand(size_t i, DType dtype, uint32_t vdevice = kNoDevice);
 
@@ -124,13 +124,13 @@ class Rule : public CallAttrs {
   // Inside [-rank, rank), then made non-negative. `what` is the attribute's name.
   bool axis(int64_t& axis, int64_t rank, std::string_view what);
   bool axes(std::vector<int64_t>& axes, int64_t rank, std::string_view what);  // and each once
-  bool rank_is(const Tensor& t, size_t i, int rank);                           // if known
-  bool float_dtype(const Tensor& t, size_t i);                                 // if known
-  bool integer_dtype(const Tensor& t, size_t i);                               // if known; int or uint
-  // Rule of binary operators: equal, or unknown if either is.
-  bool common_dtype(const Tensor& a, const Tensor& b, DType& out);
-  bool strict_vdevice(const Tensor& a, const Tensor& b, uint32_t& out);  // V-strict
-  uint32_t lenient_vdevice(std::span<const Tensor> tensors) const;       // V-lenient
+  bool rank_is(const TensorInfo& t, size_t i, int rank);                       // if known
+  bool float_dtype(const TensorInfo& t, size_t i);                             // if known
+  bool integer_dtype(const TensorInfo& t, size_t i);                           // if known; int or uint
+  // Binary operators: equal, or unknown if either is.
+  bool common_dtype(const TensorInfo& a, const TensorInfo& b, DType& out);
+  bool strict_vdevice(const TensorInfo& a, const TensorInfo& b, uint32_t& out);  // V-strict
+  uint32_t lenient_vdevice(std::span<const TensorInfo> tensors) const;           // V-lenient
 
   // ---- dims ----
   Prim number(int64_t v) { return prims.integer(v); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements, their suites, and what is read of those that are wrong.
-#include "driver.h"
+#include "statement_reader.h"
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace hammock::syntax {
 static constexpr std::string_view kStatements[] = {"return", "with",  "if",   "elif",   "else",
                                                    "def",    "class", "pass", "import", "from"};
 
-void Driver::run() {
+void StatementReader::run() {
   suites_.emplace_back();
   suites_.back().is_python = !is_rules() && !options_.part;
   for (bool is_first = true; lexer_.next(line_, mode()); is_first = false) {
@@ -58,14 +58,14 @@ void Driver::run() {
   lone_python_decorator();
 }
 
-Lexer::Mode Driver::mode() const {
+Lexer::Mode StatementReader::mode() const {
   const Suite& suite = suites_.back();
   if (is_around() || suite.is_kept || awaits_member_) return Lexer::Mode::python;
   return suite.skips ? Lexer::Mode::tir : Lexer::Mode::script;
 }
 
 // A line that begins with a name that is nearly the keyword of a statement, and is not an assignment or a call.
-bool Driver::is_keyword_misspelt(const LineError& e) {
+bool StatementReader::is_keyword_misspelt(const LineError& e) {
   const auto& t = line_.tokens;
   bool is_lone = t.size() == 3 && t[1].type == Tok::colon;
   if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone))
@@ -77,7 +77,7 @@ bool Driver::is_keyword_misspelt(const LineError& e) {
   return true;
 }
 
-void Driver::note_aliased_names() {
+void StatementReader::note_aliased_names() {
   for (const Token& t : line_.tokens) {
     if (t.type != Tok::name) continue;
     std::string_view name = canonical(t), written = lexer_.text().substr(t.begin, t.end - t.begin);
@@ -86,19 +86,19 @@ void Driver::note_aliased_names() {
   }
 }
 
-bool Driver::has_suite_behind() const {
+bool StatementReader::has_suite_behind() const {
   Lexer ahead = lexer_;
   Line line;
   return ahead.next(line, Lexer::Mode::python) && line.indent;
 }
 
-bool Driver::is_else_if(const LineError& e) const {
+bool StatementReader::is_else_if(const LineError& e) const {
   const auto& t = line_.tokens;
   return t.size() > 2 && t[0].type == Tok::else_ && t[1].type == Tok::if_ && e.span == t[1].span();
 }
 
 // What is wrong with the line is said; if it is plain what was meant, it is read as that.
-bool Driver::repair(const LineError& e, bool is_misspelt) {
+bool StatementReader::repair(const LineError& e, bool is_misspelt) {
   auto& t = line_.tokens;
   if (is_misspelt) {
     t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), kStatements), lexer_.kind());
@@ -117,14 +117,14 @@ bool Driver::repair(const LineError& e, bool is_misspelt) {
   return true;
 }
 
-void Driver::enter_suite() {
+void StatementReader::enter_suite() {
   enter(header_);
   suites_.back().column = lexer_.column();
   header_ = {};
 }
 
 // An indentation that nothing asked for, or in Python one whose header was skipped.
-void Driver::extra_suite() {
+void StatementReader::extra_suite() {
   Suite extra = suites_.back();
   extra.column = lexer_.column();
   extra.opens_scope = false;
@@ -147,7 +147,7 @@ void Driver::extra_suite() {
 }
 
 // `def f(): pass` and an indented suite behind it: both are taken for the function's.
-void Driver::continue_inline_suite() {
+void StatementReader::continue_inline_suite() {
   header_is_else_ = false;
   enter(inline_header_);
   StmtId last = ast_[inline_header_].suite;
@@ -156,7 +156,7 @@ void Driver::continue_inline_suite() {
   suites_.back().column = lexer_.column();
 }
 
-void Driver::enter(StmtId owner) {
+void StatementReader::enter(StmtId owner) {
   Suite suite;
   suite.owner = owner;
   suite.is_else = header_is_else_;
@@ -172,7 +172,7 @@ void Driver::enter(StmtId owner) {
   suites_.push_back(suite);
 }
 
-void Driver::missing_suite() {
+void StatementReader::missing_suite() {
   Stmt& owner = ast_.stmts[header_.index];
   if (owner.kind != StmtKind::broken && !owner.is_reported) {
     report(Diag::bad_indentation, header_is_else_ ? else_span_ : owner.span,
@@ -182,12 +182,12 @@ void Driver::missing_suite() {
   header_ = {};
 }
 
-void Driver::close_suites(int count) {
+void StatementReader::close_suites(int count) {
   if (count > 0 && header_) missing_suite();
   for (; count > 0 && suites_.size() > 1; --count) close_suite();
 }
 
-void Driver::close_suite() {
+void StatementReader::close_suite() {
   Suite suite = suites_.back();
   suites_.pop_back();
   const bool is_definition =
@@ -205,7 +205,7 @@ void Driver::close_suite() {
 }
 
 // True if the line needs no grammar.
-bool Driver::skip_foreign() {
+bool StatementReader::skip_foreign() {
   if (line_.tokens.front().type != Tok::foreign) return false;
   std::string_view word = lexer_.text(line_.tokens.front());
   if (word == "nonlocal") above_.insert(above_.end(), line_.inside.begin(), line_.inside.end());
@@ -216,7 +216,7 @@ bool Driver::skip_foreign() {
   return true;
 }
 
-void Driver::broken_statement() {
+void StatementReader::broken_statement() {
   Tok first = line_.tokens.empty() ? Tok::end : line_.tokens[0].type;
   if (StmtId owner = suites_.back().open_if; owner && (first == Tok::else_ || first == Tok::elif)) {
     ast_.stmts[owner.index].has_else = ast_.stmts[owner.index].is_reported = true;
@@ -251,7 +251,7 @@ void Driver::broken_statement() {
 
 // The header of a function that cannot be read: its body is looked at all the same, with parameters of which only the
 // names are known.
-void Driver::broken_def() {
+void StatementReader::broken_def() {
   const auto& t = line_.tokens;
   Def def;
   def.name = context_.name(lexer_.text(t[1]));
@@ -273,7 +273,7 @@ void Driver::broken_def() {
 }
 
 // A bracket too many has ended the header of a function: lines of parameters follow, and `):`.
-void Driver::skip_rest_of_header() {
+void StatementReader::skip_rest_of_header() {
   Lexer ahead = lexer_;
   Line line;
   int depth = 0;
@@ -290,7 +290,7 @@ void Driver::skip_rest_of_header() {
   }
 }
 
-StmtId Driver::append(const Stmt& stmt) {
+StmtId StatementReader::append(const Stmt& stmt) {
   StmtId id(static_cast<uint32_t>(ast_.stmts.size()));
   ast_.stmts.push_back(stmt);
   if (!above_.empty() && stmt.kind == StmtKind::broken) above_.clear();
@@ -312,7 +312,7 @@ StmtId Driver::append(const Stmt& stmt) {
   return id;
 }
 
-void Driver::statements() {
+void StatementReader::statements() {
   if (line_.broken) return broken_statement();
   LineStream& stream = grammar_.stream;
   stream.set(line_.tokens);
@@ -359,13 +359,13 @@ void Driver::statements() {
 }
 
 // Where the statement that began at token `from` ends, without its newline.
-uint32_t Driver::end_of(size_t from) {
+uint32_t StatementReader::end_of(size_t from) {
   size_t last = grammar_.stream.position();
   while (last > from + 1 && line_.tokens[last - 1].type == Tok::newline) --last;
   return line_.tokens[last - 1].end;
 }
 
-void Driver::finish(AstBuilder& builder) {
+void StatementReader::finish(AstBuilder& builder) {
   Stmt& stmt = builder.stmt();
   switch (builder.clause()) {
     case AstBuilder::Clause::decorator:
@@ -384,7 +384,7 @@ void Driver::finish(AstBuilder& builder) {
   }
 }
 
-void Driver::finish(Stmt& stmt) {
+void StatementReader::finish(Stmt& stmt) {
   if (is_decorator_without_at(stmt)) {
     report(Diag::syntax, stmt.span, "a decorator begins with '@'");
     decorators_.push_back(stmt.value);
@@ -439,7 +439,7 @@ void Driver::finish(Stmt& stmt) {
 }
 
 // A variable of a function that has the name of an import: from here on it is the variable.
-void Driver::hide_target(ExprId target) {
+void StatementReader::hide_target(ExprId target) {
   if (!target || aliases_.state() == 0) return;
   auto hide = [&](ExprId e) {
     Expr& t = ast_.exprs[e.index];
@@ -456,7 +456,7 @@ void Driver::hide_target(ExprId target) {
 }
 
 // Of a rule script, for the definitions in it.
-void Driver::imports_of(const Stmt& stmt) {
+void StatementReader::imports_of(const Stmt& stmt) {
   std::span<const ExprId> list = ast_.list(stmt.value);
   for (size_t i = 0; i + 1 < list.size(); i += 2) {
     const Expr &member = ast_[list[i]], &name = ast_[list[i + 1]];
@@ -469,13 +469,13 @@ void Driver::imports_of(const Stmt& stmt) {
 }
 
 // The interpreter looks at the name of a decorator, not at what it is bound to.
-void Driver::name_decorator(ExprId e) {
+void StatementReader::name_decorator(ExprId e) {
   if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
   Expr& expr = ast_.exprs[e.index];
   if (expr.kind == ExprKind::name) expr.a = context_.name(aliases_.canonical(context_.text(Name(expr.a)))).index;
 }
 
-bool Driver::is_decorator_without_at(const Stmt& stmt) const {
+bool StatementReader::is_decorator_without_at(const Stmt& stmt) const {
   StmtId owner = suites_.back().owner;
   if (is_rules() || stmt.kind != StmtKind::expression || !decorators_.empty() || !owner ||
       ast_[owner].kind != StmtKind::class_)
@@ -486,19 +486,19 @@ bool Driver::is_decorator_without_at(const Stmt& stmt) const {
   return name == "R.function" || name == "T.prim_func";
 }
 
-void Driver::lone_decorator() {
+void StatementReader::lone_decorator() {
   report(Diag::syntax, ast_[decorators_.back()].span, "a decorator stands before a function or a class");
   decorators_.clear();
 }
 
 // What stands behind it is less indented; it may be meant all the same.
-void Driver::indented_decorator() {
+void StatementReader::indented_decorator() {
   if (suites_.back().is_python) return lone_decorator();
   report(Diag::bad_indentation, ast_[decorators_.back()].span,
          "the decorator is indented deeper than what stands behind it");
 }
 
-void Driver::clause(AstBuilder& builder) {
+void StatementReader::clause(AstBuilder& builder) {
   Suite& suite = suites_.back();
   Stmt& stmt = builder.stmt();
   if (!suite.open_if) {
@@ -535,7 +535,7 @@ void Driver::clause(AstBuilder& builder) {
 }
 
 // A function whose body is not read here.
-bool Driver::is_foreign_function(const Stmt& stmt) const {
+bool StatementReader::is_foreign_function(const Stmt& stmt) const {
   if (stmt.decorators_size == 0) return false;
   ExprId e = ast_.decorators(stmt).back();
   if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
@@ -547,7 +547,7 @@ bool Driver::is_foreign_function(const Stmt& stmt) const {
 }
 
 // Of a member of a class: @I.pyfunc.
-bool Driver::is_python_decorator(ExprId e) const {
+bool StatementReader::is_python_decorator(ExprId e) const {
   StmtId owner = suites_.back().owner;
   if (!owner || ast_[owner].kind != StmtKind::class_) return false;
   if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
@@ -555,7 +555,7 @@ bool Driver::is_python_decorator(ExprId e) const {
 }
 
 // The other decorators and the header of what @I.pyfunc stands before. False: it is no function.
-bool Driver::python_member() {
+bool StatementReader::python_member() {
   const auto& t = line_.tokens;
   if (t[0].type == Tok::at) return true;
   awaits_member_ = false;
@@ -580,7 +580,7 @@ bool Driver::python_member() {
 }
 
 // Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.
-void Driver::note_impure_calls() {
+void StatementReader::note_impure_calls() {
   constexpr std::string_view kImpure[] = {"call_extern",
                                           "call_llvm_intrin",
                                           "call_packed",
@@ -615,7 +615,7 @@ void Driver::note_impure_calls() {
 
 // Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares; its
 // attributes are looked at.
-void Driver::continue_prim_func() {
+void StatementReader::continue_prim_func() {
   const auto& t = line_.tokens;
   const Suite& suite = suites_.back();
   if (t.size() < 4 || suite.is_extra || is_rules()) return;

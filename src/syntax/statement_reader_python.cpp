@@ -2,9 +2,9 @@
 // Python around the definitions: it is skipped, but for its imports and what it plainly assigns.
 #include <algorithm>
 
-#include "driver.h"
 #include "hammock/base/suggest.h"
 #include "hammock/syntax/bound_names.h"
+#include "statement_reader.h"
 
 namespace hammock::syntax {
 
@@ -22,7 +22,7 @@ static bool is_of_language(std::string_view name) {
 }
 
 // Skipped, unless a definition begins here: then the lexer goes back to read it as part of the language.
-void Driver::python_line() {
+void StatementReader::python_line() {
   const Token& first = line_.tokens.front();
   if (first.type == Tok::at) {
     if (python_decorators_.empty()) begin_definition();
@@ -46,7 +46,7 @@ void Driver::python_line() {
 }
 
 // Decorators of the language stand before nothing that it knows.
-void Driver::lone_python_decorator() {
+void StatementReader::lone_python_decorator() {
   const auto& t = line_.tokens;
   Tok first = t.empty() ? Tok::end : t[0].type;
   for (const Token& name : python_decorators_) {
@@ -61,18 +61,18 @@ void Driver::lone_python_decorator() {
   }
 }
 
-bool Driver::is_async_def() const {
+bool StatementReader::is_async_def() const {
   const auto& t = line_.tokens;
   return t.size() > 1 && t[1].type == Tok::def && lexer_.text(t[0]) == "async";
 }
 
-void Driver::begin_definition() {
+void StatementReader::begin_definition() {
   definition_ = lexer_.state(line_);
   definition_above_ = above_.size();
   definition_follows_blank_ = line_.follows_blank && !above_.empty();
 }
 
-bool Driver::begins_definition() {
+bool StatementReader::begins_definition() {
   const auto& t = line_.tokens;
   if (t[0].type == Tok::name) return begins_assignment() || is_definition_misspelt();
   if (t[0].type == Tok::class_) return begins_module();
@@ -89,7 +89,7 @@ bool Driver::begins_definition() {
 }
 
 // `dfe f(...)` behind a decorator of the language.
-bool Driver::is_definition_misspelt() {
+bool StatementReader::is_definition_misspelt() {
   constexpr std::string_view kDefinitions[] = {"def", "class"};
   const auto& t = line_.tokens;
   auto is_ours = [&](const Token& name) { return is_of_language(canonical(name)); };
@@ -98,7 +98,7 @@ bool Driver::is_definition_misspelt() {
 }
 
 // metadata = tvm.ir.load_json("..."), or a symbolic dim of newer versions: m = TypeVar("m").
-bool Driver::begins_assignment() {
+bool StatementReader::begins_assignment() {
   const auto& t = line_.tokens;
   if (t.size() < 4 || t[1].type != Tok::assign || t[2].type != Tok::name) return false;
   std::string_view name = lexer_.text(t[0]);
@@ -110,7 +110,7 @@ bool Driver::begins_assignment() {
 
 // TVM looks at no decorator of a class; here one without I.ir_module is a module if it derives from nothing and holds
 // functions of the language, and nothing that is Python.
-bool Driver::begins_module() {
+bool StatementReader::begins_module() {
   for (const Token& decorator : python_decorators_) {
     std::string_view name = canonical(decorator);
     if (ends_with_name(name, "ir_module") || name.starts_with("I.")) return true;
@@ -120,7 +120,7 @@ bool Driver::begins_module() {
   return !derives && holds_functions();
 }
 
-bool Driver::holds_functions() {
+bool StatementReader::holds_functions() {
   Lexer ahead = lexer_;
   Line line;
   bool is_decorated = false, has_any = false;
@@ -152,7 +152,7 @@ bool Driver::holds_functions() {
 }
 
 // `import a.b, c as d`, `from a import b, (c as d)`; what is relative to the file's package leads nowhere.
-void Driver::note_import() {
+void StatementReader::note_import() {
   const auto& t = line_.tokens;
   const std::string_view word = lexer_.text(t[0]);
   const bool is_from = word == "from";
@@ -176,7 +176,7 @@ void Driver::note_import() {
 }
 
 // Python is not evaluated, but what is plainly a value is known to the definitions behind it.
-void Driver::note_names() {
+void StatementReader::note_names() {
   const auto& t = line_.tokens;
   const size_t first = lexer_.text(t[0]) == "async" && t.size() > 1 ? 1 : 0;
   std::string_view word = lexer_.text(t[first]);
@@ -198,7 +198,7 @@ void Driver::note_names() {
 }
 
 // `R = relax`, of a module that is imported.
-bool Driver::names_namespace() {
+bool StatementReader::names_namespace() {
   const auto& t = line_.tokens;
   if (t.size() != 4 || t[0].type != Tok::name || t[1].type != Tok::assign || t[2].type != Tok::name ||
       lexer_.text(t[0]).find('.') != std::string_view::npos)
@@ -210,7 +210,7 @@ bool Driver::names_namespace() {
 }
 
 // False: the line is something else, too.
-bool Driver::python_assignments() {
+bool StatementReader::python_assignments() {
   if (!may_be_plain()) return false;
   const size_t count = ast_.definitions.size();
   auto give_up = [&] {
@@ -245,7 +245,7 @@ static bool makes_value(std::string_view callee) {
 }
 
 // Literals, names and their operators; calls of the language and of Python's own functions only.
-bool Driver::may_be_plain() {
+bool StatementReader::may_be_plain() {
   const auto& t = line_.tokens;
   bool assigns = false;
   for (size_t i = 0; i < t.size(); ++i) {
@@ -281,7 +281,7 @@ bool Driver::may_be_plain() {
   return assigns;
 }
 
-void Driver::python_suite(Suite& suite) {
+void StatementReader::python_suite(Suite& suite) {
   suite.opens_scope = opens_scope_;
   suite.aliases = aliases_.state();
   if (opens_scope_) {
