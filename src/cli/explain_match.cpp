@@ -21,16 +21,6 @@ std::string rule_stats_table(std::span<const RuleStats> stats) {
   return out;
 }
 
-std::vector<Rule> rules_of(std::span<const FusionPattern> patterns) {
-  std::vector<Rule> rules;
-  for (const FusionPattern& pattern : patterns) {
-    Rule& rule = rules.emplace_back(pattern.name, std::const_pointer_cast<Patterns>(pattern.patterns));
-    rule.root = pattern.root;
-    rule.span = pattern.span;
-  }
-  return rules;
-}
-
 namespace {
 
 constexpr size_t kMostFar = 8;  // rules that want another value there are counted only, if there are more

@@ -2,19 +2,13 @@
 // hammock opt: read, run a pipeline, print.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "command.h"
 #include "explain_match.h"
 #include "hammock/io/tensor_file.h"
-#include "hammock/passes/check.h"
-#include "hammock/passes/pass.h"
-#include "hammock/passes/rules.h"
-#include "hammock/print/print.h"
-#include "hammock/rewrite/standard_patterns.h"
-#include "hammock/verify/verify.h"
+#include "hammock/tool/rewrite.h"
 #include "rules.h"
 
 namespace hammock::cli {
@@ -30,30 +24,11 @@ std::string timing_json(double parse_ms, double verify_ms, std::span<const PassT
   return object.dump() + "\n";
 }
 
-// Passes or rules, as they were given.
-struct Part {
-  std::vector<PipelineStep> steps;
-  std::string rules;  // the path
-  RuleFile file;
-};
-
 std::optional<std::vector<PipelineStep>> parse(Io& io, const std::string& pipeline) {
   Diagnostics diagnostics(std::make_shared<Source>("--passes", pipeline));
   std::optional<std::vector<PipelineStep>> steps = parse_pipeline(pipeline, diagnostics);
   show(io, diagnostics);
   return steps;
-}
-
-bool runs(std::span<const PipelineStep> steps, std::string_view pass) {
-  return std::ranges::any_of(
-      steps, [&](const PipelineStep& step) { return step.pass ? step.pass->name == pass : runs(step.group, pass); });
-}
-
-// What rules made has to be a module; else it is our mistake.
-void verify_result(const Module& module, std::string_view rules) {
-  Diagnostics problems;
-  if (!verify(module, problems))
-    throw InternalError(fmt::format("{} made a module that is not well-formed: {}", rules, problems.all()[0].text));
 }
 
 constexpr FlagRule kRules[] = {
@@ -80,11 +55,7 @@ struct OptRun {
   bool read_parts();
   int refuse();
   int explain_matches();
-  void offer_patterns();
-  void rewrite();
-  void rewrite(Module& module);
-  bool is_over() const { return rules_failed || context.is_stopped; }
-  int report();
+  int rewrite_script();
   int write();
 
   Io& io;
@@ -92,20 +63,13 @@ struct OptRun {
   std::string file, output, timing, explain_value;
   std::vector<std::string> pipelines, rule_paths;
   CLI::Option *passes_option = nullptr, *rules_option = nullptr;
-  bool remarks = false, no_comments = false, diff = false, in_place_edit = false, no_verify_each = false,
-       rule_stats = false;
-  CheckOptions check;
-  int check_runs = 0;
+  bool no_comments = false, diff = false, in_place_edit = false, no_verify_each = false;
+  RewriteRequest options;
 
-  std::vector<Part> parts;
+  std::vector<RewritePart> parts;
+  std::vector<std::string> part_rules;  // of each part: the path of the rule script, or empty
   Script script;
-  Diagnostics diagnostics;
-  PassContext context{diagnostics};
-  std::optional<RunCheck> run_check;
-  std::vector<RuleStats> stats;
-  std::vector<FusionPattern> patterns;
   std::vector<PassTime> times;
-  bool rules_failed = false;
 };
 
 void OptRun::declare() {
@@ -123,14 +87,15 @@ void OptRun::declare() {
   line.app.add_flag("--diff", diff,
                     "print what -i would change, as `patch` takes it; on a file that `fmt` has formatted that is what "
                     "the passes changed");
-  line.app.add_flag("--remarks", remarks, "say what the passes left alone, and why");
+  line.app.add_flag("--remarks", options.remarks, "say what the passes left alone, and why");
   line.app.add_option("--timing", timing, "json: times of parsing, each pass and printing, to standard error")
       ->check(CLI::IsMember({"json"}));
   line.app.add_flag("--no-verify-each", no_verify_each, "verify the result only, not after each pass");
   line.app.add_flag("--no-comments", no_comments, "leave out the comments, as TVM does");
   line.add_meta();
   line.app
-      .add_flag("--rule-stats", rule_stats, "to standard error: candidates, tries, matches, hits and time of each rule")
+      .add_flag("--rule-stats", options.rule_stats,
+                "to standard error: candidates, tries, matches, hits and time of each rule")
       ->group("Rules");
   line.app
       .add_option("--explain-match", explain_value,
@@ -145,28 +110,29 @@ void OptRun::declare() {
 
 void OptRun::declare_checks() {
   line.app
-      .add_option("--check-each", check_runs,
+      .add_option("--check-each", options.check_runs,
                   "run every function on N random inputs before and after each pass; exit with 1 if a result differs")
       ->check(CLI::Range(1, 1000000))
       ->group("Checking by running");
   line.app
       .add_flag(
-          "--check-rewrites", check.rewrites,
+          "--check-rewrites", options.check.rewrites,
           "run what each single rewrite touched before and after it (on 8 random inputs, or as --check-each says)")
       ->group("Checking by running");
-  line.app.add_option("--check-seed", check.runs.seed, "the seed of the first run (1)")->group("Checking by running");
+  line.app.add_option("--check-seed", options.check.runs.seed, "the seed of the first run (1)")
+      ->group("Checking by running");
   line.app
-      .add_option("--rtol", check.runs.bounds.rtol,
+      .add_option("--rtol", options.check.runs.bounds.rtol,
                   "relative tolerance of the checks (what rounding explains; with --atol alone, 1e-5)")
       ->check(CLI::NonNegativeNumber)
       ->group("Checking by running");
   line.app
-      .add_option("--atol", check.runs.bounds.atol,
+      .add_option("--atol", options.check.runs.bounds.atol,
                   "absolute tolerance of the checks (what rounding explains; with --rtol alone, 1e-8)")
       ->check(CLI::NonNegativeNumber)
       ->group("Checking by running");
   line.app
-      .add_option("--check-work", check.runs.max_work,
+      .add_option("--check-work", options.check.runs.max_work,
                   "elementary operations that the runs of a function may take, roughly (4e9)")
       ->check(CLI::PositiveNumber)
       ->group("Checking by running");
@@ -176,11 +142,13 @@ void OptRun::declare_checks() {
 bool OptRun::read_parts() {
   size_t next_pipeline = 0, next_rules = 0;
   for (const CLI::Option* option : line.app.parse_order()) {
-    if (option == rules_option) parts.push_back({{}, rule_paths[next_rules++], {}});
-    if (option != passes_option) continue;
+    if (option != rules_option && option != passes_option) continue;
+    parts.emplace_back();
+    part_rules.push_back(option == rules_option ? rule_paths[next_rules++] : "");
+    if (option == rules_option) continue;
     std::optional<std::vector<PipelineStep>> steps = parse(io, pipelines[next_pipeline++]);
     if (!steps) return false;
-    parts.push_back({std::move(*steps), {}, {}});
+    parts.back().steps = std::move(*steps);
   }
   return true;
 }
@@ -200,99 +168,28 @@ int OptRun::refuse() {
 
 // How near each rule comes to a match, for --explain-match.
 int OptRun::explain_matches() {
-  bool has_rules = false;
   for (Module& module : script.definitions.modules) {
-    for (const Part& part : parts) {
-      if (part.rules.empty()) continue;
-      has_rules = true;
-      std::vector<Rule> rules;
-      for (const RuleScript::Step& step : part.file.script->steps())
-        rules.insert(rules.end(), step.rules.begin(), step.rules.end());
-      std::vector<Rule> registered = rules_of(part.file.script->patterns());
-      rules.insert(rules.end(), registered.begin(), registered.end());
-      if (std::optional<int> over = explain(io, module, script.source, rules, part.file.source, explain_value))
+    for (const PartRules& part : rules_of(parts, module)) {
+      if (std::optional<int> over = explain(io, module, script.source, part.rules, part.source, explain_value))
         return *over;
     }
-    if (has_rules) continue;
-    std::vector<Rule> rules = rules_of(standard_patterns(std::make_shared<Patterns>(module.context())));
-    if (std::optional<int> over = explain(io, module, script.source, rules, nullptr, explain_value)) return *over;
   }
   return kFine;
 }
 
-// What FuseOpsByPattern may take: patterns of scripts, the last first, and those that everybody has.
-void OptRun::offer_patterns() {
-  if (!std::ranges::any_of(parts, [](const Part& part) { return runs(part.steps, "FuseOpsByPattern"); })) {
-    for (const Part& part : parts) {
-      if (!part.file.script || part.file.script->patterns().empty()) continue;
-      part.file.diagnostics->report(
-          Diag::loose_rule, part.file.script->patterns().back().span,
-          "the patterns that are registered wait for --passes=FuseOpsByPattern, which is not asked for");
-    }
-  } else {
-    for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-      if (part->file.script)
-        patterns.insert(patterns.end(), part->file.script->patterns().begin(), part->file.script->patterns().end());
-    }
-    context.registered_patterns = patterns.size();
-    std::vector<FusionPattern> library =
-        standard_patterns(std::make_shared<Patterns>(script.definitions.modules[0].context()));
-    patterns.insert(patterns.end(), library.begin(), library.end());
-    context.patterns = patterns;
-  }
-}
-
-void OptRun::rewrite(Module& module) {
-  for (Part& part : parts) {
-    if (part.rules.empty()) {
-      run_pipeline(module, part.steps, context, !no_verify_each, &times);
-      rules_failed = std::ranges::any_of(
-          parts, [](const Part& p) { return p.file.script && p.file.script->has_failed(); });  // a check
-    } else {
-      apply_rules(module, *part.file.script, context, &times);
-      rules_failed = part.file.script->has_failed();
-      if (!rules_failed) verify_result(module, part.rules);
-    }
-    if (rules_failed || context.is_stopped) break;
-  }
-}
-
-void OptRun::rewrite() {
-  check.passes = check_runs > 0;
-  if (check.passes) check.runs.runs = check_runs;
-  Progress progress(io, check.rewrites ? "rewrites checked:" : "functions checked:", 0);
-  check.progress = [&] { progress.step(); };
-  run_check.emplace(check, diagnostics);
-  if (check.passes || check.rewrites) run_check->watch(context);
-  if (rule_stats) context.rule_stats = &stats;
-  offer_patterns();
-  for (Module& module : script.definitions.modules) {
-    rewrite(module);
-    if (is_over()) break;
-  }
+// The exit code, after everything that was found is shown.
+int OptRun::rewrite_script() {
+  Progress progress(io, options.check.rewrites ? "rewrites checked:" : "functions checked:", 0);
+  options.check.progress = [&] { progress.step(); };
+  options.verify_each = !no_verify_each;
+  Rewritten result = rewrite(script, parts, options);
   progress.hide();
-}
-
-// What was found while rewriting; the exit code.
-int OptRun::report() {
-  for (const Part& part : parts) {
-    if (!part.file.diagnostics) continue;
-    part.file.diagnostics->sort();
-    show(io, *part.file.diagnostics);
-  }
-  Diagnostics shown(script.source);
-  for (const Diagnostic& d : diagnostics.all()) {
-    if (info(d.id).severity != Severity::remark || remarks || d.id == Diag::not_compared)
-      shown.report(d.id, d.span, d.text).notes = d.notes;
-  }
-  as_written(shown, script.definitions);
-  shown.sort();
-  show(io, shown);
-  if (rule_stats) io.err(rule_stats_table(stats));
-  if (check.passes || check.rewrites) io.err(run_check->summary() + "\n");
-  if (context.is_stopped) return io.fail(kFalse, script.source->name() + ": " + run_check->failure());
-  if (shown.has_errors() || rules_failed) return kInvalid;
-  return kFine;
+  times = std::move(result.times);
+  for (const Diagnostics& report : result.outcome.reports) show(io, report);
+  if (options.rule_stats) io.err(rule_stats_table(result.rule_stats));
+  if (!result.check_summary.empty()) io.err(result.check_summary + "\n");
+  return result.outcome.failure.empty() ? result.outcome.status
+                                        : io.fail(result.outcome.status, result.outcome.failure);
 }
 
 int OptRun::write() {
@@ -323,20 +220,15 @@ int OptRun::run(const Arguments& args) {
   if (std::optional<int> over = line.parse(args, kRules)) return *over;
   if (!read_parts()) return kUsage;
   if (int code = refuse(); code != kFine) return code;
-  ScriptOptions options;
-  options.any_symbols =
-      !parts.empty() && !parts[0].steps.empty() && runs(std::span(parts[0].steps).first(1), "NormalizeGlobalVar");
-  script = load_script(io, input_or_stdin(io, file), options);
+  script = load_script(io, input_or_stdin(io, file), options_for(parts));
   if (!script) return script.outcome.status;
-  for (Part& part : parts) {
-    if (part.rules.empty()) continue;
-    part.file = load_rules(io, part.rules, script.definitions.modules[0].shared_context(), io.err);
-    if (!part.file.script) return part.file.exit;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (part_rules[i].empty()) continue;
+    parts[i].rules = load_rules(io, part_rules[i], script.definitions.modules[0].shared_context(), io.err);
+    if (!parts[i].rules.script) return parts[i].rules.outcome.status;
   }
   if (!explain_value.empty()) return explain_matches();
-  diagnostics.set_source(script.source);
-  rewrite();
-  if (int code = report(); code != kFine) return code;
+  if (int code = rewrite_script(); code != kFine) return code;
   return write();
 }
 

@@ -6,42 +6,21 @@
 
 #include "hammock/base/suggest.h"
 #include "hammock/passes/check_rules.h"
-#include "hammock/passes/rules.h"
-#include "hammock/print/print.h"
-#include "hammock/verify/verify.h"
 
 namespace hammock::cli {
 
 RuleFile load_rules(Io& io, const std::string& path, std::shared_ptr<Context> context,
                     std::function<void(std::string_view)> out, Constants constants) {
-  RuleFile file;
   io.file = path == "-" ? "<stdin>" : path;
+  RuleFile file;
   Result<std::string> text = io.read(path);
   if (!text) {
-    file.exit = io.fail(kUsage, text.error().text);
-    return file;
+    file.outcome = failed(kUsage, text.error().text);
+  } else {
+    const auto warn = [&io](const Diagnostics& warnings) { show(io, warnings); };
+    file = run_rule_script(io.file, std::move(*text), std::move(context), {std::move(out), warn, constants});
   }
-  file.source = std::make_shared<Source>(io.file, std::move(*text));
-  file.diagnostics = std::make_unique<Diagnostics>(file.source);
-  RuleScriptOptions options;
-  options.out = std::move(out);
-  options.print = [&io, constants](const Module& module) {
-    std::vector<Span> omitted;
-    std::string printed = print(module, {.constants = constants, .omitted = &omitted});
-    Diagnostics warnings;
-    if (!omitted.empty())
-      warnings.report(Diag::left_out, {},
-                      fmt::format("a text leaves out constants in {} {}; it cannot be read back", omitted.size(),
-                                  omitted.size() == 1 ? "place" : "places"));
-    show(io, warnings);
-    return printed;
-  };
-  options.clean = clean_after_rewrite;
-  file.script = RuleScript::load(file.source, std::move(context), options, *file.diagnostics);
-  if (!file.script) file.exit = kInvalid;
-  file.diagnostics->sort();
-  show(io, *file.diagnostics);
-  *file.diagnostics = Diagnostics(file.source);
+  tell(io, file.outcome);
   return file;
 }
 
@@ -154,7 +133,7 @@ int rules_command(Io& io, const Command& self, const Arguments& args) {
   };
   auto context = std::make_shared<Context>();
   RuleFile file = load_rules(io, input_or_stdin(io, path), context, printed, line.constants);
-  if (!file.script) return file.exit;
+  if (!file.script) return file.outcome.status;
   if (what == "list") return list_rules(io, file);
   if (what == "check") return check_rules(io, file, context, check, allows_untried);
   return kFine;

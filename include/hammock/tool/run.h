@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function of a script, run on the JIT or on the reference executor, or on both.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hammock/eval/compare.h"
+#include "hammock/jit/executable.h"
+#include "hammock/tool/arguments.h"
+#include "hammock/tool/script.h"
+
+namespace hammock::tool {
+
+enum class Engine : uint8_t { jit, eval };
+std::string_view name(Engine engine);
+
+struct EntryPoint {
+  Module* module;
+  GlobalId function;
+};
+// The Relax function of that name, in the class of that name if it is not empty. A file with one function needs no
+// name, "main". Error (usage): there is none, or several modules have one.
+Result<EntryPoint> find_entry(Script& script, std::string_view function, std::string_view module);
+
+struct RunOptions {
+  Engine engine = jit::is_available() ? Engine::jit : Engine::eval;
+  std::optional<Engine> compare;  // the other one runs, too
+  GivenBounds bounds;             // of the comparison
+  int repeat = 1;                 // timed runs
+  int warmup = 0;                 // before them
+  int threads = 1;
+  int64_t max_steps = 0;  // of eval; 0: its own bound
+  bool profile = false, dump_llvm = false;
+  // What the program prints with R.print, and that a run is done.
+  std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
+  std::function<void(bool is_last)> progress;
+};
+
+struct RunTimes {
+  double compile_ms = 0, first_run_ms = 0;
+  std::vector<double> runs_ms;  // of the timed runs, if there are several or some before them
+  int64_t kernels = 0, peak_bytes = 0;
+
+  double median() const;
+  double min() const;
+};
+
+struct Run {
+  Outcome outcome;                    // kFalse: the engines disagree
+  std::optional<RuntimeValue> value;  // none: it failed, or was not run (dump_llvm)
+  RunTimes times;
+  std::string llvm;                  // of dump_llvm
+  std::vector<jit::StepTime> steps;  // of profile, the longest first
+  std::string remark;                // on the comparison
+  std::string difference;            // between the engines
+};
+Run run_function(const Script& script, EntryPoint entry, const RunArguments& arguments, const RunOptions& options);
+
+}  // namespace hammock::tool
