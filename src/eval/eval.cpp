@@ -24,6 +24,7 @@
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/prim/value_check.h"
+#include "kernel_interpreter.h"
 #include "match.h"
 #include "noise.h"
 #include "plan.h"
@@ -114,6 +115,38 @@ size_t count_leaves(const RuntimeValue& value, int depth, bool& too_deep) {
   return count;
 }
 
+// Does a function of the module call a kernel other than through R.call_tir? Then tensors change.
+bool calls_kernels_directly(const Module& module) {
+  for (const GlobalFunction& f : module.functions) {
+    const Function* fn = f.relax();
+    for (uint32_t i = 0; fn && i < fn->size(); ++i) {
+      const Node& node = (*fn)[Value(i)];
+      if (node.kind == NodeKind::call_op && node.op == Op::vm_call_tir_dyn) return true;
+      if (node.kind != NodeKind::call) continue;
+      const Node& callee = (*fn)[fn->args(Value(i))[0]];
+      const bool is_global = callee.kind == NodeKind::global;
+      if (is_global && std::holds_alternative<PrimFunc>(module[callee.global()].body)) return true;
+      if (!is_global && callee.kind != NodeKind::lambda) return true;  // who knows what it calls
+    }
+  }
+  return false;
+}
+
+// What is one tensor stays one.
+void copy_tensors(std::span<RuntimeValue> values) {
+  std::unordered_map<const void*, std::shared_ptr<std::byte>> copies;
+  auto copy = [&](auto&& self, RuntimeValue& value) -> void {
+    if (auto* fields = std::get_if<RuntimeTuple>(&value.v)) {
+      for (RuntimeValue& field : *fields) self(self, field);
+    } else if (auto* tensor = std::get_if<Tensor>(&value.v)) {
+      auto& data = copies[tensor->data.get()];
+      if (!data) data = copied(*tensor).data;
+      tensor->data = data;
+    }
+  };
+  for (RuntimeValue& value : values) copy(copy, value);
+}
+
 class Machine {
  public:
   Machine(const Module& module, const EvalOptions& options)
@@ -122,7 +155,9 @@ class Machine {
         max_bytes_(options.max_bytes > 0 ? options.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30)) {}
 
   Result<RuntimeValue> run(GlobalId entry, std::span<const RuntimeValue> args) {
+    if (is_kernel(entry)) return kernels_.run_entry(entry, args);
     std::vector<RuntimeValue> values(args.begin(), args.end());
+    if (calls_kernels_directly(module_)) copy_tensors(values);  // who gave them keeps them as they are
     if (auto error = call_global(entry, std::move(values), {}, {}, {})) return *error;
     while (!frames_.empty()) {
       if (auto error = step()) return *error;
@@ -154,6 +189,7 @@ class Machine {
   Failure call_global(GlobalId id, std::vector<RuntimeValue> args, Value result_to, Span span,
                       std::vector<Claim> claims) {
     const GlobalFunction& global = module_[id];
+    if (is_kernel(id)) return call_kernel(id, args, result_to, span, claims);
     if (!global.relax()) {
       constexpr std::string_view kKinds[] = {"function", "PrimFunc", "external function", "function of Python"};
       std::string name(context().text(global.name));
@@ -197,6 +233,19 @@ class Machine {
     }
     frame.cursors.push_back({lambda.body, {}});
     return within_memory(span ? span : lambda.span);
+  }
+
+  bool is_kernel(GlobalId id) const { return std::holds_alternative<PrimFunc>(module_[id].body); }
+
+  // A kernel is called as it stands: it may change its arguments.
+  Failure call_kernel(GlobalId id, std::span<const RuntimeValue> args, Value result_to, Span span,
+                      std::span<const Claim> claims) {
+    Result<RuntimeValue> value = kernels_.run(id, args, span);
+    if (!value) return at(value.error(), span);
+    if (Failure failure = check_claims(claims, *value)) return failure;
+    if (!frames_.empty()) return deliver(frames_.back(), result_to, std::move(value));
+    result_ = std::move(*value);
+    return {};
   }
 
   Failure call_value(const RuntimeValue& callee, std::vector<RuntimeValue> args, Value result_to, Span span,
@@ -276,7 +325,11 @@ class Machine {
       if (!text.empty())
         return run_error(of_result(context(), lambda.name) + text, span ? span : lambda.span, lambda.span);
     }
-    for (const Claim& claim : frame.claims | std::views::reverse) {
+    return check_claims(frame.claims, value);
+  }
+
+  Failure check_claims(std::span<const Claim> claims, const RuntimeValue& value) {
+    for (const Claim& claim : claims | std::views::reverse) {
       std::string text = mismatch(context(), claim.info, value, Symbols(claim.symbols.begin(), claim.symbols.end()),
                                   Unbound::left_out);
       if (!text.empty()) return run_error(of_result(context(), claim.function) + text, claim.span);
@@ -552,6 +605,7 @@ class Machine {
       args.push_back(*value);
     }
     const Node& node = frame.fn()[call];
+    if (calls_kernel(node.op)) return kernel_value(frame, call, args);
     if (has_rule(node.op)) {
       if (auto error = refused(frame, call, args)) return *error;
     }
@@ -575,6 +629,73 @@ class Machine {
       add_noise_of_sums(*result, units, key, least, has_trait(node.op, LogOfSum));
     else if (is_noisy) add_noise(*result, units, key, least);
     return result;
+  }
+
+  // R.call_tir and its kin (TIR, section 6): the arguments, fresh outputs, then numbers.
+  Result<RuntimeValue> kernel_value(Frame& frame, Value call, std::span<const RuntimeValue* const> args) {
+    const Node& node = frame.fn()[call];
+    const std::string name = "R." + std::string(info(node.op).name);
+    auto* callable = std::get_if<Callable>(&args[0]->v);
+    auto* global = callable ? dynamic_cast<const GlobalRef*>(callable->get()) : nullptr;
+    if (!global || !is_kernel(global->id)) return unsupported(name + " of what is no kernel of the module", node.span);
+    const RuntimeTuple* given = args[1]->tuple();
+    RuntimeTuple values = given ? *given : RuntimeTuple{*args[1]};
+    if (node.op == Op::vm_call_tir_dyn) {
+      if (!values.empty() && std::holds_alternative<RuntimeShape>(values.back().v)) {
+        const RuntimeShape numbers = std::get<RuntimeShape>(values.back().v);
+        values.pop_back();
+        for (int64_t n : numbers) values.push_back({n});
+      }
+      return kernels_.run(global->id, values, node.span);
+    }
+    if (Failure failure = kernels_.keep_inputs(global->id, values)) return at(*failure, node.span);
+    std::vector<int64_t> in_place;
+    if (Attr indices = CallAttrs(frame.fn(), call).find("inplace_indices")) {
+      for (Attr a : context().attrs.items(indices)) in_place.push_back(context().attrs[a].value);
+    }
+    Attr list = node.sinfo_args();
+    if (!list || context().attrs.items(list).empty()) return run_error(name + " says no out_sinfo", node.span);
+    const StructInfo out(context().attrs[context().attrs.items(list)[0]].id);
+    const bool is_tuple = context().infos[out].kind == InfoKind::tuple;
+    std::vector<StructInfo> outputs{out};
+    if (is_tuple) outputs.assign(context().infos.fields(out).begin(), context().infos.fields(out).end());
+    RuntimeTuple results;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      if (i < in_place.size() && in_place[i] >= 0) {
+        const auto index = static_cast<size_t>(in_place[i]);
+        if (index >= values.size()) return run_error(name + ": an index in place is out of range", node.span);
+        results.push_back(values[index]);
+        continue;
+      }
+      Result<Tensor> tensor = output(frame, outputs[i]);
+      if (!tensor) return at(tensor.error(), node.span);
+      results.push_back({std::move(*tensor)});
+      values.push_back(results.back());
+    }
+    if (args.size() > 2) {
+      if (auto* numbers = std::get_if<RuntimeShape>(&args[2]->v))
+        for (int64_t n : *numbers) values.push_back({n});
+    }
+    Result<RuntimeValue> ran = kernels_.run(global->id, values, node.span);
+    if (!ran) return ran;
+    RuntimeValue result = is_tuple ? RuntimeValue{std::move(results)} : std::move(results[0]);
+    std::string text = mismatch(context(), node.info, result, frame.symbols, Unbound::left_out);
+    if (!text.empty()) return run_error(name + ": " + text, node.span);
+    return result;
+  }
+
+  // Fresh memory for an output.
+  Result<Tensor> output(const Frame& frame, StructInfo info) const {
+    if (!context().infos.has_shape(info)) return run_error("an output whose shape is not said", {});
+    std::vector<int64_t> shape;
+    for (Prim dim : context().infos.dims(info)) {
+      Result<int64_t> value = evaluate_integer(context(), dim, frame.symbols);
+      if (!value) return value.error();
+      shape.push_back(*value);
+    }
+    Result<Tensor> tensor = Tensor::make(context().infos[info].dtype, std::move(shape));
+    if (tensor) fill_unwritten(*tensor);
+    return tensor;
   }
 
   // Of a reduction, how many elements there are for one of the result; 1 of anything else.
@@ -633,6 +754,7 @@ class Machine {
   std::deque<Frame> frames_;
   int64_t held_ = 0;  // by frames and tuples in them
   Bytes closure_bytes_ = std::make_shared<int64_t>(0);
+  Interpreter kernels_{module_, options_};
   std::unordered_map<StructInfo, std::vector<Prim>> symbols_of_;
   std::unordered_map<uint32_t, std::shared_ptr<const Plan>> plans_;
   std::unordered_map<uint32_t, Tensor> constants_;
@@ -648,7 +770,7 @@ Result<RuntimeValue> evaluate(const Module& module, GlobalId entry, std::span<co
   return reference::Machine(module, options).run(entry, args);
 }
 
-bool has_reference(Op op) { return reference::has_rule(op); }
+bool has_reference(Op op) { return reference::has_rule(op) || reference::calls_kernel(op); }
 
 bool can_evaluate(const Module& module, GlobalId entry) {
   std::vector<GlobalId> functions{entry};
@@ -665,6 +787,10 @@ bool can_evaluate(const Module& module, GlobalId entry) {
     functions.pop_back();
     if (is_seen[id.index]) continue;
     is_seen[id.index] = true;
+    if (std::holds_alternative<PrimFunc>(module[id].body)) {
+      can = reference::can_translate(module, id, functions);
+      continue;
+    }
     const Function* fn = module[id].relax();
     if (!fn) return false;
     std::vector<Value> todo;

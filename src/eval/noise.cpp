@@ -91,6 +91,17 @@ void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double l
   }
 }
 
+double disturbed(double value, DType dtype, double units, uint64_t key) {
+  if (dtype.bits <= 16) units *= kPartForHalves;
+  const double away = static_cast<double>(hash_mix(key, 1) >> 11 & 0xffffffff) * 0x1p-31 - 1;
+  for_float(dtype, [&]<class T>(Tag<T>) {
+    double moved = value * (1 + units * away * unit_in_last_place<T>());
+    if (moved != 0 && std::fabs(moved) * unit_in_last_place<T>() < smallest<T>()) moved += units * away * smallest<T>();
+    value = static_cast<double>(Wide<T>(T(moved)));
+  });
+  return value;
+}
+
 void add_noise(RuntimeValue& value, double units, uint64_t key, double least, Noisy which) {
   if (auto* tensor = std::get_if<Tensor>(&value.v)) {
     if (which == Noisy::all_floats || tensor->dtype.bits > 16) add_noise(*tensor, units, key, least, 0);

@@ -26,6 +26,8 @@ void add_noise(RuntimeValue& value, double units, uint64_t key, double least = 0
 // As that, and by up to `units` of `least` of the typical element, since the terms of sums are as large also where they
 // cancel; of a logarithm by units of the sum, which lie near 1 where it matters.
 void add_noise_of_sums(RuntimeValue& value, double units, uint64_t key, double least, bool is_log);
+// A number of that dtype, moved by up to `units` of its last place, halves by half of that.
+double disturbed(double value, DType dtype, double units, uint64_t key);
 // The middle one of the finite magnitudes: a few huge elements do not hide the others. 0 if there is none.
 double typical_magnitude(const Tensor& tensor);
 

@@ -29,7 +29,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"passes", {"rewrite", "verify", "eval"}},
     {"script", {"python", "read", "passes"}},
     {"runtime", {"base"}},
-    {"eval", {"infer", "runtime"}},
+    {"eval", {"infer", "tir", "runtime"}},
     {"loop", {"infer"}},
     {"jit", {"loop", "runtime"}},
     {"io", {"runtime"}},

@@ -17,6 +17,8 @@ namespace hammock {
 
 struct EvalOptions {
   int64_t max_steps = INT64_C(1) << 28;  // bindings executed, over all calls; beyond: an error that names the bound
+  // Iterations of loops in kernels and the statements in them, over all calls; beyond: the same.
+  int64_t max_kernel_steps = INT64_C(1) << 32;
   // What open calls, tuples and closures may hold, tensors aside, which the machine's memory bounds; 0: a quarter of
   // that, at most 4 GiB. A call that is the end of its function takes the place of it.
   int64_t max_bytes = 0;

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a kernel does to its parameters.
+#pragma once
+
+#include <vector>
+
+#include "hammock/tir/kernel.h"
+
+namespace hammock::tir {
+
+// For each parameter, whether the kernel may write through it: it stores to the buffer, to a view of it, or hands out
+// its pointer other than for reading. These are the results of a kernel that is run by itself.
+std::vector<bool> written_parameters(const Kernel& kernel);
+
+}  // namespace hammock::tir

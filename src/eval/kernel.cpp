@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/eval/kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "hammock/ir/integers.h"
+#include "hammock/prim/value_check.h"
+#include "kernel_interpreter.h"
+#include "kernel_steps.h"
+
+namespace hammock::reference {
+namespace {
+
+constexpr size_t kMaxCalls = 10000;  // of kernels by kernels, open at a time
+
+std::vector<int64_t> compact_strides(std::span<const int64_t> shape) {
+  std::vector<int64_t> strides(shape.size(), 1);
+  for (size_t d = shape.size(); d-- > 1;) {
+    if (__builtin_mul_overflow(strides[d], std::max<int64_t>(1, shape[d]), &strides[d - 1])) strides[d - 1] = 0;
+  }
+  return strides;
+}
+
+}  // namespace
+
+const Instruction* Frame::fail(const Instruction* at, std::string text, Error::Kind kind) {
+  const tir::StmtId place = code->places[static_cast<size_t>(at - code->code.data())];
+  interpreter->set_error({kind,
+                          "kernel '" + std::string(code->context().text(code->kernel->name)) + "': " + std::move(text),
+                          place ? (*code->kernel)[place].span : Span()});
+  stop = Stop::failed;
+  return nullptr;
+}
+
+// What a parameter is given.
+struct Interpreter::Argument {
+  enum class Kind : uint8_t { integer, real, pointer, tensor, other } kind = Kind::other;
+  Slot value = {.i = 0};  // of a tensor: the pointer to its data
+  ArrayView view;
+};
+
+Interpreter::Interpreter(const Module& module, const EvalOptions& options)
+    : module_(module), options_(options), noise_key_(options.noise_seed) {}
+
+std::optional<uint32_t> Interpreter::add(Memory memory) {
+  if (!free_.empty()) {
+    const uint32_t number = free_.back();
+    free_.pop_back();
+    memories_[number] = std::move(memory);
+    return number;
+  }
+  if (std::ssize(memories_) >= Pointer::kMaxMemories) return std::nullopt;
+  memories_.push_back(std::move(memory));
+  return static_cast<uint32_t>(memories_.size() - 1);
+}
+
+void Interpreter::drop(uint32_t number) {
+  if (number == UINT32_MAX) return;
+  memories_[number] = {};
+  free_.push_back(number);
+}
+
+std::string Interpreter::bound_on_steps() const {
+  return "more than " + std::to_string(options_.max_kernel_steps) + " steps, which is the bound";
+}
+
+Result<std::shared_ptr<const KernelCode>> Interpreter::code_of(GlobalId id) {
+  auto& code = codes_[id.index];
+  if (code) return code;
+  const GlobalFunction& global = module_[id];
+  const PrimFunc* prim = std::get_if<PrimFunc>(&global.body);
+  if (!prim || !prim->kernel)
+    return Error{Error::Kind::unsupported,
+                 "the PrimFunc '" + std::string(module_.context().text(global.name)) + "' cannot be run", global.span};
+  Result<std::shared_ptr<const KernelCode>> made = translate(module_, prim->kernel, options_.noise > 0);
+  if (made) code = *made;
+  else if (!made.error().span) made.error().span = global.span;
+  return made;
+}
+
+// ---- arguments
+// -------------------------------------------------------------------------------------------------------
+
+Result<Interpreter::Argument> Interpreter::argument_of(const RuntimeValue& value) {
+  Argument out;
+  if (const Tensor* t = value.tensor()) {
+    out.kind = Argument::Kind::tensor;
+    out.view.shape = t->shape;
+    out.view.dtype = t->dtype;
+    std::optional<uint32_t> number = add({t->data, t->bytes()});
+    if (!number) return Error{Error::Kind::memory, "too many tensors are held by kernels", {}};
+    out.value.i = out.view.pointer = Pointer{*number, 0}.pack();
+  } else if (auto* integer = std::get_if<int64_t>(&value.v)) {
+    out.kind = Argument::Kind::integer;
+    out.value.i = *integer;
+  } else if (auto* real = std::get_if<double>(&value.v)) {
+    out.kind = Argument::Kind::real;
+    out.value.d = *real;
+  }
+  return out;
+}
+
+Interpreter::Failure Interpreter::bind(Frame& frame, const ParameterCode& p, const Argument& a, Span call) {
+  using Kind = Argument::Kind;
+  if (p.kind == ParameterCode::Kind::buffer) return bind_tensor(frame, p, a, call);
+  Slot& to = frame.r[p.to];
+  constexpr std::string_view kGiven[] = {"an integer", "a float", "a pointer", "a tensor", "no number"};
+  auto wrong = [&](std::string_view wanted) {
+    return Error{Error::Kind::run,
+                 of_argument(frame.code->context(), p.name, frame.code->kernel->name) + "it is " +
+                     std::string(kGiven[static_cast<size_t>(a.kind)]) + ", expected " + std::string(wanted),
+                 call};
+  };
+  if (p.kind == ParameterCode::Kind::pointer) {
+    if (a.kind == Kind::integer || a.kind == Kind::real) return wrong("a tensor or a pointer");
+    to = a.value;
+  } else if (p.dtype.is_any_float()) {
+    if (a.kind != Kind::real && a.kind != Kind::integer) return wrong("a number of " + to_string(p.dtype));
+    to.d = rounded(a.kind == Kind::real ? a.value.d : static_cast<double>(a.value.i), p.dtype);
+  } else {
+    if (a.kind != Kind::integer) return wrong("an integer of " + to_string(p.dtype));
+    to.i = wrap(a.value.i, p.dtype);
+  }
+  return {};
+}
+
+Interpreter::Failure Interpreter::bind_tensor(Frame& frame, const ParameterCode& p, const Argument& a, Span call) {
+  auto wrong = [&](const std::string& what) {
+    return Error{Error::Kind::run, of_argument(frame.code->context(), p.name, frame.code->kernel->name) + what, call};
+  };
+  if (a.kind != Argument::Kind::tensor) return wrong("it is no tensor");
+  const ArrayView& view = a.view;
+  if (view.shape.size() != p.rank)
+    return wrong("rank is " + std::to_string(view.shape.size()) + ", expected " + std::to_string(p.rank));
+  if (p.is_checked && view.dtype != p.dtype)
+    return wrong("dtype is " + to_string(view.dtype) + ", expected " + to_string(p.dtype));
+  const std::vector<int64_t> compact = compact_strides(view.shape);
+  std::vector<int64_t> strides = view.strides.empty() ? compact : view.strides;
+  const bool has_strides = std::ranges::any_of(p.found, [](const Found& f) { return f.field == Field::stride; });
+  for (size_t d = 0; d < strides.size() && d < compact.size(); ++d) {
+    if (!has_strides && view.shape[d] != 1 && strides[d] != compact[d])
+      return wrong("the stride of dim " + std::to_string(d) + " is " + std::to_string(strides[d]) + ", expected " +
+                   std::to_string(compact[d]));
+    if (p.is_auto_broadcast && view.shape[d] == 1) strides[d] = 0;
+  }
+  for (const Found& f : p.found) {
+    const int64_t actual = f.field == Field::dim      ? view.shape[f.dim]
+                           : f.field == Field::stride ? f.dim < strides.size() ? strides[f.dim] : 0
+                                                      : view.offset;
+    if (actual % f.factor != 0)
+      return wrong("the offset is " + std::to_string(actual) + ", no multiple of " + std::to_string(f.factor));
+    frame.r[f.to].i = f.dtype.is_integral() ? wrap(actual, f.dtype) : actual;
+  }
+  if (p.same_data != kNoRegister) {
+    const Memory *first = memory(frame.r[p.to].i), *second = memory(a.value.i);
+    if (!first || !second || first->keep.get() != second->keep.get())
+      return wrong("its data is not that of the other parameter");
+  }
+  frame.r[p.to] = a.value;
+  return {};
+}
+
+// ---- calls
+// -----------------------------------------------------------------------------------------------------------
+
+Interpreter::Failure Interpreter::enter(std::shared_ptr<const KernelCode> code, std::span<const Argument> arguments,
+                                        Register result, Span call) {
+  const std::string name = "kernel '" + std::string(code->context().text(code->kernel->name)) + "'";
+  if (arguments.size() != code->parameters.size()) {
+    return Error{Error::Kind::run,
+                 name + " takes " + std::to_string(code->parameters.size()) + " arguments, " +
+                     std::to_string(arguments.size()) + " are given",
+                 call};
+  }
+  const auto bytes = static_cast<int64_t>(code->registers.size() * sizeof(Slot) + code->shared * 16 + sizeof(Frame));
+  const int64_t most = options_.max_bytes > 0 ? options_.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30);
+  if (frames_.size() >= kMaxCalls || held_ + bytes > most) {
+    return Error{
+        Error::Kind::run,
+        name + " is called when " + std::to_string(frames_.size()) + " calls of kernels are open, which is the bound",
+        call};
+  }
+  auto frame = std::make_unique<Frame>();
+  frame->code = code.get();
+  frame->interpreter = this;
+  frame->registers = code->registers;
+  frame->r = frame->registers.data();
+  frame->resume = code->code.data();
+  frame->result = result;
+  frame->computed_in.resize(code->shared);
+  frame->returns.resize(code->shared);
+  frame->keep = std::move(code);
+  // Scalars first: a shape may be one of them.
+  for (bool buffers : {false, true}) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const ParameterCode& p = frame->code->parameters[i];
+      if ((p.kind == ParameterCode::Kind::buffer) != buffers) continue;
+      if (Failure failure = bind(*frame, p, arguments[i], call)) return failure;
+    }
+  }
+  held_ += bytes;
+  frames_.push_back(std::move(frame));
+  return {};
+}
+
+void Interpreter::leave() {
+  Frame& frame = *frames_.back();
+  for (uint32_t number : frame.memories) drop(number);
+  held_ -= static_cast<int64_t>(frame.registers.size() * sizeof(Slot) + frame.code->shared * 16 + sizeof(Frame));
+  frames_.pop_back();
+}
+
+// A kernel calls another one.
+Interpreter::Failure Interpreter::call(Frame& caller) {
+  const KernelCall& call = caller.code->calls[caller.call];
+  const size_t here = static_cast<size_t>(caller.resume - caller.code->code.data()) - 1;
+  const Span span = caller.code->places[here] ? (*caller.code->kernel)[caller.code->places[here]].span : Span();
+  if (!has_steps(1)) return Error{Error::Kind::run, bound_on_steps(), span};
+  Result<std::shared_ptr<const KernelCode>> code = code_of(call.callee);
+  if (!code) return code.error();
+  std::vector<Argument> arguments(call.arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    Argument& a = arguments[i];
+    const DType d = call.dtypes[i];
+    a.value = caller.r[call.arguments[i]];
+    a.kind = d.is_any_float()  ? Argument::Kind::real
+             : d.is_integral() ? Argument::Kind::integer
+                               : Argument::Kind::pointer;
+    const auto number = static_cast<uint64_t>(-a.value.i - 1);
+    if (a.kind != Argument::Kind::pointer || a.value.i >= 0 || number >= caller.arrays.size()) continue;
+    a.kind = Argument::Kind::tensor;
+    a.view = caller.arrays[number];
+    a.value.i = a.view.pointer;
+  }
+  return enter(*code, arguments, caller.code->code[here].to, span);
+}
+
+RuntimeValue Interpreter::result_of(const Frame& frame) const {
+  if (!frame.has_returned || !frame.code->kernel->has_result) return {RuntimeTuple{}};
+  if (frame.code->kernel->result.is_any_float()) return {frame.returned.d};
+  return {frame.returned.i};
+}
+
+Result<RuntimeValue> Interpreter::run(GlobalId kernel, std::span<const RuntimeValue> values, Span span) {
+  Result<std::shared_ptr<const KernelCode>> code = code_of(kernel);
+  if (!code) return code.error();
+  std::vector<uint32_t> tensors;
+  std::vector<Argument> arguments;
+  Failure failure;
+  for (const RuntimeValue& value : values) {
+    Result<Argument> a = argument_of(value);
+    if (!a) failure = a.error();
+    if (!a) break;
+    if (a->kind == Argument::Kind::tensor) tensors.push_back(Pointer::unpack(a->value.i).memory);
+    arguments.push_back(std::move(*a));
+  }
+  const size_t outer = frames_.size();
+  if (!failure) failure = enter(*code, arguments, 0, span);
+  if (!failure && !has_steps(1)) failure = Error{Error::Kind::run, bound_on_steps(), span};
+  RuntimeValue result;
+  while (!failure && frames_.size() > outer) {
+    Frame& frame = *frames_.back();
+    for (const Instruction* at = frame.resume; at;) at = at->step(frame, at);
+    if (frame.stop == Stop::failed) failure = std::move(error_);
+    else if (frame.stop == Stop::call) failure = call(frame);
+    else {
+      const Slot returned = frame.returned;
+      const Register to = frame.result;
+      result = result_of(frame);
+      leave();
+      if (frames_.size() > outer) frames_.back()->r[to] = returned;
+    }
+  }
+  while (frames_.size() > outer) leave();
+  for (uint32_t number : tensors) drop(number);
+  if (failure) return std::move(*failure);
+  return result;
+}
+
+std::optional<Error> Interpreter::keep_inputs(GlobalId kernel, std::span<RuntimeValue> arguments) {
+  Result<std::shared_ptr<const KernelCode>> code = code_of(kernel);
+  if (!code) return code.error();
+  for (size_t i = 0; i < arguments.size() && i < (*code)->parameters.size(); ++i) {
+    auto* tensor = std::get_if<Tensor>(&arguments[i].v);
+    if (tensor && (*code)->parameters[i].is_written) *tensor = copied(*tensor);
+  }
+  return std::nullopt;
+}
+
+Result<RuntimeValue> Interpreter::run_entry(GlobalId kernel, std::span<const RuntimeValue> arguments) {
+  std::vector<RuntimeValue> values(arguments.begin(), arguments.end());
+  if (std::optional<Error> error = keep_inputs(kernel, values)) return *error;
+  Result<RuntimeValue> returned = run(kernel, values, module_[kernel].span);
+  if (!returned) return returned;
+  const KernelCode& code = **code_of(kernel);
+  RuntimeTuple results;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (code.parameters[i].is_written && values[i].tensor()) results.push_back(std::move(values[i]));
+  }
+  if (code.kernel->has_result) results.push_back(std::move(*returned));
+  if (results.size() == 1) return std::move(results[0]);
+  return RuntimeValue{std::move(results)};
+}
+
+bool calls_kernel(Op op) {
+  return op == Op::call_tir || op == Op::call_tir_inplace || op == Op::call_tir_with_grad ||
+         op == Op::call_dps_packed || op == Op::vm_call_tir_dyn;
+}
+
+bool can_translate(const Module& module, GlobalId kernel, std::vector<GlobalId>& functions) {
+  const PrimFunc& prim = std::get<PrimFunc>(module[kernel].body);
+  if (!prim.kernel) return false;
+  Result<std::shared_ptr<const KernelCode>> code = translate(module, prim.kernel, false);
+  if (!code) return false;
+  for (const KernelCall& call : (*code)->calls) functions.push_back(call.callee);
+  return true;
+}
+
+Tensor copied(const Tensor& tensor) {
+  Result<Tensor> copy = Tensor::make(tensor.dtype, tensor.shape);
+  if (!copy) return tensor;
+  std::copy_n(tensor.data.get(), static_cast<size_t>(tensor.bytes()), copy->data.get());
+  return std::move(*copy);
+}
+
+void fill_unwritten(const Tensor& tensor) {
+  std::memset(tensor.data.get(), kUnwritten, static_cast<size_t>(tensor.bytes()));
+}
+
+}  // namespace hammock::reference
+
+namespace hammock {
+
+Result<RuntimeValue> run_kernel(const Module& module, GlobalId kernel, std::span<const RuntimeValue> arguments,
+                                const EvalOptions& options) {
+  return reference::Interpreter(module, options).run(kernel, arguments, {});
+}
+
+}  // namespace hammock

@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of kernels.
+#include <algorithm>
+#include <array>
+
+#include "element.h"
+#include "kernel_translator.h"
+
+namespace hammock::reference {
+
+using tir::Buffer;
+using tir::BufferId;
+
+namespace {
+
+constexpr int kMaxDepth = 4000;                    // of an expression
+constexpr size_t kMaxCode = size_t{1} << 23;       // instructions
+constexpr size_t kMaxRegisters = size_t{1} << 25;  // of a call
+
+DType element_of(DType d) { return DType::make(d.code, d.bits, d.is_unknown() ? 0 : 1); }
+
+// Whose value is not exact: noise is added.
+bool rounds(PrimKind kind) {
+  return row(kind).group == PrimGroup::arithmetic || row(kind).group == PrimGroup::division;
+}
+
+}  // namespace
+
+void Translator::no_operation(std::string_view what, DType dtype) const {
+  fail(std::string(what) + " of " + to_string(dtype) + " cannot be computed");
+}
+
+uint32_t Translator::emit(Step step, uint32_t to, uint32_t a, uint32_t b, uint32_t c, uint32_t lanes) {
+  if (out_->code.size() >= kMaxCode) fail("the kernel has more than " + std::to_string(kMaxCode) + " instructions");
+  out_->code.push_back({step, to, a, b, c, lanes});
+  out_->places.push_back(at_);
+  return here() - 1;
+}
+
+Register Translator::new_registers(uint32_t count) {
+  const size_t first = out_->registers.size();
+  if (first + count > kMaxRegisters)
+    fail("the values of the kernel need more than " + std::to_string(kMaxRegisters) + " registers");
+  out_->registers.resize(first + count, Slot{.i = 0});
+  return static_cast<Register>(first);
+}
+
+Register Translator::constant(int64_t value) {
+  auto [at, is_new] = integers_.try_emplace(value);
+  if (is_new) {
+    at->second = new_registers(1);
+    out_->registers[at->second].i = value;
+  }
+  return at->second;
+}
+
+Register Translator::define(Prim var) {
+  auto [at, is_new] = variables_.try_emplace(var.index);
+  if (is_new) at->second = new_registers(std::max<uint32_t>(1, dtype(var).lanes));
+  return at->second;
+}
+
+uint32_t Translator::name_number(Name name) {
+  auto [at, is_new] = names_.try_emplace(name.index, static_cast<uint32_t>(out_->names.size()));
+  if (is_new) out_->names.push_back(name);
+  return at->second;
+}
+
+uint32_t Translator::list_of(std::span<const Register> registers) {
+  const auto begin = static_cast<uint32_t>(out_->lists.size());
+  out_->lists.insert(out_->lists.end(), registers.begin(), registers.end());
+  return begin;
+}
+
+// ---- what is shared
+// --------------------------------------------------------------------------------------------------
+
+bool Translator::is_lazy(const PrimNode& n) const {
+  if (n.kind == PrimKind::logical_and || n.kind == PrimKind::logical_or) return n.dtype.is_scalar();
+  return n.kind == PrimKind::select || (n.kind == PrimKind::call && text(n.name()) == "if_then_else");
+}
+
+bool Translator::has_effect(const PrimNode& n) const {
+  if (n.kind != PrimKind::call) return false;
+  const std::string_view name = text(n.name());
+  return name.starts_with('@') || name == "call_extern" || name == "call_llvm_intrin" ||
+         name.find("packed") != std::string_view::npos;
+}
+
+void Translator::begin(std::span<const Prim> roots) {
+  uses_.clear();
+  known_.clear();
+  pieces_.clear();
+  lets_.clear();
+  has_effects_ = false;
+  bool is_mixed = false;
+  std::vector<Prim> stack(roots.begin(), roots.end());
+  while (!stack.empty()) {
+    const Prim p = stack.back();
+    stack.pop_back();
+    if (!p || ++uses_[p.index] > 1) continue;
+    const PrimNode& n = prims_[p];
+    is_mixed |= is_lazy(n) || (n.kind == PrimKind::call && text(n.name()).starts_with("tvm_stack"));
+    has_effects_ |= has_effect(n);
+    operands_.clear();
+    prims_.operands(p, operands_);
+    stack.insert(stack.end(), operands_.begin(), operands_.end());
+  }
+  if (is_mixed) emit(begin_statement);
+}
+
+// The registers of an expression, which has its value from here on.
+Register Translator::value(Prim p) {
+  const PrimNode& n = prims_[p];
+  if (row(n.kind).group == PrimGroup::leaf) return translate_leaf(p);
+  if (auto known = known_.find(p.index); known != known_.end()) return known->second;
+  if (++depth_ > kMaxDepth) fail("an expression is nested deeper than " + std::to_string(kMaxDepth));
+  const bool is_piece = skippable_ > 0 && !has_effects_ && uses_[p.index] > 1;
+  const Register to = is_piece || pieces_.contains(p.index) ? shared(p) : translate(p);
+  --depth_;
+  if (skippable_ == 0 && !has_effects_) known_.emplace(p.index, to);
+  return to;
+}
+
+// once -> code ... end_once; later uses jump back to the code and return.
+Register Translator::shared(Prim p) {
+  auto known = pieces_.find(p.index);
+  if (known != pieces_.end()) {
+    const Piece piece = known->second;
+    const uint32_t use = emit(once, 0, piece.number, 0, piece.code);
+    out_->code[use].b = here();
+    return piece.to;
+  }
+  const uint32_t number = out_->shared++;
+  const uint32_t use = emit(once, 0, number, 0, here() + 1);
+  ++skippable_;
+  const Register to = translate(p);
+  --skippable_;
+  emit(end_once, 0, number);
+  out_->code[use].b = here();
+  pieces_.emplace(p.index, Piece{number, use + 1, to});
+  return to;
+}
+
+// ---- kinds
+// -----------------------------------------------------------------------------------------------------------
+
+Register Translator::translate_leaf(Prim p) {
+  const PrimNode& n = prims_[p];
+  if (n.kind == PrimKind::int_imm) return constant(n.value);
+  if (n.kind == PrimKind::float_imm) {
+    auto [at, is_new] = reals_.try_emplace(p.index);
+    if (is_new) {
+      at->second = new_registers(1);
+      out_->registers[at->second].d = rounded(n.real, n.dtype);
+    }
+    return at->second;
+  }
+  if (n.kind == PrimKind::string_imm) fail("the string \"" + std::string(text(n.name())) + "\" is no value here");
+  auto at = variables_.find(p.index);
+  if (at == variables_.end())
+    fail("the variable '" + std::string(text(kernel_->hint(p))) + "' has no value", Error::Kind::run);
+  return at->second;
+}
+
+Register Translator::translate(Prim p) {
+  const PrimNode n = prims_[p];
+  const uint32_t lanes = n.dtype.lanes;
+  if (lanes > 0x7fff) fail("vectors of variable size cannot be computed");
+  switch (n.kind) {
+    case PrimKind::logical_and:
+    case PrimKind::logical_or: return n.dtype.is_scalar() ? either(p, n.kind == PrimKind::logical_and) : binary(p);
+    case PrimKind::logical_not: {
+      const Register a = value(n.lhs()), to = new_registers(lanes);
+      emit(logical_not(), to, a, 0, lanes);
+      return to;
+    }
+    case PrimKind::select: return choice(n.dtype, n.lhs(), n.rhs(), Prim(n.c));
+    case PrimKind::cast: return cast_to(n.lhs(), n.dtype);
+    case PrimKind::ramp: {
+      const Register base = value(n.lhs()), stride = value(n.rhs()), to = new_registers(lanes);
+      emit(reference::ramp, to, base, stride, (64u - n.dtype.bits) | (n.dtype.is_integer() ? 0 : 64), lanes);
+      return to;
+    }
+    case PrimKind::broadcast: {
+      const Register a = value(n.lhs()), to = new_registers(lanes);
+      emit(spread, to, a, 0, 0, lanes);
+      return to;
+    }
+    case PrimKind::load: return load(p, {});
+    case PrimKind::call: return call(p);
+    default: return binary(p);
+  }
+}
+
+Register Translator::binary(Prim p) {
+  const PrimNode n = prims_[p];
+  const DType d = dtype(n.lhs());
+  const Operation o = binary_operation(n.kind, d);
+  if (!o.step) no_operation("T." + std::string(row(n.kind).node), d);
+  const Register a = value(n.lhs()), b = value(n.rhs()), to = new_registers(n.dtype.lanes);
+  emit(o, to, a, b, n.dtype.lanes);
+  if (rounds(n.kind)) add_noise(to, n.dtype);
+  return to;
+}
+
+Register Translator::either(Prim p, bool is_and) {
+  const PrimNode n = prims_[p];
+  const Register to = new_registers(1);
+  emit(move, to, value(n.lhs()));
+  const uint32_t skip = emit(is_and ? jump_unless : jump_if, 0, to);
+  ++skippable_;
+  emit(move, to, value(n.rhs()));
+  --skippable_;
+  land(skip);
+  return to;
+}
+
+Register Translator::choice(DType d, Prim condition, Prim chosen, Prim other) {
+  const uint32_t lanes = std::max<uint32_t>(1, d.lanes);
+  const Register c = value(condition);
+  if (!dtype(condition).is_scalar()) {
+    const Register a = value(chosen), b = value(other), to = new_registers(lanes);
+    emit(choose, to, a, b, c, lanes);
+    return to;
+  }
+  const Register to = new_registers(lanes);
+  const uint32_t otherwise = emit(jump_unless, 0, c);
+  ++skippable_;
+  emit(move, to, value(chosen), 0, 0, lanes);
+  const uint32_t end = emit(jump);
+  land(otherwise);
+  emit(move, to, value(other), 0, 0, lanes);
+  --skippable_;
+  land(end);
+  return to;
+}
+
+Register Translator::converted(Register from, DType source, DType to) {
+  if (source == to) return from;
+  const Operation o = cast(source, to);
+  if (!o.step) fail("a cast from " + to_string(source) + " to " + to_string(to) + " cannot be computed");
+  const Register out = new_registers(std::max<uint32_t>(1, to.lanes));
+  emit(o, out, from, 0, std::max<uint32_t>(1, to.lanes));
+  return out;
+}
+
+Register Translator::cast_to(Prim p, DType to) {
+  const DType from = dtype(p);
+  if (from.lanes != to.lanes) fail("a cast from " + to_string(from) + " to " + to_string(to) + " cannot be computed");
+  if (from == to) {
+    // Arithmetic of narrow floats was not rounded yet.
+    const Operation o = narrowing(to);
+    const Register a = value(p);
+    if (!o.step) return a;
+    const Register out = new_registers(to.lanes);
+    emit(o, out, a, 0, to.lanes);
+    return out;
+  }
+  const Register out = converted(value(p), from, to);
+  const bool is_exact =
+      !to.is_any_float() || (from.is_any_float() && from.bits < to.bits) || (from.is_integral() && from.bits <= 8);
+  if (!is_exact) add_noise(out, to);
+  return out;
+}
+
+void Translator::add_noise(Register to, DType d) {
+  if (is_noisy_ && d.is_any_float()) emit(disturb, to, 0, 0, element_of(d).pack(), d.lanes);
+}
+
+// T.Let(body, where={var: value})
+Register Translator::let(Prim p) {
+  std::span<const Prim> args = prims_.call_args(p);
+  const Prim body = args[0], var = args[1], bound = args[2];
+  auto [at, is_new] = lets_.try_emplace(var.index, p);
+  if (!is_new && at->second != p)
+    fail("the variable '" + std::string(text(kernel_->hint(var))) + "' is bound twice in an expression");
+  const Register from = value(bound), to = define(var);
+  const Operation o = narrowing(dtype(var));
+  const uint32_t lanes = std::max<uint32_t>(1, dtype(var).lanes);
+  if (o.step) emit(o, to, from, 0, lanes);
+  else emit(move, to, from, 0, 0, lanes);
+  return value(body);
+}
+
+Register Translator::shuffle(Prim p) {
+  std::span<const Prim> args = prims_.call_args(p);
+  const auto count = static_cast<size_t>(prims_.constant(args.back()).value_or(0));
+  std::vector<Register> lanes, chosen;
+  for (Prim part : args.first(count)) {
+    const Register from = value(part);
+    for (uint32_t k = 0; k < dtype(part).lanes; ++k) lanes.push_back(from + k);
+  }
+  args = prims_.call_args(p);
+  for (Prim index : args.subspan(count, args.size() - count - 1)) {
+    const std::optional<int64_t> which = prims_.constant(index);
+    if (!which || *which < 0 || *which >= std::ssize(lanes)) fail("T.Shuffle of a lane that does not exist");
+    chosen.push_back(lanes[static_cast<size_t>(*which)]);
+  }
+  const Register to = new_registers(static_cast<uint32_t>(chosen.size()));
+  emit(gather, to, list_of(chosen), 0, 0, static_cast<uint32_t>(chosen.size()));
+  return to;
+}
+
+Register Translator::load(Prim p, Prim mask) {
+  const PrimNode n = prims_[p];
+  const BufferId b(n.c);
+  const std::vector<Prim> indices(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  note_access(b, false);
+  const uint32_t number = access(b, indices, mask);
+  const Step step = load_step(element_of((*kernel_)[b].dtype));
+  if (!step) no_operation("a load", (*kernel_)[b].dtype);
+  const Access& x = out_->accesses[number];
+  const uint32_t lanes = x.index_lanes * x.element_lanes;
+  const Register to = new_registers(lanes);
+  emit(step, to, number, 0, 0, lanes);
+  return to;
+}
+
+// ---- calls
+// -----------------------------------------------------------------------------------------------------------
+
+Register Translator::call(Prim p) {
+  const PrimNode n = prims_[p];
+  const std::string_view name = text(n.name());
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  auto needs = [&](size_t count) {
+    if (args.size() < count) fail("T." + std::string(name) + " takes " + std::to_string(count) + " arguments");
+  };
+  if (name.starts_with('@')) return kernel_call(p, name.substr(1));
+  if (name == "if_then_else") return needs(3), choice(n.dtype, args[0], args[1], args[2]);
+  if (name == "Let") return needs(3), let(p);
+  if (name == "Shuffle") return needs(3), shuffle(p);
+  if (name == "vload") return needs(2), load(args[0], args[1]);
+  if (name == "likely" || name == "tvm_thread_invariant" || name == "ignore_loop_partition")
+    return needs(1), value(args[0]);
+  if (name == "assume" || name == "start_profile_intrinsic" || name == "end_profile_intrinsic" || name == "prefetch" ||
+      name == "prefetch_call")
+    return constant(name == "assume");
+  if (name == "undef") return constant(0);
+  if (name == "reinterpret") {
+    needs(1);
+    const DType from = dtype(args[0]);
+    const Operation o = reinterpret(element_of(from), element_of(n.dtype));
+    if (!o.step || from.bits * from.lanes != n.dtype.bits * n.dtype.lanes)
+      fail("T.reinterpret from " + to_string(from) + " to " + to_string(n.dtype) + " cannot be computed");
+    const Register a = value(args[0]), to = new_registers(n.dtype.lanes);
+    emit(o.step, to, a, from.lanes, 0, n.dtype.lanes);
+    return to;
+  }
+  if (name == "q_multiply_shift") return needs(4), listed_call(p, multiply_shift(false));
+  if (name == "q_multiply_shift_per_axis") return needs(7), listed_call(p, multiply_shift(true));
+  if (name == "fma") return needs(3), listed_call(p, fused_multiply_add(n.dtype));
+  if (name == "large_uint_imm") return needs(2), listed_call(p, large_integer());
+  if (name == "dp4a") {
+    needs(2);
+    const Register a = value(args[0]), b = value(args[1]), to = new_registers(1);
+    const Register sum = args.size() > 2 ? value(args[2]) : constant(0);
+    emit(dot_of_four(), to, list_of(std::array{a, b, sum}), 0, 1);
+    return to;
+  }
+  if (name == "address_of" || name == "tvm_access_ptr" || name == "isnullptr" || name == "handle_add_byte_offset")
+    return pointer_call(p, name);
+  if (name.starts_with("vector") || name == "get_active_lane_mask") return vector_call(p, name);
+  if (name.starts_with("tvm_stack_make")) return array_call(p, name);
+  if (name == "call_extern" || name == "call_pure_extern" || name == "call_llvm_intrin" ||
+      name == "call_llvm_pure_intrin" || name.find("packed") != std::string_view::npos)
+    return host_call(p, name, args);
+  return math_call(p, name);
+}
+
+Register Translator::math_call(Prim p, std::string_view name) {
+  const PrimNode n = prims_[p];
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  const DType d = args.empty() ? kVoid : dtype(args[0]);
+  Operation o;
+  if (args.size() == 1) o = unary_function(name, d);
+  if (args.size() == 2) {
+    o = binary_function(name, d);
+    const bool is_fine = name == "ldexp" ? dtype(args[1]).is_integral() : dtype(args[1]) == d;
+    if (o.step && !is_fine)
+      fail("T." + std::string(name) + " of " + to_string(d) + " and " + to_string(dtype(args[1])));
+  }
+  if (!o.step) {
+    if (args.size() == 1 && unary_function(name, kFloat32).step) no_operation("T." + std::string(name), d);
+    fail("the intrinsic T." + std::string(name) + " cannot be run on a CPU");
+  }
+  std::array<Register, 2> in{};
+  for (size_t i = 0; i < args.size(); ++i) in[i] = value(args[i]);
+  const Register to = new_registers(n.dtype.lanes);
+  emit(o, to, in[0], in[1], n.dtype.lanes);
+  constexpr std::string_view kExact[] = {"floor",     "ceil", "trunc",    "round",
+                                         "nearbyint", "fabs", "copysign", "nextafter"};
+  if (std::ranges::find(kExact, name) == std::end(kExact)) add_noise(to, n.dtype);
+  return to;
+}
+
+Register Translator::listed_call(Prim p, const Operation& o) {
+  const PrimNode n = prims_[p];
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  if (!o.step) no_operation("T." + std::string(text(n.name())), n.dtype);
+  std::vector<Register> in;
+  for (Prim a : args) {
+    in.push_back(value(a));
+    if (dtype(a).lanes == n.dtype.lanes || n.dtype.is_scalar()) continue;
+    const Register all = new_registers(n.dtype.lanes);
+    emit(spread, all, in.back(), 0, 0, n.dtype.lanes);
+    in.back() = all;
+  }
+  const Register to = new_registers(n.dtype.lanes);
+  emit(o, to, list_of(in), 0, n.dtype.lanes);
+  add_noise(to, n.dtype);
+  return to;
+}
+
+Register Translator::pointer_call(Prim p, std::string_view name) {
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  if (name == "isnullptr" && args.size() == 1) {
+    const Register a = value(args[0]), to = new_registers(1);
+    emit(is_null, to, a);
+    return to;
+  }
+  if (name == "handle_add_byte_offset" && args.size() == 2) {
+    const Register a = value(args[0]), b = value(args[1]), to = new_registers(1);
+    emit(advance_pointer, to, a, b, 1);
+    return to;
+  }
+  if (name == "tvm_access_ptr" && args.size() == 5) {
+    const Register data = value(args[1]), offset = value(args[2]), to = new_registers(1);
+    emit(advance_pointer, to, data, offset, static_cast<uint32_t>(dtype(args[0]).bytes()));
+    return to;
+  }
+  if (name == "address_of" && args.size() == 1 && prims_[args[0]].kind == PrimKind::load) {
+    const BufferId b(prims_[args[0]].c);
+    const std::vector<Prim> loads(prims_.call_args(args[0]).begin(), prims_.call_args(args[0]).end());
+    std::vector<Register> indices;
+    for (Prim i : loads) indices.push_back(value(i));  // the first lane of a vector
+    BufferId root = b;
+    for (auto m = matched_.find(root.index); m != matched_.end(); m = matched_.find(root.index))
+      root = m->second.source;
+    const Register offset = element_offset(b, std::move(indices)), data = data_of((*kernel_)[root]),
+                   to = new_registers(1);
+    emit(advance_pointer, to, data, offset, static_cast<uint32_t>((*kernel_)[b].dtype.bytes()));
+    return to;
+  }
+  fail("such a call of T." + std::string(name) + " cannot be run");
+}
+
+Register Translator::vector_call(Prim p, std::string_view name) {
+  const PrimNode n = prims_[p];
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  const uint32_t lanes = n.dtype.lanes;
+  if (name == "get_active_lane_mask" && args.size() == 2) {
+    const Register a = value(args[0]), b = value(args[1]), to = new_registers(lanes);
+    emit(lane_mask, to, a, b, 0, lanes);
+    return to;
+  }
+  if (name == "vectorcombine" && args.size() == 2 && dtype(args[0]).lanes + dtype(args[1]).lanes == n.dtype.lanes) {
+    const Register a = value(args[0]), b = value(args[1]), to = new_registers(lanes);
+    emit(move, to, a, 0, 0, dtype(args[0]).lanes);
+    emit(move, to + dtype(args[0]).lanes, b, 0, 0, dtype(args[1]).lanes);
+    return to;
+  }
+  // Handles count the halves before the vector in some versions: T.vectorlow(dtype, v).
+  const bool is_half =
+      (name == "vectorlow" || name == "vectorhigh") && !args.empty() && dtype(args.back()).lanes == 2 * n.dtype.lanes;
+  if (!is_half) fail("such a call of T." + std::string(name) + " cannot be run");
+  return value(args.back()) + (name == "vectorhigh" ? lanes : 0);
+}
+
+// What C calls it: `expf` is `exp` of float32. A few names are enough for what code generators write.
+Register Translator::host_call(Prim p, std::string_view name, std::span<const Prim> args) {
+  const PrimNode n = prims_[p];
+  if (args.empty() || prims_[args[0]].kind != PrimKind::string_imm)
+    fail("T." + std::string(name) + " needs the name of a function");
+  const std::string_view symbol = text(prims_[args[0]].name());
+  std::string_view function = symbol;
+  if (function.starts_with("llvm.")) {
+    function.remove_prefix(5);
+    function = function.substr(0, function.find('.'));
+  } else if (function.ends_with('f') && n.dtype.bits == 32 && function != "erf") {
+    function.remove_suffix(1);
+  }
+  std::vector<Prim> operands(args.begin() + 1, args.end());
+  // Older versions say the number of types in the signature first.
+  if (name.starts_with("call_llvm") && operands.size() > 1 && prims_[operands[0]].kind == PrimKind::int_imm &&
+      dtype(operands[0]) == DType::unsigned_integer(32) && dtype(operands[1]).is_any_float())
+    operands.erase(operands.begin());
+  const bool is_math = name.find("packed") == std::string_view::npos && n.dtype.is_any_float() && !operands.empty() &&
+                       std::ranges::all_of(operands, [&](Prim a) { return dtype(a) == n.dtype; });
+  Operation o;
+  if (is_math && operands.size() == 1) o = unary_function(function, n.dtype);
+  if (is_math && operands.size() == 2) o = binary_function(function, n.dtype);
+  const bool is_fma = is_math && operands.size() == 3 && (function == "fma" || function == "fmuladd");
+  if (is_fma) o = fused_multiply_add(n.dtype);
+  if (!o.step) fail("T." + std::string(name) + ": eval has no host function '" + std::string(symbol) + "'");
+  std::vector<Register> in;
+  for (Prim a : operands) in.push_back(value(a));
+  const Register to = new_registers(n.dtype.lanes);
+  if (is_fma) emit(o, to, list_of(in), 0, n.dtype.lanes);
+  else emit(o, to, in[0], in.size() > 1 ? in[1] : 0, n.dtype.lanes);
+  add_noise(to, n.dtype);
+  return to;
+}
+
+Register Translator::array_call(Prim p, std::string_view name) {
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  ArrayParts parts;
+  const bool is_shape = name == "tvm_stack_make_shape";
+  if (!is_shape && (name != "tvm_stack_make_array" || args.size() < 6))
+    fail("such a call of T." + std::string(name) + " cannot be run");
+  for (Prim a : args) parts.values.push_back(value(a));
+  if (!is_shape) parts.dtype = dtype(args[4]);
+  out_->arrays.push_back(std::move(parts));
+  const Register to = new_registers(1);
+  emit(make_array, to, static_cast<uint32_t>(out_->arrays.size() - 1), is_shape);
+  return to;
+}
+
+Register Translator::kernel_call(Prim p, std::string_view callee) {
+  const std::optional<GlobalId> id = module_.find(callee);
+  if (!id || !std::holds_alternative<PrimFunc>(module_[*id].body))
+    fail("the called function '" + std::string(callee) + "' is no kernel of the module");
+  const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
+  KernelCall call{*id, {}, {}};
+  for (Prim a : args) {
+    call.arguments.push_back(value(a));
+    call.dtypes.push_back(dtype(a));
+  }
+  out_->calls.push_back(std::move(call));
+  const Register to = new_registers(1);
+  emit(call_kernel, to, static_cast<uint32_t>(out_->calls.size() - 1));
+  return to;
+}
+
+}  // namespace hammock::reference

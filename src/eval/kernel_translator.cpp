@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel_translator.h"
+
+#include <algorithm>
+#include <array>
+
+#include "hammock/runtime/tensor.h"
+#include "hammock/tir/effects.h"
+
+namespace hammock::reference {
+
+using tir::Buffer;
+using tir::BufferId;
+using tir::Part;
+using tir::StmtKind;
+
+namespace {
+
+DType element_of(DType d) { return DType::make(d.code, d.bits, d.is_unknown() ? 0 : 1); }
+
+// Memory that threads of a block share.
+bool is_shared_scope(std::string_view scope) {
+  return scope.starts_with("shared") || scope == "warp" || scope.starts_with("wmma.") || scope.starts_with("m16n8k8.");
+}
+
+}  // namespace
+
+Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, bool is_noisy)
+    : module_(module),
+      kernel_(std::move(kernel)),
+      context_(*kernel_->context),
+      prims_(context_.prims),
+      is_noisy_(is_noisy),
+      out_(std::make_shared<KernelCode>()) {
+  out_->kernel = kernel_;
+}
+
+void Translator::fail(std::string text, Error::Kind kind) const {
+  throw Error{kind, "kernel '" + std::string(this->text(kernel_->name)) + "': " + text,
+              at_ ? (*kernel_)[at_].span : Span()};
+}
+
+Result<std::shared_ptr<const KernelCode>> Translator::run() {
+  try {
+    signature();
+    tir::walk(
+        *kernel_, kernel_->body, [&](tir::StmtId id) { return enter(id); },
+        [&](tir::StmtId, Part part) { begin_part(part); }, [&](tir::StmtId, Part part) { end_part(part); },
+        [&](tir::StmtId) { leave(); });
+    emit(finish);
+  } catch (Error& error) {
+    return std::move(error);
+  }
+  return std::shared_ptr<const KernelCode>(std::move(out_));
+}
+
+// ---- the signature
+// ---------------------------------------------------------------------------------------------------
+
+void Translator::signature() {
+  for (const tir::Parameter& p : kernel_->params) {
+    if (!p.buffer) define(p.var);
+  }
+  for (const tir::Parameter& p : kernel_->params) parameter(p);
+  const std::vector<bool> written = tir::written_parameters(*kernel_);
+  for (size_t i = 0; i < written.size(); ++i) out_->parameters[i].is_written = written[i];
+  for (const Equation& e : equations_) {
+    begin(std::span(&e.expected, 1));
+    const Register expected = value(e.expected);
+    out_->checks.push_back(e.check);
+    emit(check_field, 0, expected, e.actual, static_cast<uint32_t>(out_->checks.size() - 1));
+  }
+}
+
+void Translator::parameter(const tir::Parameter& p) {
+  ParameterCode code;
+  code.name = kernel_->hint(p.var);
+  if (!p.buffer) {
+    code.dtype = dtype(p.var);
+    code.to = define(p.var);
+    code.kind = code.dtype.code == DType::Code::handle ? ParameterCode::Kind::pointer : ParameterCode::Kind::scalar;
+    if (!code.dtype.is_scalar())
+      fail("the parameter '" + std::string(text(code.name)) + "' of " + to_string(code.dtype) + " is a vector");
+    out_->parameters.push_back(std::move(code));
+    return;
+  }
+  const Buffer& b = (*kernel_)[p.buffer];
+  code.kind = ParameterCode::Kind::buffer;
+  code.name = b.name;
+  code.dtype = b.dtype;
+  code.rank = static_cast<uint32_t>(b.shape.size());
+  code.is_auto_broadcast = b.kind == tir::BufferKind::auto_broadcast;
+  const bool is_packed = b.dtype.is_integral() && (b.dtype.bits == 4 || (b.dtype.bits == 1 && b.dtype.is_integer()));
+  code.is_checked = !is_packed;
+  if (auto known = variables_.find(b.data.index); known != variables_.end()) code.same_data = known->second;
+  code.to = define(b.data);
+  variables_[p.var.index] = code.to;
+  if (code.is_checked) {
+    for (uint32_t d = 0; d < code.rank; ++d) bind_field(code, p.buffer, Field::dim, d, b.shape[d]);
+  }
+  for (uint32_t d = 0; d < b.strides.size(); ++d) bind_field(code, p.buffer, Field::stride, d, b.strides[d]);
+  if (b.elem_offset) bind_field(code, p.buffer, Field::offset, 0, b.elem_offset);
+  out_->parameters.push_back(std::move(code));
+}
+
+void Translator::bind_field(ParameterCode& code, BufferId b, Field kind, uint32_t dim, Prim p) {
+  Found found{kind, dim, kNoRegister, dtype(p), 1};
+  if (prims_[p].kind == PrimKind::var && !variables_.contains(p.index)) {
+    found.to = define(p);
+    if (kind == Field::offset) found.factor = std::max<int64_t>(1, (*kernel_)[b].offset_factor);
+  } else {
+    found.to = new_registers(1);
+    equations_.push_back({p, found.to, {(*kernel_)[b].name, kind, dim, true}});
+  }
+  code.found.push_back(found);
+}
+
+// ---- buffers
+// ---------------------------------------------------------------------------------------------------------
+
+Register Translator::data_of(const Buffer& b) {
+  auto at = variables_.find(b.data.index);
+  if (at == variables_.end())
+    fail("the buffer '" + std::string(text(b.name)) + "' has no memory: nothing binds its pointer", Error::Kind::run);
+  return at->second;
+}
+
+Register Translator::field(BufferId b, Prim p) {
+  auto frozen = fields_.find(static_cast<uint64_t>(b.index) << 32 | p.index);
+  return frozen != fields_.end() ? frozen->second : value(p);
+}
+
+void Translator::freeze(BufferId b) {
+  const Buffer& buffer = (*kernel_)[b];
+  std::vector<Prim> fields = buffer.shape;
+  fields.insert(fields.end(), buffer.strides.begin(), buffer.strides.end());
+  if (buffer.elem_offset) fields.push_back(buffer.elem_offset);
+  std::erase_if(fields, [&](Prim p) { return row(prims_[p].kind).group == PrimGroup::leaf; });
+  if (fields.empty()) return;
+  begin(fields);
+  for (Prim p : fields) fields_[static_cast<uint64_t>(b.index) << 32 | p.index] = value(p);
+}
+
+Register Translator::product(Register a, Register b) {
+  const Register to = new_registers(1);
+  emit(binary_operation(PrimKind::mul, kInt64), to, a, b, 1);
+  return to;
+}
+
+Register Translator::sum(Register a, Register b) {
+  const Register to = new_registers(1);
+  emit(binary_operation(PrimKind::add, kInt64), to, a, b, 1);
+  return to;
+}
+
+std::vector<Register> Translator::strides_of(BufferId b) {
+  const Buffer& buffer = (*kernel_)[b];
+  std::vector<Register> strides(buffer.shape.size());
+  for (size_t d = 0; d < buffer.strides.size(); ++d) strides[d] = field(b, buffer.strides[d]);
+  if (!buffer.strides.empty()) return strides;
+  Register step = constant(1);
+  for (size_t d = strides.size(); d-- > 0;) {
+    strides[d] = step;
+    if (d > 0) step = product(step, field(b, buffer.shape[d]));
+  }
+  return strides;
+}
+
+// In elements from the pointer.
+Register Translator::element_offset(BufferId b, std::vector<Register> indices) {
+  for (auto m = matched_.find(b.index); m != matched_.end(); m = matched_.find(b.index)) {
+    const Matched& matched = m->second;
+    std::vector<Register> outer = matched.mins;
+    const size_t first = outer.size() - indices.size();
+    for (size_t d = 0; d < indices.size(); ++d) outer[first + d] = sum(outer[first + d], indices[d]);
+    indices = std::move(outer);
+    b = matched.source;
+  }
+  const Buffer& buffer = (*kernel_)[b];
+  const std::vector<Register> strides = strides_of(b);
+  Register offset = buffer.elem_offset ? field(b, buffer.elem_offset) : constant(0);
+  for (size_t d = 0; d < indices.size(); ++d) offset = sum(offset, product(indices[d], strides[d]));
+  return offset;
+}
+
+uint32_t Translator::access(BufferId b, std::span<const Prim> indices, Prim mask) {
+  std::vector<Register> registers;
+  uint32_t lanes = 1;
+  for (Prim i : indices) {
+    if (lanes > 1) fail("only the last index of '" + std::string(text((*kernel_)[b].name)) + "' may be a vector");
+    lanes = dtype(i).lanes;
+    registers.push_back(value(i));
+  }
+  return add_access(b, registers, lanes, mask ? value(mask) : kNoRegister);
+}
+
+// Of a buffer that matches a region: its indices are checked, and the element is one of the region's buffer.
+uint32_t Translator::add_access(BufferId b, std::span<const Register> indices, uint32_t index_lanes, Register mask) {
+  std::vector<Register> at(indices.begin(), indices.end());
+  for (;;) {
+    const Buffer& buffer = (*kernel_)[b];
+    if (at.size() != buffer.shape.size())
+      fail("'" + std::string(text(buffer.name)) + "' has " + std::to_string(buffer.shape.size()) + " dims, not " +
+           std::to_string(at.size()));
+    Access x;
+    x.buffer = b;
+    x.mask = mask;
+    x.index_lanes = index_lanes;
+    x.element_lanes = std::max<uint32_t>(1, buffer.dtype.lanes);
+    x.element = element_of(buffer.dtype);
+    x.element_bytes = x.element.bytes() * x.element_lanes;
+    for (size_t d = 0; d < at.size(); ++d) x.dims.push_back({at[d], field(b, buffer.shape[d]), kNoRegister});
+    auto matched = matched_.find(b.index);
+    if (matched == matched_.end()) {
+      x.data = data_of(buffer);
+      for (size_t d = 0; d < buffer.strides.size(); ++d) x.dims[d].stride = field(b, buffer.strides[d]);
+      if (buffer.elem_offset && !prims_.is_constant(buffer.elem_offset, 0)) x.offset = field(b, buffer.elem_offset);
+      out_->accesses.push_back(std::move(x));
+      return static_cast<uint32_t>(out_->accesses.size() - 1);
+    }
+    out_->accesses.push_back(std::move(x));
+    emit(check_indices, 0, static_cast<uint32_t>(out_->accesses.size() - 1));
+    const Matched& region = matched->second;
+    std::vector<Register> outer = region.mins;
+    const size_t first = outer.size() - at.size();
+    for (size_t d = 0; d < at.size(); ++d) {
+      const uint32_t lanes = d + 1 == at.size() ? index_lanes : 1;
+      Register min = outer[first + d];
+      if (lanes > 1) {
+        const Register all = new_registers(lanes);
+        emit(spread, all, min, 0, 0, lanes);
+        min = all;
+      }
+      const Register to = new_registers(lanes);
+      emit(binary_operation(PrimKind::add, kInt64), to, min, at[d], lanes);
+      outer[first + d] = to;
+    }
+    at = std::move(outer);
+    b = region.source;
+  }
+}
+
+// TIR 5.5. The target's own fields are bound, or must be what they are bound to.
+void Translator::match(BufferId target, const tir::BufferRegion& source) {
+  const Buffer &b = (*kernel_)[target], &a = (*kernel_)[source.buffer];
+  std::vector<Prim> roots = b.shape;
+  roots.insert(roots.end(), b.strides.begin(), b.strides.end());
+  for (const tir::Range& r : source.ranges) {
+    roots.push_back(r.min);
+    roots.push_back(r.extent);
+  }
+  begin(roots);
+  Matched matched{source.buffer, {}};
+  for (const tir::Range& r : source.ranges) matched.mins.push_back(value(r.min));
+  if (matched.mins.size() < b.shape.size())
+    fail("'" + std::string(text(b.name)) + "' has more dims than the region that it matches");
+  auto bind = [&](Prim p, Register actual, Field kind, size_t dim) {
+    if (prims_[p].kind == PrimKind::var && !variables_.contains(p.index)) {
+      emit(move, define(p), actual);
+      return;
+    }
+    out_->checks.push_back({b.name, kind, static_cast<uint32_t>(dim), false});
+    emit(check_field, 0, value(p), actual, static_cast<uint32_t>(out_->checks.size() - 1));
+  };
+  const size_t first = source.ranges.size() - b.shape.size();
+  for (size_t d = 0; d < b.shape.size(); ++d) bind(b.shape[d], value(source.ranges[first + d].extent), Field::dim, d);
+  if (!b.strides.empty()) {
+    const std::vector<Register> strides = strides_of(source.buffer);
+    for (size_t d = 0; d < b.strides.size(); ++d)
+      bind(b.strides[d], strides[strides.size() - b.strides.size() + d], Field::stride, d);
+  }
+  if (b.elem_offset && !prims_.is_constant(b.elem_offset, 0))
+    bind(b.elem_offset, element_offset(source.buffer, matched.mins), Field::offset, 0);
+  BufferId root = source.buffer;
+  for (auto m = matched_.find(root.index); m != matched_.end(); m = matched_.find(root.index)) root = m->second.source;
+  if (b.data != a.data) emit(move, define(b.data), data_of((*kernel_)[root]));
+  matched_.insert_or_assign(target.index, std::move(matched));
+}
+
+void Translator::note_access(BufferId b, bool is_store) {
+  if (cooperating_ == 0) return;
+  for (auto m = matched_.find(b.index); m != matched_.end(); m = matched_.find(b.index)) b = m->second.source;
+  const Buffer& buffer = (*kernel_)[b];
+  if (!is_shared_scope(kernel_->scope(buffer)) || allocated_in_[buffer.data.index] == cooperating_) return;
+  ThreadUse& use = thread_uses_[buffer.data.index];
+  (is_store ? use.is_stored : use.is_loaded) = true;
+  if (use.is_stored && use.is_loaded)
+    fail("threads exchange data through '" + std::string(text(buffer.name)) + "' (scope \"" +
+         std::string(kernel_->scope(buffer)) + "\"), which is not executable on a CPU");
+}
+
+// ---- statements
+// ------------------------------------------------------------------------------------------------------
+
+bool Translator::enter(tir::StmtId id) {
+  at_ = id;
+  const tir::Stmt& s = (*kernel_)[id];
+  if (!loops_.empty()) ++levels_[loops_.back()].steps;
+  Level level;
+  level.stmt = id;
+  switch (s.kind) {
+    case StmtKind::store: return store(s), false;
+    case StmtKind::evaluate: return evaluate(s), false;
+    case StmtKind::prefetch: fail("T.prefetch cannot be run");
+    case StmtKind::realize: fail("T.realize cannot be run");
+    case StmtKind::let: enter_let(s); break;
+    case StmtKind::attr: enter_attribute(level, s); break;
+    case StmtKind::assertion:
+      begin(std::span(&s.value, 1));
+      out_->texts.push_back(s.text);
+      emit(check_assertion, 0, value(s.value), static_cast<uint32_t>(out_->texts.size() - 1));
+      break;
+    case StmtKind::loop:
+      if (s.loop == tir::ForKind::thread_binding) enter_thread(level, s.text ? text(s.text) : "");
+      begin_loop(level, s.var, s.min, s.value);
+      break;
+    case StmtKind::while_:
+      level.is_loop = true;
+      level.start = here();
+      begin(std::span(&s.value, 1));
+      level.exit = emit(jump_unless, 0, value(s.value));
+      break;
+    case StmtKind::if_:
+      begin(std::span(&s.value, 1));
+      level.exit = emit(jump_unless, 0, value(s.value));
+      break;
+    case StmtKind::allocate:
+    case StmtKind::allocate_const: enter_allocation(level, s); break;
+    case StmtKind::declare: freeze(s.buffer); break;
+    case StmtKind::block: enter_block(level, kernel_->block(s)); break;
+  }
+  if (level.is_loop) loops_.push_back(levels_.size());
+  levels_.push_back(std::move(level));
+  return true;
+}
+
+void Translator::begin_part(Part part) {
+  if (part != Part::init) return;
+  Level& level = levels_.back();
+  for (auto [var, least] : level.reductions) level.around_init.push_back(emit(jump_if_other, 0, var, least));
+}
+
+void Translator::end_part(Part part) {
+  Level& level = levels_.back();
+  const tir::Stmt& s = (*kernel_)[level.stmt];
+  if (part == Part::init) {
+    for (uint32_t jump : level.around_init) land(jump);
+  } else if (part == Part::body && s.kind == StmtKind::if_ && s.has_else) {
+    const uint32_t over = emit(jump);
+    land(level.exit);
+    level.exit = over;
+  }
+}
+
+void Translator::leave() {
+  const Level level = std::move(levels_.back());
+  levels_.pop_back();
+  if (level.is_loop) loops_.pop_back();
+  at_ = level.stmt;
+  const tir::Stmt& s = (*kernel_)[level.stmt];
+  if (level.memories > 0) emit(release, 0, level.memories);
+  if (s.kind == StmtKind::while_) {
+    emit(count_steps, 0, 0, level.steps);
+    emit(jump, 0, 0, 0, level.start);
+  } else if (level.is_loop) {
+    const DType d = element_of(dtype(s.kind == StmtKind::loop ? s.var : kernel_->nodes[s.number].iter_var.var));
+    emit(next_iteration, level.var, 64u - d.bits, level.steps, level.start, level.left);
+  }
+  if (level.exit != UINT32_MAX) land(level.exit);
+  if (level.is_thread) thread_tags_.pop_back();
+  if (level.is_thread && s.kind == StmtKind::attr) threads_.pop_back();
+  if (level.is_cooperating && --cooperating_ == 0) thread_uses_.clear();
+}
+
+void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent) {
+  const std::array roots{min, extent};
+  begin(roots);
+  const Register first = min ? value(min) : constant(0), count = value(extent);
+  level.is_loop = true;
+  level.var = define(var);
+  level.left = new_registers(1);
+  level.exit = emit(reference::begin_loop, level.var, first, count, 0, level.left);
+  level.start = here();
+}
+
+void Translator::enter_thread(Level& level, std::string_view tag) {
+  if (std::ranges::find(thread_tags_, tag) != thread_tags_.end())
+    fail("two loops over the thread \"" + std::string(tag) + "\" are nested");
+  thread_tags_.push_back(tag);
+  level.is_thread = true;
+  level.is_cooperating = !tag.starts_with("blockIdx");
+  cooperating_ += level.is_cooperating;
+}
+
+void Translator::enter_let(const tir::Stmt& s) {
+  begin(std::span(&s.value, 1));
+  const Register from = value(s.value), to = define(s.var);
+  const uint32_t lanes = std::max<uint32_t>(1, dtype(s.var).lanes);
+  const Operation o = narrowing(dtype(s.var));
+  if (o.step) emit(o, to, from, 0, lanes);
+  else emit(move, to, from, 0, 0, lanes);
+}
+
+// Keys without a meaning for what is computed are passed over (TIR 5.6).
+void Translator::enter_attribute(Level& level, const tir::Stmt& s) {
+  const std::string_view key = s.text ? text(s.text) : "";
+  if (s.number == Id<int>::kNone) return;
+  const tir::AttrNode& node = kernel_->nodes[s.number];
+  if ((key == "thread_extent" || key == "virtual_thread") && node.kind == tir::AttrNode::Kind::iter_var) {
+    const Prim var = node.iter_var.var;
+    if (std::ranges::find(threads_, var.index) != threads_.end()) return;  // the same thread
+    enter_thread(level, node.iter_var.tag ? text(node.iter_var.tag) : "");
+    threads_.push_back(var.index);
+    begin_loop(level, var, node.iter_var.domain.min, s.value);
+  } else if (key == "buffer_bind_scope" && node.buffers.size() == 2) {
+    const PrimNode& n = prims_[s.value];
+    if (n.kind != PrimKind::call || text(n.name()) != "tvm_tuple")
+      fail("buffer_bind_scope without T.tvm_tuple cannot be run");
+    tir::BufferRegion region{node.buffers[1], {}};
+    std::span<const Prim> args = prims_.call_args(s.value);
+    for (size_t i = 0; i + 1 < args.size(); i += 2) region.ranges.push_back({args[i], args[i + 1]});
+    match(node.buffers[0], region);
+  } else if (key == "realize_scope") {
+    fail("T.realize cannot be run");
+  }
+}
+
+void Translator::enter_allocation(Level& level, const tir::Stmt& s) {
+  std::vector<Prim> roots(kernel_->list(s).begin(), kernel_->list(s).end());
+  const std::vector<Prim> extents = roots;
+  if (s.kind == StmtKind::allocate && s.value) roots.push_back(s.value);
+  begin(roots);
+  Allocated a;
+  a.name = kernel_->hint(s.var);
+  a.dtype = s.dtype;
+  a.to = define(s.var);
+  for (Prim e : extents) a.extents.push_back(value(e));
+  if (s.kind == StmtKind::allocate_const) {
+    const Constant& data = context_[s.data];
+    a.constant_bytes = static_cast<int64_t>(data.data.size());
+    a.constant = allocate_bytes(a.constant_bytes);
+    if (!a.constant) fail("no memory for a constant", Error::Kind::memory);
+    std::copy(data.data.begin(), data.data.end(), a.constant.get());
+  } else if (s.value && !prims_.is_constant(s.value, 1)) {
+    a.condition = value(s.value);
+  }
+  allocated_in_[s.var.index] = cooperating_;
+  out_->allocated.push_back(std::move(a));
+  emit(reference::allocate, 0, static_cast<uint32_t>(out_->allocated.size() - 1));
+  level.memories = 1;
+}
+
+void Translator::allocate_buffer(Level& level, BufferId id) {
+  const Buffer& b = (*kernel_)[id];
+  freeze(id);
+  begin({});
+  Allocated a;
+  a.name = b.name;
+  a.dtype = b.dtype;
+  a.to = define(b.data);
+  for (Prim p : b.shape) a.extents.push_back(field(id, p));
+  for (Prim p : b.strides) a.strides.push_back(field(id, p));
+  if (b.elem_offset && !prims_.is_constant(b.elem_offset, 0)) a.offset = field(id, b.elem_offset);
+  allocated_in_[b.data.index] = cooperating_;
+  out_->allocated.push_back(std::move(a));
+  emit(reference::allocate, 0, static_cast<uint32_t>(out_->allocated.size() - 1));
+  ++level.memories;
+}
+
+// TIR 5.3, in its order.
+void Translator::enter_block(Level& level, const tir::Block& block) {
+  if (!block.is_realized && !block.vars.empty())
+    fail("the block '" + std::string(text(block.name)) + "' says no values of its variables (no_realize=True)");
+  std::vector<Prim> roots = block.values;
+  if (block.predicate) roots.push_back(block.predicate);
+  for (const tir::IterVar& v : block.vars) {
+    roots.push_back(v.domain.min);
+    roots.push_back(v.domain.extent);
+  }
+  begin(roots);
+  std::vector<Register> values;
+  for (size_t i = 0; i < block.values.size(); ++i)
+    values.push_back(converted(value(block.values[i]), dtype(block.values[i]), dtype(block.vars[i].var)));
+  if (block.predicate && !prims_.is_constant(block.predicate, 1))
+    level.exit = emit(jump_unless, 0, value(block.predicate));
+  for (size_t i = 0; i < values.size(); ++i) {
+    const tir::IterVar& v = block.vars[i];
+    const Register least = value(v.domain.min), extent = value(v.domain.extent), to = define(v.var);
+    emit(bind_block_variable, to, values[i], least, extent, name_number(kernel_->hint(v.var)));
+    if (v.kind == tir::IterKind::reduce) level.reductions.emplace_back(to, least);
+  }
+  for (BufferId b : block.allocations) allocate_buffer(level, b);
+  for (const tir::MatchBuffer& m : block.matches) match(m.target, m.source);
+}
+
+void Translator::store(const tir::Stmt& s) {
+  const std::vector<Prim> indices(kernel_->list(s).begin(), kernel_->list(s).end());
+  std::vector<Prim> roots = indices;
+  roots.push_back(s.value);
+  if (s.min) roots.push_back(s.min);
+  begin(roots);
+  note_access(s.buffer, true);
+  Register from = value(s.value);
+  const uint32_t number = access(s.buffer, indices, s.min);
+  const Access& x = out_->accesses[number];
+  const DType held = element_of((*kernel_)[s.buffer].dtype), given = dtype(s.value);
+  const uint32_t lanes = x.index_lanes * x.element_lanes;
+  if (lanes != given.lanes || held != element_of(given)) {
+    fail("a store of " + to_string(given) + " into '" + std::string(text((*kernel_)[s.buffer].name)) + "' of " +
+         to_string((*kernel_)[s.buffer].dtype));
+  }
+  const Step step = store_step(held);
+  if (!step) no_operation("a store", (*kernel_)[s.buffer].dtype);
+  emit(step, 0, number, from, 0, lanes);
+}
+
+void Translator::evaluate(const tir::Stmt& s) {
+  begin(std::span(&s.value, 1));
+  const PrimNode& n = prims_[s.value];
+  if (n.kind == PrimKind::string_imm) return;
+  if (n.kind == PrimKind::call && text(n.name()) == "ret") {
+    emit(return_value, 0, value(prims_.call_args(s.value)[0]));
+    return;
+  }
+  value(s.value);
+}
+
+Result<std::shared_ptr<const KernelCode>> translate(const Module& module, std::shared_ptr<const tir::Kernel> kernel,
+                                                    bool is_noisy) {
+  return Translator(module, std::move(kernel), is_noisy).run();
+}
+
+}  // namespace hammock::reference

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hammock/tir/effects.h"
+
+#include <unordered_set>
+
+#include "hammock/tir/walk.h"
+
+namespace hammock::tir {
+namespace {
+
+class Effects {
+ public:
+  explicit Effects(const Kernel& kernel) : kernel_(kernel), prims_(kernel.context->prims) {
+    for (size_t i = 0; i < kernel.params.size(); ++i) {
+      const Parameter& p = kernel.params[i];
+      parameter_of_[p.var.index] = i;
+      if (p.buffer) parameter_of_.try_emplace(kernel[p.buffer].data.index, i);
+    }
+  }
+
+  std::vector<bool> run() {
+    written_.assign(kernel_.params.size(), false);
+    walk(
+        kernel_, kernel_.body,
+        [&](StmtId id) {
+          look_at(kernel_[id]);
+          return true;
+        },
+        [](StmtId, Part) {}, [](StmtId, Part) {}, [](StmtId) {});
+    return std::move(written_);
+  }
+
+ private:
+  void write(Prim pointer) {
+    auto at = parameter_of_.find(pointer.index);
+    if (at != parameter_of_.end()) written_[at->second] = true;
+  }
+
+  // The target is a view of the source.
+  void match(BufferId target, BufferId source) {
+    auto at = parameter_of_.find(kernel_[source].data.index);
+    if (at != parameter_of_.end()) parameter_of_.insert_or_assign(kernel_[target].data.index, at->second);
+  }
+
+  void look_at(const Stmt& s) {
+    if (s.kind == StmtKind::store) write(kernel_[s.buffer].data);
+    mention(s.value);
+    mention(s.min);
+    for (Prim p : kernel_.list(s)) mention(p);
+    if (s.kind == StmtKind::attr && s.number != Id<int>::kNone && kernel_.nodes[s.number].buffers.size() == 2)
+      match(kernel_.nodes[s.number].buffers[0], kernel_.nodes[s.number].buffers[1]);
+    if (s.kind != StmtKind::block) return;
+    const Block& block = kernel_.block(s);
+    for (const MatchBuffer& m : block.matches) match(m.target, m.source.buffer);
+    for (Prim p : block.values) mention(p);
+    mention(block.predicate);
+  }
+
+  // Whoever has a pointer may write through it; T.tvm_access_ptr says what for, and T.address_of is a pointer.
+  void mention(Prim root) {
+    std::vector<Prim> stack{root};
+    while (!stack.empty()) {
+      const Prim p = stack.back();
+      stack.pop_back();
+      if (!p || !seen_.insert(p.index).second) continue;
+      const PrimNode& n = prims_[p];
+      if (n.kind == PrimKind::var) write(p);
+      std::string_view name = n.kind == PrimKind::call ? kernel_.context->text(n.name()) : "";
+      if (name == "isnullptr") continue;
+      if (name == "tvm_access_ptr") {
+        std::span<const Prim> args = prims_.call_args(p);
+        if (args.size() == 5 && prims_.is_constant(args[4], 1)) continue;
+      }
+      if (name == "address_of") {
+        const Prim load = prims_.call_args(p)[0];
+        if (prims_[load].kind == PrimKind::load) write(kernel_[BufferId(prims_[load].c)].data);
+      }
+      operands_.clear();
+      prims_.operands(p, operands_);
+      stack.insert(stack.end(), operands_.begin(), operands_.end());
+    }
+  }
+
+  const Kernel& kernel_;
+  const PrimStore& prims_;
+  std::unordered_map<uint32_t, size_t> parameter_of_;  // by pointer
+  std::unordered_set<uint32_t> seen_;
+  std::vector<Prim> operands_;
+  std::vector<bool> written_;
+};
+
+}  // namespace
+
+std::vector<bool> written_parameters(const Kernel& kernel) { return Effects(kernel).run(); }
+
+}  // namespace hammock::tir
