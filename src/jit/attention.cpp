@@ -247,7 +247,7 @@ class AttentionKernel : public CompiledKernel {
   int64_t member_scratch_bytes() const override { return plan_.member_bytes(); }
   int64_t shared_scratch_bytes() const override { return plan_.shared_bytes(); }
 
-  void run(const Launch& launch) const override {
+  std::optional<Error> run(const Launch& launch) const override {
     auto data = [&](uint32_t buffer) { return static_cast<const std::byte*>(launch.buffers[buffer]); };
     AttentionRun run;
     run.query = data(a_.query), run.key = data(a_.key), run.value = data(a_.value);
@@ -256,6 +256,7 @@ class AttentionKernel : public CompiledKernel {
     run.shared = launch.scratch.shared();
     run.member = [&](int member) { return launch.scratch.member(member); };
     run_attention(plan_, code_, run, launch.pool);
+    return std::nullopt;
   }
 
  private:

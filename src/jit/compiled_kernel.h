@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -87,12 +88,14 @@ class CompiledKernel {
   virtual std::vector<Packing> packings() const { return {}; }
   // packings()[which]: from the weight's memory to `packed` (64-byte aligned, packings()[which].bytes).
   virtual void pack(size_t which, const void* weight, std::byte* packed, ThreadPool& pool) const {}
-  virtual void run(const Launch& launch) const = 0;
+  // What went wrong, if something did: an index outside of its buffer, an assertion. The others cannot fail.
+  virtual std::optional<Error> run(const Launch& launch) const = 0;
 };
 
 // Error: unsupported, naming what (a dtype, an intrinsic).
 Result<std::unique_ptr<CompiledKernel>> compile_nest(const Emission& emission, const loop::Kernel& kernel);
 Result<std::unique_ptr<CompiledKernel>> compile_contraction(const Emission& emission, const loop::Kernel& kernel);
 Result<std::unique_ptr<CompiledKernel>> compile_attention(const Emission& emission, const loop::Kernel& kernel);
+Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, const loop::Kernel& kernel);
 
 }  // namespace hammock::jit

@@ -247,7 +247,7 @@ class ContractionKernel : public CompiledKernel {
     (is_lhs ? pack_lhs : pack_rhs)(plan_, static_cast<const std::byte*>(weight), packed, pool);
   }
 
-  void run(const Launch& launch) const override {
+  std::optional<Error> run(const Launch& launch) const override {
     const std::byte* const* packed = launch.packed;
     auto data = [&](GemmPlan::Source source, uint32_t buffer) {
       return source == GemmPlan::Source::weight ? *packed++ : static_cast<const std::byte*>(launch.buffers[buffer]);
@@ -259,6 +259,7 @@ class ContractionKernel : public CompiledKernel {
     run.shared = launch.scratch.shared();
     run.member = [&](int member) { return launch.scratch.member(member); };
     run_gemm(plan_, code_, run, launch.pool);
+    return std::nullopt;
   }
 
  private:

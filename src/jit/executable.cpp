@@ -226,11 +226,15 @@ std::optional<Error> Executable::State::launch(size_t step) {
   for (const loop::Argument& a : s.args) buffers.push_back(base[a.memory] + a.offset);
   const CompiledKernel& kernel = *compiled[kernel_of[step]];
   if (is_memory_guarded()) watch(step);
-  kernel.run({buffers.data(), packed_of[step].data(), pool, scratch});
-  if (!is_memory_guarded()) return std::nullopt;
+  std::optional<Error> error = kernel.run({buffers.data(), packed_of[step].data(), pool, scratch});
+  if (error) {
+    error->text = "kernel " + s.name + ": " + error->text;
+    error->span = s.span;
+  }
+  if (!is_memory_guarded()) return error;
   for (const loop::Argument& a : s.args) check_block(base[a.memory]);
   guard_step("");
-  return std::nullopt;
+  return error;
 }
 
 // Tells the guards what the step uses.

@@ -20,11 +20,12 @@ constexpr size_t kKernelsPerModule = 32;
 Result<std::unique_ptr<CompiledKernel>> emit(const Emission& emission, const loop::Kernel& kernel) {
   if (std::holds_alternative<loop::Nest>(kernel.body)) return compile_nest(emission, kernel);
   if (std::holds_alternative<loop::Contraction>(kernel.body)) return compile_contraction(emission, kernel);
+  if (std::holds_alternative<loop::Code>(kernel.body)) return compile_code(emission, kernel);
   return compile_attention(emission, kernel);
 }
 
 const char* kind(const loop::Kernel& kernel) {
-  static constexpr const char* kNames[] = {"nest", "contraction", "attention"};
+  static constexpr const char* kNames[] = {"nest", "contraction", "attention", "code"};
   return kNames[kernel.body.index()];
 }
 

@@ -367,7 +367,7 @@ class CompiledNest final : public CompiledKernel {
     for (Piece& p : pieces_) p.function = reinterpret_cast<Function>(symbols(p.name));
   }
 
-  void run(const Launch& launch) const override {
+  std::optional<Error> run(const Launch& launch) const override {
     constexpr int64_t kSerial = 32 * 1024, kChunk = 8 * 1024;  // in units of work, about a nanosecond for 4
     for (const Piece& p : pieces_) {
       if (p.points * p.work <= kSerial || p.points == 1 || launch.pool.size() == 1) {
@@ -379,6 +379,7 @@ class CompiledNest final : public CompiledKernel {
       launch.pool.parallel_for(p.points, grain,
                                [&](int64_t begin, int64_t end, int) { p.function(launch.buffers, begin, end); });
     }
+    return std::nullopt;
   }
 
  private:

@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "code_text.h"
 #include "hammock/ir/prim_kind.h"
 #include "lowerer.h"
 
@@ -108,6 +109,12 @@ class Writer {
         "value_size={}, scale={}, mask={})",
         a.out, a.query, a.key, a.value, a.bias, a.batch, a.heads, a.kv_heads, a.q_len, a.kv_len, a.head_size,
         a.value_size, a.scale, static_cast<int>(a.mask));
+  }
+
+  void write(const Code& c) {
+    write_code(*c.kernel, out_);
+    for (const auto& callee : c.callees) write_code(*callee, out_);
+    if (c.may_overlap) out_ += "may overlap\n";
   }
 
   // The name or the immediate that stands for an expression; writes the lines that it needs first. No recursion: an

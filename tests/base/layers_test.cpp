@@ -30,7 +30,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"script", {"python", "read", "passes"}},
     {"runtime", {"base"}},
     {"eval", {"infer", "tir", "runtime"}},
-    {"loop", {"infer"}},
+    {"loop", {"infer", "tir"}},
     {"jit", {"loop", "runtime"}},
     {"io", {"runtime"}},
     {"tool", {"script", "print", "jit", "io"}},

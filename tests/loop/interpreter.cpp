@@ -409,6 +409,7 @@ class Interpreter {
     });
   }
 
+  void execute(const Code&) {}  // statements are run by the executor of kernels
   void execute(const Attention& a) {
     const std::vector<Buffer>& buffers = kernel_.buffers;
     auto element = [&](uint32_t buffer, int64_t i, int64_t j, int64_t k, int64_t l) {

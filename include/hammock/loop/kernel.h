@@ -14,11 +14,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "hammock/ir/context.h"
+#include "hammock/tir/kernel.h"
 
 namespace hammock::loop {
 
@@ -104,9 +106,18 @@ struct Attention {
   enum class Mask : uint8_t { none, top_left, bottom_right } mask = Mask::none;
 };
 
+// A T.prim_func that is none of these, statement by statement. Its parameters are buffers of constant shapes (see
+// tir/specialise.h), one per buffer of the loop kernel; those that it may write are outputs. An argument begins at its
+// pointer; the strides of the tir buffers say how it lies.
+struct Code {
+  std::shared_ptr<const tir::Kernel> kernel;
+  std::vector<std::shared_ptr<const tir::Kernel>> callees;  // of its calls and theirs, each once
+  bool may_overlap = false;                                 // a buffer that is written may share memory with another
+};
+
 struct Kernel {
   std::vector<Buffer> buffers;  // the kernel's parameters, in order
-  std::variant<Nest, Contraction, Attention> body;
+  std::variant<Nest, Contraction, Attention, Code> body;
 };
 
 // As a T.prim_func; equal texts are equal kernels (symbols are numbered, names do not occur), so the text is the key of
