@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions, variables, regions of memory and failures of a kernel under construction.
+#include "code_emitter.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+
+#include "hammock/base/check.h"
+#include "hammock/runtime/tensor.h"
+
+namespace hammock::jit {
+
+using llvm::Type;
+using llvm::Value;
+
+namespace {
+
+// What is allocated on the stack: small, so that LLVM may keep it in registers.
+constexpr int64_t kMaxOnStack = 1024, kMaxStack = 32 << 10;
+constexpr size_t kMaxScopes = 64;
+
+// The offsets of CodeContext's fields.
+enum ContextField : unsigned { kBuffers, kScratch, kFail, kParallel, kHasFailed };
+
+}  // namespace
+
+CodeEmitter::CodeEmitter(const Emission& emission, const loop::Kernel& kernel)
+    : emission_(emission),
+      kernel_(kernel),
+      code_(std::get<loop::Code>(kernel.body)),
+      context_(emission.context),
+      prims_(emission.context.prims),
+      b_(emission.llvm),
+      ranges_(emission.context) {}
+
+void CodeEmitter::unsupported(std::string what) const {
+  throw Unsupported{
+      {Error::Kind::unsupported, "cannot compile " + std::move(what), statement_ ? statement_->span : Span()}};
+}
+
+std::string CodeEmitter::name_of(tir::BufferId b) const {
+  const Name n = tir()[b].name;
+  return n ? "'" + std::string(text(n)) + "'" : "a buffer";
+}
+
+std::string CodeEmitter::name_of(Prim var) const {
+  const Name n = tir().hint(var);
+  return n ? "'" + std::string(text(n)) + "'" : "a variable";
+}
+
+// ---- the kernel ----
+
+CodeFunctions CodeEmitter::run() {
+  llvm::Type *pointer = b_.getPtrTy(), *nothing = b_.getVoidTy();
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(nothing, {pointer}, false),
+                                          llvm::Function::ExternalLinkage, emission_.name, emission_.module);
+  Activation activation;
+  activation.kernel = code_.kernel.get();
+  active_ = &activation;
+  check_depths();
+  begin_function(function, function->getArg(0));
+  here().scratch = b_.CreateLoad(pointer, b_.CreateConstGEP1_64(pointer, here().context, kScratch));
+  bind_parameters();
+  emit_body(*code_.kernel);
+  out_.shared_scratch = here().peak;
+  end_function();
+  out_.member_scratch = member_peak_;
+  tag_accesses();
+  out_.entry = emission_.name;
+  out_.sites = std::move(sites_);
+  for (int64_t bytes : {out_.shared_scratch, out_.member_scratch}) {
+    if (bytes > machine_memory()) {
+      throw Unsupported{
+          {Error::Kind::memory, "no memory for " + std::to_string(bytes) + " bytes that a kernel allocates", {}}};
+    }
+  }
+  return std::move(out_);
+}
+
+// Expressions are emitted by recursion, so they must not be deep.
+void CodeEmitter::check_depths() {
+  std::unordered_map<uint32_t, int> depths;
+  std::vector<std::pair<Prim, bool>> stack;
+  std::vector<Prim> operands;
+  auto look = [&](Prim root) {
+    if (root) stack.emplace_back(root, false);
+    while (!stack.empty()) {
+      auto [e, is_open] = stack.back();
+      stack.pop_back();
+      if (depths.contains(e.index)) continue;
+      operands.clear();
+      prims_.operands(e, operands);
+      if (!is_open && !operands.empty()) {
+        stack.emplace_back(e, true);
+        for (Prim o : operands) stack.emplace_back(o, false);
+        continue;
+      }
+      int depth = 0;
+      for (Prim o : operands) depth = std::max(depth, depths[o.index] + 1);
+      depths[e.index] = depth;
+      if (depth > kMaxCodeDepth)
+        unsupported("an expression that is nested deeper than " + std::to_string(kMaxCodeDepth));
+    }
+  };
+  auto look_at = [&](const tir::Kernel& kernel) {
+    for (const tir::Buffer& b : kernel.buffers) {
+      for (Prim p : b.shape) look(p);
+      for (Prim p : b.strides) look(p);
+      look(b.elem_offset);
+    }
+    for (const tir::Stmt& s : kernel.stmts) {
+      look(s.value);
+      look(s.min);
+    }
+    for (Prim p : kernel.lists) look(p);
+    for (const tir::Block& block : kernel.blocks) {
+      for (Prim p : block.values) look(p);
+      look(block.predicate);
+      for (const tir::IterVar& v : block.vars) {
+        look(v.domain.min);
+        look(v.domain.extent);
+      }
+      for (const tir::MatchBuffer& m : block.matches) {
+        for (const tir::Range& r : m.source.ranges) look(r.min);
+      }
+    }
+  };
+  look_at(*code_.kernel);
+  for (const auto& callee : code_.callees) look_at(*callee);
+}
+
+void CodeEmitter::bind_parameters() {
+  Value* buffers = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), here().context, kBuffers));
+  const tir::Kernel& kernel = tir();
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    const tir::Parameter& p = kernel.params[i];
+    HAMMOCK_CHECK(p.buffer, "a kernel with a parameter that is no buffer was not specialised");
+    const tir::Buffer& b = kernel[p.buffer];
+    int64_t span = 1, compact = 1;
+    for (size_t d = b.shape.size(); d-- > 0;) {
+      const std::optional<int64_t> extent = prims_.constant(b.shape[d]);
+      std::optional<int64_t> stride = compact;
+      if (!b.strides.empty()) stride = prims_.constant(b.strides[d]);
+      if (!extent || !stride || *stride < 0)
+        unsupported("the parameter " + name_of(p.buffer) + ", whose shape or strides are not known");
+      span = *extent == 0 || span == 0 ? 0 : span + (*extent - 1) * *stride;
+      compact *= *extent;
+    }
+    if (variables_.contains(b.data.index)) unsupported("parameters that share their memory");
+    Value* base = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), buffers, i));
+    const int64_t bytes = b.dtype.bytes();
+    Region* region = new_region(base, span * bytes, bytes / std::max<int64_t>(b.dtype.lanes, 1), name_of(p.buffer));
+    region->is_constant = !kernel_.buffers[i].is_output;
+    if (code_.may_overlap) region->scope = 0;
+    Variable v;
+    v.is_pointer = true;
+    v.pointer = {region, nullptr};
+    bind(b.data, v);
+  }
+}
+
+// ---- functions ----
+
+void CodeEmitter::begin_function(llvm::Function* function, Value* context) {
+  set_kernel_attributes(*function, emission_.host);
+  Function f;
+  f.function = function;
+  f.context = context;
+  f.entry = Block::Create(emission_.llvm, "", function);
+  f.exit = Block::Create(emission_.llvm, "", function);
+  functions_.push_back(std::move(f));
+  Block* body = new_block();
+  b_.SetInsertPoint(here().exit);
+  b_.CreateRetVoid();
+  b_.SetInsertPoint(here().entry);
+  branch(body);
+  b_.SetInsertPoint(body);
+  here().budget = slot(b_.getInt64Ty());
+  b_.CreateStore(number(kMaxCodeSteps), here().budget);
+  values_.clear();
+  wides_.clear();
+}
+
+void CodeEmitter::end_function() {
+  branch(here().exit);
+  functions_.pop_back();
+  values_.clear();
+  wides_.clear();
+}
+
+CodeEmitter::Block* CodeEmitter::new_block() { return Block::Create(emission_.llvm, "", here().function); }
+
+Value* CodeEmitter::slot(Type* type) {
+  llvm::IRBuilder<> entry(here().entry->getTerminator());
+  return entry.CreateAlloca(type);
+}
+
+// A value of the function around this one: it gets a place in what is passed, and is loaded in the entry block.
+Value* CodeEmitter::fetch(Value* value, int owner) {
+  if (value == nullptr || owner == level() || llvm::isa<llvm::Constant>(value)) return value;
+  Function& f = here();
+  Value*& inside = f.inside[value];
+  if (inside != nullptr) return inside;
+  const llvm::DataLayout& layout = emission_.module.getDataLayout();
+  const auto bytes = static_cast<int64_t>(layout.getTypeAllocSize(value->getType()).getFixedValue());
+  const auto align = static_cast<int64_t>(layout.getABITypeAlign(value->getType()).value());
+  f.captured_bytes = (f.captured_bytes + align - 1) / align * align;
+  llvm::IRBuilder<> entry(f.entry->getTerminator());
+  inside = entry.CreateLoad(value->getType(), entry.CreateConstGEP1_64(entry.getInt8Ty(), f.captured,
+                                                                       static_cast<uint64_t>(f.captured_bytes)));
+  f.captures.emplace_back(value, f.captured_bytes);
+  f.captured_bytes += bytes;
+  return inside;
+}
+
+// ---- memory ----
+
+CodeEmitter::Region* CodeEmitter::new_region(Value* base, int64_t bytes, int64_t alignment, std::string name) {
+  Region& r = regions_.emplace_back();
+  r.base = base;
+  r.owner = level();
+  r.bytes = bytes;
+  r.alignment = alignment;
+  r.scope = regions_.size();
+  r.name = std::move(name);
+  return &r;
+}
+
+// Small blocks are on the stack and begin as zeros (what LLVM sees as undefined could be anything at every look);
+// others lie one behind the other in the scratch memory.
+CodeEmitter::Region* CodeEmitter::allocate(int64_t bytes, std::string name) {
+  Function& f = here();
+  if (bytes <= kMaxOnStack && f.stack + bytes <= kMaxStack) {
+    f.stack += bytes;
+    llvm::IRBuilder<> entry(f.entry->getTerminator());
+    auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
+    llvm::AllocaInst* base = entry.CreateAlloca(type);
+    base->setAlignment(llvm::Align(64));
+    b_.CreateMemSet(base, b_.getInt8(0), static_cast<uint64_t>(bytes), llvm::Align(64));
+    return new_region(base, bytes, 64, std::move(name));
+  }
+  constexpr int64_t kMost = int64_t{1} << 47;
+  if (bytes > kMost - f.used) throw Unsupported{{Error::Kind::memory, "a kernel allocates more than there is", {}}};
+  Value* base = b_.CreateConstGEP1_64(b_.getInt8Ty(), f.scratch, static_cast<uint64_t>(f.used));
+  f.used += (bytes + 63) / 64 * 64;
+  f.peak = std::max(f.peak, f.used);
+  return new_region(base, bytes, 64, std::move(name));
+}
+
+Value* CodeEmitter::bytes_of(const Region& r) {
+  return r.dynamic_bytes ? fetch(r.dynamic_bytes, r.owner) : number(r.bytes);
+}
+
+void CodeEmitter::mark_access(Value* instruction, const Region* region) {
+  auto* i = llvm::dyn_cast<llvm::Instruction>(instruction);
+  if (i != nullptr && region->scope != 0) accesses_.emplace_back(i, region->scope);
+}
+
+// Regions do not overlap, whatever LLVM can see of their pointers.
+void CodeEmitter::tag_accesses() {
+  const size_t count = std::min(regions_.size(), kMaxScopes);
+  llvm::MDBuilder md(emission_.llvm);
+  llvm::MDNode* domain = md.createAnonymousAliasScopeDomain();
+  std::vector<llvm::Metadata*> scopes;
+  for (size_t i = 0; i < count; ++i) scopes.push_back(md.createAnonymousAliasScope(domain));
+  std::vector<llvm::MDNode*> own, others;
+  for (size_t i = 0; i < count; ++i) {
+    std::vector<llvm::Metadata*> rest;
+    for (size_t k = 0; k < count; ++k) {
+      if (k != i) rest.push_back(scopes[k]);
+    }
+    own.push_back(llvm::MDNode::get(emission_.llvm, {scopes[i]}));
+    others.push_back(llvm::MDNode::get(emission_.llvm, rest));
+  }
+  for (auto [instruction, scope] : accesses_) {
+    if (scope > count) continue;
+    instruction->setMetadata(llvm::LLVMContext::MD_alias_scope, own[scope - 1]);
+    instruction->setMetadata(llvm::LLVMContext::MD_noalias, others[scope - 1]);
+  }
+}
+
+// ---- failures ----
+
+size_t CodeEmitter::site(FailureSite::Kind kind, const std::string& what) {
+  sites_.push_back({kind, what, statement_ ? statement_->span : Span()});
+  return sites_.size() - 1;
+}
+
+void CodeEmitter::require(Value* condition, FailureSite::Kind kind, const std::string& what, Value* a, Value* b) {
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition); known && known->isOne()) return;
+  Block *good = new_block(), *bad = new_block();
+  llvm::MDBuilder md(emission_.llvm);
+  b_.CreateCondBr(condition, good, bad, md.createLikelyBranchWeights());
+  b_.SetInsertPoint(bad);
+  Value* context = here().context;
+  Value* fail = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), context, kFail));
+  auto* type = llvm::FunctionType::get(b_.getVoidTy(),
+                                       {b_.getPtrTy(), b_.getInt64Ty(), b_.getInt64Ty(), b_.getInt64Ty()}, false);
+  const auto at = static_cast<int64_t>(site(kind, what));
+  llvm::CallInst* call = b_.CreateCall(type, fail, {context, number(at), a ? a : number(0), b ? b : number(0)});
+  call->addFnAttr(llvm::Attribute::Cold);
+  call->addFnAttr(llvm::Attribute::NoUnwind);
+  branch(here().exit);
+  b_.SetInsertPoint(good);
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+// A T.prim_func (loop::Code) as LLVM IR, statement by statement (TIR, section 5).
+//
+//   values    In registers: bool i1; integers of their own width; float16, bfloat16 and float8 as float, rounded as 5.4
+//             says; vectors as vectors. Integers of the index kind that cannot wrap are computed in 64 bits, so that
+//             LLVM sees loops through linear addresses.
+//   memory    Every data variable points into a region: memory of known size. An access that code_ranges.h cannot prove
+//             to lie in its buffer and its region is checked; where a check fails, the function returns after it said
+//             why to Failure. Loads and stores say which region they are of (alias.scope), so that LLVM may move them.
+//   functions One that runs the kernel, and one for each outermost parallel loop, which gets what it uses of the
+//             variables around it in a block of memory and runs a part of the iterations.
+//   bounds    Loops whose iterations are not known to be few pay for them from a budget; when it is used up the kernel
+//             fails.
+//
+// What cannot be compiled is thrown as Unsupported; the kernel is then given up.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "code_ranges.h"
+#include "compiled_kernel.h"
+#include "hammock/ir/prim_kind.h"
+#include "hammock/tir/kernel.h"
+#include "hammock/tir/walk.h"
+
+namespace hammock::jit {
+
+struct CodeContext;
+// The body of a parallel loop: iterations [begin, end), with memory of the member's own.
+using CodeBody = void (*)(CodeContext*, const std::byte* captured, int64_t begin, int64_t end, std::byte* scratch);
+
+// What emitted functions get, and call back.
+struct CodeContext {
+  void* const* buffers;
+  std::byte* scratch;  // for what is allocated outside of parallel loops
+  void (*fail)(CodeContext*, int64_t site, int64_t a, int64_t b);
+  void (*parallel)(CodeContext*, CodeBody body, const std::byte* captured, int64_t count, int64_t work);
+  int32_t has_failed;
+};
+
+// A place where a kernel may fail; `a` and `b` are numbers that the message wants.
+struct FailureSite {
+  enum class Kind : uint8_t { index, memory, domain, assertion, division, shift, steps, extent, mismatch };
+  Kind kind;
+  std::string what;
+  Span span;
+};
+
+inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;     // iterations of a run
+inline constexpr int64_t kStepsOfWhile = 64;                   // that one of a while loop counts for
+inline constexpr int kMaxCodeLoops = 64;                       // loops inside of each other
+inline constexpr int kMaxCodeCalls = 16;                       // kernels that call each other
+inline constexpr size_t kMaxCodeStatements = size_t{1} << 18;  // with those of the kernels that are called
+inline constexpr int kMaxCodeDepth = 1000;                     // of an expression
+inline constexpr int kMaxCodeLanes = 1024;
+
+struct Unsupported {
+  Error error;
+};
+
+struct CodeFunctions {
+  std::string entry;
+  std::vector<FailureSite> sites;
+  int64_t member_scratch = 0, shared_scratch = 0;
+};
+
+class CodeEmitter {
+ public:
+  using Value = llvm::Value;
+  using Block = llvm::BasicBlock;
+
+  CodeEmitter(const Emission& emission, const loop::Kernel& kernel);
+  CodeFunctions run();  // throws Unsupported
+
+ private:
+  // ---- code_emitter.cpp: functions, variables, failures ----
+
+  // Memory that data variables point to.
+  struct Region {
+    Value* base = nullptr;  // in the function of its owner
+    int owner = 0;
+    int64_t bytes = 0;
+    Value* dynamic_bytes = nullptr;  // if it may be less; i64
+    int64_t alignment = 1;
+    bool is_constant = false;  // must not be written
+    size_t scope = 0;
+    std::string name;
+  };
+  struct Pointer {
+    Region* region = nullptr;  // null: the null pointer
+    Value* offset = nullptr;   // in bytes; null: 0
+  };
+  struct Variable {
+    Value* value = nullptr;  // of the register type; or null
+    Value* wide = nullptr;   // i64, of an integer; or null
+    Pointer pointer;         // of a handle
+    bool is_pointer = false;
+    int owner = 0;  // the function in which the values are
+  };
+  struct Function {
+    llvm::Function* function = nullptr;
+    Block* entry = nullptr;  // allocas and captured values
+    Block* exit = nullptr;
+    Value* context = nullptr;
+    Value* scratch = nullptr;
+    Value* captured = nullptr;
+    Value* budget = nullptr;  // alloca
+    int64_t stack = 0, used = 0, peak = 0;
+    std::vector<std::pair<Value*, int64_t>> captures;  // of the function around it, at an offset
+    std::unordered_map<Value*, Value*> inside;
+    int64_t captured_bytes = 0;
+  };
+  // A kernel that is being emitted: the kernel itself, or one that it calls.
+  struct Activation {
+    const tir::Kernel* kernel = nullptr;
+    const Activation* caller = nullptr;
+    Block* end = nullptr;     // where a callee's `ret` goes; null: the function's exit
+    Value* result = nullptr;  // alloca
+    int function = 0;         // in which it began
+    int depth = 0;
+    std::unordered_map<uint32_t, const tir::MatchBuffer*> matches;  // by buffer, in scope
+    std::unordered_map<uint32_t, std::vector<Value*>> match_begins;
+    std::unordered_map<uint32_t, int> match_owner;
+  };
+
+  const tir::Kernel& tir() const { return *active_->kernel; }
+  const PrimNode& node(Prim e) const { return prims_[e]; }
+  std::string_view text(Name n) const { return context_.text(n); }
+  std::string name_of(tir::BufferId b) const;
+  std::string name_of(Prim var) const;
+
+  [[noreturn]] void unsupported(std::string what) const;
+  void begin_function(llvm::Function* function, Value* context);
+  void end_function();
+  Function& here() { return functions_.back(); }
+  int level() const { return static_cast<int>(functions_.size()) - 1; }
+  Value* fetch(Value* value, int owner);
+  Value* slot(llvm::Type* type);  // alloca in the entry block
+  Region* new_region(Value* base, int64_t bytes, int64_t alignment, std::string name);
+  Region* allocate(int64_t bytes, std::string name);
+  Value* begin_of(const Region& r) { return fetch(r.base, r.owner); }
+  Value* bytes_of(const Region& r);
+
+  Block* new_block();
+  void branch(Block* to) { b_.CreateBr(to); }
+  void require(Value* condition, FailureSite::Kind kind, const std::string& what, Value* a = nullptr,
+               Value* b = nullptr);
+  size_t site(FailureSite::Kind kind, const std::string& what);
+  Value* number(int64_t v) { return b_.getInt64(static_cast<uint64_t>(v)); }
+
+  void check_depths();
+  void bind_parameters();
+  void bind(Prim var, Variable variable) {
+    variable.owner = level();
+    variables_[var.index] = variable;
+  }
+  void tag_accesses();
+
+  // ---- code_values.cpp: numbers ----
+
+  llvm::Type* scalar_type(DType dtype) const;
+  llvm::Type* register_type(DType dtype) const;
+  llvm::Type* memory_type(DType dtype) const;  // of a lane
+  llvm::Type* like(Value* value, llvm::Type* scalar) const;
+  Value* from_memory(Value* value, DType dtype);
+  Value* to_memory(Value* value, DType dtype);
+  Value* rounded(Value* value, DType dtype);  // to the dtype's own precision
+  Value* after(Value* value, DType dtype);    // what an operation of the dtype gives: rounded if it is float16
+  Value* convert(Value* value, DType from, DType to);
+  Value* saturate(Value* value, DType to);
+  Value* binary(const PrimNode& n, DType operands, Value* a, Value* b);
+  Value* integer_division(PrimKind kind, DType dtype, Value* a, Value* b, bool a_can_be_least);
+  Value* compare(PrimKind kind, DType dtype, Value* a, Value* b);
+  Value* constant(Value* like, double value);
+  Value* any(Value* truths);
+  Value* splat(Value* v, int lanes) { return lanes > 1 ? b_.CreateVectorSplat(static_cast<unsigned>(lanes), v) : v; }
+
+  // ---- code_expressions.cpp ----
+
+  Value* emit(Prim e);
+  Value* emit_condition(Prim e) { return emit(e); }
+  Value* wide(Prim e);  // a scalar integer in 64 bits
+  Value* wide_of(Prim e);
+  Value* make(Prim e);
+  Value* make_binary(Prim e);
+  Value* make_logical(Prim e);
+  Value* choice(Prim condition, Prim if_true, Prim if_false, DType dtype);
+  Value* make_let(Prim e);
+  Value* make_call(Prim e);
+  Value* make_function(Prim e, std::string_view name);  // of numbers; null: it is none
+  Value* make_shift(Prim e, bool left);
+  Value* make_reinterpret(Prim e);
+  Value* make_shuffle(Prim e);
+  Value* make_multiply_shift(Prim e, bool per_axis);
+  Value* make_external(Prim e, bool is_llvm);
+  Value* call_kernel(Prim e, std::string_view name);
+  Value* variable(Prim e);
+  bool is_safe(Prim e);  // to compute where it is not asked for
+  bool is_total(Prim e);
+  bool is_integer(Prim e) const { return node(e).dtype.is_integral() && node(e).dtype.is_scalar(); }
+  void check_divisor(Prim divisor, Value* value);
+  template <class F>
+  auto forgetting(F&& f);  // values emitted in it are not known after it
+
+  // ---- code_memory.cpp ----
+
+  struct Place {
+    Region* region = nullptr;
+    Value* pointer = nullptr;  // of the first element
+    Value* offsets = nullptr;  // lanes: in elements from the pointer; null: one after the other
+    int64_t alignment = 1;
+  };
+  struct Index {
+    Value* value = nullptr;  // i64, or a vector of them
+    Range range;
+    std::optional<Linear> linear;
+  };
+  Index index(Prim e);
+  Index index(int64_t v) { return {number(v), {v, v}, Linear{v, {}}}; }
+  Index plus(const Index& a, const Index& b);
+  Index times(const Index& a, const Index& b);
+  Range range_of(const Index& i);
+  Pointer pointer(Prim e);
+  Pointer pointer_of_data(tir::BufferId b);
+  Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
+  Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
+  bool resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value* mask);
+  void check_index(tir::BufferId b, size_t dim, const Index& at, const Index& extent, Value* mask);
+  std::vector<Index> strides_of(const tir::Buffer& b);
+  bool is_proved(tir::BufferId b, std::span<const Prim> indices);
+  bool fits(const tir::Buffer& b, const Region& region);
+  Value* load(Prim e, Prim predicate);
+  void store(const tir::Stmt& s);
+  void mark_access(Value* instruction, const Region* region);
+
+  // ---- code_statements.cpp ----
+
+  struct Level {
+    tir::StmtId stmt;
+    size_t facts = 0;
+    int64_t used = 0;  // scratch
+    Block* head = nullptr;
+    Block* after = nullptr;
+    Block* other = nullptr;
+    llvm::PHINode* at = nullptr;
+    Value* end = nullptr;
+    bool is_loop = false;
+    bool is_outlined = false;  // a parallel loop, whose body is a function of its own
+    int loops = 0;             // that it counts as
+    std::vector<Prim> bound;
+    Value* count = nullptr;  // outlined: of iterations
+    int64_t work = 0;        // outlined: of an iteration
+    Block* return_to = nullptr;
+  };
+  void emit_body(const tir::Kernel& kernel);
+  bool enter(tir::StmtId id);
+  void begin_part(tir::StmtId id, tir::Part part);
+  void end_part(tir::StmtId id, tir::Part part);
+  void leave(tir::StmtId id);
+  void enter_loop(const tir::Stmt& s, Prim var, Prim min, Prim extent, Level& level);
+  void count_loop(Level& level);
+  void end_loop(const tir::Stmt& s, Level& level);
+  void begin_parallel(const tir::Stmt& s, Level& level);
+  void end_parallel(const tir::Stmt& s, Level& level);
+  void enter_block(const tir::Stmt& s, Level& level);
+  void bind_axis(const tir::Block& block, size_t i, const Index& at, Level& level);
+  Value* is_first(const tir::Block& block);
+  void enter_allocation(const tir::Stmt& s, Level& level);
+  void allocate_buffer(tir::BufferId b, Level& level);
+  void enter_match(const tir::MatchBuffer& m, Level& level);
+  void enter_let(const tir::Stmt& s, Level& level);
+  void enter_attr(const tir::Stmt& s, Level& level);
+  void evaluate(const tir::Stmt& s);
+  void bind_loop_variable(Prim var, Value* at, Range range, Level& level);
+  void pay(Value* count, int64_t work);
+  void weigh(const tir::Kernel& kernel);
+  void check_threads(const tir::Kernel& kernel);
+  int level_of_functions() const { return level(); }
+
+  const Emission& emission_;
+  const loop::Kernel& kernel_;
+  const loop::Code& code_;
+  const Context& context_;
+  const PrimStore& prims_;
+  llvm::IRBuilder<> b_;
+  CodeRanges ranges_;
+  std::vector<Function> functions_;
+  std::unordered_map<uint32_t, Variable> variables_;
+  std::unordered_map<uint32_t, Value*> values_, wides_;  // of this statement
+  std::unordered_map<uint32_t, bool> safe_;
+  uint64_t safe_epoch_ = 0;
+  std::deque<Region> regions_;
+  std::vector<std::pair<llvm::Instruction*, size_t>> accesses_;
+  Activation* active_ = nullptr;
+  std::vector<Level> levels_;
+  const tir::Stmt* statement_ = nullptr;
+  std::vector<FailureSite> sites_;
+  using StatementKey = std::pair<const tir::Kernel*, uint32_t>;
+  std::map<StatementKey, int64_t> work_;                        // in steps: of a loop, those of an iteration
+  std::set<StatementKey> pays_;                                 // loops that are not known to be short
+  std::map<StatementKey, std::pair<Value*, Range>> collapsed_;  // parallel loops that belong to the one around them
+  size_t statements_ = 0, bodies_ = 0;
+  int loops_ = 0;
+  int64_t member_peak_ = 0;
+  CodeFunctions out_;
+};
+
+}  // namespace hammock::jit

@@ -1,0 +1,592 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions of a kernel. The value of a node is emitted once in a statement; what is emitted on one side of a choice
+// is forgotten after it. A choice whose arms are safe to compute anyway is a select, any other a branch.
+#include <llvm/IR/Intrinsics.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <array>
+
+#include "code_emitter.h"
+#include "math.h"
+
+namespace hammock::jit {
+
+using llvm::Value;
+namespace intrinsic = llvm::Intrinsic;
+
+namespace {
+
+using Kind = FailureSite::Kind;
+
+bool is_index_operator(PrimKind kind) { return kind >= PrimKind::add && kind <= PrimKind::max; }
+
+std::string_view plain(std::string_view name) {
+  if (name.starts_with("tir.")) name.remove_prefix(4);
+  return name;
+}
+
+}  // namespace
+
+template <class F>
+auto CodeEmitter::forgetting(F&& f) {
+  // Few values are known inside of one expression.
+  auto values = values_, wides = wides_;
+  auto result = f();
+  values_ = std::move(values);
+  wides_ = std::move(wides);
+  return result;
+}
+
+Value* CodeEmitter::emit(Prim e) {
+  if (auto known = values_.find(e.index); known != values_.end()) return known->second;
+  if (node(e).dtype.lanes > kMaxCodeLanes)
+    unsupported("vectors of more than " + std::to_string(kMaxCodeLanes) + " lanes");
+  Value* value = make(e);
+  values_[e.index] = value;
+  return value;
+}
+
+// A scalar integer as 64 bits. An operation that cannot wrap is done in them.
+Value* CodeEmitter::wide(Prim e) {
+  if (auto known = wides_.find(e.index); known != wides_.end()) return known->second;
+  Value* value = wide_of(e);
+  wides_[e.index] = value;
+  return value;
+}
+
+Value* CodeEmitter::wide_of(Prim e) {
+  const PrimNode& n = node(e);
+  if (n.kind == PrimKind::int_imm) return number(n.value);
+  auto extended = [&](Value* v) {
+    return n.dtype.is_integer() ? b_.CreateSExt(v, b_.getInt64Ty()) : b_.CreateZExt(v, b_.getInt64Ty());
+  };
+  if (n.kind == PrimKind::var) {
+    auto at = variables_.find(e.index);
+    if (at != variables_.end() && at->second.wide != nullptr) return fetch(at->second.wide, at->second.owner);
+    return extended(emit(e));
+  }
+  if (n.kind == PrimKind::cast && is_integer(n.lhs()) && !n.dtype.is_boolean() && !ranges_.wraps(e))
+    return wide(n.lhs());
+  const bool is_plain = is_index_operator(n.kind) && is_integer(n.lhs()) && !ranges_.wraps(e) &&
+                        ranges_.of(e).high <= INT64_MAX && ranges_.of(n.lhs()).high <= INT64_MAX &&
+                        ranges_.of(n.rhs()).high <= INT64_MAX && !ranges_.reads_memory(e);
+  if (!is_plain) return extended(emit(e));
+  const Range ra = ranges_.of(n.lhs()), rb = ranges_.of(n.rhs());
+  Value *a = wide(n.lhs()), *b = wide(n.rhs());
+  switch (n.kind) {
+    case PrimKind::add: return b_.CreateAdd(a, b, "", false, true);
+    case PrimKind::sub: return b_.CreateSub(a, b, "", false, true);
+    case PrimKind::mul: return b_.CreateMul(a, b, "", false, true);
+    case PrimKind::min:
+    case PrimKind::max:
+      return b_.CreateBinaryIntrinsic(n.kind == PrimKind::min ? intrinsic::smin : intrinsic::smax, a, b);
+    default: break;
+  }
+  check_divisor(n.rhs(), b);
+  const DType as = ra.low >= 0 && rb.low >= 0 ? DType::unsigned_integer(64) : kInt64;
+  return integer_division(n.kind, as, a, b, ra.low == std::numeric_limits<int64_t>::min());
+}
+
+void CodeEmitter::check_divisor(Prim divisor, Value* value) {
+  const DType dtype = node(divisor).dtype;
+  if (dtype.is_scalar()) {
+    const Range r = ranges_.of(divisor);
+    if (r.low > 0 || r.high < 0) return;
+  } else if (const PrimNode& n = node(divisor); n.kind == PrimKind::broadcast) {
+    const Range r = ranges_.of(n.lhs());
+    if (r.low > 0 || r.high < 0) return;
+  }
+  Value* is_zero = b_.CreateICmpEQ(value, llvm::Constant::getNullValue(value->getType()));
+  require(b_.CreateNot(any(is_zero)), Kind::division, "");
+}
+
+Value* CodeEmitter::variable(Prim e) {
+  const DType dtype = node(e).dtype;
+  auto at = variables_.find(e.index);
+  if (at == variables_.end()) unsupported("the variable " + name_of(e) + ", which has no value here");
+  const Variable& v = at->second;
+  if (v.is_pointer) unsupported("the pointer " + name_of(e) + " as a number");
+  if (v.value != nullptr) return fetch(v.value, v.owner);
+  Value* value = fetch(v.wide, v.owner);
+  return dtype.bits == 64 ? value : b_.CreateTrunc(value, scalar_type(dtype));
+}
+
+Value* CodeEmitter::make(Prim e) {
+  const PrimNode& n = node(e);
+  switch (n.kind) {
+    case PrimKind::int_imm:
+      if (!n.dtype.is_integral()) unsupported("a pointer as a number");
+      return llvm::ConstantInt::get(scalar_type(n.dtype), static_cast<uint64_t>(n.value));
+    case PrimKind::float_imm: return rounded(llvm::ConstantFP::get(scalar_type(n.dtype), n.rounded()), n.dtype);
+    case PrimKind::string_imm: unsupported("a string");
+    case PrimKind::var: return variable(e);
+    case PrimKind::load: return load(e, Prim());
+    case PrimKind::cast: {
+      const DType from = node(n.lhs()).dtype;
+      if (from.code == DType::Code::handle || n.dtype.code == DType::Code::handle) unsupported("a pointer as a number");
+      return convert(emit(n.lhs()), from, n.dtype);
+    }
+    case PrimKind::ramp: {
+      Value *base = emit(n.lhs()), *stride = emit(n.rhs());
+      if (n.dtype.is_any_float()) unsupported("T.Ramp of floats");
+      llvm::Type* lane = base->getType();
+      std::vector<llvm::Constant*> lanes;
+      for (uint64_t i = 0; i < n.dtype.lanes; ++i) lanes.push_back(llvm::ConstantInt::get(lane, i));
+      return b_.CreateAdd(splat(base, n.dtype.lanes),
+                          b_.CreateMul(splat(stride, n.dtype.lanes), llvm::ConstantVector::get(lanes)));
+    }
+    case PrimKind::broadcast: return splat(emit(n.lhs()), n.dtype.lanes);
+    case PrimKind::select:
+      if (node(n.lhs()).dtype.is_scalar()) return choice(n.lhs(), n.rhs(), Prim(n.c), n.dtype);
+      return b_.CreateSelect(emit(n.lhs()), emit(n.rhs()), emit(Prim(n.c)));
+    case PrimKind::logical_not: return b_.CreateNot(emit(n.lhs()));
+    case PrimKind::logical_and:
+    case PrimKind::logical_or: return make_logical(e);
+    case PrimKind::call: return make_call(e);
+    default: return make_binary(e);
+  }
+}
+
+Value* CodeEmitter::make_binary(Prim e) {
+  const PrimNode& n = node(e);
+  const DType operands = node(n.lhs()).dtype;
+  const bool is_compare = row(n.kind).group == PrimGroup::comparison;
+  // Of loop variables: in 64 bits, in which LLVM follows them.
+  if (is_integer(n.lhs()) && !operands.is_boolean() && !ranges_.reads_memory(e)) {
+    if (is_compare && ranges_.of(n.lhs()).high <= INT64_MAX && ranges_.of(n.rhs()).high <= INT64_MAX)
+      return compare(n.kind, kInt64, wide(n.lhs()), wide(n.rhs()));
+    if (!is_compare && !ranges_.wraps(e) && ranges_.of(e).high <= INT64_MAX && ranges_.of(n.lhs()).high <= INT64_MAX &&
+        ranges_.of(n.rhs()).high <= INT64_MAX) {
+      Value* value = wide(e);
+      return n.dtype.bits == 64 ? value : b_.CreateTrunc(value, scalar_type(n.dtype));
+    }
+  }
+  Value *a = emit(n.lhs()), *b = emit(n.rhs());
+  if (is_compare) return compare(n.kind, operands, a, b);
+  if (!n.dtype.is_integral() && !n.dtype.is_any_float()) unsupported("arithmetic of pointers");
+  if (row(n.kind).group == PrimGroup::division && n.dtype.is_integral()) {
+    check_divisor(n.rhs(), b);
+    if (n.dtype.is_boolean())
+      return b_.CreateAnd(
+          a, llvm::ConstantInt::get(a->getType(), n.kind == PrimKind::div || n.kind == PrimKind::floordiv));
+  }
+  return binary(n, operands, a, b);
+}
+
+// ---- choices ----
+
+// Nothing in it fails, reads where it may not, or takes long.
+bool CodeEmitter::is_safe(Prim root) {
+  if (safe_epoch_ != ranges_.epoch()) {
+    safe_.clear();
+    safe_epoch_ = ranges_.epoch();
+  }
+  std::vector<std::pair<Prim, bool>> stack{{root, false}};
+  std::vector<Prim> operands;
+  while (!stack.empty()) {
+    auto [e, is_open] = stack.back();
+    stack.pop_back();
+    if (safe_.contains(e.index)) continue;
+    operands.clear();
+    prims_.operands(e, operands);
+    if (!is_open && !operands.empty()) {
+      stack.emplace_back(e, true);
+      for (Prim o : operands) stack.emplace_back(o, false);
+      continue;
+    }
+    bool safe = values_.contains(e.index) || is_total(e);
+    for (Prim o : operands) safe = safe && (safe_[o.index] || values_.contains(e.index));
+    safe_[e.index] = safe;
+  }
+  return safe_[root.index];
+}
+
+// The operation itself.
+bool CodeEmitter::is_total(Prim e) {
+  const PrimNode& n = node(e);
+  if (n.kind == PrimKind::load) return is_proved(tir::BufferId(n.c), prims_.call_args(e));
+  if (row(n.kind).group == PrimGroup::division) {
+    if (n.dtype.is_any_float()) return n.kind != PrimKind::mod;
+    if (!n.dtype.is_scalar()) return false;
+    const Range r = ranges_.of(n.rhs());
+    return r.low > 0 || r.high < 0;
+  }
+  if (n.kind != PrimKind::call) return true;
+  static constexpr std::string_view kCheap[] = {
+      "if_then_else", "exp",         "log",        "tanh",        "sigmoid",     "erf",        "sqrt",  "rsqrt",
+      "fabs",         "floor",       "ceil",       "trunc",       "round",       "nearbyint",  "isnan", "likely",
+      "fma",          "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "reinterpret"};
+  return std::ranges::find(kCheap, plain(text(n.name()))) != std::end(kCheap) &&
+         !(n.dtype.is_any_float() && n.dtype.bits == 64);
+}
+
+Value* CodeEmitter::choice(Prim condition, Prim if_true, Prim if_false, DType dtype) {
+  if (dtype.code == DType::Code::handle) unsupported("a choice between pointers");
+  Value* truth = emit_condition(condition);
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(truth)) return emit(known->isOne() ? if_true : if_false);
+  if (is_safe(if_true) && is_safe(if_false)) return b_.CreateSelect(truth, emit(if_true), emit(if_false));
+  Block *then = new_block(), *otherwise = new_block(), *after = new_block();
+  b_.CreateCondBr(truth, then, otherwise);
+  auto arm = [&](Block* block, Prim value, bool holds) {
+    b_.SetInsertPoint(block);
+    const size_t mark = ranges_.mark();
+    ranges_.assume(condition, holds, true);
+    Value* v = forgetting([&] { return emit(value); });
+    ranges_.drop(mark);
+    Block* end = b_.GetInsertBlock();
+    branch(after);
+    return std::pair(v, end);
+  };
+  const auto [a, from_a] = arm(then, if_true, true);
+  const auto [b, from_b] = arm(otherwise, if_false, false);
+  b_.SetInsertPoint(after);
+  llvm::PHINode* phi = b_.CreatePHI(a->getType(), 2);
+  phi->addIncoming(a, from_a);
+  phi->addIncoming(b, from_b);
+  return phi;
+}
+
+Value* CodeEmitter::make_logical(Prim e) {
+  const PrimNode& n = node(e);
+  const bool is_and = n.kind == PrimKind::logical_and;
+  if (!n.dtype.is_scalar() || is_safe(n.rhs())) {
+    Value *a = emit(n.lhs()), *b = emit(n.rhs());
+    return is_and ? b_.CreateAnd(a, b) : b_.CreateOr(a, b);
+  }
+  Value* left = emit(n.lhs());
+  Block *begin = b_.GetInsertBlock(), *right = new_block(), *after = new_block();
+  b_.CreateCondBr(left, is_and ? right : after, is_and ? after : right);
+  b_.SetInsertPoint(right);
+  const size_t mark = ranges_.mark();
+  ranges_.assume(n.lhs(), is_and, true);
+  Value* value = forgetting([&] { return emit(n.rhs()); });
+  ranges_.drop(mark);
+  Block* end = b_.GetInsertBlock();
+  branch(after);
+  b_.SetInsertPoint(after);
+  llvm::PHINode* phi = b_.CreatePHI(b_.getInt1Ty(), 2);
+  phi->addIncoming(b_.getInt1(!is_and), begin);
+  phi->addIncoming(value, end);
+  return phi;
+}
+
+// body, variable, value
+Value* CodeEmitter::make_let(Prim e) {
+  std::span<const Prim> args = prims_.call_args(e);
+  const Prim body = args[0], var = args[1], bound = args[2];
+  const DType dtype = node(var).dtype;
+  auto outer = variables_.find(var.index);
+  const std::optional<Variable> before = outer == variables_.end() ? std::nullopt : std::optional(outer->second);
+  Variable v;
+  if (dtype.code == DType::Code::handle) {
+    v.is_pointer = true;
+    v.pointer = pointer(bound);
+  } else {
+    v.value = rounded(emit(bound), dtype);
+    if (is_integer(var)) ranges_.bind(var, ranges_.of(bound));
+  }
+  bind(var, v);
+  // Values of the body belong to this value of the variable.
+  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
+  Value* result = emit(body);
+  values_ = std::move(values);
+  wides_ = std::move(wides);
+  ranges_.unbind(var);
+  if (before) variables_[var.index] = *before;
+  else variables_.erase(var.index);
+  return result;
+}
+
+// ---- calls ----
+
+Value* CodeEmitter::make_call(Prim e) {
+  const PrimNode& n = node(e);
+  const std::string_view name = plain(text(n.name()));
+  std::span<const Prim> args = prims_.call_args(e);
+  if (name.starts_with('@')) return call_kernel(e, name.substr(1));
+  if (name == "Let" && args.size() == 3) return make_let(e);
+  if (name == "Shuffle") return make_shuffle(e);
+  if (name == "vload" && args.size() == 2 && node(args[0]).kind == PrimKind::load) return load(args[0], args[1]);
+  if (name == "if_then_else" && args.size() == 3) {
+    if (!node(args[0]).dtype.is_scalar()) return b_.CreateSelect(emit(args[0]), emit(args[1]), emit(args[2]));
+    return choice(args[0], args[1], args[2], n.dtype);
+  }
+  if ((name == "likely" || name == "tvm_thread_invariant" || name == "ignore_loop_partition") && args.size() == 1)
+    return emit(args[0]);
+  if (name == "undef") return llvm::Constant::getNullValue(register_type(n.dtype));
+  if (name == "reinterpret" && args.size() == 1) return make_reinterpret(e);
+  if (name == "isnullptr" && args.size() == 1) return b_.getInt1(pointer(args[0]).region == nullptr);
+  if (name == "q_multiply_shift") return make_multiply_shift(e, false);
+  if (name == "q_multiply_shift_per_axis") return make_multiply_shift(e, true);
+  if (name == "call_pure_extern" || name == "call_extern") return make_external(e, false);
+  if (name == "call_llvm_pure_intrin" || name == "call_llvm_intrin") return make_external(e, true);
+  if (Value* value = make_function(e, name)) return value;
+  unsupported("T." + std::string(name));
+}
+
+Value* CodeEmitter::make_function(Prim e, std::string_view name) {
+  const PrimNode& n = node(e);
+  std::span<const Prim> args = prims_.call_args(e);
+  if (args.empty()) return nullptr;
+  const DType dtype = node(args[0]).dtype;
+  auto arg = [&](size_t i) { return emit(args[i]); };
+  const bool is_pair = args.size() == 2;
+  if (dtype.is_integral()) {
+    if (name == "shift_left" && is_pair) return make_shift(e, true);
+    if (name == "shift_right" && is_pair) return make_shift(e, false);
+    if (name == "popcount") return b_.CreateUnaryIntrinsic(intrinsic::ctpop, arg(0));
+    if (name == "clz")
+      return b_.CreateIntCast(b_.CreateBinaryIntrinsic(intrinsic::ctlz, arg(0), b_.getFalse()), register_type(n.dtype),
+                              false);
+    if (name == "large_uint_imm" && is_pair) {
+      const std::optional<int64_t> low = prims_.constant(args[0]), high = prims_.constant(args[1]);
+      if (!low || !high) return nullptr;
+      return number(
+          static_cast<int64_t>(static_cast<uint64_t>(*high) << 32 | (static_cast<uint64_t>(*low) & 0xffffffff)));
+    }
+    if (name == "get_active_lane_mask" && is_pair) {
+      std::vector<llvm::Constant*> lanes;
+      for (uint64_t i = 0; i < n.dtype.lanes; ++i) lanes.push_back(b_.getInt64(i));
+      Value* at = b_.CreateAdd(splat(wide(args[0]), n.dtype.lanes), llvm::ConstantVector::get(lanes));
+      return b_.CreateICmpSLT(at, splat(wide(args[1]), n.dtype.lanes));
+    }
+    if (name == "dp4a" && args.size() >= 2 && dtype.lanes == 4) {
+      llvm::Type* type = llvm::FixedVectorType::get(b_.getInt32Ty(), 4);
+      auto extended = [&](size_t i) {
+        return node(args[i]).dtype.is_integer() ? b_.CreateSExt(arg(i), type) : b_.CreateZExt(arg(i), type);
+      };
+      Value* sum = b_.CreateAddReduce(b_.CreateMul(extended(0), extended(1)));
+      return args.size() == 3 ? b_.CreateAdd(sum, arg(2)) : sum;
+    }
+  }
+  if (name == "vectorlow" || name == "vectorhigh" || (name == "vectorcombine" && is_pair)) {
+    Value *a = arg(0), *b = is_pair ? arg(1) : a;
+    if (!a->getType()->isVectorTy()) return nullptr;
+    std::vector<int> lanes(n.dtype.lanes);
+    const int half = dtype.lanes / 2;
+    for (size_t i = 0; i < lanes.size(); ++i) lanes[i] = static_cast<int>(i) + (name == "vectorhigh" ? half : 0);
+    return b_.CreateShuffleVector(a, b, lanes);
+  }
+  if (dtype.is_any_float()) {
+    if (name == "fma" && args.size() == 3)
+      return rounded(b_.CreateIntrinsic(intrinsic::fma, {arg(0)->getType()}, {arg(0), arg(1), arg(2)}), n.dtype);
+    if (name == "copysign" && is_pair) return b_.CreateBinaryIntrinsic(intrinsic::copysign, arg(0), arg(1));
+    if (name == "exp10" && args.size() == 1) {
+      Value* scaled[] = {b_.CreateFMul(arg(0), constant(arg(0), 2.302585092994045684))};
+      return rounded(Math(b_, emission_.host).call("exp", dtype, scaled), n.dtype);
+    }
+    if (name == "ldexp" && is_pair) {
+      if (node(args[1]).dtype != kInt32) unsupported("T.ldexp by what is no int32");
+      return rounded(b_.CreateIntrinsic(intrinsic::ldexp, {arg(0)->getType(), arg(1)->getType()}, {arg(0), arg(1)}),
+                     n.dtype);
+    }
+  }
+  if (!dtype.is_integral() && !dtype.is_any_float()) return nullptr;
+  std::vector<Value*> operands;
+  for (size_t i = 0; i < args.size(); ++i) operands.push_back(arg(i));
+  DType lane = dtype;
+  lane.lanes = 1;
+  if (name == "bitwise_not" || name.starts_with("bitwise_") || args.size() <= 2) {
+    for (Value* v : operands) {
+      if (v->getType() != operands[0]->getType()) return nullptr;
+    }
+    Value* value = Math(b_, emission_.host).call(name, lane, operands);
+    if (value == nullptr || n.dtype.is_boolean() || n.dtype.is_integral()) return value;
+    return rounded(value, n.dtype);
+  }
+  return nullptr;
+}
+
+Value* CodeEmitter::make_shift(Prim e, bool left) {
+  const PrimNode& n = node(e);
+  std::span<const Prim> args = prims_.call_args(e);
+  Value *a = emit(args[0]), *by = emit(args[1]);
+  const Range r = node(args[1]).dtype.is_scalar() ? ranges_.of(args[1]) : Range();
+  if (!r.within(0, n.dtype.bits - 1)) {
+    Value* good = b_.CreateICmpULT(by, llvm::ConstantInt::get(by->getType(), n.dtype.bits));
+    Value* which = by;
+    if (by->getType()->isVectorTy()) {
+      which = b_.CreateIntMaxReduce(b_.CreateSelect(good, llvm::Constant::getNullValue(by->getType()), by), false);
+      good = b_.CreateAndReduce(good);
+    }
+    require(good, Kind::shift, to_string(n.dtype), b_.CreateIntCast(which, b_.getInt64Ty(), n.dtype.is_integer()));
+  }
+  if (left) return b_.CreateShl(a, by);
+  return n.dtype.is_integer() ? b_.CreateAShr(a, by) : b_.CreateLShr(a, by);
+}
+
+Value* CodeEmitter::make_reinterpret(Prim e) {
+  const DType to = node(e).dtype, from = node(prims_.call_args(e)[0]).dtype;
+  if (to.code == DType::Code::handle || from.code == DType::Code::handle) unsupported("a pointer as a number");
+  if (to.bits * to.lanes != from.bits * from.lanes || to.bits % 8 != 0 || from.bits % 8 != 0)
+    unsupported("T.reinterpret from " + to_string(from) + " to " + to_string(to));
+  llvm::Type* type = memory_type(to);
+  if (to.lanes > 1) type = llvm::FixedVectorType::get(type, to.lanes);
+  return from_memory(b_.CreateBitCast(to_memory(rounded(emit(prims_.call_args(e)[0]), from), from), type), to);
+}
+
+// vectors, indices, the number of vectors
+Value* CodeEmitter::make_shuffle(Prim e) {
+  std::span<const Prim> args = prims_.call_args(e);
+  const std::optional<int64_t> count = prims_.constant(args.back());
+  if (!count || *count < 1 || static_cast<size_t>(*count) >= args.size()) unsupported("this T.Shuffle");
+  std::vector<Value*> lanes;
+  for (Prim p : args.first(static_cast<size_t>(*count))) {
+    Value* v = emit(p);
+    const int n = node(p).dtype.lanes;
+    for (int i = 0; i < n; ++i) lanes.push_back(n == 1 ? v : b_.CreateExtractElement(v, static_cast<uint64_t>(i)));
+  }
+  std::vector<Value*> chosen;
+  for (Prim p : args.subspan(static_cast<size_t>(*count)).first(args.size() - static_cast<size_t>(*count) - 1)) {
+    const std::optional<int64_t> at = prims_.constant(p);
+    if (!at || *at < 0 || *at >= static_cast<int64_t>(lanes.size()))
+      unsupported("T.Shuffle with an index that is no lane");
+    chosen.push_back(lanes[static_cast<size_t>(*at)]);
+  }
+  if (chosen.size() == 1) return chosen[0];
+  Value* out = llvm::PoisonValue::get(register_type(node(e).dtype));
+  for (size_t i = 0; i < chosen.size(); ++i) out = b_.CreateInsertElement(out, chosen[i], static_cast<uint64_t>(i));
+  return out;
+}
+
+// Fixed point: x, y, (q, s) or (l, r, q, has_l, has_r); see TIR, appendix A.
+Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
+  std::span<const Prim> args = prims_.call_args(e);
+  if (args.size() != (per_axis ? 7u : 4u)) unsupported("T.q_multiply_shift with other operands");
+  llvm::Type* word = like(emit(args[0]), b_.getInt64Ty());
+  auto count = [&](size_t i) { return b_.CreateSExt(emit(args[i]), word); };
+  auto small = [&](int64_t v) { return llvm::ConstantInt::get(word, static_cast<uint64_t>(v), true); };
+  Value *x = count(0), *y = count(1);
+  Value *left = nullptr, *right = nullptr;
+  if (per_axis) {
+    const std::optional<int64_t> has_left = prims_.constant(args[5]);
+    left = has_left && *has_left == 0 ? small(0) : count(2);
+    right = b_.CreateAdd(count(3), count(4));
+  } else {
+    const std::optional<int64_t> q = prims_.constant(args[2]), s = prims_.constant(args[3]),
+                                 by = prims_.constant(args[1]);
+    if (!q || !s) unsupported("T.q_multiply_shift by what is no constant");
+    if (by && *by == (int64_t{1} << 30)) {
+      const int64_t exponent = *s - 1;
+      if (exponent > 31 || exponent < -31) unsupported("T.q_multiply_shift by " + std::to_string(*s));
+      Value* shifted = x;
+      if (exponent > 0) shifted = b_.CreateShl(x, small(exponent));
+      if (exponent < 0)
+        shifted = b_.CreateAShr(b_.CreateAdd(x, small(int64_t{1} << (-exponent - 1))), small(-exponent));
+      return b_.CreateTrunc(shifted, emit(args[0])->getType());
+    }
+    left = small(std::max<int64_t>(*s, 0));
+    right = small(std::max<int64_t>(-*s, 0) + *q);
+  }
+  Value* good =
+      b_.CreateAnd(b_.CreateICmpULT(left, small(63)), b_.CreateICmpULT(b_.CreateSub(right, small(1)), small(62)));
+  if (good->getType()->isVectorTy()) good = b_.CreateAndReduce(good);
+  require(good, Kind::shift, "int64", number(0));
+  Value* product = b_.CreateMul(b_.CreateShl(x, left), y);
+  Value* half = b_.CreateShl(small(1), b_.CreateSub(right, small(1)));
+  return b_.CreateTrunc(b_.CreateAShr(b_.CreateAdd(product, half), right), emit(args[0])->getType());
+}
+
+// Functions of C and of LLVM that have another name here.
+Value* CodeEmitter::make_external(Prim e, bool is_llvm) {
+  const PrimNode& n = node(e);
+  std::span<const Prim> args = prims_.call_args(e);
+  const PrimNode& symbol = node(args[0]);
+  if (symbol.kind != PrimKind::string_imm) unsupported("a call of a function without a name");
+  const std::string_view called = text(symbol.name());
+  std::string name(called);
+  if (is_llvm) {
+    if (name.starts_with("llvm.")) name = name.substr(5);
+    if (name == "rint" || name == "roundeven") name = "nearbyint";
+  } else {
+    static constexpr std::string_view kKnown[] = {"exp",   "exp2",  "log",   "log2",     "log10",     "log1p", "sqrt",
+                                                  "sin",   "cos",   "tan",   "asin",     "acos",      "atan",  "sinh",
+                                                  "cosh",  "tanh",  "asinh", "acosh",    "atanh",     "erf",   "floor",
+                                                  "ceil",  "trunc", "fabs",  "round",    "nearbyint", "pow",   "atan2",
+                                                  "hypot", "fmod",  "fma",   "copysign", "nextafter", "ldexp"};
+    if (n.dtype == kFloat32 && name.ends_with('f') && name != "erf") name.pop_back();
+    else if (n.dtype == kFloat32 && name == "erff") name = "erf";
+    if (std::ranges::find(kKnown, name) == std::end(kKnown))
+      unsupported("a call of the external function '" + std::string(called) + "'");
+  }
+  std::vector<Value*> operands;
+  for (Prim p : args.subspan(1)) {
+    if (!node(p).dtype.is_any_float() && !(name == "ldexp"))
+      unsupported("a call of '" + std::string(called) + "' with these operands");
+    operands.push_back(emit(p));
+  }
+  if (operands.empty() || !n.dtype.is_any_float()) unsupported("a call of '" + std::string(called) + "'");
+  Value* x = operands[0];
+  if (name == "fma" || name == "fmuladd") {
+    if (operands.size() != 3) unsupported("a call of '" + std::string(called) + "'");
+    return rounded(b_.CreateIntrinsic(intrinsic::fma, {x->getType()}, operands), n.dtype);
+  }
+  if (name == "copysign" && operands.size() == 2) return b_.CreateBinaryIntrinsic(intrinsic::copysign, x, operands[1]);
+  DType lane = n.dtype;
+  lane.lanes = 1;
+  Value* value = Math(b_, emission_.host).call(name, lane, operands);
+  if (value == nullptr || value->getType() != register_type(n.dtype))
+    unsupported("a call of '" + std::string(called) + "'");
+  return rounded(value, n.dtype);
+}
+
+// The other kernel's statements stand in the place of the call.
+Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
+  const tir::Kernel* callee = nullptr;
+  for (const auto& k : code_.callees) {
+    if (k->name && text(k->name) == name) callee = k.get();
+  }
+  if (callee == nullptr) unsupported("a call of '" + std::string(name) + "', which is no kernel of the module");
+  for (const Activation* a = active_; a != nullptr; a = a->caller) {
+    if (a->kernel == callee) unsupported("the recursion of the kernel '" + std::string(name) + "'");
+  }
+  if (active_->depth >= kMaxCodeCalls)
+    unsupported("kernels whose calls are more than " + std::to_string(kMaxCodeCalls) + " deep");
+  std::span<const Prim> args = prims_.call_args(e);
+  if (callee->params.size() != args.size())
+    unsupported("a call of '" + std::string(name) + "' with " + std::to_string(args.size()) + " arguments");
+  std::vector<Variable> bound(args.size());
+  for (size_t i = 0; i < args.size(); ++i) {
+    const tir::Parameter& p = callee->params[i];
+    if (p.buffer) unsupported("a call of '" + std::string(name) + "', which takes tensors");
+    if (node(p.var).dtype.code == DType::Code::handle) {
+      bound[i].is_pointer = true;
+      bound[i].pointer = pointer(args[i]);
+    } else {
+      bound[i].value = convert(emit(args[i]), node(args[i]).dtype, node(p.var).dtype);
+    }
+  }
+  Activation inner;
+  inner.kernel = callee;
+  inner.caller = active_;
+  inner.depth = active_->depth + 1;
+  inner.function = level();
+  inner.end = new_block();
+  const DType dtype = node(e).dtype;
+  if (callee->has_result && !dtype.is_unknown() && dtype.code != DType::Code::handle) {
+    inner.result = slot(register_type(callee->result));
+    b_.CreateStore(llvm::Constant::getNullValue(register_type(callee->result)), inner.result);
+  }
+  for (size_t i = 0; i < args.size(); ++i) bind(callee->params[i].var, bound[i]);
+  // Loads name the buffers of their kernel.
+  auto values = std::exchange(values_, {}), wides = std::exchange(wides_, {});
+  auto levels = std::exchange(levels_, {});
+  const tir::Stmt* statement = statement_;
+  Activation* caller = std::exchange(active_, &inner);
+  safe_.clear();
+  emit_body(*callee);
+  branch(inner.end);
+  b_.SetInsertPoint(inner.end);
+  active_ = caller;
+  statement_ = statement;
+  levels_ = std::move(levels);
+  values_ = std::move(values);
+  wides_ = std::move(wides);
+  safe_.clear();
+  for (const tir::Parameter& p : callee->params) variables_.erase(p.var.index);
+  if (inner.result == nullptr) return llvm::UndefValue::get(b_.getInt32Ty());
+  return convert(b_.CreateLoad(register_type(callee->result), inner.result), callee->result, dtype);
+}
+
+}  // namespace hammock::jit

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where an access of a kernel goes: through views of blocks to a buffer, through its strides to a region. An index that
+// is not proved to lie in its buffer, and an address that is not proved to lie in its region, is checked.
+#include <llvm/IR/Intrinsics.h>
+
+#include <algorithm>
+
+#include "code_emitter.h"
+
+namespace hammock::jit {
+
+using llvm::Value;
+
+namespace {
+
+using Kind = FailureSite::Kind;
+using Wide = Range::Wide;
+
+// Addresses of what is in the address space, and sums of a few of them.
+constexpr Wide kAddressable = Wide{1} << 60;
+
+bool is_vector(const Value* v) { return v->getType()->isVectorTy(); }
+
+Range intersect(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
+
+Range times(Range a, Range b) {
+  Range out{Range::kInfinity, -Range::kInfinity};
+  for (Wide x : {a.low, a.high}) {
+    for (Wide y : {b.low, b.high}) {
+      const Wide p = Range::times(x, y);
+      out = {std::min(out.low, p), std::max(out.high, p)};
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+// ---- index arithmetic ----
+
+CodeEmitter::Index CodeEmitter::index(Prim e) {
+  const PrimNode& n = node(e);
+  if (n.dtype.is_scalar()) return {wide(e), ranges_.of(e), ranges_.linear(e)};
+  Index out;
+  if (n.kind == PrimKind::broadcast) {
+    out.range = ranges_.of(n.lhs());
+  } else if (n.kind == PrimKind::ramp) {
+    const Range last = ranges_.of(n.rhs()) * (n.dtype.lanes - 1);
+    out.range = ranges_.of(n.lhs()) + hull({0, 0}, last);
+    DType lane = n.dtype;
+    lane.lanes = 1;
+    const Range all = CodeRanges::of(lane);
+    if (!out.range.within(all.low, all.high)) out.range = all;
+  }
+  Value* v = emit(e);
+  llvm::Type* type = like(v, b_.getInt64Ty());
+  out.value = n.dtype.is_integer() ? b_.CreateSExt(v, type) : b_.CreateZExt(v, type);
+  return out;
+}
+
+Range CodeEmitter::range_of(const Index& i) { return i.linear ? intersect(i.range, ranges_.of(*i.linear)) : i.range; }
+
+namespace {
+
+Value* as_lanes(llvm::IRBuilder<>& b, Value* v, const Value* like) {
+  if (is_vector(v) || !is_vector(like)) return v;
+  return b.CreateVectorSplat(llvm::cast<llvm::FixedVectorType>(like->getType())->getNumElements(), v);
+}
+
+}  // namespace
+
+CodeEmitter::Index CodeEmitter::plus(const Index& a, const Index& b) {
+  Index out;
+  out.value = b_.CreateAdd(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, true);
+  out.range = range_of(a) + range_of(b);
+  if (a.linear && b.linear) {
+    out.linear = a.linear;
+    out.linear->add(*b.linear, 1);
+  }
+  return out;
+}
+
+CodeEmitter::Index CodeEmitter::times(const Index& a, const Index& b) {
+  Index out;
+  out.value = b_.CreateMul(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, true);
+  out.range = jit::times(range_of(a), range_of(b));
+  constexpr int64_t kSmall = int64_t{1} << 20;
+  const bool is_scaled = a.linear && b.linear && b.linear->terms.empty() && b.linear->constant <= kSmall;
+  if (is_scaled && std::ranges::all_of(a.linear->terms, [](auto& t) { return t.second <= kSmall; })) {
+    out.linear = Linear();
+    out.linear->add(*a.linear, b.linear->constant);
+  }
+  return out;
+}
+
+// ---- checks ----
+
+void CodeEmitter::check_index(tir::BufferId b, size_t dim, const Index& at, const Index& extent, Value* mask) {
+  const Range r = range_of(at), e = range_of(extent);
+  if (r.low >= 0 && r.high < e.low) return;
+  if (r.low >= 0 && at.linear && extent.linear) {
+    Linear beyond = *at.linear;
+    beyond.add(*extent.linear, -1);
+    if (ranges_.of(beyond).high < 0) return;
+  }
+  Value *limit = as_lanes(b_, extent.value, at.value), *good = b_.CreateICmpULT(at.value, limit);
+  if (e.low < 0) good = b_.CreateAnd(good, b_.CreateICmpSGT(limit, llvm::Constant::getNullValue(limit->getType())));
+  Value* which = at.value;
+  if (is_vector(at.value)) {
+    if (mask != nullptr) good = b_.CreateOr(good, b_.CreateNot(mask));
+    // The message names the greatest of those that are wrong.
+    Value* least = llvm::ConstantInt::get(at.value->getType(), llvm::APInt::getSignedMinValue(64));
+    which = b_.CreateIntMaxReduce(b_.CreateSelect(good, least, at.value), true);
+    good = b_.CreateAndReduce(good);
+  } else if (mask != nullptr) {
+    good = b_.CreateOr(good, b_.CreateNot(any(mask)));
+  }
+  require(good, Kind::index, "dim " + std::to_string(dim) + " of " + name_of(b), which, extent.value);
+}
+
+std::vector<CodeEmitter::Index> CodeEmitter::strides_of(const tir::Buffer& b) {
+  std::vector<Index> out(b.shape.size());
+  Index compact = index(1);
+  for (size_t d = b.shape.size(); d-- > 0;) {
+    out[d] = b.strides.empty() ? compact : index(b.strides[d]);
+    if (b.strides.empty() && d > 0) compact = times(compact, index(b.shape[d]));
+  }
+  return out;
+}
+
+// Whether every element of the buffer lies in the region.
+bool CodeEmitter::fits(const tir::Buffer& b, const Region& region) {
+  if (region.dynamic_bytes != nullptr) return false;
+  Wide last = 0, compact = 1;
+  if (b.elem_offset) {
+    const std::optional<int64_t> offset = prims_.constant(b.elem_offset);
+    if (!offset || *offset < 0) return false;
+    last = *offset;
+  }
+  for (size_t d = b.shape.size(); d-- > 0;) {
+    const std::optional<int64_t> extent = prims_.constant(b.shape[d]);
+    if (!extent) return false;
+    Wide stride = compact;
+    if (!b.strides.empty()) {
+      const std::optional<int64_t> given = prims_.constant(b.strides[d]);
+      if (!given || *given < 0) return false;
+      stride = *given;
+    }
+    if (*extent <= 0) return true;  // no index is inside of it
+    last = Range::clamped(last + Range::times(*extent - 1, stride));
+    compact = Range::times(compact, *extent);
+  }
+  return Range::times(last + 1, b.dtype.bytes()) <= region.bytes;
+}
+
+// ---- pointers ----
+
+CodeEmitter::Pointer CodeEmitter::pointer_of_data(tir::BufferId b) {
+  auto at = variables_.find(tir()[b].data.index);
+  if (at == variables_.end() || !at->second.is_pointer)
+    unsupported("the buffer " + name_of(b) + ", whose memory is not known here");
+  Pointer p = at->second.pointer;
+  p.offset = fetch(p.offset, at->second.owner);
+  if (p.region == nullptr) unsupported("an access of " + name_of(b) + " through the null pointer");
+  return p;
+}
+
+CodeEmitter::Pointer CodeEmitter::pointer(Prim e) {
+  const PrimNode& n = node(e);
+  if (n.kind == PrimKind::var) {
+    auto at = variables_.find(e.index);
+    if (at == variables_.end() || !at->second.is_pointer) unsupported("the pointer " + name_of(e));
+    Pointer p = at->second.pointer;
+    p.offset = fetch(p.offset, at->second.owner);
+    return p;
+  }
+  if (n.kind == PrimKind::cast) return pointer(n.lhs());
+  if (n.kind != PrimKind::call) unsupported("a pointer that is computed");
+  const std::string_view name = text(n.name());
+  std::span<const Prim> args = prims_.call_args(e);
+  if (name == "reinterpret" && prims_.is_constant(args[0], 0)) return {};
+  auto moved = [&](Pointer p, Value* bytes) {
+    p.offset = p.offset ? b_.CreateAdd(p.offset, bytes) : bytes;
+    return p;
+  };
+  if (name == "address_of" && node(args[0]).kind == PrimKind::load) {
+    const Place at = place(tir::BufferId(node(args[0]).c), prims_.call_args(args[0]), 1, nullptr);
+    if (at.offsets != nullptr) unsupported("T.address_of of a vector");
+    Value* base = b_.CreatePtrToInt(begin_of(*at.region), b_.getInt64Ty());
+    return {at.region, b_.CreateSub(b_.CreatePtrToInt(at.pointer, b_.getInt64Ty()), base)};
+  }
+  if (name == "tvm_access_ptr" && args.size() == 5) {
+    Pointer p = pointer(args[1]);
+    if (p.region == nullptr) return p;
+    return moved(p, b_.CreateMul(wide(args[2]), number(node(args[0]).dtype.bytes())));
+  }
+  if (name == "handle_add_byte_offset" && args.size() == 2) {
+    Pointer p = pointer(args[0]);
+    return p.region == nullptr ? p : moved(p, wide(args[1]));
+  }
+  unsupported("a pointer that T." + std::string(name) + " makes");
+}
+
+// ---- places ----
+
+CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask) {
+  std::vector<Index> at;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const PrimNode& n = node(indices[d]);
+    const bool is_last = d + 1 == indices.size();
+    if (!n.dtype.is_scalar() && !is_last) unsupported("a vector of indices that is not the last one");
+    if (n.kind == PrimKind::ramp && prims_.is_constant(n.rhs(), 1) && mask == nullptr && tir()[b].dtype.lanes == 1) {
+      // Neighbours: the first and the last of them are looked at.
+      const DType dtype = node(n.lhs()).dtype;
+      const Index first = index(n.lhs()), last = plus(first, index(n.dtype.lanes - 1));
+      const Range all = CodeRanges::of(dtype);
+      if (!last.range.within(all.low, all.high)) unsupported("indices that wrap in a vector");
+      std::vector<Index> end = at;
+      at.push_back(first);
+      end.push_back(last);
+      place_at(b, std::move(end), 1, nullptr);
+      return place_at(b, std::move(at), 1, nullptr);
+    }
+    at.push_back(index(indices[d]));
+  }
+  return place_at(b, std::move(at), lanes, mask);
+}
+
+bool CodeEmitter::resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value*) {
+  auto at = active_->matches.find(b.index);
+  if (at == active_->matches.end()) return false;
+  const tir::BufferRegion& source = at->second->source;
+  const size_t leading = source.ranges.size() - indices.size();
+  const std::vector<Value*>& begins = active_->match_begins.at(b.index);
+  const int owner = active_->match_owner.at(b.index);
+  std::vector<Index> out;
+  for (size_t d = 0; d < source.ranges.size(); ++d) {
+    const Prim min = source.ranges[d].min;
+    Index begin{fetch(begins[d], owner), ranges_.of(min), ranges_.linear(min)};
+    if (ranges_.reads_memory(min)) begin.linear.reset();
+    out.push_back(d < leading ? begin : plus(begin, indices[d - leading]));
+  }
+  indices = std::move(out);
+  b = source.buffer;
+  return true;
+}
+
+CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> indices, int, Value* mask) {
+  do {
+    const tir::Buffer& buffer = tir()[b];
+    if (indices.size() != buffer.shape.size()) unsupported("an access of " + name_of(b) + " with another rank");
+    for (size_t d = 0; d < indices.size(); ++d) check_index(b, d, indices[d], index(buffer.shape[d]), mask);
+  } while (resolve_match(b, indices, mask));
+
+  const tir::Buffer& buffer = tir()[b];
+  if (!buffer.axis_separators.empty() && buffer.axis_separators.size() >= buffer.shape.size())
+    unsupported("the axis separators of " + name_of(b));
+  Index address = buffer.elem_offset ? index(buffer.elem_offset) : index(0);
+  const std::vector<Index> strides = strides_of(buffer);
+  for (size_t d = 0; d < indices.size(); ++d) address = plus(address, times(indices[d], strides[d]));
+
+  const Pointer p = pointer_of_data(b);
+  const int64_t bytes = buffer.dtype.bytes();
+  const Range reach = range_of(address);
+  const bool is_inside =
+      p.offset == nullptr && (fits(buffer, *p.region) || (p.region->dynamic_bytes == nullptr && reach.low >= 0 &&
+                                                          Range::times(reach.high + 1, bytes) <= p.region->bytes));
+  if (!is_inside) {
+    if (!reach.within(-kAddressable, kAddressable)) unsupported("the strides of " + name_of(b));
+    Value* first =
+        b_.CreateMul(address.value, llvm::ConstantInt::get(address.value->getType(), static_cast<uint64_t>(bytes)));
+    if (p.offset != nullptr) first = b_.CreateAdd(first, as_lanes(b_, p.offset, first));
+    Value* room = b_.CreateSub(bytes_of(*p.region), number(bytes));
+    Value* zero = llvm::Constant::getNullValue(first->getType());
+    Value* good = b_.CreateAnd(b_.CreateICmpSGE(first, zero), b_.CreateICmpSLE(first, as_lanes(b_, room, first)));
+    if (mask != nullptr) good = b_.CreateOr(good, b_.CreateNot(is_vector(good) ? mask : any(mask)));
+    if (is_vector(good)) good = b_.CreateAndReduce(good);
+    require(good, Kind::memory, name_of(b));
+  }
+  Place out;
+  out.region = p.region;
+  const DType lane = DType::make(buffer.dtype.code, buffer.dtype.bits);
+  out.alignment = p.offset != nullptr ? 1 : std::min(p.region->alignment, lane.bytes());
+  Value* base = begin_of(*p.region);
+  if (p.offset != nullptr) base = b_.CreateGEP(b_.getInt8Ty(), base, p.offset);
+  llvm::Type* type = memory_type(buffer.dtype);
+  Value* offset = address.value;
+  if (buffer.dtype.lanes > 1)
+    offset = b_.CreateMul(offset, llvm::ConstantInt::get(offset->getType(), buffer.dtype.lanes));
+  if (is_vector(offset)) {
+    if (buffer.dtype.lanes > 1) unsupported("vectors of elements that are vectors");
+    out.pointer = base;
+    out.offsets = offset;
+  } else {
+    out.pointer = b_.CreateInBoundsGEP(type, base, offset);
+  }
+  return out;
+}
+
+// Whether an access needs no check, whatever else is known of the point.
+bool CodeEmitter::is_proved(tir::BufferId b, std::span<const Prim> indices) {
+  if (active_->matches.contains(b.index)) return false;
+  const tir::Buffer& buffer = tir()[b];
+  auto data = variables_.find(buffer.data.index);
+  if (data == variables_.end() || !data->second.is_pointer || data->second.pointer.region == nullptr) return false;
+  const Pointer& p = data->second.pointer;
+  if (p.offset != nullptr || !fits(buffer, *p.region) || indices.size() != buffer.shape.size()) return false;
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const PrimNode& n = node(indices[d]);
+    const std::optional<int64_t> extent = prims_.constant(buffer.shape[d]);
+    Range r;
+    if (n.dtype.is_scalar()) r = ranges_.of(indices[d]);
+    else if (n.kind == PrimKind::broadcast) r = ranges_.of(n.lhs());
+    else if (n.kind == PrimKind::ramp)
+      r = ranges_.of(n.lhs()) + hull({0, 0}, ranges_.of(n.rhs()) * (n.dtype.lanes - 1));
+    if (!extent || !r.within(0, *extent - 1)) return false;
+  }
+  return true;
+}
+
+// ---- loads and stores ----
+
+Value* CodeEmitter::load(Prim e, Prim predicate) {
+  const tir::BufferId b(node(e).c);
+  const DType dtype = tir()[b].dtype;
+  const DType result = node(e).dtype;
+  Value* mask = predicate ? emit(predicate) : nullptr;
+  const Place at = place(b, prims_.call_args(e), result.lanes, mask);
+  llvm::Type* lane = memory_type(dtype);
+  llvm::Type* type = result.lanes > 1 ? llvm::FixedVectorType::get(lane, result.lanes) : lane;
+  const llvm::Align align(static_cast<uint64_t>(at.alignment));
+  Value* zero = llvm::Constant::getNullValue(type);
+  if (mask != nullptr && result.lanes > 1 && !is_vector(mask)) mask = splat(mask, result.lanes);
+  Value* value = nullptr;
+  if (at.offsets != nullptr) {
+    Value* all = mask ? mask : llvm::Constant::getAllOnesValue(like(at.offsets, b_.getInt1Ty()));
+    value = b_.CreateMaskedGather(type, b_.CreateGEP(lane, at.pointer, at.offsets), align, all, zero);
+  } else if (mask != nullptr && is_vector(mask)) {
+    value = b_.CreateMaskedLoad(type, at.pointer, align, mask, zero);
+  } else if (mask != nullptr) {
+    // One element: from a place that may be read where it is switched off.
+    Value* elsewhere = slot(type);
+    b_.CreateStore(zero, elsewhere);
+    value = b_.CreateAlignedLoad(type, b_.CreateSelect(mask, at.pointer, elsewhere), align);
+    return from_memory(value, dtype);
+  } else {
+    value = b_.CreateAlignedLoad(type, at.pointer, align);
+  }
+  mark_access(value, at.region);
+  return from_memory(value, dtype);
+}
+
+void CodeEmitter::store(const tir::Stmt& s) {
+  const DType dtype = tir()[s.buffer].dtype;
+  Value* value = emit(s.value);
+  const int lanes = node(s.value).dtype.lanes;
+  Value* mask = s.min ? emit(s.min) : nullptr;
+  const Place at = place(s.buffer, tir().list(s), lanes, mask);
+  if (at.region->is_constant) unsupported("a store into " + at.region->name + ", which is constant");
+  value = to_memory(rounded(value, dtype), dtype);
+  llvm::Type* lane = memory_type(dtype);
+  const llvm::Align align(static_cast<uint64_t>(at.alignment));
+  if (mask != nullptr && lanes > 1 && !is_vector(mask)) mask = splat(mask, lanes);
+  Value* made = nullptr;
+  if (at.offsets != nullptr) {
+    Value* all = mask ? mask : llvm::Constant::getAllOnesValue(like(at.offsets, b_.getInt1Ty()));
+    made = b_.CreateMaskedScatter(value, b_.CreateGEP(lane, at.pointer, at.offsets), align, all);
+  } else if (mask != nullptr && is_vector(mask)) {
+    made = b_.CreateMaskedStore(value, at.pointer, align, mask);
+  } else if (mask != nullptr) {
+    Block *then = new_block(), *after = new_block();
+    b_.CreateCondBr(mask, then, after);
+    b_.SetInsertPoint(then);
+    made = b_.CreateAlignedStore(value, at.pointer, align);
+    branch(after);
+    b_.SetInsertPoint(after);
+  } else {
+    made = b_.CreateAlignedStore(value, at.pointer, align);
+  }
+  mark_access(made, at.region);
+}
+
+}  // namespace hammock::jit
