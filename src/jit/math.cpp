@@ -38,23 +38,6 @@ constexpr std::array kTanh = {-0.33333277702331543f, 0.13331331312656403f, -0.05
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-struct Named {
-  std::string_view name;
-  intrinsic::ID id;
-};
-// One instruction, or a few, of any float type.
-constexpr Named kInstructions[] = {
-    {"sqrt", intrinsic::sqrt},           {"fabs", intrinsic::fabs},           {"abs", intrinsic::fabs},
-    {"floor", intrinsic::floor},         {"ceil", intrinsic::ceil},           {"trunc", intrinsic::trunc},
-    {"nearbyint", intrinsic::roundeven}, {"roundeven", intrinsic::roundeven},
-};
-constexpr std::string_view kLibm[] = {
-#define POLYNOMIAL(name) #name,
-#define LIBRARY(name) #name,
-#define LIBRARY2(name) #name,
-#include "hammock/loop/scalars.def"
-};
-
 llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
 
 }  // namespace
@@ -224,55 +207,96 @@ Value* Math::lane_by_lane(std::string_view name, std::span<Value* const> args) {
   return out;
 }
 
-Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> args) {
-  if (args.empty()) return nullptr;
+Value* Math::shift(bool is_left, DType dtype, Value* x, Value* by) {
+  // All bits are gone, those of the sign aside, where the count is not below the width; negative counts are not.
+  Value *last = llvm::ConstantInt::get(x->getType(), dtype.bits - 1),
+        *zero = llvm::Constant::getNullValue(x->getType());
+  Value* count = b_.CreateBinaryIntrinsic(intrinsic::umin, by, last);
+  if (!is_left && dtype.is_integer()) return b_.CreateAShr(x, count);
+  Value* shifted = is_left ? b_.CreateShl(x, count) : b_.CreateLShr(x, count);
+  return b_.CreateSelect(b_.CreateICmpUGT(by, last), zero, shifted);
+}
+
+Value* Math::call_on_integers(Intrinsic function, DType dtype, std::span<Value* const> args) {
   Value* x = args[0];
-  if (dtype.is_integral()) {
-    if (args.size() == 2) {
-      if (name == "bitwise_and") return b_.CreateAnd(x, args[1]);
-      if (name == "bitwise_or") return b_.CreateOr(x, args[1]);
-      if (name == "bitwise_xor") return b_.CreateXor(x, args[1]);
-      if (name == "shift_left" || name == "shift_right") {
-        // All bits are gone, those of the sign aside, where the count is not below the width; negative counts are not.
-        Value *last = llvm::ConstantInt::get(x->getType(), dtype.bits - 1),
-              *zero = llvm::Constant::getNullValue(x->getType());
-        Value* count = b_.CreateBinaryIntrinsic(intrinsic::umin, args[1], last);
-        if (name == "shift_right" && dtype.is_integer()) return b_.CreateAShr(x, count);
-        Value* shifted = name == "shift_left" ? b_.CreateShl(x, count) : b_.CreateLShr(x, count);
-        return b_.CreateSelect(b_.CreateICmpUGT(args[1], last), zero, shifted);
-      }
+  switch (function) {
+    case Intrinsic::bitwise_and: return b_.CreateAnd(x, args[1]);
+    case Intrinsic::bitwise_or: return b_.CreateOr(x, args[1]);
+    case Intrinsic::bitwise_xor: return b_.CreateXor(x, args[1]);
+    case Intrinsic::bitwise_not: return b_.CreateNot(x);
+    case Intrinsic::shift_left: return shift(true, dtype, x, args[1]);
+    case Intrinsic::shift_right: return shift(false, dtype, x, args[1]);
+    case Intrinsic::fabs:
+    case Intrinsic::abs: return dtype.is_integer() ? b_.CreateBinaryIntrinsic(intrinsic::abs, x, b_.getFalse()) : x;
+    case Intrinsic::floor:
+    case Intrinsic::ceil:
+    case Intrinsic::trunc:
+    case Intrinsic::round:
+    case Intrinsic::nearbyint:
+    case Intrinsic::likely:
+    case Intrinsic::tvm_thread_invariant: return x;
+    case Intrinsic::popcount: return unary(intrinsic::ctpop, x);
+    case Intrinsic::clz: {
+      Type* result = b_.getInt32Ty();
+      if (auto* vector = as_vector(x)) result = llvm::FixedVectorType::get(result, vector->getNumElements());
+      return b_.CreateZExtOrTrunc(b_.CreateBinaryIntrinsic(intrinsic::ctlz, x, b_.getFalse()), result);
     }
-    if (name == "bitwise_not") return b_.CreateNot(x);
-    if (name == "fabs" || name == "abs")
-      return dtype.is_integer() ? b_.CreateBinaryIntrinsic(intrinsic::abs, x, b_.getFalse()) : x;
-    if (name == "floor" || name == "ceil" || name == "trunc" || name == "round" || name == "nearbyint") return x;
-    return nullptr;
+    default: return nullptr;
   }
-  for (const Named& n : kInstructions) {
-    if (n.name == name) return unary(n.id, x);
+}
+
+Value* Math::call_on_floats(Intrinsic function, std::span<Value* const> args) {
+  Value* x = args[0];
+  switch (function) {
+    case Intrinsic::sqrt: return unary(intrinsic::sqrt, x);
+    case Intrinsic::rsqrt: return b_.CreateFDiv(constant(x, 1), unary(intrinsic::sqrt, x));
+    case Intrinsic::fabs:
+    case Intrinsic::abs: return unary(intrinsic::fabs, x);
+    case Intrinsic::floor: return unary(intrinsic::floor, x);
+    case Intrinsic::ceil: return unary(intrinsic::ceil, x);
+    case Intrinsic::trunc: return unary(intrinsic::trunc, x);
+    case Intrinsic::nearbyint: return unary(intrinsic::roundeven, x);
+    case Intrinsic::round: return round_away(x);
+    case Intrinsic::fma: return b_.CreateIntrinsic(intrinsic::fma, {x->getType()}, {x, args[1], args[2]});
+    case Intrinsic::likely:
+    case Intrinsic::tvm_thread_invariant: return x;
+    case Intrinsic::isnan: return b_.CreateFCmpUNO(x, x);
+    case Intrinsic::isinf: return b_.CreateFCmpOEQ(unary(intrinsic::fabs, x), constant(x, kInfinity));
+    case Intrinsic::isfinite: return b_.CreateFCmpOLT(unary(intrinsic::fabs, x), constant(x, kInfinity));
+    case Intrinsic::pow: return power(x, args[1]);
+    case Intrinsic::ldexp:
+      return b_.CreateIntrinsic(intrinsic::ldexp, {x->getType(), args[1]->getType()}, {x, args[1]});
+    case Intrinsic::copysign: return b_.CreateBinaryIntrinsic(intrinsic::copysign, x, args[1]);
+    default: return nullptr;
   }
-  if (name == "round") return round_away(x);
-  if (name == "rsqrt") return b_.CreateFDiv(constant(x, 1), unary(intrinsic::sqrt, x));
-  if (name == "isnan") return b_.CreateFCmpUNO(x, x);
-  if (name == "isinf") return b_.CreateFCmpOEQ(unary(intrinsic::fabs, x), constant(x, kInfinity));
-  if (name == "isfinite") return b_.CreateFCmpOLT(unary(intrinsic::fabs, x), constant(x, kInfinity));
-  if (name == "pow" && args.size() == 2) return power(x, args[1]);
-  if (dtype != kFloat64) {
-    if (name == "exp") return exp(x);
-    if (name == "log") return log(x);
-    if (name == "erf") return erf(x);
-    if (name == "tanh") return tanh(x);
-    if (name == "sigmoid") return sigmoid(x);
+}
+
+Value* Math::composed(Intrinsic function, bool is_double, Value* x) {
+  auto exp_of = [&](Value* argument) {
+    Value* args[] = {argument};
+    return is_double ? lane_by_lane("exp", args) : exp(argument);
+  };
+  if (function == Intrinsic::exp10) return exp_of(b_.CreateFMul(x, constant(x, 2.302585092994046)));
+  if (function != Intrinsic::sigmoid) return nullptr;
+  if (!is_double) return sigmoid(x);
+  Value* one = constant(x, 1);
+  return b_.CreateFDiv(one, b_.CreateFAdd(one, exp_of(b_.CreateFNeg(x))));
+}
+
+Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> args) {
+  const IntrinsicRow* row = find_intrinsic(name);
+  if (row == nullptr || row->scalar == ScalarFunction::none || !row->operands.holds(args.size())) return nullptr;
+  if (dtype.is_integral()) return call_on_integers(row->intrinsic, dtype, args);
+  if (Value* value = call_on_floats(row->intrinsic, args)) return value;
+  const bool is_double = dtype == kFloat64;
+  if (row->scalar == ScalarFunction::composed) return composed(row->intrinsic, is_double, args[0]);
+  if (!is_double) {
+    if (row->intrinsic == Intrinsic::exp) return exp(args[0]);
+    if (row->intrinsic == Intrinsic::log) return log(args[0]);
+    if (row->intrinsic == Intrinsic::erf) return erf(args[0]);
+    if (row->intrinsic == Intrinsic::tanh) return tanh(args[0]);
   }
-  if (name == "sigmoid") {
-    Value* minus[] = {b_.CreateFNeg(x)};
-    Value* one = constant(x, 1);
-    return b_.CreateFDiv(one, b_.CreateFAdd(one, lane_by_lane("exp", minus)));
-  }
-  for (std::string_view known : kLibm) {
-    if (known == name) return lane_by_lane(name, args);
-  }
-  return nullptr;
+  return row->scalar == ScalarFunction::bits ? nullptr : lane_by_lane(row->name, args);
 }
 
 }  // namespace hammock::jit

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "hammock/base/dtype.h"
+#include "hammock/prim/intrinsics.h"
 #include "host.h"
 
 namespace hammock::jit {
@@ -21,8 +22,8 @@ class Math {
   using Value = llvm::Value;
   Math(llvm::IRBuilder<>& builder, const Host& host) : b_(builder), host_(host) {}
 
-  // The intrinsic `name` of the loop form on operands of the register type of `dtype` (all scalars or all vectors of
-  // one width); null if there is none of that name.
+  // The intrinsic `name` on operands of the register type of `dtype` (all scalars or all vectors of one width), whose
+  // row has a scalar function; null if there is none of that name for that dtype.
   Value* call(std::string_view name, DType dtype, std::span<Value* const> args);
 
   // float32 only.
@@ -37,6 +38,10 @@ class Math {
   Value* power(Value* x, Value* y);
 
  private:
+  Value* call_on_integers(Intrinsic function, DType dtype, std::span<Value* const> args);
+  Value* call_on_floats(Intrinsic function, std::span<Value* const> args);  // null where the row's last column says how
+  Value* composed(Intrinsic function, bool is_double, Value* x);
+  Value* shift(bool is_left, DType dtype, Value* x, Value* by);
   Value* constant(Value* like, double value);
   Value* polynomial(Value* x, std::span<const float> coefficients);  // lowest first
   Value* fma(Value* a, Value* b, Value* c);                          // fused where the machine can

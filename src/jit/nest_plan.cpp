@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "hammock/prim/intrinsics.h"
+
 namespace hammock::jit {
 
 namespace {
@@ -92,19 +94,11 @@ class Uses {
   int64_t cost(const PrimNode& n) {
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
     if (n.kind != PrimKind::call) return 1;
-    std::string_view name = analysis_.context().text(n.name());
-    static constexpr std::string_view kCheap[] = {
-#define INLINE(name) #name,
-#include "hammock/loop/scalars.def"
-    };
-    static constexpr std::string_view kOurs[] = {
-#define POLYNOMIAL(name) #name,
-#define COMPOSED(name) #name,
-#include "hammock/loop/scalars.def"
-    };
-    if (std::find(std::begin(kCheap), std::end(kCheap), name) != std::end(kCheap)) return 3;
-    if (n.dtype == kFloat64 || std::find(std::begin(kOurs), std::end(kOurs), name) == std::end(kOurs))
-      calls_libm_ = true;
+    const IntrinsicRow* called = find_intrinsic(analysis_.context().text(n.name()));
+    const ScalarFunction function = called ? called->scalar : ScalarFunction::none;
+    if (function == ScalarFunction::instruction) return 3;
+    const bool is_ours = function == ScalarFunction::polynomial || function == ScalarFunction::composed;
+    if (n.dtype == kFloat64 || !is_ours) calls_libm_ = true;
     return 16;
   }
 

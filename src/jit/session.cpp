@@ -49,7 +49,6 @@ void* address(R (*f)(A...)) {
   return reinterpret_cast<void*>(f);
 }
 
-#define POLYNOMIAL(name) LIBRARY(name)
 #define LIBRARY(name) {#name, address<double, double>(std::name)}, {#name "f", address<float, float>(std::name)},
 #define LIBRARY2(name) \
   {#name, address<double, double, double>(std::name)}, {#name "f", address<float, float, float>(std::name)},
@@ -57,6 +56,8 @@ void* address(R (*f)(A...)) {
 const RuntimeSymbol kRuntimeSymbols[] = {
     {"fma", address<double, double, double, double>(std::fma)},
     {"fmaf", address<float, float, float, float>(std::fma)},
+    {"ldexp", address<double, double, int>(std::ldexp)},
+    {"ldexpf", address<float, float, int>(std::ldexp)},
     {"roundeven", address<double, double>(std::nearbyint)},
     {"roundevenf", address<float, float>(std::nearbyint)},
     {"memset", reinterpret_cast<void*>(&std::memset)},
@@ -67,7 +68,16 @@ const RuntimeSymbol kRuntimeSymbols[] = {
     {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
     // What LLVM may call instead of an instruction.
     LIBRARY(floor) LIBRARY(ceil) LIBRARY(trunc) LIBRARY(rint) LIBRARY(nearbyint) LIBRARY(round)
-#include "hammock/loop/scalars.def"
+// The functions that intrinsics.def takes from the library.
+#define SYMBOL_none(name)
+#define SYMBOL_instruction(name)
+#define SYMBOL_composed(name)
+#define SYMBOL_bits(name)
+#define SYMBOL_polynomial(name) LIBRARY(name)
+#define SYMBOL_library(name) LIBRARY(name)
+#define SYMBOL_library2(name) LIBRARY2(name)
+#define INTRINSIC(name, operands, result, form, effect, execution, scalar) SYMBOL_##scalar(name)
+#include "hammock/prim/intrinsics.def"
 };
 
 Error failed(const std::string& what, llvm::Error error) {

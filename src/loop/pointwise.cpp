@@ -3,8 +3,10 @@
 //
 // Nothing is folded or simplified: x * 0 is not 0 for every float. Arithmetic is in the element's dtype; what the
 // language computes in float32 (erf) is cast there and back.
+#include <algorithm>
 #include <cmath>
 
+#include "hammock/prim/intrinsics.h"
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -166,18 +168,10 @@ Prim silu(const Scalars& s) { return s.binary(mul, s.in[0], s.call("sigmoid", s.
 
 // Checked where the table is compiled.
 consteval const char* scalar_function(std::string_view name) {
-  for (const char* known : {
-#define INLINE(name) #name,
-#define POLYNOMIAL(name) #name,
-#define COMPOSED(name) #name,
-#define LIBRARY(name) #name,
-#define LIBRARY2(name) #name,
-#define BITS(name) #name,
-#include "hammock/loop/scalars.def"
-       }) {
-    if (known == name) return known;
-  }
-  throw "CALLS names no row of scalars.def";
+  const auto row = std::ranges::find(intrinsics(), name, &IntrinsicRow::name);
+  if (row == intrinsics().end() || row->scalar == ScalarFunction::none)
+    throw "CALLS names no function of numbers in intrinsics.def";
+  return row->name.data();
 }
 
 struct Row {

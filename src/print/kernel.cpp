@@ -16,6 +16,7 @@
 
 #include "hammock/ir/constant.h"
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
 #include "hammock/print/print.h"
 #include "hammock/tir/walk.h"
 #include "literal.h"
@@ -185,15 +186,6 @@ class Uses {
 // ---- printing ----
 
 constexpr int kComparison = 6;  // the precedence
-
-bool has_dtype_first(std::string_view name) {
-  static const std::unordered_set<std::string_view> kNames{
-      "reinterpret",          "call_extern", "call_pure_extern", "call_llvm_intrin", "call_llvm_pure_intrin",
-      "type_annotation",      "vectorlow",   "vectorhigh",       "vectorcombine",    "dp4a",
-      "get_active_lane_mask", "ptx_mma",     "ptx_mma_sp",       "ptx_ldmatrix",     "ptx_cp_async",
-      "ptx_cp_async_bulk",    "mma_store",   "mma_fill"};
-  return kNames.contains(name);
-}
 
 // Vectors of bools are uint1 in the text.
 std::string dtype_text(DType d) {
@@ -476,14 +468,13 @@ std::string KernelPrinter::call(Prim e) {
     return buffer_name + ".vload([" + list(std::vector<Prim>(at.begin(), at.end())) +
            "], predicate=" + expression(args[1]) + ")";
   }
-  std::string out = "T." + std::string(name) + "(";
-  std::string inner;
-  if (has_dtype_first(name)) inner = "\"" + dtype_text(n.dtype) + "\"";
-  std::string rest = list(args);
-  if (!inner.empty() && !rest.empty()) inner += ", ";
-  inner += rest;
-  if (name == "tvm_struct_get") inner += ", \"" + dtype_text(n.dtype) + "\"";
-  return out + inner + ")";
+  std::vector<std::string> parts;
+  if (!args.empty()) parts.push_back(list(args));
+  const IntrinsicRow* intrinsic = find_intrinsic(name);
+  const std::string dtype = '"' + dtype_text(n.dtype) + '"';
+  if (intrinsic && intrinsic->form == IntrinsicForm::dtype_first) parts.insert(parts.begin(), dtype);
+  if (intrinsic && intrinsic->form == IntrinsicForm::dtype_last) parts.push_back(dtype);
+  return "T." + std::string(name) + "(" + joined(parts) + ")";
 }
 
 std::string KernelPrinter::expression(Prim e, int min_precedence) {

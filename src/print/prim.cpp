@@ -4,6 +4,7 @@
 // An infix operator is written only where reading it back gives the same node: `m + 0` would fold, so it prints
 // T.Add(m, 0). The tree is walked with a stack of pieces, so that its depth does not matter.
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
 #include "printer.h"
 
 namespace hammock {
@@ -22,12 +23,6 @@ bool is_infix(const PrimStore& prims, Prim e) {
   if (n.kind == PrimKind::logical_not) return prims[n.lhs()].kind != PrimKind::int_imm;
   if (n.kind == PrimKind::div && n.dtype.is_integral()) return false;
   return prims[n.lhs()].dtype == prims[n.rhs()].dtype && !prims.folds(n.kind, n.lhs(), n.rhs());
-}
-
-// Intrinsics whose result dtype is their first argument in the text.
-bool leads_with_dtype(std::string_view name) {
-  return name == "reinterpret" || name == "call_extern" || name == "call_pure_extern" || name == "call_llvm_intrin" ||
-         name == "call_llvm_pure_intrin" || name == "type_annotation";
 }
 
 }  // namespace
@@ -141,11 +136,9 @@ void Printer::prim_call(Prim e, std::vector<PrimPiece>& stack) {
   out_ += call_name(context_.prims, e);
   bool has_dtype = n.kind == PrimKind::cast;
   if (n.kind == PrimKind::call) {
-    std::string_view name = context_.text(n.name());
-    if (name.starts_with("tir.")) name.remove_prefix(4);
-    if (name.starts_with("tvm_call_")) name.remove_prefix(4);
-    out_ += name;
-    has_dtype = leads_with_dtype(name);
+    const IntrinsicRow* intrinsic = intrinsic_of(context_, e);
+    out_ += intrinsic ? intrinsic->name : context_.text(n.name());
+    has_dtype = intrinsic && intrinsic->form == IntrinsicForm::dtype_first;
   } else if (is_load) {
     out_ += "buffer";
     append_integer(out_, n.c);

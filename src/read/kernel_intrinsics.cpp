@@ -18,143 +18,7 @@ using tir::BufferRegion;
 
 namespace {
 
-// What the dtype of a call is.
-enum class Result : uint8_t { argument, promoted, leading, trailing, fixed };
-
-struct Intrinsic {
-  std::string_view name;
-  Result result;
-  DType dtype = kVoid;
-  bool has_float = false;  // numbers and integers are taken as floats
-};
-
 constexpr DType kHandle = DType::handle();
-
-// Names as in the text; those that fold have code of their own.
-constexpr Intrinsic kCalls[] = {
-    {"exp", Result::argument},
-    {"exp2", Result::argument},
-    {"exp10", Result::argument},
-    {"log", Result::argument},
-    {"log2", Result::argument},
-    {"log10", Result::argument},
-    {"log1p", Result::argument},
-    {"sqrt", Result::argument},
-    {"sin", Result::argument},
-    {"cos", Result::argument},
-    {"tan", Result::argument},
-    {"asin", Result::argument},
-    {"acos", Result::argument},
-    {"atan", Result::argument},
-    {"sinh", Result::argument},
-    {"cosh", Result::argument},
-    {"tanh", Result::argument},
-    {"asinh", Result::argument},
-    {"acosh", Result::argument},
-    {"atanh", Result::argument},
-    {"erf", Result::argument},
-    {"sigmoid", Result::argument},
-    {"rsqrt", Result::argument},
-    {"fabs", Result::argument},
-    {"pow", Result::promoted},
-    {"power", Result::promoted},
-    {"atan2", Result::argument},
-    {"hypot", Result::argument},
-    {"nextafter", Result::argument},
-    {"copysign", Result::argument},
-    {"ldexp", Result::argument},
-    {"fmod", Result::argument},
-    {"popcount", Result::argument},
-    {"clz", Result::fixed, kInt32},
-    {"fma", Result::argument},
-    {"likely", Result::argument},
-    {"q_multiply_shift", Result::fixed, kInt32},
-    {"q_multiply_shift_per_axis", Result::fixed, kInt32},
-    {"ret", Result::argument},
-    {"assume", Result::fixed, kBool},
-    {"undef", Result::fixed, kInt32},
-    {"tvm_thread_invariant", Result::argument},
-    {"address_of", Result::fixed, kHandle},
-    {"isnullptr", Result::fixed, kBool},
-    {"tvm_access_ptr", Result::fixed, kHandle},
-    {"type_annotation", Result::leading},
-    {"tvm_tuple", Result::fixed, kHandle},
-    {"call_packed", Result::fixed, kInt32},
-    {"call_cpacked", Result::fixed, kInt32},
-    {"call_extern", Result::leading},
-    {"call_pure_extern", Result::leading},
-    {"call_llvm_intrin", Result::leading},
-    {"call_llvm_pure_intrin", Result::leading},
-    {"tvm_stack_make_shape", Result::fixed, kHandle},
-    {"tvm_stack_make_array", Result::fixed, kHandle},
-    {"tvm_stack_alloca", Result::fixed, kHandle},
-    {"tvm_struct_get", Result::trailing},
-    {"tvm_struct_set", Result::fixed, kInt32},
-    {"call_packed_lowered", Result::fixed, kInt32},
-    {"call_cpacked_lowered", Result::fixed, kInt32},
-    {"tvm_call_packed_lowered", Result::fixed, kInt32},
-    {"tvm_call_cpacked_lowered", Result::fixed, kInt32},
-    {"tvm_call_packed", Result::fixed, kInt32},
-    {"tvm_call_cpacked", Result::fixed, kInt32},
-    {"tvm_call_trace_packed", Result::fixed, kInt32},
-    {"tvm_call_trace_packed_lowered", Result::fixed, kInt32},
-    {"tvm_throw_last_error", Result::fixed, kHandle},
-    {"tvm_check_return", Result::fixed, kInt32},
-    {"lookup_param", Result::fixed, kHandle},
-    {"tvm_context_id", Result::fixed, kHandle},
-    {"tvm_static_handle", Result::fixed, kHandle},
-    {"TVMBackendAllocWorkspace", Result::fixed, kHandle},
-    {"TVMBackendFreeWorkspace", Result::fixed, kInt32},
-    {"anylist_getitem", Result::fixed, kHandle},
-    {"anylist_resetitem", Result::fixed, kInt32},
-    {"anylist_setitem_call_packed", Result::fixed, kInt32},
-    {"anylist_setitem_call_cpacked", Result::fixed, kInt32},
-    {"tvm_thread_context", Result::fixed, kHandle},
-    {"start_profile_intrinsic", Result::fixed, kHandle},
-    {"end_profile_intrinsic", Result::fixed, kHandle},
-    {"vectorlow", Result::leading},
-    {"vectorhigh", Result::leading},
-    {"vectorcombine", Result::leading},
-    {"dp4a", Result::leading, kInt32},
-    {"vscale", Result::fixed, kInt32},
-    {"get_active_lane_mask", Result::leading},
-    {"prefetch_call", Result::fixed, kInt32},
-    {"tvm_storage_sync", Result::fixed, kInt32},
-    {"tvm_warp_shuffle", Result::argument},
-    {"tvm_warp_shuffle_up", Result::argument},
-    {"tvm_warp_shuffle_down", Result::argument},
-    {"tvm_warp_activemask", Result::fixed, DType::unsigned_integer(32)},
-    {"tvm_thread_allreduce", Result::fixed, kHandle},
-    {"tvm_load_matrix_sync", Result::fixed, kHandle},
-    {"tvm_mma_sync", Result::fixed, kHandle},
-    {"tvm_bmma_sync", Result::fixed, kHandle},
-    {"tvm_fill_fragment", Result::fixed, kHandle},
-    {"tvm_store_matrix_sync", Result::fixed, kHandle},
-    {"make_filled_simdgroup_matrix", Result::fixed, kHandle},
-    {"simdgroup_load", Result::fixed, kHandle},
-    {"simdgroup_store", Result::fixed, kHandle},
-    {"simdgroup_multiply_accumulate", Result::fixed, kHandle},
-    {"ptx_mma", Result::leading},
-    {"ptx_mma_sp", Result::leading},
-    {"ptx_ldmatrix", Result::leading},
-    {"ptx_cp_async", Result::leading},
-    {"ptx_cp_async_bulk", Result::leading},
-    {"mma_store", Result::leading},
-    {"mma_fill", Result::leading},
-    {"ptx_commit_group", Result::fixed},
-    {"ptx_wait_group", Result::fixed},
-    {"ptx_cp_async_barrier", Result::fixed},
-    {"ptx_init_barrier_thread_count", Result::fixed},
-    {"ptx_arrive_barrier", Result::fixed},
-    {"ptx_arrive_barrier_expect_tx", Result::fixed},
-    {"ptx_wait_barrier", Result::fixed},
-    {"create_barriers", Result::fixed},
-    {"ptx_ldg32", Result::fixed},
-    {"atomic_add", Result::fixed},
-    {"large_uint_imm", Result::fixed, DType::unsigned_integer(64)},
-    {"ignore_loop_partition", Result::argument},
-    {"handle_add_byte_offset", Result::fixed, kHandle},
-};
 
 }  // namespace
 
@@ -312,7 +176,7 @@ KernelValue KernelReader::t_call(Args& args) {
                             : op->is(K::kernel) ? text(op->text)
                                                 : "";
   if (called.starts_with("tir.")) called.remove_prefix(4);
-  if (called.starts_with("tvm_call_")) called.remove_prefix(4);
+  if (const IntrinsicRow* row = find_intrinsic(called)) called = row->name;
   return of(call(op->is(K::kernel) ? "@" + std::string(called) : std::string(called), dtype_of(*d), prims_of(*list)),
             args.span);
 }
@@ -409,11 +273,37 @@ KernelValue KernelReader::t_reinterpret(Args& args) {
 
 // ---- intrinsics ----
 
+// The dtype that the text says: as a keyword or in its place, which leaves `values`. Void if the intrinsic needs none.
+DType KernelReader::written_dtype(const IntrinsicRow& row, const V* keyword, std::vector<const V*>& values, Span span) {
+  if (row.result.kind != IntrinsicResult::Kind::written) return kVoid;
+  if (keyword) return dtype_of(*keyword);
+  if (row.form == IntrinsicForm::dtype_last && !values.empty()) {
+    const V* last = values.back();
+    values.pop_back();
+    return dtype_of(*last);
+  }
+  if (row.form == IntrinsicForm::dtype_first && !values.empty() &&
+      (values[0]->is(K::string) || values[0]->is(K::function))) {
+    const V* first = values[0];
+    values.erase(values.begin());
+    return dtype_of(*first);
+  }
+  if (row.intrinsic == Intrinsic::dp4a) return kInt32;
+  fail(Diag::argument_count, span, "T." + std::string(row.name) + " needs a dtype");
+}
+
+// A buffer as an argument of a packed call.
+Prim KernelReader::array_of(const Buffer& b) {
+  Prim sample = b.dtype.is_any_float() ? prims_.real(0, b.dtype) : prims_.integer(0, b.dtype);
+  Prim rank = prims_.integer(static_cast<int64_t>(b.shape.size()), kInt32);
+  Prim shape = call("tvm_stack_make_shape", kHandle, b.shape);
+  Prim strides = b.strides.empty() ? prims_.integer(0, kInt32) : call("tvm_stack_make_shape", kHandle, b.strides);
+  return call("tvm_stack_make_array", kHandle, {b.data, shape, strides, rank, sample, b.elem_offset});
+}
+
 std::optional<KernelValue> KernelReader::intrinsic(std::string_view name, Args& args) {
-  if (name == "prefetch") return std::nullopt;
-  const Intrinsic* row = std::ranges::find(kCalls, name, &Intrinsic::name);
-  if (row == std::end(kCalls)) return std::nullopt;
-  std::vector<Prim> prims;
+  const IntrinsicRow* row = find_intrinsic(name);
+  if (!row || row->form == IntrinsicForm::special || row->form == IntrinsicForm::inner) return std::nullopt;
   std::vector<const V*> values;
   for (const V& v : args.positional) values.push_back(&v);
   const V* keyword = nullptr;
@@ -421,50 +311,25 @@ std::optional<KernelValue> KernelReader::intrinsic(std::string_view name, Args& 
     if (key == "dtype") keyword = &value;
     else values.push_back(&value);
   }
-  DType d = row->dtype;
-  if (row->result == Result::leading) {
-    if (keyword) d = dtype_of(*keyword);
-    else if (!values.empty() && (values[0]->is(K::string) || values[0]->is(K::function))) {
-      d = dtype_of(*values[0]);
-      values.erase(values.begin());
-    } else if (d.is_unknown()) {
-      fail(Diag::argument_count, args.span, "T." + std::string(name) + " needs a dtype first");
-    }
-  } else if (row->result == Result::trailing) {
-    if (keyword) d = dtype_of(*keyword);
-    else if (!values.empty()) d = dtype_of(*values.back()), values.pop_back();
-  }
+  const DType said = written_dtype(*row, keyword, values, args.span);
   const bool is_packed = name.find("packed") != std::string_view::npos;
+  std::vector<Prim> operands;
   for (const V* v : values) {
-    if (v->is(K::buffer) && is_packed) {
-      const Buffer& b = (*kernel_)[v->buffer];
-      std::vector<Prim> shape = b.shape, strides = b.strides;
-      Prim zero = prims_.integer(0, kInt32);
-      const DType element = b.dtype;
-      Prim sample = element.is_any_float() ? prims_.real(0, element) : prims_.integer(0, element);
-      Prim data = b.data, offset = b.elem_offset;
-      Prim rank = prims_.integer(static_cast<int64_t>(shape.size()), kInt32);
-      Prim made = call("tvm_stack_make_shape", kHandle, shape);
-      Prim stride = strides.empty() ? zero : call("tvm_stack_make_shape", kHandle, strides);
-      prims.push_back(call("tvm_stack_make_array", kHandle, {data, made, stride, rank, sample, offset}));
-    } else if (v->is(K::buffer)) {
-      fail(Diag::bad_argument, v->span, describe(*v) + " is no expression; .data is its pointer");
-    } else {
-      prims.push_back(prim(*v));
-    }
+    if (!v->is(K::buffer)) operands.push_back(prim(*v));
+    else if (is_packed) operands.push_back(array_of((*kernel_)[v->buffer]));
+    else fail(Diag::bad_argument, v->span, describe(*v) + " is no expression; .data is its pointer");
   }
-  if (row->result == Result::promoted) {
-    if (prims.size() != 2) fail(Diag::argument_count, args.span, "T." + std::string(name) + " takes two arguments");
-    promote(prims[0], prims[1], args.span);
-    d = dtype(prims[0]);
-  } else if (row->result == Result::argument) {
-    const size_t at = name.starts_with("tvm_warp_shuffle") ? 1 : 0;
-    if (prims.size() <= at) fail(Diag::argument_count, args.span, "T." + std::string(name) + " needs an argument");
-    d = dtype(prims[at]);
+  if (!row->operands.holds(operands.size())) {
+    const auto [least, most] = row->operands;
+    fail(Diag::argument_count, args.span,
+         "T." + std::string(name) + " takes " + (operands.size() < least && least != most ? "at least " : "") +
+             std::to_string(operands.size() < least ? least : most) + " arguments");
   }
-  if (name == "power") name = "pow";
-  if (name.starts_with("tvm_call_")) name.remove_prefix(4);
-  return of(call(name, d, std::move(prims)), args.span);
+  if (row->result.kind == IntrinsicResult::Kind::promoted) promote(operands[0], operands[1], args.span);
+  else if (row->result.kind == IntrinsicResult::Kind::operand && operands.size() <= row->result.at)
+    fail(Diag::argument_count, args.span, "T." + std::string(name) + " needs an argument");
+  const DType d = said.is_unknown() ? result_dtype(prims_, *row, operands) : said;
+  return of(call(row->name, d, std::move(operands)), args.span);
 }
 
 }  // namespace hammock::read

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/prim/intrinsics.h"
 #include "hammock/python/number.h"
 #include "hammock/syntax/ast.h"
 #include "hammock/tir/kernel.h"
@@ -219,6 +220,8 @@ class KernelReader {
   std::optional<V> arithmetic(std::string_view name, Args& args);
   std::optional<V> axis_function(std::string_view name, Args& args);
   std::optional<V> intrinsic(std::string_view name, Args& args);
+  DType written_dtype(const IntrinsicRow& row, const V* keyword, std::vector<const V*>& values, Span span);
+  Prim array_of(const tir::Buffer& b);
   V pair(PrimKind kind, bool folds, Args& args);
   V buffer_value(tir::BufferId b, Span span);
   V frame_value(Span span);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
 #include "plain_call.h"
 
 namespace hammock::read {
@@ -17,14 +18,10 @@ const PrimRow* binary_named(std::string_view name) {
   return found == std::end(kPrimRows) || name.empty() ? nullptr : found;
 }
 
-// Intrinsics whose result has the dtype of their first argument.
-constexpr std::string_view kIntrinsics[] = {
-    "abs",         "acos",        "acosh",      "asin",        "asinh", "atan",  "atan2",      "atanh",
-    "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "ceil",  "clz",   "copysign",   "cos",
-    "cosh",        "erf",         "exp",        "exp10",       "exp2",  "fabs",  "floor",      "fmod",
-    "hypot",       "ldexp",       "likely",     "log",         "log10", "log1p", "log2",       "nearbyint",
-    "nextafter",   "popcount",    "pow",        "power",       "round", "rsqrt", "shift_left", "shift_right",
-    "sigmoid",     "sin",         "sinh",       "sqrt",        "tan",   "tanh",  "trunc"};
+// The functions of numbers among the intrinsics; the others belong to kernels.
+bool is_function_of_numbers(const IntrinsicRow& row) {
+  return row.scalar != ScalarFunction::none && row.form == IntrinsicForm::plain;
+}
 
 }  // namespace
 
@@ -92,10 +89,12 @@ Item PlainCalls::prim_call(std::string_view name, const CallSite& site) {
   for (const PrimFunction& row : prim_rows()) {
     if (row.name == name) return row.count == 0 || takes(row.count) ? (this->*row.make)(call) : Item();
   }
-  if (std::ranges::find(kIntrinsics, name) != std::end(kIntrinsics)) {
+  if (const IntrinsicRow* row = find_intrinsic(name); row && is_function_of_numbers(*row)) {
     if (!evaluate(call) || !convert(call, 0)) return {};
-    if (call.args.empty()) return bad(Diag::argument_count, site.span, std::string(site.name) + " needs an argument");
-    return checked(context_.prims.call(context_.name(name), context_.prims[call.args[0]].dtype, call.args), site.span);
+    if (!row->operands.holds(call.args.size())) return takes(row->operands.least), Item();
+    return checked(
+        context_.prims.call(context_.name(row->name), result_dtype(context_.prims, *row, call.args), call.args),
+        site.span);
   }
   return unknown_builtin(context_.name(site.name), site.callee);
 }
@@ -240,7 +239,10 @@ Item PlainCalls::limit(std::string_view name, DType dtype, Span span) {
 
 std::span<const std::string_view> PlainCalls::prim_names() {
   static const std::vector<std::string_view> kNames = [] {
-    std::vector<std::string_view> names(std::begin(kIntrinsics), std::end(kIntrinsics));
+    std::vector<std::string_view> names;
+    for (const IntrinsicRow& row : intrinsics()) {
+      if (is_function_of_numbers(row)) names.push_back(row.name);
+    }
     for (const PrimRow& kind : kPrimRows) {
       if (!kind.is_binary()) continue;
       names.push_back(kind.node);

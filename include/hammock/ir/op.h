@@ -7,7 +7,7 @@
 // declare what it names: a rule of inference, one of evaluation, a family of kernels (`none` where an operator has none
 // yet: the layer reports it as unsupported). An operator that is computed element by element is lowered by a scalar
 // expression: SCALAR(rule, cost) names a function of loop/pointwise.cpp, CALLS(function, cost) a scalar function of
-// loop/scalars.def that is called with the elements of the operands. The cost is a rough count of vector operations.
+// prim/intrinsics.def that is called with the elements of the operands. The cost is a rough count of vector operations.
 //
 // `suits`, which most rows lack, says which values of an operand or attribute the operator is good for:
 //
