@@ -99,7 +99,6 @@ class Interpreter {
   std::string_view text(Name name) const { return context_.text(name); }
 
   const std::unordered_map<Name, Datum>& globals() const { return globals_; }
-  std::span<const Name> global_order() const { return global_order_; }
 
   // ---- making
   Datum text(std::string s);
@@ -196,7 +195,6 @@ class Interpreter {
   void call_top(const Instruction& in);
   void invoke(Datum callee, const Args& args);
   void repr(Datum d, std::string& out, int depth);
-  Datum python_attribute(Datum base, Name name);
   std::optional<Datum> arithmetic(syntax::Operator op, Datum lhs, Datum rhs, bool in_place);
   Datum concatenated(Datum a, Datum b, bool in_place);
   Datum repeated(Datum many, int64_t times);

@@ -58,7 +58,6 @@ class Tvm : public Host {
   std::vector<RuleScript::Step> steps() const;
   // Registered for FuseOpsByPattern, in order of priority.
   std::vector<FusionPattern> registered() const;
-  const std::vector<Rule>& all_rules() const { return rules_; }
   bool has_failed() const { return has_failed_; }
   void forgive() {
     forgives_ = true;
@@ -98,7 +97,6 @@ class Tvm : public Host {
   void roots(std::vector<Datum>& out) const override;
 
  private:
-  friend struct FunctionTable;
   struct FunctionRow {
     std::string_view name;    // with the namespace: P., relax.
     std::string_view params;  // "pat index?": `?` may be absent, `*` takes the rest
@@ -288,7 +286,6 @@ class Tvm : public Host {
   void find_unapplied();
   void label_wildcards();
   Datum new_rewriter(std::vector<size_t> rules, bool is_class = false);
-  bool apply_to_all(Module& module, Function* only, std::span<const Rule> rules);
 
   std::shared_ptr<const Source> source_;
   std::shared_ptr<Context> shared_context_;

@@ -154,9 +154,6 @@ inline std::string of_captured(const Context& context, Name value, Name function
 inline std::string of_result(const Context& context, Name function) {
   return "the result of " + function_name(context, function) + ": ";
 }
-inline std::string of_binding(const Context& context, Name value) {
-  return "'" + std::string(context.text(value)) + "': ";
-}
 inline constexpr std::string_view kOfMatchCast = "match_cast: ";
 
 }  // namespace hammock

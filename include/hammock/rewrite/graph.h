@@ -43,8 +43,6 @@ class PatternGraph {
   void same_shape(std::vector<PatternId> patterns) { same_shapes_.push_back(std::move(patterns)); }
   // The values of the inner patterns (those with consumers in the graph) are used inside the match only.
   void must_not_escape() { may_escape_ = false; }
-  // A pattern without edges.
-  void add_pattern(PatternId p) { add_node(p); }
   // `p` and what is reachable from it against the edges and along them without passing a pattern of `shared` is a
   // branch; there are as many as there can be, at least `at_least`, at most `at_most`.
   void branches(PatternId p, std::vector<PatternId> shared, uint32_t at_least = 1, uint32_t at_most = 0xffffffffu);

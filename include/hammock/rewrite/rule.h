@@ -85,7 +85,6 @@ class Rule {
 
   Patterns& patterns() { return *rows_; }
   const Patterns& patterns() const { return *rows_; }
-  const std::shared_ptr<Patterns>& shared_patterns() const { return rows_; }
 
   // ---- values: rewrite_call -------------------------------------------------------------------------------------
   Rule& rewrite(PatternId pattern, PatternId term);
