@@ -321,9 +321,10 @@ std::optional<KernelValue> KernelReader::intrinsic(std::string_view name, Args& 
   }
   if (!row->operands.holds(operands.size())) {
     const auto [least, most] = row->operands;
+    const uint32_t wanted = operands.size() < least ? least : most;
     fail(Diag::argument_count, args.span,
-         "T." + std::string(name) + " takes " + (operands.size() < least && least != most ? "at least " : "") +
-             std::to_string(operands.size() < least ? least : most) + " arguments");
+         "T." + std::string(name) + " takes " + (wanted == least && least != most ? "at least " : "") +
+             std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments"));
   }
   if (row->result.kind == IntrinsicResult::Kind::promoted) promote(operands[0], operands[1], args.span);
   else if (row->result.kind == IntrinsicResult::Kind::operand && operands.size() <= row->result.at)

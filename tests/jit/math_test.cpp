@@ -100,3 +100,49 @@ TEST_CASE("infinities, NaN, zeros") {
     }
   }
 }
+
+TEST_CASE("functions of two numbers, and of bits") {
+  constexpr int64_t kCount = 37;  // whole vectors and a rest
+  for (const Host& host : hosts()) {
+    Maker m;
+    const uint32_t a = m.buffer(kFloat32, {kCount}), b = m.buffer(kFloat32, {kCount}), n = m.buffer(kInt64, {kCount});
+    auto i = m.axis(kCount);
+    const Prim x = m.load(a, {i.var}), y = m.load(b, {i.var}), k = m.load(n, {i.var});
+    std::vector<Tensor> data = {*Tensor::make(kFloat32, {kCount}), *Tensor::make(kFloat32, {kCount}),
+                                *Tensor::make(kInt64, {kCount})};
+    auto result = [&](DType dtype, Prim value) {
+      m.store({i}, m.buffer(dtype, {kCount}, true), {i.var}, value);
+      data.push_back(*Tensor::make(dtype, {kCount}));
+      return data.size() - 1;
+    };
+    const size_t hypot = result(kFloat32, m.call("hypot", kFloat32, {x, y})),
+                 copysign = result(kFloat32, m.call("copysign", kFloat32, {x, y})),
+                 nextafter = result(kFloat32, m.call("nextafter", kFloat32, {x, y})),
+                 fma = result(kFloat32, m.call("fma", kFloat32, {x, y, x})),
+                 exp10 = result(kFloat32, m.call("exp10", kFloat32, {y})),
+                 ldexp = result(kFloat32, m.call("ldexp", kFloat32, {x, m.cast(k, kInt32)})),
+                 popcount = result(kInt64, m.call("popcount", kInt64, {k})),
+                 clz = result(kInt32, m.call("clz", kInt32, {k}));
+    for (int64_t at = 0; at < kCount; ++at) {
+      data[0].as<float>()[at] = static_cast<float>(at - 18) * 1.25f;
+      data[1].as<float>()[at] = static_cast<float>(at % 7 - 3) * 0.75f;
+      data[2].as<int64_t>()[at] = at < 3 ? at - 2 : at * at * 5;
+    }
+    run_compiled(m.context, m.done(), data, host, 2);
+    for (int64_t at = 0; at < kCount; ++at) {
+      const float u = data[0].as<float>()[at], v = data[1].as<float>()[at];
+      const int64_t w = data[2].as<int64_t>()[at];
+      auto is = [&](size_t which, float expected, float relative) {
+        CHECK(std::fabs(data[which].as<float>()[at] - expected) <= relative * std::fabs(expected));
+      };
+      is(hypot, std::hypot(u, v), 2e-7f);
+      is(copysign, std::copysign(u, v), 0);
+      is(nextafter, std::nextafter(u, v), 0);
+      is(fma, std::fma(u, v, u), 3e-7f);
+      is(exp10, std::pow(10.0f, v), 1e-6f);
+      is(ldexp, std::ldexp(u, static_cast<int>(w)), 0);
+      CHECK(data[popcount].as<int64_t>()[at] == std::popcount(static_cast<uint64_t>(w)));
+      CHECK(data[clz].as<int32_t>()[at] == std::countl_zero(static_cast<uint64_t>(w)));
+    }
+  }
+}

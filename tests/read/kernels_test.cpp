@@ -245,6 +245,9 @@ TEST_CASE("mistakes are named, one each") {
   CHECK(mistake("C[0] = n / 2") ==
         "the division of integers is ambiguous: T.floordiv or T.truncdiv say which is meant, '//' is T.floordiv");
   CHECK(mistake("C[0] = n // 0") == "a division by zero");
+  CHECK(mistake("A[0, 0] = T.atan2(x)") == "T.atan2 takes 2 arguments");
+  CHECK(mistake("A[0, 0] = T.exp(x, x)") == "T.exp takes 1 argument");
+  CHECK(mistake("T.call_extern(x)") == "T.call_extern needs a dtype");
   CHECK(mistake("for i in range(1.5):\n    C[i] = 0") == "the bounds of a loop are integers, not float32");
   CHECK(mistake("while True:\n    C[0] = 0") == "the condition of a loop is an expression, not True");
   CHECK(mistake("y: T.int64 = 3") == "the value is of int32, and the variable of int64");
