@@ -111,6 +111,7 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
       verify_options.declared = &declared;
       verify_options.check_symbols = !options.any_symbols;
       verify_options.check_results = !options.any_results;
+      verify_options.takes_unchecked = options.takes_unchecked;
       verify(definitions->modules[i], diagnostics, verify_options);
     }
     script.verify_ms = now_ms() - start;

@@ -32,6 +32,7 @@ class Verifier {
   };
 
   // ---- verify.cpp
+  void kernels();
   void function(GlobalId g);
   void enter_lambda(LambdaId id);
   void enter_region(RegionId id, Value owner, bool is_lambda);
