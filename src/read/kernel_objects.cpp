@@ -196,6 +196,9 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     kernel_->params[at].buffer = b;
     return buffer_value(b, args.span);
   }
+  if (of_what->is(K::list) || of_what->is_python_number() || of_what->is(K::string))
+    fail(Diag::bad_argument, of_what->span,
+         "T.match_buffer takes a parameter or a region of a buffer first, not " + describe(*of_what));
   KernelFrame& block = nearest_block(args.span, "T.match_buffer of a region");
   const bool has_slices = of_what->is(K::region);
   BufferRegion source = region_of(*of_what);

@@ -114,6 +114,9 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
       verify_options.takes_unchecked = options.takes_unchecked;
       verify(definitions->modules[i], diagnostics, verify_options);
     }
+    for (const Module& module : definitions->modules) {
+      if (options.warn && !module.is_unchecked && !diagnostics.has_errors()) warn_of_kernels(module, diagnostics);
+    }
     script.verify_ms = now_ms() - start;
   }
   auto is_empty = [](const Diagnostic& d) { return d.id == Diag::no_definition; };

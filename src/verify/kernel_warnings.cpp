@@ -83,6 +83,11 @@ constexpr std::string_view kNotExecutable[] = {"tvm_storage_sync",
                                                "anylist_setitem_call_cpacked",
                                                "tvm_thread_context"};
 
+// Whether a call may write the elements that its arguments load.
+bool takes_places(std::string_view intrinsic) {
+  return intrinsic == "address_of" || std::ranges::find(kNotExecutable, intrinsic) != std::end(kNotExecutable);
+}
+
 class KernelWarnings {
  public:
   KernelWarnings(const Module& module, Diagnostics& diagnostics)
@@ -156,7 +161,7 @@ class KernelWarnings {
   int varying_ = 0;                         // loops around that may not run where another loop is at its end
   std::unordered_map<uint32_t, Use> uses_;  // by data variable
   std::unordered_set<Prim> counted_;
-  std::unordered_set<uint64_t> said_;  // a place and a code
+  std::unordered_set<uint64_t> said_;  // block, buffer and whether it is written
   std::vector<std::pair<Prim, bool>> todo_;
   std::vector<Prim> operands_;
   bool is_executable_ = true;
@@ -170,6 +175,7 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
   blocks_.clear();
   parallel_.clear();
   uses_.clear();
+  said_.clear();
   counted_.clear();
   conditions_ = dead_ = vectorized_ = varying_ = 0;
   is_executable_ = true;
@@ -430,6 +436,7 @@ void KernelWarnings::node(Prim e, bool is_sure) {
 
 void KernelWarnings::access(BufferId id, std::span<const Prim> indices, bool is_sure, bool is_store) {
   const tir::Buffer& b = (*kernel_)[id];
+  if (indices.size() != b.shape.size()) return;
   for (size_t i = 0; i < indices.size(); ++i) {
     if (const DType dtype = context_.prims[indices[i]].dtype; !dtype.is_integral()) {
       note(report(Diag::fails_when_run, "an index of buffer " + name(id) + " is of " + to_string(dtype)), id);
@@ -478,6 +485,7 @@ void KernelWarnings::region(BufferId id, std::span<const Prim> indices, bool is_
   };
   if (std::ranges::any_of(stated, covers)) return;
   if (!is_store && std::ranges::any_of(b.writes, covers)) return;  // what a reduction adds to
+  if (!said_.insert(uint64_t{open.id.index} << 32 | id.index << 1 | is_store).second) return;
   const std::string what = std::string(is_store ? "writes " : "reads ") + name(id);
   Diagnostic& d =
       report(Diag::outside_of_region,
@@ -523,7 +531,7 @@ void KernelWarnings::count_uses(Prim root, std::vector<Prim>& stack) {
       continue;
     }
     if (n.kind == PrimKind::load) ++uses_[(*kernel_)[BufferId(n.c)].data.index].loads;
-    if (n.kind == PrimKind::call && context_.text(n.name()) == "address_of") {
+    if (n.kind == PrimKind::call && takes_places(context_.text(n.name()))) {
       for (Prim p : context_.prims.call_args(e)) {
         if (context_.prims[p].kind == PrimKind::load)
           uses_[(*kernel_)[BufferId(context_.prims[p].c)].data.index].escapes = true;
@@ -632,7 +640,7 @@ void warn_of_kernels(const Module& module, Diagnostics& diagnostics) {
   std::unordered_set<const tir::Kernel*> seen;
   for (uint32_t i = 0; i < module.functions.size(); ++i) {
     const PrimFunc* f = std::get_if<PrimFunc>(&module.functions[i].body);
-    if (!f || !f->kernel || !seen.insert(f->kernel.get()).second) continue;
+    if (!f || !f->kernel || f->kernel->is_unchecked || !seen.insert(f->kernel.get()).second) continue;
     if (!warnings) warnings.emplace(module, diagnostics);
     warnings->kernel(*f->kernel, i);
   }
