@@ -202,11 +202,14 @@ void KernelVerifier::store(const Stmt& s) {
     report(Diag::bad_kernel,
            "a value of " + to_string(given) + " is stored in buffer " + name(s.buffer) + " of " + to_string(element));
   }
-  const DType guard = s.min ? context_.prims[s.min].dtype : kBool;
-  if (s.min && (!guard.is_boolean() || guard.lanes != lanes)) {
-    report(Diag::bad_kernel,
-           "the predicate is " + to_string(guard) + ", and guards " + std::to_string(lanes) + " elements");
-  }
+  if (s.min) predicate(s.min, lanes);
+}
+
+void KernelVerifier::predicate(Prim condition, int lanes) {
+  const DType dtype = context_.prims[condition].dtype;
+  if (dtype.is_boolean() && dtype.lanes == lanes) return;
+  report(Diag::bad_kernel, "the predicate is " + to_string(dtype) + ", and guards " + std::to_string(lanes) +
+                               (lanes == 1 ? " element" : " elements"));
 }
 
 void KernelVerifier::evaluate(const Stmt& s) {

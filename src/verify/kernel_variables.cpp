@@ -94,12 +94,18 @@ void KernelVerifier::finish(Prim e) {
     std::ranges::for_each(b.strides, add_field);
     if (b.elem_offset) add_field(b.elem_offset);
     add_field(b.data);
-  } else if (n.kind == PrimKind::call && context_.text(n.name()).starts_with('@')) {
-    std::string_view callee = context_.text(n.name()).substr(1);
-    if (!module_.find(callee))
-      report(Diag::unknown_function, "the module has no function '" + std::string(callee) + "'");
+  } else if (n.kind == PrimKind::call) {
+    call(e);
   }
   scope_.keep(e, needs);
+}
+
+void KernelVerifier::call(Prim e) {
+  const std::string_view name = context_.text(context_.prims[e].name());
+  const std::span<const Prim> args = context_.prims.call_args(e);
+  if (name.starts_with('@') && !module_.find(name.substr(1)))
+    report(Diag::unknown_function, "the module has no function '" + std::string(name.substr(1)) + "'");
+  if (name == "vload" && args.size() == 2) predicate(args[1], context_.prims[e].dtype.lanes);
 }
 
 // It needs what its body needs besides its own variable. What that is may have been hidden by the variable: it is as if

@@ -31,6 +31,7 @@ class KernelVerifier {
   void store(const Stmt& s);
   void evaluate(const Stmt& s);
   void condition(const Stmt& s, std::string_view what);
+  void predicate(Prim condition, int lanes);
   void region(const tir::BufferRegion& r);
 
   enum class Levels : uint8_t { checked, unchecked };
@@ -38,6 +39,7 @@ class KernelVerifier {
   void begin(Prim e);
   void finish(Prim e);
   void finish_let(Prim e);
+  void call(Prim e);
   void second_definitions(Prim root);
   void outer_variables(Prim root);
   void fields(tir::BufferId b);

@@ -222,6 +222,8 @@ bool KernelWarnings::enter(StmtId id) {
       ++conditions_;
       break;
     case StmtKind::while_:
+      if (vectorized_ > 0) report(Diag::not_vectorizable, "a 'while' in a vectorized loop");
+      [[fallthrough]];
     case StmtKind::if_:
     case StmtKind::evaluate: expression(s.value); break;
     case StmtKind::loop: loop(id); break;

@@ -1,0 +1,7 @@
+# test: check
+# Told once of each kernel.
+@T.prim_func
+def wait(A: T.Buffer((16,), "float32")):
+    T.tvm_storage_sync("shared")
+    T.tvm_storage_sync("shared")
+    A[0] = T.float32(0)
