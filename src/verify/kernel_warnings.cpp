@@ -17,6 +17,7 @@
 #include <unordered_set>
 
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
 #include "kernel_ranges.h"
@@ -28,65 +29,6 @@ using tir::BufferId;
 using tir::Part;
 using tir::StmtId;
 using tir::StmtKind;
-
-// Made for a GPU, or for the inside of TVM's compiler (TIR, appendix A, classes G and L).
-constexpr std::string_view kNotExecutable[] = {"tvm_storage_sync",
-                                               "tvm_warp_shuffle",
-                                               "tvm_warp_shuffle_up",
-                                               "tvm_warp_shuffle_down",
-                                               "tvm_warp_activemask",
-                                               "tvm_thread_allreduce",
-                                               "tvm_load_matrix_sync",
-                                               "tvm_mma_sync",
-                                               "tvm_bmma_sync",
-                                               "tvm_fill_fragment",
-                                               "tvm_store_matrix_sync",
-                                               "make_filled_simdgroup_matrix",
-                                               "simdgroup_load",
-                                               "simdgroup_store",
-                                               "simdgroup_multiply_accumulate",
-                                               "ptx_mma",
-                                               "ptx_mma_sp",
-                                               "ptx_ldmatrix",
-                                               "ptx_cp_async",
-                                               "ptx_cp_async_bulk",
-                                               "mma_store",
-                                               "mma_fill",
-                                               "ptx_commit_group",
-                                               "ptx_wait_group",
-                                               "ptx_cp_async_barrier",
-                                               "ptx_init_barrier_thread_count",
-                                               "ptx_arrive_barrier",
-                                               "ptx_arrive_barrier_expect_tx",
-                                               "ptx_wait_barrier",
-                                               "create_barriers",
-                                               "ptx_ldg32",
-                                               "atomic_add",
-                                               "vscale",
-                                               "tvm_stack_alloca",
-                                               "tvm_struct_get",
-                                               "tvm_struct_set",
-                                               "call_packed_lowered",
-                                               "call_cpacked_lowered",
-                                               "call_trace_packed",
-                                               "call_trace_packed_lowered",
-                                               "tvm_throw_last_error",
-                                               "tvm_check_return",
-                                               "lookup_param",
-                                               "tvm_context_id",
-                                               "tvm_static_handle",
-                                               "TVMBackendAllocWorkspace",
-                                               "TVMBackendFreeWorkspace",
-                                               "anylist_getitem",
-                                               "anylist_resetitem",
-                                               "anylist_setitem_call_packed",
-                                               "anylist_setitem_call_cpacked",
-                                               "tvm_thread_context"};
-
-// Whether a call may write the elements that its arguments load.
-bool takes_places(std::string_view intrinsic) {
-  return intrinsic == "address_of" || std::ranges::find(kNotExecutable, intrinsic) != std::end(kNotExecutable);
-}
 
 class KernelWarnings {
  public:
@@ -429,10 +371,12 @@ void KernelWarnings::node(Prim e, bool is_sure) {
       const Range by = ranges_.range(context_.prims.call_args(e)[1]);
       if (by.low >= n.dtype.bits || by.high < 0)
         report(Diag::fails_when_run, "a shift by bits that " + to_string(n.dtype) + " does not have");
-    } else if (is_executable_ && std::ranges::find(kNotExecutable, intrinsic) != std::end(kNotExecutable)) {
-      is_executable_ = false;
-      report(Diag::not_executable, "T." + std::string(intrinsic) + " runs on no CPU");
     }
+    const IntrinsicRow* known = is_executable_ ? intrinsic_of(context_, e) : nullptr;
+    if (!known || known->execution == IntrinsicExecution::computed || known->execution == IntrinsicExecution::nothing)
+      return;
+    is_executable_ = false;
+    report(Diag::not_executable, "T." + std::string(known->name) + " runs on no CPU");
   }
 }
 
@@ -533,7 +477,9 @@ void KernelWarnings::count_uses(Prim root, std::vector<Prim>& stack) {
       continue;
     }
     if (n.kind == PrimKind::load) ++uses_[(*kernel_)[BufferId(n.c)].data.index].loads;
-    if (n.kind == PrimKind::call && takes_places(context_.text(n.name()))) {
+    // A call with effects may write the elements that its operands load.
+    const IntrinsicRow* known = intrinsic_of(context_, e);
+    if (known && (!known->is_pure() || known->name == "address_of")) {
       for (Prim p : context_.prims.call_args(e)) {
         if (context_.prims[p].kind == PrimKind::load)
           uses_[(*kernel_)[BufferId(context_.prims[p].c)].data.index].escapes = true;
