@@ -18,3 +18,16 @@ def threads(A: T.Buffer((16,), "int32")):
         A[tx] = 1
     with T.launch_thread(tx, 16):
         A[tx] = 2
+
+#| a_variable_of_a_kernel_that_is_defined_twice.py:7:9: error: 'x' is defined again in its own scope [E0506]
+#|             with T.LetStmt(2, var=x):
+#|             ^~~~~~~~~~~~~~~~~~~~~~~~~
+#| a_variable_of_a_kernel_that_is_defined_twice.py:6:5: note: it is defined here first
+#|         with T.LetStmt(1, var=x):
+#|         ^~~~~~~~~~~~~~~~~~~~~~~~~
+#| a_variable_of_a_kernel_that_is_defined_twice.py:11:5: error: 'y' is defined a second time [E0506]
+#|         with T.LetStmt(4, var=y):
+#|         ^~~~~~~~~~~~~~~~~~~~~~~~~
+#| a_variable_of_a_kernel_that_is_defined_twice.py:9:5: note: it is defined here first
+#|         with T.LetStmt(3, var=y):
+#|         ^~~~~~~~~~~~~~~~~~~~~~~~~

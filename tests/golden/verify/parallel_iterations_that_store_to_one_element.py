@@ -16,3 +16,16 @@ def total(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
         t = T.decl_buffer((1,))
         t[0] = A[i]
         B[i] = t[0]
+
+#| parallel_iterations_that_store_to_one_element.py:7:9: warning: every iteration of the parallel loop over 'i' stores to the same elements of buffer 'B' [W0208]
+#|             B[0] = B[0] + A[i]
+#|             ^~~~~~~~~~~~~~~~~~
+#| parallel_iterations_that_store_to_one_element.py:6:14: note: the loop
+#|         for i in T.parallel(16):
+#|                  ^~~~~~~~~~~~~~
+#| parallel_iterations_that_store_to_one_element.py:10:13: warning: every iteration of the parallel loop over 'i' stores to the same elements of buffer 'B' [W0208]
+#|                 B[j] = A[i * 4 + j]
+#|                 ^~~~~~~~~~~~~~~~~~~
+#| parallel_iterations_that_store_to_one_element.py:8:14: note: the loop
+#|         for i in T.parallel(4):
+#|                  ^~~~~~~~~~~~~
