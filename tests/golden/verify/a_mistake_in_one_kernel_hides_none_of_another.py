@@ -21,9 +21,6 @@ class Module:
         y = R.zeros(R.shape([n]), "float32")
         return y
 
-#| a_mistake_in_one_kernel_hides_none_of_another.py:21:21: error: symbol 'n' is used but nothing defines it: no parameter and no match_cast before [E0407]
-#|             y = R.zeros(R.shape([n]), "float32")
-#|                         ^~~~~~~~~~~~
 #| a_mistake_in_one_kernel_hides_none_of_another.py:10:17: error: 'i' is the variable of a loop around block 'b', which needs a block variable for it [E0504]
 #|                     A[i] = T.float32(0)
 #|                     ^~~~~~~~~~~~~~~~~~~
@@ -39,6 +36,9 @@ class Module:
 #| a_mistake_in_one_kernel_hides_none_of_another.py:14:9: note: it is declared here; a parameter's buffer gives it one where it is a whole dim, stride or offset
 #|             n = T.int64()
 #|             ^
+#| a_mistake_in_one_kernel_hides_none_of_another.py:21:21: error: symbol 'n' is used but nothing defines it: no parameter and no match_cast before [E0407]
+#|             y = R.zeros(R.shape([n]), "float32")
+#|                         ^~~~~~~~~~~~
 #| a_mistake_in_one_kernel_hides_none_of_another.py:20:9: note: it is declared here, which gives it no value
 #|             n = T.int64()
 #|             ^
