@@ -393,7 +393,7 @@ Prim Writer::window_element(const Contraction& c, const Access& rhs, std::vector
   IndexMath& math = expressions_.math;
   Prim inside;
   auto position = [&](Prim out, int64_t stride, Prim in, int64_t dilation, int64_t pad, int64_t extent) {
-    Prim p = math.add(math.add(math.mul(out, stride), math.mul(in, dilation)), math.constant(-pad));
+    Prim p = prims_.sub(math.add(math.mul(out, stride), math.mul(in, dilation)), math.constant(pad));
     const auto range = math.range(p);
     auto require = [&](Prim test) { inside = inside ? prims_.node(PrimKind::logical_and, kBool, inside, test) : test; };
     if (!range || range->low < 0) require(prims_.node(PrimKind::le, kBool, math.constant(0), p));
@@ -422,9 +422,9 @@ void Writer::write(const Contraction& c) {
     lhs = factor(c.lhs, c, std::array{c.m.extent, c.k}, std::array{c.lhs.row_stride, c.lhs.col_stride});
     rhs = factor(c.rhs, c, std::array{c.k, c.n.extent}, std::array{c.rhs.row_stride, c.rhs.col_stride});
   } else {
-    loops.push_back({new_axis(w.out_h), IterKind::spatial, "y"});
-    loops.push_back({new_axis(w.out_w), IterKind::spatial, "x"});
-    reduced.push_back({new_axis(w.channels), IterKind::reduce, "c"});
+    loops.push_back({new_axis(w.out_h), IterKind::spatial, "yy"});
+    loops.push_back({new_axis(w.out_w), IterKind::spatial, "xx"});
+    reduced.push_back({new_axis(w.channels), IterKind::reduce, "rc"});
     reduced.push_back({new_axis(w.kernel_h), IterKind::reduce, "ry"});
     reduced.push_back({new_axis(w.kernel_w), IterKind::reduce, "rx"});
     const int64_t k = c.lhs.col_stride;
@@ -478,8 +478,8 @@ void Writer::write(const Attention& a) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   auto spatial = [&](int64_t extent, const char* name) { return Loop{new_axis(extent), IterKind::spatial, name}; };
   auto node = [&](PrimKind kind, Prim x, Prim y) { return prims_.node(kind, d, x, y); };
-  const std::vector<Loop> rows{spatial(a.batch, "b"), spatial(a.heads, "h"), spatial(a.q_len, "q")};
-  const Loop key = spatial(a.kv_len, "k"), value = spatial(a.value_size, "v"), size = spatial(a.head_size, "d");
+  const std::vector<Loop> rows{spatial(a.batch, "b"), spatial(a.heads, "h"), spatial(a.q_len, "i")};
+  const Loop key = spatial(a.kv_len, "j"), value = spatial(a.value_size, "e"), size = spatial(a.head_size, "d");
   auto with = [&](const Loop& last) {
     std::vector<Loop> out = rows;
     out.push_back(last);

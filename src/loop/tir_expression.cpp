@@ -13,6 +13,7 @@ namespace {
 
 constexpr uint32_t kLargeValue = 6;   // nodes of a value that is not written twice
 constexpr uint32_t kLargeIndex = 40;  // the same of integers: regions of blocks are easier to read without names
+constexpr uint32_t kLargeTest = 16;
 constexpr uint32_t kDeep = 24;
 constexpr uint32_t kMost = 1u << 30;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -97,13 +98,14 @@ void TirExpressions::measure(std::span<const Prim> roots, Dag& dag) {
     const PrimNode n = prims_[e];
     if (is_leaf(n.kind)) continue;
     Node& node = dag.by[e.index];
+    if (times(context_, n, 0, n.dtype) + times(context_, n, 1, n.dtype) > 2) node.size += 4;  // is written out
     each_operand(e, [&](size_t i, Node& o) {
       const uint64_t size = o.is_named ? 1 : o.size;
       node.size = static_cast<uint32_t>(
           std::min<uint64_t>(kMost, node.size + size * times(context_, n, i, prims_[operands[i]].dtype)));
       node.depth = std::max(node.depth, (o.is_named ? 1 : o.depth) + 1);
     });
-    const uint32_t large = n.dtype == kInt64 ? kLargeIndex : kLargeValue;
+    const uint32_t large = n.dtype == kInt64 ? kLargeIndex : n.dtype.is_boolean() ? kLargeTest : kLargeValue;
     node.is_named = (node.uses > 1 && node.size > large) || node.depth > kDeep;
   }
   for (size_t k = dag.nodes.size(); k-- > 0;) {
@@ -209,7 +211,7 @@ Prim TirExpressions::rebuild(Prim e, Node& node, std::span<const Prim> in, std::
     case PrimKind::string_imm: return e;
     case PrimKind::load: return rebuilt_load(n, node, in);
     case PrimKind::call: return rebuilt_call(e, in);
-    case PrimKind::cast: return n.dtype.is_boolean() ? cast(in[0], n.dtype) : prims_.node(n.kind, n.dtype, in[0]);
+    case PrimKind::cast: return rebuilt_cast(n.dtype, in[0]);
     case PrimKind::logical_not: return prims_.node(n.kind, n.dtype, in[0]);
     case PrimKind::select: return rebuilt_select(n, in, operands[1]->is_unsafe || operands[2]->is_unsafe);
     default: return rebuilt_binary(n, in);
@@ -226,6 +228,16 @@ Prim TirExpressions::rebuilt_load(const PrimNode& n, Node& node, std::span<const
     else at[d] = prims_.min(prims_.max(at[d], math.constant(0)), math.constant(access.extents[d] - 1));
   }
   return load(access, at);
+}
+
+// Of numbers only what is exact.
+Prim TirExpressions::rebuilt_cast(DType to, Prim value) {
+  const PrimNode n = prims_[value];
+  if (to.is_boolean() || !to.is_any_float() || n.dtype == to)
+    return to.is_boolean() ? cast(value, to) : prims_.node(PrimKind::cast, to, value);
+  if (n.kind == PrimKind::int_imm && std::abs(n.value) <= 256) return prims_.real(static_cast<double>(n.value), to);
+  if (n.kind == PrimKind::float_imm && n.dtype.bits >= 32) return prims_.real(n.rounded(), to);
+  return prims_.node(PrimKind::cast, to, value);
 }
 
 Prim TirExpressions::rebuilt_call(Prim e, std::span<const Prim> in) {
@@ -275,6 +287,9 @@ Prim TirExpressions::rebuilt_binary(const PrimNode& n, std::span<const Prim> in)
   if (is_division(n.kind) && n.dtype.is_integral()) return divided(n, in[0], in[1]);
   if (n.kind == PrimKind::min || n.kind == PrimKind::max) return extreme(n.kind == PrimKind::max, in[0], in[1]);
   const bool is_index = n.dtype == kInt64 && row(n.kind).is_binary() && !row(n.kind).is_test();
+  if (const auto c = prims_.constant(in[1]);
+      is_index && n.kind == PrimKind::add && c && *c < 0 && *c > -(int64_t{1} << 60))
+    return prims_.sub(in[0], math.constant(-*c));
   return is_index ? prims_.fold(n.kind, in[0], in[1]) : prims_.node(n.kind, n.dtype, in[0], in[1]);
 }
 

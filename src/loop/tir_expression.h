@@ -84,6 +84,7 @@ class TirExpressions {
   Prim rebuild(Prim e, Node& node, std::span<const Prim> in, std::span<Node* const> operands);
   Prim rebuilt_load(const PrimNode& n, Node& node, std::span<const Prim> in);
   Prim rebuilt_call(Prim e, std::span<const Prim> in);
+  Prim rebuilt_cast(DType to, Prim value);
   Prim rebuilt_select(const PrimNode& n, std::span<const Prim> in, bool is_lazy);
   Prim rebuilt_binary(const PrimNode& n, std::span<const Prim> in);
   Prim divided(const PrimNode& n, Prim a, Prim b);

@@ -80,7 +80,9 @@ class ModuleWriter {
       const Memory& memory = program_.memories[m];
       if (memory.storage == Storage::param || memory.storage == Storage::weight)
         current_[m] = fn_.self().params[memory.index];
-      if (memory.storage == Storage::constant) current_[m] = fn_.add_constant(ConstantId(memory.index));
+      if (memory.storage != Storage::constant) continue;
+      current_[m] = fn_.add_constant(ConstantId(memory.index));
+      fn_[current_[m]].is_written = true;  // if it is short
     }
     const Attr attrs = from_.self().attrs;
     if (auto inputs = attrs ? context_.find(attrs, "num_input") : std::nullopt)
