@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `hammock run --dump=kernels`: what it prints is a script that is valid, canonical, and computes the same in both
-// engines.
+// `hammock run --dump=kernels`: what it prints is a script that is valid, canonical, and computes the same.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -9,7 +8,6 @@
 
 #include "hammock/eval/compare.h"
 #include "hammock/tool/run.h"
-#include "hammock/verify/verify.h"
 
 using namespace hammock;
 using namespace hammock::tool;
@@ -24,10 +22,10 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-// The arguments of the first directive `# test: run --dump=kernels ...` that make inputs.
-InputOptions inputs_of(const std::string& script) {
+// With what the first line says: `# test: run --dump=kernels --input=...`.
+InputOptions inputs_of(const std::string& text) {
   InputOptions inputs;
-  std::istringstream words(script.substr(0, script.find('\n')));
+  std::istringstream words(text.substr(0, text.find('\n')));
   for (std::string word; words >> word;) {
     if (word.starts_with("--dim=")) inputs.dims.push_back(word.substr(6));
     if (word.starts_with("--input=")) inputs.input.push_back(word.substr(8));
@@ -36,47 +34,48 @@ InputOptions inputs_of(const std::string& script) {
   return inputs;
 }
 
-Run run(const Script& script, const InputOptions& inputs, RunOptions options) {
-  Script& mine = const_cast<Script&>(script);
-  Result<EntryPoint> entry = find_entry(mine, "main", "");
-  REQUIRE_MESSAGE(entry.ok(), entry.error().text);
-  Result<RunArguments> arguments = make_arguments(*(*entry->module)[entry->function].relax(), inputs);
-  REQUIRE_MESSAGE(arguments.ok(), arguments.error().text);
-  return run_function(script, *entry, *arguments, options);
-}
+// A script with its `main` and arguments for it.
+struct Program {
+  Script script;
+  EntryPoint entry;
+  RunArguments arguments;
 
-void is_fine(const Run& run) {
-  for (const Diagnostics& report : run.outcome.reports) MESSAGE(render(report, {}));
-  CHECK_MESSAGE(run.outcome.is_fine(), run.difference);
-}
+  Program(const std::string& name, const std::string& text, const InputOptions& inputs)
+      : script(read_script(name, text)) {
+    for (const Diagnostics& report : script.outcome.reports) MESSAGE(render(report, {}));
+    REQUIRE(script);
+    Result<EntryPoint> found = find_entry(script, "main", "");
+    REQUIRE_MESSAGE(found.ok(), found.error().text);
+    entry = *found;
+    Result<RunArguments> made = make_arguments(*(*entry.module)[entry.function].relax(), inputs);
+    REQUIRE_MESSAGE(made.ok(), made.error().text);
+    arguments = *made;
+  }
 
-// Both read into one context, which comparing by running needs.
+  Run run(Engine engine, Dump dump = Dump::nothing) {
+    RunOptions options;
+    options.engine = engine;
+    options.dump = dump;
+    Run result = run_function(script, entry, arguments, options);
+    for (const Diagnostics& report : result.outcome.reports) MESSAGE(render(report, {}));
+    REQUIRE(result.outcome.is_fine());
+    return result;
+  }
+};
+
 void check(const std::string& name, const std::string& text) {
   INFO(name);
-  const Script script = read_script(name, text);
-  REQUIRE(script);
-  const InputOptions inputs = inputs_of(text);
-  const Run dumped = run(script, inputs, {.dump = Dump::kernels});
-  is_fine(dumped);
-  INFO(dumped.dumped);
-  const Script again = read_script(name + ".kernels", dumped.dumped);
-  for (const Diagnostics& report : again.outcome.reports) MESSAGE(render(report, {}));
-  REQUIRE(again);
-  CHECK(print(again.definitions, {}) == dumped.dumped);
-  const Run before = run(script, inputs, {.engine = Engine::eval});
-  is_fine(before);
-  InputOptions same = inputs;
-  same.dims.clear();
-  RunOptions both{.engine = Engine::eval};
-  if (jit::is_available()) both.compare = Engine::jit;
-  const Run after = run(again, same, both);
-  is_fine(after);
-  REQUIRE(before.value);
-  REQUIRE(after.value);
-  const std::vector<Tensor> expected = result_leaves(*before.value), found = result_leaves(*after.value);
-  const bool is_half = dumped.dumped.find("float16") != std::string::npos;
-  CHECK(compare_with_expected(found, expected,
-                              {.rtol = is_half ? 4e-3 : 1e-4, .atol = is_half ? 4e-3 : 1e-5, .equal_nan = true}) == "");
+  InputOptions inputs = inputs_of(text);
+  Program written(name, text, inputs);
+  const std::string dumped = written.run(Engine::jit, Dump::kernels).dumped;
+  INFO(dumped);
+  inputs.dims.clear();
+  Program kernels(name + ".kernels", dumped, inputs);
+  CHECK(print(kernels.script.definitions, {}) == dumped);
+  const Run before = written.run(Engine::eval), after = kernels.run(Engine::eval);
+  CHECK(compare_results(*written.entry.module, written.entry.function, written.arguments.values, *after.value,
+                        *before.value)
+            .difference == "");
 }
 
 }  // namespace
@@ -84,9 +83,9 @@ void check(const std::string& name, const std::string& text) {
 TEST_CASE("what the JIT compiles reads back, and computes the same") {
   for (const char* folder : {HAMMOCK_ROOT "/tests/golden/dump", HAMMOCK_ROOT "/samples"}) {
     for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() != ".py") continue;
       const std::string text = contents(entry.path());
-      if (text.find("# test: fails") == std::string::npos) check(entry.path().filename(), text);
+      if (entry.path().extension() == ".py" && text.find("# test: fails") == std::string::npos)
+        check(entry.path().filename(), text);
     }
   }
 }

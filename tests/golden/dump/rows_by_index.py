@@ -1,4 +1,4 @@
-# test: run --dump=kernels --fill=ones
+# test: run --dump=kernels --fill=ones --input=ids=full(3)
 # Indices are looked at once, before they are used.
 @R.function
 def main(table: R.Tensor((5, 3), "float32"), ids: R.Tensor((2, 4), "int64")):
