@@ -5,6 +5,7 @@
 //   reduction    for the axes: init, then the combination with a buffer between, which has a place for every point of
 //                the axes around; directly with the output if that is all that becomes of it
 //   contraction  a sum of products, then what is computed of it, as a block of its own if that is more than to store it
+//   code         as it is; what lies otherwise than its parameters say becomes a view
 //   attention    scores, their largest, weights, their sum, the weighted values, and those divided by the sum
 //
 // Blocks are named after the operators that the kernel holds.
@@ -61,6 +62,7 @@ class Writer {
 
   std::shared_ptr<const tir::Kernel> run(const Kernel& kernel) {
     loop_ = &kernel;
+    if (const auto* code = std::get_if<Code>(&kernel.body)) return of_code(*code);
     for (size_t i = 0; i < kernel.buffers.size(); ++i) {
       const Buffer& b = kernel.buffers[i];
       expressions_.accesses.push_back(access(signature_.places[i], b.dtype, b.shape, b.strides));
@@ -275,7 +277,9 @@ class Writer {
   Prim window_element(const Contraction& c, const Access& rhs, std::vector<Prim> batch, std::span<const Prim> pixel,
                       std::span<const Prim> tap);
   void write(const Attention& a);
+  void write(const Code&) {}
   void write(const IndexCheck& check);
+  std::shared_ptr<const tir::Kernel> of_code(const Code& code);
 
   std::shared_ptr<const tir::Kernel> finish() {
     kernel_->body = kernel_->add(top_);
@@ -547,6 +551,52 @@ void Writer::write(const Attention& a) {
     const std::array at{var(rows[0]), var(rows[2]), var(rows[1]), var(value)};
     b.body = suite({}, store_stmt(to, at, expressions_.cast(out, to.dtype)));
   });
+}
+
+// ---- kernels of TIR ----
+
+// Parameters in the order of the signature. A buffer that is no whole memory is declared over one, in the root block.
+std::shared_ptr<const tir::Kernel> Writer::of_code(const Code& code) {
+  auto out = std::make_shared<tir::Kernel>(*code.kernel);
+  out->name = context_.name(signature_.name);
+  out->symbol = Name();
+  out->is_private = true;
+  std::vector<tir::Parameter> params(signature_.params.size());
+  Suite* body = &out->body;
+  if (body->size == 1) {
+    const tir::Stmt& only = (*out)[out->suite(*body)[0]];
+    const bool is_root = only.kind == StmtKind::block && out->block(only).vars.empty();
+    if (is_root) body = &out->blocks[only.number].body;
+  }
+  for (size_t i = 0; i < signature_.places.size(); ++i) {
+    const TirPlace& place = signature_.places[i];
+    const TirParameter& whole = signature_.params[place.parameter];
+    tir::Parameter& param = params[place.parameter];
+    tir::Buffer& b = (*out)[code.kernel->params[i].buffer];
+    param = code.kernel->params[i];
+    const Buffer& as = loop_->buffers[i];
+    if (place.offset == 0 && as.shape == whole.shape && as.strides == contiguous_strides(as.shape)) {
+      b.strides.clear();
+      continue;
+    }
+    tir::Buffer memory = b;
+    memory.name = context_.name(whole.name);
+    memory.shape.clear();
+    memory.strides.clear();
+    for (int64_t d : whole.shape) memory.shape.push_back(prims_.integer(d, kInt64));
+    b.elem_offset = prims_.integer(place.offset, b.shape.empty() ? kInt32 : kInt64);
+    b.strides.clear();
+    for (int64_t s : as.strides) b.strides.push_back(prims_.integer(s, kInt64));
+    tir::Stmt s;
+    s.kind = StmtKind::declare;
+    s.buffer = param.buffer;
+    s.body = *body;
+    param.buffer = out->add(std::move(memory));
+    const StmtId declared = out->add(std::move(s));
+    *body = out->add(std::span<const StmtId>(&declared, 1));
+  }
+  out->params = std::move(params);
+  return out;
 }
 
 // ---- checks of indices ----

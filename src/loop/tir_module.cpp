@@ -3,7 +3,7 @@
 //
 // Memories are values: parameters, constants, and what a step makes, by R.call_tir. A step that writes a part of what
 // another has begun goes on with it, by R.call_tir_inplace. A check of indices makes a copy of them, which everybody
-// reads after it.
+// reads after it. A kernel that is TIR already gets an argument for each of its parameters.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -52,6 +52,7 @@ class ModuleWriter {
     fn_.add_lambda();
     fn_.self().name = context_.name("main");
     fn_.self().body = fn_.add_region();
+    reserve_callees();
     add_params();
     for (const Step& step : program_.steps) add(step);
     add_result();
@@ -140,6 +141,18 @@ class ModuleWriter {
     }
   };
 
+  // The place of an argument of a step.
+  static uint32_t place(const Step& step, const Operands& operands, size_t argument) {
+    if (!is_code(step)) return operands.place(step.args[argument].memory);
+    uint32_t at = 0;  // each has a place of its own
+    const auto is_made = [&](size_t i) {
+      return std::ranges::find(operands.made, step.args[i].memory) != operands.made.end();
+    };
+    for (size_t i = 0; i < argument; ++i) at += is_made(i) == is_made(argument);
+    return at + (is_made(argument) ? static_cast<uint32_t>(operands.given.size()) : 0);
+  }
+  static bool is_code(const Step& step) { return !step.check && std::holds_alternative<Code>(step.kernel.body); }
+
   Operands operands_of(const Step& step) const {
     Operands out;
     auto add_once = [](std::vector<uint32_t>& list, uint32_t m) {
@@ -152,10 +165,14 @@ class ModuleWriter {
     for (size_t i = 0; i < step.args.size(); ++i) {
       const uint32_t m = step.args[i].memory;
       const bool is_begun = std::ranges::find(written, m) != written.end() && !current_[m];
-      add_once(is_begun ? out.made : out.given, m);
+      if (is_begun || !is_code(step)) add_once(is_begun ? out.made : out.given, m);
+      else out.given.push_back(m);
     }
-    for (uint32_t i = 0; i < out.given.size(); ++i) {
-      if (std::ranges::find(written, out.given[i]) != written.end()) out.in_place.push_back(i);
+    for (size_t i = 0; i < step.args.size(); ++i) {
+      const uint32_t at = place(step, out, i);
+      if (step.kernel.buffers[i].is_output && at < out.given.size() &&
+          std::ranges::find(out.in_place, at) == out.in_place.end())
+        out.in_place.push_back(at);
     }
     return out;
   }
@@ -164,10 +181,11 @@ class ModuleWriter {
     if (step.check) return add_check(step);
     const Operands operands = operands_of(step);
     TirSignature signature = signature_of(step, operands);
-    for (const Argument& a : step.args) {
-      const int64_t size = program_.memories[a.memory].dtype.bytes();
-      signature.places.push_back({operands.place(a.memory), size == 0 ? 0 : a.offset / size});
+    for (size_t i = 0; i < step.args.size(); ++i) {
+      const int64_t size = program_.memories[step.args[i].memory].dtype.bytes();
+      signature.places.push_back({place(step, operands, i), size == 0 ? 0 : step.args[i].offset / size});
     }
+    if (is_code(step)) add_callees(std::get<Code>(step.kernel.body));
     const GlobalId kernel = kernel_of(signature, to_text(context_, step.kernel),
                                       [&] { return to_tir(out_.shared_context(), step.kernel, signature); });
     call(kernel, operands);
@@ -190,6 +208,29 @@ class ModuleWriter {
     for (int64_t n : b.shape) key += " " + std::to_string(n);
     for (int64_t n : b.strides) key += "," + std::to_string(n);
     call(kernel_of(signature, key, [&] { return to_tir(out_.shared_context(), *step.check, signature); }), operands);
+  }
+
+  // Kernels that kernels call go by their own names.
+  void reserve_callees() {
+    for (const Step& step : program_.steps) {
+      if (!is_code(step)) continue;
+      for (const auto& callee : std::get<Code>(step.kernel.body).callees)
+        names_.insert(std::string(context_.text(callee->name)));
+    }
+  }
+  void add_callees(const Code& code) {
+    for (const auto& callee : code.callees) {
+      if (out_.find(context_.text(callee->name))) continue;
+      std::vector<StructInfo> params;
+      for (const tir::Parameter& p : callee->params) {
+        if (p.buffer) params.push_back(context_.infos.tensor((*callee)[p.buffer].shape, (*callee)[p.buffer].dtype));
+        else params.push_back(context_.infos.prim(context_.prims[p.var].dtype));
+      }
+      const StructInfo result = callee->has_result ? context_.infos.prim(callee->result) : context_.infos.void_();
+      PrimFunc body;
+      body.kernel = callee;
+      out_.functions.push_back({callee->name, context_.infos.function(params, result, false), std::move(body), Span()});
+    }
   }
 
   TirSignature signature_of(const Step& step, const Operands& operands) const {
