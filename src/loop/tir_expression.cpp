@@ -112,6 +112,7 @@ void TirExpressions::measure(std::span<const Prim> roots, Dag& dag) {
     Node& node = dag.by[dag.nodes[k].index];
     node.is_hoisted |= node.is_named && node.is_conditional;
     if (!node.is_hoisted) continue;
+    node.is_named |= node.uses > 1 && prims_[dag.nodes[k]].kind == PrimKind::load;  // clamping makes it long
     each_operand(dag.nodes[k], [&](size_t, Node& o) { o.is_hoisted |= o.is_conditional; });
   }
 }
