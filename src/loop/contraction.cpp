@@ -4,14 +4,15 @@
 namespace hammock::loop {
 
 void emit_contraction(KernelBuilder& b, const Target& t, Contraction c, const View& lhs, const View& rhs,
-                      std::span<const Prim> point) {
+                      std::span<const Prim> point, Prim init) {
   c.lhs.buffer = b.buffer(lhs);
   c.rhs.buffer = b.buffer(rhs);
   c.lhs.is_weight = b.is_weight(lhs);
   c.rhs.is_weight = b.is_weight(rhs);
   c.acc_dtype = b.item(t.anchor).dtype;
   c.acc = b.value(c.acc_dtype);
-  c.epilogue = b.epilogue(t, c.acc, point);
+  const Prim sum = init ? b.prims().node(PrimKind::add, c.acc_dtype, init, c.acc) : c.acc;
+  c.epilogue = b.epilogue(t, sum, point);
   KernelBuilder::Place place = b.place(t, point);
   c.out = place.buffer;
   c.index = std::move(place.index);

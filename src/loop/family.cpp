@@ -2,6 +2,8 @@
 // The table of families, from the lower column of ops.def.
 #include "family.h"
 
+#include "definition.h"
+
 namespace hammock::loop {
 namespace families {
 const Family none, reshaped{.view = ViewForm::reshape}, broadcast{.view = ViewForm::broadcast},
@@ -26,6 +28,20 @@ const Family* family(Op op) {
   };
   const Family* found = op == Op::none ? &families::none : table[static_cast<size_t>(op)];
   return found == &families::none ? nullptr : found;
+}
+
+const Family* family(const GraphItem& item) {
+  if (item.definition) return item.definition->family();
+  return item.op == Op::none && item.view != ViewForm::none ? &families::reshaped : family(item.op);
+}
+
+bool reads_in_place(const GraphItem& item, ItemId operand) {
+  if (!item.definition) return item.view == ViewForm::none && family(item.op) == &families::pointwise;
+  if (item.definition->family()->kind != FamilyKind::element) return false;
+  for (size_t i = 0; i < item.inputs.size(); ++i) {
+    if (item.inputs[i] == operand && !item.definition->is_in_place[i]) return false;
+  }
+  return true;
 }
 
 bool has_lowering(Op op) { return family(op) != nullptr; }

@@ -75,6 +75,9 @@ namespace families {
 
 // The family of an operator; null: it cannot be lowered.
 const Family* family(Op op);
+const Family* family(const GraphItem& item);
+// Does an elementwise item read an operand at its own point only?
+bool reads_in_place(const GraphItem& item, ItemId operand);
 // Is it a pointwise conversion, which with the dtype that there is changes nothing?
 bool converts(Op op);
 

@@ -9,6 +9,7 @@
 // and with nothing outside. Composites within composites belong to the outer one.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,8 +32,11 @@ enum class ViewForm : uint8_t {
   slice,      // numbers: begin of every axis, then step of every axis (strided_slice, split)
 };
 
+struct Definition;
+
 struct GraphItem {
-  Op op = Op::none;  // none: an input or a constant
+  Op op = Op::none;                              // none: an input or a constant, or defined by an expression
+  std::shared_ptr<const Definition> definition;  // instead of an operator
   DType dtype;
   ViewForm view = ViewForm::none;
   Dims shape;
@@ -46,6 +50,7 @@ struct GraphItem {
   Span span;
 
   int64_t elements() const;
+  bool is_source() const { return op == Op::none && !definition && view == ViewForm::none; }
 };
 
 struct Graph {

@@ -11,6 +11,14 @@ int64_t floor_quotient(int64_t a, int64_t b) { return static_cast<int64_t>(floor
 
 }  // namespace
 
+// A clamp bounds even what nothing is known of: max(min(x, 9), 0).
+Range IndexMath::limits(Prim e) const {
+  const PrimNode& n = prims_[e];
+  if (n.kind != PrimKind::min && n.kind != PrimKind::max) return range(e).value_or(Range{});
+  const Range a = limits(n.lhs()), b = limits(n.rhs());
+  return n.kind == PrimKind::min ? min(a, b) : max(a, b);
+}
+
 void IndexMath::collect(Prim e, int64_t factor, Linear& out) const {
   const PrimNode& n = prims_[e];
   switch (n.kind) {
@@ -104,9 +112,14 @@ std::optional<Range> IndexMath::range(Prim e) const {
     }
     case PrimKind::min:
     case PrimKind::max: {
-      auto a = range(n.lhs()), b = range(n.rhs());
-      if (!a || !b) return std::nullopt;
-      return n.kind == PrimKind::min ? min(*a, *b) : max(*a, *b);
+      const Range r = limits(e);
+      return r.has_low() && r.has_high() ? std::optional(r) : std::nullopt;
+    }
+    case PrimKind::cast: {  // of an integer of fewer bits
+      const DType from = prims_[n.lhs()].dtype;
+      if (n.dtype != kInt64 || !from.is_integral() || from.bits >= 64) return std::nullopt;
+      const auto size = static_cast<Range::Wide>(1) << from.bits;
+      return from.is_integer() ? Range{-size / 2, size / 2 - 1} : Range{0, size - 1};
     }
     default: return std::nullopt;
   }

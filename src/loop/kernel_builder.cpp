@@ -121,7 +121,7 @@ Prim KernelBuilder::element(ItemId i, std::span<const Prim> point) {
     ItemId o = node.inputs[0];
     value = element(o, source(math, node, item(o).shape, point));
   } else {
-    const Family& f = *family(node.op);
+    const Family& f = *family(node);
     HAMMOCK_CHECK(f.kind == FamilyKind::element, "R." + std::string(info(node.op).name) + " is no expression");
     operators_.push_back(i);
     value = f.element(*this, i, point);

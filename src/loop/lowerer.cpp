@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "definition.h"
 #include "hammock/base/check.h"
 
 namespace hammock::loop {
@@ -41,7 +42,7 @@ void Lowerer::count_uses() {
     ItemId i(static_cast<uint32_t>(k));
     if (!state(i).is_live) continue;
     std::span<const ItemId> inputs = graph_[i].inputs;
-    const Family* f = family(graph_[i].op);
+    const Family* f = family(graph_[i]);
     for (size_t n = 0; n < inputs.size(); ++n) {
       state(inputs[n]).is_live = true;
       if (f->kind != FamilyKind::view && f->reads != Reads::strided) state(inputs[n]).wants_dense = true;
@@ -76,9 +77,7 @@ bool Lowerer::find_region(ItemId i) {
     for (uint32_t k = consumers_begin_[next.index]; k < consumers_begin_[next.index + 1]; ++k) {
       ItemId c = consumers_[k];
       const GraphItem& node = graph_[c];
-      if (node.view != ViewForm::none || family(node.op) != &families::pointwise || node.shape != graph_[i].shape ||
-          node.unit != graph_[i].unit)
-        return false;
+      if (!reads_in_place(node, next) || node.shape != graph_[i].shape || node.unit != graph_[i].unit) return false;
       auto at = std::ranges::lower_bound(open, c);
       if (at == open.end() || *at != c) open.insert(at, c);
     }
@@ -108,11 +107,11 @@ void Lowerer::release(ItemId i) {
 
 void Lowerer::process(ItemId i) {
   const GraphItem& item = graph_[i];
-  if (item.op == Op::none) return process_input(i);
+  if (item.is_source()) return process_input(i);
   State& s = state(i);
   s.is_constant =
       !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](ItemId o) { return state(o).is_constant; });
-  const Family& f = *family(item.op);
+  const Family& f = *family(item);
   if (item.view != ViewForm::none) process_view(i);
   else if (f.kind == FamilyKind::element) process_element(i, f);
   else process_anchor(i, f);
@@ -163,7 +162,7 @@ void Lowerer::process_view(ItemId i) {
   ItemId o = item.inputs[0];
   store_before_use(o, i);
   if (ItemId a = anchor(o); a && !is_stored(o)) {
-    if (is_bijective(item) && can_carry(o, i) && family(graph_[a].op)->absorbs != Absorbs::nothing) {
+    if (is_bijective(item) && can_carry(o, i) && family(graph_[a])->absorbs != Absorbs::nothing) {
       s.anchor = a;
       s.carrier = o;
       if (at_anchor(i, contiguous_view(0, item.shape))) {
@@ -223,8 +222,8 @@ void Lowerer::process_element(ItemId i, const Family& f) {
     // what is computed for few elements is not computed again for each of many
     bool repeats = graph_[o].elements() * 8 <= item.elements() && os.cost > 1;
     if (ItemId a = anchor(o)) {
-      bool carries = &f == &families::pointwise && can_carry(o, i) && graph_[o].shape == item.shape &&
-                     family(graph_[a].op)->absorbs == Absorbs::operations;
+      bool carries = reads_in_place(item, o) && can_carry(o, i) && graph_[o].shape == item.shape &&
+                     family(graph_[a])->absorbs == Absorbs::operations;
       ItemId other = carrier ? anchor(carrier) : ItemId();
       if (!carries) {
         store(o);
@@ -357,7 +356,7 @@ void Lowerer::materialise(ItemId i, const View* dest) {
       target.dest = *v;
     }
     KernelBuilder builder(*this);
-    const Family* f = target.anchor ? family(graph_[target.anchor].op) : nullptr;
+    const Family* f = target.anchor ? family(graph_[target.anchor]) : nullptr;
     if (f) {
       f->emit(builder, target);
     } else {
@@ -431,12 +430,13 @@ void Lowerer::add_step(KernelBuilder& builder, Kernel kernel, const Target& targ
   std::ranges::sort(operators);
   operators.erase(std::unique(operators.begin(), operators.end()), operators.end());
   for (ItemId i : operators) {
-    if (graph_[i].op == Op::none) continue;
+    if (graph_[i].is_source()) continue;
     if (step.name.size() > 100) {
       step.name += "+...";
       break;
     }
-    step.name += (step.name.empty() ? "" : "+") + std::string(info(graph_[i].op).name);
+    const Definition* d = graph_[i].definition.get();
+    step.name += (step.name.empty() ? "" : "+") + std::string(d ? context_.text(d->name) : info(graph_[i].op).name);
   }
   if (step.name.empty()) step.name = "copy";
   if (uint32_t unit = graph_[target.root].unit)

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is recognised in a kernel's text, that it computes what the reference executor does, and the nearest misses.
+#include <doctest/doctest.h>
+
+#include "recognised.h"
+
+using namespace hammock;
+using namespace hammock::loop;
+
+namespace {
+
+// A kernel of these parameters ("A: 4x6xfloat32, ...") and lines.
+std::string kernel_text(const std::string& params, const std::string& body) {
+  std::string text = "@T.prim_func\ndef kernel(" + params + "):\n";
+  size_t begin = 0;
+  while (begin < body.size()) {
+    size_t end = std::min(body.find('\n', begin), body.size());
+    if (end > begin) text += "    " + body.substr(begin, end - begin) + "\n";
+    begin = end + 1;
+  }
+  return text;
+}
+
+std::string buffer(const std::string& name, const std::string& shape, const std::string& dtype = "float32") {
+  return name + ": T.Buffer((" + shape + "), \"" + dtype + "\")";
+}
+
+// The form of what is recognised; what differs from the reference executor, if something does.
+std::string form(const std::string& params, const std::string& body) {
+  KernelScript script(kernel_text(params, body));
+  REQUIRE_MESSAGE(script.module.has_value(), script.errors);
+  const Comparison c = compare(script, GlobalId(0), 1);
+  return c.wrong.empty() ? c.form : c.form + ", but " + c.wrong;
+}
+
+const std::string kMatrices = buffer("A", "5, 7") + ", " + buffer("B", "7, 6") + ", " + buffer("C", "5, 6");
+const std::string kRow = buffer("A", "8") + ", " + buffer("B", "8");
+
+}  // namespace
+
+TEST_CASE("matrix products in any spelling are contractions") {
+  const char* kSpellings[] = {
+      R"(
+for i, j, k in T.grid(5, 6, 7):
+    with T.block("C"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            C[vi, vj] = T.float32(0)
+        C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)",
+      R"(
+for i, j in T.grid(5, 6):
+    C[i, j] = T.float32(0)
+    for k in range(7):
+        C[i, j] += A[i, k] * B[k, j]
+)",
+      R"(
+for i, j in T.grid(5, 6):
+    C[i, j] = T.float32(0)
+for k, j, i in T.grid(7, 6, 5):
+    C[i, j] = B[k, j] * A[i, k] + C[i, j]
+)",
+      R"(
+for k in range(7):
+    for i, j in T.grid(5, 6):
+        with T.block("C"):
+            vk = T.axis.reduce(7, k)
+            vi, vj = T.axis.remap("SS", [i, j])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)",
+      R"(
+for i, j in T.grid(5, 6):
+    with T.block("C"):
+        vi, vj = T.axis.remap("SS", [i, j])
+        s = T.alloc_buffer((1,), scope="local")
+        s[0] = T.float32(0)
+        for k in range(7):
+            s[0] = s[0] + A[vi, k] * B[k, vj]
+        C[vi, vj] = s[0]
+)",
+      R"(
+s = T.decl_buffer((1,))
+for i, j in T.grid(5, 6):
+    s[0] = T.float32(0)
+    for k in range(7):
+        s[0] = s[0] + A[i, k] * B[k, j]
+    C[i, j] = s[0]
+)",
+  };
+  for (const char* body : kSpellings) {
+    CAPTURE(body);
+    CHECK(form(kMatrices, body) == "contraction");
+  }
+}
+
+TEST_CASE("a product takes what follows it along") {
+  const std::string biased = kMatrices + ", " + buffer("D", "6");
+  CHECK(form(biased, R"(
+for i, j in T.grid(5, 6):
+    C[i, j] = D[j]
+    for k in range(7):
+        C[i, j] += A[i, k] * B[k, j]
+for i, j in T.grid(5, 6):
+    C[i, j] = T.max(C[i, j], T.float32(0))
+)") == "contraction");
+  CHECK(form(kMatrices, R"(
+t = T.alloc_buffer((5, 6))
+for i, j, k in T.grid(5, 6, 7):
+    with T.block("t"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            t[vi, vj] = T.float32(0)
+        t[vi, vj] = t[vi, vj] + A[vi, vk] * B[vk, vj]
+for i, j in T.grid(5, 6):
+    C[i, j] = T.tanh(t[i, j]) * T.float32(0.5) + A[i, j]
+)") == "contraction");
+}
+
+TEST_CASE("operands are read through their strides, or computed before") {
+  CHECK(form(buffer("A", "7, 5") + ", " + buffer("B", "6, 7") + ", " + buffer("C", "5, 6"), R"(
+for i, j, k in T.grid(5, 6, 7):
+    with T.block("C"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            C[vi, vj] = T.float32(0)
+        C[vi, vj] = C[vi, vj] + A[vk, vi] * B[vj, vk]
+)") == "contraction");
+  CHECK(form(kMatrices, R"(
+for i, j, k in T.grid(5, 6, 7):
+    with T.block("C"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            C[vi, vj] = T.float32(0)
+        C[vi, vj] = C[vi, vj] + T.max(A[vi, vk], T.float32(0)) * B[vk, vj]
+)") == "nest(store); contraction");
+  CHECK(form(buffer("A", "3, 5, 7", "int8") + ", " + buffer("B", "3, 7, 6", "int8") + ", " +
+                 buffer("C", "3, 5, 6", "int32"),
+             R"(
+for b, i, j, k in T.grid(3, 5, 6, 7):
+    with T.block("C"):
+        vb, vi, vj, vk = T.axis.remap("SSSR", [b, i, j, k])
+        with T.init():
+            C[vb, vi, vj] = 0
+        C[vb, vi, vj] = C[vb, vi, vj] + T.Cast("int32", A[vb, vi, vk]) * T.Cast("int32", B[vb, vk, vj])
+)") == "contraction");
+  CHECK(form(buffer("A", "5, 2, 3") + ", " + buffer("B", "3, 2, 6") + ", " + buffer("C", "5, 6"), R"(
+for i, j, k, l in T.grid(5, 6, 2, 3):
+    with T.block("C"):
+        vi, vj, vk, vl = T.axis.remap("SSRR", [i, j, k, l])
+        with T.init():
+            C[vi, vj] = T.float32(0)
+        C[vi, vj] = C[vi, vj] + A[vi, vk, vl] * B[vl, vk, vj]
+)")
+            .find("contraction") != std::string::npos);
+}
+
+TEST_CASE("convolutions are contractions over windows") {
+  const std::string image = buffer("X", "2, 3, 8, 9") + ", " + buffer("W", "4, 3, 3, 3") + ", ";
+  CHECK(form(image + buffer("Y", "2, 4, 6, 7"), R"(
+for n, o, y, x, c, r, s in T.grid(2, 4, 6, 7, 3, 3, 3):
+    with T.block("Y"):
+        vn, vo, vy, vx, vc, vr, vs = T.axis.remap("SSSSRRR", [n, o, y, x, c, r, s])
+        with T.init():
+            Y[vn, vo, vy, vx] = T.float32(0)
+        Y[vn, vo, vy, vx] = Y[vn, vo, vy, vx] + X[vn, vc, vy + vr, vx + vs] * W[vo, vc, vr, vs]
+)") == "contraction(window)");
+  // padding inside of the product, a stride, loops without blocks
+  CHECK(form(image + buffer("Y", "2, 4, 4, 9"), R"(
+for n, o, y, x in T.grid(2, 4, 4, 9):
+    Y[n, o, y, x] = T.float32(0)
+    for c, r, s in T.grid(3, 3, 3):
+        Y[n, o, y, x] = Y[n, o, y, x] + T.if_then_else(1 <= y * 2 + r and y * 2 + r < 9 and 1 <= x + s and x + s < 10, X[n, c, y * 2 + r - 1, x + s - 1], T.float32(0)) * W[o, c, r, s]
+)") == "contraction(window)");
+  // groups: each of the two reads its own channels
+  CHECK(form(buffer("X", "2, 6, 8, 9") + ", " + buffer("W", "4, 3, 3, 3") + ", " + buffer("Y", "2, 4, 6, 7"), R"(
+for n, o, y, x, c, r, s in T.grid(2, 4, 6, 7, 3, 3, 3):
+    with T.block("Y"):
+        vn, vo, vy, vx, vc, vr, vs = T.axis.remap("SSSSRRR", [n, o, y, x, c, r, s])
+        with T.init():
+            Y[vn, vo, vy, vx] = T.float32(0)
+        Y[vn, vo, vy, vx] = Y[vn, vo, vy, vx] + X[vn, vo // 2 * 3 + vc, vy + vr, vx + vs] * W[vo, vc, vr, vs]
+)") == "contraction(window)");
+  // a window that begins inside of the image
+  CHECK(form(image + buffer("Y", "2, 4, 5, 6"), R"(
+for n, o, y, x in T.grid(2, 4, 5, 6):
+    Y[n, o, y, x] = T.float32(0)
+    for c, r, s in T.grid(3, 3, 3):
+        Y[n, o, y, x] += X[n, c, y + r + 1, x + s + 1] * W[o, c, r, s]
+)") == "contraction(window)");
+  // the condition leaves out more than what is outside
+  CHECK(form(image + buffer("Y", "2, 4, 8, 9"), R"(
+for n, o, y, x in T.grid(2, 4, 8, 9):
+    Y[n, o, y, x] = T.float32(0)
+    for c, r, s in T.grid(3, 3, 3):
+        Y[n, o, y, x] += T.if_then_else(2 <= y + r and y + r < 9 and 1 <= x + s and x + s < 10, X[n, c, y + r - 1, x + s - 1], T.float32(0)) * W[o, c, r, s]
+)") == "nest(sum, store)");
+}
+
+TEST_CASE("softmax and the norms are one nest") {
+  const std::string matrices = buffer("A", "5, 8") + ", " + buffer("B", "5, 8");
+  CHECK(form(matrices, R"(
+m = T.alloc_buffer((5,))
+s = T.alloc_buffer((5,))
+for i in range(5):
+    m[i] = T.float32(-1e30)
+    for j in range(8):
+        m[i] = T.max(m[i], A[i, j])
+    s[i] = T.float32(0)
+    for j in range(8):
+        s[i] = s[i] + T.exp(A[i, j] - m[i])
+    for j in range(8):
+        B[i, j] = T.exp(A[i, j] - m[i]) / s[i]
+)") == "nest(max, sum, store)");
+  CHECK(form(matrices, R"(
+m = T.alloc_buffer((1,))
+s = T.alloc_buffer((1,))
+e = T.alloc_buffer((8,))
+for i in range(5):
+    m[0] = A[i, 0]
+    for j in range(1, 8):
+        m[0] = T.max(A[i, j], m[0])
+    s[0] = T.float32(0)
+    for j in range(8):
+        e[j] = T.exp(A[i, j] - m[0])
+    for j in range(8):
+        s[0] = s[0] + e[j]
+    for j in range(8):
+        B[i, j] = e[j] / s[0]
+)") == "nest(max, sum, store)");
+  CHECK(form(matrices, R"(
+mean = T.alloc_buffer((5,))
+var = T.alloc_buffer((5,))
+for i, j in T.grid(5, 8):
+    with T.block("mean"):
+        vi, vj = T.axis.remap("SR", [i, j])
+        with T.init():
+            mean[vi] = T.float32(0)
+        mean[vi] = mean[vi] + A[vi, vj] * T.float32(0.125)
+for i, j in T.grid(5, 8):
+    with T.block("var"):
+        vi, vj = T.axis.remap("SR", [i, j])
+        with T.init():
+            var[vi] = T.float32(0)
+        var[vi] = var[vi] + (A[vi, vj] - mean[vi]) * (A[vi, vj] - mean[vi])
+for i, j in T.grid(5, 8):
+    B[i, j] = (A[i, j] - mean[i]) * T.rsqrt(var[i] * T.float32(0.125) + T.float32(0.001))
+)") == "nest(sum, sum, store)");
+  // along columns
+  CHECK(form(matrices, R"(
+s = T.alloc_buffer((8,))
+for j in range(8):
+    s[j] = T.float32(0)
+for i, j in T.grid(5, 8):
+    s[j] = s[j] + A[i, j]
+for i, j in T.grid(5, 8):
+    B[i, j] = A[i, j] / (s[j] * s[j] + T.float32(1))
+)") == "nest(sum, store)");
+}
+
+TEST_CASE("elements, copies, gathers and what stands under conditions") {
+  CHECK(form(kRow, "for i in range(8):\n    B[i] = T.exp(A[7 - i])") == "nest(store)");
+  CHECK(form(kRow, "for i in range(8):\n    B[i] = T.if_then_else(i > 0, A[i - 1], T.float32(0))") == "nest(store)");
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("B", "24"), "for i, j in T.grid(4, 6):\n    B[i * 6 + j] = A[i, j]") ==
+        "nest(store)");
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("I", "8", "int32") + ", " + buffer("B", "8"),
+             "for i in range(8):\n    B[i] = A[1, T.max(T.min(I[i], 5), 0)]") == "nest(store)");
+  CHECK(form(kRow, "for i in range(8):\n    B[i] = A[i]\nfor i in range(8):\n    B[i] = B[i] * B[i]") == "nest(store)");
+  // in place, by way of a temporary
+  CHECK(form(buffer("A", "8"), "for i in range(8):\n    A[i] = A[i] * T.float32(2)") == "nest(store); nest(store)");
+  CHECK(form(kRow, R"(
+for i in range(8):
+    B[i] = A[i]
+    if i < 4:
+        B[i] = B[i] + T.float32(1)
+)") == "nest(store)");
+}
+
+TEST_CASE("what comes later in a loop may not come first") {
+  // the second statement writes what the first one reads in the next iteration
+  CHECK(form(buffer("A", "9") + ", " + buffer("B", "8"), R"(
+for i in range(8):
+    B[i] = A[i]
+    A[i + 1] = B[i] * T.float32(2)
+)") == "");
+  CHECK(form(buffer("A", "8") + ", " + buffer("B", "8") + ", " + buffer("C", "8"), R"(
+for i in range(8):
+    B[i] = A[i]
+    C[i] = B[7 - i]
+)") == "");
+  // a sum that goes on from one row to the next
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), R"(
+s = T.alloc_buffer((1,))
+s[0] = T.float32(0)
+for i in range(5):
+    for j in range(8):
+        s[0] = s[0] + A[i, j]
+    B[i] = s[0]
+)") == "");
+  // the init of a row destroys what another row has added up
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "8"), R"(
+for i, j in T.grid(5, 8):
+    B[j] = T.float32(0)
+    for k in range(3):
+        B[j] = B[j] + A[i, j]
+)") == "");
+}
+
+TEST_CASE("recurrences, other reductions and scatters are no values") {
+  CHECK(form(kRow, "B[0] = A[0]\nfor i in range(7):\n    B[i + 1] = B[i] + A[i + 1]") == "");
+  CHECK(form(kRow, "for i in range(7):\n    B[i + 1] = B[i] * T.float32(2)") == "");
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), R"(
+for i in range(5):
+    B[i] = T.float32(1)
+for i, j in T.grid(5, 8):
+    B[i] = B[i] * A[i, j]
+)") == "");
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), "for i, j in T.grid(5, 8):\n    B[i] = A[i, j]") == "");
+  CHECK(form(buffer("A", "8") + ", " + buffer("I", "8", "int32") + ", " + buffer("B", "8"),
+             "for i in range(8):\n    B[T.max(T.min(I[i], 7), 0)] = A[i]") == "");
+  CHECK(form(kRow, "for i in range(4):\n    B[i * 2] = A[i]") == "");
+  CHECK(form(buffer("A", "5, 8", "float16") + ", " + buffer("B", "5", "float16"), R"(
+for i in range(5):
+    B[i] = T.float16(0)
+for i, j in T.grid(5, 8):
+    B[i] = B[i] + A[i, j]
+)") == "");
+}
+
+TEST_CASE("what may fail is not recognised") {
+  CHECK(form(kRow, "for i in range(8):\n    B[i] = A[i + 1]") == "");
+  CHECK(form(kRow, "for i in range(8):\n    B[i] = T.if_then_else(i < 8, A[i + 1], T.float32(0))") == "");
+  CHECK(form(kRow,
+             "for i in range(8):\n    B[i] = T.if_then_else(i < 7 or A[i + 1] > T.float32(0), A[i], T.float32(0))") ==
+        "");
+  CHECK(form(kRow,
+             "for i in range(8):\n    B[i] = T.if_then_else(i < 7 and A[i + 1] > T.float32(0), A[i], T.float32(0))") ==
+        "nest(store)");
+  const std::string integers = buffer("A", "8", "int32") + ", " + buffer("B", "8", "int32");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = 7 // A[i]") == "");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = A[i] // 3 + i % 3") == "nest(store)");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = T.shift_left(A[i], i)") == "");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = A[A[i]]") == "");
+  CHECK(form(kRow, "assert A[0] > T.float32(0), \"no\"\nfor i in range(8):\n    B[i] = A[i]") == "");
+}
+
+TEST_CASE("integers wrap in their own type") {
+  const std::string integers = buffer("A", "8", "int8") + ", " + buffer("B", "8", "int8");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = A[i] * T.int8(100) + T.Cast(\"int8\", i * 70)") ==
+        "nest(store)");
+  CHECK(form(buffer("A", "8, 300", "int8") + ", " + buffer("B", "8", "int8"), R"(
+for i in range(8):
+    B[i] = T.int8(0)
+for i, j in T.grid(8, 300):
+    B[i] = B[i] + A[i, j] * A[i, 299 - j]
+)") == "nest(sum, store)");
+}
+
+TEST_CASE("what a text says of its schedule is left to it") {
+  CHECK(form(kRow, "for i in T.parallel(8):\n    B[i] = A[i]") == "");
+  CHECK(form(kRow, "for i in T.vectorized(8):\n    B[i] = A[i]") == "");
+  CHECK(form(kRow, "for i in T.unroll(8):\n    B[i] = A[i]") == "");
+  CHECK(form(kRow, "for i in T.serial(8, annotations={\"pragma_unroll\": 1}):\n    B[i] = A[i]") == "");
+  CHECK(form(kRow, "for i in T.thread_binding(8, \"threadIdx.x\"):\n    B[i] = A[i]") == "");
+  CHECK(form(kRow,
+             "t = T.alloc_buffer((8,), scope=\"shared\")\nfor i in range(8):\n    t[i] = A[i]\nfor i in range(8):\n    "
+             "B[i] = t[i]") == "");
+}
+
+TEST_CASE("lets stand for their values while these last") {
+  CHECK(form(kRow, "for i in range(8):\n    x: T.float32 = A[i]\n    B[i] = x * x") == "nest(store)");
+  CHECK(form(buffer("A", "8") + ", " + buffer("B", "8"), R"(
+for i in range(8):
+    x: T.float32 = A[i]
+    A[i] = B[i]
+    B[i] = x
+)") == "");
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("S", "5") + ", " + buffer("Q", "5"), R"(
+for i, j in T.grid(5, 8):
+    with T.block("two"):
+        vi, vj = T.axis.remap("SR", [i, j])
+        with T.init():
+            S[vi] = T.float32(0)
+            Q[vi] = T.float32(0)
+        s: T.float32 = S[vi] + A[vi, vj]
+        q: T.float32 = Q[vi] + A[vi, vj] * A[vi, vj]
+        S[vi] = s
+        Q[vi] = q
+)") == "nest(sum, store); nest(sum, store)");
+}
+
+TEST_CASE("a hostile kernel is given up in time") {
+  std::string deep = "A[i]";
+  for (int k = 0; k < 150; ++k) deep = "(" + deep + " + A[i])";
+  CHECK(form(kRow, "for i in range(8):\n    B[i] = " + deep) == "nest(store)");
+  std::string many;
+  for (int k = 0; k < 400; ++k) many += "for i in range(8):\n    B[i] = A[i] + T.float32(" + std::to_string(k) + ")\n";
+  CHECK(form(kRow, many) == "");
+  CHECK(form(buffer("A", "4") + ", " + buffer("B", "4"),
+             "for i in range(4):\n    B[i] = A[i]\nfor i in T.serial(T.int64(0)):\n    B[0] = A[3]") == "nest(store)");
+}
