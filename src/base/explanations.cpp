@@ -707,6 +707,90 @@ def main(c: R.Tensor((), "bool"), x: R.Tensor((2,), "float32")):
         y = R.multiply(x, x)
     return y
 )"},
+    {Diag::outer_loop_variable, R"(
+A block with variables (T.axis) stands for itself: what it needs of the loops around it, it gets through them. So its
+regions and its body may use the variables of loops inside of it and its own, but not those of a loop around it. A note
+names the loop and the block.
+)",
+     R"(
+@T.prim_func
+def copy(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32")):
+    for i, j in T.grid(8, 8):
+        with T.block("copy"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[i, vj]
+)",
+     R"(
+@T.prim_func
+def copy(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32")):
+    for i, j in T.grid(8, 8):
+        with T.block("copy"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj]
+)"},
+    {Diag::undefined_variable, R"(
+A variable of a kernel has its value from a parameter, a loop, a block, a let, or from a buffer of a parameter, where
+it stands alone as a dim, a stride or the offset: a shape (n * 2,) gives n no value. It has it as long as the construct
+lasts. A buffer has its memory from a parameter, T.alloc_buffer, T.allocate, T.decl_buffer, or from `data` of another.
+)",
+     R"(
+@T.prim_func
+def double(a: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n * 2,))
+    for i in range(n * 2):
+        A[i] = A[i] * T.float32(2)
+)",
+     R"(
+@T.prim_func
+def double(a: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n,))
+    for i in range(n):
+        A[i] = A[i] * T.float32(2)
+)"},
+    {Diag::redefined_variable, R"(
+A variable of a kernel is defined once, in the whole module. Texts make a new one for each name that they bind, except
+where they hand one over: T.LetStmt(value, var=x), T.Let, T.iter_var.
+)",
+     R"(
+@T.prim_func
+def twice(A: T.Buffer((2,), "int32")):
+    x = T.int32()
+    with T.LetStmt(1, var=x):
+        A[0] = x
+    with T.LetStmt(2, var=x):
+        A[1] = x
+)",
+     R"(
+@T.prim_func
+def twice(A: T.Buffer((2,), "int32")):
+    x = T.int32()
+    with T.LetStmt(1, var=x):
+        A[0] = x
+    y = T.int32()
+    with T.LetStmt(2, var=y):
+        A[1] = y
+)"},
+    {Diag::bad_kernel, R"(
+The conditions of `if` and `while` are scalars, bounds are integers, what is returned has the dtype
+that the kernel declares and does not leave a parallel loop, and a predicate has as many lanes as what it guards. TVM
+accepts most of this, and fails later or computes something else.
+)",
+     R"(
+@T.prim_func
+def sign(n: T.int32) -> T.int32:
+    if n > 0:
+        return T.float32(1)
+    return 0
+)",
+     R"(
+@T.prim_func
+def sign(n: T.int32) -> T.int32:
+    if n > 0:
+        return 1
+    return 0
+)"},
     {Diag::unknown_pass, R"(
 The pipeline names a pass that does not exist. `hammock list passes` prints those that do.
 )",
@@ -1106,6 +1190,166 @@ def main(x: R.Tensor((2,), "float32"), 1_bias: R.Tensor((2,), "float32")):
 def main(x: R.Tensor((2,), "float32"), _1_bias: R.Tensor((2,), "float32")):
     return R.add(x, _1_bias)
 )"},
+    {Diag::index_out_of_bounds, R"(
+Whenever the statement runs, or for some iteration of its loops that surely runs, the index is below 0 or not below the
+extent of its dim. `hammock run --engine=eval` would stop there; compiled code reads or writes another's memory. The
+bounds of loops and of block variables are taken into account, and symbolic dims are taken as not negative.
+)",
+     R"(
+@T.prim_func
+def shift(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = A[i + 1]
+)",
+     R"(
+@T.prim_func
+def shift(A: T.Buffer((17,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = A[i + 1]
+)"},
+    {Diag::outside_of_region, R"(
+T.reads and T.writes say what a block touches, and whatever moves or fuses blocks believes them. Here the block touches
+an element, or a whole buffer, that they leave out. Without T.reads and T.writes the regions are found.
+)",
+     R"(
+@T.prim_func
+def sum_pairs(A: T.Buffer((17,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("pair"):
+            vi = T.axis.spatial(16, i)
+            T.reads(A[vi])
+            T.writes(B[vi])
+            B[vi] = A[vi] + A[vi + 1]
+)",
+     R"(
+@T.prim_func
+def sum_pairs(A: T.Buffer((17,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("pair"):
+            vi = T.axis.spatial(16, i)
+            T.reads(A[vi:vi + 2])
+            T.writes(B[vi])
+            B[vi] = A[vi] + A[vi + 1]
+)"},
+    {Diag::read_before_written, R"(
+A buffer that the kernel allocates holds anything at first. Here nothing but the statement itself writes what it reads,
+so the first sum begins with whatever was in the memory: a reduction needs T.init, or a store before it.
+)",
+     R"(
+@T.prim_func
+def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
+    s = T.alloc_buffer((1,), "float32")
+    for i in range(16):
+        with T.block("sum"):
+            vi = T.axis.reduce(16, i)
+            s[0] = s[0] + A[vi]
+    B[0] = s[0]
+)",
+     R"(
+@T.prim_func
+def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
+    s = T.alloc_buffer((1,), "float32")
+    for i in range(16):
+        with T.block("sum"):
+            vi = T.axis.reduce(16, i)
+            with T.init():
+                s[0] = T.float32(0)
+            s[0] = s[0] + A[vi]
+    B[0] = s[0]
+)"},
+    {Diag::fails_when_run, R"(
+An integer is divided by an expression that is always 0, or shifted by a number of bits that its dtype does not have, or
+an index is a float.
+The reference executor stops there; what compiled code does is undefined.
+)",
+     R"(
+@T.prim_func
+def scale(A: T.Buffer((16,), "int32")):
+    for i in range(16):
+        A[i] = T.shift_left(A[i], 32 + i)
+)",
+     R"(
+@T.prim_func
+def scale(A: T.Buffer((16,), "int32")):
+    for i in range(16):
+        A[i] = T.shift_left(A[i], i)
+)"},
+    {Diag::never_runs, R"(
+A loop whose extent is never above 0 does nothing. The init of a block runs where all its reduction variables are at the
+beginnings of their domains; if no iteration has them there, a reduction adds to what was in the buffer before.
+)",
+     R"(
+@T.prim_func
+def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
+    for i in range(15):
+        with T.block("sum"):
+            vi = T.axis.reduce(16, i + 1)
+            with T.init():
+                B[0] = T.float32(0)
+            B[0] = B[0] + A[vi]
+)",
+     R"(
+@T.prim_func
+def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
+    for i in range(15):
+        with T.block("sum"):
+            vi = T.axis.reduce((1, 16), i + 1)
+            with T.init():
+                B[0] = T.float32(0)
+            B[0] = B[0] + A[vi]
+)"},
+    {Diag::unused_buffer, R"(
+The kernel allocates a buffer, or matches one with a region, and no statement loads from it, stores to it or uses its
+pointer.
+)",
+     R"(
+@T.prim_func
+def double(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    t = T.alloc_buffer((16,), "float32")
+    for i in range(16):
+        B[i] = A[i] * T.float32(2)
+)",
+     R"(
+@T.prim_func
+def double(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        B[i] = A[i] * T.float32(2)
+)"},
+    {Diag::not_vectorizable, R"(
+The iterations of a T.vectorized loop become the lanes of vectors: there must be a constant number of them, without a
+`while`, another vectorized loop or an allocation of varying size in them. TVM fails to compile such a loop; Hammock
+runs it one iteration after the other.
+)",
+     R"(
+@T.prim_func
+def double(n: T.int32, A: T.Buffer((16,), "float32")):
+    for i in T.vectorized(n):
+        A[i] = A[i] * T.float32(2)
+)",
+     R"(
+@T.prim_func
+def double(n: T.int32, A: T.Buffer((16,), "float32")):
+    for i in range(n):
+        A[i] = A[i] * T.float32(2)
+)"},
+    {Diag::data_race, R"(
+The iterations of a T.parallel loop run at the same time and in any order, and all of them store to the same element:
+what is there at the end is that of any iteration, and sums lose some.
+)",
+     R"(
+@T.prim_func
+def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
+    B[0] = T.float32(0)
+    for i in T.parallel(16):
+        B[0] = B[0] + A[i]
+)",
+     R"(
+@T.prim_func
+def total(A: T.Buffer((16,), "float32"), B: T.Buffer((1,), "float32")):
+    B[0] = T.float32(0)
+    for i in range(16):
+        B[0] = B[0] + A[i]
+)"},
     {Diag::pass_remark, R"(
 A remark (--remarks): a pass found a place that it could rewrite in general, left it alone, and says why. Nothing is
 wrong.
@@ -1154,6 +1398,22 @@ def main(x: R.Tensor((4,), "float32")):
         q = R.add(p, p)
         R.output(p)
     return p
+)"},
+    {Diag::not_executable, R"(
+The kernel is in order, but made for a GPU or for the inside of TVM's compiler: it calls an intrinsic such as
+T.tvm_storage_sync, or has a construct that TVM lowers before it runs anything. It can be checked and printed, but
+neither executor runs it.
+)",
+     R"(
+@T.prim_func
+def wait(A: T.Buffer((16,), "float32")):
+    T.tvm_storage_sync("shared")
+    A[0] = T.float32(0)
+)",
+     R"(
+@T.prim_func
+def wait(A: T.Buffer((16,), "float32")):
+    A[0] = T.float32(0)
 )"},
 };
 

@@ -11,10 +11,11 @@ int check_command(Io& io, const Command& self, const Arguments& args) {
   line.add_roundtrip();
   if (std::optional<int> over = line.parse(args)) return *over;
 
-  return for_each_script(io, files, {.takes_unchecked = true}, [&](const Script& script, const std::string&) {
-    if (!line.verify_roundtrip) return static_cast<int>(kFine);
-    return tell(io, check_roundtrip(script, print(script, Form::canonical, {.comments = true})));
-  });
+  return for_each_script(io, files, {.takes_unchecked = true, .warn = true},
+                         [&](const Script& script, const std::string&) {
+                           if (!line.verify_roundtrip) return static_cast<int>(kFine);
+                           return tell(io, check_roundtrip(script, print(script, Form::canonical, {.comments = true})));
+                         });
 }
 
 }  // namespace hammock::cli

@@ -19,9 +19,9 @@ namespace {
 
 // What was asked for, as flags.
 struct RunFlags {
-  std::string file, entry = "main", module, engine, compare, outputs, expect;
+  std::string file, entry = "main", module, engine, compare, outputs, expect, dump;
   InputOptions inputs;
-  bool allow_large = false, equal_nan = false;
+  bool allow_large = false, equal_nan = false, dumps_llvm = false;
   RunOptions run;
   int threads = 0;
   int64_t max_elements = 1000;
@@ -48,7 +48,7 @@ class Runner {
     if (!result.value) {
       const int code = tell(io_, result.outcome);
       io_.err(result.difference);
-      io_.out(result.llvm);
+      io_.out(result.dumped);
       return code;
     }
     return finish(result);
@@ -163,8 +163,9 @@ class Runner {
 
 constexpr FlagRule kRules[] = {
     {"--threads --profile", FlagRule::not_with, "--engine=eval", "the JIT does not run", "--compare=jit"},
-    {"--dump-llvm", FlagRule::not_with, "--engine=eval", "eval makes no LLVM IR"},
-    {"--dump-llvm", FlagRule::not_with,
+    {"--dump --dump-llvm", FlagRule::not_with, "--engine=eval", "eval compiles nothing"},
+    {"--dump-llvm", FlagRule::not_with, "--dump", "it is --dump=llvm"},
+    {"--dump --dump-llvm", FlagRule::not_with,
      "--compare --expect --outputs --repeat --warmup --json --profile --max-elements", "nothing is run"},
     {"--compare=eval", FlagRule::not_with, "--engine=eval", "an engine agrees with itself"},
     {"--compare=jit", FlagRule::only_with, "--engine=eval", "an engine agrees with itself"},
@@ -246,8 +247,13 @@ void declare_execution(CLI::App& app, RunFlags& flags) {
   app.add_flag("--guard", flags.guard,
                "look for accesses outside of tensors: each lies between guard pages; exit with 70 where there is one")
       ->group("Execution");
-  app.add_flag("--dump-llvm", flags.run.dump_llvm, "print the LLVM IR of the kernels instead of running them")
+  app.add_option(
+         "--dump", flags.dump,
+         "instead of running them, print what the JIT compiles for these shapes: kernels (a script: T.prim_func "
+         "and the function that calls them) or llvm (their LLVM IR)")
+      ->check(CLI::IsMember({"kernels", "llvm"}))
       ->group("Execution");
+  app.add_flag("--dump-llvm", flags.dumps_llvm, "the same as --dump=llvm")->group("Execution");
 }
 
 }  // namespace
@@ -264,6 +270,8 @@ int run_script_command(Io& io, const Command& self, const Arguments& args) {
 
   flags.run.engine = flags.engine == "jit" ? Engine::jit : Engine::eval;
   if (!flags.compare.empty()) flags.run.compare = flags.compare == "jit" ? Engine::jit : Engine::eval;
+  if (flags.dump == "kernels") flags.run.dump = Dump::kernels;
+  else if (flags.dump == "llvm" || flags.dumps_llvm) flags.run.dump = Dump::llvm;
   if (flags.guard) guard_memory();
   Script script = load_script(io, input_or_stdin(io, flags.file));
   if (!script) return script.outcome.status;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "element.h"
+#include "hammock/prim/intrinsics.h"
 #include "kernel_translator.h"
 
 namespace hammock::reference {
@@ -324,49 +325,61 @@ Register Translator::call(Prim p) {
   const PrimNode n = prims_[p];
   const std::string_view name = text(n.name());
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
-  auto needs = [&](size_t count) {
-    if (args.size() < count) fail("T." + std::string(name) + " takes " + std::to_string(count) + " arguments");
-  };
   if (name.starts_with('@')) return kernel_call(p, name.substr(1));
-  if (name == "if_then_else") return needs(3), choice(n.dtype, args[0], args[1], args[2]);
-  if (name == "Let") return needs(3), let(p);
-  if (name == "Shuffle") return needs(3), shuffle(p);
-  if (name == "vload") return needs(2), load(args[0], args[1]);
-  if (name == "likely" || name == "tvm_thread_invariant" || name == "ignore_loop_partition")
-    return needs(1), value(args[0]);
-  if (name == "assume" || name == "start_profile_intrinsic" || name == "end_profile_intrinsic" || name == "prefetch" ||
-      name == "prefetch_call")
-    return constant(name == "assume");
-  if (name == "undef") return constant(0);
-  if (name == "reinterpret") {
-    needs(1);
-    const DType from = dtype(args[0]);
-    const Operation o = reinterpret(element_of(from), element_of(n.dtype));
-    if (!o.step || from.bits * from.lanes != n.dtype.bits * n.dtype.lanes)
-      fail("T.reinterpret from " + to_string(from) + " to " + to_string(n.dtype) + " cannot be computed");
-    const Register a = value(args[0]), to = new_registers(n.dtype.lanes);
-    emit(o.step, to, a, from.lanes, 0, n.dtype.lanes);
-    return to;
+  const IntrinsicRow* row = find_intrinsic(name);
+  if (!row || row->execution == IntrinsicExecution::gpu || row->execution == IntrinsicExecution::internal)
+    fail("the intrinsic T." + std::string(name) + " cannot be run on a CPU");
+  if (!row->operands.holds(args.size()))
+    fail("T." + std::string(name) + " takes " + std::to_string(row->operands.least) + " arguments");
+  if (row->execution == IntrinsicExecution::nothing) return constant(row->intrinsic == Intrinsic::assume);
+  switch (row->intrinsic) {
+    case Intrinsic::if_then_else: return choice(n.dtype, args[0], args[1], args[2]);
+    case Intrinsic::Let: return let(p);
+    case Intrinsic::Shuffle: return shuffle(p);
+    case Intrinsic::vload: return load(args[0], args[1]);
+    case Intrinsic::likely:
+    case Intrinsic::tvm_thread_invariant:
+    case Intrinsic::ignore_loop_partition: return value(args[0]);
+    case Intrinsic::undef: return constant(0);
+    case Intrinsic::reinterpret: return reinterpreted(args[0], n.dtype);
+    case Intrinsic::q_multiply_shift: return listed_call(p, multiply_shift(false));
+    case Intrinsic::q_multiply_shift_per_axis: return listed_call(p, multiply_shift(true));
+    case Intrinsic::fma: return listed_call(p, fused_multiply_add(n.dtype));
+    case Intrinsic::large_uint_imm: return listed_call(p, large_integer());
+    case Intrinsic::dp4a: {
+      const Register a = value(args[0]), b = value(args[1]), to = new_registers(1);
+      const Register sum = args.size() > 2 ? value(args[2]) : constant(0);
+      emit(dot_of_four(), to, list_of(std::array{a, b, sum}), 0, 1);
+      return to;
+    }
+    case Intrinsic::address_of:
+    case Intrinsic::tvm_access_ptr:
+    case Intrinsic::isnullptr:
+    case Intrinsic::handle_add_byte_offset: return pointer_call(p, name);
+    case Intrinsic::vectorlow:
+    case Intrinsic::vectorhigh:
+    case Intrinsic::vectorcombine:
+    case Intrinsic::get_active_lane_mask: return vector_call(p, name);
+    case Intrinsic::tvm_stack_make_shape:
+    case Intrinsic::tvm_stack_make_array: return array_call(p, name);
+    case Intrinsic::call_packed:
+    case Intrinsic::call_cpacked:
+    case Intrinsic::call_extern:
+    case Intrinsic::call_pure_extern:
+    case Intrinsic::call_llvm_intrin:
+    case Intrinsic::call_llvm_pure_intrin: return host_call(p, name, args);
+    default: return math_call(p, name);
   }
-  if (name == "q_multiply_shift") return needs(4), listed_call(p, multiply_shift(false));
-  if (name == "q_multiply_shift_per_axis") return needs(7), listed_call(p, multiply_shift(true));
-  if (name == "fma") return needs(3), listed_call(p, fused_multiply_add(n.dtype));
-  if (name == "large_uint_imm") return needs(2), listed_call(p, large_integer());
-  if (name == "dp4a") {
-    needs(2);
-    const Register a = value(args[0]), b = value(args[1]), to = new_registers(1);
-    const Register sum = args.size() > 2 ? value(args[2]) : constant(0);
-    emit(dot_of_four(), to, list_of(std::array{a, b, sum}), 0, 1);
-    return to;
-  }
-  if (name == "address_of" || name == "tvm_access_ptr" || name == "isnullptr" || name == "handle_add_byte_offset")
-    return pointer_call(p, name);
-  if (name.starts_with("vector") || name == "get_active_lane_mask") return vector_call(p, name);
-  if (name.starts_with("tvm_stack_make")) return array_call(p, name);
-  if (name == "call_extern" || name == "call_pure_extern" || name == "call_llvm_intrin" ||
-      name == "call_llvm_pure_intrin" || name.find("packed") != std::string_view::npos)
-    return host_call(p, name, args);
-  return math_call(p, name);
+}
+
+Register Translator::reinterpreted(Prim p, DType as) {
+  const DType from = dtype(p);
+  const Operation o = reinterpret(element_of(from), element_of(as));
+  if (!o.step || from.bits * from.lanes != as.bits * as.lanes)
+    fail("T.reinterpret from " + to_string(from) + " to " + to_string(as) + " cannot be computed");
+  const Register a = value(p), to = new_registers(as.lanes);
+  emit(o.step, to, a, from.lanes, 0, as.lanes);
+  return to;
 }
 
 Register Translator::math_call(Prim p, std::string_view name) {

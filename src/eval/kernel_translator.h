@@ -59,6 +59,7 @@ class Translator {
   Register let(Prim p);
   Register shuffle(Prim p);
   Register load(Prim p, Prim mask);
+  Register reinterpreted(Prim p, DType as);
   Register pointer_call(Prim p, std::string_view name);
   Register vector_call(Prim p, std::string_view name);
   Register math_call(Prim p, std::string_view name);

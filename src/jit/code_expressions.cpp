@@ -213,12 +213,22 @@ bool CodeEmitter::is_total(Prim e) {
     return r.low > 0 || r.high < 0;
   }
   if (n.kind != PrimKind::call) return true;
-  static constexpr std::string_view kCheap[] = {
-      "if_then_else", "exp",         "log",        "tanh",        "sigmoid",     "erf",        "sqrt",  "rsqrt",
-      "fabs",         "floor",       "ceil",       "trunc",       "round",       "nearbyint",  "isnan", "likely",
-      "fma",          "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "reinterpret"};
-  return std::ranges::find(kCheap, plain(text(n.name()))) != std::end(kCheap) &&
-         !(n.dtype.is_any_float() && n.dtype.bits == 64);
+  const IntrinsicRow* called = intrinsic_of(context_, e);
+  if (called == nullptr || (n.dtype.is_any_float() && n.dtype.bits == 64)) return false;
+  switch (called->intrinsic) {
+    case Intrinsic::if_then_else:
+    case Intrinsic::reinterpret: return true;
+    case Intrinsic::shift_left:
+    case Intrinsic::shift_right: return false;  // by too many bits
+    default: break;
+  }
+  switch (called->scalar) {
+    case ScalarFunction::instruction:
+    case ScalarFunction::polynomial:
+    case ScalarFunction::composed:
+    case ScalarFunction::bits: return true;
+    default: return false;
+  }
 }
 
 Value* CodeEmitter::choice(Prim condition, Prim if_true, Prim if_false, DType dtype) {
@@ -335,10 +345,6 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
   if (dtype.is_integral()) {
     if (name == "shift_left" && is_pair) return make_shift(e, true);
     if (name == "shift_right" && is_pair) return make_shift(e, false);
-    if (name == "popcount") return b_.CreateUnaryIntrinsic(intrinsic::ctpop, arg(0));
-    if (name == "clz")
-      return b_.CreateIntCast(b_.CreateBinaryIntrinsic(intrinsic::ctlz, arg(0), b_.getFalse()), register_type(n.dtype),
-                              false);
     if (name == "large_uint_imm" && is_pair) {
       const std::optional<int64_t> low = prims_.constant(args[0]), high = prims_.constant(args[1]);
       if (!low || !high) return nullptr;
@@ -368,34 +374,22 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
     for (size_t i = 0; i < lanes.size(); ++i) lanes[i] = static_cast<int>(i) + (name == "vectorhigh" ? half : 0);
     return b_.CreateShuffleVector(a, b, lanes);
   }
-  if (dtype.is_any_float()) {
-    if (name == "fma" && args.size() == 3)
-      return rounded(b_.CreateIntrinsic(intrinsic::fma, {arg(0)->getType()}, {arg(0), arg(1), arg(2)}), n.dtype);
-    if (name == "copysign" && is_pair) return b_.CreateBinaryIntrinsic(intrinsic::copysign, arg(0), arg(1));
-    if (name == "exp10" && args.size() == 1) {
-      Value* scaled[] = {b_.CreateFMul(arg(0), constant(arg(0), 2.302585092994045684))};
-      return rounded(Math(b_, emission_.host).call("exp", dtype, scaled), n.dtype);
-    }
-    if (name == "ldexp" && is_pair) {
-      if (node(args[1]).dtype != kInt32) unsupported("T.ldexp by what is no int32");
-      return rounded(b_.CreateIntrinsic(intrinsic::ldexp, {arg(0)->getType(), arg(1)->getType()}, {arg(0), arg(1)}),
-                     n.dtype);
-    }
-  }
+  const IntrinsicRow* function = find_intrinsic(name);
+  if (function == nullptr || function->scalar == ScalarFunction::none) return nullptr;
   if (!dtype.is_integral() && !dtype.is_any_float()) return nullptr;
+  const bool is_scaled = function->intrinsic == Intrinsic::ldexp;
+  if (is_scaled && is_pair && node(args[1]).dtype.code != DType::Code::integer)
+    unsupported("T.ldexp by what is no int32");
   std::vector<Value*> operands;
   for (size_t i = 0; i < args.size(); ++i) operands.push_back(arg(i));
+  for (Value* v : operands) {
+    if (v->getType() != operands[0]->getType() && !is_scaled) return nullptr;
+  }
   DType lane = dtype;
   lane.lanes = 1;
-  if (name == "bitwise_not" || name.starts_with("bitwise_") || args.size() <= 2) {
-    for (Value* v : operands) {
-      if (v->getType() != operands[0]->getType()) return nullptr;
-    }
-    Value* value = Math(b_, emission_.host).call(name, lane, operands);
-    if (value == nullptr || n.dtype.is_boolean() || n.dtype.is_integral()) return value;
-    return rounded(value, n.dtype);
-  }
-  return nullptr;
+  Value* value = Math(b_, emission_.host).call(name, lane, operands);
+  if (value == nullptr || n.dtype.is_boolean() || n.dtype.is_integral()) return value;
+  return rounded(value, n.dtype);
 }
 
 Value* CodeEmitter::make_shift(Prim e, bool left) {
@@ -522,7 +516,6 @@ Value* CodeEmitter::make_external(Prim e, bool is_llvm) {
     if (operands.size() != 3) unsupported("a call of '" + std::string(called) + "'");
     return rounded(b_.CreateIntrinsic(intrinsic::fma, {x->getType()}, operands), n.dtype);
   }
-  if (name == "copysign" && operands.size() == 2) return b_.CreateBinaryIntrinsic(intrinsic::copysign, x, operands[1]);
   DType lane = n.dtype;
   lane.lanes = 1;
   Value* value = Math(b_, emission_.host).call(name, lane, operands);

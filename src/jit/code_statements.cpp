@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "code_emitter.h"
+#include "hammock/prim/intrinsics.h"
 
 namespace hammock::jit {
 
@@ -311,9 +312,8 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
     b_.SetInsertPoint(new_block());  // nobody comes here
     return;
   }
-  constexpr std::string_view kNothing[] = {"assume", "prefetch", "tvm_tuple", "start_profile_intrinsic",
-                                           "end_profile_intrinsic"};
-  if (std::ranges::find(kNothing, name) != std::end(kNothing)) return;
+  const IntrinsicRow* called = find_intrinsic(name);
+  if (called && called->execution == IntrinsicExecution::nothing) return;
   if (name == "tvm_access_ptr" || name == "address_of") {
     (void)pointer(s.value);
     return;

@@ -265,6 +265,7 @@ Value* Math::call_on_floats(Intrinsic function, std::span<Value* const> args) {
     case Intrinsic::isfinite: return b_.CreateFCmpOLT(unary(intrinsic::fabs, x), constant(x, kInfinity));
     case Intrinsic::pow: return power(x, args[1]);
     case Intrinsic::ldexp:
+      if (!args[1]->getType()->getScalarType()->isIntegerTy(32)) return nullptr;
       return b_.CreateIntrinsic(intrinsic::ldexp, {x->getType(), args[1]->getType()}, {x, args[1]});
     case Intrinsic::copysign: return b_.CreateBinaryIntrinsic(intrinsic::copysign, x, args[1]);
     default: return nullptr;
@@ -289,14 +290,15 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
   if (dtype.is_integral()) return call_on_integers(row->intrinsic, dtype, args);
   if (Value* value = call_on_floats(row->intrinsic, args)) return value;
   const bool is_double = dtype == kFloat64;
-  if (row->scalar == ScalarFunction::composed) return composed(row->intrinsic, is_double, args[0]);
+  if (row->scalar == ScalarFunction::composed && args.size() == 1) return composed(row->intrinsic, is_double, args[0]);
   if (!is_double) {
     if (row->intrinsic == Intrinsic::exp) return exp(args[0]);
     if (row->intrinsic == Intrinsic::log) return log(args[0]);
     if (row->intrinsic == Intrinsic::erf) return erf(args[0]);
     if (row->intrinsic == Intrinsic::tanh) return tanh(args[0]);
   }
-  return row->scalar == ScalarFunction::bits ? nullptr : lane_by_lane(row->name, args);
+  const bool is_of_library = row->scalar == ScalarFunction::library || row->scalar == ScalarFunction::library2;
+  return is_of_library || row->scalar == ScalarFunction::polynomial ? lane_by_lane(row->name, args) : nullptr;
 }
 
 }  // namespace hammock::jit

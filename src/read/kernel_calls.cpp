@@ -138,7 +138,7 @@ KernelValue KernelReader::fresh(std::string_view hint, DType d, Span span, bool 
 
 KernelValue KernelReader::pointer(DType element, Name scope, Span span) {
   V v = fresh("", kHandle, span);
-  kernel_->variables[v.prim.index] = {{}, true, element, scope};
+  kernel_->variables[v.prim.index] = {{}, true, element, scope, span};
   return v;
 }
 

@@ -476,6 +476,10 @@ KernelValue KernelReader::operation(ExprId e) {
   return operands_of(condition.integer ? std::span(left.begin(), split) : std::span(otherwise + 1, left.end()));
 }
 
+static bool is_lowest(const Expr& x) {
+  return x.kind == ExprKind::integer && x.sub != 1 && x.a == 0 && x.b == 0x80000000;
+}
+
 KernelValue KernelReader::operands_of(std::span<const OperationItem> written) {
   std::vector<V> operands;
   std::vector<OperationItem> operators;
@@ -496,6 +500,13 @@ KernelValue KernelReader::operands_of(std::span<const OperationItem> written) {
   };
   for (const OperationItem& item : written) {
     if (item.operand) {
+      const bool is_negative =
+          !operators.empty() && operators.back().is_unary && operators.back().op == Operator::minus;
+      if (const Expr& x = ast_[item.operand]; is_negative && is_lowest(x)) {  // its digits alone do not fit
+        operators.pop_back();
+        operands.push_back(integer(std::numeric_limits<int64_t>::min(), x.span));
+        continue;
+      }
       operands.push_back(ast_[item.operand].kind == ExprKind::operation ? operation(item.operand)
                                                                         : eval(item.operand, true));
       continue;

@@ -67,10 +67,15 @@ Attr KernelReader::annotations(const V& v) {
 }
 
 tir::BufferRegion KernelReader::region_of(const V& v) {
-  if (v.is(K::region)) return *v.region;
+  if (v.is(K::region)) {
+    BufferRegion r = *v.region;
+    r.span = v.span;
+    return r;
+  }
   if (v.is(K::prim) && prims_[v.prim].kind == PrimKind::load) {
     BufferRegion r;
     r.buffer = BufferId(prims_[v.prim].c);
+    r.span = v.span;
     std::vector<Prim> indices(prims_.call_args(v.prim).begin(), prims_.call_args(v.prim).end());
     for (Prim i : indices) {
       if (!dtype(i).is_scalar()) fail(Diag::bad_argument, v.span, "a region has no steps");
@@ -91,6 +96,7 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
   done(args);
   auto given = [](const V* v) { return v && !v->is(K::nothing); };
   Buffer b;
+  b.span = args.span;
   b.dtype = forced ? *forced : given(d) ? dtype_of(*d) : kFloat32;
   if (given(shape)) b.shape = prims_of(*shape);
   else if (extents) b.shape = *extents;
@@ -190,6 +196,9 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     kernel_->params[at].buffer = b;
     return buffer_value(b, args.span);
   }
+  if (of_what->is(K::list) || of_what->is_python_number() || of_what->is(K::string))
+    fail(Diag::bad_argument, of_what->span,
+         "T.match_buffer takes a parameter or a region of a buffer first, not " + describe(*of_what));
   KernelFrame& block = nearest_block(args.span, "T.match_buffer of a region");
   const bool has_slices = of_what->is(K::region);
   BufferRegion source = region_of(*of_what);

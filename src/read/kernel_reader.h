@@ -322,7 +322,8 @@ class KernelReader {
   void bind_targets(ExprId target, V value, bool is_alias);
   void bind(Name name, V value, Span span, bool is_alias = false);
   void bind_name(Name name, V value, Span span);
-  void name_buffer(tir::BufferId b, Name name);
+  void name_variable(Prim var, Name name, Span span);
+  void name_buffer(tir::BufferId b, Name name, Span span);
   void store(ExprId target, V value, Span span);
   void store(tir::BufferId b, std::vector<Prim> indices, V value, Prim predicate, Span span);
   void evaluate(Prim p, Span span);

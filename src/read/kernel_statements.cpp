@@ -38,13 +38,18 @@ void KernelReader::bind_name(Name name, V value, Span span) {
   scopes_.back().push_back(name);
 }
 
-void KernelReader::name_buffer(BufferId b, Name name) {
+void KernelReader::name_variable(Prim var, Name name, Span span) {
+  tir::Variable& v = kernel_->variables[var.index];
+  v.hint = name;
+  v.span = span;
+  named_.insert(var.index);
+}
+
+void KernelReader::name_buffer(BufferId b, Name name, Span span) {
   tir::Buffer& buffer = (*kernel_)[b];
   buffer.name = name;
-  auto rename = [&](Prim var, std::string_view hint) {
-    kernel_->variables[var.index].hint = context_.name(hint);
-    named_.insert(var.index);
-  };
+  buffer.span = span;
+  auto rename = [&](Prim var, std::string_view hint) { name_variable(var, context_.name(hint), span); };
   rename(buffer.data, text(name));
   for (size_t i = 0; i < buffer.strides.size(); ++i) {
     if (prims_[buffer.strides[i]].kind == PrimKind::var)
@@ -70,14 +75,11 @@ void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
       if (yields.is(K::prim)) named_.erase(yields.prim.index);
       return bind(name, yields, span);
     }
-    case K::buffer: name_buffer(value.buffer, name); return bind_name(name, std::move(value), span);
-    case K::iter_var:
-      kernel_->variables[value.iter_var->var.index].hint = name;
-      return bind_name(name, std::move(value), span);
+    case K::buffer: name_buffer(value.buffer, name, span); return bind_name(name, std::move(value), span);
+    case K::iter_var: name_variable(value.iter_var->var, name, span); return bind_name(name, std::move(value), span);
     case K::prim:
       if (prims_[value.prim].kind == PrimKind::var && !named_.contains(value.prim.index)) {
-        named_.insert(value.prim.index);
-        kernel_->variables[value.prim.index].hint = name;
+        name_variable(value.prim, name, span);
         return bind_name(name, std::move(value), span);
       }
       break;
@@ -90,8 +92,7 @@ void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
   }
   Prim p = prim(value);
   V var = fresh(text(name), dtype(p), span);
-  named_.insert(var.prim.index);
-  kernel_->variables[var.prim.index].hint = name;
+  name_variable(var.prim, name, span);
   let(var.prim, p, span);
   bind_name(name, var, span);
 }
@@ -308,8 +309,7 @@ void KernelReader::annotated(const Stmt& s) {
   }
   const Expr& target = ast_[s.target];
   if (target.kind != ExprKind::name) fail(Diag::syntax, target.span, "a name is assigned to");
-  named_.insert(type.prim.index);
-  kernel_->variables[type.prim.index].hint = Name(target.a);
+  name_variable(type.prim, Name(target.a), target.span);
   let(type.prim, p, s.span);
   bind_name(Name(target.a), type, s.span);
 }
@@ -524,13 +524,12 @@ void KernelReader::parameter(const DefParam& p) {
   tir::Parameter param;
   if (v.is(K::buffer)) {
     param.buffer = v.buffer;
-    name_buffer(v.buffer, p.name);
+    name_buffer(v.buffer, p.name, p.span);
     param.var = fresh(std::string(text(p.name)) + "_handle", DType::handle(), p.span).prim;
     named_.insert(param.var.index);
   } else if (v.is(K::prim) && prims_[v.prim].kind == PrimKind::var) {
     param.var = v.prim;
-    named_.insert(v.prim.index);
-    kernel_->variables[v.prim.index].hint = p.name;
+    name_variable(v.prim, p.name, p.span);
   } else {
     fail(Diag::bad_argument, ast_[p.annotation].span, "the annotation of a parameter is no type: " + describe(v));
   }
@@ -578,6 +577,7 @@ std::unique_ptr<tir::Kernel> KernelReader::read(const Stmt& stmt) {
         if (ast_[a].kind != ExprKind::keyword) continue;
         V v = eval(ExprId(ast_[a].b));
         if (text(Name(ast_[a].a)) == "private") kernel_->is_private = v.is(K::boolean) && v.integer;
+        if (text(Name(ast_[a].a)) == "check_well_formed") kernel_->is_unchecked = v.is(K::boolean) && !v.integer;
       }
     }
     for (const DefParam& p : ast_.def_params(def)) {

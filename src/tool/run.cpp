@@ -8,6 +8,9 @@
 #include "hammock/base/clock.h"
 #include "hammock/base/suggest.h"
 #include "hammock/eval/eval.h"
+#include "hammock/loop/tir.h"
+#include "hammock/print/kernel.h"
+#include "hammock/print/print.h"
 
 namespace hammock::tool {
 namespace {
@@ -39,6 +42,10 @@ class Runner {
       : script_(script), module_(*entry.module), entry_(entry.function), args_(arguments), options_(options) {}
 
   Run run() {
+    if (options_.dump != Dump::nothing) {
+      if (std::optional<Error> error = dump()) fail(*error, false);
+      return std::move(out_);
+    }
     const bool compares = options_.compare && *options_.compare != options_.engine;
     Result<RuntimeValue> result = run_on(options_.engine);
     if (!result) {
@@ -50,7 +57,6 @@ class Runner {
       }
       return std::move(out_);
     }
-    if (options_.dump_llvm) return std::move(out_);
     out_.value = std::move(*result);
     if (compares) compare();
     return std::move(out_);
@@ -118,18 +124,39 @@ class Runner {
     return repeat([&] { return evaluate(module_, entry_, args_.values, eval); });
   }
 
-  Result<RuntimeValue> run_jit() {
+  std::optional<Error> dump() {
+    if (options_.dump == Dump::llvm) {
+      auto executable = jit::Executable::compile(module_, entry_, compile_options());
+      if (!executable) return executable.error();
+      out_.dumped = (*executable)->dump_llvm();
+      return std::nullopt;
+    }
+    std::vector<loop::Binding> dims;
+    for (const NamedDim& d : args_.dims) dims.push_back({d.name, d.value});
+    auto program = loop::lower(module_, entry_, dims);
+    if (!program) return program.error();
+    Module made = loop::to_module(module_, entry_, *program, dims);
+    for (GlobalFunction& f : made.functions) {
+      if (auto* prim = std::get_if<PrimFunc>(&f.body))
+        prim->text = print_kernel(*prim->kernel, made.context().text(f.name));
+    }
+    out_.dumped = hammock::print(made) + "\n";
+    return std::nullopt;
+  }
+
+  jit::CompileOptions compile_options() const {
     jit::CompileOptions compile;
     compile.threads = options_.threads;
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
+    return compile;
+  }
+
+  Result<RuntimeValue> run_jit() {
+    const jit::CompileOptions compile = compile_options();
     const double start = now_ms();
     Result<std::unique_ptr<jit::Executable>> executable = jit::Executable::compile(module_, entry_, compile);
     out_.times.compile_ms = now_ms() - start;
     if (!executable) return executable.error();
-    if (options_.dump_llvm) {
-      out_.llvm = (*executable)->dump_llvm();
-      return RuntimeValue{};
-    }
     Result<RuntimeValue> result = repeat([&] { return (*executable)->run(args_.values); });
     out_.times.kernels = (*executable)->stats().kernels;
     out_.times.peak_bytes = (*executable)->peak_bytes();

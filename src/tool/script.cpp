@@ -111,7 +111,11 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
       verify_options.declared = &declared;
       verify_options.check_symbols = !options.any_symbols;
       verify_options.check_results = !options.any_results;
+      verify_options.takes_unchecked = options.takes_unchecked;
       verify(definitions->modules[i], diagnostics, verify_options);
+    }
+    for (const Module& module : definitions->modules) {
+      if (options.warn && !module.is_unchecked && !diagnostics.has_errors()) warn_of_kernels(module, diagnostics);
     }
     script.verify_ms = now_ms() - start;
   }

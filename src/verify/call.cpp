@@ -8,6 +8,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/call_attrs.h"
+#include "hammock/tir/kernel.h"
 #include "verifier.h"
 
 namespace hammock {
@@ -57,12 +58,16 @@ void Verifier::check_index_maps(Value call) {
 std::string Verifier::callee_name(Value call) const {
   const Node& node = (*fn_)[call];
   if (node.kind == NodeKind::call_op) return "R." + std::string(info(node.op).name);
-  const Node& callee = (*fn_)[fn_->args(call)[0]];
-  if (callee.kind == NodeKind::global && callee.global().index < module_.functions.size())
-    return "'" + std::string(context_.text(module_[callee.global()].name)) + "'";
-  if (callee.kind == NodeKind::extern_func)
-    return "the external function '" + std::string(context_.text(callee.text())) + "'";
-  return name(fn_->args(call)[0]);
+  return function_name(fn_->args(call)[0]);
+}
+
+std::string Verifier::function_name(Value callee) const {
+  const Node& node = (*fn_)[callee];
+  if (node.kind == NodeKind::global && node.global().index < module_.functions.size())
+    return "'" + std::string(context_.text(module_[node.global()].name)) + "'";
+  if (node.kind == NodeKind::extern_func)
+    return "the external function '" + std::string(context_.text(node.text())) + "'";
+  return name(callee);
 }
 
 // Where a function of the module is defined.
@@ -211,10 +216,7 @@ std::vector<StructInfo> Verifier::fresh_outputs_of(Value call) const {
 void Verifier::check_kernel_signature(Value v) {
   const Node& node = (*fn_)[v];
   StructInfo type = fn_->info(fn_->args(v)[0]);
-  const Node& kernel = (*fn_)[fn_->args(v)[0]];
-  bool is_global = kernel.kind == NodeKind::global && kernel.global().index < module_.functions.size();
-  std::string callee =
-      is_global ? "'" + std::string(context_.text(module_[kernel.global()].name)) + "'" : name(fn_->args(v)[0]);
+  const std::string callee = function_name(fn_->args(v)[0]);
   if (!context_.infos[type].has_dims) {
     note_callee(report(Diag::ill_formed, node.span, "the parameters of " + callee + " are not known"), fn_->args(v)[0]);
     return;
@@ -245,19 +247,40 @@ void Verifier::check_kernel_signature(Value v) {
     note_callee(d, fn_->args(v)[0]);
     return;
   }
+  check_kernel_types(v, params, outputs, symbols);
+}
+
+void Verifier::check_kernel_types(Value v, std::span<const StructInfo> params, std::span<const StructInfo> outputs,
+                                  size_t symbols) {
+  const Node& node = (*fn_)[v];
+  const Value kernel = fn_->args(v)[0];
+  const std::string callee = function_name(kernel);
+  std::span<const Value> inputs = fn_->args(fn_->args(v)[1]);
   PrimMap map;
   bool do_inputs_fit = true;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    StructInfo given = fn_->info(inputs[i]);
-    if (!given) continue;
+  auto check_input = [&](size_t i, StructInfo given, const std::string& what) {
     match_symbols(params[i], given, map);
     StructInfo param = erase(context_, params[i], map, {});
-    if (base_check(context_, param, given) >= BaseCheck::fail_l2) continue;
+    if (base_check(context_, param, given) >= BaseCheck::fail_l2) return;
     do_inputs_fit = false;
-    Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
-                           "input " + std::to_string(i) + " is " + describe(context_, given) + ", but " + callee +
-                               " takes " + describe(context_, param));
-    note_callee(d, fn_->args(v)[0]);
+    Diagnostic& d =
+        report(Diag::struct_info_mismatch, node.span,
+               what + " is " + describe(context_, given) + ", but " + callee + " takes " + describe(context_, param));
+    note_parameter(d, kernel, i);
+  };
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (StructInfo given = fn_->info(inputs[i])) check_input(i, given, "input " + std::to_string(i));
+  }
+  if (symbols > 0 && context_.infos[fn_->info(fn_->args(v)[2])].has_dims) {
+    const std::span<const Prim> handed = context_.infos.dims(fn_->info(fn_->args(v)[2]));
+    const std::vector<Prim> dims(handed.begin(), handed.end());
+    const tir::Kernel* body = kernel_of(kernel);
+    for (size_t i = 0; i < dims.size(); ++i) {
+      const size_t at = inputs.size() + outputs.size() + i;
+      check_input(at, context_.infos.prim_value(dims[i], context_.prims[dims[i]].dtype),
+                  "tir_vars " + std::to_string(i));
+      if (body && at < body->params.size()) map.emplace(body->params[at].var, dims[i]);
+    }
   }
   for (size_t i = 0; i < outputs.size() && do_inputs_fit; ++i) {
     StructInfo expected = erase(context_, params[inputs.size() + i], map, {});
@@ -265,8 +288,31 @@ void Verifier::check_kernel_signature(Value v) {
     Diagnostic& d = report(Diag::struct_info_mismatch, node.span,
                            "out_sinfo is " + describe(context_, outputs[i]) + ", but " + callee + " gives " +
                                describe(context_, expected));
-    note_callee(d, fn_->args(v)[0]);
+    note_parameter(d, kernel, inputs.size() + i);
   }
+}
+
+const tir::Kernel* Verifier::kernel_of(Value callee) const {
+  const Node& node = (*fn_)[callee];
+  if (node.kind != NodeKind::global || node.global().index >= module_.functions.size()) return nullptr;
+  const PrimFunc* f = std::get_if<PrimFunc>(&module_[node.global()].body);
+  return f ? f->kernel.get() : nullptr;
+}
+
+// At the parameter of a kernel, else at the callee.
+void Verifier::note_parameter(Diagnostic& d, Value callee, size_t index) const {
+  const tir::Kernel* kernel = kernel_of(callee);
+  if (!kernel || index >= kernel->params.size()) return note_callee(d, callee);
+  const tir::Parameter& p = kernel->params[index];
+  auto variable = kernel->variables.find(p.var.index);
+  const Span span = p.buffer                              ? (*kernel)[p.buffer].span
+                    : variable == kernel->variables.end() ? Span()
+                                                          : variable->second.span;
+  const Name name = p.buffer ? (*kernel)[p.buffer].name : kernel->hint(p.var);
+  if (!span || !name) return note_callee(d, callee);
+  d.notes.push_back({span, "parameter " + std::to_string(index) + " of '" +
+                               std::string(context_.text(module_[(*fn_)[callee].global()].name)) + "' is '" +
+                               std::string(context_.text(name)) + "'"});
 }
 
 // Symbols of a parameter that are a whole dim stand for the dim of the argument.

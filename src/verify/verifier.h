@@ -32,6 +32,7 @@ class Verifier {
   };
 
   // ---- verify.cpp
+  void kernels();
   void function(GlobalId g);
   void enter_lambda(LambdaId id);
   void enter_region(RegionId id, Value owner, bool is_lambda);
@@ -65,6 +66,10 @@ class Verifier {
   std::vector<StructInfo> outputs_of(Value call) const;
   std::vector<StructInfo> fresh_outputs_of(Value call) const;
   void check_kernel_signature(Value v);
+  void check_kernel_types(Value v, std::span<const StructInfo> params, std::span<const StructInfo> outputs,
+                          size_t symbols);
+  const tir::Kernel* kernel_of(Value callee) const;
+  void note_parameter(Diagnostic& d, Value callee, size_t index) const;
   void match_symbols(StructInfo param, StructInfo given, PrimMap& map) const;
   StructInfo value_info(Value v);
   void check_binding_info(Value v);
@@ -72,6 +77,7 @@ class Verifier {
 
   Diagnostic& report(Diag id, Span span, std::string text);
   std::string callee_name(Value call) const;
+  std::string function_name(Value callee) const;
   void note_callee(Diagnostic& d, Value callee) const;
   Diagnostic& report_at(Diag id, Value use, Value definition, std::string text);
   std::string name(Value v) const;

@@ -19,9 +19,11 @@
 //
 // Impossible by construction: 10 and 12 (being local to a dataflow block is a property of where a binding stands),
 // 13 (a region is the body of a function or of a branch; it must have one owner, which is checked), 23 (kernels are
-// functions of the module only).
+// functions of the module only). The rules of kernels are in kernel.cpp.
 #include <algorithm>
+#include <unordered_set>
 
+#include "kernel_verifier.h"
 #include "verifier.h"
 
 namespace hammock {
@@ -54,6 +56,19 @@ void Verifier::module() {
              "the struct info of function '" + std::string(context_.text(f.name)) + "' is not R.Callable");
     }
     if (f.relax()) function(GlobalId(i));
+  }
+  kernels();
+}
+
+void Verifier::kernels() {
+  std::optional<KernelVerifier> verifier;
+  std::unordered_set<const tir::Kernel*> seen;
+  for (uint32_t i = 0; i < module_.functions.size(); ++i) {
+    const PrimFunc* f = std::get_if<PrimFunc>(&module_.functions[i].body);
+    if (!f || !f->kernel || !seen.insert(f->kernel.get()).second) continue;
+    if (options_.takes_unchecked && f->kernel->is_unchecked) continue;
+    if (!verifier) verifier.emplace(module_, diagnostics_);
+    verifier->kernel(*f->kernel, i);
   }
 }
 

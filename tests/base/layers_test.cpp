@@ -24,7 +24,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"syntax", {"ir"}},
     {"python", {"syntax", "prim"}},
     {"read", {"python", "infer", "tir"}},
-    {"verify", {"infer"}},
+    {"verify", {"infer", "tir"}},
     {"rewrite", {"infer"}},
     {"passes", {"rewrite", "verify", "eval"}},
     {"script", {"python", "read", "passes"}},

@@ -392,6 +392,9 @@ expect 2 "--threads cannot be given with --engine=eval" run "$add" --engine=eval
 expect 0 "" run "$add" --engine=eval --compare=jit --threads=2 --fill=ones --dim=n=2
 expect 2 "--profile cannot be given with --engine=eval" run "$add" --engine=eval --profile --fill=ones --dim=n=2
 expect 2 "--dump-llvm cannot be given with --json" run "$add" --dump-llvm --json --fill=ones --dim=n=2
+expect 2 "--dump cannot be given with --repeat" run "$add" --dump=kernels --repeat=2 --fill=ones --dim=n=2
+expect 2 "--dump cannot be given with --engine=eval" run "$add" --dump=llvm --engine=eval --fill=ones --dim=n=2
+expect 2 "--dump-llvm cannot be given with --dump" run "$add" --dump=llvm --dump-llvm --fill=ones --dim=n=2
 expect 2 "an engine agrees with itself" run "$add" --compare=jit --fill=ones --dim=n=2
 expect 2 "an engine agrees with itself" run "$add" --compare=eval --engine=eval --fill=ones --dim=n=2
 expect 2 "--warmup does nothing without --repeat or --json" run "$add" --warmup=2 --fill=ones --dim=n=2

@@ -8,6 +8,7 @@
 #include "generate.h"
 #include "hammock/eval/compare.h"
 #include "hammock/eval/eval.h"
+#include "hammock/loop/tir.h"
 #include "interpreter.h"
 
 using namespace hammock;
@@ -55,6 +56,12 @@ bool agrees(const Module& module, uint64_t seed, std::set<Op>& lowered) {
   REQUIRE_MESSAGE(results.ok(), (results ? std::string() : results.error().text));
   std::span<const Tensor> leaves(*results);
   CHECK(compare_results(module, entry, sample->args, nested(*expected, leaves), *expected).difference == "");
+  // The same as a module of kernels of TIR, on eval.
+  const Module made = to_module(module, entry, *program, dims);
+  const GlobalId main(static_cast<uint32_t>(made.functions.size() - 1));
+  Result<RuntimeValue> as_tir = evaluate(made, main, sample->args);
+  REQUIRE_MESSAGE(as_tir.ok(), (as_tir ? std::string() : as_tir.error().text));
+  CHECK(compare_results(module, entry, sample->args, *as_tir, *expected).difference == "");
   for (const GlobalFunction& global : module.functions) {
     for (uint32_t i = 0; i < global.relax()->size(); ++i) {
       const Node& node = (*global.relax())[Value(i)];
@@ -66,7 +73,7 @@ bool agrees(const Module& module, uint64_t seed, std::set<Op>& lowered) {
 
 }  // namespace
 
-TEST_CASE("random modules: kernels compute what eval computes") {
+TEST_CASE("random modules: kernels compute what eval computes, also as TIR") {
   uint64_t count = 800;
   if (const char* more = std::getenv("HAMMOCK_RANDOM_FUNCTIONS")) count = static_cast<uint64_t>(std::atoi(more));
   std::set<Op> lowered;

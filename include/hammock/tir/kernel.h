@@ -35,6 +35,7 @@ struct Variable {
   bool is_pointer = false;  // to `element` in `scope`; a handle that is no pointer is untyped
   DType element;
   Name scope;
+  Span span;  // where it is named, or made
 };
 
 enum class BufferKind : uint8_t { plain, auto_broadcast };
@@ -49,11 +50,13 @@ struct Buffer {
   int64_t offset_factor = 1;
   BufferKind kind = BufferKind::plain;
   std::vector<int64_t> axis_separators;
+  Span span;  // where it is named, or made
 };
 
 struct BufferRegion {
   BufferId buffer;
   std::vector<Range> ranges;
+  Span span;
 };
 
 struct MatchBuffer {
@@ -158,6 +161,7 @@ struct Kernel {
   Name name;
   Name symbol;  // global_symbol, where the text says it
   bool is_private = false;
+  bool is_unchecked = false;  // its decorator says check_well_formed=False
   std::vector<Parameter> params;
   bool has_result = false;
   DType result;

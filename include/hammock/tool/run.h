@@ -19,6 +19,10 @@ namespace hammock::tool {
 enum class Engine : uint8_t { jit, eval };
 std::string_view name(Engine engine);
 
+// What the JIT makes of a function, as text, instead of running it: the LLVM IR of its kernels, or a script, in which
+// they are kernels of TIR around which a function calls them.
+enum class Dump : uint8_t { nothing, llvm, kernels };
+
 struct EntryPoint {
   Module* module;
   GlobalId function;
@@ -35,7 +39,8 @@ struct RunOptions {
   int warmup = 0;                 // before them
   int threads = 1;
   int64_t max_steps = 0;  // of eval; 0: its own bound
-  bool profile = false, dump_llvm = false;
+  bool profile = false;
+  Dump dump = Dump::nothing;
   // What the program prints with R.print, and that a run is done.
   std::function<void(std::string_view format, std::span<const RuntimeValue> values)> print;
   std::function<void(bool is_last)> progress;
@@ -52,9 +57,9 @@ struct RunTimes {
 
 struct Run {
   Outcome outcome;                    // kFalse: the engines disagree
-  std::optional<RuntimeValue> value;  // none: it failed, or was not run (dump_llvm)
+  std::optional<RuntimeValue> value;  // none: it failed, or was not run (dump)
   RunTimes times;
-  std::string llvm;                  // of dump_llvm
+  std::string dumped;                // of dump
   std::vector<jit::StepTime> steps;  // of profile, the longest first
   std::string remark;                // on the comparison
   std::string difference;            // between the engines

@@ -21,6 +21,7 @@ struct ScriptOptions {
   bool any_results = false;  // what a function returns may contradict what it declares: for commands that only print it
   bool may_be_empty = false;     // a text without definitions is no mistake: the outcome is kFine
   bool takes_unchecked = false;  // what says check_well_formed=False is not verified; for commands that only look at it
+  bool warn = false;             // of what running the kernels would find (warn_of_kernels)
   bool spellings = false;        // Script::spellings are wanted
   std::optional<Dialect> dialect = {};  // of ReadOptions
   size_t max_errors = Diagnostics::kLimit;

@@ -25,18 +25,18 @@ class Module:
 #| inputs_of_kernels_are_known.py:11:16: error: input 0 is R.Object, but 'g' takes R.Tensor((3,), "float32") [E0402]
 #|             return R.call_tir(Module.g, (x,), R.Tensor((3,), "float32"))
 #|                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| inputs_of_kernels_are_known.py:6:9: note: 'g' is defined here
+#| inputs_of_kernels_are_known.py:6:11: note: parameter 0 of 'g' is 'A'
 #|         def g(A: T.Buffer((3,), "float32"), B: T.Buffer((3,), "float32")):
-#|             ^
+#|               ^
 #| inputs_of_kernels_are_known.py:15:16: error: input 0 is R.Tensor(dtype="float32"), but 'g' takes R.Tensor((3,), "float32") [E0402]
 #|             return R.call_tir(Module.g, (x,), R.Tensor((3,), "float32"))
 #|                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| inputs_of_kernels_are_known.py:6:9: note: 'g' is defined here
+#| inputs_of_kernels_are_known.py:6:11: note: parameter 0 of 'g' is 'A'
 #|         def g(A: T.Buffer((3,), "float32"), B: T.Buffer((3,), "float32")):
-#|             ^
+#|               ^
 #| inputs_of_kernels_are_known.py:19:16: error: input 0 is R.Tensor((3,)), but 'g' takes R.Tensor((3,), "float32") [E0402]
 #|             return R.call_tir(Module.g, (x,), R.Tensor((3,), "float32"))
 #|                    ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| inputs_of_kernels_are_known.py:6:9: note: 'g' is defined here
+#| inputs_of_kernels_are_known.py:6:11: note: parameter 0 of 'g' is 'A'
 #|         def g(A: T.Buffer((3,), "float32"), B: T.Buffer((3,), "float32")):
-#|             ^
+#|               ^

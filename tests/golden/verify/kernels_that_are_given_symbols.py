@@ -39,9 +39,9 @@ class Module:
 #| kernels_that_are_given_symbols.py:26:13: error: out_sinfo is R.Tensor((4,), "int32"), but 'copy' gives R.Tensor((4,), "float32") [E0402]
 #|             e = R.call_tir(cls.copy, (x,), out_sinfo=R.Tensor((4,), "int32"), tir_vars=one)
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-#| kernels_that_are_given_symbols.py:12:9: note: 'copy' is defined here
+#| kernels_that_are_given_symbols.py:12:44: note: parameter 1 of 'copy' is 'b'
 #|         def copy(a: T.Buffer((4,), "float32"), b: T.Buffer((4,), "float32"), n: T.int64):
-#|             ^~~~
+#|                                                ^
 #| kernels_that_are_given_symbols.py:27:13: error: the parameters of 'outside' are not known [E0501]
 #|             f = R.call_tir(cls.outside, (x,), out_sinfo=R.Tensor((4,), "float32"))
 #|                 ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

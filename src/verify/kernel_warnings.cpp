@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: Apache-2.0
+// What running a kernel would find anyway, where that is sure (kernel_ranges.h): warnings, never a false one.
+//
+// W0201  an index leaves its buffer, or the value of a block variable its domain (X4)
+// W0202  a block touches what the regions that it declares leave out
+// W0203  a buffer is read before anything can have written it
+// W0204  a division by 0, a shift by too many bits, an index that is no integer (X3)
+// W0205  a loop or an init that never runs
+// W0206  a buffer without a use
+// W0207  a vectorized loop that TVM cannot compile (X12)
+// W0208  iterations of a parallel loop that store to the same elements
+// R0103  what no CPU runs (X7, X8)
+//
+// What a constant condition leaves out is not looked at.
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
+#include "hammock/tir/walk.h"
+#include "hammock/verify/verify.h"
+#include "kernel_ranges.h"
+
+namespace hammock {
+namespace {
+
+using tir::BufferId;
+using tir::Part;
+using tir::StmtId;
+using tir::StmtKind;
+
+class KernelWarnings {
+ public:
+  KernelWarnings(const Module& module, Diagnostics& diagnostics)
+      : module_(module), context_(module.context()), diagnostics_(diagnostics), ranges_(module.context()) {}
+  void kernel(const tir::Kernel& kernel, uint32_t function);
+
+ private:
+  using Stmt = tir::Stmt;
+  struct Use {  // of the memory behind a data variable
+    size_t loads = 0, stores = 0;
+    bool escapes = false;
+    StmtId store;
+  };
+  struct OpenBlock {
+    StmtId id;
+    size_t mark = 0;
+  };
+  struct OpenLoop {
+    StmtId id;
+    int conditions = 0;
+    size_t mark = 0;
+  };
+
+  // ---- the whole
+  void count_uses();
+  void count_uses(Prim root, std::vector<Prim>& stack);
+  void count_stmt(StmtId id, std::vector<Prim>& stack);
+  void warn_of_uses();
+  void warn_of_memory(BufferId b, std::string_view what);
+  bool loads_itself(const Stmt& store);
+
+  // ---- the walk
+  bool enter(StmtId id);
+  void begin(StmtId id, Part part);
+  void end(StmtId id, Part part);
+  void leave(StmtId id);
+  void loop(StmtId id);
+  void attribute(const Stmt& s);
+  bool block(StmtId id);
+  void init(const tir::Block& b);
+  void define_fields(BufferId b);
+  void expression(Prim root);
+  void node(Prim e, bool is_sure);
+  void access(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
+  void region(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
+  void race(const Stmt& s);
+  bool is_sure() const { return conditions_ == 0 && varying_ == 0; }
+  bool is_constant(Prim condition, bool value) {
+    const Range r = ranges_.range(condition);
+    return value ? r.low > 0 : r.high < 1;
+  }
+
+  Diagnostic& report(Diag id, std::string text) { return diagnostics_.report(id, place_, std::move(text)); }
+  std::string quoted(Name name) const { return "'" + std::string(name ? context_.text(name) : "") + "'"; }
+  std::string name(BufferId b) const { return quoted((*kernel_)[b].name); }
+  void note(Diagnostic& d, BufferId b) const {
+    if (Span span = (*kernel_)[b].span) d.notes.push_back({span, name(b) + " is declared here"});
+  }
+
+  const Module& module_;
+  const Context& context_;
+  Diagnostics& diagnostics_;
+  KernelRanges ranges_;
+  const tir::Kernel* kernel_ = nullptr;
+  Span place_;
+  std::vector<Span> places_;
+  std::vector<size_t> marks_;
+  std::vector<OpenBlock> blocks_;
+  std::vector<OpenLoop> parallel_;
+  int conditions_ = 0, dead_ = 0, vectorized_ = 0;
+  int varying_ = 0;                         // loops around that may not run where another loop is at its end
+  std::unordered_map<uint32_t, Use> uses_;  // by data variable
+  std::unordered_set<Prim> counted_;
+  std::unordered_set<uint64_t> said_;  // block, buffer and whether it is written
+  std::vector<std::pair<Prim, bool>> todo_;
+  std::vector<Prim> operands_;
+  bool is_executable_ = true;
+};
+
+void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
+  kernel_ = &kernel;
+  places_.assign(1, module_.functions[function].span);
+  place_ = places_[0];
+  marks_.clear();
+  blocks_.clear();
+  parallel_.clear();
+  uses_.clear();
+  said_.clear();
+  counted_.clear();
+  conditions_ = dead_ = vectorized_ = varying_ = 0;
+  is_executable_ = true;
+  ranges_.enter_kernel(kernel.stmts.size());
+  count_uses();
+  for (const tir::Parameter& p : kernel.params) ranges_.define(p.var, {});
+  for (const tir::Parameter& p : kernel.params) {
+    if (p.buffer) define_fields(p.buffer);
+  }
+  tir::walk(
+      kernel, kernel.body, [&](StmtId id) { return enter(id); }, [&](StmtId id, Part part) { begin(id, part); },
+      [&](StmtId id, Part part) { end(id, part); }, [&](StmtId id) { leave(id); });
+  warn_of_uses();
+}
+
+void KernelWarnings::define_fields(BufferId id) {
+  const tir::Buffer& b = (*kernel_)[id];
+  auto define = [&](Prim p, Range range) {
+    if (p && context_.prims[p].kind == PrimKind::var && !ranges_.is_defined(p)) ranges_.define(p, range);
+  };
+  define(b.data, {});
+  for (Prim p : b.shape) define(p, {0, Range::kInfinity});
+  for (Prim p : b.strides) define(p, {});
+  define(b.elem_offset, {});
+}
+
+// ---- the walk ----
+
+bool KernelWarnings::enter(StmtId id) {
+  if (dead_ > 0) return false;
+  const Stmt& s = (*kernel_)[id];
+  place_ = s.span ? s.span : places_.back();
+  const size_t mark = ranges_.mark();
+  places_.push_back(place_);
+  marks_.push_back(mark);
+  switch (s.kind) {
+    case StmtKind::let:
+      expression(s.value);
+      ranges_.define_value(s.var, s.value, {});
+      break;
+    case StmtKind::attr: attribute(s); break;
+    case StmtKind::assertion:
+      expression(s.value);
+      ++conditions_;
+      break;
+    case StmtKind::while_:
+      if (vectorized_ > 0) report(Diag::not_vectorizable, "a 'while' in a vectorized loop");
+      [[fallthrough]];
+    case StmtKind::if_:
+    case StmtKind::evaluate: expression(s.value); break;
+    case StmtKind::loop: loop(id); break;
+    case StmtKind::allocate:
+    case StmtKind::allocate_const:
+      expression(s.value);
+      for (Prim p : kernel_->list(s)) expression(p);
+      if (vectorized_ > 0 && std::ranges::any_of(kernel_->list(s), [&](Prim p) { return !context_.prims.constant(p); }))
+        report(Diag::not_vectorizable, "an allocation of varying size in a vectorized loop");
+      ranges_.define(s.var, {});
+      break;
+    case StmtKind::store:
+      expression(s.value);
+      for (Prim p : kernel_->list(s)) expression(p);
+      expression(s.min);
+      if (!s.min) access(s.buffer, kernel_->list(s), is_sure(), true);
+      race(s);
+      break;
+    case StmtKind::block:
+      if (!block(id)) {
+        ranges_.pop(mark);
+        marks_.pop_back();
+        places_.pop_back();
+        return false;
+      }
+      break;
+    case StmtKind::realize:
+    case StmtKind::prefetch:
+      define_fields(kernel_->regions[s.number].buffer);
+      if (is_executable_)
+        report(Diag::not_executable,
+               s.kind == StmtKind::realize ? "T.realize runs on no CPU" : "T.prefetch runs on no CPU");
+      is_executable_ = false;
+      break;
+    default: break;
+  }
+  return true;
+}
+
+void KernelWarnings::begin(StmtId id, Part part) {
+  const Stmt& s = (*kernel_)[id];
+  if (s.kind == StmtKind::if_) {
+    if (is_constant(s.value, part != Part::body)) ++dead_;
+    else if (!is_constant(s.value, part == Part::body)) ++conditions_;
+  } else if (s.kind == StmtKind::while_ || part == Part::init) {
+    ++conditions_;
+  } else if (s.kind == StmtKind::loop && ranges_.range(s.value).high < 1) {
+    ++dead_;
+  }
+}
+
+void KernelWarnings::end(StmtId id, Part part) {
+  const Stmt& s = (*kernel_)[id];
+  if (s.kind == StmtKind::if_) {
+    if (is_constant(s.value, part != Part::body)) --dead_;
+    else if (!is_constant(s.value, part == Part::body)) --conditions_;
+  } else if (s.kind == StmtKind::while_ || part == Part::init) {
+    --conditions_;
+  } else if (s.kind == StmtKind::loop && ranges_.range(s.value).high < 1) {
+    --dead_;
+  }
+}
+
+void KernelWarnings::leave(StmtId id) {
+  const Stmt& s = (*kernel_)[id];
+  if (s.kind == StmtKind::assertion) --conditions_;
+  if (s.kind == StmtKind::loop) {
+    vectorized_ -= s.loop == tir::ForKind::vectorized;
+    varying_ -= !ranges_.is_free_of_loops(s.value);
+    if (s.loop == tir::ForKind::parallel) parallel_.pop_back();
+  }
+  if (s.kind == StmtKind::block) {
+    const Prim predicate = kernel_->block(s).predicate;
+    blocks_.pop_back();
+    if (predicate && !is_constant(predicate, true)) --conditions_;
+  }
+  ranges_.pop(marks_.back());
+  marks_.pop_back();
+  places_.pop_back();
+}
+
+void KernelWarnings::loop(StmtId id) {
+  const Stmt& s = (*kernel_)[id];
+  expression(s.min);
+  expression(s.value);
+  const Range extent = ranges_.range(s.value);
+  if (extent.high < 1) report(Diag::never_runs, "the loop never runs: its extent is never above 0");
+  if (s.loop == tir::ForKind::vectorized) {
+    if (!context_.prims.constant(s.value))
+      report(Diag::not_vectorizable, "the extent of a vectorized loop is no constant");
+    if (vectorized_ > 0) report(Diag::not_vectorizable, "a vectorized loop in another");
+    ++vectorized_;
+  }
+  if (s.loop == tir::ForKind::parallel) parallel_.push_back({id, conditions_, ranges_.mark()});
+  varying_ += !ranges_.is_free_of_loops(s.value);
+  ranges_.define_loop(s.var, s.min, s.value);
+}
+
+void KernelWarnings::attribute(const Stmt& s) {
+  expression(s.value);
+  const tir::AttrNode& node = kernel_->nodes[s.number];
+  const std::string_view key = context_.text(s.text);
+  if (node.kind == tir::AttrNode::Kind::iter_var && (key == "thread_extent" || key == "virtual_thread")) {
+    const tir::Range& domain = node.iter_var.domain;
+    if (domain.min && domain.extent) ranges_.define_loop(node.iter_var.var, domain.min, domain.extent);
+    else ranges_.define(node.iter_var.var, {});
+  } else if (node.kind == tir::AttrNode::Kind::buffers) {
+    for (BufferId b : node.buffers) define_fields(b);
+  }
+}
+
+// False: it never runs.
+bool KernelWarnings::block(StmtId id) {
+  const tir::Block& b = kernel_->block((*kernel_)[id]);
+  for (Prim value : b.values) expression(value);
+  expression(b.predicate);
+  if (b.predicate && is_constant(b.predicate, false)) return false;
+  if (b.predicate && !is_constant(b.predicate, true)) ++conditions_;
+  const size_t mark = ranges_.mark();
+  for (size_t i = 0; i < b.vars.size(); ++i) {
+    const tir::IterVar& v = b.vars[i];
+    const Prim value = i < b.values.size() ? b.values[i] : Prim();
+    // TVM makes domains of other blocks' variables that do not hold the value, and runs them.
+    if (value && context_.prims.constant(v.domain.min) && context_.prims.constant(v.domain.extent)) {
+      const KernelRanges::Outside outside = ranges_.outside(value, v.domain.min, v.domain.extent, is_sure());
+      if (outside) {
+        Diagnostic& d = report(Diag::index_out_of_bounds,
+                               "the value of block variable " + quoted(kernel_->hint(v.var)) +
+                                   (outside.reaches ? " reaches " + std::to_string(*outside.reaches) + "," : " is") +
+                                   " outside of its domain");
+        if (auto at = kernel_->variables.find(v.var.index); at != kernel_->variables.end() && at->second.span)
+          d.notes.push_back({at->second.span, "its domain is given here"});
+      }
+    }
+    const Range first = ranges_.range(v.domain.min), count = ranges_.range(v.domain.extent);
+    ranges_.define_value(v.var, value, {first.low, first.high + count.high});
+  }
+  if (b.has_init) init(b);
+  blocks_.push_back({id, mark});
+  for (BufferId a : b.allocations) ranges_.define((*kernel_)[a].data, {});
+  for (const tir::MatchBuffer& m : b.matches) define_fields(m.target);
+  return true;
+}
+
+// It runs where all reduction variables are at their minimum.
+void KernelWarnings::init(const tir::Block& b) {
+  for (size_t i = 0; i < b.vars.size() && i < b.values.size(); ++i) {
+    const tir::IterVar& v = b.vars[i];
+    if (v.kind != tir::IterKind::reduce) continue;
+    if (ranges_.range(b.values[i]).low <= ranges_.range(v.domain.min).high) continue;
+    Diagnostic& d =
+        report(Diag::never_runs, "the init of block " + quoted(b.name) + " never runs: reduction variable " +
+                                     quoted(kernel_->hint(v.var)) + " is never at its minimum");
+    if (auto at = kernel_->variables.find(v.var.index); at != kernel_->variables.end() && at->second.span)
+      d.notes.push_back({at->second.span, "its domain is given here"});
+    return;
+  }
+}
+
+// ---- expressions ----
+
+void KernelWarnings::expression(Prim root) {
+  if (!root) return;
+  todo_.assign(1, {root, is_sure()});
+  while (!todo_.empty()) {
+    const auto [e, is_sure] = todo_.back();
+    todo_.pop_back();
+    if (!ranges_.visit(e, is_sure)) continue;
+    node(e, is_sure);
+    const PrimNode& n = context_.prims[e];
+    operands_.clear();
+    context_.prims.operands(e, operands_);
+    const std::string_view intrinsic = n.kind == PrimKind::call ? context_.text(n.name()) : "";
+    const bool chooses = n.kind == PrimKind::select || intrinsic == "if_then_else";
+    const bool is_short = n.kind == PrimKind::logical_and || n.kind == PrimKind::logical_or;
+    for (size_t i = operands_.size(); i-- > 0;) {
+      if (intrinsic == "vload" && i == 0) continue;  // its predicate may switch off any lane
+      bool sure = is_sure;
+      if (i > 0 && chooses) {
+        if (is_constant(operands_[0], i == 2)) continue;
+        sure = sure && is_constant(operands_[0], i == 1);
+      } else if (i > 0 && is_short) {
+        const bool goes_on = n.kind == PrimKind::logical_and;
+        if (is_constant(operands_[0], !goes_on)) continue;
+        sure = sure && is_constant(operands_[0], goes_on);
+      }
+      todo_.push_back({operands_[i], sure});
+    }
+  }
+}
+
+void KernelWarnings::node(Prim e, bool is_sure) {
+  const PrimNode& n = context_.prims[e];
+  if (n.kind == PrimKind::load) {
+    const std::span<const Prim> indices = context_.prims.call_args(e);
+    access(BufferId(n.c), indices, is_sure, false);
+  } else if (row(n.kind).group == PrimGroup::division && n.dtype.is_integral()) {
+    if (ranges_.range(n.rhs()) == Range{0, 0})
+      report(Diag::fails_when_run, "a division by an expression that is always 0");
+  } else if (n.kind == PrimKind::call) {
+    const std::string_view intrinsic = context_.text(n.name());
+    if (intrinsic == "shift_left" || intrinsic == "shift_right") {
+      const Range by = ranges_.range(context_.prims.call_args(e)[1]);
+      if (by.low >= n.dtype.bits || by.high < 0)
+        report(Diag::fails_when_run, "a shift by bits that " + to_string(n.dtype) + " does not have");
+    }
+    const IntrinsicRow* known = is_executable_ ? intrinsic_of(context_, e) : nullptr;
+    if (!known || known->execution == IntrinsicExecution::computed || known->execution == IntrinsicExecution::nothing)
+      return;
+    is_executable_ = false;
+    report(Diag::not_executable, "T." + std::string(known->name) + " runs on no CPU");
+  }
+}
+
+void KernelWarnings::access(BufferId id, std::span<const Prim> indices, bool is_sure, bool is_store) {
+  const tir::Buffer& b = (*kernel_)[id];
+  if (indices.size() != b.shape.size()) return;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (const DType dtype = context_.prims[indices[i]].dtype; !dtype.is_integral()) {
+      note(report(Diag::fails_when_run, "an index of buffer " + name(id) + " is of " + to_string(dtype)), id);
+      return;
+    }
+    const KernelRanges::Outside outside = ranges_.outside(indices[i], {}, b.shape[i], is_sure);
+    if (!outside) continue;
+    const std::optional<int64_t> extent = context_.prims.constant(b.shape[i]);
+    const std::string dim = "dim " + std::to_string(i);
+    std::string text = "an index of buffer " + name(id);
+    if (outside.reaches)
+      text += (outside.is_above ? " reaches " : " comes down to ") + std::to_string(*outside.reaches);
+    else text += outside.is_above ? " goes beyond " + dim : " goes below 0 in " + dim;
+    if (outside.reaches && extent)
+      text += ", but " + dim + " has " + std::to_string(*extent) + (*extent == 1 ? " element" : " elements");
+    else if (outside.reaches) text += " in " + dim;
+    note(report(Diag::index_out_of_bounds, text), id);
+    return;
+  }
+  region(id, indices, is_sure, is_store);
+}
+
+// ---- regions ----
+
+void KernelWarnings::region(BufferId id, std::span<const Prim> indices, bool is_sure, bool is_store) {
+  if (blocks_.empty()) return;
+  const OpenBlock& open = blocks_.back();
+  const tir::Block& b = kernel_->block((*kernel_)[open.id]);
+  if (is_store ? !b.has_writes : !b.has_reads) return;
+  const Prim data = (*kernel_)[id].data;
+  const uint32_t depth = ranges_.depth(data);
+  if (depth == KernelScope::kNowhere || depth >= open.mark) return;  // the block's own
+  const bool is_root = blocks_.size() == 1 && b.vars.empty();
+  const std::vector<tir::BufferRegion>& stated = is_store ? b.writes : b.reads;
+  if (is_root && stated.empty()) return;
+  const tir::BufferRegion* missed = nullptr;
+  auto covers = [&](const tir::BufferRegion& r) {
+    if ((*kernel_)[r.buffer].data != data) return false;
+    if (r.buffer != id || r.ranges.size() != indices.size()) return true;  // another view of it
+    for (size_t i = 0; i < indices.size(); ++i) {
+      if (!ranges_.outside(indices[i], r.ranges[i].min, r.ranges[i].extent, is_sure)) continue;
+      missed = &r;
+      return false;
+    }
+    return true;
+  };
+  if (std::ranges::any_of(stated, covers)) return;
+  if (!is_store && std::ranges::any_of(b.writes, covers)) return;  // what a reduction adds to
+  if (!said_.insert(uint64_t{open.id.index} << 32 | id.index << 1 | is_store).second) return;
+  const std::string what = std::string(is_store ? "writes " : "reads ") + name(id);
+  Diagnostic& d =
+      report(Diag::outside_of_region,
+             "block " + quoted(b.name) + " " + what +
+                 (missed ? " outside of the region that it declares"
+                         : std::string(", which its ") + (is_store ? "T.writes" : "T.reads") + " leaves out"));
+  const Span at = missed && missed->span ? missed->span : (*kernel_)[open.id].span;
+  if (at) d.notes.push_back({at, missed ? "the region" : "block " + quoted(b.name) + " begins here"});
+}
+
+// ---- parallel loops ----
+
+// All iterations store the same elements, each a value of its own.
+void KernelWarnings::race(const Stmt& s) {
+  for (const OpenLoop& open : parallel_) {
+    const Stmt& loop = (*kernel_)[open.id];
+    const uint32_t memory = ranges_.depth((*kernel_)[s.buffer].data);
+    if (open.conditions != conditions_ || memory == KernelScope::kNowhere || memory >= open.mark) continue;
+    if (const std::optional<int64_t> extent = context_.prims.constant(loop.value); !extent || *extent < 2) continue;
+    bool is_same = true;
+    for (Prim index : kernel_->list(s)) is_same = is_same && !ranges_.depends(index, loop.var);
+    if (!is_same || !ranges_.depends(s.value, loop.var)) continue;
+    Diagnostic& d =
+        report(Diag::data_race, "every iteration of the parallel loop over " + quoted(kernel_->hint(loop.var)) +
+                                    " stores to the same elements of buffer " + name(s.buffer));
+    if (loop.span) d.notes.push_back({loop.span, "the loop"});
+    return;
+  }
+}
+
+// ---- uses of memory ----
+
+void KernelWarnings::count_uses(Prim root, std::vector<Prim>& stack) {
+  if (!root) return;
+  stack.assign(1, root);
+  while (!stack.empty()) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    const PrimNode& n = context_.prims[e];
+    if (n.kind < PrimKind::var || !counted_.insert(e).second) continue;
+    if (n.kind == PrimKind::var) {
+      if (n.dtype == DType::handle()) uses_[e.index].escapes = true;
+      continue;
+    }
+    if (n.kind == PrimKind::load) ++uses_[(*kernel_)[BufferId(n.c)].data.index].loads;
+    // A call with effects may write the elements that its operands load.
+    const IntrinsicRow* known = intrinsic_of(context_, e);
+    if (known && (!known->is_pure() || known->name == "address_of")) {
+      for (Prim p : context_.prims.call_args(e)) {
+        if (context_.prims[p].kind == PrimKind::load)
+          uses_[(*kernel_)[BufferId(context_.prims[p].c)].data.index].escapes = true;
+      }
+    }
+    context_.prims.operands(e, stack);
+  }
+}
+
+void KernelWarnings::count_stmt(StmtId id, std::vector<Prim>& stack) {
+  const Stmt& s = (*kernel_)[id];
+  for (Prim p : {s.value, s.min}) count_uses(p, stack);
+  for (Prim p : kernel_->list(s)) count_uses(p, stack);
+  auto count_region = [&](const tir::BufferRegion& r) {
+    for (const tir::Range& range : r.ranges) {
+      count_uses(range.min, stack);
+      count_uses(range.extent, stack);
+    }
+  };
+  auto escape = [&](BufferId b) { uses_[(*kernel_)[b].data.index].escapes = true; };
+  if (s.kind == StmtKind::store) {
+    Use& use = uses_[(*kernel_)[s.buffer].data.index];
+    ++use.stores;
+    use.store = id;
+  } else if (s.kind == StmtKind::attr) {
+    const tir::AttrNode& node = kernel_->nodes[s.number];
+    for (BufferId b : node.buffers) escape(b);
+    count_uses(node.prim, stack);
+  } else if (s.kind == StmtKind::realize || s.kind == StmtKind::prefetch) {
+    escape(kernel_->regions[s.number].buffer);
+    count_region(kernel_->regions[s.number]);
+  } else if (s.kind == StmtKind::block) {
+    const tir::Block& b = kernel_->block(s);
+    for (Prim p : b.values) count_uses(p, stack);
+    count_uses(b.predicate, stack);
+    for (const tir::IterVar& v : b.vars) {
+      count_uses(v.domain.min, stack);
+      count_uses(v.domain.extent, stack);
+    }
+    std::ranges::for_each(b.reads, count_region);
+    std::ranges::for_each(b.writes, count_region);
+    for (const tir::MatchBuffer& m : b.matches) escape(m.source.buffer);
+  }
+}
+
+void KernelWarnings::count_uses() {
+  std::vector<Prim> stack;
+  for (uint32_t i = 0; i < kernel_->stmts.size(); ++i) count_stmt(StmtId(i), stack);
+  for (const tir::Buffer& b : kernel_->buffers) {
+    for (Prim p : b.shape) count_uses(p, stack);
+    for (Prim p : b.strides) count_uses(p, stack);
+    count_uses(b.elem_offset, stack);
+  }
+}
+
+// Whether the value of a store surely loads the element that is stored.
+bool KernelWarnings::loads_itself(const Stmt& store) {
+  std::vector<Prim> stack{store.value};
+  std::unordered_set<Prim> seen;
+  const std::span<const Prim> indices = kernel_->list(store);
+  while (!stack.empty()) {
+    const Prim e = stack.back();
+    stack.pop_back();
+    const PrimNode& n = context_.prims[e];
+    if (n.kind < PrimKind::var || !seen.insert(e).second || seen.size() > 1000) continue;
+    if (n.kind == PrimKind::load && BufferId(n.c) == store.buffer &&
+        std::ranges::equal(context_.prims.call_args(e), indices))
+      return true;
+    const bool may_skip = n.kind == PrimKind::select || n.kind == PrimKind::logical_and ||
+                          n.kind == PrimKind::logical_or ||
+                          (n.kind == PrimKind::call && context_.text(n.name()) == "if_then_else");
+    if (!may_skip) context_.prims.operands(e, stack);
+  }
+  return false;
+}
+
+void KernelWarnings::warn_of_memory(BufferId id, std::string_view what) {
+  const tir::Buffer& b = (*kernel_)[id];
+  const Use use = uses_[b.data.index];
+  place_ = b.span ? b.span : places_[0];
+  if (use.escapes) return;
+  if (use.loads == 0 && use.stores == 0) {
+    report(Diag::unused_buffer, "buffer " + name(id) + " is " + std::string(what) + ", and nothing uses it");
+  } else if (what == "allocated" && use.stores == 0) {
+    report(Diag::read_before_written, "buffer " + name(id) + " is read, but nothing writes it");
+  } else if (what == "allocated" && use.stores == 1 && !(*kernel_)[use.store].min &&
+             loads_itself((*kernel_)[use.store])) {
+    place_ = (*kernel_)[use.store].span ? (*kernel_)[use.store].span : place_;
+    note(report(Diag::read_before_written,
+                "buffer " + name(id) + " is read here, but only this statement writes it: its first value is none"),
+         id);
+  }
+}
+
+void KernelWarnings::warn_of_uses() {
+  for (const tir::Block& b : kernel_->blocks) {
+    for (BufferId a : b.allocations) warn_of_memory(a, "allocated");
+    for (const tir::MatchBuffer& m : b.matches) warn_of_memory(m.target, "matched with a region");
+  }
+}
+
+}  // namespace
+
+void warn_of_kernels(const Module& module, Diagnostics& diagnostics) {
+  std::optional<KernelWarnings> warnings;
+  std::unordered_set<const tir::Kernel*> seen;
+  for (uint32_t i = 0; i < module.functions.size(); ++i) {
+    const PrimFunc* f = std::get_if<PrimFunc>(&module.functions[i].body);
+    if (!f || !f->kernel || f->kernel->is_unchecked || !seen.insert(f->kernel.get()).second) continue;
+    if (!warnings) warnings.emplace(module, diagnostics);
+    warnings->kernel(*f->kernel, i);
+  }
+}
+
+}  // namespace hammock
