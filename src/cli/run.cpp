@@ -34,13 +34,13 @@ class Runner {
       : io_(io), flags_(flags), script_(script), entry_(entry) {}
 
   int run() {
-    const Function& fn = *(*entry_.module)[entry_.function].relax();
+    const Signature signature = signature_of(*entry_.module, entry_.function);
     if (!flags_.outputs.empty()) {
       if (!io_.may_write) return io_.fail(kUsage, kNoWriting);
-      if (std::optional<Error> error = check_outputs(flags_.outputs, fn, flags_.inputs, flags_.expect))
+      if (std::optional<Error> error = check_outputs(flags_.outputs, signature, flags_.inputs, flags_.expect))
         return fail(*error);
     }
-    Result<RunArguments> arguments = make(fn);
+    Result<RunArguments> arguments = make(signature);
     if (!arguments) return fail(arguments.error());
     const Run result = execute(*arguments);
     if (flags_.run.profile && !result.steps.empty()) profile(result.steps);
@@ -57,11 +57,11 @@ class Runner {
  private:
   int fail(const Error& error) { return io_.fail(status_of(error), error.text); }
 
-  Result<RunArguments> make(const Function& fn) {
-    Progress progress(io_, "input", fn.self().params.size());
+  Result<RunArguments> make(const Signature& signature) {
+    Progress progress(io_, "input", signature.parameters.size());
     flags_.inputs.progress = [&] { progress.step(); };
     flags_.inputs.open = [&](const std::string& path) { return open_store(path, flags_.allow_large); };
-    return make_arguments(fn, flags_.inputs);
+    return make_arguments(signature, flags_.inputs);
   }
 
   Run execute(const RunArguments& arguments) {
@@ -183,7 +183,9 @@ std::string is_tolerance(const std::string& text) {
 
 void declare_inputs(CLI::App& app, RunFlags& flags) {
   app.add_option("FILE", flags.file, "a script; '-' or none: standard input");
-  app.add_option("--entry", flags.entry, "the function to run (main)");
+  app.add_option("--entry", flags.entry,
+                 "the function or kernel to run (main); of a kernel the results are the buffers that it writes, which "
+                 "begin with zeros where no value is given, and then what it returns");
   app.add_option("--module", flags.module, "the class that has it, in a file of several");
   app.add_option("--input", flags.inputs.input,
                  "NAME=SPEC: @x.npy, 2x3xf32=[1 2 3][4 5 6], zeros, ones, iota, full(0.5), rand(normal,seed=7); a fill "
@@ -235,7 +237,8 @@ void declare_execution(CLI::App& app, RunFlags& flags) {
       ->check(CLI::IsMember({"jit", "eval"}))
       ->group("Execution");
   app.add_option("--threads", flags.threads, "threads (all cores)")->check(CLI::Range(1, 1024))->group("Execution");
-  app.add_option("--max-steps", flags.run.max_steps, "bindings that eval executes before it gives up (268435456)")
+  app.add_option("--max-steps", flags.run.max_steps,
+                 "bindings that eval executes, and steps of kernels, before it gives up (268435456 and 4294967296)")
       ->check(CLI::Range(INT64_C(1), INT64_MAX))
       ->group("Execution");
   app.add_option("--repeat", flags.run.repeat, "timed runs (1)")->check(CLI::Range(1, 1000000))->group("Execution");

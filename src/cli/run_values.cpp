@@ -53,25 +53,6 @@ bool is_npy(const std::string& path) { return path.ends_with(".npy"); }
 
 namespace {
 
-// The results that a value of this struct info has; nothing where only a run tells.
-std::optional<size_t> result_count(const Context& context, StructInfo info) {
-  switch (context.infos[info].kind) {
-    case InfoKind::tensor:
-    case InfoKind::prim:
-    case InfoKind::shape: return 1;
-    case InfoKind::tuple: {
-      size_t count = 0;
-      for (StructInfo field : context.infos.fields(info)) {
-        std::optional<size_t> of_field = result_count(context, field);
-        if (!of_field) return std::nullopt;
-        count += *of_field;
-      }
-      return count;
-    }
-    default: return std::nullopt;
-  }
-}
-
 Error not_one_result(const std::string& path, size_t count) {
   return usage(fmt::format(
       "--outputs={}: a .npy file is for one result, but the function has {}; name a folder or an .npz", path, count));
@@ -95,7 +76,7 @@ Result<std::unique_ptr<TensorStore>> open_store(const std::string& path, bool al
   return FileStore::open(path, allow_large);
 }
 
-std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs,
+std::optional<Error> check_outputs(const std::string& path, const Signature& signature, const InputOptions& inputs,
                                    const std::string& expect) {
   std::error_code ignored;
   const bool is_file = is_npz(path) || is_npy(path), is_folder = fs::is_directory(path, ignored);
@@ -103,10 +84,7 @@ std::optional<Error> check_outputs(const std::string& path, const Function& fn, 
   if (is_file && is_folder) return wrong("is a folder");
   if (!is_file && !is_folder && fs::exists(path, ignored))
     return wrong("is a file; results go to a folder, an .npz or, if there is one, an .npy");
-  if (is_npy(path)) {
-    std::optional<size_t> count = result_count(fn.context(), fn.self().ret);
-    if (count && *count != 1) return not_one_result(path, *count);
-  }
+  if (is_npy(path) && signature.results && *signature.results != 1) return not_one_result(path, *signature.results);
   if (!expect.empty() && fs::equivalent(path, expect, ignored)) return wrong("is what --expect compares with");
   for (const std::string& input : inputs.paths) {
     if (is_file && fs::equivalent(path, input, ignored)) return wrong("is what --inputs reads");

@@ -15,7 +15,7 @@ namespace hammock::cli {
 // A folder of .npy files, or an .npz; `allow_large` as read_npz.
 Result<std::unique_ptr<TensorStore>> open_store(const std::string& path, bool allow_large);
 // Before the run: whether results of the function can go to `path`, and overwrite nothing that this run reads.
-std::optional<Error> check_outputs(const std::string& path, const Function& fn, const InputOptions& inputs,
+std::optional<Error> check_outputs(const std::string& path, const Signature& signature, const InputOptions& inputs,
                                    const std::string& expect);
 // `output_<i>` in a folder (made if it is missing) or an .npz; an .npy is for one result. All are written or none is; a
 // folder loses what a run with more results left there.

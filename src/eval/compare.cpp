@@ -60,6 +60,7 @@ Result<std::vector<Leaf>> run(const Module& module, GlobalId entry, std::span<co
   std::vector<Leaf> printed, leaves;
   EvalOptions options;
   options.max_steps = INT64_C(1) << 26;
+  options.max_kernel_steps = INT64_C(1) << 30;
   options.noise = noise;
   options.noise_seed = noise_seed;
   int prints = 0;
@@ -349,6 +350,11 @@ double largest_magnitude(const Tensor& t) {
 }
 
 double work_of_run(const Module& module, GlobalId entry, std::span<const RuntimeValue> args) {
+  if (!module[entry].relax()) {
+    std::vector<std::vector<int64_t>> shapes;
+    for (const RuntimeValue& a : args) shapes.push_back(a.tensor() ? a.tensor()->shape : std::vector<int64_t>());
+    return reference::work_of_kernel(module, entry, shapes);
+  }
   const Function& fn = *module[entry].relax();
   reference::Symbols symbols;
   for (size_t i = 0; i < args.size() && i < fn.self().params.size(); ++i)

@@ -25,10 +25,11 @@ std::vector<int64_t> compact_strides(std::span<const int64_t> shape) {
 }  // namespace
 
 const Instruction* Frame::fail(const Instruction* at, std::string text, Error::Kind kind) {
-  const tir::StmtId place = code->places[static_cast<size_t>(at - code->code.data())];
+  const tir::StmtId stmt = code->places[static_cast<size_t>(at - code->code.data())];
+  const Span place = stmt ? (*code->kernel)[stmt].span : Span();
   interpreter->set_error({kind,
                           "kernel '" + std::string(code->context().text(code->kernel->name)) + "': " + std::move(text),
-                          place ? (*code->kernel)[place].span : Span()});
+                          place ? place : code->span});
   stop = Stop::failed;
   return nullptr;
 }
@@ -68,14 +69,8 @@ std::string Interpreter::bound_on_steps() const {
 Result<std::shared_ptr<const KernelCode>> Interpreter::code_of(GlobalId id) {
   auto& code = codes_[id.index];
   if (code) return code;
-  const GlobalFunction& global = module_[id];
-  const PrimFunc* prim = std::get_if<PrimFunc>(&global.body);
-  if (!prim || !prim->kernel)
-    return Error{Error::Kind::unsupported,
-                 "the PrimFunc '" + std::string(module_.context().text(global.name)) + "' cannot be run", global.span};
-  Result<std::shared_ptr<const KernelCode>> made = translate(module_, prim->kernel, options_.noise > 0);
+  Result<std::shared_ptr<const KernelCode>> made = translate(module_, id, options_.noise > 0);
   if (made) code = *made;
-  else if (!made.error().span) made.error().span = global.span;
   return made;
 }
 
@@ -274,8 +269,9 @@ Result<RuntimeValue> Interpreter::run(GlobalId kernel, std::span<const RuntimeVa
   }
   while (frames_.size() > outer) leave();
   for (uint32_t number : tensors) drop(number);
-  if (failure) return std::move(*failure);
-  return result;
+  if (!failure) return result;
+  if (!failure->span) failure->span = span ? span : module_[kernel].span;
+  return std::move(*failure);
 }
 
 std::optional<Error> Interpreter::keep_inputs(GlobalId kernel, std::span<RuntimeValue> arguments) {
@@ -309,9 +305,7 @@ bool calls_kernel(Op op) {
 }
 
 bool can_translate(const Module& module, GlobalId kernel, std::vector<GlobalId>& functions) {
-  const PrimFunc& prim = std::get<PrimFunc>(module[kernel].body);
-  if (!prim.kernel) return false;
-  Result<std::shared_ptr<const KernelCode>> code = translate(module, prim.kernel, false);
+  Result<std::shared_ptr<const KernelCode>> code = translate(module, kernel, false);
   if (!code) return false;
   for (const KernelCall& call : (*code)->calls) functions.push_back(call.callee);
   return true;

@@ -309,8 +309,9 @@ const Instruction* scale_by_power(Frame& f, const Instruction* at) {
   return at + 1;
 }
 
-const Instruction* is_nan(Frame& f, const Instruction* at) {
-  for (uint32_t k = 0; k < at->lanes; ++k) f.r[at->to + k].i = std::isnan(f.r[at->a + k].d);
+template <auto test>
+const Instruction* classify(Frame& f, const Instruction* at) {
+  for (uint32_t k = 0; k < at->lanes; ++k) f.r[at->to + k].i = test(f.r[at->a + k].d);
   return at + 1;
 }
 
@@ -434,7 +435,14 @@ Operation binary_function(std::string_view name, DType d) {
 
 Operation unary_function(std::string_view name, DType d) {
   const uint32_t c = shift_of(d);
-  if (name == "isnan") return {d.is_any_float() ? is_nan : nullptr, 0};
+  if (name.starts_with("is") && !d.is_any_float()) return {};
+  if (name == "isnan") return {classify<[](double x) { return std::isnan(x); }>, 0};
+  if (name == "isinf") return {classify<[](double x) { return std::isinf(x); }>, 0};
+  if (name == "isfinite") return {classify<[](double x) { return std::isfinite(x); }>, 0};
+  if (name == "abs") {
+    constexpr auto magnitude = [](auto a, uint32_t) { return static_cast<decltype(a)>(a < 0 ? -a : a); };
+    return {for_numbers(d, [&]<class N>(N) -> Step { return unary<N, magnitude>; }), c};
+  }
   if (name == "bitwise_not") {
     return {for_integers(d, []<class N>(N) -> Step { return unary<N, [](auto a, uint32_t) { return ~a; }>; }), c};
   }

@@ -122,12 +122,13 @@ struct ParameterCode {
   std::vector<Found> found;
 };
 
-// a value that a field of a buffer must have
+// A value that a field of a buffer must have.
 struct FieldCheck {
   Name name;  // of the buffer
   Field field = Field::dim;
   uint32_t dim = 0;
   bool is_parameter = false;
+  Register extent = kNoRegister;  // of a parameter's stride: one of 1 makes it mean nothing
 };
 
 struct KernelCall {
@@ -144,6 +145,7 @@ struct ArrayParts {
 
 struct KernelCode {
   std::shared_ptr<const tir::Kernel> kernel;
+  Span span;  // of the kernel, where a statement has none
   std::vector<Instruction> code;
   std::vector<tir::StmtId> places;  // of each instruction; none: before the first statement
   std::vector<Slot> registers;      // as a call begins with them
@@ -162,8 +164,7 @@ struct KernelCode {
 };
 
 // The code of a kernel, or an error that names what cannot be run. `is_noisy`: every rounding is followed by noise.
-Result<std::shared_ptr<const KernelCode>> translate(const Module& module, std::shared_ptr<const tir::Kernel> kernel,
-                                                    bool is_noisy);
+Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId kernel, bool is_noisy);
 
 // ---- a call
 // ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "element.h"
+#include "hammock/prim/value_check.h"
 #include "hammock/runtime/machine.h"
 #include "kernel_interpreter.h"
 #include "kernel_steps.h"
@@ -259,19 +260,12 @@ std::optional<int64_t> elements_of(const Frame& f, const Allocated& a) {
   return count < kMost ? std::optional(static_cast<int64_t>(std::max<__int128>(0, count))) : std::nullopt;
 }
 
-std::string size_text(double bytes) {
-  char text[40];
-  std::snprintf(text, sizeof text, bytes < 1073741824.0 ? "%.3g GiB" : "%.1f GiB", bytes / 1073741824.0);
-  return text;
-}
-
 const Instruction* too_large(Frame& f, const Instruction* at, const Allocated& a) {
   std::vector<int64_t> shape;
   for (Register r : a.extents) shape.push_back(f.r[r].i);
   return f.fail(at,
                 "the buffer '" + std::string(f.code->context().text(a.name)) + "' of shape " + shape_text(shape) +
-                    " and dtype " + to_string(a.dtype) + " does not fit into this machine's memory of " +
-                    size_text(static_cast<double>(machine_memory())),
+                    " and dtype " + to_string(a.dtype) + " does not fit into this machine's memory",
                 Error::Kind::memory);
 }
 
@@ -367,8 +361,9 @@ const Instruction* count_steps(Frame& f, const Instruction* at) {
 
 const Instruction* bind_block_variable(Frame& f, const Instruction* at) {
   const int64_t value = f.r[at->a].i, min = f.r[at->b].i, extent = f.r[at->c].i;
-  const bool is_inside = value >= min && static_cast<uint64_t>(value) - static_cast<uint64_t>(min) <
-                                             static_cast<uint64_t>(std::max<int64_t>(0, extent));
+  // TVM writes 1 - v for the extent of a domain that is the single value v.
+  const bool is_inside = value == min || (value > min && static_cast<uint64_t>(value) - static_cast<uint64_t>(min) <
+                                                             static_cast<uint64_t>(std::max<int64_t>(0, extent)));
   if (!is_inside) {
     return f.fail(at, "the block variable '" + std::string(f.code->context().text(f.code->names[at->lanes])) + "' is " +
                           std::to_string(value) + ", outside of its domain: " + std::to_string(extent) + " from " +
@@ -388,12 +383,18 @@ const Instruction* check_field(Frame& f, const Instruction* at) {
   const int64_t expected = f.r[at->a].i, actual = f.r[at->b].i;
   if (expected == actual) return at + 1;
   const FieldCheck& check = f.code->checks[at->c];
+  if (check.extent != kNoRegister && f.r[check.extent].i == 1) return at + 1;
   const std::string what = check.field == Field::offset ? "the offset"
                            : check.field == Field::dim  ? "dim " + std::to_string(check.dim)
                                                         : "the stride of dim " + std::to_string(check.dim);
-  const std::string name(f.code->context().text(check.name));
-  const std::string whose = check.is_parameter ? "argument '" + name + "': " + what : what + " of '" + name + "'";
-  return f.fail(at, whose + " is " + std::to_string(actual) + ", expected " + std::to_string(expected));
+  const std::string values = " is " + std::to_string(actual) + ", expected " + std::to_string(expected);
+  const Context& context = f.code->context();
+  if (!check.is_parameter) return f.fail(at, what + " of '" + std::string(context.text(check.name)) + "'" + values);
+  // The place is that of the call.
+  f.interpreter->set_error(
+      {Error::Kind::run, of_argument(context, check.name, f.code->kernel->name) + what + values, {}, f.code->span});
+  f.stop = Stop::failed;
+  return nullptr;
 }
 
 const Instruction* call_kernel(Frame& f, const Instruction* at) {

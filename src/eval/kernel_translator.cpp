@@ -25,7 +25,7 @@ bool is_shared_scope(std::string_view scope) {
 
 }  // namespace
 
-Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, bool is_noisy)
+Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, Span span, bool is_noisy)
     : module_(module),
       kernel_(std::move(kernel)),
       context_(*kernel_->context),
@@ -33,11 +33,12 @@ Translator::Translator(const Module& module, std::shared_ptr<const tir::Kernel> 
       is_noisy_(is_noisy),
       out_(std::make_shared<KernelCode>()) {
   out_->kernel = kernel_;
+  out_->span = span;
 }
 
 void Translator::fail(std::string text, Error::Kind kind) const {
-  throw Error{kind, "kernel '" + std::string(this->text(kernel_->name)) + "': " + text,
-              at_ ? (*kernel_)[at_].span : Span()};
+  const Span place = at_ ? (*kernel_)[at_].span : Span();
+  throw Error{kind, "kernel '" + std::string(this->text(kernel_->name)) + "': " + text, place ? place : out_->span};
 }
 
 Result<std::shared_ptr<const KernelCode>> Translator::run() {
@@ -110,7 +111,12 @@ void Translator::bind_field(ParameterCode& code, BufferId b, Field kind, uint32_
     if (kind == Field::offset) found.factor = std::max<int64_t>(1, (*kernel_)[b].offset_factor);
   } else {
     found.to = new_registers(1);
-    equations_.push_back({p, found.to, {(*kernel_)[b].name, kind, dim, true}});
+    FieldCheck check{(*kernel_)[b].name, kind, dim, true, kNoRegister};
+    if (kind == Field::stride) {
+      check.extent = new_registers(1);
+      code.found.push_back({Field::dim, dim, check.extent, kInt64, 1});
+    }
+    equations_.push_back({p, found.to, check});
   }
   code.found.push_back(found);
 }
@@ -259,7 +265,7 @@ void Translator::match(BufferId target, const tir::BufferRegion& source) {
       emit(move, define(p), actual);
       return;
     }
-    out_->checks.push_back({b.name, kind, static_cast<uint32_t>(dim), false});
+    out_->checks.push_back({b.name, kind, static_cast<uint32_t>(dim), false, kNoRegister});
     emit(check_field, 0, value(p), actual, static_cast<uint32_t>(out_->checks.size() - 1));
   };
   const size_t first = source.ranges.size() - b.shape.size();
@@ -525,9 +531,14 @@ void Translator::evaluate(const tir::Stmt& s) {
   value(s.value);
 }
 
-Result<std::shared_ptr<const KernelCode>> translate(const Module& module, std::shared_ptr<const tir::Kernel> kernel,
-                                                    bool is_noisy) {
-  return Translator(module, std::move(kernel), is_noisy).run();
+Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId id, bool is_noisy) {
+  const GlobalFunction& global = module[id];
+  const PrimFunc* prim = std::get_if<PrimFunc>(&global.body);
+  if (!prim || !prim->kernel) {
+    std::string name(module.context().text(global.name));
+    return Error{Error::Kind::unsupported, "the PrimFunc '" + name + "' cannot be run", global.span};
+  }
+  return Translator(module, prim->kernel, global.span, is_noisy).run();
 }
 
 }  // namespace hammock::reference

@@ -21,7 +21,7 @@ namespace hammock::reference {
 
 class Translator {
  public:
-  Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, bool is_noisy);
+  Translator(const Module& module, std::shared_ptr<const tir::Kernel> kernel, Span span, bool is_noisy);
   Result<std::shared_ptr<const KernelCode>> run();
 
  private:

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "hammock/tir/walk.h"
+#include "kernel_interpreter.h"
+
 namespace hammock::reference {
 namespace {
 
@@ -27,6 +30,7 @@ class Work {
     std::span<const Value> args = fn.args(v);
     if (node.kind == NodeKind::call && fn[args[0]].kind == NodeKind::global) return called(fn[args[0]].global(), depth);
     if (node.kind != NodeKind::call_op) return 1;
+    if (calls_kernel(node.op)) return kernel_work(fn, v, symbols);
     double out = elements(node.info, symbols), work = 4 * out;
     for (Value a : args) work += elements(fn.info(a), symbols);
     // Each element of the result is a sum over what the second operand has beside its own dim of the result.
@@ -37,9 +41,32 @@ class Work {
     return work;
   }
 
+  // R.call_tir and its kin: the shapes of arguments and outputs are those of the kernel's parameters.
+  double kernel_work(const Function& fn, Value call, const Symbols& symbols) {
+    std::span<const Value> args = fn.args(call);
+    const Node& callee = fn[args[0]];
+    std::vector<std::vector<int64_t>> shapes;
+    auto add = [&](StructInfo info) {
+      std::vector<int64_t>& shape = shapes.emplace_back();
+      if (!info || !context_.infos.has_shape(info)) return;
+      for (Prim dim : context_.infos.dims(info)) shape.push_back(static_cast<int64_t>(value(dim, symbols)));
+    };
+    if (args.size() > 1) {
+      for (Value a : fn.args(args[1])) add(fn.info(a));
+    }
+    const StructInfo out = fn[call].info;
+    if (out && context_.infos[out].kind == InfoKind::tuple) {
+      for (StructInfo field : context_.infos.fields(out)) add(field);
+    } else {
+      add(out);
+    }
+    return callee.kind == NodeKind::global ? work_of_kernel(module_, callee.global(), shapes) : 1;
+  }
+
   // Symbols of the callee are its own, and unknown here.
   double called(GlobalId id, int depth) {
     const Function* fn = module_[id].relax();
+    if (!fn && depth <= kMaxCallDepth) return work_of_kernel(module_, id, {});
     if (!fn || depth > kMaxCallDepth) return 1;
     auto known = called_.find(id.index);
     if (known != called_.end()) return known->second;
@@ -86,7 +113,43 @@ class Work {
   std::unordered_map<uint32_t, double> called_;
 };
 
+constexpr double kWorkOfStatement = 4;
+
 }  // namespace
+
+// Statements, each as often as the loops around it run.
+double work_of_kernel(const Module& module, GlobalId id, std::span<const std::vector<int64_t>> shapes) {
+  const auto* prim = std::get_if<PrimFunc>(&module[id].body);
+  if (!prim || !prim->kernel) return 1;
+  const tir::Kernel& kernel = *prim->kernel;
+  const Context& context = module.context();
+  Symbols symbols;
+  for (size_t i = 0; i < kernel.params.size() && i < shapes.size(); ++i) {
+    if (!kernel.params[i].buffer) continue;
+    const tir::Buffer& b = kernel[kernel.params[i].buffer];
+    for (size_t d = 0; d < b.shape.size() && d < shapes[i].size(); ++d) {
+      if (context.prims[b.shape[d]].kind == PrimKind::var) symbols.try_emplace(b.shape[d], shapes[i][d]);
+    }
+  }
+  double work = 0;
+  std::vector<double> times{1};
+  tir::walk(
+      kernel, kernel.body,
+      [&](tir::StmtId s) {
+        const tir::Stmt& stmt = kernel[s];
+        work += times.back() * kWorkOfStatement;
+        if (stmt.kind == tir::StmtKind::while_) times.push_back(times.back() * kUnknownDim);
+        if (stmt.kind != tir::StmtKind::loop) return true;
+        const std::optional<int64_t> extent = evaluate(context, stmt.value, symbols).integer();
+        times.push_back(times.back() * (extent ? static_cast<double>(std::max<int64_t>(0, *extent)) : kUnknownDim));
+        return true;
+      },
+      [](tir::StmtId, tir::Part) {}, [](tir::StmtId, tir::Part) {},
+      [&](tir::StmtId s) {
+        if (kernel[s].kind == tir::StmtKind::loop || kernel[s].kind == tir::StmtKind::while_) times.pop_back();
+      });
+  return work;
+}
 
 double work_of(const Module& module, const Function& fn, const Symbols& symbols) {
   return Work(module).of(fn, symbols, 0);

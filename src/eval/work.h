@@ -10,4 +10,7 @@ namespace hammock::reference {
 // See Sample::work.
 double work_of(const Module& module, const Function& fn, const Symbols& symbols);
 
+// The same of a kernel whose arguments have these shapes.
+double work_of_kernel(const Module& module, GlobalId kernel, std::span<const std::vector<int64_t>> shapes);
+
 }  // namespace hammock::reference

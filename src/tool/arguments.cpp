@@ -15,6 +15,7 @@
 #include "hammock/prim/evaluate.h"
 #include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
+#include "hammock/tir/effects.h"
 
 namespace hammock::tool {
 namespace {
@@ -32,12 +33,14 @@ bool parse_number(std::string_view text, Number& out) {
 // `input_<i>`, for a parameter.
 class Sources {
  public:
-  static Result<Sources> open(const Function& fn, const InputOptions& options) {
+  static Result<Sources> open(const Signature& signature, const InputOptions& options) {
     Sources sources;
-    for (Value p : fn.self().params) {
-      std::string name(fn.context().text(fn[p].name));
-      sources.parameters_.push_back(name);
-      sources.add_leaves(fn.context(), fn.info(p), name);
+    for (const RunParameter& p : signature.parameters) {
+      sources.parameters_.push_back(p.name);
+      sources.add_leaves(*signature.context, p.info, p.name);
+    }
+    for (const RunParameter& p : signature.parameters) {
+      if (!p.other_name.empty()) sources.leaf_of_identifier_.emplace(make_identifier(p.other_name), p.name);
     }
     for (const std::string& text : options.input) {
       if (std::optional<Error> error = sources.add_spec(text)) return *error;
@@ -160,20 +163,22 @@ class Sources {
 
 class ArgumentMaker {
  public:
-  ArgumentMaker(const Function& fn, const InputOptions& options, Sources sources)
-      : fn_(fn), context_(fn.context()), options_(options), sources_(std::move(sources)) {}
+  ArgumentMaker(const Signature& signature, const InputOptions& options, Sources sources)
+      : parameters_(signature.parameters),
+        context_(*signature.context),
+        options_(options),
+        sources_(std::move(sources)) {}
 
   Result<RunArguments> run() {
-    const Lambda& self = fn_.self();
-    for (Value p : self.params) add_free(symbols_, context_, fn_.info(p));
+    for (const RunParameter& p : parameters_) add_free(symbols_, context_, p.info);
     if (std::optional<Error> error = bind_dims()) return *error;
     // Given values first: they bind the symbols that fills need.
-    std::vector<std::optional<RuntimeValue>> values(self.params.size());
+    std::vector<std::optional<RuntimeValue>> values(parameters_.size());
     for (bool filling : {false, true}) {
-      for (size_t i = 0; i < self.params.size(); ++i) {
+      for (size_t i = 0; i < parameters_.size(); ++i) {
         if (values[i]) continue;
-        std::string name(context_.text(fn_[self.params[i]].name));
-        Result<std::optional<RuntimeValue>> made = make(fn_.info(self.params[i]), name, filling);
+        fill_ = options_.fill.empty() && parameters_[i].is_result ? "zeros" : options_.fill;
+        Result<std::optional<RuntimeValue>> made = make(parameters_[i].info, parameters_[i].name, filling);
         if (!made) return made.error();
         values[i] = std::move(*made);
         if (values[i] && options_.progress) options_.progress();
@@ -260,7 +265,7 @@ class ArgumentMaker {
       tensor = std::move(*given);
     }
     if (!tensor) {
-      std::string text = spec ? *spec : options_.fill;
+      std::string text = spec ? *spec : fill_;
       bool needs_dims = takes_its_shape(text);
       if (!spec && !filling) return std::optional<RuntimeValue>();
       if (text.empty())
@@ -433,10 +438,11 @@ class ArgumentMaker {
     return std::optional(RuntimeValue{std::move(shape)});
   }
 
-  const Function& fn_;
+  const std::vector<RunParameter>& parameters_;
   Context& context_;
   const InputOptions& options_;
   Sources sources_;
+  std::string fill_;  // of the parameter that is made
   SymbolSet symbols_;
   SymbolValues bound_;
 };
@@ -444,6 +450,50 @@ class ArgumentMaker {
 Tensor vector_tensor(DType dtype, std::vector<int64_t> shape) {
   Result<Tensor> tensor = Tensor::make(dtype, std::move(shape));
   return std::move(*tensor);
+}
+
+// The results that a value of this struct info has; nothing where only a run tells.
+std::optional<size_t> result_count(const Context& context, StructInfo info) {
+  switch (context.infos[info].kind) {
+    case InfoKind::tensor:
+    case InfoKind::prim:
+    case InfoKind::shape: return 1;
+    case InfoKind::tuple: {
+      size_t count = 0;
+      for (StructInfo field : context.infos.fields(info)) {
+        std::optional<size_t> of_field = result_count(context, field);
+        if (!of_field) return std::nullopt;
+        count += *of_field;
+      }
+      return count;
+    }
+    default: return std::nullopt;
+  }
+}
+
+Signature signature_of(Context& context, const tir::Kernel& kernel) {
+  Signature signature{&context, {}, size_t{kernel.has_result}};
+  const std::vector<bool> is_written = tir::written_parameters(kernel);
+  for (size_t i = 0; i < kernel.params.size(); ++i) {
+    const tir::Parameter& p = kernel.params[i];
+    RunParameter& out = signature.parameters.emplace_back();
+    out.name = context.text(kernel.hint(p.var));
+    const DType dtype = context.prims[p.var].dtype;
+    if (p.buffer) {
+      const tir::Buffer& b = kernel[p.buffer];
+      out.other_name = std::exchange(out.name, std::string(context.text(b.name)));
+      out.info = context.infos.tensor(b.shape, b.dtype);
+    } else if (dtype.code == DType::Code::handle) {
+      auto pointer = kernel.variables.find(p.var.index);
+      const bool is_typed = pointer != kernel.variables.end() && pointer->second.is_pointer;
+      out.info = context.infos.tensor_of_rank(-1, is_typed ? pointer->second.element : kVoid);
+    } else {
+      out.info = context.infos.prim_value(p.var, dtype);
+    }
+    out.is_result = is_written[i];
+    *signature.results += is_written[i];
+  }
+  return signature;
 }
 
 }  // namespace
@@ -458,10 +508,23 @@ std::optional<size_t> output_number(std::string_view name) {
   return number;
 }
 
-Result<RunArguments> make_arguments(const Function& fn, const InputOptions& options) {
-  Result<Sources> sources = Sources::open(fn, options);
+Signature signature_of(const Module& module, GlobalId function) {
+  Context& context = module.context();
+  if (const auto* prim = std::get_if<PrimFunc>(&module[function].body); prim && prim->kernel)
+    return signature_of(context, *prim->kernel);
+  Signature signature{&context, {}, std::nullopt};
+  const Function* fn = module[function].relax();
+  if (!fn) return signature;
+  for (Value p : fn->self().params)
+    signature.parameters.push_back({std::string(context.text((*fn)[p].name)), "", fn->info(p), false});
+  signature.results = result_count(context, fn->self().ret);
+  return signature;
+}
+
+Result<RunArguments> make_arguments(const Signature& signature, const InputOptions& options) {
+  Result<Sources> sources = Sources::open(signature, options);
   if (!sources) return sources.error();
-  return ArgumentMaker(fn, options, std::move(*sources)).run();
+  return ArgumentMaker(signature, options, std::move(*sources)).run();
 }
 
 std::vector<Tensor> result_leaves(const RuntimeValue& result) {

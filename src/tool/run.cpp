@@ -20,20 +20,25 @@ std::string_view name_of(const Module& module) {
   return module.context().text(module.is_lone_function ? module.functions[0].name : module.class_name);
 }
 
+bool is_runnable(const GlobalFunction& f) {
+  const auto* prim = std::get_if<PrimFunc>(&f.body);
+  return f.relax() || (prim && prim->kernel);
+}
+
 std::string no_entry(std::span<Module* const> modules, std::string_view function, std::string_view module_name) {
   if (modules.empty()) return fmt::format("there is no module '{}'", module_name);
   std::vector<std::string_view> names;
   std::string all;
   for (const Module* module : modules) {
     for (const GlobalFunction& f : module->functions) {
-      if (!f.relax()) continue;
+      if (!is_runnable(f)) continue;
       names.push_back(module->context().text(f.name));
       all += fmt::format("{}'{}'", all.empty() ? "" : ", ", names.back());
     }
   }
   std::string hint = did_you_mean(function, names);
   if (hint.empty() && !all.empty()) hint = fmt::format("; it has {} (--entry=NAME)", all);
-  return fmt::format("the module has no Relax function '{}'{}", function, hint);
+  return fmt::format("the module has no function '{}'{}", function, hint);
 }
 
 class Runner {
@@ -119,7 +124,7 @@ class Runner {
 
   Result<RuntimeValue> run_eval() {
     EvalOptions eval;
-    if (options_.max_steps > 0) eval.max_steps = options_.max_steps;
+    if (options_.max_steps > 0) eval.max_steps = eval.max_kernel_steps = options_.max_steps;
     eval.print = options_.print;
     return repeat([&] { return evaluate(module_, entry_, args_.values, eval); });
   }
@@ -198,7 +203,7 @@ Result<EntryPoint> find_entry(Script& script, std::string_view function, std::st
   for (Module* module : modules) {
     std::optional<GlobalId> entry = module->find(function);
     if (!entry && module->is_lone_function && modules.size() == 1 && function == "main") entry = GlobalId(0);
-    if (entry && (*module)[*entry].relax()) found.push_back({module, *entry});
+    if (entry && is_runnable((*module)[*entry])) found.push_back({module, *entry});
   }
   if (found.size() == 1) return found[0];
   std::string why;

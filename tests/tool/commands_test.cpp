@@ -103,8 +103,8 @@ TEST_CASE("a function runs in both engines on tensors from a store") {
   inputs.open = [](const std::string&) -> Result<std::unique_ptr<TensorStore>> {
     return std::unique_ptr<TensorStore>(memory("x", {1, 2, -3}));
   };
-  const Function& fn = *(*entry->module)[entry->function].relax();
-  Result<RunArguments> arguments = make_arguments(fn, inputs);
+  const Signature signature = signature_of(*entry->module, entry->function);
+  Result<RunArguments> arguments = make_arguments(signature, inputs);
   REQUIRE(arguments);
   CHECK(arguments->dims.at(0).value == 3);
   RunOptions options;
@@ -123,11 +123,11 @@ TEST_CASE("what cannot be run says why") {
   REQUIRE(!entry);
   CHECK(entry.error().text.find("did you mean 'main'") != std::string::npos);
   entry = find_entry(script, "main", "");
-  const Function& fn = *(*entry->module)[entry->function].relax();
-  Result<RunArguments> arguments = make_arguments(fn, {.input = {"y=ones"}});
+  const Signature signature = signature_of(*entry->module, entry->function);
+  Result<RunArguments> arguments = make_arguments(signature, {.input = {"y=ones"}});
   REQUIRE(!arguments);
   CHECK(arguments.error().text.find("no parameter 'y'") != std::string::npos);
-  arguments = make_arguments(fn, {.fill = "ones"});
+  arguments = make_arguments(signature, {.fill = "ones"});
   REQUIRE(!arguments);
   CHECK(arguments.error().text.find("--dim=n=8") != std::string::npos);
 }

@@ -47,7 +47,7 @@ struct Program {
     Result<EntryPoint> found = find_entry(script, "main", "");
     REQUIRE_MESSAGE(found.ok(), found.error().text);
     entry = *found;
-    Result<RunArguments> made = make_arguments(*(*entry.module)[entry.function].relax(), inputs);
+    Result<RunArguments> made = make_arguments(signature_of(*entry.module, entry.function), inputs);
     REQUIRE_MESSAGE(made.ok(), made.error().text);
     arguments = *made;
   }

@@ -45,8 +45,23 @@ struct RunArguments {
   std::vector<NamedDim> dims;        // symbols of the signature, bound by the values or by InputOptions::dims
 };
 
+// What the parameters of a function are called and take. Those of a kernel are its buffers (also known by the handles
+// that they match), numbers and pointers; their symbols are the kernel's variables.
+struct RunParameter {
+  std::string name, other_name;
+  StructInfo info;
+  bool is_result = false;  // a kernel may write it: without a value it begins with zeros
+};
+struct Signature {
+  Context* context = nullptr;
+  std::vector<RunParameter> parameters;
+  std::optional<size_t> results;  // tensors that a run gives; none: only a run tells
+};
+// Of a Relax function or a kernel.
+Signature signature_of(const Module& module, GlobalId function);
+
 // Every parameter of the function gets a value; the error names the parameter, what it needs and what was given.
-Result<RunArguments> make_arguments(const Function& fn, const InputOptions& options);
+Result<RunArguments> make_arguments(const Signature& signature, const InputOptions& options);
 
 // The i of `output_<i>`.
 std::optional<size_t> output_number(std::string_view name);

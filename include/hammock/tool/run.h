@@ -27,8 +27,8 @@ struct EntryPoint {
   Module* module;
   GlobalId function;
 };
-// The Relax function of that name, in the class of that name if it is not empty. A file with one function needs no
-// name, "main". Error (usage): there is none, or several modules have one.
+// The Relax function or kernel of that name, in the class of that name if it is not empty. A file with one function
+// needs no name, "main". Error (usage): there is none, or several modules have one.
 Result<EntryPoint> find_entry(Script& script, std::string_view function, std::string_view module);
 
 struct RunOptions {

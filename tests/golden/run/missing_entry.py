@@ -7,4 +7,4 @@ def main(x: R.Tensor((3,), "float32")):
         R.output(z)
     return z
 
-#| hammock: error: missing_entry.py: the module has no Relax function 'mian'; did you mean 'main'?
+#| hammock: error: missing_entry.py: the module has no function 'mian'; did you mean 'main'?

@@ -1,0 +1,11 @@
+# test: run --engine=eval --input=A=3xf32='[0 1 4]'
+@T.prim_func
+def f(A: T.Buffer((3,), "float32"), B: T.Buffer((3, 3), "float32")):
+    for i in range(3):
+        B[0, i] = T.call_pure_extern("float32", "sqrtf", A[i])
+        B[1, i] = T.call_extern("float32", "powf", A[i], T.float32(2.0))
+        B[2, i] = T.exp(A[i]) - T.call_llvm_pure_intrin("float32", "llvm.exp", A[i])
+
+#| [[ 0.  1.  2.]
+#|  [ 0.  1. 16.]
+#|  [ 0.  0.  0.]]

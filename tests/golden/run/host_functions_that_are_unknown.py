@@ -1,0 +1,8 @@
+# test: fails run --engine=eval --fill=ones
+@T.prim_func
+def f(A: T.Buffer((8,), "float32")):
+    T.call_packed("my.sort", A)
+
+#| host_functions_that_are_unknown.py:4:5: error: kernel 'f': T.call_packed: eval has no host function 'my.sort' [E0903]
+#|         T.call_packed("my.sort", A)
+#|         ^~~~~~~~~~~~~~~~~~~~~~~~~~~
