@@ -3,11 +3,11 @@
 //
 // Mentions of a variable that is bound to a constant become the constant. A call in a dataflow block whose operands are
 // constants, and shapes and numbers without symbols, is carried out by the reference executor if its result is one
-// tensor of known shape; R.tensor_to_shape of a constant becomes a shape. Struct info behind it is inferred anew, and
-// what nobody needs any more goes.
+// tensor of known shape; so is R.call_tir of a kernel of the module, anywhere. R.tensor_to_shape of a constant becomes
+// a shape. Struct info behind it is inferred anew, and what nobody needs any more goes.
 //
-// Left alone with a remark: calls of T.prim_func functions, calls that the executor refuses, results of more than
-// `max-bytes` bytes, and more work than 64 multiplications for each such byte.
+// Left alone with a remark: calls that the executor refuses, results of more than `max-bytes` bytes, and more work than
+// 64 multiplications, or 4 steps of a kernel, for each such byte.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,6 +20,8 @@
 
 namespace hammock {
 namespace {
+
+constexpr int64_t kLeastKernelSteps = 1 << 16;
 
 class Fold {
  public:
@@ -88,8 +90,8 @@ class Fold {
       if (kind == NodeKind::constant || kind == NodeKind::shape) by_[v.index] = fn_.args(v)[0];
       return;
     }
-    if (node.kind != NodeKind::call_op || !in_dataflow(v) || !is_known(v)) return;
-    if (node.op == Op::call_tir) return pass_.left_alone(fn_, v, "functions of TIR are not run here");
+    const bool is_kernel = node.kind == NodeKind::call_op && node.op == Op::call_tir;
+    if (node.kind != NodeKind::call_op || !(is_kernel || in_dataflow(v)) || !is_known(v)) return;
     if (node.op == Op::tensor_to_shape) return fold_to_shape(v);
     const InfoStore& infos = context_.infos;
     if (!has_trait(node.op, Pure) || has_trait(node.op, Allocates) || !has_reference(node.op) ||
@@ -162,7 +164,7 @@ class Fold {
       case NodeKind::constant:
       case NodeKind::string:
       case NodeKind::dtype:
-      case NodeKind::global: return true;  // a function: call_tir, refused with a remark
+      case NodeKind::global: return true;
       case NodeKind::tuple: {
         std::span<const Value> fields = fn_.args(v);
         return !is_variable(fn_, places_, v) &&
@@ -203,6 +205,7 @@ class Fold {
 
   std::optional<Constant> compute(Value v) {
     Module alone(module_.shared_context());
+    Module& host = fn_[v].op == Op::call_tir ? with_kernels() : alone;
     Function fn(module_.shared_context());
     LambdaId self = fn.add_lambda();
     RegionId body = fn.add_region();
@@ -217,8 +220,12 @@ class Fold {
     fn[self].body = body;
     fn[self].ret = fn.info(call);
     StructInfo type = signature(fn, self);
-    alone.functions.push_back({context_.name("main"), type, std::move(fn), {}});
-    Result<RuntimeValue> result = evaluate(alone, GlobalId(0), {});
+    host.functions.push_back({context_.name("main"), type, std::move(fn), {}});
+    EvalOptions options;
+    options.max_kernel_steps = std::max<int64_t>(kLeastKernelSteps, 4 * max_bytes_);
+    Result<RuntimeValue> result =
+        evaluate(host, GlobalId(static_cast<uint32_t>(host.functions.size() - 1)), {}, options);
+    host.functions.pop_back();
     if (!result) {
       pass_.left_alone(fn_, v, fmt::format("it cannot be computed: {}", result.error().text));
       return std::nullopt;
@@ -230,6 +237,18 @@ class Fold {
     constant.shape = tensor->shape;
     constant.data.assign(tensor->data.get(), tensor->data.get() + tensor->bytes());
     return constant;
+  }
+
+  // The kernels of the module at their numbers, and nothing else.
+  Module& with_kernels() {
+    if (kernels_) return *kernels_;
+    kernels_.emplace(module_.shared_context());
+    for (const GlobalFunction& f : module_.functions) {
+      const auto* prim = std::get_if<PrimFunc>(&f.body);
+      kernels_->functions.push_back({f.name, f.info, ExternFunction{}, f.span});
+      if (prim) kernels_->functions.back().body = *prim;
+    }
+    return *kernels_;
   }
 
   Value copy_leaf(Function& to, Value v) const {
@@ -245,6 +264,7 @@ class Fold {
   PassContext& pass_;
   int64_t max_bytes_;
   Places places_;
+  std::optional<Module> kernels_;
   std::vector<Value> by_;  // by value: the constant or shape that it is
   bool is_changed_ = false;
 };
