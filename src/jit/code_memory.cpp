@@ -21,19 +21,6 @@ constexpr Wide kAddressable = Wide{1} << 60;
 
 bool is_vector(const Value* v) { return v->getType()->isVectorTy(); }
 
-Range intersect(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
-
-Range times(Range a, Range b) {
-  Range out{Range::kInfinity, -Range::kInfinity};
-  for (Wide x : {a.low, a.high}) {
-    for (Wide y : {b.low, b.high}) {
-      const Wide p = Range::times(x, y);
-      out = {std::min(out.low, p), std::max(out.high, p)};
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 // ---- index arithmetic ----
@@ -49,7 +36,7 @@ CodeEmitter::Index CodeEmitter::index(Prim e) {
     out.range = ranges_.of(n.lhs()) + hull({0, 0}, last);
     DType lane = n.dtype;
     lane.lanes = 1;
-    const Range all = CodeRanges::of(lane);
+    const Range all = values_of(lane);
     if (!out.range.within(all.low, all.high)) out.range = all;
   }
   Value* v = emit(e);
@@ -83,7 +70,7 @@ CodeEmitter::Index CodeEmitter::plus(const Index& a, const Index& b) {
 CodeEmitter::Index CodeEmitter::times(const Index& a, const Index& b) {
   Index out;
   out.value = b_.CreateMul(as_lanes(b_, a.value, b.value), as_lanes(b_, b.value, a.value), "", false, true);
-  out.range = jit::times(range_of(a), range_of(b));
+  out.range = range_of(a) * range_of(b);
   constexpr int64_t kSmall = int64_t{1} << 20;
   const bool is_scaled = a.linear && b.linear && b.linear->terms.empty() && b.linear->constant <= kSmall;
   if (is_scaled && std::ranges::all_of(a.linear->terms, [](auto& t) { return t.second <= kSmall; })) {
@@ -213,7 +200,7 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
       // Neighbours: the first and the last of them are looked at.
       const DType dtype = node(n.lhs()).dtype;
       const Index first = index(n.lhs()), last = plus(first, index(n.dtype.lanes - 1));
-      const Range all = CodeRanges::of(dtype);
+      const Range all = values_of(dtype);
       if (!last.range.within(all.low, all.high)) unsupported("indices that wrap in a vector");
       std::vector<Index> end = at;
       at.push_back(first);

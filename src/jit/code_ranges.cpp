@@ -11,22 +11,7 @@ namespace {
 
 using Wide = Range::Wide;
 
-constexpr Range kTruth{0, 1};
-
 Range constant(Wide v) { return {v, v}; }
-
-Range intersect(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
-
-Range product_of(Range a, Range b) {
-  Range out{Range::kInfinity, -Range::kInfinity};
-  for (Wide x : {a.low, a.high}) {
-    for (Wide y : {b.low, b.high}) {
-      const Wide p = Range::times(x, y);
-      out = {std::min(out.low, p), std::max(out.high, p)};
-    }
-  }
-  return out;
-}
 
 // Forms of such numbers do not wrap, whatever is added up below.
 bool is_small(int64_t v) { return v <= (int64_t{1} << 40) && v >= -(int64_t{1} << 40); }
@@ -63,14 +48,6 @@ Range remainder(Range a, Range b, bool floors) {
 }
 
 }  // namespace
-
-Range CodeRanges::of(DType dtype) {
-  if (dtype.is_boolean()) return kTruth;
-  if (!dtype.is_integral()) return {};
-  const Wide one = 1;
-  if (dtype.is_integer()) return {-(one << (dtype.bits - 1)), (one << (dtype.bits - 1)) - 1};
-  return {0, (one << dtype.bits) - 1};
-}
 
 void CodeRanges::bind(Prim var, Range range, std::optional<Linear> equal) {
   auto [at, is_new] = variables_.insert_or_assign(var.index, std::pair(range, std::move(equal)));
@@ -228,7 +205,7 @@ const CodeRanges::Known& CodeRanges::look(Prim e) {
   if (known.epoch == epoch_) return known;
   Known found;
   if (++work_ > kMaxWork) {
-    found.range = of(prims_[e].dtype);
+    found.range = values_of(prims_[e].dtype);
     found.linear.terms = {{e, 1}};
     found.wraps = true;
   } else {
@@ -243,7 +220,7 @@ const CodeRanges::Known& CodeRanges::look(Prim e) {
 CodeRanges::Known CodeRanges::compute(Prim e) {
   const PrimNode& n = prims_[e];
   Known out;
-  out.range = of(n.dtype);
+  out.range = values_of(n.dtype);
   if (!n.dtype.is_integral() || !n.dtype.is_scalar()) return out;
   out.linear.terms = {{e, 1}};
   switch (n.kind) {
@@ -282,7 +259,7 @@ CodeRanges::Known CodeRanges::compute(Prim e) {
     default:
       if (row(n.kind).is_binary() && !row(n.kind).is_test()) arithmetic(e, out);
   }
-  if (out.range.low > out.range.high) out.range = of(n.dtype);  // never reached
+  if (out.range.low > out.range.high) out.range = values_of(n.dtype);  // never reached
   return out;
 }
 
@@ -303,7 +280,7 @@ void CodeRanges::arithmetic(Prim e, Known& out) {
       break;
     }
     case PrimKind::mul: {
-      r = product_of(a, b);
+      r = a * b;
       const bool left = linear(n.lhs()).terms.empty(), right = linear(n.rhs()).terms.empty();
       if (!left && !right) break;
       sum = Linear();
@@ -336,7 +313,7 @@ Range CodeRanges::call(Prim e) {
   const PrimNode& n = prims_[e];
   const std::string_view name = context_.text(n.name());
   std::span<const Prim> args = prims_.call_args(e);
-  const Range all = of(n.dtype);
+  const Range all = values_of(n.dtype);
   auto integral = [&](size_t i) { return i < args.size() && prims_[args[i]].dtype.is_integral(); };
   if ((name == "likely" || name == "tvm_thread_invariant") && integral(0)) return of(args[0]);
   if (name == "if_then_else" && integral(1) && integral(2)) return hull(of(args[1]), of(args[2]));

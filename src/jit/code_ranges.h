@@ -38,8 +38,6 @@ class CodeRanges {
   bool wraps(Prim e) { return look(e).wraps; }  // this operation, for some of the operands' values
   bool reads_memory(Prim e);
 
-  static Range of(DType dtype);
-
  private:
   struct Known {
     Range range;

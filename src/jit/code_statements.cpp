@@ -341,7 +341,7 @@ void CodeEmitter::bind_loop_variable(Prim var, Value* at, Range range, Level& le
   Variable v;
   v.wide = at;
   const DType dtype = node(var).dtype;
-  const Range all = CodeRanges::of(dtype);
+  const Range all = values_of(dtype);
   if (!range.within(all.low, all.high)) {
     range = all;
     if (dtype.bits < 64) {
@@ -529,7 +529,7 @@ void CodeEmitter::enter_block(const tir::Stmt& s, Level& level) {
   for (size_t i = 0; i < block.vars.size(); ++i) {
     const Prim var = block.vars[i].var, value = block.values[i];
     Index at;
-    const Range all = CodeRanges::of(node(var).dtype);
+    const Range all = values_of(node(var).dtype);
     if (ranges_.of(value).within(all.low, all.high)) {
       at = {wide(value), ranges_.of(value), std::nullopt};
       if (!ranges_.reads_memory(value)) at.linear = ranges_.linear(value);

@@ -2,7 +2,6 @@
 #include "index_analysis.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace hammock::jit {
 
@@ -102,38 +101,8 @@ std::optional<Range> IndexAnalysis::range(Prim e) const { return range(affine(e)
 
 // Of a term.
 std::optional<Range> IndexAnalysis::make_range(Prim e) const {
-  const PrimNode& n = context_.prims[e];
-  switch (n.kind) {
-    case PrimKind::var: {
-      auto found = extents_.find(e.index);
-      return found == extents_.end() ? std::nullopt : std::optional(found->second);
-    }
-    case PrimKind::min:
-    case PrimKind::max: return bounded(limits(e));
-    case PrimKind::floordiv:
-    case PrimKind::floormod: {
-      std::optional<int64_t> divisor = context_.prims.constant(n.rhs());
-      if (!divisor || *divisor <= 0) return std::nullopt;
-      if (n.kind == PrimKind::floormod) return Range{0, *divisor - 1};
-      std::optional<Range> a = range(n.lhs());
-      return a ? std::optional(floor_div(*a, *divisor)) : std::nullopt;
-    }
-    case PrimKind::select: {
-      std::optional<Range> a = range(n.rhs()), b = range(Prim(n.c));
-      return a && b ? std::optional(hull(*a, *b)) : std::nullopt;
-    }
-    default: return std::nullopt;
-  }
-}
-
-// A clamp bounds even what nothing is known of: max(min(x, 9), 0).
-Range IndexAnalysis::limits(Prim e) const {
-  const PrimNode& n = context_.prims[e];
-  if (n.kind == PrimKind::min || n.kind == PrimKind::max) {
-    Range a = limits(n.lhs()), b = limits(n.rhs());
-    return n.kind == PrimKind::min ? min(a, b) : max(a, b);
-  }
-  return range(e).value_or(Range{std::numeric_limits<int64_t>::min(), std::numeric_limits<int64_t>::max()});
+  if (auto axis = extents_.find(e.index); axis != extents_.end()) return axis->second;
+  return bounded(range_of_term(context_.prims, e, [&](Prim operand) { return range(operand); }));
 }
 
 Linear IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> index) const {

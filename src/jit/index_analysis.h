@@ -35,7 +35,6 @@ class IndexAnalysis {
  private:
   Linear make_affine(Prim e) const;
   std::optional<Range> make_range(Prim e) const;
-  Range limits(Prim e) const;  // its range, or that of its dtype
   // The part of `sum` that `divisor` divides, divided; the rest stays in `sum`.
   Linear split(Linear& sum, int64_t divisor) const;
 

@@ -11,14 +11,6 @@ int64_t floor_quotient(int64_t a, int64_t b) { return static_cast<int64_t>(floor
 
 }  // namespace
 
-// A clamp bounds even what nothing is known of: max(min(x, 9), 0).
-Range IndexMath::limits(Prim e) const {
-  const PrimNode& n = prims_[e];
-  if (n.kind != PrimKind::min && n.kind != PrimKind::max) return range(e).value_or(Range{});
-  const Range a = limits(n.lhs()), b = limits(n.rhs());
-  return n.kind == PrimKind::min ? min(a, b) : max(a, b);
-}
-
 void IndexMath::collect(Prim e, int64_t factor, Linear& out) const {
   const PrimNode& n = prims_[e];
   switch (n.kind) {
@@ -87,41 +79,20 @@ std::optional<Range> IndexMath::range(const Linear& sum) const {
 std::optional<Range> IndexMath::range(Prim e) const {
   const PrimNode& n = prims_[e];
   switch (n.kind) {
-    case PrimKind::int_imm: return Range{n.value, n.value};
     case PrimKind::var: {
       auto it = extents_.find(e.index);
       if (it == extents_.end()) return std::nullopt;
       return Range{0, std::max<int64_t>(it->second - 1, 0)};
     }
+    case PrimKind::mul:
+      if (!prims_.constant(n.lhs()) && !prims_.constant(n.rhs())) return std::nullopt;
+      [[fallthrough]];
     case PrimKind::add:
-    case PrimKind::sub:
-    case PrimKind::mul: {
-      if (n.kind == PrimKind::mul && !prims_.constant(n.lhs()) && !prims_.constant(n.rhs())) return std::nullopt;
-      return range(sum_of(e));
-    }
-    case PrimKind::floordiv: {
-      auto c = prims_.constant(n.rhs());
-      auto r = range(n.lhs());
-      if (!c || *c <= 0 || !r) return std::nullopt;
-      return floor_div(*r, *c);
-    }
-    case PrimKind::floormod: {
-      auto c = prims_.constant(n.rhs());
-      if (!c || *c <= 0) return std::nullopt;
-      return Range{0, *c - 1};
-    }
-    case PrimKind::min:
-    case PrimKind::max: {
-      const Range r = limits(e);
+    case PrimKind::sub: return range(sum_of(e));
+    default: {
+      const Range r = range_of_term(prims_, e, [&](Prim operand) { return range(operand); });
       return r.has_low() && r.has_high() ? std::optional(r) : std::nullopt;
     }
-    case PrimKind::cast: {  // of an integer of fewer bits
-      const DType from = prims_[n.lhs()].dtype;
-      if (n.dtype != kInt64 || !from.is_integral() || from.bits >= 64) return std::nullopt;
-      const auto size = static_cast<Range::Wide>(1) << from.bits;
-      return from.is_integer() ? Range{-size / 2, size / 2 - 1} : Range{0, size - 1};
-    }
-    default: return std::nullopt;
   }
 }
 

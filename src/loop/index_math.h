@@ -42,7 +42,6 @@ class IndexMath {
   Prim build(Linear sum);
   void rejoin(Linear& sum) const;  // c (e floordiv c) + e floormod c is e
   std::optional<Range> range(const Linear& sum) const;
-  Range limits(Prim e) const;
 
   PrimStore& prims_;
   std::unordered_map<uint32_t, int64_t> extents_;

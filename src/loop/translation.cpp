@@ -20,8 +20,7 @@ bool is_supported(DType d) {
 // What fits; of 64 bits less, so that sums of a few do not overflow.
 Range limits(DType d) {
   if (d.bits >= 64) return {d.is_integer() ? -kLargest : 0, kLargest};
-  const auto size = static_cast<Range::Wide>(1) << d.bits;
-  return d.is_integer() ? Range{-size / 2, size / 2 - 1} : Range{0, size - 1};
+  return values_of(d);
 }
 
 // Functions with one meaning in kernels and in the loop form.

@@ -19,12 +19,33 @@ TEST_CASE("ranges: bounds may be infinite") {
   CHECK(!floor_div(from_two, 4).has_high());
   CHECK(product(Range{2, 3}, Range{4, 5}) == Range{8, 15});
   CHECK(product(Range{-1, 3}, Range{4, 5}) == all);
+  CHECK((Range{-1, 3} * Range{4, 5}) == Range{-5, 15});
+  CHECK((Range{-2, 3} * Range{-7}).has_high() == false);
   CHECK(min(Range{1, 9}, Range{3, 5}) == Range{1, 5});
   CHECK(max(Range{1, 9}, Range{3, 5}) == Range{3, 9});
   CHECK(hull(Range{1, 2}, Range{8, 9}) == Range{1, 9});
   CHECK((Range{INT64_MAX, INT64_MAX} * INT64_MAX).has_high() == false);
   CHECK(Range{0, 7}.within(0, 7));
   CHECK(!all.within(0, 7));
+}
+
+TEST_CASE("ranges: of dtypes and of terms") {
+  CHECK(values_of(kInt8) == Range{-128, 127});
+  CHECK(values_of(kBool) == Range{0, 1});
+  CHECK(values_of(kFloat32) == Range());
+  CHECK(intersect(Range{1, 5}, Range{3}) == Range{3, 5});
+  Context context;
+  PrimStore& prims = context.prims;
+  const Prim unknown = prims.var(context.name("x")), axis = prims.var(context.name("i"));
+  const Prim narrow = prims.node(PrimKind::cast, kInt64, prims.var(context.name("b"), kUint8));
+  auto range = [&](Prim e) -> std::optional<Range> { return e == axis ? std::optional(Range{0, 9}) : std::nullopt; };
+  auto of = [&](Prim e) { return range_of_term(prims, e, range); };
+  CHECK(of(prims.floordiv(axis, prims.integer(4))) == Range{0, 2});
+  CHECK(of(prims.floormod(unknown, prims.integer(4))) == Range{0, 3});
+  CHECK(of(prims.floordiv(unknown, prims.integer(4))) == Range());
+  CHECK(of(prims.min(unknown, axis)) == Range{-Range::kInfinity, 9});
+  CHECK(of(prims.max(prims.min(unknown, axis), prims.integer(0))).high == 9);
+  CHECK(of(narrow) == Range{0, 255});
 }
 
 TEST_CASE("linear forms: terms in order, none with coefficient 0") {

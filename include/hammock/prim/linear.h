@@ -47,7 +47,13 @@ inline Range operator*(Range a, int64_t factor) {
   if (factor < 0) std::swap(out.low, out.high);
   return out;
 }
-// Anything where a side may be negative.
+inline Range operator*(Range a, Range b) {
+  const Range from_low{Range::times(a.low, b.low), Range::times(a.low, b.high)},
+      from_high{Range::times(a.high, b.low), Range::times(a.high, b.high)};
+  return {std::min({from_low.low, from_low.high, from_high.low, from_high.high}),
+          std::max({from_low.low, from_low.high, from_high.low, from_high.high})};
+}
+// Of dims: anything where a side may be negative.
 inline Range product(Range a, Range b) {
   return a.low >= 0 && b.low >= 0 ? Range{Range::times(a.low, b.low), Range::times(a.high, b.high)} : Range{};
 }
@@ -59,6 +65,14 @@ inline Range min(Range a, Range b) { return {std::min(a.low, b.low), std::min(a.
 inline Range max(Range a, Range b) { return {std::max(a.low, b.low), std::max(a.high, b.high)}; }
 // Of the values of either.
 inline Range hull(Range a, Range b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+// Of the values of both; nothing has the values of a range whose low end is above the high one.
+inline Range intersect(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
+// All values of an element of this dtype; unbounded unless it is an integer or a bool.
+inline Range values_of(DType dtype) {
+  if (!dtype.is_integral()) return {};
+  const Range::Wide size = static_cast<Range::Wide>(1) << dtype.bits;
+  return dtype.is_integer() ? Range{-size / 2, size / 2 - 1} : Range{0, size - 1};
+}
 
 // constant + the sum of coefficient * term. Numbers of 64 bits wrap, as a machine's do: indices of data may be any.
 struct Linear {
@@ -80,6 +94,35 @@ std::optional<Range> range_of(const Linear& sum, OfTerm&& of_term) {
     out = out + *r * coefficient;
   }
   return out;
+}
+
+// The range of a term, which is no sum; `of_operand` gives that of an operand, nothing where it has none. A clamp
+// bounds even what nothing is known of: max(min(x, 9), 0).
+template <class OfOperand>
+Range range_of_term(const PrimStore& prims, Prim term, const OfOperand& of_operand) {
+  const PrimNode& n = prims[term];
+  auto of = [&](Prim e) -> Range {
+    const PrimKind kind = prims[e].kind;
+    const bool is_here = kind == PrimKind::int_imm || kind == PrimKind::min || kind == PrimKind::max;
+    return is_here ? range_of_term(prims, e, of_operand) : of_operand(e).value_or(Range{});
+  };
+  switch (n.kind) {
+    case PrimKind::int_imm: return {n.value, n.value};
+    case PrimKind::min: return min(of(n.lhs()), of(n.rhs()));
+    case PrimKind::max: return max(of(n.lhs()), of(n.rhs()));
+    case PrimKind::floordiv:
+    case PrimKind::floormod: {
+      const std::optional<int64_t> divisor = prims.constant(n.rhs());
+      if (!divisor || *divisor <= 0) return {};
+      return n.kind == PrimKind::floormod ? Range{0, *divisor - 1} : floor_div(of(n.lhs()), *divisor);
+    }
+    case PrimKind::select: return hull(of(n.rhs()), of(Prim(n.c)));
+    case PrimKind::cast: {  // of an integer of fewer bits
+      const DType from = prims[n.lhs()].dtype;
+      return n.dtype == kInt64 && from.is_integral() && from.bits < 64 ? values_of(from) : Range{};
+    }
+    default: return {};
+  }
 }
 
 }  // namespace hammock
