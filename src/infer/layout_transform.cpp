@@ -2,6 +2,7 @@
 // layout_transform (operators 2.9): the length of each new axis is the greatest value of its index plus one, where the
 // parameters of the map run over the old shape. A symbolic axis cut into pieces is padded to whole ones.
 #include "hammock/prim/simplify.h"
+#include "hammock/prim/walk.h"
 #include "infer_call.h"
 
 namespace hammock::rules {
@@ -22,21 +23,9 @@ class Evaluator {
   }
 
   Interval evaluate(Prim root) {
-    std::vector<std::pair<Prim, bool>> stack{{root, false}};
-    std::vector<Prim> operands;
-    while (!stack.empty()) {
-      auto [e, is_open] = stack.back();
-      stack.pop_back();
-      if (known_.contains(e)) continue;
-      operands.clear();
-      r_.prims.operands(e, operands);
-      if (!is_open && !operands.empty()) {
-        stack.emplace_back(e, true);
-        for (Prim o : operands) stack.emplace_back(o, false);
-        continue;
-      }
-      known_.emplace(e, node(e));
-    }
+    operands_first(
+        r_.prims, root, [&](Prim e) { return known_.contains(e); },
+        [&](Prim e, const std::vector<Prim>&) { known_.emplace(e, node(e)); });
     return known_.at(root);
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/walk.h"
 
 namespace hammock::jit {
 
@@ -63,25 +64,15 @@ void CodeRanges::drop(size_t mark) {
 }
 
 bool CodeRanges::reads_memory(Prim root) {
-  std::vector<std::pair<Prim, bool>> stack{{root, false}};
-  std::vector<Prim> operands;
-  while (!stack.empty()) {
-    auto [e, is_open] = stack.back();
-    stack.pop_back();
-    if (reads_.contains(e.index)) continue;
-    operands.clear();
-    prims_.operands(e, operands);
-    const PrimKind kind = prims_[e].kind;
-    if (is_open || operands.empty()) {
-      // Of calls, only those that are known here are functions of their operands.
-      bool reads = kind == PrimKind::load || (kind == PrimKind::call && operands.empty());
-      for (Prim o : operands) reads = reads || reads_[o.index];
-      reads_[e.index] = reads;
-      continue;
-    }
-    stack.emplace_back(e, true);
-    for (Prim o : operands) stack.emplace_back(o, false);
-  }
+  operands_first(
+      prims_, root, [&](Prim e) { return reads_.contains(e.index); },
+      [&](Prim e, const std::vector<Prim>& operands) {
+        // Of calls, only those that are known here are functions of their operands.
+        const PrimKind kind = prims_[e].kind;
+        bool reads = kind == PrimKind::load || (kind == PrimKind::call && operands.empty());
+        for (Prim o : operands) reads = reads || reads_[o.index];
+        reads_[e.index] = reads;
+      });
   return reads_[root.index];
 }
 

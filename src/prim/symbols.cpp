@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/prim/symbols.h"
 
+#include "hammock/prim/walk.h"
+
 namespace hammock {
 
-// Operands first, each node once, with a stack: an expression may be deep.
 Prim Substitution::operator()(Prim root) {
-  std::vector<std::pair<Prim, bool>> stack{{root, false}};
-  std::vector<Prim> operands;
-  while (!stack.empty()) {
-    auto [e, is_open] = stack.back();
-    stack.pop_back();
-    if (done_.contains(e)) continue;
-    operands.clear();
-    prims_.operands(e, operands);
-    if (!is_open && !operands.empty()) {
-      stack.emplace_back(e, true);
-      for (Prim o : operands) stack.emplace_back(o, false);
-      continue;
-    }
-    done_.emplace(e, operands.empty() ? leaf(e) : rebuilt(e, operands));
-  }
+  operands_first(
+      prims_, root, [&](Prim e) { return done_.contains(e); },
+      [&](Prim e, std::vector<Prim>& operands) {
+        done_.emplace(e, operands.empty() ? leaf(e) : rebuilt(e, operands));
+      });
   return done_.at(root);
 }
 
@@ -37,12 +28,18 @@ Prim Substitution::rebuilt(Prim e, std::vector<Prim>& operands) {
   }
   if (same) return e;
   const PrimNode n = prims_[e];
+  const Prim second = operands.size() > 1 ? operands[1] : Prim();
   switch (n.kind) {
     case PrimKind::call: return prims_.call(n.name(), n.dtype, operands);
     case PrimKind::load: return prims_.load(n.c, n.dtype, operands);
-    case PrimKind::select: return prims_.node(n.kind, n.dtype, operands[0], operands[1], operands[2]);
-    case PrimKind::cast: return prims_.node(n.kind, n.dtype, operands[0]);
-    default: return prims_.fold(n.kind, operands[0], operands.size() > 1 ? operands[1] : Prim());
+    case PrimKind::select: return prims_.node(n.kind, n.dtype, operands[0], second, operands[2]);
+    case PrimKind::cast:
+    case PrimKind::ramp:
+    case PrimKind::broadcast: return prims_.node(n.kind, n.dtype, operands[0], second);
+    default:
+      // Comparisons of vectors have lanes, which `fold` does not see.
+      return n.dtype.is_scalar() ? prims_.fold(n.kind, operands[0], second)
+                                 : prims_.node(n.kind, n.dtype, operands[0], second);
   }
 }
 

@@ -91,7 +91,7 @@ class Regions {
     }
     return prims_.fold(kind, a, b);
   }
-  Prim substitute(Prim p, const std::unordered_map<uint32_t, Prim>& by);
+  Prim substitute(Prim p, const PrimMap& by) { return by.empty() ? p : Substitution(prims_, by)(p); }
 
   void update(std::vector<Access>& list, BufferId buffer, std::vector<Interval> dims);
   Interval eval(Prim e, int levels, int depth = 0);
@@ -117,53 +117,11 @@ class Regions {
   const Block& block_;
   std::unordered_map<uint32_t, Interval> domains_;
   std::vector<std::vector<std::pair<uint32_t, Interval>>> restored_;  // domains that constraints narrowed
-  std::unordered_map<uint32_t, Prim> lets_;
+  PrimMap lets_;
   std::vector<Access> reads_, writes_;
   std::unordered_map<uint32_t, size_t> read_at_, write_at_;  // where a buffer stands in them
   bool is_opaque_ = false;
 };
-
-Prim Regions::substitute(Prim root, const std::unordered_map<uint32_t, Prim>& by) {
-  if (by.empty()) return root;
-  std::unordered_map<uint32_t, Prim> made;
-  std::vector<std::pair<Prim, bool>> stack{{root, false}};
-  std::vector<Prim> operands;
-  while (!stack.empty()) {
-    auto [e, is_ready] = stack.back();
-    stack.pop_back();
-    if (made.contains(e.index)) continue;
-    if (auto at = by.find(e.index); at != by.end()) {
-      made[e.index] = at->second;
-      continue;
-    }
-    operands.clear();
-    prims_.operands(e, operands);
-    if (!is_ready && !operands.empty()) {
-      stack.push_back({e, true});
-      for (Prim p : operands) stack.push_back({p, false});
-      continue;
-    }
-    bool is_same = true;
-    for (Prim& p : operands) {
-      Prim q = made.at(p.index);
-      is_same &= q == p;
-      p = q;
-    }
-    if (is_same) {
-      made[e.index] = e;
-      continue;
-    }
-    const PrimNode n = prims_[e];
-    if (n.kind == PrimKind::call) made[e.index] = prims_.call(n.name(), n.dtype, operands);
-    else if (n.kind == PrimKind::load) made[e.index] = prims_.load(n.c, n.dtype, operands);
-    else if (n.kind <= PrimKind::logical_not && n.kind > PrimKind::var)
-      made[e.index] = prims_.fold(n.kind, operands[0], operands.size() > 1 ? operands[1] : Prim());
-    else
-      made[e.index] = prims_.node(n.kind, n.dtype, operands[0], operands.size() > 1 ? operands[1] : Prim(),
-                                  operands.size() > 2 ? operands[2] : Prim());
-  }
-  return made.at(root.index);
-}
 
 bool Regions::uses_domain(Prim e) {
   std::vector<Prim> stack{e};
@@ -505,7 +463,7 @@ void Regions::statement(const Stmt& s) {
       return;
     }
     case StmtKind::let:
-      lets_[s.var.index] = substitute(s.value, lets_);
+      lets_[s.var] = substitute(s.value, lets_);
       expression(s.value);
       return;
     case StmtKind::allocate:
@@ -520,12 +478,12 @@ void Regions::statement(const Stmt& s) {
     case StmtKind::evaluate: expression(s.value); return;
     case StmtKind::block: {
       const Block& inner = kernel_.block(s);
-      std::unordered_map<uint32_t, Prim> values;
+      PrimMap values;
       for (size_t i = 0; i < inner.values.size(); ++i) {
         Prim v = inner.values[i];
         if (prims_[v].dtype != prims_[inner.vars[i].var].dtype && prims_.constant(v))
           v = prims_.integer(*prims_.constant(v), prims_[inner.vars[i].var].dtype);
-        values[inner.vars[i].var.index] = v;
+        values[inner.vars[i].var] = v;
       }
       for (bool is_write : {false, true}) {
         for (const BufferRegion& r : is_write ? inner.writes : inner.reads) {
@@ -570,7 +528,7 @@ bool Regions::run() {
   };
   auto leave = [&](StmtId id) {
     if (kernel_[id].kind == StmtKind::loop) domains_.erase(kernel_[id].var.index);
-    if (kernel_[id].kind == StmtKind::let) lets_.erase(kernel_[id].var.index);
+    if (kernel_[id].kind == StmtKind::let) lets_.erase(kernel_[id].var);
   };
   if (block_.has_init) walk(kernel_, block_.init, enter, begin, end, leave);
   walk(kernel_, block_.body, enter, begin, end, leave);

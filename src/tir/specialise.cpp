@@ -7,6 +7,7 @@
 
 #include "hammock/ir/integers.h"
 #include "hammock/prim/symbols.h"
+#include "hammock/prim/walk.h"
 
 namespace hammock::tir {
 namespace {
@@ -167,28 +168,13 @@ class Constants {
   }
 
  private:
-  // Operands first, each node once, with a stack.
   Prim image(Prim root) {
-    std::vector<std::pair<Prim, bool>> stack{{root, false}};
-    std::vector<Prim> operands;
-    while (!stack.empty()) {
-      auto [e, is_open] = stack.back();
-      stack.pop_back();
-      if (done_.contains(e)) continue;
-      operands.clear();
-      prims_.operands(e, operands);
-      if (!is_open && !operands.empty()) {
-        stack.emplace_back(e, true);
-        for (Prim o : operands) stack.emplace_back(o, false);
-        continue;
-      }
-      if (operands.empty()) {
-        auto it = map_.find(e);
-        done_.emplace(e, it == map_.end() ? e : it->second);
-      } else {
-        done_.emplace(e, rebuilt(e, operands));
-      }
-    }
+    operands_first(
+        prims_, root, [&](Prim e) { return done_.contains(e); },
+        [&](Prim e, std::vector<Prim>& operands) {
+          auto it = operands.empty() ? map_.find(e) : map_.end();
+          done_.emplace(e, !operands.empty() ? rebuilt(e, operands) : it == map_.end() ? e : it->second);
+        });
     return done_.at(root);
   }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions from their leaves up.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "hammock/ir/context.h"
+
+namespace hammock {
+
+// `visit(e, operands)` sees every node of an expression that is not known, each after its operands; what it saw is
+// known to `is_known(e)` from then on. With a stack, since an expression may be deep; shared parts are seen once.
+template <class IsKnown, class Visit>
+void operands_first(const PrimStore& prims, Prim root, const IsKnown& is_known, const Visit& visit) {
+  std::vector<std::pair<Prim, bool>> stack{{root, false}};
+  std::vector<Prim> operands;
+  while (!stack.empty()) {
+    const auto [e, is_open] = stack.back();
+    stack.pop_back();
+    if (is_known(e)) continue;
+    operands.clear();
+    prims.operands(e, operands);
+    if (is_open || operands.empty()) {
+      visit(e, operands);
+      continue;
+    }
+    stack.emplace_back(e, true);
+    for (Prim o : operands) stack.emplace_back(o, false);
+  }
+}
+
+}  // namespace hammock
