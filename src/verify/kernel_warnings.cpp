@@ -62,6 +62,7 @@ class KernelWarnings {
   bool loads_itself(const Stmt& store);
 
   // ---- the walk
+  bool returns_early() const;
   bool enter(StmtId id);
   void begin(StmtId id, Part part);
   void end(StmtId id, Part part);
@@ -116,10 +117,11 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
   marks_.clear();
   blocks_.clear();
   parallel_.clear();
-  uses_.clear();
-  said_.clear();
-  counted_.clear();
-  conditions_ = dead_ = vectorized_ = varying_ = 0;
+  uses_ = {};
+  said_ = {};
+  counted_ = {};
+  conditions_ = returns_early() ? 1 : 0;
+  dead_ = vectorized_ = varying_ = 0;
   is_executable_ = true;
   ranges_.enter_kernel(kernel.stmts.size());
   count_uses();
@@ -131,6 +133,18 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
       kernel, kernel.body, [&](StmtId id) { return enter(id); }, [&](StmtId id, Part part) { begin(id, part); },
       [&](StmtId id, Part part) { end(id, part); }, [&](StmtId id) { leave(id); });
   warn_of_uses();
+}
+
+// Whether a return may leave out iterations of loops.
+bool KernelWarnings::returns_early() const {
+  auto is_return = [&](const Stmt& s) {
+    return s.kind == StmtKind::evaluate && context_.prims[s.value].kind == PrimKind::call &&
+           context_.text(context_.prims[s.value].name()) == "ret";
+  };
+  const auto all = std::ranges::count_if(kernel_->stmts, is_return);
+  const auto outermost =
+      std::ranges::count_if(kernel_->suite(kernel_->body), [&](StmtId id) { return is_return((*kernel_)[id]); });
+  return all != outermost;
 }
 
 void KernelWarnings::define_fields(BufferId id) {
