@@ -49,6 +49,7 @@ Range truth(bool is_true, bool is_false) { return {is_true ? 1 : 0, is_false ? 0
 
 void KernelRanges::enter_kernel(size_t statements) {
   scope_.enter_kernel();
+  narrowed_.clear();
   work_left_ = kWork + statements * kWorkOfStatement;
   if (known_.size() < context_.prims.size()) {
     known_.resize(context_.prims.size());
@@ -77,9 +78,94 @@ void KernelRanges::define_value(Prim var, Prim value, Range domain) {
   meanings_[var.index] = {value ? Kind::value : Kind::any, value, {}, {}, of_value, has_loops};
 }
 
+void KernelRanges::pop(size_t mark) {
+  for (; !narrowed_.empty() && narrowed_.back().first >= mark; narrowed_.pop_back()) {
+    const auto& [var, before] = narrowed_.back().second;
+    meanings_[var.index] = before;
+  }
+  scope_.pop(mark);
+}
+
 const KernelRanges::Meaning& KernelRanges::meaning(Prim var) {
   static const Meaning kNothing;
   return scope_.is_defined(var) ? meanings_[var.index] : kNothing;
+}
+
+// ---- conditions ----
+
+namespace {
+
+PrimKind mirrored(PrimKind kind) {
+  switch (kind) {
+    case PrimKind::lt: return PrimKind::gt;
+    case PrimKind::le: return PrimKind::ge;
+    case PrimKind::gt: return PrimKind::lt;
+    case PrimKind::ge: return PrimKind::le;
+    default: return kind;
+  }
+}
+
+PrimKind negated(PrimKind kind) {
+  switch (kind) {
+    case PrimKind::lt: return PrimKind::ge;
+    case PrimKind::le: return PrimKind::gt;
+    case PrimKind::gt: return PrimKind::le;
+    case PrimKind::ge: return PrimKind::lt;
+    case PrimKind::eq: return PrimKind::ne;
+    default: return PrimKind::eq;
+  }
+}
+
+}  // namespace
+
+bool KernelRanges::narrow(PrimKind kind, Prim var, Range by) {
+  if (context_.prims[var].kind != PrimKind::var || !scope_.is_defined(var)) return true;
+  const Meaning before = meanings_[var.index];
+  Range r = before.range;
+  if (kind == PrimKind::lt || kind == PrimKind::le || kind == PrimKind::eq)
+    r.high = std::min(r.high, by.has_high() ? by.high - (kind == PrimKind::lt) : by.high);
+  if (kind == PrimKind::gt || kind == PrimKind::ge || kind == PrimKind::eq)
+    r.low = std::max(r.low, by.has_low() ? by.low + (kind == PrimKind::gt) : by.low);
+  if (r == before.range) return true;
+  if (r.low > r.high) return false;
+  redefine(var);
+  meanings_[var.index].range = r;
+  return true;
+}
+
+// What is known from here on is forgotten at the next pop.
+void KernelRanges::redefine(Prim var) {
+  narrowed_.push_back({scope_.mark(), {var, meanings_[var.index]}});
+  scope_.push(var);
+}
+
+bool KernelRanges::assume(Prim condition, bool holds) {
+  if (!context_.prims[condition].dtype.is_boolean()) return true;
+  std::vector<std::pair<Prim, bool>> stack{{condition, holds}};
+  if (Prim newest = scope_.newest()) redefine(newest);
+  for (int i = 0; i < kMostDepth && !stack.empty(); ++i) {
+    const auto [e, is_true] = stack.back();
+    stack.pop_back();
+    const PrimNode& n = context_.prims[e];
+    const Range r = range(e);
+    if (is_true ? r.high < 1 : r.low > 0) return false;
+    if (n.kind > PrimKind::var) {
+      known_[e.index].range = is_true ? Range{1, 1} : Range{0, 0};
+      scope_.keep(e, scope_.of_top());
+    }
+    if (n.kind == PrimKind::call && context_.text(n.name()) == "likely") {
+      stack.push_back({context_.prims.call_args(e)[0], is_true});
+    } else if (n.kind == PrimKind::logical_not) {
+      stack.push_back({n.lhs(), !is_true});
+    } else if (n.kind == (is_true ? PrimKind::logical_and : PrimKind::logical_or)) {
+      stack.push_back({n.rhs(), is_true});
+      stack.push_back({n.lhs(), is_true});
+    } else if (row(n.kind).group == PrimGroup::comparison && context_.prims[n.lhs()].dtype.is_integral()) {
+      const PrimKind kind = is_true ? n.kind : negated(n.kind);
+      if (!narrow(kind, n.lhs(), range(n.rhs())) || !narrow(mirrored(kind), n.rhs(), range(n.lhs()))) return false;
+    }
+  }
+  return true;
 }
 
 // ---- ranges ----

@@ -29,7 +29,10 @@ class KernelRanges {
   void define_value(Prim var, Prim value, Range domain);  // of a block or a let; no value: any of the domain
   bool is_defined(Prim var) { return scope_.is_defined(var); }
   size_t mark() const { return scope_.mark(); }
-  void pop(size_t mark) { scope_.pop(mark); }
+  void pop(size_t mark);
+  // From here to the next pop the condition holds, or does not; false: it cannot be so.Comparisons of variables narrow
+  // their ranges; of other expressions that were looked at before, a wider range stays known.
+  bool assume(Prim condition, bool holds);
   uint32_t depth(Prim var) { return scope_[var].depth; }  // of the newest definition; kNowhere: none
 
   Range range(Prim e);
@@ -73,6 +76,8 @@ class KernelRanges {
   const Meaning& meaning(Prim var);
   Known compute(Prim e);
   Known of(Prim e);
+  bool narrow(PrimKind kind, Prim var, Range by);
+  void redefine(Prim var);
   Range binary(const PrimNode& n, Range a, Range b) const;
   bool add_to(Linear& sum, Prim e, int64_t factor, int& work, int depth);
   void to_extreme(Linear& sum, bool is_up);
@@ -80,8 +85,9 @@ class KernelRanges {
 
   const Context& context_;
   KernelScope scope_;
-  std::vector<Meaning> meanings_;  // by prim
-  std::vector<Known> known_;       // by prim; as scope_ says
+  std::vector<Meaning> meanings_;                                      // by prim
+  std::vector<Known> known_;                                           // by prim; as scope_ says
+  std::vector<std::pair<size_t, std::pair<Prim, Meaning>>> narrowed_;  // by mark: what they were before
   std::vector<Prim> todo_, operands_;
   size_t work_left_ = 0;
   bool spend(size_t work) {

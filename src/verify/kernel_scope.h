@@ -43,6 +43,7 @@ class KernelScope {
   const Needs* known(Prim e) const;  // null: it must be walked (again)
   Needs of(Prim var);
   Needs of_top() const;
+  Prim newest() const { return stack_.empty() ? Prim() : stack_.back().var; }
   static void add(Needs& to, const Needs& more);
 
  private:

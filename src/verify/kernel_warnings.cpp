@@ -46,6 +46,11 @@ class KernelWarnings {
   struct OpenBlock {
     StmtId id;
     size_t mark = 0;
+    bool is_condition = false;
+  };
+  struct OpenPart {
+    size_t mark = 0;
+    bool is_condition = false, is_dead = false;
   };
   struct OpenLoop {
     StmtId id;
@@ -79,6 +84,7 @@ class KernelWarnings {
   void race(const Stmt& s);
   bool is_sure() const { return conditions_ == 0 && varying_ == 0; }
   bool is_constant(Prim condition, bool value) {
+    if (!context_.prims[condition].dtype.is_boolean()) return false;  // an integer may be taken as one
     const Range r = ranges_.range(condition);
     return value ? r.low > 0 : r.high < 1;
   }
@@ -100,6 +106,7 @@ class KernelWarnings {
   std::vector<size_t> marks_;
   std::vector<OpenBlock> blocks_;
   std::vector<OpenLoop> parallel_;
+  std::vector<OpenPart> parts_;
   int conditions_ = 0, dead_ = 0, vectorized_ = 0;
   int varying_ = 0;                         // loops around that may not run where another loop is at its end
   std::unordered_map<uint32_t, Use> uses_;  // by data variable
@@ -117,6 +124,7 @@ void KernelWarnings::kernel(const tir::Kernel& kernel, uint32_t function) {
   marks_.clear();
   blocks_.clear();
   parallel_.clear();
+  parts_.clear();
   uses_ = {};
   said_ = {};
   counted_ = {};
@@ -221,26 +229,27 @@ bool KernelWarnings::enter(StmtId id) {
 
 void KernelWarnings::begin(StmtId id, Part part) {
   const Stmt& s = (*kernel_)[id];
+  OpenPart open{ranges_.mark()};
   if (s.kind == StmtKind::if_) {
-    if (is_constant(s.value, part != Part::body)) ++dead_;
-    else if (!is_constant(s.value, part == Part::body)) ++conditions_;
-  } else if (s.kind == StmtKind::while_ || part == Part::init) {
-    ++conditions_;
-  } else if (s.kind == StmtKind::loop && ranges_.range(s.value).high < 1) {
-    ++dead_;
+    const bool holds = part == Part::body;
+    open.is_condition = !is_constant(s.value, holds);
+    open.is_dead = !ranges_.assume(s.value, holds);
+  } else if (s.kind == StmtKind::loop) {
+    open.is_dead = ranges_.range(s.value).high < 1;
+  } else {
+    open.is_condition = s.kind == StmtKind::while_ || part == Part::init;
   }
+  conditions_ += open.is_condition;
+  dead_ += open.is_dead;
+  parts_.push_back(open);
 }
 
-void KernelWarnings::end(StmtId id, Part part) {
-  const Stmt& s = (*kernel_)[id];
-  if (s.kind == StmtKind::if_) {
-    if (is_constant(s.value, part != Part::body)) --dead_;
-    else if (!is_constant(s.value, part == Part::body)) --conditions_;
-  } else if (s.kind == StmtKind::while_ || part == Part::init) {
-    --conditions_;
-  } else if (s.kind == StmtKind::loop && ranges_.range(s.value).high < 1) {
-    --dead_;
-  }
+void KernelWarnings::end(StmtId, Part) {
+  const OpenPart open = parts_.back();
+  parts_.pop_back();
+  conditions_ -= open.is_condition;
+  dead_ -= open.is_dead;
+  ranges_.pop(open.mark);
 }
 
 void KernelWarnings::leave(StmtId id) {
@@ -252,9 +261,8 @@ void KernelWarnings::leave(StmtId id) {
     if (s.loop == tir::ForKind::parallel) parallel_.pop_back();
   }
   if (s.kind == StmtKind::block) {
-    const Prim predicate = kernel_->block(s).predicate;
+    conditions_ -= blocks_.back().is_condition;
     blocks_.pop_back();
-    if (predicate && !is_constant(predicate, true)) --conditions_;
   }
   ranges_.pop(marks_.back());
   marks_.pop_back();
@@ -294,10 +302,11 @@ void KernelWarnings::attribute(const Stmt& s) {
 // False: it never runs.
 bool KernelWarnings::block(StmtId id) {
   const tir::Block& b = kernel_->block((*kernel_)[id]);
-  for (Prim value : b.values) expression(value);
   expression(b.predicate);
-  if (b.predicate && is_constant(b.predicate, false)) return false;
-  if (b.predicate && !is_constant(b.predicate, true)) ++conditions_;
+  const bool is_condition = b.predicate && !is_constant(b.predicate, true);
+  if (b.predicate && !ranges_.assume(b.predicate, true)) return false;
+  conditions_ += is_condition;
+  for (Prim value : b.values) expression(value);
   const size_t mark = ranges_.mark();
   for (size_t i = 0; i < b.vars.size(); ++i) {
     const tir::IterVar& v = b.vars[i];
@@ -318,7 +327,7 @@ bool KernelWarnings::block(StmtId id) {
     ranges_.define_value(v.var, value, {first.low, first.high + count.high});
   }
   if (b.has_init) init(b);
-  blocks_.push_back({id, mark});
+  blocks_.push_back({id, mark, is_condition});
   for (BufferId a : b.allocations) ranges_.define((*kernel_)[a].data, {});
   for (const tir::MatchBuffer& m : b.matches) define_fields(m.target);
   return true;

@@ -22,3 +22,18 @@ def perhaps(a: T.handle, B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "int3
             vi = T.axis.spatial(20, i * 4)
             T.where(i * 4 < 16)
             B[vi] = T.float32(0)
+
+@T.prim_func
+def never(B: T.Buffer((16,), "float32")):
+    for i in range(8):
+        if i < 4:
+            if not i <= 5:
+                B[i + 20] = T.float32(0)
+        else:
+            B[i] = T.if_then_else(i < 3 or i < 4, B[20], B[i])
+        if i:
+            B[i - 1] = T.float32(0)
+    for i in range(20):
+        if i == 16:
+            return 0
+        B[i] = T.float32(0)
