@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hammock/ir/prim_kind.h"
+
 namespace hammock::loop {
 namespace {
 
@@ -178,26 +180,13 @@ Prim Translation::node(Prim e) {
   std::vector<Prim> in;
   prims_.operands(e, in);
   for (Prim& p : in) p = made_.at(p.index);
+  const PrimRow& kind = row(n.kind);
+  if (kind.group == PrimGroup::comparison) return compare(n.kind, in[0], in[1]);
+  if (kind.is_binary())
+    return kind.is_test() ? logical(n.kind, in[0], in[1]) : arithmetic(n.kind, n.dtype, in[0], in[1]);
   switch (n.kind) {
     case PrimKind::int_imm: return n.dtype.is_integral() ? e : Prim();
     case PrimKind::float_imm: return e;
-    case PrimKind::add:
-    case PrimKind::sub:
-    case PrimKind::mul:
-    case PrimKind::div:
-    case PrimKind::mod:
-    case PrimKind::floordiv:
-    case PrimKind::floormod:
-    case PrimKind::min:
-    case PrimKind::max: return arithmetic(n.kind, n.dtype, in[0], in[1]);
-    case PrimKind::eq:
-    case PrimKind::ne:
-    case PrimKind::lt:
-    case PrimKind::le:
-    case PrimKind::gt:
-    case PrimKind::ge: return compare(n.kind, in[0], in[1]);
-    case PrimKind::logical_and:
-    case PrimKind::logical_or: return logical(n.kind, in[0], in[1]);
     case PrimKind::logical_not: {
       const std::optional<int64_t> c = prims_.constant(in[0]);
       return c ? prims_.boolean(*c == 0) : prims_.node(PrimKind::logical_not, kBool, in[0]);

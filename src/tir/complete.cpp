@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "hammock/ir/prim_kind.h"
 #include "hammock/prim/simplify.h"
 #include "hammock/prim/symbols.h"
 #include "hammock/tir/walk.h"
@@ -153,6 +154,11 @@ Interval Regions::eval(Prim e, int levels, int depth) {
   if (depth > kMaxDepth) return {};
   const PrimNode n = prims_[e];
   if (n.dtype.lanes > 1) return vector(e, levels, depth);
+  if (row(n.kind).is_binary()) {
+    Interval a = eval(n.lhs(), levels, depth + 1), b = eval(n.rhs(), levels, depth + 1);
+    if (a.is_point() && b.is_point() && a.lo == n.lhs() && b.lo == n.rhs()) return {e, e};
+    return binary(n, a, b);
+  }
   switch (n.kind) {
     case PrimKind::int_imm: return {e, e};
     case PrimKind::var: {
@@ -164,27 +170,6 @@ Interval Regions::eval(Prim e, int levels, int depth) {
                hi = i.hi ? eval(i.hi, levels - 1, depth + 1) : Interval();
       if (i.is_point()) return lo;
       return {lo.lo, hi.hi};
-    }
-    case PrimKind::add:
-    case PrimKind::sub:
-    case PrimKind::mul:
-    case PrimKind::div:
-    case PrimKind::mod:
-    case PrimKind::floordiv:
-    case PrimKind::floormod:
-    case PrimKind::min:
-    case PrimKind::max:
-    case PrimKind::eq:
-    case PrimKind::ne:
-    case PrimKind::lt:
-    case PrimKind::le:
-    case PrimKind::gt:
-    case PrimKind::ge:
-    case PrimKind::logical_and:
-    case PrimKind::logical_or: {
-      Interval a = eval(n.lhs(), levels, depth + 1), b = eval(n.rhs(), levels, depth + 1);
-      if (a.is_point() && b.is_point() && a.lo == n.lhs() && b.lo == n.rhs()) return {e, e};
-      return binary(n, a, b);
     }
     case PrimKind::select: {
       Interval yes = eval(n.rhs(), levels, depth + 1), no = eval(Prim(n.c), levels, depth + 1);
@@ -215,9 +200,7 @@ Interval Regions::eval(Prim e, int levels, int depth) {
 Interval Regions::binary(const PrimNode& n, Interval a, Interval b) {
   auto point = [](Prim p) { return Interval{p, p}; };
   if (a.is_point() && b.is_point()) {
-    const bool divides = n.kind == PrimKind::div || n.kind == PrimKind::mod || n.kind == PrimKind::floordiv ||
-                         n.kind == PrimKind::floormod;
-    if (divides && prims_.is_constant(b.lo, 0)) return {};
+    if (row(n.kind).group == PrimGroup::division && prims_.is_constant(b.lo, 0)) return {};
     return point(fold(n.kind, a.lo, b.lo));
   }
   auto op = [&](Prim x, Prim y) { return x && y ? fold(n.kind, x, y) : Prim(); };
