@@ -122,6 +122,13 @@ class GraphOfValues {
     bool is_fine = true;
   };
 
+  static KernelValue as_value(const Sweep& sweep) {
+    KernelValue out;
+    out.reductions = sweep.reductions;
+    out.body = sweep.body;
+    return out;
+  }
+
   bool reduces(uint32_t v) const {
     return !is_input(v) && v < products_.size() && !products_[v] && !values_.list[v].reductions.empty();
   }
@@ -151,7 +158,10 @@ class GraphOfValues {
       for (int round = 0; round < 32; ++round) {
         Sweep sweep = make_sweep(root, depends, kept);
         if (!sweep.is_fine) break;
-        size_t before = kept.size();
+        const size_t before = kept.size();
+        for (uint32_t v : values_read(prims_, as_value(sweep))) {
+          if (sweep.members.contains(v)) kept.insert(v);  // elsewhere in it, too
+        }
         for (uint32_t m : sweep.members) {
           auto is_member = [&](uint32_t r) { return sweep.members.contains(r); };
           const bool is_ours = m == root || (!results.contains(m) && std::ranges::all_of(readers[m], is_member));
@@ -207,7 +217,9 @@ class GraphOfValues {
         sweep.members.insert(u);
         if (is_reduction) {
           // once, whatever reads it: the index is always the row
-          if (auto known = absorbed_.find(u); known != absorbed_.end()) return known->second;
+          // (in another order of the axes it is another row: that one is read from memory)
+          if (auto known = absorbed_.find(u); known != absorbed_.end())
+            return std::ranges::equal(known->second.index, index) ? known->second.value : Prim();
         }
         KernelValue moved = v;
         for (Reduction& r : moved.reductions) {
@@ -215,7 +227,7 @@ class GraphOfValues {
           r.body = at_point(v, r.body, index);
         }
         const Prim made = absorb(sweep, moved, at_point(v, v.body, index), axes, depends, kept, depth + 1);
-        if (is_reduction) absorbed_[u] = made;
+        if (is_reduction) absorbed_[u] = {{index.begin(), index.end()}, made};
         return made;
       });
     };
@@ -272,10 +284,7 @@ class GraphOfValues {
       d->body = s->body;
       for (Prim axis : d->point)
         d->is_swept.push_back(prims_[axis].kind == PrimKind::var && !std::ranges::binary_search(*s->rows, axis));
-      KernelValue whole;
-      whole.reductions = s->reductions;
-      whole.body = s->body;
-      d->operands = values_read(prims_, whole);
+      d->operands = values_read(prims_, as_value(*s));
     } else {
       d->body = value(v).body;
       d->operands = values_read(prims_, d->body);
@@ -374,7 +383,11 @@ class GraphOfValues {
   std::vector<bool> is_live_, is_absorbed_;
   std::vector<std::optional<Product>> products_;
   std::vector<std::optional<Sweep>> sweeps_;
-  std::map<uint32_t, Prim> absorbed_;  // the results of a sweep's reductions
+  struct Absorbed {
+    std::vector<Prim> index;
+    Prim value;
+  };
+  std::map<uint32_t, Absorbed> absorbed_;  // a sweep's reductions
   std::vector<ItemId> items_;
   Graph graph_;
 };
@@ -459,6 +472,10 @@ std::optional<Recognised> recognise(Context& context, const tir::Kernel& kernel)
     const uint32_t memory = program->results[n].memory;
     const Recognised::Argument from = places.at(memory), to{false, values->results[n].first, 0};
     if (!from.is_temporary && from.number == to.number) continue;
+    // A parameter that is given to another one, and written itself.
+    if (!from.is_temporary &&
+        std::ranges::find(values->results, from.number, &std::pair<uint32_t, uint32_t>::first) != values->results.end())
+      return std::nullopt;
     if (program->memories[memory].bytes > 0)
       out.steps.push_back(copy_step(context, program->memories[memory], from, to));
   }
