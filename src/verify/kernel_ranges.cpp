@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/walk.h"
 
 namespace hammock {
 namespace {
@@ -13,13 +14,6 @@ constexpr int kMostWork = 500, kMostDepth = 50;  // of the sum that an expressio
 constexpr int64_t kGreatest = int64_t{1} << 46;  // of its numbers: far from where they would wrap
 constexpr size_t kWork = 1'000'000, kWorkOfStatement = 2000;
 constexpr size_t kMostNodes = 1000;  // that are looked at for a variable
-
-Range full(DType dtype) {
-  if (dtype.is_boolean()) return {0, 1};
-  if (!dtype.is_integral() || dtype.bits > 64) return {};
-  const Range::Wide half = Range::Wide{1} << (dtype.bits - 1);
-  return dtype.is_integer() ? Range{-half, half - 1} : Range{0, 2 * half - 1};
-}
 
 std::optional<int64_t> point(Range r) {
   if (r.low != r.high || !r.within(INT64_MIN, INT64_MAX)) return std::nullopt;
@@ -174,10 +168,7 @@ Range KernelRanges::binary(const PrimNode& n, Range a, Range b) const {
   switch (n.kind) {
     case PrimKind::add: return a + b;
     case PrimKind::sub: return a + b * -1;
-    case PrimKind::mul:
-      if (std::optional<int64_t> factor = point(b)) return a * *factor;
-      if (std::optional<int64_t> factor = point(a)) return b * *factor;
-      return product(a, b);
+    case PrimKind::mul: return a * b;
     case PrimKind::div:
     case PrimKind::floordiv: return quotient(a, b, n.kind == PrimKind::floordiv);
     case PrimKind::mod:
@@ -206,44 +197,42 @@ KernelRanges::Known KernelRanges::of(Prim e) {
   if (n.kind == PrimKind::var) {
     const Meaning& m = meaning(e);
     const bool is_known = scope_.is_defined(e);
-    return {is_known ? m.range : full(n.dtype), false, m.has_loops};
+    return {is_known ? m.range : values_of(n.dtype), false, m.has_loops};
   }
   if (n.kind == PrimKind::int_imm) return {{n.value, n.value}};
   return known_[e.index];
 }
 
 // The operands are known.
-KernelRanges::Known KernelRanges::compute(Prim e) {
+KernelRanges::Known KernelRanges::compute(Prim e, const std::vector<Prim>& operands) {
   const PrimNode& n = context_.prims[e];
-  const Range all = full(n.dtype);
-  operands_.clear();
-  context_.prims.operands(e, operands_);
+  const Range all = values_of(n.dtype);
   std::string_view intrinsic = n.kind == PrimKind::call ? context_.text(n.name()) : "";
   Known out;
   bool takes_over = true;  // the doubts about its operands
   if (row(n.kind).is_binary()) {
-    out.range = binary(n, of(operands_[0]).range, of(operands_[1]).range);
+    out.range = binary(n, of(operands[0]).range, of(operands[1]).range);
     takes_over = !row(n.kind).is_test();
   } else if (n.kind == PrimKind::logical_not) {
-    const Range a = of(operands_[0]).range;
+    const Range a = of(operands[0]).range;
     return {{1 - std::min<Range::Wide>(a.high, 1), 1 - std::max<Range::Wide>(a.low, 0)}};
   } else if (n.kind == PrimKind::select || intrinsic == "if_then_else") {
-    const Range test = of(operands_[0]).range;
-    out.range = test.low > 0    ? of(operands_[1]).range
-                : test.high < 1 ? of(operands_[2]).range
-                                : hull(of(operands_[1]).range, of(operands_[2]).range);
-  } else if (n.kind == PrimKind::cast && context_.prims[operands_[0]].dtype.is_integral()) {
-    out.range = of(operands_[0]).range;
+    const Range test = of(operands[0]).range;
+    out.range = test.low > 0    ? of(operands[1]).range
+                : test.high < 1 ? of(operands[2]).range
+                                : hull(of(operands[1]).range, of(operands[2]).range);
+  } else if (n.kind == PrimKind::cast && context_.prims[operands[0]].dtype.is_integral()) {
+    out.range = of(operands[0]).range;
   } else if (n.kind == PrimKind::broadcast || intrinsic == "likely" || intrinsic == "tvm_thread_invariant") {
-    out.range = of(operands_[0]).range;
+    out.range = of(operands[0]).range;
   } else if (n.kind == PrimKind::ramp) {
-    const Range step = of(operands_[1]).range * (n.dtype.lanes - 1);
-    out.range = of(operands_[0]).range + hull({0, 0}, step);
+    const Range step = of(operands[1]).range * (n.dtype.lanes - 1);
+    out.range = of(operands[0]).range + hull({0, 0}, step);
   } else {
     return {all};
   }
   if (!n.dtype.is_integral()) return {};
-  if (takes_over) out.may_wrap = std::ranges::any_of(operands_, [&](Prim p) { return of(p).may_wrap; });
+  if (takes_over) out.may_wrap = std::ranges::any_of(operands, [&](Prim p) { return of(p).may_wrap; });
   const bool fits = (!out.range.has_low() || (all.low <= out.range.low && out.range.low <= all.high)) &&
                     (!out.range.has_high() || (all.low <= out.range.high && out.range.high <= all.high));
   if (!fits) out = {all, true};
@@ -254,32 +243,19 @@ Range KernelRanges::range(Prim root) {
   auto is_leaf = [&](Prim e) { return context_.prims[e].kind <= PrimKind::var; };
   auto is_known = [&](Prim e) { return is_leaf(e) || scope_.known(e); };
   if (!root) return {};
-  todo_.assign(1, root);
-  while (!todo_.empty()) {
-    const Prim e = todo_.back();
-    if (is_known(e)) {
-      todo_.pop_back();
-      continue;
-    }
-    operands_.clear();
-    context_.prims.operands(e, operands_);
-    const size_t before = todo_.size();
-    for (Prim p : operands_) {
-      if (!is_known(p)) todo_.push_back(p);
-    }
-    if (todo_.size() > before) continue;
-    todo_.pop_back();
+  if (is_known(root)) return of(root).range;
+  operands_first(context_.prims, root, is_known, [&](Prim e, const std::vector<Prim>& operands) {
+    Known known = compute(e, operands);
+    known.has_loops = context_.prims[e].kind == PrimKind::load ||
+                      std::ranges::any_of(operands, [&](Prim p) { return of(p).has_loops; });
+    known_[e.index] = known;
     KernelScope::Needs needs;
-    for (Prim p : operands_) {
+    for (Prim p : operands) {
       if (context_.prims[p].kind == PrimKind::var) KernelScope::add(needs, scope_.of(p));
       else if (!is_leaf(p)) KernelScope::add(needs, *scope_.known(p));
     }
-    Known known = compute(e);
-    known.has_loops = context_.prims[e].kind == PrimKind::load ||
-                      std::ranges::any_of(operands_, [&](Prim p) { return of(p).has_loops; });
-    known_[e.index] = known;
     scope_.keep(e, needs);
-  }
+  });
   return of(root).range;
 }
 
@@ -308,7 +284,7 @@ bool KernelRanges::add_to(Linear& sum, Prim e, int64_t factor, int& work, int de
   switch (n.kind) {
     case PrimKind::var:
       if (const Meaning m = meaning(e); m.kind == Kind::value) {
-        const Range all = full(n.dtype), given = range(m.value);
+        const Range all = values_of(n.dtype), given = range(m.value);
         if (!of(m.value).may_wrap && ((!given.has_low() && !given.has_high()) || given.within(all.low, all.high)))
           return add(m.value, factor);
       }
@@ -324,7 +300,7 @@ bool KernelRanges::add_to(Linear& sum, Prim e, int64_t factor, int& work, int de
       break;
     case PrimKind::cast:
       if (const DType from = context_.prims[n.lhs()].dtype; from.is_integral() && n.dtype.is_integer()) {
-        const Range all = full(n.dtype);
+        const Range all = values_of(n.dtype);
         if (range(n.lhs()).within(all.low, all.high) || (from.is_integer() && from.bits <= n.dtype.bits))
           return add(n.lhs(), factor);
       }

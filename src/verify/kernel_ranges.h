@@ -74,7 +74,7 @@ class KernelRanges {
   };
 
   const Meaning& meaning(Prim var);
-  Known compute(Prim e);
+  Known compute(Prim e, const std::vector<Prim>& operands);
   Known of(Prim e);
   bool narrow(PrimKind kind, Prim var, Range by);
   void redefine(Prim var);
@@ -88,7 +88,6 @@ class KernelRanges {
   std::vector<Meaning> meanings_;                                      // by prim
   std::vector<Known> known_;                                           // by prim; as scope_ says
   std::vector<std::pair<size_t, std::pair<Prim, Meaning>>> narrowed_;  // by mark: what they were before
-  std::vector<Prim> todo_, operands_;
   size_t work_left_ = 0;
   bool spend(size_t work) {
     work_left_ -= std::min(work, work_left_);

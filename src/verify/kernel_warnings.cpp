@@ -30,6 +30,8 @@ using tir::Part;
 using tir::StmtId;
 using tir::StmtKind;
 
+constexpr size_t kMostBlocks = 8;  // around an access, whose regions are held against it
+
 class KernelWarnings {
  public:
   KernelWarnings(const Module& module, Diagnostics& diagnostics)
@@ -80,7 +82,8 @@ class KernelWarnings {
   void expression(Prim root);
   void node(Prim e, bool is_sure);
   void access(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
-  void region(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
+  void regions(BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
+  bool covers(const OpenBlock& open, BufferId b, std::span<const Prim> indices, bool is_sure, bool is_store);
   void race(const Stmt& s);
   bool is_sure() const { return conditions_ == 0 && varying_ == 0; }
   bool is_constant(Prim condition, bool value) {
@@ -425,24 +428,32 @@ void KernelWarnings::access(BufferId id, std::span<const Prim> indices, bool is_
     note(report(Diag::index_out_of_bounds, text), id);
     return;
   }
-  region(id, indices, is_sure, is_store);
+  regions(id, indices, is_sure, is_store);
 }
 
 // ---- regions ----
 
-void KernelWarnings::region(BufferId id, std::span<const Prim> indices, bool is_sure, bool is_store) {
-  if (blocks_.empty()) return;
-  const OpenBlock& open = blocks_.back();
+// The innermost block that leaves the access out is told of it.
+void KernelWarnings::regions(BufferId id, std::span<const Prim> indices, bool is_sure, bool is_store) {
+  const uint32_t memory = ranges_.depth((*kernel_)[id].data);
+  if (memory == KernelScope::kNowhere) return;
+  const size_t least = blocks_.size() - std::min(blocks_.size(), kMostBlocks);
+  for (size_t i = blocks_.size(); i-- > least;) {
+    if (memory >= blocks_[i].mark) return;  // the block's own
+    const tir::Block& b = kernel_->block((*kernel_)[blocks_[i].id]);
+    const bool is_root = i == 0 && b.vars.empty();
+    if (is_store ? !b.has_writes : !b.has_reads) continue;
+    if (is_root && (is_store ? b.writes : b.reads).empty()) continue;
+    if (!covers(blocks_[i], id, indices, is_sure, is_store)) return;
+  }
+}
+
+bool KernelWarnings::covers(const OpenBlock& open, BufferId id, std::span<const Prim> indices, bool is_sure,
+                            bool is_store) {
   const tir::Block& b = kernel_->block((*kernel_)[open.id]);
-  if (is_store ? !b.has_writes : !b.has_reads) return;
   const Prim data = (*kernel_)[id].data;
-  const uint32_t depth = ranges_.depth(data);
-  if (depth == KernelScope::kNowhere || depth >= open.mark) return;  // the block's own
-  const bool is_root = blocks_.size() == 1 && b.vars.empty();
-  const std::vector<tir::BufferRegion>& stated = is_store ? b.writes : b.reads;
-  if (is_root && stated.empty()) return;
   const tir::BufferRegion* missed = nullptr;
-  auto covers = [&](const tir::BufferRegion& r) {
+  auto has = [&](const tir::BufferRegion& r) {
     if ((*kernel_)[r.buffer].data != data) return false;
     if (r.buffer != id || r.ranges.size() != indices.size()) return true;  // another view of it
     for (size_t i = 0; i < indices.size(); ++i) {
@@ -452,9 +463,9 @@ void KernelWarnings::region(BufferId id, std::span<const Prim> indices, bool is_
     }
     return true;
   };
-  if (std::ranges::any_of(stated, covers)) return;
-  if (!is_store && std::ranges::any_of(b.writes, covers)) return;  // what a reduction adds to
-  if (!said_.insert(uint64_t{open.id.index} << 32 | id.index << 1 | is_store).second) return;
+  if (std::ranges::any_of(is_store ? b.writes : b.reads, has)) return true;
+  if (!is_store && std::ranges::any_of(b.writes, has)) return true;  // what a reduction adds to
+  if (!said_.insert(uint64_t{open.id.index} << 32 | id.index << 1 | is_store).second) return false;
   const std::string what = std::string(is_store ? "writes " : "reads ") + name(id);
   Diagnostic& d =
       report(Diag::outside_of_region,
@@ -463,6 +474,7 @@ void KernelWarnings::region(BufferId id, std::span<const Prim> indices, bool is_
                          : std::string(", which its ") + (is_store ? "T.writes" : "T.reads") + " leaves out"));
   const Span at = missed && missed->span ? missed->span : (*kernel_)[open.id].span;
   if (at) d.notes.push_back({at, missed ? "the region" : "block " + quoted(b.name) + " begins here"});
+  return false;
 }
 
 // ---- parallel loops ----

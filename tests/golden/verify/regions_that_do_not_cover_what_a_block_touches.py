@@ -25,6 +25,15 @@ def sums(A: T.Buffer((17,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buff
             B[vi] = B[vi] + t[0]
             for k in range(4):
                 B[vi] = B[vi] + C[vi, k]
+    for i in range(4):
+        with T.block("outer"):
+            vi = T.axis.spatial(4, i)
+            T.reads(A[vi * 4:vi * 4 + 4])
+            T.writes(B[vi * 4:vi * 4 + 3])
+            for j in range(4):
+                with T.block("inner"):
+                    vj = T.axis.spatial(4, j)
+                    B[vi * 4 + vj] = A[vi * 4 + vj]
 
 #| regions_that_do_not_cover_what_a_block_touches.py:10:13: warning: block 'pair' reads 'A' outside of the region that it declares [W0202]
 #|                 B[vi] = A[vi] + A[vi + 1] + C[vi, 0]
@@ -50,3 +59,9 @@ def sums(A: T.Buffer((17,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buff
 #| regions_that_do_not_cover_what_a_block_touches.py:12:9: note: block 'row' begins here
 #|             with T.block("row"):
 #|             ^~~~~~~~~~~~~~~~~~~~
+#| regions_that_do_not_cover_what_a_block_touches.py:36:21: warning: block 'outer' writes 'B' outside of the region that it declares [W0202]
+#|                         B[vi * 4 + vj] = A[vi * 4 + vj]
+#|                         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| regions_that_do_not_cover_what_a_block_touches.py:32:22: note: the region
+#|                 T.writes(B[vi * 4:vi * 4 + 3])
+#|                          ^~~~~~~~~~~~~~~~~~~~
