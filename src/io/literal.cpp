@@ -21,7 +21,7 @@ namespace hammock {
 namespace {
 
 Error usage(std::string text) { return {Error::Kind::usage, std::move(text), {}}; }
-std::string quoted(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
+std::string shortened(std::string_view text) { return "'" + std::string(text.substr(0, 60)) + "'"; }
 
 constexpr std::string_view kFills[] = {"zeros", "ones", "iota", "full", "rand"};
 
@@ -125,29 +125,30 @@ std::optional<Error> store_values(const Tensor& t, std::string_view text) {
       group_begin = count;
       ends_group = true;
     } else if (c == ']') {
-      if (--depth < 0) return usage("']' without '[' in " + quoted(text));
+      if (--depth < 0) return usage("']' without '[' in " + shortened(text));
       if (ends_group && !t.shape.empty() && count - group_begin != t.shape.back()) {
-        return usage("a row of " + std::to_string(count - group_begin) + " values in " + quoted(text) + "; expected " +
-                     std::to_string(t.shape.back()));
+        return usage("a row of " + std::to_string(count - group_begin) + " values in " + shortened(text) +
+                     "; expected " + std::to_string(t.shape.back()));
       }
       ends_group = false;
     } else if (!is_separator(c)) {
       size_t end = at;
       while (end < text.size() && !is_separator(text[end]) && text[end] != '[' && text[end] != ']') ++end;
       if (count >= t.elements())
-        return usage("more than " + std::to_string(t.elements()) + " values in " + quoted(text));
+        return usage("more than " + std::to_string(t.elements()) + " values in " + shortened(text));
       std::string_view word = text.substr(at, end - at);
       if (!store_word(t, count++, word))
-        return usage(quoted(word) + " is not a value of " + to_string(t.dtype) +
+        return usage(shortened(word) + " is not a value of " + to_string(t.dtype) +
                      did_you_mean(word.substr(0, word.find('(')), kFills));
       at = end;
       continue;
     }
     ++at;
   }
-  if (depth > 0) return usage("'[' is not closed in " + quoted(text));
+  if (depth > 0) return usage("'[' is not closed in " + shortened(text));
   if (count != t.elements())
-    return usage(std::to_string(count) + " values in " + quoted(text) + "; expected " + std::to_string(t.elements()));
+    return usage(std::to_string(count) + " values in " + shortened(text) + "; expected " +
+                 std::to_string(t.elements()));
   return std::nullopt;
 }
 
@@ -167,7 +168,7 @@ Result<Arguments> parse_arguments(std::string_view text) {
     size_t equals = item.find('=');
     if (item.empty()) return usage("an empty argument");
     if (equals == std::string_view::npos) {
-      if (!out.named.empty()) return usage("positional argument " + quoted(item) + " after a named one");
+      if (!out.named.empty()) return usage("positional argument " + shortened(item) + " after a named one");
       out.positional.push_back(item);
     } else {
       out.named.emplace_back(trim(item.substr(0, equals)), trim(item.substr(equals + 1)));
@@ -180,7 +181,7 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
   RandomFill fill;
   fill.kind = dtype.is_integral() ? RandomFill::Kind::integer : RandomFill::Kind::normal;
   if (arguments.positional.size() > 1)
-    return usage("rand takes one positional argument, " + quoted(arguments.positional[1]) + " is the second");
+    return usage("rand takes one positional argument, " + shortened(arguments.positional[1]) + " is the second");
   if (!arguments.positional.empty()) {
     std::string_view kind = arguments.positional[0];
     if (kind == "normal") {
@@ -191,7 +192,7 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
       fill.kind = RandomFill::Kind::integer;
     } else {
       constexpr std::string_view kKinds[] = {"normal", "uniform", "int"};
-      return usage("rand knows no distribution " + quoted(kind) + did_you_mean(kind, kKinds));
+      return usage("rand knows no distribution " + shortened(kind) + did_you_mean(kind, kKinds));
     }
   }
   if (fill.kind == RandomFill::Kind::integer) fill.high = dtype.is_boolean() ? 2 : 10;
@@ -204,15 +205,15 @@ Result<RandomFill> parse_random(const Arguments& arguments, DType dtype) {
                                                  : nullptr;
     if (key == "seed") {
       std::optional<uint64_t> seed = parse_number<uint64_t>(text);
-      if (!seed) return usage("seed " + quoted(text) + " is not a number from 0 to 2^64 - 1");
+      if (!seed) return usage("seed " + shortened(text) + " is not a number from 0 to 2^64 - 1");
       fill.seed = *seed;
     } else if (real) {
       std::optional<double> value = parse_number<double>(text);
-      if (!value || !std::isfinite(*value)) return usage(std::string(key) + " " + quoted(text) + " is not a number");
+      if (!value || !std::isfinite(*value)) return usage(std::string(key) + " " + shortened(text) + " is not a number");
       *real = *value;
     } else {
       constexpr std::string_view kKeys[] = {"seed", "mean", "std", "low", "high"};
-      return usage("this distribution of rand has no " + quoted(key) + did_you_mean(key, kKeys));
+      return usage("this distribution of rand has no " + shortened(key) + did_you_mean(key, kKeys));
     }
   }
   bool is_normal = fill.kind == RandomFill::Kind::normal;
@@ -237,23 +238,23 @@ Result<std::vector<int64_t>> dims_of_fill(const Arguments& arguments, std::strin
   const bool takes_shape = name == "zeros" || name == "ones" || name == "iota";
   std::vector<int64_t> dims;
   if (takes_shape && !arguments.named.empty())
-    return usage(std::string(name) + " has no " + quoted(arguments.named[0].first));
+    return usage(std::string(name) + " has no " + shortened(arguments.named[0].first));
   if (takes_shape && !arguments.positional.empty()) {
     for (std::string_view item : arguments.positional) {
       std::optional<int64_t> dim = parse_number<int64_t>(item);
-      if (!dim || *dim < 0) return usage(quoted(item) + " is not a dim");
+      if (!dim || *dim < 0) return usage(shortened(item) + " is not a dim");
       dims.push_back(*dim);
     }
-    if (auto error = disagreement(wanted.dtype, dims, wanted, quoted(text))) return *error;
+    if (auto error = disagreement(wanted.dtype, dims, wanted, shortened(text))) return *error;
   } else if (!wanted.shape) {
-    return usage(quoted(text) + " does not say the shape; write it before, as in 2x3xf32=" + std::string(text));
+    return usage(shortened(text) + " does not say the shape; write it before, as in 2x3xf32=" + std::string(text));
   } else {
     dims.assign(wanted.shape->begin(), wanted.shape->end());
   }
   if (wanted.dtype.is_unknown())
-    return usage(quoted(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
+    return usage(shortened(text) + " does not say the dtype; write it before, as in 2x3xf32=" + std::string(text));
   if (std::ranges::any_of(dims, [](int64_t d) { return d < 0; }))
-    return usage(quoted(text) + " does not say how large an open dim is");
+    return usage(shortened(text) + " does not say how large an open dim is");
   return dims;
 }
 
@@ -261,11 +262,11 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
   size_t open = text.find('(');
   std::string_view name = trim(text.substr(0, open)), inside;
   if (open != std::string_view::npos) {
-    if (!text.ends_with(')')) return usage("'(' is not closed in " + quoted(text));
+    if (!text.ends_with(')')) return usage("'(' is not closed in " + shortened(text));
     inside = text.substr(open + 1, text.size() - open - 2);
   }
   if (fill_name(text).empty()) {
-    return usage("cannot read " + quoted(text) +
+    return usage("cannot read " + shortened(text) +
                  " as a tensor: expected @FILE.npy, TYPE=VALUES or a fill (zeros, ones, iota, full, rand)" +
                  did_you_mean(name, kFills));
   }
@@ -279,7 +280,7 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
     std::optional<double> given;
     if (arguments->positional.size() == 1 && arguments->named.empty())
       given = parse_number<double>(arguments->positional[0]);
-    if (!given) return usage("full takes one number, not " + quoted(inside));
+    if (!given) return usage("full takes one number, not " + shortened(inside));
     value = *given;
   } else if (name == "rand") {
     Result<RandomFill> parsed = parse_random(*arguments, wanted.dtype);
@@ -319,8 +320,8 @@ Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::opt
   if (equals == std::string_view::npos || open < equals) return make_fill(text, wanted, stream);
   std::string_view head = trim(text.substr(0, equals));
   std::optional<Type> type = parse_type(head);
-  if (!type) return usage(quoted(head) + " is not a type such as 2x3xf32");
-  if (auto error = disagreement(type->dtype, type->shape, wanted, quoted(head))) return *error;
+  if (!type) return usage(shortened(head) + " is not a type such as 2x3xf32");
+  if (auto error = disagreement(type->dtype, type->shape, wanted, shortened(head))) return *error;
   std::string_view values = trim(text.substr(equals + 1));
   if (!fill_name(values).empty()) return make_fill(values, {type->dtype, type->shape}, stream);
   Result<Tensor> tensor = Tensor::make(type->dtype, type->shape);

@@ -8,7 +8,6 @@
 
 #include "forms.h"
 #include "hammock/base/check.h"
-#include "hammock/base/suggest.h"
 
 namespace hammock::read {
 

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "hammock/base/check.h"
-#include "hammock/base/suggest.h"
 #include "hammock/infer/describe.h"
 #include "statement.h"
 

@@ -40,6 +40,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/base/suggest.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
@@ -72,7 +73,6 @@ std::string parameter_hint(std::string_view written, std::span<const std::string
 std::string dtype_hint(std::string_view written);
 
 bool is_identifier(std::string_view text);
-inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 // "inf", "-inf", "nan": what the canonical text has in place of a literal.
 std::optional<double> special_float(std::string_view text);

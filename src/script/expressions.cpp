@@ -495,7 +495,7 @@ std::optional<std::string> Tvm::text(Datum d, bool) {
     case Type::program: {
       if (d.id == 0) return "the module that is being rewritten";
       std::string out = program_text(*programs_[d.id]);
-      if (out.size() > kMaxText) out.resize(kMaxText);
+      if (out.size() > python::kMaxText) out.resize(python::kMaxText);
       return out;
     }
     case Type::fusion:
@@ -643,7 +643,7 @@ std::optional<Datum> Tvm::array_item(Datum base, Datum index) {
     interpreter_->fail("an array of " + std::to_string(a.shape.size()) + " dims has no " +
                        std::to_string(indices.size()) + " indices");
   if (indices.size() == 1 && indices[0].is(Type::slice) && a.shape.size() == 1) {
-    Interpreter::Stretch s = interpreter_->stretch(indices[0].as<SliceObject>(), a.shape[0]);
+    Interpreter::Stretch s = interpreter_->stretch(indices[0].as<python::SliceObject>(), a.shape[0]);
     std::vector<double> values;
     for (int64_t i = 0; i < s.count; ++i) values.push_back(a.values[static_cast<size_t>(s.begin + i * s.step)]);
     std::vector<int64_t> shape{s.count};
@@ -759,7 +759,7 @@ Datum Tvm::m_array_astype(Datum self, const Bound& b) {
   const ArrayObject& a = self.as<ArrayObject>();
   std::optional<DType> dtype = Interpreter::is_text(b[0]) ? parse_dtype(Interpreter::text_of(b[0])) : std::nullopt;
   if (b[0].is(Type::builtin))
-    dtype = builtin_name(b[0]) == "int" ? kInt64 : builtin_name(b[0]) == "bool" ? kBool : kFloat64;
+    dtype = python::builtin_name(b[0]) == "int" ? kInt64 : python::builtin_name(b[0]) == "bool" ? kBool : kFloat64;
   if (!dtype) interpreter_->fail("a dtype is wanted here, not " + interpreter_->repr(b[0]), Diag::unknown_dtype);
   std::vector<double> values = a.values;
   for (double& v : values)

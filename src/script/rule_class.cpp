@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hammock/base/suggest.h"
 #include "hammock/infer/describe.h"
 #include "hammock/infer/infer.h"
 #include "hammock/infer/struct_info.h"
@@ -12,8 +13,6 @@
 
 namespace hammock {
 namespace {
-
-std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
 
 // Values that the result of a function needs, operands first.
 std::vector<Value> needed(const Function& fn, Value result) {

@@ -31,7 +31,7 @@ bool Tvm::load() {
   std::optional<syntax::Ast> ast = syntax::parse_rule_script(*source_, context_, diagnostics_);
   if (!ast) return false;
   ast_ = std::move(*ast);
-  std::optional<ScriptCode> code = compile(ast_, context_, diagnostics_);
+  std::optional<python::ScriptCode> code = python::compile(ast_, context_, diagnostics_);
   if (!code) return false;
   code_ = std::move(*code);
   interpreter_ = std::make_unique<Interpreter>(context_, code_, *this, options_.max_steps);
@@ -85,8 +85,9 @@ void Tvm::roots(std::vector<Datum>& out) const { out.insert(out.end(), kept_.beg
 // ---- rules ----
 
 std::string Tvm::rule_name(Datum rewriter) {
-  std::string name =
-      rewriter.is(Type::function) ? std::string(context_.text(rewriter.as<FunctionObject>().code->name)) : "rule";
+  std::string name = rewriter.is(Type::function)
+                         ? std::string(context_.text(rewriter.as<python::FunctionObject>().code->name))
+                         : "rule";
   auto is_taken = [&](const std::string& n) {
     return std::any_of(rules_.begin(), rules_.end(), [&](const Rule& r) { return r.name == n; });
   };
@@ -193,7 +194,7 @@ void Tvm::find_unapplied() {
     if (rewriter.is(Type::function) && (root.is(Type::pattern) || graph.is(Type::context))) {
       Bound b{{root.is(Type::pattern) ? root : graph, rewriter, Datum::of(Type::program, 0)}, {true, true, true}, {}};
       root.is(Type::pattern) ? rewrite_call(b) : rewrite_bindings(b);
-      rules_.back().span = rewriter.as<FunctionObject>().code->span;
+      rules_.back().span = rewriter.as<python::FunctionObject>().code->span;
       return;
     }
     if (!registered_.empty()) return;

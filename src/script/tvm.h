@@ -12,17 +12,34 @@
 #include <set>
 #include <unordered_set>
 
+#include "hammock/python/interpreter.h"
 #include "hammock/read/call_builder.h"
 #include "hammock/rewrite/drive.h"
 #include "hammock/rewrite/fusion_pattern.h"
 #include "hammock/script/rule_script.h"
-#include "interpreter.h"
 
 namespace hammock {
 struct NamedParts;
 }
 
 namespace hammock::script {
+
+using python::Args;
+using python::ArrayObject;
+using python::Datum;
+using python::Dict;
+using python::Interpreter;
+using python::kMaxItems;
+using python::kMaxNesting;
+using python::ScriptError;
+using python::Sequence;
+using python::Type;
+
+// a ^ b >> c
+struct ChainObject : python::Object {
+  ChainObject() : Object(Type::chain) {}
+  std::vector<PatternId> patterns;
+};
 
 // The operator that is meant: is_op("relax.add"), R.add, an operator.
 Op op_named(Interpreter& interpreter, Datum d);
@@ -48,7 +65,7 @@ class Restored {
   T old_;
 };
 
-class Tvm : public Host {
+class Tvm : public python::Host {
  public:
   Tvm(std::shared_ptr<const Source> source, std::shared_ptr<Context> context, const RuleScriptOptions& options,
       Diagnostics& diagnostics);
@@ -293,7 +310,7 @@ class Tvm : public Host {
   RuleScriptOptions options_;
   Diagnostics& diagnostics_;
   syntax::Ast ast_;
-  ScriptCode code_;
+  python::ScriptCode code_;
   std::unique_ptr<Interpreter> interpreter_;
   std::shared_ptr<Patterns> patterns_;
   size_t charged_rows_ = 0, charged_parts_ = 0;  // of patterns_

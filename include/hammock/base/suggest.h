@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "did you mean": the candidate nearest to a misspelt name.
+// Names in messages, and "did you mean": the candidate nearest to a misspelt name.
 #pragma once
 
 #include <span>
@@ -7,6 +7,8 @@
 #include <string_view>
 
 namespace hammock {
+
+inline std::string quoted(std::string_view name) { return "'" + std::string(name) + "'"; }
 
 // The nearest candidate by edit distance with transpositions (Damerau, restricted), if it is near enough to be
 // what the writer meant (a third of the length, at least 1); empty if none. Ties go to the first candidate.

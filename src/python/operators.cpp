@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operators, indices and texts mean for Python's own types. Numbers are those of the layer `python`.
+// What operators, indices and texts mean for Python's own types.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 
 #include "hammock/base/suggest.h"
-#include "interpreter.h"
+#include "hammock/python/interpreter.h"
 
-namespace hammock::script {
+namespace hammock::python {
 
 using syntax::Operator;
 
 namespace {
-
-std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
 
 constexpr int64_t kLargestStep = int64_t{1} << 40;  // of a slice: no container is as long
 
@@ -47,42 +45,11 @@ constexpr std::string_view sign(Operator op) {
 }  // namespace
 
 std::string Interpreter::type_name(Datum d) const {
-  static constexpr std::string_view kNames[] = {"None",
-                                                "a bool",
-                                                "an int",
-                                                "a float",
-                                                "a primitive expression",
-                                                "struct info",
-                                                "an attribute",
-                                                "an operator",
-                                                "an expression",
-                                                "attributes",
-                                                "a pattern",
-                                                "a PatternContext",
-                                                "the matchings",
-                                                "the bindings",
-                                                "a module",
-                                                "a function",
-                                                "a function",
-                                                "a function of Relax",
-                                                "a rewriter",
-                                                "a FusionPattern",
-                                                "a PatternCheckContext",
-                                                "usages",
-                                                "a string",
-                                                "a list",
-                                                "a tuple",
-                                                "a dict",
-                                                "a set",
-                                                "a range",
-                                                "a slice",
-                                                "an iterator",
-                                                "a function",
-                                                "a method",
-                                                "an array",
-                                                "a chain of patterns",
-                                                "a scope",
-                                                "an int beyond 64 bits"};
+  static constexpr std::string_view kNames[] = {
+#define TYPE(id, name) name,
+#include "hammock/python/types.def"
+#undef TYPE
+  };
   return std::string(kNames[static_cast<size_t>(d.type)]);
 }
 
@@ -91,12 +58,12 @@ int64_t Interpreter::integer(Datum d, std::string_view what) {
   fail(std::string(what) + " must be an int, not " + type_name(d));
 }
 
-std::optional<python::Number> Interpreter::number(Datum d) {
+std::optional<Number> Interpreter::number(Datum d) {
   switch (d.type) {
-    case Type::boolean: return python::Number::of(d.integer != 0);
-    case Type::integer: return python::Number::of(Wide{d.integer});
-    case Type::real: return python::Number::of(d.real);
-    case Type::wide: return python::Number::of(d.as<WideObject>().value);
+    case Type::boolean: return Number::of(d.integer != 0);
+    case Type::integer: return Number::of(Wide{d.integer});
+    case Type::real: return Number::of(d.real);
+    case Type::wide: return Number::of(d.as<WideObject>().value);
     default: return std::nullopt;
   }
 }
@@ -106,13 +73,12 @@ Datum Interpreter::whole(Wide value) {
   return narrow == value ? Datum::of(narrow) : make<WideObject>(value);
 }
 
-Datum Interpreter::datum(const python::Outcome& outcome) {
-  using python::Failure;
+Datum Interpreter::datum(const Outcome& outcome) {
   const bool is_too_large = outcome.failure == Failure::integer_too_large || outcome.failure == Failure::real_too_large;
   if (!outcome) fail(describe(outcome.failure), is_too_large ? Diag::too_large : Diag::script_failed);
-  const python::Number& n = outcome.value;
+  const Number& n = outcome.value;
   if (n.is_real()) return Datum::of(n.real);
-  return n.kind == python::Number::Kind::boolean ? Datum::of(n.integer != 0) : whole(n.integer);
+  return n.kind == Number::Kind::boolean ? Datum::of(n.integer != 0) : whole(n.integer);
 }
 
 // ---- truth, equality, order ----
@@ -128,7 +94,7 @@ bool Interpreter::truth(Datum d) {
     case Type::tuple: return !d.as<Sequence>().items.empty();
     case Type::dict:
     case Type::set: return d.as<Dict>().size > 0;
-    case Type::range: return d.as<Range>().size() > 0;
+    case Type::range: return d.as<RangeObject>().size() > 0;
     default: return host_.truth(d).value_or(true);
   }
 }
@@ -137,7 +103,7 @@ bool Interpreter::equal(Datum a, Datum b, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer == b.integer;
-  if (std::optional<python::Number> x = number(a), y = number(b); x && y)
+  if (std::optional<Number> x = number(a), y = number(b); x && y)
     return python::binary(Operator::equal, *x, *y).value.integer != 0;
   if (is_text(a) && is_text(b)) {
     charge(std::min(text_of(a).size(), text_of(b).size()) / 64);
@@ -171,7 +137,7 @@ bool Interpreter::less(Datum a, Datum b, int depth) {
   charge(1);
   if (depth > kMaxNesting) fail("containers are nested deeper than " + std::to_string(kMaxNesting), Diag::too_deep);
   if (a.is_int() && b.is_int()) return a.integer < b.integer;
-  if (std::optional<python::Number> x = number(a), y = number(b); x && y)
+  if (std::optional<Number> x = number(a), y = number(b); x && y)
     return python::binary(Operator::less, *x, *y).value.integer != 0;
   if (is_text(a) && is_text(b)) {
     charge(std::min(text_of(a).size(), text_of(b).size()) / 64);
@@ -254,7 +220,7 @@ bool Interpreter::contains(Datum container, Datum d) {
     if (!is_text(d)) fail("a string contains strings, not " + type_name(d));
     return search(text_of(container), text_of(d)) != std::string_view::npos;
   }
-  if (container.is(Type::range) && d.is_int()) return container.as<Range>().contains(d.integer);
+  if (container.is(Type::range) && d.is_int()) return container.as<RangeObject>().contains(d.integer);
   if (container.is_sequence()) {
     for (Datum i : container.as<Sequence>().items) {
       if (equal(i, d)) return true;
@@ -291,7 +257,7 @@ size_t Interpreter::size(Datum d) {
     case Type::tuple: return d.as<Sequence>().items.size();
     case Type::dict:
     case Type::set: return d.as<Dict>().size;
-    case Type::range: return d.as<Range>().size();
+    case Type::range: return d.as<RangeObject>().size();
     default: break;
   }
   if (std::optional<size_t> known = host_.size(d)) return *known;
@@ -314,7 +280,7 @@ std::vector<Datum> Interpreter::elements(Datum d) {
       for (char c : std::string(text_of(d))) out.push_back(text(std::string(1, c)));
       break;
     case Type::range: {
-      const Range& r = d.as<Range>();
+      const RangeObject& r = d.as<RangeObject>();
       if (r.size() > kMaxItems)
         fail("a container of more than " + std::to_string(kMaxItems) + " items", Diag::too_large);
       for (uint64_t i = 0; i < r.size(); ++i) out.push_back(r.at(i));
@@ -342,7 +308,7 @@ std::vector<Datum> Interpreter::elements(Datum d) {
 
 Datum Interpreter::next_of(Iterator& it, bool& is_done) {
   if (it.over.is(Type::range)) {
-    const Range& r = it.over.as<Range>();
+    const RangeObject& r = it.over.as<RangeObject>();
     is_done = it.at >= r.size();
     return is_done ? Datum() : r.at(it.at++);
   }
@@ -402,7 +368,7 @@ Datum Interpreter::item(Datum base, Datum index) {
       return text(std::move(out));
     }
     case Type::range: {
-      const Range& r = base.as<Range>();
+      const RangeObject& r = base.as<RangeObject>();
       if (index.is(Type::slice) || r.size() > (uint64_t{1} << 62)) fail("a range cannot be cut");
       return r.at(static_cast<uint64_t>(index_of(index, r.size())));
     }
@@ -449,9 +415,9 @@ bool Interpreter::has_attribute(Datum base, std::string_view name) {
 
 Datum Interpreter::unary(Operator op, Datum d) {
   if (op == Operator::not_) return Datum::of(!truth(d));
-  if (std::optional<python::Number> x = number(d)) {
-    python::Outcome result = python::unary(op, *x);
-    if (result.failure != python::Failure::undefined) return datum(result);
+  if (std::optional<Number> x = number(d)) {
+    Outcome result = python::unary(op, *x);
+    if (result.failure != Failure::undefined) return datum(result);
   }
   if (std::optional<Datum> r = host_.unary(op, d)) return *r;
   fail("'" + std::string(sign(op)) + "' is not defined for " + type_name(d));
@@ -470,9 +436,9 @@ Datum Interpreter::binary(Operator op, Datum a, Datum b, bool in_place) {
   if (a.is(Type::array) || b.is(Type::array) || a.is(Type::expr) || b.is(Type::expr)) {
     if (std::optional<Datum> r = host_.binary(op, a, b)) return *r;
   }
-  if (std::optional<python::Number> x = number(a), y = number(b); x && y) {
-    python::Outcome result = python::binary(op, *x, *y);
-    if (result.failure != python::Failure::undefined) return datum(result);
+  if (std::optional<Number> x = number(a), y = number(b); x && y) {
+    Outcome result = python::binary(op, *x, *y);
+    if (result.failure != Failure::undefined) return datum(result);
   }
   switch (op) {
     case Operator::equal: return Datum::of(equal(a, b));
@@ -590,196 +556,4 @@ std::optional<Datum> Interpreter::arithmetic(Operator op, Datum a, Datum b, bool
   return combined(op, a, b);
 }
 
-// ---- texts ----
-
-std::string Interpreter::repr(Datum d) {
-  std::string out;
-  repr(d, out, 0);
-  return out;
-}
-
-void Interpreter::repr(Datum d, std::string& out, int depth) {
-  charge(1);
-  if (depth > kMaxNesting || out.size() > kMaxText) {
-    out += "...";
-    return;
-  }
-  auto all = [&](const std::vector<Datum>& items, std::string_view open, std::string_view close) {
-    out += open;
-    for (size_t i = 0; i < items.size() && out.size() <= kMaxText; ++i) {
-      if (i > 0) out += ", ";
-      repr(items[i], out, depth + 1);
-    }
-    out += close;
-  };
-  switch (d.type) {
-    case Type::none: out += "None"; return;
-    case Type::boolean: out += d.integer ? "True" : "False"; return;
-    case Type::integer: out += std::to_string(d.integer); return;
-    case Type::wide: out += python::repr(d.as<WideObject>().value); return;
-    case Type::real: out += python::repr(d.real); return;
-    case Type::text: {
-      charge(text_of(d).size() / 16);
-      char quote = text_of(d).find('\'') != std::string_view::npos && text_of(d).find('"') == std::string_view::npos
-                       ? '"'
-                       : '\'';
-      out += quote;
-      for (char c : text_of(d)) {
-        if (c == '\n') out += "\\n";
-        else if (c == '\t') out += "\\t";
-        else if (c == '\\' || c == quote) (out += '\\') += c;
-        else out += c;
-      }
-      out += quote;
-      return;
-    }
-    case Type::list: return all(d.as<Sequence>().items, "[", "]");
-    case Type::tuple: return all(d.as<Sequence>().items, "(", d.as<Sequence>().items.size() == 1 ? ",)" : ")");
-    case Type::set: return d.as<Dict>().size == 0 ? static_cast<void>(out += "set()") : all(elements(d), "{", "}");
-    case Type::dict: {
-      out += "{";
-      bool is_first = true;
-      for (const Dict::Entry& e : d.as<Dict>().entries) {
-        if (e.is_gone) continue;
-        if (!is_first) out += ", ";
-        is_first = false;
-        repr(e.key, out, depth + 1);
-        out += ": ";
-        repr(e.value, out, depth + 1);
-      }
-      out += "}";
-      return;
-    }
-    case Type::range: {
-      const Range& r = d.as<Range>();
-      out += "range(" + std::to_string(r.start) + ", " + std::to_string(r.stop) +
-             (r.step == 1 ? "" : ", " + std::to_string(r.step)) + ")";
-      return;
-    }
-    case Type::function: out += "<function " + std::string(text(d.as<FunctionObject>().code->name)) + ">"; return;
-    default: break;
-  }
-  if (std::optional<std::string> known = host_.text(d, depth > 0)) {
-    charge(known->size() / 4);
-    out += *known;
-  } else {
-    out += "<" + type_name(d) + ">";
-  }
-}
-
-namespace {
-
-// `!r:>+08,.2f` in parts.
-struct FormatSpec {
-  bool is_repr = false;
-  char fill = ' ', align = 0;
-  bool has_plus = false, has_comma = false;
-  size_t width = 0, precision = SIZE_MAX;  // SIZE_MAX: none
-  char kind = 0;
-};
-
-// False if it cannot be read. `spec` begins behind the conversion.
-bool parse_format(std::string_view spec, FormatSpec& out) {
-  const auto is_align = [](char c) { return c == '<' || c == '>' || c == '^'; };
-  if (spec.size() > 1 && is_align(spec[1])) {
-    out.fill = spec[0];
-    out.align = spec[1];
-    spec.remove_prefix(2);
-  } else if (!spec.empty() && is_align(spec[0])) {
-    out.align = spec[0];
-    spec.remove_prefix(1);
-  }
-  const auto skip = [&](char c) {
-    const bool is_there = spec.starts_with(c);
-    if (is_there) spec.remove_prefix(1);
-    return is_there;
-  };
-  const auto number = [&](size_t& value) {
-    const auto [end, error] = std::from_chars(spec.data(), spec.data() + spec.size(), value);
-    if (error == std::errc()) spec.remove_prefix(static_cast<size_t>(end - spec.data()));
-    return error == std::errc();
-  };
-  out.has_plus = skip('+');
-  if (!out.has_plus) skip('-');
-  if (spec.starts_with('0') && !out.align) {
-    out.fill = '0';
-    out.align = '>';
-  }
-  number(out.width);
-  out.has_comma = skip(',');
-  if (skip('.') && !number(out.precision)) return false;
-  out.kind = spec.empty() ? 0 : spec[0];
-  return spec.size() <= 1 && out.width <= 1000 && (out.precision == SIZE_MAX || out.precision <= 100);
-}
-
-std::string format_real(double value, const FormatSpec& spec) {
-  char buffer[512];
-  const bool is_percent = spec.kind == '%';
-  const char* code = spec.kind == 'e' ? "%.*e" : spec.kind == 'f' || is_percent ? "%.*f" : "%.*g";
-  const int precision = spec.precision == SIZE_MAX ? 6 : static_cast<int>(spec.precision);
-  const int size = std::snprintf(buffer, sizeof buffer, code, precision, value * (is_percent ? 100 : 1));
-  std::string out(buffer, static_cast<size_t>(std::min<int>(size, sizeof buffer - 1)));
-  return is_percent ? out + '%' : out;
-}
-
-std::string format_integer(int64_t value, char kind) {
-  char buffer[80];
-  const int base = kind == 'b' ? 2 : kind == 'o' ? 8 : 16;
-  std::string out(buffer, std::to_chars(buffer, buffer + sizeof buffer, value, base).ptr);
-  if (kind == 'X') {
-    for (char& c : out) c = static_cast<char>(std::toupper(c));
-  }
-  return out;
-}
-
-// Sets thousands apart and adds a plus sign and what fills the width. `number`: its value, if it is one.
-void lay_out(std::string& out, const FormatSpec& spec, std::optional<double> number) {
-  if (spec.has_comma && number) {
-    const size_t digits = out.find('.') == std::string::npos ? out.size() : out.find('.');
-    for (size_t i = digits; i > 3 + (out[0] == '-'); i -= 3) out.insert(i - 3, ",");
-  }
-  if (spec.has_plus && number && *number >= 0) out.insert(0, "+");
-  if (out.size() >= spec.width) return;
-  const size_t space = spec.width - out.size();
-  const char align = spec.align ? spec.align : number ? '>' : '<';
-  const size_t left = align == '>' ? space : align == '^' ? space / 2 : 0;
-  const bool has_sign = spec.fill == '0' && number && !out.empty() && (out[0] == '-' || out[0] == '+');
-  out.insert(align == '>' && has_sign ? 1 : 0, std::string(left, spec.fill));
-  out += std::string(space - left, spec.fill);
-}
-
-}  // namespace
-
-// `!r:>10.2f`, or nothing.
-std::string Interpreter::format(Datum d, std::string_view spec) {
-  FormatSpec parts;
-  if (spec.starts_with('!')) {
-    parts.is_repr = spec.size() > 1 && (spec[1] == 'r' || spec[1] == 'a');
-    if (spec.size() < 2 || (spec.size() > 2 && spec[2] != ':') || (!parts.is_repr && spec[1] != 's'))
-      fail("a conversion is !r, !s or !a");
-    spec.remove_prefix(2);
-    if (!parts.is_repr && spec.size() > 1) d = text(str(d));
-  }
-  if (spec.starts_with(':')) spec.remove_prefix(1);
-  charge(1 + spec.size() / 16);
-  look_at(d);
-  if (!parse_format(spec, parts)) fail("the format " + quoted(spec) + " cannot be read");
-  const std::optional<python::Number> value = parts.is_repr ? std::nullopt : Interpreter::number(d);
-  const char kind = parts.kind;
-  const bool is_real = kind == 'f' || kind == 'e' || kind == 'g' || kind == '%' || parts.precision != SIZE_MAX;
-  std::string out;
-  if (value && is_real) {
-    out = format_real(value->as_real(), parts);
-  } else if (value && (kind == 'x' || kind == 'X' || kind == 'b' || kind == 'o')) {
-    out = format_integer(integer(d, "what is printed so"), kind);
-  } else if (kind == 0 || kind == 's' || (kind == 'd' && (d.is_int() || d.is(Type::wide)))) {
-    out = parts.is_repr ? repr(d) : d.is(Type::boolean) && kind == 'd' ? std::to_string(d.integer) : str(d);
-    if (!value && parts.precision != SIZE_MAX) out.resize(std::min(out.size(), parts.precision));
-  } else {
-    fail("the format " + quoted(spec) + " does not fit " + type_name(d));
-  }
-  lay_out(out, parts, value ? std::optional(value->as_real()) : std::nullopt);
-  return out;
-}
-
-}  // namespace hammock::script
+}  // namespace hammock::python

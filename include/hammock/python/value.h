@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the variables of a rule script hold.
+// What the variables of a script hold. The kinds are the rows of types.def.
 //
 // A Datum is small and copied freely. Text, containers, functions and the like live on the script's Heap, which counts
 // what they take and gives nothing back while the script runs; between runs what nobody reaches any more is swept. So
@@ -14,49 +14,13 @@
 #include <vector>
 
 #include "hammock/ir/constant.h"
-#include "hammock/ir/function.h"
-#include "hammock/rewrite/pattern.h"
 
-namespace hammock::script {
+namespace hammock::python {
 
 enum class Type : uint8_t {
-  none,
-  boolean,
-  integer,
-  real,
-  prim,   // an expression over symbols
-  info,   // struct info
-  attr,   // an attribute value without another form
-  op,     // an operator
-  expr,   // a value of the function that is being rewritten
-  attrs,  // the attributes of the call `expr`
-  pattern,
-  context,   // a PatternContext; id: number
-  matches,   // what a rewriter gets as `matchings`
-  bindings,  // what it gets as `bindings`
-  module,    // a namespace such as R.nn; id: Name
-  builtin,   // a function of the language; id: row of the table
-  maker,     // R.add, wildcard, relax.Constant and the like, which may be types too; id: Name
-  program,   // a module of Relax, or a function of it: id: number. The module that is being rewritten is number 0
-  rewriter,  // id: number
-  fusion,    // a FusionPattern; id: number
-  check,     // what the check of a FusionPattern gets
-  usages,    // its var_usages
-  // on the heap
-  text,
-  list,
-  tuple,
-  dict,
-  set,
-  range,
-  slice,
-  iterator,
-  function,
-  method,
-  array,
-  chain,
-  scope,
-  wide,
+#define TYPE(id, name) id,
+#include "hammock/python/types.def"
+#undef TYPE
 };
 
 struct Object;
@@ -146,8 +110,8 @@ struct Dict : Object {  // dict, set
   size_t size = 0;
 };
 
-struct Range : Object {
-  Range(int64_t start, int64_t stop, int64_t step) : Object(Type::range), start(start), stop(stop), step(step) {}
+struct RangeObject : Object {
+  RangeObject(int64_t start, int64_t stop, int64_t step) : Object(Type::range), start(start), stop(stop), step(step) {}
   int64_t start, stop, step;
   // Never more than 2^63, since a script's integers are smaller.
   uint64_t size() const {
@@ -220,12 +184,6 @@ struct WideObject : Object {
   Wide value;
 };
 
-// a ^ b >> c
-struct ChainObject : Object {
-  ChainObject() : Object(Type::chain) {}
-  std::vector<PatternId> patterns;
-};
-
 inline constexpr size_t kMaxItems = size_t{1} << 20;         // of a list, tuple, dict, set or array
 inline constexpr size_t kMaxText = size_t{1} << 20;          // bytes of a string
 inline constexpr size_t kMaxScriptMemory = size_t{1} << 28;  // bytes
@@ -249,4 +207,4 @@ class Heap {
   size_t used_ = 0;
 };
 
-}  // namespace hammock::script
+}  // namespace hammock::python

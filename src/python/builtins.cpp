@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions and methods of Python that rule scripts have: one row each.
+// The functions and methods of Python that scripts have: one row each.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
-#include "interpreter.h"
+#include "hammock/python/interpreter.h"
 
-namespace hammock::script {
+namespace hammock::python {
 namespace {
 
 using Run = Datum (*)(Interpreter&, const Args&);
@@ -33,10 +33,10 @@ Datum keyword(Interpreter& m, const Args& args, std::string_view name, Datum mis
 }
 
 Datum to_int(Interpreter& m, Datum d) {
-  if (std::optional<python::Number> x = Interpreter::number(d)) return m.datum(python::to_integer(*x));
+  if (std::optional<Number> x = Interpreter::number(d)) return m.datum(python::to_integer(*x));
   if (Interpreter::is_text(d)) {
-    python::Outcome value = python::to_integer(Interpreter::text_of(d));
-    if (value.failure == python::Failure::not_a_number) m.fail("the string " + m.repr(d) + " is no integer");
+    Outcome value = python::to_integer(Interpreter::text_of(d));
+    if (value.failure == Failure::not_a_number) m.fail("the string " + m.repr(d) + " is no integer");
     return m.datum(value);
   }
   if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1)
@@ -46,10 +46,10 @@ Datum to_int(Interpreter& m, Datum d) {
 }
 
 double to_real(Interpreter& m, Datum d) {
-  if (std::optional<python::Number> x = Interpreter::number(d)) return x->as_real();
+  if (std::optional<Number> x = Interpreter::number(d)) return x->as_real();
   if (d.is(Type::array) && d.as<ArrayObject>().values.size() == 1) return d.as<ArrayObject>().values[0];
   if (Interpreter::is_text(d)) {
-    python::Outcome value = python::to_real(Interpreter::text_of(d));
+    Outcome value = python::to_real(Interpreter::text_of(d));
     if (!value) m.fail("the string " + m.repr(d) + " is no number");
     return value.value.real;
   }
@@ -84,7 +84,7 @@ Datum range(Interpreter& m, const Args& a) {
     v[i] = m.integer(to_int(m, a.positional[i].is(Type::real) ? Datum() : a.positional[i]), "an end of a range");
   if (a.positional.size() == 1) std::swap(v[0], v[1]);
   if (v[2] == 0) m.fail("the step of a range cannot be 0");
-  return m.make<Range>(v[0], v[1], v[2]);
+  return m.make<RangeObject>(v[0], v[1], v[2]);
 }
 
 Datum zip(Interpreter& m, const Args& a) {
@@ -164,7 +164,7 @@ const BuiltinRow kBuiltins[] = {
     {"abs", 1, 1, "", Cost::whole,
      [](Interpreter& m, const Args& a) {
        Datum d = a.positional[0];
-       std::optional<python::Number> x = Interpreter::number(d);
+       std::optional<Number> x = Interpreter::number(d);
        if (!x || x->is_real()) return Datum::of(std::fabs(to_real(m, d)));
        return m.unary(x->integer < 0 ? syntax::Operator::minus : syntax::Operator::plus, d);
      }},
@@ -697,4 +697,4 @@ Datum call_method(Interpreter& m, Datum self, std::string_view name, const Args&
   return row->run(m, self, args);
 }
 
-}  // namespace hammock::script
+}  // namespace hammock::python

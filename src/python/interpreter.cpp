@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loop that carries out instructions, and calls.
-#include "interpreter.h"
+#include "hammock/python/interpreter.h"
 
 #include <algorithm>
 
 #include "hammock/base/suggest.h"
 
-namespace hammock::script {
+namespace hammock::python {
 
 using syntax::Operator;
-
-namespace {
-
-std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
-
-}  // namespace
 
 Interpreter::Interpreter(Context& context, const ScriptCode& code, Host& host, uint64_t max_steps)
     : context_(context), code_(code), host_(host), constants_(code.constants.size()), max_steps_(max_steps) {}
@@ -568,4 +562,4 @@ void Interpreter::step() {
   }
 }
 
-}  // namespace hammock::script
+}  // namespace hammock::python

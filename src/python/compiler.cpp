@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements and expressions of a rule script to code.
+// Statements and expressions of a script to code.
 //
 // Recursion follows the nesting of brackets and suites, which the reader bounds (kMaxDepth). Chains of operators are
 // walked in loops. Variables of comprehensions are slots of the function around, under names of their own.
@@ -7,10 +7,10 @@
 #include <bit>
 #include <unordered_map>
 
-#include "code.h"
 #include "hammock/base/check.h"
+#include "hammock/python/code.h"
 
-namespace hammock::script {
+namespace hammock::python {
 namespace {
 
 using namespace hammock::syntax;
@@ -836,4 +836,4 @@ std::optional<ScriptCode> compile(const Ast& ast, Context& context, Diagnostics&
   return Compiler(ast, context, diagnostics).run();
 }
 
-}  // namespace hammock::script
+}  // namespace hammock::python

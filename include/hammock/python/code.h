@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rule script as code for an interpreter with a stack (interpreter.h).
+// A script as code for an interpreter with a stack (interpreter.h).
 //
 // Code is a function of the script, or the script itself. Names that a function assigns are slots of its Scope;
 // functions inside it reach them through the chain of scopes. What the script assigns outside functions is global and
@@ -15,7 +15,7 @@
 #include "hammock/ir/constant.h"
 #include "hammock/syntax/ast.h"
 
-namespace hammock::script {
+namespace hammock::python {
 
 enum class Opcode : uint8_t {
   constant,  // a: number of the constant
@@ -109,4 +109,4 @@ struct ScriptCode {
 // Diagnostics for what is not supported; none then.
 std::optional<ScriptCode> compile(const syntax::Ast& ast, Context& context, Diagnostics& diagnostics);
 
-}  // namespace hammock::script
+}  // namespace hammock::python

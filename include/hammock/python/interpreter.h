@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the code of a rule script.
+// Runs the code of a script.
 //
 // Everything is bounded: steps, memory, the depth of calls, the size of every text and container; the message names the
 // bound. A step is what an instruction takes; whatever takes longer is charged for more, in proportion: each function
@@ -19,12 +19,12 @@
 #include <utility>
 #include <vector>
 
-#include "code.h"
 #include "hammock/base/diagnostic.h"
+#include "hammock/python/code.h"
 #include "hammock/python/number.h"
-#include "value.h"
+#include "hammock/python/value.h"
 
-namespace hammock::script {
+namespace hammock::python {
 
 inline constexpr uint64_t kMaxSteps = 500'000'000;  // of all calls of a script's rewriters
 inline constexpr size_t kMaxCalls = 500;            // of functions inside functions
@@ -103,7 +103,7 @@ class Interpreter {
   // ---- making
   Datum text(std::string s);
   Datum whole(Wide value);
-  Datum datum(const python::Outcome& outcome);  // or the mistake
+  Datum datum(const Outcome& outcome);  // or the mistake
   Datum list(std::vector<Datum> items, Type type = Type::list);
   Datum tuple(std::vector<Datum> items) { return list(std::move(items), Type::tuple); }
   Datum array(std::vector<int64_t> shape, DType dtype, std::vector<double> values);
@@ -146,7 +146,7 @@ class Interpreter {
   int64_t index_of(Datum index, size_t size);  // in range, from either end
 
   static bool is_text(Datum d) { return d.is(Type::text); }
-  static std::optional<python::Number> number(Datum d);
+  static std::optional<Number> number(Datum d);
   static std::string_view text_of(Datum d) { return d.as<Text>().text; }
   std::string type_name(Datum d) const;
   int64_t integer(Datum d, std::string_view what);
@@ -236,4 +236,4 @@ Datum call_method(Interpreter& interpreter, Datum self, std::string_view name, c
 std::span<const std::string_view> method_names(Type type);
 std::vector<std::string_view> builtin_names();
 
-}  // namespace hammock::script
+}  // namespace hammock::python

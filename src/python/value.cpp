@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "value.h"
+#include "hammock/python/value.h"
 
 #include <algorithm>
 
-namespace hammock::script {
+namespace hammock::python {
 namespace {
 
 // What one object refers to.
@@ -76,4 +76,4 @@ void Heap::sweep(std::vector<Datum> roots) {
   }
 }
 
-}  // namespace hammock::script
+}  // namespace hammock::python
