@@ -54,6 +54,9 @@ count "no LLVM without the JIT" cmake -S . -B "$(mktemp -d)" -G Ninja -DHAMMOCK_
 count "random programs" build/hammock_campaign --text --sequences=300
 count "random programs, twice" build/hammock_campaign --engines --sequences=500
 count "random passes" build/hammock_campaign --sequences=300
+count "random kernels" build/hammock_campaign --kernels --text --sequences=2000
+count "random kernels, twice" build/hammock_campaign --kernels --engines --sequences=500
+count "random passes of kernels" build/hammock_campaign --kernels --sequences=200
 count "mutated scripts" build/hammock_mutate --count=2000 --seconds=30
 count "golden tests, no JIT" build/hammock_without_jit test tests/golden
 count "command line" tests/cli/command_line.sh build/hammock

@@ -13,6 +13,10 @@
 //   hammock_campaign --engines --sequences=1000
 //
 // Programs without passes, on both executors (engines.h).
+//
+//   hammock_campaign --kernels
+//
+// The same with modules of kernels (tir_module.h); goes with --text and --engines.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,6 +42,7 @@
 #include "hammock/script/rule_script.h"
 #include "hammock/verify/verify.h"
 #include "roundtrip.h"
+#include "tir_module.h"
 
 using namespace hammock;
 
@@ -70,7 +75,7 @@ struct Options {
   int runs = 2, most_passes = 5;
   std::string passes;
   std::vector<std::string> rules;
-  bool text_only = false, rewrites = false, engines = false;
+  bool text_only = false, rewrites = false, engines = false, kernels = false;
 };
 
 // Named by the signal handler.
@@ -167,9 +172,13 @@ class Campaign {
     std::fflush(stdout);
   }
 
+  Module program(generate::Choices& choices, const generate::Options& options) const {
+    return options_.kernels ? generate::kernel_module(choices) : generate::generate(choices, options);
+  }
+
   void engines(uint64_t seed) {
     generate::Choices choices(seed);
-    Module module = generate::generate(
+    Module module = program(
         choices,
         {.runner = seed % kOnlyEval == 0 ? &kEval : &kEngines, .for_executors = true, .functions = 2, .steps = 5});
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
@@ -183,9 +192,9 @@ class Campaign {
   void sequence(uint64_t seed) {
     if (options_.engines) return engines(seed);
     generate::Choices choices(seed);
-    Module module = generate::generate(choices, {.runner = options_.text_only ? nullptr : &kRunner});
+    Module module = program(choices, {.runner = options_.text_only ? nullptr : &kRunner});
     for (int i = 0; i < 4 && !options_.text_only && !runs(module, seed); ++i)
-      module = generate::generate(choices, {.runner = &kRunner});
+      module = program(choices, {.runner = &kRunner});
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
     check_text(module);
     if (options_.text_only || (passes_.empty() && scripts_.empty())) return;
@@ -380,6 +389,7 @@ int main(int argc, char** argv) {
   app.add_option("--most-passes", options.most_passes, "in a sequence (5)");
   app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
   app.add_flag("--engines", options.engines, "each program by the JIT and by eval, in guarded memory");
+  app.add_flag("--kernels", options.kernels, "modules of kernels");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
   for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM}) std::signal(s, name_the_seed);

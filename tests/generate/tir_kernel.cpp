@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tir_kernel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace hammock::generate {
+namespace {
+
+using Role = KernelSignature::Role;
+
+class KernelWriter {
+ public:
+  KernelWriter(Choices& choices, const KernelSignature& signature, size_t depth)
+      : c_(choices), signature_(signature), e_(choices), depth_(depth) {
+    e_.index_dtype = signature.index_dtype;
+    e_.extents = signature.extents;
+  }
+
+  std::string run() {
+    header();
+    tables();
+    for (uint32_t n = c_.below(3); n > 0; --n) allocate();
+    std::vector<size_t> written;
+    for (size_t i = 0; i < e_.buffers.size(); ++i) {
+      const TextBuffer& b = e_.buffers[i];
+      if (b.is_writable && (!b.is_readable || c_.chance(40))) written.push_back(i);
+    }
+    c_.shuffle(written);
+    for (size_t i : written) define(i);
+    for (uint32_t n = c_.below(3) + (written.empty() ? 1 : 0); n > 0; --n) update();
+    return std::move(text_);
+  }
+
+ private:
+  // A loop, or two that share its iterations.
+  struct Loop {
+    std::string text;        // within [0, extent)
+    std::string guard;       // where that needs a condition
+    std::string remappable;  // the loop's variable, if it is that
+  };
+  struct Suite {
+    Expressions::Scope scope;
+    size_t depth;
+    int hidden;
+    bool is_free;
+  };
+
+  void line(const std::string& s) { text_ += std::string(4 * depth_, ' ') + s + "\n"; }
+  void open(const std::string& s) { line(s), ++depth_; }
+  std::string fresh(std::string_view hint) { return fmt::format("{}{}", hint, next_++); }
+  Suite begin() const { return {e_.scope(), depth_, e_.hidden, is_free_}; }
+  void end(Suite s) {
+    e_.restore(std::move(s.scope));
+    depth_ = s.depth;
+    e_.hidden = s.hidden;
+    is_free_ = s.is_free;
+    e_.may_fail = signature_.may_fail && !is_free_;
+  }
+  // The iterations around may run in any order.
+  void free_order(const TextBuffer& target) {
+    is_free_ = true;
+    e_.may_fail = false;
+    e_.hidden = target.memory;
+  }
+
+  std::string shape(const std::vector<size_t>& dims) const {
+    std::string out;
+    for (size_t d : dims) out += e_.extents[d].text + ", ";
+    return out;
+  }
+  static std::string joined(const std::vector<std::string>& all) { return fmt::format("{}", fmt::join(all, ", ")); }
+  static std::string element(const TextBuffer& b, const std::vector<std::string>& at) {
+    return fmt::format("{}[{}]", b.name, at.empty() ? "()" : joined(at));
+  }
+
+  // ---- parameters and memory ----
+
+  void header() {
+    std::string params, matches;
+    for (const KernelSignature::Buffer& b : signature_.buffers) {
+      const std::string name = fresh(b.role == Role::input ? "A" : "B"), dtype = to_string(b.dtype);
+      const bool is_fixed = std::ranges::all_of(b.dims, [&](size_t d) { return e_.extents[d].size > 0; });
+      params += params.empty() ? "" : ", ";
+      if (is_fixed && c_.chance(60)) {
+        params += fmt::format("{}: T.Buffer(({}), \"{}\")", name, shape(b.dims), dtype);
+      } else {
+        params += fmt::format("h{}: T.handle", name);
+        std::string more;
+        if (!b.dims.empty() && c_.chance(15)) {
+          for (size_t i = 0; i < b.dims.size(); ++i) more += fmt::format("\"{}_s{}\", ", name, i);
+          more = fmt::format(", strides=({})", more);
+        }
+        if (c_.chance(10)) more += ", offset_factor=1";
+        matches += fmt::format("{}{} = T.match_buffer(h{}, ({}), \"{}\"{})\n", std::string(4 * depth_ + 4, ' '), name,
+                               name, shape(b.dims), dtype, more);
+      }
+      e_.buffers.push_back({name, b.dtype, b.dims, next_++, b.role != Role::output, b.role != Role::input});
+    }
+    for (const std::string& s : signature_.scalars) {
+      params += fmt::format(", {}: T.int64", s);
+      e_.named.push_back({s, kInt64});
+    }
+    line("@T.prim_func(private=True)");
+    open(fmt::format("def {}({}):", signature_.name, params));
+    if (c_.chance(50)) line("T.func_attr({\"tir.noalias\": True})");
+    for (const std::string& s : signature_.symbols) line(fmt::format("{} = T.int64()", s));
+    text_ += matches;
+    e_.may_fail = signature_.may_fail;
+  }
+
+  // Constants of the kernel.
+  void tables() {
+    if (!c_.chance(12)) return;
+    std::vector<size_t> fixed;
+    for (size_t i = 0; i < e_.extents.size(); ++i) {
+      if (e_.extents[i].size > 0) fixed.push_back(i);
+    }
+    if (fixed.empty()) return;
+    const size_t extent = c_.pick(fixed);
+    const DType t = c_.chance(50) ? kInt32 : kFloat32;
+    std::string numbers;
+    for (int64_t i = 0; i < e_.extents[extent].size; ++i)
+      numbers += fmt::format("{}{}", i ? ", " : "", c_.between(-9, 9));
+    const std::string name = fresh("K"), size = std::to_string(e_.extents[extent].size);
+    line(fmt::format("{}_data = T.allocate_const([{}], \"{}\", [{}])", name, numbers, to_string(t), size));
+    line(fmt::format("{} = T.decl_buffer(({},), \"{}\", data={}_data)", name, e_.extents[extent].text, to_string(t),
+                     name));
+    e_.buffers.push_back({name, t, {extent}, next_++, true, false});
+    is_body_ = true;
+  }
+
+  void allocate() {
+    const TextBuffer& like = c_.pick(e_.buffers);
+    TextBuffer b{fresh("L"), like.dtype, {}, next_++, false, true};
+    for (uint32_t rank = c_.below(4); rank > 0; --rank)
+      b.dims.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
+    if (b.dims.size() == 2 && c_.chance(25)) return allocate_padded(std::move(b));
+    const std::string args = fmt::format("({}), \"{}\"", shape(b.dims), to_string(b.dtype));
+    const bool is_declared = is_body_ || c_.chance(20);
+    is_body_ = is_declared;
+    line(fmt::format("{} = T.{}({})", b.name, is_declared ? "decl_buffer" : "alloc_buffer", args));
+    e_.buffers.push_back(std::move(b));
+  }
+
+  // Rows of a larger memory.
+  void allocate_padded(TextBuffer b) {
+    const std::string pad = e_.number(c_.between(0, 2)), offset = e_.number(c_.between(0, 3));
+    const std::string &rows = e_.extents[b.dims[0]].text,
+                      row = fmt::format("({} + {})", e_.extents[b.dims[1]].text, pad);
+    line(fmt::format("{}_data = T.allocate(({} * {} + {},), \"{}\", \"global\")", b.name, rows, row, offset,
+                     to_string(b.dtype)));
+    line(fmt::format("{} = T.decl_buffer(({}), \"{}\", data={}_data, strides=({}, {}), elem_offset={})", b.name,
+                     shape(b.dims), to_string(b.dtype), b.name, row, e_.number(1), offset));
+    is_body_ = true;
+    e_.buffers.push_back(std::move(b));
+  }
+
+  // ---- loops ----
+
+  static constexpr std::array<std::string_view, 6> kKinds = {"range",      "range",    "T.serial",
+                                                             "T.parallel", "T.unroll", "T.vectorized"};
+
+  // `is_free`: the iterations may run in any order; `is_innermost`: there are no loops in it.
+  Loop open_loop(size_t extent, bool is_free, bool is_innermost) {
+    const Extent& e = e_.extents[extent];
+    const std::string v = fresh("i");
+    std::string_view kind = "range";
+    if (c_.chance(40)) kind = c_.pick(kKinds);
+    if (kind == "T.vectorized" && !(is_free && is_innermost && e.size > 1)) kind = "T.unroll";
+    if (kind == "T.unroll" && e.size == 0) kind = "range";
+    if (kind == "T.parallel" && !is_free) kind = "range";
+    switch (c_.below(10)) {
+      case 7: {
+        const std::string first = e_.number(c_.between(1, 3));
+        open(fmt::format("for {} in {}({}, {} + {}):", v, kind, first, e.text, first));
+        return {fmt::format("({} - {})", v, first), {}, {}};
+      }
+      case 8: {
+        if (kind == "T.vectorized") break;
+        const std::string step = e_.number(c_.between(2, 3)), inner = fresh("i");
+        open(fmt::format("for {} in {}(({} + {} - {}) // {}):", v, kind, e.text, step, e_.number(1), step));
+        open(fmt::format("for {} in range({}):", inner, step));
+        const std::string at = fmt::format("({} * {} + {})", v, step, inner);
+        return {at, fmt::format("{} < {}", at, e.text), {}};
+      }
+      case 9:
+        if (!is_free) break;
+        open(fmt::format("for {} in {}({}):", v, kind, e.text));
+        return {fmt::format("({} - {} - {})", e.text, e_.number(1), v), {}, {}};
+      default: break;
+    }
+    open(fmt::format("for {} in {}({}):", v, kind, e.text));
+    return {v, {}, v};
+  }
+
+  std::vector<Loop> open_loops(const std::vector<size_t>& extents, size_t free, bool is_innermost) {
+    std::vector<Loop> loops;
+    if (extents.size() > 1 && c_.chance(40)) {
+      std::vector<std::string> names, sizes;
+      for (size_t e : extents) {
+        names.push_back(fresh("i"));
+        sizes.push_back(e_.extents[e].text);
+        loops.push_back({names.back(), {}, names.back()});
+      }
+      open(fmt::format("for {} in T.grid({}):", joined(names), joined(sizes)));
+      return loops;
+    }
+    for (size_t i = 0; i < extents.size(); ++i)
+      loops.push_back(open_loop(extents[i], i < free, is_innermost && i + 1 == extents.size()));
+    return loops;
+  }
+
+  // Loops over the extents, of which the first `free` are those of independent iterations, and the conditions that they
+  // need. Returns what stands for each.
+  std::vector<std::string> open_nest(const std::vector<size_t>& extents, size_t free, bool is_innermost) {
+    std::vector<std::string> at;
+    for (const Loop& l : open_loops(extents, free, is_innermost)) {
+      if (!l.guard.empty()) open(fmt::format("if {}:", l.guard));
+      at.push_back(l.text);
+    }
+    for (size_t i = 0; i < extents.size(); ++i) e_.variables.push_back({at[i], extents[i]});
+    return at;
+  }
+
+  // The same with a block in the loops, over variables of its own. Extents from `spatial` on are reduced.
+  std::vector<std::string> open_block(const std::vector<size_t>& extents, size_t spatial, bool is_innermost) {
+    const std::vector<Loop> loops = open_loops(extents, spatial, is_innermost);
+    open(fmt::format("with T.block(\"{}\"):", fresh("b")));
+    std::vector<std::string> at, bindings;
+    std::string kinds, where;
+    bool can_remap = !loops.empty() && c_.chance(60);
+    for (size_t i = 0; i < loops.size(); ++i) {
+      at.push_back(fresh("v"));
+      bindings.push_back(loops[i].text);
+      kinds += i < spatial ? "S" : "R";
+      can_remap &= !loops[i].remappable.empty();
+      if (!loops[i].guard.empty()) where += (where.empty() ? "" : " and ") + loops[i].guard;
+    }
+    if (can_remap) line(fmt::format("{} = T.axis.remap(\"{}\", [{}])", joined(at), kinds, joined(bindings)));
+    for (size_t i = 0; i < loops.size() && !can_remap; ++i)
+      line(fmt::format("{} = T.axis.{}({}, {})", at[i], i < spatial ? "spatial" : "reduce", e_.extents[extents[i]].text,
+                       bindings[i]));
+    if (!where.empty()) line(fmt::format("T.where({})", where));
+    e_.variables.clear();
+    for (size_t i = 0; i < extents.size(); ++i) e_.variables.push_back({at[i], extents[i]});
+    return at;
+  }
+
+  // ---- definitions ----
+
+  void define(size_t number) {
+    const TextBuffer b = e_.buffers[number];
+    const Suite s = begin();
+    is_body_ = true;
+    free_order(b);
+    switch (c_.below(9)) {
+      case 0:
+      case 1:
+      case 2: pointwise(b); break;
+      case 3:
+      case 4: block_reduction(b); break;
+      case 5: loop_reduction(b); break;
+      case 6: rows(b); break;
+      case 7: slices(b); break;
+      default: flat(b); break;
+    }
+    end(s);
+    e_.buffers[number].is_readable = true;
+  }
+
+  void let() {
+    const DType t = c_.pick(e_.buffers).dtype;
+    if (t == kBfloat16) return;
+    const std::string name = fresh("x");
+    line(fmt::format("{}: T.{} = {}", name, to_string(t), e_.value(t)));
+    e_.named.push_back({name, t});
+  }
+
+  void pointwise(const TextBuffer& b) {
+    const bool has_block = c_.chance(60);
+    const std::string to =
+        element(b, has_block ? open_block(b.dims, b.dims.size(), true) : open_nest(b.dims, b.dims.size(), true));
+    if (c_.chance(20)) let();
+    if (c_.chance(12)) {
+      open(fmt::format("if {}:", e_.condition()));
+      line(fmt::format("{} = {}", to, e_.value(b.dtype)));
+      --depth_;
+      open("else:");
+    }
+    line(fmt::format("{} = {}", to, e_.value(b.dtype)));
+  }
+
+  std::vector<size_t> reduced_extents() {
+    std::vector<size_t> out;
+    for (uint32_t n = 1 + c_.below(2); n > 0; --n) out.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
+    return out;
+  }
+
+  // What a reduction begins with and how it goes on.
+  struct Reducer {
+    std::string init, step;  // with {0} for the value so far and {1} for what comes in
+  };
+  Reducer reducer(DType t) {
+    const std::string name = to_string(t);
+    if (t.is_boolean())
+      return c_.chance(50) ? Reducer{"T.bool(False)", "{0} or {1}"} : Reducer{"T.bool(True)", "{0} and {1}"};
+    auto number = [&](int64_t v) {
+      return t.is_integral() ? fmt::format("T.{}({})", name, v) : fmt::format("T.{}({}.0)", name, v);
+    };
+    const std::string least =
+        t.is_float() && c_.chance(60) ? fmt::format("T.min_value(\"{}\")", name) : number(t.is_unsigned() ? 0 : -9);
+    switch (c_.below(t.is_integral() ? 9 : 6)) {
+      case 0:
+      case 1: return {number(0), "{0} + {1}"};
+      case 2: return {number(0), "{1} + {0}"};
+      case 3: return {least, "T.max({0}, {1})"};
+      case 4: return {number(9), "T.min({0}, {1})"};
+      case 5: return {e_.constant(t), "{0} + {1}"};
+      case 6: return {number(1), "{0} * {1}"};
+      case 7: return {number(0), "T.bitwise_or({0}, {1})"};
+      default: return {number(0), "T.bitwise_xor({0}, {1})"};
+    }
+  }
+  std::string term(DType t) {
+    if (t.is_boolean()) return fmt::format("({})", e_.condition());
+    if (!c_.chance(50)) return e_.value(t);
+    return fmt::format("{} * {}", e_.value(t, 3), e_.value(t, 3));
+  }
+  std::string step(const Reducer& r, const std::string& to, DType t) {
+    return fmt::format(fmt::runtime(r.step), to, term(t));
+  }
+
+  void block_reduction(const TextBuffer& b) {
+    std::vector<size_t> extents = b.dims, reduced = reduced_extents();
+    extents.insert(extents.end(), reduced.begin(), reduced.end());
+    std::vector<std::string> at = open_block(extents, b.dims.size(), false);
+    at.resize(b.dims.size());
+    const std::string to = element(b, at);
+    const Reducer r = reducer(b.dtype);
+    open("with T.init():");
+    line(fmt::format("{} = {}", to, r.init));
+    --depth_;
+    line(fmt::format("{} = {}", to, step(r, to, b.dtype)));
+  }
+
+  void loop_reduction(const TextBuffer& b) {
+    const std::string to = element(b, open_nest(b.dims, b.dims.size(), false));
+    const Reducer r = reducer(b.dtype);
+    line(fmt::format("{} = {}", to, r.init));
+    const std::vector<size_t> reduced = reduced_extents();
+    open_nest(reduced, 0, false);
+    line(fmt::format("{} = {}", to, step(r, to, b.dtype)));
+  }
+
+  // A block for all dims but the last, which writes that through a view of the row, perhaps from a row of its own.
+  void rows(const TextBuffer& b) {
+    if (b.dims.empty()) return pointwise(b);
+    const std::vector<size_t> outer(b.dims.begin(), b.dims.end() - 1), inner{b.dims.back()};
+    const Extent& row = e_.extents[inner[0]];
+    std::vector<std::string> at = open_block(outer, outer.size(), false);
+    const std::string dtype = to_string(b.dtype), region = joined(at) + (at.empty() ? "" : ", ");
+    TextBuffer own{fresh("W"), b.dtype, inner, next_++, false, true};
+    const bool has_own = c_.chance(60), has_view = c_.chance(60);
+    if (has_own) line(fmt::format("{} = T.alloc_buffer(({},), \"{}\")", own.name, row.text, dtype));
+    std::string to = b.name + "[" + region;
+    if (has_view) {
+      const std::string view = fresh("V");
+      line(fmt::format("{} = T.match_buffer({}[{}{}:{}], ({},), \"{}\", offset_factor=1)", view, b.name, region,
+                       e_.number(0), row.text, row.text, dtype));
+      to = view + "[";
+    }
+    if (has_own) {
+      const Suite s = begin();
+      const std::vector<std::string> k = open_nest(inner, 0, true);
+      line(fmt::format("{}[{}] = {}", own.name, k[0], e_.value(b.dtype)));
+      end(s);
+      own.is_readable = true;
+      e_.buffers.push_back(own);
+    }
+    const std::vector<std::string> k = open_nest(inner, 0, true);
+    const std::string value = has_own && c_.chance(70) ? e_.place(own) : e_.value(b.dtype);
+    line(fmt::format("{}{}] = {}", to, k[0], value));
+  }
+
+  void slices(const TextBuffer& b) {
+    if (b.dims.empty() || e_.extents[b.dims.back()].size < 2) return pointwise(b);
+    const int64_t size = e_.extents[b.dims.back()].size;
+    std::vector<std::string> at = open_nest({b.dims.begin(), b.dims.end() - 1}, b.dims.size() - 1, false);
+    at.emplace_back();
+    for (int64_t first = 0; first < size;) {
+      const int64_t lanes = std::min<int64_t>(size - first, c_.between(1, 8));
+      at.back() = lanes == 1 ? std::to_string(first) : fmt::format("{}:{}", first, first + lanes);
+      line(fmt::format("{} = {}", element(b, at),
+                       lanes == 1 ? e_.value(b.dtype) : e_.vector(b.dtype, static_cast<int>(lanes))));
+      first += lanes;
+    }
+  }
+
+  // One loop over all elements, in order, through another shape of the memory or with indices made of the number.
+  void flat(const TextBuffer& b) {
+    if (b.dims.size() < 2 || b.name[0] == 'L') return pointwise(b);
+    std::string size;
+    for (size_t d : b.dims) size += (size.empty() ? "" : " * ") + e_.extents[d].text;
+    const std::string v = fresh("f");
+    if (c_.chance(40)) {
+      const std::string view = fresh("V");
+      line(fmt::format("{} = T.decl_buffer(({},), \"{}\", data={}.data)", view, size, to_string(b.dtype), b.name));
+      open(fmt::format("for {} in {}({}):", v, c_.chance(30) ? "T.parallel" : "range", size));
+      line(fmt::format("{}[{}] = {}", view, v, e_.value(b.dtype)));
+      return;
+    }
+    open(fmt::format("for {} in {}({}):", v, c_.chance(30) ? "T.parallel" : "range", size));
+    std::vector<std::string> at(b.dims.size());
+    std::string rest = v;
+    for (size_t d = b.dims.size(); d-- > 0;) {
+      const std::string& extent = e_.extents[b.dims[d]].text;
+      at[d] = d == 0 ? rest : fmt::format("{} % {}", rest, extent);
+      rest = fmt::format("({} // ({}))", rest, extent);
+    }
+    for (size_t d = 0; d < at.size(); ++d) e_.variables.push_back({"(" + at[d] + ")", b.dims[d]});
+    line(fmt::format("{} = {}", element(b, at), e_.value(b.dtype)));
+  }
+
+  // ---- further statements ----
+
+  void update() {
+    std::vector<TextBuffer> all;
+    for (const TextBuffer& b : e_.buffers) {
+      if (b.is_writable) all.push_back(b);
+    }
+    if (all.empty()) return;
+    const TextBuffer b = c_.pick(all);
+    const Suite s = begin();
+    is_body_ = true;
+    switch (c_.below(5)) {
+      case 0: count_down(b); break;
+      case 1:
+        open(fmt::format("if {}:", e_.condition()));
+        nest(b);
+        break;
+      default: nest(b); break;
+    }
+    end(s);
+  }
+
+  // Loops that run in order, around a few statements.
+  void nest(const TextBuffer& b) {
+    std::vector<size_t> extents;
+    for (uint32_t n = c_.below(3); n > 0; --n) extents.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
+    const bool has_block = c_.chance(30);
+    if (has_block) open_block(extents, extents.size(), false);
+    else open_nest(extents, 0, true);
+    for (uint32_t n = 1 + c_.below(3); n > 0; --n) statement(b);
+  }
+
+  void statement(const TextBuffer& b) {
+    const std::string to = e_.place(b);
+    switch (c_.below(7)) {
+      case 0: return let(), store(b, to);
+      case 1: {
+        const Suite s = begin();
+        open(fmt::format("if {}:", e_.condition()));
+        store(b, to);
+        end(s);
+        if (!c_.chance(50)) return;
+        open("else:");
+        store(b, to);
+        --depth_;
+        return;
+      }
+      case 2: {
+        const Suite s = begin();
+        open_nest({c_.below(static_cast<uint32_t>(e_.extents.size()))}, 0, true);
+        store(b, to);
+        return end(s);
+      }
+      case 3:
+        if (e_.variables.empty()) return store(b, to);
+        line(fmt::format("assert {}, \"out of reach\"", assertion()));
+        return store(b, to);
+      default: return store(b, to);
+    }
+  }
+
+  std::string assertion() {
+    const Expressions::Variable& v = c_.pick(e_.variables);
+    const std::string& extent = e_.extents[v.extent].text;
+    if (e_.may_fail && c_.chance(20)) return fmt::format("{} + {} < {}", v.text, e_.number(1), extent);
+    return fmt::format("{} < {}", v.text, extent);
+  }
+
+  void store(const TextBuffer& b, const std::string& to) {
+    if (c_.chance(40) && !b.dtype.is_boolean()) return line(fmt::format("{} = {} + {}", to, to, e_.value(b.dtype)));
+    line(fmt::format("{} = {}", to, e_.value(b.dtype)));
+  }
+
+  // A counter of its own ends it.
+  void count_down(const TextBuffer& b) {
+    const std::string left = fresh("n");
+    line(fmt::format("{} = T.decl_buffer((1,), \"int32\")", left));
+    line(fmt::format("{}[0] = {}", left, c_.between(1, 6)));
+    open(fmt::format("while {}[0] > 0:", left));
+    line(fmt::format("{}[0] = {}[0] - 1", left, left));
+    nest(b);
+  }
+
+  Choices& c_;
+  const KernelSignature& signature_;
+  Expressions e_;
+  std::string text_;
+  size_t depth_;
+  int next_ = 0;
+  bool is_free_ = false;
+  bool is_body_ = false;  // T.alloc_buffer may not follow
+};
+
+}  // namespace
+
+std::string kernel_text(Choices& choices, const KernelSignature& signature, size_t depth) {
+  return KernelWriter(choices, signature, depth).run();
+}
+
+}  // namespace hammock::generate

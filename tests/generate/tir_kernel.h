@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A random kernel as text, see tir_module.h.
+//
+// Every buffer that is written is defined first: a nest of loops that stores each element once, in one of the forms
+// that kernels take (pointwise, reductions, a window or a row at a time, vectors, through views), whose loops may then
+// be of any kind, since its iterations are independent. Other statements follow, in loops that run in order.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tir_expressions.h"
+
+namespace hammock::generate {
+
+struct KernelSignature {
+  enum class Role : uint8_t { input, output, both };
+  struct Buffer {
+    DType dtype;
+    std::vector<size_t> dims;  // numbers of extents
+    Role role;
+  };
+  std::string name;
+  DType index_dtype;
+  std::vector<Extent> extents;
+  std::vector<std::string> symbols;  // that the buffers bind
+  std::vector<Buffer> buffers;
+  std::vector<std::string> scalars;  // int64 parameters behind the buffers
+  bool may_fail = false;             // indices outside of buffers, divisions by 0, assertions that do not hold
+};
+
+// The function, indented by `depth` levels.
+std::string kernel_text(Choices& choices, const KernelSignature& signature, size_t depth);
+
+}  // namespace hammock::generate
