@@ -115,21 +115,44 @@ size_t count_leaves(const RuntimeValue& value, int depth, bool& too_deep) {
   return count;
 }
 
+// What the function computes, once each. Nodes that nobody reaches any more are left out: what they name may be gone.
+void for_each_computed(const Function& fn, auto&& f) {
+  std::vector<Value> todo{fn[fn.self().body].result};
+  for_each_binding(fn, fn.self().body, [&](Value v, const Block&) {
+    todo.push_back(v);
+    const Node& node = fn[v];
+    if (node.kind == NodeKind::cond)
+      todo.insert(todo.end(), {fn[fn.then_region(v)].result, fn[fn.else_region(v)].result});
+    if (node.kind == NodeKind::lambda) todo.push_back(fn[fn[node.lambda()].body].result);
+  });
+  std::vector<bool> is_met(fn.size(), false);
+  while (!todo.empty()) {
+    Value v = todo.back();
+    todo.pop_back();
+    if (!v || is_met[v.index]) continue;
+    is_met[v.index] = true;
+    f(v);
+    todo.insert(todo.end(), fn.args(v).begin(), fn.args(v).end());
+  }
+}
+
 // Does a function of the module call a kernel other than through R.call_tir? Then tensors change.
 bool calls_kernels_directly(const Module& module) {
+  bool found = false;
   for (const GlobalFunction& f : module.functions) {
     const Function* fn = f.relax();
-    for (uint32_t i = 0; fn && i < fn->size(); ++i) {
-      const Node& node = (*fn)[Value(i)];
-      if (node.kind == NodeKind::call_op && node.op == Op::vm_call_tir_dyn) return true;
-      if (node.kind != NodeKind::call) continue;
-      const Node& callee = (*fn)[fn->args(Value(i))[0]];
+    if (!fn || found) continue;
+    for_each_computed(*fn, [&](Value v) {
+      const Node& node = (*fn)[v];
+      if (node.kind == NodeKind::call_op && node.op == Op::vm_call_tir_dyn) found = true;
+      if (node.kind != NodeKind::call) return;
+      const Node& callee = (*fn)[fn->args(v)[0]];
       const bool is_global = callee.kind == NodeKind::global;
-      if (is_global && std::holds_alternative<PrimFunc>(module[callee.global()].body)) return true;
-      if (!is_global && callee.kind != NodeKind::lambda) return true;  // who knows what it calls
-    }
+      if (is_global && std::holds_alternative<PrimFunc>(module[callee.global()].body)) found = true;
+      if (!is_global && callee.kind != NodeKind::lambda) found = true;  // who knows what it calls
+    });
   }
-  return false;
+  return found;
 }
 
 // What is one tensor stays one.
@@ -793,20 +816,7 @@ bool can_evaluate(const Module& module, GlobalId entry) {
     }
     const Function* fn = module[id].relax();
     if (!fn) return false;
-    std::vector<Value> todo;
-    for_each_binding(*fn, fn->self().body, [&](Value v, const Block&) { todo.push_back(v); });
-    for (const Region& region : fn->regions) {
-      if (region.result) todo.push_back(region.result);
-    }
-    std::vector<bool> is_met(fn->size(), false);
-    while (!todo.empty()) {
-      Value v = todo.back();
-      todo.pop_back();
-      if (is_met[v.index]) continue;
-      is_met[v.index] = true;
-      look_at((*fn)[v]);
-      todo.insert(todo.end(), fn->args(v).begin(), fn->args(v).end());
-    }
+    reference::for_each_computed(*fn, [&](Value v) { look_at((*fn)[v]); });
   }
   return can;
 }
