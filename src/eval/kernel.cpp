@@ -74,8 +74,7 @@ Result<std::shared_ptr<const KernelCode>> Interpreter::code_of(GlobalId id) {
   return made;
 }
 
-// ---- arguments
-// -------------------------------------------------------------------------------------------------------
+// ---- arguments ----
 
 Result<Interpreter::Argument> Interpreter::argument_of(const RuntimeValue& value) {
   Argument out;
@@ -156,8 +155,7 @@ Interpreter::Failure Interpreter::bind_tensor(Frame& frame, const ParameterCode&
   return {};
 }
 
-// ---- calls
-// -----------------------------------------------------------------------------------------------------------
+// ---- calls ----
 
 Interpreter::Failure Interpreter::enter(std::shared_ptr<const KernelCode> code, std::span<const Argument> arguments,
                                         Register result, Span call) {

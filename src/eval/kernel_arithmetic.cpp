@@ -15,9 +15,8 @@
 namespace hammock::reference {
 namespace {
 
-// ---- numbers
-// --------------------------------------------------------------------------------------------------------- How a
-// register holds a number, and what is done to a result. `shift`: 64 less the bits of an integer.
+// ---- numbers ----
+// How a register holds a number, and what is done to a result. `shift`: 64 less the bits of an integer.
 
 struct Signed {
   using T = int64_t;
@@ -78,8 +77,7 @@ Step for_numbers(DType d, F&& f) {
   return d.is_integral() ? for_integers(d, f) : for_reals(d, f);
 }
 
-// ---- two operands
-// ----------------------------------------------------------------------------------------------------
+// ---- two operands ----
 
 template <class N, auto op>
 const Instruction* binary(Frame& f, const Instruction* at) {
@@ -184,9 +182,8 @@ Step binary_step(PrimKind kind, DType d) {
   }
 }
 
-// ---- functions
-// ------------------------------------------------------------------------------------------------------- Those of
-// float32 and narrower types are computed in float32, as the C library does.
+// ---- functions ----
+// Those of float32 and narrower types are computed in float32, as the C library does.
 
 struct Unary {
   std::string_view name;
@@ -349,8 +346,7 @@ const Instruction* invert(Frame& f, const Instruction* at) {
   return at + 1;
 }
 
-// ---- casts
-// -----------------------------------------------------------------------------------------------------------
+// ---- casts ----
 
 template <class From, double (*round)(double)>
 const Instruction* to_real(Frame& f, const Instruction* at) {
@@ -558,8 +554,7 @@ Operation multiply_shift(bool per_axis) { return {per_axis ? fixed_point_per_axi
 Operation dot_of_four() { return {dot, 0}; }
 Operation large_integer() { return {two_halves, 0}; }
 
-// ---- data movement
-// ---------------------------------------------------------------------------------------------------
+// ---- data movement ----
 
 const Instruction* move(Frame& f, const Instruction* at) {
   std::memmove(f.r + at->to, f.r + at->a, at->lanes * sizeof(Slot));

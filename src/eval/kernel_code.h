@@ -38,9 +38,8 @@ struct Instruction {
   uint32_t lanes = 1;
 };
 
-// ---- pointers
-// -------------------------------------------------------------------------------------------------------- 0 is null;
-// else the number of the memory from 1 in the upper bits, and the offset in bytes from kBias below.
+// ---- pointers ----
+// 0 is null; else the number of the memory from 1 in the upper bits, and the offset in bytes from kBias below.
 struct Pointer {
   static constexpr int kOffsetBits = 44;
   static constexpr int64_t kBias = INT64_C(1) << (kOffsetBits - 1);
@@ -63,8 +62,7 @@ struct Memory {
   bool is_constant = false;  // may not be written
 };
 
-// ---- accesses
-// --------------------------------------------------------------------------------------------------------
+// ---- accesses ----
 
 struct AccessDim {
   Register index, extent;
@@ -84,8 +82,7 @@ struct Access {
 // What nobody has written yet: NaN in every float dtype, -1 or the greatest integer, True.
 inline constexpr int kUnwritten = 0xff;
 
-// ---- tables of the code
-// ----------------------------------------------------------------------------------------------
+// ---- tables of the code ----
 
 // Memory that a statement or a block makes.
 struct Allocated {
@@ -166,8 +163,7 @@ struct KernelCode {
 // The code of a kernel, or an error that names what cannot be run. `is_noisy`: every rounding is followed by noise.
 Result<std::shared_ptr<const KernelCode>> translate(const Module& module, GlobalId kernel, bool is_noisy);
 
-// ---- a call
-// ----------------------------------------------------------------------------------------------------------
+// ---- a call ----
 
 // A tensor as T.tvm_stack_make_array describes it; or a shape, which has no pointer.
 struct ArrayView {

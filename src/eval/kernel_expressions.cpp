@@ -73,8 +73,7 @@ uint32_t Translator::list_of(std::span<const Register> registers) {
   return begin;
 }
 
-// ---- what is shared
-// --------------------------------------------------------------------------------------------------
+// ---- what is shared ----
 
 bool Translator::is_lazy(const PrimNode& n) const {
   if (n.kind == PrimKind::logical_and || n.kind == PrimKind::logical_or) return n.dtype.is_scalar();
@@ -143,8 +142,7 @@ Register Translator::shared(Prim p) {
   return to;
 }
 
-// ---- kinds
-// -----------------------------------------------------------------------------------------------------------
+// ---- kinds ----
 
 Register Translator::translate_leaf(Prim p) {
   const PrimNode& n = prims_[p];
@@ -318,8 +316,7 @@ Register Translator::load(Prim p, Prim mask) {
   return to;
 }
 
-// ---- calls
-// -----------------------------------------------------------------------------------------------------------
+// ---- calls ----
 
 Register Translator::call(Prim p) {
   const PrimNode n = prims_[p];

@@ -12,8 +12,7 @@
 namespace hammock::reference {
 namespace {
 
-// ---- elements in memory
-// ----------------------------------------------------------------------------------------------
+// ---- elements in memory ----
 
 struct Handle {
   int64_t bits;
@@ -63,8 +62,7 @@ Step for_memory(DType d, F&& f) {
   return step;
 }
 
-// ---- places
-// ----------------------------------------------------------------------------------------------------------
+// ---- places ----
 
 std::string name_of(const Frame& f, const Access& x) {
   return std::string(f.code->context().text((*f.code->kernel)[x.buffer].name));
@@ -216,8 +214,7 @@ const Instruction* check_indices(Frame& f, const Instruction* at) {
   return at + 1;
 }
 
-// ---- pointers
-// --------------------------------------------------------------------------------------------------------
+// ---- pointers ----
 
 // to = a + b * c bytes
 const Instruction* advance_pointer(Frame& f, const Instruction* at) {
@@ -237,8 +234,7 @@ const Instruction* is_null(Frame& f, const Instruction* at) {
   return at + 1;
 }
 
-// ---- allocations
-// -----------------------------------------------------------------------------------------------------
+// ---- allocations ----
 
 namespace {
 
@@ -308,8 +304,7 @@ const Instruction* release(Frame& f, const Instruction* at) {
   return at + 1;
 }
 
-// ---- control
-// ---------------------------------------------------------------------------------------------------------
+// ---- control ----
 
 namespace {
 const Instruction* target(Frame& f, uint32_t c) { return f.code->code.data() + c; }

@@ -55,8 +55,7 @@ Result<std::shared_ptr<const KernelCode>> Translator::run() {
   return std::shared_ptr<const KernelCode>(std::move(out_));
 }
 
-// ---- the signature
-// ---------------------------------------------------------------------------------------------------
+// ---- the signature ----
 
 void Translator::signature() {
   for (const tir::Parameter& p : kernel_->params) {
@@ -121,8 +120,7 @@ void Translator::bind_field(ParameterCode& code, BufferId b, Field kind, uint32_
   code.found.push_back(found);
 }
 
-// ---- buffers
-// ---------------------------------------------------------------------------------------------------------
+// ---- buffers ----
 
 Register Translator::data_of(const Buffer& b) {
   auto at = variables_.find(b.data.index);
@@ -295,8 +293,7 @@ void Translator::note_access(BufferId b, bool is_store) {
          std::string(kernel_->scope(buffer)) + "\"), which is not executable on a CPU");
 }
 
-// ---- statements
-// ------------------------------------------------------------------------------------------------------
+// ---- statements ----
 
 bool Translator::enter(tir::StmtId id) {
   at_ = id;

@@ -2,13 +2,16 @@
 // Well-formedness of kernels (TIR 3). One walk in program order with an explicit stack, each expression looked at once
 // in a scope; every violation is reported.
 //
-// V1  a block with variables uses no variable of a loop around it, but for the values and domains of its variables
-// V2  variables, and the memory of buffers, are defined before use, in scope, and once in a module; functions that are
-//     called are in the module
-// X1  conditions are scalar bools or integers                   X2  what is returned has the dtype that is declared,
-// and X3  bounds of loops and regions are integers                      nothing returns out of a parallel loop X9  a
-// buffer's parameter is a handle, and has one buffer     X10  predicates have the lanes of what they guard B3  as many
-// indices as dims                                   B4  a store has the dtype and lanes of its elements
+// V1   a block with variables uses no variable of a loop around it, but for the values and domains of its variables
+// V2   variables, and the memory of buffers, are defined before use, in scope, and once in a module; functions that are
+//      called are in the module
+// X1   conditions are scalar bools or integers
+// X2   what is returned has the dtype that is declared, and nothing returns out of a parallel loop
+// X3   bounds of loops and regions are integers
+// X9   a buffer's parameter is a handle, and has one buffer
+// X10  predicates have the lanes of what they guard
+// B3   as many indices as dims
+// B4   a store has the dtype and lanes of its elements
 //
 // The reader refuses B1 to B17 in texts; B3 and B4 are looked at again for kernels that are made otherwise. V3 is none
 // in TVM either. Whether a value lies in its domain (X4) and whether buffers that share their data are given the same
