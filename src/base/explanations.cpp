@@ -773,9 +773,10 @@ def twice(A: T.Buffer((2,), "int32")):
         A[1] = y
 )"},
     {Diag::bad_kernel, R"(
-The conditions of `if` and `while` are scalars, bounds are integers, what is returned has the dtype
-that the kernel declares and does not leave a parallel loop, and a predicate has as many lanes as what it guards. TVM
-accepts most of this, and fails later or computes something else.
+The conditions of `if` and `while` are scalars, bounds and indices are integers, what is returned has the dtype
+that the kernel declares and does not leave a parallel loop, and a predicate has as many lanes as what it guards.
+A buffer has as many strides as dims, and a constant as many elements as are given. TVM accepts most of this, and
+fails later or computes something else.
 )",
      R"(
 @T.prim_func

@@ -7,16 +7,19 @@
 //      called are in the module
 // X1   conditions are scalar bools or integers
 // X2   what is returned has the dtype that is declared, and nothing returns out of a parallel loop
-// X3   bounds of loops and regions are integers
+// X3   bounds of loops and regions are integers, and so are the indices of which regions are found
 // X9   a buffer's parameter is a handle, and has one buffer
 // X10  predicates have the lanes of what they guard
+// B2   casts keep lanes, T.address_of takes an element, T.Shuffle lanes that there are
 // B3   as many indices as dims
 // B4   a store has the dtype and lanes of its elements
+// B11  a block variable has the dtype of its domain
+// B16  strides, offset, alignment and dims of a buffer are possible, also of one that is a part of another
 //
-// The reader refuses B1 to B17 in texts; B3 and B4 are looked at again for kernels that are made otherwise. V3 is none
-// in TVM either. Whether a value lies in its domain (X4) and whether buffers that share their data are given the same
-// memory (X11) is found when a kernel runs; X5 says that all kinds of block variables are fine. What only hinders a run
-// (X6 to X8, X12, an index that is no integer) is a remark or a warning, see kernel_warnings.cpp.
+// The reader refuses B1 to B17 in texts; those above are looked at again for kernels that are made otherwise. V3 is
+// none in TVM either. Whether a value lies in its domain (X4) and whether buffers that share their data are given the
+// same memory (X11) is found when a kernel runs; X5 says that all kinds of block variables are fine. What only hinders
+// a run (X6 to X8, X12, an index that is no integer) is a remark or a warning, see kernel_warnings.cpp.
 #include <algorithm>
 
 #include "kernel_verifier.h"
@@ -36,6 +39,8 @@ void KernelVerifier::kernel(const tir::Kernel& kernel, uint32_t function) {
   place_ = places_[0];
   marks_.clear();
   blocks_.clear();
+  around_.clear();
+  known_buffers_.assign(kernel.buffers.size(), false);
   parallel_loops_ = 0;
   walks_ = 0;
   parameters();
@@ -93,6 +98,7 @@ bool KernelVerifier::enter(StmtId id) {
       expression(s.value);
       for (Prim p : kernel_->list(s)) expression(p);
       define(s.var);
+      if (s.kind == StmtKind::allocate_const) constant_data(s);
       break;
     case StmtKind::declare: fields(s.buffer); break;
     case StmtKind::store: store(s); break;
@@ -104,9 +110,11 @@ bool KernelVerifier::enter(StmtId id) {
       for (const tir::IterVar& v : b.vars) {
         expression(v.domain.min);
         expression(v.domain.extent);
+        domain(v);
         define(v.var);
       }
       if (!b.vars.empty()) blocks_.push_back(id);
+      around_.push_back(&b);
       block(b);
       break;
     }
@@ -123,7 +131,10 @@ bool KernelVerifier::enter(StmtId id) {
 void KernelVerifier::leave(StmtId id) {
   const Stmt& s = (*kernel_)[id];
   if (s.kind == StmtKind::loop) parallel_loops_ -= s.loop == tir::ForKind::parallel;
-  if (s.kind == StmtKind::block && !kernel_->block(s).vars.empty()) blocks_.pop_back();
+  if (s.kind == StmtKind::block) {
+    around_.pop_back();
+    if (!kernel_->block(s).vars.empty()) blocks_.pop_back();
+  }
   scope_.pop(marks_.back());
   marks_.pop_back();
   places_.pop_back();
@@ -151,6 +162,7 @@ void KernelVerifier::block(const tir::Block& b) {
   for (const tir::MatchBuffer& m : b.matches) {
     place(m.target);
     define_fields(m.target);
+    match(m);
   }
   place_ = outer;
 }
@@ -178,7 +190,8 @@ void KernelVerifier::condition(const Stmt& s, std::string_view what) {
     report(Diag::bad_kernel, std::string(what) + " is a scalar bool, not " + to_string(dtype));
 }
 
-void KernelVerifier::access(tir::BufferId id, std::span<const Prim> indices) {
+void KernelVerifier::access(tir::BufferId id, std::span<const Prim> indices, bool is_store) {
+  buffer(id);
   const tir::Buffer& b = (*kernel_)[id];
   if (indices.size() != b.shape.size()) {
     Diagnostic& d =
@@ -190,6 +203,7 @@ void KernelVerifier::access(tir::BufferId id, std::span<const Prim> indices) {
     const DType dtype = context_.prims[indices[i]].dtype;
     if (!dtype.is_scalar() && i + 1 < indices.size())
       report(Diag::bad_kernel, "only the last index of buffer " + name(id) + " may be a vector");
+    index(id, indices[i], is_store);
   }
 }
 
@@ -198,7 +212,7 @@ void KernelVerifier::store(const Stmt& s) {
   fields(s.buffer);
   for (Prim index : kernel_->list(s)) expression(index);
   expression(s.min);
-  access(s.buffer, kernel_->list(s));
+  access(s.buffer, kernel_->list(s), true);
   const DType element = (*kernel_)[s.buffer].dtype, given = context_.prims[s.value].dtype;
   const int lanes = element.lanes * (s.list_size == 0 ? 1 : context_.prims[kernel_->list(s).back()].dtype.lanes);
   if (given != DType::make(element.code, element.bits, lanes)) {

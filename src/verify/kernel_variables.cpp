@@ -65,7 +65,7 @@ void KernelVerifier::begin(Prim e) {
   context_.prims.operands(e, operands_);
   for (size_t i = operands_.size(); i-- > 0;) todo_.push_back({operands_[i], 0});
   if (n.kind != PrimKind::load) return;
-  access(tir::BufferId(n.c), operands_);
+  access(tir::BufferId(n.c), operands_, false);
   const tir::Buffer& b = (*kernel_)[tir::BufferId(n.c)];
   for (Prim p : b.shape) todo_.push_back({p, 0});
   for (Prim p : b.strides) todo_.push_back({p, 0});
@@ -96,16 +96,10 @@ void KernelVerifier::finish(Prim e) {
     add_field(b.data);
   } else if (n.kind == PrimKind::call) {
     call(e);
+  } else if (n.kind == PrimKind::cast) {
+    cast(e);
   }
   scope_.keep(e, needs);
-}
-
-void KernelVerifier::call(Prim e) {
-  const std::string_view name = context_.text(context_.prims[e].name());
-  const std::span<const Prim> args = context_.prims.call_args(e);
-  if (name.starts_with('@') && !module_.find(name.substr(1)))
-    report(Diag::unknown_function, "the module has no function '" + std::string(name.substr(1)) + "'");
-  if (name == "vload" && args.size() == 2) predicate(args[1], context_.prims[e].dtype.lanes);
 }
 
 // It needs what its body needs besides its own variable. What that is may have been hidden by the variable: it is as if
@@ -198,6 +192,7 @@ void KernelVerifier::define(Prim var, uint32_t level, bool is_thread) {
 
 // What a buffer is of whole variables that have no value yet, it defines.
 void KernelVerifier::define_fields(tir::BufferId id) {
+  buffer(id);
   const tir::Buffer& b = (*kernel_)[id];
   auto define_new = [&](Prim p) {
     if (p && context_.prims[p].kind == PrimKind::var && !scope_.is_defined(p)) define(p);
@@ -209,6 +204,7 @@ void KernelVerifier::define_fields(tir::BufferId id) {
 }
 
 void KernelVerifier::fields(tir::BufferId id) {
+  buffer(id);
   const tir::Buffer& b = (*kernel_)[id];
   expression(b.data, Levels::unchecked);
   for (Prim p : b.shape) expression(p, Levels::unchecked);

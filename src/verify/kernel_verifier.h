@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verifier's walk over kernels: kernel.cpp has the rules and the walk, kernel_variables.cpp the two about
-// variables.
+// variables, kernel_parts.cpp those about what things are made of.
 #pragma once
 
 #include <string>
@@ -34,19 +34,26 @@ class KernelVerifier {
   void predicate(Prim condition, int lanes);
   void region(const tir::BufferRegion& r);
 
+  void buffer(tir::BufferId b);
+  void match(const tir::MatchBuffer& m);
+  void domain(const tir::IterVar& v);
+  void index(tir::BufferId b, Prim index, bool is_store);
+  void constant_data(const Stmt& s);
+  void cast(Prim e);
+  void call(Prim e);
+
   enum class Levels : uint8_t { checked, unchecked };
   void expression(Prim root, Levels levels = Levels::checked);
   void begin(Prim e);
   void finish(Prim e);
   void finish_let(Prim e);
-  void call(Prim e);
   void second_definitions(Prim root);
   void outer_variables(Prim root);
   void fields(tir::BufferId b);
   void define(Prim var, uint32_t level = KernelScope::kNowhere, bool is_thread = false);
   void define_fields(tir::BufferId b);
   void undefined(Prim var);
-  void access(tir::BufferId b, std::span<const Prim> indices);
+  void access(tir::BufferId b, std::span<const Prim> indices, bool is_store);
 
   Diagnostic& report(Diag id, std::string text) { return diagnostics_.report(id, place_, std::move(text)); }
   std::string name(Prim var) const;
@@ -60,9 +67,11 @@ class KernelVerifier {
   const tir::Kernel* kernel_ = nullptr;
   uint32_t function_ = 0;
   Span place_;
-  std::vector<Span> places_;                    // of the statements around
-  std::vector<size_t> marks_;                   // of the scope, by statement
-  std::vector<tir::StmtId> blocks_;             // with variables, around
+  std::vector<Span> places_;               // of the statements around
+  std::vector<size_t> marks_;              // of the scope, by statement
+  std::vector<tir::StmtId> blocks_;        // with variables, around
+  std::vector<const tir::Block*> around_;  // all of them
+  std::vector<bool> known_buffers_;
   std::vector<uint32_t> owners_;                // by variable: 1 + the function that defines it
   std::vector<std::pair<Prim, uint8_t>> todo_;  // 0: to be walked; 1, 2: as many of its parts were walked
   std::vector<size_t> let_marks_;
