@@ -14,8 +14,9 @@ using namespace hammock;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   generate::Choices choices(std::span(data, size));
-  std::string problem = generate::roundtrip_problem(choices.chance(50) ? generate::kernel_module(choices)
-                                                                       : generate::generate(choices, {}));
+  std::string problem =
+      generate::roundtrip_problem(choices.chance(50) ? generate::kernel_module(choices, generate::KernelUse::text)
+                                                     : generate::generate(choices, {}));
   if (problem.empty()) return 0;
   std::fprintf(stderr, "---- %s\n", problem.c_str());
   std::abort();

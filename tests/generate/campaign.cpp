@@ -173,7 +173,9 @@ class Campaign {
   }
 
   Module program(generate::Choices& choices, const generate::Options& options) const {
-    return options_.kernels ? generate::kernel_module(choices) : generate::generate(choices, options);
+    if (!options_.kernels) return generate::generate(choices, options);
+    return generate::kernel_module(choices,
+                                   options_.engines ? generate::KernelUse::executors : generate::KernelUse::text);
   }
 
   void engines(uint64_t seed) {

@@ -38,7 +38,7 @@ std::string Expressions::constant(DType t) {
 // ---- indices ----
 
 std::string Expressions::any_index() {
-  if (variables.empty() || c_.chance(10)) {
+  if (variables.empty() || c_.chance(is_plain ? 1 : 10)) {
     if (is_in_index_ || !readable(kInt32)) return number(c_.between(0, 9));
     is_in_index_ = true;
     const std::string at = load(kInt32);
@@ -62,7 +62,7 @@ std::string Expressions::index(size_t extent) {
     if (v.extent == extent) exact.push_back(v.text);
   }
   if (may_fail && c_.chance(4)) return any_index();
-  if (!exact.empty() && !c_.chance(20)) return c_.chance(75) ? exact.back() : c_.pick(exact);
+  if (!exact.empty() && !c_.chance(is_plain ? 5 : 20)) return c_.chance(75) ? exact.back() : c_.pick(exact);
   switch (c_.below(exact.empty() ? 3 : 6)) {
     case 0: return fmt::format("{} % {}", any_index(), e.text);
     case 1: return fmt::format("T.max(T.min({}, {} - {}), {})", any_index(), e.text, number(1), number(0));
@@ -125,7 +125,7 @@ std::string Expressions::guarded_load(DType t) {
 std::string Expressions::value(DType t, int depth) { return c_.chance(12) ? constant(t) : computed(t, depth); }
 
 std::string Expressions::computed(DType t, int depth) {
-  if (depth >= kDeepest) return load(t);
+  if (depth >= kDeepest || (is_plain && c_.chance(40))) return load(t);
   switch (c_.below(10)) {
     case 0:
     case 1:
@@ -208,7 +208,7 @@ std::string Expressions::real(DType t, int depth) {
 }
 
 std::string Expressions::condition(int depth) {
-  if (!variables.empty() && c_.chance(40)) {
+  if (!variables.empty() && c_.chance(is_plain ? 80 : 40)) {
     const Variable& v = c_.pick(variables);
     const std::string other = c_.chance(70) ? number(c_.between(0, 4)) : c_.pick(variables).text;
     return fmt::format("{} {} {}", v.text, c_.pick(kComparisons), other);

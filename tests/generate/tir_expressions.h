@@ -72,6 +72,7 @@ class Expressions {
   std::vector<Named> named;
   int hidden = -1;  // memory that must not be read here
   bool may_fail = false;
+  bool is_plain = false;  // short, over elements at the loops' variables
 
  private:
   const TextBuffer* readable(DType t);

@@ -18,12 +18,13 @@ class KernelWriter {
       : c_(choices), signature_(signature), e_(choices), depth_(depth) {
     e_.index_dtype = signature.index_dtype;
     e_.extents = signature.extents;
+    is_plain_ = e_.is_plain = choices.chance(50);
   }
 
   std::string run() {
     header();
     tables();
-    for (uint32_t n = c_.below(3); n > 0; --n) allocate();
+    for (uint32_t n = c_.below(is_plain_ ? 2 : 3); n > 0; --n) allocate();
     std::vector<size_t> written;
     for (size_t i = 0; i < e_.buffers.size(); ++i) {
       const TextBuffer& b = e_.buffers[i];
@@ -31,7 +32,8 @@ class KernelWriter {
     }
     c_.shuffle(written);
     for (size_t i : written) define(i);
-    for (uint32_t n = c_.below(3) + (written.empty() ? 1 : 0); n > 0; --n) update();
+    const uint32_t updates = is_plain_ ? c_.chance(30) : c_.below(3);
+    for (uint32_t n = std::max(updates, written.empty() ? 1u : 0u); n > 0; --n) update();
     return std::move(text_);
   }
 
@@ -114,7 +116,7 @@ class KernelWriter {
 
   // Constants of the kernel.
   void tables() {
-    if (!c_.chance(12)) return;
+    if (!signature_.may_have_tables || !c_.chance(12)) return;
     std::vector<size_t> fixed;
     for (size_t i = 0; i < e_.extents.size(); ++i) {
       if (e_.extents[i].size > 0) fixed.push_back(i);
@@ -146,15 +148,15 @@ class KernelWriter {
     e_.buffers.push_back(std::move(b));
   }
 
-  // Rows of a larger memory.
+  // Rows of a larger memory, which has a name of its own: that of a bare pointer would change whenever it is read.
   void allocate_padded(TextBuffer b) {
-    const std::string pad = e_.number(c_.between(0, 2)), offset = e_.number(c_.between(0, 3));
-    const std::string &rows = e_.extents[b.dims[0]].text,
+    const std::string pad = e_.number(c_.between(1, 2)), offset = e_.number(c_.between(0, 3)), whole = fresh("M");
+    const std::string dtype = to_string(b.dtype), &rows = e_.extents[b.dims[0]].text,
                       row = fmt::format("({} + {})", e_.extents[b.dims[1]].text, pad);
-    line(fmt::format("{}_data = T.allocate(({} * {} + {},), \"{}\", \"global\")", b.name, rows, row, offset,
-                     to_string(b.dtype)));
-    line(fmt::format("{} = T.decl_buffer(({}), \"{}\", data={}_data, strides=({}, {}), elem_offset={})", b.name,
-                     shape(b.dims), to_string(b.dtype), b.name, row, e_.number(1), offset));
+    line(fmt::format("{} = T.{}(({} * {} + {},), \"{}\")", whole, is_body_ ? "decl_buffer" : "alloc_buffer", rows, row,
+                     offset, dtype));
+    line(fmt::format("{} = T.decl_buffer(({}), \"{}\", data={}.data, strides=({}, {}), elem_offset={})", b.name,
+                     shape(b.dims), dtype, whole, row, e_.number(1), offset));
     is_body_ = true;
     e_.buffers.push_back(std::move(b));
   }
@@ -169,11 +171,11 @@ class KernelWriter {
     const Extent& e = e_.extents[extent];
     const std::string v = fresh("i");
     std::string_view kind = "range";
-    if (c_.chance(40)) kind = c_.pick(kKinds);
+    if (!is_plain_ && c_.chance(40)) kind = c_.pick(kKinds);
     if (kind == "T.vectorized" && !(is_free && is_innermost && e.size > 1)) kind = "T.unroll";
     if (kind == "T.unroll" && e.size == 0) kind = "range";
     if (kind == "T.parallel" && !is_free) kind = "range";
-    switch (c_.below(10)) {
+    switch (is_plain_ && c_.chance(90) ? 0 : c_.below(10)) {
       case 7: {
         const std::string first = e_.number(c_.between(1, 3));
         open(fmt::format("for {} in {}({}, {} + {}):", v, kind, first, e.text, first));
@@ -330,8 +332,11 @@ class KernelWriter {
     if (!c_.chance(50)) return e_.value(t);
     return fmt::format("{} * {}", e_.value(t, 3), e_.value(t, 3));
   }
+  // A maximum of NaN depends on the order, which the executors choose: a chosen constant takes the place of it.
   std::string step(const Reducer& r, const std::string& to, DType t) {
-    return fmt::format(fmt::runtime(r.step), to, term(t));
+    const bool is_extreme = r.step[0] == 'T' && t.is_any_float();
+    const std::string in = is_extreme ? fmt::format("T.max({}, {})", term(t), e_.constant(t)) : term(t);
+    return fmt::format(fmt::runtime(r.step), to, in);
   }
 
   void block_reduction(const TextBuffer& b) {
@@ -427,13 +432,16 @@ class KernelWriter {
 
   // ---- further statements ----
 
-  void update() {
-    std::vector<TextBuffer> all;
+  const TextBuffer& writable() {
+    std::vector<const TextBuffer*> all;
     for (const TextBuffer& b : e_.buffers) {
-      if (b.is_writable) all.push_back(b);
+      if (b.is_writable) all.push_back(&b);
     }
-    if (all.empty()) return;
-    const TextBuffer b = c_.pick(all);
+    return *c_.pick(all);
+  }
+
+  void update() {
+    const TextBuffer b = writable();
     const Suite s = begin();
     is_body_ = true;
     switch (c_.below(5)) {
@@ -450,11 +458,12 @@ class KernelWriter {
   // Loops that run in order, around a few statements.
   void nest(const TextBuffer& b) {
     std::vector<size_t> extents;
-    for (uint32_t n = c_.below(3); n > 0; --n) extents.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
+    for (uint32_t n = c_.chance(85) ? 1 + c_.below(2) : 0; n > 0; --n)
+      extents.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
     const bool has_block = c_.chance(30);
     if (has_block) open_block(extents, extents.size(), false);
     else open_nest(extents, 0, true);
-    for (uint32_t n = 1 + c_.below(3); n > 0; --n) statement(b);
+    for (uint32_t n = 1 + c_.below(3); n > 0; --n) statement(c_.chance(70) ? b : writable());
   }
 
   void statement(const TextBuffer& b) {
@@ -514,6 +523,7 @@ class KernelWriter {
   std::string text_;
   size_t depth_;
   int next_ = 0;
+  bool is_plain_ = false;  // loops that say nothing of how they are to be run: what may be recognised
   bool is_free_ = false;
   bool is_body_ = false;  // T.alloc_buffer may not follow
 };

@@ -26,6 +26,7 @@ struct KernelSignature {
   std::vector<std::string> symbols;  // that the buffers bind
   std::vector<Buffer> buffers;
   std::vector<std::string> scalars;  // int64 parameters behind the buffers
+  bool may_have_tables = false;      // constants, whose pointers have a longer name each time that they are read
   bool may_fail = false;             // indices outside of buffers, divisions by 0, assertions that do not hold
 };
 

@@ -23,7 +23,7 @@ constexpr std::array<DType, 16> kDTypes = {
 
 class ModuleWriter {
  public:
-  explicit ModuleWriter(Choices& choices) : c_(choices), may_fail_(choices.chance(6)) {}
+  ModuleWriter(Choices& choices, KernelUse use) : c_(choices), use_(use), may_fail_(choices.chance(6)) {}
 
   std::string run() {
     for (int i = 0; i < 3; ++i) sizes_.push_back(std::to_string(1 + c_.below(i == 0 ? 8 : 5)));
@@ -125,6 +125,7 @@ class ModuleWriter {
     Draft d;
     d.signature.name = fmt::format("k{}", number);
     d.signature.may_fail = may_fail_;
+    d.signature.may_have_tables = use_ == KernelUse::executors;
     const bool is_int32 = c_.chance(30);
     d.signature.index_dtype = is_int32 ? kInt32 : kInt64;
     std::vector<size_t> args;
@@ -202,6 +203,7 @@ class ModuleWriter {
   }
 
   Choices& c_;
+  const KernelUse use_;
   const bool may_fail_;
   std::vector<std::string> sizes_, symbols_;
   std::vector<Value> values_;
@@ -211,10 +213,10 @@ class ModuleWriter {
 
 }  // namespace
 
-std::string kernel_module_text(Choices& choices) { return ModuleWriter(choices).run(); }
+std::string kernel_module_text(Choices& choices, KernelUse use) { return ModuleWriter(choices, use).run(); }
 
-Module kernel_module(Choices& choices) {
-  const std::string text = kernel_module_text(choices);
+Module kernel_module(Choices& choices, KernelUse use) {
+  const std::string text = kernel_module_text(choices, use);
   auto source = std::make_shared<Source>("kernels.py", text);
   Diagnostics diagnostics(source);
   std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);

@@ -13,9 +13,12 @@
 
 namespace hammock::generate {
 
-std::string kernel_module_text(Choices& choices);
+// Of one of text the canonical text reads back to itself; one for executors may have more.
+enum class KernelUse : bool { text, executors };
+
+std::string kernel_module_text(Choices& choices, KernelUse use);
 
 // Read; an InternalError with the text and the diagnostics if the reader refuses it.
-Module kernel_module(Choices& choices);
+Module kernel_module(Choices& choices, KernelUse use);
 
 }  // namespace hammock::generate

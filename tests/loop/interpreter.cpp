@@ -257,7 +257,10 @@ class Interpreter {
     };
     static constexpr Row kRows[] = {
         {"exp", std::exp},
+        {"exp2", std::exp2},
         {"log", std::log},
+        {"log2", std::log2},
+        {"log1p", std::log1p},
         {"erf", std::erf},
         {"tanh", std::tanh},
         {"sqrt", std::sqrt},
@@ -265,6 +268,8 @@ class Interpreter {
         {"round", std::round},
         {"floor", std::floor},
         {"ceil", std::ceil},
+        {"trunc", std::trunc},
+        {"nearbyint", std::nearbyint},
         {"acos", std::acos},
         {"acosh", std::acosh},
         {"asin", std::asin},
@@ -284,6 +289,8 @@ class Interpreter {
     }
     if (name == "pow") return std::pow(x, y);
     if (name == "fmod") return std::fmod(x, y);
+    if (name == "atan2") return std::atan2(x, y);
+    if (name == "hypot") return std::hypot(x, y);
     throw Fault{"an unknown intrinsic " + std::string(name)};
   }
 
