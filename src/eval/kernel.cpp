@@ -104,7 +104,7 @@ Interpreter::Failure Interpreter::bind(Frame& frame, const ParameterCode& p, con
     return Error{Error::Kind::run,
                  of_argument(frame.code->context(), p.name, frame.code->kernel->name) + "it is " +
                      std::string(kGiven[static_cast<size_t>(a.kind)]) + ", expected " + std::string(wanted),
-                 call};
+                 call, frame.code->span};
   };
   if (p.kind == ParameterCode::Kind::pointer) {
     if (a.kind == Kind::integer || a.kind == Kind::real) return wrong("a tensor or a pointer");
@@ -121,7 +121,8 @@ Interpreter::Failure Interpreter::bind(Frame& frame, const ParameterCode& p, con
 
 Interpreter::Failure Interpreter::bind_tensor(Frame& frame, const ParameterCode& p, const Argument& a, Span call) {
   auto wrong = [&](const std::string& what) {
-    return Error{Error::Kind::run, of_argument(frame.code->context(), p.name, frame.code->kernel->name) + what, call};
+    return Error{Error::Kind::run, of_argument(frame.code->context(), p.name, frame.code->kernel->name) + what, call,
+                 frame.code->span};
   };
   if (a.kind != Argument::Kind::tensor) return wrong("it is no tensor");
   const ArrayView& view = a.view;
@@ -164,7 +165,7 @@ Interpreter::Failure Interpreter::enter(std::shared_ptr<const KernelCode> code, 
     return Error{Error::Kind::run,
                  name + " takes " + std::to_string(code->parameters.size()) + " arguments, " +
                      std::to_string(arguments.size()) + " are given",
-                 call};
+                 call, code->span};
   }
   const auto bytes = static_cast<int64_t>(code->registers.size() * sizeof(Slot) + code->shared * 16 + sizeof(Frame));
   const int64_t most = options_.max_bytes > 0 ? options_.max_bytes : std::min(machine_memory() / 4, INT64_C(4) << 30);

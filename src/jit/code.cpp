@@ -15,16 +15,17 @@ using Entry = void (*)(CodeContext*);
 // A run. What fails first says why; others may fail at the same time.
 struct Run : CodeContext {
   const Launch* launch = nullptr;
+  const std::vector<FailureSite>* sites = nullptr;
   std::atomic<bool> is_taken = false;
-  int64_t site = 0, a = 0, b = 0;
+  const FailureSite* site = nullptr;
+  std::vector<int64_t> numbers;
 };
 
-void fail(CodeContext* context, int64_t site, int64_t a, int64_t b) {
+void fail(CodeContext* context, int64_t site, const int64_t* numbers) {
   auto* run = static_cast<Run*>(context);
   if (run->is_taken.exchange(true)) return;
-  run->site = site;
-  run->a = a;
-  run->b = b;
+  run->site = &(*run->sites)[static_cast<size_t>(site)];
+  run->numbers.assign(numbers, numbers + run->site->numbers);
   std::atomic_ref(run->has_failed).store(1);
 }
 
@@ -44,21 +45,48 @@ void parallel(CodeContext* context, CodeBody body, const std::byte* captured, in
   });
 }
 
-std::string text_of(const FailureSite& site, int64_t a, int64_t b) {
+// "A[1, 2]": the buffer at the first numbers.
+std::string element_text(const FailureSite& site, std::span<const int64_t> numbers) {
+  std::string text = site.what + "[";
+  for (uint32_t d = 0; d < site.rank; ++d) text += (d ? ", " : "") + std::to_string(numbers[d]);
+  return text + "]";
+}
+
+// The words of the reference executor, as far as both know the same.
+std::string text_of(const FailureSite& site, std::span<const int64_t> numbers) {
   using Kind = FailureSite::Kind;
-  const std::string x = std::to_string(a), y = std::to_string(b);
+  auto at = [&](size_t i) { return std::to_string(numbers[i]); };
   switch (site.kind) {
-    case Kind::index: return "index " + x + " is outside of " + site.what + ", whose extent is " + y;
-    case Kind::memory: return "an access of " + site.what + " outside of its memory";
-    case Kind::domain: return "the block variable " + site.what + " is " + x + ", outside of its domain of extent " + y;
+    case Kind::index: {
+      const std::string which = site.rank > 1 ? "index " + std::to_string(site.dim) : "the index";
+      return element_text(site, numbers) + " is outside of its buffer: " + which + " must be within [0, " +
+             at(site.rank) + ")";
+    }
+    case Kind::memory: {
+      const int64_t first = numbers[site.rank], bytes = numbers[site.rank + 1];
+      return element_text(site, numbers) + " is outside of its memory: bytes " + std::to_string(first) + " to " +
+             std::to_string(first + bytes) + " of " + at(site.rank + 2);
+    }
+    case Kind::domain:
+      return "the block variable " + site.what + " is " + at(0) + ", outside of its domain: " + at(1) + " from " +
+             at(2) + " on";
     case Kind::assertion: return "assertion failed" + (site.what.empty() ? "" : ": " + site.what);
-    case Kind::division: return "division by zero";
-    case Kind::shift: return "a shift of " + site.what + " by " + x;
-    case Kind::steps: return "more than " + site.what + " steps";
-    case Kind::extent: return "a negative extent of " + site.what;
-    case Kind::mismatch: return "the " + site.what + " is " + x + ", expected " + y;
+    case Kind::division: return at(0) + " is divided by zero";
+    case Kind::shift: return "a shift by " + at(0) + " of an integer of " + at(1) + " bits";
+    case Kind::steps: return "more than " + std::to_string(kMaxCodeSteps) + " steps, which is the bound";
+    case Kind::mismatch: return site.what + " is " + at(0) + ", expected " + at(1);
+    case Kind::factor: return "the offset of " + site.what + " is " + at(0) + ", no multiple of " + at(1);
   }
   return {};
+}
+
+// Equal kernels share their code: which one it is, the launch knows.
+Error error_of(const FailureSite& site, std::span<const int64_t> numbers, const loop::Code& code) {
+  const tir::Kernel& kernel = *code.kernel;
+  const std::string name(site.callee.empty() ? kernel.context->text(kernel.name) : site.callee);
+  const bool is_here = site.stmt && site.stmt.index < kernel.stmts.size();
+  const Span span = is_here ? kernel[site.stmt].span : site.span;
+  return {Error::Kind::run, "kernel '" + name + "': " + text_of(site, numbers), span ? span : code.place};
 }
 
 class CompiledCode final : public CompiledKernel {
@@ -76,10 +104,10 @@ class CompiledCode final : public CompiledKernel {
     run.fail = fail;
     run.parallel = parallel;
     run.launch = &launch;
+    run.sites = &functions_.sites;
     entry_(&run);
     if (!run.is_taken) return std::nullopt;
-    const FailureSite& site = functions_.sites[static_cast<size_t>(run.site)];
-    return Error{Error::Kind::run, text_of(site, run.a, run.b), site.span};
+    return error_of(*run.site, run.numbers, std::get<loop::Code>(launch.kernel.body));
   }
 
  private:
@@ -93,6 +121,7 @@ Result<std::unique_ptr<CompiledKernel>> compile_code(const Emission& emission, c
   try {
     return std::unique_ptr<CompiledKernel>(std::make_unique<CompiledCode>(CodeEmitter(emission, kernel).run()));
   } catch (Unsupported& e) {
+    if (!e.error.span) e.error.span = std::get<loop::Code>(kernel.body).place;
     return std::move(e.error);
   }
 }

@@ -40,6 +40,12 @@ void CodeEmitter::unsupported(std::string what) const {
       {Error::Kind::unsupported, "cannot compile " + std::move(what), statement_ ? statement_->span : Span()}};
 }
 
+void CodeEmitter::no_memory(const std::string& what) const {
+  throw Unsupported{{Error::Kind::memory,
+                     "kernel '" + std::string(text(tir().name)) + "': " + what + " fit into this machine's memory",
+                     statement_ ? statement_->span : Span()}};
+}
+
 std::string CodeEmitter::name_of(tir::BufferId b) const {
   const Name n = tir()[b].name;
   return n ? "'" + std::string(text(n)) + "'" : "a buffer";
@@ -71,10 +77,7 @@ CodeFunctions CodeEmitter::run() {
   out_.entry = emission_.name;
   out_.sites = std::move(sites_);
   for (int64_t bytes : {out_.shared_scratch, out_.member_scratch}) {
-    if (bytes > machine_memory()) {
-      throw Unsupported{
-          {Error::Kind::memory, "no memory for " + std::to_string(bytes) + " bytes that a kernel allocates", {}}};
-    }
+    if (bytes > machine_memory()) no_memory("its buffers of " + std::to_string(bytes) + " bytes do not");
   }
   return std::move(out_);
 }
@@ -159,6 +162,9 @@ void CodeEmitter::bind_parameters() {
     v.pointer = {region, nullptr};
     bind(b.data, v);
   }
+  if (!code_.gives_value) return;
+  given_value_ = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), buffers, kernel.params.size()));
+  b_.CreateStore(number(0), given_value_);
 }
 
 // ---- functions ----
@@ -242,7 +248,7 @@ CodeEmitter::Region* CodeEmitter::allocate(int64_t bytes, std::string name) {
     return new_region(base, bytes, 64, std::move(name));
   }
   constexpr int64_t kMost = int64_t{1} << 47;
-  if (bytes > kMost - f.used) throw Unsupported{{Error::Kind::memory, "a kernel allocates more than there is", {}}};
+  if (bytes > kMost - f.used) no_memory("its buffers do not");
   Value* base = b_.CreateConstGEP1_64(b_.getInt8Ty(), f.scratch, static_cast<uint64_t>(f.used));
   f.used += (bytes + 63) / 64 * 64;
   f.peak = std::max(f.peak, f.used);
@@ -283,23 +289,31 @@ void CodeEmitter::tag_accesses() {
 
 // ---- failures ----
 
-size_t CodeEmitter::site(FailureSite::Kind kind, const std::string& what) {
-  sites_.push_back({kind, what, statement_ ? statement_->span : Span()});
-  return sites_.size() - 1;
-}
-
-void CodeEmitter::require(Value* condition, FailureSite::Kind kind, const std::string& what, Value* a, Value* b) {
+void CodeEmitter::require(Value* condition, FailureSite site, const std::function<std::vector<Value*>()>& numbers) {
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition); known && known->isOne()) return;
   Block *good = new_block(), *bad = new_block();
   llvm::MDBuilder md(emission_.llvm);
   b_.CreateCondBr(condition, good, bad, md.createLikelyBranchWeights());
   b_.SetInsertPoint(bad);
+  std::vector<Value*> values;
+  if (numbers) values = numbers();
+  Value* memory = llvm::ConstantPointerNull::get(b_.getPtrTy());
+  if (!values.empty()) memory = slot(llvm::ArrayType::get(b_.getInt64Ty(), values.size()));
+  for (size_t i = 0; i < values.size(); ++i)
+    b_.CreateStore(values[i], b_.CreateConstGEP1_64(b_.getInt64Ty(), memory, i));
+  site.numbers = static_cast<uint32_t>(values.size());
+  if (active_->caller != nullptr) {
+    site.callee = text(tir().name);
+    site.span = statement_ ? statement_->span : Span();
+  } else {
+    site.stmt = statement_ ? statement_id_ : tir::StmtId();
+  }
+  const auto at = static_cast<int64_t>(sites_.size());
+  sites_.push_back(std::move(site));
   Value* context = here().context;
   Value* fail = b_.CreateLoad(b_.getPtrTy(), b_.CreateConstGEP1_64(b_.getPtrTy(), context, kFail));
-  auto* type = llvm::FunctionType::get(b_.getVoidTy(),
-                                       {b_.getPtrTy(), b_.getInt64Ty(), b_.getInt64Ty(), b_.getInt64Ty()}, false);
-  const auto at = static_cast<int64_t>(site(kind, what));
-  llvm::CallInst* call = b_.CreateCall(type, fail, {context, number(at), a ? a : number(0), b ? b : number(0)});
+  auto* type = llvm::FunctionType::get(b_.getVoidTy(), {b_.getPtrTy(), b_.getInt64Ty(), b_.getPtrTy()}, false);
+  llvm::CallInst* call = b_.CreateCall(type, fail, {context, number(at), memory});
   call->addFnAttr(llvm::Attribute::Cold);
   call->addFnAttr(llvm::Attribute::NoUnwind);
   branch(here().exit);

@@ -19,6 +19,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,17 +45,32 @@ using CodeBody = void (*)(CodeContext*, const std::byte* captured, int64_t begin
 struct CodeContext {
   void* const* buffers;
   std::byte* scratch;  // for what is allocated outside of parallel loops
-  void (*fail)(CodeContext*, int64_t site, int64_t a, int64_t b);
+  void (*fail)(CodeContext*, int64_t site, const int64_t* numbers);
   void (*parallel)(CodeContext*, CodeBody body, const std::byte* captured, int64_t count, int64_t work);
   int32_t has_failed;
 };
 
-// A place where a kernel may fail; `a` and `b` are numbers that the message wants.
+// A place where a kernel may fail, and what its message wants to know: numbers of the run, in the order of their kinds.
 struct FailureSite {
-  enum class Kind : uint8_t { index, memory, domain, assertion, division, shift, steps, extent, mismatch };
+  enum class Kind : uint8_t {
+    index,      // the indices, the extent; what: the buffer
+    memory,     // the indices, the first byte, the bytes of the memory; what: the buffer
+    domain,     // the value, the extent, the minimum; what: the block variable
+    assertion,  // what: its text
+    division,   // the dividend
+    shift,      // the amount, the bits of the integer
+    steps,
+    mismatch,  // the value, the expected one; what: the field
+    factor,    // the offset, the factor; what: the buffer
+  };
   Kind kind;
   std::string what;
-  Span span;
+  uint32_t rank = 0;     // index, memory: of the buffer
+  uint32_t dim = 0;      // index: which index
+  uint32_t numbers = 0;  // how many
+  std::string callee;    // the kernel that failed, if it is one that the kernel calls
+  tir::StmtId stmt;      // of that kernel; none: the kernel as a whole
+  Span span;             // of the statement of a callee
 };
 
 inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;     // iterations of a run
@@ -139,8 +155,10 @@ class CodeEmitter {
   std::string_view text(Name n) const { return context_.text(n); }
   std::string name_of(tir::BufferId b) const;
   std::string name_of(Prim var) const;
+  std::string plain_name_of(tir::BufferId b) const { return std::string(tir()[b].name ? text(tir()[b].name) : ""); }
 
   [[noreturn]] void unsupported(std::string what) const;
+  [[noreturn]] void no_memory(const std::string& what) const;
   void begin_function(llvm::Function* function, Value* context);
   void end_function();
   Function& here() { return functions_.back(); }
@@ -154,9 +172,8 @@ class CodeEmitter {
 
   Block* new_block();
   void branch(Block* to) { b_.CreateBr(to); }
-  void require(Value* condition, FailureSite::Kind kind, const std::string& what, Value* a = nullptr,
-               Value* b = nullptr);
-  size_t site(FailureSite::Kind kind, const std::string& what);
+  // Where the condition does not hold, the run fails with the numbers, which are emitted there.
+  void require(Value* condition, FailureSite site, const std::function<std::vector<Value*>()>& numbers = {});
   Value* number(int64_t v) { return b_.getInt64(static_cast<uint64_t>(v)); }
 
   void check_depths();
@@ -184,6 +201,7 @@ class CodeEmitter {
   Value* compare(PrimKind kind, DType dtype, Value* a, Value* b);
   Value* constant(Value* like, double value);
   Value* any(Value* truths);
+  Value* chosen_lane(Value* value, Value* truths);
   Value* splat(Value* v, int lanes) { return lanes > 1 ? b_.CreateVectorSplat(static_cast<unsigned>(lanes), v) : v; }
 
   // ---- code_expressions.cpp ----
@@ -209,7 +227,7 @@ class CodeEmitter {
   bool is_safe(Prim e);  // to compute where it is not asked for
   bool is_total(Prim e);
   bool is_integer(Prim e) const { return node(e).dtype.is_integral() && node(e).dtype.is_scalar(); }
-  void check_divisor(Prim divisor, Value* value);
+  void check_divisor(Prim divisor, Value* value, Value* dividend);
   template <class F>
   auto forgetting(F&& f);  // values emitted in it are not known after it
 
@@ -225,6 +243,7 @@ class CodeEmitter {
     Value* value = nullptr;  // i64, or a vector of them
     Range range;
     std::optional<Linear> linear;
+    bool is_last = false;  // of neighbours: where it is too large, the first one that is too large is the extent
   };
   Index index(Prim e);
   Index index(int64_t v) { return {number(v), {v, v}, Linear{v, {}}}; }
@@ -236,7 +255,7 @@ class CodeEmitter {
   Place place(tir::BufferId b, std::span<const Prim> indices, int lanes, Value* mask);
   Place place_at(tir::BufferId b, std::vector<Index> indices, int lanes, Value* mask);
   bool resolve_match(tir::BufferId& b, std::vector<Index>& indices, Value* mask);
-  void check_index(tir::BufferId b, size_t dim, const Index& at, const Index& extent, Value* mask);
+  void check_index(tir::BufferId b, size_t dim, std::span<const Index> at, const Index& extent, Value* mask);
   std::vector<Index> strides_of(const tir::Buffer& b);
   bool is_proved(tir::BufferId b, std::span<const Prim> indices);
   bool fits(const tir::Buffer& b, const Region& region);
@@ -278,10 +297,12 @@ class CodeEmitter {
   Value* is_first(const tir::Block& block);
   void enter_allocation(const tir::Stmt& s, Level& level);
   void allocate_buffer(tir::BufferId b, Level& level);
+  [[noreturn]] void too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const;
   void enter_match(const tir::MatchBuffer& m, Level& level);
   void enter_let(const tir::Stmt& s, Level& level);
   void enter_attr(const tir::Stmt& s, Level& level);
   void evaluate(const tir::Stmt& s);
+  void give_value(Prim e);
   void bind_loop_variable(Prim var, Value* at, Range range, Level& level);
   void pay(Value* count, int64_t work);
   void weigh(const tir::Kernel& kernel);
@@ -303,8 +324,10 @@ class CodeEmitter {
   std::deque<Region> regions_;
   std::vector<std::pair<llvm::Instruction*, size_t>> accesses_;
   Activation* active_ = nullptr;
+  Value* given_value_ = nullptr;  // see loop::Code::gives_value
   std::vector<Level> levels_;
   const tir::Stmt* statement_ = nullptr;
+  tir::StmtId statement_id_;
   std::vector<FailureSite> sites_;
   using StatementKey = std::pair<const tir::Kernel*, uint32_t>;
   std::map<StatementKey, int64_t> work_;                        // in steps: of a loop, those of an iteration

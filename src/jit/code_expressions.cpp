@@ -83,12 +83,12 @@ Value* CodeEmitter::wide_of(Prim e) {
       return b_.CreateBinaryIntrinsic(n.kind == PrimKind::min ? intrinsic::smin : intrinsic::smax, a, b);
     default: break;
   }
-  check_divisor(n.rhs(), b);
+  check_divisor(n.rhs(), b, a);
   const DType as = ra.low >= 0 && rb.low >= 0 ? DType::unsigned_integer(64) : kInt64;
   return integer_division(n.kind, as, a, b, ra.low == std::numeric_limits<int64_t>::min());
 }
 
-void CodeEmitter::check_divisor(Prim divisor, Value* value) {
+void CodeEmitter::check_divisor(Prim divisor, Value* value, Value* dividend) {
   const DType dtype = node(divisor).dtype;
   if (dtype.is_scalar()) {
     const Range r = ranges_.of(divisor);
@@ -98,7 +98,10 @@ void CodeEmitter::check_divisor(Prim divisor, Value* value) {
     if (r.low > 0 || r.high < 0) return;
   }
   Value* is_zero = b_.CreateICmpEQ(value, llvm::Constant::getNullValue(value->getType()));
-  require(b_.CreateNot(any(is_zero)), Kind::division, "");
+  require(b_.CreateNot(any(is_zero)), {Kind::division}, [&] {
+    Value* which = chosen_lane(dividend, is_zero);
+    return std::vector{b_.CreateIntCast(which, b_.getInt64Ty(), dtype.is_integer())};
+  });
 }
 
 Value* CodeEmitter::variable(Prim e) {
@@ -166,7 +169,7 @@ Value* CodeEmitter::make_binary(Prim e) {
   if (is_compare) return compare(n.kind, operands, a, b);
   if (!n.dtype.is_integral() && !n.dtype.is_any_float()) unsupported("arithmetic of pointers");
   if (row(n.kind).group == PrimGroup::division && n.dtype.is_integral()) {
-    check_divisor(n.rhs(), b);
+    check_divisor(n.rhs(), b, a);
     if (n.dtype.is_boolean())
       return b_.CreateAnd(
           a, llvm::ConstantInt::get(a->getType(), n.kind == PrimKind::div || n.kind == PrimKind::floordiv));
@@ -398,13 +401,11 @@ Value* CodeEmitter::make_shift(Prim e, bool left) {
   Value *a = emit(args[0]), *by = emit(args[1]);
   const Range r = node(args[1]).dtype.is_scalar() ? ranges_.of(args[1]) : Range();
   if (!r.within(0, n.dtype.bits - 1)) {
-    Value* good = b_.CreateICmpULT(by, llvm::ConstantInt::get(by->getType(), n.dtype.bits));
-    Value* which = by;
-    if (by->getType()->isVectorTy()) {
-      which = b_.CreateIntMaxReduce(b_.CreateSelect(good, llvm::Constant::getNullValue(by->getType()), by), false);
-      good = b_.CreateAndReduce(good);
-    }
-    require(good, Kind::shift, to_string(n.dtype), b_.CreateIntCast(which, b_.getInt64Ty(), n.dtype.is_integer()));
+    Value* bad = b_.CreateICmpUGE(by, llvm::ConstantInt::get(by->getType(), n.dtype.bits));
+    require(b_.CreateNot(any(bad)), {Kind::shift}, [&] {
+      Value* amount = b_.CreateIntCast(chosen_lane(by, bad), b_.getInt64Ty(), n.dtype.is_integer());
+      return std::vector{amount, number(n.dtype.bits)};
+    });
   }
   if (left) return b_.CreateShl(a, by);
   return n.dtype.is_integer() ? b_.CreateAShr(a, by) : b_.CreateLShr(a, by);
@@ -476,7 +477,7 @@ Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
   Value* good =
       b_.CreateAnd(b_.CreateICmpULT(left, small(63)), b_.CreateICmpULT(b_.CreateSub(right, small(1)), small(62)));
   if (good->getType()->isVectorTy()) good = b_.CreateAndReduce(good);
-  require(good, Kind::shift, "int64", number(0));
+  require(good, {Kind::shift}, [&] { return std::vector{number(64), number(64)}; });
   Value* product = b_.CreateMul(b_.CreateShl(x, left), y);
   Value* half = b_.CreateShl(small(1), b_.CreateSub(right, small(1)));
   return b_.CreateTrunc(b_.CreateAShr(b_.CreateAdd(product, half), right), emit(args[0])->getType());

@@ -82,7 +82,9 @@ CodeEmitter::Index CodeEmitter::times(const Index& a, const Index& b) {
 
 // ---- checks ----
 
-void CodeEmitter::check_index(tir::BufferId b, size_t dim, const Index& at, const Index& extent, Value* mask) {
+void CodeEmitter::check_index(tir::BufferId b, size_t dim, std::span<const Index> indices, const Index& extent,
+                              Value* mask) {
+  const Index& at = indices[dim];
   const Range r = range_of(at), e = range_of(extent);
   if (r.low >= 0 && r.high < e.low) return;
   if (r.low >= 0 && at.linear && extent.linear) {
@@ -92,17 +94,19 @@ void CodeEmitter::check_index(tir::BufferId b, size_t dim, const Index& at, cons
   }
   Value *limit = as_lanes(b_, extent.value, at.value), *good = b_.CreateICmpULT(at.value, limit);
   if (e.low < 0) good = b_.CreateAnd(good, b_.CreateICmpSGT(limit, llvm::Constant::getNullValue(limit->getType())));
-  Value* which = at.value;
-  if (is_vector(at.value)) {
-    if (mask != nullptr) good = b_.CreateOr(good, b_.CreateNot(mask));
-    // The message names the greatest of those that are wrong.
-    Value* least = llvm::ConstantInt::get(at.value->getType(), llvm::APInt::getSignedMinValue(64));
-    which = b_.CreateIntMaxReduce(b_.CreateSelect(good, least, at.value), true);
-    good = b_.CreateAndReduce(good);
-  } else if (mask != nullptr) {
-    good = b_.CreateOr(good, b_.CreateNot(any(mask)));
-  }
-  require(good, Kind::index, "dim " + std::to_string(dim) + " of " + name_of(b), which, extent.value);
+  if (mask != nullptr) good = b_.CreateOr(good, b_.CreateNot(is_vector(at.value) ? mask : any(mask)));
+  Value* bad = b_.CreateNot(good);
+  FailureSite site{Kind::index, plain_name_of(b)};
+  site.rank = static_cast<uint32_t>(indices.size());
+  site.dim = static_cast<uint32_t>(dim);
+  require(b_.CreateNot(any(bad)), std::move(site), [&] {
+    std::vector<Value*> numbers;
+    for (const Index& i : indices)
+      numbers.push_back(is_vector(i.value) ? chosen_lane(i.value, as_lanes(b_, bad, i.value)) : i.value);
+    if (at.is_last) numbers[dim] = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, at.value, extent.value);
+    numbers.push_back(extent.value);
+    return numbers;
+  });
 }
 
 std::vector<CodeEmitter::Index> CodeEmitter::strides_of(const tir::Buffer& b) {
@@ -205,8 +209,10 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
       std::vector<Index> end = at;
       at.push_back(first);
       end.push_back(last);
+      end.back().is_last = true;
+      const Place place = place_at(b, std::move(at), 1, nullptr);
       place_at(b, std::move(end), 1, nullptr);
-      return place_at(b, std::move(at), 1, nullptr);
+      return place;
     }
     at.push_back(index(indices[d]));
   }
@@ -236,7 +242,7 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
   do {
     const tir::Buffer& buffer = tir()[b];
     if (indices.size() != buffer.shape.size()) unsupported("an access of " + name_of(b) + " with another rank");
-    for (size_t d = 0; d < indices.size(); ++d) check_index(b, d, indices[d], index(buffer.shape[d]), mask);
+    for (size_t d = 0; d < indices.size(); ++d) check_index(b, d, indices, index(buffer.shape[d]), mask);
   } while (resolve_match(b, indices, mask));
 
   const tir::Buffer& buffer = tir()[b];
@@ -261,8 +267,15 @@ CodeEmitter::Place CodeEmitter::place_at(tir::BufferId b, std::vector<Index> ind
     Value* zero = llvm::Constant::getNullValue(first->getType());
     Value* good = b_.CreateAnd(b_.CreateICmpSGE(first, zero), b_.CreateICmpSLE(first, as_lanes(b_, room, first)));
     if (mask != nullptr) good = b_.CreateOr(good, b_.CreateNot(is_vector(good) ? mask : any(mask)));
-    if (is_vector(good)) good = b_.CreateAndReduce(good);
-    require(good, Kind::memory, name_of(b));
+    Value* bad = b_.CreateNot(good);
+    FailureSite site{Kind::memory, plain_name_of(b)};
+    site.rank = static_cast<uint32_t>(indices.size());
+    require(b_.CreateNot(any(bad)), std::move(site), [&] {
+      std::vector<Value*> numbers;
+      for (const Index& i : indices) numbers.push_back(is_vector(i.value) ? chosen_lane(i.value, bad) : i.value);
+      numbers.insert(numbers.end(), {chosen_lane(first, bad), number(bytes), bytes_of(*p.region)});
+      return numbers;
+    });
   }
   Place out;
   out.region = p.region;

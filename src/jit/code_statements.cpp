@@ -130,8 +130,8 @@ void CodeEmitter::check_threads(const tir::Kernel& kernel) {
     if (at == shared.end()) continue;
     const Use& use = at->second;
     if (use.stored == 0 || use.loaded == 0 || use.made >= std::max(use.stored, use.loaded)) continue;
-    unsupported("a kernel whose threads share the buffer '" + std::string(b.name ? text(b.name) : "") + "' of scope " +
-                std::string(kernel.scope(b)) + ": not executable on a CPU");
+    unsupported("threads that exchange data through '" + std::string(b.name ? text(b.name) : "") + "' (scope \"" +
+                std::string(kernel.scope(b)) + "\"), which is not executable on a CPU");
   }
 }
 
@@ -149,6 +149,7 @@ void CodeEmitter::emit_body(const tir::Kernel& kernel) {
 bool CodeEmitter::enter(StmtId id) {
   const tir::Stmt& s = tir()[id];
   statement_ = &s;
+  statement_id_ = id;
   values_.clear();
   wides_.clear();
   safe_.clear();
@@ -165,7 +166,7 @@ bool CodeEmitter::enter(StmtId id) {
     case StmtKind::let: enter_let(s, level); break;
     case StmtKind::attr: enter_attr(s, level); break;
     case StmtKind::assertion:
-      require(emit_condition(s.value), Kind::assertion, s.text ? std::string(text(s.text)) : "");
+      require(emit_condition(s.value), {Kind::assertion, s.text ? std::string(text(s.text)) : ""});
       ranges_.assume(s.value, true, false);
       break;
     case StmtKind::loop: enter_loop(s, s.var, s.min, s.value, level); break;
@@ -306,7 +307,7 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
       b_.CreateStore(convert(emit(value), node(value).dtype, active_->kernel->result), active_->result);
     } else if (prims_.call_args(s.value).size() == 1 &&
                node(prims_.call_args(s.value)[0]).dtype.code != DType::Code::handle) {
-      emit(prims_.call_args(s.value)[0]);
+      give_value(prims_.call_args(s.value)[0]);
     }
     branch(to ? to : here().exit);
     b_.SetInsertPoint(new_block());  // nobody comes here
@@ -321,6 +322,18 @@ void CodeEmitter::evaluate(const tir::Stmt& s) {
   emit(s.value);
 }
 
+// Where the caller of the kernel looks for what it returns.
+void CodeEmitter::give_value(Prim e) {
+  Value* value = emit(e);
+  if (!code_.gives_value || active_->caller != nullptr || !tir().has_result) return;
+  const DType result = tir().result;
+  value = convert(value, node(e).dtype, result);
+  if (result.is_any_float()) value = b_.CreateBitCast(convert(value, result, kFloat64), b_.getInt64Ty());
+  else value = b_.CreateIntCast(value, b_.getInt64Ty(), result.is_integer());
+  b_.CreateStore(number(1), given_value_);
+  b_.CreateStore(value, b_.CreateConstGEP1_64(b_.getInt64Ty(), given_value_, 1));
+}
+
 // ---- loops ----
 
 void CodeEmitter::count_loop(Level& level) {
@@ -330,10 +343,9 @@ void CodeEmitter::count_loop(Level& level) {
 }
 
 void CodeEmitter::pay(Value* count, int64_t work) {
-  const std::string most = std::to_string(kMaxCodeSteps);
-  require(b_.CreateICmpSLE(count, number(kMaxCodeSteps / std::max<int64_t>(work, 1))), Kind::steps, most);
+  require(b_.CreateICmpSLE(count, number(kMaxCodeSteps / std::max<int64_t>(work, 1))), {Kind::steps});
   Value* left = b_.CreateSub(b_.CreateLoad(b_.getInt64Ty(), here().budget), b_.CreateMul(count, number(work)));
-  require(b_.CreateICmpSGE(left, number(0)), Kind::steps, most);
+  require(b_.CreateICmpSGE(left, number(0)), {Kind::steps});
   b_.CreateStore(left, here().budget);
 }
 
@@ -569,10 +581,13 @@ void CodeEmitter::bind_axis(const tir::Block& block, size_t i, const Index& at, 
     }
     if (!is_inside) {
       Value* from_min = b_.CreateSub(at.value, min.value);
-      Value* good = b_.CreateAnd(b_.CreateICmpSGE(from_min, number(0)), b_.CreateICmpSLT(from_min, extent.value));
-      require(good, Kind::domain, name_of(v.var), at.value, extent.value);
+      // TVM writes 1 - v for the extent of a domain that is the single value v.
+      Value* most = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, extent.value, number(1));
+      require(b_.CreateICmpULT(from_min, most), {Kind::domain, name_of(v.var)}, [&] {
+        return std::vector{at.value, extent.value, min.value};
+      });
     }
-    range = {std::max(range.low, low.low), std::min(range.high, low.high + size.high - 1)};
+    range = {std::max(range.low, low.low), std::min(range.high, low.high + std::max<Wide>(size.high - 1, 0))};
     if (range.high < range.low) range = {low.low, low.low};  // never reached
   }
   Variable variable;
@@ -634,13 +649,22 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
     const Range r = ranges_.of(e);
     bytes = Range::times(bytes, std::max<Wide>(r.high, 0));
   }
-  if (bytes > (Wide{1} << 47))
-    throw Unsupported{{Error::Kind::memory, "the kernel allocates more than there is: " + name, s.span}};
+  if (bytes > (Wide{1} << 47)) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name);
   if (s.value && !prims_.is_constant(s.value, 1))
     v.pointer.region->dynamic_bytes =
         b_.CreateSelect(emit_condition(s.value), number(static_cast<int64_t>(bytes)), number(0));
   bind(s.var, v);
+}
+
+void CodeEmitter::too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const {
+  std::string shape;
+  for (Prim e : extents) {
+    const std::optional<int64_t> extent = prims_.constant(e);
+    shape += (shape.empty() ? "" : ", ") + (extent ? std::to_string(*extent) : "?");
+  }
+  no_memory("the buffer '" + std::string(name) + "' of shape (" + shape + (extents.size() == 1 ? ",)" : ")") +
+            " and dtype " + to_string(dtype) + " does not");
 }
 
 void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
@@ -670,9 +694,7 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   Wide elements = buffer.strides.empty() ? size : size == 0 ? 0 : span + 1;
   if (buffer.elem_offset) elements = elements + std::max<Wide>(ranges_.of(buffer.elem_offset).high, 0);
   const Wide bytes = Range::times(elements, buffer.dtype.bytes());
-  if (bytes > (Wide{1} << 47))
-    throw Unsupported{
-        {Error::Kind::memory, "the kernel allocates more than there is: " + name_of(b), statement_->span}};
+  if (bytes > (Wide{1} << 47)) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
   Variable v;
   v.is_pointer = true;
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name_of(b));
@@ -689,7 +711,7 @@ void CodeEmitter::enter_match(const tir::MatchBuffer& m, Level& level) {
     at.push_back(index(r.min));
     begins.push_back(at.back().value);
   }
-  auto define = [&](Prim p, const Index& value, const char* what) {
+  auto define = [&](Prim p, const Index& value, const std::string& what) {
     if (!p) return;
     if (node(p).kind == PrimKind::var && !variables_.contains(p.index)) {
       Variable v;
@@ -697,17 +719,18 @@ void CodeEmitter::enter_match(const tir::MatchBuffer& m, Level& level) {
       bind(p, v);
       ranges_.bind(p, range_of(value));
       level.bound.push_back(p);
-    } else if (node(p).kind == PrimKind::var || what == std::string_view("extent")) {
+    } else {
       const Index have = index(p);
       const Range a = range_of(have), b = range_of(value);
       if (a.low == a.high && a == b) return;
-      require(b_.CreateICmpEQ(have.value, value.value), Kind::mismatch, std::string(what) + " of " + name_of(m.target),
-              value.value, have.value);
+      require(b_.CreateICmpEQ(have.value, value.value), {Kind::mismatch, what + " of " + name_of(m.target)}, [&] {
+        return std::vector{value.value, have.value};
+      });
     }
   };
   const size_t leading = m.source.ranges.size() - target.shape.size();
   for (size_t d = 0; d < target.shape.size(); ++d)
-    define(target.shape[d], index(m.source.ranges[leading + d].extent), "extent");
+    define(target.shape[d], index(m.source.ranges[leading + d].extent), "dim " + std::to_string(d));
   tir::BufferId b = m.source.buffer;
   std::vector<Index> element = at;
   while (resolve_match(b, element, nullptr)) {
@@ -717,13 +740,15 @@ void CodeEmitter::enter_match(const tir::MatchBuffer& m, Level& level) {
   for (size_t d = 0; d < element.size(); ++d) address = plus(address, times(element[d], strides[d]));
   if (target.elem_offset && node(target.elem_offset).kind == PrimKind::var) {
     if (target.offset_factor > 1)
-      require(b_.CreateICmpEQ(b_.CreateSRem(address.value, number(target.offset_factor)), number(0)), Kind::mismatch,
-              "the offset of " + name_of(m.target), address.value, number(target.offset_factor));
-    define(target.elem_offset, address, "offset");
+      require(b_.CreateICmpEQ(b_.CreateSRem(address.value, number(target.offset_factor)), number(0)),
+              {Kind::factor, name_of(m.target)}, [&] {
+                return std::vector{address.value, number(target.offset_factor)};
+              });
+    define(target.elem_offset, address, "the offset");
   }
   for (size_t d = 0; d < target.strides.size(); ++d) {
     const size_t from = strides.size() - target.strides.size() + d;
-    if (from < strides.size()) define(target.strides[d], strides[from], "stride");
+    if (from < strides.size()) define(target.strides[d], strides[from], "the stride of dim " + std::to_string(d));
   }
   if (auto data = variables_.find(source.data.index); data != variables_.end() && target.data != source.data) {
     Variable v = data->second;

@@ -62,6 +62,15 @@ Value* CodeEmitter::constant(Value* like, double value) { return llvm::ConstantF
 
 Value* CodeEmitter::any(Value* truths) { return truths->getType()->isVectorTy() ? b_.CreateOrReduce(truths) : truths; }
 
+// The lane of a value that is the first whose truth is set; a scalar itself.
+Value* CodeEmitter::chosen_lane(Value* value, Value* truths) {
+  auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  if (type == nullptr) return value;
+  Value* bits = b_.CreateBitCast(truths, b_.getIntNTy(type->getNumElements()));
+  Value* first = b_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, b_.getFalse());
+  return b_.CreateExtractElement(value, first);
+}
+
 // ---- memory ----
 
 namespace {

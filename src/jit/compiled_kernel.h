@@ -77,6 +77,7 @@ struct Launch {
   const std::byte* const* packed;  // one per packings(), made by pack()
   ThreadPool& pool;
   Scratch& scratch;
+  const loop::Kernel& kernel;  // of the step: equal kernels share their code, not their names and places
 };
 
 class CompiledKernel {

@@ -10,6 +10,7 @@
 #include <llvm/Config/llvm-config.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -46,6 +47,7 @@ struct Executable::State {
   std::shared_ptr<Context> context;
   loop::Program program;
   std::vector<std::string> param_names;
+  std::vector<std::optional<Number>> numbers;  // of a kernel: those that it was compiled for, by parameter
   ThreadPool pool;
   std::unique_ptr<KernelCompiler> compiler;
   std::vector<const loop::Kernel*> unique;                // in the program's steps
@@ -66,6 +68,7 @@ struct Executable::State {
 
   explicit State(int threads) : pool(threads) {}
 
+  Result<loop::Program> lower(const Module& module, GlobalId entry, const CompileOptions& options);
   std::optional<Error> prepare();
   std::optional<Error> check(std::span<const RuntimeValue> args) const;
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
@@ -74,9 +77,9 @@ struct Executable::State {
   void watch(size_t step);
   Result<RuntimeValue> run(std::span<const RuntimeValue> args, std::vector<StepTime>* times);
   Result<std::vector<Tensor>> make_results();
-  Result<Tensor> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
-                      const std::vector<Tensor>& results) const;
-  RuntimeValue nest(StructInfo info, std::span<const Tensor> leaves, size_t& at) const;
+  Result<RuntimeValue> leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
+                            const std::vector<Tensor>& results) const;
+  RuntimeValue nest(StructInfo info, std::span<const RuntimeValue> leaves, size_t& at) const;
 };
 
 Executable::Executable(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -89,16 +92,9 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
   auto state = std::make_unique<State>(options.threads > 0 ? options.threads : usable_cores());
   State& s = *state;
   s.context = module.shared_context();
-  std::vector<loop::Binding> dims;
-  for (const auto& [name, value] : options.dims) dims.push_back({name, value});
-  auto program = loop::lower(module, entry, dims);
+  auto program = s.lower(module, entry, options);
   if (!program) return program.error();
   s.program = std::move(*program);
-  const Function* function = module[entry].relax();
-  for (Value param : function->self().params) {
-    Name name = (*function)[param].name;
-    s.param_names.push_back(name ? std::string(s.context->text(name)) : std::to_string(s.param_names.size()));
-  }
   std::unordered_map<std::string, uint32_t> numbers;
   int64_t kernels = 0;
   for (const loop::Step& step : s.program.steps) {
@@ -125,6 +121,38 @@ Result<std::unique_ptr<Executable>> Executable::compile(const Module& module, Gl
              now_ms() - start,     kernels,          static_cast<int64_t>(s.unique.size()),
              s.program.arena_bytes};
   return std::unique_ptr<Executable>(new Executable(std::move(state)));
+}
+
+Result<loop::Program> Executable::State::lower(const Module& module, GlobalId entry, const CompileOptions& options) {
+  auto add_name = [&](Name name) {
+    param_names.push_back(name ? std::string(context->text(name)) : std::to_string(param_names.size()));
+  };
+  const auto* prim = std::get_if<PrimFunc>(&module[entry].body);
+  if (!prim || !prim->kernel) {
+    std::vector<loop::Binding> dims;
+    for (const auto& [name, value] : options.dims) dims.push_back({name, value});
+    if (const Function* function = module[entry].relax()) {
+      for (Value param : function->self().params) add_name((*function)[param].name);
+    }
+    return loop::lower(module, entry, dims);
+  }
+  for (const tir::Parameter& p : prim->kernel->params)
+    add_name(p.buffer ? (*prim->kernel)[p.buffer].name : prim->kernel->hint(p.var));
+  std::vector<tir::Argument> arguments;
+  for (const RuntimeValue& value : options.arguments) {
+    numbers.emplace_back();
+    if (const Tensor* tensor = value.tensor()) {
+      arguments.push_back(tir::TensorArgument{tensor->dtype, tensor->shape, {}});
+      continue;
+    }
+    if (auto* integer = std::get_if<int64_t>(&value.v)) numbers.back() = *integer;
+    else if (auto* real = std::get_if<double>(&value.v)) numbers.back() = *real;
+    else
+      return Error{Error::Kind::unsupported,
+                   "cannot compile a kernel for arguments that are neither tensors nor numbers", module[entry].span};
+    arguments.push_back(*numbers.back());
+  }
+  return loop::lower_kernel(module, entry, arguments);
 }
 
 // What stays from run to run.
@@ -171,6 +199,13 @@ std::optional<Error> Executable::State::check(std::span<const RuntimeValue> args
   if (args.size() != param_names.size()) {
     return run_error("the function takes " + std::to_string(param_names.size()) + " arguments, not " +
                      std::to_string(args.size()));
+  }
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const auto* integer = std::get_if<int64_t>(&args[i].v);
+    const auto* real = std::get_if<double>(&args[i].v);
+    const bool is_same =
+        !numbers[i] || (integer && *numbers[i] == Number(*integer)) || (real && *numbers[i] == Number(*real));
+    if (!is_same) return run_error("parameter " + param_names[i] + ": another number than the kernel is compiled for");
   }
   for (const Memory& m : program.memories) {
     if (m.storage != Storage::param && m.storage != Storage::weight) continue;
@@ -226,11 +261,7 @@ std::optional<Error> Executable::State::launch(size_t step) {
   for (const loop::Argument& a : s.args) buffers.push_back(base[a.memory] + a.offset);
   const CompiledKernel& kernel = *compiled[kernel_of[step]];
   if (is_memory_guarded()) watch(step);
-  std::optional<Error> error = kernel.run({buffers.data(), packed_of[step].data(), pool, scratch});
-  if (error) {
-    error->text = "kernel " + s.name + ": " + error->text;
-    error->span = s.span;
-  }
+  std::optional<Error> error = kernel.run({buffers.data(), packed_of[step].data(), pool, scratch, s.kernel});
   if (!is_memory_guarded()) return error;
   for (const loop::Argument& a : s.args) check_block(base[a.memory]);
   guard_step("");
@@ -298,19 +329,25 @@ Result<std::vector<Tensor>> Executable::State::make_results() {
   return results;
 }
 
-Result<Tensor> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
-                                       const std::vector<Tensor>& results) const {
+Result<RuntimeValue> Executable::State::leaf(const loop::ResultLeaf& leaf, std::span<const RuntimeValue> args,
+                                             const std::vector<Tensor>& results) const {
   const Memory& m = program.memories[leaf.memory];
-  if (m.storage == Storage::result) return results[leaf.memory];
-  if (m.storage == Storage::param || m.storage == Storage::weight) return *args[m.index].tensor();
+  if (!leaf.number.is_unknown()) {  // what a kernel returned, if it did
+    const auto* parts = reinterpret_cast<const int64_t*>(base[leaf.memory]);
+    if (parts[0] == 0) return RuntimeValue{RuntimeTuple{}};
+    return leaf.number.is_any_float() ? RuntimeValue{std::bit_cast<double>(parts[1])} : RuntimeValue{parts[1]};
+  }
+  if (m.storage == Storage::result) return RuntimeValue{results[leaf.memory]};
+  if (m.storage == Storage::param || m.storage == Storage::weight) return RuntimeValue{*args[m.index].tensor()};
   HAMMOCK_CHECK(m.storage == Storage::constant || m.storage == Storage::folded, "a result that lies in the arena");
   auto copy = Tensor::make(m.dtype, m.shape);  // ours stays ours
-  if (copy && m.bytes != 0) std::memcpy(copy->data.get(), base[leaf.memory], static_cast<size_t>(m.bytes));
-  return copy;
+  if (!copy) return copy.error();
+  if (m.bytes != 0) std::memcpy(copy->data.get(), base[leaf.memory], static_cast<size_t>(m.bytes));
+  return RuntimeValue{std::move(*copy)};
 }
 
-RuntimeValue Executable::State::nest(StructInfo info, std::span<const Tensor> leaves, size_t& at) const {
-  if (context->infos[info].kind != InfoKind::tuple) return {leaves[at++]};
+RuntimeValue Executable::State::nest(StructInfo info, std::span<const RuntimeValue> leaves, size_t& at) const {
+  if (context->infos[info].kind != InfoKind::tuple) return leaves[at++];
   RuntimeTuple tuple;
   for (StructInfo field : context->infos.fields(info)) tuple.push_back(nest(field, leaves, at));
   return {std::move(tuple)};
@@ -340,11 +377,11 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
     if (times) times->push_back({program.steps[i].name, now_ms() - start});
   }
   pool.rest();
-  std::vector<Tensor> leaves;
+  std::vector<RuntimeValue> leaves;
   for (const loop::ResultLeaf& l : program.results) {
-    auto tensor = leaf(l, args, *results);
-    if (!tensor) return tensor.error();
-    leaves.push_back(std::move(*tensor));
+    auto value = leaf(l, args, *results);
+    if (!value) return value.error();
+    leaves.push_back(std::move(*value));
   }
   size_t at = 0;
   return nest(program.result_info, leaves, at);

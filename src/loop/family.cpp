@@ -3,12 +3,20 @@
 #include "family.h"
 
 #include "definition.h"
+#include "kernel_call.h"
 
 namespace hammock::loop {
 namespace families {
 const Family none, reshaped{.view = ViewForm::reshape}, broadcast{.view = ViewForm::broadcast},
     permuted{.view = ViewForm::permute}, sliced{.view = ViewForm::slice}, split{.view = ViewForm::slice};
 }
+
+namespace {
+
+// Stored when it is met, with the other outputs of its call.
+const Family kernel_call{.kind = FamilyKind::anchor, .absorbs = Absorbs::nothing, .reads = Reads::once};
+
+}  // namespace
 
 std::vector<bool> marked(const std::vector<int64_t>& axes, size_t rank) {
   std::vector<bool> out(rank);
@@ -32,6 +40,7 @@ const Family* family(Op op) {
 
 const Family* family(const GraphItem& item) {
   if (item.definition) return item.definition->family();
+  if (item.call) return &kernel_call;
   return item.op == Op::none && item.view != ViewForm::none ? &families::reshaped : family(item.op);
 }
 
@@ -44,6 +53,6 @@ bool reads_in_place(const GraphItem& item, ItemId operand) {
   return true;
 }
 
-bool has_lowering(Op op) { return family(op) != nullptr; }
+bool has_lowering(Op op) { return family(op) != nullptr || calls_kernel(op); }
 
 }  // namespace hammock::loop

@@ -8,6 +8,7 @@
 #include "graph.h"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/prim/evaluate.h"
 #include "hammock/prim/value_check.h"
+#include "kernel_call.h"
 
 namespace hammock::loop {
 
@@ -56,10 +58,10 @@ constexpr int64_t kMostBytes =
 // What a Value of a function is in the graph. `other`: known only when the program runs, or nothing that a tensor is
 // made of.
 struct Bound {
-  enum Kind : uint8_t { none, tensor, tuple, shape, integer, function, other } kind = none;
+  enum Kind : uint8_t { none, tensor, tuple, shape, integer, real, function, kernel, other } kind = none;
   uint16_t depth = 0;  // of a tuple: 1 and the most of its fields
-  uint32_t id =
-      0;  // tensor: ItemId; tuple: begin in the pool; shape, integer: begin in the numbers; function: in the closures
+  uint32_t id = 0;  // tensor: ItemId; tuple: begin in the pool; shape, integer, real (its bits): begin in the numbers;
+                    // function: in the closures; kernel: GlobalId
   uint32_t size = 0;    // tuple, shape
   uint32_t leaves = 1;  // values in a tuple, nested ones counted
 };
@@ -145,7 +147,7 @@ struct InfoView {
 class GraphMaker {
  public:
   GraphMaker(const Module& module, std::span<const Binding> dims)
-      : module_(module), context_(module.context()), dims_(dims) {}
+      : module_(module), context_(module.context()), dims_(dims), forms_(module) {}
 
   Result<Graph> run(GlobalId entry) {
     const Function* fn = module_[entry].relax();
@@ -196,7 +198,9 @@ class GraphMaker {
         case Bound::tuple: return ValueKind::tuple;
         case Bound::shape: return ValueKind::shape;
         case Bound::integer: return ValueKind::integer;
-        case Bound::function: return ValueKind::function;
+        case Bound::real: return ValueKind::real;
+        case Bound::function:
+        case Bound::kernel: return ValueKind::function;
         default: return ValueKind::unknown;
       }
     }
@@ -311,6 +315,8 @@ class GraphMaker {
     if (node.kind == InfoKind::prim && node.value() && node.dtype.is_integral()) {
       if (std::optional<int64_t> v = frame.symbols.value(node.value())) return numbers_of(Bound::integer, {{*v}});
     }
+    if (node.kind == InfoKind::prim && node.value() && context_.prims[node.value()].kind == PrimKind::float_imm)
+      return numbers_of(Bound::real, {{std::bit_cast<int64_t>(context_.prims[node.value()].real)}});
     if (node.kind != InfoKind::shape || !node.has_dims) return {Bound::other};
     for (Prim d : context_.infos.dims(info)) {
       std::optional<int64_t> v = frame.symbols.value(d);
@@ -412,8 +418,10 @@ class GraphMaker {
       case NodeKind::shape: return known_number(frame, node.shape());
       case NodeKind::prim_value: return known_number(frame, node.info);
       case NodeKind::global: {
-        const Function* target = module_[node.global()].relax();
-        return target ? closure({target, LambdaId(0), nullptr}) : Bound{Bound::other};
+        const GlobalFunction& global = module_[node.global()];
+        const auto* prim = std::get_if<PrimFunc>(&global.body);
+        if (prim && prim->kernel) return {Bound::kernel, 0, node.global().index};
+        return global.relax() ? closure({global.relax(), LambdaId(0), nullptr}) : Bound{Bound::other};
       }
       default: return {Bound::other};
     }
@@ -436,7 +444,7 @@ class GraphMaker {
         return {};
       }
       case NodeKind::match_cast: return match_cast(frame, v);
-      case NodeKind::call_op: return call_op(frame, v);
+      case NodeKind::call_op: return calls_kernel(node.op) ? call_kernel(frame, v) : call_op(frame, v);
       case NodeKind::call: return call(frame, v);
       case NodeKind::cond: unsupported("an if", node.span); return {};
       case NodeKind::lambda: return closure({&frame.fn, node.lambda(), frame.shared_from_this()});
@@ -464,6 +472,10 @@ class GraphMaker {
     const Node& node = frame.fn[v];
     std::span<const Value> args = frame.fn.args(v);
     Bound callee = get(frame, args[0]);
+    if (callee.kind == Bound::kernel) {
+      unsupported("a call of a kernel as a function, which may change its arguments", node.span);
+      return {};
+    }
     if (callee.kind != Bound::function) {
       unsupported("a call of something that is no Relax function of the module", node.span);
       return {};
@@ -524,6 +536,107 @@ class GraphMaker {
           param.span);
     }
     return error_ ? Bound{} : run_body(*inner);
+  }
+
+  // ---- kernels ----
+
+  // What a kernel is given: the operands, fresh outputs, and numbers.
+  struct Given {
+    std::vector<tir::Argument> arguments;
+    std::vector<ItemId> inputs;
+    std::vector<KernelCall::Buffer> buffers;  // one for each tensor among the arguments
+    std::vector<size_t> buffer_of;            // per argument
+  };
+
+  void give(Given& given, Bound value, Span span) {
+    given.buffer_of.push_back(given.buffers.size());
+    if (value.kind == Bound::tensor) {
+      const GraphItem& item = graph_[ItemId(value.id)];
+      given.arguments.push_back(tir::TensorArgument{item.dtype, item.shape, {}});
+      given.buffers.push_back({static_cast<uint32_t>(given.inputs.size()), std::nullopt});
+      given.inputs.push_back(ItemId(value.id));
+    } else if (value.kind == Bound::integer) {
+      given.arguments.push_back(Number(numbers_[value.id]));
+    } else if (value.kind == Bound::real) {
+      given.arguments.push_back(Number(std::bit_cast<double>(numbers_[value.id])));
+    } else {
+      unsupported("an argument of a kernel that is neither a tensor nor a number known before the run", span);
+    }
+  }
+
+  Bound call_kernel(Activation& frame, Value v) {
+    const Node& node = frame.fn[v];
+    std::span<const Value> args = frame.fn.args(v);
+    const std::string name = "R." + std::string(info(node.op).name);
+    const Bound callee = get(frame, args[0]), operands = get(frame, args[1]);
+    const Bound numbers = args.size() > 2 ? get(frame, args[2]) : Bound{};
+    if (!error_ && callee.kind != Bound::kernel) unsupported(name + " of what is no kernel of the module", node.span);
+    if (error_) return {};
+    Given given;
+    if (operands.kind != Bound::tuple) give(given, operands, node.span);
+    for (uint32_t i = 0; operands.kind == Bound::tuple && i < operands.size; ++i)
+      give(given, pool_[operands.id + i], node.span);
+    std::vector<GraphItem> outputs;
+    const bool is_tuple = add_outputs(frame, v, given, outputs);
+    if (!error_ && numbers.kind == Bound::other)
+      unsupported("numbers of " + name + " that are not known before the run", node.span);
+    for (uint32_t i = 0; numbers.kind == Bound::shape && i < numbers.size; ++i)
+      given.arguments.push_back(Number(numbers_[numbers.id + i]));
+    if (error_) return {};
+    Result<std::shared_ptr<const KernelForm>> form = forms_.form(GlobalId(callee.id), given.arguments);
+    if (!form) {
+      fail(form.error().kind, form.error().text, node.span, module_[GlobalId(callee.id)].span);
+      return {};
+    }
+    auto call = std::make_shared<KernelCall>();
+    call->form = *form;
+    call->buffers = std::move(given.buffers);
+    call->outputs = static_cast<uint32_t>(outputs.size());
+    std::vector<Bound> results;
+    for (GraphItem& item : outputs) {
+      item.call = call;
+      item.inputs = given.inputs;
+      results.push_back(add(std::move(item)));
+    }
+    return is_tuple ? tuple_of(results, node.span) : results[0];
+  }
+
+  // The outputs of a call become arguments, unless they are operands in place. Is the result a tuple?
+  bool add_outputs(Activation& frame, Value v, Given& given, std::vector<GraphItem>& outputs) {
+    const Node& node = frame.fn[v];
+    const std::string name = "R." + std::string(info(node.op).name);
+    std::vector<int64_t> in_place;
+    if (node.op == Op::call_tir_inplace) in_place = CallAttrs(frame.fn, v).integers("inplace_indices");
+    std::span<const Attr> list = node.sinfo_args() ? context_.attrs.items(node.sinfo_args()) : std::span<const Attr>();
+    if (list.empty()) {
+      fail(Error::Kind::run, name + " says no out_sinfo", node.span);
+      return false;
+    }
+    const StructInfo out(context_.attrs[list[0]].id);
+    const bool is_tuple = context_.infos[out].kind == InfoKind::tuple;
+    std::vector<StructInfo> infos{out};
+    if (is_tuple) infos.assign(context_.infos.fields(out).begin(), context_.infos.fields(out).end());
+    const size_t operands = given.arguments.size();
+    for (uint32_t i = 0; i < infos.size() && !error_; ++i) {
+      GraphItem item = tensor_item(frame, infos[i], node.span, "an output of " + name);
+      item.source = i;
+      if (i < in_place.size() && in_place[i] >= 0) {
+        const auto index = static_cast<size_t>(in_place[i]);
+        if (index >= operands || !std::holds_alternative<tir::TensorArgument>(given.arguments[index])) {
+          fail(Error::Kind::run, name + ": an index in place is out of range", node.span);
+          break;
+        }
+        const auto& operand = std::get<tir::TensorArgument>(given.arguments[index]);
+        item.dtype = operand.dtype;
+        item.shape = operand.shape;
+        given.buffers[given.buffer_of[index]].output = i;
+      } else {
+        given.arguments.push_back(tir::TensorArgument{item.dtype, item.shape, {}});
+        given.buffers.push_back({std::nullopt, i});
+      }
+      outputs.push_back(std::move(item));
+    }
+    return is_tuple;
   }
 
   static size_t bindings_in(const Function& fn, RegionId region) {
@@ -760,6 +873,7 @@ class GraphMaker {
   std::vector<Bound> pool_;
   std::vector<int64_t> numbers_;
   std::vector<Closure> closures_;
+  KernelForms forms_;
   size_t inlined_ = 0;
   uint32_t unit_ = 0;  // where the walk is
   std::optional<Error> error_;

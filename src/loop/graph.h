@@ -33,10 +33,12 @@ enum class ViewForm : uint8_t {
 };
 
 struct Definition;
+struct KernelCall;
 
 struct GraphItem {
   Op op = Op::none;                              // none: an input or a constant, or defined by an expression
   std::shared_ptr<const Definition> definition;  // instead of an operator
+  std::shared_ptr<const KernelCall> call;        // of a kernel: the item is the output `source` of it
   DType dtype;
   ViewForm view = ViewForm::none;
   Dims shape;
@@ -45,12 +47,12 @@ struct GraphItem {
   std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
-  uint32_t source = 0;               // inputs: number of the parameter; constants: ConstantId
-  uint32_t unit = 0;                 // the call of a composite function that it belongs to, in Graph::units; 0: none
+  uint32_t source = 0;  // inputs: number of the parameter; constants: ConstantId; of a call: number of the output
+  uint32_t unit = 0;    // the call of a composite function that it belongs to, in Graph::units; 0: none
   Span span;
 
   int64_t elements() const;
-  bool is_source() const { return op == Op::none && !definition && view == ViewForm::none; }
+  bool is_source() const { return op == Op::none && !definition && !call && view == ViewForm::none; }
 };
 
 struct Graph {
@@ -58,6 +60,7 @@ struct Graph {
   std::vector<ItemId> results;  // leaves of the function's result, in order
   std::vector<Name> units{{}};  // by number: the Composite attribute of the called function
   StructInfo result_info;       // tuples as the results nest in them, of objects
+  DType number;                 // unknown, or of what a kernel returns, which is the last result
 
   GraphItem& operator[](ItemId i) { return items[i.index]; }
   const GraphItem& operator[](ItemId i) const { return items[i.index]; }

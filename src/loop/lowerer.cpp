@@ -27,6 +27,7 @@ Result<Program> Lowerer::run() {
   } catch (const Failure& failure) {
     return failure.error;
   }
+  if (!graph_.number.is_unknown()) program_.results.back().number = graph_.number;
   program_.result_info = graph_.result_info;
   plan_memory(program_);
   return std::move(program_);
@@ -111,6 +112,7 @@ void Lowerer::process(ItemId i) {
   State& s = state(i);
   s.is_constant =
       !item.inputs.empty() && std::ranges::all_of(item.inputs, [&](ItemId o) { return state(o).is_constant; });
+  if (item.call) return process_kernel(i);
   const Family& f = *family(item);
   if (item.view != ViewForm::none) process_view(i);
   else if (f.kind == FamilyKind::element) process_element(i, f);
@@ -383,7 +385,10 @@ void Lowerer::place(ItemId i, const View& dest) {
 
 View Lowerer::dense_copy(const View& from, ItemId reader) {
   Storage s = program_.memories[from.memory].storage;
-  bool is_constant = s == Storage::weight || s == Storage::constant || s == Storage::folded;
+  return dense_copy(from, reader, s == Storage::weight || s == Storage::constant || s == Storage::folded);
+}
+
+View Lowerer::dense_copy(const View& from, ItemId reader, bool is_constant) {
   DType dtype = program_.memories[from.memory].dtype;
   int64_t elements = 1;
   for (int64_t d : from.shape) elements *= d;
@@ -392,6 +397,7 @@ View Lowerer::dense_copy(const View& from, ItemId reader) {
   View to = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), from.shape);
   KernelBuilder builder(*this);
   Target target{reader, ItemId(), to};
+  if (elements == 0) return to;
   Nest nest;
   std::vector<Axis> axes;
   Point point = builder.point(from.shape, axes);

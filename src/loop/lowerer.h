@@ -55,6 +55,7 @@ class Lowerer {
   void place(ItemId i, const View& dest);
   // A view's elements in memory of their own, row-major.
   View dense_copy(const View& view, ItemId reader);
+  View dense_copy(const View& view, ItemId reader, bool is_constant);
   // A table known before the run, as memory.
   View table(Constant constant);
 
@@ -97,6 +98,10 @@ class Lowerer {
   void process(ItemId i);
   void process_input(ItemId i);
   void process_view(ItemId i);
+  void process_kernel(ItemId i);
+  std::vector<uint32_t> add_kernel(ItemId i);
+  uint32_t contents(ItemId operand, ItemId output);
+  Argument whole(ItemId operand, ItemId output);
   void check_indices(ItemId i, size_t operand, int64_t extent);
   void process_element(ItemId i, const Family& family);
   void process_anchor(ItemId i, const Family& family);
@@ -111,6 +116,7 @@ class Lowerer {
   std::vector<State> states_;
   std::vector<uint32_t> consumers_begin_;  // per item, into consumers_
   std::vector<ItemId> consumers_;
+  std::map<const KernelCall*, std::vector<uint32_t>> outputs_;  // memories, of calls that have been met
   Program program_;
   std::vector<Prim> axis_vars_;
   std::map<std::pair<size_t, uint32_t>, Prim> value_vars_;

@@ -115,6 +115,7 @@ class Writer {
     write_code(*c.kernel, out_);
     for (const auto& callee : c.callees) write_code(*callee, out_);
     if (c.may_overlap) out_ += "may overlap\n";
+    if (c.gives_value) out_ += "gives value\n";
   }
 
   // The name or the immediate that stands for an expression; writes the lines that it needs first. No recursion: an

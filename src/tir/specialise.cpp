@@ -33,8 +33,8 @@ class Binder {
 
   Result<KnownNumbers> run() {
     if (arguments_.size() != kernel_.params.size()) {
-      return run_error("the kernel " + kernel_name(kernel_) + " takes " + std::to_string(kernel_.params.size()) +
-                       " arguments, not " + std::to_string(arguments_.size()));
+      return run_error("kernel " + kernel_name(kernel_) + " takes " + std::to_string(kernel_.params.size()) +
+                       " arguments, " + std::to_string(arguments_.size()) + " are given");
     }
     for (size_t i = 0; i < arguments_.size() && !error_; ++i) {
       if (!kernel_.params[i].buffer) scalar(i);
@@ -79,13 +79,15 @@ class Binder {
       return;
     }
     const Number* given = std::get_if<Number>(&arguments_[i]);
-    if (given == nullptr) return fail(i, "a tensor, expected a number");
+    const std::string wanted =
+        (var.dtype.is_any_float() ? ", expected a number of " : ", expected an integer of ") + to_string(var.dtype);
+    if (given == nullptr) return fail(i, "it is a tensor" + wanted);
     if (var.dtype.is_any_float()) {
       const double value = given->index() == 0 ? static_cast<double>(std::get<0>(*given)) : std::get<1>(*given);
       known_.insert_or_assign(kernel_.params[i].var, PrimNode::rounded(value, var.dtype));
       return;
     }
-    if (given->index() == 1) return fail(i, "a float, expected " + to_string(var.dtype));
+    if (given->index() == 1) return fail(i, "it is a float" + wanted);
     bind(kernel_.params[i].var, std::get<0>(*given));
   }
 
@@ -101,7 +103,7 @@ class Binder {
   void buffer(size_t i) {
     const Buffer& b = kernel_[kernel_.params[i].buffer];
     const TensorArgument* t = std::get_if<TensorArgument>(&arguments_[i]);
-    if (t == nullptr) return fail(i, "a number, expected a tensor");
+    if (t == nullptr) return fail(i, "it is no tensor");
     if (t->shape.size() != b.shape.size()) {
       return fail(i, "rank is " + std::to_string(t->shape.size()) + ", expected " + std::to_string(b.shape.size()));
     }
@@ -115,12 +117,12 @@ class Binder {
       if (t->shape[d] == 1) {
         if (d < b.strides.size()) free_stride(b, d, strides[d]);
       } else if (d < b.strides.size()) {
-        define(i, "stride " + std::to_string(d), b.strides[d], strides[d]);
+        define(i, "the stride of dim " + std::to_string(d), b.strides[d], strides[d]);
       } else if (strides[d] != compact[d]) {
         return fail(i, "its strides are " + shape_of(strides) + ", expected compact ones");
       }
     }
-    define(i, "its offset", b.elem_offset, 0);
+    define(i, "the offset", b.elem_offset, 0);
   }
 
   // The stride of an axis of one element says nothing.
@@ -134,10 +136,7 @@ class Binder {
     const Evaluated found = evaluate(context_, e.declared, {}, known_);
     if (!found || !found.integer()) return fail(e.param, e.what + ": " + describe(context_, found));
     if (*found.integer() == e.have) return;
-    const PrimNode& node = context_.prims[e.declared];
-    const std::string symbol =
-        node.kind == PrimKind::var ? std::string(context_.text(kernel_.hint(e.declared))) + " = " : "";
-    fail(e.param, e.what + " is " + std::to_string(e.have) + ", expected " + symbol + std::to_string(*found.integer()));
+    fail(e.param, e.what + " is " + std::to_string(e.have) + ", expected " + std::to_string(*found.integer()));
   }
 
   const Kernel& kernel_;

@@ -152,6 +152,7 @@ class Runner {
   jit::CompileOptions compile_options() const {
     jit::CompileOptions compile;
     compile.threads = options_.threads;
+    compile.arguments = args_.values;
     for (const NamedDim& d : args_.dims) compile.dims.emplace_back(d.name, d.value);
     return compile;
   }

@@ -75,7 +75,7 @@ class KernelRunner {
         packed_pointers_.push_back(packed_.back().get());
       }
     }
-    (void)compiled_->run({buffers.data(), packed_pointers_.data(), pool_, scratch_});
+    (void)compiled_->run({buffers.data(), packed_pointers_.data(), pool_, scratch_, kernel_});
   }
 
   std::string error;  // of a kernel that is not supported

@@ -120,7 +120,7 @@ inline void run_compiled(const Context& context, const loop::Kernel& kernel, std
   std::vector<void*> pointers;
   for (Tensor& t : data) pointers.push_back(t.data.get());
   Scratch scratch;
-  (void)(*compiled)[0]->run({pointers.data(), nullptr, pool, scratch});
+  (void)(*compiled)[0]->run({pointers.data(), nullptr, pool, scratch, kernel});
 }
 
 inline void interpret(const Context& context, const loop::Kernel& kernel, std::vector<Tensor>& data) {

@@ -56,12 +56,13 @@ TEST_CASE("arguments that do not fit are errors with both values") {
   auto with = [&](Argument x, Argument n, Argument y) { return specialised(kScale, {x, n, Number(0.5), y}); };
   const Argument three = Number(int64_t{3});
   CHECK(with(tensor({2, 5}), three, tensor({11, 3})) == "argument 'y' of 'f': dim 0 is 11, expected 10");
-  CHECK(with(tensor({2, 5}), three, tensor({10, 4})) == "argument 'y' of 'f': dim 1 is 4, expected n = 3");
+  CHECK(with(tensor({2, 5}), three, tensor({10, 4})) == "argument 'y' of 'f': dim 1 is 4, expected 3");
   CHECK(with(tensor({2}), three, tensor({10, 3})) == "argument 'x' of 'f': rank is 1, expected 2");
   CHECK(with(tensor({2, 5}, kInt8), three, tensor({10, 3})) == "argument 'x' of 'f': dtype is int8, expected float32");
-  CHECK(with(three, three, tensor({10, 3})) == "argument 'x' of 'f': a number, expected a tensor");
-  CHECK(with(tensor({2, 5}), tensor({}), tensor({10, 3})) == "argument 'n' of 'f': a tensor, expected a number");
-  CHECK(specialised(kScale, {}) == "the kernel 'f' takes 4 arguments, not 0");
+  CHECK(with(three, three, tensor({10, 3})) == "argument 'x' of 'f': it is no tensor");
+  CHECK(with(tensor({2, 5}), tensor({}), tensor({10, 3})) ==
+        "argument 'n' of 'f': it is a tensor, expected an integer of int64");
+  CHECK(specialised(kScale, {}) == "kernel 'f' takes 4 arguments, 0 are given");
 }
 
 TEST_CASE("strides are those of the tensor, or compact") {

@@ -113,6 +113,10 @@ struct Code {
   std::shared_ptr<const tir::Kernel> kernel;
   std::vector<std::shared_ptr<const tir::Kernel>> callees;  // of its calls and theirs, each once
   bool may_overlap = false;                                 // a buffer that is written may share memory with another
+  // The kernel's own value is asked for: one more buffer, of two int64, which become 1 where the kernel returns, and
+  // the value (of a float the bits of a float64).
+  bool gives_value = false;
+  Span place;  // of the kernel's name, for what fails without a statement
 };
 
 struct Kernel {

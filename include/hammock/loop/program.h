@@ -14,6 +14,7 @@
 #include "hammock/base/result.h"
 #include "hammock/ir/module.h"
 #include "hammock/loop/kernel.h"
+#include "hammock/tir/specialise.h"
 
 namespace hammock::loop {
 
@@ -55,9 +56,10 @@ struct Step {
 
 // Where a tensor of the function's result comes from: the leaves of its result tuple, flattened, in order. The memory
 // is contiguous and of the tensor's shape; it is a param, weight, constant or folded one if the function returns it as
-// it is.
+// it is. What a kernel returns is a number that lies in two int64 (see Code::gives_value).
 struct ResultLeaf {
   uint32_t memory = 0;
+  DType number;  // unknown: a tensor
 };
 
 struct Program {
@@ -75,6 +77,10 @@ struct Binding {
   int64_t value;
 };
 Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims);
+
+// The same of a kernel by itself, for the shapes and numbers of these arguments. The arguments stay as they are; the
+// results are the buffers that the kernel may write, in the order of the parameters, and then what it returns.
+Result<Program> lower_kernel(const Module& module, GlobalId kernel, std::span<const tir::Argument> arguments);
 
 bool has_lowering(Op op);
 

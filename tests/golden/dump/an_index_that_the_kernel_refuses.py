@@ -1,4 +1,5 @@
 # test: fails run --engine=eval --fill=ones --input=ids=2xi64='[1 5]'
+# test: fails run --fill=ones --input=ids=2xi64='[1 5]'
 # What is printed for R.take(table, ids, axis=0), and an index that it does not take.
 from tvm.script import ir as I
 from tvm.script import relax as R
@@ -38,6 +39,11 @@ class Module:
             R.output(gv)
         return gv
 
-#| an_index_that_the_kernel_refuses.py:18:17: error: kernel 'check_take': assertion failed: R.take: an index is outside of [0, 5) [E0701]
+#| $ fails run --engine=eval --fill=ones --input=ids=2xi64='[1 5]'
+#| an_index_that_the_kernel_refuses.py:19:17: error: kernel 'check_take': assertion failed: R.take: an index is outside of [0, 5) [E0701]
+#|                     assert T.int64(0) <= ids[v_ax0] and ids[v_ax0] < T.int64(5), "R.take: an index is outside of [0, 5)"
+#|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+#| $ fails run --fill=ones --input=ids=2xi64='[1 5]'
+#| an_index_that_the_kernel_refuses.py:19:17: error: kernel 'check_take': assertion failed: R.take: an index is outside of [0, 5) [E0701]
 #|                     assert T.int64(0) <= ids[v_ax0] and ids[v_ax0] < T.int64(5), "R.take: an index is outside of [0, 5)"
 #|                     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~

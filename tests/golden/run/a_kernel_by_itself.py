@@ -1,4 +1,4 @@
-# test: run --entry=add --engine=eval --input=a=2x3xf32='[[1 2 3][4 5 6]]' --input=B=ones --input=k=10
+# test: run --entry=add --engine=eval --compare=jit --input=a=2x3xf32='[[1 2 3][4 5 6]]' --input=B=ones --input=k=10
 # Parameters are known by the names of buffers and of handles; what the kernel writes is the result and begins with zeros.
 @I.ir_module
 class Module:

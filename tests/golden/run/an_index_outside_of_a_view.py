@@ -1,4 +1,5 @@
 # test: fails run --engine=eval --fill=ones
+# test: fails run --fill=ones
 # It lies in the buffer, but not in the part that the view is.
 @T.prim_func
 def f(A: T.Buffer((4, 6), "float32"), B: T.Buffer((4,), "float32")):
@@ -10,6 +11,11 @@ def f(A: T.Buffer((4, 6), "float32"), B: T.Buffer((4,), "float32")):
             V = T.match_buffer(A[vi, 0:3], (3,))
             B[vi] = V[vi]
 
-#| an_index_outside_of_a_view.py:11:13: error: kernel 'f': V[3] is outside of its buffer: the index must be within [0, 3) [E0701]
+#| $ fails run --engine=eval --fill=ones
+#| an_index_outside_of_a_view.py:12:13: error: kernel 'f': V[3] is outside of its buffer: the index must be within [0, 3) [E0701]
+#|                 B[vi] = V[vi]
+#|                 ^~~~~~~~~~~~~
+#| $ fails run --fill=ones
+#| an_index_outside_of_a_view.py:12:13: error: kernel 'f': V[3] is outside of its buffer: the index must be within [0, 3) [E0701]
 #|                 B[vi] = V[vi]
 #|                 ^~~~~~~~~~~~~

@@ -1,4 +1,4 @@
-# test: run --engine=eval
+# test: run --engine=eval --compare=jit
 @T.prim_func
 def f(A: T.Buffer((4,), "float32")):
     K_data = T.allocate_const([1.5, 2.5, 3.5, 4.5], "float32", [4])

@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=n=27
+# test: run --engine=eval --compare=jit --input=n=27
 # While, if, let, assert, parallel and unrolled loops; a return leaves from any depth.
 @T.prim_func
 def collatz(n: T.int32, steps: T.Buffer((4,), "int32")) -> T.int32:

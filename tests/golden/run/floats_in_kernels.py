@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=x=5xf32='[nan 1e30 -1e30 -0.5 2.5]'
+# test: run --engine=eval --compare=jit --input=x=5xf32='[nan 1e30 -1e30 -0.5 2.5]'
 # The minimum and maximum of NaN are the second operand; casts saturate; NaN is unequal to itself; halves are rounded
 # at every step, bfloat16 where it is cast, bound or stored.
 @T.prim_func

@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=A=3xf32='[0 1 4]'
+# test: run --engine=eval --compare=jit --input=A=3xf32='[0 1 4]'
 @T.prim_func
 def f(A: T.Buffer((3,), "float32"), B: T.Buffer((3, 3), "float32")):
     for i in range(3):

@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=x=3x4xf32='[[1 2 3 4][5 6 7 8][9 10 11 12]]' --input=C='full(100)' --input=D='full(100)'
+# test: run --engine=eval --compare=jit --input=x=3x4xf32='[[1 2 3 4][5 6 7 8][9 10 11 12]]' --input=C='full(100)' --input=D='full(100)'
 # A predicate that leaves the first instance out leaves the initialisation out, too: the old contents are added to.
 @T.prim_func
 def sums(x: T.Buffer((3, 4), "float32"), C: T.Buffer((3,), "float32"), D: T.Buffer((3,), "float32")):

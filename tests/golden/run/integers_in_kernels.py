@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=a=3xi32='[-7 7 -2147483648]' --input=b=3xi32='[2 -2 -1]'
+# test: run --engine=eval --compare=jit --input=a=3xi32='[-7 7 -2147483648]' --input=b=3xi32='[2 -2 -1]'
 # Divisions toward zero and toward minus infinity, wrapping at the width of the dtype, shifts by the dtype's sign.
 @T.prim_func
 def f(a: T.Buffer((3,), "int32"), b: T.Buffer((3,), "int32"), r: T.Buffer((6, 3), "int32"), s: T.Buffer((4, 3), "int8"), u: T.Buffer((3,), "uint8")):

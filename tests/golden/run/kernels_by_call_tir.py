@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=x=2x3xf32='[[1 2 3][4 5 6]]'
+# test: run --engine=eval --compare=jit --input=x=2x3xf32='[[1 2 3][4 5 6]]'
 # Outputs are fresh, symbols of the kernel are bound by the tensors, and numbers come behind them.
 @I.ir_module
 class Module:

@@ -1,12 +1,12 @@
-# test: run --entry=main --engine=eval --input=A=4xi32='[1 2 3 4]'
-# Scalars, pointers and arrays are handed on; recursion is fine as long as it ends.
+# test: run --entry=main --engine=eval --compare=jit --input=A=4xi32='[1 2 3 4]'
+# Scalars and pointers are handed on, and a call has the value that the kernel returns.
 @I.ir_module
 class Module:
     @T.prim_func
-    def factorial(n: T.int32) -> T.int32:
-        if n <= 1:
-            return 1
-        return n * Module.factorial(n - 1)
+    def clamped(n: T.int32) -> T.int32:
+        if n > 2:
+            return 2
+        return n
 
     @T.prim_func
     def scale(p: T.handle("int32"), k: T.int32):
@@ -15,18 +15,14 @@ class Module:
             B[i] = B[i] * k
 
     @T.prim_func
-    def row(x: T.handle, k: T.int32):
-        m = T.int32()
-        X = T.match_buffer(x, (m,), "int32", strides=["s"], offset_factor=1)
-        for i in range(m):
-            X[i] = k
+    def twice(p: T.handle("int32")):
+        Module.scale(p, 2)
 
     @T.prim_func
     def main(A: T.Buffer((4,), "int32"), F: T.Buffer((5,), "int32")):
         for i in range(5):
-            F[i] = Module.factorial(i)
-        Module.scale(A.data, 10)
-        Module.row(T.tvm_stack_make_array(A.data, T.tvm_stack_make_shape(2), T.tvm_stack_make_shape(2), 1, 0, 1), 7)
+            F[i] = Module.clamped(i) * 10
+        Module.twice(A.data)
 
-#| ([10  7 30  7],
-#|  [ 1  1  2  6 24])
+#| ([2 4 6 8],
+#|  [ 0 10 20 20 20])

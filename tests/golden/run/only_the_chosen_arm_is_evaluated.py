@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=A=4xf32=iota
+# test: run --engine=eval --compare=jit --input=A=4xf32=iota
 # Nothing faults in an arm that is not taken, nor behind `and` and `or`; a part that several arms share is computed once.
 @T.prim_func
 def padded(A: T.Buffer((4,), "float32"), B: T.Buffer((8,), "float32"), C: T.Buffer((8,), "float32"), D: T.Buffer((8,), "bool")):

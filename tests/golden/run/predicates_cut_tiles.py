@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=n=10 --input=x=iota(10)
+# test: run --engine=eval --compare=jit --input=n=10 --input=x=iota(10)
 # What lies beyond the extent is not executed, and not held against the domain of the block's variable either.
 @T.prim_func
 def tiled(x: T.Buffer((10,), "float32"), y: T.Buffer((10,), "float32"), n: T.int32):

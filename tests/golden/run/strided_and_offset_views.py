@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=A=24xf32=iota
+# test: run --engine=eval --compare=jit --input=A=24xf32=iota
 # Windows on one memory: every second element of every sixth, from the third on.
 @T.prim_func
 def f(A: T.Buffer((24,), "float32"), C: T.Buffer((4, 2), "float32")):

@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=A=8xf32=iota
+# test: run --engine=eval --compare=jit --input=A=8xf32=iota
 # As long as they exchange nothing; a buffer of the innermost thread's own is fine.
 @T.prim_func
 def f(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):

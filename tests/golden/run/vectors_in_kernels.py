@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=A=16xf32=iota
+# test: run --engine=eval --compare=jit --input=A=16xf32=iota
 # Loads of all lanes, then the stores; lanes that a predicate switches off are not touched, and not looked for either.
 @T.prim_func
 def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32"), D: T.Buffer((4,), "int32")):

@@ -1,4 +1,4 @@
-# test: run --engine=eval --input=A=4x6xi32=iota
+# test: run --engine=eval --compare=jit --input=A=4x6xi32=iota
 # A buffer that matches a region is that part of the other one; its strides and its offset are those in the other one.
 @T.prim_func
 def blocks(A: T.Buffer((4, 6), "int32"), S: T.Buffer((2, 2, 3), "int32"), values: T.Buffer((2, 2, 3), "int32")):

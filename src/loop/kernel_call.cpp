@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel_call.h"
+
+#include <bit>
+#include <set>
+
+#include "hammock/tir/effects.h"
+#include "lowerer.h"
+
+namespace hammock::loop {
+namespace {
+
+// The kernels that a kernel calls, and that these call, each once.
+class Callees {
+ public:
+  explicit Callees(const Module& module) : module_(module), prims_(module.context().prims) {}
+
+  std::vector<std::shared_ptr<const tir::Kernel>> of(const tir::Kernel& kernel) {
+    look_at(kernel);
+    for (size_t i = 0; i < found_.size(); ++i) look_at(*std::shared_ptr(found_[i]));
+    return std::move(found_);
+  }
+
+ private:
+  void look_at(const tir::Kernel& kernel) {
+    seen_.clear();
+    for (const tir::Stmt& s : kernel.stmts) {
+      mention(s.value);
+      mention(s.min);
+    }
+    for (Prim p : kernel.lists) mention(p);
+    for (const tir::Block& b : kernel.blocks) {
+      for (Prim p : b.values) mention(p);
+      mention(b.predicate);
+    }
+  }
+
+  void mention(Prim root) {
+    std::vector<Prim> stack{root};
+    while (!stack.empty()) {
+      const Prim p = stack.back();
+      stack.pop_back();
+      if (!p || !seen_.insert(p).second) continue;
+      const std::string_view name = prims_[p].kind == PrimKind::call ? module_.context().text(prims_[p].name()) : "";
+      if (name.starts_with('@')) add(name.substr(1));
+      prims_.operands(p, stack);
+    }
+  }
+
+  void add(std::string_view name) {
+    const std::optional<GlobalId> id = module_.find(name);
+    const auto* prim = id ? std::get_if<PrimFunc>(&module_[*id].body) : nullptr;
+    if (prim && prim->kernel && added_.insert(id->index).second) found_.push_back(prim->kernel);
+  }
+
+  const Module& module_;
+  const PrimStore& prims_;
+  std::set<Prim> seen_;
+  std::set<uint32_t> added_;
+  std::vector<std::shared_ptr<const tir::Kernel>> found_;
+};
+
+std::string key_of(GlobalId kernel, std::span<const tir::Argument> arguments, bool gives_value) {
+  std::string key = std::to_string(kernel.index) + (gives_value ? "v" : "");
+  auto add = [&](int64_t n) { key += " " + std::to_string(n); };
+  for (const tir::Argument& a : arguments) {
+    if (const Number* number = std::get_if<Number>(&a)) {
+      key += number->index() == 0 ? "\ni" : "\nf";
+      add(number->index() == 0 ? std::get<0>(*number) : std::bit_cast<int64_t>(std::get<1>(*number)));
+      continue;
+    }
+    const auto& tensor = std::get<tir::TensorArgument>(a);
+    key += "\n" + to_string(tensor.dtype);
+    for (int64_t d : tensor.shape) add(d);
+  }
+  return key;
+}
+
+// Statement by statement.
+Recognised as_code(std::shared_ptr<const tir::Kernel> kernel, const KernelForm& form, Code code) {
+  const PrimStore& prims = kernel->context->prims;
+  Recognised::Step step;
+  for (uint32_t i = 0; i < form.buffers.size(); ++i) {
+    Buffer b{form.buffers[i].dtype, form.buffers[i].shape, contiguous_strides(form.buffers[i].shape),
+             form.is_written[i]};
+    if (i < kernel->params.size()) {
+      std::span<const Prim> strides = (*kernel)[kernel->params[i].buffer].strides;
+      for (size_t d = 0; d < strides.size(); ++d) b.strides[d] = prims.constant(strides[d]).value_or(b.strides[d]);
+    }
+    step.kernel.buffers.push_back(std::move(b));
+    step.args.push_back({false, i, 0});
+  }
+  code.kernel = std::move(kernel);
+  step.kernel.body = std::move(code);
+  Recognised out;
+  out.steps.push_back(std::move(step));
+  return out;
+}
+
+}  // namespace
+
+bool calls_kernel(Op op) {
+  return op == Op::call_tir || op == Op::call_tir_inplace || op == Op::call_tir_with_grad || op == Op::call_dps_packed;
+}
+
+Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::span<const tir::Argument> arguments,
+                                                            bool gives_value) {
+  std::shared_ptr<const KernelForm>& known = forms_[key_of(id, arguments, gives_value)];
+  if (known) return known;
+  const std::shared_ptr<const tir::Kernel>& kernel = std::get<PrimFunc>(module_[id].body).kernel;
+  Result<std::shared_ptr<const tir::Kernel>> special = tir::specialise(kernel, arguments);
+  if (!special) return special.error();
+  auto form = std::make_shared<KernelForm>();
+  form->name = module_[id].name;
+  for (const tir::Argument& a : arguments) {
+    if (const auto* tensor = std::get_if<tir::TensorArgument>(&a)) form->buffers.push_back(*tensor);
+  }
+  form->is_written = tir::written_parameters(**special);
+  std::optional<Recognised> recognised;
+  if (!gives_value) recognised = recognise(module_.context(), **special);
+  if (recognised) {
+    form->body = std::move(*recognised);
+  } else {
+    if (gives_value) form->buffers.push_back({kInt64, {2}, {}});
+    if (gives_value) form->is_written.push_back(true);
+    form->body =
+        as_code(*special, *form, {nullptr, Callees(module_).of(**special), false, gives_value, module_[id].span});
+  }
+  known = std::move(form);
+  return known;
+}
+
+// ---- a kernel by itself ----
+
+namespace {
+
+// Parameters of the program are those of the kernel; buffers that may be written become outputs.
+class EntryGraph {
+ public:
+  EntryGraph(const Module& module, GlobalId kernel) : module_(module), id_(kernel) {}
+
+  Result<Graph> run(std::span<const tir::Argument> arguments) {
+    const tir::Kernel& kernel = *std::get<PrimFunc>(module_[id_].body).kernel;
+    const std::vector<bool> written = tir::written_parameters(kernel);
+    // What has no result is run for what it may refuse.
+    const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();
+    KernelForms forms(module_);
+    Result<std::shared_ptr<const KernelForm>> form = forms.form(id_, arguments, gives_value);
+    if (!form) return Error{form.error().kind, form.error().text, module_[id_].span};
+    auto call = std::make_shared<KernelCall>();
+    call->form = *form;
+    add_inputs(arguments);
+    const KernelForm& f = **form;
+    for (uint32_t b = 0; b < f.buffers.size(); ++b) {
+      KernelCall::Buffer buffer;
+      if (b < inputs_.size()) buffer.input = b;
+      if (f.is_written[b]) buffer.output = call->outputs++;
+      call->buffers.push_back(buffer);
+    }
+    call_ = call;
+    for (uint32_t b = 0; b < f.buffers.size(); ++b) {
+      if (call->buffers[b].output) add_output(f.buffers[b], *call->buffers[b].output);
+    }
+    if (gives_value && kernel.has_result) graph_.number = kernel.result;
+    InfoStore& infos = module_.context().infos;
+    const size_t results = graph_.results.size() - (gives_value && !kernel.has_result ? 1 : 0);
+    const std::vector<StructInfo> fields(results, infos.object());
+    graph_.result_info = results == 1 ? infos.object() : infos.tuple(fields);
+    return std::move(graph_);
+  }
+
+ private:
+  void add_inputs(std::span<const tir::Argument> arguments) {
+    for (uint32_t i = 0; i < arguments.size(); ++i) {
+      const auto* tensor = std::get_if<tir::TensorArgument>(&arguments[i]);
+      if (!tensor) continue;
+      GraphItem item;
+      item.dtype = tensor->dtype;
+      item.shape = tensor->shape;
+      item.storage = Storage::param;
+      item.source = i;
+      item.span = module_[id_].span;
+      inputs_.push_back(add(std::move(item)));
+    }
+  }
+
+  void add_output(const tir::TensorArgument& tensor, uint32_t number) {
+    GraphItem item;
+    item.call = call_;
+    item.dtype = tensor.dtype;
+    item.shape = tensor.shape;
+    item.inputs = inputs_;
+    item.source = number;
+    item.span = module_[id_].span;
+    graph_.results.push_back(add(std::move(item)));
+  }
+
+  ItemId add(GraphItem item) {
+    graph_.items.push_back(std::move(item));
+    return ItemId(static_cast<uint32_t>(graph_.items.size() - 1));
+  }
+
+  const Module& module_;
+  GlobalId id_;
+  Graph graph_;
+  std::vector<ItemId> inputs_;
+  std::shared_ptr<const KernelCall> call_;
+};
+
+}  // namespace
+
+Result<Program> lower_kernel(const Module& module, GlobalId kernel, std::span<const tir::Argument> arguments) {
+  Result<Graph> graph = EntryGraph(module, kernel).run(arguments);
+  if (!graph) return graph.error();
+  return Lowerer(module.context(), std::move(*graph)).run();
+}
+
+// ---- steps ----
+
+void Lowerer::process_kernel(ItemId i) {
+  const GraphItem& item = graph_[i];
+  auto [at, is_new] = outputs_.try_emplace(item.call.get());
+  if (is_new) at->second = add_kernel(i);
+  state(i).is_stored = true;
+  state(i).view = contiguous_view(at->second[item.source], item.shape);
+}
+
+// Memory that the kernel may change: that of an operand that nobody else looks at, or else a copy.
+uint32_t Lowerer::contents(ItemId operand, ItemId output) {
+  const GraphItem& from = graph_[operand];
+  std::span<const ItemId> inputs = graph_[output].inputs;
+  const View v = store(operand);
+  const Memory& m = program_.memories[v.memory];
+  auto is_of_call = [&](ItemId c) { return graph_[c].call == graph_[output].call; };
+  const auto consumers = std::span(consumers_)
+                             .subspan(consumers_begin_[operand.index],
+                                      consumers_begin_[operand.index + 1] - consumers_begin_[operand.index]);
+  const bool is_ours = from.view == ViewForm::none && !state(operand).is_result &&
+                       std::ranges::count(inputs, operand) == 1 && std::ranges::all_of(consumers, is_of_call);
+  const bool is_kept = state(output).is_constant;
+  const bool is_whole = v == contiguous_view(v.memory, from.shape) && m.shape == from.shape &&
+                        m.storage == (is_kept ? Storage::folded : Storage::arena);
+  return is_ours && is_whole ? v.memory : dense_copy(v, output, is_kept).memory;
+}
+
+// The operand as the kernel reads it, row-major.
+Argument Lowerer::whole(ItemId operand, ItemId output) {
+  const View v = store(operand);
+  const View dense = v.is_contiguous() ? v : dense_copy(v, output);
+  return {dense.memory, dense.offset * program_.memories[dense.memory].dtype.bytes()};
+}
+
+// The steps of the call that the item belongs to, and the memories of its outputs.
+std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
+  const GraphItem& item = graph_[i];
+  const KernelCall& call = *item.call;
+  const KernelForm& form = *call.form;
+  const bool is_constant = state(i).is_constant;
+  auto new_memory = [&](DType dtype, const Dims& shape) {
+    int64_t bytes = dtype.bytes();
+    for (int64_t d : shape) bytes *= d;
+    program_.memories.push_back({is_constant ? Storage::folded : Storage::arena, bytes, 0, 0, dtype, shape});
+    return static_cast<uint32_t>(program_.memories.size() - 1);
+  };
+  std::vector<Argument> buffers;
+  std::vector<uint32_t> outputs(call.outputs);
+  for (size_t b = 0; b < call.buffers.size(); ++b) {
+    const KernelCall::Buffer& buffer = call.buffers[b];
+    if (!buffer.input) buffers.push_back({new_memory(form.buffers[b].dtype, form.buffers[b].shape), 0});
+    else if (form.is_written[b] || buffer.output) buffers.push_back({contents(item.inputs[*buffer.input], i), 0});
+    else buffers.push_back(whole(item.inputs[*buffer.input], i));
+    if (buffer.output) outputs[*buffer.output] = buffers.back().memory;
+  }
+  std::vector<uint32_t> temporaries;
+  for (const Recognised::Temporary& t : form.body.temporaries) temporaries.push_back(new_memory(t.dtype, t.shape));
+  const std::string name(context_.text(form.name));
+  for (const Recognised::Step& part : form.body.steps) {
+    Step step;
+    step.kernel = part.kernel;
+    for (const Recognised::Argument& a : part.args) {
+      Argument to = a.is_temporary ? Argument{temporaries[a.number], 0} : buffers[a.number];
+      to.offset += a.offset;
+      step.args.push_back(to);
+    }
+    step.name = form.body.steps.size() > 1 ? name + "/" + part.name : name;
+    step.is_constant = is_constant;
+    step.span = item.span;
+    program_.steps.push_back(std::move(step));
+  }
+  return outputs;
+}
+
+}  // namespace hammock::loop

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels of a module in a compiled program: shared where they are equal, told apart where they fail, run by
+// themselves.
+#include <doctest/doctest.h>
+
+#include "hammock/jit/executable.h"
+#include "hammock/read/read.h"
+
+using namespace hammock;
+using namespace hammock::jit;
+
+namespace {
+
+Module read(const std::string& text) {
+  auto source = std::make_shared<Source>("test", text);
+  Diagnostics diagnostics(source);
+  std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);
+  REQUIRE_MESSAGE(module.has_value(), render(diagnostics));
+  REQUIRE_MESSAGE(!diagnostics.has_errors(), render(diagnostics));
+  return std::move(*module);
+}
+
+Result<std::unique_ptr<Executable>> compile(const Module& module, std::string_view entry,
+                                            std::span<const RuntimeValue> arguments = {}) {
+  CompileOptions options;
+  options.threads = 2;
+  options.arguments = arguments;
+  return Executable::compile(module, *module.find(entry), options);
+}
+
+RuntimeValue iota(int64_t n) {
+  Tensor t = *Tensor::make(kFloat32, {n});
+  for (int64_t i = 0; i < n; ++i) t.as<float>()[i] = static_cast<float>(i);
+  return {t};
+}
+
+// Prefix sums are not recognised; `up` and `down` are equal up to their names.
+const char* kSums = R"(
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def up(a: T.handle, b: T.handle):
+        n = T.int64()
+        A = T.match_buffer(a, (n,))
+        B = T.match_buffer(b, (n,))
+        for i in range(n):
+            B[i] = A[i] + T.if_then_else(i > T.int64(0), B[i - T.int64(1)], T.float32(0.0))
+
+    @T.prim_func(private=True)
+    def down(a: T.handle, b: T.handle):
+        n = T.int64()
+        A = T.match_buffer(a, (n,))
+        B = T.match_buffer(b, (n,))
+        for i in range(n):
+            B[i] = A[i] + T.if_then_else(i > T.int64(0), B[i - T.int64(1)], T.float32(0.0))
+
+    @R.function
+    def main(x: R.Tensor((3,), "float32"), y: R.Tensor((5,), "float32")):
+        cls = Module
+        a = R.call_tir(cls.up, (x,), out_sinfo=R.Tensor((3,), "float32"))
+        b = R.call_tir(cls.up, (a,), out_sinfo=R.Tensor((3,), "float32"))
+        c = R.call_tir(cls.down, (b,), out_sinfo=R.Tensor((3,), "float32"))
+        d = R.call_tir(cls.up, (y,), out_sinfo=R.Tensor((5,), "float32"))
+        return (c, d)
+)";
+
+const char* kChecks = R"(
+@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def first(A: T.Buffer((3,), "float32"), B: T.Buffer((3,), "float32")):
+        for i in range(3):
+            assert A[i] >= T.float32(0.0), "negative"
+            B[i] = A[i] - T.float32(1.0)
+
+    @T.prim_func(private=True)
+    def second(A: T.Buffer((3,), "float32"), B: T.Buffer((3,), "float32")):
+        for i in range(3):
+            assert A[i] >= T.float32(0.0), "negative"
+            B[i] = A[i] - T.float32(1.0)
+
+    @R.function
+    def main(x: R.Tensor((3,), "float32")):
+        cls = Module
+        a = R.call_tir(cls.first, (x,), out_sinfo=R.Tensor((3,), "float32"))
+        b = R.call_tir(cls.second, (a,), out_sinfo=R.Tensor((3,), "float32"))
+        return b
+)";
+
+const char* kMean = R"(
+@T.prim_func
+def mean(A: T.Buffer((4,), "float32"), k: T.int32) -> T.float32:
+    s = T.alloc_buffer((1,))
+    s[0] = T.float32(0.0)
+    for i in range(k):
+        s[0] = s[0] + A[i]
+    if k > 0:
+        return s[0] / T.Cast("float32", k)
+)";
+
+}  // namespace
+
+TEST_CASE("a kernel is compiled once for the same shapes, whatever it is called") {
+  const Module module = read(kSums);
+  auto executable = compile(module, "main");
+  REQUIRE_MESSAGE(executable.ok(), executable.error().text);
+  CHECK((*executable)->stats().kernels == 4);
+  CHECK((*executable)->stats().unique_kernels == 2);
+  const std::vector<RuntimeValue> args{iota(3), iota(5)};
+  auto result = (*executable)->run(args);
+  REQUIRE_MESSAGE(result.ok(), result.error().text);
+  CHECK((*result->tuple())[0].tensor()->as<float>()[2] == 5.0f);   // 0 1 3, 0 1 4, 0 1 5
+  CHECK((*result->tuple())[1].tensor()->as<float>()[4] == 10.0f);  // 0 1 3 6 10
+}
+
+TEST_CASE("equal kernels fail under their own names, at their own places") {
+  const Module module = read(kChecks);
+  auto executable = compile(module, "main");
+  REQUIRE_MESSAGE(executable.ok(), executable.error().text);
+  CHECK((*executable)->stats().unique_kernels == 1);
+  const std::vector<RuntimeValue> args{iota(3)};
+  auto result = (*executable)->run(args);
+  REQUIRE(!result.ok());
+  CHECK(result.error().kind == Error::Kind::run);
+  CHECK(result.error().text == "kernel 'second': assertion failed: negative");
+  const std::string text(kChecks);
+  CHECK(result.error().span.begin > text.find("def second"));
+}
+
+TEST_CASE("a kernel by itself: a number goes in and comes out, or nothing") {
+  const Module module = read(kMean);
+  for (int64_t k : {4, 0}) {
+    const std::vector<RuntimeValue> args{iota(4), {k}};
+    auto executable = compile(module, "mean", args);
+    REQUIRE_MESSAGE(executable.ok(), executable.error().text);
+    auto result = (*executable)->run(args);
+    REQUIRE_MESSAGE(result.ok(), result.error().text);
+    if (k == 0) CHECK(result->tuple()->empty());
+    else CHECK(std::get<double>(result->v) == 1.5);
+    const std::vector<RuntimeValue> others{iota(4), {int64_t{3}}};
+    CHECK(!(*executable)->run(others).ok());  // it is compiled for k
+  }
+}
