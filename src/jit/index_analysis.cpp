@@ -10,13 +10,13 @@ namespace {
 // Ranges beyond this are of no use to anybody, and sums of them cannot overflow.
 constexpr int64_t kHuge = int64_t{1} << 56;
 
-std::optional<Range> bounded(std::optional<Range> r) { return r && r->within(-kHuge, kHuge) ? r : std::nullopt; }
+std::optional<Range> bounded(Range r) { return r.within(-kHuge, kHuge) ? std::optional(r) : std::nullopt; }
 
 }  // namespace
 
 IndexAnalysis::IndexAnalysis(const Context& context, const loop::Kernel& kernel) : context_(context) {
   auto know = [&](const loop::Axis& axis) {
-    if (axis.var) extents_[axis.var.index] = {0, std::max<int64_t>(axis.extent - 1, 0)};
+    if (axis.var) ranges_[axis.var.index] = {0, std::max<int64_t>(axis.extent - 1, 0)};
   };
   if (const auto* nest = std::get_if<loop::Nest>(&kernel.body)) {
     for (const loop::Axis& a : nest->outer) know(a);
@@ -93,16 +93,23 @@ Linear IndexAnalysis::make_affine(Prim e) const {
   return out;
 }
 
-std::optional<Range> IndexAnalysis::range(const Linear& sum) const {
-  return bounded(range_of(sum, [&](Prim term) { return make_range(term); }));
-}
+std::optional<Range> IndexAnalysis::range(const Linear& sum) const { return bounded(known_range(sum)); }
 
 std::optional<Range> IndexAnalysis::range(Prim e) const { return range(affine(e)); }
 
-// Of a term.
-std::optional<Range> IndexAnalysis::make_range(Prim e) const {
-  if (auto axis = extents_.find(e.index); axis != extents_.end()) return axis->second;
-  return bounded(range_of_term(context_.prims, e, [&](Prim operand) { return range(operand); }));
+Range IndexAnalysis::known_range(const Linear& sum) const {
+  if (sum.terms.size() == 1 && sum.terms[0].second == 1 && sum.constant == 0) return term_range(sum.terms[0].first);
+  const std::optional<Range> r = range_of(sum, [&](Prim term) { return bounded(term_range(term)); });
+  return r && bounded(*r) ? *r : Range{};
+}
+
+const Range& IndexAnalysis::term_range(Prim e) const {
+  auto known = ranges_.find(e.index);
+  if (known == ranges_.end()) {
+    const Range r = range_of_term(context_.prims, e, [&](Prim operand) { return known_range(affine(operand)); });
+    known = ranges_.emplace(e.index, r).first;
+  }
+  return known->second;
 }
 
 Linear IndexAnalysis::address(const loop::Buffer& buffer, std::span<const Prim> index) const {

@@ -34,12 +34,14 @@ class IndexAnalysis {
 
  private:
   Linear make_affine(Prim e) const;
-  std::optional<Range> make_range(Prim e) const;
+  // Infinite where nothing bounds it, and where the sum may wrap.
+  Range known_range(const Linear& sum) const;
+  const Range& term_range(Prim e) const;
   // The part of `sum` that `divisor` divides, divided; the rest stays in `sum`.
   Linear split(Linear& sum, int64_t divisor) const;
 
   const Context& context_;
-  std::unordered_map<uint32_t, Range> extents_;
+  mutable std::unordered_map<uint32_t, Range> ranges_;  // of terms: at first those of the axes
   mutable std::unordered_map<uint32_t, Linear> affines_;
 };
 

@@ -7,30 +7,48 @@
 namespace hammock::loop {
 namespace {
 
+constexpr size_t kMaxSteps = 4096;  // of a sum: a part that many operands share is looked at for each of them
+
+// What may wrap has no range.
+std::optional<Range> bounded(Range r) {
+  constexpr Range::Wide kLargest = static_cast<Range::Wide>(1) << 62;
+  return r.within(-kLargest, kLargest) ? std::optional(r) : std::nullopt;
+}
+
 int64_t floor_quotient(int64_t a, int64_t b) { return static_cast<int64_t>(floor_div(a, b)); }
 
 }  // namespace
 
-void IndexMath::collect(Prim e, int64_t factor, Linear& out) const {
-  const PrimNode& n = prims_[e];
-  switch (n.kind) {
-    case PrimKind::int_imm: out.constant += factor * n.value; return;
-    case PrimKind::add:
-      collect(n.lhs(), factor, out);
-      collect(n.rhs(), factor, out);
-      return;
-    case PrimKind::sub:
-      collect(n.lhs(), factor, out);
-      collect(n.rhs(), -factor, out);
-      return;
-    case PrimKind::mul:
-      if (auto c = prims_.constant(n.rhs())) return collect(n.lhs(), factor * *c, out);
-      if (auto c = prims_.constant(n.lhs())) return collect(n.rhs(), factor * *c, out);
-      break;
-    default: break;
+Linear linear_form(const PrimStore& prims, Prim root) {
+  Linear out;
+  std::vector<std::pair<Prim, int64_t>> stack{{root, 1}};
+  for (size_t steps = 0; !stack.empty(); ++steps) {
+    const auto [e, factor] = stack.back();
+    stack.pop_back();
+    const PrimNode& n = prims[e];
+    const bool is_sum = n.kind == PrimKind::add || n.kind == PrimKind::sub;
+    auto scaled = [&stack, factor = static_cast<uint64_t>(factor)](Prim part, int64_t by) {  // wraps, as Linear does
+      stack.push_back({part, static_cast<int64_t>(factor * static_cast<uint64_t>(by))});
+    };
+    const std::optional<int64_t> left = n.kind == PrimKind::mul ? prims.constant(n.lhs()) : std::nullopt,
+                                 right = n.kind == PrimKind::mul ? prims.constant(n.rhs()) : std::nullopt;
+    if (n.kind == PrimKind::int_imm) {
+      out.add({n.value, {}}, factor);
+    } else if (steps > kMaxSteps) {
+      out.add(e, factor);
+    } else if (is_sum) {
+      scaled(n.rhs(), n.kind == PrimKind::add ? 1 : -1);
+      scaled(n.lhs(), 1);
+    } else if (left || right) {
+      scaled(right ? n.lhs() : n.rhs(), right ? *right : *left);
+    } else {
+      out.add(e, factor);
+    }
   }
-  out.add(e, factor);
+  return out;
 }
+
+void IndexMath::collect(Prim e, int64_t factor, Linear& out) const { out.add(linear_form(prims_, e), factor); }
 
 Linear IndexMath::sum_of(Prim e) const {
   Linear out;
@@ -72,28 +90,29 @@ Prim IndexMath::build(Linear sum) {
   return sum.constant == 0 ? out : prims_.add(out, constant(sum.constant));
 }
 
-std::optional<Range> IndexMath::range(const Linear& sum) const {
-  return range_of(sum, [&](Prim term) { return range(term); });
+std::optional<Range> IndexMath::range(const Linear& sum) const { return bounded(known_range(sum)); }
+std::optional<Range> IndexMath::range(Prim e) const { return bounded(known_range(e)); }
+
+Range IndexMath::known_range(const Linear& sum) const {
+  if (sum.terms.size() == 1 && sum.terms[0].second == 1 && sum.constant == 0) return known_range(sum.terms[0].first);
+  const std::optional<Range> r = range_of(sum, [&](Prim term) { return range(term); });
+  return r && bounded(*r) ? *r : Range{};
 }
 
-std::optional<Range> IndexMath::range(Prim e) const {
+Range IndexMath::known_range(Prim e) const {
   const PrimNode& n = prims_[e];
-  switch (n.kind) {
-    case PrimKind::var: {
-      auto it = extents_.find(e.index);
-      if (it == extents_.end()) return std::nullopt;
-      return Range{0, std::max<int64_t>(it->second - 1, 0)};
-    }
-    case PrimKind::mul:
-      if (!prims_.constant(n.lhs()) && !prims_.constant(n.rhs())) return std::nullopt;
-      [[fallthrough]];
-    case PrimKind::add:
-    case PrimKind::sub: return range(sum_of(e));
-    default: {
-      const Range r = range_of_term(prims_, e, [&](Prim operand) { return range(operand); });
-      return r.has_low() && r.has_high() ? std::optional(r) : std::nullopt;
-    }
+  if (n.kind == PrimKind::int_imm) return {n.value, n.value};
+  if (n.kind == PrimKind::var) {
+    auto it = extents_.find(e.index);
+    return it == extents_.end() ? Range{} : Range{0, std::max<int64_t>(it->second - 1, 0)};
   }
+  if (auto known = ranges_.find(e.index); known != ranges_.end()) return known->second;
+  const bool is_scaled = n.kind == PrimKind::mul && (prims_.constant(n.lhs()) || prims_.constant(n.rhs()));
+  const Range r = n.kind == PrimKind::add || n.kind == PrimKind::sub || is_scaled
+                      ? known_range(sum_of(e))
+                      : range_of_term(prims_, e, [&](Prim operand) { return known_range(operand); });
+  ranges_.emplace(e.index, r);
+  return r;
 }
 
 Prim IndexMath::add(Prim a, Prim b) {

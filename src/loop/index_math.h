@@ -15,11 +15,17 @@
 
 namespace hammock::loop {
 
+// A sum of terms of one variable each, or of other expressions; what is left of too many steps stands as terms.
+Linear linear_form(const PrimStore& prims, Prim e);
+
 class IndexMath {
  public:
   explicit IndexMath(PrimStore& prims) : prims_(prims) {}
 
-  void set_extent(Prim axis, int64_t extent) { extents_[axis.index] = extent; }
+  void set_extent(Prim axis, int64_t extent) {
+    extents_[axis.index] = extent;
+    ranges_.clear();
+  }
 
   Prim constant(int64_t value) { return prims_.integer(value, kInt64); }
   Prim add(Prim a, Prim b);
@@ -42,9 +48,13 @@ class IndexMath {
   Prim build(Linear sum);
   void rejoin(Linear& sum) const;  // c (e floordiv c) + e floormod c is e
   std::optional<Range> range(const Linear& sum) const;
+  // Infinite where nothing bounds it, and where the sum may wrap.
+  Range known_range(Prim e) const;
+  Range known_range(const Linear& sum) const;
 
   PrimStore& prims_;
   std::unordered_map<uint32_t, int64_t> extents_;
+  mutable std::unordered_map<uint32_t, Range> ranges_;  // of terms that are no variables
 };
 
 }  // namespace hammock::loop

@@ -56,7 +56,7 @@ Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, P
 
 // Of int64s.
 Prim wide_compare(PrimStore& prims, IndexMath& math, PrimKind kind, Prim x, Prim y) {
-  if (const std::optional<Range> r = math.range(math.add(x, math.mul(y, -1)))) {
+  if (const std::optional<Range> r = math.range(math.add(x, math.mul(y, -1))); r && math.range(x) && math.range(y)) {
     auto decided = [&](bool yes, bool no) { return yes ? prims.boolean(true) : no ? prims.boolean(false) : Prim(); };
     Prim known;
     switch (kind) {
@@ -381,6 +381,10 @@ void Facts::assume(Prim root, bool is_true) {
       is_exact_ = false;
       continue;
     }
+    if (!is_exact_integer(n.lhs()) || !is_exact_integer(n.rhs())) {
+      is_exact_ = false;
+      continue;
+    }
     // Not negative: a - b - less.
     auto know = [&](Prim a, Prim b, int64_t less) {
       facts_.push_back(math_.add(math_.add(a, math_.mul(b, -1)), math_.constant(-less)));
@@ -400,6 +404,12 @@ void Facts::assume(Prim root, bool is_true) {
         }
     }
   }
+}
+
+// Is its value that of the sum without bounds? What nothing bounds may wrap, unless it is an element itself.
+bool Facts::is_exact_integer(Prim e) const {
+  const Linear sum = linear_form(prims_, e);
+  return math_.range(e) || (sum.terms.size() == 1 && sum.terms[0].second == 1 && sum.constant == 0);
 }
 
 bool Facts::proves(Prim e) const {
@@ -449,6 +459,10 @@ class SoundnessCheck {
     if (is_new) {
       facts_.push_back(facts_[where]);
       facts_.back().assume(condition, is_true);
+      if (facts_.back().all().size() == facts_[where].all().size()) {  // it says nothing: it is no other place
+        facts_.pop_back();
+        at->second = where;
+      }
     }
     return at->second;
   }

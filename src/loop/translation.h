@@ -89,6 +89,8 @@ class Facts {
   bool is_exact() const { return is_exact_; }  // nothing more is known than `all` says
 
  private:
+  bool is_exact_integer(Prim e) const;
+
   PrimStore& prims_;
   IndexMath& math_;
   std::vector<Prim> facts_;

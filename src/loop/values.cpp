@@ -411,27 +411,6 @@ class Values {
 
 }  // namespace
 
-Linear linear_form(const PrimStore& prims, Prim root) {
-  Linear out;
-  std::vector<std::pair<Prim, int64_t>> stack{{root, 1}};
-  while (!stack.empty()) {
-    auto [e, factor] = stack.back();
-    stack.pop_back();
-    const PrimNode& n = prims[e];
-    if (n.kind == PrimKind::int_imm) {
-      out.constant += factor * n.value;
-    } else if (n.kind == PrimKind::add || n.kind == PrimKind::sub) {
-      stack.push_back({n.lhs(), factor});
-      stack.push_back({n.rhs(), n.kind == PrimKind::add ? factor : -factor});
-    } else if (n.kind == PrimKind::mul && prims.constant(n.rhs())) {
-      stack.push_back({n.lhs(), factor * *prims.constant(n.rhs())});
-    } else {
-      out.add(e, factor);
-    }
-  }
-  return out;
-}
-
 std::vector<uint32_t> values_read(const PrimStore& prims, Prim root) {
   std::vector<uint32_t> out;
   for (Prim e : parts_of(prims, root)) {

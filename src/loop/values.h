@@ -38,7 +38,4 @@ std::vector<uint32_t> values_read(const PrimStore& prims, const KernelValue& val
 // something from a later one to an earlier one. Buffers that are scratch within a loop get its axis.
 std::optional<KernelValues> find_values(Context& context, IndexMath& math, Assignments assignments);
 
-// A sum of terms of one variable each, or of other expressions.
-Linear linear_form(const PrimStore& prims, Prim e);
-
 }  // namespace hammock::loop

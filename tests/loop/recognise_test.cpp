@@ -342,6 +342,14 @@ TEST_CASE("what may fail is not recognised") {
   CHECK(form(integers, "for i in range(8):\n    B[i] = A[i] // 3 + i % 3") == "nest(store)");
   CHECK(form(integers, "for i in range(8):\n    B[i] = T.shift_left(A[i], i)") == "");
   CHECK(form(integers, "for i in range(8):\n    B[i] = A[A[i]]") == "");
+  // 64 bits wrap: of the largest number the sum is less than 8, too
+  const std::string far = buffer("I", "8", "int64") + ", " + kRow;
+  CHECK(form(far,
+             "for i in range(8):\n    B[i] = T.if_then_else(T.int64(0) <= I[i] and I[i] + T.int64(1) < T.int64(8), "
+             "A[I[i] + T.int64(1)], T.float32(0))") == "");
+  CHECK(form(far,
+             "for i in range(8):\n    B[i] = T.if_then_else(T.int64(0) <= I[i] and I[i] < T.int64(7), "
+             "A[I[i] + T.int64(1)], T.float32(0))") == "nest(store)");
   CHECK(form(kRow, "assert A[0] > T.float32(0), \"no\"\nfor i in range(8):\n    B[i] = A[i]") == "");
 }
 
@@ -394,6 +402,17 @@ TEST_CASE("a hostile kernel is given up in time") {
   std::string deep = "A[i]";
   for (int k = 0; k < 150; ++k) deep = "(" + deep + " + A[i])";
   CHECK(form(kRow, "for i in range(8):\n    B[i] = " + deep) == "nest(store)");
+  // Each sum is part of the next one twice.
+  std::string sums;
+  for (int k = 0; k < 60; ++k) {
+    const std::string from = k == 0 ? "I[i]" : "x" + std::to_string(k - 1), to = "x" + std::to_string(k);
+    sums += "    " + to + ": T.int64 = " + from + " + T.max(" + from + " // T.int64(3), " + from + " // T.int64(5))\n";
+  }
+  const std::string numbers = buffer("I", "8", "int64") + ", " + buffer("O", "8", "int64");
+  CHECK(form(numbers, "for i in range(8):\n" + sums + "    O[i] = x59") == "nest(store)");
+  std::string nested = sums;
+  for (size_t at = 0; (at = nested.find("I[i]", at)) != std::string::npos;) nested.replace(at, 4, "T.int64(i)");
+  CHECK(form(numbers, "for i in range(8):\n" + nested + "    O[i] = x59") == "nest(store)");
   std::string many;
   for (int k = 0; k < 400; ++k) many += "for i in range(8):\n    B[i] = A[i] + T.float32(" + std::to_string(k) + ")\n";
   CHECK(form(kRow, many) == "");

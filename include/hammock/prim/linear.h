@@ -96,16 +96,11 @@ std::optional<Range> range_of(const Linear& sum, OfTerm&& of_term) {
   return out;
 }
 
-// The range of a term, which is no sum; `of_operand` gives that of an operand, nothing where it has none. A clamp
-// bounds even what nothing is known of: max(min(x, 9), 0).
+// The range of a term, which is no sum; `of` gives that of an operand. A clamp bounds even what nothing is known of:
+// max(min(x, 9), 0).
 template <class OfOperand>
-Range range_of_term(const PrimStore& prims, Prim term, const OfOperand& of_operand) {
+Range range_of_term(const PrimStore& prims, Prim term, const OfOperand& of) {
   const PrimNode& n = prims[term];
-  auto of = [&](Prim e) -> Range {
-    const PrimKind kind = prims[e].kind;
-    const bool is_here = kind == PrimKind::int_imm || kind == PrimKind::min || kind == PrimKind::max;
-    return is_here ? range_of_term(prims, e, of_operand) : of_operand(e).value_or(Range{});
-  };
   switch (n.kind) {
     case PrimKind::int_imm: return {n.value, n.value};
     case PrimKind::min: return min(of(n.lhs()), of(n.rhs()));
