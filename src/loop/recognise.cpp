@@ -396,9 +396,12 @@ class GraphOfValues {
 class Places {
  public:
   Places(const Program& program, const KernelValues& values, Recognised& out) : program_(program), out_(out) {
-    std::set<uint32_t> read;
-    for (const KernelValue& v : values.list) {
-      if (v.param) read.insert(*v.param);
+    std::set<uint32_t> read;  // parameters
+    for (const Step& step : program.steps) {
+      for (const Argument& a : step.args) {
+        const Memory& memory = program.memories[a.memory];
+        if (memory.storage == Storage::param) read.insert(memory.index);
+      }
     }
     places_.resize(program.memories.size());
     for (uint32_t m = 0; m < program.memories.size(); ++m) {

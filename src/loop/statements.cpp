@@ -27,6 +27,13 @@ struct Let {
   bool is_used_deeper = false;  // in a loop below it
 };
 
+// The elements of a buffer in the memory of another one.
+struct Window {
+  uint32_t base = 0;
+  int64_t offset = 0;
+  Dims strides;
+};
+
 class Reader {
  public:
   Reader(IndexMath& math, Context& context, const tir::Kernel& kernel)
@@ -50,6 +57,7 @@ class Reader {
           if (is_fine_) leave(s);
         });
     if (!is_fine_ || out_.list.empty()) return std::nullopt;
+    look_through_windows();
     out_.name = kernel_.name;
     return std::move(out_);
   }
@@ -58,23 +66,48 @@ class Reader {
   void give_up() { is_fine_ = false; }
 
   // ---- buffers ----
-  bool is_compact(const tir::Buffer& b, Dims& shape) const {
+  std::optional<Dims> shape_of(const tir::Buffer& b) const {
+    Dims shape;
     int64_t elements = 1;
     for (Prim d : b.shape) {
       const std::optional<int64_t> extent = prims_.constant(d);
       if (!extent || *extent < 0 || __builtin_mul_overflow(elements, *extent, &elements) || elements > kMaxElements)
-        return false;
+        return std::nullopt;
       shape.push_back(*extent);
-    }
-    const Dims compact = contiguous(shape);
-    for (size_t i = 0; i < b.strides.size(); ++i) {
-      if (shape[i] != 1 && prims_.constant(b.strides[i]) != compact[i]) return false;
     }
     const bool is_scalar_type =
         b.dtype.is_scalar() &&
         (b.dtype.is_integral() ? b.dtype.bits == 1 || b.dtype.bits >= 8 : b.dtype.is_float() || b.dtype == kBfloat16);
-    return is_scalar_type && b.kind == tir::BufferKind::plain &&
-           (!b.elem_offset || prims_.is_constant(b.elem_offset, 0));
+    return is_scalar_type && b.kind == tir::BufferKind::plain ? std::optional(shape) : std::nullopt;
+  }
+  // Where the elements of a buffer lie in the base of its memory.
+  std::optional<Window> window_of(const tir::Buffer& b, const Dims& shape, uint32_t base) const {
+    Window out{base, 0, contiguous(shape)};
+    if (b.elem_offset) {
+      const std::optional<int64_t> offset = prims_.constant(b.elem_offset);
+      if (!offset || *offset < 0 || *offset > kMaxElements) return std::nullopt;
+      out.offset = *offset;
+    }
+    int64_t last = out.offset;
+    for (size_t i = 0; i < shape.size(); ++i) {
+      if (!b.strides.empty()) {
+        const std::optional<int64_t> stride = prims_.constant(b.strides[i]);
+        if (!stride || *stride < 0 || *stride > kMaxElements) return std::nullopt;
+        out.strides[i] = *stride;
+      }
+      int64_t reach = 0;
+      if (__builtin_mul_overflow(out.strides[i], std::max<int64_t>(shape[i] - 1, 0), &reach) ||
+          __builtin_add_overflow(last, reach, &last))
+        return std::nullopt;
+    }
+    return last < std::max<int64_t>(out_.buffers[base].elements(), 1) ? std::optional(out) : std::nullopt;
+  }
+  static bool is_whole(const Window& window, const Dims& shape) {
+    const Dims compact = contiguous(shape);
+    for (size_t i = 0; i < shape.size(); ++i) {
+      if (shape[i] != 1 && window.strides[i] != compact[i]) return false;
+    }
+    return window.offset == 0;
   }
   static Dims contiguous(const Dims& shape) {
     Dims out(shape.size());
@@ -86,37 +119,69 @@ class Reader {
     return out;
   }
 
+  // The first buffer on a memory is its base, the others are windows on it.
   bool add_buffer(tir::BufferId id, std::optional<uint32_t> param) {
     const tir::Buffer& b = kernel_[id];
-    KernelBuffer made{b.dtype, {}, param, loops_};
     const std::string_view scope = kernel_.scope(b);
-    if (!is_compact(b, made.shape) || (scope != "global" && scope != "local")) return false;
-    if (!by_data_.try_emplace(b.data.index, id).second) return false;  // two windows on one memory
-    numbers_[id.index] = static_cast<uint32_t>(out_.buffers.size());
+    const std::optional<Dims> shape = shape_of(b);
+    if (!shape || (scope != "global" && scope != "local")) return false;
+    const uint32_t number = static_cast<uint32_t>(out_.buffers.size());
+    const auto [base, is_base] = base_of_.try_emplace(b.data.index, number);
+    KernelBuffer made{b.dtype, *shape, param, loops_};
+    if (!is_base) made.loops = out_.buffers[base->second].loops;
     out_.buffers.push_back(std::move(made));
+    std::optional<Window> window = window_of(b, *shape, base->second);
+    if (!window || out_.buffers[base->second].dtype != b.dtype) return false;
+    if (is_base && !is_whole(*window, *shape)) return false;
+    windows_.push_back(is_base ? std::nullopt : std::move(window));
+    numbers_[id.index] = number;
     return true;
   }
 
   bool read_params() {
     for (uint32_t i = 0; i < kernel_.params.size(); ++i) {
       const tir::BufferId b = kernel_.params[i].buffer;
-      if (!b || !add_buffer(b, i)) return false;
+      if (!b || base_of_.contains(kernel_[b].data.index) || !add_buffer(b, i)) return false;
     }
     return true;
   }
 
   std::optional<uint32_t> number(tir::BufferId b) {
-    auto at = numbers_.find(b.index);
-    if (at == numbers_.end()) {  // the one window on memory of T.allocate
-      auto memory = allocated_.find(kernel_[b].data.index);
-      if (memory == allocated_.end() || kernel_[b].dtype != memory->second.dtype) return std::nullopt;
-      std::swap(loops_, memory->second.loops);
-      const bool is_added = add_buffer(b, std::nullopt);
-      std::swap(loops_, memory->second.loops);
-      if (!is_added || out_.buffers.back().elements() > memory->second.elements) return std::nullopt;
-      at = numbers_.find(b.index);
+    if (auto at = numbers_.find(b.index); at != numbers_.end()) return at->second;
+    const uint32_t data = kernel_[b].data.index;
+    if (auto memory = allocated_.find(data); memory != allocated_.end() && !base_of_.contains(data)) {
+      base_of_[data] = static_cast<uint32_t>(out_.buffers.size());
+      out_.buffers.push_back({memory->second.dtype, {memory->second.elements}, std::nullopt, memory->second.loops});
+      windows_.emplace_back();
     }
-    return at->second;
+    if (!base_of_.contains(data) || !add_buffer(b, std::nullopt)) return std::nullopt;
+    return numbers_.at(b.index);
+  }
+
+  // Accesses of windows become accesses of what they are windows on.
+  void look_through_windows() {
+    if (std::ranges::none_of(windows_, &std::optional<Window>::has_value)) return;
+    auto in_base = [&](const Window& w, std::span<const Prim> index) {
+      Prim at = math_.constant(w.offset);
+      for (size_t i = 0; i < index.size(); ++i) at = math_.add(at, math_.mul(index[i], w.strides[i]));
+      std::vector<Prim> out;
+      math_.unflatten(at, out_.buffers[w.base].shape, out);
+      return out;
+    };
+    Rewriting rewrite(
+        prims_, math_, [](Prim) { return Prim(); },
+        [&](uint32_t b, DType d, std::span<const Prim> index) {
+          return windows_[b] ? prims_.load(windows_[b]->base, d, in_base(*windows_[b], index))
+                             : prims_.load(b, d, index);
+        });
+    for (Assignment& a : out_.list) {
+      for (Prim& i : a.index) i = rewrite(i);
+      a.value = rewrite(a.value);
+      if (a.condition) a.condition = rewrite(a.condition);
+      if (!windows_[a.buffer]) continue;
+      a.index = in_base(*windows_[a.buffer], a.index);
+      a.buffer = windows_[a.buffer]->base;
+    }
   }
 
   // ---- statements ----
@@ -208,6 +273,14 @@ class Reader {
   void enter_block(const Stmt& s) {
     const tir::Block& block = kernel_.block(s);
     if (!block.is_realized || !block.matches.empty()) return give_up();
+    Prim predicate = prims_.boolean(true);
+    if (block.predicate) {
+      predicate = read_once(block.predicate);
+      if (!predicate) return;
+    }
+    conditions_.push_back(predicate);
+    Facts facts(prims_, math_);
+    if (const Prim all = condition()) facts.assume(all, true);
     std::vector<uint32_t> reduced;
     std::vector<Prim> values;
     for (size_t i = 0; i < block.vars.size(); ++i) {
@@ -216,47 +289,37 @@ class Reader {
                  extent = translate_.index(v.domain.extent);
       if (!value || !min || !extent || !reads(value).empty()) return give_up();
       // What the reference executor asks of a block variable.
-      const std::optional<Range> below = math_.range(math_.add(value, math_.mul(min, -1)));
-      const std::optional<Range> above =
-          math_.range(math_.add(math_.add(min, extent), math_.mul(math_.add(value, math_.constant(1)), -1)));
-      if (!below || !above || below->low < 0 || above->low < 0) return give_up();
+      const Prim last = math_.add(math_.add(min, extent), math_.constant(-1));
+      if (!facts.proves(math_.add(value, math_.mul(min, -1)))) return give_up();
+      if (!facts.proves(math_.add(last, math_.mul(value, -1)))) return give_up();
       if (v.kind == tir::IterKind::reduce && block.has_init && !find_reduction(value, min, reduced)) return give_up();
       const Prim typed = translate_.exact(value, prims_[v.var].dtype);
       if (!typed) return give_up();
       values.push_back(typed);
     }
-    Prim predicate;
-    if (block.predicate) {
-      predicate = read_once(block.predicate);
-      if (!predicate) return;
-    }
     for (size_t i = 0; i < values.size(); ++i) translate_.bind(block.vars[i].var, values[i]);
-    conditions_.push_back(predicate ? predicate : prims_.boolean(true));
     for (tir::BufferId b : block.allocations) {
       if (!add_buffer(b, std::nullopt)) return give_up();
     }
     reduced_.push_back(std::move(reduced));
   }
 
-  // The loop that a reduction variable counts, from its minimum on; none if there is only that.
+  // The loops that a reduction variable counts, from its minimum on: it is there when all of them begin.
   bool find_reduction(Prim value, Prim min, std::vector<uint32_t>& reduced) {
-    const Prim at = math_.add(value, math_.mul(min, -1));
-    if (prims_.is_constant(at, 0)) return true;
-    for (uint32_t l : loops_) {
-      if (out_.loops[l].axis == at) {
-        reduced.push_back(l);
-        return true;
-      }
+    const Linear sum = linear_form(prims_, math_.add(value, math_.mul(min, -1)));
+    for (auto [term, coefficient] : sum.terms) {
+      auto loop = std::ranges::find(loops_, term, [&](uint32_t l) { return out_.loops[l].axis; });
+      if (loop == loops_.end() || coefficient < 0) return false;
+      reduced.push_back(*loop);
     }
-    return false;
+    return sum.constant == 0;
   }
 
   // ---- parts ----
   void begin(Part part) {
     if (part == Part::init) {
-      at_first_ = reduced_.back();
-      // The predicate of the block may hold elsewhere than where the init runs.
-      if (!at_first_.empty() && !prims_.is_constant(conditions_.back(), 1)) give_up();
+      outer_firsts_.push_back(at_first_);
+      at_first_.insert(at_first_.end(), reduced_.back().begin(), reduced_.back().end());
     }
     if (part == Part::other) {
       const Prim c = conditions_.back();
@@ -265,7 +328,9 @@ class Reader {
     }
   }
   void end(Part part) {
-    if (part == Part::init) at_first_.clear();
+    if (part != Part::init) return;
+    at_first_ = std::move(outer_firsts_.back());
+    outer_firsts_.pop_back();
   }
   void leave(StmtId id) {
     const Stmt& s = kernel_[id];
@@ -337,8 +402,12 @@ class Reader {
     a.at_first = at_first_;
     a.buffer = *buffer;
     const PrimMap first = first_iteration();
-    auto as_stored = [&](Prim e) { return first.empty() ? e : Substitution(prims_, first)(e); };
-    if (a.condition) a.condition = as_stored(a.condition);
+    auto as_stored = [&](Prim e) { return first.empty() ? e : replaced(prims_, math_, e, first); };
+    if (a.condition) {
+      a.condition = as_stored(a.condition);
+      if (prims_.is_constant(a.condition, 0)) return;
+      if (prims_.is_constant(a.condition, 1)) a.condition = {};
+    }
     for (Prim e : kernel_.list(s)) {
       note_uses(e);
       const Prim index = translate_.index(e);
@@ -381,21 +450,17 @@ class Reader {
   std::vector<Prim> conditions_;  // of ifs and blocks around
   std::vector<std::vector<uint32_t>> reduced_;
   std::vector<uint32_t> at_first_;
+  std::vector<std::vector<uint32_t>> outer_firsts_;  // of inits around
   std::unordered_map<uint32_t, std::optional<uint32_t>> loop_of_;
   std::unordered_map<uint32_t, uint32_t> numbers_;
-  std::unordered_map<uint32_t, tir::BufferId> by_data_;
+  std::unordered_map<uint32_t, uint32_t> base_of_;  // of a data pointer
+  std::vector<std::optional<Window>> windows_;      // of each buffer
   std::unordered_map<uint32_t, Allocated> allocated_;
   std::unordered_map<uint32_t, Let> lets_;
   bool is_fine_ = true;
 };
 
 }  // namespace
-
-int64_t KernelBuffer::elements() const {
-  int64_t n = 1;
-  for (int64_t d : shape) n *= d;
-  return n;
-}
 
 std::optional<Assignments> find_assignments(IndexMath& math, Context& context, const tir::Kernel& kernel) {
   return Reader(math, context, kernel).run();

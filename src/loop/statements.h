@@ -39,7 +39,11 @@ struct KernelBuffer {
   Dims shape;
   std::optional<uint32_t> param;
   std::vector<uint32_t> loops;  // around its allocation: every iteration has its own
-  int64_t elements() const;
+  int64_t elements() const {
+    int64_t n = 1;
+    for (int64_t d : shape) n *= d;
+    return n;
+  }
 };
 
 struct Assignments {

@@ -2,6 +2,7 @@
 #include "values.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lowerer.h"
 #include "translation.h"
@@ -10,6 +11,8 @@ namespace hammock::loop {
 namespace {
 
 constexpr int64_t kMaxScratch = int64_t{1} << 28;  // elements of a buffer that got axes
+constexpr size_t kMaxPieces = 16;                  // of a buffer
+constexpr int kMaxSplits = 32;
 
 struct Access {
   uint32_t buffer;
@@ -31,44 +34,86 @@ std::vector<Access> reads_of(const PrimStore& prims, const Assignment& a) {
   return out;
 }
 
-// How an index of a whole buffer runs over the buffer: every element once.
+// The elements that an assignment writes, each once: along a dim begin, begin + step, ..., `count` of them.
+struct Region {
+  struct Run {
+    int64_t begin = 0, step = 1, count = 1;
+    bool operator==(const Run&) const = default;
+  };
+  std::vector<Run> runs;
+  Dims shape;  // the counts
+
+  bool is_whole(const Dims& buffer) const {
+    return shape == buffer && std::ranges::all_of(runs, [](const Run& r) { return r.begin == 0 && r.step == 1; });
+  }
+};
+
+// How an index runs over a buffer.
 class Placement {
  public:
   Placement(PrimStore& prims, IndexMath& math, const std::vector<CountedLoop>& loops)
       : prims_(prims), math_(math), loops_(loops) {}
 
-  // Gives the loops their values at a point; false if the index does not reach every element exactly once.
-  bool invert(std::span<const Prim> index, const Dims& shape, const Point& point, PrimMap& values) {
+  // None if two points of the loops may have one index.
+  std::optional<Region> region(std::span<const Prim> index, const Dims& shape) {
+    Region out;
     for (size_t d = 0; d < index.size(); ++d) {
-      if (!invert(linear_form(prims_, index[d]), shape[d], point[d], values)) return false;
+      const std::optional<Region::Run> run = run_of(linear_form(prims_, index[d]), shape[d]);
+      if (!run) return std::nullopt;
+      out.runs.push_back(*run);
+      out.shape.push_back(run->count);
     }
-    return true;
+    return out;
+  }
+  // The values of the loops at a point of the region.
+  void invert(const Point& point, PrimMap& values) {
+    for (size_t d = 0; d < point.size(); ++d) {
+      Dims extents;
+      for (const Digit& digit : digits_[d]) extents.push_back(digit.extent);
+      Point parts;
+      math_.unflatten(point[d], extents, parts);
+      for (size_t i = 0; i < parts.size(); ++i) {
+        const Digit& digit = digits_[d][i];
+        values[digit.axis] =
+            digit.falls ? math_.add(math_.constant(digit.extent - 1), math_.mul(parts[i], -1)) : parts[i];
+      }
+    }
   }
 
  private:
-  bool invert(Linear sum, int64_t extent, Prim at, PrimMap& values) {
-    if (sum.constant != 0) return false;
-    std::ranges::sort(sum.terms, [](const auto& a, const auto& b) { return a.second > b.second; });
-    Dims extents;
-    int64_t below = extent;
+  // A loop as a digit of a number, the highest first.
+  struct Digit {
+    Prim axis;
+    int64_t extent = 0;
+    bool falls = false;
+  };
+
+  // The loops may run beyond the extent, where a condition says that they do not.
+  std::optional<Region::Run> run_of(Linear sum, int64_t extent) {
+    Region::Run out{sum.constant, 1, 1};
+    std::vector<Digit>& digits = digits_.emplace_back();
+    std::ranges::sort(sum.terms, [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
+    int64_t below = 0;
     for (auto [axis, coefficient] : sum.terms) {
       auto loop = std::ranges::find(loops_, axis, &CountedLoop::axis);
-      if (loop == loops_.end() || values.contains(axis)) return false;
-      if (coefficient * loop->extent != below) return false;
-      below = coefficient;
-      extents.push_back(loop->extent);
-      values[axis] = {};
+      if (loop == loops_.end() || !used_.insert(axis.index).second || std::abs(coefficient) > kMaxScratch) return {};
+      const int64_t step = std::abs(coefficient);
+      if (below != 0 && step * loop->extent != below) return std::nullopt;
+      below = out.step = step;
+      digits.push_back({axis, loop->extent, coefficient < 0});
+      if (coefficient < 0) out.begin += coefficient * (loop->extent - 1);
+      if (__builtin_mul_overflow(out.count, loop->extent, &out.count)) return std::nullopt;
     }
-    if (below != 1) return false;
-    Point parts;
-    math_.unflatten(at, extents, parts);
-    for (size_t i = 0; i < parts.size(); ++i) values[sum.terms[i].first] = parts[i];
-    return true;
+    if (out.begin < 0 || out.begin >= extent) return std::nullopt;
+    out.count = std::min(out.count, (extent - out.begin + out.step - 1) / out.step);
+    return out;
   }
 
   PrimStore& prims_;
   IndexMath& math_;
   const std::vector<CountedLoop>& loops_;
+  std::vector<std::vector<Digit>> digits_;  // of each dim
+  std::set<uint32_t> used_;
 };
 
 class Values {
@@ -77,6 +122,7 @@ class Values {
       : context_(context), prims_(context.prims), math_(math), in_(std::move(in)) {}
 
   std::optional<KernelValues> run() {
+    split_loops();
     for (const Assignment& a : in_.list) reads_.push_back(reads_of(prims_, a));
     for (uint32_t b = 0; b < in_.buffers.size(); ++b) {
       if (!in_.buffers[b].param && !give_axes(b)) return std::nullopt;
@@ -87,18 +133,69 @@ class Values {
       }
     }
     current_.resize(in_.buffers.size());
+    pieces_.resize(in_.buffers.size());
     for (size_t i = 0; i < in_.list.size(); ++i) {
       if (!add(i)) return std::nullopt;
     }
     for (uint32_t b = 0; b < in_.buffers.size(); ++b) {
-      if (in_.buffers[b].param && current_[b] && !out_.list[*current_[b]].param)
-        out_.results.emplace_back(*in_.buffers[b].param, *current_[b]);
+      if (!in_.buffers[b].param) continue;
+      if (!pieces_[b].empty() && !join(b)) return std::nullopt;
+      if (current_[b] && !out_.list[*current_[b]].param) out_.results.emplace_back(*in_.buffers[b].param, *current_[b]);
     }
     if (out_.results.empty()) return std::nullopt;
     return std::move(out_);
   }
 
  private:
+  // ---- loops ----
+
+  // A loop whose quotient or remainder is an index is two.
+  void split_loops() {
+    for (int n = 0; n < kMaxSplits; ++n) {
+      const std::optional<std::pair<uint32_t, int64_t>> found = find_split();
+      if (!found) return;
+      split(found->first, found->second);
+    }
+  }
+
+  std::optional<std::pair<uint32_t, int64_t>> find_split() const {
+    for (const Assignment& a : in_.list) {
+      for (Prim index : a.index) {
+        for (Prim p : parts_of(prims_, index)) {
+          const PrimNode& n = prims_[p];
+          if (n.kind != PrimKind::floordiv && n.kind != PrimKind::floormod) continue;
+          const std::optional<int64_t> divisor = prims_.constant(n.rhs());
+          auto l = std::ranges::find(in_.loops, n.lhs(), &CountedLoop::axis);
+          if (l == in_.loops.end() || !divisor || *divisor < 2 || l->extent % *divisor != 0) continue;
+          if (l->extent > *divisor) return std::pair(static_cast<uint32_t>(l - in_.loops.begin()), *divisor);
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  void split(uint32_t outer, int64_t divisor) {
+    const uint32_t inner = static_cast<uint32_t>(in_.loops.size());
+    const CountedLoop whole = in_.loops[outer];
+    in_.loops[outer] = {prims_.var(context_.name("o")), whole.extent / divisor};
+    in_.loops.push_back({prims_.var(context_.name("i")), divisor});
+    for (uint32_t l : {outer, inner}) math_.set_extent(in_.loops[l].axis, in_.loops[l].extent);
+    auto insert = [&](std::vector<uint32_t>& loops) {
+      auto at = std::ranges::find(loops, outer);
+      if (at != loops.end()) loops.insert(at + 1, inner);
+    };
+    const PrimMap parts{{whole.axis, math_.add(math_.mul(in_.loops[outer].axis, divisor), in_.loops[inner].axis)}};
+    for (KernelBuffer& b : in_.buffers) insert(b.loops);
+    for (Assignment& a : in_.list) {
+      if (std::ranges::find(a.loops, outer) == a.loops.end()) continue;
+      insert(a.loops);
+      insert(a.at_first);
+      for (Prim& i : a.index) i = replaced(prims_, math_, i, parts);
+      a.value = replaced(prims_, math_, a.value, parts);
+      if (a.condition) a.condition = replaced(prims_, math_, a.condition, parts);
+    }
+  }
+
   // ---- scratch ----
 
   static size_t common_loops(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
@@ -148,10 +245,11 @@ class Values {
       if (std::ranges::find(around, l) != around.end()) return false;
     }
     if (std::ranges::find(reads_[first], buffer, &Access::buffer) != reads_[first].end()) return false;
-    PrimMap values;
-    for (uint32_t l : around) values[in_.loops[l].axis] = {};  // not in its index
     const Dims& shape = in_.buffers[buffer].shape;
-    return Placement(prims_, math_, in_.loops).invert(a.index, shape, new_point(shape), values);
+    const std::optional<Region> region = Placement(prims_, math_, in_.loops).region(a.index, shape);
+    return region && region->is_whole(shape) && std::ranges::none_of(around, [&](uint32_t l) {
+             return std::ranges::any_of(a.index, [&](Prim i) { return mentions(i, in_.loops[l].axis); });
+           });
   }
 
   bool extend(uint32_t buffer, const std::vector<uint32_t>& loops, const std::vector<size_t>& users) {
@@ -262,7 +360,93 @@ class Values {
     return out;
   }
 
+  // ---- parts of buffers ----
+
+  // A value of the elements of a region. Later pieces hide earlier ones.
+  struct Piece {
+    Region region;
+    uint32_t value = 0;
+  };
+
+  static bool are_disjoint(const Region& x, const Region& y) {
+    for (size_t d = 0; d < x.runs.size(); ++d) {
+      const Region::Run &a = x.runs[d], &b = y.runs[d];
+      const int64_t last_a = a.begin + a.step * (a.count - 1), last_b = b.begin + b.step * (b.count - 1);
+      if (last_a < b.begin || last_b < a.begin) return true;
+      if (a.step == b.step && (a.begin - b.begin) % a.step != 0) return true;
+    }
+    return false;
+  }
+  // The piece of a region that nothing hides.
+  Piece* piece_of(uint32_t buffer, const Region& region) {
+    for (size_t i = pieces_[buffer].size(); i-- > 0;) {
+      Piece& p = pieces_[buffer][i];
+      if (p.region.runs == region.runs) return &p;
+      if (!are_disjoint(p.region, region)) return nullptr;
+    }
+    return nullptr;
+  }
+
+  // Whether a point lies in a region; none: each does.
+  Prim is_inside(const Region& region, const Dims& shape, const Point& point) {
+    Prim all;
+    auto require = [&](PrimKind test, Prim e, int64_t bound) {
+      const Prim holds = prims_.node(test, kBool, e, math_.constant(bound));
+      all = all ? prims_.node(PrimKind::logical_and, kBool, all, holds) : holds;
+    };
+    for (size_t d = 0; d < shape.size(); ++d) {
+      const Region::Run& r = region.runs[d];
+      if (r.begin > 0) require(PrimKind::ge, point[d], r.begin);
+      if (r.begin + r.step * r.count < shape[d]) require(PrimKind::lt, point[d], r.begin + r.step * r.count);
+      if (r.step > 1) require(PrimKind::eq, math_.remainder(math_.add(point[d], math_.constant(-r.begin)), r.step), 0);
+    }
+    return all;
+  }
+
+  Prim load_of(const Piece& piece, DType dtype, const Point& point) {
+    Point index;
+    for (size_t d = 0; d < point.size(); ++d) {
+      const Region::Run& r = piece.region.runs[d];
+      index.push_back(r.count == 1 ? math_.constant(0)
+                                   : math_.quotient(math_.add(point[d], math_.constant(-r.begin)), r.step));
+    }
+    return prims_.load(piece.value, dtype, index);
+  }
+
+  // Makes one value of the pieces, over what was there before if they leave something of it.
+  bool join(uint32_t buffer) {
+    const std::vector<Piece> pieces = std::exchange(pieces_[buffer], {});
+    const KernelBuffer& b = in_.buffers[buffer];
+    int64_t written = 0;
+    bool is_all = true;
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      int64_t elements = 1;
+      for (int64_t d : pieces[i].region.shape) elements *= d;
+      written += elements;
+      for (size_t j = 0; j < i; ++j) is_all = is_all && are_disjoint(pieces[i].region, pieces[j].region);
+    }
+    is_all = is_all && written == b.elements();
+    KernelValue v{in_.name, b.dtype, b.shape, {}, new_point(b.shape), {}, {}};
+    size_t first = 0;
+    if (is_all) {
+      v.body = load_of(pieces[first++], b.dtype, v.point);
+    } else {
+      // A parameter of which a part stays as it was is better written in place.
+      if (!current_[buffer] || out_.list[*current_[buffer]].param) return false;
+      v.body = prims_.load(*current_[buffer], b.dtype, v.point);
+    }
+    for (; first < pieces.size(); ++first) {
+      const Prim inside = is_inside(pieces[first].region, b.shape, v.point),
+                 made = load_of(pieces[first], b.dtype, v.point);
+      v.body = inside ? prims_.node(PrimKind::select, b.dtype, inside, made, v.body) : made;
+    }
+    current_[buffer] = static_cast<uint32_t>(out_.list.size());
+    out_.list.push_back(std::move(v));
+    return true;
+  }
+
   std::optional<uint32_t> value_of(uint32_t buffer) {
+    if (!pieces_[buffer].empty() && !join(buffer)) return std::nullopt;
     if (!current_[buffer] && in_.buffers[buffer].param) {
       const KernelBuffer& b = in_.buffers[buffer];
       current_[buffer] = static_cast<uint32_t>(out_.list.size());
@@ -271,8 +455,16 @@ class Values {
     return current_[buffer];
   }
 
+  // ---- assignments ----
+
+  // The element that an assignment writes, before.
+  struct Old {
+    uint32_t buffer = 0;
+    Prim element;
+  };
+
   // With loads of values; none if something is read that was never written.
-  Prim with_values(Prim e, const PrimMap& loops) {
+  Prim with_values(Prim e, const PrimMap& loops, const std::optional<Old>& old) {
     bool is_known = true;
     Rewriting rewrite(
         prims_, math_,
@@ -281,6 +473,7 @@ class Values {
           return at == loops.end() ? Prim() : at->second;
         },
         [&](uint32_t buffer, DType d, std::span<const Prim> index) {
+          if (old && old->buffer == buffer) return old->element;
           const std::optional<uint32_t> value = value_of(buffer);
           is_known = is_known && value;
           return prims_.load(value.value_or(0), d, index);
@@ -292,9 +485,12 @@ class Values {
   bool add(size_t number) {
     const Assignment& a = in_.list[number];
     const KernelBuffer& buffer = in_.buffers[a.buffer];
-    KernelValue v{in_.name, buffer.dtype, buffer.shape, {}, new_point(buffer.shape), {}, {}};
+    Placement placement(prims_, math_, in_.loops);
+    const std::optional<Region> region = placement.region(a.index, buffer.shape);
+    if (!region) return false;
+    KernelValue v{in_.name, buffer.dtype, region->shape, {}, new_point(region->shape), {}, {}};
     PrimMap values;
-    if (!Placement(prims_, math_, in_.loops).invert(a.index, v.shape, v.point, values)) return false;
+    placement.invert(v.point, values);
     std::vector<Axis> reduced;
     for (uint32_t l : a.loops) {
       const CountedLoop& loop = in_.loops[l];
@@ -310,20 +506,50 @@ class Values {
       if (r.index != a.index) return false;
       reads_itself = true;
     }
+    std::optional<Old> old;
+    if (reads_itself || a.condition) old = old_element(a, *region, v.point);
     if (!reduced.empty()) {
-      if (!reads_itself || !reduce(a, std::move(reduced), values, v)) return false;
-    } else {
-      v.body = with_values(a.value, values);
-      if (a.condition && v.body) {
-        const std::optional<uint32_t> old = value_of(a.buffer);
-        if (!old) return false;
-        const Prim condition = with_values(a.condition, values);
-        v.body = prims_.node(PrimKind::select, v.dtype, condition, v.body, prims_.load(*old, v.dtype, v.point));
-      }
-      if (!v.body) return false;
+      if (!reads_itself || !old || !reduce(a, std::move(reduced), values, *old, v)) return false;
+    } else if (!compute(a, values, old, v)) {
+      return false;
     }
-    current_[a.buffer] = static_cast<uint32_t>(out_.list.size());
+    const uint32_t made = static_cast<uint32_t>(out_.list.size());
     out_.list.push_back(std::move(v));
+    if (region->is_whole(buffer.shape)) {
+      pieces_[a.buffer].clear();
+      current_[a.buffer] = made;
+    } else if (Piece* piece = piece_of(a.buffer, *region)) {
+      piece->value = made;
+    } else {
+      pieces_[a.buffer].push_back({*region, made});
+    }
+    return pieces_[a.buffer].size() <= kMaxPieces;
+  }
+
+  // None if nobody has written it.
+  std::optional<Old> old_element(const Assignment& a, const Region& region, const Point& point) {
+    const DType dtype = in_.buffers[a.buffer].dtype;
+    if (const Piece* piece = piece_of(a.buffer, region)) return Old{a.buffer, prims_.load(piece->value, dtype, point)};
+    const std::optional<uint32_t> value = value_of(a.buffer);
+    if (!value) return std::nullopt;
+    Point index;
+    for (size_t d = 0; d < point.size(); ++d) {
+      const Region::Run& r = region.runs[d];
+      index.push_back(math_.add(math_.mul(point[d], r.step), math_.constant(r.begin)));
+    }
+    return Old{a.buffer, prims_.load(*value, dtype, index)};
+  }
+
+  // For each point by itself.
+  bool compute(const Assignment& a, const PrimMap& values, const std::optional<Old>& old, KernelValue& v) {
+    v.body = with_values(a.value, values, old);
+    if (!v.body) return false;
+    if (!a.condition) return true;
+    const Prim condition = with_values(a.condition, values, old);
+    if (!condition) return false;
+    if (prims_.is_constant(condition, 1)) return true;
+    if (!old) return false;
+    v.body = prims_.node(PrimKind::select, v.dtype, condition, v.body, old->element);
     return true;
   }
 
@@ -344,7 +570,11 @@ class Values {
       return std::nullopt;
     }
     if (n.kind == PrimKind::select && is_float) {
-      const PrimNode test = prims_[n.lhs()];
+      PrimNode test = prims_[n.lhs()];
+      if (test.kind == PrimKind::select && prims_.is_constant(test.rhs(), 1) && n.rhs() == self) {  // or isnan(self)
+        if (is_nan_of(Prim(test.c), self)) test = prims_[test.lhs()];
+        else if (is_nan_of(test.lhs(), self)) test = prims_[Prim(test.c)];
+      }
       const bool is_extreme = test.kind == PrimKind::gt || test.kind == PrimKind::lt;
       if (!is_extreme || test.lhs() != n.rhs() || test.rhs() != Prim(n.c)) return std::nullopt;
       const Combine combine = test.kind == PrimKind::lt ? Combine::min : Combine::max;
@@ -352,6 +582,14 @@ class Values {
       if (Prim(n.c) == self && !mentions_self(n.rhs())) return Step{combine, n.rhs()};
     }
     return std::nullopt;
+  }
+
+  bool is_nan_of(Prim e, Prim of) const {
+    const PrimNode& n = prims_[e];
+    if (n.kind != PrimKind::call || context_.text(n.name()) != "isnan") return false;
+    const Prim arg = prims_.call_args(e)[0];
+    const PrimNode& cast = prims_[arg];
+    return arg == of || (cast.kind == PrimKind::cast && cast.dtype.is_any_float() && cast.lhs() == of);
   }
 
   // self + a + b ..., the sum of a, b ...
@@ -378,24 +616,24 @@ class Values {
     return Step{Combine::sum, sum};
   }
 
-  bool reduce(const Assignment& a, std::vector<Axis> axes, const PrimMap& values, KernelValue& v) {
+  bool reduce(const Assignment& a, std::vector<Axis> axes, const PrimMap& values, const Old& old, KernelValue& v) {
     const Prim self = prims_.load(a.buffer, v.dtype, a.index);
     std::optional<Step> step = step_of(a.value, self);
-    const std::optional<uint32_t> old = value_of(a.buffer);
-    if (!step || !old) return false;
+    if (!step) return false;
     const bool is_short_float = v.dtype.is_any_float() && v.dtype.bits < 32;
     if (step->combine == Combine::sum && (is_short_float || v.dtype.is_boolean())) return false;
-    Prim body = with_values(step->with, values);
+    Prim body = with_values(step->with, values, old);
     if (!body) return false;
-    if (a.condition) {
+    const Prim condition = a.condition ? with_values(a.condition, values, old) : prims_.boolean(true);
+    if (!condition) return false;
+    if (!prims_.is_constant(condition, 1)) {
       if (step->combine != Combine::sum && v.dtype.is_any_float()) return false;
-      const Prim condition = with_values(a.condition, values);
       const Prim nothing = step->combine == Combine::sum ? number(prims_, 0, v.dtype)
                                                          : extreme(prims_, v.dtype, step->combine == Combine::max);
       body = prims_.node(PrimKind::select, v.dtype, condition, body, nothing);
     }
     const Prim result = prims_.var(context_.name("sum"), v.dtype);
-    v.reductions.push_back({step->combine, std::move(axes), prims_.load(*old, v.dtype, v.point), body, result});
+    v.reductions.push_back({step->combine, std::move(axes), old.element, body, result});
     v.body = result;
     return true;
   }
@@ -406,6 +644,7 @@ class Values {
   Assignments in_;
   std::vector<std::vector<Access>> reads_;        // of each assignment
   std::vector<std::optional<uint32_t>> current_;  // the value of each buffer
+  std::vector<std::vector<Piece>> pieces_;        // of each buffer, written since
   KernelValues out_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel as values: every assignment over a whole buffer makes a new one, an expression over the points of the
-// buffer, which reads earlier values. What a loop carries is a reduction or has no such form.
+// A kernel as values: every assignment makes a new one, an expression over the points that it writes, which reads
+// earlier values. Of parts of a buffer one value is made before somebody reads it. What a loop carries is a reduction
+// or has no such form.
 //
 //   for i, k: C[i] = C[i] + A[i, k]        C2[i] = C1[i] + sum over k of A[i, k]
 //

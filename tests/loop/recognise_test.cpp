@@ -277,6 +277,113 @@ for i in range(8):
 )") == "nest(store)");
 }
 
+TEST_CASE("buffers are written in parts") {
+  const std::string parts = buffer("A", "3, 5") + ", " + buffer("B", "4, 5") + ", " + buffer("C", "7, 5");
+  CHECK(form(parts, R"(
+for i, j in T.grid(3, 5):
+    C[i, j] = A[i, j]
+for i, j in T.grid(4, 5):
+    C[i + 3, j] = B[i, j] * T.float32(2)
+)") == "nest(store)");
+  // a later part hides what an earlier one has written there, and the sum goes on where it stands
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("C", "8"), R"(
+for i in range(8):
+    C[i] = T.float32(1)
+for i in range(5):
+    C[i + 1] = T.float32(2)
+for i in range(4):
+    C[i * 2 + 1] = T.float32(0)
+    for k in range(6):
+        C[i * 2 + 1] = C[i * 2 + 1] + A[i, k]
+for i in range(4):
+    C[i * 2] = C[i * 2] * T.float32(4)
+)") == "nest(sum, store); nest(store); nest(store)");
+  CHECK(form(kRow, R"(
+t = T.alloc_buffer((10,))
+t[0] = T.float32(0)
+t[9] = T.float32(0)
+for i in range(8):
+    t[i + 1] = A[i]
+for i in range(8):
+    B[i] = t[i] + t[i + 1] + t[i + 2]
+)") == "nest(store)");
+  // not all of it is written, or not before it is read
+  CHECK(form(kRow, "for i in range(7):\n    B[i] = A[i]") == "");
+  CHECK(form(kRow, R"(
+t = T.alloc_buffer((8,))
+for i in range(7):
+    t[i] = A[i]
+for i in range(8):
+    B[i] = t[i]
+)") == "");
+}
+
+TEST_CASE("loops are digits of an index") {
+  CHECK(form(kRow, "for i in range(8):\n    B[7 - i] = A[i]") == "nest(store)");
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("B", "6, 4"),
+             "for f in range(24):\n    B[f % 6, f // 6] = A[f // 6, f % 6]") == "nest(store)");
+  // tiles that reach beyond the edge
+  CHECK(form(buffer("A", "10, 7") + ", " + buffer("B", "10"), R"(
+for i0, k0, i1, k1 in T.grid(3, 2, 4, 4):
+    with T.block("B"):
+        vi = T.axis.spatial(10, i0 * 4 + i1)
+        vk = T.axis.reduce(7, k0 * 4 + k1)
+        T.where(i0 * 4 + i1 < 10 and k0 * 4 + k1 < 7)
+        with T.init():
+            B[vi] = T.float32(0)
+        B[vi] = B[vi] + A[vi, vk]
+)") == "nest(sum, store)");
+  // digits that overlap, and ones with a gap
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("B", "14"), "for i, j in T.grid(4, 6):\n    B[i * 3 + j] = A[i, j]") ==
+        "");
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("B", "30"), "for i, j in T.grid(4, 6):\n    B[i * 8 + j] = A[i, j]") ==
+        "");
+}
+
+TEST_CASE("windows on one memory are one buffer") {
+  CHECK(form(kMatrices, R"(
+flat = T.decl_buffer((30,), data=C.data)
+turned = T.decl_buffer((6, 7), strides=(1, 6), data=B.data)
+for i, j, k in T.grid(5, 6, 7):
+    with T.block("C"):
+        vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+        with T.init():
+            flat[vi * 6 + vj] = T.float32(0)
+        flat[vi * 6 + vj] = flat[vi * 6 + vj] + A[vi, vk] * turned[vj, vk]
+)") == "contraction");
+  CHECK(form(buffer("A", "4, 6") + ", " + buffer("B", "2, 6"), R"(
+rest = T.decl_buffer((2, 6), elem_offset=12, data=A.data)
+for i, j in T.grid(2, 6):
+    B[i, j] = rest[i, j] + A[i, j]
+)") == "nest(store)");
+  // the second statement writes what the first one reads later
+  CHECK(form(buffer("A", "8") + ", " + buffer("B", "8"), R"(
+other = T.decl_buffer((2, 4), data=A.data)
+for i, j in T.grid(2, 4):
+    B[i * 4 + j] = A[7 - (i * 4 + j)]
+    other[i, j] = T.float32(0)
+)") == "");
+  // beyond the memory
+  CHECK(form(kRow, "w = T.decl_buffer((8,), elem_offset=1, data=A.data)\nfor i in range(8):\n    B[i] = w[i]") == "");
+}
+
+TEST_CASE("a maximum that keeps NaN") {
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), R"(
+for i, k in T.grid(5, 8):
+    with T.block("B"):
+        vi, vk = T.axis.remap("SR", [i, k])
+        with T.init():
+            B[vi] = T.float32("-inf")
+        B[vi] = T.Select(B[vi] > A[vi, vk] or T.isnan(B[vi]), B[vi], A[vi, vk])
+)") == "nest(max, store)");
+  CHECK(form(buffer("A", "5, 8") + ", " + buffer("B", "5"), R"(
+for i in range(5):
+    B[i] = T.float32("inf")
+for i, k in T.grid(5, 8):
+    B[i] = T.Select(T.isnan(A[i, k]) or B[i] < A[i, k], B[i], A[i, k])
+)") == "");
+}
+
 TEST_CASE("what comes later in a loop may not come first") {
   // the second statement writes what the first one reads in the next iteration
   CHECK(form(buffer("A", "9") + ", " + buffer("B", "8"), R"(
