@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // NormalizeGlobalVar: public functions get their global_symbol as name, private ones names beside those.
 //
-// Only if some function's symbol differs from its name. References are by id, so that only names change, and in the
-// text of a T.prim_func the name behind `def`. Two functions of the same symbol are left alone.
+// Only if some function's symbol differs from its name. References of Relax functions are by id, those of kernels by
+// name. Two functions of the same symbol are left alone.
 #include <fmt/format.h>
 
 #include <unordered_map>
 
 #include "hammock/rewrite/liveness.h"
 #include "hammock/rewrite/outline.h"
+#include "hammock/tir/calls.h"
 #include "passes.h"
 
 namespace hammock {
@@ -33,8 +34,12 @@ class NormalizeNames {
           fmt::format("{}: two functions have the symbol '{}'", pass_.pass, context_.text(wanted[i])));
       return Changed::no;
     }
-    for (size_t i = 0; i < wanted.size(); ++i)
-      rename(module_.functions[i], wanted[i] ? wanted[i] : fresh(module_.functions[i].name));
+    std::unordered_map<Name, Name> names;
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      if (!wanted[i]) wanted[i] = fresh(module_.functions[i].name);
+      names.emplace(module_.functions[i].name, wanted[i]);
+    }
+    for (size_t i = 0; i < wanted.size(); ++i) rename(module_.functions[i], wanted[i], names);
     return Changed::yes;
   }
 
@@ -42,7 +47,9 @@ class NormalizeNames {
   // None for private functions.
   Name symbol(const GlobalFunction& global) const {
     const Function* fn = global.relax();
-    if (!fn) return is_private(global) ? Name() : global.name;
+    const PrimFunc* kernel = std::get_if<PrimFunc>(&global.body);
+    if (!fn && is_private(global)) return {};
+    if (!fn) return kernel && kernel->kernel->symbol ? kernel->kernel->symbol : global.name;
     if (fn->self().is_private) return {};
     std::optional<Attr> attr = context_.find(fn->self().attrs, "global_symbol");
     return attr && context_.attrs[*attr].kind == AttrKind::string ? Name(context_.attrs[*attr].id) : global.name;
@@ -60,14 +67,12 @@ class NormalizeNames {
     return next;
   }
 
-  void rename(GlobalFunction& global, Name name) {
+  void rename(GlobalFunction& global, Name name, const std::unordered_map<Name, Name>& names) {
     if (Function* fn = global.relax()) {
       fn->self().attrs = without_symbol(context_, fn->self().attrs);
       if (global.name != name) fn->self().name = name;
-    } else if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body); prim && global.name != name) {
-      std::string before = fmt::format("def {}(", context_.text(global.name));
-      size_t at = prim->text.find(before);
-      if (at != std::string::npos) prim->text.replace(at, before.size(), fmt::format("def {}(", context_.text(name)));
+    } else if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
+      prim->kernel = tir::renamed(prim->kernel, name, names);
     }
     global.name = name;
   }

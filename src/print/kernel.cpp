@@ -187,11 +187,6 @@ class Uses {
 
 constexpr int kComparison = 6;  // the precedence
 
-// Vectors of bools are uint1 in the text.
-std::string dtype_text(DType d) {
-  return d.is_boolean() && d.lanes > 1 ? "uint1x" + std::to_string(d.lanes) : to_string(d);
-}
-
 std::string joined(const std::vector<std::string>& parts) {
   std::string out;
   for (const std::string& part : parts) out += (out.empty() ? "" : ", ") + part;
@@ -228,6 +223,13 @@ class KernelPrinter {
     Lines lines;
     std::vector<uint32_t> vars, buffers;  // defined in it
   };
+
+  // ---- versions (dialect.def)
+  bool newer(Spelling spelling) const { return is_new(spelling, options_.dialect); }
+  std::string spell(Spelling spelling) const { return std::string(hammock::spell(spelling, options_.dialect)); }
+  std::string quoted(std::string_view text) const;
+  std::string dtype_text(DType d) const;
+  std::string truth(bool value) const;
 
   Frame& frame() { return frames_.back(); }
   void push(Place place, int depth) {
@@ -347,6 +349,31 @@ class KernelPrinter {
   std::unordered_map<uint32_t, const Stmt*> loops_;  // open ones
 };
 
+std::string KernelPrinter::quoted(std::string_view text) const {
+  for (const SpellingInfo& row : spellings()) {
+    if (row.kind == SpellingKind::text && row.older == text && newer(row.id)) return print_string(row.newer);
+  }
+  return print_string(text);
+}
+
+// Vectors of bools are uint1 in the text.
+std::string KernelPrinter::dtype_text(DType d) const {
+  if (d.is_boolean() && d.lanes > 1) return "uint1x" + std::to_string(d.lanes);
+  std::string text = to_string(d);
+  if (d.code < DType::Code::e4m3) return text;
+  for (const SpellingInfo& row : spellings()) {
+    if (row.kind == SpellingKind::dtype && text.starts_with(row.older))
+      text.replace(0, row.older.size(), spell(row.id));
+  }
+  return text;
+}
+
+// In attributes.
+std::string KernelPrinter::truth(bool value) const {
+  const std::string text = value ? "True" : "False";
+  return newer(Spelling::boolean) ? text : "T.bool(" + text + ")";
+}
+
 size_t KernelPrinter::frame_around(Place p) const {
   for (;; p = uses_.parent(p)) {
     if (auto at = frame_of_.find(p); at != frame_of_.end()) return at->second;
@@ -358,7 +385,7 @@ std::string KernelPrinter::type(Prim var) const {
   const DType d = prims_[var].dtype;
   auto at = kernel_.variables.find(var.index);
   if (d.code != DType::Code::handle || at == kernel_.variables.end() || !at->second.is_pointer)
-    return "T." + to_string(d);
+    return "T." + dtype_text(d);
   std::string out = "T.handle(\"" + dtype_text(at->second.element) + "\"";
   std::string_view scope = at->second.scope ? context_.text(at->second.scope) : "";
   if (!scope.empty()) out += ", \"" + std::string(scope) + "\"";
@@ -377,7 +404,7 @@ std::string KernelPrinter::variable(Prim var) {
   std::string name = define(var, at);
   if (auto thread = threads_.find(var.index); thread != threads_.end()) {
     line(frames_[at], name + " = T.env_thread(\"" + std::string(context_.text(thread->second)) + "\"" +
-                          (prims_[var].dtype == kInt32 ? "" : ", \"" + to_string(prims_[var].dtype) + "\"") + ")");
+                          (prims_[var].dtype == kInt32 ? "" : ", \"" + dtype_text(prims_[var].dtype) + "\"") + ")");
     return name;
   }
   line(frames_[at], name + " = " + creation(var));
@@ -482,7 +509,7 @@ std::string KernelPrinter::expression(Prim e, int min_precedence) {
   switch (n.kind) {
     case PrimKind::int_imm:
     case PrimKind::float_imm: return immediate(n);
-    case PrimKind::string_imm: return print_string(context_.text(n.name()));
+    case PrimKind::string_imm: return quoted(context_.text(n.name()));
     case PrimKind::var: return variable(e);
     case PrimKind::load: {
       std::string name = buffer(BufferId(n.c));
@@ -554,15 +581,19 @@ std::string KernelPrinter::attribute(Attr a) {
   const hammock::AttrNode& n = attrs[a];
   switch (n.kind) {
     case AttrKind::none: return "None";
-    case AttrKind::boolean: return n.value ? "T.bool(True)" : "T.bool(False)";
+    case AttrKind::boolean: return truth(n.value != 0);
     case AttrKind::integer: return std::to_string(n.value);
     case AttrKind::real: {
       std::string out = "T.float32(";
       append_float(out, n.real);
       return out + ")";
     }
-    case AttrKind::string: return print_string(context_.text(Name(n.id)));
-    case AttrKind::prim: return expression(Prim(n.id));
+    case AttrKind::string: return quoted(context_.text(Name(n.id)));
+    case AttrKind::prim: {
+      const Prim p(n.id);
+      const bool is_truth = prims_[p].kind == PrimKind::int_imm && prims_[p].dtype == kBool;
+      return is_truth ? truth(prims_[p].value != 0) : expression(p);
+    }
     case AttrKind::list: {
       std::string out;
       for (Attr item : attrs.items(a)) out += (out.empty() ? "" : ", ") + attribute(item);
@@ -660,7 +691,7 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
       if (i > 0) strides += ", ";
       if (is_own) define_as(p, name + ".strides[" + std::to_string(i) + "]", at);
       else if (is_new(p)) out_of_line(p);
-      strides += is_own ? print_string(context_.text(kernel_.hint(p))) : expression(p);
+      strides += is_own ? quoted(context_.text(kernel_.hint(p))) : expression(p);
     }
     args.push_back("strides=(" + strides + (b.strides.size() == 1 ? ",)" : ")"));
   }
@@ -676,7 +707,7 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
     args.push_back("elem_offset=" + expression(b.elem_offset));
   }
   std::string_view scope = kernel_.scope(b);
-  if (scope != "global") args.push_back("scope=" + print_string(scope));
+  if (scope != "global") args.push_back("scope=" + quoted(scope));
   if (b.alignment != 64) args.push_back("align=" + std::to_string(b.alignment));
   if (needs_factor || b.offset_factor != 1) args.push_back("offset_factor=" + std::to_string(b.offset_factor));
   if (b.kind == BufferKind::auto_broadcast) args.push_back("buffer_type=\"auto\"");
@@ -777,7 +808,7 @@ void KernelPrinter::for_(StmtId id) {
     std::string name = define(s.var), args;
     if (prims_.is_constant(s.min, 0)) args = expression(s.value);
     else args = expression(s.min), args += ", " + expression(end({s.min, s.value}));
-    if (s.loop == ForKind::thread_binding) args += ", thread=" + print_string(context_.text(s.text));
+    if (s.loop == ForKind::thread_binding) args += ", thread=" + quoted(context_.text(s.text));
     if (s.annotations) args += ", annotations=" + attribute(s.annotations);
     header = "for " + name + " in " + loop_function(s) + "(" + args + "):";
     body = s.body;
@@ -843,11 +874,11 @@ void KernelPrinter::block(StmtId id, const Block& b) {
   line("T.reads(" + reads + ")");
   std::string writes = regions(b.writes);
   line("T.writes(" + writes + ")");
-  if (b.annotations) line("T.block_attr(" + attribute(b.annotations) + ")");
+  if (b.annotations) line(spell(Spelling::tir_block_attr) + "(" + attribute(b.annotations) + ")");
   const size_t at = frames_.size() - 1;
   for (BufferId a : b.allocations) {
     std::string name = define(a);
-    std::string text = declaration(a, "T.alloc_buffer", {}, at, Declared::whole);
+    std::string text = declaration(a, spell(Spelling::tir_buffer), {}, at, Declared::whole);
     line(name + " = " + text);
   }
   for (const MatchBuffer& m : b.matches) {
@@ -863,8 +894,8 @@ void KernelPrinter::block(StmtId id, const Block& b) {
     pop();
   }
   suite(b.body);
-  std::string header =
-      "with T.block(" + print_string(context_.text(b.name)) + (b.is_realized ? "" : ", no_realize=True") + "):";
+  std::string header = "with " + spell(Spelling::tir_block) + "(" + quoted(context_.text(b.name)) +
+                       (b.is_realized ? "" : ", no_realize=True") + "):";
   frame().lines.push_front(std::string(static_cast<size_t>(depth * options_.indent_spaces), ' ') + header + "\n");
   pop();
 }
@@ -942,7 +973,7 @@ bool KernelPrinter::let_statement(StmtId id, const Stmt& s, Suite& rest) {
 }
 
 bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
-  std::string text = expression(s.value), message = print_string(context_.text(s.text));
+  std::string text = expression(s.value), message = quoted(context_.text(s.text));
   return construct(id, "assert " + text + ", " + message, "with T.Assert(" + text + ", " + message + "):", s.body,
                    rest);
 }
@@ -974,7 +1005,7 @@ bool KernelPrinter::allocate_statement(StmtId id, const Stmt& s, Suite& rest) {
   std::string extents = list(kernel_.list(s));
   auto at = kernel_.variables.find(s.var.index);
   std::string scope(at != kernel_.variables.end() && at->second.scope ? context_.text(at->second.scope) : "global");
-  std::string text = "T.allocate([" + extents + "], \"" + dtype_text(s.dtype) + "\", " + print_string(scope);
+  std::string text = "T.allocate([" + extents + "], \"" + dtype_text(s.dtype) + "\", " + quoted(scope);
   if (s.value) text += ", " + expression(s.value);
   if (s.annotations) text += ", annotations=" + attribute(s.annotations);
   text += ")";
@@ -1022,20 +1053,20 @@ bool KernelPrinter::attr_statement(StmtId id, const Stmt& s, Suite& rest) {
       std::string text = "T.launch_thread(" + name + ", " + extent + ")";
       return construct(id, text, "with " + text + ":", s.body, rest);
     }
-    std::string tag = print_string(context_.text(n.iter_var.tag)), extent = expression(s.value);
+    std::string tag = quoted(context_.text(n.iter_var.tag)), extent = expression(s.value);
     std::string text = "T.launch_thread(" + tag + ", " + extent + ")";
     push(place(id), frame().depth);
     std::string name = define(var);
     return construct(id, name + " = " + text, "with " + text + " as " + name + ":", s.body, rest, true);
   }
   std::string what = node(n);
-  std::string text = "T.attr(" + what + ", " + print_string(key) + ", " + expression(s.value) + ")";
+  std::string text = "T.attr(" + what + ", " + quoted(key) + ", " + expression(s.value) + ")";
   return construct(id, text, "with " + text + ":", s.body, rest);
 }
 
 bool KernelPrinter::realize_statement(StmtId id, const Stmt& s, Suite& rest) {
   std::string text = "T.realize(" + region(kernel_.regions[s.number], true);
-  if (s.text) text += ", " + print_string(context_.text(s.text));
+  if (s.text) text += ", " + quoted(context_.text(s.text));
   if (!prims_.is_constant(s.value, 1)) text += ", condition=" + expression(s.value);
   text += ")";
   return construct(id, text, "with " + text + ":", s.body, rest);
@@ -1130,7 +1161,7 @@ std::string KernelPrinter::print(std::string_view name) {
   }
   std::vector<std::pair<std::string, std::string>> attrs;
   if (kernel_.symbol && context_.text(kernel_.symbol) != name)
-    attrs.push_back({"global_symbol", print_string(context_.text(kernel_.symbol))});
+    attrs.push_back({"global_symbol", quoted(context_.text(kernel_.symbol))});
   if (kernel_.attrs) {
     std::span<const Attr> items = context_.attrs.items(kernel_.attrs);
     for (size_t i = 0; i + 1 < items.size(); i += 2)
@@ -1138,7 +1169,7 @@ std::string KernelPrinter::print(std::string_view name) {
   }
   std::ranges::sort(attrs);
   std::string dict;
-  for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + print_string(key) + ": " + value;
+  for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + quoted(key) + ": " + value;
   if (!attrs.empty()) line("T.func_attr({" + dict + "})");
   for (auto& [p, var] : matched) {
     std::string buffer_name = define(p->buffer);
@@ -1148,19 +1179,26 @@ std::string KernelPrinter::print(std::string_view name) {
   Suite body = kernel_.body;
   if (body.size == 1 && is_comment_root(kernel_[kernel_.suite(body)[0]])) {
     const Block& root = kernel_.block(kernel_[kernel_.suite(body)[0]]);
-    line("# with T.block(\"root\"):");
+    line("# with " + spell(Spelling::tir_block) + "(\"root\"):");
     for (BufferId a : root.allocations) {
       std::string buffer_name = define(a);
-      std::string text = declaration(a, "T.alloc_buffer", {}, 0, Declared::whole);
+      std::string text = declaration(a, spell(Spelling::tir_buffer), {}, 0, Declared::whole);
       line(buffer_name + " = " + text);
     }
     body = root.body;
   }
   suite(body);
   std::string indent(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
-  std::string out = indent + (kernel_.is_private ? "@T.prim_func(private=True)\n" : "@T.prim_func\n");
+  const bool says_blocks = newer(Spelling::block_function) && !kernel_.blocks.empty();
+  std::string out = indent + "@T.prim_func";
+  if (kernel_.is_private || says_blocks) {
+    out += kernel_.is_private ? "(private=True" : "(";
+    if (says_blocks) out += kernel_.is_private ? ", s_tir=True" : "s_tir=True";
+    out += ')';
+  }
+  out += '\n';
   out += indent + "def " + std::string(name) + "(" + params + ")";
-  if (kernel_.has_result) out += " -> T." + to_string(kernel_.result);
+  if (kernel_.has_result) out += " -> T." + dtype_text(kernel_.result);
   out += ":\n";
   for (const std::string& l : frames_[0].lines) out += l;
   return out;

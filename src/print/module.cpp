@@ -4,7 +4,7 @@
 
 #include "hammock/base/huge_pages.h"
 #include "hammock/base/marks.h"
-#include "hammock/ir/prim_text.h"
+#include "hammock/print/kernel.h"
 #include "printer.h"
 
 namespace hammock {
@@ -193,8 +193,8 @@ void Printer::global_function(const GlobalFunction& f) {
   if (f.relax()) {
     outermost_function(f);
     out_ += '\n';
-  } else if (const PrimFunc* prim = std::get_if<PrimFunc>(&f.body)) {
-    prim_function(*prim);
+  } else if (std::holds_alternative<PrimFunc>(f.body)) {
+    prim_function(f);
     out_ += '\n';
   } else if (std::holds_alternative<PythonFunc>(f.body)) {
     indent();
@@ -209,25 +209,20 @@ void Printer::global_function(const GlobalFunction& f) {
   }
 }
 
-// Kept as text: only its place in the indentation is ours, and the names of what is known by another name here.
-void Printer::prim_function(const PrimFunc& f) {
+void Printer::prim_function(const GlobalFunction& f) {
+  const tir::Kernel& kernel = *std::get<PrimFunc>(f.body).kernel;
   uses_tir_ = true;
-  std::string_view missing;
-  // As the header and the class have it.
-  const std::string module_name = module_->is_lone_function ? "" : class_name();
-  const std::string_view written = module_->class_name ? context_.text(module_->class_name) : module_name;
-  const PrimTextName names[] = {{"tir", "T"}, {"tirx", "T"}, {written, module_name}};
-  std::string text = respell_prim_text(rename_in_prim_text(f.text, names), options_.dialect, &missing);
-  if (!missing.empty()) gap(std::string(missing));
-  std::string_view rest = text;
-  while (!rest.empty() && (rest.back() == '\n' || rest.back() == ' ')) rest.remove_suffix(1);
-  while (!rest.empty()) {
-    size_t end = std::min(rest.find('\n'), rest.size());
-    if (end > 0) indent();
-    out_ += rest.substr(0, end);
-    out_ += '\n';
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  std::string_view name = context_.text(f.name);
+  if (module_->is_lone_function && !is_definition_) {
+    if (kernel.is_private) name = options_.name.empty() ? "main" : std::string_view(options_.name);
+    else if (kernel.symbol && is_identifier(context_.text(kernel.symbol))) name = context_.text(kernel.symbol);
   }
+  const std::string module_name = module_->is_lone_function ? "" : class_name();
+  out_ += print_kernel(kernel, name,
+                       {.dialect = options_.dialect,
+                        .indent_spaces = options_.indent_spaces,
+                        .depth = depth_,
+                        .class_name = module_name});
 }
 
 std::string with_python(std::string text, const Module& module, std::string_view line_end) {

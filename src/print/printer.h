@@ -59,7 +59,7 @@ class Printer {
 
   // ---- module.cpp
   void global_function(const GlobalFunction& f);
-  void prim_function(const PrimFunc& f);
+  void prim_function(const GlobalFunction& f);
   void lone_function();
   void module_class();
   void module_statement(std::string_view callee, Attr dict, At before, At behind);

@@ -2,11 +2,14 @@
 // The module level (language 1.2, 1.5): from statements as written to IR.
 #pragma once
 
+#include <optional>
+
+#include "kernel_reader.h"
 #include "statement.h"
 
 namespace hammock::read {
 
-class Elaborator final : public Statements {
+class Elaborator final : public Statements, private KernelSurroundings {
  public:
   using Statements::Statements;
 
@@ -20,9 +23,6 @@ class Elaborator final : public Statements {
     bool has_return_annotation = false;
     bool lacks_definitions = false;
   };
-
-  // ---- versions (version.cpp)
-  void note_prim_func(const Def& def);
 
   // ---- modules (module.cpp)
   void append_header(const Stmt& stmt);
@@ -39,13 +39,8 @@ class Elaborator final : public Statements {
   std::optional<GlobalId> add_global(Name name, Span span);
   void declare_function(GlobalId g, StmtId stmt, const Decorator& decorator);
   std::optional<GlobalId> declare_python(const Def& def);
-  void declare_prim_func(GlobalId g, StmtId stmt);
-  void each_bound_call(StmtId suite, const std::function<void(Name target, ExprId call)>& visit) const;
-  StructInfo prim_func_info(const Stmt& stmt);
-  StructInfo buffer_info(Name name, std::span<const ExprId> args);
   void define(GlobalId g);
   void file_assignment(const Stmt& stmt);
-  void undefined_attributes(const Stmt& stmt);
   std::string_view assigned_call(const Stmt& stmt) const;  // the last part of its name; empty for any other value
   bool is_metadata_section(const Stmt& stmt) const;
   void load_metadata(const Stmt& stmt);
@@ -53,10 +48,18 @@ class Elaborator final : public Statements {
   // ---- values around the definitions (plain.cpp)
   void plain_assignment(const Stmt& stmt);
   bool file_symbols(const Stmt& stmt);
-  std::unordered_set<std::string_view> bound_in(Span lines) const;
   void bind_unknown(Name name, Span span);
-  std::optional<std::string> written_value(const Item& item) const;
-  std::string with_constants(Span lines);
+
+  // ---- kernels (kernels.cpp)
+  void declare_prim_func(GlobalId g, StmtId stmt);
+  void note_blocks(const Stmt& stmt, const tir::Kernel& kernel);
+  std::optional<KernelValue> value_around(Name name, Span span) override;
+  std::vector<std::string_view> names_around() const override;
+  std::optional<DType> result_of(Name function) override;
+  bool is_module(Name name) const override;
+  void note_spelling(Spelling spelling, bool is_newer, Span span, std::string other) override;
+  void note_string(std::string_view text, Span span) override;
+  KernelValue kernel_value(const Item& item, Span span);
 
   // ---- comments (comments.cpp)
   void class_comments(const Stmt& stmt);
@@ -66,6 +69,10 @@ class Elaborator final : public Statements {
   std::vector<GlobalId> incomplete_;  // functions of the module where it lacked
   std::optional<std::unordered_map<Name, Attr>> module_attrs_;
   std::vector<Name> header_;
+  StmtId members_;                                          // of the class that is read, or the lone function
+  std::optional<KernelReader> kernels_;                     // made for the first kernel
+  std::optional<std::unordered_map<Name, DType>> results_;  // of the kernels among the members
+  std::unordered_map<uint32_t, KernelValue> lists_;         // of Python that kernels have used, by Item::begin
 };
 
 }  // namespace hammock::read

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
 #include "kernel_reader.h"
@@ -22,6 +23,7 @@ constexpr DType kHandle = DType::handle();
 }  // namespace
 
 const KernelValue* KernelReader::Args::take(size_t at, std::string_view keyword) {
+  asked.push_back(keyword);
   if (at < positional.size()) {
     taken |= uint64_t{1} << std::min<size_t>(at, 63);
     return &positional[at];
@@ -64,7 +66,8 @@ void KernelReader::done(const Args& args) {
   for (size_t i = 0; i < args.keywords.size(); ++i) {
     if (!(args.taken_keywords >> std::min<size_t>(i, 63) & 1)) {
       fail(Diag::argument_count, args.keywords[i].second.span,
-           "T." + std::string(args.name) + " has no parameter '" + std::string(args.keywords[i].first) + "'");
+           "T." + std::string(args.name) + " has no parameter '" + std::string(args.keywords[i].first) + "'" +
+               did_you_mean(args.keywords[i].first, args.asked));
     }
   }
 }
@@ -102,10 +105,8 @@ KernelValue KernelReader::call_expression(ExprId e) {
     Args args = arguments(e, text(f.text));
     std::vector<Prim> prims;
     for (const V& v : args.positional) prims.push_back(prim(v));
-    auto at = functions.find(f.text.index);
-    return of(
-        prims_.call(context_.name("@" + std::string(text(f.text))), at == functions.end() ? kVoid : at->second, prims),
-        args.span);
+    const DType result = around_.result_of(f.text).value_or(kVoid);
+    return of(prims_.call(context_.name("@" + std::string(text(f.text))), result, prims), args.span);
   }
   fail(Diag::bad_argument, ast_[callee].span, describe(f) + " cannot be called");
 }
@@ -255,7 +256,18 @@ KernelValue KernelReader::call_function(std::string_view name, Args& args) {
   for (auto group : {&KernelReader::arithmetic, &KernelReader::dtype_function, &KernelReader::intrinsic}) {
     if (std::optional<V> v = (this->*group)(name, args)) return *v;
   }
-  fail(Diag::undefined_name, args.span, "T." + std::string(name) + " is no function of kernels");
+  unknown_function(name, args.span);
+}
+
+void KernelReader::unknown_function(std::string_view name, Span span) {
+  std::vector<std::string_view> known{"axis.spatial", "axis.reduce", "axis.remap", "axis.scan", "axis.opaque"};
+  for (const auto& row : functions_of_t()) known.push_back(row.first);
+  for (const IntrinsicRow& row : intrinsics()) known.push_back(row.name);
+  std::ranges::sort(known);
+  const std::string_view meant = nearest(name, known);
+  fail(Diag::undefined_name, span,
+       "T." + std::string(name) + " is no function of kernels" +
+           (meant.empty() ? "" : "; did you mean 'T." + std::string(meant) + "'?"));
 }
 
 KernelValue KernelReader::python_function(std::string_view name, Args& args) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
 #include "hammock/prim/simplify.h"
@@ -313,6 +314,8 @@ KernelValue KernelReader::eval(ExprId e, bool steps_slices) {
     case ExprKind::string: {
       V v = make(K::string, x.span);
       v.text = Name(x.a);
+      around_.note_string(text(v.text), {x.span.begin + 1, x.span.end - 1});
+      if (const SpellingInfo* row = find_newer(SpellingKind::text, text(v.text))) v.text = context_.name(row->older);
       return v;
     }
     case ExprKind::constant:
@@ -353,47 +356,83 @@ KernelValue KernelReader::eval(ExprId e, bool steps_slices) {
 
 KernelValue KernelReader::name(ExprId e) { return dotted(text(Name(ast_[e].a)), ast_[e].span); }
 
+// A function of T, by its name behind it.
+KernelValue KernelReader::function_value(std::string_view name, Span span) {
+  V v = make(K::function, span);
+  v.text = context_.name(name);
+  const std::string full = "T." + std::string(name);
+  for (const SpellingInfo& row : spellings()) {
+    const bool is_name = row.kind == SpellingKind::tir, is_dtype = row.kind == SpellingKind::dtype;
+    const std::string_view word = is_name ? full : name;
+    if ((!is_name && !is_dtype) || (row.older != word && row.newer != word)) continue;
+    const bool is_newer = row.newer == word;
+    std::string written(source_.text().substr(span.begin, span.end - span.begin));
+    if (!written.ends_with(name)) continue;
+    written.resize(written.size() - name.size());
+    const std::string_view other = is_newer ? row.older : row.newer;
+    around_.note_spelling(row.id, is_newer, span, written + std::string(other.substr(is_name ? 2 : 0)));
+  }
+  return v;
+}
+
+// Says so once for each name of a kernel.
+void KernelReader::undefined(Name name, Span span) {
+  Mistake m{Diag::undefined_name, span, "'" + std::string(text(name)) + "'", {}};
+  if (!failed_.insert(name.index).second) {
+    m.diag = Diag::count;
+  } else if (auto ended = ended_.find(name.index); ended != ended_.end()) {
+    m.text += " is not visible here";
+    m.notes.push_back({ended->second, "it is bound here, in a suite that has ended"});
+  } else {
+    std::vector<std::string_view> names = around_.names_around();
+    for (const auto& [known, entries] : names_) {
+      if (!entries.empty()) names.push_back(text(Name(known)));
+    }
+    std::ranges::sort(names);  // no order of hashes
+    m.text += " is not defined" + did_you_mean(text(name), names);
+  }
+  throw m;
+}
+
 KernelValue KernelReader::dotted(std::string_view dotted, Span span) {
   size_t dot = dotted.find('.');
   const std::string_view first = dotted.substr(0, dot);
+  const Name first_name = context_.name(first);
   std::string_view rest = dot == std::string_view::npos ? std::string_view() : dotted.substr(dot + 1);
-  auto function = [&](std::string_view of) {
-    V v = make(K::function, span);
-    v.text = context_.name(of);
-    return v;
-  };
+  constexpr std::string_view kPython[] = {"range", "len", "tuple", "list", "int", "float",
+                                          "str",   "abs", "min",   "max",  "sum", "bool"};
   V base;
-  if (const V* found = find(context_.name(first))) {
+  if (const V* found = find(first_name)) {
     base = *found;
     base.span = span;
-  } else if (auto at = around.find(context_.name(first).index); at != around.end()) {
-    base = at->second;
+  } else if (failed_.contains(first_name.index)) {
+    fail(Diag::count, span, "");
+  } else if (std::optional<V> outer = around_.value_around(first_name, span)) {
+    base = *outer;
     base.span = span;
   } else if ((first == "T" || first == "tir" || first == "tirx") && !rest.empty()) {
-    return function(rest);
+    return function_value(rest, span);
   } else if (first == "I" && !rest.empty()) {
-    return function(rest);
+    return function_value(rest, span);
   } else if (first == "R" && !rest.empty()) {
-    return function("R." + std::string(rest));
-  } else if ((first == "cls" || (class_name && first == text(class_name))) && !rest.empty()) {
+    return function_value("R." + std::string(rest), span);
+  } else if (around_.is_module(first_name) && !rest.empty()) {
     V v = make(K::kernel, span);
     v.text = context_.name(rest);
     return v;
   } else if (first == "tvm" && !rest.empty()) {
     const size_t at = dotted.rfind('.');
-    return function(dotted.substr(at + 1));
-  } else if (rest.empty() && functions.contains(context_.name(first).index)) {
+    return function_value(dotted.substr(at + 1), span);
+  } else if (rest.empty() && around_.result_of(first_name)) {
     V v = make(K::kernel, span);
-    v.text = context_.name(first);
+    v.text = first_name;
     return v;
-  } else if (rest.empty() && (first == "range" || first == "len" || first == "tuple" || first == "list" ||
-                              first == "int" || first == "float" || first == "str" || first == "abs" ||
-                              first == "min" || first == "max" || first == "sum" || first == "bool")) {
-    return function("python." + std::string(first));
+  } else if (rest.empty() && std::ranges::find(kPython, first) != std::end(kPython)) {
+    V v = make(K::function, span);
+    v.text = context_.name("python." + std::string(first));
+    return v;
   } else {
-    // Diag::count: reported where it should have been defined.
-    const bool is_known = failed_.contains(context_.name(first).index);
-    fail(is_known ? Diag::count : Diag::undefined_name, span, "undefined name '" + std::string(first) + "'");
+    undefined(first_name, {span.begin, span.begin + static_cast<uint32_t>(first.size())});
   }
   while (!rest.empty()) {
     dot = rest.find('.');

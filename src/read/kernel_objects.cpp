@@ -24,12 +24,19 @@ Attr KernelReader::attribute(const V& v) {
   switch (v.kind) {
     case K::nothing: return attrs.none();
     case K::integer: return attrs.integer(v.integer);
-    case K::boolean: return attrs.prim(prims_.boolean(v.integer != 0));
+    case K::boolean: {
+      const std::string other = "T.bool(" + std::string(v.integer ? "True" : "False") + ")";
+      around_.note_spelling(Spelling::boolean, true, v.span, other);
+      return attrs.prim(prims_.boolean(v.integer != 0));
+    }
     case K::real: return attrs.prim(prims_.real(v.real, kFloat32));
     case K::string: return attrs.string(v.text);
     case K::prim:
       if (prims_[v.prim].kind == PrimKind::int_imm && dtype(v.prim) == kInt32)
         return attrs.integer(prims_[v.prim].value);
+      if (prims_[v.prim].kind == PrimKind::int_imm && dtype(v.prim) == kBool) {
+        around_.note_spelling(Spelling::boolean, false, v.span, prims_[v.prim].value ? "True" : "False");
+      }
       return attrs.prim(v.prim);
     case K::list: {
       std::vector<Attr> items;

@@ -5,6 +5,8 @@
 // construction and holds the statements made so far. A concise construct (`x: T.int32 = e`, `p = T.allocate(...)`)
 // opens a builder frame that closes with the frame around it. What is wrong is thrown as a Mistake, reported by the
 // statement that it stands in, and the next statement is read.
+//
+// The reader knows nothing of modules: what stands around a kernel it asks for (KernelSurroundings).
 #pragma once
 
 #include <memory>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "hammock/base/diagnostic.h"
+#include "hammock/ir/dialect.h"
 #include "hammock/prim/intrinsics.h"
 #include "hammock/python/number.h"
 #include "hammock/syntax/ast.h"
@@ -27,9 +30,10 @@ namespace hammock::read {
 using namespace hammock::syntax;
 
 struct Mistake {
-  Diag diag;
+  Diag diag;  // count: reported already
   Span span;
   std::string text;
+  std::vector<Note> notes;
 };
 
 struct KernelFrame;
@@ -105,25 +109,51 @@ struct KernelFrame {
   std::shared_ptr<KernelFrame> for_init;  // init: of which block
 };
 
+// What a kernel sees of the script around it.
+class KernelSurroundings {
+ public:
+  // What the name stands for; none if it has no value there. A value that a kernel has no use for is a Mistake.
+  virtual std::optional<KernelValue> value_around(Name name, Span span) = 0;
+  virtual std::vector<std::string_view> names_around() const = 0;
+  // The result of a function of the module; none if there is no such function.
+  virtual std::optional<DType> result_of(Name function) = 0;
+  virtual bool is_module(Name name) const = 0;
+  // A spelling of one version is used (dialect.def): `other` may stand there instead. And one in the text of a string.
+  virtual void note_spelling(Spelling spelling, bool is_newer, Span span, std::string other) = 0;
+  virtual void note_string(std::string_view text, Span span) = 0;
+
+ protected:
+  ~KernelSurroundings() = default;
+};
+
 class KernelReader {
  public:
-  KernelReader(Context& context, const std::shared_ptr<Context>& shared, const Ast& ast, Diagnostics& diagnostics)
-      : context_(context), prims_(context.prims), shared_(shared), ast_(ast), diagnostics_(diagnostics) {}
+  KernelReader(const std::shared_ptr<Context>& context, const Source& source, const Ast& ast, Diagnostics& diagnostics,
+               KernelSurroundings& around)
+      : context_(*context),
+        prims_(context->prims),
+        shared_(context),
+        source_(source),
+        ast_(ast),
+        diagnostics_(diagnostics),
+        around_(around) {}
 
-  // Values of names around the function, and functions of its module.
-  std::unordered_map<uint32_t, KernelValue> around;
-  std::unordered_map<uint32_t, DType> functions;  // of the module, with their result
-  Name class_name;
-
-  // None after a report. One reader reads all kernels of a text.
-  std::unique_ptr<tir::Kernel> read(const Stmt& def);
+  struct Reading {
+    std::shared_ptr<tir::Kernel> kernel;
+    bool has_signature = false;  // all of it was understood
+    bool is_whole = false;       // all of the kernel was
+  };
+  // Reports each mistake. One reader reads all kernels of a text.
+  Reading read(const Stmt& def);
 
  private:
   using V = KernelValue;
   using K = ValueKind;
   using FramePtr = std::shared_ptr<KernelFrame>;
 
-  [[noreturn]] void fail(Diag diag, Span span, std::string text) const { throw Mistake{diag, span, std::move(text)}; }
+  [[noreturn]] void fail(Diag diag, Span span, std::string text) const {
+    throw Mistake{diag, span, std::move(text), {}};
+  }
   std::string_view text(Name n) const { return context_.text(n); }
   DType dtype(Prim p) const { return prims_[p].dtype; }
 
@@ -173,6 +203,9 @@ class KernelReader {
   V member(const V& base, std::string_view name, Span span);
   V name(ExprId e);
   V dotted(std::string_view dotted, Span span);
+  V function_value(std::string_view name, Span span);
+  [[noreturn]] void undefined(Name name, Span span);
+  [[noreturn]] void unknown_function(std::string_view name, Span span);
   std::vector<V> elements(std::span<const ExprId> list);
   bool is_expression(const V& v) const;
   Prim prim(const V& v, DType like = kVoid);   // an expression; numbers of Python become constants
@@ -202,6 +235,7 @@ class KernelReader {
     // The argument at that place or of that name; null if it is missing. Taken arguments are crossed out.
     const V* take(size_t at, std::string_view keyword);
     uint64_t taken = 0, taken_keywords = 0;
+    std::vector<std::string_view> asked;  // names of parameters
   };
   V call_expression(ExprId e);
   Args arguments(ExprId e, std::string_view name);
@@ -305,7 +339,8 @@ class KernelReader {
 
   // ---- kernel_statements.cpp
   void take_symbol(Span span);
-  void parameter(const DefParam& p);
+  bool header(const Stmt& stmt);
+  void parameter(const DefParam& p, bool is_reported);
   void report(const Mistake& m);
   void suite(StmtId first);
   void statement(const Stmt& s);
@@ -347,13 +382,17 @@ class KernelReader {
   Context& context_;
   PrimStore& prims_;
   std::shared_ptr<Context> shared_;
+  const Source& source_;
   const Ast& ast_;
   Diagnostics& diagnostics_;
-  std::unique_ptr<tir::Kernel> kernel_;
+  KernelSurroundings& around_;
+  std::shared_ptr<tir::Kernel> kernel_;
+  bool is_whole_ = true;
   std::unordered_map<uint32_t, std::vector<Entry>> names_;
   std::vector<std::vector<Name>> scopes_;
   std::vector<FramePtr> frames_;
   std::unordered_set<uint32_t> failed_;             // names whose definition was reported
+  std::unordered_map<uint32_t, Span> ended_;        // names that were bound in a suite that has ended
   std::vector<uint16_t> depths_;                    // of expressions, by Prim
   std::unordered_set<uint32_t> named_;              // variables that a name was given
   std::unordered_map<uint32_t, tir::Range> loops_;  // open loops, by variable

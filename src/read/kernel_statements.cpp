@@ -18,7 +18,11 @@ const KernelValue* KernelReader::find(Name name) const {
 }
 
 void KernelReader::pop_names() {
-  for (Name name : scopes_.back()) names_[name.index].pop_back();
+  for (Name name : scopes_.back()) {
+    std::vector<Entry>& entries = names_[name.index];
+    ended_[name.index] = entries.back().value.span;
+    entries.pop_back();
+  }
   scopes_.pop_back();
 }
 
@@ -34,6 +38,7 @@ void KernelReader::bind_name(Name name, V value, Span span) {
     fail(Diag::duplicate_name, span, "'" + std::string(text(name)) + "' is defined in this scope already");
   }
   value.is_fresh = false;
+  value.span = span;
   entries.push_back({scope, std::move(value)});
   scopes_.back().push_back(name);
 }
@@ -488,13 +493,14 @@ void KernelReader::statement(const Stmt& s) {
     case syntax::StmtKind::for_: return for_(s);
     case syntax::StmtKind::while_: return while_(s);
     case syntax::StmtKind::assert_: return assertion(s);
-    case syntax::StmtKind::broken: return;
+    case syntax::StmtKind::broken: fail(Diag::count, s.span, "");
     default: fail(Diag::unsupported_syntax, s.span, "this statement is not part of the language of kernels");
   }
 }
 
 void KernelReader::report(const Mistake& m) {
-  if (m.diag != Diag::count) diagnostics_.report(m.diag, m.span, m.text);
+  is_whole_ = false;
+  if (m.diag != Diag::count) diagnostics_.report(m.diag, m.span, m.text).notes = m.notes;
 }
 
 void KernelReader::suite(StmtId first) {
@@ -512,8 +518,12 @@ void KernelReader::suite(StmtId first) {
   }
 }
 
-void KernelReader::parameter(const DefParam& p) {
-  if (!p.annotation) fail(Diag::bad_argument, p.span, "a parameter of a kernel needs an annotation");
+void KernelReader::parameter(const DefParam& p, bool is_reported) {
+  if (!p.annotation && is_reported) fail(Diag::count, p.span, "");
+  if (!p.annotation)
+    fail(Diag::bad_annotation, p.span, "the parameter '" + std::string(text(p.name)) + "' needs an annotation");
+  if (p.default_value)
+    fail(Diag::unsupported_syntax, ast_[p.default_value].span, "a parameter of a kernel has no default");
   V v = eval(p.annotation);
   if (v.is(K::function)) {
     Args none;
@@ -554,22 +564,9 @@ void KernelReader::take_symbol(Span span) {
   kernel_->attrs = rest.empty() ? Attr() : context_.attrs.dict(rest);
 }
 
-std::unique_ptr<tir::Kernel> KernelReader::read(const Stmt& stmt) {
+// False if not all of it was understood.
+bool KernelReader::header(const Stmt& stmt) {
   const Def& def = ast_.defs[stmt.def];
-  const size_t errors = diagnostics_.error_count();
-  kernel_ = std::make_unique<tir::Kernel>(shared_);
-  frames_.clear();
-  scopes_.clear();
-  names_.clear();
-  loops_.clear();
-  threads_.clear();
-  thread_extents_.clear();
-  failed_.clear();
-  kernel_->name = def.name;
-  push_names();
-  auto function = std::make_shared<KernelFrame>();
-  function->kind = KernelFrame::Kind::function;
-  frames_.push_back(function);
   try {
     ExprId decorator = ast_.decorators(stmt).back();
     if (ast_[decorator].kind == ExprKind::call) {
@@ -582,7 +579,7 @@ std::unique_ptr<tir::Kernel> KernelReader::read(const Stmt& stmt) {
     }
     for (const DefParam& p : ast_.def_params(def)) {
       try {
-        parameter(p);
+        parameter(p, stmt.is_reported);
       } catch (const Mistake& m) {
         report(m);
         failed_.insert(p.name.index);
@@ -598,6 +595,29 @@ std::unique_ptr<tir::Kernel> KernelReader::read(const Stmt& stmt) {
   } catch (const Mistake& m) {
     report(m);
   }
+  return is_whole_;
+}
+
+KernelReader::Reading KernelReader::read(const Stmt& stmt) {
+  const Def& def = ast_.defs[stmt.def];
+  const size_t errors = diagnostics_.error_count();
+  kernel_ = std::make_shared<tir::Kernel>(shared_);
+  frames_.clear();
+  scopes_.clear();
+  names_.clear();
+  loops_.clear();
+  threads_.clear();
+  thread_extents_.clear();
+  failed_.clear();
+  ended_.clear();
+  is_whole_ = !stmt.is_reported;
+  kernel_->name = def.name;
+  push_names();
+  auto function = std::make_shared<KernelFrame>();
+  function->kind = KernelFrame::Kind::function;
+  frames_.push_back(function);
+  Reading out;
+  out.has_signature = header(stmt);
   suite(stmt.suite);
   while (frames_.size() > 1) close_one();
   std::vector<tir::StmtId> statements = std::move(frames_[0]->statements);
@@ -607,10 +627,11 @@ std::unique_ptr<tir::Kernel> KernelReader::read(const Stmt& stmt) {
   frames_.clear();
   pop_names();
   names_.clear();
-  if (diagnostics_.error_count() != errors) return nullptr;
-  tir::complete(*kernel_, allocations, diagnostics_);
-  if (diagnostics_.error_count() != errors) return nullptr;
-  return std::move(kernel_);
+  is_whole_ &= diagnostics_.error_count() == errors;
+  if (is_whole_) tir::complete(*kernel_, allocations, diagnostics_);
+  out.is_whole = is_whole_ && diagnostics_.error_count() == errors;
+  out.kernel = std::move(kernel_);
+  return out;
 }
 
 }  // namespace hammock::read

@@ -1,58 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hammock/read/kernels.h"
+// Kernels as functions of their module (TIR 1.3): what they see of the script around them, and what Relax sees of them.
+//
+// A kernel is read where its module declares its functions, since Relax functions that are declared before it may call
+// it, and its purity and the shapes of its buffers are told by its body.
+#include <array>
 
-#include "hammock/syntax/parse.h"
-#include "kernel_reader.h"
+#include "elaborate.h"
+#include "hammock/prim/symbols.h"
+#include "hammock/tir/effects.h"
 
-namespace hammock {
+namespace hammock::read {
+
 namespace {
 
-using namespace syntax;
+// Buffers are tensors, handles are objects, typed pointers and scalars are primitive values (TIR 6). Symbols have the
+// names that the kernel gives them.
+class Signature {
+ public:
+  explicit Signature(const tir::Kernel& kernel) : kernel_(kernel), context_(*kernel.context) {}
 
-bool is_kernel(const Context& context, const Ast& ast, const Stmt& s) {
-  if (s.kind != StmtKind::def || s.decorators_size == 0) return false;
-  ExprId decorator = ast.decorators(s).back();
-  if (ast[decorator].kind == ExprKind::call) decorator = ast.list(decorator)[0];
-  return ast[decorator].kind == ExprKind::name && context.text(Name(ast[decorator].a)).ends_with("prim_func");
-}
-
-// What a call of a function has for its dtype, by the functions of one suite.
-std::unordered_map<uint32_t, DType> results(const Context& context, const Ast& ast, StmtId first) {
-  std::unordered_map<uint32_t, DType> out;
-  for (StmtId id = first; id; id = ast[id].next) {
-    if (ast[id].kind != StmtKind::def) continue;
-    const Def& def = ast.defs[ast[id].def];
-    std::string_view result =
-        def.result && ast[def.result].kind == ExprKind::name ? context.text(Name(ast[def.result].a)) : "";
-    const size_t dot = result.rfind('.');
-    std::optional<DType> dtype = dot == std::string_view::npos ? std::nullopt : parse_dtype(result.substr(dot + 1));
-    out[def.name.index] = dtype.value_or(kVoid);
+  StructInfo run() {
+    std::vector<StructInfo> params;
+    for (const tir::Parameter& p : kernel_.params) params.push_back(p.buffer ? tensor(kernel_[p.buffer]) : scalar(p));
+    const StructInfo result = kernel_.has_result ? context_.infos.prim(kernel_.result) : context_.infos.void_();
+    return context_.infos.function(params, result, tir::is_pure(kernel_));
   }
-  return out;
-}
+
+ private:
+  StructInfo scalar(const tir::Parameter& p) {
+    const DType dtype = context_.prims[p.var].dtype;
+    const auto variable = kernel_.variables.find(p.var.index);
+    const bool is_pointer = variable != kernel_.variables.end() && variable->second.is_pointer;
+    return dtype.code == DType::Code::handle && !is_pointer ? context_.infos.object() : context_.infos.prim(dtype);
+  }
+
+  StructInfo tensor(const tir::Buffer& b) {
+    PrimStore& prims = context_.prims;
+    std::vector<Prim> dims;
+    for (Prim written : b.shape) {
+      for (Prim symbol : free_symbols(context_, written)) {
+        const Name hint = kernel_.hint(symbol);
+        const PrimNode n = prims[symbol];
+        auto [at, is_new] = symbols_.try_emplace(symbol, symbol);
+        if (is_new && hint != n.name()) at->second = prims.var(hint, n.dtype, n.is_size_var);
+      }
+      const Prim dim = substitute(context_, written, symbols_);
+      const std::optional<int64_t> number = prims.constant(dim);
+      dims.push_back(number                       ? prims.integer(*number)
+                     : prims[dim].dtype == kInt64 ? dim
+                                                  : prims.node(PrimKind::cast, kInt64, dim));
+    }
+    return context_.infos.tensor(dims, b.dtype);
+  }
+
+  const tir::Kernel& kernel_;
+  Context& context_;
+  PrimMap symbols_;
+};
 
 }  // namespace
 
-std::vector<ScriptKernel> read_kernels(const std::shared_ptr<const Source>& source,
-                                       const std::shared_ptr<Context>& context, Diagnostics& diagnostics) {
-  std::vector<ScriptKernel> kernels;
-  Ast ast;
-  if (!parse_script(source->text(), *context, ast, diagnostics, {.kind = ScriptKind::rules, .reads_kernels = true}))
-    return kernels;
-  read::KernelReader reader(*context, context, ast, diagnostics);
-  auto read = [&](StmtId first, Name module) {
-    reader.functions = results(*context, ast, first);
-    reader.class_name = module;
-    for (StmtId id = first; id; id = ast[id].next) {
-      if (!is_kernel(*context, ast, ast[id])) continue;
-      if (std::unique_ptr<tir::Kernel> kernel = reader.read(ast[id])) kernels.push_back({module, std::move(kernel)});
-    }
-  };
-  for (StmtId id = ast.first; id; id = ast[id].next) {
-    if (ast[id].kind == StmtKind::class_) read(ast[id].suite, ast.defs[ast[id].def].name);
+void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
+  const Stmt& stmt = ast_[id];
+  KernelSurroundings& around = *this;
+  if (!kernels_) kernels_.emplace(module_.shared_context(), source_, ast_, diagnostics_, around);
+  ++function_number_;
+  KernelReader::Reading reading = kernels_->read(stmt);
+  note_blocks(stmt, *reading.kernel);
+  if (reading.has_signature) {
+    module_[g].info = Signature(*reading.kernel).run();
+  } else {  // what calls it says nothing of it
+    module_[g].info = extern_info();
+    globals_.erase(module_[g].name);
+    bad_globals_[module_[g].name] = true;
   }
-  read(ast.first, {});
-  return kernels;
+  PrimFunc body;
+  if (reading.is_whole) body.kernel = std::move(reading.kernel);
+  module_[g].body = std::move(body);
 }
 
-}  // namespace hammock
+// In newer versions the decorator of a kernel with blocks says so.
+void Elaborator::note_blocks(const Stmt& stmt, const tir::Kernel& kernel) {
+  if (!options_.spellings) return;
+  const ExprId decorator = ast_.decorators(stmt).back();
+  const bool is_call = ast_[decorator].kind == ExprKind::call;
+  const Span callee = ast_[is_call ? ast_.list(decorator)[0] : decorator].span, whole = ast_[decorator].span;
+  std::string kept;
+  bool says_so = false;
+  for (ExprId arg : is_call ? ast_.list(decorator).subspan(1) : std::span<const ExprId>()) {
+    const bool is_it = ast_[arg].kind == ExprKind::keyword && text(Name(ast_[arg].a)) == "s_tir";
+    says_so |= is_it;
+    const bool is_keyword = ast_[arg].kind == ExprKind::keyword;
+    const Span value = ast_[is_keyword ? ExprId(ast_[arg].b) : arg].span;
+    if (!is_it) kept += (kept.empty() ? "" : ", ") + written_text({ast_[arg].span.begin, value.end});
+  }
+  if (!says_so && kernel.blocks.empty()) return;
+  if (!says_so) kept += kept.empty() ? "s_tir=True" : ", s_tir=True";
+  options_.spellings->push_back(
+      {Spelling::block_function, says_so, whole, written_text(callee) + (kept.empty() ? "" : "(" + kept + ")")});
+}
+
+// ---- what a kernel sees ----
+
+std::optional<KernelValue> Elaborator::value_around(Name name, Span span) {
+  const Item* item = scopes_.in_scope(name);
+  if (!item || item->is(What::module)) return std::nullopt;
+  if (item->is(What::unknown)) {
+    auto why = why_unknown_.find(name);
+    throw Mistake{Diag::undefined_name,
+                  span,
+                  quoted(text(name)) + " is not defined: " +
+                      (why == why_unknown_.end() ? "what Python assigns to it is not evaluated" : why->second),
+                  {{item->span, "it is bound here"}}};
+  }
+  return kernel_value(*item, span);
+}
+
+KernelValue Elaborator::kernel_value(const Item& item, Span span) {
+  KernelValue v;
+  v.span = span;
+  switch (item.what) {
+    case What::bad: throw Mistake{Diag::count, span, "", {}};
+    case What::nothing: return v;
+    case What::boolean:
+    case What::integer:
+      v.kind = item.is(What::integer) ? ValueKind::integer : ValueKind::boolean;
+      v.integer = item.integer;
+      return v;
+    case What::real:
+      v.kind = ValueKind::real;
+      v.real = item.real;
+      return v;
+    case What::string:
+      v.kind = ValueKind::string;
+      v.text = item.name();
+      return v;
+    case What::prim:
+    case What::file_symbol:
+      v.kind = ValueKind::prim;
+      v.prim = item.is(What::prim) ? item.prim() : symbol_of_file(item).prim();
+      return v;
+    case What::tuple:
+    case What::list: {  // nests at most kMaxDepth deep
+      auto [known, is_new] = lists_.try_emplace(item.begin);
+      if (is_new || known->second.items->size() != item.size) {
+        v.kind = ValueKind::list;
+        v.items = std::make_shared<std::vector<KernelValue>>();
+        for (const Item& part : std::vector<Item>(items(item).begin(), items(item).end()))
+          v.items->push_back(kernel_value(part, span));
+        lists_[item.begin] = v;
+        return v;
+      }
+      return known->second;
+    }
+    case What::wide: throw Mistake{Diag::too_large, span, "the integer does not fit into 64 bits", {}};
+    default:
+      throw Mistake{
+          Diag::bad_argument, span, "a kernel has no use for " + describe(item), {{item.span, "it is bound here"}}};
+  }
+}
+
+std::vector<std::string_view> Elaborator::names_around() const { return visible_names(); }
+
+bool Elaborator::is_module(Name name) const {
+  const Item* item = scopes_.in_scope(name);
+  return class_name_ && (text(name) == "cls" || name == class_name_ || (item && item->is(What::module)));
+}
+
+std::optional<DType> Elaborator::result_of(Name function) {
+  if (!results_) {
+    results_.emplace();
+    for (StmtId id = members_; id; id = class_name_ ? ast_[id].next : StmtId()) {
+      if (ast_[id].kind != StmtKind::def) continue;
+      const Def& def = ast_.defs[ast_[id].def];
+      std::string_view result =
+          def.result && ast_[def.result].kind == ExprKind::name ? text(Name(ast_[def.result].a)) : "";
+      const size_t dot = result.rfind('.');
+      const std::optional<DType> dtype =
+          dot == std::string_view::npos ? std::nullopt : parse_dtype(result.substr(dot + 1));
+      results_->emplace(def.name, dtype.value_or(kVoid));
+    }
+  }
+  auto found = results_->find(function);
+  return found == results_->end() ? std::nullopt : std::optional(found->second);
+}
+
+void Elaborator::note_spelling(Spelling spelling, bool is_newer, Span span, std::string other) {
+  if (options_.spellings) options_.spellings->push_back({spelling, is_newer, span, std::move(other)});
+}
+
+void Elaborator::note_string(std::string_view text, Span span) { note_text(text, span); }
+
+}  // namespace hammock::read

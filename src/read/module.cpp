@@ -14,22 +14,6 @@ namespace {
 
 std::string_view last_part(std::string_view dotted) { return dotted.substr(dotted.rfind('.') + 1); }
 
-// The lines of `text` without the indentation of the first.
-std::string dedent(std::string_view text, size_t indentation) {
-  std::string out;
-  while (!text.empty()) {
-    size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    size_t blank = std::min(line.find_first_not_of(" \t"), line.size());
-    out += line.substr(std::min(blank, indentation));
-    out += '\n';
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  while (out.ends_with('\n')) out.pop_back();
-  return out;
-}
-
 }  // namespace
 
 std::vector<Module> Elaborator::run() {
@@ -95,11 +79,13 @@ Module Elaborator::finish_module(const Definition& definition) {
   bad_globals_.clear();
   globals_.clear();
   class_name_ = {};
+  results_.reset();
   return done;
 }
 
 void Elaborator::read_lone_function(StmtId stmt) {
   module_.is_lone_function = true;
+  members_ = stmt;
   if (std::optional<GlobalId> g = declare(stmt)) define(*g);
 }
 
@@ -108,6 +94,7 @@ void Elaborator::read_class(const Stmt& stmt) {
   module_.class_name = class_name_;
   module_.base = ast_.defs[stmt.def].base;
   module_attrs_.reset();
+  members_ = stmt.suite;
   for (ExprId decorator : ast_.decorators(stmt)) class_decorator(decorator);
   scopes_.open();
   scopes_.bind(class_name_, make(What::module, stmt.span));
@@ -465,181 +452,6 @@ std::optional<GlobalId> Elaborator::declare_python(const Def& def) {
   module_[*g].body = std::move(python);
   module_[*g].info = extern_info();
   return g;
-}
-
-// ---- functions of TIR: text, and a signature ----
-
-void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
-  const Stmt& stmt = ast_[id];
-  const Def& def = ast_.defs[stmt.def];
-  note_prim_func(def);
-  module_[g].body = PrimFunc{dedent(with_constants(def.text), def.indentation)};
-  Function scratch(module_.shared_context());
-  fn_ = &scratch;
-  scopes_.open();
-  module_[g].info = prim_func_info(stmt);
-  undefined_attributes(stmt);
-  scopes_.close();
-  fn_ = nullptr;
-}
-
-// Names in T.func_attr(...) that nothing binds. The kernel is kept as it is written; but its attributes are read when
-// Python reads it.
-void Elaborator::undefined_attributes(const Stmt& stmt) {
-  std::vector<ExprId> open;
-  for (StmtId id = stmt.suite; id; id = ast_[id].next) {
-    if (ast_[id].kind != StmtKind::expression || ast_[ast_[id].value].kind != ExprKind::call) continue;
-    std::span<const ExprId> call = ast_.list(ast_[id].value);
-    const Expr& callee = ast_[call[0]];
-    if (callee.kind == ExprKind::name && last_part(text(Name(callee.a))) == "func_attr")
-      open.insert(open.end(), call.begin() + 1, call.end());
-  }
-  std::optional<std::unordered_set<std::string_view>> own;  // names of the kernel
-  while (!open.empty()) {
-    const ExprId e = open.back();
-    const Expr& expr = ast_[e];
-    open.pop_back();
-    switch (expr.kind) {
-      case ExprKind::tuple:
-      case ExprKind::list:
-      case ExprKind::dict:
-      case ExprKind::call:
-      case ExprKind::index: {
-        std::span<const ExprId> parts = ast_.list(e);
-        open.insert(open.end(), parts.rbegin(), parts.rend());
-        break;
-      }
-      case ExprKind::keyword: open.emplace_back(expr.b); break;
-      case ExprKind::starred:
-      case ExprKind::attribute: open.emplace_back(expr.a); break;
-      case ExprKind::operation:
-        for (const OperationItem& item : ast_.operation(e)) {
-          if (item.operand) open.push_back(item.operand);
-        }
-        break;
-      case ExprKind::name: {
-        const Name first(expr.b == Name::kNone ? expr.a : expr.b);
-        std::string_view written = text(first);
-        if (scopes_.in_scope(first) || is_predefined(written) || is_python_function(written) || written == "numpy" ||
-            written == "str")
-          break;
-        if (!own) own = bound_in(ast_.defs[stmt.def].text);
-        if (own->contains(written)) break;
-        bad(Diag::undefined_name, {expr.span.begin, expr.span.begin + static_cast<uint32_t>(written.size())},
-            "'" + std::string(written) + "' is not defined" + did_you_mean(written, visible_names()));
-        break;
-      }
-      default: break;
-    }
-  }
-}
-
-// Language 7.1: buffers are tensors, other handles are objects, scalars are primitive values.
-// The calls that statements of a suite bind to names.
-void Elaborator::each_bound_call(StmtId suite, const std::function<void(Name target, ExprId call)>& visit) const {
-  for (StmtId id = suite; id; id = ast_[id].next) {
-    const Stmt& s = ast_[id];
-    if (s.kind != StmtKind::assign) continue;
-    std::vector<ExprId> targets{s.target}, values{s.value};
-    if (ast_[s.target].kind == ExprKind::tuple) targets.assign(ast_.list(s.target).begin(), ast_.list(s.target).end());
-    if (ast_[s.value].kind == ExprKind::tuple) values.assign(ast_.list(s.value).begin(), ast_.list(s.value).end());
-    for (size_t i = 0; i < targets.size() && i < values.size(); ++i) {
-      if (ast_[targets[i]].kind == ExprKind::name && ast_[values[i]].kind == ExprKind::call)
-        visit(Name(ast_[targets[i]].a), values[i]);
-    }
-  }
-}
-
-StructInfo Elaborator::prim_func_info(const Stmt& stmt) {
-  const Def& def = ast_.defs[stmt.def];
-  std::vector<Name> names;
-  std::vector<StructInfo> infos;
-  // Scalar parameters and symbols that the body declares may be dims.
-  for (const DefParam& p : ast_.def_params(def)) {
-    std::string_view type;
-    if (p.annotation) {
-      ExprId e = ast_[p.annotation].kind == ExprKind::call ? ast_.list(p.annotation)[0] : p.annotation;
-      if (ast_[e].kind == ExprKind::name) type = last_part(text(Name(ast_[e].a)));
-    }
-    std::optional<DType> dtype = parse_dtype(type);
-    names.push_back(p.name);
-    bool is_scalar = dtype && !type.empty() && type != "handle";
-    if (is_scalar) scopes_.bind(p.name, make(What::prim, p.span, context_.prims.var(p.name, *dtype).index));
-    infos.push_back(is_scalar ? context_.infos.prim(*dtype) : StructInfo());
-  }
-  auto callee_of = [&](ExprId call) {
-    const Expr& callee = ast_[ast_.list(call)[0]];
-    return callee.kind == ExprKind::name ? last_part(text(Name(callee.a))) : std::string_view();
-  };
-  each_bound_call(stmt.suite, [&](Name target, ExprId call) {
-    if (!parse_dtype(callee_of(call)) && callee_of(call) != "Var") return;
-    if (const Item* known = scopes_.lookup(target); known && known->is(What::prim)) return;
-    Item symbol = eval(call);
-    if (symbol.is(What::symbol))
-      scopes_.bind(target, make(What::prim, symbol.span,
-                                context_.prims.var(target, DType::unpack(symbol.id), symbol.flag).index));
-  });
-  size_t i = 0;
-  for (const DefParam& p : ast_.def_params(def)) {
-    StructInfo& info = infos[i++];
-    if (info) continue;
-    info = context_.infos.object();
-    if (!p.annotation || ast_[p.annotation].kind != ExprKind::call) continue;
-    std::span<const ExprId> args = ast_.list(p.annotation).subspan(1);
-    if (args.empty()) continue;
-    if (callee_of(p.annotation) == "Buffer") info = buffer_info(p.name, args);
-    if (callee_of(p.annotation) == "handle") info = context_.infos.prim(DType::handle());
-  }
-  each_bound_call(stmt.suite, [&](Name target, ExprId call) {
-    std::span<const ExprId> args = ast_.list(call).subspan(1);
-    if (callee_of(call) != "match_buffer" || args.size() < 2 || ast_[args[0]].kind != ExprKind::name) return;
-    auto at = std::find(names.begin(), names.end(), Name(ast_[args[0]].a));
-    if (at != names.end()) infos[static_cast<size_t>(at - names.begin())] = buffer_info(target, args.subspan(1));
-  });
-  StructInfo result = context_.infos.void_();
-  if (def.result && ast_[def.result].kind == ExprKind::name) {
-    if (std::optional<DType> dtype = parse_dtype(last_part(text(Name(ast_[def.result].a)))))
-      result = context_.infos.prim(*dtype);
-  }
-  return context_.infos.function(infos, result, !def.makes_impure_calls);
-}
-
-// The shape and dtype of T.Buffer(...) or T.match_buffer(param, ...), which dims of later buffers may mention
-// (A.shape[0]); an object where the shape says more than dims.
-StructInfo Elaborator::buffer_info(Name name, std::span<const ExprId> args) {
-  DType dtype = kFloat32;
-  ExprId shape;
-  for (size_t i = 0; i < args.size(); ++i) {
-    const Expr& a = ast_[args[i]];
-    bool is_keyword = a.kind == ExprKind::keyword;
-    std::string_view key = is_keyword ? text(Name(a.a)) : i == 0 ? "shape" : i == 1 ? "dtype" : "";
-    ExprId value = is_keyword ? ExprId(a.b) : args[i];
-    if (key == "shape") shape = value;
-    const Item* known = ast_[value].kind == ExprKind::name ? scopes_.lookup(Name(ast_[value].a)) : nullptr;
-    bool is_text = ast_[value].kind == ExprKind::string || (known && known->is(What::string));
-    if (key == "dtype" && is_text)
-      dtype = parse_dtype(text(known ? known->name() : Name(ast_[value].a))).value_or(kFloat32);
-  }
-  std::vector<Prim> dims;
-  if (!shape) return context_.infos.object();
-  size_t before = diagnostics_.error_count();
-  std::vector<Item> list;
-  if (ast_[shape].kind == ExprKind::tuple || ast_[shape].kind == ExprKind::list) {
-    for (ExprId e : std::vector<ExprId>(ast_.list(shape).begin(), ast_.list(shape).end())) list.push_back(eval(e));
-  } else {
-    list.push_back(eval(shape));
-    if (Item whole = list[0]; whole.is(What::tuple) || whole.is(What::list))
-      list.assign(items(whole).begin(), items(whole).end());
-  }
-  for (const Item& item : list) {
-    std::optional<Prim> p = item ? to_prim(item, kInt64) : std::nullopt;
-    if (!p || diagnostics_.error_count() != before)
-      return context_.infos.tensor_of_rank(static_cast<int>(list.size()), dtype);
-    dims.push_back(cast(*p, kInt64, item.span).value_or(*p));
-  }
-  StructInfo info = context_.infos.tensor(dims, dtype);
-  scopes_.bind(name, make(What::info, ast_[shape].span, info.index));
-  return info;
 }
 
 // ---- assignments of the file: metadata = tvm.ir.load_json("""..."""), m = TypeVar("m"), and values ----

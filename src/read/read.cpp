@@ -7,34 +7,9 @@
 
 #include "elaborate.h"
 #include "hammock/base/suggest.h"
-#include "hammock/read/kernels.h"
 #include "hammock/syntax/parse.h"
 
 namespace hammock {
-namespace {
-
-// The bodies of the T.prim_funcs of the modules, by class and name.
-void attach_kernels(const std::shared_ptr<const Source>& source, std::vector<Module>& modules) {
-  auto has_kernels = [](const Module& m) {
-    return std::ranges::any_of(m.functions, [](const auto& f) { return std::holds_alternative<PrimFunc>(f.body); });
-  };
-  if (std::ranges::none_of(modules, has_kernels)) return;
-  Diagnostics unheard(source);
-  std::vector<ScriptKernel> kernels = read_kernels(source, modules[0].shared_context(), unheard);
-  for (Module& module : modules) {
-    for (GlobalFunction& f : module.functions) {
-      PrimFunc* prim = std::get_if<PrimFunc>(&f.body);
-      auto is_of = [&](const ScriptKernel& k) {
-        return k.kernel && k.kernel->name == f.name && k.module == module.class_name;
-      };
-      auto found = prim ? std::ranges::find_if(kernels, is_of) : kernels.end();
-      if (found != kernels.end()) prim->kernel = std::move(found->kernel);
-    }
-  }
-}
-
-}  // namespace
-
 std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source, std::shared_ptr<Context> context,
                                             Diagnostics& diagnostics, const ReadOptions& options) {
   const size_t errors = diagnostics.error_count();
@@ -54,7 +29,6 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   }
   for (size_t i = 0; i < kImports; ++i) found.imports[i] = ast.imports[i];
   if (diagnostics.error_count() != errors && (!options.incomplete || found.modules.empty())) return std::nullopt;
-  attach_kernels(source, found.modules);
   if (!found.modules.empty()) return found;
   if (ast.undecorated) {
     constexpr std::string_view kNames[] = {"R.function", "T.prim_func", "relax.function", "tir.prim_func"};

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "elaborate.h"
-#include "hammock/ir/prim_text.h"
 
 namespace hammock::read {
 
@@ -124,18 +123,6 @@ void Items::note_any(std::string_view written, Span span) {
   bool is_newer = written.ends_with(row.newer.substr(1));
   std::string_view prefix = written.substr(0, written.rfind('.'));
   note(row.id, is_newer, span, std::string(prefix) + std::string((is_newer ? row.older : row.newer).substr(1)));
-}
-
-void Elaborator::note_prim_func(const Def& def) {
-  if (!options_.spellings) return;
-  // The decorator begins behind the indentation of its line.
-  uint32_t begin = def.text.begin + def.indentation;
-  std::string_view lines = source_.text().substr(begin, def.text.end - begin);
-  for (const PrimTextUse& use :
-       prim_text_uses(lines, def.namespaces[1] ? text(def.namespaces[1]) : std::string_view())) {
-    note(use.spelling, use.is_newer, {begin + static_cast<uint32_t>(use.begin), begin + static_cast<uint32_t>(use.end)},
-         use.other);
-  }
 }
 
 }  // namespace hammock::read

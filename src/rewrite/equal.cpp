@@ -9,6 +9,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/clone.h"
+#include "hammock/tir/equal.h"
 
 namespace hammock {
 namespace {
@@ -238,7 +239,11 @@ std::string difference(const Module& a, const Module& b, Integers integers) {
     if (!a.is_lone_function && found == by_name.end()) return "the function '" + name + "' is missing";
     const GlobalFunction& g = b[a.is_lone_function ? GlobalId(0) : found->second];
     if (f.body.index() != g.body.index()) return "the kind of function '" + name + "'";
-    if (!f.relax()) continue;  // text
+    if (const PrimFunc* kernel = std::get_if<PrimFunc>(&f.body); kernel && kernel->kernel) {
+      const auto& other = std::get<PrimFunc>(g.body).kernel;
+      if (!other || !tir::equal(*kernel->kernel, *other, std::equal_to<Name>())) return "the kernel '" + name + "'";
+    }
+    if (!f.relax()) continue;
     Plain x(*f.relax(), numbered), y(*g.relax(), numbered);
     if (std::string where = Compare(a, b, x.fn, y.fn, parts).run(x.self, y.self); !where.empty())
       return "in '" + name + "': " + where;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "hammock/rewrite/order.h"
+#include "hammock/tir/calls.h"
 
 namespace hammock {
 
@@ -96,10 +97,8 @@ size_t remove_dead_bindings(Function& fn) {
 
 bool is_private(const GlobalFunction& global) {
   if (const Function* fn = global.relax()) return fn->self().is_private;
-  if (const PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
-    return std::string_view(prim->text).substr(0, prim->text.find('\n')).find("private=True") != std::string_view::npos;
-  }
-  return false;
+  const PrimFunc* prim = std::get_if<PrimFunc>(&global.body);
+  return prim && prim->kernel && prim->kernel->is_private;
 }
 
 // Every node that stands in a block or is written inline in one, once.
@@ -138,16 +137,17 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
     reached[g.index] = 1;
   };
   for (GlobalId g : roots) reach(g);
-  // Python may call whatever its text names.
+  // Kernels call by name, and Python may call whatever its text names.
   auto is_word = [](char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) || static_cast<unsigned char>(c) >= 0x80;
   };
-  const bool has_python = std::ranges::any_of(
-      module.functions, [](const GlobalFunction& f) { return std::holds_alternative<PythonFunc>(f.body); });
+  const bool has_names = std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
+    return std::holds_alternative<PythonFunc>(f.body) || std::holds_alternative<PrimFunc>(f.body);
+  });
   std::unordered_map<std::string_view, GlobalId> by_name;
-  for (uint32_t i = 0; has_python && i < module.functions.size(); ++i)
+  for (uint32_t i = 0; has_names && i < module.functions.size(); ++i)
     by_name.emplace(module.context().text(module.functions[i].name), GlobalId(i));
-  for (uint32_t i = 0; has_python && i < module.functions.size(); ++i) {
+  for (uint32_t i = 0; has_names && i < module.functions.size(); ++i) {
     const PythonFunc* python = std::get_if<PythonFunc>(&module.functions[i].body);
     if (!python) continue;
     reach(GlobalId(i));
@@ -165,6 +165,10 @@ std::vector<uint8_t> reached_functions(const Module& module, std::span<const Glo
       for_each_node(*fn, [&](Value v) {
         if ((*fn)[v].kind == NodeKind::global) reach((*fn)[v].global());
       });
+    } else if (const PrimFunc* prim = std::get_if<PrimFunc>(&module[g].body); prim && prim->kernel) {
+      for (Name callee : tir::callees(*prim->kernel)) {
+        if (auto it = by_name.find(module.context().text(callee)); it != by_name.end()) reach(it->second);
+      }
     }
   }
   return reached;

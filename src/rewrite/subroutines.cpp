@@ -6,20 +6,21 @@
 #include "hammock/rewrite/equal.h"
 #include "hammock/rewrite/liveness.h"
 #include "hammock/rewrite/outline.h"
+#include "hammock/tir/calls.h"
 
 namespace hammock {
 namespace {
 
 bool calls_functions(const GlobalFunction& global) {
+  if (const PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) return !tir::callees(*prim->kernel).empty();
   const Function* fn = global.relax();
   return fn && std::ranges::any_of(fn->nodes, [](const Node& n) { return n.kind == NodeKind::global; });
 }
 
 // Up to the names of variables. What calls other functions is equal to nothing.
 bool is_equal(const Module& a, GlobalId x, const Module& b, GlobalId y) {
-  if (const PrimFunc* p = std::get_if<PrimFunc>(&a[x].body), *q = std::get_if<PrimFunc>(&b[y].body); p && q)
-    return p->text == q->text;
-  if (!a[x].relax() || !b[y].relax() || calls_functions(a[x]) || calls_functions(b[y])) return false;
+  auto is_code = [](const GlobalFunction& f) { return f.relax() || std::holds_alternative<PrimFunc>(f.body); };
+  if (!is_code(a[x]) || !is_code(b[y]) || calls_functions(a[x]) || calls_functions(b[y])) return false;
   auto alone = [](const Module& module, GlobalId g) {
     Module lone(module.shared_context());
     lone.is_lone_function = true;
@@ -38,13 +39,9 @@ Name free_name(const Module& module, Name wanted) {
   return name;
 }
 
-void rename(GlobalFunction& global, const Context& context, Name name) {
+void rename(GlobalFunction& global, Name name, const std::unordered_map<Name, Name>& names) {
   if (Function* fn = global.relax()) fn->self().name = name;
-  if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) {
-    std::string before = "def " + std::string(context.text(global.name)) + "(";
-    if (size_t at = prim->text.find(before); at != std::string::npos)
-      prim->text.replace(at, before.size(), "def " + std::string(context.text(name)) + "(");
-  }
+  if (PrimFunc* prim = std::get_if<PrimFunc>(&global.body)) prim->kernel = tir::renamed(prim->kernel, name, names);
   global.name = name;
 }
 
@@ -88,11 +85,16 @@ void Subroutines::add(RuleCalls& calls) {
       continue;
     }
     calls.here[i] = GlobalId(static_cast<uint32_t>(module_.functions.size()));
-    GlobalFunction copy = from.functions[i];
-    rename(copy, context, free_name(module_, copy.name));
-    module_.functions.push_back(std::move(copy));
+    const Name free = free_name(module_, from.functions[i].name);
+    module_.functions.push_back(from.functions[i]);
+    module_.functions.back().name = free;
+  }
+  std::unordered_map<Name, Name> names;
+  for (uint32_t i = 0; i < from.functions.size(); ++i) {
+    if (calls.here[i]) names.emplace(from.functions[i].name, module_[calls.here[i]].name);
   }
   for (size_t i = first; i < module_.functions.size(); ++i) {
+    rename(module_.functions[i], module_.functions[i].name, names);
     Function* fn = module_.functions[i].relax();
     if (!fn) continue;
     for (Node& node : fn->nodes) {

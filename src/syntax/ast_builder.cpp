@@ -68,6 +68,10 @@ void AstBuilder::only_in_rules(Span span, std::string_view what) const {
   if (!is_rules()) throw LineError{Diag::unsupported_syntax, span, std::string(what)};
 }
 
+void AstBuilder::only_in_python(Span span, std::string_view what) const {
+  if (lexer_->kind() == ScriptKind::module) throw LineError{Diag::unsupported_syntax, span, std::string(what)};
+}
+
 // ---- statements ----
 
 // The name of a definition: without dots.
@@ -131,7 +135,7 @@ void AstBuilder::return_value() {
 }
 
 void AstBuilder::with_name() {
-  only_in_rules(ast_[stack_.back()].span, "'with ... as' is not part of Relax functions");
+  only_in_python(ast_[stack_.back()].span, "'with ... as' is not part of Relax functions");
   with_items_.back().second = pop();
 }
 
@@ -160,7 +164,7 @@ void AstBuilder::with() {
     stmt_.target = with_items_[0].second;
     return;
   }
-  only_in_rules(ast_[with_items_[1].first].span, "'with' has one item");
+  only_in_python(ast_[with_items_[1].first].span, "'with' has one item");
   const uint32_t from = static_cast<uint32_t>(stack_.size());
   for (auto [item, name] : with_items_) {
     stack_.push_back(item);
@@ -619,7 +623,7 @@ void AstBuilder::slice() {
   for (size_t i = from; i < stack_.size(); ++i) {
     if (Span part = ast_[stack_[i]].span) span = {span ? span.begin : part.begin, part.end};
   }
-  only_in_rules(span, "a slice is not part of the language");
+  only_in_python(span, "a slice is not part of the language");
   make_list(ExprKind::slice, from, span);
 }
 

@@ -155,6 +155,7 @@ class AstBuilder {
   void integer(const Token& token, std::string_view text);
   void formatted(const Token& token, std::string_view text);
   void only_in_rules(Span span, std::string_view what) const;
+  void only_in_python(Span span, std::string_view what) const;
   bool is_rules() const { return lexer_->kind() == ScriptKind::rules; }
   Span place(const Token& token) const { return lexer_->place(token.span()); }
 

@@ -34,7 +34,7 @@ constexpr bool is_name_char(char c) { return class_of(c) == kLetter || class_of(
 struct Keyword {
   std::string_view text;
   Tok type;
-  Tok in_rules = Tok::end;  // end: the same
+  Tok in_python = Tok::end;  // in kernels and rule scripts; end: the same
 };
 
 constexpr Keyword kKeywords[] = {
@@ -93,7 +93,7 @@ Tok keyword_or_name(std::string_view text, ScriptKind kind) {
   auto [begin, end] = kKeywordRanges[static_cast<size_t>(text[0])];
   for (; begin < end; ++begin) {
     const Keyword& k = kKeywords[begin];
-    if (k.text == text) return kind == ScriptKind::rules && k.in_rules != Tok::end ? k.in_rules : k.type;
+    if (k.text == text) return kind != ScriptKind::module && k.in_python != Tok::end ? k.in_python : k.type;
   }
   return Tok::name;
 }
@@ -203,7 +203,7 @@ std::string_view describe(Tok type) {
 
 Diagnostic& Lexer::report(Line& line, Diag diag, Span span, std::string text) {
   unheard_.notes.clear();
-  if (mode_ == Mode::tir && diag == Diag::unsupported_syntax) return unheard_;
+  if (mode_ == Mode::skipped && diag == Diag::unsupported_syntax) return unheard_;
   line.broken = true;
   if (mode_ == Mode::python && diag != Diag::too_large) return unheard_;
   return diagnostics_.report(diag, place(span), std::move(text));

@@ -29,6 +29,7 @@ void StatementReader::run() {
     }
     if (header_ && line_.indent) enter_suite();
     if (header_) missing_suite();
+    lexer_.set_kind(kind());
     lexer_.tokens(line_, mode());
     leave_out_comments();
     if (is_extra) extra_suite();
@@ -41,11 +42,8 @@ void StatementReader::run() {
       suite_end_ = line_.end;
       continue;
     }
-    note_aliased_names();
     inline_header_ = {};
-    note_impure_calls();
-    if (suites_.back().skips && (!line_.broken || is_rules())) continue_prim_func();
-    else if (line_.broken || !skip_foreign()) statements();
+    if (!suites_.back().skips && (line_.broken || !skip_foreign())) statements();
     suite_end_ = line_.end;
   }
   if (header_) missing_suite();
@@ -61,8 +59,10 @@ void StatementReader::run() {
 Lexer::Mode StatementReader::mode() const {
   const Suite& suite = suites_.back();
   if (is_around() || suite.is_kept || awaits_member_) return Lexer::Mode::python;
-  return suite.skips ? Lexer::Mode::tir : Lexer::Mode::script;
+  return suite.skips ? Lexer::Mode::skipped : Lexer::Mode::script;
 }
+
+ScriptKind StatementReader::kind() const { return suites_.back().is_kernel ? ScriptKind::kernel : options_.kind; }
 
 // A line that begins with a name that is nearly the keyword of a statement, and is not an assignment or a call.
 bool StatementReader::is_keyword_misspelt(const LineError& e) {
@@ -75,15 +75,6 @@ bool StatementReader::is_keyword_misspelt(const LineError& e) {
   if (hint.empty()) return false;
   report(Diag::syntax, t[0].span(), "'" + std::string(word) + "' begins no statement" + hint);
   return true;
-}
-
-void StatementReader::note_aliased_names() {
-  for (const Token& t : line_.tokens) {
-    if (t.type != Tok::name) continue;
-    std::string_view name = canonical(t), written = lexer_.text().substr(t.begin, t.end - t.begin);
-    const bool is_alias = name.data() != written.data() && name != written && !name.starts_with("numpy");
-    if (is_alias) ast_.aliased.push_back({t.span(), context_.name(name)});
-  }
 }
 
 bool StatementReader::has_suite_behind() const {
@@ -167,8 +158,11 @@ void StatementReader::enter(StmtId owner) {
     }
   }
   suite.is_kept = ast_[owner].kind == StmtKind::def && ast_.defs[ast_[owner].def].is_python;
-  suite.skips =
-      suites_.back().skips || suite.is_kept || (ast_[owner].kind == StmtKind::def && is_foreign_function(ast_[owner]));
+  const bool is_ours = is_kernel(ast_[owner]);
+  const std::string_view decorator = last_decorator(ast_[owner]);
+  const bool is_relax = decorator == "R.function" || ends_with_name(decorator, "relax.function");
+  suite.is_kernel = suites_.back().is_kernel || (is_ours && !is_rules());
+  suite.skips = suites_.back().skips || suite.is_kept || (is_rules() && (is_ours || is_relax));
   suites_.push_back(suite);
 }
 
@@ -347,7 +341,6 @@ void StatementReader::statements() {
     if (header_) {
       if (stream.current().type == Tok::newline) break;
       enter(header_);  // a suite on the same line
-      note_impure_calls();
       inline_header_ = header_is_else_ ? StmtId() : header_;
       header_ = {};
     } else if (stream.current().type == Tok::newline) {
@@ -534,16 +527,18 @@ void StatementReader::clause(AstBuilder& builder) {
   header_is_else_ = false;
 }
 
-// A function whose body is not read here.
-bool StatementReader::is_foreign_function(const Stmt& stmt) const {
-  if (stmt.decorators_size == 0) return false;
+// Empty if there is none.
+std::string_view StatementReader::last_decorator(const Stmt& stmt) const {
+  if (stmt.kind != StmtKind::def || stmt.decorators_size == 0) return {};
   ExprId e = ast_.decorators(stmt).back();
   if (ast_[e].kind == ExprKind::call) e = ast_.list(e)[0];
-  if (ast_[e].kind != ExprKind::name) return false;
-  std::string_view name = context_.text(Name(ast_[e].a));
-  bool is_tir = ends_with_name(name, "prim_func") || name.starts_with("T.");  // misspelt, too
-  return (is_tir && !options_.reads_kernels) ||
-         (is_rules() && (name == "R.function" || ends_with_name(name, "relax.function")));
+  return ast_[e].kind == ExprKind::name ? context_.text(Name(ast_[e].a)) : std::string_view();
+}
+
+// Misspelt, too.
+bool StatementReader::is_kernel(const Stmt& stmt) const {
+  std::string_view name = last_decorator(stmt);
+  return ends_with_name(name, "prim_func") || name.starts_with("T.");
 }
 
 // Of a member of a class: @I.pyfunc.
@@ -577,58 +572,6 @@ bool StatementReader::python_member() {
   finish(stmt);
   if (t[t.size() - 2].type != Tok::colon) header_ = {};  // its suite is on the same line
   return true;
-}
-
-// Language 7.1: what the intrinsics of these names do is not told by the buffers that are written.
-void StatementReader::note_impure_calls() {
-  constexpr std::string_view kImpure[] = {"call_extern",
-                                          "call_llvm_intrin",
-                                          "call_packed",
-                                          "call_cpacked",
-                                          "call_packed_lowered",
-                                          "call_cpacked_lowered",
-                                          "tvm_call_packed",
-                                          "tvm_call_cpacked",
-                                          "tvm_call_packed_lowered",
-                                          "tvm_call_cpacked_lowered",
-                                          "tvm_call_trace_packed",
-                                          "tvm_call_trace_packed_lowered",
-                                          "tvm_struct_set",
-                                          "tvm_throw_last_error",
-                                          "anylist_resetitem",
-                                          "anylist_setitem_call_packed",
-                                          "anylist_setitem_call_cpacked"};
-  const Suite& suite = suites_.back();
-  if (!suite.skips || !suite.owner || ast_[suite.owner].kind != StmtKind::def) return;
-  Def& def = ast_.defs[ast_[suite.owner].def];
-  const auto& t = line_.tokens;
-  for (size_t i = 0; i + 1 < t.size() && !def.makes_impure_calls; ++i) {
-    if (t[i].type != Tok::name || t[i + 1].type != Tok::open) continue;
-    std::string_view callee = lexer_.text(t[i]);
-    size_t dot = callee.rfind('.');
-    if (dot == std::string_view::npos) continue;
-    std::string_view space = callee.substr(0, dot);
-    bool is_intrinsic = space == "T" || space == "tir" || space == "tirx";
-    def.makes_impure_calls = is_intrinsic && std::ranges::find(kImpure, callee.substr(dot + 1)) != std::end(kImpure);
-  }
-}
-
-// Of the body of a prim_func its signature needs the buffers that it matches and the symbols it declares; its
-// attributes are looked at.
-void StatementReader::continue_prim_func() {
-  const auto& t = line_.tokens;
-  const Suite& suite = suites_.back();
-  if (t.size() < 4 || suite.is_extra || is_rules()) return;
-  if (t[0].type == Tok::name && ends_with_name(lexer_.text(t[0]), "func_attr") && t[1].type == Tok::open)
-    return statements();
-  size_t i = 0;
-  while (i < t.size() && (t[i].type == Tok::name || t[i].type == Tok::comma)) ++i;
-  if (i == 0 || i + 1 >= t.size() || t[i].type != Tok::assign || t[i + 1].type != Tok::name) return;
-  std::string_view callee = lexer_.text(t[i + 1]);
-  std::string_view last = callee.substr(callee.rfind('.') + 1);
-  bool declares = last == "Var" || (parse_dtype(last) && t.size() > i + 3 &&
-                                    (t[i + 3].type == Tok::close || lexer_.text(t[i + 3]) == "is_size_var"));
-  if (last == "match_buffer" || declares) statements();
 }
 
 }  // namespace hammock::syntax

@@ -58,9 +58,10 @@ class StatementReader {
     StmtId last;     // the statement to append to
     StmtId open_if;  // the `if` or `elif` that an `else` would belong to
     int elifs = 0;
-    bool is_extra = false;  // an indentation that nothing asked for
-    bool skips = false;     // the body of a prim_func; in rule scripts, of any function of Relax or TIR
-    bool is_kept = false;   // the body of a member that is Python's; skips, too
+    bool is_extra = false;   // an indentation that nothing asked for
+    bool skips = false;      // in rule scripts, the body of a function of Relax or TIR
+    bool is_kernel = false;  // the body of a prim_func
+    bool is_kept = false;    // the body of a member that is Python's; skips, too
     bool is_else = false;
     bool is_python = false;       // around the definitions: the file, and suites of its Python
     bool opens_scope = false;     // Python: of a function or a class
@@ -69,7 +70,7 @@ class StatementReader {
     Aliases::State aliases = 0;  // where the suite began
   };
 
-  bool is_rules() const { return lexer_.kind() == ScriptKind::rules; }
+  bool is_rules() const { return options_.kind == ScriptKind::rules; }
   void report(Diag diag, Span span, std::string text) { diagnostics_.report(diag, span, std::move(text)); }
   Span first_token() const { return line_.tokens.empty() ? Span{line_.begin, line_.end} : line_.tokens.front().span(); }
   Name text_of(const LineComment& c) { return context_.name(lexer_.text().substr(c.begin, c.end - c.begin)); }
@@ -80,6 +81,7 @@ class StatementReader {
 
   // statement_reader.cpp: statements, their suites, and what is read of those that are wrong
   Lexer::Mode mode() const;
+  ScriptKind kind() const;
   bool is_keyword_misspelt(const LineError& e);
   bool has_suite_behind() const;
   bool is_else_if(const LineError& e) const;
@@ -91,7 +93,6 @@ class StatementReader {
   void hide_target(ExprId target);
   void imports_of(const Stmt& stmt);
   void name_decorator(ExprId e);
-  void note_aliased_names();
   void missing_suite();
   void close_suites(int count);
   void close_suite();
@@ -108,9 +109,8 @@ class StatementReader {
   void lone_decorator();
   void indented_decorator();
   void clause(AstBuilder& builder);
-  bool is_foreign_function(const Stmt& stmt) const;
-  void note_impure_calls();
-  void continue_prim_func();
+  std::string_view last_decorator(const Stmt& stmt) const;
+  bool is_kernel(const Stmt& stmt) const;
   bool is_around() const { return suites_.back().is_python && !in_definition_; }
   bool is_python_decorator(ExprId e) const;
   bool python_member();

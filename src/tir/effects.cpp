@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hammock/tir/effects.h"
 
+#include <algorithm>
 #include <unordered_set>
 
+#include "hammock/prim/intrinsics.h"
+#include "hammock/prim/walk.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::tir {
@@ -90,6 +93,31 @@ class Effects {
 };
 
 }  // namespace
+
+bool is_pure(const Kernel& kernel) {
+  const PrimStore& prims = kernel.context->prims;
+  std::unordered_set<uint32_t> own;
+  for (const Stmt& s : kernel.stmts) {
+    if (s.kind == StmtKind::allocate) own.insert(s.var.index);
+  }
+  auto stores = [&](const Stmt& s) { return s.kind == StmtKind::store && !own.contains(kernel[s.buffer].data.index); };
+  if (std::ranges::any_of(kernel.stmts, stores)) return false;
+  bool is_pure = true;
+  std::unordered_set<uint32_t> seen;
+  for_each_expression(kernel, [&](Prim root) {
+    operands_first(
+        prims, root, [&](Prim e) { return !is_pure || seen.contains(e.index); },
+        [&](Prim e, std::vector<Prim>&) {
+          seen.insert(e.index);
+          if (prims[e].kind != PrimKind::call) return;
+          const std::string_view name = kernel.context->text(prims[e].name());
+          const IntrinsicRow* row = find_intrinsic(name);
+          is_pure &= !name.starts_with("@") &&
+                     (!row || (row->effect != IntrinsicEffect::updates && row->effect != IntrinsicEffect::opaque));
+        });
+  });
+  return is_pure;
+}
 
 std::vector<bool> written_parameters(const Kernel& kernel) { return Effects(kernel).run(); }
 

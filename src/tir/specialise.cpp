@@ -8,6 +8,7 @@
 #include "hammock/ir/integers.h"
 #include "hammock/prim/symbols.h"
 #include "hammock/prim/walk.h"
+#include "hammock/tir/walk.h"
 
 namespace hammock::tir {
 namespace {
@@ -152,22 +153,7 @@ class Constants {
  public:
   Constants(Context& context, const PrimMap& map) : context_(context), prims_(context.prims), map_(map) {}
 
-  void replace(Prim& root) {
-    if (root) root = image(root);
-  }
-  void replace(std::vector<Prim>& all) {
-    for (Prim& p : all) replace(p);
-  }
-  void replace(Range& r) {
-    replace(r.min);
-    replace(r.extent);
-  }
-  void replace(BufferRegion& region) {
-    for (Range& r : region.ranges) replace(r);
-  }
-
- private:
-  Prim image(Prim root) {
+  Prim of(Prim root) {
     operands_first(
         prims_, root, [&](Prim e) { return done_.contains(e); },
         [&](Prim e, std::vector<Prim>& operands) {
@@ -177,6 +163,7 @@ class Constants {
     return done_.at(root);
   }
 
+ private:
   Prim rebuilt(Prim e, std::vector<Prim>& operands) {
     bool same = true, constant = true;
     for (Prim& o : operands) {
@@ -229,34 +216,6 @@ class Constants {
   PrimMap done_;
 };
 
-void replace_all(Kernel& kernel, Constants& constants) {
-  for (Buffer& b : kernel.buffers) {
-    constants.replace(b.shape);
-    constants.replace(b.strides);
-    constants.replace(b.elem_offset);
-  }
-  for (Stmt& s : kernel.stmts) {
-    constants.replace(s.value);
-    constants.replace(s.min);
-  }
-  constants.replace(kernel.lists);
-  for (Block& b : kernel.blocks) {
-    for (IterVar& v : b.vars) constants.replace(v.domain);
-    constants.replace(b.values);
-    constants.replace(b.predicate);
-    for (BufferRegion& r : b.reads) constants.replace(r);
-    for (BufferRegion& r : b.writes) constants.replace(r);
-    for (MatchBuffer& m : b.matches) constants.replace(m.source);
-  }
-  for (BufferRegion& r : kernel.regions) constants.replace(r);
-  for (AttrNode& n : kernel.nodes) {
-    constants.replace(n.prim);
-    constants.replace(n.iter_var.domain);
-    constants.replace(n.results);
-    constants.replace(n.identities);
-  }
-}
-
 }  // namespace
 
 std::string kernel_name(const Kernel& kernel) {
@@ -288,7 +247,7 @@ Result<std::shared_ptr<const Kernel>> specialise(const std::shared_ptr<const Ker
   auto made = std::make_shared<Kernel>(*kernel);
   made->params = std::move(buffers);
   Constants constants(context, map);
-  replace_all(*made, constants);
+  for_each_expression(*made, [&](Prim& p) { p = constants.of(p); });
   for (size_t i = 0; i < arguments.size(); ++i) {
     const auto* tensor = std::get_if<TensorArgument>(&arguments[i]);
     if (tensor == nullptr || !kernel->params[i].buffer) continue;

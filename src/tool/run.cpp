@@ -9,7 +9,6 @@
 #include "hammock/base/suggest.h"
 #include "hammock/eval/eval.h"
 #include "hammock/loop/tir.h"
-#include "hammock/print/kernel.h"
 #include "hammock/print/print.h"
 
 namespace hammock::tool {
@@ -141,10 +140,6 @@ class Runner {
     auto program = loop::lower(module_, entry_, dims);
     if (!program) return program.error();
     Module made = loop::to_module(module_, entry_, *program, dims);
-    for (GlobalFunction& f : made.functions) {
-      if (auto* prim = std::get_if<PrimFunc>(&f.body))
-        prim->text = print_kernel(*prim->kernel, made.context().text(f.name));
-    }
     out_.dumped = hammock::print(made) + "\n";
     return std::nullopt;
   }

@@ -25,7 +25,7 @@ const std::map<std::string, std::set<std::string>> kMayInclude = {
     {"python", {"syntax", "prim"}},
     {"read", {"python", "infer", "tir"}},
     {"verify", {"infer", "tir"}},
-    {"rewrite", {"infer"}},
+    {"rewrite", {"infer", "tir"}},
     {"passes", {"rewrite", "verify", "eval"}},
     {"script", {"python", "read", "passes"}},
     {"runtime", {"base"}},

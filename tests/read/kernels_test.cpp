@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels read and printed: what the text leaves out is found, and the canonical text is a fixed point.
-#include "hammock/read/kernels.h"
-
 #include <doctest/doctest.h>
 
-#include "hammock/print/kernel.h"
+#include "hammock/print/print.h"
+#include "hammock/read/read.h"
 
 namespace hammock {
 namespace {
@@ -19,9 +18,8 @@ Printed print(const std::string& text) {
   auto context = std::make_shared<Context>();
   Diagnostics diagnostics(source);
   Printed out;
-  for (const ScriptKernel& k : read_kernels(source, context, diagnostics)) {
-    Name name = k.kernel->symbol ? k.kernel->symbol : k.kernel->name;
-    out.text += print_kernel(*k.kernel, context->text(name), {.class_name = k.module ? "Module" : ""});
+  if (auto found = read_definitions(source, context, diagnostics)) {
+    for (const Module& m : found->modules) out.text += print_definition(m, {.constants = Constants::metadata}).text;
   }
   for (const Diagnostic& d : diagnostics.all()) out.errors.push_back(d.text);
   return out;
@@ -240,7 +238,7 @@ def f(A: T.Buffer((16, 16), "float32"), B: T.Buffer((16,), "float32")):
 
 TEST_CASE("mistakes are named, one each") {
   CHECK(mistake("A[n] = x") == "the buffer 'A' has 2 dims, and 1 indices");
-  CHECK(mistake("A[0, 0] = y") == "undefined name 'y'");
+  CHECK(mistake("A[0, 0] = y") == "'y' is not defined");
   CHECK(mistake("if n < T.int64(3):\n    A[0, 0] = x") == "a comparison of int32 and int64; both must be of one dtype");
   CHECK(mistake("C[0] = n / 2") ==
         "the division of integers is ambiguous: T.floordiv or T.truncdiv say which is meant, '//' is T.floordiv");

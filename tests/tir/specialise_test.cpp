@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "hammock/print/kernel.h"
-#include "hammock/read/kernels.h"
+#include "hammock/read/read.h"
 
 using namespace hammock;
 using namespace hammock::tir;
@@ -15,9 +15,9 @@ namespace {
 std::shared_ptr<const Kernel> read(const std::string& text) {
   auto source = std::make_shared<const Source>("test", text);
   Diagnostics diagnostics(source);
-  auto kernels = read_kernels(source, std::make_shared<Context>(), diagnostics);
-  REQUIRE_MESSAGE(kernels.size() == 1, render(diagnostics));
-  return std::move(kernels[0].kernel);
+  auto module = read_module(source, std::make_shared<Context>(), diagnostics);
+  REQUIRE_MESSAGE(module, render(diagnostics));
+  return std::get<PrimFunc>(module->functions[0].body).kernel;
 }
 
 Argument tensor(std::vector<int64_t> shape, DType dtype = kFloat32) { return TensorArgument{dtype, shape, {}}; }

@@ -16,11 +16,9 @@ namespace tir {
 struct Kernel;
 }
 
-// A T.prim_func, kept as it is written: the lines from the decorator to the end of its suite, with the indentation
-// of the decorator removed. `info` is its signature as Relax sees it.
+// A T.prim_func. The `info` of the function is its signature as Relax sees it.
 struct PrimFunc {
-  std::string text;
-  std::shared_ptr<const tir::Kernel> kernel;  // null: its body holds mistakes
+  std::shared_ptr<const tir::Kernel> kernel;  // null: its text holds mistakes
 };
 
 struct ExternFunction {

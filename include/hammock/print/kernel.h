@@ -4,11 +4,13 @@
 
 #include <string>
 
+#include "hammock/ir/dialect.h"
 #include "hammock/tir/kernel.h"
 
 namespace hammock {
 
 struct KernelPrintOptions {
+  Dialect dialect = Dialect::tvm_0_19;
   int indent_spaces = 4;
   int depth = 0;                // of the decorator's indentation
   std::string_view class_name;  // of calls of other functions; empty: the kernel stands alone

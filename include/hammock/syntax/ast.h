@@ -4,7 +4,8 @@
 // Expressions and statements are indices into vectors of the Ast. Children of an expression stand in `lists`. A chain
 // of operators is one node, so that the depth of an expression is bounded by its brackets (kMaxDepth).
 //
-// Modules and rule scripts share it; kinds marked `rules` occur in rule scripts only.
+// Modules, kernels and rule scripts share it; kinds marked `python` occur in the bodies of kernels and in rule scripts
+// only, kinds marked `rules` in rule scripts only.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +40,7 @@ enum class ExprKind : uint8_t {
   operation,  // list: operands and operators as written, see OperationItem
   lambda,     // list: body, then for each parameter a name node, or a keyword node whose value is the default (rules)
   set,        // rules. list: elements
-  slice,      // rules. list: begin, end, step; None where missing
+  slice,      // python. list: begin, end, step; None where missing
   comprehension,  // rules. sub: Display; list: element, value of a dict entry or none, clauses
   clause,  // rules; of a comprehension. sub: 0 `for`, 1 `if`; a: ExprId of the iterable or condition; b: ExprId of the
            // target
@@ -81,7 +82,7 @@ enum class Operator : uint8_t {
   else_,
   in,
   not_in,
-  is,  // rules; `is not` is written as `is` and a unary `not` behind it
+  is,  // python; `is not` is written as `is` and a unary `not` behind it
 };
 
 // Python's precedences; a higher one binds tighter.
@@ -148,7 +149,7 @@ enum class StmtKind : uint8_t {
   def,        // def; suite
   class_,     // name: target as a name node; suite
   broken,     // reported already; target: what it would have defined, if known
-  augmented,  // rules, and all below. target, value; op
+  augmented,  // python, and all below. target, value; op
   for_,       // target, value; suite
   while_,     // value; suite
   break_,
@@ -194,14 +195,13 @@ struct Def {
   ExprId result;
   Span text;  // lines from the first decorator to the end of the suite
   uint32_t indentation = 0;
-  bool makes_impure_calls = false;  // known of functions of TIR
-  bool is_python = false;           // @I.pyfunc: nothing but its name is read
-  Name base;                        // of a class, as it is written
-  Name namespaces[kNamespaces];     // what imports call I, T and R here, if anything
+  bool is_python = false;        // @I.pyfunc: nothing but its name is read
+  Name base;                     // of a class, as it is written
+  Name namespaces[kNamespaces];  // what imports call I, T and R here, if anything
 };
 
-// What a text is: the two share the grammar.
-enum class ScriptKind : uint8_t { module, rules };
+// What a text, or a part of it, is: they share the grammar. The bodies of kernels stand in modules.
+enum class ScriptKind : uint8_t { module, kernel, rules };
 
 // What a text defines, and in between what its Python says of names: assignments of plain values (`metadata = ...`
 // among them), names that it may bind to anything else, and scopes.
@@ -230,8 +230,6 @@ struct Ast {
   std::string_view decorator_of_undecorated;
   bool has_python = false;  // something besides definitions, `metadata` and `pass`
   bool imports[kImports] = {};
-  std::vector<std::pair<Span, Name>>
-      aliased;  // names of imports (aliases.h) in definitions, in order: what the language calls them
   std::vector<std::pair<Name, Name>> imported;  // rules: names and what they were imported as, tvm.script.relax
   bool has_lone_annotations = false;            // annotated names without a value, which modules do not have
 

@@ -112,9 +112,9 @@ class Lexer {
 
   // What the text is to the language, which decides what is reported.
   enum class Mode : uint8_t {
-    script,  // everything
-    tir,     // kept as text: what the language lacks is not reported
-    python,  // of nobody's concern: nothing is reported, but a line with a mistake is `broken`
+    script,   // everything
+    skipped,  // read by others: what the language lacks is not reported
+    python,   // of nobody's concern: nothing is reported, but a line with a mistake is `broken`
   };
 
   // To the next line that has a token, its indentation counted; `mode` is that of the suite that is open. False at the
@@ -143,6 +143,7 @@ class Lexer {
   }
   Span place(Span span) const { return place_ ? place_ : span; }
   ScriptKind kind() const { return kind_; }
+  void set_kind(ScriptKind kind) { kind_ = kind; }  // of the lines from now on
   Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:

@@ -17,11 +17,10 @@ struct ParseOptions {
   ScriptKind kind = ScriptKind::module;
   Span part = {};                                          // only the lines of one suite's definition
   std::span<const std::pair<Name, Name>> imported = {};    // of the text before a part (Ast::imported)
-  bool reads_kernels = false;                              // the bodies of T.prim_func, too
   bool (*is_function)(std::string_view python) = nullptr;  // its calls make plain values, around definitions too
 };
 
-// Bodies of T.prim_func are skipped but for what their signature needs; in rule scripts, bodies of @R.function too.
+// In rule scripts, bodies of @R.function and @T.prim_func are skipped.
 // False after a report: the text is not UTF-8, or too long.
 bool parse_script(std::string_view text, Context& context, Ast& ast, Diagnostics& diagnostics,
                   const ParseOptions& options = {});

@@ -12,4 +12,7 @@ namespace hammock::tir {
 // its pointer other than for reading. These are the results of a kernel that is run by itself.
 std::vector<bool> written_parameters(const Kernel& kernel);
 
+// Neither a store but into memory that it allocates for itself, nor a call that does more than compute (TIR 0.2).
+bool is_pure(const Kernel& kernel);
+
 }  // namespace hammock::tir

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of a kernel in order, with a stack: a thousand lets in a row are a thousand levels.
+// The statements of a kernel in order, with a stack: a thousand lets in a row are a thousand levels. And all of its
+// expressions, in no order.
 #pragma once
 
 #include <utility>
@@ -10,6 +11,35 @@
 namespace hammock::tir {
 
 enum class Part : uint8_t { body, other, init };
+
+// `visit(Prim&)`: the roots of all expressions but the variables that the kernel defines, in attributes of the function
+// and annotations neither. `kernel` may be const.
+template <class AnyKernel, class Visit>
+void for_each_expression(AnyKernel& kernel, Visit&& visit) {
+  auto one = [&](auto& p) {
+    if (p) visit(p);
+  };
+  auto all = [&](auto& list) {
+    for (auto& p : list) one(p);
+  };
+  auto range = [&](auto& r) { one(r.min), one(r.extent); };
+  auto region = [&](auto& r) {
+    for (auto& d : r.ranges) range(d);
+  };
+  for (auto& b : kernel.buffers) all(b.shape), all(b.strides), one(b.elem_offset);
+  for (auto& s : kernel.stmts) one(s.value), one(s.min);
+  all(kernel.lists);
+  for (auto& b : kernel.blocks) {
+    for (auto& v : b.vars) range(v.domain);
+    all(b.values);
+    one(b.predicate);
+    for (auto& r : b.reads) region(r);
+    for (auto& r : b.writes) region(r);
+    for (auto& m : b.matches) region(m.source);
+  }
+  for (auto& r : kernel.regions) region(r);
+  for (auto& n : kernel.nodes) one(n.prim), range(n.iter_var.domain), all(n.results), all(n.identities);
+}
 
 // `enter(StmtId) -> bool`: before its parts, which are left out if it says false, as is `leave`. `begin(StmtId, Part)`
 // and `end(StmtId, Part)` stand around each part.

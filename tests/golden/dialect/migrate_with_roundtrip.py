@@ -25,7 +25,7 @@ class Module:
 #|   tir -> tirx: 1 place, first at 3:45 (the module that T stands for)
 #|   T.block -> T.sblock: 1 place, first at 12:18 (a block of TIR)
 #|   tir.noalias -> tirx.noalias: 1 place, first at 10:23 (an attribute of a T.prim_func)
-#|   @T.prim_func -> @T.prim_func(s_tir=True): 1 place, first at 8:17 (a T.prim_func that uses blocks says so)
+#|   @T.prim_func -> @T.prim_func(s_tir=True): 1 place, first at 8:6 (a T.prim_func that uses blocks says so)
 #|   out_sinfo -> out_ty: 1 place, first at 19:40 (the types of what a destination-passing call returns)
 #|   sinfo_args -> ty_args: 1 place, first at 20:40 (the types of what an opaque call returns)
 #|   R.Object -> R.Any: 1 place, first at 17:24 (the type of every value)

@@ -39,6 +39,8 @@ class Module:
 #|         # with T.block("root"):
 #|         for i in range(4):
 #|             with T.block("b"):
+#|                 T.reads(A[i])
+#|                 T.writes(B[i])
 #|                 B[i] = A[i]
 #|
 #|     @R.function(pure=False)

@@ -52,6 +52,8 @@ class Module:
 #|         C = T.sblock_alloc_buffer((4,))
 #|         for i in range(4):
 #|             with T.sblock("copy"):
+#|                 T.reads(A[i])
+#|                 T.writes(B[i])
 #|                 T.sblock_attr({"x": 1})
 #|                 B[i] = A[i]
 #|

@@ -23,15 +23,18 @@ class Mod:
 #| class Mod:
 #|     @T.prim_func
 #|     def a(A: T.Buffer((4,), "float32")):
-#|         T.evaluate(Mod.b(A.data))
+#|         Mod.b(A.data)
 #|
 #|     @T.prim_func(private=True)
 #|     def b(A: T.Buffer((4,), "float32")):
-#|         T.func_attr({"tir.noalias": T.bool( True )})
+#|         T.func_attr({"tir.noalias": T.bool(True)})
+#|         # with T.block("root"):
 #|         C = T.alloc_buffer((4,))
 #|         for i in range(4):
 #|             with T.block("Mod.b"):
-#|                 A[i] = T.float32(1)  # Mod.b
+#|                 T.reads()
+#|                 T.writes(A[i])
+#|                 A[i] = T.float32(1.0)
 #| $ fmt --no-comments --name=Foo --dialect=tvm-0.26
 #| # from tvm.script import ir as I
 #| # from tvm.script import tirx as T
@@ -40,12 +43,15 @@ class Mod:
 #| class Foo:
 #|     @T.prim_func
 #|     def a(A: T.Buffer((4,), "float32")):
-#|         T.evaluate(Foo.b(A.data))
+#|         Foo.b(A.data)
 #|
 #|     @T.prim_func(private=True, s_tir=True)
 #|     def b(A: T.Buffer((4,), "float32")):
 #|         T.func_attr({"tirx.noalias": True})
+#|         # with T.sblock("root"):
 #|         C = T.sblock_alloc_buffer((4,))
 #|         for i in range(4):
 #|             with T.sblock("Mod.b"):
-#|                 A[i] = T.float32(1)  # Mod.b
+#|                 T.reads()
+#|                 T.writes(A[i])
+#|                 A[i] = T.float32(1.0)

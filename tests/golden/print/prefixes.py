@@ -31,10 +31,13 @@ class Module:
 #|     # R.add is not renamed here
 #|     @tir.prim_func
 #|     def copy(A: tir.Buffer((4,), "float32"), B: tir.Buffer((4,), "float32")):
+#|         # with T.block("root"):
 #|         for i in range(4):
 #|             with tir.block("T.copy"):
 #|                 v = tir.axis.spatial(4, i)
-#|                 B[v] = A[v]  # T.copy
+#|                 tir.reads(A[v])
+#|                 tir.writes(B[v])
+#|                 B[v] = A[v]
 #|
 #|     @relax.function
 #|     def main(x: relax.Tensor(("n",), dtype="float32"), R_1: relax.Tensor((4,), dtype="float32")) -> relax.Tuple(relax.Tensor(("n",), dtype="float32"), relax.Tensor((4,), dtype="float32")):

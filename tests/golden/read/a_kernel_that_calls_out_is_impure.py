@@ -36,7 +36,6 @@ class Module:
 #| class Module:
 #|     @T.prim_func
 #|     def copies(x: T.Buffer((4,), "float32"), y: T.Buffer((4,), "float32")):
-#|         # T.call_extern(...) would not be pure
 #|         for i in range(4):
 #|             y[i] = T.exp(x[i]) + T.call_pure_extern("float32", "T.call_packed(f)", x[i])
 #|
@@ -44,7 +43,7 @@ class Module:
 #|     def prints(n: T.int32):
 #|         for i in range(n):
 #|             if i > 2:
-#|                 T.evaluate(T.call_extern("int32", "printf", n))
+#|                 T.call_extern("int32", "printf", n)
 #|
 #|     @T.prim_func
 #|     def traces(n: T.int32):
@@ -55,6 +54,6 @@ class Module:
 #|         cls = Module
 #|         f: R.Callable((R.Prim("int32"),), R.Tuple, False) = cls.prints
 #|         g: R.Callable((R.Prim("int32"),), R.Tuple, False) = cls.traces
-#|         h: R.Callable((R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tuple, True) = cls.copies
+#|         h: R.Callable((R.Tensor((4,), dtype="float32"), R.Tensor((4,), dtype="float32")), R.Tuple, False) = cls.copies
 #|         f(R.prim_value(T.int32(3)))
 #|         return x

@@ -35,17 +35,16 @@ class Module:
 #|     @T.prim_func
 #|     def k1(A: T.handle, B: T.handle, C: T.Buffer((T.int64(8),), "float32"), D: T.handle):
 #|         n = T.int64(is_size_var=True)
-#|         X = T.match_buffer(A, (n,), "float32")
-#|         Y = T.match_buffer(B, (X.shape[0] + T.int64(1), C.shape[0]), "float32")
-#|         Z = T.match_buffer(D, X.shape, "float16")
+#|         X = T.match_buffer(A, (n,))
+#|         Y = T.match_buffer(B, (n + T.int64(1), T.int64(8)))
+#|         Z = T.match_buffer(D, (n,), "float16")
 #|         for i in range(n):
 #|             Y[i, 0] = X[i]
 #|
 #|     @T.prim_func
 #|     def k2(A: T.handle):
-#|         n = T.Var("n", "int64")
-#|         m, k = T.int64(is_size_var=True), T.int64()
-#|         X = T.match_buffer(A, (n, m, k), "float32")
+#|         n, m, k = T.int64(), T.int64(is_size_var=True), T.int64()
+#|         X = T.match_buffer(A, (n, m, k))
 #|         T.evaluate(0)
 #|
 #|     @R.function
@@ -55,6 +54,6 @@ class Module:
 #|         n_1 = T.int64()
 #|         m = T.int64(is_size_var=True)
 #|         k = T.int64()
-#|         f: R.Callable((R.Tensor((n,), dtype="float32"), R.Tensor((n + 1, 8), dtype="float32"), R.Tensor((8,), dtype="float32"), R.Tensor((n,), dtype="float16")), R.Tuple, True) = cls.k1
+#|         f: R.Callable((R.Tensor((n,), dtype="float32"), R.Tensor((n + 1, 8), dtype="float32"), R.Tensor((8,), dtype="float32"), R.Tensor((n,), dtype="float16")), R.Tuple, False) = cls.k1
 #|         g: R.Callable((R.Tensor((n_1, m, k), dtype="float32"),), R.Tuple, True) = cls.k2
 #|         return x

@@ -45,9 +45,12 @@ if True:
 #| class Module:
 #|     @T.prim_func
 #|     def kernel(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+#|         # with T.block("root"):
 #|         for i in range(4):
 #|             with T.block("b"):
-#|                 B[i] = A[i] + T.float32(1)
+#|                 T.reads(A[i])
+#|                 T.writes(B[i])
+#|                 B[i] = A[i] + T.float32(1.0)
 #|
 #|     @R.function
 #|     def main(x: R.Tensor((4,), dtype="float32"), y: R.Tensor(("n", "T.max(n, 4)"), dtype="float32")) -> R.Tuple(R.Tensor((4,), dtype="float32"), R.Tensor(("n", "T.max(n, 4)"), dtype="float32")):

@@ -20,7 +20,7 @@ def main(x: R.Tensor((2,), "float32"), 1_weight: R.Tensor((2,), "float32"), _2_b
 #| @T.prim_func
 #| def _0_kernel(_1_a: T.Buffer((2,), "float32"), b: T.Buffer((2,), "float32")):
 #|     for i in range(2):
-#|         b[i] = _1_a[i] + T.float32(1e5)
+#|         b[i] = _1_a[i] + T.float32(100000.0)
 #|
 #| # from tvm.script import relax as R
 #|

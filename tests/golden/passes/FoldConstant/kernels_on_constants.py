@@ -35,9 +35,12 @@ class Module:
 #|         n = T.int64()
 #|         x = T.match_buffer(var_x, (n,))
 #|         y = T.match_buffer(var_y, (n,))
+#|         # with T.block("root"):
 #|         for i in range(n):
 #|             with T.block("twice"):
 #|                 vi = T.axis.spatial(n, i)
+#|                 T.reads(x[vi])
+#|                 T.writes(y[vi])
 #|                 y[vi] = x[vi] * T.float32(2.0)
 #|
 #|     @R.function
