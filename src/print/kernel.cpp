@@ -201,7 +201,8 @@ class KernelPrinter {
         prims_(context_.prims),
         options_(options),
         uses_(kernel),
-        names_(context_.strings) {
+        names_(context_.strings),
+        comments_(options.comments && !kernel.comments.empty() ? &kernel.comments : nullptr) {
     for (const tir::AttrNode& n : kernel.nodes) {
       if (n.kind == tir::AttrNode::Kind::iter_var && n.iter_var.kind == IterKind::thread)
         threads_.try_emplace(n.iter_var.var.index, n.iter_var.tag);
@@ -214,6 +215,8 @@ class KernelPrinter {
   std::string print(std::string_view name);
 
  private:
+  using Matched = std::pair<BufferId, std::string>;
+
   enum class Declared : uint8_t { pointer, whole, match };
 
   struct Frame {
@@ -247,6 +250,37 @@ class KernelPrinter {
     for (uint32_t b : top.buffers) buffers_.erase(b);
     frame().lines.splice(frame().lines.end(), top.lines);
   }
+  // ---- comments (ir/comments.h)
+  void comment_lines(Frame& f, At at, uint32_t number) {
+    if (!comments_) return;
+    for (Name text : comments_->at(at, number)) line(f, std::string(context_.text(text)));
+  }
+  void comment_lines(At at, uint32_t number) { comment_lines(frame(), at, number); }
+  std::string behind(At at, uint32_t number) const {
+    std::string out;
+    if (!comments_) return out;
+    for (Name text : comments_->at(at, number)) (out += "  ") += context_.text(text);
+    return out;
+  }
+  void line(std::string text, At before, At behind_at, uint32_t number) {
+    line(frame(), std::move(text), before, behind_at, number);
+  }
+  void line(Frame& f, std::string text, At before, At behind_at, uint32_t number) {
+    comment_lines(f, before, number);
+    line(f, std::move(text) + behind(behind_at, number));
+  }
+  // Of a statement: its first line, or all of it.
+  void line(StmtId id, std::string text) { line(std::move(text), At::before, At::behind, id.index); }
+  void line(uint32_t block, BlockLine which, std::string text) {
+    line(std::move(text), At::line_before, At::line_behind, line_number(block, which));
+  }
+  std::string decorator() const;
+  void function_attributes(std::string_view name);
+  void block_header(std::span<const StmtId> statements, int depth, const std::string& header);
+  void unprinted_comments();
+  std::string parameters();
+  std::string parameter(const Parameter& p);
+
   void line(std::string text) { line(frame(), std::move(text)); }
   void line(Frame& f, std::string text) {
     text.insert(0, static_cast<size_t>(f.depth * options_.indent_spaces), ' ');
@@ -329,6 +363,7 @@ class KernelPrinter {
   void for_(StmtId id);
   void block(StmtId id, const Block& b);
   void block_vars(const Block& b);
+  void allocation(BufferId b, size_t at);
   void if_(StmtId id);
   bool is_comment_root(const Stmt& s) const;
   bool construct(StmtId id, std::string bare, std::string with, Suite body, Suite& rest, bool has_frame = false);
@@ -347,6 +382,8 @@ class KernelPrinter {
   std::unordered_map<uint32_t, int> data_counts_;  // buffers of parameters, by their data
   std::unordered_map<uint32_t, std::string> vars_, buffers_;
   std::unordered_map<uint32_t, const Stmt*> loops_;  // open ones
+  std::vector<Matched> matched_;                     // buffers of parameters that have a line, with the parameters
+  const Comments* comments_;                         // null: none
 };
 
 std::string KernelPrinter::quoted(std::string_view text) const {
@@ -403,11 +440,13 @@ std::string KernelPrinter::variable(Prim var) {
   const size_t at = frame_around(uses_.of(var));
   std::string name = define(var, at);
   if (auto thread = threads_.find(var.index); thread != threads_.end()) {
-    line(frames_[at], name + " = T.env_thread(\"" + std::string(context_.text(thread->second)) + "\"" +
-                          (prims_[var].dtype == kInt32 ? "" : ", \"" + dtype_text(prims_[var].dtype) + "\"") + ")");
+    line(frames_[at],
+         name + " = T.env_thread(\"" + std::string(context_.text(thread->second)) + "\"" +
+             (prims_[var].dtype == kInt32 ? "" : ", \"" + dtype_text(prims_[var].dtype) + "\"") + ")",
+         At::symbol_before, At::symbol_behind, var.index);
     return name;
   }
-  line(frames_[at], name + " = " + creation(var));
+  line(frames_[at], name + " = " + creation(var), At::symbol_before, At::symbol_behind, var.index);
   return name;
 }
 
@@ -416,7 +455,7 @@ std::string KernelPrinter::buffer(BufferId b) {
   const size_t at = frame_around(uses_.of(b));
   std::string name = define(b, at);
   std::string text = declaration(b, "T.Buffer", {}, at, Declared::whole);
-  line(frames_[at], name + " = " + text);
+  line(frames_[at], name + " = " + text, At::buffer_before, At::buffer_behind, b.index);
   return name;
 }
 
@@ -660,8 +699,10 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
   const std::string& name = buffers_.at(id.index);
   std::unordered_map<uint32_t, int> counts = variable_counts(b);
   std::vector<std::string> names, creations;
+  std::vector<Prim> created;
   auto is_new = [&](Prim p) { return prims_[p].kind == PrimKind::var && !vars_.contains(p.index); };
   auto out_of_line = [&](Prim p) {
+    created.push_back(p);
     names.push_back(define(p, at));
     creations.push_back(creation(p));
   };
@@ -716,7 +757,14 @@ std::string KernelPrinter::declaration(BufferId id, std::string_view method, std
     for (int64_t i : b.axis_separators) places.push_back(std::to_string(i));
     args.push_back("axis_separators=[" + joined(places) + "]");
   }
-  if (!names.empty()) line(frames_[at], joined(names) + " = " + joined(creations));
+  if (!names.empty()) {
+    std::string behind_all;
+    for (Prim p : created) {
+      comment_lines(frames_[at], At::symbol_before, p.index);
+      behind_all += behind(At::symbol_behind, p.index);
+    }
+    line(frames_[at], joined(names) + " = " + joined(creations) + behind_all);
+  }
   return std::string(method) + "(" + joined(args) + ")";
 }
 
@@ -821,9 +869,24 @@ void KernelPrinter::for_(StmtId id) {
   }
   suite(body);
   for (StmtId at : open) loops_.erase(kernel_[at].var.index);
-  std::string text(static_cast<size_t>(depth * options_.indent_spaces), ' ');
-  frame().lines.push_front(text + header + "\n");
+  for (size_t i = chain.size(); i-- > 0;) comment_lines(At::end, chain[i].index);
+  block_header(chain, depth, header);
   pop();
+}
+
+// The line that the lines of the frame stand under.
+void KernelPrinter::block_header(std::span<const StmtId> statements, int depth, const std::string& header) {
+  Lines lines;
+  lines.swap(frame().lines);
+  const int inner = std::exchange(frame().depth, depth);
+  std::string behind_all;
+  for (StmtId id : statements) {
+    comment_lines(At::before, id.index);
+    behind_all += behind(At::behind, id.index);
+  }
+  line(header + behind_all);
+  frame().depth = inner;
+  frame().lines.splice(frame().lines.end(), lines);
 }
 
 void KernelPrinter::block_vars(const Block& b) {
@@ -848,7 +911,12 @@ void KernelPrinter::block_vars(const Block& b) {
         letters += b.vars[k].kind == IterKind::spatial ? 'S' : 'R';
       }
       for (size_t k = i; k < last; ++k) loops += (k > i ? ", " : "") + expression(b.values[k]);
-      line(names + " = T.axis.remap(\"" + letters + "\", [" + loops + "])");
+      std::string behind_all;
+      for (size_t k = i; k < last; ++k) {
+        comment_lines(At::symbol_before, b.vars[k].var.index);
+        behind_all += behind(At::symbol_behind, b.vars[k].var.index);
+      }
+      line(names + " = T.axis.remap(\"" + letters + "\", [" + loops + "])" + behind_all);
       i = last;
       continue;
     }
@@ -859,45 +927,52 @@ void KernelPrinter::block_vars(const Block& b) {
     if (b.is_realized) text += ", " + expression(b.values[i]);
     text += ")";
     std::string name = define(v.var);
-    line(name + " = " + text);
+    line(name + " = " + text, At::symbol_before, At::symbol_behind, v.var.index);
     ++i;
   }
 }
 
 void KernelPrinter::block(StmtId id, const Block& b) {
   const int depth = frame().depth;
+  const uint32_t number = kernel_[id].number;
   push(place(id), depth + 1);
   block_vars(b);
-  if (b.is_realized && b.predicate && !prims_.is_constant(b.predicate, 1))
-    line("T.where(" + expression(b.predicate) + ")");
-  std::string reads = regions(b.reads);
-  line("T.reads(" + reads + ")");
-  std::string writes = regions(b.writes);
-  line("T.writes(" + writes + ")");
-  if (b.annotations) line(spell(Spelling::tir_block_attr) + "(" + attribute(b.annotations) + ")");
-  const size_t at = frames_.size() - 1;
-  for (BufferId a : b.allocations) {
-    std::string name = define(a);
-    std::string text = declaration(a, spell(Spelling::tir_buffer), {}, at, Declared::whole);
-    line(name + " = " + text);
+  if (b.is_realized && b.predicate && !prims_.is_constant(b.predicate, 1)) {
+    line(number, BlockLine::where, "T.where(" + expression(b.predicate) + ")");
+  } else {
+    for (At at : {At::line_before, At::line_behind}) comment_lines(at, line_number(number, BlockLine::where));
   }
+  std::string reads = regions(b.reads);
+  line(number, BlockLine::reads, "T.reads(" + reads + ")");
+  std::string writes = regions(b.writes);
+  line(number, BlockLine::writes, "T.writes(" + writes + ")");
+  if (b.annotations)
+    line(number, BlockLine::attrs, spell(Spelling::tir_block_attr) + "(" + attribute(b.annotations) + ")");
+  const size_t at = frames_.size() - 1;
+  for (BufferId a : b.allocations) allocation(a, at);
   for (const MatchBuffer& m : b.matches) {
     std::string name = define(m.target), source = region(m.source);
     std::string text = declaration(m.target, "T.match_buffer", {source}, at, Declared::match);
-    line(name + " = " + text);
+    line(name + " = " + text, At::buffer_before, At::buffer_behind, m.target.index);
   }
   if (b.has_init) {
+    line(number, BlockLine::init, "with T.init():");
     push(place(id, Part::init), depth + 2);
     suite(b.init);
-    frame().lines.push_front(std::string(static_cast<size_t>((depth + 1) * options_.indent_spaces), ' ') +
-                             "with T.init():\n");
     pop();
   }
   suite(b.body);
-  std::string header = "with " + spell(Spelling::tir_block) + "(" + quoted(context_.text(b.name)) +
-                       (b.is_realized ? "" : ", no_realize=True") + "):";
-  frame().lines.push_front(std::string(static_cast<size_t>(depth * options_.indent_spaces), ' ') + header + "\n");
+  comment_lines(At::end, id.index);
+  const std::string header = "with " + spell(Spelling::tir_block) + "(" + quoted(context_.text(b.name)) +
+                             (b.is_realized ? "" : ", no_realize=True") + "):";
+  block_header(std::span(&id, 1), depth, header);
   pop();
+}
+
+void KernelPrinter::allocation(BufferId b, size_t at) {
+  std::string name = define(b);
+  std::string text = declaration(b, spell(Spelling::tir_buffer), {}, at, Declared::whole);
+  line(name + " = " + text, At::buffer_before, At::buffer_behind, b.index);
 }
 
 void KernelPrinter::if_(StmtId id) {
@@ -905,14 +980,16 @@ void KernelPrinter::if_(StmtId id) {
   const int depth = frame().depth;
   const std::string header = "if " + expression(s.value) + ":";
   push(kNowhere, depth);  // what both branches use is declared before the `if`
-  line(header);
+  line(id, header);
   push(place(id, Part::body), depth + 1);
   suite(s.body);
+  comment_lines(At::end, id.index);
   pop();
   if (s.has_else) {
-    line("else:");
+    line("else:", At::else_before, At::else_behind, id.index);
     push(place(id, Part::other), depth + 1);
     suite(s.other);
+    comment_lines(At::block_end, id.index);
     pop();
   }
   pop();
@@ -924,37 +1001,38 @@ bool KernelPrinter::construct(StmtId id, std::string bare, std::string with, Sui
   const int depth = frames_[frames_.size() - 1 - has_frame].depth;
   if (!has_frame) push(place(id), depth);
   if (is_concise && !bare.empty()) {
-    line(std::move(bare));
+    line(id, std::move(bare));
     rest = body;
     return true;
   }
-  line(std::move(with));
+  line(id, std::move(with));
   frame().depth = depth + 1;
   suite(body);
+  comment_lines(At::end, id.index);
   pop();
   return false;
 }
 
-bool KernelPrinter::evaluate_statement(StmtId, const Stmt& s, Suite&) {
+bool KernelPrinter::evaluate_statement(StmtId id, const Stmt& s, Suite&) {
   const PrimNode n = prims_[s.value];
   if (n.kind == PrimKind::call && context_.text(n.name()) == "ret" && prims_.call_args(s.value).size() == 1) {
-    line("return " + expression(prims_.call_args(s.value)[0]));
+    line(id, "return " + expression(prims_.call_args(s.value)[0]));
   } else if (n.kind == PrimKind::call) {
-    line(expression(s.value));
+    line(id, expression(s.value));
   } else {
-    line("T.evaluate(" + expression(s.value) + ")");
+    line(id, "T.evaluate(" + expression(s.value) + ")");
   }
   return false;
 }
 
-bool KernelPrinter::store_statement(StmtId, const Stmt& s, Suite&) {
+bool KernelPrinter::store_statement(StmtId id, const Stmt& s, Suite&) {
   std::string name = buffer(s.buffer), value = expression(s.value);
   std::span<const Prim> at = kernel_.list(s);
   if (s.min) {
     std::string where = list(at);
-    line(name + ".vstore([" + where + "], " + value + ", predicate=" + expression(s.min) + ")");
+    line(id, name + ".vstore([" + where + "], " + value + ", predicate=" + expression(s.min) + ")");
   } else {
-    line(name + "[" + indices(at) + "] = " + value);
+    line(id, name + "[" + indices(at) + "] = " + value);
   }
   return false;
 }
@@ -981,9 +1059,10 @@ bool KernelPrinter::assertion_statement(StmtId id, const Stmt& s, Suite& rest) {
 bool KernelPrinter::while_statement(StmtId id, const Stmt& s, Suite&) {
   const int depth = frame().depth;
   std::string text = expression(s.value);
-  line("while " + text + ":");
+  line(id, "while " + text + ":");
   push(place(id), depth + 1);
   suite(s.body);
+  comment_lines(At::end, id.index);
   pop();
   return false;
 }
@@ -1072,12 +1151,12 @@ bool KernelPrinter::realize_statement(StmtId id, const Stmt& s, Suite& rest) {
   return construct(id, text, "with " + text + ":", s.body, rest);
 }
 
-bool KernelPrinter::prefetch_statement(StmtId, const Stmt& s, Suite&) {
+bool KernelPrinter::prefetch_statement(StmtId id, const Stmt& s, Suite&) {
   const BufferRegion& r = kernel_.regions[s.number];
   std::string bounds;
   for (const Range& d : r.ranges)
     bounds += (bounds.empty() ? "" : ", ") + ("T.Range(" + expression(d.min) + ", " + expression(end(d)) + ")");
-  line("T.prefetch(" + buffer(r.buffer) + ", [" + bounds + "])");
+  line(id, "T.prefetch(" + buffer(r.buffer) + ", [" + bounds + "])");
   return false;
 }
 
@@ -1103,20 +1182,24 @@ bool KernelPrinter::statement(StmtId id, Suite& rest) {
 }
 
 void KernelPrinter::suite(Suite s) {
-  size_t pushed = 0;
+  std::vector<StmtId> pushed;  // constructs whose bodies are the rest of the suite
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
     for (uint32_t i = 0; i < s.size; ++i) {
       frame().is_concise = i + 1 == s.size;
       Suite rest;
-      if (!statement(kernel_.suite(s)[i], rest)) continue;
-      ++pushed;
+      const StmtId id = kernel_.suite(s)[i];
+      if (!statement(id, rest)) continue;
+      pushed.push_back(id);
       s = rest;
       goes_on = true;
       break;
     }
   }
-  for (; pushed > 0; --pushed) pop();
+  for (; !pushed.empty(); pushed.pop_back()) {
+    comment_lines(At::end, pushed.back().index);
+    pop();
+  }
 }
 
 bool KernelPrinter::is_comment_root(const Stmt& s) const {
@@ -1141,24 +1224,58 @@ bool KernelPrinter::is_comment_root(const Stmt& s) const {
   return has_block;
 }
 
-std::string KernelPrinter::print(std::string_view name) {
-  for (std::string_view taken : {"I", "T", "R"}) names_.reserve(taken);
-  push(kKernel, options_.depth + 1);
-  std::string params;
-  std::vector<std::pair<const Parameter*, std::string>> matched;
-  for (const Parameter& p : kernel_.params) {
-    if (!params.empty()) params += ", ";
-    if (p.buffer && is_inline(p)) {
-      std::string buffer_name = define(p.buffer);
-      const Buffer& b = kernel_[p.buffer];
-      params += buffer_name + ": T.Buffer(" + tuple(b.shape) + ", \"" + dtype_text(b.dtype) + "\")";
-      define_as(b.data, buffer_name + ".data", 0);
-      continue;
-    }
+std::string KernelPrinter::parameter(const Parameter& p) {
+  if (!p.buffer || !is_inline(p)) {
     std::string var = define(p.var);
-    params += var + ": " + type(p.var);
-    if (p.buffer) matched.push_back({&p, var});
+    if (p.buffer) matched_.push_back({p.buffer, var});
+    return var + ": " + type(p.var);
   }
+  std::string buffer_name = define(p.buffer);
+  const Buffer& b = kernel_[p.buffer];
+  std::string text = buffer_name + ": T.Buffer(" + tuple(b.shape) + ", \"" + dtype_text(b.dtype) + "\")";
+  define_as(b.data, buffer_name + ".data", 0);
+  return text;
+}
+
+// In one line, or where they have comments in a line each.
+std::string KernelPrinter::parameters() {
+  bool has_comments = false;
+  auto has = [&](At at, uint32_t number) { has_comments |= comments_ && comments_->has(at, number); };
+  has(At::params_begin, 0);
+  has(At::params_end, 0);
+  for (uint32_t i = 0; i < kernel_.params.size(); ++i) has(At::param_before, i), has(At::param_behind, i);
+  std::string out;
+  if (!has_comments) {
+    for (const Parameter& p : kernel_.params) out += (out.empty() ? "" : ", ") + parameter(p);
+    return out;
+  }
+  Lines lines;
+  lines.swap(frame().lines);
+  for (uint32_t i = 0; i < kernel_.params.size(); ++i)
+    line(parameter(kernel_.params[i]) + ",", At::param_before, At::param_behind, i);
+  comment_lines(At::params_end, 0);
+  out = behind(At::params_begin, 0) + "\n";
+  for (const std::string& l : frame().lines) out += l;
+  frame().lines.swap(lines);
+  return out + std::string(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
+}
+
+// Of lines that the text does not have: buffers that stand in the signature, variables that nothing uses.
+void KernelPrinter::unprinted_comments() {
+  if (!comments_) return;
+  for (const Parameter& p : kernel_.params) {
+    if (!p.buffer || std::ranges::find(matched_, p.buffer, &Matched::first) != matched_.end()) continue;
+    for (At at : {At::buffer_before, At::buffer_behind}) comment_lines(at, p.buffer.index);
+  }
+  for (At at : {At::symbol_before, At::symbol_behind}) {
+    for (const auto& [number, texts] : comments_->all(at)) {
+      if (uses_.count(Prim(number)) == 0) comment_lines(at, number);
+    }
+  }
+}
+
+// `T.func_attr({...})`, if there is anything to say.
+void KernelPrinter::function_attributes(std::string_view name) {
   std::vector<std::pair<std::string, std::string>> attrs;
   if (kernel_.symbol && context_.text(kernel_.symbol) != name)
     attrs.push_back({"global_symbol", quoted(context_.text(kernel_.symbol))});
@@ -1170,37 +1287,55 @@ std::string KernelPrinter::print(std::string_view name) {
   std::ranges::sort(attrs);
   std::string dict;
   for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + quoted(key) + ": " + value;
-  if (!attrs.empty()) line("T.func_attr({" + dict + "})");
-  for (auto& [p, var] : matched) {
-    std::string buffer_name = define(p->buffer);
-    std::string text = declaration(p->buffer, "T.match_buffer", {var}, 0, Declared::match);
-    line(buffer_name + " = " + text);
+  if (!attrs.empty()) {
+    line("T.func_attr({" + dict + "})", At::attrs_before, At::attrs_behind, 0);
+  } else {
+    for (At at : {At::attrs_before, At::attrs_behind}) comment_lines(at, 0);
+  }
+}
+
+std::string KernelPrinter::decorator() const {
+  const bool says_blocks = newer(Spelling::block_function) && !kernel_.blocks.empty();
+  std::string out = "@T.prim_func";
+  if (!kernel_.is_private && !says_blocks) return out;
+  out += kernel_.is_private ? "(private=True" : "(";
+  if (says_blocks) out += kernel_.is_private ? ", s_tir=True" : "s_tir=True";
+  return out + ")";
+}
+
+std::string KernelPrinter::print(std::string_view name) {
+  for (std::string_view taken : {"I", "T", "R"}) names_.reserve(taken);
+  push(kKernel, options_.depth + 1);
+  const std::string params = parameters();
+  function_attributes(name);
+  unprinted_comments();
+  for (auto& [b, var] : matched_) {
+    std::string buffer_name = define(b);
+    std::string text = declaration(b, "T.match_buffer", {var}, 0, Declared::match);
+    line(buffer_name + " = " + text, At::buffer_before, At::buffer_behind, b.index);
   }
   Suite body = kernel_.body;
-  if (body.size == 1 && is_comment_root(kernel_[kernel_.suite(body)[0]])) {
-    const Block& root = kernel_.block(kernel_[kernel_.suite(body)[0]]);
-    line("# with " + spell(Spelling::tir_block) + "(\"root\"):");
-    for (BufferId a : root.allocations) {
-      std::string buffer_name = define(a);
-      std::string text = declaration(a, spell(Spelling::tir_buffer), {}, 0, Declared::whole);
-      line(buffer_name + " = " + text);
-    }
+  const StmtId first = body.size == 1 ? kernel_.suite(body)[0] : StmtId();
+  const bool is_root = first && is_comment_root(kernel_[first]);
+  if (is_root) {
+    const Block& root = kernel_.block(kernel_[first]);
+    line(first, "# with " + spell(Spelling::tir_block) + "(\"root\"):");
+    for (BufferId a : root.allocations) allocation(a, 0);
     body = root.body;
   }
   suite(body);
-  std::string indent(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
-  const bool says_blocks = newer(Spelling::block_function) && !kernel_.blocks.empty();
-  std::string out = indent + "@T.prim_func";
-  if (kernel_.is_private || says_blocks) {
-    out += kernel_.is_private ? "(private=True" : "(";
-    if (says_blocks) out += kernel_.is_private ? ", s_tir=True" : "s_tir=True";
-    out += ')';
-  }
-  out += '\n';
-  out += indent + "def " + std::string(name) + "(" + params + ")";
-  if (kernel_.has_result) out += " -> T." + dtype_text(kernel_.result);
-  out += ":\n";
-  for (const std::string& l : frames_[0].lines) out += l;
+  if (is_root) comment_lines(At::end, first.index);
+  comment_lines(At::end, Id<int>::kNone);
+  frame().depth = options_.depth;
+  Lines lines;
+  lines.swap(frame().lines);
+  line(decorator() + behind(At::decorator_behind, 0));
+  comment_lines(At::def_before, 0);
+  line("def " + std::string(name) + "(" + params + ")" +
+       (kernel_.has_result ? " -> T." + dtype_text(kernel_.result) : "") + ":" + behind(At::def_behind, 0));
+  lines.splice(lines.begin(), frame().lines);
+  std::string out;
+  for (const std::string& l : lines) out += l;
   return out;
 }
 

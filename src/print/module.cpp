@@ -222,6 +222,7 @@ void Printer::prim_function(const GlobalFunction& f) {
                        {.dialect = options_.dialect,
                         .indent_spaces = options_.indent_spaces,
                         .depth = depth_,
+                        .comments = options_.comments,
                         .class_name = module_name});
 }
 

@@ -382,6 +382,7 @@ KernelValue KernelReader::t_reads(Args& args) {
   if (is_reads ? b.has_reads : b.has_writes)
     fail(Diag::bad_argument, args.span, "T." + std::string(args.name) + " stands in a block once");
   (is_reads ? b.has_reads : b.has_writes) = true;
+  line_comments(*block_frame(), is_reads ? tir::BlockLine::reads : tir::BlockLine::writes);
   std::vector<V> all = args.positional;
   if (all.size() == 1 && all[0].is(K::list)) all = std::vector<V>(*all[0].items);
   for (const V& v : all) (is_reads ? b.reads : b.writes).push_back(region_of(v));
@@ -394,6 +395,7 @@ KernelValue KernelReader::t_where(Args& args) {
   if (!p || f.has_where) fail(Diag::bad_argument, args.span, "T.where stands in a block once, with a condition");
   if (!f.block.is_realized) fail(Diag::bad_argument, args.span, "a block with no_realize=True has no T.where");
   f.has_where = true;
+  line_comments(f, tir::BlockLine::where);
   f.block.predicate = boolean_prim(*p, "the condition of T.where");
   return make(K::nothing, args.span);
 }
@@ -403,6 +405,7 @@ KernelValue KernelReader::t_block_attr(Args& args) {
   const V* dict = args.take(0, "attrs");
   if (!dict || f.block.annotations) fail(Diag::bad_argument, args.span, "T.block_attr stands in a block once");
   f.block.annotations = annotations(*dict);
+  line_comments(f, tir::BlockLine::attrs);
   return make(K::nothing, args.span);
 }
 
@@ -420,6 +423,7 @@ KernelValue KernelReader::axis(tir::IterKind kind, tir::Range domain, Prim value
   iv.kind = kind;
   V var = fresh("", d, span);
   iv.var = var.prim;
+  take_comments(At::symbol_before, At::symbol_behind, iv.var.index);
   if (value && !dtype(value).is_integer()) {
     fail(Diag::dtype_mismatch, span,
          "the value of a block variable is an integer with a sign, not " + to_string(dtype(value)));

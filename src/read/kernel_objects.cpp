@@ -186,7 +186,13 @@ KernelValue KernelReader::buffer_value(BufferId b, Span span) {
   return v;
 }
 
-KernelValue KernelReader::t_buffer(Args& args) { return buffer_value(buffer_of(args, 0, false), args.span); }
+// That is declared by a line of its own.
+KernelValue KernelReader::line_of_buffer(BufferId b, Span span) {
+  take_comments(At::buffer_before, At::buffer_behind, b.index);
+  return buffer_value(b, span);
+}
+
+KernelValue KernelReader::t_buffer(Args& args) { return line_of_buffer(buffer_of(args, 0, false), args.span); }
 
 KernelValue KernelReader::t_match_buffer(Args& args) {
   const V* of_what = args.take(0, "param");
@@ -201,7 +207,7 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     const size_t at = static_cast<size_t>(param - kernel_->params.begin());
     BufferId b = buffer_of(args, 1, true);
     kernel_->params[at].buffer = b;
-    return buffer_value(b, args.span);
+    return line_of_buffer(b, args.span);
   }
   if (of_what->is(K::list) || of_what->is_python_number() || of_what->is(K::string))
     fail(Diag::bad_argument, of_what->span,
@@ -234,7 +240,7 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     fail(Diag::bad_argument, args.span, "the shape of the match_buffer is not that of its source");
   }
   block.block.matches.push_back({b, std::move(source)});
-  return buffer_value(b, args.span);
+  return line_of_buffer(b, args.span);
 }
 
 KernelValue KernelReader::t_alloc_buffer(Args& args) {
@@ -243,7 +249,7 @@ KernelValue KernelReader::t_alloc_buffer(Args& args) {
   if (frame.kind == KernelFrame::Kind::block) frame.block.allocations.push_back(b);
   else if (frame.kind == KernelFrame::Kind::function) frame.declared.push_back(b);
   else fail(Diag::bad_argument, args.span, "T.alloc_buffer stands in a block, or at the head of the function");
-  return buffer_value(b, args.span);
+  return line_of_buffer(b, args.span);
 }
 
 KernelValue KernelReader::t_meta_var(Args& args) {
@@ -333,6 +339,7 @@ KernelValue KernelReader::t_func_attr(Args& args) {
   if (!dict) fail(Diag::argument_count, args.span, "T.func_attr needs a dict");
   if (frames_.back()->kind != KernelFrame::Kind::function)
     fail(Diag::bad_argument, args.span, "T.func_attr stands at the head of the function");
+  take_comments(At::attrs_before, At::attrs_behind, 0);
   Attr made = annotations(*dict);
   if (kernel_->attrs) {
     std::vector<std::pair<std::string_view, std::pair<Attr, Attr>>> all;

@@ -91,6 +91,16 @@ struct KernelValue {
   }
 };
 
+// Of the statement that opened a construct, and of its suites.
+struct FrameComments {
+  std::vector<Name> before, behind, end, else_before, else_behind, else_end;
+  struct OfLine {
+    tir::BlockLine line;
+    std::vector<Name> before, behind;
+  };
+  std::vector<OfLine> lines;  // of a block
+};
+
 // A construct that is open, or that a value stands for.
 struct KernelFrame {
   enum class Kind : uint8_t { function, loops, block, init, stmt, branch, if_ } kind = Kind::stmt;
@@ -106,7 +116,8 @@ struct KernelFrame {
   std::optional<tir::Stmt> outer;  // around the statement: the allocation of a declared buffer, a realize scope
   std::vector<Prim> list;          // of the statement
   std::vector<tir::StmtId> statements;
-  std::shared_ptr<KernelFrame> for_init;  // init: of which block
+  std::shared_ptr<KernelFrame> for_init;    // init: of which block
+  std::unique_ptr<FrameComments> comments;  // null: none
 };
 
 // What a kernel sees of the script around it.
@@ -258,6 +269,7 @@ class KernelReader {
   Prim array_of(const tir::Buffer& b);
   V pair(PrimKind kind, bool folds, Args& args);
   V buffer_value(tir::BufferId b, Span span);
+  V line_of_buffer(tir::BufferId b, Span span);
   V frame_value(Span span);
   V t_abs(Args& args);
   V t_alloc_buffer(Args& args);
@@ -337,6 +349,18 @@ class KernelReader {
   Prim absolute(Prim x);
   Prim is_nan(Prim x, Span span);
 
+  // ---- kernel_comments.cpp
+  std::span<const Name> written_comments(At at, const Stmt& s) const;
+  void commented(const Stmt& s);
+  void take_comments(At before, At behind, uint32_t number);
+  void leave_comments();
+  void frame_comments(KernelFrame& frame);
+  void line_comments(KernelFrame& block, tir::BlockLine line);
+  void end_suite(KernelFrame* owner, const Stmt& s, bool is_else = false);
+  void else_comments(KernelFrame& frame, const Stmt& s);
+  void keep_comments(KernelFrame& frame, tir::StmtId id);
+  void signature_comments(const Stmt& s);
+
   // ---- kernel_statements.cpp
   void take_symbol(Span span);
   bool header(const Stmt& stmt);
@@ -370,7 +394,12 @@ class KernelReader {
   void open(FramePtr frame, bool is_concise);
   void close();  // the innermost frame that is not concise, and the concise ones in it
   void close_one();
-  void add(tir::Stmt s) { frames_.back()->statements.push_back(kernel_->add(std::move(s))); }
+  tir::StmtId add(tir::Stmt s) {
+    const tir::StmtId id = kernel_->add(std::move(s));
+    frames_.back()->statements.push_back(id);
+    take_comments(At::before, At::behind, id.index);
+    return id;
+  }
   tir::Suite suite_of(std::vector<tir::StmtId>& statements);
   KernelFrame* block_frame();
   KernelFrame& nearest_block(Span span, std::string_view what);
@@ -391,6 +420,8 @@ class KernelReader {
   std::unordered_map<uint32_t, std::vector<Entry>> names_;
   std::vector<std::vector<Name>> scopes_;
   std::vector<FramePtr> frames_;
+  // Of the statement that is read, until something of it takes them; and what waits for the next line that is printed.
+  std::vector<Name> before_, behind_, waiting_;
   std::unordered_set<uint32_t> failed_;             // names whose definition was reported
   std::unordered_map<uint32_t, Span> ended_;        // names that were bound in a suite that has ended
   std::vector<uint16_t> depths_;                    // of expressions, by Prim

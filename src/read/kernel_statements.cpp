@@ -84,6 +84,7 @@ void KernelReader::bind(Name name, V value, Span span, bool is_alias) {
     case K::iter_var: name_variable(value.iter_var->var, name, span); return bind_name(name, std::move(value), span);
     case K::prim:
       if (prims_[value.prim].kind == PrimKind::var && !named_.contains(value.prim.index)) {
+        take_comments(At::symbol_before, At::symbol_behind, value.prim.index);
         name_variable(value.prim, name, span);
         return bind_name(name, std::move(value), span);
       }
@@ -171,20 +172,27 @@ void KernelReader::open(FramePtr frame, bool is_concise) {
   }
   if (frame->kind == KernelFrame::Kind::branch && frames_.back()->kind != KernelFrame::Kind::if_)
     fail(Diag::bad_argument, frame->stmt.span, "T.Then and T.Else stand in T.If");
+  frame_comments(*frame);
   frames_.push_back(std::move(frame));
 }
 
 // TIR 2.4: constants 0 that are evaluated are dropped; nothing left is T.evaluate(0).
 tir::Suite KernelReader::suite_of(std::vector<tir::StmtId>& statements) {
+  std::vector<Name> texts;  // of what is dropped
   std::erase_if(statements, [&](tir::StmtId id) {
     const tir::Stmt& s = (*kernel_)[id];
-    return s.kind == tir::StmtKind::evaluate && prims_.is_constant(s.value, 0);
+    if (s.kind != tir::StmtKind::evaluate || !prims_.is_constant(s.value, 0)) return false;
+    for (At at : {At::before, At::behind}) {
+      for (Name text : kernel_->comments.take(at, id.index)) texts.push_back(text);
+    }
+    return true;
   });
   if (statements.empty()) {
     tir::Stmt nothing;
     nothing.value = prims_.integer(0, kInt32);
     statements.push_back(kernel_->add(std::move(nothing)));
   }
+  kernel_->comments.add(At::before, statements.back().index, texts);
   return kernel_->add(std::span<const tir::StmtId>(statements));
 }
 
@@ -200,6 +208,7 @@ void KernelReader::close_one() {
         f.loops[i].body = suite_of(f.statements);
         f.statements = {kernel_->add(std::move(f.loops[i]))};
       }
+      keep_comments(f, f.statements[0]);
       frames_.back()->statements.push_back(f.statements[0]);
       return;
     case KernelFrame::Kind::block: {
@@ -209,7 +218,7 @@ void KernelReader::close_one() {
       s.span = f.stmt.span;
       s.number = static_cast<uint32_t>(kernel_->blocks.size());
       kernel_->blocks.push_back(std::move(f.block));
-      return add(std::move(s));
+      return keep_comments(f, add(std::move(s)));
     }
     case KernelFrame::Kind::init: f.for_init->block.init = suite_of(f.statements); return;
     case KernelFrame::Kind::branch: {
@@ -222,15 +231,15 @@ void KernelReader::close_one() {
       f.stmt.has_else = f.had_else;
       std::vector<tir::StmtId> nothing;
       if (!f.had_then) f.stmt.body = suite_of(nothing);
-      return add(std::move(f.stmt));
+      return keep_comments(f, add(std::move(f.stmt)));
     }
     case KernelFrame::Kind::stmt: {
       f.stmt.body = suite_of(f.statements);
       if (!f.list.empty()) kernel_->set_list(f.stmt, f.list);
-      if (!f.outer) return add(std::move(f.stmt));
+      if (!f.outer) return keep_comments(f, add(std::move(f.stmt)));
       tir::StmtId inner = kernel_->add(std::move(f.stmt));
       f.outer->body = kernel_->add(std::span<const tir::StmtId>(&inner, 1));
-      return add(std::move(*f.outer));
+      return keep_comments(f, add(std::move(*f.outer)));
     }
   }
 }
@@ -348,6 +357,7 @@ void KernelReader::for_(const Stmt& s) {
     report(m);
   }
   suite(s.suite);
+  end_suite(iter.frame.get(), s);
   close();
   pop_names();
 }
@@ -366,6 +376,7 @@ void KernelReader::while_(const Stmt& s) {
   push_names();
   open(frame, false);
   suite(s.suite);
+  end_suite(frame.get(), s);
   close();
   pop_names();
 }
@@ -375,7 +386,9 @@ void KernelReader::if_(const Stmt& s) {
   push_names();
   if (condition.is(K::boolean)) {
     push_names();
+    leave_comments();
     suite(condition.integer ? s.suite : s.else_suite);
+    end_suite(nullptr, s, !condition.integer);
     pop_names();
   } else {
     if (!is_expression(condition) && !condition.is(K::region)) {
@@ -399,8 +412,10 @@ void KernelReader::if_(const Stmt& s) {
       branch->kind = KernelFrame::Kind::branch;
       branch->is_else = is_else;
       push_names();
+      if (is_else) else_comments(*frame, s);
       open(branch, false);
       suite(is_else ? s.else_suite : s.suite);
+      end_suite(frame.get(), s, is_else);
       close();
       pop_names();
     }
@@ -412,6 +427,7 @@ void KernelReader::if_(const Stmt& s) {
 void KernelReader::with(const Stmt& s) {
   push_names();
   size_t opened = 0;
+  FramePtr innermost;
   try {
     std::vector<std::pair<ExprId, ExprId>> items{{s.value, s.target}};
     if (ast_[s.value].kind == ExprKind::tuple && ast_[s.value].sub == 2) {
@@ -425,6 +441,7 @@ void KernelReader::with(const Stmt& s) {
         fail(Diag::bad_argument, ast_[expr].span, "'with' takes a construct that has a body, not " + describe(v));
       v.frame->stmt.span = s.span;
       open(v.frame, false);
+      innermost = v.frame;
       ++opened;
       if (!target) continue;
       V yields = v.frame->yields;
@@ -435,6 +452,7 @@ void KernelReader::with(const Stmt& s) {
     report(m);
   }
   suite(s.suite);
+  end_suite(innermost.get(), s);
   for (; opened > 0; --opened) close();
   pop_names();
 }
@@ -507,7 +525,7 @@ void KernelReader::suite(StmtId first) {
   for (StmtId id = first; id; id = ast_[id].next) {
     const size_t scopes = scopes_.size();
     try {
-      statement(ast_[id]);
+      ast_.comments.empty() ? statement(ast_[id]) : commented(ast_[id]);
     } catch (const Mistake& m) {
       report(m);
       while (scopes_.size() > scopes) pop_names();
@@ -617,8 +635,14 @@ KernelReader::Reading KernelReader::read(const Stmt& stmt) {
   function->kind = KernelFrame::Kind::function;
   frames_.push_back(function);
   Reading out;
+  before_.clear();
+  behind_.clear();
+  waiting_.clear();
   out.has_signature = header(stmt);
+  signature_comments(stmt);
   suite(stmt.suite);
+  end_suite(nullptr, stmt);
+  kernel_->comments.add(At::end, Id<int>::kNone, std::exchange(waiting_, {}));
   while (frames_.size() > 1) close_one();
   std::vector<tir::StmtId> statements = std::move(frames_[0]->statements);
   std::vector<BufferId> allocations = std::move(frames_[0]->declared);

@@ -16,6 +16,7 @@
 // - what a statement without a line of its own had (`pass`, a docstring of a class) comes before what follows.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -49,6 +50,14 @@ enum class At : uint8_t {
   output_before,
   output_behind,
   block_end,  // a dataflow block: Block::label
+  // of a kernel, whose statements have before, behind, else_before, else_behind, end, and block_end behind the last
+  // statement of an else; none stands for the kernel; what stands outside of the body is at number 0
+  param_before,
+  param_behind,  // a parameter: its number
+  buffer_before,
+  buffer_behind,  // the line that declares a buffer: its BufferId
+  line_before,
+  line_behind,  // a line at the head of a block: tir::line_number
   // of a module, number 0
   header,
   footer,             // the file's first and last lines; an empty text is an empty line
@@ -78,6 +87,15 @@ class Comments {
     if (texts.empty()) return;
     std::vector<Name>& known = texts_[key(at, number)];
     known.insert(known.end(), texts.begin(), texts.end());
+  }
+  // What stands at this kind of place, by number.
+  std::vector<std::pair<uint32_t, std::span<const Name>>> all(At at) const {
+    std::vector<std::pair<uint32_t, std::span<const Name>>> found;
+    for (const auto& [k, texts] : texts_) {
+      if (k >> 32 == static_cast<uint64_t>(at)) found.emplace_back(static_cast<uint32_t>(k), texts);
+    }
+    std::ranges::sort(found, {}, [](const auto& place) { return place.first; });
+    return found;
   }
   // Takes them away.
   std::vector<Name> take(At at, uint32_t number) {

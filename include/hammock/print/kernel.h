@@ -13,6 +13,7 @@ struct KernelPrintOptions {
   Dialect dialect = Dialect::tvm_0_19;
   int indent_spaces = 4;
   int depth = 0;                // of the decorator's indentation
+  bool comments = false;        // of the script that was read
   std::string_view class_name;  // of calls of other functions; empty: the kernel stands alone
 };
 

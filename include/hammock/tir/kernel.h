@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hammock/base/source.h"
+#include "hammock/ir/comments.h"
 #include "hammock/ir/context.h"
 
 namespace hammock::tir {
@@ -105,6 +106,10 @@ struct Block {
 
 enum class ForKind : uint8_t { serial, parallel, vectorized, unrolled, thread_binding };
 
+// Lines at the head of a block, beside those of its variables and buffers; for comments.
+enum class BlockLine : uint8_t { where, reads, writes, attrs, init };
+constexpr uint32_t line_number(uint32_t block, BlockLine line) { return block * 8 + static_cast<uint32_t>(line); }
+
 enum class StmtKind : uint8_t {
   let,             // var, value; body
   attr,            // node, text: the key, value; body
@@ -176,6 +181,7 @@ struct Kernel {
   std::vector<StmtId> suites;
   std::vector<Prim> lists;
   std::unordered_map<uint32_t, Variable> variables;  // by Prim
+  Comments comments;
 
   Buffer& operator[](BufferId b) { return buffers[b.index]; }
   const Buffer& operator[](BufferId b) const { return buffers[b.index]; }
