@@ -124,7 +124,7 @@ KernelValue KernelReader::of(Prim p, Span span) {
 
 bool KernelReader::is_expression(const V& v) const { return v.is(K::prim) || v.is(K::iter_var); }
 
-Prim KernelReader::simplify(Prim p) { return hammock::simplify(context_, p); }
+Prim KernelReader::simplify(Prim p) { return hammock::simplify(context_, p, Symbols::variables); }
 
 // ---- conversion ----
 
@@ -394,6 +394,18 @@ void KernelReader::undefined(Name name, Span span) {
   throw m;
 }
 
+// What is wrong with it is said once for each name of a kernel.
+std::optional<KernelValue> KernelReader::value_around(Name name, Span span) {
+  try {
+    std::optional<V> v = around_.value_around(name, span);
+    if (v) v->span = span;
+    return v;
+  } catch (const Mistake&) {
+    failed_.insert(name.index);
+    throw;
+  }
+}
+
 KernelValue KernelReader::dotted(std::string_view dotted, Span span) {
   size_t dot = dotted.find('.');
   const std::string_view first = dotted.substr(0, dot);
@@ -407,9 +419,8 @@ KernelValue KernelReader::dotted(std::string_view dotted, Span span) {
     base.span = span;
   } else if (failed_.contains(first_name.index)) {
     fail(Diag::count, span, "");
-  } else if (std::optional<V> outer = around_.value_around(first_name, span)) {
+  } else if (std::optional<V> outer = value_around(first_name, span)) {
     base = *outer;
-    base.span = span;
   } else if ((first == "T" || first == "tir" || first == "tirx") && !rest.empty()) {
     return function_value(rest, span);
   } else if (first == "I" && !rest.empty()) {

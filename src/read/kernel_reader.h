@@ -214,6 +214,7 @@ class KernelReader {
   V member(const V& base, std::string_view name, Span span);
   V name(ExprId e);
   V dotted(std::string_view dotted, Span span);
+  std::optional<V> value_around(Name name, Span span);
   V function_value(std::string_view name, Span span);
   [[noreturn]] void undefined(Name name, Span span);
   [[noreturn]] void unknown_function(std::string_view name, Span span);

@@ -17,7 +17,7 @@ std::string canonical(const std::string& text, PrintOptions options = {}) {
 
 }  // namespace
 
-TEST_CASE("functions are ordered, symbols declared at the head, kernels kept as text") {
+TEST_CASE("functions are ordered, symbols declared at the head, kernels completed") {
   const std::string expected = R"(# from tvm.script import ir as I
 # from tvm.script import tir as T
 # from tvm.script import relax as R
@@ -27,6 +27,7 @@ class Halves:
     I.module_attrs({"a": [1, "x"], "b": T.bool(True)})
     @T.prim_func(private=True)
     def halve(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
+        # with T.block("root"):
         for i in range(4):
             with T.block("half"):
                 vi = T.axis.spatial(4, i)

@@ -37,7 +37,7 @@ class Module:
 #|                 v = tir.axis.spatial(4, i)
 #|                 tir.reads(A[v])
 #|                 tir.writes(B[v])
-#|                 B[v] = A[v]
+#|                 B[v] = A[v]  # T.copy
 #|
 #|     @relax.function
 #|     def main(x: relax.Tensor(("n",), dtype="float32"), R_1: relax.Tensor((4,), dtype="float32")) -> relax.Tuple(relax.Tensor(("n",), dtype="float32"), relax.Tensor((4,), dtype="float32")):

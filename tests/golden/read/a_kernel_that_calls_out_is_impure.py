@@ -36,6 +36,7 @@ class Module:
 #| class Module:
 #|     @T.prim_func
 #|     def copies(x: T.Buffer((4,), "float32"), y: T.Buffer((4,), "float32")):
+#|         # T.call_extern(...) would not be pure
 #|         for i in range(4):
 #|             y[i] = T.exp(x[i]) + T.call_pure_extern("float32", "T.call_packed(f)", x[i])
 #|
