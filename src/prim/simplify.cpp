@@ -51,8 +51,8 @@ struct Sum {
 
 class Simplifier {
  public:
-  Simplifier(PrimStore& prims, Name if_then_else, bool for_proof)
-      : prims_(prims), if_then_else_(if_then_else), for_proof_(for_proof) {}
+  Simplifier(Context& context, bool for_proof, Symbols symbols)
+      : prims_(context.prims), if_then_else_(context.name("if_then_else")), for_proof_(for_proof), symbols_(symbols) {}
 
   // Null if the bounds were hit.
   const Sum* run(Prim root);
@@ -107,6 +107,7 @@ class Simplifier {
   PrimStore& prims_;
   Name if_then_else_;
   bool for_proof_;
+  Symbols symbols_;
   bool failed_ = false;
   int nesting_ = 0;  // of extreme and cancel_extremes
   size_t used_ = 0;
@@ -668,7 +669,7 @@ Sum Simplifier::node(Prim e) {
   const PrimNode n = prims_[e];
   switch (n.kind) {
     case int_imm: return integer(n.value, n.dtype);
-    case var: return atom(e, {0, kInfinity});
+    case var: return atom(e, symbols_ == Symbols::dims || n.is_size_var ? Range{0, kInfinity} : Range{});
     case add: return combine(sum_of(n.lhs()), sum_of(n.rhs()), 1).value_or(Sum());
     case sub: return combine(sum_of(n.lhs()), sum_of(n.rhs()), -1).value_or(Sum());
     case mul: return product(sum_of(n.lhs()), sum_of(n.rhs()));
@@ -708,8 +709,8 @@ Sum Simplifier::node(Prim e) {
   }
 }
 
-Truth refute_or_prove(Context& context, Prim a, Prim b, bool for_proof) {
-  Simplifier simplifier(context.prims, context.name("if_then_else"), for_proof);
+Truth refute_or_prove(Context& context, Prim a, Prim b, bool for_proof, Symbols symbols) {
+  Simplifier simplifier(context, for_proof, symbols);
   const Sum* first = simplifier.run(a);
   const Sum* second = first ? simplifier.run(b) : nullptr;
   if (!second) return Truth::unknown;
@@ -727,11 +728,11 @@ bool is_simple(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind
 
 }  // namespace
 
-Prim simplify(Context& context, Prim expr) {
+Prim simplify(Context& context, Prim expr, Symbols symbols) {
   if (!expr || is_simple(context.prims[expr]) || !context.prims[expr].dtype.is_integral()) return expr;
   for (int round = 0; round < kMaxRounds;
        ++round) {  // what cancels may bring together what cancels in turn; nearly always the first is the last
-    Simplifier simplifier(context.prims, context.name("if_then_else"), false);
+    Simplifier simplifier(context, false, symbols);
     const Sum* sum = simplifier.run(expr);
     if (!sum) return expr;
     Prim out = simplifier.build(Sum(*sum));
@@ -741,22 +742,22 @@ Prim simplify(Context& context, Prim expr) {
   return expr;
 }
 
-Truth prove_equal(Context& context, Prim a, Prim b) {
+Truth prove_equal(Context& context, Prim a, Prim b, Symbols symbols) {
   if (a == b) return Truth::yes;
   const PrimNode &x = context.prims[a], &y = context.prims[b];
   if (x.kind == PrimKind::int_imm && y.kind == PrimKind::int_imm) return x.value == y.value ? Truth::yes : Truth::no;
   if ((x.kind == PrimKind::var && y.kind == PrimKind::var) || !x.dtype.is_integral() || !y.dtype.is_integral())
     return Truth::unknown;
   // The form for proofs finds more equalities, the printed one keeps x % c and so finds more bounds.
-  Truth first = refute_or_prove(context, a, b, true);
-  return first == Truth::unknown ? refute_or_prove(context, a, b, false) : first;
+  Truth first = refute_or_prove(context, a, b, true, symbols);
+  return first == Truth::unknown ? refute_or_prove(context, a, b, false, symbols) : first;
 }
 
-Truth prove_at_least(Context& context, Prim expr, int64_t bound) {
+Truth prove_at_least(Context& context, Prim expr, int64_t bound, Symbols symbols) {
   if (std::optional<int64_t> c = context.prims.constant(expr)) return *c >= bound ? Truth::yes : Truth::no;
   if (!context.prims[expr].dtype.is_integral()) return Truth::unknown;
   for (bool for_proof : {true, false}) {
-    Simplifier simplifier(context.prims, context.name("if_then_else"), for_proof);
+    Simplifier simplifier(context, for_proof, symbols);
     const Sum* sum = simplifier.run(expr);
     if (!sum) continue;
     Range r = simplifier.tight_range(*sum);

@@ -324,7 +324,8 @@ KernelValue KernelReader::t_launch_thread(Args& args) {
     if (!threads_.contains(n.iter_var.var.index))
       fail(Diag::bad_argument, thread.span, "T.launch_thread takes a variable of T.env_thread, or the tag of a thread");
     auto [known, is_new] = thread_extents_.try_emplace(n.iter_var.var.index, size);
-    if (!is_new && known->second != size && prove_equal(context_, known->second, size) != Truth::yes)
+    if (!is_new && known->second != size &&
+        prove_equal(context_, known->second, size, Symbols::variables) != Truth::yes)
       fail(Diag::bad_argument, extent.span, "the thread was launched with another extent");
   }
   n.iter_var.kind = tir::IterKind::thread;

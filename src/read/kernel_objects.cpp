@@ -234,7 +234,7 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     if (dtype(wanted) != dtype(extent)) {
       std::optional<int64_t> x = prims_.constant(wanted), y = prims_.constant(extent);
       if (x && y && *x == *y) continue;
-    } else if (prove_equal(context_, wanted, extent) == Truth::yes) {
+    } else if (prove_equal(context_, wanted, extent, Symbols::variables) == Truth::yes) {
       continue;
     }
     fail(Diag::bad_argument, args.span, "the shape of the match_buffer is not that of its source");

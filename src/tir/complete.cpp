@@ -70,17 +70,19 @@ class Regions {
   std::vector<BufferRegion> writes() { return regions(writes_, false); }
 
  private:
-  Prim simplify(Prim p) { return hammock::simplify(context_, p); }
+  Prim simplify(Prim p) { return hammock::simplify(context_, p, Symbols::variables); }
   bool equal(Prim a, Prim b) {
-    return a == b || (prims_[a].dtype == prims_[b].dtype && prove_equal(context_, a, b) == Truth::yes);
+    return a == b ||
+           (prims_[a].dtype == prims_[b].dtype && prove_equal(context_, a, b, Symbols::variables) == Truth::yes);
   }
   bool at_least(Prim p, int64_t bound) {
     if (std::optional<int64_t> c = prims_.constant(p)) return *c >= bound;
-    return prove_at_least(context_, p, bound) == Truth::yes;
+    return prove_at_least(context_, p, bound, Symbols::variables) == Truth::yes;
   }
   bool at_most(Prim p, int64_t bound) {
     if (std::optional<int64_t> c = prims_.constant(p)) return *c <= bound;
-    return prove_at_least(context_, prims_.sub(prims_.integer(0, prims_[p].dtype), p), -bound) == Truth::yes;
+    return prove_at_least(context_, prims_.sub(prims_.integer(0, prims_[p].dtype), p), -bound, Symbols::variables) ==
+           Truth::yes;
   }
   Prim constant_like(int64_t v, Prim p) { return prims_.integer(v, prims_[p].dtype); }
   Prim fold(PrimKind kind, Prim a, Prim b) {

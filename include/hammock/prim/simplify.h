@@ -8,12 +8,18 @@
 
 namespace hammock {
 
+// What symbols stand for.
+enum class Symbols : uint8_t {
+  dims,      // all are >= 0
+  variables  // those of kernels: only size variables are
+};
+
 // Canonical form of an integer expression: sums of products with integer coefficients; floordiv, floormod, min and
-// max over canonical operands as atoms. Symbols are taken as >= 0 (dims). Printed like TVM's simplifier where known.
-Prim simplify(Context& context, Prim expr);
+// max over canonical operands as atoms. Printed like TVM's simplifier where known.
+Prim simplify(Context& context, Prim expr, Symbols symbols = Symbols::dims);
 enum class Truth : uint8_t { no, yes, unknown };
-Truth prove_equal(Context& context, Prim a, Prim b);
-// For all values of the symbols that are >= 0.
-Truth prove_at_least(Context& context, Prim expr, int64_t bound);
+// For all values that the symbols may have.
+Truth prove_equal(Context& context, Prim a, Prim b, Symbols symbols = Symbols::dims);
+Truth prove_at_least(Context& context, Prim expr, int64_t bound, Symbols symbols = Symbols::dims);
 
 }  // namespace hammock
