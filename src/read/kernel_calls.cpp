@@ -188,6 +188,7 @@ const std::unordered_map<std::string_view, KernelReader::Function>& KernelReader
       {"buffer_decl", &R::t_buffer},
       {"buffer_store", &R::t_buffer_store},
       {"buffer_var", &R::t_ptr},
+      {"call_intrin", &R::t_call},
       {"cast", &R::t_cast},
       {"ceil", &R::t_round},
       {"ceildiv", &R::t_ceildiv},

@@ -167,9 +167,16 @@ KernelValue KernelReader::t_buffer_load(Args& args) {
   return of(load(buffer->buffer, prims_of(*indices), args.span), args.span);
 }
 
+// T.Call(dtype, op, [a, b]), and T.call_intrin(dtype, op, a, b).
 KernelValue KernelReader::t_call(Args& args) {
-  const V *d = args.take(0, "dtype"), *op = args.take(1, "op"), *list = args.take(2, "args");
-  if (!d || !op || !list) fail(Diag::argument_count, args.span, "T.Call takes a dtype, an operator and arguments");
+  const bool is_flat = args.name == "call_intrin";
+  const V *d = args.take(0, "dtype"), *op = args.take(1, is_flat ? "func_name" : "op"), *given = args.take(2, "args");
+  if (!d || !op || (!given && !is_flat))
+    fail(Diag::argument_count, args.span, "T." + std::string(args.name) + " takes a dtype, an operator and arguments");
+  const V list = !is_flat ? *given
+                          : this->list({args.positional.begin() + std::min<ptrdiff_t>(2, std::ssize(args.positional)),
+                                        args.positional.end()},
+                                       args.span);
   std::string_view called = op->is(K::prim) && prims_[op->prim].kind == PrimKind::string_imm
                                 ? text(prims_[op->prim].name())
                             : op->is(K::string) ? text(op->text)
@@ -177,7 +184,7 @@ KernelValue KernelReader::t_call(Args& args) {
                                                 : "";
   if (called.starts_with("tir.")) called.remove_prefix(4);
   if (const IntrinsicRow* row = find_intrinsic(called)) called = row->name;
-  return of(call(op->is(K::kernel) ? "@" + std::string(called) : std::string(called), dtype_of(*d), prims_of(*list)),
+  return of(call(op->is(K::kernel) ? "@" + std::string(called) : std::string(called), dtype_of(*d), prims_of(list)),
             args.span);
 }
 

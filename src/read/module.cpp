@@ -114,7 +114,8 @@ void Elaborator::read_class(const Stmt& stmt) {
 
 // TVM does not look at it when it reads text, and Python refuses what is misspelt.
 void Elaborator::class_decorator(ExprId e) {
-  constexpr std::string_view kNames[] = {"I.ir_module", "ir.ir_module", "tvm.script.ir_module", "ir_module"},
+  constexpr std::string_view kNames[] = {"I.ir_module", "ir.ir_module", "tvm.script.ir_module", "script.ir_module",
+                                         "ir_module"},
                              kKeys[] = {"check_well_formed"};
   auto suspect = [&](std::string_view written, Span span, std::span<const std::string_view> known) {
     if (std::find(known.begin(), known.end(), written) != known.end()) return;

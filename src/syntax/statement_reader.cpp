@@ -9,8 +9,12 @@
 
 namespace hammock::syntax {
 
-static constexpr std::string_view kStatements[] = {"return", "with",  "if",   "elif",   "else",
-                                                   "def",    "class", "pass", "import", "from"};
+// What begins a statement; the last three in kernels and rule scripts only.
+static std::span<const std::string_view> keywords_of(ScriptKind kind) {
+  static constexpr std::string_view kAll[] = {"return", "with",   "if",   "elif", "else",  "def",   "class",
+                                              "pass",   "import", "from", "for",  "while", "assert"};
+  return std::span(kAll).first(std::size(kAll) - (kind == ScriptKind::module ? 3 : 0));
+}
 
 void StatementReader::run() {
   suites_.emplace_back();
@@ -71,7 +75,7 @@ bool StatementReader::is_keyword_misspelt(const LineError& e) {
   if (e.diag != Diag::syntax || t.size() < 2 || t[0].type != Tok::name || (e.span != t[1].span() && !is_lone))
     return false;
   std::string_view word = lexer_.text(t[0]);
-  std::string hint = did_you_mean(word, kStatements);
+  std::string hint = did_you_mean(word, keywords_of(lexer_.kind()));
   if (hint.empty()) return false;
   report(Diag::syntax, t[0].span(), "'" + std::string(word) + "' begins no statement" + hint);
   return true;
@@ -92,7 +96,7 @@ bool StatementReader::is_else_if(const LineError& e) const {
 bool StatementReader::repair(const LineError& e, bool is_misspelt) {
   auto& t = line_.tokens;
   if (is_misspelt) {
-    t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), kStatements), lexer_.kind());
+    t[0].type = keyword_or_name(nearest(lexer_.text(t[0]), keywords_of(lexer_.kind())), lexer_.kind());
     return t[0].type != Tok::foreign;
   }
   if (is_else_if(e)) {
