@@ -389,7 +389,8 @@ void KernelReader::undefined(Name name, Span span) {
       if (!entries.empty()) names.push_back(text(Name(known)));
     }
     std::ranges::sort(names);  // no order of hashes
-    m.text += " is not defined" + did_you_mean(text(name), names);
+    m.text += " is not defined";
+    if (text(name).size() > 2) m.text += did_you_mean(text(name), names);  // any short name is near to another
   }
   throw m;
 }
