@@ -179,7 +179,7 @@ std::optional<Folded> folded_constants(PrimKind kind, const PrimNode& x, const P
   }
   if (x.kind != PrimKind::float_imm || y.kind != PrimKind::float_imm || !has_width) return std::nullopt;
   const double u = x.rounded(), v = y.rounded();
-  if (group == PrimGroup::extreme) return Folded{.operand = (kind == PrimKind::min) == (u < v) ? a : b};
+  if (group == PrimGroup::extreme) return Folded{.operand = (kind == PrimKind::min ? u < v : u > v) ? a : b};  // NaN: b
   if (group == PrimGroup::comparison || (kind == PrimKind::div && v == 0)) return std::nullopt;
   std::optional<double> value = computed(kind, u, v);
   if (!value) return std::nullopt;

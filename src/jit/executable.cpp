@@ -203,8 +203,10 @@ std::optional<Error> Executable::State::check(std::span<const RuntimeValue> args
   for (size_t i = 0; i < numbers.size(); ++i) {
     const auto* integer = std::get_if<int64_t>(&args[i].v);
     const auto* real = std::get_if<double>(&args[i].v);
-    const bool is_same =
-        !numbers[i] || (integer && *numbers[i] == Number(*integer)) || (real && *numbers[i] == Number(*real));
+    auto is_number = [&](auto value) {
+      return *numbers[i] == Number(value) || (value != value && *numbers[i] != *numbers[i]);  // NaN is NaN
+    };
+    const bool is_same = !numbers[i] || (integer && is_number(*integer)) || (real && is_number(*real));
     if (!is_same) return run_error("parameter " + param_names[i] + ": another number than the kernel is compiled for");
   }
   for (const Memory& m : program.memories) {

@@ -13,6 +13,7 @@
 #include "hammock/base/suggest.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/prim/evaluate.h"
+#include "hammock/prim/symbols.h"
 #include "hammock/print/identifier.h"
 #include "hammock/print/print.h"
 #include "hammock/tir/effects.h"
@@ -26,6 +27,18 @@ template <class Number>
 bool parse_number(std::string_view text, Number& out) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
   return error == std::errc() && end == text.data() + text.size() && !text.empty();
+}
+
+// True and False are numbers of bool; the greater half of uint64 are those with the same bits.
+bool parse_integer(std::string_view text, DType dtype, int64_t& out) {
+  if (dtype.is_boolean() && (text == "True" || text == "False")) {
+    out = text == "True";
+    return true;
+  }
+  uint64_t bits = 0;
+  if (dtype != DType::unsigned_integer(64) || !parse_number(text, bits)) return parse_number(text, out);
+  out = static_cast<int64_t>(bits);
+  return true;
 }
 
 // Where the values come from. What can be given is a leaf: a parameter `x`, or the field `t.0` of a tuple. An input has
@@ -385,7 +398,7 @@ class ArgumentMaker {
       if (parse_number(*text, value)) return std::optional(RuntimeValue{value});
     } else {
       int64_t value = 0;
-      if (parse_number(*text, value)) {
+      if (parse_integer(*text, node.dtype, value)) {
         if (node.value() && context_.prims[node.value()].kind == PrimKind::var) bound_.emplace(node.value(), value);
         int64_t expected = node.value() ? dim_value(node.value()) : -1;
         if (expected >= 0 && expected != value) {
@@ -471,8 +484,30 @@ std::optional<size_t> result_count(const Context& context, StructInfo info) {
   }
 }
 
+// The variables of a kernel have their names in the kernel; those of a signature have them themselves.
+class NamedDims {
+ public:
+  NamedDims(Context& context, const tir::Kernel& kernel) : context_(context), kernel_(kernel) {}
+
+  Prim operator()(Prim dim) {
+    if (std::optional<int64_t> number = context_.prims.constant(dim)) return context_.prims.integer(*number);
+    SymbolSet symbols;
+    symbols.add_free(context_, dim);
+    for (Prim s : symbols.in_order()) {
+      if (!named_.contains(s)) named_.emplace(s, context_.prims.var(kernel_.hint(s), context_.prims[s].dtype));
+    }
+    return substitute(context_, dim, named_);
+  }
+
+ private:
+  Context& context_;
+  const tir::Kernel& kernel_;
+  PrimMap named_;
+};
+
 Signature signature_of(Context& context, const tir::Kernel& kernel) {
   Signature signature{&context, {}, size_t{kernel.has_result}};
+  NamedDims named(context, kernel);
   const std::vector<bool> is_written = tir::written_parameters(kernel);
   for (size_t i = 0; i < kernel.params.size(); ++i) {
     const tir::Parameter& p = kernel.params[i];
@@ -482,13 +517,15 @@ Signature signature_of(Context& context, const tir::Kernel& kernel) {
     if (p.buffer) {
       const tir::Buffer& b = kernel[p.buffer];
       out.other_name = std::exchange(out.name, std::string(context.text(b.name)));
-      out.info = context.infos.tensor(b.shape, b.dtype);
+      std::vector<Prim> dims;
+      for (Prim dim : b.shape) dims.push_back(named(dim));
+      out.info = context.infos.tensor(dims, b.dtype);
     } else if (dtype.code == DType::Code::handle) {
       auto pointer = kernel.variables.find(p.var.index);
       const bool is_typed = pointer != kernel.variables.end() && pointer->second.is_pointer;
       out.info = context.infos.tensor_of_rank(-1, is_typed ? pointer->second.element : kVoid);
     } else {
-      out.info = context.infos.prim_value(p.var, dtype);
+      out.info = context.infos.prim_value(named(p.var), dtype);
     }
     out.is_result = is_written[i];
     *signature.results += is_written[i];
