@@ -60,6 +60,10 @@ Division truncated(int64_t a, int64_t b) {
   if (b == -1) return {static_cast<int64_t>(0 - static_cast<uint64_t>(a)), 0};
   return {a / b, a % b};
 }
+Division of_unsigned(uint64_t a, uint64_t b) {
+  if (b == 0) return {};
+  return {static_cast<int64_t>(a / b), static_cast<int64_t>(a % b)};
+}
 Division floored(int64_t a, int64_t b) {
   Division d = truncated(a, b);
   return d.rest != 0 && (a < 0) != (b < 0) ? Division{d.quotient - 1, d.rest + b} : d;
@@ -188,6 +192,10 @@ class Interpreter {
     double x = at(0).f, y = in.size() > 1 ? at(1).f : 0;
     int64_t i = at(0).i, j = in.size() > 1 ? at(1).i : 0;
     auto test = [&](bool floats, bool ints) { v.i = of_floats ? floats : ints; };
+    auto divided = [&](bool floors) {
+      if (d.is_unsigned()) return of_unsigned(static_cast<uint64_t>(i), static_cast<uint64_t>(j));
+      return floors ? floored(i, j) : truncated(i, j);
+    };
     auto is_less = [&](int64_t a, int64_t b) { return is_below(a, b, prims_[n.lhs()].dtype); };
     switch (n.kind) {
       case add:
@@ -204,11 +212,11 @@ class Interpreter {
         break;
       case div:
         v.f = x / y;
-        v.i = truncated(i, j).quotient;
+        v.i = divided(false).quotient;
         break;
-      case mod: v.i = truncated(i, j).rest; break;
-      case floordiv: v.i = floored(i, j).quotient; break;
-      case floormod: v.i = floored(i, j).rest; break;
+      case mod: v.i = divided(false).rest; break;
+      case floordiv: v.i = divided(true).quotient; break;
+      case floormod: v.i = divided(true).rest; break;
       case min:
         v.f = x < y || std::isnan(x) ? x : y;
         v.i = is_less(i, j) ? i : j;
