@@ -16,7 +16,7 @@
 //
 //   hammock_campaign --kernels
 //
-// The same with modules of kernels (tir_module.h); goes with --text and --engines.
+// The same with modules of kernels (tir_module.h); goes with --text and --engines. --stats says what they hold.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -41,6 +41,7 @@
 #include "hammock/runtime/guard.h"
 #include "hammock/script/rule_script.h"
 #include "hammock/verify/verify.h"
+#include "kernel_stats.h"
 #include "roundtrip.h"
 #include "tir_module.h"
 
@@ -75,7 +76,7 @@ struct Options {
   int runs = 2, most_passes = 5;
   std::string passes;
   std::vector<std::string> rules;
-  bool text_only = false, rewrites = false, engines = false, kernels = false;
+  bool text_only = false, rewrites = false, engines = false, kernels = false, stats = false;
 };
 
 // Named by the signal handler.
@@ -155,6 +156,7 @@ class Campaign {
     std::ranges::sort(reasons, std::greater<>());
     for (size_t i = 0; i < std::min<size_t>(options_.engines ? 12 : 5, reasons.size()); ++i)
       fmt::print("  {} times: {}\n", reasons[i].first, reasons[i].second);
+    if (options_.stats) fmt::print("{}", stats_.text());
     fmt::print("{} passed, {} failed\n", passed_, failures_);
     return failures_ == 0 && passed_ > 0 ? 0 : 1;
   }
@@ -172,10 +174,12 @@ class Campaign {
     std::fflush(stdout);
   }
 
-  Module program(generate::Choices& choices, const generate::Options& options) const {
+  Module program(generate::Choices& choices, const generate::Options& options) {
     if (!options_.kernels) return generate::generate(choices, options);
-    return generate::kernel_module(choices,
-                                   options_.engines ? generate::KernelUse::executors : generate::KernelUse::text);
+    Module module =
+        generate::kernel_module(choices, options_.engines ? generate::KernelUse::executors : generate::KernelUse::text);
+    if (options_.stats) stats_.add(module);
+    return module;
   }
 
   void engines(uint64_t seed) {
@@ -184,6 +188,7 @@ class Campaign {
         choices,
         {.runner = seed % kOnlyEval == 0 ? &kEval : &kEngines, .for_executors = true, .functions = 2, .steps = 5});
     if (seed == options_.cases.shown) fmt::print("{}", text_of(module));
+    if (options_.stats) stats_.add_steps(module, seed);
     std::fflush(stdout);
     alarm(60);
     std::string problem = engines_.problem(module, seed);
@@ -376,6 +381,7 @@ class Campaign {
   std::string log_;
   std::map<std::string, int> skipped_;
   generate::Engines engines_;
+  generate::KernelStats stats_;
   int passed_ = 0, failures_ = 0, steps_ = 0, changed_ = 0, agreed_ = 0, failed_runs_ = 0;
 };
 
@@ -392,6 +398,7 @@ int main(int argc, char** argv) {
   app.add_flag("--rewrites", options.rewrites, "check also every single rewrite on what it touched");
   app.add_flag("--engines", options.engines, "each program by the JIT and by eval, in guarded memory");
   app.add_flag("--kernels", options.kernels, "modules of kernels");
+  app.add_flag("--stats", options.stats, "what modules of kernels hold, and how they are compiled");
   app.add_flag("--text", options.text_only, "programs of the whole language, printed and read only");
   CLI11_PARSE(app, argc, argv);
   for (int s : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM}) std::signal(s, name_the_seed);

@@ -163,6 +163,22 @@ class KernelWriter {
 
   // ---- loops ----
 
+  bool is_symbol(size_t extent) const { return e_.extents[extent].size == 0; }
+  bool has_symbol() const {
+    return std::ranges::any_of(e_.variables, [&](const auto& v) { return is_symbol(v.extent); });
+  }
+  // At most one of them is a symbol: what is added up over several of 70 differs by more than what noise tells of.
+  std::vector<size_t> some_extents(uint32_t count, bool has_symbol = false) {
+    std::vector<size_t> out;
+    for (; count > 0; --count) {
+      const size_t e = c_.below(static_cast<uint32_t>(e_.extents.size()));
+      if (is_symbol(e) && has_symbol) continue;
+      has_symbol |= is_symbol(e);
+      out.push_back(e);
+    }
+    return out;
+  }
+
   static constexpr std::array<std::string_view, 6> kKinds = {"range",      "range",    "T.serial",
                                                              "T.parallel", "T.unroll", "T.vectorized"};
 
@@ -296,12 +312,6 @@ class KernelWriter {
     line(fmt::format("{} = {}", to, e_.value(b.dtype)));
   }
 
-  std::vector<size_t> reduced_extents() {
-    std::vector<size_t> out;
-    for (uint32_t n = 1 + c_.below(2); n > 0; --n) out.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
-    return out;
-  }
-
   // What a reduction begins with and how it goes on.
   struct Reducer {
     std::string init, step;  // with {0} for the value so far and {1} for what comes in
@@ -340,7 +350,7 @@ class KernelWriter {
   }
 
   void block_reduction(const TextBuffer& b) {
-    std::vector<size_t> extents = b.dims, reduced = reduced_extents();
+    std::vector<size_t> extents = b.dims, reduced = some_extents(1 + c_.below(2));
     extents.insert(extents.end(), reduced.begin(), reduced.end());
     std::vector<std::string> at = open_block(extents, b.dims.size(), false);
     at.resize(b.dims.size());
@@ -356,7 +366,7 @@ class KernelWriter {
     const std::string to = element(b, open_nest(b.dims, b.dims.size(), false));
     const Reducer r = reducer(b.dtype);
     line(fmt::format("{} = {}", to, r.init));
-    const std::vector<size_t> reduced = reduced_extents();
+    const std::vector<size_t> reduced = some_extents(1 + c_.below(2));
     open_nest(reduced, 0, false);
     line(fmt::format("{} = {}", to, step(r, to, b.dtype)));
   }
@@ -457,9 +467,7 @@ class KernelWriter {
 
   // Loops that run in order, around a few statements.
   void nest(const TextBuffer& b) {
-    std::vector<size_t> extents;
-    for (uint32_t n = c_.chance(85) ? 1 + c_.below(2) : 0; n > 0; --n)
-      extents.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
+    const std::vector<size_t> extents = some_extents(c_.chance(85) ? 1 + c_.below(2) : 0);
     const bool has_block = c_.chance(30);
     if (has_block) open_block(extents, extents.size(), false);
     else open_nest(extents, 0, true);
@@ -483,7 +491,7 @@ class KernelWriter {
       }
       case 2: {
         const Suite s = begin();
-        open_nest({c_.below(static_cast<uint32_t>(e_.extents.size()))}, 0, true);
+        open_nest(some_extents(1, has_symbol()), 0, true);
         store(b, to);
         return end(s);
       }
