@@ -76,6 +76,7 @@ CodeFunctions CodeEmitter::run() {
   tag_accesses();
   out_.entry = emission_.name;
   out_.sites = std::move(sites_);
+  statement_ = nullptr;
   for (int64_t bytes : {out_.shared_scratch, out_.member_scratch}) {
     if (bytes > machine_memory()) no_memory("its buffers of " + std::to_string(bytes) + " bytes do not");
   }

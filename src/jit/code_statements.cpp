@@ -8,6 +8,7 @@
 
 #include "code_emitter.h"
 #include "hammock/prim/intrinsics.h"
+#include "hammock/runtime/tensor.h"
 
 namespace hammock::jit {
 
@@ -649,7 +650,7 @@ void CodeEmitter::enter_allocation(const tir::Stmt& s, Level& level) {
     const Range r = ranges_.of(e);
     bytes = Range::times(bytes, std::max<Wide>(r.high, 0));
   }
-  if (bytes > (Wide{1} << 47)) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
+  if (bytes > machine_memory()) too_large(text(tir().hint(s.var)), tir().list(s), s.dtype);
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name);
   if (s.value && !prims_.is_constant(s.value, 1))
     v.pointer.region->dynamic_bytes =
@@ -694,7 +695,7 @@ void CodeEmitter::allocate_buffer(tir::BufferId b, Level& level) {
   Wide elements = buffer.strides.empty() ? size : size == 0 ? 0 : span + 1;
   if (buffer.elem_offset) elements = elements + std::max<Wide>(ranges_.of(buffer.elem_offset).high, 0);
   const Wide bytes = Range::times(elements, buffer.dtype.bytes());
-  if (bytes > (Wide{1} << 47)) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
+  if (bytes > machine_memory()) too_large(plain_name_of(b), buffer.shape, buffer.dtype);
   Variable v;
   v.is_pointer = true;
   v.pointer.region = allocate(static_cast<int64_t>(bytes), name_of(b));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel_call.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <set>
 
@@ -76,6 +78,25 @@ std::string key_of(GlobalId kernel, std::span<const tir::Argument> arguments, bo
   return key;
 }
 
+// Kernels of the loop form do not count their steps; more are left to code that does, and fails.
+constexpr double kMostPoints = 0x1p38, kMostProducts = 0x1p44;
+
+double points_of(std::span<const Axis> axes) {
+  double points = 1;
+  for (const Axis& a : axes) points *= static_cast<double>(a.extent);
+  return points;
+}
+
+bool is_bounded(const Kernel& kernel) {
+  if (const auto* nest = std::get_if<Nest>(&kernel.body)) {
+    double points = 0;
+    for (const Stage& stage : nest->stages) points += points_of(stage.axes);
+    return points * points_of(nest->outer) <= kMostPoints;
+  }
+  const auto* c = std::get_if<Contraction>(&kernel.body);
+  return !c || points_of(c->batch) * points_of(std::array{c->m, c->n}) * static_cast<double>(c->k) <= kMostProducts;
+}
+
 // Statement by statement.
 Recognised as_code(std::shared_ptr<const tir::Kernel> kernel, const KernelForm& form, Code code) {
   const PrimStore& prims = kernel->context->prims;
@@ -118,6 +139,7 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
   form->is_written = tir::written_parameters(**special);
   std::optional<Recognised> recognised;
   if (!gives_value) recognised = recognise(module_.context(), **special);
+  if (recognised && !std::ranges::all_of(recognised->steps, is_bounded, &Recognised::Step::kernel)) recognised.reset();
   if (recognised) {
     form->body = std::move(*recognised);
   } else {
