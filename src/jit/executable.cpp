@@ -47,7 +47,7 @@ struct Executable::State {
   std::shared_ptr<Context> context;
   loop::Program program;
   std::vector<std::string> param_names;
-  std::vector<std::optional<Number>> numbers;  // of a kernel: those that it was compiled for, by parameter
+  std::vector<std::optional<Number>> numbers;  // that it was compiled for, by parameter
   ThreadPool pool;
   std::unique_ptr<KernelCompiler> compiler;
   std::vector<const loop::Kernel*> unique;                // in the program's steps
@@ -60,7 +60,7 @@ struct Executable::State {
   std::vector<std::shared_ptr<std::byte>> own;  // per memory, where it has a block of its own
   int64_t folded_bytes = 0, packed_bytes = 0, result_bytes = 0;
   std::vector<std::byte*> base;  // per memory, of the current run
-  std::vector<Tensor> weights;   // that folded and packed memories were made from, by parameter number
+  std::vector<Tensor> weights;   // that folded and packed memories were made from, by memory
   bool has_weights = false;
   std::map<std::pair<uint32_t, std::pair<size_t, const std::byte*>>, std::shared_ptr<std::byte>>
       packed;                                            // (kernel, (which, address))
@@ -70,6 +70,8 @@ struct Executable::State {
 
   Result<loop::Program> lower(const Module& module, GlobalId entry, const CompileOptions& options);
   std::optional<Error> prepare();
+  const Tensor* tensor_of(const Memory& m, std::span<const RuntimeValue> args) const;
+  std::string name_of(const Memory& m) const;
   std::optional<Error> check(std::span<const RuntimeValue> args) const;
   std::optional<Error> use_weights(std::span<const RuntimeValue> args);
   std::optional<Error> pack(size_t step);
@@ -127,30 +129,31 @@ Result<loop::Program> Executable::State::lower(const Module& module, GlobalId en
   auto add_name = [&](Name name) {
     param_names.push_back(name ? std::string(context->text(name)) : std::to_string(param_names.size()));
   };
-  const auto* prim = std::get_if<PrimFunc>(&module[entry].body);
-  if (!prim || !prim->kernel) {
+  std::vector<loop::Known> known;
+  for (const RuntimeValue& value : options.arguments) {
+    numbers.emplace_back();
+    known.emplace_back();
+    if (const Tensor* tensor = value.tensor()) known.back() = tir::TensorArgument{tensor->dtype, tensor->shape, {}};
+    else if (auto* integer = std::get_if<int64_t>(&value.v)) numbers.back() = *integer;
+    else if (auto* real = std::get_if<double>(&value.v)) numbers.back() = *real;
+    if (numbers.back()) known.back() = *numbers.back();
+  }
+  if (const Function* function = module[entry].relax()) {
+    for (Value param : function->self().params) add_name((*function)[param].name);
     std::vector<loop::Binding> dims;
     for (const auto& [name, value] : options.dims) dims.push_back({name, value});
-    if (const Function* function = module[entry].relax()) {
-      for (Value param : function->self().params) add_name((*function)[param].name);
-    }
-    return loop::lower(module, entry, dims);
+    return loop::lower(module, entry, dims, known);
   }
+  const auto* prim = std::get_if<PrimFunc>(&module[entry].body);
+  if (!prim || !prim->kernel) return loop::lower(module, entry, {});  // says what it is instead
   for (const tir::Parameter& p : prim->kernel->params)
     add_name(p.buffer ? (*prim->kernel)[p.buffer].name : prim->kernel->hint(p.var));
   std::vector<tir::Argument> arguments;
-  for (const RuntimeValue& value : options.arguments) {
-    numbers.emplace_back();
-    if (const Tensor* tensor = value.tensor()) {
-      arguments.push_back(tir::TensorArgument{tensor->dtype, tensor->shape, {}});
-      continue;
-    }
-    if (auto* integer = std::get_if<int64_t>(&value.v)) numbers.back() = *integer;
-    else if (auto* real = std::get_if<double>(&value.v)) numbers.back() = *real;
-    else
+  for (const loop::Known& argument : known) {
+    if (!argument)
       return Error{Error::Kind::unsupported,
                    "cannot compile a kernel for arguments that are neither tensors nor numbers", module[entry].span};
-    arguments.push_back(*numbers.back());
+    arguments.push_back(*argument);
   }
   return loop::lower_kernel(module, entry, arguments);
 }
@@ -195,26 +198,43 @@ std::optional<Error> Executable::State::prepare() {
 
 // ---- a run ----
 
+// The tensor of a parameter or of a field of it; null: it is none.
+const Tensor* Executable::State::tensor_of(const Memory& m, std::span<const RuntimeValue> args) const {
+  const RuntimeValue* value = &args[m.index];
+  for (uint32_t field : m.path) {
+    const RuntimeTuple* tuple = value->tuple();
+    if (tuple == nullptr || field >= tuple->size()) return nullptr;
+    value = &(*tuple)[field];
+  }
+  return value->tensor();
+}
+
+std::string Executable::State::name_of(const Memory& m) const {
+  std::string name = param_names[m.index];
+  for (uint32_t field : m.path) name += "." + std::to_string(field);
+  return name;
+}
+
 std::optional<Error> Executable::State::check(std::span<const RuntimeValue> args) const {
   if (args.size() != param_names.size()) {
     return run_error("the function takes " + std::to_string(param_names.size()) + " arguments, not " +
                      std::to_string(args.size()));
   }
-  for (size_t i = 0; i < numbers.size(); ++i) {
+  for (size_t i = 0; i < std::min(numbers.size(), args.size()); ++i) {
     const auto* integer = std::get_if<int64_t>(&args[i].v);
     const auto* real = std::get_if<double>(&args[i].v);
     auto is_number = [&](auto value) {
       return *numbers[i] == Number(value) || (value != value && *numbers[i] != *numbers[i]);  // NaN is NaN
     };
     const bool is_same = !numbers[i] || (integer && is_number(*integer)) || (real && is_number(*real));
-    if (!is_same) return run_error("parameter " + param_names[i] + ": another number than the kernel is compiled for");
+    if (!is_same) return run_error("parameter " + param_names[i] + ": another number than it is compiled for");
   }
   for (const Memory& m : program.memories) {
     if (m.storage != Storage::param && m.storage != Storage::weight) continue;
-    const Tensor* tensor = args[m.index].tensor();
+    const Tensor* tensor = tensor_of(m, args);
     auto wrong = [&](const std::string& got) {
-      return run_error("parameter " + param_names[m.index] + ": expected a " + to_string(m.dtype) +
-                       " tensor of shape " + shape_text(m.shape) + ", not " + got);
+      return run_error("parameter " + name_of(m) + ": expected a " + to_string(m.dtype) + " tensor of shape " +
+                       shape_text(m.shape) + ", not " + got);
     };
     if (tensor == nullptr) return wrong("a value of another kind");
     if (tensor->dtype != m.dtype || tensor->shape != m.shape)
@@ -280,7 +300,7 @@ void Executable::State::watch(size_t step) {
     std::string name = to_string(m.dtype) + " " + shape_text(m.shape);
     switch (m.storage) {
       case Storage::param:
-      case Storage::weight: name = "the parameter " + param_names[m.index] + ": " + name; break;
+      case Storage::weight: name = "the parameter " + name_of(m) + ": " + name; break;
       case Storage::constant: name = "a constant: " + name; break;
       case Storage::folded:
       case Storage::arena: name = "an intermediate tensor: " + name; break;
@@ -294,12 +314,12 @@ void Executable::State::watch(size_t step) {
 
 // Folds and packs if these are other weights than those of the last run.
 std::optional<Error> Executable::State::use_weights(std::span<const RuntimeValue> args) {
-  std::vector<Tensor> given(args.size());
+  std::vector<Tensor> given(program.memories.size());
   bool same = has_weights;
-  for (const Memory& m : program.memories) {
-    if (m.storage != Storage::weight) continue;
-    given[m.index] = *args[m.index].tensor();
-    same = same && weights[m.index].data == given[m.index].data;
+  for (size_t i = 0; i < given.size(); ++i) {
+    if (program.memories[i].storage != Storage::weight) continue;
+    given[i] = *tensor_of(program.memories[i], args);
+    same = same && weights[i].data == given[i].data;
   }
   if (same) return std::nullopt;
   has_weights = false;
@@ -340,7 +360,7 @@ Result<RuntimeValue> Executable::State::leaf(const loop::ResultLeaf& leaf, std::
     return leaf.number.is_any_float() ? RuntimeValue{std::bit_cast<double>(parts[1])} : RuntimeValue{parts[1]};
   }
   if (m.storage == Storage::result) return RuntimeValue{results[leaf.memory]};
-  if (m.storage == Storage::param || m.storage == Storage::weight) return RuntimeValue{*args[m.index].tensor()};
+  if (m.storage == Storage::param || m.storage == Storage::weight) return RuntimeValue{*tensor_of(m, args)};
   HAMMOCK_CHECK(m.storage == Storage::constant || m.storage == Storage::folded, "a result that lies in the arena");
   auto copy = Tensor::make(m.dtype, m.shape);  // ours stays ours
   if (!copy) return copy.error();
@@ -359,7 +379,7 @@ Result<RuntimeValue> Executable::State::run(std::span<const RuntimeValue> args, 
   if (std::optional<Error> error = check(args)) return *error;
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
-    if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = args[m.index].tensor()->data.get();
+    if (m.storage == Storage::param || m.storage == Storage::weight) base[i] = tensor_of(m, args)->data.get();
     if (m.storage == Storage::arena) poison(base[i], m.bytes);
   }
   if (std::optional<Error> error = use_weights(args)) {

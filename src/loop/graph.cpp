@@ -146,8 +146,8 @@ struct InfoView {
 
 class GraphMaker {
  public:
-  GraphMaker(const Module& module, std::span<const Binding> dims)
-      : module_(module), context_(module.context()), dims_(dims), forms_(module) {}
+  GraphMaker(const Module& module, std::span<const Binding> dims, std::span<const Known> arguments)
+      : module_(module), context_(module.context()), dims_(dims), arguments_(arguments), forms_(module) {}
 
   Result<Graph> run(GlobalId entry) {
     const Function* fn = module_[entry].relax();
@@ -161,17 +161,14 @@ class GraphMaker {
       if (a.kind == AttrKind::prim) inputs = context_.prims.constant(Prim(a.id)).value_or(INT64_MAX);
     }
     for (size_t i = 0; i < fn->self().params.size() && !error_; ++i) {
-      Value p = fn->self().params[i];
-      if (!context_.infos.is_tensor(fn->info(p))) {
-        if (context_.infos[fn->info(p)].kind == InfoKind::tuple)
-          unsupported("a parameter that is a tuple", (*fn)[p].span);
-        at->set(p, known_number(*at, fn->info(p)));
-        continue;
-      }
-      GraphItem item = tensor_item(*at, fn->info(p), (*fn)[p].span, "parameter");
-      item.storage = static_cast<int64_t>(i) < inputs ? Storage::param : Storage::weight;
-      item.source = static_cast<uint32_t>(i);
-      at->set(p, add(std::move(item)));
+      const Value p = fn->self().params[i];
+      const Input input{static_cast<uint32_t>(i), static_cast<int64_t>(i) < inputs ? Storage::param : Storage::weight,
+                        (*fn)[p].span};
+      const Bound value = add_input(*at, fn->info(p), input, {});
+      at->set(p, value);
+      check(
+          *at, fn->info(p), value, [&] { return of_argument(context_, (*fn)[p].name, fn->self().name); }, input.span,
+          {}, true);
     }
     Bound result = error_ ? Bound{} : run_body(*at);
     if (!error_) flatten(result, (*fn)[fn->body().result].span);
@@ -228,6 +225,50 @@ class GraphMaker {
     item.unit = unit_;
     graph_.items.push_back(std::move(item));
     return {Bound::tensor, 0, static_cast<uint32_t>(graph_.items.size() - 1)};
+  }
+
+  // A parameter of the program.
+  struct Input {
+    uint32_t number;
+    Storage storage;
+    Span span;
+  };
+
+  // The tensors of a parameter, which may be a tuple at most kMaxDepth deep, or what is known of its number.
+  Bound add_input(Activation& frame, StructInfo info, const Input& input, const std::vector<uint32_t>& path) {
+    const InfoNode node = context_.infos[info];
+    const bool is_given = path.empty() && input.number < arguments_.size() && arguments_[input.number];
+    const tir::Argument* given = is_given ? &*arguments_[input.number] : nullptr;
+    if (node.kind == InfoKind::tuple) {
+      std::vector<Bound> fields;
+      const std::vector<StructInfo> infos(context_.infos.fields(info).begin(), context_.infos.fields(info).end());
+      for (uint32_t i = 0; i < infos.size() && !error_; ++i) {
+        std::vector<uint32_t> inside = path;
+        inside.push_back(i);
+        fields.push_back(add_input(frame, infos[i], input, inside));
+      }
+      return tuple_of(fields, input.span);
+    }
+    if (!context_.infos.is_tensor(info)) {
+      const Number* number = given && node.kind == InfoKind::prim ? std::get_if<Number>(given) : nullptr;
+      if (number == nullptr) return known_number(frame, info);
+      return number->index() == 0 ? numbers_of(Bound::integer, {{std::get<0>(*number)}})
+                                  : numbers_of(Bound::real, {{std::bit_cast<int64_t>(std::get<1>(*number))}});
+    }
+    if (const auto* tensor = given ? std::get_if<tir::TensorArgument>(given) : nullptr) {
+      // What the signature leaves open.
+      std::vector<Prim> dims(context_.infos.dims(info).begin(), context_.infos.dims(info).end());
+      if (!context_.infos.has_shape(info)) {
+        dims.clear();
+        for (int64_t d : tensor->shape) dims.push_back(context_.prims.integer(d));
+      }
+      info = context_.infos.tensor(dims, node.dtype.is_unknown() ? tensor->dtype : node.dtype);
+    }
+    GraphItem item = tensor_item(frame, info, input.span, "parameter");
+    item.storage = input.storage;
+    item.source = input.number;
+    item.path = path;
+    return error_ ? Bound{} : add(std::move(item));
   }
 
   void bind_by_name(const Function& fn, Symbols& symbols) {
@@ -771,6 +812,10 @@ class GraphMaker {
   Prim number(Activation& frame, Value v, Bound b) {
     const Node& node = frame.fn[v];
     if (b.kind == Bound::integer) return context_.prims.integer(numbers_[b.id]);
+    if (b.kind == Bound::real) {
+      const DType dtype = context_.infos[node.info].dtype;
+      return context_.prims.real(std::bit_cast<double>(numbers_[b.id]), dtype.is_any_float() ? dtype : kFloat64);
+    }
     Prim e = node.kind == NodeKind::prim_value ? node.prim() : context_.infos[node.info].value();
     const bool is_real = e && context_.prims[e].dtype.is_any_float();
     if (!e) unsupported("an operand whose value is not known before the run", node.span);
@@ -869,6 +914,7 @@ class GraphMaker {
   const Module& module_;
   Context& context_;
   std::span<const Binding> dims_;
+  std::span<const Known> arguments_;
   Graph graph_;
   std::vector<Bound> pool_;
   std::vector<int64_t> numbers_;
@@ -881,8 +927,9 @@ class GraphMaker {
 
 }  // namespace
 
-Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims) {
-  return GraphMaker(module, dims).run(entry);
+Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims,
+                         std::span<const Known> arguments) {
+  return GraphMaker(module, dims, arguments).run(entry);
 }
 
 }  // namespace hammock::loop

@@ -47,6 +47,7 @@ struct GraphItem {
   std::vector<Prim> prims;       // values of the operands that are prim values, each a constant
   Attr attrs;
   Storage storage = Storage::arena;  // inputs: param, weight; constants: constant
+  std::vector<uint32_t> path;        // inputs: of a parameter that is a tuple, see Memory::path
   uint32_t source = 0;  // inputs: number of the parameter; constants: ConstantId; of a call: number of the output
   uint32_t unit = 0;    // the call of a composite function that it belongs to, in Graph::units; 0: none
   Span span;
@@ -70,6 +71,7 @@ inline constexpr int kMaxCallDepth = 64;
 inline constexpr size_t kMaxItems = size_t{1} << 24;
 inline constexpr size_t kMaxInlined = size_t{1} << 24;
 
-Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims);
+Result<Graph> make_graph(const Module& module, GlobalId entry, std::span<const Binding> dims,
+                         std::span<const Known> arguments);
 
 }  // namespace hammock::loop

@@ -9,8 +9,9 @@
 
 namespace hammock::loop {
 
-Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims) {
-  Result<Graph> graph = make_graph(module, entry, dims);
+Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
+                      std::span<const Known> arguments) {
+  Result<Graph> graph = make_graph(module, entry, dims, arguments);
   if (!graph) return graph.error();
   return Lowerer(module.context(), std::move(*graph)).run();
 }
@@ -130,7 +131,7 @@ void Lowerer::process_input(ItemId i) {
   s.is_constant = item.storage != Storage::param;
   s.is_stored = true;
   program_.memories.push_back(
-      {item.storage, item.elements() * item.dtype.bytes(), item.source, 0, item.dtype, item.shape});
+      {item.storage, item.elements() * item.dtype.bytes(), item.source, 0, item.dtype, item.shape, item.path});
   s.view = contiguous_view(static_cast<uint32_t>(program_.memories.size() - 1), item.shape);
 }
 

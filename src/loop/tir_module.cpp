@@ -79,8 +79,10 @@ class ModuleWriter {
       fn_.self().params.push_back(fn_.add_param(from_[p].name, concrete(from_.info(p), substitution)));
     for (size_t m = 0; m < program_.memories.size(); ++m) {
       const Memory& memory = program_.memories[m];
-      if (memory.storage == Storage::param || memory.storage == Storage::weight)
+      if (memory.storage == Storage::param || memory.storage == Storage::weight) {
         current_[m] = fn_.self().params[memory.index];
+        for (uint32_t field : memory.path) current_[m] = bind(fn_.add_get_item(current_[m], field));
+      }
       if (memory.storage != Storage::constant) continue;
       current_[m] = fn_.add_constant(ConstantId(memory.index));
       fn_[current_[m]].is_written = true;  // if it is short
@@ -97,7 +99,9 @@ class ModuleWriter {
     };
     for (const Memory& m : program_.memories) {
       if (m.storage != Storage::param && m.storage != Storage::weight) continue;
-      std::span<const Prim> dims = context_.infos.dims(from_.info(from_.self().params[m.index]));
+      StructInfo info = from_.info(from_.self().params[m.index]);
+      for (uint32_t field : m.path) info = context_.infos.fields(info)[field];
+      std::span<const Prim> dims = context_.infos.dims(info);
       for (size_t i = 0; i < dims.size(); ++i) learn(dims[i], m.shape[i]);
     }
     for (Value p : from_.self().params) {
@@ -120,6 +124,11 @@ class ModuleWriter {
     const InfoNode node = context_.infos[info];
     if (node.kind == InfoKind::prim && node.value()) {
       return context_.infos.prim_value(simplify(context_, substitution(node.value())), node.dtype);
+    }
+    if (node.kind == InfoKind::tuple) {
+      std::vector<StructInfo> fields(context_.infos.fields(info).begin(), context_.infos.fields(info).end());
+      for (StructInfo& field : fields) field = concrete(field, substitution);
+      return context_.infos.tuple(fields);
     }
     if (!node.has_dims || (node.kind != InfoKind::tensor && node.kind != InfoKind::shape)) return info;
     std::vector<Prim> dims(context_.infos.dims(info).begin(), context_.infos.dims(info).end());

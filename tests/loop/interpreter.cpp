@@ -486,7 +486,8 @@ std::optional<Error> interpret(const Context& context, const Kernel& kernel, std
   }
 }
 
-Result<std::vector<Tensor>> interpret(const Context& context, const Program& program, std::span<const Tensor> args) {
+Result<std::vector<Tensor>> interpret(const Context& context, const Program& program,
+                                      std::span<const RuntimeValue> args) {
   std::vector<std::byte> arena(static_cast<size_t>(program.arena_bytes), std::byte{0xff});
   std::vector<Tensor> own(program.memories.size());
   std::vector<Block> memories;
@@ -495,7 +496,12 @@ Result<std::vector<Tensor>> interpret(const Context& context, const Program& pro
     std::byte* data = nullptr;
     switch (memory.storage) {
       case Storage::param:
-      case Storage::weight: data = args[memory.index].data.get(); break;
+      case Storage::weight: {
+        const RuntimeValue* value = &args[memory.index];
+        for (uint32_t field : memory.path) value = &(*value->tuple())[field];
+        data = value->tensor()->data.get();
+        break;
+      }
       case Storage::constant: data = const_cast<std::byte*>(context[ConstantId(memory.index)].data.data()); break;
       case Storage::arena:
         if (memory.arena_offset + memory.bytes > program.arena_bytes)

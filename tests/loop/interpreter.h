@@ -25,6 +25,7 @@ struct Block {
 std::optional<Error> interpret(const Context& context, const Kernel& kernel, std::span<const Block> blocks);
 
 // Arguments in parameter order; the leaves of the result. Error (run): of a kernel.
-Result<std::vector<Tensor>> interpret(const Context& context, const Program& program, std::span<const Tensor> args);
+Result<std::vector<Tensor>> interpret(const Context& context, const Program& program,
+                                      std::span<const RuntimeValue> args);
 
 }  // namespace hammock::loop

@@ -88,7 +88,9 @@ struct Script {
     Result<Program> p = lower(module, GlobalId(0), {});
     REQUIRE_MESSAGE(p.ok(), p.error().text);
     program = std::move(*p);
-    Result<std::vector<Tensor>> r = interpret(*context, program, args);
+    std::vector<RuntimeValue> values;
+    for (const Tensor& t : args) values.push_back({t});
+    Result<std::vector<Tensor>> r = interpret(*context, program, values);
     REQUIRE_MESSAGE(r.ok(), r.error().text);
     results = std::move(*r);
   }

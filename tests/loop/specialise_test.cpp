@@ -89,7 +89,7 @@ TEST_CASE("functions of the module are inlined, each time with the shapes of its
   CHECK(calls.program->results.size() == 2);
   Tensor x = *Tensor::make(kFloat32, {3}), y = *Tensor::make(kFloat32, {5});
   for (int i = 0; i < 5; ++i) (i < 3 ? x : y).as<float>()[i] = y.as<float>()[i] = static_cast<float>(i);
-  auto results = interpret(*calls.context, *calls.program, std::vector<Tensor>{x, y});
+  auto results = interpret(*calls.context, *calls.program, std::vector<RuntimeValue>{{x}, {y}});
   REQUIRE(results.ok());
   for (int i = 0; i < 3; ++i) CHECK((*results)[0].as<float>()[i] == 4.0f * static_cast<float>(i));
   for (int i = 0; i < 5; ++i) CHECK((*results)[1].as<float>()[i] == 2.0f * static_cast<float>(i));

@@ -17,7 +17,8 @@ namespace hammock::jit {
 struct CompileOptions {
   int threads = 0;                                    // 0: usable_cores()
   std::vector<std::pair<std::string, int64_t>> dims;  // values of symbols, by name
-  // Of an entry that is a kernel: it is compiled for their shapes and numbers.
+  // What is known of the arguments: it is compiled for the dtypes and shapes that the signature leaves open, and for
+  // their numbers. A kernel needs all of them.
   std::span<const RuntimeValue> arguments;
 };
 

@@ -30,6 +30,7 @@ struct Memory {
   int64_t arena_offset = 0;  // arena: 64-byte aligned
   DType dtype;
   std::vector<int64_t> shape;
+  std::vector<uint32_t> path;  // param, weight: of a parameter that is a tuple, the fields that lead to the tensor
 };
 
 // What a step passes for a kernel buffer: the address of the view's first element.
@@ -76,7 +77,11 @@ struct Binding {
   std::string name;
   int64_t value;
 };
-Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims);
+// `arguments` are what is known of the parameters' values before the run, by position: the dtypes and shapes that the
+// signature leaves open, and numbers.
+using Known = std::optional<tir::Argument>;
+Result<Program> lower(const Module& module, GlobalId entry, std::span<const Binding> dims,
+                      std::span<const Known> arguments = {});
 
 // The same of a kernel by itself, for the shapes and numbers of these arguments. The arguments stay as they are; the
 // results are the buffers that the kernel may write, in the order of the parameters, and then what it returns.
