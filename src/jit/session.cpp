@@ -22,11 +22,13 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <mutex>
 
 #include "compiled_kernel.h"
+#include "hammock/base/element.h"
 
 // Conversions of halves where the machine has none; the C runtime's.
 extern "C" {
@@ -49,6 +51,12 @@ void* address(R (*f)(A...)) {
   return reinterpret_cast<void*>(f);
 }
 
+// Floats of 8 bits, to nearest even; e4m3, which has no infinity, saturates.
+uint8_t to_e4m3(float x) {
+  return float_to_float8(Float8<DType::Code::e4m3>::kDtype, std::isnan(x) ? x : std::clamp(x, -448.0f, 448.0f));
+}
+uint8_t to_e5m2(float x) { return float_to_float8(Float8<DType::Code::e5m2>::kDtype, x); }
+
 #define LIBRARY(name) {#name, address<double, double>(std::name)}, {#name "f", address<float, float>(std::name)},
 #define LIBRARY2(name) \
   {#name, address<double, double, double>(std::name)}, {#name "f", address<float, float, float>(std::name)},
@@ -60,6 +68,8 @@ const RuntimeSymbol kRuntimeSymbols[] = {
     {"ldexpf", address<float, float, int>(std::ldexp)},
     {"roundeven", address<double, double>(std::nearbyint)},
     {"roundevenf", address<float, float>(std::nearbyint)},
+    {"hammock_to_e4m3", address<uint8_t, float>(to_e4m3)},
+    {"hammock_to_e5m2", address<uint8_t, float>(to_e5m2)},
     {"memset", reinterpret_cast<void*>(&std::memset)},
     {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
     {"memmove", reinterpret_cast<void*>(&std::memmove)},

@@ -221,7 +221,13 @@ class GraphMaker {
   Bound add(GraphItem item) {
     if (graph_.items.size() >= kMaxItems)
       fail(Error::Kind::unsupported, "more than " + std::to_string(kMaxItems) + " tensors after inlining", item.span);
-    if (!is_computable(item.dtype)) unsupported("tensors of dtype " + to_string(item.dtype), item.span);
+    // What operators do not compute with may go from kernel to kernel.
+    const bool goes_by = item.op == Op::none && is_storable(item.dtype);
+    if (!goes_by && !is_computable(item.dtype)) unsupported("tensors of dtype " + to_string(item.dtype), item.span);
+    for (ItemId o : item.inputs) {
+      if (item.op != Op::none && !is_computable(graph_[o].dtype))
+        unsupported("tensors of dtype " + to_string(graph_[o].dtype), item.span);
+    }
     item.unit = unit_;
     graph_.items.push_back(std::move(item));
     return {Bound::tensor, 0, static_cast<uint32_t>(graph_.items.size() - 1)};

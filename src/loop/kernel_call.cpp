@@ -6,6 +6,7 @@
 #include <bit>
 #include <set>
 
+#include "hammock/base/storage.h"
 #include "hammock/tir/effects.h"
 #include "lowerer.h"
 
@@ -87,6 +88,10 @@ double points_of(std::span<const Axis> axes) {
   return points;
 }
 
+bool is_compiled(const Recognised::Step& step) {
+  return std::ranges::all_of(step.kernel.buffers, [](const Buffer& b) { return is_computable(b.dtype); });
+}
+
 bool is_bounded(const Kernel& kernel) {
   if (const auto* nest = std::get_if<Nest>(&kernel.body)) {
     double points = 0;
@@ -139,7 +144,9 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
   form->is_written = tir::written_parameters(**special);
   std::optional<Recognised> recognised;
   if (!gives_value) recognised = recognise(module_.context(), **special);
-  if (recognised && !std::ranges::all_of(recognised->steps, is_bounded, &Recognised::Step::kernel)) recognised.reset();
+  const bool is_fine = recognised && std::ranges::all_of(recognised->steps, is_compiled) &&
+                       std::ranges::all_of(recognised->steps, is_bounded, &Recognised::Step::kernel);
+  if (!is_fine) recognised.reset();
   if (recognised) {
     form->body = std::move(*recognised);
   } else {
