@@ -415,7 +415,7 @@ class Values {
 
   // Makes one value of the pieces, over what was there before if they leave something of it.
   bool join(uint32_t buffer) {
-    const std::vector<Piece> pieces = std::exchange(pieces_[buffer], {});
+    const std::vector<Piece> pieces = pieces_[buffer];
     const KernelBuffer& b = in_.buffers[buffer];
     int64_t written = 0;
     bool is_all = true;
@@ -441,6 +441,7 @@ class Values {
       v.body = inside ? prims_.node(PrimKind::select, b.dtype, inside, made, v.body) : made;
     }
     current_[buffer] = static_cast<uint32_t>(out_.list.size());
+    pieces_[buffer].clear();
     out_.list.push_back(std::move(v));
     return true;
   }
@@ -508,8 +509,9 @@ class Values {
     }
     std::optional<Old> old;
     if (reads_itself || a.condition) old = old_element(a, *region, v.point);
+    if (reads_itself && !old) return false;
     if (!reduced.empty()) {
-      if (!reads_itself || !old || !reduce(a, std::move(reduced), values, *old, v)) return false;
+      if (!reads_itself || !reduce(a, std::move(reduced), values, *old, v)) return false;
     } else if (!compute(a, values, old, v)) {
       return false;
     }

@@ -308,6 +308,7 @@ for i in range(8):
     B[i] = t[i] + t[i + 1] + t[i + 2]
 )") == "nest(store)");
   // not all of it is written, or not before it is read
+  CHECK(form(kRow, "B[6] = A[2]\nfor i in range(8):\n    B[i] = B[i] + A[i]") == "");
   CHECK(form(kRow, "for i in range(7):\n    B[i] = A[i]") == "");
   CHECK(form(kRow, R"(
 t = T.alloc_buffer((8,))
