@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "canonical_sums.h"
 #include "hammock/prim/linear.h"
 
 namespace hammock {
@@ -730,9 +731,10 @@ bool is_simple(const PrimNode& n) { return n.kind == PrimKind::int_imm || n.kind
 
 Prim simplify(Context& context, Prim expr, Symbols symbols) {
   if (!expr || is_simple(context.prims[expr]) || !context.prims[expr].dtype.is_integral()) return expr;
+  if (symbols == Symbols::variables) return canonical_sums(context, expr);
   for (int round = 0; round < kMaxRounds;
        ++round) {  // what cancels may bring together what cancels in turn; nearly always the first is the last
-    Simplifier simplifier(context, false, symbols);
+    Simplifier simplifier(context, false, Symbols::dims);
     const Sum* sum = simplifier.run(expr);
     if (!sum) return expr;
     Prim out = simplifier.build(Sum(*sum));
