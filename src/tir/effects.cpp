@@ -119,6 +119,29 @@ bool is_pure(const Kernel& kernel) {
   return is_pure;
 }
 
+bool renames_pointers(const Kernel& kernel) {
+  std::unordered_set<uint32_t> declared, pointers;
+  for (const Parameter& p : kernel.params) {
+    if (p.buffer) declared.insert(p.buffer.index);
+    pointers.insert(p.var.index);
+  }
+  for (const Block& b : kernel.blocks) {
+    for (BufferId a : b.allocations) declared.insert(a.index);
+    for (const MatchBuffer& m : b.matches) declared.insert(m.target.index);
+  }
+  auto declares_it = [&](const Stmt& s) {  // the allocation of a buffer that is declared in it: its pointer has no name
+    const Stmt* inner = s.kind == StmtKind::allocate && s.body.size == 1 ? &kernel[kernel.suite(s.body)[0]] : nullptr;
+    return inner && inner->kind == StmtKind::declare && kernel[inner->buffer].data == s.var;
+  };
+  for (const Stmt& s : kernel.stmts) {
+    if (s.var && !declares_it(s)) pointers.insert(s.var.index);
+  }
+  for (uint32_t i = 0; i < kernel.buffers.size(); ++i) {
+    if (!declared.contains(i) && pointers.contains(kernel.buffers[i].data.index)) return true;
+  }
+  return false;
+}
+
 std::vector<bool> written_parameters(const Kernel& kernel) { return Effects(kernel).run(); }
 
 }  // namespace hammock::tir

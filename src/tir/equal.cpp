@@ -40,8 +40,8 @@ class Equal {
   }
 
  private:
-  // None where it is the kernel's name.
-  static Name symbol(const Kernel& k) { return k.symbol == k.name ? Name() : k.symbol; }
+  // As the text says it, or the kernel's name.
+  static Name symbol(const Kernel& k) { return k.is_private ? Name() : k.symbol ? k.symbol : k.name; }
 
   bool variable(Prim x, Prim y) {
     const PrimNode &v = prims_[x], &w = prims_[y];
