@@ -72,7 +72,7 @@ std::string KernelReader::describe(const V& v) const {
     case K::boolean: return v.integer ? "True" : "False";
     case K::string: return "a string";
     case K::prim: return "an expression of " + to_string(prims_[v.prim].dtype);
-    case K::buffer: return "the buffer '" + std::string(text((*kernel_)[v.buffer].name)) + "'";
+    case K::buffer: return describe(v.buffer);
     case K::region: return "a region of a buffer";
     case K::range: return "a range";
     case K::iter_var: return "a block variable";
@@ -90,6 +90,11 @@ std::string KernelReader::describe(const V& v) const {
     case K::method: return "the method '" + std::string(text(v.text)) + "'";
   }
   return "";
+}
+
+std::string KernelReader::describe(BufferId b) const {
+  const Name name = (*kernel_)[b].name;
+  return name ? "the buffer '" + std::string(text(name)) + "'" : "a buffer";
 }
 
 // What reads an expression later recurses over it.
@@ -264,8 +269,8 @@ Prim KernelReader::load(BufferId b, std::vector<Prim> indices, Span span) {
   const Buffer& buffer = (*kernel_)[b];
   if (indices.size() != buffer.shape.size()) {
     fail(Diag::bad_argument, span,
-         "the buffer '" + std::string(text(buffer.name)) + "' has " + std::to_string(buffer.shape.size()) +
-             " dims, and " + std::to_string(indices.size()) + " indices");
+         describe(b) + " has " + std::to_string(buffer.shape.size()) + " dims, and " + std::to_string(indices.size()) +
+             " indices");
   }
   int lanes = buffer.dtype.lanes;
   for (size_t i = 0; i < indices.size(); ++i) {
@@ -465,7 +470,7 @@ KernelValue KernelReader::member(const V& base, std::string_view name, Span span
     }
     if (name == "dtype") return string(to_string(b.dtype), span);
     if (name == "elem_offset") return of(b.elem_offset, span);
-    if (name == "name") return string(text(b.name), span);
+    if (name == "name") return string(b.name ? text(b.name) : "buffer", span);
     if (name == "data_alignment") return integer(b.alignment, span);
     if (name == "offset_factor") return integer(b.offset_factor, span);
     if (name == "axis_separators") {
@@ -757,8 +762,7 @@ KernelValue KernelReader::buffer_access(BufferId b, std::vector<V> indices, Span
   const size_t rank = (*kernel_)[b].shape.size();
   if (indices.size() != rank) {
     fail(Diag::bad_argument, span,
-         "the buffer '" + std::string(text((*kernel_)[b].name)) + "' has " + std::to_string(rank) + " dims, and " +
-             std::to_string(indices.size()) + " indices");
+         describe(b) + " has " + std::to_string(rank) + " dims, and " + std::to_string(indices.size()) + " indices");
   }
   bool has_slice = false, has_step = false;
   for (V& i : indices) {

@@ -197,6 +197,7 @@ class KernelReader {
     return v;
   }
   std::string describe(const V& v) const;
+  std::string describe(tir::BufferId b) const;
 
   // ---- kernel_expressions.cpp
   V eval(ExprId e, bool steps_slices = false);
