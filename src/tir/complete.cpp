@@ -64,8 +64,9 @@ class Regions {
   Regions(Kernel& kernel, const Visible& visible, const Block& block)
       : kernel_(kernel), context_(*kernel.context), prims_(context_.prims), visible_(visible), block_(block) {}
 
-  // False: a pointer of a buffer is touched.
+  // False: the pointer of a buffer is used.
   bool run();
+  BufferId used_by_pointer() const { return used_by_pointer_; }
   std::vector<BufferRegion> reads() { return regions(reads_, block_.has_init); }
   std::vector<BufferRegion> writes() { return regions(writes_, false); }
 
@@ -123,7 +124,7 @@ class Regions {
   PrimMap lets_;
   std::vector<Access> reads_, writes_;
   std::unordered_map<uint32_t, size_t> read_at_, write_at_;  // where a buffer stands in them
-  bool is_opaque_ = false;
+  BufferId used_by_pointer_;
 };
 
 bool Regions::uses_domain(Prim e) {
@@ -337,7 +338,7 @@ void Regions::expression(Prim root) {
       continue;
     }
     if (n.kind == PrimKind::var) {
-      if (visible_.contains(e.index)) is_opaque_ = true;
+      if (auto at = visible_.find(e.index); at != visible_.end()) used_by_pointer_ = at->second;
       continue;
     }
     operands.clear();
@@ -360,7 +361,7 @@ void Regions::expression(Prim root) {
         if (at != visible_.end() && mask) {
           std::vector<Interval> all;
           for (Prim d : kernel_[at->second].shape) all.push_back(whole(d));
-          if ((*mask & 3) == 3) is_opaque_ = true;
+          if ((*mask & 3) == 3) used_by_pointer_ = at->second;
           else if (*mask & 1) update(reads_, at->second, all);
           else if (*mask & 2) update(writes_, at->second, all);
           continue;
@@ -517,7 +518,7 @@ bool Regions::run() {
   };
   if (block_.has_init) walk(kernel_, block_.init, enter, begin, end, leave);
   walk(kernel_, block_.body, enter, begin, end, leave);
-  return !is_opaque_;
+  return !used_by_pointer_;
 }
 
 std::vector<BufferRegion> Regions::regions(const std::vector<Access>& list, bool leaves_out_writes) {
@@ -600,6 +601,7 @@ void complete(Kernel& kernel, std::span<const BufferId> allocations, Diagnostics
   const uint32_t root = root_of(kernel, allocations, has_blocks);
   if (!has_blocks) return;
   Scopes scopes(kernel);
+  auto text = [&](Name name) { return std::string(kernel.context->text(name)); };
   auto enter = [&](StmtId id) {
     scopes.enter(kernel[id]);
     return true;
@@ -614,8 +616,9 @@ void complete(Kernel& kernel, std::span<const BufferId> allocations, Diagnostics
     Regions regions(kernel, scopes.visible(), block);
     if (!regions.run()) {
       diagnostics.report(Diag::bad_argument, kernel[id].span,
-                         "the regions of block '" + std::string(kernel.context->text(block.name)) +
-                             "' cannot be found, since it uses the pointer of a buffer; T.reads and T.writes say them");
+                         "the regions of block '" + text(block.name) +
+                             "' cannot be found, since it uses the pointer of buffer '" +
+                             text(kernel[regions.used_by_pointer()].name) + "'; T.reads and T.writes say them");
       return;
     }
     if (number == root) return;

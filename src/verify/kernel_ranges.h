@@ -30,7 +30,7 @@ class KernelRanges {
   bool is_defined(Prim var) { return scope_.is_defined(var); }
   size_t mark() const { return scope_.mark(); }
   void pop(size_t mark);
-  // From here to the next pop the condition holds, or does not; false: it cannot be so.Comparisons of variables narrow
+  // From here to the next pop the condition holds, or does not; false: it cannot be so. Comparisons of variables narrow
   // their ranges; of other expressions that were looked at before, a wider range stays known.
   bool assume(Prim condition, bool holds);
   uint32_t depth(Prim var) { return scope_[var].depth; }  // of the newest definition; kNowhere: none

@@ -255,7 +255,7 @@ TEST_CASE("mistakes are named, one each") {
   CHECK(mistake("with T.block(\"b\"):\n    v = T.axis.remap(\"S\", [n])") ==
         "T.axis.remap takes variables of the loops around it");
   CHECK(mistake("with T.block(\"b\"):\n    T.evaluate(T.call_extern(\"int32\", \"g\", A.data))") ==
-        "the regions of block 'b' cannot be found, since it uses the pointer of a buffer; T.reads and T.writes say "
+        "the regions of block 'b' cannot be found, since it uses the pointer of buffer 'A'; T.reads and T.writes say "
         "them");
   CHECK(mistake("T.evaluate(T.int8(300))") == "the number does not fit into int8");
   CHECK(mistake("T.fuse(n)") == "T.fuse is no function of kernels");
