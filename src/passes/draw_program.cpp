@@ -314,6 +314,7 @@ class Draw {
         return fn_->add_prim(node.is_exact() ? node.prim() : context_.prims.integer(1 + sketch_.below(3)));
       case PatternKind::string: return fn_->add_string(node.is_exact() ? node.text() : context_.name("text"));
       case PatternKind::extern_func:
+      case PatternKind::kernel:
       case PatternKind::global: return fail("it calls functions that are not there");
       case PatternKind::call: return call(p, node, parts, want, depth);
       case PatternKind::tuple:

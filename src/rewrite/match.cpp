@@ -13,6 +13,7 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/ir/constant.h"
 #include "hammock/prim/simplify.h"
+#include "hammock/tir/equal.h"
 #include "region.h"
 
 namespace hammock {
@@ -561,6 +562,7 @@ class MatchRun {
       case PatternKind::variable: return is_variable_of(node, goal.value) || is_variable_of(node, v);
       case PatternKind::dataflow_variable: return is_inner_of(node, goal.value) || is_inner_of(node, v);
       case PatternKind::global: return at.kind == NodeKind::global && (any_name || is_named(node, global_name(at)));
+      case PatternKind::kernel: return at.kind == NodeKind::global && is_kernel(node, at.global());
       case PatternKind::extern_func:
         return at.kind == NodeKind::extern_func && (any_name || is_named(node, context_.text(at.text())));
       case PatternKind::op: return at.kind == NodeKind::op_ref && at.op_value() == node.op;
@@ -603,6 +605,10 @@ class MatchRun {
     return block_of(fn_, block).is_dataflow;
   }
 
+  bool is_kernel(const PatternNode& node, GlobalId global) const {
+    const PrimFunc* prim = scope_.module ? std::get_if<PrimFunc>(&(*scope_.module)[global].body) : nullptr;
+    return prim && prim->kernel && tir::equal(rows_.kernel(node), *prim->kernel, std::equal_to<Name>());
+  }
   std::string_view global_name(const Node& node) const {
     return scope_.module ? context_.text((*scope_.module)[node.global()].name) : std::string_view();
   }

@@ -8,6 +8,7 @@
 
 #include "hammock/base/check.h"
 #include "hammock/infer/describe.h"
+#include "hammock/tir/kernel.h"
 
 namespace hammock {
 
@@ -84,6 +85,11 @@ Pattern Patterns::call_dps_packed(std::string_view symbol, std::optional<std::sp
 
 Pattern Patterns::call_packed(std::string_view symbol, std::optional<std::span<const Pattern>> args) {
   return call(extern_func(symbol), args.value_or(std::span<const Pattern>()), !args);
+}
+
+Pattern Patterns::kernel(std::shared_ptr<const tir::Kernel> kernel) {
+  kernels_.push_back(std::move(kernel));
+  return add(PatternKind::kernel, {}, static_cast<uint32_t>(kernels_.size() - 1));
 }
 
 Pattern Patterns::dominates(Pattern parent, Pattern path, Pattern child) {
@@ -194,6 +200,7 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::variable: return named("a variable");
     case PatternKind::dataflow_variable: return named("a dataflow variable");
     case PatternKind::global: return named("a function");
+    case PatternKind::kernel: return "the kernel '" + std::string(context_->text(kernel(node).name)) + "'";
     case PatternKind::extern_func: return named("an external function");
     case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
     case PatternKind::constant: return node.is_exact() ? hammock::describe(constant_test(node)) : "a constant";

@@ -176,6 +176,7 @@ class ClassRule {
       case NodeKind::string: return patterns_->string(context_.text(node.text()));
       case NodeKind::dtype: return patterns_->dtype(node.dtype());
       case NodeKind::extern_func: return patterns_->extern_func(context_.text(node.text()));
+      case NodeKind::global: return kernel(node);
       case NodeKind::op_ref: return patterns_->op(node.op_value());
       case NodeKind::tuple: return patterns_->tuple(args);
       case NodeKind::alias: return args[0];
@@ -203,6 +204,14 @@ class ClassRule {
                                                        : "this cannot be part of a pattern");
         return {};
     }
+  }
+
+  // A kernel of the class stands for those of the module that are equal to it, whatever their names.
+  Pattern kernel(const Node& node) {
+    const PrimFunc* prim = std::get_if<PrimFunc>(&(*module_)[node.global()].body);
+    if (prim && prim->kernel) return patterns_->kernel(prim->kernel);
+    bad(node.span, "a pattern calls kernels, external functions and operators, but no other functions");
+    return {};
   }
 
   // A parameter that the result of the pattern does not mention stands for nothing.

@@ -3,8 +3,8 @@
 //
 // A parameter matches any value whose struct info is an instance of the annotation; symbolic dims of the annotations
 // are variables. What computes the result of `pattern` has to be matched: operators, attributes, constants, shapes,
-// items. The bindings of `replacement` are put in its place, with the names that they have there. It may call further
-// functions of the class, which are private (subroutines.h).
+// items, calls of kernels that are equal to one of the class. The bindings of `replacement` are put in its place, with
+// the names that they have there. It may call further functions of the class, which are private (subroutines.h).
 #pragma once
 
 #include <optional>

@@ -31,6 +31,10 @@
 
 #include "hammock/ir/function.h"
 
+namespace hammock::tir {
+struct Kernel;
+}
+
 namespace hammock {
 
 using PatternId = Id<struct PatternTag>;
@@ -42,6 +46,7 @@ enum class PatternKind : uint8_t {
   variable,           // a parameter or binding; payload: its name, or none for every name
   dataflow_variable,  // a binding of a dataflow block that is not visible behind it; name as above
   global,             // a function of the module; name as above
+  kernel,             // a kernel of the module, whatever its name, that is equal to another; payload: a row of kernels
   extern_func,        // an external function; symbol as above
   op,                 // an operator, as the callee of a call or as a value
   constant,           // a tensor constant; payload: a row of constant_tests, or none for every constant
@@ -172,6 +177,7 @@ class Patterns {
   Pattern global(std::string_view name = {}) { return add(PatternKind::global, {}, name_or_none(name)); }
   // A function of the module whose name contains the text.
   Pattern global_containing(std::string_view text);
+  Pattern kernel(std::shared_ptr<const tir::Kernel> kernel);
   Pattern extern_func(std::string_view symbol = {}) { return add(PatternKind::extern_func, {}, name_or_none(symbol)); }
   Pattern op(Op op);
   Pattern op_of(std::initializer_list<Op> ops);  // one of them
@@ -260,6 +266,7 @@ class Patterns {
   std::span<const AttrTest> attr_tests(const PatternNode& n) const { return attr_tests_[n.payload]; }
   const ValueTest& condition(const PatternNode& n) const { return conditions_[n.payload].second; }
   std::string_view condition_text(const PatternNode& n) const { return conditions_[n.payload].first; }
+  const tir::Kernel& kernel(const PatternNode& n) const { return *kernels_[n.payload]; }
   const std::function<Value(Build&)>& maker(const PatternNode& n) const { return makers_[n.payload]; }
   std::string_view label(PatternId p) const {
     return p.index < labels_.size() ? std::string_view(labels_[p.index]) : std::string_view();
@@ -280,6 +287,7 @@ class Patterns {
   std::vector<std::vector<AttrTest>> attr_tests_;
   std::vector<std::pair<std::string, ValueTest>> conditions_;
   std::vector<std::function<Value(Build&)>> makers_;
+  std::vector<std::shared_ptr<const tir::Kernel>> kernels_;
   std::vector<std::string> labels_;
   std::vector<Span> spans_;
   std::unordered_set<Prim> dims_;
