@@ -22,12 +22,18 @@ class Compiler {
   Compiler(const Ast& ast, Context& context, Diagnostics& diagnostics)
       : ast_(ast), context_(context), diagnostics_(diagnostics) {}
 
-  std::optional<ScriptCode> run() {
+  // The expression, or all of the script.
+  std::optional<ScriptCode> run(ExprId value) {
     size_t errors = diagnostics_.error_count();
     code_.keywords.emplace_back();  // 0: no keywords
     Function script;
     begin(script, {}, {});
-    suite(ast_.first);
+    if (value) {
+      expression(value);
+      emit(Opcode::return_);
+    } else {
+      suite(ast_.first);
+    }
     end(script);
     if (diagnostics_.error_count() != errors) return std::nullopt;
     return std::move(code_);
@@ -833,7 +839,12 @@ class Compiler {
 }  // namespace
 
 std::optional<ScriptCode> compile(const Ast& ast, Context& context, Diagnostics& diagnostics) {
-  return Compiler(ast, context, diagnostics).run();
+  return Compiler(ast, context, diagnostics).run({});
+}
+
+std::optional<ScriptCode> compile_expression(const Ast& ast, ExprId expression, Context& context,
+                                             Diagnostics& diagnostics) {
+  return Compiler(ast, context, diagnostics).run(expression);
 }
 
 }  // namespace hammock::python

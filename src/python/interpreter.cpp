@@ -10,6 +10,8 @@ namespace hammock::python {
 
 using syntax::Operator;
 
+Datum Host::call(Datum, const Args&) { throw ScriptError{Diag::script_failed, {}, "this cannot be called", {}}; }
+
 Interpreter::Interpreter(Context& context, const ScriptCode& code, Host& host, uint64_t max_steps)
     : context_(context), code_(code), host_(host), constants_(code.constants.size()), max_steps_(max_steps) {}
 
@@ -156,11 +158,11 @@ Datum Interpreter::constant(uint32_t number) {
 
 // ---- calls ----
 
-void Interpreter::run_script() {
+Datum Interpreter::run_script() {
   run_steps_ = 0;
   const Code* code = code_.codes[0].get();
   frames_.push_back({code, 0, heap_.make<Scope>(nullptr, code->slot_count), 0, 0});
-  run(0);
+  return run(0);
 }
 
 Datum Interpreter::call_from_outside(Datum callee, const Args& args) {

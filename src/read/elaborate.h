@@ -16,6 +16,9 @@ class Elaborator final : public Statements, private KernelSurroundings {
   // ---- modules (module.cpp)
   std::vector<Module> run();  // each made in `module` and moved out of it
 
+  // ---- values of Python around the definitions (file_values.cpp)
+  static bool makes_python_value(std::string_view callee);
+
  private:
   struct Pending {  // a declared function that waits for its definition
     StmtId stmt;
@@ -49,6 +52,7 @@ class Elaborator final : public Statements, private KernelSurroundings {
   void plain_assignment(const Stmt& stmt);
   bool file_symbols(const Stmt& stmt);
   void bind_unknown(Name name, Span span);
+  void forget_list(Name name);
 
   // ---- kernels (kernels.cpp)
   void declare_prim_func(GlobalId g, StmtId stmt);
@@ -60,6 +64,10 @@ class Elaborator final : public Statements, private KernelSurroundings {
   void note_spelling(Spelling spelling, bool is_newer, Span span, std::string other) override;
   void note_string(std::string_view text, Span span) override;
   KernelValue kernel_value(const Item& item, Span span);
+
+  // ---- values of Python around the definitions
+  class FileValues;
+  Item python_value(ExprId e);
 
   // ---- comments (comments.cpp)
   void class_comments(const Stmt& stmt);
@@ -73,6 +81,7 @@ class Elaborator final : public Statements, private KernelSurroundings {
   std::optional<KernelReader> kernels_;                     // made for the first kernel
   std::optional<std::unordered_map<Name, DType>> results_;  // of the kernels among the members
   std::unordered_map<uint32_t, KernelValue> lists_;         // of Python that kernels have used, by Item::begin
+  uint64_t python_steps_ = 0;  // of all values around the definitions
 };
 
 }  // namespace hammock::read

@@ -25,6 +25,7 @@ std::vector<Module> Elaborator::run() {
   for (const Definition& definition : ast_.definitions) {
     switch (definition.kind) {
       case Definition::Kind::unknown: bind_unknown(definition.name, definition.line); break;
+      case Definition::Kind::changed: forget_list(definition.name); break;
       case Definition::Kind::scope: scopes_.open(); break;
       case Definition::Kind::scope_end: scopes_.close(); break;
       case Definition::Kind::assignment:

@@ -53,14 +53,14 @@ Item Expressions::operation(ExprId e) {
     if (otherwise == left.end()) return bad(Diag::syntax, ast_[e].span, "a conditional expression needs an else");
     Item condition = operands_of({split + 1, otherwise});
     if (!condition) return {};
-    if (!condition.is(What::boolean) && !condition.is(What::integer) && !condition.is(What::nothing)) {
+    const std::optional<bool> is_true = truth(condition);
+    if (!is_true) {
       return bad(Diag::unsupported_syntax, condition.span,
                  "the condition of a conditional expression is True or False while the script is read, not " +
                      describe(condition) + "; use an if statement");
     }
-    bool is_true = !condition.is(What::nothing) && condition.integer != 0;
-    left = is_true ? std::span(left.begin(), split) : std::span(otherwise + 1, left.end());
-    if (is_true) break;
+    left = *is_true ? std::span(left.begin(), split) : std::span(otherwise + 1, left.end());
+    if (*is_true) break;
   }
   return operands_of(left);
 }

@@ -15,6 +15,15 @@ void Elaborator::bind_unknown(Name name, Span span) {
   if (!is_predefined(text(name))) scopes_.bind(name, make(What::unknown, span));
 }
 
+// Python may have changed the list; other names may stand for it.
+void Elaborator::forget_list(Name name) {
+  const Item* list = scopes_.lookup(name);
+  if (!list || !list->is(What::list)) return;
+  scopes_.forget_list(*list);
+  why_unknown_[name] = "Python may change the list that it was";
+  if (list->size == 0) bind_unknown(name, list->span);
+}
+
 // Literals, names bound before, lists and tuples of them, operators between them, functions of Python, and struct info.
 bool Expressions::is_plain(ExprId e) {
   const Expr& expr = ast_[e];
@@ -60,14 +69,18 @@ void Elaborator::plain_assignment(const Stmt& stmt) {
   Diagnostics unheard;  // what is wrong with it is Python's to say
   std::swap(diagnostics_, unheard);
   Item value = stmt.value && is_plain(stmt.value) ? eval(stmt.value) : Item();
+  if (!value && stmt.value) value = python_value(stmt.value);
   std::vector<Item> values{value};
   if (targets[0] != stmt.target) {
-    bool is_list = value.is(What::tuple) || value.is(What::list);
-    values.assign(targets.size(), Item());
-    if (is_list && value.size == targets.size()) values.assign(items(value).begin(), items(value).end());
+    const bool is_chain = ast_[stmt.target].kind == ExprKind::list && ast_[stmt.target].sub == 1;  // a = b = value
+    const bool is_list = value.is(What::tuple) || value.is(What::list);
+    values.assign(targets.size(), is_chain ? value : Item());
+    if (!is_chain && is_list && value.size == targets.size()) values.assign(items(value).begin(), items(value).end());
   }
   for (size_t i = 0; i < targets.size(); ++i) {
     const Expr& target = ast_[targets[i]];
+    if (target.kind == ExprKind::index && ast_[ast_.list(targets[i])[0]].kind == ExprKind::name)
+      forget_list(Name(ast_[ast_.list(targets[i])[0]].a));
     if (target.kind != ExprKind::name || target.b != Name::kNone) continue;
     const Item& item = values[i];
     const bool is_list = item.is(What::list) || item.is(What::tuple);

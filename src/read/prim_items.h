@@ -13,6 +13,7 @@ class PrimItems : public Items {
  protected:
   // ---- primitive expressions (primitive.cpp)
   std::optional<python::Number> number(const Item& item) const;
+  std::optional<bool> truth(const Item& item) const;
   Item make_number(const python::Number& number, Span span);
   Item prim_binary(Operator op, Item lhs, Item rhs, Span span);
   Item prim_unary(Operator op, Item operand, Span span);

@@ -180,7 +180,21 @@ Item PrimItems::prim_binary(Operator op, Item lhs, Item rhs, Span span) {
                                  : "this operator is not defined on primitive expressions");
 }
 
+// None: no value of Python.
+std::optional<bool> PrimItems::truth(const Item& item) const {
+  if (std::optional<python::Number> value = number(item)) return value->as_real() != 0;
+  switch (item.what) {
+    case What::nothing: return false;
+    case What::string: return !text(item.name()).empty();
+    case What::list:
+    case What::tuple: return item.size != 0;
+    default: return std::nullopt;
+  }
+}
+
 Item PrimItems::prim_unary(Operator op, Item x, Span span) {
+  if (std::optional<bool> is_true = truth(x); is_true && op == Operator::not_)
+    return make_number(python::Number::of(!*is_true), span);
   if (std::optional<python::Number> value = number(x)) {
     python::Outcome result = python::unary(op, *value);
     if (result) return make_number(result.value, span);
@@ -218,12 +232,19 @@ Item PrimItems::make_number(const python::Number& number, Span span) {
   return item;
 }
 
-// Numbers of Python, and lists and tuples of it.
+// Values of Python: numbers, strings, lists and tuples.
 Item PrimItems::python_binary(Operator op, const Item& lhs, const Item& rhs, Span span) {
+  if (op == Operator::and_ || op == Operator::or_) {
+    if (std::optional<bool> is_true = truth(lhs); is_true && truth(rhs))
+      return *is_true == (op == Operator::and_) ? rhs : lhs;
+  }
   if (std::optional<python::Number> x = number(lhs), y = number(rhs); x && y) {
-    python::Outcome result = python::binary(op, *x, *y);
-    return result ? make_number(result.value, span)
-                  : bad(Diag::too_large, span, "the result of this operator is no number of 64 bits");
+    using python::Failure;
+    const python::Outcome result = python::binary(op, *x, *y);
+    if (result) return make_number(result.value, span);
+    const bool is_large = result.failure == Failure::integer_too_large || result.failure == Failure::real_too_large;
+    if (result.failure != Failure::undefined)
+      return bad(is_large ? Diag::too_large : Diag::undefined_operation, span, python::describe(result.failure));
   }
   bool are_lists = (lhs.is(What::list) && rhs.is(What::list)) || (lhs.is(What::tuple) && rhs.is(What::tuple));
   if (are_lists && op == Operator::add) {

@@ -90,19 +90,8 @@ Item Expressions::python_int(std::span<const Item> args, Span span) {
 }
 
 Item Expressions::python_bool(std::span<const Item> args, Span span) {
-  const Item& x = args[0];
-  Item out = make(What::boolean, span);
-  switch (x.what) {
-    case What::nothing: out.integer = 0; return out;
-    case What::boolean:
-    case What::integer:
-    case What::wide:
-    case What::real: out.integer = python::unary(Operator::not_, *number(x)).value.integer == 0; return out;
-    case What::string: out.integer = !text(x.name()).empty(); return out;
-    case What::list:
-    case What::tuple: out.integer = x.size != 0; return out;
-    default: return make(What::nothing, span);
-  }
+  const std::optional<bool> is_true = truth(args[0]);
+  return is_true ? make_number(python::Number::of(*is_true), span) : make(What::nothing, span);
 }
 
 Item Expressions::python_len(std::span<const Item> args, Span span) {

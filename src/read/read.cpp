@@ -15,7 +15,7 @@ std::optional<Definitions> read_definitions(std::shared_ptr<const Source> source
   const size_t errors = diagnostics.error_count();
   syntax::Ast ast;
   const syntax::ParseOptions parsing{
-      .part = options.part, .imported = options.imported, .is_function = read::Elaborator::is_python_function};
+      .part = options.part, .imported = options.imported, .is_function = read::Elaborator::makes_python_value};
   if (!syntax::parse_script(source->text(), *context, ast, diagnostics, parsing)) return std::nullopt;
   Definitions found;
   Module module(context);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "hammock/base/check.h"
@@ -30,7 +31,13 @@ class Scopes {
   // What the name denotes; null if nothing does, or if it is a name of Python that is not evaluated.
   const Item* lookup(Name name) const {
     const Item* item = in_scope(name);
-    return item && item->is(What::unknown) ? nullptr : item;
+    const bool is_unknown =
+        item && (item->is(What::unknown) || (item->is(What::list) && changed_.contains(item->begin)));
+    return is_unknown ? nullptr : item;
+  }
+  // Whatever name it has, nobody knows any longer what is in the list.
+  void forget_list(const Item& list) {
+    if (list.size > 0) changed_.insert(list.begin);
   }
   const Item* in_scope(Name name) const {
     if (name.index >= slots_.size() || slots_[name.index] == kNoSlot) return nullptr;
@@ -62,7 +69,8 @@ class Scopes {
   };
   std::vector<uint32_t> slots_;  // by Name: the variable that it denotes
   std::vector<Variable> variables_;
-  std::vector<uint32_t> begins_;  // of the open scopes
+  std::vector<uint32_t> begins_;          // of the open scopes
+  std::unordered_set<uint32_t> changed_;  // lists, by `begin`
 };
 
 }  // namespace hammock::read

@@ -42,8 +42,9 @@ Operator binary_operator(std::string_view text) {
 
 }  // namespace
 
-void AstBuilder::begin_line(const Lexer& lexer) {
+void AstBuilder::begin_line(const Lexer& lexer, ScriptKind kind) {
   lexer_ = &lexer;
+  kind_ = kind;
   stmt_ = {};
   clause_ = Clause::none;
   with_items_.clear();

@@ -31,7 +31,8 @@ class AstBuilder {
   enum class Clause : uint8_t { none, elif, else_, decorator };
 
   void use(Aliases* aliases) { aliases_ = aliases; }
-  void begin_line(const Lexer& lexer);
+  void begin_line(const Lexer& lexer) { begin_line(lexer, lexer.kind()); }
+  void begin_line(const Lexer& lexer, ScriptKind kind);  // what the line may have
   Stmt& stmt() { return stmt_; }
   Clause clause() const { return clause_; }
   ExprId pop();
@@ -156,13 +157,14 @@ class AstBuilder {
   void formatted(const Token& token, std::string_view text);
   void only_in_rules(Span span, std::string_view what) const;
   void only_in_python(Span span, std::string_view what) const;
-  bool is_rules() const { return lexer_->kind() == ScriptKind::rules; }
+  bool is_rules() const { return kind_ == ScriptKind::rules; }
   Span place(const Token& token) const { return lexer_->place(token.span()); }
 
   Ast& ast_;
   Context& context_;
   Aliases* aliases_ = nullptr;  // of names in expressions; null: there are none
   const Lexer* lexer_ = nullptr;
+  ScriptKind kind_ = ScriptKind::module;
   Stmt stmt_;
   Clause clause_ = Clause::none;
   std::vector<ExprId> stack_;

@@ -144,7 +144,8 @@ class StatementReader {
   void note_names();
   bool names_namespace();
   bool python_assignments();
-  bool may_be_plain();
+  bool may_be_value();
+  void note_change();
   void python_suite(Suite& suite);
 
   Context& context_;

@@ -175,7 +175,20 @@ void StatementReader::note_import() {
   }
 }
 
-// Python is not evaluated, but what is plainly a value is known to the definitions behind it.
+// `sizes.append(3)`
+void StatementReader::note_change() {
+  constexpr std::string_view kChanges[] = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"};
+  const auto& t = line_.tokens;
+  if (t.size() < 3 || t[0].type != Tok::name || t[1].type != Tok::open) return;
+  const std::string_view path = lexer_.text(t[0]);
+  const size_t dot = path.find('.');
+  if (dot == std::string_view::npos || std::ranges::find(kChanges, path.substr(dot + 1)) == std::end(kChanges)) return;
+  Definition change = unknown({t[0].begin, t[0].begin + static_cast<uint32_t>(dot)});
+  change.kind = Definition::Kind::changed;
+  ast_.definitions.push_back(change);
+}
+
+// Python is not run, but what is plainly a value is known to the definitions behind it.
 void StatementReader::note_names() {
   const auto& t = line_.tokens;
   const size_t first = lexer_.text(t[0]) == "async" && t.size() > 1 ? 1 : 0;
@@ -193,6 +206,7 @@ void StatementReader::note_names() {
       aliases_.hide(lexer_.text().substr(name.span.begin, name.span.end - name.span.begin));
   }
   if (!line_.broken && !suites_.back().is_conditional && python_assignments()) return;
+  note_change();
   for (const BoundName& name : names)
     (name.is_parameter ? python_parameters_ : ast_.definitions).push_back(unknown(name.span));
 }
@@ -211,7 +225,7 @@ bool StatementReader::names_namespace() {
 
 // False: the line is something else, too.
 bool StatementReader::python_assignments() {
-  if (!may_be_plain()) return false;
+  if (!may_be_value()) return false;
   const size_t count = ast_.definitions.size();
   auto give_up = [&] {
     ast_.definitions.resize(count);
@@ -220,7 +234,7 @@ bool StatementReader::python_assignments() {
   LineStream& stream = grammar_.stream;
   stream.set(line_.tokens);
   while (!stream.at_end()) {
-    grammar_.builder.begin_line(lexer_);
+    grammar_.builder.begin_line(lexer_, ScriptKind::rules);
     try {
       grammar_.parser.line();
     } catch (const LineError&) {  // Python's to say
@@ -244,38 +258,33 @@ static bool makes_value(std::string_view callee) {
          std::ranges::any_of(kNames, [&](std::string_view name) { return ends_with_name(callee, name); });
 }
 
-// Literals, names and their operators; calls of the language and of Python's own functions only.
-bool StatementReader::may_be_plain() {
-  const auto& t = line_.tokens;
+// Expressions of all kinds; calls of the language and of Python's own functions and methods only.
+bool StatementReader::may_be_value() {
+  auto& t = line_.tokens;
   bool assigns = false;
   for (size_t i = 0; i < t.size(); ++i) {
+    if (t[i].type == Tok::foreign) t[i].type = keyword_or_name(lexer_.text(t[i]), ScriptKind::rules);
     switch (t[i].type) {
       case Tok::assign: assigns = true; break;
       case Tok::open:
         if (i > 0 && t[i - 1].type == Tok::name) {
-          std::string_view callee = canonical(t[i - 1]);
+          const bool is_method = i > 1 && t[i - 2].type == Tok::dot;
+          const std::string callee = (is_method ? "." : "") + std::string(canonical(t[i - 1]));
           if (!is_of_language(callee) && !makes_value(callee) &&
               !(options_.is_function && options_.is_function(callee)))
             return false;
         }
         break;
-      case Tok::name:
-      case Tok::keyword:
-      case Tok::literal:
-      case Tok::string:
-      case Tok::op:
-      case Tok::sign:
-      case Tok::star:
-      case Tok::tilde:
-      case Tok::not_:
-      case Tok::dot:
-      case Tok::close:
-      case Tok::open_list:
-      case Tok::close_list:
-      case Tok::comma:
-      case Tok::colon:
-      case Tok::newline: break;
-      default: return false;
+      case Tok::foreign:
+      case Tok::augmented:
+      case Tok::def:
+      case Tok::class_:
+      case Tok::with:
+      case Tok::while_:
+      case Tok::assert_:
+      case Tok::return_:
+      case Tok::import: return false;
+      default: break;
     }
   }
   return assigns;

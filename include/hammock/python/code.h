@@ -108,5 +108,8 @@ struct ScriptCode {
 
 // Diagnostics for what is not supported; none then.
 std::optional<ScriptCode> compile(const syntax::Ast& ast, Context& context, Diagnostics& diagnostics);
+// A script whose result is the value of an expression.
+std::optional<ScriptCode> compile_expression(const syntax::Ast& ast, syntax::ExprId expression, Context& context,
+                                             Diagnostics& diagnostics);
 
 }  // namespace hammock::python

@@ -45,36 +45,36 @@ struct Args {
 
 class Interpreter;
 
-// What is not Python: tensors, patterns, rules.
+// What is not Python: tensors, patterns, rules. By itself it has nothing.
 class Host {
  public:
   virtual ~Host() = default;
   // A name that the script has not assigned.
-  virtual std::optional<Datum> global(Name name) = 0;
-  virtual std::optional<Datum> attribute(Datum base, std::string_view name) = 0;
-  virtual std::vector<std::string_view> attribute_names(Datum base) = 0;  // for suggestions
-  virtual bool has_method(Datum base, std::string_view name) = 0;
-  virtual Datum call_method(Datum base, std::string_view name, const Args& args) = 0;
-  virtual bool is_instance(Datum d, Datum type) = 0;
-  virtual Datum call(Datum callee, const Args& args) = 0;
-  virtual std::optional<Datum> item(Datum base, Datum index) = 0;
-  virtual bool set_item(Datum base, Datum index, Datum value) = 0;  // false: the base has none
+  virtual std::optional<Datum> global(Name) { return {}; }
+  virtual std::optional<Datum> attribute(Datum, std::string_view) { return {}; }
+  virtual std::vector<std::string_view> attribute_names(Datum) { return {}; }  // for suggestions
+  virtual bool has_method(Datum, std::string_view) { return false; }
+  virtual Datum call_method(Datum, std::string_view, const Args&) { return {}; }  // that it has
+  virtual bool is_instance(Datum, Datum) { return false; }
+  virtual Datum call(Datum callee, const Args& args);
+  virtual std::optional<Datum> item(Datum, Datum) { return {}; }
+  virtual bool set_item(Datum, Datum, Datum) { return false; }  // false: the base has none
   // None: not defined for these operands.
-  virtual std::optional<Datum> binary(syntax::Operator op, Datum lhs, Datum rhs) = 0;
-  virtual std::optional<Datum> unary(syntax::Operator op, Datum operand) = 0;
-  virtual std::optional<bool> equal(Datum a, Datum b) = 0;
-  virtual std::optional<bool> truth(Datum d) = 0;
-  virtual std::optional<std::string> text(Datum d, bool is_repr) = 0;
-  virtual std::optional<std::vector<Datum>> elements(Datum d) = 0;
-  virtual std::optional<size_t> size(Datum d) = 0;
-  virtual std::optional<bool> contains(Datum container, Datum d) = 0;
-  virtual Datum enter(Datum context) = 0;
-  virtual void leave() = 0;
-  virtual size_t entered() const = 0;
-  virtual Datum import(Name module, Name member) = 0;
-  virtual Datum define(syntax::StmtId definition) = 0;
-  virtual void print(std::string_view text) = 0;
-  virtual void roots(std::vector<Datum>& out) const = 0;
+  virtual std::optional<Datum> binary(syntax::Operator, Datum, Datum) { return {}; }
+  virtual std::optional<Datum> unary(syntax::Operator, Datum) { return {}; }
+  virtual std::optional<bool> equal(Datum, Datum) { return {}; }
+  virtual std::optional<bool> truth(Datum) { return {}; }
+  virtual std::optional<std::string> text(Datum, bool /*is_repr*/) { return {}; }
+  virtual std::optional<std::vector<Datum>> elements(Datum) { return {}; }
+  virtual std::optional<size_t> size(Datum) { return {}; }
+  virtual std::optional<bool> contains(Datum /*container*/, Datum) { return {}; }
+  virtual Datum enter(Datum) { return {}; }
+  virtual void leave() {}
+  virtual size_t entered() const { return 0; }
+  virtual Datum import(Name /*module*/, Name /*member*/) { return {}; }
+  virtual Datum define(syntax::StmtId) { return {}; }
+  virtual void print(std::string_view) {}
+  virtual void roots(std::vector<Datum>&) const {}
 };
 
 class Interpreter {
@@ -82,8 +82,8 @@ class Interpreter {
   // `max_steps`: of the script itself, and of each call from outside.
   Interpreter(Context& context, const ScriptCode& code, Host& host, uint64_t max_steps);
 
-  // The script itself. Throws ScriptError; so do all below.
-  void run_script();
+  // The script itself, and its result if it is an expression. Throws ScriptError; so do all below.
+  Datum run_script();
   // A call of anything that can be called. From outside, a new run with its own steps.
   Datum call(Datum callee, const Args& args);
   Datum call_from_outside(Datum callee, const Args& args);
@@ -94,6 +94,7 @@ class Interpreter {
   void check_room(size_t bytes);  // for something that lives a short time
   void look_at(Datum d);          // charges for a walk over its text, items or elements, but not into them
   Span place() const { return span_; }
+  uint64_t steps() const { return steps_; }  // so far
   Context& context() const { return context_; }
   Host& host() const { return host_; }
   std::string_view text(Name name) const { return context_.text(name); }

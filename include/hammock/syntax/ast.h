@@ -206,10 +206,17 @@ enum class ScriptKind : uint8_t { module, kernel, rules };
 // What a text defines, and in between what its Python says of names: assignments of plain values (`metadata = ...`
 // among them), names that it may bind to anything else, and scopes.
 struct Definition {
-  enum class Kind : uint8_t { definition, assignment, unknown, scope, scope_end } kind = Kind::definition;
+  enum class Kind : uint8_t {
+    definition,
+    assignment,
+    unknown,  // Python gives a value to the name
+    changed,  // it calls a method that may change the list which the name stands for
+    scope,
+    scope_end
+  } kind = Kind::definition;
   StmtId stmt;  // definition, assignment
-  Span line;    // that it begins with, behind decorators; unknown: the name
-  Name name;    // unknown
+  Span line;    // that it begins with, behind decorators; unknown, changed: the name
+  Name name;    // unknown, changed
 };
 
 struct Ast {
