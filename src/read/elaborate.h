@@ -81,7 +81,7 @@ class Elaborator final : public Statements, private KernelSurroundings {
   std::optional<KernelReader> kernels_;                     // made for the first kernel
   std::optional<std::unordered_map<Name, DType>> results_;  // of the kernels among the members
   std::unordered_map<uint32_t, KernelValue> lists_;         // of Python that kernels have used, by Item::begin
-  uint64_t python_steps_ = 0;  // of all values around the definitions
+  uint64_t python_steps_ = 0;                               // of all values around the definitions
 };
 
 }  // namespace hammock::read

@@ -70,7 +70,7 @@ void AstBuilder::only_in_rules(Span span, std::string_view what) const {
 }
 
 void AstBuilder::only_in_python(Span span, std::string_view what) const {
-  if (lexer_->kind() == ScriptKind::module) throw LineError{Diag::unsupported_syntax, span, std::string(what)};
+  if (kind_ == ScriptKind::module) throw LineError{Diag::unsupported_syntax, span, std::string(what)};
 }
 
 // ---- statements ----

@@ -135,6 +135,37 @@ bool is_same(std::span<const Module> a, std::span<const Module> b) {
   return true;
 }
 
+enum class Printed : uint8_t { where_needed, where_not_only_words, all };
+
+bool has_old_section(std::span<const SpellingUse> changes) {
+  return std::ranges::any_of(changes, [](const SpellingUse& u) { return u.spelling == Spelling::metadata_json; });
+}
+
+// Whether a definition is printed anew.
+bool is_printed(const Module& module, std::span<const SpellingUse> changes, Printed which) {
+  auto is_here = [&](const SpellingUse& u) {
+    const bool is_form =
+        needs_text(u) || (which == Printed::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
+    return is_form && u.span.begin >= module.text.begin && u.span.end <= module.text.end;
+  };
+  return which == Printed::all || (module.metadata && has_old_section(changes)) ||
+         std::ranges::any_of(changes, is_here);
+}
+
+// Words that have another spelling, and sections of metadata that nothing needs any more: where one is needed, it has
+// been replaced.
+void edit_words(std::span<const SpellingUse> changes, std::span<const Module> modules, std::string_view text,
+                std::vector<Edit>& edits) {
+  for (const SpellingUse& use : changes) {
+    if (!needs_text(use)) edits.push_back(edit_of(use, text));
+  }
+  if (!has_old_section(changes)) return;
+  for (const Module& module : modules) {
+    auto is_there = [&](const Edit& e) { return e.span.begin == module.metadata.begin; };
+    if (module.metadata && std::ranges::none_of(edits, is_there)) edits.push_back({module.metadata, ""});
+  }
+}
+
 std::optional<Migrated> migrated(const Script& script, std::span<const SpellingUse> changes,
                                  const MigrateOptions& options, Diagnostics& diagnostics) {
   const std::string_view text = script.source->text();
@@ -159,37 +190,18 @@ std::optional<Migrated> migrated(const Script& script, std::span<const SpellingU
   meaning.constants = Constants::metadata;  // however they are written
   const std::string before = print(script.definitions, meaning);
   print_options.comments = true;
-  const bool has_section =
-      std::ranges::any_of(changes, [](const SpellingUse& u) { return u.spelling == Spelling::metadata_json; });
-  enum class Printed : uint8_t { where_needed, where_not_only_words, all };
   for (Printed which : {Printed::where_needed, Printed::where_not_only_words, Printed::all}) {
+    if (needs_all) which = Printed::all;
     Migrated out;
     std::vector<Prefixes> prefixes;
     for (size_t i = 0; i < modules.size(); ++i) {
-      const Module& module = modules[i];
-      auto is_here = [&](const SpellingUse& u) {
-        bool is_form =
-            needs_text(u) || (which == Printed::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
-        return is_form && u.span.begin >= module.text.begin && u.span.end <= module.text.end;
-      };
-      bool has_old_section = has_section && module.metadata;
-      if (which != Printed::all && !needs_all && !has_old_section && std::ranges::none_of(changes, is_here)) continue;
-      out.printed.push_back(&module);
+      if (!is_printed(modules[i], changes, which)) continue;
+      out.printed.push_back(&modules[i]);
       prefixes.push_back(script.definitions.prefixes[i]);
     }
     DefinitionEdits edits = edit_definitions(*script.source, out.printed, prefixes, print_options);
     if (has_gaps(gaps, options.to, diagnostics)) return std::nullopt;
-    for (const SpellingUse& use : changes) {
-      if (!needs_text(use)) edits.edits.push_back(edit_of(use, text));
-    }
-    // A section that nothing needs any more; where one is needed, it has been replaced.
-    if (has_section) {
-      for (const Module& module : modules) {
-        auto is_there = [&](const Edit& e) { return e.span.begin == module.metadata.begin; };
-        if (module.metadata && std::ranges::none_of(edits.edits, is_there))
-          edits.edits.push_back({module.metadata, ""});
-      }
-    }
+    edit_words(changes, modules, text, edits.edits);
     out.text = with_edits(text, std::move(edits.edits));
     Diagnostics ignored;
     auto source = std::make_shared<Source>(script.source->name(), out.text);
