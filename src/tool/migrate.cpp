@@ -135,21 +135,20 @@ bool is_same(std::span<const Module> a, std::span<const Module> b) {
   return true;
 }
 
-enum class Printed : uint8_t { where_needed, where_not_only_words, all };
+enum class Anew : uint8_t { where_needed, where_not_only_words, all };
 
 bool has_old_section(std::span<const SpellingUse> changes) {
   return std::ranges::any_of(changes, [](const SpellingUse& u) { return u.spelling == Spelling::metadata_json; });
 }
 
 // Whether a definition is printed anew.
-bool is_printed(const Module& module, std::span<const SpellingUse> changes, Printed which) {
+bool is_printed(const Module& module, std::span<const SpellingUse> changes, Anew which) {
   auto is_here = [&](const SpellingUse& u) {
     const bool is_form =
-        needs_text(u) || (which == Printed::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
+        needs_text(u) || (which == Anew::where_not_only_words && info(u.spelling).kind == SpellingKind::form);
     return is_form && u.span.begin >= module.text.begin && u.span.end <= module.text.end;
   };
-  return which == Printed::all || (module.metadata && has_old_section(changes)) ||
-         std::ranges::any_of(changes, is_here);
+  return which == Anew::all || (module.metadata && has_old_section(changes)) || std::ranges::any_of(changes, is_here);
 }
 
 // Words that have another spelling, and sections of metadata that nothing needs any more: where one is needed, it has
@@ -190,8 +189,8 @@ std::optional<Migrated> migrated(const Script& script, std::span<const SpellingU
   meaning.constants = Constants::metadata;  // however they are written
   const std::string before = print(script.definitions, meaning);
   print_options.comments = true;
-  for (Printed which : {Printed::where_needed, Printed::where_not_only_words, Printed::all}) {
-    if (needs_all) which = Printed::all;
+  for (Anew which : {Anew::where_needed, Anew::where_not_only_words, Anew::all}) {
+    if (needs_all) which = Anew::all;
     Migrated out;
     std::vector<Prefixes> prefixes;
     for (size_t i = 0; i < modules.size(); ++i) {
