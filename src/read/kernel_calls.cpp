@@ -49,7 +49,7 @@ KernelReader::Args KernelReader::arguments(ExprId e, std::string_view name) {
       args.keywords.push_back({text(Name(x.a)), eval(ExprId(x.b))});
     } else if (x.kind == ExprKind::starred) {
       V v = eval(ExprId(x.a));
-      if (!v.is(K::list)) fail(Diag::bad_argument, x.span, describe(v) + " cannot be spread");
+      if (!v.is(K::list)) fail(Diag::not_a_tuple, x.span, describe(v) + " cannot be spread");
       args.positional.insert(args.positional.end(), v.items->begin(), v.items->end());
     } else {
       args.positional.push_back(eval(a, steps));
@@ -108,7 +108,7 @@ KernelValue KernelReader::call_expression(ExprId e) {
     const DType result = around_.result_of(f.text).value_or(kVoid);
     return of(prims_.call(context_.name("@" + std::string(text(f.text))), result, prims), args.span);
   }
-  fail(Diag::bad_argument, ast_[callee].span, describe(f) + " cannot be called");
+  fail(Diag::not_a_function, ast_[callee].span, describe(f) + " cannot be called");
 }
 
 DType KernelReader::dtype_of(const V& v) {
@@ -117,10 +117,10 @@ DType KernelReader::dtype_of(const V& v) {
     if (name == "boolean") return kBool;
     if (std::optional<DType> d = parse_dtype(name)) return *d;
   }
-  if (!v.is(K::string)) fail(Diag::bad_argument, v.span, "a dtype is a string, not " + describe(v));
+  if (!v.is(K::string)) fail(Diag::not_a_string, v.span, "a dtype is a string, not " + describe(v));
   if (text(v.text) == "int") return kInt32;
   std::optional<DType> d = parse_dtype(text(v.text));
-  if (!d) fail(Diag::bad_argument, v.span, "'" + std::string(text(v.text)) + "' is no dtype");
+  if (!d) fail(Diag::unknown_dtype, v.span, "'" + std::string(text(v.text)) + "' is no dtype");
   return *d;
 }
 
@@ -288,12 +288,12 @@ KernelValue KernelReader::python_function(std::string_view name, Args& args) {
     const V* best = nullptr;
     for (const V& v : all) {
       if (!v.is(K::integer))
-        fail(Diag::bad_argument, v.span, "min and max take numbers; expressions have T.min, T.max");
+        fail(Diag::undefined_operation, v.span, "min and max take numbers; expressions have T.min, T.max");
       if (!best || (name == "min") == (v.integer < best->integer)) best = &v;
     }
     if (best) return *best;
   }
-  fail(Diag::bad_argument, args.span, std::string(name) + " of " + describe(*x));
+  fail(Diag::undefined_operation, args.span, std::string(name) + " of " + describe(*x));
 }
 
 KernelValue KernelReader::t_var(Args& args) {
@@ -310,11 +310,11 @@ KernelValue KernelReader::t_var_dtype(Args& args) {
 KernelValue KernelReader::t_ptr(Args& args) {
   const V *d = args.take(0, "dtype"), *scope = args.take(1, "storage_scope");
   if (const V* size = args.take(2, "is_size_var"); size && !size->is(K::boolean))
-    fail(Diag::bad_argument, size->span, "is_size_var is True or False");
+    fail(Diag::not_an_integer, size->span, "is_size_var is True or False");
   done(args);
   if (!d && !scope) return fresh("", kHandle, args.span);
   if (d && d->is(K::nothing)) return fresh("", kHandle, args.span);
-  if (scope && !scope->is(K::string)) fail(Diag::bad_argument, scope->span, "a storage scope is a string");
+  if (scope && !scope->is(K::string)) fail(Diag::not_a_string, scope->span, "a storage scope is a string");
   return pointer(d ? dtype_of(*d) : kVoid, scope ? scope->text : context_.name("global"), args.span);
 }
 
@@ -329,7 +329,7 @@ std::optional<KernelValue> KernelReader::dtype_function(std::string_view name, A
     std::string s(text(value->text));
     char* end = nullptr;
     double number = std::strtod(s.c_str(), &end);
-    if (!d->is_any_float() || s.empty() || *end) fail(Diag::bad_argument, value->span, "'" + s + "' is no number");
+    if (!d->is_any_float() || s.empty() || *end) fail(Diag::not_a_number, value->span, "'" + s + "' is no number");
     return of(prims_.real(number, *d), args.span);
   }
   if (value->is_python_number() && d->is_scalar()) {

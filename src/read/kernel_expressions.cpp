@@ -154,7 +154,7 @@ Prim KernelReader::convert_region(const V& v) {
   for (size_t i = 0; i < v.region->ranges.size(); ++i) {
     const tir::Range& r = v.region->ranges[i];
     std::optional<int64_t> extent = prims_.constant(r.extent);
-    if (!extent) fail(Diag::bad_argument, v.span, "a region of variable size is not an expression");
+    if (!extent) fail(Diag::not_a_prim, v.span, "a region of variable size is not an expression");
     indices.push_back(*extent == 1 ? r.min : ramp(r.min, prims_.integer(1, dtype(r.min)), *extent, v.span));
   }
   return load(v.region->buffer, std::move(indices), v.span);
@@ -174,7 +174,7 @@ Prim KernelReader::prim(const V& v, DType like) {
     case K::string: return prims_.string(v.text);
     case K::region: return convert_region(v);
     case K::meta: return prim(v.items->at(0), like);
-    default: fail(Diag::bad_argument, v.span, describe(v) + " is no expression");
+    default: fail(Diag::not_a_prim, v.span, describe(v) + " is no expression");
   }
 }
 
@@ -192,7 +192,7 @@ Prim KernelReader::broadcast_node(Prim p, int lanes) {
 
 Prim KernelReader::ramp(Prim base, Prim stride, int64_t lanes, Span span) {
   if (lanes < 2 || lanes > 0x7fff) {
-    fail(Diag::bad_argument, span, "a vector has 2 to 32767 lanes, not " + std::to_string(lanes));
+    fail(Diag::out_of_range, span, "a vector has 2 to 32767 lanes, not " + std::to_string(lanes));
   }
   if (!dtype(base).is_scalar() || !dtype(base).is_integral())
     fail(Diag::dtype_mismatch, span, "the base of a ramp is an integer");
@@ -259,7 +259,7 @@ void KernelReader::promote(Prim& a, Prim& b, Span span) {
 Prim KernelReader::fold(PrimKind kind, Prim a, Prim b, Span span) {
   const bool divides =
       kind == PrimKind::floordiv || kind == PrimKind::floormod || kind == PrimKind::div || kind == PrimKind::mod;
-  if (divides && is_zero(prims_[b])) fail(Diag::bad_argument, span, "a division by zero");
+  if (divides && is_zero(prims_[b])) fail(Diag::undefined_operation, span, "a division by zero");
   if (kind == PrimKind::sub && dtype(a).is_unsigned() && prims_.is_constant(a, 0) && prims_.constant(b).value_or(0) > 0)
     fail(Diag::too_large, span, "the result does not fit into " + to_string(dtype(a)));
   return prims_.fold(kind, a, b);
@@ -268,7 +268,7 @@ Prim KernelReader::fold(PrimKind kind, Prim a, Prim b, Span span) {
 Prim KernelReader::load(BufferId b, std::vector<Prim> indices, Span span) {
   const Buffer& buffer = (*kernel_)[b];
   if (indices.size() != buffer.shape.size()) {
-    fail(Diag::bad_argument, span,
+    fail(Diag::bad_index, span,
          describe(b) + " has " + std::to_string(buffer.shape.size()) + " dims, and " + std::to_string(indices.size()) +
              " indices");
   }
@@ -277,7 +277,7 @@ Prim KernelReader::load(BufferId b, std::vector<Prim> indices, Span span) {
     const DType d = dtype(indices[i]);
     if (d.code == DType::Code::handle) fail(Diag::dtype_mismatch, span, "an index is an integer, not " + to_string(d));
     if (d.lanes == 1) continue;
-    if (i + 1 != indices.size()) fail(Diag::bad_argument, span, "only the last index may be a vector");
+    if (i + 1 != indices.size()) fail(Diag::bad_index, span, "only the last index may be a vector");
     lanes *= d.lanes;
   }
   return prims_.load(b.index, with_lanes(buffer.dtype, lanes), indices);
@@ -293,7 +293,7 @@ std::vector<KernelValue> KernelReader::elements(std::span<const ExprId> list) {
       continue;
     }
     V v = eval(ExprId(ast_[e].a));
-    if (!v.is(K::list)) fail(Diag::bad_argument, ast_[e].span, describe(v) + " cannot be spread");
+    if (!v.is(K::list)) fail(Diag::not_a_tuple, ast_[e].span, describe(v) + " cannot be spread");
     out.insert(out.end(), v.items->begin(), v.items->end());
   }
   return out;
@@ -596,7 +596,7 @@ KernelValue KernelReader::python_arithmetic(Operator op, const V& a, const V& b,
     return list(std::move(items), span);
   }
   if (!a.is_python_number() || !b.is_python_number())
-    fail(Diag::bad_argument, span, operator_text(op) + " of " + describe(a) + " and " + describe(b));
+    fail(Diag::undefined_operation, span, operator_text(op) + " of " + describe(a) + " and " + describe(b));
   return python_value(op, python::binary(op, a.number(), b.number()), span);
 }
 
@@ -606,8 +606,8 @@ KernelValue KernelReader::python_value(Operator op, const python::Outcome& outco
     case Failure::none: break;
     case Failure::undefined:
       fail(Diag::unsupported_syntax, span, operator_text(op) + " is not part of the language of kernels");
-    case Failure::division_by_zero: fail(Diag::bad_argument, span, "a division by zero");
-    case Failure::negative_shift: fail(Diag::bad_argument, span, "a shift by less than 0");
+    case Failure::division_by_zero: fail(Diag::undefined_operation, span, "a division by zero");
+    case Failure::negative_shift: fail(Diag::undefined_operation, span, "a shift by less than 0");
     case Failure::integer_too_large: break;
     default: fail(Diag::too_large, span, python::describe(outcome.failure));
   }
@@ -662,7 +662,7 @@ KernelValue KernelReader::bits(std::string_view name, const V& a, const V& b, Sp
   const bool shifts = name == "shift_left" || name == "shift_right";
   if (folds && shifts && j) {
     if (*j < 0 || *j >= d.bits) {
-      fail(Diag::bad_argument, span, "a shift of " + to_string(d) + " by " + std::to_string(*j) + " bits");
+      fail(Diag::undefined_operation, span, "a shift of " + to_string(d) + " by " + std::to_string(*j) + " bits");
     }
     if (*j == 0) return of(x, span);
     if (i) {
@@ -739,7 +739,7 @@ KernelValue KernelReader::apply(Operator op, bool is_unary, V lhs, V rhs, Span s
   }
   Prim a = prim(lhs), b = prim(rhs);
   if (kind == PrimKind::div && dtype(a).is_integer() && dtype(b).is_integer()) {
-    fail(Diag::bad_argument, span,
+    fail(Diag::undefined_operation, span,
          "the division of integers is ambiguous: T.floordiv or T.truncdiv say which is meant, '//' is T.floordiv");
   }
   promote(a, b, span);
@@ -761,7 +761,7 @@ tir::Range KernelReader::slice_range(const V& slice, Prim extent, Span span) {
 KernelValue KernelReader::buffer_access(BufferId b, std::vector<V> indices, Span span, bool steps_slices) {
   const size_t rank = (*kernel_)[b].shape.size();
   if (indices.size() != rank) {
-    fail(Diag::bad_argument, span,
+    fail(Diag::bad_index, span,
          describe(b) + " has " + std::to_string(rank) + " dims, and " + std::to_string(indices.size()) + " indices");
   }
   bool has_slice = false, has_step = false;
@@ -794,7 +794,7 @@ KernelValue KernelReader::buffer_access(BufferId b, std::vector<V> indices, Span
                fold(PrimKind::sub, fold(PrimKind::add, fold(PrimKind::sub, end, begin, span), step, span), one, span),
                step, span));
       std::optional<int64_t> count = prims_.constant(lanes);
-      if (!count) fail(Diag::bad_argument, span, "the number of elements of the slice is not a constant");
+      if (!count) fail(Diag::bad_index, span, "the number of elements of the slice is not a constant");
       prims.push_back(*count == 1 ? begin : ramp(begin, step, *count, span));
     }
     return of(load(b, std::move(prims), span), span);
@@ -819,7 +819,7 @@ KernelValue KernelReader::subscript(const V& base, ExprId e, bool steps_slices) 
   if (indices.size() == 1 && indices[0].is(K::list)) indices = std::vector<V>(*indices[0].items);
   if (base.is(K::buffer)) return buffer_access(base.buffer, std::move(indices), span, steps_slices);
   if (base.is(K::list)) {
-    if (indices.size() != 1) fail(Diag::bad_argument, span, "a list takes one index");
+    if (indices.size() != 1) fail(Diag::bad_index, span, "a list takes one index");
     const V& i = indices[0];
     const int64_t size = static_cast<int64_t>(base.items->size());
     if (i.is(K::slice)) {
@@ -833,7 +833,7 @@ KernelValue KernelReader::subscript(const V& base, ExprId e, bool steps_slices) 
     std::optional<int64_t> at = i.is(K::integer) ? std::optional(i.integer)
                                 : i.is(K::prim)  ? prims_.constant(i.prim)
                                                  : std::nullopt;
-    if (!at || *at >= size || *at < -size) fail(Diag::bad_argument, span, "no such element of the list");
+    if (!at || *at >= size || *at < -size) fail(Diag::bad_index, span, "no such element of the list");
     V v = (*base.items)[static_cast<size_t>(*at < 0 ? *at + size : *at)];
     v.span = span;
     return v;
@@ -845,7 +845,7 @@ KernelValue KernelReader::subscript(const V& base, ExprId e, bool steps_slices) 
     args.positional = std::move(indices);
     return call_function(args.name, args);
   }
-  fail(Diag::bad_argument, span, describe(base) + " has no subscripts");
+  fail(Diag::bad_index, span, describe(base) + " has no subscripts");
 }
 
 }  // namespace hammock::read

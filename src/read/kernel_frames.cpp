@@ -174,7 +174,7 @@ KernelValue KernelReader::t_assert(Args& args) {
   const V &condition = need(args, 0, "condition", "a condition"), &message = need(args, 1, "message", "a message");
   f.stmt.kind = tir::StmtKind::assertion;
   f.stmt.value = boolean_prim(condition, "the condition of an assertion");
-  if (!message.is(K::string)) fail(Diag::bad_argument, message.span, "the message is a string");
+  if (!message.is(K::string)) fail(Diag::not_a_string, message.span, "the message is a string");
   f.stmt.text = message.text;
   return v;
 }
@@ -263,7 +263,7 @@ KernelValue KernelReader::t_attr(Args& args) {
   KernelFrame& f = *v.frame;
   const V &node = need(args, 0, "node", "a node"), &key = need(args, 1, "attr_key", "a key"),
           &value = need(args, 2, "value", "a value");
-  if (!key.is(K::string)) fail(Diag::bad_argument, key.span, "the key is a string");
+  if (!key.is(K::string)) fail(Diag::not_a_string, key.span, "the key is a string");
   f.stmt.kind = tir::StmtKind::attr;
   f.stmt.text = key.text;
   f.stmt.value = prim(value);
@@ -326,7 +326,7 @@ KernelValue KernelReader::t_launch_thread(Args& args) {
     auto [known, is_new] = thread_extents_.try_emplace(n.iter_var.var.index, size);
     if (!is_new && known->second != size &&
         prove_equal(context_, known->second, size, Symbols::variables) != Truth::yes)
-      fail(Diag::bad_argument, extent.span, "the thread was launched with another extent");
+      fail(Diag::bad_kernel, extent.span, "the thread was launched with another extent");
   }
   n.iter_var.kind = tir::IterKind::thread;
   n.iter_var.tag = threads_[n.iter_var.var.index];
@@ -373,7 +373,7 @@ KernelFrame* KernelReader::block_frame() {
 
 KernelFrame& KernelReader::nearest_block(Span span, std::string_view what) {
   KernelFrame* f = block_frame();
-  if (!f) fail(Diag::bad_argument, span, std::string(what) + " stands in a block");
+  if (!f) fail(Diag::bad_kernel, span, std::string(what) + " stands in a block");
   return *f;
 }
 
@@ -381,7 +381,7 @@ KernelValue KernelReader::t_reads(Args& args) {
   tir::Block& b = nearest_block(args.span, "T." + std::string(args.name)).block;
   const bool is_reads = args.name == "reads";
   if (is_reads ? b.has_reads : b.has_writes)
-    fail(Diag::bad_argument, args.span, "T." + std::string(args.name) + " stands in a block once");
+    fail(Diag::bad_kernel, args.span, "T." + std::string(args.name) + " stands in a block once");
   (is_reads ? b.has_reads : b.has_writes) = true;
   line_comments(*block_frame(), is_reads ? tir::BlockLine::reads : tir::BlockLine::writes);
   std::vector<V> all = args.positional;
@@ -393,8 +393,8 @@ KernelValue KernelReader::t_reads(Args& args) {
 KernelValue KernelReader::t_where(Args& args) {
   KernelFrame& f = nearest_block(args.span, "T.where");
   const V* p = args.take(0, "predicate");
-  if (!p || f.has_where) fail(Diag::bad_argument, args.span, "T.where stands in a block once, with a condition");
-  if (!f.block.is_realized) fail(Diag::bad_argument, args.span, "a block with no_realize=True has no T.where");
+  if (!p || f.has_where) fail(Diag::bad_kernel, args.span, "T.where stands in a block once, with a condition");
+  if (!f.block.is_realized) fail(Diag::bad_kernel, args.span, "a block with no_realize=True has no T.where");
   f.has_where = true;
   line_comments(f, tir::BlockLine::where);
   f.block.predicate = boolean_prim(*p, "the condition of T.where");
@@ -404,7 +404,7 @@ KernelValue KernelReader::t_where(Args& args) {
 KernelValue KernelReader::t_block_attr(Args& args) {
   KernelFrame& f = nearest_block(args.span, "T.block_attr");
   const V* dict = args.take(0, "attrs");
-  if (!dict || f.block.annotations) fail(Diag::bad_argument, args.span, "T.block_attr stands in a block once");
+  if (!dict || f.block.annotations) fail(Diag::bad_kernel, args.span, "T.block_attr stands in a block once");
   f.block.annotations = annotations(*dict);
   line_comments(f, tir::BlockLine::attrs);
   return make(K::nothing, args.span);
@@ -450,10 +450,10 @@ KernelValue KernelReader::remap(Args& args) {
   std::vector<V> out;
   for (size_t i = 0; i < all.size(); ++i) {
     if (letters[i] != 'S' && letters[i] != 'R')
-      fail(Diag::bad_argument, kinds->span, "a kind is S or R, not '" + std::string(1, letters[i]) + "'");
+      fail(Diag::bad_attribute_value, kinds->span, "a kind is S or R, not '" + std::string(1, letters[i]) + "'");
     auto loop = all[i].is(K::prim) ? loops_.find(all[i].prim.index) : loops_.end();
     if (loop == loops_.end())
-      fail(Diag::bad_argument, all[i].span, "T.axis.remap takes variables of the loops around it");
+      fail(Diag::bad_kernel, all[i].span, "T.axis.remap takes variables of the loops around it");
     out.push_back(
         axis(letters[i] == 'S' ? tir::IterKind::spatial : tir::IterKind::reduce, loop->second, all[i].prim, args.span));
   }
@@ -463,7 +463,7 @@ KernelValue KernelReader::remap(Args& args) {
 std::optional<KernelValue> KernelReader::axis_function(std::string_view name, Args& args) {
   KernelFrame& f = *frames_.back();
   if (f.kind != KernelFrame::Kind::block)
-    fail(Diag::bad_argument, args.span, "T.axis." + std::string(name) + " stands at the head of a block");
+    fail(Diag::bad_kernel, args.span, "T.axis." + std::string(name) + " stands at the head of a block");
   if (name == "remap") return remap(args);
   constexpr std::pair<std::string_view, tir::IterKind> kKinds[] = {
       {"spatial", tir::IterKind::spatial}, {"S", tir::IterKind::spatial}, {"reduce", tir::IterKind::reduce},

@@ -112,7 +112,7 @@ KernelValue KernelReader::t_broadcast(Args& args) {
   auto [value, lanes] = two(args, "value", "lanes");
   std::optional<int64_t> count = prims_.constant(prim(*lanes));
   if (!count) fail(Diag::unsupported, lanes->span, "vectors of variable size (T.vscale) are not supported");
-  if (*count < 2 || *count > 0x7fff) fail(Diag::bad_argument, lanes->span, "a vector has 2 to 32767 lanes");
+  if (*count < 2 || *count > 0x7fff) fail(Diag::out_of_range, lanes->span, "a vector has 2 to 32767 lanes");
   Prim p = prim(*value);
   if (!dtype(p).is_scalar()) fail(Diag::bad_argument, value->span, "a vector cannot be broadcast");
   return of(broadcast(p, static_cast<int>(*count)), args.span);
@@ -324,7 +324,7 @@ std::optional<KernelValue> KernelReader::intrinsic(std::string_view name, Args& 
   for (const V* v : values) {
     if (!v->is(K::buffer)) operands.push_back(prim(*v));
     else if (is_packed) operands.push_back(array_of((*kernel_)[v->buffer]));
-    else fail(Diag::bad_argument, v->span, describe(*v) + " is no expression; .data is its pointer");
+    else fail(Diag::not_a_prim, v->span, describe(*v) + " is no expression; .data is its pointer");
   }
   if (!row->operands.holds(operands.size())) {
     const auto [least, most] = row->operands;

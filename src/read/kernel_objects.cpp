@@ -59,9 +59,9 @@ Attr KernelReader::annotations(const V& v) {
   std::vector<std::pair<Name, Attr>> entries;
   for (size_t i = 0; i + 1 < v.items->size(); i += 2) {
     const V& key = (*v.items)[i];
-    if (!key.is(K::string)) fail(Diag::bad_argument, key.span, "a key is a string, not " + describe(key));
+    if (!key.is(K::string)) fail(Diag::not_a_string, key.span, "a key is a string, not " + describe(key));
     if (std::ranges::find(entries, key.text, &std::pair<Name, Attr>::first) != entries.end())
-      fail(Diag::bad_argument, key.span, "the key '" + std::string(text(key.text)) + "' is there twice");
+      fail(Diag::duplicate_name, key.span, "the key '" + std::string(text(key.text)) + "' is there twice");
     entries.push_back({key.text, attribute((*v.items)[i + 1])});
   }
   std::ranges::sort(entries, {}, [&](const auto& e) { return text(e.first); });
@@ -115,7 +115,7 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
   const DType index = b.shape.empty() ? kInt32 : dtype(b.shape[0]);
   b.data = given(data) ? pointer_of(*data) : Prim();
   if (given(scope) && !given(data) && !scope->is(K::string))
-    fail(Diag::bad_argument, scope->span, "a storage scope is a string");
+    fail(Diag::not_a_string, scope->span, "a storage scope is a string");
   if (!b.data) {
     const Name space = given(scope) ? scope->text : context_.name("global");
     b.data = pointer(b.dtype.is_boolean() ? kInt8 : b.dtype, space, args.span).prim;
@@ -135,7 +135,7 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
   }
   if (given(factor) && factor->is(K::integer)) b.offset_factor = factor->integer;
   if (given(offset)) {
-    if (offset->is(K::string)) fail(Diag::bad_argument, offset->span, "elem_offset is an expression, not a string");
+    if (offset->is(K::string)) fail(Diag::not_a_prim, offset->span, "elem_offset is an expression, not a string");
     b.elem_offset = prim(*offset);
   } else if (b.offset_factor != 0 && given(factor)) {
     b.elem_offset = fresh("elem_offset", index, args.span).prim;
@@ -152,7 +152,7 @@ BufferId KernelReader::buffer_of(Args& args, size_t from, bool is_match, std::op
         for (Prim p : b.shape) b.strides.push_back(fresh("stride", dtype(p), args.span).prim);
       }
     } else if (!k.empty() && k != "default") {
-      fail(Diag::bad_argument, kind->span, "a buffer_type is \"auto\" or \"default\"");
+      fail(Diag::bad_attribute_value, kind->span, "a buffer_type is \"auto\" or \"default\"");
     }
   }
   if (given(separators)) b.axis_separators = separators_of(*separators, b.shape.size());
@@ -202,8 +202,8 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     if (param == kernel_->params.end())
       fail(Diag::bad_argument, of_what->span, "T.match_buffer takes a parameter, or a region of a buffer in a block");
     if (frames_.back()->kind != KernelFrame::Kind::function)
-      fail(Diag::bad_argument, args.span, "T.match_buffer of a parameter stands at the head of the function");
-    if (param->buffer) fail(Diag::bad_argument, args.span, "the parameter has a buffer already");
+      fail(Diag::bad_kernel, args.span, "T.match_buffer of a parameter stands at the head of the function");
+    if (param->buffer) fail(Diag::bad_kernel, args.span, "the parameter has a buffer already");
     const size_t at = static_cast<size_t>(param - kernel_->params.begin());
     BufferId b = buffer_of(args, 1, true);
     kernel_->params[at].buffer = b;
@@ -223,9 +223,9 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
   Buffer& target = (*kernel_)[b];
   const Buffer& from = (*kernel_)[source.buffer];
   if (target.dtype != from.dtype || kernel_->scope(target) != kernel_->scope(from))
-    fail(Diag::bad_argument, args.span, "a match_buffer has the dtype and the scope of its source");
+    fail(Diag::bad_kernel, args.span, "a match_buffer has the dtype and the scope of its source");
   if (target.shape.size() > source.ranges.size())
-    fail(Diag::bad_argument, args.span, "a match_buffer has no more dims than its source");
+    fail(Diag::bad_kernel, args.span, "a match_buffer has no more dims than its source");
   const size_t extra = source.ranges.size() - target.shape.size();
   for (size_t i = 0; i < source.ranges.size(); ++i) {
     Prim extent = source.ranges[i].extent;
@@ -237,7 +237,7 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
     } else if (prove_equal(context_, wanted, extent, Symbols::variables) == Truth::yes) {
       continue;
     }
-    fail(Diag::bad_argument, args.span, "the shape of the match_buffer is not that of its source");
+    fail(Diag::bad_kernel, args.span, "the shape of the match_buffer is not that of its source");
   }
   block.block.matches.push_back({b, std::move(source)});
   return line_of_buffer(b, args.span);
@@ -248,7 +248,7 @@ KernelValue KernelReader::t_alloc_buffer(Args& args) {
   BufferId b = buffer_of(args, 0, false);
   if (frame.kind == KernelFrame::Kind::block) frame.block.allocations.push_back(b);
   else if (frame.kind == KernelFrame::Kind::function) frame.declared.push_back(b);
-  else fail(Diag::bad_argument, args.span, "T.alloc_buffer stands in a block, or at the head of the function");
+  else fail(Diag::bad_kernel, args.span, "T.alloc_buffer stands in a block, or at the head of the function");
   return line_of_buffer(b, args.span);
 }
 
@@ -286,7 +286,7 @@ KernelValue KernelReader::t_iter_var(Args& args) {
       {"Vectorized", tir::IterKind::vectorized}, {"Parallelized", tir::IterKind::parallelized},
       {"Tensorized", tir::IterKind::tensorized}};
   auto row = std::ranges::find(kKinds, text(kind->text), &std::pair<std::string_view, tir::IterKind>::first);
-  if (row == std::end(kKinds)) fail(Diag::bad_argument, kind->span, "no such kind of variable");
+  if (row == std::end(kKinds)) fail(Diag::bad_attribute_value, kind->span, "no such kind of variable");
   V v = make(K::iter_var, args.span);
   v.iter_var = std::make_shared<tir::IterVar>();
   v.iter_var->var = prim(*var);
@@ -338,7 +338,7 @@ KernelValue KernelReader::t_func_attr(Args& args) {
   const V* dict = args.take(0, "attrs");
   if (!dict) fail(Diag::argument_count, args.span, "T.func_attr needs a dict");
   if (frames_.back()->kind != KernelFrame::Kind::function)
-    fail(Diag::bad_argument, args.span, "T.func_attr stands at the head of the function");
+    fail(Diag::bad_kernel, args.span, "T.func_attr stands at the head of the function");
   take_comments(At::attrs_before, At::attrs_behind, 0);
   Attr made = annotations(*dict);
   if (kernel_->attrs) {
@@ -352,7 +352,7 @@ KernelValue KernelReader::t_func_attr(Args& args) {
     std::vector<Attr> flat;
     for (size_t i = 0; i < all.size(); ++i) {
       if (i > 0 && all[i].first == all[i - 1].first)
-        fail(Diag::bad_argument, args.span, "the attribute '" + std::string(all[i].first) + "' is there twice");
+        fail(Diag::duplicate_name, args.span, "the attribute '" + std::string(all[i].first) + "' is there twice");
       flat.push_back(all[i].second.first);
       flat.push_back(all[i].second.second);
     }
@@ -387,7 +387,7 @@ KernelValue KernelReader::t_prefetch(Args& args) {
 
 KernelValue KernelReader::t_get(Args& args) {
   const V& id = need(args, 0, "name", "a name");
-  if (!id.is(K::string)) fail(Diag::bad_argument, id.span, "a name is a string");
+  if (!id.is(K::string)) fail(Diag::not_a_string, id.span, "a name is a string");
   return of(prims_.string(id.text), args.span);
 }
 
@@ -399,7 +399,7 @@ KernelValue KernelReader::vector_access(const V& object, bool loads, Args& args)
   if (!begin || (!loads && !second)) fail(Diag::argument_count, args.span, "vload and vstore need an index");
   std::vector<Prim> indices;
   for (const V& i : begin->is(K::list) ? *begin->items : std::vector<V>{*begin}) indices.push_back(prim(i));
-  if (indices.empty() && !b.shape.empty()) fail(Diag::bad_argument, args.span, "an index is missing");
+  if (indices.empty() && !b.shape.empty()) fail(Diag::bad_index, args.span, "an index is missing");
   DType wanted = b.dtype;
   if (loads && second && !second->is(K::nothing)) wanted = dtype_of(*second);
   V value;

@@ -130,7 +130,7 @@ void KernelReader::bind_targets(ExprId target, V value, bool is_alias) {
     open(frame, true);
     value = frame->yields;
   }
-  if (!value.is(K::list)) fail(Diag::bad_argument, t.span, describe(value) + " cannot be unpacked");
+  if (!value.is(K::list)) fail(Diag::not_a_tuple, t.span, describe(value) + " cannot be unpacked");
   std::span<const ExprId> targets = ast_.list(target);
   std::vector<V> items = *value.items;
   size_t star = targets.size();
@@ -139,7 +139,7 @@ void KernelReader::bind_targets(ExprId target, V value, bool is_alias) {
   }
   const bool fits = star == targets.size() ? items.size() == targets.size() : items.size() + 1 >= targets.size();
   if (!fits) {
-    fail(Diag::bad_argument, t.span,
+    fail(Diag::not_a_tuple, t.span,
          std::to_string(items.size()) + " values for " + std::to_string(targets.size()) + " names");
   }
   for (size_t i = 0, at = 0; i < targets.size(); ++i) {
@@ -165,13 +165,13 @@ void KernelReader::open(FramePtr frame, bool is_concise) {
   if (frame->kind == KernelFrame::Kind::init) {
     size_t at = frames_.size();
     while (at > 0 && frames_[at - 1]->kind != KernelFrame::Kind::block) --at;
-    if (at == 0) fail(Diag::bad_argument, frame->stmt.span, "T.init stands in a block");
+    if (at == 0) fail(Diag::bad_kernel, frame->stmt.span, "T.init stands in a block");
     frame->for_init = frames_[at - 1];
-    if (frame->for_init->block.has_init) fail(Diag::bad_argument, frame->stmt.span, "T.init stands in a block once");
+    if (frame->for_init->block.has_init) fail(Diag::bad_kernel, frame->stmt.span, "T.init stands in a block once");
     frame->for_init->block.has_init = true;
   }
   if (frame->kind == KernelFrame::Kind::branch && frames_.back()->kind != KernelFrame::Kind::if_)
-    fail(Diag::bad_argument, frame->stmt.span, "T.Then and T.Else stand in T.If");
+    fail(Diag::bad_kernel, frame->stmt.span, "T.Then and T.Else stand in T.If");
   frame_comments(*frame);
   frames_.push_back(std::move(frame));
 }
@@ -284,7 +284,7 @@ void KernelReader::store(BufferId b, std::vector<Prim> indices, V value, Prim pr
 
 void KernelReader::store(ExprId target, V value, Span span) {
   V base = eval(ast_.list(target)[0]);
-  if (!base.is(K::buffer)) fail(Diag::bad_argument, ast_[target].span, describe(base) + " has no elements to store to");
+  if (!base.is(K::buffer)) fail(Diag::bad_index, ast_[target].span, describe(base) + " has no elements to store to");
   V place = subscript(base, target, true);
   std::vector<Prim> indices;
   if (place.is(K::region)) {  // slices without bounds
@@ -365,14 +365,13 @@ void KernelReader::for_(const Stmt& s) {
 void KernelReader::while_(const Stmt& s) {
   V condition = eval(s.value);
   if (!is_expression(condition) && !condition.is(K::region))
-    fail(Diag::bad_argument, ast_[s.value].span,
-         "the condition of a loop is an expression, not " + describe(condition));
+    fail(Diag::not_a_prim, ast_[s.value].span, "the condition of a loop is an expression, not " + describe(condition));
   auto frame = std::make_shared<KernelFrame>();
   frame->stmt.kind = tir::StmtKind::while_;
   frame->stmt.span = s.span;
   frame->stmt.value = boolean_prim(condition, "the condition of a loop");
   if (prims_.constant(frame->stmt.value))
-    fail(Diag::bad_argument, ast_[s.value].span, "the condition of a loop is no constant");
+    fail(Diag::not_a_prim, ast_[s.value].span, "the condition of a loop is no constant");
   push_names();
   open(frame, false);
   suite(s.suite);
@@ -393,7 +392,7 @@ void KernelReader::if_(const Stmt& s) {
   } else {
     if (!is_expression(condition) && !condition.is(K::region)) {
       pop_names();
-      fail(Diag::bad_argument, ast_[s.value].span, "a condition is a bool, not " + describe(condition));
+      fail(Diag::not_a_prim, ast_[s.value].span, "a condition is a bool, not " + describe(condition));
     }
     auto frame = std::make_shared<KernelFrame>();
     frame->kind = KernelFrame::Kind::if_;
@@ -458,10 +457,10 @@ void KernelReader::with(const Stmt& s) {
 }
 
 void KernelReader::return_(const Stmt& s) {
-  if (!s.value) fail(Diag::bad_argument, s.span, "a kernel returns a scalar, or nothing at its end");
+  if (!s.value) fail(Diag::bad_kernel, s.span, "a kernel returns a scalar, or nothing at its end");
   V v = eval(s.value, true);
   if (v.is(K::nothing) || v.is(K::list))
-    fail(Diag::bad_argument, s.span, "a kernel returns a scalar, not " + describe(v));
+    fail(Diag::bad_kernel, s.span, "a kernel returns a scalar, not " + describe(v));
   Prim p = prim(v);
   evaluate(call("ret", dtype(p), {p}), s.span);
 }
@@ -470,7 +469,7 @@ void KernelReader::assertion(const Stmt& s) {
   V condition = eval(s.value);
   if (!s.annotation) fail(Diag::syntax, s.span, "an assertion needs a message: assert condition, \"message\"");
   V message = eval(s.annotation);
-  if (!message.is(K::string)) fail(Diag::bad_argument, message.span, "the message of an assertion is a string");
+  if (!message.is(K::string)) fail(Diag::not_a_string, message.span, "the message of an assertion is a string");
   auto frame = std::make_shared<KernelFrame>();
   frame->stmt.kind = tir::StmtKind::assertion;
   frame->stmt.span = s.span;
@@ -574,7 +573,7 @@ void KernelReader::take_symbol(Span span) {
     if (text(Name(context_.attrs[items[i]].id)) == "global_symbol" &&
         context_.attrs[items[i + 1]].kind == AttrKind::string) {
       kernel_->symbol = Name(context_.attrs[items[i + 1]].id);
-      if (kernel_->is_private) diagnostics_.report(Diag::bad_argument, span, "a private kernel has no global_symbol");
+      if (kernel_->is_private) diagnostics_.report(Diag::bad_kernel, span, "a private kernel has no global_symbol");
       continue;
     }
     rest.insert(rest.end(), {items[i], items[i + 1]});

@@ -33,7 +33,7 @@ V = 3
 #| names_of_python_are_not_evaluated.py:5:1: note: it is bound here
 #|     N = compute()
 #|     ^
-#| names_of_python_are_not_evaluated.py:13:55: error: 'big' is not defined: the result of this operator is no number of 64 bits [E0201]
+#| names_of_python_are_not_evaluated.py:13:55: error: 'big' is not defined: the integer is beyond 2**120 [E0201]
 #|     def main(a: R.Tensor((N, 3), "float32"), b: R.Tensor((big,), "float32"), c: R.Tensor((W,), "float32")):
 #|                                                           ^~~
 #| names_of_python_are_not_evaluated.py:6:1: note: it is bound here
