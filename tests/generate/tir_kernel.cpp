@@ -275,7 +275,7 @@ class KernelWriter {
     const Suite s = begin();
     is_body_ = true;
     free_order(b);
-    switch (c_.below(9)) {
+    switch (c_.below(10)) {
       case 0:
       case 1:
       case 2: pointwise(b); break;
@@ -284,6 +284,7 @@ class KernelWriter {
       case 5: loop_reduction(b); break;
       case 6: rows(b); break;
       case 7: slices(b); break;
+      case 8: parts(b); break;
       default: flat(b); break;
     }
     end(s);
@@ -310,6 +311,34 @@ class KernelWriter {
       open("else:");
     }
     line(fmt::format("{} = {}", to, e_.value(b.dtype)));
+  }
+
+  // The first elements of a dim and then the others, or every second one and then those between.
+  void parts(const TextBuffer& b) {
+    if (b.dims.empty() || e_.extents[b.dims[0]].size < 2) return pointwise(b);
+    const Extent e = e_.extents[b.dims[0]];
+    const bool is_strided = c_.chance(40);
+    const std::string first = e_.number(c_.between(1, e.size - 1));
+    for (int part : {0, 1}) {
+      const Suite s = begin();
+      const std::string v = fresh("i");
+      std::string at, count;
+      if (is_strided) {
+        at = fmt::format("({} * {} + {})", v, e_.number(2), e_.number(part));
+        count = fmt::format("({} + {}) // {}", e.text, e_.number(1 - part), e_.number(2));
+      } else {
+        at = part == 0 ? v : fmt::format("({} + {})", v, first);
+        count = part == 0 ? first : fmt::format("{} - {}", e.text, first);
+      }
+      open(fmt::format("for {} in range({}):", v, count));
+      e_.variables.push_back({at, b.dims[0]});
+      std::vector<std::string> place{at};
+      for (std::string& more : open_nest({b.dims.begin() + 1, b.dims.end()}, b.dims.size() - 1, false))
+        place.push_back(std::move(more));
+      if (b.is_readable) store(b, element(b, place));
+      else line(fmt::format("{} = {}", element(b, place), e_.value(b.dtype)));
+      end(s);
+    }
   }
 
   // What a reduction begins with and how it goes on.
@@ -454,9 +483,10 @@ class KernelWriter {
     const TextBuffer b = writable();
     const Suite s = begin();
     is_body_ = true;
-    switch (c_.below(5)) {
+    switch (c_.below(6)) {
       case 0: count_down(b); break;
-      case 1:
+      case 1: parts(b); break;
+      case 2:
         open(fmt::format("if {}:", e_.condition()));
         nest(b);
         break;
