@@ -484,19 +484,20 @@ class SoundnessCheck {
       case PrimKind::floordiv:
       case PrimKind::floormod: {
         if (n.dtype.is_any_float() || prims_.constant(n.rhs()).value_or(0) != 0) return true;
-        const std::optional<Range> r = divisor_range(n.rhs());
+        const std::optional<Range> r = operand_range(n.rhs());
         return r && (r->low > 0 || r->high < 0);
       }
       case PrimKind::call: {
         if (!n.dtype.is_integral() || prims_.call_args(e).size() != 2 || !is_shift(n)) return true;
-        const std::optional<int64_t> by = prims_.constant(prims_.call_args(e)[1]);
-        return by && *by >= 0 && *by < n.dtype.bits;
+        const std::optional<Range> by = operand_range(prims_.call_args(e)[1]);
+        return by && by->within(0, n.dtype.bits - 1);
       }
       default: return true;
     }
   }
-  std::optional<Range> divisor_range(Prim e) const {
+  std::optional<Range> operand_range(Prim e) const {
     const PrimNode& n = prims_[e];
+    if (n.kind == PrimKind::int_imm) return Range{n.value, n.value};
     if (n.kind == PrimKind::cast && n.dtype.is_integral() && prims_[n.lhs()].dtype == kInt64) {
       auto r = math_.range(n.lhs());
       const Range fits = limits(n.dtype);

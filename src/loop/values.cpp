@@ -252,15 +252,21 @@ class Values {
            });
   }
 
+  // Dims of one element go: what a loop computes by way of a scalar is a buffer over that loop.
   bool extend(uint32_t buffer, const std::vector<uint32_t>& loops, const std::vector<size_t>& users) {
     KernelBuffer& b = in_.buffers[buffer];
-    Dims shape;
-    int64_t elements = std::max<int64_t>(b.elements(), 1);
+    const Dims before = std::exchange(b.shape, {});
+    int64_t elements = 1;
+    auto add = [&](int64_t extent) {
+      b.shape.push_back(extent);
+      return !__builtin_mul_overflow(elements, extent, &elements) && elements <= kMaxScratch;
+    };
     for (uint32_t l : loops) {
-      shape.push_back(in_.loops[l].extent);
-      if (__builtin_mul_overflow(elements, in_.loops[l].extent, &elements) || elements > kMaxScratch) return false;
+      if (!add(in_.loops[l].extent)) return false;
     }
-    b.shape.insert(b.shape.begin(), shape.begin(), shape.end());
+    for (int64_t extent : before) {
+      if (extent != 1 && !add(extent)) return false;
+    }
     for (size_t i : users) {
       Assignment& a = in_.list[i];
       std::vector<Prim> lead;
@@ -270,7 +276,9 @@ class Values {
       }
       auto extended = [&](std::span<const Prim> index) {
         std::vector<Prim> out = lead;
-        out.insert(out.end(), index.begin(), index.end());
+        for (size_t d = 0; d < index.size(); ++d) {
+          if (before[d] != 1) out.push_back(index[d]);
+        }
         return out;
       };
       if (a.buffer == buffer) a.index = extended(a.index);

@@ -118,6 +118,27 @@ for i, j in T.grid(5, 6):
 )") == "contraction");
 }
 
+TEST_CASE("a sum in a scalar takes along what follows it, too") {
+  CHECK(form(kMatrices, R"(
+s = T.alloc_buffer((1,))
+for i, j in T.grid(5, 6):
+    s[0] = T.float32(1)
+    for k in range(7):
+        s[0] = s[0] + A[i, k] * B[k, j]
+    C[i, j] = T.max(s[0], T.float32(0))
+)") == "contraction");
+  CHECK(form(kMatrices, R"(
+s = T.alloc_buffer((1, 6))
+for i in range(5):
+    for j in range(6):
+        s[0, j] = T.float32(0)
+    for k, j in T.grid(7, 6):
+        s[0, j] = s[0, j] + A[i, k] * B[k, j]
+    for j in range(6):
+        C[i, j] = T.tanh(s[0, j])
+)") == "contraction");
+}
+
 TEST_CASE("operands are read through their strides, or computed before") {
   CHECK(form(buffer("A", "7, 5") + ", " + buffer("B", "6, 7") + ", " + buffer("C", "5, 6"), R"(
 for i, j, k in T.grid(5, 6, 7):
@@ -448,7 +469,8 @@ TEST_CASE("what may fail is not recognised") {
   const std::string integers = buffer("A", "8", "int32") + ", " + buffer("B", "8", "int32");
   CHECK(form(integers, "for i in range(8):\n    B[i] = 7 // A[i]") == "");
   CHECK(form(integers, "for i in range(8):\n    B[i] = A[i] // 3 + i % 3") == "nest(store)");
-  CHECK(form(integers, "for i in range(8):\n    B[i] = T.shift_left(A[i], i)") == "");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = T.shift_left(A[i], i * 5)") == "");
+  CHECK(form(integers, "for i in range(8):\n    B[i] = T.shift_left(A[i], i % 4 * 10)") == "nest(store)");
   CHECK(form(integers, "for i in range(8):\n    B[i] = A[A[i]]") == "");
   // 64 bits wrap: of the largest number the sum is less than 8, too
   const std::string far = buffer("I", "8", "int64") + ", " + kRow;
