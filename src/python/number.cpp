@@ -23,6 +23,7 @@ double quotient(Wide a, Wide b) {
   constexpr Wide kExact = Wide{1} << 53;
   if (a <= kExact && a >= -kExact && b <= kExact && b >= -kExact)
     return static_cast<double>(a) / static_cast<double>(b);
+  if (a == 0) return b < 0 ? -0.0 : 0.0;
   const Wide divisor = b < 0 ? -b : b;
   Wide rest = a < 0 ? -a : a, q = rest / divisor;
   rest %= divisor;
