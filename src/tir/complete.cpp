@@ -207,6 +207,15 @@ Interval Regions::binary(const PrimNode& n, Interval a, Interval b) {
     return point(fold(n.kind, a.lo, b.lo));
   }
   auto op = [&](Prim x, Prim y) { return x && y ? fold(n.kind, x, y) : Prim(); };
+  // Both ends times or by p, in the order that its sign gives them.
+  auto scaled = [&](Prim p) -> Interval {
+    if (at_least(p, 0)) return {op(a.lo, p), op(a.hi, p)};
+    if (at_most(p, -1)) return {op(a.hi, p), op(a.lo, p)};
+    if (!a.lo || !a.hi) return {};
+    const Prim sign = fold(PrimKind::ge, p, constant_like(0, p)), lo = op(a.lo, p), hi = op(a.hi, p);
+    auto select = [&](Prim x, Prim y) { return prims_.node(PrimKind::select, prims_[x].dtype, sign, x, y); };
+    return {select(lo, hi), select(hi, lo)};
+  };
   switch (n.kind) {
     case PrimKind::add: return {op(a.lo, b.lo), op(a.hi, b.hi)};
     case PrimKind::sub: return {op(a.lo, b.hi), op(a.hi, b.lo)};
@@ -216,24 +225,14 @@ Interval Regions::binary(const PrimNode& n, Interval a, Interval b) {
       const Prim p = b.lo;
       if (prims_.is_constant(p, 0)) return point(p);
       if (prims_.is_constant(p, 1)) return a;
-      if (at_least(p, 0)) return {op(a.lo, p), op(a.hi, p)};
-      if (at_most(p, -1)) return {op(a.hi, p), op(a.lo, p)};
-      if (!a.lo || !a.hi) return {};
-      Prim sign = fold(PrimKind::ge, p, constant_like(0, p)), lo = op(a.lo, p), hi = op(a.hi, p);
-      auto select = [&](Prim x, Prim y) { return prims_.node(PrimKind::select, prims_[x].dtype, sign, x, y); };
-      return {select(lo, hi), select(hi, lo)};
+      return scaled(p);
     }
     case PrimKind::div:
     case PrimKind::floordiv: {
       if (!b.is_point() || prims_.is_constant(b.lo, 0)) return {};
       const Prim p = b.lo;
       if (prims_.is_constant(p, 1)) return a;
-      if (at_least(p, 0)) return {op(a.lo, p), op(a.hi, p)};
-      if (at_most(p, -1)) return {op(a.hi, p), op(a.lo, p)};
-      if (!a.lo || !a.hi) return {};
-      Prim sign = fold(PrimKind::ge, p, constant_like(0, p)), lo = op(a.lo, p), hi = op(a.hi, p);
-      auto select = [&](Prim x, Prim y) { return prims_.node(PrimKind::select, prims_[x].dtype, sign, x, y); };
-      return {select(lo, hi), select(hi, lo)};
+      return scaled(p);
     }
     case PrimKind::floormod:
     case PrimKind::mod: {
