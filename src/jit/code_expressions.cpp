@@ -537,6 +537,8 @@ Value* CodeEmitter::call_kernel(Prim e, std::string_view name) {
   }
   if (active_->depth >= kMaxCodeCalls)
     unsupported("kernels whose calls are more than " + std::to_string(kMaxCodeCalls) + " deep");
+  if (++calls_ > kMaxCodeInlined)
+    unsupported("kernels that call each other more than " + std::to_string(kMaxCodeInlined) + " times in their text");
   std::span<const Prim> args = prims_.call_args(e);
   if (callee->params.size() != args.size())
     unsupported("a call of '" + std::string(name) + "' with " + std::to_string(args.size()) + " arguments");
