@@ -93,10 +93,7 @@ uint32_t KernelBuilder::buffer(const View& view, bool is_output) {
   return static_cast<uint32_t>(buffers_.size() - 1);
 }
 
-bool KernelBuilder::is_weight(const View& view) const {
-  Storage s = lowerer_.memory(view.memory).storage;
-  return s == Storage::weight || s == Storage::constant || s == Storage::folded;
-}
+bool KernelBuilder::is_weight(const View& view) const { return lowerer_.is_weight(view.memory); }
 
 Prim KernelBuilder::load(const View& view, std::span<const Prim> point) {
   const Memory& memory = lowerer_.memory(view.memory);

@@ -311,6 +311,9 @@ std::vector<uint32_t> Lowerer::add_kernel(ItemId i) {
       to.offset += a.offset;
       step.args.push_back(to);
     }
+    if (auto* c = std::get_if<Contraction>(&step.kernel.body)) {
+      for (Factor* f : {&c->lhs, &c->rhs}) f->is_weight = is_weight(step.args[f->buffer].memory);
+    }
     step.name = form.body.steps.size() > 1 ? name + "/" + part.name : name;
     step.is_constant = is_constant;
     step.span = item.span;

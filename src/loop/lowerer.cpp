@@ -384,10 +384,7 @@ void Lowerer::place(ItemId i, const View& dest) {
   materialise(i, &dest);
 }
 
-View Lowerer::dense_copy(const View& from, ItemId reader) {
-  Storage s = program_.memories[from.memory].storage;
-  return dense_copy(from, reader, s == Storage::weight || s == Storage::constant || s == Storage::folded);
-}
+View Lowerer::dense_copy(const View& from, ItemId reader) { return dense_copy(from, reader, is_weight(from.memory)); }
 
 View Lowerer::dense_copy(const View& from, ItemId reader, bool is_constant) {
   DType dtype = program_.memories[from.memory].dtype;

@@ -46,6 +46,11 @@ class Lowerer {
   bool is_stored(ItemId i) const { return states_[i.index].is_stored; }
   const View& view(ItemId i) const { return states_[i.index].view; }
   const Memory& memory(uint32_t id) const { return program_.memories[id]; }
+  // Does it stay the same from run to run?
+  bool is_weight(uint32_t memory) const {
+    const Storage s = program_.memories[memory].storage;
+    return s == Storage::weight || s == Storage::constant || s == Storage::folded;
+  }
 
   // Makes sure that the item lies in memory, through whatever strides.
   const View& store(ItemId i);
