@@ -247,6 +247,7 @@ class GraphOfValues {
     for (size_t d = 0; d < index.size(); ++d) {
       if (v.shape[d] == 1) continue;
       if (!std::ranges::binary_search(axes, index[d]) || std::ranges::find(used, index[d]) != used.end()) return false;
+      if (math_.range(index[d])->high + 1 != v.shape[d]) return false;  // a part has fewer rows
       used.push_back(index[d]);
     }
     std::ranges::sort(used);
@@ -293,7 +294,7 @@ class GraphOfValues {
     for (uint32_t o : d->operands) {
       if (!items_[o]) add(o);  // a factor that is computed
       item.inputs.push_back(items_[o]);
-      d->is_in_place.push_back(d->body && is_read_in_place(*d, o));
+      d->is_in_place.push_back(d->body && value(o).shape == item.shape && is_read_in_place(*d, o));
     }
     return d;
   }

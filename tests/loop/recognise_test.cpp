@@ -328,6 +328,15 @@ for i in range(8):
 for i in range(8):
     B[i] = t[i] + t[i + 1] + t[i + 2]
 )") == "nest(store)");
+  // the maxima are those of two rows
+  CHECK(form(buffer("A", "2, 6") + ", " + buffer("B", "8, 8") + ", " + buffer("C", "8, 9"), R"(
+for i, j in T.grid(8, 9):
+    C[i, j] = B[i, 7 - i]
+for i in range(2):
+    C[i, 2] = T.float32(0)
+    for k in range(6):
+        C[i, 2] = T.max(C[i, 2], A[1 - i, k])
+)") == "nest(max, store); nest(store)");
   // not all of it is written, or not before it is read
   CHECK(form(kRow, "B[6] = A[2]\nfor i in range(8):\n    B[i] = B[i] + A[i]") == "");
   CHECK(form(kRow, "for i in range(7):\n    B[i] = A[i]") == "");
