@@ -23,6 +23,7 @@ namespace {
 
 constexpr size_t kMaxTerms = 256;  // of one sum; what is longer stays as it is
 constexpr size_t kMaxNodes = 4096;
+constexpr int kMaxRounds = 4;
 
 int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 int64_t floor_mod(int64_t a, int64_t b) { return a - floor_div(a, b) * b; }
@@ -568,11 +569,16 @@ class Algebra {
 
 Prim canonical_sums(Context& context, Prim expr) {
   auto canonical = [&] { return Canonical(context).run(expr); };
-  std::optional<Prim> once = canonical();
-  if (!once || context.prims.constant(*once)) return once.value_or(expr);
-  expr = Algebra(context).run(*once);
-  if (context.prims.constant(expr)) return expr;
-  return canonical().value_or(expr);
+  for (int round = 0; round < kMaxRounds; ++round) {  // TVM has one; nearly always the second changes nothing
+    const Prim before = expr;
+    std::optional<Prim> once = canonical();
+    if (!once || context.prims.constant(*once)) return once.value_or(expr);
+    expr = Algebra(context).run(*once);
+    if (context.prims.constant(expr)) return expr;
+    expr = canonical().value_or(expr);
+    if (expr == before) break;
+  }
+  return expr;
 }
 
 }  // namespace hammock

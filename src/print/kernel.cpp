@@ -382,8 +382,9 @@ class KernelPrinter {
   std::unordered_map<uint32_t, int> data_counts_;  // buffers of parameters, by their data
   std::unordered_map<uint32_t, std::string> vars_, buffers_;
   std::unordered_map<uint32_t, const Stmt*> loops_;  // open ones
-  std::vector<Matched> matched_;                     // buffers of parameters that have a line, with the parameters
-  const Comments* comments_;                         // null: none
+  bool has_attributes_ = false;
+  std::vector<Matched> matched_;  // buffers of parameters that have a line, with the parameters
+  const Comments* comments_;      // null: none
 };
 
 std::string KernelPrinter::quoted(std::string_view text) const {
@@ -1260,9 +1261,13 @@ std::string KernelPrinter::parameters() {
   return out + std::string(static_cast<size_t>(options_.depth * options_.indent_spaces), ' ');
 }
 
-// Of lines that the text does not have: buffers that stand in the signature, variables that nothing uses.
+// Of lines that the text does not have: attributes of nothing, buffers that stand in the signature, variables that
+// nothing uses.
 void KernelPrinter::unprinted_comments() {
   if (!comments_) return;
+  if (!has_attributes_) {
+    for (At at : {At::attrs_before, At::attrs_behind}) comment_lines(at, 0);
+  }
   for (const Parameter& p : kernel_.params) {
     if (!p.buffer || std::ranges::find(matched_, p.buffer, &Matched::first) != matched_.end()) continue;
     for (At at : {At::buffer_before, At::buffer_behind}) comment_lines(at, p.buffer.index);
@@ -1287,11 +1292,8 @@ void KernelPrinter::function_attributes(std::string_view name) {
   std::ranges::sort(attrs);
   std::string dict;
   for (auto& [key, value] : attrs) dict += (dict.empty() ? "" : ", ") + quoted(key) + ": " + value;
-  if (!attrs.empty()) {
-    line("T.func_attr({" + dict + "})", At::attrs_before, At::attrs_behind, 0);
-  } else {
-    for (At at : {At::attrs_before, At::attrs_behind}) comment_lines(at, 0);
-  }
+  has_attributes_ = !attrs.empty();
+  if (has_attributes_) line("T.func_attr({" + dict + "})", At::attrs_before, At::attrs_behind, 0);
 }
 
 std::string KernelPrinter::decorator() const {
@@ -1308,7 +1310,7 @@ std::string KernelPrinter::print(std::string_view name) {
   push(kKernel, options_.depth + 1);
   const std::string params = parameters();
   function_attributes(name);
-  unprinted_comments();
+  if (!matched_.empty()) unprinted_comments();
   for (auto& [b, var] : matched_) {
     std::string buffer_name = define(b);
     std::string text = declaration(b, "T.match_buffer", {var}, 0, Declared::match);
@@ -1320,8 +1322,11 @@ std::string KernelPrinter::print(std::string_view name) {
   if (is_root) {
     const Block& root = kernel_.block(kernel_[first]);
     line(first, "# with " + spell(Spelling::tir_block) + "(\"root\"):");
+    if (matched_.empty()) unprinted_comments();  // where they stand when the text is read
     for (BufferId a : root.allocations) allocation(a, 0);
     body = root.body;
+  } else if (matched_.empty()) {
+    unprinted_comments();
   }
   suite(body);
   if (is_root) comment_lines(At::end, first.index);

@@ -131,7 +131,9 @@ bool renames_pointers(const Kernel& kernel) {
   }
   auto declares_it = [&](const Stmt& s) {  // the allocation of a buffer that is declared in it: its pointer has no name
     const Stmt* inner = s.kind == StmtKind::allocate && s.body.size == 1 ? &kernel[kernel.suite(s.body)[0]] : nullptr;
-    return inner && inner->kind == StmtKind::declare && kernel[inner->buffer].data == s.var;
+    return inner && inner->kind == StmtKind::declare && kernel[inner->buffer].data == s.var &&
+           kernel[inner->buffer].dtype == s.dtype && !s.value && !s.annotations &&
+           std::ranges::equal(kernel[inner->buffer].shape, kernel.list(s));
   };
   for (const Stmt& s : kernel.stmts) {
     if (s.var && !declares_it(s)) pointers.insert(s.var.index);

@@ -51,7 +51,7 @@ def f(a: T.int32, b: T.int32, c: T.int64):
 #|         T.evaluate(i)
 #|     for i in range(a):
 #|         T.evaluate(i)
-#|     for i in range(T.min(a + 2, a), T.min(a + 2, a) + (T.max(a, b) + T.min(b, a))):
+#|     for i in range(T.min(a + 2, a), T.min(a + 2, a) + (b + a)):
 #|         T.evaluate(i)
 #|     for i in range(T.Select(b < a, a - b, 0)):
 #|         T.evaluate(i)
