@@ -62,7 +62,7 @@ std::string Expressions::index(size_t extent) {
     if (v.extent == extent) exact.push_back(v.text);
   }
   if (may_fail && c_.chance(4)) return any_index();
-  if (!exact.empty() && !c_.chance(is_plain ? 5 : 20)) return c_.chance(75) ? exact.back() : c_.pick(exact);
+  if (!exact.empty() && !c_.chance(is_plain ? 5 : 20)) return c_.chance(50) ? exact.back() : c_.pick(exact);
   switch (c_.below(exact.empty() ? 3 : 6)) {
     case 0: return fmt::format("{} % {}", any_index(), e.text);
     case 1: return fmt::format("T.max(T.min({}, {} - {}), {})", any_index(), e.text, number(1), number(0));
@@ -135,6 +135,7 @@ std::string Expressions::computed(DType t, int depth) {
     case 5: return cast(t, depth);
     default: break;
   }
+  if (t.is_any_float() && t.bits == 8) return cast(t, depth);
   if (t.is_boolean()) return fmt::format("({})", condition(depth));
   return t.is_integral() ? integer(t, depth) : real(t, depth);
 }
@@ -226,6 +227,11 @@ std::string Expressions::condition(int depth) {
 
 // ---- vectors ----
 
+// Lanes from `first` on that lie before `end`.
+std::string Expressions::mask(int64_t first, int lanes, int64_t end) const {
+  return fmt::format("T.get_active_lane_mask(\"uint1x{}\", {}, {})", lanes, number(first), number(end));
+}
+
 std::string Expressions::vector(DType t, int lanes, int depth) {
   std::vector<const TextBuffer*> wide;
   for (const TextBuffer& b : buffers) {
@@ -238,6 +244,11 @@ std::string Expressions::vector(DType t, int lanes, int depth) {
     const int64_t first = c_.between(0, size - (lanes - 1) * step - 1);
     std::string at;
     for (size_t d = 0; d + 1 < b.dims.size(); ++d) at += index(b.dims[d]) + ", ";
+    if (step == 1 && c_.chance(20)) {
+      const int64_t start = c_.between(0, size - 1);
+      return fmt::format("{}.vload([{}T.Ramp({}, {}, {})], predicate={})", b.name, at, number(start), number(1), lanes,
+                         mask(start, lanes, size));
+    }
     if (step == 1 && c_.chance(50)) return fmt::format("{}[{}{}:{}]", b.name, at, first, first + lanes);
     return fmt::format("{}[{}T.Ramp({}, {}, {})]", b.name, at, number(first), number(step), lanes);
   }

@@ -56,6 +56,7 @@ class Expressions {
   std::string value(DType t, int depth = 0);
   std::string condition(int depth = 0);
   std::string vector(DType t, int lanes, int depth = 0);
+  std::string mask(int64_t first, int lanes, int64_t end) const;
 
   Scope scope() const { return {variables, named, buffers.size()}; }
   void restore(Scope s) {

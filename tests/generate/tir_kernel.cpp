@@ -138,6 +138,7 @@ class KernelWriter {
   void allocate() {
     const TextBuffer& like = c_.pick(e_.buffers);
     TextBuffer b{fresh("L"), like.dtype, {}, next_++, false, true};
+    if (c_.chance(5)) b.dtype = DType::make(c_.chance(50) ? DType::Code::e4m3 : DType::Code::e5m2, 8);
     for (uint32_t rank = c_.below(4); rank > 0; --rank)
       b.dims.push_back(c_.below(static_cast<uint32_t>(e_.extents.size())));
     if (b.dims.size() == 2 && c_.chance(25)) return allocate_padded(std::move(b));
@@ -171,7 +172,8 @@ class KernelWriter {
   std::vector<size_t> some_extents(uint32_t count, bool has_symbol = false) {
     std::vector<size_t> out;
     for (; count > 0; --count) {
-      const size_t e = c_.below(static_cast<uint32_t>(e_.extents.size()));
+      const TextBuffer& b = c_.pick(e_.buffers);
+      const size_t e = b.dims.empty() ? c_.below(static_cast<uint32_t>(e_.extents.size())) : c_.pick(b.dims);
       if (is_symbol(e) && has_symbol) continue;
       has_symbol |= is_symbol(e);
       out.push_back(e);
@@ -179,39 +181,56 @@ class KernelWriter {
     return out;
   }
 
-  static constexpr std::array<std::string_view, 6> kKinds = {"range",      "range",    "T.serial",
-                                                             "T.parallel", "T.unroll", "T.vectorized"};
+  static constexpr std::array<std::string_view, 8> kKinds = {
+      "range", "range", "T.serial", "T.parallel", "T.unroll", "T.vectorized", "T.vectorized", "T.thread_binding"};
+
+  // How a loop over so many iterations may be run.
+  std::string_view loop_kind(int64_t size, bool is_free, bool is_innermost) {
+    if (is_plain_ || !c_.chance(40)) return "range";
+    const std::string_view kind = c_.pick(kKinds);
+    if (kind == "T.vectorized" && !(is_free && is_innermost && size > 1)) return size > 0 ? "T.unroll" : "range";
+    if (kind == "T.unroll" && size == 0) return "range";
+    if ((kind == "T.parallel" || kind == "T.thread_binding") && !is_free) return "T.serial";
+    return kind == "T.thread_binding" && threads_ == 3 ? "T.parallel" : kind;
+  }
+  void open_loop(const std::string& var, std::string_view kind, const std::string& range) {
+    const bool is_thread = kind == "T.thread_binding";
+    const std::string more = is_thread ? fmt::format(", thread=\"blockIdx.{}\"", "xyz"[threads_++]) : "";
+    open(fmt::format("for {} in {}({}{}):", var, kind, range, more));
+  }
 
   // `is_free`: the iterations may run in any order; `is_innermost`: there are no loops in it.
-  Loop open_loop(size_t extent, bool is_free, bool is_innermost) {
+  Loop loop(size_t extent, bool is_free, bool is_innermost) {
     const Extent& e = e_.extents[extent];
     const std::string v = fresh("i");
-    std::string_view kind = "range";
-    if (!is_plain_ && c_.chance(40)) kind = c_.pick(kKinds);
-    if (kind == "T.vectorized" && !(is_free && is_innermost && e.size > 1)) kind = "T.unroll";
-    if (kind == "T.unroll" && e.size == 0) kind = "range";
-    if (kind == "T.parallel" && !is_free) kind = "range";
+    const std::string_view kind = loop_kind(e.size, is_free, is_innermost);
     switch (is_plain_ && c_.chance(90) ? 0 : c_.below(10)) {
+      case 6: {
+        if (e.size == 0) break;
+        constexpr std::array<std::string_view, 3> kNarrow = {"int32", "int8", "uint8"};
+        open_loop(v, kind, fmt::format("T.{}({})", c_.pick(kNarrow), e.size));
+        return {fmt::format("T.Cast(\"{}\", {})", to_string(e_.index_dtype), v), {}, {}};
+      }
       case 7: {
         const std::string first = e_.number(c_.between(1, 3));
-        open(fmt::format("for {} in {}({}, {} + {}):", v, kind, first, e.text, first));
+        open_loop(v, kind, fmt::format("{}, {} + {}", first, e.text, first));
         return {fmt::format("({} - {})", v, first), {}, {}};
       }
       case 8: {
         if (kind == "T.vectorized") break;
         const std::string step = e_.number(c_.between(2, 3)), inner = fresh("i");
-        open(fmt::format("for {} in {}(({} + {} - {}) // {}):", v, kind, e.text, step, e_.number(1), step));
-        open(fmt::format("for {} in range({}):", inner, step));
+        open_loop(v, kind, fmt::format("({} + {} - {}) // {}", e.text, step, e_.number(1), step));
+        open_loop(inner, "range", step);
         const std::string at = fmt::format("({} * {} + {})", v, step, inner);
         return {at, fmt::format("{} < {}", at, e.text), {}};
       }
       case 9:
         if (!is_free) break;
-        open(fmt::format("for {} in {}({}):", v, kind, e.text));
+        open_loop(v, kind, e.text);
         return {fmt::format("({} - {} - {})", e.text, e_.number(1), v), {}, {}};
       default: break;
     }
-    open(fmt::format("for {} in {}({}):", v, kind, e.text));
+    open_loop(v, kind, e.text);
     return {v, {}, v};
   }
 
@@ -228,7 +247,7 @@ class KernelWriter {
       return loops;
     }
     for (size_t i = 0; i < extents.size(); ++i)
-      loops.push_back(open_loop(extents[i], i < free, is_innermost && i + 1 == extents.size()));
+      loops.push_back(loop(extents[i], i < free, is_innermost && i + 1 == extents.size()));
     return loops;
   }
 
@@ -279,7 +298,7 @@ class KernelWriter {
       case 0:
       case 1:
       case 2: pointwise(b); break;
-      case 3:
+      case 3: contraction(b); break;
       case 4: block_reduction(b); break;
       case 5: loop_reduction(b); break;
       case 6: rows(b); break;
@@ -391,6 +410,52 @@ class KernelWriter {
     line(fmt::format("{} = {}", to, step(r, to, b.dtype)));
   }
 
+  // A factor of a contraction: each dim goes with one of the result or with one that is summed over, which may be new.
+  std::string factor(const TextBuffer& from, const TextBuffer& b, std::vector<size_t>& reduced, DType t) {
+    std::vector<size_t> left(b.dims.size() + reduced.size());
+    for (size_t i = 0; i < left.size(); ++i) left[i] = i;
+    c_.shuffle(left);
+    std::vector<std::string> at;
+    for (size_t d : from.dims) {
+      auto extent = [&](size_t i) { return i < b.dims.size() ? b.dims[i] : reduced[i - b.dims.size()]; };
+      auto fits = std::ranges::find_if(left, [&](size_t i) { return extent(i) == d; });
+      if (fits == left.end() || (at.empty() && c_.chance(40))) {
+        at.push_back(fmt::format("r{}", reduced.size()));
+        reduced.push_back(d);
+        continue;
+      }
+      at.push_back(*fits < b.dims.size() ? fmt::format("s{}_", *fits) : fmt::format("r{}", *fits - b.dims.size()));
+      left.erase(fits);
+    }
+    const std::string load = element(from, at);
+    return from.dtype == t ? load : fmt::format("T.Cast(\"{}\", {})", to_string(t), load);
+  }
+
+  void contraction(const TextBuffer& b) {
+    std::vector<TextBuffer> all;
+    for (const TextBuffer& from : e_.buffers) {
+      const bool has_dtype = from.dtype == b.dtype || from.dtype == kInt8 || from.dtype == kFloat16;
+      if (e_.is_readable(from) && has_dtype && !from.dims.empty()) all.push_back(from);
+    }
+    if (all.empty() || b.dtype.is_boolean()) return block_reduction(b);
+    std::vector<size_t> extents = b.dims, reduced;
+    const std::string lhs = factor(c_.pick(all), b, reduced, b.dtype), rhs = factor(c_.pick(all), b, reduced, b.dtype);
+    const bool is_long = std::ranges::count_if(reduced, [&](size_t e) { return is_symbol(e); }) > 1;
+    if (reduced.empty() || reduced.size() > 2 || is_long) return block_reduction(b);
+    extents.insert(extents.end(), reduced.begin(), reduced.end());
+    const std::vector<std::string> at = open_block(extents, b.dims.size(), false);
+    for (size_t i = 0; i < at.size(); ++i) {
+      const bool is_spatial = i < b.dims.size();
+      line(fmt::format("{}{}{} = T.meta_var({})", is_spatial ? "s" : "r", is_spatial ? i : i - b.dims.size(),
+                       is_spatial ? "_" : "", at[i]));
+    }
+    const std::string to = element(b, {at.begin(), at.begin() + static_cast<std::ptrdiff_t>(b.dims.size())});
+    open("with T.init():");
+    line(fmt::format("{} = T.{}(0)", to, to_string(b.dtype)));
+    --depth_;
+    line(fmt::format("{} = {} + {} * {}", to, to, lhs, rhs));
+  }
+
   void loop_reduction(const TextBuffer& b) {
     const std::string to = element(b, open_nest(b.dims, b.dims.size(), false));
     const Reducer r = reducer(b.dtype);
@@ -411,6 +476,7 @@ class KernelWriter {
     const bool has_own = c_.chance(60), has_view = c_.chance(60);
     if (has_own) line(fmt::format("{} = T.alloc_buffer(({},), \"{}\")", own.name, row.text, dtype));
     std::string to = b.name + "[" + region;
+    read_row(inner);
     if (has_view) {
       const std::string view = fresh("V");
       line(fmt::format("{} = T.match_buffer({}[{}{}:{}], ({},), \"{}\", offset_factor=1)", view, b.name, region,
@@ -430,6 +496,22 @@ class KernelWriter {
     line(fmt::format("{}{}] = {}", to, k[0], value));
   }
 
+  // A row of what is read, as a buffer.
+  void read_row(const std::vector<size_t>& row) {
+    std::vector<TextBuffer> all;
+    for (const TextBuffer& b : e_.buffers) {
+      if (e_.is_readable(b) && b.dims.size() > 1 && b.dims.back() == row[0]) all.push_back(b);
+    }
+    if (all.empty() || !c_.chance(60)) return;
+    const TextBuffer b = c_.pick(all);
+    std::string region;
+    for (size_t d = 0; d + 1 < b.dims.size(); ++d) region += e_.index(b.dims[d]) + ", ";
+    const std::string view = fresh("R"), &extent = e_.extents[row[0]].text;
+    line(fmt::format("{} = T.match_buffer({}[{}{}:{}], ({},), \"{}\", offset_factor=1)", view, b.name, region,
+                     e_.number(0), extent, extent, to_string(b.dtype)));
+    e_.buffers.push_back({view, b.dtype, row, b.memory, true, false});
+  }
+
   void slices(const TextBuffer& b) {
     if (b.dims.empty() || e_.extents[b.dims.back()].size < 2) return pointwise(b);
     const int64_t size = e_.extents[b.dims.back()].size;
@@ -442,6 +524,11 @@ class KernelWriter {
                        lanes == 1 ? e_.value(b.dtype) : e_.vector(b.dtype, static_cast<int>(lanes))));
       first += lanes;
     }
+    if (!c_.chance(30)) return;
+    const int64_t first = c_.between(0, size - 1);
+    at.back() = fmt::format("T.Ramp({}, {}, 4)", e_.number(first), e_.number(1));
+    line(fmt::format("{}.vstore([{}], {}, predicate={})", b.name, joined(at), e_.vector(b.dtype, 4),
+                     e_.mask(first, 4, size)));
   }
 
   // One loop over all elements, in order, through another shape of the memory or with indices made of the number.
@@ -560,7 +647,7 @@ class KernelWriter {
   Expressions e_;
   std::string text_;
   size_t depth_;
-  int next_ = 0;
+  int next_ = 0, threads_ = 0;
   bool is_plain_ = false;  // loops that say nothing of how they are to be run: what may be recognised
   bool is_free_ = false;
   bool is_body_ = false;  // T.alloc_buffer may not follow
