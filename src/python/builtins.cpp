@@ -512,8 +512,10 @@ const MethodRow kMethods[] = {
     {Type::text, "format", 0, 255, "*", Cost::whole, format_text},
     {Type::text, "find", 1, 1, "", Cost::flat,
      [](Interpreter& m, Datum s, const Args& a) {
-       size_t at = m.search(Interpreter::text_of(s), text_arg(m, a.positional[0]));
-       return Datum::of(at == std::string_view::npos ? int64_t{-1} : static_cast<int64_t>(at));
+       const std::string_view text = Interpreter::text_of(s);
+       const size_t at = m.search(text, text_arg(m, a.positional[0]));
+       if (at == std::string_view::npos) return Datum::of(int64_t{-1});
+       return Datum::of(static_cast<int64_t>(m.size(m.text(std::string(text.substr(0, at))))));
      }},
     {Type::text, "join", 1, 1, "", Cost::whole,
      [](Interpreter& m, Datum s, const Args& a) {

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "hammock/base/suggest.h"
+#include "hammock/base/utf8.h"
 #include "hammock/python/interpreter.h"
 
 namespace hammock::python {
@@ -13,6 +14,27 @@ namespace hammock::python {
 using syntax::Operator;
 
 namespace {
+
+// The characters of a text.
+class Characters {
+ public:
+  Characters(Interpreter& interpreter, Datum d) : text_(Interpreter::text_of(d)) {
+    if (d.as<Text>().is_ascii) return;
+    interpreter.charge(text_.size() / 4);
+    interpreter.check_room(text_.size() * sizeof(uint32_t));
+    for (size_t at = 0; at < text_.size(); at += utf8_char(text_, at).size)
+      begins_.push_back(static_cast<uint32_t>(at));
+  }
+  size_t size() const { return begins_.empty() ? text_.size() : begins_.size(); }
+  std::string_view operator[](size_t i) const {
+    const size_t at = begins_.empty() ? i : begins_[i];
+    return text_.substr(at, begins_.empty() ? 1 : utf8_char(text_, at).size);
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<uint32_t> begins_;  // empty: each is a byte
+};
 
 constexpr int64_t kLargestStep = int64_t{1} << 40;  // of a slice: no container is as long
 
@@ -252,7 +274,7 @@ void Interpreter::sort(std::vector<Datum>& items, Datum key, bool is_reverse) {
 
 size_t Interpreter::size(Datum d) {
   switch (d.type) {
-    case Type::text: return text_of(d).size();
+    case Type::text: return Characters(*this, d).size();
     case Type::list:
     case Type::tuple: return d.as<Sequence>().items.size();
     case Type::dict:
@@ -276,9 +298,11 @@ std::vector<Datum> Interpreter::elements(Datum d) {
         if (!e.is_gone) out.push_back(e.key);
       }
       break;
-    case Type::text:
-      for (char c : std::string(text_of(d))) out.push_back(text(std::string(1, c)));
+    case Type::text: {
+      const Characters all(*this, d);
+      for (size_t i = 0; i < all.size(); ++i) out.push_back(text(std::string(all[i])));
       break;
+    }
     case Type::range: {
       const RangeObject& r = d.as<RangeObject>();
       if (r.size() > kMaxItems)
@@ -359,12 +383,12 @@ Datum Interpreter::item(Datum base, Datum index) {
       return list(std::move(out), base.type);
     }
     case Type::text: {
-      std::string_view t = text_of(base);
-      if (!index.is(Type::slice)) return text(std::string(1, t[static_cast<size_t>(index_of(index, t.size()))]));
-      Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(t.size()));
+      const Characters all(*this, base);
+      if (!index.is(Type::slice)) return text(std::string(all[static_cast<size_t>(index_of(index, all.size()))]));
+      Stretch s = stretch(index.as<SliceObject>(), static_cast<int64_t>(all.size()));
       charge(static_cast<uint64_t>(s.count) / 16);
       std::string out;
-      for (int64_t i = 0; i < s.count; ++i) out += t[static_cast<size_t>(s.begin + i * s.step)];
+      for (int64_t i = 0; i < s.count; ++i) out += all[static_cast<size_t>(s.begin + i * s.step)];
       return text(std::move(out));
     }
     case Type::range: {

@@ -96,6 +96,10 @@ Item Expressions::python_bool(std::span<const Item> args, Span span) {
 
 Item Expressions::python_len(std::span<const Item> args, Span span) {
   const Item& x = args[0];
+  if (x.is(What::string)) {
+    auto begins_character = [](char c) { return (c & 0xc0) != 0x80; };
+    return make_integer(std::ranges::count_if(text(x.name()), begins_character), span);
+  }
   return x.is(What::list) || x.is(What::tuple) ? make_integer(x.size, span) : make(What::nothing, span);
 }
 

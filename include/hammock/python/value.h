@@ -6,6 +6,7 @@
 // there are no owners, no cycles to break and no destructors that recurse.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -89,8 +90,12 @@ inline Datum Datum::of(Object* object) {
 }
 
 struct Text : Object {
-  explicit Text(std::string s) : Object(Type::text), text(std::move(s)) {}
-  std::string text;
+  explicit Text(std::string s)
+      : Object(Type::text),
+        text(std::move(s)),
+        is_ascii(std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; })) {}
+  const std::string text;
+  const bool is_ascii;  // a byte is a character
 };
 
 struct Sequence : Object {  // list, tuple
