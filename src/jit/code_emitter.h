@@ -76,6 +76,7 @@ struct FailureSite {
 inline constexpr int64_t kMaxCodeSteps = int64_t{1} << 38;     // iterations of a run
 inline constexpr int64_t kStepsOfWhile = 64;                   // that one of a while loop counts for
 inline constexpr int kMaxCodeLoops = 64;                       // loops inside of each other
+inline constexpr int kMaxCodeLoopsInAll = 4096;                // what LLVM needs for them grows with their square
 inline constexpr int kMaxCodeCalls = 16;                       // kernels that call each other, in depth
 inline constexpr int kMaxCodeInlined = 1024;                   // calls in all: each is compiled by itself
 inline constexpr size_t kMaxCodeStatements = size_t{1} << 16;  // with those of the kernels that are called
@@ -335,7 +336,7 @@ class CodeEmitter {
   std::set<StatementKey> pays_;                                 // loops that are not known to be short
   std::map<StatementKey, std::pair<Value*, Range>> collapsed_;  // parallel loops that belong to the one around them
   size_t statements_ = 0, bodies_ = 0;
-  int calls_ = 0;
+  int calls_ = 0, loops_in_all_ = 0;
   int loops_ = 0;
   int64_t member_peak_ = 0;
   CodeFunctions out_;

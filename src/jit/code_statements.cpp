@@ -155,7 +155,7 @@ bool CodeEmitter::enter(StmtId id) {
   wides_.clear();
   safe_.clear();
   if (++statements_ > kMaxCodeStatements)
-    unsupported("more than " + std::to_string(kMaxCodeStatements) + " statements of kernels that call each other");
+    unsupported("more than " + std::to_string(kMaxCodeStatements) + " statements in a kernel and those that it calls");
   if (s.kind == StmtKind::store) return store(s), false;
   if (s.kind == StmtKind::evaluate) return evaluate(s), false;
   if (s.kind == StmtKind::prefetch) return false;
@@ -341,6 +341,8 @@ void CodeEmitter::count_loop(Level& level) {
   level.loops = 1;
   if (++loops_ > kMaxCodeLoops)
     unsupported("more than " + std::to_string(kMaxCodeLoops) + " loops inside of each other");
+  if (++loops_in_all_ > kMaxCodeLoopsInAll)
+    unsupported("more than " + std::to_string(kMaxCodeLoopsInAll) + " loops in a kernel and those that it calls");
 }
 
 void CodeEmitter::pay(Value* count, int64_t work) {

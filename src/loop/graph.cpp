@@ -151,7 +151,13 @@ class GraphMaker {
 
   Result<Graph> run(GlobalId entry) {
     const Function* fn = module_[entry].relax();
-    if (!fn) return Error{Error::Kind::unsupported, "the entry function is no Relax function", module_[entry].span};
+    if (!fn) {
+      const bool is_kernel = std::holds_alternative<PrimFunc>(module_[entry].body);
+      return Error{
+          Error::Kind::unsupported,
+          is_kernel ? "the entry is a kernel, which is TIR as it stands" : "the entry function is no Relax function",
+          module_[entry].span};
+    }
     auto at = std::make_shared<Activation>(*fn, LambdaId(0), nullptr, 0, Span());
     bind_by_name(*fn, at->symbols);
     int64_t inputs = INT64_MAX;

@@ -141,3 +141,26 @@ TEST_CASE("a kernel by itself: a number goes in and comes out, or nothing") {
     CHECK(!(*executable)->run(others).ok());  // it is compiled for k
   }
 }
+
+TEST_CASE("kernels of very many loops, or calls, are given up before they are compiled") {
+  std::string loops = "@T.prim_func\ndef f(A: T.Buffer((6000,), \"int64\")):\n";
+  for (int i = 0; i < 5000; ++i) {
+    loops += "    for i in range(4):\n";
+    loops += "        A[i + " + std::to_string(i) + "] = A[0]\n";
+  }
+  std::string calls =
+      "@I.ir_module\nclass Module:\n    @T.prim_func\n    def f0(n: T.int32) -> T.int32:\n        return n\n";
+  for (int i = 1; i < 14; ++i) {
+    const std::string callee = "Module.f" + std::to_string(i - 1);
+    calls += "    @T.prim_func\n    def f" + std::to_string(i) + "(n: T.int32) -> T.int32:\n";
+    calls += "        return " + callee + "(n) + " + callee + "(n + 1)\n";
+  }
+  Tensor a = *Tensor::make(kInt64, {6000});
+  const std::vector<RuntimeValue> tensor{{a}}, number{{int64_t{1}}};
+  auto first = compile(read(loops), "f", tensor);
+  REQUIRE(!first.ok());
+  CHECK(first.error().text == "cannot compile more than 4096 loops in a kernel and those that it calls");
+  auto second = compile(read(calls), "f13", number);
+  REQUIRE(!second.ok());
+  CHECK(second.error().text == "cannot compile kernels that call each other more than 1024 times in their text");
+}
