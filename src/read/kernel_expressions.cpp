@@ -361,22 +361,41 @@ KernelValue KernelReader::eval(ExprId e, bool steps_slices) {
 
 KernelValue KernelReader::name(ExprId e) { return dotted(text(Name(ast_[e].a)), ast_[e].span); }
 
+// A name of T that versions spell differently.
+struct SpeltName {
+  const SpellingInfo* row = nullptr;
+  bool is_newer = false;
+  std::string_view other;
+};
+
+static const std::unordered_map<std::string_view, SpeltName>& spelt_names() {
+  static const std::unordered_map<std::string_view, SpeltName> kNames = [] {
+    std::unordered_map<std::string_view, SpeltName> names;
+    for (const SpellingInfo& row : spellings()) {
+      if (row.kind != SpellingKind::tir && row.kind != SpellingKind::dtype) continue;
+      const size_t prefix = row.kind == SpellingKind::tir ? 2 : 0;  // T.
+      const std::string_view older = row.older.substr(prefix), newer = row.newer.substr(prefix);
+      names[older] = {&row, false, newer};
+      names[newer] = {&row, true, older};
+    }
+    return names;
+  }();
+  return kNames;
+}
+
 // A function of T, by its name behind it.
 KernelValue KernelReader::function_value(std::string_view name, Span span) {
   V v = make(K::function, span);
   v.text = context_.name(name);
-  const std::string full = "T." + std::string(name);
-  for (const SpellingInfo& row : spellings()) {
-    const bool is_name = row.kind == SpellingKind::tir, is_dtype = row.kind == SpellingKind::dtype;
-    const std::string_view word = is_name ? full : name;
-    if ((!is_name && !is_dtype) || (row.older != word && row.newer != word)) continue;
-    const bool is_newer = row.newer == word;
-    std::string written(source_.text().substr(span.begin, span.end - span.begin));
-    if (!written.ends_with(name)) continue;
-    written.resize(written.size() - name.size());
-    const std::string_view other = is_newer ? row.older : row.newer;
-    around_.note_spelling(row.id, is_newer, span, written + std::string(other.substr(is_name ? 2 : 0)));
-  }
+  const auto spelt = spelt_names().find(name);
+  if (spelt == spelt_names().end()) return v;
+  const auto& [row, is_newer, other] = spelt->second;
+  if (row->kind == SpellingKind::tir && is_newer) is_newer_ = true;
+  if (row->id == Spelling::tir_buffer && !is_newer && is_newer_) return v;  // a statement of newer versions
+  std::string written(source_.text().substr(span.begin, span.end - span.begin));
+  if (!written.ends_with(name)) return v;
+  written.resize(written.size() - name.size());
+  around_.note_spelling(row->id, is_newer, span, written + std::string(other));
   return v;
 }
 

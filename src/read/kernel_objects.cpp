@@ -243,7 +243,12 @@ KernelValue KernelReader::t_match_buffer(Args& args) {
   return line_of_buffer(b, args.span);
 }
 
+// In newer versions T.alloc_buffer is what T.decl_buffer was, and blocks have T.sblock_alloc_buffer.
 KernelValue KernelReader::t_alloc_buffer(Args& args) {
+  if (is_newer_ && args.name == "alloc_buffer") {
+    note_newer(args.span);
+    return t_decl_buffer(args);
+  }
   KernelFrame& frame = *frames_.back();
   BufferId b = buffer_of(args, 0, false);
   if (frame.kind == KernelFrame::Kind::block) frame.block.allocations.push_back(b);

@@ -372,6 +372,9 @@ class KernelReader {
   void statement(const Stmt& s);
   void assign(const Stmt& s);
   void annotated(const Stmt& s);
+  ExprId let_type(ExprId annotation);
+  Name assertion_text(const V& message);
+  void note_newer(Span span);
   void augmented(const Stmt& s);
   void for_(const Stmt& s);
   void while_(const Stmt& s);
@@ -419,6 +422,7 @@ class KernelReader {
   KernelSurroundings& around_;
   std::shared_ptr<tir::Kernel> kernel_;
   bool is_whole_ = true;
+  bool is_newer_ = false;  // written for a version in which blocks are T.sblock
   std::unordered_map<uint32_t, std::vector<Entry>> names_;
   std::vector<std::vector<Name>> scopes_;
   std::vector<FramePtr> frames_;

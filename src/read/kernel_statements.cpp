@@ -304,9 +304,22 @@ void KernelReader::assign(const Stmt& s) {
   bind_targets(s.target, std::move(value), false);
 }
 
+// What only newer versions have: for an older one the kernel is printed anew.
+void KernelReader::note_newer(Span span) { around_.note_spelling(Spelling::block_function, true, span, ""); }
+
+// The type in T.let[...], which newer versions say of what is bound once; the annotation itself if it is another.
+ExprId KernelReader::let_type(ExprId annotation) {
+  if (ast_[annotation].kind != ExprKind::index || ast_.list(annotation).size() != 2) return annotation;
+  const Expr& base = ast_[ast_.list(annotation)[0]];
+  const std::string_view name = base.kind == ExprKind::name ? text(Name(base.a)) : "";
+  if (name != "T.let" && name != "tir.let" && name != "tirx.let") return annotation;
+  note_newer(ast_[annotation].span);
+  return ast_.list(annotation)[1];
+}
+
 void KernelReader::annotated(const Stmt& s) {
   if (!s.value) fail(Diag::unsupported_syntax, s.span, "a variable needs a value");
-  V type = eval(s.annotation);
+  V type = eval(let_type(s.annotation));
   V value = eval(s.value, true);
   if (type.is(K::function)) {
     Args none;
@@ -469,13 +482,27 @@ void KernelReader::assertion(const Stmt& s) {
   V condition = eval(s.value);
   if (!s.annotation) fail(Diag::syntax, s.span, "an assertion needs a message: assert condition, \"message\"");
   V message = eval(s.annotation);
-  if (!message.is(K::string)) fail(Diag::not_a_string, message.span, "the message of an assertion is a string");
+  const Name said = assertion_text(message);
   auto frame = std::make_shared<KernelFrame>();
   frame->stmt.kind = tir::StmtKind::assertion;
   frame->stmt.span = s.span;
   frame->stmt.value = boolean_prim(condition, "the condition of an assertion");
-  frame->stmt.text = message.text;
+  frame->stmt.text = said;
   open(frame, true);
+}
+
+// "text", or in newer versions ("RuntimeError", ["parts ", "of it"]).
+Name KernelReader::assertion_text(const V& message) {
+  if (message.is(K::string)) return message.text;
+  const bool has_parts = message.is(K::list) && message.items->size() == 2 && message.items->at(0).is(K::string) &&
+                         message.items->at(1).is(K::list);
+  std::string said;
+  for (const V& part : has_parts ? *message.items->at(1).items : std::vector<V>{message}) {
+    if (!part.is(K::string)) fail(Diag::not_a_string, part.span, "the message of an assertion is a string");
+    said += text(part.text);
+  }
+  note_newer(message.span);
+  return context_.name(said);
 }
 
 void KernelReader::expression(const Stmt& s) {
@@ -590,6 +617,7 @@ bool KernelReader::header(const Stmt& stmt) {
       for (ExprId a : ast_.list(decorator).subspan(1)) {
         if (ast_[a].kind != ExprKind::keyword) continue;
         V v = eval(ExprId(ast_[a].b));
+        if (text(Name(ast_[a].a)) == "s_tir") is_newer_ = v.is(K::boolean) && v.integer;
         if (text(Name(ast_[a].a)) == "private") kernel_->is_private = v.is(K::boolean) && v.integer;
         if (text(Name(ast_[a].a)) == "check_well_formed") kernel_->is_unchecked = v.is(K::boolean) && !v.integer;
       }
@@ -628,6 +656,7 @@ KernelReader::Reading KernelReader::read(const Stmt& stmt) {
   failed_.clear();
   ended_.clear();
   is_whole_ = !stmt.is_reported;
+  is_newer_ = false;
   kernel_->name = def.name;
   push_names();
   auto function = std::make_shared<KernelFrame>();
