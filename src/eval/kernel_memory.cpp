@@ -256,6 +256,8 @@ std::optional<int64_t> elements_of(const Frame& f, const Allocated& a) {
   return count < kMost ? std::optional(static_cast<int64_t>(std::max<__int128>(0, count))) : std::nullopt;
 }
 
+constexpr int64_t kBytesOfAStep = 16;  // that are filled in about the time of a step
+
 const Instruction* too_large(Frame& f, const Instruction* at, const Allocated& a) {
   std::vector<int64_t> shape;
   for (Register r : a.extents) shape.push_back(f.r[r].i);
@@ -277,6 +279,7 @@ const Instruction* allocate(Frame& f, const Instruction* at) {
     if (!elements || __builtin_mul_overflow(*elements, a.dtype.bytes(), &bytes) ||
         bytes > machine_memory() - std::min(machine_memory(), allocated_bytes()))
       return too_large(f, at, a);
+    if (!f.interpreter->has_steps(bytes / kBytesOfAStep)) return f.fail(at, f.interpreter->bound_on_steps());
     memory.bytes = bytes;
     memory.keep = allocate_bytes(bytes);
     if (!memory.keep) return too_large(f, at, a);

@@ -55,7 +55,8 @@ class Scratch {
   std::byte* member(int number) const { return blocks_[static_cast<size_t>(number)].get() + member_offset_; }
   // One block shared by all members (packed operands of the running kernel).
   std::byte* shared() const { return shared_.get() + shared_offset_; }
-  void reserve(int members, int64_t member_bytes, int64_t shared_bytes);
+  // False: there is not as much memory.
+  bool reserve(int members, int64_t member_bytes, int64_t shared_bytes);
   // In guarded memory (runtime/guard.h): what the next kernel asks for lies at the ends of the blocks, and is poisoned.
   void fit(int64_t member_bytes, int64_t shared_bytes);
   int64_t bytes() const;

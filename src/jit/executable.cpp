@@ -175,7 +175,9 @@ std::optional<Error> Executable::State::prepare() {
     member = std::max(member, kernel->member_scratch_bytes());
     shared = std::max(shared, kernel->shared_scratch_bytes());
   }
-  scratch.reserve(pool.size(), member, shared);
+  const int64_t wanted = member * pool.size() + shared;
+  if (wanted > machine_memory() || !scratch.reserve(pool.size(), member, shared))
+    return no_memory(wanted, "the kernels' own buffers");
   for (size_t i = 0; i < program.memories.size(); ++i) {
     const Memory& m = program.memories[i];
     if (m.storage == Storage::arena && has_arena) base[i] = arena.get() + m.arena_offset;

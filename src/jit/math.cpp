@@ -39,6 +39,11 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 llvm::FixedVectorType* as_vector(Value* v) { return llvm::dyn_cast<llvm::FixedVectorType>(v->getType()); }
+// As many lanes as `v` has.
+Type* lanes_of(Value* v, Type* lane) {
+  auto* vector = as_vector(v);
+  return vector ? llvm::FixedVectorType::get(lane, vector->getNumElements()) : lane;
+}
 
 }  // namespace
 
@@ -108,8 +113,7 @@ Value* Math::exp(Value* x) {
 }
 
 Value* Math::log(Value* x) {
-  Type* integer = b_.getInt32Ty();
-  if (auto* type = as_vector(x)) integer = llvm::FixedVectorType::get(integer, type->getNumElements());
+  Type* integer = lanes_of(x, b_.getInt32Ty());
   auto word = [&](uint32_t w) { return llvm::ConstantInt::get(integer, w); };
   Value* is_denormal = b_.CreateFCmpOLT(x, constant(x, std::numeric_limits<float>::min()));
   Value* normal = b_.CreateSelect(is_denormal, b_.CreateFMul(x, constant(x, 8388608)), x);
@@ -237,8 +241,7 @@ Value* Math::call_on_integers(Intrinsic function, DType dtype, std::span<Value* 
     case Intrinsic::tvm_thread_invariant: return x;
     case Intrinsic::popcount: return unary(intrinsic::ctpop, x);
     case Intrinsic::clz: {
-      Type* result = b_.getInt32Ty();
-      if (auto* vector = as_vector(x)) result = llvm::FixedVectorType::get(result, vector->getNumElements());
+      Type* result = lanes_of(x, b_.getInt32Ty());
       return b_.CreateZExtOrTrunc(b_.CreateBinaryIntrinsic(intrinsic::ctlz, x, b_.getFalse()), result);
     }
     default: return nullptr;
@@ -284,10 +287,26 @@ Value* Math::composed(Intrinsic function, bool is_double, Value* x) {
   return b_.CreateFDiv(one, b_.CreateFAdd(one, exp_of(b_.CreateFNeg(x))));
 }
 
+// The next number of float16 is not that of float32, in which the operands are.
+Value* Math::next_half(Value* x, Value* towards) {
+  Type *half = lanes_of(x, b_.getHalfTy()), *bits = lanes_of(x, b_.getInt16Ty());
+  auto number = [&](uint64_t value) { return llvm::ConstantInt::get(bits, value); };
+  Value *zero = constant(x, 0), *is_less = b_.CreateFCmpOLT(x, towards);
+  Value* is_away = b_.CreateICmpEQ(is_less, b_.CreateFCmpOGT(x, zero));
+  Value* from = b_.CreateBitCast(b_.CreateFPTrunc(x, half), bits);
+  Value* moved = b_.CreateAdd(from, b_.CreateSelect(is_away, number(1), number(0xffff)));
+  Value* least = b_.CreateSelect(b_.CreateFCmpOLT(towards, zero), number(0x8001), number(1));
+  Value* next = b_.CreateSelect(b_.CreateFCmpOEQ(x, zero), least, moved);
+  Value* there = b_.CreateFPExt(b_.CreateBitCast(next, half), x->getType());
+  Value* unmoved = b_.CreateSelect(b_.CreateFCmpUNO(x, x), x, towards);
+  return b_.CreateSelect(b_.CreateFCmpUEQ(x, towards), unmoved, there);
+}
+
 Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> args) {
   const IntrinsicRow* row = find_intrinsic(name);
   if (row == nullptr || row->scalar == ScalarFunction::none || !row->operands.holds(args.size())) return nullptr;
   if (dtype.is_integral()) return call_on_integers(row->intrinsic, dtype, args);
+  if (row->intrinsic == Intrinsic::nextafter && dtype == kFloat16) return next_half(args[0], args[1]);
   if (Value* value = call_on_floats(row->intrinsic, args)) return value;
   const bool is_double = dtype == kFloat64;
   if (row->scalar == ScalarFunction::composed && args.size() == 1) return composed(row->intrinsic, is_double, args[0]);

@@ -42,6 +42,7 @@ class Math {
   Value* call_on_floats(Intrinsic function, std::span<Value* const> args);  // null where the row's last column says how
   Value* composed(Intrinsic function, bool is_double, Value* x);
   Value* shift(bool is_left, DType dtype, Value* x, Value* by);
+  Value* next_half(Value* x, Value* towards);
   Value* constant(Value* like, double value);
   Value* polynomial(Value* x, std::span<const float> coefficients);  // lowest first
   Value* fma(Value* a, Value* b, Value* c);                          // fused where the machine can

@@ -7,7 +7,7 @@
 
 namespace hammock::jit {
 
-void Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
+bool Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
   if (member_bytes > member_bytes_ || static_cast<size_t>(members) > blocks_.size()) {
     member_bytes_ = std::max(member_bytes, member_bytes_);
     blocks_.clear();
@@ -18,6 +18,8 @@ void Scratch::reserve(int members, int64_t member_bytes, int64_t shared_bytes) {
     shared_.reset();
     shared_ = allocate_bytes(shared_bytes);
   }
+  return std::ranges::all_of(blocks_, [](const auto& block) { return block != nullptr; }) &&
+         (shared_bytes_ == 0 || shared_);
 }
 
 void Scratch::fit(int64_t member_bytes, int64_t shared_bytes) {

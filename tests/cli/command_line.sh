@@ -563,5 +563,17 @@ if cc -shared -fPIC -o "$work/slow_disk.so" "$work/slow_disk.c" -ldl 2>/dev/null
   done
 fi
 
+# memory that the system does not give
+cat >"$work/buffers.py" <<'END'
+@T.prim_func
+def main(n: T.int64, A: T.Buffer((8,), "float32")):
+    t = T.alloc_buffer((n,), "float32")
+    t[A[0].astype("int32")] = T.float32(1)
+    A[1] = t[A[0].astype("int32")]
+END
+for engine in jit eval; do
+  holds "a buffer that does not fit, $engine" sh -c "ulimit -v 4000000; '$hammock' run '$work/buffers.py' --engine=$engine --fill=ones --input=n=1500000000 >'$work/memory.txt' 2>&1; test \$? = 4 && grep -q '6000000000 bytes\|does not fit' '$work/memory.txt'"
+done
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

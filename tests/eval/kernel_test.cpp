@@ -119,6 +119,20 @@ def main(n: T.int64, A: T.Buffer((1,), "float32")):
   // Memory goes with the block.
   options.max_kernel_steps = 1 << 21;
   CHECK(printed(run_only(s, {{INT64_C(300000)}, {a}}, options)) == "()");
+  // Filling it takes steps.
+  Script large = read(R"(
+@T.prim_func
+def main(A: T.Buffer((1,), "float32")):
+    for i in range(4):
+        with T.block("b"):
+            t = T.alloc_buffer((1 << 20,))
+            t[0] = T.float32(1.0)
+            A[0] = t[0]
+)");
+  options.max_kernel_steps = 1 << 17;
+  CHECK(printed(run_only(large, {{a}}, options)) == "error: kernel 'main': more than 131072 steps, which is the bound");
+  options.max_kernel_steps = 1 << 21;
+  CHECK(printed(run_only(large, {{a}}, options)) == "()");
 }
 
 TEST_CASE("pointers lead nowhere but into memory") {
