@@ -1321,8 +1321,10 @@ std::string KernelPrinter::print(std::string_view name) {
   const bool is_root = first && is_comment_root(kernel_[first]);
   if (is_root) {
     const Block& root = kernel_.block(kernel_[first]);
-    line(first, "# with " + spell(Spelling::tir_block) + "(\"root\"):");
-    if (matched_.empty()) unprinted_comments();  // where they stand when the text is read
+    line("# with " + spell(Spelling::tir_block) + "(\"root\"):");
+    // Comments stand where they do when the text is read again.
+    if (matched_.empty()) unprinted_comments();
+    for (At at : {At::before, At::behind}) comment_lines(at, first.index);
     for (BufferId a : root.allocations) allocation(a, 0);
     body = root.body;
   } else if (matched_.empty()) {
