@@ -175,14 +175,18 @@ void StatementReader::note_import() {
   }
 }
 
-// `sizes.append(3)`
+// `sizes.append(3)`, `sizes[0] = 3`, `sizes += [3]`, `del sizes[0]`
 void StatementReader::note_change() {
   constexpr std::string_view kChanges[] = {"append", "clear", "extend", "insert", "pop", "remove", "reverse", "sort"};
-  const auto& t = line_.tokens;
-  if (t.size() < 3 || t[0].type != Tok::name || t[1].type != Tok::open) return;
+  std::span<const Token> t(line_.tokens);
+  if (t.size() > 1 && lexer_.text(t[0]) == "del") t = t.subspan(1);
+  if (t.size() < 3 || t[0].type != Tok::name) return;
   const std::string_view path = lexer_.text(t[0]);
-  const size_t dot = path.find('.');
-  if (dot == std::string_view::npos || std::ranges::find(kChanges, path.substr(dot + 1)) == std::end(kChanges)) return;
+  const size_t dot = std::min(path.find('.'), path.size());
+  const bool is_method = dot < path.size() && t[1].type == Tok::open &&
+                         std::ranges::find(kChanges, path.substr(dot + 1)) != std::end(kChanges);
+  const bool is_whole = dot == path.size() && (t[1].type == Tok::open_list || t[1].type == Tok::augmented);
+  if (!is_method && !is_whole) return;
   Definition change = unknown({t[0].begin, t[0].begin + static_cast<uint32_t>(dot)});
   change.kind = Definition::Kind::changed;
   ast_.definitions.push_back(change);
