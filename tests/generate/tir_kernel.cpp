@@ -294,11 +294,13 @@ class KernelWriter {
     const Suite s = begin();
     is_body_ = true;
     free_order(b);
-    switch (c_.below(10)) {
+    switch (c_.below(12)) {
       case 0:
       case 1:
       case 2: pointwise(b); break;
-      case 3: contraction(b); break;
+      case 3:
+      case 10:
+      case 11: contraction(b); break;
       case 4: block_reduction(b); break;
       case 5: loop_reduction(b); break;
       case 6: rows(b); break;

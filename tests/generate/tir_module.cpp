@@ -95,9 +95,23 @@ class ModuleWriter {
     return values_.size() - 1;
   }
 
-  Value output(Draft& d) {
+  // The dims that one of the first two arguments has alone: what a contraction of them leaves.
+  std::vector<std::string> product_dims(const std::vector<size_t>& args) const {
+    std::vector<std::string> out;
+    for (size_t i = 0; i < 2 && args.size() > 1; ++i) {
+      const std::vector<std::string>& other = values_[args[1 - i]].dims;
+      for (const std::string& dim : values_[args[i]].dims) {
+        if (std::ranges::find(other, dim) == other.end()) out.push_back(dim);
+      }
+    }
+    return out;
+  }
+
+  Value output(Draft& d, const std::vector<size_t>& args) {
     Value v{{}, d.signature.buffers.empty() || c_.chance(40) ? c_.pick(kDTypes) : d.signature.buffers[0].dtype, {}};
     for (uint32_t rank = c_.chance(6) ? 0 : 1 + c_.below(3); rank > 0; --rank) v.dims.push_back(c_.pick(d.dims));
+    if (const std::vector<std::string> dims = product_dims(args); !dims.empty() && dims.size() < 4 && c_.chance(40))
+      return {{}, v.dtype, dims};
     // A product of two dims that the inputs have.
     if (!v.dims.empty() && c_.chance(8)) {
       const std::string a = c_.pick(d.dims), b = c_.pick(d.dims);
@@ -141,7 +155,7 @@ class ModuleWriter {
     std::vector<Value> outputs;
     if (is_in_place) outputs.push_back(values_[args[0]]);
     for (uint32_t n = is_in_place ? c_.below(2) : 1 + (c_.chance(25) ? 1 : 0); n > 0; --n) {
-      outputs.push_back(output(d));
+      outputs.push_back(output(d, args));
       add(d, outputs.back(), Role::output);
     }
     if (c_.chance(20)) d.signature.scalars.push_back("c0");
