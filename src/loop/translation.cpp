@@ -5,6 +5,7 @@
 #include <array>
 
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/walk.h"
 
 namespace hammock::loop {
 namespace {
@@ -140,12 +141,20 @@ Prim Translation::index(Prim root) {
   return deeply_widened(e);
 }
 
-Prim Translation::deeply_widened(Prim e) {
+Prim Translation::deeply_widened(Prim root) {
+  operands_first(
+      prims_, root, [&](Prim e) { return wide_.contains(e.index); },
+      [&](Prim e, const std::vector<Prim>&) { wide_.emplace(e.index, wide_node(e)); });
+  return wide_.at(root.index);
+}
+
+// What its operands are as int64 is known.
+Prim Translation::wide_node(Prim e) {
   if (const Prim wide = widened(e)) return wide;
   const PrimNode n = prims_[e];
   const bool is_whole = n.dtype.is_integral() && !n.dtype.is_boolean();
   if (is_whole && n.kind >= PrimKind::add && n.kind <= PrimKind::max) {
-    const Prim made = wide_arithmetic(prims_, math_, n.kind, deeply_widened(n.lhs()), deeply_widened(n.rhs()));
+    const Prim made = wide_arithmetic(prims_, math_, n.kind, wide_.at(n.lhs().index), wide_.at(n.rhs().index));
     if (made && exact(made, n.dtype)) return made;
   }
   return prims_.node(PrimKind::cast, kInt64, e);

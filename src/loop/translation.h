@@ -26,6 +26,7 @@ class Translation {
   void bind(Prim variable, Prim value) {
     bound_[variable.index] = value;
     made_.clear();
+    wide_.clear();
   }
   // None if there is no such expression.
   Prim operator()(Prim root);
@@ -34,12 +35,13 @@ class Translation {
   // An integer of another type as the int64 that it is a conversion of.
   Prim widened(Prim e) const;
   // An integer as an int64, computed in int64 where nothing wraps.
-  Prim deeply_widened(Prim e);
+  Prim deeply_widened(Prim root);
   // `value` in `dtype`; none if it may not fit.
   Prim exact(Prim value, DType dtype);
 
  private:
   Prim node(Prim e);
+  Prim wide_node(Prim e);
   Prim arithmetic(PrimKind kind, DType dtype, Prim a, Prim b);
   Prim compare(PrimKind kind, Prim a, Prim b);
   Prim logical(PrimKind kind, Prim a, Prim b);
@@ -51,7 +53,7 @@ class Translation {
   PrimStore& prims_;
   IndexMath& math_;
   std::function<std::optional<uint32_t>(uint32_t)> buffer_;
-  std::unordered_map<uint32_t, Prim> bound_, made_;
+  std::unordered_map<uint32_t, Prim> bound_, made_, wide_;
   std::unordered_map<uint32_t, int> depth_;  // of what was made
   size_t steps_ = 0;
 };
