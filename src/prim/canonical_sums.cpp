@@ -21,7 +21,7 @@
 namespace hammock {
 namespace {
 
-constexpr size_t kMaxTerms = 256;  // of one sum; what is longer stays as it is
+constexpr size_t kMaxTerms = 256;  // of one sum or product; what is longer stays as it is
 constexpr size_t kMaxNodes = 4096;
 constexpr int kMaxRounds = 4;
 
@@ -174,6 +174,8 @@ class Canonical {
         } else {
           factors.push_back(e);
         }
+        failed_ |= factors.size() > kMaxTerms;  // squares of squares
+        if (failed_) return {};
       }
     }
     if (scale == 0) return {};

@@ -16,7 +16,8 @@
 namespace hammock::tir {
 namespace {
 
-constexpr int kMaxDepth = 1000;  // of an expression whose interval is looked for: beyond it, the whole dim
+constexpr int kMaxDepth = 1000;      // of an expression whose interval is looked for: beyond it, the whole dim
+constexpr size_t kMaxPlaces = 1024;  // of an expression that conditions narrow: beyond it, they are not looked at
 
 // Both ends, or none: without a bound. A point has one expression for both.
 struct Interval {
@@ -98,11 +99,17 @@ class Regions {
   Prim substitute(Prim p, const PrimMap& by) { return by.empty() ? p : Substitution(prims_, by)(p); }
 
   void update(std::vector<Access>& list, BufferId buffer, std::vector<Interval> dims);
-  Interval eval(Prim e, int levels, int depth = 0);
+  using Known = std::unordered_map<uint64_t, Interval>;  // by expression and levels: values share their parts
+  Interval eval(Prim e, int levels) {
+    Known known;
+    return eval(e, levels, 0, known);
+  }
+  Interval eval(Prim e, int levels, int depth, Known& known);
+  Interval interval(Prim e, int levels, int depth, Known& known);
   Interval binary(const PrimNode& n, Interval a, Interval b);
   Interval range(Range r);
   Interval unite(Interval a, Interval b);
-  Interval vector(Prim e, int levels, int depth);
+  Interval vector(Prim e, int levels, int depth, Known& known);
   Range cover(Interval i, Prim extent, bool& is_whole);
   bool uses_domain(Prim e);
   void expression(Prim e);
@@ -141,24 +148,32 @@ bool Regions::uses_domain(Prim e) {
 }
 
 // Each vector is taken for what its lanes span.
-Interval Regions::vector(Prim e, int levels, int depth) {
+Interval Regions::vector(Prim e, int levels, int depth, Known& known) {
   const PrimNode n = prims_[e];
-  if (n.kind == PrimKind::broadcast) return eval(n.lhs(), levels, depth + 1);
+  if (n.kind == PrimKind::broadcast) return eval(n.lhs(), levels, depth + 1, known);
   if (n.kind != PrimKind::ramp) return {};
   std::optional<int64_t> stride = prims_.constant(n.rhs());
-  Interval base = eval(n.lhs(), levels, depth + 1);
+  Interval base = eval(n.lhs(), levels, depth + 1, known);
   if (!stride || !base.lo || !base.hi) return {};
   Prim end = constant_like(*stride * (n.dtype.lanes - 1), base.lo);
   if (*stride > 0) return {base.lo, fold(PrimKind::add, base.hi, end)};
   return {fold(PrimKind::add, base.lo, end), base.hi};
 }
 
-Interval Regions::eval(Prim e, int levels, int depth) {
+Interval Regions::eval(Prim e, int levels, int depth, Known& known) {
   if (depth > kMaxDepth) return {};
+  const uint64_t key = uint64_t{e.index} << 32 | static_cast<uint32_t>(levels);
+  if (auto at = known.find(key); at != known.end()) return at->second;
+  const Interval found = interval(e, levels, depth, known);
+  known.emplace(key, found);
+  return found;
+}
+
+Interval Regions::interval(Prim e, int levels, int depth, Known& known) {
   const PrimNode n = prims_[e];
-  if (n.dtype.lanes > 1) return vector(e, levels, depth);
+  if (n.dtype.lanes > 1) return vector(e, levels, depth, known);
   if (row(n.kind).is_binary()) {
-    Interval a = eval(n.lhs(), levels, depth + 1), b = eval(n.rhs(), levels, depth + 1);
+    Interval a = eval(n.lhs(), levels, depth + 1, known), b = eval(n.rhs(), levels, depth + 1, known);
     if (a.is_point() && b.is_point() && a.lo == n.lhs() && b.lo == n.rhs()) return {e, e};
     return binary(n, a, b);
   }
@@ -169,17 +184,17 @@ Interval Regions::eval(Prim e, int levels, int depth) {
       if (at == domains_.end()) return {e, e};
       if (levels <= 0 || at->second.is_everything()) return at->second;
       const Interval i = at->second;
-      Interval lo = i.lo ? eval(i.lo, levels - 1, depth + 1) : Interval(),
-               hi = i.hi ? eval(i.hi, levels - 1, depth + 1) : Interval();
+      Interval lo = i.lo ? eval(i.lo, levels - 1, depth + 1, known) : Interval(),
+               hi = i.hi ? eval(i.hi, levels - 1, depth + 1, known) : Interval();
       if (i.is_point()) return lo;
       return {lo.lo, hi.hi};
     }
     case PrimKind::select: {
-      Interval yes = eval(n.rhs(), levels, depth + 1), no = eval(Prim(n.c), levels, depth + 1);
+      Interval yes = eval(n.rhs(), levels, depth + 1, known), no = eval(Prim(n.c), levels, depth + 1, known);
       return unite(no, yes);
     }
     case PrimKind::cast: {
-      Interval v = eval(n.lhs(), levels, depth + 1);
+      Interval v = eval(n.lhs(), levels, depth + 1, known);
       auto cast = [&](Prim p) {
         return prims_.constant(p) && n.dtype.is_integral() ? prims_.integer(*prims_.constant(p), n.dtype)
                : prims_[p].dtype == n.dtype                ? p
@@ -310,8 +325,13 @@ void Regions::update(std::vector<Access>& list, BufferId buffer, std::vector<Int
   }
 }
 
+// A part that values share is seen once in each place: under conditions that narrow nothing more than those under which
+// it was seen.
 void Regions::expression(Prim root) {
   if (!root) return;
+  std::vector<bool> is_open{true};                     // by place
+  std::vector<uint32_t> places{0};                     // the open ones, from the outside in
+  std::unordered_map<uint32_t, uint32_t> seen_in;      // the place of each node
   std::vector<std::pair<Prim, int>> stack{{root, 0}};  // 1: the constraint ends, 2: begins
   std::vector<Prim> operands;
   while (!stack.empty()) {
@@ -320,12 +340,22 @@ void Regions::expression(Prim root) {
     if (what == 1) {
       for (auto& [var, old] : restored_.back()) domains_[var] = old;
       restored_.pop_back();
+      const uint32_t left = places.back();
+      places.pop_back();
+      is_open[left] = left == places.back();
       continue;
     }
     if (what == 2 || what == 3) {
-      constrain(e, what == 3);
+      if (is_open.size() < kMaxPlaces) constrain(e, what == 3);
+      else restored_.emplace_back();
+      const bool narrows = !restored_.back().empty();
+      places.push_back(narrows ? static_cast<uint32_t>(is_open.size()) : places.back());
+      if (narrows) is_open.push_back(true);
       continue;
     }
+    auto [seen, is_new] = seen_in.try_emplace(e.index, places.back());
+    if (!is_new && is_open[seen->second]) continue;
+    seen->second = places.back();
     const PrimNode n = prims_[e];
     if (n.kind == PrimKind::load) {
       BufferId buffer(n.c);
@@ -398,9 +428,11 @@ void Regions::constrain(Prim condition, bool is_negated) {
   restored_.emplace_back();
   std::vector<Bound> bounds;
   std::vector<Prim> stack{condition};
+  std::unordered_set<uint32_t> seen;
   while (!stack.empty()) {
     Prim e = stack.back();
     stack.pop_back();
+    if (!seen.insert(e.index).second) continue;
     const PrimNode n = prims_[e];
     if (n.kind == (is_negated ? PrimKind::logical_or : PrimKind::logical_and)) {
       stack.push_back(n.lhs());

@@ -303,4 +303,24 @@ TEST_CASE("ten thousand lets in a row are no recursion, deep expressions are bou
   CHECK(p.errors[0] == "an expression is nested deeper than 1000");
 }
 
+TEST_CASE("regions are found where values share their parts, under conditions too") {
+  std::string text =
+      "@T.prim_func\ndef f(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
+      "    for i in range(8):\n        with T.block(\"b\"):\n            vi = T.axis.spatial(8, i)\n"
+      "            for k in range(64):\n";
+  const std::string indent(16, ' ');
+  text += indent + "x0 = T.meta_var(A[k % 8])\n" + indent + "y0 = T.meta_var(k)\n";
+  for (int i = 1; i <= 60; ++i) {
+    const std::string x = "x" + std::to_string(i - 1), y = "y" + std::to_string(i - 1), n = std::to_string(i);
+    text += indent + "x" + n + " = T.meta_var(T.if_then_else(k < " + n + ", " + x + ", " + x + " + T.float32(1)))\n" +
+            indent + "y" + n + " = T.meta_var(" + y + " * " + y + ")\n";
+  }
+  text += indent + "B[vi] = x60 + A[y60 % 8]\n";
+  auto source = std::make_shared<Source>("kernels.py", text);
+  Diagnostics diagnostics(source);
+  auto found = read_definitions(source, std::make_shared<Context>(), diagnostics);
+  CHECK(diagnostics.all().empty());
+  CHECK(found);
+}
+
 }  // namespace hammock
