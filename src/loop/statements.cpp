@@ -217,7 +217,7 @@ class Reader {
     const Prim min = translate_.index(s.min), extent = translate_.index(s.value);
     const std::optional<int64_t> from = min ? prims_.constant(min) : std::nullopt,
                                  count = extent ? prims_.constant(extent) : std::nullopt;
-    const bool is_plain = s.loop == tir::ForKind::serial && (!s.annotations || is_empty(s.annotations));
+    const bool is_plain = s.loop != tir::ForKind::thread_binding && (!s.annotations || is_empty(s.annotations));
     int64_t end = 0;
     if (!is_plain || !from || !count || __builtin_add_overflow(*from, std::max<int64_t>(*count, 0), &end)) give_up();
     if (!is_fine_ || *count <= 0) return false;

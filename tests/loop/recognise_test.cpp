@@ -504,10 +504,32 @@ for i, j in T.grid(8, 300):
 )") == "nest(sum, store)");
 }
 
-TEST_CASE("what a text says of its schedule is left to it") {
-  CHECK(form(kRow, "for i in T.parallel(8):\n    B[i] = A[i]") == "");
-  CHECK(form(kRow, "for i in T.vectorized(8):\n    B[i] = A[i]") == "");
-  CHECK(form(kRow, "for i in T.unroll(8):\n    B[i] = A[i]") == "");
+TEST_CASE("parallel, vectorised and unrolled loops are plain ones") {
+  CHECK(form(kRow, "for i in T.parallel(8):\n    B[i] = A[i]") == "nest(store)");
+  CHECK(form(kRow, "for i in T.vectorized(8):\n    B[i] = A[i]") == "nest(store)");
+  CHECK(form(kRow, "for i in T.unroll(8):\n    B[i] = A[i]") == "nest(store)");
+  CHECK(form(buffer("A", "8, 5") + ", " + buffer("B", "5, 6") + ", " + buffer("C", "8, 6"), R"(
+for i_0 in T.parallel(4):
+    for i_1 in T.unroll(2):
+        for j in T.vectorized(6):
+            with T.block("zero"):
+                vi = T.axis.spatial(8, i_0 * 2 + i_1)
+                vj = T.axis.spatial(6, j)
+                C[vi, vj] = T.float32(0)
+    for k in T.unroll(5):
+        for i_1 in range(2):
+            for j in T.vectorized(6):
+                with T.block("add"):
+                    vi = T.axis.spatial(8, i_0 * 2 + i_1)
+                    vj = T.axis.spatial(6, j)
+                    vk = T.axis.reduce(5, k)
+                    C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+)") == "contraction");
+  // each iteration reads what the one before wrote
+  CHECK(form(kRow, "for i in T.vectorized(7):\n    B[i + 1] = B[i] + A[i]") == "");
+}
+
+TEST_CASE("what a text says else of its schedule is left to it") {
   CHECK(form(kRow, "for i in T.serial(8, annotations={\"pragma_unroll\": 1}):\n    B[i] = A[i]") == "");
   CHECK(form(kRow, "for i in T.thread_binding(8, \"threadIdx.x\"):\n    B[i] = A[i]") == "");
   CHECK(form(kRow,
