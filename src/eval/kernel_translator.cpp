@@ -191,6 +191,7 @@ uint32_t Translator::access(BufferId b, std::span<const Prim> indices, Prim mask
   std::vector<Register> registers;
   uint32_t lanes = 1;
   for (Prim i : indices) {
+    if (!dtype(i).is_integral()) fail("an index of " + to_string(dtype(i)) + " cannot be computed");
     if (lanes > 1) fail("only the last index of '" + std::string(text((*kernel_)[b].name)) + "' may be a vector");
     lanes = dtype(i).lanes;
     registers.push_back(value(i));

@@ -199,6 +199,7 @@ CodeEmitter::Place CodeEmitter::place(tir::BufferId b, std::span<const Prim> ind
   for (size_t d = 0; d < indices.size(); ++d) {
     const PrimNode& n = node(indices[d]);
     const bool is_last = d + 1 == indices.size();
+    if (!n.dtype.is_integral()) unsupported("an index of " + to_string(n.dtype));
     if (!n.dtype.is_scalar() && !is_last) unsupported("a vector of indices that is not the last one");
     if (n.kind == PrimKind::ramp && prims_.is_constant(n.rhs(), 1) && mask == nullptr && tir()[b].dtype.lanes == 1) {
       // Neighbours: the first and the last of them are looked at.

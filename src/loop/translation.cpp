@@ -206,7 +206,10 @@ Prim Translation::node(Prim e) {
     case PrimKind::load: {
       const std::optional<uint32_t> number = buffer_(n.c);
       if (!number) return {};
-      for (Prim& p : in) p = deeply_widened(p);
+      for (Prim& p : in) {
+        if (!prims_[p].dtype.is_integral()) return {};
+        p = deeply_widened(p);
+      }
       return prims_.load(*number, n.dtype, in);
     }
     default: return {};
