@@ -8,9 +8,11 @@
 #include <unordered_map>
 
 #include "hammock/base/clock.h"
+#include "hammock/prim/walk.h"
 #include "hammock/print/splice.h"
 #include "hammock/rewrite/equal.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
 
 namespace hammock::tool {
@@ -35,6 +37,34 @@ bool may_define(std::string_view text) {
   constexpr std::string_view kTraces[] = {"tvm", "@I.", "@R.", "@T.", ".function", "prim_func", "ir_module"};
   return std::ranges::any_of(kTraces,
                              [&](std::string_view trace) { return text.find(trace) != std::string_view::npos; });
+}
+
+// The text writes what is shared once for each use, so that a few lines of T.meta_var could fill the memory.
+// `parts`: how many an expression has, by Prim; 0: not counted yet.
+void check_parts(const Module& module, std::vector<int64_t>& parts, Diagnostics& diagnostics) {
+  constexpr int64_t kMost = 1 << 22;
+  const PrimStore& prims = module.context().prims;
+  for (const GlobalFunction& f : module.functions) {
+    const auto* prim = std::get_if<PrimFunc>(&f.body);
+    if (!prim || !prim->kernel) continue;
+    parts.resize(prims.size());
+    int64_t all = 0;
+    tir::for_each_expression(*prim->kernel, [&](Prim root) {
+      operands_first(
+          prims, root, [&](Prim e) { return parts[e.index] != 0; },
+          [&](Prim e, const std::vector<Prim>& operands) {
+            int64_t count = 1;
+            for (Prim o : operands) count = std::min(count + parts[o.index], kMost + 1);
+            parts[e.index] = count;
+          });
+      all = std::min(all + parts[root.index], kMost + 1);
+    });
+    if (all <= kMost) continue;
+    diagnostics.report(Diag::too_large, f.span,
+                       fmt::format("the expressions of the kernel have more than {} parts when they are written out; "
+                                   "a variable names what they share",
+                                   kMost));
+  }
 }
 
 // The first place where two texts differ, with the lines.
@@ -102,6 +132,9 @@ Script read_script(std::string name, std::string text, const ScriptOptions& opti
   }
   std::optional<Definitions> definitions =
       read_definitions(script.source, std::make_shared<Context>(), diagnostics, read_options);
+  std::vector<int64_t> parts;
+  for (size_t i = 0; definitions && i < definitions->modules.size(); ++i)
+    check_parts(definitions->modules[i], parts, diagnostics);
   script.read_ms = now_ms() - start;
   if (definitions && options.verify) {
     start = now_ms();
