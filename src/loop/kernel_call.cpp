@@ -7,6 +7,7 @@
 #include <set>
 
 #include "hammock/base/storage.h"
+#include "hammock/tir/calls.h"
 #include "hammock/tir/effects.h"
 #include "lowerer.h"
 
@@ -14,54 +15,20 @@ namespace hammock::loop {
 namespace {
 
 // The kernels that a kernel calls, and that these call, each once.
-class Callees {
- public:
-  explicit Callees(const Module& module) : module_(module), prims_(module.context().prims) {}
-
-  std::vector<std::shared_ptr<const tir::Kernel>> of(const tir::Kernel& kernel) {
-    look_at(kernel);
-    for (size_t i = 0; i < found_.size(); ++i) look_at(*std::shared_ptr(found_[i]));
-    return std::move(found_);
-  }
-
- private:
-  void look_at(const tir::Kernel& kernel) {
-    seen_.clear();
-    for (const tir::Stmt& s : kernel.stmts) {
-      mention(s.value);
-      mention(s.min);
+std::vector<std::shared_ptr<const tir::Kernel>> all_callees(const Module& module, const tir::Kernel& kernel) {
+  std::vector<std::shared_ptr<const tir::Kernel>> found;
+  std::set<uint32_t> added;
+  auto look_at = [&](const tir::Kernel& caller) {
+    for (Name name : tir::callees(caller)) {
+      const std::optional<GlobalId> id = module.find(module.context().text(name));
+      const auto* prim = id ? std::get_if<PrimFunc>(&module[*id].body) : nullptr;
+      if (prim && prim->kernel && added.insert(id->index).second) found.push_back(prim->kernel);
     }
-    for (Prim p : kernel.lists) mention(p);
-    for (const tir::Block& b : kernel.blocks) {
-      for (Prim p : b.values) mention(p);
-      mention(b.predicate);
-    }
-  }
-
-  void mention(Prim root) {
-    std::vector<Prim> stack{root};
-    while (!stack.empty()) {
-      const Prim p = stack.back();
-      stack.pop_back();
-      if (!p || !seen_.insert(p).second) continue;
-      const std::string_view name = prims_[p].kind == PrimKind::call ? module_.context().text(prims_[p].name()) : "";
-      if (name.starts_with('@')) add(name.substr(1));
-      prims_.operands(p, stack);
-    }
-  }
-
-  void add(std::string_view name) {
-    const std::optional<GlobalId> id = module_.find(name);
-    const auto* prim = id ? std::get_if<PrimFunc>(&module_[*id].body) : nullptr;
-    if (prim && prim->kernel && added_.insert(id->index).second) found_.push_back(prim->kernel);
-  }
-
-  const Module& module_;
-  const PrimStore& prims_;
-  std::set<Prim> seen_;
-  std::set<uint32_t> added_;
-  std::vector<std::shared_ptr<const tir::Kernel>> found_;
-};
+  };
+  look_at(kernel);
+  for (size_t i = 0; i < found.size(); ++i) look_at(*std::shared_ptr(found[i]));
+  return found;
+}
 
 std::string key_of(GlobalId kernel, std::span<const tir::Argument> arguments, bool gives_value) {
   std::string key = std::to_string(kernel.index) + (gives_value ? "v" : "");
@@ -153,7 +120,7 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
     if (gives_value) form->buffers.push_back({kInt64, {2}, {}});
     if (gives_value) form->is_written.push_back(true);
     form->body =
-        as_code(*special, *form, {nullptr, Callees(module_).of(**special), false, gives_value, module_[id].span});
+        as_code(*special, *form, {nullptr, all_callees(module_, **special), false, gives_value, module_[id].span});
   }
   known = std::move(form);
   return known;
