@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any bytes: the reader ends without a crash; what it accepts prints, and the canonical text reads back to itself.
 // How to build and run it: tests/fuzz/run.sh.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -8,23 +9,33 @@
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
 #include "hammock/rewrite/equal.h"
+#include "hammock/tir/effects.h"
 #include "hammock/verify/verify.h"
 
 using namespace hammock;
 
 namespace {
 
-std::optional<Module> read(const std::string& text, Diagnostics& diagnostics) {
+std::optional<Module> read(const std::string& text, std::shared_ptr<Context> context, Diagnostics& diagnostics) {
   auto source = std::make_shared<Source>("fuzz", text);
   diagnostics.set_source(source);
-  return read_module(source, std::make_shared<Context>(), diagnostics);
+  return read_module(source, std::move(context), diagnostics);
+}
+
+// Their text has other names each time it is read, as TVM's has.
+bool renames_pointers(const Module& module) {
+  return std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
+    const auto* prim = std::get_if<PrimFunc>(&f.body);
+    return prim && prim->kernel && tir::renames_pointers(*prim->kernel);
+  });
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Diagnostics first;
-  std::optional<Module> module = read(std::string(reinterpret_cast<const char*>(data), size), first);
+  std::optional<Module> module =
+      read(std::string(reinterpret_cast<const char*>(data), size), std::make_shared<Context>(), first);
   if (!module) {
     HAMMOCK_CHECK(first.has_errors(), "refused without a reason");
     render(first);
@@ -35,9 +46,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string text = print(*module);
   if (!is_well_formed) return 0;
   Diagnostics second;
-  std::optional<Module> again = read(text, second);
+  std::optional<Module> again = read(text, module->shared_context(), second);
   std::string text_again = again ? print(*again) : render(second);
   if (text == text_again || has_untyped_integers(*module)) return 0;
+  if (again && renames_pointers(*module) && difference(*module, *again).empty()) return 0;
   std::fprintf(stderr, "---- printed\n%s\n---- read back and printed\n%s\n", text.c_str(), text_again.c_str());
   std::abort();
 }
