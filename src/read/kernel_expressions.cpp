@@ -807,7 +807,9 @@ KernelValue KernelReader::buffer_access(BufferId b, std::vector<V> indices, Span
       promote(begin, end, span);
       promote(begin, step, span);
       promote(end, step, span);
-      Prim one = prims_.integer(1, dtype(end));
+      // Rounded up: a slice that goes down has as many elements as one that goes up.
+      const bool goes_down = prims_.constant(step).value_or(1) < 0;
+      Prim one = prims_.integer(goes_down ? -1 : 1, dtype(end));
       Prim lanes = simplify(
           fold(PrimKind::floordiv,
                fold(PrimKind::sub, fold(PrimKind::add, fold(PrimKind::sub, end, begin, span), step, span), one, span),
