@@ -299,16 +299,17 @@ Result<Tensor> make_fill(std::string_view text, const Wanted& wanted, uint64_t s
 Result<Tensor> load(const std::string& path, const Wanted& wanted) {
   Result<Tensor> tensor = read_npy(path);
   if (!tensor) return tensor;
-  // numpy has no name for these; the bits come as unsigned integers.
-  const DType dtype = wanted.dtype;
-  bool has_bits = !dtype.is_integral() && dtype.is_any_float() && !dtype.is_float() && tensor->dtype.is_unsigned() &&
-                  tensor->dtype.bits == dtype.bits;
-  if (has_bits) tensor->dtype = dtype;
+  take_bits(*tensor, wanted.dtype);
   if (auto error = disagreement(tensor->dtype, tensor->shape, wanted, path)) return *error;
   return tensor;
 }
 
 }  // namespace
+
+void take_bits(Tensor& stored, DType wanted) {
+  const bool has_no_name = wanted.is_any_float() && !wanted.is_float();
+  if (has_no_name && stored.dtype.is_unsigned() && stored.dtype.bits == wanted.bits) stored.dtype = wanted;
+}
 
 Result<Tensor> make_tensor(std::string_view specification, DType dtype, std::optional<std::span<const int64_t>> shape,
                            uint64_t stream) {

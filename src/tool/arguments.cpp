@@ -276,6 +276,7 @@ class ArgumentMaker {
       Result<std::optional<Tensor>> given = sources_.tensor(name);
       if (!given) return given.error();
       tensor = std::move(*given);
+      if (tensor) take_bits(*tensor, node.dtype);
     }
     if (!tensor) {
       std::string text = spec ? *spec : fill_;
@@ -594,7 +595,9 @@ std::string compare_with_expected(std::span<const Tensor> actual, std::span<cons
     return fmt::format("{} results, but {} are expected\n", actual.size(), expected.size());
   std::string text;
   for (size_t i = 0; i < actual.size(); ++i) {
-    std::string difference = compare_tensors(actual[i], expected[i], tolerance);
+    Tensor stored = expected[i];
+    take_bits(stored, actual[i].dtype);
+    std::string difference = compare_tensors(actual[i], stored, tolerance);
     if (!difference.empty()) text += fmt::format("output {}: {}\n", i, difference);
   }
   return text;

@@ -332,6 +332,16 @@ expect 0 "" run "$add" --dim=n=2 --fill=ones --outputs="$results/one.npy"
 holds "x.npy is a file" test -f "$results/one.npy"
 expect 0 "" run "$add" --dim=n=2 --fill=ones --expect="$results/one.npy"
 expect 2 "a .npy file is for one result, but the function has 3" run "$three" "${three_inputs[@]}" --outputs="$results/three.npy"
+cat >"$work/eighths.py" <<'END'
+@R.function
+def main(x: R.Tensor((4,), "e4m3_float8"), y: R.Tensor((4,), "bfloat16")):
+    return (R.astype(x, "e5m2_float8"), x, y)
+END
+expect 0 "" run "$work/eighths.py" --engine=eval --fill=iota --outputs="$results/eighths"
+expect 0 "" run "$work/eighths.py" --engine=eval --fill=iota --expect="$results/eighths"
+expect 1 "output 0" run "$work/eighths.py" --engine=eval --fill=ones --expect="$results/eighths"
+cp "$results/eighths/output_1.npy" "$results/eighths/x.npy"
+expect 0 "" run "$work/eighths.py" --engine=eval --inputs="$results/eighths" --fill=iota --expect="$results/eighths"
 expect 2 "is a file; results go to" run "$add" --dim=n=2 --fill=ones --outputs="$three"
 mkdir "$results/d.npz"
 expect 2 "is a folder" run "$add" --dim=n=2 --fill=ones --outputs="$results/d.npz"

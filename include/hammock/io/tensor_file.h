@@ -29,6 +29,9 @@ Result<bool> write_file(const std::string& path, std::string_view bytes);
 // bytes ('|u1').
 Result<Tensor> read_npy(const std::string& path);
 Result<bool> write_npy(const std::string& path, const Tensor& tensor);
+// numpy has no name for floats of 8 bits and for bfloat16: their bits come as unsigned integers. Does nothing where
+// something else is stored or wanted.
+void take_bits(Tensor& stored, DType wanted);
 // All of the files, which are in `folder`, are written and `removed` are gone, or everything is as it was. The folder
 // is made if it is missing.
 Result<bool> write_npys(const std::string& folder, std::span<const std::pair<std::string, Tensor>> files,
