@@ -6,14 +6,23 @@
 // dataflow variable that is no output counts in its block only, and the first output with the same definition takes its
 // place behind it; a local function sees nothing of the function around it. A repeated binding becomes `b = first`, and
 // uses of b become uses of `first` wherever that is visible. Operands of commutative operators are compared in either
-// order. Impure calls, operators that are not pure, allocations and bindings of variables are left as they are.
+// order. Impure calls, operators that are not pure, allocations, kernels that do more than compute their results, what
+// is written in place and bindings of variables are left as they are.
+//
+// Kernels are values of the module: of those that do the same, one stands for all wherever one is mentioned, so that
+// calls of equal kernels are equal. DeadCodeElimination takes the others.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "hammock/base/hash.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/definition.h"
+#include "hammock/rewrite/kernels.h"
 #include "hammock/rewrite/places.h"
+#include "hammock/tir/calls.h"
 #include "passes.h"
 
 namespace hammock {
@@ -85,13 +94,15 @@ class Definitions {
 
 class Eliminate {
  public:
-  Eliminate(Function& fn, bool call_only, PassContext& pass)
+  Eliminate(KernelEffects& kernels, Function& fn, bool call_only, PassContext& pass)
       : fn_(fn),
         context_(fn.context()),
         call_only_(call_only),
         pass_(pass),
         places_(fn),
         impure_(impure_bindings(fn, places_)),
+        kernels_(kernels),
+        written_(find_written()),
         known_(fn.size()),
         by_(fn.size()) {}
 
@@ -194,11 +205,29 @@ class Eliminate {
     changed_ = Changed::yes;
   }
 
-  bool is_candidate(Value v) const {
+  // Variables that are written in place, under any of their names.
+  std::unordered_set<Value> find_written() {
+    std::unordered_set<Value> found;
+    std::vector<Value> open;
+    for_each_binding(fn_, fn_.self().body, [&](Value v, const Block&) { kernels_.written_operands(fn_, v, open); });
+    while (!open.empty()) {
+      const Value v = open.back();
+      open.pop_back();
+      if (!found.insert(v).second) continue;
+      const NodeKind kind = fn_[v].kind;
+      if (kind == NodeKind::alias || kind == NodeKind::match_cast || kind == NodeKind::get_item ||
+          kind == NodeKind::tuple)
+        open.insert(open.end(), fn_.args(v).begin(), fn_.args(v).end());
+    }
+    return found;
+  }
+  bool is_written(Value v) const { return !written_.empty() && written_.contains(v); }
+
+  bool is_candidate(Value v) {
     const Node& node = fn_[v];
-    if (impure_[v.index]) return false;
+    if (impure_[v.index] || is_written(v)) return false;
     switch (node.kind) {
-      case NodeKind::call_op: return is_repeatable(node.op);
+      case NodeKind::call_op: return kernels_.is_repeatable(fn_, v);
       case NodeKind::call: return true;
       case NodeKind::tuple:
       case NodeKind::get_item:
@@ -234,21 +263,66 @@ class Eliminate {
   Places places_;
   std::vector<uint8_t> impure_;
   std::vector<OpenRegion> open_;
+  KernelEffects& kernels_;
+  std::unordered_set<Value> written_;
   Definitions known_;
   std::vector<Replacement> by_;  // by value
   std::vector<uint32_t> words_;
   Changed changed_ = Changed::no;
 };
 
+// Mentions of kernels become those of the kernels that stand for them.
+Changed merge_equal_kernels(Module& module, PassContext& context) {
+  const std::vector<GlobalId> leader = equal_kernels(module);
+  std::unordered_map<Name, Name> names;
+  for (uint32_t i = 0; i < leader.size(); ++i) {
+    if (leader[i].index != i) names.emplace(module.functions[i].name, module[leader[i]].name);
+  }
+  if (names.empty()) return Changed::no;
+  auto is_merged = [&](const Node& n) {
+    return n.kind == NodeKind::global && n.global().index < leader.size() && leader[n.global().index] != n.global();
+  };
+  Changed changed = Changed::no;
+  for (GlobalFunction& f : module.functions) {
+    if (auto* prim = std::get_if<PrimFunc>(&f.body); prim && prim->kernel) {
+      auto kernel = tir::renamed(prim->kernel, prim->kernel->name, names);
+      if (kernel != prim->kernel) changed = Changed::yes;
+      prim->kernel = std::move(kernel);
+    }
+    Function* fn = f.relax();
+    if (!fn) continue;
+    for_each_binding(*fn, fn->self().body, [&](Value v, const Block&) {
+      for (Value arg : fn->args(v)) {
+        if (!is_merged((*fn)[arg])) continue;
+        const GlobalId g = (*fn)[arg].global();
+        context.applied(*fn, v,
+                        fmt::format("the kernel '{}' is equal to '{}'", module.context().text(module[g].name),
+                                    module.context().text(module[leader[g.index]].name)));
+      }
+    });
+    for (Node& n : fn->nodes) {
+      if (!is_merged(n)) continue;
+      n.payload = leader[n.global().index].index;
+      n.info = module[n.global()].info;
+      changed = Changed::yes;
+    }
+  }
+  return changed;
+}
+
 }  // namespace
 
-Changed eliminate_common(Function& fn, bool call_only, PassContext& context) {
-  return Eliminate(fn, call_only, context).run();
+Changed eliminate_common(const Module& module, Function& fn, bool call_only, PassContext& context) {
+  KernelEffects kernels(module);
+  return Eliminate(kernels, fn, call_only, context).run();
 }
 
 Changed eliminate_common_subexpr(Module& module, const PassOptions& options, PassContext& context) {
-  bool call_only = options.flag("call-only");
-  return for_each_function(module, context, [&](Function& fn) { return eliminate_common(fn, call_only, context); });
+  const bool call_only = options.flag("call-only");
+  Changed changed = merge_equal_kernels(module, context);
+  KernelEffects kernels(module);
+  return changed | for_each_function(module, context,
+                                     [&](Function& fn) { return Eliminate(kernels, fn, call_only, context).run(); });
 }
 
 }  // namespace hammock

@@ -16,7 +16,7 @@ bool wants_variables(const Node& node);
 
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
-Changed eliminate_common(Function& fn, bool call_only, PassContext& context);
+Changed eliminate_common(const Module& module, Function& fn, bool call_only, PassContext& context);
 Changed canonicalize(Module& module, Function& fn, PassContext& context);  // CanonicalizeBindings
 
 }  // namespace hammock

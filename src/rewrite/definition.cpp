@@ -3,7 +3,7 @@
 
 namespace hammock {
 
-bool is_repeatable(Op op) { return has_trait(op, Pure) && info(op).name.find("alloc_") == std::string_view::npos; }
+bool is_repeatable(Op op) { return has_trait(op, Pure) && !has_trait(op, Allocates) && !has_trait(op, InPlace); }
 
 // Two words, or more for a tuple.
 static void append_operand(const Function& fn, const Places& places, Value v, std::vector<uint32_t>& words,

@@ -43,7 +43,7 @@ struct DriveRun {
   RewriteResult result;
 
   // The tables of a function that the last round changed in few places.
-  InPlace* in_place() const { return edit ? edit->in_place() : nullptr; }
+  InPlaceEdits* in_place() const { return edit ? edit->in_place() : nullptr; }
   Place place(Value v) const { return edit->places()[v]; }
   // In the order in which matches are looked for.
   bool comes_before(Value a, Value b) const;

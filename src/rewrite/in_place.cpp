@@ -7,7 +7,7 @@ namespace hammock {
 
 using Kind = Rewriter::Edit::Kind;
 
-InPlace::InPlace(Function& fn, Places& places, UseTable& uses, bool finds_equal)
+InPlaceEdits::InPlaceEdits(Function& fn, Places& places, UseTable& uses, bool finds_equal)
     : fn_(fn),
       places_(places),
       uses_(uses),
@@ -17,19 +17,19 @@ InPlace::InPlace(Function& fn, Places& places, UseTable& uses, bool finds_equal)
 
 // ---- what can be edited ----
 
-bool InPlace::is_dataflow(uint32_t block) const {
+bool InPlaceEdits::is_dataflow(uint32_t block) const {
   const PlacedBlock& place = places_.blocks[block];
   return block_of(fn_, place).is_dataflow;
 }
 
-bool InPlace::stands_before(Value v, Value root) const {
+bool InPlaceEdits::stands_before(Value v, Value root) const {
   if (fn_[v].kind == NodeKind::param) return true;
   if (!places_[v]) return false;
   if (places_[v].block != places_[root].block) return fn_[v].is_output || !is_dataflow(places_[v].block);
   return new_.contains(v) || comes_before(v, root);
 }
 
-bool InPlace::may_stand_before(Value root, Value v) {
+bool InPlaceEdits::may_stand_before(Value root, Value v) {
   const Node& node = fn_[v];
   if (node.kind != NodeKind::get_item && (node.kind != NodeKind::call_op || has_trait(node.op, Impure))) return false;
   places_.put(v, places_[root]);  // dims are looked up where it is going to stand
@@ -38,7 +38,7 @@ bool InPlace::may_stand_before(Value root, Value v) {
   return std::ranges::all_of(found_, [&](Value m) { return stands_before(m, root); });
 }
 
-bool InPlace::may_be_replaced(Value old) const {
+bool InPlaceEdits::may_be_replaced(Value old) const {
   if (fn_[old].is_output || uses_.is_returned(old)) return false;
   return std::ranges::all_of(uses_.users(old), [&](Value user) {
     NodeKind kind = fn_[user].kind;
@@ -46,7 +46,7 @@ bool InPlace::may_be_replaced(Value old) const {
   });
 }
 
-bool InPlace::are_plain(std::span<const Rewriter::Edit> edits) {
+bool InPlaceEdits::are_plain(std::span<const Rewriter::Edit> edits) {
   new_.clear();
   bool all = true;
   size_t seen = 0;
@@ -68,7 +68,7 @@ bool InPlace::are_plain(std::span<const Rewriter::Edit> edits) {
 
 // ---- edits ----
 
-void InPlace::carry_out(std::span<const Rewriter::Edit> edits) {
+void InPlaceEdits::carry_out(std::span<const Rewriter::Edit> edits) {
   touched_.clear();
   mentioned_.clear();
   unused_.clear();
@@ -85,12 +85,12 @@ void InPlace::carry_out(std::span<const Rewriter::Edit> edits) {
   drop_unused();
 }
 
-void InPlace::mention(Value user) {
+void InPlaceEdits::mention(Value user) {
   uses_.mention(user);
   uses_.for_each_used(user, [&](Value used) { mentioned_.push_back(used); });
 }
 
-void InPlace::forget_mentions(Value user) {
+void InPlaceEdits::forget_mentions(Value user) {
   uses_.for_each_used(user, [&](Value used) {
     mentioned_.push_back(used);
     unused_.push_back(used);
@@ -98,7 +98,7 @@ void InPlace::forget_mentions(Value user) {
   uses_.forget(user);
 }
 
-void InPlace::insert_before(Value root, Value v) {
+void InPlaceEdits::insert_before(Value root, Value v) {
   list_.link_before(root, v);
   places_.put(v, places_[root]);
   mention(v);
@@ -106,7 +106,7 @@ void InPlace::insert_before(Value root, Value v) {
   touched_.push_back(v);
 }
 
-void InPlace::redefine(Value binding, Value like) {
+void InPlaceEdits::redefine(Value binding, Value like) {
   definitions_.leave(binding);
   forget_mentions(binding);
   fn_[binding] = redefined(fn_[binding], fn_[like]);
@@ -115,19 +115,19 @@ void InPlace::redefine(Value binding, Value like) {
   touched_.push_back(binding);
 }
 
-void InPlace::unlink(Value v) {
+void InPlaceEdits::unlink(Value v) {
   list_.unlink(v);
   is_rough_ |= list_.is_empty(places_[v].block);
 }
 
-void InPlace::remove(Value v) {
+void InPlaceEdits::remove(Value v) {
   definitions_.remove(v);
   forget_mentions(v);
   unlink(v);
   places_.put(v, {});
 }
 
-void InPlace::replace_mentions(Value old, Value by) {
+void InPlaceEdits::replace_mentions(Value old, Value by) {
   std::vector<Value> users, open;
   for (Value user : uses_.users(old)) {
     if (users.empty() || users.back() != user) users.push_back(user);
@@ -152,7 +152,7 @@ void InPlace::replace_mentions(Value old, Value by) {
   unused_.push_back(old);
 }
 
-void InPlace::drop_unused() {
+void InPlaceEdits::drop_unused() {
   while (!unused_.empty()) {
     Value v = unused_.back();
     unused_.pop_back();
@@ -171,7 +171,7 @@ void InPlace::drop_unused() {
 // ---- equal definitions ----
 
 // Is there nothing to be seen through at it?
-bool InPlace::is_plain(Value v) const {
+bool InPlaceEdits::is_plain(Value v) const {
   const Node& node = fn_[v];
   if (node.kind == NodeKind::get_item) {
     NodeKind of = fn_[fn_.args(v)[0]].kind;
@@ -184,7 +184,7 @@ bool InPlace::is_plain(Value v) const {
 
 // The one with more users stays, under the name and in the place of the other: in a chain that grows towards the front
 // each round makes an earlier one.
-void InPlace::take_the_place(Value v, Value of) {
+void InPlaceEdits::take_the_place(Value v, Value of) {
   replace_mentions(of, v);
   unlink(v);
   list_.link_before(of, v);
@@ -195,13 +195,13 @@ void InPlace::take_the_place(Value v, Value of) {
   moved_.emplace_back(v, of);
 }
 
-bool InPlace::is_exposed(Value v) const {
+bool InPlaceEdits::is_exposed(Value v) const {
   return uses_.is_returned(v) || std::ranges::any_of(uses_.users(v), [&](Value user) {
            return places_[user].block != places_[v].block || fn_[user].kind == NodeKind::lambda;
          });
 }
 
-void InPlace::merge_equal() {
+void InPlaceEdits::merge_equal() {
   for (size_t i = 0; i < touched_.size() && !is_rough_; ++i) {
     Value v = touched_[i];
     if (!places_[v]) continue;

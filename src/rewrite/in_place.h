@@ -15,11 +15,11 @@
 
 namespace hammock {
 
-class InPlace {
+class InPlaceEdits {
  public:
   // `places` and `uses` describe the function, and are kept up to date. `finds_equal`: definitions are going to be
   // merged.
-  InPlace(Function& fn, Places& places, UseTable& uses, bool finds_equal);
+  InPlaceEdits(Function& fn, Places& places, UseTable& uses, bool finds_equal);
 
   bool comes_before(Value a, Value b) const { return list_.comes_before(a, b); }  // of one block
 

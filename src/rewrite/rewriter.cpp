@@ -194,7 +194,7 @@ void Rewriter::move_comments() {
 
 bool Rewriter::finish_in_place(bool finds_equal) {
   uses();
-  if (!in_place_) in_place_ = std::make_unique<InPlace>(fn_, places_, *uses_, finds_equal);
+  if (!in_place_) in_place_ = std::make_unique<InPlaceEdits>(fn_, places_, *uses_, finds_equal);
   if (!in_place_->are_plain(edits_)) return false;
   for (Edit& edit : edits_) {
     if (edit.kind == Edit::Kind::replace) edit.by = resolve(edit.by);

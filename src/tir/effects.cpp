@@ -94,29 +94,38 @@ class Effects {
 
 }  // namespace
 
-bool is_pure(const Kernel& kernel) {
+// Of every call in the kernel, once.
+template <class Holds>
+static bool all_calls(const Kernel& kernel, const Holds& holds) {
   const PrimStore& prims = kernel.context->prims;
+  bool all = true;
+  std::unordered_set<uint32_t> seen;
+  for_each_expression(kernel, [&](Prim root) {
+    operands_first(
+        prims, root, [&](Prim e) { return !all || seen.contains(e.index); },
+        [&](Prim e, std::vector<Prim>&) {
+          seen.insert(e.index);
+          if (prims[e].kind == PrimKind::call) all = holds(kernel.context->text(prims[e].name()));
+        });
+  });
+  return all;
+}
+
+bool only_computes(const Kernel& kernel) {
+  return all_calls(kernel, [](std::string_view name) {
+    const IntrinsicRow* row = find_intrinsic(name);
+    return !row || (row->effect != IntrinsicEffect::updates && row->effect != IntrinsicEffect::opaque);
+  });
+}
+
+bool is_pure(const Kernel& kernel) {
   std::unordered_set<uint32_t> own;
   for (const Stmt& s : kernel.stmts) {
     if (s.kind == StmtKind::allocate) own.insert(s.var.index);
   }
   auto stores = [&](const Stmt& s) { return s.kind == StmtKind::store && !own.contains(kernel[s.buffer].data.index); };
-  if (std::ranges::any_of(kernel.stmts, stores)) return false;
-  bool is_pure = true;
-  std::unordered_set<uint32_t> seen;
-  for_each_expression(kernel, [&](Prim root) {
-    operands_first(
-        prims, root, [&](Prim e) { return !is_pure || seen.contains(e.index); },
-        [&](Prim e, std::vector<Prim>&) {
-          seen.insert(e.index);
-          if (prims[e].kind != PrimKind::call) return;
-          const std::string_view name = kernel.context->text(prims[e].name());
-          const IntrinsicRow* row = find_intrinsic(name);
-          is_pure &= !name.starts_with("@") &&
-                     (!row || (row->effect != IntrinsicEffect::updates && row->effect != IntrinsicEffect::opaque));
-        });
-  });
-  return is_pure;
+  return std::ranges::none_of(kernel.stmts, stores) && only_computes(kernel) &&
+         all_calls(kernel, [](std::string_view name) { return !name.starts_with("@"); });
 }
 
 bool renames_pointers(const Kernel& kernel) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels are walked side by side. A variable or a buffer of the first stands for that of the second which was met
-// with it, and neither for any other; so where each is defined need not be known. Predicates of loads and stores count,
-// although TVM forgets them.
+// with it, and neither for any other; so where each is defined need not be known. What a buffer is made of is compared
+// when the rest is, since its parts may mention buffers. Predicates of loads and stores count, although TVM forgets
+// them.
 #include "hammock/tir/equal.h"
 
 #include <algorithm>
@@ -27,16 +28,24 @@ class Meetings {
 
 class Equal {
  public:
-  Equal(const Kernel& a, const Kernel& b, const std::function<bool(Name, Name)>& is_same)
-      : a_(a), b_(b), context_(*a.context), prims_(context_.prims), attrs_(context_.attrs), is_same_(is_same) {}
+  Equal(const Kernel& a, const Kernel& b, const std::function<bool(Name, Name)>& is_same, Symbols symbols)
+      : a_(a),
+        b_(b),
+        context_(*a.context),
+        prims_(context_.prims),
+        attrs_(context_.attrs),
+        is_same_(is_same),
+        symbols_(symbols) {}
 
   bool run() {
     auto parameter = [&](const Parameter& x, const Parameter& y) {
       return prim(x.var, y.var) && bool(x.buffer) == bool(y.buffer) && buffer(x.buffer, y.buffer);
     };
-    return a_.is_private == b_.is_private && symbol(a_) == symbol(b_) && a_.has_result == b_.has_result &&
-           a_.result == b_.result && std::ranges::equal(a_.params, b_.params, parameter) && statements() &&
-           attribute(a_.attrs, b_.attrs);
+    const bool is_same_symbol =
+        symbols_ == Symbols::ignored || (a_.is_private == b_.is_private && symbol(a_) == symbol(b_));
+    return is_same_symbol && a_.has_result == b_.has_result && a_.result == b_.result &&
+           std::ranges::equal(a_.params, b_.params, parameter) && statements() && attribute(a_.attrs, b_.attrs) &&
+           declarations();
   }
 
  private:
@@ -96,12 +105,19 @@ class Equal {
 
   bool buffer(BufferId x, BufferId y) {
     if (!x || !y) return x == y;
-    if (buffers_.has(x.index)) return buffers_.meet(x.index, y.index);
-    if (!buffers_.meet(x.index, y.index)) return false;
-    const Buffer &b = a_[x], &c = b_[y];
+    if (!buffers_.has(x.index)) met_.emplace_back(x, y);
+    return buffers_.meet(x.index, y.index);
+  }
+  bool declaration(const Buffer& b, const Buffer& c) {
     return prim(b.data, c.data) && b.dtype == c.dtype && prims(b.shape, c.shape) && prims(b.strides, c.strides) &&
            b.axis_separators == c.axis_separators && prim(b.elem_offset, c.elem_offset) && b.alignment == c.alignment &&
            b.kind == c.kind;
+  }
+  bool declarations() {
+    for (size_t i = 0; i < met_.size(); ++i) {  // more of them may be met here
+      if (!declaration(a_[met_[i].first], b_[met_[i].second])) return false;
+    }
+    return true;
   }
   bool buffers(std::span<const BufferId> x, std::span<const BufferId> y) {
     return std::ranges::equal(x, y, [&](BufferId p, BufferId q) { return buffer(p, q); });
@@ -150,9 +166,9 @@ class Equal {
     auto match = [&](const MatchBuffer& m, const MatchBuffer& n) {
       return buffer(m.target, n.target) && region(m.source, n.source);
     };
-    const bool same_predicate = prim(x.predicate, y.predicate) || (prims_.constant(x.predicate).value_or(1) == 1 &&
-                                                                   prims_.constant(y.predicate).value_or(1) == 1);
-    return x.is_realized == y.is_realized && prims(x.values, y.values) && same_predicate &&
+    auto is_true = [&](Prim p) { return !p || prims_.is_constant(p, 1); };
+    const bool is_same_predicate = is_true(x.predicate) ? is_true(y.predicate) : prim(x.predicate, y.predicate);
+    return x.is_realized == y.is_realized && prims(x.values, y.values) && is_same_predicate &&
            std::ranges::equal(x.vars, y.vars, [&](const IterVar& v, const IterVar& w) { return iter_var(v, w); }) &&
            buffers(x.allocations, y.allocations) && std::ranges::equal(x.matches, y.matches, match) &&
            regions(x.reads, y.reads) && regions(x.writes, y.writes) && x.has_init == y.has_init &&
@@ -176,18 +192,6 @@ class Equal {
     return s.kind != StmtKind::block || block(a_.block(s), b_.block(t));
   }
 
-  // In the order of the walk, with a mark where a part begins and ends.
-  static std::vector<StmtId> in_order(const Kernel& kernel) {
-    std::vector<StmtId> out;
-    auto enter = [&](StmtId id) {
-      out.push_back(id);
-      return true;
-    };
-    auto mark = [&](StmtId, Part) { out.emplace_back(); };
-    walk(kernel, kernel.body, enter, mark, mark, [&](StmtId) { out.emplace_back(); });
-    return out;
-  }
-
   bool statements() {
     const std::vector<StmtId> x = in_order(a_), y = in_order(b_);
     return std::ranges::equal(
@@ -199,14 +203,16 @@ class Equal {
   const PrimStore& prims_;
   const AttrStore& attrs_;
   const std::function<bool(Name, Name)>& is_same_;
+  const Symbols symbols_;
   Meetings variables_, buffers_;
+  std::vector<std::pair<BufferId, BufferId>> met_;
   std::unordered_set<uint64_t> seen_;  // pairs of expressions that are equal if all that is left is
 };
 
 }  // namespace
 
-bool equal(const Kernel& a, const Kernel& b, const std::function<bool(Name, Name)>& is_same) {
-  return &a == &b || Equal(a, b, is_same).run();
+bool equal(const Kernel& a, const Kernel& b, const std::function<bool(Name, Name)>& is_same, Symbols symbols) {
+  return &a == &b || Equal(a, b, is_same, symbols).run();
 }
 
 }  // namespace hammock::tir

@@ -27,6 +27,8 @@ bool equal(const std::string& a, const std::string& b) {
              y = read("@T.prim_func(private=True)\n" + b, context);
   const bool same = tir::equal(*x, *y, std::equal_to<Name>());
   CHECK(tir::equal(*y, *x, std::equal_to<Name>()) == same);
+  auto itself = [](Name n) { return n; };
+  CHECK((tir::hash(*x, itself) == tir::hash(*y, itself)) == same);  // by chance 1 in 2^64 where they differ
   return same;
 }
 
@@ -79,6 +81,36 @@ TEST_CASE("two variables of one kernel do not stand for one of the other") {
                     "def f(a: T.int32, b: T.int32):\n    T.evaluate(a * a)\n"));
   CHECK_FALSE(equal("def f(a: T.int32, b: T.int32):\n    T.evaluate(a - b)\n",
                     "def f(a: T.int32, b: T.int32):\n    T.evaluate(b - a)\n"));
+}
+
+TEST_CASE("blocks are compared with their predicates") {
+  auto block = [](const std::string& where) {
+    return kernel("for i in range(8):\n        with T.block(\"b\"):\n            v = T.axis.spatial(8, i)\n" + where +
+                  "            A[v] = B[v]");
+  };
+  CHECK(equal(block("            T.where(i < 5)\n"), block("            T.where(i < 5)\n")));
+  CHECK(equal(block(""), block("            T.where(T.bool(True))\n")));
+  CHECK_FALSE(equal(block("            T.where(i < 5)\n"), block("            T.where(i < 6)\n")));
+  CHECK_FALSE(equal(block("            T.where(i < 5)\n"), block("")));
+}
+
+TEST_CASE("buffers are compared where they are used") {
+  auto view = [](const std::string& offset) {
+    return kernel("C = T.Buffer((4,), \"float32\", data=A.data, elem_offset=" + offset + ")\n    C[0] = B[0]");
+  };
+  CHECK(equal(view("n"), view("n")));
+  CHECK_FALSE(equal(view("n"), view("n + 1")));
+  CHECK_FALSE(equal(view("n"), view("0")));
+}
+
+TEST_CASE("whether others know a kernel is no part of what it does") {
+  auto context = std::make_shared<Context>();
+  const auto known = read("@T.prim_func\n" + kernel("A[0] = B[0]"), context),
+             inner = read("@T.prim_func(private=True)\n" + kernel("A[0] = B[0]"), context);
+  CHECK_FALSE(tir::equal(*known, *inner, std::equal_to<Name>()));
+  CHECK(tir::equal(*known, *inner, std::equal_to<Name>(), tir::Symbols::ignored));
+  auto itself = [](Name n) { return n; };
+  CHECK(tir::hash(*known, itself) == tir::hash(*inner, itself));
 }
 
 TEST_CASE("vectors are compared with their predicates") {

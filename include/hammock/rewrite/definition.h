@@ -9,7 +9,8 @@
 
 namespace hammock {
 
-// May a call of the operator be left out where its value is known? Allocations are pure, but each is another tensor.
+// May a call of the operator be left out where its value is known? Allocations are pure, but each is another tensor,
+// and what writes in place is pure for those alone who never look at its operand again.
 bool is_repeatable(Op op);
 
 // Returns the variable of the largest id among the operands, or none.

@@ -28,7 +28,7 @@ namespace hammock {
 // What finish() removes besides nothing: bindings that lost their last user by the edits, or all that are not needed.
 enum class DropDead : uint8_t { none, orphans, all };
 
-class InPlace;
+class InPlaceEdits;
 
 class Rewriter {
  public:
@@ -62,7 +62,7 @@ class Rewriter {
   // definitions.
   bool finish_in_place(bool finds_equal = false);
   // The tables that follow edits; null if there are none. They are made by the first finish_in_place().
-  InPlace* in_place() const { return in_place_.get(); }
+  InPlaceEdits* in_place() const { return in_place_.get(); }
   // Writes back what was edited in place. Places are true then, uses are made anew.
   void settle();
 
@@ -83,7 +83,7 @@ class Rewriter {
   mutable std::optional<UseTable> uses_;
   std::vector<Edit> edits_;
   std::vector<Value> by_;  // by value; none: itself
-  std::unique_ptr<InPlace> in_place_;
+  std::unique_ptr<InPlaceEdits> in_place_;
 };
 
 }  // namespace hammock

@@ -15,6 +15,9 @@ std::vector<bool> written_parameters(const Kernel& kernel);
 // Neither a store but into memory that it allocates for itself, nor a call that does more than compute (TIR 0.2).
 bool is_pure(const Kernel& kernel);
 
+// Does it call nothing but what computes, and other kernels? What it stores to is another question.
+bool only_computes(const Kernel& kernel);
+
 // Has it a buffer on a pointer that has a name? Where the text of the kernel is read, the pointer takes the buffer's
 // name (TIR 8, 12): each reading and printing gives other names.
 bool renames_pointers(const Kernel& kernel);

@@ -96,4 +96,16 @@ void walk(const Kernel& kernel, Suite root, Enter&& enter, Begin&& begin, End&& 
   }
 }
 
+// In the order of the walk; none where a part begins, where it ends and behind all parts of a statement.
+inline std::vector<StmtId> in_order(const Kernel& kernel) {
+  std::vector<StmtId> out;
+  auto enter = [&](StmtId id) {
+    out.push_back(id);
+    return true;
+  };
+  auto mark = [&](StmtId, Part) { out.emplace_back(); };
+  walk(kernel, kernel.body, enter, mark, mark, [&](StmtId) { out.emplace_back(); });
+  return out;
+}
+
 }  // namespace hammock::tir
