@@ -6,14 +6,15 @@
 // tensor of known shape; so is R.call_tir of a kernel of the module, anywhere. R.tensor_to_shape of a constant becomes
 // a shape. Struct info behind it is inferred anew, and what nobody needs any more goes.
 //
-// Left alone with a remark: calls that the executor refuses, results of more than `max-bytes` bytes, and more work than
-// 64 multiplications, or 4 steps of a kernel, for each such byte.
+// Left alone with a remark: calls that the executor refuses, kernels that do more than compute their results, results
+// of more than `max-bytes` bytes, and more work than 64 multiplications, or 4 steps of a kernel, for each such byte.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "hammock/eval/eval.h"
 #include "hammock/ir/constant.h"
+#include "hammock/rewrite/kernels.h"
 #include "hammock/rewrite/liveness.h"
 #include "hammock/rewrite/refresh.h"
 #include "passes.h"
@@ -31,6 +32,7 @@ class Fold {
         context_(fn.context()),
         pass_(pass),
         max_bytes_(max_bytes),
+        effects_(module),
         places_(fn),
         by_(fn.size()) {}
 
@@ -99,6 +101,8 @@ class Fold {
       return;
     std::optional<int64_t> elements = element_count(node.info);
     if (!elements) return;
+    if (names_kernel(v) && !effects_.is_repeatable(fn_, v))
+      return pass_.left_alone(fn_, v, "the kernel does more than compute its results");
     int64_t bytes = *elements * infos[node.info].dtype.bytes();
     if (bytes > max_bytes_ || work(v, *elements) > 64 * max_bytes_) {
       pass_.left_alone(fn_, v,
@@ -205,7 +209,7 @@ class Fold {
 
   std::optional<Constant> compute(Value v) {
     Module alone(module_.shared_context());
-    Module& host = fn_[v].op == Op::call_tir ? with_kernels() : alone;
+    Module& host = names_kernel(v) ? with_kernels() : alone;
     Function fn(module_.shared_context());
     LambdaId self = fn.add_lambda();
     RegionId body = fn.add_region();
@@ -239,6 +243,12 @@ class Fold {
     return constant;
   }
 
+  bool names_kernel(Value v) const {
+    std::span<const Value> operands = fn_.args(v);
+    if (operands.empty() || fn_[operands[0]].kind != NodeKind::global) return false;
+    return std::holds_alternative<PrimFunc>(module_[fn_[operands[0]].global()].body);
+  }
+
   // The kernels of the module at their numbers, and nothing else.
   Module& with_kernels() {
     if (kernels_) return *kernels_;
@@ -263,6 +273,7 @@ class Fold {
   Context& context_;
   PassContext& pass_;
   int64_t max_bytes_;
+  KernelEffects effects_;
   Places places_;
   std::optional<Module> kernels_;
   std::vector<Value> by_;  // by value: the constant or shape that it is
