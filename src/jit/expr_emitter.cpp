@@ -314,7 +314,11 @@ Value* ExprEmitter::make_compare(const PrimNode& n, Value* a, Value* b, bool is_
   return b_.CreateICmp((is_signed ? kSigned : kUnsigned)[which], a, b);
 }
 
-Value* ExprEmitter::combine(loop::Combine how, DType dtype, Value* a, Value* b) {
+Value* ExprEmitter::combine(loop::Combine how, loop::OfNan nan, DType dtype, Value* a, Value* b) {
+  if (nan != loop::OfNan::keep && dtype.is_any_float()) {
+    if (nan == loop::OfNan::skip) std::swap(a, b);
+    return b_.CreateSelect(how == loop::Combine::max ? b_.CreateFCmpOGT(a, b) : b_.CreateFCmpOLT(a, b), a, b);
+  }
   PrimNode n;
   n.dtype = dtype;
   n.kind = how == loop::Combine::sum ? PrimKind::add : how == loop::Combine::max ? PrimKind::max : PrimKind::min;

@@ -59,8 +59,8 @@ class ExprEmitter {
   Value* from_memory(Value* value, DType dtype);
   Value* to_memory(Value* value, DType dtype);
   Value* convert(Value* value, DType from, DType to);
-  // One step of a reduction.
-  Value* combine(loop::Combine how, DType dtype, Value* a, Value* b);
+  // One step of a reduction: `a` is its result so far.
+  Value* combine(loop::Combine how, loop::OfNan nan, DType dtype, Value* a, Value* b);
 
   const std::optional<std::string>& unsupported() const { return unsupported_; }
   Builder& builder() { return b_; }

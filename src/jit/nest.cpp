@@ -23,6 +23,7 @@ namespace {
 using llvm::Value;
 using loop::Axis;
 using loop::Combine;
+using loop::OfNan;
 using loop::Stage;
 using Values = std::vector<Value*>;
 
@@ -51,8 +52,18 @@ class PartEmitter {
     for (Prim axis : axes) e_->bind(axis, number(0));
   }
   Value* number(int64_t n) { return b_.getInt64(static_cast<uint64_t>(n)); }
+  DType dtype(const Stage& stage) const { return analysis_.context().prims[stage.body].dtype; }
+  Value* in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init);
   Value* identity(const Stage& stage, int lanes);
+  Value* combine(const Stage& stage, Value* result, Value* next) {
+    return e_->combine(stage.combine, stage.nan, dtype(stage), result, next);
+  }
+  // Lanes do not know the order: a NaN that would be replaced is kept, for finish() to notice.
+  Value* combine_lanes(const Stage& stage, Value* a, Value* b) {
+    return e_->combine(stage.combine, stage.nan == OfNan::skip ? OfNan::skip : OfNan::keep, dtype(stage), a, b);
+  }
   Value* fold(const Stage& stage, Value* vector, int to_lanes);
+  Value* finish(const Stage& stage, Value* init, Value* total);
 
   const Emission& emission_;
   const loop::Kernel& kernel_;
@@ -148,7 +159,6 @@ void PartEmitter::emit_stages(int lanes, Value* base, Value* mask) {
 void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* mask) {
   bind_zeros(sweep.zeros);
   const Stage& stage = *sweep.stage;
-  DType dtype = analysis_.context().prims[stage.body].dtype;
   auto begin = [&] { e_->begin(lanes, part_.stripped->var, base, mask); };
   if (stage.combine == Combine::none) {
     loop_over(sweep.axes, 0, {}, [&](Values) {
@@ -162,7 +172,7 @@ void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* 
   Value* init = e_->emit_vector(stage.init);
   Values sum = loop_over(sweep.axes, 0, {init}, [&](Values carried) {
     begin();
-    return Values{e_->combine(stage.combine, dtype, carried[0], e_->emit_vector(stage.body))};
+    return Values{combine(stage, carried[0], e_->emit_vector(stage.body))};
   });
   e_->bind(stage.result, sum[0]);
 }
@@ -171,18 +181,15 @@ void PartEmitter::emit_stage(const Sweep& sweep, int lanes, Value* base, Value* 
 void PartEmitter::emit_row_stage(const Sweep& sweep) {
   bind_zeros(sweep.zeros);
   const Stage& stage = *sweep.stage;
-  DType dtype = analysis_.context().prims[stage.body].dtype;
   bool reduces = stage.combine != Combine::none;
   if (!sweep.has_lanes && !part_.stripped) {
     e_->begin(1);
-    Values start = reduces ? Values{e_->emit(stage.init)} : Values{};
-    Values end = loop_over(sweep.axes, 0, start, [&](Values carried) {
+    if (reduces) return e_->bind(stage.result, in_order(stage, sweep.axes, e_->emit(stage.init)));
+    loop_over(sweep.axes, 0, {}, [&](Values) {
       e_->begin(1);
-      if (reduces) return Values{e_->combine(stage.combine, dtype, carried[0], e_->emit(stage.body))};
       e_->store(stage.out, stage.index, e_->emit(stage.body));
       return Values{};
     });
-    if (reduces) e_->bind(stage.result, end[0]);
     return;
   }
   std::vector<Axis> outer = sweep.axes;
@@ -203,22 +210,40 @@ void PartEmitter::emit_row_stage(const Sweep& sweep) {
                        Value* value = e_->emit_vector(stage.body);
                        if (mask) value = b_.CreateSelect(mask, value, identity(stage, lanes));
                        size_t at = static_cast<size_t>(which);
-                       c[at] = e_->combine(stage.combine, dtype, c[at], value);
+                       c[at] = combine_lanes(stage, c[at], value);
                        return c;
                      });
   });
   if (!reduces) return;
   Value* total = fold(stage, accumulators[0], rest_lanes());
   bool has_rest = lane.extent % wide != 0;
-  if (has_rest) total = e_->combine(stage.combine, dtype, total, accumulators[1]);
+  if (has_rest) total = combine_lanes(stage, total, accumulators[1]);
   total = fold(stage, total, 1);
   e_->begin(1);
-  e_->bind(stage.result, e_->combine(stage.combine, dtype, e_->emit(stage.init), total));
+  e_->bind(stage.result, finish(stage, e_->emit(stage.init), total));
+}
+
+// One point after the other.
+Value* PartEmitter::in_order(const Stage& stage, const std::vector<Axis>& axes, Value* init) {
+  return loop_over(axes, 0, {init}, [&](Values carried) {
+    e_->begin(1);
+    return Values{combine(stage, carried[0], e_->emit(stage.body))};
+  })[0];
+}
+
+// The result from the initial value and the total of the lanes. Where it depends on the order, for a NaN that comes
+// between or for zeros of both signs, the row is gone over again.
+Value* PartEmitter::finish(const Stage& stage, Value* init, Value* total) {
+  Value* result = combine(stage, init, total);
+  if (stage.nan == OfNan::keep || !dtype(stage).is_any_float()) return result;
+  Value* is_open = b_.CreateFCmpUEQ(result, llvm::Constant::getNullValue(result->getType()));
+  result = guarded(is_open, {result}, [&](Values) { return Values{in_order(stage, stage.axes, init)}; })[0];
+  e_->begin(1);
+  return result;
 }
 
 Value* PartEmitter::identity(const Stage& stage, int lanes) {
-  DType dtype = analysis_.context().prims[stage.body].dtype;
-  llvm::Type* type = e_->register_type(dtype);
+  llvm::Type* type = e_->register_type(dtype(stage));
   llvm::Constant* value = llvm::Constant::getNullValue(type);
   if (stage.combine != Combine::sum) {
     bool is_max = stage.combine == Combine::max;
@@ -226,7 +251,7 @@ Value* PartEmitter::identity(const Stage& stage, int lanes) {
       value = llvm::ConstantFP::getInfinity(type, is_max);
     } else {
       unsigned bits = type->getIntegerBitWidth();
-      bool is_signed = dtype.is_integer();
+      bool is_signed = dtype(stage).is_integer();
       llvm::APInt edge = is_max ? (is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getMinValue(bits))
                                 : (is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits));
       value = llvm::ConstantInt::get(emission_.llvm, edge);
@@ -238,22 +263,20 @@ Value* PartEmitter::identity(const Stage& stage, int lanes) {
 
 // Halves are combined until `to_lanes` are left.
 Value* PartEmitter::fold(const Stage& stage, Value* vector, int to_lanes) {
-  DType dtype = analysis_.context().prims[stage.body].dtype;
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(vector->getType());
   if (type == nullptr) return vector;
   int lanes = static_cast<int>(type->getNumElements());
   while (lanes > to_lanes) {
     if (lanes == 2) {
-      return e_->combine(stage.combine, dtype, b_.CreateExtractElement(vector, uint64_t{0}),
-                         b_.CreateExtractElement(vector, uint64_t{1}));
+      return combine_lanes(stage, b_.CreateExtractElement(vector, uint64_t{0}),
+                           b_.CreateExtractElement(vector, uint64_t{1}));
     }
     std::vector<int> low, high;
     for (int i = 0; i < lanes / 2; ++i) {
       low.push_back(i);
       high.push_back(i + lanes / 2);
     }
-    vector =
-        e_->combine(stage.combine, dtype, b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
+    vector = combine_lanes(stage, b_.CreateShuffleVector(vector, low), b_.CreateShuffleVector(vector, high));
     lanes /= 2;
   }
   return vector;

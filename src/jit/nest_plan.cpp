@@ -293,7 +293,10 @@ Part plan_stages(const loop::Nest& nest, const IndexAnalysis& analysis, const lo
     part.lanes_outside = true;
     part.unroll = unroll_for(all, host, part.stripped->extent, part.lanes, true);
     part.strip = part.lanes * part.unroll;
-    for (Sweep& s : part.sweeps) s.has_lanes = false;
+    for (Sweep& s : part.sweeps) {
+      s.has_lanes = false;
+      if (s.stage->nan != loop::OfNan::keep) s.axes = s.stage->axes;  // in the order that the stage says
+    }
     part.work *= part.strip;
   } else if (part.sweeps[static_cast<size_t>(longest)].has_lanes) {
     const Sweep& sweep = part.sweeps[static_cast<size_t>(longest)];

@@ -62,6 +62,7 @@ void emit_swept(KernelBuilder& b, const Target& t) {
   for (const Reduction& r : d.reductions) {
     Stage stage;
     stage.combine = r.combine;
+    stage.nan = r.nan;
     stage.init = at(b, t.anchor, r.init, values);
     for (const Axis& a : r.axes) {
       stage.axes.push_back(b.axis(a.extent));

@@ -17,6 +17,7 @@ namespace hammock::loop {
 
 struct Reduction {
   Combine combine = Combine::none;
+  OfNan nan = OfNan::keep;
   std::vector<Axis> axes;
   Prim init, body;
   Prim result;  // a variable

@@ -69,11 +69,11 @@ class Writer {
         line("B{}[{}] = {}", s.out, list(s.index), value);
         names_ = std::move(outside);
       } else {
-        constexpr const char* kNames[] = {"none", "sum", "max", "min"};
+        constexpr const char *kNames[] = {"none", "sum", "max", "min"}, *kNans[] = {"", ", nan=skip", ", nan=replace"};
         std::string value = expr(s.body);
         std::string result = fmt::format("v{}", next_var_++);
-        line("{} = {}({}, init={}, dtype=\"{}\")", result, kNames[static_cast<int>(s.combine)], value, expr(s.init),
-             to_string(prims_[s.result].dtype));
+        line("{} = {}({}, init={}, dtype=\"{}\"{})", result, kNames[static_cast<int>(s.combine)], value, expr(s.init),
+             to_string(prims_[s.result].dtype), kNans[static_cast<int>(s.nan)]);
         names_ = std::move(outside);
         names_[s.result.index] = result;
       }

@@ -223,7 +223,7 @@ class Writer {
   // `made(lets)` is the element that is combined, in terms of the block; without any, the initial value is all.
   template <class Made>
   void reduce(std::string_view name, std::vector<Loop> loops, std::span<const Loop> reduced, const Target& to,
-              Prim init, Combine how, Made&& made) {
+              Prim init, Combine how, OfNan nan, Made&& made) {
     const bool is_empty = std::ranges::any_of(reduced, [](const Loop& l) { return l.axis.extent == 0; });
     if (is_empty) return store(name, loops, to, init);
     loops.insert(loops.end(), reduced.begin(), reduced.end());
@@ -239,8 +239,10 @@ class Writer {
       b.body = assign([&](auto& lets, auto& at) {
         Prim old = expressions_.load(*to.access, at), value = made(lets);
         if (how == Combine::sum) return prims_.node(PrimKind::add, to.access->dtype, old, value);
-        if (!nan_wins_)
+        if (nan != OfNan::keep) {
+          if (nan == OfNan::skip) std::swap(old, value);
           return prims_.node(how == Combine::max ? PrimKind::max : PrimKind::min, to.access->dtype, old, value);
+        }
         if (prims_[value].kind != PrimKind::load) value = expressions_.named(value, lets);
         return expressions_.extreme(how == Combine::max, old, value);
       });
@@ -310,7 +312,6 @@ class Writer {
   std::vector<std::unique_ptr<Access>> temporaries_;
   std::vector<StmtId> top_;
   std::function<void()> prepare_;  // in a block, when its axes are bound: what else the expressions need
-  bool nan_wins_ = true;           // of the elements that are combined
 };
 
 // ---- nests ----
@@ -370,7 +371,7 @@ void Writer::write(const Nest& nest) {
     } else {
       to = {temporary(name, prims_[stage.result].dtype, outer), vars_of(outer)};
     }
-    reduce(is_direct ? last_name() : name, outer, reduced, to, stage.init, stage.combine,
+    reduce(is_direct ? last_name() : name, outer, reduced, to, stage.init, stage.combine, stage.nan,
            [&](auto& lets) { return expressions_.convert(std::array{stage.body}, lets)[0]; });
     if (is_direct) ++k;
     else results.push_back({stage.result, to.access});
@@ -465,7 +466,7 @@ void Writer::write(const Contraction& c) {
   const std::string name = operator_name(0, "contraction");
   Target to{&out, c.index};
   if (!is_direct) to = {temporary(name, c.acc_dtype, loops), vars_of(loops)};
-  reduce(name, loops, reduced, to, zero, Combine::sum, product);
+  reduce(name, loops, reduced, to, zero, Combine::sum, OfNan::keep, product);
   if (is_direct) return;
   prepare_ = [&, bind_pixel = prepare_] {
     bind_pixel();
@@ -507,8 +508,7 @@ void Writer::write(const Attention& a) {
   const Target score{temporary("score", d, all_scores), vars_of(all_scores)},
       largest{temporary("largest", d, rows), at_row}, weight{temporary("weight", d, all_scores), vars_of(all_scores)},
       total{temporary("total", d, rows), at_row}, product{temporary("product", d, all_values), vars_of(all_values)};
-  nan_wins_ = false;  // the sum is NaN then, whatever the largest is
-  reduce("score", all_scores, reduced(size), score, prims_.real(0, d), Combine::sum, [&](auto&) {
+  reduce("score", all_scores, reduced(size), score, prims_.real(0, d), Combine::sum, OfNan::keep, [&](auto&) {
     return node(PrimKind::mul, operand(a.query, var(rows[2]), var(rows[1]), var(size)),
                 operand(a.key, var(key), kv_head(), var(size)));
   });
@@ -526,7 +526,8 @@ void Writer::write(const Attention& a) {
     return prims_.node(PrimKind::select, d, prims_.node(PrimKind::le, kBool, var(key), last()), s,
                        prims_.real(-kInfinity, d));
   };
-  reduce("largest", rows, reduced(key), largest, prims_.real(-kInfinity, d), Combine::max,
+  // A NaN makes the total NaN, whatever the largest is.
+  reduce("largest", rows, reduced(key), largest, prims_.real(-kInfinity, d), Combine::max, OfNan::replace,
          [&](auto&) { return masked(); });
   block("weight", all_scores, [&](tir::Block& b) {
     std::vector<tir::Stmt> none;
@@ -534,9 +535,9 @@ void Writer::write(const Attention& a) {
     b.body = suite(
         {}, store_stmt(*weight.access, expressions_.convert(weight.index, none), expressions_.call("exp", d, {below})));
   });
-  reduce("total", rows, reduced(key), total, prims_.real(0, d), Combine::sum,
+  reduce("total", rows, reduced(key), total, prims_.real(0, d), Combine::sum, OfNan::keep,
          [&](auto&) { return element(weight.access, all_scores); });
-  reduce("product", all_values, reduced(key), product, prims_.real(0, d), Combine::sum, [&](auto&) {
+  reduce("product", all_values, reduced(key), product, prims_.real(0, d), Combine::sum, OfNan::keep, [&](auto&) {
     return node(PrimKind::mul, element(weight.access, all_scores), operand(a.value, var(key), kv_head(), var(value)));
   });
   block("attention", all_values, [&](tir::Block& b) {

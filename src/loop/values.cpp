@@ -567,6 +567,7 @@ class Values {
   struct Step {
     Combine combine = Combine::none;
     Prim with;
+    OfNan nan = OfNan::keep;
   };
   std::optional<Step> step_of(Prim e, Prim self) {
     const PrimNode n = prims_[e];
@@ -579,18 +580,27 @@ class Values {
       if (n.rhs() == self && !mentions_self(n.lhs())) return Step{combine, n.lhs()};
       return std::nullopt;
     }
-    if (n.kind == PrimKind::select && is_float) {
-      PrimNode test = prims_[n.lhs()];
-      if (test.kind == PrimKind::select && prims_.is_constant(test.rhs(), 1) && n.rhs() == self) {  // or isnan(self)
-        if (is_nan_of(Prim(test.c), self)) test = prims_[test.lhs()];
-        else if (is_nan_of(test.lhs(), self)) test = prims_[Prim(test.c)];
-      }
-      const bool is_extreme = test.kind == PrimKind::gt || test.kind == PrimKind::lt;
-      if (!is_extreme || test.lhs() != n.rhs() || test.rhs() != Prim(n.c)) return std::nullopt;
-      const Combine combine = test.kind == PrimKind::lt ? Combine::min : Combine::max;
-      if (n.rhs() == self && !mentions_self(Prim(n.c))) return Step{combine, Prim(n.c)};
-      if (Prim(n.c) == self && !mentions_self(n.rhs())) return Step{combine, n.rhs()};
+    if (n.kind == PrimKind::select && is_float) return extreme_step(n, self);
+    return std::nullopt;
+  }
+
+  // a > b ? a : b, one of them self; with `or isnan(self)` where self is a.
+  std::optional<Step> extreme_step(const PrimNode& n, Prim self) {
+    const Prim if_true = n.rhs(), if_false = Prim(n.c);
+    PrimNode test = prims_[n.lhs()];
+    bool keeps = false;
+    if (test.kind == PrimKind::select && prims_.is_constant(test.rhs(), 1) && if_true == self) {
+      keeps = true;
+      if (is_nan_of(Prim(test.c), self)) test = prims_[test.lhs()];
+      else if (is_nan_of(test.lhs(), self)) test = prims_[Prim(test.c)];
     }
+    const bool is_turned = test.lhs() == if_false && test.rhs() == if_true;
+    if (!is_turned && (test.lhs() != if_true || test.rhs() != if_false)) return std::nullopt;
+    if (test.kind != PrimKind::gt && test.kind != PrimKind::lt) return std::nullopt;
+    const Combine combine = (test.kind == PrimKind::lt) == is_turned ? Combine::max : Combine::min;
+    if (if_true == self && !mentions(if_false, self))
+      return Step{combine, if_false, keeps ? OfNan::keep : OfNan::replace};
+    if (if_false == self && !mentions(if_true, self)) return Step{combine, if_true, OfNan::skip};
     return std::nullopt;
   }
 
@@ -637,13 +647,14 @@ class Values {
     const Prim condition = a.condition ? with_values(a.condition, values, old) : prims_.boolean(true);
     if (!condition) return false;
     if (!prims_.is_constant(condition, 1)) {
-      if (step->combine != Combine::sum && v.dtype.is_any_float()) return false;
+      // What is left out must not be noticed: it replaces a NaN, and a NaN that is kept has no equal.
+      if (step->combine != Combine::sum && v.dtype.is_any_float() && step->nan != OfNan::skip) return false;
       const Prim nothing = step->combine == Combine::sum ? number(prims_, 0, v.dtype)
                                                          : extreme(prims_, v.dtype, step->combine == Combine::max);
       body = prims_.node(PrimKind::select, v.dtype, condition, body, nothing);
     }
     const Prim result = prims_.var(context_.name("sum"), v.dtype);
-    v.reductions.push_back({step->combine, std::move(axes), old.element, body, result});
+    v.reductions.push_back({step->combine, step->nan, std::move(axes), old.element, body, result});
     v.body = result;
     return true;
   }

@@ -5,7 +5,7 @@
 //
 //   for i, k: C[i] = C[i] + A[i, k]        C2[i] = C1[i] + sum over k of A[i, k]
 //
-// Sums are taken in any order, as those of operators are; maxima and minima of floats propagate NaNs.
+// Sums are taken in any order, as those of operators are; maxima and minima of floats say what they make of NaNs.
 #pragma once
 
 #include <optional>

@@ -375,12 +375,21 @@ class KernelWriter {
     };
     const std::string least =
         t.is_float() && c_.chance(60) ? fmt::format("T.min_value(\"{}\")", name) : number(t.is_unsigned() ? 0 : -9);
+    // Of floats each form means something else where there is NaN or a zero of either sign.
+    constexpr const char* kLargest[] = {"T.max({0}, {1})",
+                                        "T.max({1}, {0})",
+                                        "T.Select({0} > {1}, {0}, {1})",
+                                        "T.if_then_else({1} > {0}, {1}, {0})",
+                                        "T.Select({0} < {1}, {1}, {0})",
+                                        "T.Select({0} > {1} or T.isnan({0}), {0}, {1})"};
+    constexpr const char* kLeast[] = {"T.min({0}, {1})", "T.min({1}, {0})", "T.Select({1} < {0}, {1}, {0})",
+                                      "T.Select({0} < {1}, {0}, {1})"};
     switch (c_.below(t.is_integral() ? 9 : 6)) {
       case 0:
       case 1: return {number(0), "{0} + {1}"};
       case 2: return {number(0), "{1} + {0}"};
-      case 3: return {least, "T.max({0}, {1})"};
-      case 4: return {number(9), "T.min({0}, {1})"};
+      case 3: return {least, kLargest[c_.below(t == kFloat32 ? 6 : 5)]};
+      case 4: return {number(9), kLeast[c_.below(4)]};
       case 5: return {e_.constant(t), "{0} + {1}"};
       case 6: return {number(1), "{0} * {1}"};
       case 7: return {number(0), "T.bitwise_or({0}, {1})"};
@@ -392,11 +401,8 @@ class KernelWriter {
     if (!c_.chance(50)) return e_.value(t);
     return fmt::format("{} * {}", e_.value(t, 3), e_.value(t, 3));
   }
-  // A maximum of NaN depends on the order, which the executors choose: a chosen constant takes the place of it.
   std::string step(const Reducer& r, const std::string& to, DType t) {
-    const bool is_extreme = r.step[0] == 'T' && t.is_any_float();
-    const std::string in = is_extreme ? fmt::format("T.max({}, {})", term(t), e_.constant(t)) : term(t);
-    return fmt::format(fmt::runtime(r.step), to, in);
+    return fmt::format(fmt::runtime(r.step), to, term(t));
   }
 
   void block_reduction(const TextBuffer& b) {

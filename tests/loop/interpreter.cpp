@@ -350,6 +350,13 @@ class Interpreter {
     write(out, index, values_[s.value]);
   }
 
+  static bool replaces(const Stage& s, double next, double result) {
+    const bool is_better = s.combine == Combine::max ? next > result : next < result;
+    if (s.nan == OfNan::skip) return is_better;
+    if (s.nan == OfNan::replace) return !(s.combine == Combine::max ? result > next : result < next);
+    return std::isnan(next) || is_better;
+  }
+
   void execute(const Nest& nest) {
     std::vector<Stored> bodies;
     for (const Stage& s : nest.stages) bodies.push_back(stored(s.body, s.index));
@@ -372,9 +379,8 @@ class Interpreter {
           if (s.combine == Combine::sum) {
             total.f += v.f;  // in double: the more exact side
             total.i = wrap(static_cast<int64_t>(static_cast<uint64_t>(total.i) + static_cast<uint64_t>(v.i)), d);
-          } else if (std::isnan(v.f) ||
-                     (s.combine == Combine::max ? (is_float ? v.f > total.f : is_below(total.i, v.i, d))
-                                                : (is_float ? v.f < total.f : is_below(v.i, total.i, d)))) {
+          } else if (is_float ? replaces(s, v.f, total.f)
+                              : (s.combine == Combine::max ? is_below(total.i, v.i, d) : is_below(v.i, total.i, d))) {
             total = v;
           }
         });

@@ -23,7 +23,7 @@ TEST_CASE("what is recognised in random kernels is what they compute") {
     for (uint32_t f = 0; f < script.module->functions.size(); ++f) {
       if (script.module->functions[f].relax()) continue;
       ++kernels;
-      const Comparison c = compare(script, GlobalId(f), seed, 1e-4);
+      const Comparison c = compare(script, GlobalId(f), seed, 1e-4, seed % 4 == 0);
       recognised += !c.form.empty();
       INFO("seed " << seed << ", function " << f << ": " << c.form << "\n" << text);
       CHECK(c.wrong == "");

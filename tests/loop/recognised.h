@@ -4,11 +4,13 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "choices.h"
+#include "hammock/base/element.h"
 #include "hammock/eval/kernel.h"
 #include "hammock/loop/recognise.h"
 #include "hammock/read/read.h"
@@ -70,11 +72,20 @@ inline std::optional<Error> run(const Context& context, const Recognised& r, std
   return std::nullopt;
 }
 
-// Small numbers, halves for floats, so that sums are exact; bytes 0 and 1 for bools.
-inline void fill(const Tensor& t, generate::Choices& random) {
+// Small numbers, halves for floats, so that sums are exact; bytes 0 and 1 for bools. Special floats are zeros of both
+// signs, infinities and NaN.
+inline void fill(const Tensor& t, generate::Choices& random, bool is_special = false) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr double kSpecial[] = {0.0, -0.0, -0.0, kInfinity, -kInfinity, std::numeric_limits<double>::quiet_NaN()};
   for (int64_t i = 0; i < t.elements(); ++i) {
     const int64_t v = random.between(t.dtype.is_unsigned() ? 0 : -6, 6);
-    if (t.dtype == kFloat32) t.as<float>()[i] = static_cast<float>(v) / 2;
+    if (is_special && t.dtype.is_any_float() && random.chance(25)) {
+      const double special = kSpecial[random.between(0, 5)];
+      if (t.dtype == kFloat32) t.as<float>()[i] = static_cast<float>(special);
+      else if (t.dtype == kFloat64) t.as<double>()[i] = special;
+      else if (t.dtype == kFloat16) t.as<uint16_t>()[i] = float_to_half(static_cast<float>(special));
+      else if (t.dtype == kBfloat16) t.as<uint16_t>()[i] = float_to_bfloat(static_cast<float>(special));
+    } else if (t.dtype == kFloat32) t.as<float>()[i] = static_cast<float>(v) / 2;
     else if (t.dtype == kFloat64) t.as<double>()[i] = static_cast<double>(v) / 2;
     else if (t.dtype.is_any_float()) t.as<uint16_t>()[i] = static_cast<uint16_t>(0x3c00 + 64 * (v + 6));
     else if (t.dtype.is_boolean()) t.as<uint8_t>()[i] = v > 0;
@@ -86,9 +97,10 @@ inline std::string difference(const Tensor& got, const Tensor& want, double tole
   for (int64_t i = 0; i < want.elements(); ++i) {
     const bool is_float = want.dtype.is_any_float();
     const double a = is_float ? element_as_double(got, i) : 0, b = is_float ? element_as_double(want, i) : 0;
-    const bool is_equal =
-        is_float ? (std::isnan(a) && std::isnan(b)) || a == b || std::fabs(a - b) <= tolerance * (1 + std::fabs(b))
-                 : element_as_integer(got, i) == element_as_integer(want, i);
+    const bool is_close = a == 0 && b == 0 ? std::signbit(a) == std::signbit(b)
+                                           : a == b || std::fabs(a - b) <= tolerance * (1 + std::fabs(b));
+    const bool is_equal = is_float ? (std::isnan(a) && std::isnan(b)) || is_close
+                                   : element_as_integer(got, i) == element_as_integer(want, i);
     if (!is_equal)
       return "element " + std::to_string(i) + " is " +
              (is_float ? std::to_string(a) : std::to_string(element_as_integer(got, i))) + ", expected " +
@@ -102,7 +114,8 @@ struct Comparison {
   std::string wrong;  // what differs
 };
 
-inline Comparison compare(const KernelScript& script, GlobalId id, uint64_t seed, double tolerance = 1e-5) {
+inline Comparison compare(const KernelScript& script, GlobalId id, uint64_t seed, double tolerance = 1e-5,
+                          bool is_special = false) {
   const tir::Kernel* kernel = script.kernel((*script.module)[id]);
   Comparison out;
   std::optional<Recognised> r = recognise(*script.context, *kernel);
@@ -116,7 +129,7 @@ inline Comparison compare(const KernelScript& script, GlobalId id, uint64_t seed
     std::vector<int64_t> shape;
     for (Prim d : b.shape) shape.push_back(*script.context->prims.constant(d));
     want.push_back(*Tensor::make(b.dtype, shape));
-    fill(want.back(), random);
+    fill(want.back(), random, is_special);
     got.push_back(*Tensor::make(b.dtype, shape));
     std::memcpy(got.back().data.get(), want.back().data.get(), static_cast<size_t>(want.back().bytes()));
     args.push_back({want.back()});

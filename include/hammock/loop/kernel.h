@@ -38,6 +38,12 @@ struct Axis {
 
 enum class Combine : uint8_t { none, sum, max, min };
 
+// What a maximum of floats makes of a NaN; a minimum alike. Operators keep it, kernels say it by the order of operands.
+//   keep      a NaN wins; the sign of a zero may be that of any of them
+//   skip      next > result ? next : result, in the order of the axes
+//   replace   result > next ? result : next, in the order of the axes
+enum class OfNan : uint8_t { keep, skip, replace };
+
 // One sweep over `axes` for a fixed point of the kernel's outer axes.
 //   store   (combine none)   out[index] = body           for every point of the axes
 //   reduce  (else)           result = combine of body    over the axes, from `init`; later stages read the variable
@@ -45,6 +51,7 @@ enum class Combine : uint8_t { none, sum, max, min };
 struct Stage {
   std::vector<Axis> axes;  // outermost first; the last one runs along the vector lanes if it can
   Combine combine = Combine::none;
+  OfNan nan = OfNan::keep;  // reduce: max and min of floats
   Prim body;
   Prim init;                // reduce: the initial value (same dtype as body)
   Prim result;              // reduce: a var of body's dtype
