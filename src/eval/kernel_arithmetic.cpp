@@ -191,49 +191,19 @@ struct Unary {
   double (*of_double)(double);
 };
 
-#define HAMMOCK_C(name)                                                                                   \
-  {                                                                                                       \
-#name, [](float x) -> float { return std::name(x); }, [](double x) -> double { return std::name(x); } \
-  }
-
 constexpr Unary kUnary[] = {
-    HAMMOCK_C(exp),
-    HAMMOCK_C(exp2),
-    {"exp10", [](float x) -> float { return static_cast<float>(std::pow(10.0, static_cast<double>(x))); },
-     [](double x) -> double { return std::pow(10.0, x); }},
-    HAMMOCK_C(log),
-    HAMMOCK_C(log2),
-    HAMMOCK_C(log10),
-    HAMMOCK_C(log1p),
-    HAMMOCK_C(expm1),
-    HAMMOCK_C(sqrt),
-    HAMMOCK_C(cbrt),
-    HAMMOCK_C(sin),
-    HAMMOCK_C(cos),
-    HAMMOCK_C(tan),
-    HAMMOCK_C(asin),
-    HAMMOCK_C(acos),
-    HAMMOCK_C(atan),
-    HAMMOCK_C(sinh),
-    HAMMOCK_C(cosh),
-    HAMMOCK_C(tanh),
-    HAMMOCK_C(asinh),
-    HAMMOCK_C(acosh),
-    HAMMOCK_C(atanh),
-    HAMMOCK_C(erf),
-    HAMMOCK_C(erfc),
-    HAMMOCK_C(tgamma),
-    HAMMOCK_C(lgamma),
-    HAMMOCK_C(floor),
-    HAMMOCK_C(ceil),
-    HAMMOCK_C(trunc),
-    HAMMOCK_C(fabs),
-    HAMMOCK_C(round),
-    HAMMOCK_C(nearbyint),
-    HAMMOCK_C(rint),
-    {"sigmoid", [](float x) -> float { return 1 / (1 + std::exp(-x)); },
-     [](double x) -> double { return 1 / (1 + std::exp(-x)); }},
-    {"rsqrt", [](float x) -> float { return 1 / std::sqrt(x); }, [](double x) -> double { return 1 / std::sqrt(x); }},
+    {"exp10", [](float x) { return static_cast<float>(std::pow(10.0, static_cast<double>(x))); },
+     [](double x) { return std::pow(10.0, x); }},
+    {"sigmoid", [](float x) { return 1 / (1 + std::exp(-x)); }, [](double x) { return 1 / (1 + std::exp(-x)); }},
+    {"rsqrt", [](float x) { return 1 / std::sqrt(x); }, [](double x) { return 1 / std::sqrt(x); }},
+#define C_none(name)
+#define C_special(name)
+#define C_binary(name)
+#define C_unary(name) {#name, [](float x) { return std::name(x); }, [](double x) { return std::name(x); }},
+#define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) C_##c(name)
+#include "hammock/prim/intrinsics.def"
+#undef C_unary
+#undef C_binary
 };
 
 struct Binary {
@@ -242,18 +212,17 @@ struct Binary {
   double (*of_double)(double, double);
 };
 
-#define HAMMOCK_C2(name)                                                                                              \
-  {                                                                                                                   \
-#name, [](float x, float y) -> float { return std::name(x, y); },                                                 \
-                                                                   [](double x,                                       \
-                                                                      double y) -> double { return std::name(x, y); } \
-  }
-
-constexpr Binary kBinary[] = {HAMMOCK_C2(pow),       HAMMOCK_C2(atan2), HAMMOCK_C2(hypot), HAMMOCK_C2(nextafter),
-                              HAMMOCK_C2(copysign),  HAMMOCK_C2(fmod),  HAMMOCK_C2(fmin),  HAMMOCK_C2(fmax),
-                              HAMMOCK_C2(remainder), HAMMOCK_C2(fdim)};
-#undef HAMMOCK_C
-#undef HAMMOCK_C2
+constexpr Binary kBinary[] = {
+#define C_unary(name)
+#define C_binary(name) \
+  {#name, [](float x, float y) { return std::name(x, y); }, [](double x, double y) { return std::name(x, y); }},
+#define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) C_##c(name)
+#include "hammock/prim/intrinsics.def"
+#undef C_unary
+#undef C_binary
+#undef C_special
+#undef C_none
+};
 
 template <class N>
 const Instruction* call_unary(Frame& f, const Instruction* at) {

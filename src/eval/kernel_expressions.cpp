@@ -4,7 +4,6 @@
 #include <array>
 
 #include "element.h"
-#include "hammock/prim/intrinsics.h"
 #include "kernel_translator.h"
 
 namespace hammock::reference {
@@ -365,7 +364,7 @@ Register Translator::call(Prim p) {
     case Intrinsic::call_pure_extern:
     case Intrinsic::call_llvm_intrin:
     case Intrinsic::call_llvm_pure_intrin: return host_call(p, name, args);
-    default: return math_call(p, name);
+    default: return math_call(p, *row);
   }
 }
 
@@ -379,10 +378,11 @@ Register Translator::reinterpreted(Prim p, DType as) {
   return to;
 }
 
-Register Translator::math_call(Prim p, std::string_view name) {
+Register Translator::math_call(Prim p, const IntrinsicRow& row) {
   const PrimNode n = prims_[p];
   const std::vector<Prim> args(prims_.call_args(p).begin(), prims_.call_args(p).end());
   const DType d = args.empty() ? kVoid : dtype(args[0]);
+  const std::string_view name = row.name;
   Operation o;
   if (args.size() == 1) o = unary_function(name, d);
   if (args.size() == 2) {
@@ -399,9 +399,7 @@ Register Translator::math_call(Prim p, std::string_view name) {
   for (size_t i = 0; i < args.size(); ++i) in[i] = value(args[i]);
   const Register to = new_registers(n.dtype.lanes);
   emit(o, to, in[0], in[1], n.dtype.lanes);
-  constexpr std::string_view kExact[] = {"floor",     "ceil", "trunc",    "round",
-                                         "nearbyint", "fabs", "copysign", "nextafter"};
-  if (std::ranges::find(kExact, name) == std::end(kExact)) add_noise(to, n.dtype);
+  if (row.scalar != ScalarFunction::exact) add_noise(to, n.dtype);
   return to;
 }
 
@@ -478,36 +476,29 @@ Register Translator::vector_call(Prim p, std::string_view name) {
   return value(args.back()) + (name == "vectorhigh" ? lanes : 0);
 }
 
-// What C calls it: `expf` is `exp` of float32. A few names are enough for what code generators write.
+// Of C's functions and LLVM's those of numbers are enough for what code generators write.
 Register Translator::host_call(Prim p, std::string_view name, std::span<const Prim> args) {
   const PrimNode n = prims_[p];
   if (args.empty() || prims_[args[0]].kind != PrimKind::string_imm)
     fail("T." + std::string(name) + " needs the name of a function");
   const std::string_view symbol = text(prims_[args[0]].name());
-  std::string_view function = symbol;
-  if (function.starts_with("llvm.")) {
-    function.remove_prefix(5);
-    function = function.substr(0, function.find('.'));
-  } else if (function.ends_with('f') && n.dtype.bits == 32 && function != "erf") {
-    function.remove_suffix(1);
-  }
-  std::vector<Prim> operands(args.begin() + 1, args.end());
+  const bool is_packed = name.find("packed") != std::string_view::npos;
+  const IntrinsicRow* function = is_packed ? nullptr : find_external(symbol, n.dtype);
+  std::span<const Prim> operands = args.subspan(1);
   // Older versions say the number of types in the signature first.
-  if (name.starts_with("call_llvm") && operands.size() > 1 && prims_[operands[0]].kind == PrimKind::int_imm &&
-      dtype(operands[0]) == DType::unsigned_integer(32) && dtype(operands[1]).is_any_float())
-    operands.erase(operands.begin());
-  const bool is_math = name.find("packed") == std::string_view::npos && n.dtype.is_any_float() && !operands.empty() &&
+  if (name.starts_with("call_llvm") && operands.size() > 1 && dtype(operands[0]) == DType::unsigned_integer(32))
+    operands = operands.subspan(1);
+  const bool is_fine = function && n.dtype.is_any_float() && function->operands.holds(operands.size()) &&
                        std::ranges::all_of(operands, [&](Prim a) { return dtype(a) == n.dtype; });
   Operation o;
-  if (is_math && operands.size() == 1) o = unary_function(function, n.dtype);
-  if (is_math && operands.size() == 2) o = binary_function(function, n.dtype);
-  const bool is_fma = is_math && operands.size() == 3 && (function == "fma" || function == "fmuladd");
-  if (is_fma) o = fused_multiply_add(n.dtype);
+  if (is_fine && operands.size() == 1) o = unary_function(function->name, n.dtype);
+  if (is_fine && operands.size() == 2) o = binary_function(function->name, n.dtype);
+  if (is_fine && operands.size() == 3) o = fused_multiply_add(n.dtype);
   if (!o.step) fail("T." + std::string(name) + ": eval has no host function '" + std::string(symbol) + "'");
   std::vector<Register> in;
   for (Prim a : operands) in.push_back(value(a));
   const Register to = new_registers(n.dtype.lanes);
-  if (is_fma) emit(o, to, list_of(in), 0, n.dtype.lanes);
+  if (in.size() == 3) emit(o, to, list_of(in), 0, n.dtype.lanes);
   else emit(o, to, in[0], in.size() > 1 ? in[1] : 0, n.dtype.lanes);
   add_noise(to, n.dtype);
   return to;

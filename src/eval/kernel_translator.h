@@ -13,6 +13,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "hammock/prim/intrinsics.h"
 #include "hammock/tir/walk.h"
 #include "kernel_code.h"
 #include "kernel_steps.h"
@@ -62,7 +63,7 @@ class Translator {
   Register reinterpreted(Prim p, DType as);
   Register pointer_call(Prim p, std::string_view name);
   Register vector_call(Prim p, std::string_view name);
-  Register math_call(Prim p, std::string_view name);
+  Register math_call(Prim p, const IntrinsicRow& row);
   Register listed_call(Prim p, const Operation& o);
   Register host_call(Prim p, std::string_view name, std::span<const Prim> args);
   Register kernel_call(Prim p, std::string_view callee);

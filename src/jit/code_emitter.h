@@ -32,6 +32,7 @@
 #include "code_ranges.h"
 #include "compiled_kernel.h"
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
 #include "hammock/tir/kernel.h"
 #include "hammock/tir/walk.h"
 
@@ -219,11 +220,12 @@ class CodeEmitter {
   Value* make_let(Prim e);
   Value* make_call(Prim e);
   Value* make_function(Prim e, std::string_view name);  // of numbers; null: it is none
+  Value* of_numbers(const IntrinsicRow& function, DType result, std::span<const Prim> args);
   Value* make_shift(Prim e, bool left);
   Value* make_reinterpret(Prim e);
   Value* make_shuffle(Prim e);
   Value* make_multiply_shift(Prim e, bool per_axis);
-  Value* make_external(Prim e, bool is_llvm);
+  Value* make_external(Prim e);
   Value* call_kernel(Prim e, std::string_view name);
   Value* variable(Prim e);
   bool is_safe(Prim e);  // to compute where it is not asked for

@@ -225,13 +225,7 @@ bool CodeEmitter::is_total(Prim e) {
     case Intrinsic::shift_right: return false;  // by too many bits
     default: break;
   }
-  switch (called->scalar) {
-    case ScalarFunction::instruction:
-    case ScalarFunction::polynomial:
-    case ScalarFunction::composed:
-    case ScalarFunction::bits: return true;
-    default: return false;
-  }
+  return called->scalar != ScalarFunction::none && called->scalar != ScalarFunction::library;
 }
 
 Value* CodeEmitter::choice(Prim condition, Prim if_true, Prim if_false, DType dtype) {
@@ -332,8 +326,9 @@ Value* CodeEmitter::make_call(Prim e) {
   if (name == "isnullptr" && args.size() == 1) return b_.getInt1(pointer(args[0]).region == nullptr);
   if (name == "q_multiply_shift") return make_multiply_shift(e, false);
   if (name == "q_multiply_shift_per_axis") return make_multiply_shift(e, true);
-  if (name == "call_pure_extern" || name == "call_extern") return make_external(e, false);
-  if (name == "call_llvm_pure_intrin" || name == "call_llvm_intrin") return make_external(e, true);
+  if (name == "call_pure_extern" || name == "call_extern" || name == "call_llvm_pure_intrin" ||
+      name == "call_llvm_intrin")
+    return make_external(e);
   if (Value* value = make_function(e, name)) return value;
   unsupported("T." + std::string(name));
 }
@@ -378,21 +373,25 @@ Value* CodeEmitter::make_function(Prim e, std::string_view name) {
     return b_.CreateShuffleVector(a, b, lanes);
   }
   const IntrinsicRow* function = find_intrinsic(name);
-  if (function == nullptr || function->scalar == ScalarFunction::none) return nullptr;
-  if (!dtype.is_integral() && !dtype.is_any_float()) return nullptr;
-  const bool is_scaled = function->intrinsic == Intrinsic::ldexp;
-  if (is_scaled && is_pair && node(args[1]).dtype.code != DType::Code::integer)
+  return function == nullptr ? nullptr : of_numbers(*function, n.dtype, args);
+}
+
+// Null: it cannot be computed on these.
+Value* CodeEmitter::of_numbers(const IntrinsicRow& function, DType result, std::span<const Prim> args) {
+  const DType dtype = node(args[0]).dtype;
+  if (function.scalar == ScalarFunction::none || (!dtype.is_integral() && !dtype.is_any_float())) return nullptr;
+  const bool is_scaled = function.intrinsic == Intrinsic::ldexp;
+  if (is_scaled && args.size() == 2 && node(args[1]).dtype.code != DType::Code::integer)
     unsupported("T.ldexp by what is no int32");
   std::vector<Value*> operands;
-  for (size_t i = 0; i < args.size(); ++i) operands.push_back(arg(i));
+  for (Prim p : args) operands.push_back(emit(p));
   for (Value* v : operands) {
     if (v->getType() != operands[0]->getType() && !is_scaled) return nullptr;
   }
   DType lane = dtype;
   lane.lanes = 1;
-  Value* value = Math(b_, emission_.host).call(name, lane, operands);
-  if (value == nullptr || n.dtype.is_boolean() || n.dtype.is_integral()) return value;
-  return rounded(value, n.dtype);
+  Value* value = Math(b_, emission_.host).call(function.name, lane, operands);
+  return value == nullptr || result.is_integral() ? value : rounded(value, result);
 }
 
 Value* CodeEmitter::make_shift(Prim e, bool left) {
@@ -483,46 +482,22 @@ Value* CodeEmitter::make_multiply_shift(Prim e, bool per_axis) {
   return b_.CreateTrunc(b_.CreateAShr(b_.CreateAdd(product, half), right), emit(args[0])->getType());
 }
 
-// Functions of C and of LLVM that have another name here.
-Value* CodeEmitter::make_external(Prim e, bool is_llvm) {
+// Functions of C and of LLVM.
+Value* CodeEmitter::make_external(Prim e) {
   const PrimNode& n = node(e);
   std::span<const Prim> args = prims_.call_args(e);
-  const PrimNode& symbol = node(args[0]);
-  if (symbol.kind != PrimKind::string_imm) unsupported("a call of a function without a name");
-  const std::string_view called = text(symbol.name());
-  std::string name(called);
-  if (is_llvm) {
-    if (name.starts_with("llvm.")) name = name.substr(5);
-    if (name == "rint" || name == "roundeven") name = "nearbyint";
-  } else {
-    static constexpr std::string_view kKnown[] = {"exp",   "exp2",  "log",   "log2",     "log10",     "log1p", "sqrt",
-                                                  "sin",   "cos",   "tan",   "asin",     "acos",      "atan",  "sinh",
-                                                  "cosh",  "tanh",  "asinh", "acosh",    "atanh",     "erf",   "floor",
-                                                  "ceil",  "trunc", "fabs",  "round",    "nearbyint", "pow",   "atan2",
-                                                  "hypot", "fmod",  "fma",   "copysign", "nextafter", "ldexp"};
-    if (n.dtype == kFloat32 && name.ends_with('f') && name != "erf") name.pop_back();
-    else if (n.dtype == kFloat32 && name == "erff") name = "erf";
-    if (std::ranges::find(kKnown, name) == std::end(kKnown))
-      unsupported("a call of the external function '" + std::string(called) + "'");
-  }
-  std::vector<Value*> operands;
-  for (Prim p : args.subspan(1)) {
-    if (!node(p).dtype.is_any_float() && !(name == "ldexp"))
-      unsupported("a call of '" + std::string(called) + "' with these operands");
-    operands.push_back(emit(p));
-  }
-  if (operands.empty() || !n.dtype.is_any_float()) unsupported("a call of '" + std::string(called) + "'");
-  Value* x = operands[0];
-  if (name == "fma" || name == "fmuladd") {
-    if (operands.size() != 3) unsupported("a call of '" + std::string(called) + "'");
-    return rounded(b_.CreateIntrinsic(intrinsic::fma, {x->getType()}, operands), n.dtype);
-  }
-  DType lane = n.dtype;
-  lane.lanes = 1;
-  Value* value = Math(b_, emission_.host).call(name, lane, operands);
-  if (value == nullptr || value->getType() != register_type(n.dtype))
-    unsupported("a call of '" + std::string(called) + "'");
-  return rounded(value, n.dtype);
+  if (node(args[0]).kind != PrimKind::string_imm) unsupported("a call of a function without a name");
+  const std::string_view symbol = text(node(args[0]).name());
+  const IntrinsicRow* function = find_external(symbol, n.dtype);
+  args = args.subspan(1);
+  if (plain(text(n.name())).starts_with("call_llvm") && args.size() > 1 &&
+      node(args[0]).dtype == DType::unsigned_integer(32))
+    args = args.subspan(1);  // older versions say the number of types in the signature first
+  const bool is_fine = function && n.dtype.is_any_float() && function->operands.holds(args.size()) &&
+                       std::ranges::all_of(args, [&](Prim p) { return node(p).dtype == n.dtype; });
+  Value* value = is_fine ? of_numbers(*function, n.dtype, args) : nullptr;
+  if (value == nullptr) unsupported("such a call of the external function '" + std::string(symbol) + "'");
+  return value;
 }
 
 // The other kernel's statements stand in the place of the call.

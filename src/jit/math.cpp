@@ -316,8 +316,9 @@ Value* Math::call(std::string_view name, DType dtype, std::span<Value* const> ar
     if (row->intrinsic == Intrinsic::erf) return erf(args[0]);
     if (row->intrinsic == Intrinsic::tanh) return tanh(args[0]);
   }
-  const bool is_of_library = row->scalar == ScalarFunction::library || row->scalar == ScalarFunction::library2;
-  return is_of_library || row->scalar == ScalarFunction::polynomial ? lane_by_lane(row->name, args) : nullptr;
+  return row->scalar == ScalarFunction::library || row->scalar == ScalarFunction::polynomial
+             ? lane_by_lane(row->name, args)
+             : nullptr;
 }
 
 }  // namespace hammock::jit

@@ -95,9 +95,9 @@ class Uses {
     if (n.kind == PrimKind::int_imm || n.kind == PrimKind::float_imm) return 0;
     if (n.kind != PrimKind::call) return 1;
     const IntrinsicRow* called = find_intrinsic(analysis_.context().text(n.name()));
-    const ScalarFunction function = called ? called->scalar : ScalarFunction::none;
-    if (function == ScalarFunction::instruction) return 3;
-    const bool is_ours = function == ScalarFunction::polynomial || function == ScalarFunction::composed;
+    if (called && called->is_instruction()) return 3;
+    const bool is_ours =
+        called && (called->scalar == ScalarFunction::polynomial || called->scalar == ScalarFunction::composed);
     if (n.dtype == kFloat64 || !is_ours) calls_libm_ = true;
     return 16;
   }

@@ -61,32 +61,27 @@ uint8_t to_e5m2(float x) { return float_to_float8(Float8<DType::Code::e5m2>::kDt
 #define LIBRARY2(name) \
   {#name, address<double, double, double>(std::name)}, {#name "f", address<float, float, float>(std::name)},
 
-const RuntimeSymbol kRuntimeSymbols[] = {
-    {"fma", address<double, double, double, double>(std::fma)},
-    {"fmaf", address<float, float, float, float>(std::fma)},
-    {"ldexp", address<double, double, int>(std::ldexp)},
-    {"ldexpf", address<float, float, int>(std::ldexp)},
-    {"roundeven", address<double, double>(std::nearbyint)},
-    {"roundevenf", address<float, float>(std::nearbyint)},
-    {"hammock_to_e4m3", address<uint8_t, float>(to_e4m3)},
-    {"hammock_to_e5m2", address<uint8_t, float>(to_e5m2)},
-    {"memset", reinterpret_cast<void*>(&std::memset)},
-    {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
-    {"memmove", reinterpret_cast<void*>(&std::memmove)},
-    {"__extendhfsf2", reinterpret_cast<void*>(&__extendhfsf2)},
-    {"__truncsfhf2", reinterpret_cast<void*>(&__truncsfhf2)},
-    {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
-    // What LLVM may call instead of an instruction.
-    LIBRARY(floor) LIBRARY(ceil) LIBRARY(trunc) LIBRARY(rint) LIBRARY(nearbyint) LIBRARY(round)
-// The functions that intrinsics.def takes from the library.
+const RuntimeSymbol kRuntimeSymbols[] = {{"fma", address<double, double, double, double>(std::fma)},
+                                         {"fmaf", address<float, float, float, float>(std::fma)},
+                                         {"ldexp", address<double, double, int>(std::ldexp)},
+                                         {"ldexpf", address<float, float, int>(std::ldexp)},
+                                         {"roundeven", address<double, double>(std::nearbyint)},
+                                         {"roundevenf", address<float, float>(std::nearbyint)},
+                                         {"hammock_to_e4m3", address<uint8_t, float>(to_e4m3)},
+                                         {"hammock_to_e5m2", address<uint8_t, float>(to_e5m2)},
+                                         {"memset", reinterpret_cast<void*>(&std::memset)},
+                                         {"memcpy", reinterpret_cast<void*>(&std::memcpy)},
+                                         {"memmove", reinterpret_cast<void*>(&std::memmove)},
+                                         {"__extendhfsf2", reinterpret_cast<void*>(&__extendhfsf2)},
+                                         {"__truncsfhf2", reinterpret_cast<void*>(&__truncsfhf2)},
+                                         {"__truncdfhf2", reinterpret_cast<void*>(&__truncdfhf2)},
+                                         LIBRARY(rint)
+// The functions of intrinsics.def, those too that LLVM may call instead of an instruction.
 #define SYMBOL_none(name)
-#define SYMBOL_instruction(name)
-#define SYMBOL_composed(name)
-#define SYMBOL_bits(name)
-#define SYMBOL_polynomial(name) LIBRARY(name)
-#define SYMBOL_library(name) LIBRARY(name)
-#define SYMBOL_library2(name) LIBRARY2(name)
-#define INTRINSIC(name, operands, result, form, effect, execution, scalar) SYMBOL_##scalar(name)
+#define SYMBOL_special(name)
+#define SYMBOL_unary(name) LIBRARY(name)
+#define SYMBOL_binary(name) LIBRARY2(name)
+#define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) SYMBOL_##c(name)
 #include "hammock/prim/intrinsics.def"
 };
 

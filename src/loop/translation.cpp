@@ -5,6 +5,7 @@
 #include <array>
 
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/intrinsics.h"
 #include "hammock/prim/walk.h"
 
 namespace hammock::loop {
@@ -25,12 +26,6 @@ Range limits(DType d) {
   if (d.bits >= 64) return {d.is_integer() ? -kLargest : 0, kLargest};
   return values_of(d);
 }
-
-// Functions with one meaning in kernels and in the loop form.
-constexpr std::string_view kFloatFunctions[] = {
-    "exp",   "exp2", "log",   "log2", "log10", "log1p",     "sqrt",  "rsqrt", "sin",   "cos", "tan",
-    "asin",  "acos", "atan",  "sinh", "cosh",  "tanh",      "asinh", "acosh", "atanh", "erf", "sigmoid",
-    "floor", "ceil", "trunc", "fabs", "round", "nearbyint", "pow",   "fmod",  "atan2"};
 
 // On int64 that no operation overflows.
 Prim wide_arithmetic(PrimStore& prims, IndexMath& math, PrimKind kind, Prim a, Prim b) {
@@ -282,7 +277,8 @@ Prim Translation::call(std::string_view name, DType d, std::span<const Prim> arg
     const DType of = prims_[args[0]].dtype;
     return of.is_float() ? prims_.call(context_.name(name), kBool, args) : Prim();
   }
-  if (d.is_float() && all_of(d) && std::ranges::find(kFloatFunctions, name) != std::end(kFloatFunctions))
+  const IntrinsicRow* row = find_intrinsic(name);
+  if (d.is_float() && all_of(d) && row != nullptr && row->is_of_floats())
     return prims_.call(context_.name(name), d, args);
   if (!d.is_integral() || !all_of(d)) return {};
   if (name == "bitwise_and" || name == "bitwise_or" || name == "bitwise_xor") {

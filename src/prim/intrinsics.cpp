@@ -18,6 +18,20 @@ const IntrinsicRow* find_intrinsic(std::string_view name) {
   return found == kByName.end() ? nullptr : found->second;
 }
 
+const IntrinsicRow* find_external(std::string_view symbol, DType dtype) {
+  const bool is_of_llvm = symbol.starts_with("llvm.");
+  if (is_of_llvm) {
+    symbol.remove_prefix(5);
+    symbol = symbol.substr(0, symbol.find('.'));
+    if (symbol == "fmuladd") symbol = "fma";
+  } else if (symbol.ends_with('f') && symbol != "erf" && dtype.bits == 32) {
+    symbol.remove_suffix(1);
+  }
+  if (symbol == "rint" || (is_of_llvm && symbol == "roundeven")) symbol = "nearbyint";
+  const IntrinsicRow* row = find_intrinsic(symbol);
+  return row && row->c != FunctionOfC::none && row->name == symbol ? row : nullptr;
+}
+
 const IntrinsicRow* intrinsic_of(const Context& context, Prim e) {
   const PrimNode& node = context.prims[e];
   return node.kind == PrimKind::call ? find_intrinsic(context.text(node.name())) : nullptr;

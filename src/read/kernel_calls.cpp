@@ -263,7 +263,9 @@ KernelValue KernelReader::call_function(std::string_view name, Args& args) {
 void KernelReader::unknown_function(std::string_view name, Span span) {
   std::vector<std::string_view> known{"axis.spatial", "axis.reduce", "axis.remap", "axis.scan", "axis.opaque"};
   for (const auto& row : functions_of_t()) known.push_back(row.first);
-  for (const IntrinsicRow& row : intrinsics()) known.push_back(row.name);
+  for (const IntrinsicRow& row : intrinsics()) {
+    if (row.form != IntrinsicForm::inner) known.push_back(row.name);
+  }
   std::ranges::sort(known);
   const std::string_view meant = nearest(name, known);
   fail(Diag::undefined_name, span,

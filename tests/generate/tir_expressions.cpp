@@ -187,7 +187,7 @@ std::string Expressions::real(DType t, int depth) {
   constexpr std::array<std::string_view, 22> kUnary = {
       "exp", "tanh", "sigmoid", "sqrt", "floor", "ceil",  "trunc",     "round", "fabs",  "erf",  "log",
       "sin", "cos",  "rsqrt",   "exp2", "atan",  "log1p", "nearbyint", "log2",  "asinh", "cosh", "tan"};
-  constexpr std::array<std::string_view, 3> kBinary = {"atan2", "hypot", "fmod"};
+  constexpr std::array<std::string_view, 4> kBinary = {"atan2", "hypot", "fmod", "copysign"};
   const std::string a = computed(t, depth + 1);
   auto b = [&] { return value(t, depth + 1); };
   switch (c_.below(12)) {

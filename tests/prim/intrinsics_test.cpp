@@ -42,3 +42,14 @@ TEST_CASE("intrinsics: the dtype of a call") {
   CHECK(intrinsic_of(context, prims.call(context.name("exp"), kFloat64, std::vector{x})) == &row(Intrinsic::exp));
   CHECK(intrinsic_of(context, x) == nullptr);
 }
+
+TEST_CASE("intrinsics: functions of C and LLVM are those of the rows") {
+  CHECK(find_external("expf", kFloat32) == &row(Intrinsic::exp));
+  CHECK(find_external("expf", kFloat64) == nullptr);
+  CHECK(find_external("erf", kFloat32) == &row(Intrinsic::erf));
+  CHECK(find_external("erff", kFloat32) == &row(Intrinsic::erf));
+  CHECK(find_external("llvm.roundeven.f32", kFloat32) == &row(Intrinsic::nearbyint));
+  CHECK(find_external("llvm.fmuladd.f64", kFloat64) == &row(Intrinsic::fma));
+  CHECK(find_external("sigmoid", kFloat64) == nullptr);
+  CHECK(find_external("llvm.prefetch", kFloat32) == nullptr);
+}

@@ -44,7 +44,7 @@ enum class IntrinsicForm : uint8_t {
   dtype_first,  // T.name("dtype", operands)
   dtype_last,   // T.name(operands, "dtype")
   special,      // reader and printer know it
-  inner         // no text says it; kernels made of operators contain it
+  inner         // no T.name; kernels made of operators contain it, or it is called by C's name
 };
 
 enum class IntrinsicEffect : uint8_t {
@@ -68,12 +68,20 @@ enum class IntrinsicExecution : uint8_t {
 // How a compiled kernel computes the function. A float16 or bfloat16 is computed in float32.
 enum class ScalarFunction : uint8_t {
   none,
-  instruction,  // one or a few, whatever the dtype
+  exact,        // one or a few instructions, whatever the dtype, that round nothing
+  instruction,  // the same, rounded
   polynomial,   // of this project in float32, of the C library in float64
   composed,     // of other functions, of this project in float32 and of the C library in float64
   library,      // of the C library, element by element
-  library2,     // the same with two operands
   bits          // of integers, or of the bits of a float
+};
+
+// Which function of C has the name.
+enum class FunctionOfC : uint8_t {
+  none,
+  unary,   // of one number
+  binary,  // of two
+  special  // of others; each executor knows it
 };
 
 struct IntrinsicRow {
@@ -85,9 +93,15 @@ struct IntrinsicRow {
   IntrinsicEffect effect;
   IntrinsicExecution execution;
   ScalarFunction scalar;
+  FunctionOfC c;
 
   // Depends on its operands only, and does nothing else.
   constexpr bool is_pure() const { return effect < IntrinsicEffect::reads; }
+  // Gives a float for floats.
+  constexpr bool is_of_floats() const { return scalar != ScalarFunction::none && scalar != ScalarFunction::bits; }
+  constexpr bool is_instruction() const {
+    return scalar == ScalarFunction::exact || scalar == ScalarFunction::instruction;
+  }
 };
 
 namespace intrinsic_rows {
@@ -99,15 +113,16 @@ constexpr IntrinsicResult like(uint8_t operand) { return {IntrinsicResult::Kind:
 constexpr IntrinsicResult promoted = IntrinsicResult::Kind::promoted, written = IntrinsicResult::Kind::written;
 constexpr DType kHandle = DType::handle();
 inline constexpr IntrinsicRow kRows[] = {
-#define INTRINSIC(name, operands, result, form, effect, execution, scalar) \
-  {Intrinsic::name,                                                        \
-   #name,                                                                  \
-   operands,                                                               \
-   result,                                                                 \
-   IntrinsicForm::form,                                                    \
-   IntrinsicEffect::effect,                                                \
-   IntrinsicExecution::execution,                                          \
-   ScalarFunction::scalar},
+#define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) \
+  {Intrinsic::name,                                                           \
+   #name,                                                                     \
+   operands,                                                                  \
+   result,                                                                    \
+   IntrinsicForm::form,                                                       \
+   IntrinsicEffect::effect,                                                   \
+   IntrinsicExecution::execution,                                             \
+   ScalarFunction::scalar,                                                    \
+   FunctionOfC::c},
 #include "hammock/prim/intrinsics.def"
 };
 }  // namespace intrinsic_rows
@@ -117,6 +132,8 @@ constexpr const IntrinsicRow& row(Intrinsic i) { return intrinsic_rows::kRows[st
 
 // The row of a name, with or without "tir.", or of another spelling of it; null if there is none.
 const IntrinsicRow* find_intrinsic(std::string_view name);
+// What a function of C or LLVM computes on that dtype (expf, exp, llvm.exp.f32); null if that is none of the rows.
+const IntrinsicRow* find_external(std::string_view symbol, DType dtype);
 // The row of a node; null unless it is a call of an intrinsic.
 const IntrinsicRow* intrinsic_of(const Context& context, Prim e);
 
