@@ -9,39 +9,6 @@
 
 namespace hammock::reference {
 
-// ---- layout.h ------------------------------------------------------------------------------------------------------
-
-static Tensor reorder(const OpCall& call, const Tensor& x, std::string_view from, std::string_view to) {
-  Dims own = row_major_strides(x.shape), shape, strides;
-  for (char axis : to) {
-    size_t at = from.find(axis);
-    shape.push_back(at == std::string_view::npos ? 1 : x.shape[at]);
-    strides.push_back(at == std::string_view::npos ? 0 : own[at]);
-  }
-  return copy_view(call, x, 0, shape, strides);
-}
-
-static bool is_layout(std::string_view layout, std::string_view canonical, size_t rank) {
-  bool fits = layout.size() == rank;
-  for (char c : layout)
-    fits = fits && canonical.find(c) != std::string_view::npos && std::count(layout.begin(), layout.end(), c) == 1;
-  return fits;
-}
-
-Tensor to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
-  for (char c : layout) {
-    if (c >= '0' && c <= '9')
-      throw call.fail("the packed layout " + std::string(layout) + " is not supported", Error::Kind::unsupported);
-  }
-  if (!is_layout(layout, canonical, x.shape.size()))
-    throw call.fail("layout " + std::string(layout) + " does not fit shape " + shape_text(x.shape));
-  return reorder(call, x, layout, canonical);
-}
-
-Tensor from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical) {
-  return reorder(call, x, canonical, layout);
-}
-
 std::optional<Window> window_of(const OpCall& call, const Dims& size) {
   auto n = static_cast<int64_t>(size.size());
   Dims ones(size.size(), 1), zeros(size.size() * 2, 0);
@@ -151,9 +118,10 @@ Operands operands_of(const OpCall& call, std::string_view kernel_canonical) {
   Tensor wide = cast(call, data, o.dtype), wide_kernel = cast(call, kernel, o.dtype);
   o.data = wide;
   o.kernel = wide_kernel;
-  std::optional<Window> window = window_of(call, spatial_sizes(o.kernel, x.shape.size() - 2));
+  std::optional<Window> window =
+      window_of(call, spatial_sizes(o.kernel, static_cast<size_t>(spatial_axes(data_layout))));
   o.groups = call.attrs.integer("groups");
-  if (!window || o.groups <= 0 || o.out_layout.size() != x.shape.size())
+  if (!window || o.groups <= 0 || spatial_axes(o.out_layout) != window->spatial)
     throw call.fail("strides, padding, dilation or groups are malformed");
   o.window = *window;
   return o;

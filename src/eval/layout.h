@@ -9,10 +9,12 @@
 
 namespace hammock::reference {
 
-// The data in the order of `canonical` ("NCDHW", "OIDHW", ...), axes that the layout lacks as 1. A packed layout is
-// unsupported.
+// The data in the order of `canonical` ("NCDHW", "OIDHW", ...), axes that the layout lacks as 1, the parts of a
+// packed axis ("NCHW16c") as one. What a packed axis of the result does not divide is an error.
 Tensor to_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical);
 Tensor from_canonical(const OpCall& call, const Tensor& x, std::string_view layout, std::string_view canonical);
+// How many axes of a layout are D, H or W.
+int64_t spatial_axes(std::string_view layout);
 
 // Attributes of a window that moves over the spatial axes; 3 entries, for absent axes a window of 1.
 struct Window {

@@ -25,9 +25,10 @@ Pool pool_of(const OpCall& call, const Tensor& x) {
   p.layout = call.attrs.string("out_layout", layout);
   Tensor data = to_canonical(call, x, layout, kData);
   Dims size = call.attrs.maybe_integers("pool_size").value_or(Dims{1});
-  if (size.size() == 1) size.resize(x.shape.size() - 2, size.front());
-  std::optional<Window> window = size.size() == x.shape.size() - 2 ? window_of(call, size) : std::nullopt;
-  if (!window || p.layout.size() != x.shape.size())
+  const auto spatial = static_cast<size_t>(spatial_axes(layout));
+  if (size.size() == 1) size.resize(spatial, size.front());
+  std::optional<Window> window = size.size() == spatial ? window_of(call, size) : std::nullopt;
+  if (!window || spatial_axes(p.layout) != spatial_axes(layout))
     throw call.fail("pool_size, strides, padding or dilation are malformed");
   p.data = data;
   p.window = *window;
@@ -123,10 +124,10 @@ Result<RuntimeValue> adaptive_avg_pool(const OpCall& call) {
   const Tensor& x = call.tensor(0);
   std::string_view layout = call.attrs.string("layout"), out_layout = call.attrs.string("out_layout", layout);
   Tensor data = to_canonical(call, x, layout, kData);
-  size_t spatial = x.shape.size() - 2;
+  const auto spatial = static_cast<size_t>(spatial_axes(layout));
   std::optional<Dims> size = call.attrs.maybe_integers("output_size");
   if (size && size->size() == 1) size->resize(spatial, size->front());
-  if ((size && size->size() != spatial) || out_layout.size() != x.shape.size())
+  if ((size && size->size() != spatial) || spatial_axes(out_layout) != spatial_axes(layout))
     return call.fail("output_size is malformed");
   Dims out_shape = data.shape;
   for (size_t a = 0; size && a < spatial; ++a) out_shape[5 - spatial + a] = (*size)[a];

@@ -3,6 +3,8 @@
 // those inside over their number, or over the number of those inside the declared padding too.
 //
 // Small windows are written out as one expression, so that the lanes run along the output's row.
+#include <algorithm>
+
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -31,11 +33,23 @@ Prim count_inside(KernelBuilder& b, const Spatial& s, Prim first, int64_t low, i
   return count;
 }
 
+// The dims of a layout: "N", "C", "H", "W", "16c".
+std::vector<std::string_view> dims_of(std::string_view layout) {
+  std::vector<std::string_view> out;
+  for (size_t begin = 0, i = 0; i < layout.size(); ++i) {
+    if (layout[i] >= '0' && layout[i] <= '9') continue;
+    out.push_back(layout.substr(begin, i + 1 - begin));
+    begin = i + 1;
+  }
+  return out;
+}
+
 // The spatial dims of a layout, in the order of the attributes.
-std::vector<size_t> spatial_axes(std::string_view layout) {
+std::vector<size_t> spatial_axes(const std::vector<std::string_view>& layout) {
   std::vector<size_t> out;
-  for (char dim : std::string_view("DHW")) {
-    if (size_t at = layout.find(dim); at != std::string_view::npos) out.push_back(at);
+  for (std::string_view dim : {"D", "H", "W"}) {
+    if (auto at = std::ranges::find(layout, dim); at != layout.end())
+      out.push_back(static_cast<size_t>(at - layout.begin()));
   }
   return out;
 }
@@ -83,7 +97,8 @@ Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   std::string_view layout = attrs.string("layout");
   std::string_view out_layout =
       attrs.is_none("out_layout") || attrs.string("out_layout").empty() ? layout : attrs.string("out_layout");
-  std::vector<size_t> axes = spatial_axes(layout);
+  const std::vector<std::string_view> dims = dims_of(layout), out_dims = dims_of(out_layout);
+  const std::vector<size_t> axes = spatial_axes(dims);
   std::vector<int64_t> size = attrs.integers("pool_size"), strides = attrs.integers("strides");
   std::vector<int64_t> padding = attrs.integers("padding"), dilation = attrs.integers("dilation");
   auto at = [](const std::vector<int64_t>& v, size_t i) { return v[v.size() > i ? i : 0]; };
@@ -101,10 +116,12 @@ Prim element(KernelBuilder& b, ItemId i, std::span<const Prim> point) {
   };
   if (window > kMaxWindow) unsupported("a window of more than " + std::to_string(kMaxWindow) + " elements");
   Point place;  // of the result, its dims in the order of the data's
-  for (char dim : layout) {
-    if (size_t d = out_layout.find(dim); d < point.size()) place.push_back(point[d]);
+  for (std::string_view dim : dims) {
+    const auto d = std::ranges::find(out_dims, dim);
+    const bool is_spatial_part = dim.size() > 1 && std::string_view("dhw").find(dim.back()) != std::string_view::npos;
+    if (d != out_dims.end() && !is_spatial_part) place.push_back(point[static_cast<size_t>(d - out_dims.begin())]);
   }
-  if (place.size() != point.size()) {
+  if (place.size() != point.size() || dims.size() != out_dims.size()) {
     unsupported("layout " + std::string(layout) + " and out_layout " + std::string(out_layout));
     return p.integer(0, item.dtype);
   }
