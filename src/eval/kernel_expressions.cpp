@@ -304,7 +304,6 @@ Register Translator::load(Prim p, Prim mask) {
   const PrimNode n = prims_[p];
   const BufferId b(n.c);
   const std::vector<Prim> indices(prims_.call_args(p).begin(), prims_.call_args(p).end());
-  note_access(b, false);
   const uint32_t number = access(b, indices, mask);
   const Step step = load_step(element_of((*kernel_)[b].dtype));
   if (!step) no_operation("a load", (*kernel_)[b].dtype);

@@ -6,6 +6,7 @@
 
 #include "hammock/runtime/tensor.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/threads.h"
 
 namespace hammock::reference {
 
@@ -17,11 +18,6 @@ using tir::StmtKind;
 namespace {
 
 DType element_of(DType d) { return DType::make(d.code, d.bits, d.is_unknown() ? 0 : 1); }
-
-// Memory that threads of a block share.
-bool is_shared_scope(std::string_view scope) {
-  return scope.starts_with("shared") || scope == "warp" || scope.starts_with("wmma.") || scope.starts_with("m16n8k8.");
-}
 
 }  // namespace
 
@@ -282,18 +278,6 @@ void Translator::match(BufferId target, const tir::BufferRegion& source) {
   matched_.insert_or_assign(target.index, std::move(matched));
 }
 
-void Translator::note_access(BufferId b, bool is_store) {
-  if (cooperating_ == 0) return;
-  for (auto m = matched_.find(b.index); m != matched_.end(); m = matched_.find(b.index)) b = m->second.source;
-  const Buffer& buffer = (*kernel_)[b];
-  if (!is_shared_scope(kernel_->scope(buffer)) || allocated_in_[buffer.data.index] == cooperating_) return;
-  ThreadUse& use = thread_uses_[buffer.data.index];
-  (is_store ? use.is_stored : use.is_loaded) = true;
-  if (use.is_stored && use.is_loaded)
-    fail("threads exchange data through '" + std::string(text(buffer.name)) + "' (scope \"" +
-         std::string(kernel_->scope(buffer)) + "\"), which is not executable on a CPU");
-}
-
 // ---- statements ----
 
 bool Translator::enter(tir::StmtId id) {
@@ -308,16 +292,13 @@ bool Translator::enter(tir::StmtId id) {
     case StmtKind::prefetch: fail("T.prefetch cannot be run");
     case StmtKind::realize: fail("T.realize cannot be run");
     case StmtKind::let: enter_let(s); break;
-    case StmtKind::attr: enter_attribute(level, s); break;
+    case StmtKind::attr: enter_attribute(s); break;
     case StmtKind::assertion:
       begin(std::span(&s.value, 1));
       out_->texts.push_back(s.text);
       emit(check_assertion, 0, value(s.value), static_cast<uint32_t>(out_->texts.size() - 1));
       break;
-    case StmtKind::loop:
-      if (s.loop == tir::ForKind::thread_binding) enter_thread(level, s.text ? text(s.text) : "");
-      begin_loop(level, s.var, s.min, s.value);
-      break;
+    case StmtKind::loop: begin_loop(level, s.var, s.min, s.value); break;
     case StmtKind::while_:
       level.is_loop = true;
       level.start = here();
@@ -371,9 +352,6 @@ void Translator::leave() {
     emit(next_iteration, level.var, 64u - d.bits, level.steps, level.start, level.left);
   }
   if (level.exit != UINT32_MAX) land(level.exit);
-  if (level.is_thread) thread_tags_.pop_back();
-  if (level.is_thread && s.kind == StmtKind::attr) threads_.pop_back();
-  if (level.is_cooperating && --cooperating_ == 0) thread_uses_.clear();
 }
 
 void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent) {
@@ -387,15 +365,6 @@ void Translator::begin_loop(Level& level, Prim var, Prim min, Prim extent) {
   level.start = here();
 }
 
-void Translator::enter_thread(Level& level, std::string_view tag) {
-  if (std::ranges::find(thread_tags_, tag) != thread_tags_.end())
-    fail("two loops over the thread \"" + std::string(tag) + "\" are nested");
-  thread_tags_.push_back(tag);
-  level.is_thread = true;
-  level.is_cooperating = !tag.starts_with("blockIdx");
-  cooperating_ += level.is_cooperating;
-}
-
 void Translator::enter_let(const tir::Stmt& s) {
   begin(std::span(&s.value, 1));
   const Register from = value(s.value), to = define(s.var);
@@ -406,17 +375,11 @@ void Translator::enter_let(const tir::Stmt& s) {
 }
 
 // Keys without a meaning for what is computed are passed over (TIR 5.6).
-void Translator::enter_attribute(Level& level, const tir::Stmt& s) {
+void Translator::enter_attribute(const tir::Stmt& s) {
   const std::string_view key = s.text ? text(s.text) : "";
   if (s.number == Id<int>::kNone) return;
   const tir::AttrNode& node = kernel_->nodes[s.number];
-  if ((key == "thread_extent" || key == "virtual_thread") && node.kind == tir::AttrNode::Kind::iter_var) {
-    const Prim var = node.iter_var.var;
-    if (std::ranges::find(threads_, var.index) != threads_.end()) return;  // the same thread
-    enter_thread(level, node.iter_var.tag ? text(node.iter_var.tag) : "");
-    threads_.push_back(var.index);
-    begin_loop(level, var, node.iter_var.domain.min, s.value);
-  } else if (key == "buffer_bind_scope" && node.buffers.size() == 2) {
+  if (key == "buffer_bind_scope" && node.buffers.size() == 2) {
     const PrimNode& n = prims_[s.value];
     if (n.kind != PrimKind::call || text(n.name()) != "tvm_tuple")
       fail("buffer_bind_scope without T.tvm_tuple cannot be run");
@@ -448,7 +411,6 @@ void Translator::enter_allocation(Level& level, const tir::Stmt& s) {
   } else if (s.value && !prims_.is_constant(s.value, 1)) {
     a.condition = value(s.value);
   }
-  allocated_in_[s.var.index] = cooperating_;
   out_->allocated.push_back(std::move(a));
   emit(reference::allocate, 0, static_cast<uint32_t>(out_->allocated.size() - 1));
   level.memories = 1;
@@ -465,7 +427,6 @@ void Translator::allocate_buffer(Level& level, BufferId id) {
   for (Prim p : b.shape) a.extents.push_back(field(id, p));
   for (Prim p : b.strides) a.strides.push_back(field(id, p));
   if (b.elem_offset && !prims_.is_constant(b.elem_offset, 0)) a.offset = field(id, b.elem_offset);
-  allocated_in_[b.data.index] = cooperating_;
   out_->allocated.push_back(std::move(a));
   emit(reference::allocate, 0, static_cast<uint32_t>(out_->allocated.size() - 1));
   ++level.memories;
@@ -503,7 +464,6 @@ void Translator::store(const tir::Stmt& s) {
   roots.push_back(s.value);
   if (s.min) roots.push_back(s.min);
   begin(roots);
-  note_access(s.buffer, true);
   Register from = value(s.value);
   const uint32_t number = access(s.buffer, indices, s.min);
   const Access& x = out_->accesses[number];
@@ -536,7 +496,12 @@ Result<std::shared_ptr<const KernelCode>> translate(const Module& module, Global
     std::string name(module.context().text(global.name));
     return Error{Error::Kind::unsupported, "the PrimFunc '" + name + "' cannot be run", global.span};
   }
-  return Translator(module, prim->kernel, global.span, is_noisy).run();
+  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(prim->kernel);
+  if (!kernel) {
+    if (!kernel.error().span) kernel.error().span = global.span;
+    return kernel.error();
+  }
+  return Translator(module, *kernel, global.span, is_noisy).run();
 }
 
 }  // namespace hammock::reference

@@ -88,7 +88,6 @@ class Translator {
   std::vector<Register> strides_of(tir::BufferId b);
   Register element_offset(tir::BufferId b, std::vector<Register> indices);
   void match(tir::BufferId target, const tir::BufferRegion& source);
-  void note_access(tir::BufferId b, bool is_store);
 
   // ---- statements ----
   struct Level {
@@ -100,7 +99,7 @@ class Translator {
     Register var = 0, left = 0;                             // of a loop
     std::vector<std::pair<Register, Register>> reductions;  // of a block: variables and the least of each
     std::vector<uint32_t> around_init;                      // jumps
-    bool is_loop = false, is_thread = false, is_cooperating = false;
+    bool is_loop = false;
   };
   void signature();
   void parameter(const tir::Parameter& p);
@@ -111,13 +110,12 @@ class Translator {
   void leave();
   void begin_loop(Level& level, Prim var, Prim min, Prim extent);
   void enter_block(Level& level, const tir::Block& block);
-  void enter_attribute(Level& level, const tir::Stmt& s);
+  void enter_attribute(const tir::Stmt& s);
   void enter_allocation(Level& level, const tir::Stmt& s);
   void enter_let(const tir::Stmt& s);
   void allocate_buffer(Level& level, tir::BufferId b);
   void store(const tir::Stmt& s);
   void evaluate(const tir::Stmt& s);
-  void enter_thread(Level& level, std::string_view tag);
 
   const Module& module_;
   std::shared_ptr<const tir::Kernel> kernel_;
@@ -155,16 +153,6 @@ class Translator {
   int skippable_ = 0;  // parts around, that may be skipped
   int depth_ = 0;
   std::vector<Prim> operands_;
-
-  // Threads (TIR 5.7).
-  struct ThreadUse {
-    bool is_stored = false, is_loaded = false;
-  };
-  std::vector<std::string_view> thread_tags_;
-  std::vector<uint32_t> threads_;                   // variables of T.launch_thread around
-  int cooperating_ = 0;                             // loops over threads that may exchange data
-  std::unordered_map<uint32_t, int> allocated_in_;  // pointer variable to the number of such loops around its making
-  std::unordered_map<uint32_t, ThreadUse> thread_uses_;
 };
 
 }  // namespace hammock::reference

@@ -304,13 +304,12 @@ class CodeEmitter {
   [[noreturn]] void too_large(std::string_view name, std::span<const Prim> extents, DType dtype) const;
   void enter_match(const tir::MatchBuffer& m, Level& level);
   void enter_let(const tir::Stmt& s, Level& level);
-  void enter_attr(const tir::Stmt& s, Level& level);
+  void enter_attr(const tir::Stmt& s);
   void evaluate(const tir::Stmt& s);
   void give_value(Prim e);
   void bind_loop_variable(Prim var, Value* at, Range range, Level& level);
   void pay(Value* count, int64_t work);
   void weigh(const tir::Kernel& kernel);
-  void check_threads(const tir::Kernel& kernel);
   int level_of_functions() const { return level(); }
 
   const Emission& emission_;

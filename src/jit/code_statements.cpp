@@ -27,8 +27,6 @@ int64_t saturated_times(int64_t a, int64_t b) {
   return p > kMaxCodeSteps ? kMaxCodeSteps + 1 : static_cast<int64_t>(p);
 }
 
-bool is_thread_key(std::string_view key) { return key == "thread_extent" || key == "virtual_thread"; }
-
 }  // namespace
 
 // ---- what is known before ----
@@ -49,10 +47,9 @@ void CodeEmitter::weigh(const tir::Kernel& kernel) {
         const tir::Stmt& s = kernel[id];
         const int64_t inside = sums.back();
         sums.pop_back();
-        const bool is_thread = s.kind == StmtKind::attr && is_thread_key(text(s.text));
         int64_t steps = inside;
         work_[key(id)] = inside;
-        if (s.kind == StmtKind::loop || is_thread) {
+        if (s.kind == StmtKind::loop) {
           const std::optional<int64_t> extent = prims_.constant(s.value);
           const bool is_vector = s.kind == StmtKind::loop && s.loop == ForKind::vectorized;
           steps = extent ? saturated_times(std::max<int64_t>(is_vector ? *extent / 8 + 1 : *extent, 0), inside)
@@ -67,80 +64,10 @@ void CodeEmitter::weigh(const tir::Kernel& kernel) {
       });
 }
 
-// Threads run one after the other here, which is the same only where they do not wait for each other.
-void CodeEmitter::check_threads(const tir::Kernel& kernel) {
-  struct Use {
-    size_t made = 0, stored = 0, loaded = 0;  // how many loops over threads are around it
-  };
-  std::unordered_map<uint32_t, Use> shared;  // by data variable
-  for (const tir::Buffer& b : kernel.buffers) {
-    const std::string_view scope = kernel.scope(b);
-    if (scope.starts_with("shared") || scope.starts_with("warp") || scope.starts_with("wmma.") ||
-        scope.starts_with("m16n8k8."))
-      shared.emplace(b.data.index, Use{});
-  }
-  if (shared.empty()) return;
-  size_t threads = 0;
-  std::vector<Prim> stack;
-  std::unordered_map<uint32_t, bool> seen;
-  auto loads_of = [&](Prim root) {
-    if (root) stack.push_back(root);
-    seen.clear();
-    while (!stack.empty()) {
-      const Prim e = stack.back();
-      stack.pop_back();
-      if (!seen.emplace(e.index, true).second) continue;
-      if (node(e).kind == PrimKind::load) {
-        auto at = shared.find(kernel.buffers[node(e).c].data.index);
-        if (at != shared.end()) at->second.loaded = std::max(at->second.loaded, threads);
-      }
-      prims_.operands(e, stack);
-    }
-  };
-  auto is_thread = [&](const tir::Stmt& s) {
-    std::string_view tag;
-    if (s.kind == StmtKind::loop && s.loop == ForKind::thread_binding) tag = s.text ? text(s.text) : "";
-    else if (s.kind == StmtKind::attr && is_thread_key(text(s.text)))
-      tag = kernel.nodes[s.number].iter_var.tag ? text(kernel.nodes[s.number].iter_var.tag) : "";
-    return tag.starts_with("threadIdx") || tag.starts_with("vthread");
-  };
-  auto made = [&](Prim data) {
-    if (auto at = shared.find(data.index); at != shared.end()) at->second.made = threads;
-  };
-  tir::walk(
-      kernel, kernel.body,
-      [&](StmtId id) {
-        const tir::Stmt& s = kernel[id];
-        loads_of(s.value);
-        for (Prim p : kernel.list(s)) loads_of(p);
-        if (s.kind == StmtKind::allocate) made(s.var);
-        if (s.kind == StmtKind::block) {
-          for (tir::BufferId b : kernel.block(s).allocations) made(kernel[b].data);
-          for (Prim p : kernel.block(s).values) loads_of(p);
-        }
-        if (s.kind == StmtKind::store) {
-          auto at = shared.find(kernel[s.buffer].data.index);
-          if (at != shared.end()) at->second.stored = std::max(at->second.stored, threads);
-        }
-        threads += is_thread(s);
-        return true;
-      },
-      [](StmtId, tir::Part) {}, [](StmtId, tir::Part) {}, [&](StmtId id) { threads -= is_thread(kernel[id]); });
-  for (const tir::Buffer& b : kernel.buffers) {
-    auto at = shared.find(b.data.index);
-    if (at == shared.end()) continue;
-    const Use& use = at->second;
-    if (use.stored == 0 || use.loaded == 0 || use.made >= std::max(use.stored, use.loaded)) continue;
-    unsupported("threads that exchange data through '" + std::string(b.name ? text(b.name) : "") + "' (scope \"" +
-                std::string(kernel.scope(b)) + "\"), which is not executable on a CPU");
-  }
-}
-
 // ---- the walk ----
 
 void CodeEmitter::emit_body(const tir::Kernel& kernel) {
   weigh(kernel);
-  check_threads(kernel);
   tir::walk(
       kernel, kernel.body, [&](StmtId id) { return enter(id); },
       [&](StmtId id, tir::Part part) { begin_part(id, part); }, [&](StmtId id, tir::Part part) { end_part(id, part); },
@@ -165,7 +92,7 @@ bool CodeEmitter::enter(StmtId id) {
   level.used = here().used;
   switch (s.kind) {
     case StmtKind::let: enter_let(s, level); break;
-    case StmtKind::attr: enter_attr(s, level); break;
+    case StmtKind::attr: enter_attr(s); break;
     case StmtKind::assertion:
       require(emit_condition(s.value), {Kind::assertion, s.text ? std::string(text(s.text)) : ""});
       ranges_.assume(s.value, true, false);
@@ -281,13 +208,9 @@ void CodeEmitter::enter_let(const tir::Stmt& s, Level& level) {
   level.bound.push_back(s.var);
 }
 
-void CodeEmitter::enter_attr(const tir::Stmt& s, Level& level) {
+void CodeEmitter::enter_attr(const tir::Stmt& s) {
   const std::string_view key = s.text ? text(s.text) : "";
   if (key == "buffer_bind_scope") unsupported("T.attr of buffer_bind_scope");
-  if (!is_thread_key(key)) return;
-  const tir::AttrNode& n = tir().nodes[s.number];
-  if (n.kind != tir::AttrNode::Kind::iter_var) unsupported("T.attr of " + std::string(key) + " without a thread");
-  enter_loop(s, n.iter_var.var, Prim(), s.value, level);
 }
 
 void CodeEmitter::evaluate(const tir::Stmt& s) {

@@ -9,24 +9,30 @@
 #include "hammock/base/storage.h"
 #include "hammock/tir/calls.h"
 #include "hammock/tir/effects.h"
+#include "hammock/tir/threads.h"
 #include "lowerer.h"
 
 namespace hammock::loop {
 namespace {
 
-// The kernels that a kernel calls, and that these call, each once.
-std::vector<std::shared_ptr<const tir::Kernel>> all_callees(const Module& module, const tir::Kernel& kernel) {
+// The kernels that a kernel calls, and that these call, each once; without threads.
+Result<std::vector<std::shared_ptr<const tir::Kernel>>> all_callees(const Module& module, const tir::Kernel& kernel) {
   std::vector<std::shared_ptr<const tir::Kernel>> found;
   std::set<uint32_t> added;
+  std::optional<Error> error;
   auto look_at = [&](const tir::Kernel& caller) {
     for (Name name : tir::callees(caller)) {
       const std::optional<GlobalId> id = module.find(module.context().text(name));
       const auto* prim = id ? std::get_if<PrimFunc>(&module[*id].body) : nullptr;
-      if (prim && prim->kernel && added.insert(id->index).second) found.push_back(prim->kernel);
+      if (!prim || !prim->kernel || !added.insert(id->index).second) continue;
+      Result<std::shared_ptr<const tir::Kernel>> callee = tir::without_threads(prim->kernel);
+      if (callee) found.push_back(std::move(*callee));
+      else if (!error) error = callee.error();
     }
   };
   look_at(kernel);
   for (size_t i = 0; i < found.size(); ++i) look_at(*std::shared_ptr(found[i]));
+  if (error) return *error;
   return found;
 }
 
@@ -100,8 +106,9 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
                                                             bool gives_value) {
   std::shared_ptr<const KernelForm>& known = forms_[key_of(id, arguments, gives_value)];
   if (known) return known;
-  const std::shared_ptr<const tir::Kernel>& kernel = std::get<PrimFunc>(module_[id].body).kernel;
-  Result<std::shared_ptr<const tir::Kernel>> special = tir::specialise(kernel, arguments);
+  Result<std::shared_ptr<const tir::Kernel>> kernel = tir::without_threads(std::get<PrimFunc>(module_[id].body).kernel);
+  if (!kernel) return kernel.error();
+  Result<std::shared_ptr<const tir::Kernel>> special = tir::specialise(*kernel, arguments);
   if (!special) return special.error();
   auto form = std::make_shared<KernelForm>();
   form->name = module_[id].name;
@@ -119,8 +126,9 @@ Result<std::shared_ptr<const KernelForm>> KernelForms::form(GlobalId id, std::sp
   } else {
     if (gives_value) form->buffers.push_back({kInt64, {2}, {}});
     if (gives_value) form->is_written.push_back(true);
-    form->body =
-        as_code(*special, *form, {nullptr, all_callees(module_, **special), false, gives_value, module_[id].span});
+    Result<std::vector<std::shared_ptr<const tir::Kernel>>> callees = all_callees(module_, **special);
+    if (!callees) return callees.error();
+    form->body = as_code(*special, *form, {nullptr, std::move(*callees), false, gives_value, module_[id].span});
   }
   known = std::move(form);
   return known;
@@ -142,7 +150,10 @@ class EntryGraph {
     const bool gives_value = kernel.has_result || std::ranges::find(written, true) == written.end();
     KernelForms forms(module_);
     Result<std::shared_ptr<const KernelForm>> form = forms.form(id_, arguments, gives_value);
-    if (!form) return Error{form.error().kind, form.error().text, module_[id_].span};
+    if (!form) {
+      const Span span = form.error().span ? form.error().span : module_[id_].span;
+      return Error{form.error().kind, form.error().text, span};
+    }
     auto call = std::make_shared<KernelCall>();
     call->form = *form;
     add_inputs(arguments);

@@ -124,7 +124,7 @@ class Reader {
     const tir::Buffer& b = kernel_[id];
     const std::string_view scope = kernel_.scope(b);
     const std::optional<Dims> shape = shape_of(b);
-    if (!shape || (scope != "global" && scope != "local")) return false;
+    if (!shape || (scope != "global" && scope != "local" && !scope.starts_with("shared"))) return false;
     const uint32_t number = static_cast<uint32_t>(out_.buffers.size());
     const auto [base, is_base] = base_of_.try_emplace(b.data.index, number);
     KernelBuffer made{b.dtype, *shape, param, loops_};
@@ -201,6 +201,9 @@ class Reader {
         break;
       }
       case StmtKind::allocate: enter_allocate(s); break;
+      case StmtKind::attr:
+        if (s.text && context_.text(s.text) == "buffer_bind_scope") give_up();
+        break;
       case StmtKind::declare:
       case StmtKind::block: break;
       case StmtKind::store: store(s); break;
@@ -217,9 +220,8 @@ class Reader {
     const Prim min = translate_.index(s.min), extent = translate_.index(s.value);
     const std::optional<int64_t> from = min ? prims_.constant(min) : std::nullopt,
                                  count = extent ? prims_.constant(extent) : std::nullopt;
-    const bool is_plain = s.loop != tir::ForKind::thread_binding && (!s.annotations || is_empty(s.annotations));
     int64_t end = 0;
-    if (!is_plain || !from || !count || __builtin_add_overflow(*from, std::max<int64_t>(*count, 0), &end)) give_up();
+    if (!from || !count || __builtin_add_overflow(*from, std::max<int64_t>(*count, 0), &end)) give_up();
     if (!is_fine_ || *count <= 0) return false;
     Prim at = math_.constant(*from);
     const uint32_t number = static_cast<uint32_t>(out_.loops.size());
@@ -235,11 +237,6 @@ class Reader {
     if (!value || loops_.size() > kMaxLoops) give_up();
     if (is_fine_) translate_.bind(s.var, value);
     return is_fine_;
-  }
-
-  bool is_empty(Attr annotations) const {
-    const AttrNode& n = context_.attrs[annotations];
-    return n.kind == AttrKind::none || (n.kind == AttrKind::dict && n.list_size == 0);
   }
 
   void enter_let(const Stmt& s) {
@@ -265,7 +262,6 @@ class Reader {
       if (!extent || *extent < 0 || __builtin_mul_overflow(elements, *extent, &elements)) return give_up();
     }
     if (s.value && !prims_.is_constant(s.value, 1)) return give_up();
-    if (s.annotations && !is_empty(s.annotations)) return give_up();
     allocated_[s.var.index] = {s.dtype, elements, loops_};
   }
 

@@ -54,8 +54,8 @@ struct Assignments {
 };
 
 // Parallel, vectorised and unrolled loops are plain loops: they mean the same iterations one after the other, and
-// whoever computes the assignments chooses the order anew. Nothing for kernels that say more of how they are to be
-// computed (threads, annotations of loops, storage scopes), and for what has no such form.
+// whoever computes the assignments chooses the order anew; annotations say how, not what. The kernel has no threads
+// (tir/threads.h). Nothing for what has no such form.
 std::optional<Assignments> find_assignments(IndexMath& math, Context& context, const tir::Kernel& kernel);
 
 // Every part of an expression once, operands before their users.

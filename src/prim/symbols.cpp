@@ -26,20 +26,23 @@ Prim Substitution::rebuilt(Prim e, std::vector<Prim>& operands) {
     same &= image == o;
     o = image;
   }
-  if (same) return e;
-  const PrimNode n = prims_[e];
+  return same ? e : with_operands(prims_, e, operands);
+}
+
+Prim with_operands(PrimStore& prims, Prim e, std::span<const Prim> operands) {
+  const PrimNode n = prims[e];
   const Prim second = operands.size() > 1 ? operands[1] : Prim();
   switch (n.kind) {
-    case PrimKind::call: return prims_.call(n.name(), n.dtype, operands);
-    case PrimKind::load: return prims_.load(n.c, n.dtype, operands);
-    case PrimKind::select: return prims_.node(n.kind, n.dtype, operands[0], second, operands[2]);
+    case PrimKind::call: return prims.call(n.name(), n.dtype, operands);
+    case PrimKind::load: return prims.load(n.c, n.dtype, operands);
+    case PrimKind::select: return prims.node(n.kind, n.dtype, operands[0], second, operands[2]);
     case PrimKind::cast:
     case PrimKind::ramp:
-    case PrimKind::broadcast: return prims_.node(n.kind, n.dtype, operands[0], second);
+    case PrimKind::broadcast: return prims.node(n.kind, n.dtype, operands[0], second);
     default:
       // Comparisons of vectors have lanes, which `fold` does not see.
-      return n.dtype.is_scalar() ? prims_.fold(n.kind, operands[0], second)
-                                 : prims_.node(n.kind, n.dtype, operands[0], second);
+      return n.dtype.is_scalar() ? prims.fold(n.kind, operands[0], second)
+                                 : prims.node(n.kind, n.dtype, operands[0], second);
   }
 }
 

@@ -529,12 +529,12 @@ for i_0 in T.parallel(4):
   CHECK(form(kRow, "for i in T.vectorized(7):\n    B[i + 1] = B[i] + A[i]") == "");
 }
 
-TEST_CASE("what a text says else of its schedule is left to it") {
-  CHECK(form(kRow, "for i in T.serial(8, annotations={\"pragma_unroll\": 1}):\n    B[i] = A[i]") == "");
-  CHECK(form(kRow, "for i in T.thread_binding(8, \"threadIdx.x\"):\n    B[i] = A[i]") == "");
+TEST_CASE("what a text says else of its schedule changes nothing") {
+  CHECK(form(kRow, "for i in T.serial(8, annotations={\"pragma_unroll\": 1}):\n    B[i] = A[i]") == "nest(store)");
+  CHECK(form(kRow, "T.attr(0, \"pragma_auto_unroll\", 16)\nfor i in range(8):\n    B[i] = A[i]") == "nest(store)");
   CHECK(form(kRow,
              "t = T.alloc_buffer((8,), scope=\"shared\")\nfor i in range(8):\n    t[i] = A[i]\nfor i in range(8):\n    "
-             "B[i] = t[i]") == "");
+             "B[i] = t[i]") == "nest(store)");
 }
 
 TEST_CASE("lets stand for their values while these last") {

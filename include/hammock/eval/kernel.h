@@ -3,8 +3,8 @@
 //
 // What the specification leaves open is this: fresh memory holds the bytes 0xff, which are NaN in every float dtype, -1
 // and True; loops of every kind run in order; T.assume is not looked at; a cast of NaN is 0 and False. Threads run one
-// after the other, and a kernel whose threads exchange data is refused. Of host functions there are those of C's math.h
-// on floats (T.call_extern("float32", "expf", x)) and their LLVM intrinsics, nothing else.
+// after the other (tir/threads.h). Of host functions there are those of C's math.h on floats (T.call_extern("float32",
+// "expf", x)) and their LLVM intrinsics, nothing else.
 #pragma once
 
 #include <span>

@@ -2,6 +2,7 @@
 // Expressions from their leaves up.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -29,5 +30,8 @@ void operands_first(const PrimStore& prims, Prim root, const IsKnown& is_known, 
     for (Prim o : operands) stack.emplace_back(o, false);
   }
 }
+
+// The operation of `e` on other operands, folded.
+Prim with_operands(PrimStore& prims, Prim e, std::span<const Prim> operands);
 
 }  // namespace hammock
