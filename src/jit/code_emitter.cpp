@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "hammock/base/check.h"
+#include "hammock/prim/walk.h"
 #include "hammock/runtime/tensor.h"
 
 namespace hammock::jit {
@@ -86,27 +87,17 @@ CodeFunctions CodeEmitter::run() {
 // Expressions are emitted by recursion, so they must not be deep.
 void CodeEmitter::check_depths() {
   std::unordered_map<uint32_t, int> depths;
-  std::vector<std::pair<Prim, bool>> stack;
-  std::vector<Prim> operands;
   auto look = [&](Prim root) {
-    if (root) stack.emplace_back(root, false);
-    while (!stack.empty()) {
-      auto [e, is_open] = stack.back();
-      stack.pop_back();
-      if (depths.contains(e.index)) continue;
-      operands.clear();
-      prims_.operands(e, operands);
-      if (!is_open && !operands.empty()) {
-        stack.emplace_back(e, true);
-        for (Prim o : operands) stack.emplace_back(o, false);
-        continue;
-      }
-      int depth = 0;
-      for (Prim o : operands) depth = std::max(depth, depths[o.index] + 1);
-      depths[e.index] = depth;
-      if (depth > kMaxCodeDepth)
-        unsupported("an expression that is nested deeper than " + std::to_string(kMaxCodeDepth));
-    }
+    if (!root) return;
+    operands_first(
+        prims_, root, [&](Prim e) { return depths.contains(e.index); },
+        [&](Prim e, const std::vector<Prim>& operands) {
+          int depth = 0;
+          for (Prim o : operands) depth = std::max(depth, depths[o.index] + 1);
+          depths[e.index] = depth;
+          if (depth > kMaxCodeDepth)
+            unsupported("an expression that is nested deeper than " + std::to_string(kMaxCodeDepth));
+        });
   };
   auto look_at = [&](const tir::Kernel& kernel) {
     for (const tir::Buffer& b : kernel.buffers) {

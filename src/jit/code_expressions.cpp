@@ -8,6 +8,7 @@
 #include <array>
 
 #include "code_emitter.h"
+#include "hammock/prim/walk.h"
 #include "math.h"
 
 namespace hammock::jit {
@@ -185,23 +186,13 @@ bool CodeEmitter::is_safe(Prim root) {
     safe_.clear();
     safe_epoch_ = ranges_.epoch();
   }
-  std::vector<std::pair<Prim, bool>> stack{{root, false}};
-  std::vector<Prim> operands;
-  while (!stack.empty()) {
-    auto [e, is_open] = stack.back();
-    stack.pop_back();
-    if (safe_.contains(e.index)) continue;
-    operands.clear();
-    prims_.operands(e, operands);
-    if (!is_open && !operands.empty()) {
-      stack.emplace_back(e, true);
-      for (Prim o : operands) stack.emplace_back(o, false);
-      continue;
-    }
-    bool safe = values_.contains(e.index) || is_total(e);
-    for (Prim o : operands) safe = safe && (safe_[o.index] || values_.contains(e.index));
-    safe_[e.index] = safe;
-  }
+  operands_first(
+      prims_, root, [&](Prim e) { return safe_.contains(e.index); },
+      [&](Prim e, const std::vector<Prim>& operands) {
+        bool safe = values_.contains(e.index) || is_total(e);
+        for (Prim o : operands) safe = safe && (safe_[o.index] || values_.contains(e.index));
+        safe_[e.index] = safe;
+      });
   return safe_[root.index];
 }
 

@@ -7,6 +7,7 @@
 
 #include <unordered_map>
 
+#include "hammock/prim/walk.h"
 #include "hammock/tir/walk.h"
 
 namespace hammock::loop {
@@ -120,24 +121,9 @@ class CodeWriter {
   // The name or the immediate that stands for an expression; writes the lines that it needs first.
   std::string expr(Prim root) {
     if (!root) return "-";
-    std::vector<Prim> stack{root}, operands;
-    while (!stack.empty()) {
-      Prim e = stack.back();
-      if (names_.contains(e.index)) {
-        stack.pop_back();
-        continue;
-      }
-      operands.clear();
-      context_.prims.operands(e, operands);
-      const size_t size = stack.size();
-      for (size_t i = operands.size(); i-- > 0;) {
-        if (!names_.contains(operands[i].index)) stack.push_back(operands[i]);
-      }
-      if (stack.size() > size) continue;
-      stack.pop_back();
-      std::string defined = define(e, operands);
-      names_[e.index] = std::move(defined);
-    }
+    operands_first(
+        context_.prims, root, [&](Prim e) { return names_.contains(e.index); },
+        [&](Prim e, const std::vector<Prim>& operands) { names_[e.index] = define(e, operands); });
     return names_[root.index];
   }
 

@@ -9,6 +9,7 @@
 
 #include "code_text.h"
 #include "hammock/ir/prim_kind.h"
+#include "hammock/prim/walk.h"
 #include "lowerer.h"
 
 namespace hammock::loop {
@@ -121,23 +122,9 @@ class Writer {
   // The name or the immediate that stands for an expression; writes the lines that it needs first. No recursion: an
   // expression may be as deep as a fusion group is large.
   std::string expr(Prim root) {
-    std::vector<Prim> stack{root}, operands;
-    while (!stack.empty()) {
-      Prim e = stack.back();
-      if (names_.contains(e.index)) {
-        stack.pop_back();
-        continue;
-      }
-      operands.clear();
-      prims_.operands(e, operands);
-      size_t size = stack.size();
-      for (size_t i = operands.size(); i-- > 0;) {
-        if (!names_.contains(operands[i].index)) stack.push_back(operands[i]);
-      }
-      if (stack.size() > size) continue;
-      stack.pop_back();
-      names_[e.index] = define(e, operands);
-    }
+    operands_first(
+        prims_, root, [&](Prim e) { return names_.contains(e.index); },
+        [&](Prim e, const std::vector<Prim>& operands) { names_[e.index] = define(e, operands); });
     return names_[root.index];
   }
 

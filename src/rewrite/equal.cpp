@@ -9,6 +9,7 @@
 #include "hammock/infer/describe.h"
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/clone.h"
+#include "hammock/tir/effects.h"
 #include "hammock/tir/equal.h"
 
 namespace hammock {
@@ -262,6 +263,13 @@ bool has_untyped_integers(const Module& module) {
       if (n.kind == PrimKind::int_imm && n.dtype != kInt64 && !n.dtype.is_boolean()) return true;
     }
     return false;
+  });
+}
+
+bool renames_pointers(const Module& module) {
+  return std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
+    const PrimFunc* kernel = std::get_if<PrimFunc>(&f.body);
+    return kernel && kernel->kernel && tir::renames_pointers(*kernel->kernel);
   });
 }
 

@@ -11,7 +11,6 @@
 #include "hammock/prim/walk.h"
 #include "hammock/print/splice.h"
 #include "hammock/rewrite/equal.h"
-#include "hammock/tir/effects.h"
 #include "hammock/tir/walk.h"
 #include "hammock/verify/verify.h"
 
@@ -208,13 +207,6 @@ Outcome check_printed(const Script& script, const Printed& printed, PrintedUse u
   outcome.add(check_omitted(script, printed, use.is_for_file));
   if (outcome.is_fine() && use.verify_roundtrip) outcome.add(check_roundtrip(script, printed));
   return outcome;
-}
-
-static bool renames_pointers(const Module& module) {
-  return std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
-    const PrimFunc* kernel = std::get_if<PrimFunc>(&f.body);
-    return kernel && kernel->kernel && tir::renames_pointers(*kernel->kernel);
-  });
 }
 
 Outcome check_roundtrip(const Script& script, const Printed& printed) {

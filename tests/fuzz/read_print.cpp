@@ -9,7 +9,6 @@
 #include "hammock/print/print.h"
 #include "hammock/read/read.h"
 #include "hammock/rewrite/equal.h"
-#include "hammock/tir/effects.h"
 #include "hammock/verify/verify.h"
 
 using namespace hammock;
@@ -20,14 +19,6 @@ std::optional<Module> read(const std::string& text, std::shared_ptr<Context> con
   auto source = std::make_shared<Source>("fuzz", text);
   diagnostics.set_source(source);
   return read_module(source, std::move(context), diagnostics);
-}
-
-// Their text has other names each time it is read, as TVM's has.
-bool renames_pointers(const Module& module) {
-  return std::ranges::any_of(module.functions, [](const GlobalFunction& f) {
-    const auto* prim = std::get_if<PrimFunc>(&f.body);
-    return prim && prim->kernel && tir::renames_pointers(*prim->kernel);
-  });
 }
 
 }  // namespace

@@ -8,21 +8,12 @@
 #include <cstring>
 #include <limits>
 
-#include "hammock/read/read.h"
+#include "read_text.h"
 
 using namespace hammock;
 using namespace hammock::jit;
 
 namespace {
-
-Module read(const std::string& text) {
-  auto source = std::make_shared<Source>("test", text);
-  Diagnostics diagnostics(source);
-  std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);
-  REQUIRE_MESSAGE(module.has_value(), render(diagnostics));
-  REQUIRE_MESSAGE(!diagnostics.has_errors(), render(diagnostics));
-  return std::move(*module);
-}
 
 Result<std::unique_ptr<Executable>> compile(const Module& module, int threads = 2) {
   CompileOptions options;

@@ -4,21 +4,12 @@
 #include <doctest/doctest.h>
 
 #include "hammock/jit/executable.h"
-#include "hammock/read/read.h"
+#include "read_text.h"
 
 using namespace hammock;
 using namespace hammock::jit;
 
 namespace {
-
-Module read(const std::string& text) {
-  auto source = std::make_shared<Source>("test", text);
-  Diagnostics diagnostics(source);
-  std::optional<Module> module = read_module(source, std::make_shared<Context>(), diagnostics);
-  REQUIRE_MESSAGE(module.has_value(), render(diagnostics));
-  REQUIRE_MESSAGE(!diagnostics.has_errors(), render(diagnostics));
-  return std::move(*module);
-}
 
 Result<std::unique_ptr<Executable>> compile(const Module& module, std::string_view entry,
                                             std::span<const RuntimeValue> arguments = {}) {

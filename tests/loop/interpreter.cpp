@@ -259,46 +259,16 @@ class Interpreter {
   }
 
   static double intrinsic(std::string_view name, double x, double y) {
-    struct Row {
-      std::string_view name;
-      double (*f)(double);
-    };
-    static constexpr Row kRows[] = {
-        {"exp", std::exp},
-        {"exp2", std::exp2},
-        {"log", std::log},
-        {"log2", std::log2},
-        {"log1p", std::log1p},
-        {"erf", std::erf},
-        {"tanh", std::tanh},
-        {"sqrt", std::sqrt},
-        {"fabs", std::fabs},
-        {"round", std::round},
-        {"floor", std::floor},
-        {"ceil", std::ceil},
-        {"trunc", std::trunc},
-        {"nearbyint", std::nearbyint},
-        {"acos", std::acos},
-        {"acosh", std::acosh},
-        {"asin", std::asin},
-        {"asinh", std::asinh},
-        {"atan", std::atan},
-        {"atanh", std::atanh},
-        {"cos", std::cos},
-        {"cosh", std::cosh},
-        {"sin", std::sin},
-        {"sinh", std::sinh},
-        {"tan", std::tan},
-        {"sigmoid", [](double v) { return 1 / (1 + std::exp(-v)); }},
-        {"rsqrt", [](double v) { return 1 / std::sqrt(v); }},
-    };
-    for (const Row& r : kRows) {
-      if (r.name == name) return r.f(x);
-    }
-    if (name == "pow") return std::pow(x, y);
-    if (name == "fmod") return std::fmod(x, y);
-    if (name == "atan2") return std::atan2(x, y);
-    if (name == "hypot") return std::hypot(x, y);
+#define CALL_none(function)
+#define CALL_special(function)
+#define CALL_unary(function) \
+  if (name == #function) return std::function(x);
+#define CALL_binary(function) \
+  if (name == #function) return std::function(x, y);
+#define INTRINSIC(name, operands, result, form, effect, execution, scalar, c) CALL_##c(name)
+#include "hammock/prim/intrinsics.def"
+    if (name == "sigmoid") return 1 / (1 + std::exp(-x));
+    if (name == "rsqrt") return 1 / std::sqrt(x);
     throw Fault{"an unknown intrinsic " + std::string(name)};
   }
 

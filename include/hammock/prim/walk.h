@@ -10,7 +10,8 @@
 
 namespace hammock {
 
-// `visit(e, operands)` sees every node of an expression that is not known, each after its operands; what it saw is
+// `visit(e, operands)` sees every node of an expression that is not known, each after its operands, which it sees in
+// order; what it saw is
 // known to `is_known(e)` from then on. With a stack, since an expression may be deep; shared parts are seen once.
 template <class IsKnown, class Visit>
 void operands_first(const PrimStore& prims, Prim root, const IsKnown& is_known, const Visit& visit) {
@@ -27,7 +28,7 @@ void operands_first(const PrimStore& prims, Prim root, const IsKnown& is_known, 
       continue;
     }
     stack.emplace_back(e, true);
-    for (Prim o : operands) stack.emplace_back(o, false);
+    for (size_t i = operands.size(); i-- > 0;) stack.emplace_back(operands[i], false);
   }
 }
 

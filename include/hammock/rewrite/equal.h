@@ -20,4 +20,7 @@ std::string difference(const Module& a, const Module& b, Integers integers = Int
 // refused.
 bool has_untyped_integers(const Module& module);
 
+// Whether the text of a kernel has other names for its pointers each time it is read, as TVM's has.
+bool renames_pointers(const Module& module);
+
 }  // namespace hammock
