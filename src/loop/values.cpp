@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "arg_extreme.h"
 #include "lowerer.h"
 #include "translation.h"
 
@@ -128,14 +129,17 @@ class Values {
       if (!in_.buffers[b].param && !give_axes(b)) return std::nullopt;
     }
     for (size_t i = 0; i < in_.list.size(); ++i) {
+      const bool is_pair = is_arg_extreme(i);
       for (size_t j = i + 1; j < in_.list.size(); ++j) {
-        if (!may_come_first(i, j)) return std::nullopt;
+        if (!(is_pair && j == i + 1) && !may_come_first(i, j)) return std::nullopt;
       }
     }
     current_.resize(in_.buffers.size());
     pieces_.resize(in_.buffers.size());
     for (size_t i = 0; i < in_.list.size(); ++i) {
-      if (!add(i)) return std::nullopt;
+      const bool is_pair = is_arg_extreme(i);
+      if (is_pair ? !add_arg_extreme(i) : !add(i)) return std::nullopt;
+      i += is_pair;
     }
     for (uint32_t b = 0; b < in_.buffers.size(); ++b) {
       if (!in_.buffers[b].param) continue;
@@ -491,24 +495,49 @@ class Values {
     return is_known ? out : Prim();
   }
 
-  bool add(size_t number) {
-    const Assignment& a = in_.list[number];
+  // The value of an assignment under construction.
+  struct Draft {
+    Region region;
+    KernelValue v;
+    PrimMap values;             // of the loops
+    std::vector<Axis> reduced;  // the loops that are no dims
+  };
+  std::optional<Draft> draft(const Assignment& a) {
     const KernelBuffer& buffer = in_.buffers[a.buffer];
     Placement placement(prims_, math_, in_.loops);
     const std::optional<Region> region = placement.region(a.index, buffer.shape);
-    if (!region) return false;
-    KernelValue v{in_.name, buffer.dtype, region->shape, {}, new_point(region->shape), {}, {}};
-    PrimMap values;
-    placement.invert(v.point, values);
-    std::vector<Axis> reduced;
+    if (!region) return std::nullopt;
+    Draft d{*region, {in_.name, buffer.dtype, region->shape, {}, new_point(region->shape), {}, {}}, {}, {}};
+    placement.invert(d.v.point, d.values);
     for (uint32_t l : a.loops) {
       const CountedLoop& loop = in_.loops[l];
-      if (values.contains(loop.axis) || std::ranges::find(a.at_first, l) != a.at_first.end()) continue;
+      if (d.values.contains(loop.axis) || std::ranges::find(a.at_first, l) != a.at_first.end()) continue;
       const Prim axis = prims_.var(context_.name("r"));
       math_.set_extent(axis, loop.extent);
-      reduced.push_back({axis, loop.extent});
-      values[loop.axis] = axis;
+      d.reduced.push_back({axis, loop.extent});
+      d.values[loop.axis] = axis;
     }
+    return d;
+  }
+
+  bool put(uint32_t buffer, Draft d) {
+    const uint32_t made = static_cast<uint32_t>(out_.list.size());
+    out_.list.push_back(std::move(d.v));
+    if (d.region.is_whole(in_.buffers[buffer].shape)) {
+      pieces_[buffer].clear();
+      current_[buffer] = made;
+    } else if (Piece* piece = piece_of(buffer, d.region)) {
+      piece->value = made;
+    } else {
+      pieces_[buffer].push_back({d.region, made});
+    }
+    return pieces_[buffer].size() <= kMaxPieces;
+  }
+
+  bool add(size_t number) {
+    const Assignment& a = in_.list[number];
+    std::optional<Draft> d = draft(a);
+    if (!d) return false;
     bool reads_itself = false;
     for (const Access& r : reads_[number]) {
       if (r.buffer != a.buffer) continue;
@@ -516,24 +545,81 @@ class Values {
       reads_itself = true;
     }
     std::optional<Old> old;
-    if (reads_itself || a.condition) old = old_element(a, *region, v.point);
+    if (reads_itself || a.condition) old = old_element(a, d->region, d->v.point);
     if (reads_itself && !old) return false;
-    if (!reduced.empty()) {
-      if (!reads_itself || !reduce(a, std::move(reduced), values, *old, v)) return false;
-    } else if (!compute(a, values, old, v)) {
+    if (!d->reduced.empty()) {
+      if (!reads_itself || !reduce(a, std::move(d->reduced), d->values, *old, d->v)) return false;
+    } else if (!compute(a, d->values, old, d->v)) {
       return false;
     }
-    const uint32_t made = static_cast<uint32_t>(out_.list.size());
-    out_.list.push_back(std::move(v));
-    if (region->is_whole(buffer.shape)) {
-      pieces_[a.buffer].clear();
-      current_[a.buffer] = made;
-    } else if (Piece* piece = piece_of(a.buffer, *region)) {
-      piece->value = made;
-    } else {
-      pieces_[a.buffer].push_back({*region, made});
+    return put(a.buffer, std::move(*d));
+  }
+
+  // ---- places of extremes ----
+
+  // Are this assignment and the next one of that kind, over a loop that is no dim?
+  bool is_arg_extreme(size_t number) const {
+    if (number + 1 >= in_.list.size()) return false;
+    const Assignment& at = in_.list[number];
+    const bool reduces = std::ranges::any_of(at.loops, [&](uint32_t l) {
+      return std::ranges::find(at.at_first, l) == at.at_first.end() &&
+             std::ranges::none_of(at.index, [&](Prim i) { return mentions(i, in_.loops[l].axis); });
+    });
+    return reduces && find_arg_extreme(prims_, at, in_.list[number + 1]);
+  }
+
+  bool add_arg_extreme(size_t number) {
+    const Assignment &at = in_.list[number], &best = in_.list[number + 1];
+    const ArgExtreme step = *find_arg_extreme(prims_, at, best);
+    for (Prim root : {step.element, step.place}) {
+      for (uint32_t b : values_read(prims_, root)) {
+        if (b == at.buffer || b == best.buffer) return false;
+      }
     }
-    return pieces_[a.buffer].size() <= kMaxPieces;
+    if (in_.buffers[at.buffer].shape != in_.buffers[best.buffer].shape) return false;
+    std::optional<Draft> extreme = draft(best), place = draft(at);
+    if (!extreme || !place) return false;
+    const std::optional<Old> first_best = old_element(best, extreme->region, extreme->v.point),
+                             first_best_there = old_element(best, place->region, place->v.point),
+                             first_place = old_element(at, place->region, place->v.point);
+    if (!first_best || !first_best_there || !first_place) return false;
+    const std::optional<int64_t> first = filled_with(*first_place);
+    PlaceParts parts{place->reduced,
+                     with_values(step.element, place->values, {}),
+                     wide(step.place, place->values),
+                     {},
+                     first_best_there->element,
+                     first.value_or(0),
+                     {}};
+    const std::optional<Range> places = parts.place ? math_.range(parts.place) : std::nullopt;
+    if (!first || !parts.element || !places || places->low <= *first) return false;
+    if (!places->within(INT64_MIN / 2, INT64_MAX / 2) || !rises(prims_, parts.place, place->reduced)) return false;
+    parts.places = *places;
+    const Prim body = with_values(step.element, extreme->values, {});
+    if (!body) return false;
+    const Prim result = prims_.var(context_.name("best"), extreme->v.dtype);
+    const OfNan nan = extreme->v.dtype.is_any_float() ? OfNan::replace : OfNan::keep;
+    extreme->v.reductions.push_back({step.combine, nan, extreme->reduced, first_best->element, body, result});
+    extreme->v.body = result;
+    if (!put(best.buffer, std::move(*extreme))) return false;
+    parts.best = old_element(best, place->region, place->v.point)->element;
+    const Prim where = place_of_extreme(context_, parts, place->v.reductions);
+    place->v.body = cast(prims_, where, place->v.dtype);
+    return put(at.buffer, std::move(*place));
+  }
+
+  // A place as int64, over the point and what is reduced.
+  Prim wide(Prim place, const PrimMap& values) {
+    const PrimNode& n = prims_[place];
+    if (n.kind == PrimKind::cast && prims_[n.lhs()].dtype == kInt64) place = n.lhs();
+    return prims_[place].dtype == kInt64 ? with_values(place, values, {}) : Prim();
+  }
+
+  // The number that all elements of a value are.
+  std::optional<int64_t> filled_with(const Old& old) const {
+    const KernelValue& v = out_.list[prims_[old.element].c];
+    if (v.param || !v.reductions.empty()) return std::nullopt;
+    return prims_.constant(v.body);
   }
 
   // None if nobody has written it.

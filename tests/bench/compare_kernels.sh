@@ -38,6 +38,7 @@ matmul.py operator block matmul 1024, in a block
 matmul.py operator loops matmul 1024, plain loops
 softmax.py operator block softmax 1024 x 1024, in blocks
 softmax.py operator_few_rows loops_few_rows softmax 128 x 1024, plain loops
+argmax.py operator block argmax 1024 x 1024, two buffers
 conv2d.py operator block conv 64 x 56 x 56, padded before
 conv2d.py operator_wide loops_wide conv 32 x 64 x 1024, plain loops
 END

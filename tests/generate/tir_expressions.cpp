@@ -31,6 +31,7 @@ std::string Expressions::number(int64_t v) const { return fmt::format("T.{}({})"
 std::string Expressions::constant(DType t) {
   if (t.is_boolean()) return c_.chance(50) ? "T.bool(True)" : "T.bool(False)";
   const int64_t v = c_.between(1, 5) * (t.is_unsigned() || c_.chance(60) ? 1 : -1);
+  if (t.is_unsigned() && t.bits == 64 && c_.chance(20)) return fmt::format("T.Cast(\"uint64\", T.int64({}))", -v);
   if (t.is_integral()) return fmt::format("T.{}({})", to_string(t), v);
   return fmt::format("T.{}({})", to_string(t), static_cast<double>(v) / (c_.chance(50) ? 2 : 4));
 }

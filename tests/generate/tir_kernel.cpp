@@ -301,7 +301,7 @@ class KernelWriter {
       case 3:
       case 10:
       case 11: contraction(b); break;
-      case 4: block_reduction(b); break;
+      case 4: c_.chance(40) ? place_reduction(b) : block_reduction(b); break;
       case 5: loop_reduction(b); break;
       case 6: rows(b); break;
       case 7: slices(b); break;
@@ -416,6 +416,37 @@ class KernelWriter {
     line(fmt::format("{} = {}", to, r.init));
     --depth_;
     line(fmt::format("{} = {}", to, step(r, to, b.dtype)));
+  }
+
+  // The place of an extreme, which is kept beside it.
+  void place_reduction(const TextBuffer& b) {
+    if (b.dtype != kInt32 && b.dtype != kInt64) return block_reduction(b);
+    constexpr std::array kTypes = {kFloat32, kFloat32, kFloat64, kInt32};
+    const TextBuffer extreme{fresh("L"), c_.pick(kTypes), b.dims, next_++, false, true};
+    const std::string t = to_string(extreme.dtype), d = to_string(b.dtype);
+    line(fmt::format("{} = T.decl_buffer(({}), \"{}\")", extreme.name, shape(b.dims), t));
+    std::vector<size_t> extents = b.dims, reduced = some_extents(1 + c_.below(2));
+    extents.insert(extents.end(), reduced.begin(), reduced.end());
+    std::vector<std::string> at = open_block(extents, b.dims.size(), false);
+    std::string place = c_.chance(90) ? "" : e_.number(c_.between(-2, 2));
+    for (size_t i = 0; i < reduced.size(); ++i) {
+      const std::string& v = at[b.dims.size() + i];
+      place = place.empty() ? v : fmt::format("({} * {} + {})", place, e_.extents[reduced[i]].text, v);
+    }
+    place = fmt::format("T.Cast(\"{}\", {})", d, place);
+    at.resize(b.dims.size());
+    const std::string to = element(b, at), best = element(extreme, at), in = e_.value(extreme.dtype),
+                      is_better = fmt::format("{} {} {}", best, c_.chance(50) ? ">" : "<", in);
+    open("with T.init():");
+    line(fmt::format("{} = T.{}({})", to, d, -1));
+    line(fmt::format("{} = T.{}({})", best, t, c_.between(-9, 9)));
+    --depth_;
+    const std::string new_place = fresh("x"), new_best = fresh("x");
+    line(fmt::format("{}: T.{} = T.Select({} or {} == {} and {} < {}, {}, {})", new_place, d, is_better, best, in, to,
+                     place, to, place));
+    line(fmt::format("{}: T.{} = T.Select({}, {}, {})", new_best, t, is_better, best, in));
+    line(fmt::format("{} = {}", to, new_place));
+    line(fmt::format("{} = {}", best, new_best));
   }
 
   // A factor of a contraction: each dim goes with one of the result or with one that is summed over, which may be new.

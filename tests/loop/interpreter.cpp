@@ -321,10 +321,10 @@ class Interpreter {
   }
 
   static bool replaces(const Stage& s, double next, double result) {
-    const bool is_better = s.combine == Combine::max ? next > result : next < result;
-    if (s.nan == OfNan::skip) return is_better;
-    if (s.nan == OfNan::replace) return !(s.combine == Combine::max ? result > next : result < next);
-    return std::isnan(next) || is_better;
+    const bool is_max = s.combine == Combine::max;
+    if (s.nan == OfNan::skip) return is_max ? next > result : next < result;
+    const bool stays = is_max ? result > next : result < next;
+    return !stays && !(s.nan == OfNan::keep && std::isnan(result));
   }
 
   void execute(const Nest& nest) {

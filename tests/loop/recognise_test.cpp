@@ -415,6 +415,24 @@ for i, k in T.grid(5, 8):
 )") == "");
 }
 
+TEST_CASE("the place of an extreme is found after it") {
+  const std::string params = buffer("A", "5, 7") + ", " + buffer("at", "5", "int64");
+  const std::string begin =
+      "for i, k in T.grid(5, 7):\n    with T.block(\"at\"):\n"
+      "        vi, vk = T.axis.remap(\"SR\", [i, k])\n        with T.init():\n"
+      "            at[vi] = T.int64(-1)\n            best[vi] = T.min_value(\"float32\")\n";
+  auto body = [&](const std::string& place) {
+    return "best = T.alloc_buffer((5,))\n" + begin +
+           "        x0: T.int64 = T.Select(best[vi] > A[vi, vk] or best[vi] == A[vi, vk] and at[vi] < " + place +
+           ", at[vi], " + place + ")\n        x1: T.float32 = T.Select(best[vi] > A[vi, vk], best[vi], A[vi, vk])\n" +
+           "        at[vi] = x0\n        best[vi] = x1\n";
+  };
+  CHECK(form(params, body("T.Cast(\"int64\", vk)")) == "nest(max, max, min, store)");
+  CHECK(form(params, body("T.Cast(\"int64\", vi * 7 + vk)")) == "nest(max, max, min, store)");
+  CHECK(form(params, body("T.Cast(\"int64\", 6 - vk)")).empty());  // a later one may lie before
+  CHECK(form(params, body("T.Cast(\"int64\", vk - 1)")).empty());  // the first one is what the loop begins with
+}
+
 TEST_CASE("what comes later in a loop may not come first") {
   // the second statement writes what the first one reads in the next iteration
   CHECK(form(buffer("A", "9") + ", " + buffer("B", "8"), R"(
