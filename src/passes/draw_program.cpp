@@ -12,6 +12,8 @@
 #include "hammock/infer/struct_info.h"
 #include "hammock/rewrite/refresh.h"
 #include "hammock/runtime/tensor.h"
+#include "hammock/tir/calls.h"
+#include "hammock/tir/signature.h"
 #include "hammock/verify/verify.h"
 
 namespace hammock {
@@ -313,8 +315,8 @@ class Draw {
       case PatternKind::prim:
         return fn_->add_prim(node.is_exact() ? node.prim() : context_.prims.integer(1 + sketch_.below(3)));
       case PatternKind::string: return fn_->add_string(node.is_exact() ? node.text() : context_.name("text"));
+      case PatternKind::kernel: return kernel(patterns_.kernel(node));
       case PatternKind::extern_func:
-      case PatternKind::kernel:
       case PatternKind::global: return fail("it calls functions that are not there");
       case PatternKind::call: return call(p, node, parts, want, depth);
       case PatternKind::tuple:
@@ -578,10 +580,38 @@ class Draw {
       auto known = std::ranges::find(set, context_.text(t->name), &DrawnAttrs::value_type::first);
       if (t->is && known != set.end()) attr_vars_.emplace(t->is.index, known->second);
     }
+    Value made = finished_call(*op, args, default_attrs(context_, *op, set), want);
+    return made && numbers_known(fn_->info(made)) ? bind(made) : Value();
+  }
+
+  Value finished_call(Op op, const std::vector<Value>& args, Attr attrs, const Want& want) {
     Diagnostics problems;
-    Value made = make_call(*fn_, &sketch_.module, *op, args, default_attrs(context_, *op, set), {}, &problems);
-    if (!made || !numbers_known(fn_->info(made))) return {};
-    return bind(made);
+    if (!has_trait(op, KernelCall)) return make_call(*fn_, &sketch_.module, op, args, attrs, {}, &problems);
+    if (!want.info) return fail("it says nothing of what a kernel gives");
+    const Attr out = context_.attrs.info(sized(want.info)), outs = context_.attrs.list(std::span(&out, 1));
+    const StructInfo info = Infer(*fn_, &sketch_.module, &problems).call({op, args, attrs, outs, {}});
+    if (!info) return {};
+    const Value made = fn_->add_call(op, args, attrs, info);
+    (*fn_)[made].payload = outs.index;
+    return made;
+  }
+
+  // Every mention is of the same function.
+  Value kernel(const std::shared_ptr<const tir::Kernel>& kernel) {
+    std::vector<GlobalFunction>& functions = sketch_.module.functions;
+    auto is_it = [&](const GlobalFunction& f) {
+      const PrimFunc* prim = std::get_if<PrimFunc>(&f.body);
+      return prim && prim->kernel == kernel;
+    };
+    if (!tir::callees(*kernel).empty()) return fail("it calls kernels that call functions that are not there");
+    size_t at = static_cast<size_t>(std::ranges::find_if(functions, is_it) - functions.begin());
+    if (at == functions.size()) {
+      if (sketch_.module.find(context_.text(kernel->name))) return fail("a kernel has the name of another function");
+      if (at >= kMaxFunctions) return fail(fmt::format("it calls more than {} kernels", kMaxFunctions));
+      functions.emplace_back(kernel->name, tir::signature(*kernel), PrimFunc{kernel}, Span());
+      sketch_.module.is_lone_function = false;
+    }
+    return fn_->add_global(GlobalId(static_cast<uint32_t>(at)), functions[at].info);
   }
 
   // axes, begin or end of one of the equal parts of the last axis.

@@ -184,10 +184,23 @@ class Slicer {
     values = std::move(sorted);
   }
 
+  static bool mentions_functions(const Side& side, Value v) {
+    std::vector<Value> open{v};
+    while (!open.empty()) {
+      Value a = open.back();
+      open.pop_back();
+      if (side.fn[a].kind == NodeKind::call || side.fn[a].kind == NodeKind::global) return true;
+      for (Value operand : side.fn.args(a)) {
+        if (!side.places[operand]) open.push_back(operand);
+      }
+    }
+    return false;
+  }
+
   // A module whose last function computes the roots from the inputs; the other functions are those that it may call.
   Module slice(const Side& side, const std::vector<Value>& inside, const std::vector<Value>& inputs,
                SymbolSet& symbols) {
-    bool calls = std::any_of(inside.begin(), inside.end(), [&](Value v) { return side.fn[v].kind == NodeKind::call; });
+    const bool calls = std::ranges::any_of(inside, [&](Value v) { return mentions_functions(side, v); });
     Module module(side.module.shared_context());
     if (calls) module = side.module;
     Context& cx = module.context();

@@ -1,64 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels as functions of their module (TIR 1.3): what they see of the script around them, and what Relax sees of them.
+// Kernels as functions of their module (TIR 1.3): what they see of the script around them.
 //
 // A kernel is read where its module declares its functions, since Relax functions that are declared before it may call
 // it, and its purity and the shapes of its buffers are told by its body.
 #include <array>
 
 #include "elaborate.h"
-#include "hammock/prim/symbols.h"
-#include "hammock/tir/effects.h"
+#include "hammock/tir/signature.h"
 
 namespace hammock::read {
-
-namespace {
-
-// Buffers are tensors, handles are objects, typed pointers and scalars are primitive values (TIR 6). Symbols have the
-// names that the kernel gives them.
-class Signature {
- public:
-  explicit Signature(const tir::Kernel& kernel) : kernel_(kernel), context_(*kernel.context) {}
-
-  StructInfo run() {
-    std::vector<StructInfo> params;
-    for (const tir::Parameter& p : kernel_.params) params.push_back(p.buffer ? tensor(kernel_[p.buffer]) : scalar(p));
-    const StructInfo result = kernel_.has_result ? context_.infos.prim(kernel_.result) : context_.infos.void_();
-    return context_.infos.function(params, result, tir::is_pure(kernel_));
-  }
-
- private:
-  StructInfo scalar(const tir::Parameter& p) {
-    const DType dtype = context_.prims[p.var].dtype;
-    const auto variable = kernel_.variables.find(p.var.index);
-    const bool is_pointer = variable != kernel_.variables.end() && variable->second.is_pointer;
-    return dtype.code == DType::Code::handle && !is_pointer ? context_.infos.object() : context_.infos.prim(dtype);
-  }
-
-  StructInfo tensor(const tir::Buffer& b) {
-    PrimStore& prims = context_.prims;
-    std::vector<Prim> dims;
-    for (Prim written : b.shape) {
-      for (Prim symbol : free_symbols(context_, written)) {
-        const Name hint = kernel_.hint(symbol);
-        const PrimNode n = prims[symbol];
-        auto [at, is_new] = symbols_.try_emplace(symbol, symbol);
-        if (is_new && hint != n.name()) at->second = prims.var(hint, n.dtype, n.is_size_var);
-      }
-      const Prim dim = substitute(context_, written, symbols_);
-      const std::optional<int64_t> number = prims.constant(dim);
-      dims.push_back(number                       ? prims.integer(*number)
-                     : prims[dim].dtype == kInt64 ? dim
-                                                  : prims.node(PrimKind::cast, kInt64, dim));
-    }
-    return context_.infos.tensor(dims, b.dtype);
-  }
-
-  const tir::Kernel& kernel_;
-  Context& context_;
-  PrimMap symbols_;
-};
-
-}  // namespace
 
 void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   const Stmt& stmt = ast_[id];
@@ -68,7 +18,7 @@ void Elaborator::declare_prim_func(GlobalId g, StmtId id) {
   KernelReader::Reading reading = kernels_->read(stmt);
   note_blocks(stmt, *reading.kernel);
   if (reading.has_signature) {
-    module_[g].info = Signature(*reading.kernel).run();
+    module_[g].info = tir::signature(*reading.kernel);
   } else {  // what calls it says nothing of it
     module_[g].info = extern_info();
     globals_.erase(module_[g].name);

@@ -200,7 +200,7 @@ std::string Patterns::describe(PatternId p, int depth) const {
     case PatternKind::variable: return named("a variable");
     case PatternKind::dataflow_variable: return named("a dataflow variable");
     case PatternKind::global: return named("a function");
-    case PatternKind::kernel: return "the kernel '" + std::string(context_->text(kernel(node).name)) + "'";
+    case PatternKind::kernel: return "the kernel '" + std::string(context_->text(kernel(node)->name)) + "'";
     case PatternKind::extern_func: return named("an external function");
     case PatternKind::op: return "R." + std::string(hammock::info(node.op).name);
     case PatternKind::constant: return node.is_exact() ? hammock::describe(constant_test(node)) : "a constant";

@@ -266,7 +266,7 @@ class Patterns {
   std::span<const AttrTest> attr_tests(const PatternNode& n) const { return attr_tests_[n.payload]; }
   const ValueTest& condition(const PatternNode& n) const { return conditions_[n.payload].second; }
   std::string_view condition_text(const PatternNode& n) const { return conditions_[n.payload].first; }
-  const tir::Kernel& kernel(const PatternNode& n) const { return *kernels_[n.payload]; }
+  const std::shared_ptr<const tir::Kernel>& kernel(const PatternNode& n) const { return kernels_[n.payload]; }
   const std::function<Value(Build&)>& maker(const PatternNode& n) const { return makers_[n.payload]; }
   std::string_view label(PatternId p) const {
     return p.index < labels_.size() ? std::string_view(labels_[p.index]) : std::string_view();
