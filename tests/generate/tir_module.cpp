@@ -23,7 +23,8 @@ constexpr std::array<DType, 16> kDTypes = {
 
 class ModuleWriter {
  public:
-  ModuleWriter(Choices& choices, KernelUse use) : c_(choices), use_(use), may_fail_(choices.chance(6)) {}
+  ModuleWriter(Choices& choices, KernelUse use)
+      : c_(choices), use_(use), may_fail_(choices.chance(6)), is_dataflow_(choices.chance(40)) {}
 
   std::string run() {
     for (int i = 0; i < 3; ++i) sizes_.push_back(std::to_string(1 + c_.below(i == 0 ? 8 : 5)));
@@ -159,8 +160,24 @@ class ModuleWriter {
       add(d, outputs.back(), Role::output);
     }
     if (c_.chance(20)) d.signature.scalars.push_back("c0");
-    call(d, args, std::move(outputs), is_in_place);
-    return kernel_text(c_, d.signature, 1);
+    call(d, args, outputs, is_in_place);
+    const std::string text = kernel_text(c_, d.signature, 1);
+    return text + more_calls(d, args, outputs, is_in_place, text);
+  }
+
+  // What passes may find to be the same: another call, or one of an equal kernel under another name, whose text it
+  // returns.
+  std::string more_calls(Draft& d, const std::vector<size_t>& args, const std::vector<Value>& outputs, bool is_in_place,
+                         std::string text) {
+    if (c_.chance(15)) call(d, args, outputs, is_in_place);
+    if (!c_.chance(20)) return "";
+    const std::string before = "def " + d.signature.name + "(";
+    d.signature.name += "_twin";
+    const size_t at = text.find(before);
+    HAMMOCK_CHECK(at != std::string::npos, "the text of a kernel has its name");
+    text.replace(at, before.size(), "def " + d.signature.name + "(");
+    if (c_.chance(80)) call(d, args, outputs, is_in_place);
+    return "\n" + text;
   }
 
   void call(const Draft& d, const std::vector<size_t>& args, std::vector<Value> outputs, bool is_in_place) {
@@ -213,12 +230,20 @@ class ModuleWriter {
     for (const std::string& s : symbols_) {
       if (is_bound(s)) out += fmt::format("        {} = T.int64()\n", s);
     }
-    return out + "        cls = Module\n" + lines_ + fmt::format("        return ({})\n", results_);
+    out += "        cls = Module\n";
+    if (!is_dataflow_) return out + lines_ + fmt::format("        return ({})\n", results_);
+    out += "        with R.dataflow():\n";
+    for (size_t at = 0, end; at < lines_.size(); at = end + 1) {
+      end = lines_.find('\n', at);
+      out += "    " + lines_.substr(at, end + 1 - at);
+    }
+    const std::string outputs = results_.substr(0, results_.size() - 2);
+    return out + fmt::format("            R.output({})\n        return ({})\n", outputs, results_);
   }
 
   Choices& c_;
   const KernelUse use_;
-  const bool may_fail_;
+  const bool may_fail_, is_dataflow_;
   std::vector<std::string> sizes_, symbols_;
   std::vector<Value> values_;
   std::vector<size_t> params_;
