@@ -83,6 +83,8 @@ class Fuse {
       return;
     }
     std::vector<Value> bindings = match_.covered(*pattern_.patterns);
+    std::erase_if(bindings,
+                  [&](Value b) { return fn_[b].kind == NodeKind::tuple && !places_[b]; });  // written in a call
     if (bindings.empty()) return;
     for (Value b : bindings) {
       if (places_[b].block != block)
