@@ -349,7 +349,9 @@ const Instruction* next_iteration(Frame& f, const Instruction* at) {
   if (!f.interpreter->has_steps(at->b)) return f.fail(at, f.interpreter->bound_on_steps());
   if (--f.r[at->lanes].i == 0) return at + 1;
   Slot& var = f.r[at->to];
-  var.i = static_cast<int64_t>((static_cast<uint64_t>(var.i) + 1) << at->a) >> at->a;
+  const uint32_t shift = at->a & 63;
+  const uint64_t next = (static_cast<uint64_t>(var.i) + 1) << shift;
+  var.i = at->a & 64 ? static_cast<int64_t>(next >> shift) : static_cast<int64_t>(next) >> shift;
   return target(f, at->c);
 }
 

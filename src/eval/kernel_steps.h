@@ -72,7 +72,7 @@ const Instruction* end_once(Frame&, const Instruction*);  // shared expression a
 // A loop's variable is `to`, the number of iterations that are left is the register `lanes`. a: min, b: extent; c:
 // where it ends.
 const Instruction* begin_loop(Frame&, const Instruction*);
-// a: 64 less the bits of the variable; b: steps; c: the body
+// a: 64 less the bits of the variable, and 64 more if it has no sign; b: steps; c: the body
 const Instruction* next_iteration(Frame&, const Instruction*);
 const Instruction* count_steps(Frame&, const Instruction*);          // b
 const Instruction* bind_block_variable(Frame&, const Instruction*);  // to = a, within b and extent c; lanes: its name

@@ -349,7 +349,7 @@ void Translator::leave() {
     emit(jump, 0, 0, 0, level.start);
   } else if (level.is_loop) {
     const DType d = element_of(dtype(s.kind == StmtKind::loop ? s.var : kernel_->nodes[s.number].iter_var.var));
-    emit(next_iteration, level.var, 64u - d.bits, level.steps, level.start, level.left);
+    emit(next_iteration, level.var, (64u - d.bits) | (d.is_integer() ? 0 : 64), level.steps, level.start, level.left);
   }
   if (level.exit != UINT32_MAX) land(level.exit);
 }
