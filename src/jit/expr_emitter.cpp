@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "hammock/base/check.h"
+#include "hammock/base/storage.h"
 #include "math.h"
 
 namespace hammock::jit {
@@ -61,7 +62,8 @@ void ExprEmitter::bind(Prim var, Value* value) { bindings_[var.index] = value; }
 Type* ExprEmitter::register_type(DType dtype) const {
   if (dtype == kFloat64) return b_.getDoubleTy();
   if (dtype == kFloat32 || is_small_float(dtype)) return b_.getFloatTy();
-  return b_.getIntNTy(dtype.is_integral() ? dtype.bits : 32);
+  if (!dtype.is_integral() && !is_storable(dtype)) return b_.getInt32Ty();
+  return b_.getIntNTy(dtype.bits);  // a float8 is only moved, as its bits
 }
 
 Type* ExprEmitter::memory_type(DType dtype) const {
