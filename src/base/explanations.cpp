@@ -1073,11 +1073,11 @@ def main(x: R.Tensor((2,), "float32")):
     return y
 )"},
     {Diag::ran_on_nothing, R"(
-The module has no Relax function, so that a pass of the pipeline had nothing to do. This is a warning: perhaps it is
-the wrong file.
+The module has no Relax function, or for passes that work on kernels no kernel either, so that a pass of the pipeline
+had nothing to do. This is a warning: perhaps it is the wrong file.
 )",
      R"(
-$ hammock opt --passes=DeadCodeElimination example.py
+$ hammock opt --passes=FoldConstant example.py
 @I.ir_module
 class Module:
     @T.prim_func
@@ -1086,7 +1086,7 @@ class Module:
             b[i] = a[i]
 )",
      R"(
-$ hammock opt --passes=DeadCodeElimination example.py
+$ hammock opt --passes=FoldConstant example.py
 @I.ir_module
 class Module:
     @R.function

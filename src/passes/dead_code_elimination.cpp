@@ -41,6 +41,7 @@ static void check_entries(const Module& module, const std::vector<std::string_vi
 Changed dead_code_elimination(Module& module, const PassOptions& options, PassContext& context) {
   std::vector<std::string_view> entries = options.list("entry-functions");
   check_entries(module, entries, context);
+  count_kernels(module, context);
   size_t removed = 0;
   for_each_function(module, context, [&](Function& fn) {
     removed += remove_dead_bindings(fn);

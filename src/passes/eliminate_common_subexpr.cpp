@@ -319,6 +319,7 @@ Changed eliminate_common(const Module& module, Function& fn, bool call_only, Pas
 
 Changed eliminate_common_subexpr(Module& module, const PassOptions& options, PassContext& context) {
   const bool call_only = options.flag("call-only");
+  count_kernels(module, context);
   Changed changed = merge_equal_kernels(module, context);
   KernelEffects kernels(module);
   return changed | for_each_function(module, context,

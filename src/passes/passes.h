@@ -14,6 +14,11 @@ namespace hammock {
 // Calls whose operands must be variables, and stay as they are where a variable is known to be a constant.
 bool wants_variables(const Node& node);
 
+// A pass that works on kernels worked on those of the module.
+inline void count_kernels(const Module& module, PassContext& context) {
+  for (const GlobalFunction& f : module.functions) context.functions += std::holds_alternative<PrimFunc>(f.body);
+}
+
 // Passes on one function, for others that end with them.
 Changed canonicalize_symbols(Module& module, Function& fn, PassContext& context);
 Changed eliminate_common(const Module& module, Function& fn, bool call_only, PassContext& context);

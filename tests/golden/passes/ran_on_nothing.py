@@ -1,4 +1,4 @@
-# test: opt --passes=DeadCodeElimination
+# test: opt --passes=TopologicalSort
 # A pass that had nothing to work on says so: perhaps it is the wrong file.
 @I.ir_module
 class Module:
@@ -16,4 +16,4 @@ class Module:
 #|     def copy(a: T.Buffer((2,), "float32"), b: T.Buffer((2,), "float32")):
 #|         for i in range(2):
 #|             b[i] = a[i]
-#| ran_on_nothing.py: warning: DeadCodeElimination found no function to work on [W0101]
+#| ran_on_nothing.py: warning: TopologicalSort found no function to work on [W0101]
